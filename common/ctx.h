@@ -1,0 +1,23 @@
+/* ctx.h - all that one run over one unit knows; first parameter of every phase. No other state is writable in the compiler. */
+#ifndef COMMON_CTX_H
+#define COMMON_CTX_H
+
+#include "common/arena.h"
+#include "common/diag.h"
+#include "common/intern.h"
+#include "common/source.h"
+
+struct ctx {
+    struct arena arena;
+    struct intern *names;
+    struct source *source;
+    struct diags *diags;
+    struct diag_options diag_options;
+};
+
+/* Makes an empty context without a source; options as gcc has them by default. */
+void ctx_init(struct ctx *c);
+/* Frees all memory of the unit. */
+void ctx_free(struct ctx *c);
+
+#endif
