@@ -12,7 +12,8 @@ struct loc {
     unsigned begin, end;
 };
 
-/* Where a byte stands for the user. line and column count from 1, column in bytes as gcc's; file is interned by the source. */
+/* Where a byte stands for the user. line and column count from 1, column in bytes as gcc's; file is
+ * interned by the source. */
 struct place {
     const char *file;
     int line;
@@ -38,22 +39,23 @@ struct source {
     struct arena *arena;
 };
 
-/* Takes preprocessed text (as cc -E prints it, with line markers "# 12 "x.h" 1 3" and "#line 12 "x.h""); text is copied into the
- * arena. main_file is the name the user gave. */
+/* Takes preprocessed text (as cc -E prints it, with line markers "# 12 "x.h" 1 3" and "#line 12
+ * "x.h""); text is copied into the arena. main_file is the name the user gave. */
 struct source *source_new(struct arena *a, const char *text, size_t size, const char *main_file);
 
-/* File and line of a byte; column in the original line: the preprocessed line's tokens are aligned with those of the original
- * line (read from disk), so that a token which a macro made gets the macro's column, as users see it. */
+/* File and line of a byte; column in the original line: the preprocessed line's tokens are aligned
+ * with those of the original line (read from disk), so that a token which a macro made gets the
+ * macro's column, as users see it. */
 struct place source_place(const struct source *s, unsigned offset);
 
-/* The original line that 'offset' stands on, without its newline, as read from the file (or the preprocessed line when the file
- * cannot be read); lives in the source's arena. */
+/* The original line that 'offset' stands on, without its newline, as read from the file (or the
+ * preprocessed line when the file cannot be read); lives in the source's arena. */
 const char *source_line(const struct source *s, unsigned offset);
 
 /* The columns [*first, *last] (from 1) that 'loc' covers on the original line of loc.begin. */
 void source_columns(const struct source *s, struct loc loc, int *first, int *last);
 
-/* The smallest range that covers both. */
+/* The smallest range that covers both; {0, 0} is no place. */
 struct loc loc_union(struct loc a, struct loc b);
 
 #endif

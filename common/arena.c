@@ -1,0 +1,108 @@
+#include "common/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_SIZE = 64 * 1024 };
+
+struct arena_block {
+    struct arena_block *next;
+    size_t used, size;
+    alignas(max_align_t) char bytes[];
+};
+
+static void *memory_exhausted(void)
+{
+    fputs("ampcc: out of memory\n", stderr);
+    exit(1);
+}
+
+void arena_free(struct arena *a)
+{
+    while (a->blocks) {
+        struct arena_block *next = a->blocks->next;
+        free(a->blocks);
+        a->blocks = next;
+    }
+}
+
+/* A large piece gets a block of its own behind the newest one, so that the rest of that stays in
+ * use. */
+static struct arena_block *block_new(struct arena *a, size_t size)
+{
+    size_t room = size > BLOCK_SIZE / 4 ? size : BLOCK_SIZE;
+    if (room > SIZE_MAX - sizeof(struct arena_block))
+        memory_exhausted();
+    struct arena_block *b = calloc(1, sizeof *b + room);
+    if (!b)
+        memory_exhausted();
+    b->size = room;
+    if (room != BLOCK_SIZE && a->blocks) {
+        b->next = a->blocks->next;
+        a->blocks->next = b;
+    } else {
+        b->next = a->blocks;
+        a->blocks = b;
+    }
+    return b;
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+    const size_t align = alignof(max_align_t);
+    if (size > SIZE_MAX / 2)
+        memory_exhausted();
+    size = size ? (size + align - 1) / align * align : align;
+    struct arena_block *b = a->blocks;
+    if (!b || b->size - b->used < size)
+        b = block_new(a, size);
+    void *at = b->bytes + b->used;
+    b->used += size;
+    return at;
+}
+
+char *arena_strndup(struct arena *a, const char *s, size_t n)
+{
+    char *copy = arena_alloc(a, n + 1);
+    if (n)
+        memcpy(copy, s, n);
+    return copy;
+}
+
+char *arena_vprintf(struct arena *a, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (n < 0)
+        memory_exhausted();
+    char *text = arena_alloc(a, (size_t)n + 1);
+    vsnprintf(text, (size_t)n + 1, format, args);
+    return text;
+}
+
+char *arena_printf(struct arena *a, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = arena_vprintf(a, format, args);
+    va_end(args);
+    return text;
+}
+
+void *arena_grow(struct arena *a, void *at, int n, int *cap, size_t element)
+{
+    if (*cap > INT32_MAX / 2)
+        memory_exhausted();
+    *cap = *cap ? *cap * 2 : 8;
+    if ((size_t)*cap > SIZE_MAX / 2 / element)
+        memory_exhausted();
+    void *more = arena_alloc(a, (size_t)*cap * element);
+    if (n)
+        memcpy(more, at, (size_t)n * element);
+    return more;
+}

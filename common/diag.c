@@ -1,0 +1,157 @@
+#include "common/diag.h"
+
+#include <stdlib.h>
+
+#include "common/ctx.h"
+#include "common/diag_list.h"
+
+struct diag_row {
+    const char *id;
+    enum diag_severity severity;
+    const char *summary;
+};
+
+static const struct diag_row rows[DIAG_COUNT] = {
+#define DIAG(symbol, id, severity, summary) [DIAG_##symbol] = {id, DIAG_##severity, summary},
+#include "common/diag.def"
+#undef DIAG
+};
+
+const char *diag_id_text(enum diag_id id)
+{
+    return rows[id].id;
+}
+
+enum diag_severity diag_id_severity(enum diag_id id)
+{
+    return rows[id].severity;
+}
+
+const char *diag_id_summary(enum diag_id id)
+{
+    return rows[id].summary;
+}
+
+const char *severity_text(enum diag_severity severity)
+{
+    switch (severity) {
+    case DIAG_NOTE:
+        return "note";
+    case DIAG_WARNING:
+        return "warning";
+    case DIAG_ERROR:
+        return "error";
+    case DIAG_FATAL:
+        return "fatal error";
+    }
+    return "error";
+}
+
+struct diags *diags_new(struct ctx *c)
+{
+    return arena_new(&c->arena, struct diags);
+}
+
+static bool is_known(const struct diags *d, enum diag_id id, struct loc loc)
+{
+    for (int i = 0; i < d->list.n; i++)
+        if (d->list.at[i]->id == id && d->list.at[i]->loc.begin == loc.begin)
+            return true;
+    return false;
+}
+
+/* -w, and warnings inside system headers, which gcc does not show either. */
+static bool is_muted(const struct ctx *c, enum diag_severity severity, struct loc loc)
+{
+    if (severity != DIAG_WARNING)
+        return false;
+    return c->diag_options.no_warnings || (c->source && source_place(c->source, loc.begin).system);
+}
+
+void diag_v(struct ctx *c, enum diag_id id, struct loc loc, const char *format, va_list args)
+{
+    struct diags *d = c->diags;
+    enum diag_severity severity = rows[id].severity;
+    d->last = NULL;
+    if (is_muted(c, severity, loc) || is_known(d, id, loc))
+        return;
+    struct message *m = arena_new(&c->arena, struct message);
+    m->id = id;
+    m->promoted = severity == DIAG_WARNING && c->diag_options.warnings_errors;
+    m->severity = m->promoted ? DIAG_ERROR : severity;
+    m->loc = loc;
+    m->order = d->list.n;
+    m->text = arena_vprintf(&c->arena, format, args);
+    vec_push(&c->arena, &d->list, m);
+    d->last = m;
+    d->errors += m->severity >= DIAG_ERROR;
+}
+
+void diag(struct ctx *c, enum diag_id id, struct loc loc, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    diag_v(c, id, loc, format, args);
+    va_end(args);
+}
+
+void diag_note(struct ctx *c, struct loc loc, const char *format, ...)
+{
+    struct message *m = c->diags->last;
+    if (!m)
+        return;
+    va_list args;
+    va_start(args, format);
+    struct diag_note note = {loc, arena_vprintf(&c->arena, format, args)};
+    va_end(args);
+    vec_push(&c->arena, &m->notes, note);
+}
+
+int diag_errors(const struct ctx *c)
+{
+    return c->diags->errors;
+}
+
+static int message_compare(const void *a, const void *b)
+{
+    const struct message *x = *(struct message *const *)a, *y = *(struct message *const *)b;
+    if (x->loc.begin != y->loc.begin)
+        return x->loc.begin < y->loc.begin ? -1 : 1;
+    return x->order - y->order;
+}
+
+/* How many of the sorted messages are printed before the limit is reached; counts their errors. */
+static int messages_limit(const struct ctx *c, int *errors, bool *promoted)
+{
+    const struct diags *d = c->diags;
+    int max = c->diag_options.max_errors;
+    for (int i = 0; i < d->list.n; i++) {
+        *promoted |= d->list.at[i]->promoted;
+        *errors += d->list.at[i]->severity >= DIAG_ERROR;
+        if (max > 0 && *errors >= max)
+            return i + 1;
+    }
+    return d->list.n;
+}
+
+int diags_print(struct ctx *c, FILE *out)
+{
+    struct diags *d = c->diags;
+    if (d->list.n > 1)
+        qsort(d->list.at, (size_t)d->list.n, sizeof *d->list.at, message_compare);
+    int errors = 0, max = c->diag_options.max_errors;
+    bool promoted = false;
+    int n = messages_limit(c, &errors, &promoted);
+    if (c->diag_options.format == DIAG_FORMAT_JSON) {
+        messages_print_json(c, d->list.at, n, out);
+    } else {
+        for (int i = 0; i < n; i++)
+            message_print_text(c, d->list.at[i], out);
+        if (promoted)
+            fputs("ampcc: all warnings being treated as errors\n", out);
+        if (max > 0 && errors >= max)
+            fprintf(out, "compilation terminated due to -fmax-errors=%d.\n", max);
+    }
+    *d = (struct diags){0};
+    return errors;
+}

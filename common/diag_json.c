@@ -1,0 +1,88 @@
+#include "common/diag_list.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/ctx.h"
+
+/* JSON strings are UTF-8; a file name or text that is not gets its other bytes as question marks.
+ */
+static json_t *text_new(const char *s)
+{
+    json_t *j = json_string(s);
+    if (j)
+        return j;
+    char *copy = strdup(s);
+    for (char *p = copy; p && *p; p++)
+        if ((unsigned char)*p >= 0x80)
+            *p = '?';
+    j = json_string(copy ? copy : "");
+    free(copy);
+    return j;
+}
+
+static json_t *place_new(const char *file, int line, const char *text, int column)
+{
+    int display = column_display(text, column);
+    json_t *j = json_object();
+    json_object_set_new(j, "file", text_new(file));
+    json_object_set_new(j, "line", json_integer(line));
+    json_object_set_new(j, "display-column", json_integer(display));
+    json_object_set_new(j, "byte-column", json_integer(column));
+    json_object_set_new(j, "column", json_integer(display));
+    return j;
+}
+
+static json_t *locations_new(const struct ctx *c, struct loc loc, bool has_place)
+{
+    json_t *list = json_array();
+    if (!has_place || !c->source)
+        return list;
+    struct place p = source_place(c->source, loc.begin);
+    const char *text = source_line(c->source, loc.begin);
+    int first, last;
+    source_columns(c->source, loc, &first, &last);
+    json_t *j = json_object();
+    json_object_set_new(j, "caret", place_new(p.file, p.line, text, first));
+    if (last > first)
+        json_object_set_new(j, "finish", place_new(p.file, p.line, text, last));
+    json_array_append_new(list, j);
+    return list;
+}
+
+static json_t *diagnostic_new(const struct ctx *c, enum diag_severity severity, const char *text,
+                              struct loc loc, bool has_place)
+{
+    json_t *j = json_object();
+    json_object_set_new(j, "kind", json_string(severity_text(severity)));
+    json_object_set_new(j, "message", text_new(text));
+    json_object_set_new(j, "locations", locations_new(c, loc, has_place));
+    json_object_set_new(j, "escape-source", json_false());
+    return j;
+}
+
+static json_t *message_new(const struct ctx *c, const struct message *m)
+{
+    json_t *j = diagnostic_new(c, m->severity, m->text, m->loc, true);
+    json_object_set_new(j, "option", json_string(diag_id_text(m->id)));
+    json_object_set_new(j, "column-origin", json_integer(1));
+    json_t *children = json_array();
+    for (int i = 0; i < m->notes.n; i++) {
+        const struct diag_note *n = &m->notes.at[i];
+        json_array_append_new(children,
+                              diagnostic_new(c, DIAG_NOTE, n->text, n->loc, n->loc.end != 0));
+    }
+    json_object_set_new(j, "children", children);
+    return j;
+}
+
+void messages_print_json(struct ctx *c, struct message **at, int n, FILE *out)
+{
+    json_t *all = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(all, message_new(c, at[i]));
+    json_dumpf(all, out, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    fputc('\n', out);
+    json_decref(all);
+}

@@ -1,0 +1,42 @@
+/* diag_list.h - how messages are kept until they are printed. Private to diag.c and the two
+ * printers. */
+#ifndef COMMON_DIAG_LIST_H
+#define COMMON_DIAG_LIST_H
+
+#include "common/arena.h"
+#include "common/diag.h"
+
+struct diag_note {
+    struct loc loc; /* {0, 0}: no place */
+    const char *text;
+};
+
+struct message {
+    enum diag_id id;
+    enum diag_severity severity; /* after -Werror */
+    bool promoted;               /* a warning that -Werror made an error */
+    struct loc loc;
+    int order; /* of arrival, for messages at one place */
+    const char *text;
+    VEC(struct diag_note) notes;
+};
+
+struct diags {
+    VEC(struct message *) list;
+    struct message *last; /* what notes belong to; NULL: to a dropped message */
+    int errors;
+};
+
+/* Display column (tabs to multiples of 8, wide characters two) of the byte column of a line, both
+ * from 1. */
+int column_display(const char *line, int column);
+
+/* "error", "warning", ... */
+const char *severity_text(enum diag_severity severity);
+
+/* Print one message with its notes. */
+void message_print_text(struct ctx *c, const struct message *m, FILE *out);
+/* Prints the first n messages as one JSON array in gcc's form. */
+void messages_print_json(struct ctx *c, struct message **at, int n, FILE *out);
+
+#endif

@@ -1,0 +1,156 @@
+#include "common/diag_list.h"
+
+#include <string.h>
+
+#include "common/ctx.h"
+
+/* gcc's SGR sequences, each with its "erase to the end of the line". */
+#define SGR_BOLD "\33[01m\33[K"
+#define SGR_END "\33[m\33[K"
+
+static const char *severity_color(enum diag_severity severity)
+{
+    switch (severity) {
+    case DIAG_NOTE:
+        return "\33[01;36m\33[K";
+    case DIAG_WARNING:
+        return "\33[01;35m\33[K";
+    case DIAG_ERROR:
+    case DIAG_FATAL:
+        return "\33[01;31m\33[K";
+    }
+    return "";
+}
+
+/* The code point at *s, moved behind it; a byte that is no UTF-8 counts as itself. */
+static unsigned code_point(const char **s)
+{
+    const unsigned char *p = (const unsigned char *)*s;
+    int more = p[0] >= 0xf0 ? 3 : p[0] >= 0xe0 ? 2 : p[0] >= 0xc0 ? 1 : 0;
+    unsigned u = more == 3 ? p[0] & 7u : more == 2 ? p[0] & 15u : more == 1 ? p[0] & 31u : p[0];
+    for (int i = 1; i <= more; i++) {
+        if ((p[i] & 0xc0) != 0x80) {
+            *s += 1;
+            return p[0];
+        }
+        u = u << 6 | (p[i] & 0x3fu);
+    }
+    *s += more + 1;
+    return u;
+}
+
+static int code_point_width(unsigned u)
+{
+    static const struct {
+        unsigned first, last;
+    } wide[] = {{0x1100, 0x115f}, {0x2e80, 0xa4cf},   {0xac00, 0xd7a3},
+                {0xf900, 0xfaff}, {0xfe30, 0xfe6f},   {0xff00, 0xff60},
+                {0xffe0, 0xffe6}, {0x1f300, 0x1faff}, {0x20000, 0x3fffd}};
+    if (u >= 0x300 && u <= 0x36f)
+        return 0;
+    for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++)
+        if (u >= wide[i].first && u <= wide[i].last)
+            return 2;
+    return 1;
+}
+
+int column_display(const char *line, int column)
+{
+    const char *end = line + strnlen(line, (size_t)(column > 0 ? column - 1 : 0));
+    int display = 1 + (int)(column - 1 - (end - line));
+    for (const char *s = line; s < end;)
+        if (*s == '\t') {
+            display += 8 - (display - 1) % 8;
+            s++;
+        } else {
+            display += code_point_width(code_point(&s));
+        }
+    return display;
+}
+
+/* Prints the bytes [begin, end) of the line with tabs expanded. */
+static void print_expanded(const char *line, int begin, int end, FILE *out)
+{
+    for (int i = begin; i < end && line[i]; i++) {
+        if (line[i] != '\t') {
+            fputc(line[i], out);
+            continue;
+        }
+        int n = column_display(line, i + 2) - column_display(line, i + 1);
+        fprintf(out, "%*s", n, "");
+    }
+}
+
+/* Prints the text with what stands in quotes in bold, as gcc does. */
+static void print_quoted(const char *text, bool color, FILE *out)
+{
+    bool inside = false;
+    for (const char *s = text; *s; s++) {
+        bool opens = *s == '\'' && !inside && (s == text || s[-1] == ' ' || s[-1] == '(') &&
+                     strchr(s + 1, '\'');
+        bool closes = *s == '\'' && inside;
+        if (closes && color)
+            fputs(SGR_END, out);
+        fputc(*s, out);
+        if (opens && color)
+            fputs(SGR_BOLD, out);
+        inside = opens || (inside && !closes);
+    }
+}
+
+/* The source line and the carets under the range. */
+static void print_snippet(const struct ctx *c, struct loc loc, int number,
+                          enum diag_severity severity, FILE *out)
+{
+    const char *line = source_line(c->source, loc.begin);
+    int first, last, length = (int)strlen(line);
+    source_columns(c->source, loc, &first, &last);
+    const char *on = c->diag_options.color ? severity_color(severity) : "";
+    const char *off = c->diag_options.color ? SGR_END : "";
+    int begin = first - 1 < length ? first - 1 : length, end = last < length ? last : length;
+    fprintf(out, "%5d | ", number);
+    print_expanded(line, 0, begin, out);
+    fputs(on, out);
+    print_expanded(line, begin, end, out);
+    fputs(off, out);
+    print_expanded(line, end, length, out);
+    int from = column_display(line, first), to = column_display(line, last + 1) - 1;
+    int digits = snprintf(NULL, 0, "%5d", number);
+    fprintf(out, "\n%*s | %*s%s^", digits, "", from - 1, "", on);
+    for (int i = from + 1; i <= to; i++)
+        fputc('~', out);
+    fprintf(out, "%s\n", off);
+}
+
+static void print_one(const struct ctx *c, struct loc loc, bool has_place,
+                      enum diag_severity severity, const char *text, const char *id, FILE *out)
+{
+    bool color = c->diag_options.color;
+    const char *bold = color ? SGR_BOLD : "", *off = color ? SGR_END : "";
+    const char *on = color ? severity_color(severity) : "";
+    has_place = has_place && c->source;
+    struct place p = {0};
+    if (has_place) {
+        p = source_place(c->source, loc.begin);
+        int column = column_display(source_line(c->source, loc.begin), p.column);
+        fprintf(out, "%s%s:%d:%d:%s ", bold, p.file, p.line, column, off);
+    } else {
+        fprintf(out, "%sampcc:%s ", bold, off);
+    }
+    fprintf(out, "%s%s: %s", on, severity_text(severity), off);
+    print_quoted(text, color, out);
+    if (id)
+        fprintf(out, " [%s%s%s]", on, id, off);
+    fputc('\n', out);
+    if (has_place)
+        print_snippet(c, loc, p.line, severity, out);
+}
+
+void message_print_text(struct ctx *c, const struct message *m, FILE *out)
+{
+    print_one(c, m->loc, true, m->severity, m->text, diag_id_text(m->id), out);
+    for (int i = 0; i < m->notes.n; i++) {
+        struct loc loc = m->notes.at[i].loc;
+        print_one(c, loc, loc.end != 0, DIAG_NOTE, m->notes.at[i].text, NULL, out);
+    }
+}

@@ -1,0 +1,306 @@
+#include "common/source.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "common/arena.h"
+#include "common/buf.h"
+#include "common/source_map.h"
+
+struct source_cache {
+    unsigned *lines; /* offset of each line of the preprocessed text */
+    int lines_n;
+    VEC(struct source_file *) files;
+    struct source_map map; /* of the line that was asked for last */
+    int map_line;
+    const struct source_file *map_file;
+};
+
+static const char *skip_blanks(const char *s)
+{
+    while (*s == ' ' || *s == '\t')
+        s++;
+    return s;
+}
+
+/* The file name of a marker, quotes and escapes removed; *s is moved behind it. NULL when there is
+ * none. */
+static const char *marker_name(struct arena *a, const char **s)
+{
+    const char *at = *s;
+    if (*at != '"')
+        return NULL;
+    struct buf name = {0};
+    for (at++; *at && *at != '"' && *at != '\n'; at++) {
+        if (*at != '\\') {
+            buf_char(&name, *at);
+        } else if (at[1] >= '0' && at[1] <= '7') {
+            int value = 0;
+            for (int i = 0; i < 3 && at[1] >= '0' && at[1] <= '7'; i++)
+                value = value * 8 + *++at - '0';
+            buf_char(&name, (char)value);
+        } else if (at[1] && at[1] != '\n') {
+            buf_char(&name, *++at);
+        }
+    }
+    const char *copy = arena_strndup(a, name.n ? name.at : "", name.n);
+    buf_free(&name);
+    *s = *at == '"' ? at + 1 : at;
+    return copy;
+}
+
+/* Reads the line at s as a marker: # 12 "x.h" 1 3 or #line 12 "x.h". */
+static bool marker_parse(struct arena *a, const char *s, const char *file,
+                         struct source_marker *out)
+{
+    s = skip_blanks(s);
+    if (*s != '#')
+        return false;
+    s = skip_blanks(s + 1);
+    if (strncmp(s, "line", 4) == 0 && (s[4] == ' ' || s[4] == '\t'))
+        s = skip_blanks(s + 4);
+    if (!isdigit((unsigned char)*s))
+        return false;
+    long line = 0;
+    for (; isdigit((unsigned char)*s); s++)
+        line = line < INT32_MAX / 10 - 1 ? line * 10 + (*s - '0') : line;
+    *out = (struct source_marker){.file = file, .line = (int)line};
+    s = skip_blanks(s);
+    const char *name = marker_name(a, &s);
+    if (!name)
+        return *s == '\n' || *s == '\0' || *s == '\r';
+    out->file = name;
+    for (; *s && *s != '\n'; s++)
+        if (*s == '3')
+            out->system = true;
+    return true;
+}
+
+struct source *source_new(struct arena *a, const char *text, size_t size, const char *main_file)
+{
+    struct source *s = arena_new(a, struct source);
+    char *copy = arena_alloc(a, size + 2);
+    if (size)
+        memcpy(copy, text, size);
+    s->text = copy;
+    s->size = (unsigned)size;
+    s->main_file = arena_strndup(a, main_file, strlen(main_file));
+    s->arena = a;
+    s->cache = arena_new(a, struct source_cache);
+    VEC(unsigned) lines = {0};
+    VEC(struct source_marker) markers = {0};
+    struct source_marker m = {.file = s->main_file, .line = 1};
+    vec_push(a, &markers, m);
+    for (unsigned at = 0; at < s->size || at == 0;) {
+        vec_push(a, &lines, at);
+        const char *end = memchr(copy + at, '\n', s->size - at);
+        unsigned next = end ? (unsigned)(end - copy) + 1 : s->size;
+        const char *file = markers.at[markers.n - 1].file;
+        if (marker_parse(a, copy + at, file, &m)) {
+            m.offset = next;
+            if (strcmp(m.file, file) == 0)
+                m.file = file;
+            vec_push(a, &markers, m);
+        }
+        if (next == at)
+            break;
+        at = next;
+    }
+    s->cache->lines = lines.at;
+    s->cache->lines_n = lines.n;
+    s->markers = markers.at;
+    s->markers_n = markers.n;
+    return s;
+}
+
+/* The index of the line of the preprocessed text that holds the byte. */
+static int text_line(const struct source *s, unsigned offset)
+{
+    int low = 0, high = s->cache->lines_n;
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        if (s->cache->lines[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static const struct source_marker *marker_at(const struct source *s, unsigned offset)
+{
+    int low = 0, high = s->markers_n;
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        if (s->markers[middle].offset <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &s->markers[low];
+}
+
+/* The line number of a line of the preprocessed text, by its marker. */
+static int marked_line(const struct source *s, const struct source_marker *m, int index)
+{
+    return m->line + index - text_line(s, m->offset);
+}
+
+static unsigned text_line_end(const struct source *s, int index)
+{
+    unsigned end = index + 1 < s->cache->lines_n ? s->cache->lines[index + 1] : s->size;
+    return end > s->cache->lines[index] && s->text[end - 1] == '\n' ? end - 1 : end;
+}
+
+/* Whether the line is blank, or a marker, which say nothing about where the next text stands. */
+static bool line_is_blank(const struct source *s, int index)
+{
+    unsigned at = s->cache->lines[index], end = text_line_end(s, index);
+    const char *t = s->text;
+    while (at < end && isspace((unsigned char)t[at]))
+        at++;
+    return at == end || (t[at] == '#' && at + 2 < end && isdigit((unsigned char)t[at + 2]));
+}
+
+/* The line of the text that follows in the same file, at most a screen further. */
+static int next_line(const struct source *s, int index, const struct source_marker *m, int line)
+{
+    int last = index + 64 < s->cache->lines_n ? index + 64 : s->cache->lines_n;
+    for (int i = index + 1; i < last; i++) {
+        if (line_is_blank(s, i))
+            continue;
+        const struct source_marker *k = marker_at(s, s->cache->lines[i]);
+        int next = marked_line(s, k, i);
+        return k->file == m->file && next > line && next < line + 64 ? next : line;
+    }
+    return line;
+}
+
+static const struct source_file *file_get(const struct source *s, const char *name)
+{
+    struct source_cache *c = s->cache;
+    for (int i = 0; i < c->files.n; i++)
+        if (strcmp(c->files.at[i]->name, name) == 0)
+            return c->files.at[i];
+    struct source_file *f = source_file_read(s->arena, name);
+    vec_push(s->arena, &c->files, f);
+    return f;
+}
+
+/* Aligns the line that holds the byte, if that is not the line asked for last. */
+static const struct source_map *map_get(const struct source *s, unsigned offset)
+{
+    struct source_cache *c = s->cache;
+    int index = text_line(s, offset);
+    unsigned begin = c->lines[index];
+    if (c->map.valid && c->map.begin == begin)
+        return &c->map;
+    const struct source_marker *m = marker_at(s, begin);
+    c->map_line = marked_line(s, m, index);
+    c->map_file = file_get(s, m->file);
+    source_map_make(s->arena, &c->map, s->text, begin, text_line_end(s, index), c->map_file,
+                    c->map_line, next_line(s, index, m, c->map_line));
+    return &c->map;
+}
+
+static unsigned clip(const struct source *s, unsigned offset)
+{
+    return offset < s->size ? offset : s->size;
+}
+
+/* The column of a byte whose token has the given origin. */
+static int origin_column(const struct source_map *m, const struct origin *o, unsigned offset,
+                         bool exact, bool after)
+{
+    if (!exact)
+        return o->column;
+    if (after)
+        return o->column + (int)(o->end - o->begin);
+    int i = 0;
+    while (m->tokens.at[i].end <= offset)
+        i++;
+    return offset > m->tokens.at[i].begin ? o->column + (int)(offset - m->tokens.at[i].begin)
+                                          : o->column;
+}
+
+struct place source_place(const struct source *s, unsigned offset)
+{
+    offset = clip(s, offset);
+    unsigned begin = s->cache->lines[text_line(s, offset)];
+    const struct source_marker *marker = marker_at(s, begin);
+    const struct source_map *m = map_get(s, offset);
+    struct place p = {marker->file, s->cache->map_line, (int)(offset - begin) + 1, marker->system};
+    bool exact, after;
+    const struct origin *o = source_map_find(m, offset, &exact, &after);
+    if (o) {
+        p.line = o->line;
+        p.column = origin_column(m, o, offset, exact, after);
+    }
+    return p;
+}
+
+const char *source_line(const struct source *s, unsigned offset)
+{
+    struct place p = source_place(s, clip(s, offset));
+    const struct source_file *f = s->cache->map_file;
+    const char *at;
+    size_t n;
+    if (f->text && p.line >= 1 && p.line <= f->lines_n) {
+        at = f->text + f->lines[p.line - 1];
+        n = strcspn(at, "\r\n");
+    } else {
+        int index = text_line(s, clip(s, offset));
+        at = s->text + s->cache->lines[index];
+        n = text_line_end(s, index) - s->cache->lines[index];
+    }
+    return arena_strndup(s->arena, at, n);
+}
+
+/* The last byte of a token before 'end', so that blanks at the end of a range are not part of it.
+ */
+static unsigned last_byte(const struct source *s, struct loc loc)
+{
+    unsigned at = clip(s, loc.end);
+    while (at > loc.begin + 1 && isspace((unsigned char)s->text[at - 1]))
+        at--;
+    return at > loc.begin ? at - 1 : loc.begin;
+}
+
+/* The last column of the range on its first line, which has text up to 'width'. */
+static int last_column(const struct source *s, struct loc loc, struct place first, int width)
+{
+    unsigned at = last_byte(s, loc);
+    if (text_line(s, at) != text_line(s, loc.begin))
+        return width;
+    struct place p = source_place(s, at);
+    if (p.line != first.line)
+        return p.line > first.line ? width : first.column;
+    bool exact, after;
+    const struct source_map *m = map_get(s, at);
+    const struct origin *o = source_map_find(m, at, &exact, &after);
+    if (!o || after)
+        return p.column;
+    return exact ? p.column : o->column + (int)(o->end - o->begin) - 1;
+}
+
+void source_columns(const struct source *s, struct loc loc, int *first, int *last)
+{
+    loc.begin = clip(s, loc.begin);
+    struct place p = source_place(s, loc.begin);
+    const char *line = source_line(s, loc.begin);
+    int width = (int)strlen(line);
+    while (width > 0 && isspace((unsigned char)line[width - 1]))
+        width--;
+    *first = p.column;
+    *last = loc.end > loc.begin ? last_column(s, loc, p, width) : p.column;
+    if (*last < *first)
+        *last = *first;
+}
+
+struct loc loc_union(struct loc a, struct loc b)
+{
+    if (a.end == 0 || b.end == 0)
+        return a.end == 0 ? b : a;
+    return (struct loc){a.begin < b.begin ? a.begin : b.begin, a.end > b.end ? a.end : b.end};
+}

@@ -1,0 +1,330 @@
+#include "common/source_map.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* More tokens than this of one line are not aligned: the table of the alignment grows with the
+ * square. */
+enum { TOKENS_MAX = 2500 };
+
+static bool is_name_byte(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '\\' ||
+           (unsigned char)c >= 0x80;
+}
+
+static unsigned quoted_end(const char *s, unsigned at, unsigned end)
+{
+    char quote = s[at++];
+    while (at < end && s[at] != quote && s[at] != '\n')
+        at += s[at] == '\\' && at + 1 < end ? 2 : 1;
+    return at < end ? at + 1 : end;
+}
+
+/* The end of the small token at 'at': a word, number, string or one character of punctuation. */
+static unsigned token_end(const char *s, unsigned at, unsigned end)
+{
+    if (s[at] == '"' || s[at] == '\'')
+        return quoted_end(s, at, end);
+    if (!is_name_byte(s[at]))
+        return at + 1;
+    bool number = isdigit((unsigned char)s[at]);
+    while (at < end && (is_name_byte(s[at]) || (number && s[at] == '.')))
+        at++;
+    return at;
+}
+
+static void lex_line(struct arena *a, struct source_map *m, const char *s, unsigned at,
+                     unsigned end)
+{
+    while (at < end && m->tokens.n < TOKENS_MAX) {
+        if (isspace((unsigned char)s[at])) {
+            at++;
+            continue;
+        }
+        struct map_token t = {at, token_end(s, at, end), -1};
+        vec_push(a, &m->tokens, t);
+        at = t.end;
+    }
+}
+
+/* The walk over an original file's text from the line that a preprocessed line names. */
+struct walk {
+    const struct source_file *file;
+    unsigned at;
+    int line, next, depth;
+};
+
+/* Goes to the next line; false when that is no more part of this preprocessed line. */
+static bool walk_newline(struct walk *w)
+{
+    const char *s = w->file->text;
+    w->at++;
+    w->line++;
+    if (w->line > w->next || (w->line == w->next && w->depth <= 0))
+        return false;
+    unsigned at = w->at;
+    while (at < w->file->size && (s[at] == ' ' || s[at] == '\t'))
+        at++;
+    return at < w->file->size && s[at] != '#';
+}
+
+static void skip_block_comment(struct walk *w)
+{
+    const char *s = w->file->text;
+    for (w->at += 2; w->at < w->file->size; w->at++) {
+        if (s[w->at] == '*' && s[w->at + 1] == '/') {
+            w->at += 2;
+            return;
+        }
+        if (s[w->at] == '\n')
+            w->line++;
+    }
+}
+
+/* Skips blanks, comments, spliced and ended lines; false at the end of the text that belongs to the
+ * line. */
+static bool walk_blanks(struct walk *w)
+{
+    const char *s = w->file->text;
+    while (w->at < w->file->size) {
+        char c = s[w->at];
+        if (c == '\n') {
+            if (!walk_newline(w))
+                return false;
+        } else if (c == '\\' && s[w->at + 1] == '\n') {
+            w->at += 2;
+            w->line++;
+        } else if (c == '/' && s[w->at + 1] == '*') {
+            skip_block_comment(w);
+        } else if (c == '/' && s[w->at + 1] == '/') {
+            while (w->at < w->file->size && s[w->at] != '\n')
+                w->at++;
+        } else if (isspace((unsigned char)c)) {
+            w->at++;
+        } else {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A line that begins inside a comment: after the comment's end. */
+static unsigned line_start(const struct source_file *f, int line)
+{
+    unsigned begin = f->lines[line - 1];
+    for (unsigned at = begin; at + 1 < f->size && f->text[at] != '\n'; at++) {
+        if (f->text[at] == '/' && (f->text[at + 1] == '*' || f->text[at + 1] == '/'))
+            break;
+        if (f->text[at] == '*' && f->text[at + 1] == '/')
+            return at + 2;
+    }
+    return begin;
+}
+
+static void lex_origins(struct arena *a, struct source_map *m, const struct source_file *f,
+                        int line, int next)
+{
+    struct walk w = {f, line_start(f, line), line, next, 0};
+    while (m->origins.n < TOKENS_MAX && walk_blanks(&w)) {
+        unsigned end = token_end(f->text, w.at, f->size);
+        char c = f->text[w.at];
+        w.depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        struct origin o = {.begin = w.at, .end = end, .line = w.line};
+        o.column = w.line <= f->lines_n ? (int)(w.at - f->lines[w.line - 1]) + 1 : 1;
+        o.name = is_name_byte(c) && !isdigit((unsigned char)c);
+        vec_push(a, &m->origins, o);
+        w.at = end;
+    }
+}
+
+/* cc -E writes a letter outside ASCII of a name as \Uxxxxxxxx: back to UTF-8. Returns the length.
+ */
+static unsigned name_decode(const char *s, unsigned n, char out[256])
+{
+    unsigned k = 0;
+    for (unsigned i = 0; i < n && k < 250; i++) {
+        if (s[i] != '\\' || i + 9 >= n + 0u || s[i + 1] != 'U') {
+            out[k++] = s[i];
+            continue;
+        }
+        char digits[9] = {0};
+        memcpy(digits, s + i + 2, 8);
+        unsigned long u = strtoul(digits, NULL, 16);
+        if (u >= 0x10000)
+            out[k++] = (char)(0xf0 | u >> 18);
+        if (u >= 0x800)
+            out[k++] = (char)(u >= 0x10000 ? (0x80 | (u >> 12 & 0x3f)) : (0xe0 | u >> 12));
+        if (u >= 0x80)
+            out[k++] = (char)(u >= 0x800 ? (0x80 | (u >> 6 & 0x3f)) : (0xc0 | u >> 6));
+        out[k++] = (char)(u >= 0x80 ? (0x80 | (u & 0x3f)) : u);
+        i += 9;
+    }
+    return k;
+}
+
+static bool same_token(const char *text, struct map_token t, const char *original, struct origin o)
+{
+    unsigned n = t.end - t.begin;
+    const char *s = text + t.begin;
+    char decoded[256];
+    if (s[0] != '"' && n < 250 && memchr(s, '\\', n)) {
+        n = name_decode(s, n, decoded);
+        s = decoded;
+    }
+    return n == o.end - o.begin && memcmp(s, original + o.begin, n) == 0;
+}
+
+/* What a match is worth: one on the named line more than one on a later line. */
+static unsigned match_weight(struct origin o, int line)
+{
+    return o.line == line ? 4 : 3;
+}
+
+static void match(struct source_map *m, int token, int origin)
+{
+    m->tokens.at[token].origin = origin;
+    m->origins.at[origin].matched = true;
+}
+
+/* The heaviest common subsequence of the tokens from 'from' on (everything before is matched). */
+static void align_rest(struct source_map *m, const char *text, const char *original, int from,
+                       int line)
+{
+    int n = m->tokens.n - from, k = m->origins.n - from;
+    size_t width = (size_t)k + 1;
+    uint16_t *best = n > 0 && k > 0 ? calloc(((size_t)n + 1) * width, sizeof *best) : NULL;
+    if (!best)
+        return;
+    for (int i = n - 1; i >= 0; i--)
+        for (int j = k - 1; j >= 0; j--) {
+            uint16_t *at = &best[(size_t)i * width + (size_t)j];
+            struct origin o = m->origins.at[from + j];
+            if (same_token(text, m->tokens.at[from + i], original, o))
+                *at = (uint16_t)(at[width + 1] + match_weight(o, line));
+            else
+                *at = at[width] > at[1] ? at[width] : at[1];
+        }
+    for (int i = 0, j = 0; i < n && j < k;) {
+        uint16_t *at = &best[(size_t)i * width + (size_t)j];
+        if (same_token(text, m->tokens.at[from + i], original, m->origins.at[from + j])) {
+            match(m, from + i++, from + j++);
+        } else if (at[1] >= at[width]) {
+            j++;
+        } else {
+            i++;
+        }
+    }
+    free(best);
+}
+
+void source_map_make(struct arena *a, struct source_map *m, const char *text, unsigned begin,
+                     unsigned end, const struct source_file *file, int line, int next)
+{
+    *m = (struct source_map){.valid = true, .begin = begin};
+    lex_line(a, m, text, begin, end);
+    if (!file->text || line < 1 || line > file->lines_n)
+        return;
+    lex_origins(a, m, file, line, next);
+    int i = 0;
+    while (i < m->tokens.n && i < m->origins.n &&
+           same_token(text, m->tokens.at[i], file->text, m->origins.at[i])) {
+        match(m, i, i);
+        i++;
+    }
+    if (i < m->tokens.n)
+        align_rest(m, text, file->text, i, line);
+}
+
+/* The use of the macro that made token i: the first unmatched name between its matched neighbours,
+ * else the last one before. */
+static const struct origin *macro_of(const struct source_map *m, int i)
+{
+    int before = i, after = i;
+    while (before >= 0 && m->tokens.at[before].origin < 0)
+        before--;
+    while (after < m->tokens.n && m->tokens.at[after].origin < 0)
+        after++;
+    int first = before < 0 ? -1 : m->tokens.at[before].origin;
+    int last = after < m->tokens.n ? m->tokens.at[after].origin : m->origins.n;
+    for (int k = first + 1; k < last; k++)
+        if (m->origins.at[k].name)
+            return &m->origins.at[k];
+    for (int k = first; k >= 0; k--)
+        if (m->origins.at[k].name && !m->origins.at[k].matched)
+            return &m->origins.at[k];
+    if (last < m->origins.n)
+        return &m->origins.at[last];
+    return first >= 0 ? &m->origins.at[first] : NULL;
+}
+
+const struct origin *source_map_find(const struct source_map *m, unsigned offset, bool *exact,
+                                     bool *after)
+{
+    *exact = *after = false;
+    int i = 0;
+    while (i < m->tokens.n && m->tokens.at[i].end <= offset)
+        i++;
+    if (m->tokens.n == 0)
+        return NULL;
+    bool blank = i == m->tokens.n || offset < m->tokens.at[i].begin;
+    if (blank && i > 0) {
+        i--;
+        *after = true;
+    }
+    *exact = m->tokens.at[i].origin >= 0;
+    return *exact ? &m->origins.at[m->tokens.at[i].origin] : macro_of(m, i);
+}
+
+static char *file_read_all(const char *name, size_t *size)
+{
+    FILE *f = fopen(name, "rb");
+    if (!f)
+        return NULL;
+    char *text = NULL;
+    size_t n = 0, cap = 0;
+    for (;;) {
+        if (cap - n < 4096) {
+            cap = cap ? cap * 2 : 65536;
+            char *more = realloc(text, cap);
+            if (!more)
+                break;
+            text = more;
+        }
+        size_t got = fread(text + n, 1, cap - n - 1, f);
+        if (got == 0)
+            break;
+        n += got;
+    }
+    bool failed = ferror(f);
+    fclose(f);
+    if (failed || n > UINT32_MAX - 2) {
+        free(text);
+        return NULL;
+    }
+    *size = n;
+    return text;
+}
+
+struct source_file *source_file_read(struct arena *a, const char *name)
+{
+    struct source_file *f = arena_new(a, struct source_file);
+    f->name = name;
+    size_t size = 0;
+    char *text = file_read_all(name, &size);
+    if (!text)
+        return f;
+    f->text = arena_strndup(a, text, size);
+    f->size = (unsigned)size;
+    free(text);
+    VEC(unsigned) lines = {0};
+    for (unsigned at = 0; at < f->size; at++)
+        if (at == 0 || f->text[at - 1] == '\n')
+            vec_push(a, &lines, at);
+    f->lines = lines.at;
+    f->lines_n = lines.n;
+    return f;
+}

@@ -1,0 +1,55 @@
+/* source_map.h - which token of an original line a token of a preprocessed line came from. Private
+ * to source.c. */
+#ifndef COMMON_SOURCE_MAP_H
+#define COMMON_SOURCE_MAP_H
+
+#include <stdbool.h>
+
+#include "common/arena.h"
+
+/* An original file as it is on disk; text is NULL when it cannot be read. */
+struct source_file {
+    const char *name;
+    const char *text;
+    unsigned size;
+    unsigned *lines; /* offset of each line's first byte */
+    int lines_n;
+};
+
+/* A token of an original file. */
+struct origin {
+    unsigned begin, end; /* bytes of the file */
+    int line, column;    /* from 1 */
+    bool name, matched;
+};
+
+/* A token of the preprocessed line and the index of its origin, or -1 when a macro made it. */
+struct map_token {
+    unsigned begin, end;
+    int origin;
+};
+
+/* The alignment of the preprocessed line that begins at byte 'begin' of the unit. */
+struct source_map {
+    bool valid;
+    unsigned begin;
+    VEC(struct map_token) tokens;
+    VEC(struct origin) origins;
+};
+
+/* Reads a file into the arena. */
+struct source_file *source_file_read(struct arena *a, const char *name);
+
+/* Aligns the preprocessed line [begin, end) of 'text' with the lines of 'file' from 'line' on;
+ * 'next' is the line of the preprocessed line that follows: what stands between belongs to a macro
+ * call over several lines. */
+void source_map_make(struct arena *a, struct source_map *m, const char *text, unsigned begin,
+                     unsigned end, const struct source_file *file, int line, int next);
+
+/* The origin for a byte of the line: of its token, or of the macro that made its token; NULL when
+ * nothing corresponds. *exact tells that it is the token's own; *after that the byte stands in
+ * blanks after the token, whose origin this is. */
+const struct origin *source_map_find(const struct source_map *m, unsigned offset, bool *exact,
+                                     bool *after);
+
+#endif
