@@ -10,10 +10,12 @@ struct arena {
     struct arena_block *blocks; /* newest first */
 };
 
-/* Frees everything that came from the arena and makes it empty. A zeroed struct is an empty arena. */
+/* Frees everything that came from the arena and makes it empty. A zeroed struct is an empty arena.
+ */
 void arena_free(struct arena *a);
 
-/* 'size' zeroed bytes aligned for any type. Out of memory ends the process with a message, so the result is never NULL. */
+/* 'size' zeroed bytes aligned for any type. Out of memory ends the process with a message, so the
+ * result is never NULL. */
 void *arena_alloc(struct arena *a, size_t size);
 
 /* A zero-terminated copy of n bytes. */
@@ -23,13 +25,15 @@ char *arena_strndup(struct arena *a, const char *s, size_t n);
 char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *arena_vprintf(struct arena *a, const char *format, va_list args);
 
-/* The growth step of vec_push: returns the elements with room for at least one more, *cap updated. */
+/* The growth step of vec_push: returns the elements with room for at least one more, *cap updated.
+ */
 void *arena_grow(struct arena *a, void *at, int n, int *cap, size_t element);
 
 #define arena_new(a, T) ((T *)arena_alloc((a), sizeof(T)))
 #define arena_array(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n)))
 
-/* A growable array in an arena: VEC(struct expr *) args; vec_push(arena, &args, e); args.at[i], i < args.n. Zeroed is empty. */
+/* A growable array in an arena: VEC(struct expr *) args; vec_push(arena, &args, e); args.at[i], i <
+ * args.n. Zeroed is empty. */
 #define VEC(T)                                                                                     \
     struct {                                                                                       \
         T *at;                                                                                     \

@@ -5,7 +5,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/* Zeroed is empty; 'at' is zero-terminated once something was added. Owned by the holder: buf_free. */
+/* Zeroed is empty; 'at' is zero-terminated once something was added. Owned by the holder: buf_free.
+ */
 struct buf {
     char *at;
     size_t n, cap;
@@ -17,8 +18,8 @@ void buf_add(struct buf *b, const char *s);
 void buf_addn(struct buf *b, const char *s, size_t n);
 void buf_printf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *format, va_list args);
-/* Appends the bytes as the inside of a C string literal: quotes, backslashes, newlines and everything not printable escaped
- * (octal, three digits), '?' as \? . */
+/* Appends the bytes as the inside of a C string literal: quotes, backslashes, newlines and
+ * everything not printable escaped (octal, three digits), '?' as \? . */
 void buf_c_string(struct buf *b, const char *s, size_t n);
 
 #endif

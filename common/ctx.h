@@ -1,4 +1,5 @@
-/* ctx.h - all that one run over one unit knows; first parameter of every phase. No other state is writable in the compiler. */
+/* ctx.h - all that one run over one unit knows; first parameter of every phase. No other state is
+ * writable in the compiler. */
 #ifndef COMMON_CTX_H
 #define COMMON_CTX_H
 

@@ -1,4 +1,5 @@
-/* diag.h - every message of the compiler: ids from one table (diag.def), kept until the end, sorted by place, printed once. */
+/* diag.h - every message of the compiler: ids from one table (diag.def), kept until the end, sorted
+ * by place, printed once. */
 #ifndef COMMON_DIAG_H
 #define COMMON_DIAG_H
 
@@ -21,7 +22,7 @@ enum diag_format { DIAG_FORMAT_TEXT, DIAG_FORMAT_JSON };
 
 struct diag_options {
     enum diag_format format;
-    int max_errors;       /* 0: no limit */
+    int max_errors; /* 0: no limit */
     bool color;
     bool no_warnings;     /* -w */
     bool warnings_errors; /* -Werror */
@@ -32,19 +33,23 @@ struct diags; /* the messages of one context; in its arena */
 
 struct diags *diags_new(struct ctx *c);
 
-/* Adds a message at 'loc' (printf-like, no capital, no full stop, no newline). A second message of the same id at the same
- * beginning is dropped, together with its notes. */
-void diag(struct ctx *c, enum diag_id id, struct loc loc, const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Adds a message at 'loc' (printf-like, no capital, no full stop, no newline). A second message of
+ * the same id at the same beginning is dropped, together with its notes. */
+void diag(struct ctx *c, enum diag_id id, struct loc loc, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 void diag_v(struct ctx *c, enum diag_id id, struct loc loc, const char *format, va_list args);
 
-/* Adds a note to the message that was added (or dropped) last. loc {0, 0}: a note without a place. */
-void diag_note(struct ctx *c, struct loc loc, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Adds a note to the message that was added (or dropped) last. loc {0, 0}: a note without a place.
+ */
+void diag_note(struct ctx *c, struct loc loc, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Errors so far (fatal ones and warnings made errors included). */
 int diag_errors(const struct ctx *c);
 
-/* Prints all messages, sorted by their byte in the unit, in the format of the options, with the caret lines of gcc, and forgets
- * them; stops after max_errors with gcc's words. Returns the number of errors printed. */
+/* Prints all messages, sorted by their byte in the unit, in the format of the options, with the
+ * caret lines of gcc, and forgets them; stops after max_errors with gcc's words. Returns the number
+ * of errors printed. */
 int diags_print(struct ctx *c, FILE *out);
 
 /* Id text ("amp-call"), severity and one-line summary of a row. */

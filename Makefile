@@ -1,0 +1,138 @@
+# make            the compiler build/bin/ampcc and the library build/lib/libampc.a
+# make demo       installs what is missing (Debian), builds, translates samples/matmul.ampc and runs it
+# make check      the same, then all tests;  make asan: all tests under ASan and UBSan, in build/asan
+# make lint, make format, make bench, make install PREFIX=..., make clean
+
+BUILD = build
+PREFIX = /usr/local
+DESTDIR =
+CC = cc
+FLEX = flex
+BISON = bison
+CFLAGS = -O2 -g
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined
+
+WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wswitch -Werror
+# What flex and bison write does not follow our rules.
+GEN_WARNINGS = -Wall -Wextra -Werror -Wno-shadow -Wno-unused-function -Wno-unused-parameter \
+    -Wno-sign-compare -Wno-missing-prototypes
+COMPILE = $(CC) -std=gnu11 $(CFLAGS) -I. -I$(BUILD)/gen -MMD -MP
+CHECK_LIBS = $$(pkg-config --libs check)
+
+COMPILER_DIRS = common lexer parser sema codegen driver
+PUBLIC_HEADERS = ampc.h ampc_gen.h amp.h amp_math.h amp_graphics.h amp_short_vectors.h
+
+GEN_C = $(patsubst %.l,$(BUILD)/gen/%.c,$(wildcard lexer/*.l)) \
+        $(patsubst %.y,$(BUILD)/gen/%.c,$(wildcard parser/*.y))
+GEN_H = $(GEN_C:.c=.h)
+COMPILER_C = $(filter-out driver/main.c,$(wildcard $(COMPILER_DIRS:=/*.c)))
+COMPILER_O = $(COMPILER_C:%.c=$(BUILD)/obj/%.o) $(GEN_C:$(BUILD)/gen/%.c=$(BUILD)/obj/gen/%.o)
+MAIN_O = $(BUILD)/obj/driver/main.o
+COMPILER_A = $(BUILD)/obj/compiler.a
+RUNTIME_O = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard runtime/*.c))
+AMPCC = $(BUILD)/bin/ampcc
+LIBAMPC = $(BUILD)/lib/libampc.a
+HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%)))
+UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
+JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
+
+.PHONY: all compiler runtime units demo check check-run asan bench format lint install clean
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(AMPCC) runtime
+compiler: $(COMPILER_A)
+runtime: $(LIBAMPC) $(HEADERS)
+units: $(UNIT)
+
+$(AMPCC): $(MAIN_O) $(COMPILER_A)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -o $@ $^ -l:libjansson.a
+
+$(COMPILER_A): $(COMPILER_O)
+	@mkdir -p $(@D)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(LIBAMPC): $(RUNTIME_O)
+	@mkdir -p $(@D)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(BUILD)/include/%: runtime/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(BUILD)/gen/%.c $(BUILD)/gen/%.h: %.l
+	@mkdir -p $(@D)
+	$(FLEX) -o $(BUILD)/gen/$*.c --header-file=$(BUILD)/gen/$*.h $<
+
+$(BUILD)/gen/%.c $(BUILD)/gen/%.h: %.y
+	@mkdir -p $(@D)
+	$(BISON) -Wall -Werror -o $(BUILD)/gen/$*.c --header=$(BUILD)/gen/$*.h $<
+
+$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | $(GEN_H)
+	@mkdir -p $(@D)
+	$(COMPILE) $(GEN_WARNINGS) -c -o $@ $<
+
+$(BUILD)/obj/runtime/%.o: runtime/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(WARNINGS) -fPIC -pthread -c -o $@ $<
+
+$(BUILD)/obj/driver/%.o: driver/%.c | $(GEN_H)
+	@mkdir -p $(@D)
+	$(COMPILE) $(WARNINGS) -DAMPC_PREFIX='"$(PREFIX)"' -c -o $@ $<
+
+$(BUILD)/obj/%.o: %.c | $(GEN_H)
+	@mkdir -p $(@D)
+	$(COMPILE) $(WARNINGS) -c -o $@ $<
+
+$(BUILD)/tests/unit/%: tests/unit/%.c $(COMPILER_A) $(LIBAMPC) | $(HEADERS)
+	@mkdir -p $(@D)
+	$(COMPILE) $(WARNINGS) -o $@ $< $(COMPILER_A) $(LIBAMPC) $(CHECK_LIBS) -l:libjansson.a -lOpenCL -lm -pthread
+
+# What the machine lacks is installed once.
+$(BUILD)/setup-%: tests/setup.sh
+	@mkdir -p $(@D)
+	@sh tests/setup.sh $*
+	@touch $@
+
+demo: $(BUILD)/setup-demo
+	@$(MAKE) --no-print-directory -s $(JOBS) all
+	@mkdir -p $(BUILD)/samples
+	$(AMPCC) -O2 samples/matmul.ampc -o $(BUILD)/samples/matmul
+	$(BUILD)/samples/matmul
+
+check: $(BUILD)/setup-check
+	@$(MAKE) --no-print-directory -s $(JOBS) all units
+	@$(MAKE) --no-print-directory -s lint
+	BUILD=$(BUILD) tests/run $(TESTS)
+
+asan: $(BUILD)/setup-check
+	@$(MAKE) --no-print-directory -s $(JOBS) BUILD=$(BUILD)/asan CFLAGS="-O1 -g $(SANITIZE)" all units
+	BUILD=$(BUILD)/asan tests/run --asan $(TESTS)
+
+bench: $(BUILD)/setup-demo
+	@$(MAKE) --no-print-directory -s $(JOBS) all
+	@mkdir -p $(BUILD)/bench
+	@set -e; for f in $(wildcard tests/bench/*.ampc); do \
+	    exe=$(BUILD)/bench/$$(basename $$f .ampc); \
+	    $(AMPCC) -O2 -o $$exe $$f -lm; echo "== $$f"; $$exe; done
+
+format:
+	clang-format -i $(wildcard $(COMPILER_DIRS:=/*.[ch]) runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h)
+
+lint: $(GEN_H) $(COMPILER_A)
+	CC="$(CC)" BUILD=$(BUILD) sh tests/lint.sh
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/ampc
+	install -m 755 $(AMPCC) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(LIBAMPC) $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $(HEADERS) $(DESTDIR)$(PREFIX)/include/ampc
+	sed 's|@PREFIX@|$(PREFIX)|' driver/ampc.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/ampc.pc
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(COMPILER_O:.o=.d) $(MAIN_O:.o=.d) $(RUNTIME_O:.o=.d) $(UNIT:=.d)

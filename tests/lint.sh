@@ -1,0 +1,70 @@
+#!/bin/sh
+# Rules that the compiler does not check by itself. Prints each breach; fails when there was one.
+set -u
+BUILD=${BUILD:-build}
+CC=${CC:-cc}
+failed=0
+breach() {
+    echo "lint: $*" >&2
+    failed=1
+}
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+
+# Headers stand alone.
+for h in common/*.h lexer/*.h parser/*.h sema/*.h codegen/*.h driver/*.h; do
+    [ -f "$h" ] || continue
+    printf '#include "%s"\n' "$h" >"$tmp/h.c"
+    $CC -std=gnu11 -Wall -Wextra -Werror -fsyntax-only -I. -I"$BUILD/gen" "$tmp/h.c" || breach "$h does not stand alone"
+done
+
+# The public headers are C11 and C++.
+for h in ampc amp amp_math amp_graphics amp_short_vectors; do
+    [ -f "runtime/$h.h" ] || continue
+    printf '#include <%s.h>\nint main(void) { return 0; }\n' $h >"$tmp/h.c"
+    $CC -std=c11 -pedantic -Wall -Wextra -Werror -fsyntax-only -Iruntime "$tmp/h.c" || breach "$h.h is not C11"
+    [ $h = ampc ] || continue
+    g++ -x c++ -std=c++11 -pedantic -Wall -Wextra -Werror -fsyntax-only -Iruntime "$tmp/h.c" || breach "$h.h is not C++"
+done
+
+# Which folder may include which (docs/INTERNALS.md has the table). The lexer knows the token numbers that bison writes.
+layer() {
+    folder=$1
+    shift
+    for f in "$folder"/*.[chly]; do
+        [ -f "$f" ] || continue
+        sed -n 's/^[ \t]*#[ \t]*include[ \t]*"\([^"]*\)".*/\1/p' "$f" | while read -r name; do
+            ok=
+            for allowed in "$folder/" "$@"; do
+                case $name in "$allowed"*) ok=1 ;; esac
+            done
+            [ -n "$ok" ] || echo "$f includes $name"
+        done
+    done
+}
+{
+    layer common
+    layer lexer common/ parser/gram.h
+    layer parser common/ lexer/
+    layer sema common/ parser/
+    layer codegen common/ parser/ sema/
+    layer driver common/ lexer/ parser/ sema/ codegen/
+    for f in runtime/*.[ch]; do
+        [ -f "$f" ] && grep -HnE '#[ \t]*include[ \t]*"(common|lexer|parser|sema|codegen|driver)/' "$f"
+    done
+} >"$tmp/layers" 2>/dev/null
+while read -r line; do breach "$line"; done <"$tmp/layers"
+
+# The compiler has no writable globals: nothing in .data, .bss or common storage.
+objdump -t "$BUILD/obj/compiler.a" "$BUILD/obj/driver/main.o" 2>/dev/null |
+    awk '/file format/ { file = $1 } $NF !~ /^\./ && / (\.data|\.bss|\.tdata|\.tbss|\*COM\*)(\.[^r][^ ]*)?\t/ { print file, $NF }' |
+    sort -u >"$tmp/globals"
+while read -r line; do breach "writable global: $line"; done <"$tmp/globals"
+
+if command -v clang-format >/dev/null 2>&1; then
+    for f in common/*.[ch] lexer/*.[ch] parser/*.[ch] sema/*.[ch] codegen/*.[ch] driver/*.[ch] runtime/*.[ch]; do
+        [ -f "$f" ] || continue
+        clang-format --dry-run -Werror "$f" >/dev/null 2>&1 || breach "$f is not formatted (make format)"
+    done
+fi
+exit $failed
