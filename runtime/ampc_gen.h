@@ -1,11 +1,12 @@
 /* ampc_gen.h - what ampcc's generated host code says to libampc.
  *
- * ampcc puts this header in front of every .ampc file (cc -include), so it includes nothing and declares only names that
- * begin with ampc_; users' programs include <ampc.h> (which includes this) or nothing at all. Names with two underscores
- * (ampc__x) are for generated code alone and may change with every version; the rest is part of the public API.
+ * ampcc puts this header in front of every .ampc file (cc -include), so it includes nothing and
+ * declares only names that begin with ampc_; users' programs include <ampc.h> (which includes this)
+ * or nothing at all. Names with two underscores (ampc__x) are for generated code alone and may
+ * change with every version; the rest is part of the public API.
  *
- * Thread safety: every function of the library may be called from any thread. One view object is used by one thread at a time;
- * different views of one home may be used by different threads.
+ * Thread safety: every function of the library may be called from any thread. One view object is
+ * used by one thread at a time; different views of one home may be used by different threads.
  */
 #ifndef AMPC_GEN_H
 #define AMPC_GEN_H
@@ -13,25 +14,28 @@
 typedef __SIZE_TYPE__ ampc_size;
 typedef __PTRDIFF_TYPE__ ampc_ptrdiff;
 
-/* Bits of ampc_home.host and of the access argument: the host side may be read; may be written without asking. */
+/* Bits of ampc_home.host and of the access argument: the host side may be read; may be written
+ * without asking. */
 enum { AMPC_READ = 1, AMPC_WRITE = 2 };
 
 /* Flags of a view. */
 enum { AMPC_VIEW_CONST = 1 }; /* array_view<const T, N>: never copied back */
 
-/* The visible head of a home: an interval of host memory with its copies on devices (the rest is the library's).
- * host: AMPC_READ set when the host copy is valid everywhere, AMPC_WRITE when no device holds a valid copy; read with acquire. */
+/* The visible head of a home: an interval of host memory with its copies on devices (the rest is
+ * the library's). host: AMPC_READ set when the host copy is valid everywhere, AMPC_WRITE when no
+ * device holds a valid copy; read with acquire. */
 typedef struct ampc_home {
     unsigned host;
 } ampc_home;
 
-/* The part that views of all ranks begin with; extent and stride of the rank follow it in ampc_viewN. All zero: an empty view. */
+/* The part that views of all ranks begin with; extent and stride of the rank follow it in
+ * ampc_viewN. All zero: an empty view. */
 typedef struct ampc_view {
     ampc_home *home;
-    char *host;        /* address of element (0, ..., 0) in host memory */
-    ampc_size elem;    /* bytes of an element */
-    int rank;          /* 1 to 16 */
-    unsigned flags;    /* AMPC_VIEW_* */
+    char *host;     /* address of element (0, ..., 0) in host memory */
+    ampc_size elem; /* bytes of an element */
+    int rank;       /* 1 to 16 */
+    unsigned flags; /* AMPC_VIEW_* */
 } ampc_view;
 
 /* Where a construct stands in the user's source: used in every error message. */
@@ -40,13 +44,16 @@ typedef struct ampc_where {
     int line;
 } ampc_where;
 
-/* One argument of a kernel, in the order of its parameters (after the domain's extent, see ampc_kernel). */
+/* One argument of a kernel, in the order of its parameters (after the domain's extent, see
+ * ampc_kernel). */
 enum ampc__arg_kind {
     AMPC__ARG_VALUE,  /* by value: 'size' bytes at args[i] */
-    AMPC__ARG_BUFFER, /* by value, too large for an argument: the kernel gets a pointer to a read-only copy of 'size' bytes */
-    AMPC__ARG_VIEW    /* args[i] is an ampc_view *: the kernel gets two parameters, the home's buffer (global char *) and a struct
-                       * by value { long offset; long stride[N]; int extent[N]; } (padded to a multiple of 8 bytes), offset in
-                       * bytes from the buffer's start to element (0, ..., 0), strides in elements */
+    AMPC__ARG_BUFFER, /* by value, too large for an argument: the kernel gets a pointer to a
+                         read-only copy of 'size' bytes */
+    AMPC__ARG_VIEW /* args[i] is an ampc_view *: the kernel gets two parameters, the home's buffer
+                    * (global char *) and a struct by value { long offset; long stride[N]; int
+                    * extent[N]; } (padded to a multiple of 8 bytes), offset in bytes from the
+                    * buffer's start to element (0, ..., 0), strides in elements */
 };
 typedef struct ampc__arg {
     const char *name; /* the captured variable's */
@@ -58,17 +65,23 @@ typedef struct ampc__arg {
 
 /* The OpenCL C of one translation unit. 'cache' belongs to the library, starts as 0. */
 typedef struct ampc__module {
-    const char *source;   /* zero-terminated OpenCL C */
-    const char *file;     /* the user's file */
-    const char *options;  /* of clBuildProgram, "" mostly; the library adds its own */
-    unsigned uses;        /* AMPC__USES_* */
+    const char *source;  /* zero-terminated OpenCL C */
+    const char *file;    /* the user's file */
+    const char *options; /* of clBuildProgram, "" mostly; the library adds its own */
+    unsigned uses;       /* AMPC__USES_* */
     void *cache;
 } ampc__module;
-enum { AMPC__USES_DOUBLE = 1, AMPC__USES_HALF = 2, AMPC__USES_INT64_ATOMICS = 4, AMPC__USES_PRINTF = 8 };
+enum {
+    AMPC__USES_DOUBLE = 1,
+    AMPC__USES_HALF = 2,
+    AMPC__USES_INT64_ATOMICS = 4,
+    AMPC__USES_PRINTF = 8
+};
 
-/* One parallel_for_each. A kernel of the simple form (tile[0] == 0) takes the domain's extent first, as a struct { int c[rank]; }
- * by value, and returns at once for threads outside; rank > 3 is linearised into one dimension. A tiled kernel takes only 'args'.
- * Dimension k of the domain is OpenCL dimension rank-1-k. */
+/* One parallel_for_each. A kernel of the simple form (tile[0] == 0) takes the domain's extent
+ * first, as a struct { int c[rank]; } by value, and returns at once for threads outside; rank > 3
+ * is linearised into one dimension. A tiled kernel takes only 'args'. Dimension k of the domain is
+ * OpenCL dimension rank-1-k. */
 typedef struct ampc__kernel {
     ampc__module *module;
     const char *name; /* of the __kernel function */
@@ -82,25 +95,28 @@ typedef struct ampc__kernel {
 
 struct ampc_accelerator_view;
 
-/* Launches 'kernel' over 'extent' (kernel->rank ints) on 'on' (0: the default accelerator's default view). Returns once the work is
- * submitted; copies what stale views need first. args[i]: see ampc__arg_kind; read before the call returns.
- * Errors: invalid_compute_domain (an extent <= 0, too large, or not divisible by its tile), unsupported_feature, out_of_memory,
- * runtime_exception (empty view captured, build failure). */
-void ampc__launch(ampc__kernel *kernel, struct ampc_accelerator_view *on, const int *extent, const void *const *args);
+/* Launches 'kernel' over 'extent' (kernel->rank ints) on 'on' (0: the default accelerator's default
+ * view). Returns once the work is submitted; copies what stale views need first. args[i]: see
+ * ampc__arg_kind; read before the call returns. Errors: invalid_compute_domain (an extent <= 0, too
+ * large, or not divisible by its tile), unsupported_feature, out_of_memory, runtime_exception
+ * (empty view captured, build failure). */
+void ampc__launch(ampc__kernel *kernel, struct ampc_accelerator_view *on, const int *extent,
+                  const void *const *args);
 
-/* Initialises *v as a view of 'rank' over 'p' (0: storage of its own, zeroed), finding or making the home of its memory.
- * 'avail': bytes known to be at p, 0 if unknown. *v holds one share of the home until ampc__view_release. */
-void ampc__view_init(ampc_view *v, int rank, const int *extent, ampc_size elem, const void *p, ampc_size avail, unsigned flags,
-                     const char *file, int line);
-/* Gives the share of *v back and makes it empty; when the last share of a home that overlaps the view's elements goes, they are
- * synchronised to host memory first. An empty view: no-op. */
+/* Initialises *v as a view of 'rank' over 'p' (0: storage of its own, zeroed), finding or making
+ * the home of its memory. 'avail': bytes known to be at p, 0 if unknown. *v holds one share of the
+ * home until ampc__view_release. */
+void ampc__view_init(ampc_view *v, int rank, const int *extent, ampc_size elem, const void *p,
+                     ampc_size avail, unsigned flags, const char *file, int line);
+/* Gives the share of *v back and makes it empty; when the last share of a home that overlaps the
+ * view's elements goes, they are synchronised to host memory first. An empty view: no-op. */
 void ampc__view_release(ampc_view *v);
 /* Adds a share: what copying a view into another object does. */
 void ampc__view_retain(ampc_view *v);
 /* dst = src with shares moved right: src keeps its own. 'bytes': size of the whole ampc_viewN. */
 void ampc__view_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes);
-/* Makes the host's copy of the view's elements valid for 'access' (AMPC_READ, AMPC_WRITE or both); the slow path of ampc__atN.
- * Error runtime_exception for an empty view. */
+/* Makes the host's copy of the view's elements valid for 'access' (AMPC_READ, AMPC_WRITE or both);
+ * the slow path of ampc__atN. Error runtime_exception for an empty view. */
 void ampc__view_access(const ampc_view *v, unsigned access, const char *file, int line);
 
 void ampc__view_synchronize(const ampc_view *v, const char *file, int line);
@@ -115,100 +131,112 @@ int ampc__extent_truncate(int extent, int tile); /* rounded down */
 
 #define AMPC__INLINE static __inline__ __attribute__((__unused__))
 
-/* Everything that exists once per rank. index, extent and tiled_extent of a rank share one struct: component 0 is the slowest. */
-#define AMPC__RANK(N)                                                                                                          \
-    typedef struct ampc_index##N {                                                                                             \
-        int c[N];                                                                                                              \
-    } ampc_index##N;                                                                                                           \
-    typedef struct ampc_view##N {                                                                                              \
-        ampc_view v;                                                                                                           \
-        ampc_ptrdiff stride[N];                                                                                                \
-        int extent[N];                                                                                                         \
-    } ampc_view##N;                                                                                                            \
-    AMPC__INLINE ampc_view##N ampc__view##N(ampc_index##N e, ampc_size elem, const void *p, ampc_size avail, unsigned flags,   \
-                                            const char *file, int line)                                                        \
-    {                                                                                                                          \
-        ampc_view##N r;                                                                                                        \
-        ampc__view_init(&r.v, N, e.c, elem, p, avail, flags, file, line);                                                      \
-        return r;                                                                                                              \
-    }                                                                                                                          \
-    AMPC__INLINE void ampc__release##N(ampc_view##N *v)                                                                        \
-    {                                                                                                                          \
-        ampc__view_release(&v->v);                                                                                             \
-    }                                                                                                                          \
-    AMPC__INLINE ampc_view##N ampc__share##N(ampc_view##N v)                                                                   \
-    {                                                                                                                          \
-        ampc__view_retain(&v.v);                                                                                               \
-        return v;                                                                                                              \
-    }                                                                                                                          \
-    AMPC__INLINE void *ampc__at##N(ampc_view##N v, unsigned access, ampc_index##N i, const char *file, int line)               \
-    {                                                                                                                          \
-        ampc_ptrdiff at = 0;                                                                                                   \
-        if (__builtin_expect(!v.v.home || (__atomic_load_n(&v.v.home->host, __ATOMIC_ACQUIRE) & access) != access, 0))         \
-            ampc__view_access(&v.v, access, file, line);                                                                       \
-        for (int k = 0; k < N; k++)                                                                                            \
-            at += i.c[k] * v.stride[k];                                                                                        \
-        return v.v.host + at * (ampc_ptrdiff)v.v.elem;                                                                         \
-    }                                                                                                                          \
-    AMPC__INLINE ampc_index##N ampc__extent##N(ampc_view##N v)                                                                 \
-    {                                                                                                                          \
-        ampc_index##N r;                                                                                                       \
-        for (int k = 0; k < N; k++)                                                                                            \
-            r.c[k] = v.extent[k];                                                                                              \
-        return r;                                                                                                              \
-    }                                                                                                                          \
-    AMPC__INLINE ampc_index##N ampc__all##N(int s)                                                                             \
-    {                                                                                                                          \
-        ampc_index##N r;                                                                                                       \
-        for (int k = 0; k < N; k++)                                                                                            \
-            r.c[k] = s;                                                                                                        \
-        return r;                                                                                                              \
-    }                                                                                                                          \
-    AMPC__INLINE int ampc__equal##N(ampc_index##N a, ampc_index##N b)                                                          \
-    {                                                                                                                          \
-        int same = 1;                                                                                                          \
-        for (int k = 0; k < N; k++)                                                                                            \
-            same &= a.c[k] == b.c[k];                                                                                          \
-        return same;                                                                                                           \
-    }                                                                                                                          \
-    AMPC__INLINE int ampc__contains##N(ampc_index##N e, ampc_index##N i)                                                       \
-    {                                                                                                                          \
-        int in = 1;                                                                                                            \
-        for (int k = 0; k < N; k++)                                                                                            \
-            in &= i.c[k] >= 0 && i.c[k] < e.c[k];                                                                              \
-        return in;                                                                                                             \
-    }                                                                                                                          \
-    AMPC__INLINE unsigned ampc__size##N(ampc_index##N e)                                                                       \
-    {                                                                                                                          \
-        unsigned n = 1;                                                                                                        \
-        for (int k = 0; k < N; k++)                                                                                            \
-            n *= (unsigned)e.c[k];                                                                                             \
-        return n;                                                                                                              \
-    }                                                                                                                          \
-    AMPC__RANK_OP(N, add, +)                                                                                                   \
-    AMPC__RANK_OP(N, sub, -)                                                                                                   \
-    AMPC__RANK_OP(N, mul, *)                                                                                                   \
-    AMPC__RANK_OP(N, div, /)                                                                                                   \
+/* Everything that exists once per rank. index, extent and tiled_extent of a rank share one struct:
+ * component 0 is the slowest. */
+#define AMPC__RANK(N)                                                                              \
+    typedef struct ampc_index##N {                                                                 \
+        int c[N];                                                                                  \
+    } ampc_index##N;                                                                               \
+    typedef struct ampc_view##N {                                                                  \
+        ampc_view v;                                                                               \
+        ampc_ptrdiff stride[N];                                                                    \
+        int extent[N];                                                                             \
+    } ampc_view##N;                                                                                \
+    AMPC__INLINE ampc_view##N ampc__view##N(ampc_index##N e, ampc_size elem, const void *p,        \
+                                            ampc_size avail, unsigned flags, const char *file,     \
+                                            int line)                                              \
+    {                                                                                              \
+        ampc_view##N r;                                                                            \
+        ampc__view_init(&r.v, N, e.c, elem, p, avail, flags, file, line);                          \
+        return r;                                                                                  \
+    }                                                                                              \
+    AMPC__INLINE void ampc__release##N(ampc_view##N *v)                                            \
+    {                                                                                              \
+        ampc__view_release(&v->v);                                                                 \
+    }                                                                                              \
+    AMPC__INLINE ampc_view##N ampc__share##N(ampc_view##N v)                                       \
+    {                                                                                              \
+        ampc__view_retain(&v.v);                                                                   \
+        return v;                                                                                  \
+    }                                                                                              \
+    AMPC__INLINE void *ampc__at##N(ampc_view##N v, unsigned access, ampc_index##N i,               \
+                                   const char *file, int line)                                     \
+    {                                                                                              \
+        int k;                                                                                     \
+        ampc_ptrdiff at = 0;                                                                       \
+        if (__builtin_expect(!v.v.home || (__atomic_load_n(&v.v.home->host, __ATOMIC_ACQUIRE) &    \
+                                           access) != access,                                      \
+                             0))                                                                   \
+            ampc__view_access(&v.v, access, file, line);                                           \
+        for (k = 0; k < N; k++)                                                                    \
+            at += i.c[k] * v.stride[k];                                                            \
+        return v.v.host + at * (ampc_ptrdiff)v.v.elem;                                             \
+    }                                                                                              \
+    AMPC__INLINE ampc_index##N ampc__extent##N(ampc_view##N v)                                     \
+    {                                                                                              \
+        int k;                                                                                     \
+        ampc_index##N r;                                                                           \
+        for (k = 0; k < N; k++)                                                                    \
+            r.c[k] = v.extent[k];                                                                  \
+        return r;                                                                                  \
+    }                                                                                              \
+    AMPC__INLINE ampc_index##N ampc__all##N(int s)                                                 \
+    {                                                                                              \
+        int k;                                                                                     \
+        ampc_index##N r;                                                                           \
+        for (k = 0; k < N; k++)                                                                    \
+            r.c[k] = s;                                                                            \
+        return r;                                                                                  \
+    }                                                                                              \
+    AMPC__INLINE int ampc__equal##N(ampc_index##N a, ampc_index##N b)                              \
+    {                                                                                              \
+        int k;                                                                                     \
+        int same = 1;                                                                              \
+        for (k = 0; k < N; k++)                                                                    \
+            same &= a.c[k] == b.c[k];                                                              \
+        return same;                                                                               \
+    }                                                                                              \
+    AMPC__INLINE int ampc__contains##N(ampc_index##N e, ampc_index##N i)                           \
+    {                                                                                              \
+        int k;                                                                                     \
+        int in = 1;                                                                                \
+        for (k = 0; k < N; k++)                                                                    \
+            in &= i.c[k] >= 0 && i.c[k] < e.c[k];                                                  \
+        return in;                                                                                 \
+    }                                                                                              \
+    AMPC__INLINE unsigned ampc__size##N(ampc_index##N e)                                           \
+    {                                                                                              \
+        int k;                                                                                     \
+        unsigned n = 1;                                                                            \
+        for (k = 0; k < N; k++)                                                                    \
+            n *= (unsigned)e.c[k];                                                                 \
+        return n;                                                                                  \
+    }                                                                                              \
+    AMPC__RANK_OP(N, add, +)                                                                       \
+    AMPC__RANK_OP(N, sub, -)                                                                       \
+    AMPC__RANK_OP(N, mul, *)                                                                       \
+    AMPC__RANK_OP(N, div, /)                                                                       \
     AMPC__RANK_OP(N, mod, %)
 
-/* a op b per component; generated code spreads an int operand with ampc__allN first. The *_to form is the compound assignment (and
- * prefix ++, --), the *_post form gives the old value. */
-#define AMPC__RANK_OP(N, name, op)                                                                                             \
-    AMPC__INLINE ampc_index##N ampc__##name##N(ampc_index##N a, ampc_index##N b)                                               \
-    {                                                                                                                          \
-        for (int k = 0; k < N; k++)                                                                                            \
-            a.c[k] = a.c[k] op b.c[k];                                                                                         \
-        return a;                                                                                                              \
-    }                                                                                                                          \
-    AMPC__INLINE ampc_index##N ampc__##name##_to##N(ampc_index##N *a, ampc_index##N b)                                         \
-    {                                                                                                                          \
-        return *a = ampc__##name##N(*a, b);                                                                                    \
-    }                                                                                                                          \
-    AMPC__INLINE ampc_index##N ampc__##name##_post##N(ampc_index##N *a, ampc_index##N b)                                       \
-    {                                                                                                                          \
-        ampc_index##N old = *a;                                                                                                \
-        *a = ampc__##name##N(*a, b);                                                                                           \
-        return old;                                                                                                            \
+/* a op b per component; generated code spreads an int operand with ampc__allN first. The *_to form
+ * is the compound assignment (and prefix ++, --), the *_post form gives the old value. */
+#define AMPC__RANK_OP(N, name, op)                                                                 \
+    AMPC__INLINE ampc_index##N ampc__##name##N(ampc_index##N a, ampc_index##N b)                   \
+    {                                                                                              \
+        int k;                                                                                     \
+        for (k = 0; k < N; k++)                                                                    \
+            a.c[k] = a.c[k] op b.c[k];                                                             \
+        return a;                                                                                  \
+    }                                                                                              \
+    AMPC__INLINE ampc_index##N ampc__##name##_to##N(ampc_index##N *a, ampc_index##N b)             \
+    {                                                                                              \
+        return *a = ampc__##name##N(*a, b);                                                        \
+    }                                                                                              \
+    AMPC__INLINE ampc_index##N ampc__##name##_post##N(ampc_index##N *a, ampc_index##N b)           \
+    {                                                                                              \
+        ampc_index##N old = *a;                                                                    \
+        *a = ampc__##name##N(*a, b);                                                               \
+        return old;                                                                                \
     }
 
 AMPC__RANK(1)
