@@ -68,6 +68,7 @@ struct record { /* one struct or union, shared by all type nodes that name it */
     struct loc loc;           /* of its definition */
     bool file_scope;
     int id;                   /* number in the unit, unique */
+    VEC(struct type *) nodes; /* sema: type nodes made while it was incomplete */
 };
 
 struct enumeration {
@@ -102,6 +103,7 @@ struct type {
 struct type *type_basic(enum type_kind kind);
 struct type *type_pointer(struct ctx *c, struct type *to);
 struct type *type_array(struct ctx *c, struct type *of, long long length, struct expr *length_expr);
+struct type *type_complex(struct ctx *c, struct type *of);
 /* AMP type without element; tile may be NULL. */
 struct type *type_amp(struct ctx *c, enum amp_type amp, int rank, const int *tile);
 struct type *type_view(struct ctx *c, enum amp_type amp, struct type *element, int rank);
