@@ -1,0 +1,433 @@
+#include "runtime/internal.h"
+
+#include <ctype.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+static struct ampc_accelerator *accelerators;
+static int accelerator_count;
+static struct ampc_accelerator *chosen_by_user; /* atomic */
+static struct ampc_accelerator *chosen_first;   /* atomic; what the environment or the order says */
+static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* ---- Facts about a device ---- */
+
+/* A string property, allocated; "" if it cannot be had; 0 without memory. */
+static char *device_string(cl_device_id device, cl_device_info what)
+{
+    size_t bytes = 0;
+    if (clGetDeviceInfo(device, what, 0, NULL, &bytes) != CL_SUCCESS || bytes == 0) {
+        return calloc(1, 1);
+    }
+    char *text = calloc(bytes + 1, 1);
+    if (text && clGetDeviceInfo(device, what, bytes, text, NULL) != CL_SUCCESS) {
+        text[0] = 0;
+    }
+    return text;
+}
+
+/* The value of a property of a scalar type, or zero if the device does not know it. */
+#define DEVICE_VALUE(type, device, what)                                                           \
+    (*(const type *)device_value(device, what, &(type){0}, sizeof(type)))
+static const void *device_value(cl_device_id device, cl_device_info what, void *value, size_t bytes)
+{
+    if (clGetDeviceInfo(device, what, bytes, value, NULL) != CL_SUCCESS) {
+        memset(value, 0, bytes);
+    }
+    return value;
+}
+
+/* Is 'word' one of the blank-separated words of 'list'? */
+static bool list_has(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)); at += length) {
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "name (platform)", with the blanks that some drivers pad names with removed. */
+static bool describe(struct ampc_accelerator *a)
+{
+    char platform[256] = "";
+    clGetPlatformInfo(a->platform, CL_PLATFORM_NAME, sizeof platform - 1, platform, NULL);
+    a->name = device_string(a->device, CL_DEVICE_NAME);
+    if (!a->name) {
+        return false;
+    }
+    size_t skip = strspn(a->name, " "), length = strlen(a->name + skip);
+    while (length > 0 && a->name[skip + length - 1] == ' ') {
+        length--;
+    }
+    memmove(a->name, a->name + skip, length);
+    a->name[length] = 0;
+    size_t bytes = length + strlen(platform) + sizeof " ()";
+    a->description = malloc(bytes);
+    if (!a->description) {
+        free(a->name);
+        return false;
+    }
+    snprintf(a->description, bytes, "%s (%s)", a->name, platform);
+    return true;
+}
+
+static void query_limits(struct ampc_accelerator *a)
+{
+    cl_device_id device = a->device;
+    size_t items[16] = {1, 1, 1};
+    if (clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof items, items, NULL) !=
+        CL_SUCCESS) {
+        items[0] = items[1] = items[2] = 1;
+    }
+    memcpy(a->max_items, items, sizeof a->max_items);
+    a->max_group = DEVICE_VALUE(size_t, device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    a->max_parameters = DEVICE_VALUE(size_t, device, CL_DEVICE_MAX_PARAMETER_SIZE);
+    a->local_bytes = DEVICE_VALUE(cl_ulong, device, CL_DEVICE_LOCAL_MEM_SIZE);
+    a->memory_bytes = DEVICE_VALUE(cl_ulong, device, CL_DEVICE_GLOBAL_MEM_SIZE);
+    a->max_buffer_bytes = DEVICE_VALUE(cl_ulong, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+}
+
+/* Fills *a for a device that can be used; false if it cannot. */
+static bool query(struct ampc_accelerator *a, cl_platform_id platform, cl_device_id device)
+{
+    *a = (struct ampc_accelerator){.platform = platform, .device = device};
+    if (!DEVICE_VALUE(cl_bool, device, CL_DEVICE_AVAILABLE) ||
+        !DEVICE_VALUE(cl_bool, device, CL_DEVICE_COMPILER_AVAILABLE) || !describe(a)) {
+        return false;
+    }
+    char *extensions = device_string(device, CL_DEVICE_EXTENSIONS);
+    const char *has = extensions ? extensions : "";
+    a->type = DEVICE_VALUE(cl_device_type, device, CL_DEVICE_TYPE);
+    a->has_double = DEVICE_VALUE(cl_device_fp_config, device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0 ||
+                    list_has(has, "cl_khr_fp64");
+    a->has_half = list_has(has, "cl_khr_fp16");
+    a->has_int64_atomics = list_has(has, "cl_khr_int64_base_atomics") &&
+                           list_has(has, "cl_khr_int64_extended_atomics");
+    a->rounds_exactly = (DEVICE_VALUE(cl_device_fp_config, device, CL_DEVICE_SINGLE_FP_CONFIG) &
+                         CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+    a->zero_copy = DEVICE_VALUE(cl_bool, device, CL_DEVICE_HOST_UNIFIED_MEMORY) &&
+                   !environment_flag("AMPC_NO_ZERO_COPY");
+    query_limits(a);
+    free(extensions);
+    return true;
+}
+
+/* ---- Finding ---- */
+
+static void load_platform(cl_platform_id platform)
+{
+    cl_uint count = 0;
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count) != CL_SUCCESS || !count) {
+        return;
+    }
+    cl_device_id *ids = calloc(count, sizeof *ids);
+    struct ampc_accelerator *list =
+        realloc(accelerators, ((size_t)accelerator_count + count) * sizeof *list);
+    if (list) {
+        accelerators = list;
+    }
+    if (ids && list &&
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL) == CL_SUCCESS) {
+        for (cl_uint k = 0; k < count; k++) {
+            if (query(&list[accelerator_count], platform, ids[k])) {
+                accelerator_count++;
+            }
+        }
+    }
+    free(ids);
+}
+
+static void load(void)
+{
+    cl_uint count = 0;
+    cl_int status = clGetPlatformIDs(0, NULL, &count);
+    cl_platform_id *ids = status == CL_SUCCESS && count ? calloc(count, sizeof *ids) : NULL;
+    if (!ids || clGetPlatformIDs(count, ids, NULL) != CL_SUCCESS) {
+        trace_print("no OpenCL platform: %s", cl_status_name(status));
+        free(ids);
+        return;
+    }
+    for (cl_uint k = 0; k < count; k++) {
+        load_platform(ids[k]);
+    }
+    free(ids);
+    for (int k = 0; k < accelerator_count; k++) {
+        struct ampc_accelerator *a = &accelerators[k];
+        a->number = k;
+        a->default_view.accelerator = a;
+        trace_print("device %d: %s, %s memory%s", k, a->description,
+                    a->zero_copy ? "the host's" : "its own", a->has_double ? ", double" : "");
+    }
+}
+
+int ampc_accelerator_count(void)
+{
+    pthread_once(&load_once, load);
+    return accelerator_count;
+}
+
+ampc_accelerator *ampc_accelerator_at(int number)
+{
+    return number >= 0 && number < ampc_accelerator_count() ? &accelerators[number] : NULL;
+}
+
+/* ---- Choosing ---- */
+
+static bool contains_any_case(const char *text, const char *part)
+{
+    for (; *text; text++) {
+        size_t k = 0;
+        while (part[k] && tolower((unsigned char)text[k]) == tolower((unsigned char)part[k])) {
+            k++;
+        }
+        if (!part[k]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool equals_any_case(const char *a, const char *b)
+{
+    return strlen(a) == strlen(b) && contains_any_case(a, b);
+}
+
+static int first_of_type(const struct ampc_accelerator *list, int count, cl_device_type type)
+{
+    for (int k = 0; k < count; k++) {
+        if (list[k].type & type) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+int accelerator_choose(const struct ampc_accelerator *list, int count, const char *wish)
+{
+    if (!wish || !*wish) {
+        int gpu = first_of_type(list, count, CL_DEVICE_TYPE_GPU);
+        int other = 0;
+        while (other < count && (list[other].type & CL_DEVICE_TYPE_CPU)) {
+            other++;
+        }
+        return gpu >= 0 ? gpu : other < count ? other : count > 0 ? 0 : -1;
+    }
+    if (strspn(wish, "0123456789") == strlen(wish)) {
+        unsigned long number = strtoul(wish, NULL, 10);
+        return number < (unsigned long)count ? (int)number : -1;
+    }
+    if (equals_any_case(wish, "gpu") || equals_any_case(wish, "cpu")) {
+        bool gpu = tolower((unsigned char)wish[0]) == 'g';
+        return first_of_type(list, count, gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU);
+    }
+    for (int k = 0; k < count; k++) {
+        if (contains_any_case(list[k].description, wish)) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+ampc_accelerator *ampc_accelerator_find(const char *name)
+{
+    int count = ampc_accelerator_count();
+    return name && *name ? ampc_accelerator_at(accelerator_choose(accelerators, count, name))
+                         : NULL;
+}
+
+/* Says which devices there are, as far as they fit into the message. */
+static bool refuse_wish(const char *wish, struct failure *f)
+{
+    char list[2048] = "";
+    size_t used = 0;
+    for (int k = 0; k < accelerator_count && used < sizeof list; k++) {
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s %d: %s", k ? "," : "", k,
+                                 accelerators[k].description);
+    }
+    return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                       "AMPC_DEVICE=%.200s fits no accelerator; there are%s "
+                       "(a number, a part of a name, gpu or cpu)",
+                       wish, list);
+}
+
+struct ampc_accelerator *accelerator_default(struct failure *f)
+{
+    struct ampc_accelerator *a = __atomic_load_n(&chosen_by_user, __ATOMIC_ACQUIRE);
+    a = a ? a : __atomic_load_n(&chosen_first, __ATOMIC_ACQUIRE);
+    if (a) {
+        return a;
+    }
+    int count = ampc_accelerator_count();
+    if (!count) {
+        failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                    "no OpenCL device was found; install a driver (on Debian pocl-opencl-icd "
+                    "makes the CPU one)");
+        return NULL;
+    }
+    const char *wish = getenv("AMPC_DEVICE");
+    int number = accelerator_choose(accelerators, count, wish);
+    if (number < 0) {
+        refuse_wish(wish ? wish : "", f);
+        return NULL;
+    }
+    a = &accelerators[number];
+    trace_print("default accelerator %d: %s (%s%s)", number, a->description,
+                wish && *wish ? "AMPC_DEVICE=" : "a GPU before others before a CPU",
+                wish && *wish ? wish : "");
+    __atomic_store_n(&chosen_first, a, __ATOMIC_RELEASE);
+    return a;
+}
+
+ampc_accelerator *ampc_accelerator_default(void)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    struct ampc_accelerator *a = accelerator_default(&f);
+    if (!a) {
+        failure_raise(&f, NULL, 0);
+    }
+    return a;
+}
+
+void ampc_accelerator_set_default(ampc_accelerator *accelerator)
+{
+    __atomic_store_n(&chosen_by_user, accelerator, __ATOMIC_RELEASE);
+}
+
+/* ---- Facts for users ---- */
+
+int ampc_accelerator_number(const ampc_accelerator *accelerator)
+{
+    return accelerator->number;
+}
+
+const char *ampc_accelerator_name(const ampc_accelerator *accelerator)
+{
+    return accelerator->name;
+}
+
+const char *ampc_accelerator_description(const ampc_accelerator *accelerator)
+{
+    return accelerator->description;
+}
+
+ampc_size ampc_accelerator_memory(const ampc_accelerator *accelerator)
+{
+    return (ampc_size)(accelerator->memory_bytes / 1024);
+}
+
+int ampc_accelerator_is_cpu(const ampc_accelerator *accelerator)
+{
+    return (accelerator->type & CL_DEVICE_TYPE_CPU) != 0;
+}
+
+int ampc_accelerator_is_gpu(const ampc_accelerator *accelerator)
+{
+    return (accelerator->type & CL_DEVICE_TYPE_GPU) != 0;
+}
+
+int ampc_accelerator_has_double(const ampc_accelerator *accelerator)
+{
+    return accelerator->has_double;
+}
+
+int ampc_accelerator_is_zero_copy(const ampc_accelerator *accelerator)
+{
+    return accelerator->zero_copy;
+}
+
+ampc_accelerator_view *ampc_accelerator_default_view(ampc_accelerator *accelerator)
+{
+    return &accelerator->default_view;
+}
+
+/* ---- Working ---- */
+
+/* What kernels print must not be lost, and views released later must find quiet queues. */
+static void finish_at_exit(void)
+{
+    for (int k = 0; k < accelerator_count; k++) {
+        if (__atomic_load_n(&accelerators[k].open, __ATOMIC_ACQUIRE)) {
+            clFinish(accelerators[k].queue);
+        }
+    }
+}
+
+static bool open_locked(struct ampc_accelerator *a, struct failure *f)
+{
+    static bool registered; /* under open_lock */
+    cl_int status = CL_SUCCESS;
+    cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)a->platform,
+                                          0};
+    if (!registered && atexit(finish_at_exit) != 0) {
+        return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "atexit failed");
+    }
+    registered = true;
+    cl_context context = clCreateContext(properties, 1, &a->device, NULL, NULL, &status);
+    if (status != CL_SUCCESS) {
+        return failure_set_cl(f, status, "cannot open %s", a->description);
+    }
+    cl_command_queue queue = clCreateCommandQueue(context, a->device, 0, &status);
+    if (status != CL_SUCCESS) {
+        clReleaseContext(context);
+        return failure_set_cl(f, status, "cannot make a queue on %s", a->description);
+    }
+    a->context = context;
+    a->queue = queue;
+    __atomic_store_n(&a->open, 1, __ATOMIC_RELEASE);
+    return true;
+}
+
+bool accelerator_open(struct ampc_accelerator *a, struct failure *f)
+{
+    if (__atomic_load_n(&a->open, __ATOMIC_ACQUIRE)) {
+        return true;
+    }
+    pthread_mutex_lock(&open_lock);
+    bool done = a->open || open_locked(a, f);
+    pthread_mutex_unlock(&open_lock);
+    return done;
+}
+
+bool accelerator_wait(struct ampc_accelerator *a, uint64_t ticket, struct failure *f)
+{
+    if (a->finished >= ticket) {
+        return true;
+    }
+    uint64_t seen = a->submitted;
+    a->prints = false;
+    runtime_unlock();
+    cl_int status = clFinish(a->queue);
+    runtime_lock();
+    a->finished = a->finished > seen ? a->finished : seen;
+    if (status == CL_OUT_OF_RESOURCES || status == -9999) {
+        /* What drivers answer after a kernel has run into memory that is not its own. */
+        return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "a kernel failed on %s: %s",
+                           a->description, cl_status_name(status));
+    }
+    if (status != CL_SUCCESS) {
+        return failure_set_cl(f, status, "waiting for %s failed", a->description);
+    }
+    return true;
+}
+
+void ampc_wait(void)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    int count = ampc_accelerator_count();
+    runtime_lock();
+    for (int k = 0; k < count; k++) {
+        accelerator_wait(&accelerators[k], accelerators[k].submitted, &f);
+    }
+    runtime_unlock();
+    if (f.code != AMPC_SUCCESS) {
+        failure_raise(&f, NULL, 0);
+    }
+}

@@ -1,0 +1,157 @@
+#include "runtime/internal.h"
+
+#include <stdlib.h>
+
+static void trace_transfer(bool up, size_t bytes, const struct copy *copy,
+                           const struct purpose *why)
+{
+    const char *done = up ? "copied" : "fetched", *way = up ? "to" : "from";
+    const char *name = copy->accelerator->name;
+    if (why->file) {
+        trace_print("%s:%d: %s %zu bytes %s %s for %s", why->file, why->line, done, bytes, way,
+                    name, why->what);
+    } else {
+        trace_print("%s %zu bytes %s %s for %s", done, bytes, way, name, why->what);
+    }
+}
+
+/* Fills the buffer of a home that is all zero; true if that was possible. */
+static bool fill_zero(const struct home *home, const struct copy *copy)
+{
+    const cl_uint zero = 0;
+    size_t bytes = home->hi - home->lo, unit = bytes % sizeof zero ? 1 : sizeof zero;
+    return clEnqueueFillBuffer(copy->accelerator->queue, copy->buffer, &zero, unit, 0, bytes, 0,
+                               NULL, NULL) == CL_SUCCESS;
+}
+
+/* What a new copy has to get from the host. */
+static void start_stale(const struct home *home, struct copy *copy)
+{
+    intervals_add(&copy->stale, home->lo, home->hi);
+    if (home->blank && !copy->accelerator->zero_copy && fill_zero(home, copy)) {
+        intervals_clear(&copy->stale);
+    }
+    const struct intervals *skip = &home->discarded;
+    if (copy->accelerator->zero_copy) {
+        /* The buffer is the host's memory as it is now, but for what the host itself lacks. */
+        intervals_clear(&copy->stale);
+        for (size_t k = 0; k < home->stale.count; k++) {
+            intervals_add(&copy->stale, home->stale.at[k].lo, home->stale.at[k].hi);
+        }
+    }
+    for (size_t k = 0; k < skip->count; k++) {
+        intervals_remove(&copy->stale, skip->at[k].lo, skip->at[k].hi);
+    }
+}
+
+struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct failure *f)
+{
+    size_t bytes = home->hi - home->lo;
+    cl_int status = CL_SUCCESS;
+    struct copy *copy = calloc(1, sizeof *copy);
+    if (!copy || !intervals_reserve(&copy->stale, home->stale.count + home->discarded.count + 2)) {
+        free(copy);
+        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a view's buffer");
+        return NULL;
+    }
+    copy->accelerator = a;
+    if (a->zero_copy) {
+        copy->buffer = clCreateBuffer(a->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes,
+                                      (void *)home->lo, &status);
+    } else {
+        copy->buffer = clCreateBuffer(a->context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+    }
+    if (status != CL_SUCCESS) {
+        failure_set_cl(f, status, "a buffer of %zu bytes on %s", bytes, a->description);
+        intervals_free(&copy->stale);
+        free(copy);
+        return NULL;
+    }
+    start_stale(home, copy);
+    copy->next = home->copies;
+    home->copies = copy;
+    return copy;
+}
+
+void copy_free(struct copy *copy)
+{
+    struct failure ignored;
+    ignored.code = AMPC_SUCCESS;
+    if (copy->mapped) {
+        copy_unmap(copy, &ignored);
+    }
+    clReleaseMemObject(copy->buffer);
+    intervals_free(&copy->stale);
+    free(copy);
+}
+
+bool copy_upload(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
+                 const struct purpose *why, struct failure *f)
+{
+    /* Blocking: the caller may change or free the memory as soon as the launch returns. */
+    cl_int status = clEnqueueWriteBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE,
+                                         lo - home->lo, hi - lo, (const void *)lo, 0, NULL, NULL);
+    if (status != CL_SUCCESS) {
+        return failure_set_cl(f, status, "copying %zu bytes to %s for %s", (size_t)(hi - lo),
+                              copy->accelerator->description, why->what);
+    }
+    counters_upload(hi - lo);
+    trace_transfer(true, hi - lo, copy, why);
+    return true;
+}
+
+bool copy_download(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
+                   const struct purpose *why, struct failure *f)
+{
+    cl_int status = clEnqueueReadBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE,
+                                        lo - home->lo, hi - lo, (void *)lo, 0, NULL, NULL);
+    if (status != CL_SUCCESS) {
+        return failure_set_cl(f, status, "fetching %zu bytes from %s for %s", (size_t)(hi - lo),
+                              copy->accelerator->description, why->what);
+    }
+    counters_download(hi - lo);
+    trace_transfer(false, hi - lo, copy, why);
+    return true;
+}
+
+bool copy_map(struct home *home, struct copy *copy, struct failure *f)
+{
+    cl_int status = CL_SUCCESS;
+    copy->mapped = clEnqueueMapBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE,
+                                      CL_MAP_READ | CL_MAP_WRITE, 0, home->hi - home->lo, 0, NULL,
+                                      NULL, &status);
+    if (status != CL_SUCCESS) {
+        copy->mapped = NULL;
+        return failure_set_cl(f, status, "getting shared memory back from %s",
+                              copy->accelerator->description);
+    }
+    return true;
+}
+
+bool copy_unmap(struct copy *copy, struct failure *f)
+{
+    cl_int status = clEnqueueUnmapMemObject(copy->accelerator->queue, copy->buffer, copy->mapped, 0,
+                                            NULL, NULL);
+    if (status != CL_SUCCESS) {
+        return failure_set_cl(f, status, "giving shared memory to %s",
+                              copy->accelerator->description);
+    }
+    copy->mapped = NULL;
+    return true;
+}
+
+bool copy_push(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi, struct failure *f)
+{
+    cl_int status = CL_SUCCESS;
+    cl_command_queue queue = copy->accelerator->queue;
+    void *at = clEnqueueMapBuffer(queue, copy->buffer, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION,
+                                  lo - home->lo, hi - lo, 0, NULL, NULL, &status);
+    if (status == CL_SUCCESS) {
+        status = clEnqueueUnmapMemObject(queue, copy->buffer, at, 0, NULL, NULL);
+    }
+    if (status != CL_SUCCESS) {
+        return failure_set_cl(f, status, "giving shared memory to %s",
+                              copy->accelerator->description);
+    }
+    return true;
+}

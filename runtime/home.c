@@ -1,0 +1,354 @@
+#include "runtime/internal.h"
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void runtime_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void runtime_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+static bool no_memory(struct failure *f)
+{
+    return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to keep track of a view");
+}
+
+/* Room for 'operations' changes of each of the home's sets. */
+static bool home_reserve(struct home *home, size_t operations, struct failure *f)
+{
+    bool ok = intervals_reserve(&home->stale, operations) &&
+              intervals_reserve(&home->discarded, operations);
+    for (struct copy *c = home->copies; c && ok; c = c->next) {
+        ok = intervals_reserve(&c->stale, operations);
+    }
+    return ok || no_memory(f);
+}
+
+/* ---- The words of the shares ---- */
+
+static unsigned share_word(const struct home *home, const struct share *share)
+{
+    unsigned word = intervals_meets(&home->stale, share->lo, share->hi) ? 0 : AMPC_READ;
+    if (home->blank || intervals_meets(&home->discarded, share->lo, share->hi)) {
+        return word;
+    }
+    for (const struct copy *c = home->copies; c; c = c->next) {
+        if ((c->accelerator->zero_copy && !c->mapped) ||
+            !intervals_covers(&c->stale, share->lo, share->hi)) {
+            return word;
+        }
+    }
+    return word | AMPC_WRITE;
+}
+
+void home_publish(struct home *home)
+{
+    for (struct share *s = home->shares; s; s = s->next) {
+        __atomic_store_n(&s->head.host, share_word(home, s), __ATOMIC_RELEASE);
+    }
+}
+
+/* ---- Waiting ---- */
+
+/* Does the copy hold bytes of [lo, hi) that the host lacks? */
+static bool copy_is_newer(const struct home *home, const struct copy *copy, uintptr_t lo,
+                          uintptr_t hi)
+{
+    struct interval part, valid;
+    while (intervals_first(&home->stale, lo, hi, &part)) {
+        if (intervals_first_gap(&copy->stale, part.lo, part.hi, &valid)) {
+            return true;
+        }
+        lo = part.hi;
+    }
+    return false;
+}
+
+static bool copy_is_busy(const struct copy *copy)
+{
+    return copy->ticket > copy->accelerator->finished;
+}
+
+/* A copy with pending work that keeps the host from [lo, hi): it has newer bytes, or it is the
+ * host's own memory and the host is about to change it, be it by fetching from another copy. */
+static struct copy *busy_copy(const struct home *home, uintptr_t lo, uintptr_t hi, unsigned access)
+{
+    bool changes = (access & AMPC_WRITE) || intervals_meets(&home->stale, lo, hi);
+    for (struct copy *c = home->copies; c; c = c->next) {
+        if (copy_is_busy(c) &&
+            ((c->accelerator->zero_copy && changes) || copy_is_newer(home, c, lo, hi))) {
+            return c;
+        }
+    }
+    return NULL;
+}
+
+bool home_is_settled(const struct home *home, uintptr_t lo, uintptr_t hi, unsigned access)
+{
+    return !busy_copy(home, lo, hi, access);
+}
+
+bool home_settle(struct share *share, uintptr_t lo, uintptr_t hi, unsigned access,
+                 struct failure *f)
+{
+    struct copy *c;
+    while ((c = busy_copy(share->home, lo, hi, access))) {
+        if (!accelerator_wait(c->accelerator, c->ticket, f)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A copy of the home that is busy, or on a device where something may still have to be printed. */
+static struct copy *waiting_copy(const struct home *home)
+{
+    for (struct copy *c = home->copies; c; c = c->next) {
+        if (copy_is_busy(c) ||
+            (c->accelerator->prints && c->accelerator->submitted > c->accelerator->finished)) {
+            return c;
+        }
+    }
+    return NULL;
+}
+
+bool home_wait(struct share *share, struct failure *f)
+{
+    struct copy *c;
+    while ((c = waiting_copy(share->home))) {
+        if (!accelerator_wait(c->accelerator, c->accelerator->submitted, f)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- To the host ---- */
+
+/* Gives the whole of a zero-copy buffer to the host. What the device lacks and the host has is
+ * pushed first, so that the map cannot bring old bytes back. */
+static bool home_map(struct home *home, struct copy *copy, struct failure *f)
+{
+    struct interval part, known;
+    uintptr_t at = home->lo;
+    while (intervals_first(&copy->stale, at, home->hi, &part)) {
+        if (!intervals_first_gap(&home->stale, part.lo, part.hi, &known)) {
+            at = part.hi;
+            continue;
+        }
+        if (!copy_push(home, copy, known.lo, known.hi, f)) {
+            return false;
+        }
+        at = known.hi;
+    }
+    if (!copy_map(home, copy, f)) {
+        return false;
+    }
+    at = home->lo;
+    while (intervals_first_gap(&copy->stale, at, home->hi, &part)) {
+        if (!intervals_reserve(&home->stale, 1)) {
+            return no_memory(f);
+        }
+        intervals_remove(&home->stale, part.lo, part.hi);
+        at = part.hi;
+    }
+    intervals_add(&copy->stale, home->lo, home->hi); /* one interval: needs no room beyond one */
+    return true;
+}
+
+/* The first copy that is valid at part->lo; *part is cut to what it has. 0: none. */
+static struct copy *find_source(const struct home *home, struct interval *part)
+{
+    for (struct copy *c = home->copies; c; c = c->next) {
+        struct interval valid;
+        if (intervals_first_gap(&c->stale, part->lo, part->hi, &valid) && valid.lo == part->lo) {
+            *part = valid;
+            return c;
+        }
+    }
+    return NULL;
+}
+
+/* Brings all that is stale in [lo, hi) to the host. */
+static bool home_fetch(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
+                       struct failure *f)
+{
+    struct interval part;
+    while (intervals_first(&home->stale, lo, hi, &part)) {
+        struct copy *c = find_source(home, &part);
+        if (!c) {
+            return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                               "no accelerator has the newest data of a view (a fault in ampc)");
+        }
+        if (c->accelerator->zero_copy) {
+            if (!home_map(home, c, f)) {
+                return false;
+            }
+            continue;
+        }
+        if (!intervals_reserve(&home->stale, 1)) {
+            return no_memory(f);
+        }
+        if (!copy_download(home, c, part.lo, part.hi, why, f)) {
+            return false;
+        }
+        intervals_remove(&home->stale, part.lo, part.hi);
+    }
+    return true;
+}
+
+bool home_to_host(struct home *home, uintptr_t lo, uintptr_t hi, unsigned access,
+                  const struct purpose *why, struct failure *f)
+{
+    bool ok = home_reserve(home, 2, f);
+    for (struct copy *c = home->copies; c && ok && (access & AMPC_WRITE); c = c->next) {
+        if (c->accelerator->zero_copy && !c->mapped) {
+            ok = home_map(home, c, f);
+        }
+    }
+    ok = ok && home_fetch(home, lo, hi, why, f) && home_reserve(home, 2, f);
+    if (ok && (access & AMPC_WRITE)) {
+        home->blank = false;
+        intervals_remove(&home->discarded, lo, hi);
+        for (struct copy *c = home->copies; c; c = c->next) {
+            intervals_add(&c->stale, lo, hi);
+        }
+    }
+    home_publish(home);
+    return ok;
+}
+
+bool home_refresh(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f)
+{
+    if (!home_reserve(home, 1, f)) {
+        return false;
+    }
+    home->blank = false;
+    intervals_remove(&home->stale, lo, hi);
+    intervals_remove(&home->discarded, lo, hi);
+    for (struct copy *c = home->copies; c; c = c->next) {
+        intervals_add(&c->stale, lo, hi);
+    }
+    home_publish(home);
+    return true;
+}
+
+bool home_discard(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f)
+{
+    if (!home_reserve(home, 1, f)) {
+        return false;
+    }
+    intervals_remove(&home->stale, lo, hi);
+    intervals_add(&home->discarded, lo, hi);
+    for (struct copy *c = home->copies; c; c = c->next) {
+        intervals_remove(&c->stale, lo, hi);
+    }
+    home_publish(home);
+    return true;
+}
+
+/* ---- To a device ---- */
+
+struct copy *home_copy(const struct home *home, const struct ampc_accelerator *a)
+{
+    struct copy *c = home->copies;
+    while (c && c->accelerator != a) {
+        c = c->next;
+    }
+    return c;
+}
+
+bool home_needs_host(const struct home *home, const struct ampc_accelerator *a, uintptr_t lo,
+                     uintptr_t hi)
+{
+    const struct copy *copy = home_copy(home, a);
+    struct interval part;
+    if (!copy) {
+        return intervals_meets(&home->stale, lo, hi);
+    }
+    for (; intervals_first(&copy->stale, lo, hi, &part); lo = part.hi) {
+        if (intervals_meets(&home->stale, part.lo, part.hi)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Gives a mapped zero-copy buffer to its device: the device then lacks what the host lacks. */
+static bool home_unmap(struct home *home, struct copy *copy, struct failure *f)
+{
+    if (!intervals_reserve(&copy->stale, home->stale.count + 1)) {
+        return no_memory(f);
+    }
+    if (!copy_unmap(copy, f)) {
+        return false;
+    }
+    intervals_clear(&copy->stale);
+    for (size_t k = 0; k < home->stale.count; k++) {
+        intervals_add(&copy->stale, home->stale.at[k].lo, home->stale.at[k].hi);
+    }
+    return true;
+}
+
+/* Brings what the copy lacks of [lo, hi), by way of the host where another copy has it. */
+static bool home_supply(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
+                        const struct purpose *why, struct failure *f)
+{
+    struct interval part;
+    for (; intervals_first(&copy->stale, lo, hi, &part); lo = part.hi) {
+        if (!home_fetch(home, part.lo, part.hi, why, f)) {
+            return false;
+        }
+        bool ok = copy->accelerator->zero_copy
+                      ? copy->mapped || copy_push(home, copy, part.lo, part.hi, f)
+                      : copy_upload(home, copy, part.lo, part.hi, why, f);
+        if (!ok) {
+            return false;
+        }
+        if (!copy->mapped) {
+            intervals_remove(&copy->stale, part.lo, part.hi);
+        }
+    }
+    return !copy->mapped || home_unmap(home, copy, f);
+}
+
+struct copy *home_to_device(struct home *home, struct ampc_accelerator *a, uintptr_t lo,
+                            uintptr_t hi, size_t operations, const struct purpose *why,
+                            struct failure *f)
+{
+    struct copy *copy = home_copy(home, a);
+    bool changes = !copy || copy->mapped || intervals_meets(&copy->stale, lo, hi);
+    copy = copy ? copy : copy_create(home, a, f);
+    if (!copy || !home_reserve(home, operations + 2, f)) {
+        return NULL;
+    }
+    if (!changes) {
+        return copy;
+    }
+    bool ok = home_supply(home, copy, lo, hi, why, f) && home_reserve(home, operations, f);
+    home_publish(home);
+    return ok ? copy : NULL;
+}
+
+void home_written(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi)
+{
+    bool changed = intervals_add(&home->stale, lo, hi);
+    changed |= intervals_remove(&home->discarded, lo, hi);
+    changed |= intervals_remove(&copy->stale, lo, hi);
+    changed |= home->blank;
+    home->blank = false;
+    for (struct copy *c = home->copies; c; c = c->next) {
+        if (c != copy) {
+            changed |= intervals_add(&c->stale, lo, hi);
+        }
+    }
+    if (changed) {
+        home_publish(home);
+    }
+}

@@ -1,0 +1,299 @@
+/* internal.h - what the files of the run-time library say to each other; nothing here is public.
+ *
+ * accelerator.c  the OpenCL devices: found once, chosen, opened (context and in-order queue),
+ * waited for copy.c         one home's copy on one device: its buffer and the transfers counters.c
+ * what ampc_counters_get tells, and the version error.c        codes, texts, the handler; struct
+ * failure carries an error out of locked regions home.c         coherence: which bytes of a home
+ * are stale where, and what each use of a view makes of that interval.c     sorted sets of address
+ * intervals launch.c       parallel_for_each: checks, work sizes, arguments program.c      OpenCL
+ * programs and kernels, built once per module, device and variant registry.c     the live homes by
+ * address: finding, making, merging; shares trace.c        AMPC_VERBOSE view.c         what
+ * generated code calls for views
+ *
+ * Locks. runtime_lock protects homes, shares, copies, tickets and kernel arguments. It is never
+ * held while a kernel is waited for (accelerator_wait gives it up meanwhile), a program is built or
+ * the handler runs. program.c has a lock of its own for builds, accelerator.c one for opening; they
+ * are taken without runtime_lock held, never the other way round.
+ *
+ * Errors. Inside, functions return false and fill a struct failure; the outermost function raises
+ * it once no lock is held.
+ */
+#ifndef AMPC_INTERNAL_H
+#define AMPC_INTERNAL_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/ampc.h"
+
+/* ---- error.c ---- */
+
+/* An error on its way out. code AMPC_SUCCESS: none yet. Lives on the stack; the text is never
+ * allocated. */
+struct failure {
+    ampc_error code;
+    char text[4096];
+};
+
+/* Fills *f, unless it holds an error already (the first one counts). Returns false, for 'return
+ * failure_set(...)'. */
+bool failure_set(struct failure *f, ampc_error code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same for a failed OpenCL call: the code follows from 'status', the text gets ": CL_NAME"
+ * appended. */
+bool failure_set_cl(struct failure *f, cl_int status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Calls the handler. No lock may be held. */
+void failure_raise(const struct failure *f, const char *file, int line);
+/* "CL_INVALID_VALUE" of a cl_int; never 0. */
+const char *cl_status_name(cl_int status);
+/* The code that a failed OpenCL call means to users. */
+ampc_error cl_status_error(cl_int status);
+
+/* ---- trace.c ---- */
+
+/* True if AMPC_VERBOSE asks for explanations; for the callers that would compute something for
+ * trace_print. */
+bool trace_enabled(void);
+/* Prints "ampc: ..." and a newline to stderr if AMPC_VERBOSE is set. */
+void trace_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* True if the environment variable is set to something other than "" and "0". */
+bool environment_flag(const char *name);
+
+/* ---- counters.c ---- */
+
+void counters_launch(void);
+void counters_build(void);
+void counters_upload(size_t bytes);
+void counters_download(size_t bytes);
+
+/* ---- interval.c ---- */
+
+/* [lo, hi), never empty in a set. */
+struct interval {
+    uintptr_t lo, hi;
+};
+
+/* A set of addresses: sorted intervals that neither overlap nor touch. All zero: the empty set. */
+struct intervals {
+    struct interval *at;
+    size_t count, capacity;
+};
+
+/* Makes room for 'operations' further calls of intervals_add or intervals_remove, so that they
+ * cannot fail. False: no memory, nothing changed. */
+bool intervals_reserve(struct intervals *s, size_t operations);
+/* Adds or takes away [lo, hi); room must have been reserved. True if the set changed. */
+bool intervals_add(struct intervals *s, uintptr_t lo, uintptr_t hi);
+bool intervals_remove(struct intervals *s, uintptr_t lo, uintptr_t hi);
+/* Does the set have a byte of [lo, hi)? all of them? (An empty interval meets nothing and is
+ * covered by everything.) */
+bool intervals_meets(const struct intervals *s, uintptr_t lo, uintptr_t hi);
+bool intervals_covers(const struct intervals *s, uintptr_t lo, uintptr_t hi);
+/* *part = the first piece of [lo, hi) that is in the set, or that is not in it; false if there is
+ * none. */
+bool intervals_first(const struct intervals *s, uintptr_t lo, uintptr_t hi, struct interval *part);
+bool intervals_first_gap(const struct intervals *s, uintptr_t lo, uintptr_t hi,
+                         struct interval *part);
+/* Empties the set and keeps its memory; gives its memory back. */
+void intervals_clear(struct intervals *s);
+void intervals_free(struct intervals *s);
+
+/* ---- accelerator.c ---- */
+
+struct ampc_accelerator_view {
+    struct ampc_accelerator *accelerator;
+};
+
+struct ampc_accelerator {
+    /* Found out once, constant afterwards. */
+    int number;
+    cl_platform_id platform;
+    cl_device_id device;
+    cl_device_type type;
+    char *name;
+    char *description;
+    size_t max_group;
+    size_t max_items[3];
+    size_t max_parameters; /* bytes of all arguments of a kernel */
+    uint64_t local_bytes;  /* tile_static memory */
+    uint64_t memory_bytes;
+    uint64_t max_buffer_bytes;
+    bool has_double, has_half, has_int64_atomics;
+    bool rounds_exactly; /* float / and sqrt can be correctly rounded */
+    bool zero_copy;      /* buffers are the host's memory */
+    struct ampc_accelerator_view default_view;
+    /* Set by accelerator_open. */
+    int open; /* atomic */
+    cl_context context;
+    cl_command_queue queue;
+    /* Under runtime_lock: the number of launches submitted, and how many of them are known to be
+     * done. */
+    uint64_t submitted, finished;
+    bool prints; /* a kernel that prints was submitted since the last wait */
+};
+
+/* What *list* entry AMPC_DEVICE or a name means: see ampc_accelerator_find; wish 0 is the order of
+ * preference. -1: none. */
+int accelerator_choose(const struct ampc_accelerator *list, int count, const char *wish);
+/* The default accelerator; 0 and *f if there is none. */
+struct ampc_accelerator *accelerator_default(struct failure *f);
+/* Creates context and queue once. False and *f on failure. */
+bool accelerator_open(struct ampc_accelerator *a, struct failure *f);
+/* Waits until launch number 'ticket' is done. Called with runtime_lock held, which it gives up
+ * while it waits (callers look at the state again afterwards). False and *f if work failed on the
+ * device. */
+bool accelerator_wait(struct ampc_accelerator *a, uint64_t ticket, struct failure *f);
+
+/* ---- copy.c, home.c, registry.c ---- */
+
+/* Why something is done to a home, for traces and errors. */
+struct purpose {
+    const char *what; /* "a launch", "synchronize()" */
+    const char *file;
+    int line;
+};
+
+/* A home's copy on a device. Under runtime_lock. */
+struct copy {
+    struct copy *next;
+    struct ampc_accelerator *accelerator;
+    cl_mem buffer;
+    void *mapped;           /* zero-copy: the host owns the buffer; the whole of it is mapped */
+    struct intervals stale; /* what must be brought from the host before a kernel may read it */
+    uint64_t ticket;        /* the last launch that uses the buffer */
+};
+
+/* An interval of host memory with its copies. Live homes do not overlap. Under runtime_lock.
+ * Invariant: every byte in 'stale' is valid in at least one copy. */
+struct home {
+    uintptr_t lo, hi;
+    void *storage;              /* of the home's own: to be freed with it; else 0 */
+    bool blank;                 /* storage of its own that is all zero and that nobody wrote */
+    struct intervals stale;     /* what must be brought from a copy before the host may read it */
+    struct intervals discarded; /* what a new copy need not bring from the host */
+    struct copy *copies;
+    struct share *shares;
+};
+
+/* What a view holds: one creation of a view, counted by its copies and sections. The view's 'home'
+ * member points here, to 'head', whose word is kept for the share's own interval; merging homes
+ * only changes 'home' here. */
+struct share {
+    ampc_home head;         /* first: a view's home pointer is cast to struct share */
+    unsigned count;         /* atomic: views that hold the share */
+    bool constant;          /* made by a view of const: never synchronised */
+    uintptr_t lo, hi;       /* the view's elements when it was made */
+    struct home *home;      /* under runtime_lock, as all below */
+    struct share *next;     /* of the same home */
+    struct purpose purpose; /* of giving it back */
+};
+
+void runtime_lock(void);
+void runtime_unlock(void);
+
+/* A new buffer for 'home' on 'a', linked into the home; 0 and *f on failure. */
+struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct failure *f);
+/* Releases the buffer and frees the copy (not unlinked). A zero-copy buffer must have no work
+ * pending. */
+void copy_free(struct copy *copy);
+/* Moves [lo, hi) between the home and a copy that is not zero-copy; they return when the bytes are
+ * there. */
+bool copy_upload(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
+                 const struct purpose *why, struct failure *f);
+bool copy_download(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
+                   const struct purpose *why, struct failure *f);
+/* Zero-copy: gives the whole buffer to the host, back to the device, and tells the device that the
+ * host wrote [lo, hi) while the buffer was not mapped. */
+bool copy_map(struct home *home, struct copy *copy, struct failure *f);
+bool copy_unmap(struct copy *copy, struct failure *f);
+bool copy_push(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi, struct failure *f);
+
+/* Sets the words of the home's shares from its state: what ampc__atN reads without a lock. */
+void home_publish(struct home *home);
+/* Waits for work that must be done before the host's memory in [lo, hi) of the share's home may be
+ * touched for 'access'. May give runtime_lock up meanwhile; on return nothing of that work is
+ * pending. */
+bool home_settle(struct share *share, uintptr_t lo, uintptr_t hi, unsigned access,
+                 struct failure *f);
+/* Would home_settle return without waiting? */
+bool home_is_settled(const struct home *home, uintptr_t lo, uintptr_t hi, unsigned access);
+/* The home's copy on 'a', or 0. */
+struct copy *home_copy(const struct home *home, const struct ampc_accelerator *a);
+/* Waits for all work that uses the home and for kernels that print. */
+bool home_wait(struct share *share, struct failure *f);
+/* Makes the host's copy of [lo, hi) valid for 'access'. home_settle must have been called without
+ * the lock being given up since. On failure what is stale stays marked as stale. */
+bool home_to_host(struct home *home, uintptr_t lo, uintptr_t hi, unsigned access,
+                  const struct purpose *why, struct failure *f);
+/* The host's bytes of [lo, hi) are the newest from now on; neither side's are of interest. False
+ * and *f: no memory. */
+bool home_refresh(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f);
+bool home_discard(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f);
+/* Does [lo, hi) have to be fetched from another device before 'a' can use it? */
+bool home_needs_host(const struct home *home, const struct ampc_accelerator *a, uintptr_t lo,
+                     uintptr_t hi);
+/* Makes the copy on 'a' valid in [lo, hi), creating it if need be, with room for 'operations' calls
+ * of home_written. 0 and *f on failure. */
+struct copy *home_to_device(struct home *home, struct ampc_accelerator *a, uintptr_t lo,
+                            uintptr_t hi, size_t operations, const struct purpose *why,
+                            struct failure *f);
+/* A kernel that may write [lo, hi) through 'copy' was submitted. Cannot fail. */
+void home_written(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi);
+
+/* A share of the home of [lo, lo + bytes), with a count of 1; lo 0: a new home with zeroed storage
+ * of its own. Homes that overlap partly are merged. 0 and *f on failure. Takes runtime_lock. */
+struct share *share_create(uintptr_t lo, size_t bytes, bool constant, const struct purpose *why,
+                           struct failure *f);
+/* One view less. The last one synchronises the share's bytes, if it is not constant, and frees what
+ * nothing else holds; an error is raised. Takes runtime_lock. */
+void share_release(struct share *share);
+/* Number of live homes, for tests. */
+size_t registry_count(void);
+
+/* ---- view.c ---- */
+
+/* The bytes from the first to the last element of a view that is not empty. */
+struct interval view_range(const ampc_view *v);
+/* Strides (in elements) and extents, which lie behind the head. */
+const ampc_ptrdiff *view_strides(const ampc_view *v);
+const int *view_extents(const ampc_view *v);
+/* Must kernels compute element offsets of the view in 64 bits? */
+bool view_is_wide(const ampc_view *v);
+
+/* ---- program.c ---- */
+
+/* A kernel on one device in one variant. Constant once made, except for the arguments (under
+ * runtime_lock). */
+struct compiled {
+    struct compiled *next;
+    struct ampc_accelerator *accelerator;
+    bool wide;
+    cl_kernel kernel;
+    size_t group[3]; /* the work-group, OpenCL's order of dimensions */
+    struct capture { /* per argument: what AMPC__ARG_BUFFER holds now */
+        cl_mem buffer;
+        void *bytes;     /* the same on the host: to see changes, and what the device reads from */
+        bool filled;     /* the buffer holds 'bytes' or will when 'ticket' starts */
+        uint64_t ticket; /* the last launch that uses it */
+    } * captures;
+};
+
+/* The kernel built for 'a', from the cache after the first time. 0 and *f on failure. No lock may
+ * be held. */
+struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a, bool wide,
+                                struct failure *f);
+
+/* ---- launch.c ---- */
+
+/* Work-group of the simple form, OpenCL's order of dimensions, at most 'limit' work-items. */
+void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size_t group[3]);
+
+#endif

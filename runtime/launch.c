@@ -1,0 +1,348 @@
+#include "runtime/internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Extents up to this many threads are cut into smaller groups on GPUs, so that more multiprocessors
+ * get some. */
+enum { SMALL_DOMAIN = 16384, SMALL_GROUP = 64 };
+
+/* One parallel_for_each on its way. */
+struct launch {
+    ampc__kernel *kernel;
+    struct ampc_accelerator *accelerator;
+    struct compiled *compiled;
+    const int *extent;
+    const void *const *args;
+    cl_uint dimensions;
+    size_t global[3], local[3];
+    struct purpose why;
+};
+
+/* ---- Domains ---- */
+
+static bool domain_check(const ampc__kernel *kernel, const int *extent, struct failure *f)
+{
+    uint64_t product = 1;
+    for (int k = 0; k < kernel->rank; k++) {
+        int tile = kernel->tile[0] ? kernel->tile[k] : 1;
+        if (extent[k] <= 0) {
+            return failure_set(f, AMPC_ERROR_INVALID_COMPUTE_DOMAIN,
+                               "extent[%d] = %d is not positive", k, extent[k]);
+        }
+        if (extent[k] % tile != 0) {
+            return failure_set(f, AMPC_ERROR_INVALID_COMPUTE_DOMAIN,
+                               "extent[%d] = %d is not divisible by tile size %d; use pad() or "
+                               "truncate()",
+                               k, extent[k], tile);
+        }
+        product *= (uint64_t)extent[k];
+        if (product > UINT32_MAX) {
+            return failure_set(f, AMPC_ERROR_INVALID_COMPUTE_DOMAIN,
+                               "the domain has more than %" PRIu32 " threads", UINT32_MAX);
+        }
+    }
+    return true;
+}
+
+void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size_t group[3])
+{
+    /* Rows of 32 keep a GPU's memory accesses whole; long rows are what a CPU vectorises. */
+    static const size_t wide[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
+    static const size_t cpu[3][3] = {{256, 1, 1}, {64, 4, 1}, {64, 2, 2}};
+    const size_t(*list)[3] = (a->type & CL_DEVICE_TYPE_CPU) ? cpu : wide;
+    memcpy(group, list[rank > 3 ? 0 : rank - 1], 3 * sizeof *group);
+    for (int k = 0; k < 3; k++) {
+        while (group[k] > 1 && group[k] > a->max_items[k]) {
+            group[k] /= 2;
+        }
+    }
+    for (int k = 2; group[0] * group[1] * group[2] > limit && k >= 0;) {
+        if (group[k] > 1) {
+            group[k] /= 2;
+        } else {
+            k--;
+        }
+    }
+}
+
+/* Work sizes of OpenCL, whose dimension 0 is the domain's last. */
+static void domain_sizes(struct launch *l)
+{
+    int rank = l->kernel->rank;
+    memcpy(l->local, l->compiled->group, sizeof l->local);
+    l->global[0] = l->global[1] = l->global[2] = 1;
+    l->dimensions = rank > 3 ? 1 : (cl_uint)rank;
+    for (int k = 0; k < rank; k++) {
+        l->global[rank > 3 ? 0 : k] *= (size_t)l->extent[rank - 1 - k];
+    }
+    if (!l->kernel->tile[0] && l->dimensions == 1 && l->global[0] <= SMALL_DOMAIN &&
+        l->local[0] > SMALL_GROUP && !(l->accelerator->type & CL_DEVICE_TYPE_CPU)) {
+        l->local[0] = SMALL_GROUP;
+    }
+    for (int k = 0; k < 3; k++) {
+        l->global[k] = (l->global[k] + l->local[k] - 1) / l->local[k] * l->local[k];
+    }
+}
+
+/* ---- Arguments ---- */
+
+static bool arg_is(const struct launch *l, int k, enum ampc__arg_kind kind)
+{
+    return l->kernel->args[k].kind == kind;
+}
+
+static const ampc_view *arg_view(const struct launch *l, int k)
+{
+    return l->args[k];
+}
+
+static struct share *arg_share(const struct launch *l, int k)
+{
+    return (struct share *)(void *)arg_view(l, k)->home;
+}
+
+/* Only reads go through the view. */
+static bool arg_is_const(const struct launch *l, int k)
+{
+    return ((l->kernel->args[k].flags | arg_view(l, k)->flags) & AMPC_VIEW_CONST) != 0;
+}
+
+/* Refuses empty views; *wide: some view needs 64-bit offsets. */
+static bool args_check(const struct launch *l, bool *wide, struct failure *f)
+{
+    *wide = false;
+    for (int k = 0; k < l->kernel->nargs; k++) {
+        if (!arg_is(l, k, AMPC__ARG_VIEW)) {
+            continue;
+        }
+        if (!arg_view(l, k)->home) {
+            return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                               "the kernel captures '%s', an empty array_view",
+                               l->kernel->args[k].name);
+        }
+        *wide = *wide || view_is_wide(arg_view(l, k));
+    }
+    return true;
+}
+
+static bool capture_changes(const struct launch *l, int k)
+{
+    const struct capture *c = &l->compiled->captures[k];
+    return !c->filled || memcmp(c->bytes, l->args[k], l->kernel->args[k].size) != 0;
+}
+
+/* Puts the bytes of a large capture into its buffer. Nothing that uses the buffer is pending. */
+static bool capture_fill(struct launch *l, int k, struct failure *f)
+{
+    struct capture *c = &l->compiled->captures[k];
+    size_t bytes = l->kernel->args[k].size;
+    cl_int status = CL_SUCCESS;
+    if (!c->bytes && !(c->bytes = malloc(bytes))) {
+        return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for the capture of '%s'",
+                           l->kernel->args[k].name);
+    }
+    if (!c->buffer) {
+        c->buffer = clCreateBuffer(l->accelerator->context, CL_MEM_READ_ONLY, bytes, NULL, &status);
+        c->buffer = status == CL_SUCCESS ? c->buffer : NULL;
+    }
+    if (status == CL_SUCCESS) {
+        memcpy(c->bytes, l->args[k], bytes);
+        status = clEnqueueWriteBuffer(l->accelerator->queue, c->buffer, CL_FALSE, 0, bytes,
+                                      c->bytes, 0, NULL, NULL);
+    }
+    c->filled = status == CL_SUCCESS;
+    if (!c->filled) {
+        return failure_set_cl(f, status, "capturing '%s', %zu bytes", l->kernel->args[k].name,
+                              bytes);
+    }
+    if (!l->accelerator->zero_copy) {
+        counters_upload(bytes);
+    }
+    return true;
+}
+
+/* Waits for work that stands in the way of argument k, if there is any; *waited: the lock was given
+ * up. */
+static bool arg_settle(struct launch *l, int k, bool *waited, struct failure *f)
+{
+    struct ampc_accelerator *a = l->accelerator;
+    *waited = false;
+    if (arg_is(l, k, AMPC__ARG_BUFFER)) {
+        uint64_t ticket = l->compiled->captures[k].ticket;
+        *waited = capture_changes(l, k) && a->finished < ticket;
+        return !*waited || accelerator_wait(a, ticket, f);
+    }
+    if (arg_is(l, k, AMPC__ARG_VIEW)) {
+        struct share *share = arg_share(l, k);
+        struct interval range = view_range(arg_view(l, k));
+        *waited = home_needs_host(share->home, a, range.lo, range.hi) &&
+                  !home_is_settled(share->home, range.lo, range.hi, AMPC_READ);
+        return !*waited || home_settle(share, range.lo, range.hi, AMPC_READ, f);
+    }
+    return true;
+}
+
+/* Brings every argument's data to the device. The lock is not given up after the last wait. */
+static bool args_supply(struct launch *l, struct failure *f)
+{
+    int nargs = l->kernel->nargs;
+    for (int k = 0; k < nargs;) {
+        bool waited;
+        if (!arg_settle(l, k, &waited, f)) {
+            return false;
+        }
+        k = waited ? 0 : k + 1;
+    }
+    for (int k = 0; k < nargs; k++) {
+        if (arg_is(l, k, AMPC__ARG_BUFFER) && capture_changes(l, k) && !capture_fill(l, k, f)) {
+            return false;
+        }
+        if (arg_is(l, k, AMPC__ARG_VIEW)) {
+            struct interval range = view_range(arg_view(l, k));
+            if (!home_to_device(arg_share(l, k)->home, l->accelerator, range.lo, range.hi,
+                                (size_t)nargs, &l->why, f)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* The struct that goes with a view's buffer: { long offset; long stride[N]; int extent[N]; }. */
+static cl_int set_view(cl_kernel kernel, cl_uint *number, const ampc_view *v,
+                       const struct home *home, const struct copy *copy)
+{
+    cl_long shape[1 + 16 + 8] = {0};
+    size_t rank = (size_t)v->rank;
+    shape[0] = (cl_long)((uintptr_t)v->host - home->lo);
+    for (size_t k = 0; k < rank; k++) {
+        shape[1 + k] = view_strides(v)[k];
+    }
+    memcpy(&shape[1 + rank], view_extents(v), rank * sizeof(cl_int));
+    cl_int status = clSetKernelArg(kernel, (*number)++, sizeof copy->buffer, &copy->buffer);
+    if (status == CL_SUCCESS) {
+        status =
+            clSetKernelArg(kernel, (*number)++, (1 + rank + (rank + 1) / 2) * sizeof *shape, shape);
+    }
+    return status;
+}
+
+static bool args_set(struct launch *l, struct failure *f)
+{
+    cl_kernel kernel = l->compiled->kernel;
+    cl_uint number = 0;
+    cl_int status = CL_SUCCESS;
+    if (!l->kernel->tile[0]) {
+        status =
+            clSetKernelArg(kernel, number++, (size_t)l->kernel->rank * sizeof(cl_int), l->extent);
+    }
+    for (int k = 0; k < l->kernel->nargs && status == CL_SUCCESS; k++) {
+        const ampc__arg *arg = &l->kernel->args[k];
+        switch ((enum ampc__arg_kind)arg->kind) {
+        case AMPC__ARG_VALUE:
+            status = clSetKernelArg(kernel, number++, arg->size, l->args[k]);
+            break;
+        case AMPC__ARG_BUFFER:
+            status =
+                clSetKernelArg(kernel, number++, sizeof(cl_mem), &l->compiled->captures[k].buffer);
+            break;
+        case AMPC__ARG_VIEW: {
+            struct home *home = arg_share(l, k)->home;
+            status =
+                set_view(kernel, &number, arg_view(l, k), home, home_copy(home, l->accelerator));
+            break;
+        }
+        }
+        if (status != CL_SUCCESS) {
+            return failure_set_cl(f, status, "capturing '%s'", arg->name);
+        }
+    }
+    return status == CL_SUCCESS ||
+           failure_set_cl(f, status, "launching kernel %s", l->kernel->name);
+}
+
+/* ---- Launching ---- */
+
+/* Notes what the submitted kernel uses and may write. */
+static void launch_mark(struct launch *l)
+{
+    struct ampc_accelerator *a = l->accelerator;
+    uint64_t ticket = ++a->submitted;
+    a->prints = a->prints || (l->kernel->module->uses & AMPC__USES_PRINTF);
+    for (int k = 0; k < l->kernel->nargs; k++) {
+        if (arg_is(l, k, AMPC__ARG_BUFFER)) {
+            l->compiled->captures[k].ticket = ticket;
+        }
+        if (!arg_is(l, k, AMPC__ARG_VIEW)) {
+            continue;
+        }
+        struct home *home = arg_share(l, k)->home;
+        struct copy *copy = home_copy(home, a);
+        copy->ticket = ticket;
+        if (!arg_is_const(l, k)) {
+            struct interval range = view_range(arg_view(l, k));
+            home_written(home, copy, range.lo, range.hi);
+        }
+    }
+}
+
+static bool launch_locked(struct launch *l, struct failure *f)
+{
+    cl_command_queue queue = l->accelerator->queue;
+    bool ok = args_supply(l, f) && args_set(l, f);
+    if (ok) {
+        cl_int status = clEnqueueNDRangeKernel(queue, l->compiled->kernel, l->dimensions, NULL,
+                                               l->global, l->local, 0, NULL, NULL);
+        ok = status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s on %s",
+                                                    l->kernel->name, l->accelerator->description);
+    }
+    if (!ok) {
+        clFinish(
+            queue); /* captures on their way are read from memory that the next launch changes */
+        return false;
+    }
+    launch_mark(l);
+    counters_launch();
+    clFlush(queue);
+    return true;
+}
+
+static bool launch_run(struct launch *l, struct failure *f)
+{
+    bool wide;
+    l->accelerator = l->accelerator ? l->accelerator : accelerator_default(f);
+    if (!l->accelerator || !domain_check(l->kernel, l->extent, f) || !args_check(l, &wide, f) ||
+        !accelerator_open(l->accelerator, f)) {
+        return false;
+    }
+    l->compiled = program_kernel(l->kernel, l->accelerator, wide, f);
+    if (!l->compiled) {
+        return false;
+    }
+    domain_sizes(l);
+    if (l->kernel->module->uses & AMPC__USES_PRINTF) {
+        fflush(stdout); /* what the host printed before comes before */
+    }
+    runtime_lock();
+    bool ok = launch_locked(l, f);
+    runtime_unlock();
+    return ok;
+}
+
+void ampc__launch(ampc__kernel *kernel, struct ampc_accelerator_view *on, const int *extent,
+                  const void *const *args)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    struct launch l = {.kernel = kernel,
+                       .accelerator = on ? on->accelerator : NULL,
+                       .extent = extent,
+                       .args = args,
+                       .why = {"a launch", kernel->where.file, kernel->where.line}};
+    if (!launch_run(&l, &f)) {
+        failure_raise(&f, kernel->where.file, kernel->where.line);
+    }
+}

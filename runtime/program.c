@@ -1,0 +1,317 @@
+#include "runtime/internal.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Protects module->cache, kernel->cache's growth and the builds themselves. Readers walk
+ * kernel->cache without it: entries are complete before they are linked in and never go away. */
+static pthread_mutex_t build_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* A module built for one device in one variant. */
+struct program {
+    struct program *next;
+    struct ampc_accelerator *accelerator;
+    bool wide;
+    cl_program program;
+};
+
+/* ---- Checks that need no build ---- */
+
+static bool check_features(const ampc__kernel *kernel, const struct ampc_accelerator *a,
+                           struct failure *f)
+{
+    const struct {
+        unsigned use;
+        bool has;
+        const char *what;
+    } features[] = {
+        {AMPC__USES_DOUBLE, a->has_double, "double precision"},
+        {AMPC__USES_HALF, a->has_half, "half precision"},
+        {AMPC__USES_INT64_ATOMICS, a->has_int64_atomics, "64-bit atomics"},
+    };
+    for (size_t k = 0; k < sizeof features / sizeof features[0]; k++) {
+        if ((kernel->module->uses & features[k].use) && !features[k].has) {
+            return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                               "kernel %s needs %s, which %s does not have", kernel->name,
+                               features[k].what, a->description);
+        }
+    }
+    return true;
+}
+
+static size_t tile_product(const ampc__kernel *kernel)
+{
+    size_t product = 1;
+    for (int k = 0; k < kernel->rank && k < 3 && kernel->tile[0]; k++) {
+        product *= (size_t)kernel->tile[k];
+    }
+    return product;
+}
+
+static bool check_tile(const ampc__kernel *kernel, const struct ampc_accelerator *a, size_t limit,
+                       struct failure *f)
+{
+    size_t product = tile_product(kernel);
+    if (!kernel->tile[0]) {
+        return true;
+    }
+    if (product > limit) {
+        return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                           "kernel %s has tiles of %zu threads, %s takes at most %zu", kernel->name,
+                           product, a->description, limit);
+    }
+    for (int k = 0; k < kernel->rank; k++) {
+        size_t most = a->max_items[kernel->rank - 1 - k];
+        if ((size_t)kernel->tile[k] > most) {
+            return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                               "kernel %s has tile size %d in dimension %d, %s takes at most %zu",
+                               kernel->name, kernel->tile[k], k, a->description, most);
+        }
+    }
+    return true;
+}
+
+static bool check_parameters(const ampc__kernel *kernel, const struct ampc_accelerator *a,
+                             struct failure *f)
+{
+    size_t bytes = kernel->tile[0] ? 0 : (size_t)kernel->rank * sizeof(cl_int);
+    for (int k = 0; k < kernel->nargs; k++) {
+        switch ((enum ampc__arg_kind)kernel->args[k].kind) {
+        case AMPC__ARG_VALUE:
+            bytes += kernel->args[k].size;
+            break;
+        case AMPC__ARG_BUFFER:
+            bytes += sizeof(cl_mem);
+            break;
+        case AMPC__ARG_VIEW:
+            bytes += sizeof(cl_mem) + 8 + 12 * (size_t)kernel->args[k].rank;
+            break;
+        }
+    }
+    if (bytes <= a->max_parameters) {
+        return true;
+    }
+    return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                       "the captures of kernel %s take %zu bytes, %s takes at most %zu",
+                       kernel->name, bytes, a->description, a->max_parameters);
+}
+
+/* ---- Building ---- */
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* The options of clBuildProgram, allocated; 0 without memory. */
+static char *build_options(const ampc__module *module, const struct ampc_accelerator *a, bool wide)
+{
+    static const char standard[] = "-cl-std=CL1.2";
+    static const char exact[] = " -cl-fp32-correctly-rounded-divide-sqrt";
+    static const char offsets[] = " -DAMPC_WIDE";
+    const char *own = module->options ? module->options : "";
+    size_t bytes = sizeof standard + sizeof exact + sizeof offsets + strlen(own) + 1;
+    char *text = malloc(bytes);
+    if (text) {
+        snprintf(text, bytes, "%s%s%s%s%s", standard, a->rounds_exactly ? exact : "",
+                 wide ? offsets : "", *own ? " " : "", own);
+    }
+    return text;
+}
+
+/* The build log, allocated; 0 if there is none. */
+static char *build_log(cl_program program, cl_device_id device)
+{
+    size_t bytes = 0;
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) !=
+            CL_SUCCESS ||
+        bytes < 2) {
+        return NULL;
+    }
+    char *text = calloc(bytes + 1, 1);
+    if (text && clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, text, NULL) !=
+                    CL_SUCCESS) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static cl_program build(const ampc__module *module, struct ampc_accelerator *a, const char *options,
+                        struct failure *f)
+{
+    cl_int status = CL_SUCCESS;
+    double start = now();
+    const char *source = module->source;
+    cl_program program = clCreateProgramWithSource(a->context, 1, &source, NULL, &status);
+    if (status != CL_SUCCESS) {
+        failure_set_cl(f, status, "the kernels of %s on %s", module->file, a->description);
+        return NULL;
+    }
+    status = clBuildProgram(program, 1, &a->device, options, NULL, NULL);
+    char *log = build_log(program, a->device);
+    if (status != CL_SUCCESS) {
+        trace_print("building %s failed: %s\n%s", module->file, cl_status_name(status),
+                    log ? log : "");
+        failure_set(f,
+                    cl_status_error(status) == AMPC_ERROR_OUT_OF_MEMORY
+                        ? AMPC_ERROR_OUT_OF_MEMORY
+                        : AMPC_ERROR_RUNTIME_EXCEPTION,
+                    "the kernels of %s do not build for %s: %s\n%s", module->file, a->description,
+                    cl_status_name(status), log ? log : "");
+        clReleaseProgram(program);
+        program = NULL;
+    } else {
+        counters_build();
+        trace_print("built the kernels of %s for %s in %.3f s (%s)%s%s", module->file, a->name,
+                    now() - start, options, log ? "\n" : "", log ? log : "");
+    }
+    free(log);
+    return program;
+}
+
+/* The module's program; under build_lock. */
+static struct program *program_get(ampc__module *module, struct ampc_accelerator *a, bool wide,
+                                   struct failure *f)
+{
+    for (struct program *p = module->cache; p; p = p->next) {
+        if (p->accelerator == a && p->wide == wide) {
+            return p;
+        }
+    }
+    struct program *p = calloc(1, sizeof *p);
+    char *options = build_options(module, a, wide);
+    if (!p || !options) {
+        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to build %s", module->file);
+    } else {
+        p->program = build(module, a, options, f);
+    }
+    free(options);
+    if (f->code != AMPC_SUCCESS) {
+        free(p);
+        return NULL;
+    }
+    p->accelerator = a;
+    p->wide = wide;
+    p->next = module->cache;
+    module->cache = p;
+    return p;
+}
+
+/* ---- Kernels ---- */
+
+/* What only the built kernel tells: whether its tile fits, and the work-group of the simple form.
+ */
+static bool compiled_fit(struct compiled *c, const ampc__kernel *kernel, struct failure *f)
+{
+    const struct ampc_accelerator *a = c->accelerator;
+    size_t limit = 0;
+    cl_ulong local = 0;
+    cl_int status = clGetKernelWorkGroupInfo(c->kernel, a->device, CL_KERNEL_WORK_GROUP_SIZE,
+                                             sizeof limit, &limit, NULL);
+    if (status == CL_SUCCESS) {
+        status = clGetKernelWorkGroupInfo(c->kernel, a->device, CL_KERNEL_LOCAL_MEM_SIZE,
+                                          sizeof local, &local, NULL);
+    }
+    if (status != CL_SUCCESS) {
+        return failure_set_cl(f, status, "limits of kernel %s", kernel->name);
+    }
+    if (local > a->local_bytes) {
+        return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                           "kernel %s needs %llu bytes of tile_static memory, %s has %llu",
+                           kernel->name, (unsigned long long)local, a->description,
+                           (unsigned long long)a->local_bytes);
+    }
+    if (!kernel->tile[0]) {
+        launch_group(a, kernel->rank, limit, c->group);
+        return true;
+    }
+    for (int k = 0; k < 3; k++) {
+        c->group[k] = k < kernel->rank ? (size_t)kernel->tile[kernel->rank - 1 - k] : 1;
+    }
+    return check_tile(kernel, a, limit, f);
+}
+
+static void compiled_free(struct compiled *c)
+{
+    if (c && c->kernel) {
+        clReleaseKernel(c->kernel);
+    }
+    if (c) {
+        free(c->captures);
+    }
+    free(c);
+}
+
+/* A new entry for kernel->cache; under build_lock. */
+static struct compiled *compile(ampc__kernel *kernel, struct ampc_accelerator *a, bool wide,
+                                struct failure *f)
+{
+    struct program *program = program_get(kernel->module, a, wide, f);
+    if (!program) {
+        return NULL;
+    }
+    struct compiled *c = calloc(1, sizeof *c);
+    if (c) {
+        c->captures = calloc((size_t)kernel->nargs + 1, sizeof *c->captures);
+    }
+    if (!c || !c->captures) {
+        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for kernel %s", kernel->name);
+        compiled_free(c);
+        return NULL;
+    }
+    cl_int status = CL_SUCCESS;
+    c->accelerator = a;
+    c->wide = wide;
+    c->kernel = clCreateKernel(program->program, kernel->name, &status);
+    if (status != CL_SUCCESS) {
+        c->kernel = NULL;
+        failure_set_cl(f, status, "kernel %s of %s", kernel->name, kernel->module->file);
+    } else {
+        compiled_fit(c, kernel, f);
+    }
+    if (f->code != AMPC_SUCCESS) {
+        compiled_free(c);
+        return NULL;
+    }
+    return c;
+}
+
+static struct compiled *find(const ampc__kernel *kernel, const struct ampc_accelerator *a,
+                             bool wide)
+{
+    struct compiled *c = __atomic_load_n(&kernel->cache, __ATOMIC_ACQUIRE);
+    while (c && (c->accelerator != a || c->wide != wide)) {
+        c = c->next;
+    }
+    return c;
+}
+
+struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a, bool wide,
+                                struct failure *f)
+{
+    struct compiled *c = find(kernel, a, wide);
+    if (c) {
+        return c;
+    }
+    if (!check_features(kernel, a, f) || !check_tile(kernel, a, a->max_group, f) ||
+        !check_parameters(kernel, a, f)) {
+        return NULL;
+    }
+    pthread_mutex_lock(&build_lock);
+    c = find(kernel, a, wide);
+    if (!c) {
+        c = compile(kernel, a, wide, f);
+        if (c) {
+            c->next = kernel->cache;
+            __atomic_store_n(&kernel->cache, (void *)c, __ATOMIC_RELEASE);
+        }
+    }
+    pthread_mutex_unlock(&build_lock);
+    return c;
+}

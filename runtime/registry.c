@@ -1,0 +1,363 @@
+#include "runtime/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STORAGE_ALIGNMENT = 64 };
+
+/* The live homes, sorted by address, without overlap. Under runtime_lock. */
+static struct home **live;
+static size_t live_count, live_capacity;
+
+static bool no_memory(struct failure *f)
+{
+    return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to keep track of a view");
+}
+
+size_t registry_count(void)
+{
+    return live_count;
+}
+
+/* The first home that ends behind 'address'. */
+static size_t registry_find(uintptr_t address)
+{
+    size_t low = 0, high = live_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (live[middle]->hi > address) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+static bool registry_reserve(void)
+{
+    if (live_count < live_capacity) {
+        return true;
+    }
+    size_t capacity = live_capacity ? live_capacity * 2 : 16;
+    struct home **grown = realloc(live, capacity * sizeof *grown);
+    if (!grown) {
+        return false;
+    }
+    live = grown;
+    live_capacity = capacity;
+    return true;
+}
+
+/* Puts 'home' (0: nothing) in the place of homes [first, last); room must have been reserved. */
+static void registry_replace(size_t first, size_t last, struct home *home)
+{
+    size_t rest = live_count - last, put = home ? 1 : 0;
+    if (rest) {
+        memmove(live + first + put, live + last, rest * sizeof *live);
+    }
+    if (home) {
+        live[first] = home;
+    }
+    live_count = first + put + rest;
+    if (live_count == 0) {
+        free(live);
+        live = NULL;
+        live_capacity = 0;
+    }
+}
+
+static void home_drop_copies(struct home *home)
+{
+    while (home->copies) {
+        struct copy *c = home->copies;
+        home->copies = c->next;
+        copy_free(c);
+    }
+}
+
+/* Frees a home that is not in the registry (any more), with all it owns but its shares. */
+static void home_free(struct home *home)
+{
+    home_drop_copies(home);
+    intervals_free(&home->stale);
+    intervals_free(&home->discarded);
+    free(home->storage);
+    free(home);
+}
+
+/* A home without shares for [lo, hi), in the place of homes [first, last). */
+static struct home *home_create(uintptr_t lo, uintptr_t hi, size_t first, size_t last,
+                                struct failure *f)
+{
+    struct home *home = calloc(1, sizeof *home);
+    if (!home || !registry_reserve()) {
+        free(home);
+        no_memory(f);
+        return NULL;
+    }
+    home->lo = lo;
+    home->hi = hi;
+    registry_replace(first, last, home);
+    return home;
+}
+
+/* A home with zeroed storage of its own. */
+static struct home *home_create_storage(size_t bytes, struct failure *f)
+{
+    char *storage =
+        bytes < PTRDIFF_MAX - STORAGE_ALIGNMENT ? calloc(bytes + STORAGE_ALIGNMENT, 1) : NULL;
+    if (!storage) {
+        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a view of %zu bytes", bytes);
+        return NULL;
+    }
+    uintptr_t lo =
+        ((uintptr_t)storage + STORAGE_ALIGNMENT - 1) & ~(uintptr_t)(STORAGE_ALIGNMENT - 1);
+    size_t at = registry_find(lo);
+    if (at < live_count && live[at]->lo < lo + bytes) {
+        free(storage);
+        failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                    "memory was freed while a view of it is alive; release the view first");
+        return NULL;
+    }
+    struct home *home = home_create(lo, lo + bytes, at, at, f);
+    if (!home) {
+        free(storage);
+        return NULL;
+    }
+    home->storage = storage;
+    home->blank = true;
+    return home;
+}
+
+/* ---- Merging ---- */
+
+/* Waits until no work on homes [*first, *last), those that overlap [lo, hi), is pending; the lock
+ * may be given up meanwhile, so the range is determined here. */
+static bool overlap_settle(uintptr_t lo, uintptr_t hi, size_t *first, size_t *last,
+                           struct failure *f)
+{
+again:
+    *first = *last = registry_find(lo);
+    while (*last < live_count && live[*last]->lo < hi) {
+        ++*last;
+    }
+    if (*last == *first + 1 && live[*first]->lo <= lo && live[*first]->hi >= hi) {
+        return true; /* inside one home: nothing is to be merged */
+    }
+    for (size_t k = *first; k < *last; k++) {
+        for (struct copy *c = live[k]->copies; c; c = c->next) {
+            if (c->ticket > c->accelerator->finished) {
+                if (!accelerator_wait(c->accelerator, c->ticket, f)) {
+                    return false;
+                }
+                goto again;
+            }
+        }
+    }
+    return true;
+}
+
+/* Moves everything of 'from' but its copies to 'into'; room must have been reserved. */
+static void home_move(struct home *into, struct home *from)
+{
+    struct share **end = &into->shares;
+    while (*end) {
+        end = &(*end)->next;
+    }
+    *end = from->shares;
+    for (struct share *s = from->shares; s; s = s->next) {
+        s->home = into;
+    }
+    from->shares = NULL;
+    for (size_t k = 0; k < from->discarded.count; k++) {
+        intervals_add(&into->discarded, from->discarded.at[k].lo, from->discarded.at[k].hi);
+    }
+}
+
+/* One home for homes [first, last) and [lo, hi) together. Their data is brought to the host, their
+ * buffers go. */
+static struct home *home_merge(size_t first, size_t last, uintptr_t lo, uintptr_t hi,
+                               const struct purpose *why, struct failure *f)
+{
+    size_t room = 0, count = last - first;
+    for (size_t k = first; k < last; k++) {
+        if (live[k]->storage) {
+            failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                        "the view reaches beyond the storage of a view without source");
+            return NULL;
+        }
+        if (!home_to_host(live[k], live[k]->lo, live[k]->hi, AMPC_READ, why, f)) {
+            return NULL;
+        }
+        room += live[k]->discarded.count + 1;
+    }
+    lo = live[first]->lo < lo ? live[first]->lo : lo;
+    hi = live[last - 1]->hi > hi ? live[last - 1]->hi : hi;
+    struct intervals discarded = {0};
+    struct home **old = calloc(count, sizeof *old);
+    if (!old || !intervals_reserve(&discarded, room)) {
+        free(old);
+        no_memory(f);
+        return NULL;
+    }
+    memcpy(old, live + first, count * sizeof *old);
+    struct home *home = home_create(lo, hi, first, last, f);
+    if (home) {
+        home->discarded = discarded;
+        for (size_t k = 0; k < count; k++) {
+            home_move(home, old[k]);
+            home_free(old[k]);
+        }
+        trace_print("%zu overlapping homes became one of %zu bytes", count, (size_t)(hi - lo));
+    } else {
+        intervals_free(&discarded);
+    }
+    free(old);
+    return home;
+}
+
+/* ---- Shares ---- */
+
+/* Bytes of [lo, hi) that no share of the home covers belong to the host alone: their user may have
+ * changed them. */
+static bool home_adopt(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f)
+{
+    size_t count = 1;
+    for (struct share *s = home->shares; s; s = s->next, count++) {
+        if (s->lo <= lo && s->hi >= hi) {
+            return true;
+        }
+    }
+    struct intervals fresh = {0};
+    if (!intervals_reserve(&fresh, count)) {
+        return no_memory(f);
+    }
+    intervals_add(&fresh, lo, hi);
+    for (struct share *s = home->shares; s; s = s->next) {
+        intervals_remove(&fresh, s->lo, s->hi);
+    }
+    bool ok = true;
+    for (size_t k = 0; k < fresh.count && ok; k++) {
+        ok = home_refresh(home, fresh.at[k].lo, fresh.at[k].hi, f);
+    }
+    intervals_free(&fresh);
+    return ok;
+}
+
+/* The home for [lo, hi): one that contains it, a merged one, or a new one. */
+static struct home *home_acquire(uintptr_t lo, uintptr_t hi, const struct purpose *why,
+                                 struct failure *f)
+{
+    size_t first, last;
+    if (!overlap_settle(lo, hi, &first, &last, f)) {
+        return NULL;
+    }
+    if (first == last) {
+        return home_create(lo, hi, first, last, f);
+    }
+    struct home *home = live[first];
+    if (last > first + 1 || home->lo > lo || home->hi < hi) {
+        return home_merge(first, last, lo, hi, why, f);
+    }
+    return home_adopt(home, lo, hi, f) ? home : NULL;
+}
+
+struct share *share_create(uintptr_t lo, size_t bytes, bool constant, const struct purpose *why,
+                           struct failure *f)
+{
+    struct share *share = calloc(1, sizeof *share);
+    if (!share) {
+        no_memory(f);
+        return NULL;
+    }
+    runtime_lock();
+    struct home *home = lo ? home_acquire(lo, lo + bytes, why, f) : home_create_storage(bytes, f);
+    if (home) {
+        share->count = 1;
+        share->constant = constant;
+        share->lo = lo ? lo : home->lo;
+        share->hi = share->lo + bytes;
+        share->home = home;
+        share->purpose = (struct purpose){"the end of a view", why->file, why->line};
+        share->next = home->shares;
+        home->shares = share;
+        home_publish(home);
+    }
+    runtime_unlock();
+    if (!home) {
+        free(share);
+        return NULL;
+    }
+    return share;
+}
+
+/* Do other shares of the home cover all of this one's bytes? (Asked of each alone, which is enough
+ * to save waits.) */
+static bool share_is_covered(const struct share *share)
+{
+    for (const struct share *s = share->home->shares; s; s = s->next) {
+        if (s != share && s->lo <= share->lo && s->hi >= share->hi) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whoever gives the last view of some memory back may do with the memory what he likes: no kernel
+ * may work in it any more. */
+static bool share_settle(struct share *share, struct failure *f)
+{
+    for (struct copy *c = share->home->copies; c; c = c->next) {
+        if ((c->accelerator->zero_copy && c->ticket > c->accelerator->finished &&
+             !share_is_covered(share)) ||
+            c->accelerator->prints) {
+            return home_wait(share, f);
+        }
+    }
+    return true;
+}
+
+/* Is it the last share of storage that goes with it? */
+static bool share_ends_storage(const struct share *share)
+{
+    return share->home->storage && share->home->shares == share && !share->next;
+}
+
+static void share_unlink(struct share *share)
+{
+    struct home *home = share->home;
+    struct share **at = &home->shares;
+    while (*at != share) {
+        at = &(*at)->next;
+    }
+    *at = share->next;
+    if (!home->shares) {
+        size_t k = registry_find(home->lo);
+        registry_replace(k, k + 1, NULL);
+        home_free(home);
+    }
+}
+
+void share_release(struct share *share)
+{
+    if (__atomic_sub_fetch(&share->count, 1, __ATOMIC_ACQ_REL) != 0) {
+        return;
+    }
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    struct purpose why = share->purpose;
+    runtime_lock();
+    bool ok = share_settle(share, &f);
+    if (ok && !share->constant && !share_ends_storage(share)) {
+        if (home_settle(share, share->lo, share->hi, AMPC_READ, &f)) {
+            home_to_host(share->home, share->lo, share->hi, AMPC_READ, &why, &f);
+        }
+    }
+    share_unlink(share);
+    runtime_unlock();
+    free(share);
+    if (f.code != AMPC_SUCCESS) {
+        failure_raise(&f, why.file, why.line);
+    }
+}

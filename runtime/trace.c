@@ -1,0 +1,42 @@
+#include "runtime/internal.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_once_t trace_once = PTHREAD_ONCE_INIT;
+static bool trace_on;
+
+bool environment_flag(const char *name)
+{
+    const char *value = getenv(name);
+    return value && value[0] && strcmp(value, "0") != 0;
+}
+
+static void trace_start(void)
+{
+    trace_on = environment_flag("AMPC_VERBOSE");
+}
+
+bool trace_enabled(void)
+{
+    pthread_once(&trace_once, trace_start);
+    return trace_on;
+}
+
+void trace_print(const char *format, ...)
+{
+    if (!trace_enabled()) {
+        return;
+    }
+    va_list args;
+    va_start(args, format);
+    flockfile(stderr);
+    fputs("ampc: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    funlockfile(stderr);
+    va_end(args);
+}

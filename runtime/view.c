@@ -1,0 +1,301 @@
+#include "runtime/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_RANK = 16 };
+
+/* Where host code reads and writes after an error in ampc__atN whose handler returned: a view that
+ * is empty has no memory. */
+static union {
+    char bytes[65536];
+    max_align_t align;
+} nowhere;
+
+/* ---- What a view consists of ---- */
+
+/* All ampc_viewN begin alike, and the strides of the smallest stand where those of all stand. */
+const ampc_ptrdiff *view_strides(const ampc_view *v)
+{
+    return (const ampc_ptrdiff *)(const void *)((const char *)v + offsetof(ampc_view1, stride));
+}
+
+const int *view_extents(const ampc_view *v)
+{
+    return (const int *)(const void *)(view_strides(v) + v->rank);
+}
+
+static ampc_ptrdiff *strides_of(ampc_view *v)
+{
+    return (ampc_ptrdiff *)(void *)((char *)v + offsetof(ampc_view1, stride));
+}
+
+static int *extents_of(ampc_view *v)
+{
+    return (int *)(void *)(strides_of(v) + v->rank);
+}
+
+static struct share *view_share(const ampc_view *v)
+{
+    return (struct share *)(void *)v->home;
+}
+
+/* Makes *v an empty view of its rank. */
+static void view_clear(ampc_view *v)
+{
+    v->home = NULL;
+    v->host = NULL;
+    for (int k = 0; k < v->rank; k++) {
+        strides_of(v)[k] = 0;
+        extents_of(v)[k] = 0;
+    }
+}
+
+struct interval view_range(const ampc_view *v)
+{
+    const ampc_ptrdiff *stride = view_strides(v);
+    const int *extent = view_extents(v);
+    ampc_ptrdiff low = 0, high = 0;
+    for (int k = 0; k < v->rank; k++) {
+        ampc_ptrdiff reach = (extent[k] - 1) * stride[k];
+        low += reach < 0 ? reach : 0;
+        high += reach > 0 ? reach : 0;
+    }
+    uintptr_t at = (uintptr_t)v->host;
+    return (struct interval){at - (uintptr_t)-low * v->elem, at + ((uintptr_t)high + 1) * v->elem};
+}
+
+bool view_is_wide(const ampc_view *v)
+{
+    const ampc_ptrdiff *stride = view_strides(v);
+    const int *extent = view_extents(v);
+    uint64_t reach = 0;
+    for (int k = 0; k < v->rank; k++) {
+        uint64_t step = stride[k] < 0 ? -(uint64_t)stride[k] : (uint64_t)stride[k];
+        reach += (uint64_t)(extent[k] - 1) * step;
+        if (step > INT32_MAX || reach > INT32_MAX) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- Making and giving back ---- */
+
+/* The number of elements; false and *f if the shape is no view's. */
+static bool view_shape(int rank, const int *extent, size_t elem, size_t *bytes, struct failure *f)
+{
+    *bytes = elem;
+    for (int k = 0; k < rank; k++) {
+        if (extent[k] < 0) {
+            return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                               "extent[%d] = %d of an array_view is negative", k, extent[k]);
+        }
+    }
+    for (int k = 0; k < rank; k++) {
+        if (__builtin_mul_overflow(*bytes, (size_t)extent[k], bytes) || *bytes > PTRDIFF_MAX) {
+            return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                               "the extents of an array_view are too large");
+        }
+    }
+    return true;
+}
+
+static bool view_make(ampc_view *v, const int *extent, const void *p, size_t avail,
+                      const struct purpose *why, struct failure *f)
+{
+    size_t bytes;
+    if (v->rank < 1 || v->rank > MAX_RANK) {
+        return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "rank %d of an array_view", v->rank);
+    }
+    if (!view_shape(v->rank, extent, v->elem, &bytes, f) || bytes == 0) {
+        return false;
+    }
+    if (p && avail && bytes > avail) {
+        return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                           "an array_view of %zu bytes over memory of %zu bytes", bytes, avail);
+    }
+    if ((uintptr_t)p > UINTPTR_MAX - bytes) {
+        return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                           "an array_view of %zu bytes over memory that ends before", bytes);
+    }
+    struct share *share =
+        share_create((uintptr_t)p, bytes, (v->flags & AMPC_VIEW_CONST) != 0, why, f);
+    if (!share) {
+        return false;
+    }
+    v->home = &share->head;
+    v->host = (char *)share->lo;
+    ampc_ptrdiff step = 1;
+    for (int k = v->rank - 1; k >= 0; k--) {
+        strides_of(v)[k] = step;
+        extents_of(v)[k] = extent[k];
+        step *= extent[k];
+    }
+    return true;
+}
+
+void ampc__view_init(ampc_view *v, int rank, const int *extent, ampc_size elem, const void *p,
+                     ampc_size avail, unsigned flags, const char *file, int line)
+{
+    struct failure f;
+    struct purpose why = {"overlapping views", file, line};
+    f.code = AMPC_SUCCESS;
+    v->elem = elem;
+    v->rank = rank;
+    v->flags = flags;
+    if (!view_make(v, extent, p, avail, &why, &f)) {
+        v->rank = rank < 0 || rank > MAX_RANK ? 0 : rank;
+        view_clear(v);
+        if (f.code != AMPC_SUCCESS) {
+            failure_raise(&f, file, line);
+        }
+    }
+}
+
+void ampc__view_retain(ampc_view *v)
+{
+    if (v->home) {
+        __atomic_add_fetch(&view_share(v)->count, 1, __ATOMIC_RELAXED);
+    }
+}
+
+void ampc__view_release(ampc_view *v)
+{
+    struct share *share = view_share(v);
+    if (share) {
+        view_clear(v);
+        share_release(share);
+    }
+}
+
+void ampc__view_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes)
+{
+    struct share *old = view_share(dst), *new = view_share(src);
+    if (new) {
+        __atomic_add_fetch(&new->count, 1, __ATOMIC_RELAXED);
+    }
+    memmove(dst, src, bytes);
+    if (old) {
+        share_release(old);
+    }
+}
+
+/* ---- Coherence ---- */
+
+/* An empty view that host code is about to subscript gets an address that can be used. */
+static void view_go_nowhere(const ampc_view *v)
+{
+    if (!v->home) {
+        ((ampc_view *)(uintptr_t)v)->host = nowhere.bytes;
+    }
+}
+
+static bool view_check(const ampc_view *v, const char *what, struct failure *f)
+{
+    return v->home || failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "%s an empty array_view", what);
+}
+
+/* Makes the view's bytes on the host valid for 'access'. */
+static bool view_to_host(const ampc_view *v, unsigned access, bool waits, const struct purpose *why,
+                         struct failure *f)
+{
+    struct share *share = view_share(v);
+    struct interval range = view_range(v);
+    runtime_lock();
+    bool ok = (!waits || home_wait(share, f)) &&
+              home_settle(share, range.lo, range.hi, access, f) &&
+              home_to_host(share->home, range.lo, range.hi, access, why, f);
+    runtime_unlock();
+    return ok;
+}
+
+void ampc__view_access(const ampc_view *v, unsigned access, const char *file, int line)
+{
+    struct failure f;
+    struct purpose why = {access & AMPC_WRITE ? "writing on the host" : "reading on the host", file,
+                          line};
+    f.code = AMPC_SUCCESS;
+    if (!view_check(v, "an element of", &f) || !view_to_host(v, access, false, &why, &f)) {
+        view_go_nowhere(v);
+        failure_raise(&f, file, line);
+    }
+}
+
+void *ampc__view_data(const ampc_view *v, unsigned access, const char *file, int line)
+{
+    struct failure f;
+    struct purpose why = {"data()", file, line};
+    f.code = AMPC_SUCCESS;
+    if (!view_check(v, "data() of", &f) || !view_to_host(v, access, false, &why, &f)) {
+        failure_raise(&f, file, line);
+    }
+    return v->host;
+}
+
+void ampc__view_synchronize(const ampc_view *v, const char *file, int line)
+{
+    struct failure f;
+    struct purpose why = {"synchronize()", file, line};
+    f.code = AMPC_SUCCESS;
+    if (!view_check(v, "synchronize() of", &f) || !view_to_host(v, AMPC_READ, true, &why, &f)) {
+        failure_raise(&f, file, line);
+    }
+}
+
+void ampc__view_refresh(const ampc_view *v, const char *file, int line)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    bool ok = view_check(v, "refresh() of", &f);
+    if (ok) {
+        struct interval range = view_range(v);
+        runtime_lock();
+        ok = home_refresh(view_share(v)->home, range.lo, range.hi, &f);
+        runtime_unlock();
+    }
+    if (!ok) {
+        failure_raise(&f, file, line);
+    }
+}
+
+void ampc__view_discard_data(const ampc_view *v, const char *file, int line)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    bool ok = view_check(v, "discard_data() of", &f);
+    if (ok) {
+        struct interval range = view_range(v);
+        runtime_lock();
+        ok = home_discard(view_share(v)->home, range.lo, range.hi, &f);
+        runtime_unlock();
+    }
+    if (!ok) {
+        failure_raise(&f, file, line);
+    }
+}
+
+/* ---- Tiles ---- */
+
+int ampc__extent_pad(int extent, int tile)
+{
+    int over = extent % tile;
+    if (over == 0 || extent <= 0) {
+        return extent - over;
+    }
+    struct failure f;
+    int padded;
+    if (!__builtin_add_overflow(extent, tile - over, &padded)) {
+        return padded;
+    }
+    f.code = AMPC_SUCCESS;
+    failure_set(&f, AMPC_ERROR_INVALID_COMPUTE_DOMAIN, "pad() of extent %d to a multiple of %d",
+                extent, tile);
+    failure_raise(&f, NULL, 0);
+    return extent - over;
+}
+
+int ampc__extent_truncate(int extent, int tile)
+{
+    return extent - extent % tile;
+}

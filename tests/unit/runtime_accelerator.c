@@ -1,0 +1,127 @@
+#include "tests/unit/runtime_test.h"
+
+static const struct ampc_accelerator three[] = {
+    {.number = 0, .type = CL_DEVICE_TYPE_CPU, .description = "Fast Processor (Pocket)"},
+    {.number = 1, .type = CL_DEVICE_TYPE_ACCELERATOR, .description = "Array 7 (Maker)"},
+    {.number = 2, .type = CL_DEVICE_TYPE_GPU, .description = "GeForce X (Maker)"},
+};
+
+START_TEST(preference)
+{
+    ck_assert_int_eq(accelerator_choose(three, 3, NULL), 2);
+    ck_assert_int_eq(accelerator_choose(three, 3, ""), 2);
+    ck_assert_int_eq(accelerator_choose(three, 2, NULL), 1);
+    ck_assert_int_eq(accelerator_choose(three, 1, NULL), 0);
+    ck_assert_int_eq(accelerator_choose(three, 0, NULL), -1);
+}
+END_TEST
+
+START_TEST(wishes)
+{
+    ck_assert_int_eq(accelerator_choose(three, 3, "1"), 1);
+    ck_assert_int_eq(accelerator_choose(three, 3, "3"), -1);
+    ck_assert_int_eq(accelerator_choose(three, 3, "99999999999999999999999"), -1);
+    ck_assert_int_eq(accelerator_choose(three, 3, "gpu"), 2);
+    ck_assert_int_eq(accelerator_choose(three, 3, "CPU"), 0);
+    ck_assert_int_eq(accelerator_choose(three, 2, "gpu"), -1);
+    ck_assert_int_eq(accelerator_choose(three, 3, "geforce"), 2);
+    ck_assert_int_eq(accelerator_choose(three, 3, "MAKER"), 1);
+    ck_assert_int_eq(accelerator_choose(three, 3, "array 7"), 1);
+    ck_assert_int_eq(accelerator_choose(three, 3, "Radeon"), -1);
+    ck_assert_int_eq(accelerator_choose(three, 3, "-1"), -1);
+}
+END_TEST
+
+START_TEST(devices_have_facts)
+{
+    int count = ampc_accelerator_count();
+    ck_assert_int_gt(count, 0);
+    ck_assert_ptr_null(ampc_accelerator_at(-1));
+    ck_assert_ptr_null(ampc_accelerator_at(count));
+    for (int k = 0; k < count; k++) {
+        ampc_accelerator *a = ampc_accelerator_at(k);
+        char number[16];
+        snprintf(number, sizeof number, "%d", k);
+        ck_assert_int_eq(ampc_accelerator_number(a), k);
+        ck_assert_ptr_eq(ampc_accelerator_find(number), a);
+        ck_assert_uint_gt(ampc_accelerator_memory(a), 0);
+        ck_assert_ptr_nonnull(strstr(ampc_accelerator_description(a), ampc_accelerator_name(a)));
+        ck_assert_ptr_nonnull(ampc_accelerator_find(ampc_accelerator_description(a)));
+        ck_assert_ptr_eq(ampc_accelerator_default_view(a)->accelerator, a);
+        ck_assert_int_ge(ampc_accelerator_is_cpu(a) + ampc_accelerator_is_gpu(a), 0);
+        ck_assert_uint_gt(a->max_group, 0);
+        ck_assert_uint_gt(a->max_parameters, 255);
+    }
+    ck_assert_ptr_null(ampc_accelerator_find("no such device"));
+    ck_assert_ptr_null(ampc_accelerator_find(""));
+    ck_assert_ptr_null(ampc_accelerator_find(NULL));
+}
+END_TEST
+
+START_TEST(default_follows_environment_and_program)
+{
+    catch_errors();
+    setenv("AMPC_DEVICE", "0", 1);
+    ampc_accelerator *first = ampc_accelerator_default();
+    ck_assert_ptr_eq(first, ampc_accelerator_at(0));
+    ampc_accelerator *last = ampc_accelerator_at(ampc_accelerator_count() - 1);
+    ampc_accelerator_set_default(last);
+    ck_assert_ptr_eq(ampc_accelerator_default(), last);
+    ampc_accelerator_set_default(NULL);
+    ck_assert_ptr_eq(ampc_accelerator_default(), first);
+    ck_assert_int_eq(caught.count, 0);
+}
+END_TEST
+
+START_TEST(unknown_device_is_an_error_that_lists_all)
+{
+    catch_errors();
+    setenv("AMPC_DEVICE", "no such device", 1);
+    ck_assert_ptr_null(ampc_accelerator_default());
+    ck_assert_ptr_nonnull(
+        strstr(caught.message, ampc_accelerator_description(ampc_accelerator_at(0))));
+    ck_error(AMPC_ERROR_RUNTIME_EXCEPTION, "AMPC_DEVICE=no such device");
+    /* a launch is skipped for the same reason, with the launch's line */
+    int data[4] = {1, 2, 3, 4};
+    ampc_view1 v = view1(4, data);
+    launch_add(v, 1);
+    ck_assert_int_eq(caught.line, 10);
+    ck_error(AMPC_ERROR_RUNTIME_EXCEPTION, "AMPC_DEVICE=no such device");
+    ampc__release1(&v);
+    ck_assert_int_eq(data[0], 1);
+}
+END_TEST
+
+START_TEST(groups_fit_the_device)
+{
+    struct ampc_accelerator a = {.type = CL_DEVICE_TYPE_GPU, .max_items = {1024, 1024, 64}};
+    size_t g[3];
+    for (int rank = 1; rank <= 16; rank++) {
+        for (size_t limit = 1; limit <= 1024; limit *= 2) {
+            launch_group(&a, rank, limit, g);
+            size_t product = g[0] * g[1] * g[2];
+            ck_assert_uint_le(product, limit);
+            ck_assert_uint_eq(product, limit < 256 ? limit : 256);
+            ck_assert(rank == 2 || rank == 3 || (g[1] == 1 && g[2] == 1));
+        }
+    }
+    a.max_items[0] = 8;
+    a.max_items[2] = 1;
+    launch_group(&a, 3, 1024, g);
+    ck_assert(g[0] <= 8 && g[2] == 1);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("runtime_accelerator");
+    TCase *tests = tcase_create("accelerator");
+    tcase_add_test(tests, preference);
+    tcase_add_test(tests, wishes);
+    tcase_add_test(tests, devices_have_facts);
+    tcase_add_test(tests, default_follows_environment_and_program);
+    tcase_add_test(tests, unknown_device_is_an_error_that_lists_all);
+    tcase_add_test(tests, groups_fit_the_device);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
