@@ -3,6 +3,7 @@
 #define SEMA_AMP_H
 
 #include "parser/tree.h"
+#include "sema/type.h"
 
 /* What an expression node does when it is no plain C. The node keeps its syntactic kind; operands are where the syntax has them. */
 enum amp_op {
@@ -99,5 +100,16 @@ const struct amp_member *amp_members(int *n);
 /* "index", "array_view", ...; AMP_TYPE_NONE for other words. */
 enum amp_type amp_type_find(const char *word);
 const char *amp_type_word(enum amp_type t);
+
+/* What the arguments of an AMP constructor are; the arguments are typed and correct. */
+enum amp_construct_form {
+    CONSTRUCT_EMPTY,       /* none: zeros, or an empty view */
+    CONSTRUCT_COPY,        /* one value that converts to the type */
+    CONSTRUCT_COMPONENTS,  /* index, extent: an int for every dimension */
+    CONSTRUCT_VIEW_SIZES,  /* view: an int for every dimension, then perhaps a source */
+    CONSTRUCT_VIEW_EXTENT, /* view: an extent, then perhaps a source */
+    CONSTRUCT_VIEW_ARRAY   /* view: a C array, or a pointer to one, that gives the extents too */
+};
+enum amp_construct_form amp_construct_form(const struct type *t, const expr_vec *args);
 
 #endif

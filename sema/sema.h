@@ -29,6 +29,8 @@ struct sema {
     unsigned region;           /* RESTRICT_*: the restriction set of the code being typed; RESTRICT_AMP in kernels */
     int unevaluated;           /* > 0 inside sizeof, typeof, _Alignof, unselected _Generic */
     int records;               /* so far, for record.id */
+    struct pack_list *packs;   /* layout.c: #pragma pack in the text; NULL: not read yet */
+    int amp_use;               /* > 0 in template arguments: text that the host program loses */
 };
 
 /* scope.c */

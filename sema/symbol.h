@@ -46,6 +46,8 @@ struct symbol {
     bool constant;
     long long value;
 
+    bool amp_used; /* named in amp code or in template arguments: in text that the host program loses */
+
     struct lambda *lambda;    /* innermost lambda the declaration stands in; NULL: none */
     struct symbol *function;  /* function the declaration stands in; NULL: file scope */
 

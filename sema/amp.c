@@ -1,0 +1,169 @@
+#include "sema/amp.h"
+
+#include <string.h>
+
+#include "common/arena.h"
+#include "sema/amp_part.h"
+
+static const struct amp_member members[] = {
+#define AMP_MEMBER(owner, name, form, op, result, arguments, sides, text)                          \
+    {AMP_TYPE_##owner, name,      AMP_##form,       AMP_##op,                                      \
+     RESULT_##result,  arguments, AMP_SIDE_##sides, text},
+#define AMP_FUNCTION(name, op, result, arguments, sides, text)                                     \
+    {AMP_TYPE_NONE, name, AMP_METHOD, AMP_##op, RESULT_##result, arguments, AMP_SIDE_##sides, text},
+#include "sema/amp.def"
+#undef AMP_MEMBER
+#undef AMP_FUNCTION
+};
+enum { MEMBERS_N = sizeof members / sizeof *members };
+
+static const struct {
+    enum amp_type type;
+    const char *word;
+} words[] = {
+    {AMP_TYPE_INDEX, "index"},
+    {AMP_TYPE_EXTENT, "extent"},
+    {AMP_TYPE_TILED_EXTENT, "tiled_extent"},
+    {AMP_TYPE_TILED_INDEX, "tiled_index"},
+    {AMP_TYPE_TILE_BARRIER, "tile_barrier"},
+    {AMP_TYPE_ARRAY_VIEW, "array_view"},
+    {AMP_TYPE_ARRAY, "array"},
+    {AMP_TYPE_ACCELERATOR, "accelerator"},
+    {AMP_TYPE_ACCELERATOR_VIEW, "accelerator_view"},
+    {AMP_TYPE_COMPLETION_FUTURE, "completion_future"},
+};
+
+/* C++ AMP's that the language has and this version does not. Owner NONE: functions. */
+static const struct {
+    enum amp_type owner;
+    const char *name;
+} later[] = {
+    {AMP_TYPE_ARRAY_VIEW, "section"},
+    {AMP_TYPE_ARRAY_VIEW, "view_as"},
+    {AMP_TYPE_ARRAY_VIEW, "reinterpret_as"},
+    {AMP_TYPE_ARRAY_VIEW, "copy_to"},
+    {AMP_TYPE_ARRAY_VIEW, "synchronize_async"},
+    {AMP_TYPE_ARRAY_VIEW, "synchronize_to"},
+    {AMP_TYPE_ARRAY_VIEW, "synchronize_to_async"},
+    {AMP_TYPE_ARRAY_VIEW, "source_accelerator_view"},
+    {AMP_TYPE_ARRAY_VIEW, "get_source_accelerator_view"},
+    {AMP_TYPE_NONE, "copy"},
+    {AMP_TYPE_NONE, "copy_async"},
+};
+
+const struct amp_member *amp_member_find(enum amp_type owner, const char *name, int form)
+{
+    for (int i = 0; i < MEMBERS_N; i++)
+        if (members[i].owner == owner && owner != AMP_TYPE_NONE &&
+            (form < 0 || (int)members[i].form == form) && !strcmp(members[i].name, name))
+            return &members[i];
+    return NULL;
+}
+
+const struct amp_member *amp_function_find(const char *name)
+{
+    for (int i = 0; i < MEMBERS_N; i++)
+        if (members[i].owner == AMP_TYPE_NONE && !strcmp(members[i].name, name))
+            return &members[i];
+    return NULL;
+}
+
+const struct amp_member *amp_members(int *n)
+{
+    *n = MEMBERS_N;
+    return members;
+}
+
+enum amp_type amp_type_find(const char *word)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(words[i].word, word))
+            return words[i].type;
+    return AMP_TYPE_NONE;
+}
+
+const char *amp_type_word(enum amp_type t)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i].type == t)
+            return words[i].word;
+    return "";
+}
+
+bool amp_is_later(enum amp_type owner, const char *name)
+{
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+        if (later[i].owner == owner && !strcmp(later[i].name, name))
+            return true;
+    return false;
+}
+
+/* Number of single-letter edits between two short words; words longer than the row count as far
+ * apart. */
+static int edit_distance(const char *a, const char *b)
+{
+    enum { LONGEST = 40 };
+    int row[LONGEST + 1];
+    size_t n = strlen(b);
+    if (n > LONGEST || strlen(a) > LONGEST)
+        return LONGEST;
+    for (size_t j = 0; j <= n; j++)
+        row[j] = (int)j;
+    for (size_t i = 1; a[i - 1]; i++) {
+        int diagonal = row[0];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= n; j++) {
+            int best = diagonal + (a[i - 1] != b[j - 1]);
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = best;
+        }
+    }
+    return row[n];
+}
+
+const char *amp_member_nearest(enum amp_type owner, const char *name)
+{
+    const char *nearest = NULL;
+    int best = 3;
+    for (int i = 0; i < MEMBERS_N; i++) {
+        if (members[i].owner != owner)
+            continue;
+        int d = edit_distance(name, members[i].name);
+        if (d < best && d < (int)strlen(name)) {
+            best = d;
+            nearest = members[i].name;
+        }
+    }
+    return nearest;
+}
+
+const char *amp_member_list(struct arena *a, enum amp_type owner)
+{
+    const char *list = "";
+    for (int i = 0; i < MEMBERS_N; i++)
+        if (members[i].owner == owner)
+            list = arena_printf(a, "%s%s%s%s", list, *list ? ", " : "", members[i].name,
+                                members[i].form == AMP_METHOD ? "()" : "");
+    return list;
+}
+
+enum amp_construct_form amp_construct_form(const struct type *t, const expr_vec *args)
+{
+    if (args->n == 0)
+        return CONSTRUCT_EMPTY;
+    const struct type *first = args->at[0]->type;
+    bool one = args->n == 1, views = type_is_amp(t, AMP_TYPE_ARRAY_VIEW);
+    if (one && first->kind == TYPE_AMP && type_is_amp(first, AMP_TYPE_ARRAY_VIEW) == views)
+        return CONSTRUCT_COPY;
+    if (!views)
+        return CONSTRUCT_COMPONENTS;
+    if (first->kind == TYPE_AMP)
+        return CONSTRUCT_VIEW_EXTENT;
+    if (one && (first->kind == TYPE_POINTER || first->kind == TYPE_ARRAY))
+        return CONSTRUCT_VIEW_ARRAY;
+    return CONSTRUCT_VIEW_SIZES;
+}

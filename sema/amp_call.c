@@ -1,0 +1,276 @@
+#include <string.h>
+
+#include "sema/amp_part.h"
+
+/* ---- methods ---- */
+
+static bool argument_count(struct sema *s, const struct expr *e, const char *name, int wanted)
+{
+    if (e->args.n == wanted)
+        return true;
+    diag(s->c, DIAG_amp_arguments, e->loc, "'%s' takes %d argument%s, not %d", name, wanted,
+         wanted == 1 ? "" : "s", e->args.n);
+    return false;
+}
+
+/* .tile<16, 16>(): the result's type from the template arguments. */
+static void tile_method(struct sema *s, struct expr *e, struct expr *callee, const struct type *t)
+{
+    int tile[3] = {0};
+    if (!argument_count(s, e, "tile", 0))
+        return;
+    if (t->rank > 3) {
+        diag(s->c, DIAG_tile_extent, callee->name_loc, "tiles have 1 to 3 dimensions, '%s' has %d",
+             type_text(s->c, t), t->rank);
+        return;
+    }
+    if (callee->args.n != t->rank) {
+        diag(s->c, DIAG_amp_arguments, callee->name_loc,
+             "'tile' of '%s' needs %d tile size%s, not %d", type_text(s->c, t), t->rank,
+             t->rank == 1 ? "" : "s", callee->args.n);
+        return;
+    }
+    s->amp_use++;
+    bool good = amp_tile_sizes(s, &callee->args, "tile", tile);
+    s->amp_use--;
+    if (good)
+        e->type = type_amp(s->c, AMP_TYPE_TILED_EXTENT, t->rank, tile);
+}
+
+/* The arguments that the letters of a row ask for; false after an error (reported). */
+static bool method_arguments(struct sema *s, struct expr *e, const struct amp_member *m,
+                             const struct type *t)
+{
+    if (!argument_count(s, e, m->name, (int)strlen(m->arguments)))
+        return false;
+    for (int i = 0; i < e->args.n; i++) {
+        struct expr **arg = &e->args.at[i];
+        switch (m->arguments[i]) {
+        case 'x':
+            amp_convert(s, arg, type_amp(s->c, AMP_TYPE_INDEX, t->rank, NULL), (*arg)->loc);
+            break;
+        case 'e':
+            amp_convert(s, arg, type_amp(s->c, AMP_TYPE_EXTENT, t->rank, NULL), (*arg)->loc);
+            break;
+        case 'v':
+            amp_convert(s, arg, amp_value_type(s->c, t), (*arg)->loc);
+            break;
+        default:
+            if (!type_is_integer((*arg)->type) && !amp_is_unknown((*arg)->type)) {
+                diag(s->c, DIAG_amp_arguments, (*arg)->loc, "'%s' takes an integer, not '%s'",
+                     m->name, type_text(s->c, (*arg)->type));
+                return false;
+            }
+            sema_convert(s, arg, type_basic(TYPE_INT));
+            break;
+        }
+    }
+    return true;
+}
+
+/* What the table cannot say about m. */
+static bool method_is_allowed(struct sema *s, const struct expr *callee, const struct type *t,
+                              const struct amp_member *m)
+{
+    if (m->op == AMP_VIEW_DATA && t->rank != 1) {
+        diag(s->c, DIAG_amp_member, callee->name_loc,
+             "'data' is for views of one dimension, not '%s'", type_text(s->c, t));
+        return false;
+    }
+    if (m->op == AMP_VIEW_DISCARD && (t->base->quals & QUAL_CONST)) {
+        diag(s->c, DIAG_view_const, callee->name_loc, "'discard_data' on the const view '%s'",
+             type_text(s->c, t));
+        return false;
+    }
+    return amp_side_allows(s, callee, t, m);
+}
+
+/* e is object.name(args), the object typed and of the AMP type t. */
+static void method_call(struct sema *s, struct expr *e, struct expr *callee, struct type *t)
+{
+    amp_poison(e);
+    amp_poison(callee);
+    for (int i = 0; i < e->args.n; i++)
+        sema_value(s, &e->args.at[i]);
+    if (callee->kind == EXPR_ARROW && callee->a->type->kind != TYPE_POINTER) {
+        diag(s->c, DIAG_amp_member, callee->op_loc, "'%s' is no pointer: use '.'",
+             type_text(s->c, t));
+        return;
+    }
+    const struct amp_member *m = amp_member_find(t->amp, callee->name, AMP_METHOD);
+    if (!m && amp_member_find(t->amp, callee->name, AMP_PROPERTY)) {
+        diag(s->c, DIAG_amp_member, callee->name_loc, "'%s' of '%s' is not a method: write '%s'",
+             callee->name, type_text(s->c, t), callee->name);
+        return;
+    }
+    if (!m) {
+        amp_no_member(s, callee, t);
+        return;
+    }
+    e->type = amp_result_type(s, m, t);
+    if (!method_is_allowed(s, callee, t, m))
+        return;
+    callee->amp = e->amp = (int)m->op;
+    if (m->op == AMP_EXTENT_TILE)
+        tile_method(s, e, callee, t);
+    else if (callee->args.n)
+        diag(s->c, DIAG_amp_arguments, callee->name_loc, "'%s' has no template arguments",
+             callee->name);
+    else
+        method_arguments(s, e, m, t);
+}
+
+/* ---- functions ---- */
+
+/* The pointer that an atomic works on; its pointee, or NULL after an error (reported). */
+static struct type *atomic_pointee(struct sema *s, const struct expr *arg, const char *name)
+{
+    struct type *t = arg->type;
+    if (amp_is_unknown(t))
+        return NULL;
+    struct type *to = t->kind == TYPE_POINTER ? t->base : NULL;
+    if (to && (to->kind == TYPE_INT || to->kind == TYPE_UINT) && !(to->quals & QUAL_CONST))
+        return type_unqualified(s->c, to);
+    if (to && (to->quals & QUAL_CONST) && amp_unparen((struct expr *)arg)->kind == EXPR_UNARY &&
+        amp_unparen(amp_unparen((struct expr *)arg)->a)->amp == AMP_VIEW_ELEMENT)
+        diag(s->c, DIAG_view_const, arg->loc, "'%s' writes to an element of a const view", name);
+    else if (to && (to->kind == TYPE_FLOAT || to->kind == TYPE_LONG || to->kind == TYPE_ULONG ||
+                    to->kind == TYPE_LLONG || to->kind == TYPE_ULLONG))
+        diag(s->c, DIAG_unsupported, arg->loc, "'%s' on '%s' is not supported yet", name,
+             type_text(s->c, to));
+    else
+        diag(s->c, DIAG_amp_arguments, arg->loc,
+             "'%s' takes a pointer to an int or unsigned that is not const, not '%s'", name,
+             type_text(s->c, t));
+    return NULL;
+}
+
+static bool function_argument(struct sema *s, struct expr **arg, char letter,
+                              const struct amp_member *m, struct type **pointee)
+{
+    const struct type *t = (*arg)->type;
+    switch (letter) {
+    case 'b':
+        if (amp_is_unknown(t) || type_is_amp(t, AMP_TYPE_TILE_BARRIER))
+            return true;
+        diag(s->c, DIAG_amp_arguments, (*arg)->loc, "'%s' takes a tile_barrier, not '%s'", m->name,
+             type_text(s->c, t));
+        return false;
+    case 'p':
+        *pointee = atomic_pointee(s, *arg, m->name);
+        return *pointee != NULL;
+    case 'q':
+        if (amp_is_unknown(t) || (t->kind == TYPE_POINTER && type_same(t->base, *pointee)))
+            return true;
+        diag(s->c, DIAG_amp_arguments, (*arg)->loc, "'%s' expects a '%s', not '%s'", m->name,
+             type_text(s->c, type_pointer(s->c, *pointee)), type_text(s->c, t));
+        return false;
+    default:
+        if (!amp_is_unknown(t) && !type_is_arithmetic(t)) {
+            diag(s->c, DIAG_amp_arguments, (*arg)->loc, "'%s' takes a number, not '%s'", m->name,
+                 type_text(s->c, t));
+            return false;
+        }
+        sema_convert(s, arg, *pointee);
+        return true;
+    }
+}
+
+/* A fence or an atomic: e->a names the row m. */
+static void function_call(struct sema *s, struct expr *e, const struct amp_member *m)
+{
+    struct type *pointee = NULL;
+    amp_poison(e);
+    amp_poison(e->a);
+    for (int i = 0; i < e->args.n; i++)
+        sema_value(s, &e->args.at[i]);
+    if (!(s->region & RESTRICT_AMP) || s->region & RESTRICT_CPU) {
+        diag(s->c, DIAG_amp_call_cpu, e->a->loc, "'%s' can only be called in restrict(amp) code",
+             m->name);
+        return;
+    }
+    if (m->result != RESULT_POINTEE)
+        e->type = amp_result_type(s, m, NULL);
+    if (!argument_count(s, e, m->name, (int)strlen(m->arguments)))
+        return;
+    for (int i = 0; i < e->args.n; i++)
+        if (!function_argument(s, &e->args.at[i], m->arguments[i], m, &pointee))
+            return;
+    if (m->result == RESULT_POINTEE)
+        e->type = pointee;
+    e->amp = (int)m->op;
+}
+
+static bool has_lambda(const struct expr *e)
+{
+    for (int i = 0; i < e->args.n; i++)
+        if (amp_unparen(e->args.at[i])->kind == EXPR_LAMBDA)
+            return true;
+    return false;
+}
+
+static void later_call(struct sema *s, struct expr *e, const char *text)
+{
+    amp_poison(e);
+    amp_poison(e->a);
+    for (int i = 0; i < e->args.n; i++)
+        sema_value(s, &e->args.at[i]);
+    diag(s->c, DIAG_unsupported, e->a->loc, "'%s' is not supported yet", text);
+}
+
+/* A call of a name that the user did not declare. A plain C program may have one too: then nothing
+ * of AMP stands in the unit. */
+static bool undeclared_call(struct sema *s, struct expr *e, const char *name)
+{
+    const struct amp_member *m = amp_function_find(name);
+    if (!strcmp(name, "parallel_for_each") && (s->program->uses_amp || has_lambda(e))) {
+        launch_call(s, e);
+        return true;
+    }
+    if (m && (s->program->uses_amp || s->region & RESTRICT_AMP)) {
+        function_call(s, e, m);
+        return true;
+    }
+    if (s->program->uses_amp && amp_is_later(AMP_TYPE_NONE, name)) {
+        later_call(s, e, name);
+        return true;
+    }
+    return false;
+}
+
+bool amp_expr_call(struct sema *s, struct expr *e)
+{
+    struct expr *callee = amp_unparen(e->a);
+    if (callee->kind == EXPR_NAME && callee->ns) {
+        later_call(s, e, arena_printf(&s->c->arena, "%s::%s", callee->ns, callee->name));
+        return true;
+    }
+    if (callee->kind == EXPR_NAME && !scope_find(s, callee->name))
+        return undeclared_call(s, e, callee->name);
+    if (callee->kind == EXPR_MEMBER || callee->kind == EXPR_ARROW) {
+        sema_expr(s, &callee->a);
+        if (callee->kind == EXPR_ARROW)
+            sema_value(s, &callee->a);
+        struct type *object = amp_object(callee);
+        if (object) {
+            method_call(s, e, callee, object);
+            return true;
+        }
+    }
+    if (callee->kind == EXPR_ERROR || callee->kind == EXPR_LAMBDA)
+        return false;
+    sema_expr(s, &e->a);
+    const struct type *t = e->a->type;
+    if (!t || t->kind != TYPE_AMP)
+        return false;
+    for (int i = 0; i < e->args.n; i++)
+        sema_value(s, &e->args.at[i]);
+    if (amp_is_view(t)) {
+        amp_element(s, e, t, &e->args);
+        return true;
+    }
+    amp_poison(e);
+    diag(s->c, DIAG_amp_arguments, e->loc, "'%s' cannot be called; its components are named '[0]'",
+         type_text(s->c, t));
+    return true;
+}

@@ -1,0 +1,235 @@
+#include "sema/amp_part.h"
+
+/* ---- index, extent and the tiled ones ---- */
+
+static bool integers(struct sema *s, expr_vec *args, int n, const struct type *t)
+{
+    bool good = true;
+    for (int i = 0; i < n; i++) {
+        struct expr **arg = &args->at[i];
+        if (amp_is_unknown((*arg)->type))
+            continue;
+        if (!type_is_integer((*arg)->type)) {
+            diag(s->c, DIAG_amp_arguments, (*arg)->loc,
+                 "argument %d of '%s' is an integer, not '%s'", i + 1, type_text(s->c, t),
+                 type_text(s->c, (*arg)->type));
+            good = false;
+        } else {
+            sema_convert(s, arg, type_basic(TYPE_INT));
+        }
+    }
+    return good;
+}
+
+static void construct_tuple(struct sema *s, struct type *t, expr_vec *args, struct loc where)
+{
+    bool can = t->amp == AMP_TYPE_INDEX || t->amp == AMP_TYPE_EXTENT;
+    if (args->n == 1 && args->at[0]->type->kind == TYPE_AMP) {
+        amp_convert(s, &args->at[0], amp_value_type(s->c, t), args->at[0]->loc);
+        return;
+    }
+    if (!can && t->amp != AMP_TYPE_TILED_EXTENT) {
+        diag(s->c, DIAG_amp_arguments, where, "a '%s' cannot be made, only copied",
+             type_text(s->c, t));
+        return;
+    }
+    if (args->n == 0)
+        return;
+    if (!can) {
+        diag(s->c, DIAG_amp_arguments, where, "a '%s' is made from an extent<%d>",
+             type_text(s->c, t), t->rank);
+        return;
+    }
+    if (args->n != t->rank) {
+        diag(s->c, DIAG_amp_arguments, where, "'%s' takes %d integer%s, not %d argument%s",
+             type_text(s->c, t), t->rank, t->rank == 1 ? "" : "s", args->n,
+             args->n == 1 ? "" : "s");
+        return;
+    }
+    integers(s, args, args->n, t);
+}
+
+/* ---- views ---- */
+
+static bool is_source(const struct type *t)
+{
+    return t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY;
+}
+
+/* The innermost element of a C array, the type itself for others. */
+static struct type *innermost(struct type *t)
+{
+    while (t->kind == TYPE_ARRAY)
+        t = t->base;
+    return t;
+}
+
+/* The elements' type of a source may back a view of t's elements; reports it otherwise. */
+static bool source_fits(struct sema *s, const struct expr *source, const struct type *t)
+{
+    struct type *element = innermost(source->type->base);
+    if (amp_is_unknown(element))
+        return true;
+    bool is_void = source->type->kind == TYPE_POINTER && element->kind == TYPE_VOID;
+    if (!is_void && !type_same_unqualified(element, t->base)) {
+        diag(s->c, DIAG_view_type, source->loc, "a '%s' cannot view '%s' as its elements",
+             type_text(s->c, t), type_text(s->c, element));
+        return false;
+    }
+    if ((element->quals & QUAL_CONST) && !(t->base->quals & QUAL_CONST)) {
+        diag(s->c, DIAG_view_const, source->loc,
+             "a '%s' would allow writing to const data; use 'array_view<const %s%s>'",
+             type_text(s->c, t), type_text(s->c, t->base),
+             t->rank == 1 ? "" : arena_printf(&s->c->arena, ", %d", t->rank));
+        return false;
+    }
+    if (element->quals & QUAL_VOLATILE) {
+        diag(s->c, DIAG_view_type, source->loc, "a view cannot have volatile data as its source");
+        return false;
+    }
+    return true;
+}
+
+/* Dimensions of a C array type; *known: every length is. */
+static int dimensions(const struct type *t, bool *known)
+{
+    int n = 0;
+    *known = true;
+    for (; t->kind == TYPE_ARRAY; t = t->base, n++)
+        if (t->length < 0)
+            *known = false;
+    return n;
+}
+
+/* v(a) over a C array or a pointer to one: the array gives the extents. */
+static void construct_from_array(struct sema *s, const struct type *t, const struct expr *source)
+{
+    const struct type *array = source->type->kind == TYPE_ARRAY ? source->type : source->type->base;
+    bool known;
+    int n = dimensions(array, &known);
+    if (!source_fits(s, source, t))
+        return;
+    if (n == 0)
+        diag(s->c, DIAG_amp_arguments, source->loc,
+             "a pointer does not tell the size: '%s' needs %d extent%s before it",
+             type_text(s->c, t), t->rank, t->rank == 1 ? "" : "s");
+    else if (!known)
+        diag(s->c, DIAG_amp_arguments, source->loc,
+             "the size of '%s' is not known at compile time: '%s' needs %d extent%s before it",
+             type_text(s->c, array), type_text(s->c, t), t->rank, t->rank == 1 ? "" : "s");
+    else if (t->rank != 1 && n != t->rank)
+        diag(s->c, DIAG_amp_arguments, source->loc,
+             "'%s' needs an array of %d dimensions, '%s' has %d", type_text(s->c, t), t->rank,
+             type_text(s->c, array), n);
+}
+
+/* The value of component k of an extent written down in the arguments; false: not known. */
+static bool known_extent(struct sema *s, const expr_vec *args, int k, long long *value)
+{
+    const expr_vec *from = args;
+    if (args->at[0]->type->kind == TYPE_AMP) {
+        const struct expr *e = amp_unparen(args->at[0]);
+        while (e->kind == EXPR_CONVERT)
+            e = amp_unparen(e->a);
+        if (e->kind != EXPR_CONSTRUCT || e->args.n != e->type->rank)
+            return false;
+        from = &e->args;
+    }
+    return constant_value(s, from->at[k], value);
+}
+
+/* A source of known size must hold all elements. */
+static void check_size(struct sema *s, const struct type *t, const expr_vec *args,
+                       const struct expr *source)
+{
+    bool known;
+    long long have = 1, need = 1;
+    if (source->type->kind != TYPE_ARRAY || dimensions(source->type, &known) == 0 || !known)
+        return;
+    for (const struct type *d = source->type; d->kind == TYPE_ARRAY; d = d->base)
+        have *= d->length;
+    for (int k = 0; k < t->rank; k++) {
+        long long value;
+        if (!known_extent(s, args, k, &value))
+            return;
+        if (value < 0) {
+            diag(s->c, DIAG_view_bounds, args->at[0]->loc, "an extent of a view is negative: %lld",
+                 value);
+            return;
+        }
+        if (__builtin_mul_overflow(need, value, &need))
+            return;
+    }
+    if (need > have)
+        diag(s->c, DIAG_view_bounds, source->loc,
+             "the view has %lld elements, its source '%s' %lld", need,
+             type_text(s->c, source->type), have);
+}
+
+static void construct_over(struct sema *s, const struct type *t, expr_vec *args, int sizes,
+                           struct loc where)
+{
+    struct expr *last = args->at[args->n - 1];
+    int given = args->n - (args->n > 0 && is_source(last->type));
+    if (args->n > sizes + 1 || given != sizes) {
+        if (sizes == 1 && args->at[0]->type->kind == TYPE_AMP)
+            diag(s->c, DIAG_amp_arguments, where,
+                 "after its extent a view takes at most one argument, a pointer or C array");
+        else
+            diag(s->c, DIAG_amp_arguments, where,
+                 "'%s' takes %d extent%s, then perhaps a pointer or C array; these are %d "
+                 "argument%s",
+                 type_text(s->c, t), t->rank, t->rank == 1 ? "" : "s", args->n,
+                 args->n == 1 ? "" : "s");
+        return;
+    }
+    if (given < args->n && source_fits(s, last, t))
+        check_size(s, t, args, last);
+}
+
+static void construct_view(struct sema *s, struct type *t, expr_vec *args, struct loc where)
+{
+    if (args->n == 0)
+        return;
+    struct type *first = args->at[0]->type;
+    if (args->n == 1 && amp_is_view(first)) {
+        amp_convert(s, &args->at[0], amp_value_type(s->c, t), args->at[0]->loc);
+        return;
+    }
+    if (s->region & RESTRICT_AMP) {
+        diag(s->c, DIAG_unsupported, where,
+             "making a view in amp code is not supported yet: capture it, or copy a captured one");
+        return;
+    }
+    if (args->n == 1 && is_source(first)) {
+        construct_from_array(s, t, args->at[0]);
+    } else if (amp_is_extent(first)) {
+        amp_convert(s, &args->at[0], type_amp(s->c, AMP_TYPE_EXTENT, t->rank, NULL),
+                    args->at[0]->loc);
+        if (!amp_is_unknown(args->at[0]->type))
+            construct_over(s, t, args, 1, where);
+    } else {
+        int sizes = args->n - is_source(args->at[args->n - 1]->type);
+        if (sizes == t->rank && !integers(s, args, sizes, t))
+            return;
+        construct_over(s, t, args, t->rank, where);
+    }
+}
+
+void amp_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where)
+{
+    bool unknown = t->kind != TYPE_AMP;
+    for (int i = 0; i < args->n; i++) {
+        sema_expr(s, &args->at[i]);
+        if (amp_is_unknown(args->at[i]->type))
+            unknown = true;
+        else if (args->at[i]->type->kind == TYPE_FUNCTION)
+            sema_value(s, &args->at[i]);
+    }
+    if (unknown)
+        return;
+    if (amp_is_view(t))
+        construct_view(s, t, args, where);
+    else
+        construct_tuple(s, t, args, where);
+}

@@ -1,0 +1,58 @@
+/* amp_part.h - what the files of sema's AMP half share: amp.c, amp_type.c, amp_expr.c, amp_call.c,
+ * amp_construct.c, launch.c. */
+#ifndef SEMA_AMP_PART_H
+#define SEMA_AMP_PART_H
+
+#include <stdbool.h>
+
+#include "sema/amp.h"
+#include "sema/sema.h"
+
+struct arena;
+
+/* Whether a member (owner NONE: a function) belongs to the language but not to this version. */
+bool amp_is_later(enum amp_type owner, const char *name);
+/* The member of 'owner' that a misspelt name most likely means; NULL: none is near. */
+const char *amp_member_nearest(enum amp_type owner, const char *name);
+/* All members of 'owner', with commas: "rank, size(), contains()". */
+const char *amp_member_list(struct arena *a, enum amp_type owner);
+
+/* index and tiled_index; extent and tiled_extent; any of the four. */
+bool amp_is_index(const struct type *t);
+bool amp_is_extent(const struct type *t);
+bool amp_is_tuple(const struct type *t);
+bool amp_is_view(const struct type *t);
+bool amp_is_unknown(const struct type *t);
+/* The sizes of two tiled types are the same. */
+bool amp_same_tile(const struct type *a, const struct type *b);
+
+/* Values of the tile sizes 'args' of 'word' (typed here, at most 3); false after an error
+ * (reported). */
+bool amp_tile_sizes(struct sema *s, expr_vec *args, const char *word, int *tile);
+
+/* The AMP type t without qualifiers and reference. */
+struct type *amp_value_type(struct ctx *c, const struct type *t);
+
+/* e without the parentheses around it. */
+struct expr *amp_unparen(struct expr *e);
+
+/* Gives e the type unknown: an error has been reported. */
+void amp_poison(struct expr *e);
+/* *e = a node that converts it to t; amp may be AMP_NONE. */
+void amp_wrap(struct sema *s, struct expr **e, struct type *t, enum amp_op amp);
+/* Makes *e an index or extent of its own rank when it is a tiled one. */
+void amp_untile(struct sema *s, struct expr **e);
+
+/* Types e, the subscription of a view by args (typed), as the view's element. */
+void amp_element(struct sema *s, struct expr *e, const struct type *view, expr_vec *args);
+/* Whether the member m may be used in the code being typed; reports it at e otherwise. */
+bool amp_side_allows(struct sema *s, const struct expr *e, const struct type *t,
+                     const struct amp_member *m);
+/* The AMP type of the object of a MEMBER or ARROW node with typed operand; NULL: none. */
+struct type *amp_object(const struct expr *e);
+/* Reports an unknown or not yet supported member of t at e. */
+void amp_no_member(struct sema *s, const struct expr *e, const struct type *t);
+/* Type of a member's or function's result; t: the object's type, NULL for functions. */
+struct type *amp_result_type(struct sema *s, const struct amp_member *m, struct type *t);
+
+#endif

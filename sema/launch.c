@@ -1,0 +1,146 @@
+#include "sema/amp_part.h"
+
+/* ---- captures ---- */
+
+/* A variable that lives on the stack of the host function: what a lambda can capture. */
+static bool is_automatic(const struct symbol *v)
+{
+    return (v->kind == SYMBOL_VAR || v->kind == SYMBOL_PARAM) && !v->file_scope &&
+           !(v->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD));
+}
+
+static bool is_captured(const struct launch *l, const struct symbol *v)
+{
+    for (int i = 0; i < l->captures.n; i++)
+        if (l->captures.at[i].symbol == v)
+            return true;
+    return false;
+}
+
+static void add_capture(struct sema *s, struct launch *l, struct symbol *v, enum capture_mode mode,
+                        struct loc loc)
+{
+    struct captured c = {.symbol = v, .mode = mode, .loc = loc};
+    vec_push(&s->c->arena, &l->captures, c);
+}
+
+void launch_use(struct sema *s, struct expr *name)
+{
+    struct launch *l = s->launch;
+    struct symbol *v = name->symbol;
+    if (!l || !l->lambda || !v || !is_automatic(v) || v->lambda == l->lambda || s->unevaluated ||
+        v->constant || is_captured(l, v))
+        return;
+    if (l->lambda->default_mode == CAPTURE_NONE)
+        diag(s->c, DIAG_capture_type, name->loc,
+             "'%s' is not captured: write '[=]', or name it in the capture list", v->name);
+    enum capture_mode mode = l->lambda->default_mode;
+    add_capture(s, l, v, mode == CAPTURE_NONE ? CAPTURE_COPY : mode, name->loc);
+}
+
+/* The captures that the lambda's introducer names. */
+static void explicit_captures(struct sema *s, struct launch *l)
+{
+    for (int i = 0; i < l->lambda->captures.n; i++) {
+        struct capture *c = &l->lambda->captures.at[i];
+        struct symbol *v = scope_find(s, c->name);
+        c->symbol = v;
+        if (v)
+            v->amp_used = true;
+        if (!v)
+            diag(s->c, DIAG_capture_type, c->loc, "'%s' is not declared", c->name);
+        else if (!is_automatic(v))
+            diag(s->c, DIAG_capture_type, c->loc,
+                 "'%s' is no local variable: kernels name constants without capturing them",
+                 c->name);
+        else if (is_captured(l, v))
+            diag(s->c, DIAG_capture_type, c->loc, "'%s' is captured twice", c->name);
+        else if (!v->constant)
+            add_capture(s, l, v, c->mode, c->loc);
+    }
+}
+
+/* ---- the call ---- */
+
+static void type_domain(struct sema *s, struct launch *l, struct expr **domain)
+{
+    sema_value(s, domain);
+    l->domain = *domain;
+    const struct type *t = l->domain->type;
+    if (!amp_is_extent(t))
+        return; /* compute-domain is the checks' */
+    l->rank = t->rank;
+    l->tiled = t->amp == AMP_TYPE_TILED_EXTENT;
+    for (int k = 0; l->tiled && k < t->rank; k++)
+        l->tile[k] = t->tile[k];
+}
+
+static void type_lambda(struct sema *s, struct launch *l, struct expr *e)
+{
+    struct sema saved = *s;
+    struct lambda *lambda = e->lambda;
+    amp_poison(e);
+    l->lambda = lambda;
+    explicit_captures(s, l);
+    s->lambda = lambda;
+    s->launch = l;
+    s->region = RESTRICT_AMP;
+    s->unevaluated = 0;
+    scope_push(s);
+    for (int i = 0; i < lambda->params.n; i++) {
+        struct symbol *p = sema_param(s, lambda->params.at[i]);
+        if (i == 0)
+            l->param = p;
+    }
+    if (lambda->result)
+        type_from_name(s, lambda->result);
+    sema_stmt(s, lambda->body);
+    scope_pop(s);
+    s->lambda = saved.lambda;
+    s->launch = saved.launch;
+    s->region = saved.region;
+    s->unevaluated = saved.unevaluated;
+}
+
+/* Leaves a call that amp code makes without its arguments: nothing below it is typed. */
+static void refuse_in_amp(struct sema *s, struct expr *e)
+{
+    diag(s->c, DIAG_amp_call, e->a->loc, "amp code cannot call 'parallel_for_each'");
+    e->args.n = 0;
+    amp_poison(e);
+    amp_poison(e->a);
+}
+
+void launch_call(struct sema *s, struct expr *e)
+{
+    s->program->uses_amp = true;
+    if (s->launch || s->region & RESTRICT_AMP) {
+        refuse_in_amp(s, e);
+        return;
+    }
+    struct launch *l = arena_new(&s->c->arena, struct launch);
+    struct expr *kernel = e->args.n ? amp_unparen(e->args.at[e->args.n - 1]) : NULL;
+    amp_poison(e->a);
+    e->type = type_basic(TYPE_VOID);
+    if (!kernel || kernel->kind != EXPR_LAMBDA || e->args.n < 2 || e->args.n > 3) {
+        diag(s->c, DIAG_amp_arguments, e->loc,
+             "parallel_for_each takes an extent and a lambda: 'parallel_for_each(e, [=](index<1> "
+             "i) restrict(amp) { ... })'");
+        e->args.n = 0;
+        return;
+    }
+    if (e->args.n == 3) {
+        diag(s->c, DIAG_unsupported, e->args.at[0]->loc,
+             "parallel_for_each on an accelerator_view is not supported yet");
+        sema_value(s, &e->args.at[0]);
+        l->accelerator = e->args.at[0];
+    }
+    e->amp = AMP_LAUNCH;
+    e->launch = l;
+    l->call = e;
+    l->function = s->function;
+    l->number = s->program->launches.n;
+    vec_push(&s->c->arena, &s->program->launches, l);
+    type_domain(s, l, &e->args.at[e->args.n - 2]);
+    type_lambda(s, l, kernel);
+}
