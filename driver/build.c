@@ -1,0 +1,177 @@
+#include "driver/build.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver/output.h"
+#include "driver/run.h"
+#include "driver/unit.h"
+
+/* Adds the option if it is for one of the runs. */
+static void add_option(struct driver *d, struct command *k, const struct item *i, unsigned runs)
+{
+    if (i->kind != ITEM_OPTION || !(i->runs & runs))
+        return;
+    command_add(d, k, i->text);
+    if (i->argument)
+        command_add(d, k, i->argument);
+}
+
+/* Adds a file with the -x that it needs; *language is the one in force. */
+static void add_file(struct driver *d, struct command *k, const char *name, const char *language,
+                     const char **language_now)
+{
+    const char *want = language ? language : "none", *now = *language_now ? *language_now : "none";
+    if (strcmp(want, now) != 0)
+        command_add2(d, k, "-x", want);
+    *language_now = language;
+    command_add(d, k, name);
+}
+
+static void add_mode(struct driver *d, struct command *k)
+{
+    switch (d->options.mode) {
+    case MODE_OBJECT:
+        command_add(d, k, "-c");
+        break;
+    case MODE_ASSEMBLER:
+        command_add(d, k, "-S");
+        break;
+    case MODE_SYNTAX:
+        command_add(d, k, "-fsyntax-only");
+        break;
+    case MODE_PREPROCESS:
+        command_add(d, k, "-E");
+        break;
+    case MODE_LINK:
+    case MODE_DEPS:
+    case MODE_EMIT_C:
+    case MODE_EMIT_CL:
+    case MODE_DUMP:
+        break;
+    }
+}
+
+/* The library after everything that uses it, and only if something does. */
+static void add_library(struct driver *d, struct command *k)
+{
+    if (d->options.no_libraries && !d->options.ampc_files)
+        return;
+    command_add(d, k, "-Wl,--push-state,--as-needed");
+    command_add(d, k, d->library);
+    command_add(d, k, "-lOpenCL");
+    command_add(d, k, "-lpthread");
+    command_add(d, k, "-Wl,--pop-state");
+}
+
+/* All options and files in their order; objects[n] stands for the n-th .ampc file. */
+static void add_items(struct driver *d, struct command *k, unsigned runs,
+                      const char *const *objects)
+{
+    const struct options *o = &d->options;
+    const char *language = NULL;
+    int ampc = 0;
+    for (int i = 0; i < o->items.n; i++) {
+        const struct item *item = &o->items.at[i];
+        if (item->kind == ITEM_OPTION)
+            add_option(d, k, item, runs);
+        else if (item->kind == ITEM_FILE)
+            add_file(d, k, item->text, item->language, &language);
+        else if (objects)
+            add_file(d, k, objects[ampc++], NULL, &language);
+    }
+    if (language)
+        command_add2(d, k, "-x", "none");
+    if (o->sources)
+        command_add2(d, k, "-isystem", d->include_dir);
+}
+
+int build_other(struct driver *d)
+{
+    struct options *o = &d->options;
+    if (o->mode == MODE_EMIT_C || o->mode == MODE_EMIT_CL || o->mode == MODE_DUMP) {
+        driver_error(d, "'--emit' needs an .ampc file");
+        return 1;
+    }
+    struct command k;
+    command_init(d, &k);
+    if (o->show_only)
+        command_add(d, &k, "-###");
+    add_mode(d, &k);
+    add_items(d, &k, RUN_OTHER | RUN_LINK, NULL);
+    if (o->mode == MODE_LINK && o->other_files)
+        add_library(d, &k);
+    if (o->output)
+        command_add2(d, &k, "-o", o->output);
+    return command_exec(d, &k);
+}
+
+/* -c, -S, -E ... over the files that are no .ampc files. */
+static void build_rest(struct driver *d)
+{
+    const struct options *o = &d->options;
+    if (!o->other_files)
+        return;
+    if (o->mode == MODE_EMIT_C || o->mode == MODE_EMIT_CL || o->mode == MODE_DUMP) {
+        driver_error(d, "'--emit' needs .ampc files only");
+        return;
+    }
+    struct command k;
+    command_init(d, &k);
+    add_mode(d, &k);
+    add_items(d, &k, RUN_OTHER, NULL);
+    command_run(d, &k, NULL, NULL);
+}
+
+static void build_link(struct driver *d, const char *const *objects)
+{
+    const struct options *o = &d->options;
+    struct output out;
+    bool direct = o->byproducts || (o->sources && o->deps && !o->deps_file);
+    if (!output_begin(d, &out, o->output ? o->output : "a.out", direct))
+        return;
+    struct command k;
+    command_init(d, &k);
+    add_items(d, &k, o->sources ? RUN_OTHER : RUN_LINK, objects);
+    add_library(d, &k);
+    command_add2(d, &k, "-o", out.temporary);
+    if (command_run(d, &k, NULL, NULL) == 0)
+        output_commit(d, &out);
+    else
+        output_drop(d, &out);
+}
+
+/* Whether the file can be read, told otherwise. */
+static bool file_exists(struct driver *d, const char *name)
+{
+    if (strcmp(name, "-") == 0 || access(name, R_OK) == 0)
+        return true;
+    driver_error(d, "%s: %s", name, strerror(errno));
+    return false;
+}
+
+void build_ampc(struct driver *d)
+{
+    const struct options *o = &d->options;
+    const char **objects = arena_array(&d->arena, const char *, o->ampc_files);
+    int n = 0, found = 0;
+    for (int i = 0; i < o->items.n; i++) {
+        const struct item *item = &o->items.at[i];
+        if (item->kind != ITEM_AMPC)
+            continue;
+        const char *stem = file_stem(d, item->text);
+        objects[n] = o->mode == MODE_LINK ? temp_name(d, stem, ".o") : NULL;
+        if (file_exists(d, item->text)) {
+            found++;
+            unit_build(d, item->text, objects[n]);
+        }
+        n++;
+    }
+    if (!found && !o->other_files)
+        fputs("ampcc: fatal error: no input files\ncompilation terminated.\n", stderr);
+    if (o->mode != MODE_LINK)
+        build_rest(d);
+    else if (d->status == 0)
+        build_link(d, objects);
+}

@@ -1,0 +1,105 @@
+#include "driver/compile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "codegen/codegen.h"
+#include "common/ctx.h"
+#include "driver/messages.h"
+#include "lexer/token.h"
+#include "parser/parser.h"
+#include "parser/print.h"
+#include "sema/check.h"
+#include "sema/sema.h"
+
+static void unit_begin(struct driver *d, struct ctx *c, const char *name, const struct buf *text)
+{
+    ctx_init(c);
+    c->diag_options = d->options.diag;
+    c->source = source_new(&c->arena, text->n ? text->at : "", text->n, name);
+}
+
+/* Prints the messages; whether the unit had no errors. */
+static bool unit_end(struct driver *d, struct ctx *c)
+{
+    bool good = diag_errors(c) == 0;
+    messages_add_unit(d, c);
+    ctx_free(c);
+    if (!good)
+        driver_fail(d, 1);
+    return good;
+}
+
+/* The pipeline. A phase sees what the one before made without an error. */
+static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels)
+{
+    struct unit *u = parse_unit(c);
+    if (diag_errors(c))
+        return;
+    struct program *p = sema_unit(c, u);
+    check_program(c, p);
+    if (diag_errors(c))
+        return;
+    if (!p->uses_amp) {
+        buf_addn(host, c->source->text, c->source->size);
+        return;
+    }
+    codegen_kernels(c, p, kernels);
+    if (diag_errors(c))
+        return;
+    codegen_host(c, p, kernels->n ? kernels->at : "", host);
+}
+
+bool unit_translate(struct driver *d, const char *name, const struct buf *text, struct buf *host,
+                    struct buf *kernels)
+{
+    struct ctx c;
+    unit_begin(d, &c, name, text);
+    unit_run(&c, host, kernels);
+    return unit_end(d, &c);
+}
+
+static void dump_tokens(struct ctx *c, FILE *out)
+{
+    struct token_list tokens = token_list_read(c);
+    for (int i = 0; i < tokens.n; i++) {
+        const struct token *t = &tokens.at[i];
+        struct place p = source_place(c->source, t->loc.begin);
+        if (p.system)
+            continue;
+        fprintf(out, "%s:%d:%d: %s '%.*s'\n", p.file, p.line, p.column,
+                token_kind_text((enum token_kind)t->kind), (int)(t->loc.end - t->loc.begin),
+                c->source->text + t->loc.begin);
+    }
+}
+
+static void dump_tree(struct ctx *c, bool types, FILE *out)
+{
+    struct unit *u = parse_unit(c);
+    if (diag_errors(c))
+        return;
+    if (types)
+        check_program(c, sema_unit(c, u));
+    tree_print(out, u);
+}
+
+bool unit_dump(struct driver *d, const char *name, const struct buf *text, struct buf *out)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&bytes, &size);
+    if (!f) {
+        driver_error(d, "out of memory");
+        return false;
+    }
+    struct ctx c;
+    unit_begin(d, &c, name, text);
+    if (d->options.dump == DUMP_TOKENS)
+        dump_tokens(&c, f);
+    else
+        dump_tree(&c, d->options.dump == DUMP_TYPES, f);
+    fclose(f);
+    buf_addn(out, bytes, size);
+    free(bytes);
+    return unit_end(d, &c);
+}

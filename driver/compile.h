@@ -1,0 +1,16 @@
+/* compile.h - the phases of the compiler over one unit. */
+#ifndef DRIVER_COMPILE_H
+#define DRIVER_COMPILE_H
+
+#include "common/buf.h"
+#include "driver/driver.h"
+
+/* Translates the preprocessed text of the file 'name': appends its host C and its OpenCL C. Prints
+ * the messages. False after an error. */
+bool unit_translate(struct driver *d, const char *name, const struct buf *text, struct buf *host,
+                    struct buf *kernels);
+
+/* Appends the unit's tokens, or its tree before or after sema (--dump). */
+bool unit_dump(struct driver *d, const char *name, const struct buf *text, struct buf *out);
+
+#endif

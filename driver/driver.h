@@ -1,0 +1,31 @@
+/* driver.h - what one run of ampcc knows; first parameter of every part of the driver. */
+#ifndef DRIVER_DRIVER_H
+#define DRIVER_DRIVER_H
+
+#include "common/arena.h"
+#include "driver/options.h"
+
+struct json_t;
+
+struct driver {
+    struct arena arena;
+    struct options options;
+    const char *include_dir; /* where ampc_gen.h and the other public headers are */
+    const char *library;     /* libampc.a */
+    const char *temp_dir;    /* for this run's files; removed at the end */
+    int outputs;             /* so far, to name their marks in temp_dir */
+    int status;              /* exit status: 0, or that of the worst failure */
+    struct json_t *messages; /* -fdiagnostics-format=json: all messages of the current file */
+};
+
+/* Finds the headers and the library from where the program itself is; false when they are not there
+ * (told). */
+bool driver_find_files(struct driver *d);
+
+/* Notes a failure's exit status. */
+void driver_fail(struct driver *d, int status);
+
+/* Prints "ampcc: error: ..." and notes the failure. */
+void driver_error(struct driver *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,45 @@
+#include <stdio.h>
+
+#include "driver/build.h"
+#include "driver/run.h"
+#include "driver/supervise.h"
+
+static int version_print(struct driver *d)
+{
+    puts("ampcc 0.1.0");
+    fflush(stdout);
+    struct command k;
+    command_init(d, &k);
+    command_add(d, &k, "--version");
+    return command_exec(d, &k);
+}
+
+static int driver_run(struct driver *d, int argc, char **argv)
+{
+    struct options *o = &d->options;
+    if (!options_parse(&d->arena, argc, argv, o))
+        return 1;
+    if (o->help) {
+        options_help(stdout);
+        return fflush(stdout) == 0 ? 0 : 1;
+    }
+    if (o->version)
+        return version_print(d);
+    if (o->verbose)
+        fputs("ampcc version 0.1.0\n", stderr);
+    if (!o->items.n) {
+        fputs("ampcc: fatal error: no input files\ncompilation terminated.\n", stderr);
+        return 1;
+    }
+    if (!driver_find_files(d))
+        return d->status;
+    return o->ampc_files ? supervise(d, build_ampc) : build_other(d);
+}
+
+int main(int argc, char **argv)
+{
+    struct driver d = {0};
+    int status = driver_run(&d, argc, argv);
+    arena_free(&d.arena);
+    return status;
+}

@@ -1,0 +1,341 @@
+#include "driver/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver/response.h"
+
+enum option_id {
+#define OPTION(symbol, name, argument, runs, metavariable, help) OPT_##symbol,
+#include "driver/options.def"
+#undef OPTION
+    OPT_COUNT
+};
+
+enum argument { ARG_NONE, ARG_JOINED, ARG_SEPARATE, ARG_EITHER };
+
+enum { RUN_OWN = 0 };
+
+struct option_row {
+    const char *name;
+    enum argument argument;
+    unsigned runs;
+    const char *metavariable, *help;
+};
+
+static const struct option_row rows[OPT_COUNT] = {
+#define OPTION(symbol, name, argument, runs, metavariable, help)                                   \
+    [OPT_##symbol] = {name, ARG_##argument, RUN_##runs, metavariable, help},
+#include "driver/options.def"
+#undef OPTION
+};
+
+void options_help(FILE *out)
+{
+    fputs("Usage: ampcc [options] file...\n"
+          "Translates .ampc files and compiles and links them with the host compiler; everything "
+          "else goes to it.\n"
+          "Options:\n",
+          out);
+    for (int i = 0; i < OPT_COUNT; i++) {
+        const struct option_row *r = &rows[i];
+        if (!r->help)
+            continue;
+        char left[64];
+        bool spaced = r->argument == ARG_EITHER || r->argument == ARG_SEPARATE;
+        snprintf(left, sizeof left, "%s%s%s", r->name, spaced ? " " : "", r->metavariable);
+        fprintf(out, "  %-30s %s\n", left, r->help);
+    }
+    fputs("  @FILE                          more options from FILE\n"
+          "Options that are not listed go to the host compiler.\n",
+          out);
+}
+
+static bool row_fits(const struct option_row *r, const char *word)
+{
+    if (r->argument == ARG_NONE || r->argument == ARG_SEPARATE)
+        return strcmp(word, r->name) == 0;
+    return strncmp(word, r->name, strlen(r->name)) == 0;
+}
+
+/* The row with the longest name that fits; OPT_COUNT: none. */
+static enum option_id option_find(const char *word)
+{
+    int best = OPT_COUNT;
+    for (int i = 0; i < OPT_COUNT; i++)
+        if (row_fits(&rows[i], word) &&
+            (best == OPT_COUNT || strlen(rows[i].name) > strlen(rows[best].name)))
+            best = i;
+    return (enum option_id)best;
+}
+
+static bool refuse(const char *value, const char *option)
+{
+    fprintf(stderr, "ampcc: error: unrecognized argument '%s' in '%s'\n", value, option);
+    return false;
+}
+
+static void mode_set(struct options *o, enum mode mode)
+{
+    if (mode > o->mode)
+        o->mode = mode;
+}
+
+static bool choice(const char *value, const char *const *words, int n, const char *option,
+                   int *index)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(value, words[i]) == 0) {
+            *index = i;
+            return true;
+        }
+    return refuse(value, option);
+}
+
+static bool apply_choice(struct options *o, enum option_id id, const char *value)
+{
+    static const char *const emits[] = {"c", "cl"}, *const dumps[] = {"tokens", "tree", "types"};
+    static const char *const formats[] = {"text", "json"}, *const colors[] = {"auto", "always",
+                                                                              "never"};
+    int k = 0;
+    if (id == OPT_EMIT) {
+        if (!choice(value, emits, 2, rows[id].name, &k))
+            return false;
+        mode_set(o, k ? MODE_EMIT_CL : MODE_EMIT_C);
+    } else if (id == OPT_DUMP) {
+        if (!choice(value, dumps, 3, rows[id].name, &k))
+            return false;
+        mode_set(o, MODE_DUMP);
+        o->dump = (enum dump)k;
+    } else if (id == OPT_FORMAT) {
+        if (!choice(value, formats, 2, rows[id].name, &k))
+            return false;
+        o->diag.format = (enum diag_format)k;
+    } else {
+        if (!choice(value, colors, 3, rows[id].name, &k))
+            return false;
+        o->diag.color = k == 1 || (k == 0 && isatty(2));
+    }
+    return true;
+}
+
+static bool apply_max_errors(struct options *o, const char *value)
+{
+    char *end;
+    long n = strtol(value, &end, 10);
+    if (*end || end == value || n < 0 || n > 1000000000)
+        return refuse(value, "-fmax-errors=");
+    o->diag.max_errors = (int)n;
+    return true;
+}
+
+/* Modes and dependencies; false when the option is none of these. */
+static bool apply_mode(struct options *o, enum option_id id, const char *value)
+{
+    switch ((int)id) {
+    case OPT_PREPROCESS:
+        mode_set(o, MODE_PREPROCESS);
+        return true;
+    case OPT_ASSEMBLE:
+        mode_set(o, MODE_ASSEMBLER);
+        return true;
+    case OPT_COMPILE:
+        mode_set(o, MODE_OBJECT);
+        return true;
+    case OPT_SYNTAX:
+        mode_set(o, MODE_SYNTAX);
+        return true;
+    case OPT_M:
+    case OPT_MM:
+        mode_set(o, MODE_DEPS);
+        o->deps_only = true;
+        o->deps_system = id == OPT_M;
+        return true;
+    case OPT_MD:
+    case OPT_MMD:
+        o->deps = true;
+        o->deps_system = id == OPT_MD;
+        return true;
+    case OPT_MF:
+        o->deps_file = value;
+        return true;
+    case OPT_MT:
+    case OPT_MQ:
+        o->deps_target = true;
+        return true;
+    }
+    return false;
+}
+
+/* -Wextra, -W, -Wimplicit-fallthrough=1 ... need the comments that say "fall through". */
+static void apply_warning(struct options *o, const char *word)
+{
+    if (strcmp(word, "-W") == 0 || strcmp(word, "-Wextra") == 0 ||
+        strncmp(word, "-Wimplicit-fallthrough", 22) == 0)
+        o->fallthrough = true;
+    else if (strcmp(word, "-Wno-implicit-fallthrough") == 0)
+        o->fallthrough = false;
+}
+
+/* Notes what the driver itself has to know of an option. False: a bad argument. */
+static bool option_apply(struct options *o, enum option_id id, const char *word, const char *value)
+{
+    if (apply_mode(o, id, value))
+        return true;
+    switch ((int)id) {
+    case OPT_HELP:
+        o->help = true;
+        break;
+    case OPT_VERSION:
+        o->version = true;
+        break;
+    case OPT_VERBOSE:
+        o->verbose = true;
+        break;
+    case OPT_SHOW:
+        o->show_only = true;
+        break;
+    case OPT_CC:
+        o->cc = value;
+        break;
+    case OPT_OUTPUT:
+        o->output = value;
+        break;
+    case OPT_EMIT:
+    case OPT_DUMP:
+    case OPT_FORMAT:
+    case OPT_COLOR:
+        return apply_choice(o, id, value);
+    case OPT_COLOR_ALWAYS:
+    case OPT_COLOR_NEVER:
+        o->diag.color = id == OPT_COLOR_ALWAYS;
+        break;
+    case OPT_MAX_ERRORS:
+        return apply_max_errors(o, value);
+    case OPT_WERROR:
+    case OPT_WNO_ERROR:
+        o->diag.warnings_errors = id == OPT_WERROR;
+        break;
+    case OPT_NO_WARNINGS:
+        o->diag.no_warnings = true;
+        break;
+    case OPT_WARN:
+        apply_warning(o, word);
+        break;
+    case OPT_STATIC:
+    case OPT_STATIC_PIE:
+    case OPT_RELOCATABLE:
+    case OPT_NOSTDLIB:
+    case OPT_NODEFAULTLIBS:
+        o->no_libraries = true;
+        break;
+    case OPT_COVERAGE:
+    case OPT_TEST_COVERAGE:
+    case OPT_PROFILE_ARCS:
+    case OPT_SPLIT_DWARF:
+    case OPT_STACK_USAGE:
+    case OPT_CALLGRAPH_INFO:
+    case OPT_FDUMP:
+    case OPT_SAVE_TEMPS:
+    case OPT_AUX_INFO:
+        o->byproducts = true;
+        break;
+    }
+    return true;
+}
+
+static bool has_suffix(const char *s, const char *suffix)
+{
+    size_t n = strlen(s), k = strlen(suffix);
+    return n >= k && strcmp(s + n - k, suffix) == 0;
+}
+
+/* Whether cc compiles the file, instead of handing it to the linker. */
+static bool is_source(const struct item *f)
+{
+    static const char *const suffixes[] = {".c",  ".i",   ".s",   ".S",   ".h", ".C",
+                                           ".cc", ".cpp", ".cxx", ".c++", ".ii"};
+    if (f->language)
+        return true;
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
+        if (has_suffix(f->text, suffixes[i]))
+            return true;
+    return false;
+}
+
+/* Adds a file; an .ampc file has to exist. */
+static bool file_add(struct arena *a, struct options *o, const char *name, const char *language)
+{
+    bool ampc = language ? strcmp(language, "ampc") == 0 : has_suffix(name, ".ampc");
+    struct item f = {ampc ? ITEM_AMPC : ITEM_FILE, name, NULL, RUN_OTHER | RUN_LINK,
+                     ampc ? NULL : language};
+    if (ampc)
+        o->ampc_files++;
+    else
+        o->other_files++;
+    o->sources += !ampc && is_source(&f);
+    vec_push(a, &o->items, f);
+    return true;
+}
+
+/* Takes the option at words[*i] with its argument. */
+static bool option_take(struct arena *a, struct options *o, const struct words *w, int *i,
+                        const char **language)
+{
+    const char *word = w->at[*i], *argument = NULL, *value = "";
+    enum option_id id = option_find(word);
+    struct item item = {ITEM_OPTION, word, NULL, RUN_ALL | RUN_OTHER, NULL};
+    if (id < OPT_COUNT) {
+        const struct option_row *r = &rows[id];
+        value = word + strlen(r->name);
+        if (r->argument == ARG_SEPARATE || (r->argument == ARG_EITHER && !*value)) {
+            if (*i + 1 >= w->n) {
+                fprintf(stderr, "ampcc: error: missing argument to '%s'\n", word);
+                return false;
+            }
+            value = argument = w->at[++*i];
+        }
+        item.argument = argument;
+        item.runs = r->runs;
+        if (!option_apply(o, id, word, value))
+            return false;
+        if (id == OPT_LANGUAGE)
+            *language = strcmp(value, "none") == 0 ? NULL : value;
+        if (r->runs != RUN_OWN)
+            item.runs |= RUN_OTHER;
+    }
+    if (item.runs != RUN_OWN)
+        vec_push(a, &o->items, item);
+    return true;
+}
+
+static bool options_check(const struct options *o)
+{
+    int files = o->ampc_files + o->other_files;
+    if (o->output && files > 1 && o->mode != MODE_LINK && o->mode != MODE_SYNTAX) {
+        fputs("ampcc: fatal error: cannot specify '-o' with '-c', '-S', '-E' or '--emit' with "
+              "multiple files\n"
+              "compilation terminated.\n",
+              stderr);
+        return false;
+    }
+    return true;
+}
+
+bool options_parse(struct arena *a, int argc, char **argv, struct options *o)
+{
+    *o = (struct options){0};
+    const char *cc = getenv("AMPC_CC"), *language = NULL;
+    o->cc = cc && *cc ? cc : "cc";
+    o->diag.color = isatty(2) && getenv("TERM") && strcmp(getenv("TERM"), "dumb") != 0;
+    struct words w = {0};
+    for (int i = 1; i < argc; i++)
+        words_add(a, &w, argv[i], 0);
+    for (int i = 0; i < w.n; i++) {
+        bool option = w.at[i][0] == '-' && w.at[i][1];
+        if (option ? !option_take(a, o, &w, &i, &language) : !file_add(a, o, w.at[i], language))
+            return false;
+    }
+    return options_check(o);
+}

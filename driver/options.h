@@ -1,0 +1,73 @@
+/* options.h - ampcc's command line: read once, then only looked at. */
+#ifndef DRIVER_OPTIONS_H
+#define DRIVER_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "common/arena.h"
+#include "common/diag.h"
+
+/* The runs of cc that a word of the command line is for. */
+enum {
+    RUN_PRE = 1,    /* preprocessing an .ampc file */
+    RUN_CODE = 2,   /* compiling the host C of an .ampc file */
+    RUN_LINK = 4,   /* linking */
+    RUN_SHOWN = 8,  /* -E over an .ampc file */
+    RUN_DEPS = 16,  /* the driver makes its own of it for .ampc files */
+    RUN_OTHER = 32, /* compiling what is no .ampc file */
+    RUN_SOURCE = RUN_PRE | RUN_CODE,
+    RUN_ALL = RUN_SOURCE | RUN_LINK
+};
+
+/* What is made of an .ampc file; when several options ask, the later one in this list wins. */
+enum mode {
+    MODE_LINK,
+    MODE_OBJECT,
+    MODE_ASSEMBLER,
+    MODE_SYNTAX,
+    MODE_EMIT_C,
+    MODE_EMIT_CL,
+    MODE_DUMP,
+    MODE_DEPS,
+    MODE_PREPROCESS
+};
+
+enum dump { DUMP_TOKENS, DUMP_TREE, DUMP_TYPES };
+
+enum item_kind { ITEM_OPTION, ITEM_FILE, ITEM_AMPC };
+
+/* A word of the command line that is not ampcc's own, in its place. */
+struct item {
+    enum item_kind kind;
+    const char *text;
+    const char *argument; /* the next word, for options with a separate argument; else NULL */
+    unsigned runs;        /* RUN_* */
+    const char *language; /* the -x in force for a file, or NULL */
+};
+
+struct options {
+    enum mode mode;
+    enum dump dump;
+    const char *cc;
+    const char *output; /* -o, or NULL */
+    bool verbose, show_only, help, version;
+    bool deps, deps_only;  /* -MD or -MMD; -M or -MM */
+    bool deps_system;      /* the one with system headers */
+    const char *deps_file; /* -MF, or NULL */
+    bool deps_target;      /* -MT or -MQ was given */
+    bool fallthrough;      /* a warning needs comments */
+    bool byproducts;       /* cc writes files named after its output */
+    bool no_libraries;     /* no library is added when linking */
+    struct diag_options diag;
+    VEC(struct item) items;
+    int ampc_files, other_files, sources; /* files; 'sources': others that cc compiles */
+};
+
+/* Reads the command line, response files expanded; false after an error (told on stderr). */
+bool options_parse(struct arena *a, int argc, char **argv, struct options *o);
+
+/* The text of --help. */
+void options_help(FILE *out);
+
+#endif

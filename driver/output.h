@@ -1,0 +1,37 @@
+/* output.h - files that appear whole or not at all, and this run's temporary directory. */
+#ifndef DRIVER_OUTPUT_H
+#define DRIVER_OUTPUT_H
+
+#include "driver/driver.h"
+
+/* A file being written: under the name 'temporary', beside the final one, until it is complete. */
+struct output {
+    const char *final;
+    const char *temporary; /* the final name itself when that is no regular file ("/dev/null") */
+    const char
+        *mark; /* a link in the temporary directory that lets a parent process remove 'temporary' */
+};
+
+/* Begins an output. 'direct': written under its own name at once. False when its directory cannot
+ * be written to (told). */
+bool output_begin(struct driver *d, struct output *o, const char *final, bool direct);
+/* Gives the file its name; tells what goes wrong. */
+bool output_commit(struct driver *d, struct output *o);
+/* Removes what there is of it. */
+void output_drop(struct driver *d, struct output *o);
+
+/* Writes a whole file ("-": standard output). */
+bool output_write(struct driver *d, const char *final, const char *text, size_t n);
+
+/* Makes the temporary directory (in $TMPDIR, else /tmp); false when that fails (told). With -###
+ * only its name is made up. */
+bool temp_make(struct driver *d);
+/* A name in the temporary directory. */
+const char *temp_name(struct driver *d, const char *stem, const char *suffix);
+/* Removes the directory, what is in it, and the unfinished outputs that have a mark there. */
+void temp_remove(struct driver *d);
+
+/* "b" of "a/b.ampc"; "-" for standard input as gcc names it. */
+const char *file_stem(struct driver *d, const char *name);
+
+#endif

@@ -1,0 +1,222 @@
+#include "driver/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "driver/response.h"
+
+extern char **environ;
+
+void command_init(struct driver *d, struct command *k)
+{
+    struct words w = {0};
+    words_split(&d->arena, &w, d->options.cc, 100);
+    *k = (struct command){w.at, w.n, w.cap};
+    if (k->n == 0)
+        command_add(d, k, "cc");
+}
+
+void command_add(struct driver *d, struct command *k, const char *word)
+{
+    vec_push(&d->arena, k, word);
+}
+
+void command_add2(struct driver *d, struct command *k, const char *word, const char *argument)
+{
+    command_add(d, k, word);
+    command_add(d, k, argument);
+}
+
+/* Prints the word so that a shell reads it back. */
+static void show_word(const char *word, bool always)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%^";
+    if (!always && *word && word[strspn(word, plain)] == '\0') {
+        fputs(word, stderr);
+        return;
+    }
+    fputc('"', stderr);
+    for (; *word; word++) {
+        if (strchr("\"\\$`", *word))
+            fputc('\\', stderr);
+        fputc(*word, stderr);
+    }
+    fputc('"', stderr);
+}
+
+static void command_show(const struct command *k, bool quote)
+{
+    for (int i = 0; i < k->n; i++) {
+        fputc(' ', stderr);
+        show_word(k->at[i], quote && i > 0);
+    }
+    fputc('\n', stderr);
+}
+
+/* The signals that end this process while a command runs, and the one that says that it has ended.
+ */
+static sigset_t watched_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigaddset(&set, SIGCHLD);
+    return set;
+}
+
+/* A pipe whose ends no other command gets. */
+static bool pipe_open(int fd[2])
+{
+    if (pipe(fd) != 0)
+        return false;
+    fcntl(fd[0], F_SETFD, FD_CLOEXEC);
+    fcntl(fd[1], F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+/* Starts the command with the signal mask 'mask'; out and err are file descriptors for it, or -1.
+ * Returns 0 or an errno. */
+static int command_start(const struct command *k, const sigset_t *mask, int out, int err,
+                         pid_t *pid)
+{
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setsigmask(&attributes, mask);
+    if (out >= 0)
+        posix_spawn_file_actions_adddup2(&files, out, 1);
+    if (err >= 0)
+        posix_spawn_file_actions_adddup2(&files, err, 2);
+    char **words = calloc((size_t)k->n + 1, sizeof *words);
+    int error = words ? 0 : ENOMEM;
+    for (int i = 0; words && i < k->n; i++) {
+        words[i] = strdup(k->at[i]);
+        error = words[i] ? error : ENOMEM;
+    }
+    if (!error)
+        error = posix_spawnp(pid, words[0], &files, &attributes, words, environ);
+    for (int i = 0; words && i < k->n; i++)
+        free(words[i]);
+    free(words);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attributes);
+    return error;
+}
+
+/* Reads both pipes until they end. */
+static void pipes_read(int fd[2], struct buf *into[2])
+{
+    struct pollfd polls[2] = {{fd[0], POLLIN, 0}, {fd[1], POLLIN, 0}};
+    char piece[65536];
+    while (polls[0].fd >= 0 || polls[1].fd >= 0) {
+        if (poll(polls, 2, -1) < 0 && errno != EINTR)
+            return;
+        for (int i = 0; i < 2; i++) {
+            if (polls[i].fd < 0 || !polls[i].revents)
+                continue;
+            ssize_t n = read(polls[i].fd, piece, sizeof piece);
+            if (n > 0)
+                buf_addn(into[i], piece, (size_t)n);
+            else if (n == 0 || errno != EINTR)
+                polls[i].fd = -1;
+        }
+    }
+}
+
+/* Waits for the child. A signal to end is passed on, then ends this process too, by the mask that
+ * was in force before. */
+static int child_wait(pid_t pid, const sigset_t *watched, const sigset_t *before)
+{
+    int status;
+    for (;;) {
+        pid_t got = waitpid(pid, &status, WNOHANG);
+        if (got == pid || (got < 0 && errno != EINTR))
+            break;
+        int signal_number = sigwaitinfo(watched, NULL);
+        if (signal_number <= 0 || signal_number == SIGCHLD)
+            continue;
+        kill(pid, signal_number);
+        waitpid(pid, &status, 0);
+        sigprocmask(SIG_SETMASK, before, NULL);
+        raise(signal_number);
+    }
+    return status;
+}
+
+/* Runs with the watched signals blocked. */
+static int command_run_masked(struct driver *d, struct command *k, struct buf *out, struct buf *err,
+                              const sigset_t *watched, const sigset_t *before)
+{
+    int pipes[2][2] = {{-1, -1}, {-1, -1}};
+    if ((out && !pipe_open(pipes[0])) || (err && !pipe_open(pipes[1]))) {
+        driver_error(d, "cannot make a pipe: %s", strerror(errno));
+        return 1;
+    }
+    pid_t pid = 0;
+    fflush(NULL);
+    int error = command_start(k, before, pipes[0][1], pipes[1][1], &pid);
+    for (int i = 0; i < 2; i++)
+        if (pipes[i][1] >= 0)
+            close(pipes[i][1]);
+    int status = 1;
+    if (error) {
+        driver_error(d, "cannot run '%s': %s", k->at[0], strerror(error));
+    } else {
+        int fd[2] = {pipes[0][0], pipes[1][0]};
+        pipes_read(fd, (struct buf *[2]){out, err});
+        int raw = child_wait(pid, watched, before);
+        status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 4;
+        if (WIFSIGNALED(raw))
+            driver_error(d, "'%s' was ended by signal %d (%s)", k->at[0], WTERMSIG(raw),
+                         strsignal(WTERMSIG(raw)));
+    }
+    for (int i = 0; i < 2; i++)
+        if (pipes[i][0] >= 0)
+            close(pipes[i][0]);
+    return status;
+}
+
+int command_run(struct driver *d, struct command *k, struct buf *out, struct buf *err)
+{
+    if (d->options.verbose || d->options.show_only)
+        command_show(k, d->options.show_only);
+    if (d->options.show_only)
+        return 0;
+    sigset_t watched = watched_signals(), before;
+    sigprocmask(SIG_BLOCK, &watched, &before);
+    int status = command_run_masked(d, k, out, err, &watched, &before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (status)
+        driver_fail(d, status);
+    return status;
+}
+
+int command_exec(struct driver *d, struct command *k)
+{
+    if (d->options.verbose)
+        command_show(k, false);
+    fflush(NULL);
+    char **words = calloc((size_t)k->n + 1, sizeof *words);
+    for (int i = 0; words && i < k->n; i++)
+        words[i] = strdup(k->at[i]);
+    if (words)
+        execvp(words[0], words);
+    driver_error(d, "cannot run '%s': %s", k->at[0], strerror(errno));
+    for (int i = 0; words && i < k->n; i++)
+        free(words[i]);
+    free(words);
+    return 1;
+}

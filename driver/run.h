@@ -1,0 +1,30 @@
+/* run.h - commands: built word by word, shown, run, waited for. */
+#ifndef DRIVER_RUN_H
+#define DRIVER_RUN_H
+
+#include "common/buf.h"
+#include "driver/driver.h"
+
+/* A command: its words. Lives in the driver's arena. */
+struct command {
+    const char **at;
+    int n, cap;
+};
+
+/* A command that begins with the host compiler ($AMPC_CC may be several words, "ccache gcc"). */
+void command_init(struct driver *d, struct command *k);
+void command_add(struct driver *d, struct command *k, const char *word);
+/* Adds two words. */
+void command_add2(struct driver *d, struct command *k, const char *word, const char *argument);
+
+/* Runs the command and waits; what it writes to standard output goes to 'out' and to standard error
+ * to 'err' where these are given. Returns its exit status; a signal that ended it counts as 4, as
+ * for gcc; a command that could not be started as 1, told on stderr. Shows it with -v; with -###
+ * only shows it. SIGINT, SIGTERM and SIGHUP end the command, then this process. */
+int command_run(struct driver *d, struct command *k, struct buf *out, struct buf *err);
+
+/* Replaces this process by the command; returns only when that failed (told), with the exit status.
+ */
+int command_exec(struct driver *d, struct command *k);
+
+#endif

@@ -1,0 +1,79 @@
+#include "driver/supervise.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "driver/output.h"
+
+/* Deeply nested programs need a deep stack; gcc asks for as much. */
+static void stack_raise(void)
+{
+    const rlim_t want = 256u << 20;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+        limit.rlim_cur >= want)
+        return;
+    limit.rlim_cur =
+        limit.rlim_max == RLIM_INFINITY || limit.rlim_max > want ? want : limit.rlim_max;
+    setrlimit(RLIMIT_STACK, &limit);
+}
+
+/* Waits; signals that end this process are passed on to the child, whose end is then awaited. */
+static int worker_wait(pid_t worker, const sigset_t *watched)
+{
+    int status = 0;
+    for (;;) {
+        pid_t got = waitpid(worker, &status, WNOHANG);
+        if (got == worker || (got < 0 && errno != EINTR))
+            return status;
+        int signal_number = sigwaitinfo(watched, NULL);
+        if (signal_number > 0 && signal_number != SIGCHLD)
+            kill(worker, signal_number);
+    }
+}
+
+static bool is_request(int signal_number)
+{
+    return signal_number == SIGINT || signal_number == SIGTERM || signal_number == SIGHUP ||
+           signal_number == SIGKILL;
+}
+
+int supervise(struct driver *d, void (*work)(struct driver *d))
+{
+    if (!temp_make(d))
+        return d->status;
+    signal(SIGCHLD, SIG_DFL); /* it may have been ignored where we come from */
+    sigset_t watched, before;
+    sigemptyset(&watched);
+    sigaddset(&watched, SIGINT);
+    sigaddset(&watched, SIGTERM);
+    sigaddset(&watched, SIGHUP);
+    sigaddset(&watched, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &watched, &before);
+    fflush(NULL);
+    pid_t worker = fork();
+    if (worker == 0) {
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        stack_raise();
+        work(d);
+        return d->status;
+    }
+    int status = worker < 0 ? 0 : worker_wait(worker, &watched);
+    if (worker < 0)
+        driver_error(d, "cannot start a process: %s", strerror(errno));
+    temp_remove(d);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (!WIFSIGNALED(status))
+        return worker < 0 ? d->status : WEXITSTATUS(status);
+    if (is_request(WTERMSIG(status))) {
+        signal(WTERMSIG(status), SIG_DFL);
+        raise(WTERMSIG(status));
+    }
+    fprintf(stderr, "ampcc: internal compiler error: %s\n", strsignal(WTERMSIG(status)));
+    return 4;
+}

@@ -1,0 +1,257 @@
+#include "driver/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/compile.h"
+#include "driver/messages.h"
+#include "driver/output.h"
+#include "driver/run.h"
+
+static bool is_stdin(const char *name)
+{
+    return strcmp(name, "-") == 0;
+}
+
+static void add_options(struct driver *d, struct command *k, unsigned runs)
+{
+    const struct options *o = &d->options;
+    for (int i = 0; i < o->items.n; i++) {
+        const struct item *item = &o->items.at[i];
+        if (item->kind != ITEM_OPTION || !(item->runs & runs))
+            continue;
+        command_add(d, k, item->text);
+        if (item->argument)
+            command_add(d, k, item->argument);
+    }
+}
+
+/* What the file becomes, by the mode's rule for names: "a.o" of "dir/a.ampc". */
+static const char *default_output(struct driver *d, const char *name, const char *suffix)
+{
+    return arena_printf(&d->arena, "%s%s", file_stem(d, name), suffix);
+}
+
+/* The file of -MD, as gcc names it. */
+static const char *deps_name(struct driver *d, const char *name)
+{
+    const struct options *o = &d->options;
+    if (o->deps_file)
+        return o->deps_file;
+    if (!o->output)
+        return arena_printf(&d->arena, "%s%s.d", o->mode == MODE_LINK ? "a-" : "",
+                            file_stem(d, name));
+    const char *slash = strrchr(o->output, '/'), *base = slash ? slash + 1 : o->output;
+    return arena_printf(&d->arena, "%.*s%s.d", (int)(base - o->output), o->output,
+                        file_stem(d, base));
+}
+
+/* -MD and -MMD of the run that preprocesses; the rule's file appears when the file is accepted. */
+static void add_deps(struct driver *d, struct command *k, const char *name, struct output *deps)
+{
+    const struct options *o = &d->options;
+    command_add(d, k, o->deps_system ? "-MD" : "-MMD");
+    command_add2(d, k, "-MF", deps->temporary);
+    if (!o->deps_target)
+        command_add2(d, k, "-MQ", o->output ? o->output : default_output(d, name, ".o"));
+}
+
+static void preprocess_command(struct driver *d, struct command *k, bool shown)
+{
+    command_init(d, k);
+    command_add(d, k,
+                shown && d->options.deps_only ? (d->options.deps_system ? "-M" : "-MM") : "-E");
+    command_add2(d, k, "-x", "c");
+    command_add(d, k, "-D__AMPC__=1");
+    if (!shown)
+        command_add2(d, k, "-include", "ampc_gen.h");
+    if (!shown && d->options.fallthrough)
+        command_add(d, k, "-C");
+    add_options(d, k, shown ? RUN_PRE | RUN_SHOWN : RUN_PRE);
+    command_add2(d, k, "-isystem", d->include_dir);
+}
+
+/* The text of the file as the preprocessor leaves it; false after an error. */
+static bool preprocess(struct driver *d, const char *name, struct output *deps, struct buf *text)
+{
+    struct command k;
+    preprocess_command(d, &k, false);
+    if (deps->final)
+        add_deps(d, &k, name, deps);
+    command_add(d, &k, name);
+    struct buf err = {0};
+    int status = command_run(d, &k, text, messages_capture(d, &err));
+    messages_add_cc(d, &err);
+    return status == 0;
+}
+
+/* -E, -M and -MM: cc's own output. */
+static void preprocess_shown(struct driver *d, const char *name)
+{
+    const struct options *o = &d->options;
+    struct command k;
+    preprocess_command(d, &k, true);
+    if (o->deps_file)
+        command_add2(d, &k, "-MF", o->deps_file);
+    if (o->deps && !o->deps_only) {
+        command_add(d, &k, o->deps_system ? "-MD" : "-MMD");
+        if (!o->deps_file)
+            command_add2(d, &k, "-MF", deps_name(d, name));
+    }
+    command_add(d, &k, name);
+    bool to_file = o->output && strcmp(o->output, "-") != 0;
+    struct output out = {0};
+    if (to_file && !output_begin(d, &out, o->output, o->deps_only || o->byproducts))
+        return;
+    if (to_file)
+        command_add2(d, &k, "-o", out.temporary);
+    int status = command_run(d, &k, NULL, NULL);
+    if (to_file && status == 0)
+        output_commit(d, &out);
+    else if (to_file)
+        output_drop(d, &out);
+}
+
+/* Runs cc over the host C. */
+static void host_compile(struct driver *d, const char *name, const char *object,
+                         const struct buf *host)
+{
+    const struct options *o = &d->options;
+    const char *file = temp_name(d, is_stdin(name) ? "stdin" : file_stem(d, name), ".i");
+    if (!o->show_only && !output_write(d, file, host->at, host->n))
+        return;
+    struct command k;
+    struct output out = {0};
+    command_init(d, &k);
+    add_options(d, &k, RUN_CODE);
+    command_add(d, &k,
+                o->mode == MODE_SYNTAX      ? "-fsyntax-only"
+                : o->mode == MODE_ASSEMBLER ? "-S"
+                                            : "-c");
+    command_add2(d, &k, "-x", "cpp-output");
+    command_add(d, &k, file);
+    if (o->mode != MODE_SYNTAX) {
+        const char *final = object;
+        if (!final)
+            final = o->output ? o->output
+                              : default_output(d, name, o->mode == MODE_ASSEMBLER ? ".s" : ".o");
+        if (!output_begin(d, &out, final, o->byproducts || object))
+            return;
+        command_add2(d, &k, "-o", out.temporary);
+    }
+    struct buf err = {0};
+    int status = command_run(d, &k, NULL, messages_capture(d, &err));
+    messages_add_cc(d, &err);
+    if (out.final && status == 0)
+        output_commit(d, &out);
+    else if (out.final)
+        output_drop(d, &out);
+}
+
+/* The end of the line that holds 'at', newline included. */
+static const char *line_end(const char *at, const char *end)
+{
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    return newline ? newline + 1 : end;
+}
+
+/* The host C for a reader: the text of ampc_gen.h, which cc -include put in front, is an #include
+ * again. */
+static void emit_host(struct driver *d, const char *final, const struct buf *host)
+{
+    const char *at = host->at ? host->at : "", *end = at + host->n;
+    const char *head = strstr(at, "/ampc_gen.h\" 1 3");
+    struct buf out = {0};
+    if (head) {
+        const char *first = head;
+        while (first > at && first[-1] != '\n')
+            first--;
+        const char *back = strstr(head, "\n# 0 \"<command-line>\" 2");
+        if (!back)
+            back = strstr(head, "\n# 1 \"<command-line>\" 2");
+        if (back && memchr(first, '#', 1)) {
+            buf_addn(&out, at, (size_t)(first - at));
+            buf_add(&out, "#include <ampc_gen.h>\n");
+            at = line_end(back + 1, end);
+        }
+    }
+    buf_addn(&out, at, (size_t)(end - at));
+    output_write(d, final, out.at ? out.at : "", out.n);
+    buf_free(&out);
+}
+
+static void unit_finish(struct driver *d, const char *name, const char *object,
+                        const struct buf *host, const struct buf *kernels)
+{
+    const char *output = d->options.output;
+    switch (d->options.mode) {
+    case MODE_EMIT_C:
+        emit_host(d, output ? output : default_output(d, name, ".c"), host);
+        break;
+    case MODE_EMIT_CL:
+        output_write(d, output ? output : default_output(d, name, ".cl"),
+                     kernels->at ? kernels->at : "", kernels->n);
+        break;
+    case MODE_LINK:
+    case MODE_OBJECT:
+    case MODE_ASSEMBLER:
+    case MODE_SYNTAX:
+        host_compile(d, name, object, host);
+        break;
+    case MODE_DUMP:
+    case MODE_DEPS:
+    case MODE_PREPROCESS:
+        break;
+    }
+}
+
+static void unit_dump_all(struct driver *d, const char *name, const struct buf *text)
+{
+    struct buf out = {0};
+    bool good = unit_dump(d, name, text, &out);
+    if (good || out.n)
+        output_write(d, d->options.output ? d->options.output : "-", out.at ? out.at : "", out.n);
+    buf_free(&out);
+}
+
+/* The text in between; with -### its steps are only named. */
+static void unit_compile(struct driver *d, const char *name, const char *object,
+                         struct output *deps)
+{
+    struct buf text = {0}, host = {0}, kernels = {0};
+    const char *shown_name = is_stdin(name) ? "<stdin>" : name;
+    int before = d->status;
+    if (preprocess(d, name, deps, &text)) {
+        if (d->options.show_only) {
+            unit_finish(d, name, object, &host, &kernels);
+        } else if (d->options.mode == MODE_DUMP) {
+            unit_dump_all(d, shown_name, &text);
+        } else if (unit_translate(d, shown_name, &text, &host, &kernels)) {
+            buf_free(&text);
+            unit_finish(d, name, object, &host, &kernels);
+        }
+    }
+    if (deps->final && d->status == before)
+        output_commit(d, deps);
+    else if (deps->final)
+        output_drop(d, deps);
+    buf_free(&text);
+    buf_free(&host);
+    buf_free(&kernels);
+}
+
+void unit_build(struct driver *d, const char *name, const char *object)
+{
+    const struct options *o = &d->options;
+    if (o->mode == MODE_PREPROCESS || o->mode == MODE_DEPS) {
+        preprocess_shown(d, name);
+        return;
+    }
+    struct output deps = {0};
+    bool direct = o->deps_file && is_stdin(o->deps_file);
+    if (o->deps && !output_begin(d, &deps, deps_name(d, name), direct))
+        return;
+    messages_begin(d);
+    unit_compile(d, name, object, &deps);
+    messages_end(d);
+}
