@@ -230,7 +230,7 @@ void *ampc__view_data(const ampc_view *v, unsigned access, const char *file, int
     if (!view_check(v, "data() of", &f) || !view_to_host(v, access, false, &why, &f)) {
         failure_raise(&f, file, line);
     }
-    return v->host;
+    return v->home ? v->host : NULL;
 }
 
 void ampc__view_synchronize(const ampc_view *v, const char *file, int line)

@@ -14,6 +14,13 @@
 
 #define UNUSED __attribute__((unused))
 
+/* Running out of memory is tested. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1";
+}
+
 /* OpenCL drivers keep memory to the end of the process; what the library itself leaks is still
  * found. */
 const char *__lsan_default_suppressions(void);
