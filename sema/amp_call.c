@@ -24,14 +24,14 @@ static void tile_method(struct sema *s, struct expr *e, struct expr *callee, con
              type_text(s->c, t), t->rank);
         return;
     }
-    if (callee->args.n != t->rank) {
+    if (callee->template_args.n != t->rank) {
         diag(s->c, DIAG_amp_arguments, callee->name_loc,
              "'tile' of '%s' needs %d tile size%s, not %d", type_text(s->c, t), t->rank,
-             t->rank == 1 ? "" : "s", callee->args.n);
+             t->rank == 1 ? "" : "s", callee->template_args.n);
         return;
     }
     s->amp_use++;
-    bool good = amp_tile_sizes(s, &callee->args, "tile", tile);
+    bool good = amp_tile_sizes(s, &callee->template_args, "tile", tile);
     s->amp_use--;
     if (good)
         e->type = type_amp(s->c, AMP_TYPE_TILED_EXTENT, t->rank, tile);
@@ -113,7 +113,7 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
     callee->amp = e->amp = (int)m->op;
     if (m->op == AMP_EXTENT_TILE)
         tile_method(s, e, callee, t);
-    else if (callee->args.n)
+    else if (callee->template_args.n)
         diag(s->c, DIAG_amp_arguments, callee->name_loc, "'%s' has no template arguments",
              callee->name);
     else

@@ -332,7 +332,6 @@ bool amp_expr_unary(struct sema *s, struct expr *e)
         return true;
     e->amp = AMP_INDEX_STEP;
     e->type = amp_value_type(s->c, e->a->type);
-    e->lvalue = e->op == OP_PREINC || e->op == OP_PREDEC;
     return true;
 }
 
