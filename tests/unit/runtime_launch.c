@@ -389,15 +389,16 @@ static const ampc__arg args_say[] = {{"what", 4, AMPC__ARG_VALUE, 0, 0}};
 
 START_TEST(output_of_kernels_appears_in_time)
 {
-    ampc__module module = test_module;
-    ampc__kernel kernel = {.module = &module,
-                           .name = "say",
-                           .where = {"test.ampc", 70},
-                           .rank = 1,
-                           .nargs = 1,
-                           .args = args_say};
+    static ampc__module module;
+    static ampc__kernel kernel = {.module = &module,
+                                  .name = "say",
+                                  .where = {"test.ampc", 70},
+                                  .rank = 1,
+                                  .nargs = 1,
+                                  .args = args_say};
     char text[256] = "";
     FILE *file = tmpfile();
+    module = test_module;
     module.uses = AMPC__USES_PRINTF;
     fflush(stdout);
     int saved = dup(1);
