@@ -1,0 +1,16 @@
+#include "sema/check.h"
+
+void check_program(struct ctx *c, struct program *p)
+{
+    if (!p->uses_amp)
+        return;
+    check_restrict(c, p);
+    check_calls(c, p);
+    check_types(c, p);
+    check_bodies(c, p);
+    check_captures(c, p);
+    check_launches(c, p);
+    check_tile_static(c, p);
+    check_barriers(c, p);
+    check_views(c, p);
+}

@@ -1,0 +1,86 @@
+#include "sema/check_core.h"
+
+/* A barrier, or a tiled_index, which has one; pointers to them too. */
+static bool holds_barrier(const struct type *t)
+{
+    while (t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY))
+        t = t->base;
+    return t && (type_is_amp(t, AMP_TYPE_TILE_BARRIER) || type_is_amp(t, AMP_TYPE_TILED_INDEX));
+}
+
+static void object_report(struct check *k, const struct spec *spec, const struct type *t,
+                          struct loc loc)
+{
+    if (holds_barrier(t) && k->side & RESTRICT_CPU)
+        check_report(k, DIAG_barrier_context, spec ? check_type_loc(spec) : loc,
+                     "a '%s' exists in tiled kernels and restrict(amp) functions only",
+                     type_text(k->c, t));
+}
+
+static void params_report(struct check *k, const struct declarator *d)
+{
+    const struct deriv *v = d ? d->derivs : NULL;
+
+    for (int i = 0; v && v->kind == DERIV_FUNCTION && i < v->params.n; i++) {
+        const struct param *p = v->params.at[i];
+        const struct type *t = p->symbol ? p->symbol->type : p->spec ? p->spec->type : NULL;
+        object_report(k, p->spec, t, p->loc);
+    }
+}
+
+static unsigned side_of(const struct symbol *s)
+{
+    return s && s->restriction ? s->restriction : RESTRICT_CPU;
+}
+
+static void function_walk(struct check_walk *w, struct decl *d)
+{
+    unsigned side = w->k->side;
+    const struct type *t = d->symbol ? d->symbol->type : NULL;
+
+    w->k->side = side_of(d->symbol);
+    if (t && t->kind == TYPE_FUNCTION)
+        object_report(w->k, d->spec, t->base, d->loc);
+    params_report(w->k, d->declarator);
+    check_walk_stmt(w, d->body);
+    w->k->side = side;
+}
+
+static bool barriers_decl(struct check_walk *w, struct decl *d)
+{
+    if (d->kind == DECL_FUNCTION) {
+        function_walk(w, d);
+        return false;
+    }
+    if (d->kind != DECL_VARS || (d->spec && d->spec->storage & STORAGE_TYPEDEF))
+        return true;
+    for (int i = 0; i < d->declarators.n; i++) {
+        const struct init_declarator *v = d->declarators.at[i];
+        unsigned side = w->k->side;
+        if (v->type && v->type->kind == TYPE_FUNCTION) {
+            w->k->side = side_of(v->symbol);
+            object_report(w->k, d->spec, v->type->base, d->loc);
+            params_report(w->k, v->declarator);
+            w->k->side = side;
+        } else {
+            object_report(w->k, d->spec, v->type, v->declarator->loc);
+        }
+    }
+    return true;
+}
+
+/* Kernels are no host code: a barrier that they have comes from their tiled_index, and index has
+ * none. */
+static bool barriers_expr(struct check_walk *w, struct expr *e)
+{
+    (void)w;
+    return e->kind != EXPR_LAMBDA;
+}
+
+void check_barriers(struct ctx *c, struct program *p)
+{
+    struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
+    struct check_walk w = {.k = &k, .expr = barriers_expr, .decl = barriers_decl};
+
+    check_walk_unit(&w, p->unit);
+}

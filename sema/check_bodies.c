@@ -1,0 +1,324 @@
+#include "sema/check_core.h"
+
+#include <string.h>
+
+#include "sema/builtin.h"
+
+/* ---- statements ---- */
+
+static bool bodies_stmt(struct check_walk *w, struct stmt *s)
+{
+    struct check *k = w->k;
+
+    switch (s->kind) {
+    case STMT_GOTO:
+        check_report(k, DIAG_amp_goto, s->keyword_loc.end ? s->keyword_loc : s->loc,
+                     "amp code cannot have goto; write it with loops and conditions");
+        return true;
+    case STMT_LABEL:
+        check_report(k, DIAG_amp_label, s->name_loc.end ? s->name_loc : s->loc,
+                     "amp code cannot have labels");
+        return true;
+    case STMT_LOCAL_LABELS:
+        check_report(k, DIAG_amp_label, s->loc, "amp code cannot have labels");
+        return true;
+    case STMT_ASM:
+        check_report(k, DIAG_amp_asm, s->keyword_loc.end ? s->keyword_loc : s->loc,
+                     "amp code cannot have asm");
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* ---- declarations ---- */
+
+/* Attributes that change what the code does; the others may be dropped. */
+static const char *const unfit_attributes[] = {"cleanup", "alias", "scalar_storage_order",
+                                               "transparent_union", "section"};
+
+static void attrs_report(struct check *k, const struct attr *a)
+{
+    for (; a; a = a->next)
+        for (size_t i = 0; i < sizeof unfit_attributes / sizeof *unfit_attributes; i++)
+            if (strcmp(a->name, unfit_attributes[i]) == 0)
+                check_report(k, DIAG_amp_gnu, a->loc, "amp code cannot have the attribute '%s'",
+                             a->name);
+}
+
+/* Const all through: of an array, its elements. */
+static bool type_is_const(const struct type *t)
+{
+    while (t->kind == TYPE_ARRAY && t->base)
+        t = t->base;
+    return t->quals & QUAL_CONST && !(t->quals & (QUAL_VOLATILE | QUAL_ATOMIC));
+}
+
+/* A constant that amp code may read by the language's rules: a number, or a table with an
+ * initialiser. */
+static bool symbol_is_constant(const struct symbol *s)
+{
+    return s->constant || (s->type && type_is_const(s->type) && s->init);
+}
+
+static void storage_report(struct check *k, const struct spec *spec,
+                           const struct init_declarator *v)
+{
+    struct loc loc = spec->storage_loc.end ? spec->storage_loc : spec->loc;
+    unsigned storage = spec->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD);
+
+    if (!storage || (v->type && v->type->kind == TYPE_FUNCTION))
+        return;
+    if (storage == STORAGE_STATIC && v->symbol && symbol_is_constant(v->symbol))
+        return;
+    if (storage & STORAGE_THREAD)
+        check_report(k, DIAG_amp_static, loc, "amp code cannot have thread-local variables");
+    else if (storage & STORAGE_EXTERN)
+        check_report(k, DIAG_amp_static, loc,
+                     "amp code cannot have extern variables; pass the value as an argument");
+    else
+        check_report(k, DIAG_amp_static, loc,
+                     "amp code cannot have static variables, unless they are const and have a "
+                     "constant initialiser");
+}
+
+static bool bodies_decl(struct check_walk *w, struct decl *d)
+{
+    struct check *k = w->k;
+
+    if (d->kind == DECL_FUNCTION) {
+        check_report(k, DIAG_amp_gnu, check_name_loc(d->declarator, d->loc),
+                     "amp code cannot have nested functions; define it at file scope");
+        return false;
+    }
+    if (d->kind == DECL_ASM)
+        check_report(k, DIAG_amp_asm, d->loc, "amp code cannot have asm");
+    if (d->spec)
+        attrs_report(k, d->spec->attrs);
+    for (int i = 0; i < d->declarators.n; i++) {
+        struct init_declarator *v = d->declarators.at[i];
+        storage_report(k, d->spec, v);
+        attrs_report(k, v->declarator->attrs);
+        if (v->declarator->has_asm)
+            check_report(k, DIAG_amp_asm, check_name_loc(v->declarator, d->loc),
+                         "amp code cannot have asm");
+    }
+    return true;
+}
+
+/* ---- names ---- */
+
+static bool is_function_name(const char *name)
+{
+    return strcmp(name, "__func__") == 0 || strcmp(name, "__FUNCTION__") == 0 ||
+           strcmp(name, "__PRETTY_FUNCTION__") == 0;
+}
+
+static void global_report(struct check *k, const struct expr *e, const struct symbol *s)
+{
+    if (check_report(k, DIAG_amp_global, e->loc,
+                     "amp code cannot use the %s variable '%s'; pass its value as an argument%s",
+                     s->file_scope ? "global" : "static", s->name,
+                     k->launch ? " or capture a local copy" : ""))
+        diag_note(k->c, s->loc, "'%s' is declared here", s->name);
+}
+
+static bool type_is_table(const struct type *t)
+{
+    return t->kind == TYPE_ARRAY || t->kind == TYPE_RECORD;
+}
+
+/* A variable with static duration: constants are fine. */
+static void static_report(struct check *k, const struct expr *e, const struct symbol *s)
+{
+    struct type_fault f = {0};
+
+    if (s->constant || !s->type || s->type->kind == TYPE_UNKNOWN)
+        return;
+    if (!symbol_is_constant(s) || s->storage & STORAGE_THREAD || s->type->kind == TYPE_POINTER ||
+        s->type->kind == TYPE_AMP || type_unfit(k->c, s->type, type_is_table(s->type), &f))
+        global_report(k, e, s);
+}
+
+static void name_report(struct check_walk *w, const struct expr *e)
+{
+    struct check *k = w->k;
+    const struct symbol *s = e->symbol;
+
+    if (w->unevaluated)
+        return;
+    if (is_function_name(e->name) && (!s || s->kind != SYMBOL_PARAM)) {
+        check_report(k, DIAG_amp_string, e->loc, "amp code cannot have the string '%s'", e->name);
+        return;
+    }
+    if (!s || s->kind != SYMBOL_VAR)
+        return;
+    if (!check_is_automatic(s))
+        static_report(k, e, s);
+}
+
+/* A constant that stands for its value: it was declared outside k's code, and is not captured. */
+static bool is_value(const struct check *k, const struct symbol *s)
+{
+    if (!s->constant || s->kind != SYMBOL_VAR)
+        return false;
+    return !check_is_automatic(s) || (k->launch && s->lambda != k->launch->lambda);
+}
+
+/* &LIMIT, where LIMIT is a constant's name. */
+static bool address_report(struct check *k, struct expr *e)
+{
+    struct expr *a = check_unparen(e->a);
+    struct symbol *s = a && a->kind == EXPR_NAME ? a->symbol : NULL;
+
+    if (e->op != OP_ADDR || !s || !is_value(k, s))
+        return false;
+    if (check_report(k, DIAG_amp_global, e->loc,
+                     "'%s' is a value without an address in amp code; copy it to a local variable",
+                     s->name))
+        diag_note(k->c, s->loc, "'%s' is declared here", s->name);
+    return true;
+}
+
+/* ---- conversions, division ---- */
+
+static bool is_pointer(const struct type *t)
+{
+    return t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY);
+}
+
+static void const_cast_report(struct check *k, const struct expr *e)
+{
+    const struct type *from = e->a->type, *to = e->type;
+
+    if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER && from->base && to->base &&
+        from->base->quals & QUAL_CONST && !(to->base->quals & QUAL_CONST) &&
+        to->base->kind != TYPE_UNKNOWN)
+        check_report(k, DIAG_amp_const_cast, e->loc,
+                     "casting const away; writing through the result is undefined in amp code");
+}
+
+static void conversion_report(struct check *k, const struct expr *e)
+{
+    const struct type *from = e->a ? e->a->type : NULL, *to = e->type;
+    long long value;
+
+    if (!from || !to)
+        return;
+    if (is_pointer(from) && type_is_integer(to) && to->kind != TYPE_BOOL)
+        check_report(k, DIAG_amp_pointer_cast, e->loc,
+                     "amp code cannot convert a pointer to an integer");
+    else if (type_is_integer(from) && to->kind == TYPE_POINTER &&
+             !(check_constant(e->a, &value) && value == 0))
+        check_report(k, DIAG_amp_pointer_cast, e->loc,
+                     "amp code cannot convert an integer to a pointer");
+    else if (e->kind == EXPR_CAST)
+        const_cast_report(k, e);
+}
+
+/* Whole numbers on both sides; AMP's indices and extents count. */
+static bool divides_integers(const struct expr *e)
+{
+    const struct type *a = e->a ? e->a->type : NULL, *b = e->b ? e->b->type : NULL;
+
+    return a && b && (type_is_integer(a) || a->kind == TYPE_AMP) && type_is_integer(b);
+}
+
+static void division_report(struct check_walk *w, const struct expr *e)
+{
+    long long value;
+
+    if (w->unevaluated || (e->op != OP_DIV && e->op != OP_MOD) || !divides_integers(e))
+        return;
+    if (check_constant(e->b, &value) && value == 0)
+        check_report(w->k, DIAG_amp_div_zero, e->op_loc.end ? e->op_loc : e->loc, "%s by zero",
+                     e->op == OP_DIV ? "division" : "remainder of a division");
+}
+
+/* ---- expressions ---- */
+
+/* Walks the arguments of a printf, whose format and strings may be literals. */
+static void printf_walk(struct check_walk *w, struct expr *call)
+{
+    for (int i = 0; i < call->args.n; i++) {
+        struct expr *e = check_strip(call->args.at[i]);
+        if (!e || e->kind != EXPR_STRING)
+            check_walk_expr(w, call->args.at[i]);
+    }
+}
+
+/* The call that assert makes when it fails: its strings are no culprits. */
+static bool is_assert_call(struct expr *e)
+{
+    const struct expr *f = check_callee(e);
+
+    return f && (strcmp(f->name, "__assert_fail") == 0 || strcmp(f->name, "__assert") == 0);
+}
+
+static bool call_walk(struct check_walk *w, struct expr *e)
+{
+    const struct builtin *b = builtin_called(e);
+
+    if (is_assert_call(e))
+        return false;
+    if (!b || b->kind != BUILTIN_PRINTF)
+        return true;
+    printf_walk(w, e);
+    return false;
+}
+
+static bool bodies_expr(struct check_walk *w, struct expr *e)
+{
+    struct check *k = w->k;
+
+    switch (e->kind) {
+    case EXPR_NAME:
+        name_report(w, e);
+        return true;
+    case EXPR_STRING:
+        if (!w->unevaluated)
+            check_report(k, DIAG_amp_string, e->loc,
+                         "amp code cannot have strings, except in printf");
+        return true;
+    case EXPR_CALL:
+        return call_walk(w, e);
+    case EXPR_UNARY:
+        return !address_report(k, e);
+    case EXPR_BINARY:
+    case EXPR_ASSIGN:
+        division_report(w, e);
+        return true;
+    case EXPR_CAST:
+    case EXPR_CONVERT:
+        if (!w->unevaluated)
+            conversion_report(k, e);
+        return true;
+    case EXPR_LABEL:
+        check_report(k, DIAG_amp_gnu, e->loc, "amp code cannot take the address of a label");
+        return true;
+    case EXPR_CONVERTVECTOR:
+        check_report(k, DIAG_amp_gnu, e->loc, "amp code cannot have vectors");
+        return true;
+    case EXPR_VA_ARG:
+        check_report(k, DIAG_amp_variadic, e->loc, "amp code cannot have variable arguments");
+        return true;
+    case EXPR_LAMBDA:
+        check_report(k, DIAG_unsupported, e->loc,
+                     "a lambda inside amp code is not supported; write a function");
+        return false;
+    default:
+        return true;
+    }
+}
+
+void check_bodies_code(struct check *k)
+{
+    struct check_walk w = {.k = k, .expr = bodies_expr, .stmt = bodies_stmt, .decl = bodies_decl};
+
+    check_walk_stmt(&w, check_body(k));
+}
+
+void check_bodies(struct ctx *c, struct program *p)
+{
+    check_amp_code(c, p, check_bodies_code);
+}

@@ -1,0 +1,278 @@
+#include "sema/check_core.h"
+
+#include <string.h>
+
+#include "sema/builtin.h"
+
+/* ---- one call ---- */
+
+/* Whether the body of the host function f is fit for amp code: a note says so. */
+static void qualifies_note(struct check *k, struct symbol *f)
+{
+    struct check trial = {
+        .c = k->c, .program = k->program, .function = f, .side = RESTRICT_AMP, .trial = true};
+
+    if (f->system || !f->definition) {
+        diag_note(k->c, f->loc, "'%s' is declared here, without restrict(amp)", f->name);
+        return;
+    }
+    check_types_code(&trial);
+    check_bodies_code(&trial);
+    check_calls_code(&trial);
+    if (!trial.found) {
+        diag_note(k->c, f->loc,
+                  "'%s' is declared here; its body would qualify: add restrict(cpu, amp) to it",
+                  f->name);
+        return;
+    }
+    diag_note(k->c, f->loc, "'%s' is declared here; its body would not qualify", f->name);
+    diag_note(k->c, trial.fault_loc, "%s", trial.fault);
+}
+
+/* Functions of the library that the language has in kernels, and this version has not. */
+static const char *later_function(const char *name)
+{
+    static const struct {
+        const char *name, *text;
+    } later[] = {{"__assert_fail", "assert"}, {"__assert", "assert"}, {"abort", "abort"}};
+
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+        if (strcmp(later[i].name, name) == 0)
+            return later[i].text;
+    return NULL;
+}
+
+static void not_amp_report(struct check *k, struct expr *name)
+{
+    struct symbol *f = name->symbol;
+    struct loc loc = name->loc;
+
+    if (later_function(name->name) && (!f || f->system))
+        check_report(k, DIAG_unsupported, loc, "'%s' in amp code is not supported yet",
+                     later_function(name->name));
+    else if (!f)
+        check_report(k, DIAG_amp_call, loc, "amp code calls '%s', which is not declared",
+                     name->name);
+    else if (f->system)
+        check_report(k, DIAG_amp_call, loc, "amp code cannot call the library function '%s'",
+                     name->name);
+    else if (check_report(k, DIAG_amp_call, loc, "amp code calls '%s', which is not restrict(amp)",
+                          name->name))
+        qualifies_note(k, f);
+}
+
+static void not_cpu_report(struct check *k, struct expr *name)
+{
+    const struct symbol *f = name->symbol;
+
+    if (check_report(k, DIAG_amp_call_cpu, name->loc,
+                     k->side & RESTRICT_AMP
+                         ? "restrict(cpu, amp) code calls '%s', which is restrict(amp) only"
+                         : "host code calls '%s', which is restrict(amp) only",
+                     name->name))
+        diag_note(
+            k->c, f->loc,
+            "'%s' is declared here; make it restrict(cpu, amp), or add a version for the host",
+            f->name);
+}
+
+static bool calls_itself_by_address(struct expr *callee)
+{
+    for (; callee; callee = callee->a) {
+        if (callee->kind == EXPR_NAME)
+            return callee->symbol && callee->symbol->kind == SYMBOL_FUNCTION;
+        if (callee->kind != EXPR_PAREN && callee->kind != EXPR_CONVERT &&
+            !(callee->kind == EXPR_UNARY && (callee->op == OP_DEREF || callee->op == OP_ADDR)))
+            return false;
+    }
+    return false;
+}
+
+/* The callee is the plain name of a function. */
+static void named_call(struct check *k, struct expr *call, struct expr *name)
+{
+    struct symbol *f = name->symbol;
+
+    if (k->side & RESTRICT_AMP && !(f && symbol_version(f, RESTRICT_AMP)) && !builtin_called(call))
+        not_amp_report(k, name);
+    else if (k->side & RESTRICT_CPU && f && f->restriction & RESTRICT_AMP &&
+             !symbol_version(f, RESTRICT_CPU))
+        not_cpu_report(k, name);
+}
+
+/* ---- functions that are not called ---- */
+
+static void address_report(struct check_walk *w, struct expr *e)
+{
+    struct check *k = w->k;
+    struct symbol *f = e->symbol;
+
+    if (w->unevaluated || !f || f->kind != SYMBOL_FUNCTION)
+        return;
+    if (k->side & RESTRICT_AMP) {
+        check_report(k, DIAG_amp_function_pointer, e->loc,
+                     "amp code cannot take the address of '%s'; call it by its name", f->name);
+        return;
+    }
+    if (symbol_version(f, RESTRICT_CPU) || !(f->restriction & RESTRICT_AMP))
+        return;
+    if (check_report(k, DIAG_amp_function_pointer, e->loc,
+                     "'%s' is restrict(amp) only and has no address", f->name))
+        diag_note(k->c, f->loc, "'%s' is declared here", f->name);
+}
+
+/* ---- the walk ---- */
+
+static void arguments_walk(struct check_walk *w, struct expr *call)
+{
+    for (int i = 0; i < call->args.n; i++)
+        check_walk_expr(w, call->args.at[i]);
+}
+
+static bool calls_expr(struct check_walk *w, struct expr *e)
+{
+    struct expr *name;
+
+    if (e->kind == EXPR_NAME) {
+        address_report(w, e);
+        return true;
+    }
+    if (e->kind != EXPR_CALL)
+        return true;
+    if (e->amp == AMP_LAUNCH && w->k->side & RESTRICT_AMP) {
+        check_report(w->k, DIAG_amp_call, e->a ? e->a->loc : e->loc,
+                     "amp code cannot launch kernels");
+        return false;
+    }
+    name = check_callee(e);
+    if (e->amp != AMP_NONE || !name || !e->a)
+        return true;
+    if (name->type || name->symbol || !e->type)
+        named_call(w->k, e, name);
+    arguments_walk(w, e);
+    return false;
+}
+
+/* Host functions have walks of their own; bodies of nested functions belong to host code. */
+static bool calls_decl(struct check_walk *w, struct decl *d)
+{
+    return d->kind != DECL_FUNCTION || !(w->k->side & RESTRICT_AMP);
+}
+
+void check_calls_code(struct check *k)
+{
+    struct check_walk w = {.k = k, .expr = calls_expr, .decl = calls_decl};
+
+    check_walk_stmt(&w, check_body(k));
+}
+
+static bool host_decl(struct check_walk *w, struct decl *d)
+{
+    (void)w;
+    return d->kind != DECL_FUNCTION || !d->symbol || !(d->symbol->restriction & RESTRICT_AMP);
+}
+
+/* ---- the call graph below the kernels ---- */
+
+struct graph {
+    struct ctx *c;
+    const struct launch *launch;
+    symbol_vec done;                      /* looked at, with all below */
+    symbol_vec undefined;                 /* reported */
+    symbol_vec stack;                     /* functions on the way from the kernel */
+    VEC(const struct call_site *) sites;  /* the call of each of them */
+    VEC(const struct call_site *) cycles; /* reported: callee and caller */
+    symbol_vec callers;
+};
+
+static bool has_symbol(const symbol_vec *v, const struct symbol *s)
+{
+    for (int i = 0; i < v->n; i++)
+        if (v->at[i] == s)
+            return true;
+    return false;
+}
+
+static void undefined_report(struct graph *g, const struct call_site *site)
+{
+    struct symbol *f = site->callee;
+
+    if (has_symbol(&g->undefined, f))
+        return;
+    vec_push(&g->c->arena, &g->undefined, f);
+    diag(g->c, DIAG_amp_undefined, site->call->a ? site->call->a->loc : site->call->loc,
+         "the amp function '%s' has no body in this file; include its definition", f->name);
+    diag_note(g->c, f->loc, "'%s' is declared here", f->name);
+    for (int i = g->sites.n - 1; i >= 0; i--)
+        diag_note(g->c, g->sites.at[i]->call->loc, "'%s' is called here",
+                  g->sites.at[i]->callee->name);
+    diag_note(g->c, g->launch->call->loc, "the kernel is launched here");
+}
+
+static bool cycle_known(struct graph *g, const struct symbol *caller, const struct symbol *callee)
+{
+    for (int i = 0; i < g->cycles.n; i++)
+        if (g->cycles.at[i]->callee == callee && g->callers.at[i] == caller)
+            return true;
+    return false;
+}
+
+/* A call of a function that is on the way already. */
+static void recursion_report(struct graph *g, const struct call_site *site)
+{
+    struct symbol *f = site->callee, *caller = g->stack.at[g->stack.n - 1];
+    int first = 0;
+
+    if (cycle_known(g, caller, f))
+        return;
+    vec_push(&g->c->arena, &g->cycles, site);
+    vec_push(&g->c->arena, &g->callers, caller);
+    while (g->stack.at[first] != f)
+        first++;
+    if (f == caller)
+        diag(g->c, DIAG_amp_recursion, site->call->loc,
+             "amp code cannot recurse: '%s' calls itself; write it as a loop", f->name);
+    else
+        diag(g->c, DIAG_amp_recursion, site->call->loc,
+             "amp code cannot recurse: '%s' calls '%s', which called it; write it as a loop",
+             caller->name, f->name);
+    for (int i = first + 1; i < g->stack.n; i++)
+        diag_note(g->c, g->sites.at[i]->call->loc, "'%s' calls '%s' here", g->stack.at[i - 1]->name,
+                  g->stack.at[i]->name);
+    for (int i = first; i >= 0; i--)
+        diag_note(g->c, g->sites.at[i]->call->loc, "'%s' is called here", g->stack.at[i]->name);
+    diag_note(g->c, g->launch->call->loc, "the kernel is launched here");
+}
+
+static void graph_visit(struct graph *g, const struct call_site *calls, int n)
+{
+    for (int i = 0; i < n; i++) {
+        struct symbol *f = calls[i].callee;
+        if (has_symbol(&g->stack, f)) {
+            recursion_report(g, &calls[i]);
+        } else if (!f->definition) {
+            undefined_report(g, &calls[i]);
+        } else if (!has_symbol(&g->done, f)) {
+            vec_push(&g->c->arena, &g->stack, f);
+            vec_push(&g->c->arena, &g->sites, &calls[i]);
+            graph_visit(g, f->calls.at, f->calls.n);
+            g->stack.n--;
+            g->sites.n--;
+            vec_push(&g->c->arena, &g->done, f);
+        }
+    }
+}
+
+void check_calls(struct ctx *c, struct program *p)
+{
+    struct check host = {.c = c, .program = p, .side = RESTRICT_CPU};
+    struct check_walk w = {.k = &host, .expr = calls_expr, .decl = host_decl};
+    struct graph g = {.c = c};
+
+    check_walk_unit(&w, p->unit);
+    check_amp_code(c, p, check_calls_code);
+    for (int i = 0; i < p->launches.n; i++) {
+        g.launch = p->launches.at[i];
+        graph_visit(&g, g.launch->calls.at, g.launch->calls.n);
+    }
+}

@@ -1,0 +1,196 @@
+#include "sema/check_core.h"
+
+/* ---- what is captured ---- */
+
+static bool is_array_object(const struct type *t)
+{
+    return t && type_is_amp(t, AMP_TYPE_ARRAY);
+}
+
+/* The place in the capture list that names a symbol; NULL: [=] or [&] captures it. */
+static const struct capture *capture_written(const struct lambda *l, const struct symbol *s)
+{
+    for (int i = 0; i < l->captures.n; i++)
+        if (l->captures.at[i].symbol == s)
+            return &l->captures.at[i];
+    return NULL;
+}
+
+static void reference_report(struct check *k, const struct captured *v)
+{
+    const struct lambda *l = k->launch->lambda;
+    const char *name = v->symbol->name;
+
+    if (capture_written(l, v->symbol))
+        check_report(k, DIAG_capture_reference, v->loc,
+                     "'%s' cannot be captured by reference; write '%s' or [=]", name, name);
+    else if (check_report(k, DIAG_capture_reference, l->default_loc.end ? l->default_loc : v->loc,
+                          "kernels capture by value; write [=]"))
+        diag_note(k->c, v->loc, "this captures '%s' by reference", name);
+}
+
+/* Captured by value: the type must be one that a kernel can have, and no pointer. */
+static void value_report(struct check *k, const struct captured *v)
+{
+    const struct type *t = v->symbol->type;
+    struct type_fault f = {0};
+    bool told = false;
+
+    if (t->kind == TYPE_POINTER)
+        told = check_report(k, DIAG_capture_type, v->loc,
+                            "the pointer '%s' cannot be captured; capture an array_view over it",
+                            v->symbol->name);
+    else if (type_unfit(k->c, t, true, &f))
+        told =
+            check_report(k, DIAG_capture_type, v->loc, "'%s' of type '%s' cannot be captured: %s",
+                         v->symbol->name, type_text(k->c, t), f.text);
+    if (!told)
+        return;
+    type_fault_notes(k->c, &f);
+    diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
+}
+
+static void captured_report(struct check *k, const struct captured *v)
+{
+    const struct type *t = v->symbol->type;
+
+    if (!t || t->kind == TYPE_UNKNOWN)
+        return;
+    if (v->mode == CAPTURE_REFERENCE && !is_array_object(t))
+        reference_report(k, v);
+    else if (v->mode == CAPTURE_COPY && is_array_object(t))
+        check_report(k, DIAG_capture_array_value, v->loc,
+                     "the array '%s' must be captured by reference; write [=, &%s]",
+                     v->symbol->name, v->symbol->name);
+    else if (v->mode == CAPTURE_COPY)
+        value_report(k, v);
+}
+
+/* ---- writes to captured values ---- */
+
+/* The captured value that a part of is designated by an lvalue; NULL: none. Captured views are
+ * values, their elements are not. */
+static struct captured *captured_root(struct check *k, struct expr *lvalue)
+{
+    struct check_root root = check_root(lvalue);
+
+    if (!root.variable || root.element || root.through_pointer || !root.variable->symbol)
+        return NULL;
+    return check_captured(k, root.variable->symbol);
+}
+
+static void write_report(struct check *k, const struct expr *at, const struct captured *v)
+{
+    if (check_report(k, DIAG_capture_assign, at->loc,
+                     "'%s' is captured and cannot be written; copy it to a local variable",
+                     v->symbol->name))
+        diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
+}
+
+static bool is_const_pointer(const struct type *t)
+{
+    const struct type *to = t && t->kind == TYPE_POINTER ? t->base : NULL;
+
+    while (to && to->kind == TYPE_ARRAY)
+        to = to->base;
+    return to && to->quals & QUAL_CONST;
+}
+
+/* The captured value whose address e makes: &v, or an array that decays. */
+static struct captured *address_of_captured(struct check *k, struct expr *e)
+{
+    struct expr *a = e->a;
+
+    if (e->kind == EXPR_UNARY && e->op == OP_ADDR)
+        return a ? captured_root(k, a) : NULL;
+    if (e->kind == EXPR_CONVERT && a && a->type && a->type->kind == TYPE_ARRAY && e->type &&
+        e->type->kind == TYPE_POINTER)
+        return captured_root(k, a);
+    return NULL;
+}
+
+/* A pointer into a captured value may be read through, so it must be one to const. */
+static void address_report(struct check *k, struct expr *e)
+{
+    const struct captured *v = is_const_pointer(e->type) ? NULL : address_of_captured(k, e);
+
+    if (v &&
+        check_report(k, DIAG_capture_assign, e->loc,
+                     "'%s' is captured and cannot be written; take its address as a pointer to "
+                     "const",
+                     v->symbol->name))
+        diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
+}
+
+/* Looks below an operand that only reads what the address at its top points to. */
+static void reading_walk(struct check_walk *w, struct expr *e)
+{
+    while (e && e->kind == EXPR_PAREN)
+        e = e->a;
+    if (!e)
+        return;
+    if (address_of_captured(w->k, e)) {
+        e = e->a;
+        while (e && (e->kind == EXPR_PAREN || e->kind == EXPR_MEMBER))
+            e = e->a;
+    } else if (e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB)) {
+        reading_walk(w, e->a);
+        reading_walk(w, e->b);
+        return;
+    }
+    if (e && e->kind != EXPR_NAME)
+        check_walk_expr(w, e);
+}
+
+static bool captures_expr(struct check_walk *w, struct expr *e)
+{
+    struct check *k = w->k;
+    struct expr *target = check_target(e);
+    struct captured *v = target ? captured_root(k, target) : NULL;
+
+    if (w->unevaluated)
+        return true;
+    if (v)
+        write_report(k, target, v);
+    if (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE) {
+        reading_walk(w, e->a);
+        reading_walk(w, e->b);
+        return false;
+    }
+    if (e->kind == EXPR_ARROW || (e->kind == EXPR_UNARY && e->op == OP_DEREF)) {
+        reading_walk(w, e->a);
+        return false;
+    }
+    if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && e->a && is_const_pointer(e->type)) {
+        reading_walk(w, e->a);
+        return false;
+    }
+    if (e->kind == EXPR_BINARY && e->type && e->type->kind != TYPE_POINTER &&
+        e->op != OP_COMMA) { /* comparisons and differences of pointers */
+        reading_walk(w, e->a);
+        reading_walk(w, e->b);
+        return false;
+    }
+    address_report(k, e);
+    return true;
+}
+
+static bool captures_decl(struct check_walk *w, struct decl *d)
+{
+    (void)w;
+    return d->kind != DECL_FUNCTION;
+}
+
+void check_captures(struct ctx *c, struct program *p)
+{
+    for (int i = 0; i < p->launches.n; i++) {
+        struct check k = {.c = c, .program = p, .launch = p->launches.at[i], .side = RESTRICT_AMP};
+        struct check_walk w = {.k = &k, .expr = captures_expr, .decl = captures_decl};
+        if (!k.launch->lambda)
+            continue;
+        for (int j = 0; j < k.launch->captures.n; j++)
+            captured_report(&k, &k.launch->captures.at[j]);
+        if (!k.launch->lambda->is_mutable)
+            check_walk_stmt(&w, k.launch->lambda->body);
+    }
+}

@@ -1,0 +1,193 @@
+#include "sema/check_core.h"
+
+/* ---- is a variable ever changed after its declaration? ---- */
+
+struct changes {
+    const struct symbol *symbol;
+    bool found;
+};
+
+static bool designates(struct expr *lvalue, const struct symbol *s)
+{
+    struct check_root root = check_root(lvalue);
+
+    return root.variable && root.variable->symbol == s && !root.element && !root.through_pointer;
+}
+
+/* An argument for a parameter declared with &. */
+static bool passes_reference(struct expr *call, const struct symbol *s)
+{
+    const struct type *t = call->a ? call->a->type : NULL;
+
+    if (t && t->kind == TYPE_POINTER)
+        t = t->base;
+    if (!t || t->kind != TYPE_FUNCTION)
+        return false;
+    for (int i = 0; i < call->args.n && i < t->params.n; i++)
+        if (t->params.at[i]->reference && !(t->params.at[i]->quals & QUAL_CONST) &&
+            designates(check_strip(call->args.at[i]), s))
+            return true;
+    return false;
+}
+
+static bool changes_expr(struct check_walk *w, struct expr *e)
+{
+    struct changes *c = w->data;
+    struct expr *target = check_target(e);
+
+    if ((target && designates(target, c->symbol)) ||
+        (e->kind == EXPR_UNARY && e->op == OP_ADDR && e->a && designates(e->a, c->symbol)) ||
+        (e->kind == EXPR_CALL && e->amp == AMP_NONE && passes_reference(e, c->symbol)))
+        c->found = true;
+    return !c->found;
+}
+
+/* A local variable that keeps the value of its initialiser. */
+static bool keeps_value(struct symbol *s)
+{
+    struct changes c = {.symbol = s};
+    struct check_walk w = {.expr = changes_expr, .data = &c};
+
+    if (s->kind != SYMBOL_VAR || s->file_scope || !s->declarator || !s->function ||
+        !s->function->definition ||
+        s->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD | STORAGE_TILE_STATIC))
+        return false;
+    check_walk_stmt(&w, s->function->definition->body);
+    return !c.found;
+}
+
+/* ---- constructors ---- */
+
+static bool numbers_known(const expr_vec *args, int n, struct known_extent *out)
+{
+    if (n > EXTENT_RANK_MAX || args->n < n)
+        return false;
+    out->rank = n;
+    for (int i = 0; i < n; i++)
+        if (!check_constant(args->at[i], &out->n[i]))
+            return false;
+    return true;
+}
+
+static bool construct_extent_known(const struct type *t, const expr_vec *args,
+                                   struct known_extent *out)
+{
+    if (args->n == 1 && args->at[0]->type && args->at[0]->type->kind == TYPE_AMP)
+        return extent_known(args->at[0], out);
+    return args->n == t->rank && numbers_known(args, t->rank, out);
+}
+
+/* A C array, or a pointer to one. */
+static bool array_known(const struct type *t, int rank, struct known_extent *out)
+{
+    long long all = 1;
+
+    if (t && t->kind == TYPE_POINTER)
+        t = t->base;
+    out->rank = rank;
+    for (int k = 0; t && t->kind == TYPE_ARRAY; k++, t = t->base) {
+        if (t->length < 0 || k >= EXTENT_RANK_MAX)
+            return false;
+        out->n[k] = t->length;
+        all *= t->length;
+    }
+    if (rank == 1)
+        out->n[0] = all;
+    return true;
+}
+
+static bool construct_view_known(const struct type *t, const expr_vec *args,
+                                 struct known_extent *out)
+{
+    switch (amp_construct_form(t, args)) {
+    case CONSTRUCT_COPY:
+        return view_extent_known(args->at[0], out);
+    case CONSTRUCT_VIEW_SIZES:
+        return numbers_known(args, t->rank, out);
+    case CONSTRUCT_VIEW_EXTENT:
+        return extent_known(args->at[0], out);
+    case CONSTRUCT_VIEW_ARRAY:
+        return array_known(args->at[0]->type, t->rank, out);
+    case CONSTRUCT_EMPTY:
+    case CONSTRUCT_COMPONENTS:
+        return false;
+    }
+    return false;
+}
+
+/* ---- expressions ---- */
+
+static bool variable_known(struct symbol *s, struct known_extent *out)
+{
+    const struct init_declarator *d;
+    bool known = false;
+
+    if (!s || !s->type || !keeps_value(s))
+        return false;
+    d = s->declarator;
+    if (type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW))
+        known = d->constructed ? construct_view_known(s->type, &d->args, out)
+                               : d->init && d->init->expr && view_extent_known(d->init->expr, out);
+    else if (d->constructed)
+        known = construct_extent_known(s->type, &d->args, out);
+    else
+        known = d->init && d->init->expr && extent_known(d->init->expr, out);
+    out->loc = s->loc;
+    return known;
+}
+
+bool view_extent_known(struct expr *view, struct known_extent *out)
+{
+    struct expr *e = check_strip(view);
+
+    if (!e || !e->type || !type_is_amp(e->type, AMP_TYPE_ARRAY_VIEW))
+        return false;
+    out->loc = e->loc;
+    if (e->kind == EXPR_NAME)
+        return variable_known(e->symbol, out);
+    return e->kind == EXPR_CONSTRUCT && construct_view_known(e->type, &e->args, out);
+}
+
+static void round_to_tile(const struct type *t, bool up, struct known_extent *out)
+{
+    for (int k = 0; k < out->rank && k < 3; k++)
+        if (t->tile[k] > 0)
+            out->n[k] = (out->n[k] + (up ? t->tile[k] - 1 : 0)) / t->tile[k] * t->tile[k];
+}
+
+/* A property or a call of a method. */
+static bool member_known(struct expr *e, struct known_extent *out)
+{
+    struct expr *member = e->kind == EXPR_CALL ? check_strip(e->a) : e;
+
+    if (!member || (member->kind != EXPR_MEMBER && member->kind != EXPR_ARROW) || !member->a)
+        return false;
+    switch (e->amp) {
+    case AMP_VIEW_EXTENT:
+        return member->kind == EXPR_MEMBER && view_extent_known(member->a, out);
+    case AMP_EXTENT_TILE:
+        return member->kind == EXPR_MEMBER && extent_known(member->a, out);
+    case AMP_TILED_PAD:
+    case AMP_TILED_TRUNCATE:
+        if (!extent_known(member->a, out))
+            return false;
+        round_to_tile(e->type, e->amp == AMP_TILED_PAD, out);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool extent_known(struct expr *extent, struct known_extent *out)
+{
+    struct expr *e = check_strip(extent);
+
+    if (!e || !e->type || e->type->kind != TYPE_AMP)
+        return false;
+    out->loc = e->loc;
+    if (e->kind == EXPR_NAME)
+        return variable_known(e->symbol, out);
+    if (e->kind == EXPR_CONSTRUCT)
+        return construct_extent_known(e->type, &e->args, out);
+    return member_known(e, out);
+}

@@ -1,0 +1,171 @@
+#include "sema/check_core.h"
+
+enum { TILE_THREADS_MAX = 1024, TILE_DEPTH_MAX = 64 };
+
+/* ---- domain and parameter ---- */
+
+static void domain_report(struct check *k, const struct launch *l)
+{
+    const struct type *t = l->domain ? l->domain->type : NULL;
+
+    if (!t || t->kind == TYPE_UNKNOWN || type_is_amp(t, AMP_TYPE_EXTENT) ||
+        type_is_amp(t, AMP_TYPE_TILED_EXTENT))
+        return;
+    if (type_is_integer(t))
+        check_report(k, DIAG_compute_domain, l->domain->loc,
+                     "the domain is an extent, not a number; write extent<1>(...)");
+    else if (type_is_view_or_array(t))
+        check_report(k, DIAG_compute_domain, l->domain->loc,
+                     "the domain is an extent, not '%s'; write its '.extent'", type_text(k->c, t));
+    else
+        check_report(k, DIAG_compute_domain, l->domain->loc, "the domain is an extent, not '%s'",
+                     type_text(k->c, t));
+}
+
+/* What the parameter of a launch should be. */
+static const char *parameter_text(struct check *k, const struct launch *l)
+{
+    const int *t = l->tile;
+
+    if (!l->tiled)
+        return arena_printf(&k->c->arena, "index<%d>", l->rank);
+    if (l->rank == 1)
+        return arena_printf(&k->c->arena, "tiled_index<%d>", t[0]);
+    if (l->rank == 2)
+        return arena_printf(&k->c->arena, "tiled_index<%d, %d>", t[0], t[1]);
+    return arena_printf(&k->c->arena, "tiled_index<%d, %d, %d>", t[0], t[1], t[2]);
+}
+
+static bool parameter_fits(const struct launch *l, const struct type *t)
+{
+    if (type_is_amp(t, AMP_TYPE_INDEX))
+        return t->rank == l->rank;
+    if (!l->tiled || !type_is_amp(t, AMP_TYPE_TILED_INDEX) || t->rank != l->rank)
+        return false;
+    for (int i = 0; i < l->rank && i < 3; i++)
+        if (t->tile[i] != l->tile[i])
+            return false;
+    return true;
+}
+
+static const struct type *parameter_type(const struct param *p)
+{
+    if (p->symbol)
+        return p->symbol->type;
+    if (p->declarator && p->declarator->derivs && p->declarator->derivs->kind != DERIV_REFERENCE)
+        return NULL;
+    return p->spec ? p->spec->type : NULL;
+}
+
+static void parameter_report(struct check *k, const struct launch *l)
+{
+    const struct lambda *lambda = l->lambda;
+    const struct type *t;
+    const struct param *p;
+
+    if (!lambda || l->rank == 0)
+        return;
+    if (lambda->params.n != 1) {
+        check_report(k, DIAG_kernel_parameter,
+                     lambda->params.n ? lambda->params.at[1]->loc : lambda->introducer,
+                     "the lambda of this launch takes one parameter of type '%s'",
+                     parameter_text(k, l));
+        return;
+    }
+    p = lambda->params.at[0];
+    t = parameter_type(p);
+    if (!t || t->kind == TYPE_UNKNOWN)
+        return;
+    if (!parameter_fits(l, t)) {
+        if (check_report(k, DIAG_kernel_parameter, p->spec ? check_type_loc(p->spec) : p->loc,
+                         "the domain '%s' needs a parameter of type '%s', not '%s'",
+                         type_text(k->c, l->domain->type), parameter_text(k, l),
+                         type_text(k->c, t)))
+            diag_note(k->c, l->domain->loc, "this is the domain");
+    } else if (t->reference && !(t->quals & QUAL_CONST)) {
+        check_report(k, DIAG_kernel_parameter, p->loc,
+                     "the parameter is taken by value or as 'const %s &'", parameter_text(k, l));
+    }
+}
+
+/* ---- tile sizes ---- */
+
+static struct loc exprs_loc(const expr_vec *v, struct loc otherwise)
+{
+    return v->n ? loc_union(v->at[0]->loc, v->at[v->n - 1]->loc) : otherwise;
+}
+
+/* The tile sizes of type t as written in 'args'. */
+static void tile_report(struct check *k, const struct type *t, const expr_vec *args, struct loc loc)
+{
+    long long threads = 1;
+
+    if (!t || t->kind != TYPE_AMP || args->n != t->rank || t->rank > 3)
+        return;
+    for (int i = 0; i < t->rank; i++) {
+        if (t->tile[i] <= 0) {
+            check_report(k, DIAG_tile_extent, args->at[i]->loc, "a tile size is positive, not %d",
+                         t->tile[i]);
+            return;
+        }
+        threads = threads > TILE_THREADS_MAX ? threads : threads * t->tile[i];
+    }
+    if (threads > TILE_THREADS_MAX)
+        check_report(k, DIAG_tile_extent, exprs_loc(args, loc),
+                     "a tile has at most %d threads, this one has more", TILE_THREADS_MAX);
+    else if (t->rank == 3 && t->tile[0] > TILE_DEPTH_MAX)
+        check_report(k, DIAG_tile_extent, args->at[0]->loc,
+                     "the first size of a tile of three dimensions is at most %d, not %d",
+                     TILE_DEPTH_MAX, t->tile[0]);
+}
+
+static bool launches_spec(struct check_walk *w, struct spec *s)
+{
+    if (s->kind == SPEC_AMP && s->amp && s->type &&
+        (s->amp->type == AMP_TYPE_TILED_EXTENT || s->amp->type == AMP_TYPE_TILED_INDEX))
+        tile_report(w->k, s->type, &s->amp->args, s->amp->loc);
+    return true;
+}
+
+static bool launches_expr(struct check_walk *w, struct expr *e)
+{
+    struct expr *callee = e->kind == EXPR_CALL ? check_strip(e->a) : NULL;
+
+    if (callee && e->amp == AMP_EXTENT_TILE)
+        tile_report(w->k, e->type, &callee->template_args, callee->template_loc);
+    return true;
+}
+
+/* ---- divisibility ---- */
+
+static void divisibility_report(struct check *k, const struct launch *l)
+{
+    struct known_extent known = {0};
+
+    if (!l->tiled || !l->domain || !extent_known(l->domain, &known) || known.rank != l->rank)
+        return;
+    for (int i = 0; i < l->rank && i < 3; i++) {
+        if (l->tile[i] <= 0 || known.n[i] % l->tile[i] == 0)
+            continue;
+        if (check_report(k, DIAG_tile_divisibility, l->domain->loc,
+                         "the extent %lld is no multiple of the tile size %d in dimension %d; use "
+                         ".pad() and check the bounds, or .truncate()",
+                         known.n[i], l->tile[i], i) &&
+            (known.loc.begin < l->domain->loc.begin || known.loc.end > l->domain->loc.end))
+            diag_note(k->c, known.loc, "the extent is given here");
+        return;
+    }
+}
+
+void check_launches(struct ctx *c, struct program *p)
+{
+    struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
+    struct check_walk w = {.k = &k, .expr = launches_expr, .spec = launches_spec, .lambdas = true};
+
+    check_walk_unit(&w, p->unit);
+    for (int i = 0; i < p->launches.n; i++) {
+        domain_report(&k, p->launches.at[i]);
+        parameter_report(&k, p->launches.at[i]);
+        divisibility_report(&k, p->launches.at[i]);
+    }
+}

@@ -1,0 +1,366 @@
+#include "sema/check_core.h"
+
+/* ---- which types amp code can have ---- */
+
+/* Words for basic types that have no like in a kernel, and what to use instead. */
+static const struct {
+    enum type_kind kind;
+    const char *instead;
+} unfit_kinds[] = {
+    {TYPE_INT128, "two 64-bit integers"},
+    {TYPE_UINT128, "two 64-bit integers"},
+    {TYPE_LDOUBLE, "'double'"},
+    {TYPE_FLOAT128, "'double'"},
+    {TYPE_DECIMAL, "'double' or an integer"},
+    {TYPE_COMPLEX, "a struct of two numbers"},
+    {TYPE_VECTOR, "an array or a struct"},
+};
+
+static bool fault_set(struct type_fault *f, enum diag_id id, const char *text)
+{
+    f->id = id;
+    f->text = text;
+    return true;
+}
+
+static bool unfit_basic(struct ctx *c, const struct type *t, struct type_fault *f)
+{
+    for (size_t i = 0; i < sizeof unfit_kinds / sizeof *unfit_kinds; i++)
+        if (unfit_kinds[i].kind == t->kind)
+            return fault_set(f, DIAG_amp_type,
+                             arena_printf(&c->arena, "amp code cannot have '%s'; use %s",
+                                          type_text(c, t), unfit_kinds[i].instead));
+    if (t->kind == TYPE_VA_LIST)
+        return fault_set(f, DIAG_amp_variadic, "amp code cannot have variable arguments");
+    return false;
+}
+
+static bool unfit_pointer(struct ctx *c, const struct type *t, bool part, struct type_fault *f)
+{
+    const struct type *to = t->base;
+
+    if (to && to->kind == TYPE_FUNCTION)
+        return fault_set(f, DIAG_amp_function_pointer,
+                         "amp code cannot have function pointers; call the function by its name");
+    if (to && to->kind == TYPE_POINTER)
+        return fault_set(f, DIAG_amp_pointer_level,
+                         arena_printf(&c->arena,
+                                      "amp code cannot have '%s', a pointer to a pointer",
+                                      type_text(c, t)));
+    if (part)
+        return fault_set(
+            f, DIAG_amp_pointer_store,
+            "amp code cannot store pointers in structures, arrays, views or tile_static "
+            "objects; store an index instead");
+    return to && type_unfit(c, to, false, f);
+}
+
+static bool unfit_array(struct ctx *c, const struct type *t, struct type_fault *f)
+{
+    if (t->length == LENGTH_VARIABLE)
+        return fault_set(f, DIAG_amp_vla,
+                         "amp code cannot have arrays of variable length; use a constant");
+    return t->base && type_unfit(c, t->base, true, f);
+}
+
+static bool unfit_member(struct ctx *c, const struct record_member *m, struct type_fault *f)
+{
+    if (m->bits >= 0)
+        return fault_set(f, DIAG_amp_bitfield,
+                         "amp code cannot have bit-fields; use whole integers and masks");
+    if (m->packed)
+        return fault_set(f, DIAG_amp_packed,
+                         "amp code cannot have packed or under-aligned members");
+    return m->type && type_unfit(c, m->type, true, f);
+}
+
+static bool unfit_record(struct ctx *c, const struct type *t, struct type_fault *f)
+{
+    const struct record *r = t->record;
+
+    for (int i = 0; r && i < r->members.n; i++) {
+        const struct record_member *m = &r->members.at[i];
+        if (r->flexible && i == r->members.n - 1 && m->type && m->type->kind == TYPE_ARRAY &&
+            m->type->length <= 0)
+            fault_set(f, DIAG_amp_flexible_array,
+                      "amp code cannot have flexible array members; give the array a size");
+        else if (!unfit_member(c, m, f))
+            continue;
+        vec_push(&c->arena, &f->members, m);
+        vec_push(&c->arena, &f->records, r);
+        return true;
+    }
+    if (r && r->packed && r->members.n > 0)
+        return fault_set(f, DIAG_amp_packed, "amp code cannot have packed structures");
+    return false;
+}
+
+static bool unfit_amp(struct ctx *c, const struct type *t, struct type_fault *f)
+{
+    switch (t->amp) {
+    case AMP_TYPE_ARRAY:
+    case AMP_TYPE_ACCELERATOR:
+    case AMP_TYPE_ACCELERATOR_VIEW:
+    case AMP_TYPE_COMPLETION_FUTURE:
+        return fault_set(
+            f, DIAG_amp_type,
+            arena_printf(&c->arena, "amp code cannot have objects of type '%s'", type_text(c, t)));
+    default:
+        return false;
+    }
+}
+
+bool type_unfit(struct ctx *c, const struct type *t, bool part, struct type_fault *f)
+{
+    if (t->kind == TYPE_UNKNOWN || t->kind == TYPE_FUNCTION)
+        return false;
+    if (t->quals & QUAL_VOLATILE)
+        return fault_set(f, DIAG_amp_volatile, "amp code cannot have volatile objects");
+    if (t->quals & QUAL_ATOMIC)
+        return fault_set(
+            f, DIAG_amp_type,
+            "amp code cannot have _Atomic objects; use the atomic_ functions on plain ones");
+    switch (t->kind) {
+    case TYPE_POINTER:
+        return unfit_pointer(c, t, part, f);
+    case TYPE_ARRAY:
+        return unfit_array(c, t, f);
+    case TYPE_RECORD:
+        return unfit_record(c, t, f);
+    case TYPE_AMP:
+        return unfit_amp(c, t, f);
+    default:
+        return unfit_basic(c, t, f);
+    }
+}
+
+static const char *record_text(struct ctx *c, const struct record *r)
+{
+    if (r->tag)
+        return arena_printf(&c->arena, "'%s %s'", r->is_union ? "union" : "struct", r->tag);
+    if (r->typedef_name)
+        return arena_printf(&c->arena, "'%s'", r->typedef_name);
+    return r->is_union ? "an unnamed union" : "an unnamed structure";
+}
+
+void type_fault_notes(struct ctx *c, const struct type_fault *f)
+{
+    for (int i = f->members.n - 1; i >= 0; i--) {
+        const struct record_member *m = f->members.at[i];
+        if (m->name)
+            diag_note(c, m->loc, "member '%s' of %s is declared here", m->name,
+                      record_text(c, f->records.at[i]));
+        else
+            diag_note(c, m->loc, "it is an unnamed member of %s", record_text(c, f->records.at[i]));
+    }
+}
+
+/* ---- where amp code names types ---- */
+
+static void report_fault(struct check *k, struct loc loc, const struct type_fault *f)
+{
+    const struct record_member *m = f->members.n ? f->members.at[f->members.n - 1] : NULL;
+
+    if (m &&
+        check_inside(k, m->loc)) /* the structure is the code's own: the member is the culprit */
+        loc = m->loc;
+    if (check_report(k, f->id, loc, "%s", f->text))
+        type_fault_notes(k->c, f);
+}
+
+/* Reports type t at 'loc' if it is unfit. */
+static bool type_report(struct check *k, const struct type *t, bool part, struct loc loc)
+{
+    struct type_fault f = {0};
+
+    if (!t || !type_unfit(k->c, t, part, &f))
+        return false;
+    report_fault(k, loc, &f);
+    return true;
+}
+
+/* The brackets of a declarator's variable length, else its name. */
+static struct loc declarator_fault_loc(const struct declarator *d, const struct type_fault *f,
+                                       struct loc otherwise)
+{
+    if (f->id == DIAG_amp_vla)
+        for (const struct deriv *v = d ? d->derivs : NULL; v; v = v->next)
+            if (v->kind == DERIV_ARRAY && v->size && !v->size->constant && v->loc.end)
+                return v->loc;
+    return check_name_loc(d, otherwise);
+}
+
+/* What was declared with 'spec' and 'd' has type t. The words of the type are the culprit when they
+ * alone are unfit. */
+static void declared_report(struct check *k, const struct spec *spec, const struct declarator *d,
+                            const struct type *t, struct loc otherwise)
+{
+    struct type_fault f = {0};
+
+    if (spec && spec->type && type_report(k, spec->type, false, check_type_loc(spec)))
+        return;
+    if (t && type_unfit(k->c, t, false, &f))
+        report_fault(k, declarator_fault_loc(d, &f, otherwise), &f);
+}
+
+static void declared_name(struct check_walk *w, struct type_name *n)
+{
+    if (n)
+        declared_report(w->k, n->spec, n->declarator, n->type, n->loc);
+}
+
+/* The declarator's own function part; NULL: it declares no function. */
+static struct deriv *function_deriv(const struct declarator *d)
+{
+    return d && d->derivs && d->derivs->kind == DERIV_FUNCTION ? d->derivs : NULL;
+}
+
+/* The signature of an amp function: parameters, result, no variable arguments. */
+static void signature_report(struct check *k, const struct spec *spec, const struct declarator *d,
+                             const struct type *t)
+{
+    struct deriv *v = function_deriv(d);
+
+    if (t && t->kind == TYPE_FUNCTION && t->base)
+        declared_report(k, spec, d, t->base, d->name_loc);
+    if (!v)
+        return;
+    if (v->variadic)
+        check_report(k, DIAG_amp_variadic, check_name_loc(d, v->loc),
+                     "an amp function cannot take variable arguments");
+    for (int i = 0; i < v->params.n; i++) {
+        struct param *p = v->params.at[i];
+        const struct type *pt = p->symbol ? p->symbol->type : NULL;
+        if (!pt && t && t->kind == TYPE_FUNCTION && i < t->params.n)
+            pt = t->params.at[i];
+        declared_report(k, p->spec, p->declarator, pt, p->loc);
+    }
+}
+
+static void vars_report(struct check *k, struct decl *d)
+{
+    if (d->spec->storage & STORAGE_TYPEDEF)
+        return; /* its uses are looked at */
+    for (int i = 0; i < d->declarators.n; i++) {
+        struct init_declarator *v = d->declarators.at[i];
+        if (v->type && v->type->kind != TYPE_FUNCTION)
+            declared_report(k, d->spec, v->declarator, v->type, v->declarator->loc);
+    }
+}
+
+static bool types_decl(struct check_walk *w, struct decl *d)
+{
+    if (d->kind == DECL_FUNCTION)
+        return false; /* a nested function, which is reported as such */
+    if (d->kind == DECL_VARS)
+        vars_report(w->k, d);
+    return true;
+}
+
+static bool types_expr(struct check_walk *w, struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_FLOAT:
+    case EXPR_INT:
+        if (e->type)
+            type_report(w->k, e->type, false, e->loc);
+        return true;
+    case EXPR_SIZEOF:
+    case EXPR_ALIGNOF:
+        declared_name(w, e->type_name);
+        if (e->a && e->a->type)
+            type_report(w->k, e->a->type, false, e->a->loc);
+        return true;
+    case EXPR_CAST:
+    case EXPR_COMPOUND:
+    case EXPR_OFFSETOF:
+        declared_name(w, e->type_name);
+        return true;
+    case EXPR_GENERIC:
+        return true;
+    case EXPR_LAMBDA:
+        return false;
+    default:
+        return true;
+    }
+}
+
+void check_types_code(struct check *k)
+{
+    struct check_walk w = {.k = k, .expr = types_expr, .decl = types_decl};
+
+    if (k->trial) {
+        struct decl *d = k->function->definition;
+        signature_report(k, d->spec, d->declarator, k->function->type);
+    }
+    if (k->launch) {
+        for (int i = 0; i < k->launch->lambda->params.n; i++) {
+            struct param *p = k->launch->lambda->params.at[i];
+            declared_report(k, p->spec, p->declarator, p->symbol ? p->symbol->type : NULL, p->loc);
+        }
+    }
+    check_walk_stmt(&w, check_body(k));
+}
+
+/* ---- the whole unit: elements of views, signatures of amp functions ---- */
+
+/* A record that holds AMP objects which cannot be copied to a device byte by byte. */
+static const struct record_member *record_view(const struct type *t)
+{
+    while (t->kind == TYPE_ARRAY && t->base)
+        t = t->base;
+    if (t->kind != TYPE_RECORD || !t->record)
+        return NULL;
+    for (int i = 0; i < t->record->members.n; i++) {
+        const struct record_member *m = &t->record->members.at[i];
+        const struct type *mt = m->type;
+        while (mt && mt->kind == TYPE_ARRAY)
+            mt = mt->base;
+        if (mt && mt->kind == TYPE_AMP && mt->amp != AMP_TYPE_INDEX && mt->amp != AMP_TYPE_EXTENT)
+            return m;
+        if (mt && mt->kind == TYPE_RECORD && record_view(mt))
+            return m;
+    }
+    return NULL;
+}
+
+static bool unit_spec(struct check_walk *w, struct spec *s)
+{
+    struct check *k = w->k;
+    struct type_name *n = s->kind == SPEC_AMP && s->amp ? s->amp->element : NULL;
+    const struct record_member *m;
+
+    if (!n || !n->type || n->type->kind == TYPE_UNKNOWN)
+        return true;
+    if (n->type->kind == TYPE_AMP || type_report(k, n->type, true, n->loc))
+        return true;
+    m = record_view(n->type);
+    if (m && check_report(k, DIAG_amp_type, n->loc,
+                          "the elements of a view cannot hold views or other AMP objects"))
+        diag_note(k->c, m->loc, "member '%s' is declared here", m->name ? m->name : "(unnamed)");
+    return true;
+}
+
+static bool unit_decl(struct check_walk *w, struct decl *d)
+{
+    if (d->kind == DECL_FUNCTION && d->symbol && d->symbol->restriction & RESTRICT_AMP)
+        signature_report(w->k, d->spec, d->declarator, d->symbol->type);
+    if (d->kind != DECL_VARS || (d->spec && d->spec->storage & STORAGE_TYPEDEF))
+        return true;
+    for (int i = 0; i < d->declarators.n; i++) {
+        struct init_declarator *v = d->declarators.at[i];
+        if (v->type && v->type->kind == TYPE_FUNCTION && v->symbol &&
+            v->symbol->restriction & RESTRICT_AMP)
+            signature_report(w->k, d->spec, v->declarator, v->type);
+    }
+    return true;
+}
+
+void check_types(struct ctx *c, struct program *p)
+{
+    struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
+    struct check_walk w = {.k = &k, .spec = unit_spec, .decl = unit_decl, .lambdas = true};
+
+    check_walk_unit(&w, p->unit);
+    check_amp_code(c, p, check_types_code);
+}

@@ -1,0 +1,79 @@
+#include "sema/check_core.h"
+
+/* The view that an element is taken from. */
+static struct expr *element_view(struct expr *e)
+{
+    return e->kind == EXPR_SUBSCRIPT && e->b && e->b->type &&
+                   type_is_amp(e->b->type, AMP_TYPE_ARRAY_VIEW)
+               ? e->b
+               : e->a;
+}
+
+static bool element_is_const(struct expr *e)
+{
+    const struct expr *view = element_view(e);
+    const struct type *t = view ? view->type : NULL;
+
+    return t && t->kind == TYPE_AMP && t->base && t->base->quals & QUAL_CONST;
+}
+
+/* ---- writes ---- */
+
+static void write_report(struct check *k, struct expr *target)
+{
+    struct check_root root = check_root(target);
+    struct expr *view = root.element ? check_strip(element_view(root.element)) : NULL;
+
+    if (!view || !element_is_const(root.element))
+        return;
+    if (check_report(k, DIAG_view_const, target->loc,
+                     "the elements of '%s' cannot be written; declare the view without const",
+                     type_text(k->c, view->type)) &&
+        view->kind == EXPR_NAME && view->symbol)
+        diag_note(k->c, view->symbol->loc, "'%s' is declared here", view->symbol->name);
+}
+
+/* ---- subscripts ---- */
+
+static void bounds_report(struct check *k, struct expr *e)
+{
+    struct known_extent known = {0};
+    const expr_vec one = {.at = &e->b, .n = 1}, *args = e->kind == EXPR_CALL ? &e->args : &one;
+    bool has = view_extent_known(element_view(e), &known);
+    long long value;
+
+    for (int i = 0; i < args->n; i++) {
+        if (!args->at[i] || !check_constant(args->at[i], &value))
+            continue;
+        if (value < 0) {
+            check_report(k, DIAG_view_bounds, args->at[i]->loc, "the subscript %lld is negative",
+                         value);
+        } else if (has && known.rank == args->n && value >= known.n[i]) {
+            if (check_report(k, DIAG_view_bounds, args->at[i]->loc,
+                             "the subscript %lld is outside the view, whose extent is %lld", value,
+                             known.n[i]))
+                diag_note(k->c, known.loc, "the extent is given here");
+        }
+    }
+}
+
+static bool views_expr(struct check_walk *w, struct expr *e)
+{
+    struct expr *target = check_target(e);
+
+    if (w->unevaluated)
+        return true;
+    if (target)
+        write_report(w->k, target);
+    if (e->amp == AMP_VIEW_ELEMENT && (e->kind == EXPR_CALL || e->kind == EXPR_SUBSCRIPT))
+        bounds_report(w->k, e);
+    return true;
+}
+
+void check_views(struct ctx *c, struct program *p)
+{
+    struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
+    struct check_walk w = {.k = &k, .expr = views_expr, .lambdas = true};
+
+    check_walk_unit(&w, p->unit);
+}
