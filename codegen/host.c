@@ -1,0 +1,88 @@
+#include "codegen/host.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+const char *host_text(struct host *h, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *text = arena_vprintf(&h->c->arena, format, args);
+    va_end(args);
+    return text;
+}
+
+const char *host_where(struct host *h, struct loc loc)
+{
+    struct place p = source_place(h->c->source, loc.begin);
+    struct buf b = {0};
+    buf_char(&b, '"');
+    buf_c_string(&b, p.file, strlen(p.file));
+    buf_printf(&b, "\", %d", p.line);
+    const char *text = arena_strndup(&h->c->arena, b.at, b.n);
+    buf_free(&b);
+    return text;
+}
+
+void host_before(struct host *h, unsigned outer, unsigned inner, const char *text)
+{
+    if (outer < inner)
+        edit_replace(&h->e, outer, inner, text);
+    else
+        edit_open(&h->e, inner, text);
+}
+
+void host_after(struct host *h, unsigned inner, unsigned outer, const char *text)
+{
+    if (inner < outer)
+        edit_replace(&h->e, inner, outer, text);
+    else
+        edit_close(&h->e, inner, text);
+}
+
+void host_unsupported(struct host *h, struct loc loc, const char *what)
+{
+    diag(h->c, DIAG_unsupported, loc, "%s is not supported yet", what);
+}
+
+/* The first declaration behind ampc_gen.h, whose types the kernels' objects need. */
+static const struct decl *first_own_decl(const struct host *h)
+{
+    const decl_vec *decls = &h->p->unit->decls;
+    const struct source *s = h->c->source;
+    const struct decl *first = decls->n ? decls->at[0] : NULL;
+    for (int i = 0, m = 0; i < decls->n; i++) {
+        while (m + 1 < s->markers_n && s->markers[m + 1].offset <= decls->at[i]->loc.begin)
+            m++;
+        const char *file = s->markers_n ? s->markers[m].file : "";
+        const char *name = strrchr(file, '/');
+        if (!strcmp(name ? name + 1 : file, "ampc_gen.h"))
+            first = i + 1 < decls->n ? decls->at[i + 1] : NULL;
+    }
+    return first;
+}
+
+/* The kernels' objects are named in the text before they are defined behind it. */
+static void declare_kernels(struct host *h)
+{
+    const struct decl *first = first_own_decl(h);
+    if (h->p->launches.n && first)
+        edit_open(&h->e, first->loc.begin,
+                  host_text(h, "static ampc__kernel ampc__kernels[%d]; ", h->p->launches.n));
+}
+
+void codegen_host(struct ctx *c, struct program *p, const char *kernels, struct buf *out)
+{
+    const struct source *s = c->source;
+    if (!p->uses_amp) {
+        buf_addn(out, s->text, s->size);
+        return;
+    }
+    struct host h = {.c = c, .p = p, .text = s->text, .e = {.arena = &c->arena}};
+    declare_kernels(&h);
+    for (int i = 0; i < p->unit->decls.n; i++)
+        host_decl(&h, p->unit->decls.at[i], HOST_FILE);
+    buf_free(&h.temps);
+    edits_apply(&h.e, s->text, s->size, out);
+    host_kernels(&h, kernels, out);
+}

@@ -1,0 +1,95 @@
+/* host.h - what the files of the host generator share: host.c (the unit), host_decl.c
+ * (declarations), host_type.c (types as written), host_stmt.c, host_expr.c (expressions),
+ * host_amp.c (AMP operations), host_view.c (views and their shares), host_launch.c.
+ *
+ * Everything here walks the typed tree and notes edits; the text itself is never printed again. */
+#ifndef CODEGEN_HOST_H
+#define CODEGEN_HOST_H
+
+#include "codegen/codegen.h"
+#include "codegen/edit.h"
+#include "sema/amp.h"
+
+/* How an expression's object is used: AMPC_READ, or both for stores and addresses. */
+enum host_access { HOST_READ, HOST_WRITE };
+/* Whether a view is only looked at, or a share of it is taken over by the object that it
+ * initialises. */
+enum host_share { HOST_BORROW, HOST_TAKE };
+enum host_place { HOST_FILE, HOST_BLOCK, HOST_PARAMS };
+
+struct host {
+    struct ctx *c;
+    struct program *p;
+    const char *text;
+    struct edits e;
+    int number;                   /* for names of generated objects */
+    bool in_block;                /* inside a function's body */
+    bool full;                    /* inside a full expression that can hold temporaries */
+    struct buf temps;             /* declarations of the full expression's temporaries */
+    const struct expr *discarded; /* the full expression, when its value is not used */
+};
+
+/* printf into the context's arena. */
+const char *host_text(struct host *h, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* '"file.ampc", 12' for a construct that begins at loc. */
+const char *host_where(struct host *h, struct loc loc);
+/* Puts 'text' between 'outer' and 'inner': an insert when both are the same byte. The second one is
+ * for the ends. */
+void host_before(struct host *h, unsigned outer, unsigned inner, const char *text);
+void host_after(struct host *h, unsigned inner, unsigned outer, const char *text);
+/* Reports what this version does not translate. */
+void host_unsupported(struct host *h, struct loc loc, const char *what);
+
+/* host_decl.c */
+void host_decl(struct host *h, struct decl *d, enum host_place place);
+void host_init(struct host *h, struct init *init);
+
+/* host_type.c */
+void host_spec(struct host *h, struct spec *s);
+void host_declarator(struct host *h, struct spec *s, struct declarator *d);
+void host_type_name(struct host *h, struct type_name *n);
+bool host_is_view(const struct type *t);
+/* index, extent, tiled_extent. */
+bool host_is_tuple(const struct type *t);
+/* An object of that type holds index or extent values, which start as zeros. */
+bool host_has_tuple(const struct type *t);
+/* A parameter declared with & that is not const: a pointer in the host text. */
+bool host_is_reference(const struct type *t);
+
+/* host_stmt.c */
+void host_stmt(struct host *h, struct stmt *s);
+
+/* host_expr.c: host_full is for full expressions (C11 6.8), whose temporaries end with them. */
+void host_full(struct host *h, struct expr *e);
+void host_full_discarded(struct host *h, struct expr *e);
+void host_full_view(struct host *h, struct expr *e);
+void host_expr(struct host *h, struct expr *e, enum host_access access);
+/* A call, cast, member ... whatever makes the node, without regard to its AMP operation or a view
+ * as its type. */
+void host_plain(struct host *h, struct expr *e, enum host_access access);
+
+/* host_amp.c */
+void host_amp(struct host *h, struct expr *e, enum host_access access);
+/* The construction of an index or extent from args; the text [begin, end) holds them, 'prefix' goes
+ * before the value; braces: as an initialiser, without the type's name. */
+void host_construct_tuple(struct host *h, const struct type *t, const expr_vec *args,
+                          unsigned begin, unsigned end, const char *prefix, bool braces);
+
+/* host_view.c */
+void host_view(struct host *h, struct expr *e, enum host_share share);
+void host_construct_view(struct host *h, const struct type *t, const expr_vec *args,
+                         struct loc whole, const char *prefix);
+/* ' __attribute__((__cleanup__(ampc__release2)))' */
+const char *host_cleanup(struct host *h, const struct type *t);
+/* The member call or access e of the view 'member->a': 'before', the view as an lvalue, 'after' in
+ * place of the rest of e. */
+void host_view_method(struct host *h, struct expr *e, struct expr *member, const char *before,
+                      const char *after);
+
+/* host_launch.c */
+void host_launch(struct host *h, struct expr *e);
+/* Definitions of the unit's kernels, after the end of the text. */
+void host_kernels(struct host *h, const char *kernels, struct buf *out);
+
+#endif

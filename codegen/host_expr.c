@@ -1,0 +1,226 @@
+#include "codegen/host.h"
+
+/* ---- full expressions ---- */
+
+enum full_kind { FULL_VALUE, FULL_DISCARDED, FULL_VIEW };
+
+/* Temporaries are declared empty in front of the expression, filled where they stand, and released
+ * behind it. */
+static void full_expression(struct host *h, struct expr *e, enum full_kind kind)
+{
+    struct buf outer = h->temps;
+    const struct expr *outer_discarded = h->discarded;
+    bool outer_full = h->full;
+    int mark = edit_mark(&h->e);
+    h->temps = (struct buf){0};
+    h->full = h->in_block;
+    h->discarded = kind == FULL_DISCARDED ? e : NULL;
+    if (kind == FULL_VIEW)
+        host_view(h, e, HOST_TAKE);
+    else
+        host_expr(h, e, HOST_READ);
+    if (h->temps.n) {
+        edit_open_marked(&h->e, mark, e->loc.begin,
+                         host_text(h, "__extension__ ({ %s", h->temps.at));
+        edit_close(&h->e, e->loc.end, "; })");
+    }
+    buf_free(&h->temps);
+    h->temps = outer;
+    h->full = outer_full;
+    h->discarded = outer_discarded;
+}
+
+void host_full(struct host *h, struct expr *e)
+{
+    full_expression(h, e, FULL_VALUE);
+}
+
+void host_full_discarded(struct host *h, struct expr *e)
+{
+    full_expression(h, e, FULL_DISCARDED);
+}
+
+void host_full_view(struct host *h, struct expr *e)
+{
+    full_expression(h, e, FULL_VIEW);
+}
+
+/* ---- plain C ---- */
+
+static bool is_decay(const struct expr *e)
+{
+    return e->kind == EXPR_CONVERT && e->a->type && e->a->type->kind == TYPE_ARRAY && e->type &&
+           e->type->kind == TYPE_POINTER;
+}
+
+/* The pointer operand of a subscript, '*' or '->': an array there is used as the result is, not as
+ * an address. */
+static void host_pointer(struct host *h, struct expr *e, enum host_access access)
+{
+    struct expr *p = e;
+    while (p->kind == EXPR_PAREN)
+        p = p->a;
+    if (is_decay(p))
+        host_expr(h, p->a, access);
+    else
+        host_expr(h, e, HOST_READ);
+}
+
+static void host_name(struct host *h, struct expr *e)
+{
+    struct symbol *v = e->symbol;
+    if (v && v->kind == SYMBOL_PARAM && host_is_reference(v->type))
+        edit_replace(&h->e, e->loc.begin, e->loc.end, host_text(h, "(*%s)", e->name));
+    else if (e->loc.begin < e->name_loc.begin)
+        edit_replace(&h->e, e->loc.begin, e->name_loc.begin, ""); /* concurrency:: */
+}
+
+static const struct type *called_type(const struct expr *callee)
+{
+    const struct type *t = callee->type;
+    if (t && t->kind == TYPE_POINTER)
+        t = t->base;
+    return t && t->kind == TYPE_FUNCTION ? t : NULL;
+}
+
+static void host_call(struct host *h, struct expr *e)
+{
+    const struct type *t = called_type(e->a);
+    host_expr(h, e->a, HOST_READ);
+    for (int i = 0; i < e->args.n; i++) {
+        struct expr *arg = e->args.at[i];
+        if (t && i < t->params.n && host_is_reference(t->params.at[i])) {
+            edit_open(&h->e, arg->loc.begin, "&(");
+            host_expr(h, arg, HOST_WRITE);
+            edit_close(&h->e, arg->loc.end, ")");
+        } else {
+            host_expr(h, arg, HOST_READ);
+        }
+    }
+}
+
+static void host_unary(struct host *h, struct expr *e, enum host_access access)
+{
+    switch (e->op) {
+    case OP_ADDR:
+    case OP_PREINC:
+    case OP_PREDEC:
+    case OP_POSTINC:
+    case OP_POSTDEC:
+        host_expr(h, e->a, HOST_WRITE);
+        break;
+    case OP_DEREF:
+        host_pointer(h, e->a, access);
+        break;
+    default:
+        host_expr(h, e->a, HOST_READ);
+        break;
+    }
+}
+
+static void host_types_and_operands(struct host *h, struct expr *e)
+{
+    host_type_name(h, e->type_name);
+    host_type_name(h, e->type_name2);
+    if (e->a)
+        host_expr(h, e->a, HOST_READ);
+    for (int i = 0; i < e->assocs.n; i++) {
+        host_type_name(h, e->assocs.at[i].type_name);
+        host_expr(h, e->assocs.at[i].expr, HOST_READ);
+    }
+    for (int i = 0; i < e->designators.n; i++)
+        if (e->designators.at[i].index)
+            host_expr(h, e->designators.at[i].index, HOST_READ);
+}
+
+/* A cast to an AMP type, which C has not: the operand has been converted already. */
+static void host_cast(struct host *h, struct expr *e)
+{
+    if (e->type && e->type->kind == TYPE_AMP) {
+        host_before(h, e->loc.begin, e->a->loc.begin, "");
+        host_expr(h, e->a, HOST_READ);
+        return;
+    }
+    host_types_and_operands(h, e);
+}
+
+void host_plain(struct host *h, struct expr *e, enum host_access access)
+{
+    switch (e->kind) {
+    case EXPR_NAME:
+        host_name(h, e);
+        break;
+    case EXPR_PAREN:
+    case EXPR_MEMBER:
+        host_expr(h, e->a, access);
+        break;
+    case EXPR_ARROW:
+        host_pointer(h, e->a, access);
+        break;
+    case EXPR_SUBSCRIPT:
+        host_pointer(h, e->a, access);
+        host_pointer(h, e->b, access);
+        break;
+    case EXPR_CONVERT: /* an array that decays gives its address away */
+        host_expr(h, e->a, is_decay(e) ? HOST_WRITE : HOST_READ);
+        break;
+    case EXPR_CALL:
+        host_call(h, e);
+        break;
+    case EXPR_UNARY:
+        host_unary(h, e, access);
+        break;
+    case EXPR_ASSIGN:
+        host_expr(h, e->a, HOST_WRITE);
+        host_expr(h, e->b, HOST_READ);
+        break;
+    case EXPR_BINARY:
+    case EXPR_COND:
+        host_expr(h, e->a, HOST_READ);
+        if (e->b)
+            host_expr(h, e->b, HOST_READ);
+        if (e->c)
+            host_expr(h, e->c, HOST_READ);
+        break;
+    case EXPR_CAST:
+        host_cast(h, e);
+        break;
+    case EXPR_COMPOUND:
+        host_type_name(h, e->type_name);
+        host_init(h, e->init);
+        break;
+    case EXPR_STMT:
+        host_stmt(h, e->body);
+        break;
+    case EXPR_SIZEOF:
+    case EXPR_ALIGNOF:
+    case EXPR_GENERIC:
+    case EXPR_VA_ARG:
+    case EXPR_OFFSETOF:
+    case EXPR_TYPES_COMPATIBLE:
+    case EXPR_CONVERTVECTOR:
+        host_types_and_operands(h, e);
+        break;
+    case EXPR_LAMBDA:
+        host_unsupported(h, e->loc, "a lambda that is no argument of parallel_for_each");
+        break;
+    case EXPR_ERROR:
+    case EXPR_INT:
+    case EXPR_CHAR:
+    case EXPR_FLOAT:
+    case EXPR_STRING:
+    case EXPR_LABEL:
+    case EXPR_CONSTRUCT:
+        break;
+    }
+}
+
+void host_expr(struct host *h, struct expr *e, enum host_access access)
+{
+    if (host_is_view(e->type))
+        host_view(h, e, HOST_BORROW);
+    else if (e->amp != AMP_NONE)
+        host_amp(h, e, access);
+    else
+        host_plain(h, e, access);
+}

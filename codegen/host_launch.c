@@ -1,0 +1,142 @@
+#include "codegen/host.h"
+
+#include <string.h>
+
+/* ---- the call ---- */
+
+/* The address of a captured variable, after declarations that it needs. */
+static const char *capture_address(struct host *h, const struct launch *l, int i,
+                                   const struct symbol *v, struct buf *before)
+{
+    if (v->kind == SYMBOL_PARAM && host_is_reference(v->type))
+        return v->name;
+    if (!(v->storage & STORAGE_REGISTER) || host_is_view(v->type))
+        return host_text(h, "&%s", v->name);
+    if (v->type->kind == TYPE_ARRAY)
+        host_unsupported(h, l->captures.at[0].loc, "capturing an array declared 'register'");
+    buf_printf(before, "__typeof__(%s) ampc__r%d_%d = %s; ", v->name, l->number, i, v->name);
+    return host_text(h, "&ampc__r%d_%d", l->number, i);
+}
+
+/* Structs are read on both sides: both compilers must have laid them out alike. */
+static void assert_size(struct host *h, const struct type *t, const char *what, struct buf *out)
+{
+    if (host_is_view(t) && t->base->kind == TYPE_RECORD && t->base->size > 0)
+        buf_printf(out, "_Static_assert(sizeof(%s) == %lld, \"ampcc: size of an element\"); ",
+                   type_c(h->c, type_unqualified(h->c, t->base), ""), t->base->size);
+    else if (t->kind == TYPE_RECORD && t->size > 0)
+        buf_printf(out, "_Static_assert(sizeof(%s) == %lld, \"ampcc: size of a capture\"); ", what,
+                   t->size);
+}
+
+static const char *launch_text(struct host *h, const struct launch *l)
+{
+    struct buf before = {0}, list = {0};
+    kernel_arg_vec args = {0};
+    kernel_args(h->c, l, &args);
+    for (int i = 0; i < args.n; i++) {
+        const struct symbol *v = args.at[i].symbol;
+        assert_size(h, v->type, v->name, &before);
+        buf_printf(&list, "%s%s", i ? ", " : "", capture_address(h, l, i, v, &before));
+    }
+    const char *text = host_text(h,
+                                 "; %sconst void *const ampc__a%d[] = {%s}; "
+                                 "ampc__launch(&ampc__kernels[%d], 0, ampc__e%d.c, ampc__a%d); })",
+                                 before.n ? before.at : "", l->number, list.n ? list.at : "0",
+                                 l->number, l->number, l->number);
+    buf_free(&before);
+    buf_free(&list);
+    return text;
+}
+
+void host_launch(struct host *h, struct expr *e)
+{
+    const struct launch *l = e->launch;
+    struct expr *domain = l->domain;
+    host_before(
+        h, e->loc.begin, domain->loc.begin,
+        host_text(h, "__extension__ ({ const ampc_index%d ampc__e%d = ", l->rank, l->number));
+    host_expr(h, domain, HOST_READ);
+    host_after(h, domain->loc.end, e->loc.end, launch_text(h, l));
+}
+
+/* ---- the kernels' objects ---- */
+
+static void print_string(struct buf *out, const char *s)
+{
+    buf_char(out, '"');
+    buf_c_string(out, s, strlen(s));
+    buf_char(out, '"');
+}
+
+/* The OpenCL C, a literal for every line. */
+static void print_source(const char *kernels, struct buf *out)
+{
+    buf_add(out, "static const char ampc__source[] =\n");
+    while (*kernels) {
+        const char *end = strchr(kernels, '\n');
+        size_t n = end ? (size_t)(end - kernels) + 1 : strlen(kernels);
+        buf_add(out, "    \"");
+        buf_c_string(out, kernels, n);
+        buf_add(out, "\"\n");
+        kernels += n;
+    }
+    buf_add(out, "    \"\";\n");
+}
+
+static void print_arg(const struct kernel_arg *a, struct buf *out)
+{
+    static const char *const kinds[] = {"AMPC__ARG_VALUE", "AMPC__ARG_BUFFER", "AMPC__ARG_VIEW"};
+    const struct type *t = a->symbol->type;
+    bool view = host_is_view(t);
+    buf_add(out, "    {");
+    print_string(out, a->symbol->name);
+    buf_printf(out, ", %lld, %s, %d, %s},\n", view ? t->base->size : t->size, kinds[a->kind],
+               view ? t->rank : 0, a->is_const && view ? "AMPC_VIEW_CONST" : "0");
+}
+
+static int print_args(struct host *h, const struct launch *l, struct buf *out)
+{
+    kernel_arg_vec args = {0};
+    kernel_args(h->c, l, &args);
+    if (args.n == 0)
+        return 0;
+    buf_printf(out, "static const ampc__arg ampc__args%d[] = {\n", l->number);
+    for (int i = 0; i < args.n; i++)
+        print_arg(&args.at[i], out);
+    buf_add(out, "};\n");
+    return args.n;
+}
+
+static void print_kernel(struct host *h, const struct launch *l, int nargs, struct buf *out)
+{
+    buf_printf(out, "    {&ampc__module_, \"%s\", {%s}, %d, {%d, %d, %d}, %d, ",
+               kernel_name(h->c, l), host_where(h, l->call->loc), l->rank, l->tile[0], l->tile[1],
+               l->tile[2], nargs);
+    if (nargs)
+        buf_printf(out, "ampc__args%d, 0},\n", l->number);
+    else
+        buf_add(out, "0, 0},\n");
+}
+
+void host_kernels(struct host *h, const char *kernels, struct buf *out)
+{
+    const struct program *p = h->p;
+    int *nargs;
+    if (p->launches.n == 0)
+        return;
+    if (out->n && out->at[out->n - 1] != '\n')
+        buf_char(out, '\n');
+    buf_add(out, "# 1 \"ampc-generated\" 3\n");
+    print_source(kernels, out);
+    buf_add(out, "static ampc__module ampc__module_ = {ampc__source, ");
+    print_string(out, h->c->source->main_file);
+    buf_printf(out, ", \"\", %u, 0};\n", kernel_uses(h->c, (struct program *)p));
+    nargs = arena_array(&h->c->arena, int, p->launches.n);
+    for (int i = 0; i < p->launches.n; i++)
+        nargs[i] = print_args(h, p->launches.at[i], out);
+    buf_printf(out, "static ampc__kernel ampc__kernels[%d] = {\n", p->launches.n);
+    for (int i = 0; i < p->launches.n; i++)
+        print_kernel(h, p->launches.at[i], nargs[i], out);
+    buf_add(out, "};\n");
+}

@@ -1,0 +1,173 @@
+#include "codegen/host.h"
+
+#include <ctype.h>
+#include <string.h>
+
+bool host_is_view(const struct type *t)
+{
+    return t && type_is_amp(t, AMP_TYPE_ARRAY_VIEW);
+}
+
+bool host_is_tuple(const struct type *t)
+{
+    return t && (type_is_amp(t, AMP_TYPE_INDEX) || type_is_amp(t, AMP_TYPE_EXTENT) ||
+                 type_is_amp(t, AMP_TYPE_TILED_EXTENT));
+}
+
+bool host_has_tuple(const struct type *t)
+{
+    if (!t || t->kind == TYPE_UNKNOWN)
+        return false;
+    if (t->kind == TYPE_ARRAY)
+        return host_has_tuple(t->base);
+    if (t->kind != TYPE_RECORD)
+        return host_is_tuple(t);
+    for (int i = 0; i < t->record->members.n; i++)
+        if (host_has_tuple(t->record->members.at[i].type))
+            return true;
+    return false;
+}
+
+bool host_is_reference(const struct type *t)
+{
+    return t && t->reference && !(t->quals & QUAL_CONST);
+}
+
+/* ---- specifiers ---- */
+
+static bool is_word(char ch)
+{
+    return isalnum((unsigned char)ch) || ch == '_';
+}
+
+/* Takes the word away wherever it stands in [begin, end). */
+static void remove_word(struct host *h, unsigned begin, unsigned end, const char *word)
+{
+    size_t n = strlen(word);
+    for (unsigned at = begin; at + n <= end; at++) {
+        bool starts = at == begin || !is_word(h->text[at - 1]);
+        if (starts && !strncmp(h->text + at, word, n) && !is_word(h->text[at + n]))
+            edit_replace(&h->e, at, at + (unsigned)n, "");
+    }
+}
+
+/* A view object is written when it is released and shared, const or not; an object with a cleanup
+ * is in no register. */
+static void remove_qualifiers(struct host *h, const struct spec *s)
+{
+    static const char *const words[] = {"const", "__const", "__const__", "register"};
+    if (s->kind != SPEC_AMP && s->kind != SPEC_NAME)
+        return;
+    struct loc name = s->amp ? s->amp->loc : s->name_loc;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        remove_word(h, s->loc.begin, name.begin, words[i]);
+        remove_word(h, name.end, s->loc.end, words[i]);
+    }
+}
+
+static void host_amp_spec(struct host *h, struct spec *s)
+{
+    struct type *t = s->type;
+    const struct type_name *element = s->amp->element;
+    if (!t || t->kind != TYPE_AMP)
+        return;
+    if (t->amp == AMP_TYPE_TILED_INDEX || t->amp == AMP_TYPE_TILE_BARRIER) {
+        diag(h->c, DIAG_amp_type, s->amp->loc, "'%s' exists in amp code only",
+             type_text(h->c, type_unqualified(h->c, t)));
+        return;
+    }
+    if (element && element->spec && element->spec->record && element->spec->record->defined)
+        host_unsupported(h, element->loc, "defining a type inside template arguments");
+    edit_replace(&h->e, s->amp->loc.begin, s->amp->loc.end,
+                 type_c(h->c, type_unqualified(h->c, t), ""));
+}
+
+static void host_record(struct host *h, struct record_spec *r)
+{
+    for (int i = 0; i < r->members.n; i++) {
+        struct member_decl *m = r->members.at[i];
+        if (m->static_assert_) {
+            host_decl(h, m->static_assert_, HOST_BLOCK);
+            continue;
+        }
+        host_spec(h, m->spec);
+        for (int k = 0; k < m->members.n; k++) {
+            struct member *one = &m->members.at[k];
+            if (one->declarator)
+                host_declarator(h, m->spec, one->declarator);
+            if (one->bits)
+                host_full(h, one->bits);
+            if (host_is_view(m->spec->type) && (!one->declarator || !one->declarator->derivs ||
+                                                one->declarator->derivs->kind == DERIV_ARRAY))
+                host_unsupported(h, m->loc, "a view as a member of a struct or union");
+        }
+    }
+}
+
+void host_spec(struct host *h, struct spec *s)
+{
+    if (!s)
+        return;
+    if (s->kind == SPEC_AMP)
+        host_amp_spec(h, s);
+    if (s->type && host_is_view(s->type))
+        remove_qualifiers(h, s);
+    if (s->record && s->record->defined)
+        host_record(h, s->record);
+    if (s->enum_)
+        for (int i = 0; i < s->enum_->enumerators.n; i++)
+            if (s->enum_->enumerators.at[i]->value)
+                host_full(h, s->enum_->enumerators.at[i]->value);
+    if (s->typeof_expr)
+        host_full(h, s->typeof_expr);
+    host_type_name(h, s->typeof_type);
+    if (s->alignas_expr)
+        host_full(h, s->alignas_expr);
+    host_type_name(h, s->alignas_type);
+}
+
+/* ---- declarators ---- */
+
+static void host_function(struct host *h, struct deriv *d)
+{
+    for (int i = 0; i < d->params.n; i++) {
+        struct param *p = d->params.at[i];
+        host_spec(h, p->spec);
+        if (p->declarator)
+            host_declarator(h, p->spec, p->declarator);
+    }
+    for (int i = 0; d->restriction && i < d->restriction->locs.n; i++) {
+        struct loc l = d->restriction->locs.at[i];
+        edit_replace(&h->e, l.begin, l.end, "");
+    }
+}
+
+void host_declarator(struct host *h, struct spec *s, struct declarator *d)
+{
+    for (struct deriv *v = d->derivs; v; v = v->next) {
+        switch (v->kind) {
+        case DERIV_POINTER:
+            break;
+        case DERIV_ARRAY:
+            if (v->size)
+                host_full(h, v->size);
+            break;
+        case DERIV_FUNCTION:
+            host_function(h, v);
+            break;
+        case DERIV_REFERENCE:
+            edit_replace(&h->e, v->loc.begin, v->loc.begin + 1,
+                         s && s->type && s->type->quals & QUAL_CONST ? "" : "*");
+            break;
+        }
+    }
+}
+
+void host_type_name(struct host *h, struct type_name *n)
+{
+    if (!n)
+        return;
+    host_spec(h, n->spec);
+    if (n->declarator)
+        host_declarator(h, n->spec, n->declarator);
+}
