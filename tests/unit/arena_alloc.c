@@ -1,0 +1,85 @@
+#include "common/arena.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "common/intern.h"
+#include "tests/unit/test_main.h"
+
+START_TEST(test_pieces_are_zeroed_aligned_and_apart)
+{
+    struct arena a = {0};
+    char *before = NULL;
+    for (size_t n = 0; n < 5000; n += 7) {
+        char *p = arena_alloc(&a, n);
+        ck_assert_uint_eq((uintptr_t)p % _Alignof(max_align_t), 0);
+        for (size_t i = 0; i < n; i++)
+            ck_assert_int_eq(p[i], 0);
+        memset(p, 'x', n);
+        ck_assert_ptr_ne(p, before);
+        before = p;
+    }
+    arena_free(&a);
+    ck_assert_ptr_null(a.blocks);
+}
+END_TEST
+
+START_TEST(test_large_pieces_keep_the_block_in_use)
+{
+    struct arena a = {0};
+    char *small = arena_strndup(&a, "small", 5);
+    char *large = arena_alloc(&a, 10000000);
+    memset(large, 1, 10000000);
+    char *next = arena_strndup(&a, "next", 4);
+    ck_assert_str_eq(small, "small");
+    ck_assert_str_eq(next, "next");
+    ck_assert_int_lt(next - small, 100);
+    arena_free(&a);
+}
+END_TEST
+
+START_TEST(test_printf)
+{
+    struct arena a = {0};
+    ck_assert_str_eq(arena_printf(&a, "%s %d", "x", 3), "x 3");
+    ck_assert_str_eq(arena_printf(&a, "%s", ""), "");
+    arena_free(&a);
+}
+END_TEST
+
+START_TEST(test_vectors_grow_and_keep_their_elements)
+{
+    struct arena a = {0};
+    VEC(int) v = {0};
+    for (int i = 0; i < 100000; i++)
+        vec_push(&a, &v, i * 3);
+    ck_assert_int_eq(v.n, 100000);
+    for (int i = 0; i < 100000; i++)
+        ck_assert_int_eq(v.at[i], i * 3);
+    arena_free(&a);
+}
+END_TEST
+
+START_TEST(test_interned_strings_are_one)
+{
+    struct arena a = {0};
+    struct intern *t = intern_new(&a);
+    const char *x = intern_str(t, "index");
+    ck_assert_ptr_eq(intern(t, "index2", 5), x);
+    ck_assert_ptr_ne(intern(t, "index2", 6), x);
+    ck_assert_ptr_eq(intern(t, "", 0), intern_str(t, ""));
+    const char *names[5000];
+    for (int i = 0; i < 5000; i++)
+        names[i] = intern_str(t, arena_printf(&a, "name%d", i));
+    for (int i = 0; i < 5000; i++) {
+        ck_assert_ptr_eq(intern_str(t, arena_printf(&a, "name%d", i)), names[i]);
+        ck_assert_ptr_eq(names[i], intern_str(t, names[i]));
+    }
+    ck_assert_ptr_eq(intern_str(t, "index"), x);
+    arena_free(&a);
+}
+END_TEST
+
+TEST_MAIN("arena", test_pieces_are_zeroed_aligned_and_apart,
+          test_large_pieces_keep_the_block_in_use, test_printf,
+          test_vectors_grow_and_keep_their_elements, test_interned_strings_are_one)

@@ -1,0 +1,232 @@
+#include "common/source.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/arena.h"
+#include "tests/unit/test_main.h"
+
+/* A unit made of an original file and the text that cc -E makes of it. */
+struct unit {
+    struct arena arena;
+    struct source *source;
+    char file[64];
+};
+
+static void unit_make(struct unit *u, const char *original, const char *preprocessed)
+{
+    *u = (struct unit){0};
+    snprintf(u->file, sizeof u->file, "/tmp/source_place_XXXXXX");
+    int fd = mkstemp(u->file);
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(write(fd, original, strlen(original)), (ssize_t)strlen(original));
+    close(fd);
+    char *text =
+        arena_printf(&u->arena, "# 0 \"%s\"\n# 1 \"%s\"\n%s", u->file, u->file, preprocessed);
+    u->source = source_new(&u->arena, text, strlen(text), u->file);
+}
+
+static void unit_free(struct unit *u)
+{
+    unlink(u->file);
+    arena_free(&u->arena);
+}
+
+static unsigned find(const struct unit *u, const char *what)
+{
+    const char *at = strstr(u->source->text, what);
+    ck_assert_ptr_nonnull(at);
+    return (unsigned)(at - u->source->text);
+}
+
+static void expect(const struct unit *u, const char *what, int line, int column)
+{
+    struct place p = source_place(u->source, find(u, what));
+    ck_assert_msg(p.line == line && p.column == column, "%s: %d:%d, not %d:%d", what, p.line,
+                  p.column, line, column);
+}
+
+static void expect_columns(const struct unit *u, const char *what, int first, int last)
+{
+    unsigned at = find(u, what);
+    struct loc loc = {at, at + (unsigned)strlen(what)};
+    int f, l;
+    source_columns(u->source, loc, &f, &l);
+    ck_assert_msg(f == first && l == last, "%s: %d-%d, not %d-%d", what, f, l, first, last);
+}
+
+START_TEST(test_tabs_and_blanks)
+{
+    struct unit u;
+    unit_make(&u, "int a;\n\tint  b = 1 ;\n", "int a;\n int b = 1 ;\n");
+    expect(&u, "a;", 1, 5);
+    expect(&u, "b =", 2, 7);
+    expect(&u, "1 ;", 2, 11);
+    ck_assert_str_eq(source_line(u.source, find(&u, "b =")), "\tint  b = 1 ;");
+    unit_free(&u);
+}
+END_TEST
+
+START_TEST(test_macros)
+{
+    struct unit u;
+    unit_make(&u, "#define N 10\nint a[N], b = N + c;\n", "\nint a[10], b = 10 + c;\n");
+    expect(&u, "10]", 2, 7);
+    expect(&u, "b = ", 2, 11);
+    expect(&u, "10 +", 2, 15);
+    expect(&u, "c;", 2, 19);
+    expect_columns(&u, "10 + c", 15, 19);
+    unit_free(&u);
+}
+END_TEST
+
+START_TEST(test_macro_with_arguments)
+{
+    struct unit u;
+    unit_make(&u, "#define S(x) ((x)*(zz))\n y = S(a + b) - q;\n", "\n y = ((a + b)*(zz)) - q;\n");
+    expect(&u, "a + b", 2, 8);
+    expect(&u, "zz", 2, 6);
+    expect(&u, "q;", 2, 17);
+    unit_free(&u);
+}
+END_TEST
+
+START_TEST(test_call_over_several_lines)
+{
+    struct unit u;
+    unit_make(&u, "#define F(x) (x)\n return F(\n  a +\n  b);\nint z;\n",
+              "\n return (a + b)\n\n    ;\nint z;\n");
+    expect(&u, "return", 2, 2);
+    expect(&u, "a +", 3, 3);
+    expect(&u, "b)", 4, 3);
+    expect(&u, ";\nint", 4, 5);
+    expect(&u, "z;", 5, 5);
+    unit_free(&u);
+}
+END_TEST
+
+START_TEST(test_skipped_lines_are_not_taken)
+{
+    struct unit u;
+    unit_make(&u, "#define A 1\nx = A;\n#if 0\ny = 1;\n#endif\nz;\n", "\nx = 1;\n\n\n\nz;\n");
+    expect(&u, "1;", 2, 5);
+    expect(&u, "z;", 6, 1);
+    unit_free(&u);
+}
+END_TEST
+
+START_TEST(test_comments)
+{
+    struct unit u;
+    unit_make(&u, "/* a\n b */ int b; /* c */ int c; // d\nint d;\n",
+              "\n        int b; int c;\nint d;\n");
+    expect(&u, "b;", 2, 11);
+    expect(&u, "c;", 2, 26);
+    expect(&u, "d;", 3, 5);
+    unit_free(&u);
+}
+END_TEST
+
+START_TEST(test_continued_lines)
+{
+    struct unit u;
+    unit_make(&u, "int a \\\n  , b;\nint c;\n", "int a , b;\n\nint c;\n");
+    expect(&u, "a ,", 1, 5);
+    expect(&u, "b;", 2, 5);
+    expect(&u, "c;", 3, 5);
+    unit_free(&u);
+}
+END_TEST
+
+START_TEST(test_universal_names)
+{
+    struct unit u;
+    unit_make(&u, "int \xc3\xa9 = x;\n", "int \\U000000e9 = x;\n");
+    expect(&u, "\\U0", 1, 5);
+    expect(&u, "x;", 1, 10);
+    unit_free(&u);
+}
+END_TEST
+
+START_TEST(test_ranges)
+{
+    struct unit u;
+    unit_make(&u, "f(a,\n  b);\n", "f(a,\n  b);\n");
+    unsigned at = find(&u, "f(a");
+    int first, last;
+    source_columns(u.source, (struct loc){at, find(&u, ";")}, &first, &last);
+    ck_assert_int_eq(first, 1);
+    ck_assert_int_eq(last, 4);
+    expect_columns(&u, "a,", 3, 4);
+    expect_columns(&u, "", 1, 1);
+    unit_free(&u);
+}
+END_TEST
+
+static const char markers[] =
+    "# 1 \"a b.c\"\nx1\n# 10 \"dir/\\\"q\\\\.h\" 1 3 4\nx2\n\nx3\n"
+    "# 2 \"a b.c\" 2\nx4\n#line 77\nx5\n#line 5 \"g.y\"\nx6\n# pragma once\nx7\n";
+
+static struct place place_of(const struct source *s, const char *what)
+{
+    return source_place(s, (unsigned)(strstr(s->text, what) - s->text));
+}
+
+START_TEST(test_markers)
+{
+    struct arena a = {0};
+    struct source *s = source_new(&a, markers, sizeof markers - 1, "main.c");
+    static const struct {
+        const char *what, *file;
+        int line;
+        bool system;
+    } rows[] = {{"x1", "a b.c", 1, false},       {"x2", "dir/\"q\\.h", 10, true},
+                {"x3", "dir/\"q\\.h", 12, true}, {"x4", "a b.c", 2, false},
+                {"x5", "a b.c", 77, false},      {"x6", "g.y", 5, false},
+                {"x7", "g.y", 7, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct place p = place_of(s, rows[i].what);
+        ck_assert_str_eq(p.file, rows[i].file);
+        ck_assert_int_eq(p.line, rows[i].line);
+        ck_assert_int_eq(p.system, rows[i].system);
+        ck_assert_int_eq(p.column, 1);
+    }
+    ck_assert_str_eq(source_line(s, (unsigned)(strstr(s->text, "x6") - s->text)), "x6");
+    arena_free(&a);
+}
+END_TEST
+
+START_TEST(test_odd_texts)
+{
+    static const char *const texts[] = {
+        "", "\n", "x", "# 1", "# 99999999999999999999 \"a", "#line", "# 1 \"\\", "\"abc\n'"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct arena a = {0};
+        size_t n = strlen(texts[i]);
+        struct source *s = source_new(&a, texts[i], n, "m.c");
+        ck_assert_int_eq(s->text[n], 0);
+        ck_assert_int_eq(s->text[n + 1], 0);
+        for (unsigned at = 0; at <= n + 3; at++) {
+            ck_assert_int_ge(source_place(s, at).column, 1);
+            ck_assert_ptr_nonnull(source_line(s, at));
+        }
+        arena_free(&a);
+    }
+}
+END_TEST
+
+START_TEST(test_unions)
+{
+    struct loc l = loc_union((struct loc){4, 9}, (struct loc){2, 5});
+    ck_assert_uint_eq(l.begin, 2);
+    ck_assert_uint_eq(l.end, 9);
+    l = loc_union((struct loc){0, 0}, (struct loc){2, 5});
+    ck_assert_uint_eq(l.begin, 2);
+}
+END_TEST
+
+TEST_MAIN("source", test_tabs_and_blanks, test_macros, test_macro_with_arguments,
+          test_call_over_several_lines, test_skipped_lines_are_not_taken, test_comments,
+          test_continued_lines, test_universal_names, test_ranges, test_markers, test_odd_texts,
+          test_unions)
