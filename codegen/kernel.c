@@ -1,0 +1,274 @@
+#include "codegen/kernel.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+void kernel_unsupported(struct kernel_gen *g, struct loc loc, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    diag_v(g->c, DIAG_unsupported, loc, format, args);
+    va_end(args);
+}
+
+bool kernel_once(struct kernel_gen *g, const char *name)
+{
+    name = intern_str(g->c->names, name);
+    for (int i = 0; i < g->names.n; i++)
+        if (g->names.at[i] == name)
+            return false;
+    vec_push(&g->c->arena, &g->names, name);
+    return true;
+}
+
+const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struct symbol *s)
+{
+    if (!g->frame)
+        return NULL;
+    for (int i = 0; i < g->frame->args.n; i++)
+        if (g->frame->args.at[i].symbol == s)
+            return &g->frame->args.at[i];
+    return NULL;
+}
+
+/* ---- lines: the text follows the user's so that a message of the OpenCL compiler points there
+ * ---- */
+
+void kernel_newline(struct kernel_gen *g)
+{
+    buf_char(g->out, '\n');
+    g->line++;
+}
+
+void kernel_indent(struct kernel_gen *g)
+{
+    for (int i = 0; i < g->indent; i++)
+        buf_add(g->out, "    ");
+}
+
+void kernel_line(struct kernel_gen *g, struct loc loc)
+{
+    enum { BLANK_LINES = 2 }; /* bridged by as many newlines rather than by #line */
+
+    if (loc.end) {
+        struct place p = source_place(g->c->source, loc.begin);
+        bool known = g->line > 0 && g->file && strcmp(g->file, p.file) == 0;
+        if (known && p.line > g->line && p.line - g->line <= BLANK_LINES) {
+            while (g->line < p.line)
+                kernel_newline(g);
+        } else if (!known || p.line != g->line) {
+            buf_printf(g->out, "#line %d \"", p.line);
+            buf_c_string(g->out, p.file, strlen(p.file));
+            buf_add(g->out, "\"\n");
+            g->line = p.line;
+            g->file = p.file;
+        }
+    }
+    kernel_indent(g);
+}
+
+/* ---- kernels ---- */
+
+/* The parameters of an argument, a comma before each but the first. */
+static void print_param(struct kernel_gen *g, const struct kernel_arg *a, int *n)
+{
+    const struct symbol *s = a->symbol;
+    struct type *t = type_unqualified(g->c, s->type);
+    const char *name = kernel_user_name(g, s->name, 0);
+    const char *type, *plain = kernel_plain_name(g->c, s->name);
+
+    buf_add(g->out, (*n)++ ? ", " : "");
+    if (a->kind == AMPC__ARG_VIEW) {
+        buf_printf(g->out, "__global char *base_%s, %s arg_%s", plain, kernel_arg_type(g, t->rank),
+                   plain);
+        return;
+    }
+    type = t->kind == TYPE_ARRAY ? kernel_wrap_type(g, t, s->loc) : kernel_type(g, t, s->loc);
+    if (a->kind != AMPC__ARG_BUFFER)
+        buf_printf(g->out, "%s %s", type, name);
+    else if (g->frame->launch->lambda->is_mutable)
+        buf_printf(g->out, "__global const %s *arg_%s", type, plain);
+    else
+        buf_printf(g->out, "__global const %s *%s", type, name);
+}
+
+/* What a captured variable needs before the user's statements: a view's value, a thread's own copy.
+ */
+static void print_captured(struct kernel_gen *g, const struct kernel_arg *a)
+{
+    const struct symbol *s = a->symbol;
+    struct type *t = type_unqualified(g->c, s->type);
+    const char *name = kernel_user_name(g, s->name, 0);
+    const char *plain = kernel_plain_name(g->c, s->name);
+
+    if (a->kind == AMPC__ARG_VIEW)
+        buf_printf(g->out, "    struct ampc_%s %s = %s(base_%s, arg_%s);\n",
+                   kernel_view_type(g, t, s->loc), name, kernel_view_helper(g, t, s->loc), plain,
+                   plain);
+    else if (a->kind == AMPC__ARG_BUFFER && g->frame->launch->lambda->is_mutable)
+        buf_printf(g->out, "    %s %s = *arg_%s;\n",
+                   t->kind == TYPE_ARRAY ? kernel_wrap_type(g, t, s->loc)
+                                         : kernel_type(g, t, s->loc),
+                   name, plain);
+}
+
+/* The index of a thread of the simple form, and the way out for threads outside the domain. */
+static void print_simple_index(struct kernel_gen *g, const char *name)
+{
+    enum { DIMENSIONS = 3 };
+    int rank = g->frame->launch->rank;
+    const char *type = kernel_index_type(g, rank);
+
+    if (rank <= DIMENSIONS) {
+        buf_printf(g->out, "    %s %s = {{", type, name);
+        for (int k = 0; k < rank; k++)
+            buf_printf(g->out, "%s(int)get_global_id(%d)", k ? ", " : "", rank - 1 - k);
+        buf_add(g->out, "}};\n    if (");
+        for (int k = 0; k < rank; k++)
+            buf_printf(g->out, "%s%s.c[%d] >= ampc_extent.c[%d]", k ? " || " : "", name, k, k);
+        buf_add(g->out, ")\n        return;\n");
+        return;
+    }
+    buf_printf(g->out,
+               "    %s %s;\n    ulong ampc_rest = get_global_id(0);\n    if (ampc_rest >= ", type,
+               name);
+    for (int k = 0; k < rank; k++)
+        buf_printf(g->out, "%s(ulong)ampc_extent.c[%d]", k ? " * " : "", k);
+    buf_add(g->out, ")\n        return;\n");
+    for (int k = rank - 1; k >= 0; k--)
+        buf_printf(g->out,
+                   "    %s.c[%d] = (int)(ampc_rest %% (ulong)ampc_extent.c[%d]);\n"
+                   "    ampc_rest /= (ulong)ampc_extent.c[%d];\n",
+                   name, k, k, k);
+}
+
+static void print_index(struct kernel_gen *g)
+{
+    const struct launch *l = g->frame->launch;
+    const char *name = l->param && l->param->name ? kernel_user_name(g, l->param->name, 0) : NULL;
+    bool is_tiled_index = l->param && type_is_amp(l->param->type, AMP_TYPE_TILED_INDEX);
+
+    if (!l->tiled)
+        print_simple_index(g, name ? name : "ampc_i");
+    else if (name)
+        buf_printf(g->out, "    %s %s = %s()%s;\n",
+                   is_tiled_index ? kernel_tiled_type(g, l->rank) : kernel_index_type(g, l->rank),
+                   name, kernel_tiled_helper(g, l->rank), is_tiled_index ? "" : ".g");
+}
+
+static void print_head(struct kernel_gen *g)
+{
+    const struct launch *l = g->frame->launch;
+    int n = 0, size[3] = {1, 1, 1};
+
+    buf_add(g->out, "\n__kernel ");
+    if (l->tiled) {
+        for (int k = 0; k < l->rank; k++)
+            size[l->rank - 1 - k] = l->tile[k];
+        buf_printf(g->out, "__attribute__((reqd_work_group_size(%d, %d, %d))) ", size[0], size[1],
+                   size[2]);
+    }
+    buf_printf(g->out, "void %s(", kernel_name(g->c, l));
+    if (!l->tiled) {
+        buf_printf(g->out, "%s ampc_extent", kernel_index_type(g, l->rank));
+        n++;
+    }
+    for (int i = 0; i < g->frame->args.n; i++)
+        print_param(g, &g->frame->args.at[i], &n);
+    buf_add(g->out, n ? ")\n{\n" : "void)\n{\n");
+}
+
+static void print_kernel(struct kernel_gen *g, struct buf *body)
+{
+    struct kernel_frame *f = g->frame;
+
+    print_head(g);
+    for (int i = 0; i < f->tile_statics.n; i++) {
+        struct symbol *s = f->tile_statics.at[i];
+        buf_printf(g->out, "    %s;\n",
+                   kernel_declare(g, s->type, kernel_tile_name(g, s), SPACE_LOCAL, s->loc));
+    }
+    print_index(g);
+    for (int i = 0; i < f->args.n; i++)
+        print_captured(g, &f->args.at[i]);
+    buf_add(g->out, "    {\n"); /* a scope of its own: the body may declare names of parameters */
+    buf_add(g->out, body->at ? body->at : "");
+    buf_add(g->out, "    }\n}\n");
+}
+
+static void kernel_emit(struct kernel_gen *g, const struct launch *l)
+{
+    struct kernel_frame frame = {.launch = l};
+    struct buf body = {0};
+
+    if (!l->lambda || l->rank == 0)
+        return;
+    frame.body = l->lambda->body;
+    kernel_args(g->c, l, &frame.args);
+    g->frame = &frame;
+    g->out = &body;
+    g->indent = 2;
+    g->line = 0;
+    kernel_spaces(g);
+    kernel_block(g, l->lambda->body);
+    g->out = &g->kernels;
+    print_kernel(g, &body);
+    buf_free(&body);
+    g->frame = NULL;
+}
+
+/* ---- the unit ---- */
+
+static void print_prologue(const struct kernel_gen *g, struct buf *out)
+{
+    buf_add(out, "#pragma OPENCL FP_CONTRACT OFF\n");
+    if (g->uses & AMPC__USES_DOUBLE)
+        buf_add(out, "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n");
+    buf_add(out,
+            "#ifdef AMPC_WIDE\ntypedef long ampc_off;\n#else\ntypedef int ampc_off;\n#endif\n");
+}
+
+static void add_part(struct buf *out, struct buf *part)
+{
+    if (part->n) {
+        buf_char(out, '\n');
+        buf_addn(out, part->at, part->n);
+    }
+    buf_free(part);
+}
+
+/* All kernels; returns AMPC__USES_*. */
+static unsigned program_emit(struct ctx *c, struct program *p, struct buf *out)
+{
+    struct kernel_gen g = {.c = c, .program = p};
+
+    for (int i = 0; i < p->launches.n; i++)
+        kernel_emit(&g, p->launches.at[i]);
+    if (p->launches.n)
+        print_prologue(&g, out);
+    add_part(out, &g.types);
+    add_part(out, &g.constants);
+    add_part(out, &g.helpers);
+    if (g.functions.n)
+        buf_addn(out, g.functions.at, g.functions.n);
+    buf_free(&g.functions);
+    if (g.kernels.n)
+        buf_addn(out, g.kernels.at, g.kernels.n);
+    buf_free(&g.kernels);
+    return g.uses;
+}
+
+void codegen_kernels(struct ctx *c, struct program *p, struct buf *out)
+{
+    program_emit(c, p, out);
+}
+
+unsigned kernel_uses(struct ctx *c, const struct program *p)
+{
+    struct buf text = {0};
+    unsigned uses = program_emit(c, (struct program *)p, &text);
+
+    buf_free(&text);
+    return uses;
+}

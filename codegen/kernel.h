@@ -1,0 +1,267 @@
+/* kernel.h - shared by the files of the kernel generator; private to codegen/kernel*.c.
+ *
+ * Names in the OpenCL text: everything of the user's begins with "u_" ("u1_", "u2_" where one name
+ * stands for several things), hoisted tile_static objects with "t<n>_", constant tables of
+ * functions with "c<n>_", what the generator adds with "ampc_". No name of OpenCL begins like that.
+ */
+#ifndef CODEGEN_KERNEL_H
+#define CODEGEN_KERNEL_H
+
+#include <stdbool.h>
+
+#include "codegen/codegen.h"
+#include "common/buf.h"
+#include "common/ctx.h"
+#include "runtime/ampc_gen.h"
+#include "sema/amp.h"
+#include "sema/builtin.h"
+#include "sema/symbol.h"
+#include "sema/type.h"
+
+/* Precedences of op.def, and those of what is no operator. */
+enum {
+    PREC_COMMA = 1,
+    PREC_ASSIGN = 2,
+    PREC_COND = 3,
+    PREC_OR = 4,
+    PREC_AND = 5,
+    PREC_BITOR = 6,
+    PREC_EQUAL = 9,
+    PREC_RELATION = 10,
+    PREC_SHIFT = 11,
+    PREC_ADD = 12,
+    PREC_MUL = 13,
+    PREC_UNARY = 14,
+    PREC_POSTFIX = 15,
+    PREC_PRIMARY = 16
+};
+
+/* Where an object lies; what a pointer points into. NONE: not known (yet), a null pointer. */
+enum space { SPACE_NONE, SPACE_PRIVATE, SPACE_GLOBAL, SPACE_LOCAL, SPACE_CONSTANT };
+typedef VEC(enum space) space_vec;
+
+struct kernel_record { /* a struct or union that was emitted */
+    const struct record *record;
+    const char *name; /* "struct u_point" */
+    bool failed;
+};
+
+struct kernel_pointer { /* a pointer variable or parameter of the code being emitted */
+    const struct symbol *symbol;
+    enum space space;
+    bool conflict; /* reported */
+};
+
+struct kernel_instance { /* an amp function for one combination of memories its pointer parameters
+                            point into */
+    struct symbol *symbol;
+    space_vec spaces; /* one per parameter; NONE for what is no pointer */
+    const char *name;
+    enum space result;
+    symbol_vec tile_statics; /* handed down to it, after its own parameters */
+};
+
+struct kernel_frame {                 /* the kernel or function being emitted */
+    const struct launch *launch;      /* NULL in a function */
+    kernel_arg_vec args;              /* of the launch */
+    struct kernel_instance *instance; /* NULL in a kernel */
+    struct stmt *body;
+    VEC(struct kernel_pointer) pointers;
+    symbol_vec tile_statics; /* used so far, own ones and those of functions called */
+};
+
+struct kernel_gen {
+    struct ctx *c;
+    struct program *program;
+    struct buf *out; /* where text goes now */
+    struct kernel_frame *frame;
+    struct buf types, constants, helpers, functions, kernels;
+    VEC(struct kernel_record) records;
+    VEC(struct kernel_instance *) instances;
+    VEC(const char *) names; /* of what was emitted once: helpers, AMP types; interned */
+    symbol_vec tile_statics; /* position: the number in the name */
+    symbol_vec tables;       /* constant objects that were emitted; position: the number */
+    bool folding;  /* printing a constant initialiser: names of constants stand for their values */
+    unsigned uses; /* AMPC__USES_* */
+    int indent;
+    const char *file; /* what the next line of out is said to be */
+    int line;         /* 0: nothing is known */
+};
+
+/* ---- kernel.c ---- */
+
+/* Reports DIAG_unsupported. */
+void kernel_unsupported(struct kernel_gen *g, struct loc loc, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* True the first time the text asks for 'name'. */
+bool kernel_once(struct kernel_gen *g, const char *name);
+/* Ends the line of out / begins a new one that stands for what the user wrote at loc / for nothing.
+ */
+void kernel_newline(struct kernel_gen *g);
+void kernel_line(struct kernel_gen *g, struct loc loc);
+void kernel_indent(struct kernel_gen *g);
+/* The argument that a symbol of the frame's launch is; NULL: none. */
+const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struct symbol *s);
+
+/* ---- kernel_name.c ---- */
+
+/* "u_x" for the name x; "u1_x" for number 1. */
+const char *kernel_user_name(struct kernel_gen *g, const char *name, int number);
+/* The identifier of a name in OpenCL's characters, without prefix; name itself mostly. */
+const char *kernel_plain_name(struct ctx *c, const char *name);
+/* "t0_x"; the number is the symbol's for the whole unit. */
+const char *kernel_tile_name(struct kernel_gen *g, struct symbol *s);
+/* Name of a constant object, emitted on first use. */
+const char *kernel_table_name(struct kernel_gen *g, struct symbol *s, struct loc loc);
+
+/* ---- kernel_type.c ---- */
+
+/* The OpenCL name of an arithmetic type or enum ("uchar"); NULL for others and what OpenCL has not.
+ */
+const char *kernel_scalar(const struct type *t);
+/* The name of a scalar, record or AMP value type, emitted if needed: "int", "struct u_point";
+ * reports at loc what has none. */
+const char *kernel_type(struct kernel_gen *g, const struct type *t, struct loc loc);
+/* A declaration of 'declarator' with type t; a pointer (or the object itself, if it is none) is in
+ * 'space'. */
+const char *kernel_declare(struct kernel_gen *g, const struct type *t, const char *declarator,
+                           enum space space, struct loc loc);
+/* Struct of a record. */
+const char *kernel_record(struct kernel_gen *g, const struct record *r, struct loc loc);
+/* Name of member m of r in the text. */
+const char *kernel_member_name(struct kernel_gen *g, const struct record *r,
+                               const struct record_member *m);
+/* "struct ampc_index2", "struct ampc_tiled2", "struct ampc_arg2"; emitted on first use. */
+const char *kernel_index_type(struct kernel_gen *g, int rank);
+const char *kernel_tiled_type(struct kernel_gen *g, int rank);
+const char *kernel_arg_type(struct kernel_gen *g, int rank);
+/* What names a view type: "view2_float"; its struct is "struct ampc_view2_float". */
+const char *kernel_view_type(struct kernel_gen *g, const struct type *t, struct loc loc);
+/* Whether a kernel's parameter of this type goes in a struct of its own: arrays. The struct's name,
+ * with one member 'a'. */
+const char *kernel_wrap_type(struct kernel_gen *g, const struct type *t, struct loc loc);
+const char *space_text(enum space s); /* "__global ", "" for private */
+
+/* ---- kernel_helper.c: functions in front of the user's; each gives the name, emitted on first use
+ * ---- */
+
+enum index_helper {
+    HELPER_MAKE, /* from components */
+    HELPER_ALL,  /* all components alike */
+    HELPER_GET,  /* component k of a value that is no object */
+    HELPER_ADD,
+    HELPER_SUB,
+    HELPER_MUL,
+    HELPER_DIV,
+    HELPER_MOD,
+    HELPER_EQUAL,
+    HELPER_SIZE,
+    HELPER_CONTAINS,
+    HELPER_PAD,
+    HELPER_TRUNCATE
+};
+const char *kernel_index_helper(struct kernel_gen *g, enum index_helper h, int rank);
+/* The tiled_index of this thread. */
+const char *kernel_tiled_helper(struct kernel_gen *g, int rank);
+/* View from its kernel parameters; address of an element of a view by an index. */
+const char *kernel_view_helper(struct kernel_gen *g, const struct type *view, struct loc loc);
+const char *kernel_element_helper(struct kernel_gen *g, const struct type *view, struct loc loc);
+/* atomic_compare_exchange for 'type' ("int", "uint") in 'space', the expected value in 'expected'.
+ */
+const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space space,
+                              enum space expected);
+/* The function for a name of builtin.def: OpenCL's own, or an ampc_ helper; 'real' is "float" or
+ * "double" for those of any type. */
+const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const char *real);
+
+/* ---- kernel_space.c ---- */
+
+/* Finds the memories that the pointer variables of the frame point into. */
+void kernel_spaces(struct kernel_gen *g);
+enum space kernel_symbol_space(struct kernel_gen *g, const struct symbol *s);
+/* Of the object that an lvalue names / of what a pointer's value points into. */
+enum space kernel_object_space(struct kernel_gen *g, const struct expr *e);
+enum space kernel_pointer_space(struct kernel_gen *g, const struct expr *e);
+
+/* ---- kernel_decl.c ---- */
+
+void kernel_decl(struct kernel_gen *g, struct decl *d);
+/* Whether the declaration can stand in the head of a for statement; if so kernel_decl_inline prints
+ * it there (no ';'). */
+bool kernel_decl_is_inline(struct kernel_gen *g, const struct decl *d);
+void kernel_decl_inline(struct kernel_gen *g, struct decl *d);
+/* An initialiser for an object of type t, without the '='. */
+void kernel_init(struct kernel_gen *g, const struct init *init, const struct type *t);
+
+/* ---- kernel_stmt.c ---- */
+
+void kernel_stmt(struct kernel_gen *g, struct stmt *s);
+/* The statements of a compound, without its braces. */
+void kernel_block(struct kernel_gen *g, struct stmt *s);
+
+/* ---- kernel_expr.c ---- */
+
+/* Prints e so that it can be an operand where 'prec' binds. */
+void kernel_expr(struct kernel_gen *g, const struct expr *e, int prec);
+/* e for its effects only / as a condition. */
+void kernel_effect(struct kernel_gen *g, const struct expr *e);
+void kernel_condition(struct kernel_gen *g, const struct expr *e, int prec);
+/* Parentheses: kernel_open prints '(' if an expression of 'own' precedence needs them where 'prec'
+ * binds. */
+bool kernel_open(struct kernel_gen *g, int own, int prec);
+void kernel_close(struct kernel_gen *g, bool opened);
+/* e without parentheses around it. */
+const struct expr *kernel_strip(const struct expr *e);
+/* Whether evaluating e twice is the same as once. */
+bool kernel_is_pure(const struct expr *e);
+
+/* ---- kernel_convert.c ---- */
+
+/* e converted to t, as by assignment or a cast. */
+void kernel_convert(struct kernel_gen *g, const struct expr *e, const struct type *t, int prec);
+/* An integer of type t. */
+void kernel_integer(struct kernel_gen *g, long long value, const struct type *t, int prec);
+/* A floating constant as written, of its type; converted to float. */
+void kernel_floating(struct kernel_gen *g, const struct expr *e, const struct type *t, int prec);
+/* Whether e is a null pointer constant. */
+bool kernel_is_null(const struct expr *e);
+
+/* ---- kernel_call.c ---- */
+
+void kernel_call(struct kernel_gen *g, const struct expr *e);
+/* The instance that a call means; NULL if an argument's memory is not known yet and 'ask' is set,
+ * or after an error. */
+struct kernel_instance *kernel_call_instance(struct kernel_gen *g, const struct expr *e, bool ask);
+/* The amp function that a call's callee names; NULL: none. */
+struct symbol *kernel_callee(const struct expr *e);
+/* A use of a tile_static object in the frame. */
+void kernel_use_tile_static(struct kernel_gen *g, struct symbol *s);
+
+/* ---- kernel_amp.c, kernel_atomic.c, kernel_printf.c ---- */
+
+void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec);
+/* Value of an AMP type made of args (a constructor). */
+void kernel_construct(struct kernel_gen *g, const struct type *t, const struct expr *const *args,
+                      int n, struct loc loc);
+void kernel_atomic(struct kernel_gen *g, const struct expr *e);
+void kernel_printf(struct kernel_gen *g, const struct expr *e);
+
+/* ---- kernel_walk.c ---- */
+
+/* Calls f for e and every expression below it, operands last; f returns false to leave out what is
+ * below. */
+typedef bool kernel_walk_fn(void *data, struct expr *e);
+void kernel_walk_expr(struct expr *e, kernel_walk_fn *f, void *data);
+/* The same for a statement: declarations' initialisers too. decl (may be NULL) is called for every
+ * declarator with its initialiser before that is walked. */
+typedef void kernel_walk_decl_fn(void *data, struct init_declarator *d);
+typedef void kernel_walk_return_fn(void *data, struct expr *e);
+struct kernel_walk {
+    kernel_walk_fn *expr;
+    kernel_walk_decl_fn *decl;
+    kernel_walk_return_fn *result; /* of every return with a value */
+    void *data;
+};
+void kernel_walk_stmt(struct stmt *s, const struct kernel_walk *w);
+
+#endif

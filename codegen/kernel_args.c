@@ -1,0 +1,225 @@
+#include "codegen/kernel.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- which views a kernel only reads ---- */
+
+struct writes {
+    const struct symbol *view;
+    bool found;
+};
+
+static bool names(const struct expr *e, const struct symbol *s)
+{
+    e = kernel_strip(e);
+    return e->kind == EXPR_NAME && e->symbol == s;
+}
+
+static void find_writes(struct writes *w, const struct expr *e, bool written);
+
+/* What an lvalue or pointer is part of, with the subscripts on the way. */
+static void find_in_operands(struct writes *w, const struct expr *e, bool written)
+{
+    if (e->a)
+        find_writes(w, e->a, written);
+    if (e->b)
+        find_writes(w, e->b, false);
+    if (e->c)
+        find_writes(w, e->c, false);
+    for (int i = 0; i < e->args.n; i++)
+        find_writes(w, e->args.at[i], true);
+}
+
+static void find_in_init(struct writes *w, const struct init *init)
+{
+    if (init->expr)
+        find_writes(w, init->expr, false);
+    for (int i = 0; i < init->items.n; i++)
+        find_in_init(w, init->items.at[i].init);
+}
+
+static bool is_element(const struct writes *w, const struct expr *e)
+{
+    return e->amp == AMP_VIEW_ELEMENT && names(e->a, w->view);
+}
+
+/* Whether elements of the view may be written by e; 'written': e's value may be used to write. Any
+ * use of the view that is no plain reading of an element or of its extent counts as writing. */
+static void find_writes(struct writes *w, const struct expr *e, bool written)
+{
+    if (w->found)
+        return;
+    if (is_element(w, e)) {
+        w->found = written;
+        if (e->b)
+            find_writes(w, e->b, false);
+        for (int i = 0; i < e->args.n; i++)
+            find_writes(w, e->args.at[i], false);
+        return;
+    }
+    switch ((int)e->kind) {
+    case EXPR_NAME:
+        w->found = e->symbol == w->view;
+        return;
+    case EXPR_PAREN:
+    case EXPR_MEMBER:
+        if (e->amp == AMP_VIEW_EXTENT && names(e->a, w->view))
+            return;
+        find_writes(w, e->a, written);
+        return;
+    case EXPR_SUBSCRIPT: { /* of an array in an element: its decay writes nothing */
+        const struct expr *array = kernel_strip(e->a);
+        if (array->kind == EXPR_CONVERT && array->a->type && array->a->type->kind == TYPE_ARRAY)
+            array = array->a;
+        find_writes(w, array, written);
+        find_writes(w, e->b, false);
+        return;
+    }
+    case EXPR_CONVERT:
+    case EXPR_CAST:
+        find_writes(w, e->a, e->a->type && e->a->type->kind == TYPE_ARRAY);
+        return;
+    case EXPR_ASSIGN:
+        find_in_operands(w, e, true);
+        return;
+    case EXPR_UNARY:
+        find_in_operands(w, e,
+                         e->op == OP_ADDR || e->op == OP_PREINC || e->op == OP_PREDEC ||
+                             e->op == OP_POSTINC || e->op == OP_POSTDEC);
+        return;
+    case EXPR_CALL: {
+        const struct expr *callee = kernel_strip(e->a);
+        if (callee->kind == EXPR_MEMBER)
+            find_writes(w, callee, false);
+        else if (e->amp == AMP_VIEW_ELEMENT)
+            find_writes(w, callee, written);
+        for (int i = 0; i < e->args.n; i++) /* values, unless their type can carry an address */
+            find_writes(w, e->args.at[i], e->args.at[i]->type->kind == TYPE_POINTER);
+        return;
+    }
+    case EXPR_COMPOUND:
+        find_in_init(w, e->init);
+        return;
+    default:
+        find_in_operands(w, e, false);
+        return;
+    }
+}
+
+static bool find_walk(void *data, struct expr *e)
+{
+    find_writes(data, e, false);
+    return false;
+}
+
+static bool is_only_read(const struct launch *l, const struct symbol *s)
+{
+    struct writes w = {s, false};
+    const struct kernel_walk walk = {find_walk, NULL, NULL, &w};
+
+    if (s->type->base->quals & QUAL_CONST)
+        return true;
+    kernel_walk_stmt(l->lambda->body, &walk);
+    return !w.found;
+}
+
+/* ---- arguments ---- */
+
+static long long padded(long long size)
+{
+    return (size + 7) / 8 * 8;
+}
+
+static long long arg_size(const struct kernel_arg *a)
+{
+    int rank = a->symbol->type->rank;
+
+    if (a->kind == AMPC__ARG_VIEW)
+        return 16 + 8 * rank + padded(4 * rank);
+    if (a->kind == AMPC__ARG_BUFFER)
+        return 8;
+    return padded(a->symbol->type->size > 0 ? a->symbol->type->size : 8);
+}
+
+/* Devices take at least 1024 bytes of parameters: the largest values go into buffers until all fit.
+ */
+static void args_fit(const struct launch *l, kernel_arg_vec *v)
+{
+    enum { ARGS_LIMIT = 900 };
+    long long sum = padded(4 * l->rank);
+
+    for (int i = 0; i < v->n; i++)
+        sum += arg_size(&v->at[i]);
+    while (sum > ARGS_LIMIT) {
+        struct kernel_arg *largest = NULL;
+        for (int i = 0; i < v->n; i++)
+            if (v->at[i].kind == AMPC__ARG_VALUE &&
+                (!largest || arg_size(&v->at[i]) > arg_size(largest)))
+                largest = &v->at[i];
+        if (!largest || arg_size(largest) <= 8)
+            return;
+        sum -= arg_size(largest) - 8;
+        largest->kind = AMPC__ARG_BUFFER;
+    }
+}
+
+void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out)
+{
+    for (int i = 0; i < l->captures.n; i++) {
+        struct symbol *s = l->captures.at[i].symbol;
+        struct kernel_arg a = {s, AMPC__ARG_VALUE, true};
+        if (s->constant) /* its value stands in the kernel's text */
+            continue;
+        if (type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW)) {
+            a.kind = AMPC__ARG_VIEW;
+            a.is_const = is_only_read(l, s);
+        }
+        vec_push(&c->arena, out, a);
+    }
+    args_fit(l, out);
+}
+
+/* ---- names ---- */
+
+/* Whether a host function's name could make a kernel's name look like one that the generator makes
+ * otherwise. */
+static bool needs_prefix(const char *name)
+{
+    if (strncmp(name, "ampc", 4) == 0 || strncmp(name, "k_", 2) == 0)
+        return true;
+    if (name[0] == 'u' && name[1] == 'x')
+        name++;
+    return name[0] && strchr("uctx", name[0]) &&
+           (name[1] == '_' || isdigit((unsigned char)name[1]) || !name[1]);
+}
+
+/* How many launches stand before l on its line (macros make such lines). */
+static int earlier_on_line(struct ctx *c, const struct launch *l, struct place here)
+{
+    static const char word[] = "parallel_for_each";
+    const char *text = c->source->text, *at = text;
+    const char *end = text + l->call->loc.begin;
+    int n = 0;
+
+    if (l->function && l->function->definition)
+        at += l->function->definition->loc.begin;
+    while ((at = strstr(at, word)) != NULL && at < end) {
+        struct place p = source_place(c->source, (unsigned)(at - text));
+        n += p.line == here.line && p.file == here.file;
+        at += sizeof word - 1;
+    }
+    return n;
+}
+
+const char *kernel_name(struct ctx *c, const struct launch *l)
+{
+    struct place p = source_place(c->source, l->call->loc.begin);
+    const char *name = l->function ? kernel_plain_name(c, l->function->name) : "unit";
+    int earlier = earlier_on_line(c, l, p);
+    const char *prefix = needs_prefix(name) ? "k_" : "";
+
+    if (earlier)
+        return arena_printf(&c->arena, "%s%s_%dx%d", prefix, name, p.line, earlier + 1);
+    return arena_printf(&c->arena, "%s%s_%d", prefix, name, p.line);
+}

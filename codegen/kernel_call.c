@@ -1,0 +1,260 @@
+#include "codegen/kernel.h"
+
+#include <string.h>
+
+struct symbol *kernel_callee(const struct expr *e)
+{
+    const struct expr *f = e->a;
+
+    while (f && (f->kind == EXPR_PAREN || f->kind == EXPR_CONVERT))
+        f = f->a;
+    if (!f || f->kind != EXPR_NAME || !f->symbol || f->symbol->kind != SYMBOL_FUNCTION)
+        return NULL;
+    return symbol_version(f->symbol, RESTRICT_AMP);
+}
+
+void kernel_use_tile_static(struct kernel_gen *g, struct symbol *s)
+{
+    symbol_vec *v = &g->frame->tile_statics;
+
+    for (int i = 0; i < v->n; i++)
+        if (v->at[i] == s)
+            return;
+    vec_push(&g->c->arena, v, s);
+}
+
+/* ---- functions of the user's ---- */
+
+static struct kernel_instance *instance_find(struct kernel_gen *g, const struct symbol *f,
+                                             const space_vec *spaces)
+{
+    for (int i = 0; i < g->instances.n; i++) {
+        struct kernel_instance *in = g->instances.at[i];
+        if (in->symbol == f && in->spaces.n == spaces->n &&
+            (spaces->n == 0 ||
+             memcmp(in->spaces.at, spaces->at, sizeof *spaces->at * (size_t)spaces->n) == 0))
+            return in;
+    }
+    return NULL;
+}
+
+static int instance_number(const struct kernel_gen *g, const struct symbol *f)
+{
+    int number = 0;
+
+    for (int i = 0; i < g->instances.n; i++)
+        number += strcmp(g->instances.at[i]->symbol->name, f->name) == 0;
+    return number;
+}
+
+/* The memory that a function's result points into: that of the first return that says. */
+static void note_result(void *data, struct expr *e)
+{
+    struct kernel_gen *g = data;
+    enum space space = kernel_is_null(e) ? SPACE_NONE : kernel_pointer_space(g, e);
+    enum space *result = &g->frame->instance->result;
+
+    if (*result == SPACE_NONE)
+        *result = space;
+    else if (space != SPACE_NONE && space != *result)
+        kernel_unsupported(
+            g, e->loc, "returning pointers into different memories is not supported in a kernel");
+}
+
+static void print_signature(struct kernel_gen *g, const struct kernel_instance *in)
+{
+    const struct symbol *f = in->symbol;
+    const struct type *result = f->type->base;
+    struct buf text = {0};
+    int n = 0;
+
+    buf_printf(&text, "%s(", in->name);
+    for (int i = 0; i < f->params.n; i++) {
+        const struct symbol *p = f->params.at[i];
+        const char *name = p->name ? kernel_user_name(g, p->name, 0)
+                                   : arena_printf(&g->c->arena, "ampc_unnamed%d", i);
+        buf_printf(&text, "%s%s", n++ ? ", " : "",
+                   kernel_declare(g, p->type, name, in->spaces.at[i], p->loc));
+    }
+    for (int i = 0; i < in->tile_statics.n; i++) {
+        struct symbol *s = in->tile_statics.at[i];
+        const char *name = arena_printf(&g->c->arena, "(*%s)", kernel_tile_name(g, s));
+        buf_printf(&text, "%s%s", n++ ? ", " : "",
+                   kernel_declare(g, s->type, name, SPACE_LOCAL, s->loc));
+    }
+    buf_printf(&text, "%s)", n ? "" : "void");
+    buf_printf(&g->functions, "\nstatic %s\n",
+               kernel_declare(g, type_unqualified(g->c, (struct type *)result), text.at, in->result,
+                              f->loc));
+    buf_free(&text);
+}
+
+static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
+{
+    struct kernel_gen outer = *g;
+    struct kernel_frame frame = {.instance = in, .body = in->symbol->definition->body};
+    struct buf body = {0};
+
+    g->frame = &frame;
+    g->out = &body;
+    g->indent = 1;
+    g->line = 0;
+    g->folding = false;
+    for (int i = 0; i < in->spaces.n; i++)
+        if (in->spaces.at[i] != SPACE_NONE) {
+            struct kernel_pointer p = {in->symbol->params.at[i], in->spaces.at[i], false};
+            vec_push(&g->c->arena, &frame.pointers, p);
+        }
+    kernel_spaces(g);
+    if (in->symbol->type->base->kind == TYPE_POINTER) {
+        const struct kernel_walk w = {NULL, NULL, note_result, g};
+        kernel_walk_stmt(frame.body, &w);
+        if (in->result == SPACE_NONE)
+            in->result = SPACE_PRIVATE;
+    }
+    kernel_block(g, frame.body);
+    in->tile_statics = frame.tile_statics;
+    g->frame = outer.frame;
+    g->out = outer.out;
+    g->indent = outer.indent;
+    g->line = outer.line;
+    g->file = outer.file;
+    g->folding = outer.folding;
+    print_signature(g, in);
+    buf_printf(&g->functions, "{\n%s}\n", body.at ? body.at : "");
+    buf_free(&body);
+}
+
+/* The memories that the arguments of a call point into; false: not known yet. */
+static bool call_spaces(struct kernel_gen *g, const struct expr *e, const struct symbol *f,
+                        space_vec *spaces, bool ask)
+{
+    for (int i = 0; i < f->params.n; i++) {
+        enum space space = SPACE_NONE;
+        if (f->params.at[i]->type->kind == TYPE_POINTER) {
+            const struct expr *arg = e->args.at[i];
+            space = kernel_is_null(arg) ? SPACE_PRIVATE : kernel_pointer_space(g, arg);
+            if (space == SPACE_NONE && ask)
+                return false;
+            if (space == SPACE_NONE)
+                space = SPACE_PRIVATE;
+        }
+        vec_push(&g->c->arena, spaces, space);
+    }
+    return true;
+}
+
+struct kernel_instance *kernel_call_instance(struct kernel_gen *g, const struct expr *e, bool ask)
+{
+    struct symbol *f = kernel_callee(e);
+    struct kernel_instance *in;
+    space_vec spaces = {0};
+
+    if (!f || !f->definition || f->params.n != e->args.n)
+        return NULL;
+    if (!call_spaces(g, e, f, &spaces, ask))
+        return NULL;
+    in = instance_find(g, f, &spaces);
+    if (in)
+        return in;
+    in = arena_new(&g->c->arena, struct kernel_instance);
+    in->symbol = f;
+    in->spaces = spaces;
+    in->name = kernel_user_name(g, f->name, instance_number(g, f));
+    vec_push(&g->c->arena, &g->instances, in);
+    instance_emit(g, in);
+    return in;
+}
+
+static void function_call(struct kernel_gen *g, const struct expr *e)
+{
+    struct kernel_instance *in = kernel_call_instance(g, e, false);
+    int n = 0;
+
+    if (!in) {
+        kernel_unsupported(g, e->loc, "this call is not supported in a kernel");
+        buf_char(g->out, '0');
+        return;
+    }
+    buf_printf(g->out, "%s(", in->name);
+    for (int i = 0; i < e->args.n; i++) {
+        buf_add(g->out, n++ ? ", " : "");
+        kernel_convert(g, e->args.at[i], in->symbol->params.at[i]->type, PREC_ASSIGN);
+    }
+    for (int i = 0; i < in->tile_statics.n; i++) {
+        struct symbol *s = in->tile_statics.at[i];
+        kernel_use_tile_static(g, s);
+        buf_printf(g->out, "%s%s%s", n++ ? ", " : "", g->frame->instance ? "" : "&",
+                   kernel_tile_name(g, s));
+    }
+    buf_char(g->out, ')');
+}
+
+/* ---- functions of the library ---- */
+
+/* The type that the arguments of any floating type have in common. */
+static const struct type *generic_type(const struct builtin *b, const struct expr *e)
+{
+    for (int i = 0; i < e->args.n; i++)
+        if (builtin_param_letter(b, i) == 'F' && e->args.at[i]->type->kind != TYPE_FLOAT)
+            return type_basic(TYPE_DOUBLE);
+    return type_basic(TYPE_FLOAT);
+}
+
+static void builtin_arg(struct kernel_gen *g, const struct builtin *b, const struct expr *e, int i)
+{
+    const struct expr *arg = e->args.at[i];
+    struct type *t = builtin_param(g->c, b, i);
+
+    if (builtin_param_letter(b, i) == 'F')
+        kernel_convert(g, arg, generic_type(b, e), PREC_ASSIGN);
+    else if (t)
+        kernel_convert(g, arg, t, PREC_ASSIGN);
+    else
+        kernel_expr(g, arg, PREC_ASSIGN);
+}
+
+static void template_call(struct kernel_gen *g, const struct builtin *b, const struct expr *e)
+{
+    for (const char *s = b->opencl; *s; s++)
+        if (*s != '$')
+            buf_char(g->out, *s);
+        else
+            builtin_arg(g, b, e, *++s - '1');
+}
+
+static void builtin_call(struct kernel_gen *g, const struct builtin *b, const struct expr *e)
+{
+    const struct type *real = generic_type(b, e);
+
+    if (e->args.n != builtin_params(b, NULL)) {
+        kernel_unsupported(g, e->loc, "this call is not supported in a kernel");
+        return;
+    }
+    if (b->real == 'd' || builtin_result(g->c, b)->kind == TYPE_DOUBLE || real->kind == TYPE_DOUBLE)
+        g->uses |= AMPC__USES_DOUBLE;
+    if (strchr(b->opencl, '$')) {
+        template_call(g, b, e);
+    } else if (b->signature[1] == '\0' || builtin_param_letter(b, 0) == 's') {
+        buf_add(g->out, b->opencl);
+    } else {
+        buf_printf(g->out, "%s(", kernel_builtin_helper(g, b->opencl, kernel_scalar(real)));
+        for (int i = 0; i < e->args.n; i++) {
+            buf_add(g->out, i ? ", " : "");
+            builtin_arg(g, b, e, i);
+        }
+        buf_char(g->out, ')');
+    }
+}
+
+void kernel_call(struct kernel_gen *g, const struct expr *e)
+{
+    const struct builtin *b = builtin_called(e);
+
+    if (b && b->kind == BUILTIN_PRINTF)
+        kernel_printf(g, e);
+    else if (b)
+        builtin_call(g, b, e);
+    else
+        function_call(g, e);
+}

@@ -1,0 +1,178 @@
+#include "codegen/kernel.h"
+
+#include <string.h>
+
+static bool is_amp_value(const struct type *t)
+{
+    while (t->kind == TYPE_ARRAY)
+        t = t->base;
+    return t->kind == TYPE_AMP;
+}
+
+/* ---- initialisers ---- */
+
+/* .a.b[2] as OpenCL names the path. */
+static void print_designators(struct kernel_gen *g, const designator_vec *v, const struct type *t)
+{
+    for (int i = 0; i < v->n; i++) {
+        const struct designator *d = &v->at[i];
+        member_path path = {0};
+        if (!d->name) {
+            buf_printf(g->out, "[%lld]", d->index->value);
+            t = t && t->kind == TYPE_ARRAY ? t->base : NULL;
+            continue;
+        }
+        if (!t || t->kind != TYPE_RECORD || !type_find_member(g->c, t->record, d->name, &path)) {
+            kernel_unsupported(g, d->loc, "this designator is not supported in a kernel");
+            return;
+        }
+        for (int k = 0; k < path.n; k++) {
+            buf_printf(g->out, ".%s", kernel_member_name(g, t->record, path.at[k]));
+            t = path.at[k]->type;
+        }
+    }
+    buf_add(g->out, " = ");
+}
+
+/* Prints an item once for every element of its range [a ... b] (GNU). */
+static void print_item(struct kernel_gen *g, const struct init_item *item, const struct type *t)
+{
+    enum { RANGE_LIMIT = 4096 };
+    const struct designator *d = item->designators.n ? &item->designators.at[0] : NULL;
+    const struct type *inner = item->init->type;
+    long long last;
+
+    if (d && d->last) {
+        last = d->last->value;
+        if (item->designators.n > 1 || last - d->index->value >= RANGE_LIMIT ||
+            (item->init->expr && !kernel_is_pure(item->init->expr))) {
+            kernel_unsupported(g, d->loc, "this range of elements is not supported in a kernel");
+            return;
+        }
+        for (long long k = d->index->value; k <= last; k++) {
+            buf_printf(g->out, "%s[%lld] = ", k > d->index->value ? ", " : "", k);
+            kernel_init(g, item->init, inner);
+        }
+        return;
+    }
+    if (d)
+        print_designators(g, &item->designators, t);
+    kernel_init(g, item->init, inner);
+}
+
+void kernel_init(struct kernel_gen *g, const struct init *init, const struct type *t)
+{
+    if (init->expr) {
+        if (init->expr->kind == EXPR_STRING)
+            kernel_unsupported(g, init->loc, "a string literal is not supported in a kernel");
+        else if (t && kernel_scalar(t))
+            kernel_convert(g, init->expr, t, PREC_ASSIGN);
+        else
+            kernel_expr(g, init->expr, PREC_ASSIGN);
+        return;
+    }
+    if (t && t->kind != TYPE_ARRAY && t->kind != TYPE_RECORD && t->kind != TYPE_AMP &&
+        init->items.n == 1) { /* int x = {1}; */
+        kernel_init(g, init->items.at[0].init, t);
+        return;
+    }
+    if (t && t->kind == TYPE_AMP) {
+        kernel_unsupported(g, init->loc,
+                           "braces around a value of type '%s' are not supported in a kernel",
+                           type_text(g->c, t));
+        return;
+    }
+    buf_char(g->out, '{');
+    for (int i = 0; i < init->items.n; i++) {
+        if (i)
+            buf_add(g->out, ", ");
+        print_item(g, &init->items.at[i], t);
+    }
+    buf_add(g->out, init->items.n ? "}" : "0}");
+}
+
+/* ---- declarations ---- */
+
+static bool is_skipped(const struct init_declarator *d)
+{
+    const struct symbol *s = d->symbol;
+
+    return !s || s->kind != SYMBOL_VAR || s->storage & (STORAGE_STATIC | STORAGE_EXTERN);
+}
+
+/* The declared object and its initialiser, after the type's part when 'more' declarators of one
+ * type follow each other. */
+static void print_declarator(struct kernel_gen *g, struct init_declarator *d, bool more)
+{
+    struct symbol *s = d->symbol;
+    const char *name = kernel_user_name(g, s->name, 0);
+
+    buf_add(g->out,
+            more ? name : kernel_declare(g, s->type, name, kernel_symbol_space(g, s), s->loc));
+    if (d->constructed) {
+        buf_add(g->out, " = ");
+        kernel_construct(g, s->type, (const struct expr *const *)d->args.at, d->args.n, s->loc);
+    } else if (d->init) {
+        buf_add(g->out, " = ");
+        if (d->init->expr && !kernel_scalar(s->type))
+            kernel_convert(g, d->init->expr, s->type, PREC_ASSIGN);
+        else
+            kernel_init(g, d->init, s->type);
+    } else if (type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW) ||
+               type_is_amp(s->type, AMP_TYPE_TILED_INDEX)) {
+        kernel_unsupported(g, s->loc, "an empty '%s' is not supported in a kernel",
+                           type_text(g->c, s->type));
+    } else if (is_amp_value(s->type)) { /* index and extent begin as zeros */
+        buf_add(g->out, type_is_amp(s->type, AMP_TYPE_TILE_BARRIER) ? " = 0" : " = {{0}}");
+    }
+}
+
+void kernel_decl(struct kernel_gen *g, struct decl *d)
+{
+    if (d->kind == DECL_EMPTY || d->kind == DECL_STATIC_ASSERT || d->kind == DECL_USING)
+        return;
+    if (d->kind != DECL_VARS) {
+        kernel_unsupported(g, d->loc, "this declaration is not supported in a kernel");
+        return;
+    }
+    for (int i = 0; i < d->declarators.n; i++) {
+        struct init_declarator *id = d->declarators.at[i];
+        if (is_skipped(id))
+            continue;
+        if (id->symbol->storage & STORAGE_TILE_STATIC) {
+            kernel_use_tile_static(g, id->symbol);
+            continue;
+        }
+        kernel_line(g, id->declarator->loc);
+        print_declarator(g, id, false);
+        buf_char(g->out, ';');
+        kernel_newline(g);
+    }
+}
+
+bool kernel_decl_is_inline(struct kernel_gen *g, const struct decl *d)
+{
+    const struct type *first = NULL;
+
+    (void)g;
+    if (d->kind != DECL_VARS || d->declarators.n == 0)
+        return false;
+    for (int i = 0; i < d->declarators.n; i++) {
+        const struct init_declarator *id = d->declarators.at[i];
+        if (is_skipped(id) || id->symbol->storage & STORAGE_TILE_STATIC)
+            return false;
+        if (!first)
+            first = id->symbol->type;
+        else if (!type_same(first, id->symbol->type) || !kernel_scalar(first))
+            return false;
+    }
+    return true;
+}
+
+void kernel_decl_inline(struct kernel_gen *g, struct decl *d)
+{
+    for (int i = 0; i < d->declarators.n; i++) {
+        buf_add(g->out, i ? ", " : "");
+        print_declarator(g, d->declarators.at[i], i > 0);
+    }
+}

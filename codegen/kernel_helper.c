@@ -1,0 +1,209 @@
+#include "codegen/kernel.h"
+
+#include <string.h>
+
+/* A helper over the components of an index: head, the text for every component (k is '#'), tail.
+ * 'T' is the index type. */
+struct index_text {
+    const char *name;
+    const char *head, *each, *tail;
+};
+
+static const struct index_text index_texts[] = {
+    [HELPER_MAKE] = {"make", NULL, NULL, NULL},
+    [HELPER_ALL] = {"all", "T $(int s)\n{\n    T r;\n", "    r.c[#] = s;\n", "    return r;\n}\n"},
+    [HELPER_GET] = {"get", "int $(T a, int k)\n{\n", "", "    return a.c[k];\n}\n"},
+    [HELPER_ADD] = {"add", "T $(T a, T b)\n{\n", "    a.c[#] += b.c[#];\n", "    return a;\n}\n"},
+    [HELPER_SUB] = {"sub", "T $(T a, T b)\n{\n", "    a.c[#] -= b.c[#];\n", "    return a;\n}\n"},
+    [HELPER_MUL] = {"mul", "T $(T a, T b)\n{\n", "    a.c[#] *= b.c[#];\n", "    return a;\n}\n"},
+    [HELPER_DIV] = {"div", "T $(T a, T b)\n{\n", "    a.c[#] /= b.c[#];\n", "    return a;\n}\n"},
+    [HELPER_MOD] = {"mod", "T $(T a, T b)\n{\n", "    a.c[#] %= b.c[#];\n", "    return a;\n}\n"},
+    [HELPER_EQUAL] = {"equal", "int $(T a, T b)\n{\n    int r = 1;\n",
+                      "    r &= a.c[#] == b.c[#];\n", "    return r;\n}\n"},
+    [HELPER_SIZE] = {"size", "uint $(T e)\n{\n    uint r = 1;\n", "    r *= (uint)e.c[#];\n",
+                     "    return r;\n}\n"},
+    [HELPER_CONTAINS] = {"contains", "uchar $(T e, T i)\n{\n    int r = 1;\n",
+                         "    r &= i.c[#] >= 0 && i.c[#] < e.c[#];\n", "    return (uchar)r;\n}\n"},
+    [HELPER_PAD] = {"pad", "T $(T e, T t)\n{\n",
+                    "    e.c[#] = (e.c[#] + t.c[#] - 1) / t.c[#] * t.c[#];\n",
+                    "    return e;\n}\n"},
+    [HELPER_TRUNCATE] = {"truncate", "T $(T e, T t)\n{\n",
+                         "    e.c[#] = e.c[#] / t.c[#] * t.c[#];\n", "    return e;\n}\n"},
+};
+
+/* Appends a text of the table: T is the type, $ the name, # the component. */
+static void text_add(struct buf *out, const char *text, const char *type, const char *name, int k)
+{
+    for (; *text; text++)
+        if (*text == 'T')
+            buf_add(out, type);
+        else if (*text == '$')
+            buf_add(out, name);
+        else if (*text == '#')
+            buf_printf(out, "%d", k);
+        else
+            buf_char(out, *text);
+}
+
+static void make_emit(struct buf *out, const char *type, const char *name, int rank)
+{
+    buf_printf(out, "static %s %s(", type, name);
+    for (int k = 0; k < rank; k++)
+        buf_printf(out, "%sint c%d", k ? ", " : "", k);
+    buf_printf(out, ")\n{\n    %s r = {{", type);
+    for (int k = 0; k < rank; k++)
+        buf_printf(out, "%sc%d", k ? ", " : "", k);
+    buf_add(out, "}};\n    return r;\n}\n");
+}
+
+const char *kernel_index_helper(struct kernel_gen *g, enum index_helper h, int rank)
+{
+    const struct index_text *t = &index_texts[h];
+    const char *name = arena_printf(&g->c->arena, "ampc_%s%d", t->name, rank);
+    const char *type = kernel_index_type(g, rank);
+
+    if (!kernel_once(g, name))
+        return name;
+    if (h == HELPER_MAKE) {
+        make_emit(&g->helpers, type, name, rank);
+        return name;
+    }
+    buf_add(&g->helpers, "static ");
+    text_add(&g->helpers, t->head, type, name, 0);
+    for (int k = 0; k < rank; k++)
+        text_add(&g->helpers, t->each, type, name, k);
+    text_add(&g->helpers, t->tail, type, name, 0);
+    return name;
+}
+
+const char *kernel_tiled_helper(struct kernel_gen *g, int rank)
+{
+    const char *name = arena_printf(&g->c->arena, "ampc_this_tile%d", rank);
+    const char *type = kernel_tiled_type(g, rank);
+    struct buf *out = &g->helpers;
+
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(out, "static %s %s(void)\n{\n    %s r;\n", type, name, type);
+    for (int k = 0; k < rank; k++) {
+        int dim = rank - 1 - k;
+        buf_printf(out, "    r.g.c[%d] = (int)get_global_id(%d);\n", k, dim);
+        buf_printf(out, "    r.l.c[%d] = (int)get_local_id(%d);\n", k, dim);
+        buf_printf(out, "    r.t.c[%d] = (int)get_group_id(%d);\n", k, dim);
+        buf_printf(out, "    r.o.c[%d] = r.g.c[%d] - r.l.c[%d];\n", k, k, k);
+    }
+    buf_add(out, "    return r;\n}\n");
+    return name;
+}
+
+const char *kernel_view_helper(struct kernel_gen *g, const struct type *view, struct loc loc)
+{
+    const char *word = kernel_view_type(g, view, loc);
+    const char *name = arena_printf(&g->c->arena, "ampc_make_%s", word);
+    const char *arg = kernel_arg_type(g, view->rank);
+    struct buf *out = &g->helpers;
+
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(out, "static struct ampc_%s %s(__global char *base, %s a)\n{\n", word, name, arg);
+    buf_printf(out, "    struct ampc_%s v;\n    v.p = (__global %s *)(base + a.offset);\n", word,
+               kernel_type(g, view->base, loc));
+    for (int k = 0; k < view->rank - 1; k++)
+        buf_printf(out, "    v.s%d = (ampc_off)a.stride[%d];\n", k, k);
+    for (int k = 0; k < view->rank; k++)
+        buf_printf(out, "    v.e.c[%d] = a.extent[%d];\n", k, k);
+    buf_add(out, "    return v;\n}\n");
+    return name;
+}
+
+const char *kernel_element_helper(struct kernel_gen *g, const struct type *view, struct loc loc)
+{
+    const char *word = kernel_view_type(g, view, loc);
+    const char *name = arena_printf(&g->c->arena, "ampc_at_%s", word);
+    const char *index = kernel_index_type(g, view->rank);
+    struct buf *out = &g->helpers;
+
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(out, "static __global %s *%s(struct ampc_%s v, %s i)\n{\n    return v.p + (",
+               kernel_type(g, view->base, loc), name, word, index);
+    for (int k = 0; k < view->rank - 1; k++)
+        buf_printf(out, "i.c[%d] * v.s%d + ", k, k);
+    buf_printf(out, "i.c[%d]);\n}\n", view->rank - 1);
+    return name;
+}
+
+static const char *space_word(enum space s)
+{
+    switch (s) {
+    case SPACE_GLOBAL:
+        return "global";
+    case SPACE_LOCAL:
+        return "local";
+    case SPACE_CONSTANT:
+        return "constant";
+    case SPACE_NONE:
+    case SPACE_PRIVATE:
+        break;
+    }
+    return "private";
+}
+
+const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space space,
+                              enum space expected)
+{
+    const char *name = arena_printf(&g->c->arena, "ampc_compare_exchange_%s_%s_%s", type,
+                                    space_word(space), space_word(expected));
+
+    if (kernel_once(g, name))
+        buf_printf(
+            &g->helpers,
+            "static uchar %s(volatile %s%s *p, %s%s *expected, %s value)\n{\n"
+            "    %s want = *expected;\n    %s seen = atomic_cmpxchg(p, want, value);\n"
+            "    if (seen != want)\n        *expected = seen;\n    return seen == want;\n}\n",
+            name, space_text(space), type, space_text(expected), type, type, type, type);
+    return name;
+}
+
+/* The functions that builtin.def names; R stands for the real type. */
+static const struct {
+    const char *name, *text;
+} builtin_helpers[] = {
+    {"ampc_isinf_sign",
+     "static int ampc_isinf_sign(R x)\n{\n    return isinf(x) ? (x < 0 ? -1 : 1) : 0;\n}\n"},
+    {"ampc_fpclassify", "static int ampc_fpclassify(int nan_, int infinite, int normal, int "
+                        "subnormal, int zero, R x)\n"
+                        "{\n    return isnan(x) ? nan_ : isinf(x) ? infinite : x == 0 ? zero\n"
+                        "           : isnormal(x) ? normal : subnormal;\n}\n"},
+    {"ampc_ctz", "static int ampc_ctz(uint x)\n{\n    return 31 - (int)clz(x & -x);\n}\n"},
+    {"ampc_ctzl", "static int ampc_ctzl(ulong x)\n{\n    return 63 - (int)clz(x & -x);\n}\n"},
+    {"ampc_ffs",
+     "static int ampc_ffs(int x)\n{\n    return 32 - (int)clz((uint)x & -(uint)x);\n}\n"},
+    {"ampc_ffsl",
+     "static int ampc_ffsl(long x)\n{\n    return 64 - (int)clz((ulong)x & -(ulong)x);\n}\n"},
+};
+
+/* name_R: OpenCL C has no overloading of functions, so each real type has its own. */
+const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const char *real)
+{
+    const char *text = NULL, *full = name;
+
+    for (size_t i = 0; i < sizeof builtin_helpers / sizeof builtin_helpers[0]; i++)
+        if (strcmp(builtin_helpers[i].name, name) == 0)
+            text = builtin_helpers[i].text;
+    if (!text)
+        return name; /* a function of OpenCL's */
+    if (strstr(text, "R x"))
+        full = arena_printf(&g->c->arena, "%s_%s", name, real);
+    if (!kernel_once(g, full))
+        return full;
+    for (const char *s = text; *s; s++)
+        if (strncmp(s, "R x", 3) == 0)
+            buf_add(&g->helpers, real);
+        else if (strncmp(s, name, strlen(name)) == 0) {
+            buf_add(&g->helpers, full);
+            s += strlen(name) - 1;
+        } else
+            buf_char(&g->helpers, *s);
+    return full;
+}

@@ -1,0 +1,204 @@
+#include "codegen/kernel.h"
+
+/* OpenCL C 1.2 wants to know at compile time which memory a pointer points into; C does not say.
+ * Parameters get it from the call (a function is emitted once per combination), variables from what
+ * is assigned to them anywhere in their function. */
+
+static struct kernel_pointer *pointer_find(const struct kernel_gen *g, const struct symbol *s)
+{
+    for (int i = 0; i < g->frame->pointers.n; i++)
+        if (g->frame->pointers.at[i].symbol == s)
+            return &g->frame->pointers.at[i];
+    return NULL;
+}
+
+enum space kernel_symbol_space(struct kernel_gen *g, const struct symbol *s)
+{
+    const struct kernel_pointer *p = pointer_find(g, s);
+
+    return p ? p->space : SPACE_NONE;
+}
+
+static enum space name_space(struct kernel_gen *g, const struct symbol *s)
+{
+    const struct kernel_arg *arg;
+
+    if (!s)
+        return SPACE_NONE;
+    if (s->storage & STORAGE_TILE_STATIC)
+        return SPACE_LOCAL;
+    if (s->kind == SYMBOL_VAR && (s->file_scope || s->storage & STORAGE_STATIC))
+        return SPACE_CONSTANT;
+    arg = kernel_arg_find(g, s);
+    if (arg && arg->kind == AMPC__ARG_BUFFER && !g->frame->launch->lambda->is_mutable)
+        return SPACE_GLOBAL;
+    return SPACE_PRIVATE;
+}
+
+enum space kernel_object_space(struct kernel_gen *g, const struct expr *e)
+{
+    if (e->amp == AMP_VIEW_ELEMENT)
+        return SPACE_GLOBAL;
+    switch ((int)e->kind) {
+    case EXPR_NAME:
+        return name_space(g, e->symbol);
+    case EXPR_PAREN:
+    case EXPR_MEMBER:
+        return kernel_object_space(g, e->a);
+    case EXPR_ARROW:
+        return kernel_pointer_space(g, e->a);
+    case EXPR_SUBSCRIPT:
+        if (e->amp != AMP_NONE)
+            return kernel_object_space(g, e->a);
+        return kernel_pointer_space(g, type_is_integer(e->a->type) ? e->b : e->a);
+    case EXPR_UNARY:
+        if (e->op == OP_DEREF)
+            return kernel_pointer_space(g, e->a);
+        break;
+    case EXPR_CONVERT:
+        return kernel_object_space(g, e->a);
+    default:
+        break;
+    }
+    return SPACE_PRIVATE;
+}
+
+static enum space first_known(enum space a, enum space b)
+{
+    return a != SPACE_NONE ? a : b;
+}
+
+enum space kernel_pointer_space(struct kernel_gen *g, const struct expr *e)
+{
+    struct kernel_instance *callee;
+
+    if (e->type && e->type->kind == TYPE_ARRAY) /* not decayed explicitly */
+        return kernel_object_space(g, e);
+    switch ((int)e->kind) {
+    case EXPR_NAME:
+        return e->symbol ? kernel_symbol_space(g, e->symbol) : SPACE_NONE;
+    case EXPR_PAREN:
+    case EXPR_CAST:
+    case EXPR_CONVERT:
+        if (e->a->type && e->a->type->kind == TYPE_ARRAY)
+            return kernel_object_space(g, e->a);
+        if (e->a->type && e->a->type->kind != TYPE_POINTER)
+            return SPACE_NONE;
+        return kernel_pointer_space(g, e->a);
+    case EXPR_UNARY:
+        if (e->op == OP_ADDR)
+            return kernel_object_space(g, e->a);
+        return e->op == OP_DEREF ? SPACE_NONE : kernel_pointer_space(g, e->a);
+    case EXPR_BINARY:
+        if (e->op == OP_COMMA)
+            return kernel_pointer_space(g, e->b);
+        return kernel_pointer_space(g, type_is_integer(e->a->type) ? e->b : e->a);
+    case EXPR_ASSIGN:
+        return kernel_pointer_space(g, e->a);
+    case EXPR_COND:
+        return first_known(kernel_pointer_space(g, e->b ? e->b : e->a),
+                           kernel_pointer_space(g, e->c));
+    case EXPR_CALL:
+        callee = kernel_call_instance(g, e, true);
+        return callee ? callee->result : SPACE_NONE;
+    default:
+        break;
+    }
+    return SPACE_NONE;
+}
+
+/* ---- variables ---- */
+
+struct inference {
+    struct kernel_gen *g;
+    bool changed;
+};
+
+static const char *space_noun(enum space s)
+{
+    switch (s) {
+    case SPACE_GLOBAL:
+        return "global";
+    case SPACE_LOCAL:
+        return "tile_static";
+    case SPACE_CONSTANT:
+        return "constant";
+    case SPACE_NONE:
+    case SPACE_PRIVATE:
+        break;
+    }
+    return "private";
+}
+
+static void pointer_set(struct inference *in, const struct symbol *s, const struct expr *value)
+{
+    struct kernel_pointer *p = pointer_find(in->g, s);
+    enum space space;
+
+    if (!p || !value || kernel_is_null(value))
+        return;
+    space = kernel_pointer_space(in->g, value);
+    p = pointer_find(in->g, s); /* a callee's instance may have moved the table */
+    if (space == SPACE_NONE || space == p->space)
+        return;
+    if (p->space == SPACE_NONE) {
+        p->space = space;
+        in->changed = true;
+    } else if (!p->conflict) {
+        p->conflict = true;
+        kernel_unsupported(in->g, value->loc,
+                           "pointer '%s' into %s and into %s memory is not supported in a kernel",
+                           s->name, space_noun(p->space), space_noun(space));
+    }
+}
+
+static bool infer_expr(void *data, struct expr *e)
+{
+    const struct expr *target;
+
+    if (e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN && e->type && e->type->kind == TYPE_POINTER) {
+        target = kernel_strip(e->a);
+        if (target->kind == EXPR_NAME && target->symbol)
+            pointer_set(data, target->symbol, e->b);
+    }
+    return true;
+}
+
+static void infer_decl(void *data, struct init_declarator *d)
+{
+    struct init *init = d->init;
+
+    if (!d->symbol || !d->symbol->type || d->symbol->type->kind != TYPE_POINTER || !init)
+        return;
+    if (!init->expr && init->items.n == 1) /* T *p = {x}; */
+        init = init->items.at[0].init;
+    if (init->expr)
+        pointer_set(data, d->symbol, init->expr);
+}
+
+static void collect_decl(void *data, struct init_declarator *d)
+{
+    struct kernel_gen *g = data;
+    struct kernel_pointer p = {d->symbol, SPACE_NONE, false};
+
+    if (d->symbol && d->symbol->type && d->symbol->type->kind == TYPE_POINTER)
+        vec_push(&g->c->arena, &g->frame->pointers, p);
+}
+
+void kernel_spaces(struct kernel_gen *g)
+{
+    struct inference in = {g, true};
+    const struct kernel_walk collect = {NULL, collect_decl, NULL, g};
+    const struct kernel_walk infer = {infer_expr, infer_decl, NULL, &in};
+
+    kernel_walk_stmt(g->frame->body, &collect);
+    if (g->frame->pointers.n == 0)
+        return;
+    while (in.changed) {
+        in.changed = false;
+        kernel_walk_stmt(g->frame->body, &infer);
+    }
+    for (int i = 0; i < g->frame->pointers.n; i++)
+        if (g->frame->pointers.at[i].space == SPACE_NONE)
+            g->frame->pointers.at[i].space = SPACE_PRIVATE; /* null only */
+}

@@ -1,0 +1,342 @@
+#include "codegen/kernel.h"
+
+#include <limits.h>
+#include <string.h>
+
+const char *space_text(enum space s)
+{
+    switch (s) {
+    case SPACE_GLOBAL:
+        return "__global ";
+    case SPACE_LOCAL:
+        return "__local ";
+    case SPACE_CONSTANT:
+        return "__constant ";
+    case SPACE_NONE:
+    case SPACE_PRIVATE:
+        break;
+    }
+    return "";
+}
+
+const char *kernel_scalar(const struct type *t)
+{
+    switch (t->kind) {
+    case TYPE_ENUM:
+        return t->base ? kernel_scalar(t->base) : "int";
+    case TYPE_BOOL:
+    case TYPE_UCHAR:
+        return "uchar";
+    case TYPE_CHAR:
+        return type_is_unsigned(t) ? "uchar" : "char";
+    case TYPE_SCHAR:
+        return "char";
+    case TYPE_SHORT:
+        return "short";
+    case TYPE_USHORT:
+        return "ushort";
+    case TYPE_INT:
+        return "int";
+    case TYPE_UINT:
+        return "uint";
+    case TYPE_LONG:
+    case TYPE_LLONG:
+        return t->size == 4 ? "int" : "long";
+    case TYPE_ULONG:
+    case TYPE_ULLONG:
+        return t->size == 4 ? "uint" : "ulong";
+    case TYPE_FLOAT:
+        return "float";
+    case TYPE_DOUBLE:
+        return "double";
+    case TYPE_UNKNOWN:
+    case TYPE_VOID:
+    case TYPE_INT128:
+    case TYPE_UINT128:
+    case TYPE_FLOAT16:
+    case TYPE_LDOUBLE:
+    case TYPE_FLOAT128:
+    case TYPE_DECIMAL:
+    case TYPE_COMPLEX:
+    case TYPE_POINTER:
+    case TYPE_ARRAY:
+    case TYPE_FUNCTION:
+    case TYPE_RECORD:
+    case TYPE_VECTOR:
+    case TYPE_VA_LIST:
+    case TYPE_AMP:
+        break;
+    }
+    return NULL;
+}
+
+const char *kernel_index_type(struct kernel_gen *g, int rank)
+{
+    const char *name = arena_printf(&g->c->arena, "struct ampc_index%d", rank);
+
+    if (kernel_once(g, name))
+        buf_printf(&g->types, "%s {\n    int c[%d];\n};\n", name, rank);
+    return name;
+}
+
+const char *kernel_tiled_type(struct kernel_gen *g, int rank)
+{
+    const char *name = arena_printf(&g->c->arena, "struct ampc_tiled%d", rank);
+    const char *index = kernel_index_type(g, rank);
+
+    if (kernel_once(g, name))
+        buf_printf(&g->types,
+                   "%s { /* global, local, tile, tile_origin */\n    %s g, l, t, o;\n};\n", name,
+                   index);
+    return name;
+}
+
+const char *kernel_arg_type(struct kernel_gen *g, int rank)
+{
+    const char *name = arena_printf(&g->c->arena, "struct ampc_arg%d", rank);
+
+    if (kernel_once(g, name))
+        buf_printf(&g->types,
+                   "%s {\n    long offset;\n    long stride[%d];\n    int extent[%d];\n};\n", name,
+                   rank, rank);
+    return name;
+}
+
+const char *kernel_view_type(struct kernel_gen *g, const struct type *t, struct loc loc)
+{
+    const char *element = kernel_type(g, t->base, loc);
+    const char *word = strncmp(element, "struct ", 7) == 0  ? element + 7
+                       : strncmp(element, "union ", 6) == 0 ? element + 6
+                                                            : element;
+    const char *name = arena_printf(&g->c->arena, "view%d_%s", t->rank, word);
+
+    if (kernel_once(g, name)) {
+        const char *index = kernel_index_type(g, t->rank);
+        buf_printf(&g->types, "struct ampc_%s { /* element 0, strides, extent */\n", name);
+        buf_printf(&g->types, "    __global %s *p;\n", element);
+        for (int k = 0; k < t->rank - 1; k++)
+            buf_printf(&g->types, k ? ", s%d" : "    ampc_off s%d", k);
+        buf_printf(&g->types, "%s    %s e;\n};\n", t->rank > 1 ? ";\n" : "", index);
+    }
+    return name;
+}
+
+static const char *amp_type_name(struct kernel_gen *g, const struct type *t, struct loc loc)
+{
+    switch (t->amp) {
+    case AMP_TYPE_INDEX:
+    case AMP_TYPE_EXTENT:
+    case AMP_TYPE_TILED_EXTENT:
+        return kernel_index_type(g, t->rank);
+    case AMP_TYPE_TILED_INDEX:
+        return kernel_tiled_type(g, t->rank);
+    case AMP_TYPE_TILE_BARRIER:
+        return "int"; /* a token: what it stands for is the work-group */
+    case AMP_TYPE_ARRAY_VIEW:
+        return arena_printf(&g->c->arena, "struct ampc_%s", kernel_view_type(g, t, loc));
+    case AMP_TYPE_NONE:
+    case AMP_TYPE_ARRAY:
+    case AMP_TYPE_ACCELERATOR:
+    case AMP_TYPE_ACCELERATOR_VIEW:
+    case AMP_TYPE_COMPLETION_FUTURE:
+        break;
+    }
+    kernel_unsupported(g, loc, "type '%s' is not supported in a kernel", type_text(g->c, t));
+    return "int";
+}
+
+const char *kernel_type(struct kernel_gen *g, const struct type *t, struct loc loc)
+{
+    const char *scalar = kernel_scalar(t);
+
+    if (scalar) {
+        if (strcmp(scalar, "double") == 0)
+            g->uses |= AMPC__USES_DOUBLE;
+        return scalar;
+    }
+    switch (t->kind) {
+    case TYPE_VOID:
+        return "void";
+    case TYPE_RECORD:
+        return kernel_record(g, t->record, loc);
+    case TYPE_AMP:
+        return amp_type_name(g, t, loc);
+    case TYPE_UNKNOWN: /* an error has been reported, or host code slipped in */
+    default:
+        kernel_unsupported(g, loc, "type '%s' is not supported in a kernel", type_text(g->c, t));
+        return "int";
+    }
+}
+
+const char *kernel_declare(struct kernel_gen *g, const struct type *t, const char *declarator,
+                           enum space space, struct loc loc)
+{
+    struct arena *a = &g->c->arena;
+
+    if (t->kind == TYPE_POINTER) {
+        const char *inner =
+            arena_printf(a, t->quals & QUAL_CONST ? "*const %s" : "*%s", declarator);
+        if (t->base->kind == TYPE_ARRAY)
+            inner = arena_printf(a, "(%s)", inner);
+        if (t->base->kind == TYPE_POINTER || t->base->kind == TYPE_FUNCTION)
+            kernel_unsupported(g, loc, "type '%s' is not supported in a kernel",
+                               type_text(g->c, t));
+        return kernel_declare(g, t->base, inner, space, loc);
+    }
+    if (t->kind == TYPE_ARRAY) {
+        if (t->length < 0)
+            kernel_unsupported(g, loc, "an array of unknown length is not supported in a kernel");
+        return kernel_declare(g, t->base, arena_printf(a, "%s[%lld]", declarator, t->length), space,
+                              loc);
+    }
+    return arena_printf(a, "%s%s%s%s%s", space_text(space),
+                        t->quals & QUAL_CONST && space != SPACE_CONSTANT ? "const " : "",
+                        kernel_type(g, t, loc), *declarator ? " " : "", declarator);
+}
+
+const char *kernel_wrap_type(struct kernel_gen *g, const struct type *t, struct loc loc)
+{
+    const char *member =
+        kernel_declare(g, type_unqualified(g->c, (struct type *)t), "a", SPACE_PRIVATE, loc);
+    char *name = arena_printf(&g->c->arena, "struct ampc_array_%s", member);
+
+    /* The member's declaration made a name: brackets and blanks become underscores. */
+    for (char *p = name + 7; *p; p++)
+        if (*p == ' ' || *p == '[' || *p == ']')
+            *p = '_';
+    if (kernel_once(g, name))
+        buf_printf(&g->types, "%s {\n    %s;\n};\n", name, member);
+    return name;
+}
+
+/* ---- records ---- */
+
+const char *kernel_member_name(struct kernel_gen *g, const struct record *r,
+                               const struct record_member *m)
+{
+    if (m->name)
+        return kernel_user_name(g, m->name, 0);
+    return arena_printf(&g->c->arena, "ampc_m%d", (int)(m - r->members.at));
+}
+
+/* How many records with the name were emitted before. */
+static int record_number(const struct kernel_gen *g, const char *tag)
+{
+    int number = 0;
+
+    for (int i = 0; i < g->records.n; i++) {
+        const struct record *r = g->records.at[i].record;
+        const char *other = r->tag ? r->tag : r->typedef_name;
+        number += tag ? other && strcmp(other, tag) == 0 : !other;
+    }
+    return number;
+}
+
+static const char *record_name(struct kernel_gen *g, const struct record *r)
+{
+    const char *tag = r->tag ? r->tag : r->typedef_name;
+    const char *keyword = r->is_union ? "union" : "struct";
+    int number = record_number(g, tag);
+
+    if (tag)
+        return arena_printf(&g->c->arena, "%s %s", keyword, kernel_user_name(g, tag, number));
+    return arena_printf(&g->c->arena, "%s ampc_unnamed%d", keyword, number);
+}
+
+/* Whether OpenCL would lay the record out as the host does; *align gets the alignment it would
+ * give. */
+static bool record_is_natural(const struct record *r, int *align)
+{
+    long long at = 0, end = 0;
+
+    *align = 1;
+    for (int i = 0; i < r->members.n; i++) {
+        const struct record_member *m = &r->members.at[i];
+        int a = m->type->align > 0 ? m->type->align : 1;
+        if (a > *align)
+            *align = a;
+        at = r->is_union ? 0 : (end + a - 1) / a * a;
+        if (m->bits >= 0 || m->type->size < 0 || m->offset != at)
+            return false;
+        end = at + m->type->size > end || !r->is_union ? at + m->type->size : end;
+    }
+    if (r->align > *align) /* aligned as a whole */
+        *align = r->align;
+    return r->size == (end + *align - 1) / *align * *align && r->align == *align;
+}
+
+static bool is_shareable(const struct type *t)
+{
+    while (t->kind == TYPE_ARRAY)
+        t = t->base;
+    return t->kind != TYPE_POINTER &&
+           (t->kind != TYPE_AMP || t->amp == AMP_TYPE_INDEX || t->amp == AMP_TYPE_EXTENT);
+}
+
+/* Reports why a record cannot be emitted. */
+static bool record_check(struct kernel_gen *g, const struct record *r, struct loc loc, int *align)
+{
+    if (!r->complete || r->members.n == 0 || r->flexible || !record_is_natural(r, align)) {
+        kernel_unsupported(g, loc, "'%s %s' is not supported in a kernel: %s",
+                           r->is_union ? "union" : "struct",
+                           r->tag            ? r->tag
+                           : r->typedef_name ? r->typedef_name
+                                             : "<unnamed>",
+                           !r->complete        ? "it is incomplete"
+                           : r->members.n == 0 ? "it has no members"
+                           : r->flexible       ? "it ends in a flexible array"
+                                               : "its layout cannot be had in OpenCL C");
+        return false;
+    }
+    for (int i = 0; i < r->members.n; i++)
+        if (!is_shareable(r->members.at[i].type)) {
+            kernel_unsupported(
+                g, loc, "a structure with a member of type '%s' is not supported in a kernel",
+                type_text(g->c, r->members.at[i].type));
+            return false;
+        }
+    return true;
+}
+
+static void record_emit(struct kernel_gen *g, const struct record *r, const char *name,
+                        struct loc loc, int align)
+{
+    struct buf text = {0};
+    int natural = 1;
+
+    buf_printf(&text, "%s {\n", name);
+    for (int i = 0; i < r->members.n; i++) {
+        const struct record_member *m = &r->members.at[i];
+        struct type *t = type_unqualified(g->c, m->type);
+        buf_printf(&text, "    %s;\n",
+                   kernel_declare(g, t, kernel_member_name(g, r, m), SPACE_PRIVATE, loc));
+        natural = m->type->align > natural ? m->type->align : natural;
+    }
+    if (align > natural)
+        buf_printf(&text, "} __attribute__((aligned(%d)));\n", align);
+    else
+        buf_add(&text, "};\n");
+    buf_printf(&text, "typedef char ampc_size_%s[sizeof(%s) == %lld ? 1 : -1];\n",
+               strchr(name, ' ') + 1, name, r->size);
+    buf_add(&g->types, text.at);
+    buf_free(&text);
+}
+
+const char *kernel_record(struct kernel_gen *g, const struct record *r, struct loc loc)
+{
+    struct kernel_record k = {r, NULL, false};
+    int align = 1;
+
+    for (int i = 0; i < g->records.n; i++)
+        if (g->records.at[i].record == r) {
+            if (g->records.at[i].failed)
+                kernel_unsupported(g, loc, "this structure is not supported in a kernel");
+            return g->records.at[i].name;
+        }
+    k.name = record_name(g, r);
+    k.failed = !record_check(g, r, loc, &align);
+    vec_push(&g->c->arena, &g->records, k);
+    if (!k.failed)
+        record_emit(g, r, k.name, loc, align);
+    return k.name;
+}
