@@ -576,6 +576,44 @@ START_TEST(zero_copy_moves_nothing)
 }
 END_TEST
 
+/* OpenCL's rules for memory that both sides use: the host has it mapped, or the device has it. */
+START_TEST(shared_memory_is_mapped_while_the_host_has_it)
+{
+    fill();
+    struct ampc_accelerator *a = ampc_accelerator_at(0);
+    if (!a->zero_copy) {
+        return;
+    }
+    ampc_accelerator_set_default(a);
+    ampc_view1 v = view1(N, data), r = const_view1(N, data), w = view1(N, NULL);
+    launch_add(v, 1);
+    struct copy *copy = home_copy(home_of(v), a);
+    ck_assert_ptr_null(copy->mapped);
+    ck_assert_int_eq(get(r, 0), 1);
+    ck_assert_ptr_eq(copy->mapped, data);
+    ck_assert_uint_eq(word(v), AMPC_READ | AMPC_WRITE);
+    launch_copy(r, w); /* kernels that only read need it too; the host may go on reading */
+    ck_assert_ptr_null(copy->mapped);
+    ck_assert_uint_eq(word(v), AMPC_READ);
+    ck_assert_int_eq(get(v, 1), 2);
+    ck_assert_ptr_null(copy->mapped);
+    put(v, 1, 20);
+    ck_assert_ptr_eq(copy->mapped, data);
+    launch_add(v, 1);
+    ck_assert_ptr_null(copy->mapped);
+    ck_assert_uint_eq(word(v), 0);
+    ampc__view_refresh(&v.v, "t", 1);
+    ck_assert_uint_eq(word(v), AMPC_READ); /* the kernel may still be at work */
+    ampc__view_discard_data(&v.v, "t", 1);
+    put(v, 1, 30);
+    ck_assert_ptr_eq(copy->mapped, data);
+    ampc__release1(&v);
+    ampc__release1(&r);
+    ampc__release1(&w);
+    ck_no_error();
+}
+END_TEST
+
 /* ---- Random programs against a model: true aliasing, whatever moves where ---- */
 
 enum { SIZE = 96, VIEWS = 6 };
@@ -703,6 +741,7 @@ int main(void)
     tcase_add_test(shared, ranges_and_widths);
     tcase_add_test(shared, pad_and_truncate);
     tcase_add_test(shared, zero_copy_moves_nothing);
+    tcase_add_test(shared, shared_memory_is_mapped_while_the_host_has_it);
     tcase_add_test(copying, only_what_is_stale_moves);
     tcase_add_test(copying, const_views_are_not_copied_back);
     tcase_add_test(copying, discarded_data_stays_where_it_is);
