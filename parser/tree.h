@@ -31,6 +31,9 @@ enum op {
 const char *op_text(enum op op);
 int op_precedence(enum op op);
 
+/* Deeper expressions are refused, so that recursion over a tree is safe. */
+enum { EXPR_DEPTH_MAX = 10000 };
+
 typedef VEC(struct expr *) expr_vec;
 typedef VEC(struct stmt *) stmt_vec;
 typedef VEC(struct decl *) decl_vec;
@@ -212,6 +215,7 @@ struct spec { /* declaration-specifiers, or a specifier-qualifier-list */
     struct type_name *alignas_type;
     struct attr *attrs;
     struct restrict_clause *restriction; /* misplaced one */
+    bool names_amp;                      /* parser: an AMP type, or a typedef of one */
     struct type *type; /* sema */
 };
 
@@ -293,7 +297,11 @@ struct expr {
     struct stmt *body;              /* STMT */
     struct spec *spec;              /* CONSTRUCT */
     struct lambda *lambda;          /* LAMBDA */
-    const char *ns;                 /* NAME: "fast_math", "precise_math", "direct3d", ... written before it, else NULL */
+    const char *ns;                 /* NAME: "fast_math", "precise_math", "direct3d", ... written before it, else NULL;
+                                       "accelerator" for accelerator::get_all */
+    expr_vec template_args;         /* MEMBER, ARROW: the constants of .tile<16, 16>; a type goes to 'type_name' */
+    struct loc template_loc;        /* MEMBER, ARROW: from '<' to '>'; empty if none */
+    int depth;                      /* parser: levels of nodes below this one, at most EXPR_DEPTH_MAX */
 
     /* sema */
     struct type *type;
@@ -420,6 +428,7 @@ struct decl {
 struct unit {
     decl_vec decls;
     struct loc loc;
+    const struct source *source;
 };
 
 #endif

@@ -4,15 +4,18 @@
 
 #include "sema/sema.h"
 
-/* Reports DIAG_invalid_c at loc when amp code is being typed; host code is cc's to judge, so nothing happens there. */
+/* Reports DIAG_invalid_c at loc when amp code is being typed; host code is cc's to judge, so
+ * nothing happens there. */
 void sema_invalid(struct sema *s, struct loc loc, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Whether the byte stands in a system header; by the line markers, without reading files. */
 bool loc_is_system(const struct ctx *c, struct loc loc);
-/* RESTRICT_* bits of a clause: 0 for none, RESTRICT_CPU when it has no known word. Notes that the unit uses AMP. */
+/* RESTRICT_* bits of a clause: 0 for none, RESTRICT_CPU when it has no known word. Notes that the
+ * unit uses AMP. */
 unsigned restrict_bits(struct sema *s, const struct restrict_clause *clause);
 
-/* spec.c: like type_from_spec; alone: the specifiers are a whole declaration ('struct s;' declares the tag in this scope). */
+/* spec.c: like type_from_spec; alone: the specifiers are a whole declaration ('struct s;' declares
+ * the tag in this scope). */
 struct type *spec_type(struct sema *s, struct spec *spec, bool alone);
 /* The attributes mode and vector_size applied to t. */
 struct type *attrs_apply(struct sema *s, struct type *t, struct attr *attrs);
@@ -31,7 +34,8 @@ struct layout_wish {
     int align; /* aligned(n), _Alignas; 0: nothing */
     bool packed;
 };
-/* Sets offsets, size and alignment of a record whose members are known. wishes has one entry per member; align: what the record's own attributes ask for; pack: of #pragma pack, 0: none. */
+/* Sets offsets, size and alignment of a record whose members are known. wishes has one entry per
+ * member; align: what the record's own attributes ask for; pack: of #pragma pack, 0: none. */
 void layout_record(struct record *r, const struct layout_wish *wishes, int align, int pack);
 /* The #pragma pack value in force at a byte of the unit; 0: none. */
 int layout_pack(struct sema *s, unsigned offset);
@@ -41,7 +45,8 @@ struct type *type_adjusted(struct ctx *c, struct type *t);
 /* A new symbol that stands in the present function and lambda; not yet in a scope. */
 struct symbol *symbol_new(struct sema *s, enum symbol_kind kind, const char *name, struct loc loc,
                           struct type *t);
-/* The base type of one declarator of a declaration: the specifiers' with the attributes that change a type. */
+/* The base type of one declarator of a declaration: the specifiers' with the attributes that change
+ * a type. */
 struct type *declarator_base(struct sema *s, struct spec *spec, struct declarator *d);
 
 /* function.c */
@@ -57,7 +62,8 @@ void constant_fold(struct expr *e);
 /* literal.c: integer, character, floating constants, strings. */
 void literal_type(struct sema *s, struct expr *e);
 
-/* expr_name.c, expr_ops.c, expr_call.c, expr_type.c: the node of that kind, operands not yet typed. */
+/* expr_name.c, expr_ops.c, expr_call.c, expr_type.c: the node of that kind, operands not yet typed.
+ */
 void expr_name(struct sema *s, struct expr *e);
 void expr_member(struct sema *s, struct expr *e);
 void expr_subscript(struct sema *s, struct expr *e);
@@ -71,7 +77,8 @@ void expr_sizeof(struct sema *s, struct expr *e);
 void expr_generic(struct sema *s, struct expr *e);
 void expr_offsetof(struct sema *s, struct expr *e);
 
-/* gnu_builtin.c: a call of __builtin_x and the like: types the node and returns true, or false for other names. Arguments are typed already. */
+/* gnu_builtin.c: a call of __builtin_x and the like: types the node and returns true, or false for
+ * other names. Arguments are typed already. */
 bool gnu_builtin_call(struct sema *s, struct expr *e);
 
 /* convert.c */
@@ -80,7 +87,8 @@ void convert_promote(struct sema *s, struct expr **e);
 struct type *convert_usual(struct sema *s, struct expr **a, struct expr **b);
 /* Default argument promotions. */
 void convert_argument(struct sema *s, struct expr **e);
-/* As by assignment to an object of type t: initialisers, arguments, results too. In amp code what C does not allow is reported, 'what' names the place ("argument 2 of 'f'"). */
+/* As by assignment to an object of type t: initialisers, arguments, results too. In amp code what C
+ * does not allow is reported, 'what' names the place ("argument 2 of 'f'"). */
 void convert_assign(struct sema *s, struct expr **e, struct type *t, const char *what);
 /* The type of the expression as an operand of arithmetic: promoted, bit-fields by their width. */
 struct type *expr_promoted(struct sema *s, const struct expr *e);
@@ -88,7 +96,8 @@ bool expr_is_null(const struct expr *e);
 const struct expr *expr_strip(const struct expr *e);
 bool type_is_unknown(const struct type *t);
 
-/* init.c: types the initialiser of an object of type t; the result is t, or the complete array type that the initialiser gives an array of unknown length. */
+/* init.c: types the initialiser of an object of type t; the result is t, or the complete array type
+ * that the initialiser gives an array of unknown length. */
 struct type *init_object(struct sema *s, struct init *init, struct type *t);
 
 #endif

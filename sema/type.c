@@ -59,8 +59,7 @@ struct type *type_array(struct ctx *c, struct type *of, long long length, struct
 {
     struct type *t = type_new(c, TYPE_ARRAY, -1, of->align);
 
-    if (length >= 0 && of->size >= 0 &&
-        __builtin_mul_overflow(length, of->size, &t->size)) {
+    if (length >= 0 && of->size >= 0 && __builtin_mul_overflow(length, of->size, &t->size)) {
         t->size = -1;
     }
     t->base = of;
@@ -99,7 +98,8 @@ struct type *type_amp(struct ctx *c, enum amp_type amp, int rank, const int *til
     return t;
 }
 
-/* A view is the struct ampc_viewN of runtime/ampc_gen.h: a head of 32 bytes, N strides, N extents. */
+/* A view is the struct ampc_viewN of runtime/ampc_gen.h: a head of 32 bytes, N strides, N extents.
+ */
 struct type *type_view(struct ctx *c, enum amp_type amp, struct type *element, int rank)
 {
     struct type *t = type_amp(c, amp, rank, NULL);
@@ -111,7 +111,8 @@ struct type *type_view(struct ctx *c, enum amp_type amp, struct type *element, i
     return t;
 }
 
-/* A copy with other qualifiers. While a record is incomplete its type nodes are noted, so that its definition completes them. */
+/* A copy with other qualifiers. While a record is incomplete its type nodes are noted, so that its
+ * definition completes them. */
 static struct type *type_copy(struct ctx *c, struct type *t, unsigned quals)
 {
     struct type *copy = arena_new(&c->arena, struct type);
@@ -316,7 +317,9 @@ static struct type *usual_integer(struct type *a, struct type *b)
         return type_is_unsigned(a) ? a : b;
     if (type_is_unsigned(high) || !type_is_unsigned(low) || high->size > low->size)
         return high;
-    return type_basic(high->kind + 1); /* long long with unsigned long: the unsigned type follows the signed one */
+    return type_basic(
+        high->kind +
+        1); /* long long with unsigned long: the unsigned type follows the signed one */
 }
 
 struct type *type_usual(struct ctx *c, struct type *a, struct type *b)

@@ -1,0 +1,302 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "sema/plain.h"
+
+/* Integer constant expressions (C11 6.6). A node's value is kept as the long long with the bits of
+ * the value in the node's type; types of more than 64 bits are not evaluated. */
+
+static int bits_of(const struct type *t)
+{
+    return t->size > 0 && t->size <= 8 ? (int)t->size * 8 : 0;
+}
+
+long long constant_wrap(const struct type *t, long long v)
+{
+    int bits = bits_of(t);
+
+    if (type_underlying(t)->kind == TYPE_BOOL)
+        return v != 0;
+    if (bits == 0 || bits == 64)
+        return v;
+    v = (long long)((unsigned long long)v << (64 - bits));
+    return type_is_unsigned(t) ? (long long)((unsigned long long)v >> (64 - bits))
+                               : v >> (64 - bits);
+}
+
+static void set(struct expr *e, long long v)
+{
+    e->constant = true;
+    e->value = constant_wrap(e->type, v);
+}
+
+static bool is_foldable(const struct type *t)
+{
+    return type_is_integer(t) && bits_of(t) > 0;
+}
+
+/* ---- floating constants: only as what a cast to an integer type or a comparison needs ---- */
+
+static bool real_value(const struct expr *e, long double *v);
+
+static long double rounded(const struct type *t, long double v)
+{
+    if (t->kind == TYPE_FLOAT)
+        return (float)v;
+    return t->kind == TYPE_DOUBLE ? (double)v : v;
+}
+
+static bool real_binary(const struct expr *e, long double *v)
+{
+    long double a, b;
+
+    if (e->op != OP_ADD && e->op != OP_SUB && e->op != OP_MUL && e->op != OP_DIV)
+        return false;
+    if (!real_value(e->a, &a) || !real_value(e->b, &b))
+        return false;
+    *v = e->op == OP_ADD ? a + b : e->op == OP_SUB ? a - b : e->op == OP_MUL ? a * b : a / b;
+    *v = rounded(e->type, *v);
+    return true;
+}
+
+static bool real_value(const struct expr *e, long double *v)
+{
+    if (e->constant) {
+        *v = type_is_unsigned(e->type) ? (long double)(unsigned long long)e->value
+                                       : (long double)e->value;
+        return true;
+    }
+    if (!e->type || !type_is_floating(e->type) || e->type->kind == TYPE_DECIMAL)
+        return false;
+    switch (e->kind) {
+    case EXPR_FLOAT:
+        *v = rounded(e->type, strtold(e->name, NULL));
+        return true;
+    case EXPR_PAREN:
+    case EXPR_CAST:
+    case EXPR_CONVERT:
+        if (!real_value(e->a, v))
+            return false;
+        *v = rounded(e->type, *v);
+        return true;
+    case EXPR_UNARY:
+        if ((e->op != OP_NEG && e->op != OP_PLUS) || !real_value(e->a, v))
+            return false;
+        *v = e->op == OP_NEG ? -*v : *v;
+        return true;
+    case EXPR_BINARY:
+        return real_binary(e, v);
+    default:
+        return false;
+    }
+}
+
+/* A floating constant truncated to integer type t, when t can hold it (6.3.1.4). */
+static void fold_real_to_integer(struct expr *e)
+{
+    long double v;
+
+    if (!real_value(e->a, &v) || isnan(v))
+        return;
+    if (type_underlying(e->type)->kind == TYPE_BOOL)
+        set(e, v != 0);
+    else if (v > -9223372036854775808.0L && v < 9223372036854775808.0L)
+        set(e, (long long)v);
+    else if (v > 0 && v < 18446744073709551616.0L && type_is_unsigned(e->type))
+        set(e, (long long)(unsigned long long)v);
+}
+
+/* ---- operators ---- */
+
+static void fold_conversion(struct expr *e)
+{
+    if (!is_foldable(e->type))
+        return;
+    if (e->a->constant)
+        set(e, e->a->value);
+    else if (type_is_floating(e->a->type))
+        fold_real_to_integer(e);
+}
+
+static void fold_unary(struct expr *e)
+{
+    unsigned long long v = (unsigned long long)e->a->value;
+    long double real;
+
+    if (e->op == OP_NOT && !e->a->constant && type_is_floating(e->a->type) &&
+        real_value(e->a, &real))
+        set(e, real == 0);
+    if (!e->a->constant)
+        return;
+    if (e->op == OP_NOT)
+        set(e, v == 0);
+    else if (e->op == OP_NEG)
+        set(e, (long long)(0 - v));
+    else if (e->op == OP_PLUS)
+        set(e, (long long)v);
+    else if (e->op == OP_BITNOT)
+        set(e, (long long)~v);
+}
+
+/* Operands of the same type, or of their own types for shifts. */
+static void fold_arithmetic(struct expr *e)
+{
+    long long a = e->a->value, b = e->b->value;
+    unsigned long long ua = (unsigned long long)a, ub = (unsigned long long)b;
+    bool is_unsigned = type_is_unsigned(e->type);
+
+    switch (e->op) {
+    case OP_MUL:
+        set(e, (long long)(ua * ub));
+        break;
+    case OP_ADD:
+        set(e, (long long)(ua + ub));
+        break;
+    case OP_SUB:
+        set(e, (long long)(ua - ub));
+        break;
+    case OP_AND:
+        set(e, a & b);
+        break;
+    case OP_XOR:
+        set(e, a ^ b);
+        break;
+    case OP_OR:
+        set(e, a | b);
+        break;
+    case OP_DIV:
+    case OP_MOD:
+        if (b == 0 ||
+            (!is_unsigned && b == -1 && a == (long long)(~0ull << (bits_of(e->type) - 1))))
+            break;
+        if (is_unsigned)
+            set(e, (long long)(e->op == OP_DIV ? ua / ub : ua % ub));
+        else
+            set(e, e->op == OP_DIV ? a / b : a % b);
+        break;
+    case OP_SHL:
+    case OP_SHR:
+        if (ub >= (unsigned long long)bits_of(e->type))
+            break;
+        if (e->op == OP_SHL)
+            set(e, (long long)(ua << ub));
+        else
+            set(e, is_unsigned ? (long long)(ua >> ub) : a >> ub);
+        break;
+    default:
+        break;
+    }
+}
+
+static bool is_comparison(enum op op)
+{
+    return op == OP_LT || op == OP_GT || op == OP_LE || op == OP_GE || op == OP_EQ || op == OP_NE;
+}
+
+/* order: -1, 0 or 1 as a is less than, equal to or greater than b. */
+static void set_comparison(struct expr *e, int order)
+{
+    switch (e->op) {
+    case OP_LT:
+        set(e, order < 0);
+        break;
+    case OP_GT:
+        set(e, order > 0);
+        break;
+    case OP_LE:
+        set(e, order <= 0);
+        break;
+    case OP_GE:
+        set(e, order >= 0);
+        break;
+    case OP_EQ:
+        set(e, order == 0);
+        break;
+    default:
+        set(e, order != 0);
+        break;
+    }
+}
+
+static void fold_comparison(struct expr *e)
+{
+    long double x, y;
+
+    if (e->a->constant && e->b->constant && type_is_integer(e->a->type)) {
+        long long a = e->a->value, b = e->b->value;
+
+        if (type_is_unsigned(e->a->type))
+            set_comparison(e, (unsigned long long)a < (unsigned long long)b ? -1 : a != b);
+        else
+            set_comparison(e, a < b ? -1 : a != b);
+    } else if (type_is_floating(e->a->type) && type_is_floating(e->b->type) &&
+               real_value(e->a, &x) && real_value(e->b, &y) && !isnan(x) && !isnan(y)) {
+        set_comparison(e, x < y ? -1 : x > y);
+    }
+}
+
+static void fold_binary(struct expr *e)
+{
+    const struct expr *a = e->a, *b = e->b;
+
+    if (e->op == OP_COMMA)
+        return;
+    if (e->op == OP_LAND || e->op == OP_LOR) {
+        bool decides = a->constant && (a->value != 0) == (e->op == OP_LOR);
+
+        if (decides)
+            set(e, e->op == OP_LOR);
+        else if (a->constant && b->constant)
+            set(e, b->value != 0);
+        return;
+    }
+    if (is_comparison(e->op))
+        fold_comparison(e);
+    else if (a->constant && b->constant && is_foldable(e->type))
+        fold_arithmetic(e);
+}
+
+void constant_fold(struct expr *e)
+{
+    const struct expr *chosen;
+
+    if (!type_is_integer(e->type) || bits_of(e->type) == 0)
+        return;
+    switch (e->kind) {
+    case EXPR_PAREN:
+        if (e->a->constant)
+            set(e, e->a->value);
+        break;
+    case EXPR_UNARY:
+        fold_unary(e);
+        break;
+    case EXPR_BINARY:
+        fold_binary(e);
+        break;
+    case EXPR_CAST:
+    case EXPR_CONVERT:
+        fold_conversion(e);
+        break;
+    case EXPR_COND:
+        chosen = !e->a->constant ? NULL : e->a->value == 0 ? e->c : e->b ? e->b : e->a;
+        if (chosen && chosen->constant)
+            set(e, chosen->value);
+        break;
+    case EXPR_GENERIC:
+    case EXPR_CALL:
+        if (e->chosen && e->chosen->constant)
+            set(e, e->chosen->value);
+        break;
+    default:
+        break;
+    }
+}
+
+bool constant_value(struct sema *s, struct expr *e, long long *value)
+{
+    (void)s;
+    if (!e->constant)
+        return false;
+    *value = e->value;
+    return true;
+}

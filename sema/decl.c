@@ -1,0 +1,353 @@
+#include "sema/plain.h"
+
+/* Declarations, C11 6.7: declarators, variables, typedefs. Functions are in function.c. */
+
+struct type *declarator_base(struct sema *s, struct spec *spec, struct declarator *d)
+{
+    struct type *t = type_from_spec(s, spec);
+
+    return d ? attrs_apply(s, t, d->attrs) : t;
+}
+
+struct symbol *symbol_new(struct sema *s, enum symbol_kind kind, const char *name, struct loc loc,
+                          struct type *t)
+{
+    struct symbol *symbol = arena_new(&s->c->arena, struct symbol);
+
+    symbol->kind = kind;
+    symbol->name = name;
+    symbol->loc = loc;
+    symbol->type = t;
+    symbol->file_scope = scope_is_file(s);
+    symbol->system = loc_is_system(s->c, loc);
+    symbol->lambda = s->lambda;
+    symbol->function = s->function;
+    return symbol;
+}
+
+struct type *type_adjusted(struct ctx *c, struct type *t)
+{
+    if (t->kind == TYPE_ARRAY)
+        return type_pointer(c, t->base);
+    return t->kind == TYPE_FUNCTION ? type_pointer(c, t) : t;
+}
+
+/* ---- declarators, 6.7.6 ---- */
+
+static struct type *param_type(struct sema *s, struct param *p)
+{
+    struct type *t = type_basic(TYPE_INT);
+
+    if (p->spec)
+        t = declarator_base(s, p->spec, p->declarator);
+    if (p->declarator)
+        t = type_from_declarator(s, t, p->declarator);
+    return type_adjusted(s->c, t);
+}
+
+static struct symbol *declare_param(struct sema *s, struct param *p, struct type *t)
+{
+    struct declarator *d = p->declarator;
+    struct symbol *symbol;
+
+    if (!d || !d->name)
+        return NULL;
+    symbol = symbol_new(s, SYMBOL_PARAM, d->name, d->name_loc, t);
+    symbol->spec = p->spec;
+    symbol->storage = p->spec ? p->spec->storage : 0;
+    p->symbol = symbol;
+    scope_add(s, symbol);
+    return symbol;
+}
+
+struct symbol *sema_param(struct sema *s, struct param *p)
+{
+    return declare_param(s, p, param_type(s, p));
+}
+
+static struct type *function_type(struct sema *s, struct type *result, struct deriv *v)
+{
+    struct type *t = arena_new(&s->c->arena, struct type);
+
+    t->kind = TYPE_FUNCTION;
+    t->size = -1;
+    t->align = 1;
+    t->base = result;
+    t->prototype = v->prototype;
+    t->variadic = v->variadic;
+    t->restriction = restrict_bits(s, v->restriction);
+    scope_push(s);
+    for (int i = 0; v->prototype && i < v->params.n; i++) {
+        struct type *p = param_type(s, v->params.at[i]);
+
+        declare_param(s, v->params.at[i], p);
+        vec_push(&s->c->arena, &t->params, p);
+    }
+    scope_pop(s);
+    return t;
+}
+
+static struct type *array_type(struct sema *s, struct type *of, struct deriv *v)
+{
+    long long length;
+
+    if (of->kind == TYPE_UNKNOWN)
+        return of;
+    if (v->star)
+        return type_array(s->c, of, LENGTH_VARIABLE, NULL);
+    if (!v->size)
+        return type_array(s->c, of, LENGTH_INCOMPLETE, NULL);
+    sema_value(s, &v->size);
+    if (constant_value(s, v->size, &length))
+        return length < 0 ? type_basic(TYPE_UNKNOWN) : type_array(s->c, of, length, v->size);
+    if (type_is_unknown(v->size->type))
+        return type_basic(TYPE_UNKNOWN);
+    return type_array(s->c, of, LENGTH_VARIABLE, v->size);
+}
+
+static struct type *reference_type(struct sema *s, struct type *to, struct deriv *v)
+{
+    struct type *t;
+
+    s->program->uses_amp = true;
+    if (to->kind == TYPE_UNKNOWN)
+        return to;
+    if (to->kind != TYPE_AMP) {
+        diag(s->c, DIAG_syntax, v->loc, "'&' declares a reference to an AMP type only, not to '%s'",
+             type_text(s->c, to));
+        return type_basic(TYPE_UNKNOWN);
+    }
+    t = arena_new(&s->c->arena, struct type);
+    *t = *to;
+    t->reference = true;
+    return t;
+}
+
+static struct type *derive(struct sema *s, struct type *t, struct deriv *v)
+{
+    switch (v->kind) {
+    case DERIV_POINTER:
+        t = type_pointer(s->c, t);
+        return v->quals ? type_qualified(s->c, t, v->quals) : t;
+    case DERIV_ARRAY:
+        return array_type(s, t, v);
+    case DERIV_FUNCTION:
+        return function_type(s, t, v);
+    case DERIV_REFERENCE:
+        return reference_type(s, t, v);
+    }
+    return t;
+}
+
+struct type *type_from_declarator(struct sema *s, struct type *base, struct declarator *d)
+{
+    VEC(struct deriv *) derivs = {0};
+    struct type *t = base;
+
+    for (struct deriv *v = d->derivs; v; v = v->next)
+        vec_push(&s->c->arena, &derivs, v);
+    for (int i = derivs.n - 1; i >= 0; i--)
+        t = derive(s, t, derivs.at[i]);
+    return t;
+}
+
+struct type *type_from_name(struct sema *s, struct type_name *n)
+{
+    if (n->type)
+        return n->type;
+    n->type = declarator_base(s, n->spec, n->declarator);
+    if (n->declarator)
+        n->type = type_from_declarator(s, n->type, n->declarator);
+    return n->type;
+}
+
+/* ---- variables and typedefs ---- */
+
+static struct symbol *declare_typedef(struct sema *s, struct spec *spec, struct init_declarator *id,
+                                      struct type *t)
+{
+    struct declarator *d = id->declarator;
+    int align = attrs_alignment(s, d->attrs), own = attrs_alignment(s, spec->attrs);
+    struct symbol *symbol;
+
+    align = align > own ? align : own;
+    if (align && t->kind != TYPE_UNKNOWN) {
+        struct type *copy = arena_new(&s->c->arena, struct type);
+
+        *copy = *t;
+        copy->align = align;
+        t = copy;
+    }
+    if (t->kind == TYPE_RECORD && !t->record->tag && !t->record->typedef_name)
+        t->record->typedef_name = d->name;
+    if (t->kind == TYPE_ENUM && !t->enumeration->tag && !t->enumeration->typedef_name)
+        t->enumeration->typedef_name = d->name;
+    symbol = symbol_new(s, SYMBOL_TYPEDEF, d->name, d->name_loc, t);
+    symbol->spec = spec;
+    symbol->storage = spec->storage;
+    scope_add(s, symbol);
+    return symbol;
+}
+
+/* Another declaration of a variable with linkage joins the first. */
+static void variable_merge(struct symbol *symbol, struct spec *spec, struct init_declarator *id,
+                           struct type *t)
+{
+    bool is_extern = spec->storage & STORAGE_EXTERN;
+
+    if (symbol->type->kind == TYPE_UNKNOWN ||
+        (symbol->type->kind == TYPE_ARRAY && symbol->type->length == LENGTH_INCOMPLETE))
+        symbol->type = t;
+    if (!is_extern || !(symbol->storage & STORAGE_EXTERN))
+        symbol->storage &= ~(unsigned)STORAGE_EXTERN;
+    symbol->storage |= spec->storage & ~(unsigned)STORAGE_EXTERN;
+    if (id->init || (!is_extern && !symbol->init)) {
+        symbol->loc = id->declarator->name_loc;
+        symbol->declarator = id;
+        symbol->spec = spec;
+    }
+}
+
+static void note_tile_static(struct sema *s, struct symbol *symbol)
+{
+    s->program->uses_amp = true;
+    if (s->launch)
+        vec_push(&s->c->arena, &s->launch->tile_statics, symbol);
+    else if (s->function)
+        vec_push(&s->c->arena, &s->function->tile_statics, symbol);
+}
+
+static struct symbol *declare_variable(struct sema *s, struct spec *spec,
+                                       struct init_declarator *id, struct type *t)
+{
+    struct declarator *d = id->declarator;
+    struct symbol *symbol = scope_find_here(s, d->name);
+
+    if (!symbol && (spec->storage & STORAGE_EXTERN)) {
+        symbol = scope_find(s, d->name);
+        if (symbol && !symbol->file_scope)
+            symbol = NULL;
+        if (symbol && symbol->kind == SYMBOL_VAR)
+            scope_add(s, symbol);
+    }
+    if (symbol && symbol->kind == SYMBOL_VAR && symbol->file_scope) {
+        variable_merge(symbol, spec, id, t);
+        return symbol;
+    }
+    symbol = symbol_new(s, SYMBOL_VAR, d->name, d->name_loc, t);
+    symbol->spec = spec;
+    symbol->declarator = id;
+    symbol->storage = spec->storage;
+    symbol->file_scope |= (spec->storage & STORAGE_EXTERN) != 0;
+    scope_add(s, symbol);
+    if (spec->storage & STORAGE_TILE_STATIC)
+        note_tile_static(s, symbol);
+    return symbol;
+}
+
+/* language.md 2: a const integer variable with a constant initialiser is a constant. */
+static void note_constant(struct symbol *symbol)
+{
+    const struct type *t = symbol->type;
+    const struct init *init = symbol->init;
+
+    while (init && !init->expr && init->items.n == 1)
+        init = init->items.at[0].init;
+    if (!init || !init->expr || !init->expr->constant || !type_is_integer(t))
+        return;
+    if (!(t->quals & QUAL_CONST) || (t->quals & (QUAL_VOLATILE | QUAL_ATOMIC)))
+        return;
+    symbol->constant = true;
+    symbol->value = constant_wrap(t, init->expr->value);
+}
+
+static void init_variable(struct sema *s, struct init_declarator *id, struct symbol *symbol)
+{
+    struct spec *spec = symbol->spec;
+
+    if (!id->init)
+        return;
+    symbol->init = id->init;
+    if (spec && (spec->words & WORD_AUTO_TYPE) && id->init->expr) {
+        sema_value(s, &id->init->expr);
+        symbol->type = type_unqualified(s->c, id->init->expr->type);
+        symbol->type = type_qualified(s->c, symbol->type, spec->quals);
+    }
+    symbol->type = init_object(s, id->init, symbol->type);
+    note_constant(symbol);
+}
+
+static void construct_variable(struct sema *s, struct init_declarator *id, struct type *t)
+{
+    s->program->uses_amp = true;
+    for (int i = 0; i < id->args.n; i++)
+        sema_expr(s, &id->args.at[i]);
+    if (t->kind == TYPE_AMP)
+        amp_construct(s, t, &id->args, id->construct_loc);
+    else if (t->kind != TYPE_UNKNOWN)
+        diag(s->c, DIAG_syntax, id->construct_loc, "'%s' is no AMP type: initialise it with '='",
+             type_text(s->c, t));
+}
+
+static void declare_one(struct sema *s, struct spec *spec, struct init_declarator *id)
+{
+    struct declarator *d = id->declarator;
+    struct type *t = type_from_declarator(s, declarator_base(s, spec, d), d);
+
+    id->type = t;
+    if (id->restriction)
+        s->program->uses_amp = true;
+    if (!d->name)
+        return;
+    if (spec->storage & STORAGE_TYPEDEF) {
+        id->symbol = declare_typedef(s, spec, id, t);
+        id->type = id->symbol->type;
+        return;
+    }
+    if (t->kind == TYPE_FUNCTION) {
+        id->symbol = function_declare(s, spec, d, t, NULL);
+        return;
+    }
+    if (t->reference) {
+        diag(s->c, DIAG_syntax, d->loc, "only parameters can be references");
+        t = id->type = type_basic(TYPE_UNKNOWN);
+    }
+    id->symbol = declare_variable(s, spec, id, t);
+    if (id->constructed)
+        construct_variable(s, id, t);
+    else
+        init_variable(s, id, id->symbol);
+    id->type = id->symbol->type;
+}
+
+static void check_assertion(struct sema *s, struct decl *d)
+{
+    sema_value(s, &d->assert_expr);
+    if (d->assert_expr->constant && d->assert_expr->value == 0)
+        sema_invalid(s, d->loc, "static assertion failed");
+}
+
+void sema_decl(struct sema *s, struct decl *d)
+{
+    switch (d->kind) {
+    case DECL_VARS:
+        spec_type(s, d->spec, d->declarators.n == 0);
+        for (int i = 0; i < d->declarators.n; i++)
+            declare_one(s, d->spec, d->declarators.at[i]);
+        break;
+    case DECL_FUNCTION:
+        function_define(s, d);
+        break;
+    case DECL_STATIC_ASSERT:
+        if (d->assert_expr)
+            check_assertion(s, d);
+        break;
+    case DECL_USING:
+        s->program->uses_amp = true;
+        break;
+    case DECL_ERROR:
+    case DECL_EMPTY:
+    case DECL_ASM:
+        break;
+    }
+}

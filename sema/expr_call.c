@@ -1,0 +1,161 @@
+#include <string.h>
+
+#include "sema/builtin.h"
+#include "sema/plain.h"
+
+/* Calls, C11 6.5.2.2. */
+
+static void plain_arguments(struct sema *s, struct expr *e)
+{
+    for (int i = 0; i < e->args.n; i++)
+        sema_value(s, &e->args.at[i]);
+}
+
+/* The name that is called, parentheses looked through; NULL: something else. */
+static struct expr *called_name(struct expr *e)
+{
+    struct expr *f = e->a;
+
+    while (f->kind == EXPR_PAREN)
+        f = f->a;
+    return f->kind == EXPR_NAME ? f : NULL;
+}
+
+static bool is_launch(struct sema *s, const struct expr *name)
+{
+    if (!name || strcmp(name->name, "parallel_for_each") != 0 || scope_find(s, name->name))
+        return false;
+    return !name->ns || strcmp(name->ns, "concurrency") == 0 ||
+           strcmp(name->ns, "Concurrency") == 0;
+}
+
+/* ---- the call graph ---- */
+
+static void note_call(struct sema *s, struct expr *e, struct symbol *callee)
+{
+    struct symbol *version = symbol_version(callee, RESTRICT_AMP);
+    struct call_site site = {.callee = version ? version : callee, .call = e};
+
+    if (!(s->region & RESTRICT_AMP) || s->unevaluated)
+        return;
+    if (s->launch)
+        vec_push(&s->c->arena, &s->launch->calls, site);
+    else if (s->function)
+        vec_push(&s->c->arena, &s->function->calls, site);
+}
+
+/* ---- arguments ---- */
+
+static void argument(struct sema *s, struct expr *e, int i, struct type *t, const char *name)
+{
+    const char *what = "the argument";
+
+    if (s->region & RESTRICT_AMP)
+        what = name ? arena_printf(&s->c->arena, "argument %d of '%s'", i + 1, name)
+                    : arena_printf(&s->c->arena, "argument %d", i + 1);
+    convert_assign(s, &e->args.at[i], t, what);
+}
+
+static void wrong_count(struct sema *s, struct expr *e, const char *name, int n)
+{
+    sema_invalid(s, e->loc, "'%s' takes %d argument%s, not %d", name ? name : "the function", n,
+                 n == 1 ? "" : "s", e->args.n);
+}
+
+static void call_function(struct sema *s, struct expr *e, struct type *f, const char *name)
+{
+    int n = f->params.n;
+
+    for (int i = 0; i < e->args.n; i++) {
+        if (i < n)
+            argument(s, e, i, f->params.at[i], name);
+        else
+            convert_argument(s, &e->args.at[i]);
+    }
+    if (f->prototype && (e->args.n < n || (e->args.n > n && !f->variadic)))
+        wrong_count(s, e, name, n);
+    e->type = type_unqualified(s->c, f->base);
+}
+
+/* A function of sema/builtin.def without a declaration. */
+static void call_builtin(struct sema *s, struct expr *e, const struct builtin *b)
+{
+    bool variadic;
+    int n = builtin_params(b, &variadic);
+
+    for (int i = 0; i < e->args.n; i++) {
+        struct type *t = builtin_param(s->c, b, i);
+
+        if (t)
+            argument(s, e, i, t, b->name);
+        else if (i < n)
+            sema_value(s, &e->args.at[i]);
+        else
+            convert_argument(s, &e->args.at[i]);
+    }
+    if (e->args.n < n || (e->args.n > n && !variadic))
+        wrong_count(s, e, b->name, n);
+    e->type = builtin_result(s->c, b);
+}
+
+/* ---- callees ---- */
+
+/* A name without a declaration: the compiler's own functions, what amp code may call, or (in old
+ * host code) a function to come. */
+static void call_undeclared(struct sema *s, struct expr *e, struct expr *name)
+{
+    const struct builtin *b;
+
+    name->type = type_basic(TYPE_UNKNOWN);
+    name->amp_code = e->amp_code;
+    e->a->type = name->type;
+    b = (s->region & RESTRICT_AMP) ? builtin_called(e) : NULL;
+    if (!b || strncmp(name->name, "__builtin_", 10) == 0)
+        plain_arguments(s, e);
+    if (gnu_builtin_call(s, e))
+        return;
+    if (b)
+        call_builtin(s, e, b);
+    else
+        e->type = type_basic(TYPE_UNKNOWN);
+}
+
+static void not_a_function(struct sema *s, struct expr *e)
+{
+    plain_arguments(s, e);
+    e->type = type_basic(TYPE_UNKNOWN);
+    if (!type_is_unknown(e->a->type))
+        sema_invalid(s, e->a->loc, "'%s' is no function", type_text(s->c, e->a->type));
+}
+
+void expr_call(struct sema *s, struct expr *e)
+{
+    struct expr *name = called_name(e);
+    struct symbol *callee;
+    struct type *t;
+
+    if (is_launch(s, name)) {
+        launch_call(s, e);
+        return;
+    }
+    if (amp_expr_call(s, e))
+        return;
+    if (name && (name->ns || !scope_find(s, name->name))) {
+        call_undeclared(s, e, name);
+        return;
+    }
+    sema_expr(s, &e->a);
+    t = e->a->type;
+    if (t->kind == TYPE_POINTER)
+        t = t->base;
+    if (t->kind != TYPE_FUNCTION) {
+        not_a_function(s, e);
+        return;
+    }
+    callee = name && name->symbol && name->symbol->kind == SYMBOL_FUNCTION ? name->symbol : NULL;
+    if (callee && s->region == RESTRICT_AMP && symbol_version(callee, RESTRICT_AMP))
+        t = symbol_version(callee, RESTRICT_AMP)->type;
+    call_function(s, e, t, name ? name->name : NULL);
+    if (callee)
+        note_call(s, e, callee);
+}

@@ -1,0 +1,127 @@
+#include <string.h>
+
+#include "sema/plain.h"
+
+/* Names, members, subscripts. */
+
+static bool is_function_name(const char *name)
+{
+    return strcmp(name, "__func__") == 0 || strcmp(name, "__FUNCTION__") == 0 ||
+           strcmp(name, "__PRETTY_FUNCTION__") == 0;
+}
+
+static void undeclared(struct sema *s, struct expr *e)
+{
+    if (!e->ns && is_function_name(e->name)) {
+        long long n = s->function ? (long long)strlen(s->function->name) : 0;
+        struct type *of = type_qualified(s->c, type_basic(TYPE_CHAR), QUAL_CONST);
+
+        e->type = type_array(s->c, of, n + 1, NULL);
+        e->lvalue = true;
+        return;
+    }
+    e->type = type_basic(TYPE_UNKNOWN);
+    if (!e->ns)
+        sema_invalid(s, e->loc, "'%s' is not declared", e->name);
+}
+
+void expr_name(struct sema *s, struct expr *e)
+{
+    struct symbol *symbol = e->ns ? NULL : scope_find(s, e->name);
+
+    if (!symbol) {
+        undeclared(s, e);
+        return;
+    }
+    e->symbol = symbol;
+    e->type = symbol->kind == SYMBOL_TYPEDEF ? type_basic(TYPE_UNKNOWN) : symbol->type;
+    e->constant = symbol->constant && symbol->type->size <= 8;
+    e->value = symbol->value;
+    if (s->amp_use > 0 || s->region == RESTRICT_AMP)
+        symbol->amp_used = true;
+    if (symbol->kind != SYMBOL_VAR && symbol->kind != SYMBOL_PARAM)
+        return;
+    e->lvalue = true;
+    if (s->launch)
+        launch_use(s, e);
+}
+
+/* ---- members, C11 6.5.2.3 ---- */
+
+static void no_member(struct sema *s, struct expr *e, const struct type *t)
+{
+    e->type = type_basic(TYPE_UNKNOWN);
+    if (t->kind == TYPE_UNKNOWN)
+        return;
+    if (t->kind != TYPE_RECORD)
+        sema_invalid(s, e->name_loc, "'%s' has no members", type_text(s->c, t));
+    else if (!t->record->complete)
+        sema_invalid(s, e->name_loc, "'%s' is incomplete here", type_text(s->c, t));
+    else
+        sema_invalid(s, e->name_loc, "'%s' has no member '%s'", type_text(s->c, t), e->name);
+}
+
+/* The record that e->a designates; other types when it does not. */
+static const struct type *object_type(struct sema *s, struct expr *e)
+{
+    const struct type *t = e->a->type;
+
+    if (e->kind == EXPR_MEMBER)
+        return t;
+    if (t->kind == TYPE_POINTER)
+        return t->base;
+    if (t->kind != TYPE_UNKNOWN)
+        sema_invalid(s, e->op_loc, "'%s' is no pointer", type_text(s->c, t));
+    return type_basic(TYPE_UNKNOWN);
+}
+
+void expr_member(struct sema *s, struct expr *e)
+{
+    const struct type *t;
+
+    if (e->kind == EXPR_ARROW)
+        sema_value(s, &e->a);
+    else
+        sema_expr(s, &e->a);
+    if (amp_expr_member(s, e))
+        return;
+    t = object_type(s, e);
+    if (t->kind == TYPE_RECORD)
+        e->member = type_find_member(s->c, t->record, e->name, NULL);
+    if (!e->member) {
+        no_member(s, e, t);
+        return;
+    }
+    e->type = t->quals ? type_qualified(s->c, e->member->type, t->quals & ~(unsigned)QUAL_RESTRICT)
+                       : e->member->type;
+    e->lvalue = e->kind == EXPR_ARROW || e->a->lvalue;
+}
+
+/* ---- subscripts, 6.5.2.1 ---- */
+
+void expr_subscript(struct sema *s, struct expr *e)
+{
+    const struct type *a, *b, *pointer;
+
+    sema_expr(s, &e->a);
+    sema_value(s, &e->b);
+    if (amp_expr_subscript(s, e))
+        return;
+    sema_value(s, &e->a);
+    a = e->a->type;
+    b = e->b->type;
+    e->lvalue = true;
+    if (a->kind == TYPE_VECTOR) {
+        e->type = a->base;
+        return;
+    }
+    pointer = a->kind == TYPE_POINTER ? a : b->kind == TYPE_POINTER ? b : NULL;
+    e->type = pointer ? pointer->base : type_basic(TYPE_UNKNOWN);
+    if (type_is_unknown(a) || type_is_unknown(b))
+        return;
+    if (!pointer || !type_is_integer(pointer == a ? b : a)) {
+        sema_invalid(s, e->loc, "'%s' has no subscript of type '%s'", type_text(s->c, a),
+                     type_text(s->c, b));
+        e->type = type_basic(TYPE_UNKNOWN);
+    }
+}

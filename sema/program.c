@@ -1,0 +1,101 @@
+#include <string.h>
+
+#include "sema/plain.h"
+
+void sema_invalid(struct sema *s, struct loc loc, const char *format, ...)
+{
+    va_list args;
+
+    if (!(s->region & RESTRICT_AMP))
+        return;
+    va_start(args, format);
+    diag_v(s->c, DIAG_invalid_c, loc, format, args);
+    va_end(args);
+}
+
+bool loc_is_system(const struct ctx *c, struct loc loc)
+{
+    const struct source *source = c->source;
+    int low = 0, high = source->markers_n;
+
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+
+        if (source->markers[middle].offset <= loc.begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 && source->markers[low - 1].system;
+}
+
+unsigned restrict_bits(struct sema *s, const struct restrict_clause *clause)
+{
+    unsigned bits = 0;
+
+    if (!clause)
+        return 0;
+    s->program->uses_amp = true;
+    for (int i = 0; i < clause->words.n; i++) {
+        const char *word = clause->words.at[i].word;
+
+        if (word && strcmp(word, "amp") == 0)
+            bits |= RESTRICT_AMP;
+        else if (word && strcmp(word, "cpu") == 0)
+            bits |= RESTRICT_CPU;
+    }
+    return bits ? bits : RESTRICT_CPU;
+}
+
+struct program *sema_unit(struct ctx *c, struct unit *u)
+{
+    struct sema s = {.c = c, .region = RESTRICT_CPU};
+
+    s.program = arena_new(&c->arena, struct program);
+    s.program->unit = u;
+    scope_push(&s);
+    for (int i = 0; i < u->decls.n; i++)
+        sema_decl(&s, u->decls.at[i]);
+    scope_pop(&s);
+    return s.program;
+}
+
+/* ---- the call graph ---- */
+
+struct symbol *symbol_version(struct symbol *f, unsigned side)
+{
+    if (f->restriction & side)
+        return f;
+    return f->other && (f->other->restriction & side) ? f->other : NULL;
+}
+
+static bool contains(const symbol_vec *v, const struct symbol *f)
+{
+    for (int i = 0; i < v->n; i++) {
+        if (v->at[i] == f)
+            return true;
+    }
+    return false;
+}
+
+/* Adds f after what it calls. 'seen' holds what has been entered, so that recursion (an error of
+ * its own) ends. */
+static void reach(struct ctx *c, struct symbol *callee, symbol_vec *seen, symbol_vec *out)
+{
+    struct symbol *f = symbol_version(callee, RESTRICT_AMP);
+
+    if (!f || contains(seen, f))
+        return;
+    vec_push(&c->arena, seen, f);
+    for (int i = 0; i < f->calls.n; i++)
+        reach(c, f->calls.at[i].callee, seen, out);
+    vec_push(&c->arena, out, f);
+}
+
+void launch_functions(struct ctx *c, const struct launch *l, symbol_vec *out)
+{
+    symbol_vec seen = {0};
+
+    for (int i = 0; i < l->calls.n; i++)
+        reach(c, l->calls.at[i].callee, &seen, out);
+}
