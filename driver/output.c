@@ -30,7 +30,8 @@ bool output_begin(struct driver *d, struct output *o, const char *final, bool di
     *o = (struct output){.final = final, .temporary = final};
     struct stat st;
     bool exists = stat(final, &st) == 0;
-    if (d->options.show_only || direct || (exists && !S_ISREG(st.st_mode)))
+    if (d->options.show_only || direct || strcmp(final, "-") == 0 ||
+        (exists && !S_ISREG(st.st_mode)))
         return true;
     if (access(directory_of(d, final), W_OK) != 0) {
         driver_error(d, "cannot write '%s': %s", final, strerror(errno));

@@ -4,6 +4,10 @@
 #   // expect-note: "part of the text"           a note at this line
 # status: the exit status of the run.
 
+BEGIN {
+    wants = gots = 0
+}
+
 function trim(s) {
     gsub(/^[ \t]+|[ \t]+$/, "", s)
     return s
@@ -35,8 +39,8 @@ function expect(kind, where) {
 }
 
 # The messages.
-FNR == NR {
-    if (match($0, /^[^ ][^:]*:[0-9]+:[0-9]+: (fatal error|error|warning|note): /)) {
+FILENAME == ARGV[1] {
+    if (match($0, /^[^ ][^:]*:[0-9]+(:[0-9]+)?: (fatal error|error|warning|note): /)) {
         head = substr($0, 1, RLENGTH)
         text = substr($0, RLENGTH + 1)
         split(head, p, ":")

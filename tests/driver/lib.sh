@@ -1,0 +1,55 @@
+# lib.sh - sourced by the tests of this folder; each runs in an empty folder with $AMPCC and $TESTS set.
+
+# fails MESSAGE...: ends the test.
+fails() {
+    echo "failed: $*"
+    exit 1
+}
+
+# has FILE TEXT: the file contains the text.
+has() { grep -qF -e "$2" "$1" || { cat "$1"; fails "$1 does not contain '$2'"; }; }
+# lacks FILE TEXT
+lacks() { ! grep -qF -e "$2" "$1" || { cat "$1"; fails "$1 contains '$2'"; }; }
+# none FILE...: the files do not exist.
+none() { for f; do [ ! -e "$f" ] || fails "$f exists"; done; }
+# status N COMMAND...: the command ends with N; its output is in out and err.
+status() {
+    want=$1
+    shift
+    got=0
+    "$@" >out 2>err || got=$?
+    [ "$got" = "$want" ] || { cat out err; fails "exit status $got instead of $want: $*"; }
+}
+
+# A program with a kernel, one that has an error in AMP code, one that cc refuses.
+cat >sum.ampc <<'A'
+#include <stdio.h>
+int main(void)
+{
+    int a[8];
+    array_view<int, 1> v(8, a);
+    v.discard_data();
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = i[0] * 2; });
+    int sum = 0;
+    for (int k = 0; k < 8; k++)
+        sum += v(k);
+    printf("sum %d\n", sum);
+    return sum != 56;
+}
+A
+cat >bad.ampc <<'A'
+#include <stdlib.h>
+void f(int *a, int n)
+{
+    array_view<int, 1> v(n, a);
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+        v[i] = atoi("1");
+    });
+}
+A
+cat >badc.ampc <<'A'
+int g(void)
+{
+    return undeclared;
+}
+A

@@ -1,0 +1,35 @@
+#!/bin/sh
+# A run that is stopped leaves nothing behind, and its cc does not go on.
+. "$TESTS/driver/lib.sh"
+mkdir tmp
+cat >slow-cc <<'S'
+#!/bin/sh
+case " $* " in
+*" -c "*)
+    echo $$ >slow-pid
+    exec sleep 60
+    ;;
+esac
+exec cc "$@"
+S
+chmod +x slow-cc
+for signal in INT TERM HUP; do
+    rm -f slow-pid
+    # A background job of a shell script ignores SIGINT; env gives it its meaning back.
+    env --default-signal=INT TMPDIR="$PWD/tmp" $AMPCC --cc="$PWD/slow-cc" -c sum.ampc &
+    pid=$!
+    for _ in $(seq 100); do
+        [ -s slow-pid ] && break
+        sleep 0.1
+    done
+    kill -$signal $pid
+    got=0
+    wait $pid || got=$?
+    [ $got -gt 128 ] || fails "SIG$signal: exit status $got"
+    sleep 0.2
+    ! kill -0 "$(cat slow-pid)" 2>/dev/null || fails "SIG$signal: cc still runs"
+    [ -z "$(ls tmp)" ] || fails "SIG$signal: files left"
+    ls >files
+    lacks files .ampcc
+    none sum.o
+done
