@@ -105,7 +105,6 @@ demo: $(BUILD)/setup-demo
 
 check: $(BUILD)/setup-check
 	@$(MAKE) --no-print-directory -s $(JOBS) all units
-	@$(MAKE) --no-print-directory -s lint
 	BUILD=$(BUILD) tests/run $(TESTS)
 
 asan: $(BUILD)/setup-check
