@@ -50,26 +50,48 @@ static void mark_unused(struct host *h, const struct spec *s)
 
 /* ---- objects ---- */
 
+/* The byte behind a string literal or comment that begins at 'at'; 'at' itself when none does. */
+static unsigned skip_opaque(const char *text, unsigned at)
+{
+    const char *end = NULL;
+    if (text[at] == '"') {
+        for (at++; text[at] && text[at] != '"'; at++)
+            at += text[at] == '\\' && text[at + 1];
+        return text[at] ? at + 1 : at;
+    }
+    if (text[at] == '/' && text[at + 1] == '*') {
+        end = strstr(text + at + 2, "*/");
+        return end ? (unsigned)(end - text) + 2 : at;
+    }
+    if (text[at] == '/' && text[at + 1] == '/') {
+        end = strchr(text + at, '\n');
+        return end ? (unsigned)(end - text) : at;
+    }
+    return at;
+}
+
 /* Where an initialiser goes: behind the declarator and its attributes. */
 static unsigned declarator_end(const struct host *h, const struct declarator *d)
 {
-    unsigned at = d->loc.end;
+    unsigned at = d->loc.end, last = at;
     int depth = 0;
-    for (; h->text[at]; at++) {
+    while (h->text[at]) {
+        unsigned skipped = skip_opaque(h->text, at);
         char ch = h->text[at];
-        if (ch == '"')
-            for (at++; h->text[at] && h->text[at] != '"'; at++)
-                at += h->text[at] == '\\';
-        else if (ch == '(')
-            depth++;
-        else if (ch == ')' && depth > 0)
-            depth--;
-        else if (!depth && (ch == ',' || ch == ';' || ch == '=' || ch == ')'))
+        if (skipped > at) {
+            at = skipped;
+            if (ch == '"')
+                last = at;
+            continue;
+        }
+        if (!depth && strchr(",;=)", ch))
             break;
+        depth += (ch == '(') - (ch == ')');
+        at++;
+        if (!strchr(" \t\n\r\f\v", ch))
+            last = at;
     }
-    while (at > d->loc.end && (h->text[at - 1] == ' ' || h->text[at - 1] == '\n'))
-        at--;
-    return at;
+    return last;
 }
 
 static bool is_static(const struct host *h, const struct symbol *v)
