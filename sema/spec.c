@@ -183,6 +183,8 @@ static struct type *named_type(struct sema *s, const char *name)
 {
     struct symbol *symbol = scope_find(s, name);
 
+    if (symbol && (s->amp_use > 0 || s->region == RESTRICT_AMP))
+        symbol->amp_used = true;
     if (symbol && symbol->kind == SYMBOL_TYPEDEF)
         return symbol->type;
     if (symbol)
