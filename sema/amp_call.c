@@ -238,10 +238,16 @@ static bool undeclared_call(struct sema *s, struct expr *e, const char *name)
     return false;
 }
 
+/* AMP's own namespace says nothing; its inner ones name other functions. */
+static bool is_other_namespace(const char *ns)
+{
+    return ns && strcmp(ns, "concurrency") && strcmp(ns, "Concurrency");
+}
+
 bool amp_expr_call(struct sema *s, struct expr *e)
 {
     struct expr *callee = amp_unparen(e->a);
-    if (callee->kind == EXPR_NAME && callee->ns) {
+    if (callee->kind == EXPR_NAME && is_other_namespace(callee->ns)) {
         later_call(s, e, arena_printf(&s->c->arena, "%s::%s", callee->ns, callee->name));
         return true;
     }
