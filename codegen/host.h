@@ -1,6 +1,6 @@
 /* host.h - what the files of the host generator share: host.c (the unit), host_decl.c
- * (declarations), host_type.c (types as written), host_stmt.c, host_expr.c (expressions),
- * host_amp.c (AMP operations), host_view.c (views and their shares), host_launch.c.
+ * (declarations), host_type.c (types as written), host_stmt.c, host_jump.c, host_expr.c
+ * (expressions), host_amp.c (AMP operations), host_view.c (views and their shares), host_launch.c.
  *
  * Everything here walks the typed tree and notes edits; the text itself is never printed again. */
 #ifndef CODEGEN_HOST_H
@@ -59,6 +59,9 @@ bool host_is_reference(const struct type *t);
 
 /* host_stmt.c */
 void host_stmt(struct host *h, struct stmt *s);
+
+/* host_jump.c: reports jumps of a function that go into the scope of a view. */
+void host_jumps(struct host *h, struct decl *function);
 
 /* host_expr.c: host_full is for full expressions (C11 6.8), whose temporaries end with them. */
 void host_full(struct host *h, struct expr *e);
