@@ -25,6 +25,7 @@ struct diags {
     VEC(struct message *) list;
     struct message *last; /* what notes belong to; NULL: to a dropped message */
     int errors;
+    const struct source_include *from; /* of the message printed last */
 };
 
 /* Display column (tabs to multiples of 8, wide characters two) of the byte column of a line, both

@@ -122,6 +122,21 @@ static void print_snippet(const struct ctx *c, struct loc loc, int number,
     fprintf(out, "%s\n", off);
 }
 
+/* gcc's lines about the #includes that lead to the file, unless the message before was from there
+ * too. */
+static void print_includes(const struct ctx *c, struct loc loc, FILE *out)
+{
+    const struct source_include *from = source_include(c->source, loc.begin);
+    const char *bold = c->diag_options.color ? SGR_BOLD : "",
+               *off = c->diag_options.color ? SGR_END : "";
+    if (from && from != c->diags->from)
+        for (const struct source_include *i = from; i; i = i->from)
+            fprintf(out, "%s%s%s:%d%s%s\n",
+                    i == from ? "In file included from " : "                 from ", bold, i->file,
+                    i->line, off, i->from ? "," : ":");
+    c->diags->from = from;
+}
+
 static void print_one(const struct ctx *c, struct loc loc, bool has_place,
                       enum diag_severity severity, const char *text, const char *id, FILE *out)
 {
@@ -131,6 +146,7 @@ static void print_one(const struct ctx *c, struct loc loc, bool has_place,
     has_place = has_place && c->source;
     struct place p = {0};
     if (has_place) {
+        print_includes(c, loc, out);
         p = source_place(c->source, loc.begin);
         int column = column_display(source_line(c->source, loc.begin), p.column);
         fprintf(out, "%s%s:%d:%d:%s ", bold, p.file, p.line, column, off);

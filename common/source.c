@@ -50,9 +50,28 @@ static const char *marker_name(struct arena *a, const char **s)
     return copy;
 }
 
-/* Reads the line at s as a marker: # 12 "x.h" 1 3 or #line 12 "x.h". */
-static bool marker_parse(struct arena *a, const char *s, const char *file,
-                         struct source_marker *out)
+/* The flags behind a marker's file name: 1 begins an included file, 2 comes back from one, 3 is a
+ * system header. 'line' is the one of the #include. */
+static void marker_flags(struct arena *a, const char *s, const struct source_marker *before,
+                         int line, struct source_marker *out)
+{
+    out->from = before->from;
+    for (; *s && *s != '\n'; s++)
+        if (*s == '3') {
+            out->system = true;
+        } else if (*s == '1') {
+            struct source_include *include = arena_new(a, struct source_include);
+            *include = (struct source_include){before->file, line, before->from};
+            out->from = include;
+        } else if (*s == '2' && before->from) {
+            out->from = before->from->from;
+        }
+}
+
+/* Reads the line at s as a marker: # 12 "x.h" 1 3 or #line 12 "x.h". 'current' is the line's own
+ * number by the marker before. */
+static bool marker_parse(struct arena *a, const char *s, const struct source_marker *before,
+                         int current, struct source_marker *out)
 {
     s = skip_blanks(s);
     if (*s != '#')
@@ -65,15 +84,13 @@ static bool marker_parse(struct arena *a, const char *s, const char *file,
     long line = 0;
     for (; isdigit((unsigned char)*s); s++)
         line = line < INT32_MAX / 10 - 1 ? line * 10 + (*s - '0') : line;
-    *out = (struct source_marker){.file = file, .line = (int)line};
+    *out = (struct source_marker){.file = before->file, .line = (int)line, .from = before->from};
     s = skip_blanks(s);
     const char *name = marker_name(a, &s);
     if (!name)
         return *s == '\n' || *s == '\0' || *s == '\r';
     out->file = name;
-    for (; *s && *s != '\n'; s++)
-        if (*s == '3')
-            out->system = true;
+    marker_flags(a, s, before, current, out);
     return true;
 }
 
@@ -92,15 +109,17 @@ struct source *source_new(struct arena *a, const char *text, size_t size, const 
     VEC(struct source_marker) markers = {0};
     struct source_marker m = {.file = s->main_file, .line = 1};
     vec_push(a, &markers, m);
+    int line = 1;
     for (unsigned at = 0; at < s->size || at == 0;) {
         vec_push(a, &lines, at);
         const char *end = memchr(copy + at, '\n', s->size - at);
         unsigned next = end ? (unsigned)(end - copy) + 1 : s->size;
-        const char *file = markers.at[markers.n - 1].file;
-        if (marker_parse(a, copy + at, file, &m)) {
+        const struct source_marker *before = &markers.at[markers.n - 1];
+        if (marker_parse(a, copy + at, before, line++, &m)) {
             m.offset = next;
-            if (strcmp(m.file, file) == 0)
-                m.file = file;
+            if (strcmp(m.file, before->file) == 0)
+                m.file = before->file;
+            line = m.line;
             vec_push(a, &markers, m);
         }
         if (next == at)
@@ -238,6 +257,11 @@ struct place source_place(const struct source *s, unsigned offset)
         p.column = origin_column(m, o, offset, exact, after);
     }
     return p;
+}
+
+const struct source_include *source_include(const struct source *s, unsigned offset)
+{
+    return marker_at(s, clip(s, offset))->from;
 }
 
 const char *source_line(const struct source *s, unsigned offset)

@@ -21,12 +21,20 @@ struct place {
     bool system; /* in a system header, by the line marker */
 };
 
+/* The #include that brought a file in, and the one that brought in the file where it stands. */
+struct source_include {
+    const char *file;
+    int line;
+    const struct source_include *from; /* NULL: file is the unit itself */
+};
+
 /* The text of one logical line of output and the marker's view of it. */
 struct source_marker {
     unsigned offset; /* first byte after the marker's line */
     const char *file;
     int line;
     bool system;
+    const struct source_include *from; /* NULL in the unit's own file */
 };
 
 struct source {
@@ -47,6 +55,9 @@ struct source *source_new(struct arena *a, const char *text, size_t size, const 
  * with those of the original line (read from disk), so that a token which a macro made gets the
  * macro's column, as users see it. */
 struct place source_place(const struct source *s, unsigned offset);
+
+/* What brought in the file that the byte stands in; NULL when nothing did. */
+const struct source_include *source_include(const struct source *s, unsigned offset);
 
 /* The original line that 'offset' stands on, without its newline, as read from the file (or the
  * preprocessed line when the file cannot be read); lives in the source's arena. */

@@ -129,6 +129,26 @@ START_TEST(test_warning_options)
 }
 END_TEST
 
+START_TEST(test_includes)
+{
+    static const char nested[] =
+        "# 1 \"m.c\"\nint a;\n# 1 \"no1.h\" 1\nint b;\n# 1 \"no2.h\" 1\nint c;\nint d;\n"
+        "# 3 \"no1.h\" 2\nint e;\n# 3 \"m.c\" 2\nint f;\n";
+    struct ctx c;
+    ctx_init(&c);
+    c.source = source_new(&c.arena, nested, sizeof nested - 1, "m.c");
+    static const char *const names[] = {"c;", "d;", "e;", "f;"};
+    for (int i = 0; i < 4; i++)
+        diag(&c, DIAG_syntax, at(&c, names[i]), "x");
+    expect(&c, "In file included from no1.h:2,\n                 from m.c:2:\n"
+               "no2.h:1:5: error: x [syntax]\n    1 | int c;\n      |     ^~\n"
+               "no2.h:2:5: error: x [syntax]\n    2 | int d;\n      |     ^~\n"
+               "In file included from m.c:2:\n"
+               "no1.h:3:5: error: x [syntax]\n    3 | int e;\n      |     ^~\n"
+               "m.c:3:5: error: x [syntax]\n    3 | int f;\n      |     ^~\n");
+}
+END_TEST
+
 START_TEST(test_color)
 {
     struct ctx c;
@@ -194,5 +214,5 @@ START_TEST(test_ids_are_unique_and_explained)
 END_TEST
 
 TEST_MAIN("diag", test_sorted_with_notes, test_wide_characters_and_clipped_ranges,
-          test_same_place_once, test_limit, test_warning_options, test_color, test_json,
-          test_ids_are_unique_and_explained)
+          test_same_place_once, test_limit, test_warning_options, test_includes, test_color,
+          test_json, test_ids_are_unique_and_explained)
