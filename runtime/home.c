@@ -47,10 +47,15 @@ static unsigned share_word(const struct home *home, const struct share *share)
     return word | AMPC_WRITE;
 }
 
+void share_publish(struct share *share)
+{
+    __atomic_store_n(&share->head.host, share_word(share->home, share), __ATOMIC_RELEASE);
+}
+
 void home_publish(struct home *home)
 {
     for (struct share *s = home->shares; s; s = s->next) {
-        __atomic_store_n(&s->head.host, share_word(home, s), __ATOMIC_RELEASE);
+        share_publish(s);
     }
 }
 
@@ -278,6 +283,16 @@ bool home_needs_host(const struct home *home, const struct ampc_accelerator *a, 
         }
     }
     return false;
+}
+
+bool home_needs_upload(const struct home *home, const struct ampc_accelerator *a, uintptr_t lo,
+                       uintptr_t hi)
+{
+    const struct copy *copy = home_copy(home, a);
+    if (copy) {
+        return !copy->mapped && intervals_meets(&copy->stale, lo, hi);
+    }
+    return !a->zero_copy && !home->blank && !intervals_covers(&home->discarded, lo, hi);
 }
 
 /* Gives a mapped zero-copy buffer to its device: the device then lacks what the host lacks. */

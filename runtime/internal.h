@@ -181,19 +181,20 @@ struct home {
     struct intervals discarded; /* what a new copy need not bring from the host */
     struct copy *copies;
     struct share *shares;
+    struct share *widest; /* the share with the most bytes, or 0 if it has to be looked for */
 };
 
 /* What a view holds: one creation of a view, counted by its copies and sections. The view's 'home'
  * member points here, to 'head', whose word is kept for the share's own interval; merging homes
  * only changes 'home' here. */
 struct share {
-    ampc_home head;         /* first: a view's home pointer is cast to struct share */
-    unsigned count;         /* atomic: views that hold the share */
-    bool constant;          /* made by a view of const: never synchronised */
-    uintptr_t lo, hi;       /* the view's elements when it was made */
-    struct home *home;      /* under runtime_lock, as all below */
-    struct share *next;     /* of the same home */
-    struct purpose purpose; /* of giving it back */
+    ampc_home head;                /* first: a view's home pointer is cast to struct share */
+    unsigned count;                /* atomic: views that hold the share */
+    bool constant;                 /* made by a view of const: never synchronised */
+    uintptr_t lo, hi;              /* the view's elements when it was made */
+    struct home *home;             /* under runtime_lock, as all below */
+    struct share *next, *previous; /* of the same home */
+    struct purpose purpose;        /* of giving it back */
 };
 
 void runtime_lock(void);
@@ -216,7 +217,9 @@ bool copy_map(struct home *home, struct copy *copy, struct failure *f);
 bool copy_unmap(struct copy *copy, struct failure *f);
 bool copy_push(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi, struct failure *f);
 
-/* Sets the words of the home's shares from its state: what ampc__atN reads without a lock. */
+/* Sets the word of one share, or of all of a home's, from the home's state: what ampc__atN reads
+ * without a lock. */
+void share_publish(struct share *share);
 void home_publish(struct home *home);
 /* Waits for work that must be done before the host's memory in [lo, hi) of the share's home may be
  * touched for 'access'. May give runtime_lock up meanwhile; on return nothing of that work is
@@ -240,6 +243,9 @@ bool home_discard(struct home *home, uintptr_t lo, uintptr_t hi, struct failure 
 /* Does [lo, hi) have to be fetched from another device before 'a' can use it? */
 bool home_needs_host(const struct home *home, const struct ampc_accelerator *a, uintptr_t lo,
                      uintptr_t hi);
+/* Will home_to_device have to wait in the device's queue to bring it? */
+bool home_needs_upload(const struct home *home, const struct ampc_accelerator *a, uintptr_t lo,
+                       uintptr_t hi);
 /* Makes the copy on 'a' valid in [lo, hi), creating it if need be, with room for 'operations' calls
  * of home_written. 0 and *f on failure. */
 struct copy *home_to_device(struct home *home, struct ampc_accelerator *a, uintptr_t lo,

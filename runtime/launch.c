@@ -19,6 +19,7 @@ struct launch {
     cl_uint dimensions;
     size_t global[3], local[3];
     struct purpose why;
+    uint64_t before; /* the last launch on the accelerator when this one began */
 };
 
 /* ---- Domains ---- */
@@ -178,6 +179,10 @@ static bool arg_settle(struct launch *l, int k, bool *waited, struct failure *f)
     if (arg_is(l, k, AMPC__ARG_VIEW)) {
         struct share *share = arg_share(l, k);
         struct interval range = view_range(arg_view(l, k));
+        if (a->finished < l->before && home_needs_upload(share->home, a, range.lo, range.hi)) {
+            *waited = true; /* in the queue it would wait as well, but with the lock held */
+            return accelerator_wait(a, l->before, f);
+        }
         *waited = home_needs_host(share->home, a, range.lo, range.hi) &&
                   !home_is_settled(share->home, range.lo, range.hi, AMPC_READ);
         return !*waited || home_settle(share, range.lo, range.hi, AMPC_READ, f);
@@ -292,6 +297,7 @@ static void launch_mark(struct launch *l)
 static bool launch_locked(struct launch *l, struct failure *f)
 {
     cl_command_queue queue = l->accelerator->queue;
+    l->before = l->accelerator->submitted;
     bool ok = args_supply(l, f) && args_set(l, f);
     if (ok) {
         cl_int status = clEnqueueNDRangeKernel(queue, l->compiled->kernel, l->dimensions, NULL,

@@ -158,18 +158,41 @@ again:
     return true;
 }
 
+/* Makes the share one of the home's. */
+static void share_link(struct share *share, struct home *home)
+{
+    share->home = home;
+    share->previous = NULL;
+    share->next = home->shares;
+    if (share->next) {
+        share->next->previous = share;
+    }
+    home->shares = share;
+    if (share->next == NULL ||
+        (home->widest && share->hi - share->lo > home->widest->hi - home->widest->lo)) {
+        home->widest = share;
+    }
+}
+
+static struct share *home_widest(struct home *home)
+{
+    if (!home->widest) {
+        home->widest = home->shares;
+        for (struct share *s = home->shares; s; s = s->next) {
+            home->widest = s->hi - s->lo > home->widest->hi - home->widest->lo ? s : home->widest;
+        }
+    }
+    return home->widest;
+}
+
 /* Moves everything of 'from' but its copies to 'into'; room must have been reserved. */
 static void home_move(struct home *into, struct home *from)
 {
-    struct share **end = &into->shares;
-    while (*end) {
-        end = &(*end)->next;
+    while (from->shares) {
+        struct share *s = from->shares;
+        from->shares = s->next;
+        share_link(s, into);
     }
-    *end = from->shares;
-    for (struct share *s = from->shares; s; s = s->next) {
-        s->home = into;
-    }
-    from->shares = NULL;
     for (size_t k = 0; k < from->discarded.count; k++) {
         intervals_add(&into->discarded, from->discarded.at[k].lo, from->discarded.at[k].hi);
     }
@@ -209,6 +232,7 @@ static struct home *home_merge(size_t first, size_t last, uintptr_t lo, uintptr_
             home_move(home, old[k]);
             home_free(old[k]);
         }
+        home_publish(home);
         trace_print("%zu overlapping homes became one of %zu bytes", count, (size_t)(hi - lo));
     } else {
         intervals_free(&discarded);
@@ -224,6 +248,10 @@ static struct home *home_merge(size_t first, size_t last, uintptr_t lo, uintptr_
 static bool home_adopt(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f)
 {
     size_t count = 1;
+    const struct share *widest = home_widest(home);
+    if (widest->lo <= lo && widest->hi >= hi) {
+        return true;
+    }
     for (struct share *s = home->shares; s; s = s->next, count++) {
         if (s->lo <= lo && s->hi >= hi) {
             return true;
@@ -278,11 +306,9 @@ struct share *share_create(uintptr_t lo, size_t bytes, bool constant, const stru
         share->constant = constant;
         share->lo = lo ? lo : home->lo;
         share->hi = share->lo + bytes;
-        share->home = home;
         share->purpose = (struct purpose){"the end of a view", why->file, why->line};
-        share->next = home->shares;
-        home->shares = share;
-        home_publish(home);
+        share_link(share, home);
+        share_publish(share);
     }
     runtime_unlock();
     if (!home) {
@@ -327,11 +353,11 @@ static bool share_ends_storage(const struct share *share)
 static void share_unlink(struct share *share)
 {
     struct home *home = share->home;
-    struct share **at = &home->shares;
-    while (*at != share) {
-        at = &(*at)->next;
+    if (share->next) {
+        share->next->previous = share->previous;
     }
-    *at = share->next;
+    *(share->previous ? &share->previous->next : &home->shares) = share->next;
+    home->widest = home->widest == share ? NULL : home->widest;
     if (!home->shares) {
         size_t k = registry_find(home->lo);
         registry_replace(k, k + 1, NULL);
