@@ -27,7 +27,8 @@ for h in ampc amp amp_math amp_graphics amp_short_vectors; do
     g++ -x c++ -std=c++11 -pedantic -Wall -Wextra -Werror -fsyntax-only -Iruntime "$tmp/h.c" || breach "$h.h is not C++"
 done
 
-# Which folder may include which (docs/INTERNALS.md has the table). The lexer knows the token numbers that bison writes.
+# Which folder may include which (docs/INTERNALS.md has the table). The lexer knows the token numbers that bison writes, and the
+# generators the header that generated code meets.
 layer() {
     folder=$1
     shift
@@ -47,7 +48,7 @@ layer() {
     layer lexer common/ parser/gram.h
     layer parser common/ lexer/
     layer sema common/ parser/
-    layer codegen common/ parser/ sema/
+    layer codegen common/ parser/ sema/ runtime/ampc_gen.h
     layer driver common/ lexer/ parser/ sema/ codegen/
     for f in runtime/*.[ch]; do
         [ -f "$f" ] && grep -HnE '#[ \t]*include[ \t]*"(common|lexer|parser|sema|codegen|driver)/' "$f"
