@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "sema/amp_part.h"
 #include "sema/builtin.h"
 
 /* ---- one call ---- */
@@ -42,14 +43,27 @@ static const char *later_function(const char *name)
     return NULL;
 }
 
+/* AMP's own functions, those of namespaces and those to come: what is wrong with a call has been
+ * reported. */
+static bool is_amp_name(const struct expr *name)
+{
+    return !name->symbol &&
+           (name->ns || amp_function_find(name->name) || amp_is_later(AMP_TYPE_NONE, name->name) ||
+            strcmp(name->name, "parallel_for_each") == 0);
+}
+
 static void not_amp_report(struct check *k, struct expr *name)
 {
     struct symbol *f = name->symbol;
     struct loc loc = name->loc;
 
+    if (is_amp_name(name))
+        return;
     if (later_function(name->name) && (!f || f->system))
         check_report(k, DIAG_unsupported, loc, "'%s' in amp code is not supported yet",
                      later_function(name->name));
+    else if (!f && strncmp(name->name, "__builtin_", 10) == 0)
+        check_report(k, DIAG_amp_call, loc, "amp code cannot call '%s'", name->name);
     else if (!f)
         check_report(k, DIAG_amp_call, loc, "amp code calls '%s', which is not declared",
                      name->name);
@@ -74,18 +88,6 @@ static void not_cpu_report(struct check *k, struct expr *name)
             k->c, f->loc,
             "'%s' is declared here; make it restrict(cpu, amp), or add a version for the host",
             f->name);
-}
-
-static bool calls_itself_by_address(struct expr *callee)
-{
-    for (; callee; callee = callee->a) {
-        if (callee->kind == EXPR_NAME)
-            return callee->symbol && callee->symbol->kind == SYMBOL_FUNCTION;
-        if (callee->kind != EXPR_PAREN && callee->kind != EXPR_CONVERT &&
-            !(callee->kind == EXPR_UNARY && (callee->op == OP_DEREF || callee->op == OP_ADDR)))
-            return false;
-    }
-    return false;
 }
 
 /* The callee is the plain name of a function. */
@@ -195,7 +197,7 @@ static bool has_symbol(const symbol_vec *v, const struct symbol *s)
 
 static void undefined_report(struct graph *g, const struct call_site *site)
 {
-    struct symbol *f = site->callee;
+    struct symbol *f = symbol_version(site->callee, RESTRICT_AMP);
 
     if (has_symbol(&g->undefined, f))
         return;
@@ -212,7 +214,8 @@ static void undefined_report(struct graph *g, const struct call_site *site)
 static bool cycle_known(struct graph *g, const struct symbol *caller, const struct symbol *callee)
 {
     for (int i = 0; i < g->cycles.n; i++)
-        if (g->cycles.at[i]->callee == callee && g->callers.at[i] == caller)
+        if (symbol_version(g->cycles.at[i]->callee, RESTRICT_AMP) == callee &&
+            g->callers.at[i] == caller)
             return true;
     return false;
 }
@@ -220,7 +223,8 @@ static bool cycle_known(struct graph *g, const struct symbol *caller, const stru
 /* A call of a function that is on the way already. */
 static void recursion_report(struct graph *g, const struct call_site *site)
 {
-    struct symbol *f = site->callee, *caller = g->stack.at[g->stack.n - 1];
+    struct symbol *f = symbol_version(site->callee, RESTRICT_AMP);
+    struct symbol *caller = g->stack.at[g->stack.n - 1];
     int first = 0;
 
     if (cycle_known(g, caller, f))
@@ -247,7 +251,9 @@ static void recursion_report(struct graph *g, const struct call_site *site)
 static void graph_visit(struct graph *g, const struct call_site *calls, int n)
 {
     for (int i = 0; i < n; i++) {
-        struct symbol *f = calls[i].callee;
+        struct symbol *f = symbol_version(calls[i].callee, RESTRICT_AMP);
+        if (!f)
+            continue;
         if (has_symbol(&g->stack, f)) {
             recursion_report(g, &calls[i]);
         } else if (!f->definition) {

@@ -81,6 +81,8 @@ static struct captured *captured_root(struct check *k, struct expr *lvalue)
 
 static void write_report(struct check *k, const struct expr *at, const struct captured *v)
 {
+    if (at->type && at->type->quals & QUAL_CONST)
+        return; /* C's own error, which has been reported */
     if (check_report(k, DIAG_capture_assign, at->loc,
                      "'%s' is captured and cannot be written; copy it to a local variable",
                      v->symbol->name))
