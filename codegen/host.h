@@ -1,6 +1,7 @@
 /* host.h - what the files of the host generator share: host.c (the unit), host_decl.c
- * (declarations), host_type.c (types as written), host_stmt.c, host_jump.c, host_expr.c
- * (expressions), host_amp.c (AMP operations), host_view.c (views and their shares), host_launch.c.
+ * (declarations), host_type.c (types as written), host_stmt.c, host_jump.c, host_param.c,
+ * host_expr.c (expressions), host_amp.c (AMP operations), host_view.c (views and their shares),
+ * host_launch.c.
  *
  * Everything here walks the typed tree and notes edits; the text itself is never printed again. */
 #ifndef CODEGEN_HOST_H
@@ -17,15 +18,23 @@ enum host_access { HOST_READ, HOST_WRITE };
 enum host_share { HOST_BORROW, HOST_TAKE };
 enum host_place { HOST_FILE, HOST_BLOCK, HOST_PARAMS };
 
+/* A view parameter that the function writes: a borrowed view may not be, so the body works on a
+ * share of its own. */
+struct host_owned {
+    const struct symbol *param;
+    const char *name;
+};
+
 struct host {
     struct ctx *c;
     struct program *p;
     const char *text;
     struct edits e;
-    int number;                   /* for names of generated objects */
-    bool in_block;                /* inside a function's body */
-    bool full;                    /* inside a full expression that can hold temporaries */
-    struct buf temps;             /* declarations of the full expression's temporaries */
+    int number;       /* for names of generated objects */
+    bool in_block;    /* inside a function's body */
+    bool full;        /* inside a full expression that can hold temporaries */
+    struct buf temps; /* declarations of the full expression's temporaries */
+    VEC(struct host_owned) owned;
     const struct expr *discarded; /* the full expression, when its value is not used */
 };
 
@@ -59,6 +68,11 @@ bool host_is_reference(const struct type *t);
 
 /* host_stmt.c */
 void host_stmt(struct host *h, struct stmt *s);
+
+/* host_param.c: gives the view parameters that the function writes a share of their own. */
+void host_params(struct host *h, struct decl *function);
+/* What stands for the variable in the host text: its name, mostly. */
+const char *host_name(struct host *h, const struct symbol *v);
 
 /* host_jump.c: reports jumps of a function that go into the scope of a view. */
 void host_jumps(struct host *h, struct decl *function);

@@ -252,6 +252,7 @@ static void host_function(struct host *h, struct decl *d)
         host_decl(h, d->kr_params.at[i], HOST_PARAMS);
     host_jumps(h, d);
     h->in_block = true;
+    host_params(h, d);
     host_stmt(h, d->body);
     h->in_block = outer;
 }

@@ -66,11 +66,11 @@ static void host_pointer(struct host *h, struct expr *e, enum host_access access
         host_expr(h, e, HOST_READ);
 }
 
-static void host_name(struct host *h, struct expr *e)
+static void plain_name(struct host *h, struct expr *e)
 {
-    struct symbol *v = e->symbol;
-    if (v && v->kind == SYMBOL_PARAM && host_is_reference(v->type))
-        edit_replace(&h->e, e->loc.begin, e->loc.end, host_text(h, "(*%s)", e->name));
+    const char *name = e->symbol ? host_name(h, e->symbol) : e->name;
+    if (name != e->name)
+        edit_replace(&h->e, e->loc.begin, e->loc.end, name);
     else if (e->loc.begin < e->name_loc.begin)
         edit_replace(&h->e, e->loc.begin, e->name_loc.begin, ""); /* concurrency:: */
 }
@@ -144,11 +144,20 @@ static void host_cast(struct host *h, struct expr *e)
     host_types_and_operands(h, e);
 }
 
+/* The statements inside have full expressions of their own. */
+static void statement_expr(struct host *h, struct expr *e)
+{
+    bool outer = h->full;
+    h->full = false;
+    host_stmt(h, e->body);
+    h->full = outer;
+}
+
 void host_plain(struct host *h, struct expr *e, enum host_access access)
 {
     switch (e->kind) {
     case EXPR_NAME:
-        host_name(h, e);
+        plain_name(h, e);
         break;
     case EXPR_PAREN:
     case EXPR_MEMBER:
@@ -190,7 +199,7 @@ void host_plain(struct host *h, struct expr *e, enum host_access access)
         host_init(h, e->init);
         break;
     case EXPR_STMT:
-        host_stmt(h, e->body);
+        statement_expr(h, e);
         break;
     case EXPR_SIZEOF:
     case EXPR_ALIGNOF:

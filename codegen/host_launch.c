@@ -11,7 +11,7 @@ static const char *capture_address(struct host *h, const struct launch *l, int i
     if (v->kind == SYMBOL_PARAM && host_is_reference(v->type))
         return v->name;
     if (!(v->storage & STORAGE_REGISTER) || host_is_view(v->type))
-        return host_text(h, "&%s", v->name);
+        return host_text(h, "&%s", host_name(h, v));
     if (v->type->kind == TYPE_ARRAY)
         host_unsupported(h, l->captures.at[0].loc, "capturing an array declared 'register'");
     buf_printf(before, "__typeof__(%s) ampc__r%d_%d = %s; ", v->name, l->number, i, v->name);

@@ -46,8 +46,9 @@ static void remove_word(struct host *h, unsigned begin, unsigned end, const char
     size_t n = strlen(word);
     for (unsigned at = begin; at + n <= end; at++) {
         bool starts = at == begin || !is_word(h->text[at - 1]);
-        if (starts && !strncmp(h->text + at, word, n) && !is_word(h->text[at + n]))
-            edit_replace(&h->e, at, at + (unsigned)n, "");
+        if (!starts || strncmp(h->text + at, word, n) != 0 || is_word(h->text[at + n]))
+            continue;
+        edit_replace(&h->e, at, at + (unsigned)n + (h->text[at + n] == ' '), "");
     }
 }
 

@@ -1,0 +1,80 @@
+#include "codegen/host.h"
+#include "parser/walk.h"
+
+struct writes {
+    struct host *h;
+    symbol_vec written;
+};
+
+/* A view that is borrowed as a parameter: not declared with &. */
+static struct symbol *borrowed(struct expr *e)
+{
+    while (e->kind == EXPR_PAREN)
+        e = e->a;
+    struct symbol *v = e->kind == EXPR_NAME ? e->symbol : NULL;
+    bool is_param = v && v->kind == SYMBOL_PARAM && host_is_view(v->type) && !v->type->reference;
+    return is_param ? v : NULL;
+}
+
+static void note_write(struct writes *w, struct expr *e)
+{
+    struct symbol *v = borrowed(e);
+    for (int i = 0; v && i < w->written.n; i++)
+        if (w->written.at[i] == v)
+            return;
+    if (v)
+        vec_push(&w->h->c->arena, &w->written, v);
+}
+
+static void note_references(struct writes *w, const struct expr *call)
+{
+    const struct type *t = call->a->type;
+    if (t && t->kind == TYPE_POINTER)
+        t = t->base;
+    if (!t || t->kind != TYPE_FUNCTION)
+        return;
+    for (int i = 0; i < call->args.n && i < t->params.n; i++)
+        if (host_is_reference(t->params.at[i]))
+            note_write(w, call->args.at[i]);
+}
+
+static bool expr_pre(struct walker *walker, struct expr *e)
+{
+    struct writes *w = walker->data;
+    if (e->kind == EXPR_LAMBDA)
+        return false;
+    if (e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && e->op == OP_ADDR))
+        note_write(w, e->a);
+    else if (e->kind == EXPR_CALL)
+        note_references(w, e);
+    return true;
+}
+
+void host_params(struct host *h, struct decl *function)
+{
+    struct writes w = {.h = h};
+    struct walker walker = {.data = &w, .expr_pre = expr_pre};
+    walk_stmt(&walker, function->body);
+    for (int i = 0; i < w.written.n; i++) {
+        const struct symbol *v = w.written.at[i];
+        if (v->function != function->symbol)
+            continue; /* of the function around this one */
+        struct host_owned own = {v, host_text(h, "ampc__p%d", h->number++)};
+        vec_push(&h->c->arena, &h->owned, own);
+        edit_open(&h->e, function->body->loc.begin + 1,
+                  host_text(h, " ampc_view%d %s%s = ampc__share%d(%s);", v->type->rank, own.name,
+                            host_cleanup(h, v->type), v->type->rank, v->name));
+    }
+}
+
+const char *host_name(struct host *h, const struct symbol *v)
+{
+    if (v->kind != SYMBOL_PARAM)
+        return v->name;
+    if (host_is_reference(v->type))
+        return host_text(h, "(*%s)", v->name);
+    for (int i = 0; i < h->owned.n; i++)
+        if (h->owned.at[i].param == v)
+            return h->owned.at[i].name;
+    return v->name;
+}
