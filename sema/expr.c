@@ -72,7 +72,7 @@ static void type_node(struct sema *s, struct expr *e)
 {
     switch (e->kind) {
     case EXPR_NAME:
-        expr_name(s, e);
+        name_type(s, e);
         break;
     case EXPR_INT:
     case EXPR_CHAR:
@@ -84,39 +84,39 @@ static void type_node(struct sema *s, struct expr *e)
         paren(s, e);
         break;
     case EXPR_CALL:
-        expr_call(s, e);
+        call_type(s, e);
         break;
     case EXPR_SUBSCRIPT:
-        expr_subscript(s, e);
+        subscript_type(s, e);
         break;
     case EXPR_MEMBER:
     case EXPR_ARROW:
-        expr_member(s, e);
+        member_type(s, e);
         break;
     case EXPR_UNARY:
-        expr_unary(s, e);
+        unary_type(s, e);
         break;
     case EXPR_BINARY:
-        expr_binary(s, e);
+        binary_type(s, e);
         break;
     case EXPR_ASSIGN:
-        expr_assign(s, e);
+        assign_type(s, e);
         break;
     case EXPR_COND:
-        expr_cond(s, e);
+        cond_type(s, e);
         break;
     case EXPR_CAST:
-        expr_cast(s, e);
+        cast_type(s, e);
         break;
     case EXPR_COMPOUND:
         compound_literal(s, e);
         break;
     case EXPR_SIZEOF:
     case EXPR_ALIGNOF:
-        expr_sizeof(s, e);
+        sizeof_type(s, e);
         break;
     case EXPR_GENERIC:
-        expr_generic(s, e);
+        generic_type(s, e);
         break;
     case EXPR_STMT:
         statement_expr(s, e);
@@ -129,7 +129,7 @@ static void type_node(struct sema *s, struct expr *e)
         e->type = type_unqualified(s->c, type_from_name(s, e->type_name));
         break;
     case EXPR_OFFSETOF:
-        expr_offsetof(s, e);
+        offsetof_type(s, e);
         break;
     case EXPR_TYPES_COMPATIBLE:
         compatible_types(s, e);

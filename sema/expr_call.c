@@ -21,14 +21,6 @@ static struct expr *called_name(struct expr *e)
     return f->kind == EXPR_NAME ? f : NULL;
 }
 
-static bool is_launch(struct sema *s, const struct expr *name)
-{
-    if (!name || strcmp(name->name, "parallel_for_each") != 0 || scope_find(s, name->name))
-        return false;
-    return !name->ns || strcmp(name->ns, "concurrency") == 0 ||
-           strcmp(name->ns, "Concurrency") == 0;
-}
-
 /* ---- the call graph ---- */
 
 static void note_call(struct sema *s, struct expr *e, struct symbol *callee)
@@ -110,13 +102,12 @@ static void call_undeclared(struct sema *s, struct expr *e, struct expr *name)
     name->amp_code = e->amp_code;
     e->a->type = name->type;
     b = (s->region & RESTRICT_AMP) ? builtin_called(e) : NULL;
-    if (!b || strncmp(name->name, "__builtin_", 10) == 0)
-        plain_arguments(s, e);
-    if (gnu_builtin_call(s, e))
-        return;
-    if (b)
+    if (b) {
         call_builtin(s, e, b);
-    else
+        return;
+    }
+    plain_arguments(s, e);
+    if (!gnu_builtin_call(s, e))
         e->type = type_basic(TYPE_UNKNOWN);
 }
 
@@ -128,16 +119,12 @@ static void not_a_function(struct sema *s, struct expr *e)
         sema_invalid(s, e->a->loc, "'%s' is no function", type_text(s->c, e->a->type));
 }
 
-void expr_call(struct sema *s, struct expr *e)
+void call_type(struct sema *s, struct expr *e)
 {
     struct expr *name = called_name(e);
     struct symbol *callee;
     struct type *t;
 
-    if (is_launch(s, name)) {
-        launch_call(s, e);
-        return;
-    }
     if (amp_expr_call(s, e))
         return;
     if (name && (name->ns || !scope_find(s, name->name))) {

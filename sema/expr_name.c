@@ -25,7 +25,7 @@ static void undeclared(struct sema *s, struct expr *e)
         sema_invalid(s, e->loc, "'%s' is not declared", e->name);
 }
 
-void expr_name(struct sema *s, struct expr *e)
+void name_type(struct sema *s, struct expr *e)
 {
     struct symbol *symbol = e->ns ? NULL : scope_find(s, e->name);
 
@@ -75,7 +75,7 @@ static const struct type *object_type(struct sema *s, struct expr *e)
     return type_basic(TYPE_UNKNOWN);
 }
 
-void expr_member(struct sema *s, struct expr *e)
+void member_type(struct sema *s, struct expr *e)
 {
     const struct type *t;
 
@@ -99,7 +99,7 @@ void expr_member(struct sema *s, struct expr *e)
 
 /* ---- subscripts, 6.5.2.1 ---- */
 
-void expr_subscript(struct sema *s, struct expr *e)
+void subscript_type(struct sema *s, struct expr *e)
 {
     const struct type *a, *b, *pointer;
 

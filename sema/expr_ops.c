@@ -133,7 +133,7 @@ static void complex_part(struct sema *s, struct expr *e)
     e->lvalue = e->a->lvalue;
 }
 
-void expr_unary(struct sema *s, struct expr *e)
+void unary_type(struct sema *s, struct expr *e)
 {
     sema_expr(s, &e->a);
     if (amp_expr_unary(s, e))
@@ -290,7 +290,7 @@ static void binary_values(struct sema *s, struct expr *e)
     }
 }
 
-void expr_binary(struct sema *s, struct expr *e)
+void binary_type(struct sema *s, struct expr *e)
 {
     sema_expr(s, &e->a);
     sema_expr(s, &e->b);
@@ -330,7 +330,7 @@ static void compound(struct sema *s, struct expr *e)
     }
 }
 
-void expr_assign(struct sema *s, struct expr *e)
+void assign_type(struct sema *s, struct expr *e)
 {
     sema_expr(s, &e->a);
     sema_expr(s, &e->b);
@@ -382,7 +382,7 @@ static void cond_pointers(struct sema *s, struct expr *e, struct expr **b, struc
 }
 
 /* The type of both choices; b is the condition itself in GNU's a ?: c. */
-static void cond_type(struct sema *s, struct expr *e, struct expr **b, struct expr **c)
+static void choice_type(struct sema *s, struct expr *e, struct expr **b, struct expr **c)
 {
     struct type *x = (*b)->type, *y = (*c)->type;
 
@@ -405,7 +405,7 @@ static void cond_type(struct sema *s, struct expr *e, struct expr **b, struct ex
         cond_pointers(s, e, b, c);
 }
 
-void expr_cond(struct sema *s, struct expr *e)
+void cond_type(struct sema *s, struct expr *e)
 {
     struct expr *same;
 
@@ -421,10 +421,10 @@ void expr_cond(struct sema *s, struct expr *e)
         return;
     }
     if (e->b) {
-        cond_type(s, e, &e->b, &e->c);
+        choice_type(s, e, &e->b, &e->c);
         return;
     }
     /* the condition's value is converted by whoever prints the node: a itself stays a condition */
     same = e->a;
-    cond_type(s, e, &same, &e->c);
+    choice_type(s, e, &same, &e->c);
 }

@@ -34,7 +34,7 @@ static void retype_parens(struct expr *e)
     e->type = e->a->type;
 }
 
-void expr_cast(struct sema *s, struct expr *e)
+void cast_type(struct sema *s, struct expr *e)
 {
     struct type *t = type_from_name(s, e->type_name);
 
@@ -71,7 +71,7 @@ static struct type *operand_type(struct sema *s, struct expr *e)
     return e->a->type;
 }
 
-void expr_sizeof(struct sema *s, struct expr *e)
+void sizeof_type(struct sema *s, struct expr *e)
 {
     const struct type *t = operand_type(s, e);
     long long v = e->kind == EXPR_SIZEOF ? t->size : t->align;
@@ -111,7 +111,7 @@ static struct expr **generic_choice(struct sema *s, struct expr *e)
     return otherwise;
 }
 
-void expr_generic(struct sema *s, struct expr *e)
+void generic_type(struct sema *s, struct expr *e)
 {
     struct expr **choice;
 
@@ -164,7 +164,7 @@ static bool offset_step(struct sema *s, struct type **t, struct designator *d, l
     return true;
 }
 
-void expr_offsetof(struct sema *s, struct expr *e)
+void offsetof_type(struct sema *s, struct expr *e)
 {
     struct type *t = type_from_name(s, e->type_name);
     long long offset = 0;

@@ -23,7 +23,7 @@ struct type *attrs_apply(struct sema *s, struct type *t, struct attr *attrs);
 int attrs_alignment(struct sema *s, struct attr *attrs);
 bool attrs_have(const struct attr *attrs, const char *name);
 /* The alignment that the specifiers ask for with _Alignas; 0: none. */
-int spec_alignas(struct sema *s, struct spec *spec);
+int spec_alignment(struct sema *s, struct spec *spec);
 
 /* record.c, enum.c: the type of a struct, union or enum specifier. */
 struct type *record_from_spec(struct sema *s, struct spec *spec, bool alone);
@@ -64,18 +64,18 @@ void literal_type(struct sema *s, struct expr *e);
 
 /* expr_name.c, expr_ops.c, expr_call.c, expr_type.c: the node of that kind, operands not yet typed.
  */
-void expr_name(struct sema *s, struct expr *e);
-void expr_member(struct sema *s, struct expr *e);
-void expr_subscript(struct sema *s, struct expr *e);
-void expr_unary(struct sema *s, struct expr *e);
-void expr_binary(struct sema *s, struct expr *e);
-void expr_assign(struct sema *s, struct expr *e);
-void expr_cond(struct sema *s, struct expr *e);
-void expr_call(struct sema *s, struct expr *e);
-void expr_cast(struct sema *s, struct expr *e);
-void expr_sizeof(struct sema *s, struct expr *e);
-void expr_generic(struct sema *s, struct expr *e);
-void expr_offsetof(struct sema *s, struct expr *e);
+void name_type(struct sema *s, struct expr *e);
+void member_type(struct sema *s, struct expr *e);
+void subscript_type(struct sema *s, struct expr *e);
+void unary_type(struct sema *s, struct expr *e);
+void binary_type(struct sema *s, struct expr *e);
+void assign_type(struct sema *s, struct expr *e);
+void cond_type(struct sema *s, struct expr *e);
+void call_type(struct sema *s, struct expr *e);
+void cast_type(struct sema *s, struct expr *e);
+void sizeof_type(struct sema *s, struct expr *e);
+void generic_type(struct sema *s, struct expr *e);
+void offsetof_type(struct sema *s, struct expr *e);
 
 /* gnu_builtin.c: a call of __builtin_x and the like: types the node and returns true, or false for
  * other names. Arguments are typed already. */

@@ -81,7 +81,7 @@ static void declare_members(struct sema *s, struct record *r, wish_vec *wishes,
     if (!md->spec)
         return;
     base = type_from_spec(s, md->spec);
-    wish.align = larger(attrs_alignment(s, md->spec->attrs), spec_alignas(s, md->spec));
+    wish.align = larger(attrs_alignment(s, md->spec->attrs), spec_alignment(s, md->spec));
     wish.packed = attrs_have(md->spec->attrs, "packed");
     for (int i = 0; i < md->members.n; i++)
         declare_member(s, r, wishes, md, &md->members.at[i], wish);

@@ -101,7 +101,7 @@ bool attrs_have(const struct attr *attrs, const char *name)
     return false;
 }
 
-int spec_alignas(struct sema *s, struct spec *spec)
+int spec_alignment(struct sema *s, struct spec *spec)
 {
     long long value;
 
