@@ -65,6 +65,19 @@ static struct type *with_length(struct sema *s, struct type *t, long long n)
     return full;
 }
 
+/* GNU: an array takes a compound literal; nothing else that has no braces. */
+static struct type *init_array(struct sema *s, struct init *init, struct type *t)
+{
+    const struct expr *e = expr_strip(init->expr);
+    long long length = e->type->kind == TYPE_ARRAY ? e->type->length : LENGTH_INCOMPLETE;
+
+    if (e->kind != EXPR_COMPOUND && !type_is_unknown(e->type))
+        sema_invalid(s, init->loc, "an array of type '%s' is initialised with braces",
+                     type_text(s->c, t));
+    init->type = with_length(s, t, length);
+    return init->type;
+}
+
 /* An expression without braces for an object of type t. */
 static struct type *init_expr(struct sema *s, struct init *init, struct type *t)
 {
@@ -74,12 +87,8 @@ static struct type *init_expr(struct sema *s, struct init *init, struct type *t)
         init->type = with_length(s, t, init->expr->type->length);
         return init->type;
     }
-    if (t->kind == TYPE_ARRAY) { /* GNU: an array from a compound literal */
-        init->type = with_length(s, t,
-                                 init->expr->type->kind == TYPE_ARRAY ? init->expr->type->length
-                                                                      : LENGTH_INCOMPLETE);
-        return init->type;
-    }
+    if (t->kind == TYPE_ARRAY)
+        return init_array(s, init, t);
     convert_assign(s, &init->expr, t, "the initialiser");
     return t;
 }
