@@ -607,6 +607,10 @@ START_TEST(shared_memory_is_mapped_while_the_host_has_it)
     ampc__view_discard_data(&v.v, "t", 1);
     put(v, 1, 30);
     ck_assert_ptr_eq(copy->mapped, data);
+    ampc__view_discard_data(&v.v, "t", 1);
+    launch_copy(w, v);
+    ck_assert_ptr_null(copy->mapped);
+    ck_assert_int_eq(get(v, 1), 2);
     ampc__release1(&v);
     ampc__release1(&r);
     ampc__release1(&w);
