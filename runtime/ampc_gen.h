@@ -21,9 +21,10 @@ enum { AMPC_READ = 1, AMPC_WRITE = 2 };
 /* Flags of a view. */
 enum { AMPC_VIEW_CONST = 1 }; /* array_view<const T, N>: never copied back */
 
-/* What a view points to: its share of a home, which is an interval of host memory with its copies on
- * devices (the rest is the library's). host: AMPC_READ set when the host copy of the bytes the view
- * was made for is valid, AMPC_WRITE when no device holds a valid copy of them; read with acquire. */
+/* What a view points to: its share of a home, which is an interval of host memory with its copies
+ * on devices (the rest is the library's). host: AMPC_READ set when the host copy of the bytes the
+ * view was made for is valid, AMPC_WRITE when no device holds a valid copy of them; read with
+ * acquire. */
 typedef struct ampc_home {
     unsigned host;
 } ampc_home;
