@@ -1,8 +1,10 @@
-/* tree.h - the tree of a unit: what the parser builds (raw) and sema fills in (the fields under "sema").
+/* tree.h - the tree of a unit: what the parser builds (raw) and sema fills in (the fields under
+ * "sema").
  *
- * Everything lives in the context's arena; spellings are interned. The parser builds the tree without asking what names mean,
- * except for typedef names and AMP's contextual words (parser/scope.h). A node that could not be parsed is an EXPR_ERROR,
- * STMT_ERROR or DECL_ERROR; then an error has been reported.
+ * Everything lives in the context's arena; spellings are interned. The parser builds the tree
+ * without asking what names mean, except for typedef names and AMP's contextual words
+ * (parser/scope.h). A node that could not be parsed is an EXPR_ERROR, STMT_ERROR or DECL_ERROR;
+ * then an error has been reported.
  */
 #ifndef PARSER_TREE_H
 #define PARSER_TREE_H
@@ -31,19 +33,21 @@ enum op {
 const char *op_text(enum op op);
 int op_precedence(enum op op);
 
-/* Deeper expressions are refused, so that recursion over a tree is safe. */
-enum { EXPR_DEPTH_MAX = 10000 };
+/* Deeper trees are refused, so that recursion over them is safe. */
+enum { TREE_DEPTH_MAX = 5000 };
 
 typedef VEC(struct expr *) expr_vec;
 typedef VEC(struct stmt *) stmt_vec;
 typedef VEC(struct decl *) decl_vec;
 
-/* A __attribute__ or [[...]] that the parser met; kept apart from the grammar. The text of its arguments is text[args]. */
+/* A __attribute__ or [[...]] that the parser met; kept apart from the grammar. The text of its
+ * arguments is text[args]. */
 struct attr {
-    const char *name;   /* without underscores around it: "packed", "aligned" */
-    struct loc loc;     /* of the single attribute */
-    struct loc args;    /* between its parentheses; empty if none */
-    struct expr *arg;   /* the first argument when it is an integer constant expression (aligned, vector_size), else NULL */
+    const char *name; /* without underscores around it: "packed", "aligned" */
+    struct loc loc;   /* of the single attribute */
+    struct loc args;  /* between its parentheses; empty if none */
+    struct expr *arg; /* the first argument when it is an integer constant expression (aligned,
+                         vector_size), else NULL */
     struct attr *next;
 };
 
@@ -103,9 +107,9 @@ enum spec_word {
 };
 
 enum spec_kind {
-    SPEC_WORDS,       /* words only (possibly none: implicit int) */
-    SPEC_NAME,        /* a typedef name */
-    SPEC_RECORD,      /* struct or union */
+    SPEC_WORDS,  /* words only (possibly none: implicit int) */
+    SPEC_NAME,   /* a typedef name */
+    SPEC_RECORD, /* struct or union */
     SPEC_ENUM,
     SPEC_TYPEOF_EXPR,
     SPEC_TYPEOF_TYPE,
@@ -114,39 +118,40 @@ enum spec_kind {
     SPEC_ERROR
 };
 
-/* One declarator's derivation. In a declarator they stand nearest the name first: int *a[3] has ARRAY, POINTER. */
+/* One declarator's derivation. In a declarator they stand nearest the name first: int *a[3] has
+ * ARRAY, POINTER. */
 enum deriv_kind { DERIV_POINTER, DERIV_ARRAY, DERIV_FUNCTION, DERIV_REFERENCE };
 struct param;
 struct deriv {
     enum deriv_kind kind;
     struct loc loc;
-    unsigned quals;        /* of the pointer, or inside [] of a parameter */
-    struct expr *size;     /* ARRAY: NULL for [] */
-    bool star, is_static;  /* ARRAY: [*], [static n] */
+    unsigned quals;             /* of the pointer, or inside [] of a parameter */
+    struct expr *size;          /* ARRAY: NULL for [] */
+    bool star, is_static;       /* ARRAY: [*], [static n] */
     VEC(struct param *) params; /* FUNCTION; (void) has none and 'prototype' */
     bool variadic;
-    bool prototype;        /* false for () and for K&R identifier lists */
+    bool prototype;                      /* false for () and for K&R identifier lists */
     struct restrict_clause *restriction; /* FUNCTION: restrict(...) after its ')' */
-    struct scope_names *names; /* parser's own */
+    struct scope_names *names;           /* parser's own */
     struct deriv *next;
 };
 
 struct declarator {
     const char *name; /* NULL: abstract */
     struct loc name_loc;
-    struct loc loc;   /* without initialiser */
+    struct loc loc; /* without initialiser */
     struct deriv *derivs;
     struct attr *attrs;
     bool has_asm; /* asm("symbol") */
 };
 
-struct member { /* one member declarator of a struct or union */
+struct member {                    /* one member declarator of a struct or union */
     struct declarator *declarator; /* NULL: unnamed bit-field, or an anonymous struct or union */
     struct expr *bits;             /* bit-field width */
 };
 struct member_decl {
     struct spec *spec;
-    VEC(struct member) members; /* empty for an anonymous struct or union */
+    VEC(struct member) members;  /* empty for an anonymous struct or union */
     struct decl *static_assert_; /* a _Static_assert among the members; spec is NULL then */
     struct loc loc;
 };
@@ -155,7 +160,7 @@ struct record_spec {
     bool is_union;
     const char *tag; /* NULL: none */
     struct loc tag_loc;
-    bool defined;    /* has braces */
+    bool defined; /* has braces */
     VEC(struct member_decl *) members;
     struct attr *attrs; /* after the keyword and after '}' */
 };
@@ -163,7 +168,7 @@ struct record_spec {
 struct enumerator {
     const char *name;
     struct loc loc;
-    struct expr *value; /* NULL: one more */
+    struct expr *value;    /* NULL: one more */
     struct symbol *symbol; /* sema */
 };
 struct enum_spec {
@@ -190,21 +195,21 @@ enum amp_type {
 };
 struct amp_spec {
     enum amp_type type;
-    struct loc loc;             /* with its namespace prefix and its template arguments */
-    struct type_name *element;  /* array_view<T, N>, array<T, N> */
-    expr_vec args;              /* the constant arguments: ranks, tile sizes */
-    bool has_args;              /* <...> was there */
+    struct loc loc;            /* with its namespace prefix and its template arguments */
+    struct type_name *element; /* array_view<T, N>, array<T, N> */
+    expr_vec args;             /* the constant arguments: ranks, tile sizes */
+    bool has_args;             /* <...> was there */
 };
 
 struct spec { /* declaration-specifiers, or a specifier-qualifier-list */
     struct loc loc;
     enum spec_kind kind;
-    unsigned storage; /* STORAGE_* bits */
+    unsigned storage;       /* STORAGE_* bits */
     struct loc storage_loc; /* of tile_static, or of the last storage class */
     unsigned quals;
     unsigned words;
     int decimal_bits;
-    const char *name; /* SPEC_NAME */
+    const char *name;    /* SPEC_NAME */
     struct loc name_loc; /* of the word(s) that name the type */
     struct record_spec *record;
     struct enum_spec *enum_;
@@ -216,7 +221,7 @@ struct spec { /* declaration-specifiers, or a specifier-qualifier-list */
     struct attr *attrs;
     struct restrict_clause *restriction; /* misplaced one */
     bool names_amp;                      /* parser: an AMP type, or a typedef of one */
-    struct type *type; /* sema */
+    struct type *type;                   /* sema */
 };
 
 struct type_name {
@@ -237,34 +242,35 @@ struct param {
 
 enum expr_kind {
     EXPR_ERROR,
-    EXPR_NAME,       /* name */
-    EXPR_INT,        /* integer and character constants: value (set by sema from the text) */
+    EXPR_NAME, /* name */
+    EXPR_INT,  /* integer and character constants: value (set by sema from the text) */
     EXPR_CHAR,
     EXPR_FLOAT,
-    EXPR_STRING,     /* one or more adjacent literals; loc covers all */
-    EXPR_PAREN,      /* a */
-    EXPR_CALL,       /* a(args) */
-    EXPR_SUBSCRIPT,  /* a[b] */
-    EXPR_MEMBER,     /* a.name */
-    EXPR_ARROW,      /* a->name */
-    EXPR_UNARY,      /* op a, and a++ a-- */
-    EXPR_BINARY,     /* a op b, the comma too */
-    EXPR_ASSIGN,     /* a = b, a op= b */
-    EXPR_COND,       /* a ? b : c; b NULL in GNU's a ?: c */
-    EXPR_CAST,       /* (type_name)a */
-    EXPR_COMPOUND,   /* (type_name){init} */
-    EXPR_SIZEOF,     /* sizeof a, or sizeof(type_name) */
-    EXPR_ALIGNOF,    /* the same */
-    EXPR_GENERIC,    /* _Generic(a, associations) */
-    EXPR_STMT,       /* ({ body }) */
-    EXPR_LABEL,      /* &&name */
-    EXPR_VA_ARG,     /* __builtin_va_arg(a, type_name) */
-    EXPR_OFFSETOF,   /* __builtin_offsetof(type_name, designator) */
+    EXPR_STRING,           /* one or more adjacent literals; loc covers all */
+    EXPR_PAREN,            /* a */
+    EXPR_CALL,             /* a(args) */
+    EXPR_SUBSCRIPT,        /* a[b] */
+    EXPR_MEMBER,           /* a.name */
+    EXPR_ARROW,            /* a->name */
+    EXPR_UNARY,            /* op a, and a++ a-- */
+    EXPR_BINARY,           /* a op b, the comma too */
+    EXPR_ASSIGN,           /* a = b, a op= b */
+    EXPR_COND,             /* a ? b : c; b NULL in GNU's a ?: c */
+    EXPR_CAST,             /* (type_name)a */
+    EXPR_COMPOUND,         /* (type_name){init} */
+    EXPR_SIZEOF,           /* sizeof a, or sizeof(type_name) */
+    EXPR_ALIGNOF,          /* the same */
+    EXPR_GENERIC,          /* _Generic(a, associations) */
+    EXPR_STMT,             /* ({ body }) */
+    EXPR_LABEL,            /* &&name */
+    EXPR_VA_ARG,           /* __builtin_va_arg(a, type_name) */
+    EXPR_OFFSETOF,         /* __builtin_offsetof(type_name, designator) */
     EXPR_TYPES_COMPATIBLE, /* __builtin_types_compatible_p(type_name, type_name2) */
     EXPR_CONVERTVECTOR,    /* __builtin_convertvector(a, type_name) */
-    EXPR_CONSTRUCT,  /* index<2>(args): spec names an AMP type */
-    EXPR_LAMBDA,     /* lambda */
-    EXPR_CONVERT     /* sema only: an implicit conversion of a to 'type' (array and function decay included) */
+    EXPR_CONSTRUCT,        /* index<2>(args): spec names an AMP type */
+    EXPR_LAMBDA,           /* lambda */
+    EXPR_CONVERT /* sema only: an implicit conversion of a to 'type' (array and function decay
+                    included) */
 };
 
 struct generic_assoc {
@@ -285,35 +291,38 @@ struct expr {
     struct loc loc;     /* the whole expression */
     struct loc op_loc;  /* operator token; '(' of a call, '[' of a subscript, '.' or '->' , '?' */
     struct loc op2_loc; /* ')' of a call, ']' of a subscript, ':' of a condition */
-    const char *name;   /* NAME, MEMBER, ARROW, LABEL; INT, CHAR, FLOAT, STRING: the literal's spelling */
+    const char
+        *name; /* NAME, MEMBER, ARROW, LABEL; INT, CHAR, FLOAT, STRING: the literal's spelling */
     struct loc name_loc;
     struct expr *a, *b, *c;
-    expr_vec args;                  /* CALL, CONSTRUCT */
-    VEC(struct loc) strings;        /* STRING: each literal */
+    expr_vec args;           /* CALL, CONSTRUCT */
+    VEC(struct loc) strings; /* STRING: each literal */
     struct type_name *type_name, *type_name2;
-    struct init *init;              /* COMPOUND */
-    designator_vec designators;     /* OFFSETOF */
+    struct init *init;                /* COMPOUND */
+    designator_vec designators;       /* OFFSETOF */
     VEC(struct generic_assoc) assocs; /* GENERIC */
-    struct stmt *body;              /* STMT */
-    struct spec *spec;              /* CONSTRUCT */
-    struct lambda *lambda;          /* LAMBDA */
-    const char *ns;                 /* NAME: "fast_math", "precise_math", "direct3d", ... written before it, else NULL;
-                                       "accelerator" for accelerator::get_all */
-    expr_vec template_args;         /* MEMBER, ARROW: the constants of .tile<16, 16>; a type goes to 'type_name' */
-    struct loc template_loc;        /* MEMBER, ARROW: from '<' to '>'; empty if none */
-    int depth;                      /* parser: levels of nodes below this one, at most EXPR_DEPTH_MAX */
+    struct stmt *body;                /* STMT */
+    struct spec *spec;                /* CONSTRUCT */
+    struct lambda *lambda;            /* LAMBDA */
+    const char *ns; /* NAME: "fast_math", "precise_math", "direct3d", ... written before it, else
+                       NULL; "accelerator" for accelerator::get_all */
+    expr_vec template_args;  /* MEMBER, ARROW: the constants of .tile<16, 16>; a type goes to
+                                'type_name' */
+    struct loc template_loc; /* MEMBER, ARROW: from '<' to '>'; empty if none */
+    int depth;               /* parser: levels of nodes below this one, at most TREE_DEPTH_MAX */
 
     /* sema */
     struct type *type;
-    struct symbol *symbol;          /* NAME; NULL for undeclared names */
-    struct record_member *member;   /* MEMBER, ARROW of records (sema/type.h) */
+    struct symbol *symbol;        /* NAME; NULL for undeclared names */
+    struct record_member *member; /* MEMBER, ARROW of records (sema/type.h) */
     bool lvalue;
-    int amp;                        /* enum amp_op (sema/amp.h): what AMP operation this node is; 0 none */
-    long long value;                /* INT, CHAR; and the value of any integer constant expression when 'constant' */
-    bool constant;                  /* an integer constant expression with 'value' */
-    struct launch *launch;          /* CALL: a parallel_for_each */
-    struct expr *chosen;            /* GENERIC, CALL of __builtin_choose_expr: the expression that is meant */
-    bool amp_code;                  /* evaluated in amp code */
+    int amp; /* enum amp_op (sema/amp.h): what AMP operation this node is; 0 none */
+    long long
+        value;     /* INT, CHAR; and the value of any integer constant expression when 'constant' */
+    bool constant; /* an integer constant expression with 'value' */
+    struct launch *launch; /* CALL: a parallel_for_each */
+    struct expr *chosen; /* GENERIC, CALL of __builtin_choose_expr: the expression that is meant */
+    bool amp_code;       /* evaluated in amp code */
 };
 
 /* ---- initialisers ---- */
@@ -324,9 +333,9 @@ struct init_item {
 };
 struct init {
     struct loc loc;
-    struct expr *expr;          /* an expression, or NULL for braces */
+    struct expr *expr; /* an expression, or NULL for braces */
     VEC(struct init_item) items;
-    struct type *type;          /* sema: of the object it initialises, when known */
+    struct type *type; /* sema: of the object it initialises, when known */
 };
 
 /* ---- lambdas ---- */
@@ -340,16 +349,16 @@ struct capture {
 };
 struct lambda {
     struct loc loc;
-    struct loc introducer;           /* [ ... ] */
-    enum capture_mode default_mode;  /* [=], [&], or none */
+    struct loc introducer;          /* [ ... ] */
+    enum capture_mode default_mode; /* [=], [&], or none */
     struct loc default_loc;
-    VEC(struct capture) captures;    /* those written */
+    VEC(struct capture) captures; /* those written */
     bool has_params;
     VEC(struct param *) params;
     bool is_mutable;
     struct restrict_clause *restriction;
-    struct type_name *result;        /* -> type; NULL: none */
-    struct stmt *body;               /* compound */
+    struct type_name *result; /* -> type; NULL: none */
+    struct stmt *body;        /* compound */
 };
 
 /* ---- statements ---- */
@@ -357,37 +366,38 @@ struct lambda {
 enum stmt_kind {
     STMT_ERROR,
     STMT_EMPTY,
-    STMT_EXPR,      /* expr */
-    STMT_DECL,      /* decl, nested functions too */
-    STMT_COMPOUND,  /* items */
-    STMT_IF,        /* expr, body, else_ */
-    STMT_SWITCH,    /* expr, body */
+    STMT_EXPR,     /* expr */
+    STMT_DECL,     /* decl, nested functions too */
+    STMT_COMPOUND, /* items */
+    STMT_IF,       /* expr, body, else_ */
+    STMT_SWITCH,   /* expr, body */
     STMT_WHILE,
     STMT_DO,
-    STMT_FOR,       /* init or decl, expr, step, body */
-    STMT_GOTO,      /* name, or expr for goto *expr */
+    STMT_FOR,  /* init or decl, expr, step, body */
+    STMT_GOTO, /* name, or expr for goto *expr */
     STMT_CONTINUE,
     STMT_BREAK,
-    STMT_RETURN,    /* expr or NULL */
-    STMT_LABEL,     /* name, body */
-    STMT_CASE,      /* expr [... last], body */
-    STMT_DEFAULT,   /* body */
-    STMT_ASM,       /* asm_exprs */
+    STMT_RETURN,  /* expr or NULL */
+    STMT_LABEL,   /* name, body */
+    STMT_CASE,    /* expr [... last], body */
+    STMT_DEFAULT, /* body */
+    STMT_ASM,     /* asm_exprs */
     STMT_LOCAL_LABELS
 };
 
 struct stmt {
     enum stmt_kind kind;
     struct loc loc;
-    struct loc keyword_loc;   /* 'if', 'while', 'return', label name ... */
+    struct loc keyword_loc; /* 'if', 'while', 'return', label name ... */
     const char *name;
     struct loc name_loc;
     struct expr *expr, *init, *step, *last;
     struct decl *decl;
     struct stmt *body, *else_; /* body may be NULL for a label at the end of a block */
     stmt_vec items;
-    expr_vec asm_exprs;        /* operands' expressions */
+    expr_vec asm_exprs; /* operands' expressions */
     bool is_volatile;
+    int depth; /* parser: as in struct expr */
 };
 
 /* ---- declarations ---- */
@@ -399,18 +409,18 @@ enum decl_kind {
     DECL_FUNCTION,      /* spec declarator body */
     DECL_STATIC_ASSERT, /* assert_expr */
     DECL_ASM,
-    DECL_USING          /* using namespace concurrency; (removed from the host text) */
+    DECL_USING /* using namespace concurrency; (removed from the host text) */
 };
 
 struct init_declarator {
     struct declarator *declarator;
-    struct init *init;            /* = init */
-    bool constructed;             /* AMP: declarator(args) */
-    struct loc construct_loc;     /* ( ... ) */
+    struct init *init;        /* = init */
+    bool constructed;         /* AMP: declarator(args) */
+    struct loc construct_loc; /* ( ... ) */
     expr_vec args;
     struct restrict_clause *restriction; /* misplaced one */
-    struct symbol *symbol; /* sema */
-    struct type *type;     /* sema */
+    struct symbol *symbol;               /* sema */
+    struct type *type;                   /* sema */
 };
 
 struct decl {
@@ -422,7 +432,7 @@ struct decl {
     decl_vec kr_params;            /* FUNCTION: declarations of a K&R definition's parameters */
     struct stmt *body;             /* FUNCTION: compound */
     struct expr *assert_expr;
-    struct symbol *symbol;         /* FUNCTION: sema */
+    struct symbol *symbol; /* FUNCTION: sema */
 };
 
 struct unit {

@@ -1,0 +1,29 @@
+/* state.h - what the flex scanner and its caller share. */
+#ifndef LEXER_STATE_H
+#define LEXER_STATE_H
+
+#include "lexer/token.h"
+
+struct keyword_slot {
+    const char *name; /* interned */
+    enum token_kind kind;
+};
+
+/* The scanner's own state, flex's "extra". */
+struct scan {
+    struct ctx *c;
+    const char *base;              /* first byte of the text */
+    unsigned start;                /* of a comment */
+    const char *name;              /* of the NAME read last */
+    struct keyword_slot *keywords; /* hash table by the pointer of the interned name */
+    unsigned mask;
+};
+
+/* Interns the word; its keyword kind, or TOKEN_NAME. */
+enum token_kind scan_word(struct scan *s, const char *text, int length);
+/* INT_CONSTANT or FLOAT_CONSTANT of a preprocessing number. */
+enum token_kind scan_number(const char *text, int length);
+/* Reports text[0, length) as something that is not allowed here. */
+void scan_error(struct scan *s, const char *text, int length, const char *message);
+
+#endif

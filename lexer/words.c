@@ -1,0 +1,90 @@
+/* words.c - the scanner's helpers, and reading all tokens of a unit. */
+#include "lexer/state.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "common/ctx.h"
+#include "lexer/scan.h"
+
+static unsigned word_hash(const char *name)
+{
+    return (unsigned)((uintptr_t)name >> 4) * 2654435761u >> 7;
+}
+
+enum token_kind scan_word(struct scan *s, const char *text, int length)
+{
+    s->name = intern(s->c->names, text, (size_t)length);
+    for (unsigned i = word_hash(s->name) & s->mask; s->keywords[i].name; i = (i + 1) & s->mask)
+        if (s->keywords[i].name == s->name)
+            return s->keywords[i].kind;
+    return TOKEN_NAME;
+}
+
+/* C11 6.4.4: a point or an exponent makes a number floating; in a hexadecimal one the exponent is
+ * p. */
+enum token_kind scan_number(const char *text, int length)
+{
+    bool hex = length > 1 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    bool binary = length > 1 && text[0] == '0' && (text[1] == 'b' || text[1] == 'B');
+    for (int i = 0; i < length; i++) {
+        char c = text[i];
+        if (c == '.' || (hex ? c == 'p' || c == 'P' : !binary && (c == 'e' || c == 'E')))
+            return TOKEN_FLOAT_CONSTANT;
+    }
+    return TOKEN_INT_CONSTANT;
+}
+
+void scan_error(struct scan *s, const char *text, int length, const char *message)
+{
+    unsigned begin = (unsigned)(text - s->base);
+    diag(s->c, DIAG_syntax, (struct loc){begin, begin + (unsigned)length}, "%s", message);
+}
+
+static void read_keywords(struct scan *s)
+{
+    int n = 0;
+    enum token_kind kind;
+    while (token_keyword(n, &kind))
+        n++;
+    unsigned size = 1;
+    while (size < 4u * (unsigned)n)
+        size *= 2;
+    s->mask = size - 1;
+    s->keywords = arena_array(&s->c->arena, struct keyword_slot, size);
+    for (int i = 0; i < n; i++) {
+        const char *name = intern_str(s->c->names, token_keyword(i, &kind));
+        unsigned k = word_hash(name) & s->mask;
+        while (s->keywords[k].name)
+            k = (k + 1) & s->mask;
+        s->keywords[k] = (struct keyword_slot){name, kind};
+    }
+}
+
+struct token_list token_list_read(struct ctx *c)
+{
+    struct scan s = {.c = c, .base = c->source->text};
+    yyscan_t scanner;
+    VEC(struct token) tokens = {0};
+    read_keywords(&s);
+    if (scan_yylex_init_extra(&s, &scanner) != 0)
+        return (struct token_list){arena_new(&c->arena, struct token), 0};
+    /* flex writes a zero behind a token while it is looked at and puts the byte back */
+    scan_yy_scan_buffer((char *)c->source->text, c->source->size + 2, scanner);
+    for (;;) {
+        int kind = scan_yylex(scanner);
+        unsigned begin = c->source->size, end = begin;
+        if (kind != TOKEN_END) {
+            begin = (unsigned)(scan_yyget_text(scanner) - s.base);
+            end = begin + (unsigned)scan_yyget_leng(scanner);
+        }
+        struct token t = {{begin, end}, (unsigned short)kind, false, NULL};
+        if (kind == TOKEN_NAME)
+            t.name = s.name;
+        vec_push(&c->arena, &tokens, t);
+        if (kind == TOKEN_END)
+            break;
+    }
+    scan_yylex_destroy(scanner);
+    return (struct token_list){tokens.at, tokens.n - 1};
+}

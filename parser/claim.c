@@ -1,0 +1,82 @@
+/* claim.c - what strip.c took out goes to the nodes it belongs to, found by bytes. */
+#include "parser/make.h"
+
+#include "parser/subparse.h"
+
+/* The first mark whose next token begins at 'begin' or later. */
+static int mark_first(const mark_vec *marks, unsigned begin)
+{
+    int low = 0, high = marks->n;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (marks->at[middle].next_begin < begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+unsigned claim_attrs(struct parser *p, struct attr **list, unsigned begin, unsigned end)
+{
+    unsigned first = begin;
+    while (*list)
+        list = &(*list)->next;
+    for (int i = mark_first(p->marks, begin); i < p->marks->n; i++) {
+        struct mark *m = &p->marks->at[i];
+        if (m->prev_end > end)
+            break;
+        if (m->claimed || m->clause)
+            continue;
+        m->claimed = true;
+        if (m->next_begin == begin && m->loc.begin < first)
+            first = m->loc.begin;
+        if (!m->attr)
+            continue;
+        struct attr *a = m->attr;
+        if (m->args)
+            a->arg = subparse_expression(p, m->args);
+        *list = a;
+        list = &a->next;
+    }
+    return first;
+}
+
+struct restrict_clause *claim_clause_after(struct parser *p, unsigned end)
+{
+    for (int i = mark_first(p->marks, end); i < p->marks->n; i++) {
+        struct mark *m = &p->marks->at[i];
+        if (m->prev_end != end || m->attr)
+            return NULL;
+        if (m->clause && !m->claimed) {
+            m->claimed = true;
+            return m->clause;
+        }
+    }
+    return NULL;
+}
+
+struct restrict_clause *claim_clause_misplaced(struct parser *p, unsigned begin, unsigned end)
+{
+    for (int i = mark_first(p->marks, begin); i < p->marks->n; i++) {
+        struct mark *m = &p->marks->at[i];
+        if (m->prev_end > end)
+            break;
+        if (m->clause && !m->claimed) {
+            m->claimed = true;
+            m->clause->misplaced = true;
+            return m->clause;
+        }
+    }
+    return NULL;
+}
+
+void claim_report_rest(struct parser *p)
+{
+    for (int i = 0; i < p->marks->n; i++) {
+        struct mark *m = &p->marks->at[i];
+        if (m->clause && !m->claimed)
+            diag(p->c, DIAG_amp_restrict_misplaced, m->loc,
+                 "a restrict clause belongs directly after a function's or lambda's parameters");
+    }
+}

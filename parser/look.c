@@ -1,0 +1,293 @@
+#include "parser/look.h"
+
+#include "parser/words.h"
+
+int look_kind(const struct parser *p, int i)
+{
+    return i >= 0 && i < p->n ? p->tokens[i].kind : TOKEN_END;
+}
+
+int look_match(const struct parser *p, int i)
+{
+    int parens = 0, brackets = 0, braces = 0, open = look_kind(p, i);
+    for (; i < p->n; i++) {
+        switch (p->tokens[i].kind) {
+        case TOKEN_LPAREN:
+            parens++;
+            break;
+        case TOKEN_LBRACKET:
+            brackets++;
+            break;
+        case TOKEN_LBRACE:
+            braces++;
+            break;
+        case TOKEN_RPAREN:
+            parens--;
+            if (open == TOKEN_LPAREN && parens == 0 && braces == 0)
+                return i;
+            break;
+        case TOKEN_RBRACKET:
+            brackets--;
+            if (open == TOKEN_LBRACKET && brackets == 0 && braces == 0)
+                return i;
+            break;
+        case TOKEN_RBRACE:
+            if (--braces < 0)
+                return 0;
+            if (open == TOKEN_LBRACE && braces == 0)
+                return i;
+            break;
+        default:
+            break;
+        }
+    }
+    return 0;
+}
+
+static enum spell spell_at(const struct parser *p, int i)
+{
+    return look_kind(p, i) == TOKEN_NAME ? words_find(p->words, p->tokens[i].name) : SPELL_NONE;
+}
+
+static enum spell_class class_at(const struct parser *p, int i)
+{
+    return spell_class(spell_at(p, i));
+}
+
+int look_angle(const struct parser *p, int i)
+{
+    int angles = 0;
+    for (; i < p->n; i++) {
+        switch (p->tokens[i].kind) {
+        case TOKEN_LT:
+            if (angles == 0 || class_at(p, i - 1) == SPELL_CLASS_TEMPLATE)
+                angles++;
+            break;
+        case TOKEN_GT:
+            if (--angles == 0)
+                return i;
+            break;
+        case TOKEN_SHR:
+            angles -= 2;
+            if (angles <= 0)
+                return i;
+            break;
+        case TOKEN_LPAREN:
+        case TOKEN_LBRACKET:
+            i = look_match(p, i);
+            if (!i)
+                return 0;
+            break;
+        case TOKEN_RPAREN:
+        case TOKEN_RBRACKET:
+        case TOKEN_LBRACE:
+        case TOKEN_RBRACE:
+        case TOKEN_SEMICOLON:
+        case TOKEN_ANDAND:
+        case TOKEN_OROR:
+        case TOKEN_ASSIGN:
+        case TOKEN_QUESTION:
+            return 0;
+        default:
+            break;
+        }
+    }
+    return 0;
+}
+
+enum name_kind look_name(const struct parser *p, int i)
+{
+    return p->tokens[i].prefixed ? NAME_NONE : scope_lookup(p->scope, p->tokens[i].name);
+}
+
+/* accelerator, tile_barrier ...: a type where a type can stand, and not before what only a declared
+ * name can have. */
+static bool is_plain_type(const struct parser *p, int i)
+{
+    int before = look_kind(p, i - 1), after = look_kind(p, i + 1);
+    if (p->tokens[i].prefixed)
+        return true;
+    if (before == TOKEN_STAR || token_kind_class(before) == TOKEN_CLASS_TYPE)
+        return false;
+    if (before == TOKEN_NAME && spell_at(p, i - 1) != SPELL_TILE_STATIC)
+        return false;
+    if (after == TOKEN_COMMA)
+        return before != TOKEN_RBRACE;
+    return after == TOKEN_NAME || after == TOKEN_STAR || after == TOKEN_AMP ||
+           after == TOKEN_RPAREN || after == TOKEN_GT || after == TOKEN_LPAREN ||
+           token_kind_class(after) == TOKEN_CLASS_QUAL;
+}
+
+bool look_amp_type(const struct parser *p, int i, int *end)
+{
+    enum spell_class class = class_at(p, i);
+    if (class != SPELL_CLASS_TEMPLATE && class != SPELL_CLASS_PLAIN)
+        return false;
+    enum name_kind kind = look_name(p, i);
+    if (kind != NAME_NONE && !(kind == NAME_FUNCTION && class == SPELL_CLASS_TEMPLATE))
+        return false;
+    *end = i;
+    if (class == SPELL_CLASS_PLAIN)
+        return is_plain_type(p, i);
+    if (look_kind(p, i + 1) != TOKEN_LT)
+        return false;
+    *end = look_angle(p, i + 1);
+    return *end != 0;
+}
+
+bool look_unknown_type(const struct parser *p, int i)
+{
+    int before = look_kind(p, i - 1), after = look_kind(p, i + 1);
+    bool at_file = scope_at_file(p->scope);
+    if (after == TOKEN_STAR && at_file)
+        after = look_kind(p, i + 2) == TOKEN_STAR ? TOKEN_NAME : look_kind(p, i + 2);
+    if (after != TOKEN_NAME)
+        return false;
+    switch (before) {
+    case TOKEN_END:
+    case TOKEN_SEMICOLON:
+    case TOKEN_LBRACE:
+    case TOKEN_RBRACE:
+    case TOKEN_COLON:
+        return true;
+    case TOKEN_LPAREN:
+    case TOKEN_COMMA:
+    case TOKEN_RPAREN:
+        return at_file;
+    default:
+        return token_kind_class(before) == TOKEN_CLASS_STORAGE ||
+               token_kind_class(before) == TOKEN_CLASS_QUAL;
+    }
+}
+
+bool look_declaration(const struct parser *p, int i)
+{
+    int end, kind = look_kind(p, i);
+    if (kind == TOKEN_ELLIPSIS)
+        return true;
+    if (kind != TOKEN_NAME)
+        return token_kind_class(kind) == TOKEN_CLASS_TYPE ||
+               token_kind_class(kind) == TOKEN_CLASS_QUAL ||
+               token_kind_class(kind) == TOKEN_CLASS_STORAGE;
+    if (look_amp_type(p, i, &end))
+        return look_kind(p, end + 1) != TOKEN_LPAREN;
+    switch (look_name(p, i)) {
+    case NAME_TYPEDEF:
+        return true;
+    case NAME_TYPEDEF_AMP:
+        return look_kind(p, i + 1) != TOKEN_LPAREN;
+    case NAME_NONE:
+        return look_kind(p, i + 1) == TOKEN_NAME;
+    case NAME_OBJECT:
+    case NAME_FUNCTION:
+    case NAME_ENUMERATOR:
+        return false;
+    }
+    return false;
+}
+
+/* A token after which '[' is a subscript. */
+static bool ends_operand(int kind)
+{
+    return kind == TOKEN_NAME || kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET ||
+           kind == TOKEN_RBRACE || kind == TOKEN_STRING || kind == TOKEN_INT_CONSTANT ||
+           kind == TOKEN_FLOAT_CONSTANT || kind == TOKEN_CHAR_CONSTANT;
+}
+
+/* The ']' of [=], [&], [a, &b] ...; 0 if the '[' at i begins something else. */
+static int capture_list_end(const struct parser *p, int i)
+{
+    while (look_kind(p, ++i) != TOKEN_RBRACKET) {
+        if (look_kind(p, i) == TOKEN_AMP && look_kind(p, i + 1) == TOKEN_NAME)
+            i++;
+        int kind = look_kind(p, i), after = look_kind(p, i + 1);
+        if (kind != TOKEN_NAME && kind != TOKEN_ASSIGN && kind != TOKEN_AMP)
+            return 0;
+        if (after == TOKEN_COMMA)
+            i++;
+        else if (after != TOKEN_RBRACKET)
+            return 0;
+    }
+    return i;
+}
+
+bool look_lambda(const struct parser *p, int i)
+{
+    int end = capture_list_end(p, i), before = look_kind(p, i - 1);
+    if (!end || ends_operand(before))
+        return false;
+    /* old GNU designators: "{ [N] (x), [M] { y } }" */
+    int only = end == i + 2 ? look_kind(p, i + 1) : TOKEN_END;
+    if (only == TOKEN_NAME && scope_lookup(p->scope, p->tokens[i + 1].name) == NAME_ENUMERATOR)
+        return false;
+    switch (look_kind(p, end + 1)) {
+    case TOKEN_LPAREN:
+    case TOKEN_LBRACE:
+    case TOKEN_ARROW:
+        return true;
+    case TOKEN_NAME:
+        return spell_at(p, end + 1) == SPELL_MUTABLE;
+    default:
+        return only == TOKEN_ASSIGN || only == TOKEN_AMP;
+    }
+}
+
+/* "index<2> (*f)(int)", "index<2> (x);": a declarator in brackets after the type; '(' at i. */
+static bool is_declarator_paren(const struct parser *p, int i)
+{
+    int first = look_kind(p, i + 1), close = look_match(p, i);
+    int after = close ? look_kind(p, close + 1) : TOKEN_END;
+    if (first == TOKEN_STAR)
+        return after == TOKEN_LPAREN || after == TOKEN_LBRACKET;
+    if (first != TOKEN_NAME || close != i + 2)
+        return false;
+    int before = look_kind(p, p->now.type_begin - 1);
+    bool begins = before == TOKEN_END || before == TOKEN_SEMICOLON || before == TOKEN_LBRACE ||
+                  before == TOKEN_RBRACE || token_kind_class(before) == TOKEN_CLASS_STORAGE;
+    return begins && (after == TOKEN_SEMICOLON || after == TOKEN_ASSIGN || after == TOKEN_COMMA ||
+                      after == TOKEN_LPAREN);
+}
+
+bool look_construct(const struct parser *p, int i)
+{
+    bool empty = look_kind(p, i + 1) == TOKEN_RPAREN;
+    if (p->now.type_begin >= 0)
+        return empty || !(look_declaration(p, i + 1) || is_declarator_paren(p, i));
+    return p->spec && p->spec->names_amp && p->declarator == i - 1 &&
+           look_kind(p, i - 1) == TOKEN_NAME && !empty && !look_declaration(p, i + 1);
+}
+
+bool look_template_member(const struct parser *p, int i)
+{
+    enum spell word = spell_at(p, i);
+    if (spell_class(word) != SPELL_CLASS_METHOD || look_kind(p, i + 1) != TOKEN_LT)
+        return false;
+    int end = look_angle(p, i + 1);
+    if (!end || look_kind(p, end + 1) != TOKEN_LPAREN)
+        return false;
+    return word != SPELL_TILE || look_kind(p, end + 2) == TOKEN_RPAREN;
+}
+
+bool look_lambda_result(const struct parser *p, int i)
+{
+    if (look_kind(p, i - 1) != TOKEN_ARROW)
+        return false;
+    if (look_kind(p, i + 1) == TOKEN_LT) {
+        i = look_angle(p, i + 1);
+        if (!i)
+            return false;
+    }
+    do
+        i++;
+    while (look_kind(p, i) == TOKEN_STAR || token_kind_class(look_kind(p, i)) == TOKEN_CLASS_QUAL);
+    return look_kind(p, i) == TOKEN_LBRACE;
+}
+
+bool look_first_on_line(const struct parser *p, int i)
+{
+    unsigned begin = i > 0 ? p->tokens[i - 1].loc.end : 0;
+    for (unsigned at = begin; at < p->tokens[i].loc.begin; at++)
+        if (p->c->source->text[at] == '\n')
+            return true;
+    return i == 0;
+}

@@ -1,0 +1,196 @@
+#include "parser/make.h"
+
+#include "parser/filter.h"
+#include "parser/recover.h"
+
+/* ---- scopes ---- */
+
+int block_open(struct parser *p)
+{
+    int depth = scope_open(p->scope, true);
+    vec_push(p->arena, &p->outer, ((struct outer_declaration){depth, p->spec, p->declarator}));
+    return depth;
+}
+
+void leave(struct parser *p, int depth, int *lookahead)
+{
+    while (p->outer.n > 0 && p->outer.at[p->outer.n - 1].depth >= depth) {
+        p->outer.n--;
+        p->spec = p->outer.at[p->outer.n].spec;
+        p->declarator = p->outer.at[p->outer.n].declarator;
+    }
+    if (scope_close(p->scope, depth) && *lookahead != TOK_PARSER_EMPTY)
+        *lookahead = filter_again(p, *lookahead);
+}
+
+/* ---- nodes ---- */
+
+static int depth_of(const struct stmt *s)
+{
+    return s ? s->depth : 0;
+}
+
+/* Sets the depth of a node whose body is complete; too deep a node becomes a STMT_ERROR. */
+static struct stmt *stmt_done(struct parser *p, struct stmt *s)
+{
+    int body = depth_of(s->body), other = depth_of(s->else_);
+    s->depth = (body > other ? body : other) + 1;
+    if (s->depth <= TREE_DEPTH_MAX)
+        return s;
+    diag(p->c, DIAG_syntax, s->keyword_loc, "statements nested more than %d levels deep",
+         TREE_DEPTH_MAX);
+    return stmt_new(p, STMT_ERROR, s->loc, s->keyword_loc);
+}
+
+struct stmt *stmt_new(struct parser *p, enum stmt_kind kind, struct loc loc, struct loc keyword)
+{
+    struct stmt *s = arena_new(p->arena, struct stmt);
+    s->kind = kind;
+    s->loc = loc;
+    s->keyword_loc = keyword;
+    s->depth = 1;
+    return s;
+}
+
+struct stmt *stmt_error(struct parser *p, struct loc loc)
+{
+    scope_close(p->scope, scope_block_depth(p->scope));
+    recover_end_statement(p);
+    return stmt_new(p, STMT_ERROR, loc, loc);
+}
+
+struct stmt *stmt_compound(struct parser *p, stmt_vec *items, struct loc loc)
+{
+    struct stmt *s = stmt_new(p, STMT_COMPOUND, loc, (struct loc){loc.begin, loc.begin + 1});
+    int depth = 0;
+    s->items = *items;
+    for (int i = 0; i < items->n; i++)
+        depth = items->at[i]->depth > depth ? items->at[i]->depth : depth;
+    s->depth = depth + 1;
+    return s;
+}
+
+struct stmt *stmt_decl(struct parser *p, struct decl *d)
+{
+    struct stmt *s = stmt_new(p, STMT_DECL, d->loc, d->loc);
+    s->decl = d;
+    return s;
+}
+
+struct stmt *stmt_expr(struct parser *p, struct expr *e, struct loc loc)
+{
+    struct stmt *s = stmt_new(p, STMT_EXPR, loc, e->loc);
+    s->expr = e;
+    return s;
+}
+
+struct stmt *stmt_name_label(struct parser *p, const struct token *name, struct loc loc)
+{
+    struct stmt *s = stmt_new(p, STMT_LABEL, loc, name->loc);
+    s->name = name->name;
+    s->name_loc = name->loc;
+    return s;
+}
+
+struct stmt *stmt_case(struct parser *p, struct expr *first, struct expr *last, struct loc loc,
+                       struct loc keyword)
+{
+    struct stmt *s = stmt_new(p, STMT_CASE, loc, keyword);
+    s->expr = first;
+    s->last = last;
+    return s;
+}
+
+struct stmt *stmt_label(struct parser *p, struct stmt *label, struct stmt *body, struct loc loc)
+{
+    label->body = body;
+    label->loc = loc;
+    return stmt_done(p, label);
+}
+
+struct stmt *stmt_if(struct parser *p, struct stmt_head head, struct stmt *body, struct stmt *else_,
+                     struct loc loc)
+{
+    head.stmt->else_ = else_;
+    return stmt_body(p, head, body, loc);
+}
+
+struct stmt *stmt_body(struct parser *p, struct stmt_head head, struct stmt *body, struct loc loc)
+{
+    head.stmt->body = body;
+    head.stmt->loc = loc;
+    return stmt_done(p, head.stmt);
+}
+
+struct stmt *stmt_do(struct parser *p, struct stmt *body, struct expr *e, struct loc loc,
+                     struct loc keyword)
+{
+    struct stmt *s = stmt_new(p, STMT_DO, loc, keyword);
+    s->body = body;
+    s->expr = e;
+    return stmt_done(p, s);
+}
+
+struct stmt *stmt_goto(struct parser *p, const struct token *name, struct expr *e, struct loc loc,
+                       struct loc keyword)
+{
+    struct stmt *s = stmt_new(p, STMT_GOTO, loc, keyword);
+    s->expr = e;
+    if (name) {
+        s->name = name->name;
+        s->name_loc = name->loc;
+    }
+    return s;
+}
+
+struct stmt *stmt_return(struct parser *p, struct expr *e, struct loc loc, struct loc keyword)
+{
+    struct stmt *s = stmt_new(p, STMT_RETURN, loc, keyword);
+    s->expr = e;
+    return s;
+}
+
+struct stmt *stmt_asm(struct parser *p, bool is_volatile, expr_vec *exprs, struct loc loc,
+                      struct loc keyword)
+{
+    struct stmt *s = stmt_new(p, STMT_ASM, loc, keyword);
+    s->is_volatile = is_volatile;
+    s->asm_exprs = *exprs;
+    return s;
+}
+
+struct stmt_head head_new(struct parser *p, enum stmt_kind kind, struct expr *e, int depth,
+                          struct loc keyword)
+{
+    struct stmt *s = stmt_new(p, kind, keyword, keyword);
+    s->expr = e;
+    return (struct stmt_head){s, depth};
+}
+
+struct stmt_head head_for(struct parser *p, struct stmt_head head, struct stmt *init,
+                          struct expr *step)
+{
+    (void)p;
+    head.stmt->step = step;
+    if (init && init->kind == STMT_DECL)
+        head.stmt->decl = init->decl;
+    else if (init)
+        head.stmt->init = init->expr;
+    return head;
+}
+
+stmt_vec *stmts_new(struct parser *p)
+{
+    return arena_new(p->arena, stmt_vec);
+}
+
+stmt_vec *stmts_add(struct parser *p, stmt_vec *v, struct stmt *s)
+{
+    vec_push(p->arena, v, s);
+    return v;
+}
+
+stmt_vec *stmts_error(struct parser *p, stmt_vec *v, struct loc loc)
+{
+    return stmts_add(p, v, stmt_error(p, loc));
+}

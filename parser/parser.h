@@ -1,0 +1,14 @@
+/* parser.h - the front door of the parser. */
+#ifndef PARSER_PARSER_H
+#define PARSER_PARSER_H
+
+#include "parser/tree.h"
+
+struct ctx;
+
+/* Parses c->source and returns the raw tree of the unit, never NULL; it lives in the context's
+ * arena. What is wrong is reported through diag(DIAG_syntax), several errors per unit; where that
+ * happened the tree has EXPR_ERROR, STMT_ERROR or DECL_ERROR. */
+struct unit *parse_unit(struct ctx *c);
+
+#endif

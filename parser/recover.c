@@ -1,0 +1,288 @@
+/* recover.c - after a syntax error bison throws tokens away until an error production can go on.
+ * Here those tokens are chosen: within the innermost open bracket, whole groups in brackets at
+ * once, never past the end of what encloses the error; where a ')' or ';' is missing, one is put
+ * in. */
+#include "parser/recover.h"
+
+#include <string.h>
+
+#include "common/buf.h"
+#include "parser/filter.h"
+#include "parser/look.h"
+
+/* ---- words ---- */
+
+static bool has(const char **names, int n, const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* What may be left out of a list of expected tokens: what can continue, when something can end. */
+static bool is_noise(const char *name)
+{
+    static const char *const noise[] = {"+",
+                                        "-",
+                                        "*",
+                                        "/",
+                                        "%",
+                                        "<<",
+                                        ">>",
+                                        "<",
+                                        ">",
+                                        "<=",
+                                        ">=",
+                                        "==",
+                                        "!=",
+                                        "&",
+                                        "^",
+                                        "|",
+                                        "&&",
+                                        "||",
+                                        "?",
+                                        "*=",
+                                        "/=",
+                                        "%=",
+                                        "+=",
+                                        "-=",
+                                        "<<=",
+                                        ">>=",
+                                        "&=",
+                                        "^=",
+                                        "|=",
+                                        ".",
+                                        "->",
+                                        "++",
+                                        "--",
+                                        "(",
+                                        "[",
+                                        "asm",
+                                        "constructor '('",
+                                        "string literal",
+                                        "mutable",
+                                        "..."};
+    for (size_t i = 0; i < sizeof noise / sizeof *noise; i++)
+        if (strcmp(name, noise[i]) == 0)
+            return true;
+    static const enum token_class classes[] = {TOKEN_CLASS_TYPE, TOKEN_CLASS_QUAL,
+                                               TOKEN_CLASS_STORAGE};
+    enum token_kind kind;
+    for (int k = 0; token_keyword(k, &kind); k++)
+        if (strcmp(token_keyword(k, &kind), name) == 0)
+            for (int c = 0; c < 3; c++)
+                if (token_kind_class(kind) == classes[c])
+                    return true;
+    return false;
+}
+
+/* Leaves at most the ends among the expected tokens. Returns how many. */
+static int reduce_expected(const char **names, int n)
+{
+    bool assigns = has(names, n, "+=");
+    int kept = 0;
+    for (int i = 0; i < n; i++)
+        if (!is_noise(names[i]) && !(assigns && strcmp(names[i], "=") == 0))
+            names[kept++] = names[i];
+    return kept;
+}
+
+static const char *expected_text(struct parser *p, const char **names, int n)
+{
+    bool expression = has(names, n, "integer constant"), type = has(names, n, "int");
+    if (has(names, n, "if"))
+        return "expected a statement";
+    if (expression && n > 4)
+        return type ? "expected an expression or a type" : "expected an expression";
+    if (type && has(names, n, "typedef") && has(names, n, "_Static_assert"))
+        return "expected a declaration";
+    bool identifier = has(names, n, "identifier");
+    int all = n;
+    n = reduce_expected(names, n);
+    if (n == 0 && type)
+        return "expected a type";
+    if (identifier && type && n == 1 && all > 4)
+        return "expected an identifier or a type";
+    if (n == 0 || n > 4)
+        return NULL;
+    struct buf b = {0};
+    buf_add(&b, "expected ");
+    for (int i = 0; i < n; i++) {
+        const char *quote = strchr(names[i], '\'') || strlen(names[i]) > 9 ? "" : "'";
+        buf_printf(&b, "%s%s%s%s",
+                   i == 0       ? ""
+                   : i == n - 1 ? " or "
+                                : ", ",
+                   quote, names[i], quote);
+    }
+    const char *text = arena_strndup(p->arena, b.at, b.n);
+    buf_free(&b);
+    return text;
+}
+
+static const char *token_text(struct parser *p, int i)
+{
+    if (i >= p->n)
+        return "end of file";
+    struct loc loc = p->tokens[i].loc;
+    int n = (int)(loc.end - loc.begin);
+    const char *dots = n > 40 ? "..." : "";
+    return arena_printf(p->arena, "'%.*s%s'", n > 40 ? 40 : n, p->c->source->text + loc.begin,
+                        dots);
+}
+
+static void report(struct parser *p, struct loc loc, int at, const char **names, int n)
+{
+    const struct open_bracket *top =
+        p->before.brackets_n ? &p->brackets.at[p->before.brackets_n - 1] : NULL;
+    bool at_end = at >= p->n;
+    bool ends = n <= 12 || has(names, n, ";") || has(names, n, ")") || has(names, n, "]");
+    const char *what = expected_text(p, names, n);
+    if (at_end && top) {
+        diag(p->c, DIAG_syntax, loc, "syntax error: expected '%c' before end of file", top->close);
+        diag_note(p->c, p->tokens[top->token].loc, "to match this '%c'",
+                  p->c->source->text[p->tokens[top->token].loc.begin]);
+        return;
+    }
+    if (what && ends && at > 0 && look_first_on_line(p, at) && strchr(what, '\''))
+        loc = (struct loc){p->tokens[at - 1].loc.end - 1, p->tokens[at - 1].loc.end};
+    if (what)
+        diag(p->c, DIAG_syntax, loc, "syntax error: %s before %s", what, token_text(p, at));
+    else
+        diag(p->c, DIAG_syntax, loc, "syntax error: %s does not fit here", token_text(p, at));
+    if (top && top->close != '}' && strchr(what ? what : "", top->close) &&
+        !look_match(p, top->token))
+        diag_note(p->c, p->tokens[top->token].loc, "to match this '%c'",
+                  p->c->source->text[p->tokens[top->token].loc.begin]);
+}
+
+/* ---- tokens ---- */
+
+static bool begins_statement(const struct parser *p, int i)
+{
+    switch (look_kind(p, i)) {
+    case TOKEN_IF:
+    case TOKEN_FOR:
+    case TOKEN_WHILE:
+    case TOKEN_DO:
+    case TOKEN_SWITCH:
+    case TOKEN_CASE:
+    case TOKEN_DEFAULT:
+    case TOKEN_RETURN:
+    case TOKEN_BREAK:
+    case TOKEN_CONTINUE:
+    case TOKEN_GOTO:
+        return true;
+    default:
+        return token_kind_class(look_kind(p, i)) == TOKEN_CLASS_STORAGE;
+    }
+}
+
+static void pend(struct parser *p, int token)
+{
+    vec_push(p->arena, &p->pending, token);
+}
+
+/* Goes past the group in brackets at i; a block ends the statement it stands in. */
+static int skip_group(struct parser *p, int i)
+{
+    int close = look_match(p, i);
+    if (!close)
+        return i + 1;
+    int after = look_kind(p, close + 1);
+    if (look_kind(p, i) == TOKEN_LBRACE && after != TOKEN_SEMICOLON && after != TOKEN_COMMA &&
+        after != TOKEN_ASSIGN && after != TOKEN_RPAREN)
+        pend(p, TOK_SEMICOLON);
+    return close + 1;
+}
+
+void recover_skip(struct parser *p)
+{
+    if (p->now.brackets_n > 0) {
+        const struct open_bracket *top = &p->brackets.at[p->now.brackets_n - 1];
+        if (top->close != '}') {
+            int close = look_match(p, top->token);
+            if (close >= p->now.pos) {
+                p->now.pos = close;
+                p->quiet_until = close + 4;
+            } else {
+                p->now.brackets_n--;
+                pend(p, top->close == ')' ? TOK_RPAREN : TOK_RBRACKET);
+            }
+            return;
+        }
+    }
+    for (int i = p->now.pos; p->pending.n == 0; i = p->now.pos) {
+        int kind = look_kind(p, i);
+        if (kind == TOKEN_LPAREN || kind == TOKEN_LBRACKET || kind == TOKEN_LBRACE)
+            p->now.pos = skip_group(p, i);
+        else if (begins_statement(p, i) && i > p->error_at && look_first_on_line(p, i))
+            p->error_at = i, pend(p, TOK_SEMICOLON);
+        else if (kind == TOKEN_END || kind == TOKEN_SEMICOLON || kind == TOKEN_RBRACE)
+            return;
+        else
+            p->now.pos = i + 1;
+    }
+}
+
+/* The token at 'at', which bison could not take, is the lookahead: chooses what bison sees next. */
+static void recover_begin(struct parser *p, int at, bool wants_semicolon)
+{
+    bool again = at == p->error_at;
+    p->recovering = true;
+    p->error_at = at;
+    p->quiet_until = at + 4;
+    p->pending.n = 0;
+    p->now.split = 0;
+    p->now.templates_n = 0;
+    if (at >= p->n || p->last_virtual)
+        return;
+    int kind = p->tokens[at].kind;
+    const struct open_bracket *top =
+        p->before.brackets_n ? &p->brackets.at[p->before.brackets_n - 1] : NULL;
+    if (top && top->close != '}' && !look_match(p, top->token)) {
+        /* "f(a; b": close the bracket, then go on with the token */
+        pend(p, top->close == ')' ? TOK_RPAREN : TOK_RBRACKET);
+        p->now.brackets_n = p->before.brackets_n - 1;
+        p->now.pos = at;
+    } else if (wants_semicolon && !again &&
+               (look_first_on_line(p, at) || begins_statement(p, at))) {
+        pend(p, TOK_SEMICOLON);
+        p->now.brackets_n = p->before.brackets_n;
+        p->now.pos = at;
+    } else if (kind == TOKEN_LPAREN || kind == TOKEN_LBRACKET || kind == TOKEN_LBRACE) {
+        p->now.brackets_n = p->before.brackets_n;
+        p->now.pos = skip_group(p, at);
+    }
+}
+
+void recover_report(struct parser *p, struct loc loc, const char **expected, int n)
+{
+    int at = filter_last(p);
+    if (p->stopped)
+        return;
+    bool wants_semicolon = has(expected, n, ";");
+    bool quiet = at < p->quiet_until || at == p->error_at || at == p->bad_at || p->last_virtual;
+    if (!quiet)
+        report(p, loc, at, expected, n);
+    recover_begin(p, at, wants_semicolon);
+}
+
+void recover_report_message(struct parser *p, struct loc loc, const char *message)
+{
+    if (!p->stopped)
+        diag(p->c, DIAG_syntax, loc, "syntax error: %s", message);
+    p->stopped = true;
+}
+
+void recover_end(struct parser *p)
+{
+    p->recovering = false;
+}
+
+void recover_end_statement(struct parser *p)
+{
+    p->recovering = false;
+    p->quiet_until = 0;
+}

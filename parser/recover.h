@@ -1,0 +1,19 @@
+/* recover.h - syntax errors: their words, and what is left out of the token stream after one. */
+#ifndef PARSER_RECOVER_H
+#define PARSER_RECOVER_H
+
+#include "parser/state.h"
+
+/* bison met a token it cannot take, where it could take the n tokens named: reports it and begins
+ * recovery. */
+void recover_report(struct parser *p, struct loc loc, const char **expected, int n);
+/* The same with a message of its own. */
+void recover_report_message(struct parser *p, struct loc loc, const char *message);
+/* An error production was reduced: tokens are given as they are again. */
+void recover_end(struct parser *p);
+/* The same at the end of a statement or declaration: what follows is independent of the error. */
+void recover_end_statement(struct parser *p);
+/* While recovering: moves on to the next token that may end the recovery; may fill p->pending. */
+void recover_skip(struct parser *p);
+
+#endif

@@ -1,0 +1,98 @@
+/* state.h - the parser's state; shared by the files of parser/ only. */
+#ifndef PARSER_STATE_H
+#define PARSER_STATE_H
+
+#include "common/ctx.h"
+#include "lexer/token.h"
+#include "parser/scope.h"
+#include "parser/tree.h"
+
+/* Brackets nested deeper are refused, so that recursion over the tree is safe. */
+enum { NESTING_MAX = 5000 };
+
+/* What strip.c took out of the token stream: an attribute, a restrict clause, __extension__. It
+ * stands between two tokens; makers find it by their bytes. */
+struct mark {
+    struct loc loc;
+    unsigned prev_end;   /* end of the token before it */
+    unsigned next_begin; /* begin of the token after it */
+    struct attr *attr;
+    struct restrict_clause *clause;
+    struct token
+        *args;    /* attr: the tokens of its first argument, ended by a TOKEN_END; NULL if none */
+    bool claimed; /* a node has it */
+};
+typedef VEC(struct mark) mark_vec;
+
+/* The namespace prefix of a token that is 'prefixed'. */
+struct prefix {
+    unsigned begin; /* of the token */
+    const char *ns; /* last math namespace, or "accelerator"; NULL for plain concurrency:: */
+};
+
+/* An open '(', '[' or '{' among the tokens given to bison. */
+struct open_bracket {
+    int token;  /* index */
+    char close; /* the character that closes it */
+};
+
+/* An open list of template arguments. */
+struct open_template {
+    int brackets;   /* open brackets where it began */
+    bool of_member; /* .tile<...>, no type */
+    int name;       /* index of the token before it */
+};
+
+/* A block's outer declaration, to go on with after the block (in "T a = ({ ... }), b(1);"). */
+struct outer_declaration {
+    int depth;
+    struct spec *spec;
+    int declarator;
+};
+
+/* What has to be put back when the lookahead is classified again (filter_again). */
+struct filter_state {
+    int pos;        /* the next token */
+    unsigned split; /* a '>>' of which the first '>' was given: byte of the second; 0 if none */
+    int templates_n;
+    int brackets_n;
+    int type_begin; /* the first token of the AMP type that the tokens given last name, or -1 */
+    bool takes_template; /* the token given last takes <...> */
+};
+
+struct words; /* interned words of AMP, parser/words.c */
+
+struct parser {
+    struct ctx *c;
+    struct arena *arena;
+    struct scope *scope;
+    struct unit *unit;
+    const struct words *words;
+    mark_vec *marks;
+    VEC(struct prefix) * prefixes;
+
+    /* tokens */
+    struct token *tokens; /* tokens[n] is the TOKEN_END */
+    int n;
+    struct filter_state now, before; /* after and before the token given last */
+    VEC(struct open_template) templates;
+    VEC(struct open_bracket) brackets;
+    VEC(int) pending; /* bison's tokens to give before the next one */
+    bool stopped;     /* nested too deeply: nothing follows */
+
+    /* declarations */
+    struct spec *spec; /* of the declaration whose declarators are being read */
+    int declarator;    /* index of the token that begins its next declarator */
+    VEC(struct outer_declaration) outer;
+
+    /* errors */
+    bool recovering;
+    bool last_virtual; /* the token given last came from 'pending' */
+    int error_at;      /* token of the last error; -1 */
+    int bad_at;        /* token that was reported when it was given; -1 */
+    int quiet_until;   /* errors at tokens before this one follow from the last one */
+
+    struct expr *result; /* of a parse that starts with START_EXPRESSION */
+};
+
+#endif

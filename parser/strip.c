@@ -1,0 +1,381 @@
+#include "parser/strip.h"
+
+#include <string.h>
+
+#include "parser/words.h"
+
+struct strip {
+    struct parser *p;
+    struct token *in;  /* all tokens; the last one is TOKEN_END */
+    struct token *out; /* the same array: what was kept */
+    int n, r, w;       /* tokens, next to read, kept */
+    int open_marks;    /* marks from here on wait for the token after them */
+};
+
+static unsigned prev_end(const struct strip *s)
+{
+    return s->w ? s->out[s->w - 1].loc.end : 0;
+}
+
+static int kind_at(const struct strip *s, int i)
+{
+    return i < s->n ? s->in[i].kind : TOKEN_END;
+}
+
+static struct mark *mark_new(struct strip *s, struct loc loc)
+{
+    vec_push(s->p->arena, s->p->marks, ((struct mark){.loc = loc, .prev_end = prev_end(s)}));
+    return &s->p->marks->at[s->p->marks->n - 1];
+}
+
+static void keep(struct strip *s, struct token t)
+{
+    for (; s->open_marks < s->p->marks->n; s->open_marks++)
+        s->p->marks->at[s->open_marks].next_begin = t.loc.begin;
+    s->out[s->w++] = t;
+}
+
+/* The bracket that closes the one at i; the end of the tokens if none does. */
+static int match(const struct strip *s, int i)
+{
+    int depth = 0;
+    for (; i < s->n; i++) {
+        int k = s->in[i].kind;
+        if (k == TOKEN_LPAREN || k == TOKEN_LBRACKET || k == TOKEN_LBRACE)
+            depth++;
+        else if (k == TOKEN_RPAREN || k == TOKEN_RBRACKET || k == TOKEN_RBRACE)
+            if (--depth == 0)
+                return i;
+    }
+    return s->n;
+}
+
+/* ---- attributes ---- */
+
+static const char *attr_name(struct strip *s, struct loc loc)
+{
+    const char *text = s->p->c->source->text + loc.begin;
+    size_t n = loc.end - loc.begin;
+    if (n > 4 && memcmp(text, "__", 2) == 0 && memcmp(text + n - 2, "__", 2) == 0)
+        return intern(s->p->c->names, text + 2, n - 4);
+    return intern(s->p->c->names, text, n);
+}
+
+/* The tokens of the first argument in (begin, end), when it may be a number: copied, since the
+ * array is compacted. */
+static struct token *attr_args(struct strip *s, const char *name, int begin, int end)
+{
+    int n = 0, depth = 0;
+    for (int i = begin; i < end; i++, n++) {
+        int k = s->in[i].kind;
+        if (k == TOKEN_LPAREN)
+            depth++;
+        if (k == TOKEN_RPAREN)
+            depth--;
+        if (k == TOKEN_COMMA && depth == 0)
+            break;
+    }
+    bool number = n == 1 && kind_at(s, begin) == TOKEN_INT_CONSTANT;
+    if (n == 0 || (!number && strcmp(name, "aligned") != 0 && strcmp(name, "vector_size") != 0))
+        return NULL;
+    struct token *copy = arena_array(s->p->arena, struct token, n + 1);
+    memcpy(copy, s->in + begin, sizeof *copy * (size_t)n);
+    copy[n].kind = TOKEN_END;
+    copy[n].loc = (struct loc){copy[n - 1].loc.end, copy[n - 1].loc.end};
+    return copy;
+}
+
+/* The attributes in the list [begin, end) of tokens; 'whole' is the text with its brackets. */
+static void read_attrs(struct strip *s, int begin, int end, struct loc whole)
+{
+    bool any = false;
+    for (int i = begin; i < end;) {
+        if (s->in[i].kind == TOKEN_COMMA) {
+            i++;
+            continue;
+        }
+        if (kind_at(s, i + 1) == TOKEN_COLON && kind_at(s, i + 2) == TOKEN_COLON && i + 3 < end)
+            i += 3;
+        struct attr *a = arena_new(s->p->arena, struct attr);
+        a->loc = s->in[i].loc;
+        a->name = attr_name(s, a->loc);
+        a->args = (struct loc){a->loc.end, a->loc.end};
+        struct mark *m = mark_new(s, whole);
+        m->attr = a;
+        any = true;
+        if (++i < end && s->in[i].kind == TOKEN_LPAREN) {
+            int close = match(s, i);
+            close = close < end ? close : end;
+            m->args = attr_args(s, a->name, i + 1, close);
+            a->args = (struct loc){s->in[i].loc.end, s->in[close].loc.begin};
+            a->loc.end = s->in[close].loc.end;
+            i = close + 1;
+        }
+    }
+    if (!any)
+        mark_new(s, whole);
+}
+
+static void strip_gnu_attribute(struct strip *s)
+{
+    int first = s->r, close = 0;
+    if (kind_at(s, first + 1) == TOKEN_LPAREN && kind_at(s, first + 2) == TOKEN_LPAREN)
+        close = match(s, first + 1);
+    if (!close || close == s->n || s->in[close - 1].kind != TOKEN_RPAREN) {
+        diag(s->p->c, DIAG_syntax, s->in[first].loc,
+             "syntax error: '__attribute__' without its '((...))'");
+        s->r++;
+        return;
+    }
+    read_attrs(s, first + 3, close - 1, loc_union(s->in[first].loc, s->in[close].loc));
+    s->r = close + 1;
+}
+
+/* [[ ... ]] with a list of names and arguments; a subscript whose index begins with a lambda looks
+ * different: its "]" is not followed by another. */
+static bool is_std_attribute(const struct strip *s)
+{
+    if (kind_at(s, s->r + 1) != TOKEN_LBRACKET)
+        return false;
+    int i = s->r + 2;
+    while (kind_at(s, i) != TOKEN_RBRACKET) {
+        if (s->in[i].kind != TOKEN_COMMA) {
+            if (!s->in[i].name && token_kind_class(s->in[i].kind) <= TOKEN_CLASS_PUNCT)
+                return false;
+            if (kind_at(s, i + 1) == TOKEN_COLON && kind_at(s, i + 2) == TOKEN_COLON)
+                i += 3;
+            if (kind_at(s, i + 1) == TOKEN_LPAREN)
+                i = match(s, i + 1);
+        }
+        if (++i >= s->n)
+            return false;
+    }
+    return kind_at(s, i + 1) == TOKEN_RBRACKET;
+}
+
+static void strip_std_attribute(struct strip *s)
+{
+    int i = s->r + 2;
+    while (kind_at(s, i) != TOKEN_RBRACKET)
+        i = s->in[i].kind == TOKEN_LPAREN ? match(s, i) + 1 : i + 1;
+    read_attrs(s, s->r + 2, i, loc_union(s->in[s->r].loc, s->in[i + 1].loc));
+    s->r = i + 2;
+}
+
+/* ---- restrict clauses ---- */
+
+/* Whether the ')' that was kept last belongs to typeof, _Atomic or _Alignas, and so ends no
+ * parameter list. */
+static bool ends_type(const struct strip *s)
+{
+    int depth = 0;
+    for (int i = s->w - 1; i >= 0; i--) {
+        int k = s->out[i].kind;
+        if (k == TOKEN_RPAREN)
+            depth++;
+        if (k == TOKEN_LPAREN && --depth == 0) {
+            int before = i ? s->out[i - 1].kind : TOKEN_END;
+            return before == TOKEN_TYPEOF || before == TOKEN_ATOMIC || before == TOKEN_ALIGNAS;
+        }
+    }
+    return false;
+}
+
+/* Whether every word in (open, close) is amp or cpu, or there is none. */
+static bool only_amp_words(const struct strip *s, int open, int close)
+{
+    for (int i = open + 1; i < close; i++) {
+        enum spell w = s->in[i].name ? words_find(s->p->words, s->in[i].name) : SPELL_NONE;
+        if (w != SPELL_AMP && w != SPELL_CPU && s->in[i].kind != TOKEN_COMMA)
+            return false;
+    }
+    return true;
+}
+
+/* 'restrict' at s->r is followed by '('. C has that only where a pointer is qualified: "char
+ * *restrict (p)". */
+static bool is_restrict_clause(const struct strip *s, int close)
+{
+    if (s->in[s->r].loc.end - s->in[s->r].loc.begin != strlen("restrict"))
+        return false;
+    int before = s->w ? s->out[s->w - 1].kind : TOKEN_END;
+    if (before == TOKEN_RPAREN && !ends_type(s))
+        return true;
+    if (!only_amp_words(s, s->r + 1, close))
+        return false;
+    bool in_pointer = before == TOKEN_STAR;
+    for (int i = s->w - 1; i >= 0 && token_kind_class(s->out[i].kind) == TOKEN_CLASS_QUAL; i--)
+        in_pointer = i > 0 && s->out[i - 1].kind == TOKEN_STAR;
+    return !in_pointer || kind_at(s, close + 1) == TOKEN_NAME;
+}
+
+static void strip_restrict_clause(struct strip *s, int close)
+{
+    struct parser *p = s->p;
+    struct loc loc = loc_union(s->in[s->r].loc, s->in[close].loc);
+    struct mark *last = p->marks->n ? &p->marks->at[p->marks->n - 1] : NULL;
+    struct restrict_clause *clause;
+    if (last && last->clause && last->prev_end == prev_end(s)) {
+        clause = last->clause;
+        last->loc.end = loc.end;
+    } else {
+        clause = arena_new(p->arena, struct restrict_clause);
+        clause->loc = loc;
+        mark_new(s, loc)->clause = clause;
+    }
+    vec_push(p->arena, &clause->locs, loc);
+    for (int i = s->r + 2; i < close; i++) {
+        struct loc at = s->in[i].loc;
+        if (s->in[i].kind == TOKEN_COMMA)
+            continue;
+        const char *word = intern(p->c->names, p->c->source->text + at.begin, at.end - at.begin);
+        vec_push(p->arena, &clause->words, ((struct restrict_word){word, at}));
+    }
+    s->r = close + 1;
+}
+
+/* ---- names ---- */
+
+/* Two ':' directly after each other at i. */
+static bool colons_at(const struct strip *s, int i)
+{
+    return kind_at(s, i) == TOKEN_COLON && kind_at(s, i + 1) == TOKEN_COLON &&
+           s->in[i].loc.end == s->in[i + 1].loc.begin;
+}
+
+static void foreign_prefix(struct strip *s, struct token *t, const struct token *prefix)
+{
+    diag(s->p->c, DIAG_syntax, loc_union(prefix->loc, t->loc),
+         "syntax error: '%s::%s' is C++; only concurrency:: and what is in it can stand here",
+         prefix->name, t->name);
+    if (strcmp(prefix->name, "std") == 0)
+        diag_note(s->p->c, (struct loc){0, 0},
+                  "write a C array or a pointer for std::vector and std::array, printf for "
+                  "std::cout");
+    t->kind = TOKEN_BAD;
+}
+
+/* "concurrency::fast_math::sin": one token, the prefix in its place. */
+static void strip_prefix(struct strip *s)
+{
+    struct token t = s->in[s->r];
+    const struct token *foreign = NULL;
+    struct prefix prefix = {t.loc.begin, NULL};
+    while (colons_at(s, s->r + 1) && kind_at(s, s->r + 3) == TOKEN_NAME) {
+        enum spell w = words_find(s->p->words, t.name);
+        if (w != SPELL_ACCELERATOR && spell_class(w) != SPELL_CLASS_NAMESPACE)
+            foreign = &s->in[s->r];
+        else if (w != SPELL_CONCURRENCY && w != SPELL_CONCURRENCY2)
+            prefix.ns = t.name;
+        s->r += 3;
+        t.name = s->in[s->r].name;
+        t.loc.end = s->in[s->r].loc.end;
+    }
+    t.prefixed = true;
+    if (foreign)
+        foreign_prefix(s, &t, foreign);
+    s->r++;
+    vec_push(s->p->arena, s->p->prefixes, prefix);
+    keep(s, t);
+}
+
+/* "using namespace concurrency::graphics;" or "using concurrency::index;": one token up to the ';'.
+ */
+static bool strip_using(struct strip *s)
+{
+    int i = s->r + 1;
+    bool of_namespace =
+        kind_at(s, i) == TOKEN_NAME && words_find(s->p->words, s->in[i].name) == SPELL_NAMESPACE;
+    if (of_namespace)
+        i++;
+    if (kind_at(s, i) != TOKEN_NAME || !(of_namespace || colons_at(s, i + 1)))
+        return false;
+    struct token t = s->in[s->r];
+    bool known = spell_class(words_find(s->p->words, s->in[i].name)) == SPELL_CLASS_NAMESPACE;
+    struct loc name = s->in[i].loc;
+    while (colons_at(s, i + 1) && kind_at(s, i + 3) == TOKEN_NAME)
+        i += 3;
+    if (kind_at(s, i + 1) != TOKEN_SEMICOLON)
+        return false;
+    t.kind = TOKEN_USING;
+    t.loc.end = s->in[i].loc.end;
+    if (!known)
+        diag(s->p->c, DIAG_syntax, name,
+             "syntax error: only the namespace concurrency and those in it can be used here");
+    s->r = i + 1;
+    keep(s, t);
+    return true;
+}
+
+static void strip_name(struct strip *s)
+{
+    struct token t = s->in[s->r];
+    enum spell w = SPELL_NONE;
+    if (kind_at(s, s->r + 1) == TOKEN_NAME || kind_at(s, s->r + 1) == TOKEN_LPAREN)
+        w = words_find(s->p->words, t.name);
+    if (w == SPELL_USING && strip_using(s))
+        return;
+    if (colons_at(s, s->r + 1) && kind_at(s, s->r + 3) == TOKEN_NAME) {
+        strip_prefix(s);
+        return;
+    }
+    if (w == SPELL_HAS_ATTRIBUTE && kind_at(s, s->r + 1) == TOKEN_LPAREN) {
+        int close = match(s, s->r + 1);
+        if (close < s->n) {
+            t.kind = TOKEN_HAS_ATTRIBUTE;
+            t.loc.end = s->in[close].loc.end;
+            s->r = close;
+        }
+    }
+    s->r++;
+    keep(s, t);
+}
+
+/* ---- all ---- */
+
+static void strip_next(struct strip *s)
+{
+    int close;
+    switch (s->in[s->r].kind) {
+    case TOKEN_NAME:
+        strip_name(s);
+        return;
+    case TOKEN_EXTENSION:
+        mark_new(s, s->in[s->r++].loc);
+        return;
+    case TOKEN_ATTRIBUTE:
+        strip_gnu_attribute(s);
+        return;
+    case TOKEN_PRAGMA:
+        if (kind_at(s, s->r + 1) == TOKEN_LPAREN && (close = match(s, s->r + 1)) < s->n) {
+            s->r = close + 1;
+            return;
+        }
+        break;
+    case TOKEN_LBRACKET:
+        if (is_std_attribute(s)) {
+            strip_std_attribute(s);
+            return;
+        }
+        break;
+    case TOKEN_RESTRICT:
+        if (kind_at(s, s->r + 1) == TOKEN_LPAREN && (close = match(s, s->r + 1)) < s->n &&
+            is_restrict_clause(s, close)) {
+            strip_restrict_clause(s, close);
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    keep(s, s->in[s->r++]);
+}
+
+void strip_tokens(struct parser *p)
+{
+    struct strip s = {.p = p, .in = p->tokens, .out = p->tokens, .n = p->n};
+    while (s.r < s.n)
+        strip_next(&s);
+    keep(&s, s.in[s.n]);
+    p->n = s.w - 1;
+}

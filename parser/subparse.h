@@ -1,0 +1,11 @@
+/* subparse.h - parsing a piece of the text on its own. */
+#ifndef PARSER_SUBPARSE_H
+#define PARSER_SUBPARSE_H
+
+#include "parser/state.h"
+
+/* Parses the tokens up to their TOKEN_END as a constant expression in the scopes that are open now.
+ */
+struct expr *subparse_expression(struct parser *p, struct token *tokens);
+
+#endif
