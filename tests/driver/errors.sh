@@ -4,7 +4,7 @@
 status 1 $AMPCC -c bad.ampc
 has err 'bad.ampc:6:16: error: '
 has err '[amp-call]'
-has err '    6 |         v[i] = atoi("1");'
+has err '    6 |         v[i] = rand();'
 has err '      |                ^'
 none bad.o
 

@@ -43,7 +43,7 @@ void f(int *a, int n)
 {
     array_view<int, 1> v(n, a);
     parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
-        v[i] = atoi("1");
+        v[i] = rand();
     });
 }
 A
