@@ -110,7 +110,7 @@ static void sign(struct sema *s, struct expr *e)
         bad_operands(s, e);
         return;
     }
-    e->type = type_unqualified(s->c, e->a->type);
+    e->type = type_promoted(s->c, e->a->type);
 }
 
 static void logical_not(struct sema *s, struct expr *e)
@@ -196,7 +196,7 @@ static void shift(struct sema *s, struct expr *e)
     }
     convert_promote(s, &e->a);
     convert_promote(s, &e->b);
-    e->type = type_unqualified(s->c, e->a->type);
+    e->type = type_promoted(s->c, e->a->type);
 }
 
 /* 6.5.6: pointers too. */
