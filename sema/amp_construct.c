@@ -233,3 +233,37 @@ void amp_construct(struct sema *s, struct type *t, expr_vec *args, struct loc wh
     else
         construct_tuple(s, t, args, where);
 }
+
+/* 0, the first initialiser of '{0}'. */
+static bool is_zero(const struct init *init)
+{
+    return init->expr && init->expr->constant && init->expr->value == 0 &&
+           type_is_integer(init->expr->type);
+}
+
+bool amp_init_zero(struct sema *s, struct init *init, struct type *t)
+{
+    struct init *outer = init;
+    if (!amp_is_tuple(t) || t->amp == AMP_TYPE_TILED_INDEX)
+        return false;
+    if (init->expr) {
+        sema_expr(s, &init->expr);
+    } else if (init->items.n == 1 && init->items.at[0].init->expr) {
+        init = init->items.at[0].init;
+        sema_expr(s, &init->expr);
+    } else if (init->items.n) {
+        return false;
+    }
+    if (init->expr && !is_zero(init))
+        return false;
+    struct expr *zero = arena_new(&s->c->arena, struct expr);
+    zero->kind = EXPR_CONSTRUCT;
+    zero->amp = AMP_CONSTRUCT;
+    zero->loc = zero->op_loc = zero->op2_loc = outer->loc;
+    zero->type = amp_value_type(s->c, t);
+    zero->amp_code = s->region & RESTRICT_AMP;
+    outer->expr = zero;
+    outer->items.n = 0;
+    outer->type = t;
+    return true;
+}

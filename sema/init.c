@@ -102,6 +102,8 @@ static bool is_aggregate(const struct type *t)
 static struct type *init_braced_scalar(struct sema *s, struct init *init, struct type *t)
 {
     init->type = t;
+    if (amp_init_zero(s, init, t))
+        return t;
     if (t->kind == TYPE_AMP) {
         diag(s->c, DIAG_amp_arguments, init->loc,
              "an object of type '%s' is initialised with parentheses, not braces",
@@ -226,7 +228,8 @@ static void init_element(struct sema *s, struct list *l, struct type *t)
     struct init *init = item->init;
 
     if (!init->expr || !is_aggregate(t)) {
-        init_object(s, init, t);
+        if (!init->expr || !amp_init_zero(s, init, t))
+            init_object(s, init, t);
         l->at++;
         return;
     }

@@ -77,6 +77,9 @@ bool amp_expr_binary(struct sema *s, struct expr *e);
 bool amp_expr_assign(struct sema *s, struct expr *e);
 /* EXPR_CONSTRUCT, and declarations 'index<2> i(1, 2);' (d given, e NULL): checks and converts the arguments for an object of type t. */
 void amp_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
+/* '{0}' and '{}' for an index or extent, and the 0 of '{0}' that reaches one with its braces elided: makes it a construction without
+ * arguments; false when it is something else. */
+bool amp_init_zero(struct sema *s, struct init *init, struct type *t);
 /* Initialiser 'index<2> a = b;' and arguments, returns: conversions between AMP types (tiled_index to index, view of T to view of
  * const T ...); reports misfits. True when handled (t or (*e)->type is an AMP type). */
 bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc where);
