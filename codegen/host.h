@@ -58,6 +58,8 @@ void host_init(struct host *h, struct init *init);
 void host_spec(struct host *h, struct spec *s);
 void host_declarator(struct host *h, struct spec *s, struct declarator *d);
 void host_type_name(struct host *h, struct type_name *n);
+/* Takes the 'concurrency::' away that a name at loc begins with. */
+void host_unprefixed(struct host *h, struct loc loc, const char *name);
 bool host_is_view(const struct type *t);
 /* index, extent, tiled_extent. */
 bool host_is_tuple(const struct type *t);

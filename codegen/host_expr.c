@@ -71,8 +71,8 @@ static void plain_name(struct host *h, struct expr *e)
     const char *name = e->symbol ? host_name(h, e->symbol) : e->name;
     if (name != e->name)
         edit_replace(&h->e, e->loc.begin, e->loc.end, name);
-    else if (e->loc.begin < e->name_loc.begin)
-        edit_replace(&h->e, e->loc.begin, e->name_loc.begin, ""); /* concurrency:: */
+    else
+        host_unprefixed(h, e->loc, e->name);
 }
 
 static const struct type *called_type(const struct expr *callee)

@@ -105,10 +105,19 @@ static void host_record(struct host *h, struct record_spec *r)
     }
 }
 
+void host_unprefixed(struct host *h, struct loc loc, const char *name)
+{
+    unsigned n = (unsigned)strlen(name);
+    if (loc.end - loc.begin > n)
+        edit_replace(&h->e, loc.begin, loc.end - n, "");
+}
+
 void host_spec(struct host *h, struct spec *s)
 {
     if (!s)
         return;
+    if (s->kind == SPEC_NAME)
+        host_unprefixed(h, s->name_loc, s->name);
     if (s->kind == SPEC_AMP)
         host_amp_spec(h, s);
     if (s->type && host_is_view(s->type))
