@@ -328,10 +328,6 @@ record:
     record_word any_name %prec NO_MEMBERS { $$ = spec_record(p, $1, $2, NULL, @$); }
 |   record_word any_name "{" members "}" { $$ = spec_record(p, $1, $2, $4, @$); }
 |   record_word "{" members "}" { $$ = spec_record(p, $1, NULL, $3, @$); }
-|   record_word any_name "{" members error "}"
-        { $$ = spec_record(p, $1, $2, $4, @$); recover_end(p); yyerrok; }
-|   record_word "{" members error "}"
-        { $$ = spec_record(p, $1, NULL, $3, @$); recover_end(p); yyerrok; }
 ;
 
 record_word:
@@ -826,8 +822,6 @@ compound:
     "{" enter_block items "}" { $$ = stmt_compound(p, $3, @$); leave(p, $2, &yychar); }
 |   "{" enter_block items labels "}"
         { $$ = stmt_compound(p, stmts_add(p, $3, $4), @$); leave(p, $2, &yychar); }
-|   "{" enter_block items error "}"
-        { $$ = stmt_compound(p, stmts_error(p, $3, @4), @$); leave(p, $2, &yychar); yyerrok; }
 ;
 
 items:

@@ -217,7 +217,6 @@ struct stmt_head head_for(struct parser *p, struct stmt_head head, struct stmt *
                           struct expr *step);
 stmt_vec *stmts_new(struct parser *p);
 stmt_vec *stmts_add(struct parser *p, stmt_vec *v, struct stmt *s);
-stmt_vec *stmts_error(struct parser *p, stmt_vec *v, struct loc loc);
 
 /* ---- claim.c: what strip.c took out goes to the nodes it belongs to ---- */
 

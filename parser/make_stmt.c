@@ -189,8 +189,3 @@ stmt_vec *stmts_add(struct parser *p, stmt_vec *v, struct stmt *s)
     vec_push(p->arena, v, s);
     return v;
 }
-
-stmt_vec *stmts_error(struct parser *p, stmt_vec *v, struct loc loc)
-{
-    return stmts_add(p, v, stmt_error(p, loc));
-}

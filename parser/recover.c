@@ -20,7 +20,16 @@ static bool has(const char **names, int n, const char *name)
     return false;
 }
 
-/* What may be left out of a list of expected tokens: what can continue, when something can end. */
+static bool in_list(const char *name, const char *const *list)
+{
+    for (; *list; list++)
+        if (strcmp(name, *list) == 0)
+            return true;
+    return false;
+}
+
+/* What may be left out of a list of expected tokens: what can continue, when something can end; the
+ * words of types. */
 static bool is_noise(const char *name)
 {
     static const char *const noise[] = {"+",
@@ -62,28 +71,32 @@ static bool is_noise(const char *name)
                                         "constructor '('",
                                         "string literal",
                                         "mutable",
-                                        "..."};
-    for (size_t i = 0; i < sizeof noise / sizeof *noise; i++)
-        if (strcmp(name, noise[i]) == 0)
-            return true;
-    static const enum token_class classes[] = {TOKEN_CLASS_TYPE, TOKEN_CLASS_QUAL,
-                                               TOKEN_CLASS_STORAGE};
+                                        "...",
+                                        "type name",
+                                        "AMP type",
+                                        "AMP type name",
+                                        "tile_static",
+                                        "_Atomic '('",
+                                        NULL};
+    if (in_list(name, noise))
+        return true;
     enum token_kind kind;
     for (int k = 0; token_keyword(k, &kind); k++)
         if (strcmp(token_keyword(k, &kind), name) == 0)
-            for (int c = 0; c < 3; c++)
-                if (token_kind_class(kind) == classes[c])
-                    return true;
+            return token_kind_class(kind) == TOKEN_CLASS_TYPE ||
+                   token_kind_class(kind) == TOKEN_CLASS_QUAL ||
+                   token_kind_class(kind) == TOKEN_CLASS_STORAGE;
     return false;
 }
 
 /* Leaves at most the ends among the expected tokens. Returns how many. */
 static int reduce_expected(const char **names, int n)
 {
-    bool assigns = has(names, n, "+=");
+    bool assigns = has(names, n, "+="), closes = has(names, n, ")");
     int kept = 0;
     for (int i = 0; i < n; i++)
-        if (!is_noise(names[i]) && !(assigns && strcmp(names[i], "=") == 0))
+        if (!is_noise(names[i]) && !(assigns && strcmp(names[i], "=") == 0) &&
+            !(closes && strcmp(names[i], ";") == 0))
             names[kept++] = names[i];
     return kept;
 }
@@ -97,19 +110,18 @@ static const char *expected_text(struct parser *p, const char **names, int n)
         return type ? "expected an expression or a type" : "expected an expression";
     if (type && has(names, n, "typedef") && has(names, n, "_Static_assert"))
         return "expected a declaration";
-    bool identifier = has(names, n, "identifier");
-    int all = n;
     n = reduce_expected(names, n);
     if (n == 0 && type)
         return "expected a type";
-    if (identifier && type && n == 1 && all > 4)
-        return "expected an identifier or a type";
     if (n == 0 || n > 4)
         return NULL;
+    static const char *const words[] = {"identifier",        "integer constant",
+                                        "floating constant", "character constant",
+                                        "template member",   NULL};
     struct buf b = {0};
     buf_add(&b, "expected ");
     for (int i = 0; i < n; i++) {
-        const char *quote = strchr(names[i], '\'') || strlen(names[i]) > 9 ? "" : "'";
+        const char *quote = in_list(names[i], words) ? "" : "'";
         buf_printf(&b, "%s%s%s%s",
                    i == 0       ? ""
                    : i == n - 1 ? " or "
@@ -150,7 +162,7 @@ static void report(struct parser *p, struct loc loc, int at, const char **names,
     if (what)
         diag(p->c, DIAG_syntax, loc, "syntax error: %s before %s", what, token_text(p, at));
     else
-        diag(p->c, DIAG_syntax, loc, "syntax error: %s does not fit here", token_text(p, at));
+        diag(p->c, DIAG_syntax, loc, "syntax error: unexpected %s", token_text(p, at));
     if (top && top->close != '}' && strchr(what ? what : "", top->close) &&
         !look_match(p, top->token))
         diag_note(p->c, p->tokens[top->token].loc, "to match this '%c'",
@@ -215,14 +227,19 @@ void recover_skip(struct parser *p)
     }
     for (int i = p->now.pos; p->pending.n == 0; i = p->now.pos) {
         int kind = look_kind(p, i);
-        if (kind == TOKEN_LPAREN || kind == TOKEN_LBRACKET || kind == TOKEN_LBRACE)
-            p->now.pos = skip_group(p, i);
-        else if (begins_statement(p, i) && i > p->error_at && look_first_on_line(p, i))
-            p->error_at = i, pend(p, TOK_SEMICOLON);
-        else if (kind == TOKEN_END || kind == TOKEN_SEMICOLON || kind == TOKEN_RBRACE)
+        bool ends = kind == TOKEN_RBRACE || (begins_statement(p, i) && look_first_on_line(p, i));
+        if (kind == TOKEN_END || kind == TOKEN_SEMICOLON)
             return;
-        else
+        if (ends && i > p->error_at) {
+            p->error_at = i;
+            pend(p, TOK_SEMICOLON);
+        } else if (kind == TOKEN_RBRACE) {
+            return;
+        } else if (kind == TOKEN_LPAREN || kind == TOKEN_LBRACKET || kind == TOKEN_LBRACE) {
+            p->now.pos = skip_group(p, i);
+        } else {
             p->now.pos = i + 1;
+        }
     }
 }
 
@@ -246,8 +263,8 @@ static void recover_begin(struct parser *p, int at, bool wants_semicolon)
         pend(p, top->close == ')' ? TOK_RPAREN : TOK_RBRACKET);
         p->now.brackets_n = p->before.brackets_n - 1;
         p->now.pos = at;
-    } else if (wants_semicolon && !again &&
-               (look_first_on_line(p, at) || begins_statement(p, at))) {
+    } else if (kind == TOKEN_RBRACE || (wants_semicolon && !again &&
+                                        (look_first_on_line(p, at) || begins_statement(p, at)))) {
         pend(p, TOK_SEMICOLON);
         p->now.brackets_n = p->before.brackets_n;
         p->now.pos = at;
