@@ -104,9 +104,18 @@ struct ampc_accelerator_view;
 void ampc__launch(ampc__kernel *kernel, struct ampc_accelerator_view *on, const int *extent,
                   const void *const *args);
 
+/* The function does not read what its argument n points to: a view over memory that is not
+ * initialised yet is nothing to warn about. */
+#if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 11
+#define AMPC__ONLY_ADDRESS(n) __attribute__((__access__(__none__, n)))
+#else
+#define AMPC__ONLY_ADDRESS(n)
+#endif
+
 /* Initialises *v as a view of 'rank' over 'p' (0: storage of its own, zeroed), finding or making
  * the home of its memory. 'avail': bytes known to be at p, 0 if unknown. *v holds one share of the
  * home until ampc__view_release. */
+AMPC__ONLY_ADDRESS(5)
 void ampc__view_init(ampc_view *v, int rank, const int *extent, ampc_size elem, const void *p,
                      ampc_size avail, unsigned flags, const char *file, int line);
 /* Gives the share of *v back and makes it empty; when the last share of a home that overlaps the
@@ -143,6 +152,7 @@ int ampc__extent_truncate(int extent, int tile); /* rounded down */
         ampc_ptrdiff stride[N];                                                                    \
         int extent[N];                                                                             \
     } ampc_view##N;                                                                                \
+    AMPC__ONLY_ADDRESS(3)                                                                          \
     AMPC__INLINE ampc_view##N ampc__view##N(ampc_index##N e, ampc_size elem, const void *p,        \
                                             ampc_size avail, unsigned flags, const char *file,     \
                                             int line)                                              \
