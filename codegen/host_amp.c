@@ -238,6 +238,8 @@ void host_amp(struct host *h, struct expr *e, enum host_access access)
     int rank = e->type ? e->type->rank : 0;
     switch ((enum amp_op)e->amp) {
     case AMP_CONSTRUCT:
+        if (!e->spec && e->args.n == 0)
+            break; /* a zero among initialisers is C's */
         host_construct_tuple(h, e->type, &e->args, e->loc.begin, e->loc.end, "", false);
         break;
     case AMP_INDEX_SUBSCRIPT:
