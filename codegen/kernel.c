@@ -39,6 +39,7 @@ void kernel_newline(struct kernel_gen *g)
 {
     buf_char(g->out, '\n');
     g->line++;
+    g->joinable = true;
 }
 
 void kernel_indent(struct kernel_gen *g)
@@ -54,6 +55,11 @@ void kernel_line(struct kernel_gen *g, struct loc loc)
     if (loc.end) {
         struct place p = source_place(g->c->source, loc.begin);
         bool known = g->line > 0 && g->file && strcmp(g->file, p.file) == 0;
+        if (known && p.line == g->line - 1 && g->joinable) { /* goes on on that line */
+            g->out->at[g->out->n - 1] = ' ';
+            g->line--;
+            return;
+        }
         if (known && p.line > g->line && p.line - g->line <= BLANK_LINES) {
             while (g->line < p.line)
                 kernel_newline(g);
@@ -63,12 +69,18 @@ void kernel_line(struct kernel_gen *g, struct loc loc)
             buf_add(g->out, "\"\n");
             g->line = p.line;
             g->file = p.file;
+            g->joinable = false;
         }
     }
     kernel_indent(g);
 }
 
 /* ---- kernels ---- */
+
+static const char *captured_type(struct kernel_gen *g, struct type *t, struct loc loc)
+{
+    return t->kind == TYPE_ARRAY ? kernel_wrap_type(g, t, loc) : kernel_type(g, t, loc);
+}
 
 /* The parameters of an argument, a comma before each but the first. */
 static void print_param(struct kernel_gen *g, const struct kernel_arg *a, int *n)
@@ -84,17 +96,14 @@ static void print_param(struct kernel_gen *g, const struct kernel_arg *a, int *n
                    plain);
         return;
     }
-    type = t->kind == TYPE_ARRAY ? kernel_wrap_type(g, t, s->loc) : kernel_type(g, t, s->loc);
-    if (a->kind != AMPC__ARG_BUFFER)
-        buf_printf(g->out, "%s %s", type, name);
-    else if (g->frame->launch->lambda->is_mutable)
-        buf_printf(g->out, "__global const %s *arg_%s", type, plain);
-    else
-        buf_printf(g->out, "__global const %s *%s", type, name);
+    type = captured_type(g, t, s->loc);
+    if (g->frame->launch->lambda->is_mutable)
+        name = arena_printf(&g->c->arena, "arg_%s", plain);
+    buf_printf(g->out, a->kind == AMPC__ARG_BUFFER ? "__global const %s *%s" : "%s %s", type, name);
 }
 
-/* What a captured variable needs before the user's statements: a view's value, a thread's own copy.
- */
+/* What a captured variable needs before the user's statements: a view's value, a thread's own copy
+ * (some devices share the parameters of a kernel between threads). */
 static void print_captured(struct kernel_gen *g, const struct kernel_arg *a)
 {
     const struct symbol *s = a->symbol;
@@ -106,11 +115,9 @@ static void print_captured(struct kernel_gen *g, const struct kernel_arg *a)
         buf_printf(g->out, "    struct ampc_%s %s = %s(base_%s, arg_%s);\n",
                    kernel_view_type(g, t, s->loc), name, kernel_view_helper(g, t, s->loc), plain,
                    plain);
-    else if (a->kind == AMPC__ARG_BUFFER && g->frame->launch->lambda->is_mutable)
-        buf_printf(g->out, "    %s %s = *arg_%s;\n",
-                   t->kind == TYPE_ARRAY ? kernel_wrap_type(g, t, s->loc)
-                                         : kernel_type(g, t, s->loc),
-                   name, plain);
+    else if (g->frame->launch->lambda->is_mutable)
+        buf_printf(g->out, "    %s %s = %sarg_%s;\n", captured_type(g, t, s->loc), name,
+                   a->kind == AMPC__ARG_BUFFER ? "*" : "", plain);
 }
 
 /* The index of a thread of the simple form, and the way out for threads outside the domain. */

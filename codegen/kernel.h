@@ -86,6 +86,7 @@ struct kernel_gen {
     int indent;
     const char *file; /* what the next line of out is said to be */
     int line;         /* 0: nothing is known */
+    bool joinable;    /* out ends in a newline that may become a blank */
 };
 
 /* ---- kernel.c ---- */

@@ -1,33 +1,48 @@
 #include "codegen/kernel.h"
 
-/* The object that a property or method belongs to. */
+/* The node that names the property or method: the callee of a call. */
+static const struct expr *member_of(const struct expr *e)
+{
+    return e->kind == EXPR_CALL ? kernel_strip(e->a) : e;
+}
+
 static const struct expr *object_of(const struct expr *e)
 {
-    if (e->kind == EXPR_CALL) {
-        const struct expr *callee = kernel_strip(e->a);
-        return callee->a;
-    }
-    return e->a;
+    return member_of(e)->a;
 }
 
-static void discard(struct kernel_gen *g, const struct expr *e)
+static const struct type *object_type(const struct expr *e)
 {
-    if (!kernel_is_pure(e)) {
-        kernel_expr(g, e, PREC_ASSIGN);
-        buf_add(g->out, ", ");
-    }
+    const struct type *t = object_of(e)->type;
+
+    return member_of(e)->kind == EXPR_ARROW && t->kind == TYPE_POINTER ? t->base : t;
 }
 
-/* A value that does not depend on its object, which is still evaluated. */
-static void constant_of(struct kernel_gen *g, const struct expr *object, int value)
+/* The object as a value. */
+static void print_object(struct kernel_gen *g, const struct expr *e, int prec)
 {
-    bool pure = kernel_is_pure(object);
+    bool opened;
 
-    if (!pure)
-        buf_char(g->out, '(');
-    discard(g, object);
-    buf_printf(g->out, "%d", value);
-    kernel_close(g, !pure);
+    if (member_of(e)->kind != EXPR_ARROW) {
+        kernel_expr(g, object_of(e), prec);
+        return;
+    }
+    opened = kernel_open(g, PREC_UNARY, prec);
+    buf_char(g->out, '*');
+    kernel_expr(g, object_of(e), PREC_UNARY);
+    kernel_close(g, opened);
+}
+
+/* A value that does not depend on the object, which is still evaluated. */
+static void constant_of(struct kernel_gen *g, const struct expr *e, int value)
+{
+    if (kernel_is_pure(object_of(e))) {
+        buf_printf(g->out, "%d", value);
+        return;
+    }
+    buf_char(g->out, '(');
+    kernel_effect(g, object_of(e));
+    buf_printf(g->out, ", %d)", value);
 }
 
 static void make_tile(struct kernel_gen *g, const struct type *t)
@@ -104,7 +119,7 @@ static void element_sum(struct kernel_gen *g, const struct expr *view, const str
     int rank = view->type->rank;
 
     for (int k = 0; k < rank; k++) {
-        int prec = k < rank - 1 ? PREC_MUL : rank > 1 ? PREC_ADD : PREC_ASSIGN;
+        int prec = rank > 1 ? PREC_MUL : PREC_ASSIGN;
         if (k)
             buf_add(g->out, " + ");
         if (index)
@@ -292,16 +307,16 @@ static void index_subscript(struct kernel_gen *g, const struct expr *e)
 
 static void method(struct kernel_gen *g, const struct expr *e, enum index_helper h)
 {
-    const struct expr *object = object_of(e);
+    const struct type *t = object_type(e);
 
-    buf_printf(g->out, "%s(", kernel_index_helper(g, h, object->type->rank));
-    kernel_expr(g, object, PREC_ASSIGN);
+    buf_printf(g->out, "%s(", kernel_index_helper(g, h, t->rank));
+    print_object(g, e, PREC_ASSIGN);
     if (h == HELPER_PAD || h == HELPER_TRUNCATE) {
         buf_add(g->out, ", ");
-        make_tile(g, object->type);
+        make_tile(g, t);
     } else if (h == HELPER_CONTAINS) {
         buf_add(g->out, ", ");
-        kernel_construct(g, type_amp(g->c, AMP_TYPE_INDEX, object->type->rank, NULL),
+        kernel_construct(g, type_amp(g->c, AMP_TYPE_INDEX, t->rank, NULL),
                          (const struct expr *const *)e->args.at, e->args.n, e->loc);
     }
     buf_char(g->out, ')');
@@ -309,8 +324,10 @@ static void method(struct kernel_gen *g, const struct expr *e, enum index_helper
 
 static void member(struct kernel_gen *g, const struct expr *e, const char *name)
 {
+    bool arrow = member_of(e)->kind == EXPR_ARROW;
+
     kernel_expr(g, object_of(e), PREC_POSTFIX);
-    buf_printf(g->out, ".%s", name);
+    buf_printf(g->out, "%s%s", arrow ? "->" : ".", name);
 }
 
 static void barrier(struct kernel_gen *g, const char *function, const char *flags)
@@ -355,15 +372,15 @@ static void tile_expr(struct kernel_gen *g, const struct expr *e)
         member(g, e, "o");
         break;
     case AMP_TILED_BARRIER:
-        constant_of(g, object_of(e), 0);
+        constant_of(g, e, 0);
         break;
     case AMP_TILE_DIM0:
     case AMP_TILE_DIM1:
     case AMP_TILE_DIM2:
-        constant_of(g, object_of(e), object_of(e)->type->tile[e->amp - AMP_TILE_DIM0]);
+        constant_of(g, e, object_type(e)->tile[e->amp - AMP_TILE_DIM0]);
         break;
     case AMP_TILE_EXTENT:
-        make_tile(g, object_of(e)->type);
+        make_tile(g, object_type(e));
         break;
     default:
         kernel_unsupported(g, e->loc, "this is not supported in a kernel");
@@ -378,7 +395,7 @@ void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
 
     switch ((enum amp_op)e->amp) {
     case AMP_RANK:
-        constant_of(g, object_of(e), object_of(e)->type->rank);
+        constant_of(g, e, object_type(e)->rank);
         break;
     case AMP_EXTENT_SIZE:
         method(g, e, HELPER_SIZE);
@@ -387,7 +404,7 @@ void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
         method(g, e, HELPER_CONTAINS);
         break;
     case AMP_EXTENT_TILE:
-        kernel_expr(g, object_of(e), prec);
+        print_object(g, e, prec);
         break;
     case AMP_TILED_PAD:
         method(g, e, HELPER_PAD);

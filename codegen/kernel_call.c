@@ -119,6 +119,7 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
     g->indent = outer.indent;
     g->line = outer.line;
     g->file = outer.file;
+    g->joinable = outer.joinable;
     g->folding = outer.folding;
     print_signature(g, in);
     buf_printf(&g->functions, "{\n%s}\n", body.at ? body.at : "");

@@ -127,8 +127,27 @@ static void print_declarator(struct kernel_gen *g, struct init_declarator *d, bo
     }
 }
 
+/* Ends the line unless the next declarator stands on the user's same line; returns whether it did.
+ */
+static bool end_declarator(struct kernel_gen *g, const struct decl *d, int i)
+{
+    buf_char(g->out, ';');
+    if (i + 1 < d->declarators.n) {
+        const struct init_declarator *next = d->declarators.at[i + 1];
+        if (!is_skipped(next) && !(next->symbol->storage & STORAGE_TILE_STATIC) &&
+            source_place(g->c->source, next->declarator->loc.begin).line == g->line) {
+            buf_char(g->out, ' ');
+            return false;
+        }
+    }
+    kernel_newline(g);
+    return true;
+}
+
 void kernel_decl(struct kernel_gen *g, struct decl *d)
 {
+    bool begun = false;
+
     if (d->kind == DECL_EMPTY || d->kind == DECL_STATIC_ASSERT || d->kind == DECL_USING)
         return;
     if (d->kind != DECL_VARS) {
@@ -143,10 +162,10 @@ void kernel_decl(struct kernel_gen *g, struct decl *d)
             kernel_use_tile_static(g, id->symbol);
             continue;
         }
-        kernel_line(g, id->declarator->loc);
+        if (!begun)
+            kernel_line(g, id->declarator->loc);
         print_declarator(g, id, false);
-        buf_char(g->out, ';');
-        kernel_newline(g);
+        begun = !end_declarator(g, d, i);
     }
 }
 
