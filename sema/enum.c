@@ -101,9 +101,10 @@ static void enum_complete(struct sema *s, struct type *t, struct enum_spec *es)
     t->enumeration->complete = true;
     if (range.least >= -0x80000000ll && range.most <= 0x7fffffff)
         return;
-    /* not all values are ints: then every enumerator has the enumeration's type */
+    /* not all values are ints: those that are keep that type, the others have the enumeration's */
     for (int i = 0; i < es->enumerators.n; i++)
-        es->enumerators.at[i]->symbol->type = t->base;
+        if (es->enumerators.at[i]->symbol->type->kind != TYPE_INT)
+            es->enumerators.at[i]->symbol->type = t->base;
 }
 
 struct type *enum_from_spec(struct sema *s, struct spec *spec)
