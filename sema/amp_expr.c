@@ -61,7 +61,7 @@ static struct type *tuple_of(struct sema *s, const struct type *t)
 static bool is_writable(struct sema *s, const struct expr *e, const char *what)
 {
     if (!e->lvalue) {
-        diag(s->c, DIAG_amp_arguments, e->loc, "%s needs an object, not a value", what);
+        diag(s->c, DIAG_amp_arguments, e->loc, "%s a value: it needs an object", what);
         return false;
     }
     if (e->type->quals & QUAL_CONST) {
@@ -308,7 +308,7 @@ bool amp_expr_subscript(struct sema *s, struct expr *e)
 static bool is_lost_component(struct sema *s, struct expr *e)
 {
     struct expr *target = amp_unparen(e);
-    return target->amp == AMP_INDEX_SUBSCRIPT && !is_writable(s, target, "writing");
+    return target->amp == AMP_INDEX_SUBSCRIPT && !is_writable(s, target, "assignment to");
 }
 
 bool amp_expr_unary(struct sema *s, struct expr *e)
@@ -328,7 +328,7 @@ bool amp_expr_unary(struct sema *s, struct expr *e)
              op_text(e->op));
         return true;
     }
-    if (!is_writable(s, e->a, op_text(e->op)))
+    if (!is_writable(s, e->a, arena_printf(&s->c->arena, "'%s' on", op_text(e->op))))
         return true;
     e->amp = AMP_INDEX_STEP;
     e->type = amp_value_type(s->c, e->a->type);
