@@ -78,8 +78,8 @@ struct path {
 static bool path_find(struct path *p, const struct call_site *calls, int n)
 {
     for (int i = 0; i < n; i++) {
-        struct symbol *f = calls[i].callee;
-        bool seen = false;
+        struct symbol *f = symbol_version(calls[i].callee, RESTRICT_AMP);
+        bool seen = !f;
         for (int j = 0; j < p->seen.n && !seen; j++)
             seen = p->seen.at[j] == f;
         if (seen)

@@ -105,9 +105,26 @@ static bool restrict_spec(struct check_walk *w, struct spec *s)
     return true;
 }
 
+static void function_report(struct check *k, const struct symbol *f);
+
+/* Functions with a clause on a redeclaration only: the program's list has those whose first one is
+ * amp. */
+static void redeclared_report(struct check *k, const struct symbol *f)
+{
+    if (!f || f->kind != SYMBOL_FUNCTION || f->restriction & RESTRICT_AMP)
+        return;
+    for (int i = 0; i < f->decls.n; i++)
+        if (f->decls.at[i].restriction & RESTRICT_AMP) {
+            function_report(k, f);
+            return;
+        }
+}
+
 static bool restrict_decl(struct check_walk *w, struct decl *d)
 {
+    redeclared_report(w->k, d->symbol);
     for (int i = 0; i < d->declarators.n; i++) {
+        redeclared_report(w->k, d->declarators.at[i]->symbol);
         misplaced_report(w->k, d->declarators.at[i]->restriction);
         typedef_pointer_report(w->k, d->declarators.at[i]->type, d->declarators.at[i]->declarator);
     }
@@ -163,6 +180,13 @@ static bool clause_is_sound(const struct restrict_clause *r)
     return !r || clause_names(r, "cpu") || clause_names(r, "amp");
 }
 
+/* Without a clause of its own, a declaration inside amp code is amp: it may name a function of both
+ * sides. */
+static bool inherits(const struct function_decl *d)
+{
+    return !d->clause && d->restriction & RESTRICT_AMP;
+}
+
 /* Declaration 'later' against 'earlier', both of one name and with a side in common. */
 static bool pair_report(struct check *k, const char *name, const struct function_decl *earlier,
                         const struct function_decl *later)
@@ -176,7 +200,7 @@ static bool pair_report(struct check *k, const char *name, const struct function
     else if (earlier->decl && later->decl && earlier->restriction != later->restriction)
         told = check_report(k, DIAG_amp_restrict_overlap, later->loc,
                             "'%s' has two definitions for host code", name);
-    else if (earlier->restriction != later->restriction)
+    else if (earlier->restriction != later->restriction && !inherits(earlier) && !inherits(later))
         told = check_report(k, DIAG_amp_restrict_mismatch, later->loc, "'%s' is %s here", name,
                             restriction_text(later->restriction));
     else if (later->restriction & RESTRICT_AMP && earlier->type && later->type &&

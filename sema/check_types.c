@@ -63,12 +63,22 @@ static bool unfit_array(struct ctx *c, const struct type *t, struct type_fault *
     return t->base && type_unfit(c, t->base, true, f);
 }
 
+/* A typedef can ask for less alignment than a number's own. */
+static bool is_under_aligned(const struct type *t)
+{
+    while (t->kind == TYPE_ARRAY && t->base)
+        t = t->base;
+    if (t->kind == TYPE_ENUM && t->base)
+        return t->align < t->base->align;
+    return t->kind >= TYPE_BOOL && t->kind < TYPE_DECIMAL && t->align < type_basic(t->kind)->align;
+}
+
 static bool unfit_member(struct ctx *c, const struct record_member *m, struct type_fault *f)
 {
     if (m->bits >= 0)
         return fault_set(f, DIAG_amp_bitfield,
                          "amp code cannot have bit-fields; use whole integers and masks");
-    if (m->packed)
+    if (m->packed || (m->type && is_under_aligned(m->type)))
         return fault_set(f, DIAG_amp_packed,
                          "amp code cannot have packed or under-aligned members");
     return m->type && type_unfit(c, m->type, true, f);
@@ -269,7 +279,7 @@ static bool types_expr(struct check_walk *w, struct expr *e)
     case EXPR_ALIGNOF:
         declared_name(w, e->type_name);
         if (e->a && e->a->type)
-            type_report(w->k, e->a->type, false, e->a->loc);
+            type_report(w->k, e->a->type, false, check_unparen(e->a)->loc);
         return true;
     case EXPR_CAST:
     case EXPR_COMPOUND:
