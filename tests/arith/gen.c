@@ -453,6 +453,15 @@ static struct expr integer_operand(struct gen *g, int depth)
     return e;
 }
 
+/* Zero for all inputs: as a divisor an error if it is constant. */
+static bool is_zero(const struct expr *e)
+{
+    for (int k = 0; k < SETS; k++)
+        if (e->v[k].bad || truth(e->v[k]))
+            return false;
+    return true;
+}
+
 static struct expr make_binary(struct gen *g, int depth)
 {
     static const struct {
@@ -466,9 +475,12 @@ static struct expr make_binary(struct gen *g, int depth)
     unsigned o = pick(g, sizeof ops / sizeof ops[0]);
     struct expr a = ops[o].integers ? integer_operand(g, depth) : expression(g, depth);
     struct expr b = ops[o].integers ? integer_operand(g, depth) : expression(g, depth);
-    struct expr e = {.prec = ops[o].prec};
+    struct expr e;
     char *x, *y;
 
+    if (is_zero(&b) && (o == 1 || o == 2))
+        o = 3;
+    e.prec = ops[o].prec;
     for (int k = 0; k < SETS; k++)
         e.v[k] = binary(ops[o].text, a.v[k], b.v[k]);
     if (ops[o].prec == 11 && pick(g, 4)) { /* mostly a count that fits */
@@ -618,6 +630,9 @@ static struct expr make_assignment(struct gen *g, char **statement)
     enum type t = (enum type)pick(g, TYPES);
     struct expr b = expression(g, 2), e = {.prec = 15, .type = t};
     unsigned o = is_floating(t) || is_floating(b.type) ? pick(g, 5) : pick(g, 11);
+
+    if (is_zero(&b) && (o == 4 || o == 5))
+        o = 1;
 
     if (o == 6 || o == 7)
         for (int k = 0; k < SETS; k++)
