@@ -111,7 +111,7 @@ static double now(void)
 /* The options of clBuildProgram, allocated; 0 without memory. */
 static char *build_options(const ampc__module *module, const struct ampc_accelerator *a, bool wide)
 {
-    static const char standard[] = "-cl-std=CL1.2";
+    static const char standard[] = "-cl-std=CL1.2 -w"; /* the user's compiler has warned */
     static const char exact[] = " -cl-fp32-correctly-rounded-divide-sqrt";
     static const char offsets[] = " -DAMPC_WIDE";
     const char *own = module->options ? module->options : "";
