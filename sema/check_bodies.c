@@ -237,7 +237,7 @@ static void division_report(struct check_walk *w, const struct expr *e)
 
 /* ---- expressions ---- */
 
-/* Walks the arguments of a printf, whose format and strings may be literals. */
+/* Walks the arguments of a printf, whose format and strings may be literals, or of nan. */
 static void printf_walk(struct check_walk *w, struct expr *call)
 {
     for (int i = 0; i < call->args.n; i++) {
@@ -261,7 +261,7 @@ static bool call_walk(struct check_walk *w, struct expr *e)
 
     if (is_assert_call(e))
         return false;
-    if (!b || b->kind != BUILTIN_PRINTF)
+    if (!b || (b->kind != BUILTIN_PRINTF && builtin_param_letter(b, 0) != 's'))
         return true;
     printf_walk(w, e);
     return false;
