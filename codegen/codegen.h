@@ -1,4 +1,5 @@
-/* codegen.h - the two generators: OpenCL C printed from the typed tree, and the host text with edits. */
+/* codegen.h - the two generators: OpenCL C printed from the typed tree, and the host text with
+ * edits. */
 #ifndef CODEGEN_CODEGEN_H
 #define CODEGEN_CODEGEN_H
 
@@ -8,25 +9,29 @@
 #include "common/ctx.h"
 #include "sema/symbol.h"
 
-/* How a captured variable travels; the kernel's parameters and the launch's arguments both follow this list. */
+/* How a captured variable travels; the kernel's parameters and the launch's arguments both follow
+ * this list. */
 struct kernel_arg {
     struct symbol *symbol;
-    int kind; /* AMPC__ARG_* of runtime/ampc_gen.h: 0 value, 1 buffer, 2 view */
+    int kind;      /* AMPC__ARG_* of runtime/ampc_gen.h: 0 value, 1 buffer, 2 view */
     bool is_const; /* view of const, or never written by the kernel */
 };
 typedef VEC(struct kernel_arg) kernel_arg_vec;
 
 /* The arguments of a launch's kernel, in order (kernel.c). */
 void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out);
-/* The name of a launch's __kernel function: unique in the unit, made of the host function's name and the line ("matmul_42"). */
+/* The name of a launch's __kernel function: unique in the unit, made of the host function's name
+ * and the line ("matmul_42"). */
 const char *kernel_name(struct ctx *c, const struct launch *l);
 /* AMPC__USES_* bits of the unit's kernels. */
 unsigned kernel_uses(struct ctx *c, const struct program *p);
 
-/* Appends the OpenCL C of all kernels of the unit. Reports what cannot be translated (DIAG_unsupported). */
+/* Appends the OpenCL C of all kernels of the unit. Reports what cannot be translated
+ * (DIAG_unsupported). */
 void codegen_kernels(struct ctx *c, struct program *p, struct buf *out);
 
-/* Appends the host C: the unit's text with edits at AMP constructs; 'kernels' is embedded as a string. */
+/* Appends the host C: the unit's text with edits at AMP constructs; 'kernels' is embedded as a
+ * string. */
 void codegen_host(struct ctx *c, struct program *p, const char *kernels, struct buf *out);
 
 #endif

@@ -5,11 +5,13 @@
 #include "parser/tree.h"
 #include "sema/type.h"
 
-/* What an expression node does when it is no plain C. The node keeps its syntactic kind; operands are where the syntax has them. */
+/* What an expression node does when it is no plain C. The node keeps its syntactic kind; operands
+ * are where the syntax has them. */
 enum amp_op {
     AMP_NONE,
-    /* members and functions of amp.def. A property is the EXPR_MEMBER node; a method is marked on its EXPR_CALL, the callee's
-     * EXPR_MEMBER (callee->a is the object) carries the same op; functions on their EXPR_CALL. */
+    /* members and functions of amp.def. A property is the EXPR_MEMBER node; a method is marked on
+     * its EXPR_CALL, the callee's EXPR_MEMBER (callee->a is the object) carries the same op;
+     * functions on their EXPR_CALL. */
     AMP_RANK,
     AMP_EXTENT_SIZE,
     AMP_EXTENT_CONTAINS,
@@ -50,14 +52,16 @@ enum amp_op {
     /* syntax on AMP values */
     AMP_CONSTRUCT,       /* EXPR_CONSTRUCT: index<2>(1, 2), extent<2>(..), array_view<int>(n, p) */
     AMP_INDEX_SUBSCRIPT, /* EXPR_SUBSCRIPT of an index or extent: int, lvalue if the operand is */
-    AMP_INDEX_BINARY,    /* EXPR_BINARY + - * / %: operands index, extent or int; result index or extent */
+    AMP_INDEX_BINARY,    /* EXPR_BINARY + - * / %: operands index, extent or int; result index or
+                            extent */
     AMP_INDEX_COMPARE,   /* EXPR_BINARY == != : int */
     AMP_INDEX_ASSIGN,    /* EXPR_ASSIGN compound: a op= b (b of the rank, or int) */
     AMP_INDEX_STEP,      /* EXPR_UNARY ++ -- , prefix and postfix */
     AMP_COPY,            /* EXPR_ASSIGN of whole AMP values */
-    AMP_VIEW_ELEMENT,    /* EXPR_CALL v(i, j) or v(idx), EXPR_SUBSCRIPT v[idx] or v[i] for rank 1: the element, an lvalue */
-    AMP_TO_INDEX,        /* EXPR_CONVERT tiled_index to index (its global), tiled_extent to extent */
-    AMP_LAUNCH           /* EXPR_CALL parallel_for_each; expr.launch */
+    AMP_VIEW_ELEMENT, /* EXPR_CALL v(i, j) or v(idx), EXPR_SUBSCRIPT v[idx] or v[i] for rank 1: the
+                         element, an lvalue */
+    AMP_TO_INDEX,     /* EXPR_CONVERT tiled_index to index (its global), tiled_extent to extent */
+    AMP_LAUNCH        /* EXPR_CALL parallel_for_each; expr.launch */
 };
 
 enum amp_form { AMP_PROPERTY, AMP_METHOD };
@@ -68,16 +72,20 @@ enum amp_result {
     RESULT_INT,
     RESULT_UINT,
     RESULT_BOOL,
-    RESULT_INDEX,     /* of the owner's rank */
+    RESULT_INDEX, /* of the owner's rank */
     RESULT_EXTENT,
     RESULT_TILED_EXTENT, /* from the template arguments */
     RESULT_SELF,
     RESULT_BARRIER,
     RESULT_ELEMENT_POINTER,
-    RESULT_POINTEE    /* of the first argument */
+    RESULT_POINTEE /* of the first argument */
 };
 
-enum { AMP_SIDE_CPU = RESTRICT_CPU, AMP_SIDE_AMP = RESTRICT_AMP, AMP_SIDE_BOTH = RESTRICT_CPU | RESTRICT_AMP };
+enum {
+    AMP_SIDE_CPU = RESTRICT_CPU,
+    AMP_SIDE_AMP = RESTRICT_AMP,
+    AMP_SIDE_BOTH = RESTRICT_CPU | RESTRICT_AMP
+};
 
 struct amp_member {
     enum amp_type owner; /* AMP_TYPE_NONE: a function */

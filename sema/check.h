@@ -8,14 +8,21 @@
 /* Runs every check below, in this order. Messages go to c's diagnostics. */
 void check_program(struct ctx *c, struct program *p);
 
-void check_restrict(struct ctx *c, struct program *p);    /* clauses: words, places, matching declarations, versions, main */
-void check_calls(struct ctx *c, struct program *p);       /* who may call whom, undefined, recursion, function pointers, variadic */
-void check_types(struct ctx *c, struct program *p);       /* types of amp code */
-void check_bodies(struct ctx *c, struct program *p);      /* statements, storage classes, globals, strings, casts */
-void check_captures(struct ctx *c, struct program *p);    /* capture lists, captured types, assignments to captures */
-void check_launches(struct ctx *c, struct program *p);    /* domains, parameters, tile sizes, divisibility */
+void check_restrict(
+    struct ctx *c,
+    struct program *p); /* clauses: words, places, matching declarations, versions, main */
+void check_calls(
+    struct ctx *c,
+    struct program *p); /* who may call whom, undefined, recursion, function pointers, variadic */
+void check_types(struct ctx *c, struct program *p); /* types of amp code */
+void check_bodies(struct ctx *c,
+                  struct program *p); /* statements, storage classes, globals, strings, casts */
+void check_captures(struct ctx *c,
+                    struct program *p); /* capture lists, captured types, assignments to captures */
+void check_launches(struct ctx *c,
+                    struct program *p); /* domains, parameters, tile sizes, divisibility */
 void check_tile_static(struct ctx *c, struct program *p); /* tile_static objects */
 void check_barriers(struct ctx *c, struct program *p);    /* barriers outside tiled kernels */
-void check_views(struct ctx *c, struct program *p);       /* writes through const views, known bounds */
+void check_views(struct ctx *c, struct program *p); /* writes through const views, known bounds */
 
 #endif

@@ -1,9 +1,11 @@
 /* sema.h - types every expression of a unit.
  *
- * Files: type.c (types), type_text.c (types as text), layout.c (sizes of records), constant.c (integer constant expressions), scope.c (names), decl.c
- * (declarations), expr.c (C expressions), convert.c (implicit conversions), stmt.c (statements), init.c (initialisers): plain C. amp.c (tables),
- * amp_type.c (AMP types as written), amp_expr.c (AMP expressions), amp_construct.c (constructors), launch.c (parallel_for_each, captures). Checks are
- * passes of their own: check*.c. builtin.c: the functions of the C library that amp code may call.
+ * Files: type.c (types), type_text.c (types as text), layout.c (sizes of records), constant.c
+ * (integer constant expressions), scope.c (names), decl.c (declarations), expr.c (C expressions),
+ * convert.c (implicit conversions), stmt.c (statements), init.c (initialisers): plain C. amp.c
+ * (tables), amp_type.c (AMP types as written), amp_expr.c (AMP expressions), amp_construct.c
+ * (constructors), launch.c (parallel_for_each, captures). Checks are passes of their own: check*.c.
+ * builtin.c: the functions of the C library that amp code may call.
  */
 #ifndef SEMA_SEMA_H
 #define SEMA_SEMA_H
@@ -13,8 +15,9 @@
 #include "sema/symbol.h"
 #include "sema/type.h"
 
-/* Fills the "sema" fields of the whole tree and collects launches and amp functions. Reports AMP errors only: what plain host code
- * has wrong gets the type unknown and is left to cc. Implicit conversions become EXPR_CONVERT nodes wherever types are known. */
+/* Fills the "sema" fields of the whole tree and collects launches and amp functions. Reports AMP
+ * errors only: what plain host code has wrong gets the type unknown and is left to cc. Implicit
+ * conversions become EXPR_CONVERT nodes wherever types are known. */
 struct program *sema_unit(struct ctx *c, struct unit *u);
 
 /* ---- shared by sema's files, not for others ---- */
@@ -22,22 +25,23 @@ struct program *sema_unit(struct ctx *c, struct unit *u);
 struct sema {
     struct ctx *c;
     struct program *program;
-    struct scope *scope;       /* innermost */
-    struct symbol *function;   /* being typed; NULL at file scope */
-    struct lambda *lambda;     /* innermost lambda being typed */
-    struct launch *launch;     /* whose kernel is being typed; NULL outside kernels */
-    unsigned region;           /* RESTRICT_*: the restriction set of the code being typed; RESTRICT_AMP in kernels */
-    int unevaluated;           /* > 0 inside sizeof, typeof, _Alignof, unselected _Generic */
-    int records;               /* so far, for record.id */
-    struct pack_list *packs;   /* layout.c: #pragma pack in the text; NULL: not read yet */
-    int amp_use;               /* > 0 in template arguments: text that the host program loses */
+    struct scope *scope;     /* innermost */
+    struct symbol *function; /* being typed; NULL at file scope */
+    struct lambda *lambda;   /* innermost lambda being typed */
+    struct launch *launch;   /* whose kernel is being typed; NULL outside kernels */
+    unsigned region; /* RESTRICT_*: the restriction set of the code being typed; RESTRICT_AMP in
+                        kernels */
+    int unevaluated; /* > 0 inside sizeof, typeof, _Alignof, unselected _Generic */
+    int records;     /* so far, for record.id */
+    struct pack_list *packs; /* layout.c: #pragma pack in the text; NULL: not read yet */
+    int amp_use;             /* > 0 in template arguments: text that the host program loses */
 };
 
 /* scope.c */
 void scope_push(struct sema *s);
 void scope_pop(struct sema *s);
-struct symbol *scope_find(struct sema *s, const char *name);       /* ordinary names; NULL: none */
-struct symbol *scope_find_here(struct sema *s, const char *name);  /* innermost scope only */
+struct symbol *scope_find(struct sema *s, const char *name);      /* ordinary names; NULL: none */
+struct symbol *scope_find_here(struct sema *s, const char *name); /* innermost scope only */
 void scope_add(struct sema *s, struct symbol *symbol);
 struct type *scope_find_tag(struct sema *s, const char *tag, bool here_only);
 void scope_add_tag(struct sema *s, const char *tag, struct type *t);
@@ -50,41 +54,47 @@ struct type *type_from_name(struct sema *s, struct type_name *n);
 void sema_decl(struct sema *s, struct decl *d);
 void sema_stmt(struct sema *s, struct stmt *st);
 void sema_init(struct sema *s, struct init *init, struct type *t);
-/* Declares one parameter in the innermost scope and returns its symbol (NULL if unnamed); types its declarator first. */
+/* Declares one parameter in the innermost scope and returns its symbol (NULL if unnamed); types its
+ * declarator first. */
 struct symbol *sema_param(struct sema *s, struct param *p);
 
-/* expr.c: types *e and its operands; *e may be replaced. sema_value also decays arrays and functions. */
+/* expr.c: types *e and its operands; *e may be replaced. sema_value also decays arrays and
+ * functions. */
 void sema_expr(struct sema *s, struct expr **e);
 void sema_value(struct sema *s, struct expr **e);
-/* convert.c: wraps *e in an EXPR_CONVERT to t unless it has that type already or either is unknown. */
+/* convert.c: wraps *e in an EXPR_CONVERT to t unless it has that type already or either is unknown.
+ */
 void sema_convert(struct sema *s, struct expr **e, struct type *t);
 
-/* constant.c: whether e (typed) is an integer constant expression; value gets it. Besides C's own, a const integer variable with a
- * constant initialiser counts (language.md 2). */
+/* constant.c: whether e (typed) is an integer constant expression; value gets it. Besides C's own,
+ * a const integer variable with a constant initialiser counts (language.md 2). */
 bool constant_value(struct sema *s, struct expr *e, long long *value);
 
 /* amp_type.c: type of an AMP specifier; unknown after an error (reported). */
 struct type *amp_type_from_spec(struct sema *s, struct amp_spec *a);
 
-/* amp_expr.c: each returns false when the node is no AMP construct (then C's rules apply); on true the node is typed, errors are
- * reported and give it the type unknown. Operands are typed already, except for calls: amp_expr_call types callee and arguments
- * itself when it returns true. */
+/* amp_expr.c: each returns false when the node is no AMP construct (then C's rules apply); on true
+ * the node is typed, errors are reported and give it the type unknown. Operands are typed already,
+ * except for calls: amp_expr_call types callee and arguments itself when it returns true. */
 bool amp_expr_member(struct sema *s, struct expr *e);
 bool amp_expr_call(struct sema *s, struct expr *e);
 bool amp_expr_subscript(struct sema *s, struct expr *e);
 bool amp_expr_unary(struct sema *s, struct expr *e);
 bool amp_expr_binary(struct sema *s, struct expr *e);
 bool amp_expr_assign(struct sema *s, struct expr *e);
-/* EXPR_CONSTRUCT, and declarations 'index<2> i(1, 2);' (d given, e NULL): checks and converts the arguments for an object of type t. */
+/* EXPR_CONSTRUCT, and declarations 'index<2> i(1, 2);' (d given, e NULL): checks and converts the
+ * arguments for an object of type t. */
 void amp_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
-/* '{0}' and '{}' for an index or extent, and the 0 of '{0}' that reaches one with its braces elided: makes it a construction without
- * arguments; false when it is something else. */
+/* '{0}' and '{}' for an index or extent, and the 0 of '{0}' that reaches one with its braces
+ * elided: makes it a construction without arguments; false when it is something else. */
 bool amp_init_zero(struct sema *s, struct init *init, struct type *t);
-/* Initialiser 'index<2> a = b;' and arguments, returns: conversions between AMP types (tiled_index to index, view of T to view of
- * const T ...); reports misfits. True when handled (t or (*e)->type is an AMP type). */
+/* Initialiser 'index<2> a = b;' and arguments, returns: conversions between AMP types (tiled_index
+ * to index, view of T to view of const T ...); reports misfits. True when handled (t or (*e)->type
+ * is an AMP type). */
 bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc where);
 
-/* launch.c: a call of parallel_for_each (the name has no declaration of the user's); types it all. */
+/* launch.c: a call of parallel_for_each (the name has no declaration of the user's); types it all.
+ */
 void launch_call(struct sema *s, struct expr *e);
 /* A name was used inside a kernel: notes the capture when it is a local of the host function. */
 void launch_use(struct sema *s, struct expr *name);

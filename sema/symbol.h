@@ -16,8 +16,8 @@ typedef VEC(struct symbol *) symbol_vec;
 
 /* One declaration of a function, in source order. */
 struct function_decl {
-    struct loc loc;  /* of the name */
-    unsigned restriction; /* RESTRICT_*; RESTRICT_CPU when no clause */
+    struct loc loc;                 /* of the name */
+    unsigned restriction;           /* RESTRICT_*; RESTRICT_CPU when no clause */
     struct restrict_clause *clause; /* NULL: none */
     struct declarator *declarator;
     struct decl *decl; /* the definition, NULL for a mere declaration */
@@ -33,32 +33,36 @@ struct call_site {
 struct symbol {
     enum symbol_kind kind;
     const char *name;
-    struct loc loc;      /* of the name in the declaration that counts (the definition when there is one) */
+    struct loc
+        loc; /* of the name in the declaration that counts (the definition when there is one) */
     struct type *type;
-    unsigned storage;    /* STORAGE_* */
+    unsigned storage; /* STORAGE_* */
     bool file_scope;
-    bool system;         /* declared in a system header */
-    struct init *init;   /* of a variable */
+    bool system;       /* declared in a system header */
+    struct init *init; /* of a variable */
     struct init_declarator *declarator;
-    struct spec *spec;   /* of a variable's or parameter's declaration */
+    struct spec *spec; /* of a variable's or parameter's declaration */
 
-    /* An integer whose value is known: an enumerator, or a const integer variable with a constant initialiser. */
+    /* An integer whose value is known: an enumerator, or a const integer variable with a constant
+     * initialiser. */
     bool constant;
     long long value;
 
-    bool amp_used; /* named in amp code or in template arguments: in text that the host program loses */
+    bool amp_used; /* named in amp code or in template arguments: in text that the host program
+                      loses */
 
-    struct lambda *lambda;    /* innermost lambda the declaration stands in; NULL: none */
-    struct symbol *function;  /* function the declaration stands in; NULL: file scope */
+    struct lambda *lambda;   /* innermost lambda the declaration stands in; NULL: none */
+    struct symbol *function; /* function the declaration stands in; NULL: file scope */
 
-    /* functions. A name with a cpu and an amp version has two symbols, each the other's 'other'; the cpu one is in the scope. */
-    unsigned restriction;     /* RESTRICT_* set; RESTRICT_CPU without a clause */
+    /* functions. A name with a cpu and an amp version has two symbols, each the other's 'other';
+     * the cpu one is in the scope. */
+    unsigned restriction; /* RESTRICT_* set; RESTRICT_CPU without a clause */
     struct symbol *other;
     VEC(struct function_decl) decls;
-    struct decl *definition;  /* NULL: no body in this unit */
-    symbol_vec params;        /* of the definition */
+    struct decl *definition;     /* NULL: no body in this unit */
+    symbol_vec params;           /* of the definition */
     VEC(struct call_site) calls; /* amp functions: what their bodies call (amp versions) */
-    symbol_vec tile_statics;  /* tile_static objects declared in the body */
+    symbol_vec tile_statics;     /* tile_static objects declared in the body */
     bool is_nested;
 };
 
@@ -80,7 +84,7 @@ struct launch {
     int rank;                 /* 0 after an error */
     bool tiled;
     int tile[3];
-    struct symbol *param;     /* the lambda's parameter, NULL if unnamed */
+    struct symbol *param;          /* the lambda's parameter, NULL if unnamed */
     VEC(struct captured) captures; /* in order of first mention */
     VEC(struct call_site) calls;   /* of the lambda's body */
     symbol_vec tile_statics;       /* declared in the lambda's body */
@@ -89,11 +93,12 @@ struct launch {
 struct program {
     struct unit *unit;
     VEC(struct launch *) launches; /* in source order */
-    symbol_vec functions;          /* every function with amp in its set, defined or not, in source order */
-    bool uses_amp;                 /* some AMP construct stands in the unit: the host text needs edits */
+    symbol_vec functions; /* every function with amp in its set, defined or not, in source order */
+    bool uses_amp;        /* some AMP construct stands in the unit: the host text needs edits */
 };
 
-/* The version of a function that code with the restriction 'side' (RESTRICT_CPU or RESTRICT_AMP) calls; NULL: there is none. */
+/* The version of a function that code with the restriction 'side' (RESTRICT_CPU or RESTRICT_AMP)
+ * calls; NULL: there is none. */
 struct symbol *symbol_version(struct symbol *f, unsigned side);
 
 /* The functions that a launch reaches, callees before callers, each once. */
