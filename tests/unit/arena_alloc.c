@@ -13,8 +13,10 @@ START_TEST(test_pieces_are_zeroed_aligned_and_apart)
     for (size_t n = 0; n < 5000; n += 7) {
         char *p = arena_alloc(&a, n);
         ck_assert_uint_eq((uintptr_t)p % _Alignof(max_align_t), 0);
-        for (size_t i = 0; i < n; i++)
-            ck_assert_int_eq(p[i], 0);
+        size_t zeros = 0;
+        while (zeros < n && p[zeros] == 0)
+            zeros++;
+        ck_assert_uint_eq(zeros, n);
         memset(p, 'x', n);
         ck_assert_ptr_ne(p, before);
         before = p;
@@ -54,8 +56,10 @@ START_TEST(test_vectors_grow_and_keep_their_elements)
     for (int i = 0; i < 100000; i++)
         vec_push(&a, &v, i * 3);
     ck_assert_int_eq(v.n, 100000);
-    for (int i = 0; i < 100000; i++)
-        ck_assert_int_eq(v.at[i], i * 3);
+    int same = 0;
+    while (same < v.n && v.at[same] == same * 3)
+        same++;
+    ck_assert_int_eq(same, v.n);
     arena_free(&a);
 }
 END_TEST
