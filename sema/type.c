@@ -365,12 +365,13 @@ struct record_member *type_find_member(struct ctx *c, const struct record *r, co
         }
         if (m->name || m->bits >= 0 || m->type->kind != TYPE_RECORD)
             continue;
-        if (!type_find_member(c, m->type->record, name, NULL))
-            continue;
         if (path)
             vec_push(&c->arena, path, m);
         inner = type_find_member(c, m->type->record, name, path);
-        return inner;
+        if (inner)
+            return inner;
+        if (path)
+            path->n--;
     }
     return NULL;
 }
