@@ -17,6 +17,19 @@ static void object_report(struct check *k, const struct spec *spec, const struct
                      type_text(k->c, t));
 }
 
+/* A barrier is the one of a tiled_index, which the launch hands to the kernel: neither can be made.
+ */
+static void made_report(struct check *k, const struct init_declarator *v)
+{
+    if (!(k->side & RESTRICT_CPU) && !v->init && !v->constructed && v->type &&
+        v->type->kind == TYPE_AMP && holds_barrier(v->type))
+        check_report(k, DIAG_barrier_context, check_name_loc(v->declarator, v->declarator->loc),
+                     "a '%s' cannot be made; %s", type_text(k->c, v->type),
+                     v->type->amp == AMP_TYPE_TILE_BARRIER
+                         ? "it comes from the member 'barrier' of a tiled_index"
+                         : "it is the parameter of a tiled kernel");
+}
+
 static void params_report(struct check *k, const struct declarator *d)
 {
     const struct deriv *v = d ? d->derivs : NULL;
@@ -64,17 +77,22 @@ static bool barriers_decl(struct check_walk *w, struct decl *d)
             w->k->side = side;
         } else {
             object_report(w->k, d->spec, v->type, v->declarator->loc);
+            made_report(w->k, v);
         }
     }
     return true;
 }
 
-/* Kernels are no host code: a barrier that they have comes from their tiled_index, and index has
- * none. */
 static bool barriers_expr(struct check_walk *w, struct expr *e)
 {
-    (void)w;
-    return e->kind != EXPR_LAMBDA;
+    unsigned side = w->k->side;
+
+    if (e->kind != EXPR_LAMBDA || !e->lambda)
+        return true;
+    w->k->side = RESTRICT_AMP;
+    check_walk_stmt(w, e->lambda->body);
+    w->k->side = side;
+    return false;
 }
 
 void check_barriers(struct ctx *c, struct program *p)

@@ -35,7 +35,10 @@ static const char *later_function(const char *name)
 {
     static const struct {
         const char *name, *text;
-    } later[] = {{"__assert_fail", "assert"}, {"__assert", "assert"}, {"abort", "abort"}};
+    } later[] = {{"__assert_fail", "assert"},
+                 {"__assert", "assert"},
+                 {"abort", "abort"},
+                 {"__builtin_tgmath", "<tgmath.h>"}};
 
     for (size_t i = 0; i < sizeof later / sizeof *later; i++)
         if (strcmp(later[i].name, name) == 0)
@@ -62,7 +65,7 @@ static void not_amp_report(struct check *k, struct expr *name)
     if (later_function(name->name) && (!f || f->system))
         check_report(k, DIAG_unsupported, loc, "'%s' in amp code is not supported yet",
                      later_function(name->name));
-    else if (!f && strncmp(name->name, "__builtin_", 10) == 0)
+    else if (!f && strncmp(name->name, "__", 2) == 0)
         check_report(k, DIAG_amp_call, loc, "amp code cannot call '%s'", name->name);
     else if (!f)
         check_report(k, DIAG_amp_call, loc, "amp code calls '%s', which is not declared",
@@ -149,9 +152,9 @@ static bool calls_expr(struct check_walk *w, struct expr *e)
     name = check_callee(e);
     if (e->amp != AMP_NONE || !name || !e->a)
         return true;
-    if (name->type || name->symbol || !e->type)
-        named_call(w->k, e, name);
-    arguments_walk(w, e);
+    named_call(w->k, e, name);
+    if (strcmp(name->name, "__builtin_tgmath") != 0) /* whose arguments are names of functions */
+        arguments_walk(w, e);
     return false;
 }
 

@@ -170,12 +170,16 @@ void type_fault_notes(struct ctx *c, const struct type_fault *f)
 static void report_fault(struct check *k, struct loc loc, const struct type_fault *f)
 {
     const struct record_member *m = f->members.n ? f->members.at[f->members.n - 1] : NULL;
+    struct type_fault outer = *f;
 
     if (m &&
         check_inside(k, m->loc)) /* the structure is the code's own: the member is the culprit */
         loc = m->loc;
-    if (check_report(k, f->id, loc, "%s", f->text))
-        type_fault_notes(k->c, f);
+    if (!check_report(k, f->id, loc, "%s", f->text))
+        return;
+    if (m && loc.begin == m->loc.begin)
+        outer.members.n--;
+    type_fault_notes(k->c, &outer);
 }
 
 /* Reports type t at 'loc' if it is unfit. */
