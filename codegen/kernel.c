@@ -48,6 +48,24 @@ void kernel_indent(struct kernel_gen *g)
         buf_add(g->out, "    ");
 }
 
+/* Makes the newline that out ends in a blank when p is the line before it. */
+static bool line_join(struct kernel_gen *g, struct place p)
+{
+    if (!g->joinable || g->line <= 0 || p.line != g->line - 1 || !g->file ||
+        strcmp(g->file, p.file) != 0)
+        return false;
+    g->out->at[g->out->n - 1] = ' ';
+    g->line--;
+    g->joinable = false;
+    return true;
+}
+
+void kernel_line_with(struct kernel_gen *g, struct loc loc)
+{
+    if (!line_join(g, source_place(g->c->source, loc.begin)))
+        kernel_indent(g);
+}
+
 void kernel_line(struct kernel_gen *g, struct loc loc)
 {
     enum { BLANK_LINES = 2 }; /* bridged by as many newlines rather than by #line */
@@ -55,11 +73,8 @@ void kernel_line(struct kernel_gen *g, struct loc loc)
     if (loc.end) {
         struct place p = source_place(g->c->source, loc.begin);
         bool known = g->line > 0 && g->file && strcmp(g->file, p.file) == 0;
-        if (known && p.line == g->line - 1 && g->joinable) { /* goes on on that line */
-            g->out->at[g->out->n - 1] = ' ';
-            g->line--;
+        if (line_join(g, p))
             return;
-        }
         if (known && p.line > g->line && p.line - g->line <= BLANK_LINES) {
             while (g->line < p.line)
                 kernel_newline(g);

@@ -100,6 +100,9 @@ bool kernel_once(struct kernel_gen *g, const char *name);
  */
 void kernel_newline(struct kernel_gen *g);
 void kernel_line(struct kernel_gen *g, struct loc loc);
+/* Goes on where the last line ended if loc stands on that line of the user's, else begins one that
+ * stands for nothing. */
+void kernel_line_with(struct kernel_gen *g, struct loc loc);
 void kernel_indent(struct kernel_gen *g);
 /* The argument that a symbol of the frame's launch is; NULL: none. */
 const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struct symbol *s);

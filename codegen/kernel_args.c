@@ -39,6 +39,13 @@ static void find_in_init(struct writes *w, const struct init *init)
         find_in_init(w, init->items.at[i].init);
 }
 
+/* Whether a function that gets a value of this type may write what it was made from: AMP types have
+ * references. */
+static bool is_address_like(const struct type *t)
+{
+    return t->kind == TYPE_POINTER || t->kind == TYPE_AMP;
+}
+
 static bool is_element(const struct writes *w, const struct expr *e)
 {
     return e->amp == AMP_VIEW_ELEMENT && names(e->a, w->view);
@@ -95,7 +102,7 @@ static void find_writes(struct writes *w, const struct expr *e, bool written)
         else if (e->amp == AMP_VIEW_ELEMENT)
             find_writes(w, callee, written);
         for (int i = 0; i < e->args.n; i++) /* values, unless their type can carry an address */
-            find_writes(w, e->args.at[i], e->args.at[i]->type->kind == TYPE_POINTER);
+            find_writes(w, e->args.at[i], is_address_like(e->args.at[i]->type));
         return;
     }
     case EXPR_COMPOUND:

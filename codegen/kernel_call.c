@@ -73,6 +73,8 @@ static void print_signature(struct kernel_gen *g, const struct kernel_instance *
         const struct symbol *p = f->params.at[i];
         const char *name = p->name ? kernel_user_name(g, p->name, 0)
                                    : arena_printf(&g->c->arena, "ampc_unnamed%d", i);
+        if (kernel_is_reference(p))
+            name = arena_printf(&g->c->arena, "*%s", name);
         buf_printf(&text, "%s%s", n++ ? ", " : "",
                    kernel_declare(g, p->type, name, in->spaces.at[i], p->loc));
     }
@@ -131,9 +133,11 @@ static bool call_spaces(struct kernel_gen *g, const struct expr *e, const struct
                         space_vec *spaces, bool ask)
 {
     for (int i = 0; i < f->params.n; i++) {
+        const struct expr *arg = e->args.at[i];
         enum space space = SPACE_NONE;
-        if (f->params.at[i]->type->kind == TYPE_POINTER) {
-            const struct expr *arg = e->args.at[i];
+        if (kernel_is_reference(f->params.at[i])) {
+            space = kernel_object_space(g, arg);
+        } else if (f->params.at[i]->type->kind == TYPE_POINTER) {
             space = kernel_is_null(arg) ? SPACE_PRIVATE : kernel_pointer_space(g, arg);
             if (space == SPACE_NONE && ask)
                 return false;
@@ -179,8 +183,14 @@ static void function_call(struct kernel_gen *g, const struct expr *e)
     }
     buf_printf(g->out, "%s(", in->name);
     for (int i = 0; i < e->args.n; i++) {
+        const struct symbol *p = in->symbol->params.at[i];
         buf_add(g->out, n++ ? ", " : "");
-        kernel_convert(g, e->args.at[i], in->symbol->params.at[i]->type, PREC_ASSIGN);
+        if (kernel_is_reference(p)) {
+            buf_char(g->out, '&');
+            kernel_expr(g, e->args.at[i], PREC_UNARY + 1);
+        } else {
+            kernel_convert(g, e->args.at[i], p->type, PREC_ASSIGN);
+        }
     }
     for (int i = 0; i < in->tile_statics.n; i++) {
         struct symbol *s = in->tile_statics.at[i];

@@ -339,12 +339,29 @@ static void operand(struct kernel_gen *g, const struct expr *e, enum op parent, 
     kernel_expr(g, s, prec);
 }
 
+/* Pointers that meet in one operation have to point into one memory. */
+static void check_spaces(struct kernel_gen *g, const struct expr *a, const struct expr *b,
+                         struct loc loc)
+{
+    enum space x, y;
+
+    if (a->type->kind != TYPE_POINTER || b->type->kind != TYPE_POINTER || kernel_is_null(a) ||
+        kernel_is_null(b))
+        return;
+    x = kernel_pointer_space(g, a);
+    y = kernel_pointer_space(g, b);
+    if (x != y && x != SPACE_NONE && y != SPACE_NONE)
+        kernel_unsupported(g, loc, "two pointers into different memories are not supported here");
+}
+
 static void binary_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
     bool opened = kernel_open(g, op_precedence(e->op), prec);
     int left, right;
 
     operand_precedences(e->op, &left, &right);
+    if (e->op != OP_COMMA && e->op != OP_LAND && e->op != OP_LOR)
+        check_spaces(g, e->a, e->b, e->loc);
     if (e->op == OP_LAND || e->op == OP_LOR) {
         if (type_is_floating(e->a->type))
             kernel_condition(g, e->a, left);
@@ -419,6 +436,7 @@ static void cond_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
     bool opened;
 
+    check_spaces(g, e->b ? e->b : e->a, e->c, e->loc);
     if (!e->b && refuse_twice(g, e, e->a))
         return;
     opened = kernel_open(g, PREC_COND, prec);

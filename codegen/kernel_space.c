@@ -29,6 +29,8 @@ static enum space name_space(struct kernel_gen *g, const struct symbol *s)
         return SPACE_LOCAL;
     if (s->kind == SYMBOL_VAR && (s->file_scope || s->storage & STORAGE_STATIC))
         return SPACE_CONSTANT;
+    if (kernel_is_reference(s))
+        return kernel_symbol_space(g, s);
     arg = kernel_arg_find(g, s);
     if (arg && arg->kind == AMPC__ARG_BUFFER && !g->frame->launch->lambda->is_mutable)
         return SPACE_GLOBAL;

@@ -53,7 +53,7 @@ static void print_if(struct kernel_gen *g, struct stmt *s)
         print_body(g, s->body);
         if (!s->else_)
             return;
-        kernel_line(g, (struct loc){0, 0});
+        kernel_line_with(g, s->else_->loc);
         buf_add(g->out, "else");
         if (s->else_->kind != STMT_IF)
             break;
