@@ -180,6 +180,8 @@ const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const 
 
 /* ---- kernel_space.c ---- */
 
+/* Whether a parameter was declared with & and is not const: a pointer in the text. */
+bool kernel_is_reference(const struct symbol *s);
 /* Finds the memories that the pointer variables of the frame point into. */
 void kernel_spaces(struct kernel_gen *g);
 enum space kernel_symbol_space(struct kernel_gen *g, const struct symbol *s);

@@ -153,6 +153,10 @@ static void name_expr(struct kernel_gen *g, const struct expr *e, bool object, i
     } else if (s->constant && g->frame->launch && !s->lambda) {
         kernel_unsupported(
             g, e->loc, "the address of the constant '%s' is not supported in a kernel", e->name);
+    } else if (kernel_is_reference(s)) {
+        bool opened = kernel_open(g, PREC_UNARY, prec);
+        buf_printf(g->out, "*%s", kernel_user_name(g, s->name, 0));
+        kernel_close(g, opened);
     } else {
         buf_add(g->out, kernel_user_name(g, s->name, 0));
     }

@@ -19,6 +19,11 @@ enum space kernel_symbol_space(struct kernel_gen *g, const struct symbol *s)
     return p ? p->space : SPACE_NONE;
 }
 
+bool kernel_is_reference(const struct symbol *s)
+{
+    return s->kind == SYMBOL_PARAM && s->type->reference && !(s->type->quals & QUAL_CONST);
+}
+
 static enum space name_space(struct kernel_gen *g, const struct symbol *s)
 {
     const struct kernel_arg *arg;
