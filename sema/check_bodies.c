@@ -255,10 +255,24 @@ static bool is_assert_call(struct expr *e)
     return f && (strcmp(f->name, "__assert_fail") == 0 || strcmp(f->name, "__assert") == 0);
 }
 
+/* A method that only the host has, in a host function on trial: in amp code sema has reported it.
+ */
+static void method_report(struct check *k, struct expr *e)
+{
+    struct expr *f = check_strip(e->a);
+    const struct type *t = f && f->kind == EXPR_MEMBER && f->a ? f->a->type : NULL;
+    const struct amp_member *m =
+        t && t->kind == TYPE_AMP ? amp_member_find(t->amp, f->name, AMP_METHOD) : NULL;
+
+    if (k->trial && m && !(m->sides & RESTRICT_AMP))
+        check_report(k, DIAG_amp_member, f->name_loc, "amp code cannot call '%s'", m->name);
+}
+
 static bool call_walk(struct check_walk *w, struct expr *e)
 {
     const struct builtin *b = builtin_called(e);
 
+    method_report(w->k, e);
     if (is_assert_call(e))
         return false;
     if (!b || (b->kind != BUILTIN_PRINTF && builtin_param_letter(b, 0) != 's'))
