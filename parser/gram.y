@@ -99,7 +99,7 @@ static void parser_error(const struct loc *at, struct parser *p, const char *mes
 %type <struct amp_spec *> amp_type
 %type <struct template_args *> template_args
 %type <bool> record_word asm_label asm_quals
-%type <struct record_spec *> members
+%type <struct record_spec *> members all_members
 %type <struct member_decl *> member_declaration member_list
 %type <struct member> member
 %type <struct enum_spec *> enumerators
@@ -326,13 +326,20 @@ template_arg_expression:
 /* 6.7.2.1 */
 record:
     record_word any_name %prec NO_MEMBERS { $$ = spec_record(p, $1, $2, NULL, @$); }
-|   record_word any_name "{" members "}" { $$ = spec_record(p, $1, $2, $4, @$); }
-|   record_word "{" members "}" { $$ = spec_record(p, $1, NULL, $3, @$); }
+|   record_word any_name "{" all_members "}" { $$ = spec_record(p, $1, $2, $4, @$); }
+|   record_word "{" all_members "}" { $$ = spec_record(p, $1, NULL, $3, @$); }
 ;
 
 record_word:
     "struct" { $$ = false; }
 |   "union" { $$ = true; }
+;
+
+/* GNU: the last ";" may be missing */
+all_members:
+    members
+|   members plain_specifiers { $$ = record_add(p, $1, member_decl_new(p, $2, NULL, @2)); }
+|   members plain_specifiers member_list { $$ = record_add(p, $1, member_decl_new(p, $2, $3, @3)); }
 ;
 
 members:

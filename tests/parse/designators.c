@@ -1,0 +1,15 @@
+struct p { int x, y; struct { int a[4]; } in; };
+struct p a = {.x = 1, .y = 2, .in.a[1] = 3, .in = {.a = {[0] = 1, [2 ... 3] = 5}}};
+struct p b = {x : 1, y : 2};
+int c[] = {[3] = 1, 2, [0 ... 2] = 4, [1] 7, [5] = 6,};
+struct p d[2] = {[0].x = 1, [1].in.a[0 ... 1] = 2, [1] = {.y = 3}};
+int e[2][3] = {{1, 2, 3}, [1][2] = 4};
+enum { N = 1 };
+int f[3] = {[N] = N, [N + 1] = 2, [N] 3};
+struct p g = {}, h = {0}, i = {1, 2, {{3}}};
+typedef int x;
+struct p j = {.x = (x)1, .y = sizeof(x)};
+struct p k = {x : (x)2};
+int (*fn[2])(int) = {[0] = 0};
+union { struct { int q, r; }; int s[2]; } u = {.r = 2, .q = 1};
+char str[2][4] = {"abc", [1] = {"def"}};
