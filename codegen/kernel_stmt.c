@@ -1,12 +1,5 @@
 #include "codegen/kernel.h"
 
-/* Whether a statement is printed as one line, so that it can be a body without braces. */
-static bool is_simple(const struct stmt *s)
-{
-    return s->kind == STMT_EXPR || s->kind == STMT_RETURN || s->kind == STMT_BREAK ||
-           s->kind == STMT_CONTINUE || s->kind == STMT_EMPTY;
-}
-
 static struct loc end_of(struct loc loc)
 {
     return (struct loc){loc.end ? loc.end - 1 : 0, loc.end};
@@ -19,28 +12,22 @@ static void print_line(struct kernel_gen *g, struct loc loc, const char *text)
     kernel_newline(g);
 }
 
-/* The statement after "if (...)" and the like, from the end of that line on. */
+/* The statement after "if (...)" and the like, from the end of that line on. Without braces as the
+ * user wrote it: no else can change its if then. */
 static void print_body(struct kernel_gen *g, struct stmt *s)
 {
-    if (is_simple(s)) {
-        kernel_newline(g);
-        g->indent++;
-        kernel_stmt(g, s);
-        g->indent--;
-        return;
-    }
-    buf_add(g->out, " {");
+    bool has_braces = s->kind == STMT_COMPOUND;
+
+    buf_add(g->out, has_braces ? " {" : "");
     kernel_newline(g);
     g->indent++;
-    if (s->kind == STMT_COMPOUND)
+    if (has_braces)
         kernel_block(g, s);
     else
         kernel_stmt(g, s);
     g->indent--;
-    if (s->kind == STMT_COMPOUND)
+    if (has_braces)
         print_line(g, end_of(s->loc), "}");
-    else
-        print_line(g, (struct loc){0, 0}, "}");
 }
 
 static void print_if(struct kernel_gen *g, struct stmt *s)

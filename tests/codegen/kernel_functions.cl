@@ -1,0 +1,136 @@
+#pragma OPENCL FP_CONTRACT OFF
+#ifdef AMPC_WIDE
+typedef long ampc_off;
+#else
+typedef int ampc_off;
+#endif
+
+struct ampc_index1 {
+    int c[1];
+};
+struct ampc_tiled1 { /* global, local, tile, tile_origin */
+    struct ampc_index1 g, l, t, o;
+};
+struct ampc_arg1 {
+    long offset;
+    long stride[1];
+    int extent[1];
+};
+struct ampc_array_int_a_2_ {
+    int a[2];
+};
+struct ampc_view1_int { /* element 0, strides, extent */
+    __global int *p;
+    struct ampc_index1 e;
+};
+
+__constant int c0_limits[4] = {5, 7, [3] = 9};
+
+static struct ampc_index1 ampc_add1(struct ampc_index1 a, struct ampc_index1 b)
+{
+    a.c[0] += b.c[0];
+    return a;
+}
+static struct ampc_index1 ampc_all1(int s)
+{
+    struct ampc_index1 r;
+    r.c[0] = s;
+    return r;
+}
+static uchar ampc_contains1(struct ampc_index1 e, struct ampc_index1 i)
+{
+    int r = 1;
+    r &= i.c[0] >= 0 && i.c[0] < e.c[0];
+    return (uchar)r;
+}
+static struct ampc_index1 ampc_mod1(struct ampc_index1 a, struct ampc_index1 b)
+{
+    a.c[0] %= b.c[0];
+    return a;
+}
+static struct ampc_tiled1 ampc_this_tile1(void)
+{
+    struct ampc_tiled1 r;
+    r.g.c[0] = (int)get_global_id(0);
+    r.l.c[0] = (int)get_local_id(0);
+    r.t.c[0] = (int)get_group_id(0);
+    r.o.c[0] = r.g.c[0] - r.l.c[0];
+    return r;
+}
+static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
+{
+    struct ampc_view1_int v;
+    v.p = (__global int *)(base + a.offset);
+    v.e.c[0] = a.extent[0];
+    return v;
+}
+
+static void u_clip(struct ampc_index1 *u_i, const struct ampc_index1 u_e)
+{
+#line 23 "tests/codegen/kernel_functions.ampc"
+    if (!ampc_contains1(u_e, *u_i))
+        *u_i = ampc_mod1(*u_i, ampc_all1(u_e.c[0]));
+}
+
+static int u_largest(__local const int *u_p, int u_n)
+{
+#line 4 "tests/codegen/kernel_functions.ampc"
+    int u_m = u_p[0];
+    for (int u_i = 1; u_i < u_n; u_i++)
+        if (u_m < u_p[u_i])
+            u_m = u_p[u_i];
+    return u_m;
+}
+
+static int u_tile_largest(int u_x, struct ampc_tiled1 u_t, __local int (*t0_all)[4])
+{
+#line 14 "tests/codegen/kernel_functions.ampc"
+    (*t0_all)[u_t.l.c[0]] = u_x;
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    return u_largest(*t0_all, 4);
+}
+
+static int u1_largest(__global const int *u_p, int u_n)
+{
+#line 4 "tests/codegen/kernel_functions.ampc"
+    int u_m = u_p[0];
+    for (int u_i = 1; u_i < u_n; u_i++)
+        if (u_m < u_p[u_i])
+            u_m = u_p[u_i];
+    return u_m;
+}
+
+static int u2_largest(__constant int *u_p, int u_n)
+{
+#line 4 "tests/codegen/kernel_functions.ampc"
+    int u_m = u_p[0];
+    for (int u_i = 1; u_i < u_n; u_i++)
+        if (u_m < u_p[u_i])
+            u_m = u_p[u_i];
+    return u_m;
+}
+
+static int u3_largest(const int *u_p, int u_n)
+{
+#line 4 "tests/codegen/kernel_functions.ampc"
+    int u_m = u_p[0];
+    for (int u_i = 1; u_i < u_n; u_i++)
+        if (u_m < u_p[u_i])
+            u_m = u_p[u_i];
+    return u_m;
+}
+
+__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_31(__global char *base_v, struct ampc_arg1 arg_v, struct ampc_array_int_a_2_ u_own)
+{
+    __local int t0_all[4];
+    struct ampc_tiled1 u_t = ampc_this_tile1();
+    struct ampc_view1_int u_v = ampc_make_view1_int(base_v, arg_v);
+    {
+#line 32 "tests/codegen/kernel_functions.ampc"
+        struct ampc_index1 u_i = ampc_add1(u_t.g, ampc_all1(1));
+        u_clip(&u_i, u_v.e);
+        __global const int *u_from = &u_v.p[u_i.c[0]];
+        u_v.p[u_t.g.c[0]] = u_tile_largest(u_v.p[u_t.g.c[0]], u_t, &t0_all) + u1_largest(u_from, 1) + u2_largest(c0_limits, 4) + u3_largest(u_own.a, 2);
+        atomic_max(&u_v.p[0], u_i.c[0]);
+    }
+}

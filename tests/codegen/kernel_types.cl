@@ -1,0 +1,74 @@
+#pragma OPENCL FP_CONTRACT OFF
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#ifdef AMPC_WIDE
+typedef long ampc_off;
+#else
+typedef int ampc_off;
+#endif
+
+union ampc_unnamed0 {
+    float u_f;
+    uchar u_bytes[4];
+};
+typedef char ampc_size_ampc_unnamed0[sizeof(union ampc_unnamed0) == 4 ? 1 : -1];
+struct ampc_unnamed1 {
+    short u_x;
+    short u_y;
+};
+typedef char ampc_size_ampc_unnamed1[sizeof(struct ampc_unnamed1) == 4 ? 1 : -1];
+struct u_float4 {
+    uchar u_local;
+    int u_half;
+    union ampc_unnamed0 ampc_m2;
+    struct ampc_unnamed1 u_vec[2];
+};
+typedef char ampc_size_u_float4[sizeof(struct u_float4) == 20 ? 1 : -1];
+struct ampc_index3 {
+    int c[3];
+};
+struct ampc_arg3 {
+    long offset;
+    long stride[3];
+    int extent[3];
+};
+struct ampc_array_struct_u_float4_a_40_ {
+    struct u_float4 a[40];
+};
+struct ampc_view3_u_float4 { /* element 0, strides, extent */
+    __global struct u_float4 *p;
+    ampc_off s0, s1;
+    struct ampc_index3 e;
+};
+
+static struct ampc_view3_u_float4 ampc_make_view3_u_float4(__global char *base, struct ampc_arg3 a)
+{
+    struct ampc_view3_u_float4 v;
+    v.p = (__global struct u_float4 *)(base + a.offset);
+    v.s0 = (ampc_off)a.stride[0];
+    v.s1 = (ampc_off)a.stride[1];
+    v.e.c[0] = a.extent[0];
+    v.e.c[1] = a.extent[1];
+    v.e.c[2] = a.extent[2];
+    return v;
+}
+
+__kernel void barrier_21(struct ampc_index3 ampc_extent, __global char *base_v, struct ampc_arg3 arg_v, uchar u_uint, struct ampc_array_struct_u_float4_a_40_ u_big)
+{
+    struct ampc_index3 u_get_global_id = {{(int)get_global_id(2), (int)get_global_id(1), (int)get_global_id(0)}};
+    if (u_get_global_id.c[0] >= ampc_extent.c[0] || u_get_global_id.c[1] >= ampc_extent.c[1] || u_get_global_id.c[2] >= ampc_extent.c[2])
+        return;
+    struct ampc_view3_u_float4 u_v = ampc_make_view3_u_float4(base_v, arg_v);
+    {
+#line 22 "tests/codegen/kernel_types.ampc"
+        struct u_float4 u_a = u_v.p[u_get_global_id.c[0] * u_v.s0 + u_get_global_id.c[1] * u_v.s1 + u_get_global_id.c[2]]; struct u_float4 u_b = {.u_half = 3, .u_vec[1].u_y = (short)2};
+        char u_c = (char)(120 - 1);
+        u_a.u_local = (uchar)(((int)u_a.u_local | (u_uint && u_a.ampc_m2.u_f != 0)) != 0);
+        (u_a.u_local = 1);
+        u_b.ampc_m2.u_f = (float)((double)((int)u_c / 2) + 2147483647.0 * 1.0 - 4294967295.0 + (double)(u_c ? 1.5f : 2.0f));
+        u_b.ampc_m2.u_bytes[0] = (uchar)(u_a.u_half == -1 ? (int)(uchar)-((int)u_c) : -2147483648L > 5L);
+        u_v.p[0 * u_v.s0 + 1 * u_v.s1 + 2] = u_b;
+        u_v.p[(u_get_global_id.c[0] - 1) * u_v.s0 + (u_get_global_id.c[1] - 1) * u_v.s1 + (u_get_global_id.c[2] - 1)].u_vec[(int)u_c & 1].u_x = (short)(((int)u_big.a[2].u_vec[0].u_x << 3) | (int)u_a.u_local);
+    }
+}
