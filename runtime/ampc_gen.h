@@ -140,6 +140,9 @@ int ampc__extent_pad(int extent, int tile);      /* rounded up to a multiple of 
 int ampc__extent_truncate(int extent, int tile); /* rounded down */
 
 #define AMPC__INLINE static __inline__ __attribute__((__unused__))
+/* Never a clone of the function with other parameters, which compilers warn about by the wrong
+ * number. */
+#define AMPC__ALWAYS_INLINE AMPC__INLINE __attribute__((__always_inline__))
 
 /* Everything that exists once per rank. index, extent and tiled_extent of a rank share one struct:
  * component 0 is the slowest. */
@@ -153,9 +156,9 @@ int ampc__extent_truncate(int extent, int tile); /* rounded down */
         int extent[N];                                                                             \
     } ampc_view##N;                                                                                \
     AMPC__ONLY_ADDRESS(3)                                                                          \
-    AMPC__INLINE ampc_view##N ampc__view##N(ampc_index##N e, ampc_size elem, const void *p,        \
-                                            ampc_size avail, unsigned flags, const char *file,     \
-                                            int line)                                              \
+    AMPC__ALWAYS_INLINE ampc_view##N ampc__view##N(ampc_index##N e, ampc_size elem, const void *p, \
+                                                   ampc_size avail, unsigned flags,                \
+                                                   const char *file, int line)                     \
     {                                                                                              \
         ampc_view##N r;                                                                            \
         ampc__view_init(&r.v, N, e.c, elem, p, avail, flags, file, line);                          \
