@@ -1,0 +1,83 @@
+#include <string.h>
+
+#include "sema/builtin.h"
+#include "tests/unit/test_main.h"
+
+static const struct builtin builtins[] = {
+#define REAL(name, opencl, signature)                                                              \
+    {#name, opencl, BUILTIN_MATH, signature, 'd'},                                                 \
+        {#name "f", opencl, BUILTIN_MATH, signature, 'f'},
+#define FUNCTION(name, opencl, kind, signature) {#name, opencl, BUILTIN_##kind, signature, 0},
+#include "sema/builtin.def"
+#undef REAL
+#undef FUNCTION
+};
+
+START_TEST(finds_names)
+{
+    const struct builtin *b = builtin_find("sinf");
+
+    ck_assert_ptr_nonnull(b);
+    ck_assert_str_eq(b->opencl, "sin");
+    ck_assert_ptr_eq(builtin_find("__builtin_sinf"), b);
+    ck_assert_ptr_ne(builtin_find("sin"), b);
+    ck_assert_ptr_nonnull(builtin_find("__builtin_popcount"));
+    ck_assert_ptr_null(builtin_find("popcount"));
+    ck_assert_ptr_null(builtin_find("sinl"));
+    ck_assert_ptr_null(builtin_find("malloc"));
+    ck_assert_ptr_null(builtin_find("__builtin_"));
+}
+END_TEST
+
+START_TEST(gives_types)
+{
+    struct ctx c;
+    const struct builtin *b;
+    bool variadic;
+
+    ctx_init(&c);
+    b = builtin_find("frexpf");
+    ck_assert_int_eq(builtin_params(b, &variadic), 2);
+    ck_assert(!variadic);
+    ck_assert_int_eq(builtin_result(&c, b)->kind, TYPE_FLOAT);
+    ck_assert_int_eq(builtin_param(&c, b, 0)->kind, TYPE_FLOAT);
+    ck_assert_int_eq(builtin_param(&c, b, 1)->kind, TYPE_POINTER);
+    ck_assert_int_eq(builtin_param(&c, b, 1)->base->kind, TYPE_INT);
+    ck_assert_ptr_null(builtin_param(&c, b, 2));
+    b = builtin_find("remquo");
+    ck_assert_int_eq(builtin_params(b, NULL), 3);
+    ck_assert_int_eq(builtin_param_letter(b, 2), 'i');
+    b = builtin_find("__builtin_fpclassify");
+    ck_assert_int_eq(builtin_params(b, NULL), 6);
+    ck_assert_int_eq(builtin_param_letter(b, 5), 'F');
+    ck_assert_ptr_null(builtin_param(&c, b, 5));
+    b = builtin_find("printf");
+    ck_assert_int_eq(builtin_params(b, &variadic), 1);
+    ck_assert(variadic);
+    ctx_free(&c);
+}
+END_TEST
+
+/* Every text uses each of its parameters exactly once, and rows are unique. */
+START_TEST(rows_are_sound)
+{
+    for (size_t i = 0; i < sizeof builtins / sizeof builtins[0]; i++) {
+        const struct builtin *b = &builtins[i];
+        int n = builtin_params(b, NULL), used = 0;
+
+        for (size_t k = 0; k < i; k++)
+            ck_assert_str_ne(builtins[k].name, b->name);
+        for (const char *s = strchr(b->opencl, '$'); s; s = strchr(s + 1, '$')) {
+            ck_assert(s[1] >= '1' && s[1] <= '0' + n);
+            ck_assert((used & 1 << (s[1] - '0')) == 0);
+            used |= 1 << (s[1] - '0');
+        }
+        if (used && strcmp(b->name, "expect") != 0) /* its hint is dropped */
+            ck_assert_int_eq(used, (1 << (n + 1)) - 2);
+        for (const char *s = b->signature; *s; s++)
+            ck_assert_ptr_nonnull(strchr("viulmLMhfdRFsxp.", *s));
+    }
+}
+END_TEST
+
+TEST_MAIN("builtin", finds_names, gives_types, rows_are_sound)
