@@ -110,6 +110,8 @@ struct enum_spec *enumerators_add(struct parser *p, struct enum_spec *list, stru
 struct enumerator *enumerator_new(struct parser *p, const struct token *t, struct expr *value)
 {
     struct enumerator *e = arena_new(p->arena, struct enumerator);
+    struct attr *unused = NULL;
+    claim_attrs(p, &unused, t->loc.end, t->loc.end);
     e->name = t->name;
     e->loc = t->loc;
     e->value = value;

@@ -365,27 +365,32 @@ static void print_lambda(struct printer *p, const struct lambda *l)
     put(p, ")");
 }
 
+static void print_bracketed(struct printer *p, const struct type_name *t)
+{
+    if (!t)
+        return;
+    put(p, " <");
+    print_type_name(p, t);
+    put(p, ">");
+}
+
 /* "(word a b c args type)" of whatever the node has. */
 static void print_list(struct printer *p, const char *word, const struct expr *e)
 {
     const struct expr *children[] = {e->a, e->b, e->c};
+    bool type_first = e->kind == EXPR_CAST;
     fprintf(p->out, "(%s", word);
+    if (type_first)
+        print_bracketed(p, e->type_name);
     for (int i = 0; i < 3; i++)
         if (children[i]) {
             put(p, " ");
             print_expr(p, children[i]);
         }
     print_exprs(p, &e->args);
-    if (e->type_name) {
-        put(p, " <");
-        print_type_name(p, e->type_name);
-        put(p, ">");
-    }
-    if (e->type_name2) {
-        put(p, " <");
-        print_type_name(p, e->type_name2);
-        put(p, ">");
-    }
+    if (!type_first)
+        print_bracketed(p, e->type_name);
+    print_bracketed(p, e->type_name2);
     if (e->designators.n) {
         put(p, " ");
         print_designators(p, &e->designators);
