@@ -417,6 +417,19 @@ bool accelerator_wait(struct ampc_accelerator *a, uint64_t ticket, struct failur
     return true;
 }
 
+bool accelerator_settle(struct ampc_accelerator *a, struct failure *f)
+{
+    if (a->settled) {
+        return true;
+    }
+    a->settled = true;
+    bool done = accelerator_wait(a, a->submitted, f);
+    if (atexit(finish_at_exit) != 0) {
+        return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "atexit failed");
+    }
+    return done;
+}
+
 void ampc_wait(void)
 {
     struct failure f;
