@@ -44,6 +44,15 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
+/* A record that is not complete yet, or an array of such: no member can have this type, and none
+ * may contain itself. */
+static bool is_open_record(const struct type *t)
+{
+    while (t->kind == TYPE_ARRAY)
+        t = t->base;
+    return t->kind == TYPE_RECORD && !t->record->complete;
+}
+
 /* One member declarator; 'wish' is what the specifiers ask for. */
 static void declare_member(struct sema *s, struct record *r, wish_vec *wishes,
                            struct member_decl *md, struct member *m, struct layout_wish wish)
@@ -60,6 +69,8 @@ static void declare_member(struct sema *s, struct record *r, wish_vec *wishes,
         wish.align = larger(wish.align, attrs_alignment(s, d->attrs));
         wish.packed |= attrs_have(d->attrs, "packed");
     }
+    if (out.type->kind == TYPE_FUNCTION || is_open_record(out.type))
+        out.type = type_basic(TYPE_UNKNOWN);
     if (m->bits) {
         sema_value(s, &m->bits);
         if (constant_value(s, m->bits, &bits) && bits >= 0 && bits <= 128)
