@@ -220,6 +220,126 @@ START_TEST(test_amp_faults)
 }
 END_TEST
 
+/* Valid C is no fault in amp code. */
+START_TEST(test_amp_fine)
+{
+    static const char *const fine[] = {
+        "p == 0",
+        "p != (void *)0",
+        "p = 0",
+        "p = (void *)0",
+        "cp = p",
+        "vp = p",
+        "p = vp",
+        "t2 = s",
+        "s = (struct t){1}",
+        "i = f",
+        "f = i",
+        "b = p",
+        "b = f",
+        "c2 = 300",
+        "e1 = 1",
+        "i = e1",
+        "e1 = B",
+        "i = c ? p != 0 : 2",
+        "p = i ? p : 0",
+        "cp = i ? p : cp",
+        "p += i",
+        "p - q2",
+        "p < q2",
+        "*p++ = 1",
+        "p[i] = p[c]",
+        "i[p] = 1",
+        "table[i]",
+        "a[1] = table[2]",
+        "h(a)",
+        "h(&a[1])",
+        "h(p)",
+        "g(f, 'a')",
+        "k(table)",
+        "k(a)",
+        "&s",
+        "(&s)->a = 1",
+        "(*&s).a++",
+        "!p",
+        "!f",
+        "i && p",
+        "p || f",
+        "-f",
+        "~i",
+        "+c2",
+        "i << 3l",
+        "i <<= 2",
+        "u >>= l",
+        "f += i",
+        "i += f",
+        "i %= 3",
+        "(void)i",
+        "(char)f",
+        "(int *)vp",
+        "(const int *)p",
+        "(_Bool)p",
+        "sizeof s",
+        "sizeof(int[4])",
+        "i, f",
+        "_Generic(f, float: 1, default: 2)",
+        "({ int z = 3; z + i; })",
+        "(int[3]){1, 2, 3}[i]",
+        "({ int z[] = {1, 2, 3}; z[0]; })",
+        "({ struct t y = s; y.a; })",
+        "({ struct t y = {.a = 3}; y.a; })",
+        "({ const int n = 3; int z[n]; z[0] = n; })",
+        "({ switch (c2) { case 'a': break; case 1 ... 3: break; default: ; } })",
+        "({ for (int z = 0; z < 3; z++) if (z) continue; else break; })",
+        "({ while (p) p = 0; })",
+        "({ do i--; while (i > 0); })",
+        "({ float z = 1; z; })",
+        "({ typedef unsigned word; word z = 1; z; })",
+        "({ enum { X = 4 }; int z[X]; z[0] = X; })",
+        "({ struct { int m; } z = {1}; z.m; })",
+        "({ union { int m; float n; } z = {.n = 1}; z.m; })",
+        "({ int z[2][2] = {{1, 2}, {3, 4}}; int (*y)[2] = z; y[1][1]; })",
+        "({ char z[4] = {'a', 1}; z[0]; })",
+        "i == u",
+        "l = i",
+        "u = -1",
+        "1 ? 2 : 3.0",
+        "(i)++",
+        "--*p",
+        "(i = 3) + 1",
+        "i = u = 4",
+        "s.a = t2.a = 2",
+        "h(0)",
+        "i ?: 3",
+        "__builtin_expect(i > 0, 1)",
+        "w.x.a[1] = 3",
+        "w = (struct outer){{{1, 2}}, s}",
+        "m(&w)",
+        "m2(w).t",
+        "m2(w).x.a[1]",
+        "({ return; })",
+    };
+    static const char prelude[] =
+        "struct t { int a; }; enum e { A, B = 4 }; struct inner { int a[2]; };"
+        "struct outer { struct inner x; struct t t; }; static const int table[] = {1, 2, 3};"
+        "int g(float, int) restrict(amp); int h(int *) restrict(cpu, amp);"
+        "int k(const int x[]) restrict(amp); void m(struct outer *) restrict(amp);"
+        "struct outer m2(const struct outer) restrict(amp);";
+    static const char body[] =
+        "struct t s, t2; int i = 1; unsigned u; long l; float f; int *p, *q2; _Bool b; char c2; "
+        "const int c = 3; const int *cp; void *vp; enum e e1; int a[3]; struct outer w;";
+
+    for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
+        char *text = malloc(2000);
+
+        snprintf(text, 2000, "%s void f(void) restrict(amp) { %s %s; }", prelude, body, fine[i]);
+        unit_open(text);
+        unit_close();
+        free(text);
+    }
+}
+END_TEST
+
 TEST_MAIN("declarations", test_declarators, test_host_text, test_scopes, test_kr_definition,
           test_function_merging, test_versions, test_initialisers, test_constant_symbols,
-          test_amp_faults)
+          test_amp_faults, test_amp_fine)
