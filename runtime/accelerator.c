@@ -405,6 +405,8 @@ bool accelerator_wait(struct ampc_accelerator *a, uint64_t ticket, struct failur
     runtime_unlock();
     cl_int status = clFinish(a->queue);
     runtime_lock();
+    status = status == CL_SUCCESS ? a->failed : status;
+    a->failed = CL_SUCCESS;
     a->finished = a->finished > seen ? a->finished : seen;
     if (status == CL_OUT_OF_RESOURCES || status == -9999) {
         /* What drivers answer after a kernel has run into memory that is not its own. */
@@ -417,17 +419,17 @@ bool accelerator_wait(struct ampc_accelerator *a, uint64_t ticket, struct failur
     return true;
 }
 
-bool accelerator_settle(struct ampc_accelerator *a, struct failure *f)
+void accelerator_settle(struct ampc_accelerator *a)
 {
     if (a->settled) {
-        return true;
+        return;
     }
     a->settled = true;
-    bool done = accelerator_wait(a, a->submitted, f);
-    if (atexit(finish_at_exit) != 0) {
-        return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "atexit failed");
-    }
-    return done;
+    runtime_unlock();
+    cl_int status = clFinish(a->queue);
+    atexit(finish_at_exit);
+    runtime_lock();
+    a->failed = status; /* for whoever waits for the launch */
 }
 
 void ampc_wait(void)

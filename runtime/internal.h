@@ -137,8 +137,9 @@ struct ampc_accelerator {
     /* Under runtime_lock: the number of launches submitted, and how many of them are known to be
      * done. */
     uint64_t submitted, finished;
-    bool prints;  /* a kernel that prints was submitted since the last wait */
-    bool settled; /* see accelerator_settle */
+    bool prints;   /* a kernel that prints was submitted since the last wait */
+    bool settled;  /* see accelerator_settle */
+    cl_int failed; /* what that wait said; for the next one to report */
 };
 
 /* What *list* entry AMPC_DEVICE or a name means: see ampc_accelerator_find; wish 0 is the order of
@@ -152,11 +153,11 @@ bool accelerator_open(struct ampc_accelerator *a, struct failure *f);
  * while it waits (callers look at the state again afterwards). False and *f if work failed on the
  * device. */
 bool accelerator_wait(struct ampc_accelerator *a, uint64_t ticket, struct failure *f);
-/* After the first launch on an accelerator: waits for it, under the rules of accelerator_wait. Some
- * drivers compile when a kernel first runs, on a thread of their own, by a compiler whose static
- * objects are made then; only an exit handler that is registered after that ends the work before
- * those objects are gone. */
-bool accelerator_settle(struct ampc_accelerator *a, struct failure *f);
+/* After the first launch on an accelerator: waits for it. Called with runtime_lock held, given up
+ * meanwhile. Some drivers compile when a kernel first runs, on a thread of their own, by a compiler
+ * whose static objects are made then; only an exit handler that is registered after that ends the
+ * work before those objects are gone. */
+void accelerator_settle(struct ampc_accelerator *a);
 
 /* ---- copy.c, home.c, registry.c ---- */
 

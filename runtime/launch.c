@@ -333,7 +333,10 @@ static bool launch_run(struct launch *l, struct failure *f)
         fflush(stdout); /* what the host printed before comes before */
     }
     runtime_lock();
-    bool ok = launch_locked(l, f) && accelerator_settle(l->accelerator, f);
+    bool ok = launch_locked(l, f);
+    if (ok) {
+        accelerator_settle(l->accelerator);
+    }
     runtime_unlock();
     return ok;
 }
