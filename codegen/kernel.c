@@ -103,17 +103,17 @@ static void print_param(struct kernel_gen *g, const struct kernel_arg *a, int *n
     const struct symbol *s = a->symbol;
     struct type *t = type_unqualified(g->c, s->type);
     const char *name = kernel_user_name(g, s->name, 0);
-    const char *type, *plain = kernel_plain_name(g->c, s->name);
+    const char *type;
 
     buf_add(g->out, (*n)++ ? ", " : "");
     if (a->kind == AMPC__ARG_VIEW) {
-        buf_printf(g->out, "__global char *base_%s, %s arg_%s", plain, kernel_arg_type(g, t->rank),
-                   plain);
+        buf_printf(g->out, "__global char *%s, %s %s", kernel_param_name(g, "base", s->name),
+                   kernel_arg_type(g, t->rank), kernel_param_name(g, "arg", s->name));
         return;
     }
     type = captured_type(g, t, s->loc);
     if (g->frame->launch->lambda->is_mutable)
-        name = arena_printf(&g->c->arena, "arg_%s", plain);
+        name = kernel_param_name(g, "arg", s->name);
     buf_printf(g->out, a->kind == AMPC__ARG_BUFFER ? "__global const %s *%s" : "%s %s", type, name);
 }
 
@@ -124,15 +124,15 @@ static void print_captured(struct kernel_gen *g, const struct kernel_arg *a)
     const struct symbol *s = a->symbol;
     struct type *t = type_unqualified(g->c, s->type);
     const char *name = kernel_user_name(g, s->name, 0);
-    const char *plain = kernel_plain_name(g->c, s->name);
+    const char *arg = kernel_param_name(g, "arg", s->name);
 
     if (a->kind == AMPC__ARG_VIEW)
-        buf_printf(g->out, "    struct ampc_%s %s = %s(base_%s, arg_%s);\n",
-                   kernel_view_type(g, t, s->loc), name, kernel_view_helper(g, t, s->loc), plain,
-                   plain);
+        buf_printf(g->out, "    struct ampc_%s %s = %s(%s, %s);\n", kernel_view_type(g, t, s->loc),
+                   name, kernel_view_helper(g, t, s->loc), kernel_param_name(g, "base", s->name),
+                   arg);
     else if (g->frame->launch->lambda->is_mutable)
-        buf_printf(g->out, "    %s %s = %sarg_%s;\n", captured_type(g, t, s->loc), name,
-                   a->kind == AMPC__ARG_BUFFER ? "*" : "", plain);
+        buf_printf(g->out, "    %s %s = %s%s;\n", captured_type(g, t, s->loc), name,
+                   a->kind == AMPC__ARG_BUFFER ? "*" : "", arg);
 }
 
 /* The index of a thread of the simple form, and the way out for threads outside the domain. */

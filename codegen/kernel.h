@@ -113,6 +113,8 @@ const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struc
 const char *kernel_user_name(struct kernel_gen *g, const char *name, int number);
 /* The identifier of a name in OpenCL's characters, without prefix; name itself mostly. */
 const char *kernel_plain_name(struct ctx *c, const char *name);
+/* "base_x" and "arg_x", the parameters of a captured variable x. */
+const char *kernel_param_name(struct kernel_gen *g, const char *prefix, const char *name);
 /* "t0_x"; the number is the symbol's for the whole unit. */
 const char *kernel_tile_name(struct kernel_gen *g, struct symbol *s);
 /* Name of a constant object, emitted on first use. */
@@ -251,6 +253,8 @@ void kernel_construct(struct kernel_gen *g, const struct type *t, const struct e
                       int n, struct loc loc);
 void kernel_atomic(struct kernel_gen *g, const struct expr *e);
 void kernel_printf(struct kernel_gen *g, const struct expr *e);
+/* Appends the bytes of a string literal (all its parts); false: not a plain one. */
+bool kernel_string(struct kernel_gen *g, const struct expr *e, struct buf *out);
 
 /* ---- kernel_walk.c ---- */
 

@@ -50,7 +50,7 @@ static void float_print(struct kernel_gen *g, float value)
     char text[64];
 
     if (isinf(value)) {
-        buf_add(g->out, "as_float(0x7f800000U)");
+        buf_add(g->out, "(1.0f / 0.0f)");
         return;
     }
     for (int digits = 1; digits <= FLT_DECIMAL_DIG; digits++) {
@@ -67,7 +67,7 @@ static void double_print(struct kernel_gen *g, double value)
 
     g->uses |= AMPC__USES_DOUBLE;
     if (isinf(value)) {
-        buf_add(g->out, "as_double(0x7ff0000000000000UL)");
+        buf_add(g->out, "(1.0 / 0.0)");
         return;
     }
     for (int digits = 1; digits <= DBL_DECIMAL_DIG; digits++) {

@@ -60,11 +60,28 @@ static void print_item(struct kernel_gen *g, const struct init_item *item, const
     kernel_init(g, item->init, inner);
 }
 
+/* The characters of an array; what is left of it is zero. */
+static void print_string(struct kernel_gen *g, const struct init *init, const struct type *t)
+{
+    struct buf bytes = {0};
+
+    if (!t || t->kind != TYPE_ARRAY || t->base->size != 1 ||
+        !kernel_string(g, init->expr, &bytes)) {
+        kernel_unsupported(g, init->loc, "this string literal is not supported in a kernel");
+    } else {
+        buf_char(g->out, '{');
+        for (size_t i = 0; i < bytes.n && (long long)i < t->length; i++)
+            buf_printf(g->out, "%s%d", i ? ", " : "", bytes.at[i]);
+        buf_add(g->out, bytes.n ? "}" : "0}");
+    }
+    buf_free(&bytes);
+}
+
 void kernel_init(struct kernel_gen *g, const struct init *init, const struct type *t)
 {
     if (init->expr) {
         if (init->expr->kind == EXPR_STRING)
-            kernel_unsupported(g, init->loc, "a string literal is not supported in a kernel");
+            print_string(g, init, t);
         else if (t && kernel_scalar(t))
             kernel_convert(g, init->expr, t, PREC_ASSIGN);
         else

@@ -35,6 +35,13 @@ const char *kernel_user_name(struct kernel_gen *g, const char *name, int number)
     return arena_printf(&g->c->arena, "%s_%s", prefix, plain);
 }
 
+const char *kernel_param_name(struct kernel_gen *g, const char *prefix, const char *name)
+{
+    const char *plain = kernel_plain_name(g->c, name);
+
+    return arena_printf(&g->c->arena, "%s%s_%s", prefix, plain == name ? "" : "x", plain);
+}
+
 /* Position of s in v, where it is put if it was not there. */
 static int number_of(struct kernel_gen *g, symbol_vec *v, struct symbol *s, bool *is_new)
 {

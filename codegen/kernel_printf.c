@@ -39,8 +39,7 @@ static const char *escape_add(struct buf *out, const char *s, const char *end)
     return s + 1;
 }
 
-/* Appends the bytes of a string literal (all its parts); false: not a plain string. */
-static bool string_bytes(struct kernel_gen *g, const struct expr *e, struct buf *out)
+bool kernel_string(struct kernel_gen *g, const struct expr *e, struct buf *out)
 {
     const char *text = g->c->source->text;
 
@@ -193,7 +192,7 @@ static void string_add(struct format *f, const struct conversion *c)
 
     if (!e)
         return;
-    if (!literal || !string_bytes(f->g, literal, &bytes)) {
+    if (!literal || !kernel_string(f->g, literal, &bytes)) {
         kernel_unsupported(f->g, e->loc,
                            "%%s of what is no string literal is not supported in a kernel");
         buf_free(&bytes);
@@ -263,7 +262,7 @@ void kernel_printf(struct kernel_gen *g, const struct expr *e)
     struct buf bytes = {0};
 
     g->uses |= AMPC__USES_PRINTF;
-    if (!literal || !string_bytes(g, literal, &bytes)) {
+    if (!literal || !kernel_string(g, literal, &bytes)) {
         kernel_unsupported(g, e->loc, "printf's format must be a string literal in a kernel");
         buf_char(g->out, '0');
         buf_free(&bytes);
