@@ -99,7 +99,8 @@ struct known_extent {
     int rank;
     long long n[EXTENT_RANK_MAX];
     struct loc
-        loc; /* where the numbers are written: of a declaration, or of the expression itself */
+        loc;   /* where the numbers are written: of a declaration, or of the expression itself */
+    int depth; /* declarations looked through */
 };
 /* The value of an expression of extent or tiled_extent type. */
 bool extent_known(struct expr *e, struct known_extent *out);

@@ -42,18 +42,25 @@ static bool changes_expr(struct check_walk *w, struct expr *e)
     return !c->found;
 }
 
+/* A local variable that is declared here, with a value. */
+static bool is_local(const struct symbol *s)
+{
+    return s && s->type && s->kind == SYMBOL_VAR && !s->file_scope && s->declarator &&
+           s->function && s->function->definition &&
+           !(s->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD | STORAGE_TILE_STATIC));
+}
+
 /* A local variable that keeps the value of its initialiser. */
 static bool keeps_value(struct symbol *s)
 {
     struct changes c = {.symbol = s};
-    struct check_walk w = {.expr = changes_expr, .data = &c};
+    struct check_walk w = {.expr = changes_expr, .data = &c, .lambdas = true};
 
-    if (s->kind != SYMBOL_VAR || s->file_scope || !s->declarator || !s->function ||
-        !s->function->definition ||
-        s->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD | STORAGE_TILE_STATIC))
-        return false;
-    check_walk_stmt(&w, s->function->definition->body);
-    return !c.found;
+    if (s->keeps_value == 0) {
+        check_walk_stmt(&w, s->function->definition->body);
+        s->keeps_value = c.found ? -1 : 1;
+    }
+    return s->keeps_value > 0;
 }
 
 /* ---- constructors ---- */
@@ -117,13 +124,16 @@ static bool construct_view_known(const struct type *t, const expr_vec *args,
 
 /* ---- expressions ---- */
 
+enum { DEPTH_MAX = 8 }; /* of variables that are initialised with each other's values */
+
 static bool variable_known(struct symbol *s, struct known_extent *out)
 {
     const struct init_declarator *d;
     bool known = false;
 
-    if (!s || !s->type || !keeps_value(s))
+    if (!is_local(s) || out->depth >= DEPTH_MAX)
         return false;
+    out->depth++;
     d = s->declarator;
     if (type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW))
         known = d->constructed ? construct_view_known(s->type, &d->args, out)
@@ -133,7 +143,7 @@ static bool variable_known(struct symbol *s, struct known_extent *out)
     else
         known = d->init && d->init->expr && extent_known(d->init->expr, out);
     out->loc = s->loc;
-    return known;
+    return known && keeps_value(s);
 }
 
 bool view_extent_known(struct expr *view, struct known_extent *out)
