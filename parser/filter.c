@@ -104,7 +104,7 @@ static int classify_name(struct parser *p, int i)
 static void open_bracket(struct parser *p, int i, char close)
 {
     p->brackets.n = p->now.brackets_n;
-    vec_push(p->arena, &p->brackets, ((struct open_bracket){i, close}));
+    vec_push(p->arena, &p->brackets, ((struct open_bracket){i, close, false}));
     p->now.brackets_n = p->brackets.n;
     if (p->brackets.n > NESTING_MAX && !p->stopped) {
         diag(p->c, DIAG_syntax, p->tokens[i].loc, "brackets nested more than %d levels deep",
@@ -268,6 +268,12 @@ int filter_again(struct parser *p, int token)
     p->now = p->before;
     p->now.pos++;
     return classify(p, p->now.pos - 1, &loc);
+}
+
+void filter_block(struct parser *p)
+{
+    if (p->now.brackets_n > 0)
+        p->brackets.at[p->now.brackets_n - 1].block = true;
 }
 
 int filter_last(const struct parser *p)

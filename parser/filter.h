@@ -15,6 +15,9 @@ int parser_lex(PARSER_STYPE *value, struct loc *loc, struct parser *p);
  * token. */
 int filter_again(struct parser *p, int token);
 
+/* The '{' given last opens statements or members. */
+void filter_block(struct parser *p);
+
 /* Index of the token given last. */
 int filter_last(const struct parser *p);
 

@@ -883,6 +883,8 @@ statement:
         { $$ = stmt_do(p, $3, $6, @$, @1); leave(p, $2, &yychar); }
 |   "do" enter statement "while" "(" error ")" ";"
         { $$ = stmt_error(p, @$); leave(p, $2, &yychar); yyerrok; }
+|   "do" enter statement error ";"
+        { $$ = stmt_error(p, @$); leave(p, $2, &yychar); yyerrok; }
 |   "goto" any_name ";" { $$ = stmt_goto(p, $2, NULL, @$, @1); }
 |   "goto" "*" expression ";" { $$ = stmt_goto(p, NULL, $3, @$, @1); }
 |   "continue" ";" { $$ = stmt_new(p, STMT_CONTINUE, @$, @1); }

@@ -1,6 +1,8 @@
 /* make_record.c - C11 6.7.2.1 structures and unions, 6.7.2.2 enumerations. */
 #include "parser/make.h"
 
+#include "parser/filter.h"
+
 /* End of the keyword that begins at 'begin'. */
 static unsigned word_end(struct parser *p, unsigned begin)
 {
@@ -40,6 +42,7 @@ struct spec *spec_record(struct parser *p, bool is_union, const struct token *ta
 
 struct record_spec *record_new(struct parser *p)
 {
+    filter_block(p);
     return arena_new(p->arena, struct record_spec);
 }
 

@@ -8,6 +8,7 @@
 int block_open(struct parser *p)
 {
     int depth = scope_open(p->scope, true);
+    filter_block(p);
     vec_push(p->arena, &p->outer, ((struct outer_declaration){depth, p->spec, p->declarator}));
     return depth;
 }

@@ -6,132 +6,11 @@
 
 #include <string.h>
 
-#include "common/buf.h"
+#include "parser/expect.h"
 #include "parser/filter.h"
 #include "parser/look.h"
 
 /* ---- words ---- */
-
-static bool has(const char **names, int n, const char *name)
-{
-    for (int i = 0; i < n; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
-static bool in_list(const char *name, const char *const *list)
-{
-    for (; *list; list++)
-        if (strcmp(name, *list) == 0)
-            return true;
-    return false;
-}
-
-/* What may be left out of a list of expected tokens: what can continue, when something can end; the
- * words of types. */
-static bool is_noise(const char *name)
-{
-    static const char *const noise[] = {"+",
-                                        "-",
-                                        "*",
-                                        "/",
-                                        "%",
-                                        "<<",
-                                        ">>",
-                                        "<",
-                                        ">",
-                                        "<=",
-                                        ">=",
-                                        "==",
-                                        "!=",
-                                        "&",
-                                        "^",
-                                        "|",
-                                        "&&",
-                                        "||",
-                                        "?",
-                                        "*=",
-                                        "/=",
-                                        "%=",
-                                        "+=",
-                                        "-=",
-                                        "<<=",
-                                        ">>=",
-                                        "&=",
-                                        "^=",
-                                        "|=",
-                                        ".",
-                                        "->",
-                                        "++",
-                                        "--",
-                                        "(",
-                                        "[",
-                                        "asm",
-                                        "constructor '('",
-                                        "string literal",
-                                        "mutable",
-                                        "...",
-                                        "type name",
-                                        "AMP type",
-                                        "AMP type name",
-                                        "tile_static",
-                                        "_Atomic '('",
-                                        NULL};
-    if (in_list(name, noise))
-        return true;
-    enum token_kind kind;
-    for (int k = 0; token_keyword(k, &kind); k++)
-        if (strcmp(token_keyword(k, &kind), name) == 0)
-            return token_kind_class(kind) == TOKEN_CLASS_TYPE ||
-                   token_kind_class(kind) == TOKEN_CLASS_QUAL ||
-                   token_kind_class(kind) == TOKEN_CLASS_STORAGE;
-    return false;
-}
-
-/* Leaves at most the ends among the expected tokens. Returns how many. */
-static int reduce_expected(const char **names, int n)
-{
-    bool assigns = has(names, n, "+="), closes = has(names, n, ")");
-    int kept = 0;
-    for (int i = 0; i < n; i++)
-        if (!is_noise(names[i]) && !(assigns && strcmp(names[i], "=") == 0) &&
-            !(closes && strcmp(names[i], ";") == 0))
-            names[kept++] = names[i];
-    return kept;
-}
-
-static const char *expected_text(struct parser *p, const char **names, int n)
-{
-    bool expression = has(names, n, "integer constant"), type = has(names, n, "int");
-    if (has(names, n, "if"))
-        return "expected a statement";
-    if (expression && n > 4)
-        return type ? "expected an expression or a type" : "expected an expression";
-    if (type && has(names, n, "typedef") && has(names, n, "_Static_assert"))
-        return "expected a declaration";
-    n = reduce_expected(names, n);
-    if (n == 0 && type)
-        return "expected a type";
-    if (n == 0 || n > 4)
-        return NULL;
-    static const char *const words[] = {"identifier",        "integer constant",
-                                        "floating constant", "character constant",
-                                        "template member",   NULL};
-    struct buf b = {0};
-    buf_add(&b, "expected ");
-    for (int i = 0; i < n; i++) {
-        const char *quote = in_list(names[i], words) ? "" : "'";
-        buf_printf(&b, "%s%s%s%s",
-                   i == 0       ? ""
-                   : i == n - 1 ? " or "
-                                : ", ",
-                   quote, names[i], quote);
-    }
-    const char *text = arena_strndup(p->arena, b.at, b.n);
-    buf_free(&b);
-    return text;
-}
 
 static const char *token_text(struct parser *p, int i)
 {
@@ -149,15 +28,14 @@ static void report(struct parser *p, struct loc loc, int at, const char **names,
     const struct open_bracket *top =
         p->before.brackets_n ? &p->brackets.at[p->before.brackets_n - 1] : NULL;
     bool at_end = at >= p->n;
-    bool ends = n <= 12 || has(names, n, ";") || has(names, n, ")") || has(names, n, "]");
-    const char *what = expected_text(p, names, n);
+    const char *what = expect_text(p, at, names, n);
     if (at_end && top) {
         diag(p->c, DIAG_syntax, loc, "syntax error: expected '%c' before end of file", top->close);
         diag_note(p->c, p->tokens[top->token].loc, "to match this '%c'",
                   p->c->source->text[p->tokens[top->token].loc.begin]);
         return;
     }
-    if (what && ends && at > 0 && look_first_on_line(p, at) && strchr(what, '\''))
+    if (what && at > 0 && look_first_on_line(p, at) && strchr(what, '\''))
         loc = (struct loc){p->tokens[at - 1].loc.end - 1, p->tokens[at - 1].loc.end};
     if (what)
         diag(p->c, DIAG_syntax, loc, "syntax error: %s before %s", what, token_text(p, at));
@@ -196,6 +74,11 @@ static void pend(struct parser *p, int token)
     vec_push(p->arena, &p->pending, token);
 }
 
+static int closer(const struct open_bracket *b)
+{
+    return b->close == ')' ? TOK_RPAREN : b->close == ']' ? TOK_RBRACKET : TOK_RBRACE;
+}
+
 /* Goes past the group in brackets at i; a block ends the statement it stands in. */
 static int skip_group(struct parser *p, int i)
 {
@@ -213,14 +96,14 @@ void recover_skip(struct parser *p)
 {
     if (p->now.brackets_n > 0) {
         const struct open_bracket *top = &p->brackets.at[p->now.brackets_n - 1];
-        if (top->close != '}') {
+        if (!top->block) {
             int close = look_match(p, top->token);
             if (close >= p->now.pos) {
                 p->now.pos = close;
                 p->quiet_until = close + 4;
             } else {
                 p->now.brackets_n--;
-                pend(p, top->close == ')' ? TOK_RPAREN : TOK_RBRACKET);
+                pend(p, closer(top));
             }
             return;
         }
@@ -258,13 +141,14 @@ static void recover_begin(struct parser *p, int at, bool wants_semicolon)
     int kind = p->tokens[at].kind;
     const struct open_bracket *top =
         p->before.brackets_n ? &p->brackets.at[p->before.brackets_n - 1] : NULL;
-    if (top && top->close != '}' && !look_match(p, top->token)) {
+    if (top && !top->block && !look_match(p, top->token)) {
         /* "f(a; b": close the bracket, then go on with the token */
-        pend(p, top->close == ')' ? TOK_RPAREN : TOK_RBRACKET);
+        pend(p, closer(top));
         p->now.brackets_n = p->before.brackets_n - 1;
         p->now.pos = at;
-    } else if (kind == TOKEN_RBRACE || (wants_semicolon && !again &&
-                                        (look_first_on_line(p, at) || begins_statement(p, at)))) {
+    } else if (!again && (!top || top->block) &&
+               (kind == TOKEN_RBRACE ||
+                (wants_semicolon && (look_first_on_line(p, at) || begins_statement(p, at))))) {
         pend(p, TOK_SEMICOLON);
         p->now.brackets_n = p->before.brackets_n;
         p->now.pos = at;
@@ -279,7 +163,7 @@ void recover_report(struct parser *p, struct loc loc, const char **expected, int
     int at = filter_last(p);
     if (p->stopped)
         return;
-    bool wants_semicolon = has(expected, n, ";");
+    bool wants_semicolon = expect_has(expected, n, ";");
     bool quiet = at < p->quiet_until || at == p->error_at || at == p->bad_at || p->last_virtual;
     if (!quiet)
         report(p, loc, at, expected, n);
@@ -288,7 +172,9 @@ void recover_report(struct parser *p, struct loc loc, const char **expected, int
 
 void recover_report_message(struct parser *p, struct loc loc, const char *message)
 {
-    if (!p->stopped)
+    if (!p->stopped && strcmp(message, "memory exhausted") == 0)
+        diag(p->c, DIAG_syntax, loc, "syntax error: nested too deeply");
+    else if (!p->stopped)
         diag(p->c, DIAG_syntax, loc, "syntax error: %s", message);
     p->stopped = true;
 }
@@ -301,5 +187,5 @@ void recover_end(struct parser *p)
 void recover_end_statement(struct parser *p)
 {
     p->recovering = false;
-    p->quiet_until = 0;
+    p->quiet_until = p->error_at + 2;
 }

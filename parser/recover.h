@@ -7,7 +7,7 @@
 /* bison met a token it cannot take, where it could take the n tokens named: reports it and begins
  * recovery. */
 void recover_report(struct parser *p, struct loc loc, const char **expected, int n);
-/* The same with a message of its own. */
+/* The parser's stack is full, or another end of all parsing: reports it; nothing follows. */
 void recover_report_message(struct parser *p, struct loc loc, const char *message);
 /* An error production was reduced: tokens are given as they are again. */
 void recover_end(struct parser *p);

@@ -34,6 +34,7 @@ struct prefix {
 struct open_bracket {
     int token;  /* index */
     char close; /* the character that closes it */
+    bool block; /* of statements or members: ';' ends what is wrong in it */
 };
 
 /* An open list of template arguments. */
