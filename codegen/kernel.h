@@ -256,22 +256,4 @@ void kernel_printf(struct kernel_gen *g, const struct expr *e);
 /* Appends the bytes of a string literal (all its parts); false: not a plain one. */
 bool kernel_string(struct kernel_gen *g, const struct expr *e, struct buf *out);
 
-/* ---- kernel_walk.c ---- */
-
-/* Calls f for e and every expression below it, operands last; f returns false to leave out what is
- * below. */
-typedef bool kernel_walk_fn(void *data, struct expr *e);
-void kernel_walk_expr(struct expr *e, kernel_walk_fn *f, void *data);
-/* The same for a statement: declarations' initialisers too. decl (may be NULL) is called for every
- * declarator with its initialiser before that is walked. */
-typedef void kernel_walk_decl_fn(void *data, struct init_declarator *d);
-typedef void kernel_walk_return_fn(void *data, struct expr *e);
-struct kernel_walk {
-    kernel_walk_fn *expr;
-    kernel_walk_decl_fn *decl;
-    kernel_walk_return_fn *result; /* of every return with a value */
-    void *data;
-};
-void kernel_walk_stmt(struct stmt *s, const struct kernel_walk *w);
-
 #endif

@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "parser/walk.h"
+
 /* ---- which views a kernel only reads ---- */
 
 struct writes {
@@ -114,20 +116,20 @@ static void find_writes(struct writes *w, const struct expr *e, bool written)
     }
 }
 
-static bool find_walk(void *data, struct expr *e)
+static bool find_in_expr(struct walker *walker, struct expr *e)
 {
-    find_writes(data, e, false);
+    find_writes(walker->data, e, false);
     return false;
 }
 
 static bool is_only_read(const struct launch *l, const struct symbol *s)
 {
     struct writes w = {s, false};
-    const struct kernel_walk walk = {find_walk, NULL, NULL, &w};
+    struct walker walker = {.data = &w, .expr_pre = find_in_expr};
 
     if (s->type->base->quals & QUAL_CONST)
         return true;
-    kernel_walk_stmt(l->lambda->body, &walk);
+    walk_stmt(&walker, l->lambda->body);
     return !w.found;
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "parser/walk.h"
+
 struct symbol *kernel_callee(const struct expr *e)
 {
     const struct expr *f = e->a;
@@ -48,9 +50,8 @@ static int instance_number(const struct kernel_gen *g, const struct symbol *f)
 }
 
 /* The memory that a function's result points into: that of the first return that says. */
-static void note_result(void *data, struct expr *e)
+static void note_result(struct kernel_gen *g, const struct expr *e)
 {
-    struct kernel_gen *g = data;
     enum space space = kernel_is_null(e) ? SPACE_NONE : kernel_pointer_space(g, e);
     enum space *result = &g->frame->instance->result;
 
@@ -59,6 +60,13 @@ static void note_result(void *data, struct expr *e)
     else if (space != SPACE_NONE && space != *result)
         kernel_unsupported(
             g, e->loc, "returning pointers into different memories is not supported in a kernel");
+}
+
+static bool note_return(struct walker *w, struct stmt *s)
+{
+    if (s->kind == STMT_RETURN && s->expr)
+        note_result(w->data, s->expr);
+    return true;
 }
 
 static void print_signature(struct kernel_gen *g, const struct kernel_instance *in)
@@ -109,8 +117,8 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
         }
     kernel_spaces(g);
     if (in->symbol->type->base->kind == TYPE_POINTER) {
-        const struct kernel_walk w = {NULL, NULL, note_result, g};
-        kernel_walk_stmt(frame.body, &w);
+        struct walker w = {.data = g, .stmt_pre = note_return};
+        walk_stmt(&w, frame.body);
         if (in->result == SPACE_NONE)
             in->result = SPACE_PRIVATE;
     }

@@ -1,5 +1,7 @@
 #include "codegen/kernel.h"
 
+#include "parser/walk.h"
+
 /* OpenCL C 1.2 wants to know at compile time which memory a pointer points into; C does not say.
  * Parameters get it from the call (a function is emitted once per combination), variables from what
  * is assigned to them anywhere in their function. */
@@ -121,6 +123,16 @@ struct inference {
     bool changed;
 };
 
+typedef void declarator_fn(void *data, struct init_declarator *d);
+
+static void each_declarator(struct decl *d, declarator_fn *f, void *data)
+{
+    if (d->kind != DECL_VARS)
+        return;
+    for (int i = 0; i < d->declarators.n; i++)
+        f(data, d->declarators.at[i]);
+}
+
 static const char *space_noun(enum space s)
 {
     switch (s) {
@@ -159,19 +171,19 @@ static void pointer_set(struct inference *in, const struct symbol *s, const stru
     }
 }
 
-static bool infer_expr(void *data, struct expr *e)
+static bool infer_expr(struct walker *w, struct expr *e)
 {
     const struct expr *target;
 
     if (e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN && e->type && e->type->kind == TYPE_POINTER) {
         target = kernel_strip(e->a);
         if (target->kind == EXPR_NAME && target->symbol)
-            pointer_set(data, target->symbol, e->b);
+            pointer_set(w->data, target->symbol, e->b);
     }
     return true;
 }
 
-static void infer_decl(void *data, struct init_declarator *d)
+static void infer_declarator(void *data, struct init_declarator *d)
 {
     struct init *init = d->init;
 
@@ -183,7 +195,7 @@ static void infer_decl(void *data, struct init_declarator *d)
         pointer_set(data, d->symbol, init->expr);
 }
 
-static void collect_decl(void *data, struct init_declarator *d)
+static void collect_declarator(void *data, struct init_declarator *d)
 {
     struct kernel_gen *g = data;
     struct kernel_pointer p = {d->symbol, SPACE_NONE, false};
@@ -192,18 +204,30 @@ static void collect_decl(void *data, struct init_declarator *d)
         vec_push(&g->c->arena, &g->frame->pointers, p);
 }
 
+static bool infer_decl(struct walker *w, struct decl *d)
+{
+    each_declarator(d, infer_declarator, w->data);
+    return true;
+}
+
+static bool collect_decl(struct walker *w, struct decl *d)
+{
+    each_declarator(d, collect_declarator, w->data);
+    return true;
+}
+
 void kernel_spaces(struct kernel_gen *g)
 {
     struct inference in = {g, true};
-    const struct kernel_walk collect = {NULL, collect_decl, NULL, g};
-    const struct kernel_walk infer = {infer_expr, infer_decl, NULL, &in};
+    struct walker collect = {.data = g, .decl_pre = collect_decl};
+    struct walker infer = {.data = &in, .decl_pre = infer_decl, .expr_pre = infer_expr};
 
-    kernel_walk_stmt(g->frame->body, &collect);
+    walk_stmt(&collect, g->frame->body);
     if (g->frame->pointers.n == 0)
         return;
     while (in.changed) {
         in.changed = false;
-        kernel_walk_stmt(g->frame->body, &infer);
+        walk_stmt(&infer, g->frame->body);
     }
     for (int i = 0; i < g->frame->pointers.n; i++)
         if (g->frame->pointers.at[i].space == SPACE_NONE)
