@@ -1,0 +1,130 @@
+#pragma OPENCL FP_CONTRACT OFF
+#ifdef AMPC_WIDE
+typedef long ampc_off;
+#else
+typedef int ampc_off;
+#endif
+
+struct u_row {
+    int u_x;
+    int u_many[4];
+};
+typedef char ampc_size_u_row[sizeof(struct u_row) == 20 ? 1 : -1];
+struct ampc_index1 {
+    int c[1];
+};
+struct ampc_view1_int { /* element 0, strides, extent */
+    __global int *p;
+    struct ampc_index1 e;
+};
+struct ampc_arg1 {
+    long offset;
+    long stride[1];
+    int extent[1];
+};
+struct ampc_view1_u_row { /* element 0, strides, extent */
+    __global struct u_row *p;
+    struct ampc_index1 e;
+};
+struct ampc_view1_ampc_index1 { /* element 0, strides, extent */
+    __global struct ampc_index1 *p;
+    struct ampc_index1 e;
+};
+
+static struct ampc_index1 ampc_sub1(struct ampc_index1 a, struct ampc_index1 b)
+{
+    a.c[0] -= b.c[0];
+    return a;
+}
+static struct ampc_index1 ampc_add1(struct ampc_index1 a, struct ampc_index1 b)
+{
+    a.c[0] += b.c[0];
+    return a;
+}
+static struct ampc_index1 ampc_all1(int s)
+{
+    struct ampc_index1 r;
+    r.c[0] = s;
+    return r;
+}
+static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
+{
+    struct ampc_view1_int v;
+    v.p = (__global int *)(base + a.offset);
+    v.e.c[0] = a.extent[0];
+    return v;
+}
+static struct ampc_view1_u_row ampc_make_view1_u_row(__global char *base, struct ampc_arg1 a)
+{
+    struct ampc_view1_u_row v;
+    v.p = (__global struct u_row *)(base + a.offset);
+    v.e.c[0] = a.extent[0];
+    return v;
+}
+static struct ampc_view1_ampc_index1 ampc_make_view1_ampc_index1(__global char *base, struct ampc_arg1 a)
+{
+    struct ampc_view1_ampc_index1 v;
+    v.p = (__global struct ampc_index1 *)(base + a.offset);
+    v.e.c[0] = a.extent[0];
+    return v;
+}
+
+static int u_get(struct ampc_view1_int u_v, struct u_row u_r)
+{
+#line 8 "tests/codegen/kernel_writes.ampc"
+    return u_v.p[0] + u_r.u_x;
+}
+
+static void u_put(struct ampc_view1_int u_v)
+{
+#line 13 "tests/codegen/kernel_writes.ampc"
+    u_v.p[0] = 1;
+}
+
+static int u_sum(__global const int *u_p)
+{
+#line 18 "tests/codegen/kernel_writes.ampc"
+    return u_p[0] + u_p[1];
+}
+
+static void u_next(__global struct ampc_index1 *u_i)
+{
+#line 23 "tests/codegen/kernel_writes.ampc"
+    ampc_sub1(*u_i = ampc_add1(*u_i, ampc_all1(1)), ampc_all1(1));
+}
+
+__kernel void run_30(struct ampc_index1 ampc_extent, __global char *base_r1, struct ampc_arg1 arg_r1, __global char *base_r2, struct ampc_arg1 arg_r2, __global char *base_r3, struct ampc_arg1 arg_r3, __global char *base_r4, struct ampc_arg1 arg_r4, __global char *base_w1, struct ampc_arg1 arg_w1, __global char *base_w2, struct ampc_arg1 arg_w2, __global char *base_w3, struct ampc_arg1 arg_w3, __global char *base_w4, struct ampc_arg1 arg_w4, __global char *base_w5, struct ampc_arg1 arg_w5, __global char *base_w6, struct ampc_arg1 arg_w6, __global char *base_w7, struct ampc_arg1 arg_w7, __global char *base_w8, struct ampc_arg1 arg_w8, __global char *base_w9, struct ampc_arg1 arg_w9)
+{
+    struct ampc_index1 u_i = {{(int)get_global_id(0)}};
+    if (u_i.c[0] >= ampc_extent.c[0])
+        return;
+    struct ampc_view1_int u_r1 = ampc_make_view1_int(base_r1, arg_r1);
+    struct ampc_view1_u_row u_r2 = ampc_make_view1_u_row(base_r2, arg_r2);
+    struct ampc_view1_int u_r3 = ampc_make_view1_int(base_r3, arg_r3);
+    struct ampc_view1_ampc_index1 u_r4 = ampc_make_view1_ampc_index1(base_r4, arg_r4);
+    struct ampc_view1_int u_w1 = ampc_make_view1_int(base_w1, arg_w1);
+    struct ampc_view1_u_row u_w2 = ampc_make_view1_u_row(base_w2, arg_w2);
+    struct ampc_view1_int u_w3 = ampc_make_view1_int(base_w3, arg_w3);
+    struct ampc_view1_u_row u_w4 = ampc_make_view1_u_row(base_w4, arg_w4);
+    struct ampc_view1_int u_w5 = ampc_make_view1_int(base_w5, arg_w5);
+    struct ampc_view1_ampc_index1 u_w6 = ampc_make_view1_ampc_index1(base_w6, arg_w6);
+    struct ampc_view1_int u_w7 = ampc_make_view1_int(base_w7, arg_w7);
+    struct ampc_view1_int u_w8 = ampc_make_view1_int(base_w8, arg_w8);
+    struct ampc_view1_u_row u_w9 = ampc_make_view1_u_row(base_w9, arg_w9);
+    {
+#line 31 "tests/codegen/kernel_writes.ampc"
+        int u_x = u_r1.p[u_i.c[0]] + u_r2.p[u_i.c[0]].u_x + u_r2.p[u_i.c[0]].u_many[u_r1.p[1]] + u_r3.p[u_i.c[0]] + u_r4.p[u_i.c[0]].c[0] + u_r1.e.c[0];
+        struct u_row u_copy = u_r2.p[u_x];
+        u_x += (ulong)(u_copy.u_x + -u_r1.p[0]) + (u_r1.p[u_x] ? (ulong)u_r1.p[2] : 4UL) + (ulong)u_get(u_r3, u_r2.p[u_i.c[0]]);
+        u_w1.p[u_i.c[0]] += u_x;
+        u_w2.p[u_r1.p[u_i.c[0]]].u_many[1]--;
+        u_put(u_w3);
+        u_x = u_sum(u_w4.p[u_i.c[0]].u_many);
+        __global int *u_p = &u_w5.p[u_r1.p[u_i.c[0]]];
+        u_next(&u_w6.p[u_i.c[0]]);
+        struct ampc_view1_int u_alias = u_w7;
+        u_alias.p[u_i.c[0]] = *u_p;
+        atomic_inc(&u_w8.p[u_i.c[0]]);
+        u_w9.p[u_i.c[0]] = u_copy;
+    }
+}
