@@ -172,14 +172,19 @@ static unsigned text_line_end(const struct source *s, int index)
     return end > s->cache->lines[index] && s->text[end - 1] == '\n' ? end - 1 : end;
 }
 
+static bool line_is_marker(const struct source *s, int index)
+{
+    unsigned at = s->cache->lines[index], end = text_line_end(s, index);
+    return at + 2 < end && s->text[at] == '#' && isdigit((unsigned char)s->text[at + 2]);
+}
+
 /* Whether the line is blank, or a marker, which say nothing about where the next text stands. */
 static bool line_is_blank(const struct source *s, int index)
 {
     unsigned at = s->cache->lines[index], end = text_line_end(s, index);
-    const char *t = s->text;
-    while (at < end && isspace((unsigned char)t[at]))
+    while (at < end && isspace((unsigned char)s->text[at]))
         at++;
-    return at == end || (t[at] == '#' && at + 2 < end && isdigit((unsigned char)t[at + 2]));
+    return at == end || line_is_marker(s, index);
 }
 
 /* The line of the text that follows in the same file, at most a screen further. */
@@ -207,19 +212,42 @@ static const struct source_file *file_get(const struct source *s, const char *na
     return f;
 }
 
-/* Aligns the line that holds the byte, if that is not the line asked for last. */
+/* Whether the lines 'a' and 'b' of the text are pieces of one original line. */
+static bool same_line(const struct source *s, int a, int b)
+{
+    const struct source_marker *m = marker_at(s, s->cache->lines[a]),
+                               *k = marker_at(s, s->cache->lines[b]);
+    return m->file == k->file && marked_line(s, m, a) == marked_line(s, k, b);
+}
+
+/* The next piece of the line at 'index', in the direction of 'step': cc breaks a line where a macro
+ * of a system header begins and ends, with a marker between. -1: there is none. */
+static int next_piece(const struct source *s, int index, int step)
+{
+    int i = index + step;
+    while (i > 0 && i < s->cache->lines_n && line_is_marker(s, i))
+        i += step;
+    bool apart = i != index + step && i >= 0 && i < s->cache->lines_n;
+    return apart && same_line(s, index, i) ? i : -1;
+}
+
+/* Aligns the line that holds the byte, all its pieces together, if that is not the line asked for
+ * last. */
 static const struct source_map *map_get(const struct source *s, unsigned offset)
 {
     struct source_cache *c = s->cache;
-    int index = text_line(s, offset);
-    unsigned begin = c->lines[index];
-    if (c->map.valid && c->map.begin == begin)
+    int index = text_line(s, offset), first = index, last = index;
+    if (c->map.valid && c->map.begin <= c->lines[index] && c->lines[index] < c->map.end)
         return &c->map;
-    const struct source_marker *m = marker_at(s, begin);
-    c->map_line = marked_line(s, m, index);
+    for (int i = index; i >= 0; i = next_piece(s, i, -1))
+        first = i;
+    for (int i = index; i >= 0; i = next_piece(s, i, 1))
+        last = i;
+    const struct source_marker *m = marker_at(s, c->lines[first]);
+    c->map_line = marked_line(s, m, first);
     c->map_file = file_get(s, m->file);
-    source_map_make(s->arena, &c->map, s->text, begin, text_line_end(s, index), c->map_file,
-                    c->map_line, next_line(s, index, m, c->map_line));
+    source_map_make(s->arena, &c->map, s->text, c->lines[first], text_line_end(s, last),
+                    c->map_file, c->map_line, next_line(s, last, m, c->map_line));
     return &c->map;
 }
 
@@ -295,7 +323,7 @@ static unsigned last_byte(const struct source *s, struct loc loc)
 static int last_column(const struct source *s, struct loc loc, struct place first, int width)
 {
     unsigned at = last_byte(s, loc);
-    if (text_line(s, at) != text_line(s, loc.begin))
+    if (at >= map_get(s, loc.begin)->end)
         return width;
     struct place p = source_place(s, at);
     if (p.line != first.line)

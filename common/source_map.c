@@ -37,12 +37,24 @@ static unsigned token_end(const char *s, unsigned at, unsigned end)
     return at;
 }
 
+/* A line marker between the pieces of a line. */
+static bool is_marker(const char *s, unsigned begin, unsigned at, unsigned end)
+{
+    return s[at] == '#' && at > begin && s[at - 1] == '\n' && at + 2 < end && s[at + 1] == ' ' &&
+           isdigit((unsigned char)s[at + 2]);
+}
+
 static void lex_line(struct arena *a, struct source_map *m, const char *s, unsigned at,
                      unsigned end)
 {
     while (at < end && m->tokens.n < TOKENS_MAX) {
         if (isspace((unsigned char)s[at])) {
             at++;
+            continue;
+        }
+        if (is_marker(s, m->begin, at, end)) {
+            while (at < end && s[at] != '\n')
+                at++;
             continue;
         }
         struct map_token t = {at, token_end(s, at, end), -1};
@@ -224,7 +236,7 @@ static void align_rest(struct source_map *m, const char *text, const char *origi
 void source_map_make(struct arena *a, struct source_map *m, const char *text, unsigned begin,
                      unsigned end, const struct source_file *file, int line, int next)
 {
-    *m = (struct source_map){.valid = true, .begin = begin};
+    *m = (struct source_map){.valid = true, .begin = begin, .end = end};
     lex_line(a, m, text, begin, end);
     if (!file->text || line < 1 || line > file->lines_n)
         return;

@@ -29,10 +29,10 @@ struct map_token {
     int origin;
 };
 
-/* The alignment of the preprocessed line that begins at byte 'begin' of the unit. */
+/* The alignment of a preprocessed line with the original ones. */
 struct source_map {
     bool valid;
-    unsigned begin;
+    unsigned begin, end; /* of the preprocessed line, all its pieces */
     VEC(struct map_token) tokens;
     VEC(struct origin) origins;
 };
@@ -40,9 +40,9 @@ struct source_map {
 /* Reads a file into the arena. */
 struct source_file *source_file_read(struct arena *a, const char *name);
 
-/* Aligns the preprocessed line [begin, end) of 'text' with the lines of 'file' from 'line' on;
- * 'next' is the line of the preprocessed line that follows: what stands between belongs to a macro
- * call over several lines. */
+/* Aligns the preprocessed line [begin, end) of 'text', in which markers may stand on lines of their
+ * own, with the lines of 'file' from 'line' on; 'next' is the line of the preprocessed line that
+ * follows: what stands between belongs to a macro call over several lines. */
 void source_map_make(struct arena *a, struct source_map *m, const char *text, unsigned begin,
                      unsigned end, const struct source_file *file, int line, int next);
 

@@ -197,6 +197,29 @@ START_TEST(test_markers)
 }
 END_TEST
 
+/* cc -E breaks a line where a macro of a system header begins and ends. */
+START_TEST(test_lines_in_pieces)
+{
+    struct unit u;
+    unit_make(&u, "a = NULL == p ? alloca(4) : 0; goto v;\nb;\n", "");
+    char *text =
+        arena_printf(&u.arena,
+                     "# 1 \"%s\"\na = \n# 1 \"%s\" 3 4\n   ((void *)0) \n# 1 \"%s\"\n"
+                     "   == p ? \n# 1 \"%s\" 3 4\n   __builtin_alloca (\n# 1 \"%s\"\n   4\n"
+                     "# 1 \"%s\" 3 4\n   )\n# 1 \"%s\"\n    : 0; goto v;\nb;\n",
+                     u.file, u.file, u.file, u.file, u.file, u.file, u.file);
+    u.source = source_new(&u.arena, text, strlen(text), u.file);
+    expect(&u, "((void", 1, 5);
+    expect(&u, "p ?", 1, 13);
+    expect(&u, "__builtin_alloca", 1, 17);
+    expect(&u, "4\n#", 1, 24);
+    expect(&u, "goto", 1, 32);
+    expect(&u, "b;", 2, 1);
+    expect_columns(&u, "__builtin_alloca", 17, 22);
+    unit_free(&u);
+}
+END_TEST
+
 START_TEST(test_odd_texts)
 {
     static const char *const texts[] = {
@@ -228,5 +251,5 @@ END_TEST
 
 TEST_MAIN("source", test_tabs_and_blanks, test_macros, test_macro_with_arguments,
           test_call_over_several_lines, test_skipped_lines_are_not_taken, test_comments,
-          test_continued_lines, test_universal_names, test_ranges, test_markers, test_odd_texts,
-          test_unions)
+          test_continued_lines, test_universal_names, test_ranges, test_markers,
+          test_lines_in_pieces, test_odd_texts, test_unions)
