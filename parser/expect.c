@@ -87,6 +87,7 @@ static bool is_noise(const char *name)
 static int reduce(struct parser *p, int at, const char **names, int n)
 {
     bool assigns = expect_has(names, n, "+="), closes = expect_has(names, n, ")");
+    bool ends = expect_has(names, n, ";");
     bool declares = expect_has(names, n, "=") && expect_has(names, n, "{");
     bool function = look_kind(p, at - 1) == TOKEN_RPAREN;
     int kept = 0;
@@ -95,6 +96,7 @@ static int reduce(struct parser *p, int at, const char **names, int n)
         drop |= strcmp(names[i], "=") == 0 && (assigns || (declares && function));
         drop |= strcmp(names[i], "{") == 0 && declares && !function;
         drop |= strcmp(names[i], ";") == 0 && closes;
+        drop |= strcmp(names[i], "}") == 0 && ends;
         if (!drop) {
             const char *name = names[i];
             names[i] = names[kept];
