@@ -61,6 +61,10 @@ void host_type_name(struct host *h, struct type_name *n);
 /* Takes the 'concurrency::' away that a name at loc begins with. */
 void host_unprefixed(struct host *h, struct loc loc, const char *name);
 bool host_is_view(const struct type *t);
+/* The type of a view's elements without qualifiers, or of a pointer to one, in C; reports at loc
+ * what has no name. */
+const char *host_element_type(struct host *h, const struct type *view, struct loc loc,
+                              bool pointer);
 /* index, extent, tiled_extent. */
 bool host_is_tuple(const struct type *t);
 /* An object of that type holds index or extent values, which start as zeros. */

@@ -120,7 +120,7 @@ static const char *tile_text(struct host *h, const struct type *t)
 static void host_data(struct host *h, struct expr *e, struct expr *member, const struct type *t)
 {
     bool is_const = t->base->quals & QUAL_CONST;
-    const char *pointer = type_c(h->c, type_pointer(h->c, t->base), "");
+    const char *pointer = host_element_type(h, t, e->loc, true);
     host_view_method(h, e, member, host_text(h, "((%s)ampc__view_data(&(", pointer),
                      host_text(h, ").v, %s, %s))",
                                is_const ? "AMPC_READ" : "AMPC_READ | AMPC_WRITE",
@@ -194,7 +194,7 @@ static void host_element(struct host *h, struct expr *e, enum host_access access
     int n = e->kind == EXPR_CALL ? e->args.n : 1;
     bool braces = args[0]->type->kind != TYPE_AMP;
     bool writes = access == HOST_WRITE && !(view->base->quals & QUAL_CONST);
-    const char *pointer = type_c(h->c, type_pointer(h->c, view->base), "");
+    const char *pointer = host_element_type(h, view, e->loc, true);
     edit_open(&h->e, e->loc.begin, host_text(h, "(*(%s)ampc__at%d(", pointer, view->rank));
     host_expr(h, e->a, HOST_READ);
     edit_replace(&h->e, e->a->loc.end, args[0]->loc.begin,

@@ -19,14 +19,16 @@ static const char *capture_address(struct host *h, const struct launch *l, int i
 }
 
 /* Structs are read on both sides: both compilers must have laid them out alike. */
-static void assert_size(struct host *h, const struct type *t, const char *what, struct buf *out)
+static void assert_size(struct host *h, const struct launch *l, const struct symbol *v,
+                        struct buf *out)
 {
+    const struct type *t = v->type;
     if (host_is_view(t) && t->base->kind == TYPE_RECORD && t->base->size > 0)
         buf_printf(out, "_Static_assert(sizeof(%s) == %lld, \"ampcc: size of an element\"); ",
-                   type_c(h->c, type_unqualified(h->c, t->base), ""), t->base->size);
+                   host_element_type(h, t, l->call->loc, false), t->base->size);
     else if (t->kind == TYPE_RECORD && t->size > 0)
-        buf_printf(out, "_Static_assert(sizeof(%s) == %lld, \"ampcc: size of a capture\"); ", what,
-                   t->size);
+        buf_printf(out, "_Static_assert(sizeof(%s) == %lld, \"ampcc: size of a capture\"); ",
+                   host_name(h, v), t->size);
 }
 
 static const char *launch_text(struct host *h, const struct launch *l)
@@ -36,7 +38,7 @@ static const char *launch_text(struct host *h, const struct launch *l)
     kernel_args(h->c, l, &args);
     for (int i = 0; i < args.n; i++) {
         const struct symbol *v = args.at[i].symbol;
-        assert_size(h, v->type, v->name, &before);
+        assert_size(h, l, v, &before);
         buf_printf(&list, "%s%s", i ? ", " : "", capture_address(h, l, i, v, &before));
     }
     const char *text = host_text(h,

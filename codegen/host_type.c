@@ -33,6 +33,15 @@ bool host_is_reference(const struct type *t)
     return t && t->reference && !(t->quals & QUAL_CONST);
 }
 
+const char *host_element_type(struct host *h, const struct type *view, struct loc loc, bool pointer)
+{
+    struct type *t = pointer ? type_pointer(h->c, view->base) : type_unqualified(h->c, view->base);
+    const struct record *r = view->base->kind == TYPE_RECORD ? view->base->record : NULL;
+    if (r && !r->tag && !r->typedef_name)
+        host_unsupported(h, loc, "a view whose elements have a type without a name");
+    return type_c(h->c, t, "");
+}
+
 /* ---- specifiers ---- */
 
 static bool is_word(char ch)

@@ -46,8 +46,8 @@ static void construct_over(struct host *h, const struct type *t, const expr_vec 
 {
     int n = sizes ? t->rank : 1;
     const struct expr *source = args->n > n ? args->at[n] : NULL;
-    const char *size = host_text(h, "%s, sizeof(%s), ", sizes ? "}}" : "",
-                                 type_c(h->c, type_unqualified(h->c, t->base), ""));
+    const char *size =
+        host_text(h, "%s, sizeof(%s), ", sizes ? "}}" : "", host_element_type(h, t, whole, false));
     const char *flags = t->base->quals & QUAL_CONST ? "AMPC_VIEW_CONST" : "0";
     const char *tail = host_text(h, ", %lld, %s, %s)", source ? source_bytes(source) : 0, flags,
                                  host_where(h, whole));
@@ -70,8 +70,7 @@ static void construct_from_array(struct host *h, const struct type *t, struct ex
     const char *flags = t->base->quals & QUAL_CONST ? "AMPC_VIEW_CONST" : "0";
     host_before(h, whole.begin, source->loc.begin,
                 host_text(h, "%sampc__view%d(%s, sizeof(%s), ", prefix, t->rank,
-                          array_extents(h, t, source),
-                          type_c(h->c, type_unqualified(h->c, t->base), "")));
+                          array_extents(h, t, source), host_element_type(h, t, whole, false)));
     host_argument(h, source);
     host_after(h, source->loc.end, whole.end,
                host_text(h, ", %lld, %s, %s)", source_bytes(source), flags, host_where(h, whole)));
