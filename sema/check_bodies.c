@@ -116,10 +116,15 @@ static bool is_function_name(const char *name)
 
 static void global_report(struct check *k, const struct expr *e, const struct symbol *s)
 {
-    if (check_report(k, DIAG_amp_global, e->loc,
-                     "amp code cannot use the %s variable '%s'; pass its value as an argument%s",
-                     s->file_scope ? "global" : "static", s->name,
-                     k->launch ? " or capture a local copy" : ""))
+    const char *kind = s->file_scope ? "global" : "static";
+    const char *way = s->type->kind == TYPE_ARRAY ? "; use an array_view over it"
+                      : s->type->kind == TYPE_AMP && s->type->amp == AMP_TYPE_ARRAY_VIEW
+                          ? "; copy it to a local variable"
+                      : k->launch ? "; capture a local copy"
+                                  : "; pass its value as an argument";
+
+    if (check_report(k, DIAG_amp_global, e->loc, "amp code cannot use the %s variable '%s'%s", kind,
+                     s->name, way))
         diag_note(k->c, s->loc, "'%s' is declared here", s->name);
 }
 
@@ -237,8 +242,9 @@ static void division_report(struct check_walk *w, const struct expr *e)
 
 /* ---- expressions ---- */
 
-/* Walks the arguments of a printf, whose format and strings may be literals, or of nan. */
-static void printf_walk(struct check_walk *w, struct expr *call)
+/* Walks the arguments of a call that may be literals: of printf, nan, and of what cannot be called
+ * anyhow. */
+static void text_walk(struct check_walk *w, struct expr *call)
 {
     for (int i = 0; i < call->args.n; i++) {
         struct expr *e = check_strip(call->args.at[i]);
@@ -268,6 +274,14 @@ static void method_report(struct check *k, struct expr *e)
         check_report(k, DIAG_amp_member, f->name_loc, "amp code cannot call '%s'", m->name);
 }
 
+/* A call of what is not amp, which check_calls reports. */
+static bool is_refused(struct expr *e)
+{
+    const struct expr *f = e->amp == AMP_NONE ? check_callee(e) : NULL;
+
+    return f && !(f->symbol && symbol_version(f->symbol, RESTRICT_AMP));
+}
+
 static bool call_walk(struct check_walk *w, struct expr *e)
 {
     const struct builtin *b = builtin_called(e);
@@ -275,9 +289,9 @@ static bool call_walk(struct check_walk *w, struct expr *e)
     method_report(w->k, e);
     if (is_assert_call(e))
         return false;
-    if (!b || (b->kind != BUILTIN_PRINTF && builtin_param_letter(b, 0) != 's'))
+    if (b ? b->kind != BUILTIN_PRINTF && builtin_param_letter(b, 0) != 's' : !is_refused(e))
         return true;
-    printf_walk(w, e);
+    text_walk(w, e);
     return false;
 }
 

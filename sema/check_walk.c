@@ -24,6 +24,10 @@ static bool expr_pre(struct walker *walker, struct expr *e)
 {
     struct check_walk *w = walk_of(walker);
 
+    if (e->kind == EXPR_CALL && e->chosen) { /* __builtin_choose_expr */
+        walk_expr(walker, e->chosen);
+        return false;
+    }
     if (e->kind == EXPR_ERROR || (w->expr && !w->expr(w, e)))
         return false;
     if (e->kind == EXPR_LAMBDA && !w->lambdas)

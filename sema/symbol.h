@@ -48,7 +48,8 @@ struct symbol {
     bool constant;
     long long value;
 
-    signed char keeps_value; /* check_extent.c: 1 never written after its declaration, -1 written, 0 not looked at */
+    signed char keeps_value; /* check_extent.c: 1 never written after its declaration, -1 written, 0
+                                not looked at */
     bool amp_used; /* named in amp code or in template arguments: in text that the host program
                       loses */
 
