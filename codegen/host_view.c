@@ -7,12 +7,20 @@ const char *host_cleanup(struct host *h, const struct type *t)
 
 /* ---- constructors ---- */
 
+/* Bytes known to be at the source; 0: unknown. A pointer to an array may point to several. */
 static long long source_bytes(const struct expr *source)
 {
     const struct type *t = source->type;
-    if (t->kind == TYPE_POINTER && t->base->kind == TYPE_ARRAY)
-        t = t->base;
     return t->kind == TYPE_ARRAY && t->size > 0 ? t->size : 0;
+}
+
+/* Bytes of the C array that the source is or points to. */
+static long long array_bytes(const struct expr *source)
+{
+    const struct type *t = source->type;
+    if (t->kind == TYPE_POINTER)
+        t = t->base;
+    return t->size > 0 ? t->size : 0;
 }
 
 /* '(ampc_index2){{4, 5}}' of the C array that the source is or points to; for rank 1 all its
@@ -73,7 +81,7 @@ static void construct_from_array(struct host *h, const struct type *t, struct ex
                           array_extents(h, t, source), host_element_type(h, t, whole, false)));
     host_argument(h, source);
     host_after(h, source->loc.end, whole.end,
-               host_text(h, ", %lld, %s, %s)", source_bytes(source), flags, host_where(h, whole)));
+               host_text(h, ", %lld, %s, %s)", array_bytes(source), flags, host_where(h, whole)));
 }
 
 void host_construct_view(struct host *h, const struct type *t, const expr_vec *args,
