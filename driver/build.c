@@ -53,7 +53,8 @@ static void add_mode(struct driver *d, struct command *k)
     }
 }
 
-/* The library after everything that uses it, and only if something does. */
+/* The library after everything that uses it, and only if something does; with it -lm, since a
+ * function for both sides that calls <math.h> is no reason to think of libraries. */
 static void add_library(struct driver *d, struct command *k)
 {
     if (d->options.no_libraries && !d->options.ampc_files)
@@ -62,6 +63,8 @@ static void add_library(struct driver *d, struct command *k)
     command_add(d, k, d->library);
     command_add(d, k, "-lOpenCL");
     command_add(d, k, "-lpthread");
+    if (d->options.ampc_files)
+        command_add(d, k, "-lm");
     command_add(d, k, "-Wl,--pop-state");
 }
 
