@@ -75,7 +75,7 @@ static void parser_error(const struct loc *at, struct parser *p, const char *mes
     ASM "asm" REAL "__real__" IMAG "__imag__" BUILTIN_VA_ARG "__builtin_va_arg"
     BUILTIN_OFFSETOF "__builtin_offsetof"
     BUILTIN_TYPES_COMPATIBLE "__builtin_types_compatible_p"
-    BUILTIN_CONVERTVECTOR "__builtin_convertvector"
+    BUILTIN_CONVERTVECTOR "__builtin_convertvector" BUILTIN_BIT_CAST "__builtin_bit_cast"
     EXTENSION "__extension__" ATTRIBUTE "__attribute__" PRAGMA "_Pragma"
 
 %type <const struct token *> any_name
@@ -118,7 +118,7 @@ static void parser_error(const struct loc *at, struct parser *p, const char *mes
     implicit_init_declarators
 %type <decl_vec *> kr_declarations
 %type <struct stmt *>
-    statement compound label labels labelled_declaration item for_init
+    statement substatement compound label labels labelled_declaration item for_init
 %type <stmt_vec *> items
 %type <struct lambda *> capture_list
 %type <struct capture> capture
@@ -620,6 +620,8 @@ primary:
         { $$ = expr_with_type(p, EXPR_VA_ARG, $3, $5, @$); }
 |   "__builtin_convertvector" "(" assignment "," type_name ")"
         { $$ = expr_with_type(p, EXPR_CONVERTVECTOR, $3, $5, @$); }
+|   "__builtin_bit_cast" "(" type_name "," assignment ")"
+        { $$ = expr_with_type(p, EXPR_CONVERTVECTOR, $5, $3, @$); }
 |   "__builtin_offsetof" "(" type_name "," member_designator ")"
         { $$ = expr_offsetof(p, $3, $5, @$); }
 |   "__builtin_types_compatible_p" "(" type_name "," type_name ")"
@@ -816,7 +818,7 @@ opt_expression:
 
 /* ---- 6.8 statements ---- */
 
-/* 6.8p3, 6.8.4p3, 6.8.5p5: blocks, selections and loops are scopes */
+/* 6.8p3, 6.8.4p3, 6.8.5p5: blocks, selections, loops and what they contain are scopes */
 enter:
     %empty { $$ = scope_open(p->scope, false); }
 ;
@@ -872,18 +874,18 @@ statement:
 |   compound
 |   ";" { $$ = stmt_new(p, STMT_EMPTY, @$, @$); }
 |   expression ";" { $$ = stmt_expr(p, $1, @$); }
-|   if_head statement %prec NO_ELSE
+|   if_head substatement %prec NO_ELSE
         { $$ = stmt_if(p, $1, $2, NULL, @$); leave(p, $1.depth, &yychar); }
-|   if_head statement "else" statement
+|   if_head substatement "else" substatement
         { $$ = stmt_if(p, $1, $2, $4, @$); leave(p, $1.depth, &yychar); }
-|   switch_head statement { $$ = stmt_body(p, $1, $2, @$); leave(p, $1.depth, &yychar); }
-|   while_head statement { $$ = stmt_body(p, $1, $2, @$); leave(p, $1.depth, &yychar); }
-|   for_head statement { $$ = stmt_body(p, $1, $2, @$); leave(p, $1.depth, &yychar); }
-|   "do" enter statement "while" "(" expression ")" ";"
+|   switch_head substatement { $$ = stmt_body(p, $1, $2, @$); leave(p, $1.depth, &yychar); }
+|   while_head substatement { $$ = stmt_body(p, $1, $2, @$); leave(p, $1.depth, &yychar); }
+|   for_head substatement { $$ = stmt_body(p, $1, $2, @$); leave(p, $1.depth, &yychar); }
+|   "do" enter substatement "while" "(" expression ")" ";"
         { $$ = stmt_do(p, $3, $6, @$, @1); leave(p, $2, &yychar); }
-|   "do" enter statement "while" "(" error ")" ";"
+|   "do" enter substatement "while" "(" error ")" ";"
         { $$ = stmt_error(p, @$); leave(p, $2, &yychar); yyerrok; }
-|   "do" enter statement error ";"
+|   "do" enter substatement error ";"
         { $$ = stmt_error(p, @$); leave(p, $2, &yychar); yyerrok; }
 |   "goto" any_name ";" { $$ = stmt_goto(p, $2, NULL, @$, @1); }
 |   "goto" "*" expression ";" { $$ = stmt_goto(p, NULL, $3, @$, @1); }
@@ -892,6 +894,10 @@ statement:
 |   "return" opt_expression ";" { $$ = stmt_return(p, $2, @$, @1); }
 |   ASM asm_quals "(" asm_body ")" ";" { $$ = stmt_asm(p, $2, $4, @$, @1); }
 |   error ";" { $$ = stmt_error(p, @$); yyerrok; }
+;
+
+substatement:
+    enter statement { $$ = $2; leave(p, $1, &yychar); }
 ;
 
 if_head:

@@ -100,6 +100,21 @@ enum name_kind look_name(const struct parser *p, int i)
     return p->tokens[i].prefixed ? NAME_NONE : scope_lookup(p->scope, p->tokens[i].name);
 }
 
+/* Whether the name at i is in the identifier list of a K&R definition: "f(a, accelerator) int a,
+ * accelerator; {". */
+static bool in_identifier_list(const struct parser *p, int i)
+{
+    if (!scope_at_file(p->scope))
+        return false;
+    while (look_kind(p, i) == TOKEN_NAME && look_kind(p, i + 1) == TOKEN_COMMA)
+        i += 2;
+    int after = look_kind(p, i + 2);
+    return look_kind(p, i) == TOKEN_NAME && look_kind(p, i + 1) == TOKEN_RPAREN &&
+           (after == TOKEN_NAME || token_kind_class(after) == TOKEN_CLASS_TYPE ||
+            token_kind_class(after) == TOKEN_CLASS_QUAL ||
+            token_kind_class(after) == TOKEN_CLASS_STORAGE);
+}
+
 /* accelerator, tile_barrier ...: a type where a type can stand, and not before what only a declared
  * name can have. */
 static bool is_plain_type(const struct parser *p, int i)
@@ -110,6 +125,8 @@ static bool is_plain_type(const struct parser *p, int i)
     if (before == TOKEN_STAR || token_kind_class(before) == TOKEN_CLASS_TYPE)
         return false;
     if (before == TOKEN_NAME && spell_at(p, i - 1) != SPELL_TILE_STATIC)
+        return false;
+    if ((before == TOKEN_LPAREN || before == TOKEN_COMMA) && in_identifier_list(p, i))
         return false;
     if (after == TOKEN_COMMA)
         return before != TOKEN_RBRACE;

@@ -266,7 +266,8 @@ enum expr_kind {
     EXPR_VA_ARG,           /* __builtin_va_arg(a, type_name) */
     EXPR_OFFSETOF,         /* __builtin_offsetof(type_name, designator) */
     EXPR_TYPES_COMPATIBLE, /* __builtin_types_compatible_p(type_name, type_name2) */
-    EXPR_CONVERTVECTOR,    /* __builtin_convertvector(a, type_name) */
+    EXPR_CONVERTVECTOR,    /* __builtin_convertvector(a, type_name), clang's
+                              __builtin_bit_cast(type_name, a) */
     EXPR_CONSTRUCT,        /* index<2>(args): spec names an AMP type */
     EXPR_LAMBDA,           /* lambda */
     EXPR_CONVERT /* sema only: an implicit conversion of a to 'type' (array and function decay

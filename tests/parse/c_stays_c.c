@@ -39,3 +39,5 @@ tiled_index object = {1}, *pointer = &object;
 char *use(const char *s) { return index(s, 'a'); }
 int accelerator_view(int tile_barrier) { return tile_barrier * 2; }
 int two(int accelerator, int completion_future) { return accelerator * completion_future; }
+int knr(accelerator, tile_barrier) int accelerator, tile_barrier; { return accelerator + tile_barrier; }
+int knr2(a, completion_future) long completion_future; { return a + completion_future; }
