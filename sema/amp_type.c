@@ -2,7 +2,7 @@
 
 #include <limits.h>
 
-enum { RANK_MAX = 16, VIEW_RANK_MAX = 3, TILE_RANK_MAX = 3 };
+enum { RANK_MAX = 16, TILE_RANK_MAX = 3 };
 
 /* The constant value of a template argument; false after an error (reported). */
 static bool template_value(struct sema *s, struct expr **arg, const char *word, long long *value)
@@ -117,11 +117,6 @@ static struct type *view_type(struct sema *s, struct amp_spec *a, const char *wo
         return type_basic(TYPE_UNKNOWN);
     if (amp_is_unknown(element) || !element_is_good(s, a->element, element))
         return type_basic(TYPE_UNKNOWN);
-    if (rank > VIEW_RANK_MAX) {
-        diag(s->c, DIAG_unsupported, a->loc, "%s of rank %lld is not supported yet (1 to %d are)",
-             word, rank, VIEW_RANK_MAX);
-        return type_basic(TYPE_UNKNOWN);
-    }
     return type_view(s->c, a->type, element, (int)rank);
 }
 
