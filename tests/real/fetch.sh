@@ -18,6 +18,14 @@ fetch_npm() {
     rm -rf "$tmp"
 }
 
+unpack() {
+    case $1 in
+    *.gz) gzip -dc "$1" ;;
+    *.bz2) bzip2 -dc "$1" ;;
+    *.xz) xz -dc "$1" ;;
+    esac
+}
+
 # fetch_debian NAME: unpacks the source of a Debian package, without touching the system's own lists.
 fetch_debian() {
     [ -d "$REAL/$1" ] && return 0
@@ -36,7 +44,7 @@ fetch_debian() {
     shift
     (
         cd "$tmp" && apt-get "$@" update && apt-get "$@" source --download-only "$name" && mkdir out &&
-            tar xf "$name"_*.orig.tar.* -C out --strip-components=1
+            unpack "$name"_*.orig.tar.* | tar xf - -C out --strip-components=1
     ) >"$tmp/log" 2>&1 || { rm -rf "$tmp"; skip "the source of $name cannot be fetched"; }
     mv "$tmp/out" "$REAL/$name"
     rm -rf "$tmp"
