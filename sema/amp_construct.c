@@ -36,7 +36,7 @@ static void construct_tuple(struct sema *s, struct type *t, expr_vec *args, stru
     if (args->n == 0)
         return;
     if (!can) {
-        diag(s->c, DIAG_amp_arguments, where, "a '%s' is made from an extent<%d>",
+        diag(s->c, DIAG_amp_arguments, where, "'%s' is made from an extent<%d>",
              type_text(s->c, t), t->rank);
         return;
     }
@@ -72,13 +72,13 @@ static bool source_fits(struct sema *s, const struct expr *source, const struct 
         return true;
     bool is_void = source->type->kind == TYPE_POINTER && element->kind == TYPE_VOID;
     if (!is_void && !type_same_unqualified(element, t->base)) {
-        diag(s->c, DIAG_view_type, source->loc, "a '%s' cannot view '%s' as its elements",
+        diag(s->c, DIAG_view_type, source->loc, "'%s' cannot view '%s' as its elements",
              type_text(s->c, t), type_text(s->c, element));
         return false;
     }
     if ((element->quals & QUAL_CONST) && !(t->base->quals & QUAL_CONST)) {
         diag(s->c, DIAG_view_const, source->loc,
-             "a '%s' would allow writing to const data; use 'array_view<const %s%s>'",
+             "'%s' would allow writing to const data; use 'array_view<const %s%s>'",
              type_text(s->c, t), type_text(s->c, t->base),
              t->rank == 1 ? "" : arena_printf(&s->c->arena, ", %d", t->rank));
         return false;

@@ -43,7 +43,8 @@ static bool parameter_fits(const struct launch *l, const struct type *t)
     if (!l->tiled || !type_is_amp(t, AMP_TYPE_TILED_INDEX) || t->rank != l->rank)
         return false;
     for (int i = 0; i < l->rank && i < 3; i++)
-        if (t->tile[i] != l->tile[i])
+        if (t->tile[i] != l->tile[i] &&
+            l->tile[i] > 0) /* a size that is wrong is reported itself */
             return false;
     return true;
 }
