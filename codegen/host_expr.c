@@ -1,4 +1,5 @@
 #include "codegen/host.h"
+#include "sema/builtin.h"
 
 /* ---- full expressions ---- */
 
@@ -83,10 +84,24 @@ static const struct type *called_type(const struct expr *callee)
     return t && t->kind == TYPE_FUNCTION ? t : NULL;
 }
 
+/* A function of C++ AMP's that C has not by that name: the host's stands in its place. */
+static bool is_amp_function(struct host *h, struct expr *e)
+{
+    const struct builtin *b = builtin_called(e);
+    struct expr *f = e->a;
+    while (f->kind == EXPR_PAREN || f->kind == EXPR_CONVERT)
+        f = f->a;
+    if (!b || !b->host || !(f->ns || (e->amp_code && !f->symbol && b->kind == BUILTIN_AMP)))
+        return false;
+    edit_replace(&h->e, f->loc.begin, f->loc.end, b->host);
+    return true;
+}
+
 static void host_call(struct host *h, struct expr *e)
 {
     const struct type *t = called_type(e->a);
-    host_expr(h, e->a, HOST_READ);
+    if (!is_amp_function(h, e))
+        host_expr(h, e->a, HOST_READ);
     for (int i = 0; i < e->args.n; i++) {
         struct expr *arg = e->args.at[i];
         if (t && i < t->params.n && host_is_reference(t->params.at[i])) {

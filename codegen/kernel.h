@@ -176,8 +176,11 @@ const char *kernel_element_helper(struct kernel_gen *g, const struct type *view,
  */
 const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space space,
                               enum space expected);
-/* The function for a name of builtin.def: OpenCL's own, or an ampc_ helper; 'real' is "float" or
- * "double" for those of any type. */
+
+/* ---- kernel_math.c ---- */
+
+/* The function for a name of builtin.def: OpenCL's own, or an ampc_ helper, emitted on first use;
+ * 'real' is the type that its R stands for ("float", "uint"). */
 const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const char *real);
 
 /* ---- kernel_space.c ---- */

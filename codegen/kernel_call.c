@@ -211,9 +211,11 @@ static void function_call(struct kernel_gen *g, const struct expr *e)
 
 /* ---- functions of the library ---- */
 
-/* The type that the arguments of any floating type have in common. */
+/* The type that an R of the row is, or that the arguments of any floating type have in common. */
 static const struct type *generic_type(const struct builtin *b, const struct expr *e)
 {
+    if (b->real)
+        return builtin_real(b);
     for (int i = 0; i < e->args.n; i++)
         if (builtin_param_letter(b, i) == 'F' && e->args.at[i]->type->kind != TYPE_FLOAT)
             return type_basic(TYPE_DOUBLE);

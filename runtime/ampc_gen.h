@@ -139,6 +139,29 @@ void *ampc__view_data(const ampc_view *v, unsigned access, const char *file, int
 int ampc__extent_pad(int extent, int tile);      /* rounded up to a multiple of tile */
 int ampc__extent_truncate(int extent, int tile); /* rounded down */
 
+/* C++ AMP's mathematics beyond <math.h>, and what compilers have no function of their own for. */
+#define AMPC__MATH(name)                                                                           \
+    double ampc__##name(double x);                                                                 \
+    float ampc__##name##f(float x);
+AMPC__MATH(rsqrt)
+AMPC__MATH(rcbrt)
+AMPC__MATH(sinpi)
+AMPC__MATH(cospi)
+AMPC__MATH(tanpi)
+AMPC__MATH(erfinv)
+AMPC__MATH(erfcinv)
+AMPC__MATH(phi)
+AMPC__MATH(probit)
+AMPC__MATH(exp10)
+double ampc__scalb(double x, double n);
+float ampc__scalbf(float x, float n);
+double ampc__lgamma(double x, int *sign);
+float ampc__lgammaf(float x, int *sign);
+void ampc__sincos(double x, double *sine, double *cosine);
+void ampc__sincosf(float x, float *sine, float *cosine);
+double ampc__nan(int payload);
+float ampc__nanf(int payload);
+
 #define AMPC__INLINE static __inline__ __attribute__((__unused__))
 /* Never a clone of the function with other parameters, which compilers warn about by the wrong
  * number. */

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "sema/amp_part.h"
+#include "sema/builtin.h"
 
 /* ---- methods ---- */
 
@@ -238,10 +239,11 @@ static bool undeclared_call(struct sema *s, struct expr *e, const char *name)
     return false;
 }
 
-/* AMP's own namespace says nothing; its inner ones name other functions. */
+/* AMP's own namespace says nothing; of its inner ones those of mathematics name functions of
+ * builtin.def. */
 static bool is_other_namespace(const char *ns)
 {
-    return ns && strcmp(ns, "concurrency") && strcmp(ns, "Concurrency");
+    return ns && strcmp(ns, "concurrency") && strcmp(ns, "Concurrency") && !builtin_space(ns);
 }
 
 bool amp_expr_call(struct sema *s, struct expr *e)
@@ -251,7 +253,7 @@ bool amp_expr_call(struct sema *s, struct expr *e)
         later_call(s, e, arena_printf(&s->c->arena, "%s::%s", callee->ns, callee->name));
         return true;
     }
-    if (callee->kind == EXPR_NAME && !scope_find(s, callee->name))
+    if (callee->kind == EXPR_NAME && !callee->ns && !scope_find(s, callee->name))
         return undeclared_call(s, e, callee->name);
     if (callee->kind == EXPR_MEMBER || callee->kind == EXPR_ARROW) {
         sema_expr(s, &callee->a);

@@ -92,22 +92,52 @@ static void call_builtin(struct sema *s, struct expr *e, const struct builtin *b
 
 /* ---- callees ---- */
 
+/* The extras are for amp code alone; false after a report. */
+static bool side_allows(struct sema *s, const struct expr *name, const struct builtin *b)
+{
+    if (b->kind != BUILTIN_EXTRA || s->region == RESTRICT_AMP)
+        return true;
+    diag(s->c, DIAG_amp_call_cpu, name->loc, "'%s' can only be called in restrict(amp) code",
+         b->name);
+    return false;
+}
+
+/* A function of fast_math::, precise_math:: or direct3d::, in host code too; arguments are typed.
+ */
+static void call_in_namespace(struct sema *s, struct expr *e, struct expr *name)
+{
+    const struct builtin *b = builtin_called(e);
+
+    s->program->uses_amp = true;
+    e->type = type_basic(TYPE_UNKNOWN);
+    if (b && side_allows(s, name, b)) {
+        call_builtin(s, e, b);
+    } else if (!b) {
+        bool precise = builtin_in(name->name, BUILTIN_PRECISE) != NULL;
+        diag(s->c, DIAG_amp_member, name->loc, "'%s' has no function '%s'%s", name->ns, name->name,
+             precise ? "; precise_math has" : "");
+    }
+}
+
 /* A name without a declaration: the compiler's own functions, what amp code may call, or (in old
  * host code) a function to come. */
 static void call_undeclared(struct sema *s, struct expr *e, struct expr *name)
 {
-    const struct builtin *b;
+    const struct builtin *b = NULL;
 
     name->type = type_basic(TYPE_UNKNOWN);
     name->amp_code = e->amp_code;
     e->a->type = name->type;
-    b = (s->region & RESTRICT_AMP) ? builtin_called(e) : NULL;
-    if (b) {
-        call_builtin(s, e, b);
+    plain_arguments(s, e);
+    if (name->ns && builtin_space(name->ns)) {
+        call_in_namespace(s, e, name);
         return;
     }
-    plain_arguments(s, e);
-    if (!gnu_builtin_call(s, e))
+    if (s->region & RESTRICT_AMP)
+        b = builtin_called(e);
+    if (b && side_allows(s, name, b))
+        call_builtin(s, e, b);
+    else if (b || !gnu_builtin_call(s, e))
         e->type = type_basic(TYPE_UNKNOWN);
 }
 

@@ -4,13 +4,9 @@
 #include "tests/unit/test_main.h"
 
 static const struct builtin builtins[] = {
-#define REAL(name, opencl, signature)                                                              \
-    {#name, opencl, BUILTIN_MATH, signature, 'd'},                                                 \
-        {#name "f", opencl, BUILTIN_MATH, signature, 'f'},
-#define FUNCTION(name, opencl, kind, signature) {#name, opencl, BUILTIN_##kind, signature, 0},
+#define ROW(name, opencl, kind, signature, real, spaces, host)                                     \
+    {name, opencl, BUILTIN_##kind, signature, real, spaces, host},
 #include "sema/builtin.def"
-#undef REAL
-#undef FUNCTION
 };
 
 START_TEST(finds_names)
@@ -26,6 +22,13 @@ START_TEST(finds_names)
     ck_assert_ptr_null(builtin_find("sinl"));
     ck_assert_ptr_null(builtin_find("malloc"));
     ck_assert_ptr_null(builtin_find("__builtin_"));
+    ck_assert_ptr_null(builtin_find("__builtin_clamp"));
+    ck_assert_ptr_nonnull(builtin_find("clamp"));
+    ck_assert_ptr_null(builtin_in("clamp", builtin_space("precise_math")));
+    ck_assert_str_eq(builtin_in("sin", builtin_space("fast_math"))->opencl, "native_sin");
+    ck_assert_ptr_null(builtin_in("erf", builtin_space("fast_math")));
+    ck_assert_ptr_nonnull(builtin_in("__builtin_isnan", builtin_space("fast_math")));
+    ck_assert_int_eq(builtin_space("graphics"), 0);
 }
 END_TEST
 
@@ -66,7 +69,11 @@ START_TEST(rows_are_sound)
         int n = builtin_params(b, NULL), used = 0;
 
         for (size_t k = 0; k < i; k++)
-            ck_assert_str_ne(builtins[k].name, b->name);
+            ck_assert(strcmp(builtins[k].name, b->name) != 0 || builtins[k].real != b->real ||
+                      builtin_params(&builtins[k], NULL) != n ||
+                      !(builtins[k].spaces & b->spaces));
+        ck_assert_int_eq(b->real != 0, strchr(b->signature, 'R') != NULL);
+        ck_assert(b->host || b->kind == BUILTIN_EXTRA);
         for (const char *s = strchr(b->opencl, '$'); s; s = strchr(s + 1, '$')) {
             ck_assert(s[1] >= '1' && s[1] <= '0' + n);
             ck_assert((used & 1 << (s[1] - '0')) == 0);
