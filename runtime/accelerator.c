@@ -160,6 +160,7 @@ static void load(void)
     for (int k = 0; k < accelerator_count; k++) {
         struct ampc_accelerator *a = &accelerators[k];
         a->number = k;
+        snprintf(a->path, sizeof a->path, "%d", k);
         a->default_view.accelerator = a;
         trace_print("device %d: %s, %s memory%s", k, a->description,
                     a->zero_copy ? "the host's" : "its own", a->has_double ? ", double" : "");
@@ -300,149 +301,69 @@ void ampc_accelerator_set_default(ampc_accelerator *accelerator)
     __atomic_store_n(&chosen_by_user, accelerator, __ATOMIC_RELEASE);
 }
 
-/* ---- Facts for users ---- */
-
-int ampc_accelerator_number(const ampc_accelerator *accelerator)
-{
-    return accelerator->number;
-}
-
-const char *ampc_accelerator_name(const ampc_accelerator *accelerator)
-{
-    return accelerator->name;
-}
-
-const char *ampc_accelerator_description(const ampc_accelerator *accelerator)
-{
-    return accelerator->description;
-}
-
-ampc_size ampc_accelerator_memory(const ampc_accelerator *accelerator)
-{
-    return (ampc_size)(accelerator->memory_bytes / 1024);
-}
-
-int ampc_accelerator_is_cpu(const ampc_accelerator *accelerator)
-{
-    return (accelerator->type & CL_DEVICE_TYPE_CPU) != 0;
-}
-
-int ampc_accelerator_is_gpu(const ampc_accelerator *accelerator)
-{
-    return (accelerator->type & CL_DEVICE_TYPE_GPU) != 0;
-}
-
-int ampc_accelerator_has_double(const ampc_accelerator *accelerator)
-{
-    return accelerator->has_double;
-}
-
-int ampc_accelerator_is_zero_copy(const ampc_accelerator *accelerator)
-{
-    return accelerator->zero_copy;
-}
-
-ampc_accelerator_view *ampc_accelerator_default_view(ampc_accelerator *accelerator)
-{
-    return &accelerator->default_view;
-}
-
 /* ---- Working ---- */
 
-/* What kernels print must not be lost, and views released later must find quiet queues. */
-static void finish_at_exit(void)
+static cl_command_queue make_queue(const struct ampc_accelerator *a, cl_context context,
+                                   struct failure *f)
 {
-    for (int k = 0; k < accelerator_count; k++) {
-        if (__atomic_load_n(&accelerators[k].open, __ATOMIC_ACQUIRE)) {
-            clFinish(accelerators[k].queue);
-        }
+    cl_int status = CL_SUCCESS;
+    cl_command_queue queue = clCreateCommandQueue(context, a->device, 0, &status);
+    if (status != CL_SUCCESS) {
+        failure_set_cl(f, status, "cannot make a queue on %s", a->description);
+        return NULL;
     }
+    return queue;
 }
 
 static bool open_locked(struct ampc_accelerator *a, struct failure *f)
 {
-    static bool registered; /* under open_lock */
     cl_int status = CL_SUCCESS;
     cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)a->platform,
                                           0};
-    if (!registered && atexit(finish_at_exit) != 0) {
-        return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "atexit failed");
-    }
-    registered = true;
     cl_context context = clCreateContext(properties, 1, &a->device, NULL, NULL, &status);
     if (status != CL_SUCCESS) {
         return failure_set_cl(f, status, "cannot open %s", a->description);
     }
-    cl_command_queue queue = clCreateCommandQueue(context, a->device, 0, &status);
-    if (status != CL_SUCCESS) {
+    cl_command_queue transfers = make_queue(a, context, f);
+    cl_command_queue queue = transfers ? make_queue(a, context, f) : NULL;
+    if (!queue) {
+        if (transfers) {
+            clReleaseCommandQueue(transfers);
+        }
         clReleaseContext(context);
-        return failure_set_cl(f, status, "cannot make a queue on %s", a->description);
+        return false;
     }
     a->context = context;
-    a->queue = queue;
+    a->queue = transfers;
+    a->default_view.queue = queue;
     __atomic_store_n(&a->open, 1, __ATOMIC_RELEASE);
     return true;
 }
 
 bool accelerator_open(struct ampc_accelerator *a, struct failure *f)
 {
+    static bool registered; /* under open_lock */
     if (__atomic_load_n(&a->open, __ATOMIC_ACQUIRE)) {
         return true;
     }
     pthread_mutex_lock(&open_lock);
-    bool done = a->open || open_locked(a, f);
+    registered = registered || queue_register_exit();
+    bool done = registered ? a->open || open_locked(a, f)
+                           : failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "atexit failed");
     pthread_mutex_unlock(&open_lock);
     return done;
 }
 
-bool accelerator_wait(struct ampc_accelerator *a, uint64_t ticket, struct failure *f)
+bool accelerator_add_view(struct ampc_accelerator *a, struct ampc_accelerator_view *view,
+                          struct failure *f)
 {
-    if (a->finished >= ticket) {
-        return true;
+    if (!accelerator_open(a, f) || !(view->queue = make_queue(a, a->context, f))) {
+        return false;
     }
-    uint64_t seen = a->submitted;
-    a->prints = false;
-    runtime_unlock();
-    cl_int status = clFinish(a->queue);
+    view->accelerator = a;
     runtime_lock();
-    status = status == CL_SUCCESS ? a->failed : status;
-    a->failed = CL_SUCCESS;
-    a->finished = a->finished > seen ? a->finished : seen;
-    if (status == CL_OUT_OF_RESOURCES || status == -9999) {
-        /* What drivers answer after a kernel has run into memory that is not its own. */
-        return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "a kernel failed on %s: %s",
-                           a->description, cl_status_name(status));
-    }
-    if (status != CL_SUCCESS) {
-        return failure_set_cl(f, status, "waiting for %s failed", a->description);
-    }
+    view->next = a->default_view.next;
+    a->default_view.next = view;
+    runtime_unlock();
     return true;
-}
-
-void accelerator_settle(struct ampc_accelerator *a)
-{
-    if (a->settled) {
-        return;
-    }
-    a->settled = true;
-    runtime_unlock();
-    cl_int status = clFinish(a->queue);
-    atexit(finish_at_exit);
-    runtime_lock();
-    a->failed = status; /* for whoever waits for the launch */
-}
-
-void ampc_wait(void)
-{
-    struct failure f;
-    f.code = AMPC_SUCCESS;
-    int count = ampc_accelerator_count();
-    runtime_lock();
-    for (int k = 0; k < count; k++) {
-        accelerator_wait(&accelerators[k], accelerators[k].submitted, &f);
-    }
-    runtime_unlock();
-    if (f.code != AMPC_SUCCESS) {
-        failure_raise(&f, NULL, 0);
-    }
 }

@@ -15,13 +15,21 @@ static void trace_transfer(bool up, size_t bytes, const struct copy *copy,
     }
 }
 
+/* Transfers have a queue of their own and are over when the functions here return: launches on any
+ * view need not wait for them. */
+static cl_int finish(const struct copy *copy, cl_int status)
+{
+    return status == CL_SUCCESS ? clFinish(copy->accelerator->queue) : status;
+}
+
 /* Fills the buffer of a home that is all zero; true if that was possible. */
 static bool fill_zero(const struct home *home, const struct copy *copy)
 {
     const cl_uint zero = 0;
     size_t bytes = home->hi - home->lo, unit = bytes % sizeof zero ? 1 : sizeof zero;
-    return clEnqueueFillBuffer(copy->accelerator->queue, copy->buffer, &zero, unit, 0, bytes, 0,
-                               NULL, NULL) == CL_SUCCESS;
+    cl_int status = clEnqueueFillBuffer(copy->accelerator->queue, copy->buffer, &zero, unit, 0,
+                                        bytes, 0, NULL, NULL);
+    return finish(copy, status) == CL_SUCCESS;
 }
 
 /* What a new copy has to get from the host. */
@@ -82,6 +90,7 @@ void copy_free(struct copy *copy)
     }
     clReleaseMemObject(copy->buffer);
     intervals_free(&copy->stale);
+    uses_free(copy->uses);
     free(copy);
 }
 
@@ -132,6 +141,7 @@ bool copy_unmap(struct copy *copy, struct failure *f)
 {
     cl_int status = clEnqueueUnmapMemObject(copy->accelerator->queue, copy->buffer, copy->mapped, 0,
                                             NULL, NULL);
+    status = finish(copy, status);
     if (status != CL_SUCCESS) {
         return failure_set_cl(f, status, "giving shared memory to %s",
                               copy->accelerator->description);
@@ -147,7 +157,7 @@ bool copy_push(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
     void *at = clEnqueueMapBuffer(queue, copy->buffer, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION,
                                   lo - home->lo, hi - lo, 0, NULL, NULL, &status);
     if (status == CL_SUCCESS) {
-        status = clEnqueueUnmapMemObject(queue, copy->buffer, at, 0, NULL, NULL);
+        status = finish(copy, clEnqueueUnmapMemObject(queue, copy->buffer, at, 0, NULL, NULL));
     }
     if (status != CL_SUCCESS) {
         return failure_set_cl(f, status, "giving shared memory to %s",

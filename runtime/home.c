@@ -75,18 +75,13 @@ static bool copy_is_newer(const struct home *home, const struct copy *copy, uint
     return false;
 }
 
-static bool copy_is_busy(const struct copy *copy)
-{
-    return copy->ticket > copy->accelerator->finished;
-}
-
 /* A copy with pending work that keeps the host from [lo, hi): it has newer bytes, or it is the
  * host's own memory and the host is about to change it, be it by fetching from another copy. */
 static struct copy *busy_copy(const struct home *home, uintptr_t lo, uintptr_t hi, unsigned access)
 {
     bool changes = (access & AMPC_WRITE) || intervals_meets(&home->stale, lo, hi);
     for (struct copy *c = home->copies; c; c = c->next) {
-        if (copy_is_busy(c) &&
+        if (use_pending(c->uses) &&
             ((c->accelerator->zero_copy && changes) || copy_is_newer(home, c, lo, hi))) {
             return c;
         }
@@ -104,20 +99,27 @@ bool home_settle(struct share *share, uintptr_t lo, uintptr_t hi, unsigned acces
 {
     struct copy *c;
     while ((c = busy_copy(share->home, lo, hi, access))) {
-        if (!accelerator_wait(c->accelerator, c->ticket, f)) {
+        if (!use_wait(use_pending(c->uses), f)) {
             return false;
         }
     }
     return true;
 }
 
-/* A copy of the home that is busy, or on a device where something may still have to be printed. */
-static struct copy *waiting_copy(const struct home *home)
+/* A view with work that uses the home, or one of a device of the home's where something may still
+ * have to be printed. */
+static struct ampc_accelerator_view *waiting_view(const struct home *home)
 {
     for (struct copy *c = home->copies; c; c = c->next) {
-        if (copy_is_busy(c) ||
-            (c->accelerator->prints && c->accelerator->submitted > c->accelerator->finished)) {
-            return c;
+        struct use *use = use_pending(c->uses);
+        if (use) {
+            return use->view;
+        }
+        struct ampc_accelerator_view *view = &c->accelerator->default_view;
+        for (; view; view = view->next) {
+            if (view->prints && view->submitted > view->finished) {
+                return view;
+            }
         }
     }
     return NULL;
@@ -125,9 +127,9 @@ static struct copy *waiting_copy(const struct home *home)
 
 bool home_wait(struct share *share, struct failure *f)
 {
-    struct copy *c;
-    while ((c = waiting_copy(share->home))) {
-        if (!accelerator_wait(c->accelerator, c->accelerator->submitted, f)) {
+    struct ampc_accelerator_view *view;
+    while ((view = waiting_view(share->home))) {
+        if (!queue_wait(view, view->submitted, f)) {
             return false;
         }
     }

@@ -1,17 +1,24 @@
 /* internal.h - what the files of the run-time library say to each other; nothing here is public.
  *
- * accelerator.c  the OpenCL devices: found once, chosen, opened (context and in-order queue),
- * waited for copy.c         one home's copy on one device: its buffer and the transfers counters.c
- * what ampc_counters_get tells, and the version error.c        codes, texts, the handler; struct
- * failure carries an error out of locked regions home.c         coherence: which bytes of a home
- * are stale where, and what each use of a view makes of that interval.c     sorted sets of address
- * intervals launch.c       parallel_for_each: checks, work sizes, arguments program.c      OpenCL
- * programs and kernels, built once per module, device and variant registry.c     the live homes by
- * address: finding, making, merging; shares trace.c        AMPC_VERBOSE view.c         what
- * generated code calls for views
+ * accelerator.c  the OpenCL devices: found once, chosen, opened
+ * copy.c         one home's copy on one device: its buffer and the transfers
+ * counters.c     what ampc_counters_get tells, and the version
+ * error.c        codes, texts, the handler; struct failure carries an error out of locked regions
+ * facts.c        what users may ask about accelerators
+ * future.c       completion_futures: what is pending, waiting for it
+ * home.c         coherence: which bytes of a home are stale where, what each use of a view makes
+ *                of that
+ * interval.c     sorted sets of address intervals
+ * launch.c       parallel_for_each: checks, work sizes, arguments
+ * program.c      OpenCL programs and kernels, built once per module, device and variant
+ * queue.c        accelerator_views: queues, waiting, which launches use a buffer
+ * registry.c     the live homes by address: finding, making, merging; shares
+ * trace.c        AMPC_VERBOSE
+ * view.c         what generated code calls for views
+ * worker.c       the library's threads: jobs of futures
  *
  * Locks. runtime_lock protects homes, shares, copies, tickets and kernel arguments. It is never
- * held while a kernel is waited for (accelerator_wait gives it up meanwhile), a program is built or
+ * held while a kernel is waited for (queue_wait gives it up meanwhile), a program is built or
  * the handler runs. program.c has a lock of its own for builds, accelerator.c one for opening; they
  * are taken without runtime_lock held, never the other way round.
  *
@@ -108,8 +115,17 @@ void intervals_free(struct intervals *s);
 
 /* ---- accelerator.c ---- */
 
+/* A queue whose work runs in order. Lives to the end of the process. */
 struct ampc_accelerator_view {
     struct ampc_accelerator *accelerator;
+    struct ampc_accelerator_view *next; /* of the accelerator; under runtime_lock */
+    bool immediate;                     /* queuing_mode_immediate */
+    cl_command_queue queue;             /* set before the view is used */
+    /* Under runtime_lock: the number of launches submitted, and how many of them are known to be
+     * done. */
+    uint64_t submitted, finished;
+    bool prints;   /* a kernel that prints was submitted since the last wait */
+    cl_int failed; /* what a wait said; for the next one to report */
 };
 
 struct ampc_accelerator {
@@ -129,17 +145,13 @@ struct ampc_accelerator {
     bool has_double, has_half, has_int64_atomics;
     bool rounds_exactly; /* float / and sqrt can be correctly rounded */
     bool zero_copy;      /* buffers are the host's memory */
-    struct ampc_accelerator_view default_view;
+    char path[12]; /* the number as text: names this device and no other */
+    struct ampc_accelerator_view default_view; /* the first of the list of views */
     /* Set by accelerator_open. */
     int open; /* atomic */
     cl_context context;
-    cl_command_queue queue;
-    /* Under runtime_lock: the number of launches submitted, and how many of them are known to be
-     * done. */
-    uint64_t submitted, finished;
-    bool prints;   /* a kernel that prints was submitted since the last wait */
-    bool settled;  /* see accelerator_settle */
-    cl_int failed; /* what that wait said; for the next one to report */
+    cl_command_queue queue; /* of transfers alone: empty but while one is made with the lock held */
+    bool settled;           /* see accelerator_settle; under runtime_lock */
 };
 
 /* What *list* entry AMPC_DEVICE or a name means: see ampc_accelerator_find; wish 0 is the order of
@@ -147,17 +159,25 @@ struct ampc_accelerator {
 int accelerator_choose(const struct ampc_accelerator *list, int count, const char *wish);
 /* The default accelerator; 0 and *f if there is none. */
 struct ampc_accelerator *accelerator_default(struct failure *f);
-/* Creates context and queue once. False and *f on failure. */
+/* Creates the context and the queues once. False and *f on failure. */
 bool accelerator_open(struct ampc_accelerator *a, struct failure *f);
-/* Waits until launch number 'ticket' is done. Called with runtime_lock held, which it gives up
- * while it waits (callers look at the state again afterwards). False and *f if work failed on the
- * device. */
-bool accelerator_wait(struct ampc_accelerator *a, uint64_t ticket, struct failure *f);
+/* Makes *view one more view of 'a', with a queue of its own. */
+bool accelerator_add_view(struct ampc_accelerator *a, struct ampc_accelerator_view *view,
+                          struct failure *f);
+
+/* ---- queue.c ---- */
+
+/* Has all work done at exit. False: no memory. */
+bool queue_register_exit(void);
+/* Waits until launch number 'ticket' of the view is done. Called with runtime_lock held, which it
+ * gives up while it waits (callers look at the state again afterwards). False and *f if work failed
+ * on the device. */
+bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f);
 /* After the first launch on an accelerator: waits for it. Called with runtime_lock held, given up
  * meanwhile. Some drivers compile when a kernel first runs, on a thread of their own, by a compiler
  * whose static objects are made then; only an exit handler that is registered after that ends the
  * work before those objects are gone. */
-void accelerator_settle(struct ampc_accelerator *a);
+void accelerator_settle(struct ampc_accelerator_view *view);
 
 /* ---- copy.c, home.c, registry.c ---- */
 
@@ -168,6 +188,23 @@ struct purpose {
     int line;
 };
 
+/* The last launches of one view that read and that may write something. Under runtime_lock. */
+struct use {
+    struct use *next;
+    struct ampc_accelerator_view *view;
+    uint64_t read, write; /* 0: none */
+};
+
+/* The entry of 'view', added if there is none; 0 and *f: no memory. */
+struct use *use_of(struct use **uses, struct ampc_accelerator_view *view, struct failure *f);
+/* One with a launch that is not known to be done, or 0. */
+struct use *use_pending(struct use *uses);
+/* Waits for that launch; see queue_wait. */
+bool use_wait(const struct use *use, struct failure *f);
+void uses_free(struct use *uses);
+/* Does the use keep a launch on 'view', one that may write or only reads, from starting? */
+bool use_must_wait(const struct use *use, const struct ampc_accelerator_view *view, bool writes);
+
 /* A home's copy on a device. Under runtime_lock. */
 struct copy {
     struct copy *next;
@@ -175,7 +212,7 @@ struct copy {
     cl_mem buffer;
     void *mapped;           /* zero-copy: the host owns the buffer; the whole of it is mapped */
     struct intervals stale; /* what must be brought from the host before a kernel may read it */
-    uint64_t ticket;        /* the last launch that uses the buffer */
+    struct use *uses;       /* by launches */
 };
 
 /* An interval of host memory with its copies. Live homes do not overlap. Under runtime_lock.
@@ -294,8 +331,8 @@ struct compiled {
     struct capture { /* per argument: what AMPC__ARG_BUFFER holds now */
         cl_mem buffer;
         void *bytes;     /* the same on the host: to see changes, and what the device reads from */
-        bool filled;     /* the buffer holds 'bytes' or will when 'ticket' starts */
-        uint64_t ticket; /* the last launch that uses it */
+        bool filled;     /* the buffer holds 'bytes' or will when a launch in 'uses' starts */
+        struct use *uses;
     } * captures;
 };
 

@@ -9,17 +9,25 @@
  * get some. */
 enum { SMALL_DOMAIN = 16384, SMALL_GROUP = 64 };
 
+/* A view that a launch waits for. */
+struct followed {
+    struct ampc_accelerator_view *view;
+    cl_event event;
+};
+
 /* One parallel_for_each on its way. */
 struct launch {
     ampc__kernel *kernel;
-    struct ampc_accelerator *accelerator;
+    struct ampc_accelerator_view *view;
+    struct ampc_accelerator *accelerator; /* the view's */
     struct compiled *compiled;
     const int *extent;
     const void *const *args;
     cl_uint dimensions;
     size_t global[3], local[3];
     struct purpose why;
-    uint64_t before; /* the last launch on the accelerator when this one began */
+    struct followed *followed;
+    size_t followed_count;
 };
 
 /* ---- Domains ---- */
@@ -151,8 +159,8 @@ static bool capture_fill(struct launch *l, int k, struct failure *f)
     }
     if (status == CL_SUCCESS) {
         memcpy(c->bytes, l->args[k], bytes);
-        status = clEnqueueWriteBuffer(l->accelerator->queue, c->buffer, CL_FALSE, 0, bytes,
-                                      c->bytes, 0, NULL, NULL);
+        status = clEnqueueWriteBuffer(l->view->queue, c->buffer, CL_FALSE, 0, bytes, c->bytes, 0,
+                                      NULL, NULL);
     }
     c->filled = status == CL_SUCCESS;
     if (!c->filled) {
@@ -172,16 +180,18 @@ static bool arg_settle(struct launch *l, int k, bool *waited, struct failure *f)
     struct ampc_accelerator *a = l->accelerator;
     *waited = false;
     if (arg_is(l, k, AMPC__ARG_BUFFER)) {
-        uint64_t ticket = l->compiled->captures[k].ticket;
-        *waited = capture_changes(l, k) && a->finished < ticket;
-        return !*waited || accelerator_wait(a, ticket, f);
+        struct use *use = use_pending(l->compiled->captures[k].uses);
+        *waited = use && capture_changes(l, k);
+        return !*waited || use_wait(use, f);
     }
     if (arg_is(l, k, AMPC__ARG_VIEW)) {
         struct share *share = arg_share(l, k);
         struct interval range = view_range(arg_view(l, k));
-        if (a->finished < l->before && home_needs_upload(share->home, a, range.lo, range.hi)) {
-            *waited = true; /* in the queue it would wait as well, but with the lock held */
-            return accelerator_wait(a, l->before, f);
+        struct copy *copy = home_copy(share->home, a);
+        struct use *use = copy ? use_pending(copy->uses) : NULL;
+        if (use && home_needs_upload(share->home, a, range.lo, range.hi)) {
+            *waited = true;
+            return use_wait(use, f);
         }
         *waited = home_needs_host(share->home, a, range.lo, range.hi) &&
                   !home_is_settled(share->home, range.lo, range.hi, AMPC_READ);
@@ -202,13 +212,16 @@ static bool args_supply(struct launch *l, struct failure *f)
         k = waited ? 0 : k + 1;
     }
     for (int k = 0; k < nargs; k++) {
-        if (arg_is(l, k, AMPC__ARG_BUFFER) && capture_changes(l, k) && !capture_fill(l, k, f)) {
+        if (arg_is(l, k, AMPC__ARG_BUFFER) &&
+            (!use_of(&l->compiled->captures[k].uses, l->view, f) ||
+             (capture_changes(l, k) && !capture_fill(l, k, f)))) {
             return false;
         }
         if (arg_is(l, k, AMPC__ARG_VIEW)) {
             struct interval range = view_range(arg_view(l, k));
-            if (!home_to_device(arg_share(l, k)->home, l->accelerator, range.lo, range.hi,
-                                (size_t)nargs, &l->why, f)) {
+            struct copy *copy = home_to_device(arg_share(l, k)->home, l->accelerator, range.lo,
+                                               range.hi, (size_t)nargs, &l->why, f);
+            if (!copy || !use_of(&copy->uses, l->view, f)) {
                 return false;
             }
         }
@@ -271,34 +284,100 @@ static bool args_set(struct launch *l, struct failure *f)
 
 /* ---- Launching ---- */
 
-/* Notes what the submitted kernel uses and may write. */
+/* Notes what the submitted kernel uses and may write; the entries of the uses exist. */
 static void launch_mark(struct launch *l)
 {
-    struct ampc_accelerator *a = l->accelerator;
-    uint64_t ticket = ++a->submitted;
-    a->prints = a->prints || (l->kernel->module->uses & AMPC__USES_PRINTF);
+    struct ampc_accelerator_view *view = l->view;
+    uint64_t ticket = ++view->submitted;
+    view->prints = view->prints || (l->kernel->module->uses & AMPC__USES_PRINTF);
     for (int k = 0; k < l->kernel->nargs; k++) {
         if (arg_is(l, k, AMPC__ARG_BUFFER)) {
-            l->compiled->captures[k].ticket = ticket;
+            /* The first launch after a change writes the buffer; so may any count as writing. */
+            use_of(&l->compiled->captures[k].uses, view, NULL)->write = ticket;
         }
         if (!arg_is(l, k, AMPC__ARG_VIEW)) {
             continue;
         }
         struct home *home = arg_share(l, k)->home;
-        struct copy *copy = home_copy(home, a);
-        copy->ticket = ticket;
+        struct copy *copy = home_copy(home, l->accelerator);
+        struct use *use = use_of(&copy->uses, view, NULL);
+        use->read = ticket;
         if (!arg_is_const(l, k)) {
             struct interval range = view_range(arg_view(l, k));
+            use->write = ticket;
             home_written(home, copy, range.lo, range.hi);
         }
     }
 }
 
+/* ---- Order between views ---- */
+
+/* An event for the end of all that was submitted to 'view' so far, added to the launch's. */
+static bool follow(struct launch *l, struct ampc_accelerator_view *view, struct failure *f)
+{
+    for (size_t k = 0; k < l->followed_count; k++) {
+        if (l->followed[k].view == view) {
+            return true;
+        }
+    }
+    struct followed *list =
+        realloc(l->followed, (l->followed_count + 1) * sizeof *l->followed);
+    if (!list) {
+        return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a launch");
+    }
+    l->followed = list;
+    list += l->followed_count;
+    list->view = view;
+    cl_int status = clEnqueueMarkerWithWaitList(view->queue, 0, NULL, &list->event);
+    if (status != CL_SUCCESS) {
+        return failure_set_cl(f, status, "waiting for %s", view->accelerator->description);
+    }
+    l->followed_count++;
+    clFlush(view->queue);
+    return true;
+}
+
+static bool follow_uses(struct launch *l, const struct use *use, bool writes, struct failure *f)
+{
+    for (; use; use = use->next) {
+        if (use_must_wait(use, l->view, writes) && !follow(l, use->view, f)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Has the launch wait for what other views do with its data. */
+static bool launch_follow(struct launch *l, struct failure *f)
+{
+    bool ok = true;
+    for (int k = 0; k < l->kernel->nargs && ok; k++) {
+        if (arg_is(l, k, AMPC__ARG_BUFFER)) {
+            ok = follow_uses(l, l->compiled->captures[k].uses, false, f);
+        } else if (arg_is(l, k, AMPC__ARG_VIEW)) {
+            const struct copy *copy = home_copy(arg_share(l, k)->home, l->accelerator);
+            ok = follow_uses(l, copy->uses, !arg_is_const(l, k), f);
+        }
+    }
+    for (size_t k = 0; k < l->followed_count && ok; k++) {
+        cl_int status =
+            clEnqueueBarrierWithWaitList(l->view->queue, 1, &l->followed[k].event, NULL);
+        ok = status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s on %s",
+                                                    l->kernel->name, l->accelerator->description);
+    }
+    for (size_t k = 0; k < l->followed_count; k++) {
+        clReleaseEvent(l->followed[k].event);
+    }
+    free(l->followed);
+    l->followed = NULL;
+    l->followed_count = 0;
+    return ok;
+}
+
 static bool launch_locked(struct launch *l, struct failure *f)
 {
-    cl_command_queue queue = l->accelerator->queue;
-    l->before = l->accelerator->submitted;
-    bool ok = args_supply(l, f) && args_set(l, f);
+    cl_command_queue queue = l->view->queue;
+    bool ok = args_supply(l, f) && args_set(l, f) && launch_follow(l, f);
     if (ok) {
         cl_int status = clEnqueueNDRangeKernel(queue, l->compiled->kernel, l->dimensions, NULL,
                                                l->global, l->local, 0, NULL, NULL);
@@ -319,7 +398,7 @@ static bool launch_locked(struct launch *l, struct failure *f)
 static bool launch_run(struct launch *l, struct failure *f)
 {
     bool wide;
-    l->accelerator = l->accelerator ? l->accelerator : accelerator_default(f);
+    l->accelerator = l->view ? l->view->accelerator : accelerator_default(f);
     if (!l->accelerator || !domain_check(l->kernel, l->extent, f) || !args_check(l, &wide, f) ||
         !accelerator_open(l->accelerator, f)) {
         return false;
@@ -328,6 +407,7 @@ static bool launch_run(struct launch *l, struct failure *f)
     if (!l->compiled) {
         return false;
     }
+    l->view = l->view ? l->view : &l->accelerator->default_view;
     domain_sizes(l);
     if (l->kernel->module->uses & AMPC__USES_PRINTF) {
         fflush(stdout); /* what the host printed before comes before */
@@ -335,7 +415,7 @@ static bool launch_run(struct launch *l, struct failure *f)
     runtime_lock();
     bool ok = launch_locked(l, f);
     if (ok) {
-        accelerator_settle(l->accelerator);
+        accelerator_settle(l->view);
     }
     runtime_unlock();
     return ok;
@@ -347,7 +427,7 @@ void ampc__launch(ampc__kernel *kernel, struct ampc_accelerator_view *on, const 
     struct failure f;
     f.code = AMPC_SUCCESS;
     struct launch l = {.kernel = kernel,
-                       .accelerator = on ? on->accelerator : NULL,
+                       .view = on,
                        .extent = extent,
                        .args = args,
                        .why = {"a launch", kernel->where.file, kernel->where.line}};

@@ -147,8 +147,9 @@ again:
     }
     for (size_t k = *first; k < *last; k++) {
         for (struct copy *c = live[k]->copies; c; c = c->next) {
-            if (c->ticket > c->accelerator->finished) {
-                if (!accelerator_wait(c->accelerator, c->ticket, f)) {
+            struct use *use = use_pending(c->uses);
+            if (use) {
+                if (!use_wait(use, f)) {
                     return false;
                 }
                 goto again;
@@ -330,14 +331,22 @@ static bool share_is_covered(const struct share *share)
     return false;
 }
 
+static bool prints(const struct ampc_accelerator *a)
+{
+    const struct ampc_accelerator_view *view = &a->default_view;
+    while (view && !view->prints) {
+        view = view->next;
+    }
+    return view != NULL;
+}
+
 /* Whoever gives the last view of some memory back may do with the memory what he likes: no kernel
  * may work in it any more. */
 static bool share_settle(struct share *share, struct failure *f)
 {
     for (struct copy *c = share->home->copies; c; c = c->next) {
-        if ((c->accelerator->zero_copy && c->ticket > c->accelerator->finished &&
-             !share_is_covered(share)) ||
-            c->accelerator->prints) {
+        if ((c->accelerator->zero_copy && use_pending(c->uses) && !share_is_covered(share)) ||
+            prints(c->accelerator)) {
             return home_wait(share, f);
         }
     }
