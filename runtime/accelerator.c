@@ -77,6 +77,18 @@ static bool describe(struct ampc_accelerator *a)
     return true;
 }
 
+/* "OpenCL 1.2 ..." as 0x10002; 0 if the device says something else. */
+static unsigned device_version(cl_device_id device)
+{
+    char *text = device_string(device, CL_DEVICE_VERSION);
+    unsigned major = 0, minor = 0;
+    if (!text || sscanf(text, "OpenCL %u.%u", &major, &minor) != 2) {
+        major = minor = 0;
+    }
+    free(text);
+    return major << 16 | minor;
+}
+
 static void query_limits(struct ampc_accelerator *a)
 {
     cl_device_id device = a->device;
@@ -106,6 +118,7 @@ static bool query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
     a->type = DEVICE_VALUE(cl_device_type, device, CL_DEVICE_TYPE);
     a->has_double = DEVICE_VALUE(cl_device_fp_config, device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0 ||
                     list_has(has, "cl_khr_fp64");
+    a->version = device_version(device);
     a->has_half = list_has(has, "cl_khr_fp16");
     a->has_int64_atomics = list_has(has, "cl_khr_int64_base_atomics") &&
                            list_has(has, "cl_khr_int64_extended_atomics");
@@ -238,23 +251,28 @@ int accelerator_choose(const struct ampc_accelerator *list, int count, const cha
 ampc_accelerator *ampc_accelerator_find(const char *name)
 {
     int count = ampc_accelerator_count();
+    if (name && equals_any_case(name, "default")) {
+        struct failure ignored;
+        ignored.code = AMPC_SUCCESS;
+        return accelerator_default(&ignored);
+    }
     return name && *name ? ampc_accelerator_at(accelerator_choose(accelerators, count, name))
                          : NULL;
 }
 
-/* Says which devices there are, as far as they fit into the message. */
-static bool refuse_wish(const char *wish, struct failure *f)
+bool accelerator_refuse(const char *wish, const char *what, struct failure *f)
 {
     char list[2048] = "";
     size_t used = 0;
+    bool calls = islower((unsigned char)what[0]) != 0;
     for (int k = 0; k < accelerator_count && used < sizeof list; k++) {
         used += (size_t)snprintf(list + used, sizeof list - used, "%s %d: %s", k ? "," : "", k,
                                  accelerators[k].description);
     }
     return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
-                       "AMPC_DEVICE=%.200s fits no accelerator; there are%s "
+                       "%s%s%.200s%s fits no accelerator; there are%s "
                        "(a number, a part of a name, gpu or cpu)",
-                       wish, list);
+                       what, calls ? "(\"" : "=", wish, calls ? "\")" : "", *list ? list : " none");
 }
 
 struct ampc_accelerator *accelerator_default(struct failure *f)
@@ -274,7 +292,7 @@ struct ampc_accelerator *accelerator_default(struct failure *f)
     const char *wish = getenv("AMPC_DEVICE");
     int number = accelerator_choose(accelerators, count, wish);
     if (number < 0) {
-        refuse_wish(wish ? wish : "", f);
+        accelerator_refuse(wish ? wish : "", "AMPC_DEVICE", f);
         return NULL;
     }
     a = &accelerators[number];

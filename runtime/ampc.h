@@ -86,16 +86,17 @@ ampc_error ampc_last_error(void);
 
 /* An OpenCL device. They are found once, at the first use, and keep their numbers (0, 1, ...) for
  * the process. */
-typedef struct ampc_accelerator ampc_accelerator;
-/* A queue of work on an accelerator. Work on one accelerator_view runs in order. */
-typedef struct ampc_accelerator_view ampc_accelerator_view;
+struct ampc_accelerator;
+/* A queue of work on an accelerator. Work on one accelerator_view runs in order; launches on
+ * different ones overlap, unless they use the same data and one of them may write it. */
+struct ampc_accelerator_view;
 
 /* How many accelerators there are; 0 if OpenCL is missing (no error). */
 int ampc_accelerator_count(void);
 /* Accelerator 'number', or 0 if there is none. */
 ampc_accelerator *ampc_accelerator_at(int number);
 /* By number ("1"), by kind ("gpu", "cpu"), or by a part of the description in any case of letters
- * ("rtx"): the first that fits, or 0 (no error). */
+ * ("rtx"): the first that fits, or 0 (no error). "default" is the default accelerator. */
 ampc_accelerator *ampc_accelerator_find(const char *name);
 /* The accelerator of launches that name none: the one of ampc_accelerator_set_default, else what
  * AMPC_DEVICE says, else a GPU before another accelerator before a CPU. Error runtime_exception,
@@ -115,13 +116,56 @@ int ampc_accelerator_is_gpu(const ampc_accelerator *accelerator);
 int ampc_accelerator_has_double(const ampc_accelerator *accelerator);
 /* 1 if the accelerator works directly in the host's memory, so that nothing is copied. */
 int ampc_accelerator_is_zero_copy(const ampc_accelerator *accelerator);
+/* The number as text: what ampc_accelerator_find takes and what names no other accelerator. */
+const char *ampc_accelerator_path(const ampc_accelerator *accelerator);
+/* OpenCL's version that the accelerator has, major * 65536 + minor. */
+unsigned ampc_accelerator_version(const ampc_accelerator *accelerator);
 /* The accelerator's own queue. */
 ampc_accelerator_view *ampc_accelerator_default_view(ampc_accelerator *accelerator);
+
+/* How work gets to an accelerator. Both submit a launch before it returns; what a program asks for
+ * is kept for it to read. */
+typedef enum ampc_queuing_mode {
+    AMPC_QUEUING_AUTOMATIC = 0,
+    AMPC_QUEUING_IMMEDIATE = 1
+} ampc_queuing_mode;
+/* One more queue on the accelerator, for the rest of the process. Errors, and 0: out_of_memory,
+ * accelerator_view_removed. */
+ampc_accelerator_view *ampc_accelerator_create_view(ampc_accelerator *accelerator,
+                                                    ampc_queuing_mode mode);
+ampc_accelerator *ampc_accelerator_view_accelerator(ampc_accelerator_view *view);
+ampc_queuing_mode ampc_accelerator_view_mode(const ampc_accelerator_view *view);
+/* Waits until all work submitted to the view is done; hands work that waits to the device. */
+void ampc_accelerator_view_wait(ampc_accelerator_view *view);
+void ampc_accelerator_view_flush(ampc_accelerator_view *view);
+/* A future that is done when all work submitted to the view before is. */
+ampc_future ampc_accelerator_view_create_marker(ampc_accelerator_view *view);
 
 /* Waits until everything that was submitted is done on all accelerators; output of printf in
  * kernels has appeared then. Data stays where it is (synchronize() brings it to the host). Errors:
  * accelerator_view_removed, runtime_exception. */
 void ampc_wait(void);
+
+/* ---- Futures (language.md section 6)
+ * ----------------------------------------------------------------------------------- */
+
+/* An ampc_future names an operation that may not be done yet. It is a number: copy it, keep it,
+ * drop it. { 0 } names none: not valid. An error of the operation is raised by ampc_future_get,
+ * each time; one that nobody asked for is raised at exit. */
+
+/* 1 unless f is { 0 }. */
+int ampc_future_valid(ampc_future f);
+/* 1 if the operation is done, or has failed. */
+int ampc_future_is_ready(ampc_future f);
+/* Waits until the operation is done or has failed; get raises its error. Error runtime_exception if
+ * f is not valid. */
+void ampc_future_wait(ampc_future f);
+void ampc_future_get(ampc_future f);
+/* Has function(argument) called on a thread of the library once f is done, at once if it is. Gives
+ * the future of that call; when the operation of f fails, nothing is called and that future has the
+ * error. The function may use views, launch kernels and wait for futures. A program's exit waits
+ * for it. Error runtime_exception, and { 0 }, if f is not valid. */
+ampc_future ampc_future_then(ampc_future f, void (*function)(void *), void *argument);
 
 /* ---- Counters
  * ----------------------------------------------------------------------------------------------------------

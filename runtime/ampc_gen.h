@@ -94,15 +94,81 @@ typedef struct ampc__kernel {
     void *cache;
 } ampc__kernel;
 
-struct ampc_accelerator_view;
+/* ---- Accelerators and futures (ampc.h has the functions of the same things for users) ---- */
+
+typedef struct ampc_accelerator ampc_accelerator;
+typedef struct ampc_accelerator_view ampc_accelerator_view;
+
+/* What accelerator and accelerator_view are. 0 is the default accelerator and its default view, at
+ * the time of each use: objects that nothing initialises are zero. */
+typedef ampc_accelerator *ampc__accelerator;
+typedef ampc_accelerator_view *ampc__queue;
+/* accelerator_list: the accelerators 0 to count - 1. */
+typedef struct ampc__accelerator_list {
+    ampc_size count;
+} ampc__accelerator_list;
+/* completion_future: the number of an operation, 0 for none. Free to copy; holds nothing. */
+typedef struct ampc_future {
+    unsigned long long id;
+} ampc_future;
+
+/* The accelerator of that name (0: the default one); error runtime_exception and 0 if there is
+ * none. */
+ampc__accelerator ampc__accelerator_make(const char *name, const char *file, int line);
+/* Makes the accelerator of that name the default; 0 if there is none. */
+int ampc__accelerator_set_default(const char *name);
+ampc__accelerator_list ampc__accelerator_all(void);
+/* Error runtime_exception, and 0, for a number that the list has not. */
+ampc__accelerator ampc__accelerator_at(ampc__accelerator_list list, long long number,
+                                       const char *file, int line);
+/* Properties: texts and numbers. */
+enum ampc__fact {
+    AMPC__DESCRIPTION,
+    AMPC__DEVICE_PATH,
+    AMPC__DEDICATED_MEMORY, /* KiB */
+    AMPC__SUPPORTS_DOUBLE,
+    AMPC__IS_EMULATED,
+    AMPC__HAS_DISPLAY,
+    AMPC__IS_DEBUG,
+    AMPC__VERSION,
+    AMPC__SUPPORTS_SHARED_MEMORY
+};
+const char *ampc__accelerator_text(ampc__accelerator a, enum ampc__fact fact, const char *file,
+                                   int line);
+ampc_size ampc__accelerator_number(ampc__accelerator a, enum ampc__fact fact, const char *file,
+                                   int line);
+int ampc__accelerator_equal(ampc__accelerator a, ampc__accelerator b);
+ampc__queue ampc__accelerator_default_view(ampc__accelerator a, const char *file, int line);
+/* mode: 0 automatic, 1 immediate. */
+ampc__queue ampc__accelerator_create_view(ampc__accelerator a, int mode, const char *file,
+                                          int line);
+
+ampc__accelerator ampc__queue_accelerator(ampc__queue q, const char *file, int line);
+int ampc__queue_equal(ampc__queue a, ampc__queue b);
+int ampc__queue_is_immediate(ampc__queue q);
+void ampc__queue_wait(ampc__queue q, const char *file, int line);
+void ampc__queue_flush(ampc__queue q, const char *file, int line);
+/* Done when all work submitted to q before is. */
+ampc_future ampc__queue_marker(ampc__queue q, const char *file, int line);
+
+/* Waits; get also raises the operation's error. Error runtime_exception for an empty future. */
+void ampc__future_get(ampc_future f, const char *file, int line);
+void ampc__future_wait(ampc_future f, const char *file, int line);
+int ampc__future_valid(ampc_future f);
+/* Has function(argument) called on a thread of the library once f is done; the future of that. */
+ampc_future ampc__future_then(ampc_future f, void (*function)(void *), void *argument,
+                              const char *file, int line);
+/* The same for a lambda: its captures are copied bytewise. body(captures, 0) only gives them back:
+ * when the operation failed and the body is not to run. */
+ampc_future ampc__future_then_body(ampc_future f, void (*body)(void *, int), const void *captures,
+                                   ampc_size size, const char *file, int line);
 
 /* Launches 'kernel' over 'extent' (kernel->rank ints) on 'on' (0: the default accelerator's default
  * view). Returns once the work is submitted; copies what stale views need first. args[i]: see
  * ampc__arg_kind; read before the call returns. Errors: invalid_compute_domain (an extent <= 0, too
  * large, or not divisible by its tile), unsupported_feature, out_of_memory, runtime_exception
  * (empty view captured, build failure). */
-void ampc__launch(ampc__kernel *kernel, struct ampc_accelerator_view *on, const int *extent,
-                  const void *const *args);
+void ampc__launch(ampc__kernel *kernel, ampc__queue on, const int *extent, const void *const *args);
 
 /* The function does not read what its argument n points to: a view over memory that is not
  * initialised yet is nothing to warn about. */
@@ -130,6 +196,11 @@ void ampc__view_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes);
 void ampc__view_access(const ampc_view *v, unsigned access, const char *file, int line);
 
 void ampc__view_synchronize(const ampc_view *v, const char *file, int line);
+/* The same on a thread of the library. */
+ampc_future ampc__view_synchronize_async(const ampc_view *v, const char *file, int line);
+/* The default view of an accelerator that has the view's newest data; if none has, the default
+ * accelerator's. */
+ampc__queue ampc__view_source(const ampc_view *v, const char *file, int line);
 void ampc__view_refresh(const ampc_view *v, const char *file, int line);
 void ampc__view_discard_data(const ampc_view *v, const char *file, int line);
 /* The view's own host pointer, made valid for 'access'. */

@@ -136,6 +136,7 @@ struct ampc_accelerator {
     cl_device_type type;
     char *name;
     char *description;
+    unsigned version; /* OpenCL's: major << 16 | minor */
     size_t max_group;
     size_t max_items[3];
     size_t max_parameters; /* bytes of all arguments of a kernel */
@@ -145,7 +146,7 @@ struct ampc_accelerator {
     bool has_double, has_half, has_int64_atomics;
     bool rounds_exactly; /* float / and sqrt can be correctly rounded */
     bool zero_copy;      /* buffers are the host's memory */
-    char path[12]; /* the number as text: names this device and no other */
+    char path[12];       /* the number as text: names this device and no other */
     struct ampc_accelerator_view default_view; /* the first of the list of views */
     /* Set by accelerator_open. */
     int open; /* atomic */
@@ -159,6 +160,12 @@ struct ampc_accelerator {
 int accelerator_choose(const struct ampc_accelerator *list, int count, const char *wish);
 /* The default accelerator; 0 and *f if there is none. */
 struct ampc_accelerator *accelerator_default(struct failure *f);
+/* Fails: 'wish' fits no accelerator; says which devices there are, as far as they fit into the
+ * message. 'what': the variable, or the function in small letters. */
+bool accelerator_refuse(const char *wish, const char *what, struct failure *f);
+/* 'a', or the default accelerator for 0; 0 after an error, which is raised. */
+struct ampc_accelerator *accelerator_or_default(struct ampc_accelerator *a, const char *file,
+                                                int line);
 /* Creates the context and the queues once. False and *f on failure. */
 bool accelerator_open(struct ampc_accelerator *a, struct failure *f);
 /* Makes *view one more view of 'a', with a queue of its own. */
@@ -178,6 +185,54 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
  * whose static objects are made then; only an exit handler that is registered after that ends the
  * work before those objects are gone. */
 void accelerator_settle(struct ampc_accelerator_view *view);
+
+/* ---- future.c ---- */
+
+/* Work for a thread of the library, and the future of it. Made by job_new, freed when it has run or
+ * was dropped. */
+struct job {
+    struct job *next;
+    uint64_t id; /* of its future */
+    const char *file;
+    int line;
+    /* Does the work; a failure becomes the future's. 'run' false: the operation before failed, only
+     * give back what the job holds. */
+    void (*function)(struct job *job, bool run, struct failure *f);
+    void *user;               /* what the function works on */
+    _Alignas(16) char data[]; /* more of that */
+};
+
+/* A job with 'bytes' of data, and its future, which is pending from now on. 0 and *f: no memory. */
+struct job *job_new(void (*function)(struct job *, bool, struct failure *), size_t bytes,
+                    const char *file, int line, struct failure *f);
+/* Has the job run once future 'after' is done, now if it is or if it is 0. Gives the job's future.
+ */
+ampc_future job_submit(struct job *job, uint64_t after);
+/* A new future that is pending until future_finish; 0 and *f: no memory. */
+uint64_t future_new(const char *file, int line, struct failure *f);
+/* The future's operation is done, or has failed if *f says so. Waiters go on, jobs behind it run.
+ */
+void future_finish(uint64_t id, const struct failure *f);
+/* A future of something that is done. */
+ampc_future future_done(void);
+/* Waits until nothing is pending, at exit; then raises what failed without anybody asking. */
+void futures_drain(void);
+/* Future of all that was submitted to the view so far; 0 and *f on failure. */
+ampc_future queue_marker(struct ampc_accelerator_view *view, const char *file, int line,
+                         struct failure *f);
+
+/* ---- worker.c ---- */
+
+/* Has the job run by a thread of the library: job_run, which is future.c's. False and *f if there
+ * is no thread and none can be made. */
+bool worker_submit(struct job *job, struct failure *f);
+void job_run(struct job *job);
+/* The calling thread is about to wait for a future, and is done with it: another thread of the
+ * library may have to take its place. */
+void worker_blocks(void);
+void worker_unblocks(void);
+/* Is the calling thread one of the library's? */
+bool worker_is_this(void);
 
 /* ---- copy.c, home.c, registry.c ---- */
 
@@ -330,8 +385,8 @@ struct compiled {
     size_t group[3]; /* the work-group, OpenCL's order of dimensions */
     struct capture { /* per argument: what AMPC__ARG_BUFFER holds now */
         cl_mem buffer;
-        void *bytes;     /* the same on the host: to see changes, and what the device reads from */
-        bool filled;     /* the buffer holds 'bytes' or will when a launch in 'uses' starts */
+        void *bytes; /* the same on the host: to see changes, and what the device reads from */
+        bool filled; /* the buffer holds 'bytes' or will when a launch in 'uses' starts */
         struct use *uses;
     } * captures;
 };

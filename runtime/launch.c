@@ -320,8 +320,7 @@ static bool follow(struct launch *l, struct ampc_accelerator_view *view, struct 
             return true;
         }
     }
-    struct followed *list =
-        realloc(l->followed, (l->followed_count + 1) * sizeof *l->followed);
+    struct followed *list = realloc(l->followed, (l->followed_count + 1) * sizeof *l->followed);
     if (!list) {
         return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a launch");
     }

@@ -7,6 +7,7 @@
 /* What kernels print must not be lost, and views released later must find quiet queues. */
 static void finish_at_exit(void)
 {
+    futures_drain();
     int count = ampc_accelerator_count();
     for (int k = 0; k < count; k++) {
         struct ampc_accelerator *a = ampc_accelerator_at(k);
@@ -86,6 +87,191 @@ void ampc_wait(void)
     if (f.code != AMPC_SUCCESS) {
         failure_raise(&f, NULL, 0);
     }
+}
+
+/* ---- accelerator_views ---- */
+
+static struct ampc_accelerator_view *view_or_default(ampc__queue q, const char *file, int line)
+{
+    struct ampc_accelerator *a = q ? q->accelerator : accelerator_or_default(NULL, file, line);
+    return q ? q : a ? &a->default_view : NULL;
+}
+
+ampc__queue ampc__accelerator_create_view(ampc__accelerator a, int mode, const char *file, int line)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    a = accelerator_or_default(a, file, line);
+    if (!a) {
+        return NULL;
+    }
+    struct ampc_accelerator_view *view = calloc(1, sizeof *view);
+    if (!view) {
+        failure_set(&f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for an accelerator_view");
+    } else {
+        view->immediate = mode == AMPC_QUEUING_IMMEDIATE;
+        accelerator_add_view(a, view, &f);
+    }
+    if (f.code != AMPC_SUCCESS) {
+        free(view);
+        failure_raise(&f, file, line);
+        return NULL;
+    }
+    return view;
+}
+
+ampc_accelerator_view *ampc_accelerator_create_view(ampc_accelerator *accelerator,
+                                                    ampc_queuing_mode mode)
+{
+    return ampc__accelerator_create_view(accelerator, (int)mode, NULL, 0);
+}
+
+ampc__accelerator ampc__queue_accelerator(ampc__queue q, const char *file, int line)
+{
+    q = view_or_default(q, file, line);
+    return q ? q->accelerator : NULL;
+}
+
+ampc_accelerator *ampc_accelerator_view_accelerator(ampc_accelerator_view *view)
+{
+    return view->accelerator;
+}
+
+ampc_queuing_mode ampc_accelerator_view_mode(const ampc_accelerator_view *view)
+{
+    return view->immediate ? AMPC_QUEUING_IMMEDIATE : AMPC_QUEUING_AUTOMATIC;
+}
+
+int ampc__queue_is_immediate(ampc__queue q)
+{
+    return q && q->immediate;
+}
+
+/* What an object means, without complaint. */
+static const struct ampc_accelerator_view *meant(ampc__queue q)
+{
+    struct failure ignored;
+    ignored.code = AMPC_SUCCESS;
+    const struct ampc_accelerator *a = q ? NULL : accelerator_default(&ignored);
+    return a ? &a->default_view : q;
+}
+
+int ampc__queue_equal(ampc__queue a, ampc__queue b)
+{
+    return a == b || meant(a) == meant(b);
+}
+
+void ampc__queue_wait(ampc__queue q, const char *file, int line)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    q = view_or_default(q, file, line);
+    if (!q) {
+        return;
+    }
+    runtime_lock();
+    queue_wait(q, q->submitted, &f);
+    runtime_unlock();
+    if (f.code != AMPC_SUCCESS) {
+        failure_raise(&f, file, line);
+    }
+}
+
+void ampc_accelerator_view_wait(ampc_accelerator_view *view)
+{
+    ampc__queue_wait(view, NULL, 0);
+}
+
+void ampc__queue_flush(ampc__queue q, const char *file, int line)
+{
+    q = view_or_default(q, file, line);
+    if (q && __atomic_load_n(&q->accelerator->open, __ATOMIC_ACQUIRE)) {
+        clFlush(q->queue);
+    }
+}
+
+void ampc_accelerator_view_flush(ampc_accelerator_view *view)
+{
+    ampc__queue_flush(view, NULL, 0);
+}
+
+/* ---- Markers ---- */
+
+/* OpenCL calls this from a thread of the driver: no call of OpenCL may be made that waits. */
+static void CL_CALLBACK marker_done(cl_event event, cl_int status, void *user)
+{
+    struct failure f;
+    uint64_t *id = user;
+    f.code = AMPC_SUCCESS;
+    (void)event;
+    if (status < 0) {
+        failure_set_cl(&f, status, "work on an accelerator failed");
+    }
+    future_finish(*id, &f);
+    free(id);
+}
+
+/* Has future *id, which is given away, finished when what was submitted to the view is done. */
+static bool mark(struct ampc_accelerator_view *view, uint64_t *id, struct failure *f)
+{
+    cl_event event;
+    cl_int status = clEnqueueMarkerWithWaitList(view->queue, 0, NULL, &event);
+    if (status == CL_SUCCESS) {
+        status = clSetEventCallback(event, CL_COMPLETE, marker_done, id);
+        clReleaseEvent(event);
+    }
+    if (status != CL_SUCCESS) {
+        failure_set_cl(f, status, "a marker on %s", view->accelerator->description);
+        future_finish(*id, NULL);
+        free(id);
+        return false;
+    }
+    clFlush(view->queue);
+    return true;
+}
+
+ampc_future queue_marker(struct ampc_accelerator_view *view, const char *file, int line,
+                         struct failure *f)
+{
+    const ampc_future none = {0};
+    runtime_lock();
+    bool idle = view->submitted == view->finished && view->failed == CL_SUCCESS;
+    runtime_unlock();
+    if (idle) {
+        return future_done();
+    }
+    uint64_t *id = malloc(sizeof *id);
+    if (!id) {
+        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a marker");
+        return none;
+    }
+    *id = future_new(file, line, f);
+    if (!*id) {
+        free(id);
+        return none;
+    }
+    ampc_future made = {*id};
+    return mark(view, id, f) ? made : none;
+}
+
+ampc_future ampc__queue_marker(ampc__queue q, const char *file, int line)
+{
+    struct failure f;
+    ampc_future made = {0};
+    f.code = AMPC_SUCCESS;
+    q = view_or_default(q, file, line);
+    if (q) {
+        made = queue_marker(q, file, line, &f);
+    }
+    if (f.code != AMPC_SUCCESS) {
+        failure_raise(&f, file, line);
+    }
+    return made;
+}
+
+ampc_future ampc_accelerator_view_create_marker(ampc_accelerator_view *view)
+{
+    return ampc__queue_marker(view, NULL, 0);
 }
 
 /* ---- Uses ---- */

@@ -243,6 +243,82 @@ void ampc__view_synchronize(const ampc_view *v, const char *file, int line)
     }
 }
 
+/* ---- Asynchronously ---- */
+
+static size_t view_bytes(const ampc_view *v)
+{
+    size_t bytes =
+        offsetof(ampc_view1, stride) + (size_t)v->rank * (sizeof(ampc_ptrdiff) + sizeof(int));
+    return (bytes + 7) / 8 * 8;
+}
+
+/* The job's data is a share of the view. */
+static void run_synchronize(struct job *job, bool run, struct failure *f)
+{
+    ampc_view *v = (ampc_view *)(void *)job->data;
+    struct purpose why = {"synchronize_async()", job->file, job->line};
+    if (run) {
+        view_to_host(v, AMPC_READ, true, &why, f);
+    }
+    ampc__view_release(v);
+}
+
+/* The future of the work that uses the view's home, on one of the accelerator_views if there are
+ * several; 0: there is none. */
+static uint64_t view_work(const ampc_view *v, const char *file, int line)
+{
+    struct failure ignored;
+    struct ampc_accelerator_view *busy = NULL;
+    ignored.code = AMPC_SUCCESS;
+    runtime_lock();
+    for (struct copy *c = view_share(v)->home->copies; c && !busy; c = c->next) {
+        struct use *use = use_pending(c->uses);
+        busy = use ? use->view : NULL;
+    }
+    runtime_unlock();
+    return busy ? queue_marker(busy, file, line, &ignored).id : 0;
+}
+
+ampc_future ampc__view_synchronize_async(const ampc_view *v, const char *file, int line)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    struct job *job = view_check(v, "synchronize_async() of", &f)
+                          ? job_new(run_synchronize, view_bytes(v), file, line, &f)
+                          : NULL;
+    if (!job) {
+        failure_raise(&f, file, line);
+        return (ampc_future){0};
+    }
+    memcpy(job->data, v, offsetof(ampc_view1, stride));
+    memcpy(job->data + offsetof(ampc_view1, stride), view_strides(v),
+           (size_t)v->rank * (sizeof(ampc_ptrdiff) + sizeof(int)));
+    ampc__view_retain((ampc_view *)(void *)job->data);
+    return job_submit(job, view_work(v, file, line));
+}
+
+ampc__queue ampc__view_source(const ampc_view *v, const char *file, int line)
+{
+    struct failure f;
+    struct ampc_accelerator *newest = NULL;
+    f.code = AMPC_SUCCESS;
+    if (!view_check(v, "source_accelerator_view of", &f)) {
+        failure_raise(&f, file, line);
+        return NULL;
+    }
+    struct interval range = view_range(v);
+    runtime_lock();
+    const struct home *home = view_share(v)->home;
+    if (intervals_meets(&home->stale, range.lo, range.hi)) {
+        for (struct copy *c = home->copies; c && !newest; c = c->next) {
+            newest = intervals_covers(&c->stale, range.lo, range.hi) ? NULL : c->accelerator;
+        }
+    }
+    runtime_unlock();
+    newest = newest ? newest : accelerator_or_default(NULL, file, line);
+    return newest ? &newest->default_view : NULL;
+}
+
 void ampc__view_refresh(const ampc_view *v, const char *file, int line)
 {
     struct failure f;

@@ -238,7 +238,7 @@ static UNUSED struct ampc_accelerator *second_accelerator(bool zero_copy)
     second.queue = NULL;
     second.number = 1000;
     second.zero_copy = zero_copy;
-    second.default_view.accelerator = &second;
+    second.default_view = (struct ampc_accelerator_view){.accelerator = &second};
     return &second;
 }
 

@@ -1,0 +1,397 @@
+#include "runtime/internal.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 256 };
+
+/* A future whose operation is pending or has failed. What is done has no entry any more, so futures
+ * are mere numbers and nobody has to give them back. */
+struct future {
+    struct future *next; /* of the bucket */
+    uint64_t id;
+    struct job *jobs; /* that wait for it, the last one first */
+    const char *file; /* of the operation */
+    int line;
+    bool failed, asked; /* ... and somebody has seen it */
+    ampc_error code;
+    char *text;
+};
+
+/* Protects all below. Taken with and without runtime_lock held; nothing is called with it held. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static struct future *buckets[BUCKETS];
+static uint64_t last_id;
+static size_t pending;
+static bool registered; /* for the exit */
+
+static struct future **find(uint64_t id)
+{
+    struct future **at = &buckets[id % BUCKETS];
+    while (*at && (*at)->id != id) {
+        at = &(*at)->next;
+    }
+    return at;
+}
+
+/* ---- Beginning and end ---- */
+
+uint64_t future_new(const char *file, int line, struct failure *f)
+{
+    struct future *future = calloc(1, sizeof *future);
+    pthread_mutex_lock(&lock);
+    registered = registered || queue_register_exit();
+    bool ok = future && registered;
+    if (ok) {
+        future->id = ++last_id;
+        future->file = file;
+        future->line = line;
+        future->next = buckets[future->id % BUCKETS];
+        buckets[future->id % BUCKETS] = future;
+        pending++;
+    }
+    pthread_mutex_unlock(&lock);
+    if (!ok) {
+        free(future);
+        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a completion_future");
+        return 0;
+    }
+    return future->id;
+}
+
+ampc_future future_done(void)
+{
+    pthread_mutex_lock(&lock);
+    ampc_future done = {++last_id};
+    pthread_mutex_unlock(&lock);
+    return done;
+}
+
+static struct job *reversed(struct job *jobs)
+{
+    struct job *list = NULL;
+    while (jobs) {
+        struct job *next = jobs->next;
+        jobs->next = list;
+        list = jobs;
+        jobs = next;
+    }
+    return list;
+}
+
+static void job_drop(struct job *job, const struct failure *why)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    job->function(job, false, &f);
+    future_finish(job->id, why);
+    free(job);
+}
+
+static void job_start(struct job *job)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    if (!worker_submit(job, &f)) {
+        job_drop(job, &f);
+    }
+}
+
+void future_finish(uint64_t id, const struct failure *f)
+{
+    bool failed = f && f->code != AMPC_SUCCESS;
+    pthread_mutex_lock(&lock);
+    struct future **at = find(id), *future = *at;
+    struct job *jobs = reversed(future->jobs);
+    future->jobs = NULL;
+    pending--;
+    if (failed) {
+        future->failed = true;
+        future->asked = jobs != NULL; /* they have it now */
+        future->code = f->code;
+        future->text = strdup(f->text);
+    } else {
+        *at = future->next;
+        free(future);
+    }
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+    while (jobs) {
+        struct job *next = jobs->next;
+        if (failed) {
+            job_drop(jobs, f);
+        } else {
+            job_start(jobs);
+        }
+        jobs = next;
+    }
+}
+
+/* ---- Jobs ---- */
+
+struct job *job_new(void (*function)(struct job *, bool, struct failure *), size_t bytes,
+                    const char *file, int line, struct failure *f)
+{
+    struct job *job = calloc(1, sizeof *job + bytes);
+    if (!job) {
+        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a continuation");
+        return NULL;
+    }
+    job->function = function;
+    job->file = file;
+    job->line = line;
+    job->id = future_new(file, line, f);
+    if (!job->id) {
+        free(job);
+        return NULL;
+    }
+    return job;
+}
+
+static void failure_of(struct future *future, struct failure *f)
+{
+    future->asked = true;
+    failure_set(f, future->code, "%s", future->text ? future->text : "an operation failed");
+}
+
+ampc_future job_submit(struct job *job, uint64_t after)
+{
+    struct failure f;
+    ampc_future made = {job->id};
+    f.code = AMPC_SUCCESS;
+    pthread_mutex_lock(&lock);
+    struct future *future = after ? *find(after) : NULL;
+    bool waits = future && !future->failed;
+    if (waits) {
+        job->next = future->jobs;
+        future->jobs = job;
+    } else if (future) {
+        failure_of(future, &f);
+    }
+    pthread_mutex_unlock(&lock);
+    if (f.code != AMPC_SUCCESS) {
+        job_drop(job, &f);
+    } else if (!waits) {
+        job_start(job);
+    }
+    return made;
+}
+
+void job_run(struct job *job)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    job->function(job, true, &f);
+    future_finish(job->id, &f);
+    free(job);
+}
+
+/* ---- Waiting ---- */
+
+/* Waits; what failed stays in the table. */
+static void wait_for(uint64_t id)
+{
+    pthread_mutex_lock(&lock);
+    struct future *future = *find(id);
+    bool waits = future && !future->failed;
+    pthread_mutex_unlock(&lock);
+    if (!waits) {
+        return;
+    }
+    worker_blocks();
+    pthread_mutex_lock(&lock);
+    while ((future = *find(id)) && !future->failed) {
+        pthread_cond_wait(&changed, &lock);
+    }
+    pthread_mutex_unlock(&lock);
+    worker_unblocks();
+}
+
+static bool check(ampc_future future, const char *what, const char *file, int line)
+{
+    if (future.id) {
+        return true;
+    }
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "%s of an empty completion_future", what);
+    failure_raise(&f, file, line);
+    return false;
+}
+
+void ampc__future_wait(ampc_future f, const char *file, int line)
+{
+    if (check(f, "wait()", file, line)) {
+        wait_for(f.id);
+    }
+}
+
+void ampc__future_get(ampc_future f, const char *file, int line)
+{
+    struct failure failed;
+    failed.code = AMPC_SUCCESS;
+    if (!check(f, "get()", file, line)) {
+        return;
+    }
+    wait_for(f.id);
+    pthread_mutex_lock(&lock);
+    struct future *future = *find(f.id);
+    if (future) {
+        failure_of(future, &failed);
+        file = future->file ? future->file : file;
+        line = future->file ? future->line : line;
+    }
+    pthread_mutex_unlock(&lock);
+    if (failed.code != AMPC_SUCCESS) {
+        failure_raise(&failed, file, line);
+    }
+}
+
+int ampc__future_valid(ampc_future f)
+{
+    return f.id != 0;
+}
+
+int ampc_future_valid(ampc_future f)
+{
+    return f.id != 0;
+}
+
+int ampc_future_is_ready(ampc_future f)
+{
+    pthread_mutex_lock(&lock);
+    const struct future *future = f.id ? *find(f.id) : NULL;
+    bool ready = f.id && (!future || future->failed);
+    pthread_mutex_unlock(&lock);
+    return ready;
+}
+
+void ampc_future_wait(ampc_future f)
+{
+    ampc__future_wait(f, NULL, 0);
+}
+
+void ampc_future_get(ampc_future f)
+{
+    ampc__future_get(f, NULL, 0);
+}
+
+/* ---- Continuations ---- */
+
+struct call {
+    void (*function)(void *);
+};
+
+static void run_call(struct job *job, bool run, struct failure *f)
+{
+    struct call *call = (struct call *)(void *)job->data;
+    (void)f;
+    if (run) {
+        call->function(job->user);
+    }
+}
+
+ampc_future ampc__future_then(ampc_future f, void (*function)(void *), void *argument,
+                              const char *file, int line)
+{
+    struct failure failed;
+    failed.code = AMPC_SUCCESS;
+    if (!check(f, "then()", file, line)) {
+        return f;
+    }
+    struct job *job = job_new(run_call, sizeof(struct call), file, line, &failed);
+    if (!job) {
+        failure_raise(&failed, file, line);
+        return (ampc_future){0};
+    }
+    ((struct call *)(void *)job->data)->function = function;
+    job->user = argument;
+    return job_submit(job, f.id);
+}
+
+ampc_future ampc_future_then(ampc_future f, void (*function)(void *), void *argument)
+{
+    return ampc__future_then(f, function, argument, NULL, 0);
+}
+
+struct lambda {
+    void (*body)(void *, int);
+    _Alignas(16) char captures[];
+};
+
+static void run_lambda(struct job *job, bool run, struct failure *f)
+{
+    struct lambda *lambda = (struct lambda *)(void *)job->data;
+    (void)f;
+    lambda->body(lambda->captures, run);
+}
+
+ampc_future ampc__future_then_body(ampc_future f, void (*body)(void *, int), const void *captures,
+                                   ampc_size size, const char *file, int line)
+{
+    struct failure failed;
+    failed.code = AMPC_SUCCESS;
+    struct job *job = check(f, "then()", file, line)
+                          ? job_new(run_lambda, sizeof(struct lambda) + size, file, line, &failed)
+                          : NULL;
+    if (!job) {
+        struct lambda *held = malloc(sizeof *held + size);
+        if (held) {
+            memcpy(held->captures, captures, size);
+            body(held->captures, 0);
+            free(held);
+        }
+        if (failed.code != AMPC_SUCCESS) {
+            failure_raise(&failed, file, line);
+        }
+        return (ampc_future){0};
+    }
+    struct lambda *lambda = (struct lambda *)(void *)job->data;
+    lambda->body = body;
+    memcpy(lambda->captures, captures, size);
+    return job_submit(job, f.id);
+}
+
+/* ---- At exit ---- */
+
+/* A failure that nobody has asked for; false: there is none. */
+static bool take_unasked(struct failure *f, const char **file, int *line)
+{
+    for (size_t k = 0; k < BUCKETS; k++) {
+        for (struct future *future = buckets[k]; future; future = future->next) {
+            if (future->failed && !future->asked) {
+                failure_of(future, f);
+                *file = future->file;
+                *line = future->line;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void futures_drain(void)
+{
+    if (worker_is_this()) {
+        return; /* a continuation ends the program: nobody would end the continuation */
+    }
+    pthread_mutex_lock(&lock);
+    while (pending) {
+        pthread_cond_wait(&changed, &lock);
+    }
+    pthread_mutex_unlock(&lock);
+    for (bool more = true; more;) {
+        struct failure f;
+        const char *file;
+        int line;
+        f.code = AMPC_SUCCESS;
+        pthread_mutex_lock(&lock);
+        more = take_unasked(&f, &file, &line);
+        pthread_mutex_unlock(&lock);
+        if (more) {
+            failure_raise(&f, file, line);
+        }
+    }
+}
