@@ -267,23 +267,18 @@ END_TEST
 static void slow_line(void *user)
 {
     usleep(50000);
-    puts(user);
+    ck_assert_int_eq(write(*(int *)user, "yes\n", 4), 4);
 }
 
 /* What is pending is done before the program ends. */
 START_TEST(exit_waits)
 {
-    FILE *out = freopen("/dev/null", "w", stdout);
-    ck_assert_ptr_nonnull(out);
     char line[4];
     int ends[2];
     ck_assert_int_eq(pipe(ends), 0);
-    fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        dup2(ends[1], 1);
-        setvbuf(stdout, NULL, _IONBF, 0);
-        ampc_future_then(future_done(), slow_line, "yes");
+        ampc_future_then(future_done(), slow_line, &ends[1]);
         exit(0);
     }
     close(ends[1]);
