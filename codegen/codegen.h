@@ -23,8 +23,35 @@ void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out);
 /* The name of a launch's __kernel function: unique in the unit, made of the host function's name
  * and the line ("matmul_42"). */
 const char *kernel_name(struct ctx *c, const struct launch *l);
-/* AMPC__USES_* bits of the unit's kernels. */
-unsigned kernel_uses(struct ctx *c, const struct program *p);
+
+/* An amp function without a body in this unit that a text calls, for one combination of memories
+ * (see ampc__need of runtime/ampc_gen.h). */
+struct kernel_need {
+    struct symbol *function;
+    const char *spaces;
+    struct loc call;
+};
+typedef VEC(struct kernel_need) kernel_need_vec;
+
+/* AMPC__USES_* bits of the unit's kernels; *needs gets what they need of other units. */
+unsigned kernel_uses(struct ctx *c, const struct program *p, kernel_need_vec *needs);
+
+/* What other units need to call an amp function of this one, for one combination of memories (see
+ * ampc__part). */
+struct kernel_part {
+    const char *spaces;
+    const char *source;  /* NULL: there is none */
+    const char *refusal; /* why */
+    unsigned uses;
+    kernel_need_vec needs;
+};
+typedef VEC(struct kernel_part) kernel_part_vec;
+
+/* Whether other units may call the function: an amp function with external linkage and a body. */
+bool kernel_is_exported(const struct symbol *f);
+void kernel_parts(struct ctx *c, struct program *p, struct symbol *f, kernel_part_vec *out);
+/* The function's type with what its types are made of, the same in all units that may share it. */
+const char *kernel_layout(struct ctx *c, const struct type *t);
 
 /* Appends the OpenCL C of all kernels of the unit. Reports what cannot be translated
  * (DIAG_unsupported). */

@@ -85,4 +85,5 @@ void codegen_host(struct ctx *c, struct program *p, const char *kernels, struct 
     buf_free(&h.temps);
     edits_apply(&h.e, s->text, s->size, out);
     host_kernels(&h, kernels, out);
+    host_exports(&h, out);
 }

@@ -1,7 +1,7 @@
 /* host.h - what the files of the host generator share: host.c (the unit), host_decl.c
  * (declarations), host_type.c (types as written), host_stmt.c, host_jump.c, host_param.c,
  * host_expr.c (expressions), host_amp.c (AMP operations), host_view.c (views and their shares),
- * host_launch.c.
+ * host_launch.c, host_extern.c (amp functions of several units).
  *
  * Everything here walks the typed tree and notes edits; the text itself is never printed again. */
 #ifndef CODEGEN_HOST_H
@@ -114,5 +114,15 @@ void host_view_method(struct host *h, struct expr *e, struct expr *member, const
 void host_launch(struct host *h, struct expr *e);
 /* Definitions of the unit's kernels, after the end of the text. */
 void host_kernels(struct host *h, const char *kernels, struct buf *out);
+/* Begins text that no line of the user's stands for. */
+void host_generated(struct buf *out);
+/* A string literal; a literal for every line of a text. */
+void host_string(const char *s, struct buf *out);
+void host_source(const char *text, struct buf *out);
+
+/* host_extern.c: the unit's amp functions that others may call, after the end of the text. */
+void host_exports(struct host *h, struct buf *out);
+/* The array 'name' of needs; returns their number, without any there is no array. */
+int host_needs(struct host *h, const kernel_need_vec *needs, const char *name, struct buf *out);
 
 #endif

@@ -64,26 +64,30 @@ void host_launch(struct host *h, struct expr *e)
 
 /* ---- the kernels' objects ---- */
 
-static void print_string(struct buf *out, const char *s)
+void host_generated(struct buf *out)
+{
+    if (out->n && out->at[out->n - 1] != '\n')
+        buf_char(out, '\n');
+    buf_add(out, "# 1 \"ampc-generated\" 3\n");
+}
+
+void host_string(const char *s, struct buf *out)
 {
     buf_char(out, '"');
     buf_c_string(out, s, strlen(s));
     buf_char(out, '"');
 }
 
-/* The OpenCL C, a literal for every line. */
-static void print_source(const char *kernels, struct buf *out)
+void host_source(const char *text, struct buf *out)
 {
-    buf_add(out, "static const char ampc__source[] =\n");
-    while (*kernels) {
-        const char *end = strchr(kernels, '\n');
-        size_t n = end ? (size_t)(end - kernels) + 1 : strlen(kernels);
+    while (*text) {
+        const char *end = strchr(text, '\n');
+        size_t n = end ? (size_t)(end - text) + 1 : strlen(text);
         buf_add(out, "    \"");
-        buf_c_string(out, kernels, n);
+        buf_c_string(out, text, n);
         buf_add(out, "\"\n");
-        kernels += n;
+        text += n;
     }
-    buf_add(out, "    \"\";\n");
 }
 
 static void print_arg(const struct kernel_arg *a, struct buf *out)
@@ -92,7 +96,7 @@ static void print_arg(const struct kernel_arg *a, struct buf *out)
     const struct type *t = a->symbol->type;
     bool view = host_is_view(t);
     buf_add(out, "    {");
-    print_string(out, a->symbol->name);
+    host_string(a->symbol->name, out);
     buf_printf(out, ", %lld, %s, %d, %s},\n", view ? t->base->size : t->size, kinds[a->kind],
                view ? t->rank : 0, a->is_const && view ? "AMPC_VIEW_CONST" : "0");
 }
@@ -124,16 +128,20 @@ static void print_kernel(struct host *h, const struct launch *l, int nargs, stru
 void host_kernels(struct host *h, const char *kernels, struct buf *out)
 {
     const struct program *p = h->p;
+    kernel_need_vec needs = {0};
+    unsigned uses;
     int *nargs;
     if (p->launches.n == 0)
         return;
-    if (out->n && out->at[out->n - 1] != '\n')
-        buf_char(out, '\n');
-    buf_add(out, "# 1 \"ampc-generated\" 3\n");
-    print_source(kernels, out);
+    host_generated(out);
+    buf_add(out, "static const char ampc__source[] =\n");
+    host_source(kernels, out);
+    buf_add(out, "    \"\";\n");
+    uses = kernel_uses(h->c, p, &needs);
+    host_needs(h, &needs, "ampc__needs", out);
     buf_add(out, "static ampc__module ampc__module_ = {ampc__source, ");
-    print_string(out, h->c->source->main_file);
-    buf_printf(out, ", \"\", %u, 0};\n", kernel_uses(h->c, (struct program *)p));
+    host_string(h->c->source->main_file, out);
+    buf_printf(out, ", \"\", %u, 0, %d, %s};\n", uses, needs.n, needs.n ? "ampc__needs" : "0");
     nargs = arena_array(&h->c->arena, int, p->launches.n);
     for (int i = 0; i < p->launches.n; i++)
         nargs[i] = print_args(h, p->launches.at[i], out);

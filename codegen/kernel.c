@@ -8,7 +8,13 @@ void kernel_unsupported(struct kernel_gen *g, struct loc loc, const char *format
     va_list args;
 
     va_start(args, format);
-    diag_v(g->c, DIAG_unsupported, loc, format, args);
+    if (!g->trial) {
+        diag_v(g->c, DIAG_unsupported, loc, format, args);
+    } else if (!g->refusal) {
+        struct place p = source_place(g->c->source, loc.begin);
+        g->refusal = arena_printf(&g->c->arena, "%s:%d: %s", p.file, p.line,
+                                  arena_vprintf(&g->c->arena, format, args));
+    }
     va_end(args);
 }
 
@@ -260,36 +266,45 @@ static void add_part(struct buf *out, struct buf *part)
     buf_free(part);
 }
 
+void kernel_assemble(struct kernel_gen *g, struct buf *out)
+{
+    print_prologue(g, out);
+    add_part(out, &g->types);
+    add_part(out, &g->constants);
+    add_part(out, &g->helpers);
+    if (g->functions.n)
+        buf_addn(out, g->functions.at, g->functions.n);
+    buf_free(&g->functions);
+    if (g->kernels.n)
+        buf_addn(out, g->kernels.at, g->kernels.n);
+    buf_free(&g->kernels);
+}
+
 /* All kernels; returns AMPC__USES_*. */
-static unsigned program_emit(struct ctx *c, struct program *p, struct buf *out)
+static unsigned program_emit(struct ctx *c, struct program *p, kernel_need_vec *needs,
+                             struct buf *out)
 {
     struct kernel_gen g = {.c = c, .program = p};
 
     for (int i = 0; i < p->launches.n; i++)
         kernel_emit(&g, p->launches.at[i]);
     if (p->launches.n)
-        print_prologue(&g, out);
-    add_part(out, &g.types);
-    add_part(out, &g.constants);
-    add_part(out, &g.helpers);
-    if (g.functions.n)
-        buf_addn(out, g.functions.at, g.functions.n);
-    buf_free(&g.functions);
-    if (g.kernels.n)
-        buf_addn(out, g.kernels.at, g.kernels.n);
-    buf_free(&g.kernels);
+        kernel_assemble(&g, out);
+    *needs = g.needs;
     return g.uses;
 }
 
 void codegen_kernels(struct ctx *c, struct program *p, struct buf *out)
 {
-    program_emit(c, p, out);
+    kernel_need_vec needs;
+
+    program_emit(c, p, &needs, out);
 }
 
-unsigned kernel_uses(struct ctx *c, const struct program *p)
+unsigned kernel_uses(struct ctx *c, const struct program *p, kernel_need_vec *needs)
 {
     struct buf text = {0};
-    unsigned uses = program_emit(c, (struct program *)p, &text);
+    unsigned uses = program_emit(c, (struct program *)p, needs, &text);
 
     buf_free(&text);
     return uses;

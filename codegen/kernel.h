@@ -83,6 +83,9 @@ struct kernel_gen {
     symbol_vec tables;       /* constant objects that were emitted; position: the number */
     bool folding;  /* printing a constant initialiser: names of constants stand for their values */
     unsigned uses; /* AMPC__USES_* */
+    kernel_need_vec needs;
+    bool trial;          /* nothing is reported: */
+    const char *refusal; /* the first thing that would have been; NULL: none */
     int indent;
     const char *file; /* what the next line of out is said to be */
     int line;         /* 0: nothing is known */
@@ -106,6 +109,9 @@ void kernel_line_with(struct kernel_gen *g, struct loc loc);
 void kernel_indent(struct kernel_gen *g);
 /* The argument that a symbol of the frame's launch is; NULL: none. */
 const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struct symbol *s);
+
+/* The unit's text so far, in its order; frees the parts. */
+void kernel_assemble(struct kernel_gen *g, struct buf *out);
 
 /* ---- kernel_name.c ---- */
 
@@ -243,10 +249,23 @@ void kernel_call(struct kernel_gen *g, const struct expr *e);
 /* The instance that a call means; NULL if an argument's memory is not known yet and 'ask' is set,
  * or after an error. */
 struct kernel_instance *kernel_call_instance(struct kernel_gen *g, const struct expr *e, bool ask);
+/* The version of an amp function for the memories that its parameters point into, emitted when it
+ * is new; 'call' is for messages. */
+struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol *f,
+                                            const space_vec *spaces, struct loc call);
+/* Prints "static float u_f(float u_x)", without what follows. */
+void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in);
 /* The amp function that a call's callee names; NULL: none. */
 struct symbol *kernel_callee(const struct expr *e);
 /* A use of a tile_static object in the frame. */
 void kernel_use_tile_static(struct kernel_gen *g, struct symbol *s);
+
+/* ---- kernel_extern.c: amp functions of other units; see ampc__part ---- */
+
+/* Gives the symbols of its parameters to a function without a body. */
+void kernel_extern_params(struct kernel_gen *g, struct symbol *f);
+/* Emits the function 'in' as a call of another unit's. */
+void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in, struct loc call);
 
 /* ---- kernel_amp.c, kernel_atomic.c, kernel_printf.c ---- */
 

@@ -69,7 +69,7 @@ static bool note_return(struct walker *w, struct stmt *s)
     return true;
 }
 
-static void print_signature(struct kernel_gen *g, const struct kernel_instance *in)
+void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in)
 {
     const struct symbol *f = in->symbol;
     const struct type *result = f->type->base;
@@ -131,7 +131,7 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
     g->file = outer.file;
     g->joinable = outer.joinable;
     g->folding = outer.folding;
-    print_signature(g, in);
+    kernel_signature(g, in);
     buf_printf(&g->functions, "{\n%s}\n", body.at ? body.at : "");
     buf_free(&body);
 }
@@ -157,26 +157,37 @@ static bool call_spaces(struct kernel_gen *g, const struct expr *e, const struct
     return true;
 }
 
-struct kernel_instance *kernel_call_instance(struct kernel_gen *g, const struct expr *e, bool ask)
+struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol *f,
+                                            const space_vec *spaces, struct loc call)
 {
-    struct symbol *f = kernel_callee(e);
-    struct kernel_instance *in;
-    space_vec spaces = {0};
+    struct kernel_instance *in = instance_find(g, f, spaces);
 
-    if (!f || !f->definition || f->params.n != e->args.n)
-        return NULL;
-    if (!call_spaces(g, e, f, &spaces, ask))
-        return NULL;
-    in = instance_find(g, f, &spaces);
     if (in)
         return in;
     in = arena_new(&g->c->arena, struct kernel_instance);
     in->symbol = f;
-    in->spaces = spaces;
+    in->spaces = *spaces;
     in->name = kernel_user_name(g, f->name, instance_number(g, f));
     vec_push(&g->c->arena, &g->instances, in);
-    instance_emit(g, in);
+    if (f->definition)
+        instance_emit(g, in);
+    else
+        kernel_extern_emit(g, in, call);
     return in;
+}
+
+struct kernel_instance *kernel_call_instance(struct kernel_gen *g, const struct expr *e, bool ask)
+{
+    struct symbol *f = kernel_callee(e);
+    space_vec spaces = {0};
+
+    if (f && !f->definition && symbol_is_external(f))
+        kernel_extern_params(g, f);
+    else if (!f || !f->definition)
+        return NULL;
+    if (f->params.n != e->args.n || !call_spaces(g, e, f, &spaces, ask))
+        return NULL;
+    return kernel_instance_get(g, f, &spaces, e->loc);
 }
 
 static void function_call(struct kernel_gen *g, const struct expr *e)

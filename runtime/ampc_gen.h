@@ -64,13 +64,48 @@ typedef struct ampc__arg {
     unsigned char flags; /* AMPC_VIEW_CONST: the kernel only reads it */
 } ampc__arg;
 
+/* An amp function of another translation unit that a text calls. The other unit defines the object
+ * 'function' points to, ampc__amp_function_NAME, so that a missing definition is an error of the
+ * linker. */
+typedef struct ampc__need {
+    const struct ampc__function *function;
+    const char *type;   /* the declaration that the caller saw, in C: "float (float)" */
+    const char *layout; /* the same with what types are made of; both sides' must be equal */
+    const char *spaces; /* the memory that each pointer parameter points into: of "gplc" for global,
+                         * private, tile_static, constant */
+    ampc_where where;   /* the call */
+} ampc__need;
+
+/* The OpenCL C of an amp function with external linkage for one combination of memories: whole by
+ * itself but for its needs. The function in it is ampc_x_SPACES_NAME; of the other names the
+ * library makes names of the part's own (see part.c). */
+typedef struct ampc__part {
+    const char *spaces;
+    const char *source;  /* 0: there is none */
+    const char *refusal; /* why */
+    unsigned uses;       /* AMPC__USES_* */
+    int nneeds;
+    const ampc__need *needs;
+} ampc__part;
+
+/* An amp function with external linkage, in the unit that defines it. */
+typedef struct ampc__function {
+    const char *name;
+    const char *type, *layout; /* as in ampc__need */
+    ampc_where where;          /* the definition */
+    int nparts;
+    const ampc__part *parts;
+} ampc__function;
+
 /* The OpenCL C of one translation unit. 'cache' belongs to the library, starts as 0. */
 typedef struct ampc__module {
     const char *source;  /* zero-terminated OpenCL C */
     const char *file;    /* the user's file */
     const char *options; /* of clBuildProgram, "" mostly; the library adds its own */
-    unsigned uses;       /* AMPC__USES_* */
+    unsigned uses;       /* AMPC__USES_*, without those of what it needs */
     void *cache;
+    int nneeds;
+    const ampc__need *needs;
 } ampc__module;
 enum {
     AMPC__USES_DOUBLE = 1,

@@ -10,6 +10,7 @@
  *                of that
  * interval.c     sorted sets of address intervals
  * launch.c       parallel_for_each: checks, work sizes, arguments
+ * part.c         a module's OpenCL C, with the amp functions of other units that it needs
  * program.c      OpenCL programs and kernels, built once per module, device and variant
  * queue.c        accelerator_views: queues, waiting, which launches use a buffer
  * registry.c     the live homes by address: finding, making, merging; shares
@@ -373,6 +374,13 @@ const int *view_extents(const ampc_view *v);
 /* Must kernels compute element offsets of the view in 64 bits? */
 bool view_is_wide(const ampc_view *v);
 
+/* ---- part.c ---- */
+
+/* The whole OpenCL C of a module, allocated: the amp functions of other units that it needs, then
+ * its own text; *uses gets the AMPC__USES_* of both. 0 and *f: a declaration and the definition
+ * differ, recursion, a function that other units cannot use, no memory. */
+char *module_source(const ampc__module *module, unsigned *uses, struct failure *f);
+
 /* ---- program.c ---- */
 
 /* A kernel on one device in one variant. Constant once made, except for the arguments (under
@@ -381,6 +389,7 @@ struct compiled {
     struct compiled *next;
     struct ampc_accelerator *accelerator;
     bool wide;
+    unsigned uses; /* AMPC__USES_* of its program */
     cl_kernel kernel;
     size_t group[3]; /* the work-group, OpenCL's order of dimensions */
     struct capture { /* per argument: what AMPC__ARG_BUFFER holds now */

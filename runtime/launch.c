@@ -289,7 +289,7 @@ static void launch_mark(struct launch *l)
 {
     struct ampc_accelerator_view *view = l->view;
     uint64_t ticket = ++view->submitted;
-    view->prints = view->prints || (l->kernel->module->uses & AMPC__USES_PRINTF);
+    view->prints = view->prints || (l->compiled->uses & AMPC__USES_PRINTF);
     for (int k = 0; k < l->kernel->nargs; k++) {
         if (arg_is(l, k, AMPC__ARG_BUFFER)) {
             /* The first launch after a change writes the buffer; so may any count as writing. */
@@ -408,7 +408,7 @@ static bool launch_run(struct launch *l, struct failure *f)
     }
     l->view = l->view ? l->view : &l->accelerator->default_view;
     domain_sizes(l);
-    if (l->kernel->module->uses & AMPC__USES_PRINTF) {
+    if (l->compiled->uses & AMPC__USES_PRINTF) {
         fflush(stdout); /* what the host printed before comes before */
     }
     runtime_lock();

@@ -20,8 +20,8 @@ struct program {
 
 /* ---- Checks that need no build ---- */
 
-static bool check_features(const ampc__kernel *kernel, const struct ampc_accelerator *a,
-                           struct failure *f)
+static bool check_features(const ampc__kernel *kernel, unsigned uses,
+                           const struct ampc_accelerator *a, struct failure *f)
 {
     const struct {
         unsigned use;
@@ -33,7 +33,7 @@ static bool check_features(const ampc__kernel *kernel, const struct ampc_acceler
         {AMPC__USES_INT64_ATOMICS, a->has_int64_atomics, "64-bit atomics"},
     };
     for (size_t k = 0; k < sizeof features / sizeof features[0]; k++) {
-        if ((kernel->module->uses & features[k].use) && !features[k].has) {
+        if ((uses & features[k].use) && !features[k].has) {
             return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
                                "kernel %s needs %s, which %s does not have", kernel->name,
                                features[k].what, a->description);
@@ -142,12 +142,11 @@ static char *build_log(cl_program program, cl_device_id device)
     return text;
 }
 
-static cl_program build(const ampc__module *module, struct ampc_accelerator *a, const char *options,
-                        struct failure *f)
+static cl_program build(const ampc__module *module, const char *source, struct ampc_accelerator *a,
+                        const char *options, struct failure *f)
 {
     cl_int status = CL_SUCCESS;
     double start = now();
-    const char *source = module->source;
     cl_program program = clCreateProgramWithSource(a->context, 1, &source, NULL, &status);
     if (status != CL_SUCCESS) {
         failure_set_cl(f, status, "the kernels of %s on %s", module->file, a->description);
@@ -175,9 +174,9 @@ static cl_program build(const ampc__module *module, struct ampc_accelerator *a, 
     return program;
 }
 
-/* The module's program; under build_lock. */
-static struct program *program_get(ampc__module *module, struct ampc_accelerator *a, bool wide,
-                                   struct failure *f)
+/* The module's program, built from 'source'; under build_lock. */
+static struct program *program_get(ampc__module *module, const char *source,
+                                   struct ampc_accelerator *a, bool wide, struct failure *f)
 {
     for (struct program *p = module->cache; p; p = p->next) {
         if (p->accelerator == a && p->wide == wide) {
@@ -189,7 +188,7 @@ static struct program *program_get(ampc__module *module, struct ampc_accelerator
     if (!p || !options) {
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to build %s", module->file);
     } else {
-        p->program = build(module, a, options, f);
+        p->program = build(module, source, a, options, f);
     }
     free(options);
     if (f->code != AMPC_SUCCESS) {
@@ -249,10 +248,10 @@ static void compiled_free(struct compiled *c)
 }
 
 /* A new entry for kernel->cache; under build_lock. */
-static struct compiled *compile(ampc__kernel *kernel, struct ampc_accelerator *a, bool wide,
-                                struct failure *f)
+static struct compiled *compile(ampc__kernel *kernel, const char *source,
+                                struct ampc_accelerator *a, bool wide, struct failure *f)
 {
-    struct program *program = program_get(kernel->module, a, wide, f);
+    struct program *program = program_get(kernel->module, source, a, wide, f);
     if (!program) {
         return NULL;
     }
@@ -292,26 +291,37 @@ static struct compiled *find(const ampc__kernel *kernel, const struct ampc_accel
     return c;
 }
 
-struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a, bool wide,
-                                struct failure *f)
+/* The entry made by this thread or by one that was faster. */
+static struct compiled *compile_once(ampc__kernel *kernel, const char *source, unsigned uses,
+                                     struct ampc_accelerator *a, bool wide, struct failure *f)
 {
-    struct compiled *c = find(kernel, a, wide);
-    if (c) {
-        return c;
-    }
-    if (!check_features(kernel, a, f) || !check_tile(kernel, a, a->max_group, f) ||
-        !check_parameters(kernel, a, f)) {
-        return NULL;
-    }
     pthread_mutex_lock(&build_lock);
-    c = find(kernel, a, wide);
+    struct compiled *c = find(kernel, a, wide);
     if (!c) {
-        c = compile(kernel, a, wide, f);
+        c = compile(kernel, source, a, wide, f);
         if (c) {
+            c->uses = uses;
             c->next = kernel->cache;
             __atomic_store_n(&kernel->cache, (void *)c, __ATOMIC_RELEASE);
         }
     }
     pthread_mutex_unlock(&build_lock);
+    return c;
+}
+
+struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a, bool wide,
+                                struct failure *f)
+{
+    struct compiled *c = find(kernel, a, wide);
+    unsigned uses = 0;
+    if (c) {
+        return c;
+    }
+    char *source = module_source(kernel->module, &uses, f);
+    if (source && check_features(kernel, uses, a, f) && check_tile(kernel, a, a->max_group, f) &&
+        check_parameters(kernel, a, f)) {
+        c = compile_once(kernel, source, uses, a, wide, f);
+    }
+    free(source);
     return c;
 }

@@ -206,7 +206,11 @@ static void undefined_report(struct graph *g, const struct call_site *site)
         return;
     vec_push(&g->c->arena, &g->undefined, f);
     diag(g->c, DIAG_amp_undefined, site->call->a ? site->call->a->loc : site->call->loc,
-         "the amp function '%s' has no body in this file; include its definition", f->name);
+         "the %s amp function '%s' has no body in this file",
+         f->storage & STORAGE_STATIC   ? "static"
+         : f->storage & STORAGE_INLINE ? "inline"
+                                       : "nested",
+         f->name);
     diag_note(g->c, f->loc, "'%s' is declared here", f->name);
     for (int i = g->sites.n - 1; i >= 0; i--)
         diag_note(g->c, g->sites.at[i]->call->loc, "'%s' is called here",
@@ -260,7 +264,8 @@ static void graph_visit(struct graph *g, const struct call_site *calls, int n)
         if (has_symbol(&g->stack, f)) {
             recursion_report(g, &calls[i]);
         } else if (!f->definition) {
-            undefined_report(g, &calls[i]);
+            if (!symbol_is_external(f)) /* else the linker finds it, or says that it is missing */
+                undefined_report(g, &calls[i]);
         } else if (!has_symbol(&g->done, f)) {
             vec_push(&g->c->arena, &g->stack, f);
             vec_push(&g->c->arena, &g->sites, &calls[i]);

@@ -91,6 +91,7 @@ struct symbol *function_declare(struct sema *s, struct spec *spec, struct declar
     fd.clause = v ? v->restriction : NULL;
     fd.decl = definition;
     fd.type = t;
+    fd.storage = spec->storage;
     vec_push(&s->c->arena, &f->decls, fd);
     f->storage |= spec->storage;
     f->spec = f->spec ? f->spec : spec;

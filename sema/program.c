@@ -69,6 +69,18 @@ struct symbol *symbol_version(struct symbol *f, unsigned side)
     return f->other && (f->other->restriction & side) ? f->other : NULL;
 }
 
+bool symbol_is_external(const struct symbol *f)
+{
+    if (f->kind != SYMBOL_FUNCTION || f->is_nested || f->storage & STORAGE_STATIC)
+        return false;
+    if (!(f->storage & STORAGE_INLINE) || f->storage & STORAGE_EXTERN)
+        return true;
+    for (int i = 0; i < f->decls.n; i++)
+        if (!(f->decls.at[i].storage & STORAGE_INLINE))
+            return true;
+    return false;
+}
+
 static bool contains(const symbol_vec *v, const struct symbol *f)
 {
     for (int i = 0; i < v->n; i++) {

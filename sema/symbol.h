@@ -19,6 +19,7 @@ struct function_decl {
     struct loc loc;                 /* of the name */
     unsigned restriction;           /* RESTRICT_*; RESTRICT_CPU when no clause */
     struct restrict_clause *clause; /* NULL: none */
+    unsigned storage;               /* STORAGE_* */
     struct declarator *declarator;
     struct decl *decl; /* the definition, NULL for a mere declaration */
     struct type *type;
@@ -102,6 +103,10 @@ struct program {
 /* The version of a function that code with the restriction 'side' (RESTRICT_CPU or RESTRICT_AMP)
  * calls; NULL: there is none. */
 struct symbol *symbol_version(struct symbol *f, unsigned side);
+
+/* Whether other translation units can define the function or see its definition: external linkage,
+ * and not only inline (C11 6.7.4). */
+bool symbol_is_external(const struct symbol *f);
 
 /* The functions that a launch reaches, callees before callers, each once. */
 void launch_functions(struct ctx *c, const struct launch *l, symbol_vec *out);

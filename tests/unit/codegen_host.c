@@ -85,9 +85,10 @@ END_TEST
 
 START_TEST(test_amp_functions_go)
 {
-    expect("int f(int) restrict(amp), g(int);\nint f(int i) restrict(amp)\n{\n    return i;\n}\n"
-           "int h(int i) restrict(cpu, amp) { return i; }\n",
-           "int g(int);\n\n\n\n\nint h(int i)  { return i; }\n");
+    expect("static int f(int) restrict(amp), g(int);\nstatic int f(int i) restrict(amp)\n{\n    "
+           "return i;\n}\n"
+           "static int h(int i) restrict(cpu, amp) { return i; }\n",
+           "static int g(int);\n\n\n\n\nstatic int h(int i)  { return i; }\n");
 }
 END_TEST
 

@@ -1,0 +1,283 @@
+#include "runtime/internal.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Amp functions of several translation units. The unit that defines one carries its OpenCL C as
+ * parts; a module that needs some is built from their texts followed by its own. Every part brings
+ * the types, constants and functions of its unit that it uses, so names would clash: those that the
+ * compiler made (it gives all names of a unit one of a few prefixes) get the part's number in front
+ * of them. */
+
+enum { PARTS_DEEPEST = 256 }; /* calls from unit to unit */
+
+struct text {
+    char *at;
+    size_t n, capacity;
+    bool failed;
+};
+
+struct compose {
+    struct text text;
+    unsigned uses;
+    const ampc__part **done; /* in the text, and what is on the way there */
+    size_t ndone, capacity;
+    const ampc__need *stack[PARTS_DEEPEST]; /* on the way from the module */
+    int depth;
+    struct failure *failure;
+};
+
+/* ---- text ---- */
+
+static void text_add(struct text *t, const char *bytes, size_t n)
+{
+    if (t->capacity - t->n <= n) {
+        size_t capacity = (t->capacity + n) * 2 + 1;
+        char *at = realloc(t->at, capacity);
+        if (!at) {
+            t->failed = true;
+            return;
+        }
+        t->at = at;
+        t->capacity = capacity;
+    }
+    memcpy(t->at + t->n, bytes, n);
+    t->n += n;
+    t->at[t->n] = '\0';
+}
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Whether the n characters at 'word' are a name of the unit's own: ampc_..., u_..., u1_..., ux_...,
+ * ux1_..., c0_..., t0_...; what units call each other by, ampc_x_..., is not. */
+static bool is_own(const char *word, size_t n)
+{
+    size_t at = 1;
+    if (n > 5 && strncmp(word, "ampc_", 5) == 0) {
+        return n < 7 || strncmp(word, "ampc_x_", 7) != 0;
+    }
+    if (!strchr("uct", word[0])) {
+        return false;
+    }
+    at += word[0] == 'u' && n > 1 && word[1] == 'x';
+    while (at < n && isdigit((unsigned char)word[at])) {
+        at++;
+    }
+    return at < n && word[at] == '_';
+}
+
+/* The end of what begins at s: a literal, a comment, a word, or one character. */
+static const char *token_end(const char *s)
+{
+    if (*s == '"' || *s == '\'') {
+        char quote = *s++;
+        while (*s && *s != quote) {
+            s += *s == '\\' && s[1] ? 2 : 1;
+        }
+        return *s ? s + 1 : s;
+    }
+    if (s[0] == '/' && s[1] == '*') {
+        const char *end = strstr(s + 2, "*/");
+        return end ? end + 2 : s + strlen(s);
+    }
+    if (s[0] == '/' && s[1] == '/') {
+        return s + strcspn(s, "\n");
+    }
+    if (!is_word(*s)) {
+        return s + 1;
+    }
+    while (is_word(*s)) {
+        s++;
+    }
+    return s;
+}
+
+/* Appends a part with 'number' in front of its own names. */
+static void text_part(struct text *t, const ampc__part *part, const ampc__function *function,
+                      size_t number)
+{
+    char prefix[32];
+    char line[512];
+    int n = snprintf(prefix, sizeof prefix, "p%zu_", number);
+    int m = snprintf(line, sizeof line, "/* amp function %.400s */\n", function->name);
+    text_add(t, line, (size_t)m);
+    for (const char *s = part->source; *s;) {
+        const char *end = token_end(s);
+        if (is_own(s, (size_t)(end - s))) {
+            text_add(t, prefix, (size_t)n);
+        }
+        text_add(t, s, (size_t)(end - s));
+        s = end;
+    }
+    text_add(t, "\n", 1);
+}
+
+/* ---- parts ---- */
+
+static bool compose_no_memory(struct compose *c)
+{
+    return failure_set(c->failure, AMPC_ERROR_OUT_OF_MEMORY, "no memory for the text of kernels");
+}
+
+/* What each letter of a need's spaces says. */
+static const char *space_noun(char letter)
+{
+    switch (letter) {
+    case 'g':
+        return "global";
+    case 'l':
+        return "tile_static";
+    case 'c':
+        return "constant";
+    default:
+        return "private";
+    }
+}
+
+static bool refuse_spaces(struct compose *c, const ampc__need *need)
+{
+    char text[256] = "";
+    size_t n = 0;
+    for (const char *s = need->spaces; *s && n + 32 < sizeof text; s++) {
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? ", " : "", space_noun(*s));
+    }
+    return failure_set(c->failure, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                       "%s:%d calls the amp function '%s' of %s with pointers into %s memory, for "
+                       "which its file has no version",
+                       need->where.file, need->where.line, need->function->name,
+                       need->function->where.file, text);
+}
+
+/* The part that a need means; 0 and a failure: none. */
+static const ampc__part *part_find(struct compose *c, const ampc__need *need)
+{
+    const ampc__function *f = need->function;
+    if (strcmp(need->layout, f->layout) != 0) {
+        failure_set(c->failure, AMPC_ERROR_RUNTIME_EXCEPTION,
+                    "%s:%d calls the amp function '%s' as '%s', %s:%d defines it as '%s'%s",
+                    need->where.file, need->where.line, f->name, need->type, f->where.file,
+                    f->where.line, f->type,
+                    strcmp(need->type, f->type) ? "" : " with a type of other contents");
+        return NULL;
+    }
+    for (int i = 0; i < f->nparts; i++) {
+        const ampc__part *part = &f->parts[i];
+        if (strcmp(part->spaces, need->spaces) == 0 && part->source) {
+            return part;
+        }
+        if (strcmp(part->spaces, need->spaces) == 0) {
+            failure_set(c->failure, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                        "%s:%d calls the amp function '%s' of %s:%d, which other files cannot use: "
+                        "%s",
+                        need->where.file, need->where.line, f->name, f->where.file, f->where.line,
+                        part->refusal);
+            return NULL;
+        }
+    }
+    refuse_spaces(c, need);
+    return NULL;
+}
+
+/* Names the calls from the part's first occurrence on the way to its second. */
+static bool refuse_cycle(struct compose *c, const ampc__need *need)
+{
+    char text[1024] = "";
+    size_t n = 0;
+    int first = 0;
+    while (first < c->depth - 1 && c->stack[first]->function != need->function) {
+        first++;
+    }
+    for (int i = first; i < c->depth && n + 1 < sizeof text; i++) {
+        int m = snprintf(text + n, sizeof text - n, "'%s' -> ", c->stack[i]->function->name);
+        n = m < 0 || (size_t)m >= sizeof text - n ? sizeof text - 1 : n + (size_t)m;
+    }
+    return failure_set(c->failure, AMPC_ERROR_RUNTIME_EXCEPTION,
+                       "amp code cannot recurse: %s'%s' (called at %s:%d)", text,
+                       need->function->name, need->where.file, need->where.line);
+}
+
+static bool is_on_stack(const struct compose *c, const ampc__need *need)
+{
+    for (int i = 0; i < c->depth; i++) {
+        if (c->stack[i]->function == need->function &&
+            strcmp(c->stack[i]->spaces, need->spaces) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool note_done(struct compose *c, const ampc__part *part)
+{
+    if (c->ndone == c->capacity) {
+        size_t capacity = c->capacity * 2 + 8;
+        const ampc__part **done = realloc(c->done, capacity * sizeof *done);
+        if (!done) {
+            return compose_no_memory(c);
+        }
+        c->done = done;
+        c->capacity = capacity;
+    }
+    c->done[c->ndone++] = part;
+    return true;
+}
+
+/* Puts what the needs mean into the text, callees first, each part once. */
+static bool compose_needs(struct compose *c, const ampc__need *needs, int n)
+{
+    for (int i = 0; i < n; i++) {
+        const ampc__need *need = &needs[i];
+        const ampc__part *part;
+        size_t k = 0;
+        if (is_on_stack(c, need)) {
+            return refuse_cycle(c, need);
+        }
+        part = part_find(c, need);
+        if (!part) {
+            return false;
+        }
+        while (k < c->ndone && c->done[k] != part) {
+            k++;
+        }
+        if (k < c->ndone) {
+            continue;
+        }
+        if (c->depth == PARTS_DEEPEST) {
+            return failure_set(c->failure, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                               "amp functions call each other through more than %d files",
+                               PARTS_DEEPEST);
+        }
+        c->stack[c->depth++] = need;
+        if (!compose_needs(c, part->needs, part->nneeds) || !note_done(c, part)) {
+            return false;
+        }
+        c->depth--;
+        c->uses |= part->uses;
+        text_part(&c->text, part, need->function, c->ndone);
+    }
+    return true;
+}
+
+char *module_source(const ampc__module *module, unsigned *uses, struct failure *f)
+{
+    struct compose c = {.failure = f, .uses = module->uses};
+    bool good = compose_needs(&c, module->needs, module->nneeds);
+    if (good) {
+        text_add(&c.text, module->source, strlen(module->source));
+    }
+    if (good && c.text.failed) {
+        good = compose_no_memory(&c);
+    }
+    free(c.done);
+    if (!good) {
+        free(c.text.at);
+        return NULL;
+    }
+    *uses = c.uses;
+    return c.text.at;
+}

@@ -1,0 +1,103 @@
+#pragma OPENCL FP_CONTRACT OFF
+#ifdef AMPC_WIDE
+typedef long ampc_off;
+#else
+typedef int ampc_off;
+#endif
+
+struct u_point {
+    float u_x;
+    float u_y;
+};
+typedef char ampc_size_u_point[sizeof(struct u_point) == 8 ? 1 : -1];
+struct ampc_index1 {
+    int c[1];
+};
+struct ampc_view1_int { /* element 0, strides, extent */
+    __global int *p;
+    struct ampc_index1 e;
+};
+struct ampc_arg1 {
+    long offset;
+    long stride[1];
+    int extent[1];
+};
+struct ampc_view1_float { /* element 0, strides, extent */
+    __global float *p;
+    struct ampc_index1 e;
+};
+
+static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
+{
+    struct ampc_view1_int v;
+    v.p = (__global int *)(base + a.offset);
+    v.e.c[0] = a.extent[0];
+    return v;
+}
+static struct ampc_view1_float ampc_make_view1_float(__global char *base, struct ampc_arg1 a)
+{
+    struct ampc_view1_float v;
+    v.p = (__global float *)(base + a.offset);
+    v.e.c[0] = a.extent[0];
+    return v;
+}
+
+static void ampc_x__middle(void *r, void *a0, void *a1);
+static struct u_point u_middle(struct u_point ampc_unnamed0, struct u_point ampc_unnamed1)
+{
+    struct u_point ampc_r;
+    ampc_x__middle(&ampc_r, (void *)&ampc_unnamed0, (void *)&ampc_unnamed1);
+    return ampc_r;
+}
+
+static void ampc_x_p_set(void *a0, void *a1, int a2);
+static void u_set(struct ampc_index1 *ampc_unnamed0, struct ampc_view1_int ampc_unnamed1, int ampc_unnamed2)
+{
+    ampc_x_p_set((void *)ampc_unnamed0, (void *)&ampc_unnamed1, ampc_unnamed2);
+}
+
+static int u_not_exported(int u_x)
+{
+#line 16 "tests/codegen/extern.ampc"
+    return u_x;
+}
+
+static int u_inline_only(int u_x)
+{
+#line 21 "tests/codegen/extern.ampc"
+    return u_not_exported(u_x);
+}
+
+static float ampc_x_p_total(void *a0, int a1);
+static float u_total(const float *ampc_unnamed0, int ampc_unnamed1)
+{
+    return ampc_x_p_total((void *)ampc_unnamed0, ampc_unnamed1);
+}
+
+static float ampc_x_g_total(__global void *a0, int a1);
+static float u1_total(__global const float *ampc_unnamed0, int ampc_unnamed1)
+{
+    return ampc_x_g_total((__global void *)ampc_unnamed0, ampc_unnamed1);
+}
+
+static float u_half_of(__global const float *u_p)
+{
+#line 11 "tests/codegen/extern.ampc"
+    return u1_total(u_p, 2) / 2.0f;
+}
+
+__kernel void f_31(struct ampc_index1 ampc_extent, __global char *base_w, struct ampc_arg1 arg_w, __global char *base_v, struct ampc_arg1 arg_v)
+{
+    struct ampc_index1 u_i = {{(int)get_global_id(0)}};
+    if (u_i.c[0] >= ampc_extent.c[0])
+        return;
+    struct ampc_view1_int u_w = ampc_make_view1_int(base_w, arg_w);
+    struct ampc_view1_float u_v = ampc_make_view1_float(base_v, arg_v);
+    {
+#line 32 "tests/codegen/extern.ampc"
+        struct u_point u_p = {1.0f, 2.0f}; struct u_point u_q = u_middle(u_p, u_p);
+        struct ampc_index1 u_j = u_i;
+        u_set(&u_j, u_w, u_inline_only(1));
+        u_v.p[u_i.c[0]] = u_total(&u_q.u_x, 1) + u1_total(&u_v.p[u_i.c[0]], 1) + u_half_of(&u_v.p[u_j.c[0]]);
+    }
+}

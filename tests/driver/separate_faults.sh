@@ -1,0 +1,70 @@
+#!/bin/sh
+# Amp functions of other units that do not fit: each is named at the launch.
+. "$TESTS/driver/lib.sh"
+
+# unit BODY: main.ampc, with a kernel of that body; TOP stands in front.
+unit() {
+    cat >main.ampc <<C
+$TOP
+int main(void)
+{
+    int a[64] = {0};
+    array_view<int> v(64, a);
+    parallel_for_each(v.extent.tile<8>(), [=](tiled_index<8> t) restrict(amp) { $1 });
+    return v(0);
+}
+C
+}
+# refused TEXT...: the program says so when it runs.
+refused() {
+    status 0 $AMPCC main.ampc other.ampc -o prog
+    status 134 ./prog
+    for text; do has err "$text"; done
+}
+
+# A declaration that is not the definition's.
+TOP='float f(int a) restrict(amp);'
+unit 'v[t] = (int)f(1);'
+echo 'float f(float a) restrict(amp) { return a; }' >other.ampc
+refused "main.ampc:6 calls the amp function 'f' as 'float (int)'" "other.ampc:1 defines it as 'float (float)'"
+
+TOP='struct s { int a, b; }; int f(struct s s) restrict(amp);'
+unit 'struct s s = {1, 2}; v[t] = f(s);'
+echo 'struct s { int a; float b; }; int f(struct s s) restrict(amp) { return s.a; }' >other.ampc
+refused "'f'" 'with a type of other contents'
+
+# Recursion through two files.
+TOP='int f(int a) restrict(amp); int g(int a) restrict(amp) { return f(a); }'
+unit 'v[t] = g(1);'
+cat >other.ampc <<'C'
+int g(int a) restrict(amp);
+static int way(int a) restrict(amp) { return g(a); }
+int f(int a) restrict(amp)
+{
+    return way(a);
+}
+C
+refused "amp code cannot recurse: 'f' -> 'g' -> 'f'"
+
+# Within the file: no kernel of that file reaches it, so nobody has said so before.
+TOP='int f(int a) restrict(amp);'
+unit 'v[t] = f(1);'
+cat >other.ampc <<'C'
+int f(int a) restrict(amp);
+static int way(int a) restrict(amp) { return f(a); }
+int f(int a) restrict(amp) { return way(a); }
+C
+refused "calls the amp function 'f'" 'it recurses'
+
+# The functions that no device text is made of.
+TOP='int f(int *a, int *b, int *c, int *d) restrict(amp);'
+unit 'int k = 1; v[t] = f(&k, &k, &k, &k);'
+echo 'int f(int *a, int *b, int *c, int *d) restrict(amp) { return *a + *b + *c + *d; }' >other.ampc
+refused "calls the amp function 'f'" 'private, private, private, private memory'
+
+TOP='int *f(int *a) restrict(amp);'
+unit 'int k = 1; v[t] = *f(&k);'
+status 1 $AMPCC -c main.ampc
+has err "'f' returns a pointer"
+has err 'main.ampc:6'
+has err 'amp-unsupported'
