@@ -31,7 +31,7 @@ const char *parser_token_name(int token);
 #include "parser/filter.h"
 #include "parser/recover.h"
 
-#define YYMAXDEPTH 60000
+#define YYMAXDEPTH 600000
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
     do {                                                                                           \
         (current).begin = (n) ? YYRHSLOC(rhs, 1).begin : YYRHSLOC(rhs, 0).end;                     \

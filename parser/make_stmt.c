@@ -31,10 +31,12 @@ static int depth_of(const struct stmt *s)
     return s ? s->depth : 0;
 }
 
-/* Sets the depth of a node whose body is complete; too deep a node becomes a STMT_ERROR. */
+/* Sets the depth of a node whose body is complete; too deep a node becomes a STMT_ERROR. The links
+ * of an else-if chain are of one depth: nothing recurses along them without need. */
 static struct stmt *stmt_done(struct parser *p, struct stmt *s)
 {
-    int body = depth_of(s->body), other = depth_of(s->else_);
+    bool is_link = s->else_ && s->else_->kind == STMT_IF;
+    int body = depth_of(s->body), other = depth_of(s->else_) - (is_link ? 1 : 0);
     s->depth = (body > other ? body : other) + 1;
     if (s->depth <= TREE_DEPTH_MAX)
         return s;

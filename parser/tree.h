@@ -133,6 +133,7 @@ struct deriv {
     bool prototype;                      /* false for () and for K&R identifier lists */
     struct restrict_clause *restriction; /* FUNCTION: restrict(...) after its ')' */
     struct scope_names *names;           /* parser's own */
+    struct scope *scope;                 /* sema's own: what the parameter list declares */
     struct deriv *next;
 };
 

@@ -132,10 +132,9 @@ void walk_expr(struct walker *w, struct expr *e)
 
 /* ---- statements and declarations ---- */
 
-void walk_stmt(struct walker *w, struct stmt *s)
+/* A statement and what is below it, all but its else. */
+static void walk_most(struct walker *w, struct stmt *s)
 {
-    if (!s || (w->stmt_pre && !w->stmt_pre(w, s)))
-        return;
     if (s->kind == STMT_DO)
         walk_stmt(w, s->body);
     walk_decl(w, s->decl);
@@ -149,9 +148,18 @@ void walk_stmt(struct walker *w, struct stmt *s)
         walk_expr(w, s->asm_exprs.at[i]);
     if (s->kind != STMT_DO)
         walk_stmt(w, s->body);
-    walk_stmt(w, s->else_);
-    if (w->stmt_post)
-        w->stmt_post(w, s);
+}
+
+void walk_stmt(struct walker *w, struct stmt *s)
+{
+    for (; s && (!w->stmt_pre || w->stmt_pre(w, s)); s = s->else_) { /* else-if chains are long */
+        walk_most(w, s);
+        if (w->stmt_post) { /* after what is below, so the chain has to be kept */
+            walk_stmt(w, s->else_);
+            w->stmt_post(w, s);
+            return;
+        }
+    }
 }
 
 void walk_decl(struct walker *w, struct decl *d)

@@ -83,6 +83,7 @@ static struct type *function_type(struct sema *s, struct type *result, struct de
         declare_param(s, v->params.at[i], p);
         vec_push(&s->c->arena, &t->params, p);
     }
+    v->scope = s->scope;
     scope_pop(s);
     return t;
 }

@@ -149,6 +149,7 @@ static void enter_params(struct sema *s, struct symbol *f, struct decl *d, struc
 {
     if (!v)
         return;
+    scope_add_closed(s, v->scope);
     if (!v->prototype)
         declare_kr_params(s, d, v);
     for (int i = 0; i < v->params.n; i++) {

@@ -45,6 +45,8 @@ struct symbol *scope_find_here(struct sema *s, const char *name); /* innermost s
 void scope_add(struct sema *s, struct symbol *symbol);
 struct type *scope_find_tag(struct sema *s, const char *tag, bool here_only);
 void scope_add_tag(struct sema *s, const char *tag, struct type *t);
+/* Adds the tags and enumerators of a scope that was popped. */
+void scope_add_closed(struct sema *s, const struct scope *closed);
 bool scope_is_file(const struct sema *s);
 
 /* decl.c, stmt.c, init.c */

@@ -165,7 +165,6 @@ START_TEST(test_nesting)
     expect_nested("int x = ", "!", "1", "", ";");
     expect_nested("int x = 1", " + 1", "", "", ";");
     expect_nested("int x[] = ", "{", "1", "}", ";");
-    expect_nested("void f(void) { if (1) ;", " else if (1) ;", "", "", "}");
     expect_nested("void f(void) { ", "while (1) ", ";", "", "}");
     expect_nested("void f(void) ", "{", "", "}", "");
 }
