@@ -64,7 +64,8 @@ static const char variables[] = QUOTED(VARIABLES);
     V(x op c)                                                                                      \
     V(x op sc)                                                                                     \
     V(x op uc)                                                                                     \
-    V(x op s) V(x op us) V(x op i) V(x op u) V(x op l) V(x op ul) V(x op ll) V(x op ull) V(x op e) \
+    V(x op s)                                                                                      \
+    V(x op us) V(x op i) V(x op u) V(x op l) V(x op ul) V(x op ll) V(x op ull) V(x op e)           \
         V(x op se) V(x op le)
 #define WITH_FLOATS(op, x) WITH_ALL(op, x) V(x op f) V(x op d) V(x op ld)
 #define INTEGER_PAIRS(with, op)                                                                    \
@@ -97,18 +98,22 @@ END_TEST
 
 START_TEST(test_unary)
 {
-    PROBES_CHECK(variables, INTEGER_UNARY(c) INTEGER_UNARY(sc) INTEGER_UNARY(uc) INTEGER_UNARY(s)
-                                INTEGER_UNARY(us) INTEGER_UNARY(i) INTEGER_UNARY(u) INTEGER_UNARY(l)
-                                    INTEGER_UNARY(ul) INTEGER_UNARY(ll) INTEGER_UNARY(ull) UNARY(f)
-                                        UNARY(d) UNARY(ld));
+    /* clang-format off */
+    PROBES_CHECK(variables,
+        INTEGER_UNARY(c) INTEGER_UNARY(sc) INTEGER_UNARY(uc) INTEGER_UNARY(s) INTEGER_UNARY(us)
+        INTEGER_UNARY(i) INTEGER_UNARY(u) INTEGER_UNARY(l) INTEGER_UNARY(ul) INTEGER_UNARY(ll)
+        INTEGER_UNARY(ull) UNARY(f) UNARY(d) UNARY(ld));
+    /* clang-format on */
 }
 END_TEST
 
 START_TEST(test_bit_fields)
 {
-    PROBES_CHECK(variables, V(+bf.i7) V(+bf.u7) V(+bf.u32) V(+bf.b1) V(bf.u7 + u) V(bf.u32 + 1)
-                                V(bf.u7 - 1) V(-bf.u7) V(~bf.u7) V(bf.u7 << 3) V(bf.u7 < -1)
-                                    V((bf.u7) * 1) V(i ? bf.u7 : 1));
+    /* clang-format off */
+    PROBES_CHECK(variables,
+        V(+bf.i7) V(+bf.u7) V(+bf.u32) V(+bf.b1) V(bf.u7 + u) V(bf.u32 + 1) V(bf.u7 - 1) V(-bf.u7)
+        V(~bf.u7) V(bf.u7 << 3) V(bf.u7 < -1) V((bf.u7) * 1) V(i ? bf.u7 : 1));
+    /* clang-format on */
 }
 END_TEST
 
@@ -136,40 +141,27 @@ END_TEST
 
 START_TEST(test_constants)
 {
-    PROBES_CHECK(
-        variables,
+    /* clang-format off */
+    PROBES_CHECK(variables,
         C(1 + 2 * 3) C(7 / 2) C(-7 / 2) C(-7 % 3) C(7u / 2) C(-1 / 2u) C(1 << 30) C(1u << 31)
-            C(-8 >> 1) C(-8u >> 1) C(0x7fffffff + 1u) C(4294967295u + 1) C(4294967295u * 2) C(~0) C(
-                ~0u) C(~0ul) C(-1 < 0u) C(-1 < 0) C(-1l < 0u) C(-1 == 4294967295u)
-                C(3 & 6) C(3 | 6) C(3 ^ 6) C(1 && 0) C(0 || 2) C(!5) C(
-                    !0) C(1 ? 2 : 3l) C(0 ? 2 : -1) C(1 ? -1 : 0u) C((char)300)
-                    C((signed char)200) C((unsigned char)-1) C((short)70000) C((_Bool)7) C(
-                        (_Bool)0.5) C((int)3.9) C((int)-3.9) C((unsigned)3e9) C((long)1e15f)
-                        C((int)(1.5 * 4)) C((unsigned long)-1) C((unsigned)-1) C((long)(unsigned)-1)
-                            C(1.5 > 1) C(!1.5) C(!0.0) C(PLAIN_A) C(PLAIN_B) C(PLAIN_C) C(MINUS)
-                                C(HUGE_) C(PLAIN_B << 2) C(MINUS + 0u) C(sizeof(int))
-                                    C(sizeof(long double)) C(sizeof array) C(
-                                        sizeof array / sizeof *array) C(sizeof(char[3][4]))
-                                        C(sizeof(struct bits)) C(sizeof e) C(sizeof le) C(
-                                            sizeof(1 + c)) C(sizeof(int *)) C(_Alignof(double))
-                                            C(_Alignof(struct bits)) C(sizeof(struct bits *)) C(
-                                                __builtin_types_compatible_p(int, const int))
-                                                C(__builtin_types_compatible_p(int, long)) C(
-                                                    __builtin_types_compatible_p(char *,
-                                                                                 const char *))
-                                                    C(_Generic(1, long : 1, int : 2))
-                                                        C(_Generic(1.f, double : 1, default : 3)) C(
-                                                            __builtin_constant_p(3)) C(2 - 3u > 0)
-                                                            C(__builtin_bswap32(0x01020304)) C(
-                                                                __builtin_popcount(0xff))
-                                                                C(__builtin_expect(3, 1)) C(
-                                                                    (unsigned char)'\xff' << 24 >>
-                                                                    24) C(1 ? 1 : 1 / 0)
-                                                                    C((signed char)-1 >> 1)
-                                                                        C((unsigned short)65535 * 1)
-                                                                            C(1ull << 63)
-                                                                                C(-1ll >> 63)
-                                                                                    C(~0ull >> 1));
+        C(-8 >> 1) C(-8u >> 1) C(0x7fffffff + 1u) C(4294967295u + 1) C(4294967295u * 2) C(~0)
+        C( ~0u) C(~0ul) C(-1 < 0u) C(-1 < 0) C(-1l < 0u) C(-1 == 4294967295u) C(3 & 6) C(3 | 6)
+        C(3 ^ 6) C(1 && 0) C(0 || 2) C(!5) C( !0) C(1 ? 2 : 3l) C(0 ? 2 : -1) C(1 ? -1 : 0u)
+        C((char)300) C((signed char)200) C((unsigned char)-1) C((short)70000) C((_Bool)7)
+        C( (_Bool)0.5) C((int)3.9) C((int)-3.9) C((unsigned)3e9) C((long)1e15f) C((int)(1.5 * 4))
+        C((unsigned long)-1) C((unsigned)-1) C((long)(unsigned)-1) C(1.5 > 1) C(!1.5) C(!0.0)
+        C(PLAIN_A) C(PLAIN_B) C(PLAIN_C) C(MINUS) C(HUGE_) C(PLAIN_B << 2) C(MINUS + 0u)
+        C(sizeof(int)) C(sizeof(long double)) C(sizeof array) C( sizeof array / sizeof *array)
+        C(sizeof(char[3][4])) C(sizeof(struct bits)) C(sizeof e) C(sizeof le) C( sizeof(1 + c))
+        C(sizeof(int *)) C(_Alignof(double)) C(_Alignof(struct bits)) C(sizeof(struct bits *))
+        C( __builtin_types_compatible_p(int, const int))
+        C(__builtin_types_compatible_p(int, long))
+        C( __builtin_types_compatible_p(char *, const char *)) C(_Generic(1, long : 1, int : 2))
+        C(_Generic(1.f, double : 1, default : 3)) C( __builtin_constant_p(3)) C(2 - 3u > 0)
+        C(__builtin_bswap32(0x01020304)) C( __builtin_popcount(0xff)) C(__builtin_expect(3, 1))
+        C( (unsigned char)'\xff' << 16 >> 16) C(1 ? 1 : 1 / 0) C((signed char)-1 >> 1)
+        C((unsigned short)65535 * 1) C(1ull << 63) C(-1ll >> 63) C(~0ull >> 1));
+    /* clang-format on */
 }
 END_TEST
 
