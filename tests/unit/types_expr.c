@@ -66,8 +66,7 @@ static const char variables[] = QUOTED(VARIABLES);
     V(x op uc)                                                                                     \
     V(x op s)                                                                                      \
     V(x op us)                                                                                     \
-    V(x op i) V(x op u) V(x op l) V(x op ul) V(x op ll) V(x op ull) V(x op e) V(x op se)           \
-        V(x op le)
+    V(x op i) V(x op u) V(x op l) V(x op ul) V(x op ll) V(x op ull) V(x op e) V(x op se) V(x op le)
 #define WITH_FLOATS(op, x) WITH_ALL(op, x) V(x op f) V(x op d) V(x op ld)
 #define INTEGER_PAIRS(with, op)                                                                    \
     with(op, b) with(op, c) with(op, sc) with(op, uc) with(op, s) with(op, us) with(op, i)         \
