@@ -13,9 +13,9 @@
 
 /* How an expression's object is used: AMPC_READ, or both for stores and addresses. */
 enum host_access { HOST_READ, HOST_WRITE };
-/* Whether a view is only looked at, or a share of it is taken over by the object that it
- * initialises. */
-enum host_share { HOST_BORROW, HOST_TAKE };
+/* Whether a view is only looked at, as an lvalue or as a value, or a share of it is taken over by
+ * the object that it initialises. */
+enum host_share { HOST_BORROW, HOST_VALUE, HOST_TAKE };
 enum host_place { HOST_FILE, HOST_BLOCK, HOST_PARAMS };
 
 /* A view parameter that the function writes: a borrowed view may not be, so the body works on a
@@ -109,6 +109,9 @@ const char *host_cleanup(struct host *h, const struct type *t);
  * place of the rest of e. */
 void host_view_method(struct host *h, struct expr *e, struct expr *member, const char *before,
                       const char *after);
+
+/* host_part.c: rows, sections and other parts of views, as values without a share. */
+void host_part(struct host *h, struct expr *e);
 
 /* host_launch.c */
 void host_launch(struct host *h, struct expr *e);

@@ -196,7 +196,7 @@ static void host_element(struct host *h, struct expr *e, enum host_access access
     bool writes = access == HOST_WRITE && !(view->base->quals & QUAL_CONST);
     const char *pointer = host_element_type(h, view, e->loc, true);
     edit_open(&h->e, e->loc.begin, host_text(h, "(*(%s)ampc__at%d(", pointer, view->rank));
-    host_expr(h, e->a, HOST_READ);
+    host_view(h, e->a, HOST_VALUE);
     edit_replace(&h->e, e->a->loc.end, args[0]->loc.begin,
                  host_text(h, ", %s, %s", writes ? "AMPC_READ | AMPC_WRITE" : "AMPC_READ",
                            braces ? host_text(h, "(ampc_index%d){{", view->rank) : ""));

@@ -108,6 +108,8 @@ static void host_call(struct host *h, struct expr *e)
             edit_open(&h->e, arg->loc.begin, "&(");
             host_expr(h, arg, HOST_WRITE);
             edit_close(&h->e, arg->loc.end, ")");
+        } else if (host_is_view(arg->type)) {
+            host_view(h, arg, HOST_VALUE);
         } else {
             host_expr(h, arg, HOST_READ);
         }

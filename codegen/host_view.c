@@ -196,6 +196,15 @@ static bool makes_view(const struct expr *e)
 
 static void host_borrow(struct host *h, struct expr *e)
 {
+    if (amp_is_part(e)) {
+        bool used = h->discarded != e;
+        if (used)
+            edit_open(&h->e, e->loc.begin, host_text(h, "(*(ampc_view%d[1]){", e->type->rank));
+        host_part(h, e);
+        if (used)
+            edit_close(&h->e, e->loc.end, "})");
+        return;
+    }
     switch (e->kind) {
     case EXPR_PAREN:
     case EXPR_CONVERT:
@@ -244,6 +253,22 @@ static void host_borrow(struct host *h, struct expr *e)
     }
 }
 
+/* A value that only its parts and readers see. */
+static void host_value(struct host *h, struct expr *e)
+{
+    if (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT) {
+        host_value(h, e->a);
+    } else if (amp_is_part(e)) {
+        host_part(h, e);
+    } else if (e->kind == EXPR_COND && e->b) {
+        host_expr(h, e->a, HOST_READ);
+        host_value(h, e->b);
+        host_value(h, e->c);
+    } else {
+        host_borrow(h, e);
+    }
+}
+
 static void host_take(struct host *h, struct expr *e)
 {
     if (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT) {
@@ -264,7 +289,7 @@ static void host_take(struct host *h, struct expr *e)
         construct_expression(h, e);
     } else {
         edit_open(&h->e, e->loc.begin, host_text(h, "ampc__share%d(", e->type->rank));
-        host_borrow(h, e);
+        host_value(h, e);
         edit_close(&h->e, e->loc.end, ")");
     }
 }
@@ -273,6 +298,8 @@ void host_view(struct host *h, struct expr *e, enum host_share share)
 {
     if (share == HOST_TAKE)
         host_take(h, e);
+    else if (share == HOST_VALUE)
+        host_value(h, e);
     else
         host_borrow(h, e);
 }

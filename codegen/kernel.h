@@ -178,6 +178,11 @@ const char *kernel_tiled_helper(struct kernel_gen *g, int rank);
 /* View from its kernel parameters; address of an element of a view by an index. */
 const char *kernel_view_helper(struct kernel_gen *g, const struct type *view, struct loc loc);
 const char *kernel_element_helper(struct kernel_gen *g, const struct type *view, struct loc loc);
+/* The view type 'part' from one of type 'view': at a component 0; from an index on, all that
+ * follows or an extent; in another shape; with elements of another type. */
+enum part_helper { HELPER_ROW, HELPER_FROM, HELPER_SECTION, HELPER_SHAPE, HELPER_RETYPE };
+const char *kernel_part_helper(struct kernel_gen *g, enum part_helper h, const struct type *view,
+                               const struct type *part, struct loc loc);
 /* atomic_compare_exchange for 'type' ("int", "uint") in 'space', the expected value in 'expected'.
  */
 const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space space,
@@ -266,6 +271,16 @@ void kernel_use_tile_static(struct kernel_gen *g, struct symbol *s);
 void kernel_extern_params(struct kernel_gen *g, struct symbol *f);
 /* Emits the function 'in' as a call of another unit's. */
 void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in, struct loc call);
+
+/* ---- kernel_view.c ---- */
+
+/* v(i, j), v(idx), v[idx], v[i]; a part of a view (amp_is_part). */
+void kernel_element(struct kernel_gen *g, const struct expr *e, int prec);
+void kernel_part(struct kernel_gen *g, const struct expr *e);
+
+/* Component k of an index value e; has: whether it can be printed on its own. */
+bool kernel_has_components(const struct expr *e);
+void kernel_component(struct kernel_gen *g, const struct expr *e, int k, int prec);
 
 /* ---- kernel_amp.c, kernel_atomic.c, kernel_printf.c ---- */
 

@@ -61,29 +61,30 @@ static bool is_component_type(const struct type *t)
 
 /* ---- components of index values ---- */
 
-/* Whether component k of e can be printed on its own (then all of them must be pure). */
-static bool has_components(const struct expr *e)
+/* All of them must be pure then. */
+bool kernel_has_components(const struct expr *e)
 {
     e = kernel_strip(e);
     if (!e->type || e->type->kind != TYPE_AMP)
         return kernel_is_pure(e);
     if (e->kind == EXPR_CONSTRUCT) {
         if (e->args.n == 1)
-            return type_is_integer(e->args.at[0]->type) || has_components(e->args.at[0]);
+            return type_is_integer(e->args.at[0]->type) || kernel_has_components(e->args.at[0]);
         return e->args.n == e->type->rank;
     }
     if (e->kind == EXPR_BINARY && e->amp == AMP_INDEX_BINARY)
-        return has_components(e->a) && has_components(e->b);
+        return kernel_has_components(e->a) && kernel_has_components(e->b);
     if (e->kind == EXPR_CONVERT && (e->amp == AMP_TO_INDEX || e->a->type->kind == TYPE_AMP))
         return kernel_is_pure(e->a) && e->a->lvalue;
     if (e->kind == EXPR_MEMBER)
-        return kernel_is_pure(e->a) && (e->amp == AMP_NONE || e->amp == AMP_TILED_GLOBAL ||
-                                        e->amp == AMP_TILED_LOCAL || e->amp == AMP_TILED_TILE ||
-                                        e->amp == AMP_TILED_ORIGIN || e->amp == AMP_VIEW_EXTENT);
+        return kernel_is_pure(e->a) && !amp_is_part(kernel_strip(e->a)) &&
+               (e->amp == AMP_NONE || e->amp == AMP_TILED_GLOBAL || e->amp == AMP_TILED_LOCAL ||
+                e->amp == AMP_TILED_TILE || e->amp == AMP_TILED_ORIGIN ||
+                e->amp == AMP_VIEW_EXTENT);
     return kernel_is_pure(e) && e->lvalue && e->amp == AMP_NONE;
 }
 
-static void component(struct kernel_gen *g, const struct expr *e, int k, int prec)
+void kernel_component(struct kernel_gen *g, const struct expr *e, int k, int prec)
 {
     bool opened;
 
@@ -92,14 +93,14 @@ static void component(struct kernel_gen *g, const struct expr *e, int k, int pre
         kernel_convert(g, e, type_basic(TYPE_INT), prec);
     } else if (e->kind == EXPR_CONSTRUCT && e->args.n > 0) {
         if (e->args.n == 1)
-            component(g, e->args.at[0], k, prec);
+            kernel_component(g, e->args.at[0], k, prec);
         else
             kernel_convert(g, e->args.at[k], type_basic(TYPE_INT), prec);
     } else if (e->kind == EXPR_BINARY) {
         opened = kernel_open(g, op_precedence(e->op), prec);
-        component(g, e->a, k, op_precedence(e->op));
+        kernel_component(g, e->a, k, op_precedence(e->op));
         buf_printf(g->out, " %s ", op_text(e->op));
-        component(g, e->b, k, op_precedence(e->op) + 1);
+        kernel_component(g, e->b, k, op_precedence(e->op) + 1);
         kernel_close(g, opened);
     } else if (e->kind == EXPR_CONVERT) {
         kernel_expr(g, e->a, PREC_POSTFIX);
@@ -109,60 +110,6 @@ static void component(struct kernel_gen *g, const struct expr *e, int k, int pre
         kernel_expr(g, e, PREC_POSTFIX);
         buf_printf(g->out, "%s.c[%d]", type_is_amp(e->type, AMP_TYPE_TILED_INDEX) ? ".g" : "", k);
     }
-}
-
-/* ---- views ---- */
-
-static void element_sum(struct kernel_gen *g, const struct expr *view, const struct expr *index,
-                        const struct expr *const *args)
-{
-    int rank = view->type->rank;
-
-    for (int k = 0; k < rank; k++) {
-        int prec = rank > 1 ? PREC_MUL : PREC_ASSIGN;
-        if (k)
-            buf_add(g->out, " + ");
-        if (index)
-            component(g, index, k, prec);
-        else
-            kernel_convert(g, args[k], type_basic(TYPE_INT), prec);
-        if (k < rank - 1) {
-            buf_add(g->out, " * ");
-            kernel_expr(g, view, PREC_POSTFIX);
-            buf_printf(g->out, ".s%d", k);
-        }
-    }
-}
-
-/* v(i, j), v(idx), v[idx], v[i] */
-static void view_element(struct kernel_gen *g, const struct expr *e, int prec)
-{
-    const struct expr *view = kernel_strip(e->a);
-    bool is_call = e->kind == EXPR_CALL;
-    const struct expr *const *args =
-        is_call ? (const struct expr *const *)e->args.at : (const struct expr *const *)&e->b;
-    int n = is_call ? e->args.n : 1;
-    const struct expr *index = n == 1 && args[0]->type->kind == TYPE_AMP ? args[0] : NULL;
-    bool opened;
-
-    if (!type_is_amp(view->type, AMP_TYPE_ARRAY_VIEW) || (!index && n != view->type->rank)) {
-        kernel_unsupported(g, e->loc, "this subscript is not supported in a kernel");
-        return;
-    }
-    if (kernel_is_pure(view) && (!index || has_components(index))) {
-        kernel_expr(g, view, PREC_POSTFIX);
-        buf_add(g->out, ".p[");
-        element_sum(g, view, index, args);
-        buf_char(g->out, ']');
-        return;
-    }
-    opened = kernel_open(g, PREC_UNARY, prec);
-    buf_printf(g->out, "*%s(", kernel_element_helper(g, view->type, e->loc));
-    kernel_expr(g, view, PREC_ASSIGN);
-    buf_add(g->out, ", ");
-    kernel_construct(g, type_amp(g->c, AMP_TYPE_INDEX, view->type->rank, NULL), args, n, e->loc);
-    buf_char(g->out, ')');
-    kernel_close(g, opened);
 }
 
 /* ---- index, extent ---- */
@@ -288,11 +235,12 @@ static void index_step(struct kernel_gen *g, const struct expr *e, int prec)
 static void index_subscript(struct kernel_gen *g, const struct expr *e)
 {
     const struct expr *k = e->b;
-    bool direct = e->a->lvalue || (kernel_strip(e->a)->kind == EXPR_MEMBER && has_components(e->a));
+    bool direct =
+        e->a->lvalue || (kernel_strip(e->a)->kind == EXPR_MEMBER && kernel_has_components(e->a));
 
-    if (k->constant && k->value >= 0 && k->value < e->a->type->rank && has_components(e->a) &&
-        !e->lvalue) {
-        component(g, e->a, (int)k->value, PREC_POSTFIX);
+    if (k->constant && k->value >= 0 && k->value < e->a->type->rank &&
+        kernel_has_components(e->a) && !e->lvalue) {
+        kernel_component(g, e->a, (int)k->value, PREC_POSTFIX);
         return;
     }
     if (!direct)
@@ -415,6 +363,12 @@ void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
     case AMP_VIEW_EXTENT:
         member(g, e, "e");
         break;
+    case AMP_VIEW_ROW:
+    case AMP_VIEW_SECTION:
+    case AMP_VIEW_AS:
+    case AMP_VIEW_REINTERPRET:
+        kernel_part(g, e);
+        break;
     case AMP_CONSTRUCT:
         kernel_construct(g, e->type, (const struct expr *const *)e->args.at, e->args.n, e->loc);
         break;
@@ -441,7 +395,7 @@ void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
         kernel_close(g, opened);
         break;
     case AMP_VIEW_ELEMENT:
-        view_element(g, e, prec);
+        kernel_element(g, e, prec);
         break;
     case AMP_TO_INDEX:
         kernel_convert(g, e->a, e->type, prec);

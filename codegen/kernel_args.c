@@ -48,9 +48,30 @@ static bool is_address_like(const struct type *t)
     return t->kind == TYPE_POINTER || t->kind == TYPE_AMP;
 }
 
+/* e is the view, or a part of it (and of its parts). */
+static bool is_of_view(const struct writes *w, const struct expr *e)
+{
+    e = kernel_strip(e);
+    while (amp_is_part(e))
+        e = kernel_strip(amp_part_base(e));
+    return names(e, w->view);
+}
+
 static bool is_element(const struct writes *w, const struct expr *e)
 {
-    return e->amp == AMP_VIEW_ELEMENT && names(e->a, w->view);
+    return e->amp == AMP_VIEW_ELEMENT && is_of_view(w, e->a);
+}
+
+/* The subscripts and arguments of an element, or of the property of a part. */
+static void find_in_subscripts(struct writes *w, const struct expr *e)
+{
+    if (e->kind == EXPR_SUBSCRIPT)
+        find_writes(w, e->b, false);
+    for (int i = 0; i < e->args.n; i++)
+        find_writes(w, e->args.at[i], false);
+    e = kernel_strip(amp_is_part(e) ? amp_part_base(e) : e->a);
+    if (amp_is_part(e))
+        find_in_subscripts(w, e);
 }
 
 /* Whether elements of the view may be written by e; 'written': e's value may be used to write. Any
@@ -61,10 +82,7 @@ static void find_writes(struct writes *w, const struct expr *e, bool written)
         return;
     if (is_element(w, e)) {
         w->found = written;
-        if (e->b)
-            find_writes(w, e->b, false);
-        for (int i = 0; i < e->args.n; i++)
-            find_writes(w, e->args.at[i], false);
+        find_in_subscripts(w, e);
         return;
     }
     switch ((int)e->kind) {
@@ -73,8 +91,10 @@ static void find_writes(struct writes *w, const struct expr *e, bool written)
         return;
     case EXPR_PAREN:
     case EXPR_MEMBER:
-        if (e->amp == AMP_VIEW_EXTENT && names(e->a, w->view))
+        if (e->amp == AMP_VIEW_EXTENT && is_of_view(w, e->a)) {
+            find_in_subscripts(w, e);
             return;
+        }
         find_writes(w, e->a, written);
         return;
     case EXPR_SUBSCRIPT: { /* of an array in an element: its decay writes nothing */

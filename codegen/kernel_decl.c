@@ -135,8 +135,9 @@ static void print_declarator(struct kernel_gen *g, struct init_declarator *d, bo
             kernel_convert(g, d->init->expr, s->type, PREC_ASSIGN);
         else
             kernel_init(g, d->init, s->type);
-    } else if (type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW) ||
-               type_is_amp(s->type, AMP_TYPE_TILED_INDEX)) {
+    } else if (type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW)) { /* empty, to be assigned */
+        buf_add(g->out, " = {0}");
+    } else if (type_is_amp(s->type, AMP_TYPE_TILED_INDEX)) {
         kernel_unsupported(g, s->loc, "an empty '%s' is not supported in a kernel",
                            type_text(g->c, s->type));
     } else if (is_amp_value(s->type)) { /* index and extent begin as zeros */

@@ -133,6 +133,74 @@ const char *kernel_element_helper(struct kernel_gen *g, const struct type *view,
     return name;
 }
 
+/* ---- parts of views ---- */
+
+static void offset_emit(struct buf *out, int rank)
+{
+    for (int k = 0; k < rank; k++)
+        buf_printf(out, k < rank - 1 ? "o.c[%d] * v.s%d + " : "o.c[%d]", k, k);
+}
+
+static void row_emit(struct buf *out, int rank)
+{
+    buf_add(out, "    r.p = v.p + i * v.s0;\n");
+    for (int k = 0; k < rank - 1; k++)
+        buf_printf(out, "    r.s%d = v.s%d;\n", k, k + 1);
+    for (int k = 0; k < rank; k++)
+        buf_printf(out, "    r.e.c[%d] = v.e.c[%d];\n", k, k + 1);
+}
+
+static void section_emit(struct buf *out, int rank, bool rest)
+{
+    buf_add(out, "    r = v;\n    r.p += ");
+    offset_emit(out, rank);
+    buf_add(out, rest ? ";\n" : ";\n    r.e = e;\n");
+    for (int k = 0; k < rank && rest; k++)
+        buf_printf(out, "    r.e.c[%d] -= o.c[%d];\n", k, k);
+}
+
+static void shape_emit(struct buf *out, int rank)
+{
+    buf_add(out, "    r.p = v.p;\n    r.e = e;\n");
+    for (int k = rank - 2; k >= 0; k--)
+        if (k == rank - 2)
+            buf_printf(out, "    r.s%d = e.c[%d];\n", k, k + 1);
+        else
+            buf_printf(out, "    r.s%d = e.c[%d] * r.s%d;\n", k, k + 1, k + 1);
+}
+
+const char *kernel_part_helper(struct kernel_gen *g, enum part_helper h, const struct type *view,
+                               const struct type *part, struct loc loc)
+{
+    static const char *const names[] = {"row", "from", "section", "shape", "retype"};
+    static const char *const params[] = {"int i", "T o", "T o, T e", "T e", ""};
+    const char *from = kernel_view_type(g, view, loc), *to = kernel_view_type(g, part, loc);
+    bool one = h == HELPER_FROM || h == HELPER_SECTION || h == HELPER_ROW;
+    const char *name = one ? arena_printf(&g->c->arena, "ampc_%s_%s", names[h], from)
+                           : arena_printf(&g->c->arena, "ampc_%s_%s_%s", names[h], to, from);
+    struct buf *out = &g->helpers;
+
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(out, "static struct ampc_%s %s(struct ampc_%s v%s", to, name, from,
+               *params[h] ? ", " : "");
+    text_add(out, params[h], kernel_index_type(g, part->rank), "", 0);
+    buf_printf(out, ")\n{\n    struct ampc_%s r;\n", to);
+    if (h == HELPER_ROW)
+        row_emit(out, part->rank);
+    else if (h == HELPER_FROM || h == HELPER_SECTION)
+        section_emit(out, part->rank, h == HELPER_FROM);
+    else if (h == HELPER_SHAPE)
+        shape_emit(out, part->rank);
+    else
+        buf_printf(out,
+                   "    r.p = (__global %s *)v.p;\n"
+                   "    r.e.c[0] = (int)((ulong)v.e.c[0] * %lldUL / %lldUL);\n",
+                   kernel_type(g, part->base, loc), view->base->size, part->base->size);
+    buf_add(out, "    return r;\n}\n");
+    return name;
+}
+
 static const char *space_word(enum space s)
 {
     switch (s) {

@@ -241,6 +241,20 @@ void ampc__view_discard_data(const ampc_view *v, const char *file, int line);
 /* The view's own host pointer, made valid for 'access'. */
 void *ampc__view_data(const ampc_view *v, unsigned access, const char *file, int line);
 
+/* Parts of views. They hold no share of their own: ampc__shareN adds one. Errors (the part is empty
+ * then): runtime_exception for an empty view, and for a part that does not lie inside. */
+/* *v becomes its part from 'origin' (0: the first element) on with 'extent' (0: all that follows).
+ */
+void ampc__view_section(ampc_view *v, const int *origin, const int *extent, const char *file,
+                        int line);
+/* *row = the view of one rank less at component 0 = i of *v. */
+void ampc__view_row(ampc_view *row, const ampc_view *v, int i, const char *file, int line);
+/* *v = the elements of 'flat', a view of rank 1, in another shape; there may be fewer. */
+void ampc__view_shape(ampc_view *v, int rank, const ampc_view *flat, const int *extent,
+                      const char *file, int line);
+/* *v, a view of rank 1, becomes one of as many elements of other size and alignment as fit. */
+void ampc__view_retype(ampc_view *v, ampc_size elem, ampc_size align, const char *file, int line);
+
 /* index and extent arithmetic that needs a check. */
 int ampc__extent_pad(int extent, int tile);      /* rounded up to a multiple of tile */
 int ampc__extent_truncate(int extent, int tile); /* rounded down */
@@ -314,6 +328,31 @@ float ampc__nanf(int payload);
         for (k = 0; k < N; k++)                                                                    \
             at += i.c[k] * v.stride[k];                                                            \
         return v.v.host + at * (ampc_ptrdiff)v.v.elem;                                             \
+    }                                                                                              \
+    AMPC__INLINE ampc_view##N ampc__section##N(ampc_view##N v, ampc_index##N origin,               \
+                                               ampc_index##N extent, const char *file, int line)   \
+    {                                                                                              \
+        ampc__view_section(&v.v, origin.c, extent.c, file, line);                                  \
+        return v;                                                                                  \
+    }                                                                                              \
+    AMPC__INLINE ampc_view##N ampc__from##N(ampc_view##N v, ampc_index##N origin,                  \
+                                            const char *file, int line)                            \
+    {                                                                                              \
+        ampc__view_section(&v.v, origin.c, 0, file, line);                                         \
+        return v;                                                                                  \
+    }                                                                                              \
+    AMPC__INLINE ampc_view##N ampc__first##N(ampc_view##N v, ampc_index##N extent,                 \
+                                             const char *file, int line)                           \
+    {                                                                                              \
+        ampc__view_section(&v.v, 0, extent.c, file, line);                                         \
+        return v;                                                                                  \
+    }                                                                                              \
+    AMPC__INLINE ampc_view##N ampc__shape##N(ampc_view1 v, ampc_index##N extent, const char *file, \
+                                             int line)                                             \
+    {                                                                                              \
+        ampc_view##N r;                                                                            \
+        ampc__view_shape(&r.v, N, &v.v, extent.c, file, line);                                     \
+        return r;                                                                                  \
     }                                                                                              \
     AMPC__INLINE ampc_index##N ampc__extent##N(ampc_view##N v)                                     \
     {                                                                                              \
@@ -398,5 +437,48 @@ AMPC__RANK(13)
 AMPC__RANK(14)
 AMPC__RANK(15)
 AMPC__RANK(16)
+
+/* A row of a view of rank N, a view of rank M = N - 1. */
+#define AMPC__ROW(N, M)                                                                            \
+    AMPC__INLINE ampc_view##M ampc__row##N(ampc_view##N v, int i, const char *file, int line)      \
+    {                                                                                              \
+        int k;                                                                                     \
+        ampc_view##M r;                                                                            \
+        if (__builtin_expect(!v.v.home || (unsigned)i >= (unsigned)v.extent[0], 0)) {              \
+            ampc__view_row(&r.v, &v.v, i, file, line);                                             \
+            return r;                                                                              \
+        }                                                                                          \
+        r.v = v.v;                                                                                 \
+        r.v.host += i * v.stride[0] * (ampc_ptrdiff)v.v.elem;                                      \
+        r.v.rank = M;                                                                              \
+        for (k = 0; k < M; k++) {                                                                  \
+            r.stride[k] = v.stride[k + 1];                                                         \
+            r.extent[k] = v.extent[k + 1];                                                         \
+        }                                                                                          \
+        return r;                                                                                  \
+    }
+
+AMPC__ROW(2, 1)
+AMPC__ROW(3, 2)
+AMPC__ROW(4, 3)
+AMPC__ROW(5, 4)
+AMPC__ROW(6, 5)
+AMPC__ROW(7, 6)
+AMPC__ROW(8, 7)
+AMPC__ROW(9, 8)
+AMPC__ROW(10, 9)
+AMPC__ROW(11, 10)
+AMPC__ROW(12, 11)
+AMPC__ROW(13, 12)
+AMPC__ROW(14, 13)
+AMPC__ROW(15, 14)
+AMPC__ROW(16, 15)
+
+AMPC__INLINE ampc_view1 ampc__retype(ampc_view1 v, ampc_size elem, ampc_size align,
+                                     const char *file, int line)
+{
+    ampc__view_retype(&v.v, elem, align, file, line);
+    return v;
+}
 
 #endif

@@ -16,6 +16,7 @@
  * registry.c     the live homes by address: finding, making, merging; shares
  * trace.c        AMPC_VERBOSE
  * view.c         what generated code calls for views
+ * view_part.c    rows, sections, other shapes of views
  * worker.c       the library's threads: jobs of futures
  *
  * Locks. runtime_lock protects homes, shares, copies, tickets and kernel arguments. It is never
@@ -371,6 +372,15 @@ struct interval view_range(const ampc_view *v);
 /* Strides (in elements) and extents, which lie behind the head. */
 const ampc_ptrdiff *view_strides(const ampc_view *v);
 const int *view_extents(const ampc_view *v);
+enum { VIEW_RANK_MAX = 16 };
+ampc_ptrdiff *view_strides_of(ampc_view *v);
+int *view_extents_of(ampc_view *v);
+/* Makes *v an empty view of its rank. */
+void view_clear(ampc_view *v);
+/* The view is not empty; else false and *f, which says "'what' an empty array_view". */
+bool view_check(const ampc_view *v, const char *what, struct failure *f);
+/* *bytes: of all elements; false and *f if the shape is no view's. */
+bool view_shape(int rank, const int *extent, size_t elem, size_t *bytes, struct failure *f);
 /* Must kernels compute element offsets of the view in 64 bits? */
 bool view_is_wide(const ampc_view *v);
 

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_RANK = 16 };
-
 /* Where host code reads and writes after an error in ampc__atN whose handler returned: a view that
  * is empty has no memory. */
 static union {
@@ -25,14 +23,14 @@ const int *view_extents(const ampc_view *v)
     return (const int *)(const void *)(view_strides(v) + v->rank);
 }
 
-static ampc_ptrdiff *strides_of(ampc_view *v)
+ampc_ptrdiff *view_strides_of(ampc_view *v)
 {
     return (ampc_ptrdiff *)(void *)((char *)v + offsetof(ampc_view1, stride));
 }
 
-static int *extents_of(ampc_view *v)
+int *view_extents_of(ampc_view *v)
 {
-    return (int *)(void *)(strides_of(v) + v->rank);
+    return (int *)(void *)(view_strides_of(v) + v->rank);
 }
 
 static struct share *view_share(const ampc_view *v)
@@ -40,14 +38,13 @@ static struct share *view_share(const ampc_view *v)
     return (struct share *)(void *)v->home;
 }
 
-/* Makes *v an empty view of its rank. */
-static void view_clear(ampc_view *v)
+void view_clear(ampc_view *v)
 {
     v->home = NULL;
     v->host = NULL;
     for (int k = 0; k < v->rank; k++) {
-        strides_of(v)[k] = 0;
-        extents_of(v)[k] = 0;
+        view_strides_of(v)[k] = 0;
+        view_extents_of(v)[k] = 0;
     }
 }
 
@@ -82,8 +79,7 @@ bool view_is_wide(const ampc_view *v)
 
 /* ---- Making and giving back ---- */
 
-/* The number of elements; false and *f if the shape is no view's. */
-static bool view_shape(int rank, const int *extent, size_t elem, size_t *bytes, struct failure *f)
+bool view_shape(int rank, const int *extent, size_t elem, size_t *bytes, struct failure *f)
 {
     *bytes = elem;
     for (int k = 0; k < rank; k++) {
@@ -105,7 +101,7 @@ static bool view_make(ampc_view *v, const int *extent, const void *p, size_t ava
                       const struct purpose *why, struct failure *f)
 {
     size_t bytes;
-    if (v->rank < 1 || v->rank > MAX_RANK) {
+    if (v->rank < 1 || v->rank > VIEW_RANK_MAX) {
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "rank %d of an array_view", v->rank);
     }
     if (!view_shape(v->rank, extent, v->elem, &bytes, f) || bytes == 0) {
@@ -128,8 +124,8 @@ static bool view_make(ampc_view *v, const int *extent, const void *p, size_t ava
     v->host = (char *)share->lo;
     ampc_ptrdiff step = 1;
     for (int k = v->rank - 1; k >= 0; k--) {
-        strides_of(v)[k] = step;
-        extents_of(v)[k] = extent[k];
+        view_strides_of(v)[k] = step;
+        view_extents_of(v)[k] = extent[k];
         step *= extent[k];
     }
     return true;
@@ -145,7 +141,7 @@ void ampc__view_init(ampc_view *v, int rank, const int *extent, ampc_size elem, 
     v->rank = rank;
     v->flags = flags;
     if (!view_make(v, extent, p, avail, &why, &f)) {
-        v->rank = rank < 0 || rank > MAX_RANK ? 0 : rank;
+        v->rank = rank < 0 || rank > VIEW_RANK_MAX ? 0 : rank;
         view_clear(v);
         if (f.code != AMPC_SUCCESS) {
             failure_raise(&f, file, line);
@@ -191,7 +187,7 @@ static void view_go_nowhere(const ampc_view *v)
     }
 }
 
-static bool view_check(const ampc_view *v, const char *what, struct failure *f)
+bool view_check(const ampc_view *v, const char *what, struct failure *f)
 {
     return v->home || failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "%s an empty array_view", what);
 }
@@ -319,15 +315,47 @@ ampc__queue ampc__view_source(const ampc_view *v, const char *file, int line)
     return newest ? &newest->default_view : NULL;
 }
 
-void ampc__view_refresh(const ampc_view *v, const char *file, int line)
+/* What refresh() and discard_data() make of a run of elements that lie side by side. */
+typedef bool run_fn(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f);
+
+/* Calls 'run' for every run of the view's elements: bytes between them are not the view's. */
+static bool view_each_run(const ampc_view *v, run_fn *run, struct failure *f)
+{
+    const ampc_ptrdiff *stride = view_strides(v);
+    const int *extent = view_extents(v);
+    int at[VIEW_RANK_MAX] = {0}, outer = v->rank;
+    ampc_ptrdiff together = 1;
+    while (outer > 0 && (stride[outer - 1] == together || extent[outer - 1] == 1)) {
+        together *= extent[--outer];
+    }
+    for (;;) {
+        ampc_ptrdiff from = 0;
+        int k = outer - 1;
+        for (int i = 0; i < outer; i++) {
+            from += at[i] * stride[i];
+        }
+        uintptr_t lo = (uintptr_t)v->host + (uintptr_t)from * v->elem;
+        if (!run(view_share(v)->home, lo, lo + (uintptr_t)together * v->elem, f)) {
+            return false;
+        }
+        while (k >= 0 && ++at[k] == extent[k]) {
+            at[k--] = 0;
+        }
+        if (k < 0) {
+            return true;
+        }
+    }
+}
+
+static void view_change(const ampc_view *v, const char *what, run_fn *run, const char *file,
+                        int line)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
-    bool ok = view_check(v, "refresh() of", &f);
+    bool ok = view_check(v, what, &f);
     if (ok) {
-        struct interval range = view_range(v);
         runtime_lock();
-        ok = home_refresh(view_share(v)->home, range.lo, range.hi, &f);
+        ok = view_each_run(v, run, &f);
         runtime_unlock();
     }
     if (!ok) {
@@ -335,20 +363,14 @@ void ampc__view_refresh(const ampc_view *v, const char *file, int line)
     }
 }
 
+void ampc__view_refresh(const ampc_view *v, const char *file, int line)
+{
+    view_change(v, "refresh() of", home_refresh, file, line);
+}
+
 void ampc__view_discard_data(const ampc_view *v, const char *file, int line)
 {
-    struct failure f;
-    f.code = AMPC_SUCCESS;
-    bool ok = view_check(v, "discard_data() of", &f);
-    if (ok) {
-        struct interval range = view_range(v);
-        runtime_lock();
-        ok = home_discard(view_share(v)->home, range.lo, range.hi, &f);
-        runtime_unlock();
-    }
-    if (!ok) {
-        failure_raise(&f, file, line);
-    }
+    view_change(v, "discard_data() of", home_discard, file, line);
 }
 
 /* ---- Tiles ---- */

@@ -38,9 +38,6 @@ static const struct {
     enum amp_type owner;
     const char *name;
 } later[] = {
-    {AMP_TYPE_ARRAY_VIEW, "section"},
-    {AMP_TYPE_ARRAY_VIEW, "view_as"},
-    {AMP_TYPE_ARRAY_VIEW, "reinterpret_as"},
     {AMP_TYPE_ARRAY_VIEW, "copy_to"},
     {AMP_TYPE_ARRAY_VIEW, "synchronize_async"},
     {AMP_TYPE_ARRAY_VIEW, "synchronize_to"},
@@ -149,6 +146,20 @@ const char *amp_member_list(struct arena *a, enum amp_type owner)
             list = arena_printf(a, "%s%s%s%s", list, *list ? ", " : "", members[i].name,
                                 members[i].form == AMP_METHOD ? "()" : "");
     return list;
+}
+
+bool amp_is_part(const struct expr *e)
+{
+    return e->amp == AMP_VIEW_ROW || e->amp == AMP_VIEW_SECTION || e->amp == AMP_VIEW_AS ||
+           e->amp == AMP_VIEW_REINTERPRET;
+}
+
+struct expr *amp_part_base(const struct expr *e)
+{
+    struct expr *a = e->a;
+    while (e->amp != AMP_VIEW_ROW && a->kind == EXPR_PAREN)
+        a = a->a;
+    return e->amp == AMP_VIEW_ROW ? a : a->a;
 }
 
 enum amp_construct_form amp_construct_form(const struct type *t, const expr_vec *args)

@@ -31,6 +31,10 @@ enum amp_op {
     AMP_BARRIER_WAIT_GLOBAL,
     AMP_BARRIER_WAIT_TILE,
     AMP_VIEW_EXTENT,
+    /* parts of views: their values share the home of the view that they are made from */
+    AMP_VIEW_SECTION, /* args: index, extent, both, or twice the rank of integers */
+    AMP_VIEW_AS,
+    AMP_VIEW_REINTERPRET,
     AMP_VIEW_SYNCHRONIZE,
     AMP_VIEW_REFRESH,
     AMP_VIEW_DISCARD,
@@ -60,6 +64,7 @@ enum amp_op {
     AMP_COPY,            /* EXPR_ASSIGN of whole AMP values */
     AMP_VIEW_ELEMENT, /* EXPR_CALL v(i, j) or v(idx), EXPR_SUBSCRIPT v[idx] or v[i] for rank 1: the
                          element, an lvalue */
+    AMP_VIEW_ROW,     /* EXPR_SUBSCRIPT v[i] of a higher rank: a view of rank - 1, no lvalue */
     AMP_TO_INDEX,     /* EXPR_CONVERT tiled_index to index (its global), tiled_extent to extent */
     AMP_LAUNCH        /* EXPR_CALL parallel_for_each; expr.launch */
 };
@@ -76,6 +81,7 @@ enum amp_result {
     RESULT_EXTENT,
     RESULT_TILED_EXTENT, /* from the template arguments */
     RESULT_SELF,
+    RESULT_VIEW, /* from the arguments */
     RESULT_BARRIER,
     RESULT_ELEMENT_POINTER,
     RESULT_POINTEE /* of the first argument */
@@ -118,6 +124,12 @@ enum amp_construct_form {
     CONSTRUCT_VIEW_EXTENT, /* view: an extent, then perhaps a source */
     CONSTRUCT_VIEW_ARRAY   /* view: a C array, or a pointer to one, that gives the extents too */
 };
+/* e makes a view that is a part of the view at its amp_part_base: a row, a section, another shape.
+ */
+bool amp_is_part(const struct expr *e);
+/* The view (or pointer to it: the callee is an EXPR_ARROW) that a part is made from. */
+struct expr *amp_part_base(const struct expr *e);
+
 enum amp_construct_form amp_construct_form(const struct type *t, const expr_vec *args);
 
 #endif

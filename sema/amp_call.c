@@ -114,7 +114,9 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
     callee->amp = e->amp = (int)m->op;
     if (m->op == AMP_EXTENT_TILE)
         tile_method(s, e, callee, t);
-    else if (callee->template_args.n)
+    else if (amp_is_part(e))
+        amp_part(s, e, callee, t);
+    else if (callee->template_loc.end)
         diag(s->c, DIAG_amp_arguments, callee->name_loc, "'%s' has no template arguments",
              callee->name);
     else

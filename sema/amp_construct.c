@@ -2,7 +2,7 @@
 
 /* ---- index, extent and the tiled ones ---- */
 
-static bool integers(struct sema *s, expr_vec *args, int n, const struct type *t)
+bool amp_integers(struct sema *s, expr_vec *args, int n, const char *what)
 {
     bool good = true;
     for (int i = 0; i < n; i++) {
@@ -11,7 +11,7 @@ static bool integers(struct sema *s, expr_vec *args, int n, const struct type *t
             continue;
         if (!type_is_integer((*arg)->type)) {
             diag(s->c, DIAG_amp_arguments, (*arg)->loc,
-                 "argument %d of '%s' is an integer, not '%s'", i + 1, type_text(s->c, t),
+                 "argument %d of '%s' is an integer, not '%s'", i + 1, what,
                  type_text(s->c, (*arg)->type));
             good = false;
         } else {
@@ -36,8 +36,8 @@ static void construct_tuple(struct sema *s, struct type *t, expr_vec *args, stru
     if (args->n == 0)
         return;
     if (!can) {
-        diag(s->c, DIAG_amp_arguments, where, "'%s' is made from an extent<%d>",
-             type_text(s->c, t), t->rank);
+        diag(s->c, DIAG_amp_arguments, where, "'%s' is made from an extent<%d>", type_text(s->c, t),
+             t->rank);
         return;
     }
     if (args->n != t->rank) {
@@ -46,7 +46,7 @@ static void construct_tuple(struct sema *s, struct type *t, expr_vec *args, stru
              args->n == 1 ? "" : "s");
         return;
     }
-    integers(s, args, args->n, t);
+    amp_integers(s, args, args->n, type_text(s->c, t));
 }
 
 /* ---- views ---- */
@@ -210,7 +210,7 @@ static void construct_view(struct sema *s, struct type *t, expr_vec *args, struc
             construct_over(s, t, args, 1, where);
     } else {
         int sizes = args->n - is_source(args->at[args->n - 1]->type);
-        if (sizes == t->rank && !integers(s, args, sizes, t))
+        if (sizes == t->rank && !amp_integers(s, args, sizes, type_text(s->c, t)))
             return;
         construct_over(s, t, args, t->rank, where);
     }

@@ -137,6 +137,7 @@ struct type *amp_result_type(struct sema *s, const struct amp_member *m, struct 
     case RESULT_ELEMENT_POINTER:
         return type_pointer(s->c, t->base);
     case RESULT_TILED_EXTENT:
+    case RESULT_VIEW:
     case RESULT_POINTEE:
         break;
     }
@@ -274,6 +275,14 @@ static void index_component(struct sema *s, struct expr *e)
     e->lvalue = e->a->lvalue;
 }
 
+/* v[i] of a view of higher rank. */
+static void amp_row(struct sema *s, struct expr *e, const struct type *t)
+{
+    sema_convert(s, &e->b, type_basic(TYPE_INT));
+    e->amp = AMP_VIEW_ROW;
+    e->type = type_view(s->c, AMP_TYPE_ARRAY_VIEW, t->base, t->rank - 1);
+}
+
 bool amp_expr_subscript(struct sema *s, struct expr *e)
 {
     if (!is_amp(e->a))
@@ -282,10 +291,7 @@ bool amp_expr_subscript(struct sema *s, struct expr *e)
     amp_poison(e);
     if (amp_is_view(t)) {
         if (t->rank > 1 && type_is_integer(e->b->type)) {
-            diag(s->c, DIAG_unsupported, e->loc,
-                 "a row of '%s' as a view of its own is not supported yet; an element takes %d "
-                 "subscripts: '(i, j%s)'",
-                 type_text(s->c, t), t->rank, t->rank == 2 ? "" : ", k");
+            amp_row(s, e, t);
             return true;
         }
         expr_vec args = {0};

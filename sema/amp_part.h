@@ -45,6 +45,12 @@ void amp_untile(struct sema *s, struct expr **e);
 
 /* Types e, the subscription of a view by args (typed), as the view's element. */
 void amp_element(struct sema *s, struct expr *e, const struct type *view, expr_vec *args);
+/* Types e, the call of a method that makes a part of a view of type t. */
+void amp_part(struct sema *s, struct expr *e, struct expr *callee, const struct type *t);
+/* Converts the first n arguments to int; false after an error (reported). */
+bool amp_integers(struct sema *s, expr_vec *args, int n, const char *what);
+/* Whether a view may have elements of type t, written at n; reports what is wrong. */
+bool amp_element_is_good(struct sema *s, const struct type_name *n, const struct type *t);
 /* Whether the member m may be used in the code being typed; reports it at e otherwise. */
 bool amp_side_allows(struct sema *s, const struct expr *e, const struct type *t,
                      const struct amp_member *m);

@@ -79,8 +79,8 @@ bool amp_tile_sizes(struct sema *s, expr_vec *args, const char *word, int *tile)
     return good;
 }
 
-/* Whether a view may have elements of this type; reports what is wrong. amp-type has the rest. */
-static bool element_is_good(struct sema *s, const struct type_name *n, const struct type *t)
+/* amp-type has the rest. */
+bool amp_element_is_good(struct sema *s, const struct type_name *n, const struct type *t)
 {
     const char *why = NULL;
     if (t->kind == TYPE_AMP && !amp_is_tuple(t))
@@ -115,7 +115,7 @@ static struct type *view_type(struct sema *s, struct amp_spec *a, const char *wo
     element = type_from_name(s, a->element);
     if (a->args.n && !template_rank(s, a, word, &rank))
         return type_basic(TYPE_UNKNOWN);
-    if (amp_is_unknown(element) || !element_is_good(s, a->element, element))
+    if (amp_is_unknown(element) || !amp_element_is_good(s, a->element, element))
         return type_basic(TYPE_UNKNOWN);
     return type_view(s->c, a->type, element, (int)rank);
 }

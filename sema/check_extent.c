@@ -1,5 +1,7 @@
 #include "sema/check_core.h"
 
+#include <string.h>
+
 /* ---- is a variable ever changed after its declaration? ---- */
 
 struct changes {
@@ -155,6 +157,13 @@ bool view_extent_known(struct expr *view, struct known_extent *out)
     out->loc = e->loc;
     if (e->kind == EXPR_NAME)
         return variable_known(e->symbol, out);
+    if (e->amp == AMP_VIEW_ROW) {
+        if (!view_extent_known(e->a, out) || out->rank < 2)
+            return false;
+        out->rank--;
+        memmove(out->n, out->n + 1, (size_t)out->rank * sizeof *out->n);
+        return true;
+    }
     return e->kind == EXPR_CONSTRUCT && construct_view_known(e->type, &e->args, out);
 }
 

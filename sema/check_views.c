@@ -48,7 +48,8 @@ static void bounds_report(struct check *k, struct expr *e)
         if (value < 0) {
             check_report(k, DIAG_view_bounds, args->at[i]->loc, "the subscript %lld is negative",
                          value);
-        } else if (has && known.rank == args->n && value >= known.n[i]) {
+        } else if (has && (known.rank == args->n || e->amp == AMP_VIEW_ROW) &&
+                   value >= known.n[i]) {
             if (check_report(k, DIAG_view_bounds, args->at[i]->loc,
                              "the subscript %lld is outside the view, whose extent is %lld", value,
                              known.n[i]))
@@ -65,7 +66,8 @@ static bool views_expr(struct check_walk *w, struct expr *e)
         return true;
     if (target)
         write_report(w->k, target);
-    if (e->amp == AMP_VIEW_ELEMENT && (e->kind == EXPR_CALL || e->kind == EXPR_SUBSCRIPT))
+    if (e->amp == AMP_VIEW_ROW ||
+        (e->amp == AMP_VIEW_ELEMENT && (e->kind == EXPR_CALL || e->kind == EXPR_SUBSCRIPT)))
         bounds_report(w->k, e);
     return true;
 }

@@ -1,0 +1,118 @@
+#include "runtime/internal.h"
+
+#include <string.h>
+
+/* Raises f's error and leaves the part empty. */
+static void part_fail(ampc_view *part, const struct failure *f, const char *file, int line)
+{
+    view_clear(part);
+    failure_raise(f, file, line);
+}
+
+/* Does [from, from + count) lie in component k of the view? */
+static bool section_check(const ampc_view *v, int k, int from, int count, struct failure *f)
+{
+    int extent = view_extents(v)[k];
+    if (from < 0 || count < 0 || from > extent || count > extent - from) {
+        return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                           "a section from %d with extent %d in dimension %d of an array_view of "
+                           "extent %d",
+                           from, count, k, extent);
+    }
+    return true;
+}
+
+void ampc__view_section(ampc_view *v, const int *origin, const int *extent, const char *file,
+                        int line)
+{
+    struct failure f;
+    ampc_ptrdiff at = 0;
+    bool empty = false;
+    f.code = AMPC_SUCCESS;
+    bool ok = view_check(v, "a section of", &f);
+    for (int k = 0; k < v->rank && ok; k++) {
+        int from = origin ? origin[k] : 0;
+        int count = extent ? extent[k] : view_extents(v)[k] - from;
+        ok = section_check(v, k, from, count, &f);
+        empty = empty || count == 0;
+        at += from * view_strides(v)[k];
+        view_extents_of(v)[k] = count;
+    }
+    if (!ok) {
+        part_fail(v, &f, file, line);
+    } else if (empty) {
+        view_clear(v);
+    } else {
+        v->host += at * (ampc_ptrdiff)v->elem;
+    }
+}
+
+void ampc__view_row(ampc_view *row, const ampc_view *v, int i, const char *file, int line)
+{
+    struct failure f;
+    *row = *v;
+    row->rank = v->rank - 1;
+    f.code = AMPC_SUCCESS;
+    if (view_check(v, "a row of", &f) && i >= 0 && i < view_extents(v)[0]) {
+        size_t rest = (size_t)row->rank;
+        row->host += i * view_strides(v)[0] * (ampc_ptrdiff)v->elem;
+        memcpy(view_strides_of(row), view_strides(v) + 1, rest * sizeof(ampc_ptrdiff));
+        memcpy(view_extents_of(row), view_extents(v) + 1, rest * sizeof(int));
+        return;
+    }
+    failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "row %d of an array_view of extent %d", i,
+                view_extents(v)[0]);
+    part_fail(row, &f, file, line);
+}
+
+void ampc__view_shape(ampc_view *v, int rank, const ampc_view *flat, const int *extent,
+                      const char *file, int line)
+{
+    struct failure f;
+    size_t bytes = 0, have = (size_t)view_extents(flat)[0] * flat->elem;
+    ampc_ptrdiff step = 1;
+    *v = *flat;
+    v->rank = rank;
+    f.code = AMPC_SUCCESS;
+    if (!view_check(flat, "view_as() of", &f) || !view_shape(rank, extent, v->elem, &bytes, &f) ||
+        (bytes > have && !failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                                      "view_as() to %zu elements of an array_view of %d",
+                                      bytes / v->elem, view_extents(flat)[0]))) {
+        part_fail(v, &f, file, line);
+        return;
+    }
+    if (bytes == 0) {
+        view_clear(v);
+        return;
+    }
+    for (int k = rank - 1; k >= 0; k--) {
+        view_strides_of(v)[k] = step;
+        view_extents_of(v)[k] = extent[k];
+        step *= extent[k];
+    }
+}
+
+void ampc__view_retype(ampc_view *v, ampc_size elem, ampc_size align, const char *file, int line)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    if (!view_check(v, "reinterpret_as() of", &f) ||
+        ((uintptr_t)v->host % align != 0 &&
+         !failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                      "reinterpret_as() of an array_view that is not aligned to %zu bytes",
+                      (size_t)align))) {
+        part_fail(v, &f, file, line);
+        return;
+    }
+    size_t count = (size_t)view_extents(v)[0] * v->elem / elem;
+    v->elem = elem;
+    if (count == 0) {
+        view_clear(v);
+    } else if (count > INT32_MAX) {
+        failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                    "reinterpret_as() to %zu elements: a view has at most %d", count, INT32_MAX);
+        part_fail(v, &f, file, line);
+    } else {
+        view_extents_of(v)[0] = (int)count;
+    }
+}
