@@ -1,7 +1,8 @@
-/* check.h - checks of a test program in tests/exec; host code only. A program ends with 'return check_done();'.
+/* check.h - checks of a test program in tests/exec; host code only. A program ends with 'return
+ * check_done();'.
  *
- * tests/run wants the last line "N checks" with N > 0, and runs the program once more with AMPC_TEST_FAIL=1, where the first check
- * fails and the exit status has to tell. */
+ * tests/run wants the last line "N checks" with N > 0, and runs the program once more with
+ * AMPC_TEST_FAIL=1, where the first check fails and the exit status has to tell. */
 #ifndef CHECK_H
 #define CHECK_H
 

@@ -70,8 +70,7 @@ START_TEST(rows_are_sound)
 
         for (size_t k = 0; k < i; k++)
             ck_assert(strcmp(builtins[k].name, b->name) != 0 || builtins[k].real != b->real ||
-                      builtin_params(&builtins[k], NULL) != n ||
-                      !(builtins[k].spaces & b->spaces));
+                      builtin_params(&builtins[k], NULL) != n || !(builtins[k].spaces & b->spaces));
         ck_assert_int_eq(b->real != 0, strchr(b->signature, 'R') != NULL);
         ck_assert(b->host || b->kind == BUILTIN_EXTRA);
         for (const char *s = strchr(b->opencl, '$'); s; s = strchr(s + 1, '$')) {
