@@ -253,6 +253,11 @@ static void print_prologue(const struct kernel_gen *g, struct buf *out)
     buf_add(out, "#pragma OPENCL FP_CONTRACT OFF\n");
     if (g->uses & AMPC__USES_DOUBLE)
         buf_add(out, "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n");
+    if (g->uses & AMPC__USES_INT64_ATOMICS)
+        buf_add(out, "#ifdef cl_khr_int64_base_atomics\n"
+                     "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n#endif\n"
+                     "#ifdef cl_khr_int64_extended_atomics\n"
+                     "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n#endif\n");
     buf_add(out,
             "#ifdef AMPC_WIDE\ntypedef long ampc_off;\n#else\ntypedef int ampc_off;\n#endif\n");
 }

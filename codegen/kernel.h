@@ -183,7 +183,9 @@ const char *kernel_element_helper(struct kernel_gen *g, const struct type *view,
 enum part_helper { HELPER_ROW, HELPER_FROM, HELPER_SECTION, HELPER_SHAPE, HELPER_RETYPE };
 const char *kernel_part_helper(struct kernel_gen *g, enum part_helper h, const struct type *view,
                                const struct type *part, struct loc loc);
-/* atomic_compare_exchange for 'type' ("int", "uint") in 'space', the expected value in 'expected'.
+/* atomic_fetch_add for float in 'space'. */
+const char *kernel_float_add_helper(struct kernel_gen *g, enum space space);
+/* atomic_compare_exchange for 'type' ("int", "ulong") in 'space', the expected value in 'expected'.
  */
 const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space space,
                               enum space expected);

@@ -2,33 +2,35 @@
 
 #include <string.h>
 
-static const char *atomic_function(enum amp_op op)
+/* What follows "atomic_", or "atom_" for 64 bits. */
+static const char *atomic_suffix(enum amp_op op)
 {
     switch ((int)op) {
     case AMP_ATOMIC_ADD:
-        return "atomic_add";
+        return "add";
     case AMP_ATOMIC_SUB:
-        return "atomic_sub";
+        return "sub";
     case AMP_ATOMIC_MAX:
-        return "atomic_max";
+        return "max";
     case AMP_ATOMIC_MIN:
-        return "atomic_min";
+        return "min";
     case AMP_ATOMIC_AND:
-        return "atomic_and";
+        return "and";
     case AMP_ATOMIC_OR:
-        return "atomic_or";
+        return "or";
     case AMP_ATOMIC_XOR:
-        return "atomic_xor";
+        return "xor";
     case AMP_ATOMIC_INC:
-        return "atomic_inc";
+        return "inc";
     case AMP_ATOMIC_DEC:
-        return "atomic_dec";
+        return "dec";
     default:
-        return "atomic_xchg";
+        return "xchg";
     }
 }
 
-/* The type that OpenCL's function works on: "int", "uint"; NULL after an error. */
+/* The type that the operation works on: "int", "uint", "long", "ulong", "float"; NULL after an
+ * error. */
 static const char *atomic_type(struct kernel_gen *g, const struct expr *pointer)
 {
     const struct type *t = pointer->type;
@@ -37,10 +39,10 @@ static const char *atomic_type(struct kernel_gen *g, const struct expr *pointer)
 
     if (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY)
         name = kernel_scalar(t->base);
-    if (!name || (strcmp(name, "int") != 0 && strcmp(name, "uint") != 0)) {
+    if (!name) {
         kernel_unsupported(g, pointer->loc,
                            "atomic operations on '%s' are not supported in a kernel",
-                           type_text(g->c, name ? t->base : t));
+                           type_text(g->c, t));
         return NULL;
     }
     space = kernel_pointer_space(g, pointer);
@@ -53,21 +55,32 @@ static const char *atomic_type(struct kernel_gen *g, const struct expr *pointer)
     return name;
 }
 
+/* The name of the function for e on 'type'. */
+static const char *atomic_function(struct kernel_gen *g, const struct expr *e, const char *type)
+{
+    enum space space = kernel_pointer_space(g, e->args.at[0]);
+    bool is_long = strcmp(type, "long") == 0 || strcmp(type, "ulong") == 0;
+
+    if (is_long)
+        g->uses |= AMPC__USES_INT64_ATOMICS;
+    if (e->amp == AMP_ATOMIC_COMPARE_EXCHANGE)
+        return kernel_cas_helper(g, type, space, kernel_pointer_space(g, e->args.at[1]));
+    if (e->amp == AMP_ATOMIC_ADD && strcmp(type, "float") == 0)
+        return kernel_float_add_helper(g, space);
+    return arena_printf(&g->c->arena, "%s_%s", is_long ? "atom" : "atomic",
+                        atomic_suffix((enum amp_op)e->amp));
+}
+
 void kernel_atomic(struct kernel_gen *g, const struct expr *e)
 {
     const struct expr *pointer = e->args.at[0];
     const char *type = atomic_type(g, pointer);
-    bool is_cas = e->amp == AMP_ATOMIC_COMPARE_EXCHANGE;
 
     if (!type) {
         buf_char(g->out, '0');
         return;
     }
-    if (is_cas)
-        buf_add(g->out, kernel_cas_helper(g, type, kernel_pointer_space(g, pointer),
-                                          kernel_pointer_space(g, e->args.at[1])));
-    else
-        buf_add(g->out, atomic_function((enum amp_op)e->amp));
+    buf_add(g->out, atomic_function(g, e, type));
     buf_char(g->out, '(');
     kernel_expr(g, pointer, PREC_ASSIGN);
     for (int i = 1; i < e->args.n; i++) {

@@ -227,8 +227,24 @@ const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space
         buf_printf(
             &g->helpers,
             "static uchar %s(volatile %s%s *p, %s%s *expected, %s value)\n{\n"
-            "    %s want = *expected;\n    %s seen = atomic_cmpxchg(p, want, value);\n"
+            "    %s want = *expected;\n    %s seen = %s_cmpxchg(p, want, value);\n"
             "    if (seen != want)\n        *expected = seen;\n    return seen == want;\n}\n",
-            name, space_text(space), type, space_text(expected), type, type, type, type);
+            name, space_text(space), type, space_text(expected), type, type, type, type,
+            strstr(type, "long") ? "atom" : "atomic");
+    return name;
+}
+
+const char *kernel_float_add_helper(struct kernel_gen *g, enum space space)
+{
+    const char *name = arena_printf(&g->c->arena, "ampc_add_float_%s", space_word(space));
+
+    if (kernel_once(g, name))
+        buf_printf(&g->helpers,
+                   "static float %s(volatile %sfloat *p, float value)\n{\n"
+                   "    volatile %suint *bits = (volatile %suint *)p;\n"
+                   "    uint seen = *bits, old;\n    do {\n        old = seen;\n"
+                   "        seen = atomic_cmpxchg(bits, old, as_uint(as_float(old) + value));\n"
+                   "    } while (seen != old);\n    return as_float(old);\n}\n",
+                   name, space_text(space), space_text(space), space_text(space));
     return name;
 }

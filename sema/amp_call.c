@@ -125,25 +125,33 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
 
 /* ---- functions ---- */
 
+/* The types that an atomic operation has: all have the integers of 4 and 8 bytes. */
+static bool atomic_has(enum amp_op op, const struct type *t)
+{
+    if (t->kind == TYPE_FLOAT)
+        return op == AMP_ATOMIC_ADD || op == AMP_ATOMIC_EXCHANGE;
+    return t->kind == TYPE_INT || t->kind == TYPE_UINT || t->kind == TYPE_LONG ||
+           t->kind == TYPE_ULONG || t->kind == TYPE_LLONG || t->kind == TYPE_ULLONG;
+}
+
 /* The pointer that an atomic works on; its pointee, or NULL after an error (reported). */
-static struct type *atomic_pointee(struct sema *s, const struct expr *arg, const char *name)
+static struct type *atomic_pointee(struct sema *s, const struct expr *arg,
+                                   const struct amp_member *m)
 {
     struct type *t = arg->type;
     if (amp_is_unknown(t))
         return NULL;
     struct type *to = t->kind == TYPE_POINTER ? t->base : NULL;
-    if (to && (to->kind == TYPE_INT || to->kind == TYPE_UINT) && !(to->quals & QUAL_CONST))
+    if (to && atomic_has(m->op, to) && !(to->quals & (QUAL_CONST | QUAL_ATOMIC)))
         return type_unqualified(s->c, to);
     if (to && (to->quals & QUAL_CONST) && amp_unparen((struct expr *)arg)->kind == EXPR_UNARY &&
         amp_unparen(amp_unparen((struct expr *)arg)->a)->amp == AMP_VIEW_ELEMENT)
-        diag(s->c, DIAG_view_const, arg->loc, "'%s' writes to an element of a const view", name);
-    else if (to && (to->kind == TYPE_FLOAT || to->kind == TYPE_LONG || to->kind == TYPE_ULONG ||
-                    to->kind == TYPE_LLONG || to->kind == TYPE_ULLONG))
-        diag(s->c, DIAG_unsupported, arg->loc, "'%s' on '%s' is not supported yet", name,
-             type_text(s->c, to));
+        diag(s->c, DIAG_view_const, arg->loc, "'%s' writes to an element of a const view", m->name);
     else
         diag(s->c, DIAG_amp_arguments, arg->loc,
-             "'%s' takes a pointer to an int or unsigned that is not const, not '%s'", name,
+             "'%s' takes a pointer to an int, unsigned%s or 64-bit integer that is not const, not "
+             "'%s'",
+             m->name, atomic_has(m->op, type_basic(TYPE_FLOAT)) ? ", float" : "",
              type_text(s->c, t));
     return NULL;
 }
@@ -160,7 +168,7 @@ static bool function_argument(struct sema *s, struct expr **arg, char letter,
              type_text(s->c, t));
         return false;
     case 'p':
-        *pointee = atomic_pointee(s, *arg, m->name);
+        *pointee = atomic_pointee(s, *arg, m);
         return *pointee != NULL;
     case 'q':
         if (amp_is_unknown(t) || (t->kind == TYPE_POINTER && type_same(t->base, *pointee)))
@@ -179,8 +187,7 @@ static bool function_argument(struct sema *s, struct expr **arg, char letter,
     }
 }
 
-/* A fence or an atomic: e->a names the row m. */
-static void function_call(struct sema *s, struct expr *e, const struct amp_member *m)
+void atomic_call(struct sema *s, struct expr *e, const struct amp_member *m)
 {
     struct type *pointee = NULL;
     amp_poison(e);
@@ -226,12 +233,14 @@ static void later_call(struct sema *s, struct expr *e, const char *text)
 static bool undeclared_call(struct sema *s, struct expr *e, const char *name)
 {
     const struct amp_member *m = amp_function_find(name);
+    if (!m && s->region & RESTRICT_AMP)
+        m = atomic_function(s, e, name);
     if (!strcmp(name, "parallel_for_each") && (s->program->uses_amp || has_lambda(e))) {
         launch_call(s, e);
         return true;
     }
     if (m && (s->program->uses_amp || s->region & RESTRICT_AMP)) {
-        function_call(s, e, m);
+        atomic_call(s, e, m);
         return true;
     }
     if (s->program->uses_amp && amp_is_later(AMP_TYPE_NONE, name)) {

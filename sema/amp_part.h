@@ -61,4 +61,10 @@ void amp_no_member(struct sema *s, const struct expr *e, const struct type *t);
 /* Type of a member's or function's result; t: the object's type, NULL for functions. */
 struct type *amp_result_type(struct sema *s, const struct amp_member *m, struct type *t);
 
+/* atomic.c: what the compiler's own atomic functions mean in amp code, where <stdatomic.h> has put
+ * them. Row of the operation that a call of 'name' is, and its arguments made AMP's; NULL: none. */
+const struct amp_member *atomic_function(struct sema *s, struct expr *call, const char *name);
+/* amp_call.c: types e, a call of the fence or atomic that is row m. */
+void atomic_call(struct sema *s, struct expr *e, const struct amp_member *m);
+
 #endif

@@ -52,6 +52,8 @@ static struct type *block_type(const struct stmt *body)
 
 static void statement_expr(struct sema *s, struct expr *e)
 {
+    if (atomic_statement(s, e))
+        return;
     if (e->body)
         sema_stmt(s, e->body);
     e->type = type_unqualified(s->c, block_type(e->body));

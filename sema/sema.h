@@ -4,8 +4,9 @@
  * (integer constant expressions), scope.c (names), decl.c (declarations), expr.c (C expressions),
  * convert.c (implicit conversions), stmt.c (statements), init.c (initialisers): plain C. amp.c
  * (tables), amp_type.c (AMP types as written), amp_expr.c (AMP expressions), amp_construct.c
- * (constructors), launch.c (parallel_for_each, captures). Checks are passes of their own: check*.c.
- * builtin.c: the functions of the C library that amp code may call.
+ * (constructors), atomic.c (the compiler's atomic functions), launch.c (parallel_for_each,
+ * captures). Checks are passes of their own: check*.c. builtin.c: the functions of the C library
+ * that amp code may call.
  */
 #ifndef SEMA_SEMA_H
 #define SEMA_SEMA_H
@@ -94,6 +95,10 @@ bool amp_init_zero(struct sema *s, struct init *init, struct type *t);
  * to index, view of T to view of const T ...); reports misfits. True when handled (t or (*e)->type
  * is an AMP type). */
 bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc where);
+
+/* atomic.c: makes a statement expression that is an atomic exchange (a macro of <stdatomic.h>) a
+ * call of AMP's and types it, in amp code; false: it is something else. */
+bool atomic_statement(struct sema *s, struct expr *e);
 
 /* launch.c: a call of parallel_for_each (the name has no declaration of the user's); types it all.
  */

@@ -1,0 +1,164 @@
+#include <string.h>
+
+#include "common/intern.h"
+#include "sema/amp_part.h"
+
+/* With <stdatomic.h> AMP's names are macros, which the preprocessor has made calls of the
+ * compiler's own functions. In amp code these are AMP's operations. */
+
+/* The compiler's function, AMP's, the number of arguments that are AMP's; memory orders follow. */
+static const struct {
+    const char *name, *amp;
+    int args, orders;
+} functions[] = {
+    {"__atomic_fetch_add", "atomic_fetch_add", 2, 1},
+    {"__atomic_fetch_sub", "atomic_fetch_sub", 2, 1},
+    {"__atomic_fetch_and", "atomic_fetch_and", 2, 1},
+    {"__atomic_fetch_or", "atomic_fetch_or", 2, 1},
+    {"__atomic_fetch_xor", "atomic_fetch_xor", 2, 1},
+    {"__atomic_exchange_n", "atomic_exchange", 2, 1},
+    {"__atomic_compare_exchange_n", "atomic_compare_exchange", 3, 3},
+    {"__c11_atomic_fetch_add", "atomic_fetch_add", 2, 1},
+    {"__c11_atomic_fetch_sub", "atomic_fetch_sub", 2, 1},
+    {"__c11_atomic_fetch_and", "atomic_fetch_and", 2, 1},
+    {"__c11_atomic_fetch_or", "atomic_fetch_or", 2, 1},
+    {"__c11_atomic_fetch_xor", "atomic_fetch_xor", 2, 1},
+    {"__c11_atomic_exchange", "atomic_exchange", 2, 1},
+    {"__c11_atomic_compare_exchange_strong", "atomic_compare_exchange", 3, 2},
+    {"__c11_atomic_compare_exchange_weak", "atomic_compare_exchange", 3, 2},
+};
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+/* Makes the callee AMP's function 'name'; its row. */
+static const struct amp_member *renamed(struct sema *s, struct expr *call, const char *name)
+{
+    amp_unparen(call->a)->name = intern_str(s->c->names, name);
+    return amp_function_find(name);
+}
+
+const struct amp_member *atomic_function(struct sema *s, struct expr *call, const char *name)
+{
+    for (int i = 0; i < FUNCTIONS; i++) {
+        int n = functions[i].args;
+        if (strcmp(functions[i].name, name) != 0 || call->args.n != n + functions[i].orders)
+            continue;
+        for (int k = n; k < call->args.n; k++)
+            sema_value(s, &call->args.at[k]);
+        call->args.n = n;
+        return renamed(s, call, functions[i].amp);
+    }
+    return NULL;
+}
+
+/* ---- statement expressions ---- */
+
+/* The variables of a statement expression's block, and what it does with them. */
+struct block {
+    stmt_vec items;
+    struct expr *value; /* the last expression */
+};
+
+/* The variable that e, or what e is the address of, names; NULL: anything else. */
+static const char *variable(struct expr *e, bool address)
+{
+    e = amp_unparen(e);
+    if (address && (e->kind != EXPR_UNARY || e->op != OP_ADDR))
+        return NULL;
+    if (address)
+        e = amp_unparen(e->a);
+    return e->kind == EXPR_NAME ? e->name : NULL;
+}
+
+/* The initialiser of the block's variable that e (or what e is the address of) names; NULL: none.
+ */
+static struct expr *initial_value(const struct block *b, struct expr *e, bool address)
+{
+    const char *name = variable(e, address);
+
+    for (int i = 0; name && i < b->items.n; i++) {
+        const struct stmt *item = b->items.at[i];
+        if (item->kind != STMT_DECL || item->decl->kind != DECL_VARS ||
+            item->decl->declarators.n != 1)
+            continue;
+        const struct init_declarator *d = item->decl->declarators.at[0];
+        if (d->declarator->name == name && d->init)
+            return d->init->expr;
+    }
+    return NULL;
+}
+
+/* The call of the compiler's function 'name' with n arguments that e is; NULL: something else. */
+static struct expr *call_of(struct expr *e, const char *name, int n)
+{
+    e = amp_unparen(e);
+    if (e->kind != EXPR_CALL || e->args.n != n || e->a->kind != EXPR_NAME ||
+        strcmp(e->a->name, name) != 0)
+        return NULL;
+    return e;
+}
+
+/* { p = P; v = V; r; __atomic_exchange(p, &v, &r, order); r; } */
+static struct expr *exchange(const struct block *b, expr_vec *args, struct arena *a)
+{
+    const struct stmt *before = b->items.n >= 2 ? b->items.at[b->items.n - 2] : NULL;
+    struct expr *call, *pointer, *value;
+
+    if (!before || before->kind != STMT_EXPR)
+        return NULL;
+    call = call_of(before->expr, "__atomic_exchange", 4);
+    if (!call || !variable(b->value, false) ||
+        variable(b->value, false) != variable(call->args.at[2], true))
+        return NULL;
+    pointer = initial_value(b, call->args.at[0], false);
+    value = initial_value(b, call->args.at[1], true);
+    if (!pointer || !value)
+        return NULL;
+    vec_push(a, args, pointer);
+    vec_push(a, args, value);
+    return call;
+}
+
+/* { p = P; v = V; __atomic_compare_exchange(p, E, &v, weak, order, order); } */
+static struct expr *compare_exchange(const struct block *b, expr_vec *args, struct arena *a)
+{
+    struct expr *call = call_of(b->value, "__atomic_compare_exchange", 6), *pointer, *value;
+
+    if (!call)
+        return NULL;
+    pointer = initial_value(b, call->args.at[0], false);
+    value = initial_value(b, call->args.at[2], true);
+    if (!pointer || !value)
+        return NULL;
+    vec_push(a, args, pointer);
+    vec_push(a, args, call->args.at[1]);
+    vec_push(a, args, value);
+    return call;
+}
+
+bool atomic_statement(struct sema *s, struct expr *e)
+{
+    struct block b = {0};
+    expr_vec args = {0};
+    const char *name = "atomic_exchange";
+    struct expr *call;
+
+    if (!(s->region & RESTRICT_AMP) || !e->body || e->body->items.n == 0)
+        return false;
+    b.items = e->body->items;
+    if (b.items.at[b.items.n - 1]->kind != STMT_EXPR)
+        return false;
+    b.value = b.items.at[b.items.n - 1]->expr;
+    call = exchange(&b, &args, &s->c->arena);
+    if (!call) {
+        call = compare_exchange(&b, &args, &s->c->arena);
+        name = "atomic_compare_exchange";
+    }
+    if (!call)
+        return false;
+    e->kind = EXPR_CALL;
+    e->body = NULL;
+    e->a = call->a;
+    e->args = args;
+    atomic_call(s, e, renamed(s, e, name));
+    return true;
+}
