@@ -220,6 +220,7 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
     print_index(g);
     for (int i = 0; i < f->args.n; i++)
         print_captured(g, &f->args.at[i]);
+    buf_add(g->out, f->temporaries.at ? f->temporaries.at : "");
     buf_add(g->out, "    {\n"); /* a scope of its own: the body may declare names of parameters */
     buf_add(g->out, body->at ? body->at : "");
     buf_add(g->out, "    }\n}\n");
@@ -243,6 +244,7 @@ static void kernel_emit(struct kernel_gen *g, const struct launch *l)
     g->out = &g->kernels;
     print_kernel(g, &body);
     buf_free(&body);
+    buf_free(&frame.temporaries);
     g->frame = NULL;
 }
 

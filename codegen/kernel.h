@@ -52,6 +52,16 @@ struct kernel_pointer { /* a pointer variable or parameter of the code being emi
     bool conflict; /* reported */
 };
 
+struct kernel_alias { /* a variable with a name of the generator's */
+    const struct symbol *symbol;
+    const char *name;
+};
+
+struct kernel_hoisted { /* a statement expression whose value was computed before its statement */
+    const struct expr *from;
+    const struct expr *value; /* NULL: void */
+};
+
 struct kernel_instance { /* an amp function for one combination of memories its pointer parameters
                             point into */
     struct symbol *symbol;
@@ -68,6 +78,10 @@ struct kernel_frame {                 /* the kernel or function being emitted */
     struct stmt *body;
     VEC(struct kernel_pointer) pointers;
     symbol_vec tile_statics; /* used so far, own ones and those of functions called */
+    VEC(struct kernel_alias) aliases;
+    VEC(struct kernel_hoisted) hoisted;
+    struct buf temporaries; /* declarations that come before the body */
+    int temporaries_n;
 };
 
 struct kernel_gen {
@@ -238,6 +252,29 @@ void kernel_close(struct kernel_gen *g, bool opened);
 const struct expr *kernel_strip(const struct expr *e);
 /* Whether evaluating e twice is the same as once. */
 bool kernel_is_pure(const struct expr *e);
+
+/* ---- kernel_once.c: variables that the generator adds ---- */
+
+/* A new variable of the frame, as an expression; 'space': what a pointer points into. */
+struct expr *kernel_temporary(struct kernel_gen *g, struct type *t, enum space space,
+                              struct loc loc);
+/* Gives a variable of the frame another name / the name it has. */
+void kernel_alias_add(struct kernel_gen *g, const struct symbol *s, const char *name);
+const char *kernel_variable_name(struct kernel_gen *g, const struct symbol *s);
+/* An expression for the object / the value of e that may be printed several times. Prints what goes
+ * before it, with a comma behind: the caller has opened a parenthesis if e is not pure. */
+const struct expr *kernel_object_once(struct kernel_gen *g, const struct expr *e);
+const struct expr *kernel_value_once(struct kernel_gen *g, const struct expr *e);
+/* A compound literal as an object: an array, or a pointer to what is none. */
+void kernel_literal_object(struct kernel_gen *g, const struct expr *e);
+
+/* ---- kernel_block.c: statement expressions ---- */
+
+/* Computes the statement expressions of e that need statements of their own, on lines before the
+ * statement that holds e. Whether there are any. */
+bool kernel_hoists(struct kernel_gen *g, const struct expr *e);
+void kernel_hoist(struct kernel_gen *g, const struct expr *e);
+void kernel_stmt_expr(struct kernel_gen *g, const struct expr *e, int prec);
 
 /* ---- kernel_convert.c ---- */
 

@@ -196,15 +196,13 @@ static void index_compare(struct kernel_gen *g, const struct expr *e, int prec)
 
 static void index_assign(struct kernel_gen *g, const struct expr *e, int prec)
 {
-    bool opened = kernel_open(g, PREC_ASSIGN, prec);
+    bool opened = kernel_open(g, kernel_is_pure(e->a) ? PREC_ASSIGN : PREC_COMMA, prec);
+    struct expr once = *e;
 
-    if (!kernel_is_pure(e->a))
-        kernel_unsupported(g, e->loc,
-                           "this operator on an operand with side effects is not supported "
-                           "in a kernel; write it as an assignment");
-    kernel_expr(g, e->a, PREC_UNARY);
+    once.a = (struct expr *)kernel_object_once(g, e->a);
+    kernel_expr(g, once.a, PREC_UNARY);
     buf_add(g->out, " = ");
-    index_binary(g, e, helper_of(e->op), e->a->type->rank);
+    index_binary(g, &once, helper_of(e->op), e->a->type->rank);
     kernel_close(g, opened);
 }
 
@@ -214,18 +212,17 @@ static void index_step(struct kernel_gen *g, const struct expr *e, int prec)
     int rank = e->a->type->rank;
     enum index_helper h = helper_of(e->op);
     bool is_postfix = e->op == OP_POSTINC || e->op == OP_POSTDEC;
-    bool opened = !is_postfix && kernel_open(g, PREC_ASSIGN, prec);
+    bool is_pure = kernel_is_pure(e->a);
+    bool opened =
+        (!is_postfix || !is_pure) && kernel_open(g, is_pure ? PREC_ASSIGN : PREC_COMMA, prec);
+    const struct expr *object = kernel_object_once(g, e->a);
 
-    if (!kernel_is_pure(e->a))
-        kernel_unsupported(g, e->loc,
-                           "this operator on an operand with side effects is not supported "
-                           "in a kernel; write it as an assignment");
     if (is_postfix)
         buf_printf(g->out, "%s(",
                    kernel_index_helper(g, h == HELPER_ADD ? HELPER_SUB : HELPER_ADD, rank));
-    kernel_expr(g, e->a, PREC_UNARY);
+    kernel_expr(g, object, PREC_UNARY);
     buf_printf(g->out, " = %s(", kernel_index_helper(g, h, rank));
-    kernel_expr(g, e->a, PREC_ASSIGN);
+    kernel_expr(g, object, PREC_ASSIGN);
     buf_printf(g->out, ", %s(1))", kernel_index_helper(g, HELPER_ALL, rank));
     if (is_postfix)
         buf_printf(g->out, ", %s(1))", kernel_index_helper(g, HELPER_ALL, rank));

@@ -132,7 +132,9 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
     g->joinable = outer.joinable;
     g->folding = outer.folding;
     kernel_signature(g, in);
-    buf_printf(&g->functions, "{\n%s}\n", body.at ? body.at : "");
+    buf_printf(&g->functions, "{\n%s%s}\n", frame.temporaries.at ? frame.temporaries.at : "",
+               body.at ? body.at : "");
+    buf_free(&frame.temporaries);
     buf_free(&body);
 }
 

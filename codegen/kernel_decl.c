@@ -122,7 +122,7 @@ static bool is_skipped(const struct init_declarator *d)
 static void print_declarator(struct kernel_gen *g, struct init_declarator *d, bool more)
 {
     struct symbol *s = d->symbol;
-    const char *name = kernel_user_name(g, s->name, 0);
+    const char *name = kernel_variable_name(g, s);
 
     buf_add(g->out,
             more ? name : kernel_declare(g, s->type, name, kernel_symbol_space(g, s), s->loc));
@@ -179,6 +179,12 @@ void kernel_decl(struct kernel_gen *g, struct decl *d)
         if (id->symbol->storage & STORAGE_TILE_STATIC) {
             kernel_use_tile_static(g, id->symbol);
             continue;
+        }
+        if (id->init && id->init->expr && kernel_hoists(g, id->init->expr)) {
+            if (begun)
+                kernel_newline(g);
+            begun = false;
+            kernel_hoist(g, id->init->expr);
         }
         if (!begun)
             kernel_line(g, id->declarator->loc);

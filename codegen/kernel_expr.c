@@ -158,7 +158,7 @@ static void name_expr(struct kernel_gen *g, const struct expr *e, bool object, i
         buf_printf(g->out, "*%s", kernel_user_name(g, s->name, 0));
         kernel_close(g, opened);
     } else {
-        buf_add(g->out, kernel_user_name(g, s->name, 0));
+        buf_add(g->out, kernel_variable_name(g, s));
     }
 }
 
@@ -192,6 +192,8 @@ static void address_expr(struct kernel_gen *g, const struct expr *e, int prec)
 
     if (object->kind == EXPR_UNARY && object->op == OP_DEREF) { /* &*p is p */
         kernel_expr(g, object->a, PREC_UNARY);
+    } else if (object->kind == EXPR_COMPOUND && object->type->kind != TYPE_ARRAY) {
+        kernel_literal_object(g, object);
     } else {
         buf_char(g->out, '&');
         if (object->kind == EXPR_NAME)
@@ -207,43 +209,50 @@ static bool is_step(enum op op)
     return op == OP_PREINC || op == OP_PREDEC || op == OP_POSTINC || op == OP_POSTDEC;
 }
 
-static bool refuse_twice(struct kernel_gen *g, const struct expr *e, const struct expr *twice)
-{
-    if (kernel_is_pure(twice))
-        return false;
-    kernel_unsupported(
-        g, e->loc,
-        "this operator on an operand with side effects is not supported in a kernel; "
-        "write it as an assignment");
-    return true;
-}
-
 /* ++ and -- of a bool, which lies in an uchar. */
 static void bool_step(struct kernel_gen *g, const struct expr *e)
 {
-    if (refuse_twice(g, e, e->a))
-        return;
+    const struct expr *object = kernel_object_once(g, e->a);
+
     switch ((int)e->op) {
     case OP_PREINC:
         buf_char(g->out, '(');
-        kernel_expr(g, e->a, PREC_UNARY);
+        kernel_expr(g, object, PREC_UNARY);
         buf_add(g->out, " = 1)");
         break;
     case OP_POSTINC:
         buf_add(g->out, "(uchar)(");
-        kernel_expr(g, e->a, PREC_OR);
+        kernel_expr(g, object, PREC_OR);
         buf_add(g->out, " ? 1 : (");
-        kernel_expr(g, e->a, PREC_UNARY);
+        kernel_expr(g, object, PREC_UNARY);
         buf_add(g->out, " = 1, 0))");
         break;
     default: /* -- negates: the old value is the negation of the new one */
         buf_add(g->out, e->op == OP_POSTDEC ? "(uchar)!(" : "(");
-        kernel_expr(g, e->a, PREC_UNARY);
+        kernel_expr(g, object, PREC_UNARY);
         buf_add(g->out, " = (uchar)!");
-        kernel_expr(g, e->a, PREC_POSTFIX);
+        kernel_expr(g, object, PREC_POSTFIX);
         buf_char(g->out, ')');
         break;
     }
+}
+
+/* ++ and -- of a floating number, which OpenCL C has not. */
+static void floating_step(struct kernel_gen *g, const struct expr *e)
+{
+    const struct expr *object = kernel_object_once(g, e->a), *old = NULL;
+    bool up = e->op == OP_PREINC || e->op == OP_POSTINC;
+
+    if (e->op == OP_POSTINC || e->op == OP_POSTDEC) {
+        old = kernel_temporary(g, e->a->type, SPACE_PRIVATE, e->loc);
+        buf_printf(g->out, "%s = ", old->name);
+        kernel_expr(g, object, PREC_ASSIGN);
+        buf_add(g->out, ", ");
+    }
+    kernel_expr(g, object, PREC_UNARY);
+    buf_add(g->out, up ? " += 1" : " -= 1");
+    if (old)
+        buf_printf(g->out, ", %s", old->name);
 }
 
 static void step_expr(struct kernel_gen *g, const struct expr *e, int prec)
@@ -254,6 +263,10 @@ static void step_expr(struct kernel_gen *g, const struct expr *e, int prec)
     if (e->a->type->kind == TYPE_BOOL) {
         buf_char(g->out, '(');
         bool_step(g, e);
+        buf_char(g->out, ')');
+    } else if (type_is_floating(e->a->type)) {
+        buf_char(g->out, '(');
+        floating_step(g, e);
         buf_char(g->out, ')');
     } else if (is_prefix) {
         buf_add(g->out, op_text(e->op));
@@ -388,21 +401,23 @@ static void binary_expr(struct kernel_gen *g, const struct expr *e, int prec)
 /* b op= x for a bool b: b = (uchar)((b op x) != 0), computed in the type that C says. */
 static void bool_assign(struct kernel_gen *g, const struct expr *e)
 {
+    bool is_pure = kernel_is_pure(e->a);
+    const struct expr *object;
     bool is_shift = e->op == OP_SHL || e->op == OP_SHR;
     struct type *t =
         is_shift ? type_basic(TYPE_INT) : type_usual(g->c, type_basic(TYPE_INT), e->b->type);
 
-    if (refuse_twice(g, e, e->a))
-        return;
-    kernel_expr(g, e->a, PREC_UNARY);
+    buf_add(g->out, is_pure ? "" : "(");
+    object = kernel_object_once(g, e->a);
+    kernel_expr(g, object, PREC_UNARY);
     buf_add(g->out, " = (uchar)((");
-    kernel_convert(g, e->a, t, PREC_UNARY);
+    kernel_convert(g, object, t, PREC_UNARY);
     buf_printf(g->out, " %s ", op_text(e->op));
     if (is_shift)
         kernel_expr(g, e->b, PREC_UNARY);
     else
         kernel_convert(g, e->b, t, PREC_UNARY);
-    buf_add(g->out, ") != 0)");
+    buf_add(g->out, is_pure ? ") != 0)" : ") != 0))");
 }
 
 static void assign_expr(struct kernel_gen *g, const struct expr *e, int prec)
@@ -438,21 +453,26 @@ void kernel_condition(struct kernel_gen *g, const struct expr *e, int prec)
 
 static void cond_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
-    bool opened;
+    bool is_once = !e->b && !kernel_is_pure(e->a), opened;
+    const struct expr *a = e->a;
 
     check_spaces(g, e->b ? e->b : e->a, e->c, e->loc);
-    if (!e->b && refuse_twice(g, e, e->a))
-        return;
-    opened = kernel_open(g, PREC_COND, prec);
-    kernel_condition(g, e->a, PREC_OR);
+    if (is_once) {
+        buf_char(g->out, '(');
+        a = kernel_value_once(g, e->a);
+    }
+    opened = kernel_open(g, PREC_COND, is_once ? PREC_COMMA : prec);
+    kernel_condition(g, a, PREC_OR);
     buf_add(g->out, " ? ");
     if (e->b)
         kernel_expr(g, e->b, PREC_OR);
     else
-        kernel_convert(g, e->a, e->type, PREC_OR);
+        kernel_convert(g, a, e->type, PREC_OR);
     buf_add(g->out, " : ");
     kernel_expr(g, e->c, PREC_COND);
     kernel_close(g, opened);
+    if (is_once)
+        buf_char(g->out, ')');
 }
 
 static void subscript_expr(struct kernel_gen *g, const struct expr *e)
@@ -471,6 +491,10 @@ static void subscript_expr(struct kernel_gen *g, const struct expr *e)
 
 static void compound_expr(struct kernel_gen *g, const struct expr *e)
 {
+    if (e->type->kind == TYPE_ARRAY && g->frame) {
+        kernel_literal_object(g, e);
+        return;
+    }
     buf_printf(g->out, "((%s)",
                kernel_declare(g, type_unqualified(g->c, e->type), "", SPACE_PRIVATE, e->loc));
     kernel_init(g, e->init, e->type);
@@ -548,7 +572,7 @@ static void rare_expr(struct kernel_gen *g, const struct expr *e, int prec)
         refuse(g, e, "a string literal");
         break;
     case EXPR_STMT:
-        refuse(g, e, "a statement expression");
+        kernel_stmt_expr(g, e, prec);
         break;
     case EXPR_LAMBDA:
         refuse(g, e, "a lambda");

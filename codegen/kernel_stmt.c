@@ -16,12 +16,13 @@ static void print_line(struct kernel_gen *g, struct loc loc, const char *text)
  * user wrote it: no else can change its if then. */
 static void print_body(struct kernel_gen *g, struct stmt *s)
 {
-    bool has_braces = s->kind == STMT_COMPOUND;
+    bool is_block = s->kind == STMT_COMPOUND;
+    bool has_braces = is_block || (s->expr && kernel_hoists(g, s->expr));
 
     buf_add(g->out, has_braces ? " {" : "");
     kernel_newline(g);
     g->indent++;
-    if (has_braces)
+    if (is_block)
         kernel_block(g, s);
     else
         kernel_stmt(g, s);
@@ -32,6 +33,7 @@ static void print_body(struct kernel_gen *g, struct stmt *s)
 
 static void print_if(struct kernel_gen *g, struct stmt *s)
 {
+    kernel_hoist(g, s->expr);
     kernel_line(g, s->keyword_loc);
     for (;;) {
         buf_add(g->out, "if (");
@@ -98,6 +100,8 @@ static void print_do(struct kernel_gen *g, struct stmt *s)
 
 static void print_headed(struct kernel_gen *g, struct stmt *s, const char *keyword)
 {
+    if (s->kind == STMT_SWITCH)
+        kernel_hoist(g, s->expr);
     kernel_line(g, s->keyword_loc);
     buf_printf(g->out, "%s (", keyword);
     if (s->kind == STMT_WHILE)
@@ -112,6 +116,8 @@ static void print_return(struct kernel_gen *g, struct stmt *s)
 {
     const struct kernel_instance *in = g->frame->instance;
 
+    if (s->expr)
+        kernel_hoist(g, s->expr);
     kernel_line(g, s->keyword_loc);
     if (s->expr && s->expr->type->kind == TYPE_VOID) { /* return f(); in a void function */
         buf_add(g->out, "{ ");
@@ -192,6 +198,7 @@ void kernel_stmt(struct kernel_gen *g, struct stmt *s)
         print_line(g, s->loc, ";");
         break;
     case STMT_EXPR:
+        kernel_hoist(g, s->expr);
         kernel_line(g, s->loc);
         kernel_effect(g, s->expr);
         buf_char(g->out, ';');
