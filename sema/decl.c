@@ -99,8 +99,12 @@ static struct type *array_type(struct sema *s, struct type *of, struct deriv *v)
     if (!v->size)
         return type_array(s->c, of, LENGTH_INCOMPLETE, NULL);
     sema_value(s, &v->size);
-    if (constant_value(s, v->size, &length))
-        return length < 0 ? type_basic(TYPE_UNKNOWN) : type_array(s->c, of, length, v->size);
+    if (constant_value(s, v->size, &length)) {
+        if (length >= 0)
+            return type_array(s->c, of, length, v->size);
+        sema_invalid(s, v->size->loc, "the size of an array is negative: %lld", length);
+        return type_basic(TYPE_UNKNOWN);
+    }
     if (type_is_unknown(v->size->type))
         return type_basic(TYPE_UNKNOWN);
     return type_array(s->c, of, LENGTH_VARIABLE, v->size);
@@ -218,6 +222,15 @@ static void note_tile_static(struct sema *s, struct symbol *symbol)
         vec_push(&s->c->arena, &s->function->tile_statics, symbol);
 }
 
+/* A name has one meaning in a scope; cc sees to it in host code. */
+static void check_first(struct sema *s, const struct declarator *d, const struct symbol *old)
+{
+    if (!old || !(s->region & RESTRICT_AMP))
+        return;
+    sema_invalid(s, d->name_loc, "'%s' is declared twice in this scope", d->name);
+    diag_note(s->c, old->loc, "'%s' is declared here", d->name);
+}
+
 static struct symbol *declare_variable(struct sema *s, struct spec *spec,
                                        struct init_declarator *id, struct type *t)
 {
@@ -235,6 +248,9 @@ static struct symbol *declare_variable(struct sema *s, struct spec *spec,
         variable_merge(symbol, spec, id, t);
         return symbol;
     }
+    if (t->kind == TYPE_VOID)
+        sema_invalid(s, d->name_loc, "'%s' is declared void", d->name);
+    check_first(s, d, symbol);
     symbol = symbol_new(s, SYMBOL_VAR, d->name, d->name_loc, t);
     symbol->spec = spec;
     symbol->declarator = id;

@@ -192,14 +192,16 @@ void function_define(struct sema *s, struct decl *d)
     s->lambda = NULL;
     s->launch = NULL;
     s->unevaluated = 0;
+    s->breakable = NULL;
     scope_push(s);
     enter_params(s, f, d, function_deriv(dr));
     if (d->body)
-        sema_stmt(s, d->body);
+        sema_body(s, d->body);
     scope_pop(s);
     s->region = saved.region;
     s->function = saved.function;
     s->lambda = saved.lambda;
     s->launch = saved.launch;
     s->unevaluated = saved.unevaluated;
+    s->breakable = saved.breakable;
 }

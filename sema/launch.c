@@ -86,20 +86,24 @@ static void type_lambda(struct sema *s, struct launch *l, struct expr *e)
     s->launch = l;
     s->region = RESTRICT_AMP;
     s->unevaluated = 0;
+    s->breakable = NULL;
     scope_push(s);
     for (int i = 0; i < lambda->params.n; i++) {
         struct symbol *p = sema_param(s, lambda->params.at[i]);
         if (i == 0)
             l->param = p;
     }
-    if (lambda->result)
-        type_from_name(s, lambda->result);
-    sema_stmt(s, lambda->body);
+    struct type *result = lambda->result ? type_from_name(s, lambda->result) : NULL;
+    if (result && result->kind != TYPE_VOID && !amp_is_unknown(result))
+        diag(s->c, DIAG_amp_arguments, lambda->result->loc,
+             "a kernel returns nothing: write '-> void', or leave the result out");
+    sema_body(s, lambda->body);
     scope_pop(s);
     s->lambda = saved.lambda;
     s->launch = saved.launch;
     s->region = saved.region;
     s->unevaluated = saved.unevaluated;
+    s->breakable = saved.breakable;
 }
 
 /* Leaves a call that amp code makes without its arguments: nothing below it is typed. */

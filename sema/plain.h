@@ -54,6 +54,13 @@ struct symbol *function_declare(struct sema *s, struct spec *spec, struct declar
                                 struct type *t, struct decl *definition);
 void function_define(struct sema *s, struct decl *d);
 
+/* jump.c: what a loop (value NULL) or a switch over value, typed, does to the labels and jumps in
+ * it. */
+void breakable_push(struct sema *s, bool is_switch, const struct expr *value);
+void breakable_pop(struct sema *s);
+/* A break, continue, case (typed) or default in a place that has no use for it. */
+void jump_check(struct sema *s, const struct stmt *st);
+
 /* constant.c: v as an object of integer type t holds it. */
 long long constant_wrap(const struct type *t, long long v);
 /* Sets constant and value of a typed node from those of its operands. */

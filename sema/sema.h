@@ -32,10 +32,11 @@ struct sema {
     struct launch *launch;   /* whose kernel is being typed; NULL outside kernels */
     unsigned region; /* RESTRICT_*: the restriction set of the code being typed; RESTRICT_AMP in
                         kernels */
-    int unevaluated; /* > 0 inside sizeof, typeof, _Alignof, unselected _Generic */
-    int records;     /* so far, for record.id */
-    struct pack_list *packs; /* layout.c: #pragma pack in the text; NULL: not read yet */
-    int amp_use;             /* > 0 in template arguments: text that the host program loses */
+    struct breakable *breakable; /* jump.c: innermost loop or switch of the function or lambda */
+    int unevaluated;             /* > 0 inside sizeof, typeof, _Alignof, unselected _Generic */
+    int records;                 /* so far, for record.id */
+    struct pack_list *packs;     /* layout.c: #pragma pack in the text; NULL: not read yet */
+    int amp_use;                 /* > 0 in template arguments: text that the host program loses */
 };
 
 /* scope.c */
@@ -56,6 +57,8 @@ struct type *type_from_declarator(struct sema *s, struct type *base, struct decl
 struct type *type_from_name(struct sema *s, struct type_name *n);
 void sema_decl(struct sema *s, struct decl *d);
 void sema_stmt(struct sema *s, struct stmt *st);
+/* The body of a function or lambda, in the scope that already has its parameters. */
+void sema_body(struct sema *s, struct stmt *st);
 void sema_init(struct sema *s, struct init *init, struct type *t);
 /* Declares one parameter in the innermost scope and returns its symbol (NULL if unnamed); types its
  * declarator first. */

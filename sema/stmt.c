@@ -43,6 +43,8 @@ static void case_value(struct sema *s, struct expr **e)
 /* The type that 'return' converts to; NULL: none is known. */
 static struct type *result_type(const struct sema *s)
 {
+    if (s->lambda && s->launch)
+        return type_basic(TYPE_VOID);
     if (s->lambda)
         return s->lambda->result ? s->lambda->result->type : NULL;
     return s->function ? s->function->type->base : NULL;
@@ -68,15 +70,31 @@ static void return_value(struct sema *s, struct stmt *st)
     }
     sema_value(s, &st->expr);
     if (!type_is_unknown(st->expr->type) && st->expr->type->kind != TYPE_VOID)
-        sema_invalid(s, st->expr->loc, "'return' with a value in a function of type 'void'");
+        sema_invalid(s, st->expr->loc, "'return' with a value in a %s",
+                     s->launch ? "kernel" : "function of type 'void'");
+}
+
+void sema_body(struct sema *s, struct stmt *st)
+{
+    for (int i = 0; i < st->items.n; i++)
+        sema_stmt(s, st->items.at[i]);
 }
 
 static void compound(struct sema *s, struct stmt *st)
 {
     scope_push(s);
-    for (int i = 0; i < st->items.n; i++)
-        sema_stmt(s, st->items.at[i]);
+    sema_body(s, st);
     scope_pop(s);
+}
+
+/* The body of a loop, or of a switch over 'value'. */
+static void breakable_body(struct sema *s, struct stmt *body, bool is_switch,
+                           const struct expr *value)
+{
+    breakable_push(s, is_switch, value);
+    if (body)
+        sema_stmt(s, body);
+    breakable_pop(s);
 }
 
 static void for_loop(struct sema *s, struct stmt *st)
@@ -87,16 +105,14 @@ static void for_loop(struct sema *s, struct stmt *st)
     value_if(s, &st->init);
     condition(s, &st->expr);
     value_if(s, &st->step);
-    if (st->body)
-        sema_stmt(s, st->body);
+    breakable_body(s, st->body, false, NULL);
     scope_pop(s);
 }
 
 /* 'do' types its body first, as the source has it. */
 static void do_loop(struct sema *s, struct stmt *st)
 {
-    if (st->body)
-        sema_stmt(s, st->body);
+    breakable_body(s, st->body, false, NULL);
     condition(s, &st->expr);
 }
 
@@ -116,11 +132,15 @@ static void stmt_head(struct sema *s, struct stmt *st)
         compound(s, st);
         break;
     case STMT_IF:
+        condition(s, &st->expr);
+        break;
     case STMT_WHILE:
         condition(s, &st->expr);
+        breakable_body(s, st->body, false, NULL);
         break;
     case STMT_SWITCH:
         switch_value(s, &st->expr);
+        breakable_body(s, st->body, true, st->expr);
         break;
     case STMT_DO:
         do_loop(s, st);
@@ -134,6 +154,7 @@ static void stmt_head(struct sema *s, struct stmt *st)
     case STMT_CASE:
         case_value(s, &st->expr);
         case_value(s, &st->last);
+        jump_check(s, st);
         break;
     case STMT_ASM:
         for (int i = 0; i < st->asm_exprs.n; i++)
@@ -141,11 +162,13 @@ static void stmt_head(struct sema *s, struct stmt *st)
         break;
     case STMT_ERROR:
     case STMT_EMPTY:
+    case STMT_LABEL:
+    case STMT_LOCAL_LABELS:
+        break;
     case STMT_CONTINUE:
     case STMT_BREAK:
-    case STMT_LABEL:
     case STMT_DEFAULT:
-    case STMT_LOCAL_LABELS:
+        jump_check(s, st);
         break;
     }
 }
@@ -161,8 +184,6 @@ static struct stmt *stmt_tail(struct sema *s, struct stmt *st)
         if (st->body)
             sema_stmt(s, st->body);
         return st->else_;
-    case STMT_WHILE:
-    case STMT_SWITCH:
     case STMT_LABEL:
     case STMT_CASE:
     case STMT_DEFAULT:
