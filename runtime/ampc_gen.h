@@ -255,6 +255,29 @@ void ampc__view_shape(ampc_view *v, int rank, const ampc_view *flat, const int *
 /* *v, a view of rank 1, becomes one of as many elements of other size and alignment as fit. */
 void ampc__view_retype(ampc_view *v, ampc_size elem, ampc_size align, const char *file, int line);
 
+/* An array<T, N> is an ampc_viewN too, of storage of its own: copying the struct borrows or shares
+ * it, the functions below copy the elements. Initialises *v as an array with the elements at 'p'
+ * (0: zeros), of which 'avail' bytes are known to be there (0: unknown). Error runtime_exception
+ * for an extent <= 0. */
+void ampc__array_init(ampc_view *v, int rank, const int *extent, ampc_size elem, const void *p,
+                      ampc_size avail, const char *file, int line);
+/* Initialises *v as an array with the extent and elements of src. */
+void ampc__array_clone(ampc_view *v, int rank, const ampc_view *src, const char *file, int line);
+/* dst = src for the array dst: in place when the extents are the same, else with new storage.
+ * 'bytes': size of the whole ampc_viewN. */
+void ampc__array_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes, const char *file,
+                        int line);
+/* The host subscripts an array, whose elements are the accelerator's: raises runtime_exception. */
+void ampc__array_refuse(const char *file, int line);
+
+/* copy(): the elements of src become those of dst. Error runtime_exception if the extents differ,
+ * or if 'avail' (bytes known to be at the pointer, 0 if unknown) is too little. A dst over host
+ * memory has its newest elements there afterwards. */
+void ampc__copy(const ampc_view *src, const ampc_view *dst, const char *file, int line);
+void ampc__copy_in(const void *src, ampc_size avail, const ampc_view *dst, const char *file,
+                   int line);
+void ampc__copy_out(const ampc_view *src, void *dst, ampc_size avail, const char *file, int line);
+
 /* index and extent arithmetic that needs a check. */
 int ampc__extent_pad(int extent, int tile);      /* rounded up to a multiple of tile */
 int ampc__extent_truncate(int extent, int tile); /* rounded down */
@@ -353,6 +376,25 @@ float ampc__nanf(int payload);
         ampc_view##N r;                                                                            \
         ampc__view_shape(&r.v, N, &v.v, extent.c, file, line);                                     \
         return r;                                                                                  \
+    }                                                                                              \
+    AMPC__INLINE ampc_view##N ampc__array##N(ampc_index##N e, ampc_size elem, const void *p,       \
+                                             ampc_size avail, const char *file, int line)          \
+    {                                                                                              \
+        ampc_view##N r;                                                                            \
+        ampc__array_init(&r.v, N, e.c, elem, p, avail, file, line);                                \
+        return r;                                                                                  \
+    }                                                                                              \
+    AMPC__INLINE ampc_view##N ampc__clone##N(ampc_view##N v, const char *file, int line)           \
+    {                                                                                              \
+        ampc_view##N r;                                                                            \
+        ampc__array_clone(&r.v, N, &v.v, file, line);                                              \
+        return r;                                                                                  \
+    }                                                                                              \
+    AMPC__INLINE void *ampc__array_at##N(ampc_view##N v, unsigned access, ampc_index##N i,         \
+                                         const char *file, int line)                               \
+    {                                                                                              \
+        ampc__array_refuse(file, line);                                                            \
+        return ampc__at##N(v, access, i, file, line);                                              \
     }                                                                                              \
     AMPC__INLINE ampc_index##N ampc__extent##N(ampc_view##N v)                                     \
     {                                                                                              \

@@ -94,33 +94,56 @@ void copy_free(struct copy *copy)
     free(copy);
 }
 
+bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from,
+                const struct purpose *why, struct failure *f)
+{
+    /* Blocking: the caller may change or free the memory as soon as this returns. */
+    cl_int status = clEnqueueWriteBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset,
+                                         bytes, from, 0, NULL, NULL);
+    if (status != CL_SUCCESS) {
+        return failure_set_cl(f, status, "copying %zu bytes to %s for %s", bytes,
+                              copy->accelerator->description, why->what);
+    }
+    counters_upload(bytes);
+    trace_transfer(true, bytes, copy, why);
+    return true;
+}
+
+bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const struct purpose *why,
+               struct failure *f)
+{
+    cl_int status = clEnqueueReadBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset,
+                                        bytes, to, 0, NULL, NULL);
+    if (status != CL_SUCCESS) {
+        return failure_set_cl(f, status, "fetching %zu bytes from %s for %s", bytes,
+                              copy->accelerator->description, why->what);
+    }
+    counters_download(bytes);
+    trace_transfer(false, bytes, copy, why);
+    return true;
+}
+
+bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
+               size_t bytes, struct failure *f)
+{
+    struct ampc_accelerator *a = to->accelerator;
+    cl_int status = clEnqueueCopyBuffer(a->queue, from->buffer, to->buffer, from_offset, to_offset,
+                                        bytes, 0, NULL, NULL);
+    status = finish(to, status);
+    return status == CL_SUCCESS ||
+           failure_set_cl(f, status, "copying %zu bytes on %s", bytes, a->description);
+}
+
 bool copy_upload(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
                  const struct purpose *why, struct failure *f)
 {
-    /* Blocking: the caller may change or free the memory as soon as the launch returns. */
-    cl_int status = clEnqueueWriteBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE,
-                                         lo - home->lo, hi - lo, (const void *)lo, 0, NULL, NULL);
-    if (status != CL_SUCCESS) {
-        return failure_set_cl(f, status, "copying %zu bytes to %s for %s", (size_t)(hi - lo),
-                              copy->accelerator->description, why->what);
-    }
-    counters_upload(hi - lo);
-    trace_transfer(true, hi - lo, copy, why);
-    return true;
+    return copy_write(copy, lo - home->lo, hi - lo, (const void *)lo, why, f);
 }
 
 bool copy_download(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
                    const struct purpose *why, struct failure *f)
 {
-    cl_int status = clEnqueueReadBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE,
-                                        lo - home->lo, hi - lo, (void *)lo, 0, NULL, NULL);
-    if (status != CL_SUCCESS) {
-        return failure_set_cl(f, status, "fetching %zu bytes from %s for %s", (size_t)(hi - lo),
-                              copy->accelerator->description, why->what);
-    }
-    counters_download(hi - lo);
-    trace_transfer(false, hi - lo, copy, why);
-    return true;
+    return copy_read(copy, lo - home->lo, hi - lo, (void *)lo, why, f);
 }
 
 bool copy_map(struct home *home, struct copy *copy, struct failure *f)

@@ -353,6 +353,23 @@ struct copy *home_to_device(struct home *home, struct ampc_accelerator *a, uintp
     return ok ? copy : NULL;
 }
 
+struct copy *home_target(struct home *home, struct ampc_accelerator *a, uintptr_t lo, uintptr_t hi,
+                         struct failure *f)
+{
+    struct copy *copy = home_copy(home, a);
+    if (!copy) {
+        if (!home_reserve(home, 2, f)) {
+            return NULL;
+        }
+        if (home->blank && lo == home->lo && hi == home->hi) {
+            home->blank = false; /* no zeros for what is overwritten */
+            intervals_add(&home->discarded, lo, hi);
+        }
+        copy = copy_create(home, a, f);
+    }
+    return copy && home_reserve(home, 2, f) ? copy : NULL;
+}
+
 void home_written(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi)
 {
     bool changed = intervals_add(&home->stale, lo, hi);

@@ -306,8 +306,16 @@ struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct f
 /* Releases the buffer and frees the copy (not unlinked). A zero-copy buffer must have no work
  * pending. */
 void copy_free(struct copy *copy);
-/* Moves [lo, hi) between the home and a copy that is not zero-copy; they return when the bytes are
+/* Moves bytes between host memory and a copy that is not zero-copy; they return when the bytes are
  * there. */
+bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from,
+                const struct purpose *why, struct failure *f);
+bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const struct purpose *why,
+               struct failure *f);
+/* Lets the device copy between two buffers of its own, or within one where nothing overlaps. */
+bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
+               size_t bytes, struct failure *f);
+/* copy_write and copy_read of the home's bytes [lo, hi). */
 bool copy_upload(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
                  const struct purpose *why, struct failure *f);
 bool copy_download(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
@@ -352,6 +360,10 @@ bool home_needs_upload(const struct home *home, const struct ampc_accelerator *a
 struct copy *home_to_device(struct home *home, struct ampc_accelerator *a, uintptr_t lo,
                             uintptr_t hi, size_t operations, const struct purpose *why,
                             struct failure *f);
+/* The copy on 'a', created if need be, with room for a call of home_written, for all of [lo, hi) to
+ * be overwritten there: nothing is brought. 0 and *f on failure. */
+struct copy *home_target(struct home *home, struct ampc_accelerator *a, uintptr_t lo, uintptr_t hi,
+                         struct failure *f);
 /* A kernel that may write [lo, hi) through 'copy' was submitted. Cannot fail. */
 void home_written(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi);
 
@@ -381,6 +393,12 @@ void view_clear(ampc_view *v);
 bool view_check(const ampc_view *v, const char *what, struct failure *f);
 /* *bytes: of all elements; false and *f if the shape is no view's. */
 bool view_shape(int rank, const int *extent, size_t elem, size_t *bytes, struct failure *f);
+/* Do the elements follow each other without gaps, in the order of their indices? */
+bool view_is_dense(const ampc_view *v);
+/* Are rank and extent of two views the same? */
+bool view_same_extent(const ampc_view *a, const ampc_view *b);
+/* The share that a view holds, or 0. */
+struct share *view_share(const ampc_view *v);
 /* Must kernels compute element offsets of the view in 64 bits? */
 bool view_is_wide(const ampc_view *v);
 
@@ -390,6 +408,16 @@ bool view_is_wide(const ampc_view *v);
  * its own text; *uses gets the AMPC__USES_* of both. 0 and *f: a declaration and the definition
  * differ, recursion, a function that other units cannot use, no memory. */
 char *module_source(const ampc__module *module, unsigned *uses, struct failure *f);
+
+/* ---- transfer.c ---- */
+
+/* The elements of src become those of dst, of the same extent; neither is empty. Plain memory holds
+ * them one behind the other. False and *f on failure. Take runtime_lock. */
+bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct purpose *why,
+                    struct failure *f);
+bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *why,
+                 struct failure *f);
+bool transfer_out(const ampc_view *src, void *dst, const struct purpose *why, struct failure *f);
 
 /* ---- program.c ---- */
 

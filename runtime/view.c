@@ -33,7 +33,7 @@ int *view_extents_of(ampc_view *v)
     return (int *)(void *)(view_strides_of(v) + v->rank);
 }
 
-static struct share *view_share(const ampc_view *v)
+struct share *view_share(const ampc_view *v)
 {
     return (struct share *)(void *)v->home;
 }
@@ -60,6 +60,24 @@ struct interval view_range(const ampc_view *v)
     }
     uintptr_t at = (uintptr_t)v->host;
     return (struct interval){at - (uintptr_t)-low * v->elem, at + ((uintptr_t)high + 1) * v->elem};
+}
+
+bool view_same_extent(const ampc_view *a, const ampc_view *b)
+{
+    return a->rank == b->rank &&
+           memcmp(view_extents(a), view_extents(b), (size_t)a->rank * sizeof(int)) == 0;
+}
+
+bool view_is_dense(const ampc_view *v)
+{
+    ampc_ptrdiff step = 1;
+    for (int k = v->rank - 1; k >= 0; k--) {
+        if (view_extents(v)[k] != 1 && view_strides(v)[k] != step) {
+            return false;
+        }
+        step *= view_extents(v)[k];
+    }
+    return true;
 }
 
 bool view_is_wide(const ampc_view *v)

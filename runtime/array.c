@@ -1,0 +1,84 @@
+#include "runtime/internal.h"
+
+/* An array is a view of a home with storage of its own, which the array's share keeps alive
+ * together with the views over it. */
+
+static bool array_check(int rank, const int *extent, struct failure *f)
+{
+    for (int k = 0; k < rank; k++) {
+        if (extent[k] <= 0) {
+            return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                               "extent[%d] = %d of an array is not positive", k, extent[k]);
+        }
+    }
+    return true;
+}
+
+/* An array that could not be made. */
+static void array_fail(ampc_view *v, int rank, ampc_size elem, const struct failure *f,
+                       const char *file, int line)
+{
+    static const int none[16];
+    ampc__view_init(v, rank, none, elem, 0, 0, 0, file, line);
+    failure_raise(f, file, line);
+}
+
+void ampc__array_init(ampc_view *v, int rank, const int *extent, ampc_size elem, const void *p,
+                      ampc_size avail, const char *file, int line)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    if (!array_check(rank, extent, &f)) {
+        array_fail(v, rank, elem, &f, file, line);
+        return;
+    }
+    ampc__view_init(v, rank, extent, elem, 0, 0, 0, file, line);
+    if (v->home && p) {
+        ampc__copy_in(p, avail, v, file, line);
+    }
+}
+
+void ampc__array_clone(ampc_view *v, int rank, const ampc_view *src, const char *file, int line)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    if (!src->home) {
+        failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "an array gets the elements of an empty one");
+        array_fail(v, rank, src->elem, &f, file, line);
+        return;
+    }
+    ampc__array_init(v, rank, view_extents(src), src->elem, 0, 0, file, line);
+    if (v->home) {
+        ampc__copy(src, v, file, line);
+    }
+}
+
+void ampc__array_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes, const char *file,
+                        int line)
+{
+    union {
+        ampc_view16 room;
+        ampc_view v;
+    } fresh;
+    if (dst->home && dst->home == src->home && dst->host == src->host &&
+        view_same_extent(dst, src)) {
+        return;
+    }
+    if (dst->home && src->home && view_same_extent(dst, src)) {
+        ampc__copy(src, dst, file, line);
+        return;
+    }
+    ampc__array_clone(&fresh.v, dst->rank, src, file, line);
+    ampc__view_assign(dst, &fresh.v, bytes);
+    ampc__view_release(&fresh.v);
+}
+
+void ampc__array_refuse(const char *file, int line)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                "the elements of an array are the accelerator's: the host uses an array_view over "
+                "it, or copy()");
+    failure_raise(&f, file, line);
+}

@@ -1,0 +1,353 @@
+#include "runtime/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* copy(): between views, arrays and plain memory. What both sides have on one device is copied
+ * there; bytes for storage of the library's own go straight to its device; the rest goes by way of
+ * the host's copies. */
+
+/* Elements in host memory: where element (0, ..., 0) stands, and the strides in elements. */
+struct layout {
+    char *at;
+    ampc_ptrdiff stride[VIEW_RANK_MAX];
+};
+
+static size_t view_bytes(const ampc_view *v)
+{
+    size_t bytes = v->elem;
+    for (int k = 0; k < v->rank; k++) {
+        bytes *= (size_t)view_extents(v)[k];
+    }
+    return bytes;
+}
+
+static struct layout view_layout(const ampc_view *v)
+{
+    struct layout l = {.at = v->host};
+    memcpy(l.stride, view_strides(v), (size_t)v->rank * sizeof *l.stride);
+    return l;
+}
+
+/* The elements of the view's shape one behind the other. */
+static struct layout dense_layout(const ampc_view *shape, const void *p)
+{
+    struct layout l = {.at = (char *)(uintptr_t)p};
+    ampc_ptrdiff step = 1;
+    for (int k = shape->rank - 1; k >= 0; k--) {
+        l.stride[k] = step;
+        step *= view_extents(shape)[k];
+    }
+    return l;
+}
+
+/* The innermost dimensions that are without gaps on both sides are moved as one. */
+static void move_elements(const ampc_view *shape, const struct layout *to,
+                          const struct layout *from)
+{
+    const int *extent = view_extents(shape);
+    ampc_ptrdiff run = 1, elem = (ampc_ptrdiff)shape->elem;
+    int outer = shape->rank, at[VIEW_RANK_MAX] = {0};
+    while (outer > 0 && (extent[outer - 1] == 1 ||
+                         (to->stride[outer - 1] == run && from->stride[outer - 1] == run))) {
+        run *= extent[--outer];
+    }
+    for (int k = 0; k >= 0;) {
+        ampc_ptrdiff t = 0, s = 0;
+        for (k = 0; k < outer; k++) {
+            t += at[k] * to->stride[k];
+            s += at[k] * from->stride[k];
+        }
+        memmove(to->at + t * elem, from->at + s * elem, (size_t)(run * elem));
+        for (k = outer - 1; k >= 0 && ++at[k] == extent[k]; k--) {
+            at[k] = 0;
+        }
+    }
+}
+
+/* ---- One side ---- */
+
+/* A view that takes part, with what is asked of it often. */
+struct side {
+    const ampc_view *view;
+    struct share *share;
+    uintptr_t lo, hi;
+    bool dense;
+};
+
+static struct side side_of(const ampc_view *v)
+{
+    struct interval range = view_range(v);
+    return (struct side){v, view_share(v), range.lo, range.hi, view_is_dense(v)};
+}
+
+/* What the host's copy of a destination has to be before it is written: gaps keep what they hold.
+ */
+static unsigned write_access(const struct side *to)
+{
+    return to->dense ? AMPC_WRITE : AMPC_READ | AMPC_WRITE;
+}
+
+/* Makes the host's copy of a destination the newest; settled before. 'keep': what it holds is
+ * needed. */
+static bool begin_write(const struct side *to, bool keep, const struct purpose *why,
+                        struct failure *f)
+{
+    struct home *home = to->share->home;
+    return (!to->dense || keep || home_discard(home, to->lo, to->hi, f)) &&
+           home_to_host(home, to->lo, to->hi, AMPC_READ | AMPC_WRITE, why, f);
+}
+
+/* A copy with memory of its own that has all of the side's elements; 0: none. */
+static struct copy *whole_copy(const struct side *from)
+{
+    struct copy *c = from->share->home->copies;
+    while (c && (c->accelerator->zero_copy || intervals_meets(&c->stale, from->lo, from->hi))) {
+        c = c->next;
+    }
+    return c;
+}
+
+/* Brings the elements of a settled source to 'to': from the device straight away where that can be
+ * done. */
+static bool fetch(const struct side *from, const struct layout *to, bool to_dense,
+                  const struct purpose *why, struct failure *f)
+{
+    struct home *home = from->share->home;
+    struct copy *c = from->dense && to_dense ? whole_copy(from) : NULL;
+    if (c && intervals_meets(&home->stale, from->lo, from->hi)) {
+        return copy_read(c, from->lo - home->lo, from->hi - from->lo, to->at, why, f);
+    }
+    if (!home_to_host(home, from->lo, from->hi, AMPC_READ, why, f)) {
+        return false;
+    }
+    struct layout source = view_layout(from->view);
+    move_elements(from->view, to, &source);
+    return true;
+}
+
+/* ---- To storage of the library's own ---- */
+
+/* Where the elements of the destination are wanted, if it is worth while to bring them there: 0 for
+ * memory that the host reads too. */
+static struct ampc_accelerator *target_of(const struct side *to, struct ampc_accelerator *fallback)
+{
+    struct home *home = to->share->home;
+    if (!home->storage || !to->dense) {
+        return NULL;
+    }
+    for (struct copy *c = home->copies; c; c = c->next) {
+        if (!c->accelerator->zero_copy) {
+            return c->accelerator;
+        }
+    }
+    return fallback && !fallback->zero_copy ? fallback : NULL;
+}
+
+static bool store_on_device(const struct side *to, struct ampc_accelerator *a, const void *from,
+                            const struct purpose *why, struct failure *f)
+{
+    struct home *home = to->share->home;
+    struct copy *c = home_copy(home, a);
+    while (c && use_pending(c->uses)) {
+        if (!use_wait(use_pending(c->uses), f)) {
+            return false;
+        }
+        c = home_copy(home, a);
+    }
+    c = home_target(home, a, to->lo, to->hi, f);
+    if (!c || !copy_write(c, to->lo - home->lo, to->hi - to->lo, from, why, f)) {
+        return false;
+    }
+    home_written(home, c, to->lo, to->hi);
+    return true;
+}
+
+/* ---- The three kinds of copies ---- */
+
+static bool between_views(const struct side *from, const struct side *to, const struct purpose *why,
+                          struct failure *f)
+{
+    unsigned access = write_access(to);
+    do {
+        if (!home_settle(from->share, from->lo, from->hi, AMPC_READ, f) ||
+            !home_settle(to->share, to->lo, to->hi, access, f)) {
+            return false;
+        }
+    } while (!home_is_settled(from->share->home, from->lo, from->hi, AMPC_READ));
+    struct layout target = view_layout(to->view);
+    if (from->lo >= to->hi || to->lo >= from->hi) {
+        return begin_write(to, false, why, f) && fetch(from, &target, to->dense, why, f);
+    }
+    char *all = malloc(view_bytes(from->view));
+    struct layout between = dense_layout(from->view, all);
+    bool ok = all || failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a copy of %zu bytes",
+                                 view_bytes(from->view));
+    ok = ok && fetch(from, &between, true, why, f) && begin_write(to, true, why, f);
+    if (ok) {
+        move_elements(to->view, &target, &between);
+    }
+    free(all);
+    return ok;
+}
+
+/* The copy on which a device can copy the elements itself, to storage of the library's own; 0: it
+ * cannot. */
+static struct copy *source_on_device(const struct side *from, const struct side *to)
+{
+    struct home *home = to->share->home;
+    if (!from->dense || !to->dense || !home->storage) {
+        return NULL;
+    }
+    bool overlaps = from->share->home == home && from->lo < to->hi && to->lo < from->hi;
+    return overlaps ? NULL : whole_copy(from);
+}
+
+/* Copies on the device that has the source; *done: that was possible. */
+static bool on_device(const struct side *from, const struct side *to, bool *done, struct failure *f)
+{
+    struct copy *c, *target;
+    const struct use *use;
+    do { /* the lock is given up while something is waited for */
+        c = source_on_device(from, to);
+        target = c ? home_copy(to->share->home, c->accelerator) : NULL;
+        use = c ? use_pending(c->uses) : NULL;
+        use = !use && target ? use_pending(target->uses) : use;
+        if (use && !use_wait(use, f)) {
+            return false;
+        }
+    } while (use);
+    *done = c != NULL;
+    if (!c) {
+        return true;
+    }
+    struct home *source = from->share->home, *home = to->share->home;
+    target = home_target(home, c->accelerator, to->lo, to->hi, f);
+    if (!target ||
+        !copy_move(c, from->lo - source->lo, target, to->lo - home->lo, to->hi - to->lo, f)) {
+        return false;
+    }
+    home_written(home, target, to->lo, to->hi);
+    return true;
+}
+
+bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct purpose *why,
+                    struct failure *f)
+{
+    struct side from = side_of(src), to = side_of(dst);
+    bool done = false;
+    runtime_lock();
+    bool ok = on_device(&from, &to, &done, f);
+    if (ok && !done) {
+        ok = between_views(&from, &to, why, f);
+    }
+    runtime_unlock();
+    return ok;
+}
+
+bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *why,
+                 struct failure *f)
+{
+    struct side to = side_of(dst);
+    struct layout source = dense_layout(dst, src), target = view_layout(dst);
+    struct failure none;
+    none.code = AMPC_SUCCESS;
+    struct ampc_accelerator *a = to.share->home->storage ? accelerator_default(&none) : NULL;
+    if (a && (a->zero_copy || !accelerator_open(a, &none))) {
+        a = NULL; /* the launch will say why, if there is one */
+    }
+    runtime_lock();
+    a = target_of(&to, a);
+    bool ok = false;
+    if (a) {
+        ok = store_on_device(&to, a, src, why, f);
+    } else if (home_settle(to.share, to.lo, to.hi, write_access(&to), f) &&
+               begin_write(&to, false, why, f)) {
+        move_elements(dst, &target, &source);
+        ok = true;
+    }
+    runtime_unlock();
+    return ok;
+}
+
+bool transfer_out(const ampc_view *src, void *dst, const struct purpose *why, struct failure *f)
+{
+    struct side from = side_of(src);
+    struct layout target = dense_layout(src, dst);
+    runtime_lock();
+    bool ok = home_settle(from.share, from.lo, from.hi, AMPC_READ, f) &&
+              fetch(&from, &target, true, why, f);
+    runtime_unlock();
+    return ok;
+}
+
+/* ---- What generated code calls ---- */
+
+/* "(2, 3)" */
+static const char *extent_text(const ampc_view *v, char text[VIEW_RANK_MAX * 13])
+{
+    char *at = text;
+    for (int k = 0; k < v->rank; k++) {
+        at += sprintf(at, "%s%d", k ? ", " : "(", view_extents(v)[k]);
+    }
+    strcpy(at, ")");
+    return text;
+}
+
+static bool check_side(const ampc_view *v, struct failure *f)
+{
+    return v->home ||
+           failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "copy() with an empty array or array_view");
+}
+
+/* The bytes of the elements against those of plain memory. */
+static bool check_memory(const ampc_view *v, const void *p, size_t avail, struct failure *f)
+{
+    if (!p) {
+        return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "copy() with a null pointer");
+    }
+    return !avail || view_bytes(v) <= avail ||
+           failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                       "copy() of %zu bytes with memory of %zu bytes", view_bytes(v), avail);
+}
+
+void ampc__copy(const ampc_view *src, const ampc_view *dst, const char *file, int line)
+{
+    struct failure f;
+    struct purpose why = {"copy()", file, line};
+    char one[VIEW_RANK_MAX * 13], two[VIEW_RANK_MAX * 13];
+    f.code = AMPC_SUCCESS;
+    bool ok = check_side(src, &f) && check_side(dst, &f);
+    if (ok && !view_same_extent(src, dst)) {
+        ok = failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                         "copy() of extent %s into extent %s: they have to be the same",
+                         extent_text(src, one), extent_text(dst, two));
+    }
+    if (!ok || !transfer_views(src, dst, &why, &f)) {
+        failure_raise(&f, file, line);
+    }
+}
+
+void ampc__copy_in(const void *src, ampc_size avail, const ampc_view *dst, const char *file,
+                   int line)
+{
+    struct failure f;
+    struct purpose why = {"copy()", file, line};
+    f.code = AMPC_SUCCESS;
+    if (!check_side(dst, &f) || !check_memory(dst, src, avail, &f) ||
+        !transfer_in(src, dst, &why, &f)) {
+        failure_raise(&f, file, line);
+    }
+}
+
+void ampc__copy_out(const ampc_view *src, void *dst, ampc_size avail, const char *file, int line)
+{
+    struct failure f;
+    struct purpose why = {"copy()", file, line};
+    f.code = AMPC_SUCCESS;
+    if (!check_side(src, &f) || !check_memory(src, dst, avail, &f) ||
+        !transfer_out(src, dst, &why, &f)) {
+        failure_raise(&f, file, line);
+    }
+}
