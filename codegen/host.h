@@ -1,7 +1,7 @@
 /* host.h - what the files of the host generator share: host.c (the unit), host_decl.c
  * (declarations), host_type.c (types as written), host_stmt.c, host_jump.c, host_param.c,
- * host_expr.c (expressions), host_amp.c (AMP operations), host_view.c (views and their shares),
- * host_launch.c, host_extern.c (amp functions of several units).
+ * host_expr.c (expressions), host_amp.c (AMP operations), host_view.c (views and their shares,
+ * arrays), host_copy.c, host_launch.c, host_extern.c (amp functions of several units).
  *
  * Everything here walks the typed tree and notes edits; the text itself is never printed again. */
 #ifndef CODEGEN_HOST_H
@@ -60,7 +60,9 @@ void host_declarator(struct host *h, struct spec *s, struct declarator *d);
 void host_type_name(struct host *h, struct type_name *n);
 /* Takes the 'concurrency::' away that a name at loc begins with. */
 void host_unprefixed(struct host *h, struct loc loc, const char *name);
+/* A view, or an array: both are an ampc_viewN. An array alone. */
 bool host_is_view(const struct type *t);
+bool host_is_array(const struct type *t);
 /* The type of a view's elements without qualifiers, or of a pointer to one, in C; reports at loc
  * what has no name. */
 const char *host_element_type(struct host *h, const struct type *view, struct loc loc,
@@ -112,6 +114,13 @@ void host_view_method(struct host *h, struct expr *e, struct expr *member, const
 
 /* host_part.c: rows, sections and other parts of views, as values without a share. */
 void host_part(struct host *h, struct expr *e);
+
+/* Bytes known to be at the source; 0: unknown. A pointer to an array may point to several. */
+long long host_source_bytes(const struct expr *source);
+
+/* host_copy.c: copy(from, to), from.copy_to(to). */
+void host_copy(struct host *h, struct expr *e);
+void host_copy_to(struct host *h, struct expr *e, struct expr *member);
 
 /* host_launch.c */
 void host_launch(struct host *h, struct expr *e);

@@ -178,6 +178,9 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
     case AMP_VIEW_DATA:
         host_data(h, e, member, t);
         break;
+    case AMP_COPY_TO:
+        host_copy_to(h, e, member);
+        break;
     default: /* tiled_index, barriers, fences, atomics: only in amp code */
         diag(h->c, DIAG_amp_call_cpu, e->loc, "this exists in amp code only");
         break;
@@ -195,7 +198,9 @@ static void host_element(struct host *h, struct expr *e, enum host_access access
     bool braces = args[0]->type->kind != TYPE_AMP;
     bool writes = access == HOST_WRITE && !(view->base->quals & QUAL_CONST);
     const char *pointer = host_element_type(h, view, e->loc, true);
-    edit_open(&h->e, e->loc.begin, host_text(h, "(*(%s)ampc__at%d(", pointer, view->rank));
+    edit_open(&h->e, e->loc.begin,
+              host_text(h, "(*(%s)ampc__%s%d(", pointer, host_is_array(view) ? "array_at" : "at",
+                        view->rank));
     host_view(h, e->a, HOST_VALUE);
     edit_replace(&h->e, e->a->loc.end, args[0]->loc.begin,
                  host_text(h, ", %s, %s", writes ? "AMPC_READ | AMPC_WRITE" : "AMPC_READ",
@@ -270,6 +275,9 @@ void host_amp(struct host *h, struct expr *e, enum host_access access)
         break;
     case AMP_TO_INDEX:
         host_expr(h, e->a, access);
+        break;
+    case AMP_COPY_ELEMENTS:
+        host_copy(h, e);
         break;
     case AMP_LAUNCH:
         host_launch(h, e);

@@ -104,7 +104,9 @@ static void host_view_object(struct host *h, struct init_declarator *d, const st
 {
     const char *cleanup = host_cleanup(h, t);
     if (is_static(h, v)) {
-        host_unsupported(h, d->declarator->loc, "a view that is no local variable of a block");
+        host_unsupported(h, d->declarator->loc,
+                         host_is_array(t) ? "an array that is no local variable of a block"
+                                          : "a view that is no local variable of a block");
         return;
     }
     if (d->constructed) {

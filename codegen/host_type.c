@@ -5,7 +5,12 @@
 
 bool host_is_view(const struct type *t)
 {
-    return t && type_is_amp(t, AMP_TYPE_ARRAY_VIEW);
+    return t && type_is_view_or_array(t);
+}
+
+bool host_is_array(const struct type *t)
+{
+    return t && type_is_amp(t, AMP_TYPE_ARRAY);
 }
 
 bool host_is_tuple(const struct type *t)
@@ -109,7 +114,10 @@ static void host_record(struct host *h, struct record_spec *r)
                 host_full(h, one->bits);
             if (host_is_view(m->spec->type) && (!one->declarator || !one->declarator->derivs ||
                                                 one->declarator->derivs->kind == DERIV_ARRAY))
-                host_unsupported(h, m->loc, "a view as a member of a struct or union");
+                host_unsupported(h, m->loc,
+                                 host_is_array(m->spec->type)
+                                     ? "an array as a member of a struct or union"
+                                     : "a view as a member of a struct or union");
         }
     }
 }

@@ -7,8 +7,7 @@ const char *host_cleanup(struct host *h, const struct type *t)
 
 /* ---- constructors ---- */
 
-/* Bytes known to be at the source; 0: unknown. A pointer to an array may point to several. */
-static long long source_bytes(const struct expr *source)
+long long host_source_bytes(const struct expr *source)
 {
     const struct type *t = source->type;
     return t->kind == TYPE_ARRAY && t->size > 0 ? t->size : 0;
@@ -48,7 +47,15 @@ static void host_argument(struct host *h, struct expr *e)
         host_full(h, e);
 }
 
-/* The view's extents and source as arguments of ampc__viewN. */
+/* The flags of a view, which an array has none of. */
+static const char *flags_text(const struct type *t)
+{
+    if (host_is_array(t))
+        return "";
+    return t->base->quals & QUAL_CONST ? ", AMPC_VIEW_CONST" : ", 0";
+}
+
+/* The extents and source of a view or array as arguments of ampc__viewN or ampc__arrayN. */
 static void construct_over(struct host *h, const struct type *t, const expr_vec *args,
                            struct loc whole, const char *prefix, bool sizes)
 {
@@ -56,12 +63,11 @@ static void construct_over(struct host *h, const struct type *t, const expr_vec 
     const struct expr *source = args->n > n ? args->at[n] : NULL;
     const char *size =
         host_text(h, "%s, sizeof(%s), ", sizes ? "}}" : "", host_element_type(h, t, whole, false));
-    const char *flags = t->base->quals & QUAL_CONST ? "AMPC_VIEW_CONST" : "0";
-    const char *tail = host_text(h, ", %lld, %s, %s)", source ? source_bytes(source) : 0, flags,
-                                 host_where(h, whole));
+    const char *tail = host_text(h, ", %lld%s, %s)", source ? host_source_bytes(source) : 0,
+                                 flags_text(t), host_where(h, whole));
     host_before(h, whole.begin, args->at[0]->loc.begin,
-                host_text(h, "%sampc__view%d(%s", prefix, t->rank,
-                          sizes ? host_text(h, "(ampc_index%d){{", t->rank) : ""));
+                host_text(h, "%sampc__%s%d(%s", prefix, host_is_array(t) ? "array" : "view",
+                          t->rank, sizes ? host_text(h, "(ampc_index%d){{", t->rank) : ""));
     for (int i = 0; i < args->n; i++) {
         host_argument(h, args->at[i]);
         if (i + 1 < args->n)
@@ -75,13 +81,13 @@ static void construct_over(struct host *h, const struct type *t, const expr_vec 
 static void construct_from_array(struct host *h, const struct type *t, struct expr *source,
                                  struct loc whole, const char *prefix)
 {
-    const char *flags = t->base->quals & QUAL_CONST ? "AMPC_VIEW_CONST" : "0";
     host_before(h, whole.begin, source->loc.begin,
                 host_text(h, "%sampc__view%d(%s, sizeof(%s), ", prefix, t->rank,
                           array_extents(h, t, source), host_element_type(h, t, whole, false)));
     host_argument(h, source);
-    host_after(h, source->loc.end, whole.end,
-               host_text(h, ", %lld, %s, %s)", array_bytes(source), flags, host_where(h, whole)));
+    host_after(
+        h, source->loc.end, whole.end,
+        host_text(h, ", %lld%s, %s)", array_bytes(source), flags_text(t), host_where(h, whole)));
 }
 
 void host_construct_view(struct host *h, const struct type *t, const expr_vec *args,
@@ -142,16 +148,21 @@ static void host_temporary(struct host *h, struct expr *e)
         edit_close(&h->e, e->loc.end, host_text(h, ", &%s))", name));
 }
 
-/* a = b: b's share is added before a's goes. The result is a again. */
+/* a = b: b's share is added before a's goes; elements are copied to an array. The result is a
+ * again.
+ */
 static void host_assign(struct host *h, struct expr *e)
 {
     int rank = e->type->rank;
+    bool array = host_is_array(e->type);
+    const char *function = array ? "ampc__array_assign" : "ampc__view_assign";
+    const char *where = array ? host_text(h, ", %s", host_where(h, e->loc)) : "";
     if (h->discarded == e) {
-        edit_open(&h->e, e->loc.begin, "ampc__view_assign(&(");
+        edit_open(&h->e, e->loc.begin, host_text(h, "%s(&(", function));
         host_view(h, e->a, HOST_BORROW);
         edit_replace(&h->e, e->a->loc.end, e->b->loc.begin, ").v, &(");
         host_view(h, e->b, HOST_BORROW);
-        edit_close(&h->e, e->loc.end, host_text(h, ").v, sizeof(ampc_view%d))", rank));
+        edit_close(&h->e, e->loc.end, host_text(h, ").v, sizeof(ampc_view%d)%s)", rank, where));
         return;
     }
     const char *name = host_text(h, "ampc__t%d", h->number++);
@@ -159,9 +170,9 @@ static void host_assign(struct host *h, struct expr *e)
               host_text(h, "(*__extension__ ({ ampc_view%d *const %s = &(", rank, name));
     host_view(h, e->a, HOST_BORROW);
     edit_replace(&h->e, e->a->loc.end, e->b->loc.begin,
-                 host_text(h, "); ampc__view_assign(&%s->v, &(", name));
+                 host_text(h, "); %s(&%s->v, &(", function, name));
     host_view(h, e->b, HOST_BORROW);
-    edit_close(&h->e, e->loc.end, host_text(h, ").v, sizeof *%s); %s; }))", name, name));
+    edit_close(&h->e, e->loc.end, host_text(h, ").v, sizeof *%s%s); %s; }))", name, where, name));
 }
 
 /* Both branches are lvalues, and so is the whole. */
@@ -191,7 +202,8 @@ static void borrow_second(struct host *h, struct expr *e)
 static bool makes_view(const struct expr *e)
 {
     return (e->kind == EXPR_CALL && e->amp == AMP_NONE) ||
-           (e->kind == EXPR_CONSTRUCT && amp_construct_form(e->type, &e->args) != CONSTRUCT_COPY);
+           (e->kind == EXPR_CONSTRUCT &&
+            (host_is_array(e->type) || amp_construct_form(e->type, &e->args) != CONSTRUCT_COPY));
 }
 
 static void host_borrow(struct host *h, struct expr *e)
@@ -269,9 +281,32 @@ static void host_value(struct host *h, struct expr *e)
     }
 }
 
+/* What an object that is an array takes over: elements of its own. */
+static void take_array(struct host *h, struct expr *e)
+{
+    if (makes_view(e)) {
+        construct_expression(h, e);
+        return;
+    }
+    edit_open(&h->e, e->loc.begin, host_text(h, "ampc__clone%d(", e->type->rank));
+    host_value(h, e);
+    edit_close(&h->e, e->loc.end, host_text(h, ", %s)", host_where(h, e->loc)));
+}
+
+static void take_share(struct host *h, struct expr *e)
+{
+    edit_open(&h->e, e->loc.begin, host_text(h, "ampc__share%d(", e->type->rank));
+    host_value(h, e);
+    edit_close(&h->e, e->loc.end, ")");
+}
+
 static void host_take(struct host *h, struct expr *e)
 {
-    if (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT) {
+    if (host_is_array(e->type)) {
+        take_array(h, e);
+    } else if (e->kind == EXPR_CONVERT && host_is_array(e->a->type)) {
+        take_share(h, e->a);
+    } else if (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT) {
         host_view(h, e->a, HOST_TAKE);
     } else if (e->kind == EXPR_CAST) {
         host_before(h, e->loc.begin, e->a->loc.begin, "");
@@ -288,9 +323,7 @@ static void host_take(struct host *h, struct expr *e)
     } else if (makes_view(e)) {
         construct_expression(h, e);
     } else {
-        edit_open(&h->e, e->loc.begin, host_text(h, "ampc__share%d(", e->type->rank));
-        host_value(h, e);
-        edit_close(&h->e, e->loc.end, ")");
+        take_share(h, e);
     }
 }
 

@@ -147,7 +147,8 @@ static bool is_only_read(const struct launch *l, const struct symbol *s)
     struct writes w = {s, false};
     struct walker walker = {.data = &w, .expr_pre = find_in_expr};
 
-    if (s->type->base->quals & QUAL_CONST)
+    if (s->type->base->quals & QUAL_CONST ||
+        (type_is_amp(s->type, AMP_TYPE_ARRAY) && s->type->quals & QUAL_CONST))
         return true;
     walk_stmt(&walker, l->lambda->body);
     return !w.found;
@@ -200,7 +201,7 @@ void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out)
         struct kernel_arg a = {s, AMPC__ARG_VALUE, true};
         if (s->constant) /* its value stands in the kernel's text */
             continue;
-        if (type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW)) {
+        if (type_is_view_or_array(s->type)) {
             a.kind = AMPC__ARG_VIEW;
             a.is_const = is_only_read(l, s);
         }

@@ -256,9 +256,10 @@ static void convert_amp(struct kernel_gen *g, const struct expr *e, const struct
         kernel_expr(g, e, PREC_POSTFIX);
         buf_add(g->out, ".g");
     } else if (from->kind == TYPE_AMP &&
-               (from->amp == t->amp || (is_index_like(from) && is_index_like(t))) &&
+               (from->amp == t->amp || (is_index_like(from) && is_index_like(t)) ||
+                (type_is_view_or_array(from) && type_is_view_or_array(t))) &&
                from->rank == t->rank) {
-        kernel_expr(g, e, prec); /* views of T and of const T are one struct */
+        kernel_expr(g, e, prec); /* views of T, of const T and arrays are one struct */
     } else if (is_index_like(t)) {
         kernel_construct(g, t, &e, 1, e->loc);
     } else {

@@ -23,7 +23,8 @@ enum space kernel_symbol_space(struct kernel_gen *g, const struct symbol *s)
 
 bool kernel_is_reference(const struct symbol *s)
 {
-    return s->kind == SYMBOL_PARAM && s->type->reference && !(s->type->quals & QUAL_CONST);
+    return s->kind == SYMBOL_PARAM && s->type->reference && !(s->type->quals & QUAL_CONST) &&
+           !type_is_amp(s->type, AMP_TYPE_ARRAY); /* which amp code cannot change */
 }
 
 static enum space name_space(struct kernel_gen *g, const struct symbol *s)

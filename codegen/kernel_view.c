@@ -56,7 +56,7 @@ void kernel_element(struct kernel_gen *g, const struct expr *e, int prec)
     const struct expr *index = n == 1 && args[0]->type->kind == TYPE_AMP ? args[0] : NULL;
     struct chain c = {0};
 
-    if (!type_is_amp(view->type, AMP_TYPE_ARRAY_VIEW) || (!index && n != view->type->rank)) {
+    if (!type_is_view_or_array(view->type) || (!index && n != view->type->rank)) {
         kernel_unsupported(g, e->loc, "this subscript is not supported in a kernel");
         return;
     }

@@ -13,7 +13,11 @@ members() {
         case $side in CPU) side=host ;; AMP) side=kernel ;; *) side=both ;; esac
         echo "| \`$(echo "$type" | tr '[:upper:]' '[:lower:]')\` | \`$name\` | $side | $text |"
     done
-    sed -n 's/^AMP_FUNCTION("\([a-z_]*\)", [A-Z_]*, [A-Z]*, "[a-z]*", [A-Z]*, "\(.*\)")$/| – | `\1()` | kernel | \2 |/p' "$root/sema/amp.def"
+    sed -n 's/^AMP_FUNCTION("\([a-z_]*\)", [A-Z_]*, [A-Z]*, "[a-z]*", \([A-Z]*\), "\(.*\)")$/\1 \2 \3/p' "$root/sema/amp.def" |
+        while read -r name side text; do
+            case $side in CPU) side=host ;; AMP) side=kernel ;; *) side=both ;; esac
+            echo "| – | \`$name()\` | $side | $text |"
+        done
 }
 
 diagnostics() {

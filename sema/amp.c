@@ -38,13 +38,19 @@ static const struct {
     enum amp_type owner;
     const char *name;
 } later[] = {
-    {AMP_TYPE_ARRAY_VIEW, "copy_to"},
+    {AMP_TYPE_ARRAY, "section"},
+    {AMP_TYPE_ARRAY, "view_as"},
+    {AMP_TYPE_ARRAY, "reinterpret_as"},
+    {AMP_TYPE_ARRAY, "data"},
+    {AMP_TYPE_ARRAY, "accelerator_view"},
+    {AMP_TYPE_ARRAY, "get_accelerator_view"},
+    {AMP_TYPE_ARRAY, "associated_accelerator_view"},
+    {AMP_TYPE_ARRAY, "get_associated_accelerator_view"},
     {AMP_TYPE_ARRAY_VIEW, "synchronize_async"},
     {AMP_TYPE_ARRAY_VIEW, "synchronize_to"},
     {AMP_TYPE_ARRAY_VIEW, "synchronize_to_async"},
     {AMP_TYPE_ARRAY_VIEW, "source_accelerator_view"},
     {AMP_TYPE_ARRAY_VIEW, "get_source_accelerator_view"},
-    {AMP_TYPE_NONE, "copy"},
     {AMP_TYPE_NONE, "copy_async"},
 };
 
@@ -167,8 +173,8 @@ enum amp_construct_form amp_construct_form(const struct type *t, const expr_vec 
     if (args->n == 0)
         return CONSTRUCT_EMPTY;
     const struct type *first = args->at[0]->type;
-    bool one = args->n == 1, views = type_is_amp(t, AMP_TYPE_ARRAY_VIEW);
-    if (one && first->kind == TYPE_AMP && type_is_amp(first, AMP_TYPE_ARRAY_VIEW) == views)
+    bool one = args->n == 1, views = type_is_view_or_array(t);
+    if (one && first->kind == TYPE_AMP && type_is_view_or_array(first) == views)
         return CONSTRUCT_COPY;
     if (!views)
         return CONSTRUCT_COMPONENTS;

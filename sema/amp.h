@@ -39,6 +39,8 @@ enum amp_op {
     AMP_VIEW_REFRESH,
     AMP_VIEW_DISCARD,
     AMP_VIEW_DATA,
+    AMP_COPY_TO,
+    AMP_COPY_ELEMENTS,
     AMP_FENCE_ALL,
     AMP_FENCE_GLOBAL,
     AMP_FENCE_TILE,
@@ -118,10 +120,11 @@ const char *amp_type_word(enum amp_type t);
 /* What the arguments of an AMP constructor are; the arguments are typed and correct. */
 enum amp_construct_form {
     CONSTRUCT_EMPTY,       /* none: zeros, or an empty view */
-    CONSTRUCT_COPY,        /* one value that converts to the type */
+    CONSTRUCT_COPY,        /* one value that converts to the type; of an array: whose elements are
+                              copied */
     CONSTRUCT_COMPONENTS,  /* index, extent: an int for every dimension */
-    CONSTRUCT_VIEW_SIZES,  /* view: an int for every dimension, then perhaps a source */
-    CONSTRUCT_VIEW_EXTENT, /* view: an extent, then perhaps a source */
+    CONSTRUCT_VIEW_SIZES,  /* view, array: an int for every dimension, then perhaps a source */
+    CONSTRUCT_VIEW_EXTENT, /* view, array: an extent, then perhaps a source */
     CONSTRUCT_VIEW_ARRAY   /* view: a C array, or a pointer to one, that gives the extents too */
 };
 /* e makes a view that is a part of the view at its amp_part_base: a row, a section, another shape.

@@ -54,7 +54,8 @@ static bool method_arguments(struct sema *s, struct expr *e, const struct amp_me
             amp_convert(s, arg, type_amp(s->c, AMP_TYPE_EXTENT, t->rank, NULL), (*arg)->loc);
             break;
         case 'v':
-            amp_convert(s, arg, amp_value_type(s->c, t), (*arg)->loc);
+            if (!amp_copy_to(s, t, *arg))
+                return false;
             break;
         default:
             if (!type_is_integer((*arg)->type) && !amp_is_unknown((*arg)->type)) {
@@ -239,6 +240,10 @@ static bool undeclared_call(struct sema *s, struct expr *e, const char *name)
         launch_call(s, e);
         return true;
     }
+    if (m && m->op == AMP_COPY_ELEMENTS && s->program->uses_amp) {
+        amp_copy_call(s, e, m);
+        return true;
+    }
     if (m && (s->program->uses_amp || s->region & RESTRICT_AMP)) {
         atomic_call(s, e, m);
         return true;
@@ -284,7 +289,7 @@ bool amp_expr_call(struct sema *s, struct expr *e)
         return false;
     for (int i = 0; i < e->args.n; i++)
         sema_value(s, &e->args.at[i]);
-    if (amp_is_view(t)) {
+    if (type_is_view_or_array(t)) {
         amp_element(s, e, t, &e->args);
         return true;
     }

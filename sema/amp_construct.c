@@ -51,7 +51,7 @@ static void construct_tuple(struct sema *s, struct type *t, expr_vec *args, stru
 
 /* ---- views ---- */
 
-static bool is_source(const struct type *t)
+bool amp_is_source(const struct type *t)
 {
     return t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY;
 }
@@ -64,27 +64,38 @@ static struct type *innermost(struct type *t)
     return t;
 }
 
-/* The elements' type of a source may back a view of t's elements; reports it otherwise. */
-static bool source_fits(struct sema *s, const struct expr *source, const struct type *t)
+bool amp_source_fits(struct sema *s, const struct expr *source, const struct type *t)
 {
     struct type *element = innermost(source->type->base);
     if (amp_is_unknown(element))
         return true;
     bool is_void = source->type->kind == TYPE_POINTER && element->kind == TYPE_VOID;
     if (!is_void && !type_same_unqualified(element, t->base)) {
-        diag(s->c, DIAG_view_type, source->loc, "'%s' cannot view '%s' as its elements",
+        diag(s->c, DIAG_view_type, source->loc, "the elements of '%s' are not '%s'",
              type_text(s->c, t), type_text(s->c, element));
         return false;
     }
+    if (element->quals & QUAL_VOLATILE) {
+        diag(s->c, DIAG_view_type, source->loc, "the memory of a '%s' cannot be volatile",
+             type_text(s->c, t));
+        return false;
+    }
+    return true;
+}
+
+/* A source may back a view of t's elements; reports it otherwise. */
+static bool backs_view(struct sema *s, const struct expr *source, const struct type *t)
+{
+    const struct type *element = innermost(source->type->base);
+    if (!amp_source_fits(s, source, t))
+        return false;
+    if (amp_is_array(t) || amp_is_unknown(element))
+        return true;
     if ((element->quals & QUAL_CONST) && !(t->base->quals & QUAL_CONST)) {
         diag(s->c, DIAG_view_const, source->loc,
              "'%s' would allow writing to const data; use 'array_view<const %s%s>'",
              type_text(s->c, t), type_text(s->c, t->base),
              t->rank == 1 ? "" : arena_printf(&s->c->arena, ", %d", t->rank));
-        return false;
-    }
-    if (element->quals & QUAL_VOLATILE) {
-        diag(s->c, DIAG_view_type, source->loc, "a view cannot have volatile data as its source");
         return false;
     }
     return true;
@@ -107,7 +118,7 @@ static void construct_from_array(struct sema *s, const struct type *t, const str
     const struct type *array = source->type->kind == TYPE_ARRAY ? source->type : source->type->base;
     bool known;
     int n = dimensions(array, &known);
-    if (!source_fits(s, source, t))
+    if (!backs_view(s, source, t))
         return;
     if (n == 0)
         diag(s->c, DIAG_amp_arguments, source->loc,
@@ -161,20 +172,20 @@ static void check_size(struct sema *s, const struct type *t, const expr_vec *arg
             return;
     }
     if (need > have)
-        diag(s->c, DIAG_view_bounds, source->loc,
-             "the view has %lld elements, its source '%s' %lld", need,
-             type_text(s->c, source->type), have);
+        diag(s->c, DIAG_view_bounds, source->loc, "the %s has %lld elements, its source '%s' %lld",
+             amp_is_array(t) ? "array" : "view", need, type_text(s->c, source->type), have);
 }
 
 static void construct_over(struct sema *s, const struct type *t, expr_vec *args, int sizes,
                            struct loc where)
 {
     struct expr *last = args->at[args->n - 1];
-    int given = args->n - (args->n > 0 && is_source(last->type));
+    int given = args->n - (args->n > 0 && amp_is_source(last->type));
     if (args->n > sizes + 1 || given != sizes) {
         if (sizes == 1 && args->at[0]->type->kind == TYPE_AMP)
             diag(s->c, DIAG_amp_arguments, where,
-                 "after its extent a view takes at most one argument, a pointer or C array");
+                 "after its extent %s takes at most one argument, a pointer or C array",
+                 amp_is_array(t) ? "an array" : "a view");
         else
             diag(s->c, DIAG_amp_arguments, where,
                  "'%s' takes %d extent%s, then perhaps a pointer or C array; these are %d "
@@ -183,8 +194,69 @@ static void construct_over(struct sema *s, const struct type *t, expr_vec *args,
                  args->n == 1 ? "" : "s");
         return;
     }
-    if (given < args->n && source_fits(s, last, t))
+    if (given < args->n && backs_view(s, last, t))
         check_size(s, t, args, last);
+}
+
+/* Extents known at compile time; false: an array cannot have them (reported). */
+static bool positive_extents(struct sema *s, const struct type *t, const expr_vec *args)
+{
+    for (int k = 0; k < t->rank; k++) {
+        long long value;
+        if (known_extent(s, args, k, &value) && value <= 0) {
+            diag(s->c, DIAG_view_bounds, args->at[0]->loc,
+                 "an extent of an array is positive, not %lld", value);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The extent or the sizes, then perhaps a source. */
+static void construct_sized(struct sema *s, struct type *t, expr_vec *args, struct loc where)
+{
+    bool is_extent = amp_is_extent(args->at[0]->type);
+    int n = is_extent ? 1 : t->rank;
+    if (is_extent) {
+        amp_convert(s, &args->at[0], type_amp(s->c, AMP_TYPE_EXTENT, t->rank, NULL),
+                    args->at[0]->loc);
+        if (amp_is_unknown(args->at[0]->type))
+            return;
+    } else {
+        int sizes = args->n - amp_is_source(args->at[args->n - 1]->type);
+        if (sizes == t->rank && !amp_integers(s, args, sizes, type_text(s->c, t)))
+            return;
+    }
+    if (amp_is_array(t) && args->n >= n && !positive_extents(s, t, args))
+        return;
+    construct_over(s, t, args, n, where);
+}
+
+/* The elements of another array or view. */
+static void construct_clone(struct sema *s, const struct type *t, struct expr **from)
+{
+    if (!amp_same_elements(s, (*from)->type, t, (*from)->loc))
+        amp_poison(*from);
+    else if (amp_is_view((*from)->type))
+        amp_wrap(s, from, amp_value_type(s->c, t), AMP_NONE);
+}
+
+/* array<T, N>: of an extent and perhaps a source, or a copy of another array or view. */
+static void construct_array(struct sema *s, struct type *t, expr_vec *args, struct loc where)
+{
+    const struct type *first = args->n ? args->at[0]->type : NULL;
+    if (s->region & RESTRICT_AMP)
+        return; /* amp-type is the checks' */
+    if (!first)
+        diag(s->c, DIAG_amp_arguments, where, "an array needs its extent: '%s a(n%s)'",
+             type_text(s->c, t), t->rank == 1 ? "" : ", m");
+    else if (args->n == 1 && type_is_view_or_array(first))
+        construct_clone(s, t, &args->at[0]);
+    else if (args->n == 1 && amp_is_source(first))
+        diag(s->c, DIAG_amp_arguments, args->at[0]->loc, "'%s' needs %d extent%s before its source",
+             type_text(s->c, t), t->rank, t->rank == 1 ? "" : "s");
+    else
+        construct_sized(s, t, args, where);
 }
 
 static void construct_view(struct sema *s, struct type *t, expr_vec *args, struct loc where)
@@ -192,7 +264,7 @@ static void construct_view(struct sema *s, struct type *t, expr_vec *args, struc
     if (args->n == 0)
         return;
     struct type *first = args->at[0]->type;
-    if (args->n == 1 && amp_is_view(first)) {
+    if (args->n == 1 && type_is_view_or_array(first)) {
         amp_convert(s, &args->at[0], amp_value_type(s->c, t), args->at[0]->loc);
         return;
     }
@@ -201,19 +273,10 @@ static void construct_view(struct sema *s, struct type *t, expr_vec *args, struc
              "making a view in amp code is not supported yet: capture it, or copy a captured one");
         return;
     }
-    if (args->n == 1 && is_source(first)) {
+    if (args->n == 1 && amp_is_source(first))
         construct_from_array(s, t, args->at[0]);
-    } else if (amp_is_extent(first)) {
-        amp_convert(s, &args->at[0], type_amp(s->c, AMP_TYPE_EXTENT, t->rank, NULL),
-                    args->at[0]->loc);
-        if (!amp_is_unknown(args->at[0]->type))
-            construct_over(s, t, args, 1, where);
-    } else {
-        int sizes = args->n - is_source(args->at[args->n - 1]->type);
-        if (sizes == t->rank && !amp_integers(s, args, sizes, type_text(s->c, t)))
-            return;
-        construct_over(s, t, args, t->rank, where);
-    }
+    else
+        construct_sized(s, t, args, where);
 }
 
 void amp_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where)
@@ -228,7 +291,9 @@ void amp_construct(struct sema *s, struct type *t, expr_vec *args, struct loc wh
     }
     if (unknown)
         return;
-    if (amp_is_view(t))
+    if (amp_is_array(t))
+        construct_array(s, t, args, where);
+    else if (amp_is_view(t))
         construct_view(s, t, args, where);
     else
         construct_tuple(s, t, args, where);

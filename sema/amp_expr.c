@@ -249,8 +249,16 @@ void amp_element(struct sema *s, struct expr *e, const struct type *view, expr_v
     amp_poison(e);
     if (!element_indexes(s, e, view, args))
         return;
+    if (amp_is_array(view) && !(s->region & RESTRICT_AMP) && !s->unevaluated) {
+        diag(s->c, DIAG_amp_member, e->loc,
+             "the elements of an array are the accelerator's: make an 'array_view<%s, %d>' over "
+             "'%s', or use 'copy'",
+             type_text(s->c, view->base), view->rank, type_text(s->c, amp_value_type(s->c, view)));
+        return;
+    }
     e->amp = AMP_VIEW_ELEMENT;
-    e->type = view->base;
+    e->type = amp_is_array(view) ? type_qualified(s->c, view->base, view->quals & QUAL_CONST)
+                                 : view->base;
     e->lvalue = true;
 }
 
@@ -289,7 +297,7 @@ bool amp_expr_subscript(struct sema *s, struct expr *e)
         return false;
     const struct type *t = e->a->type;
     amp_poison(e);
-    if (amp_is_view(t)) {
+    if (type_is_view_or_array(t)) {
         if (t->rank > 1 && type_is_integer(e->b->type)) {
             amp_row(s, e, t);
             return true;
@@ -453,7 +461,16 @@ bool amp_expr_assign(struct sema *s, struct expr *e)
         return true;
     }
     struct type *plain = amp_value_type(s->c, a);
-    amp_convert(s, &e->b, plain, e->b->loc);
+    if (amp_is_array(a) && s->region & RESTRICT_AMP) {
+        diag(s->c, DIAG_amp_arguments, e->op_loc, "amp code cannot assign arrays, only elements");
+        return true;
+    }
+    if (amp_is_array(a) && type_is_view_or_array(e->b->type)) {
+        if (!amp_same_elements(s, e->b->type, a, e->b->loc))
+            return true;
+    } else {
+        amp_convert(s, &e->b, plain, e->b->loc);
+    }
     if (amp_is_unknown(e->b->type) || !is_writable(s, e->a, "assignment to"))
         return true;
     e->amp = AMP_COPY;
@@ -463,9 +480,8 @@ bool amp_expr_assign(struct sema *s, struct expr *e)
 
 /* ---- conversions ---- */
 
-/* Whether a value of type 'from' may become an array_view 'to'; reports it otherwise. */
-static bool view_converts(struct sema *s, const struct type *from, const struct type *to,
-                          struct loc where)
+bool amp_same_elements(struct sema *s, const struct type *from, const struct type *to,
+                       struct loc where)
 {
     if (from->rank != to->rank) {
         diag(s->c, DIAG_amp_arguments, where, "cannot convert '%s' to '%s': the ranks differ",
@@ -477,7 +493,22 @@ static bool view_converts(struct sema *s, const struct type *from, const struct 
              type_text(s->c, from), type_text(s->c, to));
         return false;
     }
-    if ((from->base->quals & QUAL_CONST) && !(to->base->quals & QUAL_CONST)) {
+    return true;
+}
+
+/* The elements of a view, or array, of this type are only read. */
+static bool elements_const(const struct type *t)
+{
+    return t->base->quals & QUAL_CONST || (amp_is_array(t) && t->quals & QUAL_CONST);
+}
+
+/* Whether a value of type 'from' may become an array_view 'to'; reports it otherwise. */
+static bool view_converts(struct sema *s, const struct type *from, const struct type *to,
+                          struct loc where)
+{
+    if (!amp_same_elements(s, from, to, where))
+        return false;
+    if (elements_const(from) && !(to->base->quals & QUAL_CONST)) {
         diag(s->c, DIAG_view_const, where, "'%s' would allow writing to what '%s' keeps const",
              type_text(s->c, to), type_text(s->c, from));
         return false;
@@ -503,10 +534,10 @@ static void construct_implicitly(struct sema *s, struct expr **e, struct type *t
 static bool convert_amp(struct sema *s, struct expr **e, struct type *to, struct loc where)
 {
     const struct type *from = (*e)->type;
-    if (amp_is_view(from) && amp_is_view(to)) {
+    if (type_is_view_or_array(from) && amp_is_view(to)) {
         if (!view_converts(s, from, to, where))
             return false;
-        if (from->base->quals != to->base->quals)
+        if (amp_is_array(from) || from->base->quals != to->base->quals)
             amp_wrap(s, e, to, AMP_NONE);
         return true;
     }
@@ -529,7 +560,7 @@ static bool same_amp(const struct type *a, const struct type *b)
         return false;
     if (a->amp == AMP_TYPE_TILED_EXTENT || a->amp == AMP_TYPE_TILED_INDEX)
         return amp_same_tile(a, b);
-    if (a->amp == AMP_TYPE_ARRAY_VIEW)
+    if (type_is_view_or_array(a))
         return type_same_unqualified(a->base, b->base) && a->base->quals == b->base->quals;
     return true;
 }

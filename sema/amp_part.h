@@ -22,6 +22,7 @@ bool amp_is_index(const struct type *t);
 bool amp_is_extent(const struct type *t);
 bool amp_is_tuple(const struct type *t);
 bool amp_is_view(const struct type *t);
+bool amp_is_array(const struct type *t);
 bool amp_is_unknown(const struct type *t);
 /* The sizes of two tiled types are the same. */
 bool amp_same_tile(const struct type *a, const struct type *b);
@@ -43,7 +44,19 @@ void amp_wrap(struct sema *s, struct expr **e, struct type *t, enum amp_op amp);
 /* Makes *e an index or extent of its own rank when it is a tiled one. */
 void amp_untile(struct sema *s, struct expr **e);
 
-/* Types e, the subscription of a view by args (typed), as the view's element. */
+/* Whether values of an element type may be copied between views and arrays: same rank and element;
+ * reports it at 'where' otherwise. */
+bool amp_same_elements(struct sema *s, const struct type *from, const struct type *to,
+                       struct loc where);
+/* A pointer or C array. */
+bool amp_is_source(const struct type *t);
+/* The memory that 'source' points to, or is, may hold elements of the view or array t; reports it
+ * otherwise. */
+bool amp_source_fits(struct sema *s, const struct expr *source, const struct type *t);
+/* Types e, a call of copy(from, to) that the row m describes; the operands of v.copy_to(to). */
+void amp_copy_call(struct sema *s, struct expr *e, const struct amp_member *m);
+bool amp_copy_to(struct sema *s, const struct type *from, const struct expr *to);
+/* Types e, the subscription of a view or array by args (typed), as the view's element. */
 void amp_element(struct sema *s, struct expr *e, const struct type *view, expr_vec *args);
 /* Types e, the call of a method that makes a part of a view of type t. */
 void amp_part(struct sema *s, struct expr *e, struct expr *callee, const struct type *t);

@@ -117,6 +117,14 @@ static struct type *view_type(struct sema *s, struct amp_spec *a, const char *wo
         return type_basic(TYPE_UNKNOWN);
     if (amp_is_unknown(element) || !amp_element_is_good(s, a->element, element))
         return type_basic(TYPE_UNKNOWN);
+    if (a->type == AMP_TYPE_ARRAY && element->quals & QUAL_CONST) {
+        diag(
+            s->c, DIAG_view_type, a->element->loc,
+            "the elements of an array are not const; write 'const array<%s, %lld>' for one that is "
+            "only read",
+            type_text(s->c, type_unqualified(s->c, element)), rank);
+        return type_basic(TYPE_UNKNOWN);
+    }
     return type_view(s->c, a->type, element, (int)rank);
 }
 
@@ -141,9 +149,9 @@ struct type *amp_type_from_spec(struct sema *s, struct amp_spec *a)
         t = type_amp(s->c, a->type, 0, NULL);
         break;
     case AMP_TYPE_ARRAY_VIEW:
+    case AMP_TYPE_ARRAY:
         t = view_type(s, a, word);
         break;
-    case AMP_TYPE_ARRAY:
     case AMP_TYPE_ACCELERATOR:
     case AMP_TYPE_ACCELERATOR_VIEW:
     case AMP_TYPE_COMPLETION_FUTURE:
@@ -174,6 +182,11 @@ bool amp_is_tuple(const struct type *t)
 bool amp_is_view(const struct type *t)
 {
     return type_is_amp(t, AMP_TYPE_ARRAY_VIEW);
+}
+
+bool amp_is_array(const struct type *t)
+{
+    return type_is_amp(t, AMP_TYPE_ARRAY);
 }
 
 bool amp_is_unknown(const struct type *t)

@@ -83,6 +83,8 @@ static void write_report(struct check *k, const struct expr *at, const struct ca
 {
     if (at->type && at->type->quals & QUAL_CONST)
         return; /* C's own error, which has been reported */
+    if (is_array_object(v->symbol->type))
+        return; /* reported where it was typed */
     if (check_report(k, DIAG_capture_assign, at->loc,
                      "'%s' is captured and cannot be written; copy it to a local variable",
                      v->symbol->name))

@@ -137,7 +137,7 @@ static bool variable_known(struct symbol *s, struct known_extent *out)
         return false;
     out->depth++;
     d = s->declarator;
-    if (type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW))
+    if (type_is_view_or_array(s->type))
         known = d->constructed ? construct_view_known(s->type, &d->args, out)
                                : d->init && d->init->expr && view_extent_known(d->init->expr, out);
     else if (d->constructed)
@@ -152,7 +152,7 @@ bool view_extent_known(struct expr *view, struct known_extent *out)
 {
     struct expr *e = check_strip(view);
 
-    if (!e || !e->type || !type_is_amp(e->type, AMP_TYPE_ARRAY_VIEW))
+    if (!e || !e->type || !type_is_view_or_array(e->type))
         return false;
     out->loc = e->loc;
     if (e->kind == EXPR_NAME)

@@ -111,6 +111,12 @@ static bool unfit_amp(struct ctx *c, const struct type *t, struct type_fault *f)
 {
     switch (t->amp) {
     case AMP_TYPE_ARRAY:
+        if (t->reference)
+            return false;
+        return fault_set(f, DIAG_amp_type,
+                         arena_printf(&c->arena,
+                                      "amp code has arrays by reference only: write '%s &'",
+                                      type_text(c, t)));
     case AMP_TYPE_ACCELERATOR:
     case AMP_TYPE_ACCELERATOR_VIEW:
     case AMP_TYPE_COMPLETION_FUTURE:
@@ -213,7 +219,8 @@ static void declared_report(struct check *k, const struct spec *spec, const stru
 {
     struct type_fault f = {0};
 
-    if (spec && spec->type && type_report(k, spec->type, false, check_type_loc(spec)))
+    if (spec && spec->type && !(t && (t->reference || t->kind == TYPE_UNKNOWN)) &&
+        type_report(k, spec->type, false, check_type_loc(spec)))
         return;
     if (t && type_unfit(k->c, t, false, &f))
         report_fault(k, declarator_fault_loc(d, &f, otherwise), &f);
@@ -291,6 +298,9 @@ static bool types_expr(struct check_walk *w, struct expr *e)
     case EXPR_COMPOUND:
     case EXPR_OFFSETOF:
         declared_name(w, e->type_name);
+        return true;
+    case EXPR_CONSTRUCT:
+        type_report(w->k, e->type, false, e->loc);
         return true;
     case EXPR_GENERIC:
         return true;

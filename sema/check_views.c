@@ -3,8 +3,7 @@
 /* The view that an element is taken from. */
 static struct expr *element_view(struct expr *e)
 {
-    return e->kind == EXPR_SUBSCRIPT && e->b && e->b->type &&
-                   type_is_amp(e->b->type, AMP_TYPE_ARRAY_VIEW)
+    return e->kind == EXPR_SUBSCRIPT && e->b && e->b->type && type_is_view_or_array(e->b->type)
                ? e->b
                : e->a;
 }
@@ -14,7 +13,9 @@ static bool element_is_const(struct expr *e)
     const struct expr *view = element_view(e);
     const struct type *t = view ? view->type : NULL;
 
-    return t && t->kind == TYPE_AMP && t->base && t->base->quals & QUAL_CONST;
+    return t && t->kind == TYPE_AMP && t->base &&
+           (t->base->quals & QUAL_CONST ||
+            (type_is_amp(t, AMP_TYPE_ARRAY) && t->quals & QUAL_CONST));
 }
 
 /* ---- writes ---- */
@@ -27,7 +28,7 @@ static void write_report(struct check *k, struct expr *target)
     if (!view || !element_is_const(root.element))
         return;
     if (check_report(k, DIAG_view_const, target->loc,
-                     "the elements of '%s' cannot be written; declare the view without const",
+                     "the elements of '%s' cannot be written; declare it without const",
                      type_text(k->c, view->type)) &&
         view->kind == EXPR_NAME && view->symbol)
         diag_note(k->c, view->symbol->loc, "'%s' is declared here", view->symbol->name);

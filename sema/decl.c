@@ -65,6 +65,15 @@ struct symbol *sema_param(struct sema *s, struct param *p)
     return declare_param(s, p, param_type(s, p));
 }
 
+/* A parameter that would copy an array: reported. */
+static struct type *array_by_value(struct sema *s, const struct param *p, const struct type *t)
+{
+    diag(s->c, DIAG_amp_arguments, p->loc,
+         "an array cannot be passed by value: write '%s &%s', or take an array_view",
+         type_text(s->c, t), p->declarator && p->declarator->name ? p->declarator->name : "");
+    return type_basic(TYPE_UNKNOWN);
+}
+
 static struct type *function_type(struct sema *s, struct type *result, struct deriv *v)
 {
     struct type *t = arena_new(&s->c->arena, struct type);
@@ -76,10 +85,17 @@ static struct type *function_type(struct sema *s, struct type *result, struct de
     t->prototype = v->prototype;
     t->variadic = v->variadic;
     t->restriction = restrict_bits(s, v->restriction);
+    if (type_is_amp(result, AMP_TYPE_ARRAY)) {
+        diag(s->c, DIAG_amp_arguments, v->loc,
+             "an array cannot be returned; take one by reference, or return an array_view");
+        t->base = type_basic(TYPE_UNKNOWN);
+    }
     scope_push(s);
     for (int i = 0; v->prototype && i < v->params.n; i++) {
         struct type *p = param_type(s, v->params.at[i]);
 
+        if (type_is_amp(p, AMP_TYPE_ARRAY) && !p->reference)
+            p = array_by_value(s, v->params.at[i], p);
         declare_param(s, v->params.at[i], p);
         vec_push(&s->c->arena, &t->params, p);
     }
@@ -94,6 +110,10 @@ static struct type *array_type(struct sema *s, struct type *of, struct deriv *v)
 
     if (of->kind == TYPE_UNKNOWN)
         return of;
+    if (type_is_amp(of, AMP_TYPE_ARRAY)) {
+        diag(s->c, DIAG_unsupported, v->loc, "a C array of arrays is not supported");
+        return type_basic(TYPE_UNKNOWN);
+    }
     if (v->star)
         return type_array(s->c, of, LENGTH_VARIABLE, NULL);
     if (!v->size)
@@ -332,6 +352,9 @@ static void declare_one(struct sema *s, struct spec *spec, struct init_declarato
     id->symbol = declare_variable(s, spec, id, t);
     if (id->constructed)
         construct_variable(s, id, t);
+    else if (!id->init && type_is_amp(t, AMP_TYPE_ARRAY) && !(spec->storage & STORAGE_EXTERN))
+        diag(s->c, DIAG_amp_arguments, d->name_loc, "an array needs its extent: '%s %s(n%s)'",
+             type_text(s->c, t), d->name, t->rank == 1 ? "" : ", m");
     else
         init_variable(s, id, id->symbol);
     id->type = id->symbol->type;

@@ -98,15 +98,15 @@ struct type *type_amp(struct ctx *c, enum amp_type amp, int rank, const int *til
     return t;
 }
 
-/* A view is the struct ampc_viewN of runtime/ampc_gen.h: a head of 32 bytes, N strides, N extents.
+/* A view or array is the struct ampc_viewN of runtime/ampc_gen.h: a head of 32 bytes, N strides, N
+ * extents.
  */
 struct type *type_view(struct ctx *c, enum amp_type amp, struct type *element, int rank)
 {
     struct type *t = type_amp(c, amp, rank, NULL);
 
     t->base = element;
-    if (amp == AMP_TYPE_ARRAY_VIEW)
-        t->size = (32 + 12LL * rank + 7) / 8 * 8;
+    t->size = (32 + 12LL * rank + 7) / 8 * 8;
     t->align = 8;
     return t;
 }

@@ -68,11 +68,11 @@ static const char *amp_host_text(struct ctx *c, const struct type *t)
     case AMP_TYPE_TILED_EXTENT:
         return arena_printf(&c->arena, "ampc_index%d", t->rank);
     case AMP_TYPE_ARRAY_VIEW:
+    case AMP_TYPE_ARRAY:
         return arena_printf(&c->arena, "ampc_view%d", t->rank);
     case AMP_TYPE_NONE:
     case AMP_TYPE_TILED_INDEX:
     case AMP_TYPE_TILE_BARRIER:
-    case AMP_TYPE_ARRAY:
     case AMP_TYPE_ACCELERATOR:
     case AMP_TYPE_ACCELERATOR_VIEW:
     case AMP_TYPE_COMPLETION_FUTURE:
