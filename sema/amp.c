@@ -38,9 +38,6 @@ static const struct {
     enum amp_type owner;
     const char *name;
 } later[] = {
-    {AMP_TYPE_ARRAY, "section"},
-    {AMP_TYPE_ARRAY, "view_as"},
-    {AMP_TYPE_ARRAY, "reinterpret_as"},
     {AMP_TYPE_ARRAY, "data"},
     {AMP_TYPE_ARRAY, "accelerator_view"},
     {AMP_TYPE_ARRAY, "get_accelerator_view"},

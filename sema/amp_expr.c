@@ -244,21 +244,28 @@ static bool element_indexes(struct sema *s, const struct expr *e, const struct t
     return good;
 }
 
+/* Host code subscripts no arrays; reports it. */
+static bool subscript_allowed(struct sema *s, const struct expr *e, const struct type *t)
+{
+    if (!amp_is_array(t) || s->region & RESTRICT_AMP || s->unevaluated)
+        return true;
+    diag(s->c, DIAG_amp_member, e->loc,
+         "the elements of an array are the accelerator's: make an 'array_view<%s, %d>' over '%s', "
+         "or use 'copy'",
+         type_text(s->c, amp_element_type(s->c, t)), t->rank,
+         type_text(s->c, amp_value_type(s->c, t)));
+    return false;
+}
+
 void amp_element(struct sema *s, struct expr *e, const struct type *view, expr_vec *args)
 {
     amp_poison(e);
     if (!element_indexes(s, e, view, args))
         return;
-    if (amp_is_array(view) && !(s->region & RESTRICT_AMP) && !s->unevaluated) {
-        diag(s->c, DIAG_amp_member, e->loc,
-             "the elements of an array are the accelerator's: make an 'array_view<%s, %d>' over "
-             "'%s', or use 'copy'",
-             type_text(s->c, view->base), view->rank, type_text(s->c, amp_value_type(s->c, view)));
+    if (!subscript_allowed(s, e, view))
         return;
-    }
     e->amp = AMP_VIEW_ELEMENT;
-    e->type = amp_is_array(view) ? type_qualified(s->c, view->base, view->quals & QUAL_CONST)
-                                 : view->base;
+    e->type = amp_element_type(s->c, view);
     e->lvalue = true;
 }
 
@@ -287,8 +294,10 @@ static void index_component(struct sema *s, struct expr *e)
 static void amp_row(struct sema *s, struct expr *e, const struct type *t)
 {
     sema_convert(s, &e->b, type_basic(TYPE_INT));
+    if (!subscript_allowed(s, e, t))
+        return;
     e->amp = AMP_VIEW_ROW;
-    e->type = type_view(s->c, AMP_TYPE_ARRAY_VIEW, t->base, t->rank - 1);
+    e->type = type_view(s->c, AMP_TYPE_ARRAY_VIEW, amp_element_type(s->c, t), t->rank - 1);
 }
 
 bool amp_expr_subscript(struct sema *s, struct expr *e)

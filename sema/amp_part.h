@@ -44,6 +44,8 @@ void amp_wrap(struct sema *s, struct expr **e, struct type *t, enum amp_op amp);
 /* Makes *e an index or extent of its own rank when it is a tiled one. */
 void amp_untile(struct sema *s, struct expr **e);
 
+/* The type of a view's or array's elements as it lets them be used: const ones of a const array. */
+struct type *amp_element_type(struct ctx *c, const struct type *t);
 /* Whether values of an element type may be copied between views and arrays: same rank and element;
  * reports it at 'where' otherwise. */
 bool amp_same_elements(struct sema *s, const struct type *from, const struct type *to,

@@ -189,6 +189,11 @@ bool amp_is_array(const struct type *t)
     return type_is_amp(t, AMP_TYPE_ARRAY);
 }
 
+struct type *amp_element_type(struct ctx *c, const struct type *t)
+{
+    return type_qualified(c, t->base, amp_is_array(t) ? t->quals & QUAL_CONST : 0);
+}
+
 bool amp_is_unknown(const struct type *t)
 {
     return !t || t->kind == TYPE_UNKNOWN;

@@ -76,7 +76,7 @@ static struct type *shaped(struct sema *s, struct expr *e, struct expr *callee,
     }
     if (!to_tuple(s, &e->args.at[0], AMP_TYPE_EXTENT, (int)rank))
         return NULL;
-    return type_view(s->c, AMP_TYPE_ARRAY_VIEW, t->base, (int)rank);
+    return type_view(s->c, AMP_TYPE_ARRAY_VIEW, amp_element_type(s->c, t), (int)rank);
 }
 
 /* reinterpret_as<unsigned>(): const stays. */
@@ -95,7 +95,7 @@ static struct type *reinterpreted(struct sema *s, struct expr *e, struct expr *c
     struct type *element = type_from_name(s, callee->type_name);
     if (amp_is_unknown(element) || !amp_element_is_good(s, callee->type_name, element))
         return NULL;
-    element = type_qualified(s->c, element, t->base->quals & QUAL_CONST);
+    element = type_qualified(s->c, element, amp_element_type(s->c, t)->quals & QUAL_CONST);
     return type_view(s->c, AMP_TYPE_ARRAY_VIEW, element, 1);
 }
 
@@ -106,7 +106,7 @@ void amp_part(struct sema *s, struct expr *e, struct expr *callee, const struct 
     if (e->amp == AMP_VIEW_SECTION && callee->template_loc.end)
         diag(s->c, DIAG_amp_arguments, callee->name_loc, "'section' has no template arguments");
     else if (e->amp == AMP_VIEW_SECTION && section_arguments(s, e, t))
-        result = type_view(s->c, AMP_TYPE_ARRAY_VIEW, t->base, t->rank);
+        result = type_view(s->c, AMP_TYPE_ARRAY_VIEW, amp_element_type(s->c, t), t->rank);
     else if (e->amp == AMP_VIEW_AS && is_flat(s, callee, t))
         result = shaped(s, e, callee, t);
     else if (e->amp == AMP_VIEW_REINTERPRET && is_flat(s, callee, t))
