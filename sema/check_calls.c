@@ -37,8 +37,7 @@ static const char *later_function(const char *name)
         const char *name, *text;
     } later[] = {{"__assert_fail", "assert"},
                  {"__assert", "assert"},
-                 {"abort", "abort"},
-                 {"__builtin_tgmath", "<tgmath.h>"}};
+                 {"abort", "abort"}};
 
     for (size_t i = 0; i < sizeof later / sizeof *later; i++)
         if (strcmp(later[i].name, name) == 0)

@@ -155,7 +155,7 @@ void call_type(struct sema *s, struct expr *e)
     struct symbol *callee;
     struct type *t;
 
-    if (amp_expr_call(s, e))
+    if (tgmath_call(s, e) || amp_expr_call(s, e))
         return;
     if (name && (name->ns || !scope_find(s, name->name))) {
         call_undeclared(s, e, name);
