@@ -14,6 +14,15 @@
 typedef __SIZE_TYPE__ ampc_size;
 typedef __PTRDIFF_TYPE__ ampc_ptrdiff;
 
+/* What the standard leaves to the host compiler, for ampcc to read. WIDE_ENUMERATORS: an
+ * enumeration that needs more than int gives its type to all its enumerators (gcc from 13 on), not
+ * only to those that need it. */
+#if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 13
+enum { AMPC__WIDE_ENUMERATORS = 1 };
+#else
+enum { AMPC__WIDE_ENUMERATORS = 0 };
+#endif
+
 /* Bits of ampc_home.host and of the access argument: the host side may be read; may be written
  * without asking. */
 enum { AMPC_READ = 1, AMPC_WRITE = 2 };

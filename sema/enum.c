@@ -87,6 +87,15 @@ static void declare_enumerator(struct sema *s, struct enumerator *en, long long 
     *next = (long long)((unsigned long long)*next + 1);
 }
 
+/* Whether all enumerators have the enumeration's type when one of them needs more than int:
+ * runtime/ampc_gen.h says what the host compiler does. */
+static bool enumerators_are_wide(struct sema *s)
+{
+    const struct symbol *fact = scope_find(s, intern_str(s->c->names, "AMPC__WIDE_ENUMERATORS"));
+
+    return fact && fact->constant && fact->value;
+}
+
 static void enum_complete(struct sema *s, struct type *t, struct enum_spec *es)
 {
     struct range range = {0};
@@ -101,9 +110,10 @@ static void enum_complete(struct sema *s, struct type *t, struct enum_spec *es)
     t->enumeration->complete = true;
     if (range.least >= -0x80000000ll && range.most <= 0x7fffffff)
         return;
-    /* not all values are ints: those that are keep that type, the others have the enumeration's */
+    /* not all values are ints: those that are may keep that type, the others have the enumeration's
+     */
     for (int i = 0; i < es->enumerators.n; i++)
-        if (es->enumerators.at[i]->symbol->type->kind != TYPE_INT)
+        if (es->enumerators.at[i]->symbol->type->kind != TYPE_INT || enumerators_are_wide(s))
             es->enumerators.at[i]->symbol->type = t->base;
 }
 
