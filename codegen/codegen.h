@@ -30,6 +30,7 @@ struct kernel_need {
     struct symbol *function;
     const char *spaces;
     struct loc call;
+    const struct launch *untiled; /* a launch without tiles that reaches it; NULL: none */
 };
 typedef VEC(struct kernel_need) kernel_need_vec;
 
@@ -44,6 +45,7 @@ struct kernel_part {
     const char *refusal; /* why */
     unsigned uses;
     kernel_need_vec needs;
+    symbol_vec tiles; /* tile_static objects that it uses: AMPC_TILE_k in the text */
 };
 typedef VEC(struct kernel_part) kernel_part_vec;
 

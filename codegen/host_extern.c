@@ -24,13 +24,40 @@ int host_needs(struct host *h, const kernel_need_vec *needs, const char *name, s
         const struct kernel_need *need = &needs->at[i];
         buf_printf(out, "    {&ampc__amp_function_%s, ", need->function->name);
         print_function_type(h, need->function, out);
-        buf_printf(out, ", \"%s\", {%s}},\n", need->spaces, host_where(h, need->call));
+        buf_printf(out, ", \"%s\", {%s}, {%s}},\n", need->spaces, host_where(h, need->call),
+                   need->untiled ? host_where(h, need->untiled->call->loc) : "0, 0");
     }
     buf_add(out, "};\n");
     return needs->n;
 }
 
-static void print_part(const struct kernel_part *part, const char *needs, struct buf *out)
+/* The object of a tile_static variable, which several functions may use; its number. */
+static int print_tile(struct host *h, symbol_vec *known, struct symbol *s, struct buf *out)
+{
+    for (int i = 0; i < known->n; i++)
+        if (known->at[i] == s)
+            return i;
+    vec_push(&h->c->arena, known, s);
+    buf_printf(out, "static const ampc__tile ampc__tile%d = {\"%s\", %lld, %d};\n", known->n - 1,
+               s->name, s->type->size, s->type->align);
+    return known->n - 1;
+}
+
+/* The array 'name' of the objects that a part uses. */
+static void print_tiles(struct host *h, symbol_vec *known, const symbol_vec *tiles,
+                        const char *name, struct buf *out)
+{
+    struct buf list = {0};
+    for (int i = 0; i < tiles->n; i++)
+        buf_printf(&list, "%s&ampc__tile%d", i ? ", " : "",
+                   print_tile(h, known, tiles->at[i], out));
+    if (tiles->n)
+        buf_printf(out, "static const ampc__tile *const %s[] = {%s};\n", name, list.at);
+    buf_free(&list);
+}
+
+static void print_part(const struct kernel_part *part, const char *needs, const char *tiles,
+                       struct buf *out)
 {
     buf_printf(out, "    {\"%s\", ", part->spaces);
     if (part->source) {
@@ -42,20 +69,24 @@ static void print_part(const struct kernel_part *part, const char *needs, struct
         host_string(part->refusal, out);
         buf_add(out, ", ");
     }
-    buf_printf(out, "%u, %d, %s},\n", part->uses, part->needs.n, part->needs.n ? needs : "0");
+    buf_printf(out, "%u, %d, %s, ", part->uses, part->needs.n, part->needs.n ? needs : "0");
+    buf_printf(out, "%d, %s},\n", part->tiles.n, part->tiles.n ? tiles : "0");
 }
 
-static void host_export(struct host *h, struct symbol *f, struct buf *out)
+static void host_export(struct host *h, struct symbol *f, symbol_vec *tiles, struct buf *out)
 {
     kernel_part_vec parts = {0};
     const char *name = f->name;
     kernel_parts(h->c, h->p, f, &parts);
-    for (int i = 0; i < parts.n; i++)
+    for (int i = 0; i < parts.n; i++) {
         host_needs(h, &parts.at[i].needs, host_text(h, "ampc__needs%d_%s", i, name), out);
+        print_tiles(h, tiles, &parts.at[i].tiles, host_text(h, "ampc__tiles%d_%s", i, name), out);
+    }
     if (parts.n)
         buf_printf(out, "static const ampc__part ampc__parts_%s[] = {\n", name);
     for (int i = 0; i < parts.n; i++)
-        print_part(&parts.at[i], host_text(h, "ampc__needs%d_%s", i, name), out);
+        print_part(&parts.at[i], host_text(h, "ampc__needs%d_%s", i, name),
+                   host_text(h, "ampc__tiles%d_%s", i, name), out);
     if (parts.n)
         buf_add(out, "};\n");
     buf_printf(out,
@@ -70,10 +101,11 @@ static void host_export(struct host *h, struct symbol *f, struct buf *out)
 void host_exports(struct host *h, struct buf *out)
 {
     const struct program *p = h->p;
+    symbol_vec tiles = {0};
     for (int i = 0; i < p->functions.n; i++) {
         if (!kernel_is_exported(p->functions.at[i]))
             continue;
         host_generated(out);
-        host_export(h, p->functions.at[i], out);
+        host_export(h, p->functions.at[i], &tiles, out);
     }
 }

@@ -297,6 +297,7 @@ static unsigned program_emit(struct ctx *c, struct program *p, kernel_need_vec *
         kernel_emit(&g, p->launches.at[i]);
     if (p->launches.n)
         kernel_assemble(&g, out);
+    kernel_extern_launches(&g);
     *needs = g.needs;
     return g.uses;
 }

@@ -98,8 +98,9 @@ struct kernel_gen {
     bool folding;  /* printing a constant initialiser: names of constants stand for their values */
     unsigned uses; /* AMPC__USES_* */
     kernel_need_vec needs;
-    bool trial;          /* nothing is reported: */
-    const char *refusal; /* the first thing that would have been; NULL: none */
+    struct symbol *tiles; /* stands for the tile_static objects of other units; NULL: none yet */
+    bool trial;           /* nothing is reported: */
+    const char *refusal;  /* the first thing that would have been; NULL: none */
     int indent;
     const char *file; /* what the next line of out is said to be */
     int line;         /* 0: nothing is known */
@@ -308,8 +309,11 @@ void kernel_use_tile_static(struct kernel_gen *g, struct symbol *s);
 
 /* Gives the symbols of its parameters to a function without a body. */
 void kernel_extern_params(struct kernel_gen *g, struct symbol *f);
-/* Emits the function 'in' as a call of another unit's. */
+/* Emits the function 'in' as a call of another unit's. All such calls take the tile_static objects
+ * of other units, as if it were one of their own. */
 void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in, struct loc call);
+/* Notes which needs are reached by launches without tiles. */
+void kernel_extern_launches(struct kernel_gen *g);
 
 /* ---- kernel_view.c ---- */
 

@@ -59,7 +59,39 @@ static const char *spaces_text(struct ctx *c, const space_vec *spaces)
     return text;
 }
 
-/* "static float ampc_x_g_f(__global void *a0, float a1)" */
+/* The object that holds the tile_static objects of all functions of other units: a struct that the
+ * library defines. */
+static struct symbol *tiles_symbol(struct kernel_gen *g)
+{
+    struct kernel_record known = {NULL, "struct ampc_x_tiles", false};
+    struct record *r;
+
+    if (g->tiles)
+        return g->tiles;
+    r = arena_new(&g->c->arena, struct record);
+    known.record = r;
+    vec_push(&g->c->arena, &g->records, known);
+    g->tiles = arena_new(&g->c->arena, struct symbol);
+    g->tiles->kind = SYMBOL_VAR;
+    g->tiles->name = "tiles";
+    g->tiles->storage = STORAGE_TILE_STATIC;
+    g->tiles->type = arena_new(&g->c->arena, struct type);
+    g->tiles->type->kind = TYPE_RECORD;
+    g->tiles->type->record = r;
+    return g->tiles;
+}
+
+/* What a function's result points into is said by its body, which callers do not see: they rely on
+ * its being the memory of the first parameter that is a pointer. */
+static enum space result_space(const struct symbol *f, const space_vec *spaces)
+{
+    for (int i = 0; i < f->params.n && f->type->base->kind == TYPE_POINTER; i++)
+        if (f->params.at[i]->type->kind == TYPE_POINTER)
+            return spaces->at[i];
+    return SPACE_NONE;
+}
+
+/* "static float ampc_x_g_f(__global void *a0, float a1, __local struct ampc_x_tiles *t)" */
 static void print_interface(struct kernel_gen *g, const struct kernel_instance *in, struct buf *out)
 {
     const struct symbol *f = in->symbol;
@@ -67,8 +99,12 @@ static void print_interface(struct kernel_gen *g, const struct kernel_instance *
     bool by_address = goes_by_address(result);
     int n = 0;
 
-    buf_printf(out, "static %s ampc_x_%s_%s(", by_address ? "void" : kernel_type(g, result, f->loc),
-               spaces_text(g->c, &in->spaces), kernel_plain_name(g->c, f->name));
+    if (result->kind == TYPE_POINTER)
+        buf_printf(out, "static %svoid *", space_text(in->result));
+    else
+        buf_printf(out, "static %s ", by_address ? "void" : kernel_type(g, result, f->loc));
+    buf_printf(out, "ampc_x_%s_%s(", spaces_text(g->c, &in->spaces),
+               kernel_plain_name(g->c, f->name));
     if (by_address) {
         buf_add(out, "void *r");
         n++;
@@ -83,16 +119,17 @@ static void print_interface(struct kernel_gen *g, const struct kernel_instance *
         else
             buf_printf(out, "%s a%d", kernel_type(g, p->type, p->loc), i);
     }
-    buf_add(out, n ? ")" : "void)");
+    buf_printf(out, "%s__local struct ampc_x_tiles *t)", n ? ", " : "");
 }
 
 /* Whether units can call each other by the type; reports why not. */
-static bool check_interface(struct kernel_gen *g, const struct symbol *f, struct loc loc)
+static bool check_interface(struct kernel_gen *g, const struct symbol *f, const space_vec *spaces,
+                            struct loc loc)
 {
-    if (f->type->base->kind == TYPE_POINTER) {
+    if (f->type->base->kind == TYPE_POINTER && result_space(f, spaces) == SPACE_NONE) {
         kernel_unsupported(g, loc,
-                           "'%s' returns a pointer, so calling it from another file is not "
-                           "supported; define it static inline in a header",
+                           "'%s' returns a pointer, and none of its parameters says into which "
+                           "memory; define it static inline in a header",
                            f->name);
         return false;
     }
@@ -120,18 +157,21 @@ static void print_forwarded(struct kernel_gen *g, const struct kernel_instance *
         buf_add(out, p->name ? kernel_user_name(g, p->name, 0)
                              : arena_printf(&g->c->arena, "ampc_unnamed%d", i));
     }
+    buf_printf(out, "%s%s", n ? ", " : "", kernel_tile_name(g, tiles_symbol(g)));
 }
 
 void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in, struct loc call)
 {
     struct symbol *f = in->symbol;
     const struct type *result = f->type->base;
-    struct kernel_need need = {f, spaces_text(g->c, &in->spaces), call};
+    struct kernel_need need = {f, spaces_text(g->c, &in->spaces), call, NULL};
     bool by_address = goes_by_address(result);
 
-    if (!check_interface(g, f, call))
+    if (!check_interface(g, f, &in->spaces, call))
         return;
+    in->result = result_space(f, &in->spaces);
     vec_push(&g->c->arena, &g->needs, need);
+    vec_push(&g->c->arena, &in->tile_statics, tiles_symbol(g));
     buf_char(&g->functions, '\n');
     print_interface(g, in, &g->functions);
     buf_add(&g->functions, ";");
@@ -147,6 +187,21 @@ void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in, struct
     buf_printf(&g->functions, ");\n%s}\n", by_address ? "    return ampc_r;\n" : "");
 }
 
+void kernel_extern_launches(struct kernel_gen *g)
+{
+    for (int i = 0; i < g->program->launches.n && g->needs.n; i++) {
+        const struct launch *l = g->program->launches.at[i];
+        symbol_vec reached = {0};
+        if (l->tiled)
+            continue;
+        launch_functions(g->c, l, &reached);
+        for (int k = 0; k < reached.n; k++)
+            for (int n = 0; n < g->needs.n; n++)
+                if (g->needs.at[n].function == reached.at[k])
+                    g->needs.at[n].untiled = l;
+    }
+}
+
 /* ---- the defining side ---- */
 
 bool kernel_is_exported(const struct symbol *f)
@@ -154,7 +209,25 @@ bool kernel_is_exported(const struct symbol *f)
     return f->definition && f->restriction & RESTRICT_AMP && symbol_is_external(f);
 }
 
-static void print_export(struct kernel_gen *g, const struct kernel_instance *in)
+/* The tile_static objects of an instance as arguments: what it calls in other units takes them all,
+ * its own have their places among them. */
+static void print_tiles(struct kernel_gen *g, const struct kernel_instance *in, bool more,
+                        symbol_vec *own)
+{
+    for (int i = 0; i < in->tile_statics.n; i++) {
+        struct symbol *s = in->tile_statics.at[i];
+        buf_add(&g->functions, more || i ? ", " : "");
+        if (s == g->tiles) {
+            buf_char(&g->functions, 't');
+            continue;
+        }
+        buf_printf(&g->functions, "(%s)((__local char *)t + AMPC_TILE_%d)",
+                   kernel_declare(g, s->type, "(*)", SPACE_LOCAL, s->loc), own->n);
+        vec_push(&g->c->arena, own, s);
+    }
+}
+
+static void print_export(struct kernel_gen *g, const struct kernel_instance *in, symbol_vec *tiles)
 {
     const struct symbol *f = in->symbol;
     const struct type *result = f->type->base;
@@ -183,6 +256,7 @@ static void print_export(struct kernel_gen *g, const struct kernel_instance *in)
         else
             buf_printf(out, "a%d", i);
     }
+    print_tiles(g, in, f->params.n > 0, tiles);
     buf_add(out, ");\n}\n");
 }
 
@@ -212,19 +286,18 @@ static void part_emit(struct kernel_gen *g, struct symbol *f, const space_vec *s
     struct buf text = {0};
     symbol_vec stack = {0}, done = {0};
 
-    if (!check_interface(g, f, f->loc))
+    if (!check_interface(g, f, spaces, f->loc))
         return;
     if (on_cycle(g->c, &stack, &done, f)) {
         kernel_unsupported(g, f->loc, "it recurses");
         return;
     }
     in = kernel_instance_get(g, f, spaces, f->loc);
-    if (in->tile_statics.n)
-        kernel_unsupported(g, in->tile_statics.at[0]->loc,
-                           "it uses the tile_static variable '%s'; define it static inline in a "
-                           "header",
-                           in->tile_statics.at[0]->name);
-    print_export(g, in);
+    if (in->result != result_space(f, spaces))
+        kernel_unsupported(g, f->loc,
+                           "its result does not point into the memory of its first pointer "
+                           "parameter");
+    print_export(g, in, &part->tiles);
     kernel_assemble(g, &text);
     part->source = arena_strndup(&g->c->arena, text.at, text.n);
     part->uses = g->uses;
@@ -243,6 +316,7 @@ static void part_make(struct ctx *c, struct program *p, struct symbol *f, const 
         part.source = NULL;
         part.refusal = g.refusal;
         part.needs.n = 0;
+        part.tiles.n = 0;
     }
     buf_free(&g.types);
     buf_free(&g.constants);

@@ -83,7 +83,16 @@ typedef struct ampc__need {
     const char *spaces; /* the memory that each pointer parameter points into: of "gplc" for global,
                          * private, tile_static, constant */
     ampc_where where;   /* the call */
+    ampc_where untiled; /* of a module: a launch without tiles that reaches the call; or file 0 */
 } ampc__need;
+
+/* A tile_static variable of an amp function that other units may call. Kernels that call functions
+ * of other units hand down one object, of struct ampc_x_tiles, which the library makes large enough
+ * for all of them. */
+typedef struct ampc__tile {
+    const char *name;
+    ampc_size bytes, align;
+} ampc__tile;
 
 /* The OpenCL C of an amp function with external linkage for one combination of memories: whole by
  * itself but for its needs. The function in it is ampc_x_SPACES_NAME; of the other names the
@@ -95,6 +104,8 @@ typedef struct ampc__part {
     unsigned uses;       /* AMPC__USES_* */
     int nneeds;
     const ampc__need *needs;
+    int ntiles;
+    const ampc__tile *const *tiles; /* AMPC_TILE_k in the text is the k-th one's place, in bytes */
 } ampc__part;
 
 /* An amp function with external linkage, in the unit that defines it. */

@@ -1,6 +1,7 @@
 #include "runtime/internal.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,10 @@
  * parts; a module that needs some is built from their texts followed by its own. Every part brings
  * the types, constants and functions of its unit that it uses, so names would clash: those that the
  * compiler made (it gives all names of a unit one of a few prefixes) get the part's number in front
- * of them. */
+ * of them.
+ *
+ * The tile_static objects of parts are places in one object, struct ampc_x_tiles, which kernels
+ * make and all functions of other units are given. */
 
 enum { PARTS_DEEPEST = 256 }; /* calls from unit to unit */
 
@@ -19,8 +23,15 @@ struct text {
     bool failed;
 };
 
+struct tile { /* a tile_static object in the text */
+    const ampc__tile *object;
+    size_t at;
+};
+
 struct compose {
     struct text text;
+    struct tile *tiles;
+    size_t ntiles, tile_bytes;
     unsigned uses;
     const ampc__part **done; /* in the text, and what is on the way there */
     size_t ndone, capacity;
@@ -97,15 +108,25 @@ static const char *token_end(const char *s)
     return s;
 }
 
+static void text_printf(struct text *t, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Appends a line of at most 500 characters. */
+static void text_printf(struct text *t, const char *format, ...)
+{
+    char line[512];
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    text_add(t, line, n < 0 ? 0 : (size_t)n < sizeof line ? (size_t)n : sizeof line - 1);
+}
+
 /* Appends a part with 'number' in front of its own names. */
-static void text_part(struct text *t, const ampc__part *part, const ampc__function *function,
-                      size_t number)
+static void text_part(struct text *t, const ampc__part *part, size_t number)
 {
     char prefix[32];
-    char line[512];
     int n = snprintf(prefix, sizeof prefix, "p%zu_", number);
-    int m = snprintf(line, sizeof line, "/* amp function %.400s */\n", function->name);
-    text_add(t, line, (size_t)m);
     for (const char *s = part->source; *s;) {
         const char *end = token_end(s);
         if (is_own(s, (size_t)(end - s))) {
@@ -183,6 +204,69 @@ static const ampc__part *part_find(struct compose *c, const ampc__need *need)
     return NULL;
 }
 
+/* ---- tile_static objects ---- */
+
+/* The place of an object: the one that it has, or a new one behind the last. */
+static size_t tile_place(struct compose *c, const ampc__tile *object)
+{
+    for (size_t i = 0; i < c->ntiles; i++) {
+        if (c->tiles[i].object == object) {
+            return c->tiles[i].at;
+        }
+    }
+    struct tile *tiles = realloc(c->tiles, (c->ntiles + 1) * sizeof *tiles);
+    if (!tiles) {
+        c->text.failed = true;
+        return 0;
+    }
+    size_t at = (c->tile_bytes + object->align - 1) / object->align * object->align;
+    c->tiles = tiles;
+    c->tiles[c->ntiles++] = (struct tile){object, at};
+    c->tile_bytes = at + object->bytes;
+    return at;
+}
+
+/* Defines AMPC_TILE_k for a part. */
+static void text_tiles(struct compose *c, const ampc__part *part)
+{
+    for (int k = 0; k < part->ntiles; k++) {
+        text_printf(&c->text, "#undef AMPC_TILE_%d\n#define AMPC_TILE_%d %zu\n", k, k,
+                    tile_place(c, part->tiles[k]));
+    }
+}
+
+/* The first function on the ways from 'need' that uses tile_static objects; 0: none. The parts were
+ * found before. */
+static const ampc__function *tile_user(struct compose *c, const ampc__need *need)
+{
+    const ampc__part *part = part_find(c, need);
+    if (!part || part->ntiles) {
+        return part ? need->function : NULL;
+    }
+    for (int i = 0; i < part->nneeds; i++) {
+        const ampc__function *user = tile_user(c, &part->needs[i]);
+        if (user) {
+            return user;
+        }
+    }
+    return NULL;
+}
+
+static bool check_tiled(struct compose *c, const ampc__need *need)
+{
+    const ampc__function *user = need->untiled.file ? tile_user(c, need) : NULL;
+    if (!user) {
+        return true;
+    }
+    return failure_set(
+        c->failure, AMPC_ERROR_RUNTIME_EXCEPTION,
+        "the kernel at %s:%d has no tiles, but the amp function '%s' (%s:%d) that it "
+        "calls uses tile_static variables",
+        need->untiled.file, need->untiled.line, user->name, user->where.file, user->where.line);
+}
+
+/* ---- the walk ---- */
+
 /* Names the calls from the part's first occurrence on the way to its second. */
 static bool refuse_cycle(struct compose *c, const ampc__need *need)
 {
@@ -258,26 +342,46 @@ static bool compose_needs(struct compose *c, const ampc__need *needs, int n)
         }
         c->depth--;
         c->uses |= part->uses;
-        text_part(&c->text, part, need->function, c->ndone);
+        text_printf(&c->text, "/* amp function %.400s */\n", need->function->name);
+        text_tiles(c, part);
+        text_part(&c->text, part, c->ndone);
     }
     return true;
 }
 
-char *module_source(const ampc__module *module, unsigned *uses, struct failure *f)
+/* The whole text: what the parts share, the parts, the module's own. */
+static char *compose_end(struct compose *c, const ampc__module *module)
 {
-    struct compose c = {.failure = f, .uses = module->uses};
-    bool good = compose_needs(&c, module->needs, module->nneeds);
-    if (good) {
-        text_add(&c.text, module->source, strlen(module->source));
+    enum { STEP = 16 * sizeof(cl_ulong) }; /* of ulong16, the strictest alignment of OpenCL C */
+    struct text all = {0};
+    if (module->nneeds && !c->text.failed) {
+        text_printf(&all, "struct ampc_x_tiles {\n    ulong16 at[%zu];\n};\n",
+                    c->tile_bytes / STEP + 1);
+        text_add(&all, c->text.at, c->text.n);
     }
-    if (good && c.text.failed) {
-        good = compose_no_memory(&c);
-    }
-    free(c.done);
-    if (!good) {
-        free(c.text.at);
+    text_add(&all, module->source, strlen(module->source));
+    if (c->text.failed || all.failed) {
+        compose_no_memory(c);
+        free(all.at);
         return NULL;
     }
-    *uses = c.uses;
-    return c.text.at;
+    return all.at;
+}
+
+char *module_source(const ampc__module *module, unsigned *uses, struct failure *f)
+{
+    struct compose c = {.failure = f};
+    char *source = NULL;
+    bool good = compose_needs(&c, module->needs, module->nneeds);
+    for (int i = 0; good && i < module->nneeds; i++) {
+        good = check_tiled(&c, &module->needs[i]);
+    }
+    if (good) {
+        source = compose_end(&c, module);
+    }
+    *uses = module->uses | c.uses;
+    free(c.text.at);
+    free(c.done);
+    free(c.tiles);
+    return source;
 }

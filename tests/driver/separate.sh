@@ -15,6 +15,7 @@ void shift(index<2> &i, const index<2> &by) restrict(amp);
 index<2> turned(index<2> i) restrict(amp);
 void bump(int *p, int *q) restrict(amp);
 double precise(double x) restrict(amp);
+const int *largest(int n, const int *p) restrict(amp);
 unsigned char narrow(_Bool b, signed char c, long long d) restrict(amp);
 void fill(array_view<int> v);
 static inline int inlined(int x) restrict(amp) { return x + 1; }
@@ -57,6 +58,9 @@ int main(void)
         bump(&k, &l);
         bump(&w[i], &k);
         bump(&k, &u[i]);
+        const int *at = largest(2, table);
+        int pair[2] = {9, 4};
+        k += *at - 8 + *largest(2, pair) - 9;
         w[i] += k + l + dual(3) + h.a + x[0] * 100 + x[1];
         u[i] += narrow(2, -1, 1LL << 40);
         precisely[i] = precise(i[0]);
@@ -121,6 +125,14 @@ void bump(int *p, int *q) restrict(amp)
     *p += 1;
     *q += 1;
 }
+const int *largest(int n, const int *p) restrict(amp)
+{
+    const int *at = p;
+    for (int i = 1; i < n; i++)
+        if (p[i] > *at)
+            at = p + i;
+    return at;
+}
 double precise(double x) restrict(amp) { return x / 3; }
 unsigned char narrow(_Bool b, signed char c, long long d) restrict(amp)
 {
@@ -145,7 +157,7 @@ has out 'wrong 0'
 # A unit's own text alone.
 status 0 $AMPCC --emit=cl second.ampc -o second.cl
 has second.cl '__kernel void fill_'
-has second.cl 'static int ampc_x__deeper(int a0);'
+has second.cl 'static int ampc_x__deeper(int a0, __local struct ampc_x_tiles *t);'
 
 # What is missing is named by the linker, twice defined functions too.
 status 1 $AMPCC first.o second.o -o missing

@@ -56,14 +56,40 @@ int f(int a) restrict(amp) { return way(a); }
 C
 refused "calls the amp function 'f'" 'it recurses'
 
+# tile_static variables without tiles, also one file further.
+cat >other.ampc <<'C'
+int deep(int a) restrict(amp);
+int f(int a) restrict(amp) { return deep(a); }
+C
+echo 'int deep(int a) restrict(amp) { tile_static int x[4]; x[a] = a; return x[a]; }' >deep.ampc
+cat >main.ampc <<'C'
+int f(int a) restrict(amp);
+int main(void)
+{
+    int a[8] = {0};
+    array_view<int> v(8, a);
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = f(1); });
+    return v(0);
+}
+C
+status 0 $AMPCC main.ampc other.ampc deep.ampc -o prog
+status 134 ./prog
+has err 'the kernel at main.ampc:6 has no tiles'
+has err "'deep' (deep.ampc:1)"
+
 # The functions that no device text is made of.
 TOP='int f(int *a, int *b, int *c, int *d) restrict(amp);'
 unit 'int k = 1; v[t] = f(&k, &k, &k, &k);'
 echo 'int f(int *a, int *b, int *c, int *d) restrict(amp) { return *a + *b + *c + *d; }' >other.ampc
 refused "calls the amp function 'f'" 'private, private, private, private memory'
 
-TOP='int *f(int *a) restrict(amp);'
-unit 'int k = 1; v[t] = *f(&k);'
+TOP='int *f(int *a, int *b) restrict(amp);'
+unit 'int k = 1; v[t] = *f(&k, &v[t]);'
+echo 'int *f(int *a, int *b) restrict(amp) { return b; }' >other.ampc
+refused "calls the amp function 'f'" 'other.ampc:1:' 'does not point into the memory of its first pointer parameter'
+
+TOP='const int *f(int a) restrict(amp);'
+unit 'v[t] = *f(1);'
 status 1 $AMPCC -c main.ampc
 has err "'f' returns a pointer"
 has err 'main.ampc:6'
