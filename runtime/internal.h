@@ -1,6 +1,7 @@
 /* internal.h - what the files of the run-time library say to each other; nothing here is public.
  *
  * accelerator.c  the OpenCL devices: found once, chosen, opened
+ * array.c        what generated code calls for arrays
  * copy.c         one home's copy on one device: its buffer and the transfers
  * counters.c     what ampc_counters_get tells, and the version
  * error.c        codes, texts, the handler; struct failure carries an error out of locked regions
@@ -15,6 +16,7 @@
  * queue.c        accelerator_views: queues, waiting, which launches use a buffer
  * registry.c     the live homes by address: finding, making, merging; shares
  * trace.c        AMPC_VERBOSE
+ * transfer.c     copy() between views, arrays and plain memory
  * view.c         what generated code calls for views
  * view_part.c    rows, sections, other shapes of views
  * worker.c       the library's threads: jobs of futures

@@ -14,7 +14,10 @@ static void condition(struct sema *s, struct expr **e)
     if (!*e)
         return;
     sema_value(s, e);
-    if (!type_is_unknown((*e)->type) && !type_is_scalar((*e)->type))
+    if ((*e)->type && (*e)->type->kind == TYPE_AMP) /* ampc's to judge in host code too */
+        diag(s->c, DIAG_invalid_c, (*e)->loc, "a value of type '%s' is no condition",
+             type_text(s->c, (*e)->type));
+    else if (!type_is_unknown((*e)->type) && !type_is_scalar((*e)->type))
         sema_invalid(s, (*e)->loc, "a value of type '%s' is no condition",
                      type_text(s->c, (*e)->type));
 }
