@@ -35,9 +35,7 @@ static const char *later_function(const char *name)
 {
     static const struct {
         const char *name, *text;
-    } later[] = {{"__assert_fail", "assert"},
-                 {"__assert", "assert"},
-                 {"abort", "abort"}};
+    } later[] = {{"__assert_fail", "assert"}, {"__assert", "assert"}, {"abort", "abort"}};
 
     for (size_t i = 0; i < sizeof later / sizeof *later; i++)
         if (strcmp(later[i].name, name) == 0)

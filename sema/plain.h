@@ -88,8 +88,8 @@ void offsetof_type(struct sema *s, struct expr *e);
  * other names. Arguments are typed already. */
 bool gnu_builtin_call(struct sema *s, struct expr *e);
 
-/* tgmath.c: makes a call of __builtin_tgmath in amp code one of the function that is meant and types
- * it; false: it is something else. */
+/* tgmath.c: makes a call of __builtin_tgmath in amp code one of the function that is meant and
+ * types it; false: it is something else. */
 bool tgmath_call(struct sema *s, struct expr *e);
 
 /* convert.c */
