@@ -59,6 +59,15 @@ static const char *spaces_text(struct ctx *c, const space_vec *spaces)
     return text;
 }
 
+/* "ampc_x_gp_f"; "ampc_x_gpx_..." for names that OpenCL C cannot spell. */
+static const char *interface_name(struct kernel_gen *g, const struct kernel_instance *in)
+{
+    const char *name = in->symbol->name, *plain = kernel_plain_name(g->c, name);
+
+    return arena_printf(&g->c->arena, "ampc_x_%s%s_%s", spaces_text(g->c, &in->spaces),
+                        plain == name ? "" : "x", plain);
+}
+
 /* The object that holds the tile_static objects of all functions of other units: a struct that the
  * library defines. */
 static struct symbol *tiles_symbol(struct kernel_gen *g)
@@ -103,8 +112,7 @@ static void print_interface(struct kernel_gen *g, const struct kernel_instance *
         buf_printf(out, "static %svoid *", space_text(in->result));
     else
         buf_printf(out, "static %s ", by_address ? "void" : kernel_type(g, result, f->loc));
-    buf_printf(out, "ampc_x_%s_%s(", spaces_text(g->c, &in->spaces),
-               kernel_plain_name(g->c, f->name));
+    buf_printf(out, "%s(", interface_name(g, in));
     if (by_address) {
         buf_add(out, "void *r");
         n++;
@@ -180,9 +188,9 @@ void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in, struct
     if (by_address)
         buf_printf(&g->functions, "    %s ampc_r;\n",
                    kernel_type(g, type_unqualified(g->c, (struct type *)result), f->loc));
-    buf_printf(&g->functions, "    %sampc_x_%s_%s(%s",
-               by_address || result->kind == TYPE_VOID ? "" : "return ", need.spaces,
-               kernel_plain_name(g->c, f->name), by_address ? "&ampc_r" : "");
+    buf_printf(&g->functions, "    %s%s(%s",
+               by_address || result->kind == TYPE_VOID ? "" : "return ", interface_name(g, in),
+               by_address ? "&ampc_r" : "");
     print_forwarded(g, in, by_address, &g->functions);
     buf_printf(&g->functions, ");\n%s}\n", by_address ? "    return ampc_r;\n" : "");
 }

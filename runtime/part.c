@@ -288,8 +288,7 @@ static bool refuse_cycle(struct compose *c, const ampc__need *need)
 static bool is_on_stack(const struct compose *c, const ampc__need *need)
 {
     for (int i = 0; i < c->depth; i++) {
-        if (c->stack[i]->function == need->function &&
-            strcmp(c->stack[i]->spaces, need->spaces) == 0) {
+        if (c->stack[i]->function == need->function) {
             return true;
         }
     }

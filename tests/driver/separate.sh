@@ -18,6 +18,10 @@ double precise(double x) restrict(amp);
 const int *largest(int n, const int *p) restrict(amp);
 unsigned char narrow(_Bool b, signed char c, long long d) restrict(amp);
 void fill(array_view<int> v);
+int _x24cash(int x) restrict(amp);
+int $cash(int x) restrict(amp);
+int größe(int x) restrict(amp);
+int paired(int x) restrict(amp);
 static inline int inlined(int x) restrict(amp) { return x + 1; }
 inline int only_inline(int x) restrict(amp) { return x * 2; }
 C
@@ -29,11 +33,14 @@ struct hidden { int a; };
 static float helper(float x) restrict(amp) { return x * 100; }
 static const int table[] = {7, 8};
 static const float constants[] = {1, 2, 4};
+int paired(int x) { return x + 1000; } /* the host's own version */
 int kernel_line(void)
 {
     int n = 0;
     array_view<int> v(1, &n);
-    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = inlined(only_inline(20)); });
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { 
+        v[i] = inlined(only_inline(20)) + $cash(1) * 100 + _x24cash(1) * 1000 + größe(1) + paired(2);
+    });
     return v(0);
 }
 int main(void)
@@ -76,7 +83,8 @@ int main(void)
     fill(w);
     for (int i = 0; i < N; i++)
         wrong += w(i) != dual(i) + 11;
-    wrong += kernel_line() != 41;
+    wrong += kernel_line() != 41 + 200 + 3000 + 4 + 5;
+    wrong += paired(1) != 1001;
     printf("wrong %d\n", wrong);
     return wrong != 0;
 }
@@ -134,6 +142,10 @@ const int *largest(int n, const int *p) restrict(amp)
     return at;
 }
 double precise(double x) restrict(amp) { return x / 3; }
+int $cash(int x) restrict(amp) { return x + 1; }
+int _x24cash(int x) restrict(amp) { return x + 2; }
+int größe(int x) restrict(amp) { return x + 3; }
+int paired(int x) restrict(amp) { return x + 3; }
 unsigned char narrow(_Bool b, signed char c, long long d) restrict(amp)
 {
     return (unsigned char)(b + c + (d >> 38));
