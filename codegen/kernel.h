@@ -168,6 +168,7 @@ const char *kernel_view_type(struct kernel_gen *g, const struct type *t, struct 
  * with one member 'a'. */
 const char *kernel_wrap_type(struct kernel_gen *g, const struct type *t, struct loc loc);
 const char *space_text(enum space s); /* "__global ", "" for private */
+const char *space_word(enum space s); /* "global", "private": a part of names */
 
 /* ---- kernel_helper.c: functions in front of the user's; each gives the name, emitted on first use
  * ---- */
@@ -208,8 +209,10 @@ const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space
 /* ---- kernel_math.c ---- */
 
 /* The function for a name of builtin.def: OpenCL's own, or an ampc_ helper, emitted on first use;
- * 'real' is the type that its R stands for ("float", "uint"). */
-const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const char *real);
+ * 'real' is the type that its R stands for ("float", "uint"), 'space' what its pointer points into.
+ */
+const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const char *real,
+                                  enum space space);
 
 /* ---- kernel_space.c ---- */
 

@@ -248,6 +248,19 @@ static void builtin_arg(struct kernel_gen *g, const struct builtin *b, const str
         kernel_expr(g, arg, PREC_ASSIGN);
 }
 
+/* The memory that the pointer among the arguments points into. */
+static enum space pointer_space(struct kernel_gen *g, const struct builtin *b, const struct expr *e)
+{
+    enum space space = SPACE_NONE;
+
+    for (int i = 0; i < e->args.n; i++) {
+        const struct type *t = builtin_param(g->c, b, i);
+        if (t && t->kind == TYPE_POINTER)
+            space = kernel_pointer_space(g, e->args.at[i]);
+    }
+    return space;
+}
+
 static void template_call(struct kernel_gen *g, const struct builtin *b, const struct expr *e)
 {
     for (const char *s = b->opencl; *s; s++)
@@ -272,7 +285,9 @@ static void builtin_call(struct kernel_gen *g, const struct builtin *b, const st
     } else if (b->signature[1] == '\0' || builtin_param_letter(b, 0) == 's') {
         buf_add(g->out, b->opencl);
     } else {
-        buf_printf(g->out, "%s(", kernel_builtin_helper(g, b->opencl, kernel_scalar(real)));
+        buf_printf(
+            g->out, "%s(",
+            kernel_builtin_helper(g, b->opencl, kernel_scalar(real), pointer_space(g, b, e)));
         for (int i = 0; i < e->args.n; i++) {
             buf_add(g->out, i ? ", " : "");
             builtin_arg(g, b, e, i);

@@ -201,7 +201,7 @@ const char *kernel_part_helper(struct kernel_gen *g, enum part_helper h, const s
     return name;
 }
 
-static const char *space_word(enum space s)
+const char *space_word(enum space s)
 {
     switch (s) {
     case SPACE_GLOBAL:

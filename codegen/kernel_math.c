@@ -3,8 +3,9 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The functions that builtin.def names and OpenCL has not. R stands for the type they are wanted
- * for, and behind a number for its suffix. A text may use others of the table. */
+/* The functions that builtin.def names and OpenCL has not, or not everywhere. R stands for the type
+ * they are wanted for, and behind a number for its suffix; S for the memory that the pointer among
+ * the arguments points into. A text may use others of the table. */
 static const struct {
     const char *name, *text;
 } helpers[] = {
@@ -20,7 +21,10 @@ static const struct {
      "static int ampc_ffs(int x)\n{\n    return 32 - (int)clz((uint)x & -(uint)x);\n}\n"},
     {"ampc_ffsl",
      "static int ampc_ffsl(long x)\n{\n    return 64 - (int)clz((ulong)x & -(ulong)x);\n}\n"},
-    /* precise_math */
+    /* precise_math; the sign by lgamma_r is 0 on some devices */
+    {"ampc_lgamma_r", "static R ampc_lgamma_r(R x, S int *sign)\n{\n"
+                      "    *sign = x < 0 && x != floor(x) && fmod(floor(x), 2.0R) != 0 ? -1 : 1;\n"
+                      "    return lgamma(x);\n}\n"},
     {"ampc_rcbrt", "static R ampc_rcbrt(R x)\n{\n    return 1 / cbrt(x);\n}\n"},
     {"ampc_scalb",
      "static R ampc_scalb(R x, R n)\n{\n"
@@ -135,12 +139,12 @@ static size_t word_length(const char *s)
     return n;
 }
 
-/* Whether the text has the word R: the function is one per type. */
-static bool is_generic(const char *text)
+/* Whether the text has the word 'letter': R, S. */
+static bool has_word(const char *text, char letter)
 {
     for (; *text; text++) {
         size_t n = word_length(text);
-        if (n == 1 && *text == 'R')
+        if (n == 1 && *text == letter)
             return true;
         text += n ? n - 1 : 0;
     }
@@ -149,34 +153,40 @@ static bool is_generic(const char *text)
 
 /* A word of a helper's text as it goes to the output. Numbers are words too: "0.425R" ends in one.
  */
-static const char *word_for(struct kernel_gen *g, const char *word, const char *real)
+static const char *word_for(struct kernel_gen *g, const char *word, const char *real,
+                            enum space space)
 {
     size_t n = strlen(word);
 
     if (strcmp(word, "R") == 0)
         return real;
+    if (strcmp(word, "S") == 0)
+        return space_text(space);
     if (isdigit((unsigned char)word[0]) && word[n - 1] == 'R')
         return arena_printf(&g->c->arena, "%.*s%s", (int)n - 1, word,
                             strcmp(real, "float") == 0 ? "f" : "");
-    return kernel_builtin_helper(g, word, real);
+    return kernel_builtin_helper(g, word, real, space);
 }
 
-const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const char *real)
+const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const char *real,
+                                  enum space space)
 {
     const char *text = helper_text(name), *full = name;
     struct buf out = {0};
 
     if (!text)
-        return name;      /* a function of OpenCL's, or any other word */
-    if (is_generic(text)) /* OpenCL C has no overloading of the user's functions */
+        return name;         /* a function of OpenCL's, or any other word */
+    if (has_word(text, 'R')) /* OpenCL C has no overloading of the user's functions */
         full = arena_printf(&g->c->arena, "%s_%s", name, real);
+    if (has_word(text, 'S'))
+        full = arena_printf(&g->c->arena, "%s_%s", full, space_word(space));
     if (!kernel_once(g, full))
         return full;
     while (*text) {
         size_t n = word_length(text);
         if (n) {
             const char *word = arena_printf(&g->c->arena, "%.*s", (int)n, text);
-            buf_add(&out, strcmp(word, name) == 0 ? full : word_for(g, word, real));
+            buf_add(&out, strcmp(word, name) == 0 ? full : word_for(g, word, real, space));
         } else {
             buf_char(&out, *text);
             n = 1;
