@@ -71,6 +71,15 @@ static void declare_kernels(struct host *h)
                   host_text(h, "static ampc__kernel ampc__kernels[%d]; ", h->p->launches.n));
 }
 
+/* The tables are complete when all text has been seen, and stand in front of it. */
+static void declare_tables(struct host *h, int mark)
+{
+    const struct decl *first = first_own_decl(h);
+    const char *text = host_group_tables(h);
+    if (*text && first)
+        edit_open_marked(&h->e, mark, first->loc.begin, text);
+}
+
 void codegen_host(struct ctx *c, struct program *p, const char *kernels, struct buf *out)
 {
     const struct source *s = c->source;
@@ -80,9 +89,11 @@ void codegen_host(struct ctx *c, struct program *p, const char *kernels, struct 
     }
     struct host h = {.c = c, .p = p, .text = s->text, .e = {.arena = &c->arena}};
     declare_kernels(&h);
+    int mark = edit_mark(&h.e);
     for (int i = 0; i < p->unit->decls.n; i++)
         host_decl(&h, p->unit->decls.at[i], HOST_FILE);
     buf_free(&h.temps);
+    declare_tables(&h, mark);
     edits_apply(&h.e, s->text, s->size, out);
     host_kernels(&h, kernels, out);
     host_exports(&h, out);

@@ -1,7 +1,8 @@
 /* host.h - what the files of the host generator share: host.c (the unit), host_decl.c
  * (declarations), host_type.c (types as written), host_stmt.c, host_jump.c, host_param.c,
- * host_expr.c (expressions), host_amp.c (AMP operations), host_view.c (views and their shares,
- * arrays), host_copy.c, host_launch.c, host_extern.c (amp functions of several units).
+ * host_expr.c (expressions), host_group.c (objects that hold views), host_amp.c (AMP operations),
+ * host_view.c (views and their shares, arrays), host_copy.c, host_launch.c, host_extern.c (amp
+ * functions of several units).
  *
  * Everything here walks the typed tree and notes edits; the text itself is never printed again. */
 #ifndef CODEGEN_HOST_H
@@ -16,7 +17,7 @@ enum host_access { HOST_READ, HOST_WRITE };
 /* Whether a view is only looked at, as an lvalue or as a value, or a share of it is taken over by
  * the object that it initialises. */
 enum host_share { HOST_BORROW, HOST_VALUE, HOST_TAKE };
-enum host_place { HOST_FILE, HOST_BLOCK, HOST_PARAMS };
+enum host_place { HOST_FILE, HOST_BLOCK, HOST_FOR, HOST_PARAMS };
 
 /* A view parameter that the function writes: a borrowed view may not be, so the body works on a
  * share of its own. */
@@ -35,7 +36,9 @@ struct host {
     bool full;        /* inside a full expression that can hold temporaries */
     struct buf temps; /* declarations of the full expression's temporaries */
     VEC(struct host_owned) owned;
-    const struct expr *discarded; /* the full expression, when its value is not used */
+    VEC(const struct type *) groups; /* types with a table ampc__viewsN; N is the position */
+    bool has_statics;                /* some object is to be given back at exit */
+    const struct expr *discarded;    /* the full expression, when its value is not used */
 };
 
 /* printf into the context's arena. */
@@ -53,6 +56,27 @@ void host_unsupported(struct host *h, struct loc loc, const char *what);
 /* host_decl.c */
 void host_decl(struct host *h, struct decl *d, enum host_place place);
 void host_init(struct host *h, struct init *init);
+/* Where an initialiser goes: behind the declarator and its attributes. */
+unsigned host_declarator_end(const struct host *h, const struct declarator *d);
+/* The variable has static storage duration. */
+bool host_is_static(const struct host *h, const struct symbol *v);
+
+/* host_group.c: objects that hold views, structs and arrays; and views of static storage. */
+/* A struct or an array with views in it. */
+bool host_holds_views(const struct type *t);
+/* Name of the table of the views in an object of type t. */
+const char *host_group(struct host *h, const struct type *t);
+/* An initialiser, return value, argument ... of a type that holds views. */
+void host_grouped(struct host *h, struct expr *e, enum host_share share, enum host_access access);
+/* The declaration of an object that holds views. */
+void host_group_object(struct host *h, struct decl *d, struct init_declarator *one,
+                       enum host_place place);
+/* 'name' is given back at exit; text for behind its declaration. */
+const char *host_static(struct host *h, const struct type *t, const char *name);
+/* 'ampc__guard ampc__g3 ...;', which gives the object back at the end of the scope. */
+const char *host_guard(struct host *h, const struct type *t, const char *name);
+/* The tables, and what makes the static objects known; for the beginning of the unit. */
+const char *host_group_tables(struct host *h);
 
 /* host_type.c */
 void host_spec(struct host *h, struct spec *s);

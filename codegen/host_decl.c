@@ -70,8 +70,7 @@ static unsigned skip_opaque(const char *text, unsigned at)
     return at;
 }
 
-/* Where an initialiser goes: behind the declarator and its attributes. */
-static unsigned declarator_end(const struct host *h, const struct declarator *d)
+unsigned host_declarator_end(const struct host *h, const struct declarator *d)
 {
     unsigned at = d->loc.end, last = at;
     int depth = 0;
@@ -94,21 +93,14 @@ static unsigned declarator_end(const struct host *h, const struct declarator *d)
     return last;
 }
 
-static bool is_static(const struct host *h, const struct symbol *v)
+bool host_is_static(const struct host *h, const struct symbol *v)
 {
     return !h->in_block || v->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD);
 }
 
-static void host_view_object(struct host *h, struct init_declarator *d, const struct symbol *v,
-                             const struct type *t)
+static void host_view_object(struct host *h, struct init_declarator *d, const struct type *t)
 {
     const char *cleanup = host_cleanup(h, t);
-    if (is_static(h, v)) {
-        host_unsupported(h, d->declarator->loc,
-                         host_is_array(t) ? "an array that is no local variable of a block"
-                                          : "a view that is no local variable of a block");
-        return;
-    }
     if (d->constructed) {
         host_construct_view(h, t, &d->args, d->construct_loc, host_text(h, "%s = ", cleanup));
     } else if (d->init && d->init->expr) {
@@ -117,7 +109,7 @@ static void host_view_object(struct host *h, struct init_declarator *d, const st
     } else if (d->init) {
         host_unsupported(h, d->init->loc, "a view initialised by braces");
     } else {
-        edit_close(&h->e, declarator_end(h, d->declarator), host_text(h, "%s = {0}", cleanup));
+        edit_close(&h->e, host_declarator_end(h, d->declarator), host_text(h, "%s = {0}", cleanup));
     }
 }
 
@@ -138,17 +130,20 @@ static void host_object_init(struct host *h, struct init_declarator *d, const st
                              true);
     } else if (d->init) {
         host_init(h, d->init);
-    } else if (host_has_tuple(t) && !is_static(h, v)) {
+    } else if (host_has_tuple(t) && !host_is_static(h, v)) {
         if (is_variable_length(t))
             host_unsupported(h, d->declarator->loc, "a variable-length array of AMP values");
-        edit_close(&h->e, declarator_end(h, d->declarator), " = {0}");
+        edit_close(&h->e, host_declarator_end(h, d->declarator), " = {0}");
     }
 }
 
 void host_init(struct host *h, struct init *init)
 {
     if (init->expr) {
-        host_full(h, init->expr);
+        if (host_is_view(init->expr->type) || host_holds_views(init->expr->type))
+            host_full_view(h, init->expr);
+        else
+            host_full(h, init->expr);
         return;
     }
     for (int i = 0; i < init->items.n; i++) {
@@ -163,13 +158,6 @@ void host_init(struct host *h, struct init *init)
     }
 }
 
-static const struct type *innermost(const struct type *t)
-{
-    while (t && t->kind == TYPE_ARRAY)
-        t = t->base;
-    return t;
-}
-
 static void host_init_declarator(struct host *h, struct decl *d, struct init_declarator *one,
                                  enum host_place place)
 {
@@ -178,11 +166,12 @@ static void host_init_declarator(struct host *h, struct decl *d, struct init_dec
     host_declarator(h, d->spec, one->declarator);
     if (place == HOST_PARAMS || d->spec->storage & STORAGE_TYPEDEF)
         return;
-    if (v && v->kind == SYMBOL_VAR && host_is_view(t))
-        host_view_object(h, one, v, t);
-    else if (v && v->kind == SYMBOL_VAR && t && t->kind == TYPE_ARRAY && host_is_view(innermost(t)))
-        host_unsupported(h, one->declarator->loc, "an array of views");
-    else if (v && v->kind == SYMBOL_VAR && t)
+    bool is_var = v && v->kind == SYMBOL_VAR;
+    if (is_var && (host_holds_views(t) || (host_is_view(t) && host_is_static(h, v))))
+        host_group_object(h, d, one, place);
+    else if (is_var && host_is_view(t))
+        host_view_object(h, one, t);
+    else if (is_var && t)
         host_object_init(h, one, v, t);
     else if (one->init)
         host_init(h, one->init);
@@ -195,7 +184,7 @@ static unsigned whole_end(const struct host *h, const struct init_declarator *d)
 {
     if (d->init)
         return d->init->loc.end;
-    return d->constructed ? d->construct_loc.end : declarator_end(h, d->declarator);
+    return d->constructed ? d->construct_loc.end : host_declarator_end(h, d->declarator);
 }
 
 /* Takes the declarators of amp functions away from among others. */

@@ -16,7 +16,9 @@ static void full_expression(struct host *h, struct expr *e, enum full_kind kind)
     h->temps = (struct buf){0};
     h->full = h->in_block;
     h->discarded = kind == FULL_DISCARDED ? e : NULL;
-    if (kind == FULL_VIEW)
+    if (kind == FULL_VIEW && !host_is_view(e->type))
+        host_grouped(h, e, HOST_TAKE, HOST_READ);
+    else if (kind == FULL_VIEW)
         host_view(h, e, HOST_TAKE);
     else
         host_expr(h, e, HOST_READ);
@@ -247,6 +249,8 @@ void host_expr(struct host *h, struct expr *e, enum host_access access)
         host_view(h, e, HOST_BORROW);
     else if (e->amp != AMP_NONE)
         host_amp(h, e, access);
+    else if (host_holds_views(e->type))
+        host_grouped(h, e, HOST_BORROW, access);
     else
         host_plain(h, e, access);
 }

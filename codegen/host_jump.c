@@ -24,7 +24,8 @@ static void note_views(struct jumps *j, const struct decl *d, unsigned end)
     struct arena *a = &j->h->c->arena;
     for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
         const struct init_declarator *one = d->declarators.at[i];
-        if (!one->symbol || one->symbol->kind != SYMBOL_VAR || !host_is_view(one->symbol->type))
+        if (!one->symbol || one->symbol->kind != SYMBOL_VAR ||
+            !(host_is_view(one->symbol->type) || host_holds_views(one->symbol->type)))
             continue;
         struct scope s = {one->declarator->loc.end, end, one->symbol->name,
                           one->declarator->name_loc};

@@ -6,14 +6,18 @@ struct writes {
     symbol_vec written;
 };
 
-/* A view that is borrowed as a parameter: not declared with &. */
+/* A view, or an object that holds views, that is borrowed as a parameter, which e is or is a part
+ * of. */
 static struct symbol *borrowed(struct expr *e)
 {
-    while (e->kind == EXPR_PAREN)
-        e = e->a;
+    bool shares = host_is_view(e->type) || host_holds_views(e->type);
+    while (e->kind == EXPR_PAREN || (e->kind == EXPR_MEMBER && e->amp == AMP_NONE) ||
+           (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE && e->a->kind == EXPR_CONVERT))
+        e = e->kind == EXPR_SUBSCRIPT ? e->a->a : e->a;
     struct symbol *v = e->kind == EXPR_NAME ? e->symbol : NULL;
-    bool is_param = v && v->kind == SYMBOL_PARAM && host_is_view(v->type) && !v->type->reference;
-    return is_param ? v : NULL;
+    bool is_param = v && v->kind == SYMBOL_PARAM && !v->type->reference &&
+                    (host_is_view(v->type) || host_holds_views(v->type));
+    return is_param && shares ? v : NULL;
 }
 
 static void note_write(struct writes *w, struct expr *e)
@@ -61,6 +65,14 @@ void host_params(struct host *h, struct decl *function)
             continue; /* of the function around this one */
         struct host_owned own = {v, host_text(h, "ampc__p%d", h->number++)};
         vec_push(&h->c->arena, &h->owned, own);
+        if (!host_is_view(v->type)) {
+            const char *type = type_c(h->c, type_unqualified(h->c, v->type), "");
+            edit_open(&h->e, function->body->loc.begin + 1,
+                      host_text(h, " %s %s = *(%s *)ampc__views_take(&%s, %s); %s", type, own.name,
+                                type, v->name, host_group(h, v->type),
+                                host_guard(h, v->type, own.name)));
+            continue;
+        }
         edit_open(&h->e, function->body->loc.begin + 1,
                   host_text(h, " ampc_view%d %s%s = ampc__share%d(%s);", v->type->rank, own.name,
                             host_cleanup(h, v->type), v->type->rank, v->name));

@@ -14,7 +14,7 @@ static void discarded_or_none(struct host *h, struct expr *e)
 
 static void host_return(struct host *h, struct expr *e)
 {
-    if (e && host_is_view(e->type))
+    if (e && (host_is_view(e->type) || host_holds_views(e->type)))
         host_full_view(h, e);
     else
         full_or_none(h, e);
@@ -23,7 +23,7 @@ static void host_return(struct host *h, struct expr *e)
 static void host_for(struct host *h, struct stmt *s)
 {
     if (s->decl)
-        host_decl(h, s->decl, HOST_BLOCK);
+        host_decl(h, s->decl, HOST_FOR);
     discarded_or_none(h, s->init);
     full_or_none(h, s->expr);
     discarded_or_none(h, s->step);

@@ -121,6 +121,8 @@ void host_construct_view(struct host *h, const struct type *t, const expr_vec *a
 /* array_view<int>(n, p) as an expression: gives a share away. */
 static void construct_expression(struct host *h, struct expr *e)
 {
+    if (!e->spec && e->args.n == 0)
+        return; /* a zero among initialisers is C's */
     const char *prefix = e->args.n ? "" : host_text(h, "(ampc_view%d)", e->type->rank);
     host_construct_view(h, e->type, &e->args, e->loc, prefix);
 }

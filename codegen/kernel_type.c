@@ -200,6 +200,10 @@ const char *kernel_wrap_type(struct kernel_gen *g, const struct type *t, struct 
         kernel_declare(g, type_unqualified(g->c, (struct type *)t), "a", SPACE_PRIVATE, loc);
     char *name = arena_printf(&g->c->arena, "struct ampc_array_%s", member);
 
+    while (t->kind == TYPE_ARRAY)
+        t = t->base;
+    if (type_is_amp(t, AMP_TYPE_ARRAY_VIEW))
+        kernel_unsupported(g, loc, "capturing an array of views is not supported yet");
     /* The member's declaration made a name: brackets and blanks become underscores. */
     for (char *p = name + 7; *p; p++)
         if (*p == ' ' || *p == '[' || *p == ']')

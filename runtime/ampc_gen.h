@@ -261,6 +261,26 @@ void ampc__view_discard_data(const ampc_view *v, const char *file, int line);
 /* The view's own host pointer, made valid for 'access'. */
 void *ampc__view_data(const ampc_view *v, unsigned access, const char *file, int line);
 
+/* Objects that hold views: structs and C arrays. 'views' says where: the number of views, then the
+ * offset of each in bytes. */
+/* Gives back all views of an object at the end of its scope (a cleanup function). */
+typedef struct ampc__guard {
+    void *object;
+    const ampc_size *views;
+} ampc__guard;
+void ampc__guard_end(ampc__guard *guard);
+/* Adds a share for every view in *object, which a copy takes over. Returns object. */
+void *ampc__views_take(void *object, const ampc_size *views);
+/* *dst = *src with shares moved right: src keeps its own. Returns dst. */
+void *ampc__views_assign(void *dst, const void *src, ampc_size bytes, const ampc_size *views);
+/* An object of static storage duration whose views are given back at exit. The objects of a program
+ * or shared library lie in one section. */
+typedef struct ampc__static {
+    void *object;
+    const ampc_size *views;
+} ampc__static;
+void ampc__statics(ampc__static *begin, ampc__static *end);
+
 /* Parts of views. They hold no share of their own: ampc__shareN adds one. Errors (the part is empty
  * then): runtime_exception for an empty view, and for a part that does not lie inside. */
 /* *v becomes its part from 'origin' (0: the first element) on with 'extent' (0: all that follows).

@@ -18,6 +18,7 @@
  * trace.c        AMPC_VERBOSE
  * transfer.c     copy() between views, arrays and plain memory
  * view.c         what generated code calls for views
+ * view_group.c   structs and arrays that hold views; static ones
  * view_part.c    rows, sections, other shapes of views
  * worker.c       the library's threads: jobs of futures
  *
@@ -420,6 +421,11 @@ bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct pur
 bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *why,
                  struct failure *f);
 bool transfer_out(const ampc_view *src, void *dst, const struct purpose *why, struct failure *f);
+
+/* ---- view_group.c ---- */
+
+/* Gives back the views of objects of static storage, once. No lock may be held. */
+void statics_release(void);
 
 /* ---- program.c ---- */
 

@@ -8,6 +8,7 @@
 static void finish_at_exit(void)
 {
     futures_drain();
+    statics_release();
     int count = ampc_accelerator_count();
     for (int k = 0; k < count; k++) {
         struct ampc_accelerator *a = ampc_accelerator_at(k);

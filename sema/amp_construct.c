@@ -309,7 +309,7 @@ static bool is_zero(const struct init *init)
 bool amp_init_zero(struct sema *s, struct init *init, struct type *t)
 {
     struct init *outer = init;
-    if (!amp_is_tuple(t) || t->amp == AMP_TYPE_TILED_INDEX)
+    if ((!amp_is_tuple(t) && !amp_is_view(t)) || t->amp == AMP_TYPE_TILED_INDEX)
         return false;
     if (init->expr) {
         sema_expr(s, &init->expr);

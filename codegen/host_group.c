@@ -1,0 +1,283 @@
+#include "codegen/host.h"
+
+typedef VEC(long long) offset_vec;
+
+/* More views in one object than anyone writes down: the table would be the program. */
+enum { GROUP_MAX = 4096 };
+
+static const struct record_member *union_view(const struct type *t)
+{
+    for (int i = 0; i < t->record->members.n; i++) {
+        const struct record_member *m = &t->record->members.at[i];
+        if (host_is_view(m->type) || host_holds_views(m->type))
+            return m;
+    }
+    return NULL;
+}
+
+bool host_holds_views(const struct type *t)
+{
+    if (!t)
+        return false;
+    if (t->kind == TYPE_ARRAY)
+        return host_is_view(t->base) || host_holds_views(t->base);
+    return t->kind == TYPE_RECORD && union_view(t) != NULL;
+}
+
+/* Offsets of the views in an object at 'at'; unions have none, they are refused where they are
+ * defined. */
+static void collect(struct host *h, const struct type *t, long long at, offset_vec *out)
+{
+    if (host_is_view(t)) {
+        vec_push(&h->c->arena, out, at);
+    } else if (t->kind == TYPE_ARRAY) {
+        for (long long i = 0; i < t->length && host_holds_views(t) && out->n <= GROUP_MAX; i++)
+            collect(h, t->base, at + i * t->base->size, out);
+    } else if (t->kind == TYPE_RECORD && !t->record->is_union) {
+        for (int i = 0; i < t->record->members.n; i++)
+            collect(h, t->record->members.at[i].type, at + t->record->members.at[i].offset, out);
+    }
+}
+
+const char *host_group(struct host *h, const struct type *t)
+{
+    int number = 0;
+    while (number < h->groups.n && !type_same_unqualified(h->groups.at[number], t))
+        number++;
+    if (number == h->groups.n)
+        vec_push(&h->c->arena, &h->groups, t);
+    return host_text(h, "ampc__views%d", number);
+}
+
+const char *host_group_tables(struct host *h)
+{
+    const char *text = "";
+    for (int i = 0; i < h->groups.n; i++) {
+        offset_vec offsets = {0};
+        struct buf b = {0};
+        collect(h, h->groups.at[i], 0, &offsets);
+        buf_printf(&b, "static const ampc_size ampc__views%d[] = {%d", i, offsets.n);
+        for (int k = 0; k < offsets.n; k++)
+            buf_printf(&b, ", %lld", offsets.at[k]);
+        text = host_text(h, "%s%s}; ", text, b.at);
+        buf_free(&b);
+    }
+    if (!h->has_statics)
+        return text;
+    return host_text(
+        h,
+        "%sextern ampc__static __start_ampc_statics[] __attribute__((__visibility__(\"hidden\"))), "
+        "__stop_ampc_statics[] __attribute__((__visibility__(\"hidden\"))); "
+        "__attribute__((__constructor__)) static void ampc__begin(void) "
+        "{ ampc__statics(__start_ampc_statics, __stop_ampc_statics); } ",
+        text);
+}
+
+const char *host_static(struct host *h, const struct type *t, const char *name)
+{
+    h->has_statics = true;
+    return host_text(h,
+                     " static ampc__static ampc__s%d __attribute__((__section__(\"ampc_statics\"), "
+                     "__used__)) = {(void *)&%s, %s};",
+                     h->number++, name, host_group(h, t));
+}
+
+const char *host_guard(struct host *h, const struct type *t, const char *name)
+{
+    return host_text(h,
+                     "ampc__guard ampc__g%d __attribute__((__cleanup__(ampc__guard_end))) = "
+                     "{(void *)&%s, %s};",
+                     h->number++, name, host_group(h, t));
+}
+
+/* ---- values ---- */
+
+/* The type's name in C; reports at loc what has none. */
+static const char *group_type(struct host *h, const struct type *t, struct loc loc,
+                              const char *declarator)
+{
+    const struct type *inner = t;
+    while (inner->kind == TYPE_ARRAY)
+        inner = inner->base;
+    if (inner->kind == TYPE_RECORD && !inner->record->tag && !inner->record->typedef_name)
+        host_unsupported(h, loc, "a structure with views that has no name, used like this,");
+    return type_c(h->c, type_unqualified(h->c, (struct type *)t), declarator);
+}
+
+/* What an expression makes: kept in a temporary of the full expression. */
+static void group_temporary(struct host *h, struct expr *e)
+{
+    const char *name = host_text(h, "ampc__t%d", h->number++);
+    bool used = h->discarded != e;
+    if (!h->full) {
+        host_unsupported(h, e->loc, "a temporary structure with views here");
+        return;
+    }
+    buf_printf(&h->temps, "%s = {0}; %s ", group_type(h, e->type, e->loc, name),
+               host_guard(h, e->type, name));
+    edit_open(&h->e, e->loc.begin, host_text(h, used ? "(*(%s = " : "%s = ", name));
+    host_plain(h, e, HOST_READ);
+    if (used)
+        edit_close(&h->e, e->loc.end, host_text(h, ", &%s))", name));
+}
+
+static struct expr *unparen(struct expr *e)
+{
+    while (e->kind == EXPR_PAREN)
+        e = e->a;
+    return e;
+}
+
+/* &e; of a value that is no object, of a copy that nobody owns. */
+static void group_address(struct host *h, struct expr *e)
+{
+    enum expr_kind kind = unparen(e)->kind;
+    if (kind != EXPR_COND && kind != EXPR_BINARY) {
+        edit_open(&h->e, e->loc.begin, "&(");
+        host_grouped(h, e, HOST_BORROW, HOST_READ);
+        edit_close(&h->e, e->loc.end, ")");
+        return;
+    }
+    edit_open(&h->e, e->loc.begin, host_text(h, "(%s){", group_type(h, e->type, e->loc, "[1]")));
+    host_grouped(h, e, HOST_BORROW, HOST_READ);
+    edit_close(&h->e, e->loc.end, "}");
+}
+
+static void group_assign(struct host *h, struct expr *e)
+{
+    bool used = h->discarded != e;
+    const char *open = used ? host_text(h, "(*(%s)", group_type(h, e->type, e->loc, "*")) : "";
+    edit_open(&h->e, e->loc.begin, host_text(h, "%sampc__views_assign(&(", open));
+    host_expr(h, e->a, HOST_WRITE);
+    edit_replace(&h->e, e->a->loc.end, e->b->loc.begin, "), ");
+    group_address(h, e->b);
+    edit_close(
+        &h->e, e->loc.end,
+        host_text(h, ", %lld, %s)%s", e->type->size, host_group(h, e->type), used ? ")" : ""));
+}
+
+static bool makes_group(const struct expr *e)
+{
+    return (e->kind == EXPR_CALL && e->amp == AMP_NONE) || e->kind == EXPR_COMPOUND;
+}
+
+static void group_take(struct host *h, struct expr *e)
+{
+    if (makes_group(e)) {
+        host_plain(h, e, HOST_READ);
+        return;
+    }
+    edit_open(&h->e, e->loc.begin,
+              host_text(h, "(*(%s)ampc__views_take((void *)", group_type(h, e->type, e->loc, "*")));
+    group_address(h, e);
+    edit_close(&h->e, e->loc.end, host_text(h, ", %s))", host_group(h, e->type)));
+}
+
+void host_grouped(struct host *h, struct expr *e, enum host_share share, enum host_access access)
+{
+    bool whole = h->discarded == e;
+    e = unparen(e);
+    if (whole)
+        h->discarded = e;
+    if (share == HOST_TAKE) {
+        group_take(h, e);
+        return;
+    }
+    switch (e->kind) {
+    case EXPR_CALL:
+    case EXPR_COMPOUND:
+        if (e->type->kind == TYPE_ARRAY)
+            host_unsupported(h, e->loc, "an unnamed array of views");
+        else
+            group_temporary(h, e);
+        break;
+    case EXPR_ASSIGN:
+        group_assign(h, e);
+        break;
+    case EXPR_NAME:
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+    case EXPR_SUBSCRIPT:
+    case EXPR_UNARY:
+    case EXPR_COND:
+    case EXPR_BINARY:
+        host_plain(h, e, access);
+        break;
+    default:
+        host_unsupported(h, e->loc, "a structure with views as the value of this expression");
+        break;
+    }
+}
+
+/* ---- objects ---- */
+
+/* Nothing but zeros: what static storage may begin with. */
+static bool is_zero(const struct init *init)
+{
+    if (init->expr)
+        return (init->expr->constant && init->expr->value == 0) ||
+               (init->expr->kind == EXPR_CONSTRUCT && init->expr->args.n == 0);
+    for (int i = 0; i < init->items.n; i++)
+        if (!is_zero(init->items.at[i].init))
+            return false;
+    return true;
+}
+
+static void static_object(struct host *h, struct decl *d, struct init_declarator *one,
+                          const struct symbol *v, const struct type *t)
+{
+    if (v->storage & STORAGE_THREAD)
+        host_unsupported(h, one->declarator->loc, "a thread-local view");
+    else if (one->constructed || (one->init && !is_zero(one->init)))
+        host_unsupported(h, one->declarator->loc,
+                         "initialising a view of static storage (declare it empty and assign it)");
+    if (!(v->storage & STORAGE_EXTERN && d->spec->storage & STORAGE_EXTERN))
+        edit_close(&h->e, d->loc.end, host_static(h, t, v->name));
+}
+
+static void automatic_object(struct host *h, struct decl *d, struct init_declarator *one,
+                             const struct symbol *v, enum host_place place)
+{
+    const struct type *t = v->type;
+    for (const struct type *a = t; a->kind == TYPE_ARRAY; a = a->base)
+        if (a->length < 0) {
+            host_unsupported(h, one->declarator->loc, "a variable-length array of views");
+            return;
+        }
+    if (place == HOST_FOR) {
+        host_unsupported(h, one->declarator->loc,
+                         "an object that holds views in the head of a loop");
+        return;
+    }
+    if (one->init)
+        host_init(h, one->init);
+    else
+        edit_close(&h->e, host_declarator_end(h, one->declarator), " = {0}");
+    edit_close(&h->e, d->loc.end, host_text(h, " %s", host_guard(h, t, v->name)));
+}
+
+/* An array has a single owner, which is a local variable. */
+static bool holds_array(const struct type *t)
+{
+    while (t->kind == TYPE_ARRAY)
+        t = t->base;
+    return host_is_array(t);
+}
+
+void host_group_object(struct host *h, struct decl *d, struct init_declarator *one,
+                       enum host_place place)
+{
+    const struct symbol *v = one->symbol;
+    offset_vec offsets = {0};
+    if (holds_array(v->type)) {
+        host_unsupported(h, one->declarator->loc, "an array that is no local variable of a block");
+        return;
+    }
+    collect(h, v->type, 0, &offsets);
+    if (offsets.n > GROUP_MAX || (offsets.n && v->type->size < 0))
+        host_unsupported(h, one->declarator->loc, "an object that holds so many views");
+    else if (host_is_static(h, v))
+        static_object(h, d, one, v, v->type);
+    else
+        automatic_object(h, d, one, v, place);
+}
