@@ -204,6 +204,8 @@ static void print_head(struct kernel_gen *g)
     }
     for (int i = 0; i < g->frame->args.n; i++)
         print_param(g, &g->frame->args.at[i], &n);
+    if (g->frame->stops)
+        buf_printf(g->out, "%s__global int *ampc_error", n++ ? ", " : "");
     buf_add(g->out, n ? ")\n{\n" : "void)\n{\n");
 }
 
@@ -218,6 +220,9 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
                    kernel_declare(g, s->type, kernel_tile_name(g, s), SPACE_LOCAL, s->loc));
     }
     print_index(g);
+    if (f->stops)
+        buf_add(g->out,
+                "    struct ampc_stop ampc_this = {ampc_error, 0}, *ampc_s = &ampc_this;\n");
     for (int i = 0; i < f->args.n; i++)
         print_captured(g, &f->args.at[i]);
     buf_add(g->out, f->temporaries.at ? f->temporaries.at : "");

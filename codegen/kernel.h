@@ -69,6 +69,7 @@ struct kernel_instance { /* an amp function for one combination of memories its 
     const char *name;
     enum space result;
     symbol_vec tile_statics; /* handed down to it, after its own parameters */
+    bool stops;              /* may end the thread: gets ampc_s after these */
 };
 
 struct kernel_frame {                 /* the kernel or function being emitted */
@@ -82,6 +83,7 @@ struct kernel_frame {                 /* the kernel or function being emitted */
     VEC(struct kernel_hoisted) hoisted;
     struct buf temporaries; /* declarations that come before the body */
     int temporaries_n;
+    bool stops; /* has calls that may end the thread */
 };
 
 struct kernel_gen {
@@ -98,6 +100,8 @@ struct kernel_gen {
     bool folding;  /* printing a constant initialiser: names of constants stand for their values */
     unsigned uses; /* AMPC__USES_* */
     kernel_need_vec needs;
+    enum { STOPS_UNKNOWN, STOPS_NONE, STOPS_SOME } stops; /* the unit's amp code */
+    int stop_texts;
     struct symbol *tiles; /* stands for the tile_static objects of other units; NULL: none yet */
     bool trial;           /* nothing is reported: */
     const char *refusal;  /* the first thing that would have been; NULL: none */
@@ -279,6 +283,18 @@ void kernel_literal_object(struct kernel_gen *g, const struct expr *e);
 bool kernel_hoists(struct kernel_gen *g, const struct expr *e);
 void kernel_hoist(struct kernel_gen *g, const struct expr *e);
 void kernel_stmt_expr(struct kernel_gen *g, const struct expr *e, int prec);
+
+/* ---- kernel_stop.c: assert and abort ---- */
+
+/* Whether evaluating e (NULL: nothing) or the initialisers of d may end the thread. */
+bool kernel_may_stop(struct kernel_gen *g, const struct expr *e);
+bool kernel_decl_may_stop(struct kernel_gen *g, struct decl *d);
+/* "if (ampc_s->ended) return 0;" as the frame's result wants it: after each such evaluation. */
+void kernel_way_out(struct kernel_gen *g);
+/* A call of abort or of what assert calls. */
+void kernel_stop(struct kernel_gen *g, const struct expr *e);
+/* The frame uses ampc_s. */
+void kernel_stop_use(struct kernel_gen *g);
 
 /* ---- kernel_convert.c ---- */
 

@@ -92,6 +92,8 @@ void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in)
         buf_printf(&text, "%s%s", n++ ? ", " : "",
                    kernel_declare(g, s->type, name, SPACE_LOCAL, s->loc));
     }
+    if (in->stops)
+        buf_printf(&text, "%sstruct ampc_stop *ampc_s", n++ ? ", " : "");
     buf_printf(&text, "%s)", n ? "" : "void");
     buf_printf(&g->functions, "\nstatic %s\n",
                kernel_declare(g, type_unqualified(g->c, (struct type *)result), text.at, in->result,
@@ -124,6 +126,7 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
     }
     kernel_block(g, frame.body);
     in->tile_statics = frame.tile_statics;
+    in->stops = frame.stops;
     g->frame = outer.frame;
     g->out = outer.out;
     g->indent = outer.indent;
@@ -219,6 +222,10 @@ static void function_call(struct kernel_gen *g, const struct expr *e)
         buf_printf(g->out, "%s%s%s", n++ ? ", " : "", g->frame->instance ? "" : "&",
                    kernel_tile_name(g, s));
     }
+    if (in->stops) {
+        kernel_stop_use(g);
+        buf_printf(g->out, "%sampc_s", n++ ? ", " : "");
+    }
     buf_char(g->out, ')');
 }
 
@@ -302,6 +309,8 @@ void kernel_call(struct kernel_gen *g, const struct expr *e)
 
     if (b && b->kind == BUILTIN_PRINTF)
         kernel_printf(g, e);
+    else if (b && b->kind == BUILTIN_STOP)
+        kernel_stop(g, e);
     else if (b)
         builtin_call(g, b, e);
     else

@@ -439,8 +439,15 @@ static void assign_expr(struct kernel_gen *g, const struct expr *e, int prec)
 
 void kernel_condition(struct kernel_gen *g, const struct expr *e, int prec)
 {
+    const struct expr *inner = e;
     bool opened;
 
+    while (inner->kind == EXPR_PAREN || inner->kind == EXPR_CONVERT)
+        inner = inner->a;
+    if (inner->kind == EXPR_STRING) { /* x && "why" */
+        buf_char(g->out, '1');
+        return;
+    }
     if (!type_is_floating(e->type)) {
         kernel_expr(g, kernel_strip(e), prec);
         return;

@@ -305,6 +305,9 @@ static void part_emit(struct kernel_gen *g, struct symbol *f, const space_vec *s
         kernel_unsupported(g, f->loc,
                            "its result does not point into the memory of its first pointer "
                            "parameter");
+    if (in->stops)
+        kernel_unsupported(g, f->loc,
+                           "it uses assert or abort; define it static inline in a header");
     print_export(g, in, &part->tiles);
     kernel_assemble(g, &text);
     part->source = arena_strndup(&g->c->arena, text.at, text.n);

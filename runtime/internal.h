@@ -15,6 +15,7 @@
  * program.c      OpenCL programs and kernels, built once per module, device and variant
  * queue.c        accelerator_views: queues, waiting, which launches use a buffer
  * registry.c     the live homes by address: finding, making, merging; shares
+ * stop.c         assert and abort in kernels
  * trace.c        AMPC_VERBOSE
  * transfer.c     copy() between views, arrays and plain memory
  * view.c         what generated code calls for views
@@ -157,6 +158,7 @@ struct ampc_accelerator {
     int open; /* atomic */
     cl_context context;
     cl_command_queue queue; /* of transfers alone: empty but while one is made with the lock held */
+    struct compiled *stops; /* kernels that may stop: see stop.c; under runtime_lock */
     bool settled;           /* see accelerator_settle; under runtime_lock */
 };
 
@@ -437,8 +439,12 @@ struct compiled {
     bool wide;
     unsigned uses; /* AMPC__USES_* of its program */
     cl_kernel kernel;
-    size_t group[3]; /* the work-group, OpenCL's order of dimensions */
-    struct capture { /* per argument: what AMPC__ARG_BUFFER holds now */
+    cl_uint arguments;          /* of the kernel; 0: not asked yet */
+    int rank;                   /* of the domain */
+    cl_mem stop;                /* see stop.c; 0: none */
+    struct compiled *next_stop; /* of the accelerator's */
+    size_t group[3];            /* the work-group, OpenCL's order of dimensions */
+    struct capture {            /* per argument: what AMPC__ARG_BUFFER holds now */
         cl_mem buffer;
         void *bytes; /* the same on the host: to see changes, and what the device reads from */
         bool filled; /* the buffer holds 'bytes' or will when a launch in 'uses' starts */
@@ -450,6 +456,15 @@ struct compiled {
  * be held. */
 struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a, bool wide,
                                 struct failure *f);
+
+/* ---- stop.c ---- */
+
+/* Sets the argument 'number', which follows the others, if the kernel has it. Under runtime_lock.
+ */
+bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_uint number, struct failure *f);
+/* Looks whether assert failed or abort was called in kernels that are done; 'stops' is the list of
+ * the view's accelerator, read under runtime_lock, which is not held now. False and *f if so. */
+bool stop_collect(struct ampc_accelerator_view *view, struct compiled *stops, struct failure *f);
 
 /* ---- launch.c ---- */
 

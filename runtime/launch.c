@@ -278,8 +278,8 @@ static bool args_set(struct launch *l, struct failure *f)
             return failure_set_cl(f, status, "capturing '%s'", arg->name);
         }
     }
-    return status == CL_SUCCESS ||
-           failure_set_cl(f, status, "launching kernel %s", l->kernel->name);
+    return status == CL_SUCCESS ? stop_supply(l->compiled, l->kernel, number, f)
+                                : failure_set_cl(f, status, "launching kernel %s", l->kernel->name);
 }
 
 /* ---- Launching ---- */

@@ -17,12 +17,20 @@ static void finish_at_exit(void)
         }
         runtime_lock();
         struct ampc_accelerator_view *view = &a->default_view;
+        struct compiled *stops = a->stops;
+        struct failure f;
+        f.code = AMPC_SUCCESS;
         runtime_unlock();
         while (view) {
-            clFinish(view->queue);
+            if (clFinish(view->queue) == CL_SUCCESS) {
+                stop_collect(view, stops, &f);
+            }
             runtime_lock();
             view = view->next;
             runtime_unlock();
+        }
+        if (f.code != AMPC_SUCCESS) {
+            failure_raise(&f, NULL, 0);
         }
     }
 }
@@ -40,9 +48,15 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
         return true;
     }
     uint64_t seen = view->submitted;
+    struct compiled *stops = view->accelerator->stops;
+    struct failure stopped;
+    stopped.code = AMPC_SUCCESS;
     view->prints = false;
     runtime_unlock();
     cl_int status = clFinish(view->queue);
+    if (status == CL_SUCCESS && stops) {
+        stop_collect(view, stops, &stopped);
+    }
     runtime_lock();
     status = status == CL_SUCCESS ? view->failed : status;
     view->failed = CL_SUCCESS;
@@ -55,7 +69,7 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
     if (status != CL_SUCCESS) {
         return failure_set_cl(f, status, "waiting for %s failed", view->accelerator->description);
     }
-    return true;
+    return stopped.code == AMPC_SUCCESS || failure_set(f, stopped.code, "%s", stopped.text);
 }
 
 void accelerator_settle(struct ampc_accelerator_view *view)

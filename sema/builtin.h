@@ -13,6 +13,7 @@ enum builtin_kind {
     BUILTIN_MATH,     /* functions of <math.h> and <stdlib.h> */
     BUILTIN_CLASSIFY, /* isnan, fpclassify ...: any real floating argument */
     BUILTIN_PRINTF,
+    BUILTIN_STOP,     /* abort and what assert calls: they end the thread */
     BUILTIN_COMPILER, /* __builtin_x without a like in the library */
     BUILTIN_AMP,      /* C++ AMP's mathematics beyond <math.h>, on both sides */
     BUILTIN_EXTRA     /* C++ AMP's extras: amp code only */

@@ -30,19 +30,6 @@ static void qualifies_note(struct check *k, struct symbol *f)
     diag_note(k->c, trial.fault_loc, "%s", trial.fault);
 }
 
-/* Functions of the library that the language has in kernels, and this version has not. */
-static const char *later_function(const char *name)
-{
-    static const struct {
-        const char *name, *text;
-    } later[] = {{"__assert_fail", "assert"}, {"__assert", "assert"}, {"abort", "abort"}};
-
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
-        if (strcmp(later[i].name, name) == 0)
-            return later[i].text;
-    return NULL;
-}
-
 /* AMP's own functions, those of namespaces and those to come: what is wrong with a call has been
  * reported. */
 static bool is_amp_name(const struct expr *name)
@@ -59,10 +46,7 @@ static void not_amp_report(struct check *k, struct expr *name)
 
     if (is_amp_name(name))
         return;
-    if (later_function(name->name) && (!f || f->system))
-        check_report(k, DIAG_unsupported, loc, "'%s' in amp code is not supported yet",
-                     later_function(name->name));
-    else if (!f && strncmp(name->name, "__", 2) == 0)
+    if (!f && strncmp(name->name, "__", 2) == 0)
         check_report(k, DIAG_amp_call, loc, "amp code cannot call '%s'", name->name);
     else if (!f)
         check_report(k, DIAG_amp_call, loc, "amp code calls '%s', which is not declared",

@@ -1,0 +1,152 @@
+#include "codegen/kernel.h"
+
+#include <string.h>
+
+#include "parser/walk.h"
+
+/* assert and abort. OpenCL C cannot end a thread from inside a function: the call notes where it
+ * stood, and every statement that may have made such a call is followed by a way out. What is noted
+ * goes into a buffer of the library's, the kernel's last parameter: a word that says so, the global
+ * ids and a text (see struct stop in runtime/stop.c). */
+
+static bool is_stop(const struct expr *e)
+{
+    const struct builtin *b = builtin_called(e);
+
+    return b && b->kind == BUILTIN_STOP;
+}
+
+static bool find_stop(struct walker *w, struct expr *e)
+{
+    if (e->kind == EXPR_CALL && is_stop(e))
+        *(bool *)w->data = true;
+    return true;
+}
+
+/* Whether anything in the unit's amp code stops. */
+static bool unit_stops(struct kernel_gen *g)
+{
+    struct program *p = g->program;
+    bool found = false;
+    struct walker w = {.data = &found, .expr_pre = find_stop};
+
+    if (g->stops == STOPS_UNKNOWN) {
+        for (int i = 0; i < p->launches.n; i++)
+            if (p->launches.at[i]->lambda)
+                walk_stmt(&w, p->launches.at[i]->lambda->body);
+        for (int i = 0; i < p->functions.n; i++)
+            if (p->functions.at[i]->definition)
+                walk_stmt(&w, p->functions.at[i]->definition->body);
+        g->stops = found ? STOPS_SOME : STOPS_NONE;
+    }
+    return g->stops == STOPS_SOME;
+}
+
+struct stop_search {
+    struct kernel_gen *g;
+    bool found;
+};
+
+static bool find_call(struct walker *w, struct expr *e)
+{
+    struct stop_search *search = w->data;
+    const struct kernel_instance *in;
+
+    if (e->kind == EXPR_SIZEOF || e->kind == EXPR_ALIGNOF)
+        return false;
+    if (e->kind == EXPR_CALL && is_stop(e)) {
+        search->found = true;
+    } else if (e->kind == EXPR_CALL && e->amp == AMP_NONE && kernel_callee(e)) {
+        in = kernel_call_instance(search->g, e, false);
+        search->found |= in && in->stops;
+    }
+    return !search->found;
+}
+
+bool kernel_may_stop(struct kernel_gen *g, const struct expr *e)
+{
+    struct stop_search search = {g, false};
+    struct walker w = {.data = &search, .expr_pre = find_call};
+
+    if (e && unit_stops(g))
+        walk_expr(&w, (struct expr *)e);
+    return search.found;
+}
+
+bool kernel_decl_may_stop(struct kernel_gen *g, struct decl *d)
+{
+    struct stop_search search = {g, false};
+    struct walker w = {.data = &search, .expr_pre = find_call};
+
+    if (d && unit_stops(g))
+        walk_decl(&w, d);
+    return search.found;
+}
+
+void kernel_way_out(struct kernel_gen *g)
+{
+    const struct kernel_instance *in = g->frame->instance;
+    struct type *t = in ? in->symbol->type->base : NULL;
+
+    buf_add(g->out, "if (ampc_s->ended) return");
+    if (t && t->kind != TYPE_VOID)
+        buf_printf(g->out, " %s",
+                   kernel_scalar(t) || t->kind == TYPE_POINTER
+                       ? "0"
+                       : kernel_temporary(g, t, SPACE_PRIVATE, in->symbol->loc)->name);
+    buf_char(g->out, ';');
+}
+
+/* ---- calls ---- */
+
+static const char stop_text[] =
+    "struct ampc_stop { /* of a thread */\n    __global int *error;\n    int ended;\n};\n";
+
+static const char end_text[] =
+    "static void ampc_end(struct ampc_stop *s, __constant char *text)\n{\n"
+    "    __global char *to = (__global char *)(s->error + 4);\n    int n = 0;\n"
+    "    s->ended = 1;\n    if (atomic_cmpxchg(s->error, 0, 1) != 0)\n        return;\n"
+    "    for (int k = 0; k < 3; k++)\n        s->error[1 + k] = (int)get_global_id(k);\n"
+    "    for (; n < 1000 && text[n]; n++)\n        to[n] = text[n];\n    to[n] = 0;\n}\n";
+
+/* The object that holds a text. */
+static const char *text_name(struct kernel_gen *g, const struct buf *text)
+{
+    const char *name = arena_printf(&g->c->arena, "ampc_text%d", g->stop_texts++);
+
+    buf_printf(&g->constants, "__constant char %s[] = \"", name);
+    buf_c_string(&g->constants, text->at, text->n);
+    buf_add(&g->constants, "\";\n");
+    return name;
+}
+
+void kernel_stop(struct kernel_gen *g, const struct expr *e)
+{
+    const struct expr *condition = e->args.n ? kernel_strip(e->args.at[0]) : NULL;
+    struct place p = source_place(g->c->source, e->loc.begin);
+    struct buf text = {0};
+
+    while (condition && condition->kind == EXPR_CONVERT)
+        condition = kernel_strip(condition->a);
+    buf_printf(&text, "%s:%d: ", p.file, p.line);
+    if (condition) {
+        buf_add(&text, "assertion '");
+        if (condition->kind != EXPR_STRING || !kernel_string(g, condition, &text))
+            buf_add(&text, "...");
+        buf_add(&text, "' failed");
+    } else {
+        buf_add(&text, "abort");
+    }
+    kernel_stop_use(g);
+    if (kernel_once(g, "ampc_end"))
+        buf_add(&g->helpers, end_text);
+    buf_printf(g->out, "ampc_end(ampc_s, %s)", text_name(g, &text));
+    buf_free(&text);
+}
+
+void kernel_stop_use(struct kernel_gen *g)
+{
+    if (kernel_once(g, "struct ampc_stop"))
+        buf_add(&g->types, stop_text);
+    g->frame->stops = true;
+}

@@ -1,0 +1,90 @@
+#include "runtime/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* What a kernel writes when assert fails in it or it calls abort; codegen/kernel_stop.c is the
+ * other side. */
+struct stop {
+    cl_int happened;
+    cl_int id[3]; /* global ids of the first thread that stopped */
+    char text[1024];
+};
+
+/* The buffer of a kernel, zeroed; linked into the accelerator's list for good. */
+static cl_int stop_create(struct compiled *c)
+{
+    struct stop none = {0};
+    cl_int status = CL_SUCCESS;
+    c->stop = clCreateBuffer(c->accelerator->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                             sizeof none, &none, &status);
+    if (status != CL_SUCCESS) {
+        c->stop = NULL;
+        return status;
+    }
+    c->next_stop = c->accelerator->stops;
+    c->accelerator->stops = c;
+    return CL_SUCCESS;
+}
+
+bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_uint number, struct failure *f)
+{
+    cl_int status = CL_SUCCESS;
+    if (!c->arguments) {
+        status = clGetKernelInfo(c->kernel, CL_KERNEL_NUM_ARGS, sizeof c->arguments, &c->arguments,
+                                 NULL);
+    }
+    if (status == CL_SUCCESS && c->arguments <= number) {
+        return true; /* nothing in the kernel stops */
+    }
+    c->rank = kernel->rank;
+    if (status == CL_SUCCESS && !c->stop) {
+        status = stop_create(c);
+    }
+    if (status == CL_SUCCESS) {
+        status = clSetKernelArg(c->kernel, number, sizeof c->stop, &c->stop);
+    }
+    return status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s", kernel->name);
+}
+
+static void stop_report(const struct compiled *c, const struct stop *s, struct failure *f)
+{
+    const cl_int *id = s->id;
+    char index[64];
+    if (c->rank == 1) {
+        snprintf(index, sizeof index, "(%d)", id[0]);
+    } else if (c->rank == 2) {
+        snprintf(index, sizeof index, "(%d, %d)", id[1], id[0]);
+    } else if (c->rank == 3) {
+        snprintf(index, sizeof index, "(%d, %d, %d)", id[2], id[1], id[0]);
+    } else {
+        snprintf(index, sizeof index, "number %u of the domain", (unsigned)id[0]);
+    }
+    failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "%.*s in a kernel, index %s",
+                (int)sizeof s->text - 1, s->text, index);
+}
+
+bool stop_collect(struct ampc_accelerator_view *view, struct compiled *stops, struct failure *f)
+{
+    bool ok = true;
+    for (struct compiled *c = stops; c; c = c->next_stop) {
+        struct stop s = {0}, none = {0};
+        cl_int status = clEnqueueReadBuffer(view->queue, c->stop, CL_TRUE, 0, sizeof s.happened,
+                                            &s.happened, 0, NULL, NULL);
+        if (status == CL_SUCCESS && s.happened) {
+            status =
+                clEnqueueReadBuffer(view->queue, c->stop, CL_TRUE, 0, sizeof s, &s, 0, NULL, NULL);
+            if (status == CL_SUCCESS) {
+                status = clEnqueueWriteBuffer(view->queue, c->stop, CL_TRUE, 0, sizeof none, &none,
+                                              0, NULL, NULL);
+            }
+            s.text[sizeof s.text - 1] = 0;
+            stop_report(c, &s, f);
+            ok = false;
+        }
+        if (status != CL_SUCCESS) {
+            ok = failure_set_cl(f, status, "waiting for %s failed", view->accelerator->description);
+        }
+    }
+    return ok;
+}
