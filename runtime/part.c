@@ -354,8 +354,12 @@ static char *compose_end(struct compose *c, const ampc__module *module)
     enum { STEP = 16 * sizeof(cl_ulong) }; /* of ulong16, the strictest alignment of OpenCL C */
     struct text all = {0};
     if (module->nneeds && !c->text.failed) {
-        text_printf(&all, "struct ampc_x_tiles {\n    ulong16 at[%zu];\n};\n",
-                    c->tile_bytes / STEP + 1);
+        if (c->tile_bytes) {
+            text_printf(&all, "struct ampc_x_tiles {\n    ulong16 at[%zu];\n};\n",
+                        (c->tile_bytes + STEP - 1) / STEP);
+        } else {
+            text_printf(&all, "struct ampc_x_tiles {\n    char none;\n};\n");
+        }
         text_add(&all, c->text.at, c->text.n);
     }
     text_add(&all, module->source, strlen(module->source));
