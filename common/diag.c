@@ -134,11 +134,24 @@ static int messages_limit(const struct ctx *c, int *errors, bool *promoted)
     return d->list.n;
 }
 
-int diags_print(struct ctx *c, FILE *out)
+/* Prints to 'to' in large pieces: standard error has no buffer of its own. */
+static int print_buffered(struct ctx *c, FILE *to, int (*print)(struct ctx *c, FILE *out))
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    if (!out)
+        return print(c, to);
+    int errors = print(c, out);
+    if (fclose(out) == 0)
+        fwrite(text, 1, n, to);
+    free(text);
+    return errors;
+}
+
+static int list_print(struct ctx *c, FILE *out)
 {
     struct diags *d = c->diags;
-    if (d->list.n > 1)
-        qsort(d->list.at, (size_t)d->list.n, sizeof *d->list.at, message_compare);
     int errors = 0, max = c->diag_options.max_errors;
     bool promoted = false;
     int n = messages_limit(c, &errors, &promoted);
@@ -152,6 +165,15 @@ int diags_print(struct ctx *c, FILE *out)
         if (max > 0 && errors >= max)
             fprintf(out, "compilation terminated due to -fmax-errors=%d.\n", max);
     }
+    return errors;
+}
+
+int diags_print(struct ctx *c, FILE *out)
+{
+    struct diags *d = c->diags;
+    if (d->list.n > 1)
+        qsort(d->list.at, (size_t)d->list.n, sizeof *d->list.at, message_compare);
+    int errors = print_buffered(c, out, list_print);
     *d = (struct diags){0};
     return errors;
 }

@@ -8,13 +8,20 @@
 #include "common/buf.h"
 #include "common/source_map.h"
 
+/* The alignment of one line, which begins in line 'line' of 'file'. */
+struct mapped {
+    struct source_map map;
+    int line;
+    const struct source_file *file;
+};
+
 struct source_cache {
     unsigned *lines; /* offset of each line of the preprocessed text */
     int lines_n;
     VEC(struct source_file *) files;
-    struct source_map map; /* of the line that was asked for last */
-    int map_line;
-    const struct source_file *map_file;
+    struct mapped maps[8]; /* of the lines that were asked for last: messages alternate */
+    struct mapped *now;    /* the last of them */
+    int next;              /* to be replaced */
 };
 
 static const char *skip_blanks(const char *s)
@@ -237,18 +244,26 @@ static const struct source_map *map_get(const struct source *s, unsigned offset)
 {
     struct source_cache *c = s->cache;
     int index = text_line(s, offset), first = index, last = index;
-    if (c->map.valid && c->map.begin <= c->lines[index] && c->lines[index] < c->map.end)
-        return &c->map;
+    for (size_t i = 0; i < sizeof c->maps / sizeof *c->maps; i++) {
+        const struct source_map *map = &c->maps[i].map;
+        if (map->valid && map->begin <= c->lines[index] && c->lines[index] < map->end) {
+            c->now = &c->maps[i];
+            return map;
+        }
+    }
     for (int i = index; i >= 0; i = next_piece(s, i, -1))
         first = i;
     for (int i = index; i >= 0; i = next_piece(s, i, 1))
         last = i;
     const struct source_marker *m = marker_at(s, c->lines[first]);
-    c->map_line = marked_line(s, m, first);
-    c->map_file = file_get(s, m->file);
-    source_map_make(s->arena, &c->map, s->text, c->lines[first], text_line_end(s, last),
-                    c->map_file, c->map_line, next_line(s, last, m, c->map_line));
-    return &c->map;
+    struct mapped *now = &c->maps[c->next];
+    c->next = (c->next + 1) % (int)(sizeof c->maps / sizeof *c->maps);
+    c->now = now;
+    now->line = marked_line(s, m, first);
+    now->file = file_get(s, m->file);
+    source_map_make(s->arena, &now->map, s->text, c->lines[first], text_line_end(s, last),
+                    now->file, now->line, next_line(s, last, m, now->line));
+    return &now->map;
 }
 
 static unsigned clip(const struct source *s, unsigned offset)
@@ -277,7 +292,7 @@ struct place source_place(const struct source *s, unsigned offset)
     unsigned begin = s->cache->lines[text_line(s, offset)];
     const struct source_marker *marker = marker_at(s, begin);
     const struct source_map *m = map_get(s, offset);
-    struct place p = {marker->file, s->cache->map_line, (int)(offset - begin) + 1, marker->system};
+    struct place p = {marker->file, s->cache->now->line, (int)(offset - begin) + 1, marker->system};
     bool exact, after;
     const struct origin *o = source_map_find(m, offset, &exact, &after);
     if (o) {
@@ -295,7 +310,7 @@ const struct source_include *source_include(const struct source *s, unsigned off
 const char *source_line(const struct source *s, unsigned offset)
 {
     struct place p = source_place(s, clip(s, offset));
-    const struct source_file *f = s->cache->map_file;
+    const struct source_file *f = s->cache->now->file;
     const char *at;
     size_t n;
     if (f->text && p.line >= 1 && p.line <= f->lines_n) {

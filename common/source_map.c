@@ -37,6 +37,51 @@ static unsigned token_end(const char *s, unsigned at, unsigned end)
     return at;
 }
 
+/* cc -E writes a letter outside ASCII of a name as \Uxxxxxxxx: back to UTF-8. Returns the length.
+ */
+static unsigned name_decode(const char *s, unsigned n, char out[256])
+{
+    unsigned k = 0;
+    for (unsigned i = 0; i < n && k < 250; i++) {
+        if (s[i] != '\\' || i + 9 >= n + 0u || s[i + 1] != 'U') {
+            out[k++] = s[i];
+            continue;
+        }
+        char digits[9] = {0};
+        memcpy(digits, s + i + 2, 8);
+        unsigned long u = strtoul(digits, NULL, 16);
+        if (u >= 0x10000)
+            out[k++] = (char)(0xf0 | u >> 18);
+        if (u >= 0x800)
+            out[k++] = (char)(u >= 0x10000 ? (0x80 | (u >> 12 & 0x3f)) : (0xe0 | u >> 12));
+        if (u >= 0x80)
+            out[k++] = (char)(u >= 0x800 ? (0x80 | (u >> 6 & 0x3f)) : (0xc0 | u >> 6));
+        out[k++] = (char)(u >= 0x80 ? (0x80 | (u & 0x3f)) : u);
+        i += 9;
+    }
+    return k;
+}
+
+static unsigned text_hash(const char *s, unsigned n)
+{
+    unsigned h = 2166136261u;
+    for (unsigned i = 0; i < n; i++)
+        h = (h ^ (unsigned char)s[i]) * 16777619u;
+    return h;
+}
+
+/* The text of a token as the original file has it, in 'decoded' if that differs. */
+static const char *original_text(const char *text, struct map_token t, char decoded[256],
+                                 unsigned *n)
+{
+    const char *s = text + t.begin;
+    *n = t.end - t.begin;
+    if (s[0] == '"' || *n >= 250 || !memchr(s, '\\', *n))
+        return s;
+    *n = name_decode(s, *n, decoded);
+    return decoded;
+}
+
 /* A line marker between the pieces of a line. */
 static bool is_marker(const char *s, unsigned begin, unsigned at, unsigned end)
 {
@@ -57,7 +102,11 @@ static void lex_line(struct arena *a, struct source_map *m, const char *s, unsig
                 at++;
             continue;
         }
-        struct map_token t = {at, token_end(s, at, end), -1};
+        struct map_token t = {.begin = at, .end = token_end(s, at, end), .origin = -1};
+        char decoded[256];
+        unsigned n;
+        const char *original = original_text(s, t, decoded, &n);
+        t.hash = text_hash(original, n);
         vec_push(a, &m->tokens, t);
         at = t.end;
     }
@@ -146,6 +195,7 @@ static void lex_origins(struct arena *a, struct source_map *m, const struct sour
         char c = f->text[w.at];
         w.depth += c == '(' ? 1 : c == ')' ? -1 : 0;
         struct origin o = {.begin = w.at, .end = end, .line = w.line};
+        o.hash = text_hash(f->text + w.at, end - w.at);
         o.column = w.line <= f->lines_n ? (int)(w.at - f->lines[w.line - 1]) + 1 : 1;
         o.name = is_name_byte(c) && !isdigit((unsigned char)c);
         vec_push(a, &m->origins, o);
@@ -153,40 +203,13 @@ static void lex_origins(struct arena *a, struct source_map *m, const struct sour
     }
 }
 
-/* cc -E writes a letter outside ASCII of a name as \Uxxxxxxxx: back to UTF-8. Returns the length.
- */
-static unsigned name_decode(const char *s, unsigned n, char out[256])
-{
-    unsigned k = 0;
-    for (unsigned i = 0; i < n && k < 250; i++) {
-        if (s[i] != '\\' || i + 9 >= n + 0u || s[i + 1] != 'U') {
-            out[k++] = s[i];
-            continue;
-        }
-        char digits[9] = {0};
-        memcpy(digits, s + i + 2, 8);
-        unsigned long u = strtoul(digits, NULL, 16);
-        if (u >= 0x10000)
-            out[k++] = (char)(0xf0 | u >> 18);
-        if (u >= 0x800)
-            out[k++] = (char)(u >= 0x10000 ? (0x80 | (u >> 12 & 0x3f)) : (0xe0 | u >> 12));
-        if (u >= 0x80)
-            out[k++] = (char)(u >= 0x800 ? (0x80 | (u >> 6 & 0x3f)) : (0xc0 | u >> 6));
-        out[k++] = (char)(u >= 0x80 ? (0x80 | (u & 0x3f)) : u);
-        i += 9;
-    }
-    return k;
-}
-
 static bool same_token(const char *text, struct map_token t, const char *original, struct origin o)
 {
-    unsigned n = t.end - t.begin;
-    const char *s = text + t.begin;
     char decoded[256];
-    if (s[0] != '"' && n < 250 && memchr(s, '\\', n)) {
-        n = name_decode(s, n, decoded);
-        s = decoded;
-    }
+    unsigned n;
+    if (t.hash != o.hash)
+        return false;
+    const char *s = original_text(text, t, decoded, &n);
     return n == o.end - o.begin && memcmp(s, original + o.begin, n) == 0;
 }
 

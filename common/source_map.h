@@ -21,12 +21,14 @@ struct origin {
     unsigned begin, end; /* bytes of the file */
     int line, column;    /* from 1 */
     bool name, matched;
+    unsigned hash; /* of its text */
 };
 
 /* A token of the preprocessed line and the index of its origin, or -1 when a macro made it. */
 struct map_token {
     unsigned begin, end;
     int origin;
+    unsigned hash; /* of its text as the original file has it */
 };
 
 /* The alignment of a preprocessed line with the original ones. */

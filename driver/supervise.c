@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,7 +41,7 @@ static int worker_wait(pid_t worker, const sigset_t *watched)
 static bool is_request(int signal_number)
 {
     return signal_number == SIGINT || signal_number == SIGTERM || signal_number == SIGHUP ||
-           signal_number == SIGKILL;
+           signal_number == SIGKILL || signal_number == SIGPIPE;
 }
 
 int supervise(struct driver *d, void (*work)(struct driver *d))
@@ -56,8 +57,12 @@ int supervise(struct driver *d, void (*work)(struct driver *d))
     sigaddset(&watched, SIGCHLD);
     sigprocmask(SIG_BLOCK, &watched, &before);
     fflush(NULL);
-    pid_t worker = fork();
+    pid_t self = getpid(), worker = fork();
     if (worker == 0) {
+        /* even a SIGKILL of this process ends the worker */
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        if (getppid() != self)
+            _exit(4);
         sigprocmask(SIG_SETMASK, &before, NULL);
         stack_raise();
         work(d);

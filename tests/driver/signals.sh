@@ -33,3 +33,22 @@ for signal in INT TERM HUP; do
     lacks files .ampcc
     none sum.o
 done
+# Killed outright, its worker ends too; a reader that stops reading is no fault of the compiler's.
+rm -f slow-pid
+TMPDIR="$PWD/tmp" $AMPCC --cc="$PWD/slow-cc" -c sum.ampc &
+pid=$!
+for _ in $(seq 100); do
+    [ -s slow-pid ] && break
+    sleep 0.1
+done
+worker=$(ps -o ppid= -p "$(cat slow-pid)" | tr -d ' ')
+kill -KILL $pid
+wait $pid || true
+for _ in $(seq 50); do
+    kill -0 "$worker" 2>/dev/null || break
+    sleep 0.1
+done
+! kill -0 "$worker" 2>/dev/null || fails "the worker of a killed run goes on"
+for _ in 1 2 3 4 5 6; do cat sum.ampc; done | sed 's/main/f/' >long.ampc
+$AMPCC --dump=tokens -x ampc long.ampc 2>messages | head -n 1 >line || true
+lacks messages internal
