@@ -19,8 +19,8 @@ enum host_access { HOST_READ, HOST_WRITE };
 enum host_share { HOST_BORROW, HOST_VALUE, HOST_TAKE };
 enum host_place { HOST_FILE, HOST_BLOCK, HOST_FOR, HOST_PARAMS };
 
-/* A view parameter that the function writes: a borrowed view may not be, so the body works on a
- * share of its own. */
+/* A variable that has another name in the host text. A view parameter that the function writes: a
+ * borrowed view may not be, so the body works on a share of its own. What a lambda captured. */
 struct host_owned {
     const struct symbol *param;
     const char *name;
@@ -35,7 +35,7 @@ struct host {
     bool in_block;    /* inside a function's body */
     bool full;        /* inside a full expression that can hold temporaries */
     struct buf temps; /* declarations of the full expression's temporaries */
-    VEC(struct host_owned) owned;
+    VEC(struct host_owned) owned; /* and what lambdas captured; the last one of a symbol counts */
     VEC(const struct type *) groups; /* types with a table ampc__viewsN; N is the position */
     bool has_statics;                /* some object is to be given back at exit */
     const struct expr *discarded;    /* the full expression, when its value is not used */
@@ -93,7 +93,7 @@ const char *host_element_type(struct host *h, const struct type *view, struct lo
                               bool pointer);
 /* index, extent, tiled_extent. */
 bool host_is_tuple(const struct type *t);
-/* An object of that type holds index or extent values, which start as zeros. */
+/* An object of that type holds index or extent values, or handles, which start as zeros. */
 bool host_has_tuple(const struct type *t);
 /* A parameter declared with & that is not const: a pointer in the host text. */
 bool host_is_reference(const struct type *t);
@@ -105,9 +105,12 @@ void host_stmt(struct host *h, struct stmt *s);
 void host_params(struct host *h, struct decl *function);
 /* What stands for the variable in the host text: its name, mostly. */
 const char *host_name(struct host *h, const struct symbol *v);
+/* The name that it has instead of its own; NULL: none. */
+const char *host_renamed(const struct host *h, const struct symbol *v);
 
-/* host_jump.c: reports jumps of a function that go into the scope of a view. */
+/* host_jump.c: reports jumps of a function, or of a lambda, that go into the scope of a view. */
 void host_jumps(struct host *h, struct decl *function);
+void host_lambda_jumps(struct host *h, struct lambda *lambda);
 
 /* host_expr.c: host_full is for full expressions (C11 6.8), whose temporaries end with them. */
 void host_full(struct host *h, struct expr *e);
@@ -119,6 +122,10 @@ void host_expr(struct host *h, struct expr *e, enum host_access access);
 void host_plain(struct host *h, struct expr *e, enum host_access access);
 
 /* host_amp.c */
+/* The object of a member: before object after, in place of all of e but the object. 'end': where
+ * 'after' begins to replace. */
+void host_object(struct host *h, struct expr *e, struct expr *member, const char *before,
+                 const char *after, unsigned end);
 void host_amp(struct host *h, struct expr *e, enum host_access access);
 /* The construction of an index or extent from args; the text [begin, end) holds them, 'prefix' goes
  * before the value; braces: as an initialiser, without the type's name. */
@@ -145,6 +152,19 @@ long long host_source_bytes(const struct expr *source);
 /* host_copy.c: copy(from, to), from.copy_to(to). */
 void host_copy(struct host *h, struct expr *e);
 void host_copy_to(struct host *h, struct expr *e, struct expr *member);
+
+/* host_handle.c: accelerator, accelerator_view, accelerator_list, completion_future. */
+bool host_is_handle(const struct type *t);
+/* A value made from args, in place of [whole.begin, whole.end), after 'prefix'. */
+void host_construct_handle(struct host *h, const struct type *t, const expr_vec *args,
+                           struct loc whole, const char *prefix);
+/* ' = ...' for an object without an initialiser. */
+const char *host_handle_start(struct host *h, const struct type *t, struct loc loc);
+/* An expression whose operation is one of handles. */
+void host_handle(struct host *h, struct expr *e);
+
+/* host_lambda.c: f.then(lambda). */
+void host_continuation(struct host *h, struct expr *e, struct expr *member);
 
 /* host_launch.c */
 void host_launch(struct host *h, struct expr *e);

@@ -76,10 +76,8 @@ static struct expr *unparen(struct expr *e)
     return e;
 }
 
-/* The object of a member: before object after, in place of all of e but the object. 'end': where
- * 'after' begins to replace. */
-static void host_object(struct host *h, struct expr *e, struct expr *member, const char *before,
-                        const char *after, unsigned end)
+void host_object(struct host *h, struct expr *e, struct expr *member, const char *before,
+                 const char *after, unsigned end)
 {
     struct expr *object = member->a;
     bool arrow = member->kind == EXPR_ARROW;
@@ -169,6 +167,12 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
     case AMP_VIEW_SYNCHRONIZE:
         host_synchronizing(h, e, member, "ampc__view_synchronize");
         break;
+    case AMP_VIEW_SYNCHRONIZE_ASYNC:
+        host_synchronizing(h, e, member, "ampc__view_synchronize_async");
+        break;
+    case AMP_VIEW_SOURCE:
+        host_synchronizing(h, e, member, "ampc__view_source");
+        break;
     case AMP_VIEW_REFRESH:
         host_synchronizing(h, e, member, "ampc__view_refresh");
         break;
@@ -242,7 +246,19 @@ void host_amp(struct host *h, struct expr *e, enum host_access access)
 {
     int rank = e->type ? e->type->rank : 0;
     switch ((enum amp_op)e->amp) {
+    case AMP_HANDLE_MEMBER:
+    case AMP_HANDLE_STATIC:
+    case AMP_HANDLE_NAME:
+    case AMP_HANDLE_COMPARE:
+    case AMP_LIST_AT:
+    case AMP_FUTURE_THEN:
+        host_handle(h, e);
+        break;
     case AMP_CONSTRUCT:
+        if (host_is_handle(e->type)) {
+            host_construct_handle(h, e->type, &e->args, e->loc, "");
+            break;
+        }
         if (!e->spec && e->args.n == 0)
             break; /* a zero among initialisers is C's */
         host_construct_tuple(h, e->type, &e->args, e->loc.begin, e->loc.end, "", false);

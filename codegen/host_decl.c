@@ -125,11 +125,16 @@ static bool is_variable_length(const struct type *t)
 static void host_object_init(struct host *h, struct init_declarator *d, const struct symbol *v,
                              const struct type *t)
 {
-    if (d->constructed) {
+    if (d->constructed && host_is_handle(t)) {
+        host_construct_handle(h, t, &d->args, d->construct_loc, " = ");
+    } else if (d->constructed) {
         host_construct_tuple(h, t, &d->args, d->construct_loc.begin, d->construct_loc.end, " = ",
                              true);
     } else if (d->init) {
         host_init(h, d->init);
+    } else if (host_is_handle(t) && !host_is_static(h, v)) {
+        edit_close(&h->e, host_declarator_end(h, d->declarator),
+                   host_handle_start(h, t, d->declarator->loc));
     } else if (host_has_tuple(t) && !host_is_static(h, v)) {
         if (is_variable_length(t))
             host_unsupported(h, d->declarator->loc, "a variable-length array of AMP values");

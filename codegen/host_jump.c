@@ -79,7 +79,7 @@ static void stmt_post(struct walker *w, struct stmt *s)
         j->open.n--;
 }
 
-/* Kernels have no jumps, nested functions have their own. */
+/* Kernels have no jumps, nested functions and lambdas have their own. */
 static bool expr_pre(struct walker *w, struct expr *e)
 {
     (void)w;
@@ -122,7 +122,7 @@ static void check_label(struct jumps *j, const struct scope *s, int label)
     }
 }
 
-void host_jumps(struct host *h, struct decl *function)
+static void check_body(struct host *h, struct decl *function, struct stmt *body)
 {
     struct jumps j = {.h = h, .function = function};
     struct walker w = {.data = &j,
@@ -130,8 +130,21 @@ void host_jumps(struct host *h, struct decl *function)
                        .stmt_pre = stmt_pre,
                        .stmt_post = stmt_post,
                        .expr_pre = expr_pre};
-    walk_decl(&w, function);
+    if (function)
+        walk_decl(&w, function);
+    else
+        walk_stmt(&w, body);
     for (int s = 0; s < j.scopes.n; s++)
         for (int l = 0; l < j.labels.n; l++)
             check_label(&j, &j.scopes.at[s], l);
+}
+
+void host_jumps(struct host *h, struct decl *function)
+{
+    check_body(h, function, NULL);
+}
+
+void host_lambda_jumps(struct host *h, struct lambda *lambda)
+{
+    check_body(h, NULL, lambda->body);
 }

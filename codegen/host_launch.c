@@ -8,9 +8,9 @@
 static const char *capture_address(struct host *h, const struct launch *l, int i,
                                    const struct symbol *v, struct buf *before)
 {
-    if (v->kind == SYMBOL_PARAM && host_is_reference(v->type))
+    if (v->kind == SYMBOL_PARAM && host_is_reference(v->type) && !host_renamed(h, v))
         return v->name;
-    if (!(v->storage & STORAGE_REGISTER) || host_is_view(v->type))
+    if (!(v->storage & STORAGE_REGISTER) || host_is_view(v->type) || host_renamed(h, v))
         return host_text(h, "&%s", host_name(h, v));
     if (v->type->kind == TYPE_ARRAY)
         host_unsupported(h, l->captures.at[0].loc, "capturing an array declared 'register'");
@@ -43,9 +43,12 @@ static const char *launch_text(struct host *h, const struct launch *l)
     }
     const char *text = host_text(h,
                                  "; %sconst void *const ampc__a%d[] = {%s}; "
-                                 "ampc__launch(&ampc__kernels[%d], 0, ampc__e%d.c, ampc__a%d); })",
+                                 "ampc__launch(&ampc__kernels[%d], %s, ampc__e%d.c, ampc__a%d); "
+                                 "})",
                                  before.n ? before.at : "", l->number, list.n ? list.at : "0",
-                                 l->number, l->number, l->number);
+                                 l->number,
+                                 l->accelerator ? host_text(h, "ampc__q%d", l->number) : "0",
+                                 l->number, l->number);
     buf_free(&before);
     buf_free(&list);
     return text;
@@ -55,9 +58,17 @@ void host_launch(struct host *h, struct expr *e)
 {
     const struct launch *l = e->launch;
     struct expr *domain = l->domain;
-    host_before(
-        h, e->loc.begin, domain->loc.begin,
-        host_text(h, "__extension__ ({ const ampc_index%d ampc__e%d = ", l->rank, l->number));
+    const char *extent = host_text(h, "const ampc_index%d ampc__e%d = ", l->rank, l->number);
+    if (l->accelerator) {
+        struct expr *on = l->accelerator;
+        host_before(h, e->loc.begin, on->loc.begin,
+                    host_text(h, "__extension__ ({ const ampc__queue ampc__q%d = ", l->number));
+        host_expr(h, on, HOST_READ);
+        edit_replace(&h->e, on->loc.end, domain->loc.begin, host_text(h, "; %s", extent));
+    } else {
+        host_before(h, e->loc.begin, domain->loc.begin,
+                    host_text(h, "__extension__ ({ %s", extent));
+    }
     host_expr(h, domain, HOST_READ);
     host_after(h, domain->loc.end, e->loc.end, launch_text(h, l));
 }

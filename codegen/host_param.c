@@ -79,14 +79,20 @@ void host_params(struct host *h, struct decl *function)
     }
 }
 
-const char *host_name(struct host *h, const struct symbol *v)
+const char *host_renamed(const struct host *h, const struct symbol *v)
 {
-    if (v->kind != SYMBOL_PARAM)
-        return v->name;
-    if (host_is_reference(v->type))
-        return host_text(h, "(*%s)", v->name);
-    for (int i = 0; i < h->owned.n; i++)
+    for (int i = h->owned.n - 1; i >= 0; i--)
         if (h->owned.at[i].param == v)
             return h->owned.at[i].name;
+    return NULL;
+}
+
+const char *host_name(struct host *h, const struct symbol *v)
+{
+    const char *other = host_renamed(h, v);
+    if (other)
+        return other;
+    if (v->kind == SYMBOL_PARAM && host_is_reference(v->type))
+        return host_text(h, "(*%s)", v->name);
     return v->name;
 }

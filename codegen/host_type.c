@@ -26,7 +26,7 @@ bool host_has_tuple(const struct type *t)
     if (t->kind == TYPE_ARRAY)
         return host_has_tuple(t->base);
     if (t->kind != TYPE_RECORD)
-        return host_is_tuple(t);
+        return host_is_tuple(t) || host_is_handle(t);
     for (int i = 0; i < t->record->members.n; i++)
         if (host_has_tuple(t->record->members.at[i].type))
             return true;

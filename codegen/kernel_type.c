@@ -139,6 +139,7 @@ static const char *amp_type_name(struct kernel_gen *g, const struct type *t, str
     case AMP_TYPE_ACCELERATOR:
     case AMP_TYPE_ACCELERATOR_VIEW:
     case AMP_TYPE_COMPLETION_FUTURE:
+    case AMP_TYPE_ACCELERATOR_LIST:
         break;
     }
     kernel_unsupported(g, loc, "type '%s' is not supported in a kernel", type_text(g->c, t));

@@ -192,7 +192,8 @@ enum amp_type {
     AMP_TYPE_ARRAY,
     AMP_TYPE_ACCELERATOR,
     AMP_TYPE_ACCELERATOR_VIEW,
-    AMP_TYPE_COMPLETION_FUTURE
+    AMP_TYPE_COMPLETION_FUTURE,
+    AMP_TYPE_ACCELERATOR_LIST
 };
 struct amp_spec {
     enum amp_type type;
@@ -361,6 +362,7 @@ struct lambda {
     struct restrict_clause *restriction;
     struct type_name *result; /* -> type; NULL: none */
     struct stmt *body;        /* compound */
+    bool host;                /* sema: no kernel, but what a future runs */
 };
 
 /* ---- statements ---- */

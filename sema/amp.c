@@ -31,6 +31,7 @@ static const struct {
     {AMP_TYPE_ACCELERATOR, "accelerator"},
     {AMP_TYPE_ACCELERATOR_VIEW, "accelerator_view"},
     {AMP_TYPE_COMPLETION_FUTURE, "completion_future"},
+    {AMP_TYPE_ACCELERATOR_LIST, "accelerator_list"},
 };
 
 /* C++ AMP's that the language has and this version does not. Owner NONE: functions. */
@@ -43,11 +44,8 @@ static const struct {
     {AMP_TYPE_ARRAY, "get_accelerator_view"},
     {AMP_TYPE_ARRAY, "associated_accelerator_view"},
     {AMP_TYPE_ARRAY, "get_associated_accelerator_view"},
-    {AMP_TYPE_ARRAY_VIEW, "synchronize_async"},
     {AMP_TYPE_ARRAY_VIEW, "synchronize_to"},
     {AMP_TYPE_ARRAY_VIEW, "synchronize_to_async"},
-    {AMP_TYPE_ARRAY_VIEW, "source_accelerator_view"},
-    {AMP_TYPE_ARRAY_VIEW, "get_source_accelerator_view"},
     {AMP_TYPE_NONE, "copy_async"},
 };
 

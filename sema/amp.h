@@ -36,6 +36,8 @@ enum amp_op {
     AMP_VIEW_AS,
     AMP_VIEW_REINTERPRET,
     AMP_VIEW_SYNCHRONIZE,
+    AMP_VIEW_SYNCHRONIZE_ASYNC,
+    AMP_VIEW_SOURCE,
     AMP_VIEW_REFRESH,
     AMP_VIEW_DISCARD,
     AMP_VIEW_DATA,
@@ -68,7 +70,16 @@ enum amp_op {
                          element, an lvalue */
     AMP_VIEW_ROW,     /* EXPR_SUBSCRIPT v[i] of a higher rank: a view of rank - 1, no lvalue */
     AMP_TO_INDEX,     /* EXPR_CONVERT tiled_index to index (its global), tiled_extent to extent */
-    AMP_LAUNCH        /* EXPR_CALL parallel_for_each; expr.launch */
+    AMP_LAUNCH,       /* EXPR_CALL parallel_for_each; expr.launch */
+    /* accelerator, accelerator_view, accelerator_list, completion_future: host only */
+    AMP_HANDLE_MEMBER,  /* properties and methods; the generator knows them by name */
+    AMP_HANDLE_STATIC,  /* EXPR_CALL accelerator::get_all(), accelerator::set_default(name) */
+    AMP_HANDLE_NAME,    /* EXPR_NAME queuing_mode_immediate (expr.value), or
+                           accelerator::default_accelerator (a string) */
+    AMP_HANDLE_COMPARE, /* EXPR_BINARY == != */
+    AMP_LIST_AT,        /* EXPR_SUBSCRIPT of an accelerator_list */
+    AMP_FUTURE_THEN     /* EXPR_CALL f.then(function, argument), or f.then(lambda) with expr.launch
+                           for its captures */
 };
 
 enum amp_form { AMP_PROPERTY, AMP_METHOD };
@@ -86,6 +97,11 @@ enum amp_result {
     RESULT_VIEW, /* from the arguments */
     RESULT_BARRIER,
     RESULT_ELEMENT_POINTER,
+    RESULT_TEXT,           /* const char * */
+    RESULT_SIZE,           /* size_t */
+    RESULT_ACCELERATOR,
+    RESULT_ACCELERATOR_VIEW,
+    RESULT_FUTURE,
     RESULT_POINTEE /* of the first argument */
 };
 

@@ -93,7 +93,9 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
     amp_poison(e);
     amp_poison(callee);
     for (int i = 0; i < e->args.n; i++)
-        sema_value(s, &e->args.at[i]);
+        if (t->amp != AMP_TYPE_COMPLETION_FUTURE ||
+            amp_unparen(e->args.at[i])->kind != EXPR_LAMBDA)
+            sema_value(s, &e->args.at[i]);
     if (callee->kind == EXPR_ARROW && callee->a->type->kind != TYPE_POINTER) {
         diag(s->c, DIAG_amp_member, callee->op_loc, "'%s' is no pointer: use '.'",
              type_text(s->c, t));
@@ -117,6 +119,8 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
         tile_method(s, e, callee, t);
     else if (amp_is_part(e))
         amp_part(s, e, callee, t);
+    else if (amp_is_handle(t) && !callee->template_loc.end)
+        handle_call(s, e, callee, m);
     else if (callee->template_loc.end)
         diag(s->c, DIAG_amp_arguments, callee->name_loc, "'%s' has no template arguments",
              callee->name);
@@ -265,6 +269,10 @@ static bool is_other_namespace(const char *ns)
 bool amp_expr_call(struct sema *s, struct expr *e)
 {
     struct expr *callee = amp_unparen(e->a);
+    if (callee->kind == EXPR_NAME && callee->ns && !strcmp(callee->ns, "accelerator")) {
+        handle_static_call(s, e, callee);
+        return true;
+    }
     if (callee->kind == EXPR_NAME && is_other_namespace(callee->ns)) {
         later_call(s, e, arena_printf(&s->c->arena, "%s::%s", callee->ns, callee->name));
         return true;

@@ -295,6 +295,8 @@ void amp_construct(struct sema *s, struct type *t, expr_vec *args, struct loc wh
         construct_array(s, t, args, where);
     else if (amp_is_view(t))
         construct_view(s, t, args, where);
+    else if (amp_is_handle(t))
+        handle_construct(s, t, args, where);
     else
         construct_tuple(s, t, args, where);
 }

@@ -136,6 +136,17 @@ struct type *amp_result_type(struct sema *s, const struct amp_member *m, struct 
         return type_amp(s->c, AMP_TYPE_TILE_BARRIER, 0, NULL);
     case RESULT_ELEMENT_POINTER:
         return type_pointer(s->c, t->base);
+    case RESULT_TEXT:
+        return type_pointer(s->c,
+                            type_qualified(s->c, type_basic(TYPE_CHAR), QUAL_CONST));
+    case RESULT_SIZE:
+        return type_basic(TYPE_ULONG);
+    case RESULT_ACCELERATOR:
+        return type_amp(s->c, AMP_TYPE_ACCELERATOR, 0, NULL);
+    case RESULT_ACCELERATOR_VIEW:
+        return type_amp(s->c, AMP_TYPE_ACCELERATOR_VIEW, 0, NULL);
+    case RESULT_FUTURE:
+        return type_amp(s->c, AMP_TYPE_COMPLETION_FUTURE, 0, NULL);
     case RESULT_TILED_EXTENT:
     case RESULT_VIEW:
     case RESULT_POINTEE:
@@ -317,6 +328,8 @@ bool amp_expr_subscript(struct sema *s, struct expr *e)
         e->b = args.at[0];
     } else if (t->amp == AMP_TYPE_INDEX || amp_is_extent(t)) {
         index_component(s, e);
+    } else if (t->amp == AMP_TYPE_ACCELERATOR_LIST) {
+        handle_subscript(s, e);
     } else {
         diag(s->c, DIAG_amp_arguments, e->loc, "'%s' has no subscripts%s", type_text(s->c, t),
              t->amp == AMP_TYPE_TILED_INDEX ? "; its '.global', '.local' and '.tile' have" : "");
@@ -401,6 +414,11 @@ bool amp_expr_binary(struct sema *s, struct expr *e)
     amp_poison(e);
     if (amp_is_unknown(a) || amp_is_unknown(b))
         return true;
+    if (compare && handle_compares(a, b)) {
+        e->type = type_basic(TYPE_INT);
+        e->amp = AMP_HANDLE_COMPARE;
+        return true;
+    }
     if (amp_is_tuple(a) && amp_is_tuple(b) && tuples_fit(e->op, a, b)) {
         if (!same_rank(s, e))
             return true;

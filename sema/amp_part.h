@@ -27,6 +27,17 @@ bool amp_is_unknown(const struct type *t);
 /* The sizes of two tiled types are the same. */
 bool amp_same_tile(const struct type *a, const struct type *b);
 
+/* accelerator, accelerator_view, accelerator_list, completion_future: amp_handle.c. */
+bool amp_is_handle(const struct type *t);
+/* The types of two operands that '==' compares as handles. */
+bool handle_compares(const struct type *a, const struct type *b);
+/* Types list[k]; the constructor of a handle with typed arguments; a method call. */
+void handle_subscript(struct sema *s, struct expr *e);
+void handle_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
+void handle_call(struct sema *s, struct expr *e, struct expr *callee, const struct amp_member *m);
+/* A call of accelerator::get_all and the like. */
+void handle_static_call(struct sema *s, struct expr *e, struct expr *callee);
+
 /* Values of the tile sizes 'args' of 'word' (typed here, at most 3); false after an error
  * (reported). */
 bool amp_tile_sizes(struct sema *s, expr_vec *args, const char *word, int *tile);

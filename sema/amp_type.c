@@ -144,18 +144,17 @@ struct type *amp_type_from_spec(struct sema *s, struct amp_spec *a)
         t = tiled_type(s, a, word);
         break;
     case AMP_TYPE_TILE_BARRIER:
+    case AMP_TYPE_ACCELERATOR:
+    case AMP_TYPE_ACCELERATOR_VIEW:
+    case AMP_TYPE_COMPLETION_FUTURE:
+    case AMP_TYPE_ACCELERATOR_LIST:
         if (a->has_args)
-            diag(s->c, DIAG_amp_arguments, a->loc, "'tile_barrier' has no template arguments");
+            diag(s->c, DIAG_amp_arguments, a->loc, "'%s' has no template arguments", word);
         t = type_amp(s->c, a->type, 0, NULL);
         break;
     case AMP_TYPE_ARRAY_VIEW:
     case AMP_TYPE_ARRAY:
         t = view_type(s, a, word);
-        break;
-    case AMP_TYPE_ACCELERATOR:
-    case AMP_TYPE_ACCELERATOR_VIEW:
-    case AMP_TYPE_COMPLETION_FUTURE:
-        diag(s->c, DIAG_unsupported, a->loc, "'%s' is not supported yet", word);
         break;
     case AMP_TYPE_NONE:
         break;

@@ -87,7 +87,7 @@ static bool barriers_expr(struct check_walk *w, struct expr *e)
 {
     unsigned side = w->k->side;
 
-    if (e->kind != EXPR_LAMBDA || !e->lambda)
+    if (e->kind != EXPR_LAMBDA || !e->lambda || e->lambda->host)
         return true;
     w->k->side = RESTRICT_AMP;
     check_walk_stmt(w, e->lambda->body);

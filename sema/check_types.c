@@ -120,6 +120,7 @@ static bool unfit_amp(struct ctx *c, const struct type *t, struct type_fault *f)
     case AMP_TYPE_ACCELERATOR:
     case AMP_TYPE_ACCELERATOR_VIEW:
     case AMP_TYPE_COMPLETION_FUTURE:
+    case AMP_TYPE_ACCELERATOR_LIST:
         return fault_set(
             f, DIAG_amp_type,
             arena_printf(&c->arena, "amp code cannot have objects of type '%s'", type_text(c, t)));

@@ -30,7 +30,7 @@ static bool expr_pre(struct walker *walker, struct expr *e)
     }
     if (e->kind == EXPR_ERROR || (w->expr && !w->expr(w, e)))
         return false;
-    if (e->kind == EXPR_LAMBDA && !w->lambdas)
+    if (e->kind == EXPR_LAMBDA && !w->lambdas && !e->lambda->host)
         return false;
     if (e->kind == EXPR_GENERIC) {
         generic_walk(w, e);

@@ -21,6 +21,8 @@ static void undeclared(struct sema *s, struct expr *e)
         return;
     }
     e->type = type_basic(TYPE_UNKNOWN);
+    if (amp_expr_name(s, e))
+        return;
     if (!e->ns)
         sema_invalid(s, e->loc, "'%s' is not declared", e->name);
 }

@@ -24,18 +24,27 @@ static void add_capture(struct sema *s, struct launch *l, struct symbol *v, enum
     vec_push(&s->c->arena, &l->captures, c);
 }
 
+/* Captures v for the lambda of l, and for those around it. A kernel names constants without that. */
+static void use_in(struct sema *s, struct launch *l, struct symbol *v, struct loc loc)
+{
+    for (; l; l = l->outer) {
+        if (!l->lambda || v->lambda == l->lambda || (v->constant && !l->lambda->host) ||
+            is_captured(l, v))
+            return;
+        enum capture_mode mode = l->lambda->default_mode;
+        if (mode == CAPTURE_NONE)
+            diag(s->c, DIAG_capture_type, loc,
+                 "'%s' is not captured: write '[=]', or name it in the capture list", v->name);
+        add_capture(s, l, v, mode == CAPTURE_NONE ? CAPTURE_COPY : mode, loc);
+    }
+}
+
 void launch_use(struct sema *s, struct expr *name)
 {
     struct launch *l = s->launch;
     struct symbol *v = name->symbol;
-    if (!l || !l->lambda || !v || !is_automatic(v) || v->lambda == l->lambda || s->unevaluated ||
-        v->constant || is_captured(l, v))
-        return;
-    if (l->lambda->default_mode == CAPTURE_NONE)
-        diag(s->c, DIAG_capture_type, name->loc,
-             "'%s' is not captured: write '[=]', or name it in the capture list", v->name);
-    enum capture_mode mode = l->lambda->default_mode;
-    add_capture(s, l, v, mode == CAPTURE_NONE ? CAPTURE_COPY : mode, name->loc);
+    if (v && is_automatic(v) && !s->unevaluated)
+        use_in(s, l, v, name->loc);
 }
 
 /* The captures that the lambda's introducer names. */
@@ -55,8 +64,10 @@ static void explicit_captures(struct sema *s, struct launch *l)
                  c->name);
         else if (is_captured(l, v))
             diag(s->c, DIAG_capture_type, c->loc, "'%s' is captured twice", c->name);
-        else if (!v->constant)
+        else if (!v->constant || l->lambda->host) {
             add_capture(s, l, v, c->mode, c->loc);
+            use_in(s, l->outer, v, c->loc);
+        }
     }
 }
 
@@ -81,10 +92,11 @@ static void type_lambda(struct sema *s, struct launch *l, struct expr *e)
     struct lambda *lambda = e->lambda;
     amp_poison(e);
     l->lambda = lambda;
+    l->outer = s->launch;
     explicit_captures(s, l);
     s->lambda = lambda;
     s->launch = l;
-    s->region = RESTRICT_AMP;
+    s->region = lambda->host ? saved.region : RESTRICT_AMP;
     s->unevaluated = 0;
     s->breakable = NULL;
     scope_push(s);
@@ -118,7 +130,7 @@ static void refuse_in_amp(struct sema *s, struct expr *e)
 void launch_call(struct sema *s, struct expr *e)
 {
     s->program->uses_amp = true;
-    if (s->launch || s->region & RESTRICT_AMP) {
+    if (s->region & RESTRICT_AMP) {
         refuse_in_amp(s, e);
         return;
     }
@@ -128,16 +140,16 @@ void launch_call(struct sema *s, struct expr *e)
     e->type = type_basic(TYPE_VOID);
     if (!kernel || kernel->kind != EXPR_LAMBDA || e->args.n < 2 || e->args.n > 3) {
         diag(s->c, DIAG_amp_arguments, e->loc,
-             "parallel_for_each takes an extent and a lambda: 'parallel_for_each(e, [=](index<1> "
-             "i) restrict(amp) { ... })'");
+             "parallel_for_each takes perhaps an accelerator_view, an extent and a lambda: "
+             "'parallel_for_each(e, [=](index<1> i) restrict(amp) { ... })'");
         e->args.n = 0;
         return;
     }
     if (e->args.n == 3) {
-        diag(s->c, DIAG_unsupported, e->args.at[0]->loc,
-             "parallel_for_each on an accelerator_view is not supported yet");
-        sema_value(s, &e->args.at[0]);
-        l->accelerator = e->args.at[0];
+        struct expr **on = &e->args.at[0];
+        sema_value(s, on);
+        amp_convert(s, on, type_amp(s->c, AMP_TYPE_ACCELERATOR_VIEW, 0, NULL), (*on)->loc);
+        l->accelerator = *on;
     }
     e->amp = AMP_LAUNCH;
     e->launch = l;
@@ -147,4 +159,14 @@ void launch_call(struct sema *s, struct expr *e)
     vec_push(&s->c->arena, &s->program->launches, l);
     type_domain(s, l, &e->args.at[e->args.n - 2]);
     type_lambda(s, l, kernel);
+}
+
+void launch_continuation(struct sema *s, struct expr *call, struct expr *e)
+{
+    struct launch *l = arena_new(&s->c->arena, struct launch);
+    e->lambda->host = true;
+    l->call = call;
+    l->function = s->function;
+    call->launch = l;
+    type_lambda(s, l, e);
 }

@@ -86,6 +86,8 @@ bool amp_expr_member(struct sema *s, struct expr *e);
 bool amp_expr_call(struct sema *s, struct expr *e);
 bool amp_expr_subscript(struct sema *s, struct expr *e);
 bool amp_expr_unary(struct sema *s, struct expr *e);
+/* A name that is not declared. */
+bool amp_expr_name(struct sema *s, struct expr *e);
 bool amp_expr_binary(struct sema *s, struct expr *e);
 bool amp_expr_assign(struct sema *s, struct expr *e);
 /* EXPR_CONSTRUCT, and declarations 'index<2> i(1, 2);' (d given, e NULL): checks and converts the
@@ -106,6 +108,8 @@ bool atomic_statement(struct sema *s, struct expr *e);
 /* launch.c: a call of parallel_for_each (the name has no declaration of the user's); types it all.
  */
 void launch_call(struct sema *s, struct expr *e);
+/* Types the lambda of call, f.then(lambda): call->launch gets its captures. */
+void launch_continuation(struct sema *s, struct expr *call, struct expr *lambda);
 /* A name was used inside a kernel: notes the capture when it is a local of the host function. */
 void launch_use(struct sema *s, struct expr *name);
 

@@ -82,6 +82,7 @@ struct launch {
     struct expr *accelerator; /* accelerator_view argument, NULL: none */
     struct expr *domain;      /* of extent or tiled_extent type; type unknown after an error */
     struct lambda *lambda;    /* NULL after an error */
+    struct launch *outer;     /* around it: the lambda of a continuation */
     struct symbol *function;  /* the host function around it */
     int number;               /* in the unit, from 0 */
     int rank;                 /* 0 after an error */

@@ -85,6 +85,7 @@ struct type *type_amp(struct ctx *c, enum amp_type amp, int rank, const int *til
     case AMP_TYPE_ACCELERATOR:
     case AMP_TYPE_ACCELERATOR_VIEW:
     case AMP_TYPE_COMPLETION_FUTURE:
+    case AMP_TYPE_ACCELERATOR_LIST:
         t->size = sizeof(void *);
         t->align = _Alignof(void *);
         break;

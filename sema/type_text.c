@@ -70,12 +70,17 @@ static const char *amp_host_text(struct ctx *c, const struct type *t)
     case AMP_TYPE_ARRAY_VIEW:
     case AMP_TYPE_ARRAY:
         return arena_printf(&c->arena, "ampc_view%d", t->rank);
+    case AMP_TYPE_ACCELERATOR:
+        return "ampc__accelerator";
+    case AMP_TYPE_ACCELERATOR_VIEW:
+        return "ampc__queue";
+    case AMP_TYPE_ACCELERATOR_LIST:
+        return "ampc__accelerator_list";
+    case AMP_TYPE_COMPLETION_FUTURE:
+        return "ampc_future";
     case AMP_TYPE_NONE:
     case AMP_TYPE_TILED_INDEX:
     case AMP_TYPE_TILE_BARRIER:
-    case AMP_TYPE_ACCELERATOR:
-    case AMP_TYPE_ACCELERATOR_VIEW:
-    case AMP_TYPE_COMPLETION_FUTURE:
         break;
     }
     return arena_printf(&c->arena, "ampc_%s", amp_type_word(t->amp));
@@ -105,6 +110,7 @@ static const char *amp_text(struct ctx *c, const struct type *t)
     case AMP_TYPE_ACCELERATOR:
     case AMP_TYPE_ACCELERATOR_VIEW:
     case AMP_TYPE_COMPLETION_FUTURE:
+    case AMP_TYPE_ACCELERATOR_LIST:
         break;
     }
     return word;
