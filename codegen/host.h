@@ -31,10 +31,10 @@ struct host {
     struct program *p;
     const char *text;
     struct edits e;
-    int number;       /* for names of generated objects */
-    bool in_block;    /* inside a function's body */
-    bool full;        /* inside a full expression that can hold temporaries */
-    struct buf temps; /* declarations of the full expression's temporaries */
+    int number;                   /* for names of generated objects */
+    bool in_block;                /* inside a function's body */
+    bool full;                    /* inside a full expression that can hold temporaries */
+    struct buf temps;             /* declarations of the full expression's temporaries */
     VEC(struct host_owned) owned; /* and what lambdas captured; the last one of a symbol counts */
     VEC(const struct type *) groups; /* types with a table ampc__viewsN; N is the position */
     bool has_statics;                /* some object is to be given back at exit */

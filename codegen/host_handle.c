@@ -4,10 +4,10 @@
 
 bool host_is_handle(const struct type *t)
 {
-    return t && (type_is_amp(t, AMP_TYPE_ACCELERATOR) ||
-                 type_is_amp(t, AMP_TYPE_ACCELERATOR_VIEW) ||
-                 type_is_amp(t, AMP_TYPE_ACCELERATOR_LIST) ||
-                 type_is_amp(t, AMP_TYPE_COMPLETION_FUTURE));
+    return t &&
+           (type_is_amp(t, AMP_TYPE_ACCELERATOR) || type_is_amp(t, AMP_TYPE_ACCELERATOR_VIEW) ||
+            type_is_amp(t, AMP_TYPE_ACCELERATOR_LIST) ||
+            type_is_amp(t, AMP_TYPE_COMPLETION_FUTURE));
 }
 
 /* ---- constructors ---- */
@@ -59,10 +59,14 @@ static const struct {
     const char *name, *before, *after;
 } members[] = {
 #define TEXT(name, fact)                                                                           \
-    {AMP_TYPE_ACCELERATOR, name, "ampc__accelerator_text(", ", AMPC__" fact ", @)"}
+    {                                                                                              \
+        AMP_TYPE_ACCELERATOR, name, "ampc__accelerator_text(", ", AMPC__" fact ", @)"              \
+    }
 #define FACT(name, type, fact)                                                                     \
-    {AMP_TYPE_ACCELERATOR, name, "((" type ")ampc__accelerator_number(",                           \
-     ", AMPC__" fact ", @))"}
+    {                                                                                              \
+        AMP_TYPE_ACCELERATOR, name, "((" type ")ampc__accelerator_number(",                        \
+            ", AMPC__" fact ", @))"                                                                \
+    }
     TEXT("description", "DESCRIPTION"),
     TEXT("device_path", "DEVICE_PATH"),
     FACT("dedicated_memory", "ampc_size", "DEDICATED_MEMORY"),
@@ -79,10 +83,14 @@ static const struct {
     {AMP_TYPE_ACCELERATOR_LIST, "size", "((", ").count)"},
     {AMP_TYPE_ACCELERATOR_VIEW, "accelerator", "ampc__queue_accelerator(", ", @)"},
     {AMP_TYPE_ACCELERATOR_VIEW, "queuing_mode", "ampc__queue_is_immediate(", ")"},
-    {AMP_TYPE_ACCELERATOR_VIEW, "version", "((unsigned)ampc__accelerator_number("
-                                           "ampc__queue_accelerator(", ", @), AMPC__VERSION, @))"},
-    {AMP_TYPE_ACCELERATOR_VIEW, "is_debug", "((_Bool)ampc__accelerator_number("
-                                            "ampc__queue_accelerator(", ", @), AMPC__IS_DEBUG, @))"},
+    {AMP_TYPE_ACCELERATOR_VIEW, "version",
+     "((unsigned)ampc__accelerator_number("
+     "ampc__queue_accelerator(",
+     ", @), AMPC__VERSION, @))"},
+    {AMP_TYPE_ACCELERATOR_VIEW, "is_debug",
+     "((_Bool)ampc__accelerator_number("
+     "ampc__queue_accelerator(",
+     ", @), AMPC__IS_DEBUG, @))"},
     {AMP_TYPE_ACCELERATOR_VIEW, "wait", "ampc__queue_wait(", ", @)"},
     {AMP_TYPE_ACCELERATOR_VIEW, "flush", "ampc__queue_flush(", ", @)"},
     {AMP_TYPE_ACCELERATOR_VIEW, "create_marker", "ampc__queue_marker(", ", @)"},
@@ -163,8 +171,7 @@ static void handle_static(struct host *h, struct expr *e)
         edit_replace(&h->e, e->loc.begin, e->loc.end, "((ampc__queue)0)");
     } else {
         struct expr *name = e->args.at[0];
-        host_before(h, e->loc.begin, name->loc.begin,
-                    "((_Bool)ampc__accelerator_set_default(");
+        host_before(h, e->loc.begin, name->loc.begin, "((_Bool)ampc__accelerator_set_default(");
         host_expr(h, name, HOST_READ);
         host_after(h, name->loc.end, e->loc.end, "))");
     }
@@ -172,9 +179,9 @@ static void handle_static(struct host *h, struct expr *e)
 
 static void handle_name(struct host *h, struct expr *e)
 {
-    const char *text = e->constant                             ? host_text(h, "%lld", e->value)
+    const char *text = e->constant                           ? host_text(h, "%lld", e->value)
                        : !strcmp(e->name, "cpu_accelerator") ? "((const char *)\"cpu\")"
-                                                               : "((const char *)\"default\")";
+                                                             : "((const char *)\"default\")";
     edit_replace(&h->e, e->loc.begin, e->loc.end, text);
 }
 

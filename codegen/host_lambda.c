@@ -21,42 +21,6 @@
  * gcc would make a trampoline on the stack of the function around, unless it optimises, and that is
  * gone when the continuation runs. */
 
-static bool holds_view(const struct type *t)
-{
-    if (t->kind == TYPE_ARRAY)
-        return holds_view(t->base);
-    if (t->kind != TYPE_RECORD)
-        return host_is_view(t);
-    for (int i = 0; i < t->record->members.n; i++)
-        if (holds_view(t->record->members.at[i].type))
-            return true;
-    return false;
-}
-
-/* Whether the host can keep a copy of the variable; reports it otherwise. */
-static bool can_capture(struct host *h, const struct captured *c)
-{
-    const struct type *t = c->symbol->type;
-    if (c->mode != CAPTURE_COPY) {
-        diag(h->c, DIAG_capture_reference, c->loc,
-             "'%s' may be gone when the continuation runs: capture it by value",
-             c->symbol->name);
-        return false;
-    }
-    if ((!host_is_view(t) && holds_view(t)) || type_is_amp(t, AMP_TYPE_ARRAY)) {
-        host_unsupported(h, c->loc,
-                         host_text(h, "capturing '%s', a '%s', in a continuation", c->symbol->name,
-                                   type_text(h->c, t)));
-        return false;
-    }
-    if (t->kind == TYPE_ARRAY && t->size < 0) {
-        diag(h->c, DIAG_capture_type, c->loc, "'%s' has no size known at compile time",
-             c->symbol->name);
-        return false;
-    }
-    return true;
-}
-
 static void print_members(struct host *h, const struct launch *l, int number, struct buf *out)
 {
     buf_printf(out, "struct ampc__c%d { char none; ", number);
@@ -126,11 +90,6 @@ void host_continuation(struct host *h, struct expr *e, struct expr *member)
     struct lambda *lambda = l->lambda;
     int number = h->number++, owned = h->owned.n;
     struct buf head = {0};
-    bool good = true;
-    for (int i = 0; i < l->captures.n; i++)
-        good = can_capture(h, &l->captures.at[i]) && good;
-    if (!good)
-        return;
     const char *tail =
         host_text(h,
                   " } extern void ampc__x%d(void *, int) __asm__(\"ampc__b%d\") "

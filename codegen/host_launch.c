@@ -41,14 +41,13 @@ static const char *launch_text(struct host *h, const struct launch *l)
         assert_size(h, l, v, &before);
         buf_printf(&list, "%s%s", i ? ", " : "", capture_address(h, l, i, v, &before));
     }
-    const char *text = host_text(h,
-                                 "; %sconst void *const ampc__a%d[] = {%s}; "
-                                 "ampc__launch(&ampc__kernels[%d], %s, ampc__e%d.c, ampc__a%d); "
-                                 "})",
-                                 before.n ? before.at : "", l->number, list.n ? list.at : "0",
-                                 l->number,
-                                 l->accelerator ? host_text(h, "ampc__q%d", l->number) : "0",
-                                 l->number, l->number);
+    const char *text = host_text(
+        h,
+        "; %sconst void *const ampc__a%d[] = {%s}; "
+        "ampc__launch(&ampc__kernels[%d], %s, ampc__e%d.c, ampc__a%d); "
+        "})",
+        before.n ? before.at : "", l->number, list.n ? list.at : "0", l->number,
+        l->accelerator ? host_text(h, "ampc__q%d", l->number) : "0", l->number, l->number);
     buf_free(&before);
     buf_free(&list);
     return text;

@@ -97,8 +97,8 @@ enum amp_result {
     RESULT_VIEW, /* from the arguments */
     RESULT_BARRIER,
     RESULT_ELEMENT_POINTER,
-    RESULT_TEXT,           /* const char * */
-    RESULT_SIZE,           /* size_t */
+    RESULT_TEXT, /* const char * */
+    RESULT_SIZE, /* size_t */
     RESULT_ACCELERATOR,
     RESULT_ACCELERATOR_VIEW,
     RESULT_FUTURE,

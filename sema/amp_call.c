@@ -93,8 +93,7 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
     amp_poison(e);
     amp_poison(callee);
     for (int i = 0; i < e->args.n; i++)
-        if (t->amp != AMP_TYPE_COMPLETION_FUTURE ||
-            amp_unparen(e->args.at[i])->kind != EXPR_LAMBDA)
+        if (t->amp != AMP_TYPE_COMPLETION_FUTURE || amp_unparen(e->args.at[i])->kind != EXPR_LAMBDA)
             sema_value(s, &e->args.at[i]);
     if (callee->kind == EXPR_ARROW && callee->a->type->kind != TYPE_POINTER) {
         diag(s->c, DIAG_amp_member, callee->op_loc, "'%s' is no pointer: use '.'",

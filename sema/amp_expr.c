@@ -137,8 +137,7 @@ struct type *amp_result_type(struct sema *s, const struct amp_member *m, struct 
     case RESULT_ELEMENT_POINTER:
         return type_pointer(s->c, t->base);
     case RESULT_TEXT:
-        return type_pointer(s->c,
-                            type_qualified(s->c, type_basic(TYPE_CHAR), QUAL_CONST));
+        return type_pointer(s->c, type_qualified(s->c, type_basic(TYPE_CHAR), QUAL_CONST));
     case RESULT_SIZE:
         return type_basic(TYPE_ULONG);
     case RESULT_ACCELERATOR:

@@ -71,8 +71,7 @@ static bool static_name(struct sema *s, struct expr *e)
     for (size_t i = 0; i < sizeof static_names / sizeof *static_names; i++)
         if (!strcmp(static_names[i], e->name)) {
             e->amp = AMP_HANDLE_NAME;
-            e->type = type_pointer(s->c,
-                                   type_qualified(s->c, type_basic(TYPE_CHAR), QUAL_CONST));
+            e->type = type_pointer(s->c, type_qualified(s->c, type_basic(TYPE_CHAR), QUAL_CONST));
             return true;
         }
     diag(s->c, DIAG_amp_member, e->loc,
@@ -205,5 +204,9 @@ void handle_call(struct sema *s, struct expr *e, struct expr *callee, const stru
                  callee->name, type_text(s->c, t));
         return;
     }
-    arguments(s, e, m->name, 0);
+    if (*m->arguments == 'm' && e->args.n > 1)
+        diag(s->c, DIAG_amp_arguments, e->loc, "'%s' takes at most 1 argument, not %d", m->name,
+             e->args.n);
+    else
+        arguments(s, e, m->name, 0);
 }

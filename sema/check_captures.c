@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "sema/check_core.h"
 
 /* ---- what is captured ---- */
@@ -185,8 +187,62 @@ static bool captures_decl(struct check_walk *w, struct decl *d)
     return d->kind != DECL_FUNCTION;
 }
 
+/* ---- continuations: lambdas that run on the host ---- */
+
+static bool holds_view(const struct type *t)
+{
+    if (t->kind == TYPE_ARRAY)
+        return holds_view(t->base);
+    if (t->kind != TYPE_RECORD)
+        return type_is_amp(t, AMP_TYPE_ARRAY_VIEW) || type_is_amp(t, AMP_TYPE_ARRAY);
+    for (int i = 0; i < t->record->members.n; i++)
+        if (holds_view(t->record->members.at[i].type))
+            return true;
+    return false;
+}
+
+/* The continuation keeps a copy of what it captures. */
+static void kept_report(struct check *k, const struct captured *v)
+{
+    const struct type *t = v->symbol->type;
+
+    if (v->mode != CAPTURE_COPY)
+        check_report(k, DIAG_capture_reference, v->loc,
+                     "'%s' may be gone when the continuation runs: capture it by value",
+                     v->symbol->name);
+    else if (!type_is_amp(t, AMP_TYPE_ARRAY_VIEW) && holds_view(t))
+        check_report(k, DIAG_unsupported, v->loc,
+                     "capturing '%s', a '%s', in a continuation is not supported; capture a view",
+                     v->symbol->name, type_text(k->c, t));
+    else if (t->kind == TYPE_ARRAY && t->size < 0)
+        check_report(k, DIAG_capture_type, v->loc, "'%s' has no size known at compile time",
+                     v->symbol->name);
+}
+
+static void check_continuation(struct check *k)
+{
+    struct check_walk w = {.k = k, .expr = captures_expr, .decl = captures_decl};
+    const struct lambda *l = k->launch->lambda;
+    bool amp = false;
+
+    for (int i = 0; l->restriction && i < l->restriction->words.n; i++)
+        amp = amp || !strcmp(l->restriction->words.at[i].word, "amp");
+    if (amp)
+        check_report(k, DIAG_amp_restrict_misplaced, l->restriction->loc,
+                     "a continuation runs on the host: it cannot be restrict(amp)");
+    for (int i = 0; i < k->launch->captures.n; i++)
+        kept_report(k, &k->launch->captures.at[i]);
+    if (!l->is_mutable)
+        check_walk_stmt(&w, l->body);
+}
+
 void check_captures(struct ctx *c, struct program *p)
 {
+    for (int i = 0; i < p->continuations.n; i++) {
+        struct check k = {
+            .c = c, .program = p, .launch = p->continuations.at[i], .side = RESTRICT_CPU};
+        check_continuation(&k);
+    }
     for (int i = 0; i < p->launches.n; i++) {
         struct check k = {.c = c, .program = p, .launch = p->launches.at[i], .side = RESTRICT_AMP};
         struct check_walk w = {.k = &k, .expr = captures_expr, .decl = captures_decl};

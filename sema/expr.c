@@ -7,7 +7,7 @@
 static void lambda(struct sema *s, struct expr *e)
 {
     s->program->uses_amp = true;
-    diag(s->c, DIAG_unsupported, e->loc, 
+    diag(s->c, DIAG_unsupported, e->loc,
          "a lambda may only be the kernel of a parallel_for_each, or the argument of 'then'");
 }
 

@@ -24,7 +24,8 @@ static void add_capture(struct sema *s, struct launch *l, struct symbol *v, enum
     vec_push(&s->c->arena, &l->captures, c);
 }
 
-/* Captures v for the lambda of l, and for those around it. A kernel names constants without that. */
+/* Captures v for the lambda of l, and for those around it. A kernel names constants without that.
+ */
 static void use_in(struct sema *s, struct launch *l, struct symbol *v, struct loc loc)
 {
     for (; l; l = l->outer) {
@@ -168,5 +169,6 @@ void launch_continuation(struct sema *s, struct expr *call, struct expr *e)
     l->call = call;
     l->function = s->function;
     call->launch = l;
+    vec_push(&s->c->arena, &s->program->continuations, l);
     type_lambda(s, l, e);
 }

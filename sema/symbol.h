@@ -96,7 +96,8 @@ struct launch {
 
 struct program {
     struct unit *unit;
-    VEC(struct launch *) launches; /* in source order */
+    VEC(struct launch *) launches;      /* in source order */
+    VEC(struct launch *) continuations; /* f.then(lambda): only lambda, call, captures */
     symbol_vec functions; /* every function with amp in its set, defined or not, in source order */
     bool uses_amp;        /* some AMP construct stands in the unit: the host text needs edits */
 };
