@@ -322,6 +322,14 @@ void ampc__copy_out(const ampc_view *src, void *dst, ampc_size avail, const char
 int ampc__extent_pad(int extent, int tile);      /* rounded up to a multiple of tile */
 int ampc__extent_truncate(int extent, int tile); /* rounded down */
 
+/* The options of a module: what the host's compiler was told holds for kernels too. */
+static const char ampc__options[] __attribute__((__unused__)) =
+#ifdef __FAST_MATH__
+    "-cl-fast-relaxed-math";
+#else
+    "";
+#endif
+
 /* C++ AMP's mathematics beyond <math.h>, and what compilers have no function of their own for. */
 #define AMPC__MATH(name)                                                                           \
     double ampc__##name(double x);                                                                 \
