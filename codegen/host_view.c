@@ -47,24 +47,61 @@ static void host_argument(struct host *h, struct expr *e)
         host_full(h, e);
 }
 
-/* The flags of a view, which an array has none of. */
 static const char *flags_text(const struct type *t)
 {
-    if (host_is_array(t))
-        return "";
-    return t->base->quals & QUAL_CONST ? ", AMPC_VIEW_CONST" : ", 0";
+    return t->base->quals & QUAL_CONST ? "AMPC_VIEW_CONST" : "0";
 }
 
-/* The extents and source of a view or array as arguments of ampc__viewN or ampc__arrayN. */
+/* What ampc__viewN and ampc__arrayN get from a constructor: n arguments that are the extent, 'size'
+ * behind them, perhaps a source, for an array perhaps accelerator_views. */
+struct parts {
+    int n, args;
+    const struct expr *source;
+    const char *size;
+};
+
+static struct parts parts_of(struct host *h, const struct type *t, const expr_vec *args, bool sizes,
+                             struct loc whole)
+{
+    struct parts p = {.n = sizes ? t->rank : 1, .args = args->n};
+    if (args->n > p.n && args->at[p.n]->type->kind != TYPE_AMP)
+        p.source = args->at[p.n];
+    p.size =
+        host_text(h, "%s, sizeof(%s), ", sizes ? "}}" : "", host_element_type(h, t, whole, false));
+    return p;
+}
+
+/* What stands behind argument i, which is not the last one. */
+static const char *part_between(struct host *h, const struct parts *p, int i)
+{
+    if (i + 1 == p->n)
+        return p->source ? p->size : host_text(h, "%s0, 0, ", p->size);
+    if (i >= p->n && p->source && i == p->n)
+        return host_text(h, ", %lld, ", host_source_bytes(p->source));
+    return ", ";
+}
+
+/* What stands behind the last one. */
+static const char *part_end(struct host *h, const struct type *t, const struct parts *p,
+                            struct loc whole)
+{
+    int views = p->args - p->n - (p->source != NULL);
+    const char *text = p->args == p->n ? host_text(h, "%s0, 0", p->size) : "";
+    if (p->source && !views)
+        text = host_text(h, ", %lld", host_source_bytes(p->source));
+    if (!host_is_array(t))
+        return host_text(h, "%s, %s, %s)", text, flags_text(t), host_where(h, whole));
+    return host_text(h, "%s, %s%s, %s)", text,
+                     views == 0   ? "0, 0, "
+                     : views == 1 ? "0, "
+                                  : "",
+                     views == 2 ? "AMPC_VIEW_STAGING" : "0", host_where(h, whole));
+}
+
 static void construct_over(struct host *h, const struct type *t, const expr_vec *args,
                            struct loc whole, const char *prefix, bool sizes)
 {
-    int n = sizes ? t->rank : 1;
-    const struct expr *source = args->n > n ? args->at[n] : NULL;
-    const char *size =
-        host_text(h, "%s, sizeof(%s), ", sizes ? "}}" : "", host_element_type(h, t, whole, false));
-    const char *tail = host_text(h, ", %lld%s, %s)", source ? host_source_bytes(source) : 0,
-                                 flags_text(t), host_where(h, whole));
+    struct parts p = parts_of(h, t, args, sizes, whole);
     host_before(h, whole.begin, args->at[0]->loc.begin,
                 host_text(h, "%sampc__%s%d(%s", prefix, host_is_array(t) ? "array" : "view",
                           t->rank, sizes ? host_text(h, "(ampc_index%d){{", t->rank) : ""));
@@ -72,10 +109,9 @@ static void construct_over(struct host *h, const struct type *t, const expr_vec 
         host_argument(h, args->at[i]);
         if (i + 1 < args->n)
             edit_replace(&h->e, args->at[i]->loc.end, args->at[i + 1]->loc.begin,
-                         i + 1 == n ? size : ", ");
+                         part_between(h, &p, i));
     }
-    host_after(h, args->at[args->n - 1]->loc.end, whole.end,
-               source ? tail : host_text(h, "%s0%s", size, tail));
+    host_after(h, args->at[args->n - 1]->loc.end, whole.end, part_end(h, t, &p, whole));
 }
 
 static void construct_from_array(struct host *h, const struct type *t, struct expr *source,
@@ -87,7 +123,7 @@ static void construct_from_array(struct host *h, const struct type *t, struct ex
     host_argument(h, source);
     host_after(
         h, source->loc.end, whole.end,
-        host_text(h, ", %lld%s, %s)", array_bytes(source), flags_text(t), host_where(h, whole)));
+        host_text(h, ", %lld, %s, %s)", array_bytes(source), flags_text(t), host_where(h, whole)));
 }
 
 void host_construct_view(struct host *h, const struct type *t, const expr_vec *args,

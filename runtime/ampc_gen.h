@@ -28,7 +28,10 @@ enum { AMPC__WIDE_ENUMERATORS = 0 };
 enum { AMPC_READ = 1, AMPC_WRITE = 2 };
 
 /* Flags of a view. */
-enum { AMPC_VIEW_CONST = 1 }; /* array_view<const T, N>: never copied back */
+enum {
+    AMPC_VIEW_CONST = 1,  /* array_view<const T, N>: never copied back */
+    AMPC_VIEW_STAGING = 2 /* a staging array: the host may subscript it */
+};
 
 /* What a view points to: its share of a home, which is an interval of host memory with its copies
  * on devices (the rest is the library's). host: AMPC_READ set when the host copy of the bytes the
@@ -297,16 +300,20 @@ void ampc__view_retype(ampc_view *v, ampc_size elem, ampc_size align, const char
 
 /* An array<T, N> is an ampc_viewN too, of storage of its own: copying the struct borrows or shares
  * it, the functions below copy the elements. Initialises *v as an array with the elements at 'p'
- * (0: zeros), of which 'avail' bytes are known to be there (0: unknown). Error runtime_exception
- * for an extent <= 0. */
+ * (0: zeros), of which 'avail' bytes are known to be there (0: unknown), for 'on'; flags
+ * AMPC_VIEW_STAGING: in the host's memory, for copies from and to 'associated'. Error
+ * runtime_exception for an extent <= 0. */
 void ampc__array_init(ampc_view *v, int rank, const int *extent, ampc_size elem, const void *p,
-                      ampc_size avail, const char *file, int line);
+                      ampc_size avail, ampc__queue on, ampc__queue associated, unsigned flags,
+                      const char *file, int line);
 /* Initialises *v as an array with the extent and elements of src. */
 void ampc__array_clone(ampc_view *v, int rank, const ampc_view *src, const char *file, int line);
 /* dst = src for the array dst: in place when the extents are the same, else with new storage.
  * 'bytes': size of the whole ampc_viewN. */
 void ampc__array_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes, const char *file,
                         int line);
+/* The accelerator_view that an array was made for, or its associated one. */
+ampc__queue ampc__array_queue(const ampc_view *v, int associated);
 /* The host subscripts an array, whose elements are the accelerator's: raises runtime_exception. */
 void ampc__array_refuse(const char *file, int line);
 
@@ -317,6 +324,13 @@ void ampc__copy(const ampc_view *src, const ampc_view *dst, const char *file, in
 void ampc__copy_in(const void *src, ampc_size avail, const ampc_view *dst, const char *file,
                    int line);
 void ampc__copy_out(const ampc_view *src, void *dst, ampc_size avail, const char *file, int line);
+/* copy_async(): the same on a thread of the library; the memory must live until it is done. */
+ampc_future ampc__copy_async(const ampc_view *src, const ampc_view *dst, const char *file,
+                             int line);
+ampc_future ampc__copy_in_async(const void *src, ampc_size avail, const ampc_view *dst,
+                                const char *file, int line);
+ampc_future ampc__copy_out_async(const ampc_view *src, void *dst, ampc_size avail, const char *file,
+                                 int line);
 
 /* index and extent arithmetic that needs a check. */
 int ampc__extent_pad(int extent, int tile);      /* rounded up to a multiple of tile */
@@ -425,11 +439,12 @@ float ampc__nanf(int payload);
         ampc__view_shape(&r.v, N, &v.v, extent.c, file, line);                                     \
         return r;                                                                                  \
     }                                                                                              \
-    AMPC__INLINE ampc_view##N ampc__array##N(ampc_index##N e, ampc_size elem, const void *p,       \
-                                             ampc_size avail, const char *file, int line)          \
+    AMPC__INLINE ampc_view##N ampc__array##N(                                                      \
+        ampc_index##N e, ampc_size elem, const void *p, ampc_size avail, ampc__queue on,           \
+        ampc__queue associated, unsigned flags, const char *file, int line)                        \
     {                                                                                              \
         ampc_view##N r;                                                                            \
-        ampc__array_init(&r.v, N, e.c, elem, p, avail, file, line);                                \
+        ampc__array_init(&r.v, N, e.c, elem, p, avail, on, associated, flags, file, line);         \
         return r;                                                                                  \
     }                                                                                              \
     AMPC__INLINE ampc_view##N ampc__clone##N(ampc_view##N v, const char *file, int line)           \
@@ -441,7 +456,8 @@ float ampc__nanf(int payload);
     AMPC__INLINE void *ampc__array_at##N(ampc_view##N v, unsigned access, ampc_index##N i,         \
                                          const char *file, int line)                               \
     {                                                                                              \
-        ampc__array_refuse(file, line);                                                            \
+        if (!(v.v.flags & AMPC_VIEW_STAGING))                                                      \
+            ampc__array_refuse(file, line);                                                        \
         return ampc__at##N(v, access, i, file, line);                                              \
     }                                                                                              \
     AMPC__INLINE ampc_index##N ampc__extent##N(ampc_view##N v)                                     \

@@ -23,8 +23,19 @@ static void array_fail(ampc_view *v, int rank, ampc_size elem, const struct fail
     failure_raise(f, file, line);
 }
 
+/* Notes where an array is wanted; it is nobody else's yet. */
+static void array_place(ampc_view *v, ampc__queue on, ampc__queue associated, unsigned flags)
+{
+    struct home *home = view_share(v)->home;
+    v->flags = flags & AMPC_VIEW_STAGING;
+    home->on = on;
+    home->associated = flags & AMPC_VIEW_STAGING ? associated : on;
+    home->staging = (flags & AMPC_VIEW_STAGING) != 0;
+}
+
 void ampc__array_init(ampc_view *v, int rank, const int *extent, ampc_size elem, const void *p,
-                      ampc_size avail, const char *file, int line)
+                      ampc_size avail, ampc__queue on, ampc__queue associated, unsigned flags,
+                      const char *file, int line)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
@@ -33,12 +44,17 @@ void ampc__array_init(ampc_view *v, int rank, const int *extent, ampc_size elem,
         return;
     }
     ampc__view_init(v, rank, extent, elem, 0, 0, 0, file, line);
+    if (v->home) {
+        array_place(v, on, associated, flags);
+    }
     if (v->home && p) {
         ampc__copy_in(p, avail, v, file, line);
     }
 }
 
-void ampc__array_clone(ampc_view *v, int rank, const ampc_view *src, const char *file, int line)
+/* An array of the extent and with the elements of src, placed like 'like'. */
+static void array_clone(ampc_view *v, int rank, const ampc_view *src, const ampc_view *like,
+                        const char *file, int line)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
@@ -47,10 +63,17 @@ void ampc__array_clone(ampc_view *v, int rank, const ampc_view *src, const char 
         array_fail(v, rank, src->elem, &f, file, line);
         return;
     }
-    ampc__array_init(v, rank, view_extents(src), src->elem, 0, 0, file, line);
+    const struct home *home = like->home ? view_share(like)->home : NULL;
+    ampc__array_init(v, rank, view_extents(src), src->elem, 0, 0, home ? home->on : NULL,
+                     home ? home->associated : NULL, like->flags, file, line);
     if (v->home) {
         ampc__copy(src, v, file, line);
     }
+}
+
+void ampc__array_clone(ampc_view *v, int rank, const ampc_view *src, const char *file, int line)
+{
+    array_clone(v, rank, src, src, file, line);
 }
 
 void ampc__array_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes, const char *file,
@@ -68,9 +91,15 @@ void ampc__array_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes, c
         ampc__copy(src, dst, file, line);
         return;
     }
-    ampc__array_clone(&fresh.v, dst->rank, src, file, line);
+    array_clone(&fresh.v, dst->rank, src, dst, file, line);
     ampc__view_assign(dst, &fresh.v, bytes);
     ampc__view_release(&fresh.v);
+}
+
+ampc__queue ampc__array_queue(const ampc_view *v, int associated)
+{
+    const struct home *home = v->home ? view_share(v)->home : NULL;
+    return !home ? NULL : associated ? home->associated : home->on;
 }
 
 void ampc__array_refuse(const char *file, int line)

@@ -282,6 +282,8 @@ struct copy {
 struct home {
     uintptr_t lo, hi;
     void *storage;              /* of the home's own: to be freed with it; else 0 */
+    ampc__queue on, associated; /* of an array: what it was made for; 0: the default */
+    bool staging;               /* an array's storage that the host is to have */
     bool blank;                 /* storage of its own that is all zero and that nobody wrote */
     struct intervals stale;     /* what must be brought from a copy before the host may read it */
     struct intervals discarded; /* what a new copy need not bring from the host */

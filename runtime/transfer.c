@@ -134,7 +134,7 @@ static bool fetch(const struct side *from, const struct layout *to, bool to_dens
 static struct ampc_accelerator *target_of(const struct side *to, struct ampc_accelerator *fallback)
 {
     struct home *home = to->share->home;
-    if (!home->storage || !to->dense) {
+    if (!home->storage || home->staging || !to->dense) {
         return NULL;
     }
     for (struct copy *c = home->copies; c; c = c->next) {
@@ -197,7 +197,7 @@ static bool between_views(const struct side *from, const struct side *to, const 
 static struct copy *source_on_device(const struct side *from, const struct side *to)
 {
     struct home *home = to->share->home;
-    if (!from->dense || !to->dense || !home->storage) {
+    if (!from->dense || !to->dense || !home->storage || home->staging) {
         return NULL;
     }
     bool overlaps = from->share->home == home && from->lo < to->hi && to->lo < from->hi;
@@ -253,7 +253,12 @@ bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *wh
     struct layout source = dense_layout(dst, src), target = view_layout(dst);
     struct failure none;
     none.code = AMPC_SUCCESS;
-    struct ampc_accelerator *a = to.share->home->storage ? accelerator_default(&none) : NULL;
+    runtime_lock();
+    const struct home *home = to.share->home;
+    struct ampc_accelerator *a = home->on ? home->on->accelerator : NULL;
+    bool asks = home->storage && !a;
+    runtime_unlock();
+    a = asks ? accelerator_default(&none) : a;
     if (a && (a->zero_copy || !accelerator_open(a, &none))) {
         a = NULL; /* the launch will say why, if there is one */
     }
@@ -312,42 +317,127 @@ static bool check_memory(const ampc_view *v, const void *p, size_t avail, struct
                        "copy() of %zu bytes with memory of %zu bytes", view_bytes(v), avail);
 }
 
-void ampc__copy(const ampc_view *src, const ampc_view *dst, const char *file, int line)
+/* A copy: of views, or of one view and memory. */
+struct transfer {
+    const ampc_view *src, *dst; /* 0: memory */
+    const void *from;
+    void *to;
+    size_t avail; /* bytes known to be in the memory, 0: unknown */
+};
+
+static bool transfer_check(const struct transfer *t, struct failure *f)
+{
+    char one[VIEW_RANK_MAX * 13], two[VIEW_RANK_MAX * 13];
+    if ((t->src && !check_side(t->src, f)) || (t->dst && !check_side(t->dst, f))) {
+        return false;
+    }
+    if (!t->src || !t->dst) {
+        return check_memory(t->src ? t->src : t->dst, t->src ? t->to : t->from, t->avail, f);
+    }
+    return view_same_extent(t->src, t->dst) ||
+           failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                       "copy() of extent %s into extent %s: they have to be the same",
+                       extent_text(t->src, one), extent_text(t->dst, two));
+}
+
+static bool transfer_run(const struct transfer *t, const char *file, int line, struct failure *f)
+{
+    struct purpose why = {"copy()", file, line};
+    if (!t->src) {
+        return transfer_in(t->from, t->dst, &why, f);
+    }
+    return t->dst ? transfer_views(t->src, t->dst, &why, f) : transfer_out(t->src, t->to, &why, f);
+}
+
+static void transfer_now(const struct transfer *t, const char *file, int line)
 {
     struct failure f;
-    struct purpose why = {"copy()", file, line};
-    char one[VIEW_RANK_MAX * 13], two[VIEW_RANK_MAX * 13];
     f.code = AMPC_SUCCESS;
-    bool ok = check_side(src, &f) && check_side(dst, &f);
-    if (ok && !view_same_extent(src, dst)) {
-        ok = failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION,
-                         "copy() of extent %s into extent %s: they have to be the same",
-                         extent_text(src, one), extent_text(dst, two));
-    }
-    if (!ok || !transfer_views(src, dst, &why, &f)) {
+    if (!transfer_check(t, &f) || !transfer_run(t, file, line, &f)) {
         failure_raise(&f, file, line);
     }
+}
+
+void ampc__copy(const ampc_view *src, const ampc_view *dst, const char *file, int line)
+{
+    transfer_now(&(struct transfer){.src = src, .dst = dst}, file, line);
 }
 
 void ampc__copy_in(const void *src, ampc_size avail, const ampc_view *dst, const char *file,
                    int line)
 {
-    struct failure f;
-    struct purpose why = {"copy()", file, line};
-    f.code = AMPC_SUCCESS;
-    if (!check_side(dst, &f) || !check_memory(dst, src, avail, &f) ||
-        !transfer_in(src, dst, &why, &f)) {
-        failure_raise(&f, file, line);
-    }
+    transfer_now(&(struct transfer){.from = src, .dst = dst, .avail = avail}, file, line);
 }
 
 void ampc__copy_out(const ampc_view *src, void *dst, ampc_size avail, const char *file, int line)
 {
-    struct failure f;
-    struct purpose why = {"copy()", file, line};
-    f.code = AMPC_SUCCESS;
-    if (!check_side(src, &f) || !check_memory(src, dst, avail, &f) ||
-        !transfer_out(src, dst, &why, &f)) {
-        failure_raise(&f, file, line);
+    transfer_now(&(struct transfer){.src = src, .to = dst, .avail = avail}, file, line);
+}
+
+/* ---- On a thread of the library ---- */
+
+/* What such a copy holds: shares of its views. */
+struct later {
+    struct transfer transfer;
+    ampc_view16 src, dst;
+};
+
+static const ampc_view *later_hold(ampc_view16 *room, const ampc_view *v)
+{
+    if (!v) {
+        return NULL;
     }
+    memcpy(room, v, offsetof(ampc_view1, stride));
+    memcpy((char *)room + offsetof(ampc_view1, stride), view_strides(v),
+           (size_t)v->rank * (sizeof(ampc_ptrdiff) + sizeof(int)));
+    ampc__view_retain(&room->v);
+    return &room->v;
+}
+
+static void later_run(struct job *job, bool run, struct failure *f)
+{
+    struct later *l = (struct later *)(void *)job->data;
+    if (run) {
+        transfer_run(&l->transfer, job->file, job->line, f);
+    }
+    if (l->transfer.src) {
+        ampc__view_release(&l->src.v);
+    }
+    if (l->transfer.dst) {
+        ampc__view_release(&l->dst.v);
+    }
+}
+
+static ampc_future transfer_later(const struct transfer *t, const char *file, int line)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    struct job *job =
+        transfer_check(t, &f) ? job_new(later_run, sizeof(struct later), file, line, &f) : NULL;
+    if (!job) {
+        failure_raise(&f, file, line);
+        return (ampc_future){0};
+    }
+    struct later *l = (struct later *)(void *)job->data;
+    l->transfer = *t;
+    l->transfer.src = later_hold(&l->src, t->src);
+    l->transfer.dst = later_hold(&l->dst, t->dst);
+    return job_submit(job, 0);
+}
+
+ampc_future ampc__copy_async(const ampc_view *src, const ampc_view *dst, const char *file, int line)
+{
+    return transfer_later(&(struct transfer){.src = src, .dst = dst}, file, line);
+}
+
+ampc_future ampc__copy_in_async(const void *src, ampc_size avail, const ampc_view *dst,
+                                const char *file, int line)
+{
+    return transfer_later(&(struct transfer){.from = src, .dst = dst, .avail = avail}, file, line);
+}
+
+ampc_future ampc__copy_out_async(const ampc_view *src, void *dst, ampc_size avail, const char *file,
+                                 int line)
+{
+    return transfer_later(&(struct transfer){.src = src, .to = dst, .avail = avail}, file, line);
 }

@@ -215,6 +215,10 @@ static bool positive_extents(struct sema *s, const struct type *t, const expr_ve
 /* The extent or the sizes, then perhaps a source. */
 static void construct_sized(struct sema *s, struct type *t, expr_vec *args, struct loc where)
 {
+    if (args->n == 0) {
+        diag(s->c, DIAG_amp_arguments, where, "'%s' needs its extent first", type_text(s->c, t));
+        return;
+    }
     bool is_extent = amp_is_extent(args->at[0]->type);
     int n = is_extent ? 1 : t->rank;
     if (is_extent) {
@@ -230,6 +234,15 @@ static void construct_sized(struct sema *s, struct type *t, expr_vec *args, stru
     if (amp_is_array(t) && args->n >= n && !positive_extents(s, t, args))
         return;
     construct_over(s, t, args, n, where);
+}
+
+/* What an array is made for comes last: an accelerator_view, for a staging array its associated one
+ * too. */
+static void construct_placed(struct sema *s, struct type *t, expr_vec args, struct loc where)
+{
+    for (int i = 0; i < 2 && args.n; i++)
+        args.n -= type_is_amp(args.at[args.n - 1]->type, AMP_TYPE_ACCELERATOR_VIEW);
+    construct_sized(s, t, &args, where);
 }
 
 /* The elements of another array or view. */
@@ -256,7 +269,7 @@ static void construct_array(struct sema *s, struct type *t, expr_vec *args, stru
         diag(s->c, DIAG_amp_arguments, args->at[0]->loc, "'%s' needs %d extent%s before its source",
              type_text(s->c, t), t->rank, t->rank == 1 ? "" : "s");
     else
-        construct_sized(s, t, args, where);
+        construct_placed(s, t, *args, where);
 }
 
 static void construct_view(struct sema *s, struct type *t, expr_vec *args, struct loc where)

@@ -16,7 +16,7 @@ static void fill(void)
 
 static ampc_view1 array1(int n, const int *p)
 {
-    return ampc__array1((ampc_index1){{n}}, sizeof(int), p, 0, "t", 1);
+    return ampc__array1((ampc_index1){{n}}, sizeof(int), p, 0, NULL, NULL, 0, "t", 1);
 }
 
 static void copy(ampc_view1 src, ampc_view1 dst)
