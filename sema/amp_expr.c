@@ -254,10 +254,23 @@ static bool element_indexes(struct sema *s, const struct expr *e, const struct t
     return good;
 }
 
-/* Host code subscripts no arrays; reports it. */
+/* The array may be a staging one: not if it is a variable that is made otherwise here. */
+static bool may_be_staging(struct expr *array)
+{
+    const struct symbol *v =
+        amp_unparen(array)->kind == EXPR_NAME ? amp_unparen(array)->symbol : NULL;
+    const struct init_declarator *d = v && v->kind == SYMBOL_VAR ? v->declarator : NULL;
+    const expr_vec *args = d && d->constructed ? &d->args : NULL;
+    if (!args || args->n == 0 || amp_construct_form(v->type, args) == CONSTRUCT_COPY)
+        return true;
+    return args->n > 2 && type_is_amp(args->at[args->n - 1]->type, AMP_TYPE_ACCELERATOR_VIEW) &&
+           type_is_amp(args->at[args->n - 2]->type, AMP_TYPE_ACCELERATOR_VIEW);
+}
+
+/* Host code subscripts staging arrays only; reports others that are known to be none. */
 static bool subscript_allowed(struct sema *s, const struct expr *e, const struct type *t)
 {
-    if (!amp_is_array(t) || s->region & RESTRICT_AMP || s->unevaluated)
+    if (!amp_is_array(t) || s->region & RESTRICT_AMP || s->unevaluated || may_be_staging(e->a))
         return true;
     diag(s->c, DIAG_amp_member, e->loc,
          "the elements of an array are the accelerator's: make an 'array_view<%s, %d>' over '%s', "
@@ -304,8 +317,6 @@ static void index_component(struct sema *s, struct expr *e)
 static void amp_row(struct sema *s, struct expr *e, const struct type *t)
 {
     sema_convert(s, &e->b, type_basic(TYPE_INT));
-    if (!subscript_allowed(s, e, t))
-        return;
     e->amp = AMP_VIEW_ROW;
     e->type = type_view(s->c, AMP_TYPE_ARRAY_VIEW, amp_element_type(s->c, t), t->rank - 1);
 }
