@@ -151,7 +151,8 @@ void host_kernels(struct host *h, const char *kernels, struct buf *out)
     host_needs(h, &needs, "ampc__needs", out);
     buf_add(out, "static ampc__module ampc__module_ = {ampc__source, ");
     host_string(h->c->source->main_file, out);
-    buf_printf(out, ", ampc__options, %u, 0, %d, %s};\n", uses, needs.n, needs.n ? "ampc__needs" : "0");
+    buf_printf(out, ", ampc__options, %u, 0, %d, %s};\n", uses, needs.n,
+               needs.n ? "ampc__needs" : "0");
     nargs = arena_array(&h->c->arena, int, p->launches.n);
     for (int i = 0; i < p->launches.n; i++)
         nargs[i] = print_args(h, p->launches.at[i], out);
