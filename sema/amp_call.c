@@ -276,7 +276,9 @@ bool amp_expr_call(struct sema *s, struct expr *e)
         later_call(s, e, arena_printf(&s->c->arena, "%s::%s", callee->ns, callee->name));
         return true;
     }
-    if (callee->kind == EXPR_NAME && !callee->ns && !scope_find(s, callee->name))
+    if (callee->kind == EXPR_NAME && callee->ns)
+        return false; /* a function of mathematics */
+    if (callee->kind == EXPR_NAME && !scope_find(s, callee->name))
         return undeclared_call(s, e, callee->name);
     if (callee->kind == EXPR_MEMBER || callee->kind == EXPR_ARROW) {
         sema_expr(s, &callee->a);

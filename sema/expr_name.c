@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "sema/builtin.h"
 #include "sema/plain.h"
 
 /* Names, members, subscripts. */
@@ -25,6 +26,9 @@ static void undeclared(struct sema *s, struct expr *e)
         return;
     if (!e->ns)
         sema_invalid(s, e->loc, "'%s' is not declared", e->name);
+    else if (builtin_space(e->ns))
+        diag(s->c, DIAG_amp_function_pointer, e->loc,
+             "'%s::%s' has no address: a function of AMP's can only be called", e->ns, e->name);
 }
 
 void name_type(struct sema *s, struct expr *e)
