@@ -182,6 +182,11 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
     case AMP_VIEW_DATA:
         host_data(h, e, member, t);
         break;
+    case AMP_ARRAY_QUEUE:
+    case AMP_ARRAY_ASSOCIATED:
+        host_view_method(h, e, member, "ampc__array_queue(&(",
+                         e->amp == AMP_ARRAY_QUEUE ? ").v, 0)" : ").v, 1)");
+        break;
     case AMP_COPY_TO:
         host_copy_to(h, e, member);
         break;
@@ -293,6 +298,7 @@ void host_amp(struct host *h, struct expr *e, enum host_access access)
         host_expr(h, e->a, access);
         break;
     case AMP_COPY_ELEMENTS:
+    case AMP_COPY_ASYNC:
         host_copy(h, e);
         break;
     case AMP_LAUNCH:

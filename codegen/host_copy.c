@@ -24,7 +24,8 @@ void host_copy(struct host *h, struct expr *e)
 {
     struct expr *from = e->args.at[0], *to = e->args.at[1];
     host_before(h, e->loc.begin, from->loc.begin,
-                host_text(h, "%s(%s", function_of(from, to), before_end(from)));
+                host_text(h, "%s%s(%s", function_of(from, to),
+                          e->amp == AMP_COPY_ASYNC ? "_async" : "", before_end(from)));
     host_expr(h, from, HOST_READ);
     edit_replace(&h->e, from->loc.end, to->loc.begin,
                  host_text(h, "%s, %s", after_end(h, from), before_end(to)));

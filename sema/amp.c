@@ -40,13 +40,8 @@ static const struct {
     const char *name;
 } later[] = {
     {AMP_TYPE_ARRAY, "data"},
-    {AMP_TYPE_ARRAY, "accelerator_view"},
-    {AMP_TYPE_ARRAY, "get_accelerator_view"},
-    {AMP_TYPE_ARRAY, "associated_accelerator_view"},
-    {AMP_TYPE_ARRAY, "get_associated_accelerator_view"},
     {AMP_TYPE_ARRAY_VIEW, "synchronize_to"},
     {AMP_TYPE_ARRAY_VIEW, "synchronize_to_async"},
-    {AMP_TYPE_NONE, "copy_async"},
 };
 
 const struct amp_member *amp_member_find(enum amp_type owner, const char *name, int form)

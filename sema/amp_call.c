@@ -243,7 +243,7 @@ static bool undeclared_call(struct sema *s, struct expr *e, const char *name)
         launch_call(s, e);
         return true;
     }
-    if (m && m->op == AMP_COPY_ELEMENTS && s->program->uses_amp) {
+    if (m && (m->op == AMP_COPY_ELEMENTS || m->op == AMP_COPY_ASYNC) && s->program->uses_amp) {
         amp_copy_call(s, e, m);
         return true;
     }

@@ -1,7 +1,7 @@
 #include "sema/amp_part.h"
 
-/* copy(from, to) and copy_to(to): arrays, views and host memory, whose elements have to be of one
- * type. That there are equally many of them is known at run time. */
+/* copy(from, to), copy_async(from, to) and copy_to(to): arrays, views and host memory, whose
+ * elements have to be of one type. That there are equally many of them is known at run time. */
 
 /* The elements of a view, array or memory of this type are only read. */
 static bool is_read_only(const struct type *t)
@@ -74,7 +74,7 @@ void amp_copy_call(struct sema *s, struct expr *e, const struct amp_member *m)
         diag(s->c, DIAG_amp_call, e->a->loc, "amp code cannot call '%s'", m->name);
         return;
     }
-    e->type = type_basic(TYPE_VOID);
+    e->type = amp_result_type(s, m, NULL);
     if (e->args.n != 2) {
         diag(s->c, DIAG_amp_arguments, e->loc, "'%s' takes 2 arguments, from and to, not %d",
              m->name, e->args.n);
