@@ -71,11 +71,39 @@ struct restrict_clause *claim_clause_misplaced(struct parser *p, unsigned begin,
     return NULL;
 }
 
+static bool is_boundary(const struct parser *p, int i)
+{
+    int kind = p->tokens[i].kind;
+    return kind == TOKEN_SEMICOLON || kind == TOKEN_LBRACE || kind == TOKEN_RBRACE;
+}
+
+/* Whether a syntax error stands in what the mark belongs to, so that no node could take it. */
+static bool follows_error(const struct parser *p, const struct mark *m)
+{
+    int low = 0, high = p->n;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (p->tokens[middle].loc.begin < m->next_begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    int first = low, last = low;
+    while (first > 0 && !is_boundary(p, first - 1))
+        first--;
+    while (last < p->n && !is_boundary(p, last))
+        last++;
+    for (int i = 0; i < p->errors.n; i++)
+        if (p->errors.at[i] >= first && p->errors.at[i] <= last)
+            return true;
+    return false;
+}
+
 void claim_report_rest(struct parser *p)
 {
     for (int i = 0; i < p->marks->n; i++) {
         struct mark *m = &p->marks->at[i];
-        if (m->clause && !m->claimed)
+        if (m->clause && !m->claimed && !follows_error(p, m))
             diag(p->c, DIAG_amp_restrict_misplaced, m->loc,
                  "a restrict clause belongs directly after a function's or lambda's parameters");
     }

@@ -118,6 +118,8 @@ const char *expect_text(struct parser *p, int at, const char **names, int n)
         return type ? "expected an expression or a type" : "expected an expression";
     if (type && expect_has(names, n, "_Static_assert") && !expect_has(names, n, "="))
         return "expected a declaration";
+    if (expect_has(names, n, "constructor '('") && n == 1)
+        return "expected '('";
     int kept = reduce(p, at, names, n);
     if (kept == 0 && type)
         return "expected a type";

@@ -13,6 +13,7 @@ static const short numbers[TOKEN_COUNT] = {
 static void hint(struct parser *p, int i, const char *message)
 {
     diag(p->c, DIAG_syntax, p->tokens[i].loc, "syntax error: %s", message);
+    vec_push(p->arena, &p->errors, i);
 }
 
 /* What users of C++ and CUDA will try, where the name is not declared and C cannot have it. */

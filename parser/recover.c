@@ -165,8 +165,10 @@ void recover_report(struct parser *p, struct loc loc, const char **expected, int
         return;
     bool wants_semicolon = expect_has(expected, n, ";");
     bool quiet = at < p->quiet_until || at == p->error_at || at == p->bad_at || p->last_virtual;
-    if (!quiet)
+    if (!quiet) {
         report(p, loc, at, expected, n);
+        vec_push(p->arena, &p->errors, at);
+    }
     recover_begin(p, at, wants_semicolon);
 }
 

@@ -91,6 +91,7 @@ struct parser {
     bool last_virtual; /* the token given last came from 'pending' */
     int error_at;      /* token of the last error; -1 */
     int bad_at;        /* token that was reported when it was given; -1 */
+    VEC(int) errors;   /* tokens of the reported ones, in order */
     int quiet_until;   /* errors at tokens before this one follow from the last one */
 
     struct expr *result; /* of a parse that starts with START_EXPRESSION */

@@ -149,6 +149,15 @@ static bool known_extent(struct sema *s, const expr_vec *args, int k, long long 
     return constant_value(s, from->at[k], value);
 }
 
+/* An array that a pointer leads to, or an element of an array: rows of something larger follow. */
+static bool is_row(const struct expr *source)
+{
+    const struct expr *e = amp_unparen((struct expr *)source);
+    while (e->kind == EXPR_CONVERT)
+        e = amp_unparen(e->a);
+    return e->kind == EXPR_SUBSCRIPT || (e->kind == EXPR_UNARY && e->op == OP_DEREF);
+}
+
 /* A source of known size must hold all elements. */
 static void check_size(struct sema *s, const struct type *t, const expr_vec *args,
                        const struct expr *source)
@@ -171,7 +180,7 @@ static void check_size(struct sema *s, const struct type *t, const expr_vec *arg
         if (__builtin_mul_overflow(need, value, &need))
             return;
     }
-    if (need > have)
+    if (need > have && !is_row(source))
         diag(s->c, DIAG_view_bounds, source->loc, "the %s has %lld elements, its source '%s' %lld",
              amp_is_array(t) ? "array" : "view", need, type_text(s->c, source->type), have);
 }
@@ -186,12 +195,16 @@ static void construct_over(struct sema *s, const struct type *t, expr_vec *args,
             diag(s->c, DIAG_amp_arguments, where,
                  "after its extent %s takes at most one argument, a pointer or C array",
                  amp_is_array(t) ? "an array" : "a view");
+        else if (args->n > 1 && amp_is_source(args->at[0]->type))
+            diag(s->c, DIAG_amp_arguments, args->at[0]->loc,
+                 "'%s' takes its pointer or C array after the extent%s", type_text(s->c, t),
+                 t->rank == 1 ? "" : "s");
         else
             diag(s->c, DIAG_amp_arguments, where,
-                 "'%s' takes %d extent%s, then perhaps a pointer or C array; these are %d "
-                 "argument%s",
-                 type_text(s->c, t), t->rank, t->rank == 1 ? "" : "s", args->n,
-                 args->n == 1 ? "" : "s");
+                 "'%s' takes %d extent%s, then perhaps a pointer or C array; this has %d "
+                 "extent%s%s",
+                 type_text(s->c, t), t->rank, t->rank == 1 ? "" : "s", given, given == 1 ? "" : "s",
+                 given < args->n ? " before it" : "");
         return;
     }
     if (given < args->n && backs_view(s, last, t))
