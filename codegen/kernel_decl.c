@@ -11,14 +11,15 @@ static bool is_amp_value(const struct type *t)
 
 /* ---- initialisers ---- */
 
-/* .a.b[2] as OpenCL names the path. */
-static void print_designators(struct kernel_gen *g, const designator_vec *v, const struct type *t)
+/* .a.b[2] as OpenCL names the path; 'index' is the element of the first range (GNU) in it. */
+static void print_designators(struct kernel_gen *g, const designator_vec *v, const struct type *t,
+                              long long index)
 {
     for (int i = 0; i < v->n; i++) {
         const struct designator *d = &v->at[i];
         member_path path = {0};
         if (!d->name) {
-            buf_printf(g->out, "[%lld]", d->index->value);
+            buf_printf(g->out, "[%lld]", d->last ? index : d->index->value);
             t = t && t->kind == TYPE_ARRAY ? t->base : NULL;
             continue;
         }
@@ -34,30 +35,40 @@ static void print_designators(struct kernel_gen *g, const designator_vec *v, con
     buf_add(g->out, " = ");
 }
 
-/* Prints an item once for every element of its range [a ... b] (GNU). */
+/* The range [a ... b] among an item's designators; NULL: none. *n: how many there are. */
+static const struct designator *range_of(const struct init_item *item, int *n)
+{
+    const struct designator *range = NULL;
+
+    *n = 0;
+    for (int i = 0; i < item->designators.n; i++)
+        if (item->designators.at[i].last) {
+            range = range ? range : &item->designators.at[i];
+            ++*n;
+        }
+    return range;
+}
+
+/* Prints an item once for every element of its range. */
 static void print_item(struct kernel_gen *g, const struct init_item *item, const struct type *t)
 {
     enum { RANGE_LIMIT = 4096 };
-    const struct designator *d = item->designators.n ? &item->designators.at[0] : NULL;
     const struct type *inner = item->init->type;
-    long long last;
+    int n;
+    const struct designator *range = range_of(item, &n);
+    long long first = range ? range->index->value : 0, last = range ? range->last->value : 0;
 
-    if (d && d->last) {
-        last = d->last->value;
-        if (item->designators.n > 1 || last - d->index->value >= RANGE_LIMIT ||
-            (item->init->expr && !kernel_is_pure(item->init->expr))) {
-            kernel_unsupported(g, d->loc, "this range of elements is not supported in a kernel");
-            return;
-        }
-        for (long long k = d->index->value; k <= last; k++) {
-            buf_printf(g->out, "%s[%lld] = ", k > d->index->value ? ", " : "", k);
-            kernel_init(g, item->init, inner);
-        }
+    if (n > 1 || last - first >= RANGE_LIMIT ||
+        (range && item->init->expr && !kernel_is_pure(item->init->expr))) {
+        kernel_unsupported(g, range->loc, "this range of elements is not supported in a kernel");
         return;
     }
-    if (d)
-        print_designators(g, &item->designators, t);
-    kernel_init(g, item->init, inner);
+    for (long long k = first; k <= last; k++) {
+        buf_add(g->out, k > first ? ", " : "");
+        if (item->designators.n)
+            print_designators(g, &item->designators, t, k);
+        kernel_init(g, item->init, inner);
+    }
 }
 
 /* The characters of an array; what is left of it is zero. */

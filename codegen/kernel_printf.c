@@ -104,18 +104,41 @@ static int number_parse(const char **s)
     return n;
 }
 
+/* A '*': the next argument, which has to be a constant; -1 if it is none. */
+static int star_parse(struct format *f)
+{
+    const struct expr *e = next_arg(f);
+
+    if (!e)
+        return -1;
+    if (e->constant && kernel_is_pure(e) && e->value > -100000 && e->value < 100000)
+        return (int)e->value;
+    kernel_unsupported(f->g, e->loc,
+                       "a width or precision of printf has to be a constant in a kernel");
+    return -1;
+}
+
 /* Parses what follows a '%'. */
-static const char *conversion_parse(const char *s, struct conversion *c)
+static const char *conversion_parse(struct format *f, const char *s, struct conversion *c)
 {
     c->flags = s;
     s += strspn(s, "-+ #0'");
     c->flags_n = (int)(s - c->flags);
     c->width = c->precision = -1;
-    if (*s >= '0' && *s <= '9')
+    if (*s == '*') {
+        s++;
+        c->width = star_parse(f);
+        if (c->width < -1) { /* as the flag '-' */
+            if (!memchr(c->flags, '-', (size_t)c->flags_n))
+                c->flags = arena_printf(&f->g->c->arena, "%.*s-", c->flags_n++, c->flags);
+            c->width = -c->width;
+        }
+    } else if (*s >= '0' && *s <= '9') {
         c->width = number_parse(&s);
+    }
     if (*s == '.') {
         s++;
-        c->precision = number_parse(&s);
+        c->precision = *s == '*' ? (s++, star_parse(f)) : number_parse(&s);
     }
     memset(c->length, 0, sizeof c->length);
     for (int n = 0; *s && strchr("hlqjztL", *s); s++)
@@ -248,7 +271,7 @@ static void format_rewrite(struct format *f, const char *s)
         if (*s != '%') {
             buf_char(&f->text, *s++);
         } else {
-            s = conversion_parse(s + 1, &c);
+            s = conversion_parse(f, s + 1, &c);
             if (memchr(c.flags, '\'', (size_t)c.flags_n))
                 c.letter = 0; /* grouping */
             conversion_rewrite(f, &c);

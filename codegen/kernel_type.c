@@ -248,8 +248,21 @@ static const char *record_name(struct kernel_gen *g, const struct record *r)
     return arena_printf(&g->c->arena, "%s ampc_unnamed%d", keyword, number);
 }
 
-/* Whether OpenCL would lay the record out as the host does; *align gets the alignment it would
- * give. */
+/* The alignment of a member that begins at its offset when 'end' is where the one before it ends:
+ * that of its type, or what _Alignas asked for. */
+static int member_align(const struct record *r, const struct record_member *m, long long end)
+{
+    int a = m->type->align > 0 ? m->type->align : 1;
+
+    if (r->is_union)
+        return a;
+    while ((end + a - 1) / a * a < m->offset && a < r->align)
+        a *= 2;
+    return a;
+}
+
+/* Whether OpenCL would lay the record out as the host does, with member_align; *align gets the
+ * alignment it would give. */
 static bool record_is_natural(const struct record *r, int *align)
 {
     long long at = 0, end = 0;
@@ -257,7 +270,7 @@ static bool record_is_natural(const struct record *r, int *align)
     *align = 1;
     for (int i = 0; i < r->members.n; i++) {
         const struct record_member *m = &r->members.at[i];
-        int a = m->type->align > 0 ? m->type->align : 1;
+        int a = member_align(r, m, end);
         if (a > *align)
             *align = a;
         at = r->is_union ? 0 : (end + a - 1) / a * a;
@@ -306,25 +319,37 @@ static bool record_check(struct kernel_gen *g, const struct record *r, struct lo
 static void record_emit(struct kernel_gen *g, const struct record *r, const char *name,
                         struct loc loc, int align)
 {
-    struct buf text = {0};
+    struct buf text = {0}, check = {0};
+    long long end = 0;
     int natural = 1;
 
+    if (kernel_once(g, "ampc_lies"))
+        buf_add(&g->types, "#ifdef __clang__\n"
+                           "#define ampc_lies(s, m, n) (__builtin_offsetof(s, m) == n)\n"
+                           "#else\n#define ampc_lies(s, m, n) 1\n#endif\n");
     buf_printf(&text, "%s {\n", name);
     for (int i = 0; i < r->members.n; i++) {
         const struct record_member *m = &r->members.at[i];
         struct type *t = type_unqualified(g->c, m->type);
-        buf_printf(&text, "    %s;\n",
-                   kernel_declare(g, t, kernel_member_name(g, r, m), SPACE_PRIVATE, loc));
-        natural = m->type->align > natural ? m->type->align : natural;
+        const char *member = kernel_member_name(g, r, m);
+        int a = member_align(r, m, end);
+        buf_printf(&text, "    %s", kernel_declare(g, t, member, SPACE_PRIVATE, loc));
+        if (a > m->type->align)
+            buf_printf(&text, " __attribute__((aligned(%d)))", a);
+        buf_add(&text, ";\n");
+        buf_printf(&check, " && ampc_lies(%s, %s, %lld)", name, member, m->offset);
+        natural = a > natural ? a : natural;
+        end = r->is_union ? 0 : m->offset + m->type->size;
     }
     if (align > natural)
         buf_printf(&text, "} __attribute__((aligned(%d)));\n", align);
     else
         buf_add(&text, "};\n");
-    buf_printf(&text, "typedef char ampc_size_%s[sizeof(%s) == %lld ? 1 : -1];\n",
-               strchr(name, ' ') + 1, name, r->size);
+    buf_printf(&text, "typedef char ampc_size_%s[sizeof(%s) == %lld%s ? 1 : -1];\n",
+               strchr(name, ' ') + 1, name, r->size, check.at);
     buf_add(&g->types, text.at);
     buf_free(&text);
+    buf_free(&check);
 }
 
 const char *kernel_record(struct kernel_gen *g, const struct record *r, struct loc loc)

@@ -141,12 +141,13 @@ static const char *pointer_fault(const struct type *from, const struct type *to)
 
     if (a->kind == TYPE_UNKNOWN || b->kind == TYPE_UNKNOWN)
         return NULL;
-    if (a->kind != TYPE_VOID && b->kind != TYPE_VOID && !type_same_unqualified(a, b))
-        return "points to another type";
-    while (a->kind == TYPE_ARRAY && b->kind == TYPE_ARRAY) {
-        a = a->base;
+    while (a->kind == TYPE_ARRAY && b->kind == TYPE_ARRAY &&
+           (a->length == b->length || a->length < 0 || b->length < 0)) {
+        a = a->base; /* the qualifiers of an array are its elements' */
         b = b->base;
     }
+    if (a->kind != TYPE_VOID && b->kind != TYPE_VOID && !type_same_unqualified(a, b))
+        return "points to another type";
     return a->quals & ~b->quals & (QUAL_CONST | QUAL_VOLATILE) ? "loses a qualifier" : NULL;
 }
 

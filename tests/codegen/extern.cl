@@ -5,11 +5,16 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
+#ifdef __clang__
+#define ampc_lies(s, m, n) (__builtin_offsetof(s, m) == n)
+#else
+#define ampc_lies(s, m, n) 1
+#endif
 struct u_point {
     float u_x;
     float u_y;
 };
-typedef char ampc_size_u_point[sizeof(struct u_point) == 8 ? 1 : -1];
+typedef char ampc_size_u_point[sizeof(struct u_point) == 8 && ampc_lies(struct u_point, u_x, 0) && ampc_lies(struct u_point, u_y, 4) ? 1 : -1];
 struct ampc_index1 {
     int c[1];
 };

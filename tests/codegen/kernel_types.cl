@@ -8,23 +8,28 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
+#ifdef __clang__
+#define ampc_lies(s, m, n) (__builtin_offsetof(s, m) == n)
+#else
+#define ampc_lies(s, m, n) 1
+#endif
 union ampc_unnamed0 {
     float u_f;
     uchar u_bytes[4];
 };
-typedef char ampc_size_ampc_unnamed0[sizeof(union ampc_unnamed0) == 4 ? 1 : -1];
+typedef char ampc_size_ampc_unnamed0[sizeof(union ampc_unnamed0) == 4 && ampc_lies(union ampc_unnamed0, u_f, 0) && ampc_lies(union ampc_unnamed0, u_bytes, 0) ? 1 : -1];
 struct ampc_unnamed1 {
     short u_x;
     short u_y;
 };
-typedef char ampc_size_ampc_unnamed1[sizeof(struct ampc_unnamed1) == 4 ? 1 : -1];
+typedef char ampc_size_ampc_unnamed1[sizeof(struct ampc_unnamed1) == 4 && ampc_lies(struct ampc_unnamed1, u_x, 0) && ampc_lies(struct ampc_unnamed1, u_y, 2) ? 1 : -1];
 struct u_float4 {
     uchar u_local;
     int u_half;
     union ampc_unnamed0 ampc_m2;
     struct ampc_unnamed1 u_vec[2];
 };
-typedef char ampc_size_u_float4[sizeof(struct u_float4) == 20 ? 1 : -1];
+typedef char ampc_size_u_float4[sizeof(struct u_float4) == 20 && ampc_lies(struct u_float4, u_local, 0) && ampc_lies(struct u_float4, u_half, 4) && ampc_lies(struct u_float4, ampc_m2, 8) && ampc_lies(struct u_float4, u_vec, 12) ? 1 : -1];
 struct ampc_index3 {
     int c[3];
 };

@@ -5,11 +5,16 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
+#ifdef __clang__
+#define ampc_lies(s, m, n) (__builtin_offsetof(s, m) == n)
+#else
+#define ampc_lies(s, m, n) 1
+#endif
 struct u_row {
     int u_x;
     int u_many[4];
 };
-typedef char ampc_size_u_row[sizeof(struct u_row) == 20 ? 1 : -1];
+typedef char ampc_size_u_row[sizeof(struct u_row) == 20 && ampc_lies(struct u_row, u_x, 0) && ampc_lies(struct u_row, u_many, 4) ? 1 : -1];
 struct ampc_index1 {
     int c[1];
 };
