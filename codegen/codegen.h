@@ -9,12 +9,24 @@
 #include "common/ctx.h"
 #include "sema/symbol.h"
 
+/* One step into an object: member 'at' of the record, or element 'at' of an array (record NULL). */
+struct kernel_step {
+    const struct record *record;
+    int at;
+};
+
 /* How a captured variable travels; the kernel's parameters and the launch's arguments both follow
  * this list. */
 struct kernel_arg {
     struct symbol *symbol;
     int kind;      /* AMPC__ARG_* of runtime/ampc_gen.h: 0 value, 1 buffer, 2 view */
     bool is_const; /* view of const, or never written by the kernel */
+    /* What travels: the symbol's type; of an object that holds views, the object first (its bytes)
+     * and then each view, by the way to it. */
+    const struct type *type;
+    const char *path; /* ".inner.rows[2]"; "" for the symbol itself */
+    VEC(struct kernel_step) steps;
+    bool group; /* an object that holds views */
 };
 typedef VEC(struct kernel_arg) kernel_arg_vec;
 

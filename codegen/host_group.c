@@ -5,23 +5,18 @@ typedef VEC(long long) offset_vec;
 /* More views in one object than anyone writes down: the table would be the program. */
 enum { GROUP_MAX = 4096 };
 
-static const struct record_member *union_view(const struct type *t)
+/* An array has a single owner, which is a local variable. */
+static bool holds_array(const struct type *t)
 {
-    for (int i = 0; i < t->record->members.n; i++) {
-        const struct record_member *m = &t->record->members.at[i];
-        if (host_is_view(m->type) || host_holds_views(m->type))
-            return m;
-    }
-    return NULL;
+    bool elements = t->kind == TYPE_ARRAY;
+    while (t->kind == TYPE_ARRAY)
+        t = t->base;
+    return elements && host_is_array(t);
 }
 
 bool host_holds_views(const struct type *t)
 {
-    if (!t)
-        return false;
-    if (t->kind == TYPE_ARRAY)
-        return host_is_view(t->base) || host_holds_views(t->base);
-    return t->kind == TYPE_RECORD && union_view(t) != NULL;
+    return t && (type_holds_views(t) || holds_array(t));
 }
 
 /* Offsets of the views in an object at 'at'; unions have none, they are refused where they are
@@ -256,20 +251,12 @@ static void automatic_object(struct host *h, struct decl *d, struct init_declara
     edit_close(&h->e, d->loc.end, host_text(h, " %s", host_guard(h, t, v->name)));
 }
 
-/* An array has a single owner, which is a local variable. */
-static bool holds_array(const struct type *t)
-{
-    while (t->kind == TYPE_ARRAY)
-        t = t->base;
-    return host_is_array(t);
-}
-
 void host_group_object(struct host *h, struct decl *d, struct init_declarator *one,
                        enum host_place place)
 {
     const struct symbol *v = one->symbol;
     offset_vec offsets = {0};
-    if (holds_array(v->type)) {
+    if (holds_array(v->type) || host_is_array(v->type)) {
         host_unsupported(h, one->declarator->loc, "an array that is no local variable of a block");
         return;
     }

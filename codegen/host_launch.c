@@ -19,16 +19,16 @@ static const char *capture_address(struct host *h, const struct launch *l, int i
 }
 
 /* Structs are read on both sides: both compilers must have laid them out alike. */
-static void assert_size(struct host *h, const struct launch *l, const struct symbol *v,
+static void assert_size(struct host *h, const struct launch *l, const struct kernel_arg *a,
                         struct buf *out)
 {
-    const struct type *t = v->type;
+    const struct type *t = a->type;
     if (host_is_view(t) && t->base->kind == TYPE_RECORD && t->base->size > 0)
         buf_printf(out, "_Static_assert(sizeof(%s) == %lld, \"ampcc: size of an element\"); ",
                    host_element_type(h, t, l->call->loc, false), t->base->size);
     else if (t->kind == TYPE_RECORD && t->size > 0)
         buf_printf(out, "_Static_assert(sizeof(%s) == %lld, \"ampcc: size of a capture\"); ",
-                   host_name(h, v), t->size);
+                   host_name(h, a->symbol), t->size);
 }
 
 static const char *launch_text(struct host *h, const struct launch *l)
@@ -38,8 +38,11 @@ static const char *launch_text(struct host *h, const struct launch *l)
     kernel_args(h->c, l, &args);
     for (int i = 0; i < args.n; i++) {
         const struct symbol *v = args.at[i].symbol;
-        assert_size(h, l, v, &before);
-        buf_printf(&list, "%s%s", i ? ", " : "", capture_address(h, l, i, v, &before));
+        assert_size(h, l, &args.at[i], &before);
+        if (*args.at[i].path)
+            buf_printf(&list, "%s&%s%s", i ? ", " : "", host_name(h, v), args.at[i].path);
+        else
+            buf_printf(&list, "%s%s", i ? ", " : "", capture_address(h, l, i, v, &before));
     }
     const char *text = host_text(
         h,
@@ -103,10 +106,14 @@ void host_source(const char *text, struct buf *out)
 static void print_arg(const struct kernel_arg *a, struct buf *out)
 {
     static const char *const kinds[] = {"AMPC__ARG_VALUE", "AMPC__ARG_BUFFER", "AMPC__ARG_VIEW"};
-    const struct type *t = a->symbol->type;
+    const struct type *t = a->type;
     bool view = host_is_view(t);
+    struct buf name = {0};
+    buf_add(&name, a->symbol->name);
+    buf_add(&name, a->path);
     buf_add(out, "    {");
-    host_string(a->symbol->name, out);
+    host_string(name.at, out);
+    buf_free(&name);
     buf_printf(out, ", %lld, %s, %d, %s},\n", view ? t->base->size : t->size, kinds[a->kind],
                view ? t->rank : 0, a->is_const && view ? "AMPC_VIEW_CONST" : "0");
 }

@@ -38,6 +38,11 @@ const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struc
     return NULL;
 }
 
+bool kernel_arg_is_pointer(const struct kernel_gen *g, const struct kernel_arg *a)
+{
+    return a->kind == AMPC__ARG_BUFFER && !a->group && !g->frame->launch->lambda->is_mutable;
+}
+
 /* ---- lines: the text follows the user's so that a message of the OpenCL compiler points there
  * ---- */
 
@@ -103,24 +108,73 @@ static const char *captured_type(struct kernel_gen *g, struct type *t, struct lo
     return t->kind == TYPE_ARRAY ? kernel_wrap_type(g, t, loc) : kernel_type(g, t, loc);
 }
 
+/* The captured variable's name, with the way to a view in it. */
+static const char *arg_name(struct kernel_gen *g, const struct kernel_arg *a)
+{
+    char *name = arena_printf(&g->c->arena, "%s%s", a->symbol->name, a->path);
+
+    for (char *p = name; *p; p++)
+        if (*p == '.' || *p == '[' || *p == ']')
+            *p = '_';
+    return name;
+}
+
 /* The parameters of an argument, a comma before each but the first. */
 static void print_param(struct kernel_gen *g, const struct kernel_arg *a, int *n)
 {
     const struct symbol *s = a->symbol;
-    struct type *t = type_unqualified(g->c, s->type);
+    struct type *t = type_unqualified(g->c, (struct type *)a->type);
     const char *name = kernel_user_name(g, s->name, 0);
     const char *type;
 
     buf_add(g->out, (*n)++ ? ", " : "");
     if (a->kind == AMPC__ARG_VIEW) {
-        buf_printf(g->out, "__global char *%s, %s %s", kernel_param_name(g, "base", s->name),
-                   kernel_arg_type(g, t->rank), kernel_param_name(g, "arg", s->name));
+        buf_printf(g->out, "__global char *%s, %s %s", kernel_param_name(g, "base", arg_name(g, a)),
+                   kernel_arg_type(g, t->rank), kernel_param_name(g, "arg", arg_name(g, a)));
         return;
     }
-    type = captured_type(g, t, s->loc);
-    if (g->frame->launch->lambda->is_mutable)
+    type = a->group ? kernel_raw_type(g, t) : captured_type(g, t, s->loc);
+    if (a->group || g->frame->launch->lambda->is_mutable)
         name = kernel_param_name(g, "arg", s->name);
     buf_printf(g->out, a->kind == AMPC__ARG_BUFFER ? "__global const %s *%s" : "%s %s", type, name);
+}
+
+/* An object that holds views: its bytes, and its views anew. */
+static void print_group(struct kernel_gen *g, const struct kernel_arg *a)
+{
+    const struct symbol *s = a->symbol;
+    struct type *t = type_unqualified(g->c, s->type);
+    const char *type = captured_type(g, t, s->loc), *name = kernel_user_name(g, s->name, 0);
+    const char *bytes = kernel_param_name(g, "bytes", s->name);
+
+    buf_printf(g->out, "    union {\n        %s raw;\n        %s object;\n    } %s;\n",
+               kernel_raw_type(g, t), type, bytes);
+    buf_printf(g->out, "    %s.raw = %s%s;\n    %s %s = %s.object;\n", bytes,
+               a->kind == AMPC__ARG_BUFFER ? "*" : "", kernel_param_name(g, "arg", s->name), type,
+               name, bytes);
+}
+
+static void print_view(struct kernel_gen *g, const struct kernel_arg *a)
+{
+    const struct symbol *s = a->symbol;
+    struct type *t = type_unqualified(g->c, (struct type *)a->type);
+    const char *name = kernel_user_name(g, s->name, 0);
+
+    if (!a->steps.n)
+        buf_printf(g->out, "    struct ampc_%s %s", kernel_view_type(g, t, s->loc), name);
+    else
+        buf_printf(g->out, "    %s%s", name, s->type->kind == TYPE_ARRAY ? ".a" : "");
+    for (int i = 0; i < a->steps.n; i++) {
+        const struct kernel_step *step = &a->steps.at[i];
+        if (step->record)
+            buf_printf(g->out, ".%s",
+                       kernel_member_name(g, step->record, &step->record->members.at[step->at]));
+        else
+            buf_printf(g->out, "[%d]", step->at);
+    }
+    buf_printf(g->out, "%s = %s(%s, %s);\n", a->steps.n ? ".v" : "",
+               kernel_view_helper(g, t, s->loc), kernel_param_name(g, "base", arg_name(g, a)),
+               kernel_param_name(g, "arg", arg_name(g, a)));
 }
 
 /* What a captured variable needs before the user's statements: a view's value, a thread's own copy
@@ -128,17 +182,16 @@ static void print_param(struct kernel_gen *g, const struct kernel_arg *a, int *n
 static void print_captured(struct kernel_gen *g, const struct kernel_arg *a)
 {
     const struct symbol *s = a->symbol;
-    struct type *t = type_unqualified(g->c, s->type);
-    const char *name = kernel_user_name(g, s->name, 0);
-    const char *arg = kernel_param_name(g, "arg", s->name);
 
     if (a->kind == AMPC__ARG_VIEW)
-        buf_printf(g->out, "    struct ampc_%s %s = %s(%s, %s);\n", kernel_view_type(g, t, s->loc),
-                   name, kernel_view_helper(g, t, s->loc), kernel_param_name(g, "base", s->name),
-                   arg);
+        print_view(g, a);
+    else if (a->group)
+        print_group(g, a);
     else if (g->frame->launch->lambda->is_mutable)
-        buf_printf(g->out, "    %s %s = %s%s;\n", captured_type(g, t, s->loc), name,
-                   a->kind == AMPC__ARG_BUFFER ? "*" : "", arg);
+        buf_printf(g->out, "    %s %s = %s%s;\n",
+                   captured_type(g, type_unqualified(g->c, s->type), s->loc),
+                   kernel_user_name(g, s->name, 0), a->kind == AMPC__ARG_BUFFER ? "*" : "",
+                   kernel_param_name(g, "arg", s->name));
 }
 
 /* The index of a thread of the simple form, and the way out for threads outside the domain. */

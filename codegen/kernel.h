@@ -128,6 +128,8 @@ void kernel_line_with(struct kernel_gen *g, struct loc loc);
 void kernel_indent(struct kernel_gen *g);
 /* The argument that a symbol of the frame's launch is; NULL: none. */
 const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struct symbol *s);
+/* The name of its variable is a pointer to a buffer. */
+bool kernel_arg_is_pointer(const struct kernel_gen *g, const struct kernel_arg *a);
 
 /* The unit's text so far, in its order; frees the parts. */
 void kernel_assemble(struct kernel_gen *g, struct buf *out);
@@ -168,6 +170,11 @@ const char *kernel_tiled_type(struct kernel_gen *g, int rank);
 const char *kernel_arg_type(struct kernel_gen *g, int rank);
 /* What names a view type: "view2_float"; its struct is "struct ampc_view2_float". */
 const char *kernel_view_type(struct kernel_gen *g, const struct type *t, struct loc loc);
+/* Struct of a view as a member or element, where it takes the place that it has on the host: 'v' is
+ * the view. */
+const char *kernel_stored_type(struct kernel_gen *g, const struct type *t, struct loc loc);
+/* Struct of the bytes of an object that holds views, which no kernel's parameter can be. */
+const char *kernel_raw_type(struct kernel_gen *g, const struct type *t);
 /* Whether a kernel's parameter of this type goes in a struct of its own: arrays. The struct's name,
  * with one member 'a'. */
 const char *kernel_wrap_type(struct kernel_gen *g, const struct type *t, struct loc loc);

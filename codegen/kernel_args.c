@@ -163,13 +163,13 @@ static long long padded(long long size)
 
 static long long arg_size(const struct kernel_arg *a)
 {
-    int rank = a->symbol->type->rank;
+    int rank = a->type->rank;
 
     if (a->kind == AMPC__ARG_VIEW)
         return 16 + 8 * rank + padded(4 * rank);
     if (a->kind == AMPC__ARG_BUFFER)
         return 8;
-    return padded(a->symbol->type->size > 0 ? a->symbol->type->size : 8);
+    return padded(a->type->size > 0 ? a->type->size : 8);
 }
 
 /* Devices take at least 1024 bytes of parameters: the largest values go into buffers until all fit.
@@ -194,18 +194,56 @@ static void args_fit(const struct launch *l, kernel_arg_vec *v)
     }
 }
 
+/* The views in an object of type t, which 'at' leads to. */
+static void push_views(struct ctx *c, const struct kernel_arg *at, kernel_arg_vec *out)
+{
+    const struct type *t = at->type;
+    int n = t->kind == TYPE_ARRAY    ? (int)t->length
+            : t->kind == TYPE_RECORD ? t->record->members.n
+                                     : 0;
+
+    if (type_is_view_or_array(t)) {
+        vec_push(&c->arena, out, *at);
+        out->at[out->n - 1].kind = AMPC__ARG_VIEW;
+        out->at[out->n - 1].is_const = (t->base->quals & QUAL_CONST) != 0;
+        return;
+    }
+    for (int i = 0; i < n && type_holds_views(t); i++) {
+        struct kernel_arg in = *at;
+        struct kernel_step step = {t->kind == TYPE_RECORD ? t->record : NULL, i};
+        const struct record_member *m = step.record ? &t->record->members.at[i] : NULL;
+        in.type = m ? m->type : t->base;
+        if (m && m->name)
+            in.path = arena_printf(&c->arena, "%s.%s", at->path, m->name);
+        else if (!m)
+            in.path = arena_printf(&c->arena, "%s[%d]", at->path, i);
+        in.steps.at = NULL;
+        in.steps.n = in.steps.cap = 0;
+        for (int k = 0; k < at->steps.n; k++)
+            vec_push(&c->arena, &in.steps, at->steps.at[k]);
+        vec_push(&c->arena, &in.steps, step);
+        push_views(c, &in, out);
+    }
+}
+
 void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out)
 {
     for (int i = 0; i < l->captures.n; i++) {
         struct symbol *s = l->captures.at[i].symbol;
-        struct kernel_arg a = {s, AMPC__ARG_VALUE, true};
+        struct kernel_arg a = {
+            .symbol = s, .kind = AMPC__ARG_VALUE, .is_const = true, .type = s->type, .path = ""};
         if (s->constant) /* its value stands in the kernel's text */
             continue;
         if (type_is_view_or_array(s->type)) {
             a.kind = AMPC__ARG_VIEW;
             a.is_const = is_only_read(l, s);
         }
+        a.group = type_holds_views(s->type);
         vec_push(&c->arena, out, a);
+        if (a.group) {
+            a.group = false;
+            push_views(c, &a, out);
+        }
     }
     args_fit(l, out);
 }

@@ -88,8 +88,29 @@ static void print_string(struct kernel_gen *g, const struct init *init, const st
     buf_free(&bytes);
 }
 
+static bool is_empty_view(const struct expr *e)
+{
+    return type_is_amp(e->type, AMP_TYPE_ARRAY_VIEW) && e->kind == EXPR_CONSTRUCT && !e->args.n;
+}
+
+/* A view as a member or element. */
+static void init_stored(struct kernel_gen *g, const struct expr *e)
+{
+    if (is_empty_view(e)) {
+        buf_add(g->out, "{{0}}");
+        return;
+    }
+    buf_char(g->out, '{');
+    kernel_expr(g, e, PREC_ASSIGN);
+    buf_char(g->out, '}');
+}
+
 void kernel_init(struct kernel_gen *g, const struct init *init, const struct type *t)
 {
+    if (init->expr && type_is_amp(init->expr->type, AMP_TYPE_ARRAY_VIEW)) {
+        init_stored(g, init->expr);
+        return;
+    }
     if (init->expr) {
         if (init->expr->kind == EXPR_STRING)
             print_string(g, init, t);
@@ -142,7 +163,9 @@ static void print_declarator(struct kernel_gen *g, struct init_declarator *d, bo
         kernel_construct(g, s->type, (const struct expr *const *)d->args.at, d->args.n, s->loc);
     } else if (d->init) {
         buf_add(g->out, " = ");
-        if (d->init->expr && !kernel_scalar(s->type))
+        if (d->init->expr && is_empty_view(d->init->expr))
+            buf_add(g->out, "{0}");
+        else if (d->init->expr && !kernel_scalar(s->type))
             kernel_convert(g, d->init->expr, s->type, PREC_ASSIGN);
         else
             kernel_init(g, d->init, s->type);

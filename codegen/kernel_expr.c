@@ -76,7 +76,7 @@ bool kernel_is_pure(const struct expr *e)
 static void captured_name(struct kernel_gen *g, const struct kernel_arg *arg, const char *name,
                           int prec)
 {
-    bool is_buffer = arg->kind == AMPC__ARG_BUFFER && !g->frame->launch->lambda->is_mutable;
+    bool is_buffer = kernel_arg_is_pointer(g, arg);
 
     if (arg->symbol->type->kind == TYPE_ARRAY) {
         buf_printf(g->out, is_buffer ? "%s->a" : "%s.a", name);
@@ -183,6 +183,8 @@ static void member_expr(struct kernel_gen *g, const struct expr *e)
                    kernel_member_name(g, r, path.at[i]));
         r = path.at[i]->type->record;
     }
+    if (type_is_amp(e->type, AMP_TYPE_ARRAY_VIEW))
+        buf_add(g->out, ".v");
 }
 
 static void address_expr(struct kernel_gen *g, const struct expr *e, int prec)
@@ -493,7 +495,7 @@ static void subscript_expr(struct kernel_gen *g, const struct expr *e)
     kernel_expr(g, base, PREC_POSTFIX);
     buf_char(g->out, '[');
     kernel_expr(g, index, PREC_COMMA + 1);
-    buf_char(g->out, ']');
+    buf_add(g->out, type_is_amp(e->type, AMP_TYPE_ARRAY_VIEW) ? "].v" : "]");
 }
 
 static void compound_expr(struct kernel_gen *g, const struct expr *e)

@@ -40,7 +40,7 @@ static enum space name_space(struct kernel_gen *g, const struct symbol *s)
     if (kernel_is_reference(s))
         return kernel_symbol_space(g, s);
     arg = kernel_arg_find(g, s);
-    if (arg && arg->kind == AMPC__ARG_BUFFER && !g->frame->launch->lambda->is_mutable)
+    if (arg && kernel_arg_is_pointer(g, arg))
         return SPACE_GLOBAL;
     return SPACE_PRIVATE;
 }

@@ -169,6 +169,29 @@ const char *kernel_type(struct kernel_gen *g, const struct type *t, struct loc l
     }
 }
 
+const char *kernel_stored_type(struct kernel_gen *g, const struct type *t, struct loc loc)
+{
+    const char *word = kernel_view_type(g, t, loc);
+    const char *name = arena_printf(&g->c->arena, "struct ampc_in_%s", word);
+
+    if (kernel_once(g, name))
+        buf_printf(&g->types,
+                   "%s { /* as large as the host's */\n    struct ampc_%s v;\n"
+                   "    char pad[%lld - sizeof(struct ampc_%s)];\n};\n",
+                   name, word, t->size, word);
+    return name;
+}
+
+const char *kernel_raw_type(struct kernel_gen *g, const struct type *t)
+{
+    long long words = (t->size + 7) / 8;
+    const char *name = arena_printf(&g->c->arena, "struct ampc_raw%lld", words);
+
+    if (kernel_once(g, name))
+        buf_printf(&g->types, "%s {\n    ulong w[%lld];\n};\n", name, words);
+    return name;
+}
+
 const char *kernel_declare(struct kernel_gen *g, const struct type *t, const char *declarator,
                            enum space space, struct loc loc)
 {
@@ -179,7 +202,8 @@ const char *kernel_declare(struct kernel_gen *g, const struct type *t, const cha
             arena_printf(a, t->quals & QUAL_CONST ? "*const %s" : "*%s", declarator);
         if (t->base->kind == TYPE_ARRAY)
             inner = arena_printf(a, "(%s)", inner);
-        if (t->base->kind == TYPE_POINTER || t->base->kind == TYPE_FUNCTION)
+        if (t->base->kind == TYPE_POINTER || t->base->kind == TYPE_FUNCTION ||
+            type_is_amp(t->base, AMP_TYPE_ARRAY_VIEW))
             kernel_unsupported(g, loc, "type '%s' is not supported in a kernel",
                                type_text(g->c, t));
         return kernel_declare(g, t->base, inner, space, loc);
@@ -187,8 +211,10 @@ const char *kernel_declare(struct kernel_gen *g, const struct type *t, const cha
     if (t->kind == TYPE_ARRAY) {
         if (t->length < 0)
             kernel_unsupported(g, loc, "an array of unknown length is not supported in a kernel");
-        return kernel_declare(g, t->base, arena_printf(a, "%s[%lld]", declarator, t->length), space,
-                              loc);
+        declarator = arena_printf(a, "%s[%lld]", declarator, t->length);
+        if (type_is_amp(t->base, AMP_TYPE_ARRAY_VIEW))
+            return arena_printf(a, "%s %s", kernel_stored_type(g, t->base, loc), declarator);
+        return kernel_declare(g, t->base, declarator, space, loc);
     }
     return arena_printf(a, "%s%s%s%s%s", space_text(space),
                         t->quals & QUAL_CONST && space != SPACE_CONSTANT ? "const " : "",
@@ -201,10 +227,6 @@ const char *kernel_wrap_type(struct kernel_gen *g, const struct type *t, struct 
         kernel_declare(g, type_unqualified(g->c, (struct type *)t), "a", SPACE_PRIVATE, loc);
     char *name = arena_printf(&g->c->arena, "struct ampc_array_%s", member);
 
-    while (t->kind == TYPE_ARRAY)
-        t = t->base;
-    if (type_is_amp(t, AMP_TYPE_ARRAY_VIEW))
-        kernel_unsupported(g, loc, "capturing an array of views is not supported yet");
     /* The member's declaration made a name: brackets and blanks become underscores. */
     for (char *p = name + 7; *p; p++)
         if (*p == ' ' || *p == '[' || *p == ']')
@@ -287,8 +309,8 @@ static bool is_shareable(const struct type *t)
 {
     while (t->kind == TYPE_ARRAY)
         t = t->base;
-    return t->kind != TYPE_POINTER &&
-           (t->kind != TYPE_AMP || t->amp == AMP_TYPE_INDEX || t->amp == AMP_TYPE_EXTENT);
+    return t->kind != TYPE_POINTER && (t->kind != TYPE_AMP || t->amp == AMP_TYPE_INDEX ||
+                                       t->amp == AMP_TYPE_EXTENT || t->amp == AMP_TYPE_ARRAY_VIEW);
 }
 
 /* Reports why a record cannot be emitted. */
@@ -316,6 +338,14 @@ static bool record_check(struct kernel_gen *g, const struct record *r, struct lo
     return true;
 }
 
+static const char *member_declare(struct kernel_gen *g, const struct type *t, const char *name,
+                                  struct loc loc)
+{
+    if (type_is_amp(t, AMP_TYPE_ARRAY_VIEW))
+        return arena_printf(&g->c->arena, "%s %s", kernel_stored_type(g, t, loc), name);
+    return kernel_declare(g, t, name, SPACE_PRIVATE, loc);
+}
+
 static void record_emit(struct kernel_gen *g, const struct record *r, const char *name,
                         struct loc loc, int align)
 {
@@ -333,7 +363,7 @@ static void record_emit(struct kernel_gen *g, const struct record *r, const char
         struct type *t = type_unqualified(g->c, m->type);
         const char *member = kernel_member_name(g, r, m);
         int a = member_align(r, m, end);
-        buf_printf(&text, "    %s", kernel_declare(g, t, member, SPACE_PRIVATE, loc));
+        buf_printf(&text, "    %s", member_declare(g, t, member, loc));
         if (a > m->type->align)
             buf_printf(&text, " __attribute__((aligned(%d)))", a);
         buf_add(&text, ";\n");

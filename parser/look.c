@@ -249,6 +249,14 @@ bool look_lambda(const struct parser *p, int i)
     }
 }
 
+/* The '{' at i begins a list of initialisers, as far as the tokens before it tell. */
+static bool is_list_brace(const struct parser *p, int i)
+{
+    while (i > 0 && look_kind(p, i - 1) == TOKEN_LBRACE)
+        i--;
+    return i > 0 && (look_kind(p, i - 1) == TOKEN_ASSIGN || look_kind(p, i - 1) == TOKEN_COMMA);
+}
+
 /* "index<2> (*f)(int)", "index<2> (x);": a declarator in brackets after the type; '(' at i. */
 static bool is_declarator_paren(const struct parser *p, int i)
 {
@@ -259,7 +267,8 @@ static bool is_declarator_paren(const struct parser *p, int i)
     if (first != TOKEN_NAME || close != i + 2)
         return false;
     int before = look_kind(p, p->now.type_begin - 1);
-    bool begins = before == TOKEN_END || before == TOKEN_SEMICOLON || before == TOKEN_LBRACE ||
+    bool begins = before == TOKEN_END || before == TOKEN_SEMICOLON ||
+                  (before == TOKEN_LBRACE && !is_list_brace(p, p->now.type_begin - 1)) ||
                   before == TOKEN_RBRACE || token_kind_class(before) == TOKEN_CLASS_STORAGE;
     return begins && (after == TOKEN_SEMICOLON || after == TOKEN_ASSIGN || after == TOKEN_COMMA ||
                       after == TOKEN_LPAREN);

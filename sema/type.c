@@ -204,6 +204,18 @@ bool type_is_view_or_array(const struct type *t)
     return type_is_amp(t, AMP_TYPE_ARRAY_VIEW) || type_is_amp(t, AMP_TYPE_ARRAY);
 }
 
+bool type_holds_views(const struct type *t)
+{
+    if (t->kind == TYPE_ARRAY)
+        return type_is_amp(t->base, AMP_TYPE_ARRAY_VIEW) || type_holds_views(t->base);
+    for (int i = 0; t->kind == TYPE_RECORD && i < t->record->members.n; i++) {
+        const struct type *m = t->record->members.at[i].type;
+        if (type_is_amp(m, AMP_TYPE_ARRAY_VIEW) || type_holds_views(m))
+            return true;
+    }
+    return false;
+}
+
 static bool same_function(const struct type *a, const struct type *b)
 {
     if (!type_same(a->base, b->base))

@@ -124,6 +124,8 @@ bool type_is_scalar(const struct type *t);     /* arithmetic or pointer */
 bool type_is_unsigned(const struct type *t);   /* of an integer type, enum looked through */
 bool type_is_amp(const struct type *t, enum amp_type amp);
 bool type_is_view_or_array(const struct type *t);
+/* A struct, union or C array with views in it. */
+bool type_holds_views(const struct type *t);
 /* Same type, C11 6.2.7 (compatible), qualifiers of the outermost level included. Unknown is the
  * same as anything. */
 bool type_same(const struct type *a, const struct type *b);
