@@ -32,6 +32,7 @@ COMPILER_A = $(BUILD)/obj/compiler.a
 RUNTIME_O = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard runtime/*.c))
 AMPCC = $(BUILD)/bin/ampcc
 LIBAMPC = $(BUILD)/lib/libampc.a
+DEVICES = $(BUILD)/libexec/ampc-devices
 HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%)))
 UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -40,7 +41,7 @@ JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(AMPCC) runtime
+all: $(AMPCC) runtime $(DEVICES)
 compiler: $(COMPILER_A)
 runtime: $(LIBAMPC) $(HEADERS)
 units: $(UNIT)
@@ -58,6 +59,10 @@ $(LIBAMPC): $(RUNTIME_O)
 	@mkdir -p $(@D)
 	@rm -f $@
 	ar rcs $@ $^
+
+$(DEVICES): tools/devices.c $(LIBAMPC)
+	@mkdir -p $(@D)
+	$(COMPILE) $(WARNINGS) -MF $(BUILD)/obj/devices.d -o $@ $^ -lOpenCL -lm -pthread
 
 $(BUILD)/include/%: runtime/%
 	@mkdir -p $(@D)
@@ -127,6 +132,8 @@ lint: $(GEN_H) $(COMPILER_A)
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/ampc
 	install -m 755 $(AMPCC) $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/libexec
+	install -m 755 $(DEVICES) $(DESTDIR)$(PREFIX)/libexec
 	install -m 644 $(LIBAMPC) $(DESTDIR)$(PREFIX)/lib
 	install -m 644 $(HEADERS) $(DESTDIR)$(PREFIX)/include/ampc
 	sed 's|@PREFIX@|$(PREFIX)|' driver/ampc.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/ampc.pc

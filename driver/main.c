@@ -14,6 +14,16 @@ static int version_print(struct driver *d)
     return command_exec(d, &k);
 }
 
+/* The names that 'accelerator' and AMPC_DEVICE take. */
+static int devices_print(struct driver *d)
+{
+    struct command k = {0};
+    if (!driver_find_files(d))
+        return d->status;
+    command_add(d, &k, d->devices);
+    return command_exec(d, &k);
+}
+
 static int driver_run(struct driver *d, int argc, char **argv)
 {
     struct options *o = &d->options;
@@ -25,6 +35,8 @@ static int driver_run(struct driver *d, int argc, char **argv)
     }
     if (o->version)
         return version_print(d);
+    if (o->devices)
+        return devices_print(d);
     if (o->verbose)
         fputs("ampcc version 0.1.0\n", stderr);
     if (!o->items.n) {

@@ -190,6 +190,9 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
     case OPT_VERSION:
         o->version = true;
         break;
+    case OPT_DEVICES:
+        o->devices = true;
+        break;
     case OPT_VERBOSE:
         o->verbose = true;
         break;

@@ -51,7 +51,7 @@ struct options {
     enum dump dump;
     const char *cc;
     const char *output; /* -o, or NULL */
-    bool verbose, show_only, help, version;
+    bool verbose, show_only, help, version, devices;
     bool deps, deps_only;  /* -MD or -MMD; -M or -MM */
     bool deps_system;      /* the one with system headers */
     const char *deps_file; /* -MF, or NULL */

@@ -1,0 +1,28 @@
+#!/bin/sh
+# --devices prints what accelerator(name) and AMPC_DEVICE take.
+. "$TESTS/driver/lib.sh"
+case $BUILD in */asan) echo "drivers leak"; exit 77 ;; esac
+$AMPCC --devices >list
+head -n 1 list | grep -q '^0: .* (.*)$'
+grep -q ', default$' list
+cat >name.ampc <<'END'
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    accelerator a(argv[argc - 1]);
+    printf("%s\n", a.description);
+}
+END
+$AMPCC -o name name.ampc
+[ "0: $(./name 0)" = "$(head -n 1 list)" ]
+[ "0: $(./name "$(sed -n '1s/0: //p' list)")" = "$(head -n 1 list)" ]
+! ./name 'none such' >out 2>&1
+grep -q 'accelerator("none such") fits no accelerator; there are 0: ' out
+# Several devices in one program, where the driver makes them.
+POCL_DEVICES='pthread basic' $AMPCC --devices >two
+[ "$(grep -c '^[0-9]*: ' two)" -ge "$(grep -c '^[0-9]*: ' list)" ]
+for program in accelerator_facts accelerator_views future_then; do
+    $AMPCC -o $program "$TESTS/exec/$program.ampc" -I"$TESTS/exec"
+    POCL_DEVICES='pthread basic' ./$program
+    AMPC_NO_ZERO_COPY=1 POCL_DEVICES='pthread basic' ./$program
+done
