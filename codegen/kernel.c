@@ -318,6 +318,8 @@ static void print_prologue(const struct kernel_gen *g, struct buf *out)
                      "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n#endif\n"
                      "#ifdef cl_khr_int64_extended_atomics\n"
                      "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n#endif\n");
+    if (g->uses & AMPC__USES_HALF)
+        buf_add(out, "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n");
     buf_add(out,
             "#ifdef AMPC_WIDE\ntypedef long ampc_off;\n#else\ntypedef int ampc_off;\n#endif\n");
 }

@@ -87,8 +87,15 @@ static double constant_double(const char *spelling)
 
 void kernel_floating(struct kernel_gen *g, const struct expr *e, const struct type *t, int prec)
 {
-    (void)prec; /* constants have no sign */
-    if (t->kind == TYPE_FLOAT && e->type->kind == TYPE_FLOAT)
+    bool is_half = e->type->kind == TYPE_FLOAT16 || t->kind == TYPE_FLOAT16;
+    bool opened = is_half && kernel_open(g, PREC_UNARY, prec); /* constants have no sign */
+
+    if (is_half) {
+        g->uses |= AMPC__USES_HALF | (t->kind == TYPE_DOUBLE ? AMPC__USES_DOUBLE : 0);
+        buf_printf(g->out, t->kind == TYPE_FLOAT16 ? "(%s)" : "(%s)(half)", kernel_scalar(t));
+        float_print(g, (float)constant_double(e->name));
+        kernel_close(g, opened);
+    } else if (t->kind == TYPE_FLOAT && e->type->kind == TYPE_FLOAT)
         float_print(g, strtof(e->name, NULL));
     else if (t->kind == TYPE_FLOAT)
         float_print(g, (float)constant_double(e->name));

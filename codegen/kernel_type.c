@@ -45,6 +45,8 @@ const char *kernel_scalar(const struct type *t)
     case TYPE_ULONG:
     case TYPE_ULLONG:
         return t->size == 4 ? "uint" : "ulong";
+    case TYPE_FLOAT16:
+        return "half";
     case TYPE_FLOAT:
         return "float";
     case TYPE_DOUBLE:
@@ -53,7 +55,6 @@ const char *kernel_scalar(const struct type *t)
     case TYPE_VOID:
     case TYPE_INT128:
     case TYPE_UINT128:
-    case TYPE_FLOAT16:
     case TYPE_LDOUBLE:
     case TYPE_FLOAT128:
     case TYPE_DECIMAL:
@@ -153,6 +154,8 @@ const char *kernel_type(struct kernel_gen *g, const struct type *t, struct loc l
     if (scalar) {
         if (strcmp(scalar, "double") == 0)
             g->uses |= AMPC__USES_DOUBLE;
+        if (strcmp(scalar, "half") == 0)
+            g->uses |= AMPC__USES_HALF;
         return scalar;
     }
     switch (t->kind) {

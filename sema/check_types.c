@@ -30,8 +30,6 @@ static bool unfit_basic(struct ctx *c, const struct type *t, struct type_fault *
             return fault_set(f, DIAG_amp_type,
                              arena_printf(&c->arena, "amp code cannot have '%s'; use %s",
                                           type_text(c, t), unfit_kinds[i].instead));
-    if (t->kind == TYPE_FLOAT16)
-        return fault_set(f, DIAG_unsupported, "'_Float16' in amp code is not supported yet");
     if (t->kind == TYPE_VA_LIST)
         return fault_set(f, DIAG_amp_variadic, "amp code cannot have variable arguments");
     return false;
