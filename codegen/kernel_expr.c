@@ -370,7 +370,10 @@ static void check_spaces(struct kernel_gen *g, const struct expr *a, const struc
     x = kernel_pointer_space(g, a);
     y = kernel_pointer_space(g, b);
     if (x != y && x != SPACE_NONE && y != SPACE_NONE)
-        kernel_unsupported(g, loc, "two pointers into different memories are not supported here");
+        kernel_unsupported(
+            g, loc,
+            "two pointers into different memories cannot meet in one operation in a kernel; "
+            "write a statement for each");
 }
 
 static void binary_expr(struct kernel_gen *g, const struct expr *e, int prec)

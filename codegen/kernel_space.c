@@ -167,7 +167,8 @@ static void pointer_set(struct inference *in, const struct symbol *s, const stru
     } else if (!p->conflict) {
         p->conflict = true;
         kernel_unsupported(in->g, value->loc,
-                           "pointer '%s' into %s and into %s memory is not supported in a kernel",
+                           "pointer '%s' into %s and into %s memory is not supported in a kernel; "
+                           "use a variable for each",
                            s->name, space_noun(p->space), space_noun(space));
     }
 }
