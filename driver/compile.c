@@ -30,8 +30,9 @@ static bool unit_end(struct driver *d, struct ctx *c)
     return good;
 }
 
-/* The pipeline. A phase sees what the one before made without an error. */
-static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels)
+/* The pipeline. A phase sees what the one before made without an error. *continues: the unit has
+ * continuations. */
+static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels, bool *continues)
 {
     struct unit *u = parse_unit(c);
     if (diag_errors(c))
@@ -44,6 +45,7 @@ static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels)
         buf_addn(host, c->source->text, c->source->size);
         return;
     }
+    *continues = p->continuations.n > 0;
     codegen_kernels(c, p, kernels);
     if (diag_errors(c))
         return;
@@ -55,7 +57,8 @@ bool unit_translate(struct driver *d, const char *name, const struct buf *text, 
 {
     struct ctx c;
     unit_begin(d, &c, name, text);
-    unit_run(&c, host, kernels);
+    d->no_lto = false;
+    unit_run(&c, host, kernels, &d->no_lto);
     return unit_end(d, &c);
 }
 

@@ -206,7 +206,12 @@ static void kept_report(struct check *k, const struct captured *v)
 {
     const struct type *t = v->symbol->type;
 
-    if (v->mode != CAPTURE_COPY)
+    if (type_is_amp(t, AMP_TYPE_ARRAY))
+        check_report(k, DIAG_unsupported, v->loc,
+                     "capturing the array '%s' in a continuation is not supported; capture a view "
+                     "of it",
+                     v->symbol->name);
+    else if (v->mode != CAPTURE_COPY)
         check_report(k, DIAG_capture_reference, v->loc,
                      "'%s' may be gone when the continuation runs: capture it by value",
                      v->symbol->name);
