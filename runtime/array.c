@@ -91,7 +91,7 @@ void ampc__array_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes, c
         ampc__copy(src, dst, file, line);
         return;
     }
-    array_clone(&fresh.v, dst->rank, src, dst, file, line);
+    array_clone(&fresh.v, src->home ? src->rank : dst->rank, src, dst, file, line);
     ampc__view_assign(dst, &fresh.v, bytes);
     ampc__view_release(&fresh.v);
 }
