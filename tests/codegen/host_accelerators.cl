@@ -1,0 +1,39 @@
+#pragma OPENCL FP_CONTRACT OFF
+#ifdef AMPC_WIDE
+typedef long ampc_off;
+#else
+typedef int ampc_off;
+#endif
+
+struct ampc_index1 {
+    int c[1];
+};
+struct ampc_arg1 {
+    long offset;
+    long stride[1];
+    int extent[1];
+};
+struct ampc_view1_int { /* element 0, strides, extent */
+    __global int *p;
+    struct ampc_index1 e;
+};
+
+static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
+{
+    struct ampc_view1_int v;
+    v.p = (__global int *)(base + a.offset);
+    v.e.c[0] = a.extent[0];
+    return v;
+}
+
+__kernel void run_6(struct ampc_index1 ampc_extent, __global char *base_v, struct ampc_arg1 arg_v, int u_n)
+{
+    struct ampc_index1 u_i = {{(int)get_global_id(0)}};
+    if (u_i.c[0] >= ampc_extent.c[0])
+        return;
+    struct ampc_view1_int u_v = ampc_make_view1_int(base_v, arg_v);
+    {
+#line 6 "tests/codegen/host_accelerators.ampc"
+        u_v.p[u_i.c[0]] = u_n;
+    }
+}
