@@ -25,6 +25,14 @@ struct symbol *symbol_new(struct sema *s, enum symbol_kind kind, const char *nam
     return symbol;
 }
 
+void declared_twice(struct sema *s, const char *name, struct loc loc, struct loc before)
+{
+    if (!(s->region & RESTRICT_AMP))
+        return;
+    sema_invalid(s, loc, "'%s' is declared twice in this scope", name);
+    diag_note(s->c, before, "'%s' is declared here", name);
+}
+
 struct type *type_adjusted(struct ctx *c, struct type *t)
 {
     if (t->kind == TYPE_ARRAY)
@@ -207,6 +215,9 @@ static struct symbol *declare_typedef(struct sema *s, struct spec *spec, struct 
         t->record->typedef_name = d->name;
     if (t->kind == TYPE_ENUM && !t->enumeration->tag && !t->enumeration->typedef_name)
         t->enumeration->typedef_name = d->name;
+    symbol = scope_find_here(s, d->name);
+    if (symbol && (symbol->kind != SYMBOL_TYPEDEF || !type_same_unqualified(symbol->type, t)))
+        declared_twice(s, d->name, d->name_loc, symbol->loc);
     symbol = symbol_new(s, SYMBOL_TYPEDEF, d->name, d->name_loc, t);
     symbol->spec = spec;
     symbol->storage = spec->storage;
@@ -242,15 +253,6 @@ static void note_tile_static(struct sema *s, struct symbol *symbol)
         vec_push(&s->c->arena, &s->function->tile_statics, symbol);
 }
 
-/* A name has one meaning in a scope; cc sees to it in host code. */
-static void check_first(struct sema *s, const struct declarator *d, const struct symbol *old)
-{
-    if (!old || !(s->region & RESTRICT_AMP))
-        return;
-    sema_invalid(s, d->name_loc, "'%s' is declared twice in this scope", d->name);
-    diag_note(s->c, old->loc, "'%s' is declared here", d->name);
-}
-
 static struct symbol *declare_variable(struct sema *s, struct spec *spec,
                                        struct init_declarator *id, struct type *t)
 {
@@ -270,7 +272,8 @@ static struct symbol *declare_variable(struct sema *s, struct spec *spec,
     }
     if (t->kind == TYPE_VOID)
         sema_invalid(s, d->name_loc, "'%s' is declared void", d->name);
-    check_first(s, d, symbol);
+    if (symbol)
+        declared_twice(s, d->name, d->name_loc, symbol->loc);
     symbol = symbol_new(s, SYMBOL_VAR, d->name, d->name_loc, t);
     symbol->spec = spec;
     symbol->declarator = id;

@@ -72,6 +72,9 @@ static void declare_enumerator(struct sema *s, struct enumerator *en, long long 
             *is_unsigned = type_is_unsigned(en->value->type) && value < 0;
         }
     }
+    symbol = scope_find_here(s, en->name);
+    if (symbol)
+        declared_twice(s, en->name, en->loc, symbol->loc);
     symbol = symbol_new(s, SYMBOL_ENUMERATOR, en->name, en->loc, type_basic(TYPE_INT));
     symbol->constant = true;
     symbol->value = *next;

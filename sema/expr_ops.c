@@ -51,8 +51,22 @@ static bool is_view_element(const struct expr *e)
     }
 }
 
+/* A number that an index, extent or view tells about itself. */
+static bool is_amp_number(const struct expr *e)
+{
+    while (e->kind == EXPR_PAREN)
+        e = e->a;
+    return e->amp == AMP_RANK || e->amp == AMP_EXTENT_SIZE || e->amp == AMP_EXTENT_CONTAINS ||
+           e->amp == AMP_TILE_DIM0 || e->amp == AMP_TILE_DIM1 || e->amp == AMP_TILE_DIM2;
+}
+
 static void check_target(struct sema *s, const struct expr *e)
 {
+    if (is_amp_number(e)) {
+        diag(s->c, DIAG_amp_arguments, e->loc,
+             "this is a value, not an object that can be written");
+        return;
+    }
     if (!(s->region & RESTRICT_AMP) || type_is_unknown(e->type) || is_view_element(e))
         return;
     if (!e->lvalue)

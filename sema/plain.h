@@ -42,6 +42,9 @@ int layout_pack(struct sema *s, unsigned offset);
 
 /* decl.c: parameters of array and function type become pointers. */
 struct type *type_adjusted(struct ctx *c, struct type *t);
+/* A name has one meaning in a scope: reports the second one, at loc, in amp code. cc sees to it in
+ * host code. */
+void declared_twice(struct sema *s, const char *name, struct loc loc, struct loc before);
 /* A new symbol that stands in the present function and lambda; not yet in a scope. */
 struct symbol *symbol_new(struct sema *s, enum symbol_kind kind, const char *name, struct loc loc,
                           struct type *t);

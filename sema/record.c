@@ -154,6 +154,9 @@ struct type *record_from_spec(struct sema *s, struct spec *spec, bool alone)
     bool here_only = rs->defined || (alone && !spec->quals);
     struct type *t = rs->tag ? scope_find_tag(s, rs->tag, here_only) : NULL;
 
+    if (rs->defined && t && (!is_same_record(t, rs) || t->record->complete))
+        declared_twice(s, rs->tag, rs->tag_loc,
+                       t->kind == TYPE_RECORD ? t->record->loc : spec->loc);
     if (!is_same_record(t, rs) || (rs->defined && t->record->complete))
         t = record_new(s, spec);
     if (rs->defined)
