@@ -170,6 +170,8 @@ const char *kernel_tiled_type(struct kernel_gen *g, int rank);
 const char *kernel_arg_type(struct kernel_gen *g, int rank);
 /* What names a view type: "view2_float"; its struct is "struct ampc_view2_float". */
 const char *kernel_view_type(struct kernel_gen *g, const struct type *t, struct loc loc);
+/* The elements of a view in its memory, which views of other element types may see, too. */
+const char *kernel_element_type(struct kernel_gen *g, const struct type *t, struct loc loc);
 /* Struct of a view as a member or element, where it takes the place that it has on the host: 'v' is
  * the view. */
 const char *kernel_stored_type(struct kernel_gen *g, const struct type *t, struct loc loc);

@@ -107,7 +107,7 @@ const char *kernel_view_helper(struct kernel_gen *g, const struct type *view, st
         return name;
     buf_printf(out, "static struct ampc_%s %s(__global char *base, %s a)\n{\n", word, name, arg);
     buf_printf(out, "    struct ampc_%s v;\n    v.p = (__global %s *)(base + a.offset);\n", word,
-               kernel_type(g, view->base, loc));
+               kernel_element_type(g, view, loc));
     for (int k = 0; k < view->rank - 1; k++)
         buf_printf(out, "    v.s%d = (ampc_off)a.stride[%d];\n", k, k);
     for (int k = 0; k < view->rank; k++)
@@ -126,7 +126,7 @@ const char *kernel_element_helper(struct kernel_gen *g, const struct type *view,
     if (!kernel_once(g, name))
         return name;
     buf_printf(out, "static __global %s *%s(struct ampc_%s v, %s i)\n{\n    return v.p + (",
-               kernel_type(g, view->base, loc), name, word, index);
+               kernel_element_type(g, view, loc), name, word, index);
     for (int k = 0; k < view->rank - 1; k++)
         buf_printf(out, "i.c[%d] * v.s%d + ", k, k);
     buf_printf(out, "i.c[%d]);\n}\n", view->rank - 1);
@@ -196,7 +196,7 @@ const char *kernel_part_helper(struct kernel_gen *g, enum part_helper h, const s
         buf_printf(out,
                    "    r.p = (__global %s *)v.p;\n"
                    "    r.e.c[0] = (int)((ulong)v.e.c[0] * %lldUL / %lldUL);\n",
-                   kernel_type(g, part->base, loc), view->base->size, part->base->size);
+                   kernel_element_type(g, part, loc), view->base->size, part->base->size);
     buf_add(out, "    return r;\n}\n");
     return name;
 }

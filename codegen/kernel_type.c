@@ -103,16 +103,32 @@ const char *kernel_arg_type(struct kernel_gen *g, int rank)
     return name;
 }
 
-const char *kernel_view_type(struct kernel_gen *g, const struct type *t, struct loc loc)
+/* A type without its keyword, for a name. */
+static const char *type_word(const char *type)
+{
+    return strncmp(type, "struct ", 7) == 0  ? type + 7
+           : strncmp(type, "union ", 6) == 0 ? type + 6
+                                             : type;
+}
+
+const char *kernel_element_type(struct kernel_gen *g, const struct type *t, struct loc loc)
 {
     const char *element = kernel_type(g, t->base, loc);
-    const char *word = strncmp(element, "struct ", 7) == 0  ? element + 7
-                       : strncmp(element, "union ", 6) == 0 ? element + 6
-                                                            : element;
+    const char *name = arena_printf(&g->c->arena, "ampc_element_%s", type_word(element));
+
+    if (kernel_once(g, name))
+        buf_printf(&g->types, "typedef %s %s __attribute__((may_alias));\n", element, name);
+    return name;
+}
+
+const char *kernel_view_type(struct kernel_gen *g, const struct type *t, struct loc loc)
+{
+    const char *word = type_word(kernel_type(g, t->base, loc));
     const char *name = arena_printf(&g->c->arena, "view%d_%s", t->rank, word);
 
     if (kernel_once(g, name)) {
         const char *index = kernel_index_type(g, t->rank);
+        const char *element = kernel_element_type(g, t, loc);
         buf_printf(&g->types, "struct ampc_%s { /* element 0, strides, extent */\n", name);
         buf_printf(&g->types, "    __global %s *p;\n", element);
         for (int k = 0; k < t->rank - 1; k++)
@@ -175,7 +191,7 @@ const char *kernel_type(struct kernel_gen *g, const struct type *t, struct loc l
 const char *kernel_stored_type(struct kernel_gen *g, const struct type *t, struct loc loc)
 {
     const char *word = kernel_view_type(g, t, loc);
-    const char *name = arena_printf(&g->c->arena, "struct ampc_in_%s", word);
+    const char *name = arena_printf(&g->c->arena, "struct ampc_stored_%s", word);
 
     if (kernel_once(g, name))
         buf_printf(&g->types,

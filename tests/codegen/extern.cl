@@ -18,8 +18,9 @@ typedef char ampc_size_u_point[sizeof(struct u_point) == 8 && ampc_lies(struct u
 struct ampc_index1 {
     int c[1];
 };
+typedef int ampc_element_int __attribute__((may_alias));
 struct ampc_view1_int { /* element 0, strides, extent */
-    __global int *p;
+    __global ampc_element_int *p;
     struct ampc_index1 e;
 };
 struct ampc_arg1 {
@@ -27,22 +28,23 @@ struct ampc_arg1 {
     long stride[1];
     int extent[1];
 };
+typedef float ampc_element_float __attribute__((may_alias));
 struct ampc_view1_float { /* element 0, strides, extent */
-    __global float *p;
+    __global ampc_element_float *p;
     struct ampc_index1 e;
 };
 
 static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_int v;
-    v.p = (__global int *)(base + a.offset);
+    v.p = (__global ampc_element_int *)(base + a.offset);
     v.e.c[0] = a.extent[0];
     return v;
 }
 static struct ampc_view1_float ampc_make_view1_float(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_float v;
-    v.p = (__global float *)(base + a.offset);
+    v.p = (__global ampc_element_float *)(base + a.offset);
     v.e.c[0] = a.extent[0];
     return v;
 }

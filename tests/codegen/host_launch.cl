@@ -26,8 +26,9 @@ typedef char ampc_size_u_point[sizeof(struct u_point) == 8 && ampc_lies(struct u
 struct ampc_array_int_a_3_ {
     int a[3];
 };
+typedef float ampc_element_float __attribute__((may_alias));
 struct ampc_view1_float { /* element 0, strides, extent */
-    __global float *p;
+    __global ampc_element_float *p;
     struct ampc_index1 e;
 };
 struct ampc_tiled1 { /* global, local, tile, tile_origin */
@@ -39,7 +40,7 @@ __constant float c0_weights[3] = {1.0f, 2.0f, 3.0f};
 static struct ampc_view1_float ampc_make_view1_float(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_float v;
-    v.p = (__global float *)(base + a.offset);
+    v.p = (__global ampc_element_float *)(base + a.offset);
     v.e.c[0] = a.extent[0];
     return v;
 }

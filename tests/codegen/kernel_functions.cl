@@ -19,8 +19,9 @@ struct ampc_arg1 {
 struct ampc_array_int_a_2_ {
     int a[2];
 };
+typedef int ampc_element_int __attribute__((may_alias));
 struct ampc_view1_int { /* element 0, strides, extent */
-    __global int *p;
+    __global ampc_element_int *p;
     struct ampc_index1 e;
 };
 
@@ -60,7 +61,7 @@ static struct ampc_tiled1 ampc_this_tile1(void)
 static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_int v;
-    v.p = (__global int *)(base + a.offset);
+    v.p = (__global ampc_element_int *)(base + a.offset);
     v.e.c[0] = a.extent[0];
     return v;
 }

@@ -13,8 +13,9 @@ struct ampc_arg2 {
     long stride[2];
     int extent[2];
 };
+typedef float ampc_element_float __attribute__((may_alias));
 struct ampc_view2_float { /* element 0, strides, extent */
-    __global float *p;
+    __global ampc_element_float *p;
     ampc_off s0;
     struct ampc_index2 e;
 };
@@ -25,7 +26,7 @@ struct ampc_tiled2 { /* global, local, tile, tile_origin */
 static struct ampc_view2_float ampc_make_view2_float(__global char *base, struct ampc_arg2 a)
 {
     struct ampc_view2_float v;
-    v.p = (__global float *)(base + a.offset);
+    v.p = (__global ampc_element_float *)(base + a.offset);
     v.s0 = (ampc_off)a.stride[0];
     v.e.c[0] = a.extent[0];
     v.e.c[1] = a.extent[1];

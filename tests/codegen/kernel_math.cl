@@ -19,12 +19,14 @@ struct ampc_arg1 {
     long stride[1];
     int extent[1];
 };
+typedef float ampc_element_float __attribute__((may_alias));
 struct ampc_view1_float { /* element 0, strides, extent */
-    __global float *p;
+    __global ampc_element_float *p;
     struct ampc_index1 e;
 };
+typedef long ampc_element_long __attribute__((may_alias));
 struct ampc_view1_long { /* element 0, strides, extent */
-    __global long *p;
+    __global ampc_element_long *p;
     struct ampc_index1 e;
 };
 
@@ -114,14 +116,14 @@ static float ampc_add_float_global(volatile __global float *p, float value)
 static struct ampc_view1_float ampc_make_view1_float(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_float v;
-    v.p = (__global float *)(base + a.offset);
+    v.p = (__global ampc_element_float *)(base + a.offset);
     v.e.c[0] = a.extent[0];
     return v;
 }
 static struct ampc_view1_long ampc_make_view1_long(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_long v;
-    v.p = (__global long *)(base + a.offset);
+    v.p = (__global ampc_element_long *)(base + a.offset);
     v.e.c[0] = a.extent[0];
     return v;
 }

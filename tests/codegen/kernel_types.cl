@@ -41,8 +41,9 @@ struct ampc_arg3 {
 struct ampc_array_struct_u_float4_a_40_ {
     struct u_float4 a[40];
 };
+typedef struct u_float4 ampc_element_u_float4 __attribute__((may_alias));
 struct ampc_view3_u_float4 { /* element 0, strides, extent */
-    __global struct u_float4 *p;
+    __global ampc_element_u_float4 *p;
     ampc_off s0, s1;
     struct ampc_index3 e;
 };
@@ -50,7 +51,7 @@ struct ampc_view3_u_float4 { /* element 0, strides, extent */
 static struct ampc_view3_u_float4 ampc_make_view3_u_float4(__global char *base, struct ampc_arg3 a)
 {
     struct ampc_view3_u_float4 v;
-    v.p = (__global struct u_float4 *)(base + a.offset);
+    v.p = (__global ampc_element_u_float4 *)(base + a.offset);
     v.s0 = (ampc_off)a.stride[0];
     v.s1 = (ampc_off)a.stride[1];
     v.e.c[0] = a.extent[0];

@@ -18,8 +18,9 @@ typedef char ampc_size_u_row[sizeof(struct u_row) == 20 && ampc_lies(struct u_ro
 struct ampc_index1 {
     int c[1];
 };
+typedef int ampc_element_int __attribute__((may_alias));
 struct ampc_view1_int { /* element 0, strides, extent */
-    __global int *p;
+    __global ampc_element_int *p;
     struct ampc_index1 e;
 };
 struct ampc_arg1 {
@@ -27,12 +28,14 @@ struct ampc_arg1 {
     long stride[1];
     int extent[1];
 };
+typedef struct u_row ampc_element_u_row __attribute__((may_alias));
 struct ampc_view1_u_row { /* element 0, strides, extent */
-    __global struct u_row *p;
+    __global ampc_element_u_row *p;
     struct ampc_index1 e;
 };
+typedef struct ampc_index1 ampc_element_ampc_index1 __attribute__((may_alias));
 struct ampc_view1_ampc_index1 { /* element 0, strides, extent */
-    __global struct ampc_index1 *p;
+    __global ampc_element_ampc_index1 *p;
     struct ampc_index1 e;
 };
 
@@ -55,21 +58,21 @@ static struct ampc_index1 ampc_all1(int s)
 static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_int v;
-    v.p = (__global int *)(base + a.offset);
+    v.p = (__global ampc_element_int *)(base + a.offset);
     v.e.c[0] = a.extent[0];
     return v;
 }
 static struct ampc_view1_u_row ampc_make_view1_u_row(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_u_row v;
-    v.p = (__global struct u_row *)(base + a.offset);
+    v.p = (__global ampc_element_u_row *)(base + a.offset);
     v.e.c[0] = a.extent[0];
     return v;
 }
 static struct ampc_view1_ampc_index1 ampc_make_view1_ampc_index1(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_ampc_index1 v;
-    v.p = (__global struct ampc_index1 *)(base + a.offset);
+    v.p = (__global ampc_element_ampc_index1 *)(base + a.offset);
     v.e.c[0] = a.extent[0];
     return v;
 }

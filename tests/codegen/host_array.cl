@@ -1,0 +1,44 @@
+#pragma OPENCL FP_CONTRACT OFF
+#ifdef AMPC_WIDE
+typedef long ampc_off;
+#else
+typedef int ampc_off;
+#endif
+
+struct ampc_index2 {
+    int c[2];
+};
+struct ampc_arg2 {
+    long offset;
+    long stride[2];
+    int extent[2];
+};
+typedef int ampc_element_int __attribute__((may_alias));
+struct ampc_view2_int { /* element 0, strides, extent */
+    __global ampc_element_int *p;
+    ampc_off s0;
+    struct ampc_index2 e;
+};
+
+static struct ampc_view2_int ampc_make_view2_int(__global char *base, struct ampc_arg2 a)
+{
+    struct ampc_view2_int v;
+    v.p = (__global ampc_element_int *)(base + a.offset);
+    v.s0 = (ampc_off)a.stride[0];
+    v.e.c[0] = a.extent[0];
+    v.e.c[1] = a.extent[1];
+    return v;
+}
+
+__kernel void by_reference_4(struct ampc_index2 ampc_extent, __global char *base_a, struct ampc_arg2 arg_a, __global char *base_b, struct ampc_arg2 arg_b)
+{
+    struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
+    if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
+        return;
+    struct ampc_view2_int u_a = ampc_make_view2_int(base_a, arg_a);
+    struct ampc_view2_int u_b = ampc_make_view2_int(base_b, arg_b);
+    {
+#line 4 "tests/codegen/host_array.ampc"
+        u_a.p[u_i.c[0] * u_a.s0 + u_i.c[1]] = u_b.p[u_i.c[0] * u_b.s0 + u_i.c[1]];
+    }
+}
