@@ -1,4 +1,5 @@
 #include "codegen/host.h"
+#include "codegen/kernel.h"
 
 #include <string.h>
 
@@ -107,12 +108,32 @@ static void host_round(struct host *h, struct expr *e, struct expr *member, cons
                 host_text(h, "%s%s; })", after, name), e->loc.end);
 }
 
+/* The end of a compound literal with the tile's sizes. */
 static const char *tile_text(struct host *h, const struct type *t)
 {
-    const char *text = host_text(h, "((ampc_index%d){{", t->rank);
+    const char *text = "";
     for (int k = 0; k < t->rank; k++)
         text = host_text(h, "%s%s%d", text, k ? ", " : "", t->tile[k]);
     return host_text(h, "%s}})", text);
+}
+
+/* The constant 'before' 'value', which does not depend on the object; the object is still used, and
+ * evaluated where that does something. */
+static void host_constant(struct host *h, struct expr *e, struct expr *member, const char *before,
+                          const char *value)
+{
+    bool pure = kernel_is_pure(member->a);
+    const char *after = host_text(h, ") + %s", value);
+    if (pure) {
+        before = host_text(h, "%s0 * (int)sizeof(", before);
+    } else {
+        after = host_text(h, "), %s%s)", before, value);
+        before = "((void)(";
+    }
+    if (!pure && host_is_view(member->a->type))
+        host_view_method(h, e, member, before, after);
+    else
+        host_object(h, e, member, before, after, e->loc.end);
 }
 
 static void host_data(struct host *h, struct expr *e, struct expr *member, const struct type *t)
@@ -143,10 +164,10 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
     case AMP_TILE_DIM0:
     case AMP_TILE_DIM1:
     case AMP_TILE_DIM2:
-        edit_replace(&h->e, e->loc.begin, e->loc.end, host_text(h, "%lld", e->value));
+        host_constant(h, e, member, "(", host_text(h, "%lld)", e->value));
         break;
     case AMP_TILE_EXTENT:
-        edit_replace(&h->e, e->loc.begin, e->loc.end, tile_text(h, t));
+        host_constant(h, e, member, host_text(h, "((ampc_index%d){{", t->rank), tile_text(h, t));
         break;
     case AMP_EXTENT_SIZE:
         host_object(h, e, member, host_text(h, "ampc__size%d(", t->rank), ")", e->loc.end);
