@@ -78,10 +78,9 @@ int first_of(tiled_index<TILE> t, int x) restrict(amp)
 double both(const tiled_index<TILE> t, tile_barrier b, int x) restrict(amp)
 {
     tile_static double d;
+    int sum = reduce(t, x);
     if (t.local[0] == 0)
-        d = reduce(t, x);
-    else
-        reduce(t, x);
+        d = sum;
     b.wait();
     return d + kept(0) - kept(0) + 1;
 }
