@@ -13,15 +13,16 @@ struct ampc_arg1 {
     long stride[1];
     int extent[1];
 };
+typedef int ampc_element_int __attribute__((may_alias));
 struct ampc_view1_int { /* element 0, strides, extent */
-    __global int *p;
+    __global ampc_element_int *p;
     struct ampc_index1 e;
 };
 
 static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_int v;
-    v.p = (__global int *)(base + a.offset);
+    v.p = (__global ampc_element_int *)(base + a.offset);
     v.e.c[0] = a.extent[0];
     return v;
 }
