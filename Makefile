@@ -60,7 +60,7 @@ $(LIBAMPC): $(RUNTIME_O)
 	@rm -f $@
 	ar rcs $@ $^
 
-$(DEVICES): tools/devices.c $(LIBAMPC)
+$(DEVICES): driver/devices/devices.c $(LIBAMPC)
 	@mkdir -p $(@D)
 	$(COMPILE) $(WARNINGS) -MF $(BUILD)/obj/devices.d -o $@ $^ -lOpenCL -lm -pthread
 
@@ -124,7 +124,7 @@ bench: $(BUILD)/setup-demo
 	    $(AMPCC) -O2 -o $$exe $$f -lm; echo "== $$f"; $$exe; done
 
 format:
-	clang-format -i $(wildcard $(COMPILER_DIRS:=/*.[ch]) runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h)
+	clang-format -i $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h)
 
 lint: $(GEN_H) $(COMPILER_A)
 	CC="$(CC)" BUILD=$(BUILD) sh tests/lint.sh
