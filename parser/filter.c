@@ -42,6 +42,10 @@ static bool is_foreign(struct parser *p, int i, enum spell word)
         hint(p, i, "'new' is C++; write malloc or calloc");
         return true;
     }
+    if (word == SPELL_TRY && after == TOKEN_LBRACE) {
+        hint(p, i, "exceptions are C++; ampc_set_error_handler takes run-time errors");
+        return true;
+    }
     if (word == SPELL_DELETE && after == TOKEN_NAME) {
         hint(p, i, "'delete' is C++; write free");
         return true;

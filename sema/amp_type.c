@@ -88,7 +88,7 @@ bool amp_element_is_good(struct sema *s, const struct type_name *n, const struct
     else if (t->kind == TYPE_AMP && t->amp == AMP_TYPE_TILED_INDEX)
         why = "no AMP type but index and extent can be";
     else if (t->kind == TYPE_VOID)
-        why = "void is not";
+        why = "name the type of the data";
     else if (t->kind == TYPE_FUNCTION)
         why = "a function is not";
     else if (t->kind == TYPE_ARRAY)
