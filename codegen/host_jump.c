@@ -17,6 +17,7 @@ struct jumps {
     VEC(struct stmt *) labels;   /* LABEL, CASE, DEFAULT */
     VEC(struct stmt *) switches; /* of each label, NULL for LABEL */
     VEC(struct stmt *) open;     /* switches around the statement */
+    VEC(const char *) addressed; /* labels that a computed goto may mean */
 };
 
 static void note_views(struct jumps *j, const struct decl *d, unsigned end)
@@ -82,7 +83,9 @@ static void stmt_post(struct walker *w, struct stmt *s)
 /* Kernels have no jumps, nested functions and lambdas have their own. */
 static bool expr_pre(struct walker *w, struct expr *e)
 {
-    (void)w;
+    struct jumps *j = w->data;
+    if (e->kind == EXPR_LABEL)
+        vec_push(&j->h->c->arena, &j->addressed, e->name);
     return e->kind != EXPR_LAMBDA;
 }
 
@@ -104,6 +107,14 @@ static void report(struct jumps *j, const struct stmt *from, const struct scope 
     diag_note(j->h->c, s->loc, "'%s' is declared here", s->name);
 }
 
+static bool is_addressed(const struct jumps *j, const char *name)
+{
+    for (int i = 0; i < j->addressed.n; i++)
+        if (j->addressed.at[i] == name)
+            return true;
+    return false;
+}
+
 static void check_label(struct jumps *j, const struct scope *s, int label)
 {
     const struct stmt *l = j->labels.at[label];
@@ -117,7 +128,7 @@ static void check_label(struct jumps *j, const struct scope *s, int label)
     }
     for (int i = 0; i < j->gotos.n; i++) {
         const struct stmt *g = j->gotos.at[i];
-        if (!holds(s, g->loc.begin) && (g->expr || g->name == l->name))
+        if (!holds(s, g->loc.begin) && (g->expr ? is_addressed(j, l->name) : g->name == l->name))
             report(j, g, s);
     }
 }
