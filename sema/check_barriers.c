@@ -83,22 +83,10 @@ static bool barriers_decl(struct check_walk *w, struct decl *d)
     return true;
 }
 
-static bool barriers_expr(struct check_walk *w, struct expr *e)
-{
-    unsigned side = w->k->side;
-
-    if (e->kind != EXPR_LAMBDA || !e->lambda || e->lambda->host)
-        return true;
-    w->k->side = RESTRICT_AMP;
-    check_walk_stmt(w, e->lambda->body);
-    w->k->side = side;
-    return false;
-}
-
 void check_barriers(struct ctx *c, struct program *p)
 {
     struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
-    struct check_walk w = {.k = &k, .expr = barriers_expr, .decl = barriers_decl};
+    struct check_walk w = {.k = &k, .expr = check_walk_kernel, .decl = barriers_decl};
 
     check_walk_unit(&w, p->unit);
 }

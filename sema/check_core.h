@@ -135,6 +135,9 @@ void check_walk_unit(struct check_walk *w, struct unit *u);
 void check_walk_decl(struct check_walk *w, struct decl *d);
 void check_walk_declarator(struct check_walk *w, struct declarator *d);
 void check_walk_stmt(struct check_walk *w, struct stmt *s);
+/* An 'expr' of checks that follow the side only: walks a kernel's body as amp code; true: e is no
+ * kernel. */
+bool check_walk_kernel(struct check_walk *w, struct expr *e);
 void check_walk_expr(struct check_walk *w, struct expr *e);
 
 #endif

@@ -116,18 +116,6 @@ static bool tile_decl(struct check_walk *w, struct decl *d)
     return true;
 }
 
-static bool tile_expr(struct check_walk *w, struct expr *e)
-{
-    unsigned side = w->k->side;
-
-    if (e->kind != EXPR_LAMBDA || !e->lambda || e->lambda->host)
-        return true;
-    w->k->side = RESTRICT_AMP;
-    check_walk_stmt(w, e->lambda->body);
-    w->k->side = side;
-    return false;
-}
-
 static void function_walk(struct check_walk *w, struct decl *d)
 {
     unsigned side = w->k->side;
@@ -196,7 +184,7 @@ void check_tile_static(struct ctx *c, struct program *p)
 {
     struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
     struct check_walk w = {.k = &k,
-                           .expr = tile_expr,
+                           .expr = check_walk_kernel,
                            .decl = tile_decl,
                            .spec = tile_spec,
                            .declarator = tile_declarator};

@@ -128,3 +128,15 @@ void check_walk_expr(struct check_walk *w, struct expr *e)
 {
     walk_expr(walk_ready(w), e);
 }
+
+bool check_walk_kernel(struct check_walk *w, struct expr *e)
+{
+    unsigned side = w->k->side;
+
+    if (e->kind != EXPR_LAMBDA || !e->lambda || e->lambda->host)
+        return true;
+    w->k->side = RESTRICT_AMP;
+    check_walk_stmt(w, e->lambda->body);
+    w->k->side = side;
+    return false;
+}
