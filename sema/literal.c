@@ -66,6 +66,7 @@ static void integer_literal(struct sema *s, struct expr *e)
         v = strtoull(p, &end, 0);
     x = integer_suffix(end);
     if (errno == ERANGE || x.is_bad) {
+        sema_invalid(s, e->loc, "'%s' is no integer constant of C", e->name);
         e->type = type_basic(TYPE_UNKNOWN);
         return;
     }

@@ -149,12 +149,33 @@ static enum type_kind floating_words(unsigned w)
     return w & WORD_FLOAT128 ? TYPE_FLOAT128 : TYPE_UNKNOWN;
 }
 
+/* Whether the words may stand together; void, _Bool and the like stand alone. */
+static bool words_fit(unsigned w)
+{
+    const unsigned sign = WORD_SIGNED | WORD_UNSIGNED, size = WORD_SHORT | WORD_LONG | WORD_LONG2;
+    unsigned base = w & ~(sign | size | WORD_COMPLEX);
+
+    if ((base & (base - 1)) || (w & sign) == sign)
+        return false;
+    if ((w & sign) && base && !(base & (WORD_CHAR | WORD_INT | WORD_INT128)))
+        return false;
+    if ((w & WORD_SHORT) && ((w & (WORD_LONG | WORD_LONG2)) || (base && base != WORD_INT)))
+        return false;
+    if ((w & WORD_LONG2) && base && base != WORD_INT)
+        return false;
+    return !(w & WORD_LONG) || !base || base == WORD_INT || base == WORD_DOUBLE;
+}
+
 static struct type *words_type(struct sema *s, const struct spec *spec)
 {
     unsigned w = spec->words;
     enum type_kind kind;
     struct type *t;
 
+    if (!words_fit(w)) {
+        sema_invalid(s, spec->loc, "these words make no type of C");
+        return type_basic(TYPE_UNKNOWN);
+    }
     if (w & WORD_VOID)
         return type_basic(TYPE_VOID);
     if (w & WORD_BOOL)
