@@ -270,8 +270,8 @@ bool accelerator_refuse(const char *wish, const char *what, struct failure *f)
                                  accelerators[k].description);
     }
     return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
-                       "%s%s%.200s%s fits no accelerator; there are%s "
-                       "(a number, a part of a name, gpu or cpu)",
+                       "%s%s%.200s%s fits no accelerator; give a number, a part of a name, gpu or "
+                       "cpu; found:%s",
                        what, calls ? "(\"" : "=", wish, calls ? "\")" : "", *list ? list : " none");
 }
 
