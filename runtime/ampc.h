@@ -18,8 +18,10 @@
  *
  * Environment, read at the first use: AMPC_DEVICE (the default accelerator, see
  * ampc_accelerator_find), AMPC_VERBOSE (not empty and not 0: device choice, builds and transfers
- * are explained on stderr), AMPC_NO_ZERO_COPY (not empty and not 0: devices that share the host's
- * memory are treated as if they had memory of their own; for tests).
+ * are explained on stderr), AMPC_CACHE_DIR (the folder of the cache of built programs, "off" for
+ * none; without it $XDG_CACHE_HOME/ampc or ~/.cache/ampc), AMPC_CACHE_SIZE (what the cache may
+ * hold, in MiB; 256 without it), AMPC_NO_ZERO_COPY (not empty and not 0: devices that share the
+ * host's memory are treated as if they had memory of their own; for tests).
  */
 #ifndef AMPC_H
 #define AMPC_H
@@ -175,11 +177,12 @@ ampc_future ampc_future_then(ampc_future f, void (*function)(void *), void *argu
  * large captures; on a zero-copy accelerator views move no bytes and count no transfer. */
 typedef struct ampc_counters {
     unsigned long long launches;       /* kernels submitted */
-    unsigned long long builds;         /* programs built */
+    unsigned long long builds;         /* programs built from source */
     unsigned long long uploads;        /* transfers from the host to an accelerator */
     unsigned long long upload_bytes;   /* their bytes */
     unsigned long long downloads;      /* transfers from an accelerator to the host */
     unsigned long long download_bytes; /* their bytes */
+    unsigned long long binaries;       /* programs taken from the cache of binaries, or embedded */
 } ampc_counters;
 
 /* Stores the counters in *out. */

@@ -18,6 +18,11 @@ void counters_build(void)
     count(&counters.builds, 1);
 }
 
+void counters_binary(void)
+{
+    count(&counters.binaries, 1);
+}
+
 void counters_upload(size_t bytes)
 {
     count(&counters.uploads, 1);
@@ -34,6 +39,7 @@ void ampc_counters_get(ampc_counters *out)
 {
     out->launches = __atomic_load_n(&counters.launches, __ATOMIC_RELAXED);
     out->builds = __atomic_load_n(&counters.builds, __ATOMIC_RELAXED);
+    out->binaries = __atomic_load_n(&counters.binaries, __ATOMIC_RELAXED);
     out->uploads = __atomic_load_n(&counters.uploads, __ATOMIC_RELAXED);
     out->upload_bytes = __atomic_load_n(&counters.upload_bytes, __ATOMIC_RELAXED);
     out->downloads = __atomic_load_n(&counters.downloads, __ATOMIC_RELAXED);
@@ -44,6 +50,7 @@ void ampc_counters_reset(void)
 {
     __atomic_store_n(&counters.launches, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&counters.builds, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&counters.binaries, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&counters.uploads, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&counters.upload_bytes, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&counters.downloads, 0, __ATOMIC_RELAXED);

@@ -2,6 +2,8 @@
  *
  * accelerator.c  the OpenCL devices: found once, chosen, opened
  * array.c        what generated code calls for arrays
+ * binary.c       programs from binaries: of the cache, or embedded in the program
+ * cache.c        the cache's folder; see cache.h
  * copy.c         one home's copy on one device: its buffer and the transfers
  * counters.c     what ampc_counters_get tells, and the version
  * error.c        codes, texts, the handler; struct failure carries an error out of locked regions
@@ -84,6 +86,7 @@ bool environment_flag(const char *name);
 
 void counters_launch(void);
 void counters_build(void);
+void counters_binary(void);
 void counters_upload(size_t bytes);
 void counters_download(size_t bytes);
 
@@ -458,6 +461,18 @@ struct compiled {
  * be held. */
 struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a, bool wide,
                                 struct failure *f);
+
+/* ---- binary.c ---- */
+
+/* What binaries of a program are found by: everything that decides what the compiler of the device
+ * makes of it, as text. Allocated; 0 without memory. */
+char *binary_key(const struct ampc_accelerator *a, const char *options, const char *source);
+/* The program from a binary that was embedded or cached under 'key', built; 0: there is none that
+ * the device takes. *from: where it was found. The accelerator is open. */
+cl_program binary_load(const char *key, const struct ampc_accelerator *a, const char *options,
+                       const char **from);
+/* Puts the binary of a program that was built into the cache. */
+void binary_store(const char *key, const struct ampc_accelerator *a, cl_program program);
 
 /* ---- stop.c ---- */
 

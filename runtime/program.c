@@ -142,11 +142,10 @@ static char *build_log(cl_program program, cl_device_id device)
     return text;
 }
 
-static cl_program build(const ampc__module *module, const char *source, struct ampc_accelerator *a,
-                        const char *options, struct failure *f)
+static cl_program build_source(const ampc__module *module, const char *source,
+                               struct ampc_accelerator *a, const char *options, struct failure *f)
 {
     cl_int status = CL_SUCCESS;
-    double start = now();
     cl_program program = clCreateProgramWithSource(a->context, 1, &source, NULL, &status);
     if (status != CL_SUCCESS) {
         failure_set_cl(f, status, "the kernels of %s on %s", module->file, a->description);
@@ -165,12 +164,34 @@ static cl_program build(const ampc__module *module, const char *source, struct a
                     cl_status_name(status), log ? log : "");
         clReleaseProgram(program);
         program = NULL;
-    } else {
-        counters_build();
-        trace_print("built the kernels of %s for %s in %.3f s (%s)%s%s", module->file, a->name,
-                    now() - start, options, log ? "\n" : "", log ? log : "");
+    } else if (log) {
+        trace_print("%s", log);
     }
     free(log);
+    return program;
+}
+
+/* From a binary, else from the source, whose binary is kept then. */
+static cl_program build(const ampc__module *module, const char *source, struct ampc_accelerator *a,
+                        const char *options, struct failure *f)
+{
+    double start = now();
+    const char *from = NULL;
+    char *key = binary_key(a, options, source);
+    cl_program program = key ? binary_load(key, a, options, &from) : NULL;
+    if (program) {
+        counters_binary();
+        trace_print("took the kernels of %s for %s from %s in %.3f s (%s)", module->file, a->name,
+                    from, now() - start, options);
+    } else if ((program = build_source(module, source, a, options, f))) {
+        counters_build();
+        trace_print("built the kernels of %s for %s in %.3f s (%s)", module->file, a->name,
+                    now() - start, options);
+        if (key) {
+            binary_store(key, a, program);
+        }
+    }
+    free(key);
     return program;
 }
 

@@ -3,7 +3,7 @@
 # On Debian with apt-get, as root or with sudo; elsewhere it says what is missing.
 set -u
 
-demo="gcc libc6-dev binutils flex bison libjansson-dev ocl-icd-opencl-dev opencl-headers pocl-opencl-icd"
+demo="gcc libc6-dev binutils flex bison libjansson-dev libxxhash-dev ocl-icd-opencl-dev opencl-headers pocl-opencl-icd"
 check="$demo g++ pkg-config check clang-format jq zlib1g-dev libstb-dev liblua5.4-dev"
 check="$check cmake ca-certificates bzip2 xz-utils"
 
@@ -23,7 +23,7 @@ tools_check() {
         command -v $tool >/dev/null 2>&1 || missing="$missing $tool"
     done
     if command -v cc >/dev/null 2>&1; then
-        for header in jansson.h CL/cl.h; do
+        for header in jansson.h xxhash.h CL/cl.h; do
             echo "#include <$header>" | cc -E -x c - >/dev/null 2>&1 || missing="$missing <$header>"
         done
     fi

@@ -1,0 +1,116 @@
+#include "runtime/cache.h"
+#include "runtime/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Keys ---- */
+
+/* A line "what value" of a key. */
+static void key_device(FILE *out, const char *what, cl_device_id device, cl_device_info info)
+{
+    char text[1024] = "";
+    if (clGetDeviceInfo(device, info, sizeof text - 1, text, NULL) != CL_SUCCESS) {
+        text[0] = 0;
+    }
+    fprintf(out, "%s %s\n", what, text);
+}
+
+static void key_platform(FILE *out, const char *what, cl_platform_id platform,
+                         cl_platform_info info)
+{
+    char text[1024] = "";
+    if (clGetPlatformInfo(platform, info, sizeof text - 1, text, NULL) != CL_SUCCESS) {
+        text[0] = 0;
+    }
+    fprintf(out, "%s %s\n", what, text);
+}
+
+char *binary_key(const struct ampc_accelerator *a, const char *options, const char *source)
+{
+    char *key = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&key, &bytes);
+    if (!out) {
+        return NULL;
+    }
+    fprintf(out, "ampc %s\n", ampc_version_string());
+    key_platform(out, "platform", a->platform, CL_PLATFORM_NAME);
+    key_platform(out, "platform version", a->platform, CL_PLATFORM_VERSION);
+    key_device(out, "device", a->device, CL_DEVICE_NAME);
+    key_device(out, "vendor", a->device, CL_DEVICE_VENDOR);
+    key_device(out, "device version", a->device, CL_DEVICE_VERSION);
+    key_device(out, "driver", a->device, CL_DRIVER_VERSION);
+    fprintf(out, "pointers %zu\noptions %s\nsource\n%s", 8 * sizeof(void *), options, source);
+    bool ok = !ferror(out);
+    if (fclose(out) != 0 || !ok) {
+        free(key);
+        return NULL;
+    }
+    return key;
+}
+
+static struct cache_bytes key_bytes(const char *key)
+{
+    return (struct cache_bytes){key, strlen(key)};
+}
+
+/* ---- Loading ---- */
+
+/* The program, built; 0: the device does not take it. */
+static cl_program program_of(struct cache_bytes binary, const struct ampc_accelerator *a,
+                             const char *options)
+{
+    const unsigned char *at = binary.at;
+    cl_int taken = CL_SUCCESS, status = CL_SUCCESS;
+    cl_program program =
+        clCreateProgramWithBinary(a->context, 1, &a->device, &binary.n, &at, &taken, &status);
+    if (status == CL_SUCCESS && taken == CL_SUCCESS) {
+        status = clBuildProgram(program, 1, &a->device, options, NULL, NULL);
+        if (status == CL_SUCCESS) {
+            return program;
+        }
+    }
+    if (program) {
+        clReleaseProgram(program);
+    }
+    trace_print("%s does not take the binary of a program: %s", a->name,
+                cl_status_name(status != CL_SUCCESS ? status : taken));
+    return NULL;
+}
+
+cl_program binary_load(const char *key, const struct ampc_accelerator *a, const char *options,
+                       const char **from)
+{
+    struct cache_bytes binary = {0};
+    void *data = cache_read(key_bytes(key), &binary.n);
+    binary.at = data;
+    cl_program program = data ? program_of(binary, a, options) : NULL;
+    if (data && !program) {
+        cache_remove(key_bytes(key));
+    }
+    free(data);
+    *from = "the cache";
+    return program;
+}
+
+/* ---- Storing ---- */
+
+void binary_store(const char *key, const struct ampc_accelerator *a, cl_program program)
+{
+    size_t bytes = 0;
+    unsigned char *binary = NULL;
+    cl_int status = clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL);
+    if (status != CL_SUCCESS || bytes == 0 || !(binary = malloc(bytes))) {
+        trace_print("%s gives no binary of a program", a->name);
+        return;
+    }
+    status = clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
+    if (status == CL_SUCCESS) {
+        cache_write(key_bytes(key), (struct cache_bytes){binary, bytes});
+    } else {
+        trace_print("%s gives no binary of a program: %s", a->name, cl_status_name(status));
+    }
+    free(binary);
+}
