@@ -1,6 +1,7 @@
 #include "common/diag.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/ctx.h"
 #include "common/diag_list.h"
@@ -102,9 +103,57 @@ void diag_note(struct ctx *c, struct loc loc, const char *format, ...)
         return;
     va_list args;
     va_start(args, format);
-    struct diag_note note = {loc, arena_vprintf(&c->arena, format, args)};
+    struct diag_note note = {.loc = loc, .text = arena_vprintf(&c->arena, format, args)};
     va_end(args);
     vec_push(&c->arena, &m->notes, note);
+}
+
+static struct fixits *last_fixits(struct ctx *c)
+{
+    struct message *m = c->diags->last;
+    if (!m)
+        return NULL;
+    return m->notes.n ? &m->notes.at[m->notes.n - 1].fixits : &m->fixits;
+}
+
+static void fixit_add(struct ctx *c, struct fixits *list, struct loc loc, const char *text,
+                      bool line)
+{
+    struct place begin, end;
+    if (list->unfit || !c->source || !source_written(c->source, loc, &begin, &end) ||
+        begin.system) {
+        *list = (struct fixits){.unfit = true};
+        return;
+    }
+    const char *source = source_line(c->source, loc.begin);
+    int indent = (int)strspn(source, " \t");
+    bool first = begin.column == indent + 1;
+    if (line && first)
+        begin.column = end.column = 1;
+    struct fixit f = {
+        begin.file, begin.line, begin.column, end.line, end.column, NULL, source,
+    };
+    if (line)
+        f.text = first ? arena_printf(&c->arena, "%.*s%s\n", indent, source, text)
+                       : arena_printf(&c->arena, "%s ", text);
+    else
+        f.text = arena_strndup(&c->arena, text, strlen(text));
+    vec_push(&c->arena, &list->list, f);
+}
+
+void diag_fixit(struct ctx *c, struct loc loc, const char *text)
+{
+    struct fixits *list = last_fixits(c);
+    if (list)
+        fixit_add(c, list, loc, text, false);
+}
+
+void diag_fixit_line(struct ctx *c, struct loc loc, const char *text)
+{
+    struct fixits *list = last_fixits(c);
+    loc.end = loc.begin;
+    if (list)
+        fixit_add(c, list, loc, text, true);
 }
 
 int diag_errors(const struct ctx *c)

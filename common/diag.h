@@ -24,8 +24,9 @@ struct diag_options {
     enum diag_format format;
     int max_errors; /* 0: no limit */
     bool color;
-    bool no_warnings;     /* -w */
-    bool warnings_errors; /* -Werror */
+    bool no_warnings;      /* -w */
+    bool warnings_errors;  /* -Werror */
+    bool parseable_fixits; /* -fdiagnostics-parseable-fixits */
 };
 
 struct ctx;
@@ -43,6 +44,16 @@ void diag_v(struct ctx *c, enum diag_id id, struct loc loc, const char *format, 
  */
 void diag_note(struct ctx *c, struct loc loc, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Adds a fix-it to the message or note that was added (or dropped) last: 'loc' is to be replaced by
+ * 'text' (a copy is taken); an empty range inserts before the token that begins there, else after
+ * the one that ends there. Text that a macro made or a system header holds cannot be mended at its
+ * place: then all fix-its of that message or note are dropped. */
+void diag_fixit(struct ctx *c, struct loc loc, const char *text);
+
+/* The same with 'text' (no newline) as a statement before the one that begins at 'loc': on a line
+ * of its own with the same indentation, or in front of it when something else begins the line. */
+void diag_fixit_line(struct ctx *c, struct loc loc, const char *text);
 
 /* Errors so far (fatal ones and warnings made errors included). */
 int diag_errors(const struct ctx *c);

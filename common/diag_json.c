@@ -51,27 +51,44 @@ static json_t *locations_new(const struct ctx *c, struct loc loc, bool has_place
     return list;
 }
 
+static json_t *fixits_new(const struct fixits *fixits)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < fixits->list.n; i++) {
+        const struct fixit *f = &fixits->list.at[i];
+        const char *end = f->end_line == f->line ? f->source : "";
+        json_t *j = json_object();
+        json_object_set_new(j, "start", place_new(f->file, f->line, f->source, f->column));
+        json_object_set_new(j, "next", place_new(f->file, f->end_line, end, f->end_column));
+        json_object_set_new(j, "string", text_new(f->text));
+        json_array_append_new(list, j);
+    }
+    return list;
+}
+
 static json_t *diagnostic_new(const struct ctx *c, enum diag_severity severity, const char *text,
-                              struct loc loc, bool has_place)
+                              struct loc loc, bool has_place, const struct fixits *fixits)
 {
     json_t *j = json_object();
     json_object_set_new(j, "kind", json_string(severity_text(severity)));
     json_object_set_new(j, "message", text_new(text));
     json_object_set_new(j, "locations", locations_new(c, loc, has_place));
     json_object_set_new(j, "escape-source", json_false());
+    if (fixits->list.n)
+        json_object_set_new(j, "fixits", fixits_new(fixits));
     return j;
 }
 
 static json_t *message_new(const struct ctx *c, const struct message *m)
 {
-    json_t *j = diagnostic_new(c, m->severity, m->text, m->loc, true);
+    json_t *j = diagnostic_new(c, m->severity, m->text, m->loc, true, &m->fixits);
     json_object_set_new(j, "option", json_string(diag_id_text(m->id)));
     json_object_set_new(j, "column-origin", json_integer(1));
     json_t *children = json_array();
     for (int i = 0; i < m->notes.n; i++) {
         const struct diag_note *n = &m->notes.at[i];
-        json_array_append_new(children,
-                              diagnostic_new(c, DIAG_NOTE, n->text, n->loc, n->loc.end != 0));
+        json_array_append_new(
+            children, diagnostic_new(c, DIAG_NOTE, n->text, n->loc, n->loc.end != 0, &n->fixits));
     }
     json_object_set_new(j, "children", children);
     return j;

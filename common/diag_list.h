@@ -6,9 +6,24 @@
 #include "common/arena.h"
 #include "common/diag.h"
 
+/* A change of an original file: from a line and byte column (from 1) up to, not including, another
+ * place of it. */
+struct fixit {
+    const char *file;
+    int line, column, end_line, end_column;
+    const char *text;
+    const char *source; /* the line where it begins */
+};
+
+struct fixits {
+    VEC(struct fixit) list;
+    bool unfit; /* one of them has no place: there are none */
+};
+
 struct diag_note {
     struct loc loc; /* {0, 0}: no place */
     const char *text;
+    struct fixits fixits;
 };
 
 struct message {
@@ -18,6 +33,7 @@ struct message {
     struct loc loc;
     int order; /* of arrival, for messages at one place */
     const char *text;
+    struct fixits fixits;
     VEC(struct diag_note) notes;
 };
 

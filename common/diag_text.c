@@ -122,6 +122,113 @@ static void print_snippet(const struct ctx *c, struct loc loc, int number,
     fprintf(out, "%s\n", off);
 }
 
+/* ---- fix-its ---- */
+
+/* In quotes, as gcc writes it for programs: octal digits for what is no plain character. */
+static void print_escaped(const char *s, FILE *out)
+{
+    fputc('"', out);
+    for (; *s; s++) {
+        unsigned char b = (unsigned char)*s;
+        if (b == '\\' || b == '"')
+            fprintf(out, "\\%c", b);
+        else if (b == '\n')
+            fputs("\\n", out);
+        else if (b == '\t')
+            fputs("\\t", out);
+        else if (b < 0x20 || b >= 0x7f)
+            fprintf(out, "\\%03o", b);
+        else
+            fputc(b, out);
+    }
+    fputc('"', out);
+}
+
+static const char *fixit_color(const struct ctx *c, bool insert)
+{
+    return !c->diag_options.color ? "" : insert ? "\33[32m\33[K" : "\33[31m\33[K";
+}
+
+/* The line of an original file, with its number. */
+static void print_source_line(const char *line, int number, FILE *out)
+{
+    fprintf(out, "%5d | ", number);
+    print_expanded(line, 0, (int)strlen(line), out);
+    fputc('\n', out);
+}
+
+/* A fix-it's text under the place where it goes; minuses under what it only takes away. */
+static void print_fixit_row(const struct ctx *c, const struct fixit *f, int digits, FILE *out)
+{
+    const char *off = c->diag_options.color ? SGR_END : "";
+    int from = column_display(f->source, f->column);
+    fprintf(out, "%*s | %*s%s", digits, "", from - 1, "", fixit_color(c, *f->text != 0));
+    if (*f->text) {
+        fputs(f->text, out);
+    } else {
+        int to = f->end_line == f->line ? column_display(f->source, f->end_column) : from + 1;
+        for (int i = from; i < to; i++)
+            fputc('-', out);
+    }
+    fprintf(out, "%s\n", off);
+}
+
+static bool is_whole_line(const struct fixit *f)
+{
+    size_t n = strlen(f->text);
+    return f->column == 1 && n > 0 && f->text[n - 1] == '\n';
+}
+
+/* A fix-it on another line than that of the message, or of a line of its own; 'shown': its line has
+ * been. */
+static void print_fixit_line(const struct ctx *c, const struct fixit *f, bool shown, FILE *out)
+{
+    const char *bold = c->diag_options.color ? SGR_BOLD : "",
+               *off = c->diag_options.color ? SGR_END : "";
+    int digits = snprintf(NULL, 0, "%5d", f->line);
+    if (!shown)
+        fprintf(out, "%s%s:%d:%d:%s\n", bold, f->file, f->line, f->column, off);
+    if (is_whole_line(f))
+        fprintf(out, "%*s |%s+%.*s%s\n", digits, "+++", fixit_color(c, true),
+                (int)strlen(f->text) - 1, f->text, off);
+    if (!shown)
+        print_source_line(f->source, f->line, out);
+    if (!is_whole_line(f))
+        print_fixit_row(c, f, digits, out);
+}
+
+/* The fix-its once more, in gcc's form for programs. */
+static void print_parseable(const struct fixits *fixits, FILE *out)
+{
+    for (int i = 0; i < fixits->list.n; i++) {
+        const struct fixit *f = &fixits->list.at[i];
+        fputs("fix-it:", out);
+        print_escaped(f->file, out);
+        fprintf(out, ":{%d:%d-%d:%d}:", f->line, f->column, f->end_line, f->end_column);
+        print_escaped(f->text, out);
+        fputc('\n', out);
+    }
+}
+
+/* gcc's lines about what is to be changed: first on the line of the message, then on others. */
+static void print_fixits(const struct ctx *c, const struct fixits *fixits, struct place p,
+                         FILE *out)
+{
+    const struct fixit *last = NULL;
+    for (int other = 0; other < 2; other++)
+        for (int i = 0; i < fixits->list.n; i++) {
+            const struct fixit *f = &fixits->list.at[i];
+            bool here = p.file == f->file && p.line == f->line && !is_whole_line(f);
+            if (here && !other)
+                print_fixit_row(c, f, snprintf(NULL, 0, "%5d", f->line), out);
+            if (here || !other)
+                continue;
+            bool shown = last && last->file == f->file && last->line == f->line;
+            print_fixit_line(c, f, shown, out);
+            last = f;
+        }
+}
+
 /* gcc's lines about the #includes that lead to the file, unless the message before was from there
  * too. */
 static void print_includes(const struct ctx *c, struct loc loc, FILE *out)
@@ -138,7 +245,8 @@ static void print_includes(const struct ctx *c, struct loc loc, FILE *out)
 }
 
 static void print_one(const struct ctx *c, struct loc loc, bool has_place,
-                      enum diag_severity severity, const char *text, const char *id, FILE *out)
+                      enum diag_severity severity, const char *text, const char *id,
+                      const struct fixits *fixits, FILE *out)
 {
     bool color = c->diag_options.color;
     const char *bold = color ? SGR_BOLD : "", *off = color ? SGR_END : "";
@@ -160,13 +268,16 @@ static void print_one(const struct ctx *c, struct loc loc, bool has_place,
     fputc('\n', out);
     if (has_place)
         print_snippet(c, loc, p.line, severity, out);
+    print_fixits(c, fixits, p, out);
+    if (c->diag_options.parseable_fixits)
+        print_parseable(fixits, out);
 }
 
 void message_print_text(struct ctx *c, const struct message *m, FILE *out)
 {
-    print_one(c, m->loc, true, m->severity, m->text, diag_id_text(m->id), out);
+    print_one(c, m->loc, true, m->severity, m->text, diag_id_text(m->id), &m->fixits, out);
     for (int i = 0; i < m->notes.n; i++) {
-        struct loc loc = m->notes.at[i].loc;
-        print_one(c, loc, loc.end != 0, DIAG_NOTE, m->notes.at[i].text, NULL, out);
+        const struct diag_note *n = &m->notes.at[i];
+        print_one(c, n->loc, n->loc.end != 0, DIAG_NOTE, n->text, NULL, &n->fixits, out);
     }
 }

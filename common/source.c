@@ -365,6 +365,43 @@ void source_columns(const struct source *s, struct loc loc, int *first, int *las
         *last = *first;
 }
 
+/* The place of a byte of a token that the user wrote. */
+static bool byte_written(const struct source *s, unsigned offset, struct place *p)
+{
+    bool exact, after;
+    const struct source_map *m = map_get(s, offset);
+    const struct origin *o = source_map_find(m, offset, &exact, &after);
+    if (!o || !exact || after || source_map_in_use(m, o))
+        return false;
+    *p = source_place(s, offset);
+    return true;
+}
+
+static bool point_written(const struct source *s, unsigned offset, struct place *p)
+{
+    if (!isspace((unsigned char)s->text[offset]) && byte_written(s, offset, p))
+        return true;
+    if (offset == 0 || !byte_written(s, offset - 1, p))
+        return false;
+    p->column++;
+    return true;
+}
+
+bool source_written(const struct source *s, struct loc loc, struct place *begin, struct place *end)
+{
+    unsigned at = clip(s, loc.begin);
+    if (loc.end <= loc.begin) {
+        if (!point_written(s, at, begin))
+            return false;
+        *end = *begin;
+        return true;
+    }
+    if (!byte_written(s, at, begin) || !byte_written(s, last_byte(s, loc), end))
+        return false;
+    end->column++;
+    return begin->file == end->file && (begin->line < end->line || begin->column < end->column);
+}
+
 struct loc loc_union(struct loc a, struct loc b)
 {
     if (a.end == 0 || b.end == 0)

@@ -66,6 +66,11 @@ const char *source_line(const struct source *s, unsigned offset);
 /* The columns [*first, *last] (from 1) that 'loc' covers on the original line of loc.begin. */
 void source_columns(const struct source *s, struct loc loc, int *first, int *last);
 
+/* Where the user wrote both ends of a range; *end is the place after its last byte. An empty range
+ * is the point before the token that begins there, else after the one that ends there. False: a
+ * macro made an end, or they are in different files, or in one that cannot be read. */
+bool source_written(const struct source *s, struct loc loc, struct place *begin, struct place *end);
+
 /* The smallest range that covers both; {0, 0} is no place. */
 struct loc loc_union(struct loc a, struct loc b);
 

@@ -194,7 +194,7 @@ static void lex_origins(struct arena *a, struct source_map *m, const struct sour
         unsigned end = token_end(f->text, w.at, f->size);
         char c = f->text[w.at];
         w.depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-        struct origin o = {.begin = w.at, .end = end, .line = w.line};
+        struct origin o = {.begin = w.at, .end = end, .line = w.line, .first = c};
         o.hash = text_hash(f->text + w.at, end - w.at);
         o.column = w.line <= f->lines_n ? (int)(w.at - f->lines[w.line - 1]) + 1 : 1;
         o.name = is_name_byte(c) && !isdigit((unsigned char)c);
@@ -312,6 +312,22 @@ const struct origin *source_map_find(const struct source_map *m, unsigned offset
     }
     *exact = m->tokens.at[i].origin >= 0;
     return *exact ? &m->origins.at[m->tokens.at[i].origin] : macro_of(m, i);
+}
+
+bool source_map_in_use(const struct source_map *m, const struct origin *o)
+{
+    int depth = 0, use = 0; /* of the parentheses; of those of the outermost use, 0: none is open */
+    for (int i = 0; i < m->origins.n; i++) {
+        const struct origin *at = &m->origins.at[i], *before = i ? at - 1 : NULL;
+        depth += at->first == '(';
+        if (at->first == '(' && !use && before && before->name && !before->matched)
+            use = depth;
+        if (at == o)
+            return use > 0;
+        if (at->first == ')' && depth-- == use)
+            use = 0;
+    }
+    return false;
 }
 
 static char *file_read_all(const char *name, size_t *size)

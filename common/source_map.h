@@ -21,6 +21,7 @@ struct origin {
     unsigned begin, end; /* bytes of the file */
     int line, column;    /* from 1 */
     bool name, matched;
+    char first;    /* its first character */
     unsigned hash; /* of its text */
 };
 
@@ -38,6 +39,9 @@ struct source_map {
     VEC(struct map_token) tokens;
     VEC(struct origin) origins;
 };
+
+/* Whether the origin stands between the parentheses of a macro's use, or is one of them. */
+bool source_map_in_use(const struct source_map *m, const struct origin *o);
 
 /* Reads a file into the arena. */
 struct source_file *source_file_read(struct arena *a, const char *name);

@@ -214,6 +214,9 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
     case OPT_COLOR_NEVER:
         o->diag.color = id == OPT_COLOR_ALWAYS;
         break;
+    case OPT_FIXITS:
+        o->diag.parseable_fixits = true;
+        break;
     case OPT_MAX_ERRORS:
         return apply_max_errors(o, value);
     case OPT_WERROR:

@@ -7,6 +7,17 @@
 
 /* ---- one call ---- */
 
+/* Fix-its that give every declaration of the host function f a clause for both sides. */
+static void dual_fixits(struct ctx *c, const struct symbol *f)
+{
+    for (int i = 0; i < f->decls.n; i++) {
+        const struct function_decl *d = &f->decls.at[i];
+        const struct deriv *params = d->declarator ? d->declarator->derivs : NULL;
+        if (params && params->kind == DERIV_FUNCTION && !d->clause)
+            diag_fixit(c, (struct loc){params->loc.end, params->loc.end}, " restrict(cpu, amp)");
+    }
+}
+
 /* Whether the body of the host function f is fit for amp code: a note says so. */
 static void qualifies_note(struct check *k, struct symbol *f)
 {
@@ -24,6 +35,7 @@ static void qualifies_note(struct check *k, struct symbol *f)
         diag_note(k->c, f->loc,
                   "'%s' is declared here; its body would qualify: add restrict(cpu, amp) to it",
                   f->name);
+        dual_fixits(k->c, f);
         return;
     }
     diag_note(k->c, f->loc, "'%s' is declared here; its body would not qualify", f->name);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/ctx.h"
 #include "tests/unit/test_main.h"
@@ -202,6 +203,75 @@ START_TEST(test_json)
 }
 END_TEST
 
+/* A unit whose original file is the text itself. */
+static void begin_file(struct ctx *c, char file[32], const char *lines)
+{
+    ctx_init(c);
+    strcpy(file, "/tmp/diag_print_XXXXXX");
+    int fd = mkstemp(file);
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(write(fd, lines, strlen(lines)), (ssize_t)strlen(lines));
+    close(fd);
+    char *marked = arena_printf(&c->arena, "# 1 \"%s\"\n%s", file, lines);
+    c->source = source_new(&c->arena, marked, strlen(marked), file);
+}
+
+START_TEST(test_fixits)
+{
+    struct ctx c;
+    char file[32], want[1000];
+    begin_file(&c, file, "int f(int x);\n    a = b; c = d;\nMACRO(x)\n");
+    struct loc end = at(&c, "int x)"), a = at(&c, "a ="), d = at(&c, "d;");
+    end.begin = end.end;
+    a.end = a.begin + 1;
+    d.end = d.begin + 1;
+    diag(&c, DIAG_syntax, at(&c, "b;"), "x");
+    diag_fixit(&c, a, "view");
+    diag_fixit(&c, end, " \"q\"");
+    diag_fixit_line(&c, at(&c, "a ="), "wait();");
+    diag_note(&c, at(&c, "d;"), "y");
+    diag_fixit_line(&c, at(&c, "c ="), "wait();");
+    diag_fixit(&c, d, "");
+    c.diag_options.parseable_fixits = true;
+    snprintf(want, sizeof want,
+             "%s:2:9: error: x [syntax]\n"
+             "    2 |     a = b; c = d;\n"
+             "      |         ^~\n"
+             "      |     view\n"
+             "%s:1:13:\n"
+             "    1 | int f(int x);\n"
+             "      |              \"q\"\n"
+             "%s:2:1:\n"
+             "  +++ |+    wait();\n"
+             "    2 |     a = b; c = d;\n"
+             "fix-it:\"%s\":{2:5-2:6}:\"view\"\n"
+             "fix-it:\"%s\":{1:13-1:13}:\" \\\"q\\\"\"\n"
+             "fix-it:\"%s\":{2:1-2:1}:\"    wait();\\n\"\n"
+             "%s:2:16: note: y\n"
+             "    2 |     a = b; c = d;\n"
+             "      |                ^~\n"
+             "      |            wait(); \n"
+             "      |                -\n"
+             "fix-it:\"%s\":{2:12-2:12}:\"wait(); \"\n"
+             "fix-it:\"%s\":{2:16-2:17}:\"\"\n",
+             file, file, file, file, file, file, file, file, file);
+    unlink(file);
+    expect(&c, want);
+}
+END_TEST
+
+START_TEST(test_fixits_without_a_place)
+{
+    struct ctx c;
+    begin(&c);
+    diag(&c, DIAG_syntax, at(&c, "first"), "x");
+    diag_fixit(&c, at(&c, "first"), "last"); /* the original cannot be read */
+    expect(&c, "no/such.c:1:5: error: x [syntax]\n"
+               "    1 | int first = 1;\n"
+               "      |     ^~~~~\n");
+}
+END_TEST
+
 START_TEST(test_ids_are_unique_and_explained)
 {
     for (int i = 0; i < DIAG_COUNT; i++) {
@@ -215,4 +285,4 @@ END_TEST
 
 TEST_MAIN("diag", test_sorted_with_notes, test_wide_characters_and_clipped_ranges,
           test_same_place_once, test_limit, test_warning_options, test_includes, test_color,
-          test_json, test_ids_are_unique_and_explained)
+          test_json, test_fixits, test_fixits_without_a_place, test_ids_are_unique_and_explained)

@@ -249,7 +249,34 @@ START_TEST(test_unions)
 }
 END_TEST
 
+static void expect_written(const struct unit *u, const char *what, unsigned length, int first,
+                           int end)
+{
+    unsigned at = find(u, what);
+    struct place b, e;
+    ck_assert_msg(source_written(u->source, (struct loc){at, at + length}, &b, &e), "%s", what);
+    ck_assert_msg(b.column == first && e.column == end, "%s: %d-%d, not %d-%d", what, b.column,
+                  e.column, first, end);
+}
+
+START_TEST(test_written_ranges)
+{
+    struct unit u;
+    struct place b, e;
+    unit_make(&u, "int f(int  a) { return TWO(a + 1) + ONE; }\n",
+              "int f(int a) { return (2 * (a + 1)) + 1; }\n");
+    expect_written(&u, "f(int", 1, 5, 6);
+    expect_written(&u, "a) {", 1, 12, 13);
+    expect_written(&u, ") {", 0, 13, 13);
+    expect_written(&u, " {", 0, 14, 14);
+    unsigned one = find(&u, "1; }"), argument = find(&u, "a + 1");
+    ck_assert(!source_written(u.source, (struct loc){one, one + 1}, &b, &e));
+    ck_assert(!source_written(u.source, (struct loc){argument, argument + 1}, &b, &e));
+    unit_free(&u);
+}
+END_TEST
+
 TEST_MAIN("source", test_tabs_and_blanks, test_macros, test_macro_with_arguments,
           test_call_over_several_lines, test_skipped_lines_are_not_taken, test_comments,
           test_continued_lines, test_universal_names, test_ranges, test_markers,
-          test_lines_in_pieces, test_odd_texts, test_unions)
+          test_lines_in_pieces, test_odd_texts, test_unions, test_written_ranges)
