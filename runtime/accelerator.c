@@ -1,4 +1,4 @@
-#include "runtime/internal.h"
+#include "runtime/profile.h"
 
 #include <ctype.h>
 #include <pthread.h>
@@ -325,7 +325,8 @@ static cl_command_queue make_queue(const struct ampc_accelerator *a, cl_context 
                                    struct failure *f)
 {
     cl_int status = CL_SUCCESS;
-    cl_command_queue queue = clCreateCommandQueue(context, a->device, 0, &status);
+    cl_command_queue queue = clCreateCommandQueue(
+        context, a->device, profile_enabled() ? CL_QUEUE_PROFILING_ENABLE : 0, &status);
     if (status != CL_SUCCESS) {
         failure_set_cl(f, status, "cannot make a queue on %s", a->description);
         return NULL;

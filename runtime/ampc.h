@@ -20,8 +20,11 @@
  * ampc_accelerator_find), AMPC_VERBOSE (not empty and not 0: device choice, builds and transfers
  * are explained on stderr), AMPC_CACHE_DIR (the folder of the cache of built programs, "off" for
  * none; without it $XDG_CACHE_HOME/ampc or ~/.cache/ampc), AMPC_CACHE_SIZE (what the cache may
- * hold, in MiB; 256 without it), AMPC_NO_ZERO_COPY (not empty and not 0: devices that share the
- * host's memory are treated as if they had memory of their own; for tests).
+ * hold, in MiB; 256 without it), AMPC_PROFILE (not empty and not 0: tables of kernels,
+ * transfers, waits and builds on stderr at exit), AMPC_TRACE (a file for the same as a trace that
+ * Perfetto and Chrome show; %p in its name is the process's number), AMPC_NO_ZERO_COPY (not empty
+ * and not 0: devices that share the host's memory are treated as if they had memory of their own;
+ * for tests).
  */
 #ifndef AMPC_H
 #define AMPC_H

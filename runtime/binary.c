@@ -91,7 +91,7 @@ cl_program binary_load(const char *key, const struct ampc_accelerator *a, const 
         cache_remove(key_bytes(key));
     }
     free(data);
-    *from = "the cache";
+    *from = program ? "the cache" : NULL;
     return program;
 }
 

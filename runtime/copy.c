@@ -1,10 +1,19 @@
-#include "runtime/internal.h"
+#include "runtime/profile.h"
 
 #include <stdlib.h>
 
 static void trace_transfer(bool up, size_t bytes, const struct copy *copy,
-                           const struct purpose *why)
+                           const struct purpose *why, double start)
 {
+    if (profile_enabled()) {
+        profile_add(&(struct profile_span){.kind = up ? PROFILE_UPLOAD : PROFILE_DOWNLOAD,
+                                           .what = why->what,
+                                           .file = why->file,
+                                           .line = why->line,
+                                           .accelerator = copy->accelerator,
+                                           .bytes = bytes},
+                    start);
+    }
     const char *done = up ? "copied" : "fetched", *way = up ? "to" : "from";
     const char *name = copy->accelerator->name;
     if (why->file) {
@@ -97,6 +106,7 @@ void copy_free(struct copy *copy)
 bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from,
                 const struct purpose *why, struct failure *f)
 {
+    double start = profile_now();
     /* Blocking: the caller may change or free the memory as soon as this returns. */
     cl_int status = clEnqueueWriteBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset,
                                          bytes, from, 0, NULL, NULL);
@@ -105,13 +115,14 @@ bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from
                               copy->accelerator->description, why->what);
     }
     counters_upload(bytes);
-    trace_transfer(true, bytes, copy, why);
+    trace_transfer(true, bytes, copy, why, start);
     return true;
 }
 
 bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const struct purpose *why,
                struct failure *f)
 {
+    double start = profile_now();
     cl_int status = clEnqueueReadBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset,
                                         bytes, to, 0, NULL, NULL);
     if (status != CL_SUCCESS) {
@@ -119,7 +130,7 @@ bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const s
                               copy->accelerator->description, why->what);
     }
     counters_download(bytes);
-    trace_transfer(false, bytes, copy, why);
+    trace_transfer(false, bytes, copy, why, start);
     return true;
 }
 
@@ -127,9 +138,16 @@ bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to
                size_t bytes, struct failure *f)
 {
     struct ampc_accelerator *a = to->accelerator;
+    double start = profile_now();
     cl_int status = clEnqueueCopyBuffer(a->queue, from->buffer, to->buffer, from_offset, to_offset,
                                         bytes, 0, NULL, NULL);
     status = finish(to, status);
+    if (profile_enabled()) {
+        profile_add(
+            &(struct profile_span){
+                .kind = PROFILE_COPY, .what = "copy()", .accelerator = a, .bytes = bytes},
+            start);
+    }
     return status == CL_SUCCESS ||
            failure_set_cl(f, status, "copying %zu bytes on %s", bytes, a->description);
 }

@@ -15,6 +15,7 @@
  * launch.c       parallel_for_each: checks, work sizes, arguments
  * part.c         a module's OpenCL C, with the amp functions of other units that it needs
  * program.c      OpenCL programs and kernels, built once per module, device and variant
+ * profile.c      what AMPC_PROFILE and AMPC_TRACE tell; see profile.h
  * queue.c        accelerator_views: queues, waiting, which launches use a buffer
  * registry.c     the live homes by address: finding, making, merging; shares
  * stop.c         assert and abort in kernels

@@ -1,4 +1,4 @@
-#include "runtime/internal.h"
+#include "runtime/profile.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -373,13 +373,49 @@ static bool launch_follow(struct launch *l, struct failure *f)
     return ok;
 }
 
+/* Bytes of the elements of all views. */
+static uint64_t launch_bytes(const struct launch *l)
+{
+    uint64_t sum = 0;
+    for (int k = 0; k < l->kernel->nargs; k++) {
+        if (arg_is(l, k, AMPC__ARG_VIEW)) {
+            const ampc_view *v = arg_view(l, k);
+            uint64_t bytes = v->elem;
+            for (int d = 0; d < v->rank; d++) {
+                bytes *= (uint64_t)view_extents(v)[d];
+            }
+            sum += bytes;
+        }
+    }
+    return sum;
+}
+
+static cl_int launch_enqueue(struct launch *l)
+{
+    bool profiled = profile_enabled();
+    double submitted = profiled ? profile_now() : 0;
+    cl_event event = NULL;
+    cl_int status = clEnqueueNDRangeKernel(l->view->queue, l->compiled->kernel, l->dimensions, NULL,
+                                           l->global, l->local, 0, NULL, profiled ? &event : NULL);
+    if (profiled && status == CL_SUCCESS) {
+        profile_add_event(&(struct profile_span){.kind = PROFILE_KERNEL,
+                                                 .what = l->kernel->name,
+                                                 .file = l->kernel->where.file,
+                                                 .line = l->kernel->where.line,
+                                                 .accelerator = l->accelerator,
+                                                 .view = l->view,
+                                                 .bytes = launch_bytes(l)},
+                          submitted, event);
+    }
+    return status;
+}
+
 static bool launch_locked(struct launch *l, struct failure *f)
 {
     cl_command_queue queue = l->view->queue;
     bool ok = args_supply(l, f) && args_set(l, f) && launch_follow(l, f);
     if (ok) {
-        cl_int status = clEnqueueNDRangeKernel(queue, l->compiled->kernel, l->dimensions, NULL,
-                                               l->global, l->local, 0, NULL, NULL);
+        cl_int status = launch_enqueue(l);
         ok = status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s on %s",
                                                     l->kernel->name, l->accelerator->description);
     }

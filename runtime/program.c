@@ -1,10 +1,9 @@
-#include "runtime/internal.h"
+#include "runtime/profile.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Protects module->cache, kernel->cache's growth and the builds themselves. Readers walk
  * kernel->cache without it: entries are complete before they are linked in and never go away. */
@@ -101,13 +100,6 @@ static bool check_parameters(const ampc__kernel *kernel, const struct ampc_accel
 
 /* ---- Building ---- */
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* The options of clBuildProgram, allocated; 0 without memory. */
 static char *build_options(const ampc__module *module, const struct ampc_accelerator *a, bool wide)
 {
@@ -175,21 +167,28 @@ static cl_program build_source(const ampc__module *module, const char *source,
 static cl_program build(const ampc__module *module, const char *source, struct ampc_accelerator *a,
                         const char *options, struct failure *f)
 {
-    double start = now();
+    double start = profile_now();
     const char *from = NULL;
     char *key = binary_key(a, options, source);
     cl_program program = key ? binary_load(key, a, options, &from) : NULL;
     if (program) {
         counters_binary();
         trace_print("took the kernels of %s for %s from %s in %.3f s (%s)", module->file, a->name,
-                    from, now() - start, options);
+                    from, profile_now() - start, options);
     } else if ((program = build_source(module, source, a, options, f))) {
         counters_build();
         trace_print("built the kernels of %s for %s in %.3f s (%s)", module->file, a->name,
-                    now() - start, options);
+                    profile_now() - start, options);
         if (key) {
             binary_store(key, a, program);
         }
+    }
+    if (profile_enabled()) {
+        profile_add(&(struct profile_span){.kind = PROFILE_BUILD,
+                                           .what = from ? "from a binary" : "from source",
+                                           .file = module->file,
+                                           .accelerator = a},
+                    start);
     }
     free(key);
     return program;

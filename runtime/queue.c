@@ -1,4 +1,4 @@
-#include "runtime/internal.h"
+#include "runtime/profile.h"
 
 #include <stdlib.h>
 
@@ -25,6 +25,7 @@ static void finish_at_exit(void)
             if (clFinish(view->queue) == CL_SUCCESS) {
                 stop_collect(view, stops, &f);
             }
+            profile_collect();
             runtime_lock();
             view = view->next;
             runtime_unlock();
@@ -37,10 +38,27 @@ static void finish_at_exit(void)
 
 bool queue_register_exit(void)
 {
-    return atexit(finish_at_exit) == 0;
+    /* What is registered last runs first. */
+    return (!profile_enabled() || atexit(profile_report) == 0) && atexit(finish_at_exit) == 0;
 }
 
 /* ---- Waiting ---- */
+
+/* Waits for all work of the view, without a lock. */
+static cl_int finish(struct ampc_accelerator_view *view)
+{
+    double start = profile_enabled() ? profile_now() : 0;
+    cl_int status = clFinish(view->queue);
+    if (profile_enabled()) {
+        profile_add(&(struct profile_span){.kind = PROFILE_WAIT,
+                                           .what = "waiting",
+                                           .accelerator = view->accelerator,
+                                           .view = view},
+                    start);
+        profile_collect();
+    }
+    return status;
+}
 
 bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f)
 {
@@ -53,7 +71,7 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
     stopped.code = AMPC_SUCCESS;
     view->prints = false;
     runtime_unlock();
-    cl_int status = clFinish(view->queue);
+    cl_int status = finish(view);
     if (status == CL_SUCCESS && stops) {
         stop_collect(view, stops, &stopped);
     }
@@ -80,7 +98,7 @@ void accelerator_settle(struct ampc_accelerator_view *view)
     }
     a->settled = true;
     runtime_unlock();
-    cl_int status = clFinish(view->queue);
+    cl_int status = finish(view);
     atexit(finish_at_exit);
     runtime_lock();
     view->failed = status; /* for whoever waits for the launch */
