@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "common/diag_control.h"
+
 const char *host_text(struct host *h, const char *format, ...)
 {
     va_list args;
@@ -80,14 +82,23 @@ static void declare_tables(struct host *h, int mark)
         edit_open_marked(&h->e, mark, first->loc.begin, text);
 }
 
+/* What cc would warn of: it knows no ids of ours. */
+static void hide_pragmas(struct host *h)
+{
+    struct loc loc;
+    for (int i = 0; diag_own_pragma(h->c, i, &loc); i++)
+        edit_replace(&h->e, loc.begin, loc.end, "");
+}
+
 void codegen_host(struct ctx *c, struct program *p, const char *kernels, struct buf *out)
 {
     const struct source *s = c->source;
+    struct host h = {.c = c, .p = p, .text = s->text, .e = {.arena = &c->arena}};
+    hide_pragmas(&h);
     if (!p->uses_amp) {
-        buf_addn(out, s->text, s->size);
+        edits_apply(&h.e, s->text, s->size, out);
         return;
     }
-    struct host h = {.c = c, .p = p, .text = s->text, .e = {.arena = &c->arena}};
     declare_kernels(&h);
     int mark = edit_mark(&h.e);
     for (int i = 0; i < p->unit->decls.n; i++)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/ctx.h"
+#include "common/diag_control.h"
 #include "common/diag_list.h"
 
 struct diag_row {
@@ -38,6 +39,7 @@ const char *severity_text(enum diag_severity severity)
     switch (severity) {
     case DIAG_NOTE:
         return "note";
+    case DIAG_ADVICE:
     case DIAG_WARNING:
         return "warning";
     case DIAG_ERROR:
@@ -61,25 +63,18 @@ static bool is_known(const struct diags *d, enum diag_id id, struct loc loc)
     return false;
 }
 
-/* -w, and warnings inside system headers, which gcc does not show either. */
-static bool is_muted(const struct ctx *c, enum diag_severity severity, struct loc loc)
-{
-    if (severity != DIAG_WARNING)
-        return false;
-    return c->diag_options.no_warnings || (c->source && source_place(c->source, loc.begin).system);
-}
-
 void diag_v(struct ctx *c, enum diag_id id, struct loc loc, const char *format, va_list args)
 {
     struct diags *d = c->diags;
-    enum diag_severity severity = rows[id].severity;
+    bool promoted;
+    enum diag_severity severity = diag_wanted(c, id, loc, &promoted);
     d->last = NULL;
-    if (is_muted(c, severity, loc) || is_known(d, id, loc))
+    if (severity == DIAG_NOTE || is_known(d, id, loc))
         return;
     struct message *m = arena_new(&c->arena, struct message);
     m->id = id;
-    m->promoted = severity == DIAG_WARNING && c->diag_options.warnings_errors;
-    m->severity = m->promoted ? DIAG_ERROR : severity;
+    m->promoted = promoted;
+    m->severity = severity;
     m->loc = loc;
     m->order = d->list.n;
     m->text = arena_vprintf(&c->arena, format, args);

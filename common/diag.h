@@ -16,17 +16,27 @@ enum diag_id {
     DIAG_COUNT
 };
 
-enum diag_severity { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR, DIAG_FATAL };
+/* ADVICE: a warning that has to be asked for, all together by -Wperformance. */
+enum diag_severity { DIAG_NOTE, DIAG_ADVICE, DIAG_WARNING, DIAG_ERROR, DIAG_FATAL };
 
 enum diag_format { DIAG_FORMAT_TEXT, DIAG_FORMAT_JSON };
+
+/* What options say about an id: 1 yes, -1 no, 0 nothing. */
+struct diag_choice {
+    signed char enabled; /* -Wid, -Wno-id */
+    signed char error;   /* -Werror=id, -Wno-error=id */
+};
+
+enum { DIAG_GROUP_PERFORMANCE = DIAG_COUNT, DIAG_CHOICES };
 
 struct diag_options {
     enum diag_format format;
     int max_errors; /* 0: no limit */
     bool color;
-    bool no_warnings;      /* -w */
-    bool warnings_errors;  /* -Werror */
-    bool parseable_fixits; /* -fdiagnostics-parseable-fixits */
+    bool no_warnings;                         /* -w */
+    bool warnings_errors;                     /* -Werror */
+    struct diag_choice choices[DIAG_CHOICES]; /* by id; behind them -Wperformance */
+    bool parseable_fixits;                    /* -fdiagnostics-parseable-fixits */
 };
 
 struct ctx;
@@ -34,8 +44,9 @@ struct diags; /* the messages of one context; in its arena */
 
 struct diags *diags_new(struct ctx *c);
 
-/* Adds a message at 'loc' (printf-like, no capital, no full stop, no newline). A second message of
- * the same id at the same beginning is dropped, together with its notes. */
+/* Adds a message at 'loc', unless it is a warning that options or pragmas turn off (printf-like, no
+ * capital, no full stop, no newline). A second message of the same id at the same beginning is
+ * dropped, together with its notes. */
 void diag(struct ctx *c, enum diag_id id, struct loc loc, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void diag_v(struct ctx *c, enum diag_id id, struct loc loc, const char *format, va_list args);

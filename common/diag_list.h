@@ -37,7 +37,17 @@ struct message {
     VEC(struct diag_note) notes;
 };
 
+enum diag_pragma_kind { DIAG_PUSH, DIAG_POP, DIAG_IGNORED, DIAG_AS_WARNING, DIAG_AS_ERROR };
+
+/* #pragma GCC diagnostic */
+struct diag_pragma {
+    struct loc loc;
+    enum diag_pragma_kind kind;
+    int name; /* index of diag_options.choices; -1: PUSH and POP */
+};
+
 struct diags {
+    VEC(struct diag_pragma) pragmas;
     VEC(struct message *) list;
     struct message *last; /* what notes belong to; NULL: to a dropped message */
     int errors;

@@ -13,6 +13,7 @@ static const char *severity_color(enum diag_severity severity)
     switch (severity) {
     case DIAG_NOTE:
         return "\33[01;36m\33[K";
+    case DIAG_ADVICE:
     case DIAG_WARNING:
         return "\33[01;35m\33[K";
     case DIAG_ERROR:

@@ -24,7 +24,7 @@ diagnostics() {
     echo '| id | what is reported |'
     echo '|---|---|'
     sed -n 's/^DIAG([a-z_]*, "\([a-z-]*\)", \([A-Z]*\), "\(.*\)")$/| `\1` | \3 \2|/p' "$root/common/diag.def" |
-        sed 's/ ERROR|$/ |/; s/ WARNING|$/ (warning) |/'
+        sed 's/ ERROR|$/ |/; s/ WARNING|$/ (warning) |/; s/ ADVICE|$/ (advice) |/'
 }
 
 new=$(mktemp)

@@ -41,12 +41,9 @@ static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels, bool 
     check_program(c, p);
     if (diag_errors(c))
         return;
-    if (!p->uses_amp) {
-        buf_addn(host, c->source->text, c->source->size);
-        return;
-    }
     *continues = p->continuations.n > 0;
-    codegen_kernels(c, p, kernels);
+    if (p->uses_amp)
+        codegen_kernels(c, p, kernels);
     if (diag_errors(c))
         return;
     codegen_host(c, p, kernels->n ? kernels->at : "", host);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/diag_control.h"
 #include "driver/response.h"
 
 enum option_id {
@@ -172,7 +173,8 @@ static bool apply_mode(struct options *o, enum option_id id, const char *value)
 static void apply_warning(struct options *o, const char *word)
 {
     if (strcmp(word, "-W") == 0 || strcmp(word, "-Wextra") == 0 ||
-        strncmp(word, "-Wimplicit-fallthrough", 22) == 0)
+        strncmp(word, "-Wimplicit-fallthrough", 22) == 0 ||
+        strncmp(word, "-Werror=implicit-fallthrough", 28) == 0)
         o->fallthrough = true;
     else if (strcmp(word, "-Wno-implicit-fallthrough") == 0)
         o->fallthrough = false;
@@ -227,6 +229,7 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
         o->diag.no_warnings = true;
         break;
     case OPT_WARN:
+    case OPT_WERROR_ID:
         apply_warning(o, word);
         break;
     case OPT_STATIC:
@@ -285,6 +288,16 @@ static bool file_add(struct arena *a, struct options *o, const char *name, const
     return true;
 }
 
+/* -Wid and its forms for our ids, which cc does not know. */
+static bool own_warning(struct options *o, const char *word)
+{
+    const char *id;
+    enum diag_named named = diag_option(&o->diag, word, &id);
+    if (named == DIAG_NAMED_ERROR)
+        fprintf(stderr, "ampcc: warning: '%s' is an error and stays one\n", id);
+    return named != DIAG_NAMED_NONE;
+}
+
 /* Takes the option at words[*i] with its argument. */
 static bool option_take(struct arena *a, struct options *o, const struct words *w, int *i,
                         const char **language)
@@ -292,6 +305,8 @@ static bool option_take(struct arena *a, struct options *o, const struct words *
     const char *word = w->at[*i], *argument = NULL, *value = "";
     enum option_id id = option_find(word);
     struct item item = {ITEM_OPTION, word, NULL, RUN_ALL | RUN_OTHER, NULL};
+    if (own_warning(o, word))
+        return true;
     if (id < OPT_COUNT) {
         const struct option_row *r = &rows[id];
         value = word + strlen(r->name);

@@ -68,6 +68,8 @@ static void preprocess_command(struct driver *d, struct command *k, bool shown)
     if (!shown && d->options.fallthrough)
         command_add(d, k, "-C");
     add_options(d, k, shown ? RUN_PRE | RUN_SHOWN : RUN_PRE);
+    if (!shown) /* our ids; what cc does not know it says when it compiles */
+        command_add(d, k, "-Wno-pragmas");
     command_add2(d, k, "-isystem", d->include_dir);
 }
 

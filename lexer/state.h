@@ -23,6 +23,8 @@ struct scan {
 enum token_kind scan_word(struct scan *s, const char *text, int length);
 /* INT_CONSTANT or FLOAT_CONSTANT of a preprocessing number. */
 enum token_kind scan_number(const char *text, int length);
+/* Takes a line marker or a pragma. */
+void scan_directive(struct scan *s, const char *text, int length);
 /* Reports text[0, length) as something that is not allowed here. */
 void scan_error(struct scan *s, const char *text, int length, const char *message);
 

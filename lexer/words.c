@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/ctx.h"
+#include "common/diag_control.h"
 #include "lexer/scan.h"
 
 static unsigned word_hash(const char *name)
@@ -39,6 +40,12 @@ void scan_error(struct scan *s, const char *text, int length, const char *messag
 {
     unsigned begin = (unsigned)(text - s->base);
     diag(s->c, DIAG_syntax, (struct loc){begin, begin + (unsigned)length}, "%s", message);
+}
+
+void scan_directive(struct scan *s, const char *text, int length)
+{
+    unsigned begin = (unsigned)(text - s->base);
+    diag_pragma(s->c, (struct loc){begin, begin + (unsigned)length});
 }
 
 static void read_keywords(struct scan *s)

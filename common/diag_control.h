@@ -1,0 +1,32 @@
+/* diag_control.h - which messages are wanted: -W options and #pragma GCC diagnostic on our ids.
+ * Private to diag.c, the driver's options, the scanner and the host generator. */
+#ifndef COMMON_DIAG_CONTROL_H
+#define COMMON_DIAG_CONTROL_H
+
+#include "common/diag.h"
+
+/* What became of an option or a pragma. */
+enum diag_named {
+    DIAG_NAMED_NONE,  /* it is none of ours */
+    DIAG_NAMED_OURS,  /* taken */
+    DIAG_NAMED_ERROR, /* ours, but an error, which stays one */
+};
+
+/* Takes -Wid, -Wno-id, -Werror=id, -Wno-error=id, where id is one of diag.def or "performance" for
+ * all advice. *id is set to the id's text for DIAG_NAMED_ERROR. */
+enum diag_named diag_option(struct diag_options *o, const char *word, const char **id);
+
+/* Takes a line that begins with # outside of comments: #pragma GCC diagnostic push, pop, ignored,
+ * warning, error. Lines come in the order of the text. A pragma that would turn off an error gives
+ * a warning. */
+void diag_pragma(struct ctx *c, struct loc loc);
+
+/* The n-th pragma that names one of our ids, for whoever hides them from cc; false: no more. */
+bool diag_own_pragma(const struct ctx *c, int n, struct loc *loc);
+
+/* The severity of a message of id at 'loc' by the options and the pragmas before it; DIAG_NOTE: it
+ * is not wanted. *promoted: a warning made an error. */
+enum diag_severity diag_wanted(const struct ctx *c, enum diag_id id, struct loc loc,
+                               bool *promoted);
+
+#endif
