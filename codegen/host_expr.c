@@ -1,4 +1,7 @@
 #include "codegen/host.h"
+
+#include <string.h>
+
 #include "sema/builtin.h"
 
 /* ---- full expressions ---- */
@@ -163,6 +166,25 @@ static void host_cast(struct host *h, struct expr *e)
     host_types_and_operands(h, e);
 }
 
+/* The library's functions take what views of all ranks begin with. */
+static bool is_view_head(const struct type *from, const struct type *to)
+{
+    return from && to && from->kind == TYPE_POINTER && to->kind == TYPE_POINTER &&
+           type_is_view_or_array(from->base) && to->base->kind == TYPE_RECORD &&
+           to->base->record->tag && !strcmp(to->base->record->tag, "ampc_view");
+}
+
+static void host_convert(struct host *h, struct expr *e)
+{
+    bool head = is_view_head(e->a->type, e->type);
+    if (head)
+        edit_open(&h->e, e->loc.begin, "(void *)(");
+    /* an array that decays gives its address away */
+    host_expr(h, e->a, is_decay(e) ? HOST_WRITE : HOST_READ);
+    if (head)
+        edit_close(&h->e, e->loc.end, ")");
+}
+
 /* The statements inside have full expressions of their own. */
 static void statement_expr(struct host *h, struct expr *e)
 {
@@ -189,8 +211,8 @@ void host_plain(struct host *h, struct expr *e, enum host_access access)
         host_pointer(h, e->a, access);
         host_pointer(h, e->b, access);
         break;
-    case EXPR_CONVERT: /* an array that decays gives its address away */
-        host_expr(h, e->a, is_decay(e) ? HOST_WRITE : HOST_READ);
+    case EXPR_CONVERT:
+        host_convert(h, e);
         break;
     case EXPR_CALL:
         host_call(h, e);

@@ -39,7 +39,8 @@ void host_construct_handle(struct host *h, const struct type *t, const expr_vec 
         return;
     }
     struct expr *arg = args->at[0];
-    bool named = arg->type->kind != TYPE_AMP;
+    bool named = type_is_amp(t, AMP_TYPE_ACCELERATOR) && arg->type->kind != TYPE_AMP &&
+                 !(arg->type->kind == TYPE_POINTER && arg->type->base->kind == TYPE_RECORD);
     host_before(h, whole.begin, arg->loc.begin,
                 host_text(h, named ? "%sampc__accelerator_make(" : "%s(", prefix));
     if (h->full)
@@ -187,7 +188,8 @@ static void handle_name(struct host *h, struct expr *e)
 
 static void compare(struct host *h, struct expr *e)
 {
-    bool queue = type_is_amp(e->a->type, AMP_TYPE_ACCELERATOR_VIEW);
+    bool queue = type_is_amp(e->a->type, AMP_TYPE_ACCELERATOR_VIEW) ||
+                 type_is_amp(e->b->type, AMP_TYPE_ACCELERATOR_VIEW);
     edit_open(&h->e, e->loc.begin,
               host_text(h, "(%sampc__%s_equal(", e->op == OP_NE ? "!" : "",
                         queue ? "queue" : "accelerator"));

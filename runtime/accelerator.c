@@ -11,6 +11,7 @@ static struct ampc_accelerator *accelerators;
 static int accelerator_count;
 static struct ampc_accelerator *chosen_by_user; /* atomic */
 static struct ampc_accelerator *chosen_first;   /* atomic; what the environment or the order says */
+static struct ampc_accelerator *guests;         /* atomic; in contexts of the program's */
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- Facts about a device ---- */
@@ -334,22 +335,15 @@ static cl_command_queue make_queue(const struct ampc_accelerator *a, cl_context 
     return queue;
 }
 
-static bool open_locked(struct ampc_accelerator *a, struct failure *f)
+/* The queues of an accelerator whose context is there. */
+static bool open_queues(struct ampc_accelerator *a, cl_context context, struct failure *f)
 {
-    cl_int status = CL_SUCCESS;
-    cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)a->platform,
-                                          0};
-    cl_context context = clCreateContext(properties, 1, &a->device, NULL, NULL, &status);
-    if (status != CL_SUCCESS) {
-        return failure_set_cl(f, status, "cannot open %s", a->description);
-    }
     cl_command_queue transfers = make_queue(a, context, f);
     cl_command_queue queue = transfers ? make_queue(a, context, f) : NULL;
     if (!queue) {
         if (transfers) {
             clReleaseCommandQueue(transfers);
         }
-        clReleaseContext(context);
         return false;
     }
     a->context = context;
@@ -359,16 +353,37 @@ static bool open_locked(struct ampc_accelerator *a, struct failure *f)
     return true;
 }
 
+static bool open_locked(struct ampc_accelerator *a, struct failure *f)
+{
+    cl_int status = CL_SUCCESS;
+    cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)a->platform,
+                                          0};
+    cl_context context = clCreateContext(properties, 1, &a->device, NULL, NULL, &status);
+    if (status != CL_SUCCESS) {
+        return failure_set_cl(f, status, "cannot open %s", a->description);
+    }
+    if (!open_queues(a, context, f)) {
+        clReleaseContext(context);
+        return false;
+    }
+    return true;
+}
+
+/* Once; under open_lock. */
+static bool register_exit(struct failure *f)
+{
+    static bool registered;
+    registered = registered || queue_register_exit();
+    return registered || failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "atexit failed");
+}
+
 bool accelerator_open(struct ampc_accelerator *a, struct failure *f)
 {
-    static bool registered; /* under open_lock */
     if (__atomic_load_n(&a->open, __ATOMIC_ACQUIRE)) {
         return true;
     }
     pthread_mutex_lock(&open_lock);
-    registered = registered || queue_register_exit();
-    bool done = registered ? a->open || open_locked(a, f)
-                           : failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "atexit failed");
+    bool done = register_exit(f) && (a->open || open_locked(a, f));
     pthread_mutex_unlock(&open_lock);
     return done;
 }
@@ -376,7 +391,8 @@ bool accelerator_open(struct ampc_accelerator *a, struct failure *f)
 bool accelerator_add_view(struct ampc_accelerator *a, struct ampc_accelerator_view *view,
                           struct failure *f)
 {
-    if (!accelerator_open(a, f) || !(view->queue = make_queue(a, a->context, f))) {
+    if (!accelerator_open(a, f) ||
+        (!view->queue && !(view->queue = make_queue(a, a->context, f)))) {
         return false;
     }
     view->accelerator = a;
@@ -385,4 +401,70 @@ bool accelerator_add_view(struct ampc_accelerator *a, struct ampc_accelerator_vi
     a->default_view.next = view;
     runtime_unlock();
     return true;
+}
+
+/* ---- Contexts of the program's ---- */
+
+struct ampc_accelerator *accelerator_next(struct ampc_accelerator *a)
+{
+    int count = ampc_accelerator_count();
+    struct ampc_accelerator *first = count ? accelerators : NULL;
+    if (!a && first) {
+        return first;
+    }
+    if (a && first && a >= first && a < first + count - 1) {
+        return a + 1;
+    }
+    bool is_guest = a && !(first && a >= first && a < first + count);
+    return is_guest ? a->next_guest : __atomic_load_n(&guests, __ATOMIC_ACQUIRE);
+}
+
+/* Under open_lock. */
+static struct ampc_accelerator *guest_make(cl_context context, cl_device_id device,
+                                           struct failure *f)
+{
+    struct ampc_accelerator *a = calloc(1, sizeof *a);
+    cl_platform_id platform = DEVICE_VALUE(cl_platform_id, device, CL_DEVICE_PLATFORM);
+    if (!a) {
+        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for an accelerator");
+        return NULL;
+    }
+    if (!query(a, platform, device)) {
+        failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                    "the queue's device is not available or has no compiler");
+    } else {
+        cl_int status = clRetainContext(context);
+        a->number = -1;
+        a->default_view.accelerator = a;
+        if (status != CL_SUCCESS) {
+            failure_set_cl(f, status, "a context of the program's");
+        } else if (!open_queues(a, context, f)) {
+            clReleaseContext(context);
+        }
+    }
+    if (f->code != AMPC_SUCCESS) {
+        free(a->name);
+        free(a->description);
+        free(a);
+        return NULL;
+    }
+    trace_print("%s in a context of the program's", a->description);
+    a->next_guest = guests;
+    __atomic_store_n(&guests, a, __ATOMIC_RELEASE);
+    return a;
+}
+
+struct ampc_accelerator *accelerator_in_context(cl_context context, cl_device_id device,
+                                                struct failure *f)
+{
+    struct ampc_accelerator *found = NULL;
+    pthread_mutex_lock(&open_lock);
+    for (struct ampc_accelerator *a = NULL; !found && (a = accelerator_next(a));) {
+        found = a->open && a->context == context && a->device == device ? a : NULL;
+    }
+    if (!found && register_exit(f)) {
+        found = guest_make(context, device, f);
+    }
+    pthread_mutex_unlock(&open_lock);
+    return found;
 }

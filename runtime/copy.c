@@ -45,11 +45,11 @@ static bool fill_zero(const struct home *home, const struct copy *copy)
 static void start_stale(const struct home *home, struct copy *copy)
 {
     intervals_add(&copy->stale, home->lo, home->hi);
-    if (home->blank && !copy->accelerator->zero_copy && fill_zero(home, copy)) {
+    if (home->blank && !copy->zero_copy && fill_zero(home, copy)) {
         intervals_clear(&copy->stale);
     }
     const struct intervals *skip = &home->discarded;
-    if (copy->accelerator->zero_copy) {
+    if (copy->zero_copy) {
         /* The buffer is the host's memory as it is now, but for what the host itself lacks. */
         intervals_clear(&copy->stale);
         for (size_t k = 0; k < home->stale.count; k++) {
@@ -72,6 +72,7 @@ struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct f
         return NULL;
     }
     copy->accelerator = a;
+    copy->zero_copy = a->zero_copy;
     if (a->zero_copy) {
         copy->buffer = clCreateBuffer(a->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes,
                                       (void *)home->lo, &status);
@@ -88,6 +89,21 @@ struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct f
     copy->next = home->copies;
     home->copies = copy;
     return copy;
+}
+
+bool copy_adopt(struct home *home, struct ampc_accelerator *a, cl_mem buffer, struct failure *f)
+{
+    struct copy *copy = calloc(1, sizeof *copy);
+    cl_int status = copy ? clRetainMemObject(buffer) : CL_OUT_OF_HOST_MEMORY;
+    if (status != CL_SUCCESS) {
+        free(copy);
+        return failure_set_cl(f, status, "a view of a cl_mem");
+    }
+    copy->accelerator = a;
+    copy->buffer = buffer;
+    copy->next = home->copies;
+    home->copies = home->adopted = copy;
+    return true;
 }
 
 void copy_free(struct copy *copy)

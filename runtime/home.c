@@ -39,8 +39,7 @@ static unsigned share_word(const struct home *home, const struct share *share)
         return word;
     }
     for (const struct copy *c = home->copies; c; c = c->next) {
-        if ((c->accelerator->zero_copy && !c->mapped) ||
-            !intervals_covers(&c->stale, share->lo, share->hi)) {
+        if ((c->zero_copy && !c->mapped) || !intervals_covers(&c->stale, share->lo, share->hi)) {
             return word;
         }
     }
@@ -81,8 +80,7 @@ static struct copy *busy_copy(const struct home *home, uintptr_t lo, uintptr_t h
 {
     bool changes = (access & AMPC_WRITE) || intervals_meets(&home->stale, lo, hi);
     for (struct copy *c = home->copies; c; c = c->next) {
-        if (use_pending(c->uses) &&
-            ((c->accelerator->zero_copy && changes) || copy_is_newer(home, c, lo, hi))) {
+        if (use_pending(c->uses) && ((c->zero_copy && changes) || copy_is_newer(home, c, lo, hi))) {
             return c;
         }
     }
@@ -94,6 +92,20 @@ bool home_is_settled(const struct home *home, uintptr_t lo, uintptr_t hi, unsign
     return !busy_copy(home, lo, hi, access);
 }
 
+bool home_is_free(const struct home *home, const struct ampc_accelerator_view *view, uintptr_t lo,
+                  uintptr_t hi, bool writes, struct failure *f)
+{
+    for (const struct access *a = home->accesses; a; a = a->next) {
+        if (a->lo < hi && lo < a->hi && (writes || a->writes) && a->view != view) {
+            return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                               "the program's own OpenCL commands %s these elements; call "
+                               "ampc_cl_end first",
+                               a->writes ? "write" : "read");
+        }
+    }
+    return true;
+}
+
 bool home_settle(struct share *share, uintptr_t lo, uintptr_t hi, unsigned access,
                  struct failure *f)
 {
@@ -103,7 +115,7 @@ bool home_settle(struct share *share, uintptr_t lo, uintptr_t hi, unsigned acces
             return false;
         }
     }
-    return true;
+    return home_is_free(share->home, NULL, lo, hi, access & AMPC_WRITE, f);
 }
 
 /* A view with work that uses the home, or one of a device of the home's where something may still
@@ -193,7 +205,7 @@ static bool home_fetch(struct home *home, uintptr_t lo, uintptr_t hi, const stru
             return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                                "no accelerator has the newest data of a view (a fault in ampc)");
         }
-        if (c->accelerator->zero_copy) {
+        if (c->zero_copy) {
             if (!home_map(home, c, f)) {
                 return false;
             }
@@ -215,7 +227,7 @@ bool home_to_host(struct home *home, uintptr_t lo, uintptr_t hi, unsigned access
 {
     bool ok = home_reserve(home, 2, f);
     for (struct copy *c = home->copies; c && ok && (access & AMPC_WRITE); c = c->next) {
-        if (c->accelerator->zero_copy && !c->mapped) {
+        if (c->zero_copy && !c->mapped) {
             ok = home_map(home, c, f);
         }
     }
@@ -233,7 +245,7 @@ bool home_to_host(struct home *home, uintptr_t lo, uintptr_t hi, unsigned access
 
 bool home_refresh(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f)
 {
-    if (!home_reserve(home, 1, f)) {
+    if (!home_is_free(home, NULL, lo, hi, true, f) || !home_reserve(home, 1, f)) {
         return false;
     }
     home->blank = false;
@@ -248,7 +260,13 @@ bool home_refresh(struct home *home, uintptr_t lo, uintptr_t hi, struct failure 
 
 bool home_discard(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f)
 {
-    if (!home_reserve(home, 1, f)) {
+    return home_forget(home, NULL, lo, hi, f);
+}
+
+bool home_forget(struct home *home, const struct ampc_accelerator_view *view, uintptr_t lo,
+                 uintptr_t hi, struct failure *f)
+{
+    if (!home_is_free(home, view, lo, hi, true, f) || !home_reserve(home, 1, f)) {
         return false;
     }
     intervals_remove(&home->stale, lo, hi);
@@ -322,9 +340,8 @@ static bool home_supply(struct home *home, struct copy *copy, uintptr_t lo, uint
         if (!home_fetch(home, part.lo, part.hi, why, f)) {
             return false;
         }
-        bool ok = copy->accelerator->zero_copy
-                      ? copy->mapped || copy_push(home, copy, part.lo, part.hi, f)
-                      : copy_upload(home, copy, part.lo, part.hi, why, f);
+        bool ok = copy->zero_copy ? copy->mapped || copy_push(home, copy, part.lo, part.hi, f)
+                                  : copy_upload(home, copy, part.lo, part.hi, why, f);
         if (!ok) {
             return false;
         }

@@ -4,6 +4,7 @@
  * array.c        what generated code calls for arrays
  * binary.c       programs from binaries: of the cache, or embedded in the program
  * cache.c        the cache's folder; see cache.h
+ * cl.c           OpenCL interop: ampc_cl.h
  * copy.c         one home's copy on one device: its buffer and the transfers
  * counters.c     what ampc_counters_get tells, and the version
  * error.c        codes, texts, the handler; struct failure carries an error out of locked regions
@@ -130,7 +131,8 @@ struct ampc_accelerator_view {
     struct ampc_accelerator *accelerator;
     struct ampc_accelerator_view *next; /* of the accelerator; under runtime_lock */
     bool immediate;                     /* queuing_mode_immediate */
-    cl_command_queue queue;             /* set before the view is used */
+    bool shared; /* the program has the queue too and may submit to it; under runtime_lock */
+    cl_command_queue queue; /* set before the view is used */
     /* Under runtime_lock: the number of launches submitted, and how many of them are known to be
      * done. */
     uint64_t submitted, finished;
@@ -154,9 +156,10 @@ struct ampc_accelerator {
     uint64_t memory_bytes;
     uint64_t max_buffer_bytes;
     bool has_double, has_half, has_int64_atomics;
-    bool rounds_exactly; /* float / and sqrt can be correctly rounded */
-    bool zero_copy;      /* buffers are the host's memory */
-    char path[12];       /* the number as text: names this device and no other */
+    bool rounds_exactly;                 /* float / and sqrt can be correctly rounded */
+    bool zero_copy;                      /* buffers are the host's memory */
+    char path[12];                       /* the number as text: names this device and no other */
+    struct ampc_accelerator *next_guest; /* of those in contexts of the program's */
     struct ampc_accelerator_view default_view; /* the first of the list of views */
     /* Set by accelerator_open. */
     int open; /* atomic */
@@ -179,7 +182,13 @@ struct ampc_accelerator *accelerator_or_default(struct ampc_accelerator *a, cons
                                                 int line);
 /* Creates the context and the queues once. False and *f on failure. */
 bool accelerator_open(struct ampc_accelerator *a, struct failure *f);
-/* Makes *view one more view of 'a', with a queue of its own. */
+/* The accelerator of a device in a context: one of the list if the context is the library's, else a
+ * guest, which is made at its first use. 0 and *f on failure. */
+struct ampc_accelerator *accelerator_in_context(cl_context context, cl_device_id device,
+                                                struct failure *f);
+/* The first accelerator for 0, and the next one, guests at the end; 0 behind the last. */
+struct ampc_accelerator *accelerator_next(struct ampc_accelerator *a);
+/* Makes *view one more view of 'a', with a queue of its own unless it has one. */
 bool accelerator_add_view(struct ampc_accelerator *a, struct ampc_accelerator_view *view,
                           struct failure *f);
 
@@ -187,6 +196,9 @@ bool accelerator_add_view(struct ampc_accelerator *a, struct ampc_accelerator_vi
 
 /* Has all work done at exit. False: no memory. */
 bool queue_register_exit(void);
+/* The ticket of all that was submitted to the view, by the program itself too. Under runtime_lock.
+ */
+uint64_t queue_last(struct ampc_accelerator_view *view);
 /* Waits until launch number 'ticket' of the view is done. Called with runtime_lock held, which it
  * gives up while it waits (callers look at the state again afterwards). False and *f if work failed
  * on the device. */
@@ -276,9 +288,18 @@ struct copy {
     struct copy *next;
     struct ampc_accelerator *accelerator;
     cl_mem buffer;
+    bool zero_copy;         /* the buffer is the host's memory */
     void *mapped;           /* zero-copy: the host owns the buffer; the whole of it is mapped */
     struct intervals stale; /* what must be brought from the host before a kernel may read it */
     struct use *uses;       /* by launches */
+};
+
+/* What the program's own OpenCL calls do to [lo, hi) of a home until it ends the access. */
+struct access {
+    struct access *next; /* of the home; under runtime_lock */
+    struct ampc_accelerator_view *view;
+    uintptr_t lo, hi;
+    bool writes;
 };
 
 /* An interval of host memory with its copies. Live homes do not overlap. Under runtime_lock.
@@ -292,6 +313,8 @@ struct home {
     struct intervals stale;     /* what must be brought from a copy before the host may read it */
     struct intervals discarded; /* what a new copy need not bring from the host */
     struct copy *copies;
+    struct copy *adopted; /* of an imported home: the one whose buffer is the program's; else 0 */
+    struct access *accesses;
     struct share *shares;
     struct share *widest; /* the share with the most bytes, or 0 if it has to be looked for */
 };
@@ -314,6 +337,8 @@ void runtime_unlock(void);
 
 /* A new buffer for 'home' on 'a', linked into the home; 0 and *f on failure. */
 struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct failure *f);
+/* Makes the program's buffer, of the home's size, the home's copy on 'a', valid all over. */
+bool copy_adopt(struct home *home, struct ampc_accelerator *a, cl_mem buffer, struct failure *f);
 /* Releases the buffer and frees the copy (not unlinked). A zero-copy buffer must have no work
  * pending. */
 void copy_free(struct copy *copy);
@@ -346,6 +371,10 @@ void home_publish(struct home *home);
  * pending. */
 bool home_settle(struct share *share, uintptr_t lo, uintptr_t hi, unsigned access,
                  struct failure *f);
+/* Fails if an access of the program's stands in the way of one to [lo, hi) by the library, or by
+ * the program itself, on 'view' (0: on the host). */
+bool home_is_free(const struct home *home, const struct ampc_accelerator_view *view, uintptr_t lo,
+                  uintptr_t hi, bool writes, struct failure *f);
 /* Would home_settle return without waiting? */
 bool home_is_settled(const struct home *home, uintptr_t lo, uintptr_t hi, unsigned access);
 /* The home's copy on 'a', or 0. */
@@ -360,6 +389,9 @@ bool home_to_host(struct home *home, uintptr_t lo, uintptr_t hi, unsigned access
  * and *f: no memory. */
 bool home_refresh(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f);
 bool home_discard(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f);
+/* home_discard for what the program does on 'view'; see home_is_free. */
+bool home_forget(struct home *home, const struct ampc_accelerator_view *view, uintptr_t lo,
+                 uintptr_t hi, struct failure *f);
 /* Does [lo, hi) have to be fetched from another device before 'a' can use it? */
 bool home_needs_host(const struct home *home, const struct ampc_accelerator *a, uintptr_t lo,
                      uintptr_t hi);
@@ -382,6 +414,12 @@ void home_written(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t 
  * of its own. Homes that overlap partly are merged. 0 and *f on failure. Takes runtime_lock. */
 struct share *share_create(uintptr_t lo, size_t bytes, bool constant, const struct purpose *why,
                            struct failure *f);
+/* A share, with a count of 1, of 'bytes' at 'offset' of the program's buffer, which has 'size'
+ * bytes and is no part of another one; made for 'on'. One buffer is one home. 0 and *f on failure.
+ * Takes runtime_lock. */
+struct share *share_import(cl_mem buffer, size_t size, size_t offset, size_t bytes, bool constant,
+                           struct ampc_accelerator_view *on, const struct purpose *why,
+                           struct failure *f);
 /* One view less. The last one synchronises the share's bytes, if it is not constant, and frees what
  * nothing else holds; an error is raised. Takes runtime_lock. */
 void share_release(struct share *share);
@@ -398,6 +436,8 @@ const int *view_extents(const ampc_view *v);
 enum { VIEW_RANK_MAX = 16 };
 ampc_ptrdiff *view_strides_of(ampc_view *v);
 int *view_extents_of(ampc_view *v);
+/* Points *v, whose elem and rank are set, at the share's first byte. */
+void view_place(ampc_view *v, struct share *share, const int *extent);
 /* Makes *v an empty view of its rank. */
 void view_clear(ampc_view *v);
 /* The view is not empty; else false and *f, which says "'what' an empty array_view". */
@@ -486,6 +526,10 @@ bool stop_collect(struct ampc_accelerator_view *view, struct compiled *stops, st
 
 /* ---- launch.c ---- */
 
+/* Has the commands that the program submits to 'view' next use the elements of *v like a launch:
+ * supplies them and orders the queue. Called with runtime_lock held, given up meanwhile. */
+bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool writes,
+                    const struct purpose *why, struct failure *f);
 /* Work-group of the simple form, OpenCL's order of dimensions, at most 'limit' work-items. */
 void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size_t group[3]);
 

@@ -189,6 +189,9 @@ static bool arg_settle(struct launch *l, int k, bool *waited, struct failure *f)
         struct interval range = view_range(arg_view(l, k));
         struct copy *copy = home_copy(share->home, a);
         struct use *use = copy ? use_pending(copy->uses) : NULL;
+        if (!home_is_free(share->home, l->view, range.lo, range.hi, !arg_is_const(l, k), f)) {
+            return false;
+        }
         if (use && home_needs_upload(share->home, a, range.lo, range.hi)) {
             *waited = true;
             return use_wait(use, f);
@@ -427,6 +430,26 @@ static bool launch_locked(struct launch *l, struct failure *f)
     launch_mark(l);
     counters_launch();
     clFlush(queue);
+    return true;
+}
+
+bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool writes,
+                    const struct purpose *why, struct failure *f)
+{
+    const ampc__arg arg = {"v", v->elem, AMPC__ARG_VIEW, (unsigned char)v->rank,
+                           writes ? 0 : AMPC_VIEW_CONST};
+    ampc__kernel commands = {.rank = 1, .nargs = 1, .args = &arg};
+    struct compiled nothing = {.accelerator = view->accelerator};
+    struct launch l = {.kernel = &commands,
+                       .view = view,
+                       .accelerator = view->accelerator,
+                       .compiled = &nothing,
+                       .args = (const void *const[]){v},
+                       .why = *why};
+    if (!args_supply(&l, f) || !launch_follow(&l, f)) {
+        return false;
+    }
+    launch_mark(&l);
     return true;
 }
 

@@ -9,9 +9,7 @@ static void finish_at_exit(void)
 {
     futures_drain();
     statics_release();
-    int count = ampc_accelerator_count();
-    for (int k = 0; k < count; k++) {
-        struct ampc_accelerator *a = ampc_accelerator_at(k);
+    for (struct ampc_accelerator *a = NULL; (a = accelerator_next(a));) {
         if (!__atomic_load_n(&a->open, __ATOMIC_ACQUIRE)) {
             continue;
         }
@@ -58,6 +56,12 @@ static cl_int finish(struct ampc_accelerator_view *view)
         profile_collect();
     }
     return status;
+}
+
+uint64_t queue_last(struct ampc_accelerator_view *view)
+{
+    view->submitted += view->shared;
+    return view->submitted;
 }
 
 bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f)
@@ -108,12 +112,10 @@ void ampc_wait(void)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
-    int count = ampc_accelerator_count();
     runtime_lock();
-    for (int k = 0; k < count; k++) {
-        struct ampc_accelerator_view *view = &ampc_accelerator_at(k)->default_view;
-        for (; view; view = view->next) {
-            queue_wait(view, view->submitted, &f);
+    for (struct ampc_accelerator *a = NULL; (a = accelerator_next(a));) {
+        for (struct ampc_accelerator_view *view = &a->default_view; view; view = view->next) {
+            queue_wait(view, queue_last(view), &f);
         }
     }
     runtime_unlock();
@@ -203,7 +205,7 @@ void ampc__queue_wait(ampc__queue q, const char *file, int line)
         return;
     }
     runtime_lock();
-    queue_wait(q, q->submitted, &f);
+    queue_wait(q, queue_last(q), &f);
     runtime_unlock();
     if (f.code != AMPC_SUCCESS) {
         failure_raise(&f, file, line);
@@ -268,7 +270,7 @@ ampc_future queue_marker(struct ampc_accelerator_view *view, const char *file, i
 {
     const ampc_future none = {0};
     runtime_lock();
-    bool idle = view->submitted == view->finished && view->failed == CL_SUCCESS;
+    bool idle = queue_last(view) == view->finished && view->failed == CL_SUCCESS;
     runtime_unlock();
     if (idle) {
         return future_done();

@@ -146,6 +146,9 @@ again:
         return true; /* inside one home: nothing is to be merged */
     }
     for (size_t k = *first; k < *last; k++) {
+        if (!home_is_free(live[k], NULL, live[k]->lo, live[k]->hi, true, f)) {
+            return false;
+        }
         for (struct copy *c = live[k]->copies; c; c = c->next) {
             struct use *use = use_pending(c->uses);
             if (use) {
@@ -319,6 +322,68 @@ struct share *share_create(uintptr_t lo, size_t bytes, bool constant, const stru
     return share;
 }
 
+/* The imported home of the buffer, or 0. */
+static struct home *home_of_buffer(cl_mem buffer)
+{
+    for (size_t k = 0; k < live_count; k++) {
+        if (live[k]->adopted && live[k]->adopted->buffer == buffer) {
+            return live[k];
+        }
+    }
+    return NULL;
+}
+
+/* A home for the program's buffer: storage for what the host may want to see of it, and the buffer
+ * as the copy that has everything. */
+static struct home *home_import(cl_mem buffer, size_t size, struct ampc_accelerator_view *on,
+                                struct failure *f)
+{
+    struct home *home = home_create_storage(size, f);
+    if (!home) {
+        return NULL;
+    }
+    home->blank = false;
+    home->on = home->associated = on;
+    bool ok = intervals_reserve(&home->stale, 1) || no_memory(f);
+    if (!ok || !copy_adopt(home, on->accelerator, buffer, f)) {
+        size_t k = registry_find(home->lo);
+        registry_replace(k, k + 1, NULL);
+        home_free(home);
+        return NULL;
+    }
+    intervals_add(&home->stale, home->lo, home->hi);
+    return home;
+}
+
+struct share *share_import(cl_mem buffer, size_t size, size_t offset, size_t bytes, bool constant,
+                           struct ampc_accelerator_view *on, const struct purpose *why,
+                           struct failure *f)
+{
+    struct share *share = calloc(1, sizeof *share);
+    if (!share) {
+        no_memory(f);
+        return NULL;
+    }
+    runtime_lock();
+    struct home *home = home_of_buffer(buffer);
+    home = home ? home : home_import(buffer, size, on, f);
+    if (home) {
+        share->count = 1;
+        share->constant = constant;
+        share->lo = home->lo + offset;
+        share->hi = share->lo + bytes;
+        share->purpose = (struct purpose){"the end of a view", why->file, why->line};
+        share_link(share, home);
+        share_publish(share);
+    }
+    runtime_unlock();
+    if (!home) {
+        free(share);
+        return NULL;
+    }
+    return share;
+}
+
 /* Do other shares of the home cover all of this one's bytes? (Asked of each alone, which is enough
  * to save waits.) */
 static bool share_is_covered(const struct share *share)
@@ -345,7 +410,8 @@ static bool prints(const struct ampc_accelerator *a)
 static bool share_settle(struct share *share, struct failure *f)
 {
     for (struct copy *c = share->home->copies; c; c = c->next) {
-        if ((c->accelerator->zero_copy && use_pending(c->uses) && !share_is_covered(share)) ||
+        if (((c->zero_copy || share->home->adopted) && use_pending(c->uses) &&
+             !share_is_covered(share)) ||
             prints(c->accelerator)) {
             return home_wait(share, f);
         }
@@ -374,6 +440,28 @@ static void share_unlink(struct share *share)
     }
 }
 
+/* Brings the newest elements to what the view was made over: host memory, or a buffer of the
+ * program's. */
+static bool share_bring(struct share *share, const struct purpose *why, struct failure *f)
+{
+    struct copy *adopted = share->home->adopted;
+    for (;;) {
+        if (!home_settle(share, share->lo, share->hi, AMPC_READ, f)) {
+            return false;
+        }
+        struct use *use = adopted ? use_pending(adopted->uses) : NULL;
+        if (!use || !home_needs_upload(share->home, adopted->accelerator, share->lo, share->hi)) {
+            break;
+        }
+        if (!use_wait(use, f)) {
+            return false;
+        }
+    }
+    return adopted ? home_to_device(share->home, adopted->accelerator, share->lo, share->hi, 1, why,
+                                    f) != NULL
+                   : home_to_host(share->home, share->lo, share->hi, AMPC_READ, why, f);
+}
+
 void share_release(struct share *share)
 {
     if (__atomic_sub_fetch(&share->count, 1, __ATOMIC_ACQ_REL) != 0) {
@@ -384,10 +472,8 @@ void share_release(struct share *share)
     struct purpose why = share->purpose;
     runtime_lock();
     bool ok = share_settle(share, &f);
-    if (ok && !share->constant && !share_ends_storage(share)) {
-        if (home_settle(share, share->lo, share->hi, AMPC_READ, &f)) {
-            home_to_host(share->home, share->lo, share->hi, AMPC_READ, &why, &f);
-        }
+    if (ok && !share->constant && (share->home->adopted || !share_ends_storage(share))) {
+        share_bring(share, &why, &f);
     }
     share_unlink(share);
     runtime_unlock();

@@ -103,7 +103,7 @@ static bool begin_write(const struct side *to, bool keep, const struct purpose *
 static struct copy *whole_copy(const struct side *from)
 {
     struct copy *c = from->share->home->copies;
-    while (c && (c->accelerator->zero_copy || intervals_meets(&c->stale, from->lo, from->hi))) {
+    while (c && (c->zero_copy || intervals_meets(&c->stale, from->lo, from->hi))) {
         c = c->next;
     }
     return c;
@@ -138,7 +138,7 @@ static struct ampc_accelerator *target_of(const struct side *to, struct ampc_acc
         return NULL;
     }
     for (struct copy *c = home->copies; c; c = c->next) {
-        if (!c->accelerator->zero_copy) {
+        if (!c->zero_copy) {
             return c->accelerator;
         }
     }
@@ -150,6 +150,9 @@ static bool store_on_device(const struct side *to, struct ampc_accelerator *a, c
 {
     struct home *home = to->share->home;
     struct copy *c = home_copy(home, a);
+    if (!home_is_free(home, NULL, to->lo, to->hi, true, f)) {
+        return false;
+    }
     while (c && use_pending(c->uses)) {
         if (!use_wait(use_pending(c->uses), f)) {
             return false;
@@ -223,6 +226,10 @@ static bool on_device(const struct side *from, const struct side *to, bool *done
         return true;
     }
     struct home *source = from->share->home, *home = to->share->home;
+    if (!home_is_free(source, NULL, from->lo, from->hi, false, f) ||
+        !home_is_free(home, NULL, to->lo, to->hi, true, f)) {
+        return false;
+    }
     target = home_target(home, c->accelerator, to->lo, to->hi, f);
     if (!target ||
         !copy_move(c, from->lo - source->lo, target, to->lo - home->lo, to->hi - to->lo, f)) {

@@ -115,6 +115,18 @@ bool view_shape(int rank, const int *extent, size_t elem, size_t *bytes, struct 
     return true;
 }
 
+void view_place(ampc_view *v, struct share *share, const int *extent)
+{
+    ampc_ptrdiff step = 1;
+    v->home = &share->head;
+    v->host = (char *)share->lo;
+    for (int k = v->rank - 1; k >= 0; k--) {
+        view_strides_of(v)[k] = step;
+        view_extents_of(v)[k] = extent[k];
+        step *= extent[k];
+    }
+}
+
 static bool view_make(ampc_view *v, const int *extent, const void *p, size_t avail,
                       const struct purpose *why, struct failure *f)
 {
@@ -138,14 +150,7 @@ static bool view_make(ampc_view *v, const int *extent, const void *p, size_t ava
     if (!share) {
         return false;
     }
-    v->home = &share->head;
-    v->host = (char *)share->lo;
-    ampc_ptrdiff step = 1;
-    for (int k = v->rank - 1; k >= 0; k--) {
-        view_strides_of(v)[k] = step;
-        view_extents_of(v)[k] = extent[k];
-        step *= extent[k];
-    }
+    view_place(v, share, extent);
     return true;
 }
 

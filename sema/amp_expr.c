@@ -488,6 +488,10 @@ bool amp_expr_assign(struct sema *s, struct expr *e)
         compound_assign(s, e);
         return true;
     }
+    if (!is_amp(e->a) && handle_to_plain(e->b->type, a)) {
+        e->type = type_unqualified(s->c, a);
+        return true;
+    }
     if (!is_amp(e->a)) {
         diag(s->c, DIAG_amp_arguments, e->b->loc, "cannot convert '%s' to '%s'",
              type_text(s->c, e->b->type), type_text(s->c, a));
@@ -630,6 +634,8 @@ bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc whe
                (t->amp == AMP_TYPE_INDEX || t->amp == AMP_TYPE_EXTENT);
         if (good)
             construct_implicitly(s, e, amp_value_type(s->c, t));
+        else if (to_amp ? handle_from_plain(t, from) && !t->reference : handle_to_plain(from, t))
+            good = true;
         else
             diag(s->c, DIAG_amp_arguments, where, "cannot convert '%s' to '%s'",
                  type_text(s->c, from), type_text(s->c, t));

@@ -11,9 +11,44 @@ bool amp_is_handle(const struct type *t)
            type_is_amp(t, AMP_TYPE_ACCELERATOR_LIST) || type_is_amp(t, AMP_TYPE_COMPLETION_FUTURE);
 }
 
+/* What handles are in the library's header, by the tags of its structs. */
+static const struct {
+    enum amp_type amp;
+    const char *tag;
+    bool pointer;
+} plain_types[] = {{AMP_TYPE_ACCELERATOR, "ampc_accelerator", true},
+                   {AMP_TYPE_ACCELERATOR_VIEW, "ampc_accelerator_view", true},
+                   {AMP_TYPE_COMPLETION_FUTURE, "ampc_future", false}};
+
+static bool is_plain(const struct type *handle, const struct type *t)
+{
+    bool pointer = t->kind == TYPE_POINTER;
+    if (handle->kind != TYPE_AMP)
+        return false;
+    t = pointer ? t->base : t;
+    for (size_t i = 0; i < sizeof plain_types / sizeof *plain_types; i++)
+        if (plain_types[i].amp == handle->amp && plain_types[i].pointer == pointer &&
+            t->kind == TYPE_RECORD && t->record->tag && !strcmp(t->record->tag, plain_types[i].tag))
+            return true;
+    return false;
+}
+
+bool handle_to_plain(const struct type *handle, const struct type *t)
+{
+    return is_plain(handle, t);
+}
+
+bool handle_from_plain(const struct type *handle, const struct type *t)
+{
+    return is_plain(handle, t) && !(t->kind == TYPE_POINTER && t->base->quals & QUAL_CONST);
+}
+
 bool handle_compares(const struct type *a, const struct type *b)
 {
-    return a->kind == TYPE_AMP && b->kind == TYPE_AMP && a->amp == b->amp &&
+    if (a->kind != TYPE_AMP || b->kind != TYPE_AMP)
+        return (handle_to_plain(a, b) || handle_to_plain(b, a)) &&
+               (a->kind == TYPE_POINTER || b->kind == TYPE_POINTER);
+    return a->amp == b->amp &&
            (a->amp == AMP_TYPE_ACCELERATOR || a->amp == AMP_TYPE_ACCELERATOR_VIEW);
 }
 
@@ -43,7 +78,8 @@ void handle_construct(struct sema *s, struct type *t, expr_vec *args, struct loc
 {
     if (args->n == 0)
         return;
-    if (args->n == 1 && args->at[0]->type->kind == TYPE_AMP) {
+    if (args->n == 1 &&
+        (args->at[0]->type->kind == TYPE_AMP || handle_from_plain(t, args->at[0]->type))) {
         amp_convert(s, &args->at[0], amp_value_type(s->c, t), args->at[0]->loc);
         return;
     }

@@ -29,6 +29,10 @@ bool amp_same_tile(const struct type *a, const struct type *b);
 
 /* accelerator, accelerator_view, accelerator_list, completion_future: amp_handle.c. */
 bool amp_is_handle(const struct type *t);
+/* The type t of C is what the handle is in the library's header (accelerator_view and
+ * ampc_accelerator_view *), so that the handle may become a t, or a t the handle. */
+bool handle_to_plain(const struct type *handle, const struct type *t);
+bool handle_from_plain(const struct type *handle, const struct type *t);
 /* The types of two operands that '==' compares as handles. */
 bool handle_compares(const struct type *a, const struct type *b);
 /* Types list[k]; the constructor of a handle with typed arguments; a method call. */

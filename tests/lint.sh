@@ -19,11 +19,11 @@ for h in common/*.h lexer/*.h parser/*.h sema/*.h codegen/*.h driver/*.h; do
 done
 
 # The public headers are C11 and C++.
-for h in ampc amp amp_math amp_graphics amp_short_vectors; do
+for h in ampc ampc_cl amp amp_math amp_graphics amp_short_vectors; do
     [ -f "runtime/$h.h" ] || continue
     printf '#include <%s.h>\nint main(void) { return 0; }\n' $h >"$tmp/h.c"
     $CC -std=c11 -pedantic -Wall -Wextra -Werror -fsyntax-only -Iruntime "$tmp/h.c" || breach "$h.h is not C11"
-    [ $h = ampc ] || continue
+    case $h in amp | amp_*) continue ;; esac
     g++ -x c++ -std=c++11 -pedantic -Wall -Wextra -Werror -fsyntax-only -Iruntime "$tmp/h.c" || breach "$h.h is not C++"
 done
 
