@@ -73,9 +73,9 @@ static void keep_lines(const char *text, const char *end, struct buf *out)
     }
 }
 
-void edits_apply(struct edits *e, const char *text, unsigned size, struct buf *out)
+void edits_apply(struct edits *e, const char *text, unsigned begin, unsigned end, struct buf *out)
 {
-    unsigned at = 0;
+    unsigned at = begin;
     if (e->list.n)
         qsort(e->list.at, (size_t)e->list.n, sizeof *e->list.at, edit_compare);
     for (int i = 0; i < e->list.n; i++) {
@@ -90,5 +90,5 @@ void edits_apply(struct edits *e, const char *text, unsigned size, struct buf *o
             at = d->end;
         }
     }
-    buf_addn(out, text + at, size - at);
+    buf_addn(out, text + at, end - at);
 }

@@ -34,8 +34,8 @@ void edit_close(struct edits *e, unsigned at, const char *text);
 /* Replaces the bytes [begin, end); inserts at 'begin' stand before it, those at 'end' behind it.
  * Edits inside the bytes of a replacement are lost. An empty range is an insert. */
 void edit_replace(struct edits *e, unsigned begin, unsigned end, const char *text);
-/* Appends the edited text of 'size' bytes. Edits get sorted; e may be used again only with the same
- * text. */
-void edits_apply(struct edits *e, const char *text, unsigned size, struct buf *out);
+/* Appends the bytes [begin, end) of the text, edited; all edits lie in that range. Edits get
+ * sorted; e may be used again only with the same text. */
+void edits_apply(struct edits *e, const char *text, unsigned begin, unsigned end, struct buf *out);
 
 #endif

@@ -82,30 +82,34 @@ static void declare_tables(struct host *h, int mark)
         edit_open_marked(&h->e, mark, first->loc.begin, text);
 }
 
-/* What cc would warn of: it knows no ids of ours. */
-static void hide_pragmas(struct host *h)
+void host_hide_pragmas(struct host *h, struct loc where)
 {
     struct loc loc;
     for (int i = 0; diag_own_pragma(h->c, i, &loc); i++)
-        edit_replace(&h->e, loc.begin, loc.end, "");
+        if (loc.begin >= where.begin && loc.end <= where.end)
+            edit_replace(&h->e, loc.begin, loc.end, "");
 }
 
 void codegen_host(struct ctx *c, struct program *p, const char *kernels, struct buf *out)
 {
     const struct source *s = c->source;
     struct host h = {.c = c, .p = p, .text = s->text, .e = {.arena = &c->arena}};
-    hide_pragmas(&h);
+    host_hide_pragmas(&h, (struct loc){0, s->size});
     if (!p->uses_amp) {
-        edits_apply(&h.e, s->text, s->size, out);
+        edits_apply(&h.e, s->text, 0, s->size, out);
         return;
     }
     declare_kernels(&h);
     int mark = edit_mark(&h.e);
-    for (int i = 0; i < p->unit->decls.n; i++)
-        host_decl(&h, p->unit->decls.at[i], HOST_FILE);
+    for (int i = 0; i < p->unit->decls.n; i++) {
+        int before = edit_mark(&h.e);
+        h.decl = p->unit->decls.at[i];
+        host_decl(&h, h.decl, HOST_FILE);
+        host_lifted(&h, h.decl, before);
+    }
     buf_free(&h.temps);
     declare_tables(&h, mark);
-    edits_apply(&h.e, s->text, s->size, out);
+    edits_apply(&h.e, s->text, 0, s->size, out);
     host_kernels(&h, kernels, out);
     host_exports(&h, out);
 }

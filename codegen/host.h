@@ -1,8 +1,8 @@
 /* host.h - what the files of the host generator share: host.c (the unit), host_decl.c
  * (declarations), host_type.c (types as written), host_stmt.c, host_jump.c, host_param.c,
  * host_expr.c (expressions), host_group.c (objects that hold views), host_amp.c (AMP operations),
- * host_view.c (views and their shares, arrays), host_copy.c, host_launch.c, host_extern.c (amp
- * functions of several units).
+ * host_view.c (views and their shares, arrays), host_copy.c, host_launch.c, host_lambda.c and
+ * host_lift.c (continuations), host_extern.c (amp functions of several units).
  *
  * Everything here walks the typed tree and notes edits; the text itself is never printed again. */
 #ifndef CODEGEN_HOST_H
@@ -39,6 +39,9 @@ struct host {
     VEC(const struct type *) groups; /* types with a table ampc__viewsN; N is the position */
     bool has_statics;                /* some object is to be given back at exit */
     const struct expr *discarded;    /* the full expression, when its value is not used */
+    struct decl *decl;               /* of the file, being generated */
+    int lambdas;                     /* of continuations around the text being generated */
+    struct buf heads, lifted;        /* functions made of continuations: declarations, bodies */
 };
 
 /* printf into the context's arena. */
@@ -50,6 +53,8 @@ const char *host_where(struct host *h, struct loc loc);
  * for the ends. */
 void host_before(struct host *h, unsigned outer, unsigned inner, const char *text);
 void host_after(struct host *h, unsigned inner, unsigned outer, const char *text);
+/* Takes away the pragmas in [where.begin, where.end) that are ampcc's: cc would warn of them. */
+void host_hide_pragmas(struct host *h, struct loc where);
 /* Reports what this version does not translate. */
 void host_unsupported(struct host *h, struct loc loc, const char *what);
 
@@ -58,6 +63,8 @@ void host_decl(struct host *h, struct decl *d, enum host_place place);
 void host_init(struct host *h, struct init *init);
 /* Where an initialiser goes: behind the declarator and its attributes. */
 unsigned host_declarator_end(const struct host *h, const struct declarator *d);
+/* The byte behind a string literal or comment that begins at 'at'; 'at' itself when none does. */
+unsigned host_skip_opaque(const char *text, unsigned at);
 /* The variable has static storage duration. */
 bool host_is_static(const struct host *h, const struct symbol *v);
 
@@ -165,6 +172,9 @@ void host_handle(struct host *h, struct expr *e);
 
 /* host_lambda.c: f.then(lambda). */
 void host_continuation(struct host *h, struct expr *e, struct expr *member);
+/* Puts the functions made of the continuations in 'd', a declaration of the file, around its text;
+ * 'mark' was made before its edits. */
+void host_lifted(struct host *h, const struct decl *d, int mark);
 
 /* host_launch.c */
 void host_launch(struct host *h, struct expr *e);

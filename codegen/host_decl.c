@@ -50,8 +50,7 @@ static void mark_unused(struct host *h, const struct spec *s)
 
 /* ---- objects ---- */
 
-/* The byte behind a string literal or comment that begins at 'at'; 'at' itself when none does. */
-static unsigned skip_opaque(const char *text, unsigned at)
+unsigned host_skip_opaque(const char *text, unsigned at)
 {
     const char *end = NULL;
     if (text[at] == '"') {
@@ -75,7 +74,7 @@ unsigned host_declarator_end(const struct host *h, const struct declarator *d)
     unsigned at = d->loc.end, last = at;
     int depth = 0;
     while (h->text[at]) {
-        unsigned skipped = skip_opaque(h->text, at);
+        unsigned skipped = host_skip_opaque(h->text, at);
         char ch = h->text[at];
         if (skipped > at) {
             at = skipped;

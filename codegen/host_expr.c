@@ -75,6 +75,8 @@ static void host_pointer(struct host *h, struct expr *e, enum host_access access
 static void plain_name(struct host *h, struct expr *e)
 {
     const char *name = e->symbol ? host_name(h, e->symbol) : e->name;
+    if (!e->symbol && !e->ns && h->lambdas && e->type && e->type->kind == TYPE_ARRAY)
+        name = host_text(h, "\"%s\"", h->decl->symbol->name); /* __func__ */
     if (name != e->name)
         edit_replace(&h->e, e->loc.begin, e->loc.end, name);
     else

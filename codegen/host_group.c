@@ -79,10 +79,11 @@ const char *host_static(struct host *h, const struct type *t, const char *name)
 
 const char *host_guard(struct host *h, const struct type *t, const char *name)
 {
-    return host_text(h,
-                     "ampc__guard ampc__g%d __attribute__((__cleanup__(ampc__guard_end))) = "
-                     "{(void *)&%s, %s};",
-                     h->number++, name, host_group(h, t));
+    return host_text(
+        h,
+        "ampc__guard ampc__g%d __attribute__((__cleanup__(ampc__guard_end), __unused__)) = "
+        "{(void *)&%s, %s};",
+        h->number++, name, host_group(h, t));
 }
 
 /* ---- values ---- */

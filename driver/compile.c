@@ -30,9 +30,8 @@ static bool unit_end(struct driver *d, struct ctx *c)
     return good;
 }
 
-/* The pipeline. A phase sees what the one before made without an error. *continues: the unit has
- * continuations. */
-static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels, bool *continues)
+/* The pipeline. A phase sees what the one before made without an error. */
+static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels)
 {
     struct unit *u = parse_unit(c);
     if (diag_errors(c))
@@ -41,7 +40,6 @@ static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels, bool 
     check_program(c, p);
     if (diag_errors(c))
         return;
-    *continues = p->continuations.n > 0;
     if (p->uses_amp)
         codegen_kernels(c, p, kernels);
     if (diag_errors(c))
@@ -54,8 +52,7 @@ bool unit_translate(struct driver *d, const char *name, const struct buf *text, 
 {
     struct ctx c;
     unit_begin(d, &c, name, text);
-    d->no_lto = false;
-    unit_run(&c, host, kernels, &d->no_lto);
+    unit_run(&c, host, kernels);
     return unit_end(d, &c);
 }
 

@@ -15,7 +15,6 @@ struct driver {
     const char *devices;     /* the program that --devices runs */
     const char *temp_dir;    /* for this run's files; removed at the end */
     int outputs;             /* so far, to name their marks in temp_dir */
-    bool no_lto;             /* the unit names a function by its assembler name */
     int status;              /* exit status: 0, or that of the worst failure */
     struct json_t *messages; /* -fdiagnostics-format=json: all messages of the current file */
 };

@@ -130,8 +130,6 @@ static void host_compile(struct driver *d, const char *name, const char *object,
                 o->mode == MODE_SYNTAX      ? "-fsyntax-only"
                 : o->mode == MODE_ASSEMBLER ? "-S"
                                             : "-c");
-    if (d->no_lto)
-        command_add(d, &k, "-fno-lto");
     command_add2(d, &k, "-x", "cpp-output");
     command_add(d, &k, file);
     if (o->mode != MODE_SYNTAX) {

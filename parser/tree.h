@@ -224,6 +224,7 @@ struct spec { /* declaration-specifiers, or a specifier-qualifier-list */
     struct restrict_clause *restriction; /* misplaced one */
     bool names_amp;                      /* parser: an AMP type, or a typedef of one */
     struct type *type;                   /* sema */
+    struct symbol *symbol; /* sema: NAME: the typedef; NULL for one of the compiler's */
 };
 
 struct type_name {

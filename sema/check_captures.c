@@ -52,6 +52,13 @@ static void value_report(struct check *k, const struct captured *v)
     diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
 }
 
+static void array_value_report(struct check *k, const struct captured *v)
+{
+    check_report(k, DIAG_capture_array_value, v->loc,
+                 "the array '%s' must be captured by reference; write [=, &%s]", v->symbol->name,
+                 v->symbol->name);
+}
+
 static void captured_report(struct check *k, const struct captured *v)
 {
     const struct type *t = v->symbol->type;
@@ -61,9 +68,7 @@ static void captured_report(struct check *k, const struct captured *v)
     if (v->mode == CAPTURE_REFERENCE && !is_array_object(t))
         reference_report(k, v);
     else if (v->mode == CAPTURE_COPY && is_array_object(t))
-        check_report(k, DIAG_capture_array_value, v->loc,
-                     "the array '%s' must be captured by reference; write [=, &%s]",
-                     v->symbol->name, v->symbol->name);
+        array_value_report(k, v);
     else if (v->mode == CAPTURE_COPY)
         value_report(k, v);
 }
@@ -120,7 +125,7 @@ static void address_report(struct check *k, struct expr *e)
 {
     const struct captured *v = is_const_pointer(e->type) ? NULL : address_of_captured(k, e);
 
-    if (v &&
+    if (v && !is_array_object(v->symbol->type) &&
         check_report(k, DIAG_capture_assign, e->loc,
                      "'%s' is captured and cannot be written; take its address as a pointer to "
                      "const",
@@ -189,36 +194,21 @@ static bool captures_decl(struct check_walk *w, struct decl *d)
 
 /* ---- continuations: lambdas that run on the host ---- */
 
-static bool holds_view(const struct type *t)
-{
-    if (t->kind == TYPE_ARRAY)
-        return holds_view(t->base);
-    if (t->kind != TYPE_RECORD)
-        return type_is_amp(t, AMP_TYPE_ARRAY_VIEW) || type_is_amp(t, AMP_TYPE_ARRAY);
-    for (int i = 0; i < t->record->members.n; i++)
-        if (holds_view(t->record->members.at[i].type))
-            return true;
-    return false;
-}
-
-/* The continuation keeps a copy of what it captures. */
+/* The continuation keeps a copy of what it captures; arrays stay where they are. */
 static void kept_report(struct check *k, const struct captured *v)
 {
     const struct type *t = v->symbol->type;
 
-    if (type_is_amp(t, AMP_TYPE_ARRAY))
-        check_report(k, DIAG_unsupported, v->loc,
-                     "capturing the array '%s' in a continuation is not supported; capture a view "
-                     "of it",
-                     v->symbol->name);
-    else if (v->mode != CAPTURE_COPY)
+    if (v->mode != CAPTURE_COPY && !is_array_object(t))
         check_report(k, DIAG_capture_reference, v->loc,
                      "'%s' may be gone when the continuation runs: capture it by value",
                      v->symbol->name);
-    else if (!type_is_amp(t, AMP_TYPE_ARRAY_VIEW) && holds_view(t))
-        check_report(k, DIAG_unsupported, v->loc,
-                     "capturing '%s', a '%s', in a continuation is not supported; capture a view",
-                     v->symbol->name, type_text(k->c, t));
+    else if (v->mode == CAPTURE_COPY && is_array_object(t))
+        array_value_report(k, v);
+    else if (t->kind == TYPE_VA_LIST)
+        check_report(k, DIAG_capture_type, v->loc,
+                     "the va_list '%s' is gone when the continuation runs: read it before",
+                     v->symbol->name);
     else if (t->kind == TYPE_ARRAY && t->size < 0)
         check_report(k, DIAG_capture_type, v->loc, "'%s' has no size known at compile time",
                      v->symbol->name);

@@ -200,11 +200,13 @@ static struct type *words_type(struct sema *s, const struct spec *spec)
     return w & WORD_COMPLEX ? type_complex(s->c, t) : t;
 }
 
-static struct type *named_type(struct sema *s, const char *name)
+static struct type *named_type(struct sema *s, struct spec *spec)
 {
+    const char *name = spec->name;
     struct symbol *symbol = scope_find(s, name);
 
-    if (symbol && (s->amp_use > 0 || s->region == RESTRICT_AMP))
+    spec->symbol = symbol;
+    if (symbol && (s->amp_use > 0 || s->launch || s->region == RESTRICT_AMP))
         symbol->amp_used = true;
     if (symbol && symbol->kind == SYMBOL_TYPEDEF)
         return symbol->type;
@@ -236,7 +238,7 @@ static struct type *base_type(struct sema *s, struct spec *spec, bool alone)
     case SPEC_WORDS:
         return words_type(s, spec);
     case SPEC_NAME:
-        return named_type(s, spec->name);
+        return named_type(s, spec);
     case SPEC_RECORD:
         return record_from_spec(s, spec, alone);
     case SPEC_ENUM:

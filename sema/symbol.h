@@ -51,8 +51,8 @@ struct symbol {
 
     signed char keeps_value; /* check_extent.c: 1 never written after its declaration, -1 written, 0
                                 not looked at */
-    bool amp_used; /* named in amp code or in template arguments: in text that the host program
-                      loses */
+    bool amp_used; /* named in amp code, lambdas or template arguments: in text that the function
+                      around it loses */
 
     struct lambda *lambda;   /* innermost lambda the declaration stands in; NULL: none */
     struct symbol *function; /* function the declaration stands in; NULL: file scope */

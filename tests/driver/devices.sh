@@ -26,7 +26,7 @@ for program in accelerator_facts accelerator_views future_then; do
     POCL_DEVICES='pthread basic' ./$program
     AMPC_NO_ZERO_COPY=1 POCL_DEVICES='pthread basic' ./$program
 done
-# Continuations, optimised and not, at link time too: never on an executable stack.
+# Continuations: never on an executable stack.
 for level in -O0 -O3 '-O2 -flto'; do
     $AMPCC $level -o then "$TESTS/exec/future_then.ampc" -I"$TESTS/exec" 2>err
     lacks err 'executable stack'

@@ -16,7 +16,7 @@ static void begin(void)
 
 static void expect(const char *text, const char *wanted)
 {
-    edits_apply(&edits, text, (unsigned)strlen(text), &out);
+    edits_apply(&edits, text, 0, (unsigned)strlen(text), &out);
     ck_assert_str_eq(out.at, wanted);
     buf_free(&out);
     arena_free(&arena);
