@@ -126,7 +126,7 @@ bench: $(BUILD)/setup-demo
 format:
 	clang-format -i $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h)
 
-lint: $(GEN_H) $(COMPILER_A)
+lint: $(GEN_H) $(AMPCC)
 	CC="$(CC)" BUILD=$(BUILD) sh tests/lint.sh
 
 install: all

@@ -3,18 +3,33 @@
 #include <stdarg.h>
 #include <string.h>
 
-void kernel_unsupported(struct kernel_gen *g, struct loc loc, const char *format, ...)
+static void refuse(struct kernel_gen *g, enum diag_id id, struct loc loc, const char *format,
+                   va_list args)
 {
-    va_list args;
-
-    va_start(args, format);
     if (!g->trial) {
-        diag_v(g->c, DIAG_unsupported, loc, format, args);
+        diag_v(g->c, id, loc, format, args);
     } else if (!g->refusal) {
         struct place p = source_place(g->c->source, loc.begin);
         g->refusal = arena_printf(&g->c->arena, "%s:%d: %s", p.file, p.line,
                                   arena_vprintf(&g->c->arena, format, args));
     }
+}
+
+void kernel_refuse(struct kernel_gen *g, enum diag_id id, struct loc loc, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    refuse(g, id, loc, format, args);
+    va_end(args);
+}
+
+void kernel_unsupported(struct kernel_gen *g, struct loc loc, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    refuse(g, DIAG_unsupported, loc, format, args);
     va_end(args);
 }
 

@@ -113,7 +113,11 @@ struct kernel_gen {
 
 /* ---- kernel.c ---- */
 
-/* Reports DIAG_unsupported. */
+/* Reports what this text cannot do; in a trial (kernel_extern.c) it is the reason why there is no
+ * part. */
+void kernel_refuse(struct kernel_gen *g, enum diag_id id, struct loc loc, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The same as DIAG_unsupported. */
 void kernel_unsupported(struct kernel_gen *g, struct loc loc, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* True the first time the text asks for 'name'. */

@@ -47,9 +47,9 @@ static const char *atomic_type(struct kernel_gen *g, const struct expr *pointer)
     }
     space = kernel_pointer_space(g, pointer);
     if (space != SPACE_GLOBAL && space != SPACE_LOCAL) {
-        diag(g->c, DIAG_amp_arguments, pointer->loc,
-             "atomic operations work on elements of views and arrays and on tile_static objects, "
-             "not on a thread's own variables");
+        kernel_refuse(g, DIAG_amp_arguments, pointer->loc,
+                      "atomic operations work on elements of views and arrays and on tile_static "
+                      "objects, not on a thread's own variables");
         return NULL;
     }
     return name;

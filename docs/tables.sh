@@ -1,8 +1,11 @@
 #!/bin/sh
-# Writes the tables of docs/LANGUAGE.md from the tables of the compiler; with --check only says whether they are up to date.
+# Writes the tables of docs/LANGUAGE.md from the tables of the compiler, and docs/DIAGNOSTICS.md from what 'ampcc --explain' says (of the
+# ampcc that is built); with --check only says whether they are up to date.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 doc=$root/docs/LANGUAGE.md
+ids=$root/docs/DIAGNOSTICS.md
+AMPCC=${BUILD:-$root/build}/bin/ampcc
 
 members() {
     echo '| type | member | where | what it is |'
@@ -28,7 +31,8 @@ diagnostics() {
 }
 
 new=$(mktemp)
-trap 'rm -f "$new"' EXIT
+new_ids=$(mktemp)
+trap 'rm -f "$new" "$new_ids"' EXIT
 while IFS= read -r line; do
     case $line in
     '<!-- members:'*) printf '%s\n' "$line"; members; in_table=1 ;;
@@ -37,8 +41,11 @@ while IFS= read -r line; do
     *) [ "${in_table:-0}" = 1 ] || printf '%s\n' "$line" ;;
     esac
 done <"$doc" >"$new"
+"$AMPCC" --explain all >"$new_ids"
 if [ "${1:-}" = --check ]; then
-    cmp -s "$new" "$doc" || { echo "docs/LANGUAGE.md: tables are not up to date: run docs/tables.sh"; exit 1; }
+    cmp -s "$new" "$doc" && cmp -s "$new_ids" "$ids" ||
+        { echo "docs/LANGUAGE.md, docs/DIAGNOSTICS.md: tables are not up to date: run make and docs/tables.sh"; exit 1; }
 else
     cat "$new" >"$doc"
+    cat "$new_ids" >"$ids"
 fi

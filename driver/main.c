@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "driver/build.h"
+#include "driver/explain.h"
 #include "driver/run.h"
 #include "driver/supervise.h"
 
@@ -33,6 +34,8 @@ static int driver_run(struct driver *d, int argc, char **argv)
         options_help(stdout);
         return fflush(stdout) == 0 ? 0 : 1;
     }
+    if (o->explain)
+        return explain_print(o->explain);
     if (o->version)
         return version_print(d);
     if (o->devices)

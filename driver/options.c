@@ -14,7 +14,7 @@ enum option_id {
     OPT_COUNT
 };
 
-enum argument { ARG_NONE, ARG_JOINED, ARG_SEPARATE, ARG_EITHER };
+enum argument { ARG_NONE, ARG_JOINED, ARG_SEPARATE, ARG_EITHER, ARG_NEXT };
 
 enum { RUN_OWN = 0 };
 
@@ -44,7 +44,7 @@ void options_help(FILE *out)
         if (!r->help)
             continue;
         char left[64];
-        bool spaced = r->argument == ARG_EITHER || r->argument == ARG_SEPARATE;
+        bool spaced = r->argument != ARG_NONE && r->argument != ARG_JOINED;
         snprintf(left, sizeof left, "%s%s%s", r->name, spaced ? " " : "", r->metavariable);
         fprintf(out, "  %-30s %s\n", left, r->help);
     }
@@ -55,7 +55,7 @@ void options_help(FILE *out)
 
 static bool row_fits(const struct option_row *r, const char *word)
 {
-    if (r->argument == ARG_NONE || r->argument == ARG_SEPARATE)
+    if (r->argument == ARG_NONE || r->argument == ARG_SEPARATE || r->argument == ARG_NEXT)
         return strcmp(word, r->name) == 0;
     return strncmp(word, r->name, strlen(r->name)) == 0;
 }
@@ -195,6 +195,10 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
     case OPT_DEVICES:
         o->devices = true;
         break;
+    case OPT_EXPLAIN:
+    case OPT_EXPLAIN_ID:
+        o->explain = value;
+        break;
     case OPT_VERBOSE:
         o->verbose = true;
         break;
@@ -317,6 +321,8 @@ static bool option_take(struct arena *a, struct options *o, const struct words *
             }
             value = argument = w->at[++*i];
         }
+        if (r->argument == ARG_NEXT)
+            value = *i + 1 < w->n ? w->at[++*i] : "";
         item.argument = argument;
         item.runs = r->runs;
         if (!option_apply(o, id, word, value))

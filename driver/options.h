@@ -50,7 +50,8 @@ struct options {
     enum mode mode;
     enum dump dump;
     const char *cc;
-    const char *output; /* -o, or NULL */
+    const char *output;  /* -o, or NULL */
+    const char *explain; /* --explain: an id or ""; NULL: not asked for */
     bool verbose, show_only, help, version, devices;
     bool deps, deps_only;  /* -MD or -MMD; -M or -MM */
     bool deps_system;      /* the one with system headers */

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "common/spell.h"
+
 #include "common/arena.h"
 #include "sema/amp_part.h"
 
@@ -91,33 +93,6 @@ bool amp_is_later(enum amp_type owner, const char *name)
     return false;
 }
 
-/* Number of single-letter edits between two short words; words longer than the row count as far
- * apart. */
-static int edit_distance(const char *a, const char *b)
-{
-    enum { LONGEST = 40 };
-    int row[LONGEST + 1];
-    size_t n = strlen(b);
-    if (n > LONGEST || strlen(a) > LONGEST)
-        return LONGEST;
-    for (size_t j = 0; j <= n; j++)
-        row[j] = (int)j;
-    for (size_t i = 1; a[i - 1]; i++) {
-        int diagonal = row[0];
-        row[0] = (int)i;
-        for (size_t j = 1; j <= n; j++) {
-            int best = diagonal + (a[i - 1] != b[j - 1]);
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            diagonal = row[j];
-            row[j] = best;
-        }
-    }
-    return row[n];
-}
-
 const char *amp_member_nearest(enum amp_type owner, const char *name)
 {
     const char *nearest = NULL;
@@ -125,7 +100,7 @@ const char *amp_member_nearest(enum amp_type owner, const char *name)
     for (int i = 0; i < MEMBERS_N; i++) {
         if (members[i].owner != owner)
             continue;
-        int d = edit_distance(name, members[i].name);
+        int d = spell_distance(name, members[i].name);
         if (d < best && d < (int)strlen(name)) {
             best = d;
             nearest = members[i].name;

@@ -62,6 +62,15 @@ objdump -t "$BUILD/obj/compiler.a" "$BUILD/obj/driver/main.o" 2>/dev/null |
     sort -u >"$tmp/globals"
 while read -r line; do breach "writable global: $line"; done <"$tmp/globals"
 
+# Every id has an explanation, and the documents are those of the tables.
+sed -n 's/^DIAG(\([a-z_0-9]*\),.*/\1/p' common/diag.def 2>/dev/null | while read -r symbol; do
+    grep -q "^EXPLAIN($symbol,$" common/explain.def || echo "$symbol"
+done >"$tmp/unexplained"
+while read -r symbol; do breach "common/explain.def: no EXPLAIN($symbol, ...)"; done <"$tmp/unexplained"
+if [ -x docs/tables.sh ]; then
+    BUILD=$BUILD docs/tables.sh --check >"$tmp/tables" || breach "$(cat "$tmp/tables")"
+fi
+
 if command -v clang-format >/dev/null 2>&1; then
     for f in common/*.[ch] lexer/*.[ch] parser/*.[ch] sema/*.[ch] codegen/*.[ch] driver/*.[ch] runtime/*.[ch]; do
         [ -f "$f" ] || continue

@@ -1,0 +1,9 @@
+/* spell.h - how far apart two words are. */
+#ifndef COMMON_SPELL_H
+#define COMMON_SPELL_H
+
+/* Number of single-letter edits between two short words; words longer than 40 bytes count as far
+ * apart. */
+int spell_distance(const char *a, const char *b);
+
+#endif
