@@ -388,11 +388,26 @@ bool accelerator_open(struct ampc_accelerator *a, struct failure *f)
     return done;
 }
 
+/* A queue for one more view. Nobody says when a view is not used any more, so later ones share the
+ * queues of earlier ones: the work of each still runs in order. */
+static bool take_queue(struct ampc_accelerator *a, struct ampc_accelerator_view *view,
+                       struct failure *f)
+{
+    pthread_mutex_lock(&open_lock);
+    cl_command_queue *queue = &a->queues[a->queues_taken % ACCELERATOR_QUEUES];
+    if (!*queue) {
+        *queue = make_queue(a, a->context, f);
+    }
+    a->queues_taken += *queue != NULL;
+    view->queue = *queue;
+    pthread_mutex_unlock(&open_lock);
+    return view->queue != NULL;
+}
+
 bool accelerator_add_view(struct ampc_accelerator *a, struct ampc_accelerator_view *view,
                           struct failure *f)
 {
-    if (!accelerator_open(a, f) ||
-        (!view->queue && !(view->queue = make_queue(a, a->context, f)))) {
+    if (!accelerator_open(a, f) || (!view->queue && !take_queue(a, view, f))) {
         return false;
     }
     view->accelerator = a;

@@ -126,7 +126,8 @@ void intervals_free(struct intervals *s);
 
 /* ---- accelerator.c ---- */
 
-/* A queue whose work runs in order. Lives to the end of the process. */
+/* What runs its work in order, in a queue that other views may share. Lives to the end of the
+ * process. */
 struct ampc_accelerator_view {
     struct ampc_accelerator *accelerator;
     struct ampc_accelerator_view *next; /* of the accelerator; under runtime_lock */
@@ -139,6 +140,8 @@ struct ampc_accelerator_view {
     bool prints;   /* a kernel that prints was submitted since the last wait */
     cl_int failed; /* what a wait said; for the next one to report */
 };
+
+enum { ACCELERATOR_QUEUES = 16 }; /* for views beside the default one */
 
 struct ampc_accelerator {
     /* Found out once, constant afterwards. */
@@ -165,6 +168,8 @@ struct ampc_accelerator {
     int open; /* atomic */
     cl_context context;
     cl_command_queue queue; /* of transfers alone: empty but while one is made with the lock held */
+    cl_command_queue queues[ACCELERATOR_QUEUES]; /* of created views; under accelerator.c's lock */
+    unsigned queues_taken;
     struct compiled *stops; /* kernels that may stop: see stop.c; under runtime_lock */
     bool settled;           /* see accelerator_settle; under runtime_lock */
 };
@@ -188,7 +193,7 @@ struct ampc_accelerator *accelerator_in_context(cl_context context, cl_device_id
                                                 struct failure *f);
 /* The first accelerator for 0, and the next one, guests at the end; 0 behind the last. */
 struct ampc_accelerator *accelerator_next(struct ampc_accelerator *a);
-/* Makes *view one more view of 'a', with a queue of its own unless it has one. */
+/* Makes *view one more view of 'a', with a queue if it has none. */
 bool accelerator_add_view(struct ampc_accelerator *a, struct ampc_accelerator_view *view,
                           struct failure *f);
 
