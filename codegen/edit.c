@@ -92,3 +92,20 @@ void edits_apply(struct edits *e, const char *text, unsigned begin, unsigned end
     }
     buf_addn(out, text + at, end - at);
 }
+
+void edits_apply_line(struct edits *e, const char *text, unsigned begin, unsigned end,
+                      struct buf *out)
+{
+    struct buf lines = {0};
+    edits_apply(e, text, begin, end, &lines);
+    for (const char *at = lines.at, *last = at + lines.n; at < last;) {
+        const char *next = memchr(at, '\n', (size_t)(last - at));
+        const char *stop = next ? next : last;
+        if (at == lines.at || !is_line_marker(at, stop))
+            buf_addn(out, at, (size_t)(stop - at));
+        if (next)
+            buf_char(out, ' ');
+        at = next ? next + 1 : last;
+    }
+    buf_free(&lines);
+}

@@ -37,5 +37,9 @@ void edit_replace(struct edits *e, unsigned begin, unsigned end, const char *tex
 /* Appends the bytes [begin, end) of the text, edited; all edits lie in that range. Edits get
  * sorted; e may be used again only with the same text. */
 void edits_apply(struct edits *e, const char *text, unsigned begin, unsigned end, struct buf *out);
+/* The edited text of the bytes [begin, end) alone, on one line: for text that goes elsewhere. All
+ * edits lie in these bytes. */
+void edits_apply_line(struct edits *e, const char *text, unsigned begin, unsigned end,
+                      struct buf *out);
 
 #endif

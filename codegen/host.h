@@ -1,8 +1,9 @@
 /* host.h - what the files of the host generator share: host.c (the unit), host_decl.c
  * (declarations), host_type.c (types as written), host_stmt.c, host_jump.c, host_param.c,
- * host_expr.c (expressions), host_group.c (objects that hold views), host_amp.c (AMP operations),
- * host_view.c (views and their shares, arrays), host_copy.c, host_launch.c, host_lambda.c and
- * host_lift.c (continuations), host_extern.c (amp functions of several units).
+ * host_expr.c (expressions), host_group.c (objects that hold views), host_static.c (those that
+ * live longer than a block), host_amp.c (AMP operations), host_view.c (views and their shares,
+ * arrays), host_copy.c, host_launch.c, host_lambda.c and host_lift.c (continuations), host_extern.c
+ * (amp functions of several units).
  *
  * Everything here walks the typed tree and notes edits; the text itself is never printed again. */
 #ifndef CODEGEN_HOST_H
@@ -37,11 +38,12 @@ struct host {
     struct buf temps;             /* declarations of the full expression's temporaries */
     VEC(struct host_owned) owned; /* and what lambdas captured; the last one of a symbol counts */
     VEC(const struct type *) groups; /* types with a table ampc__viewsN; N is the position */
-    bool has_statics;                /* some object is to be given back at exit */
-    const struct expr *discarded;    /* the full expression, when its value is not used */
-    struct decl *decl;               /* of the file, being generated */
-    int lambdas;                     /* of continuations around the text being generated */
-    struct buf heads, lifted;        /* functions made of continuations: declarations, bodies */
+    VEC(int) inits;   /* numbers of the functions that initialise static objects before main */
+    bool has_statics; /* some object is to be given back at exit */
+    const struct expr *discarded; /* the full expression, when its value is not used */
+    struct decl *decl;            /* of the file, being generated */
+    int lambdas;                  /* of continuations around the text being generated */
+    struct buf heads, lifted;     /* functions made of continuations: declarations, bodies */
 };
 
 /* printf into the context's arena. */
@@ -65,10 +67,12 @@ void host_init(struct host *h, struct init *init);
 unsigned host_declarator_end(const struct host *h, const struct declarator *d);
 /* The byte behind a string literal or comment that begins at 'at'; 'at' itself when none does. */
 unsigned host_skip_opaque(const char *text, unsigned at);
+/* What follows the declarator of a variable-length array to clear it. */
+const char *host_cleared(struct host *h, const char *name);
 /* The variable has static storage duration. */
 bool host_is_static(const struct host *h, const struct symbol *v);
 
-/* host_group.c: objects that hold views, structs and arrays; and views of static storage. */
+/* host_group.c: objects that hold views, structs and arrays. */
 /* A struct or an array with views in it. */
 bool host_holds_views(const struct type *t);
 /* Name of the table of the views in an object of type t. */
@@ -76,16 +80,22 @@ const char *host_group(struct host *h, const struct type *t);
 /* An initialiser, return value, argument ... of a type that holds views. */
 void host_grouped(struct host *h, struct expr *e, enum host_share share, enum host_access access);
 /* The declaration of an object that holds views. */
-void host_group_object(struct host *h, struct decl *d, struct init_declarator *one,
-                       enum host_place place);
-/* 'name' is given back at exit; text for behind its declaration. */
-const char *host_static(struct host *h, const struct type *t, const char *name);
+void host_group_object(struct host *h, struct decl *d, struct init_declarator *one);
 /* 'ampc__guard ampc__g3 ...;', which gives the object back at the end of the scope. */
 const char *host_guard(struct host *h, const struct type *t, const char *name);
 /* The tables, and what makes the static objects known; for the beginning of the unit. */
 const char *host_group_tables(struct host *h);
 
+/* host_static.c: views and objects that hold views, of static or thread storage. */
+void host_static_object(struct host *h, struct decl *d, struct init_declarator *one);
+/* A thread-local object of the unit, which ampc__thread_NAME() leads to. */
+bool host_is_threads(const struct symbol *v);
+/* What initialises them before main, and makes them known; for the beginning of the unit. */
+const char *host_static_tables(struct host *h);
+
 /* host_type.c */
+/* Takes the qualifiers away that would forbid writing the declared objects. */
+void host_unqualified(struct host *h, const struct spec *s);
 void host_spec(struct host *h, struct spec *s);
 void host_declarator(struct host *h, struct spec *s, struct declarator *d);
 void host_type_name(struct host *h, struct type_name *n);

@@ -120,6 +120,15 @@ static bool is_variable_length(const struct type *t)
     return false;
 }
 
+/* In the same declaration, so that what is declared behind it may use it. */
+const char *host_cleared(struct host *h, const char *name)
+{
+    return host_text(h,
+                     ", *const ampc__e%d __attribute__((__unused__)) = "
+                     "__builtin_memset(%s, 0, sizeof %s)",
+                     h->number++, name, name);
+}
+
 /* An object without views. What holds index or extent values starts as zeros. */
 static void host_object_init(struct host *h, struct init_declarator *d, const struct symbol *v,
                              const struct type *t)
@@ -135,9 +144,8 @@ static void host_object_init(struct host *h, struct init_declarator *d, const st
         edit_close(&h->e, host_declarator_end(h, d->declarator),
                    host_handle_start(h, t, d->declarator->loc));
     } else if (host_has_tuple(t) && !host_is_static(h, v)) {
-        if (is_variable_length(t))
-            host_unsupported(h, d->declarator->loc, "a variable-length array of AMP values");
-        edit_close(&h->e, host_declarator_end(h, d->declarator), " = {0}");
+        edit_close(&h->e, host_declarator_end(h, d->declarator),
+                   is_variable_length(t) ? host_cleared(h, v->name) : " = {0}");
     }
 }
 
@@ -172,7 +180,7 @@ static void host_init_declarator(struct host *h, struct decl *d, struct init_dec
         return;
     bool is_var = v && v->kind == SYMBOL_VAR;
     if (is_var && (host_holds_views(t) || (host_is_view(t) && host_is_static(h, v))))
-        host_group_object(h, d, one, place);
+        host_group_object(h, d, one);
     else if (is_var && host_is_view(t))
         host_view_object(h, one, t);
     else if (is_var && t)

@@ -187,12 +187,23 @@ static void host_convert(struct host *h, struct expr *e)
         edit_close(&h->e, e->loc.end, ")");
 }
 
-/* The statements inside have full expressions of their own. */
+/* The statements inside have full expressions of their own. The last one's value outlives what the
+ * block declares: views in it are shares that whoever wants the value takes over. */
 static void statement_expr(struct host *h, struct expr *e)
 {
+    bool shares = host_is_view(e->type) || host_holds_views(e->type);
+    int n = e->body->items.n;
     bool outer = h->full;
     h->full = false;
-    host_stmt(h, e->body);
+    for (int i = 0; i < n; i++) {
+        struct stmt *s = e->body->items.at[i];
+        while (shares && i == n - 1 && s->kind == STMT_LABEL)
+            s = s->body;
+        if (shares && i == n - 1)
+            host_full_view(h, s->expr);
+        else
+            host_stmt(h, s);
+    }
     h->full = outer;
 }
 

@@ -57,24 +57,7 @@ const char *host_group_tables(struct host *h)
         text = host_text(h, "%s%s}; ", text, b.at);
         buf_free(&b);
     }
-    if (!h->has_statics)
-        return text;
-    return host_text(
-        h,
-        "%sextern ampc__static __start_ampc_statics[] __attribute__((__visibility__(\"hidden\"))), "
-        "__stop_ampc_statics[] __attribute__((__visibility__(\"hidden\"))); "
-        "__attribute__((__constructor__)) static void ampc__begin(void) "
-        "{ ampc__statics(__start_ampc_statics, __stop_ampc_statics); } ",
-        text);
-}
-
-const char *host_static(struct host *h, const struct type *t, const char *name)
-{
-    h->has_statics = true;
-    return host_text(h,
-                     " static ampc__static ampc__s%d __attribute__((__section__(\"ampc_statics\"), "
-                     "__used__)) = {(void *)&%s, %s};",
-                     h->number++, name, host_group(h, t));
+    return host_text(h, "%s%s", text, host_static_tables(h));
 }
 
 const char *host_guard(struct host *h, const struct type *t, const char *name)
@@ -154,7 +137,8 @@ static void group_assign(struct host *h, struct expr *e)
 
 static bool makes_group(const struct expr *e)
 {
-    return (e->kind == EXPR_CALL && e->amp == AMP_NONE) || e->kind == EXPR_COMPOUND;
+    return (e->kind == EXPR_CALL && e->amp == AMP_NONE) || e->kind == EXPR_COMPOUND ||
+           e->kind == EXPR_STMT;
 }
 
 static void group_take(struct host *h, struct expr *e)
@@ -182,6 +166,7 @@ void host_grouped(struct host *h, struct expr *e, enum host_share share, enum ho
     switch (e->kind) {
     case EXPR_CALL:
     case EXPR_COMPOUND:
+    case EXPR_STMT:
         if (e->type->kind == TYPE_ARRAY)
             host_unsupported(h, e->loc, "an unnamed array of views");
         else
@@ -207,53 +192,37 @@ void host_grouped(struct host *h, struct expr *e, enum host_share share, enum ho
 
 /* ---- objects ---- */
 
-/* Nothing but zeros: what static storage may begin with. */
-static bool is_zero(const struct init *init)
+/* The elements of an array of variable length: what C can tell the size of. */
+static const struct type *fixed(const struct type *t)
 {
-    if (init->expr)
-        return (init->expr->constant && init->expr->value == 0) ||
-               (init->expr->kind == EXPR_CONSTRUCT && init->expr->args.n == 0);
-    for (int i = 0; i < init->items.n; i++)
-        if (!is_zero(init->items.at[i].init))
-            return false;
-    return true;
-}
-
-static void static_object(struct host *h, struct decl *d, struct init_declarator *one,
-                          const struct symbol *v, const struct type *t)
-{
-    if (v->storage & STORAGE_THREAD)
-        host_unsupported(h, one->declarator->loc, "a thread-local view");
-    else if (one->constructed || (one->init && !is_zero(one->init)))
-        host_unsupported(h, one->declarator->loc,
-                         "initialising a view of static storage (declare it empty and assign it)");
-    if (!(v->storage & STORAGE_EXTERN && d->spec->storage & STORAGE_EXTERN))
-        edit_close(&h->e, d->loc.end, host_static(h, t, v->name));
+    const struct type *element = t;
+    for (; t->kind == TYPE_ARRAY; t = t->base)
+        if (t->length < 0)
+            element = t->base;
+    return element;
 }
 
 static void automatic_object(struct host *h, struct decl *d, struct init_declarator *one,
-                             const struct symbol *v, enum host_place place)
+                             const struct symbol *v)
 {
-    const struct type *t = v->type;
-    for (const struct type *a = t; a->kind == TYPE_ARRAY; a = a->base)
-        if (a->length < 0) {
-            host_unsupported(h, one->declarator->loc, "a variable-length array of views");
-            return;
-        }
-    if (place == HOST_FOR) {
-        host_unsupported(h, one->declarator->loc,
-                         "an object that holds views in the head of a loop");
-        return;
-    }
+    const struct type *t = v->type, *element = fixed(t);
     if (one->init)
         host_init(h, one->init);
     else
-        edit_close(&h->e, host_declarator_end(h, one->declarator), " = {0}");
-    edit_close(&h->e, d->loc.end, host_text(h, " %s", host_guard(h, t, v->name)));
+        edit_close(&h->e, host_declarator_end(h, one->declarator),
+                   element == t ? " = {0}" : host_cleared(h, v->name));
+    edit_close(&h->e, d->loc.end, " ");
+    edit_close(&h->e, d->loc.end,
+               element == t ? host_guard(h, t, v->name)
+                            : host_text(h,
+                                        "ampc__elements ampc__g%d "
+                                        "__attribute__((__cleanup__(ampc__elements_end))) = "
+                                        "{(char *)%s, sizeof %s, %lld, %s};",
+                                        h->number++, v->name, v->name, element->size,
+                                        host_group(h, element)));
 }
 
-void host_group_object(struct host *h, struct decl *d, struct init_declarator *one,
-                       enum host_place place)
+void host_group_object(struct host *h, struct decl *d, struct init_declarator *one)
 {
     const struct symbol *v = one->symbol;
     offset_vec offsets = {0};
@@ -265,7 +234,7 @@ void host_group_object(struct host *h, struct decl *d, struct init_declarator *o
     if (offsets.n > GROUP_MAX || (offsets.n && v->type->size < 0))
         host_unsupported(h, one->declarator->loc, "an object that holds so many views");
     else if (host_is_static(h, v))
-        static_object(h, d, one, v, v->type);
+        host_static_object(h, d, one);
     else
-        automatic_object(h, d, one, v, place);
+        automatic_object(h, d, one, v);
 }

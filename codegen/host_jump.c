@@ -1,7 +1,8 @@
 #include "codegen/host.h"
 #include "parser/walk.h"
 
-/* A jump into the scope of a view would release at the scope's end what was never made. */
+/* A jump into the scope of a view would release at the scope's end what was never made. Views of
+ * static storage are empty until their declaration is reached. */
 
 /* The bytes in which a view exists, from its declaration to the end of its block. */
 struct scope {
@@ -26,6 +27,7 @@ static void note_views(struct jumps *j, const struct decl *d, unsigned end)
     for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
         const struct init_declarator *one = d->declarators.at[i];
         if (!one->symbol || one->symbol->kind != SYMBOL_VAR ||
+            one->symbol->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD) ||
             !(host_is_view(one->symbol->type) || host_holds_views(one->symbol->type)))
             continue;
         struct scope s = {one->declarator->loc.end, end, one->symbol->name,

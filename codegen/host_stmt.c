@@ -20,14 +20,33 @@ static void host_return(struct host *h, struct expr *e)
         full_or_none(h, e);
 }
 
+/* The head declares an automatic object that needs more than its declaration to be given back. */
+static bool declares_group(const struct decl *d)
+{
+    for (int i = 0; d && d->kind == DECL_VARS && i < d->declarators.n; i++) {
+        const struct symbol *v = d->declarators.at[i]->symbol;
+        if (v && v->kind == SYMBOL_VAR && host_holds_views(v->type))
+            return true;
+    }
+    return false;
+}
+
+/* Such a declaration goes in front of the loop, with a block around both. */
 static void host_for(struct host *h, struct stmt *s)
 {
+    bool wrapped = declares_group(s->decl);
+    if (wrapped)
+        edit_replace(&h->e, s->loc.begin, s->decl->loc.begin, "{ ");
     if (s->decl)
         host_decl(h, s->decl, HOST_FOR);
+    if (wrapped)
+        edit_close(&h->e, s->decl->loc.end, " for (;");
     discarded_or_none(h, s->init);
     full_or_none(h, s->expr);
     discarded_or_none(h, s->step);
     host_stmt(h, s->body);
+    if (wrapped)
+        edit_close(&h->e, s->loc.end, " }");
 }
 
 void host_stmt(struct host *h, struct stmt *s)

@@ -54,29 +54,34 @@ static bool is_word(char ch)
     return isalnum((unsigned char)ch) || ch == '_';
 }
 
-/* Takes the word away wherever it stands in [begin, end). */
-static void remove_word(struct host *h, unsigned begin, unsigned end, const char *word)
+/* The byte behind a word that begins at 'at'. */
+static unsigned word_end(const struct host *h, unsigned at)
 {
-    size_t n = strlen(word);
-    for (unsigned at = begin; at + n <= end; at++) {
-        bool starts = at == begin || !is_word(h->text[at - 1]);
-        if (!starts || strncmp(h->text + at, word, n) != 0 || is_word(h->text[at + n]))
-            continue;
-        edit_replace(&h->e, at, at + (unsigned)n + (h->text[at + n] == ' '), "");
-    }
+    while (is_word(h->text[at]))
+        at++;
+    return at;
 }
 
-/* A view object is written when it is released and shared, const or not; an object with a cleanup
- * is in no register. */
-static void remove_qualifiers(struct host *h, const struct spec *s)
+static bool is_qualifier(const char *text, size_t n)
 {
     static const char *const words[] = {"const", "__const", "__const__", "register"};
-    if (s->kind != SPEC_AMP && s->kind != SPEC_NAME)
-        return;
-    struct loc name = s->amp ? s->amp->loc : s->name_loc;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        remove_word(h, s->loc.begin, name.begin, words[i]);
-        remove_word(h, name.end, s->loc.end, words[i]);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == n && !strncmp(text, words[i], n))
+            return true;
+    return false;
+}
+
+void host_unqualified(struct host *h, const struct spec *s)
+{
+    int depth = 0;
+    for (unsigned at = s->loc.begin; at < s->loc.end;) {
+        unsigned end = word_end(h, at);
+        char ch = h->text[at];
+        depth += ch && strchr("({[<", ch) != NULL;
+        depth -= ch && strchr(")}]>", ch) != NULL;
+        if (!depth && is_qualifier(h->text + at, end - at))
+            edit_replace(&h->e, at, end + (h->text[end] == ' '), "");
+        at = end > at ? end : at + 1;
     }
 }
 
@@ -127,13 +132,9 @@ static void host_record(struct host *h, struct record_spec *r)
                 host_declarator(h, m->spec, one->declarator);
             if (one->bits)
                 host_full(h, one->bits);
-            if (host_is_view(m->spec->type) && (r->is_union || host_is_array(m->spec->type)) &&
-                (!one->declarator || !one->declarator->derivs ||
-                 one->declarator->derivs->kind == DERIV_ARRAY))
-                host_unsupported(h, m->loc,
-                                 host_is_array(m->spec->type)
-                                     ? "an array as a member of a struct or union"
-                                     : "a view as a member of a union");
+            if (host_is_array(m->spec->type) && (!one->declarator || !one->declarator->derivs ||
+                                                 one->declarator->derivs->kind == DERIV_ARRAY))
+                host_unsupported(h, m->loc, "an array as a member of a struct or union");
         }
     }
 }
@@ -153,8 +154,6 @@ void host_spec(struct host *h, struct spec *s)
         host_unprefixed(h, s->name_loc, s->name);
     if (s->kind == SPEC_AMP)
         host_amp_spec(h, s);
-    if (s->type && host_is_view(s->type))
-        remove_qualifiers(h, s);
     if (s->record && s->record->defined)
         host_record(h, s->record);
     if (s->enum_)
@@ -171,6 +170,18 @@ void host_spec(struct host *h, struct spec *s)
 
 /* ---- declarators ---- */
 
+/* A view is written when it is released and shared, const or not; what a pointer leads to is as the
+ * user says. */
+static void view_unqualified(struct host *h, struct spec *s, struct declarator *d)
+{
+    const struct deriv *inner = d ? d->derivs : NULL;
+    while (inner && inner->next)
+        inner = inner->next;
+    if (s && s->type && host_is_view(s->type) && (s->kind == SPEC_AMP || s->kind == SPEC_NAME) &&
+        !(inner && inner->kind == DERIV_POINTER))
+        host_unqualified(h, s);
+}
+
 static void host_function(struct host *h, struct deriv *d)
 {
     for (int i = 0; i < d->params.n; i++) {
@@ -178,6 +189,8 @@ static void host_function(struct host *h, struct deriv *d)
         host_spec(h, p->spec);
         if (p->declarator)
             host_declarator(h, p->spec, p->declarator);
+        else
+            view_unqualified(h, p->spec, NULL);
     }
     for (int i = 0; d->restriction && i < d->restriction->locs.n; i++) {
         struct loc l = d->restriction->locs.at[i];
@@ -187,6 +200,7 @@ static void host_function(struct host *h, struct deriv *d)
 
 void host_declarator(struct host *h, struct spec *s, struct declarator *d)
 {
+    view_unqualified(h, s, d);
     for (struct deriv *v = d->derivs; v; v = v->next) {
         switch (v->kind) {
         case DERIV_POINTER:
@@ -213,4 +227,6 @@ void host_type_name(struct host *h, struct type_name *n)
     host_spec(h, n->spec);
     if (n->declarator)
         host_declarator(h, n->spec, n->declarator);
+    else
+        view_unqualified(h, n->spec, NULL);
 }

@@ -239,7 +239,7 @@ static void borrow_second(struct host *h, struct expr *e)
 
 static bool makes_view(const struct expr *e)
 {
-    return (e->kind == EXPR_CALL && e->amp == AMP_NONE) ||
+    return (e->kind == EXPR_CALL && e->amp == AMP_NONE) || e->kind == EXPR_STMT ||
            (e->kind == EXPR_CONSTRUCT &&
             (host_is_array(e->type) || amp_construct_form(e->type, &e->args) != CONSTRUCT_COPY));
 }
@@ -267,10 +267,7 @@ static void host_borrow(struct host *h, struct expr *e)
         host_view(h, e->a, HOST_BORROW);
         break;
     case EXPR_COND:
-        if (e->b)
-            borrow_choice(h, e);
-        else
-            host_unsupported(h, e->loc, "'?:' without its middle operand on views");
+        borrow_choice(h, e);
         break;
     case EXPR_BINARY:
         borrow_second(h, e);
@@ -279,6 +276,7 @@ static void host_borrow(struct host *h, struct expr *e)
         host_assign(h, e);
         break;
     case EXPR_CALL:
+    case EXPR_STMT:
         host_temporary(h, e);
         break;
     case EXPR_CONSTRUCT:
@@ -310,7 +308,7 @@ static void host_value(struct host *h, struct expr *e)
         host_value(h, e->a);
     } else if (amp_is_part(e)) {
         host_part(h, e);
-    } else if (e->kind == EXPR_COND && e->b) {
+    } else if (e->kind == EXPR_COND) {
         host_expr(h, e->a, HOST_READ);
         host_value(h, e->b);
         host_value(h, e->c);
@@ -322,6 +320,10 @@ static void host_value(struct host *h, struct expr *e)
 /* What an object that is an array takes over: elements of its own. */
 static void take_array(struct host *h, struct expr *e)
 {
+    if (e->kind == EXPR_STMT) {
+        host_plain(h, e, HOST_READ);
+        return;
+    }
     if (makes_view(e)) {
         construct_expression(h, e);
         return;
@@ -349,14 +351,14 @@ static void host_take(struct host *h, struct expr *e)
     } else if (e->kind == EXPR_CAST) {
         host_before(h, e->loc.begin, e->a->loc.begin, "");
         host_view(h, e->a, HOST_TAKE);
-    } else if (e->kind == EXPR_COND && e->b) {
+    } else if (e->kind == EXPR_COND) {
         host_expr(h, e->a, HOST_READ);
         host_view(h, e->b, HOST_TAKE);
         host_view(h, e->c, HOST_TAKE);
     } else if (e->kind == EXPR_BINARY) {
         host_expr(h, e->a, HOST_READ);
         host_view(h, e->b, HOST_TAKE);
-    } else if (makes_view(e) && e->kind == EXPR_CALL) {
+    } else if (makes_view(e) && e->kind != EXPR_CONSTRUCT) {
         host_plain(h, e, HOST_READ);
     } else if (makes_view(e)) {
         construct_expression(h, e);

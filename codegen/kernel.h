@@ -262,6 +262,8 @@ void kernel_block(struct kernel_gen *g, struct stmt *s);
 
 /* Prints e so that it can be an operand where 'prec' binds. */
 void kernel_expr(struct kernel_gen *g, const struct expr *e, int prec);
+/* The object that a pointer leads to. */
+void kernel_pointee(struct kernel_gen *g, const struct expr *pointer, int prec);
 /* e for its effects only / as a condition. */
 void kernel_effect(struct kernel_gen *g, const struct expr *e);
 void kernel_condition(struct kernel_gen *g, const struct expr *e, int prec);

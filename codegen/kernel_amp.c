@@ -21,16 +21,10 @@ static const struct type *object_type(const struct expr *e)
 /* The object as a value. */
 static void print_object(struct kernel_gen *g, const struct expr *e, int prec)
 {
-    bool opened;
-
-    if (member_of(e)->kind != EXPR_ARROW) {
+    if (member_of(e)->kind == EXPR_ARROW)
+        kernel_pointee(g, object_of(e), prec);
+    else
         kernel_expr(g, object_of(e), prec);
-        return;
-    }
-    opened = kernel_open(g, PREC_UNARY, prec);
-    buf_char(g->out, '*');
-    kernel_expr(g, object_of(e), PREC_UNARY);
-    kernel_close(g, opened);
 }
 
 /* A value that does not depend on the object, which is still evaluated. */
@@ -269,10 +263,8 @@ static void method(struct kernel_gen *g, const struct expr *e, enum index_helper
 
 static void member(struct kernel_gen *g, const struct expr *e, const char *name)
 {
-    bool arrow = member_of(e)->kind == EXPR_ARROW;
-
-    kernel_expr(g, object_of(e), PREC_POSTFIX);
-    buf_printf(g->out, "%s%s", arrow ? "->" : ".", name);
+    print_object(g, e, PREC_POSTFIX);
+    buf_printf(g->out, ".%s", name);
 }
 
 static void barrier(struct kernel_gen *g, const char *function, const char *flags)

@@ -197,6 +197,9 @@ static void address_expr(struct kernel_gen *g, const struct expr *e, int prec)
     } else if (object->kind == EXPR_COMPOUND && object->type->kind != TYPE_ARRAY) {
         kernel_literal_object(g, object);
     } else {
+        if (type_is_amp(object->type, AMP_TYPE_ARRAY_VIEW)) /* as if in an array */
+            buf_printf(g->out, "(%s)",
+                       kernel_declare(g, e->type, "", kernel_object_space(g, object), e->loc));
         buf_char(g->out, '&');
         if (object->kind == EXPR_NAME)
             name_expr(g, object, true, PREC_UNARY + 1);
@@ -280,6 +283,19 @@ static void step_expr(struct kernel_gen *g, const struct expr *e, int prec)
     kernel_close(g, opened);
 }
 
+void kernel_pointee(struct kernel_gen *g, const struct expr *pointer, int prec)
+{
+    if (type_is_amp(pointer->type->base, AMP_TYPE_ARRAY_VIEW)) {
+        kernel_expr(g, pointer, PREC_POSTFIX);
+        buf_add(g->out, "->v");
+    } else {
+        bool opened = kernel_open(g, PREC_UNARY, prec);
+        buf_char(g->out, '*');
+        kernel_expr(g, pointer, PREC_UNARY);
+        kernel_close(g, opened);
+    }
+}
+
 static void unary_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
     bool opened;
@@ -299,6 +315,10 @@ static void unary_expr(struct kernel_gen *g, const struct expr *e, int prec)
     if (e->op == OP_DEREF && kernel_strip(e->a)->kind == EXPR_UNARY &&
         kernel_strip(e->a)->op == OP_ADDR) { /* *&x is x */
         kernel_expr(g, kernel_strip(e->a)->a, prec);
+        return;
+    }
+    if (e->op == OP_DEREF && type_is_amp(e->type, AMP_TYPE_ARRAY_VIEW)) {
+        kernel_pointee(g, e->a, prec);
         return;
     }
     if (e->op == OP_NOT && type_is_floating(e->a->type)) {

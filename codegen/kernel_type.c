@@ -211,6 +211,15 @@ const char *kernel_raw_type(struct kernel_gen *g, const struct type *t)
     return name;
 }
 
+/* A view in an array, or one that a pointer leads to: perhaps in an array. */
+static const char *stored_declare(struct kernel_gen *g, const struct type *t,
+                                  const char *declarator, enum space space, struct loc loc)
+{
+    return arena_printf(&g->c->arena, "%s%s%s %s", space_text(space),
+                        t->quals & QUAL_CONST ? "const " : "", kernel_stored_type(g, t, loc),
+                        declarator);
+}
+
 const char *kernel_declare(struct kernel_gen *g, const struct type *t, const char *declarator,
                            enum space space, struct loc loc)
 {
@@ -221,8 +230,9 @@ const char *kernel_declare(struct kernel_gen *g, const struct type *t, const cha
             arena_printf(a, t->quals & QUAL_CONST ? "*const %s" : "*%s", declarator);
         if (t->base->kind == TYPE_ARRAY)
             inner = arena_printf(a, "(%s)", inner);
-        if (t->base->kind == TYPE_POINTER || t->base->kind == TYPE_FUNCTION ||
-            type_is_amp(t->base, AMP_TYPE_ARRAY_VIEW))
+        if (type_is_amp(t->base, AMP_TYPE_ARRAY_VIEW))
+            return stored_declare(g, t->base, inner, space, loc);
+        if (t->base->kind == TYPE_POINTER || t->base->kind == TYPE_FUNCTION)
             kernel_unsupported(g, loc, "type '%s' is not supported in a kernel",
                                type_text(g->c, t));
         return kernel_declare(g, t->base, inner, space, loc);
@@ -232,7 +242,7 @@ const char *kernel_declare(struct kernel_gen *g, const struct type *t, const cha
             kernel_unsupported(g, loc, "an array of unknown length is not supported in a kernel");
         declarator = arena_printf(a, "%s[%lld]", declarator, t->length);
         if (type_is_amp(t->base, AMP_TYPE_ARRAY_VIEW))
-            return arena_printf(a, "%s %s", kernel_stored_type(g, t->base, loc), declarator);
+            return stored_declare(g, t->base, declarator, space, loc);
         return kernel_declare(g, t->base, declarator, space, loc);
     }
     return arena_printf(a, "%s%s%s%s%s", space_text(space),

@@ -127,8 +127,9 @@ void kernel_part(struct kernel_gen *g, const struct expr *e)
 
     buf_printf(g->out, "%s(", kernel_part_helper(g, part_helper_of(e), view, e->type, e->loc));
     if (arrow)
-        buf_char(g->out, '*');
-    kernel_expr(g, base, arrow ? PREC_UNARY : PREC_ASSIGN);
+        kernel_pointee(g, base, PREC_ASSIGN);
+    else
+        kernel_expr(g, base, PREC_ASSIGN);
     if (e->amp == AMP_VIEW_ROW) {
         buf_add(g->out, ", ");
         kernel_convert(g, e->b, type_basic(TYPE_INT), PREC_ASSIGN);

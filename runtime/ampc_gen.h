@@ -283,6 +283,25 @@ typedef struct ampc__static {
     const ampc_size *views;
 } ampc__static;
 void ampc__statics(ampc__static *begin, ampc__static *end);
+/* Has the views of a thread-local object given back when the calling thread ends, or the program in
+ * this thread. */
+void ampc__thread_object(void *object, const ampc_size *views, const char *file, int line);
+/* The state of a static object in a function, which is initialised when its declaration is reached
+ * first: begin is 1 for the one thread that is to do it and to call end; others wait. Error
+ * runtime_exception if that thread comes to the declaration again before. */
+typedef struct ampc__once {
+    int done;
+    const void *owner;
+} ampc__once;
+int ampc__once_begin(ampc__once *once, const char *file, int line);
+void ampc__once_end(ampc__once *once);
+/* The same as ampc__guard for a variable-length array of 'bytes', with elements of 'size' each. */
+typedef struct ampc__elements {
+    char *object;
+    ampc_size bytes, size;
+    const ampc_size *views;
+} ampc__elements;
+void ampc__elements_end(ampc__elements *guard);
 
 /* Parts of views. They hold no share of their own: ampc__shareN adds one. Errors (the part is empty
  * then): runtime_exception for an empty view, and for a part that does not lie inside. */
@@ -371,6 +390,11 @@ float ampc__nanf(int payload);
 /* Never a clone of the function with other parameters, which compilers warn about by the wrong
  * number. */
 #define AMPC__ALWAYS_INLINE AMPC__INLINE __attribute__((__always_inline__))
+
+AMPC__INLINE int ampc__once_first(ampc__once *once, const char *file, int line)
+{
+    return !__atomic_load_n(&once->done, __ATOMIC_ACQUIRE) && ampc__once_begin(once, file, line);
+}
 
 /* Everything that exists once per rank. index, extent and tiled_extent of a rank share one struct:
  * component 0 is the slowest. */

@@ -23,7 +23,8 @@
  * trace.c        AMPC_VERBOSE
  * transfer.c     copy() between views, arrays and plain memory
  * view.c         what generated code calls for views
- * view_group.c   structs and arrays that hold views; static ones
+ * view_group.c   structs and arrays that hold views
+ * view_static.c  views that live as long as the program or a thread
  * view_part.c    rows, sections, other shapes of views
  * worker.c       the library's threads: jobs of futures
  *
@@ -477,7 +478,13 @@ bool transfer_out(const ampc_view *src, void *dst, const struct purpose *why, st
 
 /* ---- view_group.c ---- */
 
-/* Gives back the views of objects of static storage, once. No lock may be held. */
+/* Gives back the views of an object, of which 'views' tells the places. No lock may be held. */
+void views_release(void *object, const ampc_size *views);
+
+/* ---- view_static.c ---- */
+
+/* Gives back the views of objects of static storage and of the calling thread's, once. No lock may
+ * be held. */
 void statics_release(void);
 
 /* ---- program.c ---- */

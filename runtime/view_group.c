@@ -3,19 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The objects of static storage, by program and shared library. Under runtime_lock. */
-struct statics {
-    struct statics *next;
-    ampc__static *begin, *end;
-};
-static struct statics *all_statics;
-
 static ampc_view *view_at(const void *object, ampc_size offset)
 {
     return (ampc_view *)(uintptr_t)((const char *)object + offset);
 }
 
-static void views_release(void *object, const ampc_size *views)
+void views_release(void *object, const ampc_size *views)
 {
     for (ampc_size i = views[0]; i > 0; i--) {
         ampc__view_release(view_at(object, views[i]));
@@ -25,6 +18,13 @@ static void views_release(void *object, const ampc_size *views)
 void ampc__guard_end(ampc__guard *guard)
 {
     views_release(guard->object, guard->views);
+}
+
+void ampc__elements_end(ampc__elements *guard)
+{
+    for (ampc_size at = 0; at < guard->bytes; at += guard->size) {
+        views_release(guard->object + at, guard->views);
+    }
 }
 
 void *ampc__views_take(void *object, const ampc_size *views)
@@ -61,35 +61,4 @@ void *ampc__views_assign(void *dst, const void *src, ampc_size bytes, const ampc
         free(old);
     }
     return dst;
-}
-
-void ampc__statics(ampc__static *begin, ampc__static *end)
-{
-    struct statics *s = begin < end ? malloc(sizeof *s) : NULL;
-    if (!s) {
-        return; /* not synchronised at exit then */
-    }
-    s->begin = begin;
-    s->end = end;
-    runtime_lock();
-    s->next = all_statics;
-    all_statics = s;
-    runtime_unlock();
-}
-
-void statics_release(void)
-{
-    for (;;) {
-        runtime_lock();
-        struct statics *s = all_statics;
-        all_statics = s ? s->next : NULL;
-        runtime_unlock();
-        if (!s) {
-            return;
-        }
-        for (ampc__static *object = s->begin; object < s->end; object++) {
-            views_release(object->object, object->views);
-        }
-        free(s);
-    }
 }

@@ -237,7 +237,8 @@ static void variable_merge(struct symbol *symbol, struct spec *spec, struct init
     if (!is_extern || !(symbol->storage & STORAGE_EXTERN))
         symbol->storage &= ~(unsigned)STORAGE_EXTERN;
     symbol->storage |= spec->storage & ~(unsigned)STORAGE_EXTERN;
-    if (id->init || (!is_extern && !symbol->init)) {
+    if (id->init || id->constructed ||
+        (!is_extern && !symbol->init && !(symbol->declarator && symbol->declarator->constructed))) {
         symbol->loc = id->declarator->name_loc;
         symbol->declarator = id;
         symbol->spec = spec;

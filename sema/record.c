@@ -54,6 +54,18 @@ static bool is_open_record(const struct type *t)
 }
 
 /* One member declarator; 'wish' is what the specifiers ask for. */
+/* Whoever copies a union, or comes to the end of its scope, cannot know whether a view is there
+ * that is to be shared or given back. */
+static bool view_in_union(struct sema *s, const struct record *r, const struct record_member *m)
+{
+    if (!r->is_union || (!type_is_view_or_array(m->type) && !type_holds_views(m->type)))
+        return false;
+    diag(s->c, DIAG_view_union, m->loc,
+         "a view cannot be in a union, which does not tell what it holds; put the union and the "
+         "view into a struct, or a pointer to the view into the union");
+    return true;
+}
+
 static void declare_member(struct sema *s, struct record *r, wish_vec *wishes,
                            struct member_decl *md, struct member *m, struct layout_wish wish)
 {
@@ -69,7 +81,7 @@ static void declare_member(struct sema *s, struct record *r, wish_vec *wishes,
         wish.align = larger(wish.align, attrs_alignment(s, d->attrs));
         wish.packed |= attrs_have(d->attrs, "packed");
     }
-    if (out.type->kind == TYPE_FUNCTION || is_open_record(out.type))
+    if (out.type->kind == TYPE_FUNCTION || is_open_record(out.type) || view_in_union(s, r, &out))
         out.type = type_basic(TYPE_UNKNOWN);
     if (m->bits) {
         sema_value(s, &m->bits);
@@ -99,6 +111,8 @@ static void declare_members(struct sema *s, struct record *r, wish_vec *wishes,
     if (md->members.n == 0 && base->kind == TYPE_RECORD && !base->record->tag) {
         struct record_member m = {.type = base, .bits = -1, .loc = md->loc};
 
+        if (view_in_union(s, r, &m))
+            m.type = type_basic(TYPE_UNKNOWN);
         member_add(s, r, wishes, m, wish);
     }
 }

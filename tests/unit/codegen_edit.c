@@ -118,7 +118,21 @@ START_TEST(test_empty_replacement_is_an_insert)
 }
 END_TEST
 
+START_TEST(test_part_on_one_line)
+{
+    begin();
+    const char *text = "v(a,\n# 12 \"a.h\" 3\n  b\n#b)\n";
+    edit_replace(&edits, 1, 2, "(x");
+    edit_close(&edits, 3, "!");
+    edits_apply_line(&edits, text, 1, (unsigned)(strstr(text, ")") - text), &out);
+    ck_assert_str_eq(out.at, "(xa!,    b #b");
+    buf_free(&out);
+    arena_free(&arena);
+}
+END_TEST
+
 TEST_MAIN("edit", test_no_edits, test_inserts_nest, test_closes_before_opens,
           test_marked_stands_where_it_was_marked, test_replacement_between_inserts,
           test_edits_inside_a_replacement_go, test_lines_stay, test_line_markers_stay,
-          test_marker_behind_the_last_line_break_is_text, test_empty_replacement_is_an_insert)
+          test_marker_behind_the_last_line_break_is_text, test_empty_replacement_is_an_insert,
+          test_part_on_one_line)

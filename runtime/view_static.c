@@ -1,0 +1,127 @@
+#include "runtime/internal.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* ---- Objects of programs and threads ---- */
+
+/* The objects of static storage, by program and shared library. Under runtime_lock. */
+struct statics {
+    struct statics *next;
+    ampc__static *begin, *end;
+};
+static struct statics *all_statics;
+
+/* The objects of one thread, the newest first. */
+struct thread_object {
+    struct thread_object *next;
+    ampc__static object;
+};
+static _Thread_local struct thread_object *thread_objects;
+static pthread_key_t thread_key;
+static pthread_once_t thread_once = PTHREAD_ONCE_INIT;
+static bool thread_key_made;
+
+void ampc__statics(ampc__static *begin, ampc__static *end)
+{
+    struct statics *s = begin < end ? malloc(sizeof *s) : NULL;
+    if (!s) {
+        return; /* not synchronised at exit then */
+    }
+    s->begin = begin;
+    s->end = end;
+    runtime_lock();
+    s->next = all_statics;
+    all_statics = s;
+    runtime_unlock();
+}
+
+static void thread_objects_release(void *unused)
+{
+    (void)unused;
+    while (thread_objects) {
+        struct thread_object *o = thread_objects;
+        thread_objects = o->next;
+        views_release(o->object.object, o->object.views);
+        free(o);
+    }
+}
+
+static void thread_key_make(void)
+{
+    thread_key_made = pthread_key_create(&thread_key, thread_objects_release) == 0;
+}
+
+void ampc__thread_object(void *object, const ampc_size *views, const char *file, int line)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    struct thread_object *o = malloc(sizeof *o);
+    pthread_once(&thread_once, thread_key_make);
+    if (!o || !thread_key_made || pthread_setspecific(thread_key, o) != 0) {
+        free(o);
+        failure_set(&f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a thread's views");
+        failure_raise(&f, file, line);
+        return;
+    }
+    o->object.object = object;
+    o->object.views = views;
+    o->next = thread_objects;
+    thread_objects = o;
+}
+
+void statics_release(void)
+{
+    thread_objects_release(NULL); /* of the thread that ends the program */
+    for (;;) {
+        runtime_lock();
+        struct statics *s = all_statics;
+        all_statics = s ? s->next : NULL;
+        runtime_unlock();
+        if (!s) {
+            return;
+        }
+        for (ampc__static *object = s->begin; object < s->end; object++) {
+            views_release(object->object, object->views);
+        }
+        free(s);
+    }
+}
+
+/* ---- Objects of functions ---- */
+
+static pthread_mutex_t once_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t once_done = PTHREAD_COND_INITIALIZER;
+
+/* Its address tells threads apart. */
+static _Thread_local char myself;
+
+int ampc__once_begin(ampc__once *once, const char *file, int line)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    pthread_mutex_lock(&once_lock);
+    while (!once->done && once->owner && once->owner != &myself) {
+        pthread_cond_wait(&once_done, &once_lock);
+    }
+    bool again = once->owner == &myself, first = !once->done && !again;
+    if (first) {
+        once->owner = &myself;
+    }
+    pthread_mutex_unlock(&once_lock);
+    if (again) {
+        failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                    "the initialiser of a static object comes to its own declaration");
+        failure_raise(&f, file, line);
+    }
+    return first;
+}
+
+void ampc__once_end(ampc__once *once)
+{
+    pthread_mutex_lock(&once_lock);
+    once->owner = NULL;
+    __atomic_store_n(&once->done, 1, __ATOMIC_RELEASE);
+    pthread_cond_broadcast(&once_done);
+    pthread_mutex_unlock(&once_lock);
+}
