@@ -213,13 +213,14 @@ static void automatic_object(struct host *h, struct decl *d, struct init_declara
                    element == t ? " = {0}" : host_cleared(h, v->name));
     edit_close(&h->e, d->loc.end, " ");
     edit_close(&h->e, d->loc.end,
-               element == t ? host_guard(h, t, v->name)
-                            : host_text(h,
-                                        "ampc__elements ampc__g%d "
-                                        "__attribute__((__cleanup__(ampc__elements_end))) = "
-                                        "{(char *)%s, sizeof %s, %lld, %s};",
-                                        h->number++, v->name, v->name, element->size,
-                                        host_group(h, element)));
+               element == t
+                   ? host_guard(h, t, v->name)
+                   : host_text(h,
+                               "ampc__elements ampc__g%d "
+                               "__attribute__((__cleanup__(ampc__elements_end), __unused__)) = "
+                               "{(char *)%s, sizeof %s, %lld, %s};",
+                               h->number++, v->name, v->name, element->size,
+                               host_group(h, element)));
 }
 
 void host_group_object(struct host *h, struct decl *d, struct init_declarator *one)
