@@ -53,6 +53,7 @@ struct lambda *lambda_finish(struct parser *p, struct lambda *lambda, struct par
 {
     struct attr *ignored = NULL;
     lambda->loc = loc;
+    lambda->clause_at = mutable_loc.end;
     lambda->is_mutable = mutable_loc.end > mutable_loc.begin;
     lambda->result = result;
     lambda->body = body;

@@ -360,6 +360,7 @@ struct lambda {
     bool has_params;
     VEC(struct param *) params;
     bool is_mutable;
+    unsigned clause_at; /* where a clause belongs: behind the parameters and 'mutable' */
     struct restrict_clause *restriction;
     struct type_name *result; /* -> type; NULL: none */
     struct stmt *body;        /* compound */

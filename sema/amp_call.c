@@ -98,12 +98,15 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
     if (callee->kind == EXPR_ARROW && callee->a->type->kind != TYPE_POINTER) {
         diag(s->c, DIAG_amp_member, callee->op_loc, "'%s' is no pointer: use '.'",
              type_text(s->c, t));
+        diag_fixit(s->c, callee->op_loc, ".");
         return;
     }
     const struct amp_member *m = amp_member_find(t->amp, callee->name, AMP_METHOD);
     if (!m && amp_member_find(t->amp, callee->name, AMP_PROPERTY)) {
         diag(s->c, DIAG_amp_member, callee->name_loc, "'%s' of '%s' is not a method: write '%s'",
              callee->name, type_text(s->c, t), callee->name);
+        if (e->args.n == 0)
+            diag_fixit(s->c, (struct loc){e->op_loc.begin, e->op2_loc.end}, "");
         return;
     }
     if (!m) {

@@ -93,10 +93,11 @@ void amp_no_member(struct sema *s, const struct expr *e, const struct type *t)
         return;
     }
     const char *nearest = amp_member_nearest(t->amp, e->name);
-    if (nearest)
+    if (nearest) {
         diag(s->c, DIAG_amp_member, e->name_loc, "'%s' has no member '%s'; did you mean '%s'?",
              type, e->name, nearest);
-    else
+        diag_fixit(s->c, e->name_loc, nearest);
+    } else
         diag(s->c, DIAG_amp_member, e->name_loc, "'%s' has no member '%s'; it has %s", type,
              e->name, amp_member_list(&s->c->arena, t->amp));
 }
@@ -177,12 +178,14 @@ bool amp_expr_member(struct sema *s, struct expr *e)
     if (e->kind == EXPR_ARROW && e->a->type->kind != TYPE_POINTER) {
         diag(s->c, DIAG_amp_member, e->op_loc, "'%s' is no pointer: use '.'",
              type_text(s->c, e->a->type));
+        diag_fixit(s->c, e->op_loc, ".");
         return true;
     }
     const struct amp_member *m = amp_member_find(t->amp, e->name, AMP_PROPERTY);
     if (!m && amp_member_find(t->amp, e->name, AMP_METHOD)) {
         diag(s->c, DIAG_amp_member, e->name_loc, "'%s' of '%s' is a method: write '%s()'", e->name,
              type_text(s->c, t), e->name);
+        diag_fixit(s->c, (struct loc){e->name_loc.end, e->name_loc.end}, "()");
         return true;
     }
     if (!m) {

@@ -10,12 +10,9 @@
 /* Fix-its that give every declaration of the host function f a clause for both sides. */
 static void dual_fixits(struct ctx *c, const struct symbol *f)
 {
-    for (int i = 0; i < f->decls.n; i++) {
-        const struct function_decl *d = &f->decls.at[i];
-        const struct deriv *params = d->declarator ? d->declarator->derivs : NULL;
-        if (params && params->kind == DERIV_FUNCTION && !d->clause)
-            diag_fixit(c, (struct loc){params->loc.end, params->loc.end}, " restrict(cpu, amp)");
-    }
+    for (int i = 0; i < f->decls.n; i++)
+        check_clause_fixit(c, f->decls.at[i].declarator, f->decls.at[i].clause,
+                           "restrict(cpu, amp)");
 }
 
 /* Whether the body of the host function f is fit for amp code: a note says so. */

@@ -23,12 +23,16 @@ static void reference_report(struct check *k, const struct captured *v)
     const struct lambda *l = k->launch->lambda;
     const char *name = v->symbol->name;
 
-    if (capture_written(l, v->symbol))
-        check_report(k, DIAG_capture_reference, v->loc,
-                     "'%s' cannot be captured by reference; write '%s' or [=]", name, name);
-    else if (check_report(k, DIAG_capture_reference, l->default_loc.end ? l->default_loc : v->loc,
-                          "kernels capture by value; write [=]"))
+    if (capture_written(l, v->symbol)) {
+        if (check_report(k, DIAG_capture_reference, v->loc,
+                         "'%s' cannot be captured by reference; write '%s' or [=]", name, name))
+            diag_fixit(k->c, capture_written(l, v->symbol)->loc, name);
+    } else if (check_report(k, DIAG_capture_reference, l->default_loc.end ? l->default_loc : v->loc,
+                            "kernels capture by value; write [=]")) {
+        if (l->default_loc.end)
+            diag_fixit(k->c, l->default_loc, "=");
         diag_note(k->c, v->loc, "this captures '%s' by reference", name);
+    }
 }
 
 /* Captured by value: the type must be one that a kernel can have, and no pointer. */
@@ -54,9 +58,18 @@ static void value_report(struct check *k, const struct captured *v)
 
 static void array_value_report(struct check *k, const struct captured *v)
 {
-    check_report(k, DIAG_capture_array_value, v->loc,
-                 "the array '%s' must be captured by reference; write [=, &%s]", v->symbol->name,
-                 v->symbol->name);
+    const struct lambda *l = k->launch->lambda;
+    const struct capture *written = capture_written(l, v->symbol);
+    const char *name = v->symbol->name;
+
+    if (!check_report(k, DIAG_capture_array_value, v->loc,
+                      "the array '%s' must be captured by reference; write [=, &%s]", name, name))
+        return;
+    if (written)
+        diag_fixit(k->c, written->loc, arena_printf(&k->c->arena, "&%s", name));
+    else if (l->default_loc.end)
+        diag_fixit(k->c, (struct loc){l->default_loc.end, l->default_loc.end},
+                   arena_printf(&k->c->arena, ", &%s", name));
 }
 
 static void captured_report(struct check *k, const struct captured *v)

@@ -66,6 +66,20 @@ bool check_is_automatic(const struct symbol *s)
     return !s->file_scope && !(s->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD));
 }
 
+void check_clause_fixit(struct ctx *c, const struct declarator *d,
+                        const struct restrict_clause *clause, const char *text)
+{
+    const struct deriv *params = d ? d->derivs : NULL;
+
+    if (!params || params->kind != DERIV_FUNCTION)
+        return;
+    if (clause && clause->locs.n > 0)
+        diag_fixit(c, loc_union(clause->locs.at[0], clause->locs.at[clause->locs.n - 1]), text);
+    else
+        diag_fixit(c, (struct loc){params->loc.end, params->loc.end},
+                   arena_printf(&c->arena, " %s", text));
+}
+
 /* ---- ways through the call graph ---- */
 
 struct path {

@@ -44,6 +44,11 @@ struct captured *check_captured(const struct check *k, const struct symbol *s);
 /* A variable without static duration. */
 bool check_is_automatic(const struct symbol *s);
 
+/* Fix-it that gives the declarator of a function the clause 'text' instead of the one it has, if
+ * any. */
+void check_clause_fixit(struct ctx *c, const struct declarator *d,
+                        const struct restrict_clause *clause, const char *text);
+
 /* A kernel reaches 'target' (NULL: the kernel itself): notes of the calls that lead there and of
  * the launch. */
 void check_note_path(struct ctx *c, const struct launch *l, const struct symbol *target);

@@ -2,6 +2,25 @@
 
 enum { TILE_THREADS_MAX = 1024, TILE_DEPTH_MAX = 64 };
 
+/* ---- places of fix-its ---- */
+
+static struct loc at_begin(const struct expr *e)
+{
+    return (struct loc){e->loc.begin, e->loc.begin};
+}
+
+static struct loc at_end(const struct expr *e)
+{
+    return (struct loc){e->loc.end, e->loc.end};
+}
+
+/* A member operator may follow. */
+static bool is_postfix(const struct expr *e)
+{
+    return e->kind == EXPR_NAME || e->kind == EXPR_PAREN || e->kind == EXPR_CALL ||
+           e->kind == EXPR_MEMBER || e->kind == EXPR_SUBSCRIPT;
+}
+
 /* ---- domain and parameter ---- */
 
 static void domain_report(struct check *k, const struct launch *l)
@@ -11,13 +30,19 @@ static void domain_report(struct check *k, const struct launch *l)
     if (!t || t->kind == TYPE_UNKNOWN || type_is_amp(t, AMP_TYPE_EXTENT) ||
         type_is_amp(t, AMP_TYPE_TILED_EXTENT))
         return;
-    if (type_is_integer(t))
-        check_report(k, DIAG_compute_domain, l->domain->loc,
-                     "the domain is an extent, not a number; write extent<1>(...)");
-    else if (type_is_view_or_array(t))
-        check_report(k, DIAG_compute_domain, l->domain->loc,
-                     "the domain is an extent, not '%s'; write its '.extent'", type_text(k->c, t));
-    else
+    if (type_is_integer(t)) {
+        if (check_report(k, DIAG_compute_domain, l->domain->loc,
+                         "the domain is an extent, not a number; write extent<1>(...)")) {
+            diag_fixit(k->c, at_begin(l->domain), "extent<1>(");
+            diag_fixit(k->c, at_end(l->domain), ")");
+        }
+    } else if (type_is_view_or_array(t)) {
+        if (check_report(k, DIAG_compute_domain, l->domain->loc,
+                         "the domain is an extent, not '%s'; write its '.extent'",
+                         type_text(k->c, t)) &&
+            is_postfix(l->domain))
+            diag_fixit(k->c, at_end(l->domain), ".extent");
+    } else
         check_report(k, DIAG_compute_domain, l->domain->loc, "the domain is an extent, not '%s'",
                      type_text(k->c, t));
 }
@@ -81,11 +106,16 @@ static void parameter_report(struct check *k, const struct launch *l)
         if (check_report(k, DIAG_kernel_parameter, p->spec ? check_type_loc(p->spec) : p->loc,
                          "the domain '%s' needs a parameter of type '%s', not '%s'",
                          type_text(k->c, l->domain->type), parameter_text(k, l),
-                         type_text(k->c, t)))
+                         type_text(k->c, t))) {
+            if (p->spec && p->spec->type && type_is_amp(p->spec->type, t->amp))
+                diag_fixit(k->c, check_type_loc(p->spec), parameter_text(k, l));
             diag_note(k->c, l->domain->loc, "this is the domain");
+        }
     } else if (t->reference && !(t->quals & QUAL_CONST)) {
-        check_report(k, DIAG_kernel_parameter, p->loc,
-                     "the parameter is taken by value or as 'const %s &'", parameter_text(k, l));
+        if (check_report(k, DIAG_kernel_parameter, p->loc,
+                         "the parameter is taken by value or as 'const %s &'",
+                         parameter_text(k, l)))
+            diag_fixit(k->c, (struct loc){p->loc.begin, p->loc.begin}, "const ");
     }
 }
 
@@ -148,11 +178,14 @@ static void divisibility_report(struct check *k, const struct launch *l)
     for (int i = 0; i < l->rank && i < 3; i++) {
         if (l->tile[i] <= 0 || known.n[i] % l->tile[i] == 0)
             continue;
-        if (check_report(k, DIAG_tile_divisibility, l->domain->loc,
-                         "the extent %lld is no multiple of the tile size %d in dimension %d; use "
-                         ".pad() and check the bounds, or .truncate()",
-                         known.n[i], l->tile[i], i) &&
-            (known.loc.begin < l->domain->loc.begin || known.loc.end > l->domain->loc.end))
+        if (!check_report(k, DIAG_tile_divisibility, l->domain->loc,
+                          "the extent %lld is no multiple of the tile size %d in dimension %d; use "
+                          ".pad() and check the bounds, or .truncate()",
+                          known.n[i], l->tile[i], i))
+            return;
+        if (is_postfix(l->domain))
+            diag_fixit(k->c, at_end(l->domain), ".pad()");
+        if (known.loc.begin < l->domain->loc.begin || known.loc.end > l->domain->loc.end)
             diag_note(k->c, known.loc, "the extent is given here");
         return;
     }

@@ -154,11 +154,16 @@ static void launch_report(struct check *k, const struct launch *l)
 
     if (!l->lambda || clause_names(r, "amp") || clause_is_wrong)
         return;
-    if (check_report(
-            k, DIAG_kernel_restrict, l->lambda->introducer,
-            "the lambda of a parallel_for_each needs restrict(amp) after its parameters") &&
-        r)
+    if (!check_report(k, DIAG_kernel_restrict, l->lambda->introducer,
+                      "the lambda of a parallel_for_each needs restrict(amp) after its parameters"))
+        return;
+    if (!r && l->lambda->has_params)
+        diag_fixit(k->c, (struct loc){l->lambda->clause_at, l->lambda->clause_at},
+                   " restrict(amp)");
+    if (r) {
         diag_note(k->c, r->loc, "this restricts it to the host");
+        diag_fixit(k->c, r->loc, "restrict(amp)");
+    }
 }
 
 /* ---- declarations of one function ---- */
@@ -187,11 +192,23 @@ static bool inherits(const struct function_decl *d)
     return !d->clause && d->restriction & RESTRICT_AMP;
 }
 
+/* The declaration gets the clause of the definition, else the later that of the earlier one. */
+static void mismatch_fixit(struct ctx *c, const struct function_decl *earlier,
+                           const struct function_decl *later)
+{
+    const struct function_decl *wrong = later->decl ? earlier : later;
+    const struct function_decl *right = later->decl ? later : earlier;
+
+    check_clause_fixit(c, wrong->declarator, wrong->clause,
+                       right->restriction == RESTRICT_CPU ? "restrict(cpu)"
+                                                          : restriction_text(right->restriction));
+}
+
 /* Declaration 'later' against 'earlier', both of one name and with a side in common. */
 static bool pair_report(struct check *k, const char *name, const struct function_decl *earlier,
                         const struct function_decl *later)
 {
-    bool told = false;
+    bool told = false, differ = false;
 
     if (earlier->decl && later->decl && later->restriction & RESTRICT_AMP)
         told = check_report(
@@ -201,8 +218,8 @@ static bool pair_report(struct check *k, const char *name, const struct function
         told = check_report(k, DIAG_amp_restrict_overlap, later->loc,
                             "'%s' has two definitions for host code", name);
     else if (earlier->restriction != later->restriction && !inherits(earlier) && !inherits(later))
-        told = check_report(k, DIAG_amp_restrict_mismatch, later->loc, "'%s' is %s here", name,
-                            restriction_text(later->restriction));
+        told = differ = check_report(k, DIAG_amp_restrict_mismatch, later->loc, "'%s' is %s here",
+                                     name, restriction_text(later->restriction));
     else if (later->restriction & RESTRICT_AMP && earlier->type && later->type &&
              !type_same(earlier->type, later->type))
         told = check_report(k, DIAG_amp_restrict_mismatch, later->loc,
@@ -210,6 +227,8 @@ static bool pair_report(struct check *k, const char *name, const struct function
     if (told)
         diag_note(k->c, earlier->loc, "an earlier declaration is %s",
                   restriction_text(earlier->restriction));
+    if (differ)
+        mismatch_fixit(k->c, earlier, later);
     return told;
 }
 
@@ -239,6 +258,14 @@ static void versions_report(struct check *k, const struct symbol *f)
         diag_note(k->c, g->loc, "the other version is declared here");
 }
 
+static void main_report(struct check *k, const struct function_decl *d)
+{
+    if (check_report(k, DIAG_amp_main, d->loc,
+                     "main runs on the host and cannot be restrict(amp)") &&
+        d->clause)
+        check_clause_fixit(k->c, d->declarator, d->clause, "restrict(cpu)");
+}
+
 static void function_report(struct check *k, const struct symbol *f)
 {
     decl_list all = {0};
@@ -257,8 +284,7 @@ static void function_report(struct check *k, const struct symbol *f)
     if (strcmp(f->name, "main") == 0)
         for (int i = 0; i < f->decls.n; i++)
             if (f->decls.at[i].restriction & RESTRICT_AMP)
-                check_report(k, DIAG_amp_main, f->decls.at[i].loc,
-                             "main runs on the host and cannot be restrict(amp)");
+                main_report(k, &f->decls.at[i]);
 }
 
 void check_restrict(struct ctx *c, struct program *p)

@@ -1,0 +1,137 @@
+#!/bin/sh
+# Every fix-it, applied, ends its message: each case stands alone, so that nothing else hides it.
+. "$TESTS/driver/lib.sh"
+
+# apply FILE: changes the file by the parseable fix-its in err, from the end to the begin.
+apply() {
+    sed -n 's/^fix-it:"\([^"]*\)":{\([0-9]*\):\([0-9]*\)-\([0-9]*\):\([0-9]*\)}:"\(.*\)"$/\2 \3 \4 \5 |\6|/p' err |
+        sort -k1,1nr -k2,2nr | while read -r line column end_line end_column text; do
+        [ "$line" = "$end_line" ] || fails "a fix-it over several lines"
+        text=${text#|}
+        TEXT=${text%|} awk -v line="$line" -v from="$column" -v to="$end_column" '
+            NR == line { print substr($0, 1, from - 1) text substr($0, to); next } { print }
+            BEGIN { text = ENVIRON["TEXT"]; gsub(/\\n/, "\n", text); gsub(/\\"/, "\"", text) }' "$1" >fixed.tmp
+        cp fixed.tmp "$1"
+    done
+}
+
+# fixed ID OPTIONS: the text of standard input has the message, and a fix-it that ends it and brings no other.
+fixed() {
+    id=$1
+    shift
+    cat >case.ampc
+    $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits "-W$id" "$@" case.ampc >out 2>err || :
+    has err "[$id]"
+    has err 'fix-it:"case.ampc"'
+    apply case.ampc
+    status 0 $AMPCC -fsyntax-only "-W$id" "$@" case.ampc
+    [ ! -s err ] || { cat case.ampc err; fails "messages after the fix-its of $id"; }
+}
+
+# Rest of a function with a view v and a kernel.
+fixed amp-call <<'A'
+static int twice(int x);
+int	thrice(int x) ; static int twice(int x) { return 2 * x; }
+int thrice(int x) // three
+{ return 3 * x; }
+void f(array_view<int> v)
+{
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = twice(i[0]) + thrice(1); });
+}
+A
+fixed amp-call <<'A'
+static int one(int x) restrict(cpu) { return x; }
+int f(int x) restrict(amp) { return one(x); }
+A
+fixed kernel-restrict <<'A'
+void f(array_view<int> v)
+{
+    parallel_for_each(v.extent, [=](index<1> i) { v[i] = 1; });
+    parallel_for_each(v.extent, [=](index<1> i) mutable { v[i] = 1; });
+    parallel_for_each(v.extent, [=](index<1> i) restrict(cpu) { v[i] = 1; });
+    parallel_for_each(v.extent, [=](index<1> i) -> void
+    {
+        v[i] = 1;
+    });
+}
+A
+fixed amp-restrict-mismatch <<'A'
+int f(int x);
+int g(int x) restrict(cpu, amp);
+int f(int x) restrict(cpu, amp) { return x; }
+int g(int x) restrict(amp) { return x; }
+A
+fixed amp-main <<'A'
+int main(void) restrict(cpu, amp)
+{
+    return 0;
+}
+A
+fixed capture-reference <<'A'
+void f(array_view<int> v, int n)
+{
+    parallel_for_each(v.extent, [&](index<1> i) restrict(amp) { v[i] = n; });
+    parallel_for_each(v.extent, [=, &n](index<1> i) restrict(amp) { v[i] = n; });
+    parallel_for_each(v.extent, [v, &n](index<1> i) restrict(amp) { v[i] = n; });
+}
+A
+fixed capture-array-value <<'A'
+void f(int n)
+{
+    array<int> a(n);
+    parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] = n; });
+    parallel_for_each(a.extent, [n, a](index<1> i) restrict(amp) { a[i] = n; });
+}
+A
+fixed compute-domain <<'A'
+void f(array_view<int> v, int n)
+{
+    parallel_for_each(v, [=](index<1> i) restrict(amp) { v[i] = 1; });
+    parallel_for_each(n + 1, [=](index<1> i) restrict(amp) { v[i] = 1; });
+}
+A
+fixed kernel-parameter <<'A'
+void f(array_view<int, 2> v)
+{
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v(0, 0) = 1; });
+    parallel_for_each(v.extent.tile<4, 8>(), [=](tiled_index<8, 4> t) restrict(amp) { v[t] = 1; });
+    parallel_for_each(v.extent, [=](index<2> &i) restrict(amp) { v[i] = 1; });
+}
+A
+fixed tile-divisibility <<'A'
+void f(void)
+{
+    array_view<int> v(1000);
+    tiled_extent<64> e = v.extent.tile<64>();
+    parallel_for_each(v.extent.tile<64>(), [=](index<1> i) restrict(amp) {
+        if (v.extent.contains(i))
+            v[i] = 1;
+    });
+    parallel_for_each(e, [=](index<1> i) restrict(amp) {
+        if (v.extent.contains(i))
+            v[i] = 1;
+    });
+}
+A
+fixed amp-member <<'A'
+int f(array_view<int, 2> v)
+{
+    v.synchronise();
+    return v.extents.size() + v->rank + v.extent.size + v.extent()[0];
+}
+A
+
+# What a macro made is not changed.
+cat >macro.ampc <<'A'
+#define ONE(x) static int one(int x)
+ONE(x) { return x; }
+int f(int x) restrict(amp) { return one(x); }
+A
+status 1 $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits macro.ampc
+has err 'would qualify'
+lacks err 'fix-it:'
+
+# The text form shows them; a call of cc gets the option too.
+has err '      |                                     ^~~'
+status 1 $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits bad.ampc
+lacks err fix-it
