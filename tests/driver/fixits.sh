@@ -28,7 +28,7 @@ fixed() {
     [ ! -s err ] || { cat case.ampc err; fails "messages after the fix-its of $id"; }
 }
 
-# Rest of a function with a view v and a kernel.
+
 fixed amp-call <<'A'
 static int twice(int x);
 int	thrice(int x) ; static int twice(int x) { return 2 * x; }
