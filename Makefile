@@ -35,6 +35,7 @@ LIBAMPC = $(BUILD)/lib/libampc.a
 DEVICES = $(BUILD)/libexec/ampc-devices
 HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%)))
 UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
+LAYER = $(BUILD)/tests/layer/faults.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
 .PHONY: all compiler runtime units demo check check-run asan bench format lint install clean
@@ -44,7 +45,7 @@ JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 all: $(AMPCC) runtime $(DEVICES)
 compiler: $(COMPILER_A)
 runtime: $(LIBAMPC) $(HEADERS)
-units: $(UNIT)
+units: $(UNIT) $(LAYER)
 
 $(AMPCC): $(MAIN_O) $(COMPILER_A)
 	@mkdir -p $(@D)
@@ -96,6 +97,10 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(COMPILER_A) $(LIBAMPC) | $(HEADERS)
 	@mkdir -p $(@D)
 	$(COMPILE) $(WARNINGS) -o $@ $< $(COMPILER_A) $(LIBAMPC) $(CHECK_LIBS) -l:libjansson.a -lOpenCL -lm -pthread
 
+$(LAYER): tests/layer/faults.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(WARNINGS) -fPIC -shared -o $@ $<
+
 # What the machine lacks is installed once.
 $(BUILD)/setup-%: tests/setup.sh
 	@mkdir -p $(@D)
@@ -124,7 +129,7 @@ bench: $(BUILD)/setup-demo
 	    $(AMPCC) -O2 -o $$exe $$f -lm; echo "== $$f"; $$exe; done
 
 format:
-	clang-format -i $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h)
+	clang-format -i $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h tests/layer/*.c)
 
 lint: $(GEN_H) $(AMPCC)
 	CC="$(CC)" BUILD=$(BUILD) sh tests/lint.sh

@@ -1,0 +1,57 @@
+#!/bin/sh
+# Every call of OpenCL and every allocation of the library fails once: that is one error or none, never a wrong result or a
+# hang, and everything works afterwards. tests/layer has the layer and the program.
+. "$TESTS/driver/lib.sh"
+LAYER=$BUILD/tests/layer/faults.so
+$AMPCC -O1 -g -Wall -o steps "$TESTS/layer/steps.ampc" -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+status 0 ./steps
+allocations=$(sed -n 's/^allocations //p' out)
+[ "$allocations" -gt 100 ] || fails "only $allocations allocations"
+bad=0
+
+# tries WHAT COMMAND...: may not fail.
+tries() {
+    what=$1
+    shift
+    got=0
+    timeout 30 "$@" >out 2>err </dev/null || got=$?
+    [ $got = 0 ] || { bad=$((bad + 1)); echo "$what: exit status $got"; head -n 5 out; head -n 5 err; }
+}
+
+# Codes of OpenCL that are not tied to a function: out of resources, of host memory, device gone, operation refused.
+code() {
+    case $(($1 % 4)) in
+    0) echo -5 ;;
+    1) echo -6 ;;
+    2) echo -2 ;;
+    3) echo -59 ;;
+    esac
+}
+
+# What is found out at the start is asked once: without an accelerator every operation says so.
+start='clGetPlatformIDs|clGetPlatformInfo|clGetDeviceIDs|clGetDeviceInfo'
+# calls MODE ENTRIES MOST: lets calls of the entry points that match fail.
+calls() {
+    export AMPC_NO_ZERO_COPY=$1
+    OPENCL_LAYERS=$LAYER AMPC_FAULT_COUNTS=counts ./steps >out
+    grep -qE "^clEnqueueNDRangeKernel" counts || fails "the layer saw no launch"
+    while read -r name count; do
+        echo "$name" | grep -qxE "$2" && ! echo "$name" | grep -qxE "$start" || continue
+        k=1
+        while [ $k -le "$count" ] && [ $k -le "$3" ]; do
+            tries "$name:$k:$(code $k)" env OPENCL_LAYERS="$LAYER" AMPC_FAULT="$name:$k:$(code $k)" ./steps
+            k=$((k + 1))
+        done
+    done <counts
+}
+calls 1 '.*' 16
+calls 0 'clCreateBuffer|clEnqueue.*|clFinish' 8
+# With nothing cached.
+AMPC_CACHE_DIR=off calls 1 'cl.*Program.*' 2
+
+k=0
+while [ $k -lt "$allocations" ]; do
+    AMPC_NO_ZERO_COPY=$((k / 3 % 2)) tries "allocation $k" ./steps alloc $k
+    k=$((k + 3))
+done
+[ $bad = 0 ] || fails "$bad faults"

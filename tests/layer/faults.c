@@ -1,0 +1,232 @@
+/* An OpenCL layer (OPENCL_LAYERS of the ICD loader) that lets one call fail.
+ *
+ * AMPC_FAULT=NAME:N:CODE   the Nth call (from 1) of entry point NAME gives CODE
+ * AMPC_FAULT_COUNTS=FILE   writes "NAME calls" for every entry point that was called, at exit
+ *
+ * A failing call does nothing, but what waits waits and what releases releases: the program must
+ * not be left with work or objects that no real driver would leave it. */
+#define CL_TARGET_OPENCL_VERSION 120
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl_layer.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* F(name, form, parameters, arguments): every entry point that the library uses. Forms: STATUS,
+ * AFTER (the call is made all the same), OBJECT (the status goes through the last parameter). */
+#define WAITS cl_uint n, const cl_event *w, cl_event *e
+#define ENTRIES(STATUS, AFTER, OBJECT)                                                             \
+    STATUS(clGetPlatformIDs, (cl_uint n, cl_platform_id * l, cl_uint * r), (n, l, r))              \
+    STATUS(clGetPlatformInfo,                                                                      \
+           (cl_platform_id p, cl_platform_info i, size_t n, void *v, size_t *r), (p, i, n, v, r))  \
+    STATUS(clGetDeviceIDs,                                                                         \
+           (cl_platform_id p, cl_device_type t, cl_uint n, cl_device_id * l, cl_uint * r),         \
+           (p, t, n, l, r))                                                                        \
+    STATUS(clGetDeviceInfo, (cl_device_id d, cl_device_info i, size_t n, void *v, size_t *r),      \
+           (d, i, n, v, r))                                                                        \
+    OBJECT(cl_context, clCreateContext,                                                            \
+           (const cl_context_properties *p, cl_uint n, const cl_device_id *d,                      \
+            void(CL_CALLBACK * f)(const char *, const void *, size_t, void *), void *u,            \
+            cl_int *status),                                                                       \
+           (p, n, d, f, u, status))                                                                \
+    OBJECT(cl_command_queue, clCreateCommandQueue,                                                 \
+           (cl_context c, cl_device_id d, cl_command_queue_properties p, cl_int * status),         \
+           (c, d, p, status))                                                                      \
+    OBJECT(cl_mem, clCreateBuffer,                                                                 \
+           (cl_context c, cl_mem_flags f, size_t n, void *p, cl_int *status),                      \
+           (c, f, n, p, status))                                                                   \
+    OBJECT(cl_program, clCreateProgramWithSource,                                                  \
+           (cl_context c, cl_uint n, const char **s, const size_t *l, cl_int *status),             \
+           (c, n, s, l, status))                                                                   \
+    OBJECT(cl_program, clCreateProgramWithBinary,                                                  \
+           (cl_context c, cl_uint n, const cl_device_id *d, const size_t *l,                       \
+            const unsigned char **b, cl_int *s, cl_int *status),                                   \
+           (c, n, d, l, b, s, status))                                                             \
+    STATUS(clBuildProgram,                                                                         \
+           (cl_program p, cl_uint n, const cl_device_id *d, const char *o,                         \
+            void(CL_CALLBACK * f)(cl_program, void *), void *u),                                   \
+           (p, n, d, o, f, u))                                                                     \
+    STATUS(clGetProgramInfo, (cl_program p, cl_program_info i, size_t n, void *v, size_t *r),      \
+           (p, i, n, v, r))                                                                        \
+    STATUS(clGetProgramBuildInfo,                                                                  \
+           (cl_program p, cl_device_id d, cl_program_build_info i, size_t n, void *v, size_t *r),  \
+           (p, d, i, n, v, r))                                                                     \
+    OBJECT(cl_kernel, clCreateKernel, (cl_program p, const char *n, cl_int *status),               \
+           (p, n, status))                                                                         \
+    STATUS(clGetKernelInfo, (cl_kernel k, cl_kernel_info i, size_t n, void *v, size_t *r),         \
+           (k, i, n, v, r))                                                                        \
+    STATUS(                                                                                        \
+        clGetKernelWorkGroupInfo,                                                                  \
+        (cl_kernel k, cl_device_id d, cl_kernel_work_group_info i, size_t n, void *v, size_t *r),  \
+        (k, d, i, n, v, r))                                                                        \
+    STATUS(clSetKernelArg, (cl_kernel k, cl_uint i, size_t n, const void *p), (k, i, n, p))        \
+    STATUS(clEnqueueNDRangeKernel,                                                                 \
+           (cl_command_queue q, cl_kernel k, cl_uint d, const size_t *o, const size_t *g,          \
+            const size_t *l, WAITS),                                                               \
+           (q, k, d, o, g, l, n, w, e))                                                            \
+    STATUS(clEnqueueReadBuffer,                                                                    \
+           (cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s, void *p, WAITS),          \
+           (q, m, b, o, s, p, n, w, e))                                                            \
+    STATUS(clEnqueueWriteBuffer,                                                                   \
+           (cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s, const void *p, WAITS),    \
+           (q, m, b, o, s, p, n, w, e))                                                            \
+    STATUS(clEnqueueFillBuffer,                                                                    \
+           (cl_command_queue q, cl_mem m, const void *p, size_t z, size_t o, size_t s, WAITS),     \
+           (q, m, p, z, o, s, n, w, e))                                                            \
+    STATUS(clEnqueueCopyBuffer,                                                                    \
+           (cl_command_queue q, cl_mem a, cl_mem b, size_t o, size_t p, size_t s, WAITS),          \
+           (q, a, b, o, p, s, n, w, e))                                                            \
+    OBJECT(void *, clEnqueueMapBuffer,                                                             \
+           (cl_command_queue q, cl_mem m, cl_bool b, cl_map_flags f, size_t o, size_t s, WAITS,    \
+            cl_int * status),                                                                      \
+           (q, m, b, f, o, s, n, w, e, status))                                                    \
+    STATUS(clEnqueueUnmapMemObject, (cl_command_queue q, cl_mem m, void *p, WAITS),                \
+           (q, m, p, n, w, e))                                                                     \
+    STATUS(clEnqueueMarkerWithWaitList, (cl_command_queue q, WAITS), (q, n, w, e))                 \
+    STATUS(clEnqueueBarrierWithWaitList, (cl_command_queue q, WAITS), (q, n, w, e))                \
+    STATUS(clSetEventCallback,                                                                     \
+           (cl_event e, cl_int t, void(CL_CALLBACK * f)(cl_event, cl_int, void *), void *u),       \
+           (e, t, f, u))                                                                           \
+    STATUS(clGetEventInfo, (cl_event e, cl_event_info i, size_t n, void *v, size_t *r),            \
+           (e, i, n, v, r))                                                                        \
+    STATUS(clGetEventProfilingInfo,                                                                \
+           (cl_event e, cl_profiling_info i, size_t n, void *v, size_t *r), (e, i, n, v, r))       \
+    AFTER(clFlush, (cl_command_queue q), (q))                                                      \
+    AFTER(clFinish, (cl_command_queue q), (q))                                                     \
+    AFTER(clWaitForEvents, (cl_uint n, const cl_event *l), (n, l))                                 \
+    AFTER(clReleaseEvent, (cl_event e), (e))                                                       \
+    AFTER(clReleaseKernel, (cl_kernel k), (k))                                                     \
+    AFTER(clReleaseMemObject, (cl_mem m), (m))                                                     \
+    AFTER(clReleaseProgram, (cl_program p), (p))                                                   \
+    AFTER(clReleaseCommandQueue, (cl_command_queue q), (q))                                        \
+    AFTER(clReleaseContext, (cl_context c), (c))
+
+enum entry {
+#define STATUS(name, parameters, arguments) ENTRY_##name,
+#define OBJECT(type, name, parameters, arguments) ENTRY_##name,
+    ENTRIES(STATUS, STATUS, OBJECT)
+#undef STATUS
+#undef OBJECT
+        ENTRY_COUNT
+};
+
+static const char *const entry_names[] = {
+#define STATUS(name, parameters, arguments) #name,
+#define OBJECT(type, name, parameters, arguments) #name,
+    ENTRIES(STATUS, STATUS, OBJECT)
+#undef STATUS
+#undef OBJECT
+};
+
+static const cl_icd_dispatch *below;  /* the loader's own functions */
+static cl_icd_dispatch above;         /* with ours in their places */
+static long calls[ENTRY_COUNT];       /* atomic */
+static int fault_entry = ENTRY_COUNT; /* none */
+static long fault_call;
+static cl_int fault_code;
+
+/* Counts the call; is it the one that fails? */
+static int fails(enum entry entry)
+{
+    long number = __atomic_add_fetch(&calls[entry], 1, __ATOMIC_RELAXED);
+    return (int)entry == fault_entry && number == fault_call;
+}
+
+#define STATUS(name, parameters, arguments)                                                        \
+    static cl_int CL_API_CALL layer_##name parameters                                              \
+    {                                                                                              \
+        return fails(ENTRY_##name) ? fault_code : below->name arguments;                           \
+    }
+#define AFTER(name, parameters, arguments)                                                         \
+    static cl_int CL_API_CALL layer_##name parameters                                              \
+    {                                                                                              \
+        cl_int done = below->name arguments;                                                       \
+        return fails(ENTRY_##name) ? fault_code : done;                                            \
+    }
+#define OBJECT(type, name, parameters, arguments)                                                  \
+    static type CL_API_CALL layer_##name parameters                                                \
+    {                                                                                              \
+        if (fails(ENTRY_##name)) {                                                                 \
+            if (status) {                                                                          \
+                *status = fault_code;                                                              \
+            }                                                                                      \
+            return NULL;                                                                           \
+        }                                                                                          \
+        return below->name arguments;                                                              \
+    }
+ENTRIES(STATUS, AFTER, OBJECT)
+#undef STATUS
+#undef AFTER
+#undef OBJECT
+
+static void counts_write(void)
+{
+    FILE *out = fopen(getenv("AMPC_FAULT_COUNTS"), "w");
+    for (int k = 0; out && k < ENTRY_COUNT; k++) {
+        if (calls[k]) {
+            fprintf(out, "%s %ld\n", entry_names[k], calls[k]);
+        }
+    }
+    if (out) {
+        fclose(out);
+    }
+}
+
+/* Reads AMPC_FAULT; a word that is not understood ends the program. */
+static void fault_read(const char *text)
+{
+    char name[64];
+    int code = 0;
+    if (sscanf(text, "%63[^:]:%ld:%d", name, &fault_call, &code) == 3) {
+        fault_code = code;
+        for (fault_entry = 0; fault_entry < ENTRY_COUNT; fault_entry++) {
+            if (strcmp(entry_names[fault_entry], name) == 0) {
+                return;
+            }
+        }
+    }
+    fprintf(stderr, "AMPC_FAULT=%s is not understood\n", text);
+    exit(99);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t bytes, void *value,
+                                               size_t *needed)
+{
+    static const char name[] = "ampc faults";
+    const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
+    const void *from = what == CL_LAYER_NAME ? (const void *)name : &version;
+    size_t size = what == CL_LAYER_NAME ? sizeof name : sizeof version;
+    if ((what != CL_LAYER_NAME && what != CL_LAYER_API_VERSION) || (value && bytes < size)) {
+        return CL_INVALID_VALUE;
+    }
+    if (value) {
+        memcpy(value, from, size);
+    }
+    if (needed) {
+        *needed = size;
+    }
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target,
+                                            cl_uint *count_given, const cl_icd_dispatch **given)
+{
+    size_t most = sizeof above / sizeof(void *);
+    below = target;
+    memcpy(&above, target, (count < most ? count : most) * sizeof(void *));
+#define STATUS(name, parameters, arguments) above.name = layer_##name;
+#define OBJECT(type, name, parameters, arguments) above.name = layer_##name;
+    ENTRIES(STATUS, STATUS, OBJECT)
+#undef STATUS
+#undef OBJECT
+    if (getenv("AMPC_FAULT")) {
+        fault_read(getenv("AMPC_FAULT"));
+    }
+    if (getenv("AMPC_FAULT_COUNTS")) {
+        atexit(counts_write);
+    }
+    *count_given = (cl_uint)most;
+    *given = &above;
+    return CL_SUCCESS;
+}
