@@ -6,171 +6,79 @@
 #include <stdlib.h>
 #include <string.h>
 
-static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+/* Protects the search; 'loaded' is read without it. */
+static pthread_mutex_t load_lock = PTHREAD_MUTEX_INITIALIZER;
+static int loaded; /* atomic: the two below are final */
 static struct ampc_accelerator *accelerators;
 static int accelerator_count;
+static char load_problem[256]; /* why nothing could be found; "": there is nothing to find */
 static struct ampc_accelerator *chosen_by_user; /* atomic */
 static struct ampc_accelerator *chosen_first;   /* atomic; what the environment or the order says */
 static struct ampc_accelerator *guests;         /* atomic; in contexts of the program's */
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* ---- Facts about a device ---- */
-
-/* A string property, allocated; "" if it cannot be had; 0 without memory. */
-static char *device_string(cl_device_id device, cl_device_info what)
-{
-    size_t bytes = 0;
-    if (clGetDeviceInfo(device, what, 0, NULL, &bytes) != CL_SUCCESS || bytes == 0) {
-        return calloc(1, 1);
-    }
-    char *text = calloc(bytes + 1, 1);
-    if (text && clGetDeviceInfo(device, what, bytes, text, NULL) != CL_SUCCESS) {
-        text[0] = 0;
-    }
-    return text;
-}
-
-/* The value of a property of a scalar type, or zero if the device does not know it. */
-#define DEVICE_VALUE(type, device, what)                                                           \
-    (*(const type *)device_value(device, what, &(type){0}, sizeof(type)))
-static const void *device_value(cl_device_id device, cl_device_info what, void *value, size_t bytes)
-{
-    if (clGetDeviceInfo(device, what, bytes, value, NULL) != CL_SUCCESS) {
-        memset(value, 0, bytes);
-    }
-    return value;
-}
-
-/* Is 'word' one of the blank-separated words of 'list'? */
-static bool list_has(const char *list, const char *word)
-{
-    size_t length = strlen(word);
-    for (const char *at = list; (at = strstr(at, word)); at += length) {
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* "name (platform)", with the blanks that some drivers pad names with removed. */
-static bool describe(struct ampc_accelerator *a)
-{
-    char platform[256] = "";
-    clGetPlatformInfo(a->platform, CL_PLATFORM_NAME, sizeof platform - 1, platform, NULL);
-    a->name = device_string(a->device, CL_DEVICE_NAME);
-    if (!a->name) {
-        return false;
-    }
-    size_t skip = strspn(a->name, " "), length = strlen(a->name + skip);
-    while (length > 0 && a->name[skip + length - 1] == ' ') {
-        length--;
-    }
-    memmove(a->name, a->name + skip, length);
-    a->name[length] = 0;
-    size_t bytes = length + strlen(platform) + sizeof " ()";
-    a->description = malloc(bytes);
-    if (!a->description) {
-        free(a->name);
-        return false;
-    }
-    snprintf(a->description, bytes, "%s (%s)", a->name, platform);
-    return true;
-}
-
-/* "OpenCL 1.2 ..." as 0x10002; 0 if the device says something else. */
-static unsigned device_version(cl_device_id device)
-{
-    char *text = device_string(device, CL_DEVICE_VERSION);
-    unsigned major = 0, minor = 0;
-    if (!text || sscanf(text, "OpenCL %u.%u", &major, &minor) != 2) {
-        major = minor = 0;
-    }
-    free(text);
-    return major << 16 | minor;
-}
-
-static void query_limits(struct ampc_accelerator *a)
-{
-    cl_device_id device = a->device;
-    size_t items[16] = {1, 1, 1};
-    if (clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof items, items, NULL) !=
-        CL_SUCCESS) {
-        items[0] = items[1] = items[2] = 1;
-    }
-    memcpy(a->max_items, items, sizeof a->max_items);
-    a->max_group = DEVICE_VALUE(size_t, device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
-    a->max_parameters = DEVICE_VALUE(size_t, device, CL_DEVICE_MAX_PARAMETER_SIZE);
-    a->local_bytes = DEVICE_VALUE(cl_ulong, device, CL_DEVICE_LOCAL_MEM_SIZE);
-    a->memory_bytes = DEVICE_VALUE(cl_ulong, device, CL_DEVICE_GLOBAL_MEM_SIZE);
-    a->max_buffer_bytes = DEVICE_VALUE(cl_ulong, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-}
-
-/* Fills *a for a device that can be used; false if it cannot. */
-static bool query(struct ampc_accelerator *a, cl_platform_id platform, cl_device_id device)
-{
-    *a = (struct ampc_accelerator){.platform = platform, .device = device};
-    if (!DEVICE_VALUE(cl_bool, device, CL_DEVICE_AVAILABLE) ||
-        !DEVICE_VALUE(cl_bool, device, CL_DEVICE_COMPILER_AVAILABLE) || !describe(a)) {
-        return false;
-    }
-    char *extensions = device_string(device, CL_DEVICE_EXTENSIONS);
-    const char *has = extensions ? extensions : "";
-    a->type = DEVICE_VALUE(cl_device_type, device, CL_DEVICE_TYPE);
-    a->has_double = DEVICE_VALUE(cl_device_fp_config, device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0 ||
-                    list_has(has, "cl_khr_fp64");
-    a->version = device_version(device);
-    a->has_half = list_has(has, "cl_khr_fp16");
-    a->has_int64_atomics = list_has(has, "cl_khr_int64_base_atomics") &&
-                           list_has(has, "cl_khr_int64_extended_atomics");
-    a->rounds_exactly = (DEVICE_VALUE(cl_device_fp_config, device, CL_DEVICE_SINGLE_FP_CONFIG) &
-                         CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
-    a->zero_copy = DEVICE_VALUE(cl_bool, device, CL_DEVICE_HOST_UNIFIED_MEMORY) &&
-                   !environment_flag("AMPC_NO_ZERO_COPY");
-    query_limits(a);
-    free(extensions);
-    return true;
-}
-
 /* ---- Finding ---- */
+
+static void problem(const char *what, cl_int status)
+{
+    snprintf(load_problem, sizeof load_problem, "%s: %s", what, cl_status_name(status));
+    trace_print("looking for accelerators: %s", load_problem);
+}
 
 static void load_platform(cl_platform_id platform)
 {
     cl_uint count = 0;
-    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count) != CL_SUCCESS || !count) {
-        return;
-    }
-    cl_device_id *ids = calloc(count, sizeof *ids);
+    cl_int status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    cl_device_id *ids = status == CL_SUCCESS && count ? calloc(count, sizeof *ids) : NULL;
     struct ampc_accelerator *list =
-        realloc(accelerators, ((size_t)accelerator_count + count) * sizeof *list);
+        ids ? realloc(accelerators, ((size_t)accelerator_count + count) * sizeof *list) : NULL;
     if (list) {
         accelerators = list;
+        status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL);
+    } else if (status == CL_SUCCESS && count) {
+        status = CL_OUT_OF_HOST_MEMORY;
     }
-    if (ids && list &&
-        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL) == CL_SUCCESS) {
-        for (cl_uint k = 0; k < count; k++) {
-            if (query(&list[accelerator_count], platform, ids[k])) {
-                accelerator_count++;
-            }
+    if (status != CL_SUCCESS && status != CL_DEVICE_NOT_FOUND) {
+        problem("the devices of a platform", status);
+    }
+    for (cl_uint k = 0; list && status == CL_SUCCESS && k < count; k++) {
+        if (device_query(&list[accelerator_count], platform, ids[k], &status)) {
+            accelerator_count++;
+        } else {
+            problem("a device", status);
+            status = CL_SUCCESS;
         }
     }
     free(ids);
 }
 
-static void load(void)
+static void load_platforms(void)
 {
     cl_uint count = 0;
     cl_int status = clGetPlatformIDs(0, NULL, &count);
     cl_platform_id *ids = status == CL_SUCCESS && count ? calloc(count, sizeof *ids) : NULL;
-    if (!ids || clGetPlatformIDs(count, ids, NULL) != CL_SUCCESS) {
-        trace_print("no OpenCL platform: %s", cl_status_name(status));
-        free(ids);
-        return;
+    if (ids) {
+        status = clGetPlatformIDs(count, ids, NULL);
+    } else if (status == CL_SUCCESS && count) {
+        status = CL_OUT_OF_HOST_MEMORY;
     }
-    for (cl_uint k = 0; k < count; k++) {
+    for (cl_uint k = 0; ids && status == CL_SUCCESS && k < count; k++) {
         load_platform(ids[k]);
     }
+    if (status != CL_SUCCESS && status != -1001) { /* CL_PLATFORM_NOT_FOUND_KHR */
+        problem("the platforms", status);
+    }
     free(ids);
+}
+
+/* Looks for accelerators; when that fails, so that there are none, the next call looks again. */
+static void load(void)
+{
+    load_problem[0] = 0;
+    load_platforms();
+    if (accelerator_count == 0 && load_problem[0]) {
+        return;
+    }
     for (int k = 0; k < accelerator_count; k++) {
         struct ampc_accelerator *a = &accelerators[k];
         a->number = k;
@@ -179,12 +87,31 @@ static void load(void)
         trace_print("device %d: %s, %s memory%s", k, a->description,
                     a->zero_copy ? "the host's" : "its own", a->has_double ? ", double" : "");
     }
+    __atomic_store_n(&loaded, 1, __ATOMIC_RELEASE);
+}
+
+/* How many there are; *f: why nothing could be found. */
+static int find_all(struct failure *f)
+{
+    if (__atomic_load_n(&loaded, __ATOMIC_ACQUIRE)) {
+        return accelerator_count;
+    }
+    pthread_mutex_lock(&load_lock);
+    if (!loaded) {
+        load();
+    }
+    int count = loaded ? accelerator_count : 0;
+    if (!loaded && f) {
+        failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "looking for accelerators failed: %s",
+                    load_problem);
+    }
+    pthread_mutex_unlock(&load_lock);
+    return count;
 }
 
 int ampc_accelerator_count(void)
 {
-    pthread_once(&load_once, load);
-    return accelerator_count;
+    return find_all(NULL);
 }
 
 ampc_accelerator *ampc_accelerator_at(int number)
@@ -283,7 +210,7 @@ struct ampc_accelerator *accelerator_default(struct failure *f)
     if (a) {
         return a;
     }
-    int count = ampc_accelerator_count();
+    int count = find_all(f);
     if (!count) {
         failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                     "no OpenCL device was found; install a driver (on Debian pocl-opencl-icd "
@@ -439,16 +366,21 @@ static struct ampc_accelerator *guest_make(cl_context context, cl_device_id devi
                                            struct failure *f)
 {
     struct ampc_accelerator *a = calloc(1, sizeof *a);
-    cl_platform_id platform = DEVICE_VALUE(cl_platform_id, device, CL_DEVICE_PLATFORM);
+    cl_platform_id platform = NULL;
+    cl_int status = CL_SUCCESS;
     if (!a) {
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for an accelerator");
         return NULL;
     }
-    if (!query(a, platform, device)) {
+    status = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    if (status == CL_SUCCESS && !device_query(a, platform, device, &status) &&
+        status == CL_DEVICE_NOT_AVAILABLE) {
         failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
                     "the queue's device is not available or has no compiler");
+    } else if (status != CL_SUCCESS) {
+        failure_set_cl(f, status, "the queue's device");
     } else {
-        cl_int status = clRetainContext(context);
+        status = clRetainContext(context);
         a->number = -1;
         a->default_view.accelerator = a;
         if (status != CL_SUCCESS) {

@@ -7,6 +7,7 @@
  * cl.c           OpenCL interop: ampc_cl.h
  * copy.c         one home's copy on one device: its buffer and the transfers
  * counters.c     what ampc_counters_get tells, and the version
+ * device.c       what an OpenCL device says about itself
  * error.c        codes, texts, the handler; struct failure carries an error out of locked regions
  * facts.c        what users may ask about accelerators
  * future.c       completion_futures: what is pending, waiting for it
@@ -174,6 +175,15 @@ struct ampc_accelerator {
     struct compiled *stops; /* kernels that may stop: see stop.c; under runtime_lock */
     bool settled;           /* see accelerator_settle; under runtime_lock */
 };
+
+/* ---- device.c ---- */
+
+/* Fills *a for a device that can be used; false if it cannot: *why is CL_DEVICE_NOT_AVAILABLE if it
+ * is off or has no compiler, else what went wrong. name and description are allocated. */
+bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device_id device,
+                  cl_int *why);
+
+/* ---- accelerator.c again ---- */
 
 /* What *list* entry AMPC_DEVICE or a name means: see ampc_accelerator_find; wish 0 is the order of
  * preference. -1: none. */

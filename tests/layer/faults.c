@@ -1,6 +1,7 @@
 /* An OpenCL layer (OPENCL_LAYERS of the ICD loader) that lets one call fail.
  *
  * AMPC_FAULT=NAME:N:CODE   the Nth call (from 1) of entry point NAME gives CODE
+ * AMPC_FAULT=NAME:N+:CODE  so do all calls after it
  * AMPC_FAULT_COUNTS=FILE   writes "NAME calls" for every entry point that was called, at exit
  *
  * A failing call does nothing, but what waits waits and what releases releases: the program must
@@ -124,13 +125,14 @@ static cl_icd_dispatch above;         /* with ours in their places */
 static long calls[ENTRY_COUNT];       /* atomic */
 static int fault_entry = ENTRY_COUNT; /* none */
 static long fault_call;
+static int fault_stays;
 static cl_int fault_code;
 
 /* Counts the call; is it the one that fails? */
 static int fails(enum entry entry)
 {
     long number = __atomic_add_fetch(&calls[entry], 1, __ATOMIC_RELAXED);
-    return (int)entry == fault_entry && number == fault_call;
+    return (int)entry == fault_entry && (fault_stays ? number >= fault_call : number == fault_call);
 }
 
 #define STATUS(name, parameters, arguments)                                                        \
@@ -178,7 +180,9 @@ static void fault_read(const char *text)
 {
     char name[64];
     int code = 0;
-    if (sscanf(text, "%63[^:]:%ld:%d", name, &fault_call, &code) == 3) {
+    fault_stays = strstr(text, "+:") != NULL;
+    if (sscanf(text, fault_stays ? "%63[^:]:%ld+:%d" : "%63[^:]:%ld:%d", name, &fault_call,
+               &code) == 3) {
         fault_code = code;
         for (fault_entry = 0; fault_entry < ENTRY_COUNT; fault_entry++) {
             if (strcmp(entry_names[fault_entry], name) == 0) {

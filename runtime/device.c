@@ -1,0 +1,157 @@
+#include "runtime/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Questions to a device, and the first failure that is more than that it does not know an answer.
+ */
+struct query {
+    cl_device_id device;
+    cl_int status;
+};
+
+static bool query_get(struct query *q, cl_device_info what, size_t bytes, void *value, size_t *size)
+{
+    cl_int status = clGetDeviceInfo(q->device, what, bytes, value, size);
+    if (status != CL_SUCCESS && status != CL_INVALID_VALUE && q->status == CL_SUCCESS) {
+        q->status = status;
+    }
+    return status == CL_SUCCESS;
+}
+
+/* A string property, allocated; "" if it cannot be had; 0 without memory. */
+static char *device_string(struct query *q, cl_device_info what)
+{
+    size_t bytes = 0;
+    if (!query_get(q, what, 0, NULL, &bytes)) {
+        bytes = 0;
+    }
+    char *text = calloc(bytes + 1, 1);
+    if (text && bytes && !query_get(q, what, bytes, text, NULL)) {
+        text[0] = 0;
+    }
+    return text;
+}
+
+/* The value of a property of a scalar type, or zero if the device does not know it. */
+#define DEVICE_VALUE(type, q, what) (*(const type *)device_value(q, what, &(type){0}, sizeof(type)))
+static const void *device_value(struct query *q, cl_device_info what, void *value, size_t bytes)
+{
+    if (!query_get(q, what, bytes, value, NULL)) {
+        memset(value, 0, bytes);
+    }
+    return value;
+}
+
+/* Is 'word' one of the blank-separated words of 'list'? */
+static bool list_has(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)); at += length) {
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "name (platform)", with the blanks that some drivers pad names with removed. */
+static bool describe(struct ampc_accelerator *a, struct query *q)
+{
+    char platform[256] = "";
+    clGetPlatformInfo(a->platform, CL_PLATFORM_NAME, sizeof platform - 1, platform, NULL);
+    a->name = device_string(q, CL_DEVICE_NAME);
+    if (!a->name) {
+        return false;
+    }
+    size_t skip = strspn(a->name, " "), length = strlen(a->name + skip);
+    while (length > 0 && a->name[skip + length - 1] == ' ') {
+        length--;
+    }
+    memmove(a->name, a->name + skip, length);
+    a->name[length] = 0;
+    size_t bytes = length + strlen(platform) + sizeof " ()";
+    a->description = malloc(bytes);
+    if (!a->description) {
+        free(a->name);
+        a->name = NULL;
+        return false;
+    }
+    snprintf(a->description, bytes, "%s (%s)", a->name, platform);
+    return true;
+}
+
+/* "OpenCL 1.2 ..." as 0x10002; 0 if the device says something else. */
+static unsigned device_version(struct query *q)
+{
+    char *text = device_string(q, CL_DEVICE_VERSION);
+    unsigned major = 0, minor = 0;
+    if (!text || sscanf(text, "OpenCL %u.%u", &major, &minor) != 2) {
+        major = minor = 0;
+    }
+    free(text);
+    return major << 16 | minor;
+}
+
+static void query_limits(struct ampc_accelerator *a, struct query *q)
+{
+    size_t items[16] = {1, 1, 1};
+    if (!query_get(q, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof items, items, NULL)) {
+        items[0] = items[1] = items[2] = 1;
+    }
+    memcpy(a->max_items, items, sizeof a->max_items);
+    a->max_group = DEVICE_VALUE(size_t, q, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    a->max_parameters = DEVICE_VALUE(size_t, q, CL_DEVICE_MAX_PARAMETER_SIZE);
+    a->local_bytes = DEVICE_VALUE(cl_ulong, q, CL_DEVICE_LOCAL_MEM_SIZE);
+    a->memory_bytes = DEVICE_VALUE(cl_ulong, q, CL_DEVICE_GLOBAL_MEM_SIZE);
+    a->max_buffer_bytes = DEVICE_VALUE(cl_ulong, q, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+}
+
+static void query_features(struct ampc_accelerator *a, struct query *q)
+{
+    char *extensions = device_string(q, CL_DEVICE_EXTENSIONS);
+    const char *has = extensions ? extensions : "";
+    a->has_double = DEVICE_VALUE(cl_device_fp_config, q, CL_DEVICE_DOUBLE_FP_CONFIG) != 0 ||
+                    list_has(has, "cl_khr_fp64");
+    a->has_half = list_has(has, "cl_khr_fp16");
+    a->has_int64_atomics = list_has(has, "cl_khr_int64_base_atomics") &&
+                           list_has(has, "cl_khr_int64_extended_atomics");
+    a->rounds_exactly = (DEVICE_VALUE(cl_device_fp_config, q, CL_DEVICE_SINGLE_FP_CONFIG) &
+                         CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+    if (!extensions) {
+        q->status = CL_OUT_OF_HOST_MEMORY;
+    }
+    free(extensions);
+}
+
+bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device_id device,
+                  cl_int *why)
+{
+    struct query q = {device, CL_SUCCESS};
+    *a = (struct ampc_accelerator){.platform = platform, .device = device};
+    bool usable = DEVICE_VALUE(cl_bool, &q, CL_DEVICE_AVAILABLE) &&
+                  DEVICE_VALUE(cl_bool, &q, CL_DEVICE_COMPILER_AVAILABLE);
+    *why = q.status != CL_SUCCESS ? q.status : CL_DEVICE_NOT_AVAILABLE;
+    if (!usable) {
+        return false;
+    }
+    *why = CL_OUT_OF_HOST_MEMORY;
+    if (!describe(a, &q)) {
+        return false;
+    }
+    a->type = DEVICE_VALUE(cl_device_type, &q, CL_DEVICE_TYPE);
+    a->version = device_version(&q);
+    a->zero_copy = DEVICE_VALUE(cl_bool, &q, CL_DEVICE_HOST_UNIFIED_MEMORY) &&
+                   !environment_flag("AMPC_NO_ZERO_COPY");
+    query_features(a, &q);
+    query_limits(a, &q);
+    *why = q.status;
+    if (q.status != CL_SUCCESS) {
+        free(a->name);
+        free(a->description);
+        a->name = a->description = NULL;
+        return false;
+    }
+    return true;
+}
