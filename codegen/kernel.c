@@ -290,7 +290,7 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
     print_index(g);
     if (f->stops)
         buf_add(g->out,
-                "    struct ampc_stop ampc_this = {ampc_error, 0}, *ampc_s = &ampc_this;\n");
+                "    struct ampc_x_stop ampc_this = {ampc_error, 0}, *ampc_s = &ampc_this;\n");
     for (int i = 0; i < f->args.n; i++)
         print_captured(g, &f->args.at[i]);
     buf_add(g->out, f->temporaries.at ? f->temporaries.at : "");

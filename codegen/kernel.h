@@ -36,8 +36,9 @@ enum {
     PREC_PRIMARY = 16
 };
 
-/* Where an object lies; what a pointer points into. NONE: not known (yet), a null pointer. */
-enum space { SPACE_NONE, SPACE_PRIVATE, SPACE_GLOBAL, SPACE_LOCAL, SPACE_CONSTANT };
+/* Where an object lies; what a pointer points into. NONE: not known (yet), a null pointer; ANY: a
+ * pointer that says at run time (kernel_any.c). */
+enum space { SPACE_NONE, SPACE_PRIVATE, SPACE_GLOBAL, SPACE_LOCAL, SPACE_CONSTANT, SPACE_ANY };
 typedef VEC(enum space) space_vec;
 
 struct kernel_record { /* a struct or union that was emitted */
@@ -49,8 +50,8 @@ struct kernel_record { /* a struct or union that was emitted */
 struct kernel_pointer { /* a pointer variable or parameter of the code being emitted */
     const struct symbol *symbol;
     enum space space;
-    bool conflict; /* reported */
 };
+typedef VEC(struct kernel_pointer) kernel_pointer_vec;
 
 struct kernel_alias { /* a variable with a name of the generator's */
     const struct symbol *symbol;
@@ -65,9 +66,11 @@ struct kernel_hoisted { /* a statement expression whose value was computed befor
 struct kernel_instance { /* an amp function for one combination of memories its pointer parameters
                             point into */
     struct symbol *symbol;
-    space_vec spaces; /* one per parameter; NONE for what is no pointer */
-    const char *name;
+    space_vec spaces;            /* one per parameter; NONE for what is no pointer */
+    kernel_pointer_vec pointers; /* its variables */
     enum space result;
+    struct loc call;         /* the first */
+    const char *name;        /* NULL: not emitted yet, nor is what follows known */
     symbol_vec tile_statics; /* handed down to it, after its own parameters */
     bool stops;              /* may end the thread: gets ampc_s after these */
 };
@@ -77,7 +80,7 @@ struct kernel_frame {                 /* the kernel or function being emitted */
     kernel_arg_vec args;              /* of the launch */
     struct kernel_instance *instance; /* NULL in a kernel */
     struct stmt *body;
-    VEC(struct kernel_pointer) pointers;
+    kernel_pointer_vec pointers;
     symbol_vec tile_statics; /* used so far, own ones and those of functions called */
     VEC(struct kernel_alias) aliases;
     VEC(struct kernel_hoisted) hoisted;
@@ -237,10 +240,40 @@ const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const 
 bool kernel_is_reference(const struct symbol *s);
 /* Finds the memories that the pointer variables of the frame point into. */
 void kernel_spaces(struct kernel_gen *g);
+/* The memory of a pointer that may be one of space a or one of b. */
+enum space kernel_space_join(enum space a, enum space b);
+/* What pointers that meet in one operation are converted to; null ones and what is no pointer do
+ * not count. */
+enum space kernel_meeting_space(struct kernel_gen *g, const struct expr *a, const struct expr *b);
 enum space kernel_symbol_space(struct kernel_gen *g, const struct symbol *s);
 /* Of the object that an lvalue names / of what a pointer's value points into. */
 enum space kernel_object_space(struct kernel_gen *g, const struct expr *e);
 enum space kernel_pointer_space(struct kernel_gen *g, const struct expr *e);
+
+/* ---- kernel_any.c: pointers into several memories (SPACE_ANY), struct ampc_x_any ---- */
+
+/* The struct, or the helper "ampc_any_<word>"; emitted on first use. */
+const char *kernel_any_type(struct kernel_gen *g);
+const char *kernel_any_helper(struct kernel_gen *g, const char *word);
+/* Whether e is an object that such a pointer leads to; its address, its value (an array's: its
+ * address). */
+bool kernel_is_any(struct kernel_gen *g, const struct expr *e);
+void kernel_any_address(struct kernel_gen *g, const struct expr *e);
+void kernel_any_load(struct kernel_gen *g, const struct expr *e);
+/* Around a value that is stored in e, whichever object that is. */
+void kernel_store_begin(struct kernel_gen *g, const struct expr *e);
+void kernel_store_end(struct kernel_gen *g, const struct expr *e);
+/* Assignment, ++ and -- of such objects. */
+void kernel_any_assign(struct kernel_gen *g, const struct expr *e);
+void kernel_any_step(struct kernel_gen *g, const struct expr *e);
+/* The pointer e as one of type t into 'space'. */
+void kernel_pointer(struct kernel_gen *g, const struct expr *e, const struct type *t,
+                    enum space space, int prec);
+/* A binary operator with such a pointer; false: there is none, nothing is printed. */
+bool kernel_any_binary(struct kernel_gen *g, const struct expr *e, int prec);
+/* ++ and --, assignment to a variable that is such a pointer. */
+void kernel_any_pointer_step(struct kernel_gen *g, const struct expr *e);
+void kernel_any_pointer_assign(struct kernel_gen *g, const struct expr *e);
 
 /* ---- kernel_decl.c ---- */
 
@@ -288,6 +321,12 @@ const char *kernel_variable_name(struct kernel_gen *g, const struct symbol *s);
  * before it, with a comma behind: the caller has opened a parenthesis if e is not pure. */
 const struct expr *kernel_object_once(struct kernel_gen *g, const struct expr *e);
 const struct expr *kernel_value_once(struct kernel_gen *g, const struct expr *e);
+/* *e, for a pointer or array e. */
+const struct expr *kernel_deref(struct kernel_gen *g, const struct expr *e);
+/* Prints a call with a variable of the thread's in place of what argument i, a pointer, points to:
+ * that is copied before and after. 'print' prints the call itself. */
+void kernel_through_private(struct kernel_gen *g, const struct expr *call, int i,
+                            void (*print)(struct kernel_gen *, const struct expr *));
 /* A compound literal as an object: an array, or a pointer to what is none. */
 void kernel_literal_object(struct kernel_gen *g, const struct expr *e);
 
@@ -308,8 +347,9 @@ bool kernel_decl_may_stop(struct kernel_gen *g, struct decl *d);
 void kernel_way_out(struct kernel_gen *g);
 /* A call of abort or of what assert calls. */
 void kernel_stop(struct kernel_gen *g, const struct expr *e);
-/* The frame uses ampc_s. */
+/* The frame uses ampc_s; the text names its type. */
 void kernel_stop_use(struct kernel_gen *g);
+void kernel_stop_type(struct kernel_gen *g);
 
 /* ---- kernel_convert.c ---- */
 
@@ -325,13 +365,17 @@ bool kernel_is_null(const struct expr *e);
 /* ---- kernel_call.c ---- */
 
 void kernel_call(struct kernel_gen *g, const struct expr *e);
-/* The instance that a call means; NULL if an argument's memory is not known yet and 'ask' is set,
- * or after an error. */
-struct kernel_instance *kernel_call_instance(struct kernel_gen *g, const struct expr *e, bool ask);
+/* The instance that a call means; NULL after an error. */
+struct kernel_instance *kernel_call_instance(struct kernel_gen *g, const struct expr *e);
+/* The memory that the pointer which a call gives points into; NONE: not known yet. */
+enum space kernel_call_space(struct kernel_gen *g, const struct expr *e);
 /* The version of an amp function for the memories that its parameters point into, emitted when it
  * is new; 'call' is for messages. */
 struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol *f,
                                             const space_vec *spaces, struct loc call);
+/* The same, not emitted. */
+struct kernel_instance *kernel_instance_find(struct kernel_gen *g, struct symbol *f,
+                                             const space_vec *spaces, struct loc call);
 /* Prints "static float u_f(float u_x)", without what follows. */
 void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in);
 /* The amp function that a call's callee names; NULL: none. */
@@ -341,11 +385,14 @@ void kernel_use_tile_static(struct kernel_gen *g, struct symbol *s);
 
 /* ---- kernel_extern.c: amp functions of other units; see ampc__part ---- */
 
+/* Whether f has so many pointer parameters that other units give it pointers into any memory rather
+ * than call a version for their memories. */
+bool kernel_extern_any(const struct symbol *f);
 /* Gives the symbols of its parameters to a function without a body. */
 void kernel_extern_params(struct kernel_gen *g, struct symbol *f);
 /* Emits the function 'in' as a call of another unit's. All such calls take the tile_static objects
  * of other units, as if it were one of their own. */
-void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in, struct loc call);
+void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in);
 /* Notes which needs are reached by launches without tiles. */
 void kernel_extern_launches(struct kernel_gen *g);
 

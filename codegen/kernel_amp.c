@@ -194,9 +194,9 @@ static void index_assign(struct kernel_gen *g, const struct expr *e, int prec)
     struct expr once = *e;
 
     once.a = (struct expr *)kernel_object_once(g, e->a);
-    kernel_expr(g, once.a, PREC_UNARY);
-    buf_add(g->out, " = ");
+    kernel_store_begin(g, once.a);
     index_binary(g, &once, helper_of(e->op), e->a->type->rank);
+    kernel_store_end(g, once.a);
     kernel_close(g, opened);
 }
 
@@ -214,10 +214,11 @@ static void index_step(struct kernel_gen *g, const struct expr *e, int prec)
     if (is_postfix)
         buf_printf(g->out, "%s(",
                    kernel_index_helper(g, h == HELPER_ADD ? HELPER_SUB : HELPER_ADD, rank));
-    kernel_expr(g, object, PREC_UNARY);
-    buf_printf(g->out, " = %s(", kernel_index_helper(g, h, rank));
+    kernel_store_begin(g, object);
+    buf_printf(g->out, "%s(", kernel_index_helper(g, h, rank));
     kernel_expr(g, object, PREC_ASSIGN);
     buf_printf(g->out, ", %s(1))", kernel_index_helper(g, HELPER_ALL, rank));
+    kernel_store_end(g, object);
     if (is_postfix)
         buf_printf(g->out, ", %s(1))", kernel_index_helper(g, HELPER_ALL, rank));
     kernel_close(g, opened);
@@ -378,9 +379,9 @@ void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
         break;
     case AMP_COPY:
         opened = kernel_open(g, PREC_ASSIGN, prec);
-        kernel_expr(g, e->a, PREC_UNARY);
-        buf_add(g->out, " = ");
+        kernel_store_begin(g, e->a);
         kernel_convert(g, e->b, e->a->type, PREC_ASSIGN);
+        kernel_store_end(g, e->a);
         kernel_close(g, opened);
         break;
     case AMP_VIEW_ELEMENT:

@@ -75,6 +75,8 @@ static void init_expr(struct kernel_gen *g, struct init_declarator *id, const ch
                          id->symbol->loc);
     else if (!init)
         kernel_construct(g, t, NULL, 0, id->symbol->loc);
+    else if (init->expr && t->kind == TYPE_POINTER)
+        kernel_pointer(g, init->expr, t, kernel_symbol_space(g, id->symbol), PREC_ASSIGN);
     else if (init->expr)
         kernel_convert(g, init->expr, t, PREC_ASSIGN);
     else if (kernel_scalar(t))

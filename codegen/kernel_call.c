@@ -15,14 +15,17 @@ struct symbol *kernel_callee(const struct expr *e)
     return symbol_version(f->symbol, RESTRICT_AMP);
 }
 
-void kernel_use_tile_static(struct kernel_gen *g, struct symbol *s)
+static void tile_static_add(struct kernel_gen *g, symbol_vec *v, struct symbol *s)
 {
-    symbol_vec *v = &g->frame->tile_statics;
-
     for (int i = 0; i < v->n; i++)
         if (v->at[i] == s)
             return;
     vec_push(&g->c->arena, v, s);
+}
+
+void kernel_use_tile_static(struct kernel_gen *g, struct symbol *s)
+{
+    tile_static_add(g, &g->frame->tile_statics, s);
 }
 
 /* ---- functions of the user's ---- */
@@ -40,32 +43,25 @@ static struct kernel_instance *instance_find(struct kernel_gen *g, const struct 
     return NULL;
 }
 
+/* How many versions of functions with f's name were emitted. */
 static int instance_number(const struct kernel_gen *g, const struct symbol *f)
 {
     int number = 0;
 
     for (int i = 0; i < g->instances.n; i++)
-        number += strcmp(g->instances.at[i]->symbol->name, f->name) == 0;
+        number +=
+            g->instances.at[i]->name && strcmp(g->instances.at[i]->symbol->name, f->name) == 0;
     return number;
 }
 
-/* The memory that a function's result points into: that of the first return that says. */
-static void note_result(struct kernel_gen *g, const struct expr *e)
-{
-    enum space space = kernel_is_null(e) ? SPACE_NONE : kernel_pointer_space(g, e);
-    enum space *result = &g->frame->instance->result;
-
-    if (*result == SPACE_NONE)
-        *result = space;
-    else if (space != SPACE_NONE && space != *result)
-        kernel_unsupported(
-            g, e->loc, "returning pointers into different memories is not supported in a kernel");
-}
-
+/* The memory that a function's result points into. */
 static bool note_return(struct walker *w, struct stmt *s)
 {
-    if (s->kind == STMT_RETURN && s->expr)
-        note_result(w->data, s->expr);
+    struct kernel_gen *g = w->data;
+    enum space *result = &g->frame->instance->result;
+
+    if (s->kind == STMT_RETURN && s->expr && !kernel_is_null(s->expr))
+        *result = kernel_space_join(*result, kernel_pointer_space(g, s->expr));
     return true;
 }
 
@@ -81,10 +77,13 @@ void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in)
         const struct symbol *p = f->params.at[i];
         const char *name = p->name ? kernel_user_name(g, p->name, 0)
                                    : arena_printf(&g->c->arena, "ampc_unnamed%d", i);
-        if (kernel_is_reference(p))
-            name = arena_printf(&g->c->arena, "*%s", name);
-        buf_printf(&text, "%s%s", n++ ? ", " : "",
-                   kernel_declare(g, p->type, name, in->spaces.at[i], p->loc));
+        if (in->spaces.at[i] == SPACE_ANY)
+            name = arena_printf(&g->c->arena, "%s %s", kernel_any_type(g), name);
+        else
+            name = kernel_declare(
+                g, p->type, kernel_is_reference(p) ? arena_printf(&g->c->arena, "*%s", name) : name,
+                in->spaces.at[i], p->loc);
+        buf_printf(&text, "%s%s", n++ ? ", " : "", name);
     }
     for (int i = 0; i < in->tile_statics.n; i++) {
         struct symbol *s = in->tile_statics.at[i];
@@ -93,12 +92,27 @@ void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in)
                    kernel_declare(g, s->type, name, SPACE_LOCAL, s->loc));
     }
     if (in->stops)
-        buf_printf(&text, "%sstruct ampc_stop *ampc_s", n++ ? ", " : "");
+        buf_printf(&text, "%sstruct ampc_x_stop *ampc_s", n++ ? ", " : "");
     buf_printf(&text, "%s)", n ? "" : "void");
     buf_printf(&g->functions, "\nstatic %s\n",
                kernel_declare(g, type_unqualified(g->c, (struct type *)result), text.at, in->result,
                               f->loc));
     buf_free(&text);
+}
+
+/* A parameter that is given pointers into other memories, too, goes into a variable. */
+static void param_any(struct kernel_gen *g, const struct kernel_instance *in, int i)
+{
+    const struct symbol *p = in->symbol->params.at[i];
+    const struct expr *copy;
+
+    if (in->spaces.at[i] == SPACE_NONE || in->spaces.at[i] == SPACE_ANY || !p->name ||
+        kernel_symbol_space(g, p) != SPACE_ANY)
+        return;
+    copy = kernel_temporary(g, p->type, SPACE_ANY, p->loc);
+    kernel_alias_add(g, p, copy->name);
+    buf_printf(&g->frame->temporaries, "    %s = %s(%s);\n", copy->name,
+               kernel_any_helper(g, space_word(in->spaces.at[i])), kernel_user_name(g, p->name, 0));
 }
 
 static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
@@ -107,23 +121,14 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
     struct kernel_frame frame = {.instance = in, .body = in->symbol->definition->body};
     struct buf body = {0};
 
+    frame.pointers = in->pointers;
     g->frame = &frame;
     g->out = &body;
     g->indent = 1;
     g->line = 0;
     g->folding = false;
     for (int i = 0; i < in->spaces.n; i++)
-        if (in->spaces.at[i] != SPACE_NONE) {
-            struct kernel_pointer p = {in->symbol->params.at[i], in->spaces.at[i], false};
-            vec_push(&g->c->arena, &frame.pointers, p);
-        }
-    kernel_spaces(g);
-    if (in->symbol->type->base->kind == TYPE_POINTER) {
-        struct walker w = {.data = g, .stmt_pre = note_return};
-        walk_stmt(&w, frame.body);
-        if (in->result == SPACE_NONE)
-            in->result = SPACE_PRIVATE;
-    }
+        param_any(g, in, i);
     kernel_block(g, frame.body);
     in->tile_statics = frame.tile_statics;
     in->stops = frame.stops;
@@ -140,6 +145,142 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
     buf_free(&frame.temporaries);
     buf_free(&body);
 }
+
+/* Finds the memories that the variables and the result point into. */
+static void instance_analyse(struct kernel_gen *g, struct kernel_instance *in)
+{
+    struct kernel_frame *outer = g->frame;
+    struct kernel_frame frame = {.instance = in, .body = in->symbol->definition->body};
+
+    g->frame = &frame;
+    for (int i = 0; i < in->spaces.n; i++)
+        if (in->spaces.at[i] != SPACE_NONE) {
+            struct kernel_pointer p = {in->symbol->params.at[i], in->spaces.at[i]};
+            vec_push(&g->c->arena, &frame.pointers, p);
+        }
+    kernel_spaces(g);
+    if (in->symbol->type->base->kind == TYPE_POINTER) {
+        struct walker w = {.data = g, .stmt_pre = note_return};
+        walk_stmt(&w, frame.body);
+        if (in->result == SPACE_NONE)
+            in->result = SPACE_PRIVATE;
+    }
+    in->pointers = frame.pointers;
+    g->frame = outer;
+}
+
+/* ---- functions that find the version at run time ---- */
+
+/* The parameter by whose pointer such a function chooses; -1: 'in' is none. Bodies can do with
+ * pointers into any memory, but not with references, nor can other units. */
+static int chosen_param(const struct kernel_instance *in)
+{
+    for (int i = 0; i < in->spaces.n; i++)
+        if (in->spaces.at[i] == SPACE_ANY &&
+            (kernel_is_reference(in->symbol->params.at[i]) ||
+             (!in->symbol->definition && !kernel_extern_any(in->symbol))))
+            return i;
+    return -1;
+}
+
+enum { CHOICES = 4 };
+
+/* The version for choice k, in the order of struct ampc_x_any; NULL: what is written cannot be
+ * constant. */
+static struct kernel_instance *choice(struct kernel_gen *g, const struct kernel_instance *in, int k)
+{
+    static const enum space order[CHOICES] = {SPACE_GLOBAL, SPACE_LOCAL, SPACE_CONSTANT,
+                                              SPACE_PRIVATE};
+    int at = chosen_param(in);
+    const struct type *t = in->symbol->params.at[at]->type;
+    space_vec spaces = {0};
+
+    if (order[k] == SPACE_CONSTANT && (t->kind != TYPE_POINTER || !(t->base->quals & QUAL_CONST)))
+        return NULL;
+    for (int i = 0; i < in->spaces.n; i++)
+        vec_push(&g->c->arena, &spaces, i == at ? order[k] : in->spaces.at[i]);
+    return kernel_instance_find(g, in->symbol, &spaces, in->symbol->loc);
+}
+
+static const char *param_name(struct kernel_gen *g, const struct kernel_instance *in, int i)
+{
+    const struct symbol *p = in->symbol->params.at[i];
+
+    return p->name ? kernel_user_name(g, p->name, 0)
+                   : arena_printf(&g->c->arena, "ampc_unnamed%d", i);
+}
+
+/* The call of the version 'to' for choice k. */
+static void choice_call(struct kernel_gen *g, const struct kernel_instance *in,
+                        const struct kernel_instance *to, int k)
+{
+    struct buf *out = &g->functions;
+    bool wraps = in->result == SPACE_ANY && to->result != SPACE_ANY;
+    int n = 0;
+
+    if (in->symbol->type->base->kind != TYPE_VOID)
+        buf_add(out, "return ");
+    if (wraps)
+        buf_printf(out, "%s(", kernel_any_helper(g, space_word(to->result)));
+    buf_printf(out, "%s(", to->name);
+    for (int i = 0; i < in->spaces.n; i++) {
+        const struct symbol *p = in->symbol->params.at[i];
+        const char *name = param_name(g, in, i);
+        buf_add(out, n++ ? ", " : "");
+        if (i != chosen_param(in))
+            buf_add(out, name);
+        else
+            buf_printf(out, "(%s)%s.%c",
+                       kernel_declare(g, type_unqualified(g->c, p->type),
+                                      kernel_is_reference(p) ? "*" : "", to->spaces.at[i], p->loc),
+                       name, "glcp"[k]);
+    }
+    for (int i = 0; i < to->tile_statics.n; i++)
+        buf_printf(out, "%s%s", n++ ? ", " : "", kernel_tile_name(g, to->tile_statics.at[i]));
+    if (to->stops)
+        buf_printf(out, "%sampc_s", n++ ? ", " : "");
+    buf_add(out, wraps ? "));\n" : ");\n");
+}
+
+static void choice_emit(struct kernel_gen *g, struct kernel_instance *in)
+{
+    struct kernel_instance *to[CHOICES];
+    const char *name = param_name(g, in, chosen_param(in));
+
+    for (int k = 0; k < CHOICES; k++) {
+        to[k] = choice(g, in, k);
+        if (!to[k])
+            continue;
+        kernel_instance_get(g, in->symbol, &to[k]->spaces, in->symbol->loc);
+        for (int i = 0; i < to[k]->tile_statics.n; i++)
+            tile_static_add(g, &in->tile_statics, to[k]->tile_statics.at[i]);
+        in->stops |= to[k]->stops;
+    }
+    kernel_signature(g, in);
+    buf_add(&g->functions, "{\n");
+    for (int k = 0; k < CHOICES; k++) {
+        if (!to[k])
+            continue;
+        if (k + 1 < CHOICES)
+            buf_printf(&g->functions, "    %sif (%s.in == %d)\n        ", k ? "else " : "", name,
+                       k + 1);
+        else
+            buf_add(&g->functions, "    else\n        ");
+        choice_call(g, in, to[k], k);
+    }
+    buf_add(&g->functions, "}\n");
+}
+
+static void choice_analyse(struct kernel_gen *g, struct kernel_instance *in)
+{
+    for (int k = 0; k < CHOICES; k++) {
+        const struct kernel_instance *to = choice(g, in, k);
+        if (to)
+            in->result = kernel_space_join(in->result, to->result);
+    }
+}
+
+/* ---- calls ---- */
 
 /* The memories that the arguments of a call point into; false: not known yet. */
 static bool call_spaces(struct kernel_gen *g, const struct expr *e, const struct symbol *f,
@@ -162,8 +303,8 @@ static bool call_spaces(struct kernel_gen *g, const struct expr *e, const struct
     return true;
 }
 
-struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol *f,
-                                            const space_vec *spaces, struct loc call)
+struct kernel_instance *kernel_instance_find(struct kernel_gen *g, struct symbol *f,
+                                             const space_vec *spaces, struct loc call)
 {
     struct kernel_instance *in = instance_find(g, f, spaces);
 
@@ -172,32 +313,70 @@ struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol 
     in = arena_new(&g->c->arena, struct kernel_instance);
     in->symbol = f;
     in->spaces = *spaces;
-    in->name = kernel_user_name(g, f->name, instance_number(g, f));
+    in->call = call;
     vec_push(&g->c->arena, &g->instances, in);
-    if (f->definition)
-        instance_emit(g, in);
-    else
-        kernel_extern_emit(g, in, call);
+    if (chosen_param(in) >= 0)
+        choice_analyse(g, in);
+    else if (f->definition)
+        instance_analyse(g, in);
+    else if (f->type->base->kind == TYPE_POINTER)
+        in->result = SPACE_ANY;
     return in;
 }
 
-struct kernel_instance *kernel_call_instance(struct kernel_gen *g, const struct expr *e, bool ask)
+struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol *f,
+                                            const space_vec *spaces, struct loc call)
+{
+    struct kernel_instance *in = kernel_instance_find(g, f, spaces, call);
+
+    if (in->name)
+        return in;
+    in->name = kernel_user_name(g, f->name, instance_number(g, f));
+    if (chosen_param(in) >= 0)
+        choice_emit(g, in);
+    else if (f->definition)
+        instance_emit(g, in);
+    else
+        kernel_extern_emit(g, in);
+    return in;
+}
+
+/* The function that a call names, if it can be called with these arguments; else NULL. */
+static struct symbol *called(struct kernel_gen *g, const struct expr *e)
 {
     struct symbol *f = kernel_callee(e);
-    space_vec spaces = {0};
 
     if (f && !f->definition && symbol_is_external(f))
         kernel_extern_params(g, f);
     else if (!f || !f->definition)
         return NULL;
-    if (f->params.n != e->args.n || !call_spaces(g, e, f, &spaces, ask))
+    return f->params.n == e->args.n ? f : NULL;
+}
+
+struct kernel_instance *kernel_call_instance(struct kernel_gen *g, const struct expr *e)
+{
+    struct symbol *f = called(g, e);
+    space_vec spaces = {0};
+
+    if (!f)
         return NULL;
+    call_spaces(g, e, f, &spaces, false);
     return kernel_instance_get(g, f, &spaces, e->loc);
+}
+
+enum space kernel_call_space(struct kernel_gen *g, const struct expr *e)
+{
+    struct symbol *f = called(g, e);
+    space_vec spaces = {0};
+
+    if (!f || f->type->base->kind != TYPE_POINTER || !call_spaces(g, e, f, &spaces, true))
+        return SPACE_NONE;
+    return kernel_instance_find(g, f, &spaces, e->loc)->result;
 }
 
 static void function_call(struct kernel_gen *g, const struct expr *e)
 {
-    struct kernel_instance *in = kernel_call_instance(g, e, false);
+    struct kernel_instance *in = kernel_call_instance(g, e);
     int n = 0;
 
     if (!in) {
@@ -209,9 +388,13 @@ static void function_call(struct kernel_gen *g, const struct expr *e)
     for (int i = 0; i < e->args.n; i++) {
         const struct symbol *p = in->symbol->params.at[i];
         buf_add(g->out, n++ ? ", " : "");
-        if (kernel_is_reference(p)) {
+        if (kernel_is_reference(p) && in->spaces.at[i] == SPACE_ANY) {
+            kernel_any_address(g, e->args.at[i]);
+        } else if (kernel_is_reference(p)) {
             buf_char(g->out, '&');
             kernel_expr(g, e->args.at[i], PREC_UNARY + 1);
+        } else if (p->type->kind == TYPE_POINTER) {
+            kernel_pointer(g, e->args.at[i], p->type, in->spaces.at[i], PREC_ASSIGN);
         } else {
             kernel_convert(g, e->args.at[i], p->type, PREC_ASSIGN);
         }
@@ -277,12 +460,27 @@ static void template_call(struct kernel_gen *g, const struct builtin *b, const s
             builtin_arg(g, b, e, *++s - '1');
 }
 
+/* The argument that is a pointer into several memories, for which no function is; -1: none. */
+static int any_argument(struct kernel_gen *g, const struct builtin *b, const struct expr *e)
+{
+    for (int i = 0; i < e->args.n; i++) {
+        const struct type *t = builtin_param(g->c, b, i);
+        if (t && t->kind == TYPE_POINTER && kernel_pointer_space(g, e->args.at[i]) == SPACE_ANY)
+            return i;
+    }
+    return -1;
+}
+
 static void builtin_call(struct kernel_gen *g, const struct builtin *b, const struct expr *e)
 {
     const struct type *real = generic_type(b, e);
 
     if (e->args.n != builtin_params(b, NULL)) {
         kernel_unsupported(g, e->loc, "this call is not supported in a kernel");
+        return;
+    }
+    if (any_argument(g, b, e) >= 0) {
+        kernel_through_private(g, e, any_argument(g, b, e), kernel_call);
         return;
     }
     if (b->real == 'd' || builtin_result(g->c, b)->kind == TYPE_DOUBLE || real->kind == TYPE_DOUBLE)

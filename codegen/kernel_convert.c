@@ -179,7 +179,9 @@ static void convert_to_bool(struct kernel_gen *g, const struct expr *e, int prec
     }
     opened = kernel_open(g, PREC_UNARY, prec);
     buf_add(g->out, "(uchar)");
-    if (is_truth_value(e)) {
+    if (e->type->kind == TYPE_POINTER && g->frame && kernel_pointer_space(g, e) == SPACE_ANY) {
+        kernel_condition(g, e, PREC_POSTFIX);
+    } else if (is_truth_value(e)) {
         kernel_expr(g, e, PREC_POSTFIX);
     } else {
         buf_char(g->out, '(');
@@ -197,6 +199,10 @@ static void convert_pointer(struct kernel_gen *g, const struct expr *e, const st
 
     if (kernel_is_null(e)) {
         buf_char(g->out, '0');
+        return;
+    }
+    if (g->frame && kernel_pointer_space(g, e) == SPACE_ANY) { /* which says nothing of the type */
+        kernel_expr(g, e, prec);
         return;
     }
     if (from->kind == TYPE_ARRAY) { /* decay */

@@ -149,6 +149,12 @@ static bool is_skipped(const struct init_declarator *d)
     return !s || s->kind != SYMBOL_VAR || s->storage & (STORAGE_STATIC | STORAGE_EXTERN);
 }
 
+/* T *p = {x}; */
+static const struct expr *pointer_value(const struct init *init)
+{
+    return init->expr || init->items.n != 1 ? init->expr : init->items.at[0].init->expr;
+}
+
 /* The declared object and its initialiser, after the type's part when 'more' declarators of one
  * type follow each other. */
 static void print_declarator(struct kernel_gen *g, struct init_declarator *d, bool more)
@@ -165,6 +171,9 @@ static void print_declarator(struct kernel_gen *g, struct init_declarator *d, bo
         buf_add(g->out, " = ");
         if (d->init->expr && is_empty_view(d->init->expr))
             buf_add(g->out, "{0}");
+        else if (s->type->kind == TYPE_POINTER && pointer_value(d->init))
+            kernel_pointer(g, pointer_value(d->init), s->type, kernel_symbol_space(g, s),
+                           PREC_ASSIGN);
         else if (d->init->expr && !kernel_scalar(s->type))
             kernel_convert(g, d->init->expr, s->type, PREC_ASSIGN);
         else

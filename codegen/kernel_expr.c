@@ -196,6 +196,8 @@ static void address_expr(struct kernel_gen *g, const struct expr *e, int prec)
         kernel_expr(g, object->a, PREC_UNARY);
     } else if (object->kind == EXPR_COMPOUND && object->type->kind != TYPE_ARRAY) {
         kernel_literal_object(g, object);
+    } else if (kernel_is_any(g, object)) {
+        kernel_any_address(g, object);
     } else {
         if (type_is_amp(object->type, AMP_TYPE_ARRAY_VIEW)) /* as if in an array */
             buf_printf(g->out, "(%s)",
@@ -265,7 +267,11 @@ static void step_expr(struct kernel_gen *g, const struct expr *e, int prec)
     bool is_prefix = e->op == OP_PREINC || e->op == OP_PREDEC;
     bool opened = kernel_open(g, is_prefix ? PREC_UNARY : PREC_POSTFIX, prec);
 
-    if (e->a->type->kind == TYPE_BOOL) {
+    if (kernel_is_any(g, e->a)) {
+        kernel_any_step(g, e);
+    } else if (e->a->type->kind == TYPE_POINTER && kernel_pointer_space(g, e->a) == SPACE_ANY) {
+        kernel_any_pointer_step(g, e);
+    } else if (e->a->type->kind == TYPE_BOOL) {
         buf_char(g->out, '(');
         bool_step(g, e);
         buf_char(g->out, ')');
@@ -285,7 +291,9 @@ static void step_expr(struct kernel_gen *g, const struct expr *e, int prec)
 
 void kernel_pointee(struct kernel_gen *g, const struct expr *pointer, int prec)
 {
-    if (type_is_amp(pointer->type->base, AMP_TYPE_ARRAY_VIEW)) {
+    if (kernel_pointer_space(g, pointer) == SPACE_ANY) {
+        kernel_any_load(g, kernel_deref(g, pointer));
+    } else if (type_is_amp(pointer->type->base, AMP_TYPE_ARRAY_VIEW)) {
         kernel_expr(g, pointer, PREC_POSTFIX);
         buf_add(g->out, "->v");
     } else {
@@ -321,7 +329,11 @@ static void unary_expr(struct kernel_gen *g, const struct expr *e, int prec)
         kernel_pointee(g, e->a, prec);
         return;
     }
-    if (e->op == OP_NOT && type_is_floating(e->a->type)) {
+    if (e->op == OP_NOT && e->a->type->kind == TYPE_POINTER) {
+        opened = kernel_open(g, PREC_UNARY, prec);
+        buf_char(g->out, '!');
+        kernel_condition(g, e->a, PREC_POSTFIX);
+    } else if (e->op == OP_NOT && type_is_floating(e->a->type)) {
         opened = kernel_open(g, PREC_EQUAL, prec);
         kernel_expr(g, e->a, PREC_EQUAL + 1);
         buf_add(g->out, " == 0");
@@ -378,34 +390,17 @@ static void operand(struct kernel_gen *g, const struct expr *e, enum op parent, 
     kernel_expr(g, s, prec);
 }
 
-/* Pointers that meet in one operation have to point into one memory. */
-static void check_spaces(struct kernel_gen *g, const struct expr *a, const struct expr *b,
-                         struct loc loc)
-{
-    enum space x, y;
-
-    if (a->type->kind != TYPE_POINTER || b->type->kind != TYPE_POINTER || kernel_is_null(a) ||
-        kernel_is_null(b))
-        return;
-    x = kernel_pointer_space(g, a);
-    y = kernel_pointer_space(g, b);
-    if (x != y && x != SPACE_NONE && y != SPACE_NONE)
-        kernel_unsupported(
-            g, loc,
-            "two pointers into different memories cannot meet in one operation in a kernel; "
-            "write a statement for each");
-}
-
 static void binary_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
-    bool opened = kernel_open(g, op_precedence(e->op), prec);
+    bool opened;
     int left, right;
 
+    if (kernel_any_binary(g, e, prec))
+        return;
+    opened = kernel_open(g, op_precedence(e->op), prec);
     operand_precedences(e->op, &left, &right);
-    if (e->op != OP_COMMA && e->op != OP_LAND && e->op != OP_LOR)
-        check_spaces(g, e->a, e->b, e->loc);
     if (e->op == OP_LAND || e->op == OP_LOR) {
-        if (type_is_floating(e->a->type))
+        if (type_is_floating(e->a->type) || e->a->type->kind == TYPE_POINTER)
             kernel_condition(g, e->a, left);
         else
             operand(g, e->a, e->op, left);
@@ -449,7 +444,11 @@ static void assign_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
     bool opened = kernel_open(g, PREC_ASSIGN, prec);
 
-    if (e->op != OP_ASSIGN && e->a->type->kind == TYPE_BOOL) {
+    if (kernel_is_any(g, e->a)) {
+        kernel_any_assign(g, e);
+    } else if (e->a->type->kind == TYPE_POINTER && kernel_pointer_space(g, e->a) == SPACE_ANY) {
+        kernel_any_pointer_assign(g, e);
+    } else if (e->op != OP_ASSIGN && e->a->type->kind == TYPE_BOOL) {
         bool_assign(g, e);
     } else {
         kernel_expr(g, e->a, PREC_UNARY);
@@ -473,6 +472,13 @@ void kernel_condition(struct kernel_gen *g, const struct expr *e, int prec)
         buf_char(g->out, '1');
         return;
     }
+    if ((e->type->kind == TYPE_POINTER || e->type->kind == TYPE_ARRAY) && g->frame &&
+        kernel_pointer_space(g, e) == SPACE_ANY) {
+        buf_printf(g->out, "%s(", kernel_any_helper(g, "some"));
+        kernel_expr(g, e, PREC_ASSIGN);
+        buf_char(g->out, ')');
+        return;
+    }
     if (!type_is_floating(e->type)) {
         kernel_expr(g, kernel_strip(e), prec);
         return;
@@ -487,8 +493,8 @@ static void cond_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
     bool is_once = !e->b && !kernel_is_pure(e->a), opened;
     const struct expr *a = e->a;
+    enum space space = g->frame ? kernel_meeting_space(g, e->b ? e->b : a, e->c) : SPACE_NONE;
 
-    check_spaces(g, e->b ? e->b : e->a, e->c, e->loc);
     if (is_once) {
         buf_char(g->out, '(');
         a = kernel_value_once(g, e->a);
@@ -496,12 +502,17 @@ static void cond_expr(struct kernel_gen *g, const struct expr *e, int prec)
     opened = kernel_open(g, PREC_COND, is_once ? PREC_COMMA : prec);
     kernel_condition(g, a, PREC_OR);
     buf_add(g->out, " ? ");
-    if (e->b)
+    if (space == SPACE_ANY)
+        kernel_pointer(g, e->b ? e->b : a, e->type, space, PREC_OR);
+    else if (e->b)
         kernel_expr(g, e->b, PREC_OR);
     else
         kernel_convert(g, a, e->type, PREC_OR);
     buf_add(g->out, " : ");
-    kernel_expr(g, e->c, PREC_COND);
+    if (space == SPACE_ANY)
+        kernel_pointer(g, e->c, e->type, space, PREC_COND);
+    else
+        kernel_expr(g, e->c, PREC_COND);
     kernel_close(g, opened);
     if (is_once)
         buf_char(g->out, ')');
@@ -618,6 +629,10 @@ static void rare_expr(struct kernel_gen *g, const struct expr *e, int prec)
 
 void kernel_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
+    if (kernel_is_any(g, e)) {
+        kernel_any_load(g, e);
+        return;
+    }
     if (e->amp != AMP_NONE) {
         kernel_amp_expr(g, e, prec);
         return;
@@ -683,6 +698,10 @@ void kernel_effect(struct kernel_gen *g, const struct expr *e)
         (type_is_floating(e->type) || e->type->kind == TYPE_BOOL)) {
         /* OpenCL C has no ++ for these; the value is not asked for */
         bool up = e->op == OP_PREINC || e->op == OP_POSTINC;
+        if (kernel_is_any(g, e->a)) {
+            kernel_any_step(g, e);
+            return;
+        }
         if (e->type->kind == TYPE_BOOL) {
             struct expr prefix = *e;
             prefix.op = up ? OP_PREINC : OP_PREDEC;

@@ -24,6 +24,45 @@ void kernel_extern_params(struct kernel_gen *g, struct symbol *f)
 
 /* ---- what units call each other by ---- */
 
+/* How many memories a parameter's pointer may point into; constant comes last. */
+static int param_choices(const struct symbol *p)
+{
+    if (kernel_is_reference(p))
+        return 3;
+    if (p->type->kind != TYPE_POINTER)
+        return 0;
+    return p->type->base->quals & QUAL_CONST ? 4 : 3;
+}
+
+/* The number of versions, with pointers into any memory ('any') or without. */
+static int combinations(const struct symbol *f, bool any)
+{
+    enum { ENOUGH = 1000 };
+    int product = 1;
+
+    for (int i = 0; i < f->params.n && product < ENOUGH; i++) {
+        int n = any && !kernel_is_reference(f->params.at[i]) ? 0 : param_choices(f->params.at[i]);
+        product *= n ? n : 1;
+    }
+    return product;
+}
+
+enum { MOST_PARTS = 81 };
+
+bool kernel_extern_any(const struct symbol *f)
+{
+    return combinations(f, false) > MOST_PARTS;
+}
+
+/* The memory of parameter i's pointer in the interface. */
+static enum space interface_space(const struct kernel_instance *in, int i)
+{
+    const struct symbol *p = in->symbol->params.at[i];
+
+    return p->type->kind == TYPE_POINTER && kernel_extern_any(in->symbol) ? SPACE_ANY
+                                                                          : in->spaces.at[i];
+}
+
 /* Whether values of the type go by their address. */
 static bool goes_by_address(const struct type *t)
 {
@@ -39,6 +78,8 @@ static char space_letter(enum space s)
         return 'l';
     case SPACE_CONSTANT:
         return 'c';
+    case SPACE_ANY:
+        return 'a';
     case SPACE_NONE:
     case SPACE_PRIVATE:
         break;
@@ -47,14 +88,14 @@ static char space_letter(enum space s)
 }
 
 /* "gp": a letter for each parameter that is a pointer. */
-static const char *spaces_text(struct ctx *c, const space_vec *spaces)
+static const char *spaces_text(struct kernel_gen *g, const struct kernel_instance *in)
 {
-    char *text = arena_alloc(&c->arena, (size_t)spaces->n + 1);
+    char *text = arena_alloc(&g->c->arena, (size_t)in->spaces.n + 1);
     int n = 0;
 
-    for (int i = 0; i < spaces->n; i++)
-        if (spaces->at[i] != SPACE_NONE)
-            text[n++] = space_letter(spaces->at[i]);
+    for (int i = 0; i < in->spaces.n; i++)
+        if (in->spaces.at[i] != SPACE_NONE)
+            text[n++] = space_letter(interface_space(in, i));
     text[n] = '\0';
     return text;
 }
@@ -64,7 +105,7 @@ static const char *interface_name(struct kernel_gen *g, const struct kernel_inst
 {
     const char *name = in->symbol->name, *plain = kernel_plain_name(g->c, name);
 
-    return arena_printf(&g->c->arena, "ampc_x_%s%s_%s", spaces_text(g->c, &in->spaces),
+    return arena_printf(&g->c->arena, "ampc_x_%s%s_%s", spaces_text(g, in),
                         plain == name ? "" : "x", plain);
 }
 
@@ -90,17 +131,9 @@ static struct symbol *tiles_symbol(struct kernel_gen *g)
     return g->tiles;
 }
 
-/* What a function's result points into is said by its body, which callers do not see: they rely on
- * its being the memory of the first parameter that is a pointer. */
-static enum space result_space(const struct symbol *f, const space_vec *spaces)
-{
-    for (int i = 0; i < f->params.n && f->type->base->kind == TYPE_POINTER; i++)
-        if (f->params.at[i]->type->kind == TYPE_POINTER)
-            return spaces->at[i];
-    return SPACE_NONE;
-}
-
-/* "static float ampc_x_g_f(__global void *a0, float a1, __local struct ampc_x_tiles *t)" */
+/* "static float ampc_x_g_f(__global void *a0, float a1, __local struct ampc_x_tiles *t,
+ * struct ampc_x_stop *s)". What a function's result points into is said by its body, which callers
+ * do not see: it says so itself. */
 static void print_interface(struct kernel_gen *g, const struct kernel_instance *in, struct buf *out)
 {
     const struct symbol *f = in->symbol;
@@ -109,7 +142,7 @@ static void print_interface(struct kernel_gen *g, const struct kernel_instance *
     int n = 0;
 
     if (result->kind == TYPE_POINTER)
-        buf_printf(out, "static %svoid *", space_text(in->result));
+        buf_printf(out, "static %s ", kernel_any_type(g));
     else
         buf_printf(out, "static %s ", by_address ? "void" : kernel_type(g, result, f->loc));
     buf_printf(out, "%s(", interface_name(g, in));
@@ -120,33 +153,25 @@ static void print_interface(struct kernel_gen *g, const struct kernel_instance *
     for (int i = 0; i < f->params.n; i++) {
         const struct symbol *p = f->params.at[i];
         buf_add(out, n++ ? ", " : "");
-        if (in->spaces.at[i] != SPACE_NONE)
+        if (interface_space(in, i) == SPACE_ANY)
+            buf_printf(out, "%s a%d", kernel_any_type(g), i);
+        else if (in->spaces.at[i] != SPACE_NONE)
             buf_printf(out, "%svoid *a%d", space_text(in->spaces.at[i]), i);
         else if (goes_by_address(p->type))
             buf_printf(out, "void *a%d", i);
         else
             buf_printf(out, "%s a%d", kernel_type(g, p->type, p->loc), i);
     }
-    buf_printf(out, "%s__local struct ampc_x_tiles *t)", n ? ", " : "");
+    buf_printf(out, "%s__local struct ampc_x_tiles *t, struct ampc_x_stop *s)", n ? ", " : "");
 }
 
 /* Whether units can call each other by the type; reports why not. */
-static bool check_interface(struct kernel_gen *g, const struct symbol *f, const space_vec *spaces,
-                            struct loc loc)
+static bool check_interface(struct kernel_gen *g, const struct symbol *f, struct loc loc)
 {
-    if (f->type->base->kind == TYPE_POINTER && result_space(f, spaces) == SPACE_NONE) {
-        kernel_unsupported(g, loc,
-                           "'%s' returns a pointer, and none of its parameters says into which "
-                           "memory; define it static inline in a header",
-                           f->name);
-        return false;
-    }
-    if (!f->type->prototype) {
+    if (!f->type->prototype)
         kernel_unsupported(g, loc, "calling '%s' of another file needs a prototype: (void)",
                            f->name);
-        return false;
-    }
-    return true;
+    return f->type->prototype;
 }
 
 /* ---- the caller's side ---- */
@@ -157,27 +182,32 @@ static void print_forwarded(struct kernel_gen *g, const struct kernel_instance *
 {
     for (int i = 0; i < in->symbol->params.n; i++) {
         const struct symbol *p = in->symbol->params.at[i];
+        bool wraps = interface_space(in, i) == SPACE_ANY && in->spaces.at[i] != SPACE_ANY;
         buf_add(out, n++ ? ", " : "");
-        if (in->spaces.at[i] != SPACE_NONE)
+        if (wraps)
+            buf_printf(out, "%s(", kernel_any_helper(g, space_word(in->spaces.at[i])));
+        else if (in->spaces.at[i] != SPACE_NONE && in->spaces.at[i] != SPACE_ANY)
             buf_printf(out, "(%svoid *)", space_text(in->spaces.at[i]));
         else if (goes_by_address(p->type))
             buf_add(out, "(void *)&");
         buf_add(out, p->name ? kernel_user_name(g, p->name, 0)
                              : arena_printf(&g->c->arena, "ampc_unnamed%d", i));
+        buf_add(out, wraps ? ")" : "");
     }
-    buf_printf(out, "%s%s", n ? ", " : "", kernel_tile_name(g, tiles_symbol(g)));
+    buf_printf(out, "%s%s, ampc_s", n ? ", " : "", kernel_tile_name(g, tiles_symbol(g)));
 }
 
-void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in, struct loc call)
+void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in)
 {
     struct symbol *f = in->symbol;
     const struct type *result = f->type->base;
-    struct kernel_need need = {f, spaces_text(g->c, &in->spaces), call, NULL};
+    struct kernel_need need = {f, spaces_text(g, in), in->call, NULL};
     bool by_address = goes_by_address(result);
 
-    if (!check_interface(g, f, &in->spaces, call))
+    if (!check_interface(g, f, in->call))
         return;
-    in->result = result_space(f, &in->spaces);
+    kernel_stop_type(g);
+    in->stops = true;
     vec_push(&g->c->arena, &g->needs, need);
     vec_push(&g->c->arena, &in->tile_statics, tiles_symbol(g));
     buf_char(&g->functions, '\n');
@@ -240,6 +270,7 @@ static void print_export(struct kernel_gen *g, const struct kernel_instance *in,
     const struct symbol *f = in->symbol;
     const struct type *result = f->type->base;
     struct buf *out = &g->functions;
+    bool wraps = result->kind == TYPE_POINTER && in->result != SPACE_ANY;
 
     buf_char(out, '\n');
     print_interface(g, in, out);
@@ -249,12 +280,14 @@ static void print_export(struct kernel_gen *g, const struct kernel_instance *in,
                    kernel_type(g, type_unqualified(g->c, (struct type *)result), f->loc));
     else if (result->kind != TYPE_VOID)
         buf_add(out, "return ");
+    if (wraps)
+        buf_printf(out, "%s(", kernel_any_helper(g, space_word(in->result)));
     buf_printf(out, "%s(", in->name);
     for (int i = 0; i < f->params.n; i++) {
         const struct symbol *p = f->params.at[i];
         struct type *t = type_unqualified(g->c, p->type);
         buf_add(out, i ? ", " : "");
-        if (in->spaces.at[i] != SPACE_NONE)
+        if (in->spaces.at[i] != SPACE_NONE && in->spaces.at[i] != SPACE_ANY)
             buf_printf(
                 out, "(%s)a%d",
                 kernel_declare(g, t, kernel_is_reference(p) ? "*" : "", in->spaces.at[i], p->loc),
@@ -265,7 +298,9 @@ static void print_export(struct kernel_gen *g, const struct kernel_instance *in,
             buf_printf(out, "a%d", i);
     }
     print_tiles(g, in, f->params.n > 0, tiles);
-    buf_add(out, ");\n}\n");
+    if (in->stops)
+        buf_printf(out, "%ss", f->params.n + in->tile_statics.n > 0 ? ", " : "");
+    buf_add(out, wraps ? "));\n}\n" : ");\n}\n");
 }
 
 static bool on_cycle(struct ctx *c, symbol_vec *stack, symbol_vec *done, struct symbol *f)
@@ -294,20 +329,14 @@ static void part_emit(struct kernel_gen *g, struct symbol *f, const space_vec *s
     struct buf text = {0};
     symbol_vec stack = {0}, done = {0};
 
-    if (!check_interface(g, f, spaces, f->loc))
+    if (!check_interface(g, f, f->loc))
         return;
+    kernel_stop_type(g);
     if (on_cycle(g->c, &stack, &done, f)) {
         kernel_unsupported(g, f->loc, "it recurses");
         return;
     }
     in = kernel_instance_get(g, f, spaces, f->loc);
-    if (in->result != result_space(f, spaces))
-        kernel_unsupported(g, f->loc,
-                           "its result does not point into the memory of its first pointer "
-                           "parameter");
-    if (in->stops)
-        kernel_unsupported(g, f->loc,
-                           "it uses assert or abort; define it static inline in a header");
     print_export(g, in, &part->tiles);
     kernel_assemble(g, &text);
     part->source = arena_strndup(&g->c->arena, text.at, text.n);
@@ -320,7 +349,8 @@ static void part_make(struct ctx *c, struct program *p, struct symbol *f, const 
                       kernel_part_vec *out)
 {
     struct kernel_gen g = {.c = c, .program = p, .trial = true};
-    struct kernel_part part = {.spaces = spaces_text(c, spaces)};
+    struct kernel_instance named = {.symbol = f, .spaces = *spaces};
+    struct kernel_part part = {.spaces = spaces_text(&g, &named)};
 
     part_emit(&g, f, spaces, &part);
     if (g.refusal) {
@@ -336,36 +366,23 @@ static void part_make(struct ctx *c, struct program *p, struct symbol *f, const 
     vec_push(&c->arena, out, part);
 }
 
-/* How many memories a parameter's pointer may point into: the first so many of param_spaces. */
-static int param_choices(const struct symbol *p)
-{
-    if (kernel_is_reference(p))
-        return 3;
-    if (p->type->kind != TYPE_POINTER)
-        return 0;
-    return p->type->base->quals & QUAL_CONST ? 4 : 3;
-}
-
-static const enum space param_spaces[] = {SPACE_GLOBAL, SPACE_PRIVATE, SPACE_LOCAL, SPACE_CONSTANT};
-
 void kernel_parts(struct ctx *c, struct program *p, struct symbol *f, kernel_part_vec *out)
 {
-    enum { MOST_PARTS = 64 };
-    int combinations = 1;
+    static const enum space spaces_of[] = {SPACE_GLOBAL, SPACE_PRIVATE, SPACE_LOCAL,
+                                           SPACE_CONSTANT};
+    bool any = kernel_extern_any(f);
+    int parts = combinations(f, any);
 
-    for (int i = 0; i < f->params.n && combinations <= MOST_PARTS; i++) {
-        int n = param_choices(f->params.at[i]);
-        combinations *= n ? n : 1;
-    }
-    if (combinations > MOST_PARTS) /* the library says so to who calls it */
+    if (parts > MOST_PARTS) /* the library says so to who calls it */
         return;
-    for (int k = 0; k < combinations; k++) {
+    for (int k = 0; k < parts; k++) {
         space_vec spaces = {0};
         int rest = k;
         for (int i = 0; i < f->params.n; i++) {
             int n = param_choices(f->params.at[i]);
-            vec_push(&c->arena, &spaces, n ? param_spaces[rest % n] : SPACE_NONE);
-            rest /= n ? n : 1;
+            bool is_any = any && n && !kernel_is_reference(f->params.at[i]);
+            vec_push(&c->arena, &spaces, is_any ? SPACE_ANY : n ? spaces_of[rest % n] : SPACE_NONE);
+            rest /= n && !is_any ? n : 1;
         }
         part_make(c, p, f, &spaces, out);
     }

@@ -210,6 +210,8 @@ const char *space_word(enum space s)
         return "local";
     case SPACE_CONSTANT:
         return "constant";
+    case SPACE_ANY:
+        return "any";
     case SPACE_NONE:
     case SPACE_PRIVATE:
         break;

@@ -1,5 +1,7 @@
 #include "codegen/kernel.h"
 
+#include <string.h>
+
 /* Variables that the generator adds to a function: C evaluates the operand of b ||= x and of a ?: b
  * once, what OpenCL C gets would name it twice. */
 
@@ -10,7 +12,7 @@ struct expr *kernel_temporary(struct kernel_gen *g, struct type *t, enum space s
     struct expr *e = arena_new(a, struct expr);
     struct symbol *s = arena_new(a, struct symbol);
     const char *name = arena_printf(a, "ampc_t%d", g->frame ? g->frame->temporaries_n++ : 0);
-    struct kernel_pointer pointer = {s, space, false};
+    struct kernel_pointer pointer = {s, space};
 
     t = type_unqualified(g->c, t);
     s->kind = SYMBOL_VAR;
@@ -63,6 +65,11 @@ static struct expr *unary_new(struct kernel_gen *g, enum op op, const struct exp
     return e;
 }
 
+const struct expr *kernel_deref(struct kernel_gen *g, const struct expr *e)
+{
+    return unary_new(g, OP_DEREF, e, e->type->base);
+}
+
 const struct expr *kernel_object_once(struct kernel_gen *g, const struct expr *e)
 {
     enum space space = kernel_object_space(g, e);
@@ -91,6 +98,35 @@ const struct expr *kernel_value_once(struct kernel_gen *g, const struct expr *e)
     kernel_expr(g, e, PREC_ASSIGN);
     buf_add(g->out, ", ");
     return value;
+}
+
+void kernel_through_private(struct kernel_gen *g, const struct expr *call, int i,
+                            void (*print)(struct kernel_gen *, const struct expr *))
+{
+    const struct expr *arg = call->args.at[i], *object, *result = NULL;
+    struct expr *copy = kernel_temporary(g, arg->type->base, SPACE_PRIVATE, arg->loc);
+    struct expr other = *call;
+
+    other.args.at = arena_alloc(&g->c->arena, sizeof *call->args.at * (size_t)call->args.n);
+    memcpy(other.args.at, call->args.at, sizeof *call->args.at * (size_t)call->args.n);
+    other.args.at[i] = unary_new(g, OP_ADDR, copy, type_pointer(g->c, copy->type));
+    buf_char(g->out, '(');
+    object = kernel_object_once(g, kernel_deref(g, arg));
+    buf_printf(g->out, "%s = ", copy->name);
+    kernel_expr(g, object, PREC_ASSIGN);
+    buf_add(g->out, ", ");
+    if (call->type->kind != TYPE_VOID) {
+        result = kernel_temporary(g, call->type, SPACE_PRIVATE, call->loc);
+        buf_printf(g->out, "%s = ", result->name);
+    }
+    print(g, &other);
+    buf_add(g->out, ", ");
+    kernel_store_begin(g, object);
+    buf_add(g->out, copy->name);
+    kernel_store_end(g, object);
+    if (result)
+        buf_printf(g->out, ", %s", result->name);
+    buf_char(g->out, ')');
 }
 
 /* ---- compound literals: objects, where more than their value is asked for ---- */

@@ -4,7 +4,7 @@
 
 /* OpenCL C 1.2 wants to know at compile time which memory a pointer points into; C does not say.
  * Parameters get it from the call (a function is emitted once per combination), variables from what
- * is assigned to them anywhere in their function. */
+ * is assigned to them anywhere in their function. Where those are several, see kernel_any.c. */
 
 static struct kernel_pointer *pointer_find(const struct kernel_gen *g, const struct symbol *s)
 {
@@ -73,15 +73,37 @@ enum space kernel_object_space(struct kernel_gen *g, const struct expr *e)
     return SPACE_PRIVATE;
 }
 
-static enum space first_known(enum space a, enum space b)
+enum space kernel_space_join(enum space a, enum space b)
 {
-    return a != SPACE_NONE ? a : b;
+    if (a == SPACE_NONE || b == SPACE_NONE)
+        return a == SPACE_NONE ? b : a;
+    return a == b ? a : SPACE_ANY;
+}
+
+/* NONE too for null and what is no pointer. */
+static enum space operand_space(struct kernel_gen *g, const struct expr *e)
+{
+    if ((e->type->kind != TYPE_POINTER && e->type->kind != TYPE_ARRAY) || kernel_is_null(e))
+        return SPACE_NONE;
+    return kernel_pointer_space(g, e);
+}
+
+enum space kernel_meeting_space(struct kernel_gen *g, const struct expr *a, const struct expr *b)
+{
+    return kernel_space_join(operand_space(g, a), operand_space(g, b));
+}
+
+/* The memory that the value of a statement expression points into. */
+static enum space block_space(struct kernel_gen *g, const struct expr *e)
+{
+    const stmt_vec *items = &e->body->items;
+    const struct stmt *last = items->n ? items->at[items->n - 1] : NULL;
+
+    return last && last->kind == STMT_EXPR ? operand_space(g, last->expr) : SPACE_NONE;
 }
 
 enum space kernel_pointer_space(struct kernel_gen *g, const struct expr *e)
 {
-    struct kernel_instance *callee;
-
     if (e->type && e->type->kind == TYPE_ARRAY) /* not decayed explicitly */
         return kernel_object_space(g, e);
     switch ((int)e->kind) {
@@ -106,11 +128,11 @@ enum space kernel_pointer_space(struct kernel_gen *g, const struct expr *e)
     case EXPR_ASSIGN:
         return kernel_pointer_space(g, e->a);
     case EXPR_COND:
-        return first_known(kernel_pointer_space(g, e->b ? e->b : e->a),
-                           kernel_pointer_space(g, e->c));
+        return kernel_meeting_space(g, e->b ? e->b : e->a, e->c);
     case EXPR_CALL:
-        callee = kernel_call_instance(g, e, true);
-        return callee ? callee->result : SPACE_NONE;
+        return kernel_call_space(g, e);
+    case EXPR_STMT:
+        return block_space(g, e);
     default:
         break;
     }
@@ -134,22 +156,6 @@ static void each_declarator(struct decl *d, declarator_fn *f, void *data)
         f(data, d->declarators.at[i]);
 }
 
-static const char *space_noun(enum space s)
-{
-    switch (s) {
-    case SPACE_GLOBAL:
-        return "global";
-    case SPACE_LOCAL:
-        return "tile_static";
-    case SPACE_CONSTANT:
-        return "constant";
-    case SPACE_NONE:
-    case SPACE_PRIVATE:
-        break;
-    }
-    return "private";
-}
-
 static void pointer_set(struct inference *in, const struct symbol *s, const struct expr *value)
 {
     struct kernel_pointer *p = pointer_find(in->g, s);
@@ -157,20 +163,9 @@ static void pointer_set(struct inference *in, const struct symbol *s, const stru
 
     if (!p || !value || kernel_is_null(value))
         return;
-    space = kernel_pointer_space(in->g, value);
-    p = pointer_find(in->g, s); /* a callee's instance may have moved the table */
-    if (space == SPACE_NONE || space == p->space)
-        return;
-    if (p->space == SPACE_NONE) {
-        p->space = space;
-        in->changed = true;
-    } else if (!p->conflict) {
-        p->conflict = true;
-        kernel_unsupported(in->g, value->loc,
-                           "pointer '%s' into %s and into %s memory is not supported in a kernel; "
-                           "use a variable for each",
-                           s->name, space_noun(p->space), space_noun(space));
-    }
+    space = kernel_space_join(p->space, kernel_pointer_space(in->g, value));
+    in->changed |= space != p->space;
+    p->space = space;
 }
 
 static bool infer_expr(struct walker *w, struct expr *e)
@@ -200,7 +195,7 @@ static void infer_declarator(void *data, struct init_declarator *d)
 static void collect_declarator(void *data, struct init_declarator *d)
 {
     struct kernel_gen *g = data;
-    struct kernel_pointer p = {d->symbol, SPACE_NONE, false};
+    struct kernel_pointer p = {d->symbol, SPACE_NONE};
 
     if (d->symbol && d->symbol->type && d->symbol->type->kind == TYPE_POINTER)
         vec_push(&g->c->arena, &g->frame->pointers, p);

@@ -262,7 +262,7 @@ static void print_return(struct kernel_gen *g, struct stmt *s)
         buf_add(g->out, "; return; }");
     } else if (s->expr && in) {
         buf_add(g->out, "return ");
-        kernel_convert(g, s->expr, in->symbol->type->base, PREC_COMMA);
+        kernel_pointer(g, s->expr, in->symbol->type->base, in->result, PREC_COMMA);
         buf_char(g->out, ';');
     } else if (s->expr) { /* a lambda's value goes nowhere */
         buf_add(g->out, "{ ");

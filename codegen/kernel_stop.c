@@ -16,9 +16,12 @@ static bool is_stop(const struct expr *e)
     return b && b->kind == BUILTIN_STOP;
 }
 
+/* Whether e calls what ends the thread itself, or a function of another unit, which may. */
 static bool find_stop(struct walker *w, struct expr *e)
 {
-    if (e->kind == EXPR_CALL && is_stop(e))
+    const struct symbol *f = e->kind == EXPR_CALL ? kernel_callee(e) : NULL;
+
+    if (e->kind == EXPR_CALL && (is_stop(e) || (f && !f->definition)))
         *(bool *)w->data = true;
     return true;
 }
@@ -57,7 +60,7 @@ static bool find_call(struct walker *w, struct expr *e)
     if (e->kind == EXPR_CALL && is_stop(e)) {
         search->found = true;
     } else if (e->kind == EXPR_CALL && e->amp == AMP_NONE && kernel_callee(e)) {
-        in = kernel_call_instance(search->g, e, false);
+        in = kernel_call_instance(search->g, e);
         search->found |= in && in->stops;
     }
     return !search->found;
@@ -91,19 +94,20 @@ void kernel_way_out(struct kernel_gen *g)
     buf_add(g->out, "if (ampc_s->ended) return");
     if (t && t->kind != TYPE_VOID)
         buf_printf(g->out, " %s",
-                   kernel_scalar(t) || t->kind == TYPE_POINTER
+                   kernel_scalar(t) || (t->kind == TYPE_POINTER && in->result != SPACE_ANY)
                        ? "0"
-                       : kernel_temporary(g, t, SPACE_PRIVATE, in->symbol->loc)->name);
+                       : kernel_temporary(g, t, in->result, in->symbol->loc)->name);
     buf_char(g->out, ';');
 }
 
 /* ---- calls ---- */
 
 static const char stop_text[] =
-    "struct ampc_stop { /* of a thread */\n    __global int *error;\n    int ended;\n};\n";
+    "#ifndef AMPC_X_STOP\n#define AMPC_X_STOP\nstruct ampc_x_stop { /* of a thread */\n"
+    "    __global int *error;\n    int ended;\n};\n#endif\n";
 
 static const char end_text[] =
-    "static void ampc_end(struct ampc_stop *s, __constant char *text)\n{\n"
+    "static void ampc_end(struct ampc_x_stop *s, __constant char *text)\n{\n"
     "    __global char *to = (__global char *)(s->error + 4);\n    int n = 0;\n"
     "    s->ended = 1;\n    if (atomic_cmpxchg(s->error, 0, 1) != 0)\n        return;\n"
     "    for (int k = 0; k < 3; k++)\n        s->error[1 + k] = (int)get_global_id(k);\n"
@@ -137,6 +141,7 @@ void kernel_stop(struct kernel_gen *g, const struct expr *e)
     } else {
         buf_add(&text, "abort");
     }
+    g->uses |= AMPC__USES_STOP;
     kernel_stop_use(g);
     if (kernel_once(g, "ampc_end"))
         buf_add(&g->helpers, end_text);
@@ -144,9 +149,14 @@ void kernel_stop(struct kernel_gen *g, const struct expr *e)
     buf_free(&text);
 }
 
+void kernel_stop_type(struct kernel_gen *g)
+{
+    if (kernel_once(g, "struct ampc_x_stop"))
+        buf_add(&g->types, stop_text);
+}
+
 void kernel_stop_use(struct kernel_gen *g)
 {
-    if (kernel_once(g, "struct ampc_stop"))
-        buf_add(&g->types, stop_text);
+    kernel_stop_type(g);
     g->frame->stops = true;
 }

@@ -14,6 +14,7 @@ const char *space_text(enum space s)
         return "__constant ";
     case SPACE_NONE:
     case SPACE_PRIVATE:
+    case SPACE_ANY:
         break;
     }
     return "";
@@ -225,6 +226,10 @@ const char *kernel_declare(struct kernel_gen *g, const struct type *t, const cha
 {
     struct arena *a = &g->c->arena;
 
+    if (t->kind == TYPE_POINTER && space == SPACE_ANY) {
+        return arena_printf(a, "%s %s%s", kernel_any_type(g), t->quals & QUAL_CONST ? "const " : "",
+                            declarator);
+    }
     if (t->kind == TYPE_POINTER) {
         const char *inner =
             arena_printf(a, t->quals & QUAL_CONST ? "*const %s" : "*%s", declarator);

@@ -134,7 +134,9 @@ enum {
     AMPC__USES_DOUBLE = 1,
     AMPC__USES_HALF = 2,
     AMPC__USES_INT64_ATOMICS = 4,
-    AMPC__USES_PRINTF = 8
+    AMPC__USES_PRINTF = 8,
+    AMPC__USES_STOP = 16 /* assert or abort; else the last parameter of the kernels that call
+                            functions of other units, where these would be, is null */
 };
 
 /* One parallel_for_each. A kernel of the simple form (tile[0] == 0) takes the domain's extent

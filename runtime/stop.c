@@ -38,6 +38,11 @@ bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_uint number,
         return true; /* nothing in the kernel stops */
     }
     c->rank = kernel->rank;
+    if (status == CL_SUCCESS && !(c->uses & AMPC__USES_STOP)) {
+        status = clSetKernelArg(c->kernel, number, sizeof(cl_mem), NULL);
+        return status == CL_SUCCESS ||
+               failure_set_cl(f, status, "launching kernel %s", kernel->name);
+    }
     if (status == CL_SUCCESS && !c->stop) {
         status = stop_create(c);
     }

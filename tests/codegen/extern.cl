@@ -15,6 +15,13 @@ struct u_point {
     float u_y;
 };
 typedef char ampc_size_u_point[sizeof(struct u_point) == 8 && ampc_lies(struct u_point, u_x, 0) && ampc_lies(struct u_point, u_y, 4) ? 1 : -1];
+#ifndef AMPC_X_STOP
+#define AMPC_X_STOP
+struct ampc_x_stop { /* of a thread */
+    __global int *error;
+    int ended;
+};
+#endif
 struct ampc_index1 {
     int c[1];
 };
@@ -49,18 +56,18 @@ static struct ampc_view1_float ampc_make_view1_float(__global char *base, struct
     return v;
 }
 
-static void ampc_x__middle(void *r, void *a0, void *a1, __local struct ampc_x_tiles *t);
-static struct u_point u_middle(struct u_point ampc_unnamed0, struct u_point ampc_unnamed1, __local struct ampc_x_tiles (*t0_tiles))
+static void ampc_x__middle(void *r, void *a0, void *a1, __local struct ampc_x_tiles *t, struct ampc_x_stop *s);
+static struct u_point u_middle(struct u_point ampc_unnamed0, struct u_point ampc_unnamed1, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
 {
     struct u_point ampc_r;
-    ampc_x__middle(&ampc_r, (void *)&ampc_unnamed0, (void *)&ampc_unnamed1, t0_tiles);
+    ampc_x__middle(&ampc_r, (void *)&ampc_unnamed0, (void *)&ampc_unnamed1, t0_tiles, ampc_s);
     return ampc_r;
 }
 
-static void ampc_x_p_set(void *a0, void *a1, int a2, __local struct ampc_x_tiles *t);
-static void u_set(struct ampc_index1 *ampc_unnamed0, struct ampc_view1_int ampc_unnamed1, int ampc_unnamed2, __local struct ampc_x_tiles (*t0_tiles))
+static void ampc_x_p_set(void *a0, void *a1, int a2, __local struct ampc_x_tiles *t, struct ampc_x_stop *s);
+static void u_set(struct ampc_index1 *ampc_unnamed0, struct ampc_view1_int ampc_unnamed1, int ampc_unnamed2, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
 {
-    ampc_x_p_set((void *)ampc_unnamed0, (void *)&ampc_unnamed1, ampc_unnamed2, t0_tiles);
+    ampc_x_p_set((void *)ampc_unnamed0, (void *)&ampc_unnamed1, ampc_unnamed2, t0_tiles, ampc_s);
 }
 
 static int u_not_exported(int u_x)
@@ -75,37 +82,38 @@ static int u_inline_only(int u_x)
     return u_not_exported(u_x);
 }
 
-static float ampc_x_p_total(void *a0, int a1, __local struct ampc_x_tiles *t);
-static float u_total(const float *ampc_unnamed0, int ampc_unnamed1, __local struct ampc_x_tiles (*t0_tiles))
+static float ampc_x_p_total(void *a0, int a1, __local struct ampc_x_tiles *t, struct ampc_x_stop *s);
+static float u_total(const float *ampc_unnamed0, int ampc_unnamed1, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
 {
-    return ampc_x_p_total((void *)ampc_unnamed0, ampc_unnamed1, t0_tiles);
+    return ampc_x_p_total((void *)ampc_unnamed0, ampc_unnamed1, t0_tiles, ampc_s);
 }
 
-static float ampc_x_g_total(__global void *a0, int a1, __local struct ampc_x_tiles *t);
-static float u1_total(__global const float *ampc_unnamed0, int ampc_unnamed1, __local struct ampc_x_tiles (*t0_tiles))
+static float ampc_x_g_total(__global void *a0, int a1, __local struct ampc_x_tiles *t, struct ampc_x_stop *s);
+static float u1_total(__global const float *ampc_unnamed0, int ampc_unnamed1, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
 {
-    return ampc_x_g_total((__global void *)ampc_unnamed0, ampc_unnamed1, t0_tiles);
+    return ampc_x_g_total((__global void *)ampc_unnamed0, ampc_unnamed1, t0_tiles, ampc_s);
 }
 
-static float u_half_of(__global const float *u_p, __local struct ampc_x_tiles (*t0_tiles))
+static float u_half_of(__global const float *u_p, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
 {
 #line 11 "tests/codegen/extern.ampc"
-    return u1_total(u_p, 2, t0_tiles) / 2.0f;
+    return u1_total(u_p, 2, t0_tiles, ampc_s) / 2.0f;
 }
 
-__kernel void f_31(struct ampc_index1 ampc_extent, __global char *base_w, struct ampc_arg1 arg_w, __global char *base_v, struct ampc_arg1 arg_v)
+__kernel void f_31(struct ampc_index1 ampc_extent, __global char *base_w, struct ampc_arg1 arg_w, __global char *base_v, struct ampc_arg1 arg_v, __global int *ampc_error)
 {
     __local struct ampc_x_tiles t0_tiles;
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0])
         return;
+    struct ampc_x_stop ampc_this = {ampc_error, 0}, *ampc_s = &ampc_this;
     struct ampc_view1_int u_w = ampc_make_view1_int(base_w, arg_w);
     struct ampc_view1_float u_v = ampc_make_view1_float(base_v, arg_v);
     {
 #line 32 "tests/codegen/extern.ampc"
-        struct u_point u_p = {1.0f, 2.0f}; struct u_point u_q = u_middle(u_p, u_p, &t0_tiles);
-        struct ampc_index1 u_j = u_i;
-        u_set(&u_j, u_w, u_inline_only(1), &t0_tiles);
-        u_v.p[u_i.c[0]] = u_total(&u_q.u_x, 1, &t0_tiles) + u1_total(&u_v.p[u_i.c[0]], 1, &t0_tiles) + u_half_of(&u_v.p[u_j.c[0]], &t0_tiles);
+        struct u_point u_p = {1.0f, 2.0f}; struct u_point u_q = u_middle(u_p, u_p, &t0_tiles, ampc_s);
+        if (ampc_s->ended) return; struct ampc_index1 u_j = u_i;
+        u_set(&u_j, u_w, u_inline_only(1), &t0_tiles, ampc_s); if (ampc_s->ended) return;
+        u_v.p[u_i.c[0]] = u_total(&u_q.u_x, 1, &t0_tiles, ampc_s) + u1_total(&u_v.p[u_i.c[0]], 1, &t0_tiles, ampc_s) + u_half_of(&u_v.p[u_j.c[0]], &t0_tiles, ampc_s); if (ampc_s->ended) return;
     }
 }

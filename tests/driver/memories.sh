@@ -1,7 +1,7 @@
 #!/bin/sh
-# A pointer variable of a kernel points into one kind of memory; a second one is refused where it comes in.
+# Pointers of kernels: one memory is a type of OpenCL's, several are one pointer that says which. Only what has to be is such.
 . "$TESTS/driver/lib.sh"
-cat >fine.ampc <<'C'
+cat >one.ampc <<'C'
 static int get(const int *p) restrict(amp) { const int *q = p; return *q; }
 static int *first(int *a, int *b, int c) restrict(amp) { if (c) return a; return b; }
 void f(array_view<int> v)
@@ -14,7 +14,8 @@ void f(array_view<int> v)
     });
 }
 C
-status 0 $AMPCC -c fine.ampc
+status 0 $AMPCC --emit=cl one.ampc -o one.cl
+lacks one.cl ampc_x_any
 cat >mixed.ampc <<'C'
 static int *first(int *a, int *b, int c) restrict(amp) { if (c) return a; return b; }
 void f(array_view<int> v)
@@ -28,7 +29,4 @@ void f(array_view<int> v)
     });
 }
 C
-status 1 $AMPCC -c mixed.ampc
-has err "mixed.ampc:7:17: error: pointer 'p' into private and into global memory is not supported in a kernel; use a variable for each"
-has err "mixed.ampc:8:18: error: two pointers into different memories"
-has err "mixed.ampc:1:82: error: returning pointers into different memories"
+status 0 $AMPCC -c mixed.ampc

@@ -77,20 +77,31 @@ status 134 ./prog
 has err 'the kernel at main.ampc:6 has no tiles'
 has err "'deep' (deep.ampc:1)"
 
-# The functions that no device text is made of.
-TOP='int f(int *a, int *b, int *c, int *d) restrict(amp);'
-unit 'int k = 1; v[t] = f(&k, &k, &k, &k);'
-echo 'int f(int *a, int *b, int *c, int *d) restrict(amp) { return *a + *b + *c + *d; }' >other.ampc
-refused "calls the amp function 'f'" 'private, private, private, private memory'
+# So many references that not every combination of memories has a version.
+TOP='int f(index<1> &a, index<1> &b, index<1> &c, index<1> &d, index<1> &e) restrict(amp);'
+unit 'index<1> k; v[t] = f(k, k, k, k, k);'
+cat >other.ampc <<'C'
+int f(index<1> &a, index<1> &b, index<1> &c, index<1> &d, index<1> &e) restrict(amp) { return a[0] + b[0] + c[0] + d[0] + e[0]; }
+C
+refused "calls the amp function 'f'" 'private, private, private, private, private memory'
 
-TOP='int *f(int *a, int *b) restrict(amp);'
-unit 'int k = 1; v[t] = *f(&k, &v[t]);'
-echo 'int *f(int *a, int *b) restrict(amp) { return b; }' >other.ampc
-refused "calls the amp function 'f'" 'other.ampc:1:' 'does not point into the memory of its first pointer parameter'
-
-TOP='const int *f(int a) restrict(amp);'
-unit 'v[t] = *f(1);'
-status 1 $AMPCC -c main.ampc
-has err "'f' returns a pointer"
-has err 'main.ampc:6'
-has err 'amp-unsupported'
+# assert and abort of another file, in a function that another file calls.
+TOP='int f(int a) restrict(amp);'
+unit 'v[t] = f(t.global[0]);'
+cat >other.ampc <<'C'
+#include <assert.h>
+static int positive(int a) restrict(amp) { assert(a != 42); return a; }
+int g(int a) restrict(amp) { return positive(a) + 1; }
+C
+cat >middle.ampc <<'C'
+#include <stdlib.h>
+int g(int a) restrict(amp);
+int f(int a) restrict(amp) { if (a == 43) abort(); return g(a - 1); }
+C
+status 0 $AMPCC main.ampc middle.ampc other.ampc -o prog
+status 134 ./prog
+has err 'in a kernel, index (43)'
+sed 's/a == 43/a == 64/; s/abort();/return 0;/' middle.ampc >calm.ampc
+sed 's/a != 42/a != 63/' other.ampc >calm2.ampc
+status 0 $AMPCC main.ampc calm.ampc calm2.ampc -o prog
+status 0 ./prog
