@@ -1,4 +1,4 @@
-# make            the compiler build/bin/ampcc and the library build/lib/libampc.a
+# make            the compiler build/bin/ampcc and the library build/lib/libampc.a, .so
 # make demo       installs what is missing (Debian), builds, translates samples/matmul.ampc and runs it
 # make check      the same, then all tests;  make asan: all tests under ASan and UBSan, in build/asan
 # make lint, make format, make bench, make install PREFIX=..., make clean
@@ -7,6 +7,7 @@ BUILD = build
 PREFIX = /usr/local
 DESTDIR =
 CC = cc
+OBJCOPY = objcopy
 FLEX = flex
 BISON = bison
 CFLAGS = -O2 -g
@@ -29,9 +30,18 @@ COMPILER_C = $(filter-out driver/main.c,$(wildcard $(COMPILER_DIRS:=/*.c)))
 COMPILER_O = $(COMPILER_C:%.c=$(BUILD)/obj/%.o) $(GEN_C:$(BUILD)/gen/%.c=$(BUILD)/obj/gen/%.o)
 MAIN_O = $(BUILD)/obj/driver/main.o
 COMPILER_A = $(BUILD)/obj/compiler.a
+# What libampc exports is declared in the public headers; the rest is hidden, in the archive too.
+RUNTIME_FLAGS = -fPIC -fvisibility=hidden -pthread
 RUNTIME_O = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard runtime/*.c))
 AMPCC = $(BUILD)/bin/ampcc
+RUNTIME_A = $(BUILD)/obj/runtime.a
 LIBAMPC = $(BUILD)/lib/libampc.a
+VERSION := $(shell sed -n 's/.define AMPC_VERSION_\(MAJOR\|MINOR\|PATCH\) //p' runtime/ampc.h | paste -sd.)
+SONAME = libampc.so.$(firstword $(subst ., ,$(VERSION)))
+# Nothing is left undefined; but sanitizers are left to the program.
+DEFS = $(if $(findstring -fsanitize,$(CFLAGS)),,-Wl,-z,defs)
+LIBAMPC_SO = $(BUILD)/lib/libampc.so.$(VERSION)
+PC = $(BUILD)/lib/pkgconfig/ampc.pc
 DEVICES = $(BUILD)/libexec/ampc-devices
 HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%)))
 UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
@@ -44,7 +54,7 @@ JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
 all: $(AMPCC) runtime $(DEVICES)
 compiler: $(COMPILER_A)
-runtime: $(LIBAMPC) $(HEADERS)
+runtime: $(LIBAMPC) $(LIBAMPC_SO) $(HEADERS) $(PC)
 units: $(UNIT) $(LAYER)
 
 $(AMPCC): $(MAIN_O) $(COMPILER_A)
@@ -56,10 +66,31 @@ $(COMPILER_A): $(COMPILER_O)
 	@rm -f $@
 	ar rcs $@ $^
 
-$(LIBAMPC): $(RUNTIME_O)
+# For the unit tests, which see what is hidden.
+$(RUNTIME_A): $(RUNTIME_O)
 	@mkdir -p $(@D)
 	@rm -f $@
 	ar rcs $@ $^
+
+# One object whose hidden names are local, so that they cannot clash with a program's; math.o, which
+# needs -lm and nothing else of the library, by itself.
+$(LIBAMPC): $(RUNTIME_O)
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(LD) -r -o $(BUILD)/obj/ampc.o $(filter-out %/math.o,$^)
+	$(OBJCOPY) --localize-hidden $(BUILD)/obj/ampc.o
+	ar rcs $@ $(BUILD)/obj/ampc.o $(filter %/math.o,$^)
+
+$(LIBAMPC_SO): $(RUNTIME_O)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) $(DEFS) -o $@ $^ -lOpenCL -lm -pthread
+	ln -sf $(@F) $(@D)/$(SONAME)
+	ln -sf $(SONAME) $(@D)/libampc.so
+
+# The file finds its tree by its own place; in the build folder the headers lie elsewhere.
+$(PC): driver/ampc.pc.in runtime/ampc.h
+	@mkdir -p $(@D)
+	sed 's|@VERSION@|$(VERSION)|; s|@INCLUDE@|include|' $< > $@
 
 $(DEVICES): driver/devices/devices.c $(LIBAMPC)
 	@mkdir -p $(@D)
@@ -83,7 +114,7 @@ $(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | $(GEN_H)
 
 $(BUILD)/obj/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)
-	$(COMPILE) $(WARNINGS) -fPIC -pthread -c -o $@ $<
+	$(COMPILE) $(WARNINGS) $(RUNTIME_FLAGS) -c -o $@ $<
 
 $(BUILD)/obj/driver/%.o: driver/%.c | $(GEN_H)
 	@mkdir -p $(@D)
@@ -93,9 +124,9 @@ $(BUILD)/obj/%.o: %.c | $(GEN_H)
 	@mkdir -p $(@D)
 	$(COMPILE) $(WARNINGS) -c -o $@ $<
 
-$(BUILD)/tests/unit/%: tests/unit/%.c $(COMPILER_A) $(LIBAMPC) | $(HEADERS)
+$(BUILD)/tests/unit/%: tests/unit/%.c $(COMPILER_A) $(RUNTIME_A) | $(HEADERS)
 	@mkdir -p $(@D)
-	$(COMPILE) $(WARNINGS) -o $@ $< $(COMPILER_A) $(LIBAMPC) $(CHECK_LIBS) -l:libjansson.a -lOpenCL -lm -pthread
+	$(COMPILE) $(WARNINGS) -o $@ $< $(COMPILER_A) $(RUNTIME_A) $(CHECK_LIBS) -l:libjansson.a -lOpenCL -lm -pthread
 
 $(LAYER): tests/layer/faults.c
 	@mkdir -p $(@D)
@@ -140,8 +171,12 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/libexec
 	install -m 755 $(DEVICES) $(DESTDIR)$(PREFIX)/libexec
 	install -m 644 $(LIBAMPC) $(DESTDIR)$(PREFIX)/lib
+	install -m 755 $(LIBAMPC_SO) $(DESTDIR)$(PREFIX)/lib
+	ln -sf $(notdir $(LIBAMPC_SO)) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libampc.so
 	install -m 644 $(HEADERS) $(DESTDIR)$(PREFIX)/include/ampc
-	sed 's|@PREFIX@|$(PREFIX)|' driver/ampc.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/ampc.pc
+	sed 's|@VERSION@|$(VERSION)|; s|@INCLUDE@|include/ampc|' driver/ampc.pc.in \
+	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/ampc.pc
 
 clean:
 	rm -rf $(BUILD)

@@ -5,6 +5,9 @@
  * and compiles as C11 and as C++, so that ordinary .c and .cpp files of a program may use it beside
  * translated .ampc files.
  *
+ * A program that uses the library without ampcc needs this header, a C compiler and
+ * 'pkg-config --cflags --libs ampc'. OpenCL's own objects are ampc_cl.h's concern.
+ *
  * Threads: every function may be called from any thread at any time. Internally one lock protects
  * the library's state (homes, views, counters); it is not held while a kernel runs, while a program
  * is built or while an error handler is called.
@@ -34,6 +37,10 @@ extern "C" {
 #endif
 
 #include "ampc_gen.h"
+
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
 
 /* ---- Version
  * ----------------------------------------------------------------------------------------------------------
@@ -110,8 +117,9 @@ ampc_accelerator *ampc_accelerator_default(void);
 /* Makes 'accelerator' the default from now on; 0 goes back to the choice described above. */
 void ampc_accelerator_set_default(ampc_accelerator *accelerator);
 
-/* Facts. 'accelerator' must not be 0. The description is "name (platform)"; memory is in KiB; the
- * truth values are 0 or 1. */
+/* Facts; of the default accelerator for 0. The number is -1 for one that is in no list (ampc_cl.h);
+ * the description is "name (platform)"; memory is in KiB; the truth values are 0 or 1. If there is
+ * no accelerator: an error runtime_exception, and -1, "" or 0. */
 int ampc_accelerator_number(const ampc_accelerator *accelerator);
 const char *ampc_accelerator_name(const ampc_accelerator *accelerator);
 const char *ampc_accelerator_description(const ampc_accelerator *accelerator);
@@ -125,7 +133,8 @@ int ampc_accelerator_is_zero_copy(const ampc_accelerator *accelerator);
 const char *ampc_accelerator_path(const ampc_accelerator *accelerator);
 /* OpenCL's version that the accelerator has, major * 65536 + minor. */
 unsigned ampc_accelerator_version(const ampc_accelerator *accelerator);
-/* The accelerator's own queue. */
+/* The accelerator's own queue. Here and below 0 stands for the default accelerator and its default
+ * view; if there is none, that is a runtime_exception. */
 ampc_accelerator_view *ampc_accelerator_default_view(ampc_accelerator *accelerator);
 
 /* How work gets to an accelerator. Both submit a launch before it returns; what a program asks for
@@ -138,9 +147,11 @@ typedef enum ampc_queuing_mode {
  * accelerator_view_removed. */
 ampc_accelerator_view *ampc_accelerator_create_view(ampc_accelerator *accelerator,
                                                     ampc_queuing_mode mode);
+/* What it is a queue of, and how it was asked to work. */
 ampc_accelerator *ampc_accelerator_view_accelerator(ampc_accelerator_view *view);
 ampc_queuing_mode ampc_accelerator_view_mode(const ampc_accelerator_view *view);
-/* Waits until all work submitted to the view is done; hands work that waits to the device. */
+/* Waits until all work submitted to the view is done, and raises what failed in it; hands work that
+ * waits to the device. */
 void ampc_accelerator_view_wait(ampc_accelerator_view *view);
 void ampc_accelerator_view_flush(ampc_accelerator_view *view);
 /* A future that is done when all work submitted to the view before is. */
@@ -172,6 +183,182 @@ void ampc_future_get(ampc_future f);
  * for it. Error runtime_exception, and { 0 }, if f is not valid. */
 ampc_future ampc_future_then(ampc_future f, void (*function)(void *), void *argument);
 
+/* ---- Views (language.md section 3)
+ * ------------------------------------------------------------------------------------- */
+
+/* An ampc_viewN (N = 1 to 16) is what array_view<T, N> and array<T, N> are in .ampc files: a
+ * program passes them between .c and .ampc files as they are. The functions here take the part that
+ * all begin with: &v.v of an ampc_viewN called v (in .ampc files &v). Extents, indices and origins
+ * are as many ints as the view has dimensions, component 0 is the slowest.
+ *
+ * Ownership: a view that a function here makes holds a share of its memory's home; give it back
+ * with ampc_view_release. Copying the struct borrows: such a copy is good as long as the original
+ * is held. An all zero struct with its rank set is an empty view; using one is a runtime_exception.
+ * A view that could not be made is empty.
+ *
+ * Coherence: views whose host memory overlaps see the same data. Host code reads and writes
+ * elements through ampc_view_at and ampc_view_data, which bring what is newer on an accelerator;
+ * or directly in its memory, between ampc_view_synchronize (before reading) and ampc_view_refresh
+ * (after writing).
+ *
+ * Threads: one struct is used by one thread at a time; different views of the same memory may be
+ * used by different threads, and what they do to the same elements is ordered by the program. */
+
+/* Makes *v, an ampc_viewN with N = rank, a view of extent[0] * ... elements of 'element' bytes one
+ * behind the other at 'data', or, for 'data' 0, in storage of its own, zeroed. flags:
+ * AMPC_VIEW_CONST: kernels only read it, it is never copied back; else 0. The memory must outlive
+ * the view. Errors: runtime_exception (negative or too large extents, a rank that no view has),
+ * out_of_memory. Zero elements: an empty view, no error. */
+void ampc_view_create(ampc_view *v, int rank, const int *extent, ampc_size element,
+                      const void *data, unsigned flags);
+/* Gives the share of *v back; *v is empty then. When the last view of some elements goes, the
+ * newest ones are brought to their host memory first (not for views of const). An empty view:
+ * nothing happens. Errors: those of the work that it waits for. */
+void ampc_view_release(ampc_view *v);
+/* Makes *v, uninitialised or empty, one more view of what *of is a view of. */
+void ampc_view_share(ampc_view *v, const ampc_view *of);
+/* *v, which is a view or empty, becomes one of what *of is a view of, and gives back what it was.
+ * Both have the same rank. */
+void ampc_view_assign(ampc_view *v, const ampc_view *of);
+
+/* Parts: *part is uninitialised or empty, not *v itself, and gets a share of its own. Error
+ * runtime_exception if it does not lie inside.
+ * section: from 'origin' (0: the first element) on with 'extent' (0: to the end), of v's rank.
+ * row: the elements with component 0 = i, of one rank less; v has 2 or more.
+ * shape: the elements of v, of rank 1, in rank and extent given; there may be fewer.
+ * reinterpret: the bytes of v, of rank 1, as elements of 'element' bytes, as many as fit;
+ * 'alignment' (of the new element, in bytes) is checked. */
+void ampc_view_section(ampc_view *part, const ampc_view *v, const int *origin, const int *extent);
+void ampc_view_row(ampc_view *part, const ampc_view *v, int i);
+void ampc_view_shape(ampc_view *part, const ampc_view *v, int rank, const int *extent);
+void ampc_view_reinterpret(ampc_view *part, const ampc_view *v, ampc_size element,
+                           ampc_size alignment);
+
+/* Its extent, and its strides in elements; valid as long as *v is. */
+const int *ampc_view_extent(const ampc_view *v);
+const ampc_ptrdiff *ampc_view_stride(const ampc_view *v);
+
+/* The address of the element at 'index' in host memory, for 'access': AMPC_READ, AMPC_WRITE or
+ * both; it is good for that until the next launch or copy that writes the elements. Waits for
+ * kernels and fetches where an accelerator has newer data. Error runtime_exception, and 0: an empty
+ * view, an index outside the extent, AMPC_WRITE for a view of const. */
+void *ampc_view_at(const ampc_view *v, const int *index, unsigned access);
+/* The same for all elements; the address of the first. */
+void *ampc_view_data(const ampc_view *v, unsigned access);
+
+/* Brings the newest elements to host memory; async: on a thread of the library, and the memory is
+ * not to be used before the future is done. */
+void ampc_view_synchronize(const ampc_view *v);
+ampc_future ampc_view_synchronize_async(const ampc_view *v);
+/* Says that the program has written the elements in host memory directly: they are the newest. */
+void ampc_view_refresh(const ampc_view *v);
+/* Says that the present contents of the elements do not matter: they need not be copied. */
+void ampc_view_discard_data(const ampc_view *v);
+/* The default view of the accelerator that has the newest elements; of the default accelerator if
+ * the host has them. Error runtime_exception, and 0, for an empty view. */
+ampc_accelerator_view *ampc_view_source(const ampc_view *v);
+
+/* ---- Arrays and copies (language.md section 4)
+ * ------------------------------------------------------------------------- */
+
+/* Makes *a an array: a view of storage of its own with the elements at 'data' (0: zeros), meant for
+ * 'on' (0: the default). Everything about views holds for it. Errors as ampc_view_create;
+ * runtime_exception too for an extent of 0. */
+void ampc_array_create(ampc_view *a, int rank, const int *extent, ampc_size element,
+                       const void *data, ampc_accelerator_view *on);
+/* A staging array: storage on the side of the host's accelerator view 'on', for copies from and to
+ * 'associated'. */
+void ampc_array_create_staging(ampc_view *a, int rank, const int *extent, ampc_size element,
+                               const void *data, ampc_accelerator_view *on,
+                               ampc_accelerator_view *associated);
+/* What the array was made for (0: the default), and what a staging array is associated with. */
+ampc_accelerator_view *ampc_array_accelerator_view(const ampc_view *a);
+ampc_accelerator_view *ampc_array_associated_view(const ampc_view *a);
+
+/* The elements of src become those of dst. Views and arrays of the same extent and element size;
+ * plain memory has the elements one behind the other, 'bytes' says how much of it there is (0:
+ * enough). The async forms do it on a thread of the library; the memory must live, and views may be
+ * released, until the future is done. Errors: runtime_exception (extents that differ, too little
+ * memory, an empty view, a dst of const), out_of_memory; of the async forms also from
+ * ampc_future_get. */
+void ampc_copy(const ampc_view *src, const ampc_view *dst);
+void ampc_copy_in(const void *src, ampc_size bytes, const ampc_view *dst);
+void ampc_copy_out(const ampc_view *src, void *dst, ampc_size bytes);
+ampc_future ampc_copy_async(const ampc_view *src, const ampc_view *dst);
+ampc_future ampc_copy_in_async(const void *src, ampc_size bytes, const ampc_view *dst);
+ampc_future ampc_copy_out_async(const ampc_view *src, void *dst, ampc_size bytes);
+
+/* ---- Kernels from text
+ * --------------------------------------------------------------------------------------------------
+ */
+
+/* Programs without ampcc launch kernels that they have as OpenCL C. In front of the text stand the
+ * types and macros that parameters need:
+ *
+ *     __kernel void saxpy(AMPC_DOMAIN(1, n), AMPC_VIEW(1, x), AMPC_VIEW(1, y), float a)
+ *     {
+ *         int i = get_global_id(0);
+ *         if (i < n.c[0])
+ *             AMPC_AT1(float, y, i) += a * AMPC_AT1(const float, x, i);
+ *     }
+ *
+ * AMPC_DOMAIN(N, n)       the first parameter of a kernel without tiles: the extent of the launch
+ * is n.c[0] to n.c[N - 1]. The library rounds the number of threads up: those outside have to
+ * return. Kernels with tiles have no such parameter. AMPC_VIEW(N, v)         a view of rank N:
+ * v.extent[k], v.stride[k] in elements (long). AMPC_ELEMENTS(T, v)     the __global T * to its
+ * element (0, ..., 0). AMPC_AT1(T, v, i), AMPC_AT2(T, v, i, j), AMPC_AT3(T, v, i, j, k) its
+ * elements, as lvalues; nothing checks that they lie inside.
+ *
+ * Component k of the domain is OpenCL's dimension rank - 1 - k: the last one is get_global_id(0).
+ * A domain of rank 4 to 16 has one dimension, in which its threads are numbered row by row. */
+
+typedef enum ampc_parameter_kind {
+    AMPC_PARAMETER_VALUE,     /* T v: 'size' bytes, by value */
+    AMPC_PARAMETER_TABLE,     /* __constant T *v: a copy of 'size' bytes */
+    AMPC_PARAMETER_VIEW,      /* AMPC_VIEW(rank, v), elements of 'size' bytes */
+    AMPC_PARAMETER_CONST_VIEW /* the same, which the kernel only reads */
+} ampc_parameter_kind;
+
+typedef struct ampc_parameter {
+    const char *name; /* for messages; 0: none */
+    ampc_parameter_kind kind;
+    ampc_size size;
+    int rank; /* of a view */
+} ampc_parameter;
+
+/* Fill what you need and leave the rest zero. */
+typedef struct ampc_kernel_text {
+    const char *source;  /* OpenCL C 1.2 */
+    const char *name;    /* of the __kernel function */
+    const char *options; /* of clBuildProgram; 0: none */
+    const char *file;    /* where the source stands, for messages; 0: none */
+    int line;            /* of the first line of the source there; 0: 1 */
+    int rank;            /* of the domain, 1 to 16 */
+    int tile[3];         /* of a kernel with tiles (rank 1 to 3): the size of a tile, component by
+                            component; 0, 0, 0: without */
+    int prints;          /* 1: the kernel calls printf */
+    int count;           /* of parameters, behind the domain */
+    const ampc_parameter *parameters;
+} ampc_kernel_text;
+
+/* A kernel that can be launched; lives to the end of the process. */
+typedef struct ampc_kernel ampc_kernel;
+
+/* The kernel that the text describes, of which everything is copied. The same description gives the
+ * same kernel; kernels of the same source and options are built together, when one is first
+ * launched on an accelerator. Errors, and 0: runtime_exception (a description that makes no sense),
+ * out_of_memory. */
+ampc_kernel *ampc_kernel_create(const ampc_kernel_text *text);
+
+/* Launches the kernel over 'extent' on 'on' (0: the default accelerator's default view). Argument k
+ * points to what parameter k gets: the value, the table, or the ampc_view; all are read before the
+ * call returns. The call returns when the work is submitted; whoever uses the views next waits for
+ * it. Errors: invalid_compute_domain (an extent that is not positive, too large or not divisible by
+ * its tile), unsupported_feature, out_of_memory, runtime_exception (the text does not build: the
+ * message has the log; parameters that are not the kernel's; a view that does not fit). */
+void ampc_kernel_launch(ampc_kernel *kernel, ampc_accelerator_view *on, const int *extent,
+                        const void *const *arguments);
+
 /* ---- Counters
  * ----------------------------------------------------------------------------------------------------------
  */
@@ -192,6 +379,10 @@ typedef struct ampc_counters {
 void ampc_counters_get(ampc_counters *out);
 /* Sets all of them to 0. */
 void ampc_counters_reset(void);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 
 #ifdef __cplusplus
 }

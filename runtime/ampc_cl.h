@@ -26,6 +26,10 @@
 extern "C" {
 #endif
 
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+
 /* ---- Taking: queues and contexts of the program ---- */
 
 /* An accelerator_view whose work goes to 'queue': parallel_for_each, copies and everything else on
@@ -123,6 +127,10 @@ void ampc_cl_end(ampc_cl_memory *memory);
  * out_of_memory. */
 void ampc_cl_view_create(ampc_view *v, int rank, const int *extent, ampc_size element,
                          cl_mem buffer, size_t offset, ampc_accelerator_view *on, unsigned flags);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 
 #ifdef __cplusplus
 }

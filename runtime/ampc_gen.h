@@ -11,6 +11,10 @@
 #ifndef AMPC_GEN_H
 #define AMPC_GEN_H
 
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+
 typedef __SIZE_TYPE__ ampc_size;
 typedef __PTRDIFF_TYPE__ ampc_ptrdiff;
 
@@ -612,5 +616,9 @@ AMPC__INLINE ampc_view1 ampc__retype(ampc_view1 v, ampc_size elem, ampc_size ali
     ampc__view_retype(&v.v, elem, align, file, line);
     return v;
 }
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 
 #endif

@@ -4,59 +4,75 @@
 
 /* ---- For users ---- */
 
+/* The default accelerator for 0; 0 after an error, which has been raised. */
+static const struct ampc_accelerator *asked(const ampc_accelerator *a)
+{
+    return a ? a : accelerator_or_default(NULL, NULL, 0);
+}
+
 int ampc_accelerator_number(const ampc_accelerator *accelerator)
 {
-    return accelerator->number;
+    const struct ampc_accelerator *a = asked(accelerator);
+    return a ? a->number : -1;
 }
 
 const char *ampc_accelerator_name(const ampc_accelerator *accelerator)
 {
-    return accelerator->name;
+    const struct ampc_accelerator *a = asked(accelerator);
+    return a ? a->name : "";
 }
 
 const char *ampc_accelerator_description(const ampc_accelerator *accelerator)
 {
-    return accelerator->description;
+    const struct ampc_accelerator *a = asked(accelerator);
+    return a ? a->description : "";
 }
 
 const char *ampc_accelerator_path(const ampc_accelerator *accelerator)
 {
-    return accelerator->path;
+    const struct ampc_accelerator *a = asked(accelerator);
+    return a ? a->path : "";
 }
 
 ampc_size ampc_accelerator_memory(const ampc_accelerator *accelerator)
 {
-    return (ampc_size)(accelerator->memory_bytes / 1024);
+    const struct ampc_accelerator *a = asked(accelerator);
+    return a ? (ampc_size)(a->memory_bytes / 1024) : 0;
 }
 
 unsigned ampc_accelerator_version(const ampc_accelerator *accelerator)
 {
-    return accelerator->version;
+    const struct ampc_accelerator *a = asked(accelerator);
+    return a ? a->version : 0;
 }
 
 int ampc_accelerator_is_cpu(const ampc_accelerator *accelerator)
 {
-    return (accelerator->type & CL_DEVICE_TYPE_CPU) != 0;
+    const struct ampc_accelerator *a = asked(accelerator);
+    return a && (a->type & CL_DEVICE_TYPE_CPU);
 }
 
 int ampc_accelerator_is_gpu(const ampc_accelerator *accelerator)
 {
-    return (accelerator->type & CL_DEVICE_TYPE_GPU) != 0;
+    const struct ampc_accelerator *a = asked(accelerator);
+    return a && (a->type & CL_DEVICE_TYPE_GPU);
 }
 
 int ampc_accelerator_has_double(const ampc_accelerator *accelerator)
 {
-    return accelerator->has_double;
+    const struct ampc_accelerator *a = asked(accelerator);
+    return a && a->has_double;
 }
 
 int ampc_accelerator_is_zero_copy(const ampc_accelerator *accelerator)
 {
-    return accelerator->zero_copy;
+    const struct ampc_accelerator *a = asked(accelerator);
+    return a && a->zero_copy;
 }
 
 ampc_accelerator_view *ampc_accelerator_default_view(ampc_accelerator *accelerator)
 {
-    return &accelerator->default_view;
+    return ampc__accelerator_default_view(accelerator, NULL, 0);
 }
 
 /* ---- For generated code ---- */

@@ -1,6 +1,7 @@
 /* internal.h - what the files of the run-time library say to each other; nothing here is public.
  *
  * accelerator.c  the OpenCL devices: found once, chosen, opened
+ * api.c          ampc.h's views, arrays and copies
  * array.c        what generated code calls for arrays
  * binary.c       programs from binaries: of the cache, or embedded in the program
  * cache.c        the cache's folder; see cache.h
@@ -21,6 +22,7 @@
  * queue.c        accelerator_views: queues, waiting, which launches use a buffer
  * registry.c     the live homes by address: finding, making, merging; shares
  * stop.c         assert and abort in kernels
+ * text.c         ampc.h's kernels: programs' own OpenCL C
  * trace.c        AMPC_VERBOSE
  * transfer.c     copy() between views, arrays and plain memory
  * view.c         what generated code calls for views
@@ -454,6 +456,10 @@ ampc_ptrdiff *view_strides_of(ampc_view *v);
 int *view_extents_of(ampc_view *v);
 /* Points *v, whose elem and rank are set, at the share's first byte. */
 void view_place(ampc_view *v, struct share *share, const int *extent);
+/* Bytes of an ampc_viewN with N = rank. */
+size_t view_size(int rank);
+/* ampc__view_access; false after an error, which has been raised. */
+bool view_access(const ampc_view *v, unsigned access, const char *file, int line);
 /* Makes *v an empty view of its rank. */
 void view_clear(ampc_view *v);
 /* The view is not empty; else false and *f, which says "'what' an empty array_view". */

@@ -169,12 +169,12 @@ ampc__accelerator ampc__queue_accelerator(ampc__queue q, const char *file, int l
 
 ampc_accelerator *ampc_accelerator_view_accelerator(ampc_accelerator_view *view)
 {
-    return view->accelerator;
+    return ampc__queue_accelerator(view, NULL, 0);
 }
 
 ampc_queuing_mode ampc_accelerator_view_mode(const ampc_accelerator_view *view)
 {
-    return view->immediate ? AMPC_QUEUING_IMMEDIATE : AMPC_QUEUING_AUTOMATIC;
+    return view && view->immediate ? AMPC_QUEUING_IMMEDIATE : AMPC_QUEUING_AUTOMATIC;
 }
 
 int ampc__queue_is_immediate(ampc__queue q)

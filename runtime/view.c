@@ -33,6 +33,13 @@ int *view_extents_of(ampc_view *v)
     return (int *)(void *)(view_strides_of(v) + v->rank);
 }
 
+size_t view_size(int rank)
+{
+    size_t bytes =
+        offsetof(ampc_view1, stride) + (size_t)rank * (sizeof(ampc_ptrdiff) + sizeof(int));
+    return (bytes + 7) / 8 * 8;
+}
+
 struct share *view_share(const ampc_view *v)
 {
     return (struct share *)(void *)v->home;
@@ -229,15 +236,23 @@ static bool view_to_host(const ampc_view *v, unsigned access, bool waits, const 
     return ok;
 }
 
-void ampc__view_access(const ampc_view *v, unsigned access, const char *file, int line)
+bool view_access(const ampc_view *v, unsigned access, const char *file, int line)
 {
     struct failure f;
     struct purpose why = {access & AMPC_WRITE ? "writing on the host" : "reading on the host", file,
                           line};
     f.code = AMPC_SUCCESS;
     if (!view_check(v, "an element of", &f) || !view_to_host(v, access, false, &why, &f)) {
-        view_go_nowhere(v);
         failure_raise(&f, file, line);
+        return false;
+    }
+    return true;
+}
+
+void ampc__view_access(const ampc_view *v, unsigned access, const char *file, int line)
+{
+    if (!view_access(v, access, file, line)) {
+        view_go_nowhere(v);
     }
 }
 
@@ -263,13 +278,6 @@ void ampc__view_synchronize(const ampc_view *v, const char *file, int line)
 }
 
 /* ---- Asynchronously ---- */
-
-static size_t view_bytes(const ampc_view *v)
-{
-    size_t bytes =
-        offsetof(ampc_view1, stride) + (size_t)v->rank * (sizeof(ampc_ptrdiff) + sizeof(int));
-    return (bytes + 7) / 8 * 8;
-}
 
 /* The job's data is a share of the view. */
 static void run_synchronize(struct job *job, bool run, struct failure *f)
@@ -303,7 +311,7 @@ ampc_future ampc__view_synchronize_async(const ampc_view *v, const char *file, i
     struct failure f;
     f.code = AMPC_SUCCESS;
     struct job *job = view_check(v, "synchronize_async() of", &f)
-                          ? job_new(run_synchronize, view_bytes(v), file, line, &f)
+                          ? job_new(run_synchronize, view_size(v->rank), file, line, &f)
                           : NULL;
     if (!job) {
         failure_raise(&f, file, line);

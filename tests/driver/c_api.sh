@@ -1,0 +1,69 @@
+#!/bin/sh
+# The library without the compiler: a plain C program against the headers and what pkg-config says, with the archive and with the
+# shared library; C++; and a C file beside an .ampc file.
+. "$TESTS/driver/lib.sh"
+export PKG_CONFIG_PATH="$BUILD/lib/pkgconfig"
+strict='-std=c11 -pedantic-errors -Wall -Wextra -Werror'
+cc $SANITIZE $strict -c -o c_api.o "$TESTS/driver/c_api.c" $(pkg-config --cflags ampc)
+cc $SANITIZE -o static c_api.o "$BUILD/lib/libampc.a" -lOpenCL -lm -pthread
+for mode in AMPC_X=1 AMPC_NO_ZERO_COPY=1; do
+    env $mode ./static >out 2>&1 || { cat out; fails "c_api with the archive, $mode"; }
+done
+if [ -z "$SANITIZE" ]; then
+    cc -o shared c_api.o $(pkg-config --libs ampc) -Wl,-rpath,"$BUILD/lib"
+    objdump -p shared >needed
+    has needed libampc.so.0
+    ./shared >out 2>&1 || { cat out; fails "c_api with the shared library"; }
+fi
+[ "$(pkg-config --modversion ampc)" = 0.1.0 ]
+
+cat >plus.cpp <<'C'
+#include <ampc.h>
+#include <ampc_cl.h>
+int main()
+{
+    int data[3] = {1, 2, 3}, extent[1] = {3}, index[1] = {2};
+    ampc_view1 v;
+    ampc_view_create(&v.v, 1, extent, sizeof data[0], data, 0);
+    int seen = *static_cast<int *>(ampc_view_at(&v.v, index, AMPC_READ));
+    ampc_view_release(&v.v);
+    return seen != 3 || ampc_version() != AMPC_VERSION || !ampc_cl_queue(nullptr);
+}
+C
+g++ $SANITIZE -std=c++11 -pedantic-errors -Wall -Wextra -Werror -o plus plus.cpp $(pkg-config --cflags ampc) \
+    "$BUILD/lib/libampc.a" -lOpenCL -lm -pthread
+./plus
+
+# Views go from .ampc files to C files and back.
+cat >scale.ampc <<'A'
+#include <ampc.h>
+void scale(array_view<int, 2> v, int by)
+{
+    parallel_for_each(v.extent, [=](index<2> i) restrict(amp) { v[i] *= by; });
+}
+array_view<int> squares(int n)
+{
+    array_view<int> v(n);
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = i[0] * i[0]; });
+    return v;
+}
+A
+cat >main.c <<'C'
+#include <ampc.h>
+void scale(ampc_view2 v, int by);
+ampc_view1 squares(int n);
+int main(void)
+{
+    int data[2][3] = {{1, 2, 3}, {4, 5, 6}};
+    ampc_view2 v;
+    ampc_view1 s = squares(20);
+    ampc_view_create(&v.v, 2, (int[]){2, 3}, sizeof(int), data, 0);
+    scale(v, 10);
+    ampc_view_release(&v.v);
+    int last = *(int *)ampc_view_at(&s.v, (int[]){19}, AMPC_READ);
+    ampc_view_release(&s.v);
+    return data[1][2] != 60 || last != 361;
+}
+C
+status 0 $AMPCC -Wall -Wextra -o mixed main.c scale.ampc
+./mixed
