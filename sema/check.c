@@ -12,5 +12,6 @@ void check_program(struct ctx *c, struct program *p)
     check_launches(c, p);
     check_tile_static(c, p);
     check_barriers(c, p);
+    check_divergence(c, p);
     check_views(c, p);
 }

@@ -23,6 +23,8 @@ void check_launches(struct ctx *c,
                     struct program *p); /* domains, parameters, tile sizes, divisibility */
 void check_tile_static(struct ctx *c, struct program *p); /* tile_static objects */
 void check_barriers(struct ctx *c, struct program *p);    /* barriers outside tiled kernels */
+void check_divergence(struct ctx *c,
+                      struct program *p); /* waits that not every thread of a tile reaches */
 void check_views(struct ctx *c, struct program *p); /* writes through const views, known bounds */
 
 #endif
