@@ -24,6 +24,14 @@ const char *diag_id_text(enum diag_id id)
     return rows[id].id;
 }
 
+enum diag_id diag_id_find(const char *text)
+{
+    int i = 0;
+    while (i < DIAG_COUNT && strcmp(rows[i].id, text) != 0)
+        i++;
+    return (enum diag_id)i;
+}
+
 enum diag_severity diag_id_severity(enum diag_id id)
 {
     return rows[id].severity;
@@ -199,7 +207,7 @@ static int list_print(struct ctx *c, FILE *out)
     int errors = 0, max = c->diag_options.max_errors;
     bool promoted = false;
     int n = messages_limit(c, &errors, &promoted);
-    if (c->diag_options.format == DIAG_FORMAT_JSON) {
+    if (c->diag_options.format != DIAG_FORMAT_TEXT) { /* the driver makes SARIF of JSON */
         messages_print_json(c, d->list.at, n, out);
     } else {
         for (int i = 0; i < n; i++)

@@ -19,7 +19,7 @@ enum diag_id {
 /* ADVICE: a warning that has to be asked for, all together by -Wperformance. */
 enum diag_severity { DIAG_NOTE, DIAG_ADVICE, DIAG_WARNING, DIAG_ERROR, DIAG_FATAL };
 
-enum diag_format { DIAG_FORMAT_TEXT, DIAG_FORMAT_JSON };
+enum diag_format { DIAG_FORMAT_TEXT, DIAG_FORMAT_JSON, DIAG_FORMAT_SARIF };
 
 /* What options say about an id: 1 yes, -1 no, 0 nothing. */
 struct diag_choice {
@@ -73,6 +73,9 @@ int diag_errors(const struct ctx *c);
  * caret lines of gcc, and forgets them; stops after max_errors with gcc's words. Returns the number
  * of errors printed. */
 int diags_print(struct ctx *c, FILE *out);
+
+/* The id with that text; DIAG_COUNT: none. */
+enum diag_id diag_id_find(const char *text);
 
 /* Id text ("amp-call"), severity and one-line summary of a row. */
 const char *diag_id_text(enum diag_id id);

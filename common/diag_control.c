@@ -11,13 +11,15 @@
 /* The index into the choices that a name of n bytes has; -1: none of ours. */
 static int name_find(const char *name, size_t n)
 {
-    static const char group[] = "performance";
-    for (int i = 0; i < DIAG_COUNT; i++) {
-        const char *id = diag_id_text((enum diag_id)i);
-        if (strlen(id) == n && memcmp(id, name, n) == 0)
-            return i;
-    }
-    return n == sizeof group - 1 && memcmp(group, name, n) == 0 ? DIAG_GROUP_PERFORMANCE : -1;
+    char copy[64];
+    if (n >= sizeof copy)
+        return -1;
+    memcpy(copy, name, n);
+    copy[n] = '\0';
+    enum diag_id id = diag_id_find(copy);
+    if (id < DIAG_COUNT)
+        return (int)id;
+    return strcmp(copy, "performance") == 0 ? DIAG_GROUP_PERFORMANCE : -1;
 }
 
 static bool is_error(int name)

@@ -40,13 +40,14 @@ static json_t *locations_new(const struct ctx *c, struct loc loc, bool has_place
     if (!has_place || !c->source)
         return list;
     struct place p = source_place(c->source, loc.begin);
+    struct place end = loc.end > loc.begin ? source_end(c->source, loc) : p;
     const char *text = source_line(c->source, loc.begin);
-    int first, last;
-    source_columns(c->source, loc, &first, &last);
     json_t *j = json_object();
-    json_object_set_new(j, "caret", place_new(p.file, p.line, text, first));
-    if (last > first)
-        json_object_set_new(j, "finish", place_new(p.file, p.line, text, last));
+    json_object_set_new(j, "caret", place_new(p.file, p.line, text, p.column));
+    if (end.line > p.line)
+        text = source_line(c->source, loc.end - 1);
+    if (end.line > p.line || end.column > p.column)
+        json_object_set_new(j, "finish", place_new(p.file, end.line, text, end.column));
     json_array_append_new(list, j);
     return list;
 }

@@ -365,6 +365,18 @@ void source_columns(const struct source *s, struct loc loc, int *first, int *las
         *last = *first;
 }
 
+struct place source_end(const struct source *s, struct loc loc)
+{
+    unsigned at = last_byte(s, loc);
+    struct place first = source_place(s, loc.begin), p = source_place(s, at);
+    bool exact, after;
+    const struct origin *o = source_map_find(map_get(s, at), at, &exact, &after);
+    if (o && !after && !exact)
+        p.column = o->column + (int)(o->end - o->begin) - 1;
+    bool before = p.line < first.line || (p.line == first.line && p.column < first.column);
+    return p.file != first.file || before ? first : p;
+}
+
 /* The place of a byte of a token that the user wrote. */
 static bool byte_written(const struct source *s, unsigned offset, struct place *p)
 {

@@ -71,6 +71,10 @@ void source_columns(const struct source *s, struct loc loc, int *first, int *las
  * macro made an end, or they are in different files, or in one that cannot be read. */
 bool source_written(const struct source *s, struct loc loc, struct place *begin, struct place *end);
 
+/* The place of the last byte of a range, on whatever line; that of its first byte when the range
+ * ends in another file. */
+struct place source_end(const struct source *s, struct loc loc);
+
 /* The smallest range that covers both; {0, 0} is no place. */
 struct loc loc_union(struct loc a, struct loc b);
 

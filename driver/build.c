@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/messages.h"
 #include "driver/output.h"
 #include "driver/run.h"
 #include "driver/unit.h"
@@ -90,6 +91,18 @@ static void add_items(struct driver *d, struct command *k, unsigned runs,
         command_add2(d, k, "-isystem", d->include_dir);
 }
 
+/* Runs cc over files that are no .ampc files. */
+static bool run_other(struct driver *d, struct command *k)
+{
+    struct buf err = {0};
+    bool capture = d->options.diag.format == DIAG_FORMAT_SARIF;
+    messages_begin(d);
+    int status = command_run(d, k, NULL, capture ? messages_capture(d, &err) : NULL);
+    if (capture)
+        messages_add_cc(d, &err);
+    return status == 0;
+}
+
 int build_other(struct driver *d)
 {
     struct options *o = &d->options;
@@ -107,7 +120,11 @@ int build_other(struct driver *d)
         add_library(d, &k);
     if (o->output)
         command_add2(d, &k, "-o", o->output);
-    return command_exec(d, &k);
+    if (o->diag.format != DIAG_FORMAT_SARIF)
+        return command_exec(d, &k);
+    run_other(d, &k);
+    messages_finish(d);
+    return d->status;
 }
 
 /* -c, -S, -E ... over the files that are no .ampc files. */
@@ -124,7 +141,7 @@ static void build_rest(struct driver *d)
     command_init(d, &k);
     add_mode(d, &k);
     add_items(d, &k, RUN_OTHER, NULL);
-    command_run(d, &k, NULL, NULL);
+    run_other(d, &k);
 }
 
 static void build_link(struct driver *d, const char *const *objects)
@@ -139,7 +156,7 @@ static void build_link(struct driver *d, const char *const *objects)
     add_items(d, &k, o->sources ? RUN_OTHER : RUN_LINK, objects);
     add_library(d, &k);
     command_add2(d, &k, "-o", out.temporary);
-    if (command_run(d, &k, NULL, NULL) == 0)
+    if (run_other(d, &k))
         output_commit(d, &out);
     else
         output_drop(d, &out);
@@ -177,4 +194,5 @@ void build_ampc(struct driver *d)
         build_rest(d);
     else if (d->status == 0)
         build_link(d, objects);
+    messages_finish(d);
 }

@@ -16,7 +16,7 @@ struct driver {
     const char *temp_dir;    /* for this run's files; removed at the end */
     int outputs;             /* so far, to name their marks in temp_dir */
     int status;              /* exit status: 0, or that of the worst failure */
-    struct json_t *messages; /* -fdiagnostics-format=json: all messages of the current file */
+    struct json_t *messages; /* not in text: all messages of the current file (SARIF: of the run) */
 };
 
 /* Finds the headers and the library from where the program itself is; false when they are not there

@@ -4,10 +4,11 @@
 #include "driver/explain.h"
 #include "driver/run.h"
 #include "driver/supervise.h"
+#include "driver/version.h"
 
 static int version_print(struct driver *d)
 {
-    puts("ampcc 0.1.0");
+    puts("ampcc " AMPC_VERSION);
     fflush(stdout);
     struct command k;
     command_init(d, &k);
@@ -41,7 +42,7 @@ static int driver_run(struct driver *d, int argc, char **argv)
     if (o->devices)
         return devices_print(d);
     if (o->verbose)
-        fputs("ampcc version 0.1.0\n", stderr);
+        fputs("ampcc version " AMPC_VERSION "\n", stderr);
     if (!o->items.n) {
         fputs("ampcc: fatal error: no input files\ncompilation terminated.\n", stderr);
         return 1;

@@ -5,23 +5,47 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/sarif.h"
+
 static bool is_json(const struct driver *d)
 {
-    return d->options.diag.format == DIAG_FORMAT_JSON;
+    return d->options.diag.format != DIAG_FORMAT_TEXT;
+}
+
+static bool is_sarif(const struct driver *d)
+{
+    return d->options.diag.format == DIAG_FORMAT_SARIF;
 }
 
 void messages_begin(struct driver *d)
 {
-    if (is_json(d))
+    if (is_json(d) && !d->messages)
         d->messages = json_array();
+}
+
+static void print(const json_t *j)
+{
+    json_dumpf(j, stderr, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    fputc('\n', stderr);
 }
 
 void messages_end(struct driver *d)
 {
-    if (!d->messages)
+    if (!d->messages || is_sarif(d))
         return;
-    json_dumpf(d->messages, stderr, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    fputc('\n', stderr);
+    print(d->messages);
+    json_decref(d->messages);
+    d->messages = NULL;
+}
+
+void messages_finish(struct driver *d)
+{
+    if (!is_sarif(d))
+        return;
+    messages_begin(d);
+    json_t *log = sarif_log(&d->arena, d->messages, d->status == 0);
+    print(log);
+    json_decref(log);
     json_decref(d->messages);
     d->messages = NULL;
 }

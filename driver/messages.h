@@ -1,5 +1,5 @@
-/* messages.h - the messages of one .ampc file, ampcc's and cc's, as one stream: gcc's text, or one
- * JSON array. */
+/* messages.h - the messages of one .ampc file, ampcc's and cc's, as one stream: gcc's text, one
+ * JSON array, or all files' as one SARIF log. */
 #ifndef DRIVER_MESSAGES_H
 #define DRIVER_MESSAGES_H
 
@@ -11,6 +11,8 @@
 void messages_begin(struct driver *d);
 /* Prints the JSON array of the file, when that is the form. */
 void messages_end(struct driver *d);
+/* Prints the SARIF log of the whole run, when that is the form. */
+void messages_finish(struct driver *d);
 
 /* Prints the compiler's own messages about a unit. */
 void messages_add_unit(struct driver *d, struct ctx *c);

@@ -97,8 +97,8 @@ static bool choice(const char *value, const char *const *words, int n, const cha
 static bool apply_choice(struct options *o, enum option_id id, const char *value)
 {
     static const char *const emits[] = {"c", "cl"}, *const dumps[] = {"tokens", "tree", "types"};
-    static const char *const formats[] = {"text", "json"}, *const colors[] = {"auto", "always",
-                                                                              "never"};
+    static const char *const formats[] = {"text", "json", "sarif"}, *const colors[] = {
+                                                                        "auto", "always", "never"};
     int k = 0;
     if (id == OPT_EMIT) {
         if (!choice(value, emits, 2, rows[id].name, &k))
@@ -110,7 +110,7 @@ static bool apply_choice(struct options *o, enum option_id id, const char *value
         mode_set(o, MODE_DUMP);
         o->dump = (enum dump)k;
     } else if (id == OPT_FORMAT) {
-        if (!choice(value, formats, 2, rows[id].name, &k))
+        if (!choice(value, formats, 3, rows[id].name, &k))
             return false;
         o->diag.format = (enum diag_format)k;
     } else {
@@ -323,6 +323,8 @@ static bool option_take(struct arena *a, struct options *o, const struct words *
         }
         if (r->argument == ARG_NEXT)
             value = *i + 1 < w->n ? w->at[++*i] : "";
+        if (id == OPT_FORMAT && strcmp(value, "sarif") == 0) /* which is made of cc's JSON */
+            item.text = "-fdiagnostics-format=json";
         item.argument = argument;
         item.runs = r->runs;
         if (!option_apply(o, id, word, value))
