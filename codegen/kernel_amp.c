@@ -400,6 +400,8 @@ void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
     case AMP_ATOMIC_INC:
     case AMP_ATOMIC_DEC:
     case AMP_ATOMIC_EXCHANGE:
+    case AMP_ATOMIC_LOAD:
+    case AMP_ATOMIC_STORE:
     case AMP_ATOMIC_COMPARE_EXCHANGE:
         kernel_atomic(g, e);
         break;

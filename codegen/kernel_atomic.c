@@ -7,11 +7,18 @@ static const struct {
     enum amp_op op;
     const char *suffix, *value;
 } operations[] = {
-    {AMP_ATOMIC_ADD, "add", "old + v"},           {AMP_ATOMIC_SUB, "sub", "old - v"},
-    {AMP_ATOMIC_MAX, "max", "v > old ? v : old"}, {AMP_ATOMIC_MIN, "min", "v < old ? v : old"},
-    {AMP_ATOMIC_AND, "and", "old & v"},           {AMP_ATOMIC_OR, "or", "old | v"},
-    {AMP_ATOMIC_XOR, "xor", "old ^ v"},           {AMP_ATOMIC_INC, "inc", "old + 1"},
-    {AMP_ATOMIC_DEC, "dec", "old - 1"},           {AMP_ATOMIC_EXCHANGE, "xchg", "v"},
+    {AMP_ATOMIC_ADD, "add", "old + v"},
+    {AMP_ATOMIC_SUB, "sub", "old - v"},
+    {AMP_ATOMIC_MAX, "max", "v > old ? v : old"},
+    {AMP_ATOMIC_MIN, "min", "v < old ? v : old"},
+    {AMP_ATOMIC_AND, "and", "old & v"},
+    {AMP_ATOMIC_OR, "or", "old | v"},
+    {AMP_ATOMIC_XOR, "xor", "old ^ v"},
+    {AMP_ATOMIC_INC, "inc", "old + 1"},
+    {AMP_ATOMIC_DEC, "dec", "old - 1"},
+    {AMP_ATOMIC_LOAD, "load", "old"},
+    {AMP_ATOMIC_STORE, "xchg", "v"},
+    {AMP_ATOMIC_EXCHANGE, "xchg", "v"},
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
@@ -59,6 +66,8 @@ static bool is_long(const char *type)
 static const char *plain_function(struct kernel_gen *g, const struct expr *e, const char *type,
                                   enum space space)
 {
+    if (e->amp == AMP_ATOMIC_LOAD)
+        return kernel_atomic_load_helper(g, type, space);
     if (e->amp == AMP_ATOMIC_ADD && strcmp(type, "float") == 0)
         return kernel_float_add_helper(g, space);
     return arena_printf(&g->c->arena, "%s_%s", is_long(type) ? "atom" : "atomic",

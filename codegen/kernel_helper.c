@@ -236,6 +236,22 @@ const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space
     return name;
 }
 
+const char *kernel_atomic_load_helper(struct kernel_gen *g, const char *type, enum space space)
+{
+    const char *name =
+        arena_printf(&g->c->arena, "ampc_atomic_load_%s_%s", type, space_word(space));
+    bool is_float = strcmp(type, "float") == 0;
+
+    if (kernel_once(g, name))
+        buf_printf(&g->helpers,
+                   "static %s %s(volatile %sconst %s *p)\n{\n"
+                   "    return %s%s_add((volatile %s%s *)p, 0)%s;\n}\n",
+                   type, name, space_text(space), type, is_float ? "as_float(" : "",
+                   strstr(type, "long") ? "atom" : "atomic", space_text(space),
+                   is_float ? "uint" : type, is_float ? ")" : "");
+    return name;
+}
+
 const char *kernel_float_add_helper(struct kernel_gen *g, enum space space)
 {
     const char *name = arena_printf(&g->c->arena, "ampc_add_float_%s", space_word(space));

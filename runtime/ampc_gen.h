@@ -26,6 +26,12 @@ enum { AMPC__WIDE_ENUMERATORS = 1 };
 #else
 enum { AMPC__WIDE_ENUMERATORS = 0 };
 #endif
+/* CHAR_UNSIGNED: plain char is. */
+#ifdef __CHAR_UNSIGNED__
+enum { AMPC__CHAR_UNSIGNED = 1 };
+#else
+enum { AMPC__CHAR_UNSIGNED = 0 };
+#endif
 
 /* Bits of ampc_home.host and of the access argument: the host side may be read; may be written
  * without asking. */

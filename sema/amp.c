@@ -42,8 +42,6 @@ static const struct {
     const char *name;
 } later[] = {
     {AMP_TYPE_ARRAY, "data"},
-    {AMP_TYPE_ARRAY_VIEW, "synchronize_to"},
-    {AMP_TYPE_ARRAY_VIEW, "synchronize_to_async"},
 };
 
 const struct amp_member *amp_member_find(enum amp_type owner, const char *name, int form)

@@ -59,6 +59,8 @@ enum amp_op {
     AMP_ATOMIC_INC,
     AMP_ATOMIC_DEC,
     AMP_ATOMIC_EXCHANGE,
+    AMP_ATOMIC_LOAD,
+    AMP_ATOMIC_STORE,
     AMP_ATOMIC_COMPARE_EXCHANGE,
     /* syntax on AMP values */
     AMP_CONSTRUCT,       /* EXPR_CONSTRUCT: index<2>(1, 2), extent<2>(..), array_view<int>(n, p) */

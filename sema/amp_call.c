@@ -136,7 +136,8 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
 static bool atomic_has(enum amp_op op, const struct type *t)
 {
     if (t->kind == TYPE_FLOAT)
-        return op == AMP_ATOMIC_ADD || op == AMP_ATOMIC_EXCHANGE;
+        return op == AMP_ATOMIC_ADD || op == AMP_ATOMIC_EXCHANGE || op == AMP_ATOMIC_LOAD ||
+               op == AMP_ATOMIC_STORE;
     return t->kind == TYPE_INT || t->kind == TYPE_UINT || t->kind == TYPE_LONG ||
            t->kind == TYPE_ULONG || t->kind == TYPE_LLONG || t->kind == TYPE_ULLONG;
 }
@@ -149,17 +150,17 @@ static struct type *atomic_pointee(struct sema *s, const struct expr *arg,
     if (amp_is_unknown(t))
         return NULL;
     struct type *to = t->kind == TYPE_POINTER ? t->base : NULL;
-    if (to && atomic_has(m->op, to) && !(to->quals & (QUAL_CONST | QUAL_ATOMIC)))
+    unsigned unfit = m->op == AMP_ATOMIC_LOAD ? QUAL_ATOMIC : QUAL_CONST | QUAL_ATOMIC;
+    if (to && atomic_has(m->op, to) && !(to->quals & unfit))
         return type_unqualified(s->c, to);
     if (to && (to->quals & QUAL_CONST) && amp_unparen((struct expr *)arg)->kind == EXPR_UNARY &&
         amp_unparen(amp_unparen((struct expr *)arg)->a)->amp == AMP_VIEW_ELEMENT)
         diag(s->c, DIAG_view_const, arg->loc, "'%s' writes to an element of a const view", m->name);
     else
         diag(s->c, DIAG_amp_arguments, arg->loc,
-             "'%s' takes a pointer to an int, unsigned%s or 64-bit integer that is not const, not "
-             "'%s'",
-             m->name, atomic_has(m->op, type_basic(TYPE_FLOAT)) ? ", float" : "",
-             type_text(s->c, t));
+             "'%s' takes a pointer to an int, unsigned%s or 64-bit integer%s, not '%s'", m->name,
+             atomic_has(m->op, type_basic(TYPE_FLOAT)) ? ", float" : "",
+             unfit & QUAL_CONST ? " that is not const" : "", type_text(s->c, t));
     return NULL;
 }
 

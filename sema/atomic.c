@@ -17,6 +17,8 @@ static const struct {
     {"__atomic_fetch_or", "atomic_fetch_or", 2, 1},
     {"__atomic_fetch_xor", "atomic_fetch_xor", 2, 1},
     {"__atomic_exchange_n", "atomic_exchange", 2, 1},
+    {"__atomic_load_n", "atomic_load", 1, 1},
+    {"__atomic_store_n", "atomic_store", 2, 1},
     {"__atomic_compare_exchange_n", "atomic_compare_exchange", 3, 3},
     {"__c11_atomic_fetch_add", "atomic_fetch_add", 2, 1},
     {"__c11_atomic_fetch_sub", "atomic_fetch_sub", 2, 1},
@@ -24,6 +26,8 @@ static const struct {
     {"__c11_atomic_fetch_or", "atomic_fetch_or", 2, 1},
     {"__c11_atomic_fetch_xor", "atomic_fetch_xor", 2, 1},
     {"__c11_atomic_exchange", "atomic_exchange", 2, 1},
+    {"__c11_atomic_load", "atomic_load", 1, 1},
+    {"__c11_atomic_store", "atomic_store", 2, 1},
     {"__c11_atomic_compare_exchange_strong", "atomic_compare_exchange", 3, 2},
     {"__c11_atomic_compare_exchange_weak", "atomic_compare_exchange", 3, 2},
 };
@@ -135,12 +139,55 @@ static struct expr *compare_exchange(const struct block *b, expr_vec *args, stru
     return call;
 }
 
+/* { p = P; r; __atomic_load(p, &r, order); r; } */
+static struct expr *load(const struct block *b, expr_vec *args, struct arena *a)
+{
+    const struct stmt *before = b->items.n >= 2 ? b->items.at[b->items.n - 2] : NULL;
+    struct expr *call, *pointer;
+
+    if (!before || before->kind != STMT_EXPR)
+        return NULL;
+    call = call_of(before->expr, "__atomic_load", 3);
+    if (!call || !variable(b->value, false) ||
+        variable(b->value, false) != variable(call->args.at[1], true))
+        return NULL;
+    pointer = initial_value(b, call->args.at[0], false);
+    if (pointer)
+        vec_push(a, args, pointer);
+    return pointer ? call : NULL;
+}
+
+/* { p = P; v = V; __atomic_store(p, &v, order); } */
+static struct expr *store(const struct block *b, expr_vec *args, struct arena *a)
+{
+    struct expr *call = call_of(b->value, "__atomic_store", 3), *pointer, *value;
+
+    if (!call)
+        return NULL;
+    pointer = initial_value(b, call->args.at[0], false);
+    value = initial_value(b, call->args.at[1], true);
+    if (!pointer || !value)
+        return NULL;
+    vec_push(a, args, pointer);
+    vec_push(a, args, value);
+    return call;
+}
+
 bool atomic_statement(struct sema *s, struct expr *e)
 {
+    static const struct {
+        struct expr *(*match)(const struct block *, expr_vec *, struct arena *);
+        const char *name;
+    } forms[] = {
+        {exchange, "atomic_exchange"},
+        {compare_exchange, "atomic_compare_exchange"},
+        {load, "atomic_load"},
+        {store, "atomic_store"},
+    };
     struct block b = {0};
     expr_vec args = {0};
-    const char *name = "atomic_exchange";
-    struct expr *call;
+    struct expr *call = NULL;
+    size_t k = 0;
 
     if (!(s->region & RESTRICT_AMP) || !e->body || e->body->items.n == 0)
         return false;
@@ -148,17 +195,14 @@ bool atomic_statement(struct sema *s, struct expr *e)
     if (b.items.at[b.items.n - 1]->kind != STMT_EXPR)
         return false;
     b.value = b.items.at[b.items.n - 1]->expr;
-    call = exchange(&b, &args, &s->c->arena);
-    if (!call) {
-        call = compare_exchange(&b, &args, &s->c->arena);
-        name = "atomic_compare_exchange";
-    }
+    while (k < sizeof forms / sizeof *forms && !(call = forms[k].match(&b, &args, &s->c->arena)))
+        k++;
     if (!call)
         return false;
     e->kind = EXPR_CALL;
     e->body = NULL;
     e->a = call->a;
     e->args = args;
-    atomic_call(s, e, renamed(s, e, name));
+    atomic_call(s, e, renamed(s, e, forms[k].name));
     return true;
 }

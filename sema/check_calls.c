@@ -48,6 +48,13 @@ static bool is_amp_name(const struct expr *name)
             strcmp(name->name, "parallel_for_each") == 0);
 }
 
+/* What a name of <stdatomic.h> that AMP has not has become. */
+static bool is_compiler_atomic(const char *name)
+{
+    return strncmp(name, "__atomic_", 9) == 0 || strncmp(name, "__c11_atomic_", 13) == 0 ||
+           strncmp(name, "__sync_", 7) == 0;
+}
+
 static void not_amp_report(struct check *k, struct expr *name)
 {
     struct symbol *f = name->symbol;
@@ -55,7 +62,11 @@ static void not_amp_report(struct check *k, struct expr *name)
 
     if (is_amp_name(name))
         return;
-    if (!f && strncmp(name->name, "__", 2) == 0)
+    if (!f && is_compiler_atomic(name->name))
+        check_report(k, DIAG_amp_call, loc,
+                     "amp code has no such atomic operation: it has atomic_load, atomic_store, "
+                     "atomic_exchange, atomic_compare_exchange, atomic_fetch_add and the like");
+    else if (!f && strncmp(name->name, "__", 2) == 0)
         check_report(k, DIAG_amp_call, loc, "amp code cannot call '%s'", name->name);
     else if (!f)
         check_report(k, DIAG_amp_call, loc, "amp code calls '%s', which is not declared",

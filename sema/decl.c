@@ -353,6 +353,9 @@ static void declare_one(struct sema *s, struct spec *spec, struct init_declarato
         diag(s->c, DIAG_syntax, d->loc, "only parameters can be references");
         t = id->type = type_basic(TYPE_UNKNOWN);
     }
+    if (spec->storage & (STORAGE_INLINE | STORAGE_NORETURN))
+        sema_invalid(s, d->name_loc, "'%s' is no function: it cannot be %s", d->name,
+                     spec->storage & STORAGE_INLINE ? "inline" : "_Noreturn");
     id->symbol = declare_variable(s, spec, id, t);
     if (id->constructed)
         construct_variable(s, id, t);

@@ -90,13 +90,10 @@ static void declare_enumerator(struct sema *s, struct enumerator *en, long long 
     *next = (long long)((unsigned long long)*next + 1);
 }
 
-/* Whether all enumerators have the enumeration's type when one of them needs more than int:
- * runtime/ampc_gen.h says what the host compiler does. */
+/* Whether all enumerators have the enumeration's type when one of them needs more than int. */
 static bool enumerators_are_wide(struct sema *s)
 {
-    const struct symbol *fact = scope_find(s, intern_str(s->c->names, "AMPC__WIDE_ENUMERATORS"));
-
-    return fact && fact->constant && fact->value;
+    return sema_host_fact(s, "AMPC__WIDE_ENUMERATORS");
 }
 
 static void enum_complete(struct sema *s, struct type *t, struct enum_spec *es)

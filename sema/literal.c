@@ -241,7 +241,7 @@ static const char *skip_prefix(const char *p)
     return p;
 }
 
-static void character_literal(struct expr *e)
+static void character_literal(struct sema *s, struct expr *e)
 {
     enum type_kind kind = prefix_kind(e->name, TYPE_INT, TYPE_UCHAR);
     bool wide = kind != TYPE_INT || e->name[0] == 'L';
@@ -259,7 +259,7 @@ static void character_literal(struct expr *e)
     e->type = type_basic(kind);
     e->constant = true;
     /* a single plain character has the value of a char converted to int */
-    e->value = wide ? constant_wrap(e->type, v) : n == 1 ? (long long)(char)v : (long long)(int)v;
+    e->value = wide || n != 1 ? constant_wrap(e->type, v) : constant_wrap(sema_char(s), v);
 }
 
 /* Units of one literal, the quotes and prefix left out. */
@@ -292,7 +292,7 @@ static void string_literal(struct sema *s, struct expr *e)
     size = type_basic(kind)->size;
     for (int i = 0; i < e->strings.n; i++)
         n += string_units(text + e->strings.at[i].begin, text + e->strings.at[i].end, size);
-    e->type = type_array(s->c, type_basic(kind), n + 1, NULL);
+    e->type = type_array(s->c, kind == TYPE_CHAR ? sema_char(s) : type_basic(kind), n + 1, NULL);
     e->lvalue = true;
 }
 
@@ -303,7 +303,7 @@ void literal_type(struct sema *s, struct expr *e)
         integer_literal(s, e);
         break;
     case EXPR_CHAR:
-        character_literal(e);
+        character_literal(s, e);
         break;
     case EXPR_FLOAT:
         floating_literal(s, e);

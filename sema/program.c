@@ -13,6 +13,18 @@ void sema_invalid(struct sema *s, struct loc loc, const char *format, ...)
     va_end(args);
 }
 
+bool sema_host_fact(struct sema *s, const char *name)
+{
+    const struct symbol *fact = scope_find(s, intern_str(s->c->names, name));
+
+    return fact && fact->constant && fact->value;
+}
+
+struct type *sema_char(struct sema *s)
+{
+    return type_char(sema_host_fact(s, "AMPC__CHAR_UNSIGNED"));
+}
+
 bool loc_is_system(const struct ctx *c, struct loc loc)
 {
     const struct source *source = c->source;

@@ -51,6 +51,11 @@ void scope_add_tag(struct sema *s, const char *tag, struct type *t);
 void scope_add_closed(struct sema *s, const struct scope *closed);
 bool scope_is_file(const struct sema *s);
 
+/* program.c: what runtime/ampc_gen.h says of the host compiler: whether its constant 'name' is not
+ * 0; false where that header is not in front. Plain char, as the host compiler has it. */
+bool sema_host_fact(struct sema *s, const char *name);
+struct type *sema_char(struct sema *s);
+
 /* decl.c, stmt.c, init.c */
 struct type *type_from_spec(struct sema *s, struct spec *spec);
 struct type *type_from_declarator(struct sema *s, struct type *base, struct declarator *d);

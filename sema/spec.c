@@ -196,7 +196,7 @@ static struct type *words_type(struct sema *s, const struct spec *spec)
         kind = TYPE_DOUBLE; /* GNU: _Complex alone */
     if (kind == TYPE_UNKNOWN)
         kind = integer_words(w);
-    t = type_basic(kind);
+    t = kind == TYPE_CHAR ? sema_char(s) : type_basic(kind);
     return w & WORD_COMPLEX ? type_complex(s->c, t) : t;
 }
 

@@ -37,6 +37,14 @@ struct type *type_basic(enum type_kind kind)
     return (struct type *)&basics[kind];
 }
 
+struct type *type_char(bool is_unsigned)
+{
+    static const struct type unsigned_char = {
+        .kind = TYPE_CHAR, .size = 1, .align = 1, .unsigned_char = true};
+
+    return is_unsigned ? (struct type *)&unsigned_char : type_basic(TYPE_CHAR);
+}
+
 static struct type *type_new(struct ctx *c, enum type_kind kind, long long size, int align)
 {
     struct type *t = arena_new(&c->arena, struct type);
@@ -146,6 +154,8 @@ struct type *type_unqualified(struct ctx *c, struct type *t)
 {
     if (t->quals == 0)
         return t;
+    if (t->kind == TYPE_CHAR)
+        return type_char(t->unsigned_char);
     if (t->kind < TYPE_COMPLEX && t->kind != TYPE_DECIMAL)
         return type_basic(t->kind);
     return type_copy(c, t, 0);
@@ -188,7 +198,7 @@ bool type_is_unsigned(const struct type *t)
     case TYPE_UINT128:
         return true;
     case TYPE_CHAR:
-        return (char)-1 > 0;
+        return t->unsigned_char;
     default:
         return false;
     }

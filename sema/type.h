@@ -94,13 +94,16 @@ struct type {
     struct record *record;
     struct enumeration *enumeration;
     enum amp_type amp;
-    int rank;       /* AMP: of index, extent, tiled_*, views, arrays */
-    int tile[3];    /* tiled_extent, tiled_index */
-    bool reference; /* AMP parameter declared with & */
+    int rank;           /* AMP: of index, extent, tiled_*, views, arrays */
+    int tile[3];        /* tiled_extent, tiled_index */
+    bool reference;     /* AMP parameter declared with & */
+    bool unsigned_char; /* CHAR: it is unsigned */
 };
 
 /* ---- making types; all results live in c's arena ---- */
 
+/* Plain char, of either sign; type_basic gives the signed one. Static data, read only. */
+struct type *type_char(bool is_unsigned);
 /* The one node of an unqualified basic type (TYPE_UNKNOWN to TYPE_DECIMAL, TYPE_VA_LIST). Static
  * data, read only. */
 struct type *type_basic(enum type_kind kind);
