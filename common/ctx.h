@@ -14,6 +14,7 @@ struct ctx {
     struct source *source;
     struct diags *diags;
     struct diag_options diag_options;
+    bool strict; /* -famp-strict: C++ AMP 1.2's own limits */
 };
 
 /* Makes an empty context without a source; options as gcc has them by default. */

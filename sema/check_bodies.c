@@ -69,8 +69,13 @@ static void storage_report(struct check *k, const struct spec *spec,
 
     if (!storage || (v->type && v->type->kind == TYPE_FUNCTION))
         return;
-    if (storage == STORAGE_STATIC && v->symbol && symbol_is_constant(v->symbol))
+    if (storage == STORAGE_STATIC && v->symbol && symbol_is_constant(v->symbol)) {
+        if (k->c->strict)
+            check_report(k, DIAG_amp_strict_global, loc,
+                         "C++ AMP has no static variables in amp code; declare the constant at "
+                         "file scope");
         return;
+    }
     if (storage & STORAGE_THREAD)
         check_report(k, DIAG_amp_static, loc, "amp code cannot have thread-local variables");
     else if (storage & STORAGE_EXTERN)
@@ -140,11 +145,17 @@ static void static_report(struct check *k, const struct expr *e, const struct sy
 
     if (s->constant || !s->type || s->type->kind == TYPE_UNKNOWN)
         return;
-    if (!s->file_scope && check_inside(k, s->loc) && !symbol_is_constant(s))
+    if (!s->file_scope && check_inside(k, s->loc) && (k->c->strict || !symbol_is_constant(s)))
         return; /* storage_report has said so */
     if (!symbol_is_constant(s) || s->storage & STORAGE_THREAD || s->type->kind == TYPE_POINTER ||
         s->type->kind == TYPE_AMP || type_unfit(k->c, s->type, type_is_table(s->type), &f))
         global_report(k, e, s);
+    else if (k->c->strict &&
+             check_report(k, DIAG_amp_strict_global, e->loc,
+                          "C++ AMP has no constants but integers in amp code; pass '%s' as an "
+                          "argument or capture it",
+                          s->name))
+        diag_note(k->c, s->loc, "'%s' is declared here", s->name);
 }
 
 static void name_report(struct check_walk *w, const struct expr *e)

@@ -35,6 +35,28 @@ static bool unfit_basic(struct ctx *c, const struct type *t, struct type_fault *
     return false;
 }
 
+/* Of the basic types C++ AMP has bool, int, long, float and double, each in four bytes or eight of
+ * a double; a bool is no element, and a member only at a multiple of four bytes (2.4.1.2, 2.4.1.3).
+ */
+static bool unfit_strict(struct ctx *c, const struct type *t, bool part, struct type_fault *f)
+{
+    const struct type *own = t->kind == TYPE_ENUM && t->base ? t->base : t;
+    const char *instead = own->kind == TYPE_FLOAT16                ? "'float'"
+                          : type_is_integer(own) && own->size != 4 ? "'int' or 'unsigned'"
+                                                                   : NULL;
+
+    if (own->kind == TYPE_BOOL && !part)
+        instead = NULL;
+    if (!c->strict || !instead)
+        return false;
+    return fault_set(f, DIAG_amp_strict_type,
+                     arena_printf(&c->arena, "C++ AMP has no '%s' %s; use %s", type_text(c, t),
+                                  own->kind == TYPE_BOOL
+                                      ? "in arrays, views and odd places of structures"
+                                      : "in amp code",
+                                  instead));
+}
+
 static bool unfit_pointer(struct ctx *c, const struct type *t, bool part, struct type_fault *f)
 {
     const struct type *to = t->base;
@@ -81,7 +103,8 @@ static bool unfit_member(struct ctx *c, const struct record_member *m, struct ty
     if (m->packed || (m->type && is_under_aligned(m->type)))
         return fault_set(f, DIAG_amp_packed,
                          "amp code cannot have packed or under-aligned members");
-    return m->type && type_unfit(c, m->type, true, f);
+    bool aligned_bool = m->type && m->type->kind == TYPE_BOOL && m->offset % 4 == 0;
+    return m->type && type_unfit(c, m->type, !aligned_bool, f);
 }
 
 static bool unfit_record(struct ctx *c, const struct type *t, struct type_fault *f)
@@ -147,7 +170,7 @@ bool type_unfit(struct ctx *c, const struct type *t, bool part, struct type_faul
     case TYPE_AMP:
         return unfit_amp(c, t, f);
     default:
-        return unfit_basic(c, t, f);
+        return unfit_basic(c, t, f) || unfit_strict(c, t, part, f);
     }
 }
 
