@@ -42,7 +42,8 @@ SONAME = libampc.so.$(firstword $(subst ., ,$(VERSION)))
 DEFS = $(if $(findstring -fsanitize,$(CFLAGS)),,-Wl,-z,defs)
 LIBAMPC_SO = $(BUILD)/lib/libampc.so.$(VERSION)
 PC = $(BUILD)/lib/pkgconfig/ampc.pc
-DEVICES = $(BUILD)/libexec/ampc-devices
+# Programs that ampcc runs, each of one file.
+TOOLS = $(patsubst driver/devices/%.c,$(BUILD)/libexec/ampc-%,$(wildcard driver/devices/*.c))
 HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%)))
 UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYER = $(BUILD)/tests/layer/faults.so
@@ -52,7 +53,7 @@ JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(AMPCC) runtime $(DEVICES)
+all: $(AMPCC) runtime $(TOOLS)
 compiler: $(COMPILER_A)
 runtime: $(LIBAMPC) $(LIBAMPC_SO) $(HEADERS) $(PC)
 units: $(UNIT) $(LAYER)
@@ -92,9 +93,9 @@ $(PC): driver/ampc.pc.in runtime/ampc.h
 	@mkdir -p $(@D)
 	sed 's|@VERSION@|$(VERSION)|; s|@INCLUDE@|include|' $< > $@
 
-$(DEVICES): driver/devices/devices.c $(LIBAMPC)
+$(BUILD)/libexec/ampc-%: driver/devices/%.c $(LIBAMPC)
 	@mkdir -p $(@D)
-	$(COMPILE) $(WARNINGS) -MF $(BUILD)/obj/devices.d -o $@ $^ -lOpenCL -lm -pthread
+	$(COMPILE) $(WARNINGS) -MF $(BUILD)/obj/$*-tool.d -o $@ $^ -lOpenCL -lm -pthread
 
 $(BUILD)/include/%: runtime/%
 	@mkdir -p $(@D)
@@ -169,7 +170,7 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/ampc
 	install -m 755 $(AMPCC) $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/libexec
-	install -m 755 $(DEVICES) $(DESTDIR)$(PREFIX)/libexec
+	install -m 755 $(TOOLS) $(DESTDIR)$(PREFIX)/libexec
 	install -m 644 $(LIBAMPC) $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(LIBAMPC_SO) $(DESTDIR)$(PREFIX)/lib
 	ln -sf $(notdir $(LIBAMPC_SO)) $(DESTDIR)$(PREFIX)/lib/$(SONAME)

@@ -32,7 +32,7 @@ static bool unit_end(struct driver *d, struct ctx *c)
 }
 
 /* The pipeline. A phase sees what the one before made without an error. */
-static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels)
+static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels, struct unit_facts *facts)
 {
     struct unit *u = parse_unit(c);
     if (diag_errors(c))
@@ -46,14 +46,17 @@ static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels)
     if (diag_errors(c))
         return;
     codegen_host(c, p, kernels->n ? kernels->at : "", host);
+    kernel_need_vec needs = {0};
+    kernel_uses(c, p, &needs);
+    *facts = (struct unit_facts){.uses_units = needs.n > 0, .fast_math = p->fast_math};
 }
 
 bool unit_translate(struct driver *d, const char *name, const struct buf *text, struct buf *host,
-                    struct buf *kernels)
+                    struct buf *kernels, struct unit_facts *facts)
 {
     struct ctx c;
     unit_begin(d, &c, name, text);
-    unit_run(&c, host, kernels);
+    unit_run(&c, host, kernels, facts);
     return unit_end(d, &c);
 }
 

@@ -5,10 +5,16 @@
 #include "common/buf.h"
 #include "driver/driver.h"
 
+/* What else is known of a translated unit. */
+struct unit_facts {
+    bool uses_units; /* its kernels call amp functions of other units */
+    bool fast_math;  /* its kernels are built with -ffast-math */
+};
+
 /* Translates the preprocessed text of the file 'name': appends its host C and its OpenCL C. Prints
  * the messages. False after an error. */
 bool unit_translate(struct driver *d, const char *name, const struct buf *text, struct buf *host,
-                    struct buf *kernels);
+                    struct buf *kernels, struct unit_facts *facts);
 
 /* Appends the unit's tokens, or its tree before or after sema (--dump). */
 bool unit_dump(struct driver *d, const char *name, const struct buf *text, struct buf *out);

@@ -34,6 +34,7 @@ bool driver_find_files(struct driver *d)
                 continue;
             d->include_dir = dir;
             d->library = arena_printf(&d->arena, "%s/lib/libampc.a", prefixes[p]);
+            d->precompile = arena_printf(&d->arena, "%s/libexec/ampc-precompile", prefixes[p]);
             d->devices = arena_printf(&d->arena, "%s/libexec/ampc-devices", prefixes[p]);
             return true;
         }

@@ -13,6 +13,7 @@ struct driver {
     const char *include_dir; /* where ampc_gen.h and the other public headers are */
     const char *library;     /* libampc.a */
     const char *devices;     /* the program that --devices runs */
+    const char *precompile;  /* the one that --precompile runs */
     const char *temp_dir;    /* for this run's files; removed at the end */
     int outputs;             /* so far, to name their marks in temp_dir */
     int status;              /* exit status: 0, or that of the worst failure */

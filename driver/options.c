@@ -314,6 +314,8 @@ static bool option_take(struct arena *a, struct options *o, const struct words *
     struct item item = {ITEM_OPTION, word, NULL, RUN_ALL | RUN_OTHER, NULL};
     if (own_warning(o, word))
         return true;
+    if (id == OPT_PRECOMPILE || id == OPT_PRECOMPILE_FOR)
+        vec_push(a, &o->precompile, word + strlen(rows[id].name));
     if (id < OPT_COUNT) {
         const struct option_row *r = &rows[id];
         value = word + strlen(r->name);

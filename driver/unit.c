@@ -6,6 +6,7 @@
 #include "driver/compile.h"
 #include "driver/messages.h"
 #include "driver/output.h"
+#include "driver/precompile.h"
 #include "driver/run.h"
 
 static bool is_stdin(const char *name)
@@ -207,6 +208,24 @@ static void unit_finish(struct driver *d, const char *name, const char *object,
     }
 }
 
+/* --precompile, where a unit's kernels are whole without others and code is made. */
+static bool unit_precompile(struct driver *d, const char *name, const struct buf *kernels,
+                            const struct unit_facts *facts, struct buf *host)
+{
+    const struct options *o = &d->options;
+    if (kernels->n == 0 || o->precompile.n == 0 || o->mode == MODE_EMIT_CL ||
+        o->mode == MODE_SYNTAX)
+        return true;
+    if (facts->uses_units) {
+        fprintf(stderr,
+                "ampcc: warning: the kernels of '%s' call amp functions of other files: they are "
+                "not embedded, but built when the program runs\n",
+                name);
+        return true;
+    }
+    return precompile(d, name, kernels, facts->fast_math, host);
+}
+
 static void unit_dump_all(struct driver *d, const char *name, const struct buf *text)
 {
     struct buf out = {0};
@@ -221,6 +240,7 @@ static void unit_compile(struct driver *d, const char *name, const char *object,
                          struct output *deps)
 {
     struct buf text = {0}, host = {0}, kernels = {0};
+    struct unit_facts facts = {0};
     const char *shown_name = is_stdin(name) ? "<stdin>" : name;
     int before = d->status;
     if (preprocess(d, name, deps, &text)) {
@@ -228,7 +248,8 @@ static void unit_compile(struct driver *d, const char *name, const char *object,
             unit_finish(d, name, object, &host, &kernels);
         } else if (d->options.mode == MODE_DUMP) {
             unit_dump_all(d, shown_name, &text);
-        } else if (unit_translate(d, shown_name, &text, &host, &kernels)) {
+        } else if (unit_translate(d, shown_name, &text, &host, &kernels, &facts) &&
+                   unit_precompile(d, shown_name, &kernels, &facts, &host)) {
             buf_free(&text);
             unit_finish(d, name, object, &host, &kernels);
         }

@@ -375,6 +375,28 @@ static const char ampc__options[] __attribute__((__unused__)) =
     "";
 #endif
 
+/* The same for ampcc to read. */
+#ifdef __FAST_MATH__
+enum { AMPC__FAST_MATH = 1 };
+#else
+enum { AMPC__FAST_MATH = 0 };
+#endif
+
+/* Binaries of a unit's kernels for some accelerators, embedded by ampcc --precompile: what
+ * ampc__binary_make gave. The library prefers them to its cache and to the source. */
+typedef struct ampc__binary {
+    const void *bytes;
+    ampc_size size;
+    struct ampc__binary *next; /* the library's */
+} ampc__binary;
+/* Registers and takes back one; from constructors and destructors of programs and shared libraries.
+ */
+void ampc__binary_add(ampc__binary *binary);
+void ampc__binary_remove(ampc__binary *binary);
+/* The binary of a module without needs on an accelerator, allocated; 0 after an error, which is
+ * raised. */
+void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerator, ampc_size *size);
+
 /* C++ AMP's mathematics beyond <math.h>, and what compilers have no function of their own for. */
 #define AMPC__MATH(name)                                                                           \
     double ampc__##name(double x);                                                                 \

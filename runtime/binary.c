@@ -1,6 +1,7 @@
 #include "runtime/cache.h"
 #include "runtime/internal.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,60 @@ static struct cache_bytes key_bytes(const char *key)
     return (struct cache_bytes){key, strlen(key)};
 }
 
+/* What OpenCL gives as the binary of a built program, allocated; 0: nothing. */
+static void *program_bytes(cl_program program, size_t *bytes)
+{
+    unsigned char *binary = NULL;
+    cl_int status = clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *bytes, bytes, NULL);
+    if (status != CL_SUCCESS || *bytes == 0 || !(binary = malloc(*bytes))) {
+        return NULL;
+    }
+    status = clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
+    if (status != CL_SUCCESS) {
+        free(binary);
+        return NULL;
+    }
+    return binary;
+}
+
+/* ---- Embedded binaries ---- */
+
+static pthread_mutex_t embedded_lock = PTHREAD_MUTEX_INITIALIZER;
+static ampc__binary *embedded;
+
+void ampc__binary_add(ampc__binary *binary)
+{
+    pthread_mutex_lock(&embedded_lock);
+    binary->next = embedded;
+    embedded = binary;
+    pthread_mutex_unlock(&embedded_lock);
+}
+
+void ampc__binary_remove(ampc__binary *binary)
+{
+    pthread_mutex_lock(&embedded_lock);
+    ampc__binary **at = &embedded;
+    while (*at && *at != binary) {
+        at = &(*at)->next;
+    }
+    if (*at) {
+        *at = binary->next;
+    }
+    pthread_mutex_unlock(&embedded_lock);
+}
+
+void *binary_pack(const char *key, cl_program program, size_t *bytes)
+{
+    struct cache_bytes data = {0};
+    void *binary = program_bytes(program, &data.n), *packed = NULL;
+    if (binary) {
+        data.at = binary;
+        packed = cache_pack(key_bytes(key), data, bytes);
+    }
+    free(binary);
+    return packed;
+}
+
 /* ---- Loading ---- */
 
 /* The program, built; 0: the device does not take it. */
@@ -84,6 +139,17 @@ cl_program binary_load(const char *key, const struct ampc_accelerator *a, const 
                        const char **from)
 {
     struct cache_bytes binary = {0};
+    cl_program embedded_program = NULL;
+    pthread_mutex_lock(&embedded_lock);
+    for (ampc__binary *b = embedded; b && !embedded_program; b = b->next) {
+        binary = cache_unpack((struct cache_bytes){b->bytes, b->size}, key_bytes(key));
+        embedded_program = binary.at ? program_of(binary, a, options) : NULL;
+    }
+    pthread_mutex_unlock(&embedded_lock);
+    if (embedded_program) {
+        *from = "the program itself";
+        return embedded_program;
+    }
     void *data = cache_read(key_bytes(key), &binary.n);
     binary.at = data;
     cl_program program = data ? program_of(binary, a, options) : NULL;
@@ -99,18 +165,13 @@ cl_program binary_load(const char *key, const struct ampc_accelerator *a, const 
 
 void binary_store(const char *key, const struct ampc_accelerator *a, cl_program program)
 {
-    size_t bytes = 0;
-    unsigned char *binary = NULL;
-    cl_int status = clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL);
-    if (status != CL_SUCCESS || bytes == 0 || !(binary = malloc(bytes))) {
-        trace_print("%s gives no binary of a program", a->name);
-        return;
-    }
-    status = clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
-    if (status == CL_SUCCESS) {
-        cache_write(key_bytes(key), (struct cache_bytes){binary, bytes});
+    struct cache_bytes data = {0};
+    void *binary = program_bytes(program, &data.n);
+    if (binary) {
+        data.at = binary;
+        cache_write(key_bytes(key), data);
     } else {
-        trace_print("%s gives no binary of a program: %s", a->name, cl_status_name(status));
+        trace_print("%s gives no binary of a program", a->name);
     }
     free(binary);
 }

@@ -540,6 +540,9 @@ char *binary_key(const struct ampc_accelerator *a, const char *options, const ch
  * the device takes. *from: where it was found. The accelerator is open. */
 cl_program binary_load(const char *key, const struct ampc_accelerator *a, const char *options,
                        const char **from);
+/* The binary of a built program in the form that ampc__binary_add takes, allocated; 0: it has none,
+ * or no memory. */
+void *binary_pack(const char *key, cl_program program, size_t *bytes);
 /* Puts the binary of a program that was built into the cache. */
 void binary_store(const char *key, const struct ampc_accelerator *a, cl_program program);
 

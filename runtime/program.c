@@ -194,6 +194,33 @@ static cl_program build(const ampc__module *module, const char *source, struct a
     return program;
 }
 
+void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerator, ampc_size *size)
+{
+    struct failure f;
+    unsigned uses = 0;
+    void *packed = NULL;
+    f.code = AMPC_SUCCESS;
+    char *source = module_source(module, &uses, &f);
+    char *options = build_options(module, accelerator, false);
+    char *key = source && options ? binary_key(accelerator, options, source) : NULL;
+    cl_program program = key && accelerator_open(accelerator, &f)
+                             ? build_source(module, source, accelerator, options, &f)
+                             : NULL;
+    if (program) {
+        packed = binary_pack(key, program, size);
+        clReleaseProgram(program);
+    }
+    if (!packed) {
+        failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "%s gives no binary of the kernels of %s",
+                    accelerator->description, module->file);
+        failure_raise(&f, module->file, 0);
+    }
+    free(source);
+    free(options);
+    free(key);
+    return packed;
+}
+
 /* The module's program, built from 'source'; under build_lock. */
 static struct program *program_get(ampc__module *module, const char *source,
                                    struct ampc_accelerator *a, bool wide, struct failure *f)

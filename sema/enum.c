@@ -90,12 +90,6 @@ static void declare_enumerator(struct sema *s, struct enumerator *en, long long 
     *next = (long long)((unsigned long long)*next + 1);
 }
 
-/* Whether all enumerators have the enumeration's type when one of them needs more than int. */
-static bool enumerators_are_wide(struct sema *s)
-{
-    return sema_host_fact(s, "AMPC__WIDE_ENUMERATORS");
-}
-
 static void enum_complete(struct sema *s, struct type *t, struct enum_spec *es)
 {
     struct range range = {0};
@@ -110,10 +104,11 @@ static void enum_complete(struct sema *s, struct type *t, struct enum_spec *es)
     t->enumeration->complete = true;
     if (range.least >= -0x80000000ll && range.most <= 0x7fffffff)
         return;
+    bool wide = sema_host_fact(s, "AMPC__WIDE_ENUMERATORS");
     /* not all values are ints: those that are may keep that type, the others have the enumeration's
      */
     for (int i = 0; i < es->enumerators.n; i++)
-        if (es->enumerators.at[i]->symbol->type->kind != TYPE_INT || enumerators_are_wide(s))
+        if (es->enumerators.at[i]->symbol->type->kind != TYPE_INT || wide)
             es->enumerators.at[i]->symbol->type = t->base;
 }
 

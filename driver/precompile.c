@@ -1,0 +1,52 @@
+#include "driver/precompile.h"
+
+#include <stdio.h>
+
+#include "driver/output.h"
+#include "driver/run.h"
+
+/* The bytes as the elements of an initialiser. */
+static void print_bytes(struct buf *host, const struct buf *bytes)
+{
+    for (size_t i = 0; i < bytes->n; i++)
+        buf_printf(host, "%d,%s", (unsigned char)bytes->at[i], i % 32 == 31 ? "\n" : "");
+}
+
+/* Appends the object that holds binary number k, and what registers it. */
+static void embed(struct buf *host, int k, const struct buf *binary)
+{
+    buf_printf(host,
+               "\n# 1 \"<ampcc>\"\n"
+               "static const unsigned char ampc__binary_bytes%d[] __attribute__((__aligned__(16))) "
+               "= {\n",
+               k);
+    print_bytes(host, binary);
+    buf_printf(host,
+               "\n};\n"
+               "static ampc__binary ampc__binary%d = {ampc__binary_bytes%d, %zu, 0};\n"
+               "__attribute__((__constructor__)) static void ampc__binary_begin%d(void)\n"
+               "{ ampc__binary_add(&ampc__binary%d); }\n"
+               "__attribute__((__destructor__)) static void ampc__binary_end%d(void)\n"
+               "{ ampc__binary_remove(&ampc__binary%d); }\n",
+               k, k, binary->n, k, k, k, k);
+}
+
+bool precompile(struct driver *d, const char *name, const struct buf *kernels, bool fast_math,
+                struct buf *host)
+{
+    const struct options *o = &d->options;
+    const char *file = temp_name(d, file_stem(d, name), ".cl");
+    bool good = o->precompile.n == 0 || output_write(d, file, kernels->at, kernels->n);
+    for (int k = 0; k < o->precompile.n && good; k++) {
+        struct command command = {0};
+        struct buf binary = {0};
+        command_add(d, &command, d->precompile);
+        command_add2(d, &command, o->precompile.at[k], name);
+        command_add2(d, &command, file, fast_math ? "fast-math" : "");
+        good = command_run(d, &command, &binary, NULL) == 0;
+        if (good)
+            embed(host, k, &binary);
+        buf_free(&binary);
+    }
+    return good;
+}
