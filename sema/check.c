@@ -14,4 +14,5 @@ void check_program(struct ctx *c, struct program *p)
     check_barriers(c, p);
     check_divergence(c, p);
     check_views(c, p);
+    check_races(c, p);
 }

@@ -26,5 +26,7 @@ void check_barriers(struct ctx *c, struct program *p);    /* barriers outside ti
 void check_divergence(struct ctx *c,
                       struct program *p); /* waits that not every thread of a tile reaches */
 void check_views(struct ctx *c, struct program *p); /* writes through const views, known bounds */
+void check_races(struct ctx *c,
+                 struct program *p); /* of threads, in tile_static memory and in views */
 
 #endif

@@ -1,0 +1,96 @@
+/* affine.h - integers of all threads of a tile at once ("lanes": one thread each), as sums over
+ * symbols.
+ *
+ * The value of lane i is  c + lanes[i] + sum of (k + term.lanes[i]) * symbol.  A symbol stands for
+ * what is not known: the tile's number, an extent, a captured scalar (all lanes see one value), or
+ * something that every lane has for itself. Arithmetic is C's without overflow; whatever has no
+ * such form becomes a new symbol. Values are immutable and live in the arena of their 'struct
+ * affines'. */
+#ifndef SEMA_AFFINE_H
+#define SEMA_AFFINE_H
+
+#include <stdbool.h>
+
+#include "common/arena.h"
+#include "parser/tree.h"
+
+enum { AFFINE_TERMS_MAX = 6 };
+#define AFFINE_LIMIT (1LL << 40) /* ranges end here: beyond is unbounded */
+
+struct affine_term {
+    int symbol;
+    long long k;
+    const long long *lanes; /* NULL: zeros */
+};
+
+struct affine {
+    long long c;
+    const long long *lanes; /* NULL: zeros */
+    int n;
+    struct affine_term terms[AFFINE_TERMS_MAX]; /* by symbol, none zero */
+};
+
+struct affine_symbol {
+    bool varies;              /* every lane has its own value */
+    bool unique;              /* ... and no two lanes the same: what an atomic counter returned */
+    int factors[2];           /* of a product; -1: none */
+    long long min, max;       /* of the value; AFFINE_LIMIT: unbounded */
+    const struct test *truth; /* of 0 or 1: what it tells; NULL: nothing */
+};
+
+/* What an operation without a form gave: the same operands give the same symbol. */
+struct affine_memo {
+    enum op op;
+    const struct affine *a, *b, *result;
+};
+
+struct affines {
+    struct arena arena;
+    int width; /* lanes */
+    VEC(struct affine_symbol) symbols;
+    VEC(struct affine_memo) memos;
+    long long work; /* lanes touched so far */
+};
+
+const struct affine *affine_number(struct affines *s, long long c);
+/* The lanes' own numbers: 'lanes' has s->width of them and is kept. */
+const struct affine *affine_lanes(struct affines *s, const long long *lanes);
+/* A new symbol in [min, max]. */
+const struct affine *affine_fresh(struct affines *s, bool varies, long long min, long long max);
+/* The symbol that a value is; NULL: it is anything else. */
+struct affine_symbol *affine_symbol_of(struct affines *s, const struct affine *a);
+
+const struct affine *affine_add(struct affines *s, const struct affine *a, const struct affine *b);
+const struct affine *affine_sub(struct affines *s, const struct affine *a, const struct affine *b);
+const struct affine *affine_scale(struct affines *s, const struct affine *a, long long k);
+const struct affine *affine_mul(struct affines *s, const struct affine *a, const struct affine *b);
+/* a op b for OP_MUL to OP_OR; comparisons are tests (sema/affine_test.h). */
+const struct affine *affine_binary(struct affines *s, enum op op, const struct affine *a,
+                                   const struct affine *b);
+/* The value as an integer of 'size' bytes. */
+const struct affine *affine_convert(struct affines *s, const struct affine *a, long long size,
+                                    bool is_unsigned);
+/* Lane by lane: a where pick[i] is set, b elsewhere. */
+const struct affine *affine_blend(struct affines *s, const struct affine *a, const struct affine *b,
+                                  const unsigned char *pick);
+
+/* No symbol takes part. */
+bool affine_known(const struct affine *a);
+/* The one number that all lanes have. */
+bool affine_value(const struct affine *a, long long *value);
+/* The part of lane i without symbols. */
+long long affine_at(const struct affine *a, int lane);
+/* Lanes can have different values. */
+bool affine_varies(const struct affines *s, const struct affine *a);
+bool affine_same(const struct affines *s, const struct affine *a, const struct affine *b);
+/* The same symbols, with the same factors in all lanes. */
+bool affine_same_terms(const struct affine *a, const struct affine *b);
+/* Factors are the same in all lanes, and no symbol varies. */
+bool affine_terms_uniform(const struct affines *s, const struct affine *a);
+/* The bounds of lane i. */
+void affine_range(const struct affines *s, const struct affine *a, int lane, long long *min,
+                  long long *max);
+/* The bounds over all lanes. */
+void affine_bounds(struct affines *s, const struct affine *a, long long *min, long long *max);
+
+#endif

@@ -1,0 +1,157 @@
+#include "sema/check_core.h"
+#include "sema/lockstep_part.h"
+
+/* ---- for hooks ---- */
+
+struct ctx *lockstep_ctx(struct lockstep *l)
+{
+    return l->c;
+}
+
+struct launch *lockstep_launch(struct lockstep *l)
+{
+    return l->launch;
+}
+
+struct affines *lockstep_numbers(struct lockstep *l)
+{
+    return &l->numbers;
+}
+
+void *lockstep_data(struct lockstep *l)
+{
+    return l->hooks.data;
+}
+
+int lockstep_width(const struct lockstep *l)
+{
+    return l->numbers.width;
+}
+
+int lockstep_tile_symbol(const struct lockstep *l, int k)
+{
+    return l->tile_symbols[k];
+}
+
+int lockstep_dim(const struct lockstep *l, int k)
+{
+    return l->dim[k];
+}
+
+int lockstep_rank(const struct lockstep *l)
+{
+    return l->rank;
+}
+
+struct symbol *lockstep_function(const struct lockstep *l)
+{
+    return l->call ? l->call->function : NULL;
+}
+
+/* ---- the tile ---- */
+
+/* A launch without tiles is looked at in blocks: wide in the last dimension, two threads in the
+ * others. */
+static void dims_set(struct lockstep *l, const struct launch *launch,
+                     const struct known_extent *known)
+{
+    int width = 1;
+
+    for (int k = launch->rank - 1; k >= 0; k--) {
+        int dim = launch->tiled ? launch->tile[k] : k == launch->rank - 1 ? 64 : 2;
+        if (!launch->tiled && width * dim > LOCKSTEP_LANES_MAX)
+            dim = 1;
+        if (!launch->tiled && known->rank == launch->rank && known->n[k] < dim)
+            dim = known->n[k] > 0 ? (int)known->n[k] : 1;
+        l->dim[k] = dim;
+        width *= dim;
+    }
+    l->rank = launch->rank;
+    l->numbers.width = width;
+}
+
+static const struct affine *local_index(struct lockstep *l, int k)
+{
+    long long *lanes = arena_array(&l->numbers.arena, long long, l->numbers.width);
+    int below = 1;
+
+    for (int j = k + 1; j < l->rank; j++)
+        below *= l->dim[j];
+    for (int i = 0; i < l->numbers.width; i++)
+        lanes[i] = i / below % l->dim[k];
+    return affine_lanes(&l->numbers, lanes);
+}
+
+static void indices_set(struct lockstep *l, bool first, const struct known_extent *known)
+{
+    const struct affine *local[LOCKSTEP_RANK_MAX], *tile[LOCKSTEP_RANK_MAX];
+    const struct affine *origin[LOCKSTEP_RANK_MAX], *global[LOCKSTEP_RANK_MAX];
+
+    for (int k = 0; k < l->rank; k++) {
+        long long tiles = (1LL << 31) / l->dim[k];
+        if (known->rank == l->rank)
+            tiles = (known->n[k] + l->dim[k] - 1) / l->dim[k];
+        l->tile_symbols[k] = -1;
+        local[k] = local_index(l, k);
+        if (first || tiles <= 1) {
+            tile[k] = affine_number(&l->numbers, 0);
+        } else {
+            tile[k] = affine_fresh(&l->numbers, false, 0, tiles - 1);
+            l->tile_symbols[k] = l->numbers.symbols.n - 1;
+        }
+        origin[k] = affine_scale(&l->numbers, tile[k], l->dim[k]);
+        global[k] = affine_add(&l->numbers, origin[k], local[k]);
+    }
+    l->local = value_tuple(l, l->rank, local);
+    l->tile = value_tuple(l, l->rank, tile);
+    l->origin = value_tuple(l, l->rank, origin);
+    l->global = value_tuple(l, l->rank, global);
+}
+
+static bool is_runnable(const struct launch *launch)
+{
+    long long width = 1;
+
+    if (!launch->lambda || !launch->lambda->body || launch->rank <= 0 ||
+        launch->rank > LOCKSTEP_RANK_MAX)
+        return false;
+    for (int k = 0; launch->tiled && k < launch->rank; k++) {
+        if (launch->tile[k] <= 0 || launch->tile[k] > LOCKSTEP_LANES_MAX)
+            return false;
+        width *= launch->tile[k];
+    }
+    return width <= LOCKSTEP_LANES_MAX;
+}
+
+long long lockstep_run(struct ctx *c, struct launch *launch, const struct lockstep_options *options)
+{
+    static const struct value nothing = {.kind = VALUE_UNKNOWN, .varies = false};
+    static const struct value anything = {.kind = VALUE_UNKNOWN, .varies = true};
+    struct lockstep l = {.c = c,
+                         .launch = launch,
+                         .hooks = options->hooks,
+                         .budget = options->budget,
+                         .nothing = &nothing,
+                         .anything = &anything};
+    struct known_extent known = {0};
+    struct target kernel = {0};
+    unsigned char *lanes;
+
+    if (!is_runnable(launch))
+        return 0;
+    if (!launch->domain || !extent_known(launch->domain, &known))
+        known.rank = 0;
+    dims_set(&l, launch, &known);
+    indices_set(&l, options->first_tile, &known);
+    lanes = arena_array(&l.numbers.arena, unsigned char, l.numbers.width);
+    for (int i = 0; i < l.numbers.width; i++)
+        lanes[i] = 2;
+    lanes_put(&l, lanes);
+    kernel.lanes = lanes;
+    l.call = &kernel;
+    lockstep_stmt(&l, launch->lambda->body);
+    if (l.hooks.finish && !l.stopped)
+        l.hooks.finish(&l);
+    arena_free(&l.numbers.arena);
+    return l.numbers.work;
+}

@@ -1,0 +1,87 @@
+/* lockstep.h - runs a kernel over its typed tree for all threads of one tile at once, with what is
+ * known at compile time: local indices and constants are numbers, the rest are symbols
+ * (sema/affine.h). Branches that threads take differently run under masks; where nothing is known
+ * both ways are taken and joined; loops run for the rounds they have, or for a few. What threads do
+ * to tile_static objects and to views goes to the hooks of the one that asked. */
+#ifndef SEMA_LOCKSTEP_H
+#define SEMA_LOCKSTEP_H
+
+#include "common/ctx.h"
+#include "sema/affine_test.h"
+#include "sema/symbol.h"
+
+enum { LOCKSTEP_RANK_MAX = 16, LOCKSTEP_LANES_MAX = 1024 };
+
+enum place_kind {
+    PLACE_UNKNOWN,  /* memory of a thread's own, or anything */
+    PLACE_VARIABLE, /* a variable of a thread's own, or component 'part' of it */
+    PLACE_UNIFORM,  /* read-only: captured values, constant tables */
+    PLACE_TILE,     /* in the tile_static object 'symbol' */
+    PLACE_GLOBAL    /* an element of the view 'symbol' (NULL: not known which) */
+};
+
+struct spot {
+    enum place_kind kind;
+    struct symbol *symbol;
+    bool varies;                 /* UNKNOWN: threads may see different contents */
+    int part;                    /* VARIABLE: component of an index; -1: all of it */
+    const struct affine *offset; /* TILE: bytes in the object; GLOBAL: bytes in the element */
+    int rank;                    /* GLOBAL: subscripts; 0: not known */
+    const struct affine *at[LOCKSTEP_RANK_MAX];
+};
+
+enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
+
+/* Something that the threads in 'lanes' do at once. */
+struct access {
+    enum access_kind kind;
+    struct expr *expr; /* the element */
+    const struct spot *place;
+    const struct type *type;
+    bool updates;               /* a write of what depends on the old value: ++, += */
+    const unsigned char *lanes; /* of each: 0 not, 1 perhaps, 2 does it */
+    const struct guard *guards; /* what they passed on the way */
+};
+
+struct lockstep;
+struct lockstep_hooks {
+    void *data;
+    void (*access)(struct lockstep *l, const struct access *a); /* PLACE_TILE and PLACE_GLOBAL */
+    void (*barrier)(struct lockstep *l,
+                    bool tile_fence);  /* all threads wait; tile_static memory is ordered or not */
+    void (*fence)(struct lockstep *l); /* a fence of tile_static memory */
+    void (*cut)(struct lockstep *l, struct stmt *loop); /* further rounds of a loop are left out */
+    void (*escape)(struct lockstep *l, const struct spot *p); /* unknown code gets a pointer to p */
+    void (*finish)(struct lockstep *l);                       /* the kernel has ended */
+    /* Where paths part and meet: what has been done so far, and having it back, alone or besides
+     * what else was done. */
+    void *(*save)(struct lockstep *l);
+    void (*restore)(struct lockstep *l, void *saved);
+    void (*merge)(struct lockstep *l, void *saved);
+};
+
+struct lockstep_options {
+    bool first_tile;  /* the tile at the origin, instead of any */
+    long long budget; /* lanes touched until it gives up */
+    struct lockstep_hooks hooks;
+};
+
+/* Runs the kernel of a launch. What it does not understand ends the run early. Returns the lanes
+ * touched. Thread-safe for different contexts. */
+long long lockstep_run(struct ctx *c, struct launch *launch,
+                       const struct lockstep_options *options);
+
+struct ctx *lockstep_ctx(struct lockstep *l);
+struct launch *lockstep_launch(struct lockstep *l);
+struct affines *lockstep_numbers(struct lockstep *l);
+void *lockstep_data(struct lockstep *l);
+/* The threads, the symbol of the tile's number in dimension k (-1: known), and the threads of
+ * dimension k. */
+int lockstep_width(const struct lockstep *l);
+int lockstep_tile_symbol(const struct lockstep *l, int k);
+int lockstep_dim(const struct lockstep *l, int k);
+int lockstep_rank(const struct lockstep *l);
+/* The innermost function that is being run; NULL: the kernel itself. */
+struct symbol *lockstep_function(const struct lockstep *l);
+
+#endif

@@ -1,0 +1,172 @@
+/* lockstep_part.h - shared by the lockstep*.c files, not for others. */
+#ifndef SEMA_LOCKSTEP_PART_H
+#define SEMA_LOCKSTEP_PART_H
+
+#include "sema/amp.h"
+#include "sema/lockstep.h"
+
+enum value_kind {
+    VALUE_UNKNOWN,
+    VALUE_NUMBER,  /* integers */
+    VALUE_POINTER, /* to 'place' */
+    VALUE_TUPLE,   /* index, extent: parts */
+    VALUE_VIEW /* part of the view place->symbol: its first subscripts, then the origins of its own
+                  'rank' dimensions */
+};
+
+struct value {
+    enum value_kind kind;
+    bool varies; /* UNKNOWN */
+    const struct affine *number;
+    const struct spot *place;
+    int rank;
+    const struct affine *const *parts;
+};
+
+/* The threads at one point of the program. */
+struct saved_list {
+    void *saved;
+    struct saved_list *next;
+};
+struct state {
+    const struct value **env; /* of every slot; NULL: the variable's value at the begin */
+    int n;
+    const unsigned char *lanes; /* as in struct access */
+    bool alive;                 /* some lane is not 0 */
+    const struct guard *guards;
+    struct saved_list *saved; /* of states that wait: what the hooks kept */
+};
+
+/* Where states wait for others: behind a loop, a switch or a function, or for the next round. */
+struct meeting {
+    bool used;
+    struct state state;
+};
+
+struct target { /* of break and continue, or of return */
+    struct meeting breaks, continues;
+    const unsigned char *lanes; /* at the begin */
+    int forks;
+    bool is_switch;
+    bool uncertain; /* somebody left that perhaps did not */
+    struct target *outer;
+    struct symbol *function; /* of a call */
+    const struct value *result;
+};
+
+struct extent_of_view {
+    const struct symbol *view;
+    const struct value *extent;
+};
+
+struct slot {
+    const struct symbol *symbol;
+    int number;
+};
+
+struct lockstep {
+    struct ctx *c;
+    struct launch *launch;
+    struct affines numbers;
+    struct lockstep_hooks hooks;
+    long long budget;
+    bool stopped;
+    int rank, dim[LOCKSTEP_RANK_MAX];
+    int tile_symbols[LOCKSTEP_RANK_MAX];
+    const struct value *local, *tile, *origin, *global;
+    struct state now;
+    int forks; /* open splits where all threads go one of two ways */
+    struct target *loop, *call;
+    int depth; /* of calls */
+    struct slot *slots;
+    int slots_n, slots_cap;
+    VEC(const struct value *)
+    begins; /* by slot: values of variables nobody assigned; NULL: not asked yet */
+    VEC(struct extent_of_view) extents;
+    const struct value *nothing, *anything;
+};
+
+/* A condition parts the threads. */
+struct split {
+    const struct test *test;
+    struct state before, first;
+    const unsigned char *others;
+    const unsigned char *picked;
+    bool choice;
+    void *saved;
+};
+
+/* lockstep_state.c */
+bool lockstep_go(struct lockstep *l); /* there is somebody to run, and budget */
+void lanes_put(struct lockstep *l, const unsigned char *lanes);
+const struct value *variable_get(struct lockstep *l, const struct symbol *s);
+void variable_put(struct lockstep *l, const struct symbol *s, const struct value *v);
+/* The threads for which t holds go on; then, after split_else, the others; split_join has them all.
+ */
+void split_begin(struct lockstep *l, struct split *p, const struct test *t);
+void split_else(struct lockstep *l, struct split *p);
+void split_join(struct lockstep *l, struct split *p);
+/* After split_join: a value that is v for the first threads and w for the others. */
+const struct value *split_value(struct lockstep *l, const struct split *p, const struct value *v,
+                                const struct value *w);
+/* The present threads, or those of 'lanes' (NULL: all), come to m; 'certain' tells that the others
+ * are others. */
+void meeting_add(struct lockstep *l, struct meeting *m, const unsigned char *lanes,
+                 const unsigned char *all, bool choice, bool save);
+/* Those who wait at m go on beside those who are here. */
+void meeting_resume(struct lockstep *l, struct meeting *m, const unsigned char *all, bool choice);
+void *lockstep_save(struct lockstep *l);
+void lockstep_restore(struct lockstep *l, void *saved);
+void lockstep_merge(struct lockstep *l, void *saved);
+
+/* lockstep_value.c */
+const struct value *value_unknown(struct lockstep *l, const struct type *t, bool varies);
+const struct value *value_number(struct lockstep *l, const struct affine *a);
+const struct value *value_tuple(struct lockstep *l, int rank, const struct affine *const *parts);
+const struct value *value_pointer(struct lockstep *l, const struct spot *p);
+bool value_varies(struct lockstep *l, const struct value *v);
+/* The integer that v is; of what is none, a new symbol for type t. */
+const struct affine *value_integer(struct lockstep *l, const struct value *v, const struct type *t);
+const struct affine *value_component(struct lockstep *l, const struct value *v, int k);
+const struct value *value_converted(struct lockstep *l, const struct value *v,
+                                    const struct type *from, const struct type *to);
+/* v where pick is set, w elsewhere; 'overlap': or either; 'choice': the same one for all lanes. */
+const struct value *value_blend(struct lockstep *l, const struct value *v, const struct value *w,
+                                const unsigned char *pick, bool overlap, bool choice);
+/* The value at the begin of a variable that nobody has assigned. */
+const struct value *value_begin(struct lockstep *l, const struct symbol *s);
+
+/* lockstep_place.c */
+struct spot *place_new(struct lockstep *l, enum place_kind kind, struct symbol *s);
+const struct spot *place_of(struct lockstep *l, struct expr *e); /* an lvalue */
+const struct spot *place_moved(struct lockstep *l, const struct spot *p, const struct affine *by,
+                               const struct type *element);
+const struct value *place_load(struct lockstep *l, const struct spot *p, struct expr *e,
+                               const struct type *t);
+void place_store(struct lockstep *l, const struct spot *p, struct expr *e, const struct value *v,
+                 bool updates);
+void place_access(struct lockstep *l, enum access_kind kind, const struct spot *p, struct expr *e,
+                  const struct type *t, bool updates);
+/* Unknown code may write through a pointer. */
+void place_escape(struct lockstep *l, const struct value *v);
+
+/* lockstep_expr.c */
+const struct value *lockstep_eval(struct lockstep *l, struct expr *e);
+const struct test *lockstep_test(struct lockstep *l, struct expr *e);
+const struct affine *lockstep_integer(struct lockstep *l, struct expr *e);
+const struct value *lockstep_init(struct lockstep *l, struct init *i, const struct type *t);
+
+/* lockstep_amp.c: AMP operations; lockstep_call.c: calls of functions */
+const struct value *lockstep_amp(struct lockstep *l, struct expr *e);
+const struct value *lockstep_construct(struct lockstep *l, const struct type *t,
+                                       const expr_vec *args);
+const struct value *lockstep_call(struct lockstep *l, struct expr *e);
+const struct test *lockstep_tuple_test(struct lockstep *l, struct expr *e);
+
+/* lockstep_stmt.c, lockstep_loop.c */
+void lockstep_stmt(struct lockstep *l, struct stmt *s);
+void lockstep_loop(struct lockstep *l, struct stmt *s);
+void lockstep_switch(struct lockstep *l, struct stmt *s);
+void lockstep_jump(struct lockstep *l, struct target *t, struct meeting *m);
+
+#endif

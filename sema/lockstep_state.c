@@ -1,0 +1,301 @@
+#include <string.h>
+
+#include "sema/lockstep_part.h"
+
+bool lockstep_go(struct lockstep *l)
+{
+    if (l->numbers.work > l->budget)
+        l->stopped = true;
+    return l->now.alive && !l->stopped;
+}
+
+void *lockstep_save(struct lockstep *l)
+{
+    return l->hooks.save ? l->hooks.save(l) : NULL;
+}
+
+void lockstep_restore(struct lockstep *l, void *saved)
+{
+    if (l->hooks.restore)
+        l->hooks.restore(l, saved);
+}
+
+void lockstep_merge(struct lockstep *l, void *saved)
+{
+    if (l->hooks.merge)
+        l->hooks.merge(l, saved);
+}
+
+static bool lanes_any(struct lockstep *l, const unsigned char *lanes)
+{
+    l->numbers.work += l->numbers.width / 8;
+    for (int i = 0; i < l->numbers.width; i++)
+        if (lanes[i])
+            return true;
+    return false;
+}
+
+void lanes_put(struct lockstep *l, const unsigned char *lanes)
+{
+    l->now.lanes = lanes;
+    l->now.alive = lanes_any(l, lanes);
+}
+
+static unsigned char *lanes_new(struct lockstep *l)
+{
+    l->numbers.work += l->numbers.width / 4;
+    return arena_array(&l->numbers.arena, unsigned char, l->numbers.width);
+}
+
+/* ---- variables ---- */
+
+static int slot_of(struct lockstep *l, const struct symbol *s);
+
+static void slots_grow(struct lockstep *l)
+{
+    struct slot *old = l->slots;
+    int n = l->slots_cap;
+
+    l->slots_cap = n ? n * 2 : 64;
+    l->slots = arena_array(&l->numbers.arena, struct slot, l->slots_cap);
+    for (int i = 0; i < n; i++) {
+        if (!old[i].symbol)
+            continue;
+        unsigned at = (unsigned)((unsigned long long)old[i].symbol >> 4);
+        while (l->slots[at % (unsigned)l->slots_cap].symbol)
+            at++;
+        l->slots[at % (unsigned)l->slots_cap] = old[i];
+    }
+}
+
+static int slot_of(struct lockstep *l, const struct symbol *s)
+{
+    unsigned at = (unsigned)((unsigned long long)s >> 4);
+    struct slot *slot;
+
+    if (l->slots_n * 2 >= l->slots_cap)
+        slots_grow(l);
+    for (;; at++) {
+        slot = &l->slots[at % (unsigned)l->slots_cap];
+        if (slot->symbol == s)
+            return slot->number;
+        if (!slot->symbol)
+            break;
+    }
+    slot->symbol = s;
+    slot->number = l->slots_n++;
+    vec_push(&l->numbers.arena, &l->begins, NULL);
+    return slot->number;
+}
+
+const struct value *variable_get(struct lockstep *l, const struct symbol *s)
+{
+    int i = slot_of(l, s);
+
+    if (i < l->now.n && l->now.env[i])
+        return l->now.env[i];
+    if (!l->begins.at[i])
+        l->begins.at[i] = value_begin(l, s);
+    return l->begins.at[i];
+}
+
+static const struct value **env_copy(struct lockstep *l, const struct state *s, int n)
+{
+    const struct value **env = arena_array(&l->numbers.arena, const struct value *, n + 8);
+
+    l->numbers.work += n;
+    if (s->n)
+        memcpy(env, s->env, sizeof *env * (size_t)s->n);
+    return env;
+}
+
+void variable_put(struct lockstep *l, const struct symbol *s, const struct value *v)
+{
+    int i = slot_of(l, s);
+
+    if (i >= l->now.n) {
+        l->now.env = env_copy(l, &l->now, l->slots_n);
+        l->now.n = l->slots_n;
+    }
+    l->now.env[i] = v;
+}
+
+/* ---- joining states ---- */
+
+static const struct guard *guards_common(const struct guard *a, const struct guard *b)
+{
+    for (const struct guard *x = a; x; x = x->outer)
+        for (const struct guard *y = b; y; y = y->outer)
+            if (x == y)
+                return x;
+    return NULL;
+}
+
+/* Where to merges: who is in which, and what both are. */
+struct joining {
+    const unsigned char *pick; /* the lanes of 'to' */
+    const unsigned char *lanes;
+    bool overlap, choice;
+};
+
+static struct joining lanes_join(struct lockstep *l, const unsigned char *a, const unsigned char *b,
+                                 const unsigned char *all, bool choice)
+{
+    unsigned char *lanes = lanes_new(l);
+    struct joining j = {.pick = a, .lanes = lanes, .choice = choice};
+
+    for (int i = 0; i < l->numbers.width; i++) {
+        j.overlap |= a[i] && b[i];
+        lanes[i] = a[i] && b[i] ? all[i] : a[i] > b[i] ? a[i] : b[i];
+    }
+    return j;
+}
+
+static const struct value *values_join(struct lockstep *l, const struct joining *j,
+                                       const struct value *a, const struct value *b)
+{
+    if (a == b || !b)
+        return a;
+    if (!a)
+        return b;
+    return value_blend(l, a, b, j->pick, j->overlap, j->choice);
+}
+
+static void state_join(struct lockstep *l, struct state *to, const struct state *from,
+                       const unsigned char *all, bool choice)
+{
+    struct joining j;
+    int n = to->n > from->n ? to->n : from->n;
+
+    if (!to->alive || !from->alive) {
+        const struct state *one = to->alive ? to : from;
+        to->env = env_copy(l, one, n);
+        to->n = one->n;
+        to->lanes = one->lanes;
+        to->guards = one->guards;
+        to->alive = one->alive;
+        return;
+    }
+    j = lanes_join(l, to->lanes, from->lanes, all, choice);
+    to->env = env_copy(l, to, n);
+    for (int i = 0; i < n; i++)
+        to->env[i] =
+            values_join(l, &j, i < to->n ? to->env[i] : NULL, i < from->n ? from->env[i] : NULL);
+    to->n = n;
+    to->lanes = j.lanes;
+    to->guards = guards_common(to->guards, from->guards);
+}
+
+/* ---- splits ---- */
+
+void split_begin(struct lockstep *l, struct split *p, const struct test *t)
+{
+    unsigned char *then = lanes_new(l), *other = lanes_new(l);
+
+    *p = (struct split){.test = t, .before = l->now, .choice = test_is_choice(t)};
+    for (int i = 0; i < l->numbers.width; i++) {
+        unsigned char lane = l->now.lanes[i];
+        enum truth truth = test_at(t, i);
+        unsigned char perhaps = p->choice || !lane ? lane : 1;
+        then[i] = truth == TRUTH_YES ? lane : truth == TRUTH_NO ? 0 : perhaps;
+        other[i] = truth == TRUTH_NO ? lane : truth == TRUTH_YES ? 0 : perhaps;
+    }
+    p->picked = then;
+    p->others = other;
+    if (p->choice) {
+        l->forks++;
+        p->saved = lockstep_save(l);
+    }
+    l->now.env = env_copy(l, &p->before, p->before.n);
+    l->now.guards = guard_push(&l->numbers, p->before.guards, t, true);
+    lanes_put(l, then);
+}
+
+void split_else(struct lockstep *l, struct split *p)
+{
+    p->first = l->now;
+    if (p->choice) {
+        void *then = lockstep_save(l);
+        lockstep_restore(l, p->saved);
+        p->saved = then;
+    }
+    l->now = p->before;
+    l->now.env = env_copy(l, &p->before, p->before.n);
+    l->now.guards = guard_push(&l->numbers, p->before.guards, p->test, false);
+    lanes_put(l, p->others);
+}
+
+void split_join(struct lockstep *l, struct split *p)
+{
+    bool both = l->now.alive && p->first.alive;
+
+    if (p->choice) {
+        l->forks--;
+        if (both)
+            lockstep_merge(l, p->saved);
+        else if (p->first.alive)
+            lockstep_restore(l, p->saved);
+    }
+    struct state others = l->now;
+    l->now = p->first;
+    state_join(l, &l->now, &others, p->before.lanes, p->choice);
+    if (both)
+        l->now.guards = p->before.guards;
+}
+
+const struct value *split_value(struct lockstep *l, const struct split *p, const struct value *v,
+                                const struct value *w)
+{
+    bool overlap = false, first = false, second = false;
+
+    for (int i = 0; i < l->numbers.width; i++) {
+        overlap |= p->picked[i] && p->others[i];
+        first |= p->picked[i] != 0;
+        second |= p->others[i] != 0;
+    }
+    if (v == w || !second)
+        return v;
+    return first ? value_blend(l, v, w, p->picked, overlap, p->choice) : w;
+}
+
+/* ---- meetings ---- */
+
+static void saved_push(struct lockstep *l, struct state *s, void *saved)
+{
+    struct saved_list *n = arena_new(&l->numbers.arena, struct saved_list);
+
+    *n = (struct saved_list){saved, s->saved};
+    s->saved = n;
+}
+
+void meeting_add(struct lockstep *l, struct meeting *m, const unsigned char *lanes,
+                 const unsigned char *all, bool choice, bool save)
+{
+    struct state here = l->now;
+
+    here.lanes = lanes ? lanes : l->now.lanes;
+    here.alive = lanes_any(l, here.lanes);
+    if (!here.alive)
+        return;
+    if (m->used) {
+        state_join(l, &m->state, &here, all, choice);
+    } else {
+        m->state = here;
+        m->state.saved = NULL;
+        m->state.env = env_copy(l, &here, here.n);
+        m->used = true;
+    }
+    if (save)
+        saved_push(l, &m->state, lockstep_save(l));
+}
+
+void meeting_resume(struct lockstep *l, struct meeting *m, const unsigned char *all, bool choice)
+{
+    if (!m->used)
+        return;
+    for (struct saved_list *s = m->state.saved; s; s = s->next)
+        lockstep_merge(l, s->saved);
+    m->state.saved = NULL;
+    state_join(l, &l->now, &m->state, all, choice);
+    m->used = false;
+}

@@ -1,0 +1,276 @@
+#include "sema/lockstep_part.h"
+
+/* ---- making ---- */
+
+static struct value *value_new(struct lockstep *l, enum value_kind kind)
+{
+    struct value *v = arena_new(&l->numbers.arena, struct value);
+
+    l->numbers.work += 4;
+    v->kind = kind;
+    return v;
+}
+
+const struct value *value_number(struct lockstep *l, const struct affine *a)
+{
+    struct value *v = value_new(l, VALUE_NUMBER);
+
+    v->number = a;
+    return v;
+}
+
+const struct value *value_tuple(struct lockstep *l, int rank, const struct affine *const *parts)
+{
+    struct value *v = value_new(l, VALUE_TUPLE);
+    const struct affine **own = arena_array(&l->numbers.arena, const struct affine *, rank);
+
+    for (int k = 0; k < rank; k++)
+        own[k] = parts[k];
+    v->rank = rank;
+    v->parts = own;
+    return v;
+}
+
+const struct value *value_pointer(struct lockstep *l, const struct spot *p)
+{
+    struct value *v = value_new(l, VALUE_POINTER);
+
+    v->place = p;
+    return v;
+}
+
+static void type_range(const struct type *t, long long *min, long long *max)
+{
+    const struct type *u = t ? type_underlying(t) : NULL;
+    bool is_unsigned = u && type_is_unsigned(u);
+
+    *min = -AFFINE_LIMIT;
+    *max = AFFINE_LIMIT;
+    if (!u || !type_is_integer(u) || u->size <= 0)
+        return;
+    if (u->kind == TYPE_BOOL) {
+        *min = 0;
+        *max = 1;
+    } else if (u->size < 8) {
+        *min = is_unsigned ? 0 : -(1LL << (u->size * 8 - 1));
+        *max = is_unsigned ? (1LL << u->size * 8) - 1 : -*min - 1;
+    } else if (is_unsigned) {
+        *min = 0;
+    }
+}
+
+static const struct affine *fresh(struct lockstep *l, const struct type *t, bool varies)
+{
+    long long min, max;
+
+    type_range(t, &min, &max);
+    return affine_fresh(&l->numbers, varies, min, max);
+}
+
+static bool is_tuple(const struct type *t)
+{
+    return type_is_amp(t, AMP_TYPE_INDEX) || type_is_amp(t, AMP_TYPE_EXTENT) ||
+           type_is_amp(t, AMP_TYPE_TILED_EXTENT);
+}
+
+/* Components of extents are positive or zero; of an index they are any number. */
+static const struct value *tuple_unknown(struct lockstep *l, const struct type *t, bool varies)
+{
+    const struct affine *parts[LOCKSTEP_RANK_MAX];
+    int rank = t->rank < LOCKSTEP_RANK_MAX ? t->rank : LOCKSTEP_RANK_MAX;
+    bool any = type_is_amp(t, AMP_TYPE_INDEX);
+
+    for (int k = 0; k < rank; k++)
+        parts[k] = affine_fresh(&l->numbers, varies, any ? -(1LL << 31) : 0, (1LL << 31) - 1);
+    return value_tuple(l, rank, parts);
+}
+
+const struct value *value_unknown(struct lockstep *l, const struct type *t, bool varies)
+{
+    struct spot *p;
+
+    if (t && type_is_integer(t))
+        return value_number(l, fresh(l, t, varies));
+    if (t && is_tuple(t))
+        return tuple_unknown(l, t, varies);
+    if (t && (t->kind == TYPE_POINTER || type_is_view_or_array(t))) {
+        p = place_new(l, t->kind == TYPE_POINTER ? PLACE_UNKNOWN : PLACE_GLOBAL, NULL);
+        p->varies = true;
+        struct value *v = value_new(l, t->kind == TYPE_POINTER ? VALUE_POINTER : VALUE_VIEW);
+        v->rank = t->rank;
+        v->place = p;
+        return v;
+    }
+    return varies ? l->anything : l->nothing;
+}
+
+/* ---- asking ---- */
+
+bool value_varies(struct lockstep *l, const struct value *v)
+{
+    switch (v->kind) {
+    case VALUE_UNKNOWN:
+        return v->varies;
+    case VALUE_NUMBER:
+        return affine_varies(&l->numbers, v->number);
+    case VALUE_TUPLE:
+        for (int k = 0; k < v->rank; k++)
+            if (affine_varies(&l->numbers, v->parts[k]))
+                return true;
+        return false;
+    case VALUE_POINTER:
+    case VALUE_VIEW:
+        return true;
+    }
+    return true;
+}
+
+const struct affine *value_integer(struct lockstep *l, const struct value *v, const struct type *t)
+{
+    return v->kind == VALUE_NUMBER ? v->number : fresh(l, t, value_varies(l, v));
+}
+
+const struct affine *value_component(struct lockstep *l, const struct value *v, int k)
+{
+    if (v->kind == VALUE_TUPLE && k >= 0 && k < v->rank)
+        return v->parts[k];
+    return affine_fresh(&l->numbers, value_varies(l, v), -AFFINE_LIMIT, AFFINE_LIMIT);
+}
+
+const struct value *value_converted(struct lockstep *l, const struct value *v,
+                                    const struct type *from, const struct type *to)
+{
+    const struct type *u = to ? type_underlying(to) : NULL;
+
+    if (!u || !type_is_integer(u)) {
+        if (u && (type_is_floating(u) || u->kind == TYPE_VOID))
+            return value_varies(l, v) ? l->anything : l->nothing;
+        return v;
+    }
+    if (v->kind != VALUE_NUMBER)
+        return value_number(l, fresh(l, to, value_varies(l, v)));
+    if (u->kind == TYPE_BOOL) {
+        if (from && type_is_integer(from) && type_underlying(from)->kind == TYPE_BOOL)
+            return v;
+        const struct affine_symbol *symbol = affine_symbol_of(&l->numbers, v->number);
+        if (symbol && symbol->truth)
+            return v;
+        return value_number(
+            l, test_value(&l->numbers, test_of(&l->numbers, v->number, l->now.guards)));
+    }
+    const struct affine *a = affine_convert(&l->numbers, v->number, u->size, type_is_unsigned(u));
+    return a == v->number ? v : value_number(l, a);
+}
+
+/* ---- choices ---- */
+
+/* One of both: which is the same for all lanes when 'choice'. */
+static const struct affine *either(struct lockstep *l, const struct affine *a,
+                                   const struct affine *b, bool choice)
+{
+    struct affines *s = &l->numbers;
+    const struct affine *difference;
+    long long low, high, low2, high2;
+
+    if (affine_same(s, a, b))
+        return a;
+    difference = affine_sub(s, a, b);
+    affine_bounds(s, difference, &low, &high);
+    if (choice && !affine_varies(s, difference))
+        return affine_add(s, b, affine_fresh(s, false, low < 0 ? low : 0, high > 0 ? high : 0));
+    affine_bounds(s, a, &low, &high);
+    affine_bounds(s, b, &low2, &high2);
+    return affine_fresh(s, !choice || affine_varies(s, a) || affine_varies(s, b),
+                        low < low2 ? low : low2, high > high2 ? high : high2);
+}
+
+static const struct affine *blend(struct lockstep *l, const struct affine *a,
+                                  const struct affine *b, const unsigned char *pick, bool overlap,
+                                  bool choice)
+{
+    return overlap ? either(l, a, b, choice) : affine_blend(&l->numbers, a, b, pick);
+}
+
+static const struct value *place_blend(struct lockstep *l, const struct value *v,
+                                       const struct value *w, const unsigned char *pick,
+                                       bool overlap, bool choice)
+{
+    const struct spot *a = v->place, *b = w->place;
+    struct spot *p;
+    struct value *result;
+
+    if (a == b)
+        return v;
+    p = place_new(l, PLACE_UNKNOWN, NULL);
+    p->varies = true;
+    if (a->kind == b->kind && a->symbol == b->symbol && a->rank == b->rank && a->part == b->part &&
+        a->kind != PLACE_UNKNOWN && !a->offset == !b->offset && v->rank == w->rank) {
+        *p = *a;
+        if (a->offset)
+            p->offset = blend(l, a->offset, b->offset, pick, overlap, choice);
+        for (int k = 0; k < a->rank; k++)
+            p->at[k] = blend(l, a->at[k], b->at[k], pick, overlap, choice);
+    } else if (v->kind == VALUE_VIEW) {
+        p->kind = PLACE_GLOBAL;
+    }
+    result = value_new(l, v->kind);
+    result->place = p;
+    result->rank = v->rank;
+    return result;
+}
+
+const struct value *value_blend(struct lockstep *l, const struct value *v, const struct value *w,
+                                const unsigned char *pick, bool overlap, bool choice)
+{
+    const struct affine *parts[LOCKSTEP_RANK_MAX];
+
+    if (v == w)
+        return v;
+    if (v->kind != w->kind)
+        return choice && !value_varies(l, v) && !value_varies(l, w) ? l->nothing : l->anything;
+    switch (v->kind) {
+    case VALUE_UNKNOWN:
+        return choice && !v->varies && !w->varies ? l->nothing : l->anything;
+    case VALUE_NUMBER:
+        return value_number(l, blend(l, v->number, w->number, pick, overlap, choice));
+    case VALUE_TUPLE:
+        if (v->rank != w->rank)
+            return l->anything;
+        for (int k = 0; k < v->rank; k++)
+            parts[k] = blend(l, v->parts[k], w->parts[k], pick, overlap, choice);
+        return value_tuple(l, v->rank, parts);
+    case VALUE_POINTER:
+    case VALUE_VIEW:
+        return place_blend(l, v, w, pick, overlap, choice);
+    }
+    return l->anything;
+}
+
+/* ---- variables at the begin ---- */
+
+static const struct value *view_whole(struct lockstep *l, const struct symbol *s)
+{
+    struct spot *p = place_new(l, PLACE_GLOBAL, (struct symbol *)s);
+    struct value *v = value_new(l, VALUE_VIEW);
+
+    p->rank = s->type->rank < LOCKSTEP_RANK_MAX ? s->type->rank : LOCKSTEP_RANK_MAX;
+    for (int k = 0; k < p->rank; k++)
+        p->at[k] = affine_number(&l->numbers, 0);
+    p->offset = affine_number(&l->numbers, 0);
+    v->place = p;
+    v->rank = p->rank;
+    return v;
+}
+
+const struct value *value_begin(struct lockstep *l, const struct symbol *s)
+{
+    if (s->constant)
+        return value_number(l, affine_number(&l->numbers, s->value));
+    if (!s->type)
+        return l->anything;
+    if (s == l->launch->param)
+        return l->global;
+    if (type_is_view_or_array(s->type))
+        return view_whole(l, s);
+    return value_unknown(l, s->type, false);
+}
