@@ -159,6 +159,17 @@ void diag_fixit_line(struct ctx *c, struct loc loc, const char *text)
         fixit_add(c, list, loc, text, true);
 }
 
+bool diag_error_in(const struct ctx *c, struct loc loc)
+{
+    for (int i = 0; i < c->diags->list.n; i++) {
+        const struct message *m = c->diags->list.at[i];
+        if (diag_id_severity(m->id) >= DIAG_ERROR && m->loc.begin >= loc.begin &&
+            m->loc.begin < loc.end)
+            return true;
+    }
+    return false;
+}
+
 int diag_errors(const struct ctx *c)
 {
     return c->diags->errors;

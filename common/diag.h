@@ -69,6 +69,9 @@ void diag_fixit_line(struct ctx *c, struct loc loc, const char *text);
 /* Errors so far (fatal ones and warnings made errors included). */
 int diag_errors(const struct ctx *c);
 
+/* An error stands somewhere in 'loc'. */
+bool diag_error_in(const struct ctx *c, struct loc loc);
+
 /* Prints all messages, sorted by their byte in the unit, in the format of the options, with the
  * caret lines of gcc, and forgets them; stops after max_errors with gcc's words. Returns the number
  * of errors printed. */

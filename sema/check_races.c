@@ -306,12 +306,30 @@ static long long view_check(struct ctx *c, struct launch *launch, long long budg
     return lockstep_run(c, launch, &options);
 }
 
+/* Code with errors is not what will run. */
+static bool has_errors(struct ctx *c, const struct launch *launch)
+{
+    symbol_vec functions = {0};
+
+    if (diag_error_in(c, launch->call->loc))
+        return true;
+    launch_functions(c, launch, &functions);
+    for (int i = 0; i < functions.n; i++) {
+        const struct symbol *f = functions.at[i];
+        if (f->definition && diag_error_in(c, f->definition->loc))
+            return true;
+    }
+    return false;
+}
+
 void check_races(struct ctx *c, struct program *p)
 {
     long long left = BUDGET_ALL;
 
     for (int i = 0; i < p->launches.n; i++) {
         long long budget = left > BUDGET ? BUDGET : left > BUDGET_LEAST ? left : BUDGET_LEAST;
+        if (has_errors(c, p->launches.at[i]))
+            continue;
         if (p->launches.at[i]->tiled)
             left -= tile_check(c, p->launches.at[i], budget);
         left -= view_check(c, p->launches.at[i], budget);

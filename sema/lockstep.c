@@ -43,6 +43,11 @@ int lockstep_rank(const struct lockstep *l)
     return l->rank;
 }
 
+struct stmt *lockstep_statement(const struct lockstep *l)
+{
+    return l->stmt;
+}
+
 struct symbol *lockstep_function(const struct lockstep *l)
 {
     return l->call ? l->call->function : NULL;

@@ -81,6 +81,8 @@ int lockstep_width(const struct lockstep *l);
 int lockstep_tile_symbol(const struct lockstep *l, int k);
 int lockstep_dim(const struct lockstep *l, int k);
 int lockstep_rank(const struct lockstep *l);
+/* The innermost statement that is being run. */
+struct stmt *lockstep_statement(const struct lockstep *l);
 /* The innermost function that is being run; NULL: the kernel itself. */
 struct symbol *lockstep_function(const struct lockstep *l);
 

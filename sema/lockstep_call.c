@@ -22,6 +22,7 @@ static const struct value *call_body(struct lockstep *l, struct symbol *f,
         .lanes = l->now.lanes, .forks = l->forks, .outer = l->call, .function = f};
     struct target *loop = l->loop;
     const struct guard *guards = l->now.guards;
+    struct stmt *stmt = l->stmt;
 
     params_put(l, f, args, n);
     l->call = &call;
@@ -32,6 +33,7 @@ static const struct value *call_body(struct lockstep *l, struct symbol *f,
     meeting_resume(l, &call.breaks, call.lanes, call.uncertain);
     l->call = call.outer;
     l->loop = loop;
+    l->stmt = stmt;
     l->now.guards = guards;
     lanes_put(l, call.lanes);
     return call.result ? call.result : value_unknown(l, t, true);

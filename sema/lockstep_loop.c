@@ -139,6 +139,7 @@ void lockstep_loop(struct lockstep *l, struct stmt *s)
 
     l->loop = &p.target;
     for (; lockstep_go(l); p.round++) {
+        l->stmt = s;
         if (s->expr && (s->kind != STMT_DO || p.round > 0))
             loop_test(l, &p, lockstep_test(l, s->expr));
         if (!l->now.alive)
@@ -150,6 +151,7 @@ void lockstep_loop(struct lockstep *l, struct stmt *s)
         env_note(l, &p);
         lockstep_stmt(l, s->body);
         meeting_resume(l, &p.target.continues, p.target.lanes, p.target.uncertain);
+        l->stmt = s;
         if (s->kind == STMT_FOR && s->step && l->now.alive)
             lockstep_eval(l, s->step);
         p.unknown += p.target.uncertain;

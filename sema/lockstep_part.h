@@ -77,7 +77,8 @@ struct lockstep {
     struct state now;
     int forks; /* open splits where all threads go one of two ways */
     struct target *loop, *call;
-    int depth; /* of calls */
+    int depth;         /* of calls */
+    struct stmt *stmt; /* that is being run */
     struct slot *slots;
     int slots_n, slots_cap;
     VEC(const struct value *)

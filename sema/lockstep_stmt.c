@@ -87,6 +87,7 @@ void lockstep_stmt(struct lockstep *l, struct stmt *s)
 
     if (!s || !lockstep_go(l))
         return;
+    l->stmt = s;
     switch (s->kind) {
     case STMT_EXPR:
         lockstep_eval(l, s->expr);

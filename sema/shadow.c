@@ -56,6 +56,7 @@ struct shadow {
     VEC(struct act) records;
     VEC(struct cell *) touched; /* in this epoch */
     VEC(struct unset) perhaps;
+    VEC(struct stmt *) reported; /* statements with a race that a barrier would end */
     struct opaque_read reads[READS_KEPT];
     int reads_n;
     int epoch, barriers, checks;
@@ -149,6 +150,18 @@ static void cell_clear(struct shadow *s, struct cell *cell)
     vec_push(&s->numbers->arena, &s->touched, cell);
 }
 
+/* One message for a statement: one barrier before it ends all its races. */
+static bool is_reported(struct shadow *s)
+{
+    struct stmt *stmt = lockstep_statement(s->l);
+
+    for (int i = 0; i < s->reported.n; i++)
+        if (s->reported.at[i] == stmt)
+            return true;
+    vec_push(&s->numbers->arena, &s->reported, stmt);
+    return false;
+}
+
 static void race_report(struct shadow *s, const struct object *o, const struct visitor *first,
                         const struct act *second, int lane, bool at_once)
 {
@@ -163,7 +176,8 @@ static void race_report(struct shadow *s, const struct object *o, const struct v
                         .at_once = at_once,
                         .weak = r->barriers != second->barriers};
 
-    s->reports.race(s->l, &race);
+    if (at_once || !is_reported(s))
+        s->reports.race(s->l, &race);
 }
 
 /* Two kinds of access that may not meet. */
