@@ -27,23 +27,23 @@ static const struct value *tuple_binary(struct lockstep *l, enum op op, const st
 static const struct value *tuple_assign(struct lockstep *l, struct expr *e)
 {
     const struct value *b = lockstep_eval(l, e->b);
-    const struct spot *p = place_of(l, e->a);
+    const struct spot *p = spot_of(l, e->a);
     const struct value *v =
-        tuple_binary(l, e->op, place_load(l, p, e->a, e->a->type), b, e->a->type);
+        tuple_binary(l, e->op, spot_load(l, p, e->a, e->a->type), b, e->a->type);
 
-    place_store(l, p, e->a, v, true);
+    spot_store(l, p, e->a, v, true);
     return v;
 }
 
 static const struct value *tuple_step(struct lockstep *l, struct expr *e)
 {
-    const struct spot *p = place_of(l, e->a);
+    const struct spot *p = spot_of(l, e->a);
     bool up = e->op == OP_PREINC || e->op == OP_POSTINC;
     const struct value *one = value_number(l, constant(l, up ? 1 : -1));
-    const struct value *old = place_load(l, p, e->a, e->a->type);
+    const struct value *old = spot_load(l, p, e->a, e->a->type);
     const struct value *v = tuple_binary(l, OP_ADD, old, one, e->a->type);
 
-    place_store(l, p, e->a, v, true);
+    spot_store(l, p, e->a, v, true);
     return e->op == OP_PREINC || e->op == OP_PREDEC ? v : old;
 }
 
@@ -130,7 +130,7 @@ static const struct value *view_row(struct lockstep *l, struct expr *e)
 
     if (view->kind != VALUE_VIEW || !view->place->symbol)
         return value_unknown(l, e->type, true);
-    p = place_new(l, PLACE_GLOBAL, NULL);
+    p = spot_new(l, PLACE_GLOBAL, NULL);
     *p = *view->place;
     p->at[p->rank - view->rank] = affine_add(&l->numbers, p->at[p->rank - view->rank], at);
     return view_value(l, p, view->rank - 1);
@@ -149,7 +149,7 @@ static const struct value *view_section(struct lockstep *l, struct expr *e)
     if (view->kind != VALUE_VIEW || !view->place->symbol || e->args.n == 0 ||
         e->args.n > 2 * LOCKSTEP_RANK_MAX)
         return value_unknown(l, e->type, true);
-    p = place_new(l, PLACE_GLOBAL, NULL);
+    p = spot_new(l, PLACE_GLOBAL, NULL);
     *p = *view->place;
     for (int k = 0; k < view->rank; k++) {
         const struct affine *by = NULL;
@@ -234,13 +234,13 @@ static const struct value *atomic(struct lockstep *l, struct expr *e)
         if (i == 0)
             p = v;
         else if (v->kind == VALUE_POINTER)
-            place_escape(l, v);
+            spot_escape(l, v);
         else if (v->kind == VALUE_NUMBER)
             by = v->number;
     }
     if (p->kind == VALUE_POINTER)
-        place_access(l, ACCESS_ATOMIC, p->place, e->args.at[0],
-                     e->args.at[0]->type ? e->args.at[0]->type->base : NULL, true);
+        spot_access(l, ACCESS_ATOMIC, p->place, e->args.at[0],
+                    e->args.at[0]->type ? e->args.at[0]->type->base : NULL, true);
     v = value_unknown(l, e->type, true);
     one = p->kind == VALUE_POINTER && p->place->offset &&
           !affine_varies(&l->numbers, p->place->offset);

@@ -50,7 +50,7 @@ static const struct value *call_unknown(struct lockstep *l, struct expr *e,
     for (int i = 0; i < e->args.n; i++) {
         const struct type *t = e->args.at[i]->type;
         varies |= value_varies(l, args[i]);
-        place_escape(l, args[i]);
+        spot_escape(l, args[i]);
         waits |= type_is_amp(t, AMP_TYPE_TILE_BARRIER) || type_is_amp(t, AMP_TYPE_TILED_INDEX);
     }
     if (waits && l->hooks.barrier)

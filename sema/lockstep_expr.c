@@ -42,7 +42,7 @@ static const struct value *pointer_sum(struct lockstep *l, enum op op, const str
         return value_unknown(l, t, true);
     if (op == OP_SUB)
         by = affine_scale(&l->numbers, by, -1);
-    return value_pointer(l, place_moved(l, p->place, by, t->base));
+    return value_pointer(l, spot_moved(l, p->place, by, t->base));
 }
 
 /* old op b, for compound assignments and steps. */
@@ -80,12 +80,12 @@ static const struct value *binary(struct lockstep *l, struct expr *e)
 static const struct value *step(struct lockstep *l, struct expr *e)
 {
     bool up = e->op == OP_PREINC || e->op == OP_POSTINC;
-    const struct spot *p = place_of(l, e->a);
-    const struct value *old = place_load(l, p, e->a, e->a->type);
+    const struct spot *p = spot_of(l, e->a);
+    const struct value *old = spot_load(l, p, e->a, e->a->type);
     const struct value *new =
         combined(l, up ? OP_ADD : OP_SUB, old, number(l, 1), e->a->type, type_basic(TYPE_INT));
 
-    place_store(l, p, e->a, new, true);
+    spot_store(l, p, e->a, new, true);
     return e->op == OP_PREINC || e->op == OP_PREDEC ? new : old;
 }
 
@@ -102,11 +102,11 @@ static const struct value *unary(struct lockstep *l, struct expr *e)
     case OP_ADDR:
         if (e->a->type && e->a->type->kind == TYPE_FUNCTION)
             return l->nothing;
-        return value_pointer(l, place_of(l, e->a));
+        return value_pointer(l, spot_of(l, e->a));
     case OP_DEREF:
         if (e->type && e->type->kind == TYPE_FUNCTION)
             return l->nothing;
-        return place_load(l, place_of(l, e), e, e->type);
+        return spot_load(l, spot_of(l, e), e, e->type);
     case OP_NOT:
         return value_number(l, test_value(&l->numbers, lockstep_test(l, e)));
     case OP_NEG:
@@ -127,13 +127,13 @@ static const struct value *assign(struct lockstep *l, struct expr *e)
 
     if (!compound)
         v = lockstep_eval(l, e->b);
-    p = place_of(l, e->a);
+    p = spot_of(l, e->a);
     if (compound) {
         const struct value *b = lockstep_eval(l, e->b);
-        old = place_load(l, p, e->a, e->a->type);
+        old = spot_load(l, p, e->a, e->a->type);
         v = combined(l, e->op, old, b, e->a->type, e->b->type);
     }
-    place_store(l, p, e->a, v, compound);
+    spot_store(l, p, e->a, v, compound);
     return v;
 }
 
@@ -168,7 +168,7 @@ static const struct value *conversion(struct lockstep *l, struct expr *e)
     if (from && from->kind == TYPE_FUNCTION)
         return l->nothing;
     if (from && from->kind == TYPE_ARRAY && is_pointer(e))
-        return value_pointer(l, place_of(l, e->a));
+        return value_pointer(l, spot_of(l, e->a));
     return value_converted(l, lockstep_eval(l, e->a), from, e->type);
 }
 
@@ -217,7 +217,7 @@ static const struct value *subscript(struct lockstep *l, struct expr *e)
     }
     if (e->amp != AMP_NONE && e->amp != AMP_VIEW_ELEMENT && e->amp != AMP_INDEX_SUBSCRIPT)
         return value_unknown(l, e->type, true);
-    return place_load(l, place_of(l, e), e, e->type);
+    return spot_load(l, spot_of(l, e), e, e->type);
 }
 
 static const struct value *name(struct lockstep *l, struct expr *e)
@@ -227,7 +227,7 @@ static const struct value *name(struct lockstep *l, struct expr *e)
         return l->nothing;
     if (e->symbol->constant)
         return number(l, e->symbol->value);
-    return place_load(l, place_of(l, e), e, e->type);
+    return spot_load(l, spot_of(l, e), e, e->type);
 }
 
 static const struct value *evaluated(struct lockstep *l, struct expr *e)
@@ -241,13 +241,13 @@ static const struct value *evaluated(struct lockstep *l, struct expr *e)
         if (e->chosen)
             return lockstep_eval(l, e->chosen);
         if (e->amp == AMP_VIEW_ELEMENT)
-            return place_load(l, place_of(l, e), e, e->type);
+            return spot_load(l, spot_of(l, e), e, e->type);
         return e->amp ? lockstep_amp(l, e) : lockstep_call(l, e);
     case EXPR_SUBSCRIPT:
         return subscript(l, e);
     case EXPR_MEMBER:
     case EXPR_ARROW:
-        return e->amp ? lockstep_amp(l, e) : place_load(l, place_of(l, e), e, e->type);
+        return e->amp ? lockstep_amp(l, e) : spot_load(l, spot_of(l, e), e, e->type);
     case EXPR_UNARY:
         return e->amp ? lockstep_amp(l, e) : unary(l, e);
     case EXPR_BINARY:

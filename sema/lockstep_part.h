@@ -137,19 +137,19 @@ const struct value *value_blend(struct lockstep *l, const struct value *v, const
 /* The value at the begin of a variable that nobody has assigned. */
 const struct value *value_begin(struct lockstep *l, const struct symbol *s);
 
-/* lockstep_place.c */
-struct spot *place_new(struct lockstep *l, enum place_kind kind, struct symbol *s);
-const struct spot *place_of(struct lockstep *l, struct expr *e); /* an lvalue */
-const struct spot *place_moved(struct lockstep *l, const struct spot *p, const struct affine *by,
-                               const struct type *element);
-const struct value *place_load(struct lockstep *l, const struct spot *p, struct expr *e,
-                               const struct type *t);
-void place_store(struct lockstep *l, const struct spot *p, struct expr *e, const struct value *v,
-                 bool updates);
-void place_access(struct lockstep *l, enum access_kind kind, const struct spot *p, struct expr *e,
-                  const struct type *t, bool updates);
+/* lockstep_spot.c */
+struct spot *spot_new(struct lockstep *l, enum place_kind kind, struct symbol *s);
+const struct spot *spot_of(struct lockstep *l, struct expr *e); /* an lvalue */
+const struct spot *spot_moved(struct lockstep *l, const struct spot *p, const struct affine *by,
+                              const struct type *element);
+const struct value *spot_load(struct lockstep *l, const struct spot *p, struct expr *e,
+                              const struct type *t);
+void spot_store(struct lockstep *l, const struct spot *p, struct expr *e, const struct value *v,
+                bool updates);
+void spot_access(struct lockstep *l, enum access_kind kind, const struct spot *p, struct expr *e,
+                 const struct type *t, bool updates);
 /* Unknown code may write through a pointer. */
-void place_escape(struct lockstep *l, const struct value *v);
+void spot_escape(struct lockstep *l, const struct value *v);
 
 /* lockstep_expr.c */
 const struct value *lockstep_eval(struct lockstep *l, struct expr *e);

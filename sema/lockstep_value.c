@@ -94,7 +94,7 @@ const struct value *value_unknown(struct lockstep *l, const struct type *t, bool
     if (t && is_tuple(t))
         return tuple_unknown(l, t, varies);
     if (t && (t->kind == TYPE_POINTER || type_is_view_or_array(t))) {
-        p = place_new(l, t->kind == TYPE_POINTER ? PLACE_UNKNOWN : PLACE_GLOBAL, NULL);
+        p = spot_new(l, t->kind == TYPE_POINTER ? PLACE_UNKNOWN : PLACE_GLOBAL, NULL);
         p->varies = true;
         struct value *v = value_new(l, t->kind == TYPE_POINTER ? VALUE_POINTER : VALUE_VIEW);
         v->rank = t->rank;
@@ -201,7 +201,7 @@ static const struct value *place_blend(struct lockstep *l, const struct value *v
 
     if (a == b)
         return v;
-    p = place_new(l, PLACE_UNKNOWN, NULL);
+    p = spot_new(l, PLACE_UNKNOWN, NULL);
     p->varies = true;
     if (a->kind == b->kind && a->symbol == b->symbol && a->rank == b->rank && a->part == b->part &&
         a->kind != PLACE_UNKNOWN && !a->offset == !b->offset && v->rank == w->rank) {
@@ -250,7 +250,7 @@ const struct value *value_blend(struct lockstep *l, const struct value *v, const
 
 static const struct value *view_whole(struct lockstep *l, const struct symbol *s)
 {
-    struct spot *p = place_new(l, PLACE_GLOBAL, (struct symbol *)s);
+    struct spot *p = spot_new(l, PLACE_GLOBAL, (struct symbol *)s);
     struct value *v = value_new(l, VALUE_VIEW);
 
     p->rank = s->type->rank < LOCKSTEP_RANK_MAX ? s->type->rank : LOCKSTEP_RANK_MAX;

@@ -1,7 +1,7 @@
 #include "sema/check_core.h"
 #include "sema/lockstep_part.h"
 
-struct spot *place_new(struct lockstep *l, enum place_kind kind, struct symbol *s)
+struct spot *spot_new(struct lockstep *l, enum place_kind kind, struct symbol *s)
 {
     struct spot *p = arena_new(&l->numbers.arena, struct spot);
 
@@ -14,7 +14,7 @@ struct spot *place_new(struct lockstep *l, enum place_kind kind, struct symbol *
 
 static const struct spot *unknown_place(struct lockstep *l, bool varies)
 {
-    struct spot *p = place_new(l, PLACE_UNKNOWN, NULL);
+    struct spot *p = spot_new(l, PLACE_UNKNOWN, NULL);
 
     p->varies = varies;
     return p;
@@ -27,8 +27,8 @@ static const struct affine *bytes(struct lockstep *l, const struct affine *n, co
     return affine_scale(&l->numbers, n, t && t->size > 0 ? t->size : 1);
 }
 
-const struct spot *place_moved(struct lockstep *l, const struct spot *p, const struct affine *by,
-                               const struct type *element)
+const struct spot *spot_moved(struct lockstep *l, const struct spot *p, const struct affine *by,
+                              const struct type *element)
 {
     struct spot *q;
     long long n;
@@ -43,11 +43,11 @@ const struct spot *place_moved(struct lockstep *l, const struct spot *p, const s
     case PLACE_VARIABLE:
         return unknown_place(l, true);
     case PLACE_TILE:
-        q = place_new(l, PLACE_TILE, p->symbol);
+        q = spot_new(l, PLACE_TILE, p->symbol);
         q->offset = affine_add(&l->numbers, p->offset, bytes(l, by, element));
         return q;
     case PLACE_GLOBAL:
-        q = place_new(l, PLACE_GLOBAL, p->symbol);
+        q = spot_new(l, PLACE_GLOBAL, p->symbol);
         if (p->rank == 0 || !p->symbol || !p->symbol->type->base || !element ||
             p->symbol->type->base->size != element->size)
             return q;
@@ -75,7 +75,7 @@ static const struct spot *member_place(struct lockstep *l, const struct spot *p,
     case PLACE_GLOBAL:
         if (!p->offset || !m)
             return p;
-        q = place_new(l, p->kind, p->symbol);
+        q = spot_new(l, p->kind, p->symbol);
         *q = *p;
         q->offset = affine_add(&l->numbers, p->offset, affine_number(&l->numbers, m->offset));
         return q;
@@ -95,8 +95,8 @@ static const struct spot *inner_place(struct lockstep *l, const struct spot *p,
     struct spot *q;
 
     if (p->kind != PLACE_GLOBAL || !p->offset)
-        return place_moved(l, p, by, element);
-    q = place_new(l, p->kind, p->symbol);
+        return spot_moved(l, p, by, element);
+    q = spot_new(l, p->kind, p->symbol);
     *q = *p;
     q->offset = affine_add(&l->numbers, p->offset, bytes(l, by, element));
     return q;
@@ -115,12 +115,12 @@ static const struct spot *subscript_place(struct lockstep *l, struct expr *e)
     const struct affine *index;
 
     if (is_array(check_unparen(base))) {
-        p = place_of(l, check_unparen(base)->a);
+        p = spot_of(l, check_unparen(base)->a);
         index = lockstep_integer(l, at);
         return inner_place(l, p, index, e->type);
     }
     p = pointed(lockstep_eval(l, base), l);
-    return place_moved(l, p, lockstep_integer(l, at), e->type);
+    return spot_moved(l, p, lockstep_integer(l, at), e->type);
 }
 
 /* ---- elements of views ---- */
@@ -131,7 +131,7 @@ static const struct spot *element_place(struct lockstep *l, struct expr *e)
     const struct value *view = lockstep_eval(l, swapped ? e->b : e->a);
     expr_vec one = {.at = swapped ? &e->a : &e->b, .n = 1};
     const expr_vec *args = e->kind == EXPR_CALL ? &e->args : &one;
-    struct spot *q = place_new(l, PLACE_GLOBAL, NULL);
+    struct spot *q = spot_new(l, PLACE_GLOBAL, NULL);
     const struct spot *p = view->place;
     const struct value *index = NULL;
     int fixed;
@@ -163,17 +163,17 @@ static const struct spot *variable_place(struct lockstep *l, struct expr *e)
     if (!s || (s->kind != SYMBOL_VAR && s->kind != SYMBOL_PARAM))
         return unknown_place(l, false);
     if (s->storage & STORAGE_TILE_STATIC) {
-        p = place_new(l, PLACE_TILE, s);
+        p = spot_new(l, PLACE_TILE, s);
         p->offset = affine_number(&l->numbers, 0);
         return p;
     }
     if (!check_is_automatic(s))
-        return place_new(l, PLACE_UNIFORM, s);
+        return spot_new(l, PLACE_UNIFORM, s);
     if (s->type && (s->type->kind == TYPE_RECORD || s->type->kind == TYPE_ARRAY)) {
         bool captured = s->lambda != l->launch->lambda && s->function == l->launch->function;
-        return captured ? place_new(l, PLACE_UNIFORM, s) : unknown_place(l, true);
+        return captured ? spot_new(l, PLACE_UNIFORM, s) : unknown_place(l, true);
     }
-    return place_new(l, PLACE_VARIABLE, s);
+    return spot_new(l, PLACE_VARIABLE, s);
 }
 
 static const struct spot *component_place(struct lockstep *l, struct expr *e)
@@ -186,21 +186,21 @@ static const struct spot *component_place(struct lockstep *l, struct expr *e)
         lockstep_eval(l, e);
         return unknown_place(l, true);
     }
-    p = place_of(l, e->a);
+    p = spot_of(l, e->a);
     if (p->kind != PLACE_VARIABLE || !affine_value(lockstep_integer(l, e->b), &k))
         return p->kind == PLACE_VARIABLE ? unknown_place(l, true) : p;
-    q = place_new(l, PLACE_VARIABLE, p->symbol);
+    q = spot_new(l, PLACE_VARIABLE, p->symbol);
     q->part = (int)k;
     return q;
 }
 
-const struct spot *place_of(struct lockstep *l, struct expr *e)
+const struct spot *spot_of(struct lockstep *l, struct expr *e)
 {
     switch (e->kind) {
     case EXPR_PAREN:
-        return place_of(l, e->a);
+        return spot_of(l, e->a);
     case EXPR_GENERIC:
-        return e->chosen ? place_of(l, e->chosen) : unknown_place(l, true);
+        return e->chosen ? spot_of(l, e->chosen) : unknown_place(l, true);
     case EXPR_NAME:
         return variable_place(l, e);
     case EXPR_CALL:
@@ -217,7 +217,7 @@ const struct spot *place_of(struct lockstep *l, struct expr *e)
         break;
     case EXPR_MEMBER:
         if (e->amp == AMP_NONE && e->a->lvalue)
-            return member_place(l, place_of(l, e->a), e->member);
+            return member_place(l, spot_of(l, e->a), e->member);
         return unknown_place(l, value_varies(l, lockstep_eval(l, e->a)));
     case EXPR_ARROW:
         if (e->amp == AMP_NONE)
@@ -235,8 +235,8 @@ const struct spot *place_of(struct lockstep *l, struct expr *e)
 
 /* ---- reading and writing ---- */
 
-void place_access(struct lockstep *l, enum access_kind kind, const struct spot *p, struct expr *e,
-                  const struct type *t, bool updates)
+void spot_access(struct lockstep *l, enum access_kind kind, const struct spot *p, struct expr *e,
+                 const struct type *t, bool updates)
 {
     struct access a = {.kind = kind,
                        .expr = e,
@@ -262,13 +262,13 @@ static bool place_varies(struct lockstep *l, const struct spot *p)
     return p->kind == PLACE_GLOBAL && p->rank == 0;
 }
 
-const struct value *place_load(struct lockstep *l, const struct spot *p, struct expr *e,
-                               const struct type *t)
+const struct value *spot_load(struct lockstep *l, const struct spot *p, struct expr *e,
+                              const struct type *t)
 {
     const struct value *v;
 
     if (p->kind != PLACE_VARIABLE) {
-        place_access(l, ACCESS_READ, p, e, t, false);
+        spot_access(l, ACCESS_READ, p, e, t, false);
         return value_unknown(l, t, place_varies(l, p));
     }
     v = variable_get(l, p->symbol);
@@ -287,11 +287,11 @@ static const struct value *with_component(struct lockstep *l, const struct value
     return value_tuple(l, tuple->rank, parts);
 }
 
-void place_store(struct lockstep *l, const struct spot *p, struct expr *e, const struct value *v,
-                 bool updates)
+void spot_store(struct lockstep *l, const struct spot *p, struct expr *e, const struct value *v,
+                bool updates)
 {
     if (p->kind != PLACE_VARIABLE) {
-        place_access(l, ACCESS_WRITE, p, e, e->type, updates);
+        spot_access(l, ACCESS_WRITE, p, e, e->type, updates);
         return;
     }
     if (p->part >= 0)
@@ -300,7 +300,7 @@ void place_store(struct lockstep *l, const struct spot *p, struct expr *e, const
     variable_put(l, p->symbol, v);
 }
 
-void place_escape(struct lockstep *l, const struct value *v)
+void spot_escape(struct lockstep *l, const struct value *v)
 {
     const struct spot *p = v->place;
 
