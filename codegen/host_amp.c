@@ -138,12 +138,13 @@ static void host_constant(struct host *h, struct expr *e, struct expr *member, c
 
 static void host_data(struct host *h, struct expr *e, struct expr *member, const struct type *t)
 {
-    bool is_const = t->base->quals & QUAL_CONST;
-    const char *pointer = host_element_type(h, t, e->loc, true);
-    host_view_method(h, e, member, host_text(h, "((%s)ampc__view_data(&(", pointer),
-                     host_text(h, ").v, %s, %s))",
-                               is_const ? "AMPC_READ" : "AMPC_READ | AMPC_WRITE",
-                               host_where(h, e->loc)));
+    bool array = host_is_array(t);
+    bool is_const = (array ? t->quals : t->base->quals) & QUAL_CONST;
+    const char *pointer = type_c(h->c, e->type, "");
+    host_view_method(
+        h, e, member, host_text(h, "((%s)ampc__%s_data(&(", pointer, array ? "array" : "view"),
+        host_text(h, ").v, %s, %s))", is_const ? "AMPC_READ" : "AMPC_READ | AMPC_WRITE",
+                  host_where(h, e->loc)));
 }
 
 static void host_synchronizing(struct host *h, struct expr *e, struct expr *member,

@@ -1,22 +1,14 @@
 #include "codegen/host.h"
+#include "runtime/ampc_gen.h"
 
 typedef VEC(long long) offset_vec;
 
 /* More views in one object than anyone writes down: the table would be the program. */
 enum { GROUP_MAX = 4096 };
 
-/* An array has a single owner, which is a local variable. */
-static bool holds_array(const struct type *t)
-{
-    bool elements = t->kind == TYPE_ARRAY;
-    while (t->kind == TYPE_ARRAY)
-        t = t->base;
-    return elements && host_is_array(t);
-}
-
 bool host_holds_views(const struct type *t)
 {
-    return t && (type_holds_views(t) || holds_array(t));
+    return t && type_holds_views(t);
 }
 
 /* Offsets of the views in an object at 'at'; unions have none, they are refused where they are
@@ -24,7 +16,7 @@ bool host_holds_views(const struct type *t)
 static void collect(struct host *h, const struct type *t, long long at, offset_vec *out)
 {
     if (host_is_view(t)) {
-        vec_push(&h->c->arena, out, at);
+        vec_push(&h->c->arena, out, at | (host_is_array(t) ? AMPC__HELD_ARRAY : 0));
     } else if (t->kind == TYPE_ARRAY) {
         for (long long i = 0; i < t->length && host_holds_views(t) && out->n <= GROUP_MAX; i++)
             collect(h, t->base, at + i * t->base->size, out);
@@ -147,9 +139,15 @@ static void group_take(struct host *h, struct expr *e)
         host_plain(h, e, HOST_READ);
         return;
     }
-    edit_open(&h->e, e->loc.begin,
-              host_text(h, "(*(%s)ampc__views_take((void *)", group_type(h, e->type, e->loc, "*")));
+    bool copies = type_holds_arrays(e->type); /* those are in no two places */
+    const char *pointer = group_type(h, e->type, e->loc, "*");
+    const char *room = copies ? host_text(h, "ampc__views_copy((void *)(%s){{0}}, (const void *)",
+                                          group_type(h, e->type, e->loc, "[1]"))
+                              : "ampc__views_take((void *)";
+    edit_open(&h->e, e->loc.begin, host_text(h, "(*(%s)%s", pointer, room));
     group_address(h, e);
+    if (copies)
+        edit_close(&h->e, e->loc.end, host_text(h, ", %lld", e->type->size));
     edit_close(&h->e, e->loc.end, host_text(h, ", %s))", host_group(h, e->type)));
 }
 
@@ -227,10 +225,6 @@ void host_group_object(struct host *h, struct decl *d, struct init_declarator *o
 {
     const struct symbol *v = one->symbol;
     offset_vec offsets = {0};
-    if (holds_array(v->type) || host_is_array(v->type)) {
-        host_unsupported(h, one->declarator->loc, "an array that is no local variable of a block");
-        return;
-    }
     collect(h, v->type, 0, &offsets);
     if (offsets.n > GROUP_MAX || (offsets.n && v->type->size < 0))
         host_unsupported(h, one->declarator->loc, "an object that holds so many views");

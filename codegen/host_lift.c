@@ -427,15 +427,13 @@ const char *host_lift_values(struct host_lift *l)
         const char *at = host_text(h, "ampc__s%d.m%d", l->number, i);
         if (is_by_reference(c)) {
             list = host_text(h, "%s, .m%d = &%s", list, i, name);
+        } else if (host_holds_views(t)) {
+            later =
+                host_text(h, "%sampc__views_copy((void *)&%s, (const void *)&%s, sizeof %s, %s); ",
+                          later, at, name, at, host_group(h, t));
         } else if (t->kind == TYPE_ARRAY) {
             later = host_text(h, "%s__builtin_memcpy((void *)%s, (const void *)%s, sizeof %s); ",
                               later, at, name, at);
-            if (host_holds_views(t))
-                later = host_text(h, "%sampc__views_take((void *)%s, %s); ", later, at,
-                                  host_group(h, t));
-        } else if (host_holds_views(t)) {
-            list = host_text(h, "%s, .m%d = *(__typeof__(%s) *)ampc__views_take((void *)&(%s), %s)",
-                             list, i, name, name, host_group(h, t));
         } else if (host_is_view(t)) {
             list = host_text(h, "%s, .m%d = ampc__share%d(%s)", list, i, t->rank, name);
         } else {

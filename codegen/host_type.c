@@ -132,9 +132,6 @@ static void host_record(struct host *h, struct record_spec *r)
                 host_declarator(h, m->spec, one->declarator);
             if (one->bits)
                 host_full(h, one->bits);
-            if (host_is_array(m->spec->type) && (!one->declarator || !one->declarator->derivs ||
-                                                 one->declarator->derivs->kind == DERIV_ARRAY))
-                host_unsupported(h, m->loc, "an array as a member of a struct or union");
         }
     }
 }

@@ -353,6 +353,12 @@ void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
     case AMP_VIEW_EXTENT:
         member(g, e, "e");
         break;
+    case AMP_VIEW_DATA:
+        opened = kernel_open(g, PREC_UNARY, prec);
+        buf_char(g->out, '&');
+        member(g, e, "p[0]");
+        kernel_close(g, opened);
+        break;
     case AMP_VIEW_ROW:
     case AMP_VIEW_SECTION:
     case AMP_VIEW_AS:

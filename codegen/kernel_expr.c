@@ -199,7 +199,7 @@ static void address_expr(struct kernel_gen *g, const struct expr *e, int prec)
     } else if (kernel_is_any(g, object)) {
         kernel_any_address(g, object);
     } else {
-        if (type_is_amp(object->type, AMP_TYPE_ARRAY_VIEW)) /* as if in an array */
+        if (type_is_view_or_array(object->type)) /* as if in an array */
             buf_printf(g->out, "(%s)",
                        kernel_declare(g, e->type, "", kernel_object_space(g, object), e->loc));
         buf_char(g->out, '&');
@@ -293,7 +293,7 @@ void kernel_pointee(struct kernel_gen *g, const struct expr *pointer, int prec)
 {
     if (kernel_pointer_space(g, pointer) == SPACE_ANY) {
         kernel_any_load(g, kernel_deref(g, pointer));
-    } else if (type_is_amp(pointer->type->base, AMP_TYPE_ARRAY_VIEW)) {
+    } else if (type_is_view_or_array(pointer->type->base)) {
         kernel_expr(g, pointer, PREC_POSTFIX);
         buf_add(g->out, "->v");
     } else {
@@ -325,7 +325,7 @@ static void unary_expr(struct kernel_gen *g, const struct expr *e, int prec)
         kernel_expr(g, kernel_strip(e->a)->a, prec);
         return;
     }
-    if (e->op == OP_DEREF && type_is_amp(e->type, AMP_TYPE_ARRAY_VIEW)) {
+    if (e->op == OP_DEREF && type_is_view_or_array(e->type)) {
         kernel_pointee(g, e->a, prec);
         return;
     }
@@ -529,7 +529,7 @@ static void subscript_expr(struct kernel_gen *g, const struct expr *e)
     kernel_expr(g, base, PREC_POSTFIX);
     buf_char(g->out, '[');
     kernel_expr(g, index, PREC_COMMA + 1);
-    buf_add(g->out, type_is_amp(e->type, AMP_TYPE_ARRAY_VIEW) ? "].v" : "]");
+    buf_add(g->out, type_is_view_or_array(e->type) ? "].v" : "]");
 }
 
 static void compound_expr(struct kernel_gen *g, const struct expr *e)

@@ -130,7 +130,7 @@ enum space kernel_pointer_space(struct kernel_gen *g, const struct expr *e)
     case EXPR_COND:
         return kernel_meeting_space(g, e->b ? e->b : e->a, e->c);
     case EXPR_CALL:
-        return kernel_call_space(g, e);
+        return e->amp == AMP_VIEW_DATA ? SPACE_GLOBAL : kernel_call_space(g, e);
     case EXPR_STMT:
         return block_space(g, e);
     default:

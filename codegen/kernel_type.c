@@ -235,7 +235,7 @@ const char *kernel_declare(struct kernel_gen *g, const struct type *t, const cha
             arena_printf(a, t->quals & QUAL_CONST ? "*const %s" : "*%s", declarator);
         if (t->base->kind == TYPE_ARRAY)
             inner = arena_printf(a, "(%s)", inner);
-        if (type_is_amp(t->base, AMP_TYPE_ARRAY_VIEW))
+        if (type_is_view_or_array(t->base))
             return stored_declare(g, t->base, inner, space, loc);
         if (t->base->kind == TYPE_POINTER || t->base->kind == TYPE_FUNCTION)
             kernel_unsupported(g, loc, "type '%s' is not supported in a kernel",

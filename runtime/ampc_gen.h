@@ -276,8 +276,9 @@ void ampc__view_discard_data(const ampc_view *v, const char *file, int line);
 /* The view's own host pointer, made valid for 'access'. */
 void *ampc__view_data(const ampc_view *v, unsigned access, const char *file, int line);
 
-/* Objects that hold views: structs and C arrays. 'views' says where: the number of views, then the
- * offset of each in bytes. */
+/* Objects that hold views and arrays: structs and C arrays. 'views' says where: their number, then
+ * the offset of each in bytes, ascending, with AMPC__HELD_ARRAY for an array. */
+enum { AMPC__HELD_ARRAY = 1 };
 /* Gives back all views of an object at the end of its scope (a cleanup function). */
 typedef struct ampc__guard {
     void *object;
@@ -286,6 +287,8 @@ typedef struct ampc__guard {
 void ampc__guard_end(ampc__guard *guard);
 /* Adds a share for every view in *object, which a copy takes over. Returns object. */
 void *ampc__views_take(void *object, const ampc_size *views);
+/* Makes *room a copy of *object with shares and arrays of its own. Returns room. */
+void *ampc__views_copy(void *room, const void *object, ampc_size bytes, const ampc_size *views);
 /* *dst = *src with shares moved right: src keeps its own. Returns dst. */
 void *ampc__views_assign(void *dst, const void *src, ampc_size bytes, const ampc_size *views);
 /* An object of static storage duration whose views are given back at exit. The objects of a program
@@ -339,12 +342,15 @@ void ampc__array_init(ampc_view *v, int rank, const int *extent, ampc_size elem,
                       const char *file, int line);
 /* Initialises *v as an array with the extent and elements of src. */
 void ampc__array_clone(ampc_view *v, int rank, const ampc_view *src, const char *file, int line);
-/* dst = src for the array dst: in place when the extents are the same, else with new storage.
+/* dst = src for the array dst: in place when the extents are the same, else with new storage. An
+ * empty dst is placed as src is; an empty src leaves dst empty.
  * 'bytes': size of the whole ampc_viewN. */
 void ampc__array_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes, const char *file,
                         int line);
 /* The accelerator_view that an array was made for, or its associated one. */
 ampc__queue ampc__array_queue(const ampc_view *v, int associated);
+/* data() of an array: of a staging one as ampc__view_data, else an error and 0. */
+void *ampc__array_data(const ampc_view *v, unsigned access, const char *file, int line);
 /* The host subscripts an array, whose elements are the accelerator's: raises runtime_exception. */
 void ampc__array_refuse(const char *file, int line);
 
@@ -514,7 +520,7 @@ AMPC__INLINE int ampc__once_first(ampc__once *once, const char *file, int line)
     AMPC__INLINE void *ampc__array_at##N(ampc_view##N v, unsigned access, ampc_index##N i,         \
                                          const char *file, int line)                               \
     {                                                                                              \
-        if (!(v.v.flags & AMPC_VIEW_STAGING))                                                      \
+        if (v.v.home && !(v.v.flags & AMPC_VIEW_STAGING))                                          \
             ampc__array_refuse(file, line);                                                        \
         return ampc__at##N(v, access, i, file, line);                                              \
     }                                                                                              \

@@ -87,11 +87,15 @@ void ampc__array_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes, c
         view_same_extent(dst, src)) {
         return;
     }
-    if (dst->home && src->home && view_same_extent(dst, src)) {
+    if (!src->home) {
+        ampc__view_release(dst);
+        return;
+    }
+    if (dst->home && view_same_extent(dst, src)) {
         ampc__copy(src, dst, file, line);
         return;
     }
-    array_clone(&fresh.v, src->home ? src->rank : dst->rank, src, dst, file, line);
+    array_clone(&fresh.v, src->rank, src, dst->home ? dst : src, file, line);
     ampc__view_assign(dst, &fresh.v, bytes);
     ampc__view_release(&fresh.v);
 }
@@ -110,4 +114,13 @@ void ampc__array_refuse(const char *file, int line)
                 "the elements of an array are the accelerator's: the host uses an array_view over "
                 "it, or copy()");
     failure_raise(&f, file, line);
+}
+
+void *ampc__array_data(const ampc_view *v, unsigned access, const char *file, int line)
+{
+    if (v->home && !(v->flags & AMPC_VIEW_STAGING)) {
+        ampc__array_refuse(file, line);
+        return NULL;
+    }
+    return ampc__view_data(v, access, file, line);
 }

@@ -5,7 +5,7 @@
 
 static ampc_view *view_at(const void *object, ampc_size offset)
 {
-    return (ampc_view *)(uintptr_t)((const char *)object + offset);
+    return (ampc_view *)(uintptr_t)((const char *)object + (offset & ~(ampc_size)AMPC__HELD_ARRAY));
 }
 
 void views_release(void *object, const ampc_size *views)
@@ -35,6 +35,35 @@ void *ampc__views_take(void *object, const ampc_size *views)
     return object;
 }
 
+void *ampc__views_copy(void *room, const void *object, ampc_size bytes, const ampc_size *views)
+{
+    memcpy(room, object, bytes);
+    for (ampc_size i = 1; i <= views[0]; i++) {
+        const ampc_view *from = view_at(object, views[i]);
+        if (!(views[i] & AMPC__HELD_ARRAY)) {
+            ampc__view_retain(view_at(room, views[i]));
+        } else if (from->home) {
+            ampc__array_clone(view_at(room, views[i]), from->rank, from, NULL, 0);
+        }
+    }
+    return room;
+}
+
+/* What has no arrays in it: all but the arrays that are not empty, which have been assigned. */
+static void move_between_arrays(void *dst, const void *src, ampc_size bytes, const ampc_size *views)
+{
+    ampc_size from = 0;
+    for (ampc_size i = 1; i <= views[0]; i++) {
+        const ampc_view *v = view_at(dst, views[i]);
+        if (views[i] & AMPC__HELD_ARRAY && v->home) {
+            ampc_size at = views[i] & ~(ampc_size)AMPC__HELD_ARRAY;
+            memmove((char *)dst + from, (const char *)src + from, at - from);
+            from = at + view_size(v->rank);
+        }
+    }
+    memmove((char *)dst + from, (const char *)src + from, bytes - from);
+}
+
 /* The shares that go are kept in the meantime as views of rank 0. */
 void *ampc__views_assign(void *dst, const void *src, ampc_size bytes, const ampc_size *views)
 {
@@ -49,11 +78,16 @@ void *ampc__views_assign(void *dst, const void *src, ampc_size bytes, const ampc
         return dst;
     }
     for (ampc_size i = 0; i < count; i++) {
-        old[i] = *view_at(dst, views[i + 1]);
-        old[i].rank = 0;
-        ampc__view_retain(view_at(src, views[i + 1]));
+        ampc_view *to = view_at(dst, views[i + 1]), *from = view_at(src, views[i + 1]);
+        old[i] = (ampc_view){.rank = 0};
+        if (views[i + 1] & AMPC__HELD_ARRAY) {
+            ampc__array_assign(to, from, from->home ? view_size(from->rank) : 0, NULL, 0);
+        } else {
+            old[i].home = to->home;
+            ampc__view_retain(from);
+        }
     }
-    memmove(dst, src, bytes);
+    move_between_arrays(dst, src, bytes, views);
     for (ampc_size i = 0; i < count; i++) {
         ampc__view_release(&old[i]);
     }

@@ -36,14 +36,6 @@ static const struct {
     {AMP_TYPE_ACCELERATOR_LIST, "accelerator_list"},
 };
 
-/* C++ AMP's that the language has and this version does not. Owner NONE: functions. */
-static const struct {
-    enum amp_type owner;
-    const char *name;
-} later[] = {
-    {AMP_TYPE_ARRAY, "data"},
-};
-
 const struct amp_member *amp_member_find(enum amp_type owner, const char *name, int form)
 {
     for (int i = 0; i < MEMBERS_N; i++)
@@ -81,14 +73,6 @@ const char *amp_type_word(enum amp_type t)
         if (words[i].type == t)
             return words[i].word;
     return "";
-}
-
-bool amp_is_later(enum amp_type owner, const char *name)
-{
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
-        if (later[i].owner == owner && !strcmp(later[i].name, name))
-            return true;
-    return false;
 }
 
 const char *amp_member_nearest(enum amp_type owner, const char *name)

@@ -74,6 +74,8 @@ static bool method_arguments(struct sema *s, struct expr *e, const struct amp_me
 static bool method_is_allowed(struct sema *s, const struct expr *callee, const struct type *t,
                               const struct amp_member *m)
 {
+    if (m->op == AMP_VIEW_DATA && amp_is_array(t))
+        return amp_array_is_reached(s, callee, t);
     if (m->op == AMP_VIEW_DATA && t->rank != 1) {
         diag(s->c, DIAG_amp_member, callee->name_loc,
              "'data' is for views of one dimension, not '%s'", type_text(s->c, t));
@@ -227,7 +229,7 @@ static bool has_lambda(const struct expr *e)
     return false;
 }
 
-static void later_call(struct sema *s, struct expr *e, const char *text)
+static void unknown_call(struct sema *s, struct expr *e, const char *text)
 {
     amp_poison(e);
     amp_poison(e->a);
@@ -255,10 +257,6 @@ static bool undeclared_call(struct sema *s, struct expr *e, const char *name)
         atomic_call(s, e, m);
         return true;
     }
-    if (s->program->uses_amp && amp_is_later(AMP_TYPE_NONE, name)) {
-        later_call(s, e, name);
-        return true;
-    }
     return false;
 }
 
@@ -277,7 +275,7 @@ bool amp_expr_call(struct sema *s, struct expr *e)
         return true;
     }
     if (callee->kind == EXPR_NAME && is_other_namespace(callee->ns)) {
-        later_call(s, e, arena_printf(&s->c->arena, "%s::%s", callee->ns, callee->name));
+        unknown_call(s, e, arena_printf(&s->c->arena, "%s::%s", callee->ns, callee->name));
         return true;
     }
     if (callee->kind == EXPR_NAME && callee->ns)

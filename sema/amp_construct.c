@@ -274,9 +274,8 @@ static void construct_array(struct sema *s, struct type *t, expr_vec *args, stru
     if (s->region & RESTRICT_AMP)
         return; /* amp-type is the checks' */
     if (!first)
-        diag(s->c, DIAG_amp_arguments, where, "an array needs its extent: '%s a(n%s)'",
-             type_text(s->c, t), t->rank == 1 ? "" : ", m");
-    else if (args->n == 1 && type_is_view_or_array(first))
+        return; /* an empty one */
+    if (args->n == 1 && type_is_view_or_array(first))
         construct_clone(s, t, &args->at[0]);
     else if (args->n == 1 && amp_is_source(first))
         diag(s->c, DIAG_amp_arguments, args->at[0]->loc, "'%s' needs %d extent%s before its source",
@@ -337,7 +336,7 @@ static bool is_zero(const struct init *init)
 bool amp_init_zero(struct sema *s, struct init *init, struct type *t)
 {
     struct init *outer = init;
-    if ((!amp_is_tuple(t) && !amp_is_view(t)) || t->amp == AMP_TYPE_TILED_INDEX)
+    if ((!amp_is_tuple(t) && !type_is_view_or_array(t)) || t->amp == AMP_TYPE_TILED_INDEX)
         return false;
     if (init->expr) {
         sema_expr(s, &init->expr);

@@ -87,11 +87,6 @@ struct type *amp_object(const struct expr *e)
 void amp_no_member(struct sema *s, const struct expr *e, const struct type *t)
 {
     const char *type = type_text(s->c, amp_value_type(s->c, t));
-    if (amp_is_later(t->amp, e->name)) {
-        diag(s->c, DIAG_unsupported, e->name_loc, "'%s' of '%s' is not supported yet", e->name,
-             type);
-        return;
-    }
     const char *nearest = amp_member_nearest(t->amp, e->name);
     if (nearest) {
         diag(s->c, DIAG_amp_member, e->name_loc, "'%s' has no member '%s'; did you mean '%s'?",
@@ -136,7 +131,7 @@ struct type *amp_result_type(struct sema *s, const struct amp_member *m, struct 
     case RESULT_BARRIER:
         return type_amp(s->c, AMP_TYPE_TILE_BARRIER, 0, NULL);
     case RESULT_ELEMENT_POINTER:
-        return type_pointer(s->c, t->base);
+        return type_pointer(s->c, amp_element_type(s->c, t));
     case RESULT_TEXT:
         return type_pointer(s->c, type_qualified(s->c, type_basic(TYPE_CHAR), QUAL_CONST));
     case RESULT_SIZE:
@@ -270,8 +265,7 @@ static bool may_be_staging(struct expr *array)
            type_is_amp(args->at[args->n - 2]->type, AMP_TYPE_ACCELERATOR_VIEW);
 }
 
-/* Host code subscripts staging arrays only; reports others that are known to be none. */
-static bool subscript_allowed(struct sema *s, const struct expr *e, const struct type *t)
+bool amp_array_is_reached(struct sema *s, const struct expr *e, const struct type *t)
 {
     if (!amp_is_array(t) || s->region & RESTRICT_AMP || s->unevaluated || may_be_staging(e->a))
         return true;
@@ -288,7 +282,7 @@ void amp_element(struct sema *s, struct expr *e, const struct type *view, expr_v
     amp_poison(e);
     if (!element_indexes(s, e, view, args))
         return;
-    if (!subscript_allowed(s, e, view))
+    if (!amp_array_is_reached(s, e, view))
         return;
     e->amp = AMP_VIEW_ELEMENT;
     e->type = amp_element_type(s->c, view);

@@ -10,8 +10,9 @@
 
 struct arena;
 
-/* Whether a member (owner NONE: a function) belongs to the language but not to this version. */
-bool amp_is_later(enum amp_type owner, const char *name);
+/* Whether code here may reach the elements of e->a, of type t: host code only those of staging
+ * arrays; reports what is known to be none. */
+bool amp_array_is_reached(struct sema *s, const struct expr *e, const struct type *t);
 /* The member of 'owner' that a misspelt name most likely means; NULL: none is near. */
 const char *amp_member_nearest(enum amp_type owner, const char *name);
 /* All members of 'owner', with commas: "rank, size(), contains()". */

@@ -39,13 +39,12 @@ static void qualifies_note(struct check *k, struct symbol *f)
     diag_note(k->c, trial.fault_loc, "%s", trial.fault);
 }
 
-/* AMP's own functions, those of namespaces and those to come: what is wrong with a call has been
+/* AMP's own functions and those of namespaces: what is wrong with a call has been
  * reported. */
 static bool is_amp_name(const struct expr *name)
 {
-    return !name->symbol &&
-           (name->ns || amp_function_find(name->name) || amp_is_later(AMP_TYPE_NONE, name->name) ||
-            strcmp(name->name, "parallel_for_each") == 0);
+    return !name->symbol && (name->ns || amp_function_find(name->name) ||
+                             strcmp(name->name, "parallel_for_each") == 0);
 }
 
 /* What a name of <stdatomic.h> that AMP has not has become. */

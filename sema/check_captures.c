@@ -18,12 +18,24 @@ static const struct capture *capture_written(const struct lambda *l, const struc
     return NULL;
 }
 
+/* An object with arrays in it goes to no kernel: an array has to be captured itself. */
+static void holder_report(struct check *k, const struct captured *v)
+{
+    if (check_report(k, DIAG_capture_type, v->loc,
+                     "'%s' holds arrays and cannot be captured; capture array_views over the "
+                     "arrays that the kernel uses",
+                     v->symbol->name))
+        diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
+}
+
 static void reference_report(struct check *k, const struct captured *v)
 {
     const struct lambda *l = k->launch->lambda;
     const char *name = v->symbol->name;
 
-    if (capture_written(l, v->symbol)) {
+    if (type_holds_arrays(v->symbol->type)) {
+        holder_report(k, v);
+    } else if (capture_written(l, v->symbol)) {
         if (check_report(k, DIAG_capture_reference, v->loc,
                          "'%s' cannot be captured by reference; write '%s' or [=]", name, name))
             diag_fixit(k->c, capture_written(l, v->symbol)->loc, name);
@@ -46,6 +58,8 @@ static void value_report(struct check *k, const struct captured *v)
         told = check_report(k, DIAG_capture_type, v->loc,
                             "the pointer '%s' cannot be captured; capture an array_view over it",
                             v->symbol->name);
+    else if (type_holds_arrays(t))
+        holder_report(k, v);
     else if (type_unfit(k->c, t, true, &f))
         told =
             check_report(k, DIAG_capture_type, v->loc, "'%s' of type '%s' cannot be captured: %s",

@@ -74,7 +74,7 @@ static bool unfit_pointer(struct ctx *c, const struct type *t, bool part, struct
             f, DIAG_amp_pointer_store,
             "amp code cannot store pointers in structures, arrays, views or tile_static "
             "objects; store an index instead");
-    return to && type_unfit(c, to, false, f);
+    return to && !type_is_amp(to, AMP_TYPE_ARRAY) && type_unfit(c, to, false, f);
 }
 
 static bool unfit_array(struct ctx *c, const struct type *t, struct type_fault *f)
@@ -134,10 +134,11 @@ static bool unfit_amp(struct ctx *c, const struct type *t, struct type_fault *f)
     case AMP_TYPE_ARRAY:
         if (t->reference)
             return false;
-        return fault_set(f, DIAG_amp_type,
-                         arena_printf(&c->arena,
-                                      "amp code has arrays by reference only: write '%s &'",
-                                      type_text(c, t)));
+        return fault_set(
+            f, DIAG_amp_type,
+            arena_printf(&c->arena,
+                         "amp code has arrays by reference only: write '%s &', or a pointer",
+                         type_text(c, t)));
     case AMP_TYPE_ACCELERATOR:
     case AMP_TYPE_ACCELERATOR_VIEW:
     case AMP_TYPE_COMPLETION_FUTURE:
@@ -234,6 +235,16 @@ static struct loc declarator_fault_loc(const struct declarator *d, const struct 
     return check_name_loc(d, otherwise);
 }
 
+/* A pointer to arrays, or something made of such pointers. */
+static bool leads_to_array(const struct type *t)
+{
+    bool leads = false;
+
+    for (; t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY); t = t->base)
+        leads = leads || t->kind == TYPE_POINTER;
+    return leads && t && type_is_amp(t, AMP_TYPE_ARRAY);
+}
+
 /* What was declared with 'spec' and 'd' has type t. The words of the type are the culprit when they
  * alone are unfit. */
 static void declared_report(struct check *k, const struct spec *spec, const struct declarator *d,
@@ -242,7 +253,7 @@ static void declared_report(struct check *k, const struct spec *spec, const stru
     struct type_fault f = {0};
 
     if (spec && spec->type && !(t && (t->reference || t->kind == TYPE_UNKNOWN)) &&
-        type_report(k, spec->type, false, check_type_loc(spec)))
+        !leads_to_array(t) && type_report(k, spec->type, false, check_type_loc(spec)))
         return;
     if (t && type_unfit(k->c, t, false, &f))
         report_fault(k, declarator_fault_loc(d, &f, otherwise), &f);

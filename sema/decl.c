@@ -76,9 +76,15 @@ struct symbol *sema_param(struct sema *s, struct param *p)
 /* A parameter that would copy an array: reported. */
 static struct type *array_by_value(struct sema *s, const struct param *p, const struct type *t)
 {
-    diag(s->c, DIAG_amp_arguments, p->loc,
-         "an array cannot be passed by value: write '%s &%s', or take an array_view",
-         type_text(s->c, t), p->declarator && p->declarator->name ? p->declarator->name : "");
+    const char *name = p->declarator && p->declarator->name ? p->declarator->name : "";
+    if (t->kind == TYPE_AMP)
+        diag(s->c, DIAG_amp_arguments, p->loc,
+             "an array cannot be passed by value: write '%s &%s', or take an array_view",
+             type_text(s->c, t), name);
+    else
+        diag(s->c, DIAG_amp_arguments, p->loc,
+             "'%s' holds arrays and cannot be passed by value: write '%s *%s'", type_text(s->c, t),
+             type_text(s->c, t), name);
     return type_basic(TYPE_UNKNOWN);
 }
 
@@ -102,7 +108,7 @@ static struct type *function_type(struct sema *s, struct type *result, struct de
     for (int i = 0; v->prototype && i < v->params.n; i++) {
         struct type *p = param_type(s, v->params.at[i]);
 
-        if (type_is_amp(p, AMP_TYPE_ARRAY) && !p->reference)
+        if ((type_is_amp(p, AMP_TYPE_ARRAY) && !p->reference) || type_holds_arrays(p))
             p = array_by_value(s, v->params.at[i], p);
         declare_param(s, v->params.at[i], p);
         vec_push(&s->c->arena, &t->params, p);
@@ -118,10 +124,6 @@ static struct type *array_type(struct sema *s, struct type *of, struct deriv *v)
 
     if (of->kind == TYPE_UNKNOWN)
         return of;
-    if (type_is_amp(of, AMP_TYPE_ARRAY)) {
-        diag(s->c, DIAG_unsupported, v->loc, "a C array of arrays is not supported");
-        return type_basic(TYPE_UNKNOWN);
-    }
     if (v->star)
         return type_array(s->c, of, LENGTH_VARIABLE, NULL);
     if (!v->size)
@@ -359,7 +361,9 @@ static void declare_one(struct sema *s, struct spec *spec, struct init_declarato
     id->symbol = declare_variable(s, spec, id, t);
     if (id->constructed)
         construct_variable(s, id, t);
-    else if (!id->init && type_is_amp(t, AMP_TYPE_ARRAY) && !(spec->storage & STORAGE_EXTERN))
+    else if (!id->init && type_is_amp(t, AMP_TYPE_ARRAY) && !scope_is_file(s) &&
+             !(s->region & RESTRICT_AMP) &&
+             !(spec->storage & (STORAGE_EXTERN | STORAGE_STATIC | STORAGE_THREAD)))
         diag(s->c, DIAG_amp_arguments, d->name_loc, "an array needs its extent: '%s %s(n%s)'",
              type_text(s->c, t), d->name, t->rank == 1 ? "" : ", m");
     else

@@ -214,16 +214,32 @@ bool type_is_view_or_array(const struct type *t)
     return type_is_amp(t, AMP_TYPE_ARRAY_VIEW) || type_is_amp(t, AMP_TYPE_ARRAY);
 }
 
-bool type_holds_views(const struct type *t)
+/* Whether a struct, union or C array has an object of a type that 'is' says in it. */
+static bool type_holds(const struct type *t, bool (*is)(const struct type *))
 {
     if (t->kind == TYPE_ARRAY)
-        return type_is_amp(t->base, AMP_TYPE_ARRAY_VIEW) || type_holds_views(t->base);
+        return is(t->base) || type_holds(t->base, is);
     for (int i = 0; t->kind == TYPE_RECORD && i < t->record->members.n; i++) {
         const struct type *m = t->record->members.at[i].type;
-        if (type_is_amp(m, AMP_TYPE_ARRAY_VIEW) || type_holds_views(m))
+        if (is(m) || type_holds(m, is))
             return true;
     }
     return false;
+}
+
+static bool type_is_array(const struct type *t)
+{
+    return type_is_amp(t, AMP_TYPE_ARRAY);
+}
+
+bool type_holds_views(const struct type *t)
+{
+    return type_holds(t, type_is_view_or_array);
+}
+
+bool type_holds_arrays(const struct type *t)
+{
+    return type_holds(t, type_is_array);
 }
 
 static bool same_function(const struct type *a, const struct type *b)

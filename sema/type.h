@@ -127,8 +127,9 @@ bool type_is_scalar(const struct type *t);     /* arithmetic or pointer */
 bool type_is_unsigned(const struct type *t);   /* of an integer type, enum looked through */
 bool type_is_amp(const struct type *t, enum amp_type amp);
 bool type_is_view_or_array(const struct type *t);
-/* A struct, union or C array with views in it. */
+/* A struct, union or C array with views or arrays in it; with arrays. */
 bool type_holds_views(const struct type *t);
+bool type_holds_arrays(const struct type *t);
 /* Same type, C11 6.2.7 (compatible), qualifiers of the outermost level included. Unknown is the
  * same as anything. */
 bool type_same(const struct type *a, const struct type *b);
