@@ -46,8 +46,10 @@ struct kernel_need {
 };
 typedef VEC(struct kernel_need) kernel_need_vec;
 
-/* AMPC__USES_* bits of the unit's kernels; *needs gets what they need of other units. */
-unsigned kernel_uses(struct ctx *c, const struct program *p, kernel_need_vec *needs);
+/* AMPC__USES_* bits of the unit's kernels; *needs gets what they need of other units, *tiles the
+ * tile_static objects of functions that these may use, too: AMPC_TILE_k in the text. */
+unsigned kernel_uses(struct ctx *c, const struct program *p, kernel_need_vec *needs,
+                     symbol_vec *tiles);
 
 /* What other units need to call an amp function of this one, for one combination of memories (see
  * ampc__part). */

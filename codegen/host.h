@@ -42,6 +42,7 @@ struct host {
     bool has_statics; /* some object is to be given back at exit */
     const struct expr *discarded; /* the full expression, when its value is not used */
     struct decl *decl;            /* of the file, being generated */
+    symbol_vec tiles;             /* that have an object ampc__tileN; N is the position */
     int lambdas;                  /* of continuations around the text being generated */
     struct buf heads, lifted;     /* functions made of continuations: declarations, bodies */
 };
@@ -200,5 +201,7 @@ void host_source(const char *text, struct buf *out);
 void host_exports(struct host *h, struct buf *out);
 /* The array 'name' of needs; returns their number, without any there is no array. */
 int host_needs(struct host *h, const kernel_need_vec *needs, const char *name, struct buf *out);
+/* The array 'name' of the objects that stand for tile_static ones; without any there is none. */
+void host_tiles(struct host *h, const symbol_vec *tiles, const char *name, struct buf *out);
 
 #endif

@@ -100,7 +100,10 @@ static bool is_amp_function(struct host *h, struct expr *e)
         f = f->a;
     if (!b || !b->host || !(f->ns || (e->amp_code && !f->symbol && b->kind == BUILTIN_AMP)))
         return false;
-    edit_replace(&h->e, f->loc.begin, f->loc.end, b->host);
+    if (e->name_loc.end) /* a macro of <tgmath.h>: up to the first argument */
+        edit_replace(&h->e, e->name_loc.begin, e->name_loc.end, host_text(h, "%s(", b->host));
+    else
+        edit_replace(&h->e, f->loc.begin, f->loc.end, b->host);
     return true;
 }
 

@@ -32,8 +32,10 @@ int host_needs(struct host *h, const kernel_need_vec *needs, const char *name, s
 }
 
 /* The object of a tile_static variable, which several functions may use; its number. */
-static int print_tile(struct host *h, symbol_vec *known, struct symbol *s, struct buf *out)
+static int print_tile(struct host *h, struct symbol *s, struct buf *out)
 {
+    symbol_vec *known = &h->tiles;
+
     for (int i = 0; i < known->n; i++)
         if (known->at[i] == s)
             return i;
@@ -43,14 +45,11 @@ static int print_tile(struct host *h, symbol_vec *known, struct symbol *s, struc
     return known->n - 1;
 }
 
-/* The array 'name' of the objects that a part uses. */
-static void print_tiles(struct host *h, symbol_vec *known, const symbol_vec *tiles,
-                        const char *name, struct buf *out)
+void host_tiles(struct host *h, const symbol_vec *tiles, const char *name, struct buf *out)
 {
     struct buf list = {0};
     for (int i = 0; i < tiles->n; i++)
-        buf_printf(&list, "%s&ampc__tile%d", i ? ", " : "",
-                   print_tile(h, known, tiles->at[i], out));
+        buf_printf(&list, "%s&ampc__tile%d", i ? ", " : "", print_tile(h, tiles->at[i], out));
     if (tiles->n)
         buf_printf(out, "static const ampc__tile *const %s[] = {%s};\n", name, list.at);
     buf_free(&list);
@@ -73,14 +72,14 @@ static void print_part(const struct kernel_part *part, const char *needs, const 
     buf_printf(out, "%d, %s},\n", part->tiles.n, part->tiles.n ? tiles : "0");
 }
 
-static void host_export(struct host *h, struct symbol *f, symbol_vec *tiles, struct buf *out)
+static void host_export(struct host *h, struct symbol *f, struct buf *out)
 {
     kernel_part_vec parts = {0};
     const char *name = f->name;
     kernel_parts(h->c, h->p, f, &parts);
     for (int i = 0; i < parts.n; i++) {
         host_needs(h, &parts.at[i].needs, host_text(h, "ampc__needs%d_%s", i, name), out);
-        print_tiles(h, tiles, &parts.at[i].tiles, host_text(h, "ampc__tiles%d_%s", i, name), out);
+        host_tiles(h, &parts.at[i].tiles, host_text(h, "ampc__tiles%d_%s", i, name), out);
     }
     if (parts.n)
         buf_printf(out, "static const ampc__part ampc__parts_%s[] = {\n", name);
@@ -101,11 +100,10 @@ static void host_export(struct host *h, struct symbol *f, symbol_vec *tiles, str
 void host_exports(struct host *h, struct buf *out)
 {
     const struct program *p = h->p;
-    symbol_vec tiles = {0};
     for (int i = 0; i < p->functions.n; i++) {
         if (!kernel_is_exported(p->functions.at[i]))
             continue;
         host_generated(out);
-        host_export(h, p->functions.at[i], &tiles, out);
+        host_export(h, p->functions.at[i], out);
     }
 }

@@ -277,16 +277,39 @@ static void print_head(struct kernel_gen *g)
     buf_add(g->out, n ? ")\n{\n" : "void)\n{\n");
 }
 
+/* The tile_static objects; those that other units share have places in the one for all. */
+static void print_tiles(struct kernel_gen *g)
+{
+    const symbol_vec *tiles = &g->frame->tile_statics;
+    bool shares = false;
+
+    for (int i = 0; i < tiles->n; i++)
+        shares |= kernel_is_shared_tile(g, tiles->at[i]);
+    if (shares)
+        kernel_use_tile_static(g, kernel_tiles(g));
+    for (int i = 0; i < tiles->n; i++) {
+        struct symbol *s = tiles->at[i];
+        if (!kernel_is_shared_tile(g, s))
+            buf_printf(g->out, "    %s;\n",
+                       kernel_declare(g, s->type, kernel_tile_name(g, s), SPACE_LOCAL, s->loc));
+    }
+    for (int i = 0; i < tiles->n; i++) {
+        struct symbol *s = tiles->at[i];
+        const char *name = arena_printf(&g->c->arena, "(*%s)", kernel_tile_name(g, s));
+        if (kernel_is_shared_tile(g, s))
+            buf_printf(g->out, "    %s = (%s)((__local char *)&%s + AMPC_TILE_%d);\n",
+                       kernel_declare(g, s->type, name, SPACE_LOCAL, s->loc),
+                       kernel_declare(g, s->type, "(*)", SPACE_LOCAL, s->loc),
+                       kernel_tile_name(g, kernel_tiles(g)), kernel_shared_tile(g, s));
+    }
+}
+
 static void print_kernel(struct kernel_gen *g, struct buf *body)
 {
     struct kernel_frame *f = g->frame;
 
     print_head(g);
-    for (int i = 0; i < f->tile_statics.n; i++) {
-        struct symbol *s = f->tile_statics.at[i];
-        buf_printf(g->out, "    %s;\n",
-                   kernel_declare(g, s->type, kernel_tile_name(g, s), SPACE_LOCAL, s->loc));
-    }
+    print_tiles(g);
     print_index(g);
     if (f->stops)
         buf_add(g->out,
@@ -364,7 +387,7 @@ void kernel_assemble(struct kernel_gen *g, struct buf *out)
 
 /* All kernels; returns AMPC__USES_*. */
 static unsigned program_emit(struct ctx *c, struct program *p, kernel_need_vec *needs,
-                             struct buf *out)
+                             symbol_vec *tiles, struct buf *out)
 {
     struct kernel_gen g = {.c = c, .program = p};
 
@@ -374,20 +397,23 @@ static unsigned program_emit(struct ctx *c, struct program *p, kernel_need_vec *
         kernel_assemble(&g, out);
     kernel_extern_launches(&g);
     *needs = g.needs;
+    *tiles = g.shared_tiles;
     return g.uses;
 }
 
 void codegen_kernels(struct ctx *c, struct program *p, struct buf *out)
 {
     kernel_need_vec needs;
+    symbol_vec tiles;
 
-    program_emit(c, p, &needs, out);
+    program_emit(c, p, &needs, &tiles, out);
 }
 
-unsigned kernel_uses(struct ctx *c, const struct program *p, kernel_need_vec *needs)
+unsigned kernel_uses(struct ctx *c, const struct program *p, kernel_need_vec *needs,
+                     symbol_vec *tiles)
 {
     struct buf text = {0};
-    unsigned uses = program_emit(c, (struct program *)p, needs, &text);
+    unsigned uses = program_emit(c, (struct program *)p, needs, tiles, &text);
 
     buf_free(&text);
     return uses;

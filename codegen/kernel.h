@@ -105,9 +105,11 @@ struct kernel_gen {
     kernel_need_vec needs;
     enum { STOPS_UNKNOWN, STOPS_NONE, STOPS_SOME } stops; /* the unit's amp code */
     int stop_texts;
-    struct symbol *tiles; /* stands for the tile_static objects of other units; NULL: none yet */
-    bool trial;           /* nothing is reported: */
-    const char *refusal;  /* the first thing that would have been; NULL: none */
+    struct symbol *tiles;    /* stands for the tile_static objects of other units; NULL: none yet */
+    symbol_vec shared_tiles; /* see kernel_is_shared_tile; position: AMPC_TILE_k */
+    enum { CALLS_UNKNOWN, CALLS_WITHIN, CALLS_OUT } calls_out;
+    bool trial;          /* nothing is reported: */
+    const char *refusal; /* the first thing that would have been; NULL: none */
     int indent;
     const char *file; /* what the next line of out is said to be */
     int line;         /* 0: nothing is known */
@@ -395,6 +397,15 @@ void kernel_extern_params(struct kernel_gen *g, struct symbol *f);
 /* Emits the function 'in' as a call of another unit's. All such calls take the tile_static objects
  * of other units, as if it were one of their own. */
 void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in);
+/* The object that holds the tile_static objects of all functions of other units: a struct that the
+ * library defines. */
+struct symbol *kernel_tiles(struct kernel_gen *g);
+/* Whether the unit's amp code calls functions of other units. */
+bool kernel_calls_out(struct kernel_gen *g);
+/* Whether s, used in the kernel being emitted, lies in that object: one of a function, which other
+ * units may have called, too. Its number. */
+bool kernel_is_shared_tile(struct kernel_gen *g, const struct symbol *s);
+int kernel_shared_tile(struct kernel_gen *g, struct symbol *s);
 /* Notes which needs are reached by launches without tiles. */
 void kernel_extern_launches(struct kernel_gen *g);
 

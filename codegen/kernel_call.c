@@ -402,7 +402,8 @@ static void function_call(struct kernel_gen *g, const struct expr *e)
     for (int i = 0; i < in->tile_statics.n; i++) {
         struct symbol *s = in->tile_statics.at[i];
         kernel_use_tile_static(g, s);
-        buf_printf(g->out, "%s%s%s", n++ ? ", " : "", g->frame->instance ? "" : "&",
+        buf_printf(g->out, "%s%s%s", n++ ? ", " : "",
+                   g->frame->instance || kernel_is_shared_tile(g, s) ? "" : "&",
                    kernel_tile_name(g, s));
     }
     if (in->stops) {

@@ -95,7 +95,7 @@ static void tile_name(struct kernel_gen *g, struct symbol *s, int prec)
     bool opened;
 
     kernel_use_tile_static(g, s);
-    if (!g->frame->instance) {
+    if (!g->frame->instance && !kernel_is_shared_tile(g, s)) {
         buf_add(g->out, kernel_tile_name(g, s));
         return;
     }

@@ -1,5 +1,7 @@
 #include "codegen/kernel.h"
 
+#include "parser/walk.h"
+
 #include <string.h>
 
 /* Amp functions of several units. The unit that defines one carries its text as parts (ampc__part),
@@ -109,9 +111,7 @@ static const char *interface_name(struct kernel_gen *g, const struct kernel_inst
                         plain == name ? "" : "x", plain);
 }
 
-/* The object that holds the tile_static objects of all functions of other units: a struct that the
- * library defines. */
-static struct symbol *tiles_symbol(struct kernel_gen *g)
+struct symbol *kernel_tiles(struct kernel_gen *g)
 {
     struct kernel_record known = {NULL, "struct ampc_x_tiles", false};
     struct record *r;
@@ -194,7 +194,7 @@ static void print_forwarded(struct kernel_gen *g, const struct kernel_instance *
                              : arena_printf(&g->c->arena, "ampc_unnamed%d", i));
         buf_add(out, wraps ? ")" : "");
     }
-    buf_printf(out, "%s%s, ampc_s", n ? ", " : "", kernel_tile_name(g, tiles_symbol(g)));
+    buf_printf(out, "%s%s, ampc_s", n ? ", " : "", kernel_tile_name(g, kernel_tiles(g)));
 }
 
 void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in)
@@ -209,7 +209,7 @@ void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in)
     kernel_stop_type(g);
     in->stops = true;
     vec_push(&g->c->arena, &g->needs, need);
-    vec_push(&g->c->arena, &in->tile_statics, tiles_symbol(g));
+    vec_push(&g->c->arena, &in->tile_statics, kernel_tiles(g));
     buf_char(&g->functions, '\n');
     print_interface(g, in, &g->functions);
     buf_add(&g->functions, ";");
@@ -223,6 +223,46 @@ void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in)
                by_address ? "&ampc_r" : "");
     print_forwarded(g, in, by_address, &g->functions);
     buf_printf(&g->functions, ");\n%s}\n", by_address ? "    return ampc_r;\n" : "");
+}
+
+static bool find_out(struct walker *w, struct expr *e)
+{
+    const struct symbol *f = e->kind == EXPR_CALL ? kernel_callee(e) : NULL;
+
+    *(bool *)w->data |= f && !f->definition;
+    return true;
+}
+
+bool kernel_calls_out(struct kernel_gen *g)
+{
+    struct program *p = g->program;
+    bool found = false;
+    struct walker w = {.data = &found, .expr_pre = find_out};
+
+    if (g->calls_out == CALLS_UNKNOWN) {
+        for (int i = 0; i < p->launches.n; i++)
+            if (p->launches.at[i]->lambda)
+                walk_stmt(&w, p->launches.at[i]->lambda->body);
+        for (int i = 0; i < p->functions.n; i++)
+            if (p->functions.at[i]->definition)
+                walk_stmt(&w, p->functions.at[i]->definition->body);
+        g->calls_out = found ? CALLS_OUT : CALLS_WITHIN;
+    }
+    return g->calls_out == CALLS_OUT;
+}
+
+bool kernel_is_shared_tile(struct kernel_gen *g, const struct symbol *s)
+{
+    return g->frame->launch && s != g->tiles && !s->lambda && kernel_calls_out(g);
+}
+
+int kernel_shared_tile(struct kernel_gen *g, struct symbol *s)
+{
+    for (int i = 0; i < g->shared_tiles.n; i++)
+        if (g->shared_tiles.at[i] == s)
+            return i;
+    vec_push(&g->c->arena, &g->shared_tiles, s);
+    return g->shared_tiles.n - 1;
 }
 
 void kernel_extern_launches(struct kernel_gen *g)

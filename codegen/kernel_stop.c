@@ -16,21 +16,18 @@ static bool is_stop(const struct expr *e)
     return b && b->kind == BUILTIN_STOP;
 }
 
-/* Whether e calls what ends the thread itself, or a function of another unit, which may. */
 static bool find_stop(struct walker *w, struct expr *e)
 {
-    const struct symbol *f = e->kind == EXPR_CALL ? kernel_callee(e) : NULL;
-
-    if (e->kind == EXPR_CALL && (is_stop(e) || (f && !f->definition)))
+    if (e->kind == EXPR_CALL && is_stop(e))
         *(bool *)w->data = true;
     return true;
 }
 
-/* Whether anything in the unit's amp code stops. */
+/* Whether anything in the unit's amp code stops; functions of other units may. */
 static bool unit_stops(struct kernel_gen *g)
 {
     struct program *p = g->program;
-    bool found = false;
+    bool found = kernel_calls_out(g);
     struct walker w = {.data = &found, .expr_pre = find_stop};
 
     if (g->stops == STOPS_UNKNOWN) {

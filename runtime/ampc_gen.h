@@ -139,6 +139,8 @@ typedef struct ampc__module {
     void *cache;
     int nneeds;
     const ampc__need *needs;
+    int ntiles; /* of functions of the unit that others may call, too; as in ampc__part */
+    const ampc__tile *const *tiles;
 } ampc__module;
 enum {
     AMPC__USES_DOUBLE = 1,

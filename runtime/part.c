@@ -226,12 +226,12 @@ static size_t tile_place(struct compose *c, const ampc__tile *object)
     return at;
 }
 
-/* Defines AMPC_TILE_k for a part. */
-static void text_tiles(struct compose *c, const ampc__part *part)
+/* Defines AMPC_TILE_k for a part or the module. */
+static void text_tiles(struct compose *c, const ampc__tile *const *tiles, int n)
 {
-    for (int k = 0; k < part->ntiles; k++) {
+    for (int k = 0; k < n; k++) {
         text_printf(&c->text, "#undef AMPC_TILE_%d\n#define AMPC_TILE_%d %zu\n", k, k,
-                    tile_place(c, part->tiles[k]));
+                    tile_place(c, tiles[k]));
     }
 }
 
@@ -342,7 +342,7 @@ static bool compose_needs(struct compose *c, const ampc__need *needs, int n)
         c->depth--;
         c->uses |= part->uses;
         text_printf(&c->text, "/* amp function %.400s */\n", need->function->name);
-        text_tiles(c, part);
+        text_tiles(c, part->tiles, part->ntiles);
         text_part(&c->text, part, c->ndone);
     }
     return true;
@@ -353,14 +353,17 @@ static char *compose_end(struct compose *c, const ampc__module *module)
 {
     enum { STEP = 16 * sizeof(cl_ulong) }; /* of ulong16, the strictest alignment of OpenCL C */
     struct text all = {0};
-    if (module->nneeds && !c->text.failed) {
+    text_tiles(c, module->tiles, module->ntiles);
+    if ((module->nneeds || module->ntiles) && !c->text.failed) {
         if (c->tile_bytes) {
             text_printf(&all, "struct ampc_x_tiles {\n    ulong16 at[%zu];\n};\n",
                         (c->tile_bytes + STEP - 1) / STEP);
         } else {
             text_printf(&all, "struct ampc_x_tiles {\n    char none;\n};\n");
         }
-        text_add(&all, c->text.at, c->text.n);
+        if (c->text.n) {
+            text_add(&all, c->text.at, c->text.n);
+        }
     }
     text_add(&all, module->source, strlen(module->source));
     if (c->text.failed || all.failed) {

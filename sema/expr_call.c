@@ -97,8 +97,18 @@ static bool side_allows(struct sema *s, const struct expr *name, const struct bu
 {
     if (b->kind != BUILTIN_EXTRA || s->region == RESTRICT_AMP)
         return true;
-    diag(s->c, DIAG_amp_call_cpu, name->loc, "'%s' can only be called in restrict(amp) code",
-         b->name);
+    diag(
+        s->c, DIAG_amp_call_cpu, name->loc,
+        s->region & RESTRICT_AMP
+            ? "'%s' is for restrict(amp) code alone, as in C++ AMP: this code is restrict(cpu, amp)"
+            : "'%s' is for restrict(amp) code alone, as in C++ AMP; host code needs its own",
+        b->name);
+    if (s->region & RESTRICT_AMP)
+        diag_note(
+            s->c, name->loc,
+            "write a function '%s' of your own that is restrict(cpu, amp), or give this one a "
+            "version for each side",
+            b->name);
     return false;
 }
 

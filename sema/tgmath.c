@@ -1,9 +1,11 @@
 #include <string.h>
 
+#include "sema/builtin.h"
 #include "sema/plain.h"
 
 /* <tgmath.h> in amp code: __builtin_tgmath(sinf, sin, sinl, ..., (x)) is a call of the function for
- * the type of x, C11 7.25. */
+ * the type of x, C11 7.25. precise_math::sin(x) has become the same with the namespace in front, in
+ * host code, too. */
 
 /* The functions at the beginning: names, where arguments stand in parentheses. */
 static int function_count(struct sema *s, const struct expr *e)
@@ -54,16 +56,24 @@ bool tgmath_call(struct sema *s, struct expr *e)
 {
     const struct expr *callee = expr_strip(e->a);
     int functions;
+    struct expr *name;
 
-    if (!(s->region & RESTRICT_AMP) || callee->kind != EXPR_NAME ||
-        strcmp(callee->name, "__builtin_tgmath") != 0 || (callee->ns && s->region != RESTRICT_AMP))
+    if (callee->kind != EXPR_NAME || strcmp(callee->name, "__builtin_tgmath") != 0 ||
+        !(s->region & RESTRICT_AMP || callee->ns))
         return false;
     functions = function_count(s, e);
-    if (functions < 2)
+    if (functions < 2 || functions == e->args.n)
         return false;
     for (int i = functions; i < e->args.n; i++)
         sema_value(s, &e->args.at[i]);
-    e->a = e->args.at[function_choice(s, e, functions)];
+    name = e->args.at[function_choice(s, e, functions)];
+    if (callee->ns) {
+        name = e->args.at[name != e->args.at[0] && builtin_space(callee->ns) != BUILTIN_FAST];
+        name->ns = callee->ns;
+        e->name_loc = (struct loc){callee->loc.begin, e->args.at[functions]->loc.begin};
+        name->loc = callee->loc;
+    }
+    e->a = name;
     e->args.at += functions;
     e->args.n -= functions;
     e->args.cap -= functions;

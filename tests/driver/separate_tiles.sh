@@ -104,3 +104,43 @@ C
 status 0 $AMPCC main.ampc reduce.ampc keep.ampc -o prog
 status 0 ./prog
 has out 'wrong 0'
+
+# One object per declaration, whichever way its function is called: by the kernel and by a function of another file.
+cat >direct.ampc <<'C'
+int way(tiled_index<4> t) restrict(amp);
+static int local_sum(tiled_index<4> t) restrict(amp)
+{
+    tile_static int sums[2];
+    if (t.local[0] < 2)
+        sums[t.local[0]] = t.local[0] + 1;
+    t.barrier.wait();
+    return sums[0] + sums[1];
+}
+int slot(tiled_index<4> t, int x) restrict(amp)
+{
+    tile_static int here[4];
+    here[t.local[0]] += x;
+    return here[t.local[0]] + 0 * local_sum(t);
+}
+int main(void)
+{
+    int a[8], bad = 0;
+    array_view<int> v(8, a);
+    parallel_for_each(v.extent.tile<4>(), [=](tiled_index<4> t) restrict(amp) {
+        tile_static int own[4];
+        own[t.local[0]] = t.local[0];
+        slot(t, 5 - slot(t, 0));
+        way(t);
+        v[t] = slot(t, 1) + own[t.local[0]] + 1000 * local_sum(t);
+    });
+    for (int k = 0; k < 8; k++)
+        bad += v(k) != 3106 + k % 4;
+    return bad;
+}
+C
+cat >round.ampc <<'C'
+int slot(tiled_index<4> t, int x) restrict(amp);
+int way(tiled_index<4> t) restrict(amp) { return slot(t, 100); }
+C
+status 0 $AMPCC direct.ampc round.ampc -o direct
+status 0 ./direct
