@@ -47,7 +47,8 @@ static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels, struc
         return;
     codegen_host(c, p, kernels->n ? kernels->at : "", host);
     kernel_need_vec needs = {0};
-    kernel_uses(c, p, &needs);
+    symbol_vec tiles = {0};
+    kernel_uses(c, p, &needs, &tiles);
     *facts = (struct unit_facts){.uses_units = needs.n > 0, .fast_math = p->fast_math};
 }
 
