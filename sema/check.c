@@ -8,6 +8,9 @@ void check_program(struct ctx *c, struct program *p)
     check_calls(c, p);
     check_types(c, p);
     check_bodies(c, p);
+    check_values(c, p);
+    check_loops(c, p);
+    check_uninitialized(c, p);
     check_captures(c, p);
     check_launches(c, p);
     check_tile_static(c, p);

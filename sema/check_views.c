@@ -36,13 +36,26 @@ static void write_report(struct check *k, struct expr *target)
 
 /* ---- subscripts ---- */
 
+/* The components of an index that is written out; NULL: it is something else. */
+static const expr_vec *components(const struct expr *e)
+{
+    const struct expr *i = e ? check_strip((struct expr *)e) : NULL;
+
+    return i && i->kind == EXPR_CONSTRUCT && type_is_amp(i->type, AMP_TYPE_INDEX) &&
+                   i->args.n == i->type->rank
+               ? &i->args
+               : NULL;
+}
+
 static void bounds_report(struct check *k, struct expr *e)
 {
     struct known_extent known = {0};
     const expr_vec one = {.at = &e->b, .n = 1}, *args = e->kind == EXPR_CALL ? &e->args : &one;
+    const expr_vec *index = args->n == 1 ? components(args->at[0]) : NULL;
     bool has = view_extent_known(element_view(e), &known);
     long long value;
 
+    args = index ? index : args;
     for (int i = 0; i < args->n; i++) {
         if (!args->at[i] || !check_constant(args->at[i], &value))
             continue;

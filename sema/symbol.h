@@ -51,7 +51,7 @@ struct symbol {
 
     signed char keeps_value; /* check_extent.c: 1 never written after its declaration, -1 written, 0
                                 not looked at */
-    int variable;  /* variance.c: its place among the variables of the code that is looked at */
+    int variable;            /* its place among the variables of the code that a check looks at */
     bool amp_used; /* named in amp code, lambdas or template arguments: in text that the function
                       around it loses */
 
