@@ -108,7 +108,7 @@ static struct fact fact_actual(const struct actual *a, struct fact fact)
 /* The slots of the object p as n inputs from 'first' on. */
 static void inputs_of_place(const struct actual *a, const struct object *p, int first, int n)
 {
-    bool each = p->kind == PLACE_SLOTS && p->n == n && !p->is_tile;
+    bool each = p->kind == OBJECT_SLOTS && p->n == n && !p->is_tile;
 
     for (int i = 0; i < n; i++) {
         struct object part = *p;
@@ -116,7 +116,7 @@ static void inputs_of_place(const struct actual *a, const struct object *p, int 
             part.first += i;
             part.n = 1;
         }
-        a->inputs[first + i] = place_load(a->f, &part);
+        a->inputs[first + i] = object_load(a->f, &part);
     }
 }
 
@@ -128,7 +128,7 @@ static void argument_eval(struct actual *a, int i, struct expr *e)
     struct object place;
 
     if (p->target_n > 0) {
-        a->places[i] = place_target(a->f, e);
+        a->places[i] = object_target(a->f, e);
         a->inputs[p->input] = a->places[i].fact;
         inputs_of_place(a, &a->places[i], p->target_input, p->target_n);
         return;
@@ -139,7 +139,7 @@ static void argument_eval(struct actual *a, int i, struct expr *e)
             a->inputs[p->input + k] = fact;
         return;
     }
-    place = place_of(a->f, p->writes ? plain : e);
+    place = object_of(a->f, p->writes ? plain : e);
     inputs_of_place(a, &place, p->input, p->n);
     a->places[i] = place;
 }
@@ -156,9 +156,9 @@ static void argument_written(struct actual *a, int i)
         return;
     for (int k = 0; k < n; k++)
         all = fact_join(all, fact_actual(a, p->outs[k]));
-    if (place->is_tile || place->kind != PLACE_SLOTS || place->n != n) {
+    if (place->is_tile || place->kind != OBJECT_SLOTS || place->n != n) {
         if (!place->is_tile || p->is_dirty || !a->callee->waits)
-            place_store(a->f, place, all);
+            object_store(a->f, place, all);
         return;
     }
     for (int k = 0; k < n; k++) {
@@ -167,7 +167,7 @@ static void argument_written(struct actual *a, int i)
         part.n = 1;
         if (!p->is_dirty && a->callee->waits)
             part.dirty = -1;
-        place_store(a->f, &part, fact_actual(a, p->outs[k]));
+        object_store(a->f, &part, fact_actual(a, p->outs[k]));
     }
 }
 
@@ -232,9 +232,9 @@ static struct fact call_unknown(struct flow *f, struct expr *e, bool library)
     for (int i = 0; i < e->args.n; i++) {
         const struct type *t = e->args.at[i]->type;
         if (t && t->kind == TYPE_POINTER) {
-            struct object p = place_target(f, e->args.at[i]);
+            struct object p = object_target(f, e->args.at[i]);
             if (!(t->base->quals & QUAL_CONST))
-                place_store(f, &p, all);
+                object_store(f, &p, all);
         }
     }
     return all;

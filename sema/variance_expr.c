@@ -38,8 +38,8 @@ static struct fact eval_atomic(struct flow *f, struct expr *e)
     for (int i = 0; i < e->args.n; i++) {
         const struct type *t = e->args.at[i]->type;
         if (t && t->kind == TYPE_POINTER) {
-            struct object p = place_target(f, e->args.at[i]);
-            place_store(f, &p, result);
+            struct object p = object_target(f, e->args.at[i]);
+            object_store(f, &p, result);
         } else {
             eval(f, e->args.at[i]);
         }
@@ -72,9 +72,9 @@ static struct fact eval_wait(struct flow *f, struct expr *e)
 
 static struct fact eval_place(struct flow *f, struct expr *e)
 {
-    struct object p = place_of(f, e);
+    struct object p = object_of(f, e);
 
-    return place_load(f, &p);
+    return object_load(f, &p);
 }
 
 static struct fact eval_step(struct flow *f, struct expr *e);
@@ -104,6 +104,8 @@ static struct fact eval_amp(struct flow *f, struct expr *e)
     case AMP_ATOMIC_DEC:
     case AMP_ATOMIC_EXCHANGE:
     case AMP_ATOMIC_COMPARE_EXCHANGE:
+    case AMP_ATOMIC_LOAD:
+    case AMP_ATOMIC_STORE:
         return eval_atomic(f, e);
     case AMP_INDEX_SUBSCRIPT:
     case AMP_VIEW_ELEMENT:
@@ -132,36 +134,36 @@ static void pointer_moved(struct flow *f, struct expr *e)
 
 static struct fact eval_assign(struct flow *f, struct expr *e)
 {
-    struct object p = place_of(f, e->a);
+    struct object p = object_of(f, e->a);
     struct fact fact;
 
     pointer_moved(f, e->a);
     if (e->op == OP_ASSIGN)
-        return place_assign(f, &p, e->b);
-    fact = fact_join(eval(f, e->b), place_load(f, &p));
-    place_store(f, &p, fact);
+        return object_assign(f, &p, e->b);
+    fact = fact_join(eval(f, e->b), object_load(f, &p));
+    object_store(f, &p, fact);
     return fact;
 }
 
 /* ++ and --. */
 static struct fact eval_step(struct flow *f, struct expr *e)
 {
-    struct object p = place_of(f, e->a);
-    struct fact fact = place_load(f, &p);
+    struct object p = object_of(f, e->a);
+    struct fact fact = object_load(f, &p);
 
     pointer_moved(f, e->a);
-    place_store(f, &p, fact);
+    object_store(f, &p, fact);
     return fact;
 }
 
 /* The address of an object whose way from here is not followed. */
 static struct fact eval_address(struct flow *f, struct expr *e)
 {
-    struct object p = place_of(f, e);
+    struct object p = object_of(f, e);
 
-    if (p.kind == PLACE_SLOTS && p.dirty < 0)
+    if (p.kind == OBJECT_SLOTS && p.dirty < 0)
         symbol_mark(f, p.symbol, MARK_TAKEN);
-    return p.kind == PLACE_SLOTS ? p.fact : (struct fact){0};
+    return p.kind == OBJECT_SLOTS ? p.fact : (struct fact){0};
 }
 
 static struct fact eval_unary(struct flow *f, struct expr *e)

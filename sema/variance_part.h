@@ -180,14 +180,14 @@ struct variable *variable_new(struct flow *f, struct symbol *s);
 struct variable *variable_find(struct flow *f, const struct symbol *s);
 void symbol_mark(struct flow *f, const struct symbol *s, unsigned bit);
 
-enum place_kind {
-    PLACE_VALUE,  /* no object that is followed: 'fact' is the value's */
-    PLACE_SLOTS,  /* [first, first + n) */
-    PLACE_MEMORY, /* an element of a view or array */
-    PLACE_ANY     /* what some pointer points to */
+enum object_kind {
+    OBJECT_VALUE,  /* no object that is followed: 'fact' is the value's */
+    OBJECT_SLOTS,  /* [first, first + n) */
+    OBJECT_MEMORY, /* an element of a view or array */
+    OBJECT_ANY     /* what some pointer points to */
 };
 struct object {
-    enum place_kind kind;
+    enum object_kind kind;
     int first, n;
     bool exact;       /* a store overwrites all of it */
     struct fact fact; /* of the value; else of the subscripts and pointers on the way */
@@ -198,14 +198,14 @@ struct object {
 };
 
 /* The object that an lvalue, or any other expression, designates; evaluates what is in it. */
-struct object place_of(struct flow *f, struct expr *e);
+struct object object_of(struct flow *f, struct expr *e);
 /* What a pointer points to; evaluates it. */
-struct object place_target(struct flow *f, struct expr *pointer);
-struct fact place_load(struct flow *f, const struct object *p);
-void place_store(struct flow *f, const struct object *p, struct fact fact);
+struct object object_target(struct flow *f, struct expr *pointer);
+struct fact object_load(struct flow *f, const struct object *p);
+void object_store(struct flow *f, const struct object *p, struct fact fact);
 /* Gives the object the value of e, member by member where that is possible; returns the fact of the
  * value. */
-struct fact place_assign(struct flow *f, const struct object *p, struct expr *e);
+struct fact object_assign(struct flow *f, const struct object *p, struct expr *e);
 /* The same for n slots from 'first' on, of type t, of a new object. */
 void slots_init(struct flow *f, int first, const struct type *t, struct init *init);
 void slots_construct(struct flow *f, int first, const struct type *t, const expr_vec *args);

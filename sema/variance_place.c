@@ -90,17 +90,17 @@ static bool is_marked(struct flow *f, const struct symbol *s, unsigned bit)
 
 static struct object value_place(struct fact fact, struct loc loc)
 {
-    return (struct object){.kind = PLACE_VALUE, .fact = fact, .dirty = -1, .loc = loc};
+    return (struct object){.kind = OBJECT_VALUE, .fact = fact, .dirty = -1, .loc = loc};
 }
 
 static struct object any_place(struct fact fact, struct loc loc)
 {
-    return (struct object){.kind = PLACE_ANY, .fact = fact, .dirty = -1, .loc = loc};
+    return (struct object){.kind = OBJECT_ANY, .fact = fact, .dirty = -1, .loc = loc};
 }
 
 static struct object variable_place(const struct variable *x, struct loc loc)
 {
-    return (struct object){.kind = PLACE_SLOTS,
+    return (struct object){.kind = OBJECT_SLOTS,
                            .first = x->first,
                            .n = x->n,
                            .exact = true,
@@ -113,7 +113,7 @@ static struct object variable_place(const struct variable *x, struct loc loc)
 /* The slots [at, at + n) of p; all of them are the object's. */
 static void place_narrow(struct object *p, int at, int n)
 {
-    if (p->kind != PLACE_SLOTS)
+    if (p->kind != OBJECT_SLOTS)
         return;
     if (at >= 0 && at + n <= p->n) {
         p->first += at;
@@ -150,7 +150,7 @@ static struct object place_arrow(struct flow *f, struct expr *e)
 {
     const struct type *t = e->a->type;
 
-    return place_member(place_target(f, e->a), e, t && t->kind == TYPE_POINTER ? t->base : NULL);
+    return place_member(object_target(f, e->a), e, t && t->kind == TYPE_POINTER ? t->base : NULL);
 }
 
 static bool is_pointer(const struct expr *e)
@@ -162,12 +162,12 @@ static bool is_pointer(const struct expr *e)
 static struct object place_subscript(struct flow *f, struct expr *e)
 {
     struct expr *pointer = is_pointer(e->a) ? e->a : e->b;
-    struct object p = place_target(f, pointer);
+    struct object p = object_target(f, pointer);
 
     p.fact = fact_join(p.fact, eval(f, pointer == e->a ? e->b : e->a));
     p.exact = false;
     p.loc = e->loc;
-    if (p.kind == PLACE_SLOTS && p.dirty >= 0)
+    if (p.kind == OBJECT_SLOTS && p.dirty >= 0)
         symbol_mark(f, p.symbol, MARK_INDEXED);
     return p;
 }
@@ -196,7 +196,7 @@ static struct object place_component(struct flow *f, struct expr *e)
             fact = fact_join(fact, fact_source(f->v, SOURCE_INDEX, e->loc));
         return value_place(fact, e->loc);
     }
-    p = place_of(f, e->a);
+    p = object_of(f, e->a);
     p.fact = fact_join(p.fact, eval(f, e->b));
     p.loc = e->loc;
     if (e->b->constant && e->b->value >= 0 && e->b->value < p.n && p.n == type_slots(e->a->type))
@@ -208,7 +208,7 @@ static struct object place_component(struct flow *f, struct expr *e)
 
 static struct object place_element(struct flow *f, struct expr *e)
 {
-    struct object p = {.kind = PLACE_MEMORY, .dirty = -1, .loc = e->loc};
+    struct object p = {.kind = OBJECT_MEMORY, .dirty = -1, .loc = e->loc};
 
     eval(f, e->a);
     eval(f, e->b);
@@ -223,16 +223,16 @@ static struct object place_name(struct flow *f, struct expr *e)
     return x ? variable_place(x, e->loc) : value_place((struct fact){0}, e->loc);
 }
 
-struct object place_of(struct flow *f, struct expr *e)
+struct object object_of(struct flow *f, struct expr *e)
 {
     switch (e->kind) {
     case EXPR_PAREN:
-        return place_of(f, e->a);
+        return object_of(f, e->a);
     case EXPR_NAME:
         return place_name(f, e);
     case EXPR_MEMBER:
         if (e->amp == AMP_NONE)
-            return place_member(place_of(f, e->a), e, e->a->type);
+            return place_member(object_of(f, e->a), e, e->a->type);
         break;
     case EXPR_ARROW:
         if (e->amp == AMP_NONE)
@@ -252,7 +252,7 @@ struct object place_of(struct flow *f, struct expr *e)
         break;
     case EXPR_UNARY:
         if (e->op == OP_DEREF)
-            return place_target(f, e->a);
+            return object_target(f, e->a);
         break;
     default:
         break;
@@ -273,8 +273,8 @@ static struct object target_of_variable(struct flow *f, struct expr *e)
         return variable_place(x, e->loc);
     p = variable_place(x, e->loc);
     if (x->target < 0 || is_marked(f, x->symbol, MARK_MOVED))
-        return any_place(place_load(f, &p), e->loc);
-    p.fact = place_load(f, &p);
+        return any_place(object_load(f, &p), e->loc);
+    p.fact = object_load(f, &p);
     p.first = x->target;
     p.n = x->target_n;
     p.exact = !is_marked(f, x->symbol, MARK_INDEXED);
@@ -285,31 +285,31 @@ static struct object target_of_variable(struct flow *f, struct expr *e)
 /* Pointer + integer. */
 static struct object target_of_sum(struct flow *f, struct expr *e)
 {
-    struct object p = place_target(f, is_pointer(e->a) ? e->a : e->b);
+    struct object p = object_target(f, is_pointer(e->a) ? e->a : e->b);
 
     p.fact = fact_join(p.fact, eval(f, is_pointer(e->a) ? e->b : e->a));
     p.exact = false;
-    if (p.kind == PLACE_SLOTS && p.dirty >= 0)
+    if (p.kind == OBJECT_SLOTS && p.dirty >= 0)
         symbol_mark(f, p.symbol, MARK_INDEXED);
     return p;
 }
 
-struct object place_target(struct flow *f, struct expr *e)
+struct object object_target(struct flow *f, struct expr *e)
 {
     switch (e->kind) {
     case EXPR_PAREN:
-        return place_target(f, e->a);
+        return object_target(f, e->a);
     case EXPR_CONVERT:
         if (e->a->type && e->a->type->kind == TYPE_ARRAY)
-            return place_of(f, e->a);
-        return place_target(f, e->a);
+            return object_of(f, e->a);
+        return object_target(f, e->a);
     case EXPR_NAME:
         if (is_pointer(e))
             return target_of_variable(f, e);
         break;
     case EXPR_UNARY:
         if (e->op == OP_ADDR)
-            return place_of(f, e->a);
+            return object_of(f, e->a);
         break;
     case EXPR_BINARY:
         if ((e->op == OP_ADD || e->op == OP_SUB) && is_pointer(e))
@@ -317,7 +317,7 @@ struct object place_target(struct flow *f, struct expr *e)
         break;
     default:
         if (e->type && e->type->kind == TYPE_ARRAY)
-            return place_of(f, e);
+            return object_of(f, e);
         break;
     }
     return any_place(eval(f, e), e->loc);
@@ -334,18 +334,18 @@ static struct fact slots_load(struct flow *f, int first, int n)
     return all;
 }
 
-struct fact place_load(struct flow *f, const struct object *p)
+struct fact object_load(struct flow *f, const struct object *p)
 {
     struct fact all;
 
     switch (p->kind) {
-    case PLACE_VALUE:
+    case OBJECT_VALUE:
         return p->fact;
-    case PLACE_MEMORY:
+    case OBJECT_MEMORY:
         return fact_source(f->v, SOURCE_ELEMENT, p->loc);
-    case PLACE_ANY:
+    case OBJECT_ANY:
         return fact_source(f->v, SOURCE_POINTER, p->loc);
-    case PLACE_SLOTS:
+    case OBJECT_SLOTS:
         break;
     }
     all = slots_load(f, p->first, p->n);
@@ -376,16 +376,16 @@ static void any_store(struct flow *f, struct fact fact)
     }
 }
 
-void place_store(struct flow *f, const struct object *p, struct fact fact)
+void object_store(struct flow *f, const struct object *p, struct fact fact)
 {
     switch (p->kind) {
-    case PLACE_VALUE:
-    case PLACE_MEMORY:
+    case OBJECT_VALUE:
+    case OBJECT_MEMORY:
         return;
-    case PLACE_ANY:
+    case OBJECT_ANY:
         any_store(f, fact_join(fact, p->fact));
         return;
-    case PLACE_SLOTS:
+    case OBJECT_SLOTS:
         break;
     }
     if (p->dirty >= 0)
@@ -406,12 +406,12 @@ static bool slots_copy(struct flow *f, int first, int n, struct expr *e, struct 
 
     if (n < 2 || (from->kind != EXPR_NAME && from->kind != EXPR_MEMBER) || from->amp != AMP_NONE)
         return false;
-    p = place_of(f, from);
-    *value = place_load(f, &p);
+    p = object_of(f, from);
+    *value = object_load(f, &p);
     for (int i = 0; i < n; i++)
         slot_set(f, first + i,
-                 p.kind == PLACE_SLOTS && p.n == n && !p.is_tile ? f->now->cells[p.first + i].fact
-                                                                 : *value);
+                 p.kind == OBJECT_SLOTS && p.n == n && !p.is_tile ? f->now->cells[p.first + i].fact
+                                                                  : *value);
     return true;
 }
 
@@ -434,11 +434,11 @@ void slots_construct(struct flow *f, int first, const struct type *t, const expr
         slots_store(f, first, n, all, true);
 }
 
-struct fact place_assign(struct flow *f, const struct object *p, struct expr *e)
+struct fact object_assign(struct flow *f, const struct object *p, struct expr *e)
 {
     const struct expr *from = check_unparen(e);
     struct fact fact = {0};
-    bool whole = p->kind == PLACE_SLOTS && p->exact && !p->is_tile && fact_is_uniform(p->fact);
+    bool whole = p->kind == OBJECT_SLOTS && p->exact && !p->is_tile && fact_is_uniform(p->fact);
 
     if (whole && p->dirty < 0 && slots_copy(f, p->first, p->n, e, &fact))
         return fact;
@@ -447,7 +447,7 @@ struct fact place_assign(struct flow *f, const struct object *p, struct expr *e)
         return slots_load(f, p->first, p->n);
     }
     fact = eval(f, e);
-    place_store(f, p, fact);
+    object_store(f, p, fact);
     if (whole && p->n == 1)
         slot_set_constant(f, p->first, e);
     return fact;
@@ -518,8 +518,9 @@ void slots_init(struct flow *f, int first, const struct type *t, struct init *in
     struct fact all = {0};
 
     if (init->expr) {
-        struct object p = {.kind = PLACE_SLOTS, .first = first, .n = n, .exact = true, .dirty = -1};
-        place_assign(f, &p, init->expr);
+        struct object p = {
+            .kind = OBJECT_SLOTS, .first = first, .n = n, .exact = true, .dirty = -1};
+        object_assign(f, &p, init->expr);
     } else if (list_is_regular(init, t)) {
         list_init(f, first, t, init);
     } else {
