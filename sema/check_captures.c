@@ -28,6 +28,52 @@ static void holder_report(struct check *k, const struct captured *v)
         diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
 }
 
+/* The captured value that a part of is designated by an lvalue; NULL: none. Captured views are
+ * values, their elements are not. */
+static struct captured *captured_root(struct check *k, struct expr *lvalue)
+{
+    struct check_root root = check_root(lvalue);
+
+    if (!root.variable || root.element || root.through_pointer || !root.variable->symbol)
+        return NULL;
+    return check_captured(k, root.variable->symbol);
+}
+
+struct writing {
+    const struct captured *of;
+    bool found;
+};
+
+static bool writing_expr(struct check_walk *w, struct expr *e)
+{
+    struct writing *writing = w->data;
+    struct expr *target = check_target(e);
+
+    if (target && captured_root(w->k, target) == writing->of)
+        writing->found = true;
+    return true;
+}
+
+/* What was captured by reference for the sake of a result needs another way out. */
+static void result_note(struct check *k, const struct captured *v)
+{
+    struct writing writing = {v, false};
+    struct check_walk w = {.k = k, .expr = writing_expr, .data = &writing};
+    const struct type *t = v->symbol->type;
+    const char *name = v->symbol->name;
+
+    check_walk_stmt(&w, k->launch->lambda->body);
+    if (!writing.found)
+        return;
+    if (t->kind == TYPE_ARRAY || t->kind == TYPE_AMP)
+        diag_note(k->c, v->loc, "kernels give results back through the elements of array_views");
+    else
+        diag_note(k->c, v->loc,
+                  "kernels give results back through array_views, as 'array_view<%s> %s_view(1, "
+                  "&%s);'",
+                  type_text(k->c, type_unqualified(k->c, (struct type *)t)), name, name);
+}
+
 static void reference_report(struct check *k, const struct captured *v)
 {
     const struct lambda *l = k->launch->lambda;
@@ -36,14 +82,17 @@ static void reference_report(struct check *k, const struct captured *v)
     if (type_holds_arrays(v->symbol->type)) {
         holder_report(k, v);
     } else if (capture_written(l, v->symbol)) {
-        if (check_report(k, DIAG_capture_reference, v->loc,
-                         "'%s' cannot be captured by reference; write '%s' or [=]", name, name))
-            diag_fixit(k->c, capture_written(l, v->symbol)->loc, name);
+        if (!check_report(k, DIAG_capture_reference, v->loc,
+                          "'%s' cannot be captured by reference; write '%s' or [=]", name, name))
+            return;
+        diag_fixit(k->c, capture_written(l, v->symbol)->loc, name);
+        result_note(k, v);
     } else if (check_report(k, DIAG_capture_reference, l->default_loc.end ? l->default_loc : v->loc,
                             "kernels capture by value; write [=]")) {
         if (l->default_loc.end)
             diag_fixit(k->c, l->default_loc, "=");
         diag_note(k->c, v->loc, "this captures '%s' by reference", name);
+        result_note(k, v);
     }
 }
 
@@ -102,23 +151,12 @@ static void captured_report(struct check *k, const struct captured *v)
 
 /* ---- writes to captured values ---- */
 
-/* The captured value that a part of is designated by an lvalue; NULL: none. Captured views are
- * values, their elements are not. */
-static struct captured *captured_root(struct check *k, struct expr *lvalue)
-{
-    struct check_root root = check_root(lvalue);
-
-    if (!root.variable || root.element || root.through_pointer || !root.variable->symbol)
-        return NULL;
-    return check_captured(k, root.variable->symbol);
-}
-
 static void write_report(struct check *k, const struct expr *at, const struct captured *v)
 {
     if (at->type && at->type->quals & QUAL_CONST)
         return; /* C's own error, which has been reported */
-    if (is_array_object(v->symbol->type))
-        return; /* reported where it was typed */
+    if (is_array_object(v->symbol->type) || v->mode == CAPTURE_REFERENCE)
+        return; /* reported where it was typed, or captured */
     if (check_report(k, DIAG_capture_assign, at->loc,
                      "'%s' is captured and cannot be written; copy it to a local variable",
                      v->symbol->name))
@@ -152,7 +190,7 @@ static void address_report(struct check *k, struct expr *e)
 {
     const struct captured *v = is_const_pointer(e->type) ? NULL : address_of_captured(k, e);
 
-    if (v && !is_array_object(v->symbol->type) &&
+    if (v && !is_array_object(v->symbol->type) && v->mode != CAPTURE_REFERENCE &&
         check_report(k, DIAG_capture_assign, e->loc,
                      "'%s' is captured and cannot be written; take its address as a pointer to "
                      "const",
