@@ -2,8 +2,8 @@
 #ifndef COMMON_SPELL_H
 #define COMMON_SPELL_H
 
-/* Number of single-letter edits between two short words; words longer than 40 bytes count as far
- * apart. */
+/* Number of edits between two short words: letters put in, left out, changed, or swapped with the
+ * next; words longer than 40 bytes count as far apart. */
 int spell_distance(const char *a, const char *b);
 
 #endif

@@ -1,5 +1,7 @@
 #include "parser/filter.h"
 
+#include <string.h>
+
 #include "parser/look.h"
 #include "parser/recover.h"
 #include "parser/words.h"
@@ -16,13 +18,18 @@ static void hint(struct parser *p, int i, const char *message)
     vec_push(p->arena, &p->errors, i);
 }
 
+static bool begins_declaration(int kind)
+{
+    return kind == TOKEN_NAME || token_kind_class(kind) == TOKEN_CLASS_TYPE ||
+           token_kind_class(kind) == TOKEN_CLASS_QUAL ||
+           token_kind_class(kind) == TOKEN_CLASS_STORAGE;
+}
+
 /* What users of C++ and CUDA will try, where the name is not declared and C cannot have it. */
 static bool is_foreign(struct parser *p, int i, enum spell word)
 {
     int after = look_kind(p, i + 1);
-    bool type = after == TOKEN_NAME || token_kind_class(after) == TOKEN_CLASS_TYPE ||
-                token_kind_class(after) == TOKEN_CLASS_QUAL ||
-                token_kind_class(after) == TOKEN_CLASS_STORAGE;
+    bool type = begins_declaration(after);
     if (spell_class(word) == SPELL_CLASS_CUDA && type) {
         hint(p, i,
              word == SPELL_SHARED ? "this is CUDA; write 'tile_static' for shared memory"
@@ -53,11 +60,65 @@ static bool is_foreign(struct parser *p, int i, enum spell word)
     return false;
 }
 
+/* Arguments in brackets at i that have a lambda among them. */
+static bool takes_lambda(const struct parser *p, int i)
+{
+    int end = look_match(p, i);
+    while (++i < end) {
+        int kind = look_kind(p, i);
+        if (kind == TOKEN_LBRACKET && look_lambda(p, i))
+            return true;
+        if (kind == TOKEN_LPAREN || kind == TOKEN_LBRACKET || kind == TOKEN_LBRACE)
+            i = look_match(p, i);
+        if (!i)
+            return false;
+    }
+    return false;
+}
+
+/* The word of AMP's that a name nobody declared is meant to be, where C cannot have the name. */
+static enum spell meant_word(const struct parser *p, int i)
+{
+    const char *name = p->tokens[i].name;
+    int after = look_kind(p, i + 1);
+    enum spell word = SPELL_NONE;
+    if (after == TOKEN_LT && look_angle(p, i + 1))
+        return words_nearest(name, SPELL_CLASS_TEMPLATE);
+    if (after == TOKEN_LPAREN && takes_lambda(p, i + 1))
+        word = words_nearest(name, SPELL_CLASS_WORD) == SPELL_PARALLEL_FOR_EACH
+                   ? SPELL_PARALLEL_FOR_EACH
+                   : SPELL_NONE;
+    else if (begins_declaration(after) &&
+             words_nearest(name, SPELL_CLASS_WORD) == SPELL_TILE_STATIC)
+        word = SPELL_TILE_STATIC;
+    else if (look_unknown_type(p, i))
+        word = words_nearest(name, SPELL_CLASS_PLAIN);
+    return word;
+}
+
+/* Goes on as if the word had been written. */
+static bool respelt(struct parser *p, int i)
+{
+    enum spell word = meant_word(p, i);
+    struct token *t = &p->tokens[i];
+    struct loc loc = {t->loc.end - (unsigned)strlen(t->name), t->loc.end};
+    if (word == SPELL_NONE)
+        return false;
+    diag(p->c, DIAG_syntax, loc, "unknown name '%s'; did you mean '%s'?", t->name,
+         spell_text(word));
+    diag_fixit(p->c, loc, spell_text(word));
+    vec_push(p->arena, &p->errors, i);
+    t->name = intern_str(p->c->names, spell_text(word));
+    return true;
+}
+
 /* An identifier that is no object, enumerator or typedef. */
 static int classify_undeclared(struct parser *p, int i, enum name_kind kind)
 {
     int end, before = look_kind(p, i - 1), after = look_kind(p, i + 1);
     enum spell word = words_find(p->words, p->tokens[i].name);
+    if (word == SPELL_NONE && kind == NAME_NONE && respelt(p, i))
+        word = words_find(p->words, p->tokens[i].name);
     if (word != SPELL_NONE && look_amp_type(p, i, &end)) {
         p->now.takes_template = end > i;
         p->now.type_begin = end > i ? -1 : i;
@@ -65,10 +126,7 @@ static int classify_undeclared(struct parser *p, int i, enum name_kind kind)
     }
     if (kind != NAME_NONE || p->tokens[i].prefixed)
         return TOK_NAME;
-    if (word == SPELL_TILE_STATIC &&
-        (after == TOKEN_NAME || token_kind_class(after) == TOKEN_CLASS_TYPE ||
-         token_kind_class(after) == TOKEN_CLASS_QUAL ||
-         token_kind_class(after) == TOKEN_CLASS_STORAGE))
+    if (word == SPELL_TILE_STATIC && begins_declaration(after))
         return TOK_TILE_STATIC;
     if (word == SPELL_MUTABLE && (before == TOKEN_RPAREN || before == TOKEN_RBRACKET) &&
         (after == TOKEN_LBRACE || after == TOKEN_ARROW))

@@ -1,8 +1,10 @@
 #include "parser/words.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "common/ctx.h"
+#include "common/spell.h"
 
 enum { WORDS_SIZE = 128 };
 
@@ -48,6 +50,25 @@ enum spell words_find(const struct words *w, const char *name)
         if (w->slots[k].name == name)
             return w->slots[k].spell;
     return SPELL_NONE;
+}
+
+enum spell words_nearest(const char *name, enum spell_class class)
+{
+    enum spell nearest = SPELL_NONE;
+    int best = 3;
+    for (int i = 1; i < SPELL_COUNT; i++) {
+        int d = table[i].class == class ? spell_distance(name, table[i].text) : best;
+        if (d < best && (size_t)d * 4 <= strlen(table[i].text)) {
+            best = d;
+            nearest = (enum spell)i;
+        }
+    }
+    return nearest;
+}
+
+const char *spell_text(enum spell s)
+{
+    return table[s].text;
 }
 
 enum spell_class spell_class(enum spell s)

@@ -30,6 +30,10 @@ const struct words *words_new(struct ctx *c);
 /* Which word the interned name is, or SPELL_NONE. */
 enum spell words_find(const struct words *w, const char *name);
 
+/* The word of that class that a misspelt name is most like; SPELL_NONE: it is like none. */
+enum spell words_nearest(const char *name, enum spell_class class);
+
+const char *spell_text(enum spell s);
 enum spell_class spell_class(enum spell s);
 enum amp_type spell_amp_type(enum spell s);
 
