@@ -16,12 +16,18 @@ static bool is_name_byte(char c)
            (unsigned char)c >= 0x80;
 }
 
+/* One that does not end on its line ends before the blanks at the line's end, which cc -E drops. */
 static unsigned quoted_end(const char *s, unsigned at, unsigned end)
 {
     char quote = s[at++];
     while (at < end && s[at] != quote && s[at] != '\n')
         at += s[at] == '\\' && at + 1 < end ? 2 : 1;
-    return at < end ? at + 1 : end;
+    if (at < end && s[at] == quote)
+        return at + 1;
+    at = at < end ? at : end;
+    while (isspace((unsigned char)s[at - 1]))
+        at--;
+    return at;
 }
 
 /* The end of the small token at 'at': a word, number, string or one character of punctuation. */

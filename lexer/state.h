@@ -15,6 +15,8 @@ struct scan {
     const char *base;              /* first byte of the text */
     unsigned start;                /* of a comment */
     const char *name;              /* of the NAME read last */
+    bool unended;                  /* the token read last has no end */
+    unsigned unended_string;       /* the byte behind the last string without an end; 0: none */
     struct keyword_slot *keywords; /* hash table by the pointer of the interned name */
     unsigned mask;
 };
@@ -25,7 +27,10 @@ enum token_kind scan_word(struct scan *s, const char *text, int length);
 enum token_kind scan_number(const char *text, int length);
 /* Takes a line marker or a pragma. */
 void scan_directive(struct scan *s, const char *text, int length);
-/* Reports text[0, length) as something that is not allowed here. */
+/* Reports a string or character constant that does not end on its line. */
+void scan_unended(struct scan *s, const char *text, int length, bool string);
+/* Reports text[0, length) as something that is not allowed here, unless it may be the rest of a
+ * string that was to end on the line after the one it begins on. */
 void scan_error(struct scan *s, const char *text, int length, const char *message);
 
 #endif

@@ -28,6 +28,7 @@ struct token {
     struct loc loc;
     unsigned short kind; /* enum token_kind */
     bool prefixed; /* the parser's: a namespace prefix stands before the name and belongs to loc */
+    bool unended;  /* a string or character constant that its line does not end */
     const char *name; /* NAME: interned spelling, else NULL */
 };
 

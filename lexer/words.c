@@ -36,10 +36,34 @@ enum token_kind scan_number(const char *text, int length)
     return TOKEN_INT_CONSTANT;
 }
 
+/* The string's line and the next one. */
+static bool may_be_string(const struct scan *s, unsigned at)
+{
+    const char *line = s->base + s->unended_string, *end = s->base + at;
+    int breaks = 0;
+    for (; line < end && breaks < 2; line++)
+        breaks += *line == '\n';
+    return s->unended_string && breaks < 2;
+}
+
 void scan_error(struct scan *s, const char *text, int length, const char *message)
 {
     unsigned begin = (unsigned)(text - s->base);
+    if (may_be_string(s, begin))
+        return;
     diag(s->c, DIAG_syntax, (struct loc){begin, begin + (unsigned)length}, "%s", message);
+}
+
+void scan_unended(struct scan *s, const char *text, int length, bool string)
+{
+    unsigned begin = (unsigned)(text - s->base);
+    bool again = may_be_string(s, begin); /* the end of a string on two lines */
+    s->unended = true;
+    scan_error(s, text, length,
+               string ? "this string does not end on its line"
+                      : "this character constant does not end on its line");
+    if (string && !again)
+        s->unended_string = begin + (unsigned)length;
 }
 
 void scan_directive(struct scan *s, const char *text, int length)
@@ -79,13 +103,14 @@ struct token_list token_list_read(struct ctx *c)
     /* flex writes a zero behind a token while it is looked at and puts the byte back */
     scan_yy_scan_buffer((char *)c->source->text, c->source->size + 2, scanner);
     for (;;) {
+        s.unended = false;
         int kind = scan_yylex(scanner);
         unsigned begin = c->source->size, end = begin;
         if (kind != TOKEN_END) {
             begin = (unsigned)(scan_yyget_text(scanner) - s.base);
             end = begin + (unsigned)scan_yyget_leng(scanner);
         }
-        struct token t = {{begin, end}, (unsigned short)kind, false, NULL};
+        struct token t = {{begin, end}, (unsigned short)kind, false, s.unended, NULL};
         if (kind == TOKEN_NAME)
             t.name = s.name;
         vec_push(&c->arena, &tokens, t);

@@ -158,13 +158,26 @@ static void recover_begin(struct parser *p, int at, bool wants_semicolon)
     }
 }
 
+/* The statement had a string or character constant without an end, which was reported. */
+static bool follows_unended(const struct parser *p, int at)
+{
+    for (int i = at - 1; i >= 0 && at - i < 40; i--) {
+        if (p->tokens[i].unended)
+            return true;
+        if (p->tokens[i].kind == TOKEN_SEMICOLON)
+            return false;
+    }
+    return false;
+}
+
 void recover_report(struct parser *p, struct loc loc, const char **expected, int n)
 {
     int at = filter_last(p);
     if (p->stopped)
         return;
     bool wants_semicolon = expect_has(expected, n, ";");
-    bool quiet = at < p->quiet_until || at == p->error_at || at == p->bad_at || p->last_virtual;
+    bool quiet = at < p->quiet_until || at == p->error_at || at == p->bad_at || p->last_virtual ||
+                 follows_unended(p, at);
     if (!quiet) {
         report(p, loc, at, expected, n);
         vec_push(p->arena, &p->errors, at);
