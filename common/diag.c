@@ -71,13 +71,45 @@ static bool is_known(const struct diags *d, enum diag_id id, struct loc loc)
     return false;
 }
 
+static bool is_muted(const struct diags *d, struct loc loc)
+{
+    for (int i = 0; i < d->muted.n; i++)
+        if (loc.begin >= d->muted.at[i].begin && loc.begin < d->muted.at[i].end)
+            return true;
+    return false;
+}
+
+void diag_mute(struct ctx *c, struct loc loc)
+{
+    vec_push(&c->arena, &c->diags->muted, loc);
+}
+
+void diag_mended(struct ctx *c)
+{
+    if (c->diags->last)
+        c->diags->last->mended = true;
+}
+
+bool diag_unmended(const struct ctx *c, int i, struct loc *loc)
+{
+    const struct diags *d = c->diags;
+    for (int k = 0; k < d->list.n; k++) {
+        const struct message *m = d->list.at[k];
+        if (m->severity < DIAG_ERROR || m->mended || i-- > 0)
+            continue;
+        *loc = m->loc;
+        return true;
+    }
+    return false;
+}
+
 void diag_v(struct ctx *c, enum diag_id id, struct loc loc, const char *format, va_list args)
 {
     struct diags *d = c->diags;
     bool promoted;
     enum diag_severity severity = diag_wanted(c, id, loc, &promoted);
     d->last = NULL;
-    if (severity == DIAG_NOTE || is_known(d, id, loc))
+    if (severity == DIAG_NOTE || is_known(d, id, loc) || is_muted(d, loc))
         return;
     struct message *m = arena_new(&c->arena, struct message);
     m->id = id;

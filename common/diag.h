@@ -66,6 +66,13 @@ void diag_fixit(struct ctx *c, struct loc loc, const char *text);
  * of its own with the same indentation, or in front of it when something else begins the line. */
 void diag_fixit_line(struct ctx *c, struct loc loc, const char *text);
 
+/* Says of the message added last that the text was understood nevertheless. */
+void diag_mended(struct ctx *c);
+/* The place of error i among those so far that are not mended; false: there are not so many. */
+bool diag_unmended(const struct ctx *c, int i, struct loc *loc);
+/* Drops all messages that begin in [loc.begin, loc.end) from now on. */
+void diag_mute(struct ctx *c, struct loc loc);
+
 /* Errors so far (fatal ones and warnings made errors included). */
 int diag_errors(const struct ctx *c);
 

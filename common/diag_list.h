@@ -31,7 +31,8 @@ struct message {
     enum diag_severity severity; /* after -Werror */
     bool promoted;               /* a warning that -Werror made an error */
     struct loc loc;
-    int order; /* of arrival, for messages at one place */
+    int order;   /* of arrival, for messages at one place */
+    bool mended; /* the text was understood nevertheless */
     const char *text;
     struct fixits fixits;
     VEC(struct diag_note) notes;
@@ -49,6 +50,7 @@ struct diag_pragma {
 struct diags {
     VEC(struct diag_pragma) pragmas;
     VEC(struct message *) list;
+    VEC(struct loc) muted;
     struct message *last; /* what notes belong to; NULL: to a dropped message */
     int errors;
     const struct source_include *from; /* of the message printed last */

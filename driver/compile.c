@@ -31,11 +31,12 @@ static bool unit_end(struct driver *d, struct ctx *c)
     return good;
 }
 
-/* The pipeline. A phase sees what the one before made without an error. */
+/* The pipeline. A phase sees what the one before made without an error; sema also sees bodies of
+ * functions that were not understood, for the sake of the others. */
 static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels, struct unit_facts *facts)
 {
     struct unit *u = parse_unit(c);
-    if (diag_errors(c))
+    if (diag_errors(c) && !parse_confine(c, u))
         return;
     struct program *p = sema_unit(c, u);
     check_program(c, p);

@@ -107,6 +107,7 @@ static bool respelt(struct parser *p, int i)
     diag(p->c, DIAG_syntax, loc, "unknown name '%s'; did you mean '%s'?", t->name,
          spell_text(word));
     diag_fixit(p->c, loc, spell_text(word));
+    diag_mended(p->c);
     vec_push(p->arena, &p->errors, i);
     t->name = intern_str(p->c->names, spell_text(word));
     return true;

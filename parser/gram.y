@@ -883,6 +883,8 @@ statement:
 |   for_head substatement { $$ = stmt_body(p, $1, $2, @$); leave(p, $1.depth, &yychar); }
 |   "do" enter substatement "while" "(" expression ")" ";"
         { $$ = stmt_do(p, $3, $6, @$, @1); leave(p, $2, &yychar); }
+|   "do" enter substatement "while" "(" expression ")" error ";"
+        { $$ = stmt_error(p, @$); leave(p, $2, &yychar); yyerrok; }
 |   "do" enter substatement "while" "(" error ")" ";"
         { $$ = stmt_error(p, @$); leave(p, $2, &yychar); yyerrok; }
 |   "do" enter substatement error ";"

@@ -2,6 +2,8 @@
 #ifndef PARSER_PARSER_H
 #define PARSER_PARSER_H
 
+#include <stdbool.h>
+
 #include "parser/tree.h"
 
 struct ctx;
@@ -10,5 +12,10 @@ struct ctx;
  * arena. What is wrong is reported through diag(DIAG_syntax), several errors per unit; where that
  * happened the tree has EXPR_ERROR, STMT_ERROR or DECL_ERROR. */
 struct unit *parse_unit(struct ctx *c);
+
+/* Whether all that is wrong so far stands in bodies of functions: then every declaration of the
+ * file is as written, and what is reported later about other functions is right. Messages about
+ * those bodies are muted. */
+bool parse_confine(struct ctx *c, const struct unit *u);
 
 #endif

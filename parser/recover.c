@@ -23,6 +23,28 @@ static const char *token_text(struct parser *p, int i)
                         dots);
 }
 
+static bool at_line_begin(const struct parser *p, int i)
+{
+    unsigned at = p->tokens[i].loc.begin;
+    return at == 0 || p->c->source->text[at - 1] == '\n';
+}
+
+/* A block of a line without indentation goes on at the next such line, unless that is its end. */
+static void note_missing_brace(struct parser *p, const struct open_bracket *top)
+{
+    int first = top->token, i = top->token + 1;
+    while (first > 0 && !look_first_on_line(p, first))
+        first--;
+    if (top->close != '}' || !at_line_begin(p, first))
+        return;
+    while (i < p->n && (!at_line_begin(p, i) || look_kind(p, i) == TOKEN_LBRACE))
+        i++;
+    int class = token_kind_class(look_kind(p, i));
+    if (class == TOKEN_CLASS_TYPE || class == TOKEN_CLASS_QUAL || class == TOKEN_CLASS_STORAGE ||
+        (look_kind(p, i) == TOKEN_NAME && look_kind(p, i + 1) != TOKEN_COLON))
+        diag_note(p->c, p->tokens[i].loc, "is it missing before this?");
+}
+
 static void report(struct parser *p, struct loc loc, int at, const char **names, int n)
 {
     const struct open_bracket *top =
@@ -33,6 +55,7 @@ static void report(struct parser *p, struct loc loc, int at, const char **names,
         diag(p->c, DIAG_syntax, loc, "syntax error: expected '%c' before end of file", top->close);
         diag_note(p->c, p->tokens[top->token].loc, "to match this '%c'",
                   p->c->source->text[p->tokens[top->token].loc.begin]);
+        note_missing_brace(p, top);
         return;
     }
     if (what && at > 0 && look_first_on_line(p, at) && strchr(what, '\''))

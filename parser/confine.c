@@ -1,0 +1,27 @@
+/* confine.c - how far a syntax error reaches. */
+#include "parser/parser.h"
+
+#include "common/ctx.h"
+
+/* The function whose body, which has an end, holds the byte. */
+static const struct decl *function_at(const struct ctx *c, const struct unit *u, unsigned at)
+{
+    for (int i = 0; i < u->decls.n; i++) {
+        const struct decl *d = u->decls.at[i];
+        const struct loc *body = d->kind == DECL_FUNCTION && d->body ? &d->body->loc : NULL;
+        if (body && at > body->begin && at < body->end && c->source->text[body->end - 1] == '}')
+            return d;
+    }
+    return NULL;
+}
+
+bool parse_confine(struct ctx *c, const struct unit *u)
+{
+    struct loc loc;
+    for (int i = 0; diag_unmended(c, i, &loc); i++)
+        if (!function_at(c, u, loc.begin))
+            return false;
+    for (int i = 0; diag_unmended(c, i, &loc); i++)
+        diag_mute(c, function_at(c, u, loc.begin)->body->loc);
+    return true;
+}
