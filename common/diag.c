@@ -63,10 +63,22 @@ struct diags *diags_new(struct ctx *c)
     return arena_new(&c->arena, struct diags);
 }
 
-static bool is_known(const struct diags *d, enum diag_id id, struct loc loc)
+/* A macro's fault is one fault, wherever the macro is used. */
+static bool is_same_syntax(struct ctx *c, const struct message *m, enum diag_id id, struct loc loc,
+                           const char *text)
 {
+    if (id != DIAG_syntax || m->id != id || !c->source || strcmp(m->text, text) != 0)
+        return false;
+    struct place a = source_place(c->source, m->loc.begin), b = source_place(c->source, loc.begin);
+    return a.line == b.line && a.column == b.column && a.file == b.file;
+}
+
+static bool is_known(struct ctx *c, enum diag_id id, struct loc loc, const char *text)
+{
+    const struct diags *d = c->diags;
     for (int i = 0; i < d->list.n; i++)
-        if (d->list.at[i]->id == id && d->list.at[i]->loc.begin == loc.begin)
+        if ((d->list.at[i]->id == id && d->list.at[i]->loc.begin == loc.begin) ||
+            is_same_syntax(c, d->list.at[i], id, loc, text))
             return true;
     return false;
 }
@@ -109,7 +121,10 @@ void diag_v(struct ctx *c, enum diag_id id, struct loc loc, const char *format, 
     bool promoted;
     enum diag_severity severity = diag_wanted(c, id, loc, &promoted);
     d->last = NULL;
-    if (severity == DIAG_NOTE || is_known(d, id, loc) || is_muted(d, loc))
+    if (severity == DIAG_NOTE || is_muted(d, loc))
+        return;
+    const char *text = arena_vprintf(&c->arena, format, args);
+    if (is_known(c, id, loc, text))
         return;
     struct message *m = arena_new(&c->arena, struct message);
     m->id = id;
@@ -117,7 +132,7 @@ void diag_v(struct ctx *c, enum diag_id id, struct loc loc, const char *format, 
     m->severity = severity;
     m->loc = loc;
     m->order = d->list.n;
-    m->text = arena_vprintf(&c->arena, format, args);
+    m->text = text;
     vec_push(&c->arena, &d->list, m);
     d->last = m;
     d->errors += m->severity >= DIAG_ERROR;

@@ -284,7 +284,8 @@ static int classify(struct parser *p, int i, struct loc *loc)
     case TOKEN_RBRACE:
         if (close_bracket(p, '}'))
             return TOK_RBRACE;
-        diag(p->c, DIAG_syntax, t->loc, "syntax error: this '}' closes nothing");
+        if (!recover_lost(p, i))
+            hint(p, i, "this '}' closes nothing");
         return 0;
     case TOKEN_ATOMIC:
         return look_kind(p, i + 1) == TOKEN_LPAREN ? TOK_ATOMIC_TYPE : TOK_ATOMIC;

@@ -756,6 +756,7 @@ unary_op:
 cast:
     unary
 |   "(" type_name ")" cast { $$ = expr_cast(p, $2, $4, @$); }
+|   "(" type_name ")" error { $$ = expr_error(p, @$); }
 ;
 
 binary:

@@ -29,7 +29,8 @@ static bool at_line_begin(const struct parser *p, int i)
     return at == 0 || p->c->source->text[at - 1] == '\n';
 }
 
-/* A block of a line without indentation goes on at the next such line, unless that is its end. */
+/* A block of a line without indentation goes on at the next such line, unless that begins with a
+ * brace or label. */
 static void note_missing_brace(struct parser *p, const struct open_bracket *top)
 {
     int first = top->token, i = top->token + 1;
@@ -37,7 +38,8 @@ static void note_missing_brace(struct parser *p, const struct open_bracket *top)
         first--;
     if (top->close != '}' || !at_line_begin(p, first))
         return;
-    while (i < p->n && (!at_line_begin(p, i) || look_kind(p, i) == TOKEN_LBRACE))
+    while (i < p->n && (!at_line_begin(p, i) || look_kind(p, i) == TOKEN_LBRACE ||
+                        look_kind(p, i) == TOKEN_RBRACE))
         i++;
     int class = token_kind_class(look_kind(p, i));
     if (class == TOKEN_CLASS_TYPE || class == TOKEN_CLASS_QUAL || class == TOKEN_CLASS_STORAGE ||
@@ -193,6 +195,19 @@ static bool follows_unended(const struct parser *p, int at)
     return false;
 }
 
+bool recover_lost(const struct parser *p, int at)
+{
+    for (int i = 0; i < p->before.brackets_n; i++)
+        if (p->brackets.at[i].close == '}')
+            return false;
+    if (p->errors.n == 0)
+        return false;
+    for (int i = p->errors.at[p->errors.n - 1] + 1; i <= at && i < p->n; i++)
+        if (at_line_begin(p, i) && token_kind_class(look_kind(p, i)) != TOKEN_CLASS_PUNCT)
+            return false;
+    return true;
+}
+
 void recover_report(struct parser *p, struct loc loc, const char **expected, int n)
 {
     int at = filter_last(p);
@@ -200,7 +215,7 @@ void recover_report(struct parser *p, struct loc loc, const char **expected, int
         return;
     bool wants_semicolon = expect_has(expected, n, ";");
     bool quiet = at < p->quiet_until || at == p->error_at || at == p->bad_at || p->last_virtual ||
-                 follows_unended(p, at);
+                 follows_unended(p, at) || recover_lost(p, at);
     if (!quiet) {
         report(p, loc, at, expected, n);
         vec_push(p->arena, &p->errors, at);

@@ -7,6 +7,9 @@
 /* bison met a token it cannot take, where it could take the n tokens named: reports it and begins
  * recovery. */
 void recover_report(struct parser *p, struct loc loc, const char **expected, int n);
+/* What stands at 'at', outside all braces, is the rest of something that was not understood: no
+ * line without indentation has begun anything since the last error. */
+bool recover_lost(const struct parser *p, int at);
 /* The parser's stack is full, or another end of all parsing: reports it; nothing follows. */
 void recover_report_message(struct parser *p, struct loc loc, const char *message);
 /* An error production was reduced: tokens are given as they are again. */

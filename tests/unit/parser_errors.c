@@ -57,6 +57,22 @@ START_TEST(test_several)
 }
 END_TEST
 
+START_TEST(test_do)
+{
+    expect_messages("void f(void)\n{\n    do {\n    } while (x)\n    y 3;\n}\nint g(void) { 1 }\n",
+                    "4:15: " S "expected ';' before 'y' [syntax]\n"
+                    "7:17: " S "expected ';' or ',' before '}' [syntax]\n");
+}
+END_TEST
+
+START_TEST(test_unended)
+{
+    expect_messages("char *a = \"one;\nint b;\nint f(void) { g(\"two\nthree\\n\"); return 1 }\n",
+                    "1:11: error: this string does not end on its line [syntax]\n"
+                    "3:17: error: this string does not end on its line [syntax]\n");
+}
+END_TEST
+
 START_TEST(test_lambda)
 {
     expect_messages("void f(void) {\n"
@@ -76,6 +92,9 @@ START_TEST(test_end)
     expect_messages("void f(void) {\n  if (x) {\n    y();\n  }\n",
                     "4:5: " S "expected '}' before end of file [syntax]\n"
                     "1:14: note: to match this '{'\n");
+    expect_messages("void f(void)\n{\n  if (x) {\n}\nint g(void)\n{\n}\n",
+                    "7:3: " S "expected '}' before end of file [syntax]\n"
+                    "2:1: note: to match this '{'\n5:1: note: is it missing before this?\n");
     expect_messages("int x = (1 +", "1:13: " S "expected ')' before end of file [syntax]\n"
                                     "1:9: note: to match this '('\n");
     expect_messages("int x; }\nint y; )\nint z;",
@@ -170,5 +189,5 @@ START_TEST(test_nesting)
 }
 END_TEST
 
-TEST_MAIN("parser_errors", test_missing, test_several, test_lambda, test_end, test_amp,
-          test_foreign, test_nesting)
+TEST_MAIN("parser_errors", test_missing, test_several, test_do, test_unended, test_lambda, test_end,
+          test_amp, test_foreign, test_nesting)
