@@ -164,9 +164,6 @@ void host_view_method(struct host *h, struct expr *e, struct expr *member, const
 /* host_part.c: rows, sections and other parts of views, as values without a share. */
 void host_part(struct host *h, struct expr *e);
 
-/* Bytes known to be at the source; 0: unknown. A pointer to an array may point to several. */
-long long host_source_bytes(const struct expr *source);
-
 /* host_copy.c: copy(from, to), from.copy_to(to). */
 void host_copy(struct host *h, struct expr *e);
 void host_copy_to(struct host *h, struct expr *e, struct expr *member);

@@ -17,7 +17,7 @@ static const char *before_end(const struct expr *e)
 /* Host memory goes with the number of its bytes. */
 static const char *after_end(struct host *h, const struct expr *e)
 {
-    return host_is_view(e->type) ? ").v" : host_text(h, "), %lld", host_source_bytes(e));
+    return host_is_view(e->type) ? ").v" : host_text(h, "), %lld", amp_source_bytes(e));
 }
 
 void host_copy(struct host *h, struct expr *e)

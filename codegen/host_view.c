@@ -7,12 +7,6 @@ const char *host_cleanup(struct host *h, const struct type *t)
 
 /* ---- constructors ---- */
 
-long long host_source_bytes(const struct expr *source)
-{
-    const struct type *t = source->type;
-    return t->kind == TYPE_ARRAY && t->size > 0 ? t->size : 0;
-}
-
 /* Bytes of the C array that the source is or points to. */
 static long long array_bytes(const struct expr *source)
 {
@@ -77,7 +71,7 @@ static const char *part_between(struct host *h, const struct parts *p, int i)
     if (i + 1 == p->n)
         return p->source ? p->size : host_text(h, "%s0, 0, ", p->size);
     if (i >= p->n && p->source && i == p->n)
-        return host_text(h, ", %lld, ", host_source_bytes(p->source));
+        return host_text(h, ", %lld, ", amp_source_bytes(p->source));
     return ", ";
 }
 
@@ -88,7 +82,7 @@ static const char *part_end(struct host *h, const struct type *t, const struct p
     int views = p->args - p->n - (p->source != NULL);
     const char *text = p->args == p->n ? host_text(h, "%s0, 0", p->size) : "";
     if (p->source && !views)
-        text = host_text(h, ", %lld", host_source_bytes(p->source));
+        text = host_text(h, ", %lld", amp_source_bytes(p->source));
     if (!host_is_array(t))
         return host_text(h, "%s, %s, %s)", text, flags_text(t), host_where(h, whole));
     return host_text(h, "%s, %s%s, %s)", text,

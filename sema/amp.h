@@ -138,6 +138,10 @@ const struct amp_member *amp_members(int *n);
 enum amp_type amp_type_find(const char *word);
 const char *amp_type_word(enum amp_type t);
 
+/* Bytes known to be at the source of a view, an array or a copy; 0: unknown, as behind a pointer,
+ * also one to an array, which may point to several. A row of an array has the others behind it. */
+long long amp_source_bytes(const struct expr *source);
+
 /* What the arguments of an AMP constructor are; the arguments are typed and correct. */
 enum amp_construct_form {
     CONSTRUCT_EMPTY,       /* none: zeros, or an empty view */

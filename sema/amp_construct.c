@@ -149,25 +149,35 @@ static bool known_extent(struct sema *s, const expr_vec *args, int k, long long 
     return constant_value(s, from->at[k], value);
 }
 
-/* An array that a pointer leads to, or an element of an array: rows of something larger follow. */
-static bool is_row(const struct expr *source)
+/* e without parentheses and conversions around it. */
+static const struct expr *bare(const struct expr *e)
 {
-    const struct expr *e = amp_unparen((struct expr *)source);
+    e = amp_unparen((struct expr *)e);
     while (e->kind == EXPR_CONVERT)
         e = amp_unparen(e->a);
-    return e->kind == EXPR_SUBSCRIPT || (e->kind == EXPR_UNARY && e->op == OP_DEREF);
+    return e;
+}
+
+long long amp_source_bytes(const struct expr *source)
+{
+    const struct expr *e = bare(source);
+    if (source->type->kind != TYPE_ARRAY)
+        return 0;
+    while (e->kind == EXPR_SUBSCRIPT && bare(e->a)->type->kind == TYPE_ARRAY)
+        e = bare(e->a); /* other rows of the same array follow */
+    if (e->kind == EXPR_SUBSCRIPT || (e->kind == EXPR_UNARY && e->op == OP_DEREF))
+        return 0;
+    return e->type->size > 0 ? e->type->size : 0;
 }
 
 /* A source of known size must hold all elements. */
 static void check_size(struct sema *s, const struct type *t, const expr_vec *args,
                        const struct expr *source)
 {
-    bool known;
-    long long have = 1, need = 1;
-    if (source->type->kind != TYPE_ARRAY || dimensions(source->type, &known) == 0 || !known)
-        return;
-    for (const struct type *d = source->type; d->kind == TYPE_ARRAY; d = d->base)
-        have *= d->length;
+    long long have = amp_source_bytes(source), need = 1;
+    const struct type *element = source->type;
+    while (element->kind == TYPE_ARRAY)
+        element = element->base;
     for (int k = 0; k < t->rank; k++) {
         long long value;
         if (!known_extent(s, args, k, &value))
@@ -180,7 +190,8 @@ static void check_size(struct sema *s, const struct type *t, const expr_vec *arg
         if (__builtin_mul_overflow(need, value, &need))
             return;
     }
-    if (need > have && !is_row(source))
+    have = element->size > 0 ? have / element->size : 0;
+    if (have > 0 && need > have)
         diag(s->c, DIAG_view_bounds, source->loc, "the %s has %lld elements, its source '%s' %lld",
              amp_is_array(t) ? "array" : "view", need, type_text(s->c, source->type), have);
 }
