@@ -276,7 +276,7 @@ static struct entry *folder_list(DIR *dir, size_t *count, uint64_t *total)
         struct entry *entry = &list[(*count)++];
         entry->used = about.st_mtim;
         entry->bytes = (uint64_t)about.st_size;
-        snprintf(entry->name, sizeof entry->name, "%s", e->d_name);
+        memcpy(entry->name, e->d_name, strlen(e->d_name) + 1);
         *total += entry->bytes;
     }
     return list;
