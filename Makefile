@@ -1,6 +1,7 @@
 # make            the compiler build/bin/ampcc and the library build/lib/libampc.a, .so
 # make demo       installs what is missing (Debian), builds, translates samples/matmul.ampc and runs it
 # make check      the same, then all tests;  make asan: all tests under ASan and UBSan, in build/asan
+# make tsan       the tests with threads under ThreadSanitizer, in build/tsan
 # make lint, make format, make bench, make install PREFIX=..., make clean
 
 BUILD = build
@@ -49,7 +50,7 @@ UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYER = $(BUILD)/tests/layer/faults.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all compiler runtime units demo check check-run asan bench format lint install clean
+.PHONY: all compiler runtime units demo check check-run asan tsan bench format lint install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -152,6 +153,12 @@ check: $(BUILD)/setup-check
 asan: $(BUILD)/setup-check
 	@$(MAKE) --no-print-directory -s $(JOBS) BUILD=$(BUILD)/asan CFLAGS="-O1 -g $(SANITIZE)" all units
 	BUILD=$(BUILD)/asan tests/run --asan $(TESTS)
+
+# The threads of the library and of programs; the compiler has none.
+TSAN_TESTS = unit/runtime_ exec/accelerator exec/future exec/opencl exec/view_exit driver/c_api
+tsan: $(BUILD)/setup-check
+	@$(MAKE) --no-print-directory -s $(JOBS) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g -fsanitize=thread" all units
+	BUILD=$(BUILD)/tsan tests/run --tsan $(or $(TESTS),$(TSAN_TESTS))
 
 bench: $(BUILD)/setup-demo
 	@$(MAKE) --no-print-directory -s $(JOBS) all

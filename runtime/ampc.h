@@ -8,9 +8,10 @@
  * A program that uses the library without ampcc needs this header, a C compiler and
  * 'pkg-config --cflags --libs ampc'. OpenCL's own objects are ampc_cl.h's concern.
  *
- * Threads: every function may be called from any thread at any time. Internally one lock protects
- * the library's state (homes, views, counters); it is not held while a kernel runs, while a program
- * is built or while an error handler is called.
+ * Threads: every function may be called from any thread at any time. Threads that use different
+ * memory do not wait for each other: no lock is held while a kernel runs, while elements are
+ * copied, while a program is built or while an error handler is called. Threads that use the same
+ * memory take turns; what they do to the same elements is ordered by the program, as in C.
  *
  * Errors: a function that fails calls the error handler (ampc_set_error_handler) once and then, if
  * the handler returns, gives back what its comment says. After an error the library stays usable

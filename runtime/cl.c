@@ -191,7 +191,10 @@ int ampc_cl_begin(const ampc_view *v, ampc_accelerator_view *on, unsigned access
         struct interval range = view_range(v);
         o->access = (struct access){
             .view = on, .lo = range.lo, .hi = range.hi, .writes = (access & AMPC_WRITE) != 0};
+        struct share *share = view_share(v);
+        struct claim claim = {&share, 1};
         runtime_lock();
+        homes_claim(&claim);
         if (access_begin(o, v, access, &f)) {
             const struct home *home = view_share(v)->home;
             memory->buffer = home_copy(home, on->accelerator)->buffer;
@@ -202,6 +205,7 @@ int ampc_cl_begin(const ampc_view *v, ampc_accelerator_view *on, unsigned access
             o->held.v.rank = 0; /* a share is all that is held */
             ampc__view_retain(&o->held.v);
         }
+        homes_release(&claim);
         runtime_unlock();
     }
     if (f.code != AMPC_SUCCESS) {
@@ -220,8 +224,11 @@ void ampc_cl_end(ampc_cl_memory *memory)
         return;
     }
     struct ampc_accelerator_view *view = o->access.view;
+    struct share *share = view_share(&o->held.v);
+    struct claim claim = {&share, 1};
     runtime_lock();
-    struct home *home = view_share(&o->held.v)->home;
+    homes_claim(&claim);
+    struct home *home = share->home;
     struct access **at = &home->accesses;
     while (*at != &o->access) {
         at = &(*at)->next;
@@ -231,6 +238,7 @@ void ampc_cl_end(ampc_cl_memory *memory)
     use->read = ++view->submitted;
     use->write = o->access.writes ? use->read : use->write;
     clFlush(view->queue);
+    homes_release(&claim);
     runtime_unlock();
     ampc__view_release(&o->held.v);
     free(o);

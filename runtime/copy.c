@@ -36,9 +36,12 @@ static bool fill_zero(const struct home *home, const struct copy *copy)
 {
     const cl_uint zero = 0;
     size_t bytes = home->hi - home->lo, unit = bytes % sizeof zero ? 1 : sizeof zero;
+    runtime_unlock();
     cl_int status = clEnqueueFillBuffer(copy->accelerator->queue, copy->buffer, &zero, unit, 0,
                                         bytes, 0, NULL, NULL);
-    return finish(copy, status) == CL_SUCCESS;
+    status = finish(copy, status);
+    runtime_lock();
+    return status == CL_SUCCESS;
 }
 
 /* What a new copy has to get from the host. */
@@ -73,12 +76,11 @@ struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct f
     }
     copy->accelerator = a;
     copy->zero_copy = a->zero_copy;
-    if (a->zero_copy) {
-        copy->buffer = clCreateBuffer(a->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes,
-                                      (void *)home->lo, &status);
-    } else {
-        copy->buffer = clCreateBuffer(a->context, CL_MEM_READ_WRITE, bytes, NULL, &status);
-    }
+    cl_mem_flags flags = CL_MEM_READ_WRITE | (a->zero_copy ? CL_MEM_USE_HOST_PTR : 0);
+    runtime_unlock();
+    copy->buffer =
+        clCreateBuffer(a->context, flags, bytes, a->zero_copy ? (void *)home->lo : NULL, &status);
+    runtime_lock();
     if (status != CL_SUCCESS) {
         failure_set_cl(f, status, "a buffer of %zu bytes on %s", bytes, a->description);
         intervals_free(&copy->stale);
@@ -123,9 +125,11 @@ bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from
                 const struct purpose *why, struct failure *f)
 {
     double start = profile_now();
+    runtime_unlock();
     /* Blocking: the caller may change or free the memory as soon as this returns. */
     cl_int status = clEnqueueWriteBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset,
                                          bytes, from, 0, NULL, NULL);
+    runtime_lock();
     if (status != CL_SUCCESS) {
         return failure_set_cl(f, status, "copying %zu bytes to %s for %s", bytes,
                               copy->accelerator->description, why->what);
@@ -139,8 +143,10 @@ bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const s
                struct failure *f)
 {
     double start = profile_now();
+    runtime_unlock();
     cl_int status = clEnqueueReadBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset,
                                         bytes, to, 0, NULL, NULL);
+    runtime_lock();
     if (status != CL_SUCCESS) {
         return failure_set_cl(f, status, "fetching %zu bytes from %s for %s", bytes,
                               copy->accelerator->description, why->what);
@@ -155,9 +161,11 @@ bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to
 {
     struct ampc_accelerator *a = to->accelerator;
     double start = profile_now();
+    runtime_unlock();
     cl_int status = clEnqueueCopyBuffer(a->queue, from->buffer, to->buffer, from_offset, to_offset,
                                         bytes, 0, NULL, NULL);
     status = finish(to, status);
+    runtime_lock();
     if (profile_enabled()) {
         profile_add(
             &(struct profile_span){

@@ -14,6 +14,43 @@ void runtime_unlock(void)
     pthread_mutex_unlock(&lock);
 }
 
+/* ---- Claims ---- */
+
+static pthread_cond_t homes_condition = PTHREAD_COND_INITIALIZER;
+
+void homes_wait(void)
+{
+    pthread_cond_wait(&homes_condition, &lock);
+}
+
+void homes_changed(void)
+{
+    pthread_cond_broadcast(&homes_condition);
+}
+
+void homes_claim(const struct claim *claim)
+{
+    for (size_t k = 0; k < claim->count;) {
+        if (claim->shares[k]->home->owner) {
+            homes_wait();
+            k = 0;
+        } else {
+            k++;
+        }
+    }
+    for (size_t k = 0; k < claim->count; k++) {
+        claim->shares[k]->home->owner = claim;
+    }
+}
+
+void homes_release(const struct claim *claim)
+{
+    for (size_t k = 0; k < claim->count; k++) {
+        claim->shares[k]->home->owner = NULL;
+    }
+    homes_changed();
+}
+
 static bool no_memory(struct failure *f)
 {
     return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to keep track of a view");

@@ -32,9 +32,10 @@
  * worker.c       the library's threads: jobs of futures
  *
  * Locks. runtime_lock protects homes, shares, copies, tickets and kernel arguments. It is never
- * held while a kernel is waited for (queue_wait gives it up meanwhile), a program is built or
- * the handler runs. program.c has a lock of its own for builds, accelerator.c one for opening; they
- * are taken without runtime_lock held, never the other way round.
+ * held while a kernel is waited for (queue_wait gives it up meanwhile), while elements are copied,
+ * a program is built or the handler runs. What changes a home has claimed it: see homes_claim.
+ * program.c has a lock of its own for builds, accelerator.c one for opening; they are taken without
+ * runtime_lock held, never the other way round.
  *
  * Errors. Inside, functions return false and fill a struct failure; the outermost function raises
  * it once no lock is held.
@@ -301,7 +302,7 @@ void uses_free(struct use *uses);
 /* Does the use keep a launch on 'view', one that may write or only reads, from starting? */
 bool use_must_wait(const struct use *use, const struct ampc_accelerator_view *view, bool writes);
 
-/* A home's copy on a device. Under runtime_lock. */
+/* A home's copy on a device. Under runtime_lock, and changed by who has claimed the home. */
 struct copy {
     struct copy *next;
     struct ampc_accelerator *accelerator;
@@ -330,6 +331,7 @@ struct home {
     bool blank;                 /* storage of its own that is all zero and that nobody wrote */
     struct intervals stale;     /* what must be brought from a copy before the host may read it */
     struct intervals discarded; /* what a new copy need not bring from the host */
+    const void *owner;          /* the operation that has claimed it, or 0 */
     struct copy *copies;
     struct copy *adopted; /* of an imported home: the one whose buffer is the program's; else 0 */
     struct access *accesses;
@@ -353,6 +355,26 @@ struct share {
 void runtime_lock(void);
 void runtime_unlock(void);
 
+/* What changes a home claims it first, so that it has it for itself while it gives runtime_lock up,
+ * to wait or to transfer. An operation claims all that it needs at once, so that none waits for
+ * another in a circle, and holds no pointer to a home before: the wait may end with other homes. */
+struct claim {
+    struct share *const *shares;
+    size_t count;
+};
+
+/* Claims the homes of the shares, the same one several times if need be, or waits until it can.
+ * Under runtime_lock, given up meanwhile. *claim identifies the operation. */
+void homes_claim(const struct claim *claim);
+/* Gives them back. The shares still live. */
+void homes_release(const struct claim *claim);
+/* Waits until some home has been given back or has gone. Under runtime_lock, given up meanwhile. */
+void homes_wait(void);
+/* Says so. */
+void homes_changed(void);
+
+/* The functions on copies, and those on homes that bring something somewhere, are for who has
+ * claimed the home: they may give runtime_lock up meanwhile. */
 /* A new buffer for 'home' on 'a', linked into the home; 0 and *f on failure. */
 struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct failure *f);
 /* Makes the program's buffer, of the home's size, the home's copy on 'a', valid all over. */
@@ -558,7 +580,8 @@ bool stop_collect(struct ampc_accelerator_view *view, struct compiled *stops, st
 /* ---- launch.c ---- */
 
 /* Has the commands that the program submits to 'view' next use the elements of *v like a launch:
- * supplies them and orders the queue. Called with runtime_lock held, given up meanwhile. */
+ * supplies them and orders the queue. For who has claimed the view's home; runtime_lock is given up
+ * meanwhile. */
 bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool writes,
                     const struct purpose *why, struct failure *f);
 /* Work-group of the simple form, OpenCL's order of dimensions, at most 'limit' work-items. */

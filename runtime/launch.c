@@ -173,60 +173,72 @@ static bool capture_fill(struct launch *l, int k, struct failure *f)
     return true;
 }
 
-/* Waits for work that stands in the way of argument k, if there is any; *waited: the lock was given
- * up. */
-static bool arg_settle(struct launch *l, int k, bool *waited, struct failure *f)
+/* Waits for work that stands in the way of view k, if there is any; *waited: the lock was given up.
+ */
+static bool view_settle(struct launch *l, int k, bool *waited, struct failure *f)
 {
     struct ampc_accelerator *a = l->accelerator;
+    struct share *share = arg_share(l, k);
+    struct interval range = view_range(arg_view(l, k));
+    struct copy *copy = home_copy(share->home, a);
+    struct use *use = copy ? use_pending(copy->uses) : NULL;
     *waited = false;
-    if (arg_is(l, k, AMPC__ARG_BUFFER)) {
-        struct use *use = use_pending(l->compiled->captures[k].uses);
-        *waited = use && capture_changes(l, k);
-        return !*waited || use_wait(use, f);
+    if (!home_is_free(share->home, l->view, range.lo, range.hi, !arg_is_const(l, k), f)) {
+        return false;
     }
-    if (arg_is(l, k, AMPC__ARG_VIEW)) {
-        struct share *share = arg_share(l, k);
-        struct interval range = view_range(arg_view(l, k));
-        struct copy *copy = home_copy(share->home, a);
-        struct use *use = copy ? use_pending(copy->uses) : NULL;
-        if (!home_is_free(share->home, l->view, range.lo, range.hi, !arg_is_const(l, k), f)) {
+    if (use && home_needs_upload(share->home, a, range.lo, range.hi)) {
+        *waited = true;
+        return use_wait(use, f);
+    }
+    *waited = home_needs_host(share->home, a, range.lo, range.hi) &&
+              !home_is_settled(share->home, range.lo, range.hi, AMPC_READ);
+    return !*waited || home_settle(share, range.lo, range.hi, AMPC_READ, f);
+}
+
+/* Brings every view's elements to the device; their homes are claimed. */
+static bool views_supply(struct launch *l, struct failure *f)
+{
+    int nargs = l->kernel->nargs;
+    for (int k = 0; k < nargs;) {
+        bool waited = false;
+        if (arg_is(l, k, AMPC__ARG_VIEW) && !view_settle(l, k, &waited, f)) {
             return false;
         }
-        if (use && home_needs_upload(share->home, a, range.lo, range.hi)) {
-            *waited = true;
-            return use_wait(use, f);
+        k = waited ? 0 : k + 1;
+    }
+    for (int k = 0; k < nargs; k++) {
+        if (!arg_is(l, k, AMPC__ARG_VIEW)) {
+            continue;
         }
-        *waited = home_needs_host(share->home, a, range.lo, range.hi) &&
-                  !home_is_settled(share->home, range.lo, range.hi, AMPC_READ);
-        return !*waited || home_settle(share, range.lo, range.hi, AMPC_READ, f);
+        struct interval range = view_range(arg_view(l, k));
+        struct copy *copy = home_to_device(arg_share(l, k)->home, l->accelerator, range.lo,
+                                           range.hi, (size_t)nargs, &l->why, f);
+        if (!copy || !use_of(&copy->uses, l->view, f)) {
+            return false;
+        }
     }
     return true;
 }
 
-/* Brings every argument's data to the device. The lock is not given up after the last wait. */
-static bool args_supply(struct launch *l, struct failure *f)
+/* Fills the buffers of large captures. They are the kernel's, as its arguments are: the lock is not
+ * given up after the last wait. */
+static bool captures_supply(struct launch *l, struct failure *f)
 {
     int nargs = l->kernel->nargs;
     for (int k = 0; k < nargs;) {
-        bool waited;
-        if (!arg_settle(l, k, &waited, f)) {
+        struct use *use =
+            arg_is(l, k, AMPC__ARG_BUFFER) ? use_pending(l->compiled->captures[k].uses) : NULL;
+        bool waits = use && capture_changes(l, k);
+        if (waits && !use_wait(use, f)) {
             return false;
         }
-        k = waited ? 0 : k + 1;
+        k = waits ? 0 : k + 1;
     }
     for (int k = 0; k < nargs; k++) {
         if (arg_is(l, k, AMPC__ARG_BUFFER) &&
             (!use_of(&l->compiled->captures[k].uses, l->view, f) ||
              (capture_changes(l, k) && !capture_fill(l, k, f)))) {
             return false;
-        }
-        if (arg_is(l, k, AMPC__ARG_VIEW)) {
-            struct interval range = view_range(arg_view(l, k));
-            struct copy *copy = home_to_device(arg_share(l, k)->home, l->accelerator, range.lo,
-                                               range.hi, (size_t)nargs, &l->why, f);
-            if (!copy || !use_of(&copy->uses, l->view, f)) {
-                return false;
-            }
         }
     }
     return true;
@@ -416,7 +428,7 @@ static cl_int launch_enqueue(struct launch *l)
 static bool launch_locked(struct launch *l, struct failure *f)
 {
     cl_command_queue queue = l->view->queue;
-    bool ok = args_supply(l, f) && args_set(l, f) && launch_follow(l, f);
+    bool ok = views_supply(l, f) && captures_supply(l, f) && args_set(l, f) && launch_follow(l, f);
     if (ok) {
         cl_int status = launch_enqueue(l);
         ok = status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s on %s",
@@ -446,7 +458,7 @@ bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool
                        .compiled = &nothing,
                        .args = (const void *const[]){v},
                        .why = *why};
-    if (!args_supply(&l, f) || !launch_follow(&l, f)) {
+    if (!views_supply(&l, f) || !launch_follow(&l, f)) {
         return false;
     }
     launch_mark(&l);
@@ -470,8 +482,17 @@ static bool launch_run(struct launch *l, struct failure *f)
     if (l->compiled->uses & AMPC__USES_PRINTF) {
         fflush(stdout); /* what the host printed before comes before */
     }
+    struct share *shares[l->kernel->nargs + 1];
+    struct claim claim = {shares, 0};
+    for (int k = 0; k < l->kernel->nargs; k++) {
+        if (arg_is(l, k, AMPC__ARG_VIEW)) {
+            shares[claim.count++] = arg_share(l, k);
+        }
+    }
     runtime_lock();
+    homes_claim(&claim);
     bool ok = launch_locked(l, f);
+    homes_release(&claim);
     if (ok) {
         accelerator_settle(l->view);
     }

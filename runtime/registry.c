@@ -132,34 +132,71 @@ static struct home *home_create_storage(size_t bytes, struct failure *f)
 
 /* ---- Merging ---- */
 
-/* Waits until no work on homes [*first, *last), those that overlap [lo, hi), is pending; the lock
- * may be given up meanwhile, so the range is determined here. */
-static bool overlap_settle(uintptr_t lo, uintptr_t hi, size_t *first, size_t *last,
-                           struct failure *f)
+/* Brings what the host lacks of a home that nobody has claimed. */
+static bool home_bring(struct home *home, const struct purpose *why, struct failure *f)
 {
-again:
-    *first = *last = registry_find(lo);
-    while (*last < live_count && live[*last]->lo < hi) {
-        ++*last;
-    }
-    if (*last == *first + 1 && live[*first]->lo <= lo && live[*first]->hi >= hi) {
-        return true; /* inside one home: nothing is to be merged */
-    }
-    for (size_t k = *first; k < *last; k++) {
+    struct claim claim = {(struct share *[]){home->shares}, 1};
+    homes_claim(&claim);
+    bool ok = home_to_host(home, home->lo, home->hi, AMPC_READ, why, f);
+    homes_release(&claim);
+    return ok;
+}
+
+/* May homes [first, last) become one? False and *f: no. Else, if something has to be waited for or
+ * brought first, that is done, the lock was given up, and *again is set. */
+static bool merge_prepare(size_t first, size_t last, bool *again, const struct purpose *why,
+                          struct failure *f)
+{
+    for (size_t k = first; k < last; k++) {
+        if (live[k]->storage) {
+            return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                               "the view reaches beyond the storage of a view without source");
+        }
         if (!home_is_free(live[k], NULL, live[k]->lo, live[k]->hi, true, f)) {
             return false;
         }
+    }
+    *again = true;
+    for (size_t k = first; k < last; k++) {
         for (struct copy *c = live[k]->copies; c; c = c->next) {
-            struct use *use = use_pending(c->uses);
-            if (use) {
-                if (!use_wait(use, f)) {
-                    return false;
-                }
-                goto again;
+            if (use_pending(c->uses)) {
+                return use_wait(use_pending(c->uses), f);
             }
         }
+        if (live[k]->stale.count) {
+            return home_bring(live[k], why, f);
+        }
     }
+    *again = false;
     return true;
+}
+
+/* The homes [*first, *last) that overlap [lo, hi). Nobody has claimed them, and unless one contains
+ * all of [lo, hi) they are ready to become one: no work is pending, the host has everything. */
+static bool overlap_settle(uintptr_t lo, uintptr_t hi, size_t *first, size_t *last,
+                           const struct purpose *why, struct failure *f)
+{
+    for (;;) {
+        bool again = false;
+        *first = *last = registry_find(lo);
+        while (*last < live_count && live[*last]->lo < hi) {
+            again = again || live[*last]->owner;
+            ++*last;
+        }
+        if (again) {
+            homes_wait();
+            continue;
+        }
+        if (*last == *first + 1 && live[*first]->lo <= lo && live[*first]->hi >= hi) {
+            return true;
+        }
+        if (!merge_prepare(*first, *last, &again, why, f)) {
+            return false;
+        }
+        if (!again) {
+            return true;
+        }
+    }
 }
 
 /* Makes the share one of the home's. */
@@ -202,21 +239,12 @@ static void home_move(struct home *into, struct home *from)
     }
 }
 
-/* One home for homes [first, last) and [lo, hi) together. Their data is brought to the host, their
- * buffers go. */
+/* One home for homes [first, last), which are settled, and [lo, hi) together. Their buffers go. */
 static struct home *home_merge(size_t first, size_t last, uintptr_t lo, uintptr_t hi,
-                               const struct purpose *why, struct failure *f)
+                               struct failure *f)
 {
     size_t room = 0, count = last - first;
     for (size_t k = first; k < last; k++) {
-        if (live[k]->storage) {
-            failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
-                        "the view reaches beyond the storage of a view without source");
-            return NULL;
-        }
-        if (!home_to_host(live[k], live[k]->lo, live[k]->hi, AMPC_READ, why, f)) {
-            return NULL;
-        }
         room += live[k]->discarded.count + 1;
     }
     lo = live[first]->lo < lo ? live[first]->lo : lo;
@@ -282,7 +310,7 @@ static struct home *home_acquire(uintptr_t lo, uintptr_t hi, const struct purpos
                                  struct failure *f)
 {
     size_t first, last;
-    if (!overlap_settle(lo, hi, &first, &last, f)) {
+    if (!overlap_settle(lo, hi, &first, &last, why, f)) {
         return NULL;
     }
     if (first == last) {
@@ -290,7 +318,7 @@ static struct home *home_acquire(uintptr_t lo, uintptr_t hi, const struct purpos
     }
     struct home *home = live[first];
     if (last > first + 1 || home->lo > lo || home->hi < hi) {
-        return home_merge(first, last, lo, hi, why, f);
+        return home_merge(first, last, lo, hi, f);
     }
     return home_adopt(home, lo, hi, f) ? home : NULL;
 }
@@ -470,11 +498,14 @@ void share_release(struct share *share)
     struct failure f;
     f.code = AMPC_SUCCESS;
     struct purpose why = share->purpose;
+    struct claim claim = {&share, 1};
     runtime_lock();
+    homes_claim(&claim);
     bool ok = share_settle(share, &f);
     if (ok && !share->constant && (share->home->adopted || !share_ends_storage(share))) {
         share_bring(share, &why, &f);
     }
+    homes_release(&claim);
     share_unlink(share);
     runtime_unlock();
     free(share);

@@ -42,13 +42,15 @@ static struct layout dense_layout(const ampc_view *shape, const void *p)
     return l;
 }
 
-/* The innermost dimensions that are without gaps on both sides are moved as one. */
+/* The innermost dimensions that are without gaps on both sides are moved as one. Gives runtime_lock
+ * up meanwhile. */
 static void move_elements(const ampc_view *shape, const struct layout *to,
                           const struct layout *from)
 {
     const int *extent = view_extents(shape);
     ampc_ptrdiff run = 1, elem = (ampc_ptrdiff)shape->elem;
     int outer = shape->rank, at[VIEW_RANK_MAX] = {0};
+    runtime_unlock();
     while (outer > 0 && (extent[outer - 1] == 1 ||
                          (to->stride[outer - 1] == run && from->stride[outer - 1] == run))) {
         run *= extent[--outer];
@@ -64,6 +66,7 @@ static void move_elements(const ampc_view *shape, const struct layout *to,
             at[k] = 0;
         }
     }
+    runtime_lock();
 }
 
 /* ---- One side ---- */
@@ -243,12 +246,15 @@ bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct pur
                     struct failure *f)
 {
     struct side from = side_of(src), to = side_of(dst);
+    struct claim claim = {(struct share *[]){from.share, to.share}, 2};
     bool done = false;
     runtime_lock();
+    homes_claim(&claim);
     bool ok = on_device(&from, &to, &done, f);
     if (ok && !done) {
         ok = between_views(&from, &to, why, f);
     }
+    homes_release(&claim);
     runtime_unlock();
     return ok;
 }
@@ -269,7 +275,9 @@ bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *wh
     if (a && (a->zero_copy || !accelerator_open(a, &none))) {
         a = NULL; /* the launch will say why, if there is one */
     }
+    struct claim claim = {&to.share, 1};
     runtime_lock();
+    homes_claim(&claim);
     a = target_of(&to, a);
     bool ok = false;
     if (a) {
@@ -279,6 +287,7 @@ bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *wh
         move_elements(dst, &target, &source);
         ok = true;
     }
+    homes_release(&claim);
     runtime_unlock();
     return ok;
 }
@@ -287,9 +296,12 @@ bool transfer_out(const ampc_view *src, void *dst, const struct purpose *why, st
 {
     struct side from = side_of(src);
     struct layout target = dense_layout(src, dst);
+    struct claim claim = {&from.share, 1};
     runtime_lock();
+    homes_claim(&claim);
     bool ok = home_settle(from.share, from.lo, from.hi, AMPC_READ, f) &&
               fetch(&from, &target, true, why, f);
+    homes_release(&claim);
     runtime_unlock();
     return ok;
 }

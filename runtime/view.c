@@ -228,10 +228,13 @@ static bool view_to_host(const ampc_view *v, unsigned access, bool waits, const 
 {
     struct share *share = view_share(v);
     struct interval range = view_range(v);
+    struct claim claim = {&share, 1};
     runtime_lock();
+    homes_claim(&claim);
     bool ok = (!waits || home_wait(share, f)) &&
               home_settle(share, range.lo, range.hi, access, f) &&
               home_to_host(share->home, range.lo, range.hi, access, why, f);
+    homes_release(&claim);
     runtime_unlock();
     return ok;
 }
@@ -385,8 +388,12 @@ static void view_change(const ampc_view *v, const char *what, run_fn *run, const
     f.code = AMPC_SUCCESS;
     bool ok = view_check(v, what, &f);
     if (ok) {
+        struct share *share = view_share(v);
+        struct claim claim = {&share, 1};
         runtime_lock();
+        homes_claim(&claim);
         ok = view_each_run(v, run, &f);
+        homes_release(&claim);
         runtime_unlock();
     }
     if (!ok) {
