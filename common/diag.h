@@ -79,6 +79,9 @@ int diag_errors(const struct ctx *c);
 /* An error stands somewhere in 'loc'. */
 bool diag_error_in(const struct ctx *c, struct loc loc);
 
+/* Some advice may be wanted: options or pragmas ask for it. */
+bool diag_advises(const struct ctx *c);
+
 /* Prints all messages, sorted by their byte in the unit, in the format of the options, with the
  * caret lines of gcc, and forgets them; stops after max_errors with gcc's words. Returns the number
  * of errors printed. */

@@ -207,3 +207,18 @@ enum diag_severity diag_wanted(const struct ctx *c, enum diag_id id, struct loc 
     *promoted = choice.error ? choice.error > 0 : o->warnings_errors;
     return *promoted ? DIAG_ERROR : DIAG_WARNING;
 }
+
+bool diag_advises(const struct ctx *c)
+{
+    for (int i = 0; i < c->diags->pragmas.n; i++) {
+        const struct diag_pragma *p = &c->diags->pragmas.at[i];
+        if (p->name == DIAG_GROUP_PERFORMANCE ||
+            (p->name >= 0 && diag_id_severity((enum diag_id)p->name) == DIAG_ADVICE))
+            return true;
+    }
+    for (int i = 0; i < DIAG_COUNT; i++)
+        if (diag_id_severity((enum diag_id)i) == DIAG_ADVICE &&
+            option_choice(&c->diag_options, (enum diag_id)i).enabled > 0)
+            return true;
+    return false;
+}

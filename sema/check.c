@@ -18,4 +18,5 @@ void check_program(struct ctx *c, struct program *p)
     check_divergence(c, p);
     check_views(c, p);
     check_races(c, p);
+    check_performance(c, p);
 }

@@ -29,6 +29,10 @@ void check_uninitialized(struct ctx *c, struct program *p); /* locals read befor
 void check_divergence(struct ctx *c,
                       struct program *p); /* waits that not every thread of a tile reaches */
 void check_views(struct ctx *c, struct program *p); /* writes through const views, known bounds */
+/* Advice about speed; nothing unless some of it is asked for. */
+void check_performance(struct ctx *c, struct program *p);
+void check_double(struct ctx *c,
+                  struct program *p); /* double by accident; part of check_performance */
 void check_races(struct ctx *c,
                  struct program *p); /* of threads, in tile_static memory and in views */
 

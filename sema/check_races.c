@@ -257,7 +257,8 @@ static void any_cut(struct lockstep *l, struct stmt *loop)
 
 static void any_escape(struct lockstep *l, const struct spot *p)
 {
-    shadow_escape(shadow_of(l), p);
+    if (p->kind == PLACE_TILE)
+        shadow_escape(shadow_of(l), p);
 }
 
 static void *any_save(struct lockstep *l)

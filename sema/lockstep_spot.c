@@ -308,6 +308,6 @@ void spot_escape(struct lockstep *l, const struct value *v)
         return;
     if (p->kind == PLACE_VARIABLE)
         variable_put(l, p->symbol, value_unknown(l, p->symbol->type, true));
-    else if (p->kind == PLACE_TILE && l->hooks.escape)
+    else if ((p->kind == PLACE_TILE || p->kind == PLACE_GLOBAL) && l->hooks.escape)
         l->hooks.escape(l, p);
 }

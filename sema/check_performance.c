@@ -1,0 +1,259 @@
+#include <string.h>
+
+#include "sema/check_core.h"
+#include "sema/lockstep.h"
+#include "sema/memory_use.h"
+
+/* perf-tile-size, perf-const-view and perf-discard; what accesses to memory cost is asked of
+ * sema/memory_use.c, which runs the kernel. perf-double is in check_double.c. */
+
+enum { GROUP = 64, ROW = 16, THREADS_MAX = 1024, BUDGET = 2000000, BUDGET_ALL = 12000000 };
+
+/* ---- tiles ---- */
+
+static long long rounded(long long n, long long to)
+{
+    return (n + to - 1) / to * to;
+}
+
+static const char *tile_text(struct ctx *c, const long long *dim, int rank)
+{
+    const char *text = arena_printf(&c->arena, "%lld", dim[0]);
+
+    for (int k = 1; k < rank; k++)
+        text = arena_printf(&c->arena, "%s, %lld", text, dim[k]);
+    return text;
+}
+
+/* A tile like this one that fills its groups: the last dimension grows to rows, then the one before
+ * it until the groups are full; what gets too large shrinks in the first dimensions. */
+static const char *better_tile(struct ctx *c, const struct launch *l)
+{
+    long long dim[3] = {0}, all = 1;
+    int last = l->rank - 1, k = last > 0 ? last - 1 : 0;
+
+    for (int i = 0; i < l->rank; i++)
+        dim[i] = l->tile[i];
+    dim[last] = rounded(dim[last], last == 0 ? GROUP : ROW);
+    for (int i = 0; i < l->rank; i++)
+        all *= dim[i];
+    while (all % GROUP != 0) {
+        all += all / dim[k];
+        dim[k]++;
+    }
+    for (int i = 0; i < l->rank && all > THREADS_MAX; i++)
+        while (dim[i] % 2 == 0 && all > THREADS_MAX && (i < last || dim[i] > ROW)) {
+            dim[i] /= 2;
+            all /= 2;
+        }
+    return all % GROUP == 0 && all <= THREADS_MAX ? tile_text(c, dim, l->rank) : NULL;
+}
+
+static struct loc tile_loc(const struct launch *l)
+{
+    struct expr *e = check_strip(l->domain), *member = NULL;
+
+    if (e && e->kind == EXPR_CALL)
+        member = check_strip(e->a);
+    if (member && (member->kind == EXPR_MEMBER || member->kind == EXPR_ARROW) &&
+        member->template_loc.end > member->template_loc.begin)
+        return member->template_loc;
+    return l->domain->loc;
+}
+
+static void tile_size_check(struct ctx *c, const struct launch *l)
+{
+    long long dim[3] = {0}, all = 1, idle;
+    const char *better;
+
+    for (int k = 0; k < l->rank && k < 3; k++) {
+        dim[k] = l->tile[k];
+        all *= dim[k];
+    }
+    if (!l->tiled || all <= 0 || (dim[l->rank - 1] % ROW == 0 && all % GROUP == 0))
+        return;
+    idle = rounded(all, GROUP) - all;
+    better = better_tile(c, l);
+    if (better)
+        better = arena_printf(&c->arena, "; <%s> does not", better);
+    if (idle > 0)
+        diag(c, DIAG_perf_tile_size, tile_loc(l), "tiles of <%s> leave %lld of %lld lanes idle%s",
+             tile_text(c, dim, l->rank), idle, idle + all, better ? better : "");
+    else
+        diag(c, DIAG_perf_tile_size, tile_loc(l),
+             "tiles of <%s> access memory in rows of %lld threads, which is no multiple of %d%s",
+             tile_text(c, dim, l->rank), dim[l->rank - 1], ROW, better ? better : "");
+}
+
+/* ---- views ---- */
+
+static bool is_plain_view(const struct symbol *s)
+{
+    return s && s->type && s->type->kind == TYPE_AMP && s->type->amp == AMP_TYPE_ARRAY_VIEW &&
+           s->type->base && !(s->type->base->quals & QUAL_CONST);
+}
+
+/* What host code and other launches do to a view. */
+struct view_search {
+    const struct symbol *view;
+    const struct launch *launch;
+    bool changed;   /* host code writes elements, assigns it or hands it over */
+    bool discarded; /* before the launch */
+    bool used;      /* before the launch, by another one or by host code */
+};
+
+static bool is_view(struct expr *e, const struct symbol *view)
+{
+    e = check_strip(e);
+    return e && e->kind == EXPR_NAME && e->symbol == view;
+}
+
+static bool takes_const(const struct expr *arg)
+{
+    return arg->kind == EXPR_CONVERT && arg->type && arg->type->kind == TYPE_AMP &&
+           arg->type->base && arg->type->base->quals & QUAL_CONST;
+}
+
+static bool search_expr(struct check_walk *w, struct expr *e)
+{
+    struct view_search *s = w->data;
+    struct expr *target = check_target(e),
+                *member = e->kind == EXPR_CALL ? check_strip(e->a) : NULL;
+    bool before = e->loc.begin < s->launch->call->loc.begin;
+
+    if (w->unevaluated || e == s->launch->call)
+        return false;
+    if (target) {
+        struct check_root root = check_root(target);
+        struct expr *of = root.element ? root.element->a : root.variable;
+        while (of && of->amp == AMP_VIEW_ROW)
+            of = of->a;
+        s->changed |= is_view(of, s->view);
+    }
+    if (e->kind == EXPR_UNARY && e->op == OP_ADDR && is_view(e->a, s->view))
+        s->changed = true;
+    for (int i = 0; e->kind == EXPR_CALL && i < e->args.n; i++)
+        s->changed |= is_view(e->args.at[i], s->view) && !takes_const(e->args.at[i]);
+    if (member && e->amp == AMP_VIEW_DISCARD && is_view(member->a, s->view))
+        s->discarded |= before;
+    else if (e->kind == EXPR_NAME && e->symbol == s->view && before)
+        s->used = true;
+    return !(member && (e->amp == AMP_VIEW_DISCARD || e->amp == AMP_VIEW_SYNCHRONIZE));
+}
+
+/* Properties tell nothing about elements. */
+static bool search_skip(struct check_walk *w, struct expr *e)
+{
+    const struct view_search *s = w->data;
+
+    if (e->kind == EXPR_MEMBER && e->amp == AMP_VIEW_EXTENT && is_view(e->a, s->view))
+        return false;
+    return search_expr(w, e);
+}
+
+static struct view_search view_search(const struct launch *l, const struct symbol *view)
+{
+    struct view_search s = {.view = view, .launch = l};
+    struct check_walk w = {.expr = search_skip, .data = &s, .lambdas = true};
+
+    if (l->function && l->function->definition)
+        check_walk_stmt(&w, l->function->definition->body);
+    else
+        s.changed = true;
+    return s;
+}
+
+static void const_report(struct ctx *c, const struct launch *l, const struct captured *v,
+                         const struct view_search *s)
+{
+    struct symbol *view = v->symbol;
+    struct type *t = type_view(c, AMP_TYPE_ARRAY_VIEW,
+                               type_qualified(c, view->type->base, QUAL_CONST), view->type->rank);
+    const struct spec *spec = view->spec;
+    struct loc begin;
+
+    if (s->changed) {
+        diag(c, DIAG_perf_const_view, v->loc,
+             "the kernel never writes '%s', but ampc has to take it for written and copies it back "
+             "when the host looks at it; capture an '%s' of it",
+             view->name, type_text(c, t));
+        return;
+    }
+    diag(c, DIAG_perf_const_view, view->loc,
+         "'%s' is never written, but ampc has to take it for written and copies it back when the "
+         "host looks at it; declare it '%s'",
+         view->name, type_text(c, t));
+    if (view->kind == SYMBOL_PARAM && spec && spec->amp && spec->amp->element) {
+        begin = spec->amp->element->loc;
+        diag_fixit(c, (struct loc){begin.begin, begin.begin}, "const ");
+    }
+    diag_note(c, l->call->loc, "the kernel that reads it is launched here");
+}
+
+/* It was made with data that a launch would copy to the accelerator. */
+static bool has_source(const struct symbol *view)
+{
+    const struct init_declarator *d = view->declarator;
+
+    if (view->kind == SYMBOL_PARAM)
+        return true;
+    if (!d || !d->constructed)
+        return false;
+    switch (amp_construct_form(view->type, &d->args)) {
+    case CONSTRUCT_VIEW_SIZES:
+        return d->args.n > view->type->rank;
+    case CONSTRUCT_VIEW_EXTENT:
+        return d->args.n > 1;
+    case CONSTRUCT_VIEW_ARRAY:
+        return true;
+    case CONSTRUCT_EMPTY:
+    case CONSTRUCT_COPY:
+    case CONSTRUCT_COMPONENTS:
+        return false;
+    }
+    return false;
+}
+
+static void discard_report(struct ctx *c, const struct launch *l, const struct symbol *view)
+{
+    diag(c, DIAG_perf_discard, l->call->a->loc,
+         "the kernel writes '%s' and never reads it, and its old elements are copied to the "
+         "accelerator all the same; if all of them are written, call '%s.discard_data()' before",
+         view->name, view->name);
+    diag_fixit_line(c, l->call->loc, arena_printf(&c->arena, "%s.discard_data();", view->name));
+}
+
+static void views_check(struct ctx *c, const struct launch *l, const struct memory_use *use)
+{
+    for (int i = 0; i < l->captures.n; i++) {
+        const struct captured *v = &l->captures.at[i];
+        const struct view_use *u = memory_use_find(use, v->symbol);
+        if (!u || v->mode != CAPTURE_COPY || !is_plain_view(v->symbol))
+            continue;
+        struct view_search s = view_search(l, v->symbol);
+        if (u->read && !u->written)
+            const_report(c, l, v, &s);
+        else if (u->written && !u->read && u->for_sure && !s.discarded && !s.used &&
+                 has_source(v->symbol))
+            discard_report(c, l, v->symbol);
+    }
+}
+
+void check_performance(struct ctx *c, struct program *p)
+{
+    long long left = BUDGET_ALL;
+
+    if (!diag_advises(c))
+        return;
+    check_double(c, p);
+    for (int i = 0; i < p->launches.n && left > 0; i++) {
+        struct launch *l = p->launches.at[i];
+        struct memory_use use = {0};
+        if (!l->lambda || l->rank <= 0 || diag_error_in(c, l->call->loc))
+            continue;
+        tile_size_check(c, l);
+        left -= memory_use_run(c, l, BUDGET, &use);
+        if (use.complete)
+            views_check(c, l, &use);
+    }
+}

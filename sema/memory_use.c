@@ -1,0 +1,331 @@
+#include "sema/memory_use.h"
+
+#include "sema/check_core.h"
+
+/* The numbers are those of today's GPUs: 32 threads go together, memory comes in segments of 128
+ * bytes, tile_static memory in 32 banks of 4 bytes. */
+enum {
+    WARP = 32,
+    SEGMENT = 128,
+    BANKS = 32,
+    BANK = 4,
+    FEW = 16,
+    SEGMENTS_LEAST = 8,
+    WAYS_LEAST = 4
+};
+
+/* The worst of what one expression costs. */
+struct site {
+    struct expr *expr;
+    const struct spot *place;
+    int cost, least; /* segments, or ways of conflict */
+};
+
+struct memory_run {
+    struct ctx *c;
+    struct memory_use *use;
+    VEC(struct site) sites;
+    bool lost; /* elements of a view that nobody knows */
+};
+
+const struct view_use *memory_use_find(const struct memory_use *use, const struct symbol *view)
+{
+    for (int i = 0; i < use->views.n; i++)
+        if (use->views.at[i].view == view)
+            return &use->views.at[i];
+    return NULL;
+}
+
+/* ---- views ---- */
+
+static bool depends_on_data(const struct affines *s, const struct test *t)
+{
+    if (t->kind == TEST_OPAQUE)
+        return true;
+    if (t->kind == TEST_LESS || t->kind == TEST_EQUAL) {
+        for (int i = 0; i < t->form->n; i++)
+            if (s->symbols.at[t->form->terms[i].symbol].varies)
+                return true;
+        return false;
+    }
+    return (t->a && depends_on_data(s, t->a)) || (t->b && depends_on_data(s, t->b));
+}
+
+static void view_note(struct lockstep *l, struct memory_run *r, const struct access *a)
+{
+    struct view_use *u = (struct view_use *)memory_use_find(r->use, a->place->symbol);
+    bool data = false;
+
+    if (!a->place->symbol) {
+        r->lost = true;
+        return;
+    }
+    if (!u) {
+        struct view_use one = {.view = a->place->symbol};
+        vec_push(&r->c->arena, &r->use->views, one);
+        u = &r->use->views.at[r->use->views.n - 1];
+    }
+    u->read |= a->kind != ACCESS_WRITE;
+    u->written |= a->kind != ACCESS_READ;
+    for (const struct guard *g = a->guards; g; g = g->outer)
+        data |= depends_on_data(lockstep_numbers(l), g->test);
+    u->for_sure |= a->kind == ACCESS_WRITE && !data;
+}
+
+/* ---- what 32 threads cost ---- */
+
+static bool is_known(const struct affines *s, const struct affine *a)
+{
+    for (int i = 0; i < a->n; i++)
+        if (s->symbols.at[a->terms[i].symbol].varies)
+            return false;
+    return true;
+}
+
+static bool same_factors(const struct affine *a, int x, int y)
+{
+    for (int i = 0; i < a->n; i++)
+        if (a->terms[i].lanes && a->terms[i].lanes[x] != a->terms[i].lanes[y])
+            return false;
+    return true;
+}
+
+static bool same_value(const struct affine *a, int x, int y)
+{
+    return affine_at(a, x) == affine_at(a, y) && same_factors(a, x, y);
+}
+
+/* The bytes of an element's address behind what is the same for lanes of one row. */
+static long long row_byte(const struct spot *p, long long size, int lane)
+{
+    return affine_at(p->at[p->rank - 1], lane) * size + affine_at(p->offset, lane);
+}
+
+static bool same_segment(const struct spot *p, long long size, int x, int y)
+{
+    long long a = row_byte(p, size, x), b = row_byte(p, size, y);
+
+    for (int k = 0; k + 1 < p->rank; k++)
+        if (!same_value(p->at[k], x, y))
+            return false;
+    return same_factors(p->at[p->rank - 1], x, y) &&
+           (a - (a % SEGMENT + SEGMENT) % SEGMENT) == (b - (b % SEGMENT + SEGMENT) % SEGMENT);
+}
+
+static int segments_of(const struct spot *p, long long size, const int *lanes, int n)
+{
+    int segments = 0;
+
+    for (int i = 0; i < n; i++) {
+        bool seen = false;
+        for (int j = 0; j < i && !seen; j++)
+            seen = same_segment(p, size, lanes[i], lanes[j]);
+        segments += !seen;
+    }
+    return segments;
+}
+
+/* The first threads that go together; their number, 0: too few take part. */
+static int warp_of(struct lockstep *l, const struct access *a, int *lanes)
+{
+    int n = 0, width = lockstep_width(l);
+
+    for (int i = 0; i < WARP && i < width; i++)
+        if (a->lanes[i])
+            lanes[n++] = i;
+    return n >= FEW ? n : 0;
+}
+
+/* Rows of the tile that the threads stand in: no access of them can be in fewer segments, if each
+ * has a row of its own. */
+static int rows_of(struct lockstep *l, const int *lanes, int n)
+{
+    int last = lockstep_dim(l, lockstep_rank(l) - 1);
+
+    return lanes[n - 1] / last - lanes[0] / last + 1;
+}
+
+static void site_note(struct memory_run *r, const struct access *a, int cost, int least)
+{
+    struct site one = {a->expr, a->place, cost, least};
+
+    for (int i = 0; i < r->sites.n; i++)
+        if (r->sites.at[i].expr == a->expr) {
+            if (r->sites.at[i].cost < cost)
+                r->sites.at[i] = one;
+            return;
+        }
+    vec_push(&r->c->arena, &r->sites, one);
+}
+
+static void view_cost(struct lockstep *l, struct memory_run *r, const struct access *a)
+{
+    const struct spot *p = a->place;
+    int lanes[WARP], n = warp_of(l, a, lanes), cost, least, rows;
+    long long size = p->symbol && p->symbol->type->base ? p->symbol->type->base->size : 0;
+
+    if (n == 0 || p->rank == 0 || size <= 0)
+        return;
+    for (int k = 0; k < p->rank; k++)
+        if (!is_known(lockstep_numbers(l), p->at[k]))
+            return;
+    cost = segments_of(p, size, lanes, n);
+    least =
+        (int)(((long long)n * (a->type && a->type->size > 0 ? a->type->size : size) + SEGMENT - 1) /
+              SEGMENT);
+    rows = rows_of(l, lanes, n);
+    least = rows > least ? rows : least;
+    if (cost >= SEGMENTS_LEAST && cost >= 4 * least)
+        site_note(r, a, cost, least);
+}
+
+/* Different words of one bank are fetched one after the other. */
+static int ways_of(const struct affine *offset, const int *lanes, int n)
+{
+    int ways = 0;
+
+    for (int i = 0; i < n; i++) {
+        long long word = affine_at(offset, lanes[i]) / BANK;
+        int same = 1;
+        for (int j = 0; j < i; j++) {
+            long long other = affine_at(offset, lanes[j]) / BANK;
+            bool counted = other == word;
+            for (int k = 0; k < j && !counted; k++)
+                counted = affine_at(offset, lanes[k]) / BANK == other;
+            if (other == word) {
+                same = 0;
+                break;
+            }
+            same += !counted && (other - word) % BANKS == 0;
+        }
+        ways = same > ways ? same : ways;
+    }
+    return ways;
+}
+
+static void tile_cost(struct lockstep *l, struct memory_run *r, const struct access *a)
+{
+    int lanes[WARP], n = warp_of(l, a, lanes), ways;
+    long long size = a->type ? a->type->size : 0;
+
+    if (n == 0 || size <= 0 || size > 8 ||
+        !affine_terms_uniform(lockstep_numbers(l), a->place->offset))
+        return;
+    if (size == 8 && n > WARP / 2) /* wide elements go by halves */
+        n = WARP / 2;
+    ways = ways_of(a->place->offset, lanes, n);
+    if (ways >= WAYS_LEAST)
+        site_note(r, a, ways, 1);
+}
+
+/* ---- reports ---- */
+
+/* The first subscript of a view that follows the threads; -1: none, or the last does too. */
+static int moving_subscript(const struct spot *p)
+{
+    int moving = -1;
+
+    for (int k = 0; k < p->rank; k++)
+        if (!same_value(p->at[k], 0, 1)) {
+            if (k == p->rank - 1 || moving >= 0)
+                return -1;
+            moving = k;
+        }
+    return moving;
+}
+
+static const char *thread_dimension(struct lockstep *l)
+{
+    return arena_printf(&lockstep_ctx(l)->arena, "%d", lockstep_rank(l) - 1);
+}
+
+static void view_report(struct lockstep *l, const struct site *s)
+{
+    struct ctx *c = lockstep_ctx(l);
+    int k = moving_subscript(s->place);
+
+    diag(c, DIAG_perf_uncoalesced, s->expr->loc,
+         "32 threads that go together touch %d segments of memory here, where %d would do", s->cost,
+         s->least);
+    if (k >= 0)
+        diag_note(c, (struct loc){0, 0},
+                  "neighbours differ in dimension %s of the index, which is subscript %d of '%s': "
+                  "let it be the last subscript, %d (swap dimensions %d and %d of '%s', or of the "
+                  "index)",
+                  thread_dimension(l), k, s->place->symbol->name, s->place->rank - 1, k,
+                  s->place->rank - 1, s->place->symbol->name);
+    else
+        diag_note(c, (struct loc){0, 0},
+                  "let threads that differ by 1 in dimension %s of the index touch elements that "
+                  "lie side by side",
+                  thread_dimension(l));
+}
+
+/* float s[16][16] wants float s[16][17]. */
+static void tile_report(struct lockstep *l, const struct site *s)
+{
+    struct ctx *c = lockstep_ctx(l);
+    const struct symbol *object = s->place->symbol;
+    const struct type *t = object->type;
+
+    diag(c, DIAG_perf_bank_conflict, s->expr->loc,
+         "%d threads want different elements of '%s' from one memory bank here, one after the "
+         "other: a conflict of %d ways, which takes %d times as long",
+         s->cost, object->name, s->cost, s->cost);
+    while (t->kind == TYPE_ARRAY && t->base && t->base->kind == TYPE_ARRAY)
+        t = t->base;
+    if (object->type->kind == TYPE_ARRAY && t != object->type)
+        diag_note(c, object->loc,
+                  "pad the last dimension of '%s': [%lld] instead of [%lld] puts the rows into "
+                  "different banks",
+                  object->name, t->length % 2 == 0 ? t->length + 1 : t->length + 2, t->length);
+    else
+        diag_note(c, object->loc,
+                  "pad '%s': index it with i + i / %d instead of i, and give it one element more "
+                  "for each %d",
+                  object->name, BANKS, BANKS);
+}
+
+/* ---- hooks ---- */
+
+static void use_access(struct lockstep *l, const struct access *a)
+{
+    struct memory_run *r = lockstep_data(l);
+
+    lockstep_numbers(l)->work += WARP;
+    if (a->place->kind == PLACE_TILE) {
+        tile_cost(l, r, a);
+        return;
+    }
+    view_note(l, r, a);
+    view_cost(l, r, a);
+}
+
+static void use_escape(struct lockstep *l, const struct spot *p)
+{
+    struct memory_run *r = lockstep_data(l);
+
+    r->lost |= p->kind == PLACE_GLOBAL;
+}
+
+static void use_finish(struct lockstep *l)
+{
+    struct memory_run *r = lockstep_data(l);
+
+    r->use->complete = !r->lost;
+    for (int i = 0; i < r->sites.n; i++)
+        if (r->sites.at[i].place->kind == PLACE_TILE)
+            tile_report(l, &r->sites.at[i]);
+        else
+            view_report(l, &r->sites.at[i]);
+}
+
+long long memory_use_run(struct ctx *c, struct launch *l, long long budget, struct memory_use *use)
+{
+    struct memory_run r = {.c = c, .use = use};
+    const struct lockstep_options options = {
+        .budget = budget,
+        .hooks = {.data = &r, .access = use_access, .escape = use_escape, .finish = use_finish}};
+
+    return lockstep_run(c, l, &options);
+}
