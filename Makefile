@@ -22,7 +22,8 @@ COMPILE = $(CC) -std=gnu11 $(CFLAGS) -I. -I$(BUILD)/gen -MMD -MP
 CHECK_LIBS = $$(pkg-config --libs check)
 
 COMPILER_DIRS = common lexer parser sema codegen driver
-PUBLIC_HEADERS = ampc.h ampc_cl.h ampc_gen.h amp.h amp_math.h amp_graphics.h amp_short_vectors.h
+PUBLIC_HEADERS = ampc.h ampc_cl.h ampc_gen.h ampc_emulated.h amp.h amp_math.h amp_graphics.h \
+    amp_short_vectors.h
 
 GEN_C = $(patsubst %.l,$(BUILD)/gen/%.c,$(wildcard lexer/*.l)) \
         $(patsubst %.y,$(BUILD)/gen/%.c,$(wildcard parser/*.y))

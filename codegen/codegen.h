@@ -73,8 +73,20 @@ const char *kernel_layout(struct ctx *c, const struct type *t);
  * (DIAG_unsupported). */
 void codegen_kernels(struct ctx *c, struct program *p, struct buf *out);
 
-/* Appends the host C: the unit's text with edits at AMP constructs; 'kernels' is embedded as a
- * string. */
-void codegen_host(struct ctx *c, struct program *p, const char *kernels, struct buf *out);
+/* Appends the kernels as host C for the emulator, to be preprocessed; *functions gets the functions
+ * that other units can call there. There are no errors: codegen_kernels has found none. */
+void codegen_emulated(struct ctx *c, struct program *p, struct buf *out, symbol_vec *functions);
+/* Appends the preprocessed text as it can stand behind the unit's host C. */
+void codegen_emulated_end(const struct buf *text, struct buf *out);
+
+/* What the host C gets from the kernels. */
+struct kernel_texts {
+    const char *kernels;  /* OpenCL C, to be embedded as a string */
+    const char *emulated; /* of codegen_emulated_end; NULL: the emulator is not wanted */
+    symbol_vec functions; /* of codegen_emulated */
+};
+
+/* Appends the host C: the unit's text with edits at AMP constructs, and the kernels. */
+void codegen_host(struct ctx *c, struct program *p, const struct kernel_texts *k, struct buf *out);
 
 #endif

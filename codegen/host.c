@@ -90,10 +90,10 @@ void host_hide_pragmas(struct host *h, struct loc where)
             edit_replace(&h->e, loc.begin, loc.end, "");
 }
 
-void codegen_host(struct ctx *c, struct program *p, const char *kernels, struct buf *out)
+void codegen_host(struct ctx *c, struct program *p, const struct kernel_texts *k, struct buf *out)
 {
     const struct source *s = c->source;
-    struct host h = {.c = c, .p = p, .text = s->text, .e = {.arena = &c->arena}};
+    struct host h = {.c = c, .p = p, .kernels = k, .text = s->text, .e = {.arena = &c->arena}};
     host_hide_pragmas(&h, (struct loc){0, s->size});
     if (!p->uses_amp) {
         edits_apply(&h.e, s->text, 0, s->size, out);
@@ -110,6 +110,10 @@ void codegen_host(struct ctx *c, struct program *p, const char *kernels, struct 
     buf_free(&h.temps);
     declare_tables(&h, mark);
     edits_apply(&h.e, s->text, 0, s->size, out);
-    host_kernels(&h, kernels, out);
+    if (k->emulated) {
+        host_generated(out);
+        buf_add(out, k->emulated);
+    }
+    host_kernels(&h, out);
     host_exports(&h, out);
 }

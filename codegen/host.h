@@ -30,6 +30,7 @@ struct host_owned {
 struct host {
     struct ctx *c;
     struct program *p;
+    const struct kernel_texts *kernels;
     const char *text;
     struct edits e;
     int number;                   /* for names of generated objects */
@@ -187,7 +188,7 @@ void host_lifted(struct host *h, const struct decl *d, int mark);
 /* host_launch.c */
 void host_launch(struct host *h, struct expr *e);
 /* Definitions of the unit's kernels, after the end of the text. */
-void host_kernels(struct host *h, const char *kernels, struct buf *out);
+void host_kernels(struct host *h, struct buf *out);
 /* Begins text that no line of the user's stands for. */
 void host_generated(struct buf *out);
 /* A string literal; a literal for every line of a text. */

@@ -72,6 +72,15 @@ static void print_part(const struct kernel_part *part, const char *needs, const 
     buf_printf(out, "%d, %s},\n", part->tiles.n, part->tiles.n ? tiles : "0");
 }
 
+static bool is_emulated(const struct host *h, const struct symbol *f)
+{
+    const symbol_vec *v = &h->kernels->functions;
+    for (int i = 0; i < v->n; i++)
+        if (v->at[i] == f)
+            return h->kernels->emulated != NULL;
+    return false;
+}
+
 static void host_export(struct host *h, struct symbol *f, struct buf *out)
 {
     kernel_part_vec parts = {0};
@@ -93,8 +102,8 @@ static void host_export(struct host *h, struct symbol *f, struct buf *out)
                "const ampc__function ampc__amp_function_%s = {\"%s\", ",
                name, name, name);
     print_function_type(h, f, out);
-    buf_printf(out, ", {%s}, %d, %s%s};\n", host_where(h, f->loc), parts.n,
-               parts.n ? "ampc__parts_" : "0", parts.n ? name : "");
+    buf_printf(out, ", {%s}, %d, %s%s, %d};\n", host_where(h, f->loc), parts.n,
+               parts.n ? "ampc__parts_" : "0", parts.n ? name : "", is_emulated(h, f));
 }
 
 void host_exports(struct host *h, struct buf *out)

@@ -136,13 +136,13 @@ static void print_kernel(struct host *h, const struct launch *l, int nargs, stru
     buf_printf(out, "    {&ampc__module_, \"%s\", {%s}, %d, {%d, %d, %d}, %d, ",
                kernel_name(h->c, l), host_where(h, l->call->loc), l->rank, l->tile[0], l->tile[1],
                l->tile[2], nargs);
-    if (nargs)
-        buf_printf(out, "ampc__args%d, 0},\n", l->number);
-    else
-        buf_add(out, "0, 0},\n");
+    buf_printf(out, nargs ? "ampc__args%d, 0" : "0, 0", l->number);
+    if (h->kernels->emulated)
+        buf_printf(out, ", ampc_run_%s", kernel_name(h->c, l));
+    buf_add(out, "},\n");
 }
 
-void host_kernels(struct host *h, const char *kernels, struct buf *out)
+void host_kernels(struct host *h, struct buf *out)
 {
     const struct program *p = h->p;
     kernel_need_vec needs = {0};
@@ -153,7 +153,7 @@ void host_kernels(struct host *h, const char *kernels, struct buf *out)
         return;
     host_generated(out);
     buf_add(out, "static const char ampc__source[] =\n");
-    host_source(kernels, out);
+    host_source(h->kernels->kernels, out);
     buf_add(out, "    \"\";\n");
     uses = kernel_uses(h->c, p, &needs, &tiles);
     host_needs(h, &needs, "ampc__needs", out);

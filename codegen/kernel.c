@@ -92,6 +92,13 @@ void kernel_line_with(struct kernel_gen *g, struct loc loc)
         kernel_indent(g);
 }
 
+void kernel_line_mark(const struct kernel_gen *g, struct buf *out, struct place p)
+{
+    buf_printf(out, g->emulated ? "# %d \"" : "#line %d \"", p.line);
+    buf_c_string(out, p.file, strlen(p.file));
+    buf_add(out, g->emulated ? "\" 3\n" : "\"\n"); /* 3: the user's warnings are not for it */
+}
+
 void kernel_line(struct kernel_gen *g, struct loc loc)
 {
     enum { BLANK_LINES = 2 }; /* bridged by as many newlines rather than by #line */
@@ -105,9 +112,7 @@ void kernel_line(struct kernel_gen *g, struct loc loc)
             while (g->line < p.line)
                 kernel_newline(g);
         } else if (!known || p.line != g->line) {
-            buf_printf(g->out, "#line %d \"", p.line);
-            buf_c_string(g->out, p.file, strlen(p.file));
-            buf_add(g->out, "\"\n");
+            kernel_line_mark(g, g->out, p);
             g->line = p.line;
             g->file = p.file;
             g->joinable = false;
@@ -134,24 +139,31 @@ static const char *arg_name(struct kernel_gen *g, const struct kernel_arg *a)
     return name;
 }
 
+/* The type of a captured value as a parameter. */
+static const char *param_type(struct kernel_gen *g, const struct kernel_arg *a)
+{
+    struct type *t = type_unqualified(g->c, (struct type *)a->type);
+    const char *type = a->group ? kernel_raw_type(g, t) : captured_type(g, t, a->symbol->loc);
+
+    return a->kind == AMPC__ARG_BUFFER ? arena_printf(&g->c->arena, "__global const %s *", type)
+                                       : type;
+}
+
 /* The parameters of an argument, a comma before each but the first. */
 static void print_param(struct kernel_gen *g, const struct kernel_arg *a, int *n)
 {
     const struct symbol *s = a->symbol;
-    struct type *t = type_unqualified(g->c, (struct type *)a->type);
-    const char *name = kernel_user_name(g, s->name, 0);
-    const char *type;
+    const char *name = kernel_user_name(g, s->name);
 
     buf_add(g->out, (*n)++ ? ", " : "");
     if (a->kind == AMPC__ARG_VIEW) {
         buf_printf(g->out, "__global char *%s, %s %s", kernel_param_name(g, "base", arg_name(g, a)),
-                   kernel_arg_type(g, t->rank), kernel_param_name(g, "arg", arg_name(g, a)));
+                   kernel_arg_type(g, a->type->rank), kernel_param_name(g, "arg", arg_name(g, a)));
         return;
     }
-    type = a->group ? kernel_raw_type(g, t) : captured_type(g, t, s->loc);
     if (a->group || g->frame->launch->lambda->is_mutable)
         name = kernel_param_name(g, "arg", s->name);
-    buf_printf(g->out, a->kind == AMPC__ARG_BUFFER ? "__global const %s *%s" : "%s %s", type, name);
+    buf_printf(g->out, a->kind == AMPC__ARG_BUFFER ? "%s%s" : "%s %s", param_type(g, a), name);
 }
 
 /* An object that holds views: its bytes, and its views anew. */
@@ -159,7 +171,7 @@ static void print_group(struct kernel_gen *g, const struct kernel_arg *a)
 {
     const struct symbol *s = a->symbol;
     struct type *t = type_unqualified(g->c, s->type);
-    const char *type = captured_type(g, t, s->loc), *name = kernel_user_name(g, s->name, 0);
+    const char *type = captured_type(g, t, s->loc), *name = kernel_user_name(g, s->name);
     const char *bytes = kernel_param_name(g, "bytes", s->name);
 
     buf_printf(g->out, "    union {\n        %s raw;\n        %s object;\n    } %s;\n",
@@ -173,7 +185,7 @@ static void print_view(struct kernel_gen *g, const struct kernel_arg *a)
 {
     const struct symbol *s = a->symbol;
     struct type *t = type_unqualified(g->c, (struct type *)a->type);
-    const char *name = kernel_user_name(g, s->name, 0);
+    const char *name = kernel_user_name(g, s->name);
 
     if (!a->steps.n)
         buf_printf(g->out, "    struct ampc_%s %s", kernel_view_type(g, t, s->loc), name);
@@ -205,7 +217,7 @@ static void print_captured(struct kernel_gen *g, const struct kernel_arg *a)
     else if (g->frame->launch->lambda->is_mutable)
         buf_printf(g->out, "    %s %s = %s%s;\n",
                    captured_type(g, type_unqualified(g->c, s->type), s->loc),
-                   kernel_user_name(g, s->name, 0), a->kind == AMPC__ARG_BUFFER ? "*" : "",
+                   kernel_user_name(g, s->name), a->kind == AMPC__ARG_BUFFER ? "*" : "",
                    kernel_param_name(g, "arg", s->name));
 }
 
@@ -242,7 +254,7 @@ static void print_simple_index(struct kernel_gen *g, const char *name)
 static void print_index(struct kernel_gen *g)
 {
     const struct launch *l = g->frame->launch;
-    const char *name = l->param && l->param->name ? kernel_user_name(g, l->param->name, 0) : NULL;
+    const char *name = l->param && l->param->name ? kernel_user_name(g, l->param->name) : NULL;
     bool is_tiled_index = l->param && type_is_amp(l->param->type, AMP_TYPE_TILED_INDEX);
 
     if (!l->tiled)
@@ -258,14 +270,13 @@ static void print_head(struct kernel_gen *g)
     const struct launch *l = g->frame->launch;
     int n = 0, size[3] = {1, 1, 1};
 
-    buf_add(g->out, "\n__kernel ");
-    if (l->tiled) {
-        for (int k = 0; k < l->rank; k++)
-            size[l->rank - 1 - k] = l->tile[k];
+    buf_add(g->out, g->emulated ? "static " : "\n__kernel ");
+    for (int k = 0; k < l->rank && l->tiled; k++)
+        size[l->rank - 1 - k] = l->tile[k];
+    if (l->tiled && !g->emulated)
         buf_printf(g->out, "__attribute__((reqd_work_group_size(%d, %d, %d))) ", size[0], size[1],
                    size[2]);
-    }
-    buf_printf(g->out, "void %s(", kernel_name(g->c, l));
+    buf_printf(g->out, "void %s%s(", g->emulated ? "ampc_kernel_" : "", kernel_name(g->c, l));
     if (!l->tiled) {
         buf_printf(g->out, "%s ampc_extent", kernel_index_type(g, l->rank));
         n++;
@@ -304,12 +315,38 @@ static void print_tiles(struct kernel_gen *g)
     }
 }
 
+/* What the library calls in the emulator. */
+static void print_entry(struct kernel_gen *g)
+{
+    const kernel_arg_vec *args = &g->frame->args;
+    const char **types = arena_array(&g->c->arena, const char *, 2 * args->n + 2);
+    int n = 0;
+
+    if (!g->frame->launch->tiled)
+        types[n++] = kernel_index_type(g, g->frame->launch->rank);
+    for (int i = 0; i < args->n; i++)
+        if (args->at[i].kind == AMPC__ARG_VIEW) {
+            types[n++] = "__global char *";
+            types[n++] = kernel_arg_type(g, args->at[i].type->rank);
+        } else {
+            types[n++] = param_type(g, &args->at[i]);
+        }
+    if (g->frame->stops)
+        types[n++] = "__global int *";
+    kernel_emulated_entry(g, types, n);
+}
+
 static void print_kernel(struct kernel_gen *g, struct buf *body)
 {
     struct kernel_frame *f = g->frame;
+    struct buf head = {0}, *out = g->out;
 
+    g->out = &head;
     print_head(g);
-    print_tiles(g);
+    if (g->emulated)
+        kernel_emulated_tiles(g, &f->tile_statics, g->out);
+    else
+        print_tiles(g);
     print_index(g);
     if (f->stops)
         buf_add(g->out,
@@ -318,8 +355,16 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
         print_captured(g, &f->args.at[i]);
     buf_add(g->out, f->temporaries.at ? f->temporaries.at : "");
     buf_add(g->out, "    {\n"); /* a scope of its own: the body may declare names of parameters */
-    buf_add(g->out, body->at ? body->at : "");
-    buf_add(g->out, "    }\n}\n");
+    g->out = out;
+    if (g->emulated) {
+        kernel_emulated_kernel(g, &head, body);
+        print_entry(g);
+    } else {
+        buf_addn(g->out, head.at, head.n);
+        buf_add(g->out, body->at ? body->at : "");
+        buf_add(g->out, "    }\n}\n");
+    }
+    buf_free(&head);
 }
 
 static void kernel_emit(struct kernel_gen *g, const struct launch *l)
@@ -344,10 +389,20 @@ static void kernel_emit(struct kernel_gen *g, const struct launch *l)
     g->frame = NULL;
 }
 
+void kernel_launches(struct kernel_gen *g)
+{
+    for (int i = 0; i < g->program->launches.n; i++)
+        kernel_emit(g, g->program->launches.at[i]);
+}
+
 /* ---- the unit ---- */
 
 static void print_prologue(const struct kernel_gen *g, struct buf *out)
 {
+    if (g->emulated) {
+        buf_add(out, "typedef long ampc_off;\n");
+        return;
+    }
     buf_add(out, "#pragma OPENCL FP_CONTRACT OFF\n");
     if (g->uses & AMPC__USES_DOUBLE)
         buf_add(out, "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n");
@@ -391,8 +446,7 @@ static unsigned program_emit(struct ctx *c, struct program *p, kernel_need_vec *
 {
     struct kernel_gen g = {.c = c, .program = p};
 
-    for (int i = 0; i < p->launches.n; i++)
-        kernel_emit(&g, p->launches.at[i]);
+    kernel_launches(&g);
     if (p->launches.n)
         kernel_assemble(&g, out);
     kernel_extern_launches(&g);

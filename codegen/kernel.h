@@ -36,6 +36,10 @@ enum {
     PREC_PRIMARY = 16
 };
 
+/* What variables' names begin with in the emulator's text until codegen_emulated_end takes it away.
+ */
+#define KERNEL_SHOWN "ampc_u_"
+
 /* Where an object lies; what a pointer points into. NONE: not known (yet), a null pointer; ANY: a
  * pointer that says at run time (kernel_any.c). */
 enum space { SPACE_NONE, SPACE_PRIVATE, SPACE_GLOBAL, SPACE_LOCAL, SPACE_CONSTANT, SPACE_ANY };
@@ -108,6 +112,7 @@ struct kernel_gen {
     struct symbol *tiles;    /* stands for the tile_static objects of other units; NULL: none yet */
     symbol_vec shared_tiles; /* see kernel_is_shared_tile; position: AMPC_TILE_k */
     enum { CALLS_UNKNOWN, CALLS_WITHIN, CALLS_OUT } calls_out;
+    bool emulated;       /* host C for the emulator, see kernel_emulated.c */
     bool trial;          /* nothing is reported: */
     const char *refusal; /* the first thing that would have been; NULL: none */
     int indent;
@@ -134,21 +139,29 @@ void kernel_line(struct kernel_gen *g, struct loc loc);
 /* Goes on where the last line ended if loc stands on that line of the user's, else begins one that
  * stands for nothing. */
 void kernel_line_with(struct kernel_gen *g, struct loc loc);
+/* A directive that says which line of the user's the next one stands for. */
+void kernel_line_mark(const struct kernel_gen *g, struct buf *out, struct place p);
 void kernel_indent(struct kernel_gen *g);
 /* The argument that a symbol of the frame's launch is; NULL: none. */
 const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struct symbol *s);
 /* The name of its variable is a pointer to a buffer. */
 bool kernel_arg_is_pointer(const struct kernel_gen *g, const struct kernel_arg *a);
 
+/* Emits the kernels of all launches. */
+void kernel_launches(struct kernel_gen *g);
 /* The unit's text so far, in its order; frees the parts. */
 void kernel_assemble(struct kernel_gen *g, struct buf *out);
 
 /* ---- kernel_name.c ---- */
 
-/* "u_x" for the name x; "u1_x" for number 1. */
-const char *kernel_user_name(struct kernel_gen *g, const char *name, int number);
+/* The name of a variable, parameter or member x: "u_x". */
+const char *kernel_user_name(struct kernel_gen *g, const char *name);
+/* The name of a function or tag x: "u_x"; "u1_x" for number 1. */
+const char *kernel_global_name(struct kernel_gen *g, const char *name, int number);
 /* The identifier of a name in OpenCL's characters, without prefix; name itself mostly. */
 const char *kernel_plain_name(struct ctx *c, const char *name);
+/* Whether the emulator's text may have the name as the user wrote it. */
+bool kernel_shows_name(const char *name);
 /* "base_x" and "arg_x", the parameters of a captured variable x. */
 const char *kernel_param_name(struct kernel_gen *g, const char *prefix, const char *name);
 /* "t0_x"; the number is the symbol's for the whole unit. */
@@ -244,6 +257,8 @@ const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const 
 bool kernel_is_reference(const struct symbol *s);
 /* Finds the memories that the pointer variables of the frame point into. */
 void kernel_spaces(struct kernel_gen *g);
+/* Of a thread's own objects. In the emulator all memory is one, and global for the generator. */
+enum space kernel_own_space(const struct kernel_gen *g);
 /* The memory of a pointer that may be one of space a or one of b. */
 enum space kernel_space_join(enum space a, enum space b);
 /* What pointers that meet in one operation are converted to; null ones and what is no pointer do
@@ -341,6 +356,23 @@ void kernel_literal_object(struct kernel_gen *g, const struct expr *e);
 bool kernel_hoists(struct kernel_gen *g, const struct expr *e);
 void kernel_hoist(struct kernel_gen *g, const struct expr *e);
 void kernel_stmt_expr(struct kernel_gen *g, const struct expr *e, int prec);
+
+/* Emits what other units call f by in the emulator; false: they cannot. */
+bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f);
+
+/* ---- kernel_emulated.c: host C for the emulator ---- */
+
+/* Variables of a function or kernel that point to the tile_static objects it uses. */
+void kernel_emulated_tiles(struct kernel_gen *g, const symbol_vec *tiles, struct buf *out);
+/* The declaration of one, for debuggers: a pointer with the user's name. */
+void kernel_emulated_tile_decl(struct kernel_gen *g, struct symbol *s);
+/* The rest of a function behind its signature / a kernel's definition, 'head' being what comes
+ * before the user's statements. */
+void kernel_emulated_function(struct kernel_gen *g, const struct kernel_instance *in,
+                              const struct kernel_frame *frame, const struct buf *body);
+void kernel_emulated_kernel(struct kernel_gen *g, struct buf *head, const struct buf *body);
+/* The function that the library calls, with pointers to the arguments of the n types. */
+void kernel_emulated_entry(struct kernel_gen *g, const char *const *types, int n);
 
 /* ---- kernel_stop.c: assert and abort ---- */
 

@@ -75,7 +75,7 @@ void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in)
     buf_printf(&text, "%s(", in->name);
     for (int i = 0; i < f->params.n; i++) {
         const struct symbol *p = f->params.at[i];
-        const char *name = p->name ? kernel_user_name(g, p->name, 0)
+        const char *name = p->name ? kernel_user_name(g, p->name)
                                    : arena_printf(&g->c->arena, "ampc_unnamed%d", i);
         if (in->spaces.at[i] == SPACE_ANY)
             name = arena_printf(&g->c->arena, "%s %s", kernel_any_type(g), name);
@@ -94,7 +94,10 @@ void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in)
     if (in->stops)
         buf_printf(&text, "%sstruct ampc_x_stop *ampc_s", n++ ? ", " : "");
     buf_printf(&text, "%s)", n ? "" : "void");
-    buf_printf(&g->functions, "\nstatic %s\n",
+    buf_char(&g->functions, '\n');
+    if (g->emulated)
+        kernel_line_mark(g, &g->functions, source_place(g->c->source, f->loc.begin));
+    buf_printf(&g->functions, g->emulated ? "static %s " : "static %s\n",
                kernel_declare(g, type_unqualified(g->c, (struct type *)result), text.at, in->result,
                               f->loc));
     buf_free(&text);
@@ -112,7 +115,7 @@ static void param_any(struct kernel_gen *g, const struct kernel_instance *in, in
     copy = kernel_temporary(g, p->type, SPACE_ANY, p->loc);
     kernel_alias_add(g, p, copy->name);
     buf_printf(&g->frame->temporaries, "    %s = %s(%s);\n", copy->name,
-               kernel_any_helper(g, space_word(in->spaces.at[i])), kernel_user_name(g, p->name, 0));
+               kernel_any_helper(g, space_word(in->spaces.at[i])), kernel_user_name(g, p->name));
 }
 
 static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
@@ -130,7 +133,8 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
     for (int i = 0; i < in->spaces.n; i++)
         param_any(g, in, i);
     kernel_block(g, frame.body);
-    in->tile_statics = frame.tile_statics;
+    if (!g->emulated)
+        in->tile_statics = frame.tile_statics;
     in->stops = frame.stops;
     g->frame = outer.frame;
     g->out = outer.out;
@@ -140,8 +144,11 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
     g->joinable = outer.joinable;
     g->folding = outer.folding;
     kernel_signature(g, in);
-    buf_printf(&g->functions, "{\n%s%s}\n", frame.temporaries.at ? frame.temporaries.at : "",
-               body.at ? body.at : "");
+    if (g->emulated)
+        kernel_emulated_function(g, in, &frame, &body);
+    else
+        buf_printf(&g->functions, "{\n%s%s}\n", frame.temporaries.at ? frame.temporaries.at : "",
+                   body.at ? body.at : "");
     buf_free(&frame.temporaries);
     buf_free(&body);
 }
@@ -163,7 +170,7 @@ static void instance_analyse(struct kernel_gen *g, struct kernel_instance *in)
         struct walker w = {.data = g, .stmt_pre = note_return};
         walk_stmt(&w, frame.body);
         if (in->result == SPACE_NONE)
-            in->result = SPACE_PRIVATE;
+            in->result = kernel_own_space(g);
     }
     in->pointers = frame.pointers;
     g->frame = outer;
@@ -206,8 +213,7 @@ static const char *param_name(struct kernel_gen *g, const struct kernel_instance
 {
     const struct symbol *p = in->symbol->params.at[i];
 
-    return p->name ? kernel_user_name(g, p->name, 0)
-                   : arena_printf(&g->c->arena, "ampc_unnamed%d", i);
+    return p->name ? kernel_user_name(g, p->name) : arena_printf(&g->c->arena, "ampc_unnamed%d", i);
 }
 
 /* The call of the version 'to' for choice k. */
@@ -292,11 +298,11 @@ static bool call_spaces(struct kernel_gen *g, const struct expr *e, const struct
         if (kernel_is_reference(f->params.at[i])) {
             space = kernel_object_space(g, arg);
         } else if (f->params.at[i]->type->kind == TYPE_POINTER) {
-            space = kernel_is_null(arg) ? SPACE_PRIVATE : kernel_pointer_space(g, arg);
+            space = kernel_is_null(arg) ? kernel_own_space(g) : kernel_pointer_space(g, arg);
             if (space == SPACE_NONE && ask)
                 return false;
             if (space == SPACE_NONE)
-                space = SPACE_PRIVATE;
+                space = kernel_own_space(g);
         }
         vec_push(&g->c->arena, spaces, space);
     }
@@ -320,7 +326,7 @@ struct kernel_instance *kernel_instance_find(struct kernel_gen *g, struct symbol
     else if (f->definition)
         instance_analyse(g, in);
     else if (f->type->base->kind == TYPE_POINTER)
-        in->result = SPACE_ANY;
+        in->result = g->emulated ? kernel_own_space(g) : SPACE_ANY;
     return in;
 }
 
@@ -331,7 +337,7 @@ struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol 
 
     if (in->name)
         return in;
-    in->name = kernel_user_name(g, f->name, instance_number(g, f));
+    in->name = kernel_global_name(g, f->name, instance_number(g, f));
     if (chosen_param(in) >= 0)
         choice_emit(g, in);
     else if (f->definition)

@@ -212,7 +212,8 @@ static void convert_pointer(struct kernel_gen *g, const struct expr *e, const st
             return;
         }
     }
-    if (from->kind == TYPE_POINTER && type_same_unqualified(from->base, t->base)) {
+    if (from->kind == TYPE_POINTER && type_same_unqualified(from->base, t->base) &&
+        (t->base->quals & QUAL_CONST || !(from->base->quals & QUAL_CONST))) {
         kernel_expr(g, e, prec);
         return;
     }

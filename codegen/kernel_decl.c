@@ -221,6 +221,8 @@ void kernel_decl(struct kernel_gen *g, struct decl *d)
             continue;
         if (id->symbol->storage & STORAGE_TILE_STATIC) {
             kernel_use_tile_static(g, id->symbol);
+            if (g->emulated)
+                kernel_emulated_tile_decl(g, id->symbol);
             continue;
         }
         if (id->init && id->init->expr && kernel_hoists(g, id->init->expr)) {

@@ -89,13 +89,14 @@ static void captured_name(struct kernel_gen *g, const struct kernel_arg *arg, co
     }
 }
 
-/* A tile_static object: itself in its kernel, what the parameter points to in a function. */
+/* A tile_static object: itself in its kernel, what the parameter (in the emulator a variable)
+ * points to in a function. */
 static void tile_name(struct kernel_gen *g, struct symbol *s, int prec)
 {
     bool opened;
 
     kernel_use_tile_static(g, s);
-    if (!g->frame->instance && !kernel_is_shared_tile(g, s)) {
+    if (!g->frame->instance && !g->emulated && !kernel_is_shared_tile(g, s)) {
         buf_add(g->out, kernel_tile_name(g, s));
         return;
     }
@@ -149,13 +150,13 @@ static void name_expr(struct kernel_gen *g, const struct expr *e, bool object, i
     } else if (s->kind == SYMBOL_VAR && is_static_object(s)) {
         table_name(g, e, prec);
     } else if ((arg = kernel_arg_find(g, s)) != NULL) {
-        captured_name(g, arg, kernel_user_name(g, s->name, 0), prec);
+        captured_name(g, arg, kernel_user_name(g, s->name), prec);
     } else if (s->constant && g->frame->launch && !s->lambda) {
         kernel_unsupported(
             g, e->loc, "the address of the constant '%s' is not supported in a kernel", e->name);
     } else if (kernel_is_reference(s)) {
         bool opened = kernel_open(g, PREC_UNARY, prec);
-        buf_printf(g->out, "*%s", kernel_user_name(g, s->name, 0));
+        buf_printf(g->out, "*%s", kernel_user_name(g, s->name));
         kernel_close(g, opened);
     } else {
         buf_add(g->out, kernel_variable_name(g, s));

@@ -57,12 +57,13 @@ bool kernel_extern_any(const struct symbol *f)
 }
 
 /* The memory of parameter i's pointer in the interface. */
-static enum space interface_space(const struct kernel_instance *in, int i)
+static enum space interface_space(const struct kernel_gen *g, const struct kernel_instance *in,
+                                  int i)
 {
     const struct symbol *p = in->symbol->params.at[i];
+    bool any = !g->emulated && p->type->kind == TYPE_POINTER && kernel_extern_any(in->symbol);
 
-    return p->type->kind == TYPE_POINTER && kernel_extern_any(in->symbol) ? SPACE_ANY
-                                                                          : in->spaces.at[i];
+    return any ? SPACE_ANY : in->spaces.at[i];
 }
 
 /* Whether values of the type go by their address. */
@@ -97,7 +98,7 @@ static const char *spaces_text(struct kernel_gen *g, const struct kernel_instanc
 
     for (int i = 0; i < in->spaces.n; i++)
         if (in->spaces.at[i] != SPACE_NONE)
-            text[n++] = space_letter(interface_space(in, i));
+            text[n++] = space_letter(interface_space(g, in, i));
     text[n] = '\0';
     return text;
 }
@@ -141,10 +142,11 @@ static void print_interface(struct kernel_gen *g, const struct kernel_instance *
     bool by_address = goes_by_address(result);
     int n = 0;
 
+    buf_add(out, g->emulated ? "" : "static ");
     if (result->kind == TYPE_POINTER)
-        buf_printf(out, "static %s ", kernel_any_type(g));
+        buf_printf(out, "%s ", g->emulated ? "void *" : kernel_any_type(g));
     else
-        buf_printf(out, "static %s ", by_address ? "void" : kernel_type(g, result, f->loc));
+        buf_printf(out, "%s ", by_address ? "void" : kernel_type(g, result, f->loc));
     buf_printf(out, "%s(", interface_name(g, in));
     if (by_address) {
         buf_add(out, "void *r");
@@ -153,7 +155,7 @@ static void print_interface(struct kernel_gen *g, const struct kernel_instance *
     for (int i = 0; i < f->params.n; i++) {
         const struct symbol *p = f->params.at[i];
         buf_add(out, n++ ? ", " : "");
-        if (interface_space(in, i) == SPACE_ANY)
+        if (interface_space(g, in, i) == SPACE_ANY)
             buf_printf(out, "%s a%d", kernel_any_type(g), i);
         else if (in->spaces.at[i] != SPACE_NONE)
             buf_printf(out, "%svoid *a%d", space_text(in->spaces.at[i]), i);
@@ -162,7 +164,8 @@ static void print_interface(struct kernel_gen *g, const struct kernel_instance *
         else
             buf_printf(out, "%s a%d", kernel_type(g, p->type, p->loc), i);
     }
-    buf_printf(out, "%s__local struct ampc_x_tiles *t, struct ampc_x_stop *s)", n ? ", " : "");
+    buf_printf(out, "%s%sstruct ampc_x_stop *s)", n ? ", " : "",
+               g->emulated ? "" : "__local struct ampc_x_tiles *t, ");
 }
 
 /* Whether units can call each other by the type; reports why not. */
@@ -182,7 +185,7 @@ static void print_forwarded(struct kernel_gen *g, const struct kernel_instance *
 {
     for (int i = 0; i < in->symbol->params.n; i++) {
         const struct symbol *p = in->symbol->params.at[i];
-        bool wraps = interface_space(in, i) == SPACE_ANY && in->spaces.at[i] != SPACE_ANY;
+        bool wraps = interface_space(g, in, i) == SPACE_ANY && in->spaces.at[i] != SPACE_ANY;
         buf_add(out, n++ ? ", " : "");
         if (wraps)
             buf_printf(out, "%s(", kernel_any_helper(g, space_word(in->spaces.at[i])));
@@ -190,11 +193,14 @@ static void print_forwarded(struct kernel_gen *g, const struct kernel_instance *
             buf_printf(out, "(%svoid *)", space_text(in->spaces.at[i]));
         else if (goes_by_address(p->type))
             buf_add(out, "(void *)&");
-        buf_add(out, p->name ? kernel_user_name(g, p->name, 0)
+        buf_add(out, p->name ? kernel_user_name(g, p->name)
                              : arena_printf(&g->c->arena, "ampc_unnamed%d", i));
         buf_add(out, wraps ? ")" : "");
     }
-    buf_printf(out, "%s%s, ampc_s", n ? ", " : "", kernel_tile_name(g, kernel_tiles(g)));
+    buf_add(out, n ? ", " : "");
+    if (!g->emulated)
+        buf_printf(out, "%s, ", kernel_tile_name(g, kernel_tiles(g)));
+    buf_add(out, "ampc_s");
 }
 
 void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in)
@@ -209,10 +215,11 @@ void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in)
     kernel_stop_type(g);
     in->stops = true;
     vec_push(&g->c->arena, &g->needs, need);
-    vec_push(&g->c->arena, &in->tile_statics, kernel_tiles(g));
+    if (!g->emulated)
+        vec_push(&g->c->arena, &in->tile_statics, kernel_tiles(g));
     buf_char(&g->functions, '\n');
     print_interface(g, in, &g->functions);
-    buf_add(&g->functions, ";");
+    buf_add(&g->functions, g->emulated ? " __attribute__((weak));" : ";");
     kernel_signature(g, in);
     buf_add(&g->functions, "{\n");
     if (by_address)
@@ -310,9 +317,11 @@ static void print_export(struct kernel_gen *g, const struct kernel_instance *in,
     const struct symbol *f = in->symbol;
     const struct type *result = f->type->base;
     struct buf *out = &g->functions;
-    bool wraps = result->kind == TYPE_POINTER && in->result != SPACE_ANY;
+    bool wraps = !g->emulated && result->kind == TYPE_POINTER && in->result != SPACE_ANY;
 
     buf_char(out, '\n');
+    if (g->emulated)
+        kernel_line_mark(g, out, (struct place){.file = "ampc-generated", .line = 1});
     print_interface(g, in, out);
     buf_add(out, "\n{\n    ");
     if (goes_by_address(result))
@@ -386,9 +395,9 @@ static void part_emit(struct kernel_gen *g, struct symbol *f, const space_vec *s
 }
 
 static void part_make(struct ctx *c, struct program *p, struct symbol *f, const space_vec *spaces,
-                      kernel_part_vec *out)
+                      bool emulated, kernel_part_vec *out)
 {
-    struct kernel_gen g = {.c = c, .program = p, .trial = true};
+    struct kernel_gen g = {.c = c, .program = p, .emulated = emulated, .trial = true};
     struct kernel_instance named = {.symbol = f, .spaces = *spaces};
     struct kernel_part part = {.spaces = spaces_text(&g, &named)};
 
@@ -404,6 +413,23 @@ static void part_make(struct ctx *c, struct program *p, struct symbol *f, const 
     buf_free(&g.helpers);
     buf_free(&g.functions);
     vec_push(&c->arena, out, part);
+}
+
+bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f)
+{
+    kernel_part_vec trial = {0};
+    symbol_vec tiles = {0};
+    space_vec spaces = {0};
+
+    for (int i = 0; i < f->params.n; i++)
+        vec_push(&g->c->arena, &spaces,
+                 kernel_is_reference(f->params.at[i]) || f->params.at[i]->type->kind == TYPE_POINTER
+                     ? SPACE_GLOBAL
+                     : SPACE_NONE);
+    part_make(g->c, g->program, f, &spaces, true, &trial);
+    if (trial.at[0].source)
+        print_export(g, kernel_instance_get(g, f, &spaces, f->loc), &tiles);
+    return trial.at[0].source != NULL;
 }
 
 void kernel_parts(struct ctx *c, struct program *p, struct symbol *f, kernel_part_vec *out)
@@ -424,7 +450,7 @@ void kernel_parts(struct ctx *c, struct program *p, struct symbol *f, kernel_par
             vec_push(&c->arena, &spaces, is_any ? SPACE_ANY : n ? spaces_of[rest % n] : SPACE_NONE);
             rest /= n && !is_any ? n : 1;
         }
-        part_make(c, p, f, &spaces, out);
+        part_make(c, p, f, &spaces, false, out);
     }
 }
 

@@ -15,6 +15,16 @@ static const struct {
                         "subnormal, int zero, R x)\n"
                         "{\n    return isnan(x) ? nan_ : isinf(x) ? infinite : x == 0 ? zero\n"
                         "           : isnormal(x) ? normal : subnormal;\n}\n"},
+    {"ampc_bswap16", "static ushort ampc_bswap16(ushort x)\n{\n"
+                     "    return (ushort)(x << 8 | x >> 8);\n}\n"},
+    {"ampc_bswap32", "static uint ampc_bswap32(uint x)\n{\n"
+                     "    x = (x >> 8 & 0x00ff00ffU) | (x & 0x00ff00ffU) << 8;\n"
+                     "    return x >> 16 | x << 16;\n}\n"},
+    {"ampc_bswap64",
+     "static ulong ampc_bswap64(ulong x)\n{\n"
+     "    x = (x >> 8 & 0x00ff00ff00ff00ffUL) | (x & 0x00ff00ff00ff00ffUL) << 8;\n"
+     "    x = (x >> 16 & 0x0000ffff0000ffffUL) | (x & 0x0000ffff0000ffffUL) << 16;\n"
+     "    return x >> 32 | x << 32;\n}\n"},
     {"ampc_ctz", "static int ampc_ctz(uint x)\n{\n    return 31 - (int)clz(x & -x);\n}\n"},
     {"ampc_ctzl", "static int ampc_ctzl(ulong x)\n{\n    return 63 - (int)clz(x & -x);\n}\n"},
     {"ampc_ffs",
@@ -96,7 +106,7 @@ static const struct {
                          "    x = (x >> 1 & 0x55555555U) | (x & 0x55555555U) << 1;\n"
                          "    x = (x >> 2 & 0x33333333U) | (x & 0x33333333U) << 2;\n"
                          "    x = (x >> 4 & 0x0f0f0f0fU) | (x & 0x0f0f0f0fU) << 4;\n"
-                         "    return as_uint(as_uchar4(x).s3210);\n}\n"},
+                         "    return ampc_bswap32(x);\n}\n"},
     {"ampc_saturate", "static R ampc_saturate(R x)\n{\n    return fmin(fmax(x, 0.0R), 1.0R);\n}\n"},
     {"ampc_sign", "static int ampc_sign(R x)\n{\n    return (x > 0) - (x < 0);\n}\n"},
     {"ampc_radians",

@@ -25,7 +25,7 @@ const char *kernel_plain_name(struct ctx *c, const char *name)
     return text;
 }
 
-const char *kernel_user_name(struct kernel_gen *g, const char *name, int number)
+const char *kernel_global_name(struct kernel_gen *g, const char *name, int number)
 {
     const char *plain = kernel_plain_name(g->c, name);
     const char *prefix = plain == name ? "u" : "ux";
@@ -35,11 +35,19 @@ const char *kernel_user_name(struct kernel_gen *g, const char *name, int number)
     return arena_printf(&g->c->arena, "%s_%s", prefix, plain);
 }
 
+const char *kernel_user_name(struct kernel_gen *g, const char *name)
+{
+    if (g->emulated && kernel_shows_name(name))
+        return arena_printf(&g->c->arena, KERNEL_SHOWN "%s", name);
+    return kernel_global_name(g, name, 0);
+}
+
 const char *kernel_param_name(struct kernel_gen *g, const char *prefix, const char *name)
 {
     const char *plain = kernel_plain_name(g->c, name);
 
-    return arena_printf(&g->c->arena, "%s%s_%s", prefix, plain == name ? "" : "x", plain);
+    return arena_printf(&g->c->arena, "%s%s%s_%s", g->emulated ? "ampc_" : "", prefix,
+                        plain == name ? "" : "x", plain);
 }
 
 /* Position of s in v, where it is put if it was not there. */
@@ -75,7 +83,7 @@ static void table_emit(struct kernel_gen *g, struct symbol *s, const char *name,
     }
     g->out = &text;
     g->folding = true;
-    buf_printf(&text, "%s = ",
+    buf_printf(&text, "%s%s = ", g->emulated ? "static " : "",
                kernel_declare(g, type_unqualified(g->c, s->type), name, SPACE_CONSTANT, loc));
     kernel_init(g, s->init, s->type);
     buf_add(&text, ";\n");

@@ -48,7 +48,7 @@ const char *kernel_variable_name(struct kernel_gen *g, const struct symbol *s)
     for (int i = g->frame ? g->frame->aliases.n : 0; i-- > 0;)
         if (g->frame->aliases.at[i].symbol == s)
             return g->frame->aliases.at[i].name;
-    return kernel_user_name(g, s->name, 0);
+    return kernel_user_name(g, s->name);
 }
 
 static struct expr *unary_new(struct kernel_gen *g, enum op op, const struct expr *a,

@@ -45,9 +45,14 @@ static enum space name_space(struct kernel_gen *g, const struct symbol *s)
     return SPACE_PRIVATE;
 }
 
+enum space kernel_own_space(const struct kernel_gen *g)
+{
+    return g->emulated ? SPACE_GLOBAL : SPACE_PRIVATE;
+}
+
 enum space kernel_object_space(struct kernel_gen *g, const struct expr *e)
 {
-    if (e->amp == AMP_VIEW_ELEMENT)
+    if (e->amp == AMP_VIEW_ELEMENT || g->emulated)
         return SPACE_GLOBAL;
     switch ((int)e->kind) {
     case EXPR_NAME:
@@ -228,5 +233,5 @@ void kernel_spaces(struct kernel_gen *g)
     }
     for (int i = 0; i < g->frame->pointers.n; i++)
         if (g->frame->pointers.at[i].space == SPACE_NONE)
-            g->frame->pointers.at[i].space = SPACE_PRIVATE; /* null only */
+            g->frame->pointers.at[i].space = kernel_own_space(g); /* null only */
 }

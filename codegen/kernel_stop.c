@@ -105,17 +105,17 @@ static const char stop_text[] =
 
 static const char end_text[] =
     "static void ampc_end(struct ampc_x_stop *s, __constant char *text)\n{\n"
-    "    __global char *to = (__global char *)(s->error + 4);\n    int n = 0;\n"
+    "    __global char *to = (__global char *)(s->error + 4);\n    int n;\n"
     "    s->ended = 1;\n    if (atomic_cmpxchg(s->error, 0, 1) != 0)\n        return;\n"
-    "    for (int k = 0; k < 3; k++)\n        s->error[1 + k] = (int)get_global_id(k);\n"
-    "    for (; n < 1000 && text[n]; n++)\n        to[n] = text[n];\n    to[n] = 0;\n}\n";
+    "    for (n = 0; n < 3; n++)\n        s->error[1 + n] = (int)get_global_id(n);\n"
+    "    for (n = 0; n < 1000 && text[n]; n++)\n        to[n] = text[n];\n    to[n] = 0;\n}\n";
 
 /* The object that holds a text. */
 static const char *text_name(struct kernel_gen *g, const struct buf *text)
 {
     const char *name = arena_printf(&g->c->arena, "ampc_text%d", g->stop_texts++);
 
-    buf_printf(&g->constants, "__constant char %s[] = \"", name);
+    buf_printf(&g->constants, "%s__constant char %s[] = \"", g->emulated ? "static " : "", name);
     buf_c_string(&g->constants, text->at, text->n);
     buf_add(&g->constants, "\";\n");
     return name;

@@ -76,7 +76,7 @@ const char *kernel_index_type(struct kernel_gen *g, int rank)
 {
     const char *name = arena_printf(&g->c->arena, "struct ampc_index%d", rank);
 
-    if (kernel_once(g, name))
+    if (!g->emulated && kernel_once(g, name)) /* there ampc_gen.h has it */
         buf_printf(&g->types, "%s {\n    int c[%d];\n};\n", name, rank);
     return name;
 }
@@ -276,7 +276,7 @@ const char *kernel_member_name(struct kernel_gen *g, const struct record *r,
                                const struct record_member *m)
 {
     if (m->name)
-        return kernel_user_name(g, m->name, 0);
+        return kernel_user_name(g, m->name);
     return arena_printf(&g->c->arena, "ampc_m%d", (int)(m - r->members.at));
 }
 
@@ -300,7 +300,7 @@ static const char *record_name(struct kernel_gen *g, const struct record *r)
     int number = record_number(g, tag);
 
     if (tag)
-        return arena_printf(&g->c->arena, "%s %s", keyword, kernel_user_name(g, tag, number));
+        return arena_printf(&g->c->arena, "%s %s", keyword, kernel_global_name(g, tag, number));
     return arena_printf(&g->c->arena, "%s ampc_unnamed%d", keyword, number);
 }
 

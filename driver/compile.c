@@ -5,6 +5,7 @@
 
 #include "codegen/codegen.h"
 #include "common/ctx.h"
+#include "driver/emulate.h"
 #include "driver/messages.h"
 #include "lexer/token.h"
 #include "parser/parser.h"
@@ -33,7 +34,8 @@ static bool unit_end(struct driver *d, struct ctx *c)
 
 /* The pipeline. A phase sees what the one before made without an error; sema also sees bodies of
  * functions that were not understood, for the sake of the others. */
-static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels, struct unit_facts *facts)
+static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct buf *kernels,
+                     struct unit_facts *facts)
 {
     struct unit *u = parse_unit(c);
     if (diag_errors(c) && !parse_confine(c, u))
@@ -46,7 +48,7 @@ static void unit_run(struct ctx *c, struct buf *host, struct buf *kernels, struc
         codegen_kernels(c, p, kernels);
     if (diag_errors(c))
         return;
-    codegen_host(c, p, kernels->n ? kernels->at : "", host);
+    emulate_host(d, c, p, kernels, host);
     kernel_need_vec needs = {0};
     symbol_vec tiles = {0};
     kernel_uses(c, p, &needs, &tiles);
@@ -58,7 +60,7 @@ bool unit_translate(struct driver *d, const char *name, const struct buf *text, 
 {
     struct ctx c;
     unit_begin(d, &c, name, text);
-    unit_run(&c, host, kernels, facts);
+    unit_run(d, &c, host, kernels, facts);
     return unit_end(d, &c);
 }
 

@@ -208,6 +208,9 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
     case OPT_SHOW:
         o->show_only = true;
         break;
+    case OPT_NO_EMULATOR:
+        o->no_emulator = true;
+        break;
     case OPT_CC:
         o->cc = value;
         break;

@@ -17,6 +17,25 @@ static struct ampc_accelerator *chosen_first;   /* atomic; what the environment 
 static struct ampc_accelerator *guests;         /* atomic; in contexts of the program's */
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 
+static bool contains_any_case(const char *text, const char *part)
+{
+    for (; *text; text++) {
+        size_t k = 0;
+        while (part[k] && tolower((unsigned char)text[k]) == tolower((unsigned char)part[k])) {
+            k++;
+        }
+        if (!part[k]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool equals_any_case(const char *a, const char *b)
+{
+    return strlen(a) == strlen(b) && contains_any_case(a, b);
+}
+
 /* ---- Finding ---- */
 
 static void problem(const char *what, cl_int status)
@@ -71,12 +90,38 @@ static void load_platforms(void)
     free(ids);
 }
 
+/* The emulator is the last of the list. */
+static void load_emulator(void)
+{
+    struct ampc_accelerator *list =
+        realloc(accelerators, ((size_t)accelerator_count + 1) * sizeof *list);
+    if (list) {
+        accelerators = list;
+        emulator_describe(&list[accelerator_count++]);
+    } else {
+        problem("the emulator", CL_OUT_OF_HOST_MEMORY);
+    }
+}
+
+/* Whoever does gets a process without drivers, for valgrind and the like. */
+static bool wants_emulator(void)
+{
+    const char *wish = getenv("AMPC_DEVICE");
+    return wish && equals_any_case(wish, "emulator");
+}
+
 /* Looks for accelerators; when that fails, so that there are none, the next call looks again. */
 static void load(void)
 {
     load_problem[0] = 0;
-    load_platforms();
+    if (!wants_emulator()) {
+        load_platforms();
+    }
     if (accelerator_count == 0 && load_problem[0]) {
+        return;
+    }
+    load_emulator();
+    if (accelerator_count == 0) {
         return;
     }
     for (int k = 0; k < accelerator_count; k++) {
@@ -120,25 +165,6 @@ ampc_accelerator *ampc_accelerator_at(int number)
 }
 
 /* ---- Choosing ---- */
-
-static bool contains_any_case(const char *text, const char *part)
-{
-    for (; *text; text++) {
-        size_t k = 0;
-        while (part[k] && tolower((unsigned char)text[k]) == tolower((unsigned char)part[k])) {
-            k++;
-        }
-        if (!part[k]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool equals_any_case(const char *a, const char *b)
-{
-    return strlen(a) == strlen(b) && contains_any_case(a, b);
-}
 
 static int first_of_type(const struct ampc_accelerator *list, int count, cl_device_type type)
 {
@@ -212,9 +238,7 @@ struct ampc_accelerator *accelerator_default(struct failure *f)
     }
     int count = find_all(f);
     if (!count) {
-        failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
-                    "no OpenCL device was found; install a driver (on Debian pocl-opencl-icd "
-                    "makes the CPU one)");
+        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for the list of accelerators");
         return NULL;
     }
     const char *wish = getenv("AMPC_DEVICE");
@@ -227,7 +251,11 @@ struct ampc_accelerator *accelerator_default(struct failure *f)
     trace_print("default accelerator %d: %s (%s%s)", number, a->description,
                 wish && *wish ? "AMPC_DEVICE=" : "a GPU before others before a CPU",
                 wish && *wish ? wish : "");
-    __atomic_store_n(&chosen_first, a, __ATOMIC_RELEASE);
+    if (!__atomic_exchange_n(&chosen_first, a, __ATOMIC_ACQ_REL) && a->emulated &&
+        !(wish && *wish)) {
+        fprintf(stderr, "ampc: no OpenCL device was found: kernels run on the host, in the "
+                        "emulator (AMPC_DEVICE=emulator says that this is wanted)\n");
+    }
     return a;
 }
 
@@ -285,7 +313,9 @@ static bool open_locked(struct ampc_accelerator *a, struct failure *f)
     cl_int status = CL_SUCCESS;
     cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)a->platform,
                                           0};
-    cl_context context = clCreateContext(properties, 1, &a->device, NULL, NULL, &status);
+    cl_context context = a->emulated
+                             ? emulator_context(&status)
+                             : clCreateContext(properties, 1, &a->device, NULL, NULL, &status);
     if (status != CL_SUCCESS) {
         return failure_set_cl(f, status, "cannot open %s", a->description);
     }

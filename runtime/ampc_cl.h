@@ -57,7 +57,7 @@ ampc_accelerator *ampc_cl_accelerator(cl_device_id device);
 /* The device, the context and the queue of 'view' (0: the default accelerator's default view). They
  * are the library's and valid to the end of the process; retain them only to keep to a habit. The
  * program may submit commands to the queue. Errors, and 0: runtime_exception (no device),
- * accelerator_view_removed, out_of_memory. */
+ * accelerator_view_removed, unsupported_feature (the emulator has none of these), out_of_memory. */
 cl_device_id ampc_cl_device(ampc_accelerator_view *view);
 cl_context ampc_cl_context(ampc_accelerator_view *view);
 cl_command_queue ampc_cl_queue(ampc_accelerator_view *view);

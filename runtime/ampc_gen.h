@@ -128,6 +128,7 @@ typedef struct ampc__function {
     ampc_where where;          /* the definition */
     int nparts;
     const ampc__part *parts;
+    int emulated; /* kernels of other units can call it in the emulator */
 } ampc__function;
 
 /* The OpenCL C of one translation unit. 'cache' belongs to the library, starts as 0. */
@@ -164,7 +165,25 @@ typedef struct ampc__kernel {
     int nargs;
     const ampc__arg *args;
     void *cache;
+    void (*emulated)(void *const *args); /* one thread of it as host code, which asks for its place
+                                          * (ampc__emulator_id); the arguments are those of the
+                                          * OpenCL kernel, by their addresses. 0: there is none */
 } ampc__kernel;
+
+/* ---- The emulator, which runs kernels as host code ---- */
+
+#ifdef __CHAR_UNSIGNED__
+typedef signed char ampc__schar;
+typedef unsigned char ampc__uchar;
+#endif
+
+enum ampc__id { AMPC__GLOBAL_ID, AMPC__LOCAL_ID, AMPC__GROUP_ID };
+/* Of the thread that calls, in OpenCL's order of dimensions (0 to 2). */
+ampc_size ampc__emulator_id(enum ampc__id what, unsigned dimension);
+/* The tile's object for 'key', of 'bytes' bytes: the same one for all threads of a tile. */
+void *ampc__emulator_tile(const void *key, ampc_size bytes);
+/* Waits for all threads of the tile. */
+void ampc__emulator_barrier(void);
 
 /* ---- Accelerators and futures (ampc.h has the functions of the same things for users) ---- */
 

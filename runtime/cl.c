@@ -91,7 +91,8 @@ ampc_accelerator *ampc_cl_accelerator(cl_device_id device)
 {
     int count = ampc_accelerator_count();
     for (int k = 0; k < count; k++) {
-        if (ampc_accelerator_at(k)->device == device) {
+        const struct ampc_accelerator *a = ampc_accelerator_at(k);
+        if (a->device == device && !a->emulated) {
             return ampc_accelerator_at(k);
         }
     }
@@ -102,6 +103,10 @@ ampc_accelerator *ampc_cl_accelerator(cl_device_id device)
 static ampc_accelerator_view *meant(ampc_accelerator_view *view, struct failure *f)
 {
     struct ampc_accelerator *a = view ? view->accelerator : accelerator_default(f);
+    if (a && a->emulated) {
+        failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE, "the emulator is no OpenCL device");
+        return NULL;
+    }
     if (!a || !accelerator_open(a, f)) {
         return NULL;
     }

@@ -9,6 +9,8 @@
  * copy.c         one home's copy on one device: its buffer and the transfers
  * counters.c     what ampc_counters_get tells, and the version
  * device.c       what an OpenCL device says about itself
+ * emulator.c     the emulator: a driver of OpenCL within the library, for kernels as host code
+ * emulator_run.c the emulator's threads, tiles and barriers
  * error.c        codes, texts, the handler; struct failure carries an error out of locked regions
  * facts.c        what users may ask about accelerators
  * future.c       completion_futures: what is pending, waiting for it
@@ -166,6 +168,7 @@ struct ampc_accelerator {
     bool has_double, has_half, has_int64_atomics;
     bool rounds_exactly;                 /* float / and sqrt can be correctly rounded */
     bool zero_copy;                      /* buffers are the host's memory */
+    bool emulated;                       /* it is the emulator */
     char path[12];                       /* the number as text: names this device and no other */
     struct ampc_accelerator *next_guest; /* of those in contexts of the program's */
     struct ampc_accelerator_view default_view; /* the first of the list of views */
@@ -503,6 +506,9 @@ bool view_is_wide(const ampc_view *v);
  * its own text; *uses gets the AMPC__USES_* of both. 0 and *f: a declaration and the definition
  * differ, recursion, a function that other units cannot use, no memory. */
 char *module_source(const ampc__module *module, unsigned *uses, struct failure *f);
+/* Whether the emulator can call all amp functions of other units that the module needs; false and
+ * *f if not. Called when module_source has found the needs to be sound. */
+bool module_is_emulated(const ampc__module *module, struct failure *f);
 
 /* ---- transfer.c ---- */
 
@@ -567,6 +573,22 @@ cl_program binary_load(const char *key, const struct ampc_accelerator *a, const 
 void *binary_pack(const char *key, cl_program program, size_t *bytes);
 /* Puts the binary of a program that was built into the cache. */
 void binary_store(const char *key, const struct ampc_accelerator *a, cl_program program);
+
+/* ---- emulator.c: an accelerator that runs kernels as host code ---- */
+
+/* Fills *a. */
+void emulator_describe(struct ampc_accelerator *a);
+cl_context emulator_context(cl_int *status);
+/* A kernel of the emulator's; 0 and *f: its unit, or one that it needs, was compiled without. */
+cl_kernel emulator_kernel(const ampc__kernel *kernel, struct failure *f);
+
+/* ---- emulator_run.c ---- */
+
+/* Calls run(args) for every thread of the domain, and returns when all are done; 'global' is
+ * divisible by 'local', OpenCL's order of dimensions. Threads of a tile may meet at barriers;
+ * without tiles 'local' is {1, 1, 1}. False: no memory, and not all were called. */
+bool emulator_run(void (*run)(void *const *args), void *const *args, bool tiled,
+                  const size_t global[3], const size_t local[3]);
 
 /* ---- stop.c ---- */
 

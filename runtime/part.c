@@ -391,3 +391,27 @@ char *module_source(const ampc__module *module, unsigned *uses, struct failure *
     free(c.tiles);
     return source;
 }
+
+static bool needs_are_emulated(struct compose *c, const ampc__need *needs, int n)
+{
+    for (int i = 0; i < n; i++) {
+        const ampc__need *need = &needs[i];
+        const ampc__part *part = part_find(c, need);
+        if (!part ||
+            (need->function->emulated && needs_are_emulated(c, part->needs, part->nneeds))) {
+            continue;
+        }
+        return c->failure->code == AMPC_SUCCESS &&
+               failure_set(c->failure, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                           "%s was compiled with --no-emulator: its amp function '%s' cannot be "
+                           "called here",
+                           need->function->where.file, need->function->name);
+    }
+    return c->failure->code == AMPC_SUCCESS;
+}
+
+bool module_is_emulated(const ampc__module *module, struct failure *f)
+{
+    struct compose c = {.failure = f};
+    return needs_are_emulated(&c, module->needs, module->nneeds);
+}

@@ -294,12 +294,24 @@ static void compiled_free(struct compiled *c)
     free(c);
 }
 
+static cl_kernel create_kernel(const struct program *program, const ampc__kernel *kernel,
+                               struct failure *f)
+{
+    cl_int status = CL_SUCCESS;
+    cl_kernel made = clCreateKernel(program->program, kernel->name, &status);
+    if (status != CL_SUCCESS) {
+        failure_set_cl(f, status, "kernel %s of %s", kernel->name, kernel->module->file);
+        return NULL;
+    }
+    return made;
+}
+
 /* A new entry for kernel->cache; under build_lock. */
 static struct compiled *compile(ampc__kernel *kernel, const char *source,
                                 struct ampc_accelerator *a, bool wide, struct failure *f)
 {
-    struct program *program = program_get(kernel->module, source, a, wide, f);
-    if (!program) {
+    struct program *program = a->emulated ? NULL : program_get(kernel->module, source, a, wide, f);
+    if (!program && !a->emulated) {
         return NULL;
     }
     struct compiled *c = calloc(1, sizeof *c);
@@ -311,14 +323,10 @@ static struct compiled *compile(ampc__kernel *kernel, const char *source,
         compiled_free(c);
         return NULL;
     }
-    cl_int status = CL_SUCCESS;
     c->accelerator = a;
     c->wide = wide;
-    c->kernel = clCreateKernel(program->program, kernel->name, &status);
-    if (status != CL_SUCCESS) {
-        c->kernel = NULL;
-        failure_set_cl(f, status, "kernel %s of %s", kernel->name, kernel->module->file);
-    } else {
+    c->kernel = a->emulated ? emulator_kernel(kernel, f) : create_kernel(program, kernel, f);
+    if (c->kernel) {
         compiled_fit(c, kernel, f);
     }
     if (f->code != AMPC_SUCCESS) {

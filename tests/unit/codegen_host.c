@@ -23,7 +23,8 @@ static int translate(const char *text)
     check_program(&c, p);
     if (!diag_errors(&c)) {
         codegen_kernels(&c, p, &kernels);
-        codegen_host(&c, p, kernels.n ? kernels.at : "", &host);
+        struct kernel_texts texts = {.kernels = kernels.n ? kernels.at : ""};
+        codegen_host(&c, p, &texts, &host);
     }
     buf_free(&kernels);
     return diag_errors(&c);

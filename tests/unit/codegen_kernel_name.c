@@ -28,11 +28,11 @@ START_TEST(names_never_clash)
     for (int i = 0; i < N; i++)
         for (int k = 0; k < i; k++)
             for (int number = 0; number < 4; number++) {
-                ck_assert_str_ne(kernel_user_name(&g, names[i], number % 2),
-                                 kernel_user_name(&g, names[k], number / 2));
+                ck_assert_str_ne(kernel_global_name(&g, names[i], number % 2),
+                                 kernel_global_name(&g, names[k], number / 2));
             }
     for (int i = 0; i < N; i++)
-        for (const char *s = kernel_user_name(&g, names[i], 0); *s; s++)
+        for (const char *s = kernel_global_name(&g, names[i], 0); *s; s++)
             ck_assert((*s & 0x80) == 0 && *s != '$');
     ctx_free(&c);
 }

@@ -1,0 +1,45 @@
+#include "driver/emulate.h"
+
+#include "codegen/codegen.h"
+#include "driver/output.h"
+#include "driver/run.h"
+
+/* The kernels as host C for the emulator; false after an error. */
+static bool emulate(struct driver *d, struct ctx *c, struct program *p, symbol_vec *functions,
+                    struct buf *out)
+{
+    struct buf text = {0}, expanded = {0};
+    struct command k;
+    codegen_emulated(c, p, &text, functions);
+    if (!text.n)
+        return true;
+    const char *file = temp_name(d, "emulated", ".c");
+    bool good = output_write(d, file, text.at, text.n);
+    if (good) {
+        command_init(d, &k);
+        command_add(d, &k, "-E");
+        command_add2(d, &k, "-isystem", d->include_dir);
+        command_add(d, &k, file);
+        good = command_run(d, &k, &expanded, NULL) == 0;
+    }
+    if (good)
+        codegen_emulated_end(&expanded, out);
+    buf_free(&text);
+    buf_free(&expanded);
+    return good;
+}
+
+void emulate_host(struct driver *d, struct ctx *c, struct program *p, const struct buf *kernels,
+                  struct buf *host)
+{
+    struct kernel_texts texts = {.kernels = kernels->n ? kernels->at : ""};
+    struct buf emulated = {0};
+    bool wanted = !d->options.no_emulator && d->options.mode != MODE_EMIT_CL;
+    if (wanted && !emulate(d, c, p, &texts.functions, &emulated)) {
+        driver_fail(d, 1);
+        return;
+    }
+    texts.emulated = emulated.n ? emulated.at : NULL;
+    codegen_host(c, p, &texts, host);
+    buf_free(&emulated);
+}

@@ -1,0 +1,443 @@
+#include "runtime/internal.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#else
+#define VALGRIND_STACK_REGISTER(low, high) 0
+#endif
+
+/* How the emulator runs a kernel. The threads of the simple form are calls one after the other; the
+ * domain is shared out to some threads of the host, one of which is the caller. The threads of a
+ * tile are fibers of one thread of the host: each runs until it is done or meets a barrier, and
+ * then the next one does. Only those that wait at a barrier need a stack of their own, so a kernel
+ * without barriers takes one. */
+
+/* ---- The sanitizers' view of stacks: functions of theirs, if the program has them ---- */
+
+void __sanitizer_start_switch_fiber(void **save, const void *bottom, size_t size)
+    __attribute__((weak));
+void __sanitizer_finish_switch_fiber(void *save, const void **bottom, size_t *size)
+    __attribute__((weak));
+void *__tsan_get_current_fiber(void) __attribute__((weak));
+void *__tsan_create_fiber(unsigned flags) __attribute__((weak));
+void __tsan_switch_to_fiber(void *fiber, unsigned flags) __attribute__((weak));
+
+/* A place that execution goes on from. */
+struct context {
+    void *sp;
+    const void *bottom; /* of its stack, for ASan */
+    size_t size;
+    void *fake; /* ASan's */
+    void *tsan; /* TSan's */
+};
+
+#if defined __x86_64__
+/* Pushes what a function has to keep, and goes on where 'to' was left. */
+void ampc__fiber_jump(void **from, void *to);
+__asm__(".pushsection .text\n"
+        ".globl ampc__fiber_jump\n"
+        ".hidden ampc__fiber_jump\n"
+        ".type ampc__fiber_jump, @function\n"
+        "ampc__fiber_jump:\n"
+        "    pushq %rbp\n    pushq %rbx\n    pushq %r12\n    pushq %r13\n    pushq %r14\n"
+        "    pushq %r15\n    movq %rsp, (%rdi)\n    movq %rsi, %rsp\n    popq %r15\n"
+        "    popq %r14\n    popq %r13\n    popq %r12\n    popq %rbx\n    popq %rbp\n    ret\n"
+        ".size ampc__fiber_jump, . - ampc__fiber_jump\n"
+        ".popsection\n");
+
+static void context_make(struct context *c, char *stack, size_t size, void (*entry)(void))
+{
+    void **top = (void **)(void *)(stack + size);
+    *--top = NULL; /* where a call would have put the way back: ends backtraces */
+    memcpy(--top, &entry, sizeof entry);
+    for (int k = 0; k < 6; k++) {
+        *--top = NULL;
+    }
+    c->sp = top;
+}
+
+static void context_jump(struct context *from, struct context *to)
+{
+    ampc__fiber_jump(&from->sp, to->sp);
+}
+#else
+#include <ucontext.h>
+
+static void context_make(struct context *c, char *stack, size_t size, void (*entry)(void))
+{
+    /* At the top of the stack, where nothing else comes. */
+    size_t room = (sizeof(ucontext_t) + 63) / 64 * 64;
+    ucontext_t *u = (ucontext_t *)(void *)(stack + size - room);
+    getcontext(u);
+    u->uc_stack.ss_sp = stack;
+    u->uc_stack.ss_size = size - room;
+    u->uc_link = NULL;
+    makecontext(u, entry, 0);
+    c->sp = u;
+}
+
+static void context_jump(struct context *from, struct context *to)
+{
+    static __thread ucontext_t own; /* the thread's; fibers have theirs */
+    from->sp = from->sp ? from->sp : &own;
+    swapcontext(from->sp, to->sp);
+}
+#endif
+
+/* ---- Fibers ---- */
+
+enum { STACK_BYTES = 256 * 1024, GUARD_BYTES = 64 * 1024 };
+
+/* Where a thread of the kernel is, OpenCL's order of dimensions. */
+struct item {
+    size_t global[3], local[3], group[3];
+};
+
+struct fiber {
+    struct context context;
+    struct item item;
+    bool waits; /* at a barrier; else it is done */
+};
+
+struct tile_object { /* tile_static */
+    const void *key;
+    void *at;
+};
+
+/* A kernel being run. */
+struct work {
+    void (*run)(void *const *args);
+    void *const *args;
+    bool tiled;
+    size_t groups[3], local[3];
+    size_t total, chunk; /* groups; how many are taken at once */
+    size_t next;         /* atomic */
+    int failed;          /* atomic: no memory */
+};
+
+/* What a thread of the host has for it. */
+struct worker {
+    const struct work *work;
+    const struct item *item; /* that runs */
+    struct context context;  /* of the thread itself */
+    struct fiber *fiber;     /* that runs; 0: none */
+    struct fiber *fibers;    /* of which 'made' have stacks */
+    size_t made, capacity;
+    struct tile_object *objects;
+    size_t nobjects;
+};
+
+static __thread struct worker here;
+
+static void fiber_leave(void)
+{
+    struct fiber *f = here.fiber;
+    if (__sanitizer_start_switch_fiber) {
+        __sanitizer_start_switch_fiber(&f->context.fake, here.context.bottom, here.context.size);
+    }
+    if (__tsan_switch_to_fiber) {
+        __tsan_switch_to_fiber(here.context.tsan, 0);
+    }
+    context_jump(&f->context, &here.context);
+    if (__sanitizer_finish_switch_fiber) {
+        /* It may have another place in the list by now. */
+        __sanitizer_finish_switch_fiber(here.fiber->context.fake, &here.context.bottom,
+                                        &here.context.size);
+    }
+}
+
+/* What runs on a fiber's stack: one thread of the kernel after the other. */
+static void fiber_main(void)
+{
+    if (__sanitizer_finish_switch_fiber) {
+        __sanitizer_finish_switch_fiber(NULL, &here.context.bottom, &here.context.size);
+    }
+    for (;;) {
+        here.work->run(here.work->args);
+        here.fiber->waits = false;
+        fiber_leave();
+    }
+}
+
+/* Runs the fiber until it is done or waits. */
+static void fiber_enter(struct fiber *f)
+{
+    here.fiber = f;
+    here.item = &f->item;
+    if (__sanitizer_start_switch_fiber) {
+        __sanitizer_start_switch_fiber(&here.context.fake, f->context.bottom, f->context.size);
+    }
+    if (__tsan_switch_to_fiber) {
+        here.context.tsan = __tsan_get_current_fiber();
+        __tsan_switch_to_fiber(f->context.tsan, 0);
+    }
+    context_jump(&here.context, &f->context);
+    if (__sanitizer_finish_switch_fiber) {
+        __sanitizer_finish_switch_fiber(here.context.fake, NULL, NULL);
+    }
+    here.fiber = NULL;
+    here.item = NULL;
+}
+
+static bool fiber_make(struct fiber *f)
+{
+    size_t bytes = STACK_BYTES + GUARD_BYTES;
+    char *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (at == MAP_FAILED) {
+        return false;
+    }
+    mprotect(at, GUARD_BYTES, PROT_NONE);
+    *f = (struct fiber){.context = {.bottom = at + GUARD_BYTES, .size = STACK_BYTES}};
+    context_make(&f->context, at + GUARD_BYTES, STACK_BYTES, fiber_main);
+    (void)VALGRIND_STACK_REGISTER(at + GUARD_BYTES, at + bytes);
+    f->context.tsan = __tsan_create_fiber ? __tsan_create_fiber(0) : NULL;
+    return true;
+}
+
+/* Room for n fibers. No fiber is in use. */
+static bool fibers_reserve(size_t n)
+{
+    struct fiber *fibers = n > here.capacity ? realloc(here.fibers, n * sizeof *fibers) : NULL;
+    if (n <= here.capacity) {
+        return true;
+    }
+    if (fibers) {
+        here.fibers = fibers;
+        here.capacity = n;
+    }
+    return fibers != NULL;
+}
+
+/* ---- Groups ---- */
+
+/* The number's parts in a box of that shape. */
+static void split(size_t number, const size_t shape[3], size_t out[3])
+{
+    for (int k = 0; k < 3; k++) {
+        out[k] = number % shape[k];
+        number /= shape[k];
+    }
+}
+
+static void item_set(struct item *item, const struct work *w, const size_t group[3], size_t number)
+{
+    split(number, w->local, item->local);
+    for (int k = 0; k < 3; k++) {
+        item->group[k] = group[k];
+        item->global[k] = group[k] * w->local[k] + item->local[k];
+    }
+}
+
+static void objects_free(void)
+{
+    for (size_t k = 0; k < here.nobjects; k++) {
+        free(here.objects[k].at);
+    }
+    here.nobjects = 0;
+}
+
+/* Fibers 0 to waiting - 1 wait at a barrier: lets them go on until all are done. The order of those
+ * that wait stays, as fibers change places. */
+static void group_finish(size_t waiting)
+{
+    while (waiting) {
+        size_t still = 0;
+        for (size_t k = 0; k < waiting; k++) {
+            fiber_enter(&here.fibers[k]);
+            if (here.fibers[k].waits) {
+                struct fiber f = here.fibers[still];
+                here.fibers[still] = here.fibers[k];
+                here.fibers[k] = f;
+                still++;
+            }
+        }
+        waiting = still;
+    }
+}
+
+static bool group_run(const struct work *w, size_t number)
+{
+    size_t items = w->local[0] * w->local[1] * w->local[2], waiting = 0, group[3];
+    if (!fibers_reserve(items)) {
+        return false;
+    }
+    split(number, w->groups, group);
+    for (size_t k = 0; k < items; k++) {
+        struct fiber *f = &here.fibers[waiting];
+        if (waiting == here.made) {
+            if (!fiber_make(f)) {
+                return false;
+            }
+            here.made++;
+        }
+        item_set(&f->item, w, group, k);
+        fiber_enter(f);
+        waiting += f->waits;
+    }
+    group_finish(waiting);
+    objects_free();
+    return true;
+}
+
+static void work_share(struct work *w)
+{
+    struct item item = {.local = {0, 0, 0}};
+    here.work = w;
+    for (;;) {
+        size_t at = __atomic_fetch_add(&w->next, w->chunk, __ATOMIC_RELAXED);
+        size_t end = at + w->chunk < w->total ? at + w->chunk : w->total;
+        if (at >= w->total || __atomic_load_n(&w->failed, __ATOMIC_RELAXED)) {
+            break;
+        }
+        for (; at < end; at++) {
+            if (w->tiled && !group_run(w, at)) {
+                __atomic_store_n(&w->failed, 1, __ATOMIC_RELAXED);
+                break;
+            } else if (!w->tiled) {
+                split(at, w->groups, item.group);
+                memcpy(item.global, item.group, sizeof item.global);
+                here.item = &item;
+                w->run(w->args);
+            }
+        }
+    }
+    here.work = NULL;
+    here.item = NULL;
+}
+
+/* ---- Threads of the host ---- */
+
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t begin, end;
+    struct work *work; /* to be shared; 0: none */
+    int threads;       /* that were started */
+    int active;        /* that have the work */
+} pool = {.lock = PTHREAD_MUTEX_INITIALIZER,
+          .begin = PTHREAD_COND_INITIALIZER,
+          .end = PTHREAD_COND_INITIALIZER};
+
+static void *pool_main(void *seen)
+{
+    (void)seen;
+    pthread_mutex_lock(&pool.lock);
+    for (;;) {
+        struct work *w = pool.work;
+        if (!w || __atomic_load_n(&w->next, __ATOMIC_RELAXED) >= w->total) {
+            pthread_cond_wait(&pool.begin, &pool.lock);
+            continue;
+        }
+        pool.active++;
+        pthread_mutex_unlock(&pool.lock);
+        work_share(w);
+        pthread_mutex_lock(&pool.lock);
+        if (--pool.active == 0) {
+            pthread_cond_signal(&pool.end);
+        }
+    }
+    return NULL;
+}
+
+/* How many threads a kernel is shared by. */
+static int thread_count(void)
+{
+    enum { MOST_THREADS = 64 };
+    const char *wish = getenv("AMPC_EMULATOR_THREADS");
+    long n = wish && *wish ? strtol(wish, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : (int)n;
+}
+
+/* Starts threads until there are n; fewer will do. Under pool.lock. */
+static void pool_grow(int n)
+{
+    pthread_attr_t detached;
+    pthread_attr_init(&detached);
+    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+    while (pool.threads < n) {
+        pthread_t thread;
+        if (pthread_create(&thread, &detached, pool_main, NULL) != 0) {
+            break;
+        }
+        pool.threads++;
+    }
+    pthread_attr_destroy(&detached);
+}
+
+bool emulator_run(void (*run)(void *const *args), void *const *args, bool tiled,
+                  const size_t global[3], const size_t local[3])
+{
+    enum { SMALL = 64, PIECES = 8, LARGEST_CHUNK = 1024 };
+    struct work w = {.run = run, .args = args, .tiled = tiled, .total = 1};
+    size_t threads = (size_t)thread_count(), items = 1;
+    for (int k = 0; k < 3; k++) {
+        w.local[k] = local[k];
+        w.groups[k] = global[k] / local[k];
+        w.total *= w.groups[k];
+        items *= global[k];
+    }
+    w.chunk = w.total / (threads * PIECES) + 1;
+    w.chunk = w.chunk < LARGEST_CHUNK ? w.chunk : LARGEST_CHUNK;
+    if (threads == 1 || items <= SMALL || w.total == 1) {
+        w.chunk = w.total;
+        work_share(&w);
+        return !w.failed;
+    }
+    pthread_mutex_lock(&pool.lock);
+    pool_grow((int)threads - 1);
+    pool.work = &w;
+    pthread_cond_broadcast(&pool.begin);
+    pthread_mutex_unlock(&pool.lock);
+    work_share(&w);
+    pthread_mutex_lock(&pool.lock);
+    pool.work = NULL;
+    while (pool.active) {
+        pthread_cond_wait(&pool.end, &pool.lock);
+    }
+    pthread_mutex_unlock(&pool.lock);
+    return !w.failed;
+}
+
+/* ---- What kernels call ---- */
+
+ampc_size ampc__emulator_id(enum ampc__id what, unsigned dimension)
+{
+    const struct item *item = here.item;
+    const size_t *list = what == AMPC__GLOBAL_ID  ? item->global
+                         : what == AMPC__LOCAL_ID ? item->local
+                                                  : item->group;
+    return list[dimension];
+}
+
+void ampc__emulator_barrier(void)
+{
+    if (here.fiber) {
+        here.fiber->waits = true;
+        fiber_leave();
+    }
+}
+
+void *ampc__emulator_tile(const void *key, ampc_size bytes)
+{
+    enum { ALIGNMENT = 64 };
+    for (size_t k = 0; k < here.nobjects; k++) {
+        if (here.objects[k].key == key) {
+            return here.objects[k].at;
+        }
+    }
+    void *at = NULL;
+    struct tile_object *list = realloc(here.objects, (here.nobjects + 1) * sizeof *list);
+    here.objects = list ? list : here.objects;
+    if (!list || posix_memalign(&at, ALIGNMENT, bytes) != 0) {
+        fprintf(stderr, "ampc: no memory for a tile_static object of %zu bytes\n", (size_t)bytes);
+        abort();
+    }
+    list[here.nobjects++] = (struct tile_object){key, at};
+    return at;
+}

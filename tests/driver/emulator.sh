@@ -1,0 +1,107 @@
+#!/bin/sh
+# The emulator: kernels as compiled C, without any driver of OpenCL, for debuggers and for the sanitizers.
+. "$TESTS/driver/lib.sh"
+none="env OCL_ICD_VENDORS=$PWD/none"
+
+# Without a device: one line says so. Wishes are met or refused.
+$AMPCC -o sum sum.ampc
+status 0 $none ./sum
+has out 'sum 56'
+[ "$(wc -l <err)" = 1 ] || { cat err; fails "not one line"; }
+has err 'no OpenCL device was found'
+AMPC_DEVICE=emulator status 0 $none ./sum
+[ ! -s err ] || { cat err; fails "a notice for who asked"; }
+AMPC_DEVICE=gpu status 134 $none ./sum
+has err 'AMPC_DEVICE=gpu fits no accelerator'
+
+# Left out.
+$AMPCC --no-emulator -o without sum.ampc
+AMPC_DEVICE=emulator status 134 ./without
+has err 'sum.ampc was compiled with --no-emulator'
+echo 'int twice(int x) restrict(amp) { return x * 2; }' >twice.ampc
+cat >uses.ampc <<'A'
+int twice(int x) restrict(amp);
+int main(void)
+{
+    int a[2] = {1, 2};
+    array_view<int> v(2, a);
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = twice(v[i]); });
+    return v(1) != 4;
+}
+A
+$AMPCC --no-emulator -c twice.ampc
+$AMPCC -o uses uses.ampc twice.o
+AMPC_DEVICE=emulator status 134 ./uses
+has err "twice.ampc was compiled with --no-emulator: its amp function 'twice' cannot be called here"
+$AMPCC -o uses uses.ampc twice.ampc
+AMPC_DEVICE=emulator status 0 ./uses
+
+cat >tile.ampc <<'A'
+#include <stdlib.h>
+struct pair { int first, second; };
+int main(int argc, char **argv)
+{
+    int n = 64, bad = argc > 1 ? atoi(argv[1]) : 0;
+    int *data = malloc(sizeof(int) * (unsigned)n);
+    for (int k = 0; k < n; k++)
+        data[k] = k;
+    array_view<int> v(n, data);
+    parallel_for_each(v.extent.tile<8>(), [=](tiled_index<8> t) restrict(amp) {
+        tile_static int row[8];
+        struct pair pair = {t.local[0], 7 - t.local[0]};
+        row[pair.first] = v[t.global];
+        t.barrier.wait();
+        int mirrored = row[pair.second];
+        if (bad == 1)
+            mirrored += row[t.local[0] + 1];
+        v[t.global] = mirrored;
+        if (bad == 2)
+            v(t.global[0] + 1) = mirrored;
+    });
+    int wrong = v(0) != 7;
+    free(data);
+    return wrong;
+}
+A
+
+# The sanitizers see kernels' accesses, to tile_static objects too.
+$AMPCC -g -fsanitize=address,undefined -o san tile.ampc
+export AMPC_DEVICE=emulator
+status 0 ./san
+for bad in 1 2; do
+    status 1 ./san $bad
+    has err 'heap-buffer-overflow'
+    has err "ampc_kernel_main_10 $PWD/tile.ampc:"
+done
+
+# What a debugger shows: the user's lines and names.
+$AMPCC -g -O0 -o tile tile.ampc
+if command -v gdb >/dev/null; then
+    cat >commands <<'G'
+set debuginfod enabled off
+break tile.ampc:16 if t.g.c[0] == 3
+run
+print pair
+print mirrored
+print row[6]
+print v.p[1]
+print bad
+G
+    AMPC_EMULATOR_THREADS=1 gdb -q -batch -x commands ./tile >out 2>err
+    has out 'at tile.ampc:16'
+    has out '$1 = {first = 3, second = 4}'
+    has out '$2 = 4'
+    has out '$3 = 6'
+    has out '$4 = 6'
+    has out '$5 = 0'
+fi
+if command -v valgrind >/dev/null; then
+    status 0 valgrind -q --error-exitcode=9 ./tile
+    status 9 valgrind -q --error-exitcode=9 ./tile 1
+    has err 'Invalid read of size 4'
+    has err 'tile.ampc:17'
+fi
+# As many threads as wanted, and stacks that are large enough.
+for threads in 1 2 7; do
+    AMPC_EMULATOR_THREADS=$threads status 0 ./tile
+done
