@@ -288,6 +288,8 @@ void kernel_any_step(struct kernel_gen *g, const struct expr *e);
 /* The pointer e as one of type t into 'space'. */
 void kernel_pointer(struct kernel_gen *g, const struct expr *e, const struct type *t,
                     enum space space, int prec);
+/* The bits of any pointer, as an ulong. */
+void kernel_address_bits(struct kernel_gen *g, const struct expr *e);
 /* A binary operator with such a pointer; false: there is none, nothing is printed. */
 bool kernel_any_binary(struct kernel_gen *g, const struct expr *e, int prec);
 /* ++ and --, assignment to a variable that is such a pointer. */
@@ -459,7 +461,5 @@ void kernel_construct(struct kernel_gen *g, const struct type *t, const struct e
                       int n, struct loc loc);
 void kernel_atomic(struct kernel_gen *g, const struct expr *e);
 void kernel_printf(struct kernel_gen *g, const struct expr *e);
-/* Appends the bytes of a string literal (all its parts); false: not a plain one. */
-bool kernel_string(struct kernel_gen *g, const struct expr *e, struct buf *out);
 
 #endif

@@ -36,6 +36,8 @@ static const struct {
                      "        a.p += n;\n    return a;\n}\n"},
     {"ampc_any_some", "static int ampc_any_some(struct ampc_x_any a)\n{\n"
                       "    return a.g || a.l || a.c || a.p;\n}\n"},
+    {"ampc_any_bits", "static ulong ampc_any_bits(struct ampc_x_any a)\n{\n"
+                      "    return (ulong)a.g | (ulong)a.l | (ulong)a.c | (ulong)a.p;\n}\n"},
     {"ampc_any_equal", "static int ampc_any_equal(struct ampc_x_any a, struct ampc_x_any b)\n{\n"
                        "    return a.g == b.g && a.l == b.l && a.c == b.c && a.p == b.p;\n}\n"},
     {"ampc_any_less", "static int ampc_any_less(struct ampc_x_any a, struct ampc_x_any b)\n{\n"
@@ -313,6 +315,18 @@ void kernel_pointer(struct kernel_gen *g, const struct expr *e, const struct typ
     buf_printf(g->out, "%s(", kernel_any_helper(g, space_word(from)));
     kernel_convert(g, e, t, PREC_ASSIGN);
     buf_char(g->out, ')');
+}
+
+void kernel_address_bits(struct kernel_gen *g, const struct expr *e)
+{
+    if (kernel_pointer_space(g, e) == SPACE_ANY) {
+        buf_printf(g->out, "%s(", kernel_any_helper(g, "bits"));
+        kernel_expr(g, e, PREC_ASSIGN);
+        buf_char(g->out, ')');
+    } else {
+        buf_add(g->out, "(ulong)");
+        kernel_expr(g, e, PREC_UNARY);
+    }
 }
 
 static bool is_pointer(const struct expr *e)

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "sema/format.h"
+
 static bool is_amp_value(const struct type *t)
 {
     while (t->kind == TYPE_ARRAY)
@@ -77,7 +79,7 @@ static void print_string(struct kernel_gen *g, const struct init *init, const st
     struct buf bytes = {0};
 
     if (!t || t->kind != TYPE_ARRAY || t->base->size != 1 ||
-        !kernel_string(g, init->expr, &bytes)) {
+        !format_string(g->c, init->expr, &bytes)) {
         kernel_unsupported(g, init->loc, "this string literal is not supported in a kernel");
     } else {
         buf_char(g->out, '{');

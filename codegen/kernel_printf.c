@@ -3,69 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- string literals ---- */
-
-static int hex_digit(char c)
-{
-    const char *digits = "0123456789abcdef", *p;
-
-    if (c >= 'A' && c <= 'F')
-        c = (char)(c - 'A' + 'a');
-    p = c ? strchr(digits, c) : NULL;
-    return p ? (int)(p - digits) : -1;
-}
-
-/* Appends the character of the escape at s (after the backslash); returns what follows it. */
-static const char *escape_add(struct buf *out, const char *s, const char *end)
-{
-    static const char letters[] = "abfnrtve", values[] = "\a\b\f\n\r\t\v\033";
-    const char *p;
-    unsigned value = 0;
-
-    if (*s == 'x') {
-        for (s++; s < end && hex_digit(*s) >= 0; s++)
-            value = value * 16 + (unsigned)hex_digit(*s);
-        buf_char(out, (char)value);
-        return s;
-    }
-    if (*s >= '0' && *s <= '7') {
-        for (int n = 0; n < 3 && s < end && *s >= '0' && *s <= '7'; n++, s++)
-            value = value * 8 + (unsigned)(*s - '0');
-        buf_char(out, (char)value);
-        return s;
-    }
-    p = strchr(letters, *s);
-    buf_char(out, p ? values[p - letters] : *s);
-    return s + 1;
-}
-
-bool kernel_string(struct kernel_gen *g, const struct expr *e, struct buf *out)
-{
-    const char *text = g->c->source->text;
-
-    for (int i = 0; i < e->strings.n; i++) {
-        const char *s = text + e->strings.at[i].begin, *end = text + e->strings.at[i].end;
-        if (s[0] == 'u' && s[1] == '8')
-            s += 2;
-        if (end - s < 2 || *s != '"')
-            return false;
-        for (s++, end--; s < end;)
-            if (*s == '\\' && (s[1] == 'u' || s[1] == 'U'))
-                return false;
-            else if (*s == '\\')
-                s = escape_add(out, s + 1, end);
-            else
-                buf_char(out, *s++);
-    }
-    return e->strings.n > 0;
-}
-
-static const struct expr *string_of(const struct expr *e)
-{
-    while (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT || e->kind == EXPR_CAST)
-        e = e->a;
-    return e->kind == EXPR_STRING ? e : NULL;
-}
+#include "sema/format.h"
 
 /* ---- formats ---- */
 
@@ -76,88 +14,44 @@ struct format { /* being rewritten for OpenCL */
     struct buf text; /* bytes of the new format */
     expr_vec args;
     VEC(const struct type *) types; /* that the new format wants; NULL: a floating one as it is */
+    unsigned nulls;                 /* which pointers that may be null are */
+    int pointers;                   /* that may be null, so far */
 };
 
-struct conversion {
-    const char *flags;
-    int flags_n;
-    int width, precision; /* -1: none */
-    char length[3];
-    char letter;
-};
-
+/* check_formats.c has seen that there are as many as the format wants, and of which types. */
 static const struct expr *next_arg(struct format *f)
 {
-    if (f->arg < f->call->args.n)
-        return f->call->args.at[f->arg++];
-    kernel_unsupported(f->g, f->call->loc, "printf has fewer arguments than its format asks for");
-    return NULL;
+    return f->arg < f->call->args.n ? f->call->args.at[f->arg++] : NULL;
 }
 
-static int number_parse(const char **s)
+/* The constants in place of stars. */
+static void stars(struct format *f, struct conversion *c)
 {
-    int n = 0;
+    const struct expr *e;
 
-    for (; **s >= '0' && **s <= '9'; (*s)++)
-        if (n < 100000)
-            n = n * 10 + (**s - '0');
-    return n;
-}
-
-/* A '*': the next argument, which has to be a constant; -1 if it is none. */
-static int star_parse(struct format *f)
-{
-    const struct expr *e = next_arg(f);
-
-    if (!e)
-        return -1;
-    if (e->constant && kernel_is_pure(e) && e->value > -100000 && e->value < 100000)
-        return (int)e->value;
-    kernel_unsupported(f->g, e->loc,
-                       "a width or precision of printf has to be a constant in a kernel");
-    return -1;
-}
-
-/* Parses what follows a '%'. */
-static const char *conversion_parse(struct format *f, const char *s, struct conversion *c)
-{
-    c->flags = s;
-    s += strspn(s, "-+ #0'");
-    c->flags_n = (int)(s - c->flags);
-    c->width = c->precision = -1;
-    if (*s == '*') {
-        s++;
-        c->width = star_parse(f);
-        if (c->width < -1) { /* as the flag '-' */
-            if (!memchr(c->flags, '-', (size_t)c->flags_n))
-                c->flags = arena_printf(&f->g->c->arena, "%.*s-", c->flags_n++, c->flags);
-            c->width = -c->width;
-        }
-    } else if (*s >= '0' && *s <= '9') {
-        c->width = number_parse(&s);
+    if (c->star_width && (e = next_arg(f)) != NULL) {
+        c->width = (int)e->value;
+        if (c->width < 0 && !strchr(c->flags, '-')) /* as the flag '-' */
+            c->flags[strlen(c->flags)] = '-';
+        c->width = abs(c->width);
     }
-    if (*s == '.') {
-        s++;
-        c->precision = *s == '*' ? (s++, star_parse(f)) : number_parse(&s);
-    }
-    memset(c->length, 0, sizeof c->length);
-    for (int n = 0; *s && strchr("hlqjztL", *s); s++)
-        if (n < 2)
-            c->length[n++] = *s;
-    c->letter = *s;
-    return *s ? s + 1 : s;
+    if (c->star_precision && (e = next_arg(f)) != NULL)
+        c->precision = e->value < 0 ? -1 : (int)e->value;
 }
 
 /* Adds the conversion in OpenCL's spelling. */
-static void conversion_add(struct format *f, const struct conversion *c, const char *length)
+static void conversion_add(struct format *f, const struct conversion *c, const char *length,
+                           char letter)
 {
     buf_char(&f->text, '%');
-    buf_addn(&f->text, c->flags, (size_t)c->flags_n);
-    if (c->width >= 0)
+    for (const char *flag = c->flags; *flag; flag++)
+        if (*flag != ' ' || !strchr(c->flags, '+')) /* not all devices ignore it then */
+            buf_char(&f->text, *flag);
+    if (c->width > 0)
         buf_printf(&f->text, "%d", c->width);
     if (c->precision >= 0)
         buf_printf(&f->text, ".%d", c->precision);
-    buf_printf(&f->text, "%s%c", length, c->letter);
+    buf_printf(&f->text, "%s%c", length, letter);
 }
 
 static void arg_add(struct format *f, const struct expr *e, const struct type *t)
@@ -166,28 +60,14 @@ static void arg_add(struct format *f, const struct expr *e, const struct type *t
     vec_push(&f->g->c->arena, &f->types, t);
 }
 
-/* The type that C's printf reads an integer conversion's argument as. */
-static const struct type *integer_type(const struct conversion *c)
-{
-    bool is_signed = c->letter == 'd' || c->letter == 'i' || c->letter == 'c';
-
-    if (strcmp(c->length, "hh") == 0)
-        return type_basic(is_signed ? TYPE_SCHAR : TYPE_UCHAR);
-    if (strcmp(c->length, "h") == 0)
-        return type_basic(is_signed ? TYPE_SHORT : TYPE_USHORT);
-    if (c->length[0])
-        return type_basic(is_signed ? TYPE_LONG : TYPE_ULONG);
-    return type_basic(is_signed ? TYPE_INT : TYPE_UINT);
-}
-
 static void integer_add(struct format *f, const struct conversion *c)
 {
     const struct expr *e = next_arg(f);
-    const struct type *t = integer_type(c);
+    const struct type *t = format_type(c);
 
     if (!e)
         return;
-    conversion_add(f, c, t->size == 8 ? "l" : "");
+    conversion_add(f, c, t->size == 8 ? "l" : "", c->letter);
     arg_add(f, e, t);
 }
 
@@ -202,65 +82,93 @@ static void floating_add(struct format *f, const struct conversion *c)
     if (inner->kind == EXPR_CONVERT && inner->type->kind == TYPE_DOUBLE &&
         inner->a->type->kind == TYPE_FLOAT)
         e = inner->a;
-    conversion_add(f, c, "");
+    /* C does not mind the 'l'; some devices print a float without it */
+    conversion_add(f, c, e->type->kind == TYPE_DOUBLE ? "l" : "", c->letter);
     arg_add(f, e, type_is_floating(e->type) ? NULL : type_basic(TYPE_DOUBLE));
 }
 
-/* A literal becomes part of the format, padded as its width says. */
-static void string_add(struct format *f, const struct conversion *c)
+/* Text that becomes part of the format, padded as its width says. */
+static void padded_add(struct format *f, const struct conversion *c, const char *text, size_t n)
 {
-    const struct expr *e = next_arg(f), *literal = e ? string_of(e) : NULL;
-    struct buf bytes = {0};
-    size_t n, pad;
+    size_t pad = c->width > 0 && (size_t)c->width > n ? (size_t)c->width - n : 0;
 
-    if (!e)
-        return;
-    if (!literal || !kernel_string(f->g, literal, &bytes)) {
-        kernel_unsupported(f->g, e->loc,
-                           "%%s of what is no string literal is not supported in a kernel");
-        buf_free(&bytes);
-        return;
-    }
-    n = bytes.at ? strlen(bytes.at) : 0;
-    if (c->precision >= 0 && n > (size_t)c->precision)
-        n = (size_t)c->precision;
-    pad = c->width > 0 && (size_t)c->width > n ? (size_t)c->width - n : 0;
-    if (!memchr(c->flags, '-', (size_t)c->flags_n))
+    if (!strchr(c->flags, '-'))
         for (; pad > 0; pad--)
             buf_char(&f->text, ' ');
     for (size_t i = 0; i < n; i++)
-        buf_add(&f->text, bytes.at[i] == '%' ? "%%" : (char[]){bytes.at[i], '\0'});
+        buf_add(&f->text, text[i] == '%' ? "%%" : (char[]){text[i], '\0'});
     for (; pad > 0; pad--)
         buf_char(&f->text, ' ');
+}
+
+static void string_add(struct format *f, const struct conversion *c)
+{
+    const struct expr *e = next_arg(f), *literal = e ? format_literal(e) : NULL;
+    struct buf bytes = {0};
+    size_t n;
+
+    if (literal && format_string(f->g->c, literal, &bytes)) {
+        n = bytes.at ? strlen(bytes.at) : 0;
+        if (c->precision >= 0 && n > (size_t)c->precision)
+            n = (size_t)c->precision;
+        padded_add(f, c, bytes.at, n);
+    }
     buf_free(&bytes);
 }
 
+/* The address of an object. */
+static bool is_some(const struct expr *e)
+{
+    e = kernel_strip(e);
+    while (e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) {
+        if (e->a->type->kind == TYPE_ARRAY)
+            return true;
+        e = kernel_strip(e->a);
+    }
+    return e->kind == EXPR_UNARY && e->op == OP_ADDR;
+}
+
+/* As glibc prints it: null is a word. */
 static void pointer_add(struct format *f, const struct conversion *c)
 {
     const struct expr *e = next_arg(f);
+    struct conversion other = *c;
 
-    if (e) {
-        conversion_add(f, c, "");
-        arg_add(f, e, e->type);
+    if (!e)
+        return;
+    if (kernel_is_null(e) || (!is_some(e) && f->nulls & 1u << f->pointers++)) {
+        padded_add(f, c, "(nil)", strlen("(nil)"));
+        return;
     }
+    strcat(other.flags, "#");
+    other.precision = -1;
+    conversion_add(f, &other, "l", 'x');
+    arg_add(f, e, e->type);
 }
 
-static void conversion_rewrite(struct format *f, const struct conversion *c)
+static void conversion_rewrite(struct format *f, struct conversion *c)
 {
-    if (c->letter == '%' && c->flags_n == 0)
+    stars(f, c);
+    switch (format_kind(c)) {
+    case FORMAT_NONE:
+        break;
+    case FORMAT_PERCENT:
         buf_add(&f->text, "%%");
-    else if (c->letter && strchr("diouxXc", c->letter) && strcmp(c->length, "L") != 0)
+        break;
+    case FORMAT_INTEGER:
+    case FORMAT_CHARACTER:
         integer_add(f, c);
-    else if (c->letter && strchr("fFeEgGaA", c->letter) &&
-             (!c->length[0] || strcmp(c->length, "l") == 0))
+        break;
+    case FORMAT_FLOATING:
         floating_add(f, c);
-    else if (c->letter == 's' && !c->length[0])
+        break;
+    case FORMAT_STRING:
         string_add(f, c);
-    else if (c->letter == 'p' && !c->length[0])
+        break;
+    case FORMAT_POINTER:
         pointer_add(f, c);
-    else
-        kernel_unsupported(f->g, f->call->args.at[0]->loc,
-                           "this printf conversion is not supported in a kernel");
+        break;
+    }
 }
 
 static void format_rewrite(struct format *f, const char *s)
@@ -271,46 +179,126 @@ static void format_rewrite(struct format *f, const char *s)
         if (*s != '%') {
             buf_char(&f->text, *s++);
         } else {
-            s = conversion_parse(f, s + 1, &c);
-            if (memchr(c.flags, '\'', (size_t)c.flags_n))
-                c.letter = 0; /* grouping */
+            s = format_next(s + 1, &c);
             conversion_rewrite(f, &c);
         }
 }
 
-void kernel_printf(struct kernel_gen *g, const struct expr *e)
-{
-    struct format f = {.g = g, .call = e, .arg = 1};
-    const struct expr *literal = e->args.n ? string_of(e->args.at[0]) : NULL;
-    struct buf bytes = {0};
+/* ---- the call ---- */
 
-    g->uses |= AMPC__USES_PRINTF;
-    if (!literal || !kernel_string(g, literal, &bytes)) {
-        kernel_unsupported(g, e->loc, "printf's format must be a string literal in a kernel");
-        buf_char(g->out, '0');
-        buf_free(&bytes);
-        return;
+static void print_argument(struct kernel_gen *g, const struct expr *e, const struct type *t)
+{
+    buf_add(g->out, ", ");
+    if (t && t->kind == TYPE_POINTER) {
+        kernel_address_bits(g, e);
+    } else if (t && t->size < 4) { /* as C's default promotions pass it */
+        buf_add(g->out, "(int)");
+        kernel_convert(g, e, t, PREC_UNARY);
+    } else if (t) {
+        kernel_convert(g, e, t, PREC_ASSIGN);
+    } else {
+        kernel_expr(g, e, PREC_ASSIGN);
     }
-    format_rewrite(&f, bytes.at ? bytes.at : "");
-    while (f.arg < e->args.n) /* C evaluates and ignores what is left */
-        if (!kernel_is_pure(e->args.at[f.arg++]))
-            kernel_unsupported(g, e->loc, "printf has more arguments than its format asks for");
+}
+
+/* The call for pointers of which those in the set 'nulls' are null. */
+static void print_call(struct kernel_gen *g, const struct expr *e, const char *text, unsigned nulls)
+{
+    struct format f = {.g = g, .call = e, .arg = 1, .nulls = nulls};
+
+    format_rewrite(&f, text);
     buf_add(g->out, "printf(\"");
     buf_c_string(g->out, f.text.at ? f.text.at : "", f.text.at ? f.text.n : 0);
     buf_char(g->out, '"');
-    for (int i = 0; i < f.args.n; i++) {
-        const struct expr *arg = f.args.at[i];
-        const struct type *t = f.types.at[i];
-        buf_add(g->out, ", ");
-        if (t && t->kind != TYPE_POINTER && t->size < 4) { /* as C's default promotions pass it */
-            buf_add(g->out, "(int)");
-            kernel_convert(g, arg, t, PREC_UNARY);
-        } else if (t && t->kind != TYPE_POINTER)
-            kernel_convert(g, arg, t, PREC_ASSIGN);
-        else
-            kernel_expr(g, arg, PREC_ASSIGN);
-    }
+    for (int i = 0; i < f.args.n; i++)
+        print_argument(g, f.args.at[i], f.types.at[i]);
     buf_char(g->out, ')');
-    buf_free(&bytes);
     buf_free(&f.text);
+}
+
+/* The arguments of %p that may be null. */
+static void pointer_arguments(struct kernel_gen *g, const struct expr *e, const char *text,
+                              expr_vec *out)
+{
+    struct format f = {.g = g, .call = e, .arg = 1};
+
+    format_rewrite(&f, text);
+    for (int i = 0; i < f.args.n; i++)
+        if (f.types.at[i] && f.types.at[i]->kind == TYPE_POINTER && !is_some(f.args.at[i]))
+            vec_push(&g->c->arena, out, f.args.at[i]);
+    buf_free(&f.text);
+}
+
+/* Calls for all combinations of null pointers. */
+static void print_calls(struct kernel_gen *g, const struct expr *e, const char *text,
+                        const expr_vec *pointers, int k, unsigned nulls)
+{
+    if (k == pointers->n) {
+        print_call(g, e, text, nulls);
+        return;
+    }
+    buf_char(g->out, '(');
+    kernel_condition(g, pointers->at[k], PREC_OR);
+    buf_add(g->out, " ? ");
+    print_calls(g, e, text, pointers, k + 1, nulls);
+    buf_add(g->out, " : ");
+    print_calls(g, e, text, pointers, k + 1, nulls | 1u << k);
+    buf_char(g->out, ')');
+}
+
+/* What is left when the format ends is evaluated, too: the first argument of that kind from 'i' on;
+ * -1: none. */
+static int rest_from(const struct expr *e, int i)
+{
+    while (i < e->args.n && kernel_is_pure(e->args.at[i]))
+        i++;
+    return i < e->args.n ? i : -1;
+}
+
+/* The number of arguments that the format asks for, the format included. */
+static int argument_count(struct kernel_gen *g, const struct expr *e, const char *text)
+{
+    struct format f = {.g = g, .call = e, .arg = 1};
+
+    format_rewrite(&f, text);
+    buf_free(&f.text);
+    return f.arg;
+}
+
+void kernel_printf(struct kernel_gen *g, const struct expr *e)
+{
+    enum { MOST_POINTERS = 4 };
+    const struct expr *literal = e->args.n ? format_literal(e->args.at[0]) : NULL;
+    struct buf bytes = {0};
+    const char *text;
+    expr_vec pointers = {0};
+    int rest;
+
+    g->uses |= AMPC__USES_PRINTF;
+    if (!literal || !format_string(g->c, literal, &bytes)) {
+        buf_char(g->out, '0'); /* reported */
+        buf_free(&bytes);
+        return;
+    }
+    text = bytes.at ? bytes.at : "";
+    pointer_arguments(g, e, text, &pointers);
+    for (int i = 0; i < pointers.n; i++)
+        if (!kernel_is_pure(pointers.at[i]) || i >= MOST_POINTERS)
+            kernel_unsupported(g, pointers.at[i]->loc,
+                               i >= MOST_POINTERS
+                                   ? "more than 4 pointers in one printf are not supported in a "
+                                     "kernel; use several"
+                                   : "this argument of '%%p' is not supported in a kernel; assign "
+                                     "it to a variable first");
+    if (pointers.n > MOST_POINTERS)
+        pointers.n = MOST_POINTERS;
+    rest = rest_from(e, argument_count(g, e, text));
+    buf_add(g->out, rest > 0 ? "(" : "");
+    print_calls(g, e, text, &pointers, 0, 0);
+    for (int i = rest; i > 0; i = rest_from(e, i + 1)) {
+        buf_add(g->out, ", ");
+        kernel_effect(g, e->args.at[i]);
+    }
+    buf_add(g->out, rest > 0 ? ")" : "");
+    buf_free(&bytes);
 }

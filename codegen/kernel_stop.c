@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "parser/walk.h"
+#include "sema/format.h"
 
 /* assert and abort. OpenCL C cannot end a thread from inside a function: the call notes where it
  * stood, and every statement that may have made such a call is followed by a way out. What is noted
@@ -132,7 +133,7 @@ void kernel_stop(struct kernel_gen *g, const struct expr *e)
     buf_printf(&text, "%s:%d: ", p.file, p.line);
     if (condition) {
         buf_add(&text, "assertion '");
-        if (condition->kind != EXPR_STRING || !kernel_string(g, condition, &text))
+        if (condition->kind != EXPR_STRING || !format_string(g->c, condition, &text))
             buf_add(&text, "...");
         buf_add(&text, "' failed");
     } else {

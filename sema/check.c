@@ -11,6 +11,7 @@ void check_program(struct ctx *c, struct program *p)
     check_values(c, p);
     check_loops(c, p);
     check_uninitialized(c, p);
+    check_formats(c, p);
     check_captures(c, p);
     check_launches(c, p);
     check_tile_static(c, p);

@@ -17,6 +17,7 @@ void check_calls(
 void check_types(struct ctx *c, struct program *p); /* types of amp code */
 void check_bodies(struct ctx *c,
                   struct program *p); /* statements, storage classes, globals, strings, casts */
+void check_formats(struct ctx *c, struct program *p); /* printf: formats and arguments */
 void check_captures(struct ctx *c,
                     struct program *p); /* capture lists, captured types, assignments to captures */
 void check_launches(struct ctx *c,

@@ -6,7 +6,8 @@
  * (tables), amp_type.c (AMP types as written), amp_expr.c (AMP expressions), amp_construct.c
  * (constructors), atomic.c (the compiler's atomic functions), launch.c (parallel_for_each,
  * captures). Checks are passes of their own: check*.c. builtin.c: the functions of the C library
- * that amp code may call. affine*.c, lockstep*.c, shadow.c: kernels run in the compiler, for the
+ * that amp code may call. format.c: string literals, printf's formats. affine*.c, lockstep*.c,
+ * shadow.c: kernels run in the compiler, for the
  * checks of races.
  */
 #ifndef SEMA_SEMA_H
