@@ -209,6 +209,23 @@ static bool is_restrict_clause(const struct strip *s, int close)
     return !in_pointer || kind_at(s, close + 1) == TOKEN_NAME;
 }
 
+/* One comma between two words, none elsewhere. */
+static void check_commas(const struct strip *s, int begin, int close)
+{
+    bool comma_fits = false;
+    for (int i = begin; i <= close && begin < close; i++) {
+        bool comma = s->in[i].kind == TOKEN_COMMA;
+        if (i == close ? !comma_fits : comma != comma_fits) {
+            struct loc at = s->in[i].loc;
+            diag(s->p->c, DIAG_syntax, at, "syntax error: expected %s before '%.*s'",
+                 comma_fits ? "','" : "'cpu' or 'amp'", (int)(at.end - at.begin),
+                 s->p->c->source->text + at.begin);
+            return;
+        }
+        comma_fits = !comma;
+    }
+}
+
 static void strip_restrict_clause(struct strip *s, int close)
 {
     struct parser *p = s->p;
@@ -224,6 +241,7 @@ static void strip_restrict_clause(struct strip *s, int close)
         mark_new(s, loc)->clause = clause;
     }
     vec_push(p->arena, &clause->locs, loc);
+    check_commas(s, s->r + 2, close);
     for (int i = s->r + 2; i < close; i++) {
         struct loc at = s->in[i].loc;
         if (s->in[i].kind == TOKEN_COMMA)

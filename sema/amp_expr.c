@@ -633,6 +633,10 @@ bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc whe
             construct_implicitly(s, e, amp_value_type(s->c, t));
         else if (to_amp ? handle_from_plain(t, from) && !t->reference : handle_to_plain(from, t))
             good = true;
+        else if (!to_amp && amp_unparen(*e)->amp == AMP_VIEW_ROW && t->kind < TYPE_ENUM)
+            diag(s->c, DIAG_view_rank, where,
+                 "this is a row of a view, '%s', and no element; more subscripts are needed",
+                 type_text(s->c, from));
         else
             diag(s->c, DIAG_amp_arguments, where, "cannot convert '%s' to '%s'",
                  type_text(s->c, from), type_text(s->c, t));

@@ -65,6 +65,8 @@ static void not_amp_report(struct check *k, struct expr *name)
         check_report(k, DIAG_amp_call, loc,
                      "amp code has no such atomic operation: it has atomic_load, atomic_store, "
                      "atomic_exchange, atomic_compare_exchange, atomic_fetch_add and the like");
+    else if (!f && strncmp(name->name, "__builtin_va_", 13) == 0)
+        check_report(k, DIAG_amp_variadic, loc, "amp code cannot have variable arguments");
     else if (!f && strncmp(name->name, "__", 2) == 0)
         check_report(k, DIAG_amp_call, loc, "amp code cannot call '%s'", name->name);
     else if (!f)

@@ -25,7 +25,7 @@ void check_amp_code(struct ctx *c, struct program *p, void (*check)(struct check
     for (int i = 0; i < p->functions.n; i++) {
         struct symbol *f = p->functions.at[i];
         struct check k = {.c = c, .program = p, .function = f, .side = f->restriction};
-        if (f->definition && f->restriction & RESTRICT_AMP)
+        if (f->definition && f->restriction & RESTRICT_AMP && strcmp(f->name, "main") != 0)
             check(&k);
     }
     for (int i = 0; i < p->launches.n; i++) {

@@ -29,7 +29,8 @@ bool check_report(struct check *k, enum diag_id id, struct loc loc, const char *
 
 /* ---- the pieces of code ---- */
 
-/* Runs 'check' on every amp function with a body and every kernel. */
+/* Runs 'check' on every amp function with a body and every kernel; not on main, which cannot be amp
+ * at all. */
 void check_amp_code(struct ctx *c, struct program *p, void (*check)(struct check *k));
 
 /* The body of k's code; NULL: none. */

@@ -1,5 +1,7 @@
 #include "sema/check_core.h"
 
+#include <string.h>
+
 /* ---- which types amp code can have ---- */
 
 /* Words for basic types that have no like in a kernel, and what to use instead. */
@@ -277,6 +279,8 @@ static void signature_report(struct check *k, const struct spec *spec, const str
 {
     struct deriv *v = function_deriv(d);
 
+    if (d && d->name && strcmp(d->name, "main") == 0)
+        return; /* it cannot be amp at all */
     if (t && t->kind == TYPE_FUNCTION && t->base)
         declared_report(k, spec, d, t->base, d->name_loc);
     if (!v)

@@ -72,6 +72,30 @@ static void bounds_report(struct check *k, struct expr *e)
     }
 }
 
+/* v.section(o0, ..., e0, ...) with constants. */
+static void section_report(struct check *k, const struct expr *e)
+{
+    struct known_extent known = {0};
+    struct expr *callee = check_strip(e->a);
+    long long origin, extent;
+
+    if (!callee || callee->kind != EXPR_MEMBER || !view_extent_known(callee->a, &known) ||
+        e->args.n != 2 * known.rank)
+        return;
+    for (int i = 0; i < known.rank; i++) {
+        struct expr *from = e->args.at[i], *size = e->args.at[known.rank + i];
+        if (!check_constant(from, &origin) || !check_constant(size, &extent) ||
+            (origin >= 0 && origin + extent <= known.n[i]))
+            continue;
+        if (check_report(k, DIAG_view_bounds, loc_union(from->loc, size->loc),
+                         "the section from %lld with extent %lld is outside the view, whose extent "
+                         "is %lld",
+                         origin, extent, known.n[i]))
+            diag_note(k->c, known.loc, "the extent is given here");
+        return;
+    }
+}
+
 static bool views_expr(struct check_walk *w, struct expr *e)
 {
     struct expr *target = check_target(e);
@@ -83,6 +107,8 @@ static bool views_expr(struct check_walk *w, struct expr *e)
     if (e->amp == AMP_VIEW_ROW ||
         (e->amp == AMP_VIEW_ELEMENT && (e->kind == EXPR_CALL || e->kind == EXPR_SUBSCRIPT)))
         bounds_report(w->k, e);
+    if (e->kind == EXPR_CALL && e->amp == AMP_VIEW_SECTION && e->a)
+        section_report(w->k, e);
     return true;
 }
 
