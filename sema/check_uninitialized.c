@@ -62,7 +62,9 @@ static bool variables_decl(struct check_walk *w, struct decl *d)
     for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
         const struct init_declarator *v = d->declarators.at[i];
         struct symbol *s = v->symbol;
-        if (s && s->kind == SYMBOL_VAR && !v->init && !v->constructed && check_is_automatic(s) &&
+        struct type_fault fault = {0}; /* an unfit type is reported, and enough */
+        if (s && s->type && !type_unfit(r->k->c, s->type, false, &fault) && s->kind == SYMBOL_VAR &&
+            !v->init && !v->constructed && check_is_automatic(s) &&
             !(s->storage & (STORAGE_TILE_STATIC | STORAGE_TYPEDEF)) && begins_empty(s->type))
             vec_push(&r->k->c->arena, &r->variables, s);
     }
