@@ -14,7 +14,9 @@ struct ctx {
     struct source *source;
     struct diags *diags;
     struct diag_options diag_options;
-    bool strict; /* -famp-strict: C++ AMP 1.2's own limits */
+    bool incomplete; /* a syntax error has taken declarations away: what is not declared is no fault
+                      */
+    bool strict;     /* -famp-strict: C++ AMP 1.2's own limits */
 };
 
 /* Makes an empty context without a source; options as gcc has them by default. */

@@ -83,6 +83,12 @@ static bool is_known(struct ctx *c, enum diag_id id, struct loc loc, const char 
     return false;
 }
 
+/* Messages that a declaration would end. */
+static bool is_loss(enum diag_id id)
+{
+    return id == DIAG_invalid_c || id == DIAG_amp_undefined;
+}
+
 static bool is_muted(const struct diags *d, struct loc loc)
 {
     for (int i = 0; i < d->muted.n; i++)
@@ -121,7 +127,7 @@ void diag_v(struct ctx *c, enum diag_id id, struct loc loc, const char *format, 
     bool promoted;
     enum diag_severity severity = diag_wanted(c, id, loc, &promoted);
     d->last = NULL;
-    if (severity == DIAG_NOTE || is_muted(d, loc))
+    if (severity == DIAG_NOTE || is_muted(d, loc) || (c->incomplete && is_loss(id)))
         return;
     const char *text = arena_vprintf(&c->arena, format, args);
     if (is_known(c, id, loc, text))

@@ -38,8 +38,7 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
                      struct unit_facts *facts)
 {
     struct unit *u = parse_unit(c);
-    if (diag_errors(c) && !parse_confine(c, u))
-        return;
+    c->incomplete = diag_errors(c) && !parse_confine(c, u);
     struct program *p = sema_unit(c, u);
     check_program(c, p);
     if (diag_errors(c))

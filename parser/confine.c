@@ -18,10 +18,12 @@ static const struct decl *function_at(const struct ctx *c, const struct unit *u,
 bool parse_confine(struct ctx *c, const struct unit *u)
 {
     struct loc loc;
-    for (int i = 0; diag_unmended(c, i, &loc); i++)
-        if (!function_at(c, u, loc.begin))
-            return false;
-    for (int i = 0; diag_unmended(c, i, &loc); i++)
-        diag_mute(c, function_at(c, u, loc.begin)->body->loc);
-    return true;
+    bool whole = true;
+    for (int i = 0; diag_unmended(c, i, &loc); i++) {
+        const struct decl *f = function_at(c, u, loc.begin);
+        if (f)
+            diag_mute(c, f->body->loc);
+        whole = whole && f;
+    }
+    return whole;
 }

@@ -59,7 +59,7 @@ static void not_amp_report(struct check *k, struct expr *name)
     struct symbol *f = name->symbol;
     struct loc loc = name->loc;
 
-    if (is_amp_name(name))
+    if (is_amp_name(name) || (!f && k->c->incomplete))
         return;
     if (!f && is_compiler_atomic(name->name))
         check_report(k, DIAG_amp_call, loc,
