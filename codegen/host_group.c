@@ -84,7 +84,7 @@ static void group_temporary(struct host *h, struct expr *e)
         host_unsupported(h, e->loc, "a temporary structure with views here");
         return;
     }
-    buf_printf(&h->temps, "%s = {0}; %s ", group_type(h, e->type, e->loc, name),
+    buf_printf(&h->temps, "%s = {}; %s ", group_type(h, e->type, e->loc, name),
                host_guard(h, e->type, name));
     edit_open(&h->e, e->loc.begin, host_text(h, used ? "(*(%s = " : "%s = ", name));
     host_plain(h, e, HOST_READ);

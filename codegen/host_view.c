@@ -170,7 +170,7 @@ static void host_temporary(struct host *h, struct expr *e)
     int rank = e->type->rank;
     const char *name = host_text(h, "ampc__t%d", h->number++);
     bool used = h->discarded != e;
-    buf_printf(&h->temps, "ampc_view%d %s%s = {0}; ", rank, name, host_cleanup(h, e->type));
+    buf_printf(&h->temps, "ampc_view%d %s%s = {}; ", rank, name, host_cleanup(h, e->type));
     edit_open(&h->e, e->loc.begin, host_text(h, used ? "(*(%s = " : "%s = ", name));
     if (e->kind == EXPR_CONSTRUCT)
         construct_expression(h, e);
