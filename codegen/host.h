@@ -42,6 +42,7 @@ struct host {
     VEC(int) inits;   /* numbers of the functions that initialise static objects before main */
     bool has_statics; /* some object is to be given back at exit */
     const struct expr *discarded; /* the full expression, when its value is not used */
+    bool in_args;                 /* inside a call's arguments: pointers may be for the callee */
     struct decl *decl;            /* of the file, being generated */
     symbol_vec tiles;             /* that have an object ampc__tileN; N is the position */
     int lambdas;                  /* of continuations around the text being generated */

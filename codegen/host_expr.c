@@ -14,10 +14,11 @@ static void full_expression(struct host *h, struct expr *e, enum full_kind kind)
 {
     struct buf outer = h->temps;
     const struct expr *outer_discarded = h->discarded;
-    bool outer_full = h->full;
+    bool outer_full = h->full, outer_args = h->in_args;
     int mark = edit_mark(&h->e);
     h->temps = (struct buf){0};
     h->full = h->in_block;
+    h->in_args = false;
     h->discarded = kind == FULL_DISCARDED ? e : NULL;
     if (kind == FULL_VIEW && !host_is_view(e->type))
         host_grouped(h, e, HOST_TAKE, HOST_READ);
@@ -33,6 +34,7 @@ static void full_expression(struct host *h, struct expr *e, enum full_kind kind)
     buf_free(&h->temps);
     h->temps = outer;
     h->full = outer_full;
+    h->in_args = outer_args;
     h->discarded = outer_discarded;
 }
 
@@ -112,6 +114,8 @@ static void host_call(struct host *h, struct expr *e)
     const struct type *t = called_type(e->a);
     if (!is_amp_function(h, e))
         host_expr(h, e->a, HOST_READ);
+    bool outer = h->in_args;
+    h->in_args = true;
     for (int i = 0; i < e->args.n; i++) {
         struct expr *arg = e->args.at[i];
         if (t && i < t->params.n && host_is_reference(t->params.at[i])) {
@@ -124,6 +128,7 @@ static void host_call(struct host *h, struct expr *e)
             host_expr(h, arg, HOST_READ);
         }
     }
+    h->in_args = outer;
 }
 
 static void host_unary(struct host *h, struct expr *e, enum host_access access)

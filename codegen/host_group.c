@@ -86,6 +86,13 @@ static void group_temporary(struct host *h, struct expr *e)
     }
     buf_printf(&h->temps, "%s = {}; %s ", group_type(h, e->type, e->loc, name),
                host_guard(h, e->type, name));
+    if (e->type->kind == TYPE_ARRAY) {
+        edit_open(&h->e, e->loc.begin,
+                  host_text(h, "(*(__typeof__(%s) *)__builtin_memcpy(&%s, &", name, name));
+        host_plain(h, e, HOST_READ);
+        edit_close(&h->e, e->loc.end, host_text(h, ", sizeof %s))", name));
+        return;
+    }
     edit_open(&h->e, e->loc.begin, host_text(h, used ? "(*(%s = " : "%s = ", name));
     host_plain(h, e, HOST_READ);
     if (used)
@@ -165,10 +172,11 @@ void host_grouped(struct host *h, struct expr *e, enum host_share share, enum ho
     case EXPR_CALL:
     case EXPR_COMPOUND:
     case EXPR_STMT:
-        if (e->type->kind == TYPE_ARRAY)
-            host_unsupported(h, e->loc, "an unnamed array of views");
-        else
-            group_temporary(h, e);
+        if (access == HOST_WRITE && !h->in_args)
+            diag(h->c, DIAG_unsupported, e->loc,
+                 "the views of an unnamed object live to the end of the full expression: a pointer "
+                 "to it can only be an argument; give the object a name");
+        group_temporary(h, e);
         break;
     case EXPR_ASSIGN:
         group_assign(h, e);
