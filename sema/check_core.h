@@ -105,8 +105,9 @@ struct known_extent {
     int rank;
     long long n[EXTENT_RANK_MAX];
     struct loc
-        loc;   /* where the numbers are written: of a declaration, or of the expression itself */
-    int depth; /* declarations looked through */
+        loc;     /* where the numbers are written: of a declaration, or of the expression itself */
+    int depth;   /* declarations looked through */
+    bool partly; /* set by the caller: components that are not known may be -1 */
 };
 /* The value of an expression of extent or tiled_extent type. */
 bool extent_known(struct expr *e, struct known_extent *out);

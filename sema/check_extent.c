@@ -73,8 +73,11 @@ static bool numbers_known(const expr_vec *args, int n, struct known_extent *out)
         return false;
     out->rank = n;
     for (int i = 0; i < n; i++)
-        if (!check_constant(args->at[i], &out->n[i]))
-            return false;
+        if (!check_constant(args->at[i], &out->n[i])) {
+            if (!out->partly)
+                return false;
+            out->n[i] = -1;
+        }
     return true;
 }
 
@@ -126,6 +129,19 @@ static bool construct_view_known(const struct type *t, const expr_vec *args,
 
 /* ---- expressions ---- */
 
+/* view_as, and a section that is written with its extent. */
+static bool part_known(struct expr *e, struct known_extent *out)
+{
+    const struct expr *last = e->args.n ? e->args.at[e->args.n - 1] : NULL;
+    int rank = e->type->rank;
+
+    if (!last || !last->type || last->type->kind != TYPE_AMP) {
+        const expr_vec extents = {e->args.at + rank, e->args.n - rank, 0};
+        return e->args.n == 2 * rank && numbers_known(&extents, rank, out);
+    }
+    return last->type->amp == AMP_TYPE_EXTENT && extent_known(e->args.at[e->args.n - 1], out);
+}
+
 enum { DEPTH_MAX = 8 }; /* of variables that are initialised with each other's values */
 
 static bool variable_known(struct symbol *s, struct known_extent *out)
@@ -164,13 +180,15 @@ bool view_extent_known(struct expr *view, struct known_extent *out)
         memmove(out->n, out->n + 1, (size_t)out->rank * sizeof *out->n);
         return true;
     }
+    if (e->kind == EXPR_CALL && (e->amp == AMP_VIEW_AS || e->amp == AMP_VIEW_SECTION))
+        return part_known(e, out);
     return e->kind == EXPR_CONSTRUCT && construct_view_known(e->type, &e->args, out);
 }
 
 static void round_to_tile(const struct type *t, bool up, struct known_extent *out)
 {
     for (int k = 0; k < out->rank && k < 3; k++)
-        if (t->tile[k] > 0)
+        if (t->tile[k] > 0 && out->n[k] >= 0)
             out->n[k] = (out->n[k] + (up ? t->tile[k] - 1 : 0)) / t->tile[k] * t->tile[k];
 }
 

@@ -162,7 +162,7 @@ static bool lanes_find(struct lockstep *l, const struct access *a, int *one, int
 
     s->work += size;
     for (int i = 0; i < width; i++) {
-        if (a->lanes[i] != 2)
+        if (a->lanes[i] != 2 || !lockstep_lane_exists(l, i))
             continue;
         unsigned long long h = lane_hash(a->place, i) % (unsigned long long)size;
         for (; seen[h]; h = (h + 1) % (unsigned long long)size)

@@ -43,6 +43,16 @@ int lockstep_rank(const struct lockstep *l)
     return l->rank;
 }
 
+bool lockstep_lane_exists(const struct lockstep *l, int lane)
+{
+    for (int k = l->rank - 1; k >= 0; k--) {
+        if (lane % l->dim[k] > 1 && !l->dim_known[k])
+            return false;
+        lane /= l->dim[k];
+    }
+    return true;
+}
+
 struct stmt *lockstep_statement(const struct lockstep *l)
 {
     return l->stmt;
@@ -55,6 +65,12 @@ struct symbol *lockstep_function(const struct lockstep *l)
 
 /* ---- the tile ---- */
 
+/* Component k of a domain is known. */
+static bool extent_has(const struct known_extent *known, int rank, int k)
+{
+    return known->rank == rank && known->n[k] >= 0;
+}
+
 /* A launch without tiles is looked at in blocks: wide in the last dimension, two threads in the
  * others. */
 static void dims_set(struct lockstep *l, const struct launch *launch,
@@ -66,7 +82,8 @@ static void dims_set(struct lockstep *l, const struct launch *launch,
         int dim = launch->tiled ? launch->tile[k] : k == launch->rank - 1 ? 64 : 2;
         if (!launch->tiled && width * dim > LOCKSTEP_LANES_MAX)
             dim = 1;
-        if (!launch->tiled && known->rank == launch->rank && known->n[k] < dim)
+        l->dim_known[k] = launch->tiled || launch->rank == 1 || extent_has(known, launch->rank, k);
+        if (!launch->tiled && extent_has(known, launch->rank, k) && known->n[k] < dim)
             dim = known->n[k] > 0 ? (int)known->n[k] : 1;
         l->dim[k] = dim;
         width *= dim;
@@ -94,7 +111,7 @@ static void indices_set(struct lockstep *l, bool first, const struct known_exten
 
     for (int k = 0; k < l->rank; k++) {
         long long tiles = (1LL << 31) / l->dim[k];
-        if (known->rank == l->rank)
+        if (extent_has(known, l->rank, k))
             tiles = (known->n[k] + l->dim[k] - 1) / l->dim[k];
         l->tile_symbols[k] = -1;
         local[k] = local_index(l, k);
@@ -138,7 +155,7 @@ long long lockstep_run(struct ctx *c, struct launch *launch, const struct lockst
                          .budget = options->budget,
                          .nothing = &nothing,
                          .anything = &anything};
-    struct known_extent known = {0};
+    struct known_extent known = {.partly = true};
     struct target kernel = {0};
     unsigned char *lanes;
 

@@ -81,6 +81,10 @@ int lockstep_width(const struct lockstep *l);
 int lockstep_tile_symbol(const struct lockstep *l, int k);
 int lockstep_dim(const struct lockstep *l, int k);
 int lockstep_rank(const struct lockstep *l);
+/* Whether there is a thread of that number in the tile or, of a launch without tiles, near the
+ * domain's origin. An extent that is not known may be small, but not one; the only one of a domain
+ * of rank 1 is large. */
+bool lockstep_lane_exists(const struct lockstep *l, int lane);
 /* The innermost statement that is being run. */
 struct stmt *lockstep_statement(const struct lockstep *l);
 /* The innermost function that is being run; NULL: the kernel itself. */

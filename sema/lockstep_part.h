@@ -72,6 +72,7 @@ struct lockstep {
     long long budget;
     bool stopped;
     int rank, dim[LOCKSTEP_RANK_MAX];
+    bool dim_known[LOCKSTEP_RANK_MAX]; /* all lanes are threads of a launch without tiles */
     int tile_symbols[LOCKSTEP_RANK_MAX];
     const struct value *local, *tile, *origin, *global;
     struct state now;
