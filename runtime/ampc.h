@@ -355,8 +355,9 @@ ampc_kernel *ampc_kernel_create(const ampc_kernel_text *text);
  * points to what parameter k gets: the value, the table, or the ampc_view; all are read before the
  * call returns. The call returns when the work is submitted; whoever uses the views next waits for
  * it. Errors: invalid_compute_domain (an extent that is not positive, too large or not divisible by
- * its tile), unsupported_feature, out_of_memory, runtime_exception (the text does not build: the
- * message has the log; parameters that are not the kernel's; a view that does not fit). */
+ * its tile), unsupported_feature (the emulator runs no text), out_of_memory, runtime_exception (the
+ * text does not build: the message has the log; parameters that are not the kernel's; a view that
+ * does not fit). */
 void ampc_kernel_launch(ampc_kernel *kernel, ampc_accelerator_view *on, const int *extent,
                         const void *const *arguments);
 
@@ -374,6 +375,8 @@ typedef struct ampc_counters {
     unsigned long long downloads;      /* transfers from an accelerator to the host */
     unsigned long long download_bytes; /* their bytes */
     unsigned long long binaries;       /* programs taken from the cache of binaries, or embedded */
+    unsigned long long waits; /* times that a thread waited for kernels, for the first one on an
+                                 accelerator too; waiting for what is known to be done is none */
 } ampc_counters;
 
 /* Stores the counters in *out. */

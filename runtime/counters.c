@@ -35,11 +35,17 @@ void counters_download(size_t bytes)
     count(&counters.download_bytes, bytes);
 }
 
+void counters_wait(void)
+{
+    count(&counters.waits, 1);
+}
+
 void ampc_counters_get(ampc_counters *out)
 {
     out->launches = __atomic_load_n(&counters.launches, __ATOMIC_RELAXED);
     out->builds = __atomic_load_n(&counters.builds, __ATOMIC_RELAXED);
     out->binaries = __atomic_load_n(&counters.binaries, __ATOMIC_RELAXED);
+    out->waits = __atomic_load_n(&counters.waits, __ATOMIC_RELAXED);
     out->uploads = __atomic_load_n(&counters.uploads, __ATOMIC_RELAXED);
     out->upload_bytes = __atomic_load_n(&counters.upload_bytes, __ATOMIC_RELAXED);
     out->downloads = __atomic_load_n(&counters.downloads, __ATOMIC_RELAXED);
@@ -51,6 +57,7 @@ void ampc_counters_reset(void)
     __atomic_store_n(&counters.launches, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&counters.builds, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&counters.binaries, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&counters.waits, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&counters.uploads, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&counters.upload_bytes, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&counters.downloads, 0, __ATOMIC_RELAXED);

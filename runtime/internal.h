@@ -96,6 +96,7 @@ bool environment_flag(const char *name);
 void counters_launch(void);
 void counters_build(void);
 void counters_binary(void);
+void counters_wait(void);
 void counters_upload(size_t bytes);
 void counters_download(size_t bytes);
 

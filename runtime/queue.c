@@ -45,6 +45,7 @@ bool queue_register_exit(void)
 /* Waits for all work of the view, without a lock. */
 static cl_int finish(struct ampc_accelerator_view *view)
 {
+    counters_wait();
     double start = profile_enabled() ? profile_now() : 0;
     cl_int status = clFinish(view->queue);
     if (profile_enabled()) {

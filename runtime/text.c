@@ -295,6 +295,11 @@ static bool check_views(const ampc__kernel *kernel, const void *const *arguments
 static bool check_count(struct ampc_kernel *k, struct ampc_accelerator *a, struct failure *f)
 {
     cl_uint count = 0;
+    if (a->emulated) {
+        return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                           "kernel %s is OpenCL C text, which the emulator cannot run",
+                           k->kernel.name);
+    }
     struct compiled *c = accelerator_open(a, f) ? program_kernel(&k->kernel, a, false, f) : NULL;
     if (!c) {
         return false;

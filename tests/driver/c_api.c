@@ -184,6 +184,9 @@ static void faults_of_kernels(void)
     CHECK(raised(AMPC_ERROR_RUNTIME_EXCEPTION, "'y', an empty array_view"));
     ampc_kernel_launch(kernel, NULL, (int[]){0}, (const void *[]){&v, &v, &a});
     CHECK(raised(AMPC_ERROR_INVALID_COMPUTE_DOMAIN, "extent[0] = 0 is not positive"));
+    ampc_kernel_launch(kernel, ampc_accelerator_default_view(ampc_accelerator_find("emulator")),
+                       (int[]){4}, (const void *[]){&v, &v, &a});
+    CHECK(raised(AMPC_ERROR_UNSUPPORTED_FEATURE, "which the emulator cannot run"));
     t.count = 2;
     ampc_kernel_launch(ampc_kernel_create(&t), NULL, (int[]){4}, (const void *[]){&v, &v});
     CHECK(raised(AMPC_ERROR_RUNTIME_EXCEPTION,

@@ -21,8 +21,8 @@ grep -q 'accelerator("none such") fits no accelerator; .*found: 0: ' out
 # Several devices in one program, where the driver makes them.
 POCL_DEVICES='pthread basic' $AMPCC --devices >two
 [ "$(grep -c '^[0-9]*: ' two)" -ge "$(grep -c '^[0-9]*: ' list)" ]
-for program in accelerator_facts accelerator_views future_then; do
-    $AMPCC -o $program "$TESTS/exec/$program.ampc" -I"$TESTS/exec"
+for program in accelerator_facts accelerator_views future_then devices counters opencl; do
+    $AMPCC -o $program "$TESTS/exec/$program.ampc" -I"$TESTS/exec" -lOpenCL
     POCL_DEVICES='pthread basic' ./$program
     AMPC_NO_ZERO_COPY=1 POCL_DEVICES='pthread basic' ./$program
 done
