@@ -138,6 +138,10 @@ struct check_walk {
     struct walker walker; /* set up by the functions below */
 };
 
+/* Leaves out declarations that hold nothing of AMP and no code. */
+/* A declaration, a function with its body for example, that holds nothing of AMP. */
+bool check_is_plain(struct decl *d);
+/* Leaves out what is plain. */
 void check_walk_unit(struct check_walk *w, struct unit *u);
 void check_walk_decl(struct check_walk *w, struct decl *d);
 void check_walk_declarator(struct check_walk *w, struct declarator *d);

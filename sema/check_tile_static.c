@@ -193,7 +193,7 @@ void check_tile_static(struct ctx *c, struct program *p)
         struct decl *d = p->unit->decls.at[i];
         if (d->kind == DECL_VARS && is_tile_static(d->spec))
             vars_report(&k, d, true);
-        else
+        else if (!check_is_plain(d))
             check_walk_decl(&w, d);
     }
     for (int i = 0; i < p->launches.n; i++)

@@ -106,7 +106,11 @@ static struct walker *walk_ready(struct check_walk *w)
 
 void check_walk_unit(struct check_walk *w, struct unit *u)
 {
-    walk_unit(walk_ready(w), u);
+    struct walker *walker = walk_ready(w);
+
+    for (int i = 0; i < u->decls.n; i++)
+        if (!check_is_plain(u->decls.at[i]))
+            walk_decl(walker, u->decls.at[i]);
 }
 
 void check_walk_decl(struct check_walk *w, struct decl *d)
