@@ -226,10 +226,10 @@ uint64_t queue_last(struct ampc_accelerator_view *view);
  * gives up while it waits (callers look at the state again afterwards). False and *f if work failed
  * on the device. */
 bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f);
-/* After the first launch on an accelerator: waits for it. Called with runtime_lock held, given up
- * meanwhile. Some drivers compile when a kernel first runs, on a thread of their own, by a compiler
- * whose static objects are made then; only an exit handler that is registered after that ends the
- * work before those objects are gone. */
+/* After the first launch on an accelerator: on a CPU waits for it. Called with runtime_lock held,
+ * given up meanwhile. Drivers of CPUs may compile when a kernel first runs, on a thread of their
+ * own, by a compiler whose static objects are made then; only an exit handler that is registered
+ * after that ends the work before those objects are gone. */
 void accelerator_settle(struct ampc_accelerator_view *view);
 
 /* ---- future.c ---- */

@@ -103,10 +103,11 @@ void accelerator_settle(struct ampc_accelerator_view *view)
     }
     a->settled = true;
     runtime_unlock();
-    cl_int status = finish(view);
+    cl_int status = a->type & CL_DEVICE_TYPE_CPU ? finish(view) : CL_SUCCESS;
     atexit(finish_at_exit);
     runtime_lock();
-    view->failed = status; /* for whoever waits for the launch */
+    view->failed =
+        status != CL_SUCCESS ? status : view->failed; /* for whoever waits for the launch */
 }
 
 void ampc_wait(void)
