@@ -148,9 +148,10 @@ static void group_take(struct host *h, struct expr *e)
     }
     bool copies = type_holds_arrays(e->type); /* those are in no two places */
     const char *pointer = group_type(h, e->type, e->loc, "*");
-    const char *room = copies ? host_text(h, "ampc__views_copy((void *)(%s){{0}}, (const void *)",
-                                          group_type(h, e->type, e->loc, "[1]"))
-                              : "ampc__views_take((void *)";
+    const char *room =
+        copies ? host_text(h, "ampc__views_copy((void *)__extension__(%s){}, (const void *)",
+                           group_type(h, e->type, e->loc, "[1]"))
+               : "ampc__views_take((void *)";
     edit_open(&h->e, e->loc.begin, host_text(h, "(*(%s)%s", pointer, room));
     group_address(h, e);
     if (copies)

@@ -109,7 +109,8 @@ static void type_lambda(struct sema *s, struct launch *l, struct expr *e)
     struct type *result = lambda->result ? type_from_name(s, lambda->result) : NULL;
     if (result && result->kind != TYPE_VOID && !amp_is_unknown(result))
         diag(s->c, DIAG_amp_arguments, lambda->result->loc,
-             "a kernel returns nothing: write '-> void', or leave the result out");
+             "a %s returns nothing: write '-> void', or leave the result out",
+             lambda->host ? "continuation" : "kernel");
     sema_body(s, lambda->body);
     scope_pop(s);
     s->lambda = saved.lambda;

@@ -72,7 +72,12 @@ static void return_value(struct sema *s, struct stmt *st)
         return;
     }
     sema_value(s, &st->expr);
-    if (!type_is_unknown(st->expr->type) && st->expr->type->kind != TYPE_VOID)
+    if (type_is_unknown(st->expr->type) || st->expr->type->kind == TYPE_VOID)
+        return;
+    if (s->lambda && s->lambda->host)
+        diag(s->c, DIAG_amp_arguments, st->expr->loc,
+             "a continuation returns nothing: store the value where a captured pointer leads to");
+    else
         sema_invalid(s, st->expr->loc, "'return' with a value in a %s",
                      s->launch ? "kernel" : "function of type 'void'");
 }
