@@ -85,6 +85,21 @@ static double constant_double(const char *spelling)
     return strtod(spelling, NULL);
 }
 
+/* The value as a half has it, rounded once. */
+static float half_value(double value)
+{
+    enum { DIGITS = 11, LEAST = -24 }; /* binary; the exponent of the smallest number */
+    volatile double even = 0x1.8p52;   /* adding it rounds to whole numbers */
+    int exponent, last;
+
+    if (!isfinite(value) || value == 0)
+        return (float)value;
+    frexp(value, &exponent);
+    last = exponent - DIGITS > LEAST ? exponent - DIGITS : LEAST;
+    value = ldexp(ldexp(value, -last) + even - even, last);
+    return value > 65504 || value < -65504 ? (float)value * INFINITY : (float)value;
+}
+
 void kernel_floating(struct kernel_gen *g, const struct expr *e, const struct type *t, int prec)
 {
     bool is_half = e->type->kind == TYPE_FLOAT16 || t->kind == TYPE_FLOAT16;
@@ -93,7 +108,8 @@ void kernel_floating(struct kernel_gen *g, const struct expr *e, const struct ty
     if (is_half) {
         g->uses |= AMPC__USES_HALF | (t->kind == TYPE_DOUBLE ? AMPC__USES_DOUBLE : 0);
         buf_printf(g->out, t->kind == TYPE_FLOAT16 ? "(%s)" : "(%s)(half)", kernel_scalar(t));
-        float_print(g, (float)constant_double(e->name));
+        float_print(g, half_value(e->type->kind == TYPE_FLOAT ? strtof(e->name, NULL)
+                                                              : constant_double(e->name)));
         kernel_close(g, opened);
     } else if (t->kind == TYPE_FLOAT && e->type->kind == TYPE_FLOAT)
         float_print(g, strtof(e->name, NULL));

@@ -700,7 +700,9 @@ void kernel_effect(struct kernel_gen *g, const struct expr *e)
         /* OpenCL C has no ++ for these; the value is not asked for */
         bool up = e->op == OP_PREINC || e->op == OP_POSTINC;
         if (kernel_is_any(g, e->a)) {
-            kernel_any_step(g, e);
+            struct expr prefix = *e;
+            prefix.op = up ? OP_PREINC : OP_PREDEC;
+            kernel_any_step(g, &prefix);
             return;
         }
         if (e->type->kind == TYPE_BOOL) {

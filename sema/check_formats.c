@@ -73,7 +73,9 @@ static void mismatch(struct call *call, struct expr *e, const char *wanted)
     if (!check_report(call->k, DIAG_amp_format, e->loc, "'%s' wants %s, not '%s'",
                       conversion_text(call), wanted, type_text(call->k->c, t)))
         return;
-    if (type_is_integer(t) || type_is_floating(t) || t->kind == TYPE_POINTER)
+    if (t->kind == TYPE_FLOAT16)
+        diag_note(call->k->c, e->loc, "convert it to float");
+    else if (type_is_integer(t) || type_is_floating(t) || t->kind == TYPE_POINTER)
         diag_note(call->k->c, e->loc, "'%s' prints it", fit_text(call, t));
 }
 
@@ -106,7 +108,7 @@ static void argument(struct call *call)
         integer(call, e);
         break;
     case FORMAT_FLOATING:
-        if (!type_is_floating(e->type))
+        if (!type_is_floating(e->type) || e->type->kind == TYPE_FLOAT16) /* not promoted */
             mismatch(call, e, "'double'");
         break;
     case FORMAT_STRING:
