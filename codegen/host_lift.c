@@ -364,9 +364,12 @@ static const char *alignment_text(struct host_lift *l, const struct type *t)
                                            t->align < natural ? "__packed__, " : "", t->align);
 }
 
+/* The object itself, by its address. What a parameter that is a reference to const refers to has no
+ * address here, but cannot change either: a share of it goes along. */
 static bool is_by_reference(const struct captured *c)
 {
-    return c->mode == CAPTURE_REFERENCE;
+    const struct symbol *v = c->symbol;
+    return c->mode == CAPTURE_REFERENCE && !(v->type->reference && !host_is_reference(v->type));
 }
 
 void host_lift_members(struct host_lift *l, struct buf *out)

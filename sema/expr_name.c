@@ -43,7 +43,7 @@ void name_type(struct sema *s, struct expr *e)
     e->type = symbol->kind == SYMBOL_TYPEDEF ? type_basic(TYPE_UNKNOWN) : symbol->type;
     e->constant = symbol->constant && symbol->type->size <= 8;
     e->value = symbol->value;
-    if (s->amp_use > 0 || s->launch || s->region == RESTRICT_AMP)
+    if (s->amp_use > 0 || s->region == RESTRICT_AMP || (s->launch && !symbol->file_scope))
         symbol->amp_used = true;
     if (symbol->kind != SYMBOL_VAR && symbol->kind != SYMBOL_PARAM)
         return;

@@ -206,7 +206,8 @@ static struct type *named_type(struct sema *s, struct spec *spec)
     struct symbol *symbol = scope_find(s, name);
 
     spec->symbol = symbol;
-    if (symbol && (s->amp_use > 0 || s->launch || s->region == RESTRICT_AMP))
+    if (symbol &&
+        (s->amp_use > 0 || s->region == RESTRICT_AMP || (s->launch && !symbol->file_scope)))
         symbol->amp_used = true;
     if (symbol && symbol->kind == SYMBOL_TYPEDEF)
         return symbol->type;
