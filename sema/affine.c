@@ -52,9 +52,14 @@ static const struct affine *of_symbol(struct affines *s, int symbol)
     return a;
 }
 
-const struct affine *affine_fresh(struct affines *s, bool varies, long long min, long long max)
+const struct affine *affine_fresh(struct affines *s, enum spread spread, long long min,
+                                  long long max)
 {
-    struct affine_symbol symbol = {.varies = varies, .min = min, .max = max, .factors = {-1, -1}};
+    struct affine_symbol symbol = {.varies = spread != SPREAD_NONE,
+                                   .data = spread == SPREAD_DATA,
+                                   .min = min,
+                                   .max = max,
+                                   .factors = {-1, -1}};
 
     return of_symbol(s, symbol_new(s, symbol));
 }
@@ -97,6 +102,19 @@ bool affine_terms_uniform(const struct affines *s, const struct affine *a)
 bool affine_varies(const struct affines *s, const struct affine *a)
 {
     return a->lanes || !affine_terms_uniform(s, a);
+}
+
+enum spread spread_larger(enum spread a, enum spread b)
+{
+    return a > b ? a : b;
+}
+
+enum spread affine_spread(const struct affines *s, const struct affine *a)
+{
+    for (int i = 0; i < a->n; i++)
+        if (s->symbols.at[a->terms[i].symbol].data)
+            return SPREAD_DATA;
+    return affine_varies(s, a) ? SPREAD_LANES : SPREAD_NONE;
 }
 
 static bool lanes_same(const struct affines *s, const long long *a, const long long *b)
@@ -225,7 +243,8 @@ static int terms_together(const struct affine *a, const struct affine *b)
 static const struct affine *fresh_like(struct affines *s, const struct affine *a,
                                        const struct affine *b)
 {
-    return affine_fresh(s, affine_varies(s, a) || affine_varies(s, b), -AFFINE_LIMIT, AFFINE_LIMIT);
+    return affine_fresh(s, spread_larger(affine_spread(s, a), affine_spread(s, b)), -AFFINE_LIMIT,
+                        AFFINE_LIMIT);
 }
 
 /* ka * a + kb * b */
@@ -311,7 +330,8 @@ static int product_symbol(struct affines *s, int a, int b)
     struct affine_symbol x = s->symbols.at[a], y = s->symbols.at[b];
     long long at[4] = {product_limited(x.min, y.min), product_limited(x.min, y.max),
                        product_limited(x.max, y.min), product_limited(x.max, y.max)};
-    struct affine_symbol p = {.varies = x.varies || y.varies, .min = at[0], .max = at[0]};
+    struct affine_symbol p = {
+        .varies = x.varies || y.varies, .data = x.data || y.data, .min = at[0], .max = at[0]};
 
     if (a > b) {
         int swap = a;
@@ -381,7 +401,9 @@ const struct affine *affine_blend(struct affines *s, const struct affine *a, con
     if (affine_same(s, a, b))
         return a;
     if (terms_together(a, b) > AFFINE_TERMS_MAX)
-        return affine_fresh(s, true, -AFFINE_LIMIT, AFFINE_LIMIT);
+        return affine_fresh(
+            s, spread_larger(spread_larger(affine_spread(s, a), affine_spread(s, b)), SPREAD_LANES),
+            -AFFINE_LIMIT, AFFINE_LIMIT);
     r = affine_new(s);
     r->lanes = lanes_blend(s, &ca, &cb, pick, &r->c);
     if (affine_same_terms(a, b)) {

@@ -30,7 +30,15 @@ struct affine {
     struct affine_term terms[AFFINE_TERMS_MAX]; /* by symbol, none zero */
 };
 
+/* Whose value something is. */
+enum spread {
+    SPREAD_NONE,  /* all lanes have the same */
+    SPREAD_LANES, /* every lane has its own, made of its index */
+    SPREAD_DATA   /* every lane has its own, found in memory */
+};
+
 struct affine_symbol {
+    bool data;                /* found in memory */
     bool varies;              /* every lane has its own value */
     bool unique;              /* ... and no two lanes the same: what an atomic counter returned */
     int factors[2];           /* of a product; -1: none */
@@ -56,7 +64,8 @@ const struct affine *affine_number(struct affines *s, long long c);
 /* The lanes' own numbers: 'lanes' has s->width of them and is kept. */
 const struct affine *affine_lanes(struct affines *s, const long long *lanes);
 /* A new symbol in [min, max]. */
-const struct affine *affine_fresh(struct affines *s, bool varies, long long min, long long max);
+const struct affine *affine_fresh(struct affines *s, enum spread spread, long long min,
+                                  long long max);
 /* The symbol that a value is; NULL: it is anything else. */
 struct affine_symbol *affine_symbol_of(struct affines *s, const struct affine *a);
 
@@ -82,6 +91,8 @@ bool affine_value(const struct affine *a, long long *value);
 long long affine_at(const struct affine *a, int lane);
 /* Lanes can have different values. */
 bool affine_varies(const struct affines *s, const struct affine *a);
+enum spread affine_spread(const struct affines *s, const struct affine *a);
+enum spread spread_larger(enum spread a, enum spread b);
 bool affine_same(const struct affines *s, const struct affine *a, const struct affine *b);
 /* The same symbols, with the same factors in all lanes. */
 bool affine_same_terms(const struct affine *a, const struct affine *b);

@@ -99,7 +99,7 @@ static const struct affine *quotient_of(struct affines *s, const struct affine *
 static const struct affine *unknown(struct affines *s, enum op op, const struct affine *a,
                                     const struct affine *b)
 {
-    bool varies = affine_varies(s, a) || affine_varies(s, b);
+    enum spread spread = spread_larger(affine_spread(s, a), affine_spread(s, b));
     long long min, max, low, high, from = -AFFINE_LIMIT, to = AFFINE_LIMIT;
     int oldest = s->memos.n > 32 ? s->memos.n - 32 : 0;
 
@@ -122,7 +122,7 @@ static const struct affine *unknown(struct affines *s, enum op op, const struct 
         from = 0;
         to = high;
     }
-    struct affine_memo memo = {op, a, b, affine_fresh(s, varies, from, to)};
+    struct affine_memo memo = {op, a, b, affine_fresh(s, spread, from, to)};
     vec_push(&s->arena, &s->memos, memo);
     return memo.result;
 }
@@ -250,7 +250,7 @@ const struct affine *affine_convert(struct affines *s, const struct affine *a, l
     if (min >= low && max <= high)
         return a;
     if (!affine_known(a)) /* sums of int and wider are taken to fit */
-        return size >= 4 ? a : affine_fresh(s, affine_varies(s, a), low, high);
+        return size >= 4 ? a : affine_fresh(s, affine_spread(s, a), low, high);
     if (!a->lanes)
         return affine_number(s, converted(a->c, size, is_unsigned));
     long long *lanes = arena_array(&s->arena, long long, s->width);

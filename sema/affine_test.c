@@ -271,7 +271,7 @@ const struct affine *test_value(struct affines *s, const struct test *t)
     for (int i = 0; t->lanes && i < s->width && (i == 0 || known); i++)
         known = t->lanes[i] != TRUTH_MAYBE;
     if (!known) {
-        value = affine_fresh(s, t->varies, 0, 1);
+        value = affine_fresh(s, t->varies ? SPREAD_LANES : SPREAD_NONE, 0, 1);
         affine_symbol_of(s, value)->truth = t;
         return value;
     }

@@ -118,7 +118,7 @@ static void indices_set(struct lockstep *l, bool first, const struct known_exten
         if (first || tiles <= 1) {
             tile[k] = affine_number(&l->numbers, 0);
         } else {
-            tile[k] = affine_fresh(&l->numbers, false, 0, tiles - 1);
+            tile[k] = affine_fresh(&l->numbers, SPREAD_NONE, 0, tiles - 1);
             l->tile_symbols[k] = l->numbers.symbols.n - 1;
         }
         origin[k] = affine_scale(&l->numbers, tile[k], l->dim[k]);
@@ -147,14 +147,16 @@ static bool is_runnable(const struct launch *launch)
 
 long long lockstep_run(struct ctx *c, struct launch *launch, const struct lockstep_options *options)
 {
-    static const struct value nothing = {.kind = VALUE_UNKNOWN, .varies = false};
-    static const struct value anything = {.kind = VALUE_UNKNOWN, .varies = true};
+    static const struct value nothing = {.kind = VALUE_UNKNOWN, .spread = SPREAD_NONE};
+    static const struct value anything = {.kind = VALUE_UNKNOWN, .spread = SPREAD_LANES};
+    static const struct value found = {.kind = VALUE_UNKNOWN, .spread = SPREAD_DATA};
     struct lockstep l = {.c = c,
                          .launch = launch,
                          .hooks = options->hooks,
                          .budget = options->budget,
                          .nothing = &nothing,
-                         .anything = &anything};
+                         .anything = &anything,
+                         .found = &found};
     struct known_extent known = {.partly = true};
     struct target kernel = {0};
     unsigned char *lanes;

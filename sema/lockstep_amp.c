@@ -59,7 +59,7 @@ const struct value *lockstep_construct(struct lockstep *l, const struct type *t,
             parts[i] = value_integer(l, v, type_basic(TYPE_INT));
     }
     if (!type_is_amp(t, AMP_TYPE_INDEX) && !type_is_amp(t, AMP_TYPE_EXTENT))
-        return args->n == 1 && v->kind == VALUE_VIEW ? v : value_unknown(l, t, true);
+        return args->n == 1 && v->kind == VALUE_VIEW ? v : value_unknown(l, t, SPREAD_LANES);
     if (args->n == 1 && v->kind == VALUE_TUPLE)
         return v;
     for (int k = args->n; k < t->rank; k++)
@@ -129,7 +129,7 @@ static const struct value *view_row(struct lockstep *l, struct expr *e)
     struct spot *p;
 
     if (view->kind != VALUE_VIEW || !view->place->symbol)
-        return value_unknown(l, e->type, true);
+        return value_unknown(l, e->type, SPREAD_LANES);
     p = spot_new(l, PLACE_GLOBAL, NULL);
     *p = *view->place;
     p->at[p->rank - view->rank] = affine_add(&l->numbers, p->at[p->rank - view->rank], at);
@@ -148,7 +148,7 @@ static const struct value *view_section(struct lockstep *l, struct expr *e)
         args[i] = lockstep_eval(l, e->args.at[i]);
     if (view->kind != VALUE_VIEW || !view->place->symbol || e->args.n == 0 ||
         e->args.n > 2 * LOCKSTEP_RANK_MAX)
-        return value_unknown(l, e->type, true);
+        return value_unknown(l, e->type, SPREAD_LANES);
     p = spot_new(l, PLACE_GLOBAL, NULL);
     *p = *view->place;
     for (int k = 0; k < view->rank; k++) {
@@ -181,11 +181,11 @@ static const struct value *view_extent(struct lockstep *l, struct expr *e)
         return value_tuple(l, known.rank, parts);
     }
     if (!s || check_strip(object)->kind != EXPR_NAME)
-        return value_unknown(l, e->type, false);
+        return value_unknown(l, e->type, SPREAD_NONE);
     for (int i = 0; i < l->extents.n; i++)
         if (l->extents.at[i].view == s)
             return l->extents.at[i].extent;
-    struct extent_of_view x = {s, value_unknown(l, e->type, false)};
+    struct extent_of_view x = {s, value_unknown(l, e->type, SPREAD_NONE)};
     vec_push(&l->numbers.arena, &l->extents, x);
     return x.extent;
 }
@@ -241,7 +241,7 @@ static const struct value *atomic(struct lockstep *l, struct expr *e)
     if (p->kind == VALUE_POINTER)
         spot_access(l, ACCESS_ATOMIC, p->place, e->args.at[0],
                     e->args.at[0]->type ? e->args.at[0]->type->base : NULL, true);
-    v = value_unknown(l, e->type, true);
+    v = value_unknown(l, e->type, SPREAD_DATA);
     one = p->kind == VALUE_POINTER && p->place->offset &&
           !affine_varies(&l->numbers, p->place->offset);
     for (int k = 0; one && k < p->place->rank; k++)
@@ -266,7 +266,7 @@ static const struct value *of_extent(struct lockstep *l, struct expr *e)
     case AMP_EXTENT_TILE:
         return lockstep_eval(l, object);
     default:
-        return value_unknown(l, e->type, false);
+        return value_unknown(l, e->type, SPREAD_NONE);
     }
 }
 
@@ -322,5 +322,5 @@ const struct value *lockstep_amp(struct lockstep *l, struct expr *e)
     object = object_of(e);
     if (object)
         lockstep_eval(l, object);
-    return value_unknown(l, e->type, true);
+    return value_unknown(l, e->type, SPREAD_LANES);
 }

@@ -36,7 +36,7 @@ static const struct value *call_body(struct lockstep *l, struct symbol *f,
     l->stmt = stmt;
     l->now.guards = guards;
     lanes_put(l, call.lanes);
-    return call.result ? call.result : value_unknown(l, t, true);
+    return call.result ? call.result : value_unknown(l, t, SPREAD_LANES);
 }
 
 /* ---- others ---- */
@@ -45,17 +45,18 @@ static const struct value *call_body(struct lockstep *l, struct symbol *f,
 static const struct value *call_unknown(struct lockstep *l, struct expr *e,
                                         const struct value **args, bool pure)
 {
-    bool varies = false, waits = false;
+    enum spread spread = pure ? SPREAD_NONE : SPREAD_LANES;
+    bool waits = false;
 
     for (int i = 0; i < e->args.n; i++) {
         const struct type *t = e->args.at[i]->type;
-        varies |= value_varies(l, args[i]);
+        spread = spread_larger(spread, value_spread(l, args[i]));
         spot_escape(l, args[i]);
         waits |= type_is_amp(t, AMP_TYPE_TILE_BARRIER) || type_is_amp(t, AMP_TYPE_TILED_INDEX);
     }
     if (waits && l->hooks.barrier)
         l->hooks.barrier(l, true);
-    return value_unknown(l, e->type, varies || !pure);
+    return value_unknown(l, e->type, spread);
 }
 
 static const struct value *smaller(struct lockstep *l, const struct value *a, const struct value *b,
@@ -65,6 +66,7 @@ static const struct value *smaller(struct lockstep *l, const struct value *a, co
     const struct test *t =
         test_compare(&l->numbers, larger ? OP_GT : OP_LT, a->number, b->number, l->now.guards);
     unsigned char *pick = arena_array(&l->numbers.arena, unsigned char, l->numbers.width);
+    enum spread spread = spread_larger(value_spread(l, a), value_spread(l, b));
     bool known = true;
     long long low, high, low2, high2;
 
@@ -77,11 +79,11 @@ static const struct value *smaller(struct lockstep *l, const struct value *a, co
     affine_bounds(&l->numbers, a->number, &low, &high);
     affine_bounds(&l->numbers, b->number, &low2, &high2);
     if (larger)
-        least = affine_fresh(&l->numbers, t->varies, low > low2 ? low : low2,
-                             high > high2 ? high : high2);
+        least =
+            affine_fresh(&l->numbers, spread, low > low2 ? low : low2, high > high2 ? high : high2);
     else
-        least = affine_fresh(&l->numbers, t->varies, low < low2 ? low : low2,
-                             high < high2 ? high : high2);
+        least =
+            affine_fresh(&l->numbers, spread, low < low2 ? low : low2, high < high2 ? high : high2);
     return value_number(l, least);
 }
 

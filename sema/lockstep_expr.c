@@ -30,7 +30,7 @@ static const struct value *arithmetic(struct lockstep *l, enum op op, const stru
     const struct affine *r;
 
     if (!u || !type_is_integer(u) || a->kind != VALUE_NUMBER || b->kind != VALUE_NUMBER)
-        return value_unknown(l, t, value_varies(l, a) || value_varies(l, b));
+        return value_unknown(l, t, spread_larger(value_spread(l, a), value_spread(l, b)));
     r = affine_binary(&l->numbers, op, a->number, b->number);
     return value_number(l, affine_convert(&l->numbers, r, u->size, type_is_unsigned(u)));
 }
@@ -39,7 +39,7 @@ static const struct value *pointer_sum(struct lockstep *l, enum op op, const str
                                        const struct affine *by, const struct type *t)
 {
     if (p->kind != VALUE_POINTER)
-        return value_unknown(l, t, true);
+        return value_unknown(l, t, SPREAD_LANES);
     if (op == OP_SUB)
         by = affine_scale(&l->numbers, by, -1);
     return value_pointer(l, spot_moved(l, p->place, by, t->base));
@@ -115,7 +115,7 @@ static const struct value *unary(struct lockstep *l, struct expr *e)
         return arithmetic(l, OP_SUB, number(l, -1), lockstep_eval(l, e->a), e->type);
     default:
         v = lockstep_eval(l, e->a);
-        return v->kind == VALUE_NUMBER ? v : value_unknown(l, e->type, value_varies(l, v));
+        return v->kind == VALUE_NUMBER ? v : value_unknown(l, e->type, value_spread(l, v));
     }
 }
 
@@ -144,7 +144,7 @@ static const struct value *condition(struct lockstep *l, struct expr *e)
 
     if (!e->b) {
         first = lockstep_eval(l, e->a);
-        split_begin(l, &p, test_opaque(&l->numbers, value_varies(l, first)));
+        split_begin(l, &p, test_opaque(&l->numbers, value_spread(l, first)));
     } else {
         split_begin(l, &p, lockstep_test(l, e->a));
         first = lockstep_eval(l, e->b);
@@ -187,7 +187,7 @@ const struct value *lockstep_init(struct lockstep *l, struct init *i, const stru
     }
     if (t && (type_is_arithmetic(t) || t->kind == TYPE_POINTER) && v)
         return v;
-    return value_unknown(l, t, braces);
+    return value_unknown(l, t, braces ? SPREAD_LANES : SPREAD_NONE);
 }
 
 static const struct value *statement_expression(struct lockstep *l, struct expr *e)
@@ -216,7 +216,7 @@ static const struct value *subscript(struct lockstep *l, struct expr *e)
         return value_number(l, value_component(l, tuple, (int)k));
     }
     if (e->amp != AMP_NONE && e->amp != AMP_VIEW_ELEMENT && e->amp != AMP_INDEX_SUBSCRIPT)
-        return value_unknown(l, e->type, true);
+        return value_unknown(l, e->type, SPREAD_LANES);
     return spot_load(l, spot_of(l, e), e, e->type);
 }
 
@@ -269,7 +269,7 @@ static const struct value *evaluated(struct lockstep *l, struct expr *e)
         return lockstep_construct(l, e->type, &e->args);
     case EXPR_CONVERTVECTOR:
     case EXPR_VA_ARG:
-        return e->a ? value_unknown(l, e->type, value_varies(l, lockstep_eval(l, e->a)))
+        return e->a ? value_unknown(l, e->type, value_spread(l, lockstep_eval(l, e->a)))
                     : l->anything;
     case EXPR_INT:
     case EXPR_CHAR:
@@ -285,7 +285,7 @@ static const struct value *evaluated(struct lockstep *l, struct expr *e)
     case EXPR_ERROR:
         break;
     }
-    return value_unknown(l, e->type, false);
+    return value_unknown(l, e->type, SPREAD_NONE);
 }
 
 const struct value *lockstep_eval(struct lockstep *l, struct expr *e)
@@ -318,7 +318,7 @@ static const struct test *comparison(struct lockstep *l, struct expr *e)
 
     if (a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER)
         return test_compare(&l->numbers, e->op, a->number, b->number, l->now.guards);
-    return test_opaque(&l->numbers, value_varies(l, a) || value_varies(l, b));
+    return test_opaque(&l->numbers, spread_larger(value_spread(l, a), value_spread(l, b)));
 }
 
 /* The conversion keeps what is 0 and what is not. */
@@ -350,5 +350,5 @@ const struct test *lockstep_test(struct lockstep *l, struct expr *e)
     v = lockstep_eval(l, e);
     if (v->kind == VALUE_NUMBER)
         return test_of(&l->numbers, v->number, l->now.guards);
-    return test_opaque(&l->numbers, value_varies(l, v));
+    return test_opaque(&l->numbers, value_spread(l, v));
 }

@@ -3,7 +3,13 @@
 
 /* Loops run for all the rounds that are known. Where the end is not known, a few rounds show what
  * one round leaves to the next; then what changes from round to round is forgotten. */
-enum { ROUNDS_UNKNOWN = 3, ROUNDS_PLAIN = 3, ROUNDS_FREE = 4, ROUNDS_MAX = 2048 };
+enum {
+    ROUNDS_UNKNOWN = 3,
+    ROUNDS_PLAIN = 64,
+    WORK_PLAIN = 40000,
+    ROUNDS_FREE = 4,
+    ROUNDS_MAX = 2048
+};
 
 /* ---- what a loop does ---- */
 
@@ -89,14 +95,15 @@ static const struct value *forgotten(struct lockstep *l, const struct value *v,
                                      const struct value *old)
 {
     const struct affine *parts[LOCKSTEP_RANK_MAX];
-    bool varies = value_varies(l, v) || value_varies(l, old);
+    enum spread spread = spread_larger(value_spread(l, v), value_spread(l, old));
+    const struct value *other = spread == SPREAD_NONE ? l->nothing : l->anything;
 
     if (v->kind == VALUE_NUMBER)
-        return value_number(l, affine_fresh(&l->numbers, varies, -AFFINE_LIMIT, AFFINE_LIMIT));
+        return value_number(l, affine_fresh(&l->numbers, spread, -AFFINE_LIMIT, AFFINE_LIMIT));
     if (v->kind != VALUE_TUPLE)
-        return value_blend(l, v, varies ? l->anything : l->nothing, l->now.lanes, true, !varies);
+        return value_blend(l, v, other, l->now.lanes, true, spread == SPREAD_NONE);
     for (int k = 0; k < v->rank; k++)
-        parts[k] = affine_fresh(&l->numbers, varies, -AFFINE_LIMIT, AFFINE_LIMIT);
+        parts[k] = affine_fresh(&l->numbers, spread, -AFFINE_LIMIT, AFFINE_LIMIT);
     return value_tuple(l, v->rank, parts);
 }
 
@@ -117,7 +124,7 @@ static void loop_cut(struct lockstep *l, struct loop *p)
 static bool loop_is_long(const struct lockstep *l, const struct loop *p)
 {
     return p->unknown >= ROUNDS_UNKNOWN || p->round >= ROUNDS_MAX ||
-           (!p->matters && p->round >= ROUNDS_PLAIN) ||
+           (!p->matters && (p->round >= ROUNDS_PLAIN || l->numbers.work - p->work > WORK_PLAIN)) ||
            (p->round >= ROUNDS_FREE && l->numbers.work - p->work > p->allowed);
 }
 
@@ -238,7 +245,7 @@ void lockstep_switch(struct lockstep *l, struct stmt *s)
 {
     const struct value *v = lockstep_eval(l, s->expr);
     struct cases p = {.value = v->kind == VALUE_NUMBER ? v->number : NULL,
-                      .varies = value_varies(l, v),
+                      .varies = value_spread(l, v),
                       .none = test_known(&l->numbers, true),
                       .entry = l->now};
     bool has_default = false;

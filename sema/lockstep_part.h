@@ -16,7 +16,7 @@ enum value_kind {
 
 struct value {
     enum value_kind kind;
-    bool varies; /* UNKNOWN */
+    enum spread spread; /* UNKNOWN */
     const struct affine *number;
     const struct spot *place;
     int rank;
@@ -85,7 +85,8 @@ struct lockstep {
     VEC(const struct value *)
     begins; /* by slot: values of variables nobody assigned; NULL: not asked yet */
     VEC(struct extent_of_view) extents;
-    const struct value *nothing, *anything;
+    const struct value *nothing, *anything,
+        *found; /* unknown: the same for all, of each lane, found in memory */
 };
 
 /* A condition parts the threads. */
@@ -122,11 +123,11 @@ void lockstep_restore(struct lockstep *l, void *saved);
 void lockstep_merge(struct lockstep *l, void *saved);
 
 /* lockstep_value.c */
-const struct value *value_unknown(struct lockstep *l, const struct type *t, bool varies);
+const struct value *value_unknown(struct lockstep *l, const struct type *t, enum spread spread);
 const struct value *value_number(struct lockstep *l, const struct affine *a);
 const struct value *value_tuple(struct lockstep *l, int rank, const struct affine *const *parts);
 const struct value *value_pointer(struct lockstep *l, const struct spot *p);
-bool value_varies(struct lockstep *l, const struct value *v);
+enum spread value_spread(struct lockstep *l, const struct value *v);
 /* The integer that v is; of what is none, a new symbol for type t. */
 const struct affine *value_integer(struct lockstep *l, const struct value *v, const struct type *t);
 const struct affine *value_component(struct lockstep *l, const struct value *v, int k);

@@ -218,7 +218,7 @@ const struct spot *spot_of(struct lockstep *l, struct expr *e)
     case EXPR_MEMBER:
         if (e->amp == AMP_NONE && e->a->lvalue)
             return member_place(l, spot_of(l, e->a), e->member);
-        return unknown_place(l, value_varies(l, lockstep_eval(l, e->a)));
+        return unknown_place(l, value_spread(l, lockstep_eval(l, e->a)));
     case EXPR_ARROW:
         if (e->amp == AMP_NONE)
             return member_place(l, pointed(lockstep_eval(l, e->a), l), e->member);
@@ -230,7 +230,7 @@ const struct spot *spot_of(struct lockstep *l, struct expr *e)
     default:
         break;
     }
-    return unknown_place(l, value_varies(l, lockstep_eval(l, e)));
+    return unknown_place(l, value_spread(l, lockstep_eval(l, e)));
 }
 
 /* ---- reading and writing ---- */
@@ -266,10 +266,14 @@ const struct value *spot_load(struct lockstep *l, const struct spot *p, struct e
                               const struct type *t)
 {
     const struct value *v;
+    enum spread spread;
 
     if (p->kind != PLACE_VARIABLE) {
         spot_access(l, ACCESS_READ, p, e, t, false);
-        return value_unknown(l, t, place_varies(l, p));
+        spread = !place_varies(l, p)        ? SPREAD_NONE
+                 : p->kind == PLACE_UNKNOWN ? SPREAD_LANES
+                                            : SPREAD_DATA;
+        return value_unknown(l, t, spread);
     }
     v = variable_get(l, p->symbol);
     return p->part < 0 ? v : value_number(l, value_component(l, v, p->part));
@@ -307,7 +311,7 @@ void spot_escape(struct lockstep *l, const struct value *v)
     if (v->kind != VALUE_POINTER)
         return;
     if (p->kind == PLACE_VARIABLE)
-        variable_put(l, p->symbol, value_unknown(l, p->symbol->type, true));
+        variable_put(l, p->symbol, value_unknown(l, p->symbol->type, SPREAD_LANES));
     else if ((p->kind == PLACE_TILE || p->kind == PLACE_GLOBAL) && l->hooks.escape)
         l->hooks.escape(l, p);
 }

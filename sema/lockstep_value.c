@@ -59,12 +59,12 @@ static void type_range(const struct type *t, long long *min, long long *max)
     }
 }
 
-static const struct affine *fresh(struct lockstep *l, const struct type *t, bool varies)
+static const struct affine *fresh(struct lockstep *l, const struct type *t, enum spread spread)
 {
     long long min, max;
 
     type_range(t, &min, &max);
-    return affine_fresh(&l->numbers, varies, min, max);
+    return affine_fresh(&l->numbers, spread, min, max);
 }
 
 static bool is_tuple(const struct type *t)
@@ -74,25 +74,31 @@ static bool is_tuple(const struct type *t)
 }
 
 /* Components of extents are positive or zero; of an index they are any number. */
-static const struct value *tuple_unknown(struct lockstep *l, const struct type *t, bool varies)
+static const struct value *tuple_unknown(struct lockstep *l, const struct type *t,
+                                         enum spread spread)
 {
     const struct affine *parts[LOCKSTEP_RANK_MAX];
     int rank = t->rank < LOCKSTEP_RANK_MAX ? t->rank : LOCKSTEP_RANK_MAX;
     bool any = type_is_amp(t, AMP_TYPE_INDEX);
 
     for (int k = 0; k < rank; k++)
-        parts[k] = affine_fresh(&l->numbers, varies, any ? -(1LL << 31) : 0, (1LL << 31) - 1);
+        parts[k] = affine_fresh(&l->numbers, spread, any ? -(1LL << 31) : 0, (1LL << 31) - 1);
     return value_tuple(l, rank, parts);
 }
 
-const struct value *value_unknown(struct lockstep *l, const struct type *t, bool varies)
+static const struct value *unknown_of(struct lockstep *l, enum spread spread)
+{
+    return spread == SPREAD_NONE ? l->nothing : spread == SPREAD_LANES ? l->anything : l->found;
+}
+
+const struct value *value_unknown(struct lockstep *l, const struct type *t, enum spread spread)
 {
     struct spot *p;
 
     if (t && type_is_integer(t))
-        return value_number(l, fresh(l, t, varies));
+        return value_number(l, fresh(l, t, spread));
     if (t && is_tuple(t))
-        return tuple_unknown(l, t, varies);
+        return tuple_unknown(l, t, spread);
     if (t && (t->kind == TYPE_POINTER || type_is_view_or_array(t))) {
         p = spot_new(l, t->kind == TYPE_POINTER ? PLACE_UNKNOWN : PLACE_GLOBAL, NULL);
         p->varies = true;
@@ -101,40 +107,41 @@ const struct value *value_unknown(struct lockstep *l, const struct type *t, bool
         v->place = p;
         return v;
     }
-    return varies ? l->anything : l->nothing;
+    return unknown_of(l, spread);
 }
 
 /* ---- asking ---- */
 
-bool value_varies(struct lockstep *l, const struct value *v)
+enum spread value_spread(struct lockstep *l, const struct value *v)
 {
+    enum spread spread = SPREAD_NONE;
+
     switch (v->kind) {
     case VALUE_UNKNOWN:
-        return v->varies;
+        return v->spread;
     case VALUE_NUMBER:
-        return affine_varies(&l->numbers, v->number);
+        return affine_spread(&l->numbers, v->number);
     case VALUE_TUPLE:
         for (int k = 0; k < v->rank; k++)
-            if (affine_varies(&l->numbers, v->parts[k]))
-                return true;
-        return false;
+            spread = spread_larger(spread, affine_spread(&l->numbers, v->parts[k]));
+        return spread;
     case VALUE_POINTER:
     case VALUE_VIEW:
-        return true;
+        return SPREAD_LANES;
     }
-    return true;
+    return SPREAD_LANES;
 }
 
 const struct affine *value_integer(struct lockstep *l, const struct value *v, const struct type *t)
 {
-    return v->kind == VALUE_NUMBER ? v->number : fresh(l, t, value_varies(l, v));
+    return v->kind == VALUE_NUMBER ? v->number : fresh(l, t, value_spread(l, v));
 }
 
 const struct affine *value_component(struct lockstep *l, const struct value *v, int k)
 {
     if (v->kind == VALUE_TUPLE && k >= 0 && k < v->rank)
         return v->parts[k];
-    return affine_fresh(&l->numbers, value_varies(l, v), -AFFINE_LIMIT, AFFINE_LIMIT);
+    return affine_fresh(&l->numbers, value_spread(l, v), -AFFINE_LIMIT, AFFINE_LIMIT);
 }
 
 const struct value *value_converted(struct lockstep *l, const struct value *v,
@@ -144,11 +151,11 @@ const struct value *value_converted(struct lockstep *l, const struct value *v,
 
     if (!u || !type_is_integer(u)) {
         if (u && (type_is_floating(u) || u->kind == TYPE_VOID))
-            return value_varies(l, v) ? l->anything : l->nothing;
+            return unknown_of(l, value_spread(l, v));
         return v;
     }
     if (v->kind != VALUE_NUMBER)
-        return value_number(l, fresh(l, to, value_varies(l, v)));
+        return value_number(l, fresh(l, to, value_spread(l, v)));
     if (u->kind == TYPE_BOOL) {
         if (from && type_is_integer(from) && type_underlying(from)->kind == TYPE_BOOL)
             return v;
@@ -171,16 +178,19 @@ static const struct affine *either(struct lockstep *l, const struct affine *a,
     struct affines *s = &l->numbers;
     const struct affine *difference;
     long long low, high, low2, high2;
+    enum spread spread;
 
     if (affine_same(s, a, b))
         return a;
     difference = affine_sub(s, a, b);
     affine_bounds(s, difference, &low, &high);
     if (choice && !affine_varies(s, difference))
-        return affine_add(s, b, affine_fresh(s, false, low < 0 ? low : 0, high > 0 ? high : 0));
+        return affine_add(s, b,
+                          affine_fresh(s, SPREAD_NONE, low < 0 ? low : 0, high > 0 ? high : 0));
     affine_bounds(s, a, &low, &high);
     affine_bounds(s, b, &low2, &high2);
-    return affine_fresh(s, !choice || affine_varies(s, a) || affine_varies(s, b),
+    spread = spread_larger(affine_spread(s, a), affine_spread(s, b));
+    return affine_fresh(s, choice ? spread : spread_larger(spread, SPREAD_LANES),
                         low < low2 ? low : low2, high > high2 ? high : high2);
 }
 
@@ -226,11 +236,13 @@ const struct value *value_blend(struct lockstep *l, const struct value *v, const
 
     if (v == w)
         return v;
-    if (v->kind != w->kind)
-        return choice && !value_varies(l, v) && !value_varies(l, w) ? l->nothing : l->anything;
+    if (v->kind != w->kind || v->kind == VALUE_UNKNOWN) {
+        enum spread spread = spread_larger(value_spread(l, v), value_spread(l, w));
+        return unknown_of(l, choice ? spread : spread_larger(spread, SPREAD_LANES));
+    }
     switch (v->kind) {
     case VALUE_UNKNOWN:
-        return choice && !v->varies && !w->varies ? l->nothing : l->anything;
+        break;
     case VALUE_NUMBER:
         return value_number(l, blend(l, v->number, w->number, pick, overlap, choice));
     case VALUE_TUPLE:
@@ -272,5 +284,5 @@ const struct value *value_begin(struct lockstep *l, const struct symbol *s)
         return l->global;
     if (type_is_view_or_array(s->type))
         return view_whole(l, s);
-    return value_unknown(l, s->type, false);
+    return value_unknown(l, s->type, SPREAD_NONE);
 }

@@ -2,7 +2,13 @@
 
 #include <string.h>
 
-enum { THREADS_KEPT = 2, GRANULES_MAX = 64, CHECKS_MAX = 20000, READS_KEPT = 16 };
+enum {
+    THREADS_KEPT = 2,
+    GRANULES_MAX = 64,
+    CHECKS_MAX = 20000,
+    READS_KEPT = 16,
+    SCATTERS_KEPT = 8
+};
 
 /* Who accessed an element, two different threads at most: a third adds nothing. */
 struct visitor {
@@ -48,6 +54,14 @@ struct opaque_read {
     int epoch;
 };
 
+/* Threads that accessed elements whose numbers they found in memory. */
+struct scatter {
+    const struct object *object;
+    const struct affine *offset;
+    const unsigned char *lanes;
+    int record;
+};
+
 struct shadow {
     struct lockstep *l;
     struct affines *numbers;
@@ -58,6 +72,8 @@ struct shadow {
     VEC(struct unset) perhaps;
     VEC(struct stmt *) reported; /* statements with a race that a barrier would end */
     struct opaque_read reads[READS_KEPT];
+    struct scatter scatters[SCATTERS_KEPT]; /* in this epoch */
+    int scatters_n;
     int reads_n;
     int epoch, barriers, checks;
     bool fenced; /* no access since a fence of tile_static memory */
@@ -183,7 +199,7 @@ static void race_report(struct shadow *s, const struct object *o, const struct v
 /* Two kinds of access that may not meet. */
 static bool kinds_clash(enum access_kind a, enum access_kind b)
 {
-    return (a == ACCESS_WRITE || b == ACCESS_WRITE) && !(a == ACCESS_READ && b == ACCESS_READ);
+    return a != b || a == ACCESS_WRITE;
 }
 
 /* A thread that did something to the cell that 'lane' may not meet; NULL: none. */
@@ -279,6 +295,144 @@ static void epoch_next(struct shadow *s)
 {
     s->epoch++;
     s->touched.n = 0;
+    s->scatters_n = 0;
+}
+
+/* ---- elements whose numbers were found in memory ---- */
+
+/* The number is found, and nothing but found. */
+static bool is_scatter(const struct affines *s, const struct affine *at)
+{
+    bool data = false;
+
+    for (int i = 0; i < at->n; i++) {
+        const struct affine_symbol *y = &s->symbols.at[at->terms[i].symbol];
+        if (at->terms[i].lanes || (y->varies && !y->data))
+            return false;
+        data |= y->data;
+    }
+    return data && !at->lanes;
+}
+
+/* The found offset can be 'byte'. */
+static bool scatter_reaches(const struct affines *s, const struct affine *at, long long byte)
+{
+    long long factor = 0, min, max;
+
+    for (int i = 0; i < at->n; i++)
+        for (long long b = at->terms[i].k < 0 ? -at->terms[i].k : at->terms[i].k, r; b; b = r) {
+            r = factor % b; /* the greatest common divisor */
+            factor = b;
+        }
+    affine_range(s, at, 0, &min, &max);
+    return byte >= min && byte <= max && (factor == 0 || (byte - at->c) % factor == 0);
+}
+
+/* A lane of 'lanes' other than y that can be there together with it; -1: none. */
+static int other_lane(struct shadow *s, const unsigned char *lanes, const struct guard *guards,
+                      int y, const struct guard *of_y)
+{
+    int tried = 0;
+
+    for (int i = 0; i < lockstep_width(s->l) && tried < THREADS_KEPT; i++)
+        if (lanes[i] && i != y) {
+            tried++;
+            if (guards_possible(s->numbers, guards, i, of_y, y))
+                return i;
+        }
+    return -1;
+}
+
+/* An access to a known element against earlier found ones. */
+static bool known_meets(struct shadow *s, const struct object *o, const struct access *a,
+                        int record)
+{
+    for (int k = 0; k < s->scatters_n; k++) {
+        const struct scatter *f = &s->scatters[k];
+        const struct act *r = &s->records.at[f->record];
+        if (f->object != o || !kinds_clash(r->kind, a->kind) || a->place->offset->n)
+            continue;
+        for (int y = 0; y < lockstep_width(s->l); y++) {
+            struct visitor first = {-1, f->record};
+            if (!a->lanes[y] ||
+                !scatter_reaches(s->numbers, f->offset, affine_at(a->place->offset, y)))
+                continue;
+            first.lane = other_lane(s, f->lanes, r->guards, y, a->guards);
+            if (first.lane < 0)
+                continue;
+            race_report(s, o, &first, &s->records.at[record], y, false);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A found element against a cell; NULL: they cannot meet. */
+static const struct visitor *cell_meets(struct shadow *s, const struct cell *cell,
+                                        const struct access *a, int *lane)
+{
+    for (int kind = ACCESS_READ; kind <= ACCESS_ATOMIC; kind++)
+        for (int i = 0; i < THREADS_KEPT && kinds_clash((enum access_kind)kind, a->kind); i++) {
+            const struct visitor *v = &cell->at[kind][i];
+            if (v->lane < 0)
+                continue;
+            *lane = other_lane(s, a->lanes, a->guards, v->lane, s->records.at[v->record].guards);
+            if (*lane >= 0)
+                return v;
+        }
+    return NULL;
+}
+
+/* A found element against all earlier accesses. */
+static bool scatter_meets(struct shadow *s, const struct object *o, const struct access *a,
+                          int record)
+{
+    const struct visitor *v;
+    int lane = -1;
+
+    for (int p = 0; p < o->planes.n; p++)
+        for (int i = 0; i < o->planes.at[p].n && !o->planes.at[p].form->n; i++) {
+            const struct cell *cell = &o->planes.at[p].cells[i];
+            if (cell->epoch != s->epoch ||
+                !scatter_reaches(s->numbers, a->place->offset, i * o->granule))
+                continue;
+            v = cell_meets(s, cell, a, &lane);
+            if (v) {
+                race_report(s, o, v, &s->records.at[record], lane, false);
+                return true;
+            }
+        }
+    for (int k = 0; k < s->scatters_n; k++) {
+        const struct scatter *f = &s->scatters[k];
+        struct visitor first = {-1, f->record};
+        const struct act *r = &s->records.at[f->record];
+        if (f->object != o || !kinds_clash(r->kind, a->kind) ||
+            affine_same(s->numbers, f->offset, a->place->offset))
+            continue;
+        for (int y = 0; y < lockstep_width(s->l) && first.lane < 0; y++)
+            if (a->lanes[y]) {
+                first.lane = other_lane(s, f->lanes, r->guards, y, a->guards);
+                lane = y;
+            }
+        if (first.lane >= 0) {
+            race_report(s, o, &first, &s->records.at[record], lane, false);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void scatter_access(struct shadow *s, const struct object *o, const struct access *a,
+                           int record)
+{
+    if (!is_scatter(s->numbers, a->place->offset))
+        return;
+    s->numbers->work += o->n;
+    if (scatter_meets(s, o, a, record)) {
+        epoch_next(s);
+    }
+    if (s->scatters_n < SCATTERS_KEPT)
+        s->scatters[s->scatters_n++] = (struct scatter){o, a->place->offset, a->lanes, record};
 }
 
 static int record_push(struct shadow *s, const struct access *a)
@@ -415,11 +569,14 @@ void shadow_access(struct shadow *s, const struct access *a)
     if (a->kind != ACCESS_READ)
         stored_mark(s, o, a);
     v.plane = plane_find(s, o, a->place->offset);
+    v.record = record_push(s, a);
     if (!v.plane) {
         opaque_access(s, o, a);
+        scatter_access(s, o, a, v.record);
         return;
     }
-    v.record = record_push(s, a);
+    if (known_meets(s, o, a, v.record))
+        epoch_next(s);
     visit_all(&v);
     if (!v.again)
         return;
@@ -474,6 +631,8 @@ struct saved_cell {
 struct saved {
     struct saved_cell *at;
     int n;
+    struct scatter scatters[SCATTERS_KEPT];
+    int scatters_n;
     bool fenced;
 };
 
@@ -484,6 +643,8 @@ void *shadow_save(struct shadow *s)
     saved->at = arena_array(&s->numbers->arena, struct saved_cell, s->touched.n + 1);
     saved->n = s->touched.n;
     saved->fenced = s->fenced;
+    memcpy(saved->scatters, s->scatters, sizeof s->scatters);
+    saved->scatters_n = s->scatters_n;
     for (int i = 0; i < saved->n; i++)
         saved->at[i] = (struct saved_cell){s->touched.at[i], *s->touched.at[i]};
     s->numbers->work += s->touched.n * 4;
@@ -501,6 +662,8 @@ void shadow_restore(struct shadow *s, void *data)
         vec_push(&s->numbers->arena, &s->touched, saved->at[i].cell);
     }
     s->fenced = saved->fenced;
+    memcpy(s->scatters, saved->scatters, sizeof s->scatters);
+    s->scatters_n = saved->scatters_n;
     s->numbers->work += saved->n * 4;
 }
 
@@ -519,6 +682,8 @@ void shadow_merge(struct shadow *s, void *data)
                     cell_visit(cell, (enum access_kind)kind, more->at[kind][k].record,
                                more->at[kind][k].lane);
     }
+    for (int i = 0; i < saved->scatters_n && s->scatters_n < SCATTERS_KEPT; i++)
+        s->scatters[s->scatters_n++] = saved->scatters[i];
     s->fenced &= saved->fenced;
     s->numbers->work += saved->n * 4;
 }
