@@ -6,6 +6,7 @@
 #include "common/ctx.h"
 #include "common/diag_control.h"
 #include "common/diag_list.h"
+#include "common/source_macro.h"
 
 struct diag_row {
     const char *id;
@@ -56,6 +57,11 @@ const char *severity_text(enum diag_severity severity)
         return "fatal error";
     }
     return "error";
+}
+
+const char *macro_text(const struct ctx *c, const struct source_macro *m)
+{
+    return arena_printf(c->source->arena, "in the definition of macro '%s'", m->name);
 }
 
 struct diags *diags_new(struct ctx *c)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/ctx.h"
+#include "common/source_macro.h"
 
 /* JSON strings are UTF-8; a file name or text that is not gets its other bytes as question marks.
  */
@@ -80,12 +81,29 @@ static json_t *diagnostic_new(const struct ctx *c, enum diag_severity severity, 
     return j;
 }
 
+static json_t *macro_new(const struct ctx *c, const struct source_macro *m)
+{
+    json_t *place = json_object(), *j = json_object(), *list = json_array();
+    json_object_set_new(place, "caret", place_new(m->file, m->line, m->text, m->first));
+    if (m->last > m->first)
+        json_object_set_new(place, "finish", place_new(m->file, m->line, m->text, m->last));
+    json_array_append_new(list, place);
+    json_object_set_new(j, "kind", json_string(severity_text(DIAG_NOTE)));
+    json_object_set_new(j, "message", text_new(macro_text(c, m)));
+    json_object_set_new(j, "locations", list);
+    json_object_set_new(j, "escape-source", json_false());
+    return j;
+}
+
 static json_t *message_new(const struct ctx *c, const struct message *m)
 {
     json_t *j = diagnostic_new(c, m->severity, m->text, m->loc, true, &m->fixits);
     json_object_set_new(j, "option", json_string(diag_id_text(m->id)));
     json_object_set_new(j, "column-origin", json_integer(1));
     json_t *children = json_array();
+    struct source_macro macro;
+    if (c->source && source_macro_find(c->source, m->loc.begin, &macro))
+        json_array_append_new(children, macro_new(c, &macro));
     for (int i = 0; i < m->notes.n; i++) {
         const struct diag_note *n = &m->notes.at[i];
         json_array_append_new(

@@ -63,6 +63,10 @@ int column_display(const char *line, int column);
 /* "error", "warning", ... */
 const char *severity_text(enum diag_severity severity);
 
+struct source_macro;
+/* The note about the macro that made what a message is about. */
+const char *macro_text(const struct ctx *c, const struct source_macro *m);
+
 /* Print one message with its notes. */
 void message_print_text(struct ctx *c, const struct message *m, FILE *out);
 /* Prints the first n messages as one JSON array in gcc's form. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/ctx.h"
+#include "common/source_macro.h"
 
 /* gcc's SGR sequences, each with its "erase to the end of the line". */
 #define SGR_BOLD "\33[01m\33[K"
@@ -99,24 +100,37 @@ static void print_quoted(const char *text, bool color, FILE *out)
     }
 }
 
-/* The source line and the carets under the range. */
-static void print_snippet(const struct ctx *c, struct loc loc, int number,
-                          enum diag_severity severity, FILE *out)
+/* What a message points to: columns in bytes (from 1) of a line. */
+struct spot {
+    const char *file, *text;
+    int line, first, last;
+};
+
+static struct spot spot_of(const struct ctx *c, struct loc loc)
 {
-    const char *line = source_line(c->source, loc.begin);
-    int first, last, length = (int)strlen(line);
-    source_columns(c->source, loc, &first, &last);
+    struct place p = source_place(c->source, loc.begin);
+    struct spot s = {.file = p.file, .text = source_line(c->source, loc.begin), .line = p.line};
+    source_columns(c->source, loc, &s.first, &s.last);
+    return s;
+}
+
+/* The source line and the carets under the range. */
+static void print_snippet(const struct ctx *c, const struct spot *s, enum diag_severity severity,
+                          FILE *out)
+{
+    int length = (int)strlen(s->text);
     const char *on = c->diag_options.color ? severity_color(severity) : "";
     const char *off = c->diag_options.color ? SGR_END : "";
-    int begin = first - 1 < length ? first - 1 : length, end = last < length ? last : length;
-    fprintf(out, "%5d | ", number);
-    print_expanded(line, 0, begin, out);
+    int begin = s->first - 1 < length ? s->first - 1 : length;
+    int end = s->last < length ? s->last : length;
+    fprintf(out, "%5d | ", s->line);
+    print_expanded(s->text, 0, begin, out);
     fputs(on, out);
-    print_expanded(line, begin, end, out);
+    print_expanded(s->text, begin, end, out);
     fputs(off, out);
-    print_expanded(line, end, length, out);
-    int from = column_display(line, first), to = column_display(line, last + 1) - 1;
-    int digits = snprintf(NULL, 0, "%5d", number);
+    print_expanded(s->text, end, length, out);
+    int from = column_display(s->text, s->first), to = column_display(s->text, s->last + 1) - 1;
+    int digits = snprintf(NULL, 0, "%5d", s->line);
     fprintf(out, "\n%*s | %*s%s^", digits, "", from - 1, "", on);
     for (int i = from + 1; i <= to; i++)
         fputc('~', out);
@@ -212,14 +226,14 @@ static void print_parseable(const struct fixits *fixits, FILE *out)
 }
 
 /* gcc's lines about what is to be changed: first on the line of the message, then on others. */
-static void print_fixits(const struct ctx *c, const struct fixits *fixits, struct place p,
-                         FILE *out)
+static void print_fixits(const struct ctx *c, const struct fixits *fixits, const char *file,
+                         int line, FILE *out)
 {
     const struct fixit *last = NULL;
     for (int other = 0; other < 2; other++)
         for (int i = 0; i < fixits->list.n; i++) {
             const struct fixit *f = &fixits->list.at[i];
-            bool here = p.file == f->file && p.line == f->line && !is_whole_line(f);
+            bool here = file == f->file && line == f->line && !is_whole_line(f);
             if (here && !other)
                 print_fixit_row(c, f, snprintf(NULL, 0, "%5d", f->line), out);
             if (here || !other)
@@ -245,40 +259,59 @@ static void print_includes(const struct ctx *c, struct loc loc, FILE *out)
     c->diags->from = from;
 }
 
-static void print_one(const struct ctx *c, struct loc loc, bool has_place,
-                      enum diag_severity severity, const char *text, const char *id,
-                      const struct fixits *fixits, FILE *out)
+/* A message's line, and its place below it; spot NULL: it has none. */
+static void print_one(const struct ctx *c, const struct spot *spot, enum diag_severity severity,
+                      const char *text, const char *id, FILE *out)
 {
     bool color = c->diag_options.color;
     const char *bold = color ? SGR_BOLD : "", *off = color ? SGR_END : "";
     const char *on = color ? severity_color(severity) : "";
-    has_place = has_place && c->source;
-    struct place p = {0};
-    if (has_place) {
-        print_includes(c, loc, out);
-        p = source_place(c->source, loc.begin);
-        int column = column_display(source_line(c->source, loc.begin), p.column);
-        fprintf(out, "%s%s:%d:%d:%s ", bold, p.file, p.line, column, off);
-    } else {
+    if (spot)
+        fprintf(out, "%s%s:%d:%d:%s ", bold, spot->file, spot->line,
+                column_display(spot->text, spot->first), off);
+    else
         fprintf(out, "%sampcc:%s ", bold, off);
-    }
     fprintf(out, "%s%s: %s", on, severity_text(severity), off);
     print_quoted(text, color, out);
     if (id)
         fprintf(out, " [%s%s%s]", on, id, off);
     fputc('\n', out);
-    if (has_place)
-        print_snippet(c, loc, p.line, severity, out);
-    print_fixits(c, fixits, p, out);
+    if (spot)
+        print_snippet(c, spot, severity, out);
+}
+
+static void print_with_fixits(const struct ctx *c, struct loc loc, bool has_place,
+                              enum diag_severity severity, const char *text, const char *id,
+                              const struct fixits *fixits, FILE *out)
+{
+    struct spot spot = {0};
+    has_place = has_place && c->source;
+    if (has_place) {
+        print_includes(c, loc, out);
+        spot = spot_of(c, loc);
+    }
+    print_one(c, has_place ? &spot : NULL, severity, text, id, out);
+    print_fixits(c, fixits, spot.file, spot.line, out);
     if (c->diag_options.parseable_fixits)
         print_parseable(fixits, out);
 }
 
+/* Where the macro was defined that made the culprit. */
+static void print_macro(const struct ctx *c, struct loc loc, FILE *out)
+{
+    struct source_macro m;
+    if (!c->source || !source_macro_find(c->source, loc.begin, &m))
+        return;
+    struct spot spot = {m.file, m.text, m.line, m.first, m.last};
+    print_one(c, &spot, DIAG_NOTE, macro_text(c, &m), NULL, out);
+}
+
 void message_print_text(struct ctx *c, const struct message *m, FILE *out)
 {
-    print_one(c, m->loc, true, m->severity, m->text, diag_id_text(m->id), &m->fixits, out);
+    print_with_fixits(c, m->loc, true, m->severity, m->text, diag_id_text(m->id), &m->fixits, out);
+    print_macro(c, m->loc, out);
     for (int i = 0; i < m->notes.n; i++) {
         const struct diag_note *n = &m->notes.at[i];
-        print_one(c, n->loc, n->loc.end != 0, DIAG_NOTE, n->text, NULL, &n->fixits, out);
+        print_with_fixits(c, n->loc, n->loc.end != 0, DIAG_NOTE, n->text, NULL, &n->fixits, out);
     }
 }

@@ -208,7 +208,7 @@ static int next_line(const struct source *s, int index, const struct source_mark
     return line;
 }
 
-static const struct source_file *file_get(const struct source *s, const char *name)
+const struct source_file *source_original(const struct source *s, const char *name)
 {
     struct source_cache *c = s->cache;
     for (int i = 0; i < c->files.n; i++)
@@ -260,7 +260,7 @@ static const struct source_map *map_get(const struct source *s, unsigned offset)
     c->next = (c->next + 1) % (int)(sizeof c->maps / sizeof *c->maps);
     c->now = now;
     now->line = marked_line(s, m, first);
-    now->file = file_get(s, m->file);
+    now->file = source_original(s, m->file);
     source_map_make(s->arena, &now->map, s->text, c->lines[first], text_line_end(s, last),
                     now->file, now->line, next_line(s, last, m, now->line));
     return &now->map;
@@ -363,6 +363,17 @@ void source_columns(const struct source *s, struct loc loc, int *first, int *las
     *last = loc.end > loc.begin ? last_column(s, loc, p, width) : p.column;
     if (*last < *first)
         *last = *first;
+}
+
+bool source_macro_use(const struct source *s, unsigned offset, const char **name, unsigned *n)
+{
+    bool exact, after;
+    const struct origin *o = source_map_find(map_get(s, offset), offset, &exact, &after);
+    if (!o || exact || after || !o->name || o->matched)
+        return false;
+    *name = s->cache->now->file->text + o->begin;
+    *n = o->end - o->begin;
+    return true;
 }
 
 struct place source_end(const struct source *s, struct loc loc)

@@ -75,6 +75,10 @@ bool source_written(const struct source *s, struct loc loc, struct place *begin,
  * ends in another file. */
 struct place source_end(const struct source *s, struct loc loc);
 
+/* Whether a macro made the token at the byte; the name of the outermost one in use, not terminated.
+ */
+bool source_macro_use(const struct source *s, unsigned offset, const char **name, unsigned *n);
+
 /* The smallest range that covers both; {0, 0} is no place. */
 struct loc loc_union(struct loc a, struct loc b);
 

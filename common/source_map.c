@@ -30,8 +30,7 @@ static unsigned quoted_end(const char *s, unsigned at, unsigned end)
     return at;
 }
 
-/* The end of the small token at 'at': a word, number, string or one character of punctuation. */
-static unsigned token_end(const char *s, unsigned at, unsigned end)
+unsigned source_token_end(const char *s, unsigned at, unsigned end)
 {
     if (s[at] == '"' || s[at] == '\'')
         return quoted_end(s, at, end);
@@ -108,7 +107,7 @@ static void lex_line(struct arena *a, struct source_map *m, const char *s, unsig
                 at++;
             continue;
         }
-        struct map_token t = {.begin = at, .end = token_end(s, at, end), .origin = -1};
+        struct map_token t = {.begin = at, .end = source_token_end(s, at, end), .origin = -1};
         char decoded[256];
         unsigned n;
         const char *original = original_text(s, t, decoded, &n);
@@ -197,7 +196,7 @@ static void lex_origins(struct arena *a, struct source_map *m, const struct sour
 {
     struct walk w = {f, line_start(f, line), line, next, 0};
     while (m->origins.n < TOKENS_MAX && walk_blanks(&w)) {
-        unsigned end = token_end(f->text, w.at, f->size);
+        unsigned end = source_token_end(f->text, w.at, f->size);
         char c = f->text[w.at];
         w.depth += c == '(' ? 1 : c == ')' ? -1 : 0;
         struct origin o = {.begin = w.at, .end = end, .line = w.line, .first = c};

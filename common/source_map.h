@@ -1,11 +1,12 @@
 /* source_map.h - which token of an original line a token of a preprocessed line came from. Private
- * to source.c. */
+ * to source.c and source_macro.c. */
 #ifndef COMMON_SOURCE_MAP_H
 #define COMMON_SOURCE_MAP_H
 
 #include <stdbool.h>
 
 #include "common/arena.h"
+#include "common/source.h"
 
 /* An original file as it is on disk; text is NULL when it cannot be read. */
 struct source_file {
@@ -43,6 +44,9 @@ struct source_map {
 /* Whether the origin stands between the parentheses of a macro's use, or is one of them. */
 bool source_map_in_use(const struct source_map *m, const struct origin *o);
 
+/* The end of the small token at 'at': a word, number, string or one character of punctuation. */
+unsigned source_token_end(const char *s, unsigned at, unsigned end);
+
 /* Reads a file into the arena. */
 struct source_file *source_file_read(struct arena *a, const char *name);
 
@@ -57,5 +61,8 @@ void source_map_make(struct arena *a, struct source_map *m, const char *text, un
  * blanks after the token, whose origin this is. */
 const struct origin *source_map_find(const struct source_map *m, unsigned offset, bool *exact,
                                      bool *after);
+
+/* A file of the unit as it is on disk, read once (source.c). */
+const struct source_file *source_original(const struct source *s, const char *name);
 
 #endif

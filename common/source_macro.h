@@ -1,0 +1,20 @@
+/* source_macro.h - where the macro was defined that made a token. */
+#ifndef COMMON_SOURCE_MACRO_H
+#define COMMON_SOURCE_MACRO_H
+
+#include "common/source.h"
+
+/* A range [first, last] of columns in bytes (from 1) of a line with a #define. */
+struct source_macro {
+    const char *name, *file;
+    const char *text; /* the line, without its newline */
+    int line, first, last;
+};
+
+/* The definition of the macro that made the token at the byte: the token there, or the macro's name
+ * when it does not tell which of its tokens it was. False: no macro did, or its #define is not to
+ * be found in the unit's own files, or several could be the one (the preprocessor does not tell
+ * which was in force). All strings live in the source's arena. */
+bool source_macro_find(const struct source *s, unsigned offset, struct source_macro *out);
+
+#endif
