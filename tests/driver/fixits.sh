@@ -93,7 +93,7 @@ A
 fixed kernel-parameter <<'A'
 void f(array_view<int, 2> v)
 {
-    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v(0, 0) = 1; });
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { int k = v(0, 0); k++; });
     parallel_for_each(v.extent.tile<4, 8>(), [=](tiled_index<8, 4> t) restrict(amp) { v[t] = 1; });
     parallel_for_each(v.extent, [=](index<2> &i) restrict(amp) { v[i] = 1; });
 }
