@@ -126,22 +126,38 @@ static struct loc exprs_loc(const expr_vec *v, struct loc otherwise)
     return v->n ? loc_union(v->at[0]->loc, v->at[v->n - 1]->loc) : otherwise;
 }
 
-/* The tile sizes of type t as written in 'args'. */
-static void tile_report(struct check *k, const struct type *t, const expr_vec *args, struct loc loc)
+/* Threads of a tile; 0: a size is not positive. */
+static long long tile_threads(const int *tile, int rank)
 {
     long long threads = 1;
 
+    for (int i = 0; i < rank && i < 3; i++) {
+        if (tile[i] <= 0)
+            return 0;
+        threads = threads > TILE_THREADS_MAX ? threads : threads * tile[i];
+    }
+    return threads;
+}
+
+static bool tile_fits(const int *tile, int rank)
+{
+    long long threads = tile_threads(tile, rank);
+
+    return threads > 0 && threads <= TILE_THREADS_MAX && (rank != 3 || tile[0] <= TILE_DEPTH_MAX);
+}
+
+/* The tile sizes of type t as written in 'args'. */
+static void tile_report(struct check *k, const struct type *t, const expr_vec *args, struct loc loc)
+{
     if (!t || t->kind != TYPE_AMP || args->n != t->rank || t->rank > 3)
         return;
-    for (int i = 0; i < t->rank; i++) {
+    for (int i = 0; i < t->rank; i++)
         if (t->tile[i] <= 0) {
             check_report(k, DIAG_tile_extent, args->at[i]->loc, "a tile size is positive, not %d",
                          t->tile[i]);
             return;
         }
-        threads = threads > TILE_THREADS_MAX ? threads : threads * t->tile[i];
-    }
-    if (threads > TILE_THREADS_MAX)
+    if (tile_threads(t->tile, t->rank) > TILE_THREADS_MAX)
         check_report(k, DIAG_tile_extent, exprs_loc(args, loc),
                      "a tile has at most %d threads, this one has more", TILE_THREADS_MAX);
     else if (t->rank == 3 && t->tile[0] > TILE_DEPTH_MAX)
@@ -150,10 +166,32 @@ static void tile_report(struct check *k, const struct type *t, const expr_vec *a
                      TILE_DEPTH_MAX, t->tile[0]);
 }
 
+static bool same_tiles(const struct launch *l, const struct type *t)
+{
+    if (!l->tiled || t->rank != l->rank)
+        return false;
+    for (int i = 0; i < l->rank && i < 3; i++)
+        if (t->tile[i] != l->tile[i])
+            return false;
+    return true;
+}
+
+/* The parameter of a kernel whose domain has the same tiles: a fault is the domain's. */
+static bool repeats_domain(const struct program *p, const struct spec *s)
+{
+    for (int i = 0; i < p->launches.n; i++) {
+        const struct launch *l = p->launches.at[i];
+        if (l->lambda && l->lambda->params.n && l->lambda->params.at[0]->spec == s)
+            return same_tiles(l, s->type);
+    }
+    return false;
+}
+
 static bool launches_spec(struct check_walk *w, struct spec *s)
 {
     if (s->kind == SPEC_AMP && s->amp && s->type &&
-        (s->amp->type == AMP_TYPE_TILED_EXTENT || s->amp->type == AMP_TYPE_TILED_INDEX))
+        (s->amp->type == AMP_TYPE_TILED_EXTENT || s->amp->type == AMP_TYPE_TILED_INDEX) &&
+        !repeats_domain(w->k->program, s))
         tile_report(w->k, s->type, &s->amp->args, s->amp->loc);
     return true;
 }
@@ -173,7 +211,8 @@ static void divisibility_report(struct check *k, const struct launch *l)
 {
     struct known_extent known = {0};
 
-    if (!l->tiled || !l->domain || !extent_known(l->domain, &known) || known.rank != l->rank)
+    if (!l->tiled || !tile_fits(l->tile, l->rank) || !l->domain ||
+        !extent_known(l->domain, &known) || known.rank != l->rank)
         return;
     for (int i = 0; i < l->rank && i < 3; i++) {
         if (l->tile[i] <= 0 || known.n[i] % l->tile[i] == 0)
