@@ -154,6 +154,14 @@ static void host_synchronizing(struct host *h, struct expr *e, struct expr *memb
                      host_text(h, ").v, %s)", host_where(h, e->loc)));
 }
 
+/* A method with an argument that cc has to report: nothing but the arguments. */
+static void host_unknown(struct host *h, struct expr *e)
+{
+    edit_replace(&h->e, e->loc.begin, e->args.at[0]->loc.begin, "(");
+    for (int i = 0; i < e->args.n; i++)
+        host_expr(h, e->args.at[i], HOST_READ);
+}
+
 /* A member or method of an AMP type. */
 static void host_member(struct host *h, struct expr *e, struct expr *member)
 {
@@ -213,6 +221,10 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
         host_copy_to(h, e, member);
         break;
     default: /* tiled_index, barriers, fences, atomics: only in amp code */
+        if (e->type->kind == TYPE_UNKNOWN && e->args.n) {
+            host_unknown(h, e);
+            break;
+        }
         diag(h->c, DIAG_amp_call_cpu, e->loc, "this exists in amp code only");
         break;
     }
