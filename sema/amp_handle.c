@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "sema/amp_part.h"
@@ -31,6 +32,15 @@ static bool is_plain(const struct type *handle, const struct type *t)
             t->kind == TYPE_RECORD && t->record->tag && !strcmp(t->record->tag, plain_types[i].tag))
             return true;
     return false;
+}
+
+bool amp_lends_view(const struct type *view, const struct type *t)
+{
+    char tag[16];
+    if (!amp_is_view(view) || t->kind != TYPE_RECORD || !t->record->tag)
+        return false;
+    snprintf(tag, sizeof tag, "ampc_view%d", view->rank);
+    return !strcmp(t->record->tag, tag);
 }
 
 bool handle_to_plain(const struct type *handle, const struct type *t)

@@ -45,7 +45,9 @@ static void argument(struct sema *s, struct expr *e, int i, struct type *t, cons
     if (s->region & RESTRICT_AMP)
         what = name ? arena_printf(&s->c->arena, "argument %d of '%s'", i + 1, name)
                     : arena_printf(&s->c->arena, "argument %d", i + 1);
-    convert_assign(s, &e->args.at[i], t, what);
+    sema_expr(s, e->args.at + i);
+    if (!amp_lends_view(e->args.at[i]->type, t))
+        convert_assign(s, &e->args.at[i], t, what);
 }
 
 static void wrong_count(struct sema *s, struct expr *e, const char *name, int n)

@@ -108,6 +108,9 @@ bool amp_init_zero(struct sema *s, struct init *init, struct type *t);
  * is an AMP type). */
 bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc where);
 
+/* amp_handle.c: a view is lent to a parameter of type t, its ampc_viewN in the library's header. */
+bool amp_lends_view(const struct type *view, const struct type *t);
+
 /* atomic.c: makes a statement expression that is an atomic exchange (a macro of <stdatomic.h>) a
  * call of AMP's and types it, in amp code; false: it is something else. */
 bool atomic_statement(struct sema *s, struct expr *e);

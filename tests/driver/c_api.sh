@@ -41,6 +41,15 @@ void scale(array_view<int, 2> v, int by)
 {
     parallel_for_each(v.extent, [=](index<2> i) restrict(amp) { v[i] *= by; });
 }
+int sum(ampc_view1 v);
+void clear(ampc_view *v, int i);
+int last_of_rows(array_view<int, 2> v)
+{
+    array_view<int> row = v[v.extent[0] - 1];
+    parallel_for_each(row.extent, [=](index<1> i) restrict(amp) { row[i] += 1; });
+    clear(&row, 0);
+    return sum(row) + sum(v[0]);
+}
 array_view<int> squares(int n)
 {
     array_view<int> v(n);
@@ -52,6 +61,18 @@ cat >main.c <<'C'
 #include <ampc.h>
 void scale(ampc_view2 v, int by);
 ampc_view1 squares(int n);
+int last_of_rows(ampc_view2 v);
+void clear(ampc_view *v, int i)
+{
+    *(int *)ampc_view_at(v, &i, AMPC_WRITE) = 0;
+}
+int sum(ampc_view1 v)
+{
+    int all = 0;
+    for (int i = 0; i < v.extent[0]; i++)
+        all += *(int *)ampc_view_at(&v.v, &i, AMPC_READ);
+    return all;
+}
 int main(void)
 {
     int data[2][3] = {{1, 2, 3}, {4, 5, 6}};
@@ -59,10 +80,12 @@ int main(void)
     ampc_view1 s = squares(20);
     ampc_view_create(&v.v, 2, (int[]){2, 3}, sizeof(int), data, 0);
     scale(v, 10);
+    if (last_of_rows(v) != 51 + 61 + 60)
+        return 1;
     ampc_view_release(&v.v);
     int last = *(int *)ampc_view_at(&s.v, (int[]){19}, AMPC_READ);
     ampc_view_release(&s.v);
-    return data[1][2] != 60 || last != 361;
+    return data[1][2] != 61 || last != 361;
 }
 C
 status 0 $AMPCC -Wall -Wextra -o mixed main.c scale.ampc
