@@ -80,6 +80,31 @@ void check_clause_fixit(struct ctx *c, const struct declarator *d,
                    arena_printf(&c->arena, " %s", text));
 }
 
+struct block_search {
+    unsigned at;
+    bool found;
+};
+
+static bool block_stmt(struct check_walk *w, struct stmt *s)
+{
+    struct block_search *b = w->data;
+
+    for (int i = 0; s->kind == STMT_COMPOUND && i < s->items.n; i++)
+        b->found = b->found || s->items.at[i]->loc.begin == b->at;
+    return !b->found;
+}
+
+void check_statement_fixit(struct ctx *c, struct stmt *body, struct loc loc, const char *text)
+{
+    struct block_search b = {.at = loc.begin};
+    struct check k = {.c = c};
+    struct check_walk w = {.k = &k, .stmt = block_stmt, .data = &b, .lambdas = true};
+
+    check_walk_stmt(&w, body);
+    if (b.found)
+        diag_fixit_line(c, loc, text);
+}
+
 /* ---- ways through the call graph ---- */
 
 struct path {

@@ -50,6 +50,10 @@ bool check_is_automatic(const struct symbol *s);
 void check_clause_fixit(struct ctx *c, const struct declarator *d,
                         const struct restrict_clause *clause, const char *text);
 
+/* Fix-it that puts 'text', a statement, before the one that begins at 'loc' in the function's body
+ * 'body'; none where that is no statement of a block, so that the new one would take its place. */
+void check_statement_fixit(struct ctx *c, struct stmt *body, struct loc loc, const char *text);
+
 /* A kernel reaches 'target' (NULL: the kernel itself): notes of the calls that lead there and of
  * the launch. */
 void check_note_path(struct ctx *c, const struct launch *l, const struct symbol *target);

@@ -220,7 +220,9 @@ static void discard_report(struct ctx *c, const struct launch *l, const struct s
          "the kernel writes '%s' and never reads it, and its old elements are copied to the "
          "accelerator all the same; if all of them are written, call '%s.discard_data()' before",
          view->name, view->name);
-    diag_fixit_line(c, l->call->loc, arena_printf(&c->arena, "%s.discard_data();", view->name));
+    if (l->function && l->function->definition)
+        check_statement_fixit(c, l->function->definition->body, l->call->loc,
+                              arena_printf(&c->arena, "%s.discard_data();", view->name));
 }
 
 static void views_check(struct ctx *c, const struct launch *l, const struct memory_use *use)

@@ -121,6 +121,29 @@ int f(array_view<int, 2> v)
 }
 A
 
+fixed perf-const-view <<'A'
+void f(array_view<int> out, array_view<int, 1> in)
+{
+    parallel_for_each(in.extent, [=](index<1> i) restrict(amp) { out[i] += in[i]; });
+}
+A
+fixed perf-discard <<'A'
+void f(int *p, int n)
+{
+    array_view<int> out(n, p);
+    if (n > 1) {
+        parallel_for_each(out.extent, [=](index<1> i) restrict(amp) { out[i] = 1; });
+    }
+}
+A
+fixed perf-double <<'A'
+float f(float x) restrict(amp)
+{
+    float y = sqrt(x);
+    return y * 0.5;
+}
+A
+
 # What a macro made is not changed.
 cat >macro.ampc <<'A'
 #define ONE(x) static int one(int x)
@@ -135,3 +158,16 @@ lacks err 'fix-it:'
 has err '      |                                     ^~~'
 status 1 $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits bad.ampc
 lacks err fix-it
+
+# A statement is only put before one of a block.
+cat >bare.ampc <<'A'
+void f(int *p, int n)
+{
+    array_view<int> out(n, p);
+    if (n > 1)
+        parallel_for_each(out.extent, [=](index<1> i) restrict(amp) { out[i] = 1; });
+}
+A
+status 0 $AMPCC -fsyntax-only -Wperformance -fdiagnostics-parseable-fixits bare.ampc
+has err '[perf-discard]'
+lacks err 'fix-it:'
