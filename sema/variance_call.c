@@ -133,6 +133,11 @@ static void argument_eval(struct actual *a, int i, struct expr *e)
         inputs_of_place(a, &a->places[i], p->target_input, p->target_n);
         return;
     }
+    if (!p->writes && p->n == VIEW_SLOTS && e->type && type_is_view_or_array(e->type)) {
+        a->inputs[p->input + 1] = eval(a->f, e);
+        a->inputs[p->input] = eval_view_extent(a->f, e);
+        return;
+    }
     if (!p->writes && (p->n == 1 || plain != check_unparen(e))) {
         struct fact fact = eval(a->f, e);
         for (int k = 0; k < p->n; k++)

@@ -60,6 +60,51 @@ static struct fact eval_parts(struct flow *f, struct expr *e)
     return fact_join(all, eval_all(f, &e->args));
 }
 
+/* The arguments of section() that tell the extent. */
+static struct fact section_extent(struct flow *f, struct expr *e, const struct expr *callee)
+{
+    const struct type *t = e->args.n > 0 ? e->args.at[0]->type : NULL;
+    struct fact all = {0};
+    int first = e->args.n / 2;
+
+    if (e->args.n == 1 && t && type_is_amp(t, AMP_TYPE_INDEX)) { /* to the end */
+        first = 0;
+        all = eval_view_extent(f, callee->a);
+    }
+    for (int i = first; i < e->args.n; i++)
+        all = fact_join(all, eval(f, e->args.at[i]));
+    return all;
+}
+
+struct fact eval_view_extent(struct flow *f, struct expr *e)
+{
+    const struct expr *callee = e->kind == EXPR_CALL ? check_strip(e->a) : NULL;
+    struct object o;
+
+    if (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT)
+        return eval_view_extent(f, e->a);
+    if (e->amp == AMP_VIEW_ROW)
+        return eval_view_extent(f, e->a);
+    if (callee && callee->kind == EXPR_MEMBER && e->amp == AMP_VIEW_SECTION)
+        return section_extent(f, e, callee);
+    if (callee && callee->kind == EXPR_MEMBER && e->amp == AMP_VIEW_REINTERPRET)
+        return eval_view_extent(f, callee->a);
+    if (callee && e->amp == AMP_VIEW_AS)
+        return eval_all(f, &e->args);
+    o = object_of(f, e);
+    if (o.kind == OBJECT_SLOTS && o.n == VIEW_SLOTS)
+        o.n = 1;
+    return object_load(f, &o);
+}
+
+/* The property or method of a view that is its extent. */
+static struct fact eval_extent(struct flow *f, struct expr *e)
+{
+    struct expr *member = e->kind == EXPR_CALL ? check_strip(e->a) : e;
+
+    return member->kind == EXPR_MEMBER ? eval_view_extent(f, member->a) : eval_parts(f, e);
+}
+
 static struct fact eval_wait(struct flow *f, struct expr *e)
 {
     eval_parts(f, e);
@@ -110,6 +155,8 @@ static struct fact eval_amp(struct flow *f, struct expr *e)
     case AMP_INDEX_SUBSCRIPT:
     case AMP_VIEW_ELEMENT:
         return eval_place(f, e);
+    case AMP_VIEW_EXTENT:
+        return eval_extent(f, e);
     case AMP_INDEX_ASSIGN:
     case AMP_COPY:
         return eval_assign(f, e);

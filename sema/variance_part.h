@@ -173,6 +173,9 @@ void slots_synchronise(struct flow *f);
 
 /* ---- variance_place.c ---- */
 
+/* A view has a slot for its extent and one for the rest. */
+enum { VIEW_SLOTS = 2 };
+
 /* The number of slots of an object. */
 int type_slots(const struct type *t);
 
@@ -215,6 +218,8 @@ void slots_construct(struct flow *f, int first, const struct type *t, const expr
 /* Evaluates e; NULL is uniform. */
 struct fact eval(struct flow *f, struct expr *e);
 struct fact eval_all(struct flow *f, const expr_vec *args);
+/* The extent of the view or array e, which has been evaluated or is by this. */
+struct fact eval_view_extent(struct flow *f, struct expr *e);
 /* Evaluates a condition. */
 struct fact eval_condition(struct flow *f, struct expr *e);
 /* A call of C's syntax that is no AMP operation. */

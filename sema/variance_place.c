@@ -28,6 +28,8 @@ int type_slots(const struct type *t)
         n = record_slots(t->record);
     else if (t && has_components(t))
         n = t->rank;
+    else if (t && type_is_view_or_array(t))
+        n = VIEW_SLOTS;
     return n < 1 || n > SLOTS_MAX ? 1 : n;
 }
 
@@ -415,6 +417,16 @@ static bool slots_copy(struct flow *f, int first, int n, struct expr *e, struct 
     return true;
 }
 
+/* The view e is what is in [first, first + VIEW_SLOTS). */
+static struct fact slots_view(struct flow *f, int first, struct expr *e)
+{
+    struct fact fact = eval(f, e);
+
+    slot_set(f, first, eval_view_extent(f, e));
+    slot_set(f, first + 1, fact);
+    return fact;
+}
+
 void slots_construct(struct flow *f, int first, const struct type *t, const expr_vec *args)
 {
     int n = type_slots(t);
@@ -424,6 +436,10 @@ void slots_construct(struct flow *f, int first, const struct type *t, const expr
 
     if (args->n == 1 && n > 1 && slots_copy(f, first, n, args->at[0], &all))
         return;
+    if (args->n == 1 && type_is_view_or_array(t)) {
+        slots_view(f, first, args->at[0]);
+        return;
+    }
     for (int i = 0; i < args->n; i++) {
         struct fact fact = eval(f, args->at[i]);
         all = fact_join(all, fact);
@@ -446,6 +462,8 @@ struct fact object_assign(struct flow *f, const struct object *p, struct expr *e
         slots_construct(f, p->first, from->type, &from->args);
         return slots_load(f, p->first, p->n);
     }
+    if (whole && p->dirty < 0 && p->n == VIEW_SLOTS && e->type && type_is_view_or_array(e->type))
+        return slots_view(f, p->first, e);
     fact = eval(f, e);
     object_store(f, p, fact);
     if (whole && p->n == 1)
