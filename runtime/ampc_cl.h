@@ -44,6 +44,9 @@ extern "C" {
  * The program may go on to submit commands to the queue itself. They and the library's run in the
  * order of submission; ampc_accelerator_view_wait waits for all of them.
  *
+ * AMPC_PROFILE and AMPC_TRACE have the times of kernels on it if it was made with
+ * CL_QUEUE_PROFILING_ENABLE.
+ *
  * Ownership: the library retains the queue and its context for the rest of the process. Errors, and
  * 0: runtime_exception for what is no queue, unsupported_feature for an out-of-order queue and for
  * a device that cannot compile, out_of_memory. */
