@@ -105,7 +105,12 @@ static void value_report(struct check *k, const struct captured *v)
 
     if (t->kind == TYPE_POINTER)
         told = check_report(k, DIAG_capture_type, v->loc,
-                            "the pointer '%s' cannot be captured; capture an array_view over it",
+                            type_is_amp(t->base, AMP_TYPE_ARRAY_VIEW) ||
+                                    type_holds_views(t->base)
+                                ? "the pointer '%s' cannot be captured; capture a copy of what it "
+                                  "points to"
+                                : "the pointer '%s' cannot be captured; capture an array_view over "
+                                  "it",
                             v->symbol->name);
     else if (type_holds_arrays(t))
         holder_report(k, v);
