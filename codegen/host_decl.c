@@ -179,6 +179,12 @@ static void host_init_declarator(struct host *h, struct decl *d, struct init_dec
     if (place == HOST_PARAMS || d->spec->storage & STORAGE_TYPEDEF)
         return;
     bool is_var = v && v->kind == SYMBOL_VAR;
+    if (is_var && host_is_view(t) &&
+        d->spec->words & WORD_AUTO_TYPE) { /* has no cleanup in clang */
+        host_unqualified(h, d->spec);
+        edit_replace(&h->e, d->spec->name_loc.begin, d->spec->name_loc.end,
+                     type_c(h->c, type_unqualified(h->c, (struct type *)t), ""));
+    }
     if (is_var && (host_holds_views(t) || (host_is_view(t) && host_is_static(h, v))))
         host_group_object(h, d, one);
     else if (is_var && host_is_view(t))

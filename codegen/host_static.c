@@ -25,7 +25,7 @@ static bool is_dynamic(const struct init_declarator *one)
 
 /* Says how long an array is that took its length from the initialiser. */
 static const char *first_value(struct host *h, const struct init_declarator *one,
-                               const struct spec *spec, const struct type *t)
+                               const struct type *t)
 {
     const struct deriv *outer = one->declarator->derivs;
     bool written = outer && outer->kind == DERIV_ARRAY;
@@ -33,9 +33,6 @@ static const char *first_value(struct host *h, const struct init_declarator *one
         edit_open(&h->e, outer->loc.end - 1, host_text(h, "%lld", t->length));
     else if (t->kind == TYPE_ARRAY && !written)
         return host_text(h, " = {[%lld] = {}}", t->length - 1);
-    if (spec->words & WORD_AUTO_TYPE)
-        return host_text(h, " = (%s){0}",
-                         type_c(h->c, type_unqualified(h->c, (struct type *)t), ""));
     return "";
 }
 
@@ -148,7 +145,7 @@ static const char *initialised(struct host *h, struct decl *d, struct init_decla
     if (v->type->quals & QUAL_CONST && !(d->spec->quals & QUAL_CONST) && !host_is_view(v->type))
         host_unsupported(h, one->declarator->loc,
                          "a static object with views whose type is const by a typedef");
-    return lifted(h, one, v->name, first_value(h, one, d->spec, v->type));
+    return lifted(h, one, v->name, first_value(h, one, v->type));
 }
 
 void host_static_object(struct host *h, struct decl *d, struct init_declarator *one)

@@ -174,8 +174,7 @@ static void view_unqualified(struct host *h, struct spec *s, struct declarator *
     const struct deriv *inner = d ? d->derivs : NULL;
     while (inner && inner->next)
         inner = inner->next;
-    if (s && s->type && host_is_view(s->type) && (s->kind == SPEC_AMP || s->kind == SPEC_NAME) &&
-        !(inner && inner->kind == DERIV_POINTER))
+    if (s && s->type && host_is_view(s->type) && !(inner && inner->kind == DERIV_POINTER))
         host_unqualified(h, s);
 }
 

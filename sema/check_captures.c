@@ -105,8 +105,7 @@ static void value_report(struct check *k, const struct captured *v)
 
     if (t->kind == TYPE_POINTER)
         told = check_report(k, DIAG_capture_type, v->loc,
-                            type_is_amp(t->base, AMP_TYPE_ARRAY_VIEW) ||
-                                    type_holds_views(t->base)
+                            type_is_amp(t->base, AMP_TYPE_ARRAY_VIEW) || type_holds_views(t->base)
                                 ? "the pointer '%s' cannot be captured; capture a copy of what it "
                                   "points to"
                                 : "the pointer '%s' cannot be captured; capture an array_view over "
