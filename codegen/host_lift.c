@@ -235,6 +235,57 @@ static bool is_known(const struct type *t)
     return t->kind != TYPE_UNKNOWN;
 }
 
+/* The record that the type is made of, if it has no name. */
+static struct record *nameless(const struct type *t)
+{
+    while (t->base && t->kind != TYPE_AMP)
+        t = t->base;
+    bool is = t->kind == TYPE_RECORD && !t->record->tag && !t->record->typedef_name;
+    return is ? t->record : NULL;
+}
+
+/* What v's type is called by: its declaration in the new function, or a typedef that leads to it;
+ * NULL: by nothing. */
+static const char *nameless_name(struct host_lift *l, const struct symbol *v)
+{
+    const struct record *r = nameless(v->type);
+    for (int i = 0; i < l->names.n; i++) {
+        const struct local_types *t = &l->types.at[l->names.at[i].at];
+        if (l->names.at[i].what == r && !t->typedefs && t->spec->type->kind == TYPE_RECORD &&
+            t->spec->type->record == r)
+            return host_text(l->h, "ampc__u%d_%d", l->number, l->names.at[i].at);
+    }
+    if (!v->spec || v->spec->kind != SPEC_NAME || !v->spec->symbol)
+        return NULL;
+    const char *text = host_text(l->h, "(*(%s *)0)", v->spec->name);
+    const struct type *t = v->spec->symbol->type;
+    for (; t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY; t = t->base)
+        text = host_text(l->h, t->kind == TYPE_POINTER ? "(*%s)" : "%s[0]", text);
+    return t->kind == TYPE_RECORD && t->record == r ? host_text(l->h, "__typeof__(%s)", text)
+                                                    : NULL;
+}
+
+/* v's type around a declarator. */
+static const char *spelled(struct host_lift *l, const struct symbol *v, const char *declarator)
+{
+    struct record *r = nameless(v->type);
+    if (r)
+        r->typedef_name = nameless_name(l, v);
+    const char *text = type_c(l->h->c, v->type, declarator);
+    if (r)
+        r->typedef_name = NULL;
+    return text;
+}
+
+static void need_type_of(struct host_lift *l, const struct symbol *v)
+{
+    need_type(l, v->type);
+    if (nameless(v->type) && v->spec && v->spec->kind == SPEC_NAME && v->spec->symbol) {
+        use_name(l, v->spec->name, false, v->spec->symbol, v->spec->symbol->loc);
+        need(l, v->spec->symbol);
+    }
+}
+
 /* Refuses a variable that the new function cannot have a type or an object for. */
 static bool is_refused(struct host_lift *l, const struct symbol *v, struct loc loc)
 {
@@ -248,6 +299,9 @@ static bool is_refused(struct host_lift *l, const struct symbol *v, struct loc l
     } else if (!is_known(v->type)) {
         what = "whose type ampcc does not know";
         way = "declare it with another type";
+    } else if (nameless(v->type) && !nameless_name(l, v)) {
+        what = "whose type has no name";
+        way = "give the structure a tag";
     }
     if (what)
         refuse(l, v, loc, what, way);
@@ -257,7 +311,7 @@ static bool is_refused(struct host_lift *l, const struct symbol *v, struct loc l
 /* It lives as long as the program: its address goes along. */
 static void need_placed(struct host_lift *l, const struct symbol *v)
 {
-    need_type(l, v->type);
+    need_type_of(l, v);
     rename_to(l, v, host_text(l->h, "(*ampc__k%d->s%d)", l->number, l->placed.n));
     vec_push(&l->h->c->arena, &l->placed, v);
 }
@@ -269,8 +323,8 @@ static void need_variable(struct host_lift *l, const struct symbol *v, struct lo
     if (v->storage & (STORAGE_STATIC | STORAGE_EXTERN)) {
         need_placed(l, v);
     } else { /* in sizeof, __typeof__ ...: its type is what counts */
-        need_type(l, v->type);
-        rename_to(l, v, host_text(l->h, "(*(%s)0)", type_c(l->h->c, v->type, "(*)")));
+        need_type_of(l, v);
+        rename_to(l, v, host_text(l->h, "(*(%s)0)", spelled(l, v, "(*)")));
     }
 }
 
@@ -337,7 +391,7 @@ struct host_lift *host_lift_find(struct host *h, const struct launch *launch, in
     walk_decl(&w, h->decl);
     for (int i = 0; i < launch->captures.n; i++)
         if (!is_refused(l, launch->captures.at[i].symbol, launch->captures.at[i].loc))
-            need_type(l, launch->captures.at[i].symbol->type);
+            need_type_of(l, launch->captures.at[i].symbol);
     need_code(l, launch->lambda->body, NULL, NULL);
     return l;
 }
@@ -386,35 +440,17 @@ void host_lift_members(struct host_lift *l, struct buf *out)
     buf_add(out, "}; ");
 }
 
-/* A record that has no name is called by that of its declaration in the new function. */
-static const char *member_type(struct host_lift *l, const struct type *t, const char *declarator)
-{
-    const struct type *inner = t;
-    while (inner->base)
-        inner = inner->base;
-    struct record *r = inner->kind == TYPE_RECORD ? inner->record : NULL;
-    if (!r || r->tag || r->typedef_name)
-        return type_c(l->h->c, t, declarator);
-    for (int i = 0; i < l->names.n && !r->typedef_name; i++)
-        if (l->names.at[i].what == r)
-            r->typedef_name = host_text(l->h, "ampc__u%d_%d", l->number, l->names.at[i].at);
-    const char *text = type_c(l->h->c, t, declarator);
-    r->typedef_name = NULL;
-    return text;
-}
-
 static void print_record(struct host_lift *l, struct buf *out)
 {
     buf_printf(out, "struct ampc__c%d { char none; ", l->number);
     for (int i = 0; i < l->launch->captures.n; i++) {
         const struct captured *c = &l->launch->captures.at[i];
         const char *name = host_text(l->h, "%sm%d", is_by_reference(c) ? "*" : "", i);
-        buf_printf(out, "%s%s; ", member_type(l, c->symbol->type, name),
+        buf_printf(out, "%s%s; ", spelled(l, c->symbol, name),
                    is_by_reference(c) ? "" : alignment_text(l, c->symbol->type));
     }
     for (int i = 0; i < l->placed.n; i++)
-        buf_printf(out, "%s; ",
-                   member_type(l, l->placed.at[i]->type, host_text(l->h, "(*s%d)", i)));
+        buf_printf(out, "%s; ", spelled(l, l->placed.at[i], host_text(l->h, "(*s%d)", i)));
     buf_add(out, "}; ");
 }
 
