@@ -195,4 +195,6 @@ void build_ampc(struct driver *d)
     else if (d->status == 0)
         build_link(d, objects);
     messages_finish(d);
+    if (o->times)
+        times_print(&d->times);
 }

@@ -37,10 +37,14 @@ static bool unit_end(struct driver *d, struct ctx *c)
 static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct buf *kernels,
                      struct unit_facts *facts)
 {
+    times_begin(&d->times);
     struct unit *u = parse_unit(c);
+    times_end(&d->times, PHASE_PARSE);
     c->incomplete = diag_errors(c) && !parse_confine(c, u);
     struct program *p = sema_unit(c, u);
+    times_end(&d->times, PHASE_SEMA);
     check_program(c, p);
+    times_end(&d->times, PHASE_CHECKS);
     if (diag_errors(c))
         return;
     if (p->uses_amp)
@@ -51,6 +55,7 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
     kernel_need_vec needs = {0};
     symbol_vec tiles = {0};
     kernel_uses(c, p, &needs, &tiles);
+    times_end(&d->times, PHASE_CODE);
     *facts = (struct unit_facts){.uses_units = needs.n > 0, .fast_math = p->fast_math};
 }
 

@@ -4,6 +4,7 @@
 
 #include "common/arena.h"
 #include "driver/options.h"
+#include "driver/times.h"
 
 struct json_t;
 
@@ -16,6 +17,7 @@ struct driver {
     const char *precompile;  /* the one that --precompile runs */
     const char *temp_dir;    /* for this run's files; removed at the end */
     int outputs;             /* so far, to name their marks in temp_dir */
+    struct times times;      /* of all units so far */
     int status;              /* exit status: 0, or that of the worst failure */
     struct json_t *messages; /* not in text: all messages of the current file (SARIF: of the run) */
 };

@@ -59,6 +59,7 @@ struct options {
     bool deps_target;      /* -MT or -MQ was given */
     bool fallthrough;      /* a warning needs comments */
     bool byproducts;       /* cc writes files named after its output */
+    bool times;            /* --time-report */
     bool strict;           /* -famp-strict */
     bool no_libraries;     /* no library is added when linking */
     struct diag_options diag;
