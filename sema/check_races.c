@@ -249,10 +249,28 @@ static void any_fence(struct lockstep *l)
     shadow_fence(shadow_of(l));
 }
 
+/* Rounds that are left out may store to what the loop names, or to anything through pointers and
+ * functions. */
+static bool cut_expr(struct check_walk *w, struct expr *e)
+{
+    bool through =
+        e->kind == EXPR_ARROW || (e->kind == EXPR_UNARY && e->op == OP_DEREF) ||
+        (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE && e->a->kind != EXPR_CONVERT) ||
+        (e->kind == EXPR_CALL && e->amp == AMP_NONE && check_callee(e) && check_callee(e)->symbol &&
+         !check_callee(e)->symbol->system);
+
+    if (through)
+        shadow_cut(w->data, NULL);
+    else if (e->kind == EXPR_NAME && e->symbol && e->symbol->storage & STORAGE_TILE_STATIC)
+        shadow_cut(w->data, e->symbol);
+    return true;
+}
+
 static void any_cut(struct lockstep *l, struct stmt *loop)
 {
-    (void)loop;
-    shadow_cut(shadow_of(l));
+    struct check_walk w = {.expr = cut_expr, .data = shadow_of(l)};
+
+    check_walk_stmt(&w, loop);
 }
 
 static void any_escape(struct lockstep *l, const struct spot *p)
@@ -284,7 +302,8 @@ static void any_finish(struct lockstep *l)
 static long long tile_check(struct ctx *c, struct launch *launch, long long budget)
 {
     struct shadow *shadow = NULL;
-    const struct lockstep_options options = {.budget = budget,
+    const struct lockstep_options options = {.tiles = true,
+                                             .budget = budget,
                                              .hooks = {.data = &shadow,
                                                        .access = any_access,
                                                        .barrier = any_barrier,

@@ -154,6 +154,7 @@ long long lockstep_run(struct ctx *c, struct launch *launch, const struct lockst
                          .launch = launch,
                          .hooks = options->hooks,
                          .budget = options->budget,
+                         .tiles = options->tiles,
                          .nothing = &nothing,
                          .anything = &anything,
                          .found = &found};

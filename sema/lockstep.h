@@ -61,7 +61,8 @@ struct lockstep_hooks {
 };
 
 struct lockstep_options {
-    bool first_tile;  /* the tile at the origin, instead of any */
+    bool tiles;      /* tile_static memory matters: loops that touch it only are run to their end */
+    bool first_tile; /* the tile at the origin, instead of any */
     long long budget; /* lanes touched until it gives up */
     struct lockstep_hooks hooks;
 };

@@ -212,8 +212,10 @@ static const struct value *extent_size(struct lockstep *l, const struct value *e
 
 static void barrier(struct lockstep *l, bool tile_fence)
 {
-    if (lockstep_go(l) && l->hooks.barrier)
-        l->hooks.barrier(l, tile_fence);
+    if (!lockstep_go(l) || !l->hooks.barrier)
+        return;
+    event_note(l, l->stmt, NULL);
+    l->hooks.barrier(l, tile_fence);
 }
 
 static bool expected_differs(int op)

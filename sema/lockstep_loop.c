@@ -1,59 +1,19 @@
 #include "sema/check_core.h"
 #include "sema/lockstep_part.h"
 
-/* Loops run for all the rounds that are known. Where the end is not known, a few rounds show what
- * one round leaves to the next; then what changes from round to round is forgotten. */
+/* Loops run for all the rounds that are known, until a round does what the last one did, or the one
+ * before that. Where the end is not known, a few rounds show what one round leaves to the next.
+ * Then what changes from round to round is forgotten. Loops that touch nothing run as long as that
+ * is cheap: they may compute indices. */
 enum {
     ROUNDS_UNKNOWN = 3,
+    ROUNDS_SAME = 3,
     ROUNDS_PLAIN = 64,
-    WORK_PLAIN = 40000,
+    WORK_PLAIN = 10000,
+    WORK_LANE = 100,
     ROUNDS_FREE = 4,
     ROUNDS_MAX = 2048
 };
-
-/* ---- what a loop does ---- */
-
-static bool is_pointer(const struct expr *e)
-{
-    return e && e->type && e->type->kind == TYPE_POINTER;
-}
-
-static bool gives_away(const struct expr *call)
-{
-    for (int i = 0; i < call->args.n; i++)
-        if (is_pointer(call->args.at[i]) ||
-            (call->args.at[i]->type && call->args.at[i]->type->kind == TYPE_AMP))
-            return true;
-    return false;
-}
-
-static bool matters_expr(struct check_walk *w, struct expr *e)
-{
-    bool *matters = w->data;
-    struct expr *target = check_target(e);
-
-    if (w->unevaluated)
-        return true;
-    if ((e->kind == EXPR_NAME && e->symbol && e->symbol->storage & STORAGE_TILE_STATIC) ||
-        (e->amp >= AMP_BARRIER_WAIT && e->amp <= AMP_BARRIER_WAIT_TILE) ||
-        (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE && is_pointer(check_unparen(e->a)) &&
-         check_unparen(e->a)->kind != EXPR_CONVERT) ||
-        (e->kind == EXPR_UNARY && e->op == OP_DEREF) || e->kind == EXPR_ARROW ||
-        (e->kind == EXPR_CALL && e->amp == AMP_NONE && gives_away(e)) ||
-        (target && check_root(target).element))
-        *matters = true;
-    return !*matters;
-}
-
-/* It touches tile_static memory, may wait, or writes elements of views: every round counts. */
-static bool loop_matters(struct stmt *s)
-{
-    bool matters = false;
-    struct check_walk w = {.expr = matters_expr, .data = &matters};
-
-    check_walk_stmt(&w, s);
-    return matters;
-}
 
 /* ---- rounds ---- */
 
@@ -65,7 +25,8 @@ struct loop {
     int n;
     int round, unknown;
     long long work, allowed;
-    bool matters;
+    long long events;            /* when it began */
+    unsigned long long trace[4]; /* of the last rounds, the newest first */
 };
 
 /* Those whose condition does not hold leave. */
@@ -121,11 +82,31 @@ static void loop_cut(struct lockstep *l, struct loop *p)
     lanes_put(l, arena_array(&l->numbers.arena, unsigned char, l->numbers.width));
 }
 
+/* The last rounds did the same, or took turns. */
+static bool loop_repeats(const struct loop *p)
+{
+    return p->round >= ROUNDS_SAME &&
+           (p->trace[0] == p->trace[1] ||
+            (p->round > ROUNDS_SAME && p->trace[0] == p->trace[2] && p->trace[1] == p->trace[3]));
+}
+
 static bool loop_is_long(const struct lockstep *l, const struct loop *p)
 {
-    return p->unknown >= ROUNDS_UNKNOWN || p->round >= ROUNDS_MAX ||
-           (!p->matters && (p->round >= ROUNDS_PLAIN || l->numbers.work - p->work > WORK_PLAIN)) ||
-           (p->round >= ROUNDS_FREE && l->numbers.work - p->work > p->allowed);
+    long long work = l->numbers.work - p->work;
+
+    if (p->unknown >= ROUNDS_UNKNOWN || p->round >= ROUNDS_MAX)
+        return true;
+    if (l->events == p->events)
+        return p->round >= ROUNDS_PLAIN || work > WORK_PLAIN + WORK_LANE * l->numbers.width;
+    return loop_repeats(p) || (p->round >= ROUNDS_FREE && work > p->allowed);
+}
+
+static void trace_shift(struct lockstep *l, struct loop *p, unsigned long long outer)
+{
+    for (int i = 3; i > 0; i--)
+        p->trace[i] = p->trace[i - 1];
+    p->trace[0] = l->trace;
+    l->trace = outer * 31 + l->trace;
 }
 
 static void env_note(struct lockstep *l, struct loop *p)
@@ -142,7 +123,8 @@ void lockstep_loop(struct lockstep *l, struct stmt *s)
                      .target = {.lanes = l->now.lanes, .forks = l->forks, .outer = l->loop},
                      .work = l->numbers.work,
                      .allowed = (l->budget - l->numbers.work) / 3,
-                     .matters = loop_matters(s)};
+                     .events = l->events};
+    unsigned long long outer;
 
     l->loop = &p.target;
     for (; lockstep_go(l); p.round++) {
@@ -156,11 +138,14 @@ void lockstep_loop(struct lockstep *l, struct stmt *s)
             break;
         }
         env_note(l, &p);
+        outer = l->trace;
+        l->trace = 0;
         lockstep_stmt(l, s->body);
         meeting_resume(l, &p.target.continues, p.target.lanes, p.target.uncertain);
         l->stmt = s;
         if (s->kind == STMT_FOR && s->step && l->now.alive)
             lockstep_eval(l, s->step);
+        trace_shift(l, &p, outer);
         p.unknown += p.target.uncertain;
         p.target.uncertain = false;
     }

@@ -78,8 +78,11 @@ struct lockstep {
     struct state now;
     int forks; /* open splits where all threads go one of two ways */
     struct target *loop, *call;
-    int depth;         /* of calls */
-    struct stmt *stmt; /* that is being run */
+    int depth;                /* of calls */
+    struct stmt *stmt;        /* that is being run */
+    bool tiles;               /* options */
+    long long events;         /* accesses and waits that count, so far */
+    unsigned long long trace; /* what they were, of the present round of the innermost loop */
     struct slot *slots;
     int slots_n, slots_cap;
     VEC(const struct value *)
@@ -121,6 +124,9 @@ void meeting_resume(struct lockstep *l, struct meeting *m, const unsigned char *
 void *lockstep_save(struct lockstep *l);
 void lockstep_restore(struct lockstep *l, void *saved);
 void lockstep_merge(struct lockstep *l, void *saved);
+
+/* Something happened that counts: rounds of a loop with the same events are alike. */
+void event_note(struct lockstep *l, const void *what, const struct affine *where);
 
 /* lockstep_value.c */
 const struct value *value_unknown(struct lockstep *l, const struct type *t, enum spread spread);

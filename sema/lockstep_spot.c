@@ -246,8 +246,13 @@ void spot_access(struct lockstep *l, enum access_kind kind, const struct spot *p
                        .lanes = l->now.lanes,
                        .guards = l->now.guards};
 
-    if ((p->kind == PLACE_TILE || p->kind == PLACE_GLOBAL) && lockstep_go(l) && l->hooks.access)
-        l->hooks.access(l, &a);
+    if ((p->kind != PLACE_TILE && p->kind != PLACE_GLOBAL) || !lockstep_go(l) || !l->hooks.access)
+        return;
+    if (p->kind == PLACE_TILE && l->tiles)
+        event_note(l, e, p->offset);
+    for (int k = 0; p->kind == PLACE_GLOBAL && kind != ACCESS_READ && k < p->rank; k++)
+        event_note(l, e, p->at[k]);
+    l->hooks.access(l, &a);
 }
 
 static bool place_varies(struct lockstep *l, const struct spot *p)

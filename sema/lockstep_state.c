@@ -299,3 +299,23 @@ void meeting_resume(struct lockstep *l, struct meeting *m, const unsigned char *
     state_join(l, &l->now, &m->state, all, choice);
     m->used = false;
 }
+
+/* ---- events ---- */
+
+/* Of lanes some are enough to tell rounds apart. */
+void event_note(struct lockstep *l, const void *what, const struct affine *where)
+{
+    unsigned long long h = l->trace * 1000003 + (unsigned long long)what;
+    int last = l->numbers.width - 1, picked[4] = {0, 1, last / 2 + 1, last};
+
+    l->events++;
+    for (int i = 0; i < 4; i++) {
+        int lane = picked[i] > last ? last : picked[i];
+        h = h * 1000003 + l->now.lanes[lane];
+        if (where)
+            h = h * 1000003 + (unsigned long long)affine_at(where, lane);
+    }
+    for (int i = 0; where && i < where->n; i++)
+        h = h * 1000003 + (unsigned long long)where->terms[i].k;
+    l->trace = h ^ h >> 29;
+}

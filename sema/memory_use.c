@@ -324,6 +324,7 @@ long long memory_use_run(struct ctx *c, struct launch *l, long long budget, stru
 {
     struct memory_run r = {.c = c, .use = use};
     const struct lockstep_options options = {
+        .tiles = true,
         .budget = budget,
         .hooks = {.data = &r, .access = use_access, .escape = use_escape, .finish = use_finish}};
 

@@ -77,6 +77,7 @@ struct shadow {
     int reads_n;
     int epoch, barriers, checks;
     bool fenced; /* no access since a fence of tile_static memory */
+    bool wild;   /* anything may have been stored anywhere */
 };
 
 struct shadow *shadow_new(struct lockstep *l, const struct shadow_reports *reports)
@@ -134,6 +135,7 @@ static struct object *object_find(struct shadow *s, struct symbol *symbol)
     o->element = element_of(symbol->type);
     o->elements = (int)(o->n * o->granule / o->element);
     o->stored = arena_array(&s->numbers->arena, unsigned char, o->elements + 1);
+    o->any = o->all = s->wild;
     vec_push(&s->numbers->arena, &s->objects, o);
     return o;
 }
@@ -598,10 +600,14 @@ void shadow_fence(struct shadow *s)
     s->fenced = true;
 }
 
-void shadow_cut(struct shadow *s)
+void shadow_cut(struct shadow *s, struct symbol *object)
 {
+    if (object)
+        object_find(s, object);
+    s->wild |= !object;
     for (int i = 0; i < s->objects.n; i++)
-        s->objects.at[i]->all |= s->objects.at[i]->any;
+        if (!object || s->objects.at[i]->symbol == object)
+            s->objects.at[i]->any = s->objects.at[i]->all = true;
 }
 
 void shadow_escape(struct shadow *s, const struct spot *p)

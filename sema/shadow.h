@@ -43,7 +43,8 @@ struct shadow *shadow_new(struct lockstep *l, const struct shadow_reports *repor
 void shadow_access(struct shadow *s, const struct access *a);
 void shadow_barrier(struct shadow *s, bool tile_fence);
 void shadow_fence(struct shadow *s);
-void shadow_cut(struct shadow *s);
+/* Perhaps something is stored to the object without an access that is seen; NULL: to any object. */
+void shadow_cut(struct shadow *s, struct symbol *object);
 void shadow_escape(struct shadow *s, const struct spot *p);
 void *shadow_save(struct shadow *s);
 void shadow_restore(struct shadow *s, void *saved);
