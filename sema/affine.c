@@ -167,20 +167,44 @@ void affine_range(const struct affines *s, const struct affine *a, int lane, lon
     }
 }
 
+/* The bounds of the part without symbols. */
+static void lanes_bounds(struct affines *s, const struct affine *a, long long *min, long long *max)
+{
+    long long low = a->lanes ? a->lanes[0] : 0, high = low;
+
+    for (int i = 1; a->lanes && i < s->width; i++) {
+        low = a->lanes[i] < low ? a->lanes[i] : low;
+        high = a->lanes[i] > high ? a->lanes[i] : high;
+    }
+    s->work += a->lanes ? s->width / 4 : 1;
+    *min = limited(a->c + low);
+    *max = limited(a->c + high);
+}
+
 void affine_bounds(struct affines *s, const struct affine *a, long long *min, long long *max)
 {
-    bool uniform = !a->lanes;
+    struct affine terms = *a;
+    long long low, high;
+    bool uniform = true;
 
     for (int i = 0; i < a->n; i++)
         uniform &= !a->terms[i].lanes;
+    if (uniform) {
+        terms.c = 0;
+        terms.lanes = NULL;
+        lanes_bounds(s, a, min, max);
+        affine_range(s, &terms, 0, &low, &high);
+        *min = limited(*min + low);
+        *max = limited(*max + high);
+        return;
+    }
     affine_range(s, a, 0, min, max);
-    for (int i = 1; i < s->width && !uniform; i++) {
-        long long low, high;
+    for (int i = 1; i < s->width; i++) {
         affine_range(s, a, i, &low, &high);
         *min = low < *min ? low : *min;
         *max = high > *max ? high : *max;
     }
-    s->work += uniform ? 1 : s->width;
+    s->work += s->width;
 }
 
 /* ---- sums ---- */

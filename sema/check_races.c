@@ -64,6 +64,34 @@ static void at_once_report(struct lockstep *l, const struct race *r)
              one, two, r->object->name);
 }
 
+/* How the code that is being run names the tile's barrier; NULL: it has none at hand. */
+static const char *barrier_name(struct lockstep *l)
+{
+    const struct symbol *f = lockstep_function(l), *param = f ? NULL : lockstep_launch(l)->param;
+
+    for (int i = 0; f && i < f->params.n; i++)
+        if (f->params.at[i] && (type_is_amp(f->params.at[i]->type, AMP_TYPE_TILE_BARRIER) ||
+                                type_is_amp(f->params.at[i]->type, AMP_TYPE_TILED_INDEX)))
+            param = f->params.at[i];
+    if (!param || !param->type || param->type->kind != TYPE_AMP)
+        return NULL;
+    if (param->type->amp == AMP_TYPE_TILE_BARRIER)
+        return param->name;
+    if (param->type->amp != AMP_TYPE_TILED_INDEX)
+        return NULL;
+    return arena_printf(&lockstep_ctx(l)->arena, "%s.barrier", param->name);
+}
+
+static void barrier_fixit(struct lockstep *l, const struct race *r)
+{
+    struct stmt *place = lockstep_barrier_place(l, r->since);
+    const char *name = place && !r->weak ? barrier_name(l) : NULL;
+
+    if (name)
+        diag_fixit_line(lockstep_ctx(l), place->loc,
+                        arena_printf(&lockstep_ctx(l)->arena, "%s.wait();", name));
+}
+
 static void race_report(struct lockstep *l, const struct race *r)
 {
     struct ctx *c = lockstep_ctx(l);
@@ -78,6 +106,7 @@ static void race_report(struct lockstep *l, const struct race *r)
              r->object->name, kind_text(r->second_kind, true), kind_text(r->first_kind, false),
              r->weak ? "the barrier between them does not order tile_static memory"
                      : "wait at the barrier before this");
+        barrier_fixit(l, r);
         diag_note(c, r->first->loc, "thread %s %s here what thread %s %s there", one,
                   kind_text(r->first_kind, false), two, kind_text(r->second_kind, false));
     }

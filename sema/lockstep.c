@@ -58,6 +58,16 @@ struct stmt *lockstep_statement(const struct lockstep *l)
     return l->stmt;
 }
 
+int lockstep_items(const struct lockstep *l)
+{
+    return l->items;
+}
+
+struct stmt *lockstep_barrier_place(const struct lockstep *l, int since)
+{
+    return l->item && since < l->item_number ? l->item : NULL;
+}
+
 struct symbol *lockstep_function(const struct lockstep *l)
 {
     return l->call ? l->call->function : NULL;

@@ -88,6 +88,11 @@ int lockstep_rank(const struct lockstep *l);
 bool lockstep_lane_exists(const struct lockstep *l, int lane);
 /* The innermost statement that is being run. */
 struct stmt *lockstep_statement(const struct lockstep *l);
+/* A barrier before a statement of the function that is being run: the innermost statement of a
+ * block that contains the present one and that all threads of the tile begin together, if something
+ * that was done when 'since' items had begun was done before it. NULL: there is none. */
+struct stmt *lockstep_barrier_place(const struct lockstep *l, int since);
+int lockstep_items(const struct lockstep *l);
 /* The innermost function that is being run; NULL: the kernel itself. */
 struct symbol *lockstep_function(const struct lockstep *l);
 

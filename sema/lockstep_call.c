@@ -22,9 +22,11 @@ static const struct value *call_body(struct lockstep *l, struct symbol *f,
         .lanes = l->now.lanes, .forks = l->forks, .outer = l->call, .function = f};
     struct target *loop = l->loop;
     const struct guard *guards = l->now.guards;
-    struct stmt *stmt = l->stmt;
+    struct stmt *stmt = l->stmt, *item = l->item;
+    int number = l->item_number;
 
     params_put(l, f, args, n);
+    l->item = NULL;
     l->call = &call;
     l->loop = NULL;
     l->depth++;
@@ -34,6 +36,8 @@ static const struct value *call_body(struct lockstep *l, struct symbol *f,
     l->call = call.outer;
     l->loop = loop;
     l->stmt = stmt;
+    l->item = item;
+    l->item_number = number;
     l->now.guards = guards;
     lanes_put(l, call.lanes);
     return call.result ? call.result : value_unknown(l, t, SPREAD_LANES);

@@ -80,6 +80,8 @@ struct lockstep {
     struct target *loop, *call;
     int depth;                /* of calls */
     struct stmt *stmt;        /* that is being run */
+    struct stmt *item;        /* of a block, the innermost one that all threads of the tile began */
+    int items, item_number;   /* begun so far; when 'item' was */
     bool tiles;               /* options */
     long long events;         /* accesses and waits that count, so far */
     unsigned long long trace; /* what they were, of the present round of the innermost loop */

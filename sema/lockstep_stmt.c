@@ -81,6 +81,34 @@ static void choose(struct lockstep *l, struct stmt *s)
     split_join(l, &p);
 }
 
+/* All threads of the tile are here, whatever is not known. */
+static bool is_together(const struct lockstep *l)
+{
+    for (int i = 0; i < l->numbers.width; i++)
+        if (l->now.lanes[i] != 2)
+            return false;
+    return true;
+}
+
+static void block(struct lockstep *l, struct stmt *s)
+{
+    struct stmt *item = l->item;
+    int number = l->item_number;
+
+    for (int i = 0; i < s->items.n; i++) {
+        l->items++;
+        l->item = item;
+        l->item_number = number;
+        if (is_together(l)) {
+            l->item = s->items.at[i];
+            l->item_number = l->items;
+        }
+        lockstep_stmt(l, s->items.at[i]);
+    }
+    l->item = item;
+    l->item_number = number;
+}
+
 void lockstep_stmt(struct lockstep *l, struct stmt *s)
 {
     struct target *t = l->loop;
@@ -96,8 +124,7 @@ void lockstep_stmt(struct lockstep *l, struct stmt *s)
         declare(l, s->decl);
         return;
     case STMT_COMPOUND:
-        for (int i = 0; i < s->items.n; i++)
-            lockstep_stmt(l, s->items.at[i]);
+        block(l, s);
         return;
     case STMT_IF:
         choose(l, s);

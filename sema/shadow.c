@@ -46,6 +46,7 @@ struct act {
     enum access_kind kind;
     const struct guard *guards;
     int barriers; /* weak ones before it */
+    int items;    /* that had begun */
 };
 
 struct opaque_read {
@@ -192,7 +193,8 @@ static void race_report(struct shadow *s, const struct object *o, const struct v
                         .first_lane = first->lane,
                         .second_lane = lane,
                         .at_once = at_once,
-                        .weak = r->barriers != second->barriers};
+                        .weak = r->barriers != second->barriers,
+                        .since = r->items};
 
     if (at_once || !is_reported(s))
         s->reports.race(s->l, &race);
@@ -439,7 +441,7 @@ static void scatter_access(struct shadow *s, const struct object *o, const struc
 
 static int record_push(struct shadow *s, const struct access *a)
 {
-    struct act r = {a->expr, a->kind, a->guards, s->barriers};
+    struct act r = {a->expr, a->kind, a->guards, s->barriers, lockstep_items(s->l)};
 
     vec_push(&s->numbers->arena, &s->records, r);
     return s->records.n - 1;

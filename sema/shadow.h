@@ -14,6 +14,7 @@ struct race {
     int first_lane, second_lane; /* for example */
     bool at_once; /* one access that two threads make together: no barrier parts them */
     bool unknown; /* at once, if two threads find the same number */
+    int since;    /* lockstep_items at the first access */
     bool weak;    /* there is a barrier, which does not order tile_static memory */
 };
 
