@@ -56,6 +56,7 @@ unsigned kernel_uses(struct ctx *c, const struct program *p, kernel_need_vec *ne
 struct kernel_part {
     const char *spaces;
     const char *source;  /* NULL: there is none */
+    const char *checked; /* with checks of subscripts; NULL: as source is, or there is none */
     const char *refusal; /* why */
     unsigned uses;
     kernel_need_vec needs;
@@ -73,6 +74,9 @@ const char *kernel_layout(struct ctx *c, const struct type *t);
  * (DIAG_unsupported). */
 void codegen_kernels(struct ctx *c, struct program *p, struct buf *out);
 
+/* The same with checks of all subscripts, whether the user asked for them now or not. */
+void codegen_checked(struct ctx *c, struct program *p, struct buf *out);
+
 /* Appends the kernels as host C for the emulator, to be preprocessed; *functions gets the functions
  * that other units can call there. There are no errors: codegen_kernels has found none. */
 void codegen_emulated(struct ctx *c, struct program *p, struct buf *out, symbol_vec *functions);
@@ -82,6 +86,7 @@ void codegen_emulated_end(const struct buf *text, struct buf *out);
 /* What the host C gets from the kernels. */
 struct kernel_texts {
     const char *kernels;  /* OpenCL C, to be embedded as a string */
+    const char *checked;  /* the same of codegen_checked; NULL: kernels has the checks */
     const char *emulated; /* of codegen_emulated_end; NULL: the emulator is not wanted */
     symbol_vec functions; /* of codegen_emulated */
 };

@@ -69,7 +69,12 @@ static void print_part(const struct kernel_part *part, const char *needs, const 
         buf_add(out, ", ");
     }
     buf_printf(out, "%u, %d, %s, ", part->uses, part->needs.n, part->needs.n ? needs : "0");
-    buf_printf(out, "%d, %s},\n", part->tiles.n, part->tiles.n ? tiles : "0");
+    buf_printf(out, "%d, %s,", part->tiles.n, part->tiles.n ? tiles : "0");
+    if (part->checked) {
+        buf_char(out, '\n');
+        host_source(part->checked, out);
+    }
+    buf_add(out, part->checked ? "    },\n" : " 0},\n");
 }
 
 static bool is_emulated(const struct host *h, const struct symbol *f)

@@ -155,13 +155,19 @@ void host_kernels(struct host *h, struct buf *out)
     buf_add(out, "static const char ampc__source[] =\n");
     host_source(h->kernels->kernels, out);
     buf_add(out, "    \"\";\n");
+    if (h->kernels->checked) {
+        buf_add(out, "static const char ampc__checked[] =\n");
+        host_source(h->kernels->checked, out);
+        buf_add(out, "    \"\";\n");
+    }
     uses = kernel_uses(h->c, p, &needs, &tiles);
     host_needs(h, &needs, "ampc__needs", out);
     host_tiles(h, &tiles, "ampc__tiles", out);
     buf_add(out, "static ampc__module ampc__module_ = {ampc__source, ");
     host_string(h->c->source->main_file, out);
-    buf_printf(out, ", ampc__options, %u, 0, %d, %s, %d, %s};\n", uses, needs.n,
-               needs.n ? "ampc__needs" : "0", tiles.n, tiles.n ? "ampc__tiles" : "0");
+    buf_printf(out, ", ampc__options, %u, 0, %d, %s, %d, %s, %s};\n", uses, needs.n,
+               needs.n ? "ampc__needs" : "0", tiles.n, tiles.n ? "ampc__tiles" : "0",
+               h->kernels->checked ? "ampc__checked" : "0");
     nargs = arena_array(&h->c->arena, int, p->launches.n);
     for (int i = 0; i < p->launches.n; i++)
         nargs[i] = print_args(h, p->launches.at[i], out);

@@ -442,9 +442,9 @@ void kernel_assemble(struct kernel_gen *g, struct buf *out)
 
 /* All kernels; returns AMPC__USES_*. */
 static unsigned program_emit(struct ctx *c, struct program *p, kernel_need_vec *needs,
-                             symbol_vec *tiles, struct buf *out)
+                             symbol_vec *tiles, bool checked, struct buf *out)
 {
-    struct kernel_gen g = {.c = c, .program = p};
+    struct kernel_gen g = {.c = c, .program = p, .checked = checked};
 
     kernel_launches(&g);
     if (p->launches.n)
@@ -460,14 +460,22 @@ void codegen_kernels(struct ctx *c, struct program *p, struct buf *out)
     kernel_need_vec needs;
     symbol_vec tiles;
 
-    program_emit(c, p, &needs, &tiles, out);
+    program_emit(c, p, &needs, &tiles, c->bounds, out);
+}
+
+void codegen_checked(struct ctx *c, struct program *p, struct buf *out)
+{
+    kernel_need_vec needs;
+    symbol_vec tiles;
+
+    program_emit(c, p, &needs, &tiles, true, out);
 }
 
 unsigned kernel_uses(struct ctx *c, const struct program *p, kernel_need_vec *needs,
                      symbol_vec *tiles)
 {
     struct buf text = {0};
-    unsigned uses = program_emit(c, (struct program *)p, needs, tiles, &text);
+    unsigned uses = program_emit(c, (struct program *)p, needs, tiles, c->bounds, &text);
 
     buf_free(&text);
     return uses;

@@ -76,7 +76,8 @@ struct kernel_instance { /* an amp function for one combination of memories its 
     struct loc call;         /* the first */
     const char *name;        /* NULL: not emitted yet, nor is what follows known */
     symbol_vec tile_statics; /* handed down to it, after its own parameters */
-    bool stops;              /* may end the thread: gets ampc_s after these */
+    bool ends;               /* may end the thread */
+    bool stops;              /* it, or a check, needs ampc_s: gets it after these */
 };
 
 struct kernel_frame {                 /* the kernel or function being emitted */
@@ -90,7 +91,8 @@ struct kernel_frame {                 /* the kernel or function being emitted */
     VEC(struct kernel_hoisted) hoisted;
     struct buf temporaries; /* declarations that come before the body */
     int temporaries_n;
-    bool stops; /* has calls that may end the thread */
+    bool ends;  /* has calls that may end the thread */
+    bool stops; /* uses ampc_s */
 };
 
 struct kernel_gen {
@@ -108,10 +110,12 @@ struct kernel_gen {
     unsigned uses; /* AMPC__USES_* */
     kernel_need_vec needs;
     enum { STOPS_UNKNOWN, STOPS_NONE, STOPS_SOME } stops; /* the unit's amp code */
-    int stop_texts;
+    VEC(const char *) stop_texts;                         /* position: the number */
     struct symbol *tiles;    /* stands for the tile_static objects of other units; NULL: none yet */
     symbol_vec shared_tiles; /* see kernel_is_shared_tile; position: AMPC_TILE_k */
     enum { CALLS_UNKNOWN, CALLS_WITHIN, CALLS_OUT } calls_out;
+    bool checked;        /* subscripts are, see kernel_check.c */
+    int edge;            /* the next subscript: 1: only its address is taken; -1: for an atomic */
     bool emulated;       /* host C for the emulator, see kernel_emulated.c */
     bool trial;          /* nothing is reported: */
     const char *refusal; /* the first thing that would have been; NULL: none */
@@ -388,6 +392,30 @@ void kernel_stop(struct kernel_gen *g, const struct expr *e);
 /* The frame uses ampc_s; the text names its type. */
 void kernel_stop_use(struct kernel_gen *g);
 void kernel_stop_type(struct kernel_gen *g);
+
+/* The object that holds a text in the kernels. */
+const char *kernel_stop_text(struct kernel_gen *g, const struct buf *text);
+
+/* ---- kernel_check.c: subscripts that are checked ---- */
+
+/* Whether the subscript or part of a view e is. */
+bool kernel_is_checked(const struct kernel_gen *g, const struct expr *e);
+/* The function that gives the address of an element by an index, to be called with the further
+ * arguments that kernel_check_arguments prints; nothing for what is not checked. 'object' is the
+ * view. */
+const char *kernel_checked_element(struct kernel_gen *g, const struct type *view, struct loc loc);
+void kernel_check_arguments(struct kernel_gen *g, const struct expr *e, const struct expr *object);
+/* The check in a part's helper, which has parameters for the same arguments. */
+void kernel_check_part(struct kernel_gen *g, enum part_helper h, const struct type *part,
+                       struct loc loc);
+/* Whether a loop has to end when a check in it fails. */
+bool kernel_check_ends_loop(struct kernel_gen *g, const struct stmt *s);
+/* Emits what checks call. */
+void kernel_check_outside(struct kernel_gen *g);
+/* Prints the checked index of an array's subscript e; 'end': its address may be the one behind the
+ * last element. False: nothing is printed, no check is needed. */
+bool kernel_check_index(struct kernel_gen *g, const struct expr *e, const struct expr *base,
+                        const struct expr *index, bool end);
 
 /* ---- kernel_convert.c ---- */
 

@@ -135,6 +135,7 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
     kernel_block(g, frame.body);
     if (!g->emulated)
         in->tile_statics = frame.tile_statics;
+    in->ends = frame.ends;
     in->stops = frame.stops;
     g->frame = outer.frame;
     g->out = outer.out;
@@ -260,6 +261,7 @@ static void choice_emit(struct kernel_gen *g, struct kernel_instance *in)
         kernel_instance_get(g, in->symbol, &to[k]->spaces, in->symbol->loc);
         for (int i = 0; i < to[k]->tile_statics.n; i++)
             tile_static_add(g, &in->tile_statics, to[k]->tile_statics.at[i]);
+        in->ends |= to[k]->ends;
         in->stops |= to[k]->stops;
     }
     kernel_signature(g, in);
@@ -412,6 +414,7 @@ static void function_call(struct kernel_gen *g, const struct expr *e)
                    g->frame->instance || kernel_is_shared_tile(g, s) ? "" : "&",
                    kernel_tile_name(g, s));
     }
+    g->frame->ends |= in->ends;
     if (in->stops) {
         kernel_stop_use(g);
         buf_printf(g->out, "%sampc_s", n++ ? ", " : "");

@@ -117,7 +117,8 @@ static const char begin[] = "# 1 \"ampc-generated\" 3\n";
 
 void codegen_emulated(struct ctx *c, struct program *p, struct buf *out, symbol_vec *functions)
 {
-    struct kernel_gen g = {.c = c, .program = p, .emulated = true, .trial = true};
+    struct kernel_gen g = {
+        .c = c, .program = p, .checked = c->bounds, .emulated = true, .trial = true};
     struct buf text = {0};
 
     kernel_launches(&g);

@@ -204,6 +204,7 @@ static void address_expr(struct kernel_gen *g, const struct expr *e, int prec)
             buf_printf(g->out, "(%s)",
                        kernel_declare(g, e->type, "", kernel_object_space(g, object), e->loc));
         buf_char(g->out, '&');
+        g->edge = g->edge >= 0 && object->kind == EXPR_SUBSCRIPT && object->amp == AMP_NONE;
         if (object->kind == EXPR_NAME)
             name_expr(g, object, true, PREC_UNARY + 1);
         else
@@ -522,14 +523,17 @@ static void cond_expr(struct kernel_gen *g, const struct expr *e, int prec)
 static void subscript_expr(struct kernel_gen *g, const struct expr *e)
 {
     const struct expr *base = e->a, *index = e->b;
+    bool end = g->edge > 0;
 
+    g->edge = 0;
     if (type_is_integer(base->type)) { /* 2[a] */
         base = e->b;
         index = e->a;
     }
     kernel_expr(g, base, PREC_POSTFIX);
     buf_char(g->out, '[');
-    kernel_expr(g, index, PREC_COMMA + 1);
+    if (!kernel_check_index(g, e, base, index, end))
+        kernel_expr(g, index, PREC_COMMA + 1);
     buf_add(g->out, type_is_view_or_array(e->type) ? "].v" : "]");
 }
 

@@ -213,7 +213,7 @@ void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in)
     if (!check_interface(g, f, in->call))
         return;
     kernel_stop_type(g);
-    in->stops = true;
+    in->ends = in->stops = true;
     vec_push(&g->c->arena, &g->needs, need);
     if (!g->emulated)
         vec_push(&g->c->arena, &in->tile_statics, kernel_tiles(g));
@@ -394,10 +394,12 @@ static void part_emit(struct kernel_gen *g, struct symbol *f, const space_vec *s
     buf_free(&text);
 }
 
-static void part_make(struct ctx *c, struct program *p, struct symbol *f, const space_vec *spaces,
-                      bool emulated, kernel_part_vec *out)
+/* One text of the function, printed by a generator of its own. */
+static struct kernel_part part_make(struct ctx *c, struct program *p, struct symbol *f,
+                                    const space_vec *spaces, bool emulated, bool checked)
 {
-    struct kernel_gen g = {.c = c, .program = p, .emulated = emulated, .trial = true};
+    struct kernel_gen g = {
+        .c = c, .program = p, .checked = checked, .emulated = emulated, .trial = true};
     struct kernel_instance named = {.symbol = f, .spaces = *spaces};
     struct kernel_part part = {.spaces = spaces_text(&g, &named)};
 
@@ -412,12 +414,12 @@ static void part_make(struct ctx *c, struct program *p, struct symbol *f, const 
     buf_free(&g.constants);
     buf_free(&g.helpers);
     buf_free(&g.functions);
-    vec_push(&c->arena, out, part);
+    return part;
 }
 
 bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f)
 {
-    kernel_part_vec trial = {0};
+    struct kernel_part trial;
     symbol_vec tiles = {0};
     space_vec spaces = {0};
 
@@ -426,10 +428,10 @@ bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f)
                  kernel_is_reference(f->params.at[i]) || f->params.at[i]->type->kind == TYPE_POINTER
                      ? SPACE_GLOBAL
                      : SPACE_NONE);
-    part_make(g->c, g->program, f, &spaces, true, &trial);
-    if (trial.at[0].source)
+    trial = part_make(g->c, g->program, f, &spaces, true, g->checked);
+    if (trial.source)
         print_export(g, kernel_instance_get(g, f, &spaces, f->loc), &tiles);
-    return trial.at[0].source != NULL;
+    return trial.source != NULL;
 }
 
 void kernel_parts(struct ctx *c, struct program *p, struct symbol *f, kernel_part_vec *out)
@@ -450,7 +452,10 @@ void kernel_parts(struct ctx *c, struct program *p, struct symbol *f, kernel_par
             vec_push(&c->arena, &spaces, is_any ? SPACE_ANY : n ? spaces_of[rest % n] : SPACE_NONE);
             rest /= n && !is_any ? n : 1;
         }
-        part_make(c, p, f, &spaces, false, out);
+        struct kernel_part part = part_make(c, p, f, &spaces, false, c->bounds);
+        if (!c->bounds)
+            part.checked = part_make(c, p, f, &spaces, false, true).source;
+        vec_push(&c->arena, out, part);
     }
 }
 

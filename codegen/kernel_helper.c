@@ -178,14 +178,20 @@ const char *kernel_part_helper(struct kernel_gen *g, enum part_helper h, const s
     bool one = h == HELPER_FROM || h == HELPER_SECTION || h == HELPER_ROW;
     const char *name = one ? arena_printf(&g->c->arena, "ampc_%s_%s", names[h], from)
                            : arena_printf(&g->c->arena, "ampc_%s_%s_%s", names[h], to, from);
+    bool checked = g->checked && g->frame && h != HELPER_RETYPE;
     struct buf *out = &g->helpers;
 
+    if (checked)
+        kernel_check_outside(g);
     if (!kernel_once(g, name))
         return name;
     buf_printf(out, "static struct ampc_%s %s(struct ampc_%s v%s", to, name, from,
                *params[h] ? ", " : "");
     text_add(out, params[h], kernel_index_type(g, part->rank), "", 0);
+    buf_add(out, checked ? ", struct ampc_x_stop *s, __constant char *text" : "");
     buf_printf(out, ")\n{\n    struct ampc_%s r;\n", to);
+    if (checked)
+        kernel_check_part(g, h, part, loc);
     if (h == HELPER_ROW)
         row_emit(out, part->rank);
     else if (h == HELPER_FROM || h == HELPER_SECTION)

@@ -58,7 +58,7 @@ static const struct expr *head_value(struct kernel_gen *g, const struct expr *e,
 /* The condition of a loop. */
 static void loop_condition(struct kernel_gen *g, const struct stmt *s)
 {
-    if (!loop_may_stop(g, s)) {
+    if (!loop_may_stop(g, s) && !kernel_check_ends_loop(g, s)) {
         kernel_condition(g, s->expr, PREC_COMMA);
         return;
     }
@@ -150,7 +150,7 @@ static void print_for(struct kernel_gen *g, struct stmt *s)
     else if (s->init)
         kernel_effect(g, s->init);
     buf_add(g->out, ";");
-    if (s->expr || loop_may_stop(g, s)) {
+    if (s->expr || loop_may_stop(g, s) || kernel_check_ends_loop(g, s)) {
         buf_char(g->out, ' ');
         loop_condition(g, s);
     }

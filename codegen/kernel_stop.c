@@ -59,7 +59,7 @@ static bool find_call(struct walker *w, struct expr *e)
         search->found = true;
     } else if (e->kind == EXPR_CALL && e->amp == AMP_NONE && kernel_callee(e)) {
         in = kernel_call_instance(search->g, e);
-        search->found |= in && in->stops;
+        search->found |= in && in->ends;
     }
     return !search->found;
 }
@@ -111,11 +111,17 @@ static const char end_text[] =
     "    for (n = 0; n < 3; n++)\n        s->error[1 + n] = (int)get_global_id(n);\n"
     "    for (n = 0; n < 1000 && text[n]; n++)\n        to[n] = text[n];\n    to[n] = 0;\n}\n";
 
-/* The object that holds a text. */
-static const char *text_name(struct kernel_gen *g, const struct buf *text)
+const char *kernel_stop_text(struct kernel_gen *g, const struct buf *text)
 {
-    const char *name = arena_printf(&g->c->arena, "ampc_text%d", g->stop_texts++);
+    const char *own = arena_strndup(&g->c->arena, text->at, text->n), *name;
+    int k = 0;
 
+    while (k < g->stop_texts.n && strcmp(g->stop_texts.at[k], own) != 0)
+        k++;
+    name = arena_printf(&g->c->arena, "ampc_text%d", k);
+    if (k < g->stop_texts.n)
+        return name;
+    vec_push(&g->c->arena, &g->stop_texts, own);
     buf_printf(&g->constants, "%s__constant char %s[] = \"", g->emulated ? "static " : "", name);
     buf_c_string(&g->constants, text->at, text->n);
     buf_add(&g->constants, "\";\n");
@@ -141,9 +147,10 @@ void kernel_stop(struct kernel_gen *g, const struct expr *e)
     }
     g->uses |= AMPC__USES_STOP;
     kernel_stop_use(g);
+    g->frame->ends = true;
     if (kernel_once(g, "ampc_end"))
         buf_add(&g->helpers, end_text);
-    buf_printf(g->out, "ampc_end(ampc_s, %s)", text_name(g, &text));
+    buf_printf(g->out, "ampc_end(ampc_s, %s)", kernel_stop_text(g, &text));
     buf_free(&text);
 }
 

@@ -46,6 +46,30 @@ static void element_sum(struct kernel_gen *g, const struct chain *c)
     }
 }
 
+/* Rows and subscripts are one index where they are all integers. */
+static void checked_element(struct kernel_gen *g, const struct expr *e, const struct chain *c,
+                            int prec)
+{
+    const struct expr *view = kernel_strip(e->a);
+    const struct expr *const *args = c->subscripts.at;
+    int n = c->subscripts.n;
+    bool opened = kernel_open(g, PREC_UNARY, prec);
+
+    if (args[n - 1]->type->kind == TYPE_AMP) {
+        args += n - 1;
+        n = 1;
+    } else {
+        view = c->view;
+    }
+    buf_printf(g->out, "*%s(", kernel_checked_element(g, view->type, e->loc));
+    kernel_expr(g, view, PREC_ASSIGN);
+    buf_add(g->out, ", ");
+    kernel_construct(g, type_amp(g->c, AMP_TYPE_INDEX, view->type->rank, NULL), args, n, e->loc);
+    kernel_check_arguments(g, e, view);
+    buf_char(g->out, ')');
+    kernel_close(g, opened);
+}
+
 void kernel_element(struct kernel_gen *g, const struct expr *e, int prec)
 {
     bool is_call = e->kind == EXPR_CALL, opened;
@@ -63,6 +87,10 @@ void kernel_element(struct kernel_gen *g, const struct expr *e, int prec)
     chain_rows(g, &c, view);
     for (int i = 0; i < n; i++)
         vec_push(&g->c->arena, &c.subscripts, args[i]);
+    if (kernel_is_checked(g, e)) {
+        checked_element(g, e, &c, prec);
+        return;
+    }
     if (kernel_is_pure(c.view) && (!index || kernel_has_components(index))) {
         kernel_expr(g, c.view, PREC_POSTFIX);
         buf_add(g->out, ".p[");
@@ -138,5 +166,6 @@ void kernel_part(struct kernel_gen *g, const struct expr *e)
     } else if (e->amp == AMP_VIEW_AS) {
         tuple(g, e, 0, 1);
     }
+    kernel_check_arguments(g, e, base);
     buf_char(g->out, ')');
 }

@@ -16,6 +16,7 @@ struct ctx {
     struct diag_options diag_options;
     bool incomplete; /* a syntax error has taken declarations away: what is not declared is no fault
                       */
+    bool bounds;     /* -fsanitize=bounds: kernels check their subscripts */
     bool strict;     /* -famp-strict: C++ AMP 1.2's own limits */
 };
 

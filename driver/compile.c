@@ -18,6 +18,7 @@ static void unit_begin(struct driver *d, struct ctx *c, const char *name, const 
     ctx_init(c);
     c->diag_options = d->options.diag;
     c->strict = d->options.strict;
+    c->bounds = d->options.bounds;
     c->source = source_new(&c->arena, text->n ? text->at : "", text->n, name);
 }
 

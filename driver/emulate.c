@@ -33,13 +33,17 @@ void emulate_host(struct driver *d, struct ctx *c, struct program *p, const stru
                   struct buf *host)
 {
     struct kernel_texts texts = {.kernels = kernels->n ? kernels->at : ""};
-    struct buf emulated = {0};
+    struct buf emulated = {0}, checked = {0};
     bool wanted = !d->options.no_emulator && d->options.mode != MODE_EMIT_CL;
     if (wanted && !emulate(d, c, p, &texts.functions, &emulated)) {
         driver_fail(d, 1);
         return;
     }
+    if (!c->bounds && d->options.mode != MODE_EMIT_CL)
+        codegen_checked(c, p, &checked);
+    texts.checked = checked.n ? checked.at : NULL;
     texts.emulated = emulated.n ? emulated.at : NULL;
     codegen_host(c, p, &texts, host);
     buf_free(&emulated);
+    buf_free(&checked);
 }

@@ -180,6 +180,16 @@ static void apply_warning(struct options *o, const char *word)
         o->fallthrough = false;
 }
 
+/* Whether 'word' is one of the comma-separated words of 'list'. */
+static bool list_has(const char *list, const char *word)
+{
+    size_t n = strlen(word);
+    for (; *list; list += strcspn(list, ",") + (list[strcspn(list, ",")] == ','))
+        if (strncmp(list, word, n) == 0 && (list[n] == ',' || !list[n]))
+            return true;
+    return false;
+}
+
 /* Notes what the driver itself has to know of an option. False: a bad argument. */
 static bool option_apply(struct options *o, enum option_id id, const char *word, const char *value)
 {
@@ -213,6 +223,9 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
         break;
     case OPT_NO_EMULATOR:
         o->no_emulator = true;
+        break;
+    case OPT_SANITIZE:
+        o->bounds |= list_has(value, "bounds");
         break;
     case OPT_CC:
         o->cc = value;

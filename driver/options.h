@@ -52,7 +52,7 @@ struct options {
     const char *cc;
     const char *output;  /* -o, or NULL */
     const char *explain; /* --explain: an id or ""; NULL: not asked for */
-    bool verbose, show_only, help, version, devices, no_emulator;
+    bool verbose, show_only, help, version, devices, no_emulator, bounds;
     bool deps, deps_only;  /* -MD or -MMD; -M or -MM */
     bool deps_system;      /* the one with system headers */
     const char *deps_file; /* -MF, or NULL */

@@ -119,6 +119,7 @@ typedef struct ampc__part {
     const ampc__need *needs;
     int ntiles;
     const ampc__tile *const *tiles; /* AMPC_TILE_k in the text is the k-th one's place, in bytes */
+    const char *checked;            /* as of a module */
 } ampc__part;
 
 /* An amp function with external linkage, in the unit that defines it. */
@@ -142,6 +143,8 @@ typedef struct ampc__module {
     const ampc__need *needs;
     int ntiles; /* of functions of the unit that others may call, too; as in ampc__part */
     const ampc__tile *const *tiles;
+    const char *checked; /* the source with checks of subscripts (AMPC_CHECK); 0: it has them, or
+                          * there are none */
 } ampc__module;
 enum {
     AMPC__USES_DOUBLE = 1,

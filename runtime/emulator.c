@@ -333,6 +333,12 @@ cl_kernel emulator_kernel(const ampc__kernel *kernel, struct failure *f)
     if (!module_is_emulated(kernel->module, f)) {
         return NULL;
     }
+    if (environment_flag("AMPC_CHECK") && kernel->module->checked) {
+        fprintf(stderr,
+                "ampc: AMPC_CHECK: the emulator checks what is compiled with "
+                "-fsanitize=bounds, which %s is not\n",
+                kernel->module->file);
+    }
     struct kernel *k = object_new(KIND_KERNEL, sizeof *k, NULL);
     if (k) {
         k->kernel = kernel;

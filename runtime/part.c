@@ -33,6 +33,7 @@ struct compose {
     struct tile *tiles;
     size_t ntiles, tile_bytes;
     unsigned uses;
+    bool checked;            /* the texts with checks */
     const ampc__part **done; /* in the text, and what is on the way there */
     size_t ndone, capacity;
     const ampc__need *stack[PARTS_DEEPEST]; /* on the way from the module */
@@ -123,11 +124,11 @@ static void text_printf(struct text *t, const char *format, ...)
 }
 
 /* Appends a part with 'number' in front of its own names. */
-static void text_part(struct text *t, const ampc__part *part, size_t number)
+static void text_part(struct text *t, const char *source, size_t number)
 {
     char prefix[32];
     int n = snprintf(prefix, sizeof prefix, "p%zu_", number);
-    for (const char *s = part->source; *s;) {
+    for (const char *s = source; *s;) {
         const char *end = token_end(s);
         if (is_own(s, (size_t)(end - s))) {
             text_add(t, prefix, (size_t)n);
@@ -343,7 +344,7 @@ static bool compose_needs(struct compose *c, const ampc__need *needs, int n)
         c->uses |= part->uses;
         text_printf(&c->text, "/* amp function %.400s */\n", need->function->name);
         text_tiles(c, part->tiles, part->ntiles);
-        text_part(&c->text, part, c->ndone);
+        text_part(&c->text, c->checked && part->checked ? part->checked : part->source, c->ndone);
     }
     return true;
 }
@@ -365,7 +366,8 @@ static char *compose_end(struct compose *c, const ampc__module *module)
             text_add(&all, c->text.at, c->text.n);
         }
     }
-    text_add(&all, module->source, strlen(module->source));
+    const char *source = c->checked && module->checked ? module->checked : module->source;
+    text_add(&all, source, strlen(source));
     if (c->text.failed || all.failed) {
         compose_no_memory(c);
         free(all.at);
@@ -376,7 +378,7 @@ static char *compose_end(struct compose *c, const ampc__module *module)
 
 char *module_source(const ampc__module *module, unsigned *uses, struct failure *f)
 {
-    struct compose c = {.failure = f};
+    struct compose c = {.failure = f, .checked = environment_flag("AMPC_CHECK")};
     char *source = NULL;
     bool good = compose_needs(&c, module->needs, module->nneeds);
     for (int i = 0; good && i < module->nneeds; i++) {
@@ -385,7 +387,7 @@ char *module_source(const ampc__module *module, unsigned *uses, struct failure *
     if (good) {
         source = compose_end(&c, module);
     }
-    *uses = module->uses | c.uses;
+    *uses = module->uses | c.uses | (c.checked ? AMPC__USES_STOP : 0);
     free(c.text.at);
     free(c.done);
     free(c.tiles);

@@ -3,21 +3,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What a kernel writes when assert fails in it or it calls abort; codegen/kernel_stop.c is the
- * other side. */
+/* What a kernel writes when assert fails in it, it calls abort or a subscript is outside;
+ * codegen/kernel_stop.c and kernel_check.c are the other side. */
 struct stop {
     cl_int happened;
     cl_int id[3]; /* global ids of the first thread that stopped */
     char text[1024];
+    cl_int kind; /* of a subscript: enum kind; 0: the text says all */
+    cl_int rank;
+    cl_int index[16], extent[16];
+    char reserve[104];
 };
+enum kind { ELEMENT = 1, INDEX, SECTION, SHAPE };
+
+/* Behind it lies what accesses outside go to. */
+enum { STOP_BYTES = sizeof(struct stop) + 4096 };
+_Static_assert(sizeof(struct stop) == 1280, "as kernel_check.c knows it");
 
 /* The buffer of a kernel, zeroed; linked into the accelerator's list for good. */
 static cl_int stop_create(struct compiled *c)
 {
-    struct stop none = {0};
+    char none[STOP_BYTES] = {0};
     cl_int status = CL_SUCCESS;
     c->stop = clCreateBuffer(c->accelerator->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                             sizeof none, &none, &status);
+                             sizeof none, none, &status);
     if (status != CL_SUCCESS) {
         c->stop = NULL;
         return status;
@@ -52,6 +61,44 @@ bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_uint number,
     return status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s", kernel->name);
 }
 
+/* "(2, 3)" */
+static int tuple(char *to, size_t room, const cl_int *at, int rank)
+{
+    size_t n = 0;
+    for (int k = 0; k < rank && n < room; k++) {
+        n += (size_t)snprintf(to + n, room - n, "%s%d%s", k ? ", " : "(", at[k],
+                              k == rank - 1 ? ")" : "");
+    }
+    return (int)n;
+}
+
+/* What follows the text, about a subscript. */
+static const char *outside_text(const struct stop *s, char *to, size_t room)
+{
+    enum { TUPLE = 240 };
+    char index[TUPLE], extent[TUPLE];
+    int rank = s->rank < 1 ? 1 : s->rank > 16 ? 16 : s->rank;
+    tuple(index, sizeof index, s->index, rank);
+    tuple(extent, sizeof extent, s->extent, rank);
+    *to = 0;
+    switch ((enum kind)s->kind) {
+    case ELEMENT:
+        snprintf(to, room, "%s is outside its extent %s", index, extent);
+        break;
+    case INDEX:
+        snprintf(to, room, "[%d] is outside its %d elements", s->index[0], s->extent[0]);
+        break;
+    case SECTION:
+        snprintf(to, room, ": the section from %s is not inside its extent %s", index, extent);
+        break;
+    case SHAPE:
+        snprintf(to, room, ": extent %s of view_as has more elements than its %d", index,
+                 s->extent[0]);
+        break;
+    }
+    return to;
+}
+
 static void stop_report(const struct compiled *c, const struct stop *s, struct failure *f)
 {
     const cl_int *id = s->id;
@@ -65,8 +112,9 @@ static void stop_report(const struct compiled *c, const struct stop *s, struct f
     } else {
         snprintf(index, sizeof index, "number %u of the domain", (unsigned)id[0]);
     }
-    failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "%.*s in a kernel, index %s",
-                (int)sizeof s->text - 1, s->text, index);
+    char what[600];
+    failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "%s%s in a kernel, index %s", s->text,
+                outside_text(s, what, sizeof what), index);
 }
 
 bool stop_collect(struct ampc_accelerator_view *view, struct compiled *stops, struct failure *f)
