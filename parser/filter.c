@@ -1,9 +1,8 @@
 #include "parser/filter.h"
 
-#include <string.h>
-
 #include "parser/look.h"
 #include "parser/recover.h"
+#include "parser/respell.h"
 #include "parser/words.h"
 
 /* bison's number of each kind; a token missing in gram.y does not compile. */
@@ -97,20 +96,23 @@ static enum spell meant_word(const struct parser *p, int i)
 }
 
 /* Goes on as if the word had been written. */
-static bool respelt(struct parser *p, int i)
+static bool respelt(struct parser *p, int i, enum spell word)
 {
-    enum spell word = meant_word(p, i);
     struct token *t = &p->tokens[i];
-    struct loc loc = {t->loc.end - (unsigned)strlen(t->name), t->loc.end};
     if (word == SPELL_NONE)
         return false;
-    diag(p->c, DIAG_syntax, loc, "unknown name '%s'; did you mean '%s'?", t->name,
-         spell_text(word));
-    diag_fixit(p->c, loc, spell_text(word));
-    diag_mended(p->c);
+    t->name = respell(p, t->loc, t->name, spell_text(word));
     vec_push(p->arena, &p->errors, i);
-    t->name = intern_str(p->c->names, spell_text(word));
     return true;
+}
+
+/* "e.tyle<16>()": C has no such '()'. */
+static enum spell meant_method(const struct parser *p, int i)
+{
+    int end = look_kind(p, i + 1) == TOKEN_LT ? look_angle(p, i + 1) : 0;
+    bool empty =
+        end && look_kind(p, end + 1) == TOKEN_LPAREN && look_kind(p, end + 2) == TOKEN_RPAREN;
+    return empty ? words_nearest(p->tokens[i].name, SPELL_CLASS_METHOD) : SPELL_NONE;
 }
 
 /* An identifier that is no object, enumerator or typedef. */
@@ -118,7 +120,7 @@ static int classify_undeclared(struct parser *p, int i, enum name_kind kind)
 {
     int end, before = look_kind(p, i - 1), after = look_kind(p, i + 1);
     enum spell word = words_find(p->words, p->tokens[i].name);
-    if (word == SPELL_NONE && kind == NAME_NONE && respelt(p, i))
+    if (word == SPELL_NONE && kind == NAME_NONE && respelt(p, i, meant_word(p, i)))
         word = words_find(p->words, p->tokens[i].name);
     if (word != SPELL_NONE && look_amp_type(p, i, &end)) {
         p->now.takes_template = end > i;
@@ -141,7 +143,7 @@ static int classify_name(struct parser *p, int i)
 {
     int before = look_kind(p, i - 1);
     if ((before == TOKEN_DOT || before == TOKEN_ARROW) && !look_lambda_result(p, i)) {
-        if (!look_template_member(p, i))
+        if (!look_template_member(p, i) && !respelt(p, i, meant_method(p, i)))
             return TOK_NAME;
         p->now.takes_template = true;
         return TOK_TEMPLATE_MEMBER;

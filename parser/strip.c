@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "common/spell.h"
+#include "parser/respell.h"
 #include "parser/words.h"
 
 struct strip {
@@ -273,6 +275,16 @@ static void foreign_prefix(struct strip *s, struct token *t, const struct token 
     t->kind = TOKEN_BAD;
 }
 
+/* The word that names a namespace, perhaps misspelt. */
+static enum spell namespace_of(struct strip *s, struct token *t)
+{
+    enum spell w = words_find(s->p->words, t->name);
+    enum spell meant = w == SPELL_NONE ? words_nearest(t->name, SPELL_CLASS_NAMESPACE) : w;
+    if (meant != w)
+        t->name = respell(s->p, t->loc, t->name, spell_text(meant));
+    return meant;
+}
+
 /* "concurrency::fast_math::sin": one token, the prefix in its place. */
 static void strip_prefix(struct strip *s)
 {
@@ -280,11 +292,11 @@ static void strip_prefix(struct strip *s)
     const struct token *foreign = NULL;
     struct prefix prefix = {t.loc.begin, NULL};
     while (colons_at(s, s->r + 1) && kind_at(s, s->r + 3) == TOKEN_NAME) {
-        enum spell w = words_find(s->p->words, t.name);
+        enum spell w = namespace_of(s, &s->in[s->r]);
         if (w != SPELL_ACCELERATOR && spell_class(w) != SPELL_CLASS_NAMESPACE)
             foreign = &s->in[s->r];
         else if (w != SPELL_CONCURRENCY && w != SPELL_CONCURRENCY2)
-            prefix.ns = t.name;
+            prefix.ns = s->in[s->r].name;
         s->r += 3;
         t.name = s->in[s->r].name;
         t.loc.end = s->in[s->r].loc.end;
@@ -309,7 +321,7 @@ static bool strip_using(struct strip *s)
     if (kind_at(s, i) != TOKEN_NAME || !(of_namespace || colons_at(s, i + 1)))
         return false;
     struct token t = s->in[s->r];
-    bool known = spell_class(words_find(s->p->words, s->in[i].name)) == SPELL_CLASS_NAMESPACE;
+    bool known = spell_class(namespace_of(s, &s->in[i])) == SPELL_CLASS_NAMESPACE;
     struct loc name = s->in[i].loc;
     while (colons_at(s, i + 1) && kind_at(s, i + 3) == TOKEN_NAME)
         i += 3;
@@ -325,6 +337,22 @@ static bool strip_using(struct strip *s)
     return true;
 }
 
+/* "f(int x) restirct(amp) {", which C cannot have. */
+static bool strip_misspelt_clause(struct strip *s)
+{
+    const struct token *t = &s->in[s->r];
+    bool behind = s->w && s->out[s->w - 1].kind == TOKEN_RPAREN;
+    if (!behind || kind_at(s, s->r + 1) != TOKEN_LPAREN || spell_distance(t->name, "restrict") > 2)
+        return false;
+    int close = match(s, s->r + 1);
+    if (close <= s->r + 2 || kind_at(s, close + 1) != TOKEN_LBRACE ||
+        !only_amp_words(s, s->r + 1, close))
+        return false;
+    respell(s->p, t->loc, t->name, "restrict");
+    strip_restrict_clause(s, close);
+    return true;
+}
+
 static void strip_name(struct strip *s)
 {
     struct token t = s->in[s->r];
@@ -332,6 +360,8 @@ static void strip_name(struct strip *s)
     if (kind_at(s, s->r + 1) == TOKEN_NAME || kind_at(s, s->r + 1) == TOKEN_LPAREN)
         w = words_find(s->p->words, t.name);
     if (w == SPELL_USING && strip_using(s))
+        return;
+    if (w == SPELL_NONE && strip_misspelt_clause(s))
         return;
     if (colons_at(s, s->r + 1) && kind_at(s, s->r + 3) == TOKEN_NAME) {
         strip_prefix(s);
