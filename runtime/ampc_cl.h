@@ -30,7 +30,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* ---- Taking: queues and contexts of the program ---- */
+/* ---- Taking: queues, contexts and events of the program ---- */
 
 /* An accelerator_view whose work goes to 'queue': parallel_for_each, copies and everything else on
  * it use the queue's context, so that buffers of that context can be used with it. The same queue
@@ -54,6 +54,12 @@ ampc_accelerator_view *ampc_cl_accelerator_view(cl_command_queue queue);
 
 /* The accelerator of the list that is this device; 0 if there is none (no error). */
 ampc_accelerator *ampc_cl_accelerator(cl_device_id device);
+
+/* A future that is done when the event is complete, and has an error if the event has; for waits
+ * and continuations (ampc_future_then). It does not hold the event. Commands have to be on their
+ * way: flush their queue. A program's exit waits for the event if something was to follow it.
+ * Errors, and { 0 }: runtime_exception for what is no event, out_of_memory. */
+ampc_future ampc_cl_future(cl_event event);
 
 /* ---- Giving: what an accelerator_view consists of ---- */
 

@@ -87,6 +87,22 @@ ampc_accelerator_view *ampc_cl_accelerator_view(cl_command_queue queue)
     return view;
 }
 
+ampc_future ampc_cl_future(cl_event event)
+{
+    struct failure f;
+    ampc_future made = {0};
+    f.code = AMPC_SUCCESS;
+    if (!event) {
+        failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "a future of an OpenCL event: there is none");
+    } else {
+        made = future_of_event(event, NULL, 0, &f);
+    }
+    if (f.code != AMPC_SUCCESS) {
+        failure_raise(&f, NULL, 0);
+    }
+    return made;
+}
+
 ampc_accelerator *ampc_cl_accelerator(cl_device_id device)
 {
     int count = ampc_accelerator_count();

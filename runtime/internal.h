@@ -263,6 +263,8 @@ void future_finish(uint64_t id, const struct failure *f);
 ampc_future future_done(void);
 /* Waits until nothing is pending, at exit; then raises what failed without anybody asking. */
 void futures_drain(void);
+/* Future of what the event stands for; 0 and *f on failure. */
+ampc_future future_of_event(cl_event event, const char *file, int line, struct failure *f);
 /* Future of all that was submitted to the view so far; 0 and *f on failure. */
 ampc_future queue_marker(struct ampc_accelerator_view *view, const char *file, int line,
                          struct failure *f);

@@ -248,35 +248,9 @@ static void CL_CALLBACK marker_done(cl_event event, cl_int status, void *user)
     free(id);
 }
 
-/* Has future *id, which is given away, finished when what was submitted to the view is done. */
-static bool mark(struct ampc_accelerator_view *view, uint64_t *id, struct failure *f)
-{
-    cl_event event;
-    cl_int status = clEnqueueMarkerWithWaitList(view->queue, 0, NULL, &event);
-    if (status == CL_SUCCESS) {
-        status = clSetEventCallback(event, CL_COMPLETE, marker_done, id);
-        clReleaseEvent(event);
-    }
-    if (status != CL_SUCCESS) {
-        failure_set_cl(f, status, "a marker on %s", view->accelerator->description);
-        future_finish(*id, NULL);
-        free(id);
-        return false;
-    }
-    clFlush(view->queue);
-    return true;
-}
-
-ampc_future queue_marker(struct ampc_accelerator_view *view, const char *file, int line,
-                         struct failure *f)
+ampc_future future_of_event(cl_event event, const char *file, int line, struct failure *f)
 {
     const ampc_future none = {0};
-    runtime_lock();
-    bool idle = queue_last(view) == view->finished && view->failed == CL_SUCCESS;
-    runtime_unlock();
-    if (idle) {
-        return future_done();
-    }
     uint64_t *id = malloc(sizeof *id);
     if (!id) {
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a marker");
@@ -288,7 +262,35 @@ ampc_future queue_marker(struct ampc_accelerator_view *view, const char *file, i
         return none;
     }
     ampc_future made = {*id};
-    return mark(view, id, f) ? made : none;
+    cl_int status = clSetEventCallback(event, CL_COMPLETE, marker_done, id);
+    if (status != CL_SUCCESS) {
+        failure_set_cl(f, status, "a future of an OpenCL event");
+        future_finish(*id, NULL);
+        free(id);
+        return none;
+    }
+    return made;
+}
+
+ampc_future queue_marker(struct ampc_accelerator_view *view, const char *file, int line,
+                         struct failure *f)
+{
+    cl_event event;
+    runtime_lock();
+    bool idle = queue_last(view) == view->finished && view->failed == CL_SUCCESS;
+    runtime_unlock();
+    if (idle) {
+        return future_done();
+    }
+    cl_int status = clEnqueueMarkerWithWaitList(view->queue, 0, NULL, &event);
+    if (status != CL_SUCCESS) {
+        failure_set_cl(f, status, "a marker on %s", view->accelerator->description);
+        return (ampc_future){0};
+    }
+    ampc_future made = future_of_event(event, file, line, f);
+    clReleaseEvent(event);
+    clFlush(view->queue);
+    return made;
 }
 
 ampc_future ampc__queue_marker(ampc__queue q, const char *file, int line)

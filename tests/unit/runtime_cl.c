@@ -146,6 +146,28 @@ START_TEST(waits_include_the_programs_commands)
 }
 END_TEST
 
+static void note(void *argument)
+{
+    __atomic_store_n((int *)argument, 1, __ATOMIC_RELEASE);
+}
+
+START_TEST(events_make_futures)
+{
+    static int called;
+    cl_event good = clCreateUserEvent(context, NULL);
+    ampc_future f = ampc_cl_future(good);
+    ampc_future after = ampc_future_then(f, note, &called);
+    ck_assert_int_eq(ampc_future_is_ready(f), 0);
+    clSetUserEventStatus(good, CL_COMPLETE);
+    ampc_future_get(after);
+    ck_assert_int_eq(__atomic_load_n(&called, __ATOMIC_ACQUIRE), 1);
+    ck_no_error();
+    clReleaseEvent(good);
+    ck_assert_int_eq(ampc_future_valid(ampc_cl_future(NULL)), 0);
+    ck_error(AMPC_ERROR_RUNTIME_EXCEPTION, "there is none");
+}
+END_TEST
+
 /* ---- Accesses ---- */
 
 START_TEST(accesses_read_and_write)
@@ -433,6 +455,7 @@ static void add_common(TCase *tests)
     tcase_add_test(tests, a_queue_of_the_librarys_context);
     tcase_add_test(tests, unfit_queues_are_refused);
     tcase_add_test(tests, waits_include_the_programs_commands);
+    tcase_add_test(tests, events_make_futures);
     tcase_add_loop_test(tests, accesses_read_and_write, 0, 2);
     tcase_add_test(tests, conflicts_are_refused);
     tcase_add_test(tests, accesses_hold_what_they_use);
