@@ -131,10 +131,18 @@ void kernel_through_private(struct kernel_gen *g, const struct expr *call, int i
 
 /* ---- compound literals: objects, where more than their value is asked for ---- */
 
+/* The type of an object that is assigned to; of arrays that means their elements. */
+static struct type *type_writable(struct ctx *c, struct type *t)
+{
+    if (t->kind != TYPE_ARRAY)
+        return type_unqualified(c, t);
+    return type_array(c, type_writable(c, t->base), t->length, t->length_expr);
+}
+
 void kernel_literal_object(struct kernel_gen *g, const struct expr *e)
 {
     bool is_array = e->type->kind == TYPE_ARRAY;
-    struct type *t = type_unqualified(g->c, e->type);
+    struct type *t = type_writable(g->c, e->type);
     const char *type = is_array ? kernel_wrap_type(g, t, e->loc) : kernel_type(g, t, e->loc);
     const char *name;
 
