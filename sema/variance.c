@@ -91,8 +91,8 @@ static void pass(struct flow *f, struct symbol *function, struct stmt *body)
     f->loop = 0;
     f->clock = 0;
     f->changed = false;
-    f->result = (struct fact){0};
-    f->results = 0;
+    f->summary->n = function ? type_slots(function->type->base) : 1;
+    f->summary->results = arena_array(&f->v->arena, struct fact, f->summary->n);
     for (int i = 0; function && i < function->params.n; i++)
         param_new(f, function->params.at[i]);
     if (f->launch)
@@ -103,7 +103,6 @@ static void pass(struct flow *f, struct symbol *function, struct stmt *body)
     start = ++f->clock;
     flow_block(f, body);
     flow_leave_function(f);
-    f->summary->result = f->result;
     f->summary->waits = fact_is_uniform(f->now->cells[waited].fact);
     for (int i = 0; i < f->summary->params.n; i++)
         param_end(f, i, start);

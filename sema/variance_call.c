@@ -191,8 +191,10 @@ static void call_reaches(const struct actual *a)
     }
 }
 
-static struct fact call_body(struct flow *f, struct expr *e, const struct summary *callee)
+static struct fact call_body(struct flow *f, struct expr *e, const struct summary *callee,
+                             struct fact *parts, int n)
 {
+    struct fact all = {0};
     struct actual a = {.f = f, .call = e, .callee = callee};
 
     a.inputs = arena_array(&f->v->arena, struct fact, callee->inputs);
@@ -209,7 +211,13 @@ static struct fact call_body(struct flow *f, struct expr *e, const struct summar
         slots_synchronise(f);
     for (int i = 0; i < e->args.n && i < callee->params.n; i++)
         argument_written(&a, i);
-    return fact_actual(&a, callee->result);
+    for (int i = 0; i < callee->n; i++) {
+        struct fact fact = fact_actual(&a, callee->results[i]);
+        all = fact_join(all, fact);
+        if (parts && n == callee->n)
+            parts[i] = fact;
+    }
+    return all;
 }
 
 /* ---- other calls ---- */
@@ -245,14 +253,18 @@ static struct fact call_unknown(struct flow *f, struct expr *e, bool library)
     return all;
 }
 
-struct fact eval_call(struct flow *f, struct expr *e)
+struct fact eval_call(struct flow *f, struct expr *e, struct fact *parts, int n)
 {
     const struct expr *name = check_callee(e);
     struct symbol *callee =
         name && name->symbol ? symbol_version(name->symbol, RESTRICT_AMP) : NULL;
     const struct summary *s = callee ? summary_of(f->v, callee) : NULL;
+    struct fact all;
 
-    if (s)
-        return call_body(f, e, s);
-    return call_unknown(f, e, callee == NULL);
+    if (s && (!parts || s->n == n))
+        return call_body(f, e, s, parts, n);
+    all = s ? call_body(f, e, s, NULL, 0) : call_unknown(f, e, callee == NULL);
+    for (int i = 0; parts && i < n; i++)
+        parts[i] = all;
+    return all;
 }

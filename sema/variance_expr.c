@@ -373,7 +373,7 @@ struct fact eval(struct flow *f, struct expr *e)
     case EXPR_COND:
         return eval_cond(f, e);
     case EXPR_CALL:
-        return e->chosen ? eval(f, e->chosen) : eval_call(f, e);
+        return e->chosen ? eval(f, e->chosen) : eval_call(f, e, NULL, 0);
     case EXPR_GENERIC:
         return eval(f, e->chosen);
     case EXPR_STMT:

@@ -104,8 +104,9 @@ struct param_slots {
 
 struct summary {
     const struct symbol *function;
-    bool done; /* false: being looked at */
-    struct fact result;
+    bool done;            /* false: being looked at */
+    struct fact *results; /* one for each slot of the result's type, n of them */
+    int n;
     bool waits; /* on all ways, with tile_static memory in order */
     int inputs;
     VEC(struct param_slots) params;
@@ -135,8 +136,6 @@ struct flow {
     int loop;        /* the next one that is met in this pass */
     long long clock; /* of stamps */
     bool changed;    /* another pass is needed */
-    struct fact result;
-    int results; /* return statements met */
 };
 
 /* ---- variance_state.c ---- */
@@ -222,8 +221,9 @@ struct fact eval_all(struct flow *f, const expr_vec *args);
 struct fact eval_view_extent(struct flow *f, struct expr *e);
 /* Evaluates a condition. */
 struct fact eval_condition(struct flow *f, struct expr *e);
-/* A call of C's syntax that is no AMP operation. */
-struct fact eval_call(struct flow *f, struct expr *e);
+/* A call of C's syntax that is no AMP operation; parts, unless NULL, gets the facts of the n slots
+ * of the result. */
+struct fact eval_call(struct flow *f, struct expr *e, struct fact *parts, int n);
 /* A barrier is reached here. */
 void wait_reach(struct flow *f, const struct expr *wait, struct fact fact,
                 const struct variance_call *calls);

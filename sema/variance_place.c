@@ -450,18 +450,60 @@ void slots_construct(struct flow *f, int first, const struct type *t, const expr
         slots_store(f, first, n, all, true);
 }
 
+/* Slots for a value that is not an object's yet. */
+static int slots_push(struct flow *f, int n)
+{
+    int first = f->slots.n;
+
+    for (int i = 0; i < n; i++)
+        slot_new(f, SLOT_VALUE);
+    return first;
+}
+
+static void slots_pop(struct flow *f, int first)
+{
+    f->slots.n = first;
+    state_resize(f->v, f->now, first);
+}
+
+/* The same for values that know their parts: constructions, literals, results of functions. What
+ * they are made of may be the object itself. */
+static bool slots_value(struct flow *f, int first, int n, struct expr *e, struct fact *value)
+{
+    struct expr *from = check_unparen(e);
+    bool calls = from->kind == EXPR_CALL && from->amp == AMP_NONE && !from->chosen;
+    bool lists = from->kind == EXPR_COMPOUND && from->init;
+    struct fact *parts;
+    int made;
+
+    if (n < 2 || n > SLOTS_MAX || type_slots(from->type) != n ||
+        (!calls && !lists && from->kind != EXPR_CONSTRUCT))
+        return false;
+    parts = arena_array(&f->v->arena, struct fact, n);
+    made = slots_push(f, n);
+    if (calls)
+        eval_call(f, from, parts, n);
+    else if (lists)
+        slots_init(f, made, from->type, from->init);
+    else
+        slots_construct(f, made, from->type, &from->args);
+    for (int i = 0; i < n && !calls; i++)
+        parts[i] = f->now->cells[made + i].fact;
+    slots_pop(f, made);
+    for (int i = 0; i < n; i++)
+        slot_set(f, first + i, parts[i]);
+    *value = slots_load(f, first, n);
+    return true;
+}
+
 struct fact object_assign(struct flow *f, const struct object *p, struct expr *e)
 {
-    const struct expr *from = check_unparen(e);
     struct fact fact = {0};
     bool whole = p->kind == OBJECT_SLOTS && p->exact && !p->is_tile && fact_is_uniform(p->fact);
 
-    if (whole && p->dirty < 0 && slots_copy(f, p->first, p->n, e, &fact))
+    if (whole && p->dirty < 0 &&
+        (slots_copy(f, p->first, p->n, e, &fact) || slots_value(f, p->first, p->n, e, &fact)))
         return fact;
-    if (whole && p->n > 1 && from->kind == EXPR_CONSTRUCT && type_slots(from->type) == p->n) {
-        slots_construct(f, p->first, from->type, &from->args);
-        return slots_load(f, p->first, p->n);
-    }
     if (whole && p->dirty < 0 && p->n == VIEW_SLOTS && e->type && type_is_view_or_array(e->type))
         return slots_view(f, p->first, e);
     fact = eval(f, e);

@@ -351,16 +351,33 @@ struct fact flow_block(struct flow *f, struct stmt *s)
     return last;
 }
 
+/* The facts of the result, as if it were a variable. */
+static void return_value(struct flow *f, struct expr *e, struct fact control)
+{
+    struct summary *s = f->summary;
+    struct object o = {.kind = OBJECT_SLOTS, .n = s->n, .exact = true, .dirty = -1, .loc = e->loc};
+    int slots = f->slots.n;
+
+    o.first = slots;
+    for (int i = 0; i < s->n; i++)
+        slot_new(f, SLOT_VALUE);
+    object_assign(f, &o, e);
+    for (int i = 0; i < s->n; i++)
+        s->results[i] =
+            fact_join(s->results[i], fact_join(f->now->cells[o.first + i].fact, control));
+    f->slots.n = slots;
+    state_resize(f->v, f->now, slots);
+}
+
 static void flow_return(struct flow *f, struct stmt *s)
 {
-    struct fact fact = eval(f, s->expr), control = frames_fact(f, 0);
+    struct fact control = frames_fact(f, 0);
+    const struct variance_why *w = control.why ? control.why : control.path;
 
-    if (f->now->dead)
-        return;
-    f->result = fact_join(f->result, fact);
-    if (!fact_is_uniform(control)) {
-        const struct variance_why *w = control.why ? control.why : control.path;
-        f->result = fact_join(f->result, fact_step(f->v, control, VARIANCE_ASSIGNED, w->loc, NULL));
+    if (!f->now->dead && s->expr) {
+        if (w)
+            control = fact_step(f->v, control, VARIANCE_ASSIGNED, w->loc, NULL);
+        return_value(f, s->expr, control);
     }
     jump(f, 0, s->keyword_loc);
 }
