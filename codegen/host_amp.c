@@ -221,7 +221,7 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
         host_copy_to(h, e, member);
         break;
     default: /* tiled_index, barriers, fences, atomics: only in amp code */
-        if (e->type->kind == TYPE_UNKNOWN && e->args.n) {
+        if (e->type && e->type->kind == TYPE_UNKNOWN && e->args.n) {
             host_unknown(h, e);
             break;
         }

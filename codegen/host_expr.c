@@ -20,7 +20,7 @@ static void full_expression(struct host *h, struct expr *e, enum full_kind kind)
     h->full = h->in_block;
     h->in_args = false;
     h->discarded = kind == FULL_DISCARDED ? e : NULL;
-    if (e->type->kind == TYPE_UNKNOWN) /* cc has something to report */
+    if (e->type && e->type->kind == TYPE_UNKNOWN) /* cc has something to report */
         host_expr(h, e, HOST_READ);
     else if (kind == FULL_VIEW && !host_is_view(e->type))
         host_grouped(h, e, HOST_TAKE, HOST_READ);
