@@ -301,6 +301,19 @@ const struct guard *guard_push(struct affines *s, const struct guard *g, const s
     return n;
 }
 
+const struct guard *guard_push_loop(struct affines *s, const struct guard *g, const struct test *t)
+{
+    const struct guard *pushed = guard_push(s, g, t, true);
+    struct guard *n;
+
+    if (pushed == g)
+        return g;
+    n = arena_new(&s->arena, struct guard);
+    *n = *pushed;
+    n->loop = true;
+    return n;
+}
+
 enum { FACTS_MAX = 24, CHOICES_MAX = 4 };
 
 /* What lanes x and y are known to have passed. */

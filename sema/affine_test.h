@@ -31,6 +31,7 @@ struct test {
 struct guard {
     const struct test *test;
     bool truth;
+    bool loop; /* of a loop: it goes on */
     const struct guard *outer;
 };
 
@@ -54,6 +55,8 @@ bool test_is_choice(const struct test *t);
 /* The guards with one more; what decides nothing is left out. */
 const struct guard *guard_push(struct affines *s, const struct guard *g, const struct test *t,
                                bool truth);
+/* The same for the condition of a loop that goes on. */
+const struct guard *guard_push_loop(struct affines *s, const struct guard *g, const struct test *t);
 /* Whether, for all that is known, lane x can pass the guards a while lane y passes b. */
 bool guards_possible(const struct affines *s, const struct guard *a, int x, const struct guard *b,
                      int y);

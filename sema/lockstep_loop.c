@@ -48,7 +48,7 @@ static void loop_test(struct lockstep *l, struct loop *p, const struct test *t)
     }
     l->now.guards = guard_push(&l->numbers, guards, t, false);
     meeting_add(l, &p->exits, go, p->target.lanes, choice, choice);
-    l->now.guards = guard_push(&l->numbers, guards, t, true);
+    l->now.guards = guard_push_loop(&l->numbers, guards, t);
     lanes_put(l, stay);
 }
 

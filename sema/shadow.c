@@ -429,8 +429,6 @@ static bool scatter_meets(struct shadow *s, const struct object *o, const struct
 static void scatter_access(struct shadow *s, const struct object *o, const struct access *a,
                            int record)
 {
-    if (!is_scatter(s->numbers, a->place->offset))
-        return;
     s->numbers->work += o->n;
     if (scatter_meets(s, o, a, record)) {
         epoch_next(s);
@@ -452,15 +450,12 @@ static int record_push(struct shadow *s, const struct access *a)
 static void opaque_access(struct shadow *s, const struct object *o, const struct access *a)
 {
     const struct affine *at = a->place->offset;
-    bool updates = a->updates, varies = false;
+    bool updates = a->updates;
     int lanes[2], n = 0;
 
-    for (int i = 0; i < at->n; i++) {
-        const struct affine_symbol *y = &s->numbers->symbols.at[at->terms[i].symbol];
-        if (at->terms[i].lanes || y->unique)
+    for (int i = 0; i < at->n; i++)
+        if (s->numbers->symbols.at[at->terms[i].symbol].unique)
             return;
-        varies |= y->varies;
-    }
     for (int i = 0; i < s->reads_n; i++)
         updates |= s->reads[i].object == o && s->reads[i].epoch == s->epoch &&
                    affine_same(s->numbers, s->reads[i].offset, at);
@@ -472,7 +467,7 @@ static void opaque_access(struct shadow *s, const struct object *o, const struct
     for (int i = 0; i < lockstep_width(s->l) && n < 2; i++)
         if (a->lanes[i])
             lanes[n++] = i;
-    if (a->kind != ACCESS_WRITE || !updates || !varies || at->lanes || n < 2 ||
+    if (a->kind != ACCESS_WRITE || !updates || n < 2 ||
         !guards_possible(s->numbers, a->guards, lanes[0], a->guards, lanes[1]))
         return;
     struct race race = {.first_kind = a->kind,
@@ -575,8 +570,10 @@ void shadow_access(struct shadow *s, const struct access *a)
     v.plane = plane_find(s, o, a->place->offset);
     v.record = record_push(s, a);
     if (!v.plane) {
-        opaque_access(s, o, a);
-        scatter_access(s, o, a, v.record);
+        if (is_scatter(s->numbers, a->place->offset)) {
+            opaque_access(s, o, a);
+            scatter_access(s, o, a, v.record);
+        }
         return;
     }
     if (known_meets(s, o, a, v.record))
