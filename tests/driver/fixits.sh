@@ -143,6 +143,41 @@ float f(float x) restrict(amp)
     return y * 0.5;
 }
 A
+fixed tile-race <<'A'
+static float neighbour(const float *s, int l) restrict(amp) { return s[(l + 1) % 16]; }
+static void fill(float *s, int l, tile_barrier b) restrict(amp)
+{
+    s[l] = l;
+    s[15 - l] += 1;
+    b.wait();
+}
+void f(array_view<const float, 2> a, array_view<float, 2> c, int n)
+{
+    parallel_for_each(c.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+        tile_static float ta[16][16], tb[16][16], row[16];
+        int i = t.local[0], j = t.local[1];
+        float sum = 0;
+        for (int k = 0; k < n; k += 16) {
+            ta[i][j] = a(t.global[0], k + j);
+            tb[i][j] = a(k + i, t.global[1]);
+            for (int m = 0; m < 16; m++)
+                sum += ta[i][m] * tb[m][j];
+        }
+        if (i == 0)
+            row[j] = sum;
+        c[t.global] = neighbour(ta[i], j) + row[0];
+    });
+    parallel_for_each(extent<1>(1600).tile<16>(), [=](tiled_index<16> t) restrict(amp) {
+        tile_static float s[16];
+        fill(s, t.local[0], t.barrier);
+        for (int d = 8; d > 0; d /= 2) {
+            if (t.local[0] < d)
+                s[t.local[0]] += s[t.local[0] + d];
+        }
+        c(0, t.global[0]) = s[0];
+    });
+}
+A
 
 # What a macro made is not changed.
 cat >macro.ampc <<'A'
