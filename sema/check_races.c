@@ -378,6 +378,8 @@ void check_races(struct ctx *c, struct program *p)
 {
     long long left = BUDGET_ALL;
 
+    if (c->diag_options.no_warnings)
+        return;
     for (int i = 0; i < p->launches.n; i++) {
         long long budget = left > BUDGET ? BUDGET : left > BUDGET_LEAST ? left : BUDGET_LEAST;
         if (has_errors(c, p->launches.at[i]))

@@ -248,14 +248,14 @@ static void view_report(struct lockstep *l, const struct site *s)
          "32 threads that go together touch %d segments of memory here, where %d would do", s->cost,
          s->least);
     if (k >= 0)
-        diag_note(c, (struct loc){0, 0},
+        diag_note(c, s->place->symbol->loc,
                   "neighbours differ in dimension %s of the index, which is subscript %d of '%s': "
                   "let it be the last subscript, %d (swap dimensions %d and %d of '%s', or of the "
                   "index)",
                   thread_dimension(l), k, s->place->symbol->name, s->place->rank - 1, k,
                   s->place->rank - 1, s->place->symbol->name);
     else
-        diag_note(c, (struct loc){0, 0},
+        diag_note(c, s->place->symbol->loc,
                   "let threads that differ by 1 in dimension %s of the index touch elements that "
                   "lie side by side",
                   thread_dimension(l));
