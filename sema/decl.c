@@ -304,6 +304,24 @@ static void note_constant(struct symbol *symbol)
     symbol->value = constant_wrap(t, init->expr->value);
 }
 
+/* "auto e = v.extent;": C++'s auto, which C takes for an int. Gives the variable the type that was
+ * meant. */
+static void auto_report(struct sema *s, struct spec *spec, const struct init_declarator *id,
+                        struct symbol *symbol)
+{
+    if (spec->kind != SPEC_WORDS || spec->words || !(spec->storage & STORAGE_AUTO) ||
+        id->declarator->derivs)
+        return;
+    sema_value(s, &id->init->expr);
+    struct type *t = type_unqualified(s->c, id->init->expr->type);
+    if (t->kind != TYPE_AMP)
+        return;
+    diag(s->c, DIAG_amp_arguments, spec->storage_loc,
+         "'auto' names no type in C; write '%s' or '__auto_type'", type_text(s->c, t));
+    diag_fixit(s->c, spec->storage_loc, type_text(s->c, t));
+    symbol->type = type_qualified(s->c, t, spec->quals);
+}
+
 static void init_variable(struct sema *s, struct init_declarator *id, struct symbol *symbol)
 {
     struct spec *spec = symbol->spec;
@@ -316,6 +334,8 @@ static void init_variable(struct sema *s, struct init_declarator *id, struct sym
         symbol->type = type_unqualified(s->c, id->init->expr->type);
         symbol->type = type_qualified(s->c, symbol->type, spec->quals);
     }
+    if (spec && id->init->expr)
+        auto_report(s, spec, id, symbol);
     symbol->type = init_object(s, id->init, symbol->type);
     note_constant(symbol);
 }

@@ -24,6 +24,21 @@ static void add_capture(struct sema *s, struct launch *l, struct symbol *v, enum
     vec_push(&s->c->arena, &l->captures, c);
 }
 
+static void uncaptured_report(struct sema *s, const struct launch *l, const struct symbol *v,
+                              struct loc loc)
+{
+    unsigned end = l->lambda->introducer.end - 1;
+    const char *by = v->type && type_is_amp(v->type, AMP_TYPE_ARRAY) ? "&" : "";
+
+    diag(s->c, DIAG_capture_type, loc,
+         "'%s' is not captured: write '[=]', or name it in the capture list", v->name);
+    if (l->lambda->captures.n)
+        diag_fixit(s->c, (struct loc){end, end}, arena_printf(&s->c->arena, ", %s%s", by, v->name));
+    else if (!l->captures.n)
+        diag_fixit(s->c, (struct loc){end, end},
+                   *by ? arena_printf(&s->c->arena, "=, &%s", v->name) : "=");
+}
+
 /* Captures v for the lambda of l, and for those around it. A kernel names constants without that.
  */
 static void use_in(struct sema *s, struct launch *l, struct symbol *v, struct loc loc)
@@ -34,8 +49,7 @@ static void use_in(struct sema *s, struct launch *l, struct symbol *v, struct lo
             return;
         enum capture_mode mode = l->lambda->default_mode;
         if (mode == CAPTURE_NONE)
-            diag(s->c, DIAG_capture_type, loc,
-                 "'%s' is not captured: write '[=]', or name it in the capture list", v->name);
+            uncaptured_report(s, l, v, loc);
         add_capture(s, l, v, mode == CAPTURE_NONE ? CAPTURE_COPY : mode, loc);
     }
 }

@@ -75,6 +75,23 @@ void f(array_view<int> v, int n)
     parallel_for_each(v.extent, [v, &n](index<1> i) restrict(amp) { v[i] = n; });
 }
 A
+fixed capture-type <<'A'
+void f(array_view<int> v, int n, int m)
+{
+    array<int> a(n);
+    parallel_for_each(v.extent, [](index<1> i) restrict(amp) { v[i] = n + m; });
+    parallel_for_each(v.extent, [v](index<1> i) restrict(amp) { v[i] = n + m + a[i]; });
+    parallel_for_each(v.extent, [](index<1> i) restrict(amp) { a[i] = n; });
+}
+A
+fixed amp-arguments <<'A'
+int f(array_view<int, 2> v)
+{
+    auto e = v.extent;
+    const auto row = v[1];
+    return e[0] + row[0];
+}
+A
 fixed capture-array-value <<'A'
 void f(int n)
 {
