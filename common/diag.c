@@ -280,6 +280,7 @@ static int list_print(struct ctx *c, FILE *out)
     if (c->diag_options.format != DIAG_FORMAT_TEXT) { /* the driver makes SARIF of JSON */
         messages_print_json(c, d->list.at, n, out);
     } else {
+        d->palette = palette_make(c);
         for (int i = 0; i < n; i++)
             message_print_text(c, d->list.at[i], out);
         if (promoted)

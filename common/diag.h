@@ -33,6 +33,7 @@ struct diag_options {
     enum diag_format format;
     int max_errors; /* 0: no limit */
     bool color;
+    const char *colors;                       /* GCC_COLORS; NULL: gcc's defaults */
     bool no_warnings;                         /* -w */
     bool warnings_errors;                     /* -Werror */
     struct diag_choice choices[DIAG_CHOICES]; /* by id; behind them -Wperformance */

@@ -5,6 +5,7 @@
 
 #include "common/arena.h"
 #include "common/diag.h"
+#include "common/diag_color.h"
 
 /* A change of an original file: from a line and byte column (from 1) up to, not including, another
  * place of it. */
@@ -48,6 +49,7 @@ struct diag_pragma {
 };
 
 struct diags {
+    struct palette palette; /* while text is printed */
     VEC(struct diag_pragma) pragmas;
     VEC(struct message *) list;
     VEC(struct loc) muted;

@@ -5,23 +5,20 @@
 #include "common/ctx.h"
 #include "common/source_macro.h"
 
-/* gcc's SGR sequences, each with its "erase to the end of the line". */
-#define SGR_BOLD "\33[01m\33[K"
-#define SGR_END "\33[m\33[K"
-
-static const char *severity_color(enum diag_severity severity)
+static const char *severity_color(const struct ctx *c, enum diag_severity severity)
 {
+    const struct palette *p = &c->diags->palette;
     switch (severity) {
     case DIAG_NOTE:
-        return "\33[01;36m\33[K";
+        return p->on[COLOR_NOTE];
     case DIAG_ADVICE:
     case DIAG_WARNING:
-        return "\33[01;35m\33[K";
+        return p->on[COLOR_WARNING];
     case DIAG_ERROR:
     case DIAG_FATAL:
-        return "\33[01;31m\33[K";
+        break;
     }
-    return "";
+    return p->on[COLOR_ERROR];
 }
 
 /* The code point at *s, moved behind it; a byte that is no UTF-8 counts as itself. */
@@ -84,18 +81,19 @@ static void print_expanded(const char *line, int begin, int end, FILE *out)
 }
 
 /* Prints the text with what stands in quotes in bold, as gcc does. */
-static void print_quoted(const char *text, bool color, FILE *out)
+static void print_quoted(const struct ctx *c, const char *text, FILE *out)
 {
+    const struct palette *p = &c->diags->palette;
     bool inside = false;
     for (const char *s = text; *s; s++) {
         bool opens = *s == '\'' && !inside && (s == text || s[-1] == ' ' || s[-1] == '(') &&
                      strchr(s + 1, '\'');
         bool closes = *s == '\'' && inside;
-        if (closes && color)
-            fputs(SGR_END, out);
+        if (closes)
+            fputs(p->off, out);
         fputc(*s, out);
-        if (opens && color)
-            fputs(SGR_BOLD, out);
+        if (opens)
+            fputs(p->on[COLOR_QUOTE], out);
         inside = opens || (inside && !closes);
     }
 }
@@ -119,8 +117,7 @@ static void print_snippet(const struct ctx *c, const struct spot *s, enum diag_s
                           FILE *out)
 {
     int length = (int)strlen(s->text);
-    const char *on = c->diag_options.color ? severity_color(severity) : "";
-    const char *off = c->diag_options.color ? SGR_END : "";
+    const char *on = severity_color(c, severity), *off = c->diags->palette.off;
     int begin = s->first - 1 < length ? s->first - 1 : length;
     int end = s->last < length ? s->last : length;
     fprintf(out, "%5d | ", s->line);
@@ -161,7 +158,7 @@ static void print_escaped(const char *s, FILE *out)
 
 static const char *fixit_color(const struct ctx *c, bool insert)
 {
-    return !c->diag_options.color ? "" : insert ? "\33[32m\33[K" : "\33[31m\33[K";
+    return c->diags->palette.on[insert ? COLOR_INSERT : COLOR_DELETE];
 }
 
 /* The line of an original file, with its number. */
@@ -175,7 +172,7 @@ static void print_source_line(const char *line, int number, FILE *out)
 /* A fix-it's text under the place where it goes; minuses under what it only takes away. */
 static void print_fixit_row(const struct ctx *c, const struct fixit *f, int digits, FILE *out)
 {
-    const char *off = c->diag_options.color ? SGR_END : "";
+    const char *off = c->diags->palette.off;
     int from = column_display(f->source, f->column);
     fprintf(out, "%*s | %*s%s", digits, "", from - 1, "", fixit_color(c, *f->text != 0));
     if (*f->text) {
@@ -198,8 +195,7 @@ static bool is_whole_line(const struct fixit *f)
  * been. */
 static void print_fixit_line(const struct ctx *c, const struct fixit *f, bool shown, FILE *out)
 {
-    const char *bold = c->diag_options.color ? SGR_BOLD : "",
-               *off = c->diag_options.color ? SGR_END : "";
+    const char *bold = c->diags->palette.on[COLOR_LOCUS], *off = c->diags->palette.off;
     int digits = snprintf(NULL, 0, "%5d", f->line);
     if (!shown)
         fprintf(out, "%s%s:%d:%d:%s\n", bold, f->file, f->line, f->column, off);
@@ -249,8 +245,7 @@ static void print_fixits(const struct ctx *c, const struct fixits *fixits, const
 static void print_includes(const struct ctx *c, struct loc loc, FILE *out)
 {
     const struct source_include *from = source_include(c->source, loc.begin);
-    const char *bold = c->diag_options.color ? SGR_BOLD : "",
-               *off = c->diag_options.color ? SGR_END : "";
+    const char *bold = c->diags->palette.on[COLOR_LOCUS], *off = c->diags->palette.off;
     if (from && from != c->diags->from)
         for (const struct source_include *i = from; i; i = i->from)
             fprintf(out, "%s%s%s:%d%s%s\n",
@@ -263,16 +258,15 @@ static void print_includes(const struct ctx *c, struct loc loc, FILE *out)
 static void print_one(const struct ctx *c, const struct spot *spot, enum diag_severity severity,
                       const char *text, const char *id, FILE *out)
 {
-    bool color = c->diag_options.color;
-    const char *bold = color ? SGR_BOLD : "", *off = color ? SGR_END : "";
-    const char *on = color ? severity_color(severity) : "";
+    const char *bold = c->diags->palette.on[COLOR_LOCUS], *off = c->diags->palette.off;
+    const char *on = severity_color(c, severity);
     if (spot)
         fprintf(out, "%s%s:%d:%d:%s ", bold, spot->file, spot->line,
                 column_display(spot->text, spot->first), off);
     else
         fprintf(out, "%sampcc:%s ", bold, off);
     fprintf(out, "%s%s: %s", on, severity_text(severity), off);
-    print_quoted(text, color, out);
+    print_quoted(c, text, out);
     if (id)
         fprintf(out, " [%s%s%s]", on, id, off);
     fputc('\n', out);

@@ -94,6 +94,13 @@ static bool choice(const char *value, const char *const *words, int n, const cha
     return refuse(value, option);
 }
 
+/* As gcc: on a terminal that is not dumb, unless GCC_COLORS is set and empty. */
+static bool wants_color(const struct options *o)
+{
+    const char *term = getenv("TERM");
+    return isatty(2) && term && strcmp(term, "dumb") != 0 && !(o->diag.colors && !*o->diag.colors);
+}
+
 static bool apply_choice(struct options *o, enum option_id id, const char *value)
 {
     static const char *const emits[] = {"c", "cl"}, *const dumps[] = {"tokens", "tree", "types"};
@@ -116,7 +123,7 @@ static bool apply_choice(struct options *o, enum option_id id, const char *value
     } else {
         if (!choice(value, colors, 3, rows[id].name, &k))
             return false;
-        o->diag.color = k == 1 || (k == 0 && isatty(2));
+        o->diag.color = k == 1 || (k == 0 && wants_color(o));
     }
     return true;
 }
@@ -381,7 +388,8 @@ bool options_parse(struct arena *a, int argc, char **argv, struct options *o)
     *o = (struct options){0};
     const char *cc = getenv("AMPC_CC"), *language = NULL;
     o->cc = cc && *cc ? cc : "cc";
-    o->diag.color = isatty(2) && getenv("TERM") && strcmp(getenv("TERM"), "dumb") != 0;
+    o->diag.colors = getenv("GCC_COLORS");
+    o->diag.color = wants_color(o);
     struct words w = {0};
     for (int i = 1; i < argc; i++)
         words_add(a, &w, argv[i], 0);

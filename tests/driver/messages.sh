@@ -12,6 +12,9 @@ status 0 $AMPCC -c -fdiagnostics-format=json sum.ampc
 
 status 1 $AMPCC -c -fdiagnostics-color=always bad.ampc
 grep -q "$(printf '\033')\[01;31m" err
+GCC_COLORS='error=34:locus=:junk:x=1:fixit-insert=7' status 1 $AMPCC -c -fdiagnostics-color=always bad.ampc
+grep -q "^bad.ampc:6:16:$(printf '\033')\[m.*$(printf '\033')\[34m" err
+grep -q "$(printf '\033')\[01m" err
 status 1 $AMPCC -c -fdiagnostics-color=auto bad.ampc
 ! grep -q "$(printf '\033')" err
 
