@@ -11,14 +11,15 @@
  * Threads: every function may be called from any thread at any time. Threads that use different
  * memory do not wait for each other: no lock is held while a kernel runs, while elements are
  * copied, while a program is built or while an error handler is called. Threads that use the same
- * memory take turns; what they do to the same elements is ordered by the program, as in C.
+ * memory take turns; what they do to the same elements is ordered by the program, as in C. Programs
+ * are built one at a time; the emulator runs one kernel at a time, inside the launch.
  *
  * Errors: a function that fails calls the error handler (ampc_set_error_handler) once and then, if
  * the handler returns, gives back what its comment says. After an error the library stays usable
  * and no data of the host is lost. (language.md section 6)
  *
  * Ownership: everything that a function returns belongs to the library and stays valid to the end
- * of the process.
+ * of the process. Views, which functions here fill in, are the program's: see there.
  *
  * Environment, read at the first use: AMPC_DEVICE (the default accelerator, see
  * ampc_accelerator_find), AMPC_VERBOSE (not empty and not 0: device choice, builds and transfers
