@@ -10,6 +10,7 @@
 #include <valgrind/valgrind.h>
 #else
 #define VALGRIND_STACK_REGISTER(low, high) 0
+#define VALGRIND_STACK_DEREGISTER(number) (void)(number)
 #endif
 
 /* How the emulator runs a kernel. The threads of the simple form are calls one after the other; the
@@ -26,6 +27,7 @@ void __sanitizer_finish_switch_fiber(void *save, const void **bottom, size_t *si
     __attribute__((weak));
 void *__tsan_get_current_fiber(void) __attribute__((weak));
 void *__tsan_create_fiber(unsigned flags) __attribute__((weak));
+void __tsan_destroy_fiber(void *fiber) __attribute__((weak));
 void __tsan_switch_to_fiber(void *fiber, unsigned flags) __attribute__((weak));
 
 /* A place that execution goes on from. */
@@ -102,7 +104,8 @@ struct item {
 struct fiber {
     struct context context;
     struct item item;
-    bool waits; /* at a barrier; else it is done */
+    bool waits;     /* at a barrier; else it is done */
+    unsigned stack; /* its number, for Valgrind */
 };
 
 struct tile_object { /* tile_static */
@@ -196,14 +199,48 @@ static bool fiber_make(struct fiber *f)
     mprotect(at, GUARD_BYTES, PROT_NONE);
     *f = (struct fiber){.context = {.bottom = at + GUARD_BYTES, .size = STACK_BYTES}};
     context_make(&f->context, at + GUARD_BYTES, STACK_BYTES, fiber_main);
-    (void)VALGRIND_STACK_REGISTER(at + GUARD_BYTES, at + bytes);
+    f->stack = VALGRIND_STACK_REGISTER(at + GUARD_BYTES, at + bytes);
     f->context.tsan = __tsan_create_fiber ? __tsan_create_fiber(0) : NULL;
     return true;
 }
 
-/* Room for n fibers. No fiber is in use. */
+static void fiber_free(struct fiber *f)
+{
+    if (__tsan_destroy_fiber) {
+        __tsan_destroy_fiber(f->context.tsan);
+    }
+    VALGRIND_STACK_DEREGISTER(f->stack);
+    munmap((char *)(uintptr_t)f->context.bottom - GUARD_BYTES, STACK_BYTES + GUARD_BYTES);
+}
+
+/* At the end of a thread that has run kernels. */
+static void worker_free(void *unused)
+{
+    (void)unused;
+    for (size_t k = 0; k < here.made; k++) {
+        fiber_free(&here.fibers[k]);
+    }
+    free(here.fibers);
+    free(here.objects);
+    memset(&here, 0, sizeof here);
+}
+
+static pthread_once_t worker_once = PTHREAD_ONCE_INIT;
+static pthread_key_t worker_key;
+static bool worker_key_made;
+
+static void worker_key_make(void)
+{
+    worker_key_made = pthread_key_create(&worker_key, worker_free) == 0;
+}
+
+/* Room for n fibers, given back at the end of the thread. No fiber is in use. */
 static bool fibers_reserve(size_t n)
 {
+    pthread_once(&worker_once, worker_key_make);
+    if (n > here.capacity && worker_key_made) {
+        pthread_setspecific(worker_key, &here);
+    }
     struct fiber *fibers = n > here.capacity ? realloc(here.fibers, n * sizeof *fibers) : NULL;
     if (n <= here.capacity) {
         return true;
