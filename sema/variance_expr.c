@@ -210,7 +210,7 @@ static struct fact eval_address(struct flow *f, struct expr *e)
 
     if (p.kind == OBJECT_SLOTS && p.dirty < 0)
         symbol_mark(f, p.symbol, MARK_TAKEN);
-    return p.kind == OBJECT_SLOTS ? p.fact : (struct fact){0};
+    return p.fact;
 }
 
 static struct fact eval_unary(struct flow *f, struct expr *e)

@@ -213,8 +213,7 @@ static struct object place_element(struct flow *f, struct expr *e)
     struct object p = {.kind = OBJECT_MEMORY, .dirty = -1, .loc = e->loc};
 
     eval(f, e->a);
-    eval(f, e->b);
-    eval_all(f, &e->args);
+    p.fact = fact_join(eval(f, e->b), eval_all(f, &e->args));
     return p;
 }
 
