@@ -363,7 +363,22 @@ void assign_type(struct sema *s, struct expr *e)
 
 /* ---- a ? b : c ---- */
 
-/* 6.5.15p6 for two pointers. */
+/* Qualifiers of an array are its elements'. */
+static unsigned element_quals(const struct type *t)
+{
+    while (t->kind == TYPE_ARRAY)
+        t = t->base;
+    return t->quals;
+}
+
+static struct type *without_quals(struct sema *s, struct type *t)
+{
+    if (t->kind != TYPE_ARRAY || element_quals(t) == 0)
+        return type_unqualified(s->c, t);
+    return type_array(s->c, without_quals(s, t->base), t->length, t->length_expr);
+}
+
+/* 6.5.15p6 for two pointers; arrays of const elements go with those of others, as in GNU C. */
 static struct type *composite_pointer(struct sema *s, struct expr *b, struct expr *c)
 {
     struct type *x = b->type->base, *y = c->type->base, *to;
@@ -373,12 +388,13 @@ static struct type *composite_pointer(struct sema *s, struct expr *b, struct exp
     if (expr_is_null(c) && y->kind == TYPE_VOID)
         return b->type;
     to = x->kind == TYPE_VOID ? x : y->kind == TYPE_VOID ? y : x;
-    if (to->kind != TYPE_VOID && !type_same_unqualified(x, y)) {
+    if (to->kind != TYPE_VOID && !type_same(without_quals(s, x), without_quals(s, y))) {
         sema_invalid(s, b->loc, "the choice is between '%s' and '%s'", type_text(s->c, b->type),
                      type_text(s->c, c->type));
         return unknown();
     }
-    return type_pointer(s->c, type_qualified(s->c, to, x->quals | y->quals));
+    return type_pointer(
+        s->c, type_qualified(s->c, without_quals(s, to), element_quals(x) | element_quals(y)));
 }
 
 static void cond_pointers(struct sema *s, struct expr *e, struct expr **b, struct expr **c)
