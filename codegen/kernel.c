@@ -336,6 +336,19 @@ static void print_entry(struct kernel_gen *g)
     kernel_emulated_entry(g, types, n);
 }
 
+static void print_stop(struct kernel_gen *g)
+{
+    bool tiled = g->frame->launch->tiled && !g->emulated;
+
+    buf_printf(g->out,
+               "%s    struct ampc_x_stop ampc_this = {ampc_error, %s, 0}, *ampc_s = &ampc_this;\n",
+               tiled ? "    __local int ampc_tile;\n" : "", tiled ? "&ampc_tile" : "0");
+    if (tiled)
+        buf_add(g->out, "#ifdef AMPC_STOPS\n"
+                        "    if (get_local_id(0) + get_local_id(1) + get_local_id(2) == 0)\n"
+                        "        ampc_tile = 0;\n    barrier(CLK_LOCAL_MEM_FENCE);\n#endif\n");
+}
+
 static void print_kernel(struct kernel_gen *g, struct buf *body)
 {
     struct kernel_frame *f = g->frame;
@@ -349,8 +362,7 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
         print_tiles(g);
     print_index(g);
     if (f->stops)
-        buf_add(g->out,
-                "    struct ampc_x_stop ampc_this = {ampc_error, 0}, *ampc_s = &ampc_this;\n");
+        print_stop(g);
     for (int i = 0; i < f->args.n; i++)
         print_captured(g, &f->args.at[i]);
     buf_add(g->out, f->temporaries.at ? f->temporaries.at : "");
@@ -404,6 +416,8 @@ static void print_prologue(const struct kernel_gen *g, struct buf *out)
         return;
     }
     buf_add(out, "#pragma OPENCL FP_CONTRACT OFF\n");
+    if (g->uses & AMPC__USES_STOP)
+        buf_add(out, "#define AMPC_STOPS 1\n");
     if (g->uses & AMPC__USES_DOUBLE)
         buf_add(out, "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n");
     if (g->uses & AMPC__USES_INT64_ATOMICS)

@@ -91,8 +91,10 @@ struct kernel_frame {                 /* the kernel or function being emitted */
     VEC(struct kernel_hoisted) hoisted;
     struct buf temporaries; /* declarations that come before the body */
     int temporaries_n;
-    bool ends;  /* has calls that may end the thread */
-    bool stops; /* uses ampc_s */
+    bool ends;             /* has calls that may end the thread */
+    bool stops;            /* uses ampc_s */
+    VEC(struct loc) waits; /* waits of the body, and loops around some */
+    bool waits_known;
 };
 
 struct kernel_gen {
@@ -111,6 +113,7 @@ struct kernel_gen {
     kernel_need_vec needs;
     enum { STOPS_UNKNOWN, STOPS_NONE, STOPS_SOME } stops; /* the unit's amp code */
     VEC(const char *) stop_texts;                         /* position: the number */
+    symbol_vec waiting, not_waiting; /* functions, as far as they were asked for */
     struct symbol *tiles;    /* stands for the tile_static objects of other units; NULL: none yet */
     symbol_vec shared_tiles; /* see kernel_is_shared_tile; position: AMPC_TILE_k */
     enum { CALLS_UNKNOWN, CALLS_WITHIN, CALLS_OUT } calls_out;
@@ -385,8 +388,12 @@ void kernel_emulated_entry(struct kernel_gen *g, const char *const *types, int n
 /* Whether evaluating e (NULL: nothing) or the initialisers of d may end the thread. */
 bool kernel_may_stop(struct kernel_gen *g, const struct expr *e);
 bool kernel_decl_may_stop(struct kernel_gen *g, struct decl *d);
-/* "if (ampc_s->ended) return 0;" as the frame's result wants it: after each such evaluation. */
-void kernel_way_out(struct kernel_gen *g);
+/* "if (ampc_s->ended) return 0;" as the frame's result wants it: after each such evaluation, which
+ * stands at loc. */
+void kernel_way_out(struct kernel_gen *g, struct loc loc);
+/* The way out of all threads of a tile, behind a wait; whether e is one that has it. */
+bool kernel_leaves(struct kernel_gen *g, const struct expr *e);
+void kernel_leave(struct kernel_gen *g);
 /* A call of abort or of what assert calls. */
 void kernel_stop(struct kernel_gen *g, const struct expr *e);
 /* The frame uses ampc_s; the text names its type. */
@@ -416,6 +423,13 @@ void kernel_check_outside(struct kernel_gen *g);
  * last element. False: nothing is printed, no check is needed. */
 bool kernel_check_index(struct kernel_gen *g, const struct expr *e, const struct expr *base,
                         const struct expr *index, bool end);
+
+/* ---- kernel_wait.c ---- */
+
+/* Whether e, an expression statement's, is a wait at a barrier. */
+bool kernel_is_wait(const struct expr *e);
+/* Whether threads of the frame may wait for each other after what stands at loc. */
+bool kernel_wait_follows(struct kernel_gen *g, struct loc loc);
 
 /* ---- kernel_convert.c ---- */
 

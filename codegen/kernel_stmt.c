@@ -19,17 +19,19 @@ static void print_line(struct kernel_gen *g, struct loc loc, const char *text)
     kernel_newline(g);
 }
 
+/* Whether the head of a loop may end the thread, and the loop with it. */
 static bool loop_may_stop(struct kernel_gen *g, const struct stmt *s)
 {
-    return kernel_may_stop(g, s->expr) || kernel_may_stop(g, s->init) ||
-           kernel_may_stop(g, s->step) || kernel_decl_may_stop(g, s->decl);
+    return (kernel_may_stop(g, s->expr) || kernel_may_stop(g, s->init) ||
+            kernel_may_stop(g, s->step) || kernel_decl_may_stop(g, s->decl)) &&
+           !kernel_wait_follows(g, s->loc);
 }
 
 /* Whether a statement becomes more than one. */
 static bool is_several(struct kernel_gen *g, const struct stmt *s)
 {
     return (s->expr && kernel_hoists(g, s->expr)) ||
-           (s->kind == STMT_EXPR && kernel_may_stop(g, s->expr));
+           (s->kind == STMT_EXPR && (kernel_may_stop(g, s->expr) || kernel_leaves(g, s->expr)));
 }
 
 /* The value of a condition or of switch, kept where computing it may end the thread; prints the way
@@ -50,7 +52,7 @@ static const struct expr *head_value(struct kernel_gen *g, const struct expr *e,
         kernel_expr(g, e, PREC_ASSIGN);
         buf_add(g->out, ", 0)) ; else ");
     }
-    kernel_way_out(g);
+    kernel_way_out(g, e->loc);
     buf_add(g->out, " else ");
     return value;
 }
@@ -70,10 +72,10 @@ static void loop_condition(struct kernel_gen *g, const struct stmt *s)
     buf_add(g->out, ") && !ampc_s->ended");
 }
 
-static void way_out_line(struct kernel_gen *g)
+static void way_out_line(struct kernel_gen *g, struct loc loc)
 {
     kernel_line(g, (struct loc){0, 0});
-    kernel_way_out(g);
+    kernel_way_out(g, loc);
     kernel_newline(g);
 }
 
@@ -87,7 +89,7 @@ static void print_loop(struct kernel_gen *g, struct stmt *s,
     print_line(g, s->loc, "{");
     g->indent++;
     print(g, s);
-    way_out_line(g);
+    way_out_line(g, s->loc);
     g->indent--;
     print_line(g, (struct loc){0, 0}, "}");
 }
@@ -338,14 +340,17 @@ void kernel_stmt(struct kernel_gen *g, struct stmt *s)
         buf_char(g->out, ';');
         if (kernel_may_stop(g, s->expr)) {
             buf_char(g->out, ' ');
-            kernel_way_out(g);
+            kernel_way_out(g, s->loc);
+        } else if (kernel_leaves(g, s->expr)) {
+            buf_char(g->out, ' ');
+            kernel_leave(g);
         }
         kernel_newline(g);
         break;
     case STMT_DECL:
         kernel_decl(g, s->decl);
         if (kernel_decl_may_stop(g, s->decl))
-            way_out_line(g);
+            way_out_line(g, s->loc);
         break;
     case STMT_COMPOUND:
         print_line(g, s->loc, "{");

@@ -84,12 +84,12 @@ bool kernel_decl_may_stop(struct kernel_gen *g, struct decl *d)
     return search.found;
 }
 
-void kernel_way_out(struct kernel_gen *g)
+static void print_return(struct kernel_gen *g)
 {
     const struct kernel_instance *in = g->frame->instance;
     struct type *t = in ? in->symbol->type->base : NULL;
 
-    buf_add(g->out, "if (ampc_s->ended) return");
+    buf_add(g->out, "return");
     if (t && t->kind != TYPE_VOID)
         buf_printf(g->out, " %s",
                    kernel_scalar(t) || (t->kind == TYPE_POINTER && in->result != SPACE_ANY)
@@ -98,16 +98,55 @@ void kernel_way_out(struct kernel_gen *g)
     buf_char(g->out, ';');
 }
 
+static const char out_text[] =
+    "static int ampc_out(struct ampc_x_stop *s)\n{\n"
+    "    if (s->ended == 2)\n        return 1;\n    s->ended = 0;\n    return 0;\n}\n";
+
+/* The second barrier: no thread ends anew before all have read. */
+static const char left_text[] =
+    "static int ampc_left(struct ampc_x_stop *s)\n{\n#ifdef AMPC_STOPS\n"
+    "    int ended = *s->tile;\n    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    if (ended)\n        s->ended = 2;\n    return ended;\n#else\n    return 0;\n#endif\n}\n";
+
+void kernel_way_out(struct kernel_gen *g, struct loc loc)
+{
+    if (kernel_wait_follows(g, loc)) {
+        if (kernel_once(g, "ampc_out"))
+            buf_add(&g->helpers, out_text);
+        buf_add(g->out, "if (ampc_out(ampc_s)) ");
+    } else {
+        buf_add(g->out, "if (ampc_s->ended) ");
+    }
+    print_return(g);
+}
+
+bool kernel_leaves(struct kernel_gen *g, const struct expr *e)
+{
+    return kernel_is_wait(e) && !g->emulated && unit_stops(g);
+}
+
+void kernel_leave(struct kernel_gen *g)
+{
+    kernel_stop_use(g);
+    g->frame->ends = true;
+    if (kernel_once(g, "ampc_left"))
+        buf_add(&g->helpers, left_text);
+    buf_add(g->out, "if (ampc_left(ampc_s)) ");
+    print_return(g);
+}
+
 /* ---- calls ---- */
 
 static const char stop_text[] =
     "#ifndef AMPC_X_STOP\n#define AMPC_X_STOP\nstruct ampc_x_stop { /* of a thread */\n"
-    "    __global int *error;\n    int ended;\n};\n#endif\n";
+    "    __global int *error;\n    __local int *tile; /* whether a thread of it ended; 0: none */\n"
+    "    int ended; /* 2: with all of the tile */\n};\n#endif\n";
 
 static const char end_text[] =
     "static void ampc_end(struct ampc_x_stop *s, __constant char *text)\n{\n"
     "    __global char *to = (__global char *)(s->error + 4);\n    int n;\n"
-    "    s->ended = 1;\n    if (atomic_cmpxchg(s->error, 0, 1) != 0)\n        return;\n"
+    "    s->ended = 1;\n    if (s->tile)\n        *s->tile = 1;\n    if (atomic_cmpxchg(s->error, "
+    "0, 1) != 0)\n        return;\n"
     "    for (n = 0; n < 3; n++)\n        s->error[1 + n] = (int)get_global_id(n);\n"
     "    for (n = 0; n < 1000 && text[n]; n++)\n        to[n] = text[n];\n    to[n] = 0;\n}\n";
 

@@ -355,6 +355,9 @@ static char *compose_end(struct compose *c, const ampc__module *module)
     enum { STEP = 16 * sizeof(cl_ulong) }; /* of ulong16, the strictest alignment of OpenCL C */
     struct text all = {0};
     text_tiles(c, module->tiles, module->ntiles);
+    if ((module->uses | c->uses) & AMPC__USES_STOP) {
+        text_printf(&all, "#define AMPC_STOPS 1\n");
+    }
     if ((module->nneeds || module->ntiles) && !c->text.failed) {
         if (c->tile_bytes) {
             text_printf(&all, "struct ampc_x_tiles {\n    ulong16 at[%zu];\n};\n",

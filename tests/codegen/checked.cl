@@ -1,4 +1,5 @@
 #pragma OPENCL FP_CONTRACT OFF
+#define AMPC_STOPS 1
 #ifdef AMPC_WIDE
 typedef long ampc_off;
 #else
@@ -9,7 +10,8 @@ typedef int ampc_off;
 #define AMPC_X_STOP
 struct ampc_x_stop { /* of a thread */
     __global int *error;
-    int ended;
+    __local int *tile; /* whether a thread of it ended; 0: none */
+    int ended; /* 2: with all of the tile */
 };
 #endif
 struct ampc_index2 {
@@ -181,7 +183,13 @@ __kernel __attribute__((reqd_work_group_size(4, 4, 1))) void run_9(__global char
 {
     __local float t0_s[4][4];
     struct ampc_tiled2 u_t = ampc_this_tile2();
-    struct ampc_x_stop ampc_this = {ampc_error, 0}, *ampc_s = &ampc_this;
+    __local int ampc_tile;
+    struct ampc_x_stop ampc_this = {ampc_error, &ampc_tile, 0}, *ampc_s = &ampc_this;
+#ifdef AMPC_STOPS
+    if (get_local_id(0) + get_local_id(1) + get_local_id(2) == 0)
+        ampc_tile = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+#endif
     struct ampc_view2_float u_w = ampc_make_view2_float(base_w, arg_w);
     struct ampc_view1_int u_v = ampc_make_view1_int(base_v, arg_v);
     {

@@ -19,7 +19,8 @@ typedef char ampc_size_u_point[sizeof(struct u_point) == 8 && ampc_lies(struct u
 #define AMPC_X_STOP
 struct ampc_x_stop { /* of a thread */
     __global int *error;
-    int ended;
+    __local int *tile; /* whether a thread of it ended; 0: none */
+    int ended; /* 2: with all of the tile */
 };
 #endif
 struct ampc_index1 {
@@ -106,7 +107,7 @@ __kernel void f_31(struct ampc_index1 ampc_extent, __global char *base_w, struct
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0])
         return;
-    struct ampc_x_stop ampc_this = {ampc_error, 0}, *ampc_s = &ampc_this;
+    struct ampc_x_stop ampc_this = {ampc_error, 0, 0}, *ampc_s = &ampc_this;
     struct ampc_view1_int u_w = ampc_make_view1_int(base_w, arg_w);
     struct ampc_view1_float u_v = ampc_make_view1_float(base_v, arg_v);
     {

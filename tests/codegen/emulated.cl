@@ -1,0 +1,160 @@
+#pragma OPENCL FP_CONTRACT OFF
+#define AMPC_STOPS 1
+#ifdef AMPC_WIDE
+typedef long ampc_off;
+#else
+typedef int ampc_off;
+#endif
+
+#ifdef __clang__
+#define ampc_lies(s, m, n) (__builtin_offsetof(s, m) == n)
+#else
+#define ampc_lies(s, m, n) 1
+#endif
+struct u_point {
+    float u_x;
+    float u_y;
+};
+typedef char ampc_size_u_point[sizeof(struct u_point) == 8 && ampc_lies(struct u_point, u_x, 0) && ampc_lies(struct u_point, u_y, 4) ? 1 : -1];
+#ifndef AMPC_X_STOP
+#define AMPC_X_STOP
+struct ampc_x_stop { /* of a thread */
+    __global int *error;
+    __local int *tile; /* whether a thread of it ended; 0: none */
+    int ended; /* 2: with all of the tile */
+};
+#endif
+struct ampc_index2 {
+    int c[2];
+};
+struct ampc_arg2 {
+    long offset;
+    long stride[2];
+    int extent[2];
+};
+typedef struct u_point ampc_element_u_point __attribute__((may_alias));
+struct ampc_view2_u_point { /* element 0, strides, extent */
+    __global ampc_element_u_point *p;
+    ampc_off s0;
+    struct ampc_index2 e;
+};
+struct ampc_arg1 {
+    long offset;
+    long stride[1];
+    int extent[1];
+};
+struct ampc_index1 {
+    int c[1];
+};
+struct ampc_tiled1 { /* global, local, tile, tile_origin */
+    struct ampc_index1 g, l, t, o;
+};
+typedef int ampc_element_int __attribute__((may_alias));
+struct ampc_view1_int { /* element 0, strides, extent */
+    __global ampc_element_int *p;
+    struct ampc_index1 e;
+};
+
+__constant char ampc_text0[] = "tests/codegen/emulated.ampc:16: assertion 'half >= 0' failed";
+
+static void ampc_end(struct ampc_x_stop *s, __constant char *text)
+{
+    __global char *to = (__global char *)(s->error + 4);
+    int n;
+    s->ended = 1;
+    if (s->tile)
+        *s->tile = 1;
+    if (atomic_cmpxchg(s->error, 0, 1) != 0)
+        return;
+    for (n = 0; n < 3; n++)
+        s->error[1 + n] = (int)get_global_id(n);
+    for (n = 0; n < 1000 && text[n]; n++)
+        to[n] = text[n];
+    to[n] = 0;
+}
+static struct ampc_view2_u_point ampc_make_view2_u_point(__global char *base, struct ampc_arg2 a)
+{
+    struct ampc_view2_u_point v;
+    v.p = (__global ampc_element_u_point *)(base + a.offset);
+    v.s0 = (ampc_off)a.stride[0];
+    v.e.c[0] = a.extent[0];
+    v.e.c[1] = a.extent[1];
+    return v;
+}
+static int ampc_left(struct ampc_x_stop *s)
+{
+#ifdef AMPC_STOPS
+    int ended = *s->tile;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (ended)
+        s->ended = 2;
+    return ended;
+#else
+    return 0;
+#endif
+}
+static struct ampc_tiled1 ampc_this_tile1(void)
+{
+    struct ampc_tiled1 r;
+    r.g.c[0] = (int)get_global_id(0);
+    r.l.c[0] = (int)get_local_id(0);
+    r.t.c[0] = (int)get_group_id(0);
+    r.o.c[0] = r.g.c[0] - r.l.c[0];
+    return r;
+}
+static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
+{
+    struct ampc_view1_int v;
+    v.p = (__global ampc_element_int *)(base + a.offset);
+    v.e.c[0] = a.extent[0];
+    return v;
+}
+
+static float u_length(struct u_point u_p)
+{
+#line 5 "tests/codegen/emulated.ampc"
+    return sqrt(u_p.u_x * u_p.u_x + u_p.u_y * u_p.u_y);
+}
+
+static int u_count(__global int *u_into, int u_ampc_odd, int u_t0_s, __local int (*t1_calls))
+{
+#line 9 "tests/codegen/emulated.ampc"
+    *t1_calls += 1;
+    return atomic_add(u_into, u_ampc_odd + u_t0_s);
+}
+
+__kernel void run_14(struct ampc_index2 ampc_extent, __global char *base_v, struct ampc_arg2 arg_v, int u_uint, __global int *ampc_error)
+{
+    struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
+    if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
+        return;
+    struct ampc_x_stop ampc_this = {ampc_error, 0, 0}, *ampc_s = &ampc_this;
+    struct ampc_view2_u_point u_v = ampc_make_view2_u_point(base_v, arg_v);
+    {
+#line 15 "tests/codegen/emulated.ampc"
+        float u_half = u_length(u_v.p[u_i.c[0] * u_v.s0 + u_i.c[1]]) / 2.0f;
+        (void)0, ((u_half >= 0.0f ? ((void)0) : (ampc_end(ampc_s, ampc_text0), (void)0)), (void)0); if (ampc_s->ended) return;
+        u_v.p[u_i.c[0] * u_v.s0 + u_i.c[1]].u_x = fmax(u_half, (float)u_uint);
+    }
+}
+
+__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_19(__global char *base_w, struct ampc_arg1 arg_w, __global int *ampc_error)
+{
+    __local struct u_point t0_row[4][2];
+    __local int t1_calls;
+    struct ampc_tiled1 u_t = ampc_this_tile1();
+    __local int ampc_tile;
+    struct ampc_x_stop ampc_this = {ampc_error, &ampc_tile, 0}, *ampc_s = &ampc_this;
+#ifdef AMPC_STOPS
+    if (get_local_id(0) + get_local_id(1) + get_local_id(2) == 0)
+        ampc_tile = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+    struct ampc_view1_int u_w = ampc_make_view1_int(base_w, arg_w);
+    {
+#line 21 "tests/codegen/emulated.ampc"
+        t0_row[u_t.l.c[0]][0].u_x = 1.0f;
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); if (ampc_left(ampc_s)) return;
+        u_count(&u_w.p[0], t0_row[3 - u_t.l.c[0]][0].u_x > 0.0f, 2, &t1_calls);
+    }
+}
