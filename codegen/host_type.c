@@ -160,7 +160,7 @@ void host_spec(struct host *h, struct spec *s)
     if (s->typeof_expr)
         host_full(h, s->typeof_expr);
     host_type_name(h, s->typeof_type);
-    if (s->alignas_expr && s->alignas_expr->type) /* else nothing has looked at it */
+    if (s->alignas_expr)
         host_full(h, s->alignas_expr);
     host_type_name(h, s->alignas_type);
 }
