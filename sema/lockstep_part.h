@@ -106,7 +106,10 @@ struct split {
 
 /* lockstep_state.c */
 bool lockstep_go(struct lockstep *l); /* there is somebody to run, and budget */
+/* The threads that go on. */
 void lanes_put(struct lockstep *l, const unsigned char *lanes);
+/* The value of a variable of a thread's own; of one that nobody assigned, the value at its begin.
+ */
 const struct value *variable_get(struct lockstep *l, const struct symbol *s);
 void variable_put(struct lockstep *l, const struct symbol *s, const struct value *v);
 /* The threads for which t holds go on; then, after split_else, the others; split_join has them all.
@@ -117,12 +120,14 @@ void split_join(struct lockstep *l, struct split *p);
 /* After split_join: a value that is v for the first threads and w for the others. */
 const struct value *split_value(struct lockstep *l, const struct split *p, const struct value *v,
                                 const struct value *w);
-/* The present threads, or those of 'lanes' (NULL: all), come to m; 'certain' tells that the others
- * are others. */
+/* The present threads, or those of 'lanes' (NULL: all), come to m and wait. all: those of the
+ * begin, which a thread is again that comes on two ways; choice: the ways exclude each other for
+ * all threads; save: keeps what the hooks know now. */
 void meeting_add(struct lockstep *l, struct meeting *m, const unsigned char *lanes,
                  const unsigned char *all, bool choice, bool save);
 /* Those who wait at m go on beside those who are here. */
 void meeting_resume(struct lockstep *l, struct meeting *m, const unsigned char *all, bool choice);
+/* The hooks of the same names, if there are any. */
 void *lockstep_save(struct lockstep *l);
 void lockstep_restore(struct lockstep *l, void *saved);
 void lockstep_merge(struct lockstep *l, void *saved);
@@ -130,15 +135,18 @@ void lockstep_merge(struct lockstep *l, void *saved);
 /* Something happened that counts: rounds of a loop with the same events are alike. */
 void event_note(struct lockstep *l, const void *what, const struct affine *where);
 
-/* lockstep_value.c */
+/* lockstep_value.c. Unknown: of type t, as a symbol where it is an integer. */
 const struct value *value_unknown(struct lockstep *l, const struct type *t, enum spread spread);
 const struct value *value_number(struct lockstep *l, const struct affine *a);
 const struct value *value_tuple(struct lockstep *l, int rank, const struct affine *const *parts);
 const struct value *value_pointer(struct lockstep *l, const struct spot *p);
+/* Whose value it is, of all its parts. */
 enum spread value_spread(struct lockstep *l, const struct value *v);
 /* The integer that v is; of what is none, a new symbol for type t. */
 const struct affine *value_integer(struct lockstep *l, const struct value *v, const struct type *t);
+/* Component k of an index or extent; k < 0: any. */
 const struct affine *value_component(struct lockstep *l, const struct value *v, int k);
+/* C11 6.3 */
 const struct value *value_converted(struct lockstep *l, const struct value *v,
                                     const struct type *from, const struct type *to);
 /* v where pick is set, w elsewhere; 'overlap': or either; 'choice': the same one for all lanes. */
@@ -147,11 +155,15 @@ const struct value *value_blend(struct lockstep *l, const struct value *v, const
 /* The value at the begin of a variable that nobody has assigned. */
 const struct value *value_begin(struct lockstep *l, const struct symbol *s);
 
-/* lockstep_spot.c */
+/* lockstep_spot.c. A new spot at the begin of s, its offset not set. */
 struct spot *spot_new(struct lockstep *l, enum place_kind kind, struct symbol *s);
-const struct spot *spot_of(struct lockstep *l, struct expr *e); /* an lvalue */
+/* What an lvalue designates; its operands are evaluated. */
+const struct spot *spot_of(struct lockstep *l, struct expr *e);
+/* 'by' elements of type 'element' further. */
 const struct spot *spot_moved(struct lockstep *l, const struct spot *p, const struct affine *by,
                               const struct type *element);
+/* Reading and writing p, as e does, an expression of type t: hooks and variables; 'access' is for
+ * the hooks alone. */
 const struct value *spot_load(struct lockstep *l, const struct spot *p, struct expr *e,
                               const struct type *t);
 void spot_store(struct lockstep *l, const struct spot *p, struct expr *e, const struct value *v,
@@ -161,7 +173,8 @@ void spot_access(struct lockstep *l, enum access_kind kind, const struct spot *p
 /* Unknown code may write through a pointer. */
 void spot_escape(struct lockstep *l, const struct value *v);
 
-/* lockstep_expr.c */
+/* lockstep_expr.c: values of expressions, for the present threads, with their side effects; never
+ * NULL */
 const struct value *lockstep_eval(struct lockstep *l, struct expr *e);
 const struct test *lockstep_test(struct lockstep *l, struct expr *e);
 const struct affine *lockstep_integer(struct lockstep *l, struct expr *e);
@@ -174,7 +187,8 @@ const struct value *lockstep_construct(struct lockstep *l, const struct type *t,
 const struct value *lockstep_call(struct lockstep *l, struct expr *e);
 const struct test *lockstep_tuple_test(struct lockstep *l, struct expr *e);
 
-/* lockstep_stmt.c, lockstep_loop.c */
+/* lockstep_stmt.c, lockstep_loop.c: each leaves the threads that go on behind it; 'jump' sends the
+ * present ones to a meeting of t */
 void lockstep_stmt(struct lockstep *l, struct stmt *s);
 void lockstep_loop(struct lockstep *l, struct stmt *s);
 void lockstep_switch(struct lockstep *l, struct stmt *s);
