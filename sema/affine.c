@@ -18,14 +18,24 @@ const struct affine *affine_number(struct affines *s, long long c)
     return a;
 }
 
-/* Equal lanes become part of the constant. */
+/* What lane 0 has goes to the constant, so that equal values look alike; equal lanes need no list.
+ */
 static const long long *lanes_reduced(struct affines *s, const long long *lanes, long long *c)
 {
-    for (int i = 1; i < s->width; i++)
-        if (lanes[i] != lanes[0])
-            return lanes;
-    *c += lanes[0];
-    return NULL;
+    long long first = lanes[0], *rest;
+    int i = 1;
+
+    *c += first;
+    while (i < s->width && lanes[i] == first)
+        i++;
+    if (i == s->width)
+        return NULL;
+    if (first == 0)
+        return lanes;
+    rest = arena_array(&s->arena, long long, s->width);
+    for (i = 0; i < s->width; i++)
+        rest[i] = lanes[i] - first;
+    return rest;
 }
 
 const struct affine *affine_lanes(struct affines *s, const long long *lanes)
@@ -135,7 +145,15 @@ bool affine_same_terms(const struct affine *a, const struct affine *b)
 
 bool affine_same(const struct affines *s, const struct affine *a, const struct affine *b)
 {
-    return a == b || (a->c == b->c && affine_same_terms(a, b) && lanes_same(s, a->lanes, b->lanes));
+    if (a == b)
+        return true;
+    if (a->c != b->c || a->n != b->n || !lanes_same(s, a->lanes, b->lanes))
+        return false;
+    for (int i = 0; i < a->n; i++)
+        if (a->terms[i].symbol != b->terms[i].symbol || a->terms[i].k != b->terms[i].k ||
+            !lanes_same(s, a->terms[i].lanes, b->terms[i].lanes))
+            return false;
+    return true;
 }
 
 static long long limited(long long v)
