@@ -211,8 +211,8 @@ static bool is_restrict_clause(const struct strip *s, int close)
     return !in_pointer || kind_at(s, close + 1) == TOKEN_NAME;
 }
 
-/* One comma between two words, none elsewhere. */
-static void check_commas(const struct strip *s, int begin, int close)
+/* One comma between two words, none elsewhere: else reports it and is false. */
+static bool check_commas(const struct strip *s, int begin, int close)
 {
     bool comma_fits = false;
     for (int i = begin; i <= close && begin < close; i++) {
@@ -222,9 +222,29 @@ static void check_commas(const struct strip *s, int begin, int close)
             diag(s->p->c, DIAG_syntax, at, "syntax error: expected %s before '%.*s'",
                  comma_fits ? "','" : "'cpu' or 'amp'", (int)(at.end - at.begin),
                  s->p->c->source->text + at.begin);
-            return;
+            return false;
         }
         comma_fits = !comma;
+    }
+    return true;
+}
+
+static void clause_add(struct strip *s, struct restrict_clause *clause, const char *word,
+                       struct loc at)
+{
+    vec_push(s->p->arena, &clause->words, ((struct restrict_word){word, at}));
+}
+
+/* Nobody knows what was to stand there: all callers are right. */
+static void clause_fill(struct strip *s, struct restrict_clause *clause, struct loc at)
+{
+    static const enum spell sides[] = {SPELL_CPU, SPELL_AMP};
+    for (int k = 0; k < 2; k++) {
+        bool has = false;
+        for (int i = 0; i < clause->words.n; i++)
+            has |= words_find(s->p->words, clause->words.at[i].word) == sides[k];
+        if (!has)
+            clause_add(s, clause, intern_str(s->p->c->names, spell_text(sides[k])), at);
     }
 }
 
@@ -243,14 +263,16 @@ static void strip_restrict_clause(struct strip *s, int close)
         mark_new(s, loc)->clause = clause;
     }
     vec_push(p->arena, &clause->locs, loc);
-    check_commas(s, s->r + 2, close);
+    bool good = check_commas(s, s->r + 2, close);
     for (int i = s->r + 2; i < close; i++) {
         struct loc at = s->in[i].loc;
         if (s->in[i].kind == TOKEN_COMMA)
             continue;
         const char *word = intern(p->c->names, p->c->source->text + at.begin, at.end - at.begin);
-        vec_push(p->arena, &clause->words, ((struct restrict_word){word, at}));
+        clause_add(s, clause, word, at);
     }
+    if (!good)
+        clause_fill(s, clause, loc);
     s->r = close + 1;
 }
 
