@@ -1,4 +1,5 @@
 #include "codegen/host.h"
+#include "runtime/ampc_gen.h"
 
 #include <string.h>
 
@@ -103,6 +104,23 @@ void host_source(const char *text, struct buf *out)
     }
 }
 
+/* AMPC__ELEMENT_* of a type: what its scalars are. 0: none of them alone. */
+static int element_kind(const struct type *t)
+{
+    int kind = -1;
+    if (t->kind == TYPE_ARRAY)
+        return element_kind(t->base);
+    if (t->kind != TYPE_RECORD)
+        return t->kind == TYPE_FLOAT    ? AMPC__ELEMENT_FLOAT
+               : t->kind == TYPE_DOUBLE ? AMPC__ELEMENT_DOUBLE
+                                        : 0;
+    for (int i = 0; i < t->record->members.n; i++) {
+        int member = element_kind(t->record->members.at[i].type);
+        kind = kind < 0 || kind == member ? member : 0;
+    }
+    return kind < 0 ? 0 : kind;
+}
+
 static void print_arg(const struct kernel_arg *a, struct buf *out)
 {
     static const char *const kinds[] = {"AMPC__ARG_VALUE", "AMPC__ARG_BUFFER", "AMPC__ARG_VIEW"};
@@ -114,8 +132,12 @@ static void print_arg(const struct kernel_arg *a, struct buf *out)
     buf_add(out, "    {");
     host_string(name.at, out);
     buf_free(&name);
-    buf_printf(out, ", %lld, %s, %d, %s},\n", view ? t->base->size : t->size, kinds[a->kind],
-               view ? t->rank : 0, a->is_const && view ? "AMPC_VIEW_CONST" : "0");
+    buf_printf(out, ", %lld, %s, %d, ", view ? t->base->size : t->size, kinds[a->kind],
+               view ? t->rank : 0);
+    if (a->is_const && view)
+        buf_add(out, "AMPC_VIEW_CONST},\n");
+    else
+        buf_printf(out, "%d},\n", view ? element_kind(t->base) : 0);
 }
 
 static int print_args(struct host *h, const struct launch *l, struct buf *out)

@@ -83,8 +83,10 @@ typedef struct ampc__arg {
     ampc_size size;   /* bytes; for a view the element's size */
     unsigned char kind;
     unsigned char rank;  /* of a view */
-    unsigned char flags; /* AMPC_VIEW_CONST: the kernel only reads it */
+    unsigned char flags; /* AMPC_VIEW_CONST: the kernel only reads it; AMPC__ELEMENT_* */
 } ampc__arg;
+/* What elements of a view consist of (all of them, or none is set). */
+enum { AMPC__ELEMENT_FLOAT = 4, AMPC__ELEMENT_DOUBLE = 8 };
 
 /* An amp function of another translation unit that a text calls. The other unit defines the object
  * 'function' points to, ampc__amp_function_NAME, so that a missing definition is an error of the

@@ -429,7 +429,7 @@ static cl_int CL_API_CALL run_kernel(cl_command_queue queue, cl_kernel kernel, c
     (void)queue, (void)offset, (void)n, (void)list;
     memcpy(all, global, dimensions * sizeof *all);
     memcpy(group, local, dimensions * sizeof *group);
-    if (!emulator_run(k->kernel->emulated, k->list, k->kernel->tile[0] != 0, all, group)) {
+    if (!emulator_run(k->kernel->emulated, k->list, k->kernel->tile[0] != 0, false, all, group)) {
         return CL_OUT_OF_HOST_MEMORY;
     }
     return done(CL_COMMAND_NDRANGE_KERNEL, begin, event);

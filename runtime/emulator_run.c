@@ -117,7 +117,7 @@ struct tile_object { /* tile_static */
 struct work {
     void (*run)(void *const *args);
     void *const *args;
-    bool tiled;
+    bool tiled, backwards;
     size_t groups[3], local[3];
     size_t total, chunk; /* groups; how many are taken at once */
     size_t next;         /* atomic */
@@ -314,7 +314,7 @@ static bool group_run(const struct work *w, size_t number)
             }
             here.made++;
         }
-        item_set(&f->item, w, group, k);
+        item_set(&f->item, w, group, w->backwards ? items - 1 - k : k);
         fiber_enter(f);
         waiting += f->waits;
     }
@@ -334,11 +334,12 @@ static void work_share(struct work *w)
             break;
         }
         for (; at < end; at++) {
-            if (w->tiled && !group_run(w, at)) {
+            size_t number = w->backwards ? w->total - 1 - at : at;
+            if (w->tiled && !group_run(w, number)) {
                 __atomic_store_n(&w->failed, 1, __ATOMIC_RELAXED);
                 break;
             } else if (!w->tiled) {
-                split(at, w->groups, item.group);
+                split(number, w->groups, item.group);
                 memcpy(item.global, item.group, sizeof item.global);
                 here.item = &item;
                 w->run(w->args);
@@ -354,10 +355,12 @@ static void work_share(struct work *w)
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t begin, end;
-    struct work *work; /* to be shared; 0: none */
-    int threads;       /* that were started */
-    int active;        /* that have the work */
-} pool = {.lock = PTHREAD_MUTEX_INITIALIZER,
+    struct work *work;    /* to be shared; 0: none */
+    int threads;          /* that were started */
+    int active;           /* that have the work */
+    pthread_mutex_t turn; /* of one kernel at a time */
+} pool = {.turn = PTHREAD_MUTEX_INITIALIZER,
+          .lock = PTHREAD_MUTEX_INITIALIZER,
           .begin = PTHREAD_COND_INITIALIZER,
           .end = PTHREAD_COND_INITIALIZER};
 
@@ -407,11 +410,11 @@ static void pool_grow(int n)
     pthread_attr_destroy(&detached);
 }
 
-bool emulator_run(void (*run)(void *const *args), void *const *args, bool tiled,
+bool emulator_run(void (*run)(void *const *args), void *const *args, bool tiled, bool backwards,
                   const size_t global[3], const size_t local[3])
 {
     enum { SMALL = 64, PIECES = 8, LARGEST_CHUNK = 1024 };
-    struct work w = {.run = run, .args = args, .tiled = tiled, .total = 1};
+    struct work w = {.run = run, .args = args, .tiled = tiled, .backwards = backwards, .total = 1};
     size_t threads = (size_t)thread_count(), items = 1;
     for (int k = 0; k < 3; k++) {
         w.local[k] = local[k];
@@ -426,6 +429,7 @@ bool emulator_run(void (*run)(void *const *args), void *const *args, bool tiled,
         work_share(&w);
         return !w.failed;
     }
+    pthread_mutex_lock(&pool.turn);
     pthread_mutex_lock(&pool.lock);
     pool_grow((int)threads - 1);
     pool.work = &w;
@@ -438,6 +442,7 @@ bool emulator_run(void (*run)(void *const *args), void *const *args, bool tiled,
         pthread_cond_wait(&pool.end, &pool.lock);
     }
     pthread_mutex_unlock(&pool.lock);
+    pthread_mutex_unlock(&pool.turn);
     return !w.failed;
 }
 

@@ -27,6 +27,7 @@
  * text.c         ampc.h's kernels: programs' own OpenCL C
  * trace.c        AMPC_VERBOSE
  * transfer.c     copy() between views, arrays and plain memory
+ * verify.c       AMPC_VERIFY: kernels run on the host, too, and compared
  * view.c         what generated code calls for views
  * view_group.c   structs and arrays that hold views
  * view_static.c  views that live as long as the program or a thread
@@ -589,9 +590,30 @@ cl_kernel emulator_kernel(const ampc__kernel *kernel, struct failure *f);
 
 /* Calls run(args) for every thread of the domain, and returns when all are done; 'global' is
  * divisible by 'local', OpenCL's order of dimensions. Threads of a tile may meet at barriers;
- * without tiles 'local' is {1, 1, 1}. False: no memory, and not all were called. */
-bool emulator_run(void (*run)(void *const *args), void *const *args, bool tiled,
+ * without tiles 'local' is {1, 1, 1}. 'backwards': the last thread first. False: no memory, and not
+ * all were called. */
+bool emulator_run(void (*run)(void *const *args), void *const *args, bool tiled, bool backwards,
                   const size_t global[3], const size_t local[3]);
+
+/* ---- verify.c: AMPC_VERIFY ---- */
+
+/* A launch, as verify.c needs it. */
+struct verify_launch {
+    const ampc__kernel *kernel;
+    struct ampc_accelerator_view *view;
+    const int *extent;
+    const void *const *args;
+    const size_t *global, *local; /* OpenCL's order of dimensions */
+};
+struct verify;
+bool verify_enabled(void);
+/* Before the kernel is submitted, its data being on the device: copies them. 0: it cannot be
+ * verified. Under runtime_lock. */
+struct verify *verify_begin(const struct verify_launch *l);
+/* After it: waits, runs the kernel on the host too and compares. False and *f: an element of a view
+ * that it may write differs. */
+bool verify_end(struct verify *v, const struct verify_launch *l, struct failure *f);
+void verify_free(struct verify *v);
 
 /* ---- stop.c ---- */
 

@@ -429,6 +429,9 @@ static bool launch_locked(struct launch *l, struct failure *f)
 {
     cl_command_queue queue = l->view->queue;
     bool ok = views_supply(l, f) && captures_supply(l, f) && args_set(l, f) && launch_follow(l, f);
+    const struct verify_launch again = {l->kernel, l->view,   l->extent,
+                                        l->args,   l->global, l->local};
+    struct verify *verify = ok && verify_enabled() ? verify_begin(&again) : NULL;
     if (ok) {
         cl_int status = launch_enqueue(l);
         ok = status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s on %s",
@@ -437,12 +440,15 @@ static bool launch_locked(struct launch *l, struct failure *f)
     if (!ok) {
         clFinish(
             queue); /* captures on their way are read from memory that the next launch changes */
+        verify_free(verify);
         return false;
     }
     launch_mark(l);
     counters_launch();
     clFlush(queue);
-    return true;
+    ok = !verify || verify_end(verify, &again, f);
+    verify_free(verify);
+    return ok;
 }
 
 bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool writes,

@@ -1,0 +1,268 @@
+#include "runtime/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* AMPC_VERIFY: every kernel runs on the host as well, by the emulator, on copies of what its views
+ * had before it; then their elements are compared. There the last thread comes first, so that
+ * results that depend on the order of threads differ. */
+
+/* A home's bytes before the kernel, and after it on the device. */
+struct snapshot {
+    const struct home *home;
+    cl_mem buffer;
+    size_t bytes;
+    char *at, *device;
+};
+
+struct verify {
+    size_t count;
+    struct snapshot *homes;
+};
+
+bool verify_enabled(void)
+{
+    return environment_flag("AMPC_VERIFY");
+}
+
+static const ampc_view *view_of(const struct verify_launch *l, int k)
+{
+    return l->kernel->args[k].kind == AMPC__ARG_VIEW ? l->args[k] : NULL;
+}
+
+static struct snapshot *find(struct verify *v, const struct home *home)
+{
+    for (size_t k = 0; k < v->count; k++) {
+        if (v->homes[k].home == home) {
+            return &v->homes[k];
+        }
+    }
+    return NULL;
+}
+
+void verify_free(struct verify *v)
+{
+    for (size_t k = 0; v && k < v->count; k++) {
+        free(v->homes[k].at);
+        free(v->homes[k].device);
+    }
+    if (v) {
+        free(v->homes);
+    }
+    free(v);
+}
+
+static bool fetch(const struct verify_launch *l, const struct snapshot *s, char *to)
+{
+    return clEnqueueReadBuffer(l->view->queue, s->buffer, CL_TRUE, 0, s->bytes, to, 0, NULL,
+                               NULL) == CL_SUCCESS;
+}
+
+struct verify *verify_begin(const struct verify_launch *l)
+{
+    struct verify *v = calloc(1, sizeof *v);
+    if (!v || l->view->accelerator->emulated || !l->kernel->emulated ||
+        !(v->homes = calloc((size_t)l->kernel->nargs + 1, sizeof *v->homes))) {
+        free(v);
+        return NULL;
+    }
+    for (int k = 0; k < l->kernel->nargs; k++) {
+        const ampc_view *view = view_of(l, k);
+        const struct home *home = view ? view_share(view)->home : NULL;
+        if (!view || find(v, home)) {
+            continue;
+        }
+        struct snapshot *s = &v->homes[v->count++];
+        *s = (struct snapshot){.home = home,
+                               .buffer = home_copy(home, l->view->accelerator)->buffer,
+                               .bytes = home->hi - home->lo};
+        s->at = malloc(s->bytes);
+        s->device = malloc(s->bytes);
+        if (!s->at || !s->device || !fetch(l, s, s->at)) {
+            trace_print("AMPC_VERIFY: no memory to verify kernel %s", l->kernel->name);
+            verify_free(v);
+            return NULL;
+        }
+    }
+    return v;
+}
+
+/* ---- Running ---- */
+
+/* The struct that goes with a view; see set_view of launch.c. */
+struct shape {
+    cl_long at[1 + 16 + 8];
+};
+
+static void shape_of(const ampc_view *v, const struct home *home, struct shape *s)
+{
+    size_t rank = (size_t)v->rank;
+    s->at[0] = (cl_long)((uintptr_t)v->host - home->lo);
+    for (size_t k = 0; k < rank; k++) {
+        s->at[1 + k] = view_strides(v)[k];
+    }
+    memcpy(&s->at[1 + rank], view_extents(v), rank * sizeof(cl_int));
+}
+
+/* Runs the kernel on the copies; false: no memory. */
+static bool run(struct verify *v, const struct verify_launch *l)
+{
+    enum { STOP_BYTES = 8192 }; /* more than struct stop */
+    const size_t one[3] = {1, 1, 1};
+    size_t n = 0, nargs = (size_t)l->kernel->nargs;
+    void **list = calloc(2 * nargs + 2, sizeof *list);
+    void **pointers = calloc(nargs + 1, sizeof *pointers);
+    struct shape *shapes = calloc(nargs + 1, sizeof *shapes);
+    void *stop = calloc(1, STOP_BYTES);
+    bool ok = list && pointers && shapes && stop;
+    if (ok && !l->kernel->tile[0]) {
+        list[n++] = (void *)(uintptr_t)l->extent;
+    }
+    for (size_t k = 0; ok && k < nargs; k++) {
+        const ampc_view *view = view_of(l, (int)k);
+        pointers[k] = (void *)(uintptr_t)l->args[k];
+        if (view) {
+            struct snapshot *s = find(v, view_share(view)->home);
+            pointers[k] = s->at;
+            shape_of(view, s->home, &shapes[k]);
+            list[n++] = &pointers[k];
+            list[n++] = &shapes[k];
+        } else {
+            bool buffer = l->kernel->args[k].kind == AMPC__ARG_BUFFER;
+            list[n++] = buffer ? (void *)&pointers[k] : pointers[k];
+        }
+    }
+    if (ok) {
+        list[n] = &stop;
+        ok = emulator_run(l->kernel->emulated, list, l->kernel->tile[0] != 0, true, l->global,
+                          l->kernel->tile[0] ? l->local : one);
+    }
+    free(list);
+    free(pointers);
+    free(shapes);
+    free(stop);
+    return ok;
+}
+
+/* ---- Comparing ---- */
+
+/* Whether two numbers are the same but for what the order of additions and the accuracy of
+ * functions may change. */
+static bool about(double a, double b, double part, double least)
+{
+    return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= part * fmax(fabs(a), fabs(b)) + least;
+}
+
+static bool same_float(const char *a, const char *b)
+{
+    float x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return about((double)x, (double)y, 1e-3, 1e-5);
+}
+
+static bool same_double(const char *a, const char *b)
+{
+    double x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return about(x, y, 1e-9, 1e-12);
+}
+
+static bool same(const char *a, const char *b, size_t bytes, unsigned flags)
+{
+    size_t step = flags & AMPC__ELEMENT_DOUBLE ? sizeof(double) : sizeof(float);
+    if (memcmp(a, b, bytes) == 0) {
+        return true;
+    }
+    if (!(flags & (AMPC__ELEMENT_FLOAT | AMPC__ELEMENT_DOUBLE)) || bytes % step != 0) {
+        return false;
+    }
+    for (size_t at = 0; at < bytes; at += step) {
+        if (step == sizeof(double) ? !same_double(a + at, b + at) : !same_float(a + at, b + at)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void value_text(const char *at, size_t bytes, unsigned flags, char *to, size_t room)
+{
+    if (flags & AMPC__ELEMENT_FLOAT) {
+        float x;
+        memcpy(&x, at, sizeof x);
+        snprintf(to, room, "%.9g%s", (double)x, bytes > sizeof x ? " ..." : "");
+    } else if (flags & AMPC__ELEMENT_DOUBLE) {
+        double x;
+        memcpy(&x, at, sizeof x);
+        snprintf(to, room, "%.17g%s", x, bytes > sizeof x ? " ..." : "");
+    } else if (bytes == sizeof(int)) {
+        int x;
+        memcpy(&x, at, sizeof x);
+        snprintf(to, room, "%d", x);
+    } else {
+        size_t n = (size_t)snprintf(to, room, "the bytes");
+        for (size_t k = 0; k < bytes && k < 16; k++) {
+            n += (size_t)snprintf(to + n, room - n, " %02x", (unsigned char)at[k]);
+        }
+    }
+}
+
+static bool report(const struct verify_launch *l, int k, const int *index, const char *device,
+                   const char *host, struct failure *f)
+{
+    const ampc__arg *arg = &l->kernel->args[k];
+    char text[256] = "", one[128], two[128];
+    size_t n = 0;
+    for (int d = 0; d < arg->rank && n < sizeof text; d++) {
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%d", d ? ", " : "", index[d]);
+    }
+    value_text(device, arg->size, arg->flags, one, sizeof one);
+    value_text(host, arg->size, arg->flags, two, sizeof two);
+    return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                       "AMPC_VERIFY: after kernel %s, %s(%s) is %s on %s and %s on the host",
+                       l->kernel->name, arg->name, text, one, l->view->accelerator->name, two);
+}
+
+static bool compare(const struct verify_launch *l, int k, const struct snapshot *s,
+                    struct failure *f)
+{
+    const ampc_view *v = view_of(l, k);
+    int index[VIEW_RANK_MAX] = {0};
+    ptrdiff_t first = (ptrdiff_t)((uintptr_t)v->host - s->home->lo);
+    for (int d = 0; d >= 0;) {
+        ptrdiff_t at = 0;
+        for (d = 0; d < v->rank; d++) {
+            at += index[d] * view_strides(v)[d];
+        }
+        at = first + at * (ptrdiff_t)v->elem;
+        if (!same(s->device + at, s->at + at, v->elem, l->kernel->args[k].flags)) {
+            return report(l, k, index, s->device + at, s->at + at, f);
+        }
+        for (d = v->rank - 1; d >= 0 && ++index[d] == view_extents(v)[d]; d--) {
+            index[d] = 0;
+        }
+    }
+    return true;
+}
+
+bool verify_end(struct verify *v, const struct verify_launch *l, struct failure *f)
+{
+    bool ok = true;
+    for (size_t k = 0; k < v->count && ok; k++) {
+        ok = fetch(l, &v->homes[k], v->homes[k].device);
+    }
+    if (!ok || !run(v, l)) {
+        trace_print("AMPC_VERIFY: kernel %s could not be verified", l->kernel->name);
+        return true;
+    }
+    for (int k = 0; k < l->kernel->nargs && ok; k++) {
+        const ampc_view *view = view_of(l, k);
+        if (view && !((l->kernel->args[k].flags | view->flags) & AMPC_VIEW_CONST)) {
+            ok = compare(l, k, find(v, view_share(view)->home), f);
+        }
+    }
+    return ok;
+}

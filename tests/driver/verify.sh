@@ -1,0 +1,34 @@
+#!/bin/sh
+# AMPC_VERIFY=1 compares every kernel's results with those of the host.
+. "$TESTS/driver/lib.sh"
+cat >prog.ampc <<'A'
+#include <stdlib.h>
+struct point { float x, y; };
+int main(int argc, char **argv)
+{
+    int which = argc > 1 ? atoi(argv[1]) : 0, big[300] = {0, 1, 2}, d[64] = {0};
+    struct point p[16] = {{1, 2}};
+    array_view<int> v(64, d);
+    array_view<struct point, 2> w(4, 4, p);
+    parallel_for_each(w.extent.tile<2, 2>(), [=](tiled_index<2, 2> t) restrict(amp) {
+        tile_static float sum[2][2];
+        sum[t.local[0]][t.local[1]] = w[t.global].x;
+        t.barrier.wait();
+        w[t.global].y = sum[0][0] + sum[1][1] + 1.0f / 3 + v[big[2]];
+    });
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = i[0] + big[1]; });
+    /* What a thread finds depends on the order of threads. */
+    if (which == 1)
+        parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = v[(i[0] + 63) % 64] + 1000; });
+    return v(0) < 0 || w(0, 0).y < 1;
+}
+A
+$AMPCC -O1 -o prog prog.ampc
+status 0 ./prog 1
+for mode in 0 1; do
+    export AMPC_NO_ZERO_COPY=$mode
+    AMPC_VERIFY=1 status 0 ./prog
+    AMPC_VERIFY=1 status 134 ./prog 1
+    has err 'prog.ampc:18: ampc error: runtime_exception: AMPC_VERIFY: after kernel main_18, v('
+    has err ' on the host'
+done
