@@ -1,6 +1,5 @@
 #include "runtime/internal.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,7 +151,8 @@ static bool run(struct verify *v, const struct verify_launch *l)
  * functions may change. */
 static bool about(double a, double b, double part, double least)
 {
-    return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= part * fmax(fabs(a), fabs(b)) + least;
+    double x = a < 0 ? -a : a, y = b < 0 ? -b : b, away = a < b ? b - a : a - b;
+    return a == b || (a != a && b != b) || away <= part * (x < y ? y : x) + least;
 }
 
 static bool same_float(const char *a, const char *b)
