@@ -4,6 +4,20 @@
 #include "driver/output.h"
 #include "driver/run.h"
 
+/* The options of all runs, which may say what char is. */
+static void add_general(struct driver *d, struct command *k)
+{
+    const unsigned all = RUN_ALL;
+    for (int i = 0; i < d->options.items.n; i++) {
+        const struct item *item = &d->options.items.at[i];
+        if (item->kind != ITEM_OPTION || (item->runs & all) != all)
+            continue;
+        command_add(d, k, item->text);
+        if (item->argument)
+            command_add(d, k, item->argument);
+    }
+}
+
 /* The kernels as host C for the emulator; false after an error. */
 static bool emulate(struct driver *d, struct ctx *c, struct program *p, symbol_vec *functions,
                     struct buf *out)
@@ -18,6 +32,7 @@ static bool emulate(struct driver *d, struct ctx *c, struct program *p, symbol_v
     if (good) {
         command_init(d, &k);
         command_add(d, &k, "-E");
+        add_general(d, &k);
         command_add2(d, &k, "-isystem", d->include_dir);
         command_add(d, &k, file);
         good = command_run(d, &k, &expanded, NULL) == 0;

@@ -105,3 +105,21 @@ fi
 for threads in 1 2 7; do
     AMPC_EMULATOR_THREADS=$threads status 0 ./tile
 done
+# Plain char is what the options say.
+cat >char.ampc <<'A'
+int main(void)
+{
+    char c[2] = {(char)200, 1};
+    signed char s[2] = {-1, -2};
+    int o[2];
+    array_view<char> vc(2, c);
+    array_view<signed char> vs(2, s);
+    array_view<int> vo(2, o);
+    parallel_for_each(vo.extent, [=](index<1> i) restrict(amp) { vo[i] = vs[i] * 1000 + vc[i]; });
+    return vo(0) != s[0] * 1000 + c[0] || vo(1) != s[1] * 1000 + c[1];
+}
+A
+for option in -fsigned-char -funsigned-char; do
+    $AMPCC $option -o char char.ampc
+    status 0 ./char
+done
