@@ -107,8 +107,12 @@ void host_unprefixed(struct host *h, struct loc loc, const char *name);
 /* A view, or an array: both are an ampc_viewN. An array alone. */
 bool host_is_view(const struct type *t);
 bool host_is_array(const struct type *t);
-/* The type of a view's elements without qualifiers, or of a pointer to one, in C; reports at loc
- * what has no name. */
+/* Gives the structure that t is, or has as elements, a tag in the host text if it has no name.
+ * Reports at loc, where the name is needed, when that text is a continuation's, which has no place
+ * for one. */
+void host_name_record(struct host *h, const struct type *t, struct loc loc);
+/* The type of a view's elements without qualifiers, or of a pointer to one, in C, for text at loc.
+ */
 const char *host_element_type(struct host *h, const struct type *view, struct loc loc,
                               bool pointer);
 /* index, extent, tiled_extent. */

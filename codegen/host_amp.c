@@ -264,7 +264,7 @@ void host_construct_tuple(struct host *h, const struct type *t, const expr_vec *
 {
     const char *name = braces ? "" : host_text(h, "(ampc_index%d)", t->rank);
     if (args->n == 0) {
-        edit_replace(&h->e, begin, end, host_text(h, "%s%s{0}", prefix, name));
+        edit_replace(&h->e, begin, end, host_text(h, "%s%s{{0}}", prefix, name));
         return;
     }
     bool copy = amp_construct_form(t, args) == CONSTRUCT_COPY;

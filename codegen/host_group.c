@@ -63,15 +63,11 @@ const char *host_guard(struct host *h, const struct type *t, const char *name)
 
 /* ---- values ---- */
 
-/* The type's name in C; reports at loc what has none. */
+/* The type's name in C, with a declarator; for an expression at loc. */
 static const char *group_type(struct host *h, const struct type *t, struct loc loc,
                               const char *declarator)
 {
-    const struct type *inner = t;
-    while (inner->kind == TYPE_ARRAY)
-        inner = inner->base;
-    if (inner->kind == TYPE_RECORD && !inner->record->tag && !inner->record->typedef_name)
-        host_unsupported(h, loc, "a structure with views that has no name, used like this,");
+    host_name_record(h, t, loc);
     return type_c(h->c, type_unqualified(h->c, (struct type *)t), declarator);
 }
 

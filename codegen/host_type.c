@@ -38,17 +38,6 @@ bool host_is_reference(const struct type *t)
     return t && t->reference && !(t->quals & QUAL_CONST);
 }
 
-const char *host_element_type(struct host *h, const struct type *view, struct loc loc, bool pointer)
-{
-    struct type *t = pointer ? type_pointer(h->c, view->base) : type_unqualified(h->c, view->base);
-    const struct record *r = view->base->kind == TYPE_RECORD ? view->base->record : NULL;
-    if (r && !r->tag && !r->typedef_name)
-        host_unsupported(h, loc, "a view whose elements have a type without a name");
-    return type_c(h->c, t, "");
-}
-
-/* ---- specifiers ---- */
-
 static bool is_word(char ch)
 {
     return isalnum((unsigned char)ch) || ch == '_';
@@ -61,6 +50,34 @@ static unsigned word_end(const struct host *h, unsigned at)
         at++;
     return at;
 }
+
+void host_name_record(struct host *h, const struct type *t, struct loc loc)
+{
+    while (t->kind == TYPE_ARRAY)
+        t = t->base;
+    if (t->kind != TYPE_RECORD || t->record->tag || t->record->typedef_name)
+        return;
+    struct record *r = t->record;
+    if (r->host_tag && (!h->lambdas || r->file_scope))
+        return;
+    if (h->lambdas) {
+        diag(h->c, DIAG_unsupported, loc,
+             "a continuation cannot use elements or views of a structure that has no name; give "
+             "the structure a tag");
+        return;
+    }
+    r->host_tag = host_text(h, "ampc__struct%d", r->id);
+    edit_close(&h->e, word_end(h, r->keyword), host_text(h, " %s", r->host_tag));
+}
+
+const char *host_element_type(struct host *h, const struct type *view, struct loc loc, bool pointer)
+{
+    struct type *t = pointer ? type_pointer(h->c, view->base) : type_unqualified(h->c, view->base);
+    host_name_record(h, view->base, loc);
+    return type_c(h->c, t, "");
+}
+
+/* ---- specifiers ---- */
 
 static bool is_qualifier(const char *text, size_t n)
 {

@@ -63,14 +63,14 @@
 #define atomic_max(p, v) AMPC__CHOOSE(p, v, >)
 #define atomic_xchg(p, v)                                                                          \
     __extension__({                                                                                \
-        __typeof__(p) ampc__p = (p);                                                               \
+        __typeof__(&*(p)) ampc__p = (p);                                                           \
         __typeof__(*ampc__p) ampc__new = (v), ampc__old;                                           \
         __atomic_exchange(ampc__p, &ampc__new, &ampc__old, __ATOMIC_RELAXED);                      \
         ampc__old;                                                                                 \
     })
 #define atomic_cmpxchg(p, want, v)                                                                 \
     __extension__({                                                                                \
-        __typeof__(p) ampc__p = (p);                                                               \
+        __typeof__(&*(p)) ampc__p = (p);                                                           \
         __typeof__(*ampc__p) ampc__seen = (want);                                                  \
         __atomic_compare_exchange_n(ampc__p, &ampc__seen, v, 0, __ATOMIC_RELAXED,                  \
                                     __ATOMIC_RELAXED);                                             \
@@ -78,7 +78,7 @@
     })
 #define AMPC__CHOOSE(p, v, less)                                                                   \
     __extension__({                                                                                \
-        __typeof__(p) ampc__p = (p);                                                               \
+        __typeof__(&*(p)) ampc__p = (p);                                                           \
         __typeof__(*ampc__p) ampc__new = (v),                                                      \
                              ampc__seen = __atomic_load_n(ampc__p, __ATOMIC_RELAXED);              \
         while (ampc__new less ampc__seen &&                                                        \

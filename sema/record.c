@@ -15,6 +15,7 @@ static struct type *record_new(struct sema *s, const struct spec *spec)
     r->size = -1;
     r->align = 1;
     r->loc = rs->tag ? rs->tag_loc : spec->loc;
+    r->keyword = spec->name_loc.begin;
     r->file_scope = scope_is_file(s);
     r->id = s->records++;
     t->kind = TYPE_RECORD;

@@ -67,7 +67,9 @@ struct record {               /* one struct or union, shared by all type nodes t
     VEC(struct record_member) members;
     long long size;
     int align;
-    struct loc loc; /* of its definition */
+    struct loc loc;       /* of its definition */
+    unsigned keyword;     /* where its 'struct' or 'union' begins */
+    const char *host_tag; /* codegen/host: the tag that its text gets there when it has no name */
     bool file_scope;
     int id;                   /* number in the unit, unique */
     VEC(struct type *) nodes; /* sema: type nodes made while it was incomplete */

@@ -129,7 +129,10 @@ static const char *words_text(struct ctx *c, const struct type *t, enum spelling
             return words_text(c, t->base, how);
         return tagged_text(c, "enum", t->enumeration->tag, t->enumeration->typedef_name);
     case TYPE_RECORD:
-        return tagged_text(c, t->record->is_union ? "union" : "struct", t->record->tag,
+        return tagged_text(c, t->record->is_union ? "union" : "struct",
+                           how == AS_HOST_C && t->record->host_tag && !t->record->typedef_name
+                               ? t->record->host_tag
+                               : t->record->tag,
                            t->record->typedef_name);
     case TYPE_VECTOR:
         return arena_printf(&c->arena, "__attribute__((vector_size(%lld))) %s", t->size,
