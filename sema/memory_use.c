@@ -261,6 +261,58 @@ static void view_report(struct lockstep *l, const struct site *s)
                   thread_dimension(l));
 }
 
+/* Is an array used otherwise than element by element, so that its type matters? */
+struct whole_use {
+    const struct symbol *object;
+    int dims;
+    bool found;
+};
+
+static bool is_element(const struct whole_use *u, struct expr *e)
+{
+    int depth = 0;
+
+    for (; e && e->kind == EXPR_SUBSCRIPT; depth++)
+        e = check_strip(e->a);
+    return e && depth == u->dims && e->kind == EXPR_NAME && e->symbol == u->object;
+}
+
+static bool whole_use_expr(struct check_walk *w, struct expr *e)
+{
+    struct whole_use *u = w->data;
+
+    if ((e->kind == EXPR_NAME && e->symbol == u->object) ||
+        (e->kind == EXPR_UNARY && e->op == OP_ADDR && is_element(u, check_strip(e->a))))
+        u->found = true;
+    if (!is_element(u, e))
+        return !u->found;
+    for (; e->kind == EXPR_SUBSCRIPT; e = check_strip(e->a))
+        check_walk_expr(w, e->b);
+    return false;
+}
+
+/* Offers to make the last dimension of an array larger where that changes nothing else. */
+static void offer_padding(struct ctx *c, const struct symbol *object, int more)
+{
+    struct whole_use use = {.object = object};
+    struct check_walk w = {.expr = whole_use_expr, .data = &use, .lambdas = true};
+    const struct deriv *last = NULL;
+
+    if (!object->declarator || !object->function || !object->function->definition)
+        return;
+    for (const struct deriv *d = object->declarator->declarator->derivs; d; d = d->next)
+        last = d;
+    for (const struct type *t = object->type; t->kind == TYPE_ARRAY; t = t->base)
+        use.dims++;
+    if (!last || last->kind != DERIV_ARRAY || !last->size ||
+        (last->size->kind != EXPR_NAME && last->size->kind != EXPR_INT))
+        return;
+    check_walk_stmt(&w, object->function->definition->body);
+    if (!use.found)
+        diag_fixit(c, (struct loc){last->size->loc.end, last->size->loc.end},
+                   arena_printf(&c->arena, " + %d", more));
+}
+
 /* float s[16][16] wants float s[16][17]. */
 static void tile_report(struct lockstep *l, const struct site *s)
 {
@@ -274,16 +326,19 @@ static void tile_report(struct lockstep *l, const struct site *s)
          s->cost, object->name, s->cost, s->cost);
     while (t->kind == TYPE_ARRAY && t->base && t->base->kind == TYPE_ARRAY)
         t = t->base;
-    if (object->type->kind == TYPE_ARRAY && t != object->type)
+    if (object->type->kind == TYPE_ARRAY && t != object->type) {
+        int more = t->length % 2 == 0 ? 1 : 2;
         diag_note(c, object->loc,
                   "pad the last dimension of '%s': [%lld] instead of [%lld] puts the rows into "
                   "different banks",
-                  object->name, t->length % 2 == 0 ? t->length + 1 : t->length + 2, t->length);
-    else
+                  object->name, t->length + more, t->length);
+        offer_padding(c, object, more);
+    } else {
         diag_note(c, object->loc,
                   "pad '%s': index it with i + i / %d instead of i, and give it one element more "
                   "for each %d",
                   object->name, BANKS, BANKS);
+    }
 }
 
 /* ---- hooks ---- */

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Continuations by several host compilers, optimised and not, at link time too; debuggers see the user's lines.
 . "$TESTS/driver/lib.sh"
+[ -z "$SANITIZE" ] || { echo "the compilers link without the sanitizers"; exit 77; }
 compilers=cc
 if command -v clang >/dev/null 2>&1; then
     compilers="cc clang"

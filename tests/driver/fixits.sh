@@ -223,3 +223,31 @@ A
 status 0 $AMPCC -fsyntax-only -Wperformance -fdiagnostics-parseable-fixits bare.ampc
 has err '[perf-discard]'
 lacks err 'fix-it:'
+fixed perf-bank-conflict <<'A'
+enum { TS = 16 };
+void turn(array_view<float, 2> a)
+{
+    parallel_for_each(a.extent.tile<TS, TS>(), [=](tiled_index<TS, TS> t) restrict(amp) {
+        tile_static float s[TS][TS];
+        s[t.local[0]][t.local[1]] = a[t];
+        t.barrier.wait();
+        a[t] = s[t.local[1]][t.local[0]];
+    });
+}
+A
+# A tile whose rows have a use of their own keeps its shape.
+cat >case.ampc <<'A'
+static float first(float row[16]) restrict(amp) { return row[0]; }
+void turn(array_view<float, 2> a)
+{
+    parallel_for_each(a.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+        tile_static float s[16][16];
+        s[t.local[0]][t.local[1]] = a[t];
+        t.barrier.wait();
+        a[t] = s[t.local[1]][t.local[0]] + first(s[3]);
+    });
+}
+A
+$AMPCC -fsyntax-only -fdiagnostics-parseable-fixits -Wperf-bank-conflict case.ampc 2>err
+has err perf-bank-conflict
+lacks err fix-it
