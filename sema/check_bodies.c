@@ -113,12 +113,6 @@ static bool bodies_decl(struct check_walk *w, struct decl *d)
 
 /* ---- names ---- */
 
-static bool is_function_name(const char *name)
-{
-    return strcmp(name, "__func__") == 0 || strcmp(name, "__FUNCTION__") == 0 ||
-           strcmp(name, "__PRETTY_FUNCTION__") == 0;
-}
-
 static void global_report(struct check *k, const struct expr *e, const struct symbol *s)
 {
     const char *kind = s->file_scope ? "global" : "static";
@@ -165,7 +159,7 @@ static void name_report(struct check_walk *w, const struct expr *e)
 
     if (w->unevaluated)
         return;
-    if (is_function_name(e->name) && (!s || s->kind != SYMBOL_PARAM)) {
+    if (check_is_function_name(e)) {
         check_report(k, DIAG_amp_string, e->loc, "amp code cannot have the string '%s'", e->name);
         return;
     }
@@ -232,25 +226,6 @@ static void conversion_report(struct check *k, const struct expr *e)
                      "amp code cannot convert an integer to a pointer");
     else if (e->kind == EXPR_CAST)
         const_cast_report(k, e);
-}
-
-/* Whole numbers on both sides; AMP's indices and extents count. */
-static bool divides_integers(const struct expr *e)
-{
-    const struct type *a = e->a ? e->a->type : NULL, *b = e->b ? e->b->type : NULL;
-
-    return a && b && (type_is_integer(a) || a->kind == TYPE_AMP) && type_is_integer(b);
-}
-
-static void division_report(struct check_walk *w, const struct expr *e)
-{
-    long long value;
-
-    if (w->unevaluated || (e->op != OP_DIV && e->op != OP_MOD) || !divides_integers(e))
-        return;
-    if (check_constant(e->b, &value) && value == 0)
-        check_report(w->k, DIAG_amp_div_zero, e->op_loc.end ? e->op_loc : e->loc, "%s by zero",
-                     e->op == OP_DIV ? "division" : "remainder of a division");
 }
 
 /* ---- expressions ---- */
@@ -338,10 +313,6 @@ static bool bodies_expr(struct check_walk *w, struct expr *e)
             check_walk_expr(w, e->a);
             return false;
         }
-        division_report(w, e);
-        return true;
-    case EXPR_ASSIGN:
-        division_report(w, e);
         return true;
     case EXPR_CAST:
     case EXPR_CONVERT:

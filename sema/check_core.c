@@ -159,6 +159,13 @@ struct expr *check_unparen(struct expr *e)
     return e;
 }
 
+bool check_is_function_name(const struct expr *e)
+{
+    return e->kind == EXPR_NAME && (!e->symbol || e->symbol->kind != SYMBOL_PARAM) &&
+           (strcmp(e->name, "__func__") == 0 || strcmp(e->name, "__FUNCTION__") == 0 ||
+            strcmp(e->name, "__PRETTY_FUNCTION__") == 0);
+}
+
 struct expr *check_callee(struct expr *call)
 {
     struct expr *f = check_strip(call->a);

@@ -64,6 +64,8 @@ void check_note_path(struct ctx *c, const struct launch *l, const struct symbol 
 struct expr *check_strip(struct expr *e);
 /* e without the parentheses around it. */
 struct expr *check_unparen(struct expr *e);
+/* Is e C's __func__ or one of GNU's like it, not a parameter of that name? */
+bool check_is_function_name(const struct expr *e);
 /* The name of a function that e, a callee, is; NULL: anything else. */
 struct expr *check_callee(struct expr *call);
 /* The expression, parentheses and conversions apart, is an integer constant. */

@@ -112,7 +112,7 @@ static void argument(struct call *call)
             mismatch(call, e, "'double'");
         break;
     case FORMAT_STRING:
-        if (!format_literal(e))
+        if (!format_literal(e) && !check_is_function_name(check_strip(e))) /* amp-string said so */
             check_report(call->k, DIAG_amp_format, e->loc,
                          "'%s' prints string literals only in a kernel; '%%c' prints a character",
                          conversion_text(call));

@@ -1,7 +1,29 @@
 #include "sema/check_core.h"
 
-/* Constants that are out of their range: shift counts (amp-shift), subscripts of C arrays
- * (amp-bounds). Code that a constant condition leaves out is not looked at. */
+/* Constants that are out of their range: divisors (amp-div-zero), shift counts (amp-shift),
+ * subscripts of C arrays (amp-bounds). Code that a constant condition leaves out is not looked at.
+ */
+
+/* ---- divisions ---- */
+
+/* Whole numbers on both sides; AMP's indices and extents count. */
+static bool divides_integers(const struct expr *e)
+{
+    const struct type *a = e->a ? e->a->type : NULL, *b = e->b ? e->b->type : NULL;
+
+    return a && b && (type_is_integer(a) || a->kind == TYPE_AMP) && type_is_integer(b);
+}
+
+static void division_report(struct check *k, const struct expr *e)
+{
+    long long value;
+
+    if ((e->op != OP_DIV && e->op != OP_MOD) || !divides_integers(e))
+        return;
+    if (check_constant(e->b, &value) && value == 0)
+        check_report(k, DIAG_amp_div_zero, e->op_loc.end ? e->op_loc : e->loc, "%s by zero",
+                     e->op == OP_DIV ? "division" : "remainder of a division");
+}
 
 /* ---- shifts ---- */
 
@@ -124,9 +146,11 @@ static bool values_expr(struct check_walk *w, struct expr *e)
     case EXPR_BINARY:
         if (e->op == OP_LAND || e->op == OP_LOR)
             return choice_walk(w, e);
+        division_report(w->k, e);
         shift_report(w->k, e);
         return true;
     case EXPR_ASSIGN:
+        division_report(w->k, e);
         shift_report(w->k, e);
         return true;
     case EXPR_UNARY:
