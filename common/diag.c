@@ -69,14 +69,15 @@ struct diags *diags_new(struct ctx *c)
     return arena_new(&c->arena, struct diags);
 }
 
-/* A macro's fault is one fault, wherever the macro is used. */
-static bool is_same_syntax(struct ctx *c, const struct message *m, enum diag_id id, struct loc loc,
-                           const char *text)
+/* The same words twice about one use of a macro, or one place in a macro's text, tell nothing. */
+static bool is_repeated(struct ctx *c, const struct message *m, enum diag_id id, struct loc loc,
+                        const char *text)
 {
-    if (id != DIAG_syntax || m->id != id || !c->source || strcmp(m->text, text) != 0)
+    if (m->id != id || !c->source || strcmp(m->text, text) != 0)
         return false;
     struct place a = source_place(c->source, m->loc.begin), b = source_place(c->source, loc.begin);
-    return a.line == b.line && a.column == b.column && a.file == b.file;
+    return (a.line == b.line && a.column == b.column && a.file == b.file) ||
+           source_macro_twice(c->source, m->loc.begin, loc.begin);
 }
 
 static bool is_known(struct ctx *c, enum diag_id id, struct loc loc, const char *text)
@@ -84,7 +85,7 @@ static bool is_known(struct ctx *c, enum diag_id id, struct loc loc, const char 
     const struct diags *d = c->diags;
     for (int i = 0; i < d->list.n; i++)
         if ((d->list.at[i]->id == id && d->list.at[i]->loc.begin == loc.begin) ||
-            is_same_syntax(c, d->list.at[i], id, loc, text))
+            is_repeated(c, d->list.at[i], id, loc, text))
             return true;
     return false;
 }
@@ -167,6 +168,9 @@ void diag_note(struct ctx *c, struct loc loc, const char *format, ...)
     va_start(args, format);
     struct diag_note note = {.loc = loc, .text = arena_vprintf(&c->arena, format, args)};
     va_end(args);
+    const struct diag_note *before = m->notes.n ? &m->notes.at[m->notes.n - 1] : NULL;
+    if (before && before->loc.begin == loc.begin && strcmp(before->text, note.text) == 0)
+        return;
     vec_push(&c->arena, &m->notes, note);
 }
 

@@ -376,6 +376,35 @@ bool source_macro_use(const struct source *s, unsigned offset, const char **name
     return true;
 }
 
+/* The place of the name of the macro in whose use the byte stands or that made its token; false:
+ * there is none. */
+static bool use_place(const struct source *s, unsigned offset, struct place *p, bool *made)
+{
+    bool exact, after;
+    const struct source_map *m = map_get(s, offset);
+    const struct origin *o = source_map_find(m, offset, &exact, &after);
+    const struct origin *name = o && !after ? source_map_use(m, o) : NULL;
+    *made = !exact;
+    if (!name && o && !after && !exact && o->name && !o->matched)
+        name = o;
+    if (!name)
+        return false;
+    int line = name->line, column = name->column;
+    *p = source_place(s, offset);
+    p->line = line;
+    p->column = column;
+    return true;
+}
+
+bool source_macro_twice(const struct source *s, unsigned a, unsigned b)
+{
+    struct place x, y;
+    bool made, other;
+    return use_place(s, a, &x, &made) && use_place(s, b, &y, &other) && (made || other) &&
+           x.file == y.file && x.line == y.line && x.column == y.column &&
+           source_place(s, a).line == source_place(s, b).line;
+}
+
 struct place source_end(const struct source *s, struct loc loc)
 {
     unsigned at = last_byte(s, loc);
@@ -394,7 +423,7 @@ static bool byte_written(const struct source *s, unsigned offset, struct place *
     bool exact, after;
     const struct source_map *m = map_get(s, offset);
     const struct origin *o = source_map_find(m, offset, &exact, &after);
-    if (!o || !exact || after || source_map_in_use(m, o))
+    if (!o || !exact || after || source_map_use(m, o))
         return false;
     *p = source_place(s, offset);
     return true;

@@ -79,6 +79,10 @@ struct place source_end(const struct source *s, struct loc loc);
  */
 bool source_macro_use(const struct source *s, unsigned offset, const char **name, unsigned *n);
 
+/* Whether one use of a macro brought both bytes to one line, and at least one is none of its
+ * arguments as the user wrote them. */
+bool source_macro_twice(const struct source *s, unsigned a, unsigned b);
+
 /* The smallest range that covers both; {0, 0} is no place. */
 struct loc loc_union(struct loc a, struct loc b);
 

@@ -319,20 +319,23 @@ const struct origin *source_map_find(const struct source_map *m, unsigned offset
     return *exact ? &m->origins.at[m->tokens.at[i].origin] : macro_of(m, i);
 }
 
-bool source_map_in_use(const struct source_map *m, const struct origin *o)
+const struct origin *source_map_use(const struct source_map *m, const struct origin *o)
 {
-    int depth = 0, use = 0; /* of the parentheses; of those of the outermost use, 0: none is open */
+    const struct origin *name = NULL; /* of the outermost use; NULL: none is open */
+    int depth = 0, use = 0;           /* of the parentheses; of those of that use */
     for (int i = 0; i < m->origins.n; i++) {
         const struct origin *at = &m->origins.at[i], *before = i ? at - 1 : NULL;
         depth += at->first == '(';
-        if (at->first == '(' && !use && before && before->name && !before->matched)
+        if (at->first == '(' && !name && before && before->name && !before->matched) {
+            name = before;
             use = depth;
+        }
         if (at == o)
-            return use > 0;
+            return name;
         if (at->first == ')' && depth-- == use)
-            use = 0;
+            name = NULL;
     }
-    return false;
+    return NULL;
 }
 
 static char *file_read_all(const char *name, size_t *size)

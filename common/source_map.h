@@ -41,8 +41,9 @@ struct source_map {
     VEC(struct origin) origins;
 };
 
-/* Whether the origin stands between the parentheses of a macro's use, or is one of them. */
-bool source_map_in_use(const struct source_map *m, const struct origin *o);
+/* The name of the outermost macro's use between whose parentheses the origin stands, or one of
+ * which it is; NULL: there is none. */
+const struct origin *source_map_use(const struct source_map *m, const struct origin *o);
 
 /* The end of the small token at 'at': a word, number, string or one character of punctuation. */
 unsigned source_token_end(const char *s, unsigned at, unsigned end);
