@@ -100,8 +100,8 @@ static bool is_amp_function(struct host *h, struct expr *e)
 {
     const struct builtin *b = builtin_called(e);
     struct expr *f = e->a;
-    while (f->kind == EXPR_PAREN || f->kind == EXPR_CONVERT)
-        f = f->a;
+    while (f->kind == EXPR_PAREN || f->kind == EXPR_CONVERT || f->chosen)
+        f = f->chosen ? f->chosen : f->a;
     if (!b || !b->host || !(f->ns || (e->amp_code && !f->symbol && b->kind == BUILTIN_AMP)))
         return false;
     if (e->name_loc.end) /* a macro of <tgmath.h>: up to the first argument */

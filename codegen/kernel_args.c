@@ -80,6 +80,10 @@ static void find_writes(struct writes *w, const struct expr *e, bool written)
 {
     if (w->found)
         return;
+    if (e->chosen) {
+        find_writes(w, e->chosen, written);
+        return;
+    }
     if (is_element(w, e)) {
         w->found = written;
         find_in_subscripts(w, e);

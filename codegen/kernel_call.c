@@ -8,8 +8,8 @@ struct symbol *kernel_callee(const struct expr *e)
 {
     const struct expr *f = e->a;
 
-    while (f && (f->kind == EXPR_PAREN || f->kind == EXPR_CONVERT))
-        f = f->a;
+    while (f && (f->kind == EXPR_PAREN || f->kind == EXPR_CONVERT || f->chosen))
+        f = f->chosen ? f->chosen : f->a;
     if (!f || f->kind != EXPR_NAME || !f->symbol || f->symbol->kind != SYMBOL_FUNCTION)
         return NULL;
     return symbol_version(f->symbol, RESTRICT_AMP);

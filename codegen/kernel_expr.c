@@ -16,13 +16,14 @@ void kernel_close(struct kernel_gen *g, bool opened)
 
 const struct expr *kernel_strip(const struct expr *e)
 {
-    while (e->kind == EXPR_PAREN)
-        e = e->a;
+    while (e->kind == EXPR_PAREN || e->chosen)
+        e = e->chosen ? e->chosen : e->a;
     return e;
 }
 
 bool kernel_is_pure(const struct expr *e)
 {
+    e = kernel_strip(e);
     switch (e->kind) {
     case EXPR_NAME:
     case EXPR_INT:
@@ -549,22 +550,6 @@ static void compound_expr(struct kernel_gen *g, const struct expr *e)
     buf_char(g->out, ')');
 }
 
-/* The association of a _Generic that its operand's type selects. */
-static const struct expr *generic_selected(struct kernel_gen *g, const struct expr *e)
-{
-    const struct expr *otherwise = NULL;
-    struct type *t = type_unqualified(g->c, e->a->type);
-
-    for (int i = 0; i < e->assocs.n; i++) {
-        const struct generic_assoc *a = &e->assocs.at[i];
-        if (!a->type_name)
-            otherwise = a->expr;
-        else if (a->type_name->type && type_same(a->type_name->type, t))
-            return a->expr;
-    }
-    return otherwise;
-}
-
 static void constant_or_refuse(struct kernel_gen *g, const struct expr *e, const char *what,
                                int prec)
 {
@@ -596,8 +581,6 @@ static void refuse(struct kernel_gen *g, const struct expr *e, const char *what)
 
 static void rare_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
-    const struct expr *selected;
-
     switch (e->kind) {
     case EXPR_SIZEOF:
     case EXPR_ALIGNOF:
@@ -608,13 +591,6 @@ static void rare_expr(struct kernel_gen *g, const struct expr *e, int prec)
         break;
     case EXPR_TYPES_COMPATIBLE:
         constant_or_refuse(g, e, "__builtin_types_compatible_p", prec);
-        break;
-    case EXPR_GENERIC:
-        selected = generic_selected(g, e);
-        if (selected)
-            kernel_expr(g, selected, prec);
-        else
-            refuse(g, e, "this _Generic");
         break;
     case EXPR_STRING:
         refuse(g, e, "a string literal");
@@ -636,6 +612,10 @@ void kernel_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
     if (kernel_is_any(g, e)) {
         kernel_any_load(g, e);
+        return;
+    }
+    if (e->chosen) { /* of _Generic, __builtin_choose_expr */
+        kernel_expr(g, e->chosen, prec);
         return;
     }
     if (e->amp != AMP_NONE) {

@@ -54,6 +54,8 @@ enum space kernel_object_space(struct kernel_gen *g, const struct expr *e)
 {
     if (e->amp == AMP_VIEW_ELEMENT || g->emulated)
         return SPACE_GLOBAL;
+    if (e->chosen)
+        return kernel_object_space(g, e->chosen);
     switch ((int)e->kind) {
     case EXPR_NAME:
         return name_space(g, e->symbol);
@@ -111,6 +113,8 @@ enum space kernel_pointer_space(struct kernel_gen *g, const struct expr *e)
 {
     if (e->type && e->type->kind == TYPE_ARRAY) /* not decayed explicitly */
         return kernel_object_space(g, e);
+    if (e->chosen)
+        return kernel_pointer_space(g, e->chosen);
     switch ((int)e->kind) {
     case EXPR_NAME:
         return e->symbol ? kernel_symbol_space(g, e->symbol) : SPACE_NONE;

@@ -147,8 +147,8 @@ void check_note_path(struct ctx *c, const struct launch *l, const struct symbol 
 
 struct expr *check_strip(struct expr *e)
 {
-    while (e && (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT))
-        e = e->a;
+    while (e && (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT || e->chosen))
+        e = e->chosen ? e->chosen : e->a;
     return e;
 }
 

@@ -9,8 +9,8 @@ bool type_is_unknown(const struct type *t)
 
 const struct expr *expr_strip(const struct expr *e)
 {
-    while (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT)
-        e = e->a;
+    while (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT || e->chosen)
+        e = e->chosen ? e->chosen : e->a;
     return e;
 }
 

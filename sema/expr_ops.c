@@ -42,7 +42,9 @@ static bool is_view_element(const struct expr *e)
     for (;;) {
         if (e->amp != AMP_NONE)
             return true;
-        if (e->kind == EXPR_PAREN || e->kind == EXPR_MEMBER)
+        if (e->chosen)
+            e = e->chosen;
+        else if (e->kind == EXPR_PAREN || e->kind == EXPR_MEMBER)
             e = e->a;
         else if (e->kind == EXPR_SUBSCRIPT && e->a->kind == EXPR_CONVERT)
             e = e->a->a;

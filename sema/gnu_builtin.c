@@ -279,6 +279,7 @@ static bool choose_expr(struct expr *e)
         return false;
     e->chosen = e->args.at[0]->value ? e->args.at[1] : e->args.at[2];
     e->type = e->chosen->type;
+    e->lvalue = e->chosen->lvalue;
     return true;
 }
 
