@@ -306,7 +306,9 @@ static void construct_view(struct sema *s, struct type *t, expr_vec *args, struc
     }
     if (s->region & RESTRICT_AMP) {
         diag(s->c, DIAG_unsupported, where,
-             "making a view in amp code is not supported yet: capture it, or copy a captured one");
+             "amp code cannot make a view of a pointer or of new storage yet: capture a view, and "
+             "copy "
+             "it or take a part of it");
         return;
     }
     if (args->n == 1 && amp_is_source(first))
