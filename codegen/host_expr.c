@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "parser/walk.h"
 #include "sema/builtin.h"
 
 /* ---- full expressions ---- */
@@ -152,6 +153,28 @@ static void host_unary(struct host *h, struct expr *e, enum host_access access)
     }
 }
 
+static bool find_amp_only(struct walker *w, struct expr *e)
+{
+    bool *found = w->data;
+    if (e->kind == EXPR_NAME && e->symbol && e->symbol->kind == SYMBOL_FUNCTION &&
+        e->symbol->restriction & RESTRICT_AMP && !symbol_version(e->symbol, RESTRICT_CPU))
+        *found = true;
+    return !*found;
+}
+
+/* What _Generic does not choose may name functions that the host text has not. */
+static void host_association(struct host *h, const struct expr *generic, struct expr *e)
+{
+    bool found = false;
+    struct walker w = {.data = &found, .expr_pre = find_amp_only};
+    if (generic->chosen && generic->chosen != e)
+        walk_expr(&w, e);
+    if (found)
+        edit_replace(&h->e, e->loc.begin, e->loc.end, "0");
+    else
+        host_expr(h, e, HOST_READ);
+}
+
 static void host_types_and_operands(struct host *h, struct expr *e)
 {
     host_type_name(h, e->type_name);
@@ -160,7 +183,7 @@ static void host_types_and_operands(struct host *h, struct expr *e)
         host_expr(h, e->a, HOST_READ);
     for (int i = 0; i < e->assocs.n; i++) {
         host_type_name(h, e->assocs.at[i].type_name);
-        host_expr(h, e->assocs.at[i].expr, HOST_READ);
+        host_association(h, e, e->assocs.at[i].expr);
     }
     for (int i = 0; i < e->designators.n; i++)
         if (e->designators.at[i].index)
