@@ -241,6 +241,8 @@ const char *kernel_element_helper(struct kernel_gen *g, const struct type *view,
 enum part_helper { HELPER_ROW, HELPER_FROM, HELPER_SECTION, HELPER_SHAPE, HELPER_RETYPE };
 const char *kernel_part_helper(struct kernel_gen *g, enum part_helper h, const struct type *view,
                                const struct type *part, struct loc loc);
+/* The function that makes a view of a pointer and an extent. */
+const char *kernel_over_helper(struct kernel_gen *g, const struct type *view, struct loc loc);
 /* atomic_load of 'type' ("int", "float") in 'space'. */
 const char *kernel_atomic_load_helper(struct kernel_gen *g, const char *type, enum space space);
 /* atomic_fetch_add for float in 'space'. */

@@ -108,6 +108,49 @@ void kernel_component(struct kernel_gen *g, const struct expr *e, int k, int pre
 
 /* ---- index, extent ---- */
 
+static const char *memory_text(enum space s)
+{
+    switch (s) {
+    case SPACE_LOCAL:
+        return "tile_static memory";
+    case SPACE_CONSTANT:
+        return "a constant table";
+    case SPACE_ANY:
+        return "one of several memories";
+    case SPACE_GLOBAL:
+    case SPACE_NONE:
+    case SPACE_PRIVATE:
+        break;
+    }
+    return "a thread's own memory";
+}
+
+/* array_view<T, N>(extents, pointer) */
+static void construct_view(struct kernel_gen *g, const struct type *t,
+                           const struct expr *const *args, int n, struct loc loc)
+{
+    const struct expr *source = args[n - 1];
+
+    enum space space = kernel_pointer_space(g, source);
+
+    if (space != SPACE_GLOBAL) {
+        kernel_unsupported(g, source->loc,
+                           "a view in amp code is one of elements of other views and arrays, this "
+                           "pointer leads into %s; use the pointer itself",
+                           memory_text(space));
+        return;
+    }
+    buf_printf(g->out, "%s((__global %s *)", kernel_over_helper(g, t, loc),
+               kernel_element_type(g, t, loc));
+    kernel_expr(g, source, PREC_UNARY);
+    buf_add(g->out, ", ");
+    if (args[0]->type->kind == TYPE_AMP)
+        kernel_expr(g, args[0], PREC_ASSIGN);
+    else
+        kernel_construct(g, type_amp(g->c, AMP_TYPE_INDEX, t->rank, NULL), args, n - 1, loc);
+    buf_char(g->out, ')');
+}
+
 void kernel_construct(struct kernel_gen *g, const struct type *t, const struct expr *const *args,
                       int n, struct loc loc)
 {
@@ -120,6 +163,8 @@ void kernel_construct(struct kernel_gen *g, const struct type *t, const struct e
             kernel_expr(g, args[0], PREC_ASSIGN);
         else
             kernel_convert(g, args[0], t, PREC_ASSIGN);
+    } else if (type_is_amp(t, AMP_TYPE_ARRAY_VIEW) && n > 1) {
+        construct_view(g, t, args, n, loc);
     } else if (is_component_type(t) && n == 0) {
         buf_printf(g->out, "%s(0)", kernel_index_helper(g, HELPER_ALL, t->rank));
     } else if (is_component_type(t) && n == t->rank && type_is_arithmetic(args[0]->type)) {

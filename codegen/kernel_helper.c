@@ -159,9 +159,10 @@ static void section_emit(struct buf *out, int rank, bool rest)
         buf_printf(out, "    r.e.c[%d] -= o.c[%d];\n", k, k);
 }
 
-static void shape_emit(struct buf *out, int rank)
+/* 'from': the address of element 0. */
+static void shape_emit(struct buf *out, int rank, const char *from)
 {
-    buf_add(out, "    r.p = v.p;\n    r.e = e;\n");
+    buf_printf(out, "    r.p = %s;\n    r.e = e;\n", from);
     for (int k = rank - 2; k >= 0; k--)
         if (k == rank - 2)
             buf_printf(out, "    r.s%d = e.c[%d];\n", k, k + 1);
@@ -197,12 +198,28 @@ const char *kernel_part_helper(struct kernel_gen *g, enum part_helper h, const s
     else if (h == HELPER_FROM || h == HELPER_SECTION)
         section_emit(out, part->rank, h == HELPER_FROM);
     else if (h == HELPER_SHAPE)
-        shape_emit(out, part->rank);
+        shape_emit(out, part->rank, "v.p");
     else
         buf_printf(out,
                    "    r.p = (__global %s *)v.p;\n"
                    "    r.e.c[0] = (int)((ulong)v.e.c[0] * %lldUL / %lldUL);\n",
                    kernel_element_type(g, part, loc), view->base->size, part->base->size);
+    buf_add(out, "    return r;\n}\n");
+    return name;
+}
+
+const char *kernel_over_helper(struct kernel_gen *g, const struct type *view, struct loc loc)
+{
+    const char *to = kernel_view_type(g, view, loc);
+    const char *name = arena_printf(&g->c->arena, "ampc_over_%s", to);
+    struct buf *out = &g->helpers;
+
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(out, "static struct ampc_%s %s(__global %s *p, %s e)\n{\n", to, name,
+               kernel_element_type(g, view, loc), kernel_index_type(g, view->rank));
+    buf_printf(out, "    struct ampc_%s r;\n", to);
+    shape_emit(out, view->rank, "p");
     buf_add(out, "    return r;\n}\n");
     return name;
 }

@@ -295,6 +295,21 @@ static void construct_array(struct sema *s, struct type *t, expr_vec *args, stru
         construct_placed(s, t, *args, where);
 }
 
+/* Amp code has no storage to give: a view there is one of a pointer, of the extents before it. */
+static void construct_in_amp(struct sema *s, struct type *t, expr_vec *args, struct loc where)
+{
+    struct expr **source = &args->at[args->n - 1];
+    if (args->n == 1 || !amp_is_source((*source)->type)) {
+        diag(s->c, DIAG_amp_arguments, where,
+             "a view that is made in amp code needs its extents and a pointer into the elements of "
+             "another view or array: '%s(n, &v[i])'",
+             type_text(s->c, t));
+        return;
+    }
+    construct_sized(s, t, args, where);
+    sema_value(s, source);
+}
+
 static void construct_view(struct sema *s, struct type *t, expr_vec *args, struct loc where)
 {
     if (args->n == 0)
@@ -305,10 +320,7 @@ static void construct_view(struct sema *s, struct type *t, expr_vec *args, struc
         return;
     }
     if (s->region & RESTRICT_AMP) {
-        diag(s->c, DIAG_unsupported, where,
-             "amp code cannot make a view of a pointer or of new storage yet: capture a view, and "
-             "copy "
-             "it or take a part of it");
+        construct_in_amp(s, t, args, where);
         return;
     }
     if (args->n == 1 && amp_is_source(first))
