@@ -254,6 +254,11 @@ static void declared_report(struct check *k, const struct spec *spec, const stru
 {
     struct type_fault f = {0};
 
+    if (spec && spec->kind == SPEC_NAME && !spec->symbol && !k->c->incomplete && spec->type &&
+        spec->type->kind == TYPE_UNKNOWN) {
+        check_report(k, DIAG_invalid_c, spec->loc, "unknown type name '%s'", spec->name);
+        return;
+    }
     if (spec && spec->type && !(t && (t->reference || t->kind == TYPE_UNKNOWN)) &&
         !leads_to_array(t) && type_report(k, spec->type, false, check_type_loc(spec)))
         return;

@@ -217,7 +217,11 @@ static struct type *named_type(struct sema *s, struct spec *spec)
         return type_basic(TYPE_INT128);
     if (strcmp(name, "__uint128_t") == 0)
         return type_basic(TYPE_UINT128);
-    return type_basic(strcmp(name, "__builtin_va_list") == 0 ? TYPE_VA_LIST : TYPE_UNKNOWN);
+    if (strcmp(name, "__builtin_va_list") == 0)
+        return type_basic(TYPE_VA_LIST);
+    if (!s->c->incomplete)
+        sema_invalid(s, spec->loc, "unknown type name '%s'", name);
+    return type_basic(TYPE_UNKNOWN);
 }
 
 static struct type *typeof_expr(struct sema *s, struct spec *spec)
