@@ -20,7 +20,7 @@ static json_t *text_new(const char *text)
     return json_pack("{s:s}", "text", text ? text : "");
 }
 
-/* A message string, in which braces would be placeholders (3.11.5). */
+/* A message string; its braces are doubled, since single ones name arguments (3.11.5). */
 static json_t *message_new(const char *text)
 {
     struct buf b = {0};

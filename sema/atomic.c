@@ -101,57 +101,58 @@ static struct expr *call_of(struct expr *e, const char *name, int n)
     return e;
 }
 
-/* { p = P; v = V; r; __atomic_exchange(p, &v, &r, order); r; } */
-static struct expr *exchange(const struct block *b, expr_vec *args, struct arena *a)
+/* Adds the values that the block gives to the call's pointer and to the variable whose address is
+ * argument 'at'; 'between', if there is one, goes between them. The call; NULL: there are none. */
+static struct expr *pointer_and_value(const struct block *b, struct expr *call, int at,
+                                      struct expr *between, expr_vec *args, struct arena *a)
 {
-    const struct stmt *before = b->items.n >= 2 ? b->items.at[b->items.n - 2] : NULL;
-    struct expr *call, *pointer, *value;
+    struct expr *pointer = call ? initial_value(b, call->args.at[0], false) : NULL;
+    struct expr *value = call ? initial_value(b, call->args.at[at], true) : NULL;
 
-    if (!before || before->kind != STMT_EXPR)
-        return NULL;
-    call = call_of(before->expr, "__atomic_exchange", 4);
-    if (!call || !variable(b->value, false) ||
-        variable(b->value, false) != variable(call->args.at[2], true))
-        return NULL;
-    pointer = initial_value(b, call->args.at[0], false);
-    value = initial_value(b, call->args.at[1], true);
     if (!pointer || !value)
         return NULL;
     vec_push(a, args, pointer);
+    if (between)
+        vec_push(a, args, between);
     vec_push(a, args, value);
     return call;
+}
+
+/* The call of 'name' with n arguments before the block's value, a variable to which argument 'at'
+ * points: the call's result. NULL: something else. */
+static struct expr *call_with_result(const struct block *b, const char *name, int n, int at)
+{
+    const struct stmt *before = b->items.n >= 2 ? b->items.at[b->items.n - 2] : NULL;
+    struct expr *call = NULL;
+
+    if (before && before->kind == STMT_EXPR)
+        call = call_of(before->expr, name, n);
+    if (!call || !variable(b->value, false) ||
+        variable(b->value, false) != variable(call->args.at[at], true))
+        return NULL;
+    return call;
+}
+
+/* { p = P; v = V; r; __atomic_exchange(p, &v, &r, order); r; } */
+static struct expr *exchange(const struct block *b, expr_vec *args, struct arena *a)
+{
+    return pointer_and_value(b, call_with_result(b, "__atomic_exchange", 4, 2), 1, NULL, args, a);
 }
 
 /* { p = P; v = V; __atomic_compare_exchange(p, E, &v, weak, order, order); } */
 static struct expr *compare_exchange(const struct block *b, expr_vec *args, struct arena *a)
 {
-    struct expr *call = call_of(b->value, "__atomic_compare_exchange", 6), *pointer, *value;
+    struct expr *call = call_of(b->value, "__atomic_compare_exchange", 6);
 
-    if (!call)
-        return NULL;
-    pointer = initial_value(b, call->args.at[0], false);
-    value = initial_value(b, call->args.at[2], true);
-    if (!pointer || !value)
-        return NULL;
-    vec_push(a, args, pointer);
-    vec_push(a, args, call->args.at[1]);
-    vec_push(a, args, value);
-    return call;
+    return pointer_and_value(b, call, 2, call ? call->args.at[1] : NULL, args, a);
 }
 
 /* { p = P; r; __atomic_load(p, &r, order); r; } */
 static struct expr *load(const struct block *b, expr_vec *args, struct arena *a)
 {
-    const struct stmt *before = b->items.n >= 2 ? b->items.at[b->items.n - 2] : NULL;
-    struct expr *call, *pointer;
+    struct expr *call = call_with_result(b, "__atomic_load", 3, 1);
+    struct expr *pointer = call ? initial_value(b, call->args.at[0], false) : NULL;
 
-    if (!before || before->kind != STMT_EXPR)
-        return NULL;
-    call = call_of(before->expr, "__atomic_load", 3);
-    if (!call || !variable(b->value, false) ||
-        variable(b->value, false) != variable(call->args.at[1], true))
-        return NULL;
-    pointer = initial_value(b, call->args.at[0], false);
     if (pointer)
         vec_push(a, args, pointer);
     return pointer ? call : NULL;
@@ -160,17 +161,7 @@ static struct expr *load(const struct block *b, expr_vec *args, struct arena *a)
 /* { p = P; v = V; __atomic_store(p, &v, order); } */
 static struct expr *store(const struct block *b, expr_vec *args, struct arena *a)
 {
-    struct expr *call = call_of(b->value, "__atomic_store", 3), *pointer, *value;
-
-    if (!call)
-        return NULL;
-    pointer = initial_value(b, call->args.at[0], false);
-    value = initial_value(b, call->args.at[1], true);
-    if (!pointer || !value)
-        return NULL;
-    vec_push(a, args, pointer);
-    vec_push(a, args, value);
-    return call;
+    return pointer_and_value(b, call_of(b->value, "__atomic_store", 3), 1, NULL, args, a);
 }
 
 bool atomic_statement(struct sema *s, struct expr *e)
