@@ -165,6 +165,13 @@ static void bounds_cut(struct bounds *b, enum test_kind kind, long long k, long 
 
 /* ---- comparisons ---- */
 
+enum { GUARDS_MAX = 100 }; /* looked at: those of long chains of conditions rarely matter */
+
+static bool is_uniform_form(const struct guard *g)
+{
+    return (g->test->kind == TEST_LESS || g->test->kind == TEST_EQUAL) && !g->test->varies;
+}
+
 /* What the symbols' part of a form is bounded by, the passed guards that hold for all lanes
  * included. */
 static struct bounds form_bounds(const struct affines *s, const struct affine *form,
@@ -172,20 +179,21 @@ static struct bounds form_bounds(const struct affines *s, const struct affine *f
 {
     struct affine part = *form;
     struct bounds b;
+    int seen;
 
+    if (guards && !is_uniform_form(guards))
+        guards = guards->uniform;
     part.c = 0;
     part.lanes = NULL;
     affine_range(s, &part, 0, &b.min, &b.max);
-    for (int pass = 0; pass < 2; pass++) /* inequalities may only work after others */
-        for (const struct guard *g = guards; g; g = g->outer) {
-            const struct test *t = g->test;
-            long long k;
-            if ((t->kind != TEST_LESS && t->kind != TEST_EQUAL) || t->varies)
-                continue;
-            k = times(t->form, form);
+    for (int pass = 0; pass < 2; pass++) { /* inequalities may only work after others */
+        seen = 0;
+        for (const struct guard *g = guards; g && seen < GUARDS_MAX; g = g->uniform, seen++) {
+            long long k = times(g->test->form, form);
             if (k)
-                bounds_cut(&b, t->kind, k, t->form->c, g->truth);
+                bounds_cut(&b, g->test->kind, k, g->test->form->c, g->truth);
         }
+    }
     return b;
 }
 
@@ -298,6 +306,9 @@ const struct guard *guard_push(struct affines *s, const struct guard *g, const s
         return g;
     n = arena_new(&s->arena, struct guard);
     *n = (struct guard){.test = t, .truth = truth, .outer = g};
+    n->choice = (g && g->choice) || test_is_choice(t);
+    n->depth = g ? g->depth + 1 : 1;
+    n->uniform = !g || is_uniform_form(g) ? g : g->uniform;
     return n;
 }
 
@@ -311,7 +322,20 @@ const struct guard *guard_push_loop(struct affines *s, const struct guard *g, co
     n = arena_new(&s->arena, struct guard);
     *n = *pushed;
     n->loop = true;
+    n->choice = g && g->choice;
     return n;
+}
+
+const struct guard *guards_common(const struct guard *a, const struct guard *b)
+{
+    while (a != b && a && b) {
+        int deeper = a->depth - b->depth;
+        if (deeper >= 0)
+            a = a->outer;
+        if (deeper <= 0)
+            b = b->outer;
+    }
+    return a == b ? a : NULL;
 }
 
 enum { FACTS_MAX = 24, CHOICES_MAX = 4 };
@@ -417,10 +441,10 @@ bool guards_possible(const struct affines *s, const struct guard *a, int x, cons
 {
     struct facts f = {.s = s};
 
-    for (; a; a = a->outer)
+    for (int i = 0; a && i < GUARDS_MAX; a = a->outer, i++)
         if (!fact_add(&f, a->test, a->truth, x))
             return false;
-    for (; b; b = b->outer)
+    for (int i = 0; b && i < GUARDS_MAX; b = b->outer, i++)
         if (!fact_add(&f, b->test, b->truth, y))
             return false;
     return facts_hold(&f);

@@ -31,8 +31,11 @@ struct test {
 struct guard {
     const struct test *test;
     bool truth;
-    bool loop; /* of a loop: it goes on */
+    bool loop;   /* of a loop: it goes on */
+    bool choice; /* this or an outer one, no loop's, went one of two ways for all lanes */
+    int depth;   /* guards up to here */
     const struct guard *outer;
+    const struct guard *uniform; /* the next outer one about a form that all lanes have in common */
 };
 
 const struct test *test_known(struct affines *s, bool truth);
@@ -52,6 +55,8 @@ enum truth test_at(const struct test *t, int lane);
 /* Nothing is known, but it is the same for all lanes. */
 bool test_is_choice(const struct test *t);
 
+/* The guards that a and b begin with. */
+const struct guard *guards_common(const struct guard *a, const struct guard *b);
 /* The guards with one more; what decides nothing is left out. */
 const struct guard *guard_push(struct affines *s, const struct guard *g, const struct test *t,
                                bool truth);

@@ -219,9 +219,8 @@ static void view_access(struct lockstep *l, const struct access *a)
     struct ctx *c = lockstep_ctx(l);
     int one, two;
 
-    for (const struct guard *g = a->guards; g; g = g->outer)
-        if (!g->loop && test_is_choice(g->test))
-            return; /* perhaps nobody comes here */
+    if (a->guards && a->guards->choice)
+        return; /* perhaps nobody comes here */
     if (a->place->kind != PLACE_GLOBAL || a->kind != ACCESS_WRITE ||
         !place_is_known(lockstep_numbers(l), a->place) || !lanes_find(l, a, &one, &two))
         return;

@@ -122,15 +122,6 @@ void variable_put(struct lockstep *l, const struct symbol *s, const struct value
 
 /* ---- joining states ---- */
 
-static const struct guard *guards_common(const struct guard *a, const struct guard *b)
-{
-    for (const struct guard *x = a; x; x = x->outer)
-        for (const struct guard *y = b; y; y = y->outer)
-            if (x == y)
-                return x;
-    return NULL;
-}
-
 /* Where to merges: who is in which, and what both are. */
 struct joining {
     const unsigned char *pick; /* the lanes of 'to' */
