@@ -74,6 +74,10 @@ const char *kernel_layout(struct ctx *c, const struct type *t);
  * (DIAG_unsupported). */
 void codegen_kernels(struct ctx *c, struct program *p, struct buf *out);
 
+/* Of a unit with errors: reports what the generators cannot translate in the parts that have none
+ * and use nothing that has. */
+void codegen_probe(struct ctx *c, struct program *p);
+
 /* The same with checks of all subscripts, whether the user asked for them now or not. */
 void codegen_checked(struct ctx *c, struct program *p, struct buf *out);
 

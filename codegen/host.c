@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "codegen/sound.h"
 #include "common/diag_control.h"
 
 const char *host_text(struct host *h, const char *format, ...)
@@ -88,6 +89,31 @@ void host_hide_pragmas(struct host *h, struct loc where)
     for (int i = 0; diag_own_pragma(h->c, i, &loc); i++)
         if (loc.begin >= where.begin && loc.end <= where.end)
             edit_replace(&h->e, loc.begin, loc.end, "");
+}
+
+void host_probe(struct ctx *c, struct program *p)
+{
+    struct kernel_texts none = {.kernels = ""};
+    struct host h = {
+        .c = c, .p = p, .kernels = &none, .text = c->source->text, .e = {.arena = &c->arena}};
+    for (int i = 0; i < p->unit->decls.n; i++) {
+        struct decl *d = p->unit->decls.at[i];
+        int before = edit_mark(&h.e);
+        if (!sound_host(c, p, d))
+            continue;
+        h.decl = d;
+        host_decl(&h, d, HOST_FILE);
+        host_lifted(&h, d, before);
+    }
+    buf_free(&h.temps);
+}
+
+void codegen_probe(struct ctx *c, struct program *p)
+{
+    if (!p->uses_amp || !sound_unit(c, p))
+        return;
+    kernel_probe(c, p);
+    host_probe(c, p);
 }
 
 void codegen_host(struct ctx *c, struct program *p, const struct kernel_texts *k, struct buf *out)

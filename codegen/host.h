@@ -1,5 +1,5 @@
 /* host.h - what the files of the host generator share: host.c (the unit), host_decl.c
- * (declarations), host_type.c (types as written), host_stmt.c, host_jump.c, host_param.c,
+ * (declarations), host_type.c (types as written), host_stmt.c, host_param.c,
  * host_expr.c (expressions), host_group.c (objects that hold views), host_static.c (those that
  * live longer than a block), host_amp.c (AMP operations), host_view.c (views and their shares,
  * arrays), host_copy.c, host_launch.c, host_lambda.c and host_lift.c (continuations), host_extern.c
@@ -131,10 +131,6 @@ void host_params(struct host *h, struct decl *function);
 const char *host_name(struct host *h, const struct symbol *v);
 /* The name that it has instead of its own; NULL: none. */
 const char *host_renamed(const struct host *h, const struct symbol *v);
-
-/* host_jump.c: reports jumps of a function, or of a lambda, that go into the scope of a view. */
-void host_jumps(struct host *h, struct decl *function);
-void host_lambda_jumps(struct host *h, struct lambda *lambda);
 
 /* host_expr.c: host_full is for full expressions (C11 6.8), whose temporaries end with them. */
 void host_full(struct host *h, struct expr *e);

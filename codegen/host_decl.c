@@ -259,7 +259,6 @@ static void host_function(struct host *h, struct decl *d)
     host_declarator(h, d->spec, d->declarator);
     for (int i = 0; i < d->kr_params.n; i++)
         host_decl(h, d->kr_params.at[i], HOST_PARAMS);
-    host_jumps(h, d);
     h->in_block = true;
     host_params(h, d);
     host_stmt(h, d->body);

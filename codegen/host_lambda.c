@@ -34,7 +34,6 @@ static void host_body(struct host *h, struct lambda *lambda, struct buf *out)
     h->discarded = NULL;
     h->lambdas++;
     host_hide_pragmas(h, lambda->body->loc);
-    host_lambda_jumps(h, lambda);
     host_stmt(h, lambda->body);
     h->lambdas--;
     edits_apply(&h->e, h->text, lambda->body->loc.begin, lambda->body->loc.end, out);

@@ -108,21 +108,11 @@ static bool is_kernel_type(const struct type *t)
            (t->amp == AMP_TYPE_TILED_INDEX || t->amp == AMP_TYPE_TILE_BARRIER);
 }
 
-/* Host code may give a type that only kernels have a name, no more. */
-static bool refuse_kernel_type(struct host *h, const struct spec *s)
-{
-    if (!is_kernel_type(s->type) || s->storage & STORAGE_TYPEDEF)
-        return false;
-    diag(h->c, DIAG_amp_type, s->amp ? s->amp->loc : s->name_loc, "'%s' exists in amp code only",
-         type_text(h->c, type_unqualified(h->c, s->type)));
-    return true;
-}
-
 static void host_amp_spec(struct host *h, struct spec *s)
 {
     struct type *t = s->type;
     const struct type_name *element = s->amp->element;
-    if (!t || t->kind != TYPE_AMP || refuse_kernel_type(h, s))
+    if (!t || t->kind != TYPE_AMP)
         return;
     if (is_kernel_type(t)) {
         edit_replace(&h->e, s->amp->loc.begin, s->amp->loc.end, "struct ampc_kernel_type");
@@ -164,7 +154,7 @@ void host_spec(struct host *h, struct spec *s)
 {
     if (!s)
         return;
-    if (s->kind == SPEC_NAME && !refuse_kernel_type(h, s))
+    if (s->kind == SPEC_NAME)
         host_unprefixed(h, s->name_loc, s->name);
     if (s->kind == SPEC_AMP)
         host_amp_spec(h, s);

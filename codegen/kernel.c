@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "codegen/sound.h"
+
 static void refuse(struct kernel_gen *g, enum diag_id id, struct loc loc, const char *format,
                    va_list args)
 {
@@ -399,6 +401,18 @@ static void kernel_emit(struct kernel_gen *g, const struct launch *l)
     buf_free(&body);
     buf_free(&frame.temporaries);
     g->frame = NULL;
+}
+
+void kernel_probe(struct ctx *c, struct program *p)
+{
+    struct kernel_gen g = {.c = c, .program = p};
+    struct buf text = {0};
+
+    for (int i = 0; i < p->launches.n; i++)
+        if (sound_launch(c, p, p->launches.at[i]))
+            kernel_emit(&g, p->launches.at[i]);
+    kernel_assemble(&g, &text);
+    buf_free(&text);
 }
 
 void kernel_launches(struct kernel_gen *g)

@@ -222,15 +222,20 @@ void diag_fixit_line(struct ctx *c, struct loc loc, const char *text)
         fixit_add(c, list, loc, text, true);
 }
 
-bool diag_error_in(const struct ctx *c, struct loc loc)
+int diag_errors_in(const struct ctx *c, struct loc loc)
 {
+    int n = 0;
     for (int i = 0; i < c->diags->list.n; i++) {
         const struct message *m = c->diags->list.at[i];
-        if (diag_id_severity(m->id) >= DIAG_ERROR && m->loc.begin >= loc.begin &&
-            m->loc.begin < loc.end)
-            return true;
+        n += diag_id_severity(m->id) >= DIAG_ERROR && m->loc.begin >= loc.begin &&
+             m->loc.begin < loc.end;
     }
-    return false;
+    return n;
+}
+
+bool diag_error_in(const struct ctx *c, struct loc loc)
+{
+    return diag_errors_in(c, loc) > 0;
 }
 
 int diag_errors(const struct ctx *c)

@@ -77,6 +77,9 @@ void diag_mute(struct ctx *c, struct loc loc);
 /* Errors so far (fatal ones and warnings made errors included). */
 int diag_errors(const struct ctx *c);
 
+/* How many errors begin in 'loc'; warnings that options make errors are none. */
+int diag_errors_in(const struct ctx *c, struct loc loc);
+
 /* An error stands somewhere in 'loc'. */
 bool diag_error_in(const struct ctx *c, struct loc loc);
 

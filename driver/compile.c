@@ -34,7 +34,8 @@ static bool unit_end(struct driver *d, struct ctx *c)
 }
 
 /* The pipeline. A phase sees what the one before made without an error; sema also sees bodies of
- * functions that were not understood, for the sake of the others. */
+ * functions that were not understood, for the sake of the others, and the generators are asked what
+ * they think of the rest of a unit with errors. */
 static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct buf *kernels,
                      struct unit_facts *facts)
 {
@@ -46,8 +47,10 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
     times_end(&d->times, PHASE_SEMA);
     check_program(c, p);
     times_end(&d->times, PHASE_CHECKS);
-    if (diag_errors(c))
+    if (diag_errors(c)) {
+        codegen_probe(c, p);
         return;
+    }
     if (p->uses_amp)
         codegen_kernels(c, p, kernels);
     if (diag_errors(c))

@@ -17,7 +17,9 @@ void check_program(struct ctx *c, struct program *p)
     check_tile_static(c, p);
     check_barriers(c, p);
     check_divergence(c, p);
+    check_jumps(c, p);
     check_views(c, p);
+    check_memory(c, p);
     check_races(c, p);
     check_performance(c, p);
 }

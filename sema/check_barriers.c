@@ -55,8 +55,39 @@ static void function_walk(struct check_walk *w, struct decl *d)
     if (t && t->kind == TYPE_FUNCTION)
         object_report(w->k, d->spec, t->base, d->loc);
     params_report(w->k, d->declarator);
+    if (w->k->side & RESTRICT_CPU) {
+        check_walk_declarator(w, d->declarator);
+    }
     check_walk_stmt(w, d->body);
     w->k->side = side;
+}
+
+static bool is_kernel_type(const struct type *t)
+{
+    return t && (type_is_amp(t, AMP_TYPE_TILED_INDEX) || type_is_amp(t, AMP_TYPE_TILE_BARRIER));
+}
+
+/* Host code may give a type that only kernels have a name, no more. */
+static bool barriers_spec(struct check_walk *w, struct spec *s)
+{
+    struct loc loc = s->amp ? s->amp->loc : s->name_loc;
+
+    if (w->k->side & RESTRICT_CPU && is_kernel_type(s->type) && !(s->storage & STORAGE_TYPEDEF) &&
+        !diag_error_in(w->k->c, s->loc))
+        check_report(w->k, DIAG_amp_type, loc, "'%s' exists in amp code only",
+                     type_text(w->k->c, type_unqualified(w->k->c, s->type)));
+    return true;
+}
+
+/* A declaration of functions, some of them for kernels only. */
+static bool declares_amp(const struct decl *d)
+{
+    for (int i = 0; i < d->declarators.n; i++) {
+        const struct init_declarator *v = d->declarators.at[i];
+        if (v->type && v->type->kind == TYPE_FUNCTION && !(side_of(v->symbol) & RESTRICT_CPU))
+            return true;
+    }
+    return false;
 }
 
 static bool barriers_decl(struct check_walk *w, struct decl *d)
@@ -80,13 +111,14 @@ static bool barriers_decl(struct check_walk *w, struct decl *d)
             made_report(w->k, v);
         }
     }
-    return true;
+    return !declares_amp(d);
 }
 
 void check_barriers(struct ctx *c, struct program *p)
 {
     struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
-    struct check_walk w = {.k = &k, .expr = check_walk_kernel, .decl = barriers_decl};
+    struct check_walk w = {
+        .k = &k, .expr = check_walk_kernel, .decl = barriers_decl, .spec = barriers_spec};
 
     check_walk_unit(&w, p->unit);
 }

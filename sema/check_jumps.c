@@ -1,5 +1,4 @@
-#include "codegen/host.h"
-#include "parser/walk.h"
+#include "sema/check_core.h"
 
 /* A jump into the scope of a view would release at the scope's end what was never made. Views of
  * static storage are empty until their declaration is reached. */
@@ -11,7 +10,7 @@ struct scope {
     struct loc loc;
 };
 struct jumps {
-    struct host *h;
+    struct ctx *c;
     const struct decl *function;
     VEC(struct scope) scopes;
     VEC(struct stmt *) gotos;
@@ -23,12 +22,12 @@ struct jumps {
 
 static void note_views(struct jumps *j, const struct decl *d, unsigned end)
 {
-    struct arena *a = &j->h->c->arena;
+    struct arena *a = &j->c->arena;
     for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
         const struct init_declarator *one = d->declarators.at[i];
         if (!one->symbol || one->symbol->kind != SYMBOL_VAR ||
             one->symbol->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD) ||
-            !(host_is_view(one->symbol->type) || host_holds_views(one->symbol->type)))
+            !(type_is_view_or_array(one->symbol->type) || type_holds_views(one->symbol->type)))
             continue;
         struct scope s = {one->declarator->loc.end, end, one->symbol->name,
                           one->declarator->name_loc};
@@ -38,7 +37,7 @@ static void note_views(struct jumps *j, const struct decl *d, unsigned end)
 
 static void note_label(struct jumps *j, struct stmt *s)
 {
-    struct arena *a = &j->h->c->arena;
+    struct arena *a = &j->c->arena;
     bool is_case = s->kind != STMT_LABEL;
     vec_push(a, &j->labels, s);
     vec_push(a, &j->switches, is_case && j->open.n ? j->open.at[j->open.n - 1] : NULL);
@@ -47,7 +46,7 @@ static void note_label(struct jumps *j, struct stmt *s)
 static bool stmt_pre(struct walker *w, struct stmt *s)
 {
     struct jumps *j = w->data;
-    struct arena *a = &j->h->c->arena;
+    struct arena *a = &j->c->arena;
     switch (s->kind) {
     case STMT_COMPOUND:
         for (int i = 0; i < s->items.n; i++)
@@ -87,7 +86,7 @@ static bool expr_pre(struct walker *w, struct expr *e)
 {
     struct jumps *j = w->data;
     if (e->kind == EXPR_LABEL)
-        vec_push(&j->h->c->arena, &j->addressed, e->name);
+        vec_push(&j->c->arena, &j->addressed, e->name);
     return e->kind != EXPR_LAMBDA;
 }
 
@@ -104,9 +103,9 @@ static bool holds(const struct scope *s, unsigned at)
 
 static void report(struct jumps *j, const struct stmt *from, const struct scope *s)
 {
-    diag(j->h->c, DIAG_unsupported, from->keyword_loc, "a jump into the scope of the view '%s'",
+    diag(j->c, DIAG_unsupported, from->keyword_loc, "a jump into the scope of the view '%s'",
          s->name);
-    diag_note(j->h->c, s->loc, "'%s' is declared here", s->name);
+    diag_note(j->c, s->loc, "'%s' is declared here", s->name);
 }
 
 static bool is_addressed(const struct jumps *j, const char *name)
@@ -135,14 +134,16 @@ static void check_label(struct jumps *j, const struct scope *s, int label)
     }
 }
 
-static void check_body(struct host *h, struct decl *function, struct stmt *body)
+/* A function, or the body of a continuation. */
+static void jumps_check(struct ctx *c, struct decl *function, struct stmt *body)
 {
-    struct jumps j = {.h = h, .function = function};
+    struct jumps j = {.c = c, .function = function};
     struct walker w = {.data = &j,
                        .decl_pre = decl_pre,
                        .stmt_pre = stmt_pre,
                        .stmt_post = stmt_post,
                        .expr_pre = expr_pre};
+
     if (function)
         walk_decl(&w, function);
     else
@@ -152,12 +153,21 @@ static void check_body(struct host *h, struct decl *function, struct stmt *body)
             check_label(&j, &j.scopes.at[s], l);
 }
 
-void host_jumps(struct host *h, struct decl *function)
+static bool function_decl(struct check_walk *w, struct decl *d)
 {
-    check_body(h, function, NULL);
+    if (d->kind == DECL_FUNCTION && d->body &&
+        (!d->symbol || d->symbol->restriction != RESTRICT_AMP))
+        jumps_check(w->k->c, d, NULL);
+    return true;
 }
 
-void host_lambda_jumps(struct host *h, struct lambda *lambda)
+void check_jumps(struct ctx *c, struct program *p)
 {
-    check_body(h, NULL, lambda->body);
+    struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
+    struct check_walk w = {.k = &k, .decl = function_decl};
+
+    check_walk_unit(&w, p->unit);
+    for (int i = 0; i < p->continuations.n; i++)
+        if (p->continuations.at[i]->lambda)
+            jumps_check(c, NULL, p->continuations.at[i]->lambda->body);
 }

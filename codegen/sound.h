@@ -1,0 +1,21 @@
+/* sound.h - which parts of a unit with errors the generators can still look at, to report what they
+ * cannot translate: what holds no error, nor uses what does. */
+#ifndef CODEGEN_SOUND_H
+#define CODEGEN_SOUND_H
+
+#include "sema/symbol.h"
+
+/* All errors lie in functions: types, objects and declarations that functions share are right. */
+bool sound_unit(struct ctx *c, const struct program *p);
+/* A declaration of the file has no errors outside its kernels. */
+bool sound_host(struct ctx *c, const struct program *p, const struct decl *d);
+/* Neither a launch nor a function that its kernel reaches has an error, nor the host code around
+ * it, which declares what it captures. */
+bool sound_launch(struct ctx *c, const struct program *p, const struct launch *l);
+
+/* Report what sound kernels and sound host code cannot have (kernel.c, host.c). The unit is sound.
+ */
+void kernel_probe(struct ctx *c, struct program *p);
+void host_probe(struct ctx *c, struct program *p);
+
+#endif
