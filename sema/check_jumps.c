@@ -166,7 +166,11 @@ void check_jumps(struct ctx *c, struct program *p)
     struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
     struct check_walk w = {.k = &k, .decl = function_decl};
 
-    check_walk_unit(&w, p->unit);
+    for (int i = 0; i < p->unit->decls.n; i++) {
+        struct decl *d = p->unit->decls.at[i]; /* a plain one may have an object with views */
+        if (d->kind == DECL_FUNCTION && !(d->symbol && d->symbol->system))
+            check_walk_decl(&w, d);
+    }
     for (int i = 0; i < p->continuations.n; i++)
         if (p->continuations.at[i]->lambda)
             jumps_check(c, NULL, p->continuations.at[i]->lambda->body);
