@@ -317,3 +317,31 @@ bool look_first_on_line(const struct parser *p, int i)
             return true;
     return i == 0;
 }
+
+bool look_at_margin(const struct parser *p, int i)
+{
+    unsigned at = p->tokens[i].loc.begin;
+    return p->tokens[i].loc.end > at && (at == 0 || p->c->source->text[at - 1] == '\n');
+}
+
+bool look_definition(const struct parser *p, int i)
+{
+    int kind = look_kind(p, i), class = token_kind_class(kind);
+    return look_at_margin(p, i) &&
+           (class == TOKEN_CLASS_TYPE || class == TOKEN_CLASS_QUAL ||
+            class == TOKEN_CLASS_STORAGE ||
+            (kind == TOKEN_NAME && look_kind(p, i + 1) != TOKEN_COLON));
+}
+
+const char *look_text(const struct parser *p, int i)
+{
+    enum { LONGEST = 40 };
+    if (i >= p->n)
+        return "end of file";
+    struct loc loc = p->tokens[i].loc;
+    int n = (int)(loc.end - loc.begin);
+    if (n == 0)
+        return arena_printf(p->arena, "'%s'", token_kind_text(look_kind(p, i)));
+    return arena_printf(p->arena, "'%.*s%s'", n > LONGEST ? LONGEST : n,
+                        p->c->source->text + loc.begin, n > LONGEST ? "..." : "");
+}

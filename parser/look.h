@@ -47,4 +47,13 @@ bool look_lambda_result(const struct parser *p, int i);
 /* Whether the token at i is the first on its line. */
 bool look_first_on_line(const struct parser *p, int i);
 
+/* Whether its line begins with the token at i, without indentation. */
+bool look_at_margin(const struct parser *p, int i);
+
+/* Whether the token at i is at the margin and begins a definition or declaration. */
+bool look_definition(const struct parser *p, int i);
+
+/* The token at i in quotes, cut if it is long, or "end of file", as messages say it. */
+const char *look_text(const struct parser *p, int i);
+
 #endif

@@ -1,5 +1,6 @@
 #include "parser/parser.h"
 
+#include "parser/balance.h"
 #include "parser/filter.h"
 #include "parser/strip.h"
 #include "parser/subparse.h"
@@ -33,6 +34,7 @@ struct unit *parse_unit(struct ctx *c)
     p.marks = arena_new(&c->arena, mark_vec);
     p.prefixes = arena_alloc(&c->arena, sizeof *p.prefixes);
     strip_tokens(&p);
+    balance_tokens(&p);
     p.scope = scope_new(&c->arena);
     declare_builtins(&p);
     p.unit = arena_new(&c->arena, struct unit);

@@ -12,41 +12,6 @@
 
 /* ---- words ---- */
 
-static const char *token_text(struct parser *p, int i)
-{
-    if (i >= p->n)
-        return "end of file";
-    struct loc loc = p->tokens[i].loc;
-    int n = (int)(loc.end - loc.begin);
-    const char *dots = n > 40 ? "..." : "";
-    return arena_printf(p->arena, "'%.*s%s'", n > 40 ? 40 : n, p->c->source->text + loc.begin,
-                        dots);
-}
-
-static bool at_line_begin(const struct parser *p, int i)
-{
-    unsigned at = p->tokens[i].loc.begin;
-    return at == 0 || p->c->source->text[at - 1] == '\n';
-}
-
-/* A block of a line without indentation goes on at the next such line, unless that begins with a
- * brace or label. */
-static void note_missing_brace(struct parser *p, const struct open_bracket *top)
-{
-    int first = top->token, i = top->token + 1;
-    while (first > 0 && !look_first_on_line(p, first))
-        first--;
-    if (top->close != '}' || !at_line_begin(p, first))
-        return;
-    while (i < p->n && (!at_line_begin(p, i) || look_kind(p, i) == TOKEN_LBRACE ||
-                        look_kind(p, i) == TOKEN_RBRACE))
-        i++;
-    int class = token_kind_class(look_kind(p, i));
-    if (class == TOKEN_CLASS_TYPE || class == TOKEN_CLASS_QUAL || class == TOKEN_CLASS_STORAGE ||
-        (look_kind(p, i) == TOKEN_NAME && look_kind(p, i + 1) != TOKEN_COLON))
-        diag_note(p->c, p->tokens[i].loc, "is it missing before this?");
-}
-
 static void report(struct parser *p, struct loc loc, int at, const char **names, int n)
 {
     const struct open_bracket *top =
@@ -57,15 +22,14 @@ static void report(struct parser *p, struct loc loc, int at, const char **names,
         diag(p->c, DIAG_syntax, loc, "syntax error: expected '%c' before end of file", top->close);
         diag_note(p->c, p->tokens[top->token].loc, "to match this '%c'",
                   p->c->source->text[p->tokens[top->token].loc.begin]);
-        note_missing_brace(p, top);
         return;
     }
     if (what && at > 0 && look_first_on_line(p, at) && strchr(what, '\''))
         loc = (struct loc){p->tokens[at - 1].loc.end - 1, p->tokens[at - 1].loc.end};
     if (what)
-        diag(p->c, DIAG_syntax, loc, "syntax error: %s before %s", what, token_text(p, at));
+        diag(p->c, DIAG_syntax, loc, "syntax error: %s before %s", what, look_text(p, at));
     else
-        diag(p->c, DIAG_syntax, loc, "syntax error: unexpected %s", token_text(p, at));
+        diag(p->c, DIAG_syntax, loc, "syntax error: unexpected %s", look_text(p, at));
     if (top && top->close != '}' && strchr(what ? what : "", top->close) &&
         !look_match(p, top->token))
         diag_note(p->c, p->tokens[top->token].loc, "to match this '%c'",
@@ -203,7 +167,7 @@ bool recover_lost(const struct parser *p, int at)
     if (p->errors.n == 0)
         return false;
     for (int i = p->errors.at[p->errors.n - 1] + 1; i <= at && i < p->n; i++)
-        if (at_line_begin(p, i) && token_kind_class(look_kind(p, i)) != TOKEN_CLASS_PUNCT)
+        if (look_at_margin(p, i) && token_kind_class(look_kind(p, i)) != TOKEN_CLASS_PUNCT)
             return false;
     return true;
 }
