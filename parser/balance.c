@@ -107,17 +107,6 @@ static bool is_indented(const struct parser *p, int i)
            (!look_at_margin(p, inside) || look_kind(p, inside) == TOKEN_RBRACE);
 }
 
-/* The token in (i, p->n) that begins the next definition of the file, if lines can tell that; p->n:
- * none does. */
-static int next_definition(const struct parser *p, int i)
-{
-    if (!is_indented(p, i))
-        return p->n;
-    while (++i < p->n && !look_definition(p, i))
-        ;
-    return i;
-}
-
 /* "{ ...; )" inside of '(': the ')' stands where only a statement or '}' can. */
 static bool lacks_brace(const struct balance *b, int i)
 {
@@ -193,32 +182,32 @@ static int take(struct balance *b, int i)
         return i + 1;
     case TOKEN_RBRACE:
         return take_brace(b, i);
+    case TOKEN_SEMICOLON: /* "= {1, 2;": the parser reports it */
+        if (top(b, 0) == TOKEN_LBRACE && look_kind(b->p, b->open.at[b->open.n - 1] - 1) == TOKEN_ASSIGN)
+            b->open.n--;
+        return i + 1;
     default:
         return i + 1;
     }
 }
 
-/* Goes through the tokens up to 'end'. */
-static void scan(struct balance *b, int i, int end)
+/* What is open ends before the definition at 'at', or the end of the file. */
+static void end_block(struct balance *b, int at)
 {
-    while (i < end)
-        i = take(b, i);
+    int k = outermost_brace(b);
+    if (k >= 0) {
+        report_missing(b, b->open.at[k], at);
+        close_from(b, k, at);
+    }
+    b->open.n = 0;
+    b->last = 0;
 }
 
-/* A block whose '{', at place k of b->open, is not closed in the whole file ends where the next
- * definition begins. Returns that. */
-static int end_block(struct balance *b, int k)
+/* A definition at the margin, where the lines of the block that is open are not. */
+static bool ends_block(const struct balance *b, int i)
 {
-    int open = b->open.at[k], next = next_definition(b->p, open);
-    drop_changes(b, open);
-    b->open.n = 0;
-    scan(b, open, next);
-    if (b->open.n > 0) {
-        report_missing(b, open, next);
-        close_from(b, 0, next);
-    }
-    b->last = 0;
-    return next;
+    int k = outermost_brace(b);
+    return k >= 0 && look_definition(b->p, i) && is_indented(b->p, b->open.at[k]);
 }
 
 static bool is_balanced(const struct parser *p)
@@ -256,12 +245,12 @@ void balance_tokens(struct parser *p)
     struct balance b = {.p = p};
     if (is_balanced(p))
         return;
-    for (int i = 0, k = 0; i < p->n && k >= 0;) {
-        scan(&b, i, p->n);
-        k = outermost_brace(&b);
-        if (k >= 0)
-            i = end_block(&b, k);
+    for (int i = 0; i < p->n;) {
+        if (ends_block(&b, i))
+            end_block(&b, i);
+        i = take(&b, i);
     }
+    end_block(&b, p->n);
     if (b.changes.n)
         apply(&b);
 }

@@ -1,6 +1,7 @@
 /* claim.c - what strip.c took out goes to the nodes it belongs to, found by bytes. */
 #include "parser/make.h"
 
+#include "parser/look.h"
 #include "parser/subparse.h"
 
 /* The first mark whose next token begins at 'begin' or later. */
@@ -77,7 +78,17 @@ static bool is_boundary(const struct parser *p, int i)
     return kind == TOKEN_SEMICOLON || kind == TOKEN_LBRACE || kind == TOKEN_RBRACE;
 }
 
-/* Whether a syntax error stands in what the mark belongs to, so that no node could take it. */
+/* Nothing begins at the margin between the tokens, so that both may belong to one definition. */
+static bool in_one(const struct parser *p, int first, int last)
+{
+    for (int i = first + 1; i <= last && i < p->n; i++)
+        if (look_definition(p, i))
+            return false;
+    return true;
+}
+
+/* Whether a syntax error stands in what the mark belongs to, or before it in its definition, so
+ * that no node could take it. */
 static bool follows_error(const struct parser *p, const struct mark *m)
 {
     int low = 0, high = p->n;
@@ -94,7 +105,7 @@ static bool follows_error(const struct parser *p, const struct mark *m)
     while (last < p->n && !is_boundary(p, last))
         last++;
     for (int i = 0; i < p->errors.n; i++)
-        if (p->errors.at[i] >= first && p->errors.at[i] <= last)
+        if (p->errors.at[i] <= last && (p->errors.at[i] >= first || in_one(p, p->errors.at[i], low)))
             return true;
     return false;
 }

@@ -123,6 +123,8 @@ const char *expect_text(struct parser *p, int at, const char **names, int n)
     int kept = reduce(p, at, names, n);
     if (kept == 0 && type)
         return "expected a type";
+    if (kept == 1 && type && strcmp(names[0], ")") == 0)
+        return "expected a type or ')'";
     if (kept == 0)
         kept = n;
     if (kept == 0 || kept > 4)

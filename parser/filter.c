@@ -1,6 +1,7 @@
 #include "parser/filter.h"
 
 #include "parser/look.h"
+#include "parser/mend.h"
 #include "parser/recover.h"
 #include "parser/respell.h"
 #include "parser/words.h"
@@ -122,6 +123,11 @@ static int classify_undeclared(struct parser *p, int i, enum name_kind kind)
     enum spell word = words_find(p->words, p->tokens[i].name);
     if (word == SPELL_NONE && kind == NAME_NONE && respelt(p, i, meant_word(p, i)))
         word = words_find(p->words, p->tokens[i].name);
+    bool template = spell_class(word) == SPELL_CLASS_TEMPLATE;
+    if (template && mend_bare(p, i))
+        return TOK_TYPENAME;
+    if (template && kind == NAME_NONE)
+        mend_angle(p, i);
     if (word != SPELL_NONE && look_amp_type(p, i, &end)) {
         p->now.takes_template = end > i;
         p->now.type_begin = end > i ? -1 : i;
@@ -136,6 +142,12 @@ static int classify_undeclared(struct parser *p, int i, enum name_kind kind)
         return TOK_MUTABLE;
     if (word != SPELL_NONE && is_foreign(p, i, word))
         return TOK_BAD;
+    if (word == SPELL_PARALLEL_FOR_EACH && after == TOKEN_NAME) {
+        hint(p, i + 1, "expected '(' behind 'parallel_for_each'");
+        return TOK_BAD;
+    }
+    if (mend_keyword(p, i))
+        return numbers[p->tokens[i].kind];
     return look_unknown_type(p, i) ? TOK_TYPENAME : TOK_NAME;
 }
 
@@ -143,7 +155,7 @@ static int classify_name(struct parser *p, int i)
 {
     int before = look_kind(p, i - 1);
     if ((before == TOKEN_DOT || before == TOKEN_ARROW) && !look_lambda_result(p, i)) {
-        if (!look_template_member(p, i) && !respelt(p, i, meant_method(p, i)))
+        if (!mend_call(p, i) && !look_template_member(p, i) && !respelt(p, i, meant_method(p, i)))
             return TOK_NAME;
         p->now.takes_template = true;
         return TOK_TEMPLATE_MEMBER;

@@ -152,11 +152,20 @@ bool look_amp_type(const struct parser *p, int i, int *end)
     return *end != 0;
 }
 
+/* "*x;", "*x = 0;" behind a name that is not declared: no expression is like that. */
+static bool declares_pointer(const struct parser *p, int i)
+{
+    while (look_kind(p, i) == TOKEN_STAR)
+        i++;
+    int after = look_kind(p, i + 1);
+    return look_kind(p, i) == TOKEN_NAME && (after == TOKEN_SEMICOLON || after == TOKEN_ASSIGN);
+}
+
 bool look_unknown_type(const struct parser *p, int i)
 {
     int before = look_kind(p, i - 1), after = look_kind(p, i + 1);
     bool at_file = scope_at_file(p->scope);
-    if (after == TOKEN_STAR && at_file)
+    if (after == TOKEN_STAR && (at_file || declares_pointer(p, i + 1)))
         after = look_kind(p, i + 2) == TOKEN_STAR ? TOKEN_NAME : look_kind(p, i + 2);
     if (after != TOKEN_NAME)
         return false;
@@ -231,10 +240,10 @@ static int capture_list_end(const struct parser *p, int i)
 bool look_lambda(const struct parser *p, int i)
 {
     int end = capture_list_end(p, i), before = look_kind(p, i - 1);
-    if (!end || ends_operand(before))
+    int only = end == i + 2 ? look_kind(p, i + 1) : TOKEN_END;
+    if (!end || (ends_operand(before) && only != TOKEN_ASSIGN))
         return false;
     /* old GNU designators: "{ [N] (x), [M] { y } }" */
-    int only = end == i + 2 ? look_kind(p, i + 1) : TOKEN_END;
     if (only == TOKEN_NAME && scope_lookup(p->scope, p->tokens[i + 1].name) == NAME_ENUMERATOR)
         return false;
     switch (look_kind(p, end + 1)) {
@@ -243,7 +252,7 @@ bool look_lambda(const struct parser *p, int i)
     case TOKEN_ARROW:
         return true;
     case TOKEN_NAME:
-        return spell_at(p, end + 1) == SPELL_MUTABLE;
+        return only == TOKEN_ASSIGN || spell_at(p, end + 1) == SPELL_MUTABLE;
     default:
         return only == TOKEN_ASSIGN || only == TOKEN_AMP;
     }

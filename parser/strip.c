@@ -12,6 +12,7 @@ struct strip {
     struct token *out; /* the same array: what was kept */
     int n, r, w;       /* tokens, next to read, kept */
     int open_marks;    /* marks from here on wait for the token after them */
+    int braces;        /* that are open */
 };
 
 static unsigned prev_end(const struct strip *s)
@@ -34,6 +35,8 @@ static void keep(struct strip *s, struct token t)
 {
     for (; s->open_marks < s->p->marks->n; s->open_marks++)
         s->p->marks->at[s->open_marks].next_begin = t.loc.begin;
+    s->braces += t.kind == TOKEN_LBRACE;
+    s->braces -= t.kind == TOKEN_RBRACE && s->braces > 0;
     s->out[s->w++] = t;
 }
 
@@ -248,23 +251,23 @@ static void clause_fill(struct strip *s, struct restrict_clause *clause, struct 
     }
 }
 
-static void strip_restrict_clause(struct strip *s, int close)
+/* The clause whose words are the tokens [begin, end), up to the token 'last'. */
+static void clause_new(struct strip *s, int begin, int end, int last, bool good)
 {
     struct parser *p = s->p;
-    struct loc loc = loc_union(s->in[s->r].loc, s->in[close].loc);
-    struct mark *last = p->marks->n ? &p->marks->at[p->marks->n - 1] : NULL;
+    struct loc loc = loc_union(s->in[s->r].loc, s->in[last].loc);
+    struct mark *mark = p->marks->n ? &p->marks->at[p->marks->n - 1] : NULL;
     struct restrict_clause *clause;
-    if (last && last->clause && last->prev_end == prev_end(s)) {
-        clause = last->clause;
-        last->loc.end = loc.end;
+    if (mark && mark->clause && mark->prev_end == prev_end(s)) {
+        clause = mark->clause;
+        mark->loc.end = loc.end;
     } else {
         clause = arena_new(p->arena, struct restrict_clause);
         clause->loc = loc;
         mark_new(s, loc)->clause = clause;
     }
     vec_push(p->arena, &clause->locs, loc);
-    bool good = check_commas(s, s->r + 2, close);
-    for (int i = s->r + 2; i < close; i++) {
+    for (int i = begin; i < end; i++) {
         struct loc at = s->in[i].loc;
         if (s->in[i].kind == TOKEN_COMMA)
             continue;
@@ -273,7 +276,60 @@ static void strip_restrict_clause(struct strip *s, int close)
     }
     if (!good)
         clause_fill(s, clause, loc);
-    s->r = close + 1;
+    s->r = last + 1;
+}
+
+static void strip_restrict_clause(struct strip *s, int close)
+{
+    clause_new(s, s->r + 2, close, close, check_commas(s, s->r + 2, close));
+}
+
+static bool is_side(const struct strip *s, int i)
+{
+    enum spell w = i < s->n && s->in[i].name ? words_find(s->p->words, s->in[i].name) : SPELL_NONE;
+    return w == SPELL_AMP || w == SPELL_CPU;
+}
+
+/* The end of the words and commas at i. */
+static int sides_end(const struct strip *s, int i)
+{
+    while (is_side(s, i) || (kind_at(s, i) == TOKEN_COMMA && is_side(s, i + 1)))
+        i++;
+    return i;
+}
+
+/* "restrict(amp {", "restrict amp {", "amp {", "restrict {" after parameters: what is not written
+ * is read as if it were. False: it is something else. */
+static bool strip_unfinished_clause(struct strip *s)
+{
+    const struct token *t = &s->in[s->r];
+    bool word = t->kind == TOKEN_RESTRICT;
+    bool bracket = word && kind_at(s, s->r + 1) == TOKEN_LPAREN;
+    int begin = s->r + word + bracket, end = sides_end(s, begin);
+    bool sides = end > begin, body = kind_at(s, end) == TOKEN_LBRACE;
+    if (!s->w || s->out[s->w - 1].kind != TOKEN_RPAREN || ends_type(s) || (bracket && !sides) ||
+        !(body || (s->braces == 0 && kind_at(s, end) == TOKEN_SEMICOLON)) ||
+        t->loc.end - t->loc.begin > strlen("restrict"))
+        return false;
+    const char *text = s->p->c->source->text;
+    struct loc loc = sides ? loc_union(s->in[begin].loc, s->in[end - 1].loc) : t->loc;
+    struct loc all = loc_union(t->loc, loc);
+    const char *words = arena_printf(s->p->arena, "%.*s", sides ? (int)(loc.end - loc.begin) : 3,
+                                     sides ? text + loc.begin : "amp");
+    const char *clause = arena_printf(s->p->arena, "restrict(%s)", words);
+    if (bracket) {
+        struct loc last = {loc.end - 1, loc.end};
+        diag(s->p->c, DIAG_syntax, last, "syntax error: expected ')' before '%c'",
+             text[s->in[end].loc.begin]);
+        diag_fixit(s->p->c, (struct loc){loc.end, loc.end}, ")");
+    } else {
+        diag(s->p->c, DIAG_syntax, all, "syntax error: a clause is written '%s'", clause);
+        diag_fixit(s->p->c, all, clause);
+    }
+    if (sides)
+        diag_mended(s->p->c);
+    clause_new(s, begin, end, end > s->r ? end - 1 : s->r, sides);
+    return true;
 }
 
 /* ---- names ---- */
@@ -359,15 +415,16 @@ static bool strip_using(struct strip *s)
     return true;
 }
 
-/* "f(int x) restirct(amp) {", which C cannot have. */
+/* "f(int x) restirct(amp) {", or ';' at file scope, which C cannot have. */
 static bool strip_misspelt_clause(struct strip *s)
 {
     const struct token *t = &s->in[s->r];
     bool behind = s->w && s->out[s->w - 1].kind == TOKEN_RPAREN;
     if (!behind || kind_at(s, s->r + 1) != TOKEN_LPAREN || spell_distance(t->name, "restrict") > 2)
         return false;
-    int close = match(s, s->r + 1);
-    if (close <= s->r + 2 || kind_at(s, close + 1) != TOKEN_LBRACE ||
+    int close = match(s, s->r + 1), after = kind_at(s, close + 1);
+    bool declares = s->braces == 0 && (after == TOKEN_SEMICOLON || after == TOKEN_COMMA);
+    if (close <= s->r + 2 || !(after == TOKEN_LBRACE || declares) ||
         !only_amp_words(s, s->r + 1, close))
         return false;
     respell(s->p, t->loc, t->name, "restrict");
@@ -384,6 +441,8 @@ static void strip_name(struct strip *s)
     if (w == SPELL_USING && strip_using(s))
         return;
     if (w == SPELL_NONE && strip_misspelt_clause(s))
+        return;
+    if (is_side(s, s->r) && strip_unfinished_clause(s))
         return;
     if (colons_at(s, s->r + 1) && kind_at(s, s->r + 3) == TOKEN_NAME) {
         strip_prefix(s);
@@ -429,6 +488,8 @@ static void strip_next(struct strip *s)
         }
         break;
     case TOKEN_RESTRICT:
+        if (strip_unfinished_clause(s))
+            return;
         if (kind_at(s, s->r + 1) == TOKEN_LPAREN && (close = match(s, s->r + 1)) < s->n &&
             is_restrict_clause(s, close)) {
             strip_restrict_clause(s, close);

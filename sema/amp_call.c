@@ -18,6 +18,15 @@ static bool argument_count(struct sema *s, const struct expr *e, const char *nam
 static void tile_method(struct sema *s, struct expr *e, struct expr *callee, const struct type *t)
 {
     int tile[3] = {0};
+    if (callee->template_args.n == 0 && e->args.n > 0) {
+        struct loc sizes = loc_union(e->args.at[0]->loc, e->args.at[e->args.n - 1]->loc);
+        const char *text =
+            arena_printf(&s->c->arena, "<%.*s>()", (int)(sizes.end - sizes.begin),
+                         s->c->source->text + sizes.begin);
+        diag(s->c, DIAG_amp_arguments, sizes, "the sizes of a tile stand in '<...>': 'tile%s'", text);
+        diag_fixit(s->c, (struct loc){e->op_loc.begin, e->op2_loc.end}, text);
+        return;
+    }
     if (!argument_count(s, e, "tile", 0))
         return;
     if (t->rank > 3) {

@@ -1,6 +1,9 @@
 #include "sema/check_core.h"
 
 #include <string.h>
+#include <strings.h>
+
+#include "common/spell.h"
 
 /* ---- clauses as written ---- */
 
@@ -10,6 +13,33 @@ static bool loc_contains(struct loc outer, struct loc inner)
 }
 
 /* The words of every clause: at least one, each known. */
+/* What a word that is none was meant to be; NULL: nobody knows. */
+static const char *side_meant(const char *word)
+{
+    static const struct {
+        const char *word, *side;
+    } others[] = {{"gpu", "amp"}, {"device", "amp"}, {"host", "cpu"}};
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(word, others[i].word) == 0)
+            return others[i].side;
+    if (strcasecmp(word, "amp") == 0 || spell_distance(word, "amp") == 1)
+        return "amp";
+    return strcasecmp(word, "cpu") == 0 || spell_distance(word, "cpu") == 1 ? "cpu" : NULL;
+}
+
+static void unknown_report(struct check *k, const struct restrict_word *w)
+{
+    const char *meant = side_meant(w->word);
+
+    if (!meant)
+        check_report(k, DIAG_amp_restrict_unknown, w->loc,
+                     "unknown restriction '%s'; write 'cpu' or 'amp'", w->word);
+    else if (check_report(k, DIAG_amp_restrict_unknown, w->loc,
+                          "unknown restriction '%s'; did you mean '%s'?", w->word, meant))
+        diag_fixit(k->c, w->loc, meant);
+}
+
 static void clause_report(struct check *k, const struct restrict_clause *r)
 {
     for (int i = 0; i < r->locs.n; i++) {
@@ -23,8 +53,7 @@ static void clause_report(struct check *k, const struct restrict_clause *r)
     }
     for (int i = 0; i < r->words.n; i++)
         if (strcmp(r->words.at[i].word, "cpu") != 0 && strcmp(r->words.at[i].word, "amp") != 0)
-            check_report(k, DIAG_amp_restrict_unknown, r->words.at[i].loc,
-                         "unknown restriction '%s'; write 'cpu' or 'amp'", r->words.at[i].word);
+            unknown_report(k, &r->words.at[i]);
 }
 
 static bool clause_names(const struct restrict_clause *r, const char *word)

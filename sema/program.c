@@ -55,6 +55,8 @@ unsigned restrict_bits(struct sema *s, const struct restrict_clause *clause)
             bits |= RESTRICT_AMP;
         else if (word && strcmp(word, "cpu") == 0)
             bits |= RESTRICT_CPU;
+        else /* reported; all callers are right */
+            bits |= RESTRICT_CPU | RESTRICT_AMP;
     }
     return bits ? bits : RESTRICT_CPU;
 }
