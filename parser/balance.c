@@ -183,7 +183,8 @@ static int take(struct balance *b, int i)
     case TOKEN_RBRACE:
         return take_brace(b, i);
     case TOKEN_SEMICOLON: /* "= {1, 2;": the parser reports it */
-        if (top(b, 0) == TOKEN_LBRACE && look_kind(b->p, b->open.at[b->open.n - 1] - 1) == TOKEN_ASSIGN)
+        if (top(b, 0) == TOKEN_LBRACE &&
+            look_kind(b->p, b->open.at[b->open.n - 1] - 1) == TOKEN_ASSIGN)
             b->open.n--;
         return i + 1;
     default:
@@ -231,7 +232,8 @@ static void apply(struct balance *b)
             unsigned end = i ? p->tokens[i - 1].loc.end : 0;
             out |= b->changes.at[k].kind == TOKEN_END;
             if (b->changes.at[k].kind != TOKEN_END)
-                all[n++] = (struct token){.loc = {end, end}, .kind = (unsigned short)b->changes.at[k].kind};
+                all[n++] = (struct token){.loc = {end, end},
+                                          .kind = (unsigned short)b->changes.at[k].kind};
         }
         if (!out)
             all[n++] = p->tokens[i];

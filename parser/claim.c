@@ -105,7 +105,8 @@ static bool follows_error(const struct parser *p, const struct mark *m)
     while (last < p->n && !is_boundary(p, last))
         last++;
     for (int i = 0; i < p->errors.n; i++)
-        if (p->errors.at[i] <= last && (p->errors.at[i] >= first || in_one(p, p->errors.at[i], low)))
+        if (p->errors.at[i] <= last &&
+            (p->errors.at[i] >= first || in_one(p, p->errors.at[i], low)))
             return true;
     return false;
 }

@@ -336,10 +336,9 @@ bool look_at_margin(const struct parser *p, int i)
 bool look_definition(const struct parser *p, int i)
 {
     int kind = look_kind(p, i), class = token_kind_class(kind);
-    return look_at_margin(p, i) &&
-           (class == TOKEN_CLASS_TYPE || class == TOKEN_CLASS_QUAL ||
-            class == TOKEN_CLASS_STORAGE ||
-            (kind == TOKEN_NAME && look_kind(p, i + 1) != TOKEN_COLON));
+    return look_at_margin(p, i) && (class == TOKEN_CLASS_TYPE || class == TOKEN_CLASS_QUAL ||
+                                    class == TOKEN_CLASS_STORAGE ||
+                                    (kind == TOKEN_NAME && look_kind(p, i + 1) != TOKEN_COLON));
 }
 
 const char *look_text(const struct parser *p, int i)

@@ -45,8 +45,7 @@ static bool ends_search(int kind)
 {
     return kind == TOKEN_SEMICOLON || kind == TOKEN_LBRACE || kind == TOKEN_RBRACE ||
            kind == TOKEN_RPAREN || kind == TOKEN_ANDAND || kind == TOKEN_OROR ||
-           kind == TOKEN_ASSIGN || kind == TOKEN_QUESTION || kind == TOKEN_GT ||
-           kind == TOKEN_END;
+           kind == TOKEN_ASSIGN || kind == TOKEN_QUESTION || kind == TOKEN_GT || kind == TOKEN_END;
 }
 
 bool mend_angle(struct parser *p, int i)

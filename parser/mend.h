@@ -1,5 +1,5 @@
-/* mend.h - AMP's types and members whose '<...>' or '()' is not as it has to be, and keywords with a
- * slip of the pen: reported, and where it is clear what was meant, read as if it were right. */
+/* mend.h - AMP's types and members whose '<...>' or '()' is not as it has to be, and keywords with
+ * a slip of the pen: reported, and where it is clear what was meant, read as if it were right. */
 #ifndef PARSER_MEND_H
 #define PARSER_MEND_H
 

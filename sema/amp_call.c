@@ -20,10 +20,10 @@ static void tile_method(struct sema *s, struct expr *e, struct expr *callee, con
     int tile[3] = {0};
     if (callee->template_args.n == 0 && e->args.n > 0) {
         struct loc sizes = loc_union(e->args.at[0]->loc, e->args.at[e->args.n - 1]->loc);
-        const char *text =
-            arena_printf(&s->c->arena, "<%.*s>()", (int)(sizes.end - sizes.begin),
-                         s->c->source->text + sizes.begin);
-        diag(s->c, DIAG_amp_arguments, sizes, "the sizes of a tile stand in '<...>': 'tile%s'", text);
+        const char *text = arena_printf(&s->c->arena, "<%.*s>()", (int)(sizes.end - sizes.begin),
+                                        s->c->source->text + sizes.begin);
+        diag(s->c, DIAG_amp_arguments, sizes, "the sizes of a tile stand in '<...>': 'tile%s'",
+             text);
         diag_fixit(s->c, (struct loc){e->op_loc.begin, e->op2_loc.end}, text);
         return;
     }

@@ -103,7 +103,8 @@ bool amp_side_allows(struct sema *s, const struct expr *e, const struct type *t,
     unsigned region = s->region ? s->region : RESTRICT_CPU;
     if ((m->sides & region) == region)
         return true;
-    if (t->amp == AMP_TYPE_TILE_BARRIER || t->amp == AMP_TYPE_TILED_INDEX)
+    if (t->amp == AMP_TYPE_TILE_BARRIER || t->amp == AMP_TYPE_TILED_INDEX ||
+        (amp_is_handle(t) && !s->unevaluated))
         return true; /* the checks refuse the object itself */
     diag(s->c, DIAG_amp_member, e->name_loc, "'%s' of '%s' can only be used in %s code", m->name,
          type_text(s->c, amp_value_type(s->c, t)), m->sides == AMP_SIDE_CPU ? "host" : "amp");
@@ -633,6 +634,8 @@ bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc whe
             construct_implicitly(s, e, amp_value_type(s->c, t));
         else if (to_amp ? handle_from_plain(t, from) && !t->reference : handle_to_plain(from, t))
             good = true;
+        else if (!to_amp && amp_is_handle(from) && s->region & RESTRICT_AMP)
+            ; /* the same */
         else if (!to_amp && amp_unparen(*e)->amp == AMP_VIEW_ROW && t->kind < TYPE_ENUM)
             diag(s->c, DIAG_view_rank, where,
                  "this is a row of a view, '%s', and no element; more subscripts are needed",

@@ -155,11 +155,19 @@ static void captured_report(struct check *k, const struct captured *v)
 
 /* ---- writes to captured values ---- */
 
+/* No kernel can have the captured value, which has been reported. */
+static bool is_unfit(struct check *k, const struct captured *v)
+{
+    struct type_fault f = {0};
+
+    return v->symbol->type->kind == TYPE_POINTER || type_unfit(k->c, v->symbol->type, true, &f);
+}
+
 static void write_report(struct check *k, const struct expr *at, const struct captured *v)
 {
     if (at->type && at->type->quals & QUAL_CONST)
         return; /* C's own error, which has been reported */
-    if (is_array_object(v->symbol->type) || v->mode == CAPTURE_REFERENCE)
+    if (is_array_object(v->symbol->type) || v->mode == CAPTURE_REFERENCE || is_unfit(k, v))
         return; /* reported where it was typed, or captured */
     if (check_report(k, DIAG_capture_assign, at->loc,
                      "'%s' is captured and cannot be written; copy it to a local variable",

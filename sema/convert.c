@@ -167,6 +167,16 @@ static const char *assign_fault(const struct expr *e, const struct type *t)
     return t->kind != TYPE_POINTER && type_same_unqualified(from, t) ? NULL : "does not convert";
 }
 
+/* A pointer because of a string, which amp code cannot have: the checks report that. */
+static bool is_amp_string(const struct sema *s, const struct expr *e)
+{
+    if (e->kind == EXPR_BINARY)
+        return is_amp_string(s, e->a) || is_amp_string(s, e->b);
+    while (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT)
+        e = e->a;
+    return e->kind == EXPR_STRING && !s->unevaluated;
+}
+
 void convert_assign(struct sema *s, struct expr **e, struct type *t, const char *what)
 {
     const char *fault;
@@ -178,6 +188,8 @@ void convert_assign(struct sema *s, struct expr **e, struct type *t, const char 
     if (type_is_unknown((*e)->type) || type_is_unknown(t))
         return;
     fault = (s->region & RESTRICT_AMP) ? assign_fault(*e, t) : NULL;
+    if (fault && is_amp_string(s, *e))
+        return;
     if (fault)
         sema_invalid(s, (*e)->loc, "%s of type '%s' %s: '%s' is needed", what,
                      type_text(s->c, (*e)->type), fault, type_text(s->c, t));
