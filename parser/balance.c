@@ -61,6 +61,9 @@ static void report_missing(struct balance *b, int open, int at)
 {
     struct parser *p = b->p;
     unsigned end = p->tokens[at - 1].loc.end;
+    for (int i = open; i < at; i++)
+        if (p->tokens[i].unended)
+            return; /* a string took the brace, and was reported */
     diag(p->c, DIAG_syntax, (struct loc){end - 1, end}, "syntax error: expected '}' before %s",
          look_text(p, at));
     diag_note(p->c, p->tokens[open].loc, "to match this '{'");
