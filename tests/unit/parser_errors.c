@@ -90,7 +90,7 @@ END_TEST
 START_TEST(test_end)
 {
     expect_messages("void f(void) {\n  if (x) {\n    y();\n  }\n",
-                    "4:5: " S "expected '}' before end of file [syntax]\n"
+                    "4:3: " S "expected '}' before end of file [syntax]\n"
                     "1:14: note: to match this '{'\n");
     expect_messages("void f(void)\n{\n  if (x) {\n}\nint g(void)\n{\n}\n",
                     "7:3: " S "expected '}' before end of file [syntax]\n"
