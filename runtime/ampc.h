@@ -11,8 +11,9 @@
  * Threads: every function may be called from any thread at any time. Threads that use different
  * memory do not wait for each other: no lock is held while a kernel runs, while elements are
  * copied, while a program is built or while an error handler is called. Threads that use the same
- * memory take turns; what they do to the same elements is ordered by the program, as in C. Programs
- * are built one at a time; the emulator runs one kernel at a time, inside the launch.
+ * memory take turns; what they do to the same elements is ordered by the program, as in C. The same
+ * holds in the emulator, unless AMPC_EMULATOR_THREADS=1 or a debugger has kernels run inside their
+ * launches.
  *
  * Errors: a function that fails calls the error handler (ampc_set_error_handler) once and then, if
  * the handler returns, gives back what its comment says. After an error the library stays usable

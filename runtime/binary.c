@@ -75,20 +75,22 @@ static void *program_bytes(cl_program program, size_t *bytes)
 
 /* ---- Embedded binaries ---- */
 
-static pthread_mutex_t embedded_lock = PTHREAD_MUTEX_INITIALIZER;
+/* Read while programs are made of the binaries, which may go with the shared library they are in.
+ */
+static pthread_rwlock_t embedded_lock = PTHREAD_RWLOCK_INITIALIZER;
 static ampc__binary *embedded;
 
 void ampc__binary_add(ampc__binary *binary)
 {
-    pthread_mutex_lock(&embedded_lock);
+    pthread_rwlock_wrlock(&embedded_lock);
     binary->next = embedded;
     embedded = binary;
-    pthread_mutex_unlock(&embedded_lock);
+    pthread_rwlock_unlock(&embedded_lock);
 }
 
 void ampc__binary_remove(ampc__binary *binary)
 {
-    pthread_mutex_lock(&embedded_lock);
+    pthread_rwlock_wrlock(&embedded_lock);
     ampc__binary **at = &embedded;
     while (*at && *at != binary) {
         at = &(*at)->next;
@@ -96,7 +98,7 @@ void ampc__binary_remove(ampc__binary *binary)
     if (*at) {
         *at = binary->next;
     }
-    pthread_mutex_unlock(&embedded_lock);
+    pthread_rwlock_unlock(&embedded_lock);
 }
 
 void *binary_pack(const char *key, cl_program program, size_t *bytes)
@@ -140,12 +142,12 @@ cl_program binary_load(const char *key, const struct ampc_accelerator *a, const 
 {
     struct cache_bytes binary = {0};
     cl_program embedded_program = NULL;
-    pthread_mutex_lock(&embedded_lock);
+    pthread_rwlock_rdlock(&embedded_lock);
     for (ampc__binary *b = embedded; b && !embedded_program; b = b->next) {
         binary = cache_unpack((struct cache_bytes){b->bytes, b->size}, key_bytes(key));
         embedded_program = binary.at ? program_of(binary, a, options) : NULL;
     }
-    pthread_mutex_unlock(&embedded_lock);
+    pthread_rwlock_unlock(&embedded_lock);
     if (embedded_program) {
         *from = "the program itself";
         return embedded_program;

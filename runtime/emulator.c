@@ -1,63 +1,45 @@
-#include "runtime/internal.h"
+#include "runtime/emulator.h"
 
-#include <CL/cl_icd.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* The emulator is a driver of OpenCL within the library: the ICD loader finds the functions of any
  * object through the table that the object begins with, so that objects with the table below come
- * here and the rest of the library need not know. Commands are done when the functions that enqueue
- * them return: a kernel runs inside its parallel_for_each, where a debugger shows both. Buffers are
- * plain memory, mostly the user's own. */
-
-enum kind { KIND_CONTEXT, KIND_QUEUE, KIND_BUFFER, KIND_EVENT, KIND_KERNEL };
-
-/* What all objects begin with. */
-struct object {
-    const cl_icd_dispatch *dispatch;
-    enum kind kind;
-    unsigned count; /* atomic: references */
-};
+ * here and the rest of the library need not know. Buffers are plain memory, mostly the user's own.
+ */
 
 struct buffer {
-    struct object object;
+    struct emulator_object object;
     char *at;
     void *own; /* to be freed */
     size_t bytes;
 };
 
-struct event {
-    struct object object;
-    cl_command_type command;
-    cl_ulong begin, end; /* in nanoseconds */
-};
-
 struct argument {
     void *at; /* the value; of a buffer: its address */
     size_t bytes;
+    cl_mem buffer; /* or 0 */
 };
 
 struct kernel {
-    struct object object;
+    struct emulator_object object;
     const ampc__kernel *kernel;
     cl_uint nargs;
     struct argument *args; /* room for all that the kernel may have */
-    void **list;           /* of their addresses */
 };
 
 static const cl_icd_dispatch *dispatch_table(void);
 
 /* ---- Objects ---- */
 
-static void *object_new(enum kind kind, size_t bytes, cl_int *status)
+void *emulator_object_new(enum emulator_kind kind, size_t bytes, cl_int *status)
 {
-    struct object *o = calloc(1, bytes);
+    struct emulator_object *o = calloc(1, bytes);
     if (o) {
-        *o = (struct object){dispatch_table(), kind, 1};
+        *o = (struct emulator_object){dispatch_table(), kind, 1};
     }
     if (status) {
         *status = o ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
@@ -65,9 +47,9 @@ static void *object_new(enum kind kind, size_t bytes, cl_int *status)
     return o;
 }
 
-static cl_int retain(void *object)
+cl_int emulator_retain(void *object)
 {
-    struct object *o = object;
+    struct emulator_object *o = object;
     __atomic_add_fetch(&o->count, 1, __ATOMIC_RELAXED);
     return CL_SUCCESS;
 }
@@ -78,19 +60,29 @@ static void kernel_free(struct kernel *k)
         free(k->args[i].at);
     }
     free(k->args);
-    free(k->list);
 }
 
-static cl_int release(void *object)
+cl_int emulator_release(void *object)
 {
-    struct object *o = object;
+    struct emulator_object *o = object;
     if (__atomic_sub_fetch(&o->count, 1, __ATOMIC_ACQ_REL) != 0) {
         return CL_SUCCESS;
     }
-    if (o->kind == KIND_KERNEL) {
+    switch (o->kind) {
+    case EMULATOR_QUEUE:
+        emulator_queue_end(object);
+        return CL_SUCCESS;
+    case EMULATOR_EVENT:
+        emulator_event_end(object);
+        return CL_SUCCESS;
+    case EMULATOR_KERNEL:
         kernel_free(object);
-    } else if (o->kind == KIND_BUFFER) {
+        break;
+    case EMULATOR_BUFFER:
         free(((struct buffer *)object)->own);
+        break;
+    case EMULATOR_CONTEXT:
+        break;
     }
     free(o);
     return CL_SUCCESS;
@@ -100,11 +92,11 @@ static cl_int release(void *object)
 #define COUNTED(type, name)                                                                        \
     static cl_int CL_API_CALL retain_##name(type o)                                                \
     {                                                                                              \
-        return retain(o);                                                                          \
+        return emulator_retain(o);                                                                 \
     }                                                                                              \
     static cl_int CL_API_CALL release_##name(type o)                                               \
     {                                                                                              \
-        return release(o);                                                                         \
+        return emulator_release(o);                                                                \
     }
 COUNTED(cl_context, context)
 COUNTED(cl_command_queue, queue)
@@ -112,7 +104,7 @@ COUNTED(cl_mem, buffer)
 COUNTED(cl_event, event)
 COUNTED(cl_kernel, kernel)
 
-static cl_int info(const void *from, size_t bytes, size_t room, void *to, size_t *size)
+cl_int emulator_info(const void *from, size_t bytes, size_t room, void *to, size_t *size)
 {
     if (to && room < bytes) {
         return CL_INVALID_VALUE;
@@ -126,96 +118,13 @@ static cl_int info(const void *from, size_t bytes, size_t room, void *to, size_t
     return CL_SUCCESS;
 }
 
-/* ---- Queues and events ---- */
-
-static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id device,
-                                                 cl_command_queue_properties properties,
-                                                 cl_int *status)
-{
-    (void)context, (void)device, (void)properties;
-    return object_new(KIND_QUEUE, sizeof(struct object), status);
-}
-
-static cl_int CL_API_CALL finish(cl_command_queue queue)
-{
-    (void)queue;
-    return CL_SUCCESS;
-}
-
-static cl_ulong now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (cl_ulong)t.tv_sec * 1000000000U + (cl_ulong)t.tv_nsec;
-}
-
-/* The end of a command that began at 'begin'. */
-static cl_int done(cl_command_type command, cl_ulong begin, cl_event *event)
-{
-    cl_int status = CL_SUCCESS;
-    if (event) {
-        struct event *e = object_new(KIND_EVENT, sizeof *e, &status);
-        if (e) {
-            e->command = command;
-            e->begin = begin;
-            e->end = now();
-        }
-        *event = (cl_event)(void *)e;
-    }
-    return status;
-}
-
-static cl_int CL_API_CALL wait_for_events(cl_uint n, const cl_event *list)
-{
-    (void)n, (void)list;
-    return CL_SUCCESS;
-}
-
-static cl_int CL_API_CALL marker(cl_command_queue queue, cl_uint n, const cl_event *list,
-                                 cl_event *event)
-{
-    (void)queue, (void)n, (void)list;
-    return done(CL_COMMAND_MARKER, now(), event);
-}
-
-static cl_int CL_API_CALL set_event_callback(cl_event event, cl_int when,
-                                             void(CL_CALLBACK *call)(cl_event, cl_int, void *),
-                                             void *user)
-{
-    call(event, when, user);
-    return CL_SUCCESS;
-}
-
-static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t room, void *to,
-                                     size_t *size)
-{
-    const struct event *e = (const void *)event;
-    cl_int status = CL_COMPLETE;
-    switch (what) {
-    case CL_EVENT_COMMAND_EXECUTION_STATUS:
-        return info(&status, sizeof status, room, to, size);
-    case CL_EVENT_COMMAND_TYPE:
-        return info(&e->command, sizeof e->command, room, to, size);
-    default:
-        return CL_INVALID_VALUE;
-    }
-}
-
-static cl_int CL_API_CALL event_times(cl_event event, cl_profiling_info what, size_t room, void *to,
-                                      size_t *size)
-{
-    const struct event *e = (const void *)event;
-    const cl_ulong *time = what == CL_PROFILING_COMMAND_END ? &e->end : &e->begin;
-    return info(time, sizeof *time, room, to, size);
-}
-
 /* ---- Buffers ---- */
 
 static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t bytes,
                                         void *host, cl_int *status)
 {
     (void)context;
-    struct buffer *b = object_new(KIND_BUFFER, sizeof *b, status);
+    struct buffer *b = emulator_object_new(EMULATOR_BUFFER, sizeof *b, status);
     if (!b) {
         return NULL;
     }
@@ -225,7 +134,7 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
         b->own = b->at = malloc(bytes ? bytes : 1);
     }
     if (!b->at) {
-        release(b);
+        emulator_release(b);
         *status = CL_MEM_OBJECT_ALLOCATION_FAILURE;
         return NULL;
     }
@@ -240,65 +149,128 @@ static char *place(cl_mem buffer, size_t offset)
     return ((struct buffer *)(void *)buffer)->at + offset;
 }
 
+/* What a command does to bytes, and the buffers that it keeps meanwhile. */
+struct transfer {
+    cl_mem buffer, other; /* the second one may be 0 */
+    char *to;
+    const char *from; /* of a fill: 0 */
+    size_t bytes, unit;
+    char pattern[128]; /* of a fill: 'unit' bytes */
+};
+
+static cl_int transfer_run(void *data)
+{
+    const struct transfer *t = data;
+    if (t->from) {
+        memmove(t->to, t->from, t->bytes);
+    }
+    for (size_t at = 0; t->unit && at + t->unit <= t->bytes; at += t->unit) {
+        memcpy(t->to + at, t->pattern, t->unit);
+    }
+    return CL_SUCCESS;
+}
+
+static void transfer_drop(void *data)
+{
+    const struct transfer *t = data;
+    emulator_release(t->buffer);
+    if (t->other) {
+        emulator_release(t->other);
+    }
+}
+
+/* What all commands on a buffer come with. */
+struct enqueued {
+    cl_command_queue queue;
+    cl_command_type type;
+    bool blocking;
+    cl_uint n;
+    const cl_event *list;
+    cl_event *event;
+};
+
+static cl_int transfer_enqueue(const struct enqueued *e, const struct transfer *t)
+{
+    struct command *c = emulator_command(e->type, sizeof *t, e->n, e->list, e->event);
+    if (!c) {
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    memcpy(c->data, t, sizeof *t);
+    c->run = transfer_run;
+    c->drop = transfer_drop;
+    emulator_retain(t->buffer);
+    if (t->other) {
+        emulator_retain(t->other);
+    }
+    return emulator_submit(e->queue, c, e->blocking);
+}
+
 static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
                                       size_t offset, size_t bytes, void *to, cl_uint n,
                                       const cl_event *list, cl_event *event)
 {
-    cl_ulong begin = now();
-    (void)queue, (void)blocking, (void)n, (void)list;
-    memcpy(to, place(buffer, offset), bytes);
-    return done(CL_COMMAND_READ_BUFFER, begin, event);
+    const struct enqueued e = {queue, CL_COMMAND_READ_BUFFER, blocking, n, list, event};
+    return transfer_enqueue(
+        &e, &(struct transfer){
+                .buffer = buffer, .to = to, .from = place(buffer, offset), .bytes = bytes});
 }
 
 static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
                                        size_t offset, size_t bytes, const void *from, cl_uint n,
                                        const cl_event *list, cl_event *event)
 {
-    cl_ulong begin = now();
-    (void)queue, (void)blocking, (void)n, (void)list;
-    memcpy(place(buffer, offset), from, bytes);
-    return done(CL_COMMAND_WRITE_BUFFER, begin, event);
+    const struct enqueued e = {queue, CL_COMMAND_WRITE_BUFFER, blocking, n, list, event};
+    return transfer_enqueue(
+        &e, &(struct transfer){
+                .buffer = buffer, .to = place(buffer, offset), .from = from, .bytes = bytes});
 }
 
 static cl_int CL_API_CALL copy_buffer(cl_command_queue queue, cl_mem from, cl_mem to,
                                       size_t from_offset, size_t to_offset, size_t bytes, cl_uint n,
                                       const cl_event *list, cl_event *event)
 {
-    cl_ulong begin = now();
-    (void)queue, (void)n, (void)list;
-    memmove(place(to, to_offset), place(from, from_offset), bytes);
-    return done(CL_COMMAND_COPY_BUFFER, begin, event);
+    const struct enqueued e = {queue, CL_COMMAND_COPY_BUFFER, false, n, list, event};
+    return transfer_enqueue(&e, &(struct transfer){.buffer = to,
+                                                   .other = from,
+                                                   .to = place(to, to_offset),
+                                                   .from = place(from, from_offset),
+                                                   .bytes = bytes});
 }
 
 static cl_int CL_API_CALL fill_buffer(cl_command_queue queue, cl_mem buffer, const void *pattern,
                                       size_t unit, size_t offset, size_t bytes, cl_uint n,
                                       const cl_event *list, cl_event *event)
 {
-    cl_ulong begin = now();
-    (void)queue, (void)n, (void)list;
-    for (size_t at = 0; at + unit <= bytes; at += unit) {
-        memcpy(place(buffer, offset + at), pattern, unit);
+    const struct enqueued e = {queue, CL_COMMAND_FILL_BUFFER, false, n, list, event};
+    struct transfer t = {
+        .buffer = buffer, .to = place(buffer, offset), .bytes = bytes, .unit = unit};
+    if (!unit || unit > sizeof t.pattern) {
+        return CL_INVALID_VALUE;
     }
-    return done(CL_COMMAND_FILL_BUFFER, begin, event);
+    memcpy(t.pattern, pattern, unit);
+    return transfer_enqueue(&e, &t);
 }
 
+/* Mapping and its end move nothing: they keep their places in the queue. */
 static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
                                     cl_map_flags flags, size_t offset, size_t bytes, cl_uint n,
                                     const cl_event *list, cl_event *event, cl_int *status)
 {
-    (void)queue, (void)blocking, (void)flags, (void)bytes, (void)n, (void)list;
-    cl_int made = done(CL_COMMAND_MAP_BUFFER, now(), event);
+    const struct enqueued e = {queue, CL_COMMAND_MAP_BUFFER, blocking, n, list, event};
+    (void)flags, (void)bytes;
+    cl_int made = transfer_enqueue(&e, &(struct transfer){.buffer = buffer});
     if (status) {
         *status = made;
     }
-    return place(buffer, offset);
+    return made == CL_SUCCESS ? place(buffer, offset) : NULL;
 }
 
 static cl_int CL_API_CALL unmap(cl_command_queue queue, cl_mem buffer, void *at, cl_uint n,
                                 const cl_event *list, cl_event *event)
 {
-    (void)queue, (void)buffer, (void)at, (void)n, (void)list;
-    return done(CL_COMMAND_UNMAP_MEM_OBJECT, now(), event);
+    const struct enqueued e = {queue, CL_COMMAND_UNMAP_MEM_OBJECT, false, n, list, event};
+    (void)at;
+    return transfer_enqueue(&e, &(struct transfer){.buffer = buffer});
 }
 
 /* ---- Kernels ---- */
@@ -339,26 +311,26 @@ cl_kernel emulator_kernel(const ampc__kernel *kernel, struct failure *f)
                 "-fsanitize=bounds, which %s is not\n",
                 kernel->module->file);
     }
-    struct kernel *k = object_new(KIND_KERNEL, sizeof *k, NULL);
+    struct kernel *k = emulator_object_new(EMULATOR_KERNEL, sizeof *k, NULL);
     if (k) {
         k->kernel = kernel;
         k->nargs = 2 * (cl_uint)kernel->nargs + 2;
         k->args = calloc(k->nargs, sizeof *k->args);
-        k->list = calloc(k->nargs, sizeof *k->list);
     }
-    if (!k || !k->args || !k->list) {
+    if (!k || !k->args) {
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for kernel %s", kernel->name);
         if (k) {
-            release(k);
+            emulator_release(k);
         }
         return NULL;
     }
     return (cl_kernel)(void *)k;
 }
 
+enum { ALIGNMENT = 64 }; /* of arguments */
+
 static cl_int CL_API_CALL set_arg(cl_kernel kernel, cl_uint number, size_t bytes, const void *value)
 {
-    enum { ALIGNMENT = 64 };
     struct kernel *k = (void *)kernel;
     if (number >= k->nargs) {
         return CL_INVALID_ARG_INDEX;
@@ -374,13 +346,14 @@ static cl_int CL_API_CALL set_arg(cl_kernel kernel, cl_uint number, size_t bytes
         }
         a->bytes = bytes;
     }
+    a->buffer = NULL;
     if (is_buffer(k->kernel, number)) {
-        char *at = value && *(const cl_mem *)value ? place(*(const cl_mem *)value, 0) : NULL;
+        a->buffer = value ? *(const cl_mem *)value : NULL;
+        char *at = a->buffer ? place(a->buffer, 0) : NULL;
         memcpy(a->at, &at, sizeof at);
     } else {
         memcpy(a->at, value, bytes);
     }
-    k->list[number] = a->at;
     return CL_SUCCESS;
 }
 
@@ -390,9 +363,9 @@ static cl_int CL_API_CALL kernel_info(cl_kernel kernel, cl_kernel_info what, siz
     const struct kernel *k = (const void *)kernel;
     switch (what) {
     case CL_KERNEL_NUM_ARGS: /* with that of assert and abort, which some kernels do not look at */
-        return info(&k->nargs, sizeof k->nargs, room, to, size);
+        return emulator_info(&k->nargs, sizeof k->nargs, room, to, size);
     case CL_KERNEL_FUNCTION_NAME:
-        return info(k->kernel->name, strlen(k->kernel->name) + 1, room, to, size);
+        return emulator_info(k->kernel->name, strlen(k->kernel->name) + 1, room, to, size);
     default:
         return CL_INVALID_VALUE;
     }
@@ -409,12 +382,66 @@ static cl_int CL_API_CALL group_info(cl_kernel kernel, cl_device_id device,
     switch (what) {
     case CL_KERNEL_WORK_GROUP_SIZE:
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-        return info(&limit, sizeof limit, room, to, size);
+        return emulator_info(&limit, sizeof limit, room, to, size);
     case CL_KERNEL_LOCAL_MEM_SIZE:
     case CL_KERNEL_PRIVATE_MEM_SIZE:
-        return info(&local, sizeof local, room, to, size);
+        return emulator_info(&local, sizeof local, room, to, size);
     default:
         return CL_INVALID_VALUE;
+    }
+}
+
+/* A submitted kernel with its arguments as they are then: behind it lie the pointers to them, the
+ * buffers that it keeps, and the arguments. */
+struct running {
+    const ampc__kernel *kernel;
+    size_t all[3], group[3];
+    void **args;
+    cl_mem *buffers;
+    size_t nbuffers;
+};
+
+static size_t aligned(size_t bytes)
+{
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* Fills in what lies behind *r, at 'at'. */
+static void running_fill(struct running *r, const struct kernel *k, char *at)
+{
+    char *values = at + aligned(k->nargs * (sizeof *r->args + sizeof *r->buffers));
+    r->kernel = k->kernel;
+    r->args = (void **)(void *)at;
+    r->buffers = (cl_mem *)(void *)(at + k->nargs * sizeof *r->args);
+    r->nbuffers = 0;
+    for (cl_uint i = 0; i < k->nargs; i++) {
+        const struct argument *a = &k->args[i];
+        r->args[i] = values;
+        if (a->at) {
+            memcpy(values, a->at, a->bytes);
+        }
+        values += aligned(a->bytes);
+        if (a->buffer) {
+            emulator_retain(a->buffer);
+            r->buffers[r->nbuffers++] = a->buffer;
+        }
+    }
+}
+
+static cl_int running_run(void *data)
+{
+    const struct running *r = data;
+    return emulator_run(r->kernel->emulated, r->args, r->kernel->tile[0] != 0, false, r->all,
+                        r->group)
+               ? CL_SUCCESS
+               : CL_OUT_OF_HOST_MEMORY;
+}
+
+static void running_drop(void *data)
+{
+    const struct running *r = data;
+    for (size_t k = 0; k < r->nbuffers; k++) {
+        emulator_release(r->buffers[k]);
     }
 }
 
@@ -424,15 +451,25 @@ static cl_int CL_API_CALL run_kernel(cl_command_queue queue, cl_kernel kernel, c
                                      cl_event *event)
 {
     const struct kernel *k = (const void *)kernel;
-    cl_ulong begin = now();
-    size_t all[3] = {1, 1, 1}, group[3] = {1, 1, 1};
-    (void)queue, (void)offset, (void)n, (void)list;
-    memcpy(all, global, dimensions * sizeof *all);
-    memcpy(group, local, dimensions * sizeof *group);
-    if (!emulator_run(k->kernel->emulated, k->list, k->kernel->tile[0] != 0, false, all, group)) {
+    struct running *r;
+    size_t head = aligned(sizeof *r);
+    size_t bytes = head + aligned(k->nargs * (sizeof *r->args + sizeof *r->buffers));
+    (void)offset;
+    for (cl_uint i = 0; i < k->nargs; i++) {
+        bytes += aligned(k->args[i].bytes);
+    }
+    struct command *c = emulator_command(CL_COMMAND_NDRANGE_KERNEL, bytes, n, list, event);
+    if (!c) {
         return CL_OUT_OF_HOST_MEMORY;
     }
-    return done(CL_COMMAND_NDRANGE_KERNEL, begin, event);
+    r = (void *)c->data;
+    *r = (struct running){.all = {1, 1, 1}, .group = {1, 1, 1}};
+    memcpy(r->all, global, dimensions * sizeof *global);
+    memcpy(r->group, local, dimensions * sizeof *local);
+    running_fill(r, k, c->data + head);
+    c->run = running_run;
+    c->drop = running_drop;
+    return emulator_submit(queue, c, false);
 }
 
 /* ---- The driver ---- */
@@ -459,22 +496,14 @@ static void table_fill(void)
     for (size_t at = 0; at + sizeof none <= sizeof table; at += sizeof none) {
         memcpy((char *)&table + at, &none, sizeof none);
     }
+    emulator_queue_table(&table);
     table.clGetDeviceInfo = no_info;
     table.clRetainContext = retain_context;
     table.clReleaseContext = release_context;
-    table.clCreateCommandQueue = create_queue;
     table.clRetainCommandQueue = retain_queue;
     table.clReleaseCommandQueue = release_queue;
-    table.clFlush = finish;
-    table.clFinish = finish;
     table.clRetainEvent = retain_event;
     table.clReleaseEvent = release_event;
-    table.clWaitForEvents = wait_for_events;
-    table.clSetEventCallback = set_event_callback;
-    table.clGetEventInfo = event_info;
-    table.clGetEventProfilingInfo = event_times;
-    table.clEnqueueMarkerWithWaitList = marker;
-    table.clEnqueueBarrierWithWaitList = marker;
     table.clCreateBuffer = create_buffer;
     table.clRetainMemObject = retain_buffer;
     table.clReleaseMemObject = release_buffer;
@@ -500,14 +529,14 @@ static const cl_icd_dispatch *dispatch_table(void)
 
 cl_context emulator_context(cl_int *status)
 {
-    return object_new(KIND_CONTEXT, sizeof(struct object), status);
+    return emulator_object_new(EMULATOR_CONTEXT, sizeof(struct emulator_object), status);
 }
 
 void emulator_describe(struct ampc_accelerator *a)
 {
-    static struct object device;
+    static struct emulator_object device;
     static char name[] = "emulator", description[] = "emulator (ampc)";
-    device = (struct object){dispatch_table(), KIND_CONTEXT, 1};
+    device = (struct emulator_object){dispatch_table(), EMULATOR_CONTEXT, 1};
     *a = (struct ampc_accelerator){.device = (cl_device_id)(void *)&device,
                                    .type = CL_DEVICE_TYPE_CPU,
                                    .name = name,

@@ -1,6 +1,7 @@
-#include "runtime/internal.h"
+#include "runtime/emulator.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +123,9 @@ struct work {
     size_t total, chunk; /* groups; how many are taken at once */
     size_t next;         /* atomic */
     int failed;          /* atomic: no memory */
+    /* Under the pool's lock. */
+    struct work *other; /* that is shared at the same time */
+    int active;         /* threads of the pool that have it */
 };
 
 /* What a thread of the host has for it. */
@@ -352,62 +356,134 @@ static void work_share(struct work *w)
 
 /* ---- Threads of the host ---- */
 
+bool emulator_thread(void *(*run)(void *), void *argument, const char *name)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+    pthread_t thread;
+    pthread_attr_t detached;
+    sigset_t blocked, before;
+    if (pthread_attr_init(&detached) != 0) {
+        return false;
+    }
+    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+    sigfillset(&blocked); /* signals are for the program's own threads */
+    for (size_t k = 0; k < sizeof faults / sizeof *faults; k++) {
+        sigdelset(&blocked, faults[k]);
+    }
+    pthread_sigmask(SIG_SETMASK, &blocked, &before);
+    bool made = pthread_create(&thread, &detached, run, argument) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (made) {
+        pthread_setname_np(thread, name);
+    }
+    pthread_attr_destroy(&detached);
+    return made;
+}
+
+/* Whether a debugger watches the process. */
+static bool is_traced(void)
+{
+    char line[128];
+    int tracer = 0;
+    FILE *status = fopen("/proc/self/status", "r");
+    while (status && !tracer && fgets(line, sizeof line, status)) {
+        sscanf(line, "TracerPid: %d", &tracer);
+    }
+    if (status) {
+        fclose(status);
+    }
+    return tracer != 0;
+}
+
+static pthread_once_t settings_once = PTHREAD_ONCE_INIT;
+static int threads; /* of the host that share a kernel */
+static bool inside; /* see emulator_runs_inside */
+
+static void settings_read(void)
+{
+    enum { MOST_THREADS = 64 };
+    const char *wish = getenv("AMPC_EMULATOR_THREADS");
+    bool wished = wish && *wish;
+    long n = wished ? strtol(wish, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
+    inside = wished ? n <= 1 : is_traced();
+    threads = inside || n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : (int)n;
+}
+
+static int thread_count(void)
+{
+    pthread_once(&settings_once, settings_read);
+    return threads;
+}
+
+bool emulator_runs_inside(void)
+{
+    pthread_once(&settings_once, settings_read);
+    return inside;
+}
+
+/* The threads that help those who run kernels. */
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t begin, end;
-    struct work *work;    /* to be shared; 0: none */
-    int threads;          /* that were started */
-    int active;           /* that have the work */
-    pthread_mutex_t turn; /* of one kernel at a time */
-} pool = {.turn = PTHREAD_MUTEX_INITIALIZER,
-          .lock = PTHREAD_MUTEX_INITIALIZER,
+    struct work *works; /* being shared */
+    int threads;        /* that were started */
+} pool = {.lock = PTHREAD_MUTEX_INITIALIZER,
           .begin = PTHREAD_COND_INITIALIZER,
           .end = PTHREAD_COND_INITIALIZER};
 
-static void *pool_main(void *seen)
+/* One of which something is left. Under pool.lock. */
+static struct work *pool_find(void)
 {
-    (void)seen;
+    struct work *w = pool.works;
+    while (w && __atomic_load_n(&w->next, __ATOMIC_RELAXED) >= w->total) {
+        w = w->other;
+    }
+    return w;
+}
+
+static void *pool_main(void *unused)
+{
+    (void)unused;
     pthread_mutex_lock(&pool.lock);
     for (;;) {
-        struct work *w = pool.work;
-        if (!w || __atomic_load_n(&w->next, __ATOMIC_RELAXED) >= w->total) {
+        struct work *w = pool_find();
+        if (!w) {
             pthread_cond_wait(&pool.begin, &pool.lock);
             continue;
         }
-        pool.active++;
+        w->active++;
         pthread_mutex_unlock(&pool.lock);
         work_share(w);
         pthread_mutex_lock(&pool.lock);
-        if (--pool.active == 0) {
-            pthread_cond_signal(&pool.end);
+        if (--w->active == 0) {
+            pthread_cond_broadcast(&pool.end);
         }
     }
     return NULL;
 }
 
-/* How many threads a kernel is shared by. */
-static int thread_count(void)
+/* Runs the work together with the pool's threads. */
+static void pool_share(struct work *w, int helpers)
 {
-    enum { MOST_THREADS = 64 };
-    const char *wish = getenv("AMPC_EMULATOR_THREADS");
-    long n = wish && *wish ? strtol(wish, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : (int)n;
-}
-
-/* Starts threads until there are n; fewer will do. Under pool.lock. */
-static void pool_grow(int n)
-{
-    pthread_attr_t detached;
-    pthread_attr_init(&detached);
-    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-    while (pool.threads < n) {
-        pthread_t thread;
-        if (pthread_create(&thread, &detached, pool_main, NULL) != 0) {
-            break;
-        }
+    pthread_mutex_lock(&pool.lock);
+    while (pool.threads < helpers && emulator_thread(pool_main, NULL, "ampc-tiles")) {
         pool.threads++;
     }
-    pthread_attr_destroy(&detached);
+    w->other = pool.works;
+    pool.works = w;
+    pthread_cond_broadcast(&pool.begin);
+    pthread_mutex_unlock(&pool.lock);
+    work_share(w);
+    pthread_mutex_lock(&pool.lock);
+    struct work **at = &pool.works;
+    while (*at != w) {
+        at = &(*at)->other;
+    }
+    *at = w->other;
+    while (w->active) {
+        pthread_cond_wait(&pool.end, &pool.lock);
+    }
+    pthread_mutex_unlock(&pool.lock);
 }
 
 bool emulator_run(void (*run)(void *const *args), void *const *args, bool tiled, bool backwards,
@@ -415,34 +491,21 @@ bool emulator_run(void (*run)(void *const *args), void *const *args, bool tiled,
 {
     enum { SMALL = 64, PIECES = 8, LARGEST_CHUNK = 1024 };
     struct work w = {.run = run, .args = args, .tiled = tiled, .backwards = backwards, .total = 1};
-    size_t threads = (size_t)thread_count(), items = 1;
+    size_t sharers = (size_t)thread_count(), items = 1;
     for (int k = 0; k < 3; k++) {
         w.local[k] = local[k];
         w.groups[k] = global[k] / local[k];
         w.total *= w.groups[k];
         items *= global[k];
     }
-    w.chunk = w.total / (threads * PIECES) + 1;
+    w.chunk = w.total / (sharers * PIECES) + 1;
     w.chunk = w.chunk < LARGEST_CHUNK ? w.chunk : LARGEST_CHUNK;
-    if (threads == 1 || items <= SMALL || w.total == 1) {
+    if (sharers == 1 || items <= SMALL || w.total == 1) {
         w.chunk = w.total;
         work_share(&w);
-        return !w.failed;
+    } else {
+        pool_share(&w, (int)sharers - 1);
     }
-    pthread_mutex_lock(&pool.turn);
-    pthread_mutex_lock(&pool.lock);
-    pool_grow((int)threads - 1);
-    pool.work = &w;
-    pthread_cond_broadcast(&pool.begin);
-    pthread_mutex_unlock(&pool.lock);
-    work_share(&w);
-    pthread_mutex_lock(&pool.lock);
-    pool.work = NULL;
-    while (pool.active) {
-        pthread_cond_wait(&pool.end, &pool.lock);
-    }
-    pthread_mutex_unlock(&pool.lock);
-    pthread_mutex_unlock(&pool.turn);
     return !w.failed;
 }
 

@@ -9,8 +9,10 @@
  * copy.c         one home's copy on one device: its buffer and the transfers
  * counters.c     what ampc_counters_get tells, and the version
  * device.c       what an OpenCL device says about itself
- * emulator.c     the emulator: a driver of OpenCL within the library, for kernels as host code
- * emulator_run.c the emulator's threads, tiles and barriers
+ * emulator.c     the emulator: a driver of OpenCL within the library, for kernels as host code;
+ *                see emulator.h
+ * emulator_queue.c its queues and events
+ * emulator_run.c its threads, tiles and barriers
  * error.c        codes, texts, the handler; struct failure carries an error out of locked regions
  * facts.c        what users may ask about accelerators
  * future.c       completion_futures: what is pending, waiting for it
@@ -37,8 +39,9 @@
  * Locks. runtime_lock protects homes, shares, copies, tickets and kernel arguments. It is never
  * held while a kernel is waited for (queue_wait gives it up meanwhile), while elements are copied,
  * a program is built or the handler runs. What changes a home has claimed it: see homes_claim.
- * program.c has a lock of its own for builds, accelerator.c one for opening; they are taken without
- * runtime_lock held, never the other way round.
+ * program.c has a lock of its own for its tables, accelerator.c one for opening; they are taken
+ * without runtime_lock held, never the other way round. Builds hold no lock. The emulator's locks
+ * are taken with and without runtime_lock held; no kernel runs under any lock.
  *
  * Errors. Inside, functions return false and fill a struct failure; the outermost function raises
  * it once no lock is held.
@@ -227,11 +230,12 @@ uint64_t queue_last(struct ampc_accelerator_view *view);
  * gives up while it waits (callers look at the state again afterwards). False and *f if work failed
  * on the device. */
 bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f);
-/* After the first launch on an accelerator: on a CPU waits for it. Called with runtime_lock held,
- * given up meanwhile. Drivers of CPUs may compile when a kernel first runs, on a thread of their
- * own, by a compiler whose static objects are made then; only an exit handler that is registered
- * after that ends the work before those objects are gone. */
-void accelerator_settle(struct ampc_accelerator_view *view);
+/* After the first launch on an accelerator. Drivers of CPUs may compile when a kernel first runs,
+ * on a thread of their own, by a compiler whose static objects are made then; only an exit handler
+ * that is registered after that ends the work before those objects are gone. So on a CPU this waits
+ * for the launch, unless 'compiled': the program's binary was asked for or came from somewhere, and
+ * the driver has compiled already. Called with runtime_lock held, given up meanwhile. */
+void accelerator_settle(struct ampc_accelerator_view *view, bool compiled);
 
 /* ---- future.c ---- */
 
@@ -543,7 +547,8 @@ struct compiled {
     struct compiled *next;
     struct ampc_accelerator *accelerator;
     bool wide;
-    unsigned uses; /* AMPC__USES_* of its program */
+    unsigned uses;   /* AMPC__USES_* of its program */
+    bool has_binary; /* that of its program was asked for, or the program is made of one */
     cl_kernel kernel;
     cl_uint arguments;          /* of the kernel; 0: not asked yet */
     int rank;                   /* of the domain */

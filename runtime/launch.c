@@ -347,7 +347,9 @@ static bool follow(struct launch *l, struct ampc_accelerator_view *view, struct 
         return failure_set_cl(f, status, "waiting for %s", view->accelerator->description);
     }
     l->followed_count++;
-    clFlush(view->queue);
+    if (!view->accelerator->emulated) { /* whose waits need no flush, and might run kernels here */
+        clFlush(view->queue);
+    }
     return true;
 }
 
@@ -445,7 +447,6 @@ static bool launch_locked(struct launch *l, struct failure *f)
     }
     launch_mark(l);
     counters_launch();
-    clFlush(queue);
     ok = !verify || verify_end(verify, &again, f);
     verify_free(verify);
     return ok;
@@ -500,9 +501,12 @@ static bool launch_run(struct launch *l, struct failure *f)
     bool ok = launch_locked(l, f);
     homes_release(&claim);
     if (ok) {
-        accelerator_settle(l->view);
+        accelerator_settle(l->view, l->compiled->has_binary);
     }
     runtime_unlock();
+    if (ok) {
+        clFlush(l->view->queue); /* the emulator may run the kernel here */
+    }
     return ok;
 }
 

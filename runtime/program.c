@@ -5,16 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Protects module->cache, kernel->cache's growth and the builds themselves. Readers walk
- * kernel->cache without it: entries are complete before they are linked in and never go away. */
-static pthread_mutex_t build_lock = PTHREAD_MUTEX_INITIALIZER;
+/* Protects module->cache and kernel->cache's growth; not held while a program is built. Readers
+ * walk kernel->cache without it: entries are complete before they are linked in and never go away.
+ */
+static pthread_mutex_t cache_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t built = PTHREAD_COND_INITIALIZER; /* or failed */
 
-/* A module built for one device in one variant. */
+/* A module for one device in one variant. */
 struct program {
     struct program *next;
     struct ampc_accelerator *accelerator;
     bool wide;
-    cl_program program;
+    bool has_binary;    /* see struct compiled */
+    cl_program program; /* 0: some thread is building it */
 };
 
 /* ---- Checks that need no build ---- */
@@ -163,9 +166,10 @@ static cl_program build_source(const ampc__module *module, const char *source,
     return program;
 }
 
-/* From a binary, else from the source, whose binary is kept then. */
+/* From a binary, else from the source, whose binary is kept then. *has_binary: one was there, or
+ * was asked for. */
 static cl_program build(const ampc__module *module, const char *source, struct ampc_accelerator *a,
-                        const char *options, struct failure *f)
+                        const char *options, bool *has_binary, struct failure *f)
 {
     double start = profile_now();
     const char *from = NULL;
@@ -190,6 +194,7 @@ static cl_program build(const ampc__module *module, const char *source, struct a
                                            .accelerator = a},
                     start);
     }
+    *has_binary = key != NULL;
     free(key);
     return program;
 }
@@ -221,32 +226,81 @@ void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerato
     return packed;
 }
 
-/* The module's program, built from 'source'; under build_lock. */
-static struct program *program_get(ampc__module *module, const char *source,
-                                   struct ampc_accelerator *a, bool wide, struct failure *f)
+/* The entry for the module's program, which another thread may be building; 0: none. Under
+ * cache_lock. */
+static struct program *program_find(const ampc__module *module, const struct ampc_accelerator *a,
+                                    bool wide)
 {
-    for (struct program *p = module->cache; p; p = p->next) {
-        if (p->accelerator == a && p->wide == wide) {
-            return p;
-        }
+    struct program *p = module->cache;
+    while (p && (p->accelerator != a || p->wide != wide)) {
+        p = p->next;
     }
-    struct program *p = calloc(1, sizeof *p);
-    char *options = build_options(module, a, wide);
-    if (!p || !options) {
-        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to build %s", module->file);
+    return p;
+}
+
+/* Builds what the new entry *p stands for. */
+static bool program_build(struct program *p, const ampc__module *module, const char *source,
+                          struct failure *f)
+{
+    char *options = build_options(module, p->accelerator, p->wide);
+    bool has_binary = false;
+    cl_program program = NULL;
+    if (options) {
+        program = build(module, source, p->accelerator, options, &has_binary, f);
     } else {
-        p->program = build(module, source, a, options, f);
+        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to build %s", module->file);
     }
     free(options);
-    if (f->code != AMPC_SUCCESS) {
-        free(p);
+    pthread_mutex_lock(&cache_lock);
+    p->has_binary = has_binary;
+    p->program = program;
+    pthread_mutex_unlock(&cache_lock);
+    return program != NULL;
+}
+
+static void program_unlink(ampc__module *module, struct program *p)
+{
+    pthread_mutex_lock(&cache_lock);
+    struct program **at = (struct program **)&module->cache;
+    while (*at != p) {
+        at = &(*at)->next;
+    }
+    *at = p->next;
+    pthread_mutex_unlock(&cache_lock);
+    free(p);
+}
+
+/* The module's program, built from 'source'. Programs are built side by side, each of them by one
+ * thread that the others wait for; when it fails, one of these tries. */
+static const struct program *program_get(ampc__module *module, const char *source,
+                                         struct ampc_accelerator *a, bool wide, struct failure *f)
+{
+    struct program *p, *fresh = calloc(1, sizeof *fresh);
+    if (!fresh) {
+        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to build %s", module->file);
         return NULL;
     }
-    p->accelerator = a;
-    p->wide = wide;
-    p->next = module->cache;
-    module->cache = p;
-    return p;
+    pthread_mutex_lock(&cache_lock);
+    while ((p = program_find(module, a, wide)) && !p->program) {
+        pthread_cond_wait(&built, &cache_lock);
+    }
+    if (!p) {
+        *fresh = (struct program){.next = module->cache, .accelerator = a, .wide = wide};
+        module->cache = fresh;
+    }
+    pthread_mutex_unlock(&cache_lock);
+    if (p) {
+        free(fresh);
+        return p;
+    }
+    bool ok = program_build(fresh, module, source, f);
+    if (!ok) {
+        program_unlink(module, fresh);
+    }
+    pthread_mutex_lock(&cache_lock);
+    pthread_cond_broadcast(&built);
+    pthread_mutex_unlock(&cache_lock);
+    return ok ? fresh : NULL;
 }
 
 /* ---- Kernels ---- */
@@ -306,11 +360,12 @@ static cl_kernel create_kernel(const struct program *program, const ampc__kernel
     return made;
 }
 
-/* A new entry for kernel->cache; under build_lock. */
+/* A new entry for kernel->cache, not linked in. */
 static struct compiled *compile(ampc__kernel *kernel, const char *source,
                                 struct ampc_accelerator *a, bool wide, struct failure *f)
 {
-    struct program *program = a->emulated ? NULL : program_get(kernel->module, source, a, wide, f);
+    const struct program *program =
+        a->emulated ? NULL : program_get(kernel->module, source, a, wide, f);
     if (!program && !a->emulated) {
         return NULL;
     }
@@ -325,6 +380,7 @@ static struct compiled *compile(ampc__kernel *kernel, const char *source,
     }
     c->accelerator = a;
     c->wide = wide;
+    c->has_binary = program && program->has_binary;
     c->kernel = a->emulated ? emulator_kernel(kernel, f) : create_kernel(program, kernel, f);
     if (c->kernel) {
         compiled_fit(c, kernel, f);
@@ -346,22 +402,20 @@ static struct compiled *find(const ampc__kernel *kernel, const struct ampc_accel
     return c;
 }
 
-/* The entry made by this thread or by one that was faster. */
-static struct compiled *compile_once(ampc__kernel *kernel, const char *source, unsigned uses,
-                                     struct ampc_accelerator *a, bool wide, struct failure *f)
+/* Puts *c into kernel->cache, unless another thread was faster: gives what is there. */
+static struct compiled *keep(ampc__kernel *kernel, struct compiled *c)
 {
-    pthread_mutex_lock(&build_lock);
-    struct compiled *c = find(kernel, a, wide);
-    if (!c) {
-        c = compile(kernel, source, a, wide, f);
-        if (c) {
-            c->uses = uses;
-            c->next = kernel->cache;
-            __atomic_store_n(&kernel->cache, (void *)c, __ATOMIC_RELEASE);
-        }
+    pthread_mutex_lock(&cache_lock);
+    struct compiled *there = find(kernel, c->accelerator, c->wide);
+    if (!there) {
+        c->next = kernel->cache;
+        __atomic_store_n(&kernel->cache, (void *)c, __ATOMIC_RELEASE);
     }
-    pthread_mutex_unlock(&build_lock);
-    return c;
+    pthread_mutex_unlock(&cache_lock);
+    if (there) {
+        compiled_free(c);
+    }
+    return there ? there : c;
 }
 
 struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a, bool wide,
@@ -375,7 +429,11 @@ struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a
     char *source = module_source(kernel->module, &uses, f);
     if (source && check_features(kernel, uses, a, f) && check_tile(kernel, a, a->max_group, f) &&
         check_parameters(kernel, a, f)) {
-        c = compile_once(kernel, source, uses, a, wide, f);
+        c = compile(kernel, source, a, wide, f);
+        if (c) {
+            c->uses = uses;
+            c = keep(kernel, c);
+        }
     }
     free(source);
     return c;

@@ -95,7 +95,7 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
     return stopped.code == AMPC_SUCCESS || failure_set(f, stopped.code, "%s", stopped.text);
 }
 
-void accelerator_settle(struct ampc_accelerator_view *view)
+void accelerator_settle(struct ampc_accelerator_view *view, bool compiled)
 {
     struct ampc_accelerator *a = view->accelerator;
     if (a->settled) {
@@ -103,7 +103,8 @@ void accelerator_settle(struct ampc_accelerator_view *view)
     }
     a->settled = true;
     runtime_unlock();
-    cl_int status = a->type & CL_DEVICE_TYPE_CPU ? finish(view) : CL_SUCCESS;
+    bool waits = (a->type & CL_DEVICE_TYPE_CPU) && !a->emulated && !compiled;
+    cl_int status = waits ? finish(view) : CL_SUCCESS;
     atexit(finish_at_exit);
     runtime_lock();
     view->failed =
