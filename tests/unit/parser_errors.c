@@ -93,8 +93,17 @@ START_TEST(test_end)
                     "4:3: " S "expected '}' before end of file [syntax]\n"
                     "1:14: note: to match this '{'\n");
     expect_messages("void f(void)\n{\n  if (x) {\n}\nint g(void)\n{\n}\n",
-                    "7:3: " S "expected '}' before end of file [syntax]\n"
-                    "2:1: note: to match this '{'\n5:1: note: is it missing before this?\n");
+                    "4:1: " S "expected '}' before 'int' [syntax]\n"
+                    "2:1: note: to match this '{'\n");
+    expect_messages("void f(void)\n{\nint x;\nif (x) {\n}\nint g;\n",
+                    "6:6: " S "expected '}' before end of file [syntax]\n"
+                    "2:1: note: to match this '{'\n");
+    expect_messages(
+        "int f(int x)\n{\n  if (x) {\n  }\n  }\n  return 2;\n}\nint g(void) { return 0 }\n",
+        "5:3: " S "this '}' is one too many, or its '{' is missing [syntax]\n"
+        "2:1: note: it would close this '{'\n"
+        "7:1: note: so that nothing is left for this '}'\n"
+        "8:22: " S "expected ';' or ',' before '}' [syntax]\n");
     expect_messages("int x = (1 +", "1:13: " S "expected ')' before end of file [syntax]\n"
                                     "1:9: note: to match this '('\n");
     expect_messages("int x; }\nint y; )\nint z;",
