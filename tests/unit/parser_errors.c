@@ -103,7 +103,7 @@ START_TEST(test_end)
         "5:3: " S "this '}' is one too many, or its '{' is missing [syntax]\n"
         "2:1: note: it would close this '{'\n"
         "7:1: note: so that nothing is left for this '}'\n"
-        "8:22: " S "expected ';' or ',' before '}' [syntax]\n");
+        "8:24: " S "expected ';' or ',' before '}' [syntax]\n");
     expect_messages("int x = (1 +", "1:13: " S "expected ')' before end of file [syntax]\n"
                                     "1:9: note: to match this '('\n");
     expect_messages("int x; }\nint y; )\nint z;",
