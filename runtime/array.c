@@ -52,7 +52,7 @@ void ampc__array_init(ampc_view *v, int rank, const int *extent, ampc_size elem,
     }
 }
 
-/* An array of the extent and with the elements of src, placed like 'like'. */
+/* An array of the extent and with the elements of src, placed like 'like'; empty after an error. */
 static void array_clone(ampc_view *v, int rank, const ampc_view *src, const ampc_view *like,
                         const char *file, int line)
 {
@@ -66,8 +66,10 @@ static void array_clone(ampc_view *v, int rank, const ampc_view *src, const ampc
     const struct home *home = like->home ? view_share(like)->home : NULL;
     ampc__array_init(v, rank, view_extents(src), src->elem, 0, 0, home ? home->on : NULL,
                      home ? home->associated : NULL, like->flags, file, line);
-    if (v->home) {
-        ampc__copy(src, v, file, line);
+    struct purpose why = {"copy()", file, line};
+    if (v->home && !transfer_views(src, v, &why, &f)) {
+        ampc__view_release(v);
+        failure_raise(&f, file, line);
     }
 }
 
@@ -96,6 +98,9 @@ void ampc__array_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes, c
         return;
     }
     array_clone(&fresh.v, src->rank, src, dst->home ? dst : src, file, line);
+    if (!fresh.v.home) {
+        return; /* an error, after which dst is what it was */
+    }
     ampc__view_assign(dst, &fresh.v, bytes);
     ampc__view_release(&fresh.v);
 }

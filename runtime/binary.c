@@ -8,24 +8,22 @@
 
 /* ---- Keys ---- */
 
-/* A line "what value" of a key. */
-static void key_device(FILE *out, const char *what, cl_device_id device, cl_device_info info)
+/* A line "what value" of a key; false: the value is not to be had. */
+static bool key_device(FILE *out, const char *what, cl_device_id device, cl_device_info info)
 {
     char text[1024] = "";
-    if (clGetDeviceInfo(device, info, sizeof text - 1, text, NULL) != CL_SUCCESS) {
-        text[0] = 0;
-    }
+    cl_int status = clGetDeviceInfo(device, info, sizeof text - 1, text, NULL);
     fprintf(out, "%s %s\n", what, text);
+    return status == CL_SUCCESS;
 }
 
-static void key_platform(FILE *out, const char *what, cl_platform_id platform,
+static bool key_platform(FILE *out, const char *what, cl_platform_id platform,
                          cl_platform_info info)
 {
     char text[1024] = "";
-    if (clGetPlatformInfo(platform, info, sizeof text - 1, text, NULL) != CL_SUCCESS) {
-        text[0] = 0;
-    }
+    cl_int status = clGetPlatformInfo(platform, info, sizeof text - 1, text, NULL);
     fprintf(out, "%s %s\n", what, text);
+    return status == CL_SUCCESS;
 }
 
 char *binary_key(const struct ampc_accelerator *a, const char *options, const char *source)
@@ -37,14 +35,14 @@ char *binary_key(const struct ampc_accelerator *a, const char *options, const ch
         return NULL;
     }
     fprintf(out, "ampc %s\n", ampc_version_string());
-    key_platform(out, "platform", a->platform, CL_PLATFORM_NAME);
-    key_platform(out, "platform version", a->platform, CL_PLATFORM_VERSION);
-    key_device(out, "device", a->device, CL_DEVICE_NAME);
-    key_device(out, "vendor", a->device, CL_DEVICE_VENDOR);
-    key_device(out, "device version", a->device, CL_DEVICE_VERSION);
-    key_device(out, "driver", a->device, CL_DRIVER_VERSION);
+    bool ok = key_platform(out, "platform", a->platform, CL_PLATFORM_NAME) &&
+              key_platform(out, "platform version", a->platform, CL_PLATFORM_VERSION) &&
+              key_device(out, "device", a->device, CL_DEVICE_NAME) &&
+              key_device(out, "vendor", a->device, CL_DEVICE_VENDOR) &&
+              key_device(out, "device version", a->device, CL_DEVICE_VERSION) &&
+              key_device(out, "driver", a->device, CL_DRIVER_VERSION);
     fprintf(out, "pointers %zu\noptions %s\nsource\n%s", 8 * sizeof(void *), options, source);
-    bool ok = !ferror(out);
+    ok = ok && !ferror(out);
     if (fclose(out) != 0 || !ok) {
         free(key);
         return NULL;

@@ -62,7 +62,12 @@ static ampc_accelerator_view *take_queue(cl_command_queue queue, struct failure 
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for an accelerator_view");
         return NULL;
     }
-    clRetainCommandQueue(queue);
+    status = clRetainCommandQueue(queue);
+    if (status != CL_SUCCESS) {
+        failure_set_cl(f, status, "a queue of the program's");
+        free(view);
+        return NULL;
+    }
     view->queue = queue;
     view->shared = true;
     if (!accelerator_add_view(a, view, f)) {

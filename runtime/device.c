@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Questions to a device, and the first failure that is more than that it does not know an answer.
- */
+/* Questions to a device, and the first failure that is more than that it does not know what not
+ * every version of OpenCL knows. */
 struct query {
     cl_device_id device;
     cl_int status;
@@ -14,7 +14,9 @@ struct query {
 static bool query_get(struct query *q, cl_device_info what, size_t bytes, void *value, size_t *size)
 {
     cl_int status = clGetDeviceInfo(q->device, what, bytes, value, size);
-    if (status != CL_SUCCESS && status != CL_INVALID_VALUE && q->status == CL_SUCCESS) {
+    bool unknown = status == CL_INVALID_VALUE &&
+                   (what == CL_DEVICE_DOUBLE_FP_CONFIG || what == CL_DEVICE_HOST_UNIFIED_MEMORY);
+    if (status != CL_SUCCESS && !unknown && q->status == CL_SUCCESS) {
         q->status = status;
     }
     return status == CL_SUCCESS;

@@ -120,11 +120,7 @@ void future_finish(uint64_t id, const struct failure *f)
     pthread_mutex_unlock(&lock);
     while (jobs) {
         struct job *next = jobs->next;
-        if (failed) {
-            job_drop(jobs, f);
-        } else {
-            job_start(jobs);
-        }
+        job_start(jobs);
         jobs = next;
     }
 }
@@ -158,22 +154,17 @@ static void failure_of(struct future *future, struct failure *f)
 
 ampc_future job_submit(struct job *job, uint64_t after)
 {
-    struct failure f;
     ampc_future made = {job->id};
-    f.code = AMPC_SUCCESS;
+    job->after = after;
     pthread_mutex_lock(&lock);
     struct future *future = after ? *find(after) : NULL;
     bool waits = future && !future->failed;
     if (waits) {
         job->next = future->jobs;
         future->jobs = job;
-    } else if (future) {
-        failure_of(future, &f);
     }
     pthread_mutex_unlock(&lock);
-    if (f.code != AMPC_SUCCESS) {
-        job_drop(job, &f);
-    } else if (!waits) {
+    if (!waits) {
         job_start(job);
     }
     return made;
@@ -183,6 +174,16 @@ void job_run(struct job *job)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
+    pthread_mutex_lock(&lock);
+    struct future *before = job->after ? *find(job->after) : NULL;
+    if (before) { /* what is done and in the table has failed */
+        failure_of(before, &f);
+    }
+    pthread_mutex_unlock(&lock);
+    if (f.code != AMPC_SUCCESS) {
+        job_drop(job, &f);
+        return;
+    }
     job->function(job, true, &f);
     future_finish(job->id, &f);
     free(job);
@@ -337,12 +338,7 @@ ampc_future ampc__future_then_body(ampc_future f, void (*body)(void *, int), con
                           ? job_new(run_lambda, sizeof(struct lambda) + size, file, line, &failed)
                           : NULL;
     if (!job) {
-        struct lambda *held = malloc(sizeof *held + size);
-        if (held) {
-            memcpy(held->captures, captures, size);
-            body(held->captures, 0);
-            free(held);
-        }
+        body((void *)(uintptr_t)captures, 0);
         if (failed.code != AMPC_SUCCESS) {
             failure_raise(&failed, file, line);
         }

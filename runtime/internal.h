@@ -243,7 +243,8 @@ void accelerator_settle(struct ampc_accelerator_view *view, bool compiled);
  * was dropped. */
 struct job {
     struct job *next;
-    uint64_t id; /* of its future */
+    uint64_t id;    /* of its future */
+    uint64_t after; /* the future that it follows; 0: none */
     const char *file;
     int line;
     /* Does the work; a failure becomes the future's. 'run' false: the operation before failed, only
@@ -612,11 +613,11 @@ struct verify_launch {
 };
 struct verify;
 bool verify_enabled(void);
-/* Before the kernel is submitted, its data being on the device: copies them. 0: it cannot be
- * verified. Under runtime_lock. */
-struct verify *verify_begin(const struct verify_launch *l);
+/* Before the kernel is submitted, its data being on the device: copies them. 0: it is none that the
+ * host can run, or an error, which is in *f. Under runtime_lock. */
+struct verify *verify_begin(const struct verify_launch *l, struct failure *f);
 /* After it: waits, runs the kernel on the host too and compares. False and *f: an element of a view
- * that it may write differs. */
+ * that it may write differs, or that could not be found out. */
 bool verify_end(struct verify *v, const struct verify_launch *l, struct failure *f);
 void verify_free(struct verify *v);
 

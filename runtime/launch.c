@@ -433,7 +433,8 @@ static bool launch_locked(struct launch *l, struct failure *f)
     bool ok = views_supply(l, f) && captures_supply(l, f) && args_set(l, f) && launch_follow(l, f);
     const struct verify_launch again = {l->kernel, l->view,   l->extent,
                                         l->args,   l->global, l->local};
-    struct verify *verify = ok && verify_enabled() ? verify_begin(&again) : NULL;
+    struct verify *verify = ok && verify_enabled() ? verify_begin(&again, f) : NULL;
+    ok = f->code == AMPC_SUCCESS;
     if (ok) {
         cl_int status = launch_enqueue(l);
         ok = status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s on %s",

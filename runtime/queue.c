@@ -4,6 +4,30 @@
 
 /* ---- At exit ---- */
 
+/* Waits for the work of one view; a failure that nobody has been told of goes to *f. */
+static void finish_last(struct ampc_accelerator_view *view, struct compiled *stops,
+                        struct failure *f)
+{
+    runtime_lock();
+    uint64_t seen = view->submitted;
+    bool pending = seen > view->finished;
+    cl_int before = view->failed;
+    view->failed = CL_SUCCESS;
+    runtime_unlock();
+    cl_int status = clFinish(view->queue);
+    if (status == CL_SUCCESS) {
+        stop_collect(view, stops, f);
+    }
+    if (before != CL_SUCCESS || (pending && status != CL_SUCCESS)) {
+        failure_set_cl(f, before != CL_SUCCESS ? before : status, "waiting for %s failed",
+                       view->accelerator->description);
+    }
+    profile_collect();
+    runtime_lock();
+    view->finished = view->finished > seen ? view->finished : seen;
+    runtime_unlock();
+}
+
 /* What kernels print must not be lost, and views released later must find quiet queues. */
 static void finish_at_exit(void)
 {
@@ -20,10 +44,7 @@ static void finish_at_exit(void)
         f.code = AMPC_SUCCESS;
         runtime_unlock();
         while (view) {
-            if (clFinish(view->queue) == CL_SUCCESS) {
-                stop_collect(view, stops, &f);
-            }
-            profile_collect();
+            finish_last(view, stops, &f);
             runtime_lock();
             view = view->next;
             runtime_unlock();

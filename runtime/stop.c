@@ -131,9 +131,11 @@ bool stop_collect(struct ampc_accelerator_view *view, struct compiled *stops, st
                 status = clEnqueueWriteBuffer(view->queue, c->stop, CL_TRUE, 0, sizeof none, &none,
                                               0, NULL, NULL);
             }
-            s.text[sizeof s.text - 1] = 0;
-            stop_report(c, &s, f);
-            ok = false;
+            if (status == CL_SUCCESS) { /* else it is reported when the device answers again */
+                s.text[sizeof s.text - 1] = 0;
+                stop_report(c, &s, f);
+                ok = false;
+            }
         }
         if (status != CL_SUCCESS) {
             ok = failure_set_cl(f, status, "waiting for %s failed", view->accelerator->description);

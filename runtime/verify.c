@@ -53,17 +53,29 @@ void verify_free(struct verify *v)
     free(v);
 }
 
-static bool fetch(const struct verify_launch *l, const struct snapshot *s, char *to)
+static bool fetch(const struct verify_launch *l, const struct snapshot *s, char *to,
+                  struct failure *f)
 {
-    return clEnqueueReadBuffer(l->view->queue, s->buffer, CL_TRUE, 0, s->bytes, to, 0, NULL,
-                               NULL) == CL_SUCCESS;
+    cl_int status =
+        clEnqueueReadBuffer(l->view->queue, s->buffer, CL_TRUE, 0, s->bytes, to, 0, NULL, NULL);
+    return status == CL_SUCCESS ||
+           failure_set_cl(f, status, "AMPC_VERIFY: the data of kernel %s", l->kernel->name);
 }
 
-struct verify *verify_begin(const struct verify_launch *l)
+static bool no_memory(const struct verify_launch *l, struct failure *f)
 {
+    return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "AMPC_VERIFY: no memory to verify kernel %s",
+                       l->kernel->name);
+}
+
+struct verify *verify_begin(const struct verify_launch *l, struct failure *f)
+{
+    if (l->view->accelerator->emulated || !l->kernel->emulated) {
+        return NULL;
+    }
     struct verify *v = calloc(1, sizeof *v);
-    if (!v || l->view->accelerator->emulated || !l->kernel->emulated ||
-        !(v->homes = calloc((size_t)l->kernel->nargs + 1, sizeof *v->homes))) {
+    if (!v || !(v->homes = calloc((size_t)l->kernel->nargs + 1, sizeof *v->homes))) {
+        no_memory(l, f);
         free(v);
         return NULL;
     }
@@ -79,8 +91,7 @@ struct verify *verify_begin(const struct verify_launch *l)
                                .bytes = home->hi - home->lo};
         s->at = malloc(s->bytes);
         s->device = malloc(s->bytes);
-        if (!s->at || !s->device || !fetch(l, s, s->at)) {
-            trace_print("AMPC_VERIFY: no memory to verify kernel %s", l->kernel->name);
+        if (!((s->at && s->device) || no_memory(l, f)) || !fetch(l, s, s->at, f)) {
             verify_free(v);
             return NULL;
         }
@@ -252,12 +263,9 @@ bool verify_end(struct verify *v, const struct verify_launch *l, struct failure 
 {
     bool ok = true;
     for (size_t k = 0; k < v->count && ok; k++) {
-        ok = fetch(l, &v->homes[k], v->homes[k].device);
+        ok = fetch(l, &v->homes[k], v->homes[k].device, f);
     }
-    if (!ok || !run(v, l)) {
-        trace_print("AMPC_VERIFY: kernel %s could not be verified", l->kernel->name);
-        return true;
-    }
+    ok = ok && (run(v, l) || no_memory(l, f));
     for (int k = 0; k < l->kernel->nargs && ok; k++) {
         const ampc_view *view = view_of(l, k);
         if (view && !((l->kernel->args[k].flags | view->flags) & AMPC_VIEW_CONST)) {

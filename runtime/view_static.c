@@ -26,7 +26,15 @@ void ampc__statics(ampc__static *begin, ampc__static *end)
 {
     struct statics *s = begin < end ? malloc(sizeof *s) : NULL;
     if (!s) {
-        return; /* not synchronised at exit then */
+        struct failure f;
+        f.code = AMPC_SUCCESS;
+        if (begin < end) {
+            failure_set(&f, AMPC_ERROR_OUT_OF_MEMORY,
+                        "no memory for the program's static views: they will not be synchronised "
+                        "at exit");
+            failure_raise(&f, NULL, 0);
+        }
+        return;
     }
     s->begin = begin;
     s->end = end;

@@ -1,8 +1,12 @@
-/* An OpenCL layer (OPENCL_LAYERS of the ICD loader) that lets one call fail.
+/* An OpenCL layer (OPENCL_LAYERS of the ICD loader) that lets calls fail and devices be poor.
  *
- * AMPC_FAULT=NAME:N:CODE   the Nth call (from 1) of entry point NAME gives CODE
- * AMPC_FAULT=NAME:N+:CODE  so do all calls after it
- * AMPC_FAULT_COUNTS=FILE   writes "NAME calls" for every entry point that was called, at exit
+ * AMPC_FAULT=NAME:N:CODE    the Nth call (from 1) of entry point NAME gives CODE
+ * AMPC_FAULT=NAME:N+:CODE   so do all calls after it
+ *                           NAME "any" counts the calls of all entry points together (any:N+:-2 is
+ * a device that is lost), "event" the callbacks of events AMPC_FAULT_COUNTS=FILE    writes "NAME
+ * calls" for every entry point that was called, at exit AMPC_FAULT_INFO=ID=V,...  queries of
+ * properties (of devices, of kernels on devices) with the number ID give V AMPC_FAULT_OPTIONS=TEXT
+ * programs are built with these options behind their own
  *
  * A failing call does nothing, but what waits waits and what releases releases: the program must
  * not be left with work or objects that no real driver would leave it. */
@@ -101,7 +105,15 @@
     AFTER(clReleaseMemObject, (cl_mem m), (m))                                                     \
     AFTER(clReleaseProgram, (cl_program p), (p))                                                   \
     AFTER(clReleaseCommandQueue, (cl_command_queue q), (q))                                        \
-    AFTER(clReleaseContext, (cl_context c), (c))
+    AFTER(clReleaseContext, (cl_context c), (c))                                                   \
+    STATUS(clRetainContext, (cl_context c), (c))                                                   \
+    STATUS(clRetainCommandQueue, (cl_command_queue q), (q))                                        \
+    STATUS(clRetainMemObject, (cl_mem m), (m))                                                     \
+    STATUS(clGetCommandQueueInfo,                                                                  \
+           (cl_command_queue q, cl_command_queue_info i, size_t n, void *v, size_t *r),            \
+           (q, i, n, v, r))                                                                        \
+    STATUS(clGetMemObjectInfo, (cl_mem m, cl_mem_info i, size_t n, void *v, size_t *r),            \
+           (m, i, n, v, r))
 
 enum entry {
 #define STATUS(name, parameters, arguments) ENTRY_##name,
@@ -109,7 +121,9 @@ enum entry {
     ENTRIES(STATUS, STATUS, OBJECT)
 #undef STATUS
 #undef OBJECT
-        ENTRY_COUNT
+        ENTRY_event, /* a callback */
+    ENTRY_any,
+    ENTRY_COUNT
 };
 
 static const char *const entry_names[] = {
@@ -118,7 +132,8 @@ static const char *const entry_names[] = {
     ENTRIES(STATUS, STATUS, OBJECT)
 #undef STATUS
 #undef OBJECT
-};
+        "event",
+    "any"};
 
 static const cl_icd_dispatch *below;  /* the loader's own functions */
 static cl_icd_dispatch above;         /* with ours in their places */
@@ -132,7 +147,10 @@ static cl_int fault_code;
 static int fails(enum entry entry)
 {
     long number = __atomic_add_fetch(&calls[entry], 1, __ATOMIC_RELAXED);
-    return (int)entry == fault_entry && (fault_stays ? number >= fault_call : number == fault_call);
+    long all = __atomic_add_fetch(&calls[ENTRY_any], 1, __ATOMIC_RELAXED);
+    number = fault_entry == ENTRY_any ? all : number;
+    return ((int)entry == fault_entry || fault_entry == ENTRY_any) &&
+           (fault_stays ? number >= fault_call : number == fault_call);
 }
 
 #define STATUS(name, parameters, arguments)                                                        \
@@ -161,6 +179,91 @@ ENTRIES(STATUS, AFTER, OBJECT)
 #undef STATUS
 #undef AFTER
 #undef OBJECT
+
+/* ---- More than failing ---- */
+
+/* Puts the value of AMPC_FAULT_INFO for property 'id' in the place of all numbers of *value. */
+static void info_change(cl_uint id, size_t bytes, void *value)
+{
+    const char *at = getenv("AMPC_FAULT_INFO");
+    while (at && value) {
+        char *end;
+        cl_uint which = (cl_uint)strtoul(at, &end, 0);
+        cl_ulong number = *end == '=' ? strtoull(end + 1, &end, 0) : 0;
+        size_t unit = bytes < sizeof number ? bytes : sizeof number;
+        for (size_t k = 0; which == id && k + unit <= bytes; k += unit) {
+            memcpy((char *)value + k, &number, unit);
+        }
+        at = *end == ',' ? end + 1 : NULL;
+    }
+}
+
+static cl_int CL_API_CALL device_info(cl_device_id d, cl_device_info i, size_t n, void *v,
+                                      size_t *r)
+{
+    size_t bytes = 0;
+    cl_int status = layer_clGetDeviceInfo(d, i, n, v, &bytes);
+    if (status == CL_SUCCESS) {
+        info_change(i, bytes < n ? bytes : n, v);
+    }
+    if (r) {
+        *r = bytes;
+    }
+    return status;
+}
+
+static cl_int CL_API_CALL kernel_info(cl_kernel k, cl_device_id d, cl_kernel_work_group_info i,
+                                      size_t n, void *v, size_t *r)
+{
+    cl_int status = layer_clGetKernelWorkGroupInfo(k, d, i, n, v, r);
+    if (status == CL_SUCCESS) {
+        info_change(i, n, v);
+    }
+    return status;
+}
+
+static cl_int CL_API_CALL build(cl_program p, cl_uint n, const cl_device_id *d, const char *o,
+                                void(CL_CALLBACK *f)(cl_program, void *), void *u)
+{
+    const char *more = getenv("AMPC_FAULT_OPTIONS");
+    size_t bytes = strlen(o ? o : "") + strlen(more ? more : "") + 2;
+    char *all = malloc(bytes);
+    if (!all) {
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    snprintf(all, bytes, "%s %s", o ? o : "", more ? more : "");
+    cl_int status = layer_clBuildProgram(p, n, d, more ? all : o, f, u);
+    free(all);
+    return status;
+}
+
+/* A callback of the program's. */
+struct callback {
+    void(CL_CALLBACK *function)(cl_event, cl_int, void *);
+    void *user;
+};
+
+static void CL_CALLBACK call_back(cl_event e, cl_int status, void *user)
+{
+    struct callback c = *(struct callback *)user;
+    free(user);
+    c.function(e, fails(ENTRY_event) ? fault_code : status, c.user);
+}
+
+static cl_int CL_API_CALL set_callback(cl_event e, cl_int t,
+                                       void(CL_CALLBACK *f)(cl_event, cl_int, void *), void *u)
+{
+    struct callback *c = malloc(sizeof *c);
+    if (!c) {
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    *c = (struct callback){f, u};
+    cl_int status = layer_clSetEventCallback(e, t, call_back, c);
+    if (status != CL_SUCCESS) {
+        free(c);
+    }
+    return status;
+}
 
 static void counts_write(void)
 {
@@ -224,6 +327,10 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch
     ENTRIES(STATUS, STATUS, OBJECT)
 #undef STATUS
 #undef OBJECT
+    above.clGetDeviceInfo = device_info;
+    above.clGetKernelWorkGroupInfo = kernel_info;
+    above.clBuildProgram = build;
+    above.clSetEventCallback = set_callback;
     if (getenv("AMPC_FAULT")) {
         fault_read(getenv("AMPC_FAULT"));
     }
