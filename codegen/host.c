@@ -110,8 +110,9 @@ void host_probe(struct ctx *c, struct program *p)
 
 void codegen_probe(struct ctx *c, struct program *p)
 {
-    if (!p->uses_amp || !sound_unit(c, p))
+    if (!p->uses_amp || c->incomplete)
         return;
+    sound_begin(c, p);
     kernel_probe(c, p);
     host_probe(c, p);
 }

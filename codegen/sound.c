@@ -1,8 +1,7 @@
 #include "codegen/sound.h"
 
-#include <limits.h>
-
 #include "common/ctx.h"
+#include "parser/walk.h"
 
 /* The errors of the function that lie in kernels: the host has no text of them. */
 static int errors_in_kernels(struct ctx *c, const struct program *p, struct loc loc)
@@ -18,14 +17,41 @@ static int errors_in_kernels(struct ctx *c, const struct program *p, struct loc 
     return n;
 }
 
-bool sound_unit(struct ctx *c, const struct program *p)
+/* Errors of the file took a type away. */
+static bool type_is_lost(const struct type *t)
 {
-    int inside = 0;
+    for (; t; t = t->base)
+        if (t->kind == TYPE_UNKNOWN)
+            return true;
+    return false;
+}
 
-    for (int i = 0; i < p->unit->decls.n; i++)
-        if (p->unit->decls.at[i]->kind == DECL_FUNCTION)
-            inside += diag_errors_in(c, p->unit->decls.at[i]->loc);
-    return !c->incomplete && inside == diag_errors_in(c, (struct loc){0, UINT_MAX});
+static bool lost_expr(struct walker *w, struct expr *e)
+{
+    bool *lost = w->data;
+
+    *lost = *lost || e->kind == EXPR_ERROR || type_is_lost(e->type);
+    return !*lost;
+}
+
+static bool lost_decl(struct walker *w, struct decl *d)
+{
+    bool *lost = w->data;
+
+    for (int i = 0; i < d->declarators.n; i++)
+        *lost = *lost || type_is_lost(d->declarators.at[i]->type);
+    return !*lost;
+}
+
+static bool body_is_sound(struct ctx *c, struct stmt *body)
+{
+    bool lost = false;
+    struct walker w = {.data = &lost, .expr_pre = lost_expr, .decl_pre = lost_decl};
+
+    if (diag_errors_in(c, body->loc))
+        return false;
+    walk_stmt(&w, body);
+    return !lost;
 }
 
 bool sound_host(struct ctx *c, const struct program *p, const struct decl *d)
@@ -44,17 +70,26 @@ static const struct decl *decl_around(const struct program *p, unsigned at)
     return NULL;
 }
 
+void sound_begin(struct ctx *c, const struct program *p)
+{
+    for (int i = 0; i < p->unit->decls.n; i++) {
+        const struct decl *d = p->unit->decls.at[i];
+        if (d->kind != DECL_FUNCTION && diag_errors_in(c, d->loc))
+            diag_mute(c, d->loc);
+    }
+}
+
 bool sound_launch(struct ctx *c, const struct program *p, const struct launch *l)
 {
     const struct decl *d = decl_around(p, l->call->loc.begin);
     symbol_vec functions = {0};
 
-    if (!l->lambda || !d || !sound_host(c, p, d) || diag_errors_in(c, l->lambda->body->loc))
+    if (!l->lambda || !d || !sound_host(c, p, d) || !body_is_sound(c, l->lambda->body))
         return false;
     launch_functions(c, l, &functions);
     for (int i = 0; i < functions.n; i++) {
         const struct decl *f = functions.at[i]->definition;
-        if (f && diag_errors_in(c, f->loc))
+        if (f && (diag_errors_in(c, f->loc) || !body_is_sound(c, f->body)))
             return false;
     }
     return true;

@@ -5,16 +5,15 @@
 
 #include "sema/symbol.h"
 
-/* All errors lie in functions: types, objects and declarations that functions share are right. */
-bool sound_unit(struct ctx *c, const struct program *p);
+/* Says all further messages about declarations of the file that have errors to be consequences. */
+void sound_begin(struct ctx *c, const struct program *p);
 /* A declaration of the file has no errors outside its kernels. */
 bool sound_host(struct ctx *c, const struct program *p, const struct decl *d);
 /* Neither a launch nor a function that its kernel reaches has an error, nor the host code around
  * it, which declares what it captures. */
 bool sound_launch(struct ctx *c, const struct program *p, const struct launch *l);
 
-/* Report what sound kernels and sound host code cannot have (kernel.c, host.c). The unit is sound.
- */
+/* Report what sound kernels and sound host code cannot have (kernel.c, host.c). */
 void kernel_probe(struct ctx *c, struct program *p);
 void host_probe(struct ctx *c, struct program *p);
 

@@ -192,6 +192,14 @@ static bool address_report(struct check *k, struct expr *e)
     return true;
 }
 
+/* __real__ of what is no complex number; those are no types of amp code. */
+static void part_report(struct check *k, const struct expr *e)
+{
+    if ((e->op == OP_REAL || e->op == OP_IMAG) && e->a->type && e->a->type->kind != TYPE_UNKNOWN &&
+        e->a->type->kind != TYPE_COMPLEX)
+        check_report(k, DIAG_amp_gnu, e->loc, "amp code cannot have '%s'", op_text(e->op));
+}
+
 /* ---- conversions, division ---- */
 
 static bool is_pointer(const struct type *t)
@@ -307,7 +315,13 @@ static bool bodies_expr(struct check_walk *w, struct expr *e)
     case EXPR_CALL:
         return call_walk(w, e);
     case EXPR_UNARY:
+        part_report(k, e);
         return !address_report(k, e);
+    case EXPR_OFFSETOF:
+        if (!e->constant && !w->unevaluated)
+            check_report(k, DIAG_amp_gnu, e->loc,
+                         "amp code cannot have an offset that is no constant");
+        return true;
     case EXPR_BINARY:
         if (is_remark(e)) {
             check_walk_expr(w, e->a);

@@ -95,6 +95,23 @@ static void not_cpu_report(struct check *k, struct expr *name)
             f->name);
 }
 
+/* C does not check the arguments of a function without a prototype. */
+static void arguments_report(struct check *k, const struct expr *call, const struct expr *name)
+{
+    const struct symbol *f = symbol_version(name->symbol, RESTRICT_AMP);
+
+    if (f->type->prototype || k->c->incomplete)
+        return;
+    if (f->definition ? f->params.n == call->args.n : !symbol_is_external(f))
+        return;
+    if (check_report(k, DIAG_amp_call, name->loc,
+                     f->definition ? "'%s' is called with a wrong number of arguments"
+                                   : "amp code calls '%s' of another file, which has no prototype; "
+                                     "declare its parameters, or (void)",
+                     f->name))
+        diag_note(k->c, f->loc, "'%s' is declared here", f->name);
+}
+
 /* The callee is the plain name of a function. */
 static void named_call(struct check *k, struct expr *call, struct expr *name)
 {
@@ -105,6 +122,8 @@ static void named_call(struct check *k, struct expr *call, struct expr *name)
     else if (k->side & RESTRICT_CPU && f && f->restriction & RESTRICT_AMP &&
              !symbol_version(f, RESTRICT_CPU))
         not_cpu_report(k, name);
+    else if (k->side & RESTRICT_AMP && !builtin_called(call))
+        arguments_report(k, call, name);
 }
 
 /* ---- functions that are not called ---- */

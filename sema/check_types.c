@@ -109,7 +109,7 @@ static bool unfit_member(struct ctx *c, const struct record_member *m, struct ty
     return m->type && type_unfit(c, m->type, !aligned_bool, f);
 }
 
-static bool unfit_record(struct ctx *c, const struct type *t, struct type_fault *f)
+static bool unfit_record(struct ctx *c, const struct type *t, bool part, struct type_fault *f)
 {
     const struct record *r = t->record;
 
@@ -127,6 +127,11 @@ static bool unfit_record(struct ctx *c, const struct type *t, struct type_fault 
     }
     if (r && r->packed && r->members.n > 0)
         return fault_set(f, DIAG_amp_packed, "amp code cannot have packed structures");
+    if (r && !c->incomplete && (r->complete ? r->members.n == 0 : !part))
+        return fault_set(f, DIAG_amp_type,
+                         arena_printf(&c->arena, "amp code cannot have '%s', which %s",
+                                      type_text(c, t),
+                                      r->complete ? "has no members" : "is not defined here"));
     return false;
 }
 
@@ -169,7 +174,7 @@ bool type_unfit(struct ctx *c, const struct type *t, bool part, struct type_faul
     case TYPE_ARRAY:
         return unfit_array(c, t, f);
     case TYPE_RECORD:
-        return unfit_record(c, t, f);
+        return unfit_record(c, t, part, f);
     case TYPE_AMP:
         return unfit_amp(c, t, f);
     default:
