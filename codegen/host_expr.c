@@ -112,9 +112,31 @@ static bool is_amp_function(struct host *h, struct expr *e)
     return true;
 }
 
+/* A name of a function that the host text has not. */
+static bool is_for_kernels(const struct expr *e)
+{
+    return e->kind == EXPR_NAME && e->symbol && e->symbol->kind == SYMBOL_FUNCTION &&
+           e->symbol->restriction & RESTRICT_AMP && !symbol_version(e->symbol, RESTRICT_CPU);
+}
+
+/* A call in an operand that is not evaluated: only its type counts. */
+static void host_call_type(struct host *h, const struct expr *e)
+{
+    host_name_record(h, e->type, e->loc);
+    edit_replace(&h->e, e->loc.begin, e->loc.end,
+                 host_text(h, "(*(%s)0)", type_c(h->c, type_pointer(h->c, e->type), "")));
+}
+
 static void host_call(struct host *h, struct expr *e)
 {
     const struct type *t = called_type(e->a);
+    const struct expr *name = e->a;
+    while (name->kind == EXPR_PAREN)
+        name = name->a;
+    if (is_for_kernels(name)) {
+        host_call_type(h, e);
+        return;
+    }
     if (!is_amp_function(h, e))
         host_expr(h, e->a, HOST_READ);
     bool outer = h->in_args;
@@ -156,9 +178,7 @@ static void host_unary(struct host *h, struct expr *e, enum host_access access)
 static bool find_amp_only(struct walker *w, struct expr *e)
 {
     bool *found = w->data;
-    if (e->kind == EXPR_NAME && e->symbol && e->symbol->kind == SYMBOL_FUNCTION &&
-        e->symbol->restriction & RESTRICT_AMP && !symbol_version(e->symbol, RESTRICT_CPU))
-        *found = true;
+    *found = *found || is_for_kernels(e);
     return !*found;
 }
 

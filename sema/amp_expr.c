@@ -241,6 +241,8 @@ static bool element_indexes(struct sema *s, const struct expr *e, const struct t
         return amp_convert(s, &args->at[0], index, args->at[0]->loc) &&
                !amp_is_unknown(args->at[0]->type);
     }
+    if (args->n == 1 && amp_is_unknown(args->at[0]->type) && s->region & RESTRICT_AMP)
+        return true; /* after an error: perhaps an index */
     if (args->n != view->rank) {
         diag(s->c, DIAG_view_rank, e->loc, "'%s' has %d dimension%s and gets %d subscript%s",
              type_text(s->c, view), view->rank, view->rank == 1 ? "" : "s", args->n,

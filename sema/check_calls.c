@@ -112,11 +112,15 @@ static void arguments_report(struct check *k, const struct expr *call, const str
         diag_note(k->c, f->loc, "'%s' is declared here", f->name);
 }
 
-/* The callee is the plain name of a function. */
-static void named_call(struct check *k, struct expr *call, struct expr *name)
+/* The callee is the plain name of a function. An operand that is not evaluated calls nothing: it
+ * only needs the type of what is declared. */
+static void named_call(const struct check_walk *w, struct expr *call, struct expr *name)
 {
+    struct check *k = w->k;
     struct symbol *f = name->symbol;
 
+    if (w->unevaluated && f)
+        return;
     if (k->side & RESTRICT_AMP && !(f && symbol_version(f, RESTRICT_AMP)) && !builtin_called(call))
         not_amp_report(k, name);
     else if (k->side & RESTRICT_CPU && f && f->restriction & RESTRICT_AMP &&
@@ -173,7 +177,7 @@ static bool calls_expr(struct check_walk *w, struct expr *e)
     name = check_callee(e);
     if (e->amp != AMP_NONE || !name || !e->a)
         return true;
-    named_call(w->k, e, name);
+    named_call(w, e, name);
     if (strcmp(name->name, "__builtin_tgmath") != 0) /* whose arguments are names of functions */
         arguments_walk(w, e);
     return false;

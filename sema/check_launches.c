@@ -61,28 +61,6 @@ static const char *parameter_text(struct check *k, const struct launch *l)
     return arena_printf(&k->c->arena, "tiled_index<%d, %d, %d>", t[0], t[1], t[2]);
 }
 
-static bool parameter_fits(const struct launch *l, const struct type *t)
-{
-    if (type_is_amp(t, AMP_TYPE_INDEX))
-        return t->rank == l->rank;
-    if (!l->tiled || !type_is_amp(t, AMP_TYPE_TILED_INDEX) || t->rank != l->rank)
-        return false;
-    for (int i = 0; i < l->rank && i < 3; i++)
-        if (t->tile[i] != l->tile[i] &&
-            l->tile[i] > 0) /* a size that is wrong is reported itself */
-            return false;
-    return true;
-}
-
-static const struct type *parameter_type(const struct param *p)
-{
-    if (p->symbol)
-        return p->symbol->type;
-    if (p->declarator && p->declarator->derivs && p->declarator->derivs->kind != DERIV_REFERENCE)
-        return NULL;
-    return p->spec ? p->spec->type : NULL;
-}
-
 static void parameter_report(struct check *k, const struct launch *l)
 {
     const struct lambda *lambda = l->lambda;
@@ -99,10 +77,10 @@ static void parameter_report(struct check *k, const struct launch *l)
         return;
     }
     p = lambda->params.at[0];
-    t = parameter_type(p);
+    t = l->param_type;
     if (!t || t->kind == TYPE_UNKNOWN)
         return;
-    if (!parameter_fits(l, t)) {
+    if (!launch_parameter_fits(l, t)) {
         if (check_report(k, DIAG_kernel_parameter, p->spec ? check_type_loc(p->spec) : p->loc,
                          "the domain '%s' needs a parameter of type '%s', not '%s'",
                          type_text(k->c, l->domain->type), parameter_text(k, l),

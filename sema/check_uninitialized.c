@@ -55,6 +55,30 @@ static int variable_find(const struct reads *r, const struct symbol *s)
     return entry ? entry->number : -1;
 }
 
+struct mention {
+    const struct symbol *symbol;
+    bool found;
+};
+
+static bool find_mention(struct walker *w, struct expr *e)
+{
+    struct mention *m = w->data;
+
+    m->found = m->found || (e->kind == EXPR_NAME && e->symbol == m->symbol);
+    return !m->found;
+}
+
+/* Declared without a value, or with one that is computed from its own: 'int n = n + 1;'. */
+static bool begins_unset(const struct init_declarator *v)
+{
+    struct mention m = {.symbol = v->symbol};
+    struct walker w = {.data = &m, .expr_pre = find_mention};
+
+    if (v->init && v->init->expr)
+        walk_expr(&w, v->init->expr);
+    return !v->init || m.found;
+}
+
 static bool variables_decl(struct check_walk *w, struct decl *d)
 {
     struct reads *r = w->data;
@@ -64,8 +88,9 @@ static bool variables_decl(struct check_walk *w, struct decl *d)
         struct symbol *s = v->symbol;
         struct type_fault fault = {0}; /* an unfit type is reported, and enough */
         if (s && s->type && !type_unfit(r->k->c, s->type, false, &fault) && s->kind == SYMBOL_VAR &&
-            !v->init && !v->constructed && check_is_automatic(s) &&
-            !(s->storage & (STORAGE_TILE_STATIC | STORAGE_TYPEDEF)) && begins_empty(s->type))
+            !v->constructed && check_is_automatic(s) &&
+            !(s->storage & (STORAGE_TILE_STATIC | STORAGE_TYPEDEF)) && begins_empty(s->type) &&
+            begins_unset(v))
             vec_push(&r->k->c->arena, &r->variables, s);
     }
     return true;
@@ -402,8 +427,10 @@ static void decl_read(struct reads *r, struct decl *d)
             r->now.marks[at].status = NEVER;
         for (int j = 0; j < v->args.n; j++)
             read_expr(r, v->args.at[j]);
-        if (v->init)
-            init_read(r, v->init);
+        if (!v->init)
+            continue;
+        init_read(r, v->init);
+        mark_stored(r, v->symbol);
     }
 }
 

@@ -101,6 +101,37 @@ static void type_domain(struct sema *s, struct launch *l, struct expr **domain)
         l->tile[k] = t->tile[k];
 }
 
+bool launch_parameter_fits(const struct launch *l, const struct type *t)
+{
+    if (type_is_amp(t, AMP_TYPE_INDEX))
+        return t->rank == l->rank;
+    if (!l->tiled || !type_is_amp(t, AMP_TYPE_TILED_INDEX) || t->rank != l->rank)
+        return false;
+    for (int i = 0; i < l->rank && i < 3; i++)
+        if (t->tile[i] != l->tile[i] &&
+            l->tile[i] > 0) /* a size that is wrong is reported itself */
+            return false;
+    return true;
+}
+
+/* The body of a kernel whose parameter is none of its domain's, or whose domain has been reported,
+ * would be reported once more for each use of the parameter. */
+static void type_parameter(struct sema *s, struct launch *l, struct param *p)
+{
+    const struct deriv *v = p->declarator ? p->declarator->derivs : NULL;
+
+    l->param = sema_param(s, p);
+    if (l->param)
+        l->param_type = l->param->type;
+    else if (p->spec && (!v || v->kind == DERIV_REFERENCE))
+        l->param_type = p->spec->type;
+    if (!l->param)
+        return;
+    if (l->rank ? !launch_parameter_fits(l, l->param_type)
+                : l->domain && amp_is_unknown(l->domain->type))
+        l->param->type = type_basic(TYPE_UNKNOWN);
+}
+
 static void type_lambda(struct sema *s, struct launch *l, struct expr *e)
 {
     struct sema saved = *s;
@@ -116,9 +147,10 @@ static void type_lambda(struct sema *s, struct launch *l, struct expr *e)
     s->breakable = NULL;
     scope_push(s);
     for (int i = 0; i < lambda->params.n; i++) {
-        struct symbol *p = sema_param(s, lambda->params.at[i]);
         if (i == 0)
-            l->param = p;
+            type_parameter(s, l, lambda->params.at[i]);
+        else
+            sema_param(s, lambda->params.at[i]);
     }
     struct type *result = lambda->result ? type_from_name(s, lambda->result) : NULL;
     if (result && result->kind != TYPE_VOID && !amp_is_unknown(result))

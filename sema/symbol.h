@@ -90,6 +90,7 @@ struct launch {
     bool tiled;
     int tile[3];
     struct symbol *param;          /* the lambda's parameter, NULL if unnamed */
+    struct type *param_type;       /* as it is declared; its symbol's is unknown if it is unfit */
     VEC(struct captured) captures; /* in order of first mention */
     VEC(struct call_site) calls;   /* of the lambda's body */
     symbol_vec tile_statics;       /* declared in the lambda's body */
@@ -111,6 +112,9 @@ struct symbol *symbol_version(struct symbol *f, unsigned side);
 /* Whether other translation units can define the function or see its definition: external linkage,
  * and not only inline (C11 6.7.4). */
 bool symbol_is_external(const struct symbol *f);
+
+/* Whether a kernel of the launch can have a parameter of type t (K7). */
+bool launch_parameter_fits(const struct launch *l, const struct type *t);
 
 /* The functions that a launch reaches, callees before callers, each once. */
 void launch_functions(struct ctx *c, const struct launch *l, symbol_vec *out);
