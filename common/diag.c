@@ -222,6 +222,20 @@ void diag_fixit_line(struct ctx *c, struct loc loc, const char *text)
         fixit_add(c, list, loc, text, true);
 }
 
+void diag_fixit_end(struct ctx *c, struct loc block, struct loc last, const char *text)
+{
+    struct loc brace = {block.end - 1, block.end - 1};
+    if (!c->diags->last || !c->source)
+        return;
+    const char *inner = source_line(c->source, last.begin);
+    const char *outer = source_line(c->source, brace.begin);
+    size_t least = strspn(outer, " \t"), more = strspn(inner, " \t");
+    bool deeper = outer[least] == '}' && more > least && strncmp(inner, outer, least) == 0;
+    if (deeper)
+        text = arena_printf(&c->arena, "%.*s%s", (int)(more - least), inner + least, text);
+    diag_fixit_line(c, brace, text);
+}
+
 int diag_errors_in(const struct ctx *c, struct loc loc)
 {
     int n = 0;

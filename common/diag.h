@@ -67,6 +67,9 @@ void diag_fixit(struct ctx *c, struct loc loc, const char *text);
  * of its own with the same indentation, or in front of it when something else begins the line. */
 void diag_fixit_line(struct ctx *c, struct loc loc, const char *text);
 
+/* The same behind the statement 'last', which ends the block in braces 'block'. */
+void diag_fixit_end(struct ctx *c, struct loc block, struct loc last, const char *text);
+
 /* Says of the message added last that the text was understood nevertheless. */
 void diag_mended(struct ctx *c);
 /* The place of error i among those so far that are not mended; false: there are not so many. */

@@ -468,3 +468,34 @@ const struct affine *affine_blend(struct affines *s, const struct affine *a, con
     }
     return r;
 }
+
+const struct affine *affine_replaced(struct affines *s, const struct affine *a, int i,
+                                     const struct affine *value)
+{
+    struct affine rest = *a;
+
+    for (int j = i + 1; j < a->n; j++)
+        rest.terms[j - 1] = a->terms[j];
+    rest.n--;
+    return affine_sum(s, &rest, 1, value, a->terms[i].k);
+}
+
+const struct affine_option *affine_options(struct affines *s, const struct affine *a,
+                                           const struct guard *guards)
+{
+    const struct affine_option *of;
+    struct affine_option *all = NULL, *one;
+
+    if (affine_varies(s, a) || a->n > 1 || (a->n && !s->symbols.at[a->terms[0].symbol].options))
+        return NULL;
+    of = a->n ? s->symbols.at[a->terms[0].symbol].options : NULL;
+    do {
+        one = arena_new(&s->arena, struct affine_option);
+        *one = (struct affine_option){a, of ? of->guards : guards, all};
+        if (of)
+            one->value = affine_replaced(s, a, 0, of->value);
+        all = one;
+        of = of ? of->next : NULL;
+    } while (of);
+    return all;
+}

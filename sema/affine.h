@@ -37,13 +37,24 @@ enum spread {
     SPREAD_DATA   /* every lane has its own, found in memory */
 };
 
+/* One of the values that a symbol stands for, for those who passed 'guards'. */
+struct guard;
+struct affine_option {
+    const struct affine *value;
+    const struct guard *guards;
+    const struct affine_option *next;
+};
+
 struct affine_symbol {
     bool data;                /* found in memory */
     bool varies;              /* every lane has its own value */
-    bool unique;              /* ... and no two lanes the same: what an atomic counter returned */
+    int counter;              /* > 0: what atomic counter returned it: no two lanes have the same */
+    long long apart;          /* ... and the next one is so much larger (< 0: smaller) */
     int factors[2];           /* of a product; -1: none */
     long long min, max;       /* of the value; AFFINE_LIMIT: unbounded */
     const struct test *truth; /* of 0 or 1: what it tells; NULL: nothing */
+    const struct affine_option *options; /* it is one of them ... */
+    bool others;                         /* ... or anything else */
 };
 
 /* What an operation without a form gave: the same operands give the same symbol. */
@@ -66,6 +77,13 @@ const struct affine *affine_lanes(struct affines *s, const long long *lanes);
 /* A new symbol in [min, max]. */
 const struct affine *affine_fresh(struct affines *s, enum spread spread, long long min,
                                   long long max);
+/* What a uniform value is on different ways: a number, or one of the options of its only symbol;
+ * NULL: it is anything else. 'guards' are those of a number. */
+const struct affine_option *affine_options(struct affines *s, const struct affine *a,
+                                           const struct guard *guards);
+/* A value without symbol in place of the i-th of a. */
+const struct affine *affine_replaced(struct affines *s, const struct affine *a, int i,
+                                     const struct affine *value);
 /* The symbol that a value is; NULL: it is anything else. */
 struct affine_symbol *affine_symbol_of(struct affines *s, const struct affine *a);
 

@@ -365,6 +365,9 @@ static bool fact_add(struct facts *f, const struct test *t, bool truth, int lane
         return fact_add(f, t->a, !truth, lane);
     if ((t->kind == TEST_AND && truth) || (t->kind == TEST_OR && !truth))
         return fact_add(f, t->a, truth, lane) && fact_add(f, t->b, truth, lane);
+    for (int i = 0; i < f->n; i++)
+        if (f->at[i].test == t && (f->at[i].lane == lane || !t->varies))
+            return f->at[i].truth == truth;
     if (f->n < FACTS_MAX)
         f->at[f->n++] = (struct fact){t, truth, lane};
     return true;
@@ -413,7 +416,7 @@ static bool unique_clash(const struct facts *f, const struct fact *a, const stru
     const struct affine *x = a->test->form, *y = b->test->form;
 
     return a->lane != b->lane && a->test->kind == TEST_EQUAL && b->test->kind == TEST_EQUAL &&
-           a->truth && b->truth && x->n == 1 && f->s->symbols.at[x->terms[0].symbol].unique &&
+           a->truth && b->truth && x->n == 1 && f->s->symbols.at[x->terms[0].symbol].counter &&
            affine_same_terms(x, y) && affine_at(x, a->lane) == affine_at(y, b->lane);
 }
 
@@ -436,16 +439,21 @@ static bool facts_hold(const struct facts *f)
     return true;
 }
 
-bool guards_possible(const struct affines *s, const struct guard *a, int x, const struct guard *b,
-                     int y)
+static bool passage_add(struct facts *f, const struct passage *p, int lane)
+{
+    int seen = 0;
+
+    for (; p; p = p->also)
+        for (const struct guard *g = p->guards; g && seen < GUARDS_MAX; g = g->outer, seen++)
+            if (!fact_add(f, g->test, g->truth, lane))
+                return false;
+    return true;
+}
+
+bool guards_possible(const struct affines *s, const struct passage *a, int x,
+                     const struct passage *b, int y)
 {
     struct facts f = {.s = s};
 
-    for (int i = 0; a && i < GUARDS_MAX; a = a->outer, i++)
-        if (!fact_add(&f, a->test, a->truth, x))
-            return false;
-    for (int i = 0; b && i < GUARDS_MAX; b = b->outer, i++)
-        if (!fact_add(&f, b->test, b->truth, y))
-            return false;
-    return facts_hold(&f);
+    return passage_add(&f, a, x) && passage_add(&f, b, y) && facts_hold(&f);
 }

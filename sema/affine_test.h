@@ -62,8 +62,13 @@ const struct guard *guard_push(struct affines *s, const struct guard *g, const s
                                bool truth);
 /* The same for the condition of a loop that goes on. */
 const struct guard *guard_push_loop(struct affines *s, const struct guard *g, const struct test *t);
-/* Whether, for all that is known, lane x can pass the guards a while lane y passes b. */
-bool guards_possible(const struct affines *s, const struct guard *a, int x, const struct guard *b,
-                     int y);
+/* Guards passed on several parts of a way. */
+struct passage {
+    const struct guard *guards;
+    const struct passage *also; /* NULL: nothing */
+};
+/* Whether, for all that is known, lane x can pass a while lane y passes b. */
+bool guards_possible(const struct affines *s, const struct passage *a, int x,
+                     const struct passage *b, int y);
 
 #endif

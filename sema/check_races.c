@@ -64,10 +64,11 @@ static void at_once_report(struct lockstep *l, const struct race *r)
              one, two, r->object->name);
 }
 
-/* How the code that is being run names the tile's barrier; NULL: it has none at hand. */
-static const char *barrier_name(struct lockstep *l)
+/* How the code of a function (NULL: the kernel) names the tile's barrier; NULL: it has none at
+ * hand. */
+static const char *barrier_name(struct lockstep *l, const struct symbol *f)
 {
-    const struct symbol *f = lockstep_function(l), *param = f ? NULL : lockstep_launch(l)->param;
+    const struct symbol *param = f ? NULL : lockstep_launch(l)->param;
 
     for (int i = 0; f && i < f->params.n; i++)
         if (f->params.at[i] && (type_is_amp(f->params.at[i]->type, AMP_TYPE_TILE_BARRIER) ||
@@ -84,12 +85,14 @@ static const char *barrier_name(struct lockstep *l)
 
 static void barrier_fixit(struct lockstep *l, const struct race *r)
 {
-    struct stmt *place = lockstep_barrier_place(l, r->since);
-    const char *name = place && !r->weak ? barrier_name(l) : NULL;
+    struct ctx *c = lockstep_ctx(l);
+    const char *name = r->weak ? NULL : barrier_name(l, r->function);
 
-    if (name)
-        diag_fixit_line(lockstep_ctx(l), place->loc,
-                        arena_printf(&lockstep_ctx(l)->arena, "%s.wait();", name));
+    if (name && r->gap.behind)
+        diag_fixit_end(c, r->gap.round->body->loc, r->gap.behind->loc,
+                       arena_printf(&c->arena, "%s.wait();", name));
+    else if (name && r->gap.before)
+        diag_fixit_line(c, r->gap.before->loc, arena_printf(&c->arena, "%s.wait();", name));
 }
 
 static void race_report(struct lockstep *l, const struct race *r)
@@ -110,7 +113,7 @@ static void race_report(struct lockstep *l, const struct race *r)
         diag_note(c, r->first->loc, "thread %s %s here what thread %s %s there", one,
                   kind_text(r->first_kind, false), two, kind_text(r->second_kind, false));
     }
-    path_note(l, lockstep_function(l));
+    path_note(l, r->function);
 }
 
 static void unset_report(struct lockstep *l, const struct unset *u)
@@ -188,6 +191,7 @@ static bool lanes_find(struct lockstep *l, const struct access *a, int *one, int
     struct affines *s = lockstep_numbers(l);
     int width = lockstep_width(l), size = 2 * width + 1;
     int *seen = arena_array(&s->arena, int, size); /* lane + 1 */
+    struct passage passage = {a->guards, NULL};
 
     s->work += size;
     for (int i = 0; i < width; i++) {
@@ -196,7 +200,7 @@ static bool lanes_find(struct lockstep *l, const struct access *a, int *one, int
         unsigned long long h = lane_hash(a->place, i) % (unsigned long long)size;
         for (; seen[h]; h = (h + 1) % (unsigned long long)size)
             if (lanes_meet(a->place, seen[h] - 1, i) &&
-                guards_possible(s, a->guards, seen[h] - 1, a->guards, i)) {
+                guards_possible(s, &passage, seen[h] - 1, &passage, i)) {
                 *one = seen[h] - 1;
                 *two = i;
                 return true;

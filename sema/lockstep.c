@@ -63,9 +63,14 @@ int lockstep_items(const struct lockstep *l)
     return l->items;
 }
 
-struct stmt *lockstep_barrier_place(const struct lockstep *l, int since)
+const struct guard *lockstep_guards(const struct lockstep *l)
 {
-    return l->item && since < l->item_number ? l->item : NULL;
+    return l->now.guards;
+}
+
+bool lockstep_stopped(const struct lockstep *l)
+{
+    return l->stopped;
 }
 
 struct symbol *lockstep_function(const struct lockstep *l)
@@ -185,7 +190,7 @@ long long lockstep_run(struct ctx *c, struct launch *launch, const struct lockst
     kernel.lanes = lanes;
     l.call = &kernel;
     lockstep_stmt(&l, launch->lambda->body);
-    if (l.hooks.finish && !l.stopped)
+    if (l.hooks.finish)
         l.hooks.finish(&l);
     arena_free(&l.numbers.arena);
     return l.numbers.work;

@@ -52,7 +52,7 @@ struct lockstep_hooks {
     void (*fence)(struct lockstep *l); /* a fence of tile_static memory */
     void (*cut)(struct lockstep *l, struct stmt *loop); /* further rounds of a loop are left out */
     void (*escape)(struct lockstep *l, const struct spot *p); /* unknown code gets a pointer to p */
-    void (*finish)(struct lockstep *l);                       /* the kernel has ended */
+    void (*finish)(struct lockstep *l);                       /* the run has ended */
     /* Where paths part and meet: what has been done so far, and having it back, alone or besides
      * what else was done. */
     void *(*save)(struct lockstep *l);
@@ -88,11 +88,25 @@ int lockstep_rank(const struct lockstep *l);
 bool lockstep_lane_exists(const struct lockstep *l, int lane);
 /* The innermost statement that is being run. */
 struct stmt *lockstep_statement(const struct lockstep *l);
-/* A barrier before a statement of the function that is being run: the innermost statement of a
- * block that contains the present one and that all threads of the tile begin together, if something
- * that was done when 'since' items had begun was done before it. NULL: there is none. */
-struct stmt *lockstep_barrier_place(const struct lockstep *l, int since);
+/* The statements of blocks and rounds of loops that have begun so far. */
 int lockstep_items(const struct lockstep *l);
+/* Where, in the function that is being run, a barrier parts what is done now from what was done at
+ * 'first' when 'since' items had begun. */
+struct gap {
+    struct stmt *before;  /* all threads of the tile begin it together; NULL: there is none */
+    struct stmt *behind;  /* instead: the last of a loop's body, which all threads reach */
+    struct stmt *round;   /* the loop in an earlier round of which the first was; NULL: in none */
+    struct stmt *entered; /* the outermost loop that began behind the first; NULL: none */
+    struct stmt *top;     /* of the body of 'round', which all threads begin together, or NULL */
+};
+struct gap lockstep_gap(const struct lockstep *l, int since, struct loc first);
+/* From now on the hooks hear of a barrier at the end, or else at the begin, of all rounds of a loop
+ * that is being run. */
+void lockstep_wait_rounds(struct lockstep *l, struct stmt *loop, bool at_end);
+/* What all threads here have passed on the way. */
+const struct guard *lockstep_guards(const struct lockstep *l);
+/* It gave up: something was not understood, or the budget was spent. */
+bool lockstep_stopped(const struct lockstep *l);
 /* The innermost function that is being run; NULL: the kernel itself. */
 struct symbol *lockstep_function(const struct lockstep *l);
 

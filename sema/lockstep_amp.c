@@ -218,18 +218,51 @@ static void barrier(struct lockstep *l, bool tile_fence)
     l->hooks.barrier(l, tile_fence);
 }
 
-static bool expected_differs(int op)
+static bool same_spot(const struct affines *s, const struct spot *a, const struct spot *b)
 {
-    return op == AMP_ATOMIC_INC || op == AMP_ATOMIC_DEC || op == AMP_ATOMIC_ADD ||
-           op == AMP_ATOMIC_SUB;
+    if (a->kind != b->kind || a->symbol != b->symbol || a->rank != b->rank ||
+        !affine_same(s, a->offset, b->offset))
+        return false;
+    for (int k = 0; k < a->rank; k++)
+        if (!affine_same(s, a->at[k], b->at[k]))
+            return false;
+    return true;
 }
 
-/* What an atomic counter returns is different for every thread, if all count in one place. */
+/* The number of a counter, from 1. */
+static int counter_find(struct lockstep *l, const struct spot *p, bool up)
+{
+    struct counter one = {p, up};
+
+    for (int i = 0; i < l->counters.n; i++)
+        if (l->counters.at[i].up == up && same_spot(&l->numbers, l->counters.at[i].place, p))
+            return i + 1;
+    vec_push(&l->numbers.arena, &l->counters, one);
+    return l->counters.n;
+}
+
+/* What an atomic returns is different for every thread, if all count in one place. */
+static void counted(struct lockstep *l, int op, const struct spot *p, const struct affine *by,
+                    const struct value *v)
+{
+    bool down = op == AMP_ATOMIC_DEC || op == AMP_ATOMIC_SUB;
+    struct affine_symbol *symbol = affine_symbol_of(&l->numbers, v->number);
+    long long step;
+
+    if ((op != AMP_ATOMIC_INC && op != AMP_ATOMIC_ADD && !down) || !p->offset || !symbol ||
+        affine_varies(&l->numbers, p->offset) || !affine_value(by, &step) || step == 0)
+        return;
+    for (int k = 0; k < p->rank; k++)
+        if (affine_varies(&l->numbers, p->at[k]))
+            return;
+    symbol->apart = down ? -step : step;
+    symbol->counter = counter_find(l, p, symbol->apart > 0);
+}
+
 static const struct value *atomic(struct lockstep *l, struct expr *e)
 {
     const struct value *p = l->anything, *v;
     const struct affine *by = constant(l, 1);
-    bool one;
 
     for (int i = 0; i < e->args.n; i++) {
         v = lockstep_eval(l, e->args.at[i]);
@@ -244,13 +277,8 @@ static const struct value *atomic(struct lockstep *l, struct expr *e)
         spot_access(l, ACCESS_ATOMIC, p->place, e->args.at[0],
                     e->args.at[0]->type ? e->args.at[0]->type->base : NULL, true);
     v = value_unknown(l, e->type, SPREAD_DATA);
-    one = p->kind == VALUE_POINTER && p->place->offset &&
-          !affine_varies(&l->numbers, p->place->offset);
-    for (int k = 0; one && k < p->place->rank; k++)
-        one = !affine_varies(&l->numbers, p->place->at[k]);
-    if (one && expected_differs(e->amp) && v->kind == VALUE_NUMBER && affine_known(by) &&
-        !by->lanes && by->c != 0)
-        affine_symbol_of(&l->numbers, v->number)->unique = true;
+    if (p->kind == VALUE_POINTER && v->kind == VALUE_NUMBER)
+        counted(l, e->amp, p->place, by, v);
     return v;
 }
 

@@ -22,8 +22,8 @@ static const struct value *call_body(struct lockstep *l, struct symbol *f,
         .lanes = l->now.lanes, .forks = l->forks, .outer = l->call, .function = f};
     struct target *loop = l->loop;
     const struct guard *guards = l->now.guards;
-    struct stmt *stmt = l->stmt, *item = l->item;
-    int number = l->item_number;
+    struct stmt *stmt = l->stmt;
+    const struct item *item = l->item;
 
     params_put(l, f, args, n);
     l->item = NULL;
@@ -37,7 +37,6 @@ static const struct value *call_body(struct lockstep *l, struct symbol *f,
     l->loop = loop;
     l->stmt = stmt;
     l->item = item;
-    l->item_number = number;
     l->now.guards = guards;
     lanes_put(l, call.lanes);
     return call.result ? call.result : value_unknown(l, t, SPREAD_LANES);
@@ -79,7 +78,7 @@ static const struct value *smaller(struct lockstep *l, const struct value *a, co
         known &= test_at(t, i) != TRUTH_MAYBE;
     }
     if (known)
-        return value_blend(l, a, b, pick, false, false);
+        return value_blend(l, a, b, &(struct blending){.pick = pick});
     affine_bounds(&l->numbers, a->number, &low, &high);
     affine_bounds(&l->numbers, b->number, &low2, &high2);
     if (larger)

@@ -62,7 +62,10 @@ static const struct value *forgotten(struct lockstep *l, const struct value *v,
     if (v->kind == VALUE_NUMBER)
         return value_number(l, affine_fresh(&l->numbers, spread, -AFFINE_LIMIT, AFFINE_LIMIT));
     if (v->kind != VALUE_TUPLE)
-        return value_blend(l, v, other, l->now.lanes, true, spread == SPREAD_NONE);
+        return value_blend(l, v, other,
+                           &(struct blending){.pick = l->now.lanes,
+                                              .overlap = true,
+                                              .choice = spread == SPREAD_NONE});
     for (int k = 0; k < v->rank; k++)
         parts[k] = affine_fresh(&l->numbers, spread, -AFFINE_LIMIT, AFFINE_LIMIT);
     return value_tuple(l, v->rank, parts);
@@ -117,10 +120,21 @@ static void env_note(struct lockstep *l, struct loop *p)
         p->env[i] = l->now.env[i];
 }
 
+/* A barrier that should be there. */
+static void wait_if(struct lockstep *l, bool wait)
+{
+    if (wait && l->now.alive && l->hooks.barrier)
+        l->hooks.barrier(l, true);
+}
+
 void lockstep_loop(struct lockstep *l, struct stmt *s)
 {
     struct loop p = {.stmt = s,
-                     .target = {.lanes = l->now.lanes, .forks = l->forks, .outer = l->loop},
+                     .target = {.lanes = l->now.lanes,
+                                .forks = l->forks,
+                                .outer = l->loop,
+                                .stmt = s,
+                                .begin = ++l->items},
                      .work = l->numbers.work,
                      .allowed = (l->budget - l->numbers.work) / 3,
                      .events = l->events};
@@ -129,6 +143,7 @@ void lockstep_loop(struct lockstep *l, struct stmt *s)
     l->loop = &p.target;
     for (; lockstep_go(l); p.round++) {
         l->stmt = s;
+        p.target.round = ++l->items;
         if (s->expr && (s->kind != STMT_DO || p.round > 0))
             loop_test(l, &p, lockstep_test(l, s->expr));
         if (!l->now.alive)
@@ -140,11 +155,14 @@ void lockstep_loop(struct lockstep *l, struct stmt *s)
         env_note(l, &p);
         outer = l->trace;
         l->trace = 0;
+        p.target.together = lockstep_together(l);
+        wait_if(l, p.target.wait_first);
         lockstep_stmt(l, s->body);
         meeting_resume(l, &p.target.continues, p.target.lanes, p.target.uncertain);
         l->stmt = s;
         if (s->kind == STMT_FOR && s->step && l->now.alive)
             lockstep_eval(l, s->step);
+        wait_if(l, p.target.wait_last);
         trace_shift(l, &p, outer);
         p.unknown += p.target.uncertain;
         p.target.uncertain = false;

@@ -52,11 +52,28 @@ struct target { /* of break and continue, or of return */
     struct target *outer;
     struct symbol *function; /* of a call */
     const struct value *result;
+    struct stmt *stmt;          /* a loop */
+    int begin, round;           /* items when it and its round began */
+    bool together;              /* all threads of the tile began the round */
+    bool wait_first, wait_last; /* races have been found that a barrier in each round would end */
+};
+
+/* A statement of a block that all threads of the tile have begun. */
+struct item {
+    struct stmt *stmt;
+    int number; /* items when it began */
+    const struct item *outer;
 };
 
 struct extent_of_view {
     const struct symbol *view;
     const struct value *extent;
+};
+
+/* Atomics that count in one place and one direction return different numbers. */
+struct counter {
+    const struct spot *place;
+    bool up;
 };
 
 struct slot {
@@ -80,8 +97,8 @@ struct lockstep {
     struct target *loop, *call;
     int depth;                /* of calls */
     struct stmt *stmt;        /* that is being run */
-    struct stmt *item;        /* of a block, the innermost one that all threads of the tile began */
-    int items, item_number;   /* begun so far; when 'item' was */
+    const struct item *item;  /* of this function: the innermost one */
+    int items;                /* begun so far */
     bool tiles;               /* options */
     long long events;         /* accesses and waits that count, so far */
     unsigned long long trace; /* what they were, of the present round of the innermost loop */
@@ -90,6 +107,7 @@ struct lockstep {
     VEC(const struct value *)
     begins; /* by slot: values of variables nobody assigned; NULL: not asked yet */
     VEC(struct extent_of_view) extents;
+    VEC(struct counter) counters;
     const struct value *nothing, *anything,
         *found; /* unknown: the same for all, of each lane, found in memory */
 };
@@ -102,6 +120,7 @@ struct split {
     const unsigned char *picked;
     bool choice;
     void *saved;
+    const struct guard *second; /* that the others have passed at the end */
 };
 
 /* lockstep_state.c */
@@ -149,9 +168,15 @@ const struct affine *value_component(struct lockstep *l, const struct value *v, 
 /* C11 6.3 */
 const struct value *value_converted(struct lockstep *l, const struct value *v,
                                     const struct type *from, const struct type *to);
-/* v where pick is set, w elsewhere; 'overlap': or either; 'choice': the same one for all lanes. */
+/* How two values become one: the first where pick is set, the second elsewhere; 'overlap': or
+ * either; 'choice': the same one for all lanes, and the guards of both ways, if 'guarded'. */
+struct blending {
+    const unsigned char *pick;
+    bool overlap, choice, guarded;
+    const struct guard *first, *second;
+};
 const struct value *value_blend(struct lockstep *l, const struct value *v, const struct value *w,
-                                const unsigned char *pick, bool overlap, bool choice);
+                                const struct blending *b);
 /* The value at the begin of a variable that nobody has assigned. */
 const struct value *value_begin(struct lockstep *l, const struct symbol *s);
 
@@ -193,5 +218,7 @@ void lockstep_stmt(struct lockstep *l, struct stmt *s);
 void lockstep_loop(struct lockstep *l, struct stmt *s);
 void lockstep_switch(struct lockstep *l, struct stmt *s);
 void lockstep_jump(struct lockstep *l, struct target *t, struct meeting *m);
+/* All threads of the tile are here, whatever is not known. */
+bool lockstep_together(const struct lockstep *l);
 
 #endif

@@ -122,40 +122,39 @@ void variable_put(struct lockstep *l, const struct symbol *s, const struct value
 
 /* ---- joining states ---- */
 
-/* Where to merges: who is in which, and what both are. */
-struct joining {
-    const unsigned char *pick; /* the lanes of 'to' */
-    const unsigned char *lanes;
-    bool overlap, choice;
-};
-
-static struct joining lanes_join(struct lockstep *l, const unsigned char *a, const unsigned char *b,
-                                 const unsigned char *all, bool choice)
+/* The lanes of a and b together. */
+static const unsigned char *lanes_join(struct lockstep *l, const unsigned char *a,
+                                       const unsigned char *b, const unsigned char *all,
+                                       bool *overlap)
 {
     unsigned char *lanes = lanes_new(l);
-    struct joining j = {.pick = a, .lanes = lanes, .choice = choice};
 
     for (int i = 0; i < l->numbers.width; i++) {
-        j.overlap |= a[i] && b[i];
+        *overlap |= a[i] && b[i];
         lanes[i] = a[i] && b[i] ? all[i] : a[i] > b[i] ? a[i] : b[i];
     }
-    return j;
+    return lanes;
 }
 
-static const struct value *values_join(struct lockstep *l, const struct joining *j,
+static const struct value *values_join(struct lockstep *l, const struct blending *how,
                                        const struct value *a, const struct value *b)
 {
     if (a == b || !b)
         return a;
     if (!a)
         return b;
-    return value_blend(l, a, b, j->pick, j->overlap, j->choice);
+    return value_blend(l, a, b, how);
 }
 
 static void state_join(struct lockstep *l, struct state *to, const struct state *from,
                        const unsigned char *all, bool choice)
 {
-    struct joining j;
+    struct blending how = {.choice = choice,
+                           .guarded = choice,
+                           .pick = to->lanes,
+                           .first = to->guards,
+                           .second = from->guards};
+    const unsigned char *lanes;
     int n = to->n > from->n ? to->n : from->n;
 
     if (!to->alive || !from->alive) {
@@ -167,13 +166,13 @@ static void state_join(struct lockstep *l, struct state *to, const struct state 
         to->alive = one->alive;
         return;
     }
-    j = lanes_join(l, to->lanes, from->lanes, all, choice);
+    lanes = lanes_join(l, to->lanes, from->lanes, all, &how.overlap);
     to->env = env_copy(l, to, n);
     for (int i = 0; i < n; i++)
         to->env[i] =
-            values_join(l, &j, i < to->n ? to->env[i] : NULL, i < from->n ? from->env[i] : NULL);
+            values_join(l, &how, i < to->n ? to->env[i] : NULL, i < from->n ? from->env[i] : NULL);
     to->n = n;
-    to->lanes = j.lanes;
+    to->lanes = lanes;
     to->guards = guards_common(to->guards, from->guards);
 }
 
@@ -220,6 +219,7 @@ void split_join(struct lockstep *l, struct split *p)
 {
     bool both = l->now.alive && p->first.alive;
 
+    p->second = l->now.guards;
     if (p->choice) {
         l->forks--;
         if (both)
@@ -246,7 +246,14 @@ const struct value *split_value(struct lockstep *l, const struct split *p, const
     }
     if (v == w || !second)
         return v;
-    return first ? value_blend(l, v, w, p->picked, overlap, p->choice) : w;
+    return first ? value_blend(l, v, w,
+                               &(struct blending){.pick = p->picked,
+                                                  .overlap = overlap,
+                                                  .choice = p->choice,
+                                                  .guarded = p->choice,
+                                                  .first = p->first.guards,
+                                                  .second = p->second})
+                 : w;
 }
 
 /* ---- meetings ---- */

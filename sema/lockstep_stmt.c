@@ -62,8 +62,10 @@ static void leave(struct lockstep *l, struct stmt *s)
     if (v && call->result && call->breaks.used) {
         for (int i = 0; i < l->numbers.width; i++)
             overlap |= l->now.lanes[i] && call->breaks.state.lanes[i];
-        v = value_blend(l, call->result, v, call->breaks.state.lanes, overlap,
-                        l->forks > call->forks);
+        v = value_blend(l, call->result, v,
+                        &(struct blending){.pick = call->breaks.state.lanes,
+                                           .overlap = overlap,
+                                           .choice = l->forks > call->forks});
     }
     if (v)
         call->result = v;
@@ -81,8 +83,7 @@ static void choose(struct lockstep *l, struct stmt *s)
     split_join(l, &p);
 }
 
-/* All threads of the tile are here, whatever is not known. */
-static bool is_together(const struct lockstep *l)
+bool lockstep_together(const struct lockstep *l)
 {
     for (int i = 0; i < l->numbers.width; i++)
         if (l->now.lanes[i] != 2)
@@ -92,21 +93,14 @@ static bool is_together(const struct lockstep *l)
 
 static void block(struct lockstep *l, struct stmt *s)
 {
-    struct stmt *item = l->item;
-    int number = l->item_number;
+    const struct item *outer = l->item;
 
     for (int i = 0; i < s->items.n; i++) {
-        l->items++;
-        l->item = item;
-        l->item_number = number;
-        if (is_together(l)) {
-            l->item = s->items.at[i];
-            l->item_number = l->items;
-        }
+        struct item here = {s->items.at[i], ++l->items, outer};
+        l->item = lockstep_together(l) ? &here : outer;
         lockstep_stmt(l, s->items.at[i]);
+        l->item = outer;
     }
-    l->item = item;
-    l->item_number = number;
 }
 
 void lockstep_stmt(struct lockstep *l, struct stmt *s)

@@ -171,39 +171,87 @@ const struct value *value_converted(struct lockstep *l, const struct value *v,
 
 /* ---- choices ---- */
 
+enum { OPTIONS_MAX = 8 };
+
+static int options_push(struct affines *s, struct affine_symbol *to,
+                        const struct affine_option *list, int n)
+{
+    for (; list; list = list->next, n++) {
+        struct affine_option *copy = arena_new(&s->arena, struct affine_option);
+        *copy = *list;
+        copy->next = to->options;
+        if (n < OPTIONS_MAX)
+            to->options = copy;
+    }
+    return n;
+}
+
+static bool has_others(const struct affines *s, const struct affine *a)
+{
+    return a->n == 1 && s->symbols.at[a->terms[0].symbol].others;
+}
+
+/* The values of both ways, as far as they are known. */
+static void options_put(struct affines *s, struct affine_symbol *to, const struct affine *a,
+                        const struct affine *b, const struct blending *how)
+{
+    const struct affine_option *first = affine_options(s, a, how->first);
+    const struct affine_option *second = affine_options(s, b, how->second);
+    int n = options_push(s, to, first, 0);
+
+    n = options_push(s, to, second, n);
+    to->others = !first || !second || n > OPTIONS_MAX || has_others(s, a) || has_others(s, b);
+}
+
+/* Both are numbers or have options, or one has and nothing at all is known of the other. */
+static bool have_options(struct affines *s, const struct affine *a, const struct affine *b)
+{
+    bool first = affine_options(s, a, NULL) != NULL, second = affine_options(s, b, NULL) != NULL;
+    long long low, high;
+
+    if (first && second)
+        return true;
+    if ((!first && !second) || affine_varies(s, a) || affine_varies(s, b))
+        return false;
+    affine_bounds(s, first ? b : a, &low, &high);
+    return low <= -AFFINE_LIMIT && high >= AFFINE_LIMIT;
+}
+
 /* One of both: which is the same for all lanes when 'choice'. */
 static const struct affine *either(struct lockstep *l, const struct affine *a,
-                                   const struct affine *b, bool choice)
+                                   const struct affine *b, const struct blending *how)
 {
     struct affines *s = &l->numbers;
-    const struct affine *difference;
+    const struct affine *difference, *result;
     long long low, high, low2, high2;
+    bool uniform = how->guarded && have_options(s, a, b);
     enum spread spread;
 
     if (affine_same(s, a, b))
         return a;
     difference = affine_sub(s, a, b);
     affine_bounds(s, difference, &low, &high);
-    if (choice && !affine_varies(s, difference))
+    if (how->choice && !uniform && !affine_varies(s, difference))
         return affine_add(s, b,
                           affine_fresh(s, SPREAD_NONE, low < 0 ? low : 0, high > 0 ? high : 0));
     affine_bounds(s, a, &low, &high);
     affine_bounds(s, b, &low2, &high2);
     spread = spread_larger(affine_spread(s, a), affine_spread(s, b));
-    return affine_fresh(s, choice ? spread : spread_larger(spread, SPREAD_LANES),
-                        low < low2 ? low : low2, high > high2 ? high : high2);
+    result = affine_fresh(s, how->choice ? spread : spread_larger(spread, SPREAD_LANES),
+                          low < low2 ? low : low2, high > high2 ? high : high2);
+    if (uniform)
+        options_put(s, affine_symbol_of(s, result), a, b, how);
+    return result;
 }
 
 static const struct affine *blend(struct lockstep *l, const struct affine *a,
-                                  const struct affine *b, const unsigned char *pick, bool overlap,
-                                  bool choice)
+                                  const struct affine *b, const struct blending *how)
 {
-    return overlap ? either(l, a, b, choice) : affine_blend(&l->numbers, a, b, pick);
+    return how->overlap ? either(l, a, b, how) : affine_blend(&l->numbers, a, b, how->pick);
 }
 
 static const struct value *place_blend(struct lockstep *l, const struct value *v,
-                                       const struct value *w, const unsigned char *pick,
-                                       bool overlap, bool choice)
+                                       const struct value *w, const struct blending *how)
 {
     const struct spot *a = v->place, *b = w->place;
     struct spot *p;
@@ -217,9 +265,9 @@ static const struct value *place_blend(struct lockstep *l, const struct value *v
         a->kind != PLACE_UNKNOWN && !a->offset == !b->offset && v->rank == w->rank) {
         *p = *a;
         if (a->offset)
-            p->offset = blend(l, a->offset, b->offset, pick, overlap, choice);
+            p->offset = blend(l, a->offset, b->offset, how);
         for (int k = 0; k < a->rank; k++)
-            p->at[k] = blend(l, a->at[k], b->at[k], pick, overlap, choice);
+            p->at[k] = blend(l, a->at[k], b->at[k], how);
     } else if (v->kind == VALUE_VIEW) {
         p->kind = PLACE_GLOBAL;
     }
@@ -230,7 +278,7 @@ static const struct value *place_blend(struct lockstep *l, const struct value *v
 }
 
 const struct value *value_blend(struct lockstep *l, const struct value *v, const struct value *w,
-                                const unsigned char *pick, bool overlap, bool choice)
+                                const struct blending *how)
 {
     const struct affine *parts[LOCKSTEP_RANK_MAX];
 
@@ -238,22 +286,22 @@ const struct value *value_blend(struct lockstep *l, const struct value *v, const
         return v;
     if (v->kind != w->kind || v->kind == VALUE_UNKNOWN) {
         enum spread spread = spread_larger(value_spread(l, v), value_spread(l, w));
-        return unknown_of(l, choice ? spread : spread_larger(spread, SPREAD_LANES));
+        return unknown_of(l, how->choice ? spread : spread_larger(spread, SPREAD_LANES));
     }
     switch (v->kind) {
     case VALUE_UNKNOWN:
         break;
     case VALUE_NUMBER:
-        return value_number(l, blend(l, v->number, w->number, pick, overlap, choice));
+        return value_number(l, blend(l, v->number, w->number, how));
     case VALUE_TUPLE:
         if (v->rank != w->rank)
             return l->anything;
         for (int k = 0; k < v->rank; k++)
-            parts[k] = blend(l, v->parts[k], w->parts[k], pick, overlap, choice);
+            parts[k] = blend(l, v->parts[k], w->parts[k], how);
         return value_tuple(l, v->rank, parts);
     case VALUE_POINTER:
     case VALUE_VIEW:
-        return place_blend(l, v, w, pick, overlap, choice);
+        return place_blend(l, v, w, how);
     }
     return l->anything;
 }

@@ -367,6 +367,8 @@ static void use_finish(struct lockstep *l)
 {
     struct memory_run *r = lockstep_data(l);
 
+    if (lockstep_stopped(l))
+        return;
     r->use->complete = !r->lost;
     for (int i = 0; i < r->sites.n; i++)
         if (r->sites.at[i].place->kind == PLACE_TILE)

@@ -12,10 +12,13 @@ struct race {
     struct expr *first, *second;
     struct symbol *object;
     int first_lane, second_lane; /* for example */
-    bool at_once; /* one access that two threads make together: no barrier parts them */
-    bool unknown; /* at once, if two threads find the same number */
-    int since;    /* lockstep_items at the first access */
-    bool weak;    /* there is a barrier, which does not order tile_static memory */
+    bool at_once;            /* one access that two threads make together: no barrier parts them */
+    bool unknown;            /* at once, if two threads find the same number */
+    int since;               /* lockstep_items at the first access */
+    bool weak;               /* there is a barrier, which does not order tile_static memory */
+    struct stmt *statement;  /* of the second access */
+    struct symbol *function; /* it stands in; NULL: the kernel */
+    struct gap gap;          /* where a barrier ends it */
 };
 
 /* An access to what nothing has been stored in. */
@@ -50,7 +53,7 @@ void shadow_escape(struct shadow *s, const struct spot *p);
 void *shadow_save(struct shadow *s);
 void shadow_restore(struct shadow *s, void *saved);
 void shadow_merge(struct shadow *s, void *saved);
-/* Reports what only the whole run can tell. */
+/* Reports what was found. */
 void shadow_finish(struct shadow *s);
 
 #endif

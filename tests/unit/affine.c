@@ -147,6 +147,13 @@ START_TEST(test_comparisons)
 }
 END_TEST
 
+static bool possible(const struct guard *a, int x, const struct guard *b, int y)
+{
+    struct passage first = {a, NULL}, second = {b, NULL};
+
+    return guards_possible(&numbers, &first, x, &second, y);
+}
+
 /* Thread x stores its element when it has one; the last one that has one stores a neighbour's too.
  */
 START_TEST(test_guards)
@@ -161,18 +168,18 @@ START_TEST(test_guards)
     const struct guard *a = guard_push(&numbers, NULL, has, true);
     const struct guard *b = guard_push(&numbers, NULL, last, true);
 
-    ck_assert(!guards_possible(&numbers, a, 5, b, 4)); /* 5 < n, n == 5 */
-    ck_assert(guards_possible(&numbers, a, 4, b, 4));
-    ck_assert(guards_possible(&numbers, a, 3, b, 4));
-    ck_assert(guards_possible(&numbers, a, 5, b, WIDTH - 1));
+    ck_assert(!possible(a, 5, b, 4)); /* 5 < n, n == 5 */
+    ck_assert(possible(a, 4, b, 4));
+    ck_assert(possible(a, 3, b, 4));
+    ck_assert(possible(a, 5, b, WIDTH - 1));
     const struct guard *one = guard_push(&numbers, NULL, is_last, true);
-    ck_assert(!guards_possible(&numbers, one, 3, one, 4));
+    ck_assert(!possible(one, 3, one, 4));
     const struct test *flag = test_opaque(&numbers, false);
-    ck_assert(!guards_possible(&numbers, guard_push(&numbers, NULL, flag, true), 3,
-                               guard_push(&numbers, NULL, flag, false), 4));
+    ck_assert(!possible(guard_push(&numbers, NULL, flag, true), 3,
+                        guard_push(&numbers, NULL, flag, false), 4));
     const struct test *own = test_opaque(&numbers, true);
-    ck_assert(guards_possible(&numbers, guard_push(&numbers, NULL, own, true), 3,
-                              guard_push(&numbers, NULL, own, false), 4));
+    ck_assert(possible(guard_push(&numbers, NULL, own, true), 3,
+                       guard_push(&numbers, NULL, own, false), 4));
     end();
 }
 END_TEST
