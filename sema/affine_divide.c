@@ -96,6 +96,24 @@ static const struct affine *quotient_of(struct affines *s, const struct affine *
     return r;
 }
 
+/* The result for each of the values that a can have. */
+static void options_map(struct affines *s, const struct affine *result, enum op op,
+                        const struct affine *a, const struct affine *b)
+{
+    struct affine_symbol *to = affine_symbol_of(s, result);
+    const struct affine_option *list =
+        a->n == 1 && affine_known(b) ? affine_options(s, a, NULL) : NULL;
+
+    to->others = a->n == 1 && s->symbols.at[a->terms[0].symbol].others;
+    for (; list; list = list->next) {
+        const struct affine *value = affine_binary(s, op, list->value, b); /* symbols may move */
+        struct affine_option *one = arena_new(&s->arena, struct affine_option);
+        to = affine_symbol_of(s, result);
+        *one = (struct affine_option){value, list->guards, to->options};
+        to->options = one;
+    }
+}
+
 static const struct affine *unknown(struct affines *s, enum op op, const struct affine *a,
                                     const struct affine *b)
 {
@@ -117,12 +135,15 @@ static const struct affine *unknown(struct affines *s, enum op op, const struct 
         else if (op == OP_AND)
             to = max < high ? max : high;
         else if (op == OP_DIV || op == OP_SHR)
-            to = max;
+            to = max < AFFINE_LIMIT && low < 63 && (low > 0 || op == OP_SHR)
+                     ? op_number(op, max, low)
+                     : max;
     } else if (op == OP_AND && low >= 0) {
         from = 0;
         to = high;
     }
     struct affine_memo memo = {op, a, b, affine_fresh(s, spread, from, to)};
+    options_map(s, memo.result, op, a, b);
     vec_push(&s->arena, &s->memos, memo);
     return memo.result;
 }

@@ -45,11 +45,12 @@ const struct test *test_known(struct affines *s, bool truth)
     return t;
 }
 
-const struct test *test_opaque(struct affines *s, bool varies)
+const struct test *test_opaque(struct affines *s, enum spread spread)
 {
     struct test *t = test_new(s, TEST_OPAQUE);
 
-    t->varies = varies;
+    t->varies = spread != SPREAD_NONE;
+    t->data = spread == SPREAD_DATA;
     return t;
 }
 
@@ -67,6 +68,7 @@ const struct test *test_not(struct affines *s, const struct test *a)
     t = test_new(s, TEST_NOT);
     t->a = a;
     t->varies = a->varies;
+    t->data = a->data;
     t->all = truth_not((enum truth)a->all);
     if (a->lanes) {
         unsigned char *lanes = arena_array(&s->arena, unsigned char, s->width);
@@ -100,6 +102,7 @@ const struct test *test_join(struct affines *s, enum op op, const struct test *a
     t->a = a;
     t->b = b;
     t->varies = a->varies || b->varies;
+    t->data = a->data || b->data;
     if (!a->lanes && !b->lanes)
         return t;
     lanes = arena_array(&s->arena, unsigned char, s->width);
@@ -215,6 +218,7 @@ static const struct test *test_form(struct affines *s, enum test_kind kind,
 
     t->form = form;
     t->varies = affine_varies(s, form);
+    t->data = affine_spread(s, form) == SPREAD_DATA;
     for (int i = 0; i < form->n; i++)
         terms_vary |= form->terms[i].lanes != NULL;
     if (terms_vary) {
@@ -257,7 +261,7 @@ const struct test *test_compare(struct affines *s, enum op op, const struct affi
     case OP_NE:
         return test_not(s, test_form(s, TEST_EQUAL, affine_sub(s, a, b), guards));
     default:
-        return test_opaque(s, true);
+        return test_opaque(s, SPREAD_LANES);
     }
 }
 
@@ -279,7 +283,11 @@ const struct affine *test_value(struct affines *s, const struct test *t)
     for (int i = 0; t->lanes && i < s->width && (i == 0 || known); i++)
         known = t->lanes[i] != TRUTH_MAYBE;
     if (!known) {
-        value = affine_fresh(s, t->varies ? SPREAD_LANES : SPREAD_NONE, 0, 1);
+        value = affine_fresh(s,
+                             t->data     ? SPREAD_DATA
+                             : t->varies ? SPREAD_LANES
+                                         : SPREAD_NONE,
+                             0, 1);
         affine_symbol_of(s, value)->truth = t;
         return value;
     }

@@ -21,6 +21,7 @@ enum test_kind {
 struct test {
     enum test_kind kind;
     bool varies;                /* lanes can differ, in what is known or what is not */
+    bool data;                  /* ... found in memory */
     unsigned char all;          /* enum truth of every lane, unless 'lanes' */
     const unsigned char *lanes; /* NULL: 'all' */
     const struct affine *form;
@@ -39,7 +40,7 @@ struct guard {
 };
 
 const struct test *test_known(struct affines *s, bool truth);
-const struct test *test_opaque(struct affines *s, bool varies);
+const struct test *test_opaque(struct affines *s, enum spread spread);
 const struct test *test_not(struct affines *s, const struct test *t);
 /* OP_LAND or OP_LOR */
 const struct test *test_join(struct affines *s, enum op op, const struct test *a,

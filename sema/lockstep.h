@@ -94,12 +94,17 @@ int lockstep_items(const struct lockstep *l);
  * 'first' when 'since' items had begun. */
 struct gap {
     struct stmt *before;  /* all threads of the tile begin it together; NULL: there is none */
+    int number;           /* items when that began */
+    int block;            /* it is in */
     struct stmt *behind;  /* instead: the last of a loop's body, which all threads reach */
     struct stmt *round;   /* the loop in an earlier round of which the first was; NULL: in none */
+    int round_begin;      /* items when that loop began */
     struct stmt *entered; /* the outermost loop that began behind the first; NULL: none */
     struct stmt *top;     /* of the body of 'round', which all threads begin together, or NULL */
 };
 struct gap lockstep_gap(const struct lockstep *l, int since, struct loc first);
+/* A barrier at the gap, found earlier, would part that as well. */
+bool lockstep_gap_parts(const struct lockstep *l, const struct gap *gap, int since);
 /* From now on the hooks hear of a barrier at the end, or else at the begin, of all rounds of a loop
  * that is being run. */
 void lockstep_wait_rounds(struct lockstep *l, struct stmt *loop, bool at_end);

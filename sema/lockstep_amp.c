@@ -98,7 +98,7 @@ const struct test *lockstep_tuple_test(struct lockstep *l, struct expr *e)
     struct expr *object = e->amp == AMP_EXTENT_CONTAINS ? object_of(e) : e->a;
 
     if (!object || !object->type || object->type->kind != TYPE_AMP)
-        return test_opaque(&l->numbers, true);
+        return test_opaque(&l->numbers, SPREAD_LANES);
     a = lockstep_eval(l, object);
     b = lockstep_eval(l, e->amp == AMP_EXTENT_CONTAINS && e->args.n ? e->args.at[0] : e->b);
     if (e->amp == AMP_EXTENT_CONTAINS)

@@ -333,7 +333,7 @@ const struct test *lockstep_test(struct lockstep *l, struct expr *e)
     const struct value *v;
 
     if (!e || !lockstep_go(l))
-        return test_opaque(&l->numbers, true);
+        return test_opaque(&l->numbers, SPREAD_LANES);
     if (e->constant)
         return test_known(&l->numbers, e->value != 0);
     if (e->kind == EXPR_PAREN ||

@@ -32,6 +32,7 @@ static void round_put(struct gap *g, const struct target *t)
     struct stmt *body = t->stmt->body;
 
     g->round = t->stmt;
+    g->round_begin = t->begin;
     if (!t->together || !body || body->kind != STMT_COMPOUND || body->items.n == 0)
         return;
     g->top = body->items.at[0];
@@ -51,9 +52,22 @@ struct gap lockstep_gap(const struct lockstep *l, int since, struct loc first)
         else if (since < t->begin)
             g.entered = t->stmt;
     }
-    for (const struct item *i = l->item; i && since < i->number; i = i->outer)
+    for (const struct item *i = l->item; i && since < i->number; i = i->outer) {
         g.before = i->stmt;
+        g.number = i->number;
+        g.block = i->block;
+    }
     return g;
+}
+
+bool lockstep_gap_parts(const struct lockstep *l, const struct gap *gap, int since)
+{
+    if (!gap->before || gap->behind || since >= gap->number)
+        return false;
+    for (const struct item *i = l->item; i; i = i->outer)
+        if (i->block == gap->block)
+            return true;
+    return false;
 }
 
 void lockstep_wait_rounds(struct lockstep *l, struct stmt *loop, bool at_end)

@@ -177,7 +177,7 @@ void lockstep_loop(struct lockstep *l, struct stmt *s)
 /* The conditions of the labels of a switch, in the order of its items. */
 struct cases {
     const struct affine *value; /* NULL: not known */
-    bool varies;
+    enum spread spread;
     const struct test *none; /* no case fits */
     struct state entry;
     void *saved;
@@ -192,7 +192,7 @@ static const struct test *case_test(struct lockstep *l, const struct cases *p, s
 
     if (!p->value || !check_constant(label->expr, &low) ||
         (label->last && !check_constant(label->last, &high)))
-        return test_opaque(n, p->varies);
+        return test_opaque(n, p->spread);
     if (!label->last)
         return test_compare(n, OP_EQ, p->value, affine_number(n, low), p->entry.guards);
     t = test_compare(n, OP_GE, p->value, affine_number(n, low), p->entry.guards);
@@ -248,7 +248,7 @@ void lockstep_switch(struct lockstep *l, struct stmt *s)
 {
     const struct value *v = lockstep_eval(l, s->expr);
     struct cases p = {.value = v->kind == VALUE_NUMBER ? v->number : NULL,
-                      .varies = value_spread(l, v),
+                      .spread = value_spread(l, v),
                       .none = test_known(&l->numbers, true),
                       .entry = l->now};
     bool has_default = false;

@@ -61,7 +61,7 @@ struct target { /* of break and continue, or of return */
 /* A statement of a block that all threads of the tile have begun. */
 struct item {
     struct stmt *stmt;
-    int number; /* items when it began */
+    int number, block; /* items when it began, and its block */
     const struct item *outer;
 };
 

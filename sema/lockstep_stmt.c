@@ -94,9 +94,10 @@ bool lockstep_together(const struct lockstep *l)
 static void block(struct lockstep *l, struct stmt *s)
 {
     const struct item *outer = l->item;
+    int block = ++l->items;
 
     for (int i = 0; i < s->items.n; i++) {
-        struct item here = {s->items.at[i], ++l->items, outer};
+        struct item here = {s->items.at[i], ++l->items, block, outer};
         l->item = lockstep_together(l) ? &here : outer;
         lockstep_stmt(l, s->items.at[i]);
         l->item = outer;

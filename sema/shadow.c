@@ -102,13 +102,32 @@ static bool is_reported(const struct shadow *s, const struct race *r)
     return false;
 }
 
-/* A race with the next round of a loop is none if there is a barrier at the begin of each round,
- * where an earlier message wants one: between what was done before the loop and the loop. */
+static bool is_within(const struct expr *e, const struct stmt *s)
+{
+    return e->loc.begin >= s->loc.begin && e->loc.begin < s->loc.end;
+}
+
+/* The first access was in a loop that wants a barrier at the end of each round, the second is
+ * behind it. */
+static bool left_round(const struct gap *gap, const struct race *r)
+{
+    return gap->round && r->since >= gap->round_begin && is_within(r->first, gap->round) &&
+           !is_within(r->second, gap->round);
+}
+
+/* A barrier that an earlier message wants ends this one, too. That is so for a race with the next
+ * round of a loop, if it is wanted between what was done before the loop and the loop: then it had
+ * better be at the begin of each round. */
 static bool is_parted(struct shadow *s, const struct race *r)
 {
     for (int i = 0; i < s->races.n; i++) {
         struct race *old = &s->races.at[i];
-        if (old->at_once || old->gap.entered != r->gap.round || !r->gap.top)
+        if (old->at_once)
+            continue;
+        if (!old->weak && !r->weak &&
+            (lockstep_gap_parts(s->l, &old->gap, r->since) || left_round(&old->gap, r)))
+            return true;
+        if (!r->gap.round || old->gap.entered != r->gap.round || !r->gap.top)
             continue;
         old->gap.before = r->gap.top;
         old->gap.behind = NULL;
@@ -125,7 +144,7 @@ static void race_note(struct shadow *s, struct race *r)
     r->function = lockstep_function(s->l);
     if (!r->at_once) {
         r->gap = lockstep_gap(s->l, r->since, r->first->loc);
-        parted = r->gap.round && is_parted(s, r);
+        parted = is_parted(s, r);
         if (r->gap.round)
             lockstep_wait_rounds(s->l, r->gap.round, !parted);
     }

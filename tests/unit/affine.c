@@ -174,10 +174,10 @@ START_TEST(test_guards)
     ck_assert(possible(a, 5, b, WIDTH - 1));
     const struct guard *one = guard_push(&numbers, NULL, is_last, true);
     ck_assert(!possible(one, 3, one, 4));
-    const struct test *flag = test_opaque(&numbers, false);
+    const struct test *flag = test_opaque(&numbers, SPREAD_NONE);
     ck_assert(!possible(guard_push(&numbers, NULL, flag, true), 3,
                         guard_push(&numbers, NULL, flag, false), 4));
-    const struct test *own = test_opaque(&numbers, true);
+    const struct test *own = test_opaque(&numbers, SPREAD_LANES);
     ck_assert(possible(guard_push(&numbers, NULL, own, true), 3,
                        guard_push(&numbers, NULL, own, false), 4));
     end();
