@@ -159,6 +159,17 @@ void diag(struct ctx *c, enum diag_id id, struct loc loc, const char *format, ..
     va_end(args);
 }
 
+bool diag_resume(struct ctx *c, enum diag_id id, struct loc loc)
+{
+    struct diags *d = c->diags;
+    for (int i = 0; i < d->list.n; i++)
+        if (d->list.at[i]->id == id && d->list.at[i]->loc.begin == loc.begin) {
+            d->last = d->list.at[i];
+            return true;
+        }
+    return false;
+}
+
 void diag_note(struct ctx *c, struct loc loc, const char *format, ...)
 {
     struct message *m = c->diags->last;

@@ -57,6 +57,9 @@ void diag_v(struct ctx *c, enum diag_id id, struct loc loc, const char *format, 
 void diag_note(struct ctx *c, struct loc loc, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Lets notes be added to the message of that id at that place again; false: there is none. */
+bool diag_resume(struct ctx *c, enum diag_id id, struct loc loc);
+
 /* Adds a fix-it to the message or note that was added (or dropped) last: 'loc' is to be replaced by
  * 'text' (a copy is taken); an empty range inserts before the token that begins there, else after
  * the one that ends there. Text that a macro made or a system header holds cannot be mended at its

@@ -124,8 +124,17 @@ static void calls_notes(struct ctx *c, const struct variance_call *calls)
 
 static void report(struct ctx *c, const struct divergence *d)
 {
+    if (diag_resume(c, DIAG_barrier_divergent, d->wait->loc)) { /* another way to the same wait */
+        if (d->calls)
+            diag_note(c, d->calls->call->loc,
+                      "not every thread reaches it by this call of '%s' either",
+                      d->calls->callee->name);
+        return;
+    }
     diag(c, DIAG_barrier_divergent, d->wait->loc, "not every thread of the tile reaches this wait");
     calls_notes(c, d->calls);
+    if (d->calls && d->launch)
+        diag_note(c, d->launch->call->loc, "the kernel is launched here");
     why_notes(c, d->why);
 }
 

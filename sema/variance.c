@@ -111,13 +111,14 @@ static void pass(struct flow *f, struct symbol *function, struct stmt *body)
 
 /* The waits that some threads miss whoever calls are reported; the others are the callers'
  * business. */
-static void report(struct variance *v, struct summary *s)
+static void report(struct variance *v, struct summary *s, const struct launch *launch)
 {
     int n = 0;
 
     for (int i = 0; i < s->waits_reached.n; i++) {
         const struct reached *r = &s->waits_reached.at[i];
-        struct divergence d = {.wait = r->wait, .why = r->fact.why, .calls = r->calls};
+        struct divergence d = {
+            .wait = r->wait, .why = r->fact.why, .calls = r->calls, .launch = launch};
         if (r->fact.why)
             v->report(v->c, &d);
         else
@@ -136,7 +137,7 @@ static void analyse(struct variance *v, struct summary *s, struct symbol *functi
         pass(&f, function, body);
     while (f.changed);
     s->done = true;
-    report(v, s);
+    report(v, s, launch);
 }
 
 /* ---- functions and kernels ---- */

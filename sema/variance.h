@@ -50,10 +50,12 @@ struct divergence {
     const struct expr *wait;
     const struct variance_why *why;    /* begins with a condition or a jump */
     const struct variance_call *calls; /* outermost first; NULL: it stands in the divergent code */
+    const struct launch *launch;       /* whose kernel the divergent code is; NULL: a function's */
 };
 
 /* Finds the waits of all amp code that not every thread reaches, those of functions in every
- * context in which the unit calls them; hands each to 'report', some more than once. The divergence
+ * context in which the unit calls them; hands each to 'report', once for each call from
+ * divergent code (not all, when these are many). The divergence
  * lives until report returns. */
 void variance_divergences(struct ctx *c, struct program *p,
                           void (*report)(struct ctx *c, const struct divergence *d));

@@ -4,15 +4,30 @@
 
 /* ---- barriers that are reached ---- */
 
-/* Something new about the wait: without it, the entry says no more than the others do. */
-static bool says_more(const struct summary *s, const struct expr *wait, struct fact fact)
+/* Of the calls from divergent code that lead to one wait. */
+enum { CALLS_MAX = 6 };
+
+static const struct expr *first_call(const struct variance_call *calls)
 {
+    return calls ? calls->call : NULL;
+}
+
+/* Something new about the wait: without it, the entry says no more than the others do. */
+static bool says_more(const struct summary *s, const struct expr *wait, struct fact fact,
+                      const struct variance_call *calls)
+{
+    int known = 0;
+
     for (int i = 0; i < s->waits_reached.n; i++) {
         const struct reached *r = &s->waits_reached.at[i];
-        if (r->wait == wait && (r->fact.why || (!fact.why && !(fact.inputs & ~r->fact.inputs))))
+        if (r->wait != wait)
+            continue;
+        known += r->fact.why != NULL;
+        if (fact.why ? r->fact.why && first_call(r->calls) == first_call(calls)
+                     : r->fact.why || !(fact.inputs & ~r->fact.inputs))
             return false;
     }
-    return true;
+    return known < CALLS_MAX;
 }
 
 void wait_reach(struct flow *f, const struct expr *wait, struct fact fact,
@@ -20,7 +35,7 @@ void wait_reach(struct flow *f, const struct expr *wait, struct fact fact,
 {
     struct reached r = {.wait = wait, .fact = fact, .calls = calls};
 
-    if (says_more(f->summary, wait, fact))
+    if (says_more(f->summary, wait, fact, calls))
         vec_push(&f->v->arena, &f->summary->waits_reached, r);
 }
 
