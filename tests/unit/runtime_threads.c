@@ -2,7 +2,9 @@
 
 #include "runtime/ampc_cl.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
+#include <time.h>
 
 /* Many host threads at once: on homes of their own, on one home, on homes that merge, with queues,
  * copies, futures, builds and OpenCL calls. Run under ThreadSanitizer by 'make tsan'. */
@@ -356,6 +358,91 @@ START_TEST(kernels_from_text)
 }
 END_TEST
 
+/* ---- Builds ---- */
+
+enum { PROGRAMS = 3 };
+
+static pthread_mutex_t builds_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t builds_changed = PTHREAD_COND_INITIALIZER;
+static int builds_wanted; /* that meet in clBuildProgram; 0: none have to */
+static int builds_begun;
+
+/* The library's calls come here: each waits until the wanted ones have come, for half a minute. */
+cl_int clBuildProgram(cl_program program, cl_uint n, const cl_device_id *devices,
+                      const char *options, void(CL_CALLBACK *notify)(cl_program, void *),
+                      void *user)
+{
+    static cl_int (*build)(cl_program, cl_uint, const cl_device_id *, const char *,
+                           void(CL_CALLBACK *)(cl_program, void *), void *);
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 30;
+    pthread_mutex_lock(&builds_lock);
+    if (!build) {
+        void *at = dlsym(RTLD_NEXT, "clBuildProgram");
+        memcpy(&build, &at, sizeof build);
+    }
+    builds_begun++;
+    pthread_cond_broadcast(&builds_changed);
+    while (builds_begun < builds_wanted &&
+           pthread_cond_timedwait(&builds_changed, &builds_lock, &until) == 0) {
+    }
+    pthread_mutex_unlock(&builds_lock);
+    return build(program, n, devices, options, notify, user);
+}
+
+static ampc__module modules[PROGRAMS];
+static ampc__kernel kernels[PROGRAMS];
+
+static void programs_make(const char *options)
+{
+    for (int k = 0; k < PROGRAMS; k++) {
+        modules[k] = test_module;
+        modules[k].options = options;
+        kernels[k] = kernel_add;
+        kernels[k].module = &modules[k];
+    }
+}
+
+static void building(int number)
+{
+    ampc_view1 v = view1(EACH, data + number * EACH);
+    int by = number;
+    for (int round = 0; round < ROUNDS; round++) {
+        ampc__launch(&kernels[number % PROGRAMS], NULL, v.extent, (const void *[]){&v, &by});
+    }
+    ampc__release1(&v);
+}
+
+/* Different programs are built at the same time, each of them once. */
+START_TEST(builds_side_by_side)
+{
+    programs_make("");
+    builds_begun = 0;
+    builds_wanted = PROGRAMS;
+    together(building);
+    builds_wanted = 0;
+    ck_assert_int_eq(builds_begun, PROGRAMS);
+    ck_assert_uint_eq(counters_now().builds, PROGRAMS);
+    for (int k = 0; k < THREADS * EACH; k++) {
+        ck_assert_int_eq(data[k], k / EACH * ROUNDS);
+    }
+    ck_no_error();
+}
+END_TEST
+
+/* Every launch of what does not build says so, and what builds is built. */
+START_TEST(builds_that_fail)
+{
+    programs_make("");
+    modules[1].source = "__kernel void add(missing_type x) {}";
+    together(building);
+    ck_assert_uint_eq(counters_now().builds, PROGRAMS - 1);
+    ck_assert_int_eq(caught.count, THREADS / PROGRAMS * ROUNDS);
+    ck_assert(strstr(caught.message, "do not build") != NULL);
+}
+END_TEST
+
 /* ---- OpenCL ---- */
 
 static cl_command_queue shared_queue;
@@ -442,6 +529,8 @@ static void add_all(TCase *tests)
     tcase_add_test(tests, continuations);
     tcase_add_test(tests, captures_of_one_kernel);
     tcase_add_test(tests, kernels_from_text);
+    tcase_add_test(tests, builds_side_by_side);
+    tcase_add_test(tests, builds_that_fail);
     tcase_add_test(tests, queues_of_the_program);
     tcase_add_test(tests, others_go_on_while_one_waits);
 }
