@@ -313,7 +313,12 @@ ampc_future ampc_copy_out_async(const ampc_view *src, void *dst, ampc_size bytes
  * elements, as lvalues; nothing checks that they lie inside.
  *
  * Component k of the domain is OpenCL's dimension rank - 1 - k: the last one is get_global_id(0).
- * A domain of rank 4 to 16 has one dimension, in which its threads are numbered row by row. */
+ * A domain of rank 4 to 16 has one dimension, in which its threads are numbered row by row.
+ *
+ * Text needs an OpenCL device. On a machine without, where the emulator is the only accelerator,
+ * launches fail and change nothing; views, arrays, copies and futures work. A program that is to
+ * work there asks whether ampc_accelerator_name(ampc_accelerator_default()) is "emulator", or has
+ * its kernels in an .ampc file, whose functions it calls: those run everywhere. */
 
 typedef enum ampc_parameter_kind {
     AMPC_PARAMETER_VALUE,     /* T v: 'size' bytes, by value */
@@ -357,9 +362,9 @@ ampc_kernel *ampc_kernel_create(const ampc_kernel_text *text);
  * points to what parameter k gets: the value, the table, or the ampc_view; all are read before the
  * call returns. The call returns when the work is submitted; whoever uses the views next waits for
  * it. Errors: invalid_compute_domain (an extent that is not positive, too large or not divisible by
- * its tile), unsupported_feature (the emulator runs no text), out_of_memory, runtime_exception (the
- * text does not build: the message has the log; parameters that are not the kernel's; a view that
- * does not fit). */
+ * its tile), unsupported_feature (the emulator runs no text: see below), out_of_memory,
+ * runtime_exception (the text does not build: the message has the log; parameters that are not the
+ * kernel's; a view that does not fit). */
 void ampc_kernel_launch(ampc_kernel *kernel, ampc_accelerator_view *on, const int *extent,
                         const void *const *arguments);
 

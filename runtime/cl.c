@@ -125,7 +125,8 @@ static ampc_accelerator_view *meant(ampc_accelerator_view *view, struct failure 
 {
     struct ampc_accelerator *a = view ? view->accelerator : accelerator_default(f);
     if (a && a->emulated) {
-        failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE, "the emulator is no OpenCL device");
+        failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                    "the emulator is no OpenCL device: it has no cl_device_id, context and queue");
         return NULL;
     }
     if (!a || !accelerator_open(a, f)) {

@@ -297,7 +297,8 @@ static bool check_count(struct ampc_kernel *k, struct ampc_accelerator *a, struc
     cl_uint count = 0;
     if (a->emulated) {
         return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
-                           "kernel %s is OpenCL C text, which the emulator cannot run",
+                           "kernel %s is OpenCL C text, which the emulator cannot run; it needs an "
+                           "OpenCL device (PoCL makes one of the processor)",
                            k->kernel.name);
     }
     struct compiled *c = accelerator_open(a, f) ? program_kernel(&k->kernel, a, false, f) : NULL;

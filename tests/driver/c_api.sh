@@ -17,6 +17,44 @@ if [ -z "$SANITIZE" ]; then
 fi
 [ "$(pkg-config --modversion ampc)" = 0.1.0 ]
 
+# Where there is no OpenCL device, text cannot run: one clear error, nothing changes, and the rest works.
+cat >none.c <<'C'
+#include <ampc.h>
+#include <ampc_cl.h>
+#include <stdio.h>
+#include <string.h>
+static void handler(ampc_error code, const char *message, const char *file, int line, void *user)
+{
+    printf("%s: %s (%s:%d)\n", ampc_error_name(code), message, file ? file : "-", line);
+    ++*(int *)user;
+}
+int main(void)
+{
+    int data[3] = {1, 2, 3}, out[3], errors = 0;
+    ampc_view1 v;
+    ampc_cl_memory memory;
+    const ampc_parameter parameters[] = {{"v", AMPC_PARAMETER_VIEW, sizeof(int), 1}};
+    ampc_set_error_handler(handler, &errors);
+    ampc_view_create(&v.v, 1, (int[]){3}, sizeof(int), data, 0);
+    ampc_kernel *kernel = ampc_kernel_create(&(ampc_kernel_text){.source = "__kernel void k(AMPC_DOMAIN(1, n), AMPC_VIEW(1, v)) {}",
+        .name = "k", .file = __FILE__, .line = __LINE__, .rank = 1, .count = 1, .parameters = parameters});
+    if (!kernel || errors || strcmp(ampc_accelerator_name(ampc_accelerator_default()), "emulator"))
+        return 1;
+    ampc_kernel_launch(kernel, NULL, (int[]){3}, (const void *[]){&v});
+    if (errors != 1 || ampc_cl_queue(NULL) || errors != 2 || ampc_cl_begin(&v.v, NULL, AMPC_READ, &memory) || errors != 3)
+        return 2;
+    ampc_future_get(ampc_copy_out_async(&v.v, out, sizeof out));
+    ampc_view_release(&v.v);
+    ampc_wait();
+    return errors != 3 || out[2] != 3 || data[0] != 1;
+}
+C
+cc $SANITIZE $strict -o none none.c $(pkg-config --cflags ampc) "$BUILD/lib/libampc.a" -lOpenCL -lm -pthread
+status 0 env OCL_ICD_VENDORS="$PWD/no-vendors" ./none
+has out 'unsupported_feature: kernel k is OpenCL C text, which the emulator cannot run; it needs an OpenCL device (PoCL makes one of the processor) (none.c:19)'
+has out 'unsupported_feature: the emulator is no OpenCL device'
+[ "$(wc -l <out)" = 3 ] && [ "$(wc -l <err)" = 1 ] || { cat out err; fails "more or fewer messages"; }
+
 cat >plus.cpp <<'C'
 #include <ampc.h>
 #include <ampc_cl.h>
