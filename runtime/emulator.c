@@ -294,6 +294,35 @@ static bool is_buffer(const ampc__kernel *kernel, cl_uint number)
     return true; /* where assert and abort say what happened */
 }
 
+/* Says once for a unit that AMPC_CHECK does nothing for it here: kernels have one host code, which
+ * checks would make several times slower. */
+static void check_notice(const ampc__module *module)
+{
+    struct told {
+        struct told *next;
+        const ampc__module *module;
+    };
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct told *list;
+    if (!environment_flag("AMPC_CHECK") || !module->checked) {
+        return;
+    }
+    pthread_mutex_lock(&lock);
+    struct told *told = list;
+    while (told && told->module != module) {
+        told = told->next;
+    }
+    if (!told && (told = malloc(sizeof *told))) {
+        *told = (struct told){list, module};
+        list = told;
+        fprintf(stderr,
+                "ampc: AMPC_CHECK: the emulator does not check the subscripts in kernels of %s, "
+                "which was compiled without -fsanitize=bounds\n",
+                module->file);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
 cl_kernel emulator_kernel(const ampc__kernel *kernel, struct failure *f)
 {
     if (!kernel->emulated) {
@@ -305,12 +334,7 @@ cl_kernel emulator_kernel(const ampc__kernel *kernel, struct failure *f)
     if (!module_is_emulated(kernel->module, f)) {
         return NULL;
     }
-    if (environment_flag("AMPC_CHECK") && kernel->module->checked) {
-        fprintf(stderr,
-                "ampc: AMPC_CHECK: the emulator checks what is compiled with "
-                "-fsanitize=bounds, which %s is not\n",
-                kernel->module->file);
-    }
+    check_notice(kernel->module);
     struct kernel *k = emulator_object_new(EMULATOR_KERNEL, sizeof *k, NULL);
     if (k) {
         k->kernel = kernel;
