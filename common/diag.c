@@ -6,6 +6,7 @@
 #include "common/ctx.h"
 #include "common/diag_control.h"
 #include "common/diag_list.h"
+#include "common/diag_patch.h"
 #include "common/source_macro.h"
 
 struct diag_row {
@@ -319,6 +320,8 @@ static int list_print(struct ctx *c, FILE *out)
             message_print_text(c, d->list.at[i], out);
         if (promoted)
             fputs("ampcc: all warnings being treated as errors\n", out);
+        if (c->diag_options.patch)
+            patch_print(c, d->list.at, n, out);
         if (max > 0 && errors >= max)
             fprintf(out, "compilation terminated due to -fmax-errors=%d.\n", max);
     }

@@ -38,6 +38,7 @@ struct diag_options {
     bool warnings_errors;                     /* -Werror */
     struct diag_choice choices[DIAG_CHOICES]; /* by id; behind them -Wperformance */
     bool parseable_fixits;                    /* -fdiagnostics-parseable-fixits */
+    bool patch;                               /* -fdiagnostics-generate-patch */
 };
 
 struct ctx;

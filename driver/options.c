@@ -252,6 +252,9 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
     case OPT_FIXITS:
         o->diag.parseable_fixits = true;
         break;
+    case OPT_PATCH:
+        o->diag.patch = true;
+        break;
     case OPT_MAX_ERRORS:
         return apply_max_errors(o, value);
     case OPT_WERROR:

@@ -181,7 +181,8 @@ bool amp_expr_member(struct sema *s, struct expr *e)
     if (!m && amp_member_find(t->amp, e->name, AMP_METHOD)) {
         diag(s->c, DIAG_amp_member, e->name_loc, "'%s' of '%s' is a method: write '%s()'", e->name,
              type_text(s->c, t), e->name);
-        diag_fixit(s->c, (struct loc){e->name_loc.end, e->name_loc.end}, "()");
+        if (!*amp_member_find(t->amp, e->name, AMP_METHOD)->arguments)
+            diag_fixit(s->c, (struct loc){e->name_loc.end, e->name_loc.end}, "()");
         return true;
     }
     if (!m) {

@@ -54,16 +54,30 @@ static bool writing_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-/* What was captured by reference for the sake of a result needs another way out. */
-static void result_note(struct check *k, const struct captured *v)
+static bool is_written(struct check *k, const struct captured *v)
 {
     struct writing writing = {v, false};
     struct check_walk w = {.k = k, .expr = writing_expr, .data = &writing};
+
+    check_walk_stmt(&w, k->launch->lambda->body);
+    return writing.found;
+}
+
+/* No kernel can have the captured value. */
+static bool is_unfit(struct check *k, const struct captured *v)
+{
+    struct type_fault f = {0};
+
+    return v->symbol->type->kind == TYPE_POINTER || type_unfit(k->c, v->symbol->type, true, &f);
+}
+
+/* What was captured by reference for the sake of a result needs another way out. */
+static void result_note(struct check *k, const struct captured *v)
+{
     const struct type *t = v->symbol->type;
     const char *name = v->symbol->name;
 
-    check_walk_stmt(&w, k->launch->lambda->body);
-    if (!writing.found)
+    if (!is_written(k, v))
         return;
     if (t->kind == TYPE_ARRAY || t->kind == TYPE_AMP)
         diag_note(k->c, v->loc, "kernels give results back through the elements of array_views");
@@ -72,6 +86,20 @@ static void result_note(struct check *k, const struct captured *v)
                   "kernels give results back through array_views, as 'array_view<%s> %s_view(1, "
                   "&%s);'",
                   type_text(k->c, type_unqualified(k->c, (struct type *)t)), name, name);
+}
+
+/* Nothing else is wrong when what the '&' alone captures is captured by value. */
+static bool may_be_values(struct check *k)
+{
+    const struct launch *l = k->launch;
+
+    for (int i = 0; i < l->captures.n; i++) {
+        const struct captured *v = &l->captures.at[i];
+        if (v->mode == CAPTURE_REFERENCE && !capture_written(l->lambda, v->symbol) &&
+            (is_array_object(v->symbol->type) || is_unfit(k, v) || is_written(k, v)))
+            return false;
+    }
+    return true;
 }
 
 static void reference_report(struct check *k, const struct captured *v)
@@ -85,11 +113,12 @@ static void reference_report(struct check *k, const struct captured *v)
         if (!check_report(k, DIAG_capture_reference, v->loc,
                           "'%s' cannot be captured by reference; write '%s' or [=]", name, name))
             return;
-        diag_fixit(k->c, capture_written(l, v->symbol)->loc, name);
+        if (!is_unfit(k, v) && !is_written(k, v))
+            diag_fixit(k->c, capture_written(l, v->symbol)->loc, name);
         result_note(k, v);
     } else if (check_report(k, DIAG_capture_reference, l->default_loc.end ? l->default_loc : v->loc,
                             "kernels capture by value; write [=]")) {
-        if (l->default_loc.end)
+        if (l->default_loc.end && may_be_values(k))
             diag_fixit(k->c, l->default_loc, "=");
         diag_note(k->c, v->loc, "this captures '%s' by reference", name);
         result_note(k, v);
@@ -154,14 +183,6 @@ static void captured_report(struct check *k, const struct captured *v)
 }
 
 /* ---- writes to captured values ---- */
-
-/* No kernel can have the captured value, which has been reported. */
-static bool is_unfit(struct check *k, const struct captured *v)
-{
-    struct type_fault f = {0};
-
-    return v->symbol->type->kind == TYPE_POINTER || type_unfit(k->c, v->symbol->type, true, &f);
-}
 
 static void write_report(struct check *k, const struct expr *at, const struct captured *v)
 {

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "sema/check_core.h"
+#include "sema/check_const_view.h"
 #include "sema/lockstep.h"
 #include "sema/memory_use.h"
 
@@ -169,10 +169,9 @@ static void const_report(struct ctx *c, const struct launch *l, const struct cap
     struct symbol *view = v->symbol;
     struct type *t = type_view(c, AMP_TYPE_ARRAY_VIEW,
                                type_qualified(c, view->type->base, QUAL_CONST), view->type->rank);
-    const struct spec *spec = view->spec;
-    struct loc begin;
+    enum const_fit fit = const_view_fit(l, view);
 
-    if (s->changed) {
+    if (s->changed || fit == CONST_FIT_NONE) {
         diag(c, DIAG_perf_const_view, v->loc,
              "the kernel never writes '%s', but ampc has to take it for written and copies it back "
              "when the host looks at it; capture an '%s' of it",
@@ -183,10 +182,8 @@ static void const_report(struct ctx *c, const struct launch *l, const struct cap
          "'%s' is never written, but ampc has to take it for written and copies it back when the "
          "host looks at it; declare it '%s'",
          view->name, type_text(c, t));
-    if (view->kind == SYMBOL_PARAM && spec && spec->amp && spec->amp->element) {
-        begin = spec->amp->element->loc;
-        diag_fixit(c, (struct loc){begin.begin, begin.begin}, "const ");
-    }
+    if (fit == CONST_FIT_ALL)
+        const_view_fixits(c, l, view);
     diag_note(c, l->call->loc, "the kernel that reads it is launched here");
 }
 

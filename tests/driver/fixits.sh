@@ -144,6 +144,44 @@ void f(array_view<int> out, array_view<int, 1> in)
     parallel_for_each(in.extent, [=](index<1> i) restrict(amp) { out[i] += in[i]; });
 }
 A
+fixed perf-const-view <<'A'
+void f(array_view<float> out, int n, float *p);
+int g(array_view<float> in);
+int g(array_view<float> in)
+{
+    array_view<float> sum(1);
+    array_view<const float> copy = in;
+    in.synchronize();
+    parallel_for_each(extent<1>(1), [=](index<1> i) restrict(amp) { sum[i] += in[i] + copy[i]; });
+    return sum[0] + in.extent[0];
+}
+void f(array_view<float> out, int n, float *p)
+{
+    concurrency::array_view<float, 2> square(n, n, p);
+    array_view<float> a(n, p);
+    parallel_for_each(out.extent, [=](index<1> i) restrict(amp) {
+        const float *from = &out[0];
+        out[i] += a[i] + square[i[0]][2] + from[1];
+    });
+}
+A
+# A view that is handed on as one that may be written, or is declared with others, is told without a fix-it.
+cat >case.ampc <<'A'
+void f(array_view<float> out, int n, float *p)
+{
+    array_view<float> a(n, p), b(n, p), d(n, p);
+    array_view<float> other = a, part = d.section(0, 2);
+    __typeof__(b[0]) x = 0;
+    parallel_for_each(out.extent, [=](index<1> i) restrict(amp) {
+        float *q = &d[i];
+        out[i] += a[i] + b[i] + *q;
+    });
+    other[0] = part[0] = x += 1;
+}
+A
+status 0 $AMPCC -fsyntax-only -Wperf-const-view -fdiagnostics-parseable-fixits case.ampc
+has err "never writes 'a'"
+lacks err 'fix-it:'
 fixed perf-discard <<'A'
 void f(int *p, int n)
 {
@@ -251,3 +289,24 @@ A
 $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits -Wperf-bank-conflict case.ampc 2>err
 has err perf-bank-conflict
 lacks err fix-it
+
+# As one patch, for more files than one; what two messages ask for is done once, and each file is named as the message has it.
+mkdir sub
+cat >sub/part.h <<'A'
+static int one(int x) { return x; }
+static int two(int x) { return 2 * x; }
+A
+printf '#include "sub/part.h"\r\n\r\nint f(int x) restrict(amp) { return one(x) + two(x); }\r\nint g(int x) restrict(apm) { return one(x); }' >'a case.ampc'
+cp 'a case.ampc' old.ampc
+status 1 $AMPCC -fsyntax-only -fdiagnostics-generate-patch 'a case.ampc'
+sed -n '/^--- a case.ampc	$/,$p' err >patch
+[ "$(grep -c '^---' patch)" = 2 ]
+has patch '@@ -1,2 +1,2 @@'
+has patch '\ No newline at end of file'
+patch -s -F0 -p0 --binary <patch
+has sub/part.h 'int two(int x) restrict(cpu, amp) {'
+status 0 $AMPCC -fsyntax-only 'a case.ampc'
+[ ! -s err ]
+[ "$(tr -d '\r' <'a case.ampc' | wc -c)" = "$(($(wc -c <'a case.ampc') - 3))" ]
+status 1 $AMPCC -fsyntax-only -fdiagnostics-generate-patch bad.ampc
+lacks err '---'
