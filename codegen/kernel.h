@@ -88,6 +88,7 @@ struct kernel_frame {                 /* the kernel or function being emitted */
     kernel_pointer_vec pointers;
     symbol_vec tile_statics; /* used so far, own ones and those of functions called */
     VEC(struct kernel_alias) aliases;
+    VEC(struct kernel_alias) ranges; /* companions of pointers, see kernel_range.c */
     VEC(struct kernel_hoisted) hoisted;
     struct buf temporaries; /* declarations that come before the body */
     int temporaries_n;
@@ -425,6 +426,30 @@ void kernel_check_outside(struct kernel_gen *g);
  * last element. False: nothing is printed, no check is needed. */
 bool kernel_check_index(struct kernel_gen *g, const struct expr *e, const struct expr *base,
                         const struct expr *index, bool end);
+
+/* The object that says where e stands and what it is about, a pointer or array: "x.ampc:12: v". */
+const char *kernel_check_place(struct kernel_gen *g, const struct expr *e,
+                               const struct expr *object);
+
+/* ---- kernel_range.c: accesses through pointers that are checked ---- */
+
+/* Whether parameter i of f brings its companion; prints that behind the parameter / for an argument
+ * / the argument that says nothing. */
+bool kernel_takes_range(const struct kernel_gen *g, const struct symbol *f, int i);
+void kernel_range_parameter(struct kernel_gen *g, struct buf *out, int i);
+void kernel_range_argument(struct kernel_gen *g, const struct expr *e);
+const char *kernel_range_nothing(struct kernel_gen *g);
+/* Begins the frame of f / declares the companion of a variable. */
+void kernel_range_parameters(struct kernel_gen *g, const struct symbol *f);
+void kernel_range_declare(struct kernel_gen *g, const struct symbol *s);
+/* Before the value that s gets is printed: prints "(companion = ..., "; false: s has none. */
+bool kernel_range_assign(struct kernel_gen *g, const struct symbol *s, const struct expr *value);
+/* Whether e, a subscript, * or ->, may be an access that is checked. */
+bool kernel_is_reached(struct kernel_gen *g, const struct expr *e);
+/* Prints the object that pointer + index (NULL: pointer) leads to, checked, for e; false: nothing
+ * is known about it, or printed. */
+bool kernel_reach(struct kernel_gen *g, const struct expr *e, const struct expr *pointer,
+                  const struct expr *index);
 
 /* ---- kernel_wait.c ---- */
 

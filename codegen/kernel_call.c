@@ -84,6 +84,8 @@ void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in)
                 g, p->type, kernel_is_reference(p) ? arena_printf(&g->c->arena, "*%s", name) : name,
                 in->spaces.at[i], p->loc);
         buf_printf(&text, "%s%s", n++ ? ", " : "", name);
+        if (kernel_takes_range(g, f, i))
+            kernel_range_parameter(g, &text, i);
     }
     for (int i = 0; i < in->tile_statics.n; i++) {
         struct symbol *s = in->tile_statics.at[i];
@@ -130,6 +132,7 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
     g->indent = 1;
     g->line = 0;
     g->folding = false;
+    kernel_range_parameters(g, in->symbol);
     for (int i = 0; i < in->spaces.n; i++)
         param_any(g, in, i);
     kernel_block(g, frame.body);
@@ -241,6 +244,8 @@ static void choice_call(struct kernel_gen *g, const struct kernel_instance *in,
                        kernel_declare(g, type_unqualified(g->c, p->type),
                                       kernel_is_reference(p) ? "*" : "", to->spaces.at[i], p->loc),
                        name, "glcp"[k]);
+        if (kernel_takes_range(g, to->symbol, i))
+            buf_printf(out, ", ampc_p%d", i);
     }
     for (int i = 0; i < to->tile_statics.n; i++)
         buf_printf(out, "%s%s", n++ ? ", " : "", kernel_tile_name(g, to->tile_statics.at[i]));
@@ -403,6 +408,8 @@ static void function_call(struct kernel_gen *g, const struct expr *e)
             kernel_expr(g, e->args.at[i], PREC_UNARY + 1);
         } else if (p->type->kind == TYPE_POINTER) {
             kernel_pointer(g, e->args.at[i], p->type, in->spaces.at[i], PREC_ASSIGN);
+            if (kernel_takes_range(g, in->symbol, i))
+                kernel_range_argument(g, e->args.at[i]);
         } else {
             kernel_convert(g, e->args.at[i], p->type, PREC_ASSIGN);
         }

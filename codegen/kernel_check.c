@@ -39,7 +39,8 @@ void kernel_check_outside(struct kernel_gen *g)
 }
 
 /* "x.ampc:12: v" */
-static const char *place_text(struct kernel_gen *g, const struct expr *e, const struct expr *object)
+const char *kernel_check_place(struct kernel_gen *g, const struct expr *e,
+                               const struct expr *object)
 {
     struct place p = source_place(g->c->source, e->loc.begin);
     struct buf text = {0};
@@ -89,7 +90,7 @@ static bool find_check(struct walker *w, struct expr *e)
 
     if (e->kind == EXPR_SIZEOF || e->kind == EXPR_ALIGNOF)
         return false;
-    search->checked |= kernel_is_checked(search->g, e);
+    search->checked |= kernel_is_checked(search->g, e) || kernel_is_reached(search->g, e);
     search->meets |= e->amp == AMP_BARRIER_WAIT || e->amp == AMP_BARRIER_WAIT_GLOBAL ||
                      e->amp == AMP_BARRIER_WAIT_TILE;
     if (e->kind == EXPR_CALL && e->amp == AMP_NONE && kernel_callee(e))
@@ -172,7 +173,7 @@ void kernel_check_arguments(struct kernel_gen *g, const struct expr *e, const st
     if (!kernel_is_checked(g, e))
         return;
     kernel_check_outside(g);
-    buf_printf(g->out, ", ampc_s, %s", place_text(g, e, object));
+    buf_printf(g->out, ", ampc_s, %s", kernel_check_place(g, e, object));
 }
 
 /* ---- parts ---- */
@@ -232,6 +233,6 @@ bool kernel_check_index(struct kernel_gen *g, const struct expr *e, const struct
         buf_add(&g->helpers, bound_text);
     buf_add(g->out, "ampc_bound(");
     kernel_convert(g, index, type_basic(TYPE_LONG), PREC_ASSIGN);
-    buf_printf(g->out, ", %lldL, ampc_s, %s)", length, place_text(g, e, array));
+    buf_printf(g->out, ", %lldL, ampc_s, %s)", length, kernel_check_place(g, e, array));
     return true;
 }

@@ -164,6 +164,7 @@ static void print_declarator(struct kernel_gen *g, struct init_declarator *d, bo
     struct symbol *s = d->symbol;
     const char *name = kernel_variable_name(g, s);
 
+    kernel_range_declare(g, s);
     buf_add(g->out,
             more ? name : kernel_declare(g, s->type, name, kernel_symbol_space(g, s), s->loc));
     if (d->constructed) {
@@ -173,10 +174,12 @@ static void print_declarator(struct kernel_gen *g, struct init_declarator *d, bo
         buf_add(g->out, " = ");
         if (d->init->expr && is_empty_view(d->init->expr))
             buf_add(g->out, "{0}");
-        else if (s->type->kind == TYPE_POINTER && pointer_value(d->init))
+        else if (s->type->kind == TYPE_POINTER && pointer_value(d->init)) {
+            bool ranged = kernel_range_assign(g, s, pointer_value(d->init));
             kernel_pointer(g, pointer_value(d->init), s->type, kernel_symbol_space(g, s),
                            PREC_ASSIGN);
-        else if (d->init->expr && !kernel_scalar(s->type))
+            buf_add(g->out, ranged ? ")" : "");
+        } else if (d->init->expr && !kernel_scalar(s->type))
             kernel_convert(g, d->init->expr, s->type, PREC_ASSIGN);
         else
             kernel_init(g, d->init, s->type);

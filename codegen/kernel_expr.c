@@ -171,6 +171,7 @@ static void member_expr(struct kernel_gen *g, const struct expr *e)
     const struct type *t = e->a->type;
     const struct record *r;
     member_path path = {0};
+    bool reached;
 
     if (e->kind == EXPR_ARROW && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY))
         t = t->base;
@@ -178,10 +179,12 @@ static void member_expr(struct kernel_gen *g, const struct expr *e)
         kernel_unsupported(g, e->loc, "member '%s' is not supported in a kernel", e->name);
         return;
     }
-    kernel_expr(g, e->a, PREC_POSTFIX);
+    reached = e->kind == EXPR_ARROW && kernel_reach(g, e, e->a, NULL);
+    if (!reached)
+        kernel_expr(g, e->a, PREC_POSTFIX);
     r = t->record;
     for (int i = 0; i < path.n; i++) {
-        buf_printf(g->out, "%s%s", i == 0 && e->kind == EXPR_ARROW ? "->" : ".",
+        buf_printf(g->out, "%s%s", i == 0 && e->kind == EXPR_ARROW && !reached ? "->" : ".",
                    kernel_member_name(g, r, path.at[i]));
         r = path.at[i]->type->record;
     }
@@ -332,6 +335,8 @@ static void unary_expr(struct kernel_gen *g, const struct expr *e, int prec)
         kernel_pointee(g, e->a, prec);
         return;
     }
+    if (e->op == OP_DEREF && kernel_reach(g, e, e->a, NULL))
+        return;
     if (e->op == OP_NOT && e->a->type->kind == TYPE_POINTER) {
         opened = kernel_open(g, PREC_UNARY, prec);
         buf_char(g->out, '!');
@@ -454,12 +459,15 @@ static void assign_expr(struct kernel_gen *g, const struct expr *e, int prec)
     } else if (e->op != OP_ASSIGN && e->a->type->kind == TYPE_BOOL) {
         bool_assign(g, e);
     } else {
+        bool ranged = e->op == OP_ASSIGN && e->a->type->kind == TYPE_POINTER &&
+                      kernel_range_assign(g, kernel_strip(e->a)->symbol, e->b);
         kernel_expr(g, e->a, PREC_UNARY);
         buf_printf(g->out, e->op == OP_ASSIGN ? " = " : " %s= ", op_text(e->op));
         if (e->op == OP_ASSIGN)
             kernel_convert(g, e->b, e->a->type, PREC_ASSIGN);
         else
             kernel_expr(g, e->b, PREC_ASSIGN);
+        buf_add(g->out, ranged ? ")" : "");
     }
     kernel_close(g, opened);
 }
@@ -531,6 +539,8 @@ static void subscript_expr(struct kernel_gen *g, const struct expr *e)
         base = e->b;
         index = e->a;
     }
+    if (!end && kernel_reach(g, e, base, index))
+        return;
     kernel_expr(g, base, PREC_POSTFIX);
     buf_char(g->out, '[');
     if (!kernel_check_index(g, e, base, index, end))

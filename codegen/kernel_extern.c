@@ -345,6 +345,8 @@ static void print_export(struct kernel_gen *g, const struct kernel_instance *in,
             buf_printf(out, "*(%s *)a%d", kernel_type(g, t, p->loc), i);
         else
             buf_printf(out, "a%d", i);
+        if (kernel_takes_range(g, f, i))
+            buf_printf(out, ", %s", kernel_range_nothing(g));
     }
     print_tiles(g, in, f->params.n > 0, tiles);
     if (in->stops)

@@ -7,6 +7,7 @@
 #include "runtime/internal.h"
 
 #include <CL/cl_icd.h>
+#include <pthread.h>
 
 /* ---- emulator.c ---- */
 
@@ -71,8 +72,10 @@ void emulator_queue_table(cl_icd_dispatch *table);
 /* Whether kernels run on the threads that launch them, inside the launch: AMPC_EMULATOR_THREADS=1,
  * or a debugger watches the process and AMPC_EMULATOR_THREADS does not say otherwise. Constant. */
 bool emulator_runs_inside(void);
-/* Starts a thread that nobody joins and that signals for the program do not reach; those of its own
- * faults do. 'name': what debuggers show. False: there is none. */
-bool emulator_thread(void *(*run)(void *), void *argument, const char *name);
+/* Starts a thread that signals for the program do not reach; those of its own faults do. 'name':
+ * what debuggers show. False: there is none. */
+bool emulator_thread(pthread_t *thread, void *(*run)(void *), void *argument, const char *name);
+/* Ends the threads that help with kernels, as emulator_stop does those of queues. */
+void emulator_helpers_stop(void);
 
 #endif

@@ -16,8 +16,11 @@ struct queue {
     /* Under the lock. */
     struct command *first, *last; /* the first one may be running */
     bool running;
-    bool threaded;                 /* it has a thread */
-    bool ending;                   /* without references */
+    bool threaded; /* it has a thread: */
+    pthread_t thread;
+    bool leaving;                  /* it is to end, and is joined */
+    bool ending;                   /* the queue is without references */
+    struct queue *other;           /* of all queues */
     uint64_t submitted, completed; /* commands */
     cl_int failed;                 /* of a command since the last clFinish */
     pthread_cond_t arrived;        /* for its thread */
@@ -42,6 +45,7 @@ struct event {
 /* Protects all queues and events: held for steps in memory only. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER; /* a command is done */
+static struct queue *queues;                              /* under the lock */
 
 static cl_ulong now(void)
 {
@@ -110,6 +114,20 @@ static bool is_ready(const struct command *c)
 }
 
 /* ---- Running ---- */
+
+/* Frees a queue without references and commands. */
+static void queue_free(struct queue *q)
+{
+    pthread_mutex_lock(&lock);
+    struct queue **at = &queues;
+    while (*at != q) {
+        at = &(*at)->other;
+    }
+    *at = q->other;
+    pthread_mutex_unlock(&lock);
+    pthread_cond_destroy(&q->arrived);
+    free(q);
+}
 
 static void step(struct queue *q);
 
@@ -193,17 +211,49 @@ static void *work(void *argument)
 {
     struct queue *q = argument;
     pthread_mutex_lock(&lock);
-    while (q->first || !q->ending) {
+    while (q->first || !(q->ending || q->leaving)) {
         if (!q->first || q->running) {
             pthread_cond_wait(&q->arrived, &lock);
         } else {
             step(q);
         }
     }
+    bool ending = q->ending;
+    if (!q->leaving) {
+        pthread_detach(pthread_self());
+    }
+    q->leaving = q->threaded = false;
     pthread_mutex_unlock(&lock);
-    pthread_cond_destroy(&q->arrived);
-    free(q);
+    if (ending) {
+        queue_free(q);
+    }
     return NULL;
+}
+
+/* A queue whose thread is to end and that nobody joins yet. Under the lock. */
+static struct queue *find_threaded(void)
+{
+    struct queue *q = queues;
+    while (q && (!q->threaded || q->leaving || pthread_equal(q->thread, pthread_self()))) {
+        q = q->other;
+    }
+    return q;
+}
+
+void emulator_stop(void)
+{
+    struct queue *q;
+    pthread_mutex_lock(&lock);
+    while ((q = find_threaded()) != NULL) {
+        pthread_t thread = q->thread;
+        q->leaving = true;
+        pthread_cond_signal(&q->arrived);
+        pthread_mutex_unlock(&lock);
+        pthread_join(thread, NULL);
+        pthread_mutex_lock(&lock);
+    }
+    pthread_mutex_unlock(&lock);
+    emulator_helpers_stop();
 }
 
 /* Waits until the queue's commands up to number 'ticket' are done, or runs them. Under the lock,
@@ -219,7 +269,7 @@ static void wait_until(struct queue *q, uint64_t ticket)
 static void start(struct queue *q)
 {
     if (!q->threaded && !emulator_runs_inside()) {
-        q->threaded = emulator_thread(work, q, "ampc-emulator");
+        q->threaded = emulator_thread(&q->thread, work, q, "ampc-emulator");
     }
     pthread_cond_signal(&q->arrived);
 }
@@ -259,6 +309,10 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
     struct queue *q = emulator_object_new(EMULATOR_QUEUE, sizeof *q, status);
     if (q) {
         pthread_cond_init(&q->arrived, NULL);
+        pthread_mutex_lock(&lock);
+        q->other = queues;
+        queues = q;
+        pthread_mutex_unlock(&lock);
     }
     return (cl_command_queue)(void *)q;
 }
@@ -276,8 +330,7 @@ void emulator_queue_end(void *queue)
     }
     pthread_mutex_unlock(&lock);
     if (!threaded) {
-        pthread_cond_destroy(&q->arrived);
-        free(q);
+        queue_free(q);
     }
 }
 

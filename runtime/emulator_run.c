@@ -356,27 +356,20 @@ static void work_share(struct work *w)
 
 /* ---- Threads of the host ---- */
 
-bool emulator_thread(void *(*run)(void *), void *argument, const char *name)
+bool emulator_thread(pthread_t *thread, void *(*run)(void *), void *argument, const char *name)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
-    pthread_t thread;
-    pthread_attr_t detached;
     sigset_t blocked, before;
-    if (pthread_attr_init(&detached) != 0) {
-        return false;
-    }
-    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
     sigfillset(&blocked); /* signals are for the program's own threads */
     for (size_t k = 0; k < sizeof faults / sizeof *faults; k++) {
         sigdelset(&blocked, faults[k]);
     }
     pthread_sigmask(SIG_SETMASK, &blocked, &before);
-    bool made = pthread_create(&thread, &detached, run, argument) == 0;
+    bool made = pthread_create(thread, NULL, run, argument) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (made) {
-        pthread_setname_np(thread, name);
+        pthread_setname_np(*thread, name);
     }
-    pthread_attr_destroy(&detached);
     return made;
 }
 
@@ -395,13 +388,13 @@ static bool is_traced(void)
     return tracer != 0;
 }
 
+enum { MOST_THREADS = 64 };
 static pthread_once_t settings_once = PTHREAD_ONCE_INIT;
 static int threads; /* of the host that share a kernel */
 static bool inside; /* see emulator_runs_inside */
 
 static void settings_read(void)
 {
-    enum { MOST_THREADS = 64 };
     const char *wish = getenv("AMPC_EMULATOR_THREADS");
     bool wished = wish && *wish;
     long n = wished ? strtol(wish, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
@@ -427,6 +420,8 @@ static struct {
     pthread_cond_t begin, end;
     struct work *works; /* being shared */
     int threads;        /* that were started */
+    pthread_t thread[MOST_THREADS];
+    bool quits; /* they are to end */
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER,
           .begin = PTHREAD_COND_INITIALIZER,
           .end = PTHREAD_COND_INITIALIZER};
@@ -445,7 +440,7 @@ static void *pool_main(void *unused)
 {
     (void)unused;
     pthread_mutex_lock(&pool.lock);
-    for (;;) {
+    while (!pool.quits) {
         struct work *w = pool_find();
         if (!w) {
             pthread_cond_wait(&pool.begin, &pool.lock);
@@ -459,14 +454,34 @@ static void *pool_main(void *unused)
             pthread_cond_broadcast(&pool.end);
         }
     }
+    pthread_mutex_unlock(&pool.lock);
     return NULL;
+}
+
+void emulator_helpers_stop(void)
+{
+    pthread_mutex_lock(&pool.lock);
+    int n = pool.quits ? 0 : pool.threads;
+    pool.quits = pool.quits || n;
+    pthread_cond_broadcast(&pool.begin);
+    pthread_mutex_unlock(&pool.lock);
+    for (int k = 0; k < n; k++) {
+        pthread_join(pool.thread[k], NULL);
+    }
+    if (n) {
+        pthread_mutex_lock(&pool.lock);
+        pool.threads = 0;
+        pool.quits = false;
+        pthread_mutex_unlock(&pool.lock);
+    }
 }
 
 /* Runs the work together with the pool's threads. */
 static void pool_share(struct work *w, int helpers)
 {
     pthread_mutex_lock(&pool.lock);
-    while (pool.threads < helpers && emulator_thread(pool_main, NULL, "ampc-tiles")) {
+    while (!pool.quits && pool.threads < helpers &&
+           emulator_thread(&pool.thread[pool.threads], pool_main, NULL, "ampc-tiles")) {
         pool.threads++;
     }
     w->other = pool.works;

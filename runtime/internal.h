@@ -592,6 +592,9 @@ cl_context emulator_context(cl_int *status);
 /* A kernel of the emulator's; 0 and *f: its unit, or one that it needs, was compiled without. */
 cl_kernel emulator_kernel(const ampc__kernel *kernel, struct failure *f);
 
+/* Ends the emulator's threads, which have nothing to do; later kernels start new ones. */
+void emulator_stop(void);
+
 /* ---- emulator_run.c ---- */
 
 /* Calls run(args) for every thread of the domain, and returns when all are done; 'global' is

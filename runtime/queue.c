@@ -53,6 +53,7 @@ static void finish_at_exit(void)
             failure_raise(&f, NULL, 0);
         }
     }
+    emulator_stop();
 }
 
 bool queue_register_exit(void)

@@ -14,7 +14,7 @@ struct stop {
     cl_int index[16], extent[16];
     char reserve[104];
 };
-enum kind { ELEMENT = 1, INDEX, SECTION, SHAPE };
+enum kind { ELEMENT = 1, INDEX, SECTION, SHAPE, POINTER };
 
 /* Behind it lies what accesses outside go to. */
 enum { STOP_BYTES = sizeof(struct stop) + 4096 };
@@ -93,6 +93,10 @@ static const char *outside_text(const struct stop *s, char *to, size_t room)
         break;
     case SHAPE:
         snprintf(to, room, ": extent %s of view_as has more elements than its %d", index,
+                 s->extent[0]);
+        break;
+    case POINTER:
+        snprintf(to, room, " leads to [%d] of the %d elements that it points into", s->index[0],
                  s->extent[0]);
         break;
     }

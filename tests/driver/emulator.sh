@@ -106,7 +106,9 @@ G
     done
 fi
 if [ -z "$SANITIZE" ] && command -v valgrind >/dev/null; then
-    status 0 valgrind -q --error-exitcode=9 ./tile
+    for threads in 1 3; do
+        AMPC_EMULATOR_THREADS=$threads status 0 valgrind -q --error-exitcode=9 --leak-check=full ./tile
+    done
     status 9 valgrind -q --error-exitcode=9 ./tile 1
     has err 'Invalid read of size 4'
     has err 'tile.ampc:17'
