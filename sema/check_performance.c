@@ -163,21 +163,15 @@ static struct view_search view_search(const struct launch *l, const struct symbo
     return s;
 }
 
-static void const_report(struct ctx *c, const struct launch *l, const struct captured *v,
-                         const struct view_search *s)
+static void const_report(struct ctx *c, const struct launch *l, const struct captured *v)
 {
     struct symbol *view = v->symbol;
     struct type *t = type_view(c, AMP_TYPE_ARRAY_VIEW,
                                type_qualified(c, view->type->base, QUAL_CONST), view->type->rank);
     enum const_fit fit = const_view_fit(l, view);
 
-    if (s->changed || fit == CONST_FIT_NONE) {
-        diag(c, DIAG_perf_const_view, v->loc,
-             "the kernel never writes '%s', but ampc has to take it for written and copies it back "
-             "when the host looks at it; capture an '%s' of it",
-             view->name, type_text(c, t));
+    if (fit == CONST_FIT_NONE)
         return;
-    }
     diag(c, DIAG_perf_const_view, view->loc,
          "'%s' is never written, but ampc has to take it for written and copies it back when the "
          "host looks at it; declare it '%s'",
@@ -230,10 +224,10 @@ static void views_check(struct ctx *c, const struct launch *l, const struct memo
         if (!u || v->mode != CAPTURE_COPY || !is_plain_view(v->symbol))
             continue;
         struct view_search s = view_search(l, v->symbol);
-        if (u->read && !u->written)
-            const_report(c, l, v, &s);
-        else if (u->written && !u->read && u->for_sure && !s.discarded && !s.used &&
-                 has_source(v->symbol))
+        if (u->read && !u->written && !s.changed)
+            const_report(c, l, v);
+        else if (u->written && !u->read && !s.discarded && !s.used && has_source(v->symbol) &&
+                 cover_complete(&u->cover, l, v->symbol))
             discard_report(c, l, v->symbol);
     }
 }

@@ -38,23 +38,9 @@ const struct view_use *memory_use_find(const struct memory_use *use, const struc
 
 /* ---- views ---- */
 
-static bool depends_on_data(const struct affines *s, const struct test *t)
-{
-    if (t->kind == TEST_OPAQUE)
-        return true;
-    if (t->kind == TEST_LESS || t->kind == TEST_EQUAL) {
-        for (int i = 0; i < t->form->n; i++)
-            if (s->symbols.at[t->form->terms[i].symbol].varies)
-                return true;
-        return false;
-    }
-    return (t->a && depends_on_data(s, t->a)) || (t->b && depends_on_data(s, t->b));
-}
-
 static void view_note(struct lockstep *l, struct memory_run *r, const struct access *a)
 {
     struct view_use *u = (struct view_use *)memory_use_find(r->use, a->place->symbol);
-    bool data = false;
 
     if (!a->place->symbol) {
         r->lost = true;
@@ -67,9 +53,8 @@ static void view_note(struct lockstep *l, struct memory_run *r, const struct acc
     }
     u->read |= a->kind != ACCESS_WRITE;
     u->written |= a->kind != ACCESS_READ;
-    for (const struct guard *g = a->guards; g; g = g->outer)
-        data |= depends_on_data(lockstep_numbers(l), g->test);
-    u->for_sure |= a->kind == ACCESS_WRITE && !data;
+    if (a->kind == ACCESS_WRITE)
+        cover_note(l, &u->cover, a);
 }
 
 /* ---- what 32 threads cost ---- */

@@ -3,12 +3,12 @@
 #ifndef SEMA_MEMORY_USE_H
 #define SEMA_MEMORY_USE_H
 
-#include "sema/lockstep.h"
+#include "sema/memory_cover.h"
 
 struct view_use {
     const struct symbol *view;
     bool read, written;
-    bool for_sure; /* some write does not depend on data */
+    struct cover cover; /* of its writes that are no atomics */
 };
 
 struct memory_use {

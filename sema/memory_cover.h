@@ -1,0 +1,23 @@
+/* memory_cover.h - whether a kernel writes all elements of a view, for all that can be seen: then
+ * its old elements are not needed. */
+#ifndef SEMA_MEMORY_COVER_H
+#define SEMA_MEMORY_COVER_H
+
+#include "sema/lockstep.h"
+
+struct cover {
+    unsigned char *lanes; /* threads that write for sure, wherever they stand; NULL: none */
+    unsigned moves;       /* subscripts with several values, one bit each */
+    const struct affine *first[LOCKSTEP_RANK_MAX]; /* subscripts of the first write */
+    int writes;
+    bool some, whole; /* threads of a tile write their element; those of each do, or one for all */
+};
+
+/* Takes note of a write. A condition that keeps only threads behind the end of something from
+ * writing does not count, other conditions do. */
+void cover_note(struct lockstep *l, struct cover *v, const struct access *a);
+
+/* After the run: is 'view', of the launch's kernel, written as a whole? */
+bool cover_complete(const struct cover *v, const struct launch *launch, const struct symbol *view);
+
+#endif
