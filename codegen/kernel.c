@@ -409,7 +409,7 @@ void kernel_probe(struct ctx *c, struct program *p)
     struct buf text = {0};
 
     for (int i = 0; i < p->launches.n; i++)
-        if (sound_launch(c, p, p->launches.at[i]))
+        if (sound_launch(c, p->launches.at[i]))
             kernel_emit(&g, p->launches.at[i]);
     kernel_assemble(&g, &text);
     buf_free(&text);

@@ -59,17 +59,6 @@ bool sound_host(struct ctx *c, const struct program *p, const struct decl *d)
     return diag_errors_in(c, d->loc) == errors_in_kernels(c, p, d->loc);
 }
 
-/* The declaration of the file that a byte stands in. */
-static const struct decl *decl_around(const struct program *p, unsigned at)
-{
-    for (int i = 0; i < p->unit->decls.n; i++) {
-        const struct decl *d = p->unit->decls.at[i];
-        if (at >= d->loc.begin && at < d->loc.end)
-            return d;
-    }
-    return NULL;
-}
-
 void sound_begin(struct ctx *c, const struct program *p)
 {
     for (int i = 0; i < p->unit->decls.n; i++) {
@@ -79,12 +68,11 @@ void sound_begin(struct ctx *c, const struct program *p)
     }
 }
 
-bool sound_launch(struct ctx *c, const struct program *p, const struct launch *l)
+bool sound_launch(struct ctx *c, const struct launch *l)
 {
-    const struct decl *d = decl_around(p, l->call->loc.begin);
     symbol_vec functions = {0};
 
-    if (!l->lambda || !d || !sound_host(c, p, d) || !body_is_sound(c, l->lambda->body))
+    if (!l->lambda || diag_errors_in(c, l->call->loc) || !body_is_sound(c, l->lambda->body))
         return false;
     launch_functions(c, l, &functions);
     for (int i = 0; i < functions.n; i++) {

@@ -9,9 +9,8 @@
 void sound_begin(struct ctx *c, const struct program *p);
 /* A declaration of the file has no errors outside its kernels. */
 bool sound_host(struct ctx *c, const struct program *p, const struct decl *d);
-/* Neither a launch nor a function that its kernel reaches has an error, nor the host code around
- * it, which declares what it captures. */
-bool sound_launch(struct ctx *c, const struct program *p, const struct launch *l);
+/* Neither a launch nor a function that its kernel reaches has an error, or misses a type. */
+bool sound_launch(struct ctx *c, const struct launch *l);
 
 /* Report what sound kernels and sound host code cannot have (kernel.c, host.c). */
 void kernel_probe(struct ctx *c, struct program *p);
