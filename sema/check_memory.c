@@ -352,6 +352,12 @@ static void view_report(struct memories *m, const struct type *t, const expr_vec
     way_notes(m);
 }
 
+static bool is_atomic(const struct expr *e)
+{
+    return e->kind == EXPR_CALL && e->amp >= AMP_ATOMIC_ADD &&
+           e->amp <= AMP_ATOMIC_COMPARE_EXCHANGE && e->args.n > 0;
+}
+
 static bool report_expr(struct check_walk *w, struct expr *e)
 {
     struct memories *m = w->data;
@@ -360,8 +366,7 @@ static bool report_expr(struct check_walk *w, struct expr *e)
         return true;
     if (e->kind == EXPR_CONSTRUCT && e->type)
         view_report(m, e->type, &e->args);
-    else if (e->kind == EXPR_CALL && e->amp >= AMP_ATOMIC_ADD &&
-             e->amp <= AMP_ATOMIC_COMPARE_EXCHANGE && e->args.n)
+    else if (is_atomic(e))
         atomic_report(m, e);
     else if (e->kind == EXPR_CALL)
         call_version(m, e);
@@ -377,6 +382,41 @@ static bool report_decl(struct check_walk *w, struct decl *d)
     }
     return true;
 }
+
+/* ---- whether there is anything to look for ---- */
+
+static bool find_expr(struct check_walk *w, struct expr *e)
+{
+    bool *found = w->data;
+
+    *found = *found || is_atomic(e) ||
+             (e->kind == EXPR_CONSTRUCT && e->type && type_is_amp(e->type, AMP_TYPE_ARRAY_VIEW));
+    return !*found;
+}
+
+static bool find_decl(struct check_walk *w, struct decl *d)
+{
+    bool *found = w->data;
+
+    for (int i = 0; i < d->declarators.n; i++) {
+        const struct init_declarator *v = d->declarators.at[i];
+        *found = *found ||
+                 (v->constructed && v->type && type_is_amp(v->type, AMP_TYPE_ARRAY_VIEW));
+    }
+    return !*found;
+}
+
+static bool has_sites(struct memories *m)
+{
+    bool found = false;
+    struct check_walk w = {.k = &m->k, .expr = find_expr, .decl = find_decl, .data = &found};
+
+    for (int i = 0; i < m->versions.n && !found; i++)
+        check_walk_stmt(&w, body_of(m->versions.at[i]));
+    return found;
+}
+
+/* ---- all amp code ---- */
 
 /* Functions for callers that are not known, kernels, and the versions that they call. */
 static void versions_begin(struct memories *m, const struct program *p)
@@ -408,6 +448,8 @@ void check_memory(struct ctx *c, struct program *p)
     struct check_walk w = {.k = &m.k, .expr = report_expr, .decl = report_decl, .data = &m};
 
     versions_begin(&m, p);
+    if (!has_sites(&m))
+        return;
     for (int i = 0; i < m.versions.n; i++)
         version_analyse(&m, m.versions.at[i]);
     for (int i = 0; i < m.versions.n; i++) { /* it grows */
