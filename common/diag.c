@@ -91,18 +91,38 @@ static bool is_known(struct ctx *c, enum diag_id id, struct loc loc, const char 
     return false;
 }
 
-/* Messages that a declaration would end. */
-static bool is_loss(enum diag_id id)
-{
-    return id == DIAG_invalid_c || id == DIAG_amp_undefined;
-}
-
 static bool is_muted(const struct diags *d, struct loc loc)
 {
     for (int i = 0; i < d->muted.n; i++)
         if (loc.begin >= d->muted.at[i].begin && loc.begin < d->muted.at[i].end)
             return true;
     return false;
+}
+
+void diag_doubt(struct ctx *c, struct loc loc)
+{
+    vec_push(&c->arena, &c->diags->doubtful, loc);
+}
+
+static bool is_doubtful(const struct diags *d, struct loc loc)
+{
+    for (int i = 0; i < d->doubtful.n; i++)
+        if (loc.begin >= d->doubtful.at[i].begin && loc.begin < d->doubtful.at[i].end)
+            return true;
+    return false;
+}
+
+bool diag_doubts(const struct ctx *c, struct loc loc)
+{
+    return c->incomplete || is_doubtful(c->diags, loc);
+}
+
+/* Messages that a declaration would end; one of the function's hides the file's. */
+static bool is_lost(const struct ctx *c, enum diag_id id, struct loc loc)
+{
+    if (id == DIAG_invalid_c || id == DIAG_amp_undefined)
+        return diag_doubts(c, loc);
+    return id == DIAG_amp_global && is_doubtful(c->diags, loc);
 }
 
 void diag_mute(struct ctx *c, struct loc loc)
@@ -135,7 +155,7 @@ void diag_v(struct ctx *c, enum diag_id id, struct loc loc, const char *format, 
     bool promoted;
     enum diag_severity severity = diag_wanted(c, id, loc, &promoted);
     d->last = NULL;
-    if (severity == DIAG_NOTE || is_muted(d, loc) || (c->incomplete && is_loss(id)))
+    if (severity == DIAG_NOTE || is_muted(d, loc) || is_lost(c, id, loc))
         return;
     const char *text = arena_vprintf(&c->arena, format, args);
     if (is_known(c, id, loc, text))

@@ -81,6 +81,11 @@ bool diag_unmended(const struct ctx *c, int i, struct loc *loc);
 /* Drops all messages that begin in [loc.begin, loc.end) from now on. */
 void diag_mute(struct ctx *c, struct loc loc);
 
+/* A syntax error may have taken declarations away that text in 'loc' can name. */
+void diag_doubt(struct ctx *c, struct loc loc);
+/* Whether that was said of the text at 'loc', or of the whole unit (incomplete). */
+bool diag_doubts(const struct ctx *c, struct loc loc);
+
 /* Errors so far (fatal ones and warnings made errors included). */
 int diag_errors(const struct ctx *c);
 

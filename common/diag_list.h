@@ -53,6 +53,7 @@ struct diags {
     VEC(struct diag_pragma) pragmas;
     VEC(struct message *) list;
     VEC(struct loc) muted;
+    VEC(struct loc) doubtful;
     struct message *last; /* what notes belong to; NULL: to a dropped message */
     int errors;
     const struct source_include *from; /* of the message printed last */

@@ -2,6 +2,7 @@
 #include "parser/parser.h"
 
 #include "common/ctx.h"
+#include "parser/walk.h"
 
 /* The function whose body holds the byte. */
 static const struct decl *function_at(const struct unit *u, unsigned at)
@@ -15,6 +16,44 @@ static const struct decl *function_at(const struct unit *u, unsigned at)
     return NULL;
 }
 
+typedef VEC(struct loc) loc_vec;
+
+struct search {
+    struct ctx *c;
+    loc_vec lambdas, bodies; /* in the order of the source */
+};
+
+static bool search_expr(struct walker *w, struct expr *e)
+{
+    struct search *s = w->data;
+    if (e->kind == EXPR_LAMBDA && e->lambda->body) {
+        vec_push(&s->c->arena, &s->lambdas, e->loc);
+        vec_push(&s->c->arena, &s->bodies, e->lambda->body->loc);
+    }
+    return e->kind != EXPR_LAMBDA;
+}
+
+/* Mutes what an error in the function makes doubtful. A lambda keeps it from the code around, and
+ * its body has nothing from there but declarations, which may be lost. */
+static void function_mute(struct ctx *c, const struct decl *f, unsigned at)
+{
+    struct search s = {.c = c};
+    struct walker w = {.data = &s, .expr_pre = search_expr};
+    unsigned begin = f->body->loc.begin;
+    walk_stmt(&w, f->body);
+    for (int i = 0; i < s.lambdas.n; i++)
+        if (at >= s.lambdas.at[i].begin && at < s.lambdas.at[i].end) {
+            diag_mute(c, s.lambdas.at[i]);
+            return;
+        }
+    for (int i = 0; i < s.bodies.n; i++) {
+        diag_mute(c, (struct loc){begin, s.bodies.at[i].begin});
+        begin = s.bodies.at[i].end;
+    }
+    diag_mute(c, (struct loc){begin, f->body->loc.end});
+    diag_doubt(c, f->body->loc);
+}
+
 bool parse_confine(struct ctx *c, const struct unit *u)
 {
     struct loc loc;
@@ -22,7 +61,7 @@ bool parse_confine(struct ctx *c, const struct unit *u)
     for (int i = 0; diag_unmended(c, i, &loc); i++) {
         const struct decl *f = function_at(u, loc.begin);
         if (f)
-            diag_mute(c, f->body->loc);
+            function_mute(c, f, loc.begin);
         whole = whole && f;
     }
     return whole;

@@ -15,7 +15,8 @@ struct unit *parse_unit(struct ctx *c);
 
 /* Whether all that is wrong so far stands in bodies of functions: then every declaration of the
  * file is as written, and what is reported later about other functions is right. Messages about
- * those bodies are muted. */
+ * those bodies are muted: of a lambda's body when the error stands there, else of all but lambdas.
+ */
 bool parse_confine(struct ctx *c, const struct unit *u);
 
 #endif

@@ -59,7 +59,7 @@ static void not_amp_report(struct check *k, struct expr *name)
     struct symbol *f = name->symbol;
     struct loc loc = name->loc;
 
-    if (is_amp_name(name) || (!f && k->c->incomplete))
+    if (is_amp_name(name) || (!f && diag_doubts(k->c, loc)))
         return;
     if (!f && is_compiler_atomic(name->name))
         check_report(k, DIAG_amp_call, loc,
@@ -100,7 +100,7 @@ static void arguments_report(struct check *k, const struct expr *call, const str
 {
     const struct symbol *f = symbol_version(name->symbol, RESTRICT_AMP);
 
-    if (f->type->prototype || k->c->incomplete)
+    if (f->type->prototype || diag_doubts(k->c, call->loc))
         return;
     if (f->definition ? f->params.n == call->args.n : !symbol_is_external(f))
         return;

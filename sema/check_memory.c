@@ -400,8 +400,7 @@ static bool find_decl(struct check_walk *w, struct decl *d)
 
     for (int i = 0; i < d->declarators.n; i++) {
         const struct init_declarator *v = d->declarators.at[i];
-        *found = *found ||
-                 (v->constructed && v->type && type_is_amp(v->type, AMP_TYPE_ARRAY_VIEW));
+        *found = *found || (v->constructed && v->type && type_is_amp(v->type, AMP_TYPE_ARRAY_VIEW));
     }
     return !*found;
 }

@@ -242,7 +242,8 @@ void check_performance(struct ctx *c, struct program *p)
     for (int i = 0; i < p->launches.n && left > 0; i++) {
         struct launch *l = p->launches.at[i];
         struct memory_use use = {0};
-        if (!l->lambda || l->rank <= 0 || diag_error_in(c, l->call->loc))
+        if (!l->lambda || l->rank <= 0 || diag_error_in(c, l->call->loc) ||
+            diag_doubts(c, l->call->loc))
             continue;
         tile_size_check(c, l);
         left -= memory_use_run(c, l, BUDGET, &use);

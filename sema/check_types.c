@@ -259,8 +259,8 @@ static void declared_report(struct check *k, const struct spec *spec, const stru
 {
     struct type_fault f = {0};
 
-    if (spec && spec->kind == SPEC_NAME && !spec->symbol && !k->c->incomplete && spec->type &&
-        spec->type->kind == TYPE_UNKNOWN) {
+    if (spec && spec->kind == SPEC_NAME && !spec->symbol && !diag_doubts(k->c, spec->loc) &&
+        spec->type && spec->type->kind == TYPE_UNKNOWN) {
         check_report(k, DIAG_invalid_c, spec->loc, "unknown type name '%s'", spec->name);
         return;
     }

@@ -104,6 +104,8 @@ static bool views_expr(struct check_walk *w, struct expr *e)
         return true;
     if (target)
         write_report(w->k, target);
+    if (!w->k->c->incomplete && diag_doubts(w->k->c, e->loc)) /* stores may have been lost */
+        return true;
     if (e->amp == AMP_VIEW_ROW ||
         (e->amp == AMP_VIEW_ELEMENT && (e->kind == EXPR_CALL || e->kind == EXPR_SUBSCRIPT)))
         bounds_report(w->k, e);
