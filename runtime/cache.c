@@ -173,7 +173,7 @@ static char *file_read(const char *path, size_t *bytes)
 {
     struct stat about;
     char *file = NULL;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) {
         return NULL;
     }
