@@ -16,8 +16,12 @@
  * launches.
  *
  * Errors: a function that fails calls the error handler (ampc_set_error_handler) once and then, if
- * the handler returns, gives back what its comment says. After an error the library stays usable
- * and no data of the host is lost. (language.md section 6)
+ * the handler returns, gives back what its comment says. After an error the library stays usable:
+ * what failed can be called again, unless the accelerator is gone. No data of the host is lost:
+ * what the operation was to read is as before; what it was to write (the destination of a copy,
+ * the host's memory of a view that is synchronised, what a kernel wrote before it failed) has old
+ * or new elements. An array or view that was to be assigned stays what it was. (language.md
+ * section 6)
  *
  * Ownership: everything that a function returns belongs to the library and stays valid to the end
  * of the process. Views, which functions here fill in, are the program's: see there.

@@ -206,13 +206,12 @@ bool copy_unmap(struct copy *copy, struct failure *f)
 {
     cl_int status = clEnqueueUnmapMemObject(copy->accelerator->queue, copy->buffer, copy->mapped, 0,
                                             NULL, NULL);
-    status = finish(copy, status);
-    if (status != CL_SUCCESS) {
-        return failure_set_cl(f, status, "giving shared memory to %s",
-                              copy->accelerator->description);
+    if (status == CL_SUCCESS) {
+        copy->mapped = NULL; /* whatever comes of it: it cannot be unmapped once more */
     }
-    copy->mapped = NULL;
-    return true;
+    status = finish(copy, status);
+    return status == CL_SUCCESS ||
+           failure_set_cl(f, status, "giving shared memory to %s", copy->accelerator->description);
 }
 
 bool copy_push(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi, struct failure *f)

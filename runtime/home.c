@@ -203,14 +203,14 @@ static bool home_map(struct home *home, struct copy *copy, struct failure *f)
         }
         at = known.hi;
     }
+    if (!intervals_reserve(&home->stale, copy->stale.count + 1)) {
+        return no_memory(f);
+    }
     if (!copy_map(home, copy, f)) {
         return false;
     }
     at = home->lo;
     while (intervals_first_gap(&copy->stale, at, home->hi, &part)) {
-        if (!intervals_reserve(&home->stale, 1)) {
-            return no_memory(f);
-        }
         intervals_remove(&home->stale, part.lo, part.hi);
         at = part.hi;
     }

@@ -3,6 +3,7 @@
 #include "runtime/profile_print.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -29,6 +30,7 @@ static struct profile_record *records;
 static size_t record_count, record_capacity;
 static struct profile_row *rows;
 static size_t row_count, row_capacity;
+static size_t lost; /* spans that there was no memory for */
 static double began;
 
 static void profile_start(void)
@@ -96,6 +98,7 @@ static struct profile_row *row_of(const struct profile_span *s)
 static void note(const struct profile_span *span, double start, double seconds)
 {
     struct profile_row *row = row_of(span);
+    bool noted = row != NULL;
     if (row) {
         row->count++;
         row->seconds += seconds;
@@ -104,7 +107,10 @@ static void note(const struct profile_span *span, double start, double seconds)
     }
     if (trace_file && grow((void **)&records, record_count, &record_capacity, sizeof *records)) {
         records[record_count++] = (struct profile_record){*span, start - began, seconds};
+    } else {
+        noted = noted && !trace_file;
     }
+    lost += !noted;
 }
 
 void profile_add(const struct profile_span *span, double start)
@@ -165,6 +171,7 @@ void profile_add_event(const struct profile_span *span, double submitted, cl_eve
     if (grow((void **)&pending, pending_count, &pending_capacity, sizeof *pending)) {
         pending[pending_count++] = (struct pending){*span, submitted, event};
     } else {
+        lost++;
         clReleaseEvent(event);
     }
     pthread_mutex_unlock(&profile_lock);
@@ -193,6 +200,9 @@ void profile_report(void)
     }
     if (trace_file) {
         profile_write_trace(trace_file, records, record_count);
+    }
+    if (lost) {
+        fprintf(stderr, "ampc: no memory for %zu spans of the profile\n", lost);
     }
     free(pending);
     free(records);

@@ -11,6 +11,9 @@ struct statics {
     ampc__static *begin, *end;
 };
 static struct statics *all_statics;
+/* For the first ones, before main: nothing can fail that nobody could be told of. */
+static struct statics few_statics[8];
+static size_t few_taken;
 
 /* The objects of one thread, the newest first. */
 struct thread_object {
@@ -24,24 +27,30 @@ static bool thread_key_made;
 
 void ampc__statics(ampc__static *begin, ampc__static *end)
 {
-    struct statics *s = begin < end ? malloc(sizeof *s) : NULL;
+    if (begin == end) {
+        return;
+    }
+    runtime_lock();
+    bool is_few = few_taken < sizeof few_statics / sizeof few_statics[0];
+    struct statics *s = is_few ? &few_statics[few_taken++] : malloc(sizeof *s);
+    if (s) {
+        *s = (struct statics){all_statics, begin, end};
+        all_statics = s;
+    }
+    runtime_unlock();
     if (!s) {
         struct failure f;
         f.code = AMPC_SUCCESS;
-        if (begin < end) {
-            failure_set(&f, AMPC_ERROR_OUT_OF_MEMORY,
-                        "no memory for the program's static views: they will not be synchronised "
-                        "at exit");
-            failure_raise(&f, NULL, 0);
-        }
-        return;
+        failure_set(&f, AMPC_ERROR_OUT_OF_MEMORY,
+                    "no memory for the static views of a shared library: they will not be "
+                    "synchronised at exit");
+        failure_raise(&f, NULL, 0);
     }
-    s->begin = begin;
-    s->end = end;
-    runtime_lock();
-    s->next = all_statics;
-    all_statics = s;
-    runtime_unlock();
+}
+
+static bool is_allocated(const struct statics *s)
+{
+    return s < few_statics || s >= few_statics + sizeof few_statics / sizeof few_statics[0];
 }
 
 static void thread_objects_release(void *unused)
@@ -92,7 +101,9 @@ void statics_release(void)
         for (ampc__static *object = s->begin; object < s->end; object++) {
             views_release(object->object, object->views);
         }
-        free(s);
+        if (is_allocated(s)) {
+            free(s);
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 most=2 some=n%9 stages='0 1'
 [ "${FAULTS:-}" != all ] || most=100000 some=0*n
 k=0
-for name in steps features; do
+for name in steps features again; do
     program $name "$TESTS/layer/$name.ampc" -I"$TESTS/layer"
     for stage in $stages; do
         export AMPC_NO_ZERO_COPY=$stage
@@ -16,13 +16,14 @@ for name in steps features; do
         grep -q '^memory [0-9][0-9][0-9]' counts.libc || fails "the layer saw no allocation"
         faults $most "$some == ${FAULTS:+0 * }$k % 9" >list
         tried steps $name <list
+        k=$((k + 1))
+        [ $name != again ] || continue
         # A device that is lost, at once and in the middle of everything, and memory that is gone: many errors, but each is one.
         any=$(sed -n 's/^any //p' counts.cl)
         for from in 1 $((any / 7)) $((any / 3)) $((any * 2 / 3)); do
             echo "cl:any:$from+:-2"
             echo "libc:memory:$((from / 2))+:12"
         done | AMPC_STEPS_LOST=1 tried steps $name
-        k=$((k + 1))
     done
 done
 well
