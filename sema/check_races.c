@@ -1,5 +1,6 @@
 #include "sema/check_core.h"
 #include "sema/shadow.h"
+#include "sema/view_writes.h"
 
 /* tile-race, tile-uninitialized and view-race: each kernel is run for the threads of a tile
  * (sema/lockstep.h), once for any tile, which tells of tile_static memory, and once for the first,
@@ -131,157 +132,77 @@ static void unset_report(struct lockstep *l, const struct unset *u)
 
 static const struct shadow_reports tile_reports = {.race = race_report, .unset = unset_report};
 
-static struct shadow *shadow_of(struct lockstep *l)
-{
-    struct shadow **s = lockstep_data(l);
-
-    if (!*s)
-        *s = shadow_new(l, &tile_reports);
-    return *s;
-}
-
 /* ---- views: two threads that write one element for sure ---- */
 
-static long long factor_at(const struct affine_term *t, int lane)
+static const char *lane_where(struct lockstep *l, const struct view_clash *v)
 {
-    return t->k + (t->lanes ? t->lanes[lane] : 0);
+    return v->tiles ? " of different tiles" : lockstep_launch(l)->tiled ? " of a tile" : "";
 }
 
-static bool forms_meet(const struct affine *a, int x, int y)
-{
-    if (affine_at(a, x) != affine_at(a, y))
-        return false;
-    for (int i = 0; i < a->n; i++)
-        if (factor_at(&a->terms[i], x) != factor_at(&a->terms[i], y))
-            return false;
-    return true;
-}
-
-static bool lanes_meet(const struct spot *p, int x, int y)
-{
-    for (int k = 0; k < p->rank; k++)
-        if (!forms_meet(p->at[k], x, y))
-            return false;
-    return forms_meet(p->offset, x, y);
-}
-
-static bool form_known(const struct affines *s, const struct affine *a)
-{
-    for (int i = 0; i < a->n; i++)
-        if (s->symbols.at[a->terms[i].symbol].varies)
-            return false;
-    return true;
-}
-
-static unsigned long long lane_hash(const struct spot *p, int lane)
-{
-    unsigned long long h = (unsigned long long)affine_at(p->offset, lane);
-
-    for (int k = 0; k < p->rank; k++) {
-        h = h * 1000003 + (unsigned long long)affine_at(p->at[k], lane);
-        for (int i = 0; i < p->at[k]->n; i++)
-            h = h * 1000003 + (unsigned long long)factor_at(&p->at[k]->terms[i], lane);
-    }
-    return h ^ h >> 17;
-}
-
-/* Two lanes that come here for sure and write one element; false: there are none. */
-static bool lanes_find(struct lockstep *l, const struct access *a, int *one, int *two)
-{
-    struct affines *s = lockstep_numbers(l);
-    int width = lockstep_width(l), size = 2 * width + 1;
-    int *seen = arena_array(&s->arena, int, size); /* lane + 1 */
-    struct passage passage = {a->guards, NULL};
-
-    s->work += size;
-    for (int i = 0; i < width; i++) {
-        if (a->lanes[i] != 2 || !lockstep_lane_exists(l, i))
-            continue;
-        unsigned long long h = lane_hash(a->place, i) % (unsigned long long)size;
-        for (; seen[h]; h = (h + 1) % (unsigned long long)size)
-            if (lanes_meet(a->place, seen[h] - 1, i) &&
-                guards_possible(s, &passage, seen[h] - 1, &passage, i)) {
-                *one = seen[h] - 1;
-                *two = i;
-                return true;
-            }
-        seen[h] = i + 1;
-    }
-    return false;
-}
-
-static bool place_is_known(const struct affines *s, const struct spot *p)
-{
-    for (int k = 0; k < p->rank; k++)
-        if (!form_known(s, p->at[k]))
-            return false;
-    return p->symbol && p->rank > 0 && form_known(s, p->offset);
-}
-
-static void view_access(struct lockstep *l, const struct access *a)
+static void clash_report(struct lockstep *l, const struct view_clash *v)
 {
     struct ctx *c = lockstep_ctx(l);
-    int one, two;
+    const char *one = lane_text(l, v->first_lane), *two = lane_text(l, v->second_lane);
+    const char *rounds = v->at_once || v->first != v->second ? "" : ", in two rounds of the loop";
 
-    if (a->guards && a->guards->choice)
-        return; /* perhaps nobody comes here */
-    if (a->place->kind != PLACE_GLOBAL || a->kind != ACCESS_WRITE ||
-        !place_is_known(lockstep_numbers(l), a->place) || !lanes_find(l, a, &one, &two))
-        return;
-    diag(c, DIAG_view_race, a->expr->loc,
-         "threads %s and %s%s write the same element of '%s' here; let one thread do it, or use an "
-         "atomic function",
-         lane_text(l, one), lane_text(l, two), lockstep_launch(l)->tiled ? " of a tile" : "",
-         a->place->symbol->name);
-    path_note(l, lockstep_function(l));
-}
-
-/* Threads of different tiles: no subscript depends on the tile's number in a dimension of which
- * there are at least two. */
-static void tiles_access(struct lockstep *l, const struct access *a)
-{
-    const struct affines *s = lockstep_numbers(l);
-    struct ctx *c = lockstep_ctx(l);
-    bool certain = false;
-
-    for (int i = 0; i < lockstep_width(l) && !a->guards; i++)
-        certain |= a->lanes[i] == 2;
-    if (!certain || a->kind != ACCESS_WRITE || !place_is_known(s, a->place))
-        return;
-    for (int k = 0; k < lockstep_rank(l); k++) {
-        int symbol = lockstep_tile_symbol(l, k);
-        bool used = symbol < 0 || s->symbols.at[symbol].max >= (1LL << 31) / lockstep_dim(l, k) - 1;
-        for (int j = 0; j < a->place->rank && !used; j++)
-            used = a->place->at[j]->n > 0;
-        if (used)
-            continue;
-        diag(c, DIAG_view_race, a->expr->loc,
+    if (v->still && v->at_once)
+        diag(c, DIAG_view_race, v->second->loc,
              "threads of different tiles write the same element of '%s' here: its subscripts do "
              "not depend on the tile",
-             a->place->symbol->name);
-        path_note(l, lockstep_function(l));
-        return;
-    }
+             v->view->name);
+    else if (v->first == v->second)
+        diag(c, DIAG_view_race, v->second->loc,
+             "threads %s and %s%s write the same element of '%s' here%s; let one thread do it, or "
+             "use an atomic function",
+             one, two, lane_where(l, v), v->view->name, rounds);
+    else
+        diag(c, DIAG_view_race, v->second->loc,
+             "thread %s writes the element of '%s' here that thread %s%s writes elsewhere; "
+             "nothing says which comes last",
+             two, v->view->name, one, v->tiles ? " of another tile" : "");
+    if (v->first != v->second)
+        diag_note(c, v->first->loc, "thread %s writes it here", one);
+    path_note(l, lockstep_function(l));
 }
 
 /* ---- hooks ---- */
 
+/* A run for any tile: tile_static memory, and views that threads of different tiles write. */
+struct tile_run {
+    struct shadow *shadow;
+    struct view_writes *writes;
+};
+
+static struct shadow *shadow_of(struct lockstep *l)
+{
+    struct tile_run *r = lockstep_data(l);
+
+    if (!r->shadow)
+        r->shadow = shadow_new(l, &tile_reports);
+    return r->shadow;
+}
+
 static void any_access(struct lockstep *l, const struct access *a)
 {
-    if (a->place->kind == PLACE_TILE)
+    struct tile_run *r = lockstep_data(l);
+
+    if (a->place->kind == PLACE_TILE) {
         shadow_access(shadow_of(l), a);
-    else if (lockstep_launch(l)->tiled)
-        tiles_access(l, a);
+        return;
+    }
+    if (!r->writes)
+        r->writes = view_writes_new(l, true, clash_report);
+    view_writes_access(r->writes, a);
 }
 
-static void any_barrier(struct lockstep *l, bool tile_fence)
+static void any_barrier(struct lockstep *l, unsigned orders)
 {
-    shadow_barrier(shadow_of(l), tile_fence);
+    shadow_barrier(shadow_of(l), orders);
 }
 
-static void any_fence(struct lockstep *l)
+static void any_fence(struct lockstep *l, unsigned orders)
 {
-    shadow_fence(shadow_of(l));
+    shadow_fence(shadow_of(l), orders);
 }
 
 /* Rounds that are left out may store to what the loop names, or to anything through pointers and
@@ -336,10 +257,10 @@ static void any_finish(struct lockstep *l)
 
 static long long tile_check(struct ctx *c, struct launch *launch, long long budget)
 {
-    struct shadow *shadow = NULL;
+    struct tile_run run = {0};
     const struct lockstep_options options = {.tiles = true,
                                              .budget = budget,
-                                             .hooks = {.data = &shadow,
+                                             .hooks = {.data = &run,
                                                        .access = any_access,
                                                        .barrier = any_barrier,
                                                        .fence = any_fence,
@@ -353,10 +274,40 @@ static long long tile_check(struct ctx *c, struct launch *launch, long long budg
     return lockstep_run(c, launch, &options);
 }
 
+static struct view_writes *writes_of(struct lockstep *l)
+{
+    struct view_writes **w = lockstep_data(l);
+
+    if (!*w)
+        *w = view_writes_new(l, false, clash_report);
+    return *w;
+}
+
+static void first_access(struct lockstep *l, const struct access *a)
+{
+    if (a->place->kind == PLACE_GLOBAL)
+        view_writes_access(writes_of(l), a);
+}
+
+static void first_barrier(struct lockstep *l, unsigned orders)
+{
+    view_writes_barrier(writes_of(l), orders);
+}
+
+static void first_fence(struct lockstep *l, unsigned orders)
+{
+    view_writes_fence(writes_of(l), orders);
+}
+
 static long long view_check(struct ctx *c, struct launch *launch, long long budget)
 {
-    const struct lockstep_options options = {
-        .first_tile = true, .budget = budget, .hooks = {.access = view_access}};
+    struct view_writes *writes = NULL;
+    const struct lockstep_options options = {.first_tile = true,
+                                             .budget = budget,
+                                             .hooks = {.data = &writes,
+                                                       .access = first_access,
+                                                       .barrier = first_barrier,
+                                                       .fence = first_fence}};
 
     return lockstep_run(c, launch, &options);
 }

@@ -170,6 +170,7 @@ long long lockstep_run(struct ctx *c, struct launch *launch, const struct lockst
                          .hooks = options->hooks,
                          .budget = options->budget,
                          .tiles = options->tiles,
+                         .first_tile = options->first_tile,
                          .nothing = &nothing,
                          .anything = &anything,
                          .found = &found};

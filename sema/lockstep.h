@@ -43,13 +43,15 @@ struct access {
     const struct guard *guards; /* what they passed on the way */
 };
 
+enum { ORDERS_TILE = 1, ORDERS_GLOBAL = 2, ORDERS_ALL = 3 };
+
 struct lockstep;
 struct lockstep_hooks {
     void *data;
     void (*access)(struct lockstep *l, const struct access *a); /* PLACE_TILE and PLACE_GLOBAL */
-    void (*barrier)(struct lockstep *l,
-                    bool tile_fence);  /* all threads wait; tile_static memory is ordered or not */
-    void (*fence)(struct lockstep *l); /* a fence of tile_static memory */
+    /* All threads wait; which memory is ordered, by a barrier or by a fence alone. */
+    void (*barrier)(struct lockstep *l, unsigned orders);
+    void (*fence)(struct lockstep *l, unsigned orders);
     void (*cut)(struct lockstep *l, struct stmt *loop); /* further rounds of a loop are left out */
     void (*escape)(struct lockstep *l, const struct spot *p); /* unknown code gets a pointer to p */
     void (*finish)(struct lockstep *l);                       /* the run has ended */

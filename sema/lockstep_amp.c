@@ -186,6 +186,8 @@ static const struct value *view_extent(struct lockstep *l, struct expr *e)
         if (l->extents.at[i].view == s)
             return l->extents.at[i].extent;
     struct extent_of_view x = {s, value_unknown(l, e->type, SPREAD_NONE)};
+    for (int k = 0; k < x.extent->rank; k++)
+        extent_assume(l, x.extent->parts[k], x.extent->rank);
     vec_push(&l->numbers.arena, &l->extents, x);
     return x.extent;
 }
@@ -210,12 +212,18 @@ static const struct value *extent_size(struct lockstep *l, const struct value *e
     return value_number(l, size);
 }
 
-static void barrier(struct lockstep *l, bool tile_fence)
+static void barrier(struct lockstep *l, unsigned orders)
 {
     if (!lockstep_go(l) || !l->hooks.barrier)
         return;
     event_note(l, l->stmt, NULL);
-    l->hooks.barrier(l, tile_fence);
+    l->hooks.barrier(l, orders);
+}
+
+static void fence(struct lockstep *l, unsigned orders)
+{
+    if (lockstep_go(l) && l->hooks.fence)
+        l->hooks.fence(l, orders);
 }
 
 static bool same_spot(const struct affines *s, const struct spot *a, const struct spot *b)
@@ -314,16 +322,22 @@ const struct value *lockstep_amp(struct lockstep *l, struct expr *e)
     case AMP_TILED_ORIGIN:
         return l->origin;
     case AMP_BARRIER_WAIT:
+        barrier(l, ORDERS_ALL);
+        return l->nothing;
     case AMP_BARRIER_WAIT_TILE:
-        barrier(l, true);
+        barrier(l, ORDERS_TILE);
         return l->nothing;
     case AMP_BARRIER_WAIT_GLOBAL:
-        barrier(l, false);
+        barrier(l, ORDERS_GLOBAL);
         return l->nothing;
     case AMP_FENCE_ALL:
+        fence(l, ORDERS_ALL);
+        return l->nothing;
     case AMP_FENCE_TILE:
-        if (l->hooks.fence)
-            l->hooks.fence(l);
+        fence(l, ORDERS_TILE);
+        return l->nothing;
+    case AMP_FENCE_GLOBAL:
+        fence(l, ORDERS_GLOBAL);
         return l->nothing;
     case AMP_VIEW_EXTENT:
         return view_extent(l, e);
@@ -340,7 +354,6 @@ const struct value *lockstep_amp(struct lockstep *l, struct expr *e)
     case AMP_INDEX_STEP:
         return tuple_step(l, e);
     case AMP_TILED_BARRIER:
-    case AMP_FENCE_GLOBAL:
         return l->nothing;
     default:
         break;

@@ -58,7 +58,7 @@ static const struct value *call_unknown(struct lockstep *l, struct expr *e,
         waits |= type_is_amp(t, AMP_TYPE_TILE_BARRIER) || type_is_amp(t, AMP_TYPE_TILED_INDEX);
     }
     if (waits && l->hooks.barrier)
-        l->hooks.barrier(l, true);
+        l->hooks.barrier(l, ORDERS_ALL);
     return value_unknown(l, e->type, spread);
 }
 

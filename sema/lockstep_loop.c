@@ -124,7 +124,7 @@ static void env_note(struct lockstep *l, struct loop *p)
 static void wait_if(struct lockstep *l, bool wait)
 {
     if (wait && l->now.alive && l->hooks.barrier)
-        l->hooks.barrier(l, true);
+        l->hooks.barrier(l, ORDERS_ALL);
 }
 
 void lockstep_loop(struct lockstep *l, struct stmt *s)

@@ -99,7 +99,7 @@ struct lockstep {
     struct stmt *stmt;        /* that is being run */
     const struct item *item;  /* of this function: the innermost one */
     int items;                /* begun so far */
-    bool tiles;               /* options */
+    bool tiles, first_tile;   /* options */
     long long events;         /* accesses and waits that count, so far */
     unsigned long long trace; /* what they were, of the present round of the innermost loop */
     struct slot *slots;
@@ -177,6 +177,9 @@ struct blending {
 };
 const struct value *value_blend(struct lockstep *l, const struct value *v, const struct value *w,
                                 const struct blending *b);
+/* In a run of the first tile, where threads are there for sure (lockstep_lane_exists), an extent
+ * that is not known is as large as they need it. */
+void extent_assume(struct lockstep *l, const struct affine *extent, int rank);
 /* The value at the begin of a variable that nobody has assigned. */
 const struct value *value_begin(struct lockstep *l, const struct symbol *s);
 

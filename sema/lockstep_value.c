@@ -1,3 +1,4 @@
+#include "sema/check_core.h"
 #include "sema/lockstep_part.h"
 
 /* ---- making ---- */
@@ -171,7 +172,7 @@ const struct value *value_converted(struct lockstep *l, const struct value *v,
 
 /* ---- choices ---- */
 
-enum { OPTIONS_MAX = 8 };
+enum { OPTIONS_MAX = 8, EXTENT_LARGE = 1024 };
 
 static int options_push(struct affines *s, struct affine_symbol *to,
                         const struct affine_option *list, int n)
@@ -322,6 +323,39 @@ static const struct value *view_whole(struct lockstep *l, const struct symbol *s
     return v;
 }
 
+void extent_assume(struct lockstep *l, const struct affine *extent, int rank)
+{
+    struct affine_symbol *symbol = affine_symbol_of(&l->numbers, extent);
+    long long least = rank == 1 ? EXTENT_LARGE : 2;
+
+    if (symbol && l->first_tile && symbol->min < least)
+        symbol->min = least;
+}
+
+/* A number of the program that the domain is made of. */
+static bool is_extent(const struct lockstep *l, const struct symbol *s)
+{
+    const struct expr *domain = l->launch->domain;
+
+    if (!domain || domain->kind != EXPR_CONSTRUCT || !type_is_integer(s->type))
+        return false;
+    for (int i = 0; i < domain->args.n; i++) {
+        const struct expr *e = check_strip(domain->args.at[i]);
+        if (e && e->kind == EXPR_NAME && e->symbol == s)
+            return true;
+    }
+    return false;
+}
+
+static const struct value *captured(struct lockstep *l, const struct symbol *s)
+{
+    const struct value *v = value_unknown(l, s->type, SPREAD_NONE);
+
+    if (v->kind == VALUE_NUMBER && is_extent(l, s))
+        extent_assume(l, v->number, l->rank);
+    return v;
+}
+
 const struct value *value_begin(struct lockstep *l, const struct symbol *s)
 {
     if (s->constant)
@@ -332,5 +366,5 @@ const struct value *value_begin(struct lockstep *l, const struct symbol *s)
         return l->global;
     if (type_is_view_or_array(s->type))
         return view_whole(l, s);
-    return value_unknown(l, s->type, SPREAD_NONE);
+    return captured(l, s);
 }

@@ -363,17 +363,17 @@ void shadow_access(struct shadow *s, const struct access *a)
         access_one(s, o, a, at, passage);
 }
 
-void shadow_barrier(struct shadow *s, bool tile_fence)
+void shadow_barrier(struct shadow *s, unsigned orders)
 {
-    if (tile_fence || s->fenced)
+    if (orders & ORDERS_TILE || s->fenced)
         shadow_epoch(s);
     else
         s->barriers++;
 }
 
-void shadow_fence(struct shadow *s)
+void shadow_fence(struct shadow *s, unsigned orders)
 {
-    s->fenced = true;
+    s->fenced |= (orders & ORDERS_TILE) != 0;
 }
 
 void shadow_cut(struct shadow *s, struct symbol *object)

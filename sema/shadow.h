@@ -45,8 +45,8 @@ struct shadow *shadow_new(struct lockstep *l, const struct shadow_reports *repor
 /* The hooks of a run, for PLACE_TILE accesses. After a race it goes on as if there were a barrier
  * before the second access. */
 void shadow_access(struct shadow *s, const struct access *a);
-void shadow_barrier(struct shadow *s, bool tile_fence);
-void shadow_fence(struct shadow *s);
+void shadow_barrier(struct shadow *s, unsigned orders);
+void shadow_fence(struct shadow *s, unsigned orders);
 /* Perhaps something is stored to the object without an access that is seen; NULL: to any object. */
 void shadow_cut(struct shadow *s, struct symbol *object);
 void shadow_escape(struct shadow *s, const struct spot *p);
