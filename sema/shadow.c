@@ -393,12 +393,24 @@ void shadow_escape(struct shadow *s, const struct spot *p)
     o->any = o->all = true;
 }
 
+/* Threads that store to one element leave another one without: the race says enough. */
+static bool is_misplaced(const struct shadow *s, const struct unset *u)
+{
+    for (int i = 0; i < s->races.n && u->element; i++) {
+        const struct race *r = &s->races.at[i];
+        if (r->object == u->object && r->first_kind == ACCESS_WRITE &&
+            r->second_kind == ACCESS_WRITE)
+            return true;
+    }
+    return false;
+}
+
 void shadow_finish(struct shadow *s)
 {
     for (int i = 0; i < s->races.n; i++)
         s->reports.race(s->l, &s->races.at[i]);
     for (int i = 0; i < s->perhaps.n && !lockstep_stopped(s->l); i++) {
-        bool again = s->perhaps.at[i].fine;
+        bool again = s->perhaps.at[i].fine || is_misplaced(s, &s->perhaps.at[i]);
         for (int j = 0; j < i && !again; j++) /* one message for an object is enough */
             again = s->perhaps.at[j].object == s->perhaps.at[i].object && !s->perhaps.at[j].fine;
         if (!again)
