@@ -207,13 +207,23 @@ static bool is_pointer(const struct type *t)
     return t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY);
 }
 
+/* The objects that a pointer leads to, which have the qualifiers of arrays; NULL: t is none. */
+static const struct type *pointed(const struct type *t)
+{
+    if (t->kind != TYPE_POINTER)
+        return NULL;
+    do
+        t = t->base;
+    while (t && t->kind == TYPE_ARRAY);
+    return t;
+}
+
 static void const_cast_report(struct check *k, const struct expr *e)
 {
-    const struct type *from = e->a->type, *to = e->type;
+    const struct type *from = pointed(e->a->type), *to = pointed(e->type);
 
-    if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER && from->base && to->base &&
-        from->base->quals & QUAL_CONST && !(to->base->quals & QUAL_CONST) &&
-        to->base->kind != TYPE_UNKNOWN)
+    if (from && to && from->quals & QUAL_CONST && !(to->quals & QUAL_CONST) &&
+        to->kind != TYPE_UNKNOWN)
         check_report(k, DIAG_amp_const_cast, e->loc,
                      "casting const away; writing through the result is undefined in amp code");
 }
@@ -232,19 +242,21 @@ static void conversion_report(struct check *k, const struct expr *e)
              !(check_constant(e->a, &value) && value == 0))
         check_report(k, DIAG_amp_pointer_cast, e->loc,
                      "amp code cannot convert an integer to a pointer");
-    else if (e->kind == EXPR_CAST)
+    else
         const_cast_report(k, e);
 }
 
 /* ---- expressions ---- */
 
 /* Walks the arguments of a call that may be literals: of printf, nan, and of what cannot be called
- * anyhow. */
+ * anyhow, which may also get what goes with it: stderr, to fprintf. */
 static void text_walk(struct check_walk *w, struct expr *call)
 {
     for (int i = 0; i < call->args.n; i++) {
         struct expr *e = check_strip(call->args.at[i]);
-        if (!e || e->kind != EXPR_STRING)
+        bool goes = e && (e->kind == EXPR_STRING ||
+                          (e->kind == EXPR_NAME && e->symbol && e->symbol->system));
+        if (!goes)
             check_walk_expr(w, call->args.at[i]);
     }
 }

@@ -134,7 +134,8 @@ bool expr_is_null(const struct expr *e)
            (type_is_integer(t) || t->kind == TYPE_POINTER);
 }
 
-/* Why a pointer does not go into an object of pointer type 'to'; NULL: it does. */
+/* Why a pointer does not go into an object of pointer type 'to'; NULL: it does. Without its const it
+ * goes, as with cc: the checks warn. */
 static const char *pointer_fault(const struct type *from, const struct type *to)
 {
     const struct type *a = from->base, *b = to->base;
@@ -148,22 +149,22 @@ static const char *pointer_fault(const struct type *from, const struct type *to)
     }
     if (a->kind != TYPE_VOID && b->kind != TYPE_VOID && !type_same_unqualified(a, b))
         return "points to another type";
-    return a->quals & ~b->quals & (QUAL_CONST | QUAL_VOLATILE) ? "loses a qualifier" : NULL;
+    return a->quals & ~b->quals & QUAL_VOLATILE ? "loses a qualifier" : NULL;
 }
 
-/* NULL: the value may be assigned to an object of type t. */
+/* NULL: the value may be assigned to an object of type t. What cc lets pass between pointers and
+ * integers is refused by the checks. */
 static const char *assign_fault(const struct expr *e, const struct type *t)
 {
     const struct type *from = e->type;
 
-    if (type_is_arithmetic(t) && type_is_arithmetic(from))
+    if ((t->kind == TYPE_POINTER && type_is_integer(from)) ||
+        (type_is_integer(t) && from->kind == TYPE_POINTER))
         return NULL;
-    if (t->kind == TYPE_BOOL && from->kind == TYPE_POINTER)
+    if (type_is_arithmetic(t) && type_is_arithmetic(from))
         return NULL;
     if (t->kind == TYPE_POINTER && from->kind == TYPE_POINTER)
         return expr_is_null(e) ? NULL : pointer_fault(from, t);
-    if (t->kind == TYPE_POINTER && expr_is_null(e))
-        return NULL;
     return t->kind != TYPE_POINTER && type_same_unqualified(from, t) ? NULL : "does not convert";
 }
 
@@ -188,7 +189,7 @@ void convert_assign(struct sema *s, struct expr **e, struct type *t, const char 
     if (type_is_unknown((*e)->type) || type_is_unknown(t))
         return;
     fault = (s->region & RESTRICT_AMP) ? assign_fault(*e, t) : NULL;
-    if (fault && is_amp_string(s, *e))
+    if ((fault || type_is_integer(t)) && s->region & RESTRICT_AMP && is_amp_string(s, *e))
         return;
     if (fault)
         sema_invalid(s, (*e)->loc, "%s of type '%s' %s: '%s' is needed", what,

@@ -230,12 +230,17 @@ static void additive(struct sema *s, struct expr *e)
         arithmetic(s, e, false);
 }
 
-/* One of two pointer operands that is a null pointer constant takes the other's type. */
+/* One of two pointer operands that is a null pointer constant takes the other's type. In amp code so
+ * does any integer, which the checks refuse. */
 static void convert_null(struct sema *s, struct expr **a, struct expr **b)
 {
-    if ((*a)->type->kind == TYPE_POINTER && type_is_integer((*b)->type) && expr_is_null(*b))
+    bool any = s->region & RESTRICT_AMP;
+
+    if ((*a)->type->kind == TYPE_POINTER && type_is_integer((*b)->type) &&
+        (any || expr_is_null(*b)))
         sema_convert(s, b, (*a)->type);
-    else if ((*b)->type->kind == TYPE_POINTER && type_is_integer((*a)->type) && expr_is_null(*a))
+    else if ((*b)->type->kind == TYPE_POINTER && type_is_integer((*a)->type) &&
+             (any || expr_is_null(*a)))
         sema_convert(s, a, (*b)->type);
 }
 

@@ -190,7 +190,6 @@ START_TEST(test_amp_faults)
         "i ? s : 1",
         "&(i + 1)",
         "c = 1",
-        "p = cp",
         "i->x",
         "p == 1.0",
         "p[1.5]",
