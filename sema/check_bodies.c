@@ -225,7 +225,9 @@ static void const_cast_report(struct check *k, const struct expr *e)
     if (from && to && from->quals & QUAL_CONST && !(to->quals & QUAL_CONST) &&
         to->kind != TYPE_UNKNOWN)
         check_report(k, DIAG_amp_const_cast, e->loc,
-                     "casting const away; writing through the result is undefined in amp code");
+                     "%s const away; writing through the result is undefined in amp code, so "
+                     "keep it const, or begin with a pointer that is not",
+                     e->kind == EXPR_CAST ? "casting" : "this takes");
 }
 
 static void conversion_report(struct check *k, const struct expr *e)

@@ -134,8 +134,8 @@ bool expr_is_null(const struct expr *e)
            (type_is_integer(t) || t->kind == TYPE_POINTER);
 }
 
-/* Why a pointer does not go into an object of pointer type 'to'; NULL: it does. Without its const it
- * goes, as with cc: the checks warn. */
+/* Why a pointer does not go into an object of pointer type 'to'; NULL: it does. Without its const
+ * it goes, as with cc: the checks warn. */
 static const char *pointer_fault(const struct type *from, const struct type *to)
 {
     const struct type *a = from->base, *b = to->base;

@@ -230,8 +230,8 @@ static void additive(struct sema *s, struct expr *e)
         arithmetic(s, e, false);
 }
 
-/* One of two pointer operands that is a null pointer constant takes the other's type. In amp code so
- * does any integer, which the checks refuse. */
+/* One of two pointer operands that is a null pointer constant takes the other's type. In amp code
+ * so does any integer, which the checks refuse. */
 static void convert_null(struct sema *s, struct expr **a, struct expr **b)
 {
     bool any = s->region & RESTRICT_AMP;
