@@ -183,8 +183,8 @@ struct ampc_accelerator {
     cl_command_queue queue; /* of transfers alone: empty but while one is made with the lock held */
     cl_command_queue queues[ACCELERATOR_QUEUES]; /* of created views; under accelerator.c's lock */
     unsigned queues_taken;
-    struct compiled *stops; /* kernels that may stop: see stop.c; under runtime_lock */
-    bool settled;           /* see accelerator_settle; under runtime_lock */
+    struct note *stops; /* of kernels that may stop: see stop.c; under runtime_lock */
+    bool settled;       /* see accelerator_settle; under runtime_lock */
 };
 
 /* ---- device.c ---- */
@@ -551,12 +551,10 @@ struct compiled {
     unsigned uses;   /* AMPC__USES_* of its program */
     bool has_binary; /* that of its program was asked for, or the program is made of one */
     cl_kernel kernel;
-    cl_uint arguments;          /* of the kernel; 0: not asked yet */
-    int rank;                   /* of the domain */
-    cl_mem stop;                /* see stop.c; 0: none */
-    struct compiled *next_stop; /* of the accelerator's */
-    size_t group[3];            /* the work-group, OpenCL's order of dimensions */
-    struct capture {            /* per argument: what AMPC__ARG_BUFFER holds now */
+    cl_uint arguments;  /* of the kernel; 0: not asked yet */
+    struct note *stops; /* see stop.c; under runtime_lock */
+    size_t group[3];    /* the work-group, OpenCL's order of dimensions */
+    struct capture {    /* per argument: what AMPC__ARG_BUFFER holds now */
         cl_mem buffer;
         void *bytes; /* the same on the host: to see changes, and what the device reads from */
         bool filled; /* the buffer holds 'bytes' or will when a launch in 'uses' starts */
@@ -626,12 +624,23 @@ void verify_free(struct verify *v);
 
 /* ---- stop.c ---- */
 
-/* Sets the argument 'number', which follows the others, if the kernel has it. Under runtime_lock.
- */
-bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_uint number, struct failure *f);
-/* Looks whether assert failed or abort was called in kernels that are done; 'stops' is the list of
- * the view's accelerator, read under runtime_lock, which is not held now. False and *f if so. */
-bool stop_collect(struct ampc_accelerator_view *view, struct compiled *stops, struct failure *f);
+/* Where the launches of a kernel in one queue say that a thread has stopped; for good. */
+struct note {
+    struct note *next;  /* of the accelerator's */
+    struct note *other; /* of the kernel's */
+    cl_command_queue queue;
+    cl_mem buffer;
+    int rank; /* of the domain */
+};
+
+/* Sets the argument 'number', which follows the others, if the kernel has it, for a launch in
+ * 'queue'. Under runtime_lock. */
+bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_command_queue queue,
+                 cl_uint number, struct failure *f);
+/* Looks whether assert failed, abort was called or a subscript was outside in kernels of the view's
+ * queue that are done; 'notes' is the list of its accelerator, read under runtime_lock, which is
+ * not held now. False and *f if so. */
+bool stop_collect(struct ampc_accelerator_view *view, const struct note *notes, struct failure *f);
 
 /* ---- launch.c ---- */
 

@@ -293,7 +293,7 @@ static bool args_set(struct launch *l, struct failure *f)
             return failure_set_cl(f, status, "capturing '%s'", arg->name);
         }
     }
-    return status == CL_SUCCESS ? stop_supply(l->compiled, l->kernel, number, f)
+    return status == CL_SUCCESS ? stop_supply(l->compiled, l->kernel, l->view->queue, number, f)
                                 : failure_set_cl(f, status, "launching kernel %s", l->kernel->name);
 }
 

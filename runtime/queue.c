@@ -5,7 +5,7 @@
 /* ---- At exit ---- */
 
 /* Waits for the work of one view; a failure that nobody has been told of goes to *f. */
-static void finish_last(struct ampc_accelerator_view *view, struct compiled *stops,
+static void finish_last(struct ampc_accelerator_view *view, const struct note *stops,
                         struct failure *f)
 {
     runtime_lock();
@@ -39,7 +39,7 @@ static void finish_at_exit(void)
         }
         runtime_lock();
         struct ampc_accelerator_view *view = &a->default_view;
-        struct compiled *stops = a->stops;
+        const struct note *stops = a->stops;
         struct failure f;
         f.code = AMPC_SUCCESS;
         runtime_unlock();
@@ -93,7 +93,7 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
         return true;
     }
     uint64_t seen = view->submitted;
-    struct compiled *stops = view->accelerator->stops;
+    const struct note *stops = view->accelerator->stops;
     struct failure stopped;
     stopped.code = AMPC_SUCCESS;
     view->prints = false;

@@ -20,25 +20,36 @@ enum kind { ELEMENT = 1, INDEX, SECTION, SHAPE, POINTER };
 enum { STOP_BYTES = sizeof(struct stop) + 4096 };
 _Static_assert(sizeof(struct stop) == 1280, "as kernel_check.c knows it");
 
-/* The buffer of a kernel, zeroed; linked into the accelerator's list for good. */
-static cl_int stop_create(struct compiled *c)
+/* A new note, all zero. Each queue has its own, so that it is looked at behind the queue's kernels
+ * and not while another one's write it. */
+static struct note *note_new(struct compiled *c, int rank, cl_command_queue queue, cl_int *status)
 {
     char none[STOP_BYTES] = {0};
-    cl_int status = CL_SUCCESS;
-    c->stop = clCreateBuffer(c->accelerator->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                             sizeof none, none, &status);
-    if (status != CL_SUCCESS) {
-        c->stop = NULL;
-        return status;
+    struct note *note = calloc(1, sizeof *note);
+    *status = CL_OUT_OF_HOST_MEMORY;
+    if (note) {
+        note->queue = queue;
+        note->rank = rank;
+        note->buffer =
+            clCreateBuffer(c->accelerator->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                           sizeof none, none, status);
     }
-    c->next_stop = c->accelerator->stops;
-    c->accelerator->stops = c;
-    return CL_SUCCESS;
+    if (*status != CL_SUCCESS) {
+        free(note);
+        return NULL;
+    }
+    note->other = c->stops;
+    c->stops = note;
+    note->next = c->accelerator->stops;
+    c->accelerator->stops = note;
+    return note;
 }
 
-bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_uint number, struct failure *f)
+bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_command_queue queue,
+                 cl_uint number, struct failure *f)
 {
     cl_int status = CL_SUCCESS;
+    struct note *note = c->stops;
     if (!c->arguments) {
         status = clGetKernelInfo(c->kernel, CL_KERNEL_NUM_ARGS, sizeof c->arguments, &c->arguments,
                                  NULL);
@@ -46,17 +57,19 @@ bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_uint number,
     if (status == CL_SUCCESS && c->arguments <= number) {
         return true; /* nothing in the kernel stops */
     }
-    c->rank = kernel->rank;
     if (status == CL_SUCCESS && !(c->uses & AMPC__USES_STOP)) {
         status = clSetKernelArg(c->kernel, number, sizeof(cl_mem), NULL);
         return status == CL_SUCCESS ||
                failure_set_cl(f, status, "launching kernel %s", kernel->name);
     }
-    if (status == CL_SUCCESS && !c->stop) {
-        status = stop_create(c);
+    while (note && note->queue != queue) {
+        note = note->other;
+    }
+    if (status == CL_SUCCESS && !note) {
+        note = note_new(c, kernel->rank, queue, &status);
     }
     if (status == CL_SUCCESS) {
-        status = clSetKernelArg(c->kernel, number, sizeof c->stop, &c->stop);
+        status = clSetKernelArg(c->kernel, number, sizeof note->buffer, &note->buffer);
     }
     return status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s", kernel->name);
 }
@@ -103,15 +116,15 @@ static const char *outside_text(const struct stop *s, char *to, size_t room)
     return to;
 }
 
-static void stop_report(const struct compiled *c, const struct stop *s, struct failure *f)
+static void stop_report(int rank, const struct stop *s, struct failure *f)
 {
     const cl_int *id = s->id;
     char index[64];
-    if (c->rank == 1) {
+    if (rank == 1) {
         snprintf(index, sizeof index, "(%d)", id[0]);
-    } else if (c->rank == 2) {
+    } else if (rank == 2) {
         snprintf(index, sizeof index, "(%d, %d)", id[1], id[0]);
-    } else if (c->rank == 3) {
+    } else if (rank == 3) {
         snprintf(index, sizeof index, "(%d, %d, %d)", id[2], id[1], id[0]);
     } else {
         snprintf(index, sizeof index, "number %u of the domain", (unsigned)id[0]);
@@ -121,28 +134,35 @@ static void stop_report(const struct compiled *c, const struct stop *s, struct f
                 outside_text(s, what, sizeof what), index);
 }
 
-bool stop_collect(struct ampc_accelerator_view *view, struct compiled *stops, struct failure *f)
+/* Takes what the note says; it says nothing then. */
+static cl_int note_take(cl_command_queue queue, const struct note *note, struct stop *s)
+{
+    const struct stop none = {0};
+    cl_int status = clEnqueueReadBuffer(queue, note->buffer, CL_TRUE, 0, sizeof s->happened,
+                                        &s->happened, 0, NULL, NULL);
+    if (status == CL_SUCCESS && s->happened) {
+        status = clEnqueueReadBuffer(queue, note->buffer, CL_TRUE, 0, sizeof *s, s, 0, NULL, NULL);
+        if (status == CL_SUCCESS) {
+            status = clEnqueueWriteBuffer(queue, note->buffer, CL_TRUE, 0, sizeof none, &none, 0,
+                                          NULL, NULL);
+        }
+        s->text[sizeof s->text - 1] = 0;
+    }
+    return status;
+}
+
+bool stop_collect(struct ampc_accelerator_view *view, const struct note *notes, struct failure *f)
 {
     bool ok = true;
-    for (struct compiled *c = stops; c; c = c->next_stop) {
-        struct stop s = {0}, none = {0};
-        cl_int status = clEnqueueReadBuffer(view->queue, c->stop, CL_TRUE, 0, sizeof s.happened,
-                                            &s.happened, 0, NULL, NULL);
-        if (status == CL_SUCCESS && s.happened) {
-            status =
-                clEnqueueReadBuffer(view->queue, c->stop, CL_TRUE, 0, sizeof s, &s, 0, NULL, NULL);
-            if (status == CL_SUCCESS) {
-                status = clEnqueueWriteBuffer(view->queue, c->stop, CL_TRUE, 0, sizeof none, &none,
-                                              0, NULL, NULL);
-            }
-            if (status == CL_SUCCESS) { /* else it is reported when the device answers again */
-                s.text[sizeof s.text - 1] = 0;
-                stop_report(c, &s, f);
-                ok = false;
-            }
-        }
-        if (status != CL_SUCCESS) {
+    for (; notes; notes = notes->next) {
+        struct stop s = {0};
+        cl_int status =
+            notes->queue == view->queue ? note_take(view->queue, notes, &s) : CL_SUCCESS;
+        if (status != CL_SUCCESS) { /* a stop is reported when the device answers again */
             ok = failure_set_cl(f, status, "waiting for %s failed", view->accelerator->description);
+        } else if (s.happened) { /* still: no other thread was faster */
+            stop_report(notes->rank, &s, f);
+            ok = false;
         }
     }
     return ok;
