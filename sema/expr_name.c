@@ -11,6 +11,21 @@ static bool is_function_name(const char *name)
            strcmp(name, "__PRETTY_FUNCTION__") == 0;
 }
 
+/* Said once of a name for each kernel or function, as C compilers do. */
+static void undeclared_report(struct sema *s, const struct expr *e)
+{
+    struct undeclared u = {
+        e->name, s->launch ? (const void *)s->launch : (const void *)s->function};
+
+    if (!(s->region & RESTRICT_AMP))
+        return;
+    for (int i = 0; i < s->undeclared.n; i++)
+        if (s->undeclared.at[i].name == u.name && s->undeclared.at[i].code == u.code)
+            return;
+    vec_push(&s->c->arena, &s->undeclared, u);
+    sema_invalid(s, e->loc, "'%s' is not declared", e->name);
+}
+
 static void undeclared(struct sema *s, struct expr *e)
 {
     if (!e->ns && is_function_name(e->name)) {
@@ -25,7 +40,7 @@ static void undeclared(struct sema *s, struct expr *e)
     if (amp_expr_name(s, e))
         return;
     if (!e->ns)
-        sema_invalid(s, e->loc, "'%s' is not declared", e->name);
+        undeclared_report(s, e);
     else if (builtin_space(e->ns))
         diag(s->c, DIAG_amp_function_pointer, e->loc,
              "'%s::%s' has no address: a function of AMP's can only be called", e->ns, e->name);

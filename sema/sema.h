@@ -25,6 +25,11 @@ struct program *sema_unit(struct ctx *c, struct unit *u);
 
 /* ---- shared by sema's files, not for others ---- */
 
+struct undeclared { /* a name, and the launch or function that it is used in */
+    const char *name;
+    const void *code;
+};
+
 struct sema {
     struct ctx *c;
     struct program *program;
@@ -38,6 +43,7 @@ struct sema {
     int unevaluated;             /* > 0 inside sizeof, typeof, _Alignof, unselected _Generic */
     int records;                 /* so far, for record.id */
     struct pack_list *packs;     /* layout.c: #pragma pack in the text; NULL: not read yet */
+    VEC(struct undeclared) undeclared; /* that were reported */
     int amp_use;                 /* > 0 in template arguments: text that the host program loses */
 };
 
