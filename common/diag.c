@@ -339,7 +339,8 @@ static int list_print(struct ctx *c, FILE *out)
         for (int i = 0; i < n; i++)
             message_print_text(c, d->list.at[i], out);
         if (promoted)
-            fputs("ampcc: all warnings being treated as errors\n", out);
+            fprintf(out, "ampcc: %s warnings being treated as errors\n",
+                    c->diag_options.warnings_errors ? "all" : "some");
         if (c->diag_options.patch)
             patch_print(c, d->list.at, n, out);
         if (max > 0 && errors >= max)

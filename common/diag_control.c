@@ -116,17 +116,23 @@ void diag_pragma(struct ctx *c, struct loc loc)
     const char *s = c->source->text + loc.begin, *end = c->source->text + loc.end;
     s = skip_blanks(s, end);
     s += s < end && *s == '#' ? 1 : 2;
-    if (!take_word(&s, end, "pragma") ||
-        !(take_word(&s, end, "GCC") || take_word(&s, end, "clang")) ||
+    if (!take_word(&s, end, "pragma"))
+        return;
+    struct diag_pragma p = {.loc = loc, .name = -1, .own = take_word(&s, end, "ampc")};
+    if (!(p.own || take_word(&s, end, "GCC") || take_word(&s, end, "clang")) ||
         !take_word(&s, end, "diagnostic"))
         return;
-    struct diag_pragma p = {.loc = loc, .name = -1};
     if (!take_kind(&s, end, &p.kind))
         return;
     if (p.kind != DIAG_PUSH && p.kind != DIAG_POP) {
         p.name = take_name(s, end);
+        if (p.name < 0 && p.own)
+            diag(c, DIAG_pragma, loc,
+                 "'#pragma ampc diagnostic' needs the id of a message, as in "
+                 "'\"-Wview-race\"'");
         if (p.name < 0)
             return;
+        p.own = true;
     }
     vec_push(&c->arena, &c->diags->pragmas, p);
     if (p.name >= 0 && is_error(p.name) && p.kind != DIAG_AS_ERROR)
@@ -138,7 +144,7 @@ bool diag_own_pragma(const struct ctx *c, int n, struct loc *loc)
 {
     for (int i = 0; i < c->diags->pragmas.n; i++) {
         const struct diag_pragma *p = &c->diags->pragmas.at[i];
-        if (p->name < 0 || n-- > 0)
+        if (!p->own || n-- > 0)
             continue;
         *loc = p->loc;
         return true;

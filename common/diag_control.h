@@ -17,11 +17,12 @@ enum diag_named {
 enum diag_named diag_option(struct diag_options *o, const char *word, const char **id);
 
 /* Takes a line that begins with # outside of comments: #pragma GCC diagnostic push, pop, ignored,
- * warning, error. Lines come in the order of the text. A pragma that would turn off an error gives
- * a warning. */
+ * warning, error, and the same with clang or ampc for GCC. Lines come in the order of the text. A
+ * pragma that would turn off an error gives a warning. */
 void diag_pragma(struct ctx *c, struct loc loc);
 
-/* The n-th pragma that names one of our ids, for whoever hides them from cc; false: no more. */
+/* The n-th pragma that names one of our ids or says ampc, for whoever hides them from cc; false: no
+ * more. */
 bool diag_own_pragma(const struct ctx *c, int n, struct loc *loc);
 
 /* The severity of a message of id at 'loc' by the options and the pragmas before it; DIAG_NOTE: it

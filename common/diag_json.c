@@ -2,24 +2,20 @@
 
 #include <jansson.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/ctx.h"
 #include "common/source_macro.h"
+#include "common/utf8.h"
 
-/* JSON strings are UTF-8; a file name or text that is not gets its other bytes as question marks.
- */
+/* JSON strings are UTF-8; what a file name or text has besides is replaced. */
 static json_t *text_new(const char *s)
 {
     json_t *j = json_string(s);
     if (j)
         return j;
-    char *copy = strdup(s);
-    for (char *p = copy; p && *p; p++)
-        if ((unsigned char)*p >= 0x80)
-            *p = '?';
-    j = json_string(copy ? copy : "");
-    free(copy);
+    char *clean = utf8_clean(s);
+    j = json_string(clean ? clean : "");
+    free(clean);
     return j;
 }
 

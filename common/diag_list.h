@@ -41,11 +41,12 @@ struct message {
 
 enum diag_pragma_kind { DIAG_PUSH, DIAG_POP, DIAG_IGNORED, DIAG_AS_WARNING, DIAG_AS_ERROR };
 
-/* #pragma GCC diagnostic */
+/* #pragma GCC diagnostic, #pragma ampc diagnostic */
 struct diag_pragma {
     struct loc loc;
     enum diag_pragma_kind kind;
     int name; /* index of diag_options.choices; -1: PUSH and POP */
+    bool own; /* cc does not know it */
 };
 
 struct diags {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/cc.h"
 #include "driver/messages.h"
 #include "driver/output.h"
 #include "driver/run.h"
@@ -76,6 +77,7 @@ static void add_items(struct driver *d, struct command *k, unsigned runs,
     const struct options *o = &d->options;
     const char *language = NULL;
     int ampc = 0;
+    cc_add_message_options(d, k, false);
     for (int i = 0; i < o->items.n; i++) {
         const struct item *item = &o->items.at[i];
         if (item->kind == ITEM_OPTION)
@@ -95,11 +97,8 @@ static void add_items(struct driver *d, struct command *k, unsigned runs,
 static bool run_other(struct driver *d, struct command *k)
 {
     struct buf err = {0};
-    bool capture = d->options.diag.format == DIAG_FORMAT_SARIF;
-    messages_begin(d);
-    int status = command_run(d, k, NULL, capture ? messages_capture(d, &err) : NULL);
-    if (capture)
-        messages_add_cc(d, &err);
+    int status = command_run(d, k, NULL, messages_capture(d, &err));
+    messages_add_cc(d, &err);
     return status == 0;
 }
 
@@ -120,7 +119,7 @@ int build_other(struct driver *d)
         add_library(d, &k);
     if (o->output)
         command_add2(d, &k, "-o", o->output);
-    if (o->diag.format != DIAG_FORMAT_SARIF)
+    if (o->diag.format == DIAG_FORMAT_TEXT || o->show_only)
         return command_exec(d, &k);
     run_other(d, &k);
     messages_finish(d);
@@ -171,6 +170,13 @@ static bool file_exists(struct driver *d, const char *name)
     return false;
 }
 
+static void no_input(struct driver *d)
+{
+    messages_add_own(d, "fatal error", "no input files");
+    if (d->options.diag.format == DIAG_FORMAT_TEXT)
+        fputs("compilation terminated.\n", stderr);
+}
+
 void build_ampc(struct driver *d)
 {
     const struct options *o = &d->options;
@@ -189,7 +195,7 @@ void build_ampc(struct driver *d)
         n++;
     }
     if (!found && !o->other_files)
-        fputs("ampcc: fatal error: no input files\ncompilation terminated.\n", stderr);
+        no_input(d);
     if (o->mode != MODE_LINK)
         build_rest(d);
     else if (d->status == 0)

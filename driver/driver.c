@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/messages.h"
+
 /* The directory above the one that holds the program ("/usr" of /usr/bin/ampcc); the place of
  * installation when that is unknown. */
 static const char *find_prefix(struct driver *d)
@@ -53,9 +55,7 @@ void driver_error(struct driver *d, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    fputs("ampcc: error: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    messages_add_own(d, "error", arena_vprintf(&d->arena, format, args));
     va_end(args);
     driver_fail(d, 1);
 }

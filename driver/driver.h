@@ -8,18 +8,22 @@
 
 struct json_t;
 
+/* Options that not every cc takes (cc.c). */
+enum cc_option { CC_JSON, CC_RANGES, CC_PATCH, CC_OPTIONS };
+
 struct driver {
     struct arena arena;
     struct options options;
-    const char *include_dir; /* where ampc_gen.h and the other public headers are */
-    const char *library;     /* libampc.a */
-    const char *devices;     /* the program that --devices runs */
-    const char *precompile;  /* the one that --precompile runs */
-    const char *temp_dir;    /* for this run's files; removed at the end */
-    int outputs;             /* so far, to name their marks in temp_dir */
-    struct times times;      /* of all units so far */
-    int status;              /* exit status: 0, or that of the worst failure */
-    struct json_t *messages; /* not in text: all messages of the current file (SARIF: of the run) */
+    const char *include_dir;          /* where ampc_gen.h and the other public headers are */
+    const char *library;              /* libampc.a */
+    const char *devices;              /* the program that --devices runs */
+    const char *precompile;           /* the one that --precompile runs */
+    const char *temp_dir;             /* for this run's files; removed at the end */
+    int outputs;                      /* so far, to name their marks in temp_dir */
+    struct times times;               /* of all units so far */
+    int status;                       /* exit status: 0, or that of the worst failure */
+    struct json_t *messages;          /* not in text: all messages of the run */
+    signed char cc_takes[CC_OPTIONS]; /* 1 it does, -1 it does not, 0 not tried */
 };
 
 /* Finds the headers and the library from where the program itself is; false when they are not there
@@ -29,7 +33,7 @@ bool driver_find_files(struct driver *d);
 /* Notes a failure's exit status. */
 void driver_fail(struct driver *d, int status);
 
-/* Prints "ampcc: error: ..." and notes the failure. */
+/* Tells "ampcc: error: ..." and notes the failure. */
 void driver_error(struct driver *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
+#include "driver/cc_text.h"
 #include "driver/sarif.h"
 
 static bool is_json(const struct driver *d)
@@ -17,10 +19,11 @@ static bool is_sarif(const struct driver *d)
     return d->options.diag.format == DIAG_FORMAT_SARIF;
 }
 
-void messages_begin(struct driver *d)
+static json_t *list_of(struct driver *d)
 {
-    if (is_json(d) && !d->messages)
+    if (!d->messages)
         d->messages = json_array();
+    return d->messages;
 }
 
 static void print(const json_t *j)
@@ -29,42 +32,52 @@ static void print(const json_t *j)
     fputc('\n', stderr);
 }
 
-void messages_end(struct driver *d)
-{
-    if (!d->messages || is_sarif(d))
-        return;
-    print(d->messages);
-    json_decref(d->messages);
-    d->messages = NULL;
-}
-
 void messages_finish(struct driver *d)
 {
-    if (!is_sarif(d))
+    if (!is_json(d) || d->options.show_only)
         return;
-    messages_begin(d);
-    json_t *log = sarif_log(&d->arena, d->messages, d->status == 0);
-    print(log);
+    json_t *log = is_sarif(d) ? sarif_log(&d->arena, list_of(d), d->status == 0) : NULL;
+    print(log ? log : list_of(d));
     json_decref(log);
     json_decref(d->messages);
     d->messages = NULL;
 }
 
-/* Adds the arrays that the text consists of; lines that are none go to standard error as they are.
- */
+void messages_add_own(struct driver *d, const char *kind, const char *text)
+{
+    bool in_message = false;
+    const char *line = arena_printf(&d->arena, "ampcc: %s: %s", kind, text);
+    if (is_json(d))
+        cc_text_add(&d->arena, list_of(d), line, &in_message);
+    else
+        fprintf(stderr, "%s\n", line);
+}
+
+/* Adds the array that the line is, or what it tells. */
+static void add_line(struct driver *d, const char *line, bool *in_message)
+{
+    json_t *list = *line == '[' ? json_loads(line, JSON_ALLOW_NUL, NULL) : NULL;
+    if (json_is_array(list))
+        json_array_extend(list_of(d), list);
+    else if (d->options.verbose)
+        fprintf(stderr, "%s\n", line);
+    else
+        cc_text_add(&d->arena, list_of(d), line, in_message);
+    json_decref(list);
+}
+
 static void add_text(struct driver *d, const char *text)
 {
-    while (*text) {
-        size_t line = strcspn(text, "\n");
-        size_t next = line + (text[line] == '\n');
-        json_t *list = json_loadb(text, line, JSON_ALLOW_NUL, NULL);
-        if (json_is_array(list))
-            json_array_extend(d->messages, list);
-        else
-            fwrite(text, 1, next, stderr);
-        json_decref(list);
-        text += next;
+    bool in_message = false;
+    char *clean = utf8_clean(text);
+    for (char *line = clean; line && *line;) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = '\0';
+        add_line(d, line, &in_message);
+        line = end ? end + 1 : NULL;
     }
+    free(clean);
 }
 
 void messages_add_unit(struct driver *d, struct ctx *c)

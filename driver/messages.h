@@ -1,5 +1,5 @@
-/* messages.h - the messages of one .ampc file, ampcc's and cc's, as one stream: gcc's text, one
- * JSON array, or all files' as one SARIF log. */
+/* messages.h - the messages of one run, ampcc's and cc's, as one stream: text as it comes, one JSON
+ * array, or one SARIF log. */
 #ifndef DRIVER_MESSAGES_H
 #define DRIVER_MESSAGES_H
 
@@ -7,12 +7,11 @@
 #include "common/ctx.h"
 #include "driver/driver.h"
 
-/* Begins a file's messages. */
-void messages_begin(struct driver *d);
-/* Prints the JSON array of the file, when that is the form. */
-void messages_end(struct driver *d);
-/* Prints the SARIF log of the whole run, when that is the form. */
+/* Prints the JSON array or the SARIF log of the run, when that is the form. */
 void messages_finish(struct driver *d);
+
+/* Tells of the driver itself: kind is "error", "fatal error" or "warning". */
+void messages_add_own(struct driver *d, const char *kind, const char *text);
 
 /* Prints the compiler's own messages about a unit. */
 void messages_add_unit(struct driver *d, struct ctx *c);

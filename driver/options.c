@@ -357,8 +357,6 @@ static bool option_take(struct arena *a, struct options *o, const struct words *
         }
         if (r->argument == ARG_NEXT)
             value = *i + 1 < w->n ? w->at[++*i] : "";
-        if (id == OPT_FORMAT && strcmp(value, "sarif") == 0) /* which is made of cc's JSON */
-            item.text = "-fdiagnostics-format=json";
         item.argument = argument;
         item.runs = r->runs;
         if (!option_apply(o, id, word, value))

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "driver/messages.h"
 #include "driver/output.h"
 #include "driver/run.h"
 
@@ -43,7 +44,9 @@ bool precompile(struct driver *d, const char *name, const struct buf *kernels, b
         command_add(d, &command, d->precompile);
         command_add2(d, &command, o->precompile.at[k], name);
         command_add2(d, &command, file, fast_math ? "fast-math" : "");
-        good = command_run(d, &command, &binary, NULL) == 0;
+        struct buf err = {0};
+        good = command_run(d, &command, &binary, messages_capture(d, &err)) == 0;
+        messages_add_cc(d, &err);
         if (good)
             embed(host, k, &binary);
         buf_free(&binary);

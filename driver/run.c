@@ -189,16 +189,31 @@ static int command_run_masked(struct driver *d, struct command *k, struct buf *o
     return status;
 }
 
+static int command_status(struct driver *d, struct command *k, struct buf *out, struct buf *err)
+{
+    sigset_t watched = watched_signals(), before;
+    sigprocmask(SIG_BLOCK, &watched, &before);
+    int status = command_run_masked(d, k, out, err, &watched, &before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+bool command_works(struct driver *d, struct command *k)
+{
+    struct buf out = {0}, err = {0};
+    int status = command_status(d, k, &out, &err);
+    buf_free(&out);
+    buf_free(&err);
+    return status == 0;
+}
+
 int command_run(struct driver *d, struct command *k, struct buf *out, struct buf *err)
 {
     if (d->options.verbose || d->options.show_only)
         command_show(k, d->options.show_only);
     if (d->options.show_only)
         return 0;
-    sigset_t watched = watched_signals(), before;
-    sigprocmask(SIG_BLOCK, &watched, &before);
-    int status = command_run_masked(d, k, out, err, &watched, &before);
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    int status = command_status(d, k, out, err);
     if (status)
         driver_fail(d, status);
     return status;

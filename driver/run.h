@@ -23,6 +23,9 @@ void command_add2(struct driver *d, struct command *k, const char *word, const c
  * only shows it. SIGINT, SIGTERM and SIGHUP end the command, then this process. */
 int command_run(struct driver *d, struct command *k, struct buf *out, struct buf *err);
 
+/* Runs the command, whose output nobody sees, and says whether it ended well. */
+bool command_works(struct driver *d, struct command *k);
+
 /* Replaces this process by the command; returns only when that failed (told), with the exit status.
  */
 int command_exec(struct driver *d, struct command *k);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/cc.h"
 #include "driver/compile.h"
 #include "driver/messages.h"
 #include "driver/output.h"
@@ -69,6 +70,7 @@ static void preprocess_command(struct driver *d, struct command *k, bool shown)
     if (!shown && d->options.fallthrough)
         command_add(d, k, "-C");
     add_options(d, k, shown ? RUN_PRE | RUN_SHOWN : RUN_PRE);
+    cc_add_message_options(d, k, false);
     if (!shown) /* our ids; what cc does not know it says when it compiles */
         command_add(d, k, "-Wno-pragmas");
     command_add2(d, k, "-isystem", d->include_dir);
@@ -108,7 +110,9 @@ static void preprocess_shown(struct driver *d, const char *name)
         return;
     if (to_file)
         command_add2(d, &k, "-o", out.temporary);
-    int status = command_run(d, &k, NULL, NULL);
+    struct buf err = {0};
+    int status = command_run(d, &k, NULL, messages_capture(d, &err));
+    messages_add_cc(d, &err);
     if (to_file && status == 0)
         output_commit(d, &out);
     else if (to_file)
@@ -127,6 +131,7 @@ static void host_compile(struct driver *d, const char *name, const char *object,
     struct output out = {0};
     command_init(d, &k);
     add_options(d, &k, RUN_CODE);
+    cc_add_message_options(d, &k, true);
     command_add(d, &k,
                 o->mode == MODE_SYNTAX      ? "-fsyntax-only"
                 : o->mode == MODE_ASSEMBLER ? "-S"
@@ -217,10 +222,11 @@ static bool unit_precompile(struct driver *d, const char *name, const struct buf
         o->mode == MODE_SYNTAX)
         return true;
     if (facts->uses_units) {
-        fprintf(stderr,
-                "ampcc: warning: the kernels of '%s' call amp functions of other files: they are "
-                "not embedded, but built when the program runs\n",
-                name);
+        messages_add_own(d, "warning",
+                         arena_printf(&d->arena,
+                                      "the kernels of '%s' call amp functions of other files: they "
+                                      "are not embedded, but built when the program runs",
+                                      name));
         return true;
     }
     return precompile(d, name, kernels, facts->fast_math, host);
@@ -274,7 +280,5 @@ void unit_build(struct driver *d, const char *name, const char *object)
     bool direct = o->deps_file && is_stdin(o->deps_file);
     if (o->deps && !output_begin(d, &deps, deps_name(d, name), direct))
         return;
-    messages_begin(d);
     unit_compile(d, name, object, &deps);
-    messages_end(d);
 }

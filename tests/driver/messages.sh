@@ -10,6 +10,43 @@ status 1 $AMPCC -c -fdiagnostics-format=json badc.ampc
 status 0 $AMPCC -c -fdiagnostics-format=json sum.ampc
 [ "$(jq -c . err)" = '[]' ]
 
+# One array for the run: several files, cc's errors about C, the linker's, the driver's.
+printf 'int far(void); int main(void) { return far(); }\n' >far.c
+status 1 $AMPCC -c -fdiagnostics-format=json bad.ampc sum.ampc badc.ampc none.ampc
+[ "$(jq -c '[.[] | .locations[0].caret.file]' err)" = '["bad.ampc","badc.ampc",null]' ]
+[ "$(jq -r '.[2].message' err)" = 'ampcc: none.ampc: No such file or directory' ]
+status 1 $AMPCC -fdiagnostics-format=json -fmax-errors=1 -fdiagnostics-generate-patch badc.ampc far.c -o far
+[ "$(jq length err)" = 1 ]
+status 1 $AMPCC -fdiagnostics-format=json far.c -o far
+[ "$(jq -c '[.[0].locations, .[-1].kind]' err)" = '[[],"error"]' ]
+status 1 $AMPCC -fdiagnostics-format=sarif far.c -o far
+jq -e '.runs[0].results | length > 1' err >/dev/null
+name=$(printf 'b\377d.ampc')
+printf 'void f(array_view<int> v) restrict(amp) { v[0] = rand("\377"); }\n' >"$name"
+status 1 $AMPCC -c -fdiagnostics-format=json "$name"
+[ "$(jq -r '.[0].locations[0].caret.file' err)" = "$(printf 'b\357\277\275d.ampc')" ]
+
+# A cc without gcc's JSON: its text is read.
+if command -v clang >/dev/null; then
+    cat >some.ampc <<'A'
+#pragma ampc diagnostic ignored "-Wview-race"
+int f(array_view<int> v)
+{
+    /* ü */ int unused, colour = 1;
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[0] = i[0]; });
+    return color;
+}
+A
+    status 1 $AMPCC --cc=clang -Wall -Werror=unused -fmax-errors=3 -c -fdiagnostics-format=json some.ampc far.c
+    [ "$(jq -c '.[] | [.kind, .option, (.locations[0], .children[0].locations[0] | .caret["line", "byte-column", "display-column"])]' err)" = \
+        '["error",null,6,12,12,4,26,25]' ]
+    status 1 $AMPCC --cc=clang -c -fdiagnostics-format=sarif some.ampc
+    [ "$(jq -r '.runs[0].results[0].message.text' err)" = "use of undeclared identifier 'color'; did you mean 'colour'?" ]
+    status 1 $AMPCC --cc=clang -c -fdiagnostics-generate-patch -fdiagnostics-format=text -fmax-errors=1 some.ampc
+    lacks err clang:
+    lacks err view-race
+fi
+
 status 1 $AMPCC -c -fdiagnostics-color=always bad.ampc
 grep -q "$(printf '\033')\[01;31m" err
 GCC_COLORS='error=34:locus=:junk:x=1:fixit-insert=7' status 1 $AMPCC -c -fdiagnostics-color=always bad.ampc
