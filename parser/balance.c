@@ -12,6 +12,7 @@ struct balance {
     VEC(int) open; /* tokens of the brackets that are open */
     VEC(struct change) changes;
     int first, last; /* the braces of the last block outside of all others */
+    int wrong;       /* the '{' of a list in which a ')' or ']' closes nothing */
 };
 
 static int top(const struct balance *b, int depth)
@@ -118,8 +119,38 @@ static bool lacks_brace(const struct balance *b, int i)
            (before == TOKEN_SEMICOLON || before == TOKEN_RBRACE);
 }
 
+/* The place in b->open of the '{' after '=' whose list of initialisers, braces of its own included,
+ * is open; -1: none is. */
+static int outermost_list(const struct balance *b)
+{
+    for (int k = b->open.n - 1; k >= 0; k--) {
+        int i = b->open.at[k], before = look_kind(b->p, i - 1);
+        if (look_kind(b->p, i) != TOKEN_LBRACE)
+            return -1;
+        if (before != TOKEN_LBRACE && before != TOKEN_COMMA)
+            return before == TOKEN_ASSIGN ? k : -1;
+    }
+    return -1;
+}
+
+/* The ';' at i stands in a list of initialisers: what is open of it ends here. */
+static void end_list(struct balance *b, int i)
+{
+    int k = outermost_list(b);
+    if (k < 0)
+        return;
+    if (b->wrong != b->open.at[b->open.n - 1])
+        report_missing(b, b->open.at[b->open.n - 1], i);
+    while (b->open.n > k) {
+        change(b, i, TOKEN_RBRACE);
+        b->open.n--;
+    }
+}
+
 static void take_paren(struct balance *b, int i, int open)
 {
+    if (outermost_list(b) >= 0)
+        b->wrong = b->open.at[b->open.n - 1]; /* the parser reports that */
     if (open == TOKEN_LPAREN && lacks_brace(b, i)) {
         report_missing(b, b->open.at[b->open.n - 1], i);
         change(b, i, TOKEN_RBRACE);
@@ -185,10 +216,8 @@ static int take(struct balance *b, int i)
         return i + 1;
     case TOKEN_RBRACE:
         return take_brace(b, i);
-    case TOKEN_SEMICOLON: /* "= {1, 2;": the parser reports it */
-        if (top(b, 0) == TOKEN_LBRACE &&
-            look_kind(b->p, b->open.at[b->open.n - 1] - 1) == TOKEN_ASSIGN)
-            b->open.n--;
+    case TOKEN_SEMICOLON:
+        end_list(b, i);
         return i + 1;
     default:
         return i + 1;

@@ -191,7 +191,7 @@ START_TEST(test_json)
                     &children),
         0);
     ck_assert_str_eq(kind, "error");
-    ck_assert_str_eq(message, "say \"hi?\"");
+    ck_assert_str_eq(message, "say \"hi\xef\xbf\xbd\"");
     ck_assert_str_eq(option, "amp-call");
     ck_assert_str_eq(file, "no/such.c");
     ck_assert_int_eq(line, 2);
