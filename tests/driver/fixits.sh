@@ -165,22 +165,23 @@ void f(array_view<float> out, int n, float *p)
     });
 }
 A
-# A view that is handed on as one that may be written, or is declared with others, is told without a fix-it.
+# Nothing is said of a view that is handed on as one that may be written; one that is declared with others has no fix-it.
 cat >case.ampc <<'A'
 void f(array_view<float> out, int n, float *p)
 {
-    array_view<float> a(n, p), b(n, p), d(n, p);
+    array_view<float> a(n, p), b(n, p), d(n, p), e(n, p);
     array_view<float> other = a, part = d.section(0, 2);
     __typeof__(b[0]) x = 0;
     parallel_for_each(out.extent, [=](index<1> i) restrict(amp) {
         float *q = &d[i];
-        out[i] += a[i] + b[i] + *q;
+        out[i] += a[i] + b[i] + *q + e[i];
     });
     other[0] = part[0] = x += 1;
 }
 A
 status 0 $AMPCC -fsyntax-only -Wperf-const-view -fdiagnostics-parseable-fixits case.ampc
-has err "never writes 'a'"
+has err "'e' is never written"
+[ "$(grep -c perf-const-view err)" = 1 ]
 lacks err 'fix-it:'
 fixed perf-discard <<'A'
 void f(int *p, int n)
