@@ -132,6 +132,7 @@ static void load(void)
         trace_print("device %d: %s, %s memory%s", k, a->description,
                     a->zero_copy ? "the host's" : "its own", a->has_double ? ", double" : "");
     }
+    process_prepare();
     __atomic_store_n(&loaded, 1, __ATOMIC_RELEASE);
 }
 
@@ -242,6 +243,7 @@ struct ampc_accelerator *accelerator_default(struct failure *f)
         return NULL;
     }
     const char *wish = getenv("AMPC_DEVICE");
+    wish = wish && equals_any_case(wish, "default") ? NULL : wish;
     int number = accelerator_choose(accelerators, count, wish);
     if (number < 0) {
         accelerator_refuse(wish ? wish : "", "AMPC_DEVICE", f);
@@ -336,6 +338,9 @@ static bool register_exit(struct failure *f)
 
 bool accelerator_open(struct ampc_accelerator *a, struct failure *f)
 {
+    if (!process_check(f)) {
+        return false;
+    }
     if (__atomic_load_n(&a->open, __ATOMIC_ACQUIRE)) {
         return true;
     }

@@ -29,7 +29,8 @@ static const char magic[8] = "ampc\r\n\01\n";
 
 enum {
     DEFAULT_MEGABYTES = 256,
-    NAME_BYTES = 32 + sizeof ".bin",
+    HASH_DIGITS = 32,
+    NAME_BYTES = HASH_DIGITS + sizeof ".bin",
     STALE_SECONDS = 3600 /* a temporary file this old was left behind */
 };
 
@@ -173,7 +174,7 @@ static char *file_read(const char *path, size_t *bytes)
 {
     struct stat about;
     char *file = NULL;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe may lie there */
     if (fd < 0) {
         return NULL;
     }
@@ -239,10 +240,17 @@ static int entry_order(const void *a, const void *b)
     return (x->used.tv_nsec > y->used.tv_nsec) - (x->used.tv_nsec < y->used.tv_nsec);
 }
 
-static bool name_ends(const char *name, const char *end)
+/* Is it one that path_of_key or file_write makes? The folder may hold files of others. */
+static bool name_is(const char *name, const char *end)
 {
-    size_t n = strlen(name), m = strlen(end);
-    return n >= m && strcmp(name + n - m, end) == 0;
+    return strspn(name, "0123456789abcdef") == HASH_DIGITS && strcmp(name + HASH_DIGITS, end) == 0;
+}
+
+static bool name_is_temporary(const char *name)
+{
+    size_t n = strlen(name), end = strlen(".XXXXXX.tmp");
+    return n == HASH_DIGITS + end && strspn(name, "0123456789abcdef") >= HASH_DIGITS &&
+           name[HASH_DIGITS] == '.' && strcmp(name + n - strlen(".tmp"), ".tmp") == 0;
 }
 
 /* The files of the cache, allocated; those that writers left behind are removed. */
@@ -253,8 +261,8 @@ static struct entry *folder_list(DIR *dir, size_t *count, uint64_t *total)
     struct stat about;
     struct dirent *e;
     while ((e = readdir(dir))) {
-        bool whole = name_ends(e->d_name, ".bin") && strlen(e->d_name) < NAME_BYTES;
-        if ((!whole && !name_ends(e->d_name, ".tmp")) ||
+        bool whole = name_is(e->d_name, ".bin");
+        if ((!whole && !name_is_temporary(e->d_name)) ||
             fstatat(dirfd(dir), e->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0 ||
             !S_ISREG(about.st_mode)) {
             continue;
@@ -319,10 +327,14 @@ static bool write_all(int fd, const char *from, size_t bytes)
     return true;
 }
 
-/* Writes a temporary file and gives it its name. */
+/* Writes a temporary file beside 'path', which ends in ".bin", and gives it that name. */
 static bool file_write(const char *path, const void *file, size_t bytes)
 {
-    char *temporary = path_of("XXXXXX.tmp");
+    char *temporary = NULL;
+    if (asprintf(&temporary, "%.*s.XXXXXX.tmp", (int)(strlen(path) - strlen(".bin")), path) < 0) {
+        temporary = NULL;
+        errno = ENOMEM;
+    }
     int fd = temporary ? mkostemps(temporary, (int)strlen(".tmp"), O_CLOEXEC) : -1;
     bool ok = fd >= 0 && write_all(fd, file, bytes);
     int why = errno;

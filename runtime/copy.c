@@ -68,6 +68,9 @@ struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct f
 {
     size_t bytes = home->hi - home->lo;
     cl_int status = CL_SUCCESS;
+    if (!process_check(f)) {
+        return NULL;
+    }
     struct copy *copy = calloc(1, sizeof *copy);
     if (!copy || !intervals_reserve(&copy->stale, home->stale.count + home->discarded.count + 2)) {
         free(copy);
@@ -95,6 +98,9 @@ struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct f
 
 bool copy_adopt(struct home *home, struct ampc_accelerator *a, cl_mem buffer, struct failure *f)
 {
+    if (!process_check(f)) {
+        return false;
+    }
     struct copy *copy = calloc(1, sizeof *copy);
     cl_int status = copy ? clRetainMemObject(buffer) : CL_OUT_OF_HOST_MEMORY;
     if (status != CL_SUCCESS) {
@@ -115,7 +121,9 @@ void copy_free(struct copy *copy)
     if (copy->mapped) {
         copy_unmap(copy, &ignored);
     }
-    clReleaseMemObject(copy->buffer);
+    if (!process_is_child()) {
+        clReleaseMemObject(copy->buffer);
+    }
     intervals_free(&copy->stale);
     uses_free(copy->uses);
     free(copy);
@@ -124,6 +132,9 @@ void copy_free(struct copy *copy)
 bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from,
                 const struct purpose *why, struct failure *f)
 {
+    if (!process_check(f)) {
+        return false;
+    }
     double start = profile_now();
     runtime_unlock();
     /* Blocking: the caller may change or free the memory as soon as this returns. */
@@ -142,6 +153,9 @@ bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from
 bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const struct purpose *why,
                struct failure *f)
 {
+    if (!process_check(f)) {
+        return false;
+    }
     double start = profile_now();
     runtime_unlock();
     cl_int status = clEnqueueReadBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset,
@@ -159,6 +173,9 @@ bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const s
 bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
                size_t bytes, struct failure *f)
 {
+    if (!process_check(f)) {
+        return false;
+    }
     struct ampc_accelerator *a = to->accelerator;
     double start = profile_now();
     runtime_unlock();
@@ -190,6 +207,9 @@ bool copy_download(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t
 
 bool copy_map(struct home *home, struct copy *copy, struct failure *f)
 {
+    if (!process_check(f)) {
+        return false;
+    }
     cl_int status = CL_SUCCESS;
     copy->mapped = clEnqueueMapBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE,
                                       CL_MAP_READ | CL_MAP_WRITE, 0, home->hi - home->lo, 0, NULL,
@@ -204,6 +224,9 @@ bool copy_map(struct home *home, struct copy *copy, struct failure *f)
 
 bool copy_unmap(struct copy *copy, struct failure *f)
 {
+    if (!process_check(f)) {
+        return false;
+    }
     cl_int status = clEnqueueUnmapMemObject(copy->accelerator->queue, copy->buffer, copy->mapped, 0,
                                             NULL, NULL);
     if (status == CL_SUCCESS) {
@@ -216,6 +239,9 @@ bool copy_unmap(struct copy *copy, struct failure *f)
 
 bool copy_push(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi, struct failure *f)
 {
+    if (!process_check(f)) {
+        return false;
+    }
     cl_int status = CL_SUCCESS;
     cl_command_queue queue = copy->accelerator->queue;
     void *at = clEnqueueMapBuffer(queue, copy->buffer, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION,

@@ -1,4 +1,4 @@
-#include "runtime/internal.h"
+#include "runtime/profile.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -35,6 +35,16 @@ const char *ampc_error_name(ampc_error code)
 const char *ampc_error_text(ampc_error code)
 {
     return error_is_known(code) ? errors[code].text : "unknown error";
+}
+
+void errors_hold(void)
+{
+    pthread_mutex_lock(&handler_lock);
+}
+
+void errors_let_go(void)
+{
+    pthread_mutex_unlock(&handler_lock);
 }
 
 void ampc_set_error_handler(ampc_error_handler handler, void *user)
@@ -93,6 +103,7 @@ void failure_raise(const struct failure *f, const char *file, int line)
         fprintf(stderr, "%s:%d: ", file, line);
     }
     fprintf(stderr, "ampc error: %s: %s\n", ampc_error_name(f->code), f->text);
+    profile_report(); /* exit handlers will not run */
     abort();
 }
 

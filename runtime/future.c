@@ -38,8 +38,21 @@ static struct future **find(uint64_t id)
 
 /* ---- Beginning and end ---- */
 
+void futures_hold(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void futures_let_go(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
 uint64_t future_new(const char *file, int line, struct failure *f)
 {
+    if (!process_check(f)) {
+        return 0;
+    }
     struct future *future = calloc(1, sizeof *future);
     pthread_mutex_lock(&lock);
     registered = registered || queue_register_exit();
@@ -191,15 +204,15 @@ void job_run(struct job *job)
 
 /* ---- Waiting ---- */
 
-/* Waits; what failed stays in the table. */
-static void wait_for(uint64_t id)
+/* Waits; what failed stays in the table. False and *f: it is pending, in another process. */
+static bool wait_for(uint64_t id, struct failure *f)
 {
     pthread_mutex_lock(&lock);
     struct future *future = *find(id);
     bool waits = future && !future->failed;
     pthread_mutex_unlock(&lock);
-    if (!waits) {
-        return;
+    if (!waits || !process_check(f)) {
+        return !waits;
     }
     worker_blocks();
     pthread_mutex_lock(&lock);
@@ -208,6 +221,7 @@ static void wait_for(uint64_t id)
     }
     pthread_mutex_unlock(&lock);
     worker_unblocks();
+    return true;
 }
 
 static bool check(ampc_future future, const char *what, const char *file, int line)
@@ -224,8 +238,10 @@ static bool check(ampc_future future, const char *what, const char *file, int li
 
 void ampc__future_wait(ampc_future f, const char *file, int line)
 {
-    if (check(f, "wait()", file, line)) {
-        wait_for(f.id);
+    struct failure failed;
+    failed.code = AMPC_SUCCESS;
+    if (check(f, "wait()", file, line) && !wait_for(f.id, &failed)) {
+        failure_raise(&failed, file, line);
     }
 }
 
@@ -236,10 +252,10 @@ void ampc__future_get(ampc_future f, const char *file, int line)
     if (!check(f, "get()", file, line)) {
         return;
     }
-    wait_for(f.id);
+    bool waited = wait_for(f.id, &failed);
     pthread_mutex_lock(&lock);
     struct future *future = *find(f.id);
-    if (future) {
+    if (future && waited) {
         failure_of(future, &failed);
         file = future->file ? future->file : file;
         line = future->file ? future->line : line;
@@ -370,7 +386,7 @@ static bool take_unasked(struct failure *f, const char **file, int *line)
 
 void futures_drain(void)
 {
-    if (worker_is_this()) {
+    if (worker_is_this() || process_is_child()) {
         return; /* a continuation ends the program: nobody would end the continuation */
     }
     pthread_mutex_lock(&lock);

@@ -22,6 +22,7 @@
  * launch.c       parallel_for_each: checks, work sizes, arguments
  * part.c         a module's OpenCL C, with the amp functions of other units that it needs
  * program.c      OpenCL programs and kernels, built once per module, device and variant
+ * process.c      what a program does around the library: fork() and dlclose()
  * profile.c      what AMPC_PROFILE and AMPC_TRACE tell; see profile.h
  * queue.c        accelerator_views: queues, waiting, which launches use a buffer
  * registry.c     the live homes by address: finding, making, merging; shares
@@ -84,6 +85,24 @@ void failure_raise(const struct failure *f, const char *file, int line);
 const char *cl_status_name(cl_int status);
 /* The code that a failed OpenCL call means to users. */
 ampc_error cl_status_error(cl_int status);
+
+/* Nobody changes the handler between these two, of which process.c makes use. */
+void errors_hold(void);
+void errors_let_go(void);
+
+/* ---- process.c ---- */
+
+/* Accelerators have been found and drivers have their threads: from now on children made by fork()
+ * are told from this process, and the shared library that holds this one stays in memory. Once. */
+void process_prepare(void);
+/* Is this a child of a process whose drivers stayed there? Whatever needs an accelerator or a
+ * thread of the library asks process_check first: false and *f in a child. */
+bool process_is_child(void);
+bool process_check(struct failure *f);
+/* Keeps the shared library that has something at 'address' in memory when it is closed: threads and
+ * tables of this library lead there, and waiting for kernels in dlclose() could last for ever, as
+ * drivers load libraries too. The program itself, and memory of no library: nothing happens. */
+void process_keep(const void *address);
 
 /* ---- trace.c ---- */
 
@@ -267,6 +286,9 @@ uint64_t future_new(const char *file, int line, struct failure *f);
 void future_finish(uint64_t id, const struct failure *f);
 /* A future of something that is done. */
 ampc_future future_done(void);
+/* No future changes between these two, of which process.c makes use. */
+void futures_hold(void);
+void futures_let_go(void);
 /* Waits until nothing is pending, at exit; then raises what failed without anybody asking. */
 void futures_drain(void);
 /* Future of what the event stands for; 0 and *f on failure. */
@@ -384,6 +406,8 @@ void homes_release(const struct claim *claim);
 void homes_wait(void);
 /* Says so. */
 void homes_changed(void);
+/* Nobody has claimed a home any more: the threads that had are not in this process. */
+void homes_disown(void);
 
 /* The functions on copies, and those on homes that bring something somewhere, are for who has
  * claimed the home: they may give runtime_lock up meanwhile. */

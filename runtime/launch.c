@@ -476,6 +476,9 @@ bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool
 static bool launch_run(struct launch *l, struct failure *f)
 {
     bool wide;
+    if (!process_check(f)) {
+        return false;
+    }
     l->accelerator = l->view ? l->view->accelerator : accelerator_default(f);
     if (!l->accelerator || !domain_check(l->kernel, l->extent, f) || !args_check(l, &wide, f) ||
         !accelerator_open(l->accelerator, f)) {

@@ -191,10 +191,11 @@ void profile_collect(void)
 
 void profile_report(void)
 {
-    if (!profile_enabled()) {
-        return;
+    if (!profile_enabled() || process_is_child()) {
+        return; /* what a child has of it is its parent's */
     }
     pthread_mutex_lock(&profile_lock);
+    collect();
     if (table_wanted) {
         profile_print_table(rows, row_count, profile_now() - began);
     }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- The tables ---- */
@@ -35,22 +36,43 @@ static int row_order(const void *a, const void *b)
     return (x->seconds < y->seconds) - (x->seconds > y->seconds);
 }
 
-static void print_row(const struct profile_row *r, double busy)
+/* What a row is called. */
+static void row_name(const struct profile_row *r, char name[512])
 {
     const struct profile_span *s = &r->span;
-    char place[512];
     if (s->file && s->kind == PROFILE_KERNEL) {
-        snprintf(place, sizeof place, "%s:%d", s->file, s->line);
+        snprintf(name, 512, "%s:%d", s->file, s->line);
     } else if (s->file && s->line == 0) {
-        snprintf(place, sizeof place, "%s (%s)", s->file, s->what);
+        snprintf(name, 512, "%s (%s)", s->file, s->what);
     } else if (s->file) {
-        snprintf(place, sizeof place, "%s:%d (%s)", s->file, s->line, s->what);
+        snprintf(name, 512, "%s:%d (%s)", s->file, s->line, s->what);
     } else {
-        snprintf(place, sizeof place, "%s", s->what);
+        snprintf(name, 512, "%s", s->what);
     }
-    size_t length = strlen(place), skip = length > 40 ? length - 40 : 0;
-    fprintf(stderr, "  %-40s %8llu %11.3f %11.1f %11.1f", place + skip, r->count, r->seconds * 1e3,
-            r->seconds * 1e6 / (double)r->count, r->longest * 1e6);
+}
+
+enum { NAME_WIDTH = 40, NAME_WIDTH_MAX = 80 };
+
+/* Columns that the names of all rows need. */
+static int name_width(const struct profile_row *rows, size_t count)
+{
+    size_t width = NAME_WIDTH;
+    for (size_t k = 0; k < count; k++) {
+        char name[512];
+        row_name(&rows[k], name);
+        width = strlen(name) > width ? strlen(name) : width;
+    }
+    return width < NAME_WIDTH_MAX ? (int)width : NAME_WIDTH_MAX;
+}
+
+static void print_row(const struct profile_row *r, double busy, int width)
+{
+    const struct profile_span *s = &r->span;
+    char name[512];
+    row_name(r, name);
+    size_t length = strlen(name), skip = length > (size_t)width ? length - (size_t)width : 0;
+    fprintf(stderr, "  %-*s %8llu %11.3f %11.1f %11.1f", width, name + skip, r->count,
+            r->seconds * 1e3, r->seconds * 1e6 / (double)r->count, r->longest * 1e6);
     if (kinds[s->kind].device) {
         fprintf(stderr, " %10.3f %8.2f %6.1f%%", (double)s->bytes * 1e-6,
                 r->seconds > 0 ? (double)s->bytes * 1e-9 / r->seconds : 0.0,
@@ -61,6 +83,7 @@ static void print_row(const struct profile_row *r, double busy)
 
 void profile_print_table(struct profile_row *rows, size_t count, double seconds)
 {
+    int width = name_width(rows, count);
     qsort(rows, count, sizeof *rows, row_order);
     flockfile(stderr);
     for (size_t k = 0; k < count;) {
@@ -70,16 +93,16 @@ void profile_print_table(struct profile_row *rows, size_t count, double seconds)
         for (; end < count && rows[end].span.accelerator == a; end++) {
             busy += kinds[rows[end].span.kind].device ? rows[end].seconds : 0;
         }
-        fprintf(stderr, "ampc profile of %s: busy %.3f ms of %.3f ms\n", a->description, busy * 1e3,
+        fprintf(stderr, "ampc profile of %s: %.3f ms of kernels and transfers in %.3f ms\n", a->description, busy * 1e3,
                 seconds * 1e3);
         for (; k < end; k++) {
             enum profile_kind kind = rows[k].span.kind;
             if (k == 0 || rows[k - 1].span.accelerator != a || rows[k - 1].span.kind != kind) {
-                fprintf(stderr, "  %-40s %8s %11s %11s %11s%s\n", kinds[kind].title, "count", "ms",
-                        "mean us", "most us",
+                fprintf(stderr, "  %-*s %8s %11s %11s %11s%s\n", width, kinds[kind].title, "count",
+                        "ms", "mean us", "most us",
                         kinds[kind].device ? "         MB     GB/s   share" : "");
             }
-            print_row(&rows[k], busy);
+            print_row(&rows[k], busy, width);
         }
     }
     if (count == 0) {
@@ -106,32 +129,49 @@ static void print_string(FILE *out, const char *text)
     fputc('"', out);
 }
 
-/* The lane that a span is shown on: one for each accelerator_view's kernels, and one for each other
- * kind of an accelerator. Lanes have numbers; names are given when a number first appears. */
+/* Where spans of one kind of an accelerator are shown one behind the other: viewers take what
+ * overlaps for nested. Kernels of an accelerator_view have one lane, as they run in order; of the
+ * rest there are as many as happen at the same time. */
 struct lane {
     const struct ampc_accelerator *accelerator;
     const struct ampc_accelerator_view *view;
     enum profile_kind kind;
+    double end; /* of the last span */
 };
 
-static size_t lane_of(struct lane *lanes, size_t *count, const struct profile_span *s)
+/* The lane of the record, the last of the list if it is new. Clocks of devices and of the host
+ * differ by some microseconds: a kernel begins when the one before has ended, at the earliest. */
+static size_t lane_of(struct lane *lanes, size_t *count, struct profile_record *r)
 {
-    struct lane wanted = {s->accelerator, s->kind == PROFILE_KERNEL ? s->view : NULL, s->kind};
+    bool kernel = r->span.kind == PROFILE_KERNEL;
+    struct lane wanted = {r->span.accelerator, kernel ? r->span.view : NULL, r->span.kind, 0};
     size_t k = 0;
-    while (k < *count && (lanes[k].accelerator != wanted.accelerator ||
-                          lanes[k].view != wanted.view || lanes[k].kind != wanted.kind)) {
+    while (k < *count &&
+           (lanes[k].accelerator != wanted.accelerator || lanes[k].view != wanted.view ||
+            lanes[k].kind != wanted.kind || (!kernel && lanes[k].end > r->start))) {
         k++;
     }
     if (k == *count) {
         lanes[(*count)++] = wanted;
     }
+    r->start = r->start < lanes[k].end ? lanes[k].end : r->start;
+    lanes[k].end = r->start + r->seconds;
     return k;
 }
 
-static void print_lane(FILE *out, const struct lane *lane, size_t number, int process)
+static void print_lane(FILE *out, const struct lane *lanes, size_t number, int process)
 {
-    char name[256];
-    snprintf(name, sizeof name, "%s of %s", kinds[lane->kind].title, lane->accelerator->name);
+    const struct lane *lane = &lanes[number];
+    char name[256], which[24] = "";
+    int same = 1;
+    for (size_t k = 0; k < number; k++) {
+        same += lanes[k].accelerator == lane->accelerator && lanes[k].kind == lane->kind;
+    }
+    if (same > 1) {
+        snprintf(which, sizeof which, " (%d)", same);
+    }
+    snprintf(name, sizeof name, "%s of %.200s%s", kinds[lane->kind].title, lane->accelerator->name,
+             which);
     fprintf(out,
             ",\n{\"name\": \"thread_name\", \"ph\": \"M\", \"pid\": %d, \"tid\": %zu, "
             "\"args\": {\"name\": ",
@@ -158,8 +198,13 @@ static void print_record(FILE *out, const struct profile_record *r, size_t lane,
     fputs("}}", out);
 }
 
-static void print_trace(FILE *out, struct lane *lanes, const struct profile_record *records,
-                        size_t count)
+static int record_order(const void *a, const void *b)
+{
+    const struct profile_record *x = a, *y = b;
+    return (x->start > y->start) - (x->start < y->start);
+}
+
+static void print_trace(FILE *out, struct lane *lanes, struct profile_record *records, size_t count)
 {
     int process = (int)getpid();
     size_t lane_count = 0;
@@ -168,52 +213,57 @@ static void print_trace(FILE *out, struct lane *lanes, const struct profile_reco
             "{\"name\": \"process_name\", \"ph\": \"M\", \"pid\": %d, "
             "\"args\": {\"name\": \"ampc\"}}",
             process);
+    qsort(records, count, sizeof *records, record_order);
     for (size_t k = 0; k < count; k++) {
-        size_t known = lane_count, lane = lane_of(lanes, &lane_count, &records[k].span);
+        size_t known = lane_count, lane = lane_of(lanes, &lane_count, &records[k]);
         if (lane_count > known) {
-            print_lane(out, &lanes[lane], lane, process);
+            print_lane(out, lanes, lane, process);
         }
         print_record(out, &records[k], lane, process);
     }
     fputs("\n]}\n", out);
 }
 
-/* 'name' with %p replaced, and ".tmp" behind it; allocated. */
+/* 'name' with %p replaced; allocated. */
 static char *trace_name(const char *name)
 {
     char *text = NULL;
     const char *mark = strstr(name, "%p");
-    int n = mark
-                ? asprintf(&text, "%.*s%d%s.tmp", (int)(mark - name), name, (int)getpid(), mark + 2)
-                : asprintf(&text, "%s.tmp", name);
+    int n = mark ? asprintf(&text, "%.*s%d%s", (int)(mark - name), name, (int)getpid(), mark + 2)
+                 : asprintf(&text, "%s", name);
     return n < 0 ? NULL : text;
 }
 
-void profile_write_trace(const char *name, const struct profile_record *records, size_t count)
+/* A device, or a pipe, is written to; what it stands for is not to be replaced by a file. */
+static bool is_special(const char *name)
 {
-    char *temporary = trace_name(name);
+    struct stat about;
+    return stat(name, &about) == 0 && !S_ISREG(about.st_mode);
+}
+
+void profile_write_trace(const char *name, struct profile_record *records, size_t count)
+{
+    char *final = trace_name(name), *temporary = NULL;
     struct lane *lanes = calloc(count + 1, sizeof *lanes);
+    bool special = final && is_special(final);
+    if (final && asprintf(&temporary, special ? "%s" : "%s.tmp", final) < 0) {
+        temporary = NULL;
+    }
     FILE *out = temporary && lanes ? fopen(temporary, "w") : NULL;
     bool ok = out != NULL;
     if (out) {
         print_trace(out, lanes, records, count);
-        ok = !ferror(out);
+        ok = fflush(out) == 0 && !ferror(out);
         ok = fclose(out) == 0 && ok;
     }
-    if (ok) {
-        char *final = strdup(temporary);
-        if (final) {
-            final[strlen(final) - strlen(".tmp")] = 0;
-        }
-        ok = final && rename(temporary, final) == 0;
-        free(final);
-    }
+    ok = ok && (special || rename(temporary, final) == 0);
     if (!ok) {
         fprintf(stderr, "ampc: cannot write the trace %s: %s\n", name, strerror(errno));
-        if (out) {
+        if (out && !special) {
             unlink(temporary);
         }
     }
     free(lanes);
     free(temporary);
+    free(final);
 }

@@ -22,7 +22,7 @@ struct profile_record {
 void profile_print_table(struct profile_row *rows, size_t count, double seconds);
 
 /* Writes the file of AMPC_TRACE, in Chrome's trace event format (JSON object, complete events); %p
- * in the name is the process's number. Says to stderr what goes wrong. */
-void profile_write_trace(const char *name, const struct profile_record *records, size_t count);
+ * in the name is the process's number. Sorts the records. Says to stderr what goes wrong. */
+void profile_write_trace(const char *name, struct profile_record *records, size_t count);
 
 #endif

@@ -205,6 +205,12 @@ void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerato
     unsigned uses = 0;
     void *packed = NULL;
     f.code = AMPC_SUCCESS;
+    if (accelerator->emulated) {
+        failure_set(&f, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                    "the emulator takes no binaries: programs have its kernels as host code");
+        failure_raise(&f, module->file, 0);
+        return NULL;
+    }
     char *source = module_source(module, &uses, &f);
     char *options = build_options(module, accelerator, false);
     char *key = source && options ? binary_key(accelerator, options, source) : NULL;
@@ -426,6 +432,7 @@ struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a
     if (c) {
         return c;
     }
+    process_keep(kernel);
     char *source = module_source(kernel->module, &uses, f);
     if (source && check_features(kernel, uses, a, f) && check_tile(kernel, a, a->max_group, f) &&
         check_parameters(kernel, a, f)) {

@@ -1,5 +1,6 @@
 #include "runtime/profile.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 /* ---- At exit ---- */
@@ -31,6 +32,9 @@ static void finish_last(struct ampc_accelerator_view *view, const struct note *s
 /* What kernels print must not be lost, and views released later must find quiet queues. */
 static void finish_at_exit(void)
 {
+    if (process_is_child()) {
+        return; /* kernels and views of static storage are its parent's */
+    }
     futures_drain();
     statics_release();
     for (struct ampc_accelerator *a = NULL; (a = accelerator_next(a));) {
@@ -58,8 +62,15 @@ static void finish_at_exit(void)
 
 bool queue_register_exit(void)
 {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static bool registered;
+    pthread_mutex_lock(&lock);
     /* What is registered last runs first. */
-    return (!profile_enabled() || atexit(profile_report) == 0) && atexit(finish_at_exit) == 0;
+    registered = registered || ((!profile_enabled() || atexit(profile_report) == 0) &&
+                                atexit(finish_at_exit) == 0);
+    bool done = registered;
+    pthread_mutex_unlock(&lock);
+    return done;
 }
 
 /* ---- Waiting ---- */
@@ -89,8 +100,8 @@ uint64_t queue_last(struct ampc_accelerator_view *view)
 
 bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f)
 {
-    if (view->finished >= ticket) {
-        return true;
+    if (view->finished >= ticket || !process_check(f)) {
+        return view->finished >= ticket;
     }
     uint64_t seen = view->submitted;
     const struct note *stops = view->accelerator->stops;
@@ -245,7 +256,7 @@ void ampc_accelerator_view_wait(ampc_accelerator_view *view)
 void ampc__queue_flush(ampc__queue q, const char *file, int line)
 {
     q = view_or_default(q, file, line);
-    if (q && __atomic_load_n(&q->accelerator->open, __ATOMIC_ACQUIRE)) {
+    if (q && __atomic_load_n(&q->accelerator->open, __ATOMIC_ACQUIRE) && !process_is_child()) {
         clFlush(q->queue);
     }
 }
@@ -304,6 +315,9 @@ ampc_future queue_marker(struct ampc_accelerator_view *view, const char *file, i
     runtime_unlock();
     if (idle) {
         return future_done();
+    }
+    if (!process_check(f)) {
+        return (ampc_future){0};
     }
     cl_int status = clEnqueueMarkerWithWaitList(view->queue, 0, NULL, &event);
     if (status != CL_SUCCESS) {

@@ -9,6 +9,13 @@ enum { STORAGE_ALIGNMENT = 64 };
 static struct home **live;
 static size_t live_count, live_capacity;
 
+void homes_disown(void)
+{
+    for (size_t k = 0; k < live_count; k++) {
+        live[k]->owner = NULL;
+    }
+}
+
 static bool no_memory(struct failure *f)
 {
     return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to keep track of a view");
@@ -490,20 +497,28 @@ static bool share_bring(struct share *share, const struct purpose *why, struct f
                    : home_to_host(share->home, share->lo, share->hi, AMPC_READ, why, f);
 }
 
+/* All that the end of a share means for data. */
+static bool share_finish(struct share *share, const struct purpose *why, struct failure *f)
+{
+    return share_settle(share, f) &&
+           (share->constant || (!share->home->adopted && share_ends_storage(share)) ||
+            share_bring(share, why, f));
+}
+
 void share_release(struct share *share)
 {
     if (__atomic_sub_fetch(&share->count, 1, __ATOMIC_ACQ_REL) != 0) {
         return;
     }
-    struct failure f;
-    f.code = AMPC_SUCCESS;
+    struct failure f, again;
+    f.code = again.code = AMPC_SUCCESS;
     struct purpose why = share->purpose;
     struct claim claim = {&share, 1};
     runtime_lock();
     homes_claim(&claim);
-    bool ok = share_settle(share, &f);
-    if (ok && !share->constant && (share->home->adopted || !share_ends_storage(share))) {
-        share_bring(share, &why, &f);
+    if (!share_finish(share, &why, &f)) {
+        /* What failed may have been a kernel, after which there still are elements to bring. */
+        share_finish(share, &why, &again);
     }
     homes_release(&claim);
     share_unlink(share);

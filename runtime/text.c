@@ -114,11 +114,28 @@ static void module_free(struct module *m)
     free(m);
 }
 
+/* Writes ' "name"' as the preprocessor reads it; to room for twice the name and 3. Gives the
+ * length. */
+static size_t name_quoted(char *to, const char *name)
+{
+    char *at = to;
+    *at++ = ' ';
+    *at++ = '"';
+    for (; *name && *name != '\n'; name++) {
+        if (*name == '"' || *name == '\\') {
+            *at++ = '\\';
+        }
+        *at++ = *name;
+    }
+    *at++ = '"';
+    return (size_t)(at - to);
+}
+
 static struct module *module_new(const ampc_kernel_text *t)
 {
     struct module *m = calloc(1, sizeof *m);
     const char *file = t->file ? t->file : "a text";
-    size_t room = sizeof prelude + strlen(t->source) + 32;
+    size_t room = sizeof prelude + strlen(t->source) + 2 * strlen(file) + 32;
     if (!m) {
         return NULL;
     }
@@ -132,7 +149,9 @@ static struct module *module_new(const ampc_kernel_text *t)
     }
     m->line = t->line ? t->line : 1;
     m->prints = t->prints;
-    snprintf(m->whole, room, "%s#line %d\n%s", prelude, m->line, t->source);
+    char *end = m->whole + snprintf(m->whole, room, "%s#line %d", prelude, m->line);
+    end += t->file ? name_quoted(end, t->file) : 0;
+    snprintf(end, room - (size_t)(end - m->whole), "\n%s", t->source);
     m->module = (ampc__module){.source = m->whole,
                                .file = m->file,
                                .options = m->options,
@@ -218,7 +237,7 @@ static struct ampc_kernel *kernel_new(struct module *m, const ampc_kernel_text *
     }
     bool ok = (k->kernel.name = strdup(t->name)) != NULL;
     k->kernel.module = &m->module;
-    k->kernel.where = (ampc_where){t->file ? m->file : NULL, m->line};
+    k->kernel.where = (ampc_where){t->file ? m->file : NULL, t->file ? m->line : 0};
     k->kernel.rank = t->rank;
     memcpy(k->kernel.tile, t->tile, sizeof k->kernel.tile);
     k->kernel.nargs = t->count;
@@ -258,7 +277,7 @@ ampc_kernel *ampc_kernel_create(const ampc_kernel_text *text)
         }
     }
     if (f.code != AMPC_SUCCESS) {
-        failure_raise(&f, text->file, text->line);
+        failure_raise(&f, text->file, text->file ? text->line : 0);
     }
     return k;
 }

@@ -188,7 +188,7 @@ void ampc__view_retain(ampc_view *v)
 
 void ampc__view_release(ampc_view *v)
 {
-    struct share *share = view_share(v);
+    struct share *share = v ? view_share(v) : NULL;
     if (share) {
         view_clear(v);
         share_release(share);

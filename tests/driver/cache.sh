@@ -69,3 +69,19 @@ XDG_CACHE_HOME=$PWD/xdg expect "built 1, found 0"
 [ -n "$(ls xdg/ampc)" ] || fails "nothing in XDG_CACHE_HOME"
 XDG_CACHE_HOME= HOME=$PWD/home expect "built 1, found 0"
 [ -n "$(ls home/.cache/ampc)" ] || fails "nothing in HOME"
+
+# A folder with files of somebody else: they stay, however full it is. A pipe in the way stops nobody.
+export AMPC_CACHE_DIR=$PWD/shared
+mkdir shared
+for name in own.bin thesis.tmp 0123456789abcdef; do truncate -s 2M shared/$name; done
+touch -d 2001-01-01 shared/*
+AMPC_CACHE_SIZE=1 expect "built 1, found 0"
+AMPC_CACHE_SIZE=1 expect "built 0, found 1"
+[ "$(ls shared | wc -l)" = 4 ] || fails "files of others were removed"
+touch -d 2001-01-01 "$(ls shared/*.bin | head -1 | sed 's/bin$/Ab1Zz9.tmp/')"
+truncate -s 2M shared/fedcba98765432100123456789abcdef.bin
+$AMPCC -DSTEP=5 -o use use.ampc
+AMPC_CACHE_SIZE=1 expect "built 1, found 0"
+none shared/fedcba98765432100123456789abcdef.bin shared/*.Ab1Zz9.tmp
+for f in shared/????????????????????????????????.bin; do rm "$f"; mkfifo "$f"; done
+expect "built 1, found 0"

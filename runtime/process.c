@@ -1,0 +1,67 @@
+#include "runtime/internal.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+
+/* ---- fork() ---- */
+
+/* Set in children of a process whose accelerators had been looked for. */
+static int child;
+
+/* Nobody may be halfway through a change of what the child goes on to use. */
+static void before_fork(void)
+{
+    runtime_lock();
+    futures_hold();
+    errors_hold();
+}
+
+static void after_fork(void)
+{
+    errors_let_go();
+    futures_let_go();
+    runtime_unlock();
+}
+
+static void in_child(void)
+{
+    __atomic_store_n(&child, 1, __ATOMIC_RELEASE);
+    homes_disown();
+    after_fork();
+}
+
+bool process_is_child(void)
+{
+    return __atomic_load_n(&child, __ATOMIC_ACQUIRE) != 0;
+}
+
+bool process_check(struct failure *f)
+{
+    return !process_is_child() ||
+           failure_set(f, AMPC_ERROR_ACCELERATOR_VIEW_REMOVED,
+                       "accelerators do not survive fork(): this process was forked from one that "
+                       "had used them; fork before the first use, or exec");
+}
+
+/* ---- dlclose() ---- */
+
+void process_keep(const void *address)
+{
+    Dl_info info;
+    struct link_map *map = NULL;
+    if (dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) && map && map->l_name[0]) {
+        void *handle = dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+        if (handle) {
+            dlclose(handle);
+        } else {
+            dlerror(); /* the program itself, or nothing that can be kept */
+        }
+    }
+}
+
+void process_prepare(void)
+{
+    pthread_atfork(before_fork, after_fork, in_child);
+    process_keep((const void *)&child);
+}
