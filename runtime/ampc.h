@@ -13,26 +13,41 @@
  * copied, while a program is built or while an error handler is called. Threads that use the same
  * memory take turns; what they do to the same elements is ordered by the program, as in C. The same
  * holds in the emulator, unless AMPC_EMULATOR_THREADS=1 or a debugger has kernels run inside their
- * launches.
+ * launches. The library's own threads block all signals.
+ *
+ * Processes: kernels, transfers and futures belong to the process that began them. A child of
+ * fork() can use the library if the parent had not used accelerators before. Else it has the host
+ * memory and may end or exec; what would need an accelerator there is an accelerator_view_removed.
+ * exit(), and returning from main, wait for all that was submitted and for continuations; _exit()
+ * does not. A shared library that has this library in it, or kernels that were launched, stays
+ * loaded when dlclose() closes it.
  *
  * Errors: a function that fails calls the error handler (ampc_set_error_handler) once and then, if
  * the handler returns, gives back what its comment says. After an error the library stays usable:
  * what failed can be called again, unless the accelerator is gone. No data of the host is lost:
  * what the operation was to read is as before; what it was to write (the destination of a copy,
  * the host's memory of a view that is synchronised, what a kernel wrote before it failed) has old
- * or new elements. An array or view that was to be assigned stays what it was. (language.md
+ * or new elements. An array or view that was to be assigned stays what it was. Whatever looks for
+ * accelerators, moves elements or waits may fail with out_of_memory, with
+ * accelerator_view_removed, or with a runtime_exception that tells what OpenCL answered; comments
+ * name what there is beside. Whoever waits for kernels, by whatever function, is also told what
+ * went wrong in them: a failed assert, an abort, a subscript that a check found. (language.md
  * section 6)
  *
  * Ownership: everything that a function returns belongs to the library and stays valid to the end
  * of the process. Views, which functions here fill in, are the program's: see there.
  *
  * Environment, read at the first use: AMPC_DEVICE (the default accelerator, see
- * ampc_accelerator_find), AMPC_VERBOSE (not empty and not 0: device choice, builds and transfers
- * are explained on stderr), AMPC_CACHE_DIR (the folder of the cache of built programs, "off" for
- * none; without it $XDG_CACHE_HOME/ampc or ~/.cache/ampc), AMPC_CACHE_SIZE (what the cache may
- * hold, in MiB; 256 without it), AMPC_PROFILE (not empty and not 0: tables of kernels,
- * transfers, waits and builds on stderr at exit), AMPC_TRACE (a file for the same as a trace that
- * Perfetto and Chrome show; %p in its name is the process's number), AMPC_NO_ZERO_COPY (not empty
+ * ampc_accelerator_find; "emulator" in full: OpenCL is not used at all), AMPC_CHECK (1: subscripts
+ * in kernels of .ampc files are checked), AMPC_VERIFY (1: such kernels run on the host too and the
+ * results are compared), AMPC_EMULATOR_THREADS (how many threads of the host the emulator uses; as
+ * many as there are processors without it), AMPC_VERBOSE (not empty and not 0: device choice,
+ * builds and transfers are explained on stderr), AMPC_CACHE_DIR (the folder of the cache of built
+ * programs, "off" for none; without it $XDG_CACHE_HOME/ampc or ~/.cache/ampc), AMPC_CACHE_SIZE
+ * (what the cache may hold, in MiB; 256 without it), AMPC_PROFILE (not empty and not 0: tables of
+ * kernels, transfers, waits and builds on stderr at exit, and when the default error handler ends
+ * the process), AMPC_TRACE (a file for the same as a trace that Perfetto and Chrome show; %p in its
+ * name is the process's number), AMPC_NO_ZERO_COPY (not empty
  * and not 0: devices that share the host's memory are treated as if they had memory of their own;
  * for tests).
  */
@@ -49,9 +64,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* ---- Version
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Version ---- */
 
 #define AMPC_VERSION_MAJOR 0
 #define AMPC_VERSION_MINOR 1
@@ -64,8 +77,7 @@ int ampc_version(void);
 /* The same as text, "0.1.0". */
 const char *ampc_version_string(void);
 
-/* ---- Errors (language.md section 6)
- * ------------------------------------------------------------------------------------ */
+/* ---- Errors (language.md section 6) ---- */
 
 /* The values are fixed; new ones are added at the end. */
 typedef enum ampc_error {
@@ -100,17 +112,18 @@ void ampc_set_error_handler(ampc_error_handler handler, void *user);
  * AMPC_SUCCESS if there was none. */
 ampc_error ampc_last_error(void);
 
-/* ---- Accelerators (language.md section 6)
- * ------------------------------------------------------------------------------ */
+/* ---- Accelerators (language.md section 6) ---- */
 
-/* An OpenCL device. They are found once, at the first use, and keep their numbers (0, 1, ...) for
- * the process. */
+/* An OpenCL device, or the emulator, the last one, which runs kernels of .ampc files as compiled C
+ * on the host. They are found once, at the first use, and keep their numbers (0, 1, ...) for the
+ * process. */
 struct ampc_accelerator;
 /* A queue of work on an accelerator. Work on one accelerator_view runs in order; launches on
  * different ones overlap, unless they use the same data and one of them may write it. */
 struct ampc_accelerator_view;
 
-/* How many accelerators there are; 0 if OpenCL is missing (no error). */
+/* How many accelerators there are: 1, the emulator, if OpenCL is missing; 0 if looking for them
+ * failed (no error; the next call looks again). */
 int ampc_accelerator_count(void);
 /* Accelerator 'number', or 0 if there is none. */
 ampc_accelerator *ampc_accelerator_at(int number);
@@ -118,15 +131,16 @@ ampc_accelerator *ampc_accelerator_at(int number);
  * ("rtx"): the first that fits, or 0 (no error). "default" is the default accelerator. */
 ampc_accelerator *ampc_accelerator_find(const char *name);
 /* The accelerator of launches that name none: the one of ampc_accelerator_set_default, else what
- * AMPC_DEVICE says, else a GPU before another accelerator before a CPU. Error runtime_exception,
- * and 0, if there is none or AMPC_DEVICE fits none. */
+ * AMPC_DEVICE says, else a GPU before another accelerator before a CPU; the emulator, with a notice
+ * of one line on stderr, if there is nothing else. Error runtime_exception, and 0, if AMPC_DEVICE
+ * fits none or looking for accelerators failed. */
 ampc_accelerator *ampc_accelerator_default(void);
 /* Makes 'accelerator' the default from now on; 0 goes back to the choice described above. */
 void ampc_accelerator_set_default(ampc_accelerator *accelerator);
 
 /* Facts; of the default accelerator for 0. The number is -1 for one that is in no list (ampc_cl.h);
- * the description is "name (platform)"; memory is in KiB; the truth values are 0 or 1. If there is
- * no accelerator: an error runtime_exception, and -1, "" or 0. */
+ * the description is "name (platform)"; memory is in KiB; the truth values are 0 or 1; the emulator
+ * is a CPU. If there is no accelerator: an error runtime_exception, and -1, "" or 0. */
 int ampc_accelerator_number(const ampc_accelerator *accelerator);
 const char *ampc_accelerator_name(const ampc_accelerator *accelerator);
 const char *ampc_accelerator_description(const ampc_accelerator *accelerator);
@@ -169,8 +183,7 @@ ampc_future ampc_accelerator_view_create_marker(ampc_accelerator_view *view);
  * accelerator_view_removed, runtime_exception. */
 void ampc_wait(void);
 
-/* ---- Futures (language.md section 6)
- * ----------------------------------------------------------------------------------- */
+/* ---- Futures (language.md section 6) ---- */
 
 /* An ampc_future names an operation that may not be done yet. It is a number: copy it, keep it,
  * drop it. { 0 } names none: not valid. An error of the operation is raised by ampc_future_get,
@@ -190,8 +203,7 @@ void ampc_future_get(ampc_future f);
  * for it. Error runtime_exception, and { 0 }, if f is not valid. */
 ampc_future ampc_future_then(ampc_future f, void (*function)(void *), void *argument);
 
-/* ---- Views (language.md section 3)
- * ------------------------------------------------------------------------------------- */
+/* ---- Views (language.md section 3) ---- */
 
 /* An ampc_viewN (N = 1 to 16) is what array_view<T, N> and array<T, N> are in .ampc files: a
  * program passes them between .c and .ampc files as they are. The functions here take the part that
@@ -204,23 +216,24 @@ ampc_future ampc_future_then(ampc_future f, void (*function)(void *), void *argu
  * A view that could not be made is empty.
  *
  * Coherence: views whose host memory overlaps see the same data. Host code reads and writes
- * elements through ampc_view_at and ampc_view_data, which bring what is newer on an accelerator;
- * or directly in its memory, between ampc_view_synchronize (before reading) and ampc_view_refresh
- * (after writing).
+ * elements through ampc_view_at and ampc_view_data, which bring what is newer on an accelerator:
+ * all of it that lies in the view, as a write makes all of the view the host's. Where little of a
+ * large view is meant, use a section or a row. Or host code reads and writes directly in its
+ * memory, between ampc_view_synchronize (before reading) and ampc_view_refresh (after writing).
  *
  * Threads: one struct is used by one thread at a time; different views of the same memory may be
  * used by different threads, and what they do to the same elements is ordered by the program. */
 
 /* Makes *v, an ampc_viewN with N = rank, a view of extent[0] * ... elements of 'element' bytes one
- * behind the other at 'data', or, for 'data' 0, in storage of its own, zeroed. flags:
- * AMPC_VIEW_CONST: kernels only read it, it is never copied back; else 0. The memory must outlive
- * the view. Errors: runtime_exception (negative or too large extents, a rank that no view has),
- * out_of_memory. Zero elements: an empty view, no error. */
+ * behind the other at 'data', aligned as their type wants, or, for 'data' 0, in storage of its own,
+ * zeroed. flags: AMPC_VIEW_CONST: kernels only read it, it is never copied back; else 0. The memory
+ * must outlive the view. Errors: runtime_exception (negative or too large extents, elements of 0
+ * bytes, a rank that no view has), out_of_memory. An extent of 0: an empty view, no error. */
 void ampc_view_create(ampc_view *v, int rank, const int *extent, ampc_size element,
                       const void *data, unsigned flags);
 /* Gives the share of *v back; *v is empty then. When the last view of some elements goes, the
- * newest ones are brought to their host memory first (not for views of const). An empty view:
- * nothing happens. Errors: those of the work that it waits for. */
+ * newest ones are brought to their host memory first (not for views of const), also after kernels
+ * in which something went wrong. An empty view, and v 0: nothing happens. */
 void ampc_view_release(ampc_view *v);
 /* Makes *v, uninitialised or empty, one more view of what *of is a view of. */
 void ampc_view_share(ampc_view *v, const ampc_view *of);
@@ -254,19 +267,20 @@ void *ampc_view_at(const ampc_view *v, const int *index, unsigned access);
 void *ampc_view_data(const ampc_view *v, unsigned access);
 
 /* Brings the newest elements to host memory; async: on a thread of the library, and the memory is
- * not to be used before the future is done. */
+ * not to be used before the future is done. These, and refresh and discard_data below: a
+ * runtime_exception, and { 0 }, for an empty view. */
 void ampc_view_synchronize(const ampc_view *v);
 ampc_future ampc_view_synchronize_async(const ampc_view *v);
 /* Says that the program has written the elements in host memory directly: they are the newest. */
 void ampc_view_refresh(const ampc_view *v);
-/* Says that the present contents of the elements do not matter: they need not be copied. */
+/* Says that the present contents of the elements do not matter: they need not be copied. Error
+ * runtime_exception for a view of const. */
 void ampc_view_discard_data(const ampc_view *v);
 /* The default view of the accelerator that has the newest elements; of the default accelerator if
  * the host has them. Error runtime_exception, and 0, for an empty view. */
 ampc_accelerator_view *ampc_view_source(const ampc_view *v);
 
-/* ---- Arrays and copies (language.md section 4)
- * ------------------------------------------------------------------------- */
+/* ---- Arrays and copies (language.md section 4) ---- */
 
 /* Makes *a an array: a view of storage of its own with the elements at 'data' (0: zeros), meant for
  * 'on' (0: the default). Everything about views holds for it. Errors as ampc_view_create;
@@ -295,9 +309,7 @@ ampc_future ampc_copy_async(const ampc_view *src, const ampc_view *dst);
 ampc_future ampc_copy_in_async(const void *src, ampc_size bytes, const ampc_view *dst);
 ampc_future ampc_copy_out_async(const ampc_view *src, void *dst, ampc_size bytes);
 
-/* ---- Kernels from text
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- Kernels from text ---- */
 
 /* Programs without ampcc launch kernels that they have as OpenCL C. In front of the text stand the
  * types and macros that parameters need:
@@ -309,12 +321,16 @@ ampc_future ampc_copy_out_async(const ampc_view *src, void *dst, ampc_size bytes
  *             AMPC_AT1(float, y, i) += a * AMPC_AT1(const float, x, i);
  *     }
  *
- * AMPC_DOMAIN(N, n)       the first parameter of a kernel without tiles: the extent of the launch
- * is n.c[0] to n.c[N - 1]. The library rounds the number of threads up: those outside have to
- * return. Kernels with tiles have no such parameter. AMPC_VIEW(N, v)         a view of rank N:
- * v.extent[k], v.stride[k] in elements (long). AMPC_ELEMENTS(T, v)     the __global T * to its
- * element (0, ..., 0). AMPC_AT1(T, v, i), AMPC_AT2(T, v, i, j), AMPC_AT3(T, v, i, j, k) its
- * elements, as lvalues; nothing checks that they lie inside.
+ * AMPC_DOMAIN(N, n): the first parameter of a kernel without tiles. The extent of the launch is
+ * n.c[0] to n.c[N - 1]. The library rounds the number of threads up: those outside have to return.
+ * Kernels with tiles have no such parameter.
+ *
+ * AMPC_VIEW(N, v): a view of rank N, with v.extent[k] and v.stride[k] in elements (long).
+ *
+ * AMPC_ELEMENTS(T, v): the __global T * to its element (0, ..., 0).
+ *
+ * AMPC_AT1(T, v, i), AMPC_AT2(T, v, i, j), AMPC_AT3(T, v, i, j, k): its elements, as lvalues;
+ * nothing checks that they lie inside.
  *
  * Component k of the domain is OpenCL's dimension rank - 1 - k: the last one is get_global_id(0).
  * A domain of rank 4 to 16 has one dimension, in which its threads are numbered row by row.
@@ -372,9 +388,7 @@ ampc_kernel *ampc_kernel_create(const ampc_kernel_text *text);
 void ampc_kernel_launch(ampc_kernel *kernel, ampc_accelerator_view *on, const int *extent,
                         const void *const *arguments);
 
-/* ---- Counters
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Counters ---- */
 
 /* What the library has done since the start or the last reset. Transfers are those of views and of
  * large captures; on a zero-copy accelerator views move no bytes and count no transfer. */

@@ -93,8 +93,8 @@ void profile_print_table(struct profile_row *rows, size_t count, double seconds)
         for (; end < count && rows[end].span.accelerator == a; end++) {
             busy += kinds[rows[end].span.kind].device ? rows[end].seconds : 0;
         }
-        fprintf(stderr, "ampc profile of %s: %.3f ms of kernels and transfers in %.3f ms\n", a->description, busy * 1e3,
-                seconds * 1e3);
+        fprintf(stderr, "ampc profile of %s: %.3f ms of kernels and transfers in %.3f ms\n",
+                a->description, busy * 1e3, seconds * 1e3);
         for (; k < end; k++) {
             enum profile_kind kind = rows[k].span.kind;
             if (k == 0 || rows[k - 1].span.accelerator != a || rows[k - 1].span.kind != kind) {
