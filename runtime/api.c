@@ -24,12 +24,30 @@ static void copy_head(ampc_view *part, const ampc_view *v)
     memcpy(part, v, view_size(v->rank));
 }
 
+/* Elements have bytes; else *v is empty. */
+static bool check_size(ampc_view *v, int rank, ampc_size element)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    if (element > 0) {
+        return true;
+    }
+    v->rank = rank < 0 || rank > VIEW_RANK_MAX ? 0 : rank;
+    v->elem = 0;
+    v->flags = 0;
+    view_clear(v);
+    failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "elements of 0 bytes");
+    return fail(&f);
+}
+
 /* ---- Views ---- */
 
 void ampc_view_create(ampc_view *v, int rank, const int *extent, ampc_size element,
                       const void *data, unsigned flags)
 {
-    ampc__view_init(v, rank, extent, element, data, 0, flags & AMPC_VIEW_CONST, NULL, 0);
+    if (check_size(v, rank, element)) {
+        ampc__view_init(v, rank, extent, element, data, 0, flags & AMPC_VIEW_CONST, NULL, 0);
+    }
 }
 
 void ampc_view_release(ampc_view *v)
@@ -201,6 +219,13 @@ void ampc_view_refresh(const ampc_view *v)
 
 void ampc_view_discard_data(const ampc_view *v)
 {
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    if (v->home && is_const(v)) {
+        failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "discard_data() of a view of const");
+        fail(&f);
+        return;
+    }
     ampc__view_discard_data(v, NULL, 0);
 }
 
@@ -214,14 +239,19 @@ ampc_accelerator_view *ampc_view_source(const ampc_view *v)
 void ampc_array_create(ampc_view *a, int rank, const int *extent, ampc_size element,
                        const void *data, ampc_accelerator_view *on)
 {
-    ampc__array_init(a, rank, extent, element, data, 0, on, NULL, 0, NULL, 0);
+    if (check_size(a, rank, element)) {
+        ampc__array_init(a, rank, extent, element, data, 0, on, NULL, 0, NULL, 0);
+    }
 }
 
 void ampc_array_create_staging(ampc_view *a, int rank, const int *extent, ampc_size element,
                                const void *data, ampc_accelerator_view *on,
                                ampc_accelerator_view *associated)
 {
-    ampc__array_init(a, rank, extent, element, data, 0, on, associated, AMPC_VIEW_STAGING, NULL, 0);
+    if (check_size(a, rank, element)) {
+        ampc__array_init(a, rank, extent, element, data, 0, on, associated, AMPC_VIEW_STAGING, NULL,
+                         0);
+    }
 }
 
 ampc_accelerator_view *ampc_array_accelerator_view(const ampc_view *a)

@@ -141,9 +141,6 @@ static bool view_make(ampc_view *v, const int *extent, const void *p, size_t ava
     if (v->rank < 1 || v->rank > VIEW_RANK_MAX) {
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "rank %d of an array_view", v->rank);
     }
-    if (v->elem == 0) {
-        return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "elements of 0 bytes");
-    }
     if (!view_shape(v->rank, extent, v->elem, &bytes, f) || bytes == 0) {
         return false;
     }
@@ -411,13 +408,6 @@ void ampc__view_refresh(const ampc_view *v, const char *file, int line)
 
 void ampc__view_discard_data(const ampc_view *v, const char *file, int line)
 {
-    struct failure f;
-    f.code = AMPC_SUCCESS;
-    if (v->home && (v->flags & AMPC_VIEW_CONST)) {
-        failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "discard_data() of a view of const");
-        failure_raise(&f, file, line);
-        return;
-    }
     view_change(v, "discard_data() of", home_discard, file, line);
 }
 

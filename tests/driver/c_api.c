@@ -201,7 +201,7 @@ static void faults_of_kernels(void)
                            .line = 40,
                            .rank = 1};
     ampc_kernel_launch(ampc_kernel_create(&t), NULL, (int[]){4}, NULL);
-    CHECK(strstr(caught.text, ":42:") != NULL); /* the text's own lines */
+    CHECK(strstr(caught.text, "f.cl:42:") != NULL); /* the text's own lines */
     CHECK(caught.line == 40);
     CHECK(raised(AMPC_ERROR_RUNTIME_EXCEPTION, "do not build"));
     ampc_kernel_launch(NULL, NULL, (int[]){4}, NULL);
@@ -304,6 +304,15 @@ static void arrays(void)
     CHECK(caught.count == 2); /* the copy's, and the wait for no future */
     caught.count = 0;
     ampc_view_release(&wide.v);
+    ampc_view_release(&small.v);
+    ampc_view_release(NULL);
+    ampc_view_create(&small.v, 1, (int[]){N}, 0, out, 0);
+    CHECK(!small.v.home && raised(AMPC_ERROR_RUNTIME_EXCEPTION, "elements of 0 bytes"));
+    ampc_array_create(&small.v, 1, (int[]){N}, 0, NULL, NULL);
+    CHECK(!small.v.home && raised(AMPC_ERROR_RUNTIME_EXCEPTION, "elements of 0 bytes"));
+    ampc_view_create(&small.v, 1, (int[]){N}, sizeof(int), out, AMPC_VIEW_CONST);
+    ampc_view_discard_data(&small.v);
+    CHECK(raised(AMPC_ERROR_RUNTIME_EXCEPTION, "discard_data() of a view of const"));
     ampc_view_release(&small.v);
     ampc_view_release(&a.v);
     ampc_view_release(&b.v);

@@ -57,3 +57,10 @@ status 0 $AMPCC --precompile -o whole whole.ampc part.ampc
 has err "warning: the kernels of 'whole.ampc' call amp functions of other files"
 status 0 ./whole
 has out "built 1, found 0"
+# The emulator has its kernels anyway, and takes no binaries; nor is there a default one to build for without OpenCL.
+status 1 $AMPCC --precompile=emulator -o use use.ampc
+has err "the emulator takes no binaries"
+mkdir nothing
+OCL_ICD_VENDORS=$PWD/nothing/ status 1 $AMPCC --precompile -o use use.ampc
+has err "the emulator takes no binaries"
+none use
