@@ -189,9 +189,14 @@ static void range_or_nothing(struct kernel_gen *g, const struct expr *e)
 
 /* ---- companions ---- */
 
+static bool has_range(const struct type *t)
+{
+    return t->kind == TYPE_POINTER && t->base->kind != TYPE_AMP;
+}
+
 bool kernel_takes_range(const struct kernel_gen *g, const struct symbol *f, int i)
 {
-    return g->checked && f->definition && f->params.at[i]->type->kind == TYPE_POINTER;
+    return g->checked && f->definition && has_range(f->params.at[i]->type);
 }
 
 void kernel_range_parameter(struct kernel_gen *g, struct buf *out, int i)
@@ -223,8 +228,8 @@ void kernel_range_declare(struct kernel_gen *g, const struct symbol *s)
 {
     const char *name;
 
-    if (!g->checked || !g->frame || s->type->kind != TYPE_POINTER ||
-        kernel_symbol_space(g, s) == SPACE_ANY || range_name(g, s))
+    if (!g->checked || !g->frame || !has_range(s->type) || kernel_symbol_space(g, s) == SPACE_ANY ||
+        range_name(g, s))
         return;
     range_type(g);
     name = arena_printf(&g->c->arena, "ampc_r%d", g->frame->temporaries_n++);
@@ -236,7 +241,7 @@ bool kernel_range_assign(struct kernel_gen *g, const struct symbol *s, const str
 {
     const char *name = g->checked && g->frame ? range_name(g, s) : NULL;
 
-    if (!name)
+    if (!name || kernel_is_null(value)) /* which must stay a constant */
         return false;
     buf_printf(g->out, "(%s = ", name);
     range_or_nothing(g, value);

@@ -23,6 +23,9 @@ struct ampc_view2_float { /* element 0, strides, extent */
     ampc_off s0;
     struct ampc_index2 e;
 };
+struct ampc_range {
+    ulong lo, hi;
+};
 struct ampc_index1 {
     int c[1];
 };
@@ -192,13 +195,14 @@ __kernel __attribute__((reqd_work_group_size(4, 4, 1))) void run_9(__global char
 #endif
     struct ampc_view2_float u_w = ampc_make_view2_float(base_w, arg_w);
     struct ampc_view1_int u_v = ampc_make_view1_int(base_v, arg_v);
+    struct ampc_range ampc_r0 = {0, 0};
     {
 #line 11 "tests/codegen/checked.ampc"
         t0_s[ampc_bound((long)u_t.l.c[0], 4L, ampc_s, ampc_text0)][3] = *ampc_checked_view2_float(u_w, u_t.g, ampc_s, ampc_text1) + *ampc_checked_view2_float(u_w, ampc_make2(u_t.g.c[1], u_t.g.c[0]), ampc_s, ampc_text1) + *ampc_checked_view2_float(u_w, ampc_make2(1, 2), ampc_s, ampc_text1);
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         for (int u_k = 0; !ampc_s->ended && (u_g.u_cells[ampc_bound((long)u_k, 4L, ampc_s, ampc_text2)]) && !ampc_s->ended; u_k++)
             *ampc_checked_view2_float(u_w, ampc_make2(u_t.l.c[0], u_k), ampc_s, ampc_text3) += t0_s[ampc_bound((long)u_k, 4L, ampc_s, ampc_text4)][0];
-        __local float *u_end = &t0_s[0][4];
+        __local float *u_end = (ampc_r0 = (struct ampc_range){(ulong)t0_s, (ulong)t0_s + 64UL}, &t0_s[0][4]);
         *ampc_checked_view2_float(ampc_section_view2_float(u_w, u_t.o, ampc_make2(2, 2), ampc_s, ampc_text5), ampc_make2(0, 1), ampc_s, ampc_text6) = (float)(u_end - t0_s[0]);
         atomic_add(&(*ampc_checked_view1_int(u_v, ampc_make1(u_at(u_v, 3, ampc_s)), ampc_s, ampc_text8)), 1);
     }
