@@ -4,18 +4,19 @@
 
 /* Local variables that are read before anything is stored in them (amp-uninitialized), on a way
  * that is obvious: every way to the read, the first round of a loop, the missing branch of an 'if'
- * right before. What other conditions may exclude is left alone. */
+ * or a 'switch' right before. What other conditions may exclude is left alone. */
 
 enum status {
     STORED,  /* or nobody knows */
     NEVER,   /* on no way */
-    SKIPPED, /* not on the ways past an 'if'; levels of loops and conditions count */
+    SKIPPED, /* not on the ways past an 'if' or 'switch'; levels of loops and conditions count */
     FIRST    /* not in the first round of a loop; levels of conditions count */
 };
 
 struct mark {
     enum status status;
-    int level; /* SKIPPED, FIRST: deeper than this it is not certain */
+    int level;  /* SKIPPED, FIRST: deeper than this it is not certain */
+    bool cases; /* SKIPPED: by a 'switch' */
 };
 
 /* What is known at a point. */
@@ -24,12 +25,22 @@ struct known {
     struct mark *marks; /* one for each variable */
 };
 
+/* The innermost switch, if no loop is between. */
+struct switch_ways {
+    struct known head;        /* before any case */
+    VEC(struct known) behind; /* of each break */
+    int conditions;           /* in its body */
+    bool has_default, jumped; /* some way leaves otherwise */
+};
+
 struct reads {
     struct check *k;
+    struct switch_ways *ways;
     struct stores stores;
     VEC(struct symbol *) variables;
     struct known now;
     int conditions, loops; /* around this point */
+    bool jumped;           /* return, continue or goto, so far */
 };
 
 /* ---- variables ---- */
@@ -123,8 +134,9 @@ static void marks_doubt(struct reads *r, struct known *k)
             k->marks[i].status = STORED;
 }
 
-/* The ways of two branches meet; the result is what is known now. */
-static void known_join(struct reads *r, struct known other)
+/* The ways of two branches meet; the result is what is known now. 'before': where the chain of
+ * conditions begins that both belong to. */
+static void known_join(struct reads *r, struct known other, const struct known *before)
 {
     struct known *now = &r->now;
 
@@ -143,6 +155,8 @@ static void known_join(struct reads *r, struct known other)
                        (a->status == STORED && b->status == NEVER);
         if (a->status == b->status && a->level == b->level)
             continue;
+        skipped = skipped || (a->status == SKIPPED && b->status == STORED && before &&
+                              before->marks[i].status == NEVER);
         a->status = skipped ? SKIPPED : STORED;
         a->level = r->conditions + r->loops;
     }
@@ -167,6 +181,8 @@ static void name_read(struct reads *r, const struct expr *e)
                      m->status == NEVER   ? "'%s' is read before anything is stored in it"
                      : m->status == FIRST ? "'%s' is read before anything is stored in it, in the "
                                             "first round of the loop"
+                     : m->cases           ? "'%s' is read, but some ways past the 'switch' before "
+                                            "store nothing in it"
                                           : "'%s' is read, but nothing is stored in it when the "
                                             "condition before is not met",
                      e->symbol->name))
@@ -216,7 +232,7 @@ static void branch_read(struct reads *r, struct expr *a, struct expr *b)
         before = after;
     }
     r->conditions--;
-    known_join(r, before);
+    known_join(r, before, NULL);
 }
 
 static void init_read(struct reads *r, struct init *init)
@@ -344,6 +360,7 @@ static void if_read(struct reads *r, struct stmt *s)
 {
     int links = 0;
     VEC(struct known) ends = {0};
+    struct known first = {0};
 
     for (;; s = s->else_) {
         long long value;
@@ -351,6 +368,8 @@ static void if_read(struct reads *r, struct stmt *s)
         bool constant = check_constant(s->expr, &value);
         read_expr(r, s->expr);
         before = known_copy(r);
+        if (links == 0)
+            first = known_copy(r);
         r->conditions++;
         links++;
         r->now.dead = r->now.dead || (constant && value == 0);
@@ -364,7 +383,7 @@ static void if_read(struct reads *r, struct stmt *s)
     read_stmt(r, s->else_);
     while (links-- > 0) {
         r->conditions--;
-        known_join(r, ends.at[links]);
+        known_join(r, ends.at[links], &first);
     }
 }
 
@@ -384,6 +403,7 @@ static void marks_enter(struct reads *r, struct loc loc, struct known *k, enum s
 
 static void loop_read(struct reads *r, struct stmt *s)
 {
+    struct switch_ways *outer = r->ways;
     struct known behind;
     long long value = 1;
     bool constant = !s->expr || check_constant(s->expr, &value);
@@ -393,6 +413,7 @@ static void loop_read(struct reads *r, struct stmt *s)
     marks_doubt(r, &behind);
     marks_enter(r, s->loc, &r->now, FIRST);
     r->loops++;
+    r->ways = NULL;
     if (s->kind != STMT_DO)
         read_expr(r, s->expr);
     r->now.dead = r->now.dead || (constant && value == 0 && s->kind != STMT_DO);
@@ -401,20 +422,61 @@ static void loop_read(struct reads *r, struct stmt *s)
     if (s->kind == STMT_DO)
         read_expr(r, s->expr);
     r->loops--;
+    r->ways = outer;
     r->now = behind;
+}
+
+/* A value that the cases may all name: of an enumeration, a remainder, a truth. */
+static bool cases_may_be_all(struct expr *e)
+{
+    e = check_strip(e);
+    return !e || !e->type || e->type->kind == TYPE_ENUM || e->type->kind == TYPE_BOOL ||
+           (e->kind != EXPR_NAME && e->kind != EXPR_SUBSCRIPT && e->kind != EXPR_MEMBER &&
+            e->kind != EXPR_CALL);
+}
+
+/* What is known behind a switch of which all ways are known. */
+static void ways_meet(struct reads *r, const struct switch_ways *ways, struct known *behind)
+{
+    for (int i = 0; i < r->variables.n; i++) {
+        int never = 0, stored = 0;
+        if (ways->head.marks[i].status != NEVER)
+            continue;
+        for (int j = 0; j < ways->behind.n; j++) {
+            enum status status = ways->behind.at[j].marks[i].status;
+            never += status == NEVER;
+            stored += status == STORED;
+        }
+        if (never == 0 || stored == 0 || never + stored < ways->behind.n)
+            continue;
+        behind->marks[i] = (struct mark){SKIPPED, r->conditions + r->loops, true};
+    }
 }
 
 static void switch_read(struct reads *r, struct stmt *s)
 {
+    struct switch_ways ways = {.conditions = r->conditions + 1}, *outer = r->ways;
     struct known behind;
+    bool jumped = r->jumped;
 
     read_expr(r, s->expr);
     behind = known_copy(r);
+    ways.head = known_copy(r);
     marks_enter(r, s->loc, &behind, STORED);
     marks_doubt(r, &behind);
+    r->ways = &ways;
+    r->jumped = false;
     r->conditions++;
     read_stmt(r, s->body);
     r->conditions--;
+    if (!r->now.dead)
+        vec_push(&r->k->c->arena, &ways.behind, known_copy(r));
+    if (!ways.has_default && !cases_may_be_all(s->expr))
+        vec_push(&r->k->c->arena, &ways.behind, ways.head);
+    if (!r->jumped && !ways.jumped)
+        ways_meet(r, &ways, &behind);
+    r->jumped = r->jumped || jumped;
+    r->ways = outer;
     r->now = behind;
 }
 
@@ -435,17 +497,35 @@ static void decl_read(struct reads *r, struct decl *d)
 }
 
 /* A label of a switch: what came before may have jumped here. */
-static void label_read(struct reads *r)
+static void label_read(struct reads *r, const struct stmt *s)
 {
+    bool fresh = r->now.dead && r->ways && r->conditions == r->ways->conditions;
+
+    for (int i = 0; fresh && i < r->variables.n; i++)
+        r->now.marks[i] = r->ways->head.marks[i];
     r->now.dead = false;
     marks_doubt(r, &r->now);
+    if (r->ways)
+        r->ways->has_default |= s->kind == STMT_DEFAULT;
+}
+
+/* A break out of a branch in a case counts as a jump. */
+static void break_read(struct reads *r)
+{
+    struct switch_ways *ways = r->ways;
+
+    if (ways && !r->now.dead) {
+        vec_push(&r->k->c->arena, &ways->behind, known_copy(r));
+        ways->jumped |= r->conditions > ways->conditions;
+    }
+    r->now.dead = true;
 }
 
 static void read_stmt(struct reads *r, struct stmt *s)
 {
     for (; s && (s->kind == STMT_CASE || s->kind == STMT_DEFAULT || s->kind == STMT_LABEL);
          s = s->body)
-        label_read(r);
+        label_read(r, s);
     if (!s)
         return;
     switch (s->kind) {
@@ -478,12 +558,14 @@ static void read_stmt(struct reads *r, struct stmt *s)
         break;
     case STMT_RETURN:
         read_expr(r, s->expr);
-        r->now.dead = true;
+        r->now.dead = r->jumped = true;
+        break;
+    case STMT_BREAK:
+        break_read(r);
         break;
     case STMT_CONTINUE:
-    case STMT_BREAK:
     case STMT_GOTO:
-        r->now.dead = true;
+        r->now.dead = r->jumped = true;
         break;
     case STMT_ASM:
         for (int i = 0; i < s->asm_exprs.n; i++)
