@@ -21,6 +21,8 @@ static void object_report(struct check *k, const struct spec *spec, const struct
  */
 static void made_report(struct check *k, const struct init_declarator *v)
 {
+    if (v->symbol && v->symbol->storage & STORAGE_TILE_STATIC) /* its type is unfit */
+        return;
     if (!(k->side & RESTRICT_CPU) && !v->init && !v->constructed && v->type &&
         v->type->kind == TYPE_AMP && holds_barrier(v->type))
         check_report(k, DIAG_barrier_context, check_name_loc(v->declarator, v->declarator->loc),

@@ -322,7 +322,7 @@ static bool bodies_expr(struct check_walk *w, struct expr *e)
         name_report(w, e);
         return true;
     case EXPR_STRING:
-        if (!w->unevaluated)
+        if (!w->unevaluated && !diag_error_in(k->c, e->loc))
             check_report(k, DIAG_amp_string, e->loc,
                          "amp code cannot have strings, except in printf");
         return true;

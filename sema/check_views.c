@@ -72,28 +72,92 @@ static void bounds_report(struct check *k, struct expr *e)
     }
 }
 
-/* v.section(o0, ..., e0, ...) with constants. */
+/* Component i of an index that is written with its components: index<2>(1, 2). */
+static bool component_known(struct expr *e, int rank, int i, long long *value)
+{
+    e = check_strip(e);
+    return e && e->kind == EXPR_CONSTRUCT && e->args.n == rank &&
+           check_constant(e->args.at[i], value);
+}
+
+/* What a call of 'section' gives for one dimension; what is not known is 0. */
+struct section {
+    long long origin, extent;
+    struct loc loc; /* of both */
+};
+
+static struct section section_part(const struct expr *e, int rank, int i)
+{
+    struct expr *first = e->args.at[0], *last = e->args.at[e->args.n - 1];
+    struct section part = {.loc = loc_union(first->loc, last->loc)};
+    struct known_extent extent = {.partly = true};
+
+    if (first->type && first->type->kind == TYPE_AMP) {
+        if (type_is_amp(first->type, AMP_TYPE_INDEX) &&
+            !component_known(first, rank, i, &part.origin))
+            part.origin = 0;
+        if (type_is_amp(last->type, AMP_TYPE_EXTENT) && extent_known(last, &extent) &&
+            extent.rank == rank && extent.n[i] > 0)
+            part.extent = extent.n[i];
+    } else if (e->args.n == 2 * rank && check_constant(e->args.at[i], &part.origin) &&
+               check_constant(e->args.at[rank + i], &part.extent)) {
+        part.loc = loc_union(e->args.at[i]->loc, e->args.at[rank + i]->loc);
+    } else {
+        part.origin = part.extent = 0;
+    }
+    return part;
+}
+
 static void section_report(struct check *k, const struct expr *e)
 {
     struct known_extent known = {0};
     struct expr *callee = check_strip(e->a);
-    long long origin, extent;
 
-    if (!callee || callee->kind != EXPR_MEMBER || !view_extent_known(callee->a, &known) ||
-        e->args.n != 2 * known.rank)
+    if (!callee || callee->kind != EXPR_MEMBER || e->args.n == 0 ||
+        !view_extent_known(callee->a, &known))
         return;
     for (int i = 0; i < known.rank; i++) {
-        struct expr *from = e->args.at[i], *size = e->args.at[known.rank + i];
-        if (!check_constant(from, &origin) || !check_constant(size, &extent) ||
-            (origin >= 0 && origin + extent <= known.n[i]))
+        struct section part = section_part(e, known.rank, i);
+        if (part.origin >= 0 && part.origin + part.extent <= known.n[i])
             continue;
-        if (check_report(k, DIAG_view_bounds, loc_union(from->loc, size->loc),
-                         "the section from %lld with extent %lld is outside the view, whose extent "
-                         "is %lld",
-                         origin, extent, known.n[i]))
+        if (part.extent != 0
+                ? check_report(k, DIAG_view_bounds, part.loc,
+                               "the section from %lld with extent %lld is outside the view, whose "
+                               "extent is %lld",
+                               part.origin, part.extent, known.n[i])
+                : check_report(k, DIAG_view_bounds, part.loc,
+                               "the section begins at %lld, outside the view, whose extent is %lld",
+                               part.origin, known.n[i]))
             diag_note(k->c, known.loc, "the extent is given here");
         return;
     }
+}
+
+static long long elements(const struct known_extent *e)
+{
+    long long n = 1;
+
+    for (int i = 0; i < e->rank; i++)
+        if (__builtin_mul_overflow(n, e->n[i], &n))
+            return -1;
+    return n;
+}
+
+/* v.view_as<2>(extent<2>(4, 4)) of a view with fewer elements. */
+static void view_as_report(struct check *k, const struct expr *e)
+{
+    struct known_extent known = {0}, shape = {0};
+    struct expr *callee = check_strip(e->a);
+
+    if (!callee || callee->kind != EXPR_MEMBER || e->args.n != 1 ||
+        !view_extent_known(callee->a, &known) || !extent_known(e->args.at[0], &shape) ||
+        elements(&shape) <= elements(&known))
+        return;
+    if (check_report(k, DIAG_view_bounds, e->args.at[0]->loc,
+                     "the shape has %lld elements, the view %lld; 'view_as' may cover less, not "
+                     "more",
+                     elements(&shape), elements(&known)))
+        diag_note(k->c, known.loc, "the extent is given here");
 }
 
 static bool views_expr(struct check_walk *w, struct expr *e)
@@ -111,6 +175,8 @@ static bool views_expr(struct check_walk *w, struct expr *e)
         bounds_report(w->k, e);
     if (e->kind == EXPR_CALL && e->amp == AMP_VIEW_SECTION && e->a)
         section_report(w->k, e);
+    if (e->kind == EXPR_CALL && e->amp == AMP_VIEW_AS && e->a)
+        view_as_report(w->k, e);
     return true;
 }
 
