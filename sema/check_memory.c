@@ -337,13 +337,14 @@ static void atomic_report(struct memories *m, struct expr *e)
 }
 
 /* array_view<T, N>(extents, pointer) */
-static void view_report(struct memories *m, const struct type *t, const expr_vec *args)
+static void view_report(struct memories *m, const struct type *t, const expr_vec *args,
+                        struct loc loc)
 {
     struct expr *pointer = args->n > 1 ? args->at[args->n - 1] : NULL;
     unsigned set = pointer ? operand_set(m, pointer) : 0;
 
     if (!pointer || !type_is_amp(t, AMP_TYPE_ARRAY_VIEW) || !is_pointer(pointer) ||
-        set & MEMORY_OPEN || set == MEMORY_VIEWS)
+        set & MEMORY_OPEN || set == MEMORY_VIEWS || diag_error_in(m->k.c, loc))
         return;
     diag(m->k.c, DIAG_amp_arguments, pointer->loc,
          "a view in amp code is one of elements of other views and arrays, this pointer leads into "
@@ -365,7 +366,7 @@ static bool report_expr(struct check_walk *w, struct expr *e)
     if (w->unevaluated)
         return true;
     if (e->kind == EXPR_CONSTRUCT && e->type)
-        view_report(m, e->type, &e->args);
+        view_report(m, e->type, &e->args, e->loc);
     else if (is_atomic(e))
         atomic_report(m, e);
     else if (e->kind == EXPR_CALL)
@@ -378,7 +379,7 @@ static bool report_decl(struct check_walk *w, struct decl *d)
     for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
         const struct init_declarator *v = d->declarators.at[i];
         if (v->constructed && v->type)
-            view_report(w->data, v->type, &v->args);
+            view_report(w->data, v->type, &v->args, v->construct_loc);
     }
     return true;
 }

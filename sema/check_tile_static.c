@@ -135,6 +135,8 @@ static void function_walk(struct check_walk *w, struct decl *d)
 static void untiled_report(struct check *k, const struct launch *l, const struct symbol *f,
                            const symbol_vec *objects)
 {
+    if (f && f->restriction & RESTRICT_CPU) /* tile-static-cpu has been said */
+        return;
     for (int i = 0; i < objects->n; i++)
         if (check_report(k, DIAG_tile_static_untiled, objects->at[i]->loc,
                          "tile_static '%s' needs a launch with tiles; write .tile<...>() after its "
