@@ -349,11 +349,38 @@ static int list_print(struct ctx *c, FILE *out)
     return errors;
 }
 
+/* The definition that a syntax error in a macro's text is about. */
+static bool syntax_macro(const struct ctx *c, const struct message *m, struct source_macro *out)
+{
+    return m->id == DIAG_syntax && c->source && source_macro_find(c->source, m->loc.begin, out);
+}
+
+/* Leaves one message for what is wrong in a macro's text, however often the macro is used. */
+static void drop_macro_repeats(struct ctx *c)
+{
+    struct diags *d = c->diags;
+    int kept = 0;
+    for (int i = 0; i < d->list.n; i++) {
+        struct source_macro a, b;
+        bool again = false;
+        if (syntax_macro(c, d->list.at[i], &a))
+            for (int k = 0; k < kept && !again; k++)
+                again = strcmp(d->list.at[i]->text, d->list.at[k]->text) == 0 &&
+                        syntax_macro(c, d->list.at[k], &b) && a.line == b.line &&
+                        a.first == b.first && strcmp(a.file, b.file) == 0;
+        if (!again)
+            d->list.at[kept++] = d->list.at[i];
+    }
+    d->list.n = kept;
+}
+
 int diags_print(struct ctx *c, FILE *out)
 {
     struct diags *d = c->diags;
-    if (d->list.n > 1)
+    if (d->list.n > 1) {
         qsort(d->list.at, (size_t)d->list.n, sizeof *d->list.at, message_compare);
+        drop_macro_repeats(c);
+    }
     int errors = print_buffered(c, out, list_print);
     *d = (struct diags){0};
     return errors;

@@ -172,6 +172,21 @@ bool recover_lost(const struct parser *p, int at)
     return true;
 }
 
+/* Where the members of a struct should stand is something else: told once, as it may be the rest of
+ * the file. */
+static bool is_no_member(struct parser *p, const char **expected, int n)
+{
+    int open = p->before.brackets_n ? p->brackets.at[p->before.brackets_n - 1].token : 0;
+    int before = look_kind(p, open - 1);
+    if (!open || (before != TOKEN_STRUCT && before != TOKEN_UNION &&
+                  look_kind(p, open - 2) != TOKEN_STRUCT && look_kind(p, open - 2) != TOKEN_UNION))
+        return false;
+    bool again = p->members_open == open;
+    if (!expect_has(expected, n, "+=") && expect_has(expected, n, "int"))
+        p->members_open = open;
+    return again;
+}
+
 void recover_report(struct parser *p, struct loc loc, const char **expected, int n)
 {
     int at = filter_last(p);
@@ -179,7 +194,7 @@ void recover_report(struct parser *p, struct loc loc, const char **expected, int
         return;
     bool wants_semicolon = expect_has(expected, n, ";");
     bool quiet = at < p->quiet_until || at == p->error_at || at == p->bad_at || p->last_virtual ||
-                 follows_unended(p, at) || recover_lost(p, at);
+                 follows_unended(p, at) || recover_lost(p, at) || is_no_member(p, expected, n);
     if (!quiet) {
         report(p, loc, at, expected, n);
         vec_push(p->arena, &p->errors, at);

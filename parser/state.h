@@ -93,6 +93,7 @@ struct parser {
     int bad_at;        /* token that was reported when it was given; -1 */
     VEC(int) errors;   /* tokens of the reported ones, in order */
     int quiet_until;   /* errors at tokens before this one follow from the last one */
+    int members_open;  /* the '{' of members one of which could not be read; 0: none */
 
     struct expr *result; /* of a parse that starts with START_EXPRESSION */
 };

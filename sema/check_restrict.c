@@ -66,7 +66,7 @@ static bool clause_names(const struct restrict_clause *r, const char *word)
 
 static void misplaced_report(struct check *k, const struct restrict_clause *r)
 {
-    if (r)
+    if (r && !k->c->incomplete)
         check_report(k, DIAG_amp_restrict_misplaced, r->loc,
                      "a restrict clause belongs after the parameter list of a function");
 }

@@ -14,8 +14,8 @@ static bool is_function_name(const char *name)
 /* Said once of a name for each kernel or function, as C compilers do. */
 static void undeclared_report(struct sema *s, const struct expr *e)
 {
-    struct undeclared u = {
-        e->name, s->launch ? (const void *)s->launch : (const void *)s->function};
+    struct undeclared u = {e->name,
+                           s->launch ? (const void *)s->launch : (const void *)s->function};
 
     if (!(s->region & RESTRICT_AMP))
         return;

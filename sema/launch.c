@@ -30,6 +30,8 @@ static void uncaptured_report(struct sema *s, const struct launch *l, const stru
     unsigned end = l->lambda->introducer.end - 1;
     const char *by = v->type && type_is_amp(v->type, AMP_TYPE_ARRAY) ? "&" : "";
 
+    if (!l->lambda->captures.n && l->captures.n && !*by)
+        return; /* "[]" was reported */
     diag(s->c, DIAG_capture_type, loc,
          "'%s' is not captured: write '[=]', or name it in the capture list", v->name);
     if (l->lambda->captures.n)

@@ -44,7 +44,7 @@ struct sema {
     int records;                 /* so far, for record.id */
     struct pack_list *packs;     /* layout.c: #pragma pack in the text; NULL: not read yet */
     VEC(struct undeclared) undeclared; /* that were reported */
-    int amp_use;                 /* > 0 in template arguments: text that the host program loses */
+    int amp_use; /* > 0 in template arguments: text that the host program loses */
 };
 
 /* scope.c */
