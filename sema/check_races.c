@@ -92,8 +92,9 @@ static void barrier_fixit(struct lockstep *l, const struct race *r)
     if (name && r->gap.behind)
         diag_fixit_end(c, r->gap.round->body->loc, r->gap.behind->loc,
                        arena_printf(&c->arena, "%s.wait();", name));
-    else if (name && r->gap.before)
-        diag_fixit_line(c, r->gap.before->loc, arena_printf(&c->arena, "%s.wait();", name));
+    else if (name && r->gap.n)
+        diag_fixit_line(c, r->gap.places[r->gap.n - 1].before->loc,
+                        arena_printf(&c->arena, "%s.wait();", name));
 }
 
 static void race_report(struct lockstep *l, const struct race *r)

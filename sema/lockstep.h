@@ -94,10 +94,14 @@ struct stmt *lockstep_statement(const struct lockstep *l);
 int lockstep_items(const struct lockstep *l);
 /* Where, in the function that is being run, a barrier parts what is done now from what was done at
  * 'first' when 'since' items had begun. */
+enum { GAP_PLACES_MAX = 8 };
 struct gap {
-    struct stmt *before;  /* all threads of the tile begin it together; NULL: there is none */
-    int number;           /* items when that began */
-    int block;            /* it is in */
+    struct gap_place {
+        struct stmt *before;  /* all threads of the tile begin it together */
+        int number;           /* items when it began */
+        int block;            /* it is in */
+    } places[GAP_PLACES_MAX]; /* the innermost one first */
+    int n;
     struct stmt *behind;  /* instead: the last of a loop's body, which all threads reach */
     struct stmt *round;   /* the loop in an earlier round of which the first was; NULL: in none */
     int round_begin;      /* items when that loop began */
@@ -105,8 +109,9 @@ struct gap {
     struct stmt *top;     /* of the body of 'round', which all threads begin together, or NULL */
 };
 struct gap lockstep_gap(const struct lockstep *l, int since, struct loc first);
-/* A barrier at the gap, found earlier, would part that as well. */
-bool lockstep_gap_parts(const struct lockstep *l, const struct gap *gap, int since);
+/* A barrier somewhere in the gap, found earlier, would part what is done now from that, too: leaves
+ * the places in it where that is so. False: there are none, and nothing is changed. */
+bool lockstep_gap_narrow(const struct lockstep *l, struct gap *gap, int since);
 /* From now on the hooks hear of a barrier at the end, or else at the begin, of all rounds of a loop
  * that is being run. */
 void lockstep_wait_rounds(struct lockstep *l, struct stmt *loop, bool at_end);

@@ -53,21 +53,33 @@ struct gap lockstep_gap(const struct lockstep *l, int since, struct loc first)
             g.entered = t->stmt;
     }
     for (const struct item *i = l->item; i && since < i->number; i = i->outer) {
-        g.before = i->stmt;
-        g.number = i->number;
-        g.block = i->block;
+        int at = g.n < GAP_PLACES_MAX ? g.n++ : GAP_PLACES_MAX - 1;
+        g.places[at] = (struct gap_place){i->stmt, i->number, i->block};
     }
     return g;
 }
 
-bool lockstep_gap_parts(const struct lockstep *l, const struct gap *gap, int since)
+/* The block is being run. */
+static bool is_open(const struct lockstep *l, int block)
 {
-    if (!gap->before || gap->behind || since >= gap->number)
-        return false;
     for (const struct item *i = l->item; i; i = i->outer)
-        if (i->block == gap->block)
+        if (i->block == block)
             return true;
     return false;
+}
+
+bool lockstep_gap_narrow(const struct lockstep *l, struct gap *gap, int since)
+{
+    struct gap_place left[GAP_PLACES_MAX];
+    int n = 0;
+
+    for (int i = 0; i < gap->n && !gap->behind; i++)
+        if (since < gap->places[i].number && is_open(l, gap->places[i].block))
+            left[n++] = gap->places[i];
+    for (int i = 0; i < n; i++)
+        gap->places[i] = left[i];
+    gap->n = n ? n : gap->n;
+    return n > 0;
 }
 
 void lockstep_wait_rounds(struct lockstep *l, struct stmt *loop, bool at_end)

@@ -173,6 +173,7 @@ const struct value *value_converted(struct lockstep *l, const struct value *v,
 struct blending {
     const unsigned char *pick;
     bool overlap, choice, guarded;
+    bool data; /* which one was found in memory */
     const struct guard *first, *second;
 };
 const struct value *value_blend(struct lockstep *l, const struct value *v, const struct value *w,

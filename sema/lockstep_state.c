@@ -147,10 +147,11 @@ static const struct value *values_join(struct lockstep *l, const struct blending
 }
 
 static void state_join(struct lockstep *l, struct state *to, const struct state *from,
-                       const unsigned char *all, bool choice)
+                       const unsigned char *all, bool choice, bool data)
 {
     struct blending how = {.choice = choice,
                            .guarded = choice,
+                           .data = data,
                            .pick = to->lanes,
                            .first = to->guards,
                            .second = from->guards};
@@ -229,7 +230,7 @@ void split_join(struct lockstep *l, struct split *p)
     }
     struct state others = l->now;
     l->now = p->first;
-    state_join(l, &l->now, &others, p->before.lanes, p->choice);
+    state_join(l, &l->now, &others, p->before.lanes, p->choice, p->test->data);
     if (both)
         l->now.guards = p->before.guards;
 }
@@ -250,6 +251,7 @@ const struct value *split_value(struct lockstep *l, const struct split *p, const
                                &(struct blending){.pick = p->picked,
                                                   .overlap = overlap,
                                                   .choice = p->choice,
+                                                  .data = p->test->data,
                                                   .guarded = p->choice,
                                                   .first = p->first.guards,
                                                   .second = p->second})
@@ -276,7 +278,7 @@ void meeting_add(struct lockstep *l, struct meeting *m, const unsigned char *lan
     if (!here.alive)
         return;
     if (m->used) {
-        state_join(l, &m->state, &here, all, choice);
+        state_join(l, &m->state, &here, all, choice, false);
     } else {
         m->state = here;
         m->state.saved = NULL;
@@ -294,7 +296,7 @@ void meeting_resume(struct lockstep *l, struct meeting *m, const unsigned char *
     for (struct saved_list *s = m->state.saved; s; s = s->next)
         lockstep_merge(l, s->saved);
     m->state.saved = NULL;
-    state_join(l, &l->now, &m->state, all, choice);
+    state_join(l, &l->now, &m->state, all, choice, false);
     m->used = false;
 }
 

@@ -226,7 +226,7 @@ static const struct affine *either(struct lockstep *l, const struct affine *a,
     const struct affine *difference, *result;
     long long low, high, low2, high2;
     bool uniform = how->guarded && have_options(s, a, b);
-    enum spread spread;
+    enum spread spread, picked = how->data ? SPREAD_DATA : SPREAD_LANES;
 
     if (affine_same(s, a, b))
         return a;
@@ -238,7 +238,7 @@ static const struct affine *either(struct lockstep *l, const struct affine *a,
     affine_bounds(s, a, &low, &high);
     affine_bounds(s, b, &low2, &high2);
     spread = spread_larger(affine_spread(s, a), affine_spread(s, b));
-    result = affine_fresh(s, how->choice ? spread : spread_larger(spread, SPREAD_LANES),
+    result = affine_fresh(s, how->choice ? spread : spread_larger(spread, picked),
                           low < low2 ? low : low2, high > high2 ? high : high2);
     if (uniform)
         options_put(s, affine_symbol_of(s, result), a, b, how);

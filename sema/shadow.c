@@ -125,11 +125,14 @@ static bool is_parted(struct shadow *s, const struct race *r)
         if (old->at_once)
             continue;
         if (!old->weak && !r->weak &&
-            (lockstep_gap_parts(s->l, &old->gap, r->since) || left_round(&old->gap, r)))
+            (lockstep_gap_narrow(s->l, &old->gap, r->since) || left_round(&old->gap, r)))
+            return true;
+        if (r->gap.round && old->gap.round == r->gap.round)
             return true;
         if (!r->gap.round || old->gap.entered != r->gap.round || !r->gap.top)
             continue;
-        old->gap.before = r->gap.top;
+        old->gap.places[0].before = r->gap.top;
+        old->gap.n = 1;
         old->gap.behind = NULL;
         return true;
     }
