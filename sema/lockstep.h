@@ -99,7 +99,8 @@ struct gap {
     struct gap_place {
         struct stmt *before;  /* all threads of the tile begin it together */
         int number;           /* items when it began */
-        int block;            /* it is in */
+        int block;            /* it is in, which began with so many items */
+        struct stmt *parent;  /* that block */
     } places[GAP_PLACES_MAX]; /* the innermost one first */
     int n;
     struct stmt *behind;  /* instead: the last of a loop's body, which all threads reach */
@@ -111,7 +112,7 @@ struct gap {
 struct gap lockstep_gap(const struct lockstep *l, int since, struct loc first);
 /* A barrier somewhere in the gap, found earlier, would part what is done now from that, too: leaves
  * the places in it where that is so. False: there are none, and nothing is changed. */
-bool lockstep_gap_narrow(const struct lockstep *l, struct gap *gap, int since);
+bool lockstep_gap_narrow(const struct lockstep *l, struct gap *gap, int since, struct loc first);
 /* From now on the hooks hear of a barrier at the end, or else at the begin, of all rounds of a loop
  * that is being run. */
 void lockstep_wait_rounds(struct lockstep *l, struct stmt *loop, bool at_end);

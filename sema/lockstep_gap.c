@@ -54,27 +54,33 @@ struct gap lockstep_gap(const struct lockstep *l, int since, struct loc first)
     }
     for (const struct item *i = l->item; i && since < i->number; i = i->outer) {
         int at = g.n < GAP_PLACES_MAX ? g.n++ : GAP_PLACES_MAX - 1;
-        g.places[at] = (struct gap_place){i->stmt, i->number, i->block};
+        g.places[at] = (struct gap_place){i->stmt, i->number, i->block, i->parent};
     }
     return g;
 }
 
-/* The block is being run. */
-static bool is_open(const struct lockstep *l, int block)
+/* A barrier at the place would be between what was done at 'first' and now: the block is being run
+ * since then, or once more. */
+static bool is_between(const struct lockstep *l, const struct gap_place *p, int since,
+                       struct loc first)
 {
-    for (const struct item *i = l->item; i; i = i->outer)
-        if (i->block == block)
+    for (const struct item *i = l->item; i; i = i->outer) {
+        if (i->block == p->block && since < p->number)
             return true;
+        if (i->parent == p->parent && p->before->loc.begin <= i->stmt->loc.begin &&
+            (since < i->block || first.begin < p->before->loc.begin))
+            return true;
+    }
     return false;
 }
 
-bool lockstep_gap_narrow(const struct lockstep *l, struct gap *gap, int since)
+bool lockstep_gap_narrow(const struct lockstep *l, struct gap *gap, int since, struct loc first)
 {
     struct gap_place left[GAP_PLACES_MAX];
     int n = 0;
 
     for (int i = 0; i < gap->n && !gap->behind; i++)
-        if (since < gap->places[i].number && is_open(l, gap->places[i].block))
+        if (is_between(l, &gap->places[i], since, first))
             left[n++] = gap->places[i];
     for (int i = 0; i < n; i++)
         gap->places[i] = left[i];

@@ -62,6 +62,7 @@ struct target { /* of break and continue, or of return */
 struct item {
     struct stmt *stmt;
     int number, block; /* items when it began, and its block */
+    struct stmt *parent;
     const struct item *outer;
 };
 

@@ -97,7 +97,7 @@ static void block(struct lockstep *l, struct stmt *s)
     int block = ++l->items;
 
     for (int i = 0; i < s->items.n; i++) {
-        struct item here = {s->items.at[i], ++l->items, block, outer};
+        struct item here = {s->items.at[i], ++l->items, block, s, outer};
         l->item = lockstep_together(l) ? &here : outer;
         lockstep_stmt(l, s->items.at[i]);
         l->item = outer;

@@ -125,7 +125,8 @@ static bool is_parted(struct shadow *s, const struct race *r)
         if (old->at_once)
             continue;
         if (!old->weak && !r->weak &&
-            (lockstep_gap_narrow(s->l, &old->gap, r->since) || left_round(&old->gap, r)))
+            (lockstep_gap_narrow(s->l, &old->gap, r->since, r->first->loc) ||
+             left_round(&old->gap, r)))
             return true;
         if (r->gap.round && old->gap.round == r->gap.round)
             return true;
