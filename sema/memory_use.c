@@ -18,7 +18,8 @@ enum {
 struct site {
     struct expr *expr;
     const struct spot *place;
-    int cost, least; /* segments, or ways of conflict */
+    int cost, least;         /* segments, or ways of conflict */
+    struct symbol *function; /* that it stands in; NULL: the kernel */
 };
 
 struct memory_run {
@@ -130,9 +131,10 @@ static int rows_of(struct lockstep *l, const int *lanes, int n)
     return lanes[n - 1] / last - lanes[0] / last + 1;
 }
 
-static void site_note(struct memory_run *r, const struct access *a, int cost, int least)
+static void site_note(struct lockstep *l, const struct access *a, int cost, int least)
 {
-    struct site one = {a->expr, a->place, cost, least};
+    struct memory_run *r = lockstep_data(l);
+    struct site one = {a->expr, a->place, cost, least, lockstep_function(l)};
 
     for (int i = 0; i < r->sites.n; i++)
         if (r->sites.at[i].expr == a->expr) {
@@ -143,7 +145,7 @@ static void site_note(struct memory_run *r, const struct access *a, int cost, in
     vec_push(&r->c->arena, &r->sites, one);
 }
 
-static void view_cost(struct lockstep *l, struct memory_run *r, const struct access *a)
+static void view_cost(struct lockstep *l, const struct access *a)
 {
     const struct spot *p = a->place;
     int lanes[WARP], n = warp_of(l, a, lanes), cost, least, rows;
@@ -161,7 +163,7 @@ static void view_cost(struct lockstep *l, struct memory_run *r, const struct acc
     rows = rows_of(l, lanes, n);
     least = rows > least ? rows : least;
     if (cost >= SEGMENTS_LEAST && cost >= 4 * least)
-        site_note(r, a, cost, least);
+        site_note(l, a, cost, least);
 }
 
 /* Different words of one bank are fetched one after the other. */
@@ -188,7 +190,7 @@ static int ways_of(const struct affine *offset, const int *lanes, int n)
     return ways;
 }
 
-static void tile_cost(struct lockstep *l, struct memory_run *r, const struct access *a)
+static void tile_cost(struct lockstep *l, const struct access *a)
 {
     int lanes[WARP], n = warp_of(l, a, lanes), ways;
     long long size = a->type ? a->type->size : 0;
@@ -200,7 +202,7 @@ static void tile_cost(struct lockstep *l, struct memory_run *r, const struct acc
         n = WARP / 2;
     ways = ways_of(a->place->offset, lanes, n);
     if (ways >= WAYS_LEAST)
-        site_note(r, a, ways, 1);
+        site_note(l, a, ways, 1);
 }
 
 /* ---- reports ---- */
@@ -334,11 +336,11 @@ static void use_access(struct lockstep *l, const struct access *a)
 
     lockstep_numbers(l)->work += WARP;
     if (a->place->kind == PLACE_TILE) {
-        tile_cost(l, r, a);
+        tile_cost(l, a);
         return;
     }
     view_note(l, r, a);
-    view_cost(l, r, a);
+    view_cost(l, a);
 }
 
 static void use_escape(struct lockstep *l, const struct spot *p)
@@ -355,11 +357,15 @@ static void use_finish(struct lockstep *l)
     if (lockstep_stopped(l))
         return;
     r->use->complete = !r->lost;
-    for (int i = 0; i < r->sites.n; i++)
-        if (r->sites.at[i].place->kind == PLACE_TILE)
-            tile_report(l, &r->sites.at[i]);
+    for (int i = 0; i < r->sites.n; i++) {
+        const struct site *s = &r->sites.at[i];
+        if (s->place->kind == PLACE_TILE)
+            tile_report(l, s);
         else
-            view_report(l, &r->sites.at[i]);
+            view_report(l, s);
+        if (s->function)
+            check_note_path(r->c, lockstep_launch(l), s->function);
+    }
 }
 
 long long memory_use_run(struct ctx *c, struct launch *l, long long budget, struct memory_use *use)
