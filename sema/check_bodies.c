@@ -132,6 +132,19 @@ static bool type_is_table(const struct type *t)
     return t->kind == TYPE_ARRAY || t->kind == TYPE_RECORD;
 }
 
+/* A string literal of characters that are no bytes. */
+static bool has_wide_string(const struct init *init)
+{
+    const struct type *t = init->expr ? init->expr->type : NULL;
+
+    if (init->expr)
+        return init->expr->kind == EXPR_STRING && t && t->kind == TYPE_ARRAY && t->base->size > 1;
+    for (int i = 0; i < init->items.n; i++)
+        if (has_wide_string(init->items.at[i].init))
+            return true;
+    return false;
+}
+
 /* A variable with static duration: constants are fine. */
 static void static_report(struct check *k, const struct expr *e, const struct symbol *s)
 {
@@ -144,11 +157,17 @@ static void static_report(struct check *k, const struct expr *e, const struct sy
     if (!symbol_is_constant(s) || s->storage & STORAGE_THREAD || s->type->kind == TYPE_POINTER ||
         s->type->kind == TYPE_AMP || type_unfit(k->c, s->type, type_is_table(s->type), &f))
         global_report(k, e, s);
-    else if (k->c->strict &&
-             check_report(k, DIAG_amp_strict_global, e->loc,
-                          "C++ AMP has no constants but integers in amp code; pass '%s' as an "
-                          "argument or capture it",
-                          s->name))
+    else if (s->init && has_wide_string(s->init)) {
+        if (check_report(k, DIAG_amp_string, e->loc,
+                         "amp code cannot use '%s', a table of wide characters from a string "
+                         "literal; write its elements as numbers",
+                         s->name))
+            diag_note(k->c, s->loc, "'%s' is declared here", s->name);
+    } else if (k->c->strict &&
+               check_report(k, DIAG_amp_strict_global, e->loc,
+                            "C++ AMP has no constants but integers in amp code; pass '%s' as an "
+                            "argument or capture it",
+                            s->name))
         diag_note(k->c, s->loc, "'%s' is declared here", s->name);
 }
 
