@@ -226,6 +226,29 @@ static const char *thread_dimension(struct lockstep *l)
     return arena_printf(&lockstep_ctx(l)->arena, "%d", lockstep_rank(l) - 1);
 }
 
+/* Neighbours want parts of elements that are large, or elements that are not neighbours. */
+static void apart_note(struct lockstep *l, const struct site *s)
+{
+    struct ctx *c = lockstep_ctx(l);
+    const struct symbol *view = s->place->symbol;
+    const struct affine *at = s->place->at[s->place->rank - 1];
+    long long step = same_factors(at, 0, 1) ? affine_at(at, 1) - affine_at(at, 0) : 0;
+    long long used = s->expr->type ? s->expr->type->size : 0, size = view->type->base->size;
+
+    step = step < 0 ? -step : step;
+    if (step == 1 && used > 0 && used < size)
+        diag_note(c, view->loc,
+                  "an element of '%s' has %lld bytes, of which this takes %lld: keep the members "
+                  "in views of their own, a structure of arrays",
+                  view->name, size, used);
+    else
+        diag_note(c, view->loc,
+                  "let threads that differ by 1 in dimension %s of the index touch elements that "
+                  "lie side by side%s",
+                  thread_dimension(l),
+                  step > 1 ? arena_printf(&c->arena, ", not %lld apart", step) : "");
+}
+
 static void view_report(struct lockstep *l, const struct site *s)
 {
     struct ctx *c = lockstep_ctx(l);
@@ -242,10 +265,7 @@ static void view_report(struct lockstep *l, const struct site *s)
                   thread_dimension(l), k, s->place->symbol->name, s->place->rank - 1, k,
                   s->place->rank - 1, s->place->symbol->name);
     else
-        diag_note(c, s->place->symbol->loc,
-                  "let threads that differ by 1 in dimension %s of the index touch elements that "
-                  "lie side by side",
-                  thread_dimension(l));
+        apart_note(l, s);
 }
 
 /* Is an array used otherwise than element by element, so that its type matters? */
@@ -305,7 +325,8 @@ static void tile_report(struct lockstep *l, const struct site *s)
 {
     struct ctx *c = lockstep_ctx(l);
     const struct symbol *object = s->place->symbol;
-    const struct type *t = object->type;
+    const struct type *t = object->type, *element = t;
+    long long row;
 
     diag(c, DIAG_perf_bank_conflict, s->expr->loc,
          "%d threads want different elements of '%s' from one memory bank here, one after the "
@@ -313,7 +334,16 @@ static void tile_report(struct lockstep *l, const struct site *s)
          s->cost, object->name, s->cost, s->cost);
     while (t->kind == TYPE_ARRAY && t->base && t->base->kind == TYPE_ARRAY)
         t = t->base;
-    if (object->type->kind == TYPE_ARRAY && t != object->type) {
+    while (element->kind == TYPE_ARRAY && element->base)
+        element = element->base;
+    row = element->size > 0 && element->size < BANKS * BANK ? BANKS * BANK / element->size : 1;
+    if (element->kind == TYPE_RECORD) {
+        diag_note(
+            c, object->loc,
+            "elements of '%s' have %lld bytes: keep the members in arrays of their own, which "
+            "puts those of neighbours into different banks",
+            object->name, element->size);
+    } else if (object->type->kind == TYPE_ARRAY && t != object->type) {
         int more = t->length % 2 == 0 ? 1 : 2;
         diag_note(c, object->loc,
                   "pad the last dimension of '%s': [%lld] instead of [%lld] puts the rows into "
@@ -322,9 +352,9 @@ static void tile_report(struct lockstep *l, const struct site *s)
         offer_padding(c, object, more);
     } else {
         diag_note(c, object->loc,
-                  "pad '%s': index it with i + i / %d instead of i, and give it one element more "
-                  "for each %d",
-                  object->name, BANKS, BANKS);
+                  "pad '%s': index it with i + i / %lld instead of i, and give it one element more "
+                  "for each %lld",
+                  object->name, row, row);
     }
 }
 
