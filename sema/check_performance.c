@@ -97,9 +97,10 @@ static bool is_plain_view(const struct symbol *s)
 struct view_search {
     const struct symbol *view;
     const struct launch *launch;
-    bool changed;   /* host code writes elements, assigns it or hands it over */
-    bool discarded; /* before the launch */
-    bool used;      /* before the launch, by another one or by host code */
+    bool changed;      /* host code writes elements, assigns it or hands it over */
+    bool discarded;    /* before the launch */
+    bool used;         /* before the launch, by another one or by host code */
+    struct loc rounds; /* of the outermost loop around the launch: uses in it come before, too */
 };
 
 static bool is_view(struct expr *e, const struct symbol *view)
@@ -120,6 +121,7 @@ static bool search_expr(struct check_walk *w, struct expr *e)
     struct expr *target = check_target(e),
                 *member = e->kind == EXPR_CALL ? check_strip(e->a) : NULL;
     bool before = e->loc.begin < s->launch->call->loc.begin;
+    bool round = e->loc.begin >= s->rounds.begin && e->loc.end <= s->rounds.end;
 
     if (w->unevaluated || e == s->launch->call)
         return false;
@@ -136,7 +138,7 @@ static bool search_expr(struct check_walk *w, struct expr *e)
         s->changed |= is_view(e->args.at[i], s->view) && !takes_const(e->args.at[i]);
     if (member && e->amp == AMP_VIEW_DISCARD && is_view(member->a, s->view))
         s->discarded |= before;
-    else if (e->kind == EXPR_NAME && e->symbol == s->view && before)
+    else if (e->kind == EXPR_NAME && e->symbol == s->view && (before || round))
         s->used = true;
     return !(member && (e->amp == AMP_VIEW_DISCARD || e->amp == AMP_VIEW_SYNCHRONIZE));
 }
@@ -151,10 +153,21 @@ static bool search_skip(struct check_walk *w, struct expr *e)
     return search_expr(w, e);
 }
 
+static bool search_loop(struct check_walk *w, struct stmt *s)
+{
+    struct view_search *search = w->data;
+    struct loc launch = search->launch->call->loc;
+
+    if ((s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO) &&
+        search->rounds.end == 0 && s->loc.begin <= launch.begin && launch.end <= s->loc.end)
+        search->rounds = s->loc;
+    return true;
+}
+
 static struct view_search view_search(const struct launch *l, const struct symbol *view)
 {
     struct view_search s = {.view = view, .launch = l};
-    struct check_walk w = {.expr = search_skip, .data = &s, .lambdas = true};
+    struct check_walk w = {.expr = search_skip, .stmt = search_loop, .data = &s, .lambdas = true};
 
     if (l->function && l->function->definition)
         check_walk_stmt(&w, l->function->definition->body);
