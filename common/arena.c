@@ -20,13 +20,36 @@ static void *memory_exhausted(void)
     exit(1);
 }
 
+static void blocks_free(struct arena_block **list)
+{
+    while (*list) {
+        struct arena_block *next = (*list)->next;
+        free(*list);
+        *list = next;
+    }
+}
+
 void arena_free(struct arena *a)
 {
+    blocks_free(&a->blocks);
+    blocks_free(&a->spare);
+}
+
+/* Blocks of other sizes than the usual one are not kept: they would rarely fit. */
+void arena_reset(struct arena *a)
+{
+    struct arena_block *odd = NULL;
+
     while (a->blocks) {
-        struct arena_block *next = a->blocks->next;
-        free(a->blocks);
-        a->blocks = next;
+        struct arena_block *b = a->blocks, **list = b->size == BLOCK_SIZE ? &a->spare : &odd;
+        a->blocks = b->next;
+        if (list == &a->spare)
+            memset(b->bytes, 0, b->used);
+        b->used = 0;
+        b->next = *list;
+        *list = b;
     }
+    blocks_free(&odd);
 }
 
 /* A large piece gets a block of its own behind the newest one, so that the rest of that stays in
@@ -36,7 +59,11 @@ static struct arena_block *block_new(struct arena *a, size_t size)
     size_t room = size > BLOCK_SIZE / 4 ? size : BLOCK_SIZE;
     if (room > SIZE_MAX - sizeof(struct arena_block))
         memory_exhausted();
-    struct arena_block *b = calloc(1, sizeof *b + room);
+    struct arena_block *b = room == BLOCK_SIZE ? a->spare : NULL;
+    if (b)
+        a->spare = b->next;
+    else
+        b = calloc(1, sizeof *b + room);
     if (!b)
         memory_exhausted();
     b->size = room;

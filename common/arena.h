@@ -8,11 +8,15 @@
 struct arena_block;
 struct arena {
     struct arena_block *blocks; /* newest first */
+    struct arena_block *spare;  /* empty ones, to be used again */
 };
 
 /* Frees everything that came from the arena and makes it empty. A zeroed struct is an empty arena.
  */
 void arena_free(struct arena *a);
+
+/* Makes the arena empty, what came from it is gone; it keeps memory for what is to come. */
+void arena_reset(struct arena *a);
 
 /* 'size' zeroed bytes aligned for any type. Out of memory ends the process with a message, so the
  * result is never NULL. */

@@ -256,11 +256,13 @@ static void any_finish(struct lockstep *l)
     shadow_finish(shadow_of(l));
 }
 
-static long long tile_check(struct ctx *c, struct launch *launch, long long budget)
+static long long tile_check(struct ctx *c, struct launch *launch, long long budget,
+                            struct arena *memory)
 {
     struct tile_run run = {0};
     const struct lockstep_options options = {.tiles = true,
                                              .budget = budget,
+                                             .memory = memory,
                                              .hooks = {.data = &run,
                                                        .access = any_access,
                                                        .barrier = any_barrier,
@@ -300,11 +302,13 @@ static void first_fence(struct lockstep *l, unsigned orders)
     view_writes_fence(writes_of(l), orders);
 }
 
-static long long view_check(struct ctx *c, struct launch *launch, long long budget)
+static long long view_check(struct ctx *c, struct launch *launch, long long budget,
+                            struct arena *memory)
 {
     struct view_writes *writes = NULL;
     const struct lockstep_options options = {.first_tile = true,
                                              .budget = budget,
+                                             .memory = memory,
                                              .hooks = {.data = &writes,
                                                        .access = first_access,
                                                        .barrier = first_barrier,
@@ -332,6 +336,7 @@ static bool has_errors(struct ctx *c, const struct launch *launch)
 void check_races(struct ctx *c, struct program *p)
 {
     long long left = BUDGET_ALL;
+    struct arena memory = {0};
 
     if (c->diag_options.no_warnings)
         return;
@@ -340,7 +345,8 @@ void check_races(struct ctx *c, struct program *p)
         if (has_errors(c, p->launches.at[i]))
             continue;
         if (p->launches.at[i]->tiled)
-            left -= tile_check(c, p->launches.at[i], budget);
-        left -= view_check(c, p->launches.at[i], budget);
+            left -= tile_check(c, p->launches.at[i], budget, &memory);
+        left -= view_check(c, p->launches.at[i], budget, &memory);
     }
+    arena_free(&memory);
 }

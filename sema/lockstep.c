@@ -182,6 +182,8 @@ long long lockstep_run(struct ctx *c, struct launch *launch, const struct lockst
         return 0;
     if (!launch->domain || !extent_known(launch->domain, &known))
         known.rank = 0;
+    if (options->memory)
+        l.numbers.arena = *options->memory;
     dims_set(&l, launch, &known);
     indices_set(&l, options->first_tile, &known);
     lanes = arena_array(&l.numbers.arena, unsigned char, l.numbers.width);
@@ -193,6 +195,11 @@ long long lockstep_run(struct ctx *c, struct launch *launch, const struct lockst
     lockstep_stmt(&l, launch->lambda->body);
     if (l.hooks.finish)
         l.hooks.finish(&l);
-    arena_free(&l.numbers.arena);
+    if (!options->memory) {
+        arena_free(&l.numbers.arena);
+        return l.numbers.work;
+    }
+    arena_reset(&l.numbers.arena);
+    *options->memory = l.numbers.arena;
     return l.numbers.work;
 }

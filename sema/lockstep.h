@@ -65,7 +65,8 @@ struct lockstep_hooks {
 struct lockstep_options {
     bool tiles;      /* tile_static memory matters: loops that touch it only are run to their end */
     bool first_tile; /* the tile at the origin, instead of any */
-    long long budget; /* lanes touched until it gives up */
+    long long budget;     /* lanes touched until it gives up */
+    struct arena *memory; /* empty before and after the run, which works in it; NULL: its own */
     struct lockstep_hooks hooks;
 };
 

@@ -26,6 +26,22 @@ START_TEST(test_pieces_are_zeroed_aligned_and_apart)
 }
 END_TEST
 
+START_TEST(test_reset_keeps_memory_and_zeroes_it)
+{
+    struct arena a = {0};
+    char *first = arena_alloc(&a, 1000);
+    memset(first, 'x', 1000);
+    memset(arena_alloc(&a, 1000000), 'x', 1000000);
+    arena_reset(&a);
+    char *again = arena_alloc(&a, 1000);
+    ck_assert_ptr_eq(first, again);
+    for (int i = 0; i < 1000; i++)
+        ck_assert_int_eq(again[i], 0);
+    arena_free(&a);
+    ck_assert_ptr_null(a.spare);
+}
+END_TEST
+
 START_TEST(test_large_pieces_keep_the_block_in_use)
 {
     struct arena a = {0};
@@ -84,6 +100,6 @@ START_TEST(test_interned_strings_are_one)
 }
 END_TEST
 
-TEST_MAIN("arena", test_pieces_are_zeroed_aligned_and_apart,
+TEST_MAIN("arena", test_pieces_are_zeroed_aligned_and_apart, test_reset_keeps_memory_and_zeroes_it,
           test_large_pieces_keep_the_block_in_use, test_printf,
           test_vectors_grow_and_keep_their_elements, test_interned_strings_are_one)
