@@ -33,6 +33,7 @@ struct diag_options {
     enum diag_format format;
     int max_errors; /* 0: no limit */
     bool color;
+    int width;                                /* of the terminal; 0: lines are not cut */
     const char *colors;                       /* GCC_COLORS; NULL: gcc's defaults */
     bool no_warnings;                         /* -w */
     bool warnings_errors;                     /* -Werror */

@@ -5,6 +5,7 @@
 
 #include "common/ctx.h"
 #include "common/diag_list.h"
+#include "common/spell.h"
 
 /* ---- names ---- */
 
@@ -59,6 +60,22 @@ enum diag_named diag_option(struct diag_options *o, const char *word, const char
         return DIAG_NAMED_OURS;
     }
     return DIAG_NAMED_NONE;
+}
+
+const char *diag_option_meant(const char *word)
+{
+    const char *name = after(word, "-Wno-error="), *meant = NULL;
+    name = name ? name : after(word, "-Werror=");
+    name = name ? name : after(word, "-Wno-");
+    name = name ? name : after(word, "-W");
+    for (int i = 0, best = 3; name && strlen(name) > 6 && i < DIAG_COUNT; i++) {
+        int distance = spell_distance(name, diag_id_text((enum diag_id)i));
+        if (distance < best && !is_error(i)) {
+            best = distance;
+            meant = diag_id_text((enum diag_id)i);
+        }
+    }
+    return meant;
 }
 
 /* ---- pragmas ---- */

@@ -16,6 +16,10 @@ enum diag_named {
  * all advice. *id is set to the id's text for DIAG_NAMED_ERROR. */
 enum diag_named diag_option(struct diag_options *o, const char *word, const char **id);
 
+/* The warning or advice of ours that the name in -Wname or -Wno-name, which is none, nearly is;
+ * NULL: none is. */
+const char *diag_option_meant(const char *word);
+
 /* Takes a line that begins with # outside of comments: #pragma GCC diagnostic push, pop, ignored,
  * warning, error, and the same with clang or ampc for GCC. Lines come in the order of the text. A
  * pragma that would turn off an error gives a warning. */

@@ -1,5 +1,6 @@
 #include "common/diag_list.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "common/ctx.h"
@@ -112,23 +113,71 @@ static struct spot spot_of(const struct ctx *c, struct loc loc)
     return s;
 }
 
+/* The part of a line that the terminal has room for, with the beginning of the spot in it. */
+struct window {
+    int before;     /* display columns left out on the left */
+    int begin, end; /* bytes */
+    int last;       /* the last display column shown */
+};
+
+/* Where the line's first 'columns' display columns end; before or behind a character that is only
+ * half in them. */
+static int byte_behind(const char *line, int columns, bool behind)
+{
+    int display = 0;
+    const char *s = line;
+    while (*s && display < columns) {
+        const char *next = s;
+        int width = *s == '\t' ? 8 - display % 8 : code_point_width(code_point(&next));
+        next += next == s;
+        if (display + width > columns && !behind)
+            break;
+        display += width;
+        s = next;
+    }
+    return (int)(s - line);
+}
+
+static struct window window_of(const struct ctx *c, const struct spot *s)
+{
+    enum { LEAST = 20, BEHIND = 10 };
+    int length = (int)strlen(s->text), width = column_display(s->text, length + 1) - 1;
+    int room = c->diag_options.width - snprintf(NULL, 0, "%5d | ", s->line);
+    struct window w = {0, 0, length, INT_MAX};
+    room = room < LEAST ? LEAST : room;
+    if (c->diag_options.width <= 0 || width <= room)
+        return w;
+    int from = column_display(s->text, s->first), to = column_display(s->text, s->last + 1) - 1;
+    w.before = to + BEHIND > room ? to + BEHIND - room : 0;
+    w.before = w.before > from - 1 ? from - 1 : w.before;
+    w.last = w.before + room;
+    w.begin = byte_behind(s->text, w.before, true);
+    w.end = byte_behind(s->text, w.last, false);
+    return w;
+}
+
+static int within(int at, const struct window *w)
+{
+    return at < w->begin ? w->begin : at > w->end ? w->end : at;
+}
+
 /* The source line and the carets under the range. */
 static void print_snippet(const struct ctx *c, const struct spot *s, enum diag_severity severity,
                           FILE *out)
 {
-    int length = (int)strlen(s->text);
+    struct window w = window_of(c, s);
     const char *on = severity_color(c, severity), *off = c->diags->palette.off;
-    int begin = s->first - 1 < length ? s->first - 1 : length;
-    int end = s->last < length ? s->last : length;
-    fprintf(out, "%5d | ", s->line);
-    print_expanded(s->text, 0, begin, out);
+    int begin = within(s->first - 1, &w), end = within(s->last, &w);
+    fprintf(out, "%5d | %*s", s->line, column_display(s->text, w.begin + 1) - 1 - w.before, "");
+    print_expanded(s->text, w.begin, begin, out);
     fputs(on, out);
     print_expanded(s->text, begin, end, out);
     fputs(off, out);
-    print_expanded(s->text, end, length, out);
+    print_expanded(s->text, end, w.end, out);
     int from = column_display(s->text, s->first), to = column_display(s->text, s->last + 1) - 1;
     int digits = snprintf(NULL, 0, "%5d", s->line);
-    fprintf(out, "\n%*s | %*s%s^", digits, "", from - 1, "", on);
+    to = to > w.last ? w.last : to;
+    fprintf(out, "\n%*s | %*s%s^", digits, "", from - 1 - w.before, "", on);
     for (int i = from + 1; i <= to; i++)
         fputc('~', out);
     fprintf(out, "%s\n", off);
@@ -170,15 +219,19 @@ static void print_source_line(const char *line, int number, FILE *out)
 }
 
 /* A fix-it's text under the place where it goes; minuses under what it only takes away. */
-static void print_fixit_row(const struct ctx *c, const struct fixit *f, int digits, FILE *out)
+static void print_fixit_row(const struct ctx *c, const struct fixit *f, int digits, int before,
+                            FILE *out)
 {
     const char *off = c->diags->palette.off;
-    int from = column_display(f->source, f->column);
+    int from = column_display(f->source, f->column) - before;
+    if (from < 1)
+        return;
     fprintf(out, "%*s | %*s%s", digits, "", from - 1, "", fixit_color(c, *f->text != 0));
     if (*f->text) {
         fputs(f->text, out);
     } else {
-        int to = f->end_line == f->line ? column_display(f->source, f->end_column) : from + 1;
+        int to =
+            f->end_line == f->line ? column_display(f->source, f->end_column) - before : from + 1;
         for (int i = from; i < to; i++)
             fputc('-', out);
     }
@@ -205,7 +258,7 @@ static void print_fixit_line(const struct ctx *c, const struct fixit *f, bool sh
     if (!shown)
         print_source_line(f->source, f->line, out);
     if (!is_whole_line(f))
-        print_fixit_row(c, f, digits, out);
+        print_fixit_row(c, f, digits, 0, out);
 }
 
 /* The fix-its once more, in gcc's form for programs. */
@@ -222,16 +275,17 @@ static void print_parseable(const struct fixits *fixits, FILE *out)
 }
 
 /* gcc's lines about what is to be changed: first on the line of the message, then on others. */
-static void print_fixits(const struct ctx *c, const struct fixits *fixits, const char *file,
-                         int line, FILE *out)
+static void print_fixits(const struct ctx *c, const struct fixits *fixits, const struct spot *spot,
+                         FILE *out)
 {
+    int before = spot->text ? window_of(c, spot).before : 0;
     const struct fixit *last = NULL;
     for (int other = 0; other < 2; other++)
         for (int i = 0; i < fixits->list.n; i++) {
             const struct fixit *f = &fixits->list.at[i];
-            bool here = file == f->file && line == f->line && !is_whole_line(f);
+            bool here = spot->file == f->file && spot->line == f->line && !is_whole_line(f);
             if (here && !other)
-                print_fixit_row(c, f, snprintf(NULL, 0, "%5d", f->line), out);
+                print_fixit_row(c, f, snprintf(NULL, 0, "%5d", f->line), before, out);
             if (here || !other)
                 continue;
             bool shown = last && last->file == f->file && last->line == f->line;
@@ -285,7 +339,7 @@ static void print_with_fixits(const struct ctx *c, struct loc loc, bool has_plac
         spot = spot_of(c, loc);
     }
     print_one(c, has_place ? &spot : NULL, severity, text, id, out);
-    print_fixits(c, fixits, spot.file, spot.line, out);
+    print_fixits(c, fixits, &spot, out);
     if (c->diag_options.parseable_fixits)
         print_parseable(fixits, out);
 }

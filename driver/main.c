@@ -2,6 +2,7 @@
 
 #include "driver/build.h"
 #include "driver/explain.h"
+#include "driver/messages.h"
 #include "driver/run.h"
 #include "driver/supervise.h"
 #include "driver/version.h"
@@ -41,6 +42,8 @@ static int driver_run(struct driver *d, int argc, char **argv)
         return version_print(d);
     if (o->devices)
         return devices_print(d);
+    for (int i = 0; i < o->warnings.n; i++)
+        messages_add_own(d, "warning", o->warnings.at[i]);
     if (o->verbose)
         fputs("ampcc version " AMPC_VERSION "\n", stderr);
     if (!o->items.n) {

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "common/diag_control.h"
@@ -99,6 +100,19 @@ static bool wants_color(const struct options *o)
 {
     const char *term = getenv("TERM");
     return isatty(2) && term && strcmp(term, "dumb") != 0 && !(o->diag.colors && !*o->diag.colors);
+}
+
+/* Columns of the terminal that messages go to; 0: they do not. */
+static int terminal_width(void)
+{
+    const char *columns = getenv("COLUMNS");
+    struct winsize size;
+    long n = columns ? strtol(columns, NULL, 10) : 0;
+    if (!isatty(2))
+        return 0;
+    if (n > 0 && n < 100000)
+        return (int)n;
+    return ioctl(2, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 static bool apply_choice(struct options *o, enum option_id id, const char *value)
@@ -325,12 +339,17 @@ static bool file_add(struct arena *a, struct options *o, const char *name, const
 }
 
 /* -Wid and its forms for our ids, which cc does not know. */
-static bool own_warning(struct options *o, const char *word)
+static bool own_warning(struct arena *a, struct options *o, const char *word)
 {
-    const char *id;
+    const char *id, *meant = NULL;
     enum diag_named named = diag_option(&o->diag, word, &id);
     if (named == DIAG_NAMED_ERROR)
-        fprintf(stderr, "ampcc: warning: '%s' is an error and stays one\n", id);
+        vec_push(a, &o->warnings, arena_printf(a, "'%s' is an error and stays one", id));
+    if (named == DIAG_NAMED_NONE)
+        meant = diag_option_meant(word);
+    if (meant) /* cc may take it without a word */
+        vec_push(a, &o->warnings,
+                 arena_printf(a, "'%s' is none of ampcc's; did you mean '%s'?", word, meant));
     return named != DIAG_NAMED_NONE;
 }
 
@@ -341,7 +360,7 @@ static bool option_take(struct arena *a, struct options *o, const struct words *
     const char *word = w->at[*i], *argument = NULL, *value = "";
     enum option_id id = option_find(word);
     struct item item = {ITEM_OPTION, word, NULL, RUN_ALL | RUN_OTHER, NULL};
-    if (own_warning(o, word))
+    if (own_warning(a, o, word))
         return true;
     if (id == OPT_PRECOMPILE || id == OPT_PRECOMPILE_FOR)
         vec_push(a, &o->precompile, word + strlen(rows[id].name));
@@ -391,6 +410,7 @@ bool options_parse(struct arena *a, int argc, char **argv, struct options *o)
     o->cc = cc && *cc ? cc : "cc";
     o->diag.colors = getenv("GCC_COLORS");
     o->diag.color = wants_color(o);
+    o->diag.width = terminal_width();
     struct words w = {0};
     for (int i = 1; i < argc; i++)
         words_add(a, &w, argv[i], 0);

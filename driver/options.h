@@ -64,6 +64,7 @@ struct options {
     bool no_libraries;     /* no library is added when linking */
     struct diag_options diag;
     VEC(struct item) items;
+    VEC(const char *) warnings;           /* about the command line, to be told */
     VEC(const char *) precompile;         /* accelerators; "": the default one */
     int ampc_files, other_files, sources; /* files; 'sources': others that cc compiles */
 };

@@ -102,3 +102,14 @@ printf '#include <stdlib.h>\nstatic int f(void) restrict(amp)\n{\n    return ran
 printf '#include "fault.h"\n' >uses.ampc
 status 1 $AMPCC -fsyntax-only uses.ampc
 has err 'fault.h:4:12: error: '
+
+# On a terminal, wide lines are cut around the place, wide characters and tabs counted.
+if command -v script >/dev/null; then
+    printf 'void f(array_view<int> v) { /* %s\t */ v.extents[0] = 1; /* %s */ }\n' "$(printf '%060d' 0 | sed 's/0/漢/g')" "$(printf '%090d' 0)" >wide.ampc
+    COLUMNS=60 script -qec "$AMPCC -fdiagnostics-color=never -fsyntax-only wide.ampc" /dev/null | tr -d '\r' >wide
+    has wide 'v.extents[0] ='
+    [ "$(sed -n 's/^    1 | //p' wide | sed 's/漢/xx/g' | awk '{ print (length($0) > 52) }')" = 0 ]
+    at=$(sed -n 's/^\(    1 | .*\)extents.*/\1/p' wide | sed 's/漢/xx/g' | wc -c)
+    [ "$(sed -n 's/\^.*//p' wide | wc -c)" = "$at" ]
+    [ "$(sed -n 's/extent$//p' wide | wc -c)" = "$at" ]
+fi

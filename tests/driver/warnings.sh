@@ -65,3 +65,10 @@ status 0 $AMPCC -Wall -Werror -c plain.ampc
 printf '#pragma GCC diagnostic ignored "-Wno-such-id"\n' >cc.ampc
 status 0 $AMPCC -Wall -c cc.ampc
 has err 'cc.ampc:1:32: warning: '
+
+# An id with a slip of the pen, which gcc takes without a word after -Wno-.
+status 0 $AMPCC -fsyntax-only -Wno-view-rac -Winvalid-pch sum.ampc
+has err "ampcc: warning: '-Wno-view-rac' is none of ampcc's; did you mean 'view-race'?"
+lacks err pch
+status 0 $AMPCC -fsyntax-only -Wno-view-rac -fdiagnostics-format=json sum.ampc
+jq -e 'length == 1 and .[0].kind == "warning"' err >/dev/null
