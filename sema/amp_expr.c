@@ -84,6 +84,15 @@ struct type *amp_object(const struct expr *e)
     return t && t->kind == TYPE_AMP ? t : NULL;
 }
 
+static const char *components_text(struct sema *s, const struct type *t)
+{
+    if (t->amp == AMP_TYPE_TILED_INDEX || !amp_is_tuple(t))
+        return "";
+    return t->rank == 1
+               ? " and a component, [0]"
+               : arena_printf(&s->c->arena, " and the components [0] to [%d]", t->rank - 1);
+}
+
 void amp_no_member(struct sema *s, const struct expr *e, const struct type *t)
 {
     const char *type = type_text(s->c, amp_value_type(s->c, t));
@@ -92,9 +101,15 @@ void amp_no_member(struct sema *s, const struct expr *e, const struct type *t)
         diag(s->c, DIAG_amp_member, e->name_loc, "'%s' has no member '%s'; did you mean '%s'?",
              type, e->name, nearest);
         diag_fixit(s->c, e->name_loc, nearest);
-    } else
-        diag(s->c, DIAG_amp_member, e->name_loc, "'%s' has no member '%s'; it has %s", type,
-             e->name, amp_member_list(&s->c->arena, t->amp));
+    } else if (t->amp == AMP_TYPE_INDEX && amp_member_find(AMP_TYPE_TILED_INDEX, e->name, -1)) {
+        diag(s->c, DIAG_amp_member, e->name_loc,
+             "'%s' has no member '%s'; a tiled_index has it, the parameter of a launch with "
+             ".tile<...>()",
+             type, e->name);
+    } else {
+        diag(s->c, DIAG_amp_member, e->name_loc, "'%s' has no member '%s'; it has %s%s", type,
+             e->name, amp_member_list(&s->c->arena, t->amp), components_text(s, t));
+    }
 }
 
 bool amp_side_allows(struct sema *s, const struct expr *e, const struct type *t,
