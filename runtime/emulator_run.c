@@ -136,6 +136,7 @@ struct worker {
     struct fiber *fiber;     /* that runs; 0: none */
     struct fiber *fibers;    /* of which 'made' have stacks */
     size_t made, capacity;
+    bool failed; /* the fiber that ran had no memory: it does not go on */
     struct tile_object *objects;
     size_t nobjects;
 };
@@ -217,13 +218,20 @@ static void fiber_free(struct fiber *f)
     munmap((char *)(uintptr_t)f->context.bottom - GUARD_BYTES, STACK_BYTES + GUARD_BYTES);
 }
 
+/* Whatever they were doing. */
+static void fibers_drop(void)
+{
+    for (size_t k = 0; k < here.made; k++) {
+        fiber_free(&here.fibers[k]);
+    }
+    here.made = 0;
+}
+
 /* At the end of a thread that has run kernels. */
 static void worker_free(void *unused)
 {
     (void)unused;
-    for (size_t k = 0; k < here.made; k++) {
-        fiber_free(&here.fibers[k]);
-    }
+    fibers_drop();
     free(here.fibers);
     free(here.objects);
     memset(&here, 0, sizeof here);
@@ -284,14 +292,17 @@ static void objects_free(void)
     here.nobjects = 0;
 }
 
-/* Fibers 0 to waiting - 1 wait at a barrier: lets them go on until all are done. The order of those
- * that wait stays, as fibers change places. */
+/* Fibers 0 to waiting - 1 wait at a barrier: lets them go on until all are done, or one fails. The
+ * order of those that wait stays, as fibers change places. */
 static void group_finish(size_t waiting)
 {
     while (waiting) {
         size_t still = 0;
         for (size_t k = 0; k < waiting; k++) {
             fiber_enter(&here.fibers[k]);
+            if (here.failed) {
+                return;
+            }
             if (here.fibers[k].waits) {
                 struct fiber f = here.fibers[still];
                 here.fibers[still] = here.fibers[k];
@@ -310,21 +321,27 @@ static bool group_run(const struct work *w, size_t number)
         return false;
     }
     split(number, w->groups, group);
-    for (size_t k = 0; k < items; k++) {
+    here.failed = false;
+    for (size_t k = 0; k < items && !here.failed; k++) {
         struct fiber *f = &here.fibers[waiting];
         if (waiting == here.made) {
-            if (!fiber_make(f)) {
-                return false;
-            }
-            here.made++;
+            here.failed = !fiber_make(f);
+            here.made += !here.failed;
         }
-        item_set(&f->item, w, group, w->backwards ? items - 1 - k : k);
-        fiber_enter(f);
-        waiting += f->waits;
+        if (!here.failed) {
+            item_set(&f->item, w, group, w->backwards ? items - 1 - k : k);
+            fiber_enter(f);
+            waiting += f->waits;
+        }
     }
-    group_finish(waiting);
+    if (!here.failed) {
+        group_finish(waiting);
+    }
+    if (here.failed) {
+        fibers_drop(); /* some are in the middle of this kernel */
+    }
     objects_free();
-    return true;
+    return !here.failed;
 }
 
 static void work_share(struct work *w)
@@ -555,8 +572,8 @@ void *ampc__emulator_tile(const void *key, ampc_size bytes)
     struct tile_object *list = realloc(here.objects, (here.nobjects + 1) * sizeof *list);
     here.objects = list ? list : here.objects;
     if (!list || posix_memalign(&at, ALIGNMENT, bytes) != 0) {
-        fprintf(stderr, "ampc: no memory for a tile_static object of %zu bytes\n", (size_t)bytes);
-        abort();
+        here.failed = true;
+        fiber_leave(); /* for good */
     }
     list[here.nobjects++] = (struct tile_object){key, at};
     return at;

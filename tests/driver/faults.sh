@@ -33,8 +33,23 @@ echo $none | AMPC_STEPS_WRONG=1 tried steps steps >/dev/null
 echo $none | tried default steps >/dev/null
 echo $none | tried handled steps >/dev/null
 well 3
-# With nothing cached, and with binaries of an earlier start.
+# In the emulator, whose kernels need memory of the host; with valgrind, which knows what is lost and what is not set.
 unset AMPC_NO_ZERO_COPY
+export AMPC_DEVICE=emulator
+for name in steps features; do
+    counted $name
+    faults 100000 "n % 41 == 0 ${FAULTS:+|| 1}" memory >list
+    tried steps $name <list
+    memory=$(sed -n 's/^memory //p' counts.libc)
+    [ -z "$SANITIZE" ] && command -v valgrind >/dev/null || continue
+    for part in 3 8; do
+        AMPC_FAULT_LIBC=memory:$((memory * part / 11)):12 status 0 valgrind -q --error-exitcode=9 --leak-check=full \
+            --show-leak-kinds=definite --errors-for-leak-kinds=definite ./$name
+    done
+done
+unset AMPC_DEVICE
+well
+# With nothing cached, and with binaries of an earlier start.
 AMPC_CACHE_DIR=off counted steps
 faults $most 1 'cl.*Program.*|clCreateKernel' | AMPC_CACHE_DIR=off tried steps steps
 well
