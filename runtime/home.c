@@ -1,8 +1,10 @@
 #include "runtime/internal.h"
 
 #include <pthread.h>
+#include <time.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+/* It knows its owner, for runtime_hold. */
+static pthread_mutex_t lock = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
 
 void runtime_lock(void)
 {
@@ -17,6 +19,26 @@ void runtime_unlock(void)
 /* ---- Claims ---- */
 
 static pthread_cond_t homes_condition = PTHREAD_COND_INITIALIZER;
+
+enum { HOLD_MILLISECONDS = 50 };
+
+bool runtime_hold(void)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    long later = until.tv_nsec + HOLD_MILLISECONDS * 1000000L;
+    until.tv_sec += later / 1000000000L;
+    until.tv_nsec = later % 1000000000L;
+    return pthread_mutex_timedlock(&lock, &until) == 0;
+}
+
+void runtime_renew(void)
+{
+    const pthread_mutex_t fresh_lock = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+    const pthread_cond_t fresh_condition = PTHREAD_COND_INITIALIZER;
+    lock = fresh_lock;
+    homes_condition = fresh_condition;
+}
 
 void homes_wait(void)
 {

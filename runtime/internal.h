@@ -388,6 +388,11 @@ struct share {
 
 void runtime_lock(void);
 void runtime_unlock(void);
+/* runtime_lock for fork(), which must not wait for long: drivers fork too, to run compilers, while
+ * the calling thread or one that waits for it has the lock. False: it is not held then. */
+bool runtime_hold(void);
+/* In a child, of one thread: nobody has the lock, nobody waits. */
+void runtime_renew(void);
 
 /* What changes a home claims it first, so that it has it for itself while it gives runtime_lock up,
  * to wait or to transfer. An operation claims all that it needs at once, so that none waits for

@@ -9,10 +9,13 @@
 /* Set in children of a process whose accelerators had been looked for. */
 static int child;
 
+/* Is runtime_lock held for a fork? By the thread that forks. */
+static _Thread_local bool held;
+
 /* Nobody may be halfway through a change of what the child goes on to use. */
 static void before_fork(void)
 {
-    runtime_lock();
+    held = runtime_hold();
     futures_hold();
     errors_hold();
 }
@@ -21,14 +24,18 @@ static void after_fork(void)
 {
     errors_let_go();
     futures_let_go();
-    runtime_unlock();
+    if (held) {
+        runtime_unlock();
+    }
 }
 
 static void in_child(void)
 {
     __atomic_store_n(&child, 1, __ATOMIC_RELEASE);
+    errors_let_go();
+    futures_let_go();
+    runtime_renew();
     homes_disown();
-    after_fork();
 }
 
 bool process_is_child(void)
