@@ -145,6 +145,12 @@ static void untiled_report(struct check *k, const struct launch *l, const struct
             check_note_path(k->c, l, f);
 }
 
+/* The tiles are missing: kernel-parameter has been said. */
+static bool wants_tiles(const struct launch *l)
+{
+    return l->param_type && type_is_amp(l->param_type, AMP_TYPE_TILED_INDEX);
+}
+
 /* Adds up the objects; the one that passes the limit is the culprit. */
 static void size_report(struct check *k, const struct launch *l, const struct symbol *f,
                         const symbol_vec *objects, long long *sum)
@@ -169,7 +175,7 @@ static void launch_report(struct check *k, struct launch *l)
 {
     symbol_vec functions = {0};
     long long sum = 0;
-    bool untiled = l->rank > 0 && !l->tiled;
+    bool untiled = l->rank > 0 && !l->tiled && !wants_tiles(l);
 
     launch_functions(k->c, l, &functions);
     if (untiled)
