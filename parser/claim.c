@@ -72,6 +72,15 @@ struct restrict_clause *claim_clause_misplaced(struct parser *p, unsigned begin,
     return NULL;
 }
 
+bool claim_has_clause(const struct parser *p, unsigned begin, unsigned end)
+{
+    for (int i = mark_first(p->marks, begin); i < p->marks->n && p->marks->at[i].prev_end <= end;
+         i++)
+        if (p->marks->at[i].clause)
+            return true;
+    return false;
+}
+
 static bool is_boundary(const struct parser *p, int i)
 {
     int kind = p->tokens[i].kind;
@@ -115,8 +124,10 @@ void claim_report_rest(struct parser *p)
 {
     for (int i = 0; i < p->marks->n; i++) {
         struct mark *m = &p->marks->at[i];
-        if (m->clause && !m->claimed && !follows_error(p, m))
-            diag(p->c, DIAG_amp_restrict_misplaced, m->loc,
-                 "a restrict clause belongs directly after a function's or lambda's parameters");
+        if (!m->clause || m->claimed || follows_error(p, m))
+            continue;
+        diag(p->c, DIAG_amp_restrict_misplaced, m->loc,
+             "a restrict clause belongs directly after a function's or lambda's parameters");
+        diag_mended(p->c); /* all around it was understood */
     }
 }

@@ -38,6 +38,7 @@ struct lambda *lambda_capture(struct parser *p, struct lambda *lambda, struct ca
  * is. */
 static void lambda_clause(struct parser *p, struct lambda *lambda, unsigned end)
 {
+    lambda->has_clause = claim_has_clause(p, lambda->introducer.end, lambda->body->loc.begin);
     lambda->restriction = claim_clause_after(p, end);
     struct restrict_clause *other =
         claim_clause_misplaced(p, lambda->introducer.end, lambda->body->loc.begin);

@@ -362,6 +362,7 @@ struct lambda {
     bool is_mutable;
     unsigned clause_at; /* where a clause belongs: behind the parameters and 'mutable' */
     struct restrict_clause *restriction;
+    bool has_clause;          /* before the body, be it in a wrong place */
     struct type_name *result; /* -> type; NULL: none */
     struct stmt *body;        /* compound */
     bool host;                /* sema: no kernel, but what a future runs */

@@ -179,7 +179,8 @@ static bool restrict_expr(struct check_walk *w, struct expr *e)
 static void launch_report(struct check *k, const struct launch *l)
 {
     const struct restrict_clause *r = l->lambda ? l->lambda->restriction : NULL;
-    bool clause_is_wrong = r && (r->misplaced || !clause_names(r, "cpu"));
+    bool clause_is_wrong =
+        r ? r->misplaced || !clause_names(r, "cpu") : l->lambda && l->lambda->has_clause;
 
     if (!l->lambda || clause_names(r, "amp") || clause_is_wrong)
         return;

@@ -137,6 +137,8 @@ static void untiled_report(struct check *k, const struct launch *l, const struct
 {
     if (f && f->restriction & RESTRICT_CPU) /* tile-static-cpu has been said */
         return;
+    if (l->param_type && type_is_amp(l->param_type, AMP_TYPE_TILED_INDEX))
+        return; /* kernel-parameter says that there are no tiles */
     for (int i = 0; i < objects->n; i++)
         if (check_report(k, DIAG_tile_static_untiled, objects->at[i]->loc,
                          "tile_static '%s' needs a launch with tiles; write .tile<...>() after its "
