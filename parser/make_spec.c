@@ -26,6 +26,8 @@ struct spec *spec_other(struct parser *p, struct spec *s, unsigned other, struct
 {
     s = spec_extend(p, s, loc);
     s->quals |= other >> 16;
+    if (other >> 16 & (QUAL_VOLATILE | QUAL_ATOMIC))
+        s->qual_loc = loc;
     s->storage |= other & 0xffff;
     unsigned class = other & 0xffff & ~(unsigned)(STORAGE_INLINE | STORAGE_NORETURN);
     if (class == STORAGE_TILE_STATIC ||
@@ -63,6 +65,8 @@ struct spec *spec_merge(struct parser *p, struct spec *s, struct spec *unique)
     unique->storage = s->storage;
     unique->storage_loc = s->storage_loc;
     unique->quals |= s->quals;
+    if (!unique->qual_loc.end)
+        unique->qual_loc = s->qual_loc;
     unique->alignas_type = s->alignas_type;
     unique->alignas_expr = s->alignas_expr;
     return unique;

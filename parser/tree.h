@@ -209,6 +209,7 @@ struct spec { /* declaration-specifiers, or a specifier-qualifier-list */
     unsigned storage;       /* STORAGE_* bits */
     struct loc storage_loc; /* of tile_static, or of the last storage class */
     unsigned quals;
+    struct loc qual_loc; /* of volatile or _Atomic */
     unsigned words;
     int decimal_bits;
     const char *name;    /* SPEC_NAME */

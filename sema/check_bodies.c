@@ -373,7 +373,8 @@ static bool bodies_expr(struct check_walk *w, struct expr *e)
         check_report(k, DIAG_amp_gnu, e->loc, "amp code cannot have vectors");
         return true;
     case EXPR_VA_ARG:
-        check_report(k, DIAG_amp_variadic, e->loc, "amp code cannot have variable arguments");
+        check_report(k, DIAG_amp_variadic, e->loc,
+                     "amp code cannot have variable arguments; use an array and a count");
         return true;
     case EXPR_LAMBDA:
         check_report(k, DIAG_unsupported, e->loc,

@@ -66,7 +66,8 @@ static void not_amp_report(struct check *k, struct expr *name)
                      "amp code has no such atomic operation: it has atomic_load, atomic_store, "
                      "atomic_exchange, atomic_compare_exchange, atomic_fetch_add and the like");
     else if (!f && strncmp(name->name, "__builtin_va_", 13) == 0)
-        check_report(k, DIAG_amp_variadic, loc, "amp code cannot have variable arguments");
+        check_report(k, DIAG_amp_variadic, loc,
+                     "amp code cannot have variable arguments; use an array and a count");
     else if (!f && strncmp(name->name, "__", 2) == 0)
         check_report(k, DIAG_amp_call, loc, "amp code cannot call '%s'", name->name);
     else if (!f)
@@ -146,8 +147,10 @@ static void address_report(struct check_walk *w, struct expr *e)
     }
     if (symbol_version(f, RESTRICT_CPU) || !(f->restriction & RESTRICT_AMP))
         return;
-    if (check_report(k, DIAG_amp_function_pointer, e->loc,
-                     "'%s' is restrict(amp) only and has no address", f->name))
+    if (check_report(
+            k, DIAG_amp_function_pointer, e->loc,
+            "'%s' is restrict(amp) only and has no address; call it by its name in amp code",
+            f->name))
         diag_note(k->c, f->loc, "'%s' is declared here", f->name);
 }
 

@@ -248,7 +248,9 @@ static bool pair_report(struct check *k, const char *name, const struct function
         told = check_report(k, DIAG_amp_restrict_overlap, later->loc,
                             "'%s' has two definitions for host code", name);
     else if (earlier->restriction != later->restriction && !inherits(earlier) && !inherits(later))
-        told = differ = check_report(k, DIAG_amp_restrict_mismatch, later->loc, "'%s' is %s here",
+        told = differ = check_report(k, DIAG_amp_restrict_mismatch, later->loc,
+                                     "'%s' is %s here, but not where it was declared before; give "
+                                     "both the same clause",
                                      name, restriction_text(later->restriction));
     else if (later->restriction & RESTRICT_AMP && earlier->type && later->type &&
              !type_same(earlier->type, later->type))

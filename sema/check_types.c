@@ -33,7 +33,8 @@ static bool unfit_basic(struct ctx *c, const struct type *t, struct type_fault *
                              arena_printf(&c->arena, "amp code cannot have '%s'; use %s",
                                           type_text(c, t), unfit_kinds[i].instead));
     if (t->kind == TYPE_VA_LIST)
-        return fault_set(f, DIAG_amp_variadic, "amp code cannot have variable arguments");
+        return fault_set(f, DIAG_amp_variadic,
+                         "amp code cannot have variable arguments; use an array and a count");
     return false;
 }
 
@@ -67,10 +68,12 @@ static bool unfit_pointer(struct ctx *c, const struct type *t, bool part, struct
         return fault_set(f, DIAG_amp_function_pointer,
                          "amp code cannot have function pointers; call the function by its name");
     if (to && to->kind == TYPE_POINTER)
-        return fault_set(f, DIAG_amp_pointer_level,
-                         arena_printf(&c->arena,
-                                      "amp code cannot have '%s', a pointer to a pointer",
-                                      type_text(c, t)));
+        return fault_set(
+            f, DIAG_amp_pointer_level,
+            arena_printf(
+                &c->arena,
+                "amp code cannot have '%s', a pointer to a pointer; use one array and indices",
+                type_text(c, t)));
     if (part)
         return fault_set(
             f, DIAG_amp_pointer_store,
@@ -163,7 +166,9 @@ bool type_unfit(struct ctx *c, const struct type *t, bool part, struct type_faul
     if (t->kind == TYPE_UNKNOWN || t->kind == TYPE_FUNCTION)
         return false;
     if (t->quals & QUAL_VOLATILE)
-        return fault_set(f, DIAG_amp_volatile, "amp code cannot have volatile objects");
+        return fault_set(f, DIAG_amp_volatile,
+                         "amp code cannot have volatile objects; leave volatile out, what threads "
+                         "share needs atomic functions");
     if (t->quals & QUAL_ATOMIC)
         return fault_set(
             f, DIAG_amp_type,
@@ -265,7 +270,9 @@ static void declared_report(struct check *k, const struct spec *spec, const stru
         return;
     }
     if (spec && spec->type && !(t && (t->reference || t->kind == TYPE_UNKNOWN)) &&
-        !leads_to_array(t) && type_report(k, spec->type, false, check_type_loc(spec)))
+        !leads_to_array(t) &&
+        type_report(k, spec->type, false,
+                    spec->qual_loc.end ? spec->qual_loc : check_type_loc(spec)))
         return;
     if (t && type_unfit(k->c, t, false, &f))
         report_fault(k, declarator_fault_loc(d, &f, otherwise), &f);
@@ -296,8 +303,9 @@ static void signature_report(struct check *k, const struct spec *spec, const str
     if (!v)
         return;
     if (v->variadic)
-        check_report(k, DIAG_amp_variadic, check_name_loc(d, v->loc),
-                     "an amp function cannot take variable arguments");
+        check_report(
+            k, DIAG_amp_variadic, check_name_loc(d, v->loc),
+            "an amp function cannot take variable arguments; give it an array and a count");
     for (int i = 0; i < v->params.n; i++) {
         struct param *p = v->params.at[i];
         const struct type *pt = p->symbol ? p->symbol->type : NULL;
