@@ -1,5 +1,7 @@
 #include "sema/check_core.h"
 
+#include <string.h>
+
 enum { TILE_THREADS_MAX = 1024, TILE_DEPTH_MAX = 64 };
 
 /* ---- places of fix-its ---- */
@@ -61,6 +63,22 @@ static const char *parameter_text(struct check *k, const struct launch *l)
     return arena_printf(&k->c->arena, "tiled_index<%d, %d, %d>", t[0], t[1], t[2]);
 }
 
+/* A kernel that wants tiles gets them from the domain; else the parameter takes the domain's type.
+ */
+static void parameter_fixit(struct check *k, const struct launch *l, const struct spec *spec,
+                            const struct type *t)
+{
+    const char *tiles = type_text(k->c, t);
+
+    if (!l->tiled && type_is_amp(t, AMP_TYPE_TILED_INDEX)) {
+        if (t->rank == l->rank && is_postfix(l->domain))
+            diag_fixit(k->c, at_end(l->domain),
+                       arena_printf(&k->c->arena, ".tile%s()", strchr(tiles, '<')));
+    } else if (spec && spec->type && type_is_amp(spec->type, t->amp)) {
+        diag_fixit(k->c, check_type_loc(spec), parameter_text(k, l));
+    }
+}
+
 static void parameter_report(struct check *k, const struct launch *l)
 {
     const struct lambda *lambda = l->lambda;
@@ -85,8 +103,7 @@ static void parameter_report(struct check *k, const struct launch *l)
                          "the domain '%s' needs a parameter of type '%s', not '%s'",
                          type_text(k->c, l->domain->type), parameter_text(k, l),
                          type_text(k->c, t))) {
-            if (p->spec && p->spec->type && type_is_amp(p->spec->type, t->amp))
-                diag_fixit(k->c, check_type_loc(p->spec), parameter_text(k, l));
+            parameter_fixit(k, l, p->spec, t);
             diag_note(k->c, l->domain->loc, "this is the domain");
         }
     } else if (t->reference && !(t->quals & QUAL_CONST)) {
