@@ -118,9 +118,34 @@ static bool is_shifted(const struct lockstep *l, const struct affine *a)
            (a->n > 0 || !same_in_lanes(l, a));
 }
 
+static bool follows_threads(const struct lockstep *l, const struct affine *a)
+{
+    for (int i = 0; i < a->n; i++)
+        if (is_tile_symbol(l, a->terms[i].symbol))
+            return true;
+    return !same_in_lanes(l, a);
+}
+
+/* What the expression wrote first; NULL: there is no room to note it. */
+static const struct cover_site *site_find(struct cover *v, const struct access *a)
+{
+    for (int i = 0; i < COVER_SITES_MAX; i++) {
+        struct cover_site *site = &v->sites[i];
+        if (!site->expr) {
+            site->expr = a->expr;
+            for (int k = 0; k < a->place->rank; k++)
+                site->at[k] = a->place->at[k];
+        }
+        if (site->expr == a->expr)
+            return site;
+    }
+    return NULL;
+}
+
 void cover_note(struct lockstep *l, struct cover *v, const struct access *a)
 {
     const struct spot *p = a->place;
+    const struct cover_site *site;
     bool shared = true, shifted = false;
 
     if (p->rank == 0) {
@@ -129,13 +154,12 @@ void cover_note(struct lockstep *l, struct cover *v, const struct access *a)
         return;
     }
     v->writes++;
+    site = site_find(v, a);
     for (int k = 0; k < p->rank; k++) {
         if (has_varying_symbol(l, p->at[k]))
             return;
-        if (!v->first[k])
-            v->first[k] = p->at[k];
-        if (p->at[k]->n || !same_in_lanes(l, p->at[k]) ||
-            !affine_same(lockstep_numbers(l), p->at[k], v->first[k]))
+        if (follows_threads(l, p->at[k]) ||
+            (site && !affine_same(lockstep_numbers(l), p->at[k], site->at[k])))
             v->moves |= 1u << k;
         shared &= same_in_lanes(l, p->at[k]);
         shifted |= is_shifted(l, p->at[k]);

@@ -5,10 +5,16 @@
 
 #include "sema/lockstep.h"
 
+enum { COVER_SITES_MAX = 8 };
+struct cover_site {
+    const struct expr *expr;
+    const struct affine *at[LOCKSTEP_RANK_MAX]; /* of its first write */
+};
+
 struct cover {
     unsigned char *lanes; /* threads that write for sure, wherever they stand; NULL: none */
-    unsigned moves;       /* subscripts with several values, one bit each */
-    const struct affine *first[LOCKSTEP_RANK_MAX]; /* subscripts of the first write */
+    unsigned moves;       /* subscripts that follow the threads or a loop, one bit each */
+    struct cover_site sites[COVER_SITES_MAX];
     int writes;
     bool some, whole; /* threads of a tile write their element; those of each do, or one for all */
 };
