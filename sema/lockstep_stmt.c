@@ -19,7 +19,7 @@ static void variable_declare(struct lockstep *l, const struct init_declarator *d
     else if (d->constructed)
         v = lockstep_construct(l, s->type, &d->args);
     else
-        v = value_unknown(l, s->type, SPREAD_NONE);
+        v = value_unknown(l, s->type, SPREAD_LANES);
     if (is_tracked(s->type) && !s->constant)
         variable_put(l, s, v);
 }
