@@ -309,6 +309,9 @@ void worker_blocks(void);
 void worker_unblocks(void);
 /* Is the calling thread one of the library's? */
 bool worker_is_this(void);
+/* Ends the threads, once what they run and what is queued is done, unless one of them asks for it;
+ * later jobs start new ones. */
+void worker_stop(void);
 
 /* ---- copy.c, home.c, registry.c ---- */
 

@@ -84,7 +84,9 @@ static void print_row(const struct profile_row *r, double busy, int width)
 void profile_print_table(struct profile_row *rows, size_t count, double seconds)
 {
     int width = name_width(rows, count);
-    qsort(rows, count, sizeof *rows, row_order);
+    if (count) {
+        qsort(rows, count, sizeof *rows, row_order);
+    }
     flockfile(stderr);
     for (size_t k = 0; k < count;) {
         const struct ampc_accelerator *a = rows[k].span.accelerator;
@@ -213,7 +215,9 @@ static void print_trace(FILE *out, struct lane *lanes, struct profile_record *re
             "{\"name\": \"process_name\", \"ph\": \"M\", \"pid\": %d, "
             "\"args\": {\"name\": \"ampc\"}}",
             process);
-    qsort(records, count, sizeof *records, record_order);
+    if (count) {
+        qsort(records, count, sizeof *records, record_order);
+    }
     for (size_t k = 0; k < count; k++) {
         size_t known = lane_count, lane = lane_of(lanes, &lane_count, &records[k]);
         if (lane_count > known) {

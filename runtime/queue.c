@@ -57,6 +57,7 @@ static void finish_at_exit(void)
             failure_raise(&f, NULL, 0);
         }
     }
+    worker_stop();
     emulator_stop();
 }
 

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 
 /* Threads that work at the same time. Those that wait for a future do not count: what they wait for
  * may need a thread. */
@@ -14,17 +15,25 @@ static struct job *first, *last; /* that no thread has taken yet */
 static size_t queued;
 static size_t working; /* threads that have a job and do not wait */
 static size_t idle;
+static struct thread {
+    struct thread *next;
+    pthread_t id;
+} * threads;
+static bool leaving; /* threads end when nothing is queued */
 static _Thread_local bool is_worker;
 
-/* The next job, once there is one. Under the lock. */
+/* The next job, once there is one; NULL: the thread is to end. Under the lock. */
 static struct job *take(void)
 {
     idle++;
-    while (!first || working >= MAX_WORKING) {
+    while (first ? working >= MAX_WORKING : !leaving) {
         pthread_cond_wait(&arrived, &lock);
     }
     idle--;
     struct job *job = first;
+    if (!job) {
+        return NULL;
+    }
     first = job->next;
     queued--;
     working++;
@@ -38,30 +47,29 @@ static void *work(void *unused)
     sigfillset(&all); /* signals are for the program's own threads */
     pthread_sigmask(SIG_BLOCK, &all, NULL);
     is_worker = true;
-    for (;;) {
-        pthread_mutex_lock(&lock);
-        struct job *job = take();
+    pthread_mutex_lock(&lock);
+    for (struct job *job; (job = take()) != NULL;) {
         pthread_mutex_unlock(&lock);
         job_run(job);
         pthread_mutex_lock(&lock);
         working--;
         pthread_cond_signal(&arrived);
-        pthread_mutex_unlock(&lock);
     }
+    pthread_mutex_unlock(&lock);
     return NULL;
 }
 
+/* Under the lock. */
 static bool add_thread(void)
 {
-    pthread_t thread;
-    pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes) != 0) {
+    struct thread *thread = malloc(sizeof *thread);
+    if (!thread || pthread_create(&thread->id, NULL, work, NULL) != 0) {
+        free(thread);
         return false;
     }
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    bool made = pthread_create(&thread, &attributes, work, NULL) == 0;
-    pthread_attr_destroy(&attributes);
-    return made;
+    thread->next = threads;
+    threads = thread;
+    return true;
 }
 
 /* Sees to it that somebody takes what is queued. Under the lock. */
@@ -114,4 +122,24 @@ void worker_unblocks(void)
 bool worker_is_this(void)
 {
     return is_worker;
+}
+
+void worker_stop(void)
+{
+    struct thread *thread;
+    if (is_worker) {
+        return; /* a job that ends the program cannot wait for itself */
+    }
+    pthread_mutex_lock(&lock);
+    leaving = true;
+    pthread_cond_broadcast(&arrived);
+    while ((thread = threads) != NULL) {
+        threads = thread->next;
+        pthread_mutex_unlock(&lock);
+        pthread_join(thread->id, NULL);
+        free(thread);
+        pthread_mutex_lock(&lock);
+    }
+    leaving = false;
+    pthread_mutex_unlock(&lock);
 }

@@ -154,6 +154,22 @@ $AMPCC -O1 -o async async.ampc
 for threads in 2 5; do
     AMPC_EMULATOR_THREADS=$threads status 0 timeout 60 ./async
 done
+# Nothing is left of the library's threads at exit, those of continuations that nobody waited for included.
+cat >then.ampc <<'A'
+#include <stdio.h>
+int main(void)
+{
+    static int a[1000];
+    array_view<int> v(1000, a);
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = i[0]; });
+    v.synchronize_async().then([=]() { printf("then %d\n", v[7]); });
+}
+A
+if [ -z "$SANITIZE" ] && command -v valgrind >/dev/null; then
+    $AMPCC -g -o then then.ampc
+    status 0 valgrind -q --error-exitcode=9 --leak-check=full ./then
+    has out 'then 7'
+fi
 # Plain char is what the options say.
 cat >char.ampc <<'A'
 int main(void)
