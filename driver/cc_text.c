@@ -21,7 +21,8 @@ struct head {
 /* The kind of message that the line tells, and where its word begins. */
 static const char *find_kind(const char *line, const char **at)
 {
-    static const char *const kinds[] = {"fatal error", "error", "warning", "note"};
+    static const char *const kinds[] = {"internal compiler error", "fatal error", "error",
+                                        "warning", "note"};
     const char *best = NULL, *kind = NULL;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t n = strlen(kinds[i]);

@@ -42,8 +42,6 @@ static int driver_run(struct driver *d, int argc, char **argv)
         return version_print(d);
     if (o->devices)
         return devices_print(d);
-    for (int i = 0; i < o->warnings.n; i++)
-        messages_add_own(d, "warning", o->warnings.at[i]);
     if (o->verbose)
         fputs("ampcc version " AMPC_VERSION "\n", stderr);
     if (!o->items.n) {
@@ -59,6 +57,8 @@ int main(int argc, char **argv)
 {
     struct driver d = {0};
     int status = driver_run(&d, argc, argv);
+    if (d.messages)
+        messages_finish(&d); /* what was told here; the process that did the work told the rest */
     arena_free(&d.arena);
     return status;
 }

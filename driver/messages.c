@@ -34,7 +34,7 @@ static void print(const json_t *j)
 
 void messages_finish(struct driver *d)
 {
-    if (!is_json(d) || d->options.show_only)
+    if (!is_json(d) || (d->options.show_only && !d->messages))
         return;
     json_t *log = is_sarif(d) ? sarif_log(&d->arena, list_of(d), d->status == 0) : NULL;
     print(log ? log : list_of(d));

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "driver/messages.h"
 #include "driver/output.h"
 
 /* Deeply nested programs need a deep stack; gcc asks for as much. */
@@ -79,6 +80,6 @@ int supervise(struct driver *d, void (*work)(struct driver *d))
         signal(WTERMSIG(status), SIG_DFL);
         raise(WTERMSIG(status));
     }
-    fprintf(stderr, "ampcc: internal compiler error: %s\n", strsignal(WTERMSIG(status)));
+    messages_add_own(d, "internal compiler error", strsignal(WTERMSIG(status)));
     return 4;
 }

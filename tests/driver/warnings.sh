@@ -72,3 +72,8 @@ has err "ampcc: warning: '-Wno-view-rac' is none of ampcc's; did you mean 'view-
 lacks err pch
 status 0 $AMPCC -fsyntax-only -Wno-view-rac -fdiagnostics-format=json sum.ampc
 jq -e 'length == 1 and .[0].kind == "warning"' err >/dev/null
+# What is told before the work begins stands in the same document, and alone when there is no work.
+status 1 $AMPCC -fsyntax-only -Wno-view-rac -fdiagnostics-format=json sum.ampc no-such.ampc
+jq -e 'length >= 2 and .[0].kind == "warning" and .[1].kind == "error"' err >/dev/null
+TMPDIR=$PWD/no-such status 1 $AMPCC -c -fdiagnostics-format=json sum.ampc
+jq -e 'length == 1 and .[0].kind == "error"' err >/dev/null
