@@ -1,14 +1,14 @@
 #!/bin/sh
 # A call of OpenCL or of the C library fails: that is one error or none, never a wrong result, a leak or a hang, and everything
 # works afterwards. tests/layer has the layers and the programs, which judge themselves. The first calls of the entry points are
-# tried; with FAULTS=all every call with every code is.
+# tried; with FAULTS=each every call is, with FAULTS=all with every code.
 . "$TESTS/driver/lib.sh"
 . "$TESTS/layer/lib.sh"
 most=2 some=n%9 stages='0 1'
-[ "${FAULTS:-}" != all ] || most=100000 some=0*n
+[ -z "${FAULTS:-}" ] || most=100000 some=0*n
 k=0
-for name in steps features again; do
-    program $name "$TESTS/layer/$name.ampc" -I"$TESTS/layer"
+for name in steps plain features again; do
+    program $name "$TESTS/layer/$name".[ac]* -I"$TESTS/layer"
     for stage in $stages; do
         export AMPC_NO_ZERO_COPY=$stage
         counted $name
@@ -49,7 +49,13 @@ for name in steps features; do
 done
 unset AMPC_DEVICE
 well
-# With nothing cached, and with binaries of an earlier start.
-AMPC_CACHE_DIR=off counted steps
-faults $most 1 'cl.*Program.*|clCreateKernel' | AMPC_CACHE_DIR=off tried steps steps
+# With nothing cached, and with binaries in the program: another one is as good, or the source.
+export AMPC_CACHE_DIR=off
+program embedded "$TESTS/layer/steps.ampc" -I"$TESTS/layer" --precompile
+for name in steps embedded; do
+    counted $name
+    faults $most 1 'cl.*Program.*|clCreateKernel' | tried steps $name
+done
+grep -q '^clCreateProgramWithBinary' counts.cl || fails "the layer saw no binary"
+! grep -q '^clCreateProgramWithSource' counts.cl || fails "the layer saw sources"
 well

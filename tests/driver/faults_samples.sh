@@ -1,16 +1,17 @@
 #!/bin/sh
 # The samples with faults: each ends with one error that says where, or is right; and with a handler of errors they end by
-# themselves. Each sample gets some of the faults; with FAULTS=all each gets all of them.
+# themselves. Each sample gets some of the faults; with FAULTS=each or all each gets all of them.
 . "$TESTS/driver/lib.sh"
 . "$TESTS/layer/lib.sh"
 most=1 k=0 some=n%11
-[ "${FAULTS:-}" != all ] || most=100000 some=0*n
+[ -z "${FAULTS:-}" ] || most=100000 some=0*n
 for file in "$TESTS"/../samples/*.ampc; do
     name=$(basename "$file" .ampc)
-    program $name "$file"
+    sed 's/STEPS = 200/STEPS = 9/' "$file" >$name.ampc # more of them are more of the same
+    program $name $name.ampc
     case $name in matmul) size=64 ;; *) size= ;; esac
     stages=$((k % 2))
-    [ "${FAULTS:-}" != all ] || stages='0 1'
+    [ -z "${FAULTS:-}" ] || stages='0 1'
     for stage in $stages; do
         export AMPC_NO_ZERO_COPY=$stage
         counted $name $size
@@ -22,7 +23,7 @@ for file in "$TESTS"/../samples/*.ampc; do
 done
 # What watches a program is in the way of nothing, and fails as gently.
 name=transpose most=1 some=n%6 k=0
-[ "${FAULTS:-}" != all ] || most=100000 some=0*n
+[ -z "${FAULTS:-}" ] || most=100000 some=0*n
 for watch in AMPC_PROFILE=1 AMPC_TRACE=trace.%p.json AMPC_VERIFY=1 AMPC_CHECK=1 AMPC_VERBOSE=1 AMPC_CACHE_DIR=off; do
     export "$watch"
     counted $name

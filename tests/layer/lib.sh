@@ -2,7 +2,8 @@
 LAYER=$BUILD/tests/layer/faults.so
 export LAYER
 
-# program NAME FILE [FLAG...]: translates FILE and links it with a libampc whose calls of the C library go to layer/libc.c.
+# program NAME FILE [FLAG...]: translates FILE, by cc alone if it is plain C, and links it with a libampc whose calls of the C
+# library go to layer/libc.c.
 program() {
     name=$1 file=$2
     shift 2
@@ -11,7 +12,10 @@ program() {
         objcopy $(nm libc.o | sed -n 's/.* T fault_\(.*\)/--redefine-sym \1=fault_\1/p') "$BUILD/lib/libampc.a" faults.a
         nm -u faults.a | grep -q fault_malloc || fails "the library's calls go where they did"
     fi
-    $AMPCC -O1 -g "$@" -c -o "$name.o" "$file"
+    case $file in
+    *.c) ${AMPC_CC:-cc} -std=c11 -pedantic-errors -Wall -Wextra -Werror -I"$BUILD/include" -O1 -g "$@" -c -o "$name.o" "$file" ;;
+    *) $AMPCC -O1 -g "$@" -c -o "$name.o" "$file" ;;
+    esac
     ${AMPC_CC:-cc} -o "$name" "$name.o" libc.o faults.a -lOpenCL -lm -pthread
 }
 
@@ -23,7 +27,7 @@ counted() {
 }
 
 # faults MOST KEEP [PATTERN]: the faults, one on a line, of the first MOST calls and the last one of each entry point of the
-# counts that matches PATTERN. KEEP is an awk condition on the line's number n.
+# counts that matches PATTERN. KEEP is an awk condition on the line's number n. With FAULTS=all each call has all codes, else one.
 faults() {
     awk -v most="$1" -v pattern="^(${3:-.*})\$" '
         function codes(name) { # that the entry point may give; -9999 is a vendor own
@@ -41,7 +45,7 @@ faults() {
                         n++
                         if ('"$2"') print kind ":" $1 ":" k ":" c[all ? i : (n - 1) % m + 1]
                     }
-        }' all="${FAULTS:+1}" counts.cl counts.libc
+        }' all="$([ "${FAULTS:-}" != all ] || echo 1)" counts.cl counts.libc
 }
 
 # tried KIND NAME [ARGUMENT...]: tries the faults of standard input; see layer/try. Each must end well.
