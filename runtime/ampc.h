@@ -179,8 +179,9 @@ void ampc_accelerator_view_flush(ampc_accelerator_view *view);
 ampc_future ampc_accelerator_view_create_marker(ampc_accelerator_view *view);
 
 /* Waits until everything that was submitted is done on all accelerators; output of printf in
- * kernels has appeared then. Data stays where it is (synchronize() brings it to the host). Errors:
- * accelerator_view_removed, runtime_exception. */
+ * kernels has appeared then. Data stays where it is (synchronize() brings it to the host). What a
+ * future stands for may still be under way: wait for the future. Errors: accelerator_view_removed,
+ * runtime_exception. */
 void ampc_wait(void);
 
 /* ---- Futures (language.md section 6) ---- */

@@ -104,6 +104,12 @@ static void next(void *user)
     __atomic_fetch_add((int *)user, 1, __ATOMIC_SEQ_CST);
 }
 
+static void finished(ampc_future f)
+{
+    if (ampc_future_valid(f))
+        ampc_future_wait(f);
+}
+
 static int step_futures(void)
 {
     enum { M = 200 };
@@ -125,7 +131,9 @@ static int step_futures(void)
         out = ampc_copy_out_async(&b.v, back, sizeof back);
     if (!errors)
         ampc_future_get(out);
-    ampc_wait(); /* 'later' and the data are this function's */
+    finished(in); /* the data are this function's, whatever failed */
+    finished(then);
+    finished(out);
     ampc_view_release(&a.v);
     ampc_view_release(&b.v);
     return later == 1 && ints_are(back, M, 1, 5);
