@@ -18,6 +18,9 @@
 #include "sema/symbol.h"
 #include "sema/type.h"
 
+struct spec;
+struct walker;
+
 /* Precedences of op.def, and those of what is no operator. */
 enum {
     PREC_COMMA = 1,
@@ -487,6 +490,11 @@ struct kernel_instance *kernel_instance_find(struct kernel_gen *g, struct symbol
 void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in);
 /* The amp function that a call's callee names; NULL: none. */
 struct symbol *kernel_callee(const struct expr *e);
+/* Begins the expr_pre of walkers that look for what runs: false if nothing below 'e' does (sizeof),
+ * or if it has just been walked (what a _Generic chose). Types as written run nothing either:
+ * kernel_no_spec is their spec_pre. */
+bool kernel_runs(struct walker *w, struct expr *e);
+bool kernel_no_spec(struct walker *w, struct spec *s);
 /* A use of a tile_static object in the frame. */
 void kernel_use_tile_static(struct kernel_gen *g, struct symbol *s);
 

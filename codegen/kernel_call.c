@@ -15,6 +15,20 @@ struct symbol *kernel_callee(const struct expr *e)
     return symbol_version(f->symbol, RESTRICT_AMP);
 }
 
+bool kernel_runs(struct walker *w, struct expr *e)
+{
+    if (e->chosen)
+        walk_expr(w, e->chosen);
+    return !e->chosen && e->kind != EXPR_SIZEOF && e->kind != EXPR_ALIGNOF;
+}
+
+bool kernel_no_spec(struct walker *w, struct spec *s)
+{
+    (void)w;
+    (void)s;
+    return false;
+}
+
 static void tile_static_add(struct kernel_gen *g, symbol_vec *v, struct symbol *s)
 {
     for (int i = 0; i < v->n; i++)

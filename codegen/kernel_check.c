@@ -88,7 +88,7 @@ static bool find_check(struct walker *w, struct expr *e)
     struct loop_search *search = w->data;
     const struct kernel_instance *in = NULL;
 
-    if (e->kind == EXPR_SIZEOF || e->kind == EXPR_ALIGNOF)
+    if (!kernel_runs(w, e))
         return false;
     search->checked |= kernel_is_checked(search->g, e) || kernel_is_reached(search->g, e);
     search->meets |= e->amp == AMP_BARRIER_WAIT || e->amp == AMP_BARRIER_WAIT_GLOBAL ||
@@ -105,7 +105,7 @@ static bool find_check(struct walker *w, struct expr *e)
 bool kernel_check_ends_loop(struct kernel_gen *g, const struct stmt *s)
 {
     struct loop_search search = {g, false, false};
-    struct walker w = {.data = &search, .expr_pre = find_check};
+    struct walker w = {.data = &search, .expr_pre = find_check, .spec_pre = kernel_no_spec};
 
     if (!g->checked)
         return false;

@@ -53,7 +53,7 @@ static bool find_call(struct walker *w, struct expr *e)
     struct stop_search *search = w->data;
     const struct kernel_instance *in;
 
-    if (e->kind == EXPR_SIZEOF || e->kind == EXPR_ALIGNOF)
+    if (!kernel_runs(w, e))
         return false;
     if (e->kind == EXPR_CALL && is_stop(e)) {
         search->found = true;
@@ -67,7 +67,7 @@ static bool find_call(struct walker *w, struct expr *e)
 bool kernel_may_stop(struct kernel_gen *g, const struct expr *e)
 {
     struct stop_search search = {g, false};
-    struct walker w = {.data = &search, .expr_pre = find_call};
+    struct walker w = {.data = &search, .expr_pre = find_call, .spec_pre = kernel_no_spec};
 
     if (e && unit_stops(g))
         walk_expr(&w, (struct expr *)e);
@@ -77,7 +77,7 @@ bool kernel_may_stop(struct kernel_gen *g, const struct expr *e)
 bool kernel_decl_may_stop(struct kernel_gen *g, struct decl *d)
 {
     struct stop_search search = {g, false};
-    struct walker w = {.data = &search, .expr_pre = find_call};
+    struct walker w = {.data = &search, .expr_pre = find_call, .spec_pre = kernel_no_spec};
 
     if (d && unit_stops(g))
         walk_decl(&w, d);

@@ -43,7 +43,7 @@ static bool find_wait(struct walker *w, struct expr *e);
 static bool function_waits(struct kernel_gen *g, struct symbol *f)
 {
     struct wait_search search = {g, false};
-    struct walker w = {.data = &search, .expr_pre = find_wait};
+    struct walker w = {.data = &search, .expr_pre = find_wait, .spec_pre = kernel_no_spec};
 
     if (!f->definition)
         return has_barrier(f);
@@ -59,6 +59,8 @@ static bool find_wait(struct walker *w, struct expr *e)
     struct wait_search *search = w->data;
     struct symbol *f = e->kind == EXPR_CALL && e->amp == AMP_NONE ? kernel_callee(e) : NULL;
 
+    if (!kernel_runs(w, e))
+        return false;
     if (is_wait(e) || (f && function_waits(search->g, f)))
         search->found = true;
     return !search->found;
@@ -87,6 +89,8 @@ static bool note_wait(struct walker *w, struct expr *e)
     struct places *p = w->data;
     struct symbol *f = e->kind == EXPR_CALL && e->amp == AMP_NONE ? kernel_callee(e) : NULL;
 
+    if (!kernel_runs(w, e))
+        return false;
     if (is_wait(e) || (f && function_waits(p->g, f)))
         vec_push(&p->g->c->arena, &p->frame->waits, e->loc);
     return true;
@@ -96,7 +100,7 @@ static bool note_loop(struct walker *w, struct stmt *s)
 {
     struct places *p = w->data;
     struct wait_search search = {p->g, false};
-    struct walker inner = {.data = &search, .expr_pre = find_wait};
+    struct walker inner = {.data = &search, .expr_pre = find_wait, .spec_pre = kernel_no_spec};
 
     if (is_loop(s)) {
         walk_stmt(&inner, s);
@@ -110,7 +114,8 @@ bool kernel_wait_follows(struct kernel_gen *g, struct loc loc)
 {
     struct kernel_frame *f = g->frame;
     struct places p = {g, f};
-    struct walker w = {.data = &p, .expr_pre = note_wait, .stmt_pre = note_loop};
+    struct walker w = {
+        .data = &p, .expr_pre = note_wait, .stmt_pre = note_loop, .spec_pre = kernel_no_spec};
 
     if (g->emulated) /* where nobody waits for threads that have left */
         return false;
