@@ -100,8 +100,6 @@ static void element_report(struct check *k, struct expr *e, bool behind)
 
 /* ---- the walk ---- */
 
-static bool values_expr(struct check_walk *w, struct expr *e);
-
 static bool is_element(const struct expr *e)
 {
     return (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE) ||
@@ -121,31 +119,14 @@ static bool address_walk(struct check_walk *w, struct expr *e)
     return false;
 }
 
-/* Of two operands the one that a constant leaves. */
-static bool choice_walk(struct check_walk *w, struct expr *e)
-{
-    bool both = e->kind == EXPR_COND;
-    long long value;
-
-    if (!check_constant(e->a, &value))
-        return true;
-    if (both)
-        check_walk_expr(w, value == 0 ? e->c : e->b);
-    else if ((e->op == OP_LAND) == (value != 0))
-        check_walk_expr(w, e->b);
-    return false;
-}
-
 static bool values_expr(struct check_walk *w, struct expr *e)
 {
     if (w->unevaluated)
         return true;
+    if (!check_walk_choice(w, e))
+        return false;
     switch (e->kind) {
-    case EXPR_COND:
-        return choice_walk(w, e);
     case EXPR_BINARY:
-        if (e->op == OP_LAND || e->op == OP_LOR)
-            return choice_walk(w, e);
         division_report(w->k, e);
         shift_report(w->k, e);
         return true;
@@ -165,19 +146,9 @@ static bool values_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-static bool values_stmt(struct check_walk *w, struct stmt *s)
-{
-    long long value;
-
-    if (s->kind != STMT_IF || !check_constant(s->expr, &value))
-        return true;
-    check_walk_stmt(w, value != 0 ? s->body : s->else_);
-    return false;
-}
-
 static void values_code(struct check *k)
 {
-    struct check_walk w = {.k = k, .expr = values_expr, .stmt = values_stmt};
+    struct check_walk w = {.k = k, .expr = values_expr, .stmt = check_walk_if};
 
     check_walk_stmt(&w, check_body(k));
 }

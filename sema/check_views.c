@@ -160,14 +160,21 @@ static void view_as_report(struct check *k, const struct expr *e)
         diag_note(k->c, known.loc, "the extent is given here");
 }
 
-static bool views_expr(struct check_walk *w, struct expr *e)
+static bool writes_expr(struct check_walk *w, struct expr *e)
 {
-    struct expr *target = check_target(e);
+    struct expr *target = w->unevaluated ? NULL : check_target(e);
 
-    if (w->unevaluated)
-        return true;
     if (target)
         write_report(w->k, target);
+    return true;
+}
+
+static bool bounds_expr(struct check_walk *w, struct expr *e)
+{
+    if (w->unevaluated)
+        return true;
+    if (!check_walk_choice(w, e))
+        return false;
     if (!w->k->c->incomplete && diag_doubts(w->k->c, e->loc)) /* stores may have been lost */
         return true;
     if (e->amp == AMP_VIEW_ROW ||
@@ -183,7 +190,10 @@ static bool views_expr(struct check_walk *w, struct expr *e)
 void check_views(struct ctx *c, struct program *p)
 {
     struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
-    struct check_walk w = {.k = &k, .expr = views_expr, .lambdas = true};
+    struct check_walk writes = {.k = &k, .expr = writes_expr, .lambdas = true};
+    struct check_walk bounds = {
+        .k = &k, .expr = bounds_expr, .stmt = check_walk_if, .lambdas = true};
 
-    check_walk_unit(&w, p->unit);
+    check_walk_unit(&writes, p->unit);
+    check_walk_unit(&bounds, p->unit);
 }

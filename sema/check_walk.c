@@ -144,3 +144,27 @@ bool check_walk_kernel(struct check_walk *w, struct expr *e)
     w->k->side = side;
     return false;
 }
+
+bool check_walk_choice(struct check_walk *w, struct expr *e)
+{
+    bool logical = e->kind == EXPR_BINARY && (e->op == OP_LAND || e->op == OP_LOR);
+    long long value;
+
+    if ((!logical && e->kind != EXPR_COND) || !check_constant(e->a, &value))
+        return true;
+    if (!logical)
+        check_walk_expr(w, value == 0 ? e->c : e->b);
+    else if ((e->op == OP_LAND) == (value != 0))
+        check_walk_expr(w, e->b);
+    return false;
+}
+
+bool check_walk_if(struct check_walk *w, struct stmt *s)
+{
+    long long value;
+
+    if (s->kind != STMT_IF || !check_constant(s->expr, &value))
+        return true;
+    check_walk_stmt(w, value != 0 ? s->body : s->else_);
+    return false;
+}
