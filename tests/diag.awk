@@ -2,6 +2,7 @@
 #   // expect: id, id "part of the text"         messages at this line; cc: one of the host compiler without an option's name
 #   // expect@FILE:LINE: id                      messages elsewhere (#line)
 #   // expect-note: "part of the text"           a note at this line
+#   // fine: id, id       (after the others)     this line looks like a fault of these ids, and is none
 # status: the exit status of the run.
 
 BEGIN {
@@ -59,6 +60,13 @@ FILENAME == ARGV[1] {
     next
 }
 
+# A legal look-alike: that nothing unexpected is reported is looked at below.
+match($0, /\/\/ fine: /) {
+    rest = substr($0, RSTART + RLENGTH)
+    while (next_item())
+        fine[FILENAME ":" FNR, id] = 1
+}
+
 # The expectations.
 match($0, /expect(-note|@[^:]*:[0-9]+)?:/) {
     tag = substr($0, RSTART, RLENGTH - 1)
@@ -80,6 +88,10 @@ function matches(w, g) {
 
 END {
     for (w = 0; w < wants; w++) {
+        if (want_kind[w] == "message" && (want_place[w], want_id[w]) in fine) {
+            print want_place[w] ": " want_id[w] " is expected at a line that is fine"
+            bad = 1
+        }
         for (g = 0; g < gots; g++)
             if (matches(w, g))
                 break

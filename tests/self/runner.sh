@@ -27,6 +27,13 @@ outcome pass diag clean.ampc
 echo 'int x; // expect-note: "declared"' >note.ampc
 outcome fail diag note.ampc
 
+echo 'int x; // fine: amp-goto' >legal.ampc
+outcome pass diag legal.ampc
+sed 's|expect: amp-goto|expect: amp-goto // fine: amp-goto|' good.ampc >both.ampc
+outcome fail diag both.ampc
+sed 's,expect: amp-goto,fine: amp-goto,' good.ampc >alarm.ampc
+outcome fail diag alarm.ampc
+
 printf '#include "check.h"\nint main(void) { CHECK(1); return check_done(); }\n' >run.ampc
 outcome pass exec run.ampc
 printf '#include "check.h"\nint main(void) { CHECK(0); return check_done(); }\n' >false.ampc
