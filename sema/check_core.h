@@ -156,10 +156,10 @@ void check_walk_stmt(struct check_walk *w, struct stmt *s);
  * kernel. */
 bool check_walk_kernel(struct check_walk *w, struct expr *e);
 void check_walk_expr(struct check_walk *w, struct expr *e);
-/* For checks of values, which do not look at what a constant condition leaves out: false if '&&',
- * '||' or '?:' has one; what it leaves has then been walked. check_walk_if is the same for an if, a
- * 'stmt' of a check_walk. */
+/* For checks of values, which do not look at what a constant condition leaves out, an 'expr' and a
+ * 'stmt': false if the condition of '&&', '||' or '?:', of an if or a loop is such a constant; what
+ * it leaves has then been walked. */
 bool check_walk_choice(struct check_walk *w, struct expr *e);
-bool check_walk_if(struct check_walk *w, struct stmt *s);
+bool check_walk_branch(struct check_walk *w, struct stmt *s);
 
 #endif

@@ -201,13 +201,13 @@ static bool loops_stmt(struct check_walk *w, struct stmt *s)
 
     if (s->kind == STMT_WHILE || s->kind == STMT_DO || s->kind == STMT_FOR)
         loop_report(w->k, &l->stores, s);
-    return true;
+    return check_walk_branch(w, s);
 }
 
 static void loops_code(struct check *k)
 {
     struct loops l;
-    struct check_walk w = {.k = k, .stmt = loops_stmt, .data = &l};
+    struct check_walk w = {.k = k, .expr = check_walk_choice, .stmt = loops_stmt, .data = &l};
 
     stores_collect(&l.stores, k);
     check_walk_stmt(&w, check_body(k));

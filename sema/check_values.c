@@ -148,7 +148,7 @@ static bool values_expr(struct check_walk *w, struct expr *e)
 
 static void values_code(struct check *k)
 {
-    struct check_walk w = {.k = k, .expr = values_expr, .stmt = check_walk_if};
+    struct check_walk w = {.k = k, .expr = values_expr, .stmt = check_walk_branch};
 
     check_walk_stmt(&w, check_body(k));
 }

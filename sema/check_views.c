@@ -192,7 +192,7 @@ void check_views(struct ctx *c, struct program *p)
     struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
     struct check_walk writes = {.k = &k, .expr = writes_expr, .lambdas = true};
     struct check_walk bounds = {
-        .k = &k, .expr = bounds_expr, .stmt = check_walk_if, .lambdas = true};
+        .k = &k, .expr = bounds_expr, .stmt = check_walk_branch, .lambdas = true};
 
     check_walk_unit(&writes, p->unit);
     check_walk_unit(&bounds, p->unit);

@@ -159,12 +159,18 @@ bool check_walk_choice(struct check_walk *w, struct expr *e)
     return false;
 }
 
-bool check_walk_if(struct check_walk *w, struct stmt *s)
+bool check_walk_branch(struct check_walk *w, struct stmt *s)
 {
+    bool loop = s->kind == STMT_WHILE || s->kind == STMT_FOR;
     long long value;
 
-    if (s->kind != STMT_IF || !check_constant(s->expr, &value))
+    if ((!loop && s->kind != STMT_IF) || !check_constant(s->expr, &value) || (loop && value != 0))
         return true;
-    check_walk_stmt(w, value != 0 ? s->body : s->else_);
+    if (loop) {
+        check_walk_expr(w, s->init);
+        check_walk_decl(w, s->decl);
+    } else {
+        check_walk_stmt(w, value != 0 ? s->body : s->else_);
+    }
     return false;
 }
