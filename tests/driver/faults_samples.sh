@@ -8,7 +8,8 @@ most=1 k=0 some=n%11
 for file in "$TESTS"/../samples/*.ampc; do
     name=$(basename "$file" .ampc)
     sed 's/STEPS = 200/STEPS = 9/' "$file" >$name.ampc # more of them are more of the same
-    program $name $name.ampc
+    # After an error it may compute with what was never set.
+    program $name $name.ampc -fno-sanitize=signed-integer-overflow
     case $name in matmul) size=64 ;; *) size= ;; esac
     stages=$((k % 2))
     [ -z "${FAULTS:-}" ] || stages='0 1'
