@@ -54,9 +54,7 @@ static bool type_is_const(const struct type *t)
     return t->quals & QUAL_CONST && !(t->quals & (QUAL_VOLATILE | QUAL_ATOMIC));
 }
 
-/* A constant that amp code may read by the language's rules: a number, or a table with an
- * initialiser. */
-static bool symbol_is_constant(const struct symbol *s)
+bool check_is_constant(const struct symbol *s)
 {
     return s->constant || (s->type && type_is_const(s->type) && s->init);
 }
@@ -69,7 +67,7 @@ static void storage_report(struct check *k, const struct spec *spec,
 
     if (!storage || (v->type && v->type->kind == TYPE_FUNCTION))
         return;
-    if (storage == STORAGE_STATIC && v->symbol && symbol_is_constant(v->symbol)) {
+    if (storage == STORAGE_STATIC && v->symbol && check_is_constant(v->symbol)) {
         if (k->c->strict)
             check_report(k, DIAG_amp_strict_global, loc,
                          "C++ AMP has no static variables in amp code; declare the constant at "
@@ -152,9 +150,9 @@ static void static_report(struct check *k, const struct expr *e, const struct sy
 
     if (s->constant || !s->type || s->type->kind == TYPE_UNKNOWN)
         return;
-    if (!s->file_scope && check_inside(k, s->loc) && (k->c->strict || !symbol_is_constant(s)))
+    if (!s->file_scope && check_inside(k, s->loc) && (k->c->strict || !check_is_constant(s)))
         return; /* storage_report has said so */
-    if (!symbol_is_constant(s) || s->storage & STORAGE_THREAD || s->type->kind == TYPE_POINTER ||
+    if (!check_is_constant(s) || s->storage & STORAGE_THREAD || s->type->kind == TYPE_POINTER ||
         s->type->kind == TYPE_AMP || type_unfit(k->c, s->type, type_is_table(s->type), &f))
         global_report(k, e, s);
     else if (s->init && has_wide_string(s->init)) {

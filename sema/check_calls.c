@@ -113,6 +113,15 @@ static void arguments_report(struct check *k, const struct expr *call, const str
         diag_note(k->c, f->loc, "'%s' is declared here", f->name);
 }
 
+/* A declaration of f is for the side, though f as a whole is not: amp-restrict-mismatch says so. */
+static bool is_declared_for(const struct symbol *f, unsigned side)
+{
+    for (int i = 0; f && i < f->decls.n; i++)
+        if (f->decls.at[i].restriction & side)
+            return true;
+    return false;
+}
+
 /* The callee is the plain name of a function. An operand that is not evaluated calls nothing: it
  * only needs the type of what is declared. */
 static void named_call(const struct check_walk *w, struct expr *call, struct expr *name)
@@ -122,12 +131,13 @@ static void named_call(const struct check_walk *w, struct expr *call, struct exp
 
     if (w->unevaluated && f)
         return;
-    if (k->side & RESTRICT_AMP && !(f && symbol_version(f, RESTRICT_AMP)) && !builtin_called(call))
+    if (k->side & RESTRICT_AMP && !(f && symbol_version(f, RESTRICT_AMP)) &&
+        !is_declared_for(f, RESTRICT_AMP) && !builtin_called(call))
         not_amp_report(k, name);
     else if (k->side & RESTRICT_CPU && f && f->restriction & RESTRICT_AMP &&
-             !symbol_version(f, RESTRICT_CPU))
+             !symbol_version(f, RESTRICT_CPU) && !is_declared_for(f, RESTRICT_CPU))
         not_cpu_report(k, name);
-    else if (k->side & RESTRICT_AMP && !builtin_called(call))
+    else if (k->side & RESTRICT_AMP && !builtin_called(call) && symbol_version(f, RESTRICT_AMP))
         arguments_report(k, call, name);
 }
 

@@ -44,6 +44,9 @@ struct captured *check_captured(const struct check *k, const struct symbol *s);
 
 /* A variable without static duration. */
 bool check_is_automatic(const struct symbol *s);
+/* A variable that amp code may read by the language's rules: a number, or a const table with an
+ * initialiser. */
+bool check_is_constant(const struct symbol *s);
 
 /* Fix-it that gives the declarator of a function the clause 'text' instead of the one it has, if
  * any. */

@@ -61,8 +61,8 @@ static unsigned name_set(const struct memories *m, const struct symbol *s)
         return MEMORY_OPEN;
     if (s->storage & STORAGE_TILE_STATIC)
         return MEMORY_TILE;
-    if (s->kind == SYMBOL_VAR && !check_is_automatic(s))
-        return MEMORY_CONSTANT;
+    if (s->kind == SYMBOL_VAR && !check_is_automatic(s)) /* what is no constant is refused */
+        return check_is_constant(s) ? MEMORY_CONSTANT : MEMORY_OPEN;
     return s->kind == SYMBOL_PARAM && s->type->reference && p ? p->set : MEMORY_OWN;
 }
 

@@ -1,5 +1,7 @@
 #include "sema/plain.h"
 
+#include <string.h>
+
 /* Functions: redeclarations, the cpu and amp versions of a name, definitions. */
 
 static bool overlaps(const struct symbol *f, unsigned set)
@@ -34,6 +36,12 @@ static unsigned declared_set(struct sema *s, const struct declarator *d)
     if (set)
         return set;
     return s->region & RESTRICT_AMP ? s->region : RESTRICT_CPU;
+}
+
+/* main is the host's, whatever its clause says (amp-main). */
+static unsigned effective_set(const struct sema *s, const struct declarator *d, unsigned said)
+{
+    return !s->function && d->name && strcmp(d->name, "main") == 0 ? RESTRICT_CPU : said;
 }
 
 static struct symbol *function_new(struct sema *s, const struct declarator *d, struct type *t,
@@ -82,11 +90,11 @@ static struct symbol *function_symbol(struct sema *s, const struct declarator *d
 struct symbol *function_declare(struct sema *s, struct spec *spec, struct declarator *d,
                                 struct type *t, struct decl *definition)
 {
-    unsigned set = declared_set(s, d);
+    unsigned said = declared_set(s, d), set = effective_set(s, d, said);
     bool nested = s->function && (definition || (spec->storage & STORAGE_AUTO));
     struct symbol *f = function_symbol(s, d, t, set, nested);
     struct deriv *v = function_deriv(d);
-    struct function_decl fd = {.loc = d->name_loc, .restriction = set, .declarator = d};
+    struct function_decl fd = {.loc = d->name_loc, .restriction = said, .declarator = d};
 
     fd.clause = v ? v->restriction : NULL;
     fd.decl = definition;
@@ -187,7 +195,7 @@ void function_define(struct sema *s, struct decl *d)
         return;
     f = function_declare(s, d->spec, dr, t, d);
     d->symbol = f;
-    s->region = f->decls.at[f->decls.n - 1].restriction;
+    s->region = effective_set(s, dr, f->decls.at[f->decls.n - 1].restriction);
     s->function = f;
     s->lambda = NULL;
     s->launch = NULL;
