@@ -104,7 +104,7 @@ status 1 $AMPCC -fsyntax-only uses.ampc
 has err 'fault.h:4:12: error: '
 
 # On a terminal, wide lines are cut around the place, wide characters and tabs counted.
-if command -v script >/dev/null; then
+if script -qec true /dev/null >/dev/null 2>&1; then # there may be no pseudo-terminals
     printf 'void f(array_view<int> v) { /* %s\t */ v.extents[0] = 1; /* %s */ }\n' "$(printf '%060d' 0 | sed 's/0/漢/g')" "$(printf '%090d' 0)" >wide.ampc
     COLUMNS=60 script -qec "$AMPCC -fdiagnostics-color=never -fsyntax-only wide.ampc" /dev/null | tr -d '\r' >wide
     has wide 'v.extents[0] ='
