@@ -237,26 +237,27 @@ static void worker_free(void *unused)
     memset(&here, 0, sizeof here);
 }
 
-static pthread_once_t worker_once = PTHREAD_ONCE_INIT;
 static pthread_key_t worker_key;
 static bool worker_key_made;
 
-static void worker_key_make(void)
+/* Has what this thread reserves given back at its end. */
+static bool worker_register(void)
 {
-    worker_key_made = pthread_key_create(&worker_key, worker_free) == 0;
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    worker_key_made = worker_key_made || pthread_key_create(&worker_key, worker_free) == 0;
+    bool made = worker_key_made;
+    pthread_mutex_unlock(&lock);
+    return made && pthread_setspecific(worker_key, &here) == 0;
 }
 
 /* Room for n fibers, given back at the end of the thread. No fiber is in use. */
 static bool fibers_reserve(size_t n)
 {
-    pthread_once(&worker_once, worker_key_make);
-    if (n > here.capacity && worker_key_made) {
-        pthread_setspecific(worker_key, &here);
-    }
-    struct fiber *fibers = n > here.capacity ? realloc(here.fibers, n * sizeof *fibers) : NULL;
     if (n <= here.capacity) {
         return true;
     }
+    struct fiber *fibers = worker_register() ? realloc(here.fibers, n * sizeof *fibers) : NULL;
     if (fibers) {
         here.fibers = fibers;
         here.capacity = n;
