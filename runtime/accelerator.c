@@ -11,7 +11,7 @@ static pthread_mutex_t load_lock = PTHREAD_MUTEX_INITIALIZER;
 static int loaded; /* atomic: the two below are final */
 static struct ampc_accelerator *accelerators;
 static int accelerator_count;
-static char load_problem[256]; /* why nothing could be found; "": there is nothing to find */
+static char load_problem[512]; /* what kept devices from being found; "": nothing did */
 static struct ampc_accelerator *chosen_by_user; /* atomic */
 static struct ampc_accelerator *chosen_first;   /* atomic; what the environment or the order says */
 static struct ampc_accelerator *guests;         /* atomic; in contexts of the program's */
@@ -36,11 +36,34 @@ static bool equals_any_case(const char *a, const char *b)
     return strlen(a) == strlen(b) && contains_any_case(a, b);
 }
 
+/* What AMPC_DEVICE asks for; "" for nothing. */
+static const char *default_wish(void)
+{
+    const char *wish = getenv("AMPC_DEVICE");
+    return wish && !equals_any_case(wish, "default") ? wish : "";
+}
+
+static bool is_number(const char *wish)
+{
+    return *wish && strspn(wish, "0123456789") == strlen(wish);
+}
+
+static bool is_kind(const char *wish)
+{
+    return equals_any_case(wish, "gpu") || equals_any_case(wish, "cpu");
+}
+
 /* ---- Finding ---- */
 
-static void problem(const char *what, cl_int status)
+/* platform: whose driver it was, or 0. */
+static void problem(const char *what, cl_platform_id platform, cl_int status)
 {
-    snprintf(load_problem, sizeof load_problem, "%s: %s", what, cl_status_name(status));
+    char name[256] = "";
+    if (platform &&
+        clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS) {
+        snprintf(name, sizeof name, "a platform");
+    }
+    snprintf(load_problem, sizeof load_problem, "%s%s: %s", what, name, cl_status_name(status));
     trace_print("looking for accelerators: %s", load_problem);
 }
 
@@ -58,13 +81,13 @@ static void load_platform(cl_platform_id platform)
         status = CL_OUT_OF_HOST_MEMORY;
     }
     if (status != CL_SUCCESS && status != CL_DEVICE_NOT_FOUND) {
-        problem("the devices of a platform", status);
+        problem("the devices of ", platform, status);
     }
     for (cl_uint k = 0; list && status == CL_SUCCESS && k < count; k++) {
         if (device_query(&list[accelerator_count], platform, ids[k], &status)) {
             accelerator_count++;
         } else {
-            problem("a device", status);
+            problem("a device of ", platform, status);
             status = CL_SUCCESS;
         }
     }
@@ -85,13 +108,13 @@ static void load_platforms(void)
         load_platform(ids[k]);
     }
     if (status != CL_SUCCESS && status != -1001) { /* CL_PLATFORM_NOT_FOUND_KHR */
-        problem("the platforms", status);
+        problem("the platforms", NULL, status);
     }
     free(ids);
 }
 
-/* The emulator is the last of the list. */
-static void load_emulator(void)
+/* The emulator is the last of the list. False without memory for it. */
+static bool load_emulator(void)
 {
     struct ampc_accelerator *list =
         realloc(accelerators, ((size_t)accelerator_count + 1) * sizeof *list);
@@ -99,29 +122,46 @@ static void load_emulator(void)
         accelerators = list;
         emulator_describe(&list[accelerator_count++]);
     } else {
-        problem("the emulator", CL_OUT_OF_HOST_MEMORY);
+        problem("the emulator", NULL, CL_OUT_OF_HOST_MEMORY);
     }
+    return list != NULL;
 }
 
 /* Whoever does gets a process without drivers, for valgrind and the like. */
 static bool wants_emulator(void)
 {
-    const char *wish = getenv("AMPC_DEVICE");
-    return wish && equals_any_case(wish, "emulator");
+    return equals_any_case(default_wish(), "emulator");
 }
 
-/* Looks for accelerators; when that fails, so that there are none, the next call looks again. */
+/* Forgets what was found; nobody knows of it yet. */
+static void unload(void)
+{
+    while (accelerator_count > 0) {
+        device_forget(&accelerators[--accelerator_count]);
+    }
+    free(accelerators);
+    accelerators = NULL;
+}
+
+/* Would what was found do, although a driver failed? A name or a kind has to be there, as a device
+ * of OpenCL; a number may be another device's now. */
+static bool found_enough(void)
+{
+    const char *wish = default_wish();
+    return accelerator_count > 0 && !is_number(wish) &&
+           accelerator_choose(accelerators, accelerator_count, wish) >= 0;
+}
+
+/* Looks for accelerators; when that fails, so that there are none, or not the one that is wanted,
+ * the next call looks again. */
 static void load(void)
 {
     load_problem[0] = 0;
     if (!wants_emulator()) {
         load_platforms();
     }
-    if (accelerator_count == 0 && load_problem[0]) {
-        return;
-    }
-    load_emulator();
-    if (accelerator_count == 0) {
+    if ((load_problem[0] && !found_enough()) || !load_emulator()) {
+        unload();
         return;
     }
     for (int k = 0; k < accelerator_count; k++) {
@@ -187,11 +227,11 @@ int accelerator_choose(const struct ampc_accelerator *list, int count, const cha
         }
         return gpu >= 0 ? gpu : other < count ? other : count > 0 ? 0 : -1;
     }
-    if (strspn(wish, "0123456789") == strlen(wish)) {
+    if (is_number(wish)) {
         unsigned long number = strtoul(wish, NULL, 10);
         return number < (unsigned long)count ? (int)number : -1;
     }
-    if (equals_any_case(wish, "gpu") || equals_any_case(wish, "cpu")) {
+    if (is_kind(wish)) {
         bool gpu = tolower((unsigned char)wish[0]) == 'g';
         return first_of_type(list, count, gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU);
     }
@@ -230,6 +270,22 @@ bool accelerator_refuse(const char *wish, const char *what, struct failure *f)
                        what, calls ? "(\"" : "=", wish, calls ? "\")" : "", *list ? list : " none");
 }
 
+/* A choice that the user would not expect, in one line on stderr. */
+static void notice(const struct ampc_accelerator *a, const char *wish)
+{
+    if (a->emulated) {
+        fprintf(stderr,
+                "ampc: no OpenCL %s was found: kernels run on the host, in the emulator "
+                "(AMPC_DEVICE=emulator says that this is wanted)\n",
+                *wish ? "CPU" : "device");
+    } else if (load_problem[0]) {
+        fprintf(stderr,
+                "ampc: looking for accelerators failed: %s; kernels run on %s, which was found "
+                "(AMPC_DEVICE and a part of its name say that this is wanted)\n",
+                load_problem, a->description);
+    }
+}
+
 struct ampc_accelerator *accelerator_default(struct failure *f)
 {
     struct ampc_accelerator *a = __atomic_load_n(&chosen_by_user, __ATOMIC_ACQUIRE);
@@ -242,21 +298,17 @@ struct ampc_accelerator *accelerator_default(struct failure *f)
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for the list of accelerators");
         return NULL;
     }
-    const char *wish = getenv("AMPC_DEVICE");
-    wish = wish && equals_any_case(wish, "default") ? NULL : wish;
+    const char *wish = default_wish();
     int number = accelerator_choose(accelerators, count, wish);
     if (number < 0) {
-        accelerator_refuse(wish ? wish : "", "AMPC_DEVICE", f);
+        accelerator_refuse(wish, "AMPC_DEVICE", f);
         return NULL;
     }
     a = &accelerators[number];
     trace_print("default accelerator %d: %s (%s%s)", number, a->description,
-                wish && *wish ? "AMPC_DEVICE=" : "a GPU before others before a CPU",
-                wish && *wish ? wish : "");
-    if (!__atomic_exchange_n(&chosen_first, a, __ATOMIC_ACQ_REL) && a->emulated &&
-        !(wish && *wish)) {
-        fprintf(stderr, "ampc: no OpenCL device was found: kernels run on the host, in the "
-                        "emulator (AMPC_DEVICE=emulator says that this is wanted)\n");
+                *wish ? "AMPC_DEVICE=" : "a GPU before others before a CPU", wish);
+    if (!__atomic_exchange_n(&chosen_first, a, __ATOMIC_ACQ_REL) && (!*wish || is_kind(wish))) {
+        notice(a, wish);
     }
     return a;
 }
@@ -425,8 +477,7 @@ static struct ampc_accelerator *guest_make(cl_context context, cl_device_id devi
         }
     }
     if (f->code != AMPC_SUCCESS) {
-        free(a->name);
-        free(a->description);
+        device_forget(a);
         free(a);
         return NULL;
     }

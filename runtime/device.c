@@ -150,10 +150,15 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
     query_limits(a, &q);
     *why = q.status;
     if (q.status != CL_SUCCESS) {
-        free(a->name);
-        free(a->description);
-        a->name = a->description = NULL;
+        device_forget(a);
         return false;
     }
     return true;
+}
+
+void device_forget(struct ampc_accelerator *a)
+{
+    free(a->name);
+    free(a->description);
+    a->name = a->description = NULL;
 }

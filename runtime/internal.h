@@ -212,6 +212,8 @@ struct ampc_accelerator {
  * is off or has no compiler, else what went wrong. name and description are allocated. */
 bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device_id device,
                   cl_int *why);
+/* Frees what device_query made. */
+void device_forget(struct ampc_accelerator *a);
 
 /* ---- accelerator.c again ---- */
 

@@ -3,12 +3,13 @@
 #include "runtime/ampc.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-static void print(int number)
+static void print(const ampc_accelerator *a, const ampc_accelerator *chosen)
 {
-    const ampc_accelerator *a = ampc_accelerator_at(number);
     ampc_size mebibytes = ampc_accelerator_memory(a) / 1024;
-    printf("%d: %s\n", number, ampc_accelerator_description(a));
+    printf("%d: %s\n", ampc_accelerator_number(a), ampc_accelerator_description(a));
     printf("   %s, %zu MiB, OpenCL %u.%u%s%s%s\n",
            ampc_accelerator_is_gpu(a)   ? "gpu"
            : ampc_accelerator_is_cpu(a) ? "cpu"
@@ -16,20 +17,28 @@ static void print(int number)
            (size_t)mebibytes, ampc_accelerator_version(a) >> 16,
            ampc_accelerator_version(a) & 0xffff, ampc_accelerator_has_double(a) ? ", double" : "",
            ampc_accelerator_is_zero_copy(a) ? ", works in host memory" : "",
-           a == ampc_accelerator_default() ? ", default" : "");
+           a == chosen ? ", default" : "");
+}
+
+static void say(ampc_error code, const char *message, const char *file, int line, void *user)
+{
+    (void)code, (void)file, (void)line, (void)user;
+    fprintf(stderr, "ampcc: %s\n", message);
 }
 
 int main(void)
 {
+    ampc_set_error_handler(say, NULL);
+    const ampc_accelerator *chosen = ampc_accelerator_default();
     int count = ampc_accelerator_count();
     for (int k = 0; k < count; k++) {
-        print(k);
+        print(ampc_accelerator_at(k), chosen);
     }
-    if (!count) {
-        fputs(
-            "ampcc: no OpenCL device was found; install a driver (on Debian pocl-opencl-icd makes "
-            "the CPU one)\n",
-            stderr);
+    if (count == 1 && strcmp(ampc_accelerator_name(chosen), "emulator") == 0 &&
+        !getenv("AMPC_DEVICE")) {
+        fputs("ampcc: install a driver of OpenCL (on Debian pocl-opencl-icd makes a device of the "
+              "CPU)\n",
+              stderr);
     }
-    return count && fflush(stdout) == 0 ? 0 : 1;
+    return chosen && fflush(stdout) == 0 ? 0 : 1;
 }

@@ -5,6 +5,16 @@ case $BUILD in */asan) echo "drivers leak"; exit 77 ;; esac
 $AMPCC --devices >list
 head -n 1 list | grep -q '^0: .* (.*)$'
 grep -q ', default$' list
+# None, or not the one of AMPC_DEVICE, or a driver that fails: why, and what to do.
+OCL_ICD_VENDORS="$PWD/none" status 0 $AMPCC --devices
+has out '0: emulator (ampc)'
+has err 'no OpenCL device was found'
+has err 'install a driver of OpenCL'
+AMPC_DEVICE=nosuch status 1 $AMPCC --devices
+has out '0: '
+has err 'ampcc: AMPC_DEVICE=nosuch fits no accelerator'
+AMPC_FAULT=clGetPlatformIDs:1+:-6 OPENCL_LAYERS=$BUILD/tests/layer/faults.so status 1 $AMPCC --devices
+has err 'ampcc: looking for accelerators failed: the platforms: CL_OUT_OF_HOST_MEMORY'
 cat >name.ampc <<'END'
 #include <stdio.h>
 int main(int argc, char **argv)
