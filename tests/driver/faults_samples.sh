@@ -1,6 +1,6 @@
 #!/bin/sh
 # The samples with faults: each ends with one error that says where, or is right; and with a handler of errors they end by
-# themselves. Each sample gets some of the faults; with FAULTS=each or all each gets all of them.
+# themselves. Each sample gets some of the faults; with FAULTS=each or all each gets all of them. See "make faults".
 . "$TESTS/driver/lib.sh"
 . "$TESTS/layer/lib.sh"
 most=1 k=0 some=n%11

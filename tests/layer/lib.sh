@@ -1,6 +1,10 @@
 # lib.sh - sourced by the tests of faults, behind driver/lib.sh.
 LAYER=$BUILD/tests/layer/faults.so
 export LAYER
+# With VALGRIND=1 the programs run under valgrind; what it says of drivers is left out.
+valgrind="valgrind -q --suppressions=$TESTS/valgrind.supp --error-exitcode=9 --leak-check=full --show-leak-kinds=definite
+    --errors-for-leak-kinds=definite"
+[ -z "${VALGRIND:-}" ] || export HWLOC_COMPONENTS=-x86 VALGRIND="$valgrind"
 
 # program NAME FILE [FLAG...]: translates FILE, by cc alone if it is plain C, and links it with a libampc whose calls of the C
 # library go to layer/libc.c.
@@ -22,7 +26,7 @@ program() {
 # counted NAME [ARGUMENT...]: runs the program without a fault, with its calls counted in counts.cl and counts.libc.
 counted() {
     got=0
-    OPENCL_LAYERS=$LAYER AMPC_FAULT_COUNTS=counts.cl AMPC_FAULT_LIBC_COUNTS=counts.libc timeout 250 ./"$@" >out 2>err || got=$?
+    OPENCL_LAYERS=$LAYER AMPC_FAULT_COUNTS=counts.cl AMPC_FAULT_LIBC_COUNTS=counts.libc timeout 250 ${VALGRIND:-} ./"$@" >out 2>err || got=$?
     [ $got = 0 ] || { head err; fails "$1 without a fault: exit status $got"; }
 }
 
