@@ -2,6 +2,7 @@
 # make demo       installs what is missing (Debian), builds, translates samples/matmul.ampc and runs it
 # make check      the same, then all tests;  make asan: all tests under ASan and UBSan, in build/asan
 # make tsan       the tests with threads under ThreadSanitizer, in build/tsan
+# make faults     every single fault (FAULTS=all: with every code) under ASan and UBSan, some under valgrind: hours
 # make lint, make format, make bench, make install PREFIX=..., make clean
 
 BUILD = build
@@ -51,7 +52,7 @@ UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYER = $(BUILD)/tests/layer/faults.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all compiler runtime units demo check check-run asan tsan bench format lint install clean
+.PHONY: all compiler runtime units demo check check-run asan tsan faults bench format lint install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -154,6 +155,12 @@ check: $(BUILD)/setup-check
 asan: $(BUILD)/setup-check
 	@$(MAKE) --no-print-directory -s $(JOBS) BUILD=$(BUILD)/asan CFLAGS="-O1 -g $(SANITIZE)" all units
 	BUILD=$(BUILD)/asan tests/run --asan $(TESTS)
+
+faults: $(BUILD)/setup-check
+	@$(MAKE) --no-print-directory -s $(JOBS) all units
+	@$(MAKE) --no-print-directory -s $(JOBS) BUILD=$(BUILD)/asan CFLAGS="-O1 -g $(SANITIZE)" all units
+	FAULTS=$(or $(FAULTS),each) LIMIT=40000 JOBS=1 FAULT_JOBS=$$(nproc) BUILD=$(BUILD)/asan tests/run --asan driver/faults
+	VALGRIND=1 LIMIT=40000 JOBS=1 FAULT_JOBS=$$(nproc) BUILD=$(BUILD) tests/run driver/faults_samples
 
 # The threads of the library and of programs; the compiler has none.
 TSAN_TESTS = unit/runtime_threads unit/runtime_launch unit/runtime_future unit/runtime_cl \
