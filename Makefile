@@ -160,7 +160,7 @@ faults: $(BUILD)/setup-check
 	@$(MAKE) --no-print-directory -s $(JOBS) all units
 	@$(MAKE) --no-print-directory -s $(JOBS) BUILD=$(BUILD)/asan CFLAGS="-O1 -g $(SANITIZE)" all units
 	FAULTS=$(or $(FAULTS),each) LIMIT=40000 JOBS=1 FAULT_JOBS=$$(nproc) BUILD=$(BUILD)/asan tests/run --asan driver/faults
-	VALGRIND=1 LIMIT=40000 JOBS=1 FAULT_JOBS=$$(nproc) BUILD=$(BUILD) tests/run driver/faults_samples
+	VALGRIND=1 TRY_LIMIT=1000 LIMIT=40000 JOBS=1 FAULT_JOBS=$$(nproc) BUILD=$(BUILD) tests/run driver/faults_samples
 
 # The threads of the library and of programs; the compiler has none.
 TSAN_TESTS = unit/runtime_threads unit/runtime_launch unit/runtime_future unit/runtime_cl \

@@ -152,6 +152,16 @@ static bool found_enough(void)
            accelerator_choose(accelerators, accelerator_count, wish) >= 0;
 }
 
+/* Readies the process for having accelerators. */
+static bool prepare(void)
+{
+    bool done = process_prepare();
+    if (!done) {
+        problem("what fork() needs", NULL, CL_OUT_OF_HOST_MEMORY);
+    }
+    return done;
+}
+
 /* Looks for accelerators; when that fails, so that there are none, or not the one that is wanted,
  * the next call looks again. */
 static void load(void)
@@ -160,7 +170,7 @@ static void load(void)
     if (!wants_emulator()) {
         load_platforms();
     }
-    if ((load_problem[0] && !found_enough()) || !load_emulator()) {
+    if ((load_problem[0] && !found_enough()) || !load_emulator() || !prepare()) {
         unload();
         return;
     }
@@ -172,7 +182,6 @@ static void load(void)
         trace_print("device %d: %s, %s memory%s", k, a->description,
                     a->zero_copy ? "the host's" : "its own", a->has_double ? ", double" : "");
     }
-    process_prepare();
     __atomic_store_n(&loaded, 1, __ATOMIC_RELEASE);
 }
 

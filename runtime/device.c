@@ -158,7 +158,9 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
 
 void device_forget(struct ampc_accelerator *a)
 {
-    free(a->name);
-    free(a->description);
+    if (!a->emulated) {
+        free(a->name);
+        free(a->description);
+    }
     a->name = a->description = NULL;
 }

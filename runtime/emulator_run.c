@@ -201,7 +201,10 @@ static bool fiber_make(struct fiber *f)
     if (at == MAP_FAILED) {
         return false;
     }
-    mprotect(at, GUARD_BYTES, PROT_NONE);
+    if (mprotect(at, GUARD_BYTES, PROT_NONE) != 0) {
+        munmap(at, bytes);
+        return false;
+    }
     *f = (struct fiber){.context = {.bottom = at + GUARD_BYTES, .size = STACK_BYTES}};
     context_make(&f->context, at + GUARD_BYTES, STACK_BYTES, fiber_main);
     f->stack = VALGRIND_STACK_REGISTER(at + GUARD_BYTES, at + bytes);

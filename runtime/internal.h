@@ -93,8 +93,9 @@ void errors_let_go(void);
 /* ---- process.c ---- */
 
 /* Accelerators have been found and drivers have their threads: from now on children made by fork()
- * are told from this process, and the shared library that holds this one stays in memory. Once. */
-void process_prepare(void);
+ * are told from this process, and the shared library that holds this one stays in memory. Once;
+ * false without memory for it. */
+bool process_prepare(void);
 /* Is this a child of a process whose drivers stayed there? Whatever needs an accelerator or a
  * thread of the library asks process_check first: false and *f in a child. */
 bool process_is_child(void);
@@ -212,7 +213,7 @@ struct ampc_accelerator {
  * is off or has no compiler, else what went wrong. name and description are allocated. */
 bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device_id device,
                   cl_int *why);
-/* Frees what device_query made. */
+/* Frees what device_query made; the emulator has nothing to free. */
 void device_forget(struct ampc_accelerator *a);
 
 /* ---- accelerator.c again ---- */

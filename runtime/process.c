@@ -67,8 +67,11 @@ void process_keep(const void *address)
     }
 }
 
-void process_prepare(void)
+bool process_prepare(void)
 {
-    pthread_atfork(before_fork, after_fork, in_child);
+    if (pthread_atfork(before_fork, after_fork, in_child) != 0) {
+        return false;
+    }
     process_keep((const void *)&child);
+    return true;
 }

@@ -22,8 +22,6 @@ struct thread_object {
 };
 static _Thread_local struct thread_object *thread_objects;
 static pthread_key_t thread_key;
-static pthread_once_t thread_once = PTHREAD_ONCE_INIT;
-static bool thread_key_made;
 
 void ampc__statics(ampc__static *begin, ampc__static *end)
 {
@@ -64,9 +62,16 @@ static void thread_objects_release(void *unused)
     }
 }
 
-static void thread_key_make(void)
+/* Has this thread's objects released at its end. */
+static bool thread_register(const struct thread_object *any)
 {
-    thread_key_made = pthread_key_create(&thread_key, thread_objects_release) == 0;
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static bool made;
+    pthread_mutex_lock(&lock);
+    made = made || pthread_key_create(&thread_key, thread_objects_release) == 0;
+    bool has_key = made;
+    pthread_mutex_unlock(&lock);
+    return has_key && pthread_setspecific(thread_key, any) == 0;
 }
 
 void ampc__thread_object(void *object, const ampc_size *views, const char *file, int line)
@@ -74,8 +79,7 @@ void ampc__thread_object(void *object, const ampc_size *views, const char *file,
     struct failure f;
     f.code = AMPC_SUCCESS;
     struct thread_object *o = malloc(sizeof *o);
-    pthread_once(&thread_once, thread_key_make);
-    if (!o || !thread_key_made || pthread_setspecific(thread_key, o) != 0) {
+    if (!o || !thread_register(o)) {
         free(o);
         failure_set(&f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a thread's views");
         failure_raise(&f, file, line);

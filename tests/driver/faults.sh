@@ -27,6 +27,10 @@ for name in steps plain features again; do
     done
 done
 well
+# The layer knows every entry point that the library uses.
+nm -u faults.a | sed -n 's/^ *U \(cl[A-Z].*\)/\1/p' | sort -u >used
+[ "$(wc -l <used)" -gt 30 ] || fails "no entry points are used"
+while read -r name; do has "$TESTS/layer/faults.c" "$name,"; done <used
 # What does not end well is seen.
 none=cl:clFinish:1000000:-5
 echo $none | AMPC_STEPS_WRONG=1 tried steps steps >/dev/null

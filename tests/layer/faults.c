@@ -99,7 +99,6 @@
            (cl_event e, cl_profiling_info i, size_t n, void *v, size_t *r), (e, i, n, v, r))       \
     AFTER(clFlush, (cl_command_queue q), (q))                                                      \
     AFTER(clFinish, (cl_command_queue q), (q))                                                     \
-    AFTER(clWaitForEvents, (cl_uint n, const cl_event *l), (n, l))                                 \
     AFTER(clReleaseEvent, (cl_event e), (e))                                                       \
     AFTER(clReleaseKernel, (cl_kernel k), (k))                                                     \
     AFTER(clReleaseMemObject, (cl_mem m), (m))                                                     \

@@ -26,7 +26,7 @@ program() {
 # counted NAME [ARGUMENT...]: runs the program without a fault, with its calls counted in counts.cl and counts.libc.
 counted() {
     got=0
-    OPENCL_LAYERS=$LAYER AMPC_FAULT_COUNTS=counts.cl AMPC_FAULT_LIBC_COUNTS=counts.libc timeout 250 ${VALGRIND:-} ./"$@" >out 2>err || got=$?
+    OPENCL_LAYERS=$LAYER AMPC_FAULT_COUNTS=counts.cl AMPC_FAULT_LIBC_COUNTS=counts.libc timeout "${TRY_LIMIT:-250}" ${VALGRIND:-} ./"$@" >out 2>err || got=$?
     [ $got = 0 ] || { head err; fails "$1 without a fault: exit status $got"; }
 }
 

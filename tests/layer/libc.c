@@ -37,6 +37,10 @@
     F(int, EAGAIN, pthread_create,                                                                 \
       (pthread_t * t, const pthread_attr_t *a, void *(*f)(void *), void *u), (t, a, f, u))         \
     F(int, EAGAIN, pthread_key_create, (pthread_key_t * k, void (*f)(void *)), (k, f))             \
+    F(int, ENOMEM, pthread_setspecific, (pthread_key_t k, const void *v), (k, v))                  \
+    F(int, ENOMEM, pthread_atfork, (void (*a)(void), void (*b)(void), void (*c)(void)), (a, b, c)) \
+    F(int, -1, mprotect, (void *p, size_t n, int a), (p, n, a))                                    \
+    F(int, -1, stat, (const char *n, struct stat *s), (n, s))                                      \
     F(int, 1, atexit, (void (*f)(void)), (f))                                                      \
     F(FILE *, NULL, fopen, (const char *s, const char *m), (s, m))                                 \
     F(ssize_t, -1, read, (int fd, void *p, size_t n), (fd, p, n))                                  \
