@@ -246,6 +246,15 @@ static void reading_walk(struct check_walk *w, struct expr *e)
         reading_walk(w, e->a);
         reading_walk(w, e->b);
         return;
+    } else if (e->kind == EXPR_COND) {
+        check_walk_expr(w, e->a);
+        reading_walk(w, e->b);
+        reading_walk(w, e->c);
+        return;
+    } else if (e->kind == EXPR_BINARY && e->op == OP_COMMA) {
+        check_walk_expr(w, e->a);
+        reading_walk(w, e->b);
+        return;
     }
     if (e && e->kind != EXPR_NAME)
         check_walk_expr(w, e);
@@ -278,6 +287,10 @@ static bool captures_expr(struct check_walk *w, struct expr *e)
         e->op != OP_COMMA) { /* comparisons and differences of pointers */
         reading_walk(w, e->a);
         reading_walk(w, e->b);
+        return false;
+    }
+    if (e->kind == EXPR_COND && is_const_pointer(e->type)) {
+        reading_walk(w, e);
         return false;
     }
     address_report(k, e);
