@@ -19,6 +19,7 @@ static bool names(const struct expr *e, const struct symbol *s)
 }
 
 static void find_writes(struct writes *w, const struct expr *e, bool written);
+static void find_in_body(struct writes *w, struct stmt *body);
 
 /* What an lvalue or pointer is part of, with the subscripts on the way. */
 static void find_in_operands(struct writes *w, const struct expr *e, bool written)
@@ -134,6 +135,9 @@ static void find_writes(struct writes *w, const struct expr *e, bool written)
     case EXPR_COMPOUND:
         find_in_init(w, e->init);
         return;
+    case EXPR_STMT:
+        find_in_body(w, e->body);
+        return;
     default:
         find_in_operands(w, e, false);
         return;
@@ -146,15 +150,21 @@ static bool find_in_expr(struct walker *walker, struct expr *e)
     return false;
 }
 
+static void find_in_body(struct writes *w, struct stmt *body)
+{
+    struct walker walker = {.data = w, .expr_pre = find_in_expr};
+
+    walk_stmt(&walker, body);
+}
+
 static bool is_only_read(const struct launch *l, const struct symbol *s)
 {
     struct writes w = {s, false};
-    struct walker walker = {.data = &w, .expr_pre = find_in_expr};
 
     if (s->type->base->quals & QUAL_CONST ||
         (type_is_amp(s->type, AMP_TYPE_ARRAY) && s->type->quals & QUAL_CONST))
         return true;
-    walk_stmt(&walker, l->lambda->body);
+    find_in_body(&w, l->lambda->body);
     return !w.found;
 }
 

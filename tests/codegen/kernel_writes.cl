@@ -101,7 +101,7 @@ static void u_next(__global struct ampc_index1 *u_i)
     ampc_sub1(*u_i = ampc_add1(*u_i, ampc_all1(1)), ampc_all1(1));
 }
 
-__kernel void run_30(struct ampc_index1 ampc_extent, __global char *base_r1, struct ampc_arg1 arg_r1, __global char *base_r2, struct ampc_arg1 arg_r2, __global char *base_r3, struct ampc_arg1 arg_r3, __global char *base_r4, struct ampc_arg1 arg_r4, __global char *base_w1, struct ampc_arg1 arg_w1, __global char *base_w2, struct ampc_arg1 arg_w2, __global char *base_w3, struct ampc_arg1 arg_w3, __global char *base_w4, struct ampc_arg1 arg_w4, __global char *base_w5, struct ampc_arg1 arg_w5, __global char *base_w6, struct ampc_arg1 arg_w6, __global char *base_w7, struct ampc_arg1 arg_w7, __global char *base_w8, struct ampc_arg1 arg_w8, __global char *base_w9, struct ampc_arg1 arg_w9)
+__kernel void run_30(struct ampc_index1 ampc_extent, __global char *base_r1, struct ampc_arg1 arg_r1, __global char *base_r2, struct ampc_arg1 arg_r2, __global char *base_r3, struct ampc_arg1 arg_r3, __global char *base_r4, struct ampc_arg1 arg_r4, __global char *base_w1, struct ampc_arg1 arg_w1, __global char *base_w2, struct ampc_arg1 arg_w2, __global char *base_w3, struct ampc_arg1 arg_w3, __global char *base_w4, struct ampc_arg1 arg_w4, __global char *base_w5, struct ampc_arg1 arg_w5, __global char *base_w6, struct ampc_arg1 arg_w6, __global char *base_w7, struct ampc_arg1 arg_w7, __global char *base_w8, struct ampc_arg1 arg_w8, __global char *base_w9, struct ampc_arg1 arg_w9, __global char *base_r5, struct ampc_arg1 arg_r5, __global char *base_w10, struct ampc_arg1 arg_w10, __global char *base_r6, struct ampc_arg1 arg_r6)
 {
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0])
@@ -119,6 +119,10 @@ __kernel void run_30(struct ampc_index1 ampc_extent, __global char *base_r1, str
     struct ampc_view1_int u_w7 = ampc_make_view1_int(base_w7, arg_w7);
     struct ampc_view1_int u_w8 = ampc_make_view1_int(base_w8, arg_w8);
     struct ampc_view1_u_row u_w9 = ampc_make_view1_u_row(base_w9, arg_w9);
+    struct ampc_view1_int u_r5 = ampc_make_view1_int(base_r5, arg_r5);
+    struct ampc_view1_int u_w10 = ampc_make_view1_int(base_w10, arg_w10);
+    struct ampc_view1_int u_r6 = ampc_make_view1_int(base_r6, arg_r6);
+    int ampc_t0;
     {
 #line 31 "tests/codegen/kernel_writes.ampc"
         int u_x = u_r1.p[u_i.c[0]] + u_r2.p[u_i.c[0]].u_x + u_r2.p[u_i.c[0]].u_many[u_r1.p[1]] + u_r3.p[u_i.c[0]] + u_r4.p[u_i.c[0]].c[0] + u_r1.e.c[0];
@@ -134,5 +138,6 @@ __kernel void run_30(struct ampc_index1 ampc_extent, __global char *base_r1, str
         u_alias.p[u_i.c[0]] = *u_p;
         atomic_inc(&u_w8.p[u_i.c[0]]);
         u_w9.p[u_i.c[0]] = u_copy;
+        u_x = (ampc_t0 = u_r5.p[u_i.c[0]], (ampc_t0 ? (u_w10.p[u_i.c[0]] -= ampc_t0, (void)0) : ((void)0)), ampc_t0 + u_r6.p[u_i.c[0]]);
     }
 }
