@@ -325,9 +325,9 @@ static struct home *home_acquire(uintptr_t lo, uintptr_t hi, const struct purpos
     }
     struct home *home = live[first];
     if (last > first + 1 || home->lo > lo || home->hi < hi) {
-        return home_merge(first, last, lo, hi, f);
+        home = home_merge(first, last, lo, hi, f);
     }
-    return home_adopt(home, lo, hi, f) ? home : NULL;
+    return home && home_adopt(home, lo, hi, f) ? home : NULL;
 }
 
 struct share *share_create(uintptr_t lo, size_t bytes, bool constant, const struct purpose *why,

@@ -160,6 +160,23 @@ START_TEST(memory_is_the_users_between_views)
 }
 END_TEST
 
+START_TEST(discarding_ends_with_the_view)
+{
+    fill();
+    ampc_view1 v = view1(20, data), part = view1(5, data + 10);
+    ampc__view_discard_data(&v.v, "t", 1);
+    ampc__release1(&v);
+    data[3] = 33; /* nobody's view has it */
+    v = view1(40, data);
+    launch_add(v, 1);
+    ck_assert_int_eq(get(v, 3), 34);
+    ampc__release1(&part);
+    ampc__release1(&v);
+    ck_assert_int_eq(data[2], 3);
+    ck_no_error();
+}
+END_TEST
+
 START_TEST(memory_may_go_after_the_view)
 {
     for (int round = 0; round < 20; round++) {
@@ -720,6 +737,7 @@ static void add_common(TCase *tests)
     tcase_add_test(tests, last_share_synchronises);
     tcase_add_test(tests, end_of_one_view_of_a_home_synchronises_its_elements);
     tcase_add_test(tests, memory_is_the_users_between_views);
+    tcase_add_test(tests, discarding_ends_with_the_view);
     tcase_add_test(tests, memory_may_go_after_the_view);
     tcase_add_test(tests, words_say_what_the_host_may_do);
     tcase_add_test(tests, writes_of_the_host_reach_the_next_launch);
