@@ -164,7 +164,7 @@ faults: $(BUILD)/setup-check
 
 # The threads of the library and of programs; the compiler has none.
 TSAN_TESTS = unit/runtime_threads unit/runtime_launch unit/runtime_future unit/runtime_cl \
-    exec/accelerator exec/future exec/opencl exec/threads exec/view_exit driver/c_api
+    exec/accelerator exec/future exec/opencl exec/threads exec/view_exit driver/c_api driver/coherence
 tsan: $(BUILD)/setup-check
 	@$(MAKE) --no-print-directory -s $(JOBS) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g -fsanitize=thread" all units
 	BUILD=$(BUILD)/tsan tests/run --tsan $(or $(TESTS),$(TSAN_TESTS))
@@ -177,7 +177,7 @@ bench: $(BUILD)/setup-demo
 	    $(AMPCC) -O2 -o $$exe $$f -lm; echo "== $$f"; $$exe; done
 
 format:
-	clang-format -i $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h tests/layer/*.c)
+	clang-format -i $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h tests/layer/*.c tests/random/*.[ch])
 
 lint: $(GEN_H) $(AMPCC)
 	CC="$(CC)" BUILD=$(BUILD) sh tests/lint.sh

@@ -173,6 +173,20 @@ static bool capture_fill(struct launch *l, int k, struct failure *f)
     return true;
 }
 
+/* A launch on another accelerator that still works in the host's memory, which this one is about to
+ * change there; or 0. */
+static struct use *shared_use(const struct launch *l, int k)
+{
+    bool changes = l->accelerator->zero_copy && !arg_is_const(l, k);
+    for (struct copy *c = changes ? arg_share(l, k)->home->copies : NULL; c; c = c->next) {
+        struct use *use = use_pending(c->uses);
+        if (c->zero_copy && c->accelerator != l->accelerator && use) {
+            return use;
+        }
+    }
+    return NULL;
+}
+
 /* Waits for work that stands in the way of view k, if there is any; *waited: the lock was given up.
  */
 static bool view_settle(struct launch *l, int k, bool *waited, struct failure *f)
@@ -186,7 +200,8 @@ static bool view_settle(struct launch *l, int k, bool *waited, struct failure *f
     if (!home_is_free(share->home, l->view, range.lo, range.hi, !arg_is_const(l, k), f)) {
         return false;
     }
-    if (use && home_needs_upload(share->home, a, range.lo, range.hi)) {
+    use = use && home_needs_upload(share->home, a, range.lo, range.hi) ? use : shared_use(l, k);
+    if (use) {
         *waited = true;
         return use_wait(use, f);
     }

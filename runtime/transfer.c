@@ -92,13 +92,11 @@ static unsigned write_access(const struct side *to)
     return to->dense ? AMPC_WRITE : AMPC_READ | AMPC_WRITE;
 }
 
-/* Makes the host's copy of a destination the newest; settled before. 'keep': what it holds is
- * needed. */
-static bool begin_write(const struct side *to, bool keep, const struct purpose *why,
-                        struct failure *f)
+/* Makes the host's copy of a destination the newest; settled before. */
+static bool begin_write(const struct side *to, const struct purpose *why, struct failure *f)
 {
     struct home *home = to->share->home;
-    return (!to->dense || keep || home_discard(home, to->lo, to->hi, f)) &&
+    return (!to->dense || home_discard(home, to->lo, to->hi, f)) &&
            home_to_host(home, to->lo, to->hi, AMPC_READ | AMPC_WRITE, why, f);
 }
 
@@ -184,13 +182,15 @@ static bool between_views(const struct side *from, const struct side *to, const 
     } while (!home_is_settled(from->share->home, from->lo, from->hi, AMPC_READ));
     struct layout target = view_layout(to->view);
     if (from->lo >= to->hi || to->lo >= from->hi) {
-        return begin_write(to, false, why, f) && fetch(from, &target, to->dense, why, f);
+        return begin_write(to, why, f) && fetch(from, &target, to->dense, why, f);
     }
     char *all = malloc(view_bytes(from->view));
     struct layout between = dense_layout(from->view, all);
     bool ok = all || failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a copy of %zu bytes",
                                  view_bytes(from->view));
-    ok = ok && fetch(from, &between, true, why, f) && begin_write(to, true, why, f);
+    /* What the destination needs for its gaps, the source need not fetch once more. */
+    ok = ok && (to->dense || begin_write(to, why, f)) && fetch(from, &between, true, why, f) &&
+         (!to->dense || begin_write(to, why, f));
     if (ok) {
         move_elements(to->view, &target, &between);
     }
@@ -283,7 +283,7 @@ bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *wh
     if (a) {
         ok = store_on_device(&to, a, src, why, f);
     } else if (home_settle(to.share, to.lo, to.hi, write_access(&to), f) &&
-               begin_write(&to, false, why, f)) {
+               begin_write(&to, why, f)) {
         move_elements(dst, &target, &source);
         ok = true;
     }
