@@ -91,7 +91,7 @@ const char *host_group_tables(struct host *h);
 
 /* host_static.c: views and objects that hold views, of static or thread storage. */
 void host_static_object(struct host *h, struct decl *d, struct init_declarator *one);
-/* A thread-local object of the unit, which ampc__thread_NAME() leads to. */
+/* A thread-local object of the unit, which ampc_x_thread_NAME() leads to. */
 bool host_is_threads(const struct symbol *v);
 /* What initialises them before main, and makes them known; for the beginning of the unit. */
 const char *host_static_tables(struct host *h);

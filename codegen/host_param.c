@@ -93,7 +93,7 @@ const char *host_name(struct host *h, const struct symbol *v)
     if (other)
         return other;
     if (host_is_threads(v))
-        return host_text(h, "(*ampc__thread_%s())", v->name);
+        return host_text(h, "(*ampc_x_thread_%s())", v->name);
     if (v->kind == SYMBOL_PARAM && host_is_reference(v->type))
         return host_text(h, "(*%s)", v->name);
     return v->name;

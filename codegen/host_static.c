@@ -106,7 +106,7 @@ static const char *thread_function(struct host *h, const struct symbol *v, bool 
 {
     bool internal = v->storage & STORAGE_STATIC;
     const char *linkage = internal ? "static " : "";
-    const char *head = host_text(h, "__typeof__(%s) *ampc__thread_%s(void)", v->name, v->name);
+    const char *head = host_text(h, "__typeof__(%s) *ampc_x_thread_%s(void)", v->name, v->name);
     const char *declaration = host_text(h, " __attribute__((__unused__)) %s%s;", linkage, head);
     if (!defined)
         return internal && h->in_block ? "" : declaration;

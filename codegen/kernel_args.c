@@ -1,6 +1,7 @@
 #include "codegen/kernel.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "parser/walk.h"
@@ -294,10 +295,23 @@ static int earlier_on_line(struct ctx *c, const struct launch *l, struct place h
     return n;
 }
 
+/* Drivers give files the names of kernels: of a long one the begin and a hash. */
+static const char *short_name(struct ctx *c, const char *name)
+{
+    enum { LONG = 128 };
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    if (strlen(name) <= LONG)
+        return name;
+    for (const char *at = name; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * 16777619u;
+    return arena_printf(&c->arena, "%.*s_%08x", LONG - 9, name, (unsigned)hash);
+}
+
 const char *kernel_name(struct ctx *c, const struct launch *l)
 {
     struct place p = source_place(c->source, l->call->loc.begin);
-    const char *name = l->function ? kernel_plain_name(c, l->function->name) : "unit";
+    const char *name =
+        l->function ? short_name(c, kernel_plain_name(c, l->function->name)) : "unit";
     int earlier = earlier_on_line(c, l, p);
     const char *prefix = needs_prefix(name) ? "k_" : "";
 
