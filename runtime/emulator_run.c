@@ -43,6 +43,9 @@ struct context {
 #if defined __x86_64__
 /* Pushes what a function has to keep, and goes on where 'to' was left. */
 void ampc__fiber_jump(void **from, void *to);
+/* Where a fiber begins: calls what 8(%rsp) leads to. Debuggers are told that its caller is the
+ * context that (%rsp) leads to, as fiber_jump left it: a backtrace of a fiber goes on there. */
+void ampc__fiber_start(void);
 __asm__(".pushsection .text\n"
         ".globl ampc__fiber_jump\n"
         ".hidden ampc__fiber_jump\n"
@@ -52,13 +55,29 @@ __asm__(".pushsection .text\n"
         "    pushq %r15\n    movq %rsp, (%rdi)\n    movq %rsi, %rsp\n    popq %r15\n"
         "    popq %r14\n    popq %r13\n    popq %r12\n    popq %rbx\n    popq %rbp\n    ret\n"
         ".size ampc__fiber_jump, . - ampc__fiber_jump\n"
+        ".globl ampc__fiber_start\n"
+        ".hidden ampc__fiber_start\n"
+        ".type ampc__fiber_start, @function\n"
+        "ampc__fiber_start:\n"
+        "    .cfi_startproc\n"
+        "    .cfi_escape 0x0f, 6, 0x77, 0, 0x06, 0x06, 0x23, 56\n" /* CFA: **(%rsp) + 56 */
+        "    .cfi_offset %rip, -8\n    .cfi_offset %rbp, -16\n    .cfi_offset %rbx, -24\n"
+        "    .cfi_offset %r12, -32\n    .cfi_offset %r13, -40\n    .cfi_offset %r14, -48\n"
+        "    .cfi_offset %r15, -56\n"
+        "    call *8(%rsp)\n    ud2\n"
+        "    .cfi_endproc\n"
+        ".size ampc__fiber_start, . - ampc__fiber_start\n"
         ".popsection\n");
 
-static void context_make(struct context *c, char *stack, size_t size, void (*entry)(void))
+/* caller: the context that jumps to *c. */
+static void context_make(struct context *c, char *stack, size_t size, void (*entry)(void),
+                         struct context *caller)
 {
     void **top = (void **)(void *)(stack + size);
-    *--top = NULL; /* where a call would have put the way back: ends backtraces */
+    void (*start)(void) = ampc__fiber_start;
     memcpy(--top, &entry, sizeof entry);
+    *--top = caller;
+    memcpy(--top, &start, sizeof start);
     for (int k = 0; k < 6; k++) {
         *--top = NULL;
     }
@@ -72,8 +91,10 @@ static void context_jump(struct context *from, struct context *to)
 #else
 #include <ucontext.h>
 
-static void context_make(struct context *c, char *stack, size_t size, void (*entry)(void))
+static void context_make(struct context *c, char *stack, size_t size, void (*entry)(void),
+                         struct context *caller)
 {
+    (void)caller;
     /* At the top of the stack, where nothing else comes. */
     size_t room = (sizeof(ucontext_t) + 63) / 64 * 64;
     ucontext_t *u = (ucontext_t *)(void *)(stack + size - room);
@@ -206,7 +227,7 @@ static bool fiber_make(struct fiber *f)
         return false;
     }
     *f = (struct fiber){.context = {.bottom = at + GUARD_BYTES, .size = STACK_BYTES}};
-    context_make(&f->context, at + GUARD_BYTES, STACK_BYTES, fiber_main);
+    context_make(&f->context, at + GUARD_BYTES, STACK_BYTES, fiber_main, &here.context);
     f->stack = VALGRIND_STACK_REGISTER(at + GUARD_BYTES, at + bytes);
     f->context.tsan = __tsan_create_fiber ? __tsan_create_fiber(0) : NULL;
     return true;
@@ -416,7 +437,7 @@ static bool inside; /* see emulator_runs_inside */
 
 static void settings_read(void)
 {
-    const char *wish = getenv("AMPC_EMULATOR_THREADS");
+    const char *wish = secure_getenv("AMPC_EMULATOR_THREADS");
     bool wished = wish && *wish;
     long n = wished ? strtol(wish, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
     inside = wished ? n <= 1 : is_traced();

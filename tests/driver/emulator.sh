@@ -86,6 +86,7 @@ print mirrored
 print row[6]
 print v.p[1]
 print bad
+bt
 G
     gdb -q -batch -x commands ./tile >out 2>err
     has out 'at tile.ampc:16'
@@ -94,6 +95,7 @@ G
     has out '$3 = 6'
     has out '$4 = 6'
     has out '$5 = 0'
+    [ "$(uname -m)" != x86_64 ] || has out ' main ('
     # Under a debugger one thread is enough unless more are asked for: a kernel of the simple form runs inside its parallel_for_each.
     $AMPCC -g -O0 -o inside sum.ampc
     for threads in '' 1 4; do
