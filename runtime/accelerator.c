@@ -39,7 +39,7 @@ static bool equals_any_case(const char *a, const char *b)
 /* What AMPC_DEVICE asks for; "" for nothing. */
 static const char *default_wish(void)
 {
-    const char *wish = getenv("AMPC_DEVICE");
+    const char *wish = secure_getenv("AMPC_DEVICE");
     return wish && !equals_any_case(wish, "default") ? wish : "";
 }
 
@@ -94,9 +94,10 @@ static void load_platform(cl_platform_id platform)
     free(ids);
 }
 
-static void load_platforms(void)
+static void load_platforms(void *unused)
 {
     cl_uint count = 0;
+    (void)unused;
     cl_int status = clGetPlatformIDs(0, NULL, &count);
     cl_platform_id *ids = status == CL_SUCCESS && count ? calloc(count, sizeof *ids) : NULL;
     if (ids) {
@@ -168,7 +169,7 @@ static void load(void)
 {
     load_problem[0] = 0;
     if (!wants_emulator()) {
-        load_platforms();
+        process_with_room(load_platforms, NULL);
     }
     if ((load_problem[0] && !found_enough()) || !load_emulator() || !prepare()) {
         unload();
@@ -389,6 +390,17 @@ static bool open_locked(struct ampc_accelerator *a, struct failure *f)
     return true;
 }
 
+struct opening {
+    struct ampc_accelerator *accelerator;
+    struct failure *failure;
+};
+
+static void open_roomy(void *opening)
+{
+    struct opening *o = opening;
+    open_locked(o->accelerator, o->failure);
+}
+
 /* Once; under open_lock. */
 static bool register_exit(struct failure *f)
 {
@@ -406,7 +418,10 @@ bool accelerator_open(struct ampc_accelerator *a, struct failure *f)
         return true;
     }
     pthread_mutex_lock(&open_lock);
-    bool done = register_exit(f) && (a->open || open_locked(a, f));
+    if (register_exit(f) && !a->open) {
+        process_with_room(open_roomy, &(struct opening){a, f});
+    }
+    bool done = a->open != 0;
     pthread_mutex_unlock(&open_lock);
     return done;
 }

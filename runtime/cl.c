@@ -261,9 +261,9 @@ void ampc_cl_end(ampc_cl_memory *memory)
         at = &(*at)->next;
     }
     *at = o->access.next;
-    struct use *use = use_of(&home_copy(home, view->accelerator)->uses, view, NULL);
-    use->read = ++view->submitted;
-    use->write = o->access.writes ? use->read : use->write;
+    struct copy *copy = home_copy(home, view->accelerator);
+    struct use *use = use_of(&copy->uses, view, NULL);
+    use_mark(copy->uses, use, ++view->submitted, o->access.writes);
     clFlush(view->queue);
     homes_release(&claim);
     runtime_unlock();

@@ -104,6 +104,9 @@ bool process_check(struct failure *f);
  * tables of this library lead there, and waiting for kernels in dlclose() could last for ever, as
  * drivers load libraries too. The program itself, and memory of no library: nothing happens. */
 void process_keep(const void *address);
+/* Runs function(argument) where there is room for drivers and their compilers, which take megabytes
+ * of stack: on a thread of its own if the caller's stack is small, or not its thread's. */
+void process_with_room(void (*function)(void *), void *argument);
 
 /* ---- trace.c ---- */
 
@@ -330,6 +333,8 @@ struct use {
     struct use *next;
     struct ampc_accelerator_view *view;
     uint64_t read, write; /* 0: none */
+    bool followed; /* a later launch that may write waits for both: who waits for that needs no more
+                    */
 };
 
 /* The entry of 'view', added if there is none; 0 and *f: no memory. */
@@ -341,6 +346,8 @@ bool use_wait(const struct use *use, struct failure *f);
 void uses_free(struct use *uses);
 /* Does the use keep a launch on 'view', one that may write or only reads, from starting? */
 bool use_must_wait(const struct use *use, const struct ampc_accelerator_view *view, bool writes);
+/* Notes in *use, one of 'uses', launch number 'ticket', which waits for all that it must. */
+void use_mark(struct use *uses, struct use *use, uint64_t ticket, bool writes);
 
 /* A home's copy on a device. Under runtime_lock, and changed by who has claimed the home. */
 struct copy {
@@ -437,7 +444,7 @@ bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const s
                struct failure *f);
 /* Lets the device copy between two buffers of its own, or within one where nothing overlaps. */
 bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
-               size_t bytes, struct failure *f);
+               size_t bytes, const struct purpose *why, struct failure *f);
 /* copy_write and copy_read of the home's bytes [lo, hi). */
 bool copy_upload(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
                  const struct purpose *why, struct failure *f);

@@ -323,7 +323,8 @@ static void launch_mark(struct launch *l)
     for (int k = 0; k < l->kernel->nargs; k++) {
         if (arg_is(l, k, AMPC__ARG_BUFFER)) {
             /* The first launch after a change writes the buffer; so may any count as writing. */
-            use_of(&l->compiled->captures[k].uses, view, NULL)->write = ticket;
+            struct use **uses = &l->compiled->captures[k].uses;
+            use_mark(*uses, use_of(uses, view, NULL), ticket, true);
         }
         if (!arg_is(l, k, AMPC__ARG_VIEW)) {
             continue;
@@ -331,10 +332,9 @@ static void launch_mark(struct launch *l)
         struct home *home = arg_share(l, k)->home;
         struct copy *copy = home_copy(home, l->accelerator);
         struct use *use = use_of(&copy->uses, view, NULL);
-        use->read = ticket;
+        use_mark(copy->uses, use, ticket, !arg_is_const(l, k));
         if (!arg_is_const(l, k)) {
             struct interval range = view_range(arg_view(l, k));
-            use->write = ticket;
             home_written(home, copy, range.lo, range.hi);
         }
     }
@@ -346,7 +346,7 @@ static void launch_mark(struct launch *l)
 static bool follow(struct launch *l, struct ampc_accelerator_view *view, struct failure *f)
 {
     for (size_t k = 0; k < l->followed_count; k++) {
-        if (l->followed[k].view == view) {
+        if (l->followed[k].view->queue == view->queue) {
             return true;
         }
     }

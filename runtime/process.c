@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
 
 /* ---- fork() ---- */
 
@@ -74,4 +76,59 @@ bool process_prepare(void)
     }
     process_keep((const void *)&child);
     return true;
+}
+
+/* ---- Stacks ---- */
+
+enum { ROOM = 2 << 20, STACK = 16 << 20 };
+
+/* Bytes left of the stack of this thread; 0 if that is not known, or if this runs on another one,
+ * as coroutines do. */
+static size_t stack_left(void)
+{
+    pthread_attr_t attributes;
+    void *lowest;
+    size_t size;
+    uintptr_t here = (uintptr_t)&attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) {
+        return 0;
+    }
+    bool known = pthread_attr_getstack(&attributes, &lowest, &size) == 0;
+    pthread_attr_destroy(&attributes);
+    return known && here - (uintptr_t)lowest < size ? here - (uintptr_t)lowest : 0;
+}
+
+struct call {
+    void (*function)(void *);
+    void *argument;
+};
+
+static void *call_run(void *argument)
+{
+    struct call *call = argument;
+    call->function(call->argument);
+    return NULL;
+}
+
+void process_with_room(void (*function)(void *), void *argument)
+{
+    struct call call = {function, argument};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    sigset_t all, before;
+    if (stack_left() >= ROOM || pthread_attr_init(&attributes) != 0) {
+        function(argument);
+        return;
+    }
+    sigfillset(&all); /* signals are for the program's own threads */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool made = pthread_attr_setstacksize(&attributes, STACK) == 0 &&
+                pthread_create(&thread, &attributes, call_run, &call) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    if (made) {
+        pthread_join(thread, NULL);
+    } else {
+        function(argument);
+    }
 }

@@ -244,24 +244,31 @@ static struct program *program_find(const ampc__module *module, const struct amp
     return p;
 }
 
-/* Builds what the new entry *p stands for. */
-static bool program_build(struct program *p, const ampc__module *module, const char *source,
-                          struct failure *f)
+struct building {
+    struct program *program;
+    const ampc__module *module;
+    const char *source;
+    struct failure *failure;
+};
+
+/* Builds what the new entry b->program stands for, or leaves it without a program. */
+static void program_build(void *building)
 {
-    char *options = build_options(module, p->accelerator, p->wide);
+    const struct building *b = building;
+    struct program *p = b->program;
+    char *options = build_options(b->module, p->accelerator, p->wide);
     bool has_binary = false;
     cl_program program = NULL;
     if (options) {
-        program = build(module, source, p->accelerator, options, &has_binary, f);
+        program = build(b->module, b->source, p->accelerator, options, &has_binary, b->failure);
     } else {
-        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to build %s", module->file);
+        failure_set(b->failure, AMPC_ERROR_OUT_OF_MEMORY, "no memory to build %s", b->module->file);
     }
     free(options);
     pthread_mutex_lock(&cache_lock);
     p->has_binary = has_binary;
     p->program = program;
     pthread_mutex_unlock(&cache_lock);
-    return program != NULL;
 }
 
 static void program_unlink(ampc__module *module, struct program *p)
@@ -299,7 +306,8 @@ static const struct program *program_get(ampc__module *module, const char *sourc
         free(fresh);
         return p;
     }
-    bool ok = program_build(fresh, module, source, f);
+    process_with_room(program_build, &(struct building){fresh, module, source, f});
+    bool ok = fresh->program != NULL;
     if (!ok) {
         program_unlink(module, fresh);
     }

@@ -403,5 +403,15 @@ void uses_free(struct use *uses)
 bool use_must_wait(const struct use *use, const struct ampc_accelerator_view *view, bool writes)
 {
     uint64_t ticket = writes ? last_of(use) : use->write;
-    return use->view != view && ticket > use->view->finished;
+    return !use->followed && use->view->queue != view->queue && ticket > use->view->finished;
+}
+
+void use_mark(struct use *uses, struct use *use, uint64_t ticket, bool writes)
+{
+    for (struct use *u = uses; u && writes; u = u->next) {
+        u->followed = true;
+    }
+    use->followed = false;
+    use->read = ticket;
+    use->write = writes ? ticket : use->write;
 }
