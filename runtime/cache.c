@@ -60,8 +60,8 @@ static bool folder_make(char *path)
 /* The folder's name by the environment, allocated; 0: there is to be none. */
 static char *folder_name(void)
 {
-    const char *own = getenv("AMPC_CACHE_DIR");
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const char *own = secure_getenv("AMPC_CACHE_DIR");
+    const char *cache = secure_getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     char *name = NULL;
     if (own && *own) {
         return strcmp(own, "off") == 0 || strcmp(own, "0") == 0 ? NULL : strdup(own);
@@ -77,7 +77,7 @@ static char *folder_name(void)
 
 static void folder_find(void)
 {
-    const char *size = getenv("AMPC_CACHE_SIZE");
+    const char *size = secure_getenv("AMPC_CACHE_SIZE");
     char *end = NULL;
     unsigned long long megabytes = size ? strtoull(size, &end, 10) : 0;
     if (!size || !*size || *end || megabytes > UINT64_MAX >> 20) {

@@ -171,7 +171,7 @@ bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const s
 }
 
 bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
-               size_t bytes, struct failure *f)
+               size_t bytes, const struct purpose *why, struct failure *f)
 {
     if (!process_check(f)) {
         return false;
@@ -184,10 +184,13 @@ bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to
     status = finish(to, status);
     runtime_lock();
     if (profile_enabled()) {
-        profile_add(
-            &(struct profile_span){
-                .kind = PROFILE_COPY, .what = "copy()", .accelerator = a, .bytes = bytes},
-            start);
+        profile_add(&(struct profile_span){.kind = PROFILE_COPY,
+                                           .what = why->what,
+                                           .file = why->file,
+                                           .line = why->line,
+                                           .accelerator = a,
+                                           .bytes = bytes},
+                    start);
     }
     return status == CL_SUCCESS ||
            failure_set_cl(f, status, "copying %zu bytes on %s", bytes, a->description);

@@ -35,7 +35,7 @@ static double began;
 
 static void profile_start(void)
 {
-    const char *file = getenv("AMPC_TRACE");
+    const char *file = secure_getenv("AMPC_TRACE");
     trace_file = file && *file ? file : NULL;
     table_wanted = environment_flag("AMPC_PROFILE");
     enabled = trace_file || table_wanted;

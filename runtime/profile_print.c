@@ -1,6 +1,7 @@
 #include "runtime/profile_print.h"
 
 #include <errno.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,9 +213,10 @@ static void print_trace(FILE *out, struct lane *lanes, struct profile_record *re
     size_t lane_count = 0;
     fprintf(out,
             "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n"
-            "{\"name\": \"process_name\", \"ph\": \"M\", \"pid\": %d, "
-            "\"args\": {\"name\": \"ampc\"}}",
+            "{\"name\": \"process_name\", \"ph\": \"M\", \"pid\": %d, \"args\": {\"name\": ",
             process);
+    print_string(out, program_invocation_short_name);
+    fputs("}}", out);
     if (count) {
         qsort(records, count, sizeof *records, record_order);
     }
@@ -250,13 +252,19 @@ void profile_write_trace(const char *name, struct profile_record *records, size_
     char *final = trace_name(name), *temporary = NULL;
     struct lane *lanes = calloc(count + 1, sizeof *lanes);
     bool special = final && is_special(final);
-    if (final && asprintf(&temporary, special ? "%s" : "%s.tmp", final) < 0) {
+    /* Processes may be given one name: each file that any of them leaves is whole. */
+    if (final && (special ? asprintf(&temporary, "%s", final)
+                          : asprintf(&temporary, "%s.%d.tmp", final, (int)getpid())) < 0) {
         temporary = NULL;
     }
-    FILE *out = temporary && lanes ? fopen(temporary, "w") : NULL;
+    /* JSON's numbers have no decimal comma. */
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    FILE *out = temporary && lanes && plain ? fopen(temporary, "w") : NULL;
     bool ok = out != NULL;
     if (out) {
+        locale_t before = uselocale(plain);
         print_trace(out, lanes, records, count);
+        uselocale(before);
         ok = fflush(out) == 0 && !ferror(out);
         ok = fclose(out) == 0 && ok;
     }
@@ -266,6 +274,9 @@ void profile_write_trace(const char *name, struct profile_record *records, size_
         if (out && !special) {
             unlink(temporary);
         }
+    }
+    if (plain) {
+        freelocale(plain);
     }
     free(lanes);
     free(temporary);

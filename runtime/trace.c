@@ -11,7 +11,7 @@ static bool trace_on;
 
 bool environment_flag(const char *name)
 {
-    const char *value = getenv(name);
+    const char *value = secure_getenv(name);
     return value && value[0] && strcmp(value, "0") != 0;
 }
 

@@ -211,7 +211,8 @@ static struct copy *source_on_device(const struct side *from, const struct side 
 }
 
 /* Copies on the device that has the source; *done: that was possible. */
-static bool on_device(const struct side *from, const struct side *to, bool *done, struct failure *f)
+static bool on_device(const struct side *from, const struct side *to, bool *done,
+                      const struct purpose *why, struct failure *f)
 {
     struct copy *c, *target;
     const struct use *use;
@@ -235,7 +236,7 @@ static bool on_device(const struct side *from, const struct side *to, bool *done
     }
     target = home_target(home, c->accelerator, to->lo, to->hi, f);
     if (!target ||
-        !copy_move(c, from->lo - source->lo, target, to->lo - home->lo, to->hi - to->lo, f)) {
+        !copy_move(c, from->lo - source->lo, target, to->lo - home->lo, to->hi - to->lo, why, f)) {
         return false;
     }
     home_written(home, target, to->lo, to->hi);
@@ -250,7 +251,7 @@ bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct pur
     bool done = false;
     runtime_lock();
     homes_claim(&claim);
-    bool ok = on_device(&from, &to, &done, f);
+    bool ok = on_device(&from, &to, &done, why, f);
     if (ok && !done) {
         ok = between_views(&from, &to, why, f);
     }
