@@ -56,11 +56,16 @@ static void add_mode(struct driver *d, struct command *k)
 }
 
 /* The library after everything that uses it, and only if something does; with it -lm, since a
- * function for both sides that calls <math.h> is no reason to think of libraries. */
+ * function for both sides that calls <math.h> is no reason to think of libraries. What it exports
+ * is visible to shared libraries that the program opens later, so that theirs gives way: a process
+ * works with one. Names that are made of the user's are not (ampc_x_, ampc__amp_function_). */
 static void add_library(struct driver *d, struct command *k)
 {
+    static const char *const exported[] = {"ampc_[!_x]*", "ampc__[!a]*", "ampc__a[!m]*"};
     if (d->options.no_libraries && !d->options.ampc_files)
         return;
+    for (size_t i = 0; i < sizeof exported / sizeof exported[0]; i++)
+        command_add(d, k, arena_printf(&d->arena, "-Wl,--export-dynamic-symbol=%s", exported[i]));
     command_add(d, k, "-Wl,--push-state,--as-needed");
     command_add(d, k, d->library);
     command_add(d, k, "-lOpenCL");

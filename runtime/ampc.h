@@ -13,14 +13,19 @@
  * copied, while a program is built or while an error handler is called. Threads that use the same
  * memory take turns; what they do to the same elements is ordered by the program, as in C. The same
  * holds in the emulator, unless AMPC_EMULATOR_THREADS=1 or a debugger has kernels run inside their
- * launches. The library's own threads block all signals.
+ * launches. The library's own threads block all signals. Threads may have small stacks: devices are
+ * looked for and programs are built on a thread of the library's then. A thread must not be
+ * cancelled (pthread_cancel) inside a function of the library.
  *
  * Processes: kernels, transfers and futures belong to the process that began them. A child of
  * fork() can use the library if the parent had not used accelerators before. Else it has the host
  * memory and may end or exec; what would need an accelerator there is an accelerator_view_removed.
  * exit(), and returning from main, wait for all that was submitted and for continuations; _exit()
  * does not. A shared library that has this library in it, or kernels that were launched, stays
- * loaded when dlclose() closes it.
+ * loaded when dlclose() closes it. What views know of each other, they know within one copy of the
+ * library: ampcc has programs export it, so that shared libraries that they open use theirs. In
+ * other programs, shared libraries that work on the same memory are linked with libampc.so, by
+ * ampcc too: 'ampcc -shared -fPIC ... $(pkg-config --libs ampc)'.
  *
  * Errors: a function that fails calls the error handler (ampc_set_error_handler) once and then, if
  * the handler returns, gives back what its comment says. After an error the library stays usable:
@@ -31,8 +36,7 @@
  * accelerators, moves elements or waits may fail with out_of_memory, with
  * accelerator_view_removed, or with a runtime_exception that tells what OpenCL answered; comments
  * name what there is beside. Whoever waits for kernels, by whatever function, is also told what
- * went wrong in them: a failed assert, an abort, a subscript that a check found. (language.md
- * section 6)
+ * went wrong in them: a failed assert, an abort, a subscript that a check found.
  *
  * Ownership: everything that a function returns belongs to the library and stays valid to the end
  * of the process. Views, which functions here fill in, are the program's: see there.
@@ -49,7 +53,8 @@
  * the process), AMPC_TRACE (a file for the same as a trace that Perfetto and Chrome show; %p in its
  * name is the process's number), AMPC_NO_ZERO_COPY (not empty
  * and not 0: devices that share the host's memory are treated as if they had memory of their own;
- * for tests).
+ * for tests). Programs that run with another user's rights (set-user-ID) read none of them, nor
+ * HOME.
  */
 #ifndef AMPC_H
 #define AMPC_H
@@ -77,7 +82,7 @@ int ampc_version(void);
 /* The same as text, "0.1.0". */
 const char *ampc_version_string(void);
 
-/* ---- Errors (language.md section 6) ---- */
+/* ---- Errors ---- */
 
 /* The values are fixed; new ones are added at the end. */
 typedef enum ampc_error {
@@ -112,7 +117,7 @@ void ampc_set_error_handler(ampc_error_handler handler, void *user);
  * AMPC_SUCCESS if there was none. */
 ampc_error ampc_last_error(void);
 
-/* ---- Accelerators (language.md section 6) ---- */
+/* ---- Accelerators ---- */
 
 /* An OpenCL device, or the emulator, the last one, which runs kernels of .ampc files as compiled C
  * on the host. They are found once, at the first use, and keep their numbers (0, 1, ...) for the
@@ -186,7 +191,7 @@ ampc_future ampc_accelerator_view_create_marker(ampc_accelerator_view *view);
  * runtime_exception. */
 void ampc_wait(void);
 
-/* ---- Futures (language.md section 6) ---- */
+/* ---- Futures ---- */
 
 /* An ampc_future names an operation that may not be done yet. It is a number: copy it, keep it,
  * drop it. { 0 } names none: not valid. An error of the operation is raised by ampc_future_get,
@@ -206,7 +211,7 @@ void ampc_future_get(ampc_future f);
  * for it. Error runtime_exception, and { 0 }, if f is not valid. */
 ampc_future ampc_future_then(ampc_future f, void (*function)(void *), void *argument);
 
-/* ---- Views (language.md section 3) ---- */
+/* ---- Views ---- */
 
 /* An ampc_viewN (N = 1 to 16) is what array_view<T, N> and array<T, N> are in .ampc files: a
  * program passes them between .c and .ampc files as they are. The functions here take the part that
@@ -283,7 +288,7 @@ void ampc_view_discard_data(const ampc_view *v);
  * the host has them. Error runtime_exception, and 0, for an empty view. */
 ampc_accelerator_view *ampc_view_source(const ampc_view *v);
 
-/* ---- Arrays and copies (language.md section 4) ---- */
+/* ---- Arrays and copies ---- */
 
 /* Makes *a an array: a view of storage of its own with the elements at 'data' (0: zeros), meant for
  * 'on' (0: the default). Everything about views holds for it. Errors as ampc_view_create;
@@ -385,7 +390,7 @@ ampc_kernel *ampc_kernel_create(const ampc_kernel_text *text);
  * points to what parameter k gets: the value, the table, or the ampc_view; all are read before the
  * call returns. The call returns when the work is submitted; whoever uses the views next waits for
  * it. Errors: invalid_compute_domain (an extent that is not positive, too large or not divisible by
- * its tile), unsupported_feature (the emulator runs no text: see below), out_of_memory,
+ * its tile), unsupported_feature (the emulator runs no text: see above), out_of_memory,
  * runtime_exception (the text does not build: the message has the log; parameters that are not the
  * kernel's; a view that does not fit). */
 void ampc_kernel_launch(ampc_kernel *kernel, ampc_accelerator_view *on, const int *extent,

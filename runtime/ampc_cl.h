@@ -10,7 +10,7 @@
  *
  * Threads: every function may be called from any thread at any time. Errors: a function that fails
  * calls the error handler once (ampc_set_error_handler) and then, if the handler returns, gives
- * back what its comment says. (language.md section 6)
+ * back what its comment says.
  */
 #ifndef AMPC_CL_H
 #define AMPC_CL_H
