@@ -15,7 +15,8 @@ struct part {
     long long factor;   /* it is a multiple of this; 0: nothing is found */
     long long min, max; /* bytes */
     bool bounded;       /* ... for sure */
-    long long row;      /* bytes of the array whose subscript it is; 0: the object's */
+    long long row;     /* bytes of the array, or structure, that it does not leave; 0: the object */
+    bool is_structure; /* ... of the structure */
     const struct affine_symbol *counter; /* it is 'factor' times what this returned; or NULL */
 };
 
@@ -117,15 +118,20 @@ static long long span_of(const struct base *bases, int n)
     return span;
 }
 
-/* The innermost array in the object with elements that the found part tells apart. */
-static long long row_of(const struct object *o, long long factor)
+/* The innermost array in the object with elements that the found part tells apart, or the structure
+ * in an array that all of its terms, the largest of which has this factor, are too small to leave.
+ */
+static void find_row(struct part *p, const struct object *o, long long largest)
 {
-    long long row = 0;
+    const struct type *t = o->symbol->type->base;
 
-    for (const struct type *t = o->symbol->type->base; t && t->kind == TYPE_ARRAY; t = t->base)
-        if (t->size > factor && t->size % factor == 0)
-            row = t->size;
-    return row;
+    for (; t && t->kind == TYPE_ARRAY; t = t->base)
+        if (t->size > p->factor && t->size % p->factor == 0)
+            p->row = t->size;
+    if (t && t->kind == TYPE_RECORD && t->size > largest) {
+        p->row = t->size;
+        p->is_structure = true;
+    }
 }
 
 static struct part part_of(struct shadow *s, const struct object *o, const struct affine *offset,
@@ -134,19 +140,20 @@ static struct part part_of(struct shadow *s, const struct object *o, const struc
     const struct affines *numbers = s->numbers;
     struct part p = {.offset = offset};
     struct affine sum = {0};
-    long long bytes = o->n * o->granule, span;
+    long long bytes = o->n * o->granule, span, largest = 0;
     struct base *bases;
 
     for (int i = 0; i < offset->n; i++)
         if (is_data(numbers, &offset->terms[i])) {
             sum.terms[sum.n++] = offset->terms[i];
             p.factor = divisor(p.factor, offset->terms[i].k);
+            largest = llabs(offset->terms[i].k) > largest ? llabs(offset->terms[i].k) : largest;
         }
     if (sum.n == 0)
         return p;
     if (sum.n == 1 && numbers->symbols.at[sum.terms[0].symbol].counter && sum.terms[0].k > 0)
         p.counter = &numbers->symbols.at[sum.terms[0].symbol];
-    p.row = row_of(o, p.factor);
+    find_row(&p, o, largest);
     affine_range(numbers, &sum, 0, &p.min, &p.max);
     p.bounded = p.min >= 0 && p.max < bytes;
     if (p.bounded)
@@ -177,7 +184,8 @@ static bool rows_differ(const struct part *a, int x, const struct part *b, int y
 
     if (row == 0 || (b->factor && b->row != row))
         return false;
-    if (remainder_by(first, row) > row / 2 || (b->factor && remainder_by(second, row) > row / 2))
+    if (!a->is_structure &&
+        (remainder_by(first, row) > row / 2 || (b->factor && remainder_by(second, row) > row / 2)))
         return false; /* [i - 1] begins in the row before */
     return first - remainder_by(first, row) != second - remainder_by(second, row);
 }
