@@ -230,7 +230,9 @@ ampc_future ampc_future_then(ampc_future f, void (*function)(void *), void *argu
  * memory, between ampc_view_synchronize (before reading) and ampc_view_refresh (after writing).
  *
  * Threads: one struct is used by one thread at a time; different views of the same memory may be
- * used by different threads, and what they do to the same elements is ordered by the program. */
+ * used by different threads, and what they do to the same elements is ordered by the program. Here
+ * too a view with gaps that a kernel writes counts from its first element to its last: while it
+ * runs on one thread's account, no other thread writes between its elements on the host. */
 
 /* Makes *v, an ampc_viewN with N = rank, a view of extent[0] * ... elements of 'element' bytes one
  * behind the other at 'data', aligned as their type wants, or, for 'data' 0, in storage of its own,
@@ -267,7 +269,9 @@ const int *ampc_view_extent(const ampc_view *v);
 const ampc_ptrdiff *ampc_view_stride(const ampc_view *v);
 
 /* The address of the element at 'index' in host memory, for 'access': AMPC_READ, AMPC_WRITE or
- * both; it is good for that until the next launch or copy that writes the elements. Waits for
+ * both. To read there, it is good until the next launch, copy, or discard_data that changes
+ * elements of the view; to write, until the next that uses them. (A launch or copy of a view with
+ * gaps, such as a section of columns, counts for all from its first element to its last.) Waits for
  * kernels and fetches where an accelerator has newer data. Error runtime_exception, and 0: an empty
  * view, an index outside the extent, AMPC_WRITE for a view of const. */
 void *ampc_view_at(const ampc_view *v, const int *index, unsigned access);

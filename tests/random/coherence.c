@@ -156,7 +156,16 @@ static void check_counters(struct world *w)
     w->unordered = pending_any(w);
 }
 
-/* What is stale on the host is valid somewhere, and words promise no more than there is. */
+static bool is_sound(const struct intervals *s)
+{
+    bool sound = true;
+    for (size_t k = 0; k < s->count; k++) {
+        sound = sound && s->at[k].lo < s->at[k].hi && (k == 0 || s->at[k - 1].hi < s->at[k].lo);
+    }
+    return sound;
+}
+
+/* What is stale on the host is valid somewhere, and words say what the host may do at once. */
 static const char *home_fault(const struct share *share)
 {
     const struct home *home = share->home;
@@ -172,14 +181,21 @@ static const char *home_fault(const struct share *share)
             return "nobody has the newest elements";
         }
     }
-    unsigned word = share->head.host;
-    if ((word & AMPC_READ) && intervals_meets(&home->stale, share->lo, share->hi)) {
-        return "its word says that the host has it";
-    }
+    bool sound = is_sound(&home->stale) && is_sound(&home->discarded);
     for (const struct copy *c = home->copies; c; c = c->next) {
-        if ((word & AMPC_WRITE) && !intervals_covers(&c->stale, share->lo, share->hi)) {
-            return "its word says that no accelerator has it";
-        }
+        sound = sound && is_sound(&c->stale);
+    }
+    if (!sound) {
+        return "a set of its home is wrong";
+    }
+    unsigned word = intervals_meets(&home->stale, share->lo, share->hi) ? 0 : AMPC_READ;
+    bool writes = !home->blank && !intervals_meets(&home->discarded, share->lo, share->hi);
+    for (const struct copy *c = home->copies; c; c = c->next) {
+        writes = writes && !(c->zero_copy && !c->mapped) &&
+                 intervals_covers(&c->stale, share->lo, share->hi);
+    }
+    if (share->head.host != (writes ? word | AMPC_WRITE : word)) {
+        return "its word is wrong";
     }
     return home->owner ? "its home is claimed" : NULL;
 }

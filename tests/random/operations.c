@@ -20,6 +20,24 @@ int pick(struct world *w, bool writes)
     return -1;
 }
 
+static void discard_one(struct world *w, int k)
+{
+    struct view *v = view_of(w, k);
+    note(w, "discard v%d", k);
+    need(w, &v->s, true);
+    pointers_end(w, &v->s, true);
+    model_discard(&v->s);
+    ampc_view_discard_data(&v->room.v);
+}
+
+static void discard(struct world *w)
+{
+    int k = pick(w, true);
+    if (k >= 0) {
+        discard_one(w, k);
+    }
+}
+
 /* ---- Making and giving back ---- */
 
 void view_drop(struct world *w, int k)
@@ -28,6 +46,9 @@ void view_drop(struct world *w, int k)
     struct holder *s = v->s.share;
     if (!v->live) {
         return;
+    }
+    if (!v->constant && below(w, 4) == 0) {
+        discard_one(w, k); /* as what is no longer of interest */
     }
     note(w, "release v%d", k);
     if (s->count == 1 && !s->constant) {
@@ -319,54 +340,45 @@ static void synchronize(struct world *w)
     ampc_view_synchronize(&v->room.v);
 }
 
-/* The program writes its memory directly; without refresh() nobody knows what views show. */
+/* The program writes its memory directly: some elements of what is there, or all without having
+ * asked for them. Without refresh() nobody knows what views show. */
 static void write_directly(struct world *w)
 {
-    int k = pick(w, true);
+    int k = pick(w, true), kind = below(w, 5); /* 0: says nothing; 1: writes all */
     if (k < 0 || !view_of(w, k)->s.block->mem) {
         return;
     }
     struct view *v = view_of(w, k);
     struct block *b = v->s.block;
-    bool refreshes = below(w, 5) != 0;
     int at[BYTES], count = shape_elements(&v->s, at), elem = v->s.elem;
-    note(w, "v%d is written directly, %s", k, refreshes ? "refresh" : "nothing said");
+    note(w, "v%d is written directly, kind %d", k, kind);
     need(w, &v->s, true);
-    model_to_host(&w->model, &v->s, false);
-    ampc_view_synchronize(&v->room.v);
-    model_raw(&v->s, true);
+    if (kind == 1) {
+        ampc_wait();
+    } else {
+        model_to_host(&w->model, &v->s, false);
+        ampc_view_synchronize(&v->room.v);
+        model_raw(&v->s, true);
+    }
     for (int n = 0; n < count; n++) {
-        if (below(w, 2)) {
+        if (kind == 1 || below(w, 2)) {
             uint64_t value = (uint64_t)below(w, 1 << 30) * 5003;
             memcpy(b->mem + at[n], &value, (size_t)elem);
             block_put(b, at[n], elem, 0, false);
         }
     }
-    if (refreshes) {
-        pointers_end(w, &v->s, true);
-        ampc_view_refresh(&v->room.v);
-        for (int n = 0; n < count; n++) {
-            uint64_t value = 0;
-            memcpy(&value, b->mem + at[n], (size_t)elem);
-            block_put(b, at[n], elem, value, true);
-        }
-        model_raw(&v->s, true);
-        model_refresh(&v->s);
-    }
-}
-
-static void discard(struct world *w)
-{
-    int k = pick(w, true);
-    if (k < 0) {
+    if (kind == 0) {
         return;
     }
-    struct view *v = view_of(w, k);
-    note(w, "discard v%d", k);
-    need(w, &v->s, true);
     pointers_end(w, &v->s, true);
-    model_discard(&v->s);
-    ampc_view_discard_data(&v->room.v);
+    ampc_view_refresh(&v->room.v);
+    for (int n = 0; n < count; n++) {
+        uint64_t value = 0;
+        memcpy(&value, b->mem + at[n], (size_t)elem);
+        block_put(b, at[n], elem, value, true);
+    }
+    model_raw(&v->s, true);
+    model_refresh(&v->s);
 }
 
 /* Memory without views is the program's: it writes it, or frees it. */

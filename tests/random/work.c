@@ -232,6 +232,9 @@ static struct pending *pending_new(struct world *w, const int *views, int count,
 static void work_then(void *argument)
 {
     struct work *work = argument;
+    if (!ampc_future_is_ready(work->before)) {
+        fails(work->world, "a continuation runs before its time");
+    }
     work_run(work);
     ampc_view_release(&work->t.v);
     ampc_view_release(&work->s.v);
@@ -262,8 +265,13 @@ void continue_some(struct world *w)
     if (work.a & 1) {
         model_to_host(&w->model, &w->view[views[0]].s, false);
     }
-    ampc_future f = ampc_accelerator_view_create_marker(setting.queue[below(w, setting.queues)]);
-    p->future = ampc_future_then(f, work_then, p->work);
+    const struct pending *other = &w->pending[below(w, PENDING)];
+    p->work->world = w;
+    p->work->before =
+        other->future.id
+            ? other->future
+            : ampc_accelerator_view_create_marker(setting.queue[below(w, setting.queues)]);
+    p->future = ampc_future_then(p->work->before, work_then, p->work);
 }
 
 void synchronize_later(struct world *w)

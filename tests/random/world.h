@@ -21,6 +21,8 @@ struct work {
     int e[3];
     ampc_view3 d, s, t;
     unsigned a, b;
+    const struct world *world; /* of a continuation */
+    ampc_future before;        /* what it follows */
 };
 
 /* An operation on a thread of the library. */
