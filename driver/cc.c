@@ -31,6 +31,8 @@ static void add_text_options(struct driver *d, struct command *k, bool preproces
         command_add(d, k, "-fdiagnostics-parseable-fixits");
     if (o->patch && takes(d, CC_PATCH, "-fdiagnostics-generate-patch"))
         command_add(d, k, "-fdiagnostics-generate-patch");
+    if (d->options.color_asked)
+        command_add(d, k, o->color ? "-fdiagnostics-color=always" : "-fdiagnostics-color=never");
     if (o->max_errors > 0)
         command_add(d, k,
                     arena_printf(&d->arena, "-f%s=%d", is_clang(d) ? "error-limit" : "max-errors",

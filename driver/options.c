@@ -95,10 +95,22 @@ static bool choice(const char *value, const char *const *words, int n, const cha
     return refuse(value, option);
 }
 
-/* As gcc: on a terminal that is not dumb, unless GCC_COLORS is set and empty. */
-static bool wants_color(const struct options *o)
+static bool is_set(const char *variable)
 {
-    const char *term = getenv("TERM");
+    const char *value = getenv(variable);
+    return value && *value;
+}
+
+/* As gcc: on a terminal that is not dumb, unless GCC_COLORS is set and empty; and as NO_COLOR,
+ * CLICOLOR_FORCE and CLICOLOR ask many programs. */
+static bool wants_color(struct options *o)
+{
+    const char *term = getenv("TERM"), *force = getenv("CLICOLOR_FORCE"),
+               *wish = getenv("CLICOLOR");
+    bool no = is_set("NO_COLOR"), yes = !no && is_set("CLICOLOR_FORCE") && strcmp(force, "0") != 0;
+    o->color_asked = no || yes || (wish && strcmp(wish, "0") == 0);
+    if (o->color_asked)
+        return yes;
     return isatty(2) && term && strcmp(term, "dumb") != 0 && !(o->diag.colors && !*o->diag.colors);
 }
 
@@ -137,6 +149,7 @@ static bool apply_choice(struct options *o, enum option_id id, const char *value
     } else {
         if (!choice(value, colors, 3, rows[id].name, &k))
             return false;
+        o->color_asked = false;
         o->diag.color = k == 1 || (k == 0 && wants_color(o));
     }
     return true;
@@ -261,6 +274,7 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
         return apply_choice(o, id, value);
     case OPT_COLOR_ALWAYS:
     case OPT_COLOR_NEVER:
+        o->color_asked = false;
         o->diag.color = id == OPT_COLOR_ALWAYS;
         break;
     case OPT_FIXITS:

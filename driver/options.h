@@ -63,6 +63,7 @@ struct options {
     bool strict;           /* -famp-strict */
     bool no_libraries;     /* no library is added when linking */
     struct diag_options diag;
+    bool color_asked; /* by variables that cc does not look at */
     VEC(struct item) items;
     VEC(const char *) warnings;           /* about the command line, to be told */
     VEC(const char *) precompile;         /* accelerators; "": the default one */

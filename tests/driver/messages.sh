@@ -53,7 +53,7 @@ GCC_COLORS='error=34:locus=:junk:x=1:fixit-insert=7' status 1 $AMPCC -c -fdiagno
 grep -q "^bad.ampc:6:16:$(printf '\033')\[m.*$(printf '\033')\[34m" err
 grep -q "$(printf '\033')\[01m" err
 status 1 $AMPCC -c -fdiagnostics-color=auto bad.ampc
-! grep -q "$(printf '\033')" err
+lacks err "$(printf '\033')"
 
 cat >two.ampc <<'A'
 #include <stdlib.h>
@@ -113,3 +113,22 @@ if script -qec true /dev/null >/dev/null 2>&1; then # there may be no pseudo-ter
     [ "$(sed -n 's/\^.*//p' wide | wc -c)" = "$at" ]
     [ "$(sed -n 's/extent$//p' wide | wc -c)" = "$at" ]
 fi
+
+# What the environment says of colours counts unless an option does, and cc hears of it.
+escape=$(printf '\033')
+CLICOLOR_FORCE=1 status 1 $AMPCC -c bad.ampc badc.ampc
+[ "$(grep -c "error.*$escape" err)" -ge 2 ]
+NO_COLOR=1 CLICOLOR_FORCE=1 status 1 $AMPCC -c bad.ampc
+lacks err "$escape"
+CLICOLOR_FORCE=0 NO_COLOR= status 1 $AMPCC -c bad.ampc
+lacks err "$escape"
+NO_COLOR=1 status 1 $AMPCC -fdiagnostics-color -c bad.ampc
+has err "$escape"
+NO_COLOR=1 status 1 $AMPCC -fdiagnostics-color=auto -c bad.ampc
+lacks err "$escape"
+NO_COLOR=1 status 0 $AMPCC -### -fsyntax-only sum.ampc
+has err -fdiagnostics-color=never
+CLICOLOR=0 status 0 $AMPCC -### -fsyntax-only sum.ampc
+has err -fdiagnostics-color=never
+status 0 env -u NO_COLOR -u CLICOLOR -u CLICOLOR_FORCE $AMPCC -### -fsyntax-only sum.ampc
+lacks err -fdiagnostics-color
