@@ -78,7 +78,7 @@ enum const_fit const_view_fit(const struct launch *l, const struct symbol *view)
     if (s.outside)
         return CONST_FIT_NONE;
     if (s.inside || view->type->reference || !view->spec || !view->spec->amp ||
-        (view->kind != SYMBOL_PARAM && (!s.decl || s.decl->declarators.n != 1)))
+        (view->kind != SYMBOL_PARAM && !s.decl))
         return CONST_FIT_HOST;
     return CONST_FIT_ALL;
 }
@@ -104,12 +104,97 @@ static void param_fixits(struct ctx *c, const struct symbol *f, int k)
     }
 }
 
-void const_view_fixits(struct ctx *c, const struct launch *l, const struct symbol *view)
-{
-    const struct symbol *f = l->function;
+/* ---- views that are declared together ---- */
 
-    if (view->kind != SYMBOL_PARAM)
+struct group {
+    const struct symbol *view;
+    struct decl *decl;
+};
+
+static bool group_stmt(struct check_walk *w, struct stmt *s)
+{
+    struct group *g = w->data;
+
+    for (int i = 0; s->kind == STMT_COMPOUND && i < s->items.n; i++)
+        if (s->items.at[i]->kind == STMT_DECL && s->items.at[i]->decl->spec &&
+            s->items.at[i]->decl->spec == g->view->spec)
+            g->decl = s->items.at[i]->decl;
+    return true;
+}
+
+/* The statement of a block that declares the view; NULL: something else does. */
+static struct decl *declaration_of(const struct launch *l, const struct symbol *view)
+{
+    struct group g = {.view = view};
+    struct check_walk w = {.stmt = group_stmt, .data = &g, .lambdas = true};
+
+    check_walk_stmt(&w, l->function->definition->body);
+    return g.decl;
+}
+
+static bool is_advised(const const_advice_vec *all, const struct symbol *view)
+{
+    for (int i = 0; i < all->n; i++)
+        if (all->at[i].view == view && all->at[i].fit == CONST_FIT_ALL)
+            return true;
+    return false;
+}
+
+/* Where declarator k ends. */
+static unsigned end_of(const struct decl *d, int k)
+{
+    const struct init_declarator *id = d->declarators.at[k];
+
+    if (id->constructed)
+        return id->construct_loc.end;
+    return id->init ? id->init->loc.end : id->declarator->loc.end;
+}
+
+/* Ends the declaration between declarators k - 1 and k and begins one of const views there, or of
+ * others. */
+static void split_fixit(struct ctx *c, const struct decl *d, int k, bool to_const)
+{
+    const char *text = c->source->text;
+    const struct loc element = d->spec->amp->element->loc;
+    struct loc comma = {end_of(d, k - 1), d->declarators.at[k]->declarator->loc.begin};
+
+    diag_fixit(c, comma,
+               arena_printf(&c->arena, "; %.*s%s%.*s%s", (int)(element.begin - d->spec->loc.begin),
+                            text + d->spec->loc.begin, to_const ? "const " : "",
+                            (int)(d->spec->loc.end - element.begin), text + element.begin,
+                            text[comma.end - 1] == ',' ? " " : ""));
+}
+
+static void local_fixits(struct ctx *c, const const_advice_vec *all, int i)
+{
+    const struct symbol *view = all->at[i].view;
+    const struct decl *d = declaration_of(all->at[i].launch, view);
+    int first = 0, last;
+
+    while (d && first < d->declarators.n && d->declarators.at[first]->symbol != view)
+        first++;
+    if (!d || first == d->declarators.n ||
+        (first > 0 && is_advised(all, d->declarators.at[first - 1]->symbol)))
+        return;
+    for (last = first; last + 1 < d->declarators.n; last++)
+        if (!is_advised(all, d->declarators.at[last + 1]->symbol))
+            break;
+    if (first == 0)
         spec_fixit(c, view->spec);
+    else
+        split_fixit(c, d, first, true);
+    if (last + 1 < d->declarators.n)
+        split_fixit(c, d, last + 1, false);
+}
+
+void const_view_fixits(struct ctx *c, const const_advice_vec *all, int i)
+{
+    const struct symbol *view = all->at[i].view, *f = all->at[i].launch->function;
+
+    if (all->at[i].fit != CONST_FIT_ALL)
+        return;
+    if (view->kind != SYMBOL_PARAM)
+        local_fixits(c, all, i);
     for (int k = 0; view->kind == SYMBOL_PARAM && k < f->params.n; k++)
         if (f->params.at[k] == view)
             param_fixits(c, f, k);

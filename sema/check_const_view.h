@@ -15,7 +15,16 @@ enum const_fit {
  * writes. */
 enum const_fit const_view_fit(const struct launch *l, const struct symbol *view);
 
-/* Adds the fix-its that make it const to the last message. */
-void const_view_fixits(struct ctx *c, const struct launch *l, const struct symbol *view);
+/* One of the views that are advised to be const, and its launch. */
+struct const_advice {
+    const struct launch *launch;
+    struct symbol *view;
+    enum const_fit fit;
+};
+typedef VEC(struct const_advice) const_advice_vec;
+
+/* Adds the fix-its that make all[i]'s view const to the last message. Those of views that stand
+ * side by side in one declaration go to the first. */
+void const_view_fixits(struct ctx *c, const const_advice_vec *all, int i);
 
 #endif

@@ -176,22 +176,30 @@ static struct view_search view_search(const struct launch *l, const struct symbo
     return s;
 }
 
-static void const_report(struct ctx *c, const struct launch *l, const struct captured *v)
+static void const_note(struct ctx *c, const_advice_vec *all, const struct launch *l,
+                       struct symbol *view)
 {
-    struct symbol *view = v->symbol;
-    struct type *t = type_view(c, AMP_TYPE_ARRAY_VIEW,
-                               type_qualified(c, view->type->base, QUAL_CONST), view->type->rank);
     enum const_fit fit = const_view_fit(l, view);
 
-    if (fit == CONST_FIT_NONE)
-        return;
+    for (int i = 0; i < all->n; i++)
+        if (all->at[i].view == view)
+            return;
+    if (fit != CONST_FIT_NONE)
+        vec_push(&c->arena, all, ((struct const_advice){l, view, fit}));
+}
+
+static void const_report(struct ctx *c, const const_advice_vec *all, int i)
+{
+    struct symbol *view = all->at[i].view;
+    struct type *t = type_view(c, AMP_TYPE_ARRAY_VIEW,
+                               type_qualified(c, view->type->base, QUAL_CONST), view->type->rank);
+
     diag(c, DIAG_perf_const_view, view->loc,
          "'%s' is never written, but ampc has to take it for written and copies it back when the "
          "host looks at it; declare it '%s'",
          view->name, type_text(c, t));
-    if (fit == CONST_FIT_ALL)
-        const_view_fixits(c, l, view);
-    diag_note(c, l->call->loc, "the kernel that reads it is launched here");
+    const_view_fixits(c, all, i);
+    diag_note(c, all->at[i].launch->call->loc, "the kernel that reads it is launched here");
 }
 
 /* It was made with data that a launch would copy to the accelerator. */
@@ -229,7 +237,8 @@ static void discard_report(struct ctx *c, const struct launch *l, const struct s
                               arena_printf(&c->arena, "%s.discard_data();", view->name));
 }
 
-static void views_check(struct ctx *c, const struct launch *l, const struct memory_use *use)
+static void views_check(struct ctx *c, const struct launch *l, const struct memory_use *use,
+                        const_advice_vec *all)
 {
     for (int i = 0; i < l->captures.n; i++) {
         const struct captured *v = &l->captures.at[i];
@@ -238,7 +247,7 @@ static void views_check(struct ctx *c, const struct launch *l, const struct memo
             continue;
         struct view_search s = view_search(l, v->symbol);
         if (u->read && !u->written && !s.changed)
-            const_report(c, l, v);
+            const_note(c, all, l, v->symbol);
         else if (u->written && !u->read && !s.discarded && !s.used && has_source(v->symbol) &&
                  cover_complete(&u->cover, l, v->symbol))
             discard_report(c, l, v->symbol);
@@ -248,6 +257,7 @@ static void views_check(struct ctx *c, const struct launch *l, const struct memo
 void check_performance(struct ctx *c, struct program *p)
 {
     long long left = BUDGET_ALL;
+    const_advice_vec all = {0};
 
     if (!diag_advises(c))
         return;
@@ -261,6 +271,8 @@ void check_performance(struct ctx *c, struct program *p)
         tile_size_check(c, l);
         left -= memory_use_run(c, l, BUDGET, &use);
         if (use.complete)
-            views_check(c, l, &use);
+            views_check(c, l, &use, &all);
     }
+    for (int i = 0; i < all.n; i++)
+        const_report(c, &all, i);
 }
