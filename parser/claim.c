@@ -72,6 +72,13 @@ struct restrict_clause *claim_clause_misplaced(struct parser *p, unsigned begin,
     return NULL;
 }
 
+void claim_none(struct parser *p, unsigned begin, unsigned end)
+{
+    for (int i = mark_first(p->marks, begin); i < p->marks->n && p->marks->at[i].prev_end <= end;
+         i++)
+        p->marks->at[i].claimed = true;
+}
+
 bool claim_has_clause(const struct parser *p, unsigned begin, unsigned end)
 {
     for (int i = mark_first(p->marks, begin); i < p->marks->n && p->marks->at[i].prev_end <= end;

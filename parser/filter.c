@@ -1,5 +1,6 @@
 #include "parser/filter.h"
 
+#include "parser/foreign.h"
 #include "parser/look.h"
 #include "parser/mend.h"
 #include "parser/recover.h"
@@ -23,41 +24,6 @@ static bool begins_declaration(int kind)
     return kind == TOKEN_NAME || token_kind_class(kind) == TOKEN_CLASS_TYPE ||
            token_kind_class(kind) == TOKEN_CLASS_QUAL ||
            token_kind_class(kind) == TOKEN_CLASS_STORAGE;
-}
-
-/* What users of C++ and CUDA will try, where the name is not declared and C cannot have it. */
-static bool is_foreign(struct parser *p, int i, enum spell word)
-{
-    int after = look_kind(p, i + 1);
-    bool type = begins_declaration(after);
-    if (spell_class(word) == SPELL_CLASS_CUDA && type) {
-        hint(p, i,
-             word == SPELL_SHARED ? "this is CUDA; write 'tile_static' for shared memory"
-                                  : "this is CUDA; write 'restrict(amp)' after the parameters, "
-                                    "and parallel_for_each with a lambda to launch");
-        return true;
-    }
-    if (word == SPELL_TEMPLATE && after == TOKEN_LT) {
-        hint(p, i, "templates are C++; write one function for each type");
-        return true;
-    }
-    if (word == SPELL_CLASS && after == TOKEN_NAME) {
-        hint(p, i, "classes are C++; write 'struct' and functions");
-        return true;
-    }
-    if (word == SPELL_NEW && type) {
-        hint(p, i, "'new' is C++; write malloc or calloc");
-        return true;
-    }
-    if (word == SPELL_TRY && after == TOKEN_LBRACE) {
-        hint(p, i, "exceptions are C++; ampc_set_error_handler takes run-time errors");
-        return true;
-    }
-    if (word == SPELL_DELETE && after == TOKEN_NAME) {
-        hint(p, i, "'delete' is C++; write free");
-        return true;
-    }
-    return false;
 }
 
 /* Arguments in brackets at i that have a lambda among them. */
@@ -116,6 +82,25 @@ static enum spell meant_method(const struct parser *p, int i)
     return empty ? words_nearest(p->tokens[i].name, SPELL_CLASS_METHOD) : SPELL_NONE;
 }
 
+static int classify_lparen(struct parser *p, int i);
+
+/* 0: the tokens are left out; -1: the word may stand there. */
+static int classify_foreign(struct parser *p, int i, enum spell word)
+{
+    switch (foreign_word(p, i, word)) {
+    case FOREIGN_BAD:
+        return TOK_BAD;
+    case FOREIGN_GONE:
+        return 0;
+    case FOREIGN_MENDED:
+        return p->tokens[i].kind == TOKEN_LPAREN ? classify_lparen(p, i)
+                                                 : numbers[p->tokens[i].kind];
+    case FOREIGN_NONE:
+        break;
+    }
+    return -1;
+}
+
 /* An identifier that is no object, enumerator or typedef. */
 static int classify_undeclared(struct parser *p, int i, enum name_kind kind)
 {
@@ -140,8 +125,9 @@ static int classify_undeclared(struct parser *p, int i, enum name_kind kind)
     if (word == SPELL_MUTABLE && (before == TOKEN_RPAREN || before == TOKEN_RBRACKET) &&
         (after == TOKEN_LBRACE || after == TOKEN_ARROW))
         return TOK_MUTABLE;
-    if (word != SPELL_NONE && is_foreign(p, i, word))
-        return TOK_BAD;
+    int foreign = word == SPELL_NONE ? -1 : classify_foreign(p, i, word);
+    if (foreign >= 0)
+        return foreign;
     if (word == SPELL_PARALLEL_FOR_EACH && after == TOKEN_NAME) {
         hint(p, i + 1, "expected '(' behind 'parallel_for_each'");
         return TOK_BAD;

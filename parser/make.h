@@ -229,6 +229,8 @@ unsigned claim_attrs(struct parser *p, struct attr **list, unsigned begin, unsig
 struct restrict_clause *claim_clause_after(struct parser *p, unsigned end);
 /* Any clause not yet claimed in that range, marked misplaced; NULL if none. */
 struct restrict_clause *claim_clause_misplaced(struct parser *p, unsigned begin, unsigned end);
+/* Nobody will claim what stands in that range. */
+void claim_none(struct parser *p, unsigned begin, unsigned end);
 /* Whether a clause stands behind the tokens that end in [begin, end], claimed or not. */
 bool claim_has_clause(const struct parser *p, unsigned begin, unsigned end);
 /* Reports every clause that no node has claimed. */

@@ -2,6 +2,7 @@
 #include "parser/make.h"
 
 #include "parser/filter.h"
+#include "parser/foreign.h"
 #include "parser/recover.h"
 #include "parser/words.h"
 
@@ -140,8 +141,13 @@ struct spec *spec_amp(struct parser *p, struct amp_spec *amp)
 /* A name where array_view's or array's element type must stand: a type that nobody declared. */
 static struct type_name *unknown_element(struct parser *p, struct expr *e)
 {
-    diag(p->c, DIAG_syntax, e->loc, "syntax error: expected an element type before '%.*s'",
-         (int)(e->loc.end - e->loc.begin), p->c->source->text + e->loc.begin);
+    if (e->kind == EXPR_NAME && foreign_is_tag(p, e->name, filter_last(p))) {
+        diag(p->c, DIAG_syntax, e->loc, "syntax error: in C the type is 'struct %s'", e->name);
+        diag_fixit(p->c, (struct loc){e->loc.begin, e->loc.begin}, "struct ");
+    } else {
+        diag(p->c, DIAG_syntax, e->loc, "syntax error: expected an element type before '%.*s'",
+             (int)(e->loc.end - e->loc.begin), p->c->source->text + e->loc.begin);
+    }
     struct spec *s = spec_new(p, e->loc);
     s->kind = SPEC_ERROR;
     s->name_loc = e->loc;

@@ -8,6 +8,7 @@
 
 #include "parser/expect.h"
 #include "parser/filter.h"
+#include "parser/foreign.h"
 #include "parser/look.h"
 
 /* ---- words ---- */
@@ -24,6 +25,8 @@ static void report(struct parser *p, struct loc loc, int at, const char **names,
                   p->c->source->text[p->tokens[top->token].loc.begin]);
         return;
     }
+    if (foreign_report(p, at, what))
+        return;
     if (what && at > 0 && look_first_on_line(p, at) && strchr(what, '\''))
         loc = (struct loc){p->tokens[at - 1].loc.end - 1, p->tokens[at - 1].loc.end};
     if (what)

@@ -1,0 +1,246 @@
+#include "parser/foreign.h"
+
+#include <string.h>
+
+#include "parser/look.h"
+#include "parser/make.h"
+
+/* ---- words ---- */
+
+static void hint(struct parser *p, int i, const char *message)
+{
+    diag(p->c, DIAG_syntax, p->tokens[i].loc, "syntax error: %s", message);
+    vec_push(p->arena, &p->errors, i);
+}
+
+static bool begins_declaration(int kind)
+{
+    return kind == TOKEN_NAME || token_kind_class(kind) == TOKEN_CLASS_TYPE ||
+           token_kind_class(kind) == TOKEN_CLASS_QUAL ||
+           token_kind_class(kind) == TOKEN_CLASS_STORAGE;
+}
+
+/* The last token of the declaration at i; 0: it has no end. */
+static int declaration_end(const struct parser *p, int i)
+{
+    for (; i < p->n; i++) {
+        int kind = look_kind(p, i);
+        if (kind == TOKEN_SEMICOLON)
+            return i;
+        if (kind != TOKEN_LPAREN && kind != TOKEN_LBRACKET && kind != TOKEN_LBRACE)
+            continue;
+        i = look_match(p, i);
+        if (!i)
+            return 0;
+        if (kind == TOKEN_LBRACE)
+            return look_kind(p, i + 1) == TOKEN_SEMICOLON ? i + 1 : i;
+    }
+    return 0;
+}
+
+/* A template is told once, not also what in it is no C. */
+static enum foreign template_take(struct parser *p, int i)
+{
+    int angle = look_angle(p, i + 1), end = angle ? declaration_end(p, angle + 1) : 0;
+    hint(p, i, "templates are C++; write one function for each type");
+    if (!end)
+        return FOREIGN_BAD;
+    claim_none(p, p->tokens[i].loc.begin, p->tokens[end].loc.end);
+    p->now.pos = end + 1;
+    return FOREIGN_GONE;
+}
+
+/* "static_cast<float>(x)" becomes "(float)(x)". */
+static enum foreign cast_take(struct parser *p, int i)
+{
+    struct token *t = &p->tokens[i];
+    int close = look_angle(p, i + 1);
+    if (look_kind(p, close) != TOKEN_GT || look_kind(p, close + 1) != TOKEN_LPAREN)
+        return FOREIGN_NONE;
+    struct loc open = loc_union(t->loc, t[1].loc), angle = p->tokens[close].loc;
+    const char *text = p->c->source->text;
+    diag(p->c, DIAG_syntax, t->loc, "syntax error: '%s' is C++; write the cast '(%.*s)(...)'",
+         t->name, (int)(angle.begin - open.end), text + open.end);
+    diag_fixit(p->c, open, "(");
+    diag_fixit(p->c, angle, ")");
+    diag_mended(p->c);
+    t->kind = TOKEN_LPAREN;
+    p->tokens[close].kind = TOKEN_RPAREN;
+    memmove(t + 1, t + 2, sizeof *t * (size_t)(p->n - i - 1)); /* with the end */
+    p->n--;
+    return FOREIGN_MENDED;
+}
+
+static enum foreign constant_take(struct parser *p, int i)
+{
+    struct token *t = &p->tokens[i];
+    diag(p->c, DIAG_syntax, t->loc, "syntax error: '%s' is C++; write 'const'", t->name);
+    diag_fixit(p->c, t->loc, "const");
+    diag_mended(p->c);
+    t->kind = TOKEN_CONST;
+    return FOREIGN_MENDED;
+}
+
+static bool deletes(const struct parser *p, int i)
+{
+    if (look_kind(p, i + 1) == TOKEN_LBRACKET && look_kind(p, i + 2) == TOKEN_RBRACKET)
+        i += 2;
+    return look_kind(p, i + 1) == TOKEN_NAME;
+}
+
+static enum foreign bad(struct parser *p, int i, bool is, const char *message)
+{
+    if (is)
+        hint(p, i, message);
+    return is ? FOREIGN_BAD : FOREIGN_NONE;
+}
+
+enum foreign foreign_word(struct parser *p, int i, enum spell word)
+{
+    int after = look_kind(p, i + 1);
+    bool type = begins_declaration(after);
+    switch (word) {
+    case SPELL_GLOBAL:
+    case SPELL_DEVICE:
+    case SPELL_HOST:
+        return bad(p, i, type,
+                   "this is CUDA; write 'restrict(amp)' after the parameters, and "
+                   "parallel_for_each with a lambda to launch");
+    case SPELL_SHARED:
+        return bad(p, i, type, "this is CUDA; write 'tile_static' for shared memory");
+    case SPELL_TEMPLATE:
+        return after == TOKEN_LT ? template_take(p, i) : FOREIGN_NONE;
+    case SPELL_CLASS:
+        return bad(p, i, after == TOKEN_NAME, "classes are C++; write 'struct' and functions");
+    case SPELL_NAMESPACE:
+        return bad(p, i, after == TOKEN_NAME && look_kind(p, i + 2) == TOKEN_LBRACE,
+                   "namespaces are C++; begin the names with a word instead");
+    case SPELL_NEW:
+        return bad(p, i, type, "'new' is C++; write malloc or calloc");
+    case SPELL_DELETE:
+        return bad(p, i, deletes(p, i), "'delete' is C++; write free");
+    case SPELL_TRY:
+        return bad(p, i, after == TOKEN_LBRACE,
+                   "exceptions are C++; ampc_set_error_handler takes run-time errors");
+    case SPELL_CONSTEXPR:
+    case SPELL_CONSTINIT:
+        return type ? constant_take(p, i) : FOREIGN_NONE;
+    case SPELL_STATIC_CAST:
+    case SPELL_REINTERPRET_CAST:
+    case SPELL_CONST_CAST:
+        return after == TOKEN_LT ? cast_take(p, i) : FOREIGN_NONE;
+    default:
+        return FOREIGN_NONE;
+    }
+}
+
+/* ---- at syntax errors ---- */
+
+/* The token in front of the innermost open bracket. */
+static int before_bracket(const struct parser *p)
+{
+    int n = p->before.brackets_n;
+    return n ? p->brackets.at[n - 1].token - 1 : -1;
+}
+
+static bool in_record(const struct parser *p)
+{
+    int i = before_bracket(p);
+    return look_kind(p, i) == TOKEN_STRUCT || look_kind(p, i - 1) == TOKEN_STRUCT;
+}
+
+bool foreign_is_tag(const struct parser *p, const char *name, int at)
+{
+    for (int i = 1; i < at && i < p->n; i++)
+        if (look_kind(p, i) == TOKEN_NAME && p->tokens[i].name == name &&
+            look_kind(p, i - 1) == TOKEN_STRUCT)
+            return true;
+    return false;
+}
+
+/* A '{' where C has none. */
+static const char *brace_hint(const struct parser *p, int at, const char *what)
+{
+    int before = look_kind(p, at - 1), type = look_kind(p, at - 2);
+    if (strcmp(what, "expected an expression") == 0)
+        return before == TOKEN_LBRACKET || look_kind(p, before_bracket(p) + 1) == TOKEN_LBRACKET
+                   ? NULL
+                   : "braces are no value in C; write '(type){...}', or '(...)' behind a type of "
+                     "AMP's";
+    if (before == TOKEN_RPAREN)
+        return in_record(p) ? "member functions are C++; write a function with a pointer to the "
+                              "struct as its parameter"
+                            : NULL;
+    if (before != TOKEN_NAME)
+        return NULL;
+    if (foreign_is_tag(p, p->tokens[at - 1].name, at - 1))
+        return "an unnamed struct is written '(struct name){...}' in C";
+    if (!strstr(what, "';'"))
+        return NULL;
+    if (look_kind(p, at - 3) == TOKEN_ENUM)
+        return "'enum class' is C++; write 'enum'";
+    if (type == TOKEN_GT)
+        return "braces behind a name are C++; write '(...)'";
+    if (type == TOKEN_NAME || token_kind_class(type) == TOKEN_CLASS_TYPE)
+        return "braces behind a name are C++; write ' = ...'";
+    return NULL;
+}
+
+static const char *hint_at(const struct parser *p, int at, const char *what)
+{
+    int open = before_bracket(p);
+    switch (look_kind(p, at)) {
+    case TOKEN_COLON:
+        return look_kind(p, open) == TOKEN_FOR
+                   ? "a loop over a range is C++; count, as in 'for (int k = 0; k < n; k++)'"
+                   : NULL;
+    case TOKEN_ASSIGN:
+        return strstr(what, "')'") && look_kind(p, open) == TOKEN_NAME && scope_at_file(p->scope)
+                   ? "default arguments are C++; give the argument in each call"
+                   : NULL;
+    case TOKEN_LBRACE:
+        return brace_hint(p, at, what);
+    default:
+        return NULL;
+    }
+}
+
+/* "using T = float", "float(x)" */
+static bool type_report(struct parser *p, int at)
+{
+    const struct token *t = &p->tokens[at];
+    const char *text = p->c->source->text + t->loc.begin;
+    int n = (int)(t->loc.end - t->loc.begin);
+    if (look_kind(p, at - 1) == TOKEN_ASSIGN && at > 2 && look_kind(p, at - 3) == TOKEN_NAME &&
+        words_find(p->words, p->tokens[at - 3].name) == SPELL_USING) {
+        diag(p->c, DIAG_syntax, loc_union(p->tokens[at - 3].loc, t->loc),
+             "syntax error: 'using %s = ...' is C++; write 'typedef ... %s'",
+             p->tokens[at - 2].name, p->tokens[at - 2].name);
+        return true;
+    }
+    if (look_kind(p, at - 1) == TOKEN_LT && look_kind(p, at - 2) == TOKEN_NAME) {
+        diag(p->c, DIAG_syntax, p->tokens[at - 2].loc,
+             "syntax error: templates are C++; '%s' takes no types", p->tokens[at - 2].name);
+        return true;
+    }
+    if (look_kind(p, at + 1) != TOKEN_LPAREN)
+        return false;
+    diag(p->c, DIAG_syntax, t->loc,
+         "syntax error: '%.*s(...)' is C++; write the cast '(%.*s)(...)'", n, text, n, text);
+    diag_fixit(p->c, t->loc, arena_printf(p->arena, "(%.*s)", n, text));
+    return true;
+}
+
+bool foreign_report(struct parser *p, int at, const char *what)
+{
+    if (at >= p->n || !what)
+        return false;
+    const struct token *t = &p->tokens[at];
+    bool expression = strcmp(what, "expected an expression") == 0;
+    if (expression && token_kind_class(t->kind) == TOKEN_CLASS_TYPE)
+        return type_report(p, at);
+    const char *text = hint_at(p, at, what);
+    if (text)
+        diag(p->c, DIAG_syntax, t->loc, "syntax error: %s", text);
+    return text;
+}
