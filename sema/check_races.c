@@ -1,10 +1,11 @@
+#include "sema/access_bounds.h"
 #include "sema/check_core.h"
 #include "sema/shadow.h"
 #include "sema/view_writes.h"
 
-/* tile-race, tile-uninitialized and view-race: each kernel is run for the threads of a tile
- * (sema/lockstep.h), once for any tile, which tells of tile_static memory, and once for the first,
- * where more is known, which tells of views. */
+/* tile-race, tile-uninitialized, view-race, and amp-bounds as far as it depends on the thread: each
+ * kernel is run for the threads of a tile (sema/lockstep.h), once for any tile, which tells of
+ * tile_static memory, and once for the first, where more is known, which tells of views. */
 
 enum { BUDGET = 4000000, BUDGET_ALL = 24000000, BUDGET_LEAST = 200000 };
 
@@ -188,6 +189,7 @@ static void any_access(struct lockstep *l, const struct access *a)
     struct tile_run *r = lockstep_data(l);
 
     if (a->place->kind == PLACE_TILE) {
+        access_bounds_check(l, a);
         shadow_access(shadow_of(l), a);
         return;
     }
@@ -288,8 +290,10 @@ static struct view_writes *writes_of(struct lockstep *l)
 
 static void first_access(struct lockstep *l, const struct access *a)
 {
-    if (a->place->kind == PLACE_GLOBAL)
-        view_writes_access(writes_of(l), a);
+    if (a->place->kind != PLACE_GLOBAL)
+        return;
+    access_bounds_check(l, a);
+    view_writes_access(writes_of(l), a);
 }
 
 static void first_barrier(struct lockstep *l, unsigned orders)

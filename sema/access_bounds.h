@@ -1,0 +1,11 @@
+/* access_bounds.h - subscripts that are outside for some thread of a tile for sure. */
+#ifndef SEMA_ACCESS_BOUNDS_H
+#define SEMA_ACCESS_BOUNDS_H
+
+#include "sema/lockstep.h"
+
+/* Reports an access, in a run of any tile, to a tile_static object; in one of the first tile, to a
+ * view (amp-bounds). Where a subscript is a constant, that is check_values.c's. */
+void access_bounds_check(struct lockstep *l, const struct access *a);
+
+#endif
