@@ -153,6 +153,19 @@ static bool atomic_has(enum amp_op op, const struct type *t)
            t->kind == TYPE_ULONG || t->kind == TYPE_LLONG || t->kind == TYPE_ULLONG;
 }
 
+static void pointer_report(struct sema *s, const struct expr *arg, const struct amp_member *m,
+                           bool writes)
+{
+    bool element = arg->lvalue && atomic_has(m->op, arg->type);
+    diag(s->c, DIAG_amp_arguments, arg->loc,
+         "'%s' takes a pointer to an int, unsigned%s or 64-bit integer%s, not '%s'%s", m->name,
+         atomic_has(m->op, type_basic(TYPE_FLOAT)) ? ", float" : "",
+         writes ? " that is not const" : "", type_text(s->c, arg->type),
+         element ? "; put '&' in front" : "");
+    if (element)
+        diag_fixit(s->c, (struct loc){arg->loc.begin, arg->loc.begin}, "&");
+}
+
 /* The pointer that an atomic works on; its pointee, or NULL after an error (reported). */
 static struct type *atomic_pointee(struct sema *s, const struct expr *arg,
                                    const struct amp_member *m)
@@ -168,10 +181,7 @@ static struct type *atomic_pointee(struct sema *s, const struct expr *arg,
         amp_unparen(amp_unparen((struct expr *)arg)->a)->amp == AMP_VIEW_ELEMENT)
         diag(s->c, DIAG_view_const, arg->loc, "'%s' writes to an element of a const view", m->name);
     else
-        diag(s->c, DIAG_amp_arguments, arg->loc,
-             "'%s' takes a pointer to an int, unsigned%s or 64-bit integer%s, not '%s'", m->name,
-             atomic_has(m->op, type_basic(TYPE_FLOAT)) ? ", float" : "",
-             unfit & QUAL_CONST ? " that is not const" : "", type_text(s->c, t));
+        pointer_report(s, arg, m, unfit & QUAL_CONST);
     return NULL;
 }
 

@@ -101,6 +101,11 @@ void amp_no_member(struct sema *s, const struct expr *e, const struct type *t)
         diag(s->c, DIAG_amp_member, e->name_loc, "'%s' has no member '%s'; did you mean '%s'?",
              type, e->name, nearest);
         diag_fixit(s->c, e->name_loc, nearest);
+    } else if (!amp_is_tuple(t) && type_is_view_or_array(t) &&
+               amp_member_find(AMP_TYPE_EXTENT, e->name, -1)) {
+        diag(s->c, DIAG_amp_member, e->name_loc, "'%s' has no member '%s'; its '.extent' has", type,
+             e->name);
+        diag_fixit(s->c, (struct loc){e->name_loc.begin, e->name_loc.begin}, "extent.");
     } else if (t->amp == AMP_TYPE_INDEX && amp_member_find(AMP_TYPE_TILED_INDEX, e->name, -1)) {
         diag(s->c, DIAG_amp_member, e->name_loc,
              "'%s' has no member '%s'; a tiled_index has it, the parameter of a launch with "
@@ -337,6 +342,21 @@ static void amp_row(struct sema *s, struct expr *e, const struct type *t)
     e->type = type_view(s->c, AMP_TYPE_ARRAY_VIEW, amp_element_type(s->c, t), t->rank - 1);
 }
 
+/* "v[i, j]", C's operator, for "v(i, j)". */
+static bool is_comma_subscript(struct sema *s, struct expr *e, const struct type *t)
+{
+    if (t->rank < 2 || e->b->kind != EXPR_BINARY || e->b->op != OP_COMMA)
+        return false;
+    struct loc open = {e->a->loc.end, e->b->loc.begin}, close = {e->b->loc.end, e->loc.end};
+    diag(s->c, DIAG_view_rank, e->b->loc,
+         "a comma in [...] is C's operator, which drops what is before it; write '(...)'");
+    if (open.end - open.begin == 1 && close.end - close.begin == 1) {
+        diag_fixit(s->c, open, "(");
+        diag_fixit(s->c, close, ")");
+    }
+    return true;
+}
+
 bool amp_expr_subscript(struct sema *s, struct expr *e)
 {
     if (!is_amp(e->a))
@@ -344,6 +364,8 @@ bool amp_expr_subscript(struct sema *s, struct expr *e)
     const struct type *t = e->a->type;
     amp_poison(e);
     if (type_is_view_or_array(t)) {
+        if (is_comma_subscript(s, e, t))
+            return true;
         if (t->rank > 1 && type_is_integer(e->b->type)) {
             amp_row(s, e, t);
             return true;
@@ -397,11 +419,38 @@ bool amp_expr_unary(struct sema *s, struct expr *e)
     return true;
 }
 
+const char *amp_number_hint(struct sema *s, struct expr *e)
+{
+    const struct type *t = e->type;
+    if (!t || t->kind != TYPE_AMP || !amp_is_tuple(t))
+        return "";
+    enum { LONGEST = 30 };
+    int n = (int)(e->loc.end - e->loc.begin);
+    bool short_one =
+        (e->kind == EXPR_NAME || e->kind == EXPR_MEMBER || e->kind == EXPR_CALL) && n <= LONGEST;
+    const char *part = t->amp == AMP_TYPE_TILED_INDEX ? ".global[0]" : "[0]";
+    return arena_printf(&s->c->arena, "; write a component, as '%.*s%s'", short_one ? n : 0,
+                        s->c->source->text + e->loc.begin, part);
+}
+
+/* e, an AMP value or not, cannot become a t. */
+static void number_report(struct sema *s, struct expr *e, const struct type *t, struct loc where)
+{
+    diag(s->c, DIAG_amp_arguments, where, "cannot convert '%s' to '%s'%s", type_text(s->c, e->type),
+         type_text(s->c, t), type_is_arithmetic(t) ? amp_number_hint(s, e) : "");
+    if (type_is_arithmetic(t) && e->kind == EXPR_NAME && e->type->rank == 1 &&
+        (e->type->amp == AMP_TYPE_INDEX || e->type->amp == AMP_TYPE_EXTENT))
+        diag_fixit(s->c, (struct loc){e->loc.end, e->loc.end}, "[0]");
+}
+
 static void no_operator(struct sema *s, const struct expr *e)
 {
-    diag(s->c, DIAG_amp_arguments, e->op_loc, "no operator '%s%s' for '%s' and '%s'",
+    struct expr *tuple = amp_is_tuple(e->a->type) ? e->a : e->b;
+    struct expr *other = tuple == e->a ? e->b : e->a;
+    diag(s->c, DIAG_amp_arguments, e->op_loc, "no operator '%s%s' for '%s' and '%s'%s",
          op_text(e->op), e->kind == EXPR_ASSIGN && e->op != OP_ASSIGN ? "=" : "",
-         type_text(s->c, e->a->type), type_text(s->c, e->b->type));
+         type_text(s->c, e->a->type), type_text(s->c, e->b->type),
+         type_is_arithmetic(other->type) ? amp_number_hint(s, tuple) : "");
 }
 
 static bool is_additive(enum op op)
@@ -509,8 +558,7 @@ bool amp_expr_assign(struct sema *s, struct expr *e)
         return true;
     }
     if (!is_amp(e->a)) {
-        diag(s->c, DIAG_amp_arguments, e->b->loc, "cannot convert '%s' to '%s'",
-             type_text(s->c, e->b->type), type_text(s->c, a));
+        number_report(s, e->b, a, e->b->loc);
         return true;
     }
     if (a->amp == AMP_TYPE_TILED_INDEX || a->amp == AMP_TYPE_TILE_BARRIER) {
@@ -659,8 +707,7 @@ bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc whe
                  "this is a row of a view, '%s', and no element; more subscripts are needed",
                  type_text(s->c, from));
         else
-            diag(s->c, DIAG_amp_arguments, where, "cannot convert '%s' to '%s'",
-                 type_text(s->c, from), type_text(s->c, t));
+            number_report(s, *e, t, where);
     } else if (t->reference && !(t->quals & QUAL_CONST)) {
         good = binds_to_reference(s, *e, t, where);
     } else {

@@ -4,6 +4,7 @@
 
 #include "sema/amp_part.h"
 #include "sema/builtin.h"
+#include "sema/hint.h"
 
 /* ---- one call ---- */
 
@@ -69,13 +70,14 @@ static void not_amp_report(struct check *k, struct expr *name)
         check_report(k, DIAG_amp_variadic, loc,
                      "amp code cannot have variable arguments; use an array and a count");
     else if (!f && strncmp(name->name, "__", 2) == 0)
-        check_report(k, DIAG_amp_call, loc, "amp code cannot call '%s'", name->name);
+        check_report(k, DIAG_amp_call, loc, "amp code cannot call '%s'%s", name->name,
+                     hint_text(k->c, name->name));
     else if (!f)
-        check_report(k, DIAG_amp_call, loc, "amp code calls '%s', which is not declared",
-                     name->name);
+        check_report(k, DIAG_amp_call, loc, "amp code calls '%s', which is not declared%s",
+                     name->name, hint_text(k->c, name->name));
     else if (f->system)
-        check_report(k, DIAG_amp_call, loc, "amp code cannot call the library function '%s'",
-                     name->name);
+        check_report(k, DIAG_amp_call, loc, "amp code cannot call the library function '%s'%s",
+                     name->name, hint_text(k->c, name->name));
     else if (check_report(k, DIAG_amp_call, loc, "amp code calls '%s', which is not restrict(amp)",
                           name->name))
         qualifies_note(k, f);

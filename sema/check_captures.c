@@ -125,6 +125,16 @@ static void reference_report(struct check *k, const struct captured *v)
     }
 }
 
+/* The way out for a pointer. */
+static const char *pointer_text(const struct type *to)
+{
+    if (to->kind == TYPE_FUNCTION)
+        return "the function pointer '%s' cannot be captured; call functions by their names";
+    if (type_is_amp(to, AMP_TYPE_ARRAY_VIEW) || type_holds_views(to))
+        return "the pointer '%s' cannot be captured; capture a copy of what it points to";
+    return "the pointer '%s' cannot be captured; capture an array_view over it";
+}
+
 /* Captured by value: the type must be one that a kernel can have, and no pointer. */
 static void value_report(struct check *k, const struct captured *v)
 {
@@ -133,13 +143,7 @@ static void value_report(struct check *k, const struct captured *v)
     bool told = false;
 
     if (t->kind == TYPE_POINTER)
-        told = check_report(k, DIAG_capture_type, v->loc,
-                            type_is_amp(t->base, AMP_TYPE_ARRAY_VIEW) || type_holds_views(t->base)
-                                ? "the pointer '%s' cannot be captured; capture a copy of what it "
-                                  "points to"
-                                : "the pointer '%s' cannot be captured; capture an array_view over "
-                                  "it",
-                            v->symbol->name);
+        told = check_report(k, DIAG_capture_type, v->loc, pointer_text(t->base), v->symbol->name);
     else if (type_holds_arrays(t))
         holder_report(k, v);
     else if (type_unfit(k->c, t, true, &f))
@@ -192,8 +196,10 @@ static void write_report(struct check *k, const struct expr *at, const struct ca
         return; /* reported where it was typed, or captured */
     if (check_report(k, DIAG_capture_assign, at->loc,
                      "'%s' is captured and cannot be written; copy it to a local variable",
-                     v->symbol->name))
+                     v->symbol->name)) {
         diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
+        result_note(k, v);
+    }
 }
 
 static bool is_const_pointer(const struct type *t)

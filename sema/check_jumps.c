@@ -103,7 +103,9 @@ static bool holds(const struct scope *s, unsigned at)
 
 static void report(struct jumps *j, const struct stmt *from, const struct scope *s)
 {
-    diag(j->c, DIAG_unsupported, from->keyword_loc, "a jump into the scope of the view '%s'",
+    diag(j->c, DIAG_unsupported, from->keyword_loc,
+         "a jump into the scope of the view '%s'; declare the view before the jump, or in a block "
+         "that ends before the label",
          s->name);
     diag_note(j->c, s->loc, "'%s' is declared here", s->name);
 }

@@ -148,7 +148,8 @@ static struct type *reference_type(struct sema *s, struct type *to, struct deriv
     if (to->kind == TYPE_UNKNOWN)
         return to;
     if (to->kind != TYPE_AMP) {
-        diag(s->c, DIAG_syntax, v->loc, "'&' declares a reference to an AMP type only, not to '%s'",
+        diag(s->c, DIAG_syntax, v->loc,
+             "'&' declares a reference to an AMP type only, not to '%s'; use a pointer",
              type_text(s->c, to));
         return type_basic(TYPE_UNKNOWN);
     }
@@ -314,12 +315,19 @@ static void auto_report(struct sema *s, struct spec *spec, const struct init_dec
         return;
     sema_value(s, &id->init->expr);
     struct type *t = type_unqualified(s->c, id->init->expr->type);
-    if (t->kind != TYPE_AMP)
-        return;
-    diag(s->c, DIAG_amp_arguments, spec->storage_loc,
+    if (t->kind != TYPE_AMP && (!(s->region & RESTRICT_AMP) || type_is_unknown(t)))
+        return; /* cc warns of it */
+    diag(s->c, t->kind == TYPE_AMP ? DIAG_amp_arguments : DIAG_invalid_c, spec->storage_loc,
          "'auto' names no type in C; write '%s' or '__auto_type'", type_text(s->c, t));
     diag_fixit(s->c, spec->storage_loc, type_text(s->c, t));
     symbol->type = type_qualified(s->c, t, spec->quals);
+}
+
+/* Amp code says what type a variable has: "const k = 2.5f" would be an int. */
+static void typeless_report(struct sema *s, const struct spec *spec, const struct declarator *d)
+{
+    if (spec->kind == SPEC_WORDS && !spec->words && !(spec->storage & STORAGE_AUTO))
+        sema_invalid(s, d->name_loc, "'%s' is declared without a type", d->name);
 }
 
 static void init_variable(struct sema *s, struct init_declarator *id, struct symbol *symbol)
@@ -378,6 +386,7 @@ static void declare_one(struct sema *s, struct spec *spec, struct init_declarato
     if (spec->storage & (STORAGE_INLINE | STORAGE_NORETURN))
         sema_invalid(s, d->name_loc, "'%s' is no function: it cannot be %s", d->name,
                      spec->storage & STORAGE_INLINE ? "inline" : "_Noreturn");
+    typeless_report(s, spec, d);
     id->symbol = declare_variable(s, spec, id, t);
     if (id->constructed)
         construct_variable(s, id, t);

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "sema/builtin.h"
+#include "sema/hint.h"
 #include "sema/plain.h"
 
 /* Names, members, subscripts. */
@@ -23,7 +24,12 @@ static void undeclared_report(struct sema *s, const struct expr *e)
         if (s->undeclared.at[i].name == u.name && s->undeclared.at[i].code == u.code)
             return;
     vec_push(&s->c->arena, &s->undeclared, u);
-    sema_invalid(s, e->loc, "'%s' is not declared", e->name);
+    const char *hint = hint_text(s->c, e->name), *near = *hint ? NULL : scope_nearest(s, e->name);
+    sema_invalid(s, e->loc,
+                 near ? "'%s' is not declared; did you mean '%s'?" : "'%s' is not declared%s",
+                 e->name, near ? near : hint);
+    if (near)
+        diag_fixit(s->c, e->loc, near);
 }
 
 static void undeclared(struct sema *s, struct expr *e)
@@ -141,8 +147,9 @@ void subscript_type(struct sema *s, struct expr *e)
     if (type_is_unknown(a) || type_is_unknown(b))
         return;
     if (!pointer || !type_is_integer(pointer == a ? b : a)) {
-        sema_invalid(s, e->loc, "'%s' has no subscript of type '%s'", type_text(s->c, a),
-                     type_text(s->c, b));
+        if (!launch_captures(s, e->a))
+            sema_invalid(s, e->loc, "'%s' has no subscript of type '%s'%s", type_text(s->c, a),
+                         type_text(s->c, b), amp_number_hint(s, e->b));
         e->type = type_basic(TYPE_UNKNOWN);
     }
 }

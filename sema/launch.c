@@ -64,6 +64,14 @@ void launch_use(struct sema *s, struct expr *name)
         use_in(s, l, v, name->loc);
 }
 
+bool launch_captures(const struct sema *s, struct expr *e)
+{
+    while (e->kind == EXPR_PAREN)
+        e = e->a;
+    return s->launch && e->kind == EXPR_NAME && e->type && e->type->kind == TYPE_POINTER &&
+           e->symbol && is_captured(s->launch, e->symbol);
+}
+
 /* The captures that the lambda's introducer names. */
 static void explicit_captures(struct sema *s, struct launch *l)
 {

@@ -1,5 +1,7 @@
 #include <stdint.h>
+#include <string.h>
 
+#include "common/spell.h"
 #include "sema/sema.h"
 
 /* One name in one scope. Ordinary names and tags share the table. */
@@ -129,6 +131,23 @@ struct symbol *scope_find(struct sema *s, const char *name)
     struct binding *b = find(s, name, false);
 
     return b ? b->symbol : NULL;
+}
+
+const char *scope_nearest(struct sema *s, const char *name)
+{
+    const struct table *t = s->scope->table;
+    int best = strlen(name) < 3 ? 1 : strlen(name) < 6 ? 2 : 3;
+    const char *nearest = NULL;
+
+    for (unsigned i = 0; i < t->size; i++)
+        for (const struct binding *b = t->buckets[i]; b; b = b->next) {
+            int d = b->is_tag || *b->name == '_' ? best : spell_distance(name, b->name);
+            if (d < best) {
+                best = d;
+                nearest = b->name;
+            }
+        }
+    return nearest;
 }
 
 struct symbol *scope_find_here(struct sema *s, const char *name)

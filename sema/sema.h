@@ -52,6 +52,8 @@ void scope_push(struct sema *s);
 void scope_pop(struct sema *s);
 struct symbol *scope_find(struct sema *s, const char *name);      /* ordinary names; NULL: none */
 struct symbol *scope_find_here(struct sema *s, const char *name); /* innermost scope only */
+/* The ordinary name in scope that a misspelt one most likely means; NULL: none is near. */
+const char *scope_nearest(struct sema *s, const char *name);
 void scope_add(struct sema *s, struct symbol *symbol);
 struct type *scope_find_tag(struct sema *s, const char *tag, bool here_only);
 void scope_add_tag(struct sema *s, const char *tag, struct type *t);
@@ -114,6 +116,10 @@ bool amp_init_zero(struct sema *s, struct init *init, struct type *t);
  * is an AMP type). */
 bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc where);
 
+/* Where a number is wanted and e, typed, is none but has components: what to write, as the end of a
+ * message; else "". */
+const char *amp_number_hint(struct sema *s, struct expr *e);
+
 /* amp_handle.c: a view is lent to a parameter of type t, its ampc_viewN in the library's header. */
 bool amp_lends_view(const struct type *view, const struct type *t);
 
@@ -128,5 +134,7 @@ void launch_call(struct sema *s, struct expr *e);
 void launch_continuation(struct sema *s, struct expr *call, struct expr *lambda);
 /* A name was used inside a kernel: notes the capture when it is a local of the host function. */
 void launch_use(struct sema *s, struct expr *name);
+/* e is a pointer that the kernel captures, which the checks refuse. */
+bool launch_captures(const struct sema *s, struct expr *e);
 
 #endif

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "sema/hint.h"
 #include "sema/plain.h"
 
 /* ---- attributes that change a type ---- */
@@ -219,8 +220,13 @@ static struct type *named_type(struct sema *s, struct spec *spec)
         return type_basic(TYPE_UINT128);
     if (strcmp(name, "__builtin_va_list") == 0)
         return type_basic(TYPE_VA_LIST);
-    if (!s->c->incomplete)
-        sema_invalid(s, spec->loc, "unknown type name '%s'", name);
+    if (s->c->incomplete)
+        return type_basic(TYPE_UNKNOWN);
+    if (scope_find_tag(s, name, false))
+        sema_invalid(s, spec->loc, "unknown type name '%s'; in C a struct is named 'struct %s'",
+                     name, name);
+    else
+        sema_invalid(s, spec->loc, "unknown type name '%s'%s", name, hint_text(s->c, name));
     return type_basic(TYPE_UNKNOWN);
 }
 
