@@ -95,7 +95,7 @@ has out 'done 0 0'
 # No device, a device without a compiler.
 limit 0x1027=0 # CL_DEVICE_AVAILABLE
 status 134 ./limits 0 10
-has err 'ampc error: runtime_exception: looking for accelerators failed: a device: CL_DEVICE_NOT_AVAILABLE'
+has err 'ampc error: runtime_exception: looking for accelerators failed: a device of Portable Computing Language: CL_DEVICE_NOT_AVAILABLE'
 unset AMPC_FAULT_INFO
 
 # A lost device: accelerator_view_removed, unless all was done before.
