@@ -12,7 +12,7 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 
 # Headers stand alone.
-for h in common/*.h lexer/*.h parser/*.h sema/*.h codegen/*.h driver/*.h; do
+for h in common/*.h lexer/*.h parser/*.h sema/*.h codegen/*.h driver/*.h tests/kernels/*.h; do
     [ -f "$h" ] || continue
     printf '#include "%s"\n' "$h" >"$tmp/h.c"
     $CC -std=gnu11 -Wall -Wextra -Werror -fsyntax-only -I. -I"$BUILD/gen" "$tmp/h.c" || breach "$h does not stand alone"
@@ -72,7 +72,7 @@ if [ -x docs/tables.sh ]; then
 fi
 
 if command -v clang-format >/dev/null 2>&1; then
-    for f in common/*.[ch] lexer/*.[ch] parser/*.[ch] sema/*.[ch] codegen/*.[ch] driver/*.[ch] runtime/*.[ch]; do
+    for f in common/*.[ch] lexer/*.[ch] parser/*.[ch] sema/*.[ch] codegen/*.[ch] driver/*.[ch] runtime/*.[ch] tests/kernels/*.[ch]; do
         [ -f "$f" ] || continue
         clang-format --dry-run -Werror "$f" >/dev/null 2>&1 || breach "$f is not formatted (make format)"
     done

@@ -1,0 +1,34 @@
+/* gen.c - writes a program of random kernels, whose bodies run on the host, too.
+ *
+ *     gen seed kernels > kernels.ampc
+ *
+ * The text of a body is printed twice, into the lambda and into a host function; the program
+ * compares what both have written. A body has no undefined behaviour: the generator knows the
+ * ranges of integers and what an expression reads and writes. With AMPC_TEST_FAIL the program has
+ * to fail. */
+#include "gen.h"
+
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int count = argc > 2 ? atoi(argv[2]) : 10;
+    state = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    pick(2);
+    for (int t = 0; t < SCALARS; t++)
+        basic[t] = (struct type){.kind = SCALAR, .scalar = t};
+    fputs(prelude, stdout);
+    for (int k = 0; k < 5; k++)
+        make_struct();
+    for (int k = 0; k < 3; k++)
+        make_table();
+    for (int k = 0; k < 6; k++)
+        make_function();
+    for (int k = 0; k < count; k++)
+        make_kernel(k);
+    printf("int main(void)\n{\n");
+    for (int k = 0; k < count; k++)
+        printf("    run%d();\n", k);
+    printf("    printf(\"%%d compared, %%d differ\\n\", compared, wrong);\n    return wrong || "
+           "!compared;\n}\n");
+}
