@@ -13,19 +13,6 @@ static const short numbers[TOKEN_COUNT] = {
 #include "lexer/token.def"
 };
 
-static void hint(struct parser *p, int i, const char *message)
-{
-    diag(p->c, DIAG_syntax, p->tokens[i].loc, "syntax error: %s", message);
-    vec_push(p->arena, &p->errors, i);
-}
-
-static bool begins_declaration(int kind)
-{
-    return kind == TOKEN_NAME || token_kind_class(kind) == TOKEN_CLASS_TYPE ||
-           token_kind_class(kind) == TOKEN_CLASS_QUAL ||
-           token_kind_class(kind) == TOKEN_CLASS_STORAGE;
-}
-
 /* Arguments in brackets at i that have a lambda among them. */
 static bool takes_lambda(const struct parser *p, int i)
 {
@@ -54,7 +41,7 @@ static enum spell meant_word(const struct parser *p, int i)
         word = words_nearest(name, SPELL_CLASS_WORD) == SPELL_PARALLEL_FOR_EACH
                    ? SPELL_PARALLEL_FOR_EACH
                    : SPELL_NONE;
-    else if (begins_declaration(after) &&
+    else if (look_begins_declaration(after) &&
              words_nearest(name, SPELL_CLASS_WORD) == SPELL_TILE_STATIC)
         word = SPELL_TILE_STATIC;
     else if (look_unknown_type(p, i))
@@ -120,7 +107,7 @@ static int classify_undeclared(struct parser *p, int i, enum name_kind kind)
     }
     if (kind != NAME_NONE || p->tokens[i].prefixed)
         return TOK_NAME;
-    if (word == SPELL_TILE_STATIC && begins_declaration(after))
+    if (word == SPELL_TILE_STATIC && look_begins_declaration(after))
         return TOK_TILE_STATIC;
     if (word == SPELL_MUTABLE && (before == TOKEN_RPAREN || before == TOKEN_RBRACKET) &&
         (after == TOKEN_LBRACE || after == TOKEN_ARROW))
@@ -129,7 +116,7 @@ static int classify_undeclared(struct parser *p, int i, enum name_kind kind)
     if (foreign >= 0)
         return foreign;
     if (word == SPELL_PARALLEL_FOR_EACH && after == TOKEN_NAME) {
-        hint(p, i + 1, "expected '(' behind 'parallel_for_each'");
+        recover_hint(p, i + 1, "expected '(' behind 'parallel_for_each'");
         return TOK_BAD;
     }
     if (mend_keyword(p, i))
@@ -267,7 +254,7 @@ static int classify(struct parser *p, int i, struct loc *loc)
     case TOKEN_SHL:
         if (look_kind(p, i + 1) != TOKEN_LT || p->tokens[i + 1].loc.begin != t->loc.end)
             return TOK_SHL;
-        hint(p, i, "a launch with <<< is CUDA; write parallel_for_each(extent, lambda)");
+        recover_hint(p, i, "a launch with <<< is CUDA; write parallel_for_each(extent, lambda)");
         return TOK_BAD;
     case TOKEN_LBRACKET:
         open_bracket(p, i, ']');
@@ -285,7 +272,7 @@ static int classify(struct parser *p, int i, struct loc *loc)
         if (close_bracket(p, '}'))
             return TOK_RBRACE;
         if (!recover_lost(p, i))
-            hint(p, i, "this '}' closes nothing");
+            recover_hint(p, i, "this '}' closes nothing");
         return 0;
     case TOKEN_ATOMIC:
         return look_kind(p, i + 1) == TOKEN_LPAREN ? TOK_ATOMIC_TYPE : TOK_ATOMIC;

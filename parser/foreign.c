@@ -4,21 +4,9 @@
 
 #include "parser/look.h"
 #include "parser/make.h"
+#include "parser/recover.h"
 
 /* ---- words ---- */
-
-static void hint(struct parser *p, int i, const char *message)
-{
-    diag(p->c, DIAG_syntax, p->tokens[i].loc, "syntax error: %s", message);
-    vec_push(p->arena, &p->errors, i);
-}
-
-static bool begins_declaration(int kind)
-{
-    return kind == TOKEN_NAME || token_kind_class(kind) == TOKEN_CLASS_TYPE ||
-           token_kind_class(kind) == TOKEN_CLASS_QUAL ||
-           token_kind_class(kind) == TOKEN_CLASS_STORAGE;
-}
 
 /* The last token of the declaration at i; 0: it has no end. */
 static int declaration_end(const struct parser *p, int i)
@@ -42,7 +30,7 @@ static int declaration_end(const struct parser *p, int i)
 static enum foreign template_take(struct parser *p, int i)
 {
     int angle = look_angle(p, i + 1), end = angle ? declaration_end(p, angle + 1) : 0;
-    hint(p, i, "templates are C++; write one function for each type");
+    recover_hint(p, i, "templates are C++; write one function for each type");
     if (!end)
         return FOREIGN_BAD;
     claim_none(p, p->tokens[i].loc.begin, p->tokens[end].loc.end);
@@ -91,14 +79,14 @@ static bool deletes(const struct parser *p, int i)
 static enum foreign bad(struct parser *p, int i, bool is, const char *message)
 {
     if (is)
-        hint(p, i, message);
+        recover_hint(p, i, message);
     return is ? FOREIGN_BAD : FOREIGN_NONE;
 }
 
 enum foreign foreign_word(struct parser *p, int i, enum spell word)
 {
     int after = look_kind(p, i + 1);
-    bool type = begins_declaration(after);
+    bool type = look_begins_declaration(after);
     switch (word) {
     case SPELL_GLOBAL:
     case SPELL_DEVICE:

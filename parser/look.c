@@ -186,6 +186,13 @@ bool look_unknown_type(const struct parser *p, int i)
     }
 }
 
+bool look_begins_declaration(int kind)
+{
+    return kind == TOKEN_NAME || token_kind_class(kind) == TOKEN_CLASS_TYPE ||
+           token_kind_class(kind) == TOKEN_CLASS_QUAL ||
+           token_kind_class(kind) == TOKEN_CLASS_STORAGE;
+}
+
 bool look_declaration(const struct parser *p, int i)
 {
     int end, kind = look_kind(p, i);

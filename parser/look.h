@@ -27,6 +27,9 @@ bool look_amp_type(const struct parser *p, int i, int *end);
 /* Whether the identifier at i, not declared, stands where only a type can: "foo *x;", "foo x;". */
 bool look_unknown_type(const struct parser *p, int i);
 
+/* Whether a token of that kind may be the first of a declaration. */
+bool look_begins_declaration(int kind);
+
 /* Whether a declaration (a parameter, a type name) begins at i, and no expression. */
 bool look_declaration(const struct parser *p, int i);
 

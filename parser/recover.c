@@ -205,6 +205,12 @@ void recover_report(struct parser *p, struct loc loc, const char **expected, int
     recover_begin(p, at, wants_semicolon);
 }
 
+void recover_hint(struct parser *p, int i, const char *message)
+{
+    diag(p->c, DIAG_syntax, p->tokens[i].loc, "syntax error: %s", message);
+    vec_push(p->arena, &p->errors, i);
+}
+
 void recover_report_message(struct parser *p, struct loc loc, const char *message)
 {
     if (!p->stopped && strcmp(message, "memory exhausted") == 0)

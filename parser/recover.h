@@ -10,6 +10,8 @@ void recover_report(struct parser *p, struct loc loc, const char **expected, int
 /* What stands at 'at', outside all braces, is the rest of something that was not understood: no
  * line without indentation has begun anything since the last error. */
 bool recover_lost(const struct parser *p, int at);
+/* Reports what is wrong with the token at i before bison meets it; the tokens go on. */
+void recover_hint(struct parser *p, int i, const char *message);
 /* The parser's stack is full, or another end of all parsing: reports it; nothing follows. */
 void recover_report_message(struct parser *p, struct loc loc, const char *message);
 /* An error production was reduced: tokens are given as they are again. */
