@@ -1,9 +1,9 @@
 #include "codegen/kernel.h"
 
 #include <ctype.h>
-#include <stdint.h>
 #include <string.h>
 
+#include "common/hash.h"
 #include "parser/walk.h"
 
 /* ---- which views a kernel only reads ---- */
@@ -299,12 +299,10 @@ static int earlier_on_line(struct ctx *c, const struct launch *l, struct place h
 static const char *short_name(struct ctx *c, const char *name)
 {
     enum { LONG = 128 };
-    uint32_t hash = 2166136261u; /* FNV-1a */
     if (strlen(name) <= LONG)
         return name;
-    for (const char *at = name; *at; at++)
-        hash = (hash ^ (unsigned char)*at) * 16777619u;
-    return arena_printf(&c->arena, "%.*s_%08x", LONG - 9, name, (unsigned)hash);
+    return arena_printf(&c->arena, "%.*s_%08x", LONG - 9, name,
+                        (unsigned)hash_bytes(name, strlen(name)));
 }
 
 const char *kernel_name(struct ctx *c, const struct launch *l)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/arena.h"
+#include "common/hash.h"
 
 struct intern_entry {
     const char *text;
@@ -25,15 +26,6 @@ struct intern *intern_new(struct arena *a)
     t->size = 1024;
     t->entries = arena_array(a, struct intern_entry, t->size);
     return t;
-}
-
-/* FNV-1a */
-static uint32_t hash_bytes(const char *s, size_t n)
-{
-    uint32_t h = 2166136261u;
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ (unsigned char)s[i]) * 16777619u;
-    return h;
 }
 
 static struct intern_entry *entry_find(struct intern *t, const char *s, size_t n, uint32_t hash)

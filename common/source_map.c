@@ -1,10 +1,11 @@
 #include "common/source_map.h"
 
 #include <ctype.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "common/hash.h"
 
 /* More tokens than this of one line are not aligned: the table of the alignment grows with the
  * square. */
@@ -67,14 +68,6 @@ static unsigned name_decode(const char *s, unsigned n, char out[256])
     return k;
 }
 
-static unsigned text_hash(const char *s, unsigned n)
-{
-    unsigned h = 2166136261u;
-    for (unsigned i = 0; i < n; i++)
-        h = (h ^ (unsigned char)s[i]) * 16777619u;
-    return h;
-}
-
 /* The text of a token as the original file has it, in 'decoded' if that differs. */
 static const char *original_text(const char *text, struct map_token t, char decoded[256],
                                  unsigned *n)
@@ -111,7 +104,7 @@ static void lex_line(struct arena *a, struct source_map *m, const char *s, unsig
         char decoded[256];
         unsigned n;
         const char *original = original_text(s, t, decoded, &n);
-        t.hash = text_hash(original, n);
+        t.hash = hash_bytes(original, n);
         vec_push(a, &m->tokens, t);
         at = t.end;
     }
@@ -200,7 +193,7 @@ static void lex_origins(struct arena *a, struct source_map *m, const struct sour
         char c = f->text[w.at];
         w.depth += c == '(' ? 1 : c == ')' ? -1 : 0;
         struct origin o = {.begin = w.at, .end = end, .line = w.line, .first = c};
-        o.hash = text_hash(f->text + w.at, end - w.at);
+        o.hash = hash_bytes(f->text + w.at, end - w.at);
         o.column = w.line <= f->lines_n ? (int)(w.at - f->lines[w.line - 1]) + 1 : 1;
         o.name = is_name_byte(c) && !isdigit((unsigned char)c);
         vec_push(a, &m->origins, o);
