@@ -296,6 +296,12 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
     case OPT_WERROR_ID:
         apply_warning(o, word);
         break;
+    case OPT_PACK_STRUCT: /* the library's structures, and the kernels', are not packed */
+        fprintf(stderr,
+                "ampcc: error: '%s' changes the structures of libampc, too; pack yours alone, by "
+                "'__attribute__((packed))' or '#pragma pack'\n",
+                word);
+        return false;
     case OPT_STATIC:
     case OPT_STATIC_PIE:
     case OPT_RELOCATABLE:

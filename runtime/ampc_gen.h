@@ -396,7 +396,8 @@ ampc_future ampc__copy_out_async(const ampc_view *src, void *dst, ampc_size avai
                                  int line);
 
 /* index and extent arithmetic that needs a check. */
-int ampc__extent_pad(int extent, int tile);      /* rounded up to a multiple of tile */
+/* rounded up to a multiple of tile */
+int ampc__extent_pad(int extent, int tile, const char *file, int line);
 int ampc__extent_truncate(int extent, int tile); /* rounded down */
 
 /* The options of a module: what the host's compiler was told holds for kernels too. */

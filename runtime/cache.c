@@ -2,6 +2,7 @@
 
 #include "runtime/internal.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -75,15 +76,26 @@ static char *folder_name(void)
     return NULL;
 }
 
-static void folder_find(void)
+/* What the folder may hold, in bytes, by the environment. */
+static uint64_t folder_limit(void)
 {
     const char *size = secure_getenv("AMPC_CACHE_SIZE");
     char *end = NULL;
-    unsigned long long megabytes = size ? strtoull(size, &end, 10) : 0;
-    if (!size || !*size || *end || megabytes > UINT64_MAX >> 20) {
-        megabytes = DEFAULT_MEGABYTES;
+    unsigned long long megabytes = 0;
+    if (size && *size) {
+        megabytes = strtoull(size, &end, 10);
     }
-    limit_bytes = (uint64_t)megabytes << 20;
+    if (end && (*end || !isdigit((unsigned char)*size) || megabytes > UINT64_MAX >> 20)) {
+        fprintf(stderr, "ampc: AMPC_CACHE_SIZE=%s is no number of MiB; taking %d\n", size,
+                DEFAULT_MEGABYTES);
+        end = NULL;
+    }
+    return (uint64_t)(end ? megabytes : DEFAULT_MEGABYTES) << 20;
+}
+
+static void folder_find(void)
+{
+    limit_bytes = folder_limit();
     folder = folder_name();
     if (!folder) {
         trace_print("no cache of binaries (AMPC_CACHE_DIR, else HOME, names its folder)");

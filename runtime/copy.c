@@ -64,6 +64,18 @@ static void start_stale(const struct home *home, struct copy *copy)
     }
 }
 
+/* Says that the device has no buffer of so many bytes, and why where that is known. */
+static void buffer_failed(struct failure *f, cl_int status, const struct ampc_accelerator *a,
+                          size_t bytes)
+{
+    if (bytes > a->max_buffer_bytes) {
+        failure_set_cl(f, status, "a buffer of %zu bytes on %s, which takes %llu at most", bytes,
+                       a->description, (unsigned long long)a->max_buffer_bytes);
+    } else {
+        failure_set_cl(f, status, "a buffer of %zu bytes on %s", bytes, a->description);
+    }
+}
+
 struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct failure *f)
 {
     size_t bytes = home->hi - home->lo;
@@ -85,7 +97,7 @@ struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct f
         clCreateBuffer(a->context, flags, bytes, a->zero_copy ? (void *)home->lo : NULL, &status);
     runtime_lock();
     if (status != CL_SUCCESS) {
-        failure_set_cl(f, status, "a buffer of %zu bytes on %s", bytes, a->description);
+        buffer_failed(f, status, a, bytes);
         intervals_free(&copy->stale);
         free(copy);
         return NULL;

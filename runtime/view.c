@@ -413,7 +413,7 @@ void ampc__view_discard_data(const ampc_view *v, const char *file, int line)
 
 /* ---- Tiles ---- */
 
-int ampc__extent_pad(int extent, int tile)
+int ampc__extent_pad(int extent, int tile, const char *file, int line)
 {
     int over = extent % tile;
     if (over == 0 || extent <= 0) {
@@ -425,9 +425,9 @@ int ampc__extent_pad(int extent, int tile)
         return padded;
     }
     f.code = AMPC_SUCCESS;
-    failure_set(&f, AMPC_ERROR_INVALID_COMPUTE_DOMAIN, "pad() of extent %d to a multiple of %d",
-                extent, tile);
-    failure_raise(&f, NULL, 0);
+    failure_set(&f, AMPC_ERROR_INVALID_COMPUTE_DOMAIN,
+                "pad() of extent %d to a multiple of %d is more than an int holds", extent, tile);
+    failure_raise(&f, file, line);
     return extent - over;
 }
 

@@ -63,6 +63,16 @@ AMPC_CACHE_DIR=off expect "built 1, found 0"
 AMPC_CACHE_DIR=/dev/null/no expect "built 1, found 0"
 AMPC_CACHE_SIZE=0 AMPC_CACHE_DIR=$PWD/small expect "built 1, found 0"
 [ -z "$(ls small)" ] || fails "a cache of no size has files"
+# A size that is none is told, and the usual one taken.
+for size in 1G -1 ten 99999999999999999999 ' '; do
+    rm -rf "$AMPC_CACHE_DIR"
+    AMPC_CACHE_SIZE=$size expect "built 1, found 0"
+    has err "ampc: AMPC_CACHE_SIZE=$size is no number of MiB; taking 256"
+    AMPC_CACHE_SIZE=$size expect "built 0, found 1"
+done
+AMPC_CACHE_SIZE= expect "built 0, found 1"
+lacks err AMPC_CACHE_SIZE
+
 # Where it is without AMPC_CACHE_DIR.
 unset AMPC_CACHE_DIR
 XDG_CACHE_HOME=$PWD/xdg expect "built 1, found 0"

@@ -26,5 +26,12 @@ for o in -c -o -E -S --emit= -fsyntax-only -I -MMD -x -l --cc= @FILE; do has out
 [ "$($AMPCC -dumpmachine)" = "$(cc -dumpmachine)" ]
 [ "$($AMPCC -print-file-name=libc.a)" = "$(cc -print-file-name=libc.a)" ]
 
+# An option that would change the structures that the library has been compiled with.
+for o in -fpack-struct -fpack-struct=2; do
+    status 1 $AMPCC $o -c -o packed.o sum.ampc
+    has err "ampcc: error: '$o' changes the structures of libampc"
+    none packed.o
+done
+
 # Options with arguments of their own are no files.
 status 0 $AMPCC -c --param max-inline-insns-single=10 -Xlinker -s -include stdio.h -idirafter /tmp -u main sum.ampc

@@ -34,6 +34,7 @@ int main(int argc, char **argv)
     case 5: parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = table.at[i[0] % 3]; }); break;
     case 6: parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = (int)(i[0] * factor); }); break;
     case 7: parallel_for_each(extent<3>(n, n, n), [=](index<3> i) restrict(amp) { v[i[0] % 64] = w(0, 0) + i[1]; }); break;
+    case 8: parallel_for_each(extent<1>(0x7fffffff).tile<TS>().pad(), [=](tiled_index<TS> t) restrict(amp) { v[t.local] = 1; }); break;
     }
     v.synchronize();
     w.synchronize();
@@ -50,7 +51,7 @@ refused() {
     status 134 ./limits "$@"
     has err "$text"
     [ "$(grep -c 'ampc error' err)" = 1 ] || { cat err; fails "more than one error"; }
-    grep -qE '^limits\.ampc:(14|15|16|17|22|29|30|31): ampc error: ' err || { cat err; fails "the error of another place"; }
+    grep -qE '^limits\.ampc:(14|15|16|17|22|29|30|31|32): ampc error: ' err || { cat err; fails "the error of another place"; }
     [ ! -s out ] || fails "the program went on"
 }
 # With the limits that the device has.
@@ -59,6 +60,7 @@ refused 'invalid_compute_domain: extent[0] = -3 is not positive' 0 -3
 refused 'invalid_compute_domain: extent[1] = -1 is not positive' 1 -1
 refused 'invalid_compute_domain: extent[1] = 100 is not divisible by tile size 16; use pad() or truncate()' 2
 refused 'invalid_compute_domain: the domain has more than 4294967295 threads' 7 2048
+refused 'invalid_compute_domain: pad() of extent 2147483647 to a multiple of 16 is more than an int holds' 8
 for which in 0 1 3 4 5 6; do
     status 0 ./limits $which 10
     has out done
@@ -85,6 +87,9 @@ refused 'unsupported_feature: the captures of kernel main_29 take ' 5
 has err ' takes at most 64'
 limit 0x1032=0,0x1030=0 # CL_DEVICE_DOUBLE_FP_CONFIG, CL_DEVICE_EXTENSIONS
 refused 'unsupported_feature: kernel main_30 needs double precision, which ' 6
+limit 0x1010=128 # CL_DEVICE_MAX_MEM_ALLOC_SIZE
+AMPC_FAULT=clCreateBuffer:1:-61 refused 'out_of_memory: a buffer of 256 bytes on ' 0 64
+has err ', which takes 128 at most: CL_INVALID_BUFFER_SIZE'
 # The simple form has no work-group of its own: it fits every device.
 limit 0x1004=1,0x1005=1,0x11B0=1
 status 0 ./limits 0 10

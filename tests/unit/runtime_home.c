@@ -441,14 +441,14 @@ END_TEST
 
 START_TEST(pad_and_truncate)
 {
-    ck_assert_int_eq(ampc__extent_pad(100, 16), 112);
-    ck_assert_int_eq(ampc__extent_pad(112, 16), 112);
-    ck_assert_int_eq(ampc__extent_pad(1, 16), 16);
+    ck_assert_int_eq(ampc__extent_pad(100, 16, "p.ampc", 3), 112);
+    ck_assert_int_eq(ampc__extent_pad(112, 16, "p.ampc", 3), 112);
+    ck_assert_int_eq(ampc__extent_pad(1, 16, "p.ampc", 3), 16);
     ck_assert_int_eq(ampc__extent_truncate(100, 16), 96);
     ck_assert_int_eq(ampc__extent_truncate(96, 16), 96);
     ck_assert_int_eq(ampc__extent_truncate(15, 16), 0);
     ck_no_error();
-    ck_assert_int_eq(ampc__extent_pad(INT32_MAX, 16), INT32_MAX - 15);
+    ck_assert_int_eq(ampc__extent_pad(INT32_MAX, 16, "p.ampc", 3), INT32_MAX - 15);
     ck_error(AMPC_ERROR_INVALID_COMPUTE_DOMAIN, "pad()");
 }
 END_TEST
