@@ -49,7 +49,7 @@ PC = $(BUILD)/lib/pkgconfig/ampc.pc
 TOOLS = $(patsubst driver/devices/%.c,$(BUILD)/libexec/ampc-%,$(wildcard driver/devices/*.c))
 HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%)))
 UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
-LAYER = $(BUILD)/tests/layer/faults.so
+LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
 .PHONY: all compiler runtime units demo check check-run asan tsan faults bench format lint install clean
@@ -59,7 +59,7 @@ JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 all: $(AMPCC) runtime $(TOOLS)
 compiler: $(COMPILER_A)
 runtime: $(LIBAMPC) $(LIBAMPC_SO) $(HEADERS) $(PC)
-units: $(UNIT) $(LAYER)
+units: $(UNIT) $(LAYERS)
 
 $(AMPCC): $(MAIN_O) $(COMPILER_A)
 	@mkdir -p $(@D)
@@ -132,9 +132,9 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(COMPILER_A) $(RUNTIME_A) | $(HEADERS)
 	@mkdir -p $(@D)
 	$(COMPILE) $(WARNINGS) -o $@ $< $(COMPILER_A) $(RUNTIME_A) $(CHECK_LIBS) -l:libjansson.a -lOpenCL -lm -pthread
 
-$(LAYER): tests/layer/faults.c
+$(BUILD)/tests/layer/%.so: tests/layer/%.c
 	@mkdir -p $(@D)
-	$(COMPILE) $(WARNINGS) -fPIC -shared -o $@ $<
+	$(COMPILE) $(WARNINGS) -fPIC -shared -o $@ $< -pthread
 
 # What the machine lacks is installed once.
 $(BUILD)/setup-%: tests/setup.sh

@@ -25,10 +25,16 @@ static void trace_transfer(bool up, size_t bytes, const struct copy *copy,
 }
 
 /* Transfers have a queue of their own and are over when the functions here return: launches on any
- * view need not wait for them. */
-static cl_int finish(const struct copy *copy, cl_int status)
+ * view need not wait for them. Waits for the command that gave 'status' and the event; a write that
+ * blocks is no exception: it returns when it has taken the bytes, which may still be on their way
+ * (OpenCL 1.2, 5.2.2). */
+static cl_int command_end(cl_int status, cl_event event)
 {
-    return status == CL_SUCCESS ? clFinish(copy->accelerator->queue) : status;
+    if (status == CL_SUCCESS) {
+        status = clWaitForEvents(1, &event);
+        clReleaseEvent(event);
+    }
+    return status;
 }
 
 /* Fills the buffer of a home that is all zero; true if that was possible. */
@@ -37,9 +43,10 @@ static bool fill_zero(const struct home *home, const struct copy *copy)
     const cl_uint zero = 0;
     size_t bytes = home->hi - home->lo, unit = bytes % sizeof zero ? 1 : sizeof zero;
     runtime_unlock();
+    cl_event event = NULL;
     cl_int status = clEnqueueFillBuffer(copy->accelerator->queue, copy->buffer, &zero, unit, 0,
-                                        bytes, 0, NULL, NULL);
-    status = finish(copy, status);
+                                        bytes, 0, NULL, &event);
+    status = command_end(status, event);
     runtime_lock();
     return status == CL_SUCCESS;
 }
@@ -150,8 +157,10 @@ bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from
     double start = profile_now();
     runtime_unlock();
     /* Blocking: the caller may change or free the memory as soon as this returns. */
+    cl_event event = NULL;
     cl_int status = clEnqueueWriteBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset,
-                                         bytes, from, 0, NULL, NULL);
+                                         bytes, from, 0, NULL, &event);
+    status = command_end(status, event);
     runtime_lock();
     if (status != CL_SUCCESS) {
         return failure_set_cl(f, status, "copying %zu bytes to %s for %s", bytes,
@@ -191,9 +200,10 @@ bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to
     struct ampc_accelerator *a = to->accelerator;
     double start = profile_now();
     runtime_unlock();
+    cl_event event = NULL;
     cl_int status = clEnqueueCopyBuffer(a->queue, from->buffer, to->buffer, from_offset, to_offset,
-                                        bytes, 0, NULL, NULL);
-    status = finish(to, status);
+                                        bytes, 0, NULL, &event);
+    status = command_end(status, event);
     runtime_lock();
     if (profile_enabled()) {
         profile_add(&(struct profile_span){.kind = PROFILE_COPY,
@@ -220,17 +230,61 @@ bool copy_download(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t
     return copy_read(copy, lo - home->lo, hi - lo, (void *)lo, why, f);
 }
 
+/* Maps [lo, hi) as one more part; there is room. */
+static cl_int map_part(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
+                       cl_map_flags flags)
+{
+    cl_int status = CL_SUCCESS;
+    void *at = clEnqueueMapBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, flags,
+                                  lo - home->lo, hi - lo, 0, NULL, NULL, &status);
+    if (status == CL_SUCCESS) {
+        copy->mapped[copy->mapped_count++] = at;
+    }
+    return status;
+}
+
+static cl_int unmap_parts(struct copy *copy)
+{
+    cl_int status = CL_SUCCESS;
+    for (size_t k = 0; k < copy->mapped_count; k++) {
+        cl_event event = NULL;
+        cl_int ended = clEnqueueUnmapMemObject(copy->accelerator->queue, copy->buffer,
+                                               copy->mapped[k], 0, NULL, &event);
+        ended = command_end(ended, event);
+        status = status == CL_SUCCESS ? ended : status;
+    }
+    free(copy->mapped); /* whatever came of it: they cannot be unmapped once more */
+    copy->mapped = NULL;
+    copy->mapped_count = 0;
+    return status;
+}
+
 bool copy_map(struct home *home, struct copy *copy, struct failure *f)
 {
     if (!process_check(f)) {
         return false;
     }
+    /* A part for each that is newer on the device, and one before and behind it. */
+    copy->mapped = malloc((2 * (home->stale.count + copy->stale.count) + 1) * sizeof *copy->mapped);
+    if (!copy->mapped) {
+        return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to keep track of a view");
+    }
     cl_int status = CL_SUCCESS;
-    copy->mapped = clEnqueueMapBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE,
-                                      CL_MAP_READ | CL_MAP_WRITE, 0, home->hi - home->lo, 0, NULL,
-                                      NULL, &status);
+    for (uintptr_t at = home->lo; at < home->hi && status == CL_SUCCESS;) {
+        struct interval newer;
+        if (!home_newer(home, copy, at, home->hi, &newer)) {
+            newer = (struct interval){home->hi, home->hi};
+        }
+        if (at < newer.lo) {
+            status = map_part(home, copy, at, newer.lo, CL_MAP_WRITE_INVALIDATE_REGION);
+        }
+        if (newer.lo < newer.hi && status == CL_SUCCESS) {
+            status = map_part(home, copy, newer.lo, newer.hi, CL_MAP_READ | CL_MAP_WRITE);
+        }
+        at = newer.hi;
+    }
     if (status != CL_SUCCESS) {
-        copy->mapped = NULL;
+        unmap_parts(copy);
         return failure_set_cl(f, status, "getting shared memory back from %s",
                               copy->accelerator->description);
     }
@@ -242,12 +296,7 @@ bool copy_unmap(struct copy *copy, struct failure *f)
     if (!process_check(f)) {
         return false;
     }
-    cl_int status = clEnqueueUnmapMemObject(copy->accelerator->queue, copy->buffer, copy->mapped, 0,
-                                            NULL, NULL);
-    if (status == CL_SUCCESS) {
-        copy->mapped = NULL; /* whatever comes of it: it cannot be unmapped once more */
-    }
-    status = finish(copy, status);
+    cl_int status = unmap_parts(copy);
     return status == CL_SUCCESS ||
            failure_set_cl(f, status, "giving shared memory to %s", copy->accelerator->description);
 }
@@ -258,11 +307,13 @@ bool copy_push(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
         return false;
     }
     cl_int status = CL_SUCCESS;
+    cl_event event = NULL;
     cl_command_queue queue = copy->accelerator->queue;
     void *at = clEnqueueMapBuffer(queue, copy->buffer, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION,
                                   lo - home->lo, hi - lo, 0, NULL, NULL, &status);
     if (status == CL_SUCCESS) {
-        status = finish(copy, clEnqueueUnmapMemObject(queue, copy->buffer, at, 0, NULL, NULL));
+        status = clEnqueueUnmapMemObject(queue, copy->buffer, at, 0, NULL, &event);
+        status = command_end(status, event);
     }
     if (status != CL_SUCCESS) {
         return failure_set_cl(f, status, "giving shared memory to %s",

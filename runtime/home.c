@@ -119,16 +119,14 @@ void home_publish(struct home *home)
 
 /* ---- Waiting ---- */
 
-/* Does the copy hold bytes of [lo, hi) that the host lacks? */
-static bool copy_is_newer(const struct home *home, const struct copy *copy, uintptr_t lo,
-                          uintptr_t hi)
+bool home_newer(const struct home *home, const struct copy *copy, uintptr_t lo, uintptr_t hi,
+                struct interval *newer)
 {
-    struct interval part, valid;
-    while (intervals_first(&home->stale, lo, hi, &part)) {
-        if (intervals_first_gap(&copy->stale, part.lo, part.hi, &valid)) {
+    struct interval part;
+    for (; intervals_first(&home->stale, lo, hi, &part); lo = part.hi) {
+        if (intervals_first_gap(&copy->stale, part.lo, part.hi, newer)) {
             return true;
         }
-        lo = part.hi;
     }
     return false;
 }
@@ -138,8 +136,10 @@ static bool copy_is_newer(const struct home *home, const struct copy *copy, uint
 static struct copy *busy_copy(const struct home *home, uintptr_t lo, uintptr_t hi, unsigned access)
 {
     bool changes = (access & AMPC_WRITE) || intervals_meets(&home->stale, lo, hi);
+    struct interval newer;
     for (struct copy *c = home->copies; c; c = c->next) {
-        if (use_pending(c->uses) && ((c->zero_copy && changes) || copy_is_newer(home, c, lo, hi))) {
+        if (use_pending(c->uses) &&
+            ((c->zero_copy && changes) || home_newer(home, c, lo, hi, &newer))) {
             return c;
         }
     }
@@ -209,32 +209,19 @@ bool home_wait(struct share *share, struct failure *f)
 
 /* ---- To the host ---- */
 
-/* Gives the whole of a zero-copy buffer to the host. What the device lacks and the host has is
- * pushed first, so that the map cannot bring old bytes back. */
+/* Gives the whole of a zero-copy buffer to the host. */
 static bool home_map(struct home *home, struct copy *copy, struct failure *f)
 {
-    struct interval part, known;
-    uintptr_t at = home->lo;
-    while (intervals_first(&copy->stale, at, home->hi, &part)) {
-        if (!intervals_first_gap(&home->stale, part.lo, part.hi, &known)) {
-            at = part.hi;
-            continue;
-        }
-        if (!copy_push(home, copy, known.lo, known.hi, f)) {
-            return false;
-        }
-        at = known.hi;
-    }
+    struct interval part;
     if (!intervals_reserve(&home->stale, copy->stale.count + 1)) {
         return no_memory(f);
     }
     if (!copy_map(home, copy, f)) {
         return false;
     }
-    at = home->lo;
-    while (intervals_first_gap(&copy->stale, at, home->hi, &part)) {
+    for (uintptr_t at = home->lo; intervals_first_gap(&copy->stale, at, home->hi, &part);
+         at = part.hi) {
         intervals_remove(&home->stale, part.lo, part.hi);
-        at = part.hi;
     }
     intervals_add(&copy->stale, home->lo, home->hi); /* one interval: needs no room beyond one */
     return true;

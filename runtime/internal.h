@@ -354,8 +354,9 @@ struct copy {
     struct copy *next;
     struct ampc_accelerator *accelerator;
     cl_mem buffer;
-    bool zero_copy;         /* the buffer is the host's memory */
-    void *mapped;           /* zero-copy: the host owns the buffer; the whole of it is mapped */
+    bool zero_copy; /* the buffer is the host's memory */
+    void **mapped;  /* zero-copy: the host owns the buffer; its parts, all mapped; or 0 */
+    size_t mapped_count;
     struct intervals stale; /* what must be brought from the host before a kernel may read it */
     struct use *uses;       /* by launches */
 };
@@ -451,7 +452,8 @@ bool copy_upload(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t h
 bool copy_download(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
                    const struct purpose *why, struct failure *f);
 /* Zero-copy: gives the whole buffer to the host, back to the device, and tells the device that the
- * host wrote [lo, hi) while the buffer was not mapped. */
+ * host wrote [lo, hi) while the buffer was not mapped. The device's elements come only where the
+ * host lacks them: elsewhere the program may have written by pointers that it kept. */
 bool copy_map(struct home *home, struct copy *copy, struct failure *f);
 bool copy_unmap(struct copy *copy, struct failure *f);
 bool copy_push(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi, struct failure *f);
@@ -469,6 +471,9 @@ bool home_settle(struct share *share, uintptr_t lo, uintptr_t hi, unsigned acces
  * the program itself, on 'view' (0: on the host). */
 bool home_is_free(const struct home *home, const struct ampc_accelerator_view *view, uintptr_t lo,
                   uintptr_t hi, bool writes, struct failure *f);
+/* The first bytes of [lo, hi) that the copy has and the host lacks; false: there are none. */
+bool home_newer(const struct home *home, const struct copy *copy, uintptr_t lo, uintptr_t hi,
+                struct interval *newer);
 /* Would home_settle return without waiting? */
 bool home_is_settled(const struct home *home, uintptr_t lo, uintptr_t hi, unsigned access);
 /* The home's copy on 'a', or 0. */
@@ -679,6 +684,9 @@ struct note {
  * 'queue'. Under runtime_lock. */
 bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_command_queue queue,
                  cl_uint number, struct failure *f);
+/* Whether a thread of such a launch has stopped; stop_collect still tells it. Waits for the queue;
+ * false if the device does not answer. Under runtime_lock. */
+bool stop_happened(const struct compiled *c, cl_command_queue queue);
 /* Looks whether assert failed, abort was called or a subscript was outside in kernels of the view's
  * queue that are done; 'notes' is the list of its accelerator, read under runtime_lock, which is
  * not held now. False and *f if so. */

@@ -74,6 +74,23 @@ bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_command_queu
     return status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s", kernel->name);
 }
 
+static cl_int note_look(cl_command_queue queue, const struct note *note, struct stop *s)
+{
+    return clEnqueueReadBuffer(queue, note->buffer, CL_TRUE, 0, sizeof s->happened, &s->happened, 0,
+                               NULL, NULL);
+}
+
+bool stop_happened(const struct compiled *c, cl_command_queue queue)
+{
+    struct stop s = {0};
+    for (const struct note *note = c->stops; note && !s.happened; note = note->other) {
+        if (note->queue == queue && note_look(queue, note, &s) != CL_SUCCESS) {
+            return false;
+        }
+    }
+    return s.happened;
+}
+
 /* "(2, 3)" */
 static int tuple(char *to, size_t room, const cl_int *at, int rank)
 {
@@ -138,8 +155,7 @@ static void stop_report(int rank, const struct stop *s, struct failure *f)
 static cl_int note_take(cl_command_queue queue, const struct note *note, struct stop *s)
 {
     const struct stop none = {0};
-    cl_int status = clEnqueueReadBuffer(queue, note->buffer, CL_TRUE, 0, sizeof s->happened,
-                                        &s->happened, 0, NULL, NULL);
+    cl_int status = note_look(queue, note, s);
     if (status == CL_SUCCESS && s->happened) {
         status = clEnqueueReadBuffer(queue, note->buffer, CL_TRUE, 0, sizeof *s, s, 0, NULL, NULL);
         if (status == CL_SUCCESS) {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The coherence engine against a model: random sequences of operations, the same ones every time, on accelerators that share the
 # host's memory, have memory of their own, or some of each; in the emulator alone; and by threads at once.
-# COHERENCE=N tries N times as many, COHERENCE_SEED=N others.
+# The late layer is tests/layer/late.c. COHERENCE=N tries N times as many, COHERENCE_SEED=N others.
 . "$TESTS/driver/lib.sh"
 case " $SANITIZE" in *thread*) share=20 ;; *address*) share=5 ;; *) share=1 ;; esac
 seed=${COHERENCE_SEED:-1}
@@ -22,6 +22,16 @@ run() {
 for memory in shared own mixed; do
     run 200 ./coherence -m $memory
     run 30 ./coherence -m $memory -t 4 -o 60
+done
+# With queues that know nothing of each other, and commands that begin late.
+late="OPENCL_LAYERS=$BUILD/tests/layer/late.so"
+for memory in shared own mixed; do
+    run 100 env "$late" AMPC_LATE=300 ./coherence -m $memory
+    run 20 env "$late" AMPC_LATE=300 ./coherence -m $memory -t 4 -o 60
+done
+for memory in shared mixed; do # which is elsewhere
+    run 100 env "$late" AMPC_LATE=100 AMPC_LATE_SHARED=1 ./coherence -m $memory
+    run 20 env "$late" AMPC_LATE=100 AMPC_LATE_SHARED=1 ./coherence -m $memory -t 4 -o 60
 done
 run 60 env AMPC_DEVICE=emulator ./coherence -m shared
 run 60 env AMPC_DEVICE=emulator ./coherence -m own

@@ -32,3 +32,21 @@ for mode in 0 1; do
     has err 'prog.ampc:18: ampc error: runtime_exception: AMPC_VERIFY: after kernel main_18, v('
     has err ' on the host'
 done
+
+# A kernel that is stopped by a check is that error alone; the host does not do what the check forbids.
+cat >outside.ampc <<'A'
+#include <stdlib.h>
+int main(void)
+{
+    int *d = calloc(64, sizeof *d);
+    array_view<int> v(64, d), w(64, calloc(64, sizeof(int)));
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { w[i[0] == 5 ? 1 << 28 : i[0]] = v[i] + 1; });
+    return w(3) != 1;
+}
+A
+$AMPCC -O1 -o outside outside.ampc
+for mode in 0 1; do
+    AMPC_NO_ZERO_COPY=$mode AMPC_CHECK=1 AMPC_VERIFY=1 status 134 ./outside
+    has err 'w(268435456) is outside its extent (64) in a kernel, index (5)'
+    lacks err AMPC_VERIFY
+done

@@ -98,6 +98,7 @@
     STATUS(clGetEventProfilingInfo,                                                                \
            (cl_event e, cl_profiling_info i, size_t n, void *v, size_t *r), (e, i, n, v, r))       \
     AFTER(clFlush, (cl_command_queue q), (q))                                                      \
+    AFTER(clWaitForEvents, (cl_uint n, const cl_event *w), (n, w))                                 \
     AFTER(clFinish, (cl_command_queue q), (q))                                                     \
     AFTER(clReleaseEvent, (cl_event e), (e))                                                       \
     AFTER(clReleaseKernel, (cl_kernel k), (k))                                                     \

@@ -267,8 +267,13 @@ void pointers_end(struct world *w, const struct shape *s, bool writes)
     shape_range(s, &lo, &hi);
     for (struct held *h = w->held; h < w->held + HELD; h++) {
         const struct shape *of = &w->view[h->view].s;
-        if (h->p && of->block == s->block && h->at < hi && lo < h->at + of->elem) {
+        if (!h->p || of->block != s->block) {
+            continue;
+        }
+        if (h->at < hi && lo < h->at + of->elem) {
             h->p = writes ? NULL : h->p;
+            h->writable = false;
+        } else if (setting.elsewhere) {
             h->writable = false;
         }
     }
@@ -383,6 +388,7 @@ static void set_up(void)
     bool own = strcmp(memory, "own") == 0, mixed = strcmp(memory, "mixed") == 0;
     ampc_set_error_handler(on_error, NULL);
     setting.fails = getenv("AMPC_TEST_FAIL") != NULL;
+    setting.elsewhere = getenv("AMPC_LATE_SHARED") != NULL;
     setting.moves_nothing = setting.counts = true;
     int count = ampc_accelerator_count();
     const char *only = getenv("AMPC_DEVICE");

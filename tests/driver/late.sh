@@ -1,0 +1,106 @@
+#!/bin/sh
+# What OpenCL promises, and no more: the layer of tests/layer/late.c is as late as a driver may be. The runner has all programs of
+# tests/exec run under it, and coherence.sh its random ones.
+. "$TESTS/driver/lib.sh"
+export OPENCL_LAYERS=$BUILD/tests/layer/late.so
+
+# The layer is what it says: a write that blocks is not done yet, queues do not know each other, commands begin with a flush.
+cat >raw.c <<'C'
+#define CL_TARGET_OPENCL_VERSION 120
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl.h>
+#include <stdio.h>
+#include <unistd.h>
+static int status_of(cl_event e)
+{
+    cl_int status = -1;
+    clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+    return status;
+}
+int main(void)
+{
+    cl_platform_id p;
+    cl_device_id d;
+    if (clGetPlatformIDs(1, &p, NULL) || clGetDeviceIDs(p, CL_DEVICE_TYPE_ALL, 1, &d, NULL))
+        return 1;
+    cl_context c = clCreateContext(NULL, 1, &d, NULL, NULL, NULL);
+    cl_command_queue one = clCreateCommandQueue(c, d, 0, NULL), other = clCreateCommandQueue(c, d, 0, NULL);
+    int zero = 0, early = 0;
+    cl_mem m = clCreateBuffer(c, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof zero, &zero, NULL);
+    for (int k = 1; k <= 5; k++) {
+        int found = -1;
+        cl_event e;
+        clEnqueueWriteBuffer(one, m, CL_TRUE, 0, sizeof k, &k, 0, NULL, &e);
+        clEnqueueReadBuffer(other, m, CL_TRUE, 0, sizeof found, &found, 0, NULL, NULL);
+        early += found != k;
+        clWaitForEvents(1, &e);
+        clReleaseEvent(e);
+        clEnqueueReadBuffer(other, m, CL_TRUE, 0, sizeof found, &found, 0, NULL, NULL);
+        if (found != k)
+            return 2;
+    }
+    cl_event e;
+    clEnqueueMarkerWithWaitList(one, 0, NULL, &e);
+    usleep(300000);
+    int before = status_of(e);
+    clFlush(one);
+    clFinish(one);
+    printf("%s %d\n", early > 0 && before > CL_COMPLETE ? "late" : "early", status_of(e));
+    clReleaseEvent(e);
+    clReleaseMemObject(m);
+    clReleaseCommandQueue(one);
+    clReleaseCommandQueue(other);
+    clReleaseContext(c);
+    return 0;
+}
+C
+cc -Wall -o raw raw.c -lOpenCL
+AMPC_LATE=100000 status 0 timeout 60 ./raw
+has out 'late 0'
+
+# A launch has its data, however small they are and however soon it comes, and begins without anybody waiting for it.
+cat >soon.ampc <<'A'
+#include <stdio.h>
+enum { N = 6, ROUNDS = 12 };
+int main(void)
+{
+    int in[N] = {0}, out[N] = {0}, wrong = 0;
+    array_view<int> v(N, in), w(N, out);
+    for (int round = 1; round <= ROUNDS; round++) {
+        for (int k = 0; k < N; k++)
+            v[k] = round * 10 + k;
+        parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { w[i] = v[i] + 1; });
+        array<int> a(N, in), b(a);
+        parallel_for_each(v.extent, [=, &b](index<1> i) restrict(amp) { b[i] += w[i]; });
+        int sum[N];
+        copy(b, sum);
+        for (int k = 0; k < N; k++)
+            wrong += sum[k] != 2 * (round * 10 + k) + 1;
+    }
+    printf("%d wrong\n", wrong);
+    return 0;
+}
+A
+$AMPCC -O1 -o soon soon.ampc
+for memory in 0 1; do
+    AMPC_NO_ZERO_COPY=$memory AMPC_LATE=20000 status 0 timeout 60 ./soon
+    has out '0 wrong'
+done
+cat >begins.ampc <<'A'
+#include <stdio.h>
+#include <unistd.h>
+int main(void)
+{
+    static int a[64];
+    volatile int *seen = a; /* the device works in this memory */
+    array_view<int> v(64, a);
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = 7; });
+    for (int k = 0; k < 2000 && seen[63] != 7; k++)
+        usleep(10000);
+    puts(seen[63] == 7 ? "began" : "waits");
+    return 0;
+}
+A
+$AMPCC -O1 -o begins begins.ampc
+status 0 ./begins
+has out began
