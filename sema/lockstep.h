@@ -38,7 +38,7 @@ struct access {
     struct expr *expr; /* the element */
     const struct spot *place;
     const struct type *type;
-    bool updates;               /* a write of what depends on the old value: ++, += */
+    bool updates;               /* a write of what depends on the old value: ++, +=, most atomics */
     const unsigned char *lanes; /* of each: 0 not, 1 perhaps, 2 does it */
     const struct guard *guards; /* what they passed on the way */
 };

@@ -283,7 +283,8 @@ static const struct value *atomic(struct lockstep *l, struct expr *e)
     }
     if (p->kind == VALUE_POINTER)
         spot_access(l, ACCESS_ATOMIC, p->place, e->args.at[0],
-                    e->args.at[0]->type ? e->args.at[0]->type->base : NULL, true);
+                    e->args.at[0]->type ? e->args.at[0]->type->base : NULL,
+                    e->amp != AMP_ATOMIC_STORE);
     v = value_unknown(l, e->type, SPREAD_DATA);
     if (p->kind == VALUE_POINTER && v->kind == VALUE_NUMBER)
         counted(l, e->amp, p->place, by, v);

@@ -354,7 +354,7 @@ void shadow_access(struct shadow *s, const struct access *a)
         return;
     s->fenced = false;
     s->events++;
-    if (a->kind != ACCESS_WRITE)
+    if (a->kind == ACCESS_READ || (a->kind == ACCESS_ATOMIC && a->updates))
         unset_read(s, o, a);
     if (a->kind != ACCESS_READ)
         unset_stored(s, o, a);
