@@ -204,15 +204,18 @@ static void address_expr(struct kernel_gen *g, const struct expr *e, int prec)
     } else if (kernel_is_any(g, object)) {
         kernel_any_address(g, object);
     } else {
-        if (type_is_view_or_array(object->type)) /* as if in an array */
+        bool stored = type_is_view_or_array(object->type); /* as if in an array */
+        bool hidden = stored && g->emulated && object->kind == EXPR_NAME;
+        if (stored)
             buf_printf(g->out, "(%s)",
                        kernel_declare(g, e->type, "", kernel_object_space(g, object), e->loc));
-        buf_char(g->out, '&');
+        buf_add(g->out, hidden ? "AMPC__ADDRESS(" : "&");
         g->edge = g->edge >= 0 && object->kind == EXPR_SUBSCRIPT && object->amp == AMP_NONE;
         if (object->kind == EXPR_NAME)
             name_expr(g, object, true, PREC_UNARY + 1);
         else
             kernel_expr(g, object, PREC_UNARY + 1);
+        buf_add(g->out, hidden ? ")" : "");
     }
     kernel_close(g, opened);
 }

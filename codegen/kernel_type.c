@@ -197,7 +197,7 @@ const char *kernel_stored_type(struct kernel_gen *g, const struct type *t, struc
     if (kernel_once(g, name))
         buf_printf(&g->types,
                    "%s { /* as large as the host's */\n    struct ampc_%s v;\n"
-                   "    char pad[%lld - sizeof(struct ampc_%s)];\n};\n",
+                   "    char pad[%lld - sizeof(struct ampc_%s)];\n} __attribute__((may_alias));\n",
                    name, word, t->size, word);
     return name;
 }

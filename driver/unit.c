@@ -130,6 +130,8 @@ static void host_compile(struct driver *d, const char *name, const char *object,
     struct command k;
     struct output out = {0};
     command_init(d, &k);
+    /* reinterpret_as(): elements have several types, on the host and in the emulator's kernels. */
+    command_add(d, &k, "-fno-strict-aliasing");
     add_options(d, &k, RUN_CODE);
     cc_add_message_options(d, &k, true);
     command_add(d, &k,

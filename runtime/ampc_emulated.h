@@ -39,6 +39,15 @@
 #define as_float(x) AMPC__BITS(uint, float, x)
 #define as_uint(x) AMPC__BITS(float, uint, x)
 
+/* The address of an object that pointers to larger ones lead to: cc is not to warn of what it sees
+ * of the object. */
+#define AMPC__ADDRESS(x)                                                                           \
+    __extension__({                                                                                \
+        __typeof__(&(x)) ampc__p = &(x);                                                           \
+        __asm__("" : "+r"(ampc__p));                                                               \
+        ampc__p;                                                                                   \
+    })
+
 /* ---- Threads and tiles ---- */
 
 #define get_global_id(k) ampc__emulator_id(AMPC__GLOBAL_ID, (unsigned)(k))

@@ -54,7 +54,7 @@ int main(void)
     return 0;
 }
 C
-cc -Wall -o raw raw.c -lOpenCL
+cc $SANITIZE -Wall -o raw raw.c -lOpenCL
 AMPC_LATE=100000 status 0 timeout 60 ./raw
 has out 'late 0'
 
