@@ -56,14 +56,14 @@ static bool is_kind(const char *wish)
 /* ---- Finding ---- */
 
 /* platform: whose driver it was, or 0. */
-static void problem(const char *what, cl_platform_id platform, cl_int status)
+static void problem(const char *what, cl_platform_id platform, const char *why)
 {
     char name[256] = "";
     if (platform &&
         clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS) {
         snprintf(name, sizeof name, "a platform");
     }
-    snprintf(load_problem, sizeof load_problem, "%s%s: %s", what, name, cl_status_name(status));
+    snprintf(load_problem, sizeof load_problem, "%s%s: %s", what, name, why);
     trace_print("looking for accelerators: %s", load_problem);
 }
 
@@ -81,13 +81,14 @@ static void load_platform(cl_platform_id platform)
         status = CL_OUT_OF_HOST_MEMORY;
     }
     if (status != CL_SUCCESS && status != CL_DEVICE_NOT_FOUND) {
-        problem("the devices of ", platform, status);
+        problem("the devices of ", platform, cl_status_name(status));
     }
     for (cl_uint k = 0; list && status == CL_SUCCESS && k < count; k++) {
-        if (device_query(&list[accelerator_count], platform, ids[k], &status)) {
+        const char *unfit;
+        if (device_query(&list[accelerator_count], platform, ids[k], &status, &unfit)) {
             accelerator_count++;
         } else {
-            problem("a device of ", platform, status);
+            problem("a device of ", platform, unfit ? unfit : cl_status_name(status));
             status = CL_SUCCESS;
         }
     }
@@ -109,7 +110,7 @@ static void load_platforms(void *unused)
         load_platform(ids[k]);
     }
     if (status != CL_SUCCESS && status != -1001) { /* CL_PLATFORM_NOT_FOUND_KHR */
-        problem("the platforms", NULL, status);
+        problem("the platforms", NULL, cl_status_name(status));
     }
     free(ids);
 }
@@ -123,7 +124,7 @@ static bool load_emulator(void)
         accelerators = list;
         emulator_describe(&list[accelerator_count++]);
     } else {
-        problem("the emulator", NULL, CL_OUT_OF_HOST_MEMORY);
+        problem("the emulator", NULL, cl_status_name(CL_OUT_OF_HOST_MEMORY));
     }
     return list != NULL;
 }
@@ -158,7 +159,7 @@ static bool prepare(void)
 {
     bool done = process_prepare();
     if (!done) {
-        problem("what fork() needs", NULL, CL_OUT_OF_HOST_MEMORY);
+        problem("what fork() needs", NULL, cl_status_name(CL_OUT_OF_HOST_MEMORY));
     }
     return done;
 }
@@ -479,15 +480,14 @@ static struct ampc_accelerator *guest_make(cl_context context, cl_device_id devi
     struct ampc_accelerator *a = calloc(1, sizeof *a);
     cl_platform_id platform = NULL;
     cl_int status = CL_SUCCESS;
+    const char *unfit = NULL;
     if (!a) {
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for an accelerator");
         return NULL;
     }
     status = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
-    if (status == CL_SUCCESS && !device_query(a, platform, device, &status) &&
-        status == CL_DEVICE_NOT_AVAILABLE) {
-        failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
-                    "the queue's device is not available or has no compiler");
+    if (status == CL_SUCCESS && !device_query(a, platform, device, &status, &unfit) && unfit) {
+        failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE, "the queue's device: %s", unfit);
     } else if (status != CL_SUCCESS) {
         failure_set_cl(f, status, "the queue's device");
     } else {

@@ -127,28 +127,47 @@ static void query_features(struct ampc_accelerator *a, struct query *q)
     free(extensions);
 }
 
+/* Why the device cannot be used; 0: it can. */
+static const char *unfit_by(unsigned version, struct query *q)
+{
+    const bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+    if (!DEVICE_VALUE(cl_bool, q, CL_DEVICE_AVAILABLE)) {
+        return "it is not available";
+    }
+    if (!DEVICE_VALUE(cl_bool, q, CL_DEVICE_COMPILER_AVAILABLE)) {
+        return "it has no compiler";
+    }
+    if (version < (1 << 16 | 2)) {
+        return "it does not have OpenCL 1.2";
+    }
+    if ((bool)DEVICE_VALUE(cl_bool, q, CL_DEVICE_ENDIAN_LITTLE) != little) {
+        return "its order of bytes is not the host's";
+    }
+    return NULL;
+}
+
 bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device_id device,
-                  cl_int *why)
+                  cl_int *status, const char **unfit)
 {
     struct query q = {device, CL_SUCCESS};
     *a = (struct ampc_accelerator){.platform = platform, .device = device};
-    bool usable = DEVICE_VALUE(cl_bool, &q, CL_DEVICE_AVAILABLE) &&
-                  DEVICE_VALUE(cl_bool, &q, CL_DEVICE_COMPILER_AVAILABLE);
-    *why = q.status != CL_SUCCESS ? q.status : CL_DEVICE_NOT_AVAILABLE;
-    if (!usable) {
+    a->version = device_version(&q);
+    const char *why = unfit_by(a->version, &q);
+    *status = q.status;
+    *unfit = q.status == CL_SUCCESS ? why : NULL;
+    if (*status != CL_SUCCESS || *unfit) {
         return false;
     }
-    *why = CL_OUT_OF_HOST_MEMORY;
+    *status = CL_OUT_OF_HOST_MEMORY;
     if (!describe(a, &q)) {
         return false;
     }
     a->type = DEVICE_VALUE(cl_device_type, &q, CL_DEVICE_TYPE);
-    a->version = device_version(&q);
     a->zero_copy = DEVICE_VALUE(cl_bool, &q, CL_DEVICE_HOST_UNIFIED_MEMORY) &&
                    !environment_flag("AMPC_NO_ZERO_COPY");
     query_features(a, &q);
     query_limits(a, &q);
-    *why = q.status;
+    *status = q.status;
     if (q.status != CL_SUCCESS) {
         device_forget(a);
         return false;

@@ -212,10 +212,10 @@ struct ampc_accelerator {
 
 /* ---- device.c ---- */
 
-/* Fills *a for a device that can be used; false if it cannot: *why is CL_DEVICE_NOT_AVAILABLE if it
- * is off or has no compiler, else what went wrong. name and description are allocated. */
+/* Fills *a for a device that can be used; false if it cannot: *unfit says why, or is 0 and *status
+ * is what went wrong. name and description are allocated. */
 bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device_id device,
-                  cl_int *why);
+                  cl_int *status, const char **unfit);
 /* Frees what device_query made; the emulator has nothing to free. */
 void device_forget(struct ampc_accelerator *a);
 

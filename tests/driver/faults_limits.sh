@@ -98,9 +98,16 @@ limit 0x11B0=3,0x1005=5
 status 0 ./limits 1 10
 has out 'done 0 0'
 # No device, a device without a compiler.
-limit 0x1027=0 # CL_DEVICE_AVAILABLE
-status 134 ./limits 0 10
-has err 'ampc error: runtime_exception: looking for accelerators failed: a device of Portable Computing Language: CL_DEVICE_NOT_AVAILABLE'
+# unfit PROPERTY=VALUE WHY: the only device cannot be used.
+unfit() {
+    limit "$1"
+    status 134 ./limits 0 10
+    has err "ampc error: runtime_exception: looking for accelerators failed: a device of Portable Computing Language: $2"
+}
+unfit 0x1027=0 'it is not available'
+unfit 0x1028=0 'it has no compiler'
+unfit 0x1026=0 "its order of bytes is not the host's"  # CL_DEVICE_ENDIAN_LITTLE
+unfit 0x102F=0x206465766e612020 'it does not have OpenCL 1.2' # CL_DEVICE_VERSION
 unset AMPC_FAULT_INFO
 
 # A lost device: accelerator_view_removed, unless all was done before.
