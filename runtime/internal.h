@@ -163,6 +163,8 @@ void intervals_free(struct intervals *s);
 
 /* What runs its work in order, in a queue that other views may share. Lives to the end of the
  * process. */
+enum { VIEW_ENDS = 32 };
+
 struct ampc_accelerator_view {
     struct ampc_accelerator *accelerator;
     struct ampc_accelerator_view *next; /* of the accelerator; under runtime_lock */
@@ -172,6 +174,13 @@ struct ampc_accelerator_view {
     /* Under runtime_lock: the number of launches submitted, and how many of them are known to be
      * done. */
     uint64_t submitted, finished;
+    /* Events of the last launches that are not known to be done, the oldest first: who waits for a
+     * launch need not wait for those behind it. */
+    struct {
+        uint64_t ticket;
+        cl_event event;
+    } ends[VIEW_ENDS];
+    size_t end_count;
     bool prints;   /* a kernel that prints was submitted since the last wait */
     cl_int failed; /* what a wait said; for the next one to report */
 };
@@ -251,10 +260,17 @@ bool queue_register_exit(void);
 /* The ticket of all that was submitted to the view, by the program itself too. Under runtime_lock.
  */
 uint64_t queue_last(struct ampc_accelerator_view *view);
-/* Waits until launch number 'ticket' of the view is done. Called with runtime_lock held, which it
- * gives up while it waits (callers look at the state again afterwards). False and *f if work failed
- * on the device. */
+/* Waits until launch number 'ticket' of the view is done; for those behind it only if the launch is
+ * one of long ago, or something may have been printed or stopped. Called with runtime_lock held,
+ * which it gives up while it waits (callers look at the state again afterwards). False and *f if
+ * work failed on the device. */
 bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f);
+/* Keeps the event of launch number 'ticket', the last one, which becomes the view's. Under
+ * runtime_lock, as the next. */
+void queue_end_add(struct ampc_accelerator_view *view, uint64_t ticket, cl_event event);
+/* The event of the first launch from 'ticket' on that is kept, still the view's; 0: there is none.
+ */
+cl_event queue_end(const struct ampc_accelerator_view *view, uint64_t ticket);
 /* After the first launch on an accelerator. Drivers of CPUs may compile when a kernel first runs,
  * on a thread of their own, by a compiler whose static objects are made then; only an exit handler
  * that is registered after that ends the work before those objects are gone. So on a CPU this waits
@@ -344,8 +360,10 @@ struct use *use_pending(struct use *uses);
 /* Waits for that launch; see queue_wait. */
 bool use_wait(const struct use *use, struct failure *f);
 void uses_free(struct use *uses);
-/* Does the use keep a launch on 'view', one that may write or only reads, from starting? */
-bool use_must_wait(const struct use *use, const struct ampc_accelerator_view *view, bool writes);
+/* The number of the launch on the use's view that has to be done before one on 'view', which may
+ * write or only reads, begins; 0: none. */
+uint64_t use_must_wait(const struct use *use, const struct ampc_accelerator_view *view,
+                       bool writes);
 /* Notes in *use, one of 'uses', launch number 'ticket', which waits for all that it must. */
 void use_mark(struct use *uses, struct use *use, uint64_t ticket, bool writes);
 

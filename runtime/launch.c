@@ -9,10 +9,10 @@
  * get some. */
 enum { SMALL_DOMAIN = 16384, SMALL_GROUP = 64 };
 
-/* A view that a launch waits for. */
+/* A view of which a launch waits for launch number 'ticket'. */
 struct followed {
     struct ampc_accelerator_view *view;
-    cl_event event;
+    uint64_t ticket;
 };
 
 /* One parallel_for_each on its way. */
@@ -28,6 +28,7 @@ struct launch {
     struct purpose why;
     struct followed *followed;
     size_t followed_count;
+    cl_event end; /* of the kernel, once it is submitted */
 };
 
 /* ---- Domains ---- */
@@ -319,6 +320,9 @@ static void launch_mark(struct launch *l)
 {
     struct ampc_accelerator_view *view = l->view;
     uint64_t ticket = ++view->submitted;
+    if (l->end) {
+        queue_end_add(view, ticket, l->end);
+    }
     view->prints = view->prints || (l->compiled->uses & AMPC__USES_PRINTF);
     for (int k = 0; k < l->kernel->nargs; k++) {
         if (arg_is(l, k, AMPC__ARG_BUFFER)) {
@@ -342,11 +346,14 @@ static void launch_mark(struct launch *l)
 
 /* ---- Order between views ---- */
 
-/* An event for the end of all that was submitted to 'view' so far, added to the launch's. */
-static bool follow(struct launch *l, struct ampc_accelerator_view *view, struct failure *f)
+/* Has the launch wait for launch number 'ticket' of 'view', too. */
+static bool follow(struct launch *l, struct ampc_accelerator_view *view, uint64_t ticket,
+                   struct failure *f)
 {
     for (size_t k = 0; k < l->followed_count; k++) {
-        if (l->followed[k].view->queue == view->queue) {
+        struct followed *other = &l->followed[k];
+        if (other->view == view) {
+            other->ticket = other->ticket > ticket ? other->ticket : ticket;
             return true;
         }
     }
@@ -355,27 +362,41 @@ static bool follow(struct launch *l, struct ampc_accelerator_view *view, struct 
         return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a launch");
     }
     l->followed = list;
-    list += l->followed_count;
-    list->view = view;
-    cl_int status = clEnqueueMarkerWithWaitList(view->queue, 0, NULL, &list->event);
-    if (status != CL_SUCCESS) {
-        return failure_set_cl(f, status, "waiting for %s", view->accelerator->description);
-    }
-    l->followed_count++;
-    if (!view->accelerator->emulated) { /* whose waits need no flush, and might run kernels here */
-        clFlush(view->queue);
-    }
+    list[l->followed_count++] = (struct followed){view, ticket};
     return true;
 }
 
 static bool follow_uses(struct launch *l, const struct use *use, bool writes, struct failure *f)
 {
     for (; use; use = use->next) {
-        if (use_must_wait(use, l->view, writes) && !follow(l, use->view, f)) {
+        uint64_t ticket = use_must_wait(use, l->view, writes);
+        if (ticket && !follow(l, use->view, ticket, f)) {
             return false;
         }
     }
     return true;
+}
+
+/* Puts into the launch's queue that it waits for that launch: for its event, or for the end of all
+ * that was submitted to the view. */
+static cl_int follow_submit(struct launch *l, const struct followed *after)
+{
+    struct ampc_accelerator_view *view = after->view;
+    cl_int status = CL_SUCCESS;
+    cl_event kept = queue_end(view, after->ticket), event = kept;
+    if (!kept) {
+        status = clEnqueueMarkerWithWaitList(view->queue, 0, NULL, &event);
+    }
+    if (status == CL_SUCCESS) {
+        status = clEnqueueBarrierWithWaitList(l->view->queue, 1, &event, NULL);
+    }
+    if (event && !kept) {
+        clReleaseEvent(event);
+    }
+    if (!view->accelerator->emulated) { /* whose waits need no flush, and might run kernels here */
+        clFlush(view->queue);
+    }
+    return status;
 }
 
 /* Has the launch wait for what other views do with its data. */
@@ -391,13 +412,9 @@ static bool launch_follow(struct launch *l, struct failure *f)
         }
     }
     for (size_t k = 0; k < l->followed_count && ok; k++) {
-        cl_int status =
-            clEnqueueBarrierWithWaitList(l->view->queue, 1, &l->followed[k].event, NULL);
-        ok = status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s on %s",
-                                                    l->kernel->name, l->accelerator->description);
-    }
-    for (size_t k = 0; k < l->followed_count; k++) {
-        clReleaseEvent(l->followed[k].event);
+        cl_int status = follow_submit(l, &l->followed[k]);
+        ok = status == CL_SUCCESS || failure_set_cl(f, status, "waiting for %s",
+                                                    l->followed[k].view->accelerator->description);
     }
     free(l->followed);
     l->followed = NULL;
@@ -424,12 +441,12 @@ static uint64_t launch_bytes(const struct launch *l)
 
 static cl_int launch_enqueue(struct launch *l)
 {
-    bool profiled = profile_enabled();
-    double submitted = profiled ? profile_now() : 0;
-    cl_event event = NULL;
+    double submitted = profile_enabled() ? profile_now() : 0;
     cl_int status = clEnqueueNDRangeKernel(l->view->queue, l->compiled->kernel, l->dimensions, NULL,
-                                           l->global, l->local, 0, NULL, profiled ? &event : NULL);
-    if (profiled && status == CL_SUCCESS) {
+                                           l->global, l->local, 0, NULL, &l->end);
+    if (status != CL_SUCCESS) {
+        l->end = NULL;
+    } else if (profile_enabled() && clRetainEvent(l->end) == CL_SUCCESS) {
         profile_add_event(&(struct profile_span){.kind = PROFILE_KERNEL,
                                                  .what = l->kernel->name,
                                                  .file = l->kernel->where.file,
@@ -437,7 +454,7 @@ static cl_int launch_enqueue(struct launch *l)
                                                  .accelerator = l->accelerator,
                                                  .view = l->view,
                                                  .bytes = launch_bytes(l)},
-                          submitted, event);
+                          submitted, l->end);
     }
     return status;
 }

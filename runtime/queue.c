@@ -2,6 +2,45 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- The ends of launches ---- */
+
+/* Lets go of the events of launches up to 'ticket'. Under runtime_lock. */
+static void ends_drop(struct ampc_accelerator_view *view, uint64_t ticket)
+{
+    size_t n = 0;
+    while (n < view->end_count && view->ends[n].ticket <= ticket) {
+        clReleaseEvent(view->ends[n++].event);
+    }
+    view->end_count -= n;
+    memmove(view->ends, view->ends + n, view->end_count * sizeof *view->ends);
+}
+
+void queue_end_add(struct ampc_accelerator_view *view, uint64_t ticket, cl_event event)
+{
+    if (view->end_count == VIEW_ENDS) {
+        ends_drop(view, view->ends[0].ticket);
+    }
+    view->ends[view->end_count].ticket = ticket;
+    view->ends[view->end_count++].event = event;
+}
+
+/* The place of the first launch from 'ticket' on; end_count: none. */
+static size_t end_place(const struct ampc_accelerator_view *view, uint64_t ticket)
+{
+    size_t k = 0;
+    while (k < view->end_count && view->ends[k].ticket < ticket) {
+        k++;
+    }
+    return k;
+}
+
+cl_event queue_end(const struct ampc_accelerator_view *view, uint64_t ticket)
+{
+    size_t k = end_place(view, ticket);
+    return k < view->end_count ? view->ends[k].event : NULL;
+}
 
 /* ---- At exit ---- */
 
@@ -26,6 +65,7 @@ static void finish_last(struct ampc_accelerator_view *view, const struct note *s
     profile_collect();
     runtime_lock();
     view->finished = view->finished > seen ? view->finished : seen;
+    ends_drop(view, view->finished);
     runtime_unlock();
 }
 
@@ -76,12 +116,29 @@ bool queue_register_exit(void)
 
 /* ---- Waiting ---- */
 
-/* Waits for all work of the view, without a lock. */
-static cl_int finish(struct ampc_accelerator_view *view)
+/* Waits for the launch whose end it is, and releases the event. */
+static cl_int end_wait(struct ampc_accelerator_view *view, cl_event end)
+{
+    cl_int why = CL_SUCCESS, status = clWaitForEvents(1, &end);
+    if (status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST &&
+        clGetEventInfo(end, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof why, &why, NULL) ==
+            CL_SUCCESS &&
+        why < 0) {
+        status = why;
+    }
+    if (status != CL_SUCCESS) {
+        clFinish(view->queue); /* may say so, too: it is told once */
+    }
+    clReleaseEvent(end);
+    return status;
+}
+
+/* Waits for all work of the view, or up to the end of a launch if that is given, without a lock. */
+static cl_int finish(struct ampc_accelerator_view *view, cl_event end)
 {
     counters_wait();
     double start = profile_enabled() ? profile_now() : 0;
-    cl_int status = clFinish(view->queue);
+    cl_int status = end ? end_wait(view, end) : clFinish(view->queue);
     if (profile_enabled()) {
         profile_add(&(struct profile_span){.kind = PROFILE_WAIT,
                                            .what = "waiting",
@@ -99,18 +156,37 @@ uint64_t queue_last(struct ampc_accelerator_view *view)
     return view->submitted;
 }
 
+/* The event up to which a wait for 'ticket' goes, retained, and the launches that are done then in
+ * *seen; 0: the wait is for all of the queue, which alone shows what kernels print, and whether one
+ * has stopped. */
+static cl_event wait_end(struct ampc_accelerator_view *view, uint64_t ticket, uint64_t *seen)
+{
+    size_t k = end_place(view, ticket);
+    bool whole = view->prints || k == view->end_count || view->ends[k].ticket == view->submitted;
+    for (const struct note *note = view->accelerator->stops; note; note = note->next) {
+        whole = whole || note->queue == view->queue;
+    }
+    if (whole || clRetainEvent(view->ends[k].event) != CL_SUCCESS) {
+        *seen = view->submitted;
+        return NULL;
+    }
+    *seen = view->ends[k].ticket;
+    return view->ends[k].event;
+}
+
 bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f)
 {
     if (view->finished >= ticket || !process_check(f)) {
         return view->finished >= ticket;
     }
-    uint64_t seen = view->submitted;
-    const struct note *stops = view->accelerator->stops;
+    uint64_t seen;
+    cl_event end = wait_end(view, ticket, &seen);
+    const struct note *stops = end ? NULL : view->accelerator->stops;
     struct failure stopped;
     stopped.code = AMPC_SUCCESS;
-    view->prints = false;
+    view->prints = end && view->prints;
     runtime_unlock();
-    cl_int status = finish(view);
+    cl_int status = finish(view, end);
     if (status == CL_SUCCESS && stops) {
         stop_collect(view, stops, &stopped);
     }
@@ -118,6 +194,7 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
     status = status == CL_SUCCESS ? view->failed : status;
     view->failed = CL_SUCCESS;
     view->finished = view->finished > seen ? view->finished : seen;
+    ends_drop(view, view->finished);
     if (status == CL_OUT_OF_RESOURCES || status == -9999) {
         /* What drivers answer after a kernel has run into memory that is not its own. */
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "a kernel failed on %s: %s",
@@ -138,7 +215,7 @@ void accelerator_settle(struct ampc_accelerator_view *view, bool compiled)
     a->settled = true;
     runtime_unlock();
     bool waits = (a->type & CL_DEVICE_TYPE_CPU) && !a->emulated && !compiled;
-    cl_int status = waits ? finish(view) : CL_SUCCESS;
+    cl_int status = waits ? finish(view, NULL) : CL_SUCCESS;
     atexit(finish_at_exit);
     runtime_lock();
     view->failed =
@@ -400,10 +477,11 @@ void uses_free(struct use *uses)
     }
 }
 
-bool use_must_wait(const struct use *use, const struct ampc_accelerator_view *view, bool writes)
+uint64_t use_must_wait(const struct use *use, const struct ampc_accelerator_view *view, bool writes)
 {
     uint64_t ticket = writes ? last_of(use) : use->write;
-    return !use->followed && use->view->queue != view->queue && ticket > use->view->finished;
+    bool waits = !use->followed && use->view->queue != view->queue && ticket > use->view->finished;
+    return waits ? ticket : 0;
 }
 
 void use_mark(struct use *uses, struct use *use, uint64_t ticket, bool writes)

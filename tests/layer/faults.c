@@ -106,6 +106,7 @@
     AFTER(clReleaseProgram, (cl_program p), (p))                                                   \
     AFTER(clReleaseCommandQueue, (cl_command_queue q), (q))                                        \
     AFTER(clReleaseContext, (cl_context c), (c))                                                   \
+    STATUS(clRetainEvent, (cl_event e), (e))                                                       \
     STATUS(clRetainContext, (cl_context c), (c))                                                   \
     STATUS(clRetainCommandQueue, (cl_command_queue q), (q))                                        \
     STATUS(clRetainMemObject, (cl_mem m), (m))                                                     \
