@@ -263,7 +263,8 @@ void ampc_cl_end(ampc_cl_memory *memory)
     *at = o->access.next;
     struct copy *copy = home_copy(home, view->accelerator);
     struct use *use = use_of(&copy->uses, view, NULL);
-    use_mark(copy->uses, use, ++view->submitted, o->access.writes);
+    use_mark(copy->uses, use, ++view->submitted, (struct interval){o->access.lo, o->access.hi},
+             o->access.writes);
     clFlush(view->queue);
     homes_release(&claim);
     runtime_unlock();

@@ -131,24 +131,29 @@ bool home_newer(const struct home *home, const struct copy *copy, uintptr_t lo, 
     return false;
 }
 
-/* A copy with pending work that keeps the host from [lo, hi): it has newer bytes, or it is the
- * host's own memory and the host is about to change it, be it by fetching from another copy. */
-static struct copy *busy_copy(const struct home *home, uintptr_t lo, uintptr_t hi, unsigned access)
+/* Is there pending work that keeps the host from [lo, hi)? A copy has newer bytes, or it is the
+ * host's own memory, all of which goes from one to the other, and the host is about to change it,
+ * be it by fetching from another copy. */
+static bool is_busy(const struct home *home, uintptr_t lo, uintptr_t hi, unsigned access,
+                    struct awaited *what)
 {
     bool changes = (access & AMPC_WRITE) || intervals_meets(&home->stale, lo, hi);
+    const struct interval range = {lo, hi};
     struct interval newer;
-    for (struct copy *c = home->copies; c; c = c->next) {
-        if (use_pending(c->uses) &&
-            ((c->zero_copy && changes) || home_newer(home, c, lo, hi, &newer))) {
-            return c;
+    for (const struct copy *c = home->copies; c; c = c->next) {
+        bool all = c->zero_copy || c == home->adopted;
+        if (((c->zero_copy && changes) || home_newer(home, c, lo, hi, &newer)) &&
+            use_pending(c->uses, all ? use_all : range, all, what)) {
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
 bool home_is_settled(const struct home *home, uintptr_t lo, uintptr_t hi, unsigned access)
 {
-    return !busy_copy(home, lo, hi, access);
+    struct awaited what;
+    return !is_busy(home, lo, hi, access, &what);
 }
 
 bool home_is_free(const struct home *home, const struct ampc_accelerator_view *view, uintptr_t lo,
@@ -168,39 +173,39 @@ bool home_is_free(const struct home *home, const struct ampc_accelerator_view *v
 bool home_settle(struct share *share, uintptr_t lo, uintptr_t hi, unsigned access,
                  struct failure *f)
 {
-    struct copy *c;
-    while ((c = busy_copy(share->home, lo, hi, access))) {
-        if (!use_wait(use_pending(c->uses), f)) {
+    struct awaited what;
+    while (is_busy(share->home, lo, hi, access, &what)) {
+        if (!use_wait(&what, f)) {
             return false;
         }
     }
     return home_is_free(share->home, NULL, lo, hi, access & AMPC_WRITE, f);
 }
 
-/* A view with work that uses the home, or one of a device of the home's where something may still
- * have to be printed. */
-static struct ampc_accelerator_view *waiting_view(const struct home *home)
+/* Is there work that uses 'range' of the home, or something on a device of the home's that may
+ * still have to be printed? */
+static bool is_waiting(const struct home *home, struct interval range, struct awaited *what)
 {
     for (struct copy *c = home->copies; c; c = c->next) {
-        struct use *use = use_pending(c->uses);
-        if (use) {
-            return use->view;
+        if (use_pending(c->uses, range, true, what)) {
+            return true;
         }
         struct ampc_accelerator_view *view = &c->accelerator->default_view;
         for (; view; view = view->next) {
             if (view->prints && view->submitted > view->finished) {
-                return view;
+                *what = (struct awaited){view, view->submitted};
+                return true;
             }
         }
     }
-    return NULL;
+    return false;
 }
 
-bool home_wait(struct share *share, struct failure *f)
+bool home_wait(struct share *share, struct interval range, struct failure *f)
 {
-    struct ampc_accelerator_view *view;
-    while ((view = waiting_view(share->home))) {
-        if (!queue_wait(view, view->submitted, f)) {
+    struct awaited what;
+    while (is_waiting(share->home, range, &what)) {
+        if (!use_wait(&what, f)) {
             return false;
         }
     }

@@ -344,28 +344,45 @@ struct purpose {
     int line;
 };
 
-/* The last launches of one view that read and that may write something. Under runtime_lock. */
+/* ---- use.c ---- */
+
+enum { USE_RANGES = 16 };
+
+/* What launches of one view use of something: parts of it, the oldest first, with the last launches
+ * that use one and that may write it. Under runtime_lock. */
 struct use {
     struct use *next;
     struct ampc_accelerator_view *view;
-    uint64_t read, write; /* 0: none */
-    bool followed; /* a later launch that may write waits for both: who waits for that needs no more
-                    */
+    size_t count;
+    struct use_range {
+        uint64_t last, write; /* 0: none */
+        struct interval at;
+        bool followed; /* by a launch that writes all of it: other launches wait for that one */
+    } ranges[USE_RANGES];
+};
+extern const struct interval use_all; /* the whole, wherever it is */
+
+/* A launch to wait for. */
+struct awaited {
+    struct ampc_accelerator_view *view;
+    uint64_t ticket;
 };
 
 /* The entry of 'view', added if there is none; 0 and *f: no memory. */
 struct use *use_of(struct use **uses, struct ampc_accelerator_view *view, struct failure *f);
-/* One with a launch that is not known to be done, or 0. */
-struct use *use_pending(struct use *uses);
+/* Is there a launch that is not known to be done before which 'range' must not be read, or written?
+ */
+bool use_pending(const struct use *uses, struct interval range, bool writes, struct awaited *what);
 /* Waits for that launch; see queue_wait. */
-bool use_wait(const struct use *use, struct failure *f);
+bool use_wait(const struct awaited *what, struct failure *f);
 void uses_free(struct use *uses);
-/* The number of the launch on the use's view that has to be done before one on 'view', which may
- * write or only reads, begins; 0: none. */
+/* The number of the launch on the use's view that has to be done before one on 'view' that uses
+ * 'range', and may write or only reads it, begins; 0: none. */
 uint64_t use_must_wait(const struct use *use, const struct ampc_accelerator_view *view,
-                       bool writes);
+                       struct interval range, bool writes);
 /* Notes in *use, one of 'uses', launch number 'ticket', which waits for all that it must. */
-void use_mark(struct use *uses, struct use *use, uint64_t ticket, bool writes);
+void use_mark(struct use *uses, struct use *use, uint64_t ticket, struct interval range,
+              bool writes);
 
 /* A home's copy on a device. Under runtime_lock, and changed by who has claimed the home. */
 struct copy {
@@ -496,8 +513,8 @@ bool home_newer(const struct home *home, const struct copy *copy, uintptr_t lo, 
 bool home_is_settled(const struct home *home, uintptr_t lo, uintptr_t hi, unsigned access);
 /* The home's copy on 'a', or 0. */
 struct copy *home_copy(const struct home *home, const struct ampc_accelerator *a);
-/* Waits for all work that uses the home and for kernels that print. */
-bool home_wait(struct share *share, struct failure *f);
+/* Waits for all work that uses the range of the home and for kernels that print. */
+bool home_wait(struct share *share, struct interval range, struct failure *f);
 /* Makes the host's copy of [lo, hi) valid for 'access'. home_settle must have been called without
  * the lock being given up since. On failure what is stale stays marked as stale. */
 bool home_to_host(struct home *home, uintptr_t lo, uintptr_t hi, unsigned access,

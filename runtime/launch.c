@@ -174,18 +174,18 @@ static bool capture_fill(struct launch *l, int k, struct failure *f)
     return true;
 }
 
-/* A launch on another accelerator that still works in the host's memory, which this one is about to
- * change there; or 0. */
-static struct use *shared_use(const struct launch *l, int k)
+/* Is there a launch on another accelerator that still works in the host's memory, which this one is
+ * about to change there? */
+static bool is_shared(const struct launch *l, int k, struct awaited *what)
 {
     bool changes = l->accelerator->zero_copy && !arg_is_const(l, k);
     for (struct copy *c = changes ? arg_share(l, k)->home->copies : NULL; c; c = c->next) {
-        struct use *use = use_pending(c->uses);
-        if (c->zero_copy && c->accelerator != l->accelerator && use) {
-            return use;
+        if (c->zero_copy && c->accelerator != l->accelerator &&
+            use_pending(c->uses, use_all, true, what)) {
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
 /* Waits for work that stands in the way of view k, if there is any; *waited: the lock was given up.
@@ -196,15 +196,17 @@ static bool view_settle(struct launch *l, int k, bool *waited, struct failure *f
     struct share *share = arg_share(l, k);
     struct interval range = view_range(arg_view(l, k));
     struct copy *copy = home_copy(share->home, a);
-    struct use *use = copy ? use_pending(copy->uses) : NULL;
+    struct awaited what;
+    bool all = a->zero_copy; /* of which no part can be given to the device alone */
     *waited = false;
     if (!home_is_free(share->home, l->view, range.lo, range.hi, !arg_is_const(l, k), f)) {
         return false;
     }
-    use = use && home_needs_upload(share->home, a, range.lo, range.hi) ? use : shared_use(l, k);
-    if (use) {
+    if ((copy && home_needs_upload(share->home, a, range.lo, range.hi) &&
+         use_pending(copy->uses, all ? use_all : range, true, &what)) ||
+        is_shared(l, k, &what)) {
         *waited = true;
-        return use_wait(use, f);
+        return use_wait(&what, f);
     }
     *waited = home_needs_host(share->home, a, range.lo, range.hi) &&
               !home_is_settled(share->home, range.lo, range.hi, AMPC_READ);
@@ -242,10 +244,11 @@ static bool captures_supply(struct launch *l, struct failure *f)
 {
     int nargs = l->kernel->nargs;
     for (int k = 0; k < nargs;) {
-        struct use *use =
-            arg_is(l, k, AMPC__ARG_BUFFER) ? use_pending(l->compiled->captures[k].uses) : NULL;
-        bool waits = use && capture_changes(l, k);
-        if (waits && !use_wait(use, f)) {
+        struct awaited what;
+        bool waits = arg_is(l, k, AMPC__ARG_BUFFER) &&
+                     use_pending(l->compiled->captures[k].uses, use_all, true, &what) &&
+                     capture_changes(l, k);
+        if (waits && !use_wait(&what, f)) {
             return false;
         }
         k = waits ? 0 : k + 1;
@@ -328,7 +331,7 @@ static void launch_mark(struct launch *l)
         if (arg_is(l, k, AMPC__ARG_BUFFER)) {
             /* The first launch after a change writes the buffer; so may any count as writing. */
             struct use **uses = &l->compiled->captures[k].uses;
-            use_mark(*uses, use_of(uses, view, NULL), ticket, true);
+            use_mark(*uses, use_of(uses, view, NULL), ticket, use_all, true);
         }
         if (!arg_is(l, k, AMPC__ARG_VIEW)) {
             continue;
@@ -336,9 +339,9 @@ static void launch_mark(struct launch *l)
         struct home *home = arg_share(l, k)->home;
         struct copy *copy = home_copy(home, l->accelerator);
         struct use *use = use_of(&copy->uses, view, NULL);
-        use_mark(copy->uses, use, ticket, !arg_is_const(l, k));
+        struct interval range = view_range(arg_view(l, k));
+        use_mark(copy->uses, use, ticket, range, !arg_is_const(l, k));
         if (!arg_is_const(l, k)) {
-            struct interval range = view_range(arg_view(l, k));
             home_written(home, copy, range.lo, range.hi);
         }
     }
@@ -366,10 +369,11 @@ static bool follow(struct launch *l, struct ampc_accelerator_view *view, uint64_
     return true;
 }
 
-static bool follow_uses(struct launch *l, const struct use *use, bool writes, struct failure *f)
+static bool follow_uses(struct launch *l, const struct use *use, struct interval range, bool writes,
+                        struct failure *f)
 {
     for (; use; use = use->next) {
-        uint64_t ticket = use_must_wait(use, l->view, writes);
+        uint64_t ticket = use_must_wait(use, l->view, range, writes);
         if (ticket && !follow(l, use->view, ticket, f)) {
             return false;
         }
@@ -405,10 +409,10 @@ static bool launch_follow(struct launch *l, struct failure *f)
     bool ok = true;
     for (int k = 0; k < l->kernel->nargs && ok; k++) {
         if (arg_is(l, k, AMPC__ARG_BUFFER)) {
-            ok = follow_uses(l, l->compiled->captures[k].uses, false, f);
+            ok = follow_uses(l, l->compiled->captures[k].uses, use_all, false, f);
         } else if (arg_is(l, k, AMPC__ARG_VIEW)) {
             const struct copy *copy = home_copy(arg_share(l, k)->home, l->accelerator);
-            ok = follow_uses(l, copy->uses, !arg_is_const(l, k), f);
+            ok = follow_uses(l, copy->uses, view_range(arg_view(l, k)), !arg_is_const(l, k), f);
         }
     }
     for (size_t k = 0; k < l->followed_count && ok; k++) {

@@ -166,8 +166,9 @@ static bool merge_prepare(size_t first, size_t last, bool *again, const struct p
     *again = true;
     for (size_t k = first; k < last; k++) {
         for (struct copy *c = live[k]->copies; c; c = c->next) {
-            if (use_pending(c->uses)) {
-                return use_wait(use_pending(c->uses), f);
+            struct awaited what;
+            if (use_pending(c->uses, use_all, true, &what)) {
+                return use_wait(&what, f);
             }
         }
         if (live[k]->stale.count) {
@@ -445,10 +446,11 @@ static bool prints(const struct ampc_accelerator *a)
 static bool share_settle(struct share *share, struct failure *f)
 {
     for (struct copy *c = share->home->copies; c; c = c->next) {
-        if (((c->zero_copy || share->home->adopted) && use_pending(c->uses) &&
+        struct awaited what;
+        if (((c->zero_copy || share->home->adopted) && use_pending(c->uses, use_all, true, &what) &&
              !share_is_covered(share)) ||
             prints(c->accelerator)) {
-            return home_wait(share, f);
+            return home_wait(share, use_all, f);
         }
     }
     return true;
@@ -484,11 +486,12 @@ static bool share_bring(struct share *share, const struct purpose *why, struct f
         if (!home_settle(share, share->lo, share->hi, AMPC_READ, f)) {
             return false;
         }
-        struct use *use = adopted ? use_pending(adopted->uses) : NULL;
-        if (!use || !home_needs_upload(share->home, adopted->accelerator, share->lo, share->hi)) {
+        struct awaited what;
+        if (!adopted || !use_pending(adopted->uses, use_all, true, &what) ||
+            !home_needs_upload(share->home, adopted->accelerator, share->lo, share->hi)) {
             break;
         }
-        if (!use_wait(use, f)) {
+        if (!use_wait(&what, f)) {
             return false;
         }
     }

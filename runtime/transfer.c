@@ -154,8 +154,9 @@ static bool store_on_device(const struct side *to, struct ampc_accelerator *a, c
     if (!home_is_free(home, NULL, to->lo, to->hi, true, f)) {
         return false;
     }
-    while (c && use_pending(c->uses)) {
-        if (!use_wait(use_pending(c->uses), f)) {
+    struct awaited what;
+    while (c && use_pending(c->uses, (struct interval){to->lo, to->hi}, true, &what)) {
+        if (!use_wait(&what, f)) {
             return false;
         }
         c = home_copy(home, a);
@@ -215,16 +216,18 @@ static bool on_device(const struct side *from, const struct side *to, bool *done
                       const struct purpose *why, struct failure *f)
 {
     struct copy *c, *target;
-    const struct use *use;
+    bool waits;
     do { /* the lock is given up while something is waited for */
         c = source_on_device(from, to);
         target = c ? home_copy(to->share->home, c->accelerator) : NULL;
-        use = c ? use_pending(c->uses) : NULL;
-        use = !use && target ? use_pending(target->uses) : use;
-        if (use && !use_wait(use, f)) {
+        struct awaited what;
+        waits =
+            (c && use_pending(c->uses, (struct interval){from->lo, from->hi}, false, &what)) ||
+            (target && use_pending(target->uses, (struct interval){to->lo, to->hi}, true, &what));
+        if (waits && !use_wait(&what, f)) {
             return false;
         }
-    } while (use);
+    } while (waits);
     *done = c != NULL;
     if (!c) {
         return true;

@@ -231,7 +231,7 @@ static bool view_to_host(const ampc_view *v, unsigned access, bool waits, const 
     struct claim claim = {&share, 1};
     runtime_lock();
     homes_claim(&claim);
-    bool ok = (!waits || home_wait(share, f)) &&
+    bool ok = (!waits || home_wait(share, range, f)) &&
               home_settle(share, range.lo, range.hi, access, f) &&
               home_to_host(share->home, range.lo, range.hi, access, why, f);
     homes_release(&claim);
@@ -293,20 +293,31 @@ static void run_synchronize(struct job *job, bool run, struct failure *f)
     ampc__view_release(v);
 }
 
-/* The future of the work that uses the view's home, on one of the accelerator_views if there are
- * several; 0: there is none. */
+/* The future of the work that the view's elements wait for, on one of the accelerator_views if
+ * there are several; 0: there is none. */
 static uint64_t view_work(const ampc_view *v, const char *file, int line)
 {
     struct failure ignored;
-    struct ampc_accelerator_view *busy = NULL;
+    struct awaited what;
+    cl_event end = NULL;
+    bool busy = false;
     ignored.code = AMPC_SUCCESS;
     runtime_lock();
     for (struct copy *c = view_share(v)->home->copies; c && !busy; c = c->next) {
-        struct use *use = use_pending(c->uses);
-        busy = use ? use->view : NULL;
+        busy = use_pending(c->uses, c->zero_copy ? use_all : view_range(v), c->zero_copy, &what);
+    }
+    if (busy && !process_is_child()) {
+        end = queue_end(what.view, what.ticket);
+        end = end && clRetainEvent(end) == CL_SUCCESS ? end : NULL;
     }
     runtime_unlock();
-    return busy ? queue_marker(busy, file, line, &ignored).id : 0;
+    if (!end) {
+        return busy ? queue_marker(what.view, file, line, &ignored).id : 0;
+    }
+    uint64_t id = future_of_event(end, file, line, &ignored).id;
+    clReleaseEvent(end);
+    clFlush(what.view->queue);
+    return id;
 }
 
 ampc_future ampc__view_synchronize_async(const ampc_view *v, const char *file, int line)

@@ -104,3 +104,7 @@ A
 $AMPCC -O1 -o begins begins.ampc
 status 0 ./begins
 has out began
+
+# Parts of a view that move beside a launch on another part: tests/exec/waits.ampc, where nothing but the library orders them.
+$AMPCC -O2 -I"$TESTS/exec" -o waits "$TESTS/exec/waits.ampc"
+AMPC_DEVICE=emulator AMPC_NO_ZERO_COPY=1 status 0 ./waits apart
