@@ -335,15 +335,6 @@ bool worker_is_this(void);
  * later jobs start new ones. */
 void worker_stop(void);
 
-/* ---- copy.c, home.c, registry.c ---- */
-
-/* Why something is done to a home, for traces and errors. */
-struct purpose {
-    const char *what; /* "a launch", "synchronize()" */
-    const char *file;
-    int line;
-};
-
 /* ---- use.c ---- */
 
 enum { USE_RANGES = 16 };
@@ -383,6 +374,15 @@ uint64_t use_must_wait(const struct use *use, const struct ampc_accelerator_view
 /* Notes in *use, one of 'uses', launch number 'ticket', which waits for all that it must. */
 void use_mark(struct use *uses, struct use *use, uint64_t ticket, struct interval range,
               bool writes);
+
+/* ---- copy.c, home.c, registry.c ---- */
+
+/* Why something is done to a home, for traces and errors. */
+struct purpose {
+    const char *what; /* "a launch", "synchronize()" */
+    const char *file;
+    int line;
+};
 
 /* A home's copy on a device. Under runtime_lock, and changed by who has claimed the home. */
 struct copy {
