@@ -181,8 +181,9 @@ struct ampc_accelerator_view {
         cl_event event;
     } ends[VIEW_ENDS];
     size_t end_count;
-    bool prints;   /* a kernel that prints was submitted since the last wait */
-    cl_int failed; /* what a wait said; for the next one to report */
+    unsigned ends_unused; /* launches whose events nobody has waited for, since somebody did */
+    bool prints;          /* a kernel that prints was submitted since the last wait */
+    cl_int failed;        /* what a wait said; for the next one to report */
 };
 
 enum { ACCELERATOR_QUEUES = 16 }; /* for views beside the default one */
@@ -265,12 +266,14 @@ uint64_t queue_last(struct ampc_accelerator_view *view);
  * which it gives up while it waits (callers look at the state again afterwards). False and *f if
  * work failed on the device. */
 bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f);
-/* Keeps the event of launch number 'ticket', the last one, which becomes the view's. Under
- * runtime_lock, as the next. */
+/* Is the event of the next launch wanted? Events cost something, and loops of launches that are not
+ * waited for have no use for them. Under runtime_lock, as the next two. */
+bool queue_end_wanted(const struct ampc_accelerator_view *view);
+/* Keeps the event of launch number 'ticket', the last one, which becomes the view's. */
 void queue_end_add(struct ampc_accelerator_view *view, uint64_t ticket, cl_event event);
 /* The event of the first launch from 'ticket' on that is kept, still the view's; 0: there is none.
  */
-cl_event queue_end(const struct ampc_accelerator_view *view, uint64_t ticket);
+cl_event queue_end(struct ampc_accelerator_view *view, uint64_t ticket);
 /* After the first launch on an accelerator. Drivers of CPUs may compile when a kernel first runs,
  * on a thread of their own, by a compiler whose static objects are made then; only an exit handler
  * that is registered after that ends the work before those objects are gone. So on a CPU this waits

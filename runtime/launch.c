@@ -446,8 +446,9 @@ static uint64_t launch_bytes(const struct launch *l)
 static cl_int launch_enqueue(struct launch *l)
 {
     double submitted = profile_enabled() ? profile_now() : 0;
+    bool wanted = profile_enabled() || queue_end_wanted(l->view);
     cl_int status = clEnqueueNDRangeKernel(l->view->queue, l->compiled->kernel, l->dimensions, NULL,
-                                           l->global, l->local, 0, NULL, &l->end);
+                                           l->global, l->local, 0, NULL, wanted ? &l->end : NULL);
     if (status != CL_SUCCESS) {
         l->end = NULL;
     } else if (profile_enabled() && clRetainEvent(l->end) == CL_SUCCESS) {

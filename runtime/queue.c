@@ -17,11 +17,18 @@ static void ends_drop(struct ampc_accelerator_view *view, uint64_t ticket)
     memmove(view->ends, view->ends + n, view->end_count * sizeof *view->ends);
 }
 
+bool queue_end_wanted(const struct ampc_accelerator_view *view)
+{
+    enum { MOST_UNUSED = 256 };
+    return view->ends_unused < MOST_UNUSED;
+}
+
 void queue_end_add(struct ampc_accelerator_view *view, uint64_t ticket, cl_event event)
 {
     if (view->end_count == VIEW_ENDS) {
         ends_drop(view, view->ends[0].ticket);
     }
+    view->ends_unused++;
     view->ends[view->end_count].ticket = ticket;
     view->ends[view->end_count++].event = event;
 }
@@ -36,8 +43,9 @@ static size_t end_place(const struct ampc_accelerator_view *view, uint64_t ticke
     return k;
 }
 
-cl_event queue_end(const struct ampc_accelerator_view *view, uint64_t ticket)
+cl_event queue_end(struct ampc_accelerator_view *view, uint64_t ticket)
 {
+    view->ends_unused = 0;
     size_t k = end_place(view, ticket);
     return k < view->end_count ? view->ends[k].event : NULL;
 }
@@ -162,6 +170,7 @@ uint64_t queue_last(struct ampc_accelerator_view *view)
 static cl_event wait_end(struct ampc_accelerator_view *view, uint64_t ticket, uint64_t *seen)
 {
     size_t k = end_place(view, ticket);
+    view->ends_unused = ticket < view->submitted ? 0 : view->ends_unused;
     bool whole = view->prints || k == view->end_count || view->ends[k].ticket == view->submitted;
     for (const struct note *note = view->accelerator->stops; note; note = note->next) {
         whole = whole || note->queue == view->queue;
