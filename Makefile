@@ -177,7 +177,7 @@ bench: $(BUILD)/setup-demo
 	    $(AMPCC) -O2 -o $$exe $$f -lm; echo "== $$f"; $$exe; done
 
 format:
-	clang-format -i $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h tests/layer/*.c tests/random/*.[ch] tests/kernels/*.[ch])
+	clang-format -i $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h tests/layer/*.[ch] tests/random/*.[ch] tests/kernels/*.[ch])
 
 lint: $(GEN_H) $(AMPCC)
 	CC="$(CC)" BUILD=$(BUILD) sh tests/lint.sh

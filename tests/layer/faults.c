@@ -12,7 +12,8 @@
  * not be left with work or objects that no real driver would leave it. */
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl_layer.h>
+#define LAYER_NAME "ampc faults"
+#include "layer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -296,25 +297,6 @@ static void fault_read(const char *text)
     }
     fprintf(stderr, "AMPC_FAULT=%s is not understood\n", text);
     exit(99);
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t bytes, void *value,
-                                               size_t *needed)
-{
-    static const char name[] = "ampc faults";
-    const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-    const void *from = what == CL_LAYER_NAME ? (const void *)name : &version;
-    size_t size = what == CL_LAYER_NAME ? sizeof name : sizeof version;
-    if ((what != CL_LAYER_NAME && what != CL_LAYER_API_VERSION) || (value && bytes < size)) {
-        return CL_INVALID_VALUE;
-    }
-    if (value) {
-        memcpy(value, from, size);
-    }
-    if (needed) {
-        *needed = size;
-    }
-    return CL_SUCCESS;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target,

@@ -14,7 +14,8 @@
  * times. */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl_layer.h>
+#define LAYER_NAME "ampc late"
+#include "layer.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -564,25 +565,6 @@ static cl_int CL_API_CALL late_release_mem(cl_mem mem)
 }
 
 /* ---- The layer ---- */
-
-CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t bytes, void *value,
-                                               size_t *needed)
-{
-    static const char name[] = "ampc late";
-    const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-    const void *from = what == CL_LAYER_NAME ? (const void *)name : &version;
-    size_t size = what == CL_LAYER_NAME ? sizeof name : sizeof version;
-    if ((what != CL_LAYER_NAME && what != CL_LAYER_API_VERSION) || (value && bytes < size)) {
-        return CL_INVALID_VALUE;
-    }
-    if (value) {
-        memcpy(value, from, size);
-    }
-    if (needed) {
-        *needed = size;
-    }
-    return CL_SUCCESS;
-}
 
 CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target,
                                             cl_uint *count_given, const cl_icd_dispatch **given)
