@@ -33,6 +33,8 @@ void check_uninitialized(struct ctx *c, struct program *p); /* locals read befor
 void check_divergence(struct ctx *c,
                       struct program *p); /* waits that not every thread of a tile reaches */
 void check_views(struct ctx *c, struct program *p); /* writes through const views, known bounds */
+void check_host_memory(
+    struct ctx *c, struct program *p); /* host memory of views that host code touches directly */
 /* Advice about speed; nothing unless some of it is asked for. */
 void check_performance(struct ctx *c, struct program *p);
 void check_double(struct ctx *c,

@@ -1,0 +1,356 @@
+#include "sema/host_views.h"
+
+#include <limits.h>
+
+/* ---- points ---- */
+
+struct point point_copy(const struct host_views *v)
+{
+    struct point p = {v->now.dead, arena_array(&v->report->c->arena, struct held, v->all.n)};
+
+    for (int i = 0; i < v->all.n; i++)
+        p.held[i] = v->now.held[i];
+    return p;
+}
+
+static void held_join(struct held *a, const struct held *b)
+{
+    a->live = a->live && b->live;
+    a->changed = b->changed ? a->changed : NULL;
+    a->used = b->used ? a->used : NULL;
+    a->level = a->level < b->level ? a->level : b->level;
+    if (!a->written) {
+        a->written = b->written;
+        a->written_in = b->written_in;
+    }
+}
+
+void point_meet(struct host_views *v, const struct point *p)
+{
+    bool dead = v->now.dead;
+
+    if (!p->held || p->dead)
+        return;
+    for (int i = 0; i < v->all.n; i++) {
+        if (dead)
+            v->now.held[i] = p->held[i];
+        else
+            held_join(&v->now.held[i], &p->held[i]);
+    }
+    v->now.dead = false;
+}
+
+void point_join(const struct host_views *v, struct point *p)
+{
+    if (v->now.dead)
+        return;
+    if (!p->held || p->dead) {
+        *p = point_copy(v);
+        return;
+    }
+    for (int i = 0; i < v->all.n; i++)
+        held_join(&p->held[i], &v->now.held[i]);
+}
+
+void point_set(struct host_views *v, const struct point *p)
+{
+    v->now.dead = true;
+    point_meet(v, p);
+}
+
+/* ---- messages ---- */
+
+/* An access is reported once, however often it is gone through, and of one launch one read. */
+static bool is_told(struct host_views *v, int view, const struct expr *what)
+{
+    struct host_report *r = v->report;
+    const struct told told = {what, v->all.at[view].name};
+
+    for (int i = 0; i < r->told.n; i++)
+        if (r->told.at[i].what == told.what && r->told.at[i].name == told.name)
+            return true;
+    vec_push(&r->c->arena, &r->told, told);
+    return false;
+}
+
+static void fixit_before(struct host_views *v, const struct stmt *s, const char *name,
+                         const char *method)
+{
+    struct host_report *r = v->report;
+
+    if (s)
+        check_statement_fixit(r->c, r->body, s->loc,
+                              arena_printf(&r->c->arena, "%s.%s();", name, method));
+}
+
+static void read_report(struct host_views *v, int view, struct expr *e)
+{
+    struct ctx *c = v->report->c;
+    const struct held_view *of = &v->all.at[view];
+    const struct launch *l = v->now.held[view].changed;
+
+    if (is_told(v, view, l->call))
+        return;
+    diag(c, DIAG_view_synchronize, e->loc,
+         "'%s' is read here while the newest elements of its view '%s' may be on an accelerator; "
+         "call '%s.synchronize()' before",
+         host_memory_text(c, &of->memory), of->name, of->name);
+    fixit_before(v, v->statement, of->name, "synchronize");
+    diag_note(c, l->call->loc, "the kernel that writes '%s' is launched here", of->name);
+}
+
+/* What the host has written is lost. */
+static void write_report(struct host_views *v, int view)
+{
+    struct ctx *c = v->report->c;
+    const struct held_view *of = &v->all.at[view];
+    const struct held *h = &v->now.held[view];
+
+    if (is_told(v, view, h->written))
+        return;
+    diag(c, DIAG_view_synchronize, h->written->loc,
+         "'%s' is written here while the newest elements of its view '%s' may be on an "
+         "accelerator, which come back over it; call '%s.synchronize()' before and '%s.refresh()' "
+         "afterwards",
+         host_memory_text(c, &of->memory), of->name, of->name, of->name);
+    fixit_before(v, h->written_in, of->name, "synchronize");
+    diag_note(c, h->changed->call->loc, "the kernel that writes '%s' is launched here", of->name);
+}
+
+static void refresh_report(struct host_views *v, int view, const struct launch *l)
+{
+    struct ctx *c = v->report->c;
+    const struct held_view *of = &v->all.at[view];
+    const struct held *h = &v->now.held[view];
+    const struct stmt at_launch = {.loc = l->call->loc};
+
+    if (is_told(v, view, h->written))
+        return;
+    diag(c, DIAG_view_refresh, h->written->loc,
+         "'%s' is written here, but its view '%s' is not told: the next launch may use the old "
+         "elements; call '%s.refresh()' before that",
+         host_memory_text(c, &of->memory), of->name, of->name);
+    fixit_before(v, &at_launch, of->name, "refresh");
+    diag_note(c, l->call->loc, "the next launch that uses '%s' is here", of->name);
+    if (h->used != l)
+        diag_note(c, h->used->call->loc, "this launch has brought '%s' to an accelerator",
+                  of->name);
+}
+
+/* ---- views ---- */
+
+int held_find(const struct host_views *v, struct expr *e)
+{
+    e = check_strip(e);
+    for (int i = 0; e && e->kind == EXPR_NAME && i < v->all.n; i++)
+        if (v->all.at[i].view == e->symbol)
+            return v->now.held[i].live ? i : -1;
+    return -1;
+}
+
+void held_begin(struct host_views *v, int view)
+{
+    v->now.held[view] = (struct held){.live = true, .level = INT_MAX};
+}
+
+static bool same_memory(const struct host_views *v, int a, int b)
+{
+    const struct host_memory *m = &v->all.at[a].memory, *n = &v->all.at[b].memory;
+
+    return a == b || (m->path && n->path && host_memory_same(m, n));
+}
+
+static void held_clear(struct held *h)
+{
+    h->changed = h->used = NULL;
+    h->written = NULL;
+}
+
+void held_brought(struct host_views *v, int view)
+{
+    for (int i = 0; !v->now.dead && i < v->all.n; i++) {
+        struct held *h = &v->now.held[i];
+        if (!same_memory(v, i, view) || !h->changed)
+            continue;
+        if (h->written)
+            write_report(v, i);
+        h->changed = NULL;
+        h->written = NULL;
+    }
+}
+
+void held_renewed(struct host_views *v, int view)
+{
+    for (int i = 0; i < v->all.n; i++)
+        if (same_memory(v, i, view))
+            held_clear(&v->now.held[i]);
+}
+
+void held_perhaps(struct host_views *v)
+{
+    for (int i = 0; i < v->all.n; i++)
+        held_clear(&v->now.held[i]);
+}
+
+void held_lose(struct host_views *v, int view)
+{
+    v->now.held[view].live = false;
+    held_renewed(v, view);
+}
+
+void held_end(struct host_views *v, int view, const struct held *end)
+{
+    bool brought = v->now.held[view].changed && !end->changed;
+
+    if (!end->live) {
+        held_lose(v, view);
+        return;
+    }
+    v->now.held[view] = *end;
+    for (int i = 0; brought && i < v->all.n; i++)
+        if (same_memory(v, i, view))
+            v->now.held[i].changed = NULL;
+}
+
+/* ---- accesses ---- */
+
+/* A subscript that lies behind the view. */
+static bool is_beyond(const struct held_view *v, struct expr *e)
+{
+    long long value;
+
+    e = check_unparen(e);
+    return v->elements > 0 && e->kind == EXPR_SUBSCRIPT && check_constant(e->b, &value) &&
+           value >= v->elements;
+}
+
+void held_touched(struct host_views *v, int view, struct expr *e, bool writes)
+{
+    struct held *h = &v->now.held[view];
+
+    if (v->now.dead || !h->live || v->conditions > h->level)
+        return;
+    if (!writes && h->changed)
+        read_report(v, view, e);
+    if (writes && h->used && !h->written) {
+        h->written = e;
+        h->written_in = v->statement;
+    }
+}
+
+static void touch(struct host_views *v, struct expr *lvalue, bool writes)
+{
+    if (!lvalue->type || lvalue->type->kind == TYPE_ARRAY)
+        return;
+    for (int i = 0; i < v->all.n; i++)
+        if (v->all.at[i].memory.path && host_memory_has(lvalue, &v->all.at[i].memory) &&
+            !is_beyond(&v->all.at[i], lvalue))
+            held_touched(v, i, lvalue, writes);
+}
+
+void host_read(struct host_views *v, struct expr *lvalue)
+{
+    touch(v, lvalue, false);
+}
+
+void host_written(struct host_views *v, struct expr *lvalue)
+{
+    touch(v, lvalue, true);
+    for (int i = 0; i < v->all.n; i++)
+        if (v->all.at[i].memory.path && host_memory_moves(lvalue, &v->all.at[i].memory))
+            held_lose(v, i);
+}
+
+/* ---- launches ---- */
+
+enum { CALLS_MAX = 8 };
+
+/* Whether amp code writes elements of the view by its name. */
+struct writes {
+    const struct symbol *view;
+    int depth;
+    bool found;
+};
+
+static bool writes_in(const struct writes *outer, struct stmt *body, const struct symbol *view);
+
+static bool is_the_view(const struct writes *w, struct expr *e)
+{
+    e = check_strip(e);
+    while (e && e->amp == AMP_VIEW_ROW)
+        e = check_strip(e->a);
+    return e && e->kind == EXPR_NAME && e->symbol == w->view;
+}
+
+static bool is_element(const struct writes *w, struct expr *lvalue)
+{
+    struct check_root root = check_root(lvalue);
+
+    return root.element && is_the_view(w, root.element->a);
+}
+
+static void writes_call(struct writes *w, struct expr *call)
+{
+    struct expr *name = call->amp == AMP_NONE ? check_callee(call) : NULL;
+    struct symbol *f = name && name->symbol ? symbol_version(name->symbol, RESTRICT_AMP) : NULL;
+
+    for (int i = 0; i < call->args.n; i++) {
+        struct expr *a = check_strip(call->args.at[i]);
+        if (call->amp != AMP_NONE && call->amp != AMP_ATOMIC_LOAD && i == 0 && a &&
+            a->kind == EXPR_UNARY && a->op == OP_ADDR)
+            w->found = w->found || is_element(w, a->a);
+        if (f && f->definition && i < f->params.n && w->depth > 0 && is_the_view(w, a))
+            w->found = w->found || writes_in(w, f->definition->body, f->params.at[i]);
+    }
+}
+
+static bool writes_expr(struct check_walk *walk, struct expr *e)
+{
+    struct writes *w = walk->data;
+    struct expr *target = check_target(e);
+
+    if (walk->unevaluated || w->found)
+        return false;
+    w->found = target && is_element(w, target);
+    if (e->kind == EXPR_CALL)
+        writes_call(w, e);
+    return true;
+}
+
+static bool writes_in(const struct writes *outer, struct stmt *body, const struct symbol *view)
+{
+    struct check k = {.side = RESTRICT_AMP};
+    struct writes w = {view, outer->depth - 1, false};
+    struct check_walk walk = {.k = &k, .expr = writes_expr, .data = &w};
+
+    check_walk_stmt(&walk, body);
+    return w.found;
+}
+
+static bool launch_writes(const struct launch *l, const struct symbol *view)
+{
+    const struct writes all = {NULL, CALLS_MAX, false};
+
+    return !(view->type->base->quals & QUAL_CONST) && writes_in(&all, l->lambda->body, view);
+}
+
+void host_launched(struct host_views *v, const struct launch *l)
+{
+    for (int i = 0; l->lambda && !v->now.dead && i < l->captures.n; i++) {
+        int view = 0;
+        while (view < v->all.n && v->all.at[view].view != l->captures.at[i].symbol)
+            view++;
+        if (view == v->all.n || !v->now.held[view].live)
+            continue;
+        struct held *h = &v->now.held[view];
+        if (h->written && h->changed)
+            write_report(v, view);
+        else if (h->written && h->used)
+            refresh_report(v, view, l);
+        h->written = NULL;
+        h->used = l;
+        if (launch_writes(l, v->all.at[view].view))
+            h->changed = l;
+        h->level = h->changed == l || !h->changed ? INT_MAX : h->level;
+    }
+}

@@ -1,0 +1,88 @@
+/* host_views.h - what is known of a function's views over host memory at a point of it: may host
+ * code touch their memory? For check_host_memory.c. */
+#ifndef SEMA_HOST_VIEWS_H
+#define SEMA_HOST_VIEWS_H
+
+#include "sema/host_memory.h"
+
+/* A view that is followed, by its number. */
+struct held_view {
+    const struct symbol *view;
+    const char *name;          /* in messages: of a parameter, the caller's */
+    struct host_memory memory; /* path NULL: none that host code could name */
+    long long elements;        /* 0: not known */
+};
+
+/* What is known of it. NULL: nothing happened. */
+struct held {
+    bool live;                    /* it is followed */
+    const struct launch *changed; /* by which it has newer elements */
+    const struct launch *used;    /* which brought its elements to an accelerator */
+    int level; /* of conditions at which both are certain: they come from a loop's last round */
+    struct expr *written; /* where the host wrote elements since then, on some way */
+    struct stmt *written_in;
+};
+
+struct point {
+    bool dead;
+    struct held *held; /* one for each view; NULL: no way leads there yet */
+};
+
+/* What has been reported of a view: an access, or a launch whose elements were read. */
+struct told {
+    const struct expr *what;
+    const char *name;
+};
+
+/* What a function and those that it calls share. */
+struct host_report {
+    struct ctx *c;
+    struct stmt *body; /* of the outermost function: fix-its are for it */
+    VEC(struct told) told;
+    int calls_left; /* that may be gone into */
+};
+
+struct host_views {
+    struct host_report *report;
+    VEC(struct held_view) all;
+    struct point now;
+    struct stmt *statement; /* of a block, that is gone through; NULL: no place for a fix-it */
+    int conditions;         /* around this point */
+};
+
+/* ---- points ---- */
+
+struct point point_copy(const struct host_views *v);
+/* One more way leads to *p, from here; here, from p. */
+void point_join(const struct host_views *v, struct point *p);
+void point_meet(struct host_views *v, const struct point *p);
+/* Only p leads here. */
+void point_set(struct host_views *v, const struct point *p);
+
+/* ---- views ---- */
+
+/* The number of the view that e names; -1: none that is followed. */
+int held_find(const struct host_views *v, struct expr *e);
+/* It is declared here. */
+void held_begin(struct host_views *v, int view);
+/* What a function that it was lent to has left of it. */
+void held_end(struct host_views *v, int view, const struct held *end);
+/* The elements come to host memory, those of all views over the same memory; this reports. */
+void held_brought(struct host_views *v, int view);
+/* Those in host memory are the newest, or of no interest. */
+void held_renewed(struct host_views *v, int view);
+/* Something that is not followed may have done so, to any view. */
+void held_perhaps(struct host_views *v);
+/* Nobody knows from now on. */
+void held_lose(struct host_views *v, int view);
+
+/* ---- what host code does; these report ---- */
+
+/* Memory of the view is touched at e. */
+void held_touched(struct host_views *v, int view, struct expr *e, bool writes);
+/* An lvalue is read, or written. */
+void host_read(struct host_views *v, struct expr *lvalue);
+void host_written(struct host_views *v, struct expr *lvalue);
+void host_launched(struct host_views *v, const struct launch *l);
+
+#endif
