@@ -33,6 +33,26 @@ void queue_end_add(struct ampc_accelerator_view *view, uint64_t ticket, cl_event
     view->ends[view->end_count++].event = event;
 }
 
+/* Why a launch that is done has failed; CL_SUCCESS: it has not, as far as its event tells. */
+static cl_int end_status(cl_event end)
+{
+    cl_int state = CL_COMPLETE;
+    cl_int status =
+        clGetEventInfo(end, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    return status == CL_SUCCESS && state < 0 ? state : CL_SUCCESS;
+}
+
+/* The same of the launches up to 'ticket', all done: drivers may tell by their events alone. Under
+ * runtime_lock. */
+static cl_int ends_status(const struct ampc_accelerator_view *view, uint64_t ticket)
+{
+    cl_int status = CL_SUCCESS;
+    for (size_t k = 0; k < view->end_count && view->ends[k].ticket <= ticket && !status; k++) {
+        status = end_status(view->ends[k].event);
+    }
+    return status;
+}
+
 /* The place of the first launch from 'ticket' on; end_count: none. */
 static size_t end_place(const struct ampc_accelerator_view *view, uint64_t ticket)
 {
@@ -66,6 +86,9 @@ static void finish_last(struct ampc_accelerator_view *view, const struct note *s
     if (status == CL_SUCCESS) {
         stop_collect(view, stops, f);
     }
+    runtime_lock();
+    status = status == CL_SUCCESS ? ends_status(view, seen) : status;
+    runtime_unlock();
     if (before != CL_SUCCESS || (pending && status != CL_SUCCESS)) {
         failure_set_cl(f, before != CL_SUCCESS ? before : status, "waiting for %s failed",
                        view->accelerator->description);
@@ -127,12 +150,10 @@ bool queue_register_exit(void)
 /* Waits for the launch whose end it is, and releases the event. */
 static cl_int end_wait(struct ampc_accelerator_view *view, cl_event end)
 {
-    cl_int why = CL_SUCCESS, status = clWaitForEvents(1, &end);
-    if (status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST &&
-        clGetEventInfo(end, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof why, &why, NULL) ==
-            CL_SUCCESS &&
-        why < 0) {
-        status = why;
+    cl_int status = clWaitForEvents(1, &end);
+    if (status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
+        cl_int why = end_status(end);
+        status = why != CL_SUCCESS ? why : status;
     }
     if (status != CL_SUCCESS) {
         clFinish(view->queue); /* may say so, too: it is told once */
@@ -202,6 +223,7 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
     runtime_lock();
     status = status == CL_SUCCESS ? view->failed : status;
     view->failed = CL_SUCCESS;
+    status = status == CL_SUCCESS ? ends_status(view, seen) : status;
     view->finished = view->finished > seen ? view->finished : seen;
     ends_drop(view, view->finished);
     if (status == CL_OUT_OF_RESOURCES || status == -9999) {

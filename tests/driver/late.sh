@@ -103,6 +103,43 @@ $AMPCC -O1 -o begins begins.ampc
 status 0 ./begins
 has out began
 
+# A kernel that fails while nobody waits for its event: clFinish knows nothing of it, the event does.
+cat >fails.ampc <<'A'
+#include <ampc.h>
+#include <stdio.h>
+#include <string.h>
+static int told;
+static void note(ampc_error code, const char *text, const char *file, int line, void *user)
+{
+    told += code == AMPC_ERROR_RUNTIME_EXCEPTION && strstr(text, "CL_INVALID_WORK_GROUP_SIZE");
+    fprintf(stderr, "%s\n", text);
+    (void)file, (void)line, (void)user;
+}
+int main(int argc, char **argv)
+{
+    int a[6] = {0};
+    array_view<int> v(6, a);
+    ampc_set_error_handler(note, NULL);
+    for (int k = 0; k < 3; k++)
+        parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] += 1; });
+    if (argc > 1 && strcmp(argv[1], "end") == 0)
+        return 0;
+    ampc_wait();
+    v.synchronize();
+    printf("%d told, %d\n", told, a[5]);
+    return 0;
+}
+A
+$AMPCC -O1 -o fails fails.ampc
+for memory in 0 1; do
+    export AMPC_NO_ZERO_COPY=$memory AMPC_FAULT=clEnqueueNDRangeKernel:2:-54
+    OPENCL_LAYERS=$BUILD/tests/layer/faults.so:$OPENCL_LAYERS status 0 timeout 60 ./fails
+    has out '1 told, 2'
+    OPENCL_LAYERS=$BUILD/tests/layer/faults.so:$OPENCL_LAYERS status 0 timeout 60 ./fails end
+    has err CL_INVALID_WORK_GROUP_SIZE
+    unset AMPC_NO_ZERO_COPY AMPC_FAULT
+done
+
 # Parts of a view that move beside a launch on another part: tests/exec/waits.ampc, where nothing but the library orders them.
 $AMPCC -O2 -I"$TESTS/exec" -o waits "$TESTS/exec/waits.ampc"
 AMPC_DEVICE=emulator AMPC_NO_ZERO_COPY=1 status 0 ./waits apart

@@ -1,12 +1,12 @@
 /* An OpenCL layer (OPENCL_LAYERS of the ICD loader) that lets calls fail and devices be poor.
  *
- * AMPC_FAULT=NAME:N:CODE    the Nth call (from 1) of entry point NAME gives CODE
- * AMPC_FAULT=NAME:N+:CODE   so do all calls after it
- *                           NAME "any" counts the calls of all entry points together (any:N+:-2 is
- * a device that is lost), "event" the callbacks of events AMPC_FAULT_COUNTS=FILE    writes "NAME
- * calls" for every entry point that was called, at exit AMPC_FAULT_INFO=ID=V,...  queries of
- * properties (of devices, of kernels on devices) with the number ID give V AMPC_FAULT_OPTIONS=TEXT
- * programs are built with these options behind their own
+ * - AMPC_FAULT=NAME:N:CODE: the Nth call (from 1) of entry point NAME gives CODE.
+ * - AMPC_FAULT=NAME:N+:CODE: so do all calls after it. NAME "any" counts the calls of all entry
+ * points together (any:N+:-2 is a device that is lost), "event" the callbacks of events.
+ * - AMPC_FAULT_COUNTS=FILE: writes "NAME calls" for every entry point that was called, at exit.
+ * - AMPC_FAULT_INFO=ID=V,...: queries of properties (of devices, of kernels on devices) with the
+ * number ID give V.
+ * - AMPC_FAULT_OPTIONS=TEXT: programs are built with these options behind their own.
  *
  * A failing call does nothing, but what waits waits and what releases releases: the program must
  * not be left with work or objects that no real driver would leave it. */
