@@ -147,6 +147,8 @@ static void call_undeclared(struct sema *s, struct expr *e, struct expr *name)
     }
     if (s->region & RESTRICT_AMP)
         b = builtin_called(e);
+    else if (!name->ns)
+        undeclared_report(s, name);
     if (b && side_allows(s, name, b))
         call_builtin(s, e, b);
     else if (b || !gnu_builtin_call(s, e))

@@ -12,18 +12,31 @@ static bool is_function_name(const char *name)
            strcmp(name, "__PRETTY_FUNCTION__") == 0;
 }
 
-/* Said once of a name for each kernel or function, as C compilers do. */
-static void undeclared_report(struct sema *s, const struct expr *e)
+/* A name like those of <ampc.h>, which is not included. */
+static bool lacks_header(struct sema *s, const char *name)
+{
+    return ((strncmp(name, "ampc_", 5) == 0 && name[5] != '_') || strncmp(name, "AMPC_", 5) == 0) &&
+           !scope_find(s, intern_str(s->c->names, "ampc_wait"));
+}
+
+/* Said once of a name for each kernel or function, as C compilers do; of other names in host code
+ * the host compiler knows more. */
+void undeclared_report(struct sema *s, const struct expr *e)
 {
     struct undeclared u = {e->name,
                            s->launch ? (const void *)s->launch : (const void *)s->function};
+    bool public = lacks_header(s, e->name);
 
-    if (!(s->region & RESTRICT_AMP))
+    if (!(s->region & RESTRICT_AMP) && !public)
         return;
     for (int i = 0; i < s->undeclared.n; i++)
         if (s->undeclared.at[i].name == u.name && s->undeclared.at[i].code == u.code)
             return;
     vec_push(&s->c->arena, &s->undeclared, u);
+    if (!(s->region & RESTRICT_AMP)) {
+        diag(s->c, DIAG_invalid_c, e->loc, "'%s' is not declared; include <ampc.h>", e->name);
+        return;
+    }
     const char *hint = hint_text(s->c, e->name), *near = *hint ? NULL : scope_nearest(s, e->name);
     sema_invalid(s, e->loc,
                  near ? "'%s' is not declared; did you mean '%s'?" : "'%s' is not declared%s",

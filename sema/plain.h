@@ -75,6 +75,7 @@ void literal_type(struct sema *s, struct expr *e);
 /* expr_name.c, expr_ops.c, expr_call.c, expr_type.c: the node of that kind, operands not yet typed.
  */
 void name_type(struct sema *s, struct expr *e);
+void undeclared_report(struct sema *s, const struct expr *e);
 void member_type(struct sema *s, struct expr *e);
 void subscript_type(struct sema *s, struct expr *e);
 void unary_type(struct sema *s, struct expr *e);
