@@ -98,3 +98,83 @@ void access_bounds_check(struct lockstep *l, const struct access *a)
     else if (a->place->kind == PLACE_GLOBAL)
         view_check(l, a);
 }
+
+/* ---- behind the end ---- */
+
+static bool all_sure(const struct lockstep *l, const struct access *a)
+{
+    for (int i = 0; i < lockstep_width(l); i++)
+        if (a->lanes[i] != 2)
+            return false;
+    return true;
+}
+
+/* The value is component 'of' of the global index and *more in every thread. */
+static bool is_index(const struct lockstep *l, const struct affine *at, int of, long long *more)
+{
+    int symbol = lockstep_tile_symbol(l, of), below = 1;
+
+    if (at->n > 1 || (at->n == 1) != (symbol >= 0) ||
+        (at->n == 1 && (at->terms[0].symbol != symbol || at->terms[0].lanes ||
+                        at->terms[0].k != lockstep_dim(l, of))))
+        return false;
+    for (int k = of + 1; k < lockstep_rank(l); k++)
+        below *= lockstep_dim(l, k);
+    for (int i = 0; i < lockstep_width(l); i++) {
+        long long here = affine_at(at, i) - i / below % lockstep_dim(l, of);
+        if (i > 0 && here != *more)
+            return false;
+        *more = here;
+    }
+    return true;
+}
+
+/* How far behind the end of the view's dimension k component 'of' of the last index and 'more'
+ * lead; 0: not, or nobody knows. */
+static long long behind(struct lockstep *l, struct symbol *view, int k, int of, long long more)
+{
+    struct extent_part domain = extent_part(lockstep_launch(l)->domain, of);
+    struct extent_part end = view_extent_part(view, k);
+    long long by = 0;
+
+    if (domain.n > 0 && end.n > 0)
+        by = domain.n + more - end.n;
+    else if (domain.variable && domain.variable == end.variable &&
+             (of == k || type_is_integer(end.variable->type)))
+        by = more;
+    return by > 0 ? by : 0;
+}
+
+bool access_behind(struct lockstep *l, const struct access *a, int *k, long long *by)
+{
+    const struct spot *p = a->place;
+
+    if (!p->symbol || a->guards || !all_sure(l, a))
+        return false;
+    for (*k = 0; *k < p->rank; ++*k)
+        for (int of = 0; of < lockstep_rank(l); of++) {
+            long long more = 0;
+            if (!is_index(l, p->at[*k], of, &more))
+                continue;
+            *by = behind(l, p->symbol, *k, of, more);
+            if (*by > 0)
+                return true;
+        }
+    return false;
+}
+
+void access_behind_report(struct lockstep *l, const struct access *a, int k, long long by)
+{
+    struct symbol *view = a->place->symbol;
+    struct ctx *c = lockstep_ctx(l);
+    const char *dimension =
+        a->place->rank > 1 ? arena_printf(&c->arena, " in dimension %d", k) : "";
+
+    diag(c, DIAG_amp_bounds, a->expr->loc,
+         "the last thread %s behind the end of '%s' here, by %lld%s; make the domain smaller, or "
+         "leave that thread out",
+         a->kind == ACCESS_READ ? "reads" : "writes", view->name, by, dimension);
+    diag_note(c, view->loc, "'%s' is declared here", view->name);
+    if (lockstep_function(l))
+        check_note_path(c, lockstep_launch(l), lockstep_function(l));
+}

@@ -8,4 +8,9 @@
  * view (amp-bounds). Where a subscript is a constant, that is check_values.c's. */
 void access_bounds_check(struct lockstep *l, const struct access *a);
 
+/* The thread with the largest index gives a view a subscript behind its end, as far as this run can
+ * tell: *k gets the dimension, *by how far. In a run of any tile that is certain. */
+bool access_behind(struct lockstep *l, const struct access *a, int *k, long long *by);
+void access_behind_report(struct lockstep *l, const struct access *a, int k, long long by);
+
 #endif

@@ -122,6 +122,14 @@ struct known_extent {
 bool extent_known(struct expr *e, struct known_extent *out);
 /* The extent of a view. */
 bool view_extent_known(struct expr *view, struct known_extent *out);
+/* What component k of an extent is made of. */
+struct extent_part {
+    long long n;                   /* -1: not known */
+    const struct symbol *variable; /* an integer, view or array that keeps its value; NULL: none */
+};
+/* Of an expression of extent or tiled_extent type, and of a view or array. */
+struct extent_part extent_part(struct expr *extent, int k);
+struct extent_part view_extent_part(struct symbol *view, int k);
 
 /* ---- trials ---- */
 

@@ -228,3 +228,95 @@ bool extent_known(struct expr *extent, struct known_extent *out)
         return construct_extent_known(e->type, &e->args, out);
     return member_known(e, out);
 }
+
+/* ---- components ---- */
+
+static const struct extent_part no_part = {-1, NULL};
+
+static bool keeps(struct symbol *s)
+{
+    return s && s->function && s->function->definition &&
+           (is_local(s) || (s->kind == SYMBOL_PARAM && !s->type->reference)) && keeps_value(s);
+}
+
+static struct extent_part number_part(struct expr *e)
+{
+    struct extent_part p = no_part;
+
+    if (check_constant(e, &p.n))
+        return p;
+    e = check_strip(e);
+    if (e && e->kind == EXPR_NAME && e->type && type_is_integer(e->type) && keeps(e->symbol))
+        p.variable = e->symbol;
+    return p;
+}
+
+static struct extent_part part_in(struct expr *extent, int k, int depth);
+
+static struct extent_part construct_part(const struct type *t, const expr_vec *args, int k,
+                                         int depth)
+{
+    struct known_extent known = {0};
+
+    switch (amp_construct_form(t, args)) {
+    case CONSTRUCT_COMPONENTS:
+    case CONSTRUCT_VIEW_SIZES:
+        return number_part(args->at[k]);
+    case CONSTRUCT_VIEW_EXTENT:
+        return part_in(args->at[0], k, depth + 1);
+    case CONSTRUCT_VIEW_ARRAY:
+        if (array_known(args->at[0]->type, t->rank, &known))
+            return (struct extent_part){known.n[k], NULL};
+        break;
+    case CONSTRUCT_COPY:
+    case CONSTRUCT_EMPTY:
+        break;
+    }
+    return no_part;
+}
+
+static struct extent_part view_part_in(struct symbol *view, int k, int depth)
+{
+    struct extent_part p = no_part;
+
+    if (!keeps(view) || k >= view->type->rank)
+        return no_part;
+    if (view->declarator && view->declarator->constructed)
+        p = construct_part(view->type, &view->declarator->args, k, depth);
+    if (p.n < 0 && !p.variable)
+        p.variable = view;
+    return p;
+}
+
+static struct extent_part part_in(struct expr *extent, int k, int depth)
+{
+    struct expr *e = check_strip(extent);
+    struct expr *member = e && e->kind == EXPR_CALL ? check_strip(e->a) : e;
+    struct expr *of;
+
+    if (!e || !e->type || e->type->kind != TYPE_AMP || k >= e->type->rank || depth > DEPTH_MAX)
+        return no_part;
+    if (e->kind == EXPR_CONSTRUCT)
+        return construct_part(e->type, &e->args, k, depth);
+    if (e->kind == EXPR_NAME)
+        return keeps(e->symbol) && e->symbol->declarator && e->symbol->declarator->constructed
+                   ? construct_part(e->type, &e->symbol->declarator->args, k, depth)
+                   : no_part;
+    if (!member || member->kind != EXPR_MEMBER || !(of = check_strip(member->a)))
+        return no_part;
+    if (e->amp == AMP_EXTENT_TILE)
+        return part_in(of, k, depth + 1);
+    return e->amp == AMP_VIEW_EXTENT && of->kind == EXPR_NAME
+               ? view_part_in(of->symbol, k, depth + 1)
+               : no_part;
+}
+
+struct extent_part extent_part(struct expr *extent, int k)
+{
+    return part_in(extent, k, 0);
+}
+
+struct extent_part view_extent_part(struct symbol *view, int k)
+{
+    return view_part_in(view, k, 0);
+}

@@ -184,6 +184,16 @@ static struct shadow *shadow_of(struct lockstep *l)
     return r->shadow;
 }
 
+/* In a run of any tile. */
+static void end_access(struct lockstep *l, const struct access *a)
+{
+    long long by;
+    int k;
+
+    if (a->place->kind == PLACE_GLOBAL && access_behind(l, a, &k, &by))
+        access_behind_report(l, a, k, by);
+}
+
 static void any_access(struct lockstep *l, const struct access *a)
 {
     struct tile_run *r = lockstep_data(l);
@@ -193,6 +203,7 @@ static void any_access(struct lockstep *l, const struct access *a)
         shadow_access(shadow_of(l), a);
         return;
     }
+    end_access(l, a);
     if (!r->writes)
         r->writes = view_writes_new(l, true, clash_report);
     view_writes_access(r->writes, a);
@@ -279,19 +290,30 @@ static long long tile_check(struct ctx *c, struct launch *launch, long long budg
     return lockstep_run(c, launch, &options);
 }
 
+/* A run of the first tile. */
+struct first_run {
+    struct view_writes *writes;
+    bool behind; /* some access may be behind the end of a view */
+};
+
 static struct view_writes *writes_of(struct lockstep *l)
 {
-    struct view_writes **w = lockstep_data(l);
+    struct first_run *r = lockstep_data(l);
 
-    if (!*w)
-        *w = view_writes_new(l, false, clash_report);
-    return *w;
+    if (!r->writes)
+        r->writes = view_writes_new(l, false, clash_report);
+    return r->writes;
 }
 
 static void first_access(struct lockstep *l, const struct access *a)
 {
+    struct first_run *r = lockstep_data(l);
+    long long by;
+    int k;
+
     if (a->place->kind != PLACE_GLOBAL)
         return;
+    r->behind = r->behind || access_behind(l, a, &k, &by);
     access_bounds_check(l, a);
     view_writes_access(writes_of(l), a);
 }
@@ -309,16 +331,20 @@ static void first_fence(struct lockstep *l, unsigned orders)
 static long long view_check(struct ctx *c, struct launch *launch, long long budget,
                             struct arena *memory)
 {
-    struct view_writes *writes = NULL;
-    const struct lockstep_options options = {.first_tile = true,
-                                             .budget = budget,
-                                             .memory = memory,
-                                             .hooks = {.data = &writes,
-                                                       .access = first_access,
-                                                       .barrier = first_barrier,
-                                                       .fence = first_fence}};
+    struct first_run run = {0};
+    const struct lockstep_options first = {
+        .first_tile = true,
+        .budget = budget,
+        .memory = memory,
+        .hooks = {
+            .data = &run, .access = first_access, .barrier = first_barrier, .fence = first_fence}};
+    const struct lockstep_options any = {
+        .budget = budget, .memory = memory, .hooks = {.access = end_access}};
+    long long work = lockstep_run(c, launch, &first);
 
-    return lockstep_run(c, launch, &options);
+    if (run.behind && !launch->tiled) /* else tile_check has looked at it */
+        work += lockstep_run(c, launch, &any);
+    return work;
 }
 
 /* Code with errors is not what will run. */
