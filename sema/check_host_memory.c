@@ -1,3 +1,4 @@
+#include "sema/host_calls.h"
 #include "sema/host_views.h"
 
 /* Host memory that a view has and host code touches directly: read or written while the newest
@@ -7,17 +8,18 @@
  * loop is taken to run, twice even. */
 
 enum {
-    LOOPS_MAX = 3, /* deeper ones are gone through once */
-    VIEWS_MAX = 32,
-    CALLS_MAX = 3,  /* functions that take views, in each other */
-    CALLS_ALL = 200 /* in all of a function */
+    LOOPS_MAX = 3,     /* deeper ones are gone through once */
+    CALLS_MAX = 3,     /* functions that take views, in each other */
+    CALLS_ALL = 200,   /* in all of a function */
+    LOOKS_ALL = 200000 /* at expressions of functions that are called */
 };
 
 /* What leaves a loop or a switch. */
 struct exits {
     struct point breaks, continues;
-    struct exits *loop; /* of continue */
-    struct point head;  /* of a switch: before any case */
+    struct exits *loop;        /* of continue */
+    const struct stmt *around; /* the loop or switch */
+    struct point head;         /* of a switch: before any case */
     bool has_default;
 };
 
@@ -27,6 +29,8 @@ struct flow {
     struct exits *exits;  /* NULL: outside of all */
     struct point returns; /* what is known there */
     int loops, calls;     /* around this point */
+    const struct flow *caller;
+    const struct symbol *function;
 };
 
 /* ---- expressions ---- */
@@ -143,37 +147,48 @@ static void look_method(struct flow *f, struct expr *e, int view)
 static void look_pointer(struct flow *f, struct expr *call, int i)
 {
     struct expr *e = call->args.at[i];
+    struct host_report *r = f->v.report;
 
     for (int v = 0; v < f->v.all.n; v++) {
         const struct host_memory *m = &f->v.all.at[v].memory;
         unsigned what = MEMORY_UNKNOWN;
-        if (!m->path || !host_memory_reached(e, m))
+        if (m->path && call->amp == AMP_NONE && host_memory_exposed(e, m))
+            held_lose(&f->v, v);
+        if (!m->path || held_quiet(&f->v, v) || !host_memory_reached(e, m))
             continue;
         if (call->amp == AMP_NONE)
-            what = host_memory_argument(f->v.report->c, call, i);
-        if (what & MEMORY_FREE)
+            what = host_call_argument(r->c, &r->looks_left, call, i);
+        if (what & MEMORY_LOST)
             held_lose(&f->v, v);
         else if (what & MEMORY_UNKNOWN)
             held_renewed(&f->v, v);
-        else if (what)
+        else if (what && held_inside(&f->v, v, host_pointer_place(e, &f->v.starts)))
             held_touched(&f->v, v, e, what & MEMORY_WRITE);
     }
 }
 
-/* What the called function does to static memory that it knows by its name. */
+/* What the called function does to static memory that it knows by its name, and to views. */
 static void look_static(struct flow *f, struct expr *call)
 {
+    struct host_report *r = f->v.report;
+    bool quiet = true;
+
     for (int v = 0; v < f->v.all.n; v++) {
         const struct host_memory *m = &f->v.all.at[v].memory;
-        unsigned what = m->path ? host_memory_call(f->v.report->c, call, m) : 0;
-        if (what & MEMORY_UNKNOWN)
+        unsigned what = 0;
+        quiet = quiet && held_quiet(&f->v, v);
+        if (m->path && f->v.now.held[v].live && (m->pointed || !held_quiet(&f->v, v)))
+            what = host_call_static(r->c, &r->looks_left, call, m);
+        if (what & MEMORY_LOST)
+            held_lose(&f->v, v);
+        else if (what & MEMORY_UNKNOWN)
             held_renewed(&f->v, v);
         else if (what)
             held_touched(&f->v, v, call, what & MEMORY_WRITE);
     }
+    if (!quiet && host_call_views(r->c, &r->looks_left, call))
+        held_perhaps(&f->v);
 }
-
-static bool function_jumps(struct flow *f, struct symbol *function);
 
 static bool is_view(const struct symbol *s)
 {
@@ -204,16 +219,25 @@ static void lend(struct flow *f, const struct expr *call, const struct symbol *f
     }
 }
 
+static bool is_around(const struct flow *f, const struct symbol *function)
+{
+    while (f && f->function != function)
+        f = f->caller;
+    return f;
+}
+
 /* Goes through a function that gets views; false: it cannot. */
 static bool look_into(struct flow *f, struct expr *call)
 {
     struct symbol *function = host_called(call);
     struct flow in = {.v = {.report = f->v.report, .conditions = f->v.conditions},
                       .k = f->k,
-                      .calls = f->calls + 1};
+                      .calls = f->calls + 1,
+                      .caller = f,
+                      .function = function};
 
     if (!function || !function->definition || function->params.n != call->args.n ||
-        in.calls > CALLS_MAX || f->v.report->calls_left == 0 || function_jumps(f, function))
+        in.calls > CALLS_MAX || f->v.report->calls_left == 0 || is_around(f, function))
         return false;
     f->v.report->calls_left--;
     lend(f, call, function, &in);
@@ -222,7 +246,7 @@ static bool look_into(struct flow *f, struct expr *call)
     for (int i = 0, at = 0; in.returns.held && i < call->args.n; i++) {
         int view = held_find(&f->v, call->args.at[i]);
         if (is_view(function->params.at[i]) && view >= 0)
-            held_end(&f->v, view, &in.returns.held[at]);
+            held_end(&f->v, view, &in.returns.held[at], call);
         at += is_view(function->params.at[i]);
     }
     return in.returns.held;
@@ -230,6 +254,7 @@ static bool look_into(struct flow *f, struct expr *call)
 
 static void look_arguments(struct flow *f, struct expr *call)
 {
+    const struct symbol *function = host_called(call);
     bool known = false, views = false;
 
     for (int i = 0; i < call->args.n; i++) {
@@ -242,7 +267,7 @@ static void look_arguments(struct flow *f, struct expr *call)
         known = look_into(f, call);
     for (int i = 0; i < call->args.n; i++) {
         int view = held_find(&f->v, call->args.at[i]);
-        if (view >= 0 && !known)
+        if (view >= 0 && (!known || !is_view(function->params.at[i])))
             held_renewed(&f->v, view);
         else if (view < 0)
             look_pointer(f, call, i);
@@ -265,7 +290,7 @@ static void look_call(struct flow *f, struct expr *e)
     if (e->launch) {
         look(f, e->launch->accelerator);
         look(f, e->launch->domain);
-        host_launched(&f->v, e->launch);
+        host_launched(&f->v, e);
         return;
     }
     if (view >= 0) {
@@ -474,11 +499,31 @@ static void look_round(struct flow *f, struct stmt *s, struct exits *exits)
         point_join(&f->v, &exits->breaks);
 }
 
+static void look_decl(struct flow *f, struct decl *d);
+static void scope_end(struct flow *f, const struct stmt *s);
+
+/* 'do ... while (0)' and 'for (once = 1; once; once = 0)'. */
+static bool runs_once(const struct stmt *s)
+{
+    struct expr *step = s->step && check_target(s->step) ? s->step : NULL;
+    struct expr *name = step ? check_strip(step->a) : NULL, *condition = check_strip(s->expr);
+    long long value = 1;
+
+    if (s->expr && check_constant(s->expr, &value) && value == 0)
+        return true;
+    return step && step->kind == EXPR_ASSIGN && check_constant(step->b, &value) && value == 0 &&
+           condition && condition->kind == EXPR_NAME && name->kind == EXPR_NAME &&
+           condition->symbol == name->symbol;
+}
+
 static void look_loop(struct flow *f, struct stmt *s)
 {
-    struct exits exits = {.loop = &exits}, *outer = f->exits;
-    int rounds = f->loops < LOOPS_MAX ? 2 : 1;
+    struct exits exits = {.loop = &exits, .around = s}, *outer = f->exits;
+    int rounds = f->loops < LOOPS_MAX && !runs_once(s) ? 2 : 1;
+    long long value = 1;
 
+    if (s->kind != STMT_DO && s->expr && check_constant(s->expr, &value) && value == 0)
+        return;
     f->exits = &exits;
     f->loops++;
     for (int round = 0; round < rounds; round++) {
@@ -494,9 +539,47 @@ static void look_loop(struct flow *f, struct stmt *s)
     point_set(&f->v, &exits.breaks);
 }
 
+static void start_add(struct flow *f, const struct symbol *variable, struct expr *begin)
+{
+    if (variable)
+        vec_push(&f->v.report->c->arena, &f->v.starts, ((struct host_start){variable, begin}));
+}
+
+/* The variables that the first part of a for sets. */
+static void starts_add(struct flow *f, struct expr *e)
+{
+    struct expr *to = e && e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN ? check_strip(e->a) : NULL;
+
+    if (e && e->kind == EXPR_BINARY && e->op == OP_COMMA) {
+        starts_add(f, e->a);
+        starts_add(f, e->b);
+    } else if (to && to->kind == EXPR_NAME) {
+        start_add(f, to->symbol, e->b);
+    }
+}
+
+static void look_for(struct flow *f, struct stmt *s)
+{
+    int first = f->v.starts.n;
+
+    if (s->decl)
+        look_decl(f, s->decl);
+    for (int i = 0; s->decl && i < s->decl->declarators.n; i++) {
+        const struct init_declarator *v = s->decl->declarators.at[i];
+        start_add(f, v->symbol, v->init ? v->init->expr : NULL);
+    }
+    look(f, s->init);
+    starts_add(f, s->init);
+    look_loop(f, s);
+    scope_end(f, s);
+    for (int i = first, n = f->v.starts.n; i < n; i++)
+        f->v.starts.at[i].begin = NULL;
+}
+
 static void look_switch(struct flow *f, struct stmt *s)
 {
-    struct exits exits = {.loop = f->exits ? f->exits->loop : NULL}, *outer = f->exits;
+    struct exits *outer = f->exits;
+    struct exits exits = {.loop = outer ? outer->loop : NULL, .around = s};
 
     look(f, s->expr);
     exits.head = point_copy(&f->v);
@@ -557,11 +640,21 @@ static void look_block(struct flow *f, struct stmt *s)
 }
 
 /* break and continue. */
-static void look_exit(struct flow *f, struct point *to)
+static void look_exit(struct flow *f, struct point *to, const struct exits *from)
 {
+    if (from)
+        scope_end(f, from->around);
     if (to)
         point_join(&f->v, to);
     f->v.now.dead = true;
+}
+
+/* A label that something may jump to, from where other things are known. */
+static void look_anywhere(struct flow *f)
+{
+    f->v.now.dead = false;
+    for (int i = 0; i < f->v.all.n; i++)
+        held_lose(&f->v, i);
 }
 
 /* All scopes end. */
@@ -576,6 +669,8 @@ static void look_return(struct flow *f)
 
 static void look_stmt(struct flow *f, struct stmt *s)
 {
+    struct exits *loop = f->exits ? f->exits->loop : NULL;
+
     if (!s)
         return;
     switch (s->kind) {
@@ -596,11 +691,7 @@ static void look_stmt(struct flow *f, struct stmt *s)
         look_switch(f, s);
         break;
     case STMT_FOR:
-        if (s->decl)
-            look_decl(f, s->decl);
-        look(f, s->init);
-        look_loop(f, s);
-        scope_end(f, s);
+        look_for(f, s);
         break;
     case STMT_WHILE:
     case STMT_DO:
@@ -611,16 +702,26 @@ static void look_stmt(struct flow *f, struct stmt *s)
         look_return(f);
         break;
     case STMT_BREAK:
-        look_exit(f, f->exits ? &f->exits->breaks : NULL);
+        look_exit(f, f->exits ? &f->exits->breaks : NULL, f->exits);
         break;
     case STMT_CONTINUE:
-        look_exit(f, f->exits && f->exits->loop ? &f->exits->loop->continues : NULL);
+        look_exit(f, loop ? &loop->continues : NULL, loop);
         break;
     case STMT_CASE:
     case STMT_DEFAULT:
         look_label(f, s);
         f->v.statement = s->body;
         look_stmt(f, s->body);
+        break;
+    case STMT_LABEL:
+        look_anywhere(f);
+        look_stmt(f, s->body);
+        break;
+    case STMT_GOTO:
+        f->v.now.dead = true;
+        break;
+    case STMT_ASM:
+        held_perhaps(&f->v);
         break;
     default:
         break;
@@ -629,139 +730,17 @@ static void look_stmt(struct flow *f, struct stmt *s)
 
 /* ---- functions ---- */
 
-static long long bytes_of(const struct type *t)
-{
-    return t && t->size > 0 ? t->size : 0;
-}
-
-/* Where a view gets its elements; NULL: not from a place that its declaration names. */
-static struct expr *view_source(const struct init_declarator *d)
-{
-    const struct expr *value = d->init && d->init->expr ? check_strip(d->init->expr) : NULL;
-    const expr_vec *args = d->constructed ? &d->args : NULL;
-
-    if (value && value->kind == EXPR_CONSTRUCT)
-        args = &value->args;
-    if (!args || args->n == 0)
-        return NULL;
-    switch (amp_construct_form(d->symbol->type, args)) {
-    case CONSTRUCT_VIEW_SIZES:
-        return args->n > d->symbol->type->rank ? args->at[args->n - 1] : NULL;
-    case CONSTRUCT_VIEW_EXTENT:
-        return args->n > 1 ? args->at[1] : NULL;
-    case CONSTRUCT_VIEW_ARRAY:
-        return args->at[0];
-    default:
-        return NULL;
-    }
-}
-
-/* Number of elements, if it is known. */
-static long long view_elements(struct symbol *view)
-{
-    struct expr name = {.kind = EXPR_NAME, .symbol = view, .type = view->type};
-    struct known_extent known = {0};
-    long long all = 1;
-
-    if (!view_extent_known(&name, &known))
-        return 0;
-    for (int i = 0; i < known.rank; i++)
-        all *= known.n[i];
-    return all > 0 ? all : 0;
-}
-
-static bool jumps_stmt(struct check_walk *w, struct stmt *s)
-{
-    bool *jumps = w->data;
-
-    *jumps |= s->kind == STMT_LABEL || s->kind == STMT_GOTO || s->kind == STMT_ASM;
-    return !*jumps;
-}
-
-/* It goes ways that are not followed. */
-static bool function_jumps(struct flow *f, struct symbol *function)
-{
-    bool jumps = false;
-    struct check_walk w = {.k = f->k, .stmt = jumps_stmt, .data = &jumps};
-
-    check_walk_stmt(&w, function->definition->body);
-    return jumps;
-}
-
-struct collect {
-    struct flow *f;
-    VEC(struct host_memory) parted; /* views begin in their midst */
-};
-
-/* Storage of its own. */
-static bool has_own(const struct init_declarator *d)
-{
-    enum amp_construct_form form =
-        d->constructed ? amp_construct_form(d->symbol->type, &d->args) : CONSTRUCT_EMPTY;
-
-    return form == CONSTRUCT_VIEW_SIZES || form == CONSTRUCT_VIEW_EXTENT;
-}
-
-static void collect_view(struct collect *collect, const struct init_declarator *d)
-{
-    struct flow *f = collect->f;
-    struct expr *source = view_source(d);
-    struct held_view held = {
-        .view = d->symbol, .name = d->symbol->name, .elements = view_elements(d->symbol)};
-    long long all = held.elements * bytes_of(d->symbol->type->base);
-    bool parted = false;
-
-    if (source) {
-        bool begins = host_memory_at(source, &held.memory);
-        if (!held.memory.path)
-            return;
-        parted =
-            !begins || (all > 0 && !held.memory.pointed && all < bytes_of(held.memory.path->type));
-    }
-    if (parted)
-        vec_push(&f->v.report->c->arena, &collect->parted, held.memory);
-    else if ((source || has_own(d)) && check_is_automatic(d->symbol) && f->v.all.n < VIEWS_MAX)
-        vec_push(&f->v.report->c->arena, &f->v.all, held);
-}
-
-static bool collect_decl(struct check_walk *w, struct decl *d)
-{
-    for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
-        const struct init_declarator *v = d->declarators.at[i];
-        if (v->symbol && is_view(v->symbol) && !v->symbol->lambda)
-            collect_view(w->data, v);
-    }
-    return true;
-}
-
-/* Without those of which a raw access may mean another part. */
-static void drop_parted(struct flow *f, const struct collect *collect)
-{
-    int n = 0;
-
-    for (int i = 0; i < f->v.all.n; i++) {
-        const struct host_memory *m = &f->v.all.at[i].memory;
-        bool parted = false;
-        for (int k = 0; m->path && k < collect->parted.n; k++)
-            parted |= host_memory_same(m, &collect->parted.at[k]);
-        if (!parted)
-            f->v.all.at[n++] = f->v.all.at[i];
-    }
-    f->v.all.n = n;
-}
-
 static void function_check(struct ctx *c, struct program *p, struct symbol *function)
 {
     struct check k = {.c = c, .program = p, .function = function, .side = RESTRICT_CPU};
-    struct host_report report = {
-        .c = c, .body = function->definition->body, .calls_left = CALLS_ALL};
-    struct flow f = {.v.report = &report, .k = &k};
-    struct collect collect = {.f = &f};
-    struct check_walk w = {.k = &k, .decl = collect_decl, .data = &collect};
+    struct host_report report = {.c = c,
+                                 .body = function->definition->body,
+                                 .calls_left = CALLS_ALL,
+                                 .looks_left = LOOKS_ALL};
+    struct flow f = {.v.report = &report, .k = &k, .function = function};
 
-    check_walk_stmt(&w, report.body);
-    drop_parted(&f, &collect);
-    if (f.v.all.n == 0 || function_jumps(&f, function))
+    host_views_find(&f.v, &k);
+    if (f.v.all.n == 0)
         return;
     f.v.now.held = arena_array(&c->arena, struct held, f.v.all.n);
     look_stmt(&f, report.body);

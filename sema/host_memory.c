@@ -1,6 +1,6 @@
 #include "sema/host_memory.h"
 
-#include <string.h>
+#include <limits.h>
 
 /* ---- paths ---- */
 
@@ -123,6 +123,11 @@ static bool lvalue_at(struct expr *e, struct host_memory *m)
     return true;
 }
 
+const struct symbol *host_memory_root(const struct host_memory *m)
+{
+    return path_root(m->path)->symbol;
+}
+
 bool host_memory_same(const struct host_memory *a, const struct host_memory *b)
 {
     return a->pointed == b->pointed && path_same(a->path, b->path);
@@ -133,18 +138,66 @@ const char *host_memory_text(struct ctx *c, const struct host_memory *m)
     return path_text(c, m->path);
 }
 
-static bool is_static(const struct host_memory *m)
+bool host_memory_is_static(const struct host_memory *m)
 {
     return !check_is_automatic(path_root(m->path)->symbol);
+}
+
+/* The record that a path's last step is a member of; NULL: it is no member. */
+static const struct record *step_record(const struct expr *path)
+{
+    const struct type *t = path->kind == EXPR_NAME ? NULL : path->a->type;
+
+    if (t && path->kind == EXPR_ARROW)
+        t = t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY ? t->base : NULL;
+    return t && t->kind == TYPE_RECORD ? t->record : NULL;
+}
+
+static struct expr *path_next(struct expr *path)
+{
+    return path->kind == EXPR_NAME ? NULL : bare(path->a);
 }
 
 bool host_memory_moves(struct expr *lvalue, const struct host_memory *m)
 {
     struct expr *e = check_unparen(lvalue);
 
-    if (!is_path(e) || !path_begins(e, m->path))
+    if (!m->pointed && (!is_path(e) || e->type->kind != TYPE_POINTER))
         return false;
-    return m->pointed || e->type->kind == TYPE_POINTER;
+    if (is_path(e) && path_begins(e, m->path))
+        return true;
+    for (struct expr *p = m->path; p && m->pointed; p = path_next(p)) {
+        const struct record *r = step_record(p);
+        bool member = e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW;
+        if (r && ((member && e->member && e->member == p->member) ||
+                  (e->type && e->type->kind == TYPE_RECORD && e->type->record == r)))
+            return true; /* of some object, perhaps of this one */
+    }
+    return false;
+}
+
+bool host_memory_exposed(const struct expr *argument, const struct host_memory *m)
+{
+    const struct type *t = argument->type;
+
+    if (!m->pointed || !t || t->kind != TYPE_POINTER || (t->base && t->base->quals & QUAL_CONST))
+        return false;
+    t = bare((struct expr *)argument)->type;
+    t = t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY) ? t->base : NULL;
+    for (struct expr *p = m->path; p && t && t->kind == TYPE_RECORD; p = path_next(p))
+        if (step_record(p) == t->record)
+            return true;
+    return false;
+}
+
+bool host_memory_in(struct expr *lvalue, const struct host_memory *m)
+{
+    struct expr *e = check_unparen(lvalue);
+
+    for (struct expr *p = m->path; !m->pointed && p->kind == EXPR_MEMBER; p = bare(p->a))
+        if (is_path(e) && path_same(e, p->a))
+            return true;
+    return false;
 }
 
 bool host_memory_has(struct expr *lvalue, const struct host_memory *m)
@@ -176,175 +229,100 @@ bool host_memory_reached(struct expr *pointer, const struct host_memory *m)
            host_memory_reached(pointer_operand(e), m);
 }
 
-/* ---- calls ---- */
+/* ---- places in it ---- */
 
-/* Functions of the C library that take 'void *' and write there; others may keep the pointer. */
-static bool writes_void(const char *name)
+static struct host_place far_place(void)
 {
-    static const char *const names[] = {"memset", "memcpy", "memmove", "mempcpy", "bzero",
-                                        "fread",  "read",   "pread",   "recv",    "qsort"};
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
+    return (struct host_place){HOST_PLACE_FAR, 0};
 }
 
-static bool frees(const char *name)
+static struct host_place variable_place(const struct symbol *s, const struct host_starts *starts)
 {
-    return strcmp(name, "free") == 0 || strcmp(name, "realloc") == 0 ||
-           strcmp(name, "reallocarray") == 0 || strcmp(name, "munmap") == 0;
+    const struct init *init = s->declarator ? s->declarator->init : NULL;
+    struct host_place p = {HOST_PLACE_AT, 0};
+
+    for (int i = starts->n - 1; i >= 0; i--)
+        if (starts->at[i].variable == s)
+            return starts->at[i].begin && check_constant(starts->at[i].begin, &p.at) ? p
+                                                                                     : far_place();
+    if (s->kind != SYMBOL_VAR || s->file_scope || !init)
+        return (struct host_place){HOST_PLACE_SOME, 0};
+    return init->expr && check_constant(init->expr, &p.at) ? p : far_place();
 }
 
-/* A function of the C library, by the type of its parameter. */
-static unsigned library_argument(const struct symbol *f, const struct expr *argument, int i)
+static struct host_place sum_place(enum op op, struct host_place a, struct host_place b)
 {
-    const struct type *t = f->type && f->type->kind == TYPE_FUNCTION ? f->type : NULL;
-    const struct type *to;
+    if (op == OP_MUL && a.kind == HOST_PLACE_AT && a.at == 0)
+        return a;
+    if (op == OP_MUL && b.kind == HOST_PLACE_AT && b.at == 0)
+        return b;
+    if (a.kind == HOST_PLACE_SOME && b.kind == HOST_PLACE_AT && (op == OP_SUB || op == OP_ADD) &&
+        (op == OP_SUB) == (b.at >= 0))
+        return a; /* n - 1 */
+    if (a.kind != HOST_PLACE_AT || b.kind != HOST_PLACE_AT || a.at > INT_MAX || b.at > INT_MAX)
+        return far_place();
+    a.at = op == OP_MUL ? a.at * b.at : op == OP_SUB ? a.at - b.at : a.at + b.at;
+    return a;
+}
 
-    if (frees(f->name))
-        return MEMORY_FREE;
-    if (!t)
-        return MEMORY_UNKNOWN;
-    if (i >= t->params.n) { /* of scanf, or of printf, by "%s" */
-        const struct type *given = argument->type;
-        if (strstr(f->name, "scanf"))
-            return MEMORY_WRITE;
-        return is_pointer(argument) && given->base && type_is_integer(given->base) &&
-                       given->base->size == 1
-                   ? MEMORY_READ
-                   : 0;
+/* The value of an index in the first round of the loops around. */
+static struct host_place index_place(struct expr *e, const struct host_starts *starts)
+{
+    struct host_place p = {HOST_PLACE_AT, 0};
+
+    if (check_constant(e, &p.at))
+        return p;
+    e = bare(e);
+    if (e->kind == EXPR_NAME && e->symbol)
+        return variable_place(e->symbol, starts);
+    if (e->kind == EXPR_UNARY && (e->op == OP_POSTINC || e->op == OP_POSTDEC))
+        return index_place(e->a, starts);
+    if (e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL))
+        return sum_place(e->op, index_place(e->a, starts), index_place(e->b, starts));
+    return (struct host_place){e->kind == EXPR_BINARY ? HOST_PLACE_FAR : HOST_PLACE_SOME, 0};
+}
+
+static struct host_place scaled(struct host_place p, const struct type *element)
+{
+    if (p.kind == HOST_PLACE_AT && p.at != 0)
+        p = element && element->size > 0 && p.at < INT_MAX
+                ? (struct host_place){HOST_PLACE_AT, p.at * element->size}
+                : far_place();
+    return p;
+}
+
+struct host_place host_pointer_place(struct expr *pointer, const struct host_starts *starts)
+{
+    struct expr *e = bare(pointer);
+
+    if (e->kind == EXPR_CONVERT || (e->kind == EXPR_UNARY && e->op == OP_ADDR))
+        return host_memory_place(e->a, starts);
+    if (is_array(e))
+        return host_memory_place(e, starts);
+    if (e->kind == EXPR_BINARY && is_pointer(e)) {
+        struct expr *to = pointer_operand(e), *by = to == e->a ? e->b : e->a;
+        struct host_place p = index_place(by, starts);
+        p = scaled(p.kind == HOST_PLACE_SOME ? far_place() : p, e->type->base);
+        return sum_place(e->op, host_pointer_place(to, starts), p);
     }
-    to = t->params.at[i]->kind == TYPE_POINTER ? t->params.at[i]->base : NULL;
-    if (!to)
-        return 0;
-    if (to->quals & QUAL_CONST)
-        return MEMORY_READ;
-    return to->kind != TYPE_VOID || writes_void(f->name) ? MEMORY_WRITE : 0;
+    return (struct host_place){HOST_PLACE_AT, 0};
 }
 
-/* What a function does with memory. */
-struct function_use {
-    struct ctx *c;
-    const struct host_memory *memory;
-    bool plain; /* it has nothing of AMP */
-    unsigned found;
-    const symbol_vec *around; /* the functions that are being looked into */
-};
-
-static unsigned argument_use(struct ctx *c, struct expr *call, int i, const symbol_vec *around);
-static unsigned call_use(struct ctx *c, struct expr *call, const struct host_memory *m,
-                         const symbol_vec *around);
-
-static void use_call(struct function_use *u, struct expr *call)
+struct host_place host_memory_place(struct expr *lvalue, const struct host_starts *starts)
 {
-    for (int i = 0; i < call->args.n; i++)
-        if (host_memory_reached(call->args.at[i], u->memory))
-            u->found |= argument_use(u->c, call, i, u->around);
-    if (is_static(u->memory))
-        u->found |= call_use(u->c, call, u->memory, u->around);
-}
+    struct expr *e = check_unparen(lvalue);
+    struct host_place index;
 
-static bool is_access(const struct expr *e)
-{
-    return !is_array(e) &&
-           (e->kind == EXPR_SUBSCRIPT || e->kind == EXPR_ARROW || e->kind == EXPR_NAME ||
-            e->kind == EXPR_MEMBER || (e->kind == EXPR_UNARY && e->op == OP_DEREF));
-}
-
-/* An operand whose value is not asked for: of & and =. */
-static bool is_skipped(const struct function_use *u, const struct expr *e)
-{
-    return ((e->kind == EXPR_UNARY && e->op == OP_ADDR) || e->kind == EXPR_ASSIGN) &&
-           host_memory_has(e->a, u->memory);
-}
-
-static bool use_expr(struct check_walk *w, struct expr *e)
-{
-    struct function_use *u = w->data;
-    struct expr *target = check_target(e);
-
-    if (w->unevaluated)
-        return false;
-    if (target && host_memory_moves(target, u->memory))
-        u->found |= MEMORY_UNKNOWN; /* nobody follows it */
-    if (target && host_memory_has(target, u->memory))
-        u->found |= MEMORY_WRITE;
-    if (!u->plain && e->kind == EXPR_NAME && e->symbol == path_root(u->memory->path)->symbol)
-        u->found |= MEMORY_UNKNOWN;
-    if (e->kind == EXPR_CALL)
-        use_call(u, e);
-    if (is_skipped(u, e)) {
-        if (e->kind == EXPR_ASSIGN)
-            check_walk_expr(w, e->b);
-        return false;
-    }
-    if (!target && is_access(e) && host_memory_has(e, u->memory))
-        u->found |= MEMORY_READ;
-    return true;
-}
-
-/* 0 for a function that is being looked into already. */
-static unsigned function_use(struct ctx *c, struct symbol *f, const struct host_memory *m,
-                             const symbol_vec *around)
-{
-    struct check k = {.c = c};
-    struct function_use u = {.c = c, .memory = m, .plain = check_is_plain(f->definition)};
-    struct check_walk w = {.k = &k, .expr = use_expr, .data = &u};
-    symbol_vec inner = {0};
-
-    for (int i = 0; around && i < around->n; i++) {
-        if (around->at[i] == f)
-            return 0;
-        vec_push(&c->arena, &inner, around->at[i]);
-    }
-    vec_push(&c->arena, &inner, f);
-    u.around = &inner;
-    check_walk_stmt(&w, f->definition->body);
-    return u.found & MEMORY_UNKNOWN ? MEMORY_UNKNOWN : u.found;
-}
-
-struct symbol *host_called(struct expr *call)
-{
-    struct expr *name = call->amp == AMP_NONE && !call->launch ? check_callee(call) : NULL;
-
-    return name ? name->symbol : NULL;
-}
-
-static unsigned argument_use(struct ctx *c, struct expr *call, int i, const symbol_vec *around)
-{
-    struct symbol *f = host_called(call);
-    struct expr name = {.kind = EXPR_NAME};
-    struct host_memory m = {&name, true};
-
-    if (f && f->system)
-        return library_argument(f, call->args.at[i], i);
-    if (!f || !f->definition || i >= f->params.n || !check_is_plain(f->definition))
-        return MEMORY_UNKNOWN;
-    name.symbol = f->params.at[i];
-    name.type = name.symbol->type;
-    return is_pointer(&name) ? function_use(c, f, &m, around) : MEMORY_UNKNOWN;
-}
-
-static unsigned call_use(struct ctx *c, struct expr *call, const struct host_memory *m,
-                         const symbol_vec *around)
-{
-    struct symbol *f = host_called(call);
-    const struct symbol *root = path_root(m->path)->symbol;
-
-    if (!f)
-        return call->amp != AMP_NONE || call->launch ? 0 : MEMORY_UNKNOWN;
-    if (f->definition && !f->system)
-        return function_use(c, f, m, around);
-    return f->system || !root->file_scope || root->storage & STORAGE_STATIC ? 0 : MEMORY_UNKNOWN;
-}
-
-unsigned host_memory_argument(struct ctx *c, struct expr *call, int argument)
-{
-    return argument_use(c, call, argument, NULL);
-}
-
-unsigned host_memory_call(struct ctx *c, struct expr *call, const struct host_memory *m)
-{
-    return is_static(m) ? call_use(c, call, m, NULL) : 0;
+    if (e->kind == EXPR_MEMBER)
+        return host_memory_place(e->a, starts);
+    if (e->kind == EXPR_ARROW || (e->kind == EXPR_UNARY && e->op == OP_DEREF))
+        return host_pointer_place(e->a, starts);
+    if (e->kind != EXPR_SUBSCRIPT)
+        return (struct host_place){HOST_PLACE_AT, 0};
+    struct expr *to = pointer_operand(e);
+    struct host_place p = host_pointer_place(to, starts);
+    index = scaled(index_place(to == e->a ? e->b : e->a, starts), e->type);
+    if (index.kind == HOST_PLACE_SOME && p.kind == HOST_PLACE_AT && p.at == 0)
+        return index;
+    return sum_place(OP_ADD, p, index);
 }

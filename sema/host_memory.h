@@ -19,24 +19,40 @@ bool host_memory_at(struct expr *source, struct host_memory *m);
 bool host_memory_same(const struct host_memory *a, const struct host_memory *b);
 /* "a", "s.data". */
 const char *host_memory_text(struct ctx *c, const struct host_memory *m);
-/* Does a change of the object 'lvalue' make the path lead elsewhere? */
+bool host_memory_is_static(const struct host_memory *m);
+/* May a change of the object 'lvalue' make the path lead elsewhere? A function that gets 'argument'
+ * do so? */
 bool host_memory_moves(struct expr *lvalue, const struct host_memory *m);
+bool host_memory_exposed(const struct expr *argument, const struct host_memory *m);
+/* The variable that the path begins with. */
+const struct symbol *host_memory_root(const struct host_memory *m);
 
 /* Whether an lvalue is a part of the memory; whether a pointer value leads into it. */
 bool host_memory_has(struct expr *lvalue, const struct host_memory *m);
 bool host_memory_reached(struct expr *pointer, const struct host_memory *m);
+/* Whether the memory is a part of an object, a struct, as far as the names tell. */
+bool host_memory_in(struct expr *lvalue, const struct host_memory *m);
 
-/* What a call does to what its argument points to. */
-enum {
-    MEMORY_READ = 1,
-    MEMORY_WRITE = 2,
-    MEMORY_FREE = 4,   /* it is no memory afterwards, or other memory */
-    MEMORY_UNKNOWN = 8 /* what a view could do, for example */
+/* Where in the memory an lvalue of it begins, or a pointer leads, in the first round of the loops
+ * around. */
+struct host_place {
+    enum {
+        HOST_PLACE_AT,   /* at so many bytes */
+        HOST_PLACE_SOME, /* at some element */
+        HOST_PLACE_FAR   /* nobody knows, perhaps far from the begin */
+    } kind;
+    long long at;
 };
-unsigned host_memory_argument(struct ctx *c, struct expr *call, int argument);
-/* What the function that a call names does to static memory by itself; 0 for other memory. */
-unsigned host_memory_call(struct ctx *c, struct expr *call, const struct host_memory *m);
-/* The function that a call names; NULL: none, a member or a launch. */
-struct symbol *host_called(struct expr *call);
+/* The variables of loops; begin NULL: the loop is over. */
+struct host_start {
+    const struct symbol *variable;
+    struct expr *begin;
+};
+struct host_starts {
+    struct host_start *at;
+    int n, cap;
+};
+struct host_place host_memory_place(struct expr *lvalue, const struct host_starts *starts);
+struct host_place host_pointer_place(struct expr *pointer, const struct host_starts *starts);
 
 #endif

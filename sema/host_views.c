@@ -73,30 +73,31 @@ static bool is_told(struct host_views *v, int view, const struct expr *what)
     return false;
 }
 
-static void fixit_before(struct host_views *v, const struct stmt *s, const char *name,
-                         const char *method)
+/* Puts a call in front of the statement, unless 'after' is in it. */
+static void fixit_before(struct host_views *v, const struct held_view *of, const struct stmt *s,
+                         const struct expr *after, const char *method)
 {
     struct host_report *r = v->report;
 
-    if (s)
+    if (s && !of->shadowed && (after->loc.begin < s->loc.begin || after->loc.begin >= s->loc.end))
         check_statement_fixit(r->c, r->body, s->loc,
-                              arena_printf(&r->c->arena, "%s.%s();", name, method));
+                              arena_printf(&r->c->arena, "%s.%s();", of->name, method));
 }
 
 static void read_report(struct host_views *v, int view, struct expr *e)
 {
     struct ctx *c = v->report->c;
     const struct held_view *of = &v->all.at[view];
-    const struct launch *l = v->now.held[view].changed;
+    const struct held *h = &v->now.held[view];
 
-    if (is_told(v, view, l->call))
+    if (is_told(v, view, h->by))
         return;
     diag(c, DIAG_view_synchronize, e->loc,
          "'%s' is read here while the newest elements of its view '%s' may be on an accelerator; "
          "call '%s.synchronize()' before",
          host_memory_text(c, &of->memory), of->name, of->name);
-    fixit_before(v, v->statement, of->name, "synchronize");
-    diag_note(c, l->call->loc, "the kernel that writes '%s' is launched here", of->name);
+    fixit_before(v, of, v->statement, h->by, "synchronize");
+    diag_note(c, h->changed->call->loc, "the kernel that writes '%s' is launched here", of->name);
 }
 
 /* What the host has written is lost. */
@@ -113,7 +114,7 @@ static void write_report(struct host_views *v, int view)
          "accelerator, which come back over it; call '%s.synchronize()' before and '%s.refresh()' "
          "afterwards",
          host_memory_text(c, &of->memory), of->name, of->name, of->name);
-    fixit_before(v, h->written_in, of->name, "synchronize");
+    fixit_before(v, of, h->written_in, h->by, "synchronize");
     diag_note(c, h->changed->call->loc, "the kernel that writes '%s' is launched here", of->name);
 }
 
@@ -130,7 +131,7 @@ static void refresh_report(struct host_views *v, int view, const struct launch *
          "'%s' is written here, but its view '%s' is not told: the next launch may use the old "
          "elements; call '%s.refresh()' before that",
          host_memory_text(c, &of->memory), of->name, of->name);
-    fixit_before(v, &at_launch, of->name, "refresh");
+    fixit_before(v, of, &at_launch, h->written, "refresh");
     diag_note(c, l->call->loc, "the next launch that uses '%s' is here", of->name);
     if (h->used != l)
         diag_note(c, h->used->call->loc, "this launch has brought '%s' to an accelerator",
@@ -198,15 +199,17 @@ void held_lose(struct host_views *v, int view)
     held_renewed(v, view);
 }
 
-void held_end(struct host_views *v, int view, const struct held *end)
+void held_end(struct host_views *v, int view, const struct held *end, const struct expr *call)
 {
-    bool brought = v->now.held[view].changed && !end->changed;
+    const struct held before = v->now.held[view];
+    bool brought = before.changed && !end->changed;
 
     if (!end->live) {
         held_lose(v, view);
         return;
     }
     v->now.held[view] = *end;
+    v->now.held[view].by = end->by != before.by ? call : before.by;
     for (int i = 0; brought && i < v->all.n; i++)
         if (same_memory(v, i, view))
             v->now.held[i].changed = NULL;
@@ -214,14 +217,20 @@ void held_end(struct host_views *v, int view, const struct held *end)
 
 /* ---- accesses ---- */
 
-/* A subscript that lies behind the view. */
-static bool is_beyond(const struct held_view *v, struct expr *e)
+bool held_quiet(const struct host_views *v, int view)
 {
-    long long value;
+    const struct held *h = &v->now.held[view];
 
-    e = check_unparen(e);
-    return v->elements > 0 && e->kind == EXPR_SUBSCRIPT && check_constant(e->b, &value) &&
-           value >= v->elements;
+    return v->now.dead || !h->live || (!h->changed && !h->used);
+}
+
+bool held_inside(const struct host_views *v, int view, struct host_place place)
+{
+    long long bytes = v->all.at[view].bytes;
+
+    if (place.kind == HOST_PLACE_AT)
+        return place.at >= 0 && (bytes == 0 || place.at < bytes);
+    return place.kind == HOST_PLACE_SOME;
 }
 
 void held_touched(struct host_views *v, int view, struct expr *e, bool writes)
@@ -243,8 +252,10 @@ static void touch(struct host_views *v, struct expr *lvalue, bool writes)
     if (!lvalue->type || lvalue->type->kind == TYPE_ARRAY)
         return;
     for (int i = 0; i < v->all.n; i++)
-        if (v->all.at[i].memory.path && host_memory_has(lvalue, &v->all.at[i].memory) &&
-            !is_beyond(&v->all.at[i], lvalue))
+        if (v->all.at[i].memory.path && !held_quiet(v, i) &&
+            (host_memory_has(lvalue, &v->all.at[i].memory) ||
+             host_memory_in(lvalue, &v->all.at[i].memory)) &&
+            held_inside(v, i, host_memory_place(lvalue, &v->starts)))
             held_touched(v, i, lvalue, writes);
 }
 
@@ -331,11 +342,16 @@ static bool launch_writes(const struct launch *l, const struct symbol *view)
 {
     const struct writes all = {NULL, CALLS_MAX, false};
 
+    for (int i = 0; i < l->written.n; i++)
+        if (l->written.at[i] == view)
+            return true;
     return !(view->type->base->quals & QUAL_CONST) && writes_in(&all, l->lambda->body, view);
 }
 
-void host_launched(struct host_views *v, const struct launch *l)
+void host_launched(struct host_views *v, const struct expr *call)
 {
+    const struct launch *l = call->launch;
+
     for (int i = 0; l->lambda && !v->now.dead && i < l->captures.n; i++) {
         int view = 0;
         while (view < v->all.n && v->all.at[view].view != l->captures.at[i].symbol)
@@ -349,8 +365,10 @@ void host_launched(struct host_views *v, const struct launch *l)
             refresh_report(v, view, l);
         h->written = NULL;
         h->used = l;
-        if (launch_writes(l, v->all.at[view].view))
+        if (launch_writes(l, v->all.at[view].view)) {
             h->changed = l;
+            h->by = call;
+        }
         h->level = h->changed == l || !h->changed ? INT_MAX : h->level;
     }
 }

@@ -10,7 +10,8 @@ struct held_view {
     const struct symbol *view;
     const char *name;          /* in messages: of a parameter, the caller's */
     struct host_memory memory; /* path NULL: none that host code could name */
-    long long elements;        /* 0: not known */
+    long long bytes;           /* 0: not known */
+    bool shadowed;             /* something else has its name, too: no fix-its */
 };
 
 /* What is known of it. NULL: nothing happened. */
@@ -18,6 +19,7 @@ struct held {
     bool live;                    /* it is followed */
     const struct launch *changed; /* by which it has newer elements */
     const struct launch *used;    /* which brought its elements to an accelerator */
+    const struct expr *by;        /* 'changed', or the call of the function that launches */
     int level; /* of conditions at which both are certain: they come from a loop's last round */
     struct expr *written; /* where the host wrote elements since then, on some way */
     struct stmt *written_in;
@@ -40,15 +42,21 @@ struct host_report {
     struct stmt *body; /* of the outermost function: fix-its are for it */
     VEC(struct told) told;
     int calls_left; /* that may be gone into */
+    int looks_left; /* see host_calls.h */
 };
 
 struct host_views {
     struct host_report *report;
     VEC(struct held_view) all;
     struct point now;
-    struct stmt *statement; /* of a block, that is gone through; NULL: no place for a fix-it */
-    int conditions;         /* around this point */
+    struct stmt *statement;    /* of a block, that is gone through; NULL: no place for a fix-it */
+    int conditions;            /* around this point */
+    struct host_starts starts; /* of the loops so far */
 };
+
+/* Finds the views of a function to follow, in v->all (host_followed.c). Not among them are views
+ * whose memory may be touched by other names; without any there is nothing to do. */
+void host_views_find(struct host_views *v, struct check *k);
 
 /* ---- points ---- */
 
@@ -65,8 +73,8 @@ void point_set(struct host_views *v, const struct point *p);
 int held_find(const struct host_views *v, struct expr *e);
 /* It is declared here. */
 void held_begin(struct host_views *v, int view);
-/* What a function that it was lent to has left of it. */
-void held_end(struct host_views *v, int view, const struct held *end);
+/* What a function that it was lent to by 'call' has left of it. */
+void held_end(struct host_views *v, int view, const struct held *end, const struct expr *call);
 /* The elements come to host memory, those of all views over the same memory; this reports. */
 void held_brought(struct host_views *v, int view);
 /* Those in host memory are the newest, or of no interest. */
@@ -78,11 +86,15 @@ void held_lose(struct host_views *v, int view);
 
 /* ---- what host code does; these report ---- */
 
+/* Nothing has happened that memory would have to be looked at for. */
+bool held_quiet(const struct host_views *v, int view);
+/* Whether a place is one of the view's. */
+bool held_inside(const struct host_views *v, int view, struct host_place place);
 /* Memory of the view is touched at e. */
 void held_touched(struct host_views *v, int view, struct expr *e, bool writes);
 /* An lvalue is read, or written. */
 void host_read(struct host_views *v, struct expr *lvalue);
 void host_written(struct host_views *v, struct expr *lvalue);
-void host_launched(struct host_views *v, const struct launch *l);
+void host_launched(struct host_views *v, const struct expr *call);
 
 #endif
