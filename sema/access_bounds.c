@@ -74,11 +74,17 @@ static void tile_check(struct lockstep *l, const struct access *a)
         report(l, a, lane, affine_at(a->place->offset, lane) / element->size);
 }
 
+/* By a pointer, which goes on in the next row: subscripts are not what the program says. */
+static bool is_flat(const struct access *a)
+{
+    return a->place->rank > 1 && a->expr->amp != AMP_VIEW_ELEMENT;
+}
+
 static void view_check(struct lockstep *l, const struct access *a)
 {
     const struct spot *p = a->place;
 
-    for (int k = 0; p->symbol && k < p->rank; k++) {
+    for (int k = 0; p->symbol && !is_flat(a) && k < p->rank; k++) {
         int lane = lane_outside(l, a, p->at[k], AFFINE_LIMIT);
         if (lane < 0)
             continue;
@@ -145,11 +151,63 @@ static long long behind(struct lockstep *l, struct symbol *view, int k, int of, 
     return by > 0 ? by : 0;
 }
 
+/* ---- ways that some threads do not go ---- */
+
+struct leaves {
+    const struct stmt *last; /* a return there is the end */
+    bool found;
+};
+
+static bool leaves_stmt(struct check_walk *w, struct stmt *s)
+{
+    struct leaves *leaves = w->data;
+
+    switch (s->kind) {
+    case STMT_RETURN:
+        leaves->found |= s != leaves->last;
+        break;
+    case STMT_SWITCH:
+    case STMT_BREAK:
+    case STMT_CONTINUE:
+    case STMT_GOTO:
+        leaves->found = true;
+        break;
+    default:
+        break;
+    }
+    return !leaves->found;
+}
+
+static bool leaves_in(struct stmt *body)
+{
+    struct check k = {.side = RESTRICT_AMP};
+    struct leaves leaves = {body->items.n ? body->items.at[body->items.n - 1] : NULL, false};
+    struct check_walk w = {.k = &k, .stmt = leaves_stmt, .data = &leaves};
+
+    check_walk_stmt(&w, body);
+    return leaves.found;
+}
+
+/* All threads that begin the kernel come where no condition stands before: guards of ways that have
+ * met again are forgotten. */
+static bool all_stay(struct lockstep *l)
+{
+    struct launch *launch = lockstep_launch(l);
+    symbol_vec functions = {0};
+
+    if (lockstep_function(l))
+        launch_functions(lockstep_ctx(l), launch, &functions);
+    for (int i = 0; i < functions.n; i++)
+        if (functions.at[i]->definition && leaves_in(functions.at[i]->definition->body))
+            return false;
+    return !leaves_in(launch->lambda->body);
+}
+
 bool access_behind(struct lockstep *l, const struct access *a, int *k, long long *by)
 {
     const struct spot *p = a->place;
 
-    if (!p->symbol || a->guards || !all_sure(l, a))
+    if (!p->symbol || a->guards || !all_sure(l, a) || is_flat(a))
         return false;
     for (*k = 0; *k < p->rank; ++*k)
         for (int of = 0; of < lockstep_rank(l); of++) {
@@ -158,7 +216,7 @@ bool access_behind(struct lockstep *l, const struct access *a, int *k, long long
                 continue;
             *by = behind(l, p->symbol, *k, of, more);
             if (*by > 0)
-                return true;
+                return all_stay(l);
         }
     return false;
 }

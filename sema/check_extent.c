@@ -44,6 +44,15 @@ static bool changes_expr(struct check_walk *w, struct expr *e)
     return !c->found;
 }
 
+static bool changes_stmt(struct check_walk *w, struct stmt *s)
+{
+    struct changes *c = w->data;
+
+    for (int i = 0; s->kind == STMT_ASM && i < s->asm_exprs.n; i++)
+        c->found |= designates(s->asm_exprs.at[i], c->symbol);
+    return !c->found;
+}
+
 /* A local variable that is declared here, with a value. */
 static bool is_local(const struct symbol *s)
 {
@@ -56,7 +65,7 @@ static bool is_local(const struct symbol *s)
 static bool keeps_value(struct symbol *s)
 {
     struct changes c = {.symbol = s};
-    struct check_walk w = {.expr = changes_expr, .data = &c, .lambdas = true};
+    struct check_walk w = {.expr = changes_expr, .stmt = changes_stmt, .data = &c, .lambdas = true};
 
     if (s->keeps_value == 0) {
         check_walk_stmt(&w, s->function->definition->body);
@@ -239,19 +248,33 @@ static bool keeps(struct symbol *s)
            (is_local(s) || (s->kind == SYMBOL_PARAM && !s->type->reference)) && keeps_value(s);
 }
 
-static struct extent_part number_part(struct expr *e)
+static struct extent_part part_in(struct expr *extent, int k, int depth);
+
+static struct extent_part number_part(struct expr *e, int depth)
 {
     struct extent_part p = no_part;
+    long long k;
 
     if (check_constant(e, &p.n))
         return p;
     e = check_strip(e);
-    if (e && e->kind == EXPR_NAME && e->type && type_is_integer(e->type) && keeps(e->symbol))
+    if (!e || depth > DEPTH_MAX)
+        return no_part;
+    if (e->amp == AMP_INDEX_SUBSCRIPT && e->kind == EXPR_SUBSCRIPT && check_constant(e->b, &k) &&
+        k >= 0 && k < EXTENT_RANK_MAX)
+        return part_in(e->a, (int)k, depth + 1);
+    if (e->kind != EXPR_NAME || !e->type || !type_is_integer(e->type) || !keeps(e->symbol))
+        return no_part;
+    struct expr *init = e->symbol->init ? check_strip(e->symbol->init->expr) : NULL;
+    if (init && init->type && init->type->size <= e->type->size)
+        p = number_part(init, depth + 1);
+    if (p.n < 0 && !p.variable)
         p.variable = e->symbol;
     return p;
 }
 
-static struct extent_part part_in(struct expr *extent, int k, int depth);
+/* Of a variable: an extent, a view or an array. */
+static struct extent_part variable_part(struct symbol *v, int k, int depth);
 
 static struct extent_part construct_part(const struct type *t, const expr_vec *args, int k,
                                          int depth)
@@ -261,7 +284,7 @@ static struct extent_part construct_part(const struct type *t, const expr_vec *a
     switch (amp_construct_form(t, args)) {
     case CONSTRUCT_COMPONENTS:
     case CONSTRUCT_VIEW_SIZES:
-        return number_part(args->at[k]);
+        return number_part(args->at[k], depth);
     case CONSTRUCT_VIEW_EXTENT:
         return part_in(args->at[0], k, depth + 1);
     case CONSTRUCT_VIEW_ARRAY:
@@ -275,16 +298,18 @@ static struct extent_part construct_part(const struct type *t, const expr_vec *a
     return no_part;
 }
 
-static struct extent_part view_part_in(struct symbol *view, int k, int depth)
+static struct extent_part variable_part(struct symbol *v, int k, int depth)
 {
     struct extent_part p = no_part;
 
-    if (!keeps(view) || k >= view->type->rank)
+    if (!keeps(v) || k >= v->type->rank)
         return no_part;
-    if (view->declarator && view->declarator->constructed)
-        p = construct_part(view->type, &view->declarator->args, k, depth);
+    if (v->declarator && v->declarator->constructed)
+        p = construct_part(v->type, &v->declarator->args, k, depth);
+    else if (v->init && v->init->expr)
+        p = part_in(v->init->expr, k, depth + 1);
     if (p.n < 0 && !p.variable)
-        p.variable = view;
+        p.variable = v;
     return p;
 }
 
@@ -299,15 +324,13 @@ static struct extent_part part_in(struct expr *extent, int k, int depth)
     if (e->kind == EXPR_CONSTRUCT)
         return construct_part(e->type, &e->args, k, depth);
     if (e->kind == EXPR_NAME)
-        return keeps(e->symbol) && e->symbol->declarator && e->symbol->declarator->constructed
-                   ? construct_part(e->type, &e->symbol->declarator->args, k, depth)
-                   : no_part;
+        return variable_part(e->symbol, k, depth);
     if (!member || member->kind != EXPR_MEMBER || !(of = check_strip(member->a)))
         return no_part;
     if (e->amp == AMP_EXTENT_TILE)
         return part_in(of, k, depth + 1);
     return e->amp == AMP_VIEW_EXTENT && of->kind == EXPR_NAME
-               ? view_part_in(of->symbol, k, depth + 1)
+               ? variable_part(of->symbol, k, depth + 1)
                : no_part;
 }
 
@@ -318,5 +341,5 @@ struct extent_part extent_part(struct expr *extent, int k)
 
 struct extent_part view_extent_part(struct symbol *view, int k)
 {
-    return view_part_in(view, k, 0);
+    return variable_part(view, k, 0);
 }

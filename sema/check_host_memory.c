@@ -479,6 +479,25 @@ static void look_if(struct flow *f, struct stmt *s)
     point_set(&f->v, &end);
 }
 
+/* Where the end of a loop's body meets its continues. What only some rounds write they may write
+ * last: no launch follows it. */
+static void round_end(struct flow *f, struct point *continues)
+{
+    struct point end = point_copy(&f->v), some = *continues;
+
+    if (some.held) { /* point_join changes it */
+        point_set(&f->v, &some);
+        some = point_copy(&f->v);
+        point_set(&f->v, &end);
+    }
+    point_join(&f->v, continues);
+    point_set(&f->v, continues);
+    for (int i = 0; i < f->v.all.n; i++)
+        if (f->v.now.held[i].written_level > f->v.conditions ||
+            (!end.dead && !end.held[i].written) || (some.held && !some.held[i].written))
+            f->v.now.held[i].written = NULL;
+}
+
 /* Once through a loop. */
 static void look_round(struct flow *f, struct stmt *s, struct exits *exits)
 {
@@ -489,8 +508,7 @@ static void look_round(struct flow *f, struct stmt *s, struct exits *exits)
     if (s->kind != STMT_DO)
         look(f, s->expr);
     look_stmt(f, s->body);
-    point_join(&f->v, &exits->continues);
-    point_set(&f->v, &exits->continues);
+    round_end(f, &exits->continues);
     f->v.statement = NULL; /* before the loop is too early */
     look(f, s->step);
     if (s->kind == STMT_DO)

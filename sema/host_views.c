@@ -22,6 +22,7 @@ static void held_join(struct held *a, const struct held *b)
     if (!a->written) {
         a->written = b->written;
         a->written_in = b->written_in;
+        a->written_level = b->written_level;
     }
 }
 
@@ -244,6 +245,7 @@ void held_touched(struct host_views *v, int view, struct expr *e, bool writes)
     if (writes && h->used && !h->written) {
         h->written = e;
         h->written_in = v->statement;
+        h->written_level = v->conditions;
     }
 }
 

@@ -23,6 +23,7 @@ struct held {
     int level; /* of conditions at which both are certain: they come from a loop's last round */
     struct expr *written; /* where the host wrote elements since then, on some way */
     struct stmt *written_in;
+    int written_level; /* of conditions */
 };
 
 struct point {
