@@ -159,6 +159,27 @@ struct expr *check_unparen(struct expr *e)
     return e;
 }
 
+struct expr *check_view_source(const struct init_declarator *d)
+{
+    const struct expr *value = d->init && d->init->expr ? check_strip(d->init->expr) : NULL;
+    const expr_vec *args = d->constructed ? &d->args : NULL;
+
+    if (value && value->kind == EXPR_CONSTRUCT)
+        args = &value->args;
+    if (!args || args->n == 0)
+        return NULL;
+    switch (amp_construct_form(d->symbol->type, args)) {
+    case CONSTRUCT_VIEW_SIZES:
+        return args->n > d->symbol->type->rank ? args->at[args->n - 1] : NULL;
+    case CONSTRUCT_VIEW_EXTENT:
+        return args->n > 1 ? args->at[1] : NULL;
+    case CONSTRUCT_VIEW_ARRAY:
+        return args->at[0];
+    default:
+        return NULL;
+    }
+}
+
 bool check_is_function_name(const struct expr *e)
 {
     return e->kind == EXPR_NAME && (!e->symbol || e->symbol->kind != SYMBOL_PARAM) &&

@@ -73,6 +73,8 @@ bool check_is_function_name(const struct expr *e);
 struct expr *check_callee(struct expr *call);
 /* The expression, parentheses and conversions apart, is an integer constant. */
 bool check_constant(struct expr *e, long long *value);
+/* Where a view gets its elements; NULL: not from a place that its declaration names. */
+struct expr *check_view_source(const struct init_declarator *d);
 /* Where a type is written: the words that name it, else the whole of the specifiers. */
 struct loc check_type_loc(const struct spec *spec);
 /* Where a declarator's name stands; abstract ones: all of it, else 'otherwise'. */

@@ -205,25 +205,7 @@ static void const_report(struct ctx *c, const const_advice_vec *all, int i)
 /* It was made with data that a launch would copy to the accelerator. */
 static bool has_source(const struct symbol *view)
 {
-    const struct init_declarator *d = view->declarator;
-
-    if (view->kind == SYMBOL_PARAM)
-        return true;
-    if (!d || !d->constructed)
-        return false;
-    switch (amp_construct_form(view->type, &d->args)) {
-    case CONSTRUCT_VIEW_SIZES:
-        return d->args.n > view->type->rank;
-    case CONSTRUCT_VIEW_EXTENT:
-        return d->args.n > 1;
-    case CONSTRUCT_VIEW_ARRAY:
-        return true;
-    case CONSTRUCT_EMPTY:
-    case CONSTRUCT_COPY:
-    case CONSTRUCT_COMPONENTS:
-        return false;
-    }
-    return false;
+    return view->kind == SYMBOL_PARAM || (view->declarator && check_view_source(view->declarator));
 }
 
 static void discard_report(struct ctx *c, const struct launch *l, const struct symbol *view)

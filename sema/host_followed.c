@@ -16,28 +16,6 @@ static long long bytes_of(const struct type *t)
     return t && t->size > 0 ? t->size : 0;
 }
 
-/* Where a view gets its elements; NULL: not from a place that its declaration names. */
-static struct expr *view_source(const struct init_declarator *d)
-{
-    const struct expr *value = d->init && d->init->expr ? check_strip(d->init->expr) : NULL;
-    const expr_vec *args = d->constructed ? &d->args : NULL;
-
-    if (value && value->kind == EXPR_CONSTRUCT)
-        args = &value->args;
-    if (!args || args->n == 0)
-        return NULL;
-    switch (amp_construct_form(d->symbol->type, args)) {
-    case CONSTRUCT_VIEW_SIZES:
-        return args->n > d->symbol->type->rank ? args->at[args->n - 1] : NULL;
-    case CONSTRUCT_VIEW_EXTENT:
-        return args->n > 1 ? args->at[1] : NULL;
-    case CONSTRUCT_VIEW_ARRAY:
-        return args->at[0];
-    default:
-        return NULL;
-    }
-}
-
 /* Its bytes, if the number of elements is known. */
 static long long view_bytes(struct symbol *view)
 {
@@ -79,7 +57,7 @@ static bool is_row(struct expr *source)
 static void find_view(struct find *find, const struct init_declarator *d)
 {
     struct arena *arena = &find->v->report->c->arena;
-    struct expr *source = view_source(d);
+    struct expr *source = check_view_source(d);
     struct held_view held = {
         .view = d->symbol, .name = d->symbol->name, .bytes = view_bytes(d->symbol)};
     bool parted = false;
