@@ -297,12 +297,7 @@ static void flow_label(struct flow *f, const struct stmt *s)
     frame->has_default = frame->has_default || s->kind == STMT_DEFAULT;
     entry = state_copy(f->v, frame->entry);
     state_resize(f->v, entry, f->now->n);
-    if (f->now->dead) {
-        state_free(f->v, f->now);
-        f->now = entry;
-    } else {
-        f->now = state_join(f, entry, f->now, frame->value);
-    }
+    f->now = state_join(f, entry, f->now, frame->value);
 }
 
 /* ---- declarations ---- */
