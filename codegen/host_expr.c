@@ -9,6 +9,29 @@
 
 enum full_kind { FULL_VALUE, FULL_DISCARDED, FULL_VIEW };
 
+/* To name an element of a view brings it to the host: cc has nothing to warn of when its value is
+ * not used. Of a comma's operands the left one is seen where the operator is. */
+static bool names_element(const struct expr *e)
+{
+    while (e->kind == EXPR_PAREN || e->kind == EXPR_MEMBER ||
+           (e->kind == EXPR_BINARY && e->amp == AMP_NONE &&
+            (e->op == OP_COMMA || e->op == OP_LAND || e->op == OP_LOR)))
+        e = e->kind == EXPR_BINARY ? e->b : e->a;
+    if (e->kind == EXPR_COND)
+        return (e->b && names_element(e->b)) || names_element(e->c);
+    return e->amp == AMP_VIEW_ELEMENT;
+}
+
+static void host_unused(struct host *h, struct expr *e)
+{
+    bool element = names_element(e);
+    if (element)
+        edit_open(&h->e, e->loc.begin, "(void)(");
+    host_expr(h, e, HOST_READ);
+    if (element)
+        edit_close(&h->e, e->loc.end, ")");
+}
+
 /* Temporaries are declared empty in front of the expression, filled where they stand, and released
  * behind it. */
 static void full_expression(struct host *h, struct expr *e, enum full_kind kind)
@@ -27,6 +50,8 @@ static void full_expression(struct host *h, struct expr *e, enum full_kind kind)
         host_grouped(h, e, HOST_TAKE, HOST_READ);
     else if (kind == FULL_VIEW)
         host_view(h, e, HOST_TAKE);
+    else if (kind == FULL_DISCARDED)
+        host_unused(h, e);
     else
         host_expr(h, e, HOST_READ);
     if (h->temps.n) {
@@ -250,10 +275,12 @@ static void statement_expr(struct host *h, struct expr *e)
     h->full = false;
     for (int i = 0; i < n; i++) {
         struct stmt *s = e->body->items.at[i];
-        while (shares && i == n - 1 && s->kind == STMT_LABEL)
+        while (i == n - 1 && s->kind == STMT_LABEL && s->body)
             s = s->body;
         if (shares && i == n - 1)
             host_full_view(h, s->expr);
+        else if (i == n - 1 && s->kind == STMT_EXPR && s->expr)
+            host_full(h, s->expr);
         else
             host_stmt(h, s);
     }
@@ -292,7 +319,10 @@ void host_plain(struct host *h, struct expr *e, enum host_access access)
         break;
     case EXPR_BINARY:
     case EXPR_COND:
-        host_expr(h, e->a, HOST_READ);
+        if (e->kind == EXPR_BINARY && e->op == OP_COMMA)
+            host_unused(h, e->a);
+        else
+            host_expr(h, e->a, HOST_READ);
         if (e->b)
             host_expr(h, e->b, HOST_READ);
         if (e->c)

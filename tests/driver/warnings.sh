@@ -77,3 +77,62 @@ status 1 $AMPCC -fsyntax-only -Wno-view-rac -fdiagnostics-format=json sum.ampc n
 jq -e 'length >= 2 and .[0].kind == "warning" and .[1].kind == "error"' err >/dev/null
 TMPDIR=$PWD/no-such status 1 $AMPCC -c -fdiagnostics-format=json sum.ampc
 jq -e 'length == 1 and .[0].kind == "error"' err >/dev/null
+
+# An element that is only named comes to the host, which is what the statement is for.
+cat >named.ampc <<'A'
+#include <stdio.h>
+struct point {
+    int x, y;
+};
+#define SYNCHRONIZE(view) view(0)
+int main(void)
+{
+    int a[4] = {1, 2, 3, 4}, b[2][2] = {{5, 6}, {7, 8}}, n = 0, value;
+    struct point p[2] = {{1, 2}, {3, 4}};
+    array_view<int> v(4, a);
+    array_view<const int> c(4, a);
+    array_view<int, 2> w(2, 2, &b[0][0]);
+    array_view<struct point> s(2, p);
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+        v[i] += 10;
+        w(i[0] / 2, i[0] % 2) += 10;
+        if (i[0] < 2)
+            s[i].x++;
+    });
+    v(1), v(3);
+    w(1, 1);
+    w[1][0], w[index<2>(0, 0)];
+    (w(0, 1));
+    SYNCHRONIZE(v);
+    for (v[0]; n < 1; v(2), n++)
+        c(0);
+    s(0), s(1).x;
+    (s(0)).y;
+    v.section(0, 1)[0];
+    n && v(1);
+    n ? v(1) : w(0, 0);
+    value = (v(1), ({ v(1); w(1, 1); }));
+    if (n)
+        v(0);
+    else
+        w(0, 1);
+    printf("%d %d %d %d %d\n", a[0], a[3], b[1][1], p[0].x, value);
+    return 0;
+}
+A
+for cc in cc clang; do
+    command -v $cc >/dev/null || continue
+    status 0 $AMPCC --cc=$cc -Wall -Wextra -o named named.ampc
+    [ ! -s err ] || { cat err; fails "messages with $cc"; }
+    status 0 ./named
+    has out '11 14 18 2 18'
+done
+# What is computed from it is not.
+status 0 $AMPCC -Wall -c -x ampc - <<'A'
+void f(int *p)
+{
+    array_view<int> v(4, p);
+    v(1) + 1;
+}
+A
+has err 'not used'
