@@ -7,6 +7,7 @@ void check_program(struct ctx *c, struct program *p)
     check_restrict(c, p);
     check_calls(c, p);
     check_types(c, p);
+    check_strict(c, p);
     check_bodies(c, p);
     check_values(c, p);
     check_loops(c, p);

@@ -14,7 +14,8 @@ void check_restrict(
 void check_calls(
     struct ctx *c,
     struct program *p); /* who may call whom, undefined, recursion, function pointers, variadic */
-void check_types(struct ctx *c, struct program *p); /* types of amp code */
+void check_types(struct ctx *c, struct program *p);  /* types of amp code */
+void check_strict(struct ctx *c, struct program *p); /* what -famp-strict adds about values */
 void check_bodies(struct ctx *c,
                   struct program *p); /* statements, storage classes, globals, strings, casts */
 void check_formats(struct ctx *c, struct program *p); /* printf: formats and arguments */

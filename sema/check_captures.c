@@ -63,12 +63,18 @@ static bool is_written(struct check *k, const struct captured *v)
     return writing.found;
 }
 
+/* A single number is captured as it is; a structure has to be complete. */
+static bool value_unfit(struct check *k, const struct type *t, struct type_fault *f)
+{
+    return type_unfit(k->c, t, !type_is_arithmetic(t), f);
+}
+
 /* No kernel can have the captured value. */
 static bool is_unfit(struct check *k, const struct captured *v)
 {
     struct type_fault f = {0};
 
-    return v->symbol->type->kind == TYPE_POINTER || type_unfit(k->c, v->symbol->type, true, &f);
+    return v->symbol->type->kind == TYPE_POINTER || value_unfit(k, v->symbol->type, &f);
 }
 
 /* What was captured by reference for the sake of a result needs another way out. */
@@ -146,7 +152,7 @@ static void value_report(struct check *k, const struct captured *v)
         told = check_report(k, DIAG_capture_type, v->loc, pointer_text(t->base), v->symbol->name);
     else if (type_holds_arrays(t))
         holder_report(k, v);
-    else if (type_unfit(k->c, t, true, &f))
+    else if (value_unfit(k, t, &f))
         told =
             check_report(k, DIAG_capture_type, v->loc, "'%s' of type '%s' cannot be captured: %s",
                          v->symbol->name, type_text(k->c, t), f.text);

@@ -40,24 +40,25 @@ static bool unfit_basic(struct ctx *c, const struct type *t, struct type_fault *
 
 /* Of the basic types C++ AMP has bool, int, long, float and double, each in four bytes or eight of
  * a double; a bool is no element, and a member only at a multiple of four bytes (2.4.1.2, 2.4.1.3).
+ * A long of eight bytes will do where nothing depends on its size (check_strict.c).
  */
 static bool unfit_strict(struct ctx *c, const struct type *t, bool part, struct type_fault *f)
 {
     const struct type *own = t->kind == TYPE_ENUM && t->base ? t->base : t;
-    const char *instead = own->kind == TYPE_FLOAT16                ? "'float'"
-                          : type_is_integer(own) && own->size != 4 ? "'int' or 'unsigned'"
-                                                                   : NULL;
+    const char *text = "C++ AMP has no '%s' in amp code; use 'int' or 'unsigned'";
 
-    if (own->kind == TYPE_BOOL && !part)
-        instead = NULL;
-    if (!c->strict || !instead)
+    if (!c->strict || (own->kind != TYPE_FLOAT16 && (!type_is_integer(own) || own->size == 4)) ||
+        (!part && (own->kind == TYPE_BOOL || check_is_long(own))))
         return false;
-    return fault_set(f, DIAG_amp_strict_type,
-                     arena_printf(&c->arena, "C++ AMP has no '%s' %s; use %s", type_text(c, t),
-                                  own->kind == TYPE_BOOL
-                                      ? "in arrays, views and odd places of structures"
-                                      : "in amp code",
-                                  instead));
+    if (own->kind == TYPE_FLOAT16)
+        text = "C++ AMP has no '%s' in amp code; use 'float'";
+    else if (own->kind == TYPE_BOOL)
+        text = "C++ AMP has no '%s' in arrays, views and odd places of structures; use 'int' or "
+               "'unsigned'";
+    else if (check_is_long(own))
+        text = "'%s' has 64 bits here and 32 in C++ AMP; use 'int' or 'unsigned' in arrays, "
+               "structures and views";
+    return fault_set(f, DIAG_amp_strict_type, arena_printf(&c->arena, text, type_text(c, t)));
 }
 
 static bool unfit_pointer(struct ctx *c, const struct type *t, bool part, struct type_fault *f)
