@@ -14,7 +14,7 @@ enum { LOCKSTEP_RANK_MAX = 16, LOCKSTEP_LANES_MAX = 1024 };
 
 enum place_kind {
     PLACE_UNKNOWN,  /* memory of a thread's own, or anything */
-    PLACE_VARIABLE, /* a variable of a thread's own, or component 'part' of it */
+    PLACE_VARIABLE, /* a variable of a thread's own, or part of it */
     PLACE_UNIFORM,  /* read-only: captured values, constant tables */
     PLACE_TILE,     /* in the tile_static object 'symbol' */
     PLACE_GLOBAL    /* an element of the view 'symbol' (NULL: not known which) */
@@ -25,7 +25,8 @@ struct spot {
     struct symbol *symbol;
     bool varies;                 /* UNKNOWN: threads may see different contents */
     int part;                    /* VARIABLE: component of an index; -1: all of it */
-    const struct affine *offset; /* TILE: bytes in the object; GLOBAL: bytes in the element */
+    const struct affine *offset; /* TILE, VARIABLE that is a structure or array: bytes in the
+                                    object; GLOBAL: bytes in the element */
     int rank;                    /* GLOBAL: subscripts; 0: not known */
     const struct affine *at[LOCKSTEP_RANK_MAX];
 };

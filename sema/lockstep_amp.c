@@ -192,6 +192,17 @@ static const struct value *view_extent(struct lockstep *l, struct expr *e)
     return x.extent;
 }
 
+/* A pointer to the first element. */
+static const struct value *view_data(struct lockstep *l, struct expr *e)
+{
+    struct expr *object = object_of(e);
+    const struct value *view = object ? lockstep_eval(l, object) : l->anything;
+
+    return view->kind == VALUE_VIEW && view->place->symbol
+               ? value_pointer(l, view->place)
+               : value_unknown(l, e->type, SPREAD_LANES);
+}
+
 /* ---- members ---- */
 
 static const struct value *tile_extent(struct lockstep *l, const struct type *t)
@@ -346,6 +357,8 @@ const struct value *lockstep_amp(struct lockstep *l, struct expr *e)
         return view_section(l, e);
     case AMP_VIEW_ROW:
         return view_row(l, e);
+    case AMP_VIEW_DATA:
+        return view_data(l, e);
     case AMP_INDEX_BINARY: {
         const struct value *a = lockstep_eval(l, e->a);
         return tuple_binary(l, e->op, a, lockstep_eval(l, e->b), e->type);

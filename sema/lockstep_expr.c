@@ -102,7 +102,7 @@ static const struct value *unary(struct lockstep *l, struct expr *e)
     case OP_ADDR:
         if (e->a->type && e->a->type->kind == TYPE_FUNCTION)
             return l->nothing;
-        return value_pointer(l, spot_of(l, e->a));
+        return spot_exposed(l, spot_of(l, e->a));
     case OP_DEREF:
         if (e->type && e->type->kind == TYPE_FUNCTION)
             return l->nothing;
@@ -168,7 +168,7 @@ static const struct value *conversion(struct lockstep *l, struct expr *e)
     if (from && from->kind == TYPE_FUNCTION)
         return l->nothing;
     if (from && from->kind == TYPE_ARRAY && is_pointer(e))
-        return value_pointer(l, spot_of(l, e->a));
+        return spot_exposed(l, spot_of(l, e->a));
     return value_converted(l, lockstep_eval(l, e->a), from, e->type);
 }
 
@@ -181,6 +181,8 @@ const struct value *lockstep_init(struct lockstep *l, struct init *i, const stru
 
     if (i->expr)
         return lockstep_eval(l, i->expr);
+    if (t && (t->kind == TYPE_RECORD || t->kind == TYPE_ARRAY))
+        return aggregate_init(l, i, t);
     for (int k = 0; k < i->items.n; k++) {
         one = lockstep_init(l, i->items.at[k].init, i->items.at[k].init->type);
         v = v ? v : one;
@@ -230,6 +232,19 @@ static const struct value *name(struct lockstep *l, struct expr *e)
     return spot_load(l, spot_of(l, e), e, e->type);
 }
 
+static const struct value *member(struct lockstep *l, struct expr *e)
+{
+    const struct value *v;
+
+    if (e->amp)
+        return lockstep_amp(l, e);
+    if (e->kind == EXPR_ARROW || e->a->lvalue)
+        return spot_load(l, spot_of(l, e), e, e->type);
+    v = lockstep_eval(l, e->a);
+    return e->member && e->member->bits < 0 ? aggregate_load(l, v, e->member->offset, e->type)
+                                            : value_unknown(l, e->type, value_spread(l, v));
+}
+
 static const struct value *evaluated(struct lockstep *l, struct expr *e)
 {
     switch (e->kind) {
@@ -247,7 +262,7 @@ static const struct value *evaluated(struct lockstep *l, struct expr *e)
         return subscript(l, e);
     case EXPR_MEMBER:
     case EXPR_ARROW:
-        return e->amp ? lockstep_amp(l, e) : spot_load(l, spot_of(l, e), e, e->type);
+        return member(l, e);
     case EXPR_UNARY:
         return e->amp ? lockstep_amp(l, e) : unary(l, e);
     case EXPR_BINARY:

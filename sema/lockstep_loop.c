@@ -61,6 +61,8 @@ static const struct value *forgotten(struct lockstep *l, const struct value *v,
 
     if (v->kind == VALUE_NUMBER)
         return value_number(l, affine_fresh(&l->numbers, spread, -AFFINE_LIMIT, AFFINE_LIMIT));
+    if (v->kind == VALUE_AGGREGATE || old->kind == VALUE_AGGREGATE)
+        return aggregate_forget(l, v, old, forgotten);
     if (v->kind != VALUE_TUPLE)
         return value_blend(l, v, other,
                            &(struct blending){.pick = l->now.lanes,

@@ -7,20 +7,24 @@
 
 enum value_kind {
     VALUE_UNKNOWN,
-    VALUE_NUMBER,  /* integers */
-    VALUE_POINTER, /* to 'place' */
-    VALUE_TUPLE,   /* index, extent: parts */
+    VALUE_NUMBER,    /* integers */
+    VALUE_POINTER,   /* to 'place' */
+    VALUE_TUPLE,     /* index, extent: parts */
+    VALUE_AGGREGATE, /* a structure or an array: 'fields', and the spread of the rest */
     VALUE_VIEW /* part of the view place->symbol: its first subscripts, then the origins of its own
                   'rank' dimensions */
 };
 
+struct field;
 struct value {
     enum value_kind kind;
-    enum spread spread; /* UNKNOWN */
+    enum spread spread; /* UNKNOWN, AGGREGATE */
     const struct affine *number;
     const struct spot *place;
     int rank;
     const struct affine *const *parts;
+    struct field *fields; /* AGGREGATE: lockstep_aggregate.c's */
+    int n;
 };
 
 /* The threads at one point of the program. */
@@ -109,6 +113,7 @@ struct lockstep {
     begins; /* by slot: values of variables nobody assigned; NULL: not asked yet */
     VEC(struct extent_of_view) extents;
     VEC(struct counter) counters;
+    VEC(struct symbol *) exposed; /* variables of a thread's own that pointers lead to */
     const struct value *nothing, *anything,
         *found; /* unknown: the same for all, of each lane, found in memory */
 };
@@ -185,6 +190,28 @@ void extent_assume(struct lockstep *l, const struct affine *extent, int rank);
 /* The value at the begin of a variable that nobody has assigned. */
 const struct value *value_begin(struct lockstep *l, const struct symbol *s);
 
+/* The value can be one of an object of type t. */
+bool value_fits(const struct value *v, const struct type *t);
+
+/* lockstep_aggregate.c: structures and arrays of a thread's own. The part of v at byte 'at', of
+ * type t; v with another part there; v with something, of that spread, stored nobody knows where.
+ */
+const struct value *aggregate_load(struct lockstep *l, const struct value *v, long long at,
+                                   const struct type *t);
+const struct value *aggregate_store(struct lockstep *l, const struct value *v, long long at,
+                                    const struct type *t, const struct value *part);
+const struct value *aggregate_blur(struct lockstep *l, const struct value *v, enum spread spread);
+enum spread aggregate_spread(struct lockstep *l, const struct value *v);
+/* value_blend for objects; and v with 'forget' for what is not as in 'old'. */
+const struct value *aggregate_blend(struct lockstep *l, const struct value *v,
+                                    const struct value *w, const struct blending *how);
+const struct value *
+aggregate_forget(struct lockstep *l, const struct value *v, const struct value *old,
+                 const struct value *(*forget)(struct lockstep *l, const struct value *v,
+                                               const struct value *old));
+/* Of braces, for an object of type t. */
+const struct value *aggregate_init(struct lockstep *l, struct init *i, const struct type *t);
+
 /* lockstep_spot.c. A new spot at the begin of s, its offset not set. */
 struct spot *spot_new(struct lockstep *l, enum place_kind kind, struct symbol *s);
 /* What an lvalue designates; its operands are evaluated. */
@@ -200,6 +227,8 @@ void spot_store(struct lockstep *l, const struct spot *p, struct expr *e, const 
                 bool updates);
 void spot_access(struct lockstep *l, enum access_kind kind, const struct spot *p, struct expr *e,
                  const struct type *t, bool updates);
+/* A pointer to p that the program has from now on. */
+const struct value *spot_exposed(struct lockstep *l, const struct spot *p);
 /* Unknown code may write through a pointer. */
 void spot_escape(struct lockstep *l, const struct value *v);
 

@@ -41,9 +41,11 @@ const struct spot *spot_moved(struct lockstep *l, const struct spot *p, const st
     case PLACE_UNIFORM:
         return affine_varies(&l->numbers, by) ? unknown_place(l, true) : p;
     case PLACE_VARIABLE:
-        return unknown_place(l, true);
+        if (!p->offset || p->part >= 0)
+            return unknown_place(l, true);
+        /* fall through */
     case PLACE_TILE:
-        q = spot_new(l, PLACE_TILE, p->symbol);
+        q = spot_new(l, p->kind, p->symbol);
         q->offset = affine_add(&l->numbers, p->offset, bytes(l, by, element));
         return q;
     case PLACE_GLOBAL:
@@ -71,6 +73,10 @@ static const struct spot *member_place(struct lockstep *l, const struct spot *p,
     struct spot *q;
 
     switch (p->kind) {
+    case PLACE_VARIABLE:
+        if (!p->offset || !m || m->bits >= 0)
+            return unknown_place(l, true);
+        /* fall through */
     case PLACE_TILE:
     case PLACE_GLOBAL:
         if (!p->offset || !m)
@@ -79,8 +85,6 @@ static const struct spot *member_place(struct lockstep *l, const struct spot *p,
         *q = *p;
         q->offset = affine_add(&l->numbers, p->offset, affine_number(&l->numbers, m->offset));
         return q;
-    case PLACE_VARIABLE:
-        return unknown_place(l, true);
     case PLACE_UNIFORM:
     case PLACE_UNKNOWN:
         return p;
@@ -170,8 +174,11 @@ static const struct spot *variable_place(struct lockstep *l, struct expr *e)
     if (!check_is_automatic(s))
         return spot_new(l, PLACE_UNIFORM, s);
     if (s->type && (s->type->kind == TYPE_RECORD || s->type->kind == TYPE_ARRAY)) {
-        bool captured = s->lambda != l->launch->lambda && s->function == l->launch->function;
-        return captured ? spot_new(l, PLACE_UNIFORM, s) : unknown_place(l, true);
+        if (s->lambda != l->launch->lambda && s->function == l->launch->function)
+            return spot_new(l, PLACE_UNIFORM, s); /* captured */
+        p = spot_new(l, PLACE_VARIABLE, s);
+        p->offset = affine_number(&l->numbers, 0);
+        return p;
     }
     return spot_new(l, PLACE_VARIABLE, s);
 }
@@ -190,6 +197,7 @@ static const struct spot *component_place(struct lockstep *l, struct expr *e)
     if (p->kind != PLACE_VARIABLE || !affine_value(lockstep_integer(l, e->b), &k))
         return p->kind == PLACE_VARIABLE ? unknown_place(l, true) : p;
     q = spot_new(l, PLACE_VARIABLE, p->symbol);
+    q->offset = p->offset;
     q->part = (int)k;
     return q;
 }
@@ -267,6 +275,51 @@ static bool place_varies(struct lockstep *l, const struct spot *p)
     return p->kind == PLACE_GLOBAL && p->rank == 0;
 }
 
+/* What is read once from a known part of an object is there when it is read again. */
+static const struct value *object_read(struct lockstep *l, const struct spot *p,
+                                       const struct type *t)
+{
+    const struct value *object = variable_get(l, p->symbol), *v;
+    long long at;
+
+    if (!affine_value(p->offset, &at))
+        return value_unknown(
+            l, t, spread_larger(value_spread(l, object), affine_spread(&l->numbers, p->offset)));
+    v = aggregate_load(l, object, at, t);
+    if (v->kind == VALUE_NUMBER || v->kind == VALUE_TUPLE)
+        variable_put(l, p->symbol, aggregate_store(l, object, at, t, v));
+    return v;
+}
+
+static void object_write(struct lockstep *l, const struct spot *p, const struct type *t,
+                         const struct value *v)
+{
+    const struct value *object = variable_get(l, p->symbol);
+    enum spread spread = spread_larger(value_spread(l, v), affine_spread(&l->numbers, p->offset));
+    long long at;
+
+    if (affine_value(p->offset, &at) && at == 0 && type_same_unqualified(t, p->symbol->type))
+        variable_put(l, p->symbol, v);
+    else
+        variable_put(l, p->symbol,
+                     affine_value(p->offset, &at) ? aggregate_store(l, object, at, t, v)
+                                                  : aggregate_blur(l, object, spread));
+}
+
+/* Of the tuple that p is a component of. */
+static const struct type *whole_type(const struct spot *p, struct expr *e, const struct type *t)
+{
+    while (p->part >= 0 && e && e->kind == EXPR_PAREN)
+        e = e->a;
+    return p->part >= 0 && e && e->a ? e->a->type : t;
+}
+
+static const struct value *variable_read(struct lockstep *l, const struct spot *p, struct expr *e,
+                                         const struct type *t)
+{
+    return p->offset ? object_read(l, p, whole_type(p, e, t)) : variable_get(l, p->symbol);
+}
+
 const struct value *spot_load(struct lockstep *l, const struct spot *p, struct expr *e,
                               const struct type *t)
 {
@@ -280,7 +333,7 @@ const struct value *spot_load(struct lockstep *l, const struct spot *p, struct e
                                             : SPREAD_DATA;
         return value_unknown(l, t, spread);
     }
-    v = variable_get(l, p->symbol);
+    v = variable_read(l, p, e, t);
     return p->part < 0 ? v : value_number(l, value_component(l, v, p->part));
 }
 
@@ -296,17 +349,45 @@ static const struct value *with_component(struct lockstep *l, const struct value
     return value_tuple(l, tuple->rank, parts);
 }
 
+/* It may be to any variable that a pointer leads to. */
+static void wild_store(struct lockstep *l, const struct value *v)
+{
+    for (int i = 0; i < l->exposed.n && l->now.alive; i++) {
+        struct symbol *s = l->exposed.at[i];
+        enum spread spread = spread_larger(value_spread(l, variable_get(l, s)), value_spread(l, v));
+        variable_put(l, s, value_unknown(l, s->type, spread_larger(spread, SPREAD_LANES)));
+    }
+}
+
 void spot_store(struct lockstep *l, const struct spot *p, struct expr *e, const struct value *v,
                 bool updates)
 {
+    const struct type *t = whole_type(p, e, e->type);
+
     if (p->kind != PLACE_VARIABLE) {
         spot_access(l, ACCESS_WRITE, p, e, e->type, updates);
+        if (p->kind == PLACE_UNKNOWN)
+            wild_store(l, v);
         return;
     }
     if (p->part >= 0)
-        v = with_component(l, variable_get(l, p->symbol), p->part,
+        v = with_component(l, variable_read(l, p, e, e->type), p->part,
                            value_integer(l, v, type_basic(TYPE_INT)));
-    variable_put(l, p->symbol, v);
+    if (p->offset)
+        object_write(l, p, t, v);
+    else
+        variable_put(l, p->symbol, v);
+}
+
+const struct value *spot_exposed(struct lockstep *l, const struct spot *p)
+{
+    bool known = p->kind != PLACE_VARIABLE;
+
+    for (int i = 0; i < l->exposed.n; i++)
+        known |= l->exposed.at[i] == p->symbol;
+    if (!known)
+        vec_push(&l->numbers.arena, &l->exposed, p->symbol);
+    return value_pointer(l, p);
 }
 
 void spot_escape(struct lockstep *l, const struct value *v)

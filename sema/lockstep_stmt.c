@@ -4,7 +4,8 @@
 
 static bool is_tracked(const struct type *t)
 {
-    return t && (type_is_scalar(t) || t->kind == TYPE_AMP);
+    return t && (type_is_scalar(t) || t->kind == TYPE_AMP || t->kind == TYPE_RECORD ||
+                 t->kind == TYPE_ARRAY);
 }
 
 static void variable_declare(struct lockstep *l, const struct init_declarator *d)

@@ -126,11 +126,32 @@ enum spread value_spread(struct lockstep *l, const struct value *v)
         for (int k = 0; k < v->rank; k++)
             spread = spread_larger(spread, affine_spread(&l->numbers, v->parts[k]));
         return spread;
+    case VALUE_AGGREGATE:
+        return aggregate_spread(l, v);
     case VALUE_POINTER:
     case VALUE_VIEW:
         return SPREAD_LANES;
     }
     return SPREAD_LANES;
+}
+
+bool value_fits(const struct value *v, const struct type *t)
+{
+    switch (v->kind) {
+    case VALUE_UNKNOWN:
+        return type_is_floating(t) || t->kind == TYPE_VOID;
+    case VALUE_NUMBER:
+        return type_is_integer(t);
+    case VALUE_POINTER:
+        return t->kind == TYPE_POINTER;
+    case VALUE_TUPLE:
+        return is_tuple(t) && v->rank == t->rank;
+    case VALUE_VIEW:
+        return type_is_view_or_array(t);
+    case VALUE_AGGREGATE:
+        return t->kind == TYPE_RECORD || t->kind == TYPE_ARRAY;
+    }
+    return false;
 }
 
 const struct affine *value_integer(struct lockstep *l, const struct value *v, const struct type *t)
@@ -269,7 +290,7 @@ static const struct value *place_blend(struct lockstep *l, const struct value *v
             p->offset = blend(l, a->offset, b->offset, how);
         for (int k = 0; k < a->rank; k++)
             p->at[k] = blend(l, a->at[k], b->at[k], how);
-    } else if (v->kind == VALUE_VIEW) {
+    } else if (v->kind == VALUE_VIEW || (a->kind == PLACE_GLOBAL && b->kind == PLACE_GLOBAL)) {
         p->kind = PLACE_GLOBAL;
     }
     result = value_new(l, v->kind);
@@ -285,12 +306,15 @@ const struct value *value_blend(struct lockstep *l, const struct value *v, const
 
     if (v == w)
         return v;
+    if (v->kind == VALUE_AGGREGATE || w->kind == VALUE_AGGREGATE)
+        return aggregate_blend(l, v, w, how);
     if (v->kind != w->kind || v->kind == VALUE_UNKNOWN) {
         enum spread spread = spread_larger(value_spread(l, v), value_spread(l, w));
         return unknown_of(l, how->choice ? spread : spread_larger(spread, SPREAD_LANES));
     }
     switch (v->kind) {
     case VALUE_UNKNOWN:
+    case VALUE_AGGREGATE:
         break;
     case VALUE_NUMBER:
         return value_number(l, blend(l, v->number, w->number, how));
