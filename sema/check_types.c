@@ -18,6 +18,8 @@ static const struct {
     {TYPE_VECTOR, "an array or a struct"},
 };
 
+static const char vla_text[] = "amp code cannot have arrays of variable length; use a constant";
+
 static bool fault_set(struct type_fault *f, enum diag_id id, const char *text)
 {
     f->id = id;
@@ -86,8 +88,7 @@ static bool unfit_pointer(struct ctx *c, const struct type *t, bool part, struct
 static bool unfit_array(struct ctx *c, const struct type *t, struct type_fault *f)
 {
     if (t->length == LENGTH_VARIABLE)
-        return fault_set(f, DIAG_amp_vla,
-                         "amp code cannot have arrays of variable length; use a constant");
+        return fault_set(f, DIAG_amp_vla, vla_text);
     return t->base && type_unfit(c, t->base, true, f);
 }
 
@@ -258,6 +259,40 @@ static bool leads_to_array(const struct type *t)
     return leads && t && type_is_amp(t, AMP_TYPE_ARRAY);
 }
 
+/* An array of variable length, or what leads to one. */
+static bool is_variably_modified(const struct type *t)
+{
+    for (; t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY); t = t->base)
+        if (t->kind == TYPE_ARRAY && t->length == LENGTH_VARIABLE)
+            return true;
+    return false;
+}
+
+/* The words of the type are a typedef with such an array in it. */
+static bool names_vla(const struct spec *spec)
+{
+    return spec && spec->kind == SPEC_NAME && is_variably_modified(spec->type);
+}
+
+/* ... which stands in the code itself, and is the culprit. */
+static bool names_own_vla(const struct check *k, const struct spec *spec)
+{
+    return names_vla(spec) && spec->symbol && check_inside(k, spec->symbol->loc);
+}
+
+/* A type that is only named: nothing counts but its length. */
+static void named_report(struct check *k, const struct spec *spec, const struct declarator *d,
+                         const struct type *t, struct loc otherwise)
+{
+    const struct type_fault f = {.id = DIAG_amp_vla};
+
+    if (is_variably_modified(t) && !names_own_vla(k, spec))
+        check_report(k, DIAG_amp_vla,
+                     names_vla(spec) ? check_type_loc(spec)
+                                     : declarator_fault_loc(d, &f, otherwise),
+                     vla_text);
+}
+
 /* What was declared with 'spec' and 'd' has type t. The words of the type are the culprit when they
  * alone are unfit. */
 static void declared_report(struct check *k, const struct spec *spec, const struct declarator *d,
@@ -265,6 +300,8 @@ static void declared_report(struct check *k, const struct spec *spec, const stru
 {
     struct type_fault f = {0};
 
+    if (names_own_vla(k, spec))
+        return;
     if (spec && spec->kind == SPEC_NAME && !spec->symbol && !diag_doubts(k->c, spec->loc) &&
         spec->type && spec->type->kind == TYPE_UNKNOWN) {
         check_report(k, DIAG_invalid_c, spec->loc, "unknown type name '%s'", spec->name);
@@ -318,11 +355,12 @@ static void signature_report(struct check *k, const struct spec *spec, const str
 
 static void vars_report(struct check *k, struct decl *d)
 {
-    if (d->spec->storage & STORAGE_TYPEDEF)
-        return; /* its uses are looked at */
     for (int i = 0; i < d->declarators.n; i++) {
         struct init_declarator *v = d->declarators.at[i];
-        if (v->type && v->type->kind != TYPE_FUNCTION)
+        if (d->spec->storage &
+            STORAGE_TYPEDEF) /* what else it names is looked at where it is used */
+            named_report(k, d->spec, v->declarator, v->type, v->declarator->loc);
+        else if (v->type && v->type->kind != TYPE_FUNCTION)
             declared_report(k, d->spec, v->declarator, v->type, v->declarator->loc);
     }
 }
@@ -334,6 +372,24 @@ static bool types_decl(struct check_walk *w, struct decl *d)
     if (d->kind == DECL_VARS)
         vars_report(w->k, d);
     return true;
+}
+
+static bool types_spec(struct check_walk *w, struct spec *s)
+{
+    const struct record *r = s->type && s->type->kind == TYPE_RECORD ? s->type->record : NULL;
+
+    if (s->kind != SPEC_RECORD || !s->record || !s->record->defined)
+        return true;
+    for (int i = 0; r && i < r->members.n; i++)
+        if (is_variably_modified(r->members.at[i].type))
+            check_report(w->k, DIAG_amp_vla, r->members.at[i].loc, vla_text);
+    return true;
+}
+
+static void compared_report(struct check *k, const struct type_name *n)
+{
+    if (n)
+        named_report(k, n->spec, n->declarator, n->type, n->loc);
 }
 
 static bool types_expr(struct check_walk *w, struct expr *e)
@@ -358,6 +414,10 @@ static bool types_expr(struct check_walk *w, struct expr *e)
     case EXPR_CONSTRUCT:
         type_report(w->k, e->type, false, e->loc);
         return true;
+    case EXPR_TYPES_COMPATIBLE:
+        compared_report(w->k, e->type_name);
+        compared_report(w->k, e->type_name2);
+        return true;
     case EXPR_GENERIC:
         return true;
     case EXPR_LAMBDA:
@@ -369,7 +429,7 @@ static bool types_expr(struct check_walk *w, struct expr *e)
 
 void check_types_code(struct check *k)
 {
-    struct check_walk w = {.k = k, .expr = types_expr, .decl = types_decl};
+    struct check_walk w = {.k = k, .expr = types_expr, .decl = types_decl, .spec = types_spec};
 
     if (k->trial) {
         struct decl *d = k->function->definition;
