@@ -145,8 +145,7 @@ static long long behind(struct lockstep *l, struct symbol *view, int k, int of, 
 
     if (domain.n > 0 && end.n > 0)
         by = domain.n + more - end.n;
-    else if (domain.variable && domain.variable == end.variable &&
-             (of == k || type_is_integer(end.variable->type)))
+    else if (extent_part_same(&domain, &end))
         by = more;
     return by > 0 ? by : 0;
 }

@@ -130,7 +130,9 @@ bool view_extent_known(struct expr *view, struct known_extent *out);
 struct extent_part {
     long long n;                   /* -1: not known */
     const struct symbol *variable; /* an integer, view or array that keeps its value; NULL: none */
+    int component;                 /* of that view or array; 0: of an integer */
 };
+bool extent_part_same(const struct extent_part *a, const struct extent_part *b);
 /* Of an expression of extent or tiled_extent type, and of a view or array. */
 struct extent_part extent_part(struct expr *extent, int k);
 struct extent_part view_extent_part(struct symbol *view, int k);

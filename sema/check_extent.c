@@ -240,7 +240,14 @@ bool extent_known(struct expr *extent, struct known_extent *out)
 
 /* ---- components ---- */
 
-static const struct extent_part no_part = {-1, NULL};
+static const struct extent_part no_part = {-1, NULL, 0};
+
+bool extent_part_same(const struct extent_part *a, const struct extent_part *b)
+{
+    if (a->n >= 0 || b->n >= 0)
+        return a->n == b->n;
+    return a->variable && a->variable == b->variable && a->component == b->component;
+}
 
 static bool keeps(struct symbol *s)
 {
@@ -289,7 +296,7 @@ static struct extent_part construct_part(const struct type *t, const expr_vec *a
         return part_in(args->at[0], k, depth + 1);
     case CONSTRUCT_VIEW_ARRAY:
         if (array_known(args->at[0]->type, t->rank, &known))
-            return (struct extent_part){known.n[k], NULL};
+            return (struct extent_part){known.n[k], NULL, 0};
         break;
     case CONSTRUCT_COPY:
     case CONSTRUCT_EMPTY:
@@ -308,8 +315,10 @@ static struct extent_part variable_part(struct symbol *v, int k, int depth)
         p = construct_part(v->type, &v->declarator->args, k, depth);
     else if (v->init && v->init->expr)
         p = part_in(v->init->expr, k, depth + 1);
-    if (p.n < 0 && !p.variable)
+    if (p.n < 0 && !p.variable) {
         p.variable = v;
+        p.component = k;
+    }
     return p;
 }
 

@@ -3,6 +3,7 @@
 #include "sema/check_const_view.h"
 #include "sema/lockstep.h"
 #include "sema/memory_use.h"
+#include "sema/view_touch.h"
 
 /* perf-tile-size, perf-const-view and perf-discard; what accesses to memory cost is asked of
  * sema/memory_use.c, which runs the kernel. perf-double is in check_double.c. */
@@ -109,10 +110,22 @@ static bool is_view(struct expr *e, const struct symbol *view)
     return e && e->kind == EXPR_NAME && e->symbol == view;
 }
 
+static bool is_inside(const struct expr *e, const struct expr *around)
+{
+    return e->loc.begin >= around->loc.begin && e->loc.end <= around->loc.end;
+}
+
 static bool takes_const(const struct expr *arg)
 {
     return arg->kind == EXPR_CONVERT && arg->type && arg->type->kind == TYPE_AMP &&
            arg->type->base && arg->type->base->quals & QUAL_CONST;
+}
+
+/* They are evaluated behind what stands before the launch. */
+static void launch_arguments(struct check_walk *w, const struct launch *l)
+{
+    check_walk_expr(w, l->domain);
+    check_walk_expr(w, l->accelerator);
 }
 
 static bool search_expr(struct check_walk *w, struct expr *e)
@@ -123,6 +136,8 @@ static bool search_expr(struct check_walk *w, struct expr *e)
     bool before = e->loc.begin < s->launch->call->loc.begin;
     bool round = e->loc.begin >= s->rounds.begin && e->loc.end <= s->rounds.end;
 
+    if (e == s->launch->call)
+        launch_arguments(w, s->launch);
     if (w->unevaluated || e == s->launch->call)
         return false;
     if (target) {
@@ -138,7 +153,8 @@ static bool search_expr(struct check_walk *w, struct expr *e)
         s->changed |= is_view(e->args.at[i], s->view) && !takes_const(e->args.at[i]);
     if (member && e->amp == AMP_VIEW_DISCARD && is_view(member->a, s->view))
         s->discarded |= before;
-    else if (e->kind == EXPR_NAME && e->symbol == s->view && (before || round))
+    else if (e->kind == EXPR_NAME && e->symbol == s->view &&
+             (before || round || is_inside(e, s->launch->call)))
         s->used = true;
     return !(member && (e->amp == AMP_VIEW_DISCARD || e->amp == AMP_VIEW_SYNCHRONIZE));
 }
@@ -208,13 +224,68 @@ static bool has_source(const struct symbol *view)
     return view->kind == SYMBOL_PARAM || (view->declarator && check_view_source(view->declarator));
 }
 
-static void discard_report(struct ctx *c, const struct launch *l, const struct symbol *view)
+/* ---- discarded views ---- */
+
+/* The variable whose memory a view is made of: a C array, or a pointer; NULL: anything else. */
+static const struct symbol *memory_of(const struct symbol *view)
 {
+    const struct expr *source = view->declarator ? check_view_source(view->declarator) : NULL;
+
+    while (source && (source->kind == EXPR_PAREN || source->kind == EXPR_CONVERT))
+        source = source->a;
+    return source && source->kind == EXPR_NAME ? source->symbol : NULL;
+}
+
+static bool is_array(const struct symbol *s)
+{
+    return s && s->kind == SYMBOL_VAR && s->type && s->type->kind == TYPE_ARRAY;
+}
+
+/* Does something that the kernel reads show it elements of the view under another name? */
+enum alias { ALIAS_NONE, ALIAS_PERHAPS, ALIAS_SAME };
+
+static enum alias alias_of(const struct launch *l, const struct symbol *s,
+                           const struct symbol *view)
+{
+    const struct symbol *memory = memory_of(view), *own = memory_of(s);
+
+    if (s == view || !s->type || (!type_is_view_or_array(s->type) && !type_holds_views(s->type)) ||
+        (type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW) && !view_touch(l, s).reads))
+        return ALIAS_NONE;
+    if (memory && own == memory)
+        return ALIAS_SAME;
+    return is_array(memory) && (is_array(own) || type_is_amp(s->type, AMP_TYPE_ARRAY))
+               ? ALIAS_NONE
+               : ALIAS_PERHAPS;
+}
+
+static enum alias alias_read(const struct launch *l, const struct symbol *view)
+{
+    enum alias worst = ALIAS_NONE;
+
+    for (int i = 0; i < l->captures.n; i++) {
+        enum alias one = alias_of(l, l->captures.at[i].symbol, view);
+        worst = one > worst ? one : worst;
+    }
+    return worst;
+}
+
+/* Without a doubt the statement is offered, else the message says what it depends on. */
+static void discard_report(struct ctx *c, const struct launch *l, struct symbol *view,
+                           const struct cover *cover)
+{
+    bool all = cover_proved(cover, l, view), alias = alias_read(l, view) != ALIAS_NONE;
+    const char *when = all && alias ? "if the other views that it reads have none of them, "
+                       : alias      ? "if all of them are written and the other views that the "
+                                      "kernel reads have none of them, "
+                       : all        ? ""
+                                    : "if all of them are written, ";
+
     diag(c, DIAG_perf_discard, l->call->a->loc,
-         "the kernel writes '%s' and never reads it, and its old elements are copied to the "
-         "accelerator all the same; if all of them are written, call '%s.discard_data()' before",
-         view->name, view->name);
-    if (l->function && l->function->definition)
+         "the kernel writes %s'%s' and never reads it, and its old elements are copied to the "
+         "accelerator all the same; %scall '%s.discard_data()' before",
+         all ? "all of " : "", view->name, when, view->name);
+    if (all && !alias && l->function && l->function->definition)
         check_statement_fixit(c, l->function->definition->body, l->call->loc,
                               arena_printf(&c->arena, "%s.discard_data();", view->name));
 }
@@ -228,11 +299,12 @@ static void views_check(struct ctx *c, const struct launch *l, const struct memo
         if (!u || v->mode != CAPTURE_COPY || !is_plain_view(v->symbol))
             continue;
         struct view_search s = view_search(l, v->symbol);
-        if (u->read && !u->written && !s.changed)
+        struct view_touch touch = view_touch(l, v->symbol);
+        if (touch.reads && !touch.writes && !s.changed)
             const_note(c, all, l, v->symbol);
-        else if (u->written && !u->read && !s.discarded && !s.used && has_source(v->symbol) &&
-                 cover_complete(&u->cover, l, v->symbol))
-            discard_report(c, l, v->symbol);
+        else if (touch.writes && !touch.reads && !s.discarded && !s.used && has_source(v->symbol) &&
+                 cover_complete(&u->cover, l, v->symbol) && alias_read(l, v->symbol) != ALIAS_SAME)
+            discard_report(c, l, v->symbol, &u->cover);
     }
 }
 

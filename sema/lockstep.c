@@ -63,6 +63,31 @@ int lockstep_items(const struct lockstep *l)
     return l->items;
 }
 
+bool lockstep_in_loop(const struct lockstep *l)
+{
+    return l->loop != NULL;
+}
+
+const struct affine *lockstep_global(const struct lockstep *l, int k)
+{
+    return l->global->parts[k];
+}
+
+const struct affine *lockstep_extent(struct lockstep *l, const struct symbol *view, int k)
+{
+    struct expr name = {.kind = EXPR_NAME, .loc = view->loc};
+    struct known_extent known = {0};
+
+    name.symbol = (struct symbol *)view;
+    name.type = view->type;
+    if (view_extent_known(&name, &known))
+        return k < known.rank ? affine_number(&l->numbers, known.n[k]) : NULL;
+    for (int i = 0; i < l->extents.n; i++)
+        if (l->extents.at[i].view == view && k < l->extents.at[i].extent->rank)
+            return l->extents.at[i].extent->parts[k];
+    return NULL;
+}
+
 const struct guard *lockstep_guards(const struct lockstep *l)
 {
     return l->now.guards;

@@ -118,6 +118,12 @@ bool lockstep_gap_narrow(const struct lockstep *l, struct gap *gap, int since, s
 /* From now on the hooks hear of a barrier at the end, or else at the begin, of all rounds of a loop
  * that is being run. */
 void lockstep_wait_rounds(struct lockstep *l, struct stmt *loop, bool at_end);
+/* It stands in a loop or switch of its function. */
+bool lockstep_in_loop(const struct lockstep *l);
+/* Component k of the thread's global index, and of the extent of a view (NULL: nobody asked for it
+ * yet, and it is not known). */
+const struct affine *lockstep_global(const struct lockstep *l, int k);
+const struct affine *lockstep_extent(struct lockstep *l, const struct symbol *view, int k);
 /* What all threads here have passed on the way. */
 const struct guard *lockstep_guards(const struct lockstep *l);
 /* It gave up: something was not understood, or the budget was spent. */

@@ -142,18 +142,70 @@ static const struct cover_site *site_find(struct cover *v, const struct access *
     return NULL;
 }
 
+/* ---- certainty ---- */
+
+/* Those who do not pass stand behind the view's end in some dimension. */
+static bool is_behind_end(struct lockstep *l, const struct test *t, bool truth,
+                          const struct symbol *view)
+{
+    struct affines *s = lockstep_numbers(l);
+
+    switch (t->kind) {
+    case TEST_KNOWN:
+        return true;
+    case TEST_NOT:
+        return is_behind_end(l, t->a, !truth, view);
+    case TEST_AND:
+    case TEST_OR:
+        return (t->kind == TEST_AND) == truth && is_behind_end(l, t->a, truth, view) &&
+               is_behind_end(l, t->b, truth, view);
+    case TEST_LESS: /* the index is less than the extent */
+        for (int k = 0; truth && k < lockstep_rank(l) && k < view->type->rank; k++) {
+            const struct affine *end = lockstep_extent(l, view, k);
+            if (end && affine_same(s, t->form, affine_sub(s, lockstep_global(l, k), end)))
+                return true;
+        }
+        return false;
+    case TEST_EQUAL:
+    case TEST_OPAQUE:
+        break;
+    }
+    return false;
+}
+
+/* It is the element of the thread's index, all of it, whatever else happens in the kernel. */
+static bool is_own_element(struct lockstep *l, const struct access *a)
+{
+    const struct spot *p = a->place;
+    long long offset;
+
+    if (lockstep_function(l) || lockstep_in_loop(l) || p->rank != lockstep_rank(l) ||
+        !affine_value(p->offset, &offset) || offset != 0)
+        return false;
+    for (int k = 0; k < p->rank; k++)
+        if (!affine_same(lockstep_numbers(l), p->at[k], lockstep_global(l, k)))
+            return false;
+    for (const struct guard *g = a->guards; g; g = g->outer)
+        if (!is_behind_end(l, g->test, g->truth, p->symbol))
+            return false;
+    return true;
+}
+
 void cover_note(struct lockstep *l, struct cover *v, const struct access *a)
 {
     const struct spot *p = a->place;
     const struct cover_site *site;
     bool shared = true, shifted = false;
 
+    if (a->type && p->symbol->type->base && a->type->size < p->symbol->type->base->size)
+        return; /* a part of the element */
     if (p->rank == 0) {
         v->some = v->whole = true;
         v->moves = ~0u;
         return;
     }
     v->writes++;
+    v->sure |= is_own_element(l, a);
     site = site_find(v, a);
     for (int k = 0; k < p->rank; k++) {
         if (has_varying_symbol(l, p->at[k]))
@@ -201,4 +253,73 @@ bool cover_complete(const struct cover *v, const struct launch *launch, const st
             return false;
     return !sized || v->writes == 0 || !launch->domain || !extent_known(launch->domain, &domain) ||
            elements(&domain) * v->writes >= elements(&known);
+}
+
+/* ---- proof ---- */
+
+struct leaving {
+    int around; /* loops and switches */
+    bool found;
+};
+
+static bool leaving_stmt(struct check_walk *w, struct stmt *s)
+{
+    struct leaving *x = w->data;
+    bool around = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO ||
+                  s->kind == STMT_SWITCH;
+
+    x->found |= s->kind == STMT_RETURN && x->around > 0;
+    if (!around || x->around > 0)
+        return true;
+    x->around++;
+    check_walk_stmt(w, s->body);
+    check_walk_expr(w, s->expr);
+    check_walk_expr(w, s->step);
+    x->around--;
+    return true;
+}
+
+/* Threads leave the kernel out of a loop or switch: the run does not tell which ones. */
+static bool leaves_loops(const struct launch *l)
+{
+    struct leaving x = {0};
+    struct check_walk w = {.stmt = leaving_stmt, .data = &x};
+
+    check_walk_stmt(&w, l->lambda->body);
+    return x.found;
+}
+
+/* The domain without what makes tiles of it and rounds it up. */
+static struct expr *domain_extent(struct expr *domain)
+{
+    struct expr *e = check_strip(domain);
+
+    while (e && e->kind == EXPR_CALL && (e->amp == AMP_EXTENT_TILE || e->amp == AMP_TILED_PAD)) {
+        const struct expr *member = check_strip(e->a);
+        if (!member || member->kind != EXPR_MEMBER)
+            break;
+        e = check_strip(member->a);
+    }
+    return e;
+}
+
+/* There is a thread for every element. */
+static bool domain_covers(const struct launch *l, struct symbol *view)
+{
+    struct expr *domain = domain_extent(l->domain);
+
+    if (!domain || l->rank != view->type->rank)
+        return false;
+    for (int k = 0; k < l->rank; k++) {
+        struct extent_part threads = extent_part(domain, k), elements = view_extent_part(view, k);
+        bool more = threads.n >= 0 && elements.n >= 0 && threads.n > elements.n;
+        if (!more && !extent_part_same(&threads, &elements))
+            return false;
+    }
+    return true;
+}
+
+bool cover_proved(const struct cover *v, const struct launch *launch, struct symbol *view)
+{
+    return v->sure && domain_covers(launch, view) && !leaves_loops(launch);
 }

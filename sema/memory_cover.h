@@ -16,6 +16,7 @@ struct cover {
     unsigned moves;       /* subscripts that follow the threads or a loop, one bit each */
     struct cover_site sites[COVER_SITES_MAX];
     int writes;
+    bool sure; /* every thread writes the element of its index, unless the view has none there */
     bool some, whole; /* threads of a tile write their element; those of each do, or one for all */
 };
 
@@ -23,7 +24,9 @@ struct cover {
  * writing does not count, other conditions do. */
 void cover_note(struct lockstep *l, struct cover *v, const struct access *a);
 
-/* After the run: is 'view', of the launch's kernel, written as a whole? */
+/* After the run: is 'view', of the launch's kernel, written as a whole, as far as one can tell? */
 bool cover_complete(const struct cover *v, const struct launch *launch, const struct symbol *view);
+/* ... for certain? */
+bool cover_proved(const struct cover *v, const struct launch *launch, struct symbol *view);
 
 #endif

@@ -52,8 +52,6 @@ static void view_note(struct lockstep *l, struct memory_run *r, const struct acc
         vec_push(&r->c->arena, &r->use->views, one);
         u = &r->use->views.at[r->use->views.n - 1];
     }
-    u->read |= a->kind == ACCESS_READ || (a->kind == ACCESS_ATOMIC && a->updates);
-    u->written |= a->kind != ACCESS_READ;
     if (a->kind == ACCESS_WRITE)
         cover_note(l, &u->cover, a);
 }

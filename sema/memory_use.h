@@ -1,4 +1,4 @@
-/* memory_use.h - what a kernel does to memory: which views it reads and writes, and what an access
+/* memory_use.h - what a kernel does to memory: which views it writes as a whole, and what an access
  * of 32 threads costs. */
 #ifndef SEMA_MEMORY_USE_H
 #define SEMA_MEMORY_USE_H
@@ -7,7 +7,6 @@
 
 struct view_use {
     const struct symbol *view;
-    bool read, written;
     struct cover cover; /* of its writes that are no atomics */
 };
 
@@ -20,7 +19,7 @@ struct memory_use {
  * Returns the work it took, at most 'budget' and a little. */
 long long memory_use_run(struct ctx *c, struct launch *l, long long budget, struct memory_use *use);
 
-/* NULL: the kernel does not touch its elements. */
+/* NULL: the run met no access to its elements. */
 const struct view_use *memory_use_find(const struct memory_use *use, const struct symbol *view);
 
 #endif

@@ -205,6 +205,44 @@ void f(int *p, int n)
     }
 }
 A
+fixed perf-discard <<'A'
+void f(float *p, int n, int m)
+{
+    float from[64], to[64];
+    array_view<float, 2> out(n, m, p);
+    array_view<const float> in(from);
+    array_view<float> copy(to);
+    parallel_for_each(out.extent.tile<8, 16>().pad(), [=](tiled_index<8, 16> t) restrict(amp) {
+        if (out.extent.contains(t))
+            out[t] = 1;
+    });
+    parallel_for_each(copy.extent, [=](index<1> i) restrict(amp) { copy[i] = in[i]; });
+}
+A
+# Where the old elements may be needed nothing is offered: those that no thread writes, in a round that the compiler does
+# not look at, on a way that not all go, and those that another view shows.
+cat >case.ampc <<'A'
+void f(const float *q, float *p, int n, int m)
+{
+    array_view<float> a(n, p), b(n, p), c(n, p), d(n, p);
+    array_view<const float> in(n, q);
+    parallel_for_each(a.extent, [=](index<1> i) restrict(amp) {
+        for (int k = 0; k < n; k++)
+            if (k == 500)
+                return;
+        a[i] = 1;
+    });
+    parallel_for_each(b.extent, [=](index<1> i) restrict(amp) {
+        if (m)
+            b[i] = 1;
+    });
+    parallel_for_each(extent<1>(m), [=](index<1> i) restrict(amp) { c[i] = 1; });
+    parallel_for_each(d.extent, [=](index<1> i) restrict(amp) { d[i] = in[i]; });
+}
+A
+status 0 $AMPCC -fsyntax-only -Wperf-discard -fdiagnostics-parseable-fixits case.ampc
+[ "$(grep -c 'if .* call' err)" = 4 ]
+lacks err 'fix-it:'
 fixed perf-double <<'A'
 float f(float x) restrict(amp)
 {
