@@ -53,17 +53,29 @@ void messages_add_own(struct driver *d, const char *kind, const char *text)
         fprintf(stderr, "%s\n", line);
 }
 
-/* Adds the array that the line is, or what it tells. */
+/* Adds the array that the text begins with, on one line (gcc 12) or many (gcc 14); the text
+ * behind it, or NULL if there is no array. */
+static char *add_array(struct driver *d, char *text)
+{
+    json_error_t end;
+    json_t *list =
+        *text == '[' ? json_loads(text, JSON_ALLOW_NUL | JSON_DISABLE_EOF_CHECK, &end) : NULL;
+    if (!json_is_array(list)) {
+        json_decref(list);
+        return NULL;
+    }
+    json_array_extend(list_of(d), list);
+    json_decref(list);
+    text += end.position;
+    return *text == '\n' ? text + 1 : text;
+}
+
 static void add_line(struct driver *d, const char *line, bool *in_message)
 {
-    json_t *list = *line == '[' ? json_loads(line, JSON_ALLOW_NUL, NULL) : NULL;
-    if (json_is_array(list))
-        json_array_extend(list_of(d), list);
-    else if (d->options.verbose)
+    if (d->options.verbose)
         fprintf(stderr, "%s\n", line);
     else
         cc_text_add(&d->arena, list_of(d), line, in_message);
-    json_decref(list);
 }
 
 static void add_text(struct driver *d, const char *text)
@@ -71,11 +83,15 @@ static void add_text(struct driver *d, const char *text)
     bool in_message = false;
     char *clean = utf8_clean(text);
     for (char *line = clean; line && *line;) {
-        char *end = strchr(line, '\n');
-        if (end)
-            *end = '\0';
-        add_line(d, line, &in_message);
-        line = end ? end + 1 : NULL;
+        char *next = add_array(d, line);
+        if (!next) {
+            char *end = strchr(line, '\n');
+            if (end)
+                *end = '\0';
+            add_line(d, line, &in_message);
+            next = end ? end + 1 : NULL;
+        }
+        line = next;
     }
     free(clean);
 }

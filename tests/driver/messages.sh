@@ -26,6 +26,26 @@ printf 'void f(array_view<int> v) restrict(amp) { v[0] = rand("\377"); }\n' >"$n
 status 1 $AMPCC -c -fdiagnostics-format=json "$name"
 [ "$(jq -r '.[0].locations[0].caret.file' err)" = "$(printf 'b\357\277\275d.ampc')" ]
 
+# gcc's JSON is one line (gcc 12) or many (gcc 14), and what linkers and assemblers say is before, between and behind.
+cat >many <<'A'
+#!/bin/sh
+rc=0
+cc "$@" 2>said || rc=$?
+case " $* " in
+*" -E "*) cat said >&2 ;;
+*=json*) (echo 'as: [before]'; jq . said; echo '[between]'; jq -c . said | tr -d '\n'; echo 'as: behind') >&2 ;;
+*) cat said >&2 ;;
+esac
+exit $rc
+A
+chmod +x many
+printf 'int g(void)\n{\n    return one + "[\\n]";\n}\n' >twice.ampc
+status 1 $AMPCC --cc="$PWD/many" -c -fdiagnostics-format=json twice.ampc
+cc -c -x c twice.ampc -fdiagnostics-format=json -o none.o 2>plain || true
+once=$(jq length plain)
+[ "$(jq -r '[.[] | .locations[0].caret.line // .message] | unique | join(" ")' err)" = '3 [between] as: [before] as: behind' ]
+[ "$(jq length err)" = $((2 * once + 3)) ]
+
 # A cc without gcc's JSON: its text is read.
 if command -v clang >/dev/null; then
     cat >some.ampc <<'A'
