@@ -24,7 +24,7 @@ program sum sum.ampc
 program list list.ampc
 program count count.ampc
 export POCL_DEVICES='pthread basic' OPENCL_LAYERS="$LAYER"
-lost=$(./list | sed -n 's/-.*//;1p') kept=$(./list | sed -n 's/-.*//;2p')
+lost=$(./list | sed -n 1p) kept=$(./list | sed -n 2p)
 first='AMPC_FAULT=clGetDeviceInfo:1:-5' all='AMPC_FAULT=clGetDeviceInfo:1+:-5' why='looking for accelerators failed: a device of Portable Computing Language: CL_OUT_OF_RESOURCES'
 # Who asks for nothing, or for a kind, gets the other one and one line that says so; who names it gets that.
 for wish in '' default cpu; do
@@ -33,14 +33,14 @@ for wish in '' default cpu; do
     [ "$(wc -l <err)" = 1 ] || { cat err; fails "not one line"; }
     has err "ampc: $why; kernels run on $kept"
 done
-AMPC_DEVICE="$kept-" status 0 env $first ./sum
+AMPC_DEVICE="$kept" status 0 env $first ./sum
 [ ! -s err ] || { cat err; fails "a notice for who asked"; }
 # A number would be another device now, and a kind or a name is not met: errors, and the emulator is no CPU in such a case.
-for wish in 0 1 gpu $lost-; do
+for wish in 0 1 gpu "$lost"; do
     AMPC_DEVICE=$wish status 134 env $first ./sum
     has err "ampc error: runtime_exception: $why"
 done
-for wish in '' cpu gpu $kept- 0; do
+for wish in "" cpu gpu "$kept" 0; do
     AMPC_DEVICE=$wish status 134 env $all ./sum
     has err "ampc error: runtime_exception: $why"
 done
