@@ -1,3 +1,4 @@
+// flags: -Wno-implicit-int
 // Nothing of AMP is reserved: all its words as ordinary identifiers.
 #include <string.h>
 #include <strings.h>

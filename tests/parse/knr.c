@@ -1,3 +1,4 @@
+// flags: -Wno-implicit-int
 // 6.9.1: definitions with identifier lists
 typedef int T;
 int f(a, b, c)

@@ -1,3 +1,4 @@
+// flags: -Wno-declaration-missing-parameter-type
 typedef int T;
 typedef int a;
 int f(T T);
