@@ -176,11 +176,15 @@ bench: $(BUILD)/setup-demo
 	    exe=$(BUILD)/bench/$$(basename $$f .ampc); \
 	    $(AMPCC) -O2 -o $$exe $$f -lm; echo "== $$f"; $$exe; done
 
+# Laid out by clang-format.
+FORMATTED = $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h \
+    tests/layer/*.[ch] tests/random/*.[ch] tests/kernels/*.[ch])
+
 format:
-	clang-format -i $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h tests/layer/*.[ch] tests/random/*.[ch] tests/kernels/*.[ch])
+	clang-format -i $(FORMATTED)
 
 lint: $(GEN_H) $(AMPCC)
-	CC="$(CC)" BUILD=$(BUILD) sh tests/lint.sh
+	CC="$(CC)" BUILD=$(BUILD) sh tests/lint.sh $(FORMATTED)
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/ampc

@@ -60,24 +60,19 @@ static const struct {
     const char *name, *before, *after;
 } members[] = {
 #define TEXT(name, fact)                                                                           \
-    {                                                                                              \
-        AMP_TYPE_ACCELERATOR, name, "ampc__accelerator_text(", ", AMPC__" fact ", @)"              \
-    }
+    AMP_TYPE_ACCELERATOR, name, "ampc__accelerator_text(", ", AMPC__" fact ", @)"
 #define FACT(name, type, fact)                                                                     \
-    {                                                                                              \
-        AMP_TYPE_ACCELERATOR, name, "((" type ")ampc__accelerator_number(",                        \
-            ", AMPC__" fact ", @))"                                                                \
-    }
-    TEXT("description", "DESCRIPTION"),
-    TEXT("device_path", "DEVICE_PATH"),
-    FACT("dedicated_memory", "ampc_size", "DEDICATED_MEMORY"),
-    FACT("version", "unsigned", "VERSION"),
-    FACT("supports_double_precision", "_Bool", "SUPPORTS_DOUBLE"),
-    FACT("supports_limited_double_precision", "_Bool", "SUPPORTS_DOUBLE"),
-    FACT("supports_cpu_shared_memory", "_Bool", "SUPPORTS_SHARED_MEMORY"),
-    FACT("is_emulated", "_Bool", "IS_EMULATED"),
-    FACT("is_debug", "_Bool", "IS_DEBUG"),
-    FACT("has_display", "_Bool", "HAS_DISPLAY"),
+    AMP_TYPE_ACCELERATOR, name, "((" type ")ampc__accelerator_number(", ", AMPC__" fact ", @))"
+    {TEXT("description", "DESCRIPTION")},
+    {TEXT("device_path", "DEVICE_PATH")},
+    {FACT("dedicated_memory", "ampc_size", "DEDICATED_MEMORY")},
+    {FACT("version", "unsigned", "VERSION")},
+    {FACT("supports_double_precision", "_Bool", "SUPPORTS_DOUBLE")},
+    {FACT("supports_limited_double_precision", "_Bool", "SUPPORTS_DOUBLE")},
+    {FACT("supports_cpu_shared_memory", "_Bool", "SUPPORTS_SHARED_MEMORY")},
+    {FACT("is_emulated", "_Bool", "IS_EMULATED")},
+    {FACT("is_debug", "_Bool", "IS_DEBUG")},
+    {FACT("has_display", "_Bool", "HAS_DISPLAY")},
 #undef TEXT
 #undef FACT
     {AMP_TYPE_ACCELERATOR, "default_view", "ampc__accelerator_default_view(", ", @)"},

@@ -135,24 +135,28 @@
 
 /* ---- Mathematics ---- */
 
-/* A function of C's for the type of x, as the overloaded ones of OpenCL. */
+/* A function of C's for the type of x, as the overloaded ones of OpenCL. (Versions of clang-format
+ * differ about _Generic.) */
+/* clang-format off */
+#define AMPC__TYPED(name, x) _Generic((x) + 0, float: name##f, default: name)
+/* clang-format on */
 #define AMPC__CALL(name, x)                                                                        \
     __extension__({                                                                                \
         __auto_type ampc__x = (x);                                                                 \
-        _Generic(ampc__x + 0, float : name##f, default : name)(ampc__x);                           \
+        AMPC__TYPED(name, ampc__x)(ampc__x);                                                       \
     })
 #define AMPC__CALL2(name, x, y)                                                                    \
     __extension__({                                                                                \
         __auto_type ampc__x = (x);                                                                 \
         __auto_type ampc__y = (y);                                                                 \
-        _Generic(ampc__x + 0, float : name##f, default : name)(ampc__x, ampc__y);                  \
+        AMPC__TYPED(name, ampc__x)(ampc__x, ampc__y);                                              \
     })
 #define AMPC__CALL3(name, x, y, z)                                                                 \
     __extension__({                                                                                \
         __auto_type ampc__x = (x);                                                                 \
         __auto_type ampc__y = (y);                                                                 \
         __auto_type ampc__z = (z);                                                                 \
-        _Generic(ampc__x + 0, float : name##f, default : name)(ampc__x, ampc__y, ampc__z);         \
+        AMPC__TYPED(name, ampc__x)(ampc__x, ampc__y, ampc__z);                                     \
     })
 #define acos(x) AMPC__CALL(__builtin_acos, x)
 #define asin(x) AMPC__CALL(__builtin_asin, x)
@@ -210,10 +214,8 @@
 #define sincos(x, cosine)                                                                          \
     __extension__({                                                                                \
         __auto_type ampc__x = (x);                                                                 \
-        *(cosine) = _Generic(ampc__x + 0, float                                                    \
-                             : __builtin_cosf, default                                             \
-                             : __builtin_cos)(ampc__x);                                            \
-        _Generic(ampc__x + 0, float : __builtin_sinf, default : __builtin_sin)(ampc__x);           \
+        *(cosine) = AMPC__TYPED(__builtin_cos, ampc__x)(ampc__x);                                  \
+        AMPC__TYPED(__builtin_sin, ampc__x)(ampc__x);                                              \
     })
 
 #define native_cos cos

@@ -627,6 +627,14 @@ void statics_release(void);
 
 /* ---- program.c ---- */
 
+/* What the buffer of an AMPC__ARG_BUFFER argument holds now. */
+struct capture {
+    cl_mem buffer;
+    void *bytes; /* the same on the host: to see changes, and what the device reads from */
+    bool filled; /* the buffer holds 'bytes' or will when a launch in 'uses' starts */
+    struct use *uses;
+};
+
 /* A kernel on one device in one variant. Constant once made, except for the arguments (under
  * runtime_lock). */
 struct compiled {
@@ -636,15 +644,10 @@ struct compiled {
     unsigned uses;   /* AMPC__USES_* of its program */
     bool has_binary; /* that of its program was asked for, or the program is made of one */
     cl_kernel kernel;
-    cl_uint arguments;  /* of the kernel; 0: not asked yet */
-    struct note *stops; /* see stop.c; under runtime_lock */
-    size_t group[3];    /* the work-group, OpenCL's order of dimensions */
-    struct capture {    /* per argument: what AMPC__ARG_BUFFER holds now */
-        cl_mem buffer;
-        void *bytes; /* the same on the host: to see changes, and what the device reads from */
-        bool filled; /* the buffer holds 'bytes' or will when a launch in 'uses' starts */
-        struct use *uses;
-    } * captures;
+    cl_uint arguments;        /* of the kernel; 0: not asked yet */
+    struct note *stops;       /* see stop.c; under runtime_lock */
+    size_t group[3];          /* the work-group, OpenCL's order of dimensions */
+    struct capture *captures; /* one per argument */
 };
 
 /* The kernel built for 'a', from the cache after the first time. 0 and *f on failure. No lock may

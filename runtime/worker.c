@@ -8,6 +8,11 @@
  * may need a thread. */
 enum { MAX_WORKING = 16 };
 
+struct thread {
+    struct thread *next;
+    pthread_t id;
+};
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t arrived = PTHREAD_COND_INITIALIZER;
 /* Under the lock. */
@@ -15,10 +20,7 @@ static struct job *first, *last; /* that no thread has taken yet */
 static size_t queued;
 static size_t working; /* threads that have a job and do not wait */
 static size_t idle;
-static struct thread {
-    struct thread *next;
-    pthread_t id;
-} * threads;
+static struct thread *threads;
 static bool leaving; /* threads end when nothing is queued */
 static _Thread_local bool is_worker;
 

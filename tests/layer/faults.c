@@ -22,6 +22,7 @@
 /* F(name, form, parameters, arguments): every entry point that the library uses. Forms: STATUS,
  * AFTER (the call is made all the same), OBJECT (the status goes through the last parameter). */
 #define WAITS cl_uint n, const cl_event *w, cl_event *e
+#define STATUS_OUT cl_int *status
 #define ENTRIES(STATUS, AFTER, OBJECT)                                                             \
     STATUS(clGetPlatformIDs, (cl_uint n, cl_platform_id * l, cl_uint * r), (n, l, r))              \
     STATUS(clGetPlatformInfo,                                                                      \
@@ -34,20 +35,19 @@
     OBJECT(cl_context, clCreateContext,                                                            \
            (const cl_context_properties *p, cl_uint n, const cl_device_id *d,                      \
             void(CL_CALLBACK * f)(const char *, const void *, size_t, void *), void *u,            \
-            cl_int *status),                                                                       \
+            STATUS_OUT),                                                                           \
            (p, n, d, f, u, status))                                                                \
     OBJECT(cl_command_queue, clCreateCommandQueue,                                                 \
-           (cl_context c, cl_device_id d, cl_command_queue_properties p, cl_int * status),         \
+           (cl_context c, cl_device_id d, cl_command_queue_properties p, STATUS_OUT),              \
            (c, d, p, status))                                                                      \
-    OBJECT(cl_mem, clCreateBuffer,                                                                 \
-           (cl_context c, cl_mem_flags f, size_t n, void *p, cl_int *status),                      \
+    OBJECT(cl_mem, clCreateBuffer, (cl_context c, cl_mem_flags f, size_t n, void *p, STATUS_OUT),  \
            (c, f, n, p, status))                                                                   \
     OBJECT(cl_program, clCreateProgramWithSource,                                                  \
-           (cl_context c, cl_uint n, const char **s, const size_t *l, cl_int *status),             \
+           (cl_context c, cl_uint n, const char **s, const size_t *l, STATUS_OUT),                 \
            (c, n, s, l, status))                                                                   \
     OBJECT(cl_program, clCreateProgramWithBinary,                                                  \
            (cl_context c, cl_uint n, const cl_device_id *d, const size_t *l,                       \
-            const unsigned char **b, cl_int *s, cl_int *status),                                   \
+            const unsigned char **b, cl_int *s, STATUS_OUT),                                       \
            (c, n, d, l, b, s, status))                                                             \
     STATUS(clBuildProgram,                                                                         \
            (cl_program p, cl_uint n, const cl_device_id *d, const char *o,                         \
@@ -58,8 +58,7 @@
     STATUS(clGetProgramBuildInfo,                                                                  \
            (cl_program p, cl_device_id d, cl_program_build_info i, size_t n, void *v, size_t *r),  \
            (p, d, i, n, v, r))                                                                     \
-    OBJECT(cl_kernel, clCreateKernel, (cl_program p, const char *n, cl_int *status),               \
-           (p, n, status))                                                                         \
+    OBJECT(cl_kernel, clCreateKernel, (cl_program p, const char *n, STATUS_OUT), (p, n, status))   \
     STATUS(clGetKernelInfo, (cl_kernel k, cl_kernel_info i, size_t n, void *v, size_t *r),         \
            (k, i, n, v, r))                                                                        \
     STATUS(                                                                                        \
@@ -85,7 +84,7 @@
            (q, a, b, o, p, s, n, w, e))                                                            \
     OBJECT(void *, clEnqueueMapBuffer,                                                             \
            (cl_command_queue q, cl_mem m, cl_bool b, cl_map_flags f, size_t o, size_t s, WAITS,    \
-            cl_int * status),                                                                      \
+            STATUS_OUT),                                                                           \
            (q, m, b, f, o, s, n, w, e, status))                                                    \
     STATUS(clEnqueueUnmapMemObject, (cl_command_queue q, cl_mem m, void *p, WAITS),                \
            (q, m, p, n, w, e))                                                                     \

@@ -176,52 +176,32 @@ END_TEST
 
 START_TEST(test_other_types)
 {
+    /* clang-format off */
     PROBES_CHECK(
         "struct s { int a; const float *p; int m[4]; struct { char k; }; } x, *px;"
         "const struct s cs; int *ip; const int *cip; void *vp; const void *cvp; int (*fp)(char);"
         "double g(int, float); int a2[2][3]; typedef int row[3]; row *rp; int n; char **argv;"
         "float _Complex fc; __int128 big; _Float16 h; typedef __builtin_va_list va; ",
-        T("int", x.a) T("const float *", x.p) T("int[4]", x.m) T("char", x.k) T("struct s", *px) T(
-            "int", px->m[1]) T("struct s *",
-                               &x) T("float", *px->p) T("int", cs.m[0]) T("const int *", &cs.m[0])
-            T("const int *", cs.m + 1) T("int", *ip++) T("int *", ip + n) T("int *", n + ip) T(
-                "long", ip - ip) T("int *", &ip[3]) T("const int *", n ? ip : cip)
-                T("void *", n ? ip : vp) T("const void *", n ? ip : cvp) T("int *", n ? ip : 0) T(
-                    "int *", n ? (void *)0
-                               : ip) T("void *", n ? (void *)n : ip)
-                    T("int (*)(char)", fp) T("int", fp('a')) T("int", (*fp)(1)) T("double", g(1, 2))
-                        T("double (*)(int, float)", g) T("double (*)(int, float)", &g)
-                            T("int[3]", a2[1]) T("int (*)[3]", a2 + 1) T("int (*)[2][3]", &a2) T(
-                                "int[3]", *rp) T("int",
-                                                 (*rp)[1]) T("int (*)[3]", rp + 1)
-                                T("char", **argv) T("char *", argv[1]) T("char", argv[0][1]) T(
-                                    "_Complex float",
-                                    fc) T("unsigned long", sizeof x) T("void *", &&label)
-                                    T("int", ({
-                                          int k = 3;
-                                          k;
-                                      })) T("void",
-                                            ({ int k = 3; })) T("struct s", (struct s){0})
-                                        T("int[3]", (int[]){1, 2, 3}) T("char[4]", "abc") T(
-                                            "void",
-                                            (void)n) T("double",
-                                                       n ?: 1.5) T("int", !ip)
-                                            T("int", ip == 0) T("int", ip && cip)
-                                                T("void", vp ? (void)0 : (void)1) T("int", *cip) T(
-                                                    "float", _Generic(x.p, const float * : 1.0f,
-                                                                      default : 1)) T("int", 'a')
-                                                    T("unsigned int", sizeof(int) ? 1u : 2) T(
-                                                        "__int128",
-                                                        big + 1) T("float", 1.f + n)
-                                                        T("char",
-                                                          __builtin_choose_expr(1, (char)1, 2.0))
-                                                            T("int", __builtin_isnan(1.0)) T(
-                                                                "float", __builtin_inff())
-                                                                T("double", __builtin_huge_val())
-                                                                    T("int",
-                                                                      sizeof(struct undeclared *) >
-                                                                          4) T("_Float16", h + h)
-                                                                        T("float", h + 1.f));
+        T("int", x.a) T("const float *", x.p) T("int[4]", x.m) T("char", x.k) T("struct s", *px)
+        T("int", px->m[1]) T("struct s *", &x) T("float", *px->p) T("int", cs.m[0])
+        T("const int *", &cs.m[0]) T("const int *", cs.m + 1) T("int", *ip++) T("int *", ip + n)
+        T("int *", n + ip) T("long", ip - ip) T("int *", &ip[3]) T("const int *", n ? ip : cip)
+        T("void *", n ? ip : vp) T("const void *", n ? ip : cvp) T("int *", n ? ip : 0)
+        T("int *", n ? (void *)0 : ip) T("void *", n ? (void *)n : ip) T("int (*)(char)", fp)
+        T("int", fp('a')) T("int", (*fp)(1)) T("double", g(1, 2)) T("double (*)(int, float)", g)
+        T("double (*)(int, float)", &g) T("int[3]", a2[1]) T("int (*)[3]", a2 + 1)
+        T("int (*)[2][3]", &a2) T("int[3]", *rp) T("int", (*rp)[1]) T("int (*)[3]", rp + 1)
+        T("char", **argv) T("char *", argv[1]) T("char", argv[0][1]) T("_Complex float", fc)
+        T("unsigned long", sizeof x) T("void *", &&label) T("int", ({ int k = 3; k; }))
+        T("void", ({ int k = 3; })) T("struct s", (struct s){0}) T("int[3]", (int[]){1, 2, 3})
+        T("char[4]", "abc") T("void", (void)n) T("double", n ?: 1.5) T("int", !ip)
+        T("int", ip == 0) T("int", ip && cip) T("void", vp ? (void)0 : (void)1) T("int", *cip)
+        T("float", _Generic(x.p, const float * : 1.0f, default : 1)) T("int", 'a')
+        T("unsigned int", sizeof(int) ? 1u : 2) T("__int128", big + 1) T("float", 1.f + n)
+        T("char", __builtin_choose_expr(1, (char)1, 2.0)) T("int", __builtin_isnan(1.0))
+        T("float", __builtin_inff()) T("double", __builtin_huge_val())
+        T("int", sizeof(struct undeclared *) > 4) T("_Float16", h + h) T("float", h + 1.f));
+    /* clang-format on */
 }
 END_TEST
 

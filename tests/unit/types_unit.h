@@ -21,24 +21,27 @@ struct probe {
     long long value;
 };
 
-#define TYPE_OF(e)                                                                                 \
-    _Generic((e), _Bool                                                                            \
-             : "_Bool", char                                                                       \
-             : "char", signed char                                                                 \
-             : "signed char", unsigned char                                                        \
-             : "unsigned char", short                                                              \
-             : "short", unsigned short                                                             \
-             : "unsigned short", int                                                               \
-             : "int", unsigned                                                                     \
-             : "unsigned int", long                                                                \
-             : "long", unsigned long                                                               \
-             : "unsigned long", long long                                                          \
-             : "long long", unsigned long long                                                     \
-             : "unsigned long long", float                                                         \
-             : "float", double                                                                     \
-             : "double", long double                                                               \
-             : "long double", default                                                              \
-             : NULL)
+/* Versions of clang-format differ about _Generic. */
+/* clang-format off */
+#define TYPE_OF(e) \
+    _Generic((e), \
+        _Bool: "_Bool", \
+        char: "char", \
+        signed char: "signed char", \
+        unsigned char: "unsigned char", \
+        short: "short", \
+        unsigned short: "unsigned short", \
+        int: "int", \
+        unsigned: "unsigned int", \
+        long: "long", \
+        unsigned long: "unsigned long", \
+        long long: "long long", \
+        unsigned long long: "unsigned long long", \
+        float: "float", \
+        double: "double", \
+        long double: "long double", \
+        default: NULL)
+/* clang-format on */
 
 /* Type; type and constant value; constant value; a type as text. */
 #define V(...) {#__VA_ARGS__, TYPE_OF(__VA_ARGS__), false, 0},
