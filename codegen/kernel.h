@@ -434,6 +434,16 @@ bool kernel_check_index(struct kernel_gen *g, const struct expr *e, const struct
 const char *kernel_check_place(struct kernel_gen *g, const struct expr *e,
                                const struct expr *object);
 
+/* ---- kernel_row.c: pointers into arrays of arrays ---- */
+
+/* The array that a base of a subscript is, without the conversion to a pointer. */
+const struct expr *kernel_undecayed(const struct expr *base);
+/* Prints the address of e, which lies within rows in a thread's own memory, as a pointer to
+ * 'element': e's type, or that of its elements; 'end': it may be the one behind the last. False:
+ * nothing is printed, e lies elsewhere. */
+bool kernel_row_address(struct kernel_gen *g, const struct expr *e, const struct type *element,
+                        bool end, int prec);
+
 /* ---- kernel_range.c: accesses through pointers that are checked ---- */
 
 /* Whether parameter i of f brings its companion; prints that behind the parameter / for an argument

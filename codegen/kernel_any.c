@@ -6,7 +6,11 @@
  * type. A variable that is given pointers into several memories is a struct of a pointer for each
  * memory, of which one is not null, with a number that says which; what it leads to is loaded,
  * stored and compared by functions. Where its memory is known after all, inlining leaves nothing of
- * this. */
+ * this.
+ *
+ * The pointers that are null are set one by one: some compilers (Mesa's) give null of local and
+ * private memory other bits than zero, as 0 is the address of the first object there, and make
+ * those of '{0}' of zero bytes all the same. */
 
 static const char any_text[] =
     "#ifndef AMPC_X_ANY\n#define AMPC_X_ANY\n"
@@ -18,18 +22,21 @@ static const struct {
     const char *name, *text;
 } helpers[] = {
     {"ampc_any_null", "static struct ampc_x_any ampc_any_null(void)\n{\n"
-                      "    struct ampc_x_any r = {0, 0, 0, 0, 0};\n    return r;\n}\n"},
+                      "    struct ampc_x_any r;\n"
+                      "    r.in = 0;\n    r.g = 0;\n    r.l = 0;\n    r.c = 0;\n    r.p = 0;\n"
+                      "    return r;\n}\n"},
     {"ampc_any_global", "static struct ampc_x_any ampc_any_global(__global const void *p)\n{\n"
-                        "    struct ampc_x_any r = {1, (__global char *)p, 0, 0, 0};\n"
-                        "    return r;\n}\n"},
+                        "    struct ampc_x_any r = ampc_any_null();\n"
+                        "    r.in = 1;\n    r.g = (__global char *)p;\n    return r;\n}\n"},
     {"ampc_any_local", "static struct ampc_x_any ampc_any_local(__local const void *p)\n{\n"
-                       "    struct ampc_x_any r = {2, 0, (__local char *)p, 0, 0};\n"
-                       "    return r;\n}\n"},
+                       "    struct ampc_x_any r = ampc_any_null();\n"
+                       "    r.in = 2;\n    r.l = (__local char *)p;\n    return r;\n}\n"},
     {"ampc_any_constant", "static struct ampc_x_any ampc_any_constant(__constant void *p)\n{\n"
-                          "    struct ampc_x_any r = {3, 0, 0, (__constant char *)p, 0};\n"
-                          "    return r;\n}\n"},
+                          "    struct ampc_x_any r = ampc_any_null();\n"
+                          "    r.in = 3;\n    r.c = (__constant char *)p;\n    return r;\n}\n"},
     {"ampc_any_private", "static struct ampc_x_any ampc_any_private(const void *p)\n{\n"
-                         "    struct ampc_x_any r = {0, 0, 0, 0, (char *)p};\n    return r;\n}\n"},
+                         "    struct ampc_x_any r = ampc_any_null();\n"
+                         "    r.p = (char *)p;\n    return r;\n}\n"},
     {"ampc_any_add", "static struct ampc_x_any ampc_any_add(struct ampc_x_any a, long n)\n{\n"
                      "    if (a.in == 1)\n        a.g += n;\n    else if (a.in == 2)\n"
                      "        a.l += n;\n    else if (a.in == 3)\n        a.c += n;\n    else\n"
@@ -37,7 +44,11 @@ static const struct {
     {"ampc_any_some", "static int ampc_any_some(struct ampc_x_any a)\n{\n"
                       "    return a.g || a.l || a.c || a.p;\n}\n"},
     {"ampc_any_bits", "static ulong ampc_any_bits(struct ampc_x_any a)\n{\n"
-                      "    return (ulong)a.g | (ulong)a.l | (ulong)a.c | (ulong)a.p;\n}\n"},
+                      "    return a.g   ? (ulong)a.g\n"
+                      "           : a.l ? (ulong)a.l\n"
+                      "           : a.c ? (ulong)a.c\n"
+                      "           : a.p ? (ulong)a.p\n"
+                      "                 : 0;\n}\n"},
     {"ampc_any_equal", "static int ampc_any_equal(struct ampc_x_any a, struct ampc_x_any b)\n{\n"
                        "    return a.g == b.g && a.l == b.l && a.c == b.c && a.p == b.p;\n}\n"},
     {"ampc_any_less", "static int ampc_any_less(struct ampc_x_any a, struct ampc_x_any b)\n{\n"
@@ -61,6 +72,8 @@ const char *kernel_any_helper(struct kernel_gen *g, const char *word)
     const char *name = arena_printf(&g->c->arena, "ampc_any_%s", word);
 
     kernel_any_type(g);
+    if (strcmp(word, "null") != 0)
+        kernel_any_helper(g, "null");
     if (kernel_once(g, name))
         for (size_t i = 0; i < sizeof helpers / sizeof *helpers; i++)
             if (strcmp(helpers[i].name, name) == 0)

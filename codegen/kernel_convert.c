@@ -224,7 +224,8 @@ static void convert_pointer(struct kernel_gen *g, const struct expr *e, const st
     if (from->kind == TYPE_ARRAY) { /* decay */
         struct type *pointer = type_pointer(g->c, from->base);
         if (type_same_unqualified(pointer->base, t->base)) {
-            kernel_expr(g, e, prec);
+            if (!kernel_row_address(g, e, from->base, false, prec))
+                kernel_expr(g, e, prec);
             return;
         }
     }
@@ -240,7 +241,8 @@ static void convert_pointer(struct kernel_gen *g, const struct expr *e, const st
     }
     opened = kernel_open(g, PREC_UNARY, prec);
     buf_printf(g->out, "(%s)", kernel_declare(g, t, "", kernel_pointer_space(g, e), e->loc));
-    kernel_expr(g, e, PREC_UNARY);
+    if (from->kind != TYPE_ARRAY || !kernel_row_address(g, e, from->base, false, PREC_UNARY))
+        kernel_expr(g, e, PREC_UNARY);
     kernel_close(g, opened);
 }
 

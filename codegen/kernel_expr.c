@@ -195,8 +195,11 @@ static void member_expr(struct kernel_gen *g, const struct expr *e)
 static void address_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
     const struct expr *object = kernel_strip(e->a);
-    bool opened = kernel_open(g, PREC_UNARY, prec);
+    bool opened;
 
+    if (kernel_row_address(g, object, object->type, g->edge >= 0, prec))
+        return;
+    opened = kernel_open(g, PREC_UNARY, prec);
     if (object->kind == EXPR_UNARY && object->op == OP_DEREF) { /* &*p is p */
         kernel_expr(g, object->a, PREC_UNARY);
     } else if (object->kind == EXPR_COMPOUND && object->type->kind != TYPE_ARRAY) {
@@ -544,7 +547,7 @@ static void subscript_expr(struct kernel_gen *g, const struct expr *e)
     }
     if (!end && kernel_reach(g, e, base, index))
         return;
-    kernel_expr(g, base, PREC_POSTFIX);
+    kernel_expr(g, kernel_undecayed(base), PREC_POSTFIX);
     buf_char(g->out, '[');
     if (!kernel_check_index(g, e, base, index, end))
         kernel_expr(g, index, PREC_COMMA + 1);
