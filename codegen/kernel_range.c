@@ -6,16 +6,24 @@
  * when the pointer is an argument. What nothing is known about (results of functions, pointers of
  * other units and into memory that is found at run time) has an empty range and is not checked. */
 
-static const char range_text[] = "struct ampc_range {\n    ulong lo, hi;\n};\n";
+enum { GAPS = 3 };
+
+/* Of a section's elements 'run' bytes lie together in every 'step', at the most GAPS times inside
+ * each other, from the innermost out; 0: there are no gaps. */
+static const char range_text[] = "struct ampc_range {\n    ulong lo, hi, step[3], run[3];\n};\n";
 
 /* p + the result is where the access goes: i, or the object's begin. */
 static const char reach_text[] =
     "static long ampc_reach(ulong at, long i, struct ampc_range r, long size, struct ampc_x_stop "
     "*s, "
     "__constant char *text)\n{\n"
-    "    ulong to = at + (ulong)(i * size);\n"
-    "    if (!r.hi || (to >= r.lo && to < r.hi && r.hi - to >= (ulong)size))\n        return i;\n"
-    "    if (ampc_outside(s, text, 5, 1)) {\n"
+    "    ulong to = at + (ulong)(i * size);\n    int gap = 0;\n"
+    "    if (!r.hi)\n        return i;\n"
+    "    if (to >= r.lo && to < r.hi && r.hi - to >= (ulong)size) {\n"
+    "        for (int k = 0; k < 3; k++)\n"
+    "            gap |= r.step[k] && (to - r.lo) % r.step[k] + (ulong)size > r.run[k];\n"
+    "        if (!gap)\n            return i;\n    }\n"
+    "    if (ampc_outside(s, text, 5 + gap, 1)) {\n"
     "        s->error[262] = (int)((long)(to - r.lo) / size);\n"
     "        s->error[278] = (int)((long)(r.hi - r.lo) / size);\n    }\n"
     "    return (long)(r.lo - at) / size;\n}\n";
@@ -46,6 +54,22 @@ static void range_add(struct kernel_gen *g, const struct symbol *s, const char *
 
 /* ---- what an expression points into ---- */
 
+/* Between the parts of a view that subscript k tells apart. */
+static void view_gap(struct buf *out, const struct type *view, int k, int i)
+{
+    const char *between = k < view->rank - 2 ? " * (ulong)v.s" : "";
+
+    buf_printf(out, "    if ((ulong)v.e.c[%d]%s", k + 1, between);
+    if (*between)
+        buf_printf(out, "%d", k + 1);
+    buf_printf(out, " < (ulong)v.s%d) {\n        r.step[%d] = (ulong)v.s%d * %lldUL;\n", k, i, k,
+               view->base->size);
+    buf_printf(out, "        r.run[%d] = (ulong)v.e.c[%d]%s", i, k + 1, between);
+    if (*between)
+        buf_printf(out, "%d", k + 1);
+    buf_printf(out, " * %lldUL;\n    }\n", view->base->size);
+}
+
 static const char *view_helper(struct kernel_gen *g, const struct type *view, struct loc loc)
 {
     const char *word = kernel_view_type(g, view, loc);
@@ -61,14 +85,33 @@ static const char *view_helper(struct kernel_gen *g, const struct type *view, st
                    k < view->rank - 1 ? "    n += (ulong)(v.e.c[%d] - 1) * (ulong)v.s%d;\n"
                                       : "    n += (ulong)(v.e.c[%d] - 1);\n",
                    k, k);
-    buf_printf(out, "    r.hi = r.lo + n * %lldUL;\n    return r;\n}\n", view->base->size);
+    buf_printf(out, "    r.hi = r.lo + n * %lldUL;\n", view->base->size);
+    for (int k = view->rank - 2, i = 0; k >= 0 && i < GAPS; k--, i++)
+        view_gap(out, view, k, i);
+    buf_add(out, "    return r;\n}\n");
     return name;
 }
 
+/* It may stand twice in the text: so may a part, whose arguments do nothing. */
+static bool view_repeats(const struct expr *view)
+{
+    view = kernel_strip(view);
+    if (!amp_is_part(view))
+        return kernel_is_pure(view);
+    for (int i = 0; view->kind == EXPR_CALL && i < view->args.n; i++)
+        if (!kernel_is_pure(view->args.at[i]))
+            return false;
+    return (view->kind == EXPR_CALL || kernel_is_pure(view->b)) &&
+           view_repeats(amp_part_base(view));
+}
+
+/* A pointer into a row may walk through the view that has the rows. */
 static bool view_range(struct kernel_gen *g, const struct expr *view)
 {
     view = kernel_strip(view);
-    if (!type_is_view_or_array(view->type) || !kernel_is_pure(view))
+    while (view->amp == AMP_VIEW_ROW)
+        view = kernel_strip(view->a);
+    if (!type_is_view_or_array(view->type) || !view_repeats(view))
         return false;
     buf_printf(g->out, "%s(", view_helper(g, view->type, view->loc));
     kernel_expr(g, view, PREC_ASSIGN);

@@ -14,7 +14,7 @@ struct stop {
     cl_int index[16], extent[16];
     char reserve[104];
 };
-enum kind { ELEMENT = 1, INDEX, SECTION, SHAPE, POINTER };
+enum kind { ELEMENT = 1, INDEX, SECTION, SHAPE, POINTER, GAP };
 
 /* Behind it lies what accesses outside go to. */
 enum { STOP_BYTES = sizeof(struct stop) + 4096 };
@@ -128,6 +128,10 @@ static const char *outside_text(const struct stop *s, char *to, size_t room)
     case POINTER:
         snprintf(to, room, " leads to [%d] of the %d elements that it points into", s->index[0],
                  s->extent[0]);
+        break;
+    case GAP:
+        snprintf(to, room, " leads to [%d], between the rows of the section that it points into",
+                 s->index[0]);
         break;
     }
     return to;

@@ -24,7 +24,7 @@ struct ampc_view2_float { /* element 0, strides, extent */
     struct ampc_index2 e;
 };
 struct ampc_range {
-    ulong lo, hi;
+    ulong lo, hi, step[3], run[3];
 };
 struct ampc_index1 {
     int c[1];
