@@ -1,4 +1,5 @@
 #include "codegen/host.h"
+#include "common/number.h"
 
 const char *host_cleanup(struct host *h, const struct type *t)
 {
@@ -25,7 +26,7 @@ static const char *array_extents(struct host *h, const struct type *t, const str
     const char *text = "";
     for (; a->kind == TYPE_ARRAY; a = a->base) {
         text = host_text(h, "%s%s%lld", text, *text ? ", " : "", a->length);
-        all *= a->length;
+        all = number_product(all, a->length);
     }
     if (t->rank == 1)
         text = host_text(h, "%lld", all);

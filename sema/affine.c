@@ -10,31 +10,52 @@ static struct affine *affine_new(struct affines *s)
     return arena_new(&s->arena, struct affine);
 }
 
+/* Every number of a value passes here. */
+static long long number_kept(struct affines *s, long long n)
+{
+    if (n >= -AFFINE_NUMBER_MAX && n <= AFFINE_NUMBER_MAX)
+        return n;
+    s->beyond = true;
+    return 0;
+}
+
+/* What the marked numbers of a value of such a spread made of it. */
+static const struct affine *value_made(struct affines *s, const struct affine *a,
+                                       enum spread spread)
+{
+    if (!s->beyond)
+        return a;
+    s->beyond = false;
+    return affine_fresh(s, spread, -AFFINE_LIMIT, AFFINE_LIMIT);
+}
+
 const struct affine *affine_number(struct affines *s, long long c)
 {
     struct affine *a = affine_new(s);
 
-    a->c = c;
-    return a;
+    a->c = number_kept(s, c);
+    return value_made(s, a, SPREAD_NONE);
 }
 
 /* What lane 0 has goes to the constant, so that equal values look alike; equal lanes need no list.
  */
 static const long long *lanes_reduced(struct affines *s, const long long *lanes, long long *c)
 {
-    long long first = lanes[0], *rest;
+    long long first = number_kept(s, lanes[0]), *rest;
     int i = 1;
 
-    *c += first;
+    *c = number_kept(s, *c + first);
     while (i < s->width && lanes[i] == first)
         i++;
     if (i == s->width)
         return NULL;
-    if (first == 0)
+    for (i = 0; i < s->width; i++)
+        number_kept(s, lanes[i]);
+    if (first == 0 || s->beyond)
         return lanes;
     rest = arena_array(&s->arena, long long, s->width);
     for (i = 0; i < s->width; i++)
-        rest[i] = lanes[i] - first;
+        rest[i] = number_kept(s, lanes[i] - first);
     return rest;
 }
 
@@ -44,7 +65,7 @@ const struct affine *affine_lanes(struct affines *s, const long long *lanes)
 
     s->work += s->width;
     a->lanes = lanes_reduced(s, lanes, &a->c);
-    return a;
+    return value_made(s, a, SPREAD_LANES);
 }
 
 static int symbol_new(struct affines *s, struct affine_symbol symbol)
@@ -172,6 +193,18 @@ static long long product_limited(long long a, long long b)
     return limited(p);
 }
 
+long long affine_min_sum(long long a, long long b)
+{
+    if (a <= -AFFINE_LIMIT || b <= -AFFINE_LIMIT)
+        return -AFFINE_LIMIT;
+    return limited(a + b);
+}
+
+long long affine_max_sum(long long a, long long b)
+{
+    return -affine_min_sum(-a, -b);
+}
+
 void affine_range(const struct affines *s, const struct affine *a, int lane, long long *min,
                   long long *max)
 {
@@ -180,8 +213,8 @@ void affine_range(const struct affines *s, const struct affine *a, int lane, lon
         const struct affine_symbol *y = &s->symbols.at[a->terms[i].symbol];
         long long k = a->terms[i].k + (a->terms[i].lanes ? a->terms[i].lanes[lane] : 0);
         long long one = product_limited(k, y->min), two = product_limited(k, y->max);
-        *min = limited(*min + (one < two ? one : two));
-        *max = limited(*max + (one < two ? two : one));
+        *min = affine_min_sum(*min, one < two ? one : two);
+        *max = affine_max_sum(*max, one < two ? two : one);
     }
 }
 
@@ -212,8 +245,8 @@ void affine_bounds(struct affines *s, const struct affine *a, long long *min, lo
         terms.lanes = NULL;
         lanes_bounds(s, a, min, max);
         affine_range(s, &terms, 0, &low, &high);
-        *min = limited(*min + low);
-        *max = limited(*max + high);
+        *min = affine_min_sum(*min, low);
+        *max = affine_max_sum(*max, high);
         return;
     }
     affine_range(s, a, 0, min, max);
@@ -227,7 +260,20 @@ void affine_bounds(struct affines *s, const struct affine *a, long long *min, lo
 
 /* ---- sums ---- */
 
-/* ka * a + kb * b of lanes. */
+/* ka * a + kb * b */
+static long long number_combined(struct affines *s, long long a, long long ka, long long b,
+                                 long long kb)
+{
+    long long first, second;
+
+    if (__builtin_mul_overflow(a, ka, &first) || __builtin_mul_overflow(b, kb, &second)) {
+        s->beyond = true;
+        return 0;
+    }
+    return number_kept(s, number_kept(s, first) + number_kept(s, second));
+}
+
+/* The same of lanes. */
 static const long long *lanes_sum(struct affines *s, const long long *a, long long ka,
                                   const long long *b, long long kb, long long *c)
 {
@@ -240,15 +286,8 @@ static const long long *lanes_sum(struct affines *s, const long long *a, long lo
     long long *sum = arena_array(&s->arena, long long, s->width);
     s->work += s->width;
     for (int i = 0; i < s->width; i++)
-        sum[i] = (long long)((unsigned long long)(a ? a[i] : 0) * (unsigned long long)ka +
-                             (unsigned long long)(b ? b[i] : 0) * (unsigned long long)kb);
+        sum[i] = number_combined(s, a ? a[i] : 0, ka, b ? b[i] : 0, kb);
     return lanes_reduced(s, sum, c);
-}
-
-static long long wrapped_sum(long long a, long long ka, long long b, long long kb)
-{
-    return (long long)((unsigned long long)a * (unsigned long long)ka +
-                       (unsigned long long)b * (unsigned long long)kb);
 }
 
 /* Adds k * t to 'to', whose terms are those before t. */
@@ -263,7 +302,7 @@ static struct affine_term term_sum(struct affines *s, const struct affine_term *
 {
     struct affine_term sum = {.symbol = a ? a->symbol : b->symbol};
 
-    sum.k = wrapped_sum(a ? a->k : 0, ka, b ? b->k : 0, kb);
+    sum.k = number_combined(s, a ? a->k : 0, ka, b ? b->k : 0, kb);
     sum.lanes = lanes_sum(s, a ? a->lanes : NULL, ka, b ? b->lanes : NULL, kb, &sum.k);
     return sum;
 }
@@ -282,11 +321,16 @@ static int terms_together(const struct affine *a, const struct affine *b)
     return n;
 }
 
+static enum spread spread_both(const struct affines *s, const struct affine *a,
+                               const struct affine *b)
+{
+    return spread_larger(affine_spread(s, a), affine_spread(s, b));
+}
+
 static const struct affine *fresh_like(struct affines *s, const struct affine *a,
                                        const struct affine *b)
 {
-    return affine_fresh(s, spread_larger(affine_spread(s, a), affine_spread(s, b)), -AFFINE_LIMIT,
-                        AFFINE_LIMIT);
+    return affine_fresh(s, spread_both(s, a, b), -AFFINE_LIMIT, AFFINE_LIMIT);
 }
 
 /* ka * a + kb * b */
@@ -298,7 +342,7 @@ static const struct affine *affine_sum(struct affines *s, const struct affine *a
     if (terms_together(a, b) > AFFINE_TERMS_MAX)
         return fresh_like(s, a, b);
     sum = affine_new(s);
-    sum->c = wrapped_sum(a->c, ka, b->c, kb);
+    sum->c = number_combined(s, a->c, ka, b->c, kb);
     sum->lanes = lanes_sum(s, a->lanes, ka, b->lanes, kb, &sum->c);
     for (int i = 0, j = 0; i < a->n || j < b->n;) {
         const struct affine_term *x = i < a->n ? &a->terms[i] : NULL;
@@ -313,7 +357,7 @@ static const struct affine *affine_sum(struct affines *s, const struct affine *a
         i += x != NULL;
         j += y != NULL;
     }
-    return sum;
+    return value_made(s, sum, spread_both(s, a, b));
 }
 
 const struct affine *affine_add(struct affines *s, const struct affine *a, const struct affine *b)
@@ -343,8 +387,7 @@ static const long long *lanes_product(struct affines *s, long long k, const long
 
     s->work += s->width;
     for (int i = 0; i < s->width; i++)
-        product[i] = (long long)((unsigned long long)(k + (lanes ? lanes[i] : 0)) *
-                                 (unsigned long long)affine_at(f, i));
+        product[i] = number_combined(s, k + (lanes ? lanes[i] : 0), affine_at(f, i), 0, 0);
     *c = 0;
     return lanes_reduced(s, product, c);
 }
@@ -364,7 +407,7 @@ static const struct affine *product_known(struct affines *s, const struct affine
         t.lanes = lanes_product(s, a->terms[i].k, a->terms[i].lanes, f, &t.k);
         term_push(p, t);
     }
-    return p;
+    return value_made(s, p, spread_both(s, a, f));
 }
 
 static int product_symbol(struct affines *s, int a, int b)
@@ -443,15 +486,14 @@ const struct affine *affine_blend(struct affines *s, const struct affine *a, con
     if (affine_same(s, a, b))
         return a;
     if (terms_together(a, b) > AFFINE_TERMS_MAX)
-        return affine_fresh(
-            s, spread_larger(spread_larger(affine_spread(s, a), affine_spread(s, b)), SPREAD_LANES),
-            -AFFINE_LIMIT, AFFINE_LIMIT);
+        return affine_fresh(s, spread_larger(spread_both(s, a, b), SPREAD_LANES), -AFFINE_LIMIT,
+                            AFFINE_LIMIT);
     r = affine_new(s);
     r->lanes = lanes_blend(s, &ca, &cb, pick, &r->c);
     if (affine_same_terms(a, b)) {
         r->n = a->n;
         memcpy(r->terms, a->terms, sizeof r->terms);
-        return r;
+        return value_made(s, r, spread_larger(spread_both(s, a, b), SPREAD_LANES));
     }
     for (int i = 0, j = 0; i < a->n || j < b->n;) {
         const struct affine_term *x = i < a->n ? &a->terms[i] : NULL;
@@ -466,7 +508,7 @@ const struct affine *affine_blend(struct affines *s, const struct affine *a, con
         i += x != NULL;
         j += y != NULL;
     }
-    return r;
+    return value_made(s, r, spread_larger(spread_both(s, a, b), SPREAD_LANES));
 }
 
 const struct affine *affine_replaced(struct affines *s, const struct affine *a, int i,

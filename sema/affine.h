@@ -4,8 +4,9 @@
  * The value of lane i is  c + lanes[i] + sum of (k + term.lanes[i]) * symbol.  A symbol stands for
  * what is not known: the tile's number, an extent, a captured scalar (all lanes see one value), or
  * something that every lane has for itself. Arithmetic is C's without overflow; whatever has no
- * such form becomes a new symbol. Values are immutable and live in the arena of their 'struct
- * affines'. */
+ * such form, or needs a number beyond AFFINE_NUMBER_MAX, becomes a new symbol: so the sum or
+ * difference of two numbers of values never overflows. Values are immutable and live in the arena
+ * of their 'struct affines'. */
 #ifndef SEMA_AFFINE_H
 #define SEMA_AFFINE_H
 
@@ -15,7 +16,8 @@
 #include "parser/tree.h"
 
 enum { AFFINE_TERMS_MAX = 6 };
-#define AFFINE_LIMIT (1LL << 40) /* ranges end here: beyond is unbounded */
+#define AFFINE_LIMIT (1LL << 40)      /* ranges end here: beyond is unbounded */
+#define AFFINE_NUMBER_MAX (1LL << 60) /* the largest c, k, or number of a lane */
 
 struct affine_term {
     int symbol;
@@ -69,6 +71,7 @@ struct affines {
     VEC(struct affine_symbol) symbols;
     VEC(struct affine_memo) memos;
     long long work; /* lanes touched so far */
+    bool beyond;    /* a number of the value that is being made was too large */
 };
 
 const struct affine *affine_number(struct affines *s, long long c);
@@ -94,6 +97,9 @@ const struct affine *affine_mul(struct affines *s, const struct affine *a, const
 /* a op b for OP_MUL to OP_OR; comparisons are tests (sema/affine_test.h). */
 const struct affine *affine_binary(struct affines *s, enum op op, const struct affine *a,
                                    const struct affine *b);
+/* a op b, computed in integers of 'size' bytes. */
+const struct affine *affine_binary_in(struct affines *s, enum op op, const struct affine *a,
+                                      const struct affine *b, long long size, bool is_unsigned);
 /* The value as an integer of 'size' bytes. */
 const struct affine *affine_convert(struct affines *s, const struct affine *a, long long size,
                                     bool is_unsigned);
@@ -116,6 +122,9 @@ bool affine_same(const struct affines *s, const struct affine *a, const struct a
 bool affine_same_terms(const struct affine *a, const struct affine *b);
 /* Factors are the same in all lanes, and no symbol varies. */
 bool affine_terms_uniform(const struct affines *s, const struct affine *a);
+/* The least and the largest of the sums of two bounds: beyond AFFINE_LIMIT both stay. */
+long long affine_min_sum(long long a, long long b);
+long long affine_max_sum(long long a, long long b);
 /* The bounds of lane i. */
 void affine_range(const struct affines *s, const struct affine *a, int lane, long long *min,
                   long long *max);

@@ -8,19 +8,26 @@ static long long floor_divide(long long a, long long b)
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
+/* Modulo 2^64, which is exact for the numbers of values, or enough for integers of fewer bytes. */
 static long long op_number(enum op op, long long a, long long b)
 {
-    unsigned long long x = (unsigned long long)a;
+    unsigned long long x = (unsigned long long)a, y = (unsigned long long)b;
 
     switch (op) {
+    case OP_ADD:
+        return (long long)(x + y);
+    case OP_SUB:
+        return (long long)(x - y);
+    case OP_MUL:
+        return (long long)(x * y);
     case OP_DIV:
-        return b == 0 || b == -1 ? (long long)(0 - x) * (b != 0) : a / b;
+        return b == 0 ? 0 : b == -1 ? (long long)(0 - x) : a / b;
     case OP_MOD:
         return b == 0 || b == -1 ? 0 : a % b;
     case OP_SHL:
-        return b < 0 || b > 62 ? 0 : (long long)(x << b);
+        return b < 0 || b > 63 ? 0 : (long long)(x << b);
     case OP_SHR:
-        return b < 0 || b > 62 ? 0 : a >> b;
+        return b < 0 || b > 63 ? 0 : a >> b;
     case OP_AND:
         return a & b;
     case OP_XOR:
@@ -32,17 +39,37 @@ static long long op_number(enum op op, long long a, long long b)
     }
 }
 
-static const struct affine *lanewise(struct affines *s, enum op op, const struct affine *a,
-                                     const struct affine *b)
+/* a << b is what op_number says. */
+static bool shift_is_exact(long long a, long long b)
 {
-    long long *lanes;
+    return b < 0 || (b <= 62 && a <= AFFINE_NUMBER_MAX >> b && a >= -(AFFINE_NUMBER_MAX >> b));
+}
 
-    if (!a->lanes && !b->lanes)
-        return affine_number(s, op_number(op, a->c, b->c));
-    lanes = arena_array(&s->arena, long long, s->width);
-    for (int i = 0; i < s->width; i++)
-        lanes[i] = op_number(op, affine_at(a, i), affine_at(b, i));
-    return affine_lanes(s, lanes);
+static long long converted(long long v, long long size, bool is_unsigned)
+{
+    unsigned long long bits = (unsigned long long)v, mask;
+
+    if (size >= 8)
+        return v;
+    mask = (1ULL << size * 8) - 1;
+    bits &= mask;
+    return !is_unsigned && bits >> (size * 8 - 1) ? (long long)(bits | ~mask) : (long long)bits;
+}
+
+/* Lane by lane, in integers of 'size' bytes. */
+static const struct affine *lanewise(struct affines *s, enum op op, const struct affine *a,
+                                     const struct affine *b, long long size, bool is_unsigned)
+{
+    long long *lanes = arena_array(&s->arena, long long, s->width);
+    int n = a->lanes || b->lanes ? s->width : 1;
+
+    for (int i = 0; i < n; i++) {
+        long long x = affine_at(a, i), y = affine_at(b, i);
+        if (op == OP_SHL && size >= 8 && !shift_is_exact(x, y))
+            return affine_fresh(s, n > 1 ? SPREAD_LANES : SPREAD_NONE, -AFFINE_LIMIT, AFFINE_LIMIT);
+        lanes[i] = converted(op_number(op, x, y), size, is_unsigned);
+    }
+    return n > 1 ? affine_lanes(s, lanes) : affine_number(s, lanes[0]);
 }
 
 /* Every factor of a symbol is a multiple of d. */
@@ -190,7 +217,7 @@ static const struct affine *low_bits(struct affines *s, enum op op, const struct
     if (low < 0)
         return NULL;
     const struct affine *rest = remainder_of(s, a, power);
-    const struct affine *bits = lanewise(s, op, rest, b);
+    const struct affine *bits = lanewise(s, op, rest, b, 8, false);
     return op == OP_AND ? bits : affine_add(s, affine_sub(s, a, rest), bits);
 }
 
@@ -228,7 +255,7 @@ const struct affine *affine_binary(struct affines *s, enum op op, const struct a
         break;
     }
     if (affine_known(a) && affine_known(b))
-        return lanewise(s, op, a, b);
+        return lanewise(s, op, a, b, 8, false);
     switch (op) {
     case OP_DIV:
     case OP_MOD:
@@ -247,15 +274,13 @@ const struct affine *affine_binary(struct affines *s, enum op op, const struct a
 
 /* ---- conversions ---- */
 
-static long long converted(long long v, long long size, bool is_unsigned)
+const struct affine *affine_binary_in(struct affines *s, enum op op, const struct affine *a,
+                                      const struct affine *b, long long size, bool is_unsigned)
 {
-    unsigned long long bits = (unsigned long long)v, mask;
-
-    if (size >= 8)
-        return v;
-    mask = (1ULL << size * 8) - 1;
-    bits &= mask;
-    return !is_unsigned && bits >> (size * 8 - 1) ? (long long)(bits | ~mask) : (long long)bits;
+    s->work += s->width;
+    if (size > 0 && size < 8 && affine_known(a) && affine_known(b))
+        return lanewise(s, op, a, b, size, is_unsigned);
+    return affine_convert(s, affine_binary(s, op, a, b), size, is_unsigned);
 }
 
 const struct affine *affine_convert(struct affines *s, const struct affine *a, long long size,

@@ -122,14 +122,14 @@ struct bounds {
 /* a's symbols are k times b's; 0: they are others. */
 static long long times(const struct affine *a, const struct affine *b)
 {
-    long long k;
+    long long k, multiple;
 
     if (a->n != b->n || a->n == 0 || b->terms[0].k == 0 || a->terms[0].k % b->terms[0].k != 0)
         return 0;
     k = a->terms[0].k / b->terms[0].k;
     for (int i = 0; i < a->n; i++)
         if (a->terms[i].symbol != b->terms[i].symbol || a->terms[i].lanes || b->terms[i].lanes ||
-            a->terms[i].k != k * b->terms[i].k)
+            __builtin_mul_overflow(k, b->terms[i].k, &multiple) || a->terms[i].k != multiple)
             return 0;
     return k;
 }
@@ -232,11 +232,12 @@ static const struct test *test_form(struct affines *s, enum test_kind kind,
         return t;
     }
     struct bounds b = form_bounds(s, form, guards);
-    t->all = truth_of(kind, b.min + form->c, b.max + form->c);
+    t->all = truth_of(kind, affine_min_sum(b.min, form->c), affine_max_sum(b.max, form->c));
     if (form->lanes) {
         lanes = arena_array(&s->arena, unsigned char, s->width);
         for (int i = 0; i < s->width; i++)
-            lanes[i] = truth_of(kind, b.min + affine_at(form, i), b.max + affine_at(form, i));
+            lanes[i] = truth_of(kind, affine_min_sum(b.min, affine_at(form, i)),
+                                affine_max_sum(b.max, affine_at(form, i)));
         lanes_set(s, t, lanes);
     } else if (t->all != TRUTH_MAYBE) {
         return test_known(s, t->all == TRUTH_YES);

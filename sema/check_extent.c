@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "common/number.h"
+
 /* ---- is a variable ever changed after its declaration? ---- */
 
 struct changes {
@@ -110,7 +112,7 @@ static bool array_known(const struct type *t, int rank, struct known_extent *out
         if (t->length < 0 || k >= EXTENT_RANK_MAX)
             return false;
         out->n[k] = t->length;
-        all *= t->length;
+        all = number_product(all, t->length);
     }
     if (rank == 1)
         out->n[0] = all;

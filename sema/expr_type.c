@@ -1,3 +1,4 @@
+#include "common/number.h"
 #include "sema/plain.h"
 
 /* Expressions that name a type: casts, sizeof, _Alignof, _Generic, offsetof. */
@@ -139,7 +140,7 @@ void generic_type(struct sema *s, struct expr *e)
 
 /* ---- __builtin_offsetof ---- */
 
-/* One step into *t; false: no constant is known. */
+/* One step into *t; false: no constant is known, as when it overflows. */
 static bool offset_step(struct sema *s, struct type **t, struct designator *d, long long *offset)
 {
     member_path path = {0};
@@ -150,7 +151,7 @@ static bool offset_step(struct sema *s, struct type **t, struct designator *d, l
             !type_find_member(s->c, (*t)->record, d->name, &path))
             return false;
         for (int i = 0; i < path.n; i++)
-            *offset += path.at[i]->offset;
+            *offset = number_sum(*offset, path.at[i]->offset);
         *t = path.at[path.n - 1]->type;
         return true;
     }
@@ -159,7 +160,9 @@ static bool offset_step(struct sema *s, struct type **t, struct designator *d, l
     sema_value(s, &d->index);
     if ((*t)->kind != TYPE_ARRAY || (*t)->base->size < 0 || !constant_value(s, d->index, &index))
         return false;
-    *offset += index * (*t)->base->size;
+    if (__builtin_mul_overflow(index, (*t)->base->size, &index) ||
+        __builtin_add_overflow(*offset, index, offset))
+        return false;
     *t = (*t)->base;
     return true;
 }

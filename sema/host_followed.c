@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "common/number.h"
+
 /* Which views of a function are followed. */
 
 enum { VIEWS_MAX = 32 };
@@ -26,7 +28,7 @@ static long long view_bytes(struct symbol *view)
     if (!view_extent_known(&name, &known))
         return 0;
     for (int i = 0; i < known.rank; i++)
-        all *= known.n[i];
+        all = number_product(all, known.n[i]);
     return all > 0 ? all : 0;
 }
 

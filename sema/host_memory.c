@@ -250,6 +250,12 @@ static struct host_place variable_place(const struct symbol *s, const struct hos
     return init->expr && check_constant(init->expr, &p.at) ? p : far_place();
 }
 
+/* Numbers whose sums and products a place can be. */
+static bool is_near(struct host_place p)
+{
+    return p.kind == HOST_PLACE_AT && p.at >= INT_MIN && p.at <= INT_MAX;
+}
+
 static struct host_place sum_place(enum op op, struct host_place a, struct host_place b)
 {
     if (op == OP_MUL && a.kind == HOST_PLACE_AT && a.at == 0)
@@ -259,7 +265,7 @@ static struct host_place sum_place(enum op op, struct host_place a, struct host_
     if (a.kind == HOST_PLACE_SOME && b.kind == HOST_PLACE_AT && (op == OP_SUB || op == OP_ADD) &&
         (op == OP_SUB) == (b.at >= 0))
         return a; /* n - 1 */
-    if (a.kind != HOST_PLACE_AT || b.kind != HOST_PLACE_AT || a.at > INT_MAX || b.at > INT_MAX)
+    if (!is_near(a) || !is_near(b))
         return far_place();
     a.at = op == OP_MUL ? a.at * b.at : op == OP_SUB ? a.at - b.at : a.at + b.at;
     return a;
@@ -285,7 +291,7 @@ static struct host_place index_place(struct expr *e, const struct host_starts *s
 static struct host_place scaled(struct host_place p, const struct type *element)
 {
     if (p.kind == HOST_PLACE_AT && p.at != 0)
-        p = element && element->size > 0 && p.at < INT_MAX
+        p = element && element->size > 0 && element->size <= INT_MAX && is_near(p)
                 ? (struct host_place){HOST_PLACE_AT, p.at * element->size}
                 : far_place();
     return p;

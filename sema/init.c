@@ -1,3 +1,4 @@
+#include "common/number.h"
 #include "sema/plain.h"
 
 /* Initialisers, C11 6.7.9: braces, elided braces, designators. */
@@ -302,10 +303,10 @@ static void init_elements(struct sema *s, struct list *l, struct type *t, int le
             if (!top && !first)
                 break;
             last = init_designated(s, l, t, used);
-            at = last < 0 ? at : last + 1;
+            at = last < 0 ? at : number_sum(last, 1);
         } else if (element_exists(t, &at)) {
             init_element(s, l, element_type(s, t, at));
-            at++;
+            at = number_sum(at, 1);
         } else if (top) {
             init_excess(s, l, t);
         } else {

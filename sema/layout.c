@@ -21,8 +21,13 @@ struct layout {
     long long end;  /* first bit after what was placed */
     long long size; /* of a union: the largest member */
     long long align;
-    int pack; /* of #pragma pack in bits, 0: none */
+    long long pack; /* of #pragma pack, 0: none */
 };
+
+static long long bits_of(int bytes)
+{
+    return (long long)bytes * BYTE;
+}
 
 static long long round_up(long long n, long long to)
 {
@@ -48,9 +53,9 @@ static bool spans_units(long long at, long long width, long long align, long lon
 
 static void place_bits(struct layout *l, struct record_member *m, const struct layout_wish *wish)
 {
-    long long size = m->type->size * BYTE, natural = m->type->align * BYTE;
+    long long size = m->type->size * BYTE, natural = bits_of(m->type->align);
     bool packed = l->record->packed || wish->packed;
-    long long align = limited(l, wish->align ? wish->align * BYTE : 1);
+    long long align = limited(l, wish->align ? bits_of(wish->align) : 1);
 
     if (size <= 0)
         return;
@@ -72,10 +77,10 @@ static void place_bits(struct layout *l, struct record_member *m, const struct l
 static void place_member(struct layout *l, struct record_member *m, const struct layout_wish *wish)
 {
     bool packed = l->record->packed || wish->packed;
-    long long natural = m->type->align * BYTE, align = packed ? BYTE : natural;
+    long long natural = bits_of(m->type->align), align = packed ? BYTE : natural;
 
     if (wish->align)
-        align = largest(align, wish->align * BYTE);
+        align = largest(align, bits_of(wish->align));
     align = limited(l, align);
     l->end = round_up(l->end, align);
     l->align = largest(l->align, align);
@@ -85,12 +90,12 @@ static void place_member(struct layout *l, struct record_member *m, const struct
         l->end += m->type->size * BYTE;
 }
 
-void layout_record(struct record *r, const struct layout_wish *wishes, int align, int pack)
+bool layout_record(struct record *r, const struct layout_wish *wishes, int align, int pack)
 {
-    struct layout l = {.record = r, .align = BYTE, .pack = pack * BYTE};
+    struct layout l = {.record = r, .align = BYTE, .pack = bits_of(pack)};
 
     if (align)
-        l.align = largest(l.align, (long long)align * BYTE);
+        l.align = largest(l.align, bits_of(align));
     for (int i = 0; i < r->members.n; i++) {
         struct record_member *m = &r->members.at[i];
 
@@ -101,9 +106,12 @@ void layout_record(struct record *r, const struct layout_wish *wishes, int align
         else
             place_member(&l, m, &wishes[i]);
         l.size = largest(l.size, l.end);
+        if (l.end > TYPE_SIZE_MAX * BYTE)
+            return false;
     }
     r->align = (int)(l.align / BYTE);
     r->size = round_up(r->is_union ? l.size : l.end, l.align) / BYTE;
+    return true;
 }
 
 /* ---- #pragma pack ---- */
@@ -126,6 +134,14 @@ static const char *skip_blanks(const char *p)
     return p;
 }
 
+/* gcc leaves what it was where the number is none of these. */
+static int pack_read(const char *p, int now)
+{
+    long n = strtol(p, NULL, 0);
+
+    return n == 0 || n == 1 || n == 2 || n == 4 || n == 8 || n == 16 ? (int)n : now;
+}
+
 /* One pragma: pack(), pack(n), pack(push[, name][, n]), pack(pop[, name]); p stands after '('. */
 static void read_pack(struct arena *a, struct pack_list *list, const char *p, unsigned offset,
                       int now)
@@ -141,7 +157,7 @@ static void read_pack(struct arena *a, struct pack_list *list, const char *p, un
         change.pack = list->stack.at[--list->stack.n];
     for (; *p && *p != ')' && *p != '\n'; p = skip_blanks(p + 1)) {
         if (*p >= '0' && *p <= '9') {
-            change.pack = atoi(p);
+            change.pack = pack_read(p, now);
             break;
         }
     }

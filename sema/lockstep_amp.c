@@ -62,6 +62,8 @@ const struct value *lockstep_construct(struct lockstep *l, const struct type *t,
         return args->n == 1 && v->kind == VALUE_VIEW ? v : value_unknown(l, t, SPREAD_LANES);
     if (args->n == 1 && v->kind == VALUE_TUPLE)
         return v;
+    if (args->n != 0 && (args->n != t->rank || v->kind == VALUE_POINTER)) /* of an array */
+        return value_unknown(l, t, SPREAD_LANES);
     for (int k = args->n; k < t->rank; k++)
         parts[k] = constant(l, 0);
     return value_tuple(l, t->rank, parts);
@@ -136,6 +138,14 @@ static const struct value *view_row(struct lockstep *l, struct expr *e)
     return view_value(l, p, view->rank - 1);
 }
 
+static bool section_has_origin(const struct expr *call, int rank)
+{
+    const struct type *first = call->args.at[0]->type;
+
+    return type_is_amp(first, AMP_TYPE_INDEX) ||
+           (first && type_is_integer(first) && call->args.n >= rank);
+}
+
 /* The origin is the first index, or the first half of the integers. */
 static const struct value *view_section(struct lockstep *l, struct expr *e)
 {
@@ -148,6 +158,8 @@ static const struct value *view_section(struct lockstep *l, struct expr *e)
         args[i] = lockstep_eval(l, e->args.at[i]);
     if (view->kind != VALUE_VIEW || !view->place->symbol || e->args.n == 0 ||
         e->args.n > 2 * LOCKSTEP_RANK_MAX)
+        return value_unknown(l, e->type, SPREAD_LANES);
+    if (!type_is_amp(e->args.at[0]->type, AMP_TYPE_EXTENT) && !section_has_origin(e, view->rank))
         return value_unknown(l, e->type, SPREAD_LANES);
     p = spot_new(l, PLACE_GLOBAL, NULL);
     *p = *view->place;

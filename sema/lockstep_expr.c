@@ -23,16 +23,34 @@ static const struct value *number(struct lockstep *l, long long n)
 
 /* ---- operators ---- */
 
+/* What the operation gives hangs on whether numbers are negative. */
+static bool reads_sign(enum op op)
+{
+    return op == OP_DIV || op == OP_MOD || op == OP_SHR;
+}
+
+/* A number of unsigned 64 bits that stands here as a negative one. */
+static bool is_beyond(struct lockstep *l, const struct type *t, const struct value *v)
+{
+    long long min, max;
+
+    if (!t || t->size < 8 || !type_is_unsigned(t) || !affine_known(v->number))
+        return false;
+    affine_bounds(&l->numbers, v->number, &min, &max);
+    return min < 0;
+}
+
 static const struct value *arithmetic(struct lockstep *l, enum op op, const struct value *a,
                                       const struct value *b, const struct type *t)
 {
     const struct type *u = t ? type_underlying(t) : NULL;
-    const struct affine *r;
 
     if (!u || !type_is_integer(u) || a->kind != VALUE_NUMBER || b->kind != VALUE_NUMBER)
         return value_unknown(l, t, spread_larger(value_spread(l, a), value_spread(l, b)));
-    r = affine_binary(&l->numbers, op, a->number, b->number);
-    return value_number(l, affine_convert(&l->numbers, r, u->size, type_is_unsigned(u)));
+    if (reads_sign(op) && (is_beyond(l, u, a) || is_beyond(l, u, b)))
+        return value_unknown(l, t, spread_larger(value_spread(l, a), value_spread(l, b)));
+    return value_number(
+        l, affine_binary_in(&l->numbers, op, a->number, b->number, u->size, type_is_unsigned(u)));
 }
 
 static const struct value *pointer_sum(struct lockstep *l, enum op op, const struct value *p,
@@ -331,7 +349,9 @@ static const struct test *comparison(struct lockstep *l, struct expr *e)
 {
     const struct value *a = lockstep_eval(l, e->a), *b = lockstep_eval(l, e->b);
 
-    if (a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER)
+    if (a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER &&
+        (e->op == OP_EQ || e->op == OP_NE ||
+         (!is_beyond(l, e->a->type, a) && !is_beyond(l, e->b->type, b))))
         return test_compare(&l->numbers, e->op, a->number, b->number, l->now.guards);
     return test_opaque(&l->numbers, spread_larger(value_spread(l, a), value_spread(l, b)));
 }

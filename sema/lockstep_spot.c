@@ -138,12 +138,16 @@ static const struct spot *element_place(struct lockstep *l, struct expr *e)
     struct spot *q = spot_new(l, PLACE_GLOBAL, NULL);
     const struct spot *p = view->place;
     const struct value *index = NULL;
-    int fixed;
+    int fixed, given = args->n;
 
-    if (args->n == 1 && args->at[0]->type && args->at[0]->type->kind == TYPE_AMP)
+    if (args->n == 1 && args->at[0]->type && args->at[0]->type->kind == TYPE_AMP) {
         index = lockstep_eval(l, args->at[0]);
-    fixed = view->kind == VALUE_VIEW && p->symbol ? p->rank - view->rank : -1;
-    for (int k = 0; k < (index ? view->rank : args->n) && k < LOCKSTEP_RANK_MAX; k++) {
+        given = args->at[0]->type->rank;
+    }
+    /* What is not declared may be an index: such a program has its error elsewhere. */
+    fixed =
+        view->kind == VALUE_VIEW && p->symbol && given == view->rank ? p->rank - view->rank : -1;
+    for (int k = 0; k < given && k < LOCKSTEP_RANK_MAX; k++) {
         const struct affine *at =
             index ? value_component(l, index, k) : lockstep_integer(l, args->at[k]);
         if (fixed >= 0 && fixed + k < p->rank)

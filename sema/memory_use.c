@@ -1,5 +1,8 @@
 #include "sema/memory_use.h"
 
+#include <limits.h>
+
+#include "common/number.h"
 #include "sema/check_core.h"
 
 /* The numbers are those of today's GPUs: 32 threads go together, memory comes in segments of 128
@@ -82,7 +85,8 @@ static bool same_value(const struct affine *a, int x, int y)
 /* The bytes of an element's address behind what is the same for lanes of one row. */
 static long long row_byte(const struct spot *p, long long size, int lane)
 {
-    return affine_at(p->at[p->rank - 1], lane) * size + affine_at(p->offset, lane);
+    return number_sum(number_product(affine_at(p->at[p->rank - 1], lane), size),
+                      affine_at(p->offset, lane));
 }
 
 static bool same_segment(const struct spot *p, long long size, int x, int y)
@@ -155,9 +159,9 @@ static void view_cost(struct lockstep *l, const struct access *a)
         if (!is_known(lockstep_numbers(l), p->at[k]))
             return;
     cost = segments_of(p, size, lanes, n);
-    least =
-        (int)(((long long)n * (a->type && a->type->size > 0 ? a->type->size : size) + SEGMENT - 1) /
-              SEGMENT);
+    if (a->type && a->type->size > 0)
+        size = a->type->size;
+    least = size < INT_MAX / n ? (int)((n * size + SEGMENT - 1) / SEGMENT) : INT_MAX / SEGMENT;
     rows = rows_of(l, lanes, n);
     least = rows > least ? rows : least;
     if (cost >= SEGMENTS_LEAST && cost >= 4 * least)

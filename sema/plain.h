@@ -35,8 +35,9 @@ struct layout_wish {
     bool packed;
 };
 /* Sets offsets, size and alignment of a record whose members are known. wishes has one entry per
- * member; align: what the record's own attributes ask for; pack: of #pragma pack, 0: none. */
-void layout_record(struct record *r, const struct layout_wish *wishes, int align, int pack);
+ * member; align: what the record's own attributes ask for; pack: of #pragma pack, 0: none. False:
+ * it is larger than TYPE_SIZE_MAX, and has no size. */
+bool layout_record(struct record *r, const struct layout_wish *wishes, int align, int pack);
 /* The #pragma pack value in force at a byte of the unit; 0: none. */
 int layout_pack(struct sema *s, unsigned offset);
 

@@ -149,11 +149,13 @@ static void record_complete(struct sema *s, struct record *r, struct spec *spec)
 
     if (rs->tag)
         r->loc = rs->tag_loc;
+    r->defined = true;
     r->packed = attrs_have(rs->attrs, "packed");
     for (int i = 0; i < rs->members.n; i++)
         declare_members(s, r, &wishes, rs->members.at[i]);
-    layout_record(r, wishes.at, attrs_alignment(s, rs->attrs), layout_pack(s, spec->loc.begin));
-    if (!members_are_sized(r))
+    if (!layout_record(r, wishes.at, attrs_alignment(s, rs->attrs),
+                       layout_pack(s, spec->loc.begin)) ||
+        !members_are_sized(r))
         r->size = -1;
     r->flexible = is_flexible(r);
     r->complete = true;
@@ -169,10 +171,10 @@ struct type *record_from_spec(struct sema *s, struct spec *spec, bool alone)
     bool here_only = rs->defined || (alone && !spec->quals);
     struct type *t = rs->tag ? scope_find_tag(s, rs->tag, here_only) : NULL;
 
-    if (rs->defined && t && (!is_same_record(t, rs) || t->record->complete))
+    if (rs->defined && t && (!is_same_record(t, rs) || t->record->defined))
         declared_twice(s, rs->tag, rs->tag_loc,
                        t->kind == TYPE_RECORD ? t->record->loc : spec->loc);
-    if (!is_same_record(t, rs) || (rs->defined && t->record->complete))
+    if (!is_same_record(t, rs) || (rs->defined && t->record->defined))
         t = record_new(s, spec);
     if (rs->defined)
         record_complete(s, t->record, spec);

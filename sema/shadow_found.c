@@ -161,7 +161,8 @@ static struct part part_of(struct shadow *s, const struct object *o, const struc
     p.min = -bytes;
     p.max = bytes;
     if (offset->lanes) {
-        span = span_of(bases, bases_of(s, offset, lanes, p.factor, &bases));
+        int n = bases_of(s, offset, lanes, p.factor, &bases);
+        span = span_of(bases, n);
         p.min = 0;
         p.max = span - 1 > p.factor ? span - 1 : p.factor;
     }

@@ -53,12 +53,13 @@ static struct type *with_vector_size(struct sema *s, struct type *t, struct attr
     struct type *v;
     long long size;
 
-    if (!type_is_arithmetic(t) || t->size <= 0 || !attr_value(s, a, &size) || size < t->size)
+    if (!type_is_arithmetic(t) || t->size <= 0 || !attr_value(s, a, &size) || size < t->size ||
+        size > TYPE_SIZE_MAX)
         return type_basic(TYPE_UNKNOWN);
     v = arena_new(&s->c->arena, struct type);
     v->kind = TYPE_VECTOR;
     v->size = size;
-    v->align = (int)size;
+    v->align = (int)(size < ALIGN_MAX ? size : ALIGN_MAX);
     v->base = type_unqualified(s->c, t);
     v->length = size / t->size;
     v->quals = t->quals;
@@ -87,7 +88,7 @@ int attrs_alignment(struct sema *s, struct attr *attrs)
             value = __BIGGEST_ALIGNMENT__;
         else if (!attr_value(s, a, &value))
             continue;
-        if (value > most && value <= 1 << 28)
+        if (value > most && value <= ALIGN_MAX)
             most = value;
     }
     return (int)most;
@@ -111,7 +112,7 @@ int spec_alignment(struct sema *s, struct spec *spec)
     if (!spec->alignas_expr)
         return 0;
     sema_value(s, &spec->alignas_expr);
-    if (!constant_value(s, spec->alignas_expr, &value) || value < 0 || value > 1 << 28)
+    if (!constant_value(s, spec->alignas_expr, &value) || value < 0 || value > ALIGN_MAX)
         return 0;
     return (int)value;
 }

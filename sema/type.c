@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "common/ctx.h"
+#include "common/number.h"
 
 #define BASIC(kind_, T) [kind_] = {.kind = kind_, .size = sizeof(T), .align = _Alignof(T)}
 
@@ -67,9 +68,10 @@ struct type *type_array(struct ctx *c, struct type *of, long long length, struct
 {
     struct type *t = type_new(c, TYPE_ARRAY, -1, of->align);
 
-    if (length >= 0 && of->size >= 0 && __builtin_mul_overflow(length, of->size, &t->size)) {
+    if (length >= 0 && of->size >= 0)
+        t->size = number_product(length, of->size);
+    if (t->size > TYPE_SIZE_MAX)
         t->size = -1;
-    }
     t->base = of;
     t->length = length;
     t->length_expr = length_expr;

@@ -48,6 +48,11 @@ enum type_kind {
 
 enum { LENGTH_INCOMPLETE = -1, LENGTH_VARIABLE = -2 };
 
+/* Bytes. Larger types have no size: no object can be so large, and what is computed of two sizes,
+ * in bits too, fits. */
+#define TYPE_SIZE_MAX (1LL << 58)
+enum { ALIGN_MAX = 1 << 28 }; /* as gcc */
+
 struct record_member {
     const char *name; /* NULL: anonymous struct or union, or unnamed bit-field */
     struct type *type;
@@ -61,6 +66,7 @@ struct record {               /* one struct or union, shared by all type nodes t
     const char *tag;          /* NULL: none */
     const char *typedef_name; /* the first typedef that names an untagged one, else NULL */
     bool is_union;
+    bool defined; /* its members have begun */
     bool complete;
     bool packed;
     bool flexible; /* ends in a flexible array member */

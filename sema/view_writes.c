@@ -203,6 +203,8 @@ static bool one_tile(struct view_writes *w, const struct access *a)
 
 /* ---- threads of different tiles ---- */
 
+enum { STEP_MAX = 1 << 30 }; /* subscripts are ints: with larger steps there is one tile only */
+
 /* What the subscripts grow by from one tile to the next in dimension k; false: there may be one
  * tile only. */
 static bool tile_step(const struct view_writes *w, const struct spot *p, int k, struct shift *step)
@@ -218,6 +220,8 @@ static bool tile_step(const struct view_writes *w, const struct spot *p, int k, 
                 return false;
             if (p->at[j]->terms[i].symbol == symbol)
                 step->by[j] = p->at[j]->terms[i].k;
+            if (step->by[j] > STEP_MAX || step->by[j] < -STEP_MAX)
+                return false;
         }
     return true;
 }

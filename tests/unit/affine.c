@@ -1,5 +1,7 @@
 /* sema/affine.h and affine_test.h: sums over symbols for all threads of a tile, and conditions on
  * them. */
+#include <stdint.h>
+
 #include "sema/affine_test.h"
 #include "tests/unit/test_main.h"
 
@@ -184,5 +186,68 @@ START_TEST(test_guards)
 }
 END_TEST
 
-TEST_MAIN("affine", test_sums, test_division, test_conversions, test_choices, test_comparisons,
-          test_guards)
+/* A number that no value holds: all that is known is whose it is. */
+static void is_fresh(const struct affine *a, enum spread spread)
+{
+    long long min, max;
+
+    ck_assert(affine_symbol_of(&numbers, a));
+    ck_assert_int_eq(affine_spread(&numbers, a), spread);
+    affine_bounds(&numbers, a, &min, &max);
+    ck_assert(min == -AFFINE_LIMIT && max == AFFINE_LIMIT);
+}
+
+START_TEST(test_large)
+{
+    begin();
+    const long long most = AFFINE_NUMBER_MAX;
+    const struct affine *l = local(), *n = affine_fresh(&numbers, SPREAD_NONE, 0, 100);
+    const struct affine *far = op(OP_ADD, l, number(most - WIDTH));
+
+    lane_is(far, 63, most - 1);
+    lane_is(op(OP_SUB, far, number(most - WIDTH)), 5, 5);
+    is_fresh(number(INT64_MAX), SPREAD_NONE);
+    is_fresh(number(INT64_MIN), SPREAD_NONE);
+    is_fresh(op(OP_ADD, far, far), SPREAD_LANES);
+    is_fresh(op(OP_MUL, l, number(most)), SPREAD_LANES);
+    is_fresh(op(OP_MUL, op(OP_MUL, n, number(most)), number(2)), SPREAD_NONE);
+    is_fresh(op(OP_MUL, op(OP_MUL, n, number(most)), l), SPREAD_LANES);
+    is_fresh(op(OP_SHL, l, number(62)), SPREAD_LANES);
+    is_fresh(op(OP_SHL, number(1), number(63)), SPREAD_NONE);
+    lane_is(op(OP_DIV, number(-most), number(-1)), 0, most);
+    lane_is(op(OP_MOD, number(-most), number(-1)), 0, 0);
+    end();
+}
+END_TEST
+
+/* In integers of few bytes hashes stay known. */
+START_TEST(test_narrow)
+{
+    begin();
+    const struct affine *l = op(OP_SUB, number(0xffffffff), local());
+
+    lane_is(affine_binary_in(&numbers, OP_MUL, l, number(0x9e3779b1), 4, true), 1,
+            (uint32_t)(0xfffffffeu * 0x9e3779b1u));
+    lane_is(affine_binary_in(&numbers, OP_ADD, l, number(7), 4, true), 1, 5);
+    lane_is(affine_binary_in(&numbers, OP_SHL, number(1), number(31), 4, false), 0, INT32_MIN);
+    end();
+}
+END_TEST
+
+/* A bound that is none stays none, whatever is added to it. */
+START_TEST(test_unbounded)
+{
+    begin();
+    const struct affine *any = affine_fresh(&numbers, SPREAD_NONE, -AFFINE_LIMIT, AFFINE_LIMIT);
+    const struct affine *more = op(OP_ADD, any, number(4 * AFFINE_LIMIT));
+    long long min, max;
+
+    affine_bounds(&numbers, more, &min, &max);
+    ck_assert(min == -AFFINE_LIMIT && max == AFFINE_LIMIT);
+    ck_assert(test_is_choice(test_compare(&numbers, OP_LT, more, number(0), NULL)));
+    end();
+}
+END_TEST
+
+TEST_MAIN("affine", test_large, test_narrow, test_unbounded, test_sums, test_division,
+          test_conversions, test_choices, test_comparisons, test_guards)

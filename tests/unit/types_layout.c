@@ -95,6 +95,17 @@
         int b;                                                                                     \
     } PACKED ALIGNED(4))                                                                           \
     S(aligned_one, { char a; } ALIGNED(16))                                                        \
+    S(aligned_far, { char a; } ALIGNED(1 << 28))                                                   \
+    S(aligned_far_member, {                                                                        \
+        char a;                                                                                    \
+        char b ALIGNED(1 << 28);                                                                   \
+        struct aligned_far c;                                                                      \
+    })                                                                                             \
+    S(large, {                                                                                     \
+        char a;                                                                                    \
+        int b[1LL << 50];                                                                          \
+        char c;                                                                                    \
+    })                                                                                             \
     S(aligned_member, {                                                                            \
         char a;                                                                                    \
         char b ALIGNED(8);                                                                         \
