@@ -153,7 +153,38 @@ static int print_args(struct host *h, const struct launch *l, struct buf *out)
     return args.n;
 }
 
-static void print_kernel(struct host *h, const struct launch *l, int nargs, struct buf *out)
+/* What the kernel has of tile_static objects; 'shared' are in the object for other units. */
+static void print_tile_bytes(struct host *h, const struct launch *l, const symbol_vec *shared,
+                             struct buf *out)
+{
+    symbol_vec functions = {0}, objects = {0};
+    long long bytes = 0;
+    bool shares = false;
+
+    for (int i = 0; i < l->tile_statics.n; i++)
+        vec_push(&h->c->arena, &objects, l->tile_statics.at[i]);
+    launch_functions(h->c, l, &functions);
+    for (int i = 0; i < functions.n; i++) {
+        const struct symbol *f = functions.at[i];
+        shares |= !f->definition;
+        for (int k = 0; k < f->tile_statics.n; k++)
+            vec_push(&h->c->arena, &objects, f->tile_statics.at[k]);
+    }
+    for (int i = 0; i < objects.n; i++) {
+        bool is_shared = false;
+        for (int k = 0; k < shared->n; k++)
+            is_shared |= shared->at[k] == objects.at[i];
+        shares |= is_shared;
+        bytes += is_shared ? 0 : objects.at[i]->type->size;
+    }
+    if (bytes)
+        buf_printf(out, ", .tile_bytes = %lld", bytes);
+    if (shares)
+        buf_add(out, ", .shares_tiles = 1");
+}
+
+static void print_kernel(struct host *h, const struct launch *l, int nargs,
+                         const symbol_vec *shared, struct buf *out)
 {
     buf_printf(out, "    {&ampc__module_, \"%s\", {%s}, %d, {%d, %d, %d}, %d, ",
                kernel_name(h->c, l), host_where(h, l->call->loc), l->rank, l->tile[0], l->tile[1],
@@ -161,6 +192,7 @@ static void print_kernel(struct host *h, const struct launch *l, int nargs, stru
     buf_printf(out, nargs ? "ampc__args%d, 0" : "0, 0", l->number);
     if (h->kernels->emulated)
         buf_printf(out, ", ampc_run_%s", kernel_name(h->c, l));
+    print_tile_bytes(h, l, shared, out);
     buf_add(out, "},\n");
 }
 
@@ -195,6 +227,6 @@ void host_kernels(struct host *h, struct buf *out)
         nargs[i] = print_args(h, p->launches.at[i], out);
     buf_printf(out, "static ampc__kernel ampc__kernels[%d] = {\n", p->launches.n);
     for (int i = 0; i < p->launches.n; i++)
-        print_kernel(h, p->launches.at[i], nargs[i], out);
+        print_kernel(h, p->launches.at[i], nargs[i], &tiles, out);
     buf_add(out, "};\n");
 }

@@ -173,6 +173,8 @@ typedef struct ampc__kernel {
     void (*emulated)(void *const *args); /* one thread of it as host code, which asks for its place
                                           * (ampc__emulator_id); the arguments are those of the
                                           * OpenCL kernel, by their addresses. 0: there is none */
+    ampc_size tile_bytes; /* of its tile_static objects, without the object for other units */
+    int shares_tiles;     /* it makes that object, struct ampc_x_tiles */
 } ampc__kernel;
 
 /* ---- The emulator, which runs kernels as host code ---- */

@@ -596,10 +596,15 @@ bool view_is_wide(const ampc_view *v);
 
 /* ---- part.c ---- */
 
+/* What the text of a module and of the amp functions of other units in it needs. */
+struct module_needs {
+    unsigned uses;     /* AMPC__USES_* */
+    size_t tile_bytes; /* of struct ampc_x_tiles */
+};
 /* The whole OpenCL C of a module, allocated: the amp functions of other units that it needs, then
- * its own text; *uses gets the AMPC__USES_* of both. 0 and *f: a declaration and the definition
- * differ, recursion, a function that other units cannot use, no memory. */
-char *module_source(const ampc__module *module, unsigned *uses, struct failure *f);
+ * its own text; *needs gets what both need. 0 and *f: a declaration and the definition differ,
+ * recursion, a function that other units cannot use, no memory. */
+char *module_source(const ampc__module *module, struct module_needs *needs, struct failure *f);
 /* Whether the emulator can call all amp functions of other units that the module needs; false and
  * *f if not. Called when module_source has found the needs to be sound. */
 bool module_is_emulated(const ampc__module *module, struct failure *f);

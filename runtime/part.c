@@ -355,13 +355,14 @@ static char *compose_end(struct compose *c, const ampc__module *module)
     enum { STEP = 16 * sizeof(cl_ulong) }; /* of ulong16, the strictest alignment of OpenCL C */
     struct text all = {0};
     text_tiles(c, module->tiles, module->ntiles);
+    c->tile_bytes = (c->tile_bytes + STEP - 1) / STEP * STEP;
     if ((module->uses | c->uses) & AMPC__USES_STOP) {
         text_printf(&all, "#define AMPC_STOPS 1\n");
     }
     if ((module->nneeds || module->ntiles) && !c->text.failed) {
         if (c->tile_bytes) {
             text_printf(&all, "struct ampc_x_tiles {\n    ulong16 at[%zu];\n};\n",
-                        (c->tile_bytes + STEP - 1) / STEP);
+                        c->tile_bytes / STEP);
         } else {
             text_printf(&all, "struct ampc_x_tiles {\n    char none;\n};\n");
         }
@@ -379,7 +380,7 @@ static char *compose_end(struct compose *c, const ampc__module *module)
     return all.at;
 }
 
-char *module_source(const ampc__module *module, unsigned *uses, struct failure *f)
+char *module_source(const ampc__module *module, struct module_needs *needs, struct failure *f)
 {
     struct compose c = {.failure = f, .checked = environment_flag("AMPC_CHECK")};
     char *source = NULL;
@@ -390,7 +391,8 @@ char *module_source(const ampc__module *module, unsigned *uses, struct failure *
     if (good) {
         source = compose_end(&c, module);
     }
-    *uses = module->uses | c.uses | (c.checked ? AMPC__USES_STOP : 0);
+    needs->uses = module->uses | c.uses | (c.checked ? AMPC__USES_STOP : 0);
+    needs->tile_bytes = c.tile_bytes;
     free(c.text.at);
     free(c.done);
     free(c.tiles);

@@ -76,6 +76,19 @@ static bool check_tile(const ampc__kernel *kernel, const struct ampc_accelerator
     return true;
 }
 
+/* Asked with what the compiler knows and, when it is built, with what the driver says: some say 0
+ * (PoCL 6), others fail to build. */
+static bool check_tile_bytes(const ampc__kernel *kernel, unsigned long long bytes,
+                             const struct ampc_accelerator *a, struct failure *f)
+{
+    if (bytes <= a->local_bytes) {
+        return true;
+    }
+    return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                       "kernel %s needs %llu bytes of tile_static memory, %s has %llu",
+                       kernel->name, bytes, a->description, (unsigned long long)a->local_bytes);
+}
+
 static bool check_parameters(const ampc__kernel *kernel, const struct ampc_accelerator *a,
                              struct failure *f)
 {
@@ -202,7 +215,7 @@ static cl_program build(const ampc__module *module, const char *source, struct a
 void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerator, ampc_size *size)
 {
     struct failure f;
-    unsigned uses = 0;
+    struct module_needs needs;
     void *packed = NULL;
     f.code = AMPC_SUCCESS;
     if (accelerator->emulated) {
@@ -211,7 +224,7 @@ void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerato
         failure_raise(&f, module->file, 0);
         return NULL;
     }
-    char *source = module_source(module, &uses, &f);
+    char *source = module_source(module, &needs, &f);
     char *options = build_options(module, accelerator, false);
     char *key = source && options ? binary_key(accelerator, options, source) : NULL;
     cl_program program = key && accelerator_open(accelerator, &f)
@@ -335,11 +348,8 @@ static bool compiled_fit(struct compiled *c, const ampc__kernel *kernel, struct 
     if (status != CL_SUCCESS) {
         return failure_set_cl(f, status, "limits of kernel %s", kernel->name);
     }
-    if (local > a->local_bytes) {
-        return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
-                           "kernel %s needs %llu bytes of tile_static memory, %s has %llu",
-                           kernel->name, (unsigned long long)local, a->description,
-                           (unsigned long long)a->local_bytes);
+    if (!check_tile_bytes(kernel, local, a, f)) {
+        return false;
     }
     if (!kernel->tile[0]) {
         launch_group(a, kernel->rank, limit, c->group);
@@ -436,17 +446,19 @@ struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a
                                 struct failure *f)
 {
     struct compiled *c = find(kernel, a, wide);
-    unsigned uses = 0;
+    struct module_needs needs;
     if (c) {
         return c;
     }
     process_keep(kernel);
-    char *source = module_source(kernel->module, &uses, f);
-    if (source && check_features(kernel, uses, a, f) && check_tile(kernel, a, a->max_group, f) &&
+    char *source = module_source(kernel->module, &needs, f);
+    size_t tiles = (size_t)kernel->tile_bytes + (kernel->shares_tiles ? needs.tile_bytes : 0);
+    if (source && check_features(kernel, needs.uses, a, f) &&
+        check_tile(kernel, a, a->max_group, f) && check_tile_bytes(kernel, tiles, a, f) &&
         check_parameters(kernel, a, f)) {
         c = compile(kernel, source, a, wide, f);
         if (c) {
-            c->uses = uses;
+            c->uses = needs.uses;
             c = keep(kernel, c);
         }
     }

@@ -73,6 +73,56 @@ refused 'unsupported_feature: kernel main_22 needs 2048 bytes of tile_static mem
 has err ' has 1024'
 limit 0x1023=2048
 status 0 ./limits 4
+# The objects of functions count, those in other files too: 64 + 40 bytes, and 128 of the object that files share.
+cat >far.ampc <<'A'
+void far(int *p, tiled_index<16> t) restrict(amp)
+{
+    tile_static int cells[17];
+    cells[t.local[0] + 1] = *p;
+    t.barrier.wait();
+    *p = cells[16 - t.local[0]];
+}
+A
+cat >near.ampc <<'A'
+#include <stdio.h>
+void far(int *p, tiled_index<16> t) restrict(amp);
+static void next(int *p, tiled_index<16> t) restrict(amp)
+{
+    tile_static int cells[10];
+    if (t.local[0] < 10)
+        cells[t.local[0]] = *p;
+    t.barrier.wait();
+    *p += cells[t.local[0] % 10];
+}
+int main(int argc, char **argv)
+{
+    int data[16] = {argc};
+    array_view<int, 1> v(16, data);
+    parallel_for_each(v.extent.tile<16>(), [=](tiled_index<16> t) restrict(amp) {
+        tile_static int own[16];
+        int *p = &v[t.global];
+        own[t.local[0]] = *p;
+        t.barrier.wait();
+        *p = own[15 - t.local[0]];
+#ifdef FAR
+        far(p, t);
+#else
+        next(p, t);
+#endif
+    });
+    v.synchronize();
+    printf("done %d\n", data[0]);
+}
+A
+$AMPCC -o near near.ampc
+$AMPCC -DFAR -o far near.ampc far.ampc
+for needs in near:104 far:192; do
+    limit 0x1023=${needs#*:}
+    status 0 "./${needs%:*}"
+    limit 0x1023=$((${needs#*:} - 1))
+    status 134 "./${needs%:*}"
+    has err "near.ampc:15: ampc error: unsupported_feature: kernel main_15 needs ${needs#*:} bytes of tile_static memory, "
+done
 limit 0x1004=15 # CL_DEVICE_MAX_WORK_GROUP_SIZE
 refused 'unsupported_feature: kernel main_22 has tiles of 16 threads, ' 4
 has err ' takes at most 15'

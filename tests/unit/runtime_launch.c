@@ -33,7 +33,8 @@ static ampc__kernel kernel_turn = {.module = &test_module,
                                    .rank = 2,
                                    .tile = {4, 8},
                                    .nargs = 1,
-                                   .args = arg_view_2};
+                                   .args = arg_view_2,
+                                   .tile_bytes = 128};
 struct pair {
     int first;
     float second;

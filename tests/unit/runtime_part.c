@@ -34,30 +34,31 @@ static const ampc__function even = {"even", "int (int)", "int(int)", {"e.c", 3},
 static struct failure failure;
 
 /* The text of a module with these needs. */
-static char *source(const ampc__need *needs, int n, unsigned *uses)
+static char *source(const ampc__need *needs, int n, struct module_needs *all)
 {
     ampc__module module = {
         .source = "u_own", .file = "m.c", .options = "", .uses = AMPC__USES_HALF};
     module.needs = needs;
     module.nneeds = n;
     failure.code = AMPC_SUCCESS;
-    return module_source(&module, uses, &failure);
+    return module_source(&module, all, &failure);
 }
 
 static void refused(ampc__need need, const char *text)
 {
-    unsigned uses;
-    ck_assert_ptr_null(source(&need, 1, &uses));
+    struct module_needs all;
+    ck_assert_ptr_null(source(&need, 1, &all));
     ck_assert_int_ne(failure.code, AMPC_SUCCESS);
     ck_assert_msg(strstr(failure.text, text), "%s", failure.text);
 }
 
 START_TEST(modules_without_needs_stay)
 {
-    unsigned uses;
-    char *text = source(NULL, 0, &uses);
+    struct module_needs all;
+    char *text = source(NULL, 0, &all);
     ck_assert_str_eq(text, "u_own");
-    ck_assert_uint_eq(uses, AMPC__USES_HALF);
+    ck_assert_uint_eq(all.uses, AMPC__USES_HALF);
+    ck_assert_uint_eq(all.tile_bytes, 0);
     free(text);
 }
 END_TEST
@@ -66,8 +67,8 @@ START_TEST(parts_once_callees_first)
 {
     const ampc__need needs[] = {{&first, "int (int *)", "int(int*)", "g", {"m.c", 1}, {0, 0}},
                                 {&second, "int (void)", "int()", "", {"m.c", 2}, {0, 0}}};
-    unsigned uses;
-    char *text = source(needs, 2, &uses);
+    struct module_needs all;
+    char *text = source(needs, 2, &all);
     ck_assert_str_eq(
         text,
         "struct ampc_x_tiles {\n    ulong16 at[1];\n};\n"
@@ -80,7 +81,8 @@ START_TEST(parts_once_callees_first)
         "\"u_x \\\" ampc_off\" 'u' u u8 c a.c[0]"
         " p2_u_ uint su_x ampc_x__f ampc_ AMPC_TILE_1 1u_x\n"
         "u_own");
-    ck_assert_uint_eq(uses, AMPC__USES_HALF | AMPC__USES_DOUBLE | AMPC__USES_PRINTF);
+    ck_assert_uint_eq(all.uses, AMPC__USES_HALF | AMPC__USES_DOUBLE | AMPC__USES_PRINTF);
+    ck_assert_uint_eq(all.tile_bytes, 128);
     free(text);
 }
 END_TEST
