@@ -651,7 +651,8 @@ struct compiled {
     cl_kernel kernel;
     cl_uint arguments;        /* of the kernel; 0: not asked yet */
     struct note *stops;       /* see stop.c; under runtime_lock */
-    size_t group[3];          /* the work-group, OpenCL's order of dimensions */
+    size_t group[3];          /* the work-group, OpenCL's order of dimensions; under runtime_lock */
+    size_t limit;             /* threads in a group, as the driver says: true if it refuses more */
     struct capture *captures; /* one per argument */
 };
 
@@ -659,6 +660,11 @@ struct compiled {
  * be held. */
 struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a, bool wide,
                                 struct failure *f);
+
+/* Whether the kernel's tile, if it has one, fits the device's dimensions and into 'limit' threads.
+ * *f if not. */
+bool program_check_tile(const ampc__kernel *kernel, const struct ampc_accelerator *a, size_t limit,
+                        struct failure *f);
 
 /* ---- binary.c ---- */
 

@@ -63,6 +63,9 @@ void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size
     static const size_t wide[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
     static const size_t cpu[3][3] = {{256, 1, 1}, {64, 4, 1}, {64, 2, 2}};
     const size_t(*list)[3] = (a->type & CL_DEVICE_TYPE_CPU) ? cpu : wide;
+    if (a->emulated) { /* which shares out the threads by itself */
+        limit = 1;
+    }
     memcpy(group, list[rank > 3 ? 0 : rank - 1], 3 * sizeof *group);
     for (int k = 0; k < 3; k++) {
         while (group[k] > 1 && group[k] > a->max_items[k]) {
@@ -464,20 +467,42 @@ static cl_int launch_enqueue(struct launch *l)
     return status;
 }
 
+/* The driver takes no groups of this size; *smaller: it says that it takes smaller ones. */
+static bool group_refused(const struct launch *l, cl_int status, bool *smaller)
+{
+    *smaller =
+        l->compiled->limit > 0 && l->compiled->limit < l->local[0] * l->local[1] * l->local[2];
+    return status == CL_INVALID_WORK_GROUP_SIZE || status == CL_OUT_OF_RESOURCES;
+}
+
+/* Submits the kernel. The simple form, which has a group of our choice, gets a smaller one from now
+ * on where the driver refuses it. */
+static bool launch_submit(struct launch *l, struct failure *f)
+{
+    bool smaller;
+    cl_int status = launch_enqueue(l);
+    if (group_refused(l, status, &smaller) && smaller) {
+        if (l->kernel->tile[0]) {
+            return program_check_tile(l->kernel, l->accelerator, l->compiled->limit, f);
+        }
+        launch_group(l->accelerator, l->kernel->rank, l->compiled->limit, l->compiled->group);
+        domain_sizes(l);
+        status = launch_enqueue(l);
+    }
+    return status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s on %s",
+                                                  l->kernel->name, l->accelerator->description);
+}
+
 static bool launch_locked(struct launch *l, struct failure *f)
 {
     cl_command_queue queue = l->view->queue;
+    domain_sizes(l);
     bool ok = views_supply(l, f) && captures_supply(l, f) && args_set(l, f) && launch_follow(l, f);
     const struct verify_launch again = {l->kernel, l->view,   l->extent,
                                         l->args,   l->global, l->local};
     struct verify *verify = ok && verify_enabled() ? verify_begin(&again, f) : NULL;
     ok = f->code == AMPC_SUCCESS;
-    if (ok) {
-        cl_int status = launch_enqueue(l);
-        ok = status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s on %s",
-                                                    l->kernel->name, l->accelerator->description);
-    }
-    if (!ok) {
+    if (!ok || !launch_submit(l, f)) {
         clFinish(
             queue); /* captures on their way are read from memory that the next launch changes */
         verify_free(verify);
@@ -528,7 +553,6 @@ static bool launch_run(struct launch *l, struct failure *f)
         return false;
     }
     l->view = l->view ? l->view : &l->accelerator->default_view;
-    domain_sizes(l);
     if (l->compiled->uses & AMPC__USES_PRINTF) {
         fflush(stdout); /* what the host printed before comes before */
     }

@@ -126,9 +126,16 @@ done
 limit 0x1004=15 # CL_DEVICE_MAX_WORK_GROUP_SIZE
 refused 'unsupported_feature: kernel main_22 has tiles of 16 threads, ' 4
 has err ' takes at most 15'
-limit 0x11B0=8 # CL_KERNEL_WORK_GROUP_SIZE
-refused 'unsupported_feature: kernel main_22 has tiles of 16 threads, ' 4
-has err ' takes at most 8'
+limit 0x11B0=8 # CL_KERNEL_WORK_GROUP_SIZE: true only if the launch says so, too
+status 0 ./limits 4
+has out done
+for code in -54 -5; do # CL_INVALID_WORK_GROUP_SIZE, CL_OUT_OF_RESOURCES
+    AMPC_FAULT=clEnqueueNDRangeKernel:1:$code refused 'unsupported_feature: kernel main_22 has tiles of 16 threads, ' 4
+    has err ' takes at most 8'
+done
+limit 0x11B0=16
+AMPC_FAULT=clEnqueueNDRangeKernel:1:-54 refused 'runtime_exception: launching kernel main_22 on ' 4
+has err CL_INVALID_WORK_GROUP_SIZE
 limit 0x1005=12 # CL_DEVICE_MAX_WORK_ITEM_SIZES
 refused 'unsupported_feature: kernel main_17 has tile size 16 in dimension 1, ' 3
 has err ' takes at most 12'
@@ -147,6 +154,11 @@ has out 'done 1 0'
 limit 0x11B0=3,0x1005=5
 status 0 ./limits 1 10
 has out 'done 0 0'
+for code in -54 -5; do
+    AMPC_FAULT=clEnqueueNDRangeKernel:1:$code status 0 ./limits 1 10
+    has out 'done 0 0'
+done
+AMPC_FAULT=clEnqueueNDRangeKernel:1+:-54 refused 'runtime_exception: launching kernel main_15 on ' 1 10
 # No device, a device without a compiler.
 # unfit PROPERTY=VALUE WHY: the only device cannot be used.
 unfit() {
