@@ -342,6 +342,8 @@ void kernel_close(struct kernel_gen *g, bool opened);
 const struct expr *kernel_strip(const struct expr *e);
 /* Whether evaluating e twice is the same as once. */
 bool kernel_is_pure(const struct expr *e);
+/* Whether a and b are pure and say the same: in one place they have the same value. */
+bool kernel_is_same(const struct expr *a, const struct expr *b);
 
 /* ---- kernel_once.c: variables that the generator adds ---- */
 
@@ -478,6 +480,10 @@ void kernel_convert(struct kernel_gen *g, const struct expr *e, const struct typ
 /* An integer of type t. */
 void kernel_integer(struct kernel_gen *g, long long value, const struct type *t, int prec);
 /* A floating constant as written, of its type; converted to float. */
+/* Prints a constant expression of type float or double that is infinite, no number or negative zero
+ * by its bits: compilers of drivers fold operations that make such values, and what is compared
+ * with them, wrongly. Otherwise prints nothing and returns false. */
+bool kernel_special(struct kernel_gen *g, const struct expr *e, int prec);
 void kernel_floating(struct kernel_gen *g, const struct expr *e, const struct type *t, int prec);
 /* Whether e is a null pointer constant. */
 bool kernel_is_null(const struct expr *e);

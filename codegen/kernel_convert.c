@@ -44,13 +44,63 @@ void kernel_integer(struct kernel_gen *g, long long value, const struct type *t,
 
 /* ---- floating constants ---- */
 
+/* What no compiler is trusted with as an operation, since some fold what is compared with it
+ * wrongly: no number, infinity, negative zero. */
+static bool is_special(double value)
+{
+    return !isfinite(value) || (value == 0 && signbit(value));
+}
+
+/* As an operation in a table, where as_float() is no constant: the bits of elements come out right.
+ */
+static void special_operation(struct kernel_gen *g, double value, const char *suffix, int prec)
+{
+    bool opened = kernel_open(g, signbit(value) ? PREC_UNARY : PREC_PRIMARY, prec);
+
+    buf_add(g->out, signbit(value) ? "-" : "");
+    if (value == 0)
+        buf_printf(g->out, "0.0%s", suffix);
+    else
+        buf_printf(g->out, "(%d.0%s / 0.0%s)", isnan(value) ? 0 : 1, suffix, suffix);
+    kernel_close(g, opened);
+}
+
+/* A special value by its bits. */
+static void special_print(struct kernel_gen *g, double value, bool is_double, int prec)
+{
+    float narrow = (float)value;
+    unsigned long long bits;
+    unsigned narrow_bits;
+
+    if (g->folding) {
+        special_operation(g, value, is_double ? "" : "f", prec);
+    } else if (is_double) {
+        memcpy(&bits, &value, sizeof bits);
+        buf_printf(g->out, "as_double(0x%llxUL)", bits);
+    } else {
+        memcpy(&narrow_bits, &narrow, sizeof narrow_bits);
+        buf_printf(g->out, "as_float(0x%xu)", narrow_bits);
+    }
+}
+
+bool kernel_special(struct kernel_gen *g, const struct expr *e, int prec)
+{
+    bool is_double = e->type->kind == TYPE_DOUBLE;
+
+    if (!e->real || !is_special(e->number))
+        return false;
+    g->uses |= is_double ? AMPC__USES_DOUBLE : 0;
+    special_print(g, e->number, is_double, prec);
+    return true;
+}
+
 /* The value as a constant of type float: exact. */
 static void float_print(struct kernel_gen *g, float value)
 {
     char text[64];
 
-    if (isinf(value)) {
-        buf_add(g->out, "(1.0f / 0.0f)");
+    if (is_special(value)) {
+        special_print(g, value, false, PREC_PRIMARY);
         return;
     }
     for (int digits = 1; digits <= FLT_DECIMAL_DIG; digits++) {
@@ -66,8 +116,8 @@ static void double_print(struct kernel_gen *g, double value)
     char text[64];
 
     g->uses |= AMPC__USES_DOUBLE;
-    if (isinf(value)) {
-        buf_add(g->out, "(1.0 / 0.0)");
+    if (is_special(value)) {
+        special_print(g, value, true, PREC_PRIMARY);
         return;
     }
     for (int digits = 1; digits <= DBL_DECIMAL_DIG; digits++) {

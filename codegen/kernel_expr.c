@@ -72,6 +72,60 @@ bool kernel_is_pure(const struct expr *e)
     return false;
 }
 
+static bool is_same_node(const struct expr *a, const struct expr *b)
+{
+    switch (a->kind) {
+    case EXPR_NAME:
+        return a->symbol && a->symbol == b->symbol;
+    case EXPR_INT:
+    case EXPR_CHAR:
+        return a->value == b->value;
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+        return a->name == b->name && kernel_is_same(a->a, b->a);
+    case EXPR_CONVERT:
+    case EXPR_CAST:
+    case EXPR_UNARY:
+        return kernel_is_same(a->a, b->a);
+    case EXPR_SUBSCRIPT:
+    case EXPR_BINARY:
+        return kernel_is_same(a->a, b->a) && kernel_is_same(a->b, b->b);
+    case EXPR_CALL: /* of a view's element, being pure */
+    case EXPR_CONSTRUCT:
+        for (int i = 0; i < a->args.n; i++)
+            if (i == b->args.n || !kernel_is_same(a->args.at[i], b->args.at[i]))
+                return false;
+        return a->args.n == b->args.n && (a->a ? b->a && kernel_is_same(a->a, b->a) : b->a == NULL);
+    case EXPR_FLOAT: /* and what is seldom compared with itself */
+    case EXPR_SIZEOF:
+    case EXPR_ALIGNOF:
+    case EXPR_OFFSETOF:
+    case EXPR_PAREN:
+    case EXPR_COND:
+    case EXPR_ERROR:
+    case EXPR_STRING:
+    case EXPR_ASSIGN:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_STMT:
+    case EXPR_LABEL:
+    case EXPR_VA_ARG:
+    case EXPR_TYPES_COMPATIBLE:
+    case EXPR_CONVERTVECTOR:
+    case EXPR_LAMBDA:
+        break;
+    }
+    return false;
+}
+
+bool kernel_is_same(const struct expr *a, const struct expr *b)
+{
+    a = kernel_strip(a);
+    b = kernel_strip(b);
+    return a->kind == b->kind && a->op == b->op && a->amp == b->amp &&
+           type_same_unqualified(a->type, b->type) && kernel_is_pure(a) && is_same_node(a, b);
+}
+
 /* ---- names ---- */
 
 static void captured_name(struct kernel_gen *g, const struct kernel_arg *arg, const char *name,
@@ -404,12 +458,29 @@ static void operand(struct kernel_gen *g, const struct expr *e, enum op parent, 
     kernel_expr(g, s, prec);
 }
 
+/* a == a and its like, for floating values: whether the value is a number. Compilers of drivers
+ * fold such comparisons of what they know to be no number to the wrong side. */
+static bool self_comparison(struct kernel_gen *g, const struct expr *e, int prec)
+{
+    bool opened;
+
+    if ((e->op != OP_EQ && e->op != OP_NE && e->op != OP_LE && e->op != OP_GE) ||
+        !type_is_floating(e->a->type) || !kernel_is_same(e->a, e->b))
+        return false;
+    opened = kernel_open(g, e->op == OP_NE ? PREC_POSTFIX : PREC_UNARY, prec);
+    buf_add(g->out, e->op == OP_NE ? "isnan(" : "!isnan(");
+    kernel_expr(g, e->a, PREC_ASSIGN);
+    buf_char(g->out, ')');
+    kernel_close(g, opened);
+    return true;
+}
+
 static void binary_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
     bool opened;
     int left, right;
 
-    if (kernel_any_binary(g, e, prec))
+    if (kernel_any_binary(g, e, prec) || self_comparison(g, e, prec))
         return;
     opened = kernel_open(g, op_precedence(e->op), prec);
     operand_precedences(e->op, &left, &right);
@@ -638,6 +709,8 @@ void kernel_expr(struct kernel_gen *g, const struct expr *e, int prec)
         kernel_amp_expr(g, e, prec);
         return;
     }
+    if (kernel_special(g, e, prec))
+        return;
     switch (e->kind) {
     case EXPR_NAME:
         name_expr(g, e, false, prec);

@@ -36,11 +36,11 @@ static const struct {
                       "    *sign = x < 0 && x != floor(x) && fmod(floor(x), 2.0R) != 0 ? -1 : 1;\n"
                       "    return lgamma(x);\n}\n"},
     {"ampc_rcbrt", "static R ampc_rcbrt(R x)\n{\n    return 1 / cbrt(x);\n}\n"},
-    {"ampc_scalb",
-     "static R ampc_scalb(R x, R n)\n{\n"
-     "    if (isinf(n))\n        return n > 0 ? x * n : x / -n;\n"
-     "    if (isnan(x) || isnan(n) || rint(n) != n)\n        return x + n + 0.0R / 0.0R;\n"
-     "    return ldexp(x, (int)clamp(n, -10000.0R, 10000.0R));\n}\n"},
+    {"ampc_scalb", "static R ampc_scalb(R x, R n)\n{\n"
+                   "    if (isinf(n))\n        return n > 0 ? x * n : x / -n;\n"
+                   "    if (isnan(x) || isnan(n) || rint(n) != n)\n        return x + n + "
+                   "as_float(0x7fc00000u);\n"
+                   "    return ldexp(x, (int)clamp(n, -10000.0R, 10000.0R));\n}\n"},
     /* The quantile of the normal distribution (Wichura, algorithm AS 241) whose sign is q's, q
      * being the probability less one half, and 'tail' the lesser of the probability and one less
      * it. */
@@ -57,7 +57,7 @@ static const struct {
      "            5394.1960214247511077R) * r + 687.1870074920579083R) * r +\n"
      "            42.313330701600911252R) * r + 1.0R);\n"
      "    }\n"
-     "    if (tail == 0)\n        return copysign(1.0R / 0.0R, q);\n"
+     "    if (tail == 0)\n        return copysign((R)as_float(0x7f800000u), q);\n"
      "    r = sqrt(-log(tail));\n"
      "    if (r <= 5) {\n"
      "        r -= 1.6R;\n"

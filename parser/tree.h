@@ -325,6 +325,8 @@ struct expr {
     long long
         value;     /* INT, CHAR; and the value of any integer constant expression when 'constant' */
     bool constant; /* an integer constant expression with 'value' */
+    bool real;     /* an arithmetic constant expression of type float or double, with 'number' */
+    double number;
     struct launch *launch; /* CALL: a parallel_for_each */
     struct expr *chosen; /* GENERIC, CALL of __builtin_choose_expr: the expression that is meant */
     bool amp_code;       /* evaluated in amp code */

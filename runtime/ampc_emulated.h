@@ -37,6 +37,7 @@
         ampc__v.ampc__to;                                                                          \
     })
 #define as_float(x) AMPC__BITS(uint, float, x)
+#define as_double(x) AMPC__BITS(ulong, double, x)
 #define as_uint(x) AMPC__BITS(float, uint, x)
 
 /* The address of an object that pointers to larger ones lead to: cc is not to warn of what it sees

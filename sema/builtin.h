@@ -28,7 +28,7 @@ enum { BUILTIN_PLAIN = 1, BUILTIN_PRECISE = 2, BUILTIN_FAST = 4, BUILTIN_DIRECT3
  * converted), '.' any number of further arguments (default promotions); 'p' before a letter:
  * pointer to. opencl: a function called with the same arguments, or, when it has a '$', the text
  * with $1, $2 ... replaced by the arguments, or, for signatures without parameters, the text
- * itself. */
+ * itself; a word of strtod's makes the call a constant (constant.c). */
 struct builtin {
     const char *name;
     const char *opencl;

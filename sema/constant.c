@@ -1,9 +1,12 @@
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "sema/builtin.h"
 #include "sema/plain.h"
 
-/* Integer constant expressions (C11 6.6). A node's value is kept as the long long with the bits of
+/* Constant expressions (C11 6.6). An integer node's value is kept as the long long with the bits of
  * the value in the node's type; types of more than 64 bits are not evaluated. */
 
 static int bits_of(const struct type *t)
@@ -35,7 +38,8 @@ static bool is_foldable(const struct type *t)
     return type_is_integer(t) && bits_of(t) > 0;
 }
 
-/* ---- floating constants: only as what a cast to an integer type or a comparison needs ---- */
+/* ---- floating constants (6.6, 7): numbers of type float and double are kept in the nodes, those
+ * of long double are found when a cast to an integer type or a comparison needs them ---- */
 
 static bool real_value(const struct expr *e, long double *v);
 
@@ -46,6 +50,26 @@ static long double rounded(const struct type *t, long double v)
     return t->kind == TYPE_DOUBLE ? (double)v : v;
 }
 
+static bool is_kept(const struct type *t)
+{
+    return t->kind == TYPE_FLOAT || t->kind == TYPE_DOUBLE;
+}
+
+/* In the precision of the type: a double that is rounded to twice can differ in its last bit. What
+ * sign operations give to no numbers depends on the machine; the compiler's output does not. */
+static long double calculated(enum op op, const struct type *t, long double a, long double b)
+{
+    double x = (double)a, y = (double)b;
+
+    if (op == OP_DIV   ? (a == 0 && b == 0) || (isinf(a) && isinf(b))
+        : op == OP_MUL ? (a == 0 && isinf(b)) || (isinf(a) && b == 0)
+                       : isinf(a) && isinf(b) && (op == OP_SUB) == (a == b))
+        return (long double)NAN;
+    if (!is_kept(t))
+        return op == OP_ADD ? a + b : op == OP_SUB ? a - b : op == OP_MUL ? a * b : a / b;
+    return rounded(t, op == OP_ADD ? x + y : op == OP_SUB ? x - y : op == OP_MUL ? x * y : x / y);
+}
+
 static bool real_binary(const struct expr *e, long double *v)
 {
     long double a, b;
@@ -54,23 +78,43 @@ static bool real_binary(const struct expr *e, long double *v)
         return false;
     if (!real_value(e->a, &a) || !real_value(e->b, &b))
         return false;
-    *v = e->op == OP_ADD ? a + b : e->op == OP_SUB ? a - b : e->op == OP_MUL ? a * b : a / b;
-    *v = rounded(e->type, *v);
+    *v = calculated(e->op, e->type, a, b);
     return true;
 }
 
-static bool real_value(const struct expr *e, long double *v)
+/* __builtin_inff(), nan("1"), ...: those whose text for kernels is a word of strtod's (7.22.1.3).
+ */
+static bool real_call(const struct expr *e, long double *v)
 {
-    if (e->constant) {
-        *v = type_is_unsigned(e->type) ? (long double)(unsigned long long)e->value
-                                       : (long double)e->value;
-        return true;
-    }
-    if (!e->type || !type_is_floating(e->type) || e->type->kind == TYPE_DECIMAL)
+    const struct builtin *b = e->a->kind == EXPR_NAME ? builtin_called(e) : NULL;
+    const char *tag =
+        e->args.n == 1 && e->args.at[0]->kind == EXPR_STRING ? e->args.at[0]->name : "";
+    char text[64], *end;
+
+    if (!b || builtin_params(b, NULL) != e->args.n ||
+        e->args.n > (builtin_param_letter(b, 0) == 's'))
         return false;
+    snprintf(text, sizeof text, "%s", b->opencl);
+    strtod(text, &end);
+    if (end == text || *end)
+        return false;
+    if (tag[0] == '"' && strlen(tag) < sizeof text - 10) /* as strtod("NAN(tag)") */
+        snprintf(text, sizeof text, "%s(%.*s)", b->opencl, (int)strcspn(tag + 1, "\""), tag + 1);
+    *v = e->type->kind == TYPE_FLOAT ? (long double)strtof(text, NULL)
+                                     : (long double)strtod(text, NULL);
+    return true;
+}
+
+/* The value of a floating expression whose operands are known. */
+static bool real_node(const struct expr *e, long double *v)
+{
+    const struct expr *chosen;
+
     switch (e->kind) {
     case EXPR_FLOAT:
-        *v = rounded(e->type, strtold(e->name, NULL));
+        *v = e->type->kind == TYPE_FLOAT    ? (long double)strtof(e->name, NULL)
+             : e->type->kind == TYPE_DOUBLE ? (long double)strtod(e->name, NULL)
+                                            : strtold(e->name, NULL);
         return true;
     case EXPR_PAREN:
     case EXPR_CAST:
@@ -86,9 +130,33 @@ static bool real_value(const struct expr *e, long double *v)
         return true;
     case EXPR_BINARY:
         return real_binary(e, v);
+    case EXPR_COND:
+        chosen = !e->a->constant ? NULL : e->a->value == 0 ? e->c : e->b;
+        return chosen && real_value(chosen, v);
+    case EXPR_GENERIC:
+        return e->chosen && real_value(e->chosen, v);
+    case EXPR_CALL:
+        return e->chosen ? real_value(e->chosen, v) : real_call(e, v);
     default:
         return false;
     }
+}
+
+static bool real_value(const struct expr *e, long double *v)
+{
+    if (e->constant) {
+        *v = type_is_unsigned(e->type) ? (long double)(unsigned long long)e->value
+                                       : (long double)e->value;
+        return true;
+    }
+    if (e->real) {
+        *v = e->number;
+        return true;
+    }
+    if (!e->type || !type_is_floating(e->type) || e->type->kind == TYPE_DECIMAL ||
+        is_kept(e->type)) /* else it were real */
+        return false;
+    return real_node(e, v);
 }
 
 /* A floating constant truncated to integer type t, when t can hold it (6.3.1.4). */
@@ -259,7 +327,12 @@ static void fold_binary(struct expr *e)
 void constant_fold(struct expr *e)
 {
     const struct expr *chosen;
+    long double number;
 
+    if (is_kept(e->type) && !e->real && real_node(e, &number)) {
+        e->real = true;
+        e->number = (double)number;
+    }
     if (!type_is_integer(e->type) || bits_of(e->type) == 0)
         return;
     switch (e->kind) {

@@ -61,7 +61,7 @@ static float ampc_quantile_float(float q, float tail)
             42.313330701600911252f) * r + 1.0f);
     }
     if (tail == 0)
-        return copysign(1.0f / 0.0f, q);
+        return copysign((float)as_float(0x7f800000u), q);
     r = sqrt(-log(tail));
     if (r <= 5) {
         r -= 1.6f;
