@@ -76,7 +76,7 @@ static void look_element(struct flow *f, struct expr *e, bool writes)
     } else {
         held_brought(&f->v, view);
         if (writes)
-            held_renewed(&f->v, view);
+            held_refreshed(&f->v, view);
     }
 }
 
@@ -134,6 +134,8 @@ static void look_method(struct flow *f, struct expr *e, int view)
         break;
     case AMP_VIEW_REFRESH:
     case AMP_VIEW_DISCARD:
+        held_refreshed(&f->v, view);
+        break;
     case AMP_COPY_TO:
         held_renewed(&f->v, view);
         break;

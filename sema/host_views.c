@@ -2,6 +2,8 @@
 
 #include <limits.h>
 
+#include "sema/view_touch.h"
+
 /* ---- points ---- */
 
 struct point point_copy(const struct host_views *v)
@@ -16,6 +18,7 @@ struct point point_copy(const struct host_views *v)
 static void held_join(struct held *a, const struct held *b)
 {
     a->live = a->live && b->live;
+    a->settled = a->settled && b->settled;
     a->changed = b->changed ? a->changed : NULL;
     a->used = b->used ? a->used : NULL;
     a->level = a->level < b->level ? a->level : b->level;
@@ -74,16 +77,99 @@ static bool is_told(struct host_views *v, int view, const struct expr *what)
     return false;
 }
 
-/* Puts a call in front of the statement, unless 'after' is in it. */
-static void fixit_before(struct host_views *v, const struct held_view *of, const struct stmt *s,
-                         const struct expr *after, const char *method)
+/* ---- places for fix-its ---- */
+
+static bool has(const struct stmt *s, const struct expr *e)
+{
+    return e->loc.begin >= s->loc.begin && e->loc.end <= s->loc.end;
+}
+
+/* What stands in the innermost block with both 'first' and 'then', and has 'then' alone. */
+struct meeting {
+    const struct expr *first, *then;
+    struct stmt *at; /* NULL: they part otherwise */
+    bool loop;       /* around it */
+};
+
+static bool meeting_stmt(struct check_walk *w, struct stmt *s)
+{
+    struct meeting *m = w->data;
+
+    if (!has(s, m->first) || !has(s, m->then))
+        return true;
+    m->at = NULL;
+    m->loop |= s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    for (int i = 0; s->kind == STMT_COMPOUND && i < s->items.n; i++)
+        if (has(s->items.at[i], m->then) && !has(s->items.at[i], m->first))
+            m->at = s->items.at[i];
+    return true;
+}
+
+static struct meeting meeting_of(const struct host_report *r, const struct expr *first,
+                                 const struct expr *then)
+{
+    struct meeting m = {.first = first, .then = then};
+    struct check_walk w = {.stmt = meeting_stmt, .data = &m};
+
+    check_walk_stmt(&w, r->body);
+    return m;
+}
+
+/* Something is done with a view besides asking for its extent. */
+struct use {
+    const struct symbol *view;
+    bool found;
+};
+
+static bool use_expr(struct check_walk *w, struct expr *e)
+{
+    struct use *u = w->data;
+    struct expr *of = e->kind == EXPR_MEMBER ? check_strip(e->a) : NULL;
+
+    if (of && e->amp == AMP_VIEW_EXTENT && of->kind == EXPR_NAME)
+        return false;
+    u->found |= e->kind == EXPR_NAME && e->symbol == u->view;
+    return !u->found;
+}
+
+static bool uses(struct stmt *s, const struct symbol *view)
+{
+    struct use u = {.view = view};
+    struct check_walk w = {.expr = use_expr, .data = &u, .lambdas = true};
+
+    check_walk_stmt(&w, s);
+    return u.found;
+}
+
+/* Offers to bring the elements to host memory between 'by', after which an accelerator has newer
+ * ones, and 'then', best where it is done once; 's' is the statement that has 'then'. */
+static void offer_synchronize(struct host_views *v, const struct held_view *of,
+                              const struct stmt *s, const struct expr *then, const struct expr *by)
 {
     struct host_report *r = v->report;
+    struct meeting m = meeting_of(r, by, then);
 
-    if (s && !of->shadowed && (after->loc.begin < s->loc.begin || after->loc.begin >= s->loc.end))
+    if (m.at && !uses(m.at, of->view))
+        s = m.at;
+    if (s && !of->shadowed && !has(s, by))
         check_statement_fixit(r->c, r->body, s->loc,
-                              arena_printf(&r->c->arena, "%s.%s();", of->name, method));
+                              arena_printf(&r->c->arena, "%s.synchronize();", of->name));
 }
+
+/* Offers to make the host's elements the newest between 'written' and the launch. What an
+ * accelerator had by then would be lost. */
+static void offer_refresh(struct host_views *v, int view, const struct launch *l)
+{
+    struct host_report *r = v->report;
+    const struct held_view *of = &v->all.at[view];
+    struct meeting m = meeting_of(r, v->now.held[view].written, l->call);
+
+    if (m.at && !m.loop && !of->shadowed && v->now.held[view].settled)
+        check_statement_fixit(r->c, r->body, m.at->loc,
+                              arena_printf(&r->c->arena, "%s.refresh();", of->name));
+}
+
+/* ---- reports ---- */
 
 static void read_report(struct host_views *v, int view, struct expr *e)
 {
@@ -97,7 +183,8 @@ static void read_report(struct host_views *v, int view, struct expr *e)
          "'%s' is read here while the newest elements of its view '%s' may be on an accelerator; "
          "call '%s.synchronize()' before",
          host_memory_text(c, &of->memory), of->name, of->name);
-    fixit_before(v, of, v->statement, h->by, "synchronize");
+    if (!h->written) /* that would be lost, and is reported, too */
+        offer_synchronize(v, of, v->statement, e, h->by);
     diag_note(c, h->changed->call->loc, "the kernel that writes '%s' is launched here", of->name);
 }
 
@@ -115,7 +202,7 @@ static void write_report(struct host_views *v, int view)
          "accelerator, which come back over it; call '%s.synchronize()' before and '%s.refresh()' "
          "afterwards",
          host_memory_text(c, &of->memory), of->name, of->name, of->name);
-    fixit_before(v, of, h->written_in, h->by, "synchronize");
+    offer_synchronize(v, of, h->written_in, h->written, h->by);
     diag_note(c, h->changed->call->loc, "the kernel that writes '%s' is launched here", of->name);
 }
 
@@ -124,7 +211,6 @@ static void refresh_report(struct host_views *v, int view, const struct launch *
     struct ctx *c = v->report->c;
     const struct held_view *of = &v->all.at[view];
     const struct held *h = &v->now.held[view];
-    const struct stmt at_launch = {.loc = l->call->loc};
 
     if (is_told(v, view, h->written))
         return;
@@ -132,7 +218,7 @@ static void refresh_report(struct host_views *v, int view, const struct launch *
          "'%s' is written here, but its view '%s' is not told: the next launch may use the old "
          "elements; call '%s.refresh()' before that",
          host_memory_text(c, &of->memory), of->name, of->name);
-    fixit_before(v, of, &at_launch, h->written, "refresh");
+    offer_refresh(v, view, l);
     diag_note(c, l->call->loc, "the next launch that uses '%s' is here", of->name);
     if (h->used != l)
         diag_note(c, h->used->call->loc, "this launch has brought '%s' to an accelerator",
@@ -172,7 +258,10 @@ void held_brought(struct host_views *v, int view)
 {
     for (int i = 0; !v->now.dead && i < v->all.n; i++) {
         struct held *h = &v->now.held[i];
-        if (!same_memory(v, i, view) || !h->changed)
+        if (!same_memory(v, i, view))
+            continue;
+        h->settled = true;
+        if (!h->changed)
             continue;
         if (h->written)
             write_report(v, i);
@@ -184,14 +273,32 @@ void held_brought(struct host_views *v, int view)
 void held_renewed(struct host_views *v, int view)
 {
     for (int i = 0; i < v->all.n; i++)
-        if (same_memory(v, i, view))
+        if (same_memory(v, i, view)) {
             held_clear(&v->now.held[i]);
+            v->now.held[i].settled = false;
+        }
+}
+
+void held_refreshed(struct host_views *v, int view)
+{
+    held_renewed(v, view);
+    for (int i = 0; i < v->all.n; i++)
+        v->now.held[i].settled |= same_memory(v, i, view);
 }
 
 void held_perhaps(struct host_views *v)
 {
-    for (int i = 0; i < v->all.n; i++)
+    for (int i = 0; i < v->all.n; i++) {
         held_clear(&v->now.held[i]);
+        v->now.held[i].settled = false;
+    }
+}
+
+static void held_unsettle(struct host_views *v, int view)
+{
+    for (int i = 0; i < v->all.n; i++)
+        if (same_memory(v, i, view))
+            v->now.held[i].settled = false;
 }
 
 void held_lose(struct host_views *v, int view)
@@ -210,6 +317,8 @@ void held_end(struct host_views *v, int view, const struct held *end, const stru
         return;
     }
     v->now.held[view] = *end;
+    if (!end->settled)
+        held_unsettle(v, view);
     v->now.held[view].by = end->by != before.by ? call : before.by;
     for (int i = 0; brought && i < v->all.n; i++)
         if (same_memory(v, i, view))
@@ -367,6 +476,8 @@ void host_launched(struct host_views *v, const struct expr *call)
             refresh_report(v, view, l);
         h->written = NULL;
         h->used = l;
+        if (view_touch(l, v->all.at[view].view).writes)
+            held_unsettle(v, view);
         if (launch_writes(l, v->all.at[view].view)) {
             h->changed = l;
             h->by = call;

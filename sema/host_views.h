@@ -16,7 +16,8 @@ struct held_view {
 
 /* What is known of it. NULL: nothing happened. */
 struct held {
-    bool live;                    /* it is followed */
+    bool live;    /* it is followed */
+    bool settled; /* on all ways: no accelerator has newer elements, or they are of no interest */
     const struct launch *changed; /* by which it has newer elements */
     const struct launch *used;    /* which brought its elements to an accelerator */
     const struct expr *by;        /* 'changed', or the call of the function that launches */
@@ -78,8 +79,10 @@ void held_begin(struct host_views *v, int view);
 void held_end(struct host_views *v, int view, const struct held *end, const struct expr *call);
 /* The elements come to host memory, those of all views over the same memory; this reports. */
 void held_brought(struct host_views *v, int view);
-/* Those in host memory are the newest, or of no interest. */
+/* Those in host memory are the newest, or of no interest, perhaps. */
 void held_renewed(struct host_views *v, int view);
+/* ... for certain. */
+void held_refreshed(struct host_views *v, int view);
 /* Something that is not followed may have done so, to any view. */
 void held_perhaps(struct host_views *v);
 /* Nobody knows from now on. */

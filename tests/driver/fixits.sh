@@ -243,6 +243,74 @@ A
 status 0 $AMPCC -fsyntax-only -Wperf-discard -fdiagnostics-parseable-fixits case.ampc
 [ "$(grep -c 'if .* call' err)" = 4 ]
 lacks err 'fix-it:'
+# Host memory beside views: brought once, before a loop or a choice, and not before the launch.
+fixed view-synchronize <<'A'
+int f(int *a, int *b, int *c, int n)
+{
+    array_view<int> va(n, a), vb(n, b), vc(n, c);
+    int sum = 0;
+    parallel_for_each(va.extent, [=](index<1> i) restrict(amp) { vb[i] += va[i] += vc[i] += 1; });
+    for (int i = 0; i < va.extent[0]; i++) {
+        sum += a[i] * b[i] + c[i];
+    }
+    for (int round = 0; round < n; round++) {
+        parallel_for_each(va.extent, [=](index<1> i) restrict(amp) { va[i] += 1; });
+        if (sum > 3) {
+            sum += a[0];
+        } else {
+            sum -= a[1];
+        }
+    }
+    return sum;
+}
+A
+places() { grep -o '^fix-it:"case.ampc":{[0-9]*' err | sed 's/.*{//' | sort -n | uniq -c | tr -s ' \n' ' '; }
+cat >case.ampc <<'A'
+int f(int *a, int *b, int *c, int n)
+{
+    array_view<int> va(n, a), vb(n, b), vc(n, c);
+    int sum = 0;
+    parallel_for_each(va.extent, [=](index<1> i) restrict(amp) { vb[i] += va[i] += vc[i] += 1; });
+    for (int i = 0; i < va.extent[0]; i++) {
+        sum += a[i] * b[i] + c[i];
+    }
+    for (int round = 0; round < n; round++) {
+        parallel_for_each(va.extent, [=](index<1> i) restrict(amp) { va[i] += 1; });
+        if (sum > 3) {
+            sum += a[0];
+        }
+    }
+    return sum;
+}
+A
+status 0 $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits case.ampc
+[ "$(places)" = ' 3 6 1 11 ' ] || { cat err; fails "synchronize() is offered elsewhere"; }
+# What the host wrote is made known before the loop with the launch, as in it the results of the round before would be lost;
+# and only where no accelerator can have anything newer.
+cat >case.ampc <<'A'
+void f(int *a, int n)
+{
+    array_view<int> v(n, a);
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] += 1; });
+    v.synchronize();
+    a[0] = 1;
+    for (int round = 0; round < n; round++) {
+        parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] += 1; });
+    }
+}
+void g(int *a, int n)
+{
+    array_view<int> v(n, a);
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] += 1; });
+    if (n > 3)
+        v.synchronize();
+    a[0] = 1;
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] += 1; });
+}
+A
+status 0 $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits case.ampc
+[ "$(grep -c 'view-refresh' err)" = 2 ]
+[ "$(places)" = ' 1 7 ' ] || { cat err; fails "refresh() is offered elsewhere"; }
 fixed perf-double <<'A'
 float f(float x) restrict(amp)
 {
