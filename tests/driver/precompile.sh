@@ -21,7 +21,8 @@ int main(void)
 }
 A
 export AMPC_CACHE_DIR=off
-for how in --precompile --precompile=0 "--precompile=cpu --precompile=0" "--precompile -ffast-math" "--precompile -std=c11 -pedantic-errors -Wall -Wextra -Werror"; do
+device=${AMPC_DEVICE:-0}
+for how in --precompile "--precompile=$device" "--precompile=cpu --precompile=$device" "--precompile -ffast-math" "--precompile -std=c11 -pedantic-errors -Wall -Wextra -Werror"; do
     status 0 $AMPCC $how -o use use.ampc
     [ ! -s err ] || { cat err; fails "messages for $how"; }
     status 0 ./use
@@ -61,6 +62,6 @@ has out "built 1, found 0"
 status 1 $AMPCC --precompile=emulator -o use use.ampc
 has err "the emulator takes no binaries"
 mkdir nothing
-OCL_ICD_VENDORS=$PWD/nothing/ status 1 $AMPCC --precompile -o use use.ampc
+AMPC_DEVICE= OCL_ICD_VENDORS=$PWD/nothing/ status 1 $AMPCC --precompile -o use use.ampc
 has err "the emulator takes no binaries"
 none use
