@@ -218,25 +218,32 @@ ampc_accelerator *ampc_accelerator_at(int number)
 
 /* ---- Choosing ---- */
 
-static int first_of_type(const struct ampc_accelerator *list, int count, cl_device_type type)
+/* The less, the sooner it is chosen. */
+static int rank(const struct ampc_accelerator *a)
 {
+    return a->emulated                      ? 4
+           : a->rasteriser                  ? 3
+           : a->type & CL_DEVICE_TYPE_GPU   ? 0
+           : !(a->type & CL_DEVICE_TYPE_CPU) ? 1
+                                            : 2;
+}
+
+/* The first of the best of these types. */
+static int best_of_types(const struct ampc_accelerator *list, int count, cl_device_type types)
+{
+    int best = -1;
     for (int k = 0; k < count; k++) {
-        if (list[k].type & type) {
-            return k;
+        if ((list[k].type & types) && (best < 0 || rank(&list[k]) < rank(&list[best]))) {
+            best = k;
         }
     }
-    return -1;
+    return best;
 }
 
 int accelerator_choose(const struct ampc_accelerator *list, int count, const char *wish)
 {
     if (!wish || !*wish) {
-        int gpu = first_of_type(list, count, CL_DEVICE_TYPE_GPU);
-        int other = 0;
-        while (other < count && (list[other].type & CL_DEVICE_TYPE_CPU)) {
-            other++;
-        }
-        return gpu >= 0 ? gpu : other < count ? other : count > 0 ? 0 : -1;
+        return best_of_types(list, count, CL_DEVICE_TYPE_ALL);
     }
     if (is_number(wish)) {
         unsigned long number = strtoul(wish, NULL, 10);
@@ -244,7 +251,7 @@ int accelerator_choose(const struct ampc_accelerator *list, int count, const cha
     }
     if (is_kind(wish)) {
         bool gpu = tolower((unsigned char)wish[0]) == 'g';
-        return first_of_type(list, count, gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU);
+        return best_of_types(list, count, gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU);
     }
     for (int k = 0; k < count; k++) {
         if (contains_any_case(list[k].description, wish)) {
@@ -317,7 +324,7 @@ struct ampc_accelerator *accelerator_default(struct failure *f)
     }
     a = &accelerators[number];
     trace_print("default accelerator %d: %s (%s%s)", number, a->description,
-                *wish ? "AMPC_DEVICE=" : "a GPU before others before a CPU", wish);
+                *wish ? "AMPC_DEVICE=" : "a GPU before others before a CPU before a software rasteriser", wish);
     if (!__atomic_exchange_n(&chosen_first, a, __ATOMIC_ACQ_REL) && (!*wish || is_kind(wish))) {
         notice(a, wish);
     }

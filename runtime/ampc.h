@@ -136,9 +136,10 @@ ampc_accelerator *ampc_accelerator_at(int number);
  * ("rtx"): the first that fits, or 0 (no error). "default" is the default accelerator. */
 ampc_accelerator *ampc_accelerator_find(const char *name);
 /* The accelerator of launches that name none: the one of ampc_accelerator_set_default, else what
- * AMPC_DEVICE says, else a GPU before another accelerator before a CPU; the emulator, with a notice
- * of one line on stderr, if there is nothing else; another device, with a notice too, if a driver
- * failed and AMPC_DEVICE does not name that device. Error runtime_exception, and 0, if AMPC_DEVICE
+ * AMPC_DEVICE says, else a GPU before another accelerator before a CPU before graphics software on
+ * the CPU (Mesa's llvmpipe); the emulator, with a notice of one line on stderr, if there is nothing
+ * else; another device, with a notice too, if a driver failed and AMPC_DEVICE does not name that
+ * device. Error runtime_exception, and 0, if AMPC_DEVICE
  * fits none, or may mean one that was not found because looking for accelerators failed (the next
  * call looks again then). */
 ampc_accelerator *ampc_accelerator_default(void);

@@ -84,6 +84,19 @@ static bool describe(struct ampc_accelerator *a, struct query *q)
     return true;
 }
 
+/* Is the device graphics software that runs on the processor? It may call itself a GPU. */
+static bool is_rasteriser(const char *name)
+{
+    static const char *const names[] = {"llvmpipe", "softpipe", "lavapipe", "swrast",
+                                        "swiftshader"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        if (strcasestr(name, names[k])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* "OpenCL 1.2 ..." as 0x10002; 0 if the device says something else. */
 static unsigned device_version(struct query *q)
 {
@@ -163,6 +176,10 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
         return false;
     }
     a->type = DEVICE_VALUE(cl_device_type, &q, CL_DEVICE_TYPE);
+    a->rasteriser = is_rasteriser(a->name);
+    if (a->rasteriser) {
+        a->type = CL_DEVICE_TYPE_CPU;
+    }
     a->zero_copy = DEVICE_VALUE(cl_bool, &q, CL_DEVICE_HOST_UNIFIED_MEMORY) &&
                    !environment_flag("AMPC_NO_ZERO_COPY");
     query_features(a, &q);

@@ -207,6 +207,7 @@ struct ampc_accelerator {
     bool rounds_exactly;                 /* float / and sqrt can be correctly rounded */
     bool zero_copy;                      /* buffers are the host's memory */
     bool emulated;                       /* it is the emulator */
+    bool rasteriser;                     /* graphics software on the CPU: chosen behind others */
     char path[12];                       /* the number as text: names this device and no other */
     struct ampc_accelerator *next_guest; /* of those in contexts of the program's */
     struct ampc_accelerator_view default_view; /* the first of the list of views */

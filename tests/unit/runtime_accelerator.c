@@ -16,6 +16,27 @@ START_TEST(preference)
 }
 END_TEST
 
+/* Software that draws is behind a processor's own driver, and before the emulator. */
+START_TEST(rasterisers)
+{
+    static const struct ampc_accelerator list[] = {
+        {.type = CL_DEVICE_TYPE_CPU, .rasteriser = true, .description = "llvmpipe (rusticl)"},
+        {.type = CL_DEVICE_TYPE_CPU, .description = "Fast Processor (Pocket)"},
+        {.type = CL_DEVICE_TYPE_CPU, .emulated = true, .description = "emulator (ampc)"},
+        {.type = CL_DEVICE_TYPE_GPU, .description = "GeForce X (Maker)"},
+    };
+    const struct ampc_accelerator without[] = {list[2], list[0]};
+    ck_assert_int_eq(accelerator_choose(list, 1, NULL), 0);
+    ck_assert_int_eq(accelerator_choose(list, 3, NULL), 1);
+    ck_assert_int_eq(accelerator_choose(list, 3, "cpu"), 1);
+    ck_assert_int_eq(accelerator_choose(list, 4, NULL), 3);
+    ck_assert_int_eq(accelerator_choose(list, 4, "LLVMPipe"), 0);
+    ck_assert_int_eq(accelerator_choose(without, 2, NULL), 1);
+    ck_assert_int_eq(accelerator_choose(without, 2, "cpu"), 1);
+    ck_assert_int_eq(accelerator_choose(list, 3, "gpu"), -1);
+}
+END_TEST
+
 START_TEST(wishes)
 {
     ck_assert_int_eq(accelerator_choose(three, 3, "1"), 1);
@@ -117,6 +138,7 @@ int main(void)
     Suite *suite = suite_create("runtime_accelerator");
     TCase *tests = tcase_create("accelerator");
     tcase_add_test(tests, preference);
+    tcase_add_test(tests, rasterisers);
     tcase_add_test(tests, wishes);
     tcase_add_test(tests, devices_have_facts);
     tcase_add_test(tests, default_follows_environment_and_program);
