@@ -12,6 +12,7 @@ static int loaded; /* atomic: the two below are final */
 static struct ampc_accelerator *accelerators;
 static int accelerator_count;
 static char load_problem[512]; /* what kept devices from being found; "": nothing did */
+static char load_unfit[512];   /* why a device that was found cannot be used; "": all can */
 static struct ampc_accelerator *chosen_by_user; /* atomic */
 static struct ampc_accelerator *chosen_first;   /* atomic; what the environment or the order says */
 static struct ampc_accelerator *guests;         /* atomic; in contexts of the program's */
@@ -55,16 +56,17 @@ static bool is_kind(const char *wish)
 
 /* ---- Finding ---- */
 
-/* platform: whose driver it was, or 0. */
-static void problem(const char *what, cl_platform_id platform, const char *why)
+/* Writes 'text', and tells AMPC_VERBOSE. platform: whose driver it was, or 0. */
+static void problem(char text[sizeof load_problem], const char *what, cl_platform_id platform,
+                    const char *why)
 {
     char name[256] = "";
     if (platform &&
         clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS) {
         snprintf(name, sizeof name, "a platform");
     }
-    snprintf(load_problem, sizeof load_problem, "%s%s: %s", what, name, why);
-    trace_print("looking for accelerators: %s", load_problem);
+    snprintf(text, sizeof load_problem, "%s%s: %s", what, name, why);
+    trace_print("looking for accelerators: %s", text);
 }
 
 static void load_platform(cl_platform_id platform)
@@ -81,14 +83,15 @@ static void load_platform(cl_platform_id platform)
         status = CL_OUT_OF_HOST_MEMORY;
     }
     if (status != CL_SUCCESS && status != CL_DEVICE_NOT_FOUND) {
-        problem("the devices of ", platform, cl_status_name(status));
+        problem(load_problem, "the devices of ", platform, cl_status_name(status));
     }
     for (cl_uint k = 0; list && status == CL_SUCCESS && k < count; k++) {
         const char *unfit;
         if (device_query(&list[accelerator_count], platform, ids[k], &status, &unfit)) {
             accelerator_count++;
         } else {
-            problem("a device of ", platform, unfit ? unfit : cl_status_name(status));
+            problem(unfit ? load_unfit : load_problem, "a device of ", platform,
+                    unfit ? unfit : cl_status_name(status));
             status = CL_SUCCESS;
         }
     }
@@ -110,7 +113,7 @@ static void load_platforms(void *unused)
         load_platform(ids[k]);
     }
     if (status != CL_SUCCESS && status != -1001) { /* CL_PLATFORM_NOT_FOUND_KHR */
-        problem("the platforms", NULL, cl_status_name(status));
+        problem(load_problem, "the platforms", NULL, cl_status_name(status));
     }
     free(ids);
 }
@@ -124,7 +127,7 @@ static bool load_emulator(void)
         accelerators = list;
         emulator_describe(&list[accelerator_count++]);
     } else {
-        problem("the emulator", NULL, cl_status_name(CL_OUT_OF_HOST_MEMORY));
+        problem(load_problem, "the emulator", NULL, cl_status_name(CL_OUT_OF_HOST_MEMORY));
     }
     return list != NULL;
 }
@@ -159,7 +162,7 @@ static bool prepare(void)
 {
     bool done = process_prepare();
     if (!done) {
-        problem("what fork() needs", NULL, cl_status_name(CL_OUT_OF_HOST_MEMORY));
+        problem(load_problem, "what fork() needs", NULL, cl_status_name(CL_OUT_OF_HOST_MEMORY));
     }
     return done;
 }
@@ -168,9 +171,14 @@ static bool prepare(void)
  * the next call looks again. */
 static void load(void)
 {
-    load_problem[0] = 0;
+    load_problem[0] = load_unfit[0] = 0;
     if (!wants_emulator()) {
         process_with_room(load_platforms, NULL);
+    }
+    /* A device that cannot be used is told to those who could have meant it. */
+    if (!load_problem[0] && !is_number(default_wish()) &&
+        accelerator_choose(accelerators, accelerator_count, default_wish()) < 0) {
+        memcpy(load_problem, load_unfit, sizeof load_problem);
     }
     if ((load_problem[0] && !found_enough()) || !load_emulator() || !prepare()) {
         unload();
@@ -221,11 +229,11 @@ ampc_accelerator *ampc_accelerator_at(int number)
 /* The less, the sooner it is chosen. */
 static int rank(const struct ampc_accelerator *a)
 {
-    return a->emulated                      ? 4
-           : a->rasteriser                  ? 3
-           : a->type & CL_DEVICE_TYPE_GPU   ? 0
+    return a->emulated                       ? 4
+           : a->rasteriser                   ? 3
+           : a->type & CL_DEVICE_TYPE_GPU    ? 0
            : !(a->type & CL_DEVICE_TYPE_CPU) ? 1
-                                            : 2;
+                                             : 2;
 }
 
 /* The first of the best of these types. */
@@ -324,7 +332,9 @@ struct ampc_accelerator *accelerator_default(struct failure *f)
     }
     a = &accelerators[number];
     trace_print("default accelerator %d: %s (%s%s)", number, a->description,
-                *wish ? "AMPC_DEVICE=" : "a GPU before others before a CPU before a software rasteriser", wish);
+                *wish ? "AMPC_DEVICE="
+                      : "a GPU before others before a CPU before a software rasteriser",
+                wish);
     if (!__atomic_exchange_n(&chosen_first, a, __ATOMIC_ACQ_REL) && (!*wish || is_kind(wish))) {
         notice(a, wish);
     }

@@ -140,8 +140,22 @@ static void query_features(struct ampc_accelerator *a, struct query *q)
     free(extensions);
 }
 
+/* Mesa's rusticl of before 24 refuses structures as arguments, or gives wrong results. */
+static bool is_old_rusticl(cl_platform_id platform, struct query *q)
+{
+    char name[64] = "";
+    if (clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS ||
+        strcmp(name, "rusticl") != 0) {
+        return false;
+    }
+    char *driver = device_string(q, CL_DRIVER_VERSION);
+    int major = driver ? atoi(driver) : 0;
+    free(driver);
+    return major > 0 && major < 24;
+}
+
 /* Why the device cannot be used; 0: it can. */
-static const char *unfit_by(unsigned version, struct query *q)
+static const char *unfit_by(cl_platform_id platform, unsigned version, struct query *q)
 {
     const bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
     if (!DEVICE_VALUE(cl_bool, q, CL_DEVICE_AVAILABLE)) {
@@ -156,6 +170,9 @@ static const char *unfit_by(unsigned version, struct query *q)
     if ((bool)DEVICE_VALUE(cl_bool, q, CL_DEVICE_ENDIAN_LITTLE) != little) {
         return "its order of bytes is not the host's";
     }
+    if (is_old_rusticl(platform, q)) {
+        return "its driver is older than Mesa 24, and its results are wrong";
+    }
     return NULL;
 }
 
@@ -165,7 +182,7 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
     struct query q = {device, CL_SUCCESS};
     *a = (struct ampc_accelerator){.platform = platform, .device = device};
     a->version = device_version(&q);
-    const char *why = unfit_by(a->version, &q);
+    const char *why = unfit_by(platform, a->version, &q);
     *status = q.status;
     *unfit = q.status == CL_SUCCESS ? why : NULL;
     if (*status != CL_SUCCESS || *unfit) {

@@ -170,6 +170,15 @@ unfit 0x1027=0 'it is not available'
 unfit 0x1028=0 'it has no compiler'
 unfit 0x1026=0 "its order of bytes is not the host's"  # CL_DEVICE_ENDIAN_LITTLE
 unfit 0x102F=0x206465766e612020 'it does not have OpenCL 1.2' # CL_DEVICE_VERSION
+# rusticl (CL_PLATFORM_NAME) 22.3.6 and 25.0.7 (CL_DRIVER_VERSION)
+rusticl=0x902=0x6c636974737572
+limit $rusticl,0x102D=0x362e332e3232
+status 134 ./limits 0 10
+has err 'looking for accelerators failed: a device of rusticl: its driver is older than Mesa 24, and its results are wrong'
+AMPC_DEVICE=emulator status 0 ./limits 0 10
+lacks err Mesa
+limit $rusticl,0x102D=0x372e302e3532
+status 0 ./limits 0 10
 unset AMPC_FAULT_INFO
 
 # A lost device: accelerator_view_removed, unless all was done before.

@@ -4,8 +4,8 @@
  * - AMPC_FAULT=NAME:N+:CODE: so do all calls after it. NAME "any" counts the calls of all entry
  * points together (any:N+:-2 is a device that is lost), "event" the callbacks of events.
  * - AMPC_FAULT_COUNTS=FILE: writes "NAME calls" for every entry point that was called, at exit.
- * - AMPC_FAULT_INFO=ID=V,...: queries of properties (of devices, of kernels on devices) with the
- * number ID give V.
+ * - AMPC_FAULT_INFO=ID=V,...: queries of properties (platforms, devices, kernels on devices) with
+ * the number ID give V.
  * - AMPC_FAULT_OPTIONS=TEXT: programs are built with these options behind their own.
  *
  * A failing call does nothing, but what waits waits and what releases releases: the program must
@@ -213,6 +213,16 @@ static cl_int CL_API_CALL device_info(cl_device_id d, cl_device_info i, size_t n
     return status;
 }
 
+static cl_int CL_API_CALL platform_info(cl_platform_id p, cl_platform_info i, size_t n, void *v,
+                                        size_t *r)
+{
+    cl_int status = layer_clGetPlatformInfo(p, i, n, v, r);
+    if (status == CL_SUCCESS) {
+        info_change(i, n, v);
+    }
+    return status;
+}
+
 static cl_int CL_API_CALL kernel_info(cl_kernel k, cl_device_id d, cl_kernel_work_group_info i,
                                       size_t n, void *v, size_t *r)
 {
@@ -309,6 +319,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch
     ENTRIES(STATUS, STATUS, OBJECT)
 #undef STATUS
 #undef OBJECT
+    above.clGetPlatformInfo = platform_info;
     above.clGetDeviceInfo = device_info;
     above.clGetKernelWorkGroupInfo = kernel_info;
     above.clBuildProgram = build;
