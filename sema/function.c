@@ -87,6 +87,18 @@ static struct symbol *function_symbol(struct sema *s, const struct declarator *d
     return version;
 }
 
+/* Amp code says what type a result has; host code is cc's to judge. */
+static void typeless_report(struct sema *s, const struct spec *spec, const struct declarator *d,
+                            unsigned set)
+{
+    unsigned region = s->region;
+
+    s->region = set;
+    if (spec->kind == SPEC_WORDS && !spec->words)
+        sema_invalid(s, d->name_loc, "'%s' is declared without a type", d->name);
+    s->region = region;
+}
+
 struct symbol *function_declare(struct sema *s, struct spec *spec, struct declarator *d,
                                 struct type *t, struct decl *definition)
 {
@@ -96,6 +108,7 @@ struct symbol *function_declare(struct sema *s, struct spec *spec, struct declar
     struct deriv *v = function_deriv(d);
     struct function_decl fd = {.loc = d->name_loc, .restriction = said, .declarator = d};
 
+    typeless_report(s, spec, d, set);
     fd.clause = v ? v->restriction : NULL;
     fd.decl = definition;
     fd.type = t;
@@ -171,6 +184,8 @@ static void enter_params(struct sema *s, struct symbol *f, struct decl *d, struc
 
             symbol = symbol_new(s, SYMBOL_PARAM, name, p->loc, t);
             symbol->spec = p->spec;
+            if (!v->prototype)
+                sema_invalid(s, p->loc, "'%s' is declared without a type", name);
         }
         if (name) {
             p->symbol = symbol;
