@@ -667,6 +667,12 @@ struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a
 bool program_check_tile(const ampc__kernel *kernel, const struct ampc_accelerator *a, size_t limit,
                         struct failure *f);
 
+/* ---- build_log.c ---- */
+
+/* The log with the user's files and lines where the driver named lines of 'source', allocated; 0
+ * without memory. */
+char *build_log_located(const char *log, const char *source);
+
 /* ---- binary.c ---- */
 
 /* What binaries of a program are found by: everything that decides what the compiler of the device

@@ -126,8 +126,8 @@ static char *build_options(const ampc__module *module, const struct ampc_acceler
     return text;
 }
 
-/* The build log, allocated; 0 if there is none. */
-static char *build_log(cl_program program, cl_device_id device)
+/* The build log, on the user's lines as far as they are known, allocated; 0 if there is none. */
+static char *build_log(cl_program program, cl_device_id device, const char *source)
 {
     size_t bytes = 0;
     if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) !=
@@ -141,7 +141,11 @@ static char *build_log(cl_program program, cl_device_id device)
         free(text);
         return NULL;
     }
-    return text;
+    char *located = text ? build_log_located(text, source) : NULL;
+    if (located) {
+        free(text);
+    }
+    return located ? located : text;
 }
 
 static cl_program build_source(const ampc__module *module, const char *source,
@@ -154,7 +158,7 @@ static cl_program build_source(const ampc__module *module, const char *source,
         return NULL;
     }
     status = clBuildProgram(program, 1, &a->device, options, NULL, NULL);
-    char *log = build_log(program, a->device);
+    char *log = build_log(program, a->device, source);
     if (status != CL_SUCCESS) {
         trace_print("building %s failed: %s\n%s", module->file, cl_status_name(status),
                     log ? log : "");

@@ -195,7 +195,7 @@ static void faults_of_kernels(void)
     t.name = "saxpi";
     ampc_kernel_launch(ampc_kernel_create(&t), NULL, (int[]){4}, (const void *[]){&v, &v, &a});
     CHECK(raised(AMPC_ERROR_RUNTIME_EXCEPTION, "kernel saxpi"));
-    t = (ampc_kernel_text){.source = "__kernel void f(AMPC_DOMAIN(1, n))\n{\n    what();\n}\n",
+    t = (ampc_kernel_text){.source = "__kernel void f(AMPC_DOMAIN(1, n))\n{\n    int x = ;\n}\n",
                            .name = "f",
                            .file = "f.cl",
                            .line = 40,
