@@ -70,8 +70,7 @@ bool program_check_tile(const ampc__kernel *kernel, const struct ampc_accelerato
     return true;
 }
 
-/* Asked with what the compiler knows and, when it is built, with what the driver says: some say 0
- * (PoCL 6), others fail to build. */
+/* Asked with what the compiler knows. */
 static bool check_tile_bytes(const ampc__kernel *kernel, unsigned long long bytes,
                              const struct ampc_accelerator *a, struct failure *f)
 {
@@ -330,10 +329,16 @@ static const struct program *program_get(ampc__module *module, const char *sourc
 
 /* ---- Kernels ---- */
 
+/* What drivers count besides what the kernel asks for, as in clGetKernelWorkGroupInfo's
+ * CL_KERNEL_LOCAL_MEM_SIZE: NVIDIA's a byte or more, which a kernel may have all the same. That
+ * answer is asked of kernels from text alone, whose memory the compiler does not know; PoCL 6 says
+ * 0. */
+enum { DRIVERS_OWN_BYTES = 16 };
+
 /* What only the built kernel tells: whether its tile fits, and the work-group of the simple form.
  * How many threads the driver says a group can have (OpenCL 1.2, 5.7.3) is no reason to refuse a
  * tile: NVIDIA's says 256 of every kernel, of those that require 1024 too, which it runs. Whether
- * a group is too large says the launch (launch_enqueue). */
+ * a group is too large says the launch (launch_submit in launch.c). */
 static bool compiled_fit(struct compiled *c, const ampc__kernel *kernel, struct failure *f)
 {
     const struct ampc_accelerator *a = c->accelerator;
@@ -347,7 +352,8 @@ static bool compiled_fit(struct compiled *c, const ampc__kernel *kernel, struct 
     if (status != CL_SUCCESS) {
         return failure_set_cl(f, status, "limits of kernel %s", kernel->name);
     }
-    if (!check_tile_bytes(kernel, local, a, f)) {
+    if (kernel->tile_bytes == 0 && local > a->local_bytes + DRIVERS_OWN_BYTES &&
+        !check_tile_bytes(kernel, local, a, f)) {
         return false;
     }
     if (!kernel->tile[0]) {

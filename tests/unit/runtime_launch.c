@@ -376,7 +376,7 @@ START_TEST(memory_can_run_out)
     ampc_view1 v = ampc__view1((ampc_index1){{(int)(bytes / 4096)}}, 4096, NULL, 0, 0, "t", 1);
     if (v.v.home) { /* the host gives address space, the device no buffer */
         ampc__launch(&kernel_add, &a->default_view, (int[]){1}, (const void *[]){&v, &(int){1}});
-        ck_error(AMPC_ERROR_OUT_OF_MEMORY, "a buffer of");
+        ck_error(AMPC_ERROR_OUT_OF_MEMORY, "bytes"); /* of a buffer, or of a copy to it */
         ampc__release1(&v);
     }
     v = view1(10, data);
