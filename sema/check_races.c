@@ -1,5 +1,6 @@
 #include "sema/access_bounds.h"
 #include "sema/check_core.h"
+#include "sema/extent_most.h"
 #include "sema/shadow.h"
 #include "sema/view_writes.h"
 
@@ -379,6 +380,7 @@ void check_races(struct ctx *c, struct program *p)
 {
     long long left = BUDGET_ALL;
     struct arena memory = {0};
+    struct value_sources sources = {0};
 
     if (c->diag_options.no_warnings)
         return;
@@ -386,6 +388,7 @@ void check_races(struct ctx *c, struct program *p)
         long long budget = left > BUDGET ? BUDGET : left > BUDGET_LEAST ? left : BUDGET_LEAST;
         if (has_errors(c, p->launches.at[i]))
             continue;
+        launch_most(c, p, &sources, p->launches.at[i]);
         if (p->launches.at[i]->tiled)
             left -= tile_check(c, p->launches.at[i], budget, &memory);
         left -= view_check(c, p->launches.at[i], budget, &memory);

@@ -46,7 +46,8 @@ int lockstep_rank(const struct lockstep *l)
 bool lockstep_lane_exists(const struct lockstep *l, int lane)
 {
     for (int k = l->rank - 1; k >= 0; k--) {
-        if (lane % l->dim[k] > 1 && !l->dim_known[k])
+        int at = lane % l->dim[k], most = l->launch->most[k];
+        if ((at > 1 && !l->dim_known[k]) || (most && at >= most))
             return false;
         lane /= l->dim[k];
     }

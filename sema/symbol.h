@@ -78,6 +78,7 @@ struct captured {
 };
 
 /* One parallel_for_each. */
+enum { LAUNCH_RANK_MAX = 16 };
 struct launch {
     struct expr *call;
     struct expr *accelerator; /* accelerator_view argument, NULL: none */
@@ -89,6 +90,8 @@ struct launch {
     int rank;                 /* 0 after an error */
     bool tiled;
     int tile[3];
+    int most[LAUNCH_RANK_MAX];     /* extent_most.c: threads, at the most, as far as the unit shows;
+                                      0: not known */
     struct symbol *param;          /* the lambda's parameter, NULL if unnamed */
     struct type *param_type;       /* as it is declared; its symbol's is unknown if it is unfit */
     VEC(struct captured) captures; /* in order of first mention */
