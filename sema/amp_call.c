@@ -98,6 +98,27 @@ static bool method_is_allowed(struct sema *s, const struct expr *callee, const s
     return amp_side_allows(s, callee, t, m);
 }
 
+/* A property is no method. Who calls the barrier itself wants to wait: nothing that drops the wait
+ * is offered. */
+static void property_called(struct sema *s, const struct expr *e, const struct expr *callee,
+                            const struct type *t)
+{
+    const struct amp_member *m = amp_member_find(t->amp, callee->name, AMP_PROPERTY);
+    bool waits = m->result == RESULT_BARRIER, unused = s->statement == e;
+    const char *name = callee->name;
+    const char *instead =
+        !waits   ? arena_printf(&s->c->arena, "'%s'", name)
+        : unused ? arena_printf(&s->c->arena, "'%s.wait()'", name)
+                 : arena_printf(&s->c->arena, "'%s', or '%s.wait()' to wait", name, name);
+
+    diag(s->c, DIAG_amp_member, callee->name_loc, "'%s' of '%s' is not a method: write %s", name,
+         type_text(s->c, t), instead);
+    if (e->args.n == 0 && !waits)
+        diag_fixit(s->c, (struct loc){e->op_loc.begin, e->op2_loc.end}, "");
+    else if (e->args.n == 0 && unused)
+        diag_fixit(s->c, (struct loc){callee->name_loc.end, callee->name_loc.end}, ".wait");
+}
+
 /* e is object.name(args), the object typed and of the AMP type t. */
 static void method_call(struct sema *s, struct expr *e, struct expr *callee, struct type *t)
 {
@@ -114,10 +135,7 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
     }
     const struct amp_member *m = amp_member_find(t->amp, callee->name, AMP_METHOD);
     if (!m && amp_member_find(t->amp, callee->name, AMP_PROPERTY)) {
-        diag(s->c, DIAG_amp_member, callee->name_loc, "'%s' of '%s' is not a method: write '%s'",
-             callee->name, type_text(s->c, t), callee->name);
-        if (e->args.n == 0)
-            diag_fixit(s->c, (struct loc){e->op_loc.begin, e->op2_loc.end}, "");
+        property_called(s, e, callee, t);
         return;
     }
     if (!m) {

@@ -407,6 +407,8 @@ bool amp_expr_unary(struct sema *s, struct expr *e)
         return false;
     const struct type *t = e->a->type;
     amp_poison(e);
+    if (amp_row_report(s, e->a))
+        return true;
     if (!step || !(t->amp == AMP_TYPE_INDEX || amp_is_extent(t))) {
         diag(s->c, DIAG_amp_arguments, e->op_loc, "'%s' has no operator '%s'", type_text(s->c, t),
              op_text(e->op));
@@ -447,6 +449,8 @@ static void no_operator(struct sema *s, const struct expr *e)
 {
     struct expr *tuple = amp_is_tuple(e->a->type) ? e->a : e->b;
     struct expr *other = tuple == e->a ? e->b : e->a;
+    if (!amp_is_tuple(tuple->type) && (amp_row_report(s, e->a) || amp_row_report(s, e->b)))
+        return;
     diag(s->c, DIAG_amp_arguments, e->op_loc, "no operator '%s%s' for '%s' and '%s'%s",
          op_text(e->op), e->kind == EXPR_ASSIGN && e->op != OP_ASSIGN ? "=" : "",
          type_text(s->c, e->a->type), type_text(s->c, e->b->type),
@@ -557,6 +561,10 @@ bool amp_expr_assign(struct sema *s, struct expr *e)
         e->type = type_unqualified(s->c, a);
         return true;
     }
+    if (!is_amp(e->a) && type_is_arithmetic(a) && amp_row_report(s, e->b))
+        return true;
+    if (type_is_arithmetic(e->b->type) && amp_row_report(s, e->a))
+        return true;
     if (!is_amp(e->a)) {
         number_report(s, e->b, a, e->b->loc);
         return true;
@@ -702,10 +710,8 @@ bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc whe
             good = true;
         else if (!to_amp && amp_is_handle(from) && s->region & RESTRICT_AMP)
             ; /* the same */
-        else if (!to_amp && amp_unparen(*e)->amp == AMP_VIEW_ROW && t->kind < TYPE_ENUM)
-            diag(s->c, DIAG_view_rank, where,
-                 "this is a row of a view, '%s', and no element; more subscripts are needed",
-                 type_text(s->c, from));
+        else if (!to_amp && t->kind <= TYPE_ENUM && amp_row_report(s, *e))
+            ;
         else
             number_report(s, *e, t, where);
     } else if (t->reference && !(t->quals & QUAL_CONST)) {

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "sema/amp_part.h"
 
 /* The methods that make parts of views: section, view_as, reinterpret_as. */
@@ -116,4 +118,55 @@ void amp_part(struct sema *s, struct expr *e, struct expr *callee, const struct 
         e->type = result;
     else
         amp_poison(e);
+}
+
+/* ---- rows where an element is wanted ---- */
+
+enum { SHOWN_MAX = 40 };
+
+static const char *shown(struct sema *s, const struct expr *e)
+{
+    int n = (int)(e->loc.end - e->loc.begin);
+    const char *text = s->c->source->text + e->loc.begin;
+
+    return n > 0 && n <= SHOWN_MAX && !memchr(text, '\n', (size_t)n)
+               ? arena_printf(&s->c->arena, "%.*s", n, text)
+               : NULL;
+}
+
+/* "v(k, j)" for the row v[k] of a view of two dimensions; NULL: it is too long to be shown. */
+static const char *element_text(struct sema *s, const struct expr *row)
+{
+    const char *text = "";
+    char name = 'i';
+    const struct expr *view = row;
+
+    for (; view->amp == AMP_VIEW_ROW && view->kind == EXPR_SUBSCRIPT; view = amp_unparen(view->a)) {
+        const char *at = shown(s, view->b);
+        if (!at)
+            return NULL;
+        text = *text ? arena_printf(&s->c->arena, "%s, %s", at, text) : at;
+        name++;
+    }
+    for (int k = 0; k < row->type->rank; k++, name++) {
+        while (strchr(text, name) && name < 'z')
+            name++;
+        text = arena_printf(&s->c->arena, "%s, %c", text, name);
+    }
+    return shown(s, view) ? arena_printf(&s->c->arena, "%s(%s)", shown(s, view), text) : NULL;
+}
+
+bool amp_row_report(struct sema *s, struct expr *e)
+{
+    const struct expr *row = e ? amp_unparen(e) : NULL;
+    const char *element;
+
+    if (!row || row->amp != AMP_VIEW_ROW || row->kind != EXPR_SUBSCRIPT || !row->type ||
+        !type_is_view_or_array(row->type))
+        return false;
+    element = element_text(s, row);
+    diag(s->c, DIAG_view_rank, row->loc, "this is a row of a view, '%s', and no element; %s%s%s",
+         type_text(s->c, row->type), element ? "write '" : "more subscripts are needed",
+         element ? element : "", element ? "'" : "");
+    return true;
 }

@@ -41,7 +41,7 @@ static struct captured *captured_root(struct check *k, struct expr *lvalue)
 
 struct writing {
     const struct captured *of;
-    bool found;
+    int mentions, written, assigned; /* 'assigned': as a whole, whatever it was */
 };
 
 static bool writing_expr(struct check_walk *w, struct expr *e)
@@ -49,18 +49,38 @@ static bool writing_expr(struct check_walk *w, struct expr *e)
     struct writing *writing = w->data;
     struct expr *target = check_target(e);
 
-    if (target && captured_root(w->k, target) == writing->of)
-        writing->found = true;
+    if (w->unevaluated)
+        return true;
+    writing->mentions += e->kind == EXPR_NAME && e->symbol == writing->of->symbol;
+    if (target && captured_root(w->k, target) == writing->of) {
+        writing->written++;
+        writing->assigned += e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN &&
+                             check_unparen(target)->kind == EXPR_NAME;
+    }
     return true;
+}
+
+static struct writing writing_of(struct check *k, const struct captured *v)
+{
+    struct writing writing = {.of = v};
+    struct check_walk w = {.k = k, .expr = writing_expr, .data = &writing};
+
+    check_walk_stmt(&w, k->launch->lambda->body);
+    return writing;
 }
 
 static bool is_written(struct check *k, const struct captured *v)
 {
-    struct writing writing = {v, false};
-    struct check_walk w = {.k = k, .expr = writing_expr, .data = &writing};
+    return writing_of(k, v).written > 0;
+}
 
-    check_walk_stmt(&w, k->launch->lambda->body);
-    return writing.found;
+/* What the threads write depends on what others wrote before: a sum, a count, the largest value. */
+static bool is_combined(struct check *k, const struct captured *v)
+{
+    struct writing writing = writing_of(k, v);
+
+    return type_is_scalar(v->symbol->type) && writing.written > 0 &&
+           writing.mentions > writing.assigned;
 }
 
 /* A single number is captured as it is; a structure has to be complete. */
@@ -85,7 +105,12 @@ static void result_note(struct check *k, const struct captured *v)
 
     if (!is_written(k, v))
         return;
-    if (t->kind == TYPE_ARRAY || t->kind == TYPE_AMP)
+    if (is_combined(k, v))
+        diag_note(k->c, v->loc,
+                  "what all threads have a part in is a reduction: let each tile combine its own "
+                  "in tile_static memory, then one thread of it those of the tiles, with an atomic "
+                  "function on an element of a view; 'ampcc --explain capture-assign' has one");
+    else if (t->kind == TYPE_ARRAY || t->kind == TYPE_AMP)
         diag_note(k->c, v->loc, "kernels give results back through the elements of array_views");
     else
         diag_note(k->c, v->loc,
@@ -201,7 +226,10 @@ static void write_report(struct check *k, const struct expr *at, const struct ca
     if (is_array_object(v->symbol->type) || v->mode == CAPTURE_REFERENCE || is_unfit(k, v))
         return; /* reported where it was typed, or captured */
     if (check_report(k, DIAG_capture_assign, at->loc,
-                     "'%s' is captured and cannot be written; copy it to a local variable",
+                     is_combined(k, v)
+                         ? "'%s' is captured and cannot be written; to combine what all threads "
+                           "have takes a reduction, and for one thread alone a local variable"
+                         : "'%s' is captured and cannot be written; copy it to a local variable",
                      v->symbol->name)) {
         diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
         result_note(k, v);

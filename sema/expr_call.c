@@ -50,6 +50,13 @@ static void argument(struct sema *s, struct expr *e, int i, struct type *t, cons
         convert_assign(s, &e->args.at[i], t, what);
 }
 
+/* One for '...'. */
+static void further_argument(struct sema *s, struct expr **e)
+{
+    convert_argument(s, e);
+    amp_row_report(s, *e);
+}
+
 static void wrong_count(struct sema *s, struct expr *e, const char *name, int n)
 {
     sema_invalid(s, e->loc, "'%s' takes %d argument%s, not %d", name ? name : "the function", n,
@@ -64,7 +71,7 @@ static void call_function(struct sema *s, struct expr *e, struct type *f, const 
         if (i < n)
             argument(s, e, i, f->params.at[i], name);
         else
-            convert_argument(s, &e->args.at[i]);
+            further_argument(s, &e->args.at[i]);
     }
     if (f->prototype && (e->args.n < n || (e->args.n > n && !f->variadic)))
         wrong_count(s, e, name, n);
@@ -85,7 +92,7 @@ static void call_builtin(struct sema *s, struct expr *e, const struct builtin *b
         else if (i < n)
             sema_value(s, &e->args.at[i]);
         else
-            convert_argument(s, &e->args.at[i]);
+            further_argument(s, &e->args.at[i]);
     }
     if (e->args.n < n || (e->args.n > n && !variadic))
         wrong_count(s, e, b->name, n);

@@ -160,7 +160,7 @@ void subscript_type(struct sema *s, struct expr *e)
     if (type_is_unknown(a) || type_is_unknown(b))
         return;
     if (!pointer || !type_is_integer(pointer == a ? b : a)) {
-        if (!launch_captures(s, e->a))
+        if (!launch_captures(s, e->a) && !amp_row_report(s, e->b))
             sema_invalid(s, e->loc, "'%s' has no subscript of type '%s'%s", type_text(s->c, a),
                          type_text(s->c, b), amp_number_hint(s, e->b));
         e->type = type_basic(TYPE_UNKNOWN);

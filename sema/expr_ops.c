@@ -425,6 +425,9 @@ static void choice_type(struct sema *s, struct expr *e, struct expr **b, struct 
 
     if (type_is_unknown(x) || type_is_unknown(y))
         e->type = unknown();
+    else if ((type_is_arithmetic(y) && amp_row_report(s, *b)) ||
+             (type_is_arithmetic(x) && amp_row_report(s, *c)))
+        e->type = unknown();
     else if (x->kind == TYPE_AMP || y->kind == TYPE_AMP)
         e->type =
             amp_convert(s, c, type_unqualified(s->c, x), (*c)->loc) && !type_is_unknown((*c)->type)
@@ -451,7 +454,8 @@ void cond_type(struct sema *s, struct expr *e)
         sema_value(s, &e->b);
     sema_value(s, &e->c);
     if (!type_is_unknown(e->a->type) && !type_is_scalar(e->a->type)) {
-        if ((s->region & RESTRICT_AMP) || e->a->type->kind == TYPE_AMP)
+        if (!amp_row_report(s, e->a) &&
+            ((s->region & RESTRICT_AMP) || e->a->type->kind == TYPE_AMP))
             diag(s->c, DIAG_invalid_c, e->a->loc, "a value of type '%s' is no condition",
                  type_text(s->c, e->a->type));
         e->type = unknown();

@@ -39,10 +39,11 @@ struct sema {
     struct launch *launch;   /* whose kernel is being typed; NULL outside kernels */
     unsigned region; /* RESTRICT_*: the restriction set of the code being typed; RESTRICT_AMP in
                         kernels */
-    struct breakable *breakable; /* jump.c: innermost loop or switch of the function or lambda */
-    int unevaluated;             /* > 0 inside sizeof, typeof, _Alignof, unselected _Generic */
-    int records;                 /* so far, for record.id */
-    struct pack_list *packs;     /* layout.c: #pragma pack in the text; NULL: not read yet */
+    struct breakable *breakable;  /* jump.c: innermost loop or switch of the function or lambda */
+    const struct expr *statement; /* the innermost expression statement: nobody uses its value */
+    int unevaluated;              /* > 0 inside sizeof, typeof, _Alignof, unselected _Generic */
+    int records;                  /* so far, for record.id */
+    struct pack_list *packs;      /* layout.c: #pragma pack in the text; NULL: not read yet */
     VEC(struct undeclared) undeclared; /* that were reported */
     int amp_use; /* > 0 in template arguments: text that the host program loses */
 };
@@ -116,6 +117,9 @@ bool amp_init_zero(struct sema *s, struct init *init, struct type *t);
  * is an AMP type). */
 bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc where);
 
+/* Where a number is wanted: reports e, typed, if it is a row of a view, which has subscripts left.
+ */
+bool amp_row_report(struct sema *s, struct expr *e);
 /* Where a number is wanted and e, typed, is none but has components: what to write, as the end of a
  * message; else "". */
 const char *amp_number_hint(struct sema *s, struct expr *e);

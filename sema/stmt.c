@@ -14,6 +14,8 @@ static void condition(struct sema *s, struct expr **e)
     if (!*e)
         return;
     sema_value(s, e);
+    if (amp_row_report(s, *e))
+        return;
     if ((*e)->type && (*e)->type->kind == TYPE_AMP) /* ampc's to judge in host code too */
         diag(s->c, DIAG_invalid_c, (*e)->loc, "a value of type '%s' is no condition",
              type_text(s->c, (*e)->type));
@@ -29,7 +31,7 @@ static void switch_value(struct sema *s, struct expr **e)
     sema_value(s, e);
     if (type_is_integer((*e)->type))
         convert_promote(s, e);
-    else if (!type_is_unknown((*e)->type))
+    else if (!amp_row_report(s, *e) && !type_is_unknown((*e)->type))
         sema_invalid(s, (*e)->loc, "switch needs an integer, not '%s'",
                      type_text(s->c, (*e)->type));
 }
@@ -129,6 +131,10 @@ static void stmt_head(struct sema *s, struct stmt *st)
 {
     switch (st->kind) {
     case STMT_EXPR:
+        for (s->statement = st->expr; s->statement && s->statement->kind == EXPR_PAREN;)
+            s->statement = s->statement->a;
+        value_if(s, &st->expr);
+        break;
     case STMT_GOTO:
         value_if(s, &st->expr);
         break;

@@ -137,6 +137,18 @@ int f(array_view<int, 2> v)
     return v.extents.size() + v->rank + v.extent.size + v.extent()[0];
 }
 A
+fixed amp-member <<'A'
+void f(array_view<int> v)
+{
+    parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+        tile_static int s[64];
+        s[t.local()[0]] = v[t];
+        t.barrier();
+        v[t] = s[63 - t.local[0]];
+    });
+}
+A
+has case.ampc 't.barrier.wait();'
 
 fixed perf-const-view <<'A'
 void f(array_view<int> out, array_view<int, 1> in)
