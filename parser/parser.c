@@ -10,8 +10,8 @@
 static void declare_builtins(struct parser *p)
 {
     static const char *const names[] = {
-        "__int128_t", "__uint128_t",          "__float80",
-        "__ibm128",   "__builtin_ms_va_list", "__builtin_sysv_va_list"};
+        "__int128_t",           "__uint128_t",           "__float80", "__ibm128", "__bf16",
+        "__builtin_ms_va_list", "__builtin_sysv_va_list"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         scope_declare(p->scope, intern_str(p->c->names, names[i]), NAME_TYPEDEF);
 }
