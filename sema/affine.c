@@ -95,6 +95,16 @@ const struct affine *affine_fresh(struct affines *s, enum spread spread, long lo
     return of_symbol(s, symbol_new(s, symbol));
 }
 
+void affine_chosen(struct affines *s, const struct affine *a, const struct test *test,
+                   const struct affine *yes, const struct affine *no)
+{
+    struct affine_symbol *symbol = affine_symbol_of(s, a);
+
+    symbol->test = test;
+    symbol->yes = yes;
+    symbol->no = no;
+}
+
 struct affine_symbol *affine_symbol_of(struct affines *s, const struct affine *a)
 {
     bool is = a && a->n == 1 && a->c == 0 && !a->lanes && a->terms[0].k == 1 && !a->terms[0].lanes;

@@ -55,6 +55,9 @@ struct affine_symbol {
     int factors[2];           /* of a product; -1: none */
     long long min, max;       /* of the value; AFFINE_LIMIT: unbounded */
     const struct test *truth; /* of 0 or 1: what it tells; NULL: nothing */
+    const struct test *test; /* it is 'yes' for the lanes for which this holds, 'no' for the others;
+                                NULL: neither */
+    const struct affine *yes, *no;
     const struct affine_option *options; /* it is one of them ... */
     bool others;                         /* ... or anything else */
 };
@@ -80,6 +83,9 @@ const struct affine *affine_lanes(struct affines *s, const long long *lanes);
 /* A new symbol in [min, max]. */
 const struct affine *affine_fresh(struct affines *s, enum spread spread, long long min,
                                   long long max);
+/* The fresh symbol a is 'yes' for the lanes for which the test holds, 'no' for the others. */
+void affine_chosen(struct affines *s, const struct affine *a, const struct test *test,
+                   const struct affine *yes, const struct affine *no);
 /* What a uniform value is on different ways: a number, or one of the options of its only symbol;
  * NULL: it is anything else. 'guards' are those of a number. */
 const struct affine_option *affine_options(struct affines *s, const struct affine *a,

@@ -54,6 +54,18 @@ const struct test *test_opaque(struct affines *s, enum spread spread)
     return t;
 }
 
+const struct test *test_doubt(struct affines *s, const unsigned char *lanes)
+{
+    struct test *t = test_new(s, TEST_OPAQUE);
+    unsigned char *truths = arena_array(&s->arena, unsigned char, s->width);
+
+    t->varies = t->data = true;
+    for (int i = 0; i < s->width; i++)
+        truths[i] = lanes[i] ? TRUTH_MAYBE : TRUTH_YES;
+    lanes_set(s, t, truths);
+    return t;
+}
+
 static enum truth truth_not(enum truth t)
 {
     return t == TRUTH_MAYBE ? t : t == TRUTH_NO ? TRUTH_YES : TRUTH_NO;

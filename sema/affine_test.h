@@ -41,6 +41,8 @@ struct guard {
 
 const struct test *test_known(struct affines *s, bool truth);
 const struct test *test_opaque(struct affines *s, enum spread spread);
+/* Something found in memory is needed for the lanes that are set; the others pass. */
+const struct test *test_doubt(struct affines *s, const unsigned char *lanes);
 const struct test *test_not(struct affines *s, const struct test *t);
 /* OP_LAND or OP_LOR */
 const struct test *test_join(struct affines *s, enum op op, const struct test *a,

@@ -126,6 +126,9 @@ struct known_extent {
 bool extent_known(struct expr *e, struct known_extent *out);
 /* The extent of a view. */
 bool view_extent_known(struct expr *view, struct known_extent *out);
+/* A local variable that is not written after its declaration, or a parameter that is not written.
+ */
+bool check_keeps_value(struct symbol *s);
 /* What component k of an extent is made of. */
 struct extent_part {
     long long n;                   /* -1: not known */

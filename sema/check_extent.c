@@ -251,7 +251,7 @@ bool extent_part_same(const struct extent_part *a, const struct extent_part *b)
     return a->variable && a->variable == b->variable && a->component == b->component;
 }
 
-static bool keeps(struct symbol *s)
+bool check_keeps_value(struct symbol *s)
 {
     return s && s->function && s->function->definition &&
            (is_local(s) || (s->kind == SYMBOL_PARAM && !s->type->reference)) && keeps_value(s);
@@ -272,7 +272,8 @@ static struct extent_part number_part(struct expr *e, int depth)
     if (e->amp == AMP_INDEX_SUBSCRIPT && e->kind == EXPR_SUBSCRIPT && check_constant(e->b, &k) &&
         k >= 0 && k < EXTENT_RANK_MAX)
         return part_in(e->a, (int)k, depth + 1);
-    if (e->kind != EXPR_NAME || !e->type || !type_is_integer(e->type) || !keeps(e->symbol))
+    if (e->kind != EXPR_NAME || !e->type || !type_is_integer(e->type) ||
+        !check_keeps_value(e->symbol))
         return no_part;
     struct expr *init = e->symbol->init ? check_strip(e->symbol->init->expr) : NULL;
     if (init && init->type && init->type->size <= e->type->size)
@@ -311,7 +312,7 @@ static struct extent_part variable_part(struct symbol *v, int k, int depth)
 {
     struct extent_part p = no_part;
 
-    if (!keeps(v) || k >= v->type->rank)
+    if (!check_keeps_value(v) || k >= v->type->rank)
         return no_part;
     if (v->declarator && v->declarator->constructed)
         p = construct_part(v->type, &v->declarator->args, k, depth);

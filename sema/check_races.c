@@ -2,11 +2,13 @@
 #include "sema/check_core.h"
 #include "sema/extent_most.h"
 #include "sema/shadow.h"
+#include "sema/view_reads.h"
 #include "sema/view_writes.h"
 
 /* tile-race, tile-uninitialized, view-race, and amp-bounds as far as it depends on the thread: each
  * kernel is run for the threads of a tile (sema/lockstep.h), once for any tile, which tells of
- * tile_static memory, and once for the first, where more is known, which tells of views. */
+ * tile_static memory, and once for the first, where more is known, which tells of views; and once
+ * more for any tile if it reads and writes elements of one view in different ways. */
 
 enum { BUDGET = 4000000, BUDGET_ALL = 24000000, BUDGET_LEAST = 200000 };
 
@@ -142,12 +144,41 @@ static const char *lane_where(struct lockstep *l, const struct view_clash *v)
     return v->tiles ? " of different tiles" : lockstep_launch(l)->tiled ? " of a tile" : "";
 }
 
+/* What the runs of a launch share: accesses that have a message. */
+struct told {
+    VEC(const struct expr *) exprs;
+};
+
+/* Every run's data begins with this. */
+struct run {
+    struct told *told;
+};
+
+static void told_add(struct lockstep *l, const struct expr *e)
+{
+    struct run *run = lockstep_data(l);
+
+    vec_push(&lockstep_ctx(l)->arena, &run->told->exprs, e);
+}
+
+static bool is_told(struct lockstep *l, const struct expr *e)
+{
+    const struct run *run = lockstep_data(l);
+
+    for (int i = 0; i < run->told->exprs.n; i++)
+        if (run->told->exprs.at[i] == e)
+            return true;
+    return false;
+}
+
 static void clash_report(struct lockstep *l, const struct view_clash *v)
 {
     struct ctx *c = lockstep_ctx(l);
     const char *one = lane_text(l, v->first_lane), *two = lane_text(l, v->second_lane);
     const char *rounds = v->at_once || v->first != v->second ? "" : ", in two rounds of the loop";
 
+    told_add(l, v->first);
+    told_add(l, v->second);
     if (v->still && v->at_once)
         diag(c, DIAG_view_race, v->second->loc,
              "threads of different tiles write the same element of '%s' here: its subscripts do "
@@ -168,10 +199,50 @@ static void clash_report(struct lockstep *l, const struct view_clash *v)
     path_note(l, lockstep_function(l));
 }
 
+/* ---- views: a thread that reads what another writes ---- */
+
+/* An index or an extent, "3" or "(0, 3)". */
+static const char *tuple_text(struct lockstep *l, const long long *at)
+{
+    struct arena *a = &lockstep_ctx(l)->arena;
+    const char *text = "";
+
+    if (lockstep_rank(l) == 1)
+        return arena_printf(a, "%lld", at[0]);
+    for (int k = lockstep_rank(l) - 1; k >= 0; k--)
+        text = arena_printf(a, "%lld%s%s", at[k], *text ? ", " : "", text);
+    return arena_printf(a, "(%s)", text);
+}
+
+static void read_report(struct lockstep *l, const struct view_read *v)
+{
+    struct ctx *c = lockstep_ctx(l);
+    const char *reader = tuple_text(l, v->reader), *writer = tuple_text(l, v->writer);
+    const char *size =
+        v->sized ? arena_printf(&c->arena, ", of a launch of %s,", tuple_text(l, v->extent)) : "";
+    const char *tile = !lockstep_launch(l)->tiled ? ""
+                       : v->tiles                 ? " of another tile"
+                                                  : " of its tile";
+    const char *advice =
+        !lockstep_launch(l)->tiled ? "read one view and write another, or use two launches"
+        : v->tiles ? "no barrier orders tiles: read one view and write another, or use two launches"
+                   : "wait at the barrier between them";
+
+    diag(c, DIAG_view_race, v->read->loc,
+         "thread %s%s reads the element of '%s' here that thread %s%s writes; %s", reader, size,
+         v->view->name, writer, tile, advice);
+    diag_note(c, v->write->loc,
+              v->written == v->view ? "thread %s writes it here"
+                                    : "thread %s writes it here, as an element of '%s'",
+              writer, v->written->name);
+    path_note(l, v->function);
+}
+
 /* ---- hooks ---- */
 
 /* A run for any tile: tile_static memory, and views that threads of different tiles write. */
 struct tile_run {
+    struct run run;
     struct shadow *shadow;
     struct view_writes *writes;
 };
@@ -271,9 +342,9 @@ static void any_finish(struct lockstep *l)
 }
 
 static long long tile_check(struct ctx *c, struct launch *launch, long long budget,
-                            struct arena *memory)
+                            struct arena *memory, struct told *told)
 {
-    struct tile_run run = {0};
+    struct tile_run run = {.run = {told}};
     const struct lockstep_options options = {.tiles = true,
                                              .budget = budget,
                                              .memory = memory,
@@ -293,7 +364,10 @@ static long long tile_check(struct ctx *c, struct launch *launch, long long budg
 
 /* A run of the first tile. */
 struct first_run {
+    struct run run;
     struct view_writes *writes;
+    struct view_reads *reads;
+    bool mixed;  /* elements of a view are read and written in different ways */
     bool behind; /* some access may be behind the end of a view */
 };
 
@@ -329,6 +403,16 @@ static void first_access(struct lockstep *l, const struct access *a)
     r->behind = r->behind || access_behind(l, a, &k, &by);
     access_bounds_check(l, a);
     view_writes_access(writes_of(l), a);
+    if (!r->reads)
+        r->reads = view_reads_new(l);
+    view_reads_access(r->reads, a);
+}
+
+static void first_finish(struct lockstep *l)
+{
+    struct first_run *r = lockstep_data(l);
+
+    r->mixed = r->reads && view_reads_mixed(r->reads);
 }
 
 static void first_barrier(struct lockstep *l, unsigned orders)
@@ -341,22 +425,77 @@ static void first_fence(struct lockstep *l, unsigned orders)
     view_writes_fence(writes_of(l), orders);
 }
 
-static long long view_check(struct ctx *c, struct launch *launch, long long budget,
-                            struct arena *memory)
+/* A run of any tile, for views that are read and written. */
+struct read_run {
+    struct run run;
+    struct view_reads *reads;
+};
+
+static struct view_reads *reads_of(struct lockstep *l)
 {
-    struct first_run run = {0};
-    const struct lockstep_options first = {
-        .first_tile = true,
-        .budget = budget,
-        .memory = memory,
-        .hooks = {
-            .data = &run, .access = first_access, .barrier = first_barrier, .fence = first_fence}};
+    struct read_run *r = lockstep_data(l);
+
+    if (!r->reads)
+        r->reads = view_reads_new(l);
+    return r->reads;
+}
+
+static void read_access(struct lockstep *l, const struct access *a)
+{
+    view_reads_access(reads_of(l), a);
+}
+
+static void read_barrier(struct lockstep *l, unsigned orders)
+{
+    view_reads_barrier(reads_of(l), orders);
+}
+
+static void read_fence(struct lockstep *l, unsigned orders)
+{
+    view_reads_fence(reads_of(l), orders);
+}
+
+static void read_finish(struct lockstep *l)
+{
+    view_reads_finish(reads_of(l), is_told, read_report);
+}
+
+static long long read_check(struct ctx *c, struct launch *launch, long long budget,
+                            struct arena *memory, struct told *told)
+{
+    struct read_run run = {.run = {told}};
+    const struct lockstep_options options = {.domain = true,
+                                             .budget = budget,
+                                             .memory = memory,
+                                             .hooks = {.data = &run,
+                                                       .access = read_access,
+                                                       .barrier = read_barrier,
+                                                       .fence = read_fence,
+                                                       .finish = read_finish}};
+
+    return lockstep_run(c, launch, &options);
+}
+
+static long long view_check(struct ctx *c, struct launch *launch, long long budget,
+                            struct arena *memory, struct told *told)
+{
+    struct first_run run = {.run = {told}};
+    const struct lockstep_options first = {.first_tile = true,
+                                           .budget = budget,
+                                           .memory = memory,
+                                           .hooks = {.data = &run,
+                                                     .access = first_access,
+                                                     .barrier = first_barrier,
+                                                     .fence = first_fence,
+                                                     .finish = first_finish}};
     const struct lockstep_options any = {
         .budget = budget, .memory = memory, .hooks = {.access = end_access}};
     long long work = lockstep_run(c, launch, &first);
 
     if (run.behind && !launch->tiled) /* else tile_check has looked at it */
         work += lockstep_run(c, launch, &any);
+    if (run.mixed)
+        work += read_check(c, launch, budget, memory, told);
     return work;
 }
 
@@ -386,12 +525,13 @@ void check_races(struct ctx *c, struct program *p)
         return;
     for (int i = 0; i < p->launches.n; i++) {
         long long budget = left > BUDGET ? BUDGET : left > BUDGET_LEAST ? left : BUDGET_LEAST;
+        struct told told = {0};
         if (has_errors(c, p->launches.at[i]))
             continue;
         launch_most(c, p, &sources, p->launches.at[i]);
         if (p->launches.at[i]->tiled)
-            left -= tile_check(c, p->launches.at[i], budget, &memory);
-        left -= view_check(c, p->launches.at[i], budget, &memory);
+            left -= tile_check(c, p->launches.at[i], budget, &memory, &told);
+        left -= view_check(c, p->launches.at[i], budget, &memory, &told);
     }
     arena_free(&memory);
 }

@@ -54,6 +54,11 @@ bool lockstep_lane_exists(const struct lockstep *l, int lane)
     return true;
 }
 
+const struct affine *lockstep_domain(const struct lockstep *l, int k)
+{
+    return l->domain[k];
+}
+
 struct stmt *lockstep_statement(const struct lockstep *l)
 {
     return l->stmt;
@@ -218,6 +223,8 @@ long long lockstep_run(struct ctx *c, struct launch *launch, const struct lockst
     lanes_put(&l, lanes);
     kernel.lanes = lanes;
     l.call = &kernel;
+    if (options->domain && !host_domain(&l, l.domain))
+        l.domain[0] = NULL;
     lockstep_stmt(&l, launch->lambda->body);
     if (l.hooks.finish)
         l.hooks.finish(&l);

@@ -66,6 +66,7 @@ struct lockstep_hooks {
 struct lockstep_options {
     bool tiles;      /* tile_static memory matters: loops that touch it only are run to their end */
     bool first_tile; /* the tile at the origin, instead of any */
+    bool domain;     /* lockstep_domain is asked for */
     long long budget;     /* lanes touched until it gives up */
     struct arena *memory; /* empty before and after the run, which works in it; NULL: its own */
     struct lockstep_hooks hooks;
@@ -86,6 +87,11 @@ int lockstep_width(const struct lockstep *l);
 int lockstep_tile_symbol(const struct lockstep *l, int k);
 int lockstep_dim(const struct lockstep *l, int k);
 int lockstep_rank(const struct lockstep *l);
+/* Component k of the extent of the domain; NULL: not known, or not asked for by the options. */
+const struct affine *lockstep_domain(const struct lockstep *l, int k);
+/* An element by the name of the memory that it is in, as far as host code says: of the view that
+ * its view is a part of, or of the variable that elements of rank 1 are in. */
+const struct spot *lockstep_memory(struct lockstep *l, const struct spot *p);
 /* Whether there is a thread of that number in the tile or, of a launch without tiles, near the
  * domain's origin. An extent that is not known may be small, but not one; the only one of a domain
  * of rank 1 is large. */

@@ -197,7 +197,9 @@ static const struct value *view_extent(struct lockstep *l, struct expr *e)
     for (int i = 0; i < l->extents.n; i++)
         if (l->extents.at[i].view == s)
             return l->extents.at[i].extent;
-    struct extent_of_view x = {s, value_unknown(l, e->type, SPREAD_NONE)};
+    struct extent_of_view x = {s, host_view_extent(l, s)};
+    if (!x.extent)
+        x.extent = value_unknown(l, e->type, SPREAD_NONE);
     for (int k = 0; k < x.extent->rank; k++)
         extent_assume(l, x.extent->parts[k], x.extent->rank);
     vec_push(&l->numbers.arena, &l->extents, x);

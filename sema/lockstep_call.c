@@ -87,6 +87,7 @@ static const struct value *smaller(struct lockstep *l, const struct value *a, co
     else
         least =
             affine_fresh(&l->numbers, spread, low < low2 ? low : low2, high < high2 ? high : high2);
+    affine_chosen(&l->numbers, least, t, a->number, b->number);
     return value_number(l, least);
 }
 

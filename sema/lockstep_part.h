@@ -100,12 +100,14 @@ struct lockstep {
     struct state now;
     int forks; /* open splits where all threads go one of two ways */
     struct target *loop, *call;
-    int depth;                /* of calls */
-    struct stmt *stmt;        /* that is being run */
-    const struct item *item;  /* of this function: the innermost one */
-    int items;                /* begun so far */
-    bool tiles, first_tile;   /* options */
-    long long events;         /* accesses and waits that count, so far */
+    int depth;                                      /* of calls */
+    int host_depth;                                 /* of initialisers in host code */
+    const struct affine *domain[LOCKSTEP_RANK_MAX]; /* NULL: not known, or not asked for */
+    struct stmt *stmt;                              /* that is being run */
+    const struct item *item;                        /* of this function: the innermost one */
+    int items;                                      /* begun so far */
+    bool tiles, first_tile;                         /* options */
+    long long events;                               /* accesses and waits that count, so far */
     unsigned long long trace; /* what they were, of the present round of the innermost loop */
     struct slot *slots;
     int slots_n, slots_cap;
@@ -179,7 +181,8 @@ const struct value *value_converted(struct lockstep *l, const struct value *v,
 struct blending {
     const unsigned char *pick;
     bool overlap, choice, guarded;
-    bool data; /* which one was found in memory */
+    bool data;               /* which one was found in memory */
+    const struct test *test; /* the first where it holds; NULL: nobody knows */
     const struct guard *first, *second;
 };
 const struct value *value_blend(struct lockstep *l, const struct value *v, const struct value *w,
@@ -192,6 +195,12 @@ const struct value *value_begin(struct lockstep *l, const struct symbol *s);
 
 /* The value can be one of an object of type t. */
 bool value_fits(const struct value *v, const struct type *t);
+
+/* lockstep_host.c. The value that host code gives a captured variable, and the extent of a view or
+ * array; NULL: nobody knows. The domain of the launch; false: it is not known. */
+const struct value *host_value(struct lockstep *l, const struct symbol *s);
+const struct value *host_view_extent(struct lockstep *l, const struct symbol *view);
+bool host_domain(struct lockstep *l, const struct affine **parts);
 
 /* lockstep_aggregate.c: structures and arrays of a thread's own. The part of v at byte 'at', of
  * type t; v with another part there; v with something, of that spread, stored nobody knows where.

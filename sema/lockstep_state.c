@@ -146,12 +146,28 @@ static const struct value *values_join(struct lockstep *l, const struct blending
     return value_blend(l, a, b, how);
 }
 
+/* The guards that are left of two ways that end in 'lanes', at the begin of which were 'all': of
+ * some lanes nobody knows any more what they passed on a way that others left. */
+static const struct guard *guards_left(struct lockstep *l, const struct guard *guards,
+                                       const unsigned char *lanes, const unsigned char *all)
+{
+    unsigned char *doubt = NULL;
+
+    for (int i = 0; i < l->numbers.width; i++)
+        if (lanes[i] && lanes[i] < all[i]) {
+            doubt = doubt ? doubt : lanes_new(l);
+            doubt[i] = 1;
+        }
+    return doubt ? guard_push(&l->numbers, guards, test_doubt(&l->numbers, doubt), true) : guards;
+}
+
 static void state_join(struct lockstep *l, struct state *to, const struct state *from,
-                       const unsigned char *all, bool choice, bool data)
+                       const unsigned char *all, bool choice, const struct test *test)
 {
     struct blending how = {.choice = choice,
                            .guarded = choice,
-                           .data = data,
+                           .data = test && test->data,
+                           .test = test,
                            .pick = to->lanes,
                            .first = to->guards,
                            .second = from->guards};
@@ -174,7 +190,7 @@ static void state_join(struct lockstep *l, struct state *to, const struct state 
             values_join(l, &how, i < to->n ? to->env[i] : NULL, i < from->n ? from->env[i] : NULL);
     to->n = n;
     to->lanes = lanes;
-    to->guards = guards_common(to->guards, from->guards);
+    to->guards = guards_left(l, guards_common(to->guards, from->guards), lanes, all);
 }
 
 /* ---- splits ---- */
@@ -230,9 +246,9 @@ void split_join(struct lockstep *l, struct split *p)
     }
     struct state others = l->now;
     l->now = p->first;
-    state_join(l, &l->now, &others, p->before.lanes, p->choice, p->test->data);
+    state_join(l, &l->now, &others, p->before.lanes, p->choice, p->test);
     if (both)
-        l->now.guards = p->before.guards;
+        l->now.guards = guards_left(l, p->before.guards, l->now.lanes, p->before.lanes);
 }
 
 const struct value *split_value(struct lockstep *l, const struct split *p, const struct value *v,
@@ -253,6 +269,7 @@ const struct value *split_value(struct lockstep *l, const struct split *p, const
                                                   .choice = p->choice,
                                                   .data = p->test->data,
                                                   .guarded = p->choice,
+                                                  .test = p->test,
                                                   .first = p->first.guards,
                                                   .second = p->second})
                  : w;
@@ -278,7 +295,7 @@ void meeting_add(struct lockstep *l, struct meeting *m, const unsigned char *lan
     if (!here.alive)
         return;
     if (m->used) {
-        state_join(l, &m->state, &here, all, choice, false);
+        state_join(l, &m->state, &here, all, choice, NULL);
     } else {
         m->state = here;
         m->state.saved = NULL;
@@ -296,7 +313,7 @@ void meeting_resume(struct lockstep *l, struct meeting *m, const unsigned char *
     for (struct saved_list *s = m->state.saved; s; s = s->next)
         lockstep_merge(l, s->saved);
     m->state.saved = NULL;
-    state_join(l, &l->now, &m->state, all, choice, false);
+    state_join(l, &l->now, &m->state, all, choice, NULL);
     m->used = false;
 }
 

@@ -253,14 +253,17 @@ static const struct affine *either(struct lockstep *l, const struct affine *a,
         return a;
     difference = affine_sub(s, a, b);
     affine_bounds(s, difference, &low, &high);
-    if (how->choice && !uniform && !affine_varies(s, difference))
-        return affine_add(s, b,
-                          affine_fresh(s, SPREAD_NONE, low < 0 ? low : 0, high > 0 ? high : 0));
+    if (how->choice && !uniform && !affine_varies(s, difference)) {
+        result = affine_fresh(s, SPREAD_NONE, low < 0 ? low : 0, high > 0 ? high : 0);
+        affine_chosen(s, result, how->test, difference, affine_number(s, 0));
+        return affine_add(s, b, result);
+    }
     affine_bounds(s, a, &low, &high);
     affine_bounds(s, b, &low2, &high2);
     spread = spread_larger(affine_spread(s, a), affine_spread(s, b));
     result = affine_fresh(s, how->choice ? spread : spread_larger(spread, picked),
                           low < low2 ? low : low2, high > high2 ? high : high2);
+    affine_chosen(s, result, how->test, a, b);
     if (uniform)
         options_put(s, affine_symbol_of(s, result), a, b, how);
     return result;
@@ -373,8 +376,10 @@ static bool is_extent(const struct lockstep *l, const struct symbol *s)
 
 static const struct value *captured(struct lockstep *l, const struct symbol *s)
 {
-    const struct value *v = value_unknown(l, s->type, SPREAD_NONE);
+    bool is_host = s->lambda != l->launch->lambda && s->function == l->launch->function;
+    const struct value *v = is_host ? host_value(l, s) : NULL;
 
+    v = v ? v : value_unknown(l, s->type, SPREAD_NONE);
     if (v->kind == VALUE_NUMBER && is_extent(l, s))
         extent_assume(l, v->number, l->rank);
     return v;

@@ -173,7 +173,7 @@ void f(array_view<float> out, int n, float *p)
     array_view<float> a(n, p);
     parallel_for_each(out.extent, [=](index<1> i) restrict(amp) {
         const float *from = &out[0];
-        out[i] += a[i] + square[i[0]][2] + from[1];
+        out[i] += a[i] + square[i[0]][2] + from[i[0]];
     });
 }
 A
