@@ -1,9 +1,9 @@
 /* host.h - what the files of the host generator share: host.c (the unit), host_decl.c
  * (declarations), host_type.c (types as written), host_stmt.c, host_param.c,
- * host_expr.c (expressions), host_group.c (objects that hold views), host_static.c (those that
- * live longer than a block), host_amp.c (AMP operations), host_view.c (views and their shares,
- * arrays), host_copy.c, host_launch.c, host_lambda.c and host_lift.c (continuations), host_extern.c
- * (amp functions of several units).
+ * host_expr.c (expressions), host_leave.c (memory that goes), host_group.c (objects that hold
+ * views), host_static.c (those that live longer than a block), host_amp.c (AMP operations),
+ * host_view.c (views and their shares, arrays), host_copy.c, host_launch.c, host_lambda.c and
+ * host_lift.c (continuations), host_extern.c (amp functions of several units).
  *
  * Everything here walks the typed tree and notes edits; the text itself is never printed again. */
 #ifndef CODEGEN_HOST_H
@@ -12,6 +12,7 @@
 #include "codegen/codegen.h"
 #include "codegen/edit.h"
 #include "sema/amp.h"
+#include "sema/leave.h"
 
 /* How an expression's object is used: AMPC_READ, or both for stores and addresses. */
 enum host_access { HOST_READ, HOST_WRITE };
@@ -140,6 +141,20 @@ void host_expr(struct host *h, struct expr *e, enum host_access access);
 /* A call, cast, member ... whatever makes the node, without regard to its AMP operation or a view
  * as its type. */
 void host_plain(struct host *h, struct expr *e, enum host_access access);
+
+/* host_leave.c: a call that gives memory back: what the library is told around it and around its
+ * arguments. Other calls stay as they are. */
+struct host_leave {
+    enum leave_kind kind;
+    int number, told;
+    const char *where, *closes;
+    bool discarded;
+};
+struct host_leave host_leave_begin(struct host *h, struct expr *call);
+void host_leave_argument(struct host *h, const struct host_leave *l, int i, const struct expr *arg);
+void host_leave_argument_end(struct host *h, const struct host_leave *l, int i,
+                             const struct expr *arg);
+void host_leave_end(struct host *h, const struct host_leave *l, const struct expr *call);
 
 /* host_amp.c */
 /* The object of a member: before object after, in place of all of e but the object. 'end': where

@@ -162,12 +162,14 @@ static void host_call(struct host *h, struct expr *e)
         host_call_type(h, e);
         return;
     }
+    struct host_leave leave = host_leave_begin(h, e);
     if (!is_amp_function(h, e))
         host_expr(h, e->a, HOST_READ);
     bool outer = h->in_args;
     h->in_args = true;
     for (int i = 0; i < e->args.n; i++) {
         struct expr *arg = e->args.at[i];
+        host_leave_argument(h, &leave, i, arg);
         if (t && i < t->params.n && host_is_reference(t->params.at[i])) {
             edit_open(&h->e, arg->loc.begin, "&(");
             host_expr(h, arg, HOST_WRITE);
@@ -177,8 +179,10 @@ static void host_call(struct host *h, struct expr *e)
         } else {
             host_expr(h, arg, HOST_READ);
         }
+        host_leave_argument_end(h, &leave, i, arg);
     }
     h->in_args = outer;
+    host_leave_end(h, &leave, e);
 }
 
 static void host_unary(struct host *h, struct expr *e, enum host_access access)

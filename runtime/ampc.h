@@ -246,6 +246,12 @@ void ampc_view_create(ampc_view *v, int rank, const int *extent, ampc_size eleme
  * newest ones are brought to their host memory first (not for views of const), also after kernels
  * in which something went wrong. An empty view, and v 0: nothing happens. */
 void ampc_view_release(ampc_view *v);
+/* The memory of [data, data + bytes) is about to go, by free() for example ('bytes' 0: all of the
+ * allocation at 'data', which came from malloc() or its like; data 0: nothing happens). Views that
+ * are alive over it have none from now on: nothing is copied back, using one is a
+ * runtime_exception, releasing it is not. Waits for kernels that work in the memory itself. In what
+ * ampcc compiles, calls of free() and realloc() do this by themselves. */
+void ampc_forget_memory(const void *data, ampc_size bytes);
 /* Makes *v, uninitialised or empty, one more view of what *of is a view of. */
 void ampc_view_share(ampc_view *v, const ampc_view *of);
 /* *v, which is a view or empty, becomes one of what *of is a view of, and gives back what it was.

@@ -402,6 +402,36 @@ ampc_future ampc__copy_out_async(const ampc_view *src, void *dst, ampc_size avai
 int ampc__extent_pad(int extent, int tile, const char *file, int line);
 int ampc__extent_truncate(int extent, int tile); /* rounded down */
 
+/* Memory that goes. 'p' is about to be given to free(): views over that allocation have no memory
+ * from now on, and nothing is copied back; their use is an error runtime_exception that names both
+ * places. 0, and memory without views: nothing happens. Waits for kernels that work in the memory
+ * itself. */
+AMPC__ONLY_ADDRESS(1)
+void ampc__freed(const volatile void *p, const char *file, int line);
+/* The same for calls that may fail, after which all is as before: leave_at and leave_bytes are told
+ * the arguments, in any order, and leave_end what came of it. What realloc() and mremap() keep has
+ * the views' newest elements. The views end only if the call succeeds; size 0 is free() to
+ * realloc(). */
+enum ampc__leave_kind {
+    AMPC__LEAVE_REALLOC, /* the allocation at the address; sizes are those asked for */
+    AMPC__LEAVE_MUNMAP,  /* so many bytes at the address */
+    AMPC__LEAVE_MREMAP
+};
+typedef struct ampc__leave {
+    enum ampc__leave_kind kind;
+    const char *file;
+    int line;
+    /* The library's; they start as 0. */
+    int zero;
+    const void *at;
+    ampc_size bytes, end;
+    void *homes;
+} ampc__leave;
+AMPC__ONLY_ADDRESS(2)
+void ampc__leave_at(ampc__leave *l, const volatile void *p);
+void ampc__leave_bytes(ampc__leave *l, ampc_size bytes);
+void ampc__leave_end(ampc__leave *l, int done);
+
 /* The options of a module: what the host's compiler was told holds for kernels too. */
 static const char ampc__options[] __attribute__((__unused__)) =
 #ifdef __FAST_MATH__

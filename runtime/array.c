@@ -66,7 +66,7 @@ static void array_clone(ampc_view *v, int rank, const ampc_view *src, const ampc
     const struct home *home = like->home ? view_share(like)->home : NULL;
     ampc__array_init(v, rank, view_extents(src), src->elem, 0, 0, home ? home->on : NULL,
                      home ? home->associated : NULL, like->flags, file, line);
-    struct purpose why = {"copy()", file, line};
+    struct purpose why = {"copy()", file, line, NULL};
     if (v->home && !transfer_views(src, v, &why, &f)) {
         ampc__view_release(v);
         failure_raise(&f, file, line);

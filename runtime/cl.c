@@ -184,7 +184,7 @@ static bool access_begin(struct open_access *o, const ampc_view *v, unsigned acc
 {
     struct access *a = &o->access;
     struct share *share = view_share(v);
-    struct purpose why = {"OpenCL commands of the program's", NULL, 0};
+    struct purpose why = {"OpenCL commands of the program's", NULL, 0, NULL};
     if (!home_is_free(share->home, a->view, a->lo, a->hi, a->writes, f)) {
         return false;
     }
@@ -262,9 +262,11 @@ void ampc_cl_end(ampc_cl_memory *memory)
     }
     *at = o->access.next;
     struct copy *copy = home_copy(home, view->accelerator);
-    struct use *use = use_of(&copy->uses, view, NULL);
-    use_mark(copy->uses, use, ++view->submitted, (struct interval){o->access.lo, o->access.hi},
-             o->access.writes);
+    if (copy) { /* the memory has not gone meanwhile */
+        struct use *use = use_of(&copy->uses, view, NULL);
+        use_mark(copy->uses, use, ++view->submitted, (struct interval){o->access.lo, o->access.hi},
+                 o->access.writes);
+    }
     clFlush(view->queue);
     homes_release(&claim);
     runtime_unlock();
@@ -339,7 +341,7 @@ static bool import(ampc_view *v, const int *extent, cl_mem buffer, size_t offset
                    ampc_accelerator_view *on, struct failure *f)
 {
     struct part p = {0};
-    struct purpose why = {"a view of a cl_mem", NULL, 0};
+    struct purpose why = {"a view of a cl_mem", NULL, 0, NULL};
     size_t bytes;
     if (v->rank < 1 || v->rank > VIEW_RANK_MAX) {
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "rank %d of an array_view", v->rank);

@@ -93,6 +93,9 @@ static bool home_reserve(struct home *home, size_t operations, struct failure *f
 
 static unsigned share_word(const struct home *home, const struct share *share)
 {
+    if (home->left.how) {
+        return 0;
+    }
     unsigned word = intervals_meets(&home->stale, share->lo, share->hi) ? 0 : AMPC_READ;
     if (home->blank || intervals_meets(&home->discarded, share->lo, share->hi)) {
         return word;
@@ -159,6 +162,9 @@ bool home_is_settled(const struct home *home, uintptr_t lo, uintptr_t hi, unsign
 bool home_is_free(const struct home *home, const struct ampc_accelerator_view *view, uintptr_t lo,
                   uintptr_t hi, bool writes, struct failure *f)
 {
+    if (home->left.how) {
+        return leaving_refuse(&home->left, "use of", f);
+    }
     for (const struct access *a = home->accesses; a; a = a->next) {
         if (a->lo < hi && lo < a->hi && (writes || a->writes) && a->view != view) {
             return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
@@ -255,6 +261,9 @@ static bool home_fetch(struct home *home, uintptr_t lo, uintptr_t hi, const stru
         if (!c) {
             return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                                "no accelerator has the newest data of a view (a fault in ampc)");
+        }
+        if (!home->storage && !memory_check(part.lo, part.hi, why, f)) {
+            return false;
         }
         if (c->zero_copy) {
             if (!home_map(home, c, f)) {
@@ -409,6 +418,9 @@ struct copy *home_to_device(struct home *home, struct ampc_accelerator *a, uintp
 {
     struct copy *copy = home_copy(home, a);
     bool changes = !copy || copy->mapped || intervals_meets(&copy->stale, lo, hi);
+    if (!home->storage && (changes || copy->zero_copy) && !memory_check(lo, hi, why, f)) {
+        return NULL;
+    }
     copy = copy ? copy : copy_create(home, a, f);
     if (!copy || !home_reserve(home, operations + 2, f)) {
         return NULL;

@@ -20,6 +20,8 @@
  *                of that
  * interval.c     sorted sets of address intervals
  * launch.c       parallel_for_each: checks, work sizes, arguments
+ * leave.c        memory that goes while views are over it: free() and its like
+ * memory.c       what can be told of host memory: what was allocated, what is gone (AMPC_CHECK)
  * part.c         a module's OpenCL C, with the amp functions of other units that it needs
  * program.c      OpenCL programs and kernels, built once per module, device and variant
  * process.c      what a program does around the library: fork() and dlclose()
@@ -386,6 +388,8 @@ struct purpose {
     const char *what; /* "a launch", "synchronize()" */
     const char *file;
     int line;
+    const void *frame; /* what lies below it on the thread's stack is the library's, or nobody's any
+                          more; 0: not known */
 };
 
 /* A home's copy on a device. Under runtime_lock, and changed by who has claimed the home. */
@@ -408,10 +412,21 @@ struct access {
     bool writes;
 };
 
+/* How the memory of a home went before its views; 'how' 0: it has not. "was freed", ... */
+struct leaving {
+    const char *how;
+    const char *file; /* 0: not known */
+    int line;
+};
+
 /* An interval of host memory with its copies. Live homes do not overlap. Under runtime_lock.
  * Invariant: every byte in 'stale' is valid in at least one copy. */
 struct home {
     uintptr_t lo, hi;
+    bool listed;                /* it is found by its address */
+    struct leaving left;        /* then it has no copies, is not listed and never will be */
+    struct share *keeper;       /* leave.c: while it is not known whether the memory goes */
+    struct home *next_leaving;  /* of those that go together */
     void *storage;              /* of the home's own: to be freed with it; else 0 */
     ampc__queue on, associated; /* of an array: what it was made for; 0: the default */
     bool staging;               /* an array's storage that the host is to have */
@@ -433,6 +448,7 @@ struct share {
     ampc_home head;                /* first: a view's home pointer is cast to struct share */
     unsigned count;                /* atomic: views that hold the share */
     bool constant;                 /* made by a view of const: never synchronised */
+    bool left;                     /* atomic: the home's memory went, see home->left */
     uintptr_t lo, hi;              /* the view's elements when it was made */
     struct home *home;             /* under runtime_lock, as all below */
     struct share *next, *previous; /* of the same home */
@@ -507,7 +523,7 @@ void home_publish(struct home *home);
 bool home_settle(struct share *share, uintptr_t lo, uintptr_t hi, unsigned access,
                  struct failure *f);
 /* Fails if an access of the program's stands in the way of one to [lo, hi) by the library, or by
- * the program itself, on 'view' (0: on the host). */
+ * the program itself, on 'view' (0: on the host), and if the memory is gone. */
 bool home_is_free(const struct home *home, const struct ampc_accelerator_view *view, uintptr_t lo,
                   uintptr_t hi, bool writes, struct failure *f);
 /* The first bytes of [lo, hi) that the copy has and the host lacks; false: there are none. */
@@ -558,6 +574,31 @@ struct share *share_create(uintptr_t lo, size_t bytes, bool constant, const stru
 struct share *share_import(cl_mem buffer, size_t size, size_t offset, size_t bytes, bool constant,
                            struct ampc_accelerator_view *on, const struct purpose *why,
                            struct failure *f);
+/* Takes a home, which its shares keep, out of what is found by address, or puts it back; false:
+ * something else is there, or there is no memory. Under runtime_lock. */
+void registry_remove(struct home *home);
+bool registry_restore(struct home *home);
+/* The first home over memory of the program's that has bytes of [lo, hi), or 0. Under runtime_lock.
+ */
+struct home *registry_first(uintptr_t lo, uintptr_t hi);
+/* May there be such a home? For any thread, without a lock: an answer for memory that no other
+ * thread makes views of meanwhile. */
+bool registry_may_have(uintptr_t lo, uintptr_t hi);
+/* A share, with a count of 1, that keeps a home. 0: no memory. Under runtime_lock. */
+struct share *share_keep(struct home *home);
+/* Takes such a share off its home, and the home with the last one, and frees it. */
+void share_drop(struct share *share);
+/* For memory [lo, hi) that goes and that a home has more than; the home is claimed, quiet and kept
+ * by home->keeper. make_parts: if views have no bytes there, the host gets everything and the
+ * copies go. part: those views get homes of their own, and the home is not listed any more. What
+ * fails is told; a view for which there is no home stays. */
+void home_make_parts(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
+                     struct failure *f);
+void home_part(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
+               struct failure *f);
+/* Drops the copies of a home. No work in the host's memory may be pending. */
+void home_drop_copies(struct home *home);
+
 /* One view less. The last one synchronises the share's bytes, if it is not constant, and frees what
  * nothing else holds; an error is raised. Takes runtime_lock. */
 void share_release(struct share *share);
@@ -582,7 +623,8 @@ size_t view_size(int rank);
 bool view_access(const ampc_view *v, unsigned access, const char *file, int line);
 /* Makes *v an empty view of its rank. */
 void view_clear(ampc_view *v);
-/* The view is not empty; else false and *f, which says "'what' an empty array_view". */
+/* The view is not empty and its memory is still there; else false and *f, which says "'what' an
+ * empty array_view". */
 bool view_check(const ampc_view *v, const char *what, struct failure *f);
 /* *bytes: of all elements; false and *f if the shape is no view's. */
 bool view_shape(int rank, const int *extent, size_t elem, size_t *bytes, struct failure *f);
@@ -594,6 +636,22 @@ bool view_same_extent(const ampc_view *a, const ampc_view *b);
 struct share *view_share(const ampc_view *v);
 /* Must kernels compute element offsets of the view in 64 bits? */
 bool view_is_wide(const ampc_view *v);
+
+/* The memory of a view is still there; an empty one has none. Else false and *f. */
+bool view_check_left(const ampc_view *v, const char *what, struct failure *f);
+
+/* ---- leave.c ---- */
+
+/* Fails and says "'what' an array_view whose memory was freed at ...". */
+bool leaving_refuse(const struct leaving *left, const char *what, struct failure *f);
+
+/* ---- memory.c ---- */
+
+/* Bytes of the program's allocation at p, 0 if nobody knows. */
+size_t memory_allocated(const void *p);
+/* With AMPC_CHECK: false and *f if [lo, hi), which a view is over, is certainly no memory any more.
+ */
+bool memory_check(uintptr_t lo, uintptr_t hi, const struct purpose *why, struct failure *f);
 
 /* ---- part.c ---- */
 

@@ -136,6 +136,11 @@ static bool args_check(const struct launch *l, bool *wide, struct failure *f)
                                "the kernel captures '%s', an empty array_view",
                                l->kernel->args[k].name);
         }
+        char what[160];
+        snprintf(what, sizeof what, "the kernel captures '%s',", l->kernel->args[k].name);
+        if (!view_check_left(arg_view(l, k), what, f)) {
+            return false;
+        }
         *wide = *wide || view_is_wide(arg_view(l, k));
     }
     return true;
@@ -582,11 +587,12 @@ void ampc__launch(ampc__kernel *kernel, struct ampc_accelerator_view *on, const 
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
-    struct launch l = {.kernel = kernel,
-                       .view = on,
-                       .extent = extent,
-                       .args = args,
-                       .why = {"a launch", kernel->where.file, kernel->where.line}};
+    struct launch l = {
+        .kernel = kernel,
+        .view = on,
+        .extent = extent,
+        .args = args,
+        .why = {"a launch", kernel->where.file, kernel->where.line, __builtin_frame_address(0)}};
     if (!launch_run(&l, &f)) {
         failure_raise(&f, kernel->where.file, kernel->where.line);
     }

@@ -56,17 +56,37 @@ static bool registry_reserve(void)
     return true;
 }
 
+/* What registry_may_have asks: all live homes lie in between. Atomic. */
+static uintptr_t live_lo = UINTPTR_MAX, live_hi;
+
+static void registry_publish(void)
+{
+    __atomic_store_n(&live_lo, live_count ? live[0]->lo : UINTPTR_MAX, __ATOMIC_RELAXED);
+    __atomic_store_n(&live_hi, live_count ? live[live_count - 1]->hi : 0, __ATOMIC_RELAXED);
+}
+
+bool registry_may_have(uintptr_t lo, uintptr_t hi)
+{
+    return lo < __atomic_load_n(&live_hi, __ATOMIC_RELAXED) &&
+           hi > __atomic_load_n(&live_lo, __ATOMIC_RELAXED);
+}
+
 /* Puts 'home' (0: nothing) in the place of homes [first, last); room must have been reserved. */
 static void registry_replace(size_t first, size_t last, struct home *home)
 {
     size_t rest = live_count - last, put = home ? 1 : 0;
+    for (size_t k = first; k < last; k++) {
+        live[k]->listed = false;
+    }
     if (rest) {
         memmove(live + first + put, live + last, rest * sizeof *live);
     }
     if (home) {
         live[first] = home;
+        home->listed = true;
     }
     live_count = first + put + rest;
+    registry_publish();
     if (live_count == 0) {
         free(live);
         live = NULL;
@@ -74,7 +94,34 @@ static void registry_replace(size_t first, size_t last, struct home *home)
     }
 }
 
-static void home_drop_copies(struct home *home)
+void registry_remove(struct home *home)
+{
+    if (home->listed) {
+        size_t k = registry_find(home->lo);
+        registry_replace(k, k + 1, NULL);
+    }
+}
+
+bool registry_restore(struct home *home)
+{
+    size_t k = registry_find(home->lo);
+    if ((k < live_count && live[k]->lo < home->hi) || !registry_reserve()) {
+        return false;
+    }
+    registry_replace(k, k, home);
+    return true;
+}
+
+struct home *registry_first(uintptr_t lo, uintptr_t hi)
+{
+    size_t k = registry_find(lo);
+    while (k < live_count && live[k]->lo < hi && live[k]->storage) {
+        k++;
+    }
+    return k < live_count && live[k]->lo < hi ? live[k] : NULL;
+}
+
+void home_drop_copies(struct home *home)
 {
     while (home->copies) {
         struct copy *c = home->copies;
@@ -346,7 +393,7 @@ struct share *share_create(uintptr_t lo, size_t bytes, bool constant, const stru
         share->constant = constant;
         share->lo = lo ? lo : home->lo;
         share->hi = share->lo + bytes;
-        share->purpose = (struct purpose){"the end of a view", why->file, why->line};
+        share->purpose = (struct purpose){"the end of a view", why->file, why->line, NULL};
         share_link(share, home);
         share_publish(share);
     }
@@ -382,8 +429,7 @@ static struct home *home_import(cl_mem buffer, size_t size, struct ampc_accelera
     home->on = home->associated = on;
     bool ok = intervals_reserve(&home->stale, 1) || no_memory(f);
     if (!ok || !copy_adopt(home, on->accelerator, buffer, f)) {
-        size_t k = registry_find(home->lo);
-        registry_replace(k, k + 1, NULL);
+        registry_remove(home);
         home_free(home);
         return NULL;
     }
@@ -408,7 +454,7 @@ struct share *share_import(cl_mem buffer, size_t size, size_t offset, size_t byt
         share->constant = constant;
         share->lo = home->lo + offset;
         share->hi = share->lo + bytes;
-        share->purpose = (struct purpose){"the end of a view", why->file, why->line};
+        share->purpose = (struct purpose){"the end of a view", why->file, why->line, NULL};
         share_link(share, home);
         share_publish(share);
     }
@@ -462,7 +508,8 @@ static bool share_ends_storage(const struct share *share)
     return share->home->storage && share->home->shares == share && !share->next;
 }
 
-static void share_unlink(struct share *share)
+/* Takes the share off its home, which stays. */
+static void share_detach(struct share *share)
 {
     struct home *home = share->home;
     if (share->next) {
@@ -470,10 +517,72 @@ static void share_unlink(struct share *share)
     }
     *(share->previous ? &share->previous->next : &home->shares) = share->next;
     home->widest = home->widest == share ? NULL : home->widest;
+}
+
+static void share_unlink(struct share *share)
+{
+    struct home *home = share->home;
+    share_detach(share);
     if (!home->shares) {
-        size_t k = registry_find(home->lo);
-        registry_replace(k, k + 1, NULL);
+        registry_remove(home);
         home_free(home);
+    }
+}
+
+struct share *share_keep(struct home *home)
+{
+    struct share *share = calloc(1, sizeof *share);
+    if (share) {
+        share->count = 1;
+        share->constant = true;
+        share->lo = share->hi = home->lo;
+        share_link(share, home);
+    }
+    return share;
+}
+
+void share_drop(struct share *share)
+{
+    share_unlink(share);
+    free(share);
+}
+
+static bool share_is_beside(const struct share *s, uintptr_t lo, uintptr_t hi)
+{
+    return s != s->home->keeper && (s->hi <= lo || s->lo >= hi);
+}
+
+void home_make_parts(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
+                     struct failure *f)
+{
+    struct share *s = home->shares;
+    while (s && !share_is_beside(s, lo, hi)) {
+        s = s->next;
+    }
+    if (!s) {
+        return;
+    }
+    if (home_settle(home->keeper, home->lo, home->hi, AMPC_READ, f)) {
+        home_to_host(home, home->lo, home->hi, AMPC_READ, why, f);
+    }
+    home_drop_copies(home);
+    intervals_clear(&home->stale);
+    intervals_clear(&home->discarded);
+    home_publish(home);
+}
+
+void home_part(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
+               struct failure *f)
+{
+    registry_remove(home);
+    for (struct share *s = home->shares, *next; s; s = next) {
+        next = s->next;
+        if (share_is_beside(s, lo, hi)) {
+            share_detach(s);
+            struct home *other = home_acquire(s->lo, s->hi, why, f);
+            share_link(s, other ? other : home);
+            share_publish(s);
+        }
     }
 }
 
@@ -516,10 +625,11 @@ void share_release(struct share *share)
     struct failure f, again;
     f.code = again.code = AMPC_SUCCESS;
     struct purpose why = share->purpose;
+    why.frame = __builtin_frame_address(0);
     struct claim claim = {&share, 1};
     runtime_lock();
     homes_claim(&claim);
-    if (!share_finish(share, &why, &f)) {
+    if (!share->home->left.how && !share_finish(share, &why, &f)) {
         /* What failed may have been a kernel, after which there still are elements to bring. */
         share_finish(share, &why, &again);
     }

@@ -325,8 +325,9 @@ static const char *extent_text(const ampc_view *v, char text[VIEW_RANK_MAX * 13]
 
 static bool check_side(const ampc_view *v, struct failure *f)
 {
-    return v->home ||
-           failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "copy() with an empty array or array_view");
+    return v->home ? view_check_left(v, "copy() with", f)
+                   : failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                                 "copy() with an empty array or array_view");
 }
 
 /* The bytes of the elements against those of plain memory. */
@@ -365,7 +366,7 @@ static bool transfer_check(const struct transfer *t, struct failure *f)
 
 static bool transfer_run(const struct transfer *t, const char *file, int line, struct failure *f)
 {
-    struct purpose why = {"copy()", file, line};
+    struct purpose why = {"copy()", file, line, NULL};
     if (!t->src) {
         return transfer_in(t->from, t->dst, &why, f);
     }

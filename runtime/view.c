@@ -165,7 +165,7 @@ void ampc__view_init(ampc_view *v, int rank, const int *extent, ampc_size elem, 
                      ampc_size avail, unsigned flags, const char *file, int line)
 {
     struct failure f;
-    struct purpose why = {"overlapping views", file, line};
+    struct purpose why = {"overlapping views", file, line, NULL};
     f.code = AMPC_SUCCESS;
     v->elem = elem;
     v->rank = rank;
@@ -209,17 +209,30 @@ void ampc__view_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes)
 
 /* ---- Coherence ---- */
 
-/* An empty view that host code is about to subscript gets an address that can be used. */
+static bool has_left(const ampc_view *v)
+{
+    return v->home && __atomic_load_n(&view_share(v)->left, __ATOMIC_ACQUIRE);
+}
+
+/* A view without memory that host code is about to subscript gets an address that can be used. */
 static void view_go_nowhere(const ampc_view *v)
 {
-    if (!v->home) {
-        ((ampc_view *)(uintptr_t)v)->host = nowhere.bytes;
+    ampc_view *changed = (ampc_view *)(uintptr_t)v;
+    if (!v->home || has_left(v)) {
+        changed->host = nowhere.bytes;
+        memset(view_strides_of(changed), 0, (size_t)v->rank * sizeof(ampc_ptrdiff));
     }
+}
+
+bool view_check_left(const ampc_view *v, const char *what, struct failure *f)
+{
+    return !has_left(v) || leaving_refuse(&view_share(v)->home->left, what, f);
 }
 
 bool view_check(const ampc_view *v, const char *what, struct failure *f)
 {
-    return v->home || failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "%s an empty array_view", what);
+    return v->home ? view_check_left(v, what, f)
+                   : failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "%s an empty array_view", what);
 }
 
 /* Makes the view's bytes on the host valid for 'access'. */
@@ -243,7 +256,7 @@ bool view_access(const ampc_view *v, unsigned access, const char *file, int line
 {
     struct failure f;
     struct purpose why = {access & AMPC_WRITE ? "writing on the host" : "reading on the host", file,
-                          line};
+                          line, __builtin_frame_address(0)};
     f.code = AMPC_SUCCESS;
     if (!view_check(v, "an element of", &f) || !view_to_host(v, access, false, &why, &f)) {
         failure_raise(&f, file, line);
@@ -262,18 +275,18 @@ void ampc__view_access(const ampc_view *v, unsigned access, const char *file, in
 void *ampc__view_data(const ampc_view *v, unsigned access, const char *file, int line)
 {
     struct failure f;
-    struct purpose why = {"data()", file, line};
+    struct purpose why = {"data()", file, line, __builtin_frame_address(0)};
     f.code = AMPC_SUCCESS;
     if (!view_check(v, "data() of", &f) || !view_to_host(v, access, false, &why, &f)) {
         failure_raise(&f, file, line);
     }
-    return v->home ? v->host : NULL;
+    return v->home && !has_left(v) ? v->host : NULL;
 }
 
 void ampc__view_synchronize(const ampc_view *v, const char *file, int line)
 {
     struct failure f;
-    struct purpose why = {"synchronize()", file, line};
+    struct purpose why = {"synchronize()", file, line, __builtin_frame_address(0)};
     f.code = AMPC_SUCCESS;
     if (!view_check(v, "synchronize() of", &f) || !view_to_host(v, AMPC_READ, true, &why, &f)) {
         failure_raise(&f, file, line);
@@ -286,7 +299,7 @@ void ampc__view_synchronize(const ampc_view *v, const char *file, int line)
 static void run_synchronize(struct job *job, bool run, struct failure *f)
 {
     ampc_view *v = (ampc_view *)(void *)job->data;
-    struct purpose why = {"synchronize_async()", job->file, job->line};
+    struct purpose why = {"synchronize_async()", job->file, job->line, NULL};
     if (run) {
         view_to_host(v, AMPC_READ, true, &why, f);
     }

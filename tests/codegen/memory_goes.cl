@@ -1,0 +1,40 @@
+#pragma OPENCL FP_CONTRACT OFF
+#ifdef AMPC_WIDE
+typedef long ampc_off;
+#else
+typedef int ampc_off;
+#endif
+
+struct ampc_index1 {
+    int c[1];
+};
+struct ampc_arg1 {
+    long offset;
+    long stride[1];
+    int extent[1];
+};
+typedef int ampc_element_int __attribute__((may_alias));
+struct ampc_view1_int { /* element 0, strides, extent */
+    __global ampc_element_int *p;
+    struct ampc_index1 e;
+};
+
+static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
+{
+    struct ampc_view1_int v;
+    v.p = (__global ampc_element_int *)(base + a.offset);
+    v.e.c[0] = a.extent[0];
+    return v;
+}
+
+__kernel void work_9(struct ampc_index1 ampc_extent, __global char *base_v, struct ampc_arg1 arg_v)
+{
+    struct ampc_index1 u_i = {{(int)get_global_id(0)}};
+    if (u_i.c[0] >= ampc_extent.c[0])
+        return;
+    struct ampc_view1_int u_v = ampc_make_view1_int(base_v, arg_v);
+    {
+#line 9 "tests/codegen/memory_goes.ampc"
+        u_v.p[u_i.c[0]]++;
+    }
+}
