@@ -23,5 +23,6 @@ void check_program(struct ctx *c, struct program *p)
     check_memory(c, p);
     check_races(c, p);
     check_host_memory(c, p);
+    check_outlived(c, p);
     check_performance(c, p);
 }

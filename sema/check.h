@@ -36,6 +36,8 @@ void check_divergence(struct ctx *c,
 void check_views(struct ctx *c, struct program *p); /* writes through const views, known bounds */
 void check_host_memory(
     struct ctx *c, struct program *p); /* host memory of views that host code touches directly */
+void check_outlived(struct ctx *c,
+                    struct program *p); /* views that live longer than their memory */
 /* Advice about speed; nothing unless some of it is asked for. */
 void check_performance(struct ctx *c, struct program *p);
 void check_double(struct ctx *c,
