@@ -277,24 +277,6 @@ static bool needs_prefix(const char *name)
            (name[1] == '_' || isdigit((unsigned char)name[1]) || !name[1]);
 }
 
-/* How many launches stand before l on its line (macros make such lines). */
-static int earlier_on_line(struct ctx *c, const struct launch *l, struct place here)
-{
-    static const char word[] = "parallel_for_each";
-    const char *text = c->source->text, *at = text;
-    const char *end = text + l->call->loc.begin;
-    int n = 0;
-
-    if (l->function && l->function->definition)
-        at += l->function->definition->loc.begin;
-    while ((at = strstr(at, word)) != NULL && at < end) {
-        struct place p = source_place(c->source, (unsigned)(at - text));
-        n += p.line == here.line && p.file == here.file;
-        at += sizeof word - 1;
-    }
-    return n;
-}
-
 /* Drivers give files the names of kernels: of a long one the begin and a hash. */
 static const char *short_name(struct ctx *c, const char *name)
 {
@@ -307,13 +289,11 @@ static const char *short_name(struct ctx *c, const char *name)
 
 const char *kernel_name(struct ctx *c, const struct launch *l)
 {
-    struct place p = source_place(c->source, l->call->loc.begin);
     const char *name =
         l->function ? short_name(c, kernel_plain_name(c, l->function->name)) : "unit";
-    int earlier = earlier_on_line(c, l, p);
     const char *prefix = needs_prefix(name) ? "k_" : "";
 
-    if (earlier)
-        return arena_printf(&c->arena, "%s%s_%dx%d", prefix, name, p.line, earlier + 1);
-    return arena_printf(&c->arena, "%s%s_%d", prefix, name, p.line);
+    if (l->same_line)
+        return arena_printf(&c->arena, "%s%s_%dx%d", prefix, name, l->place.line, l->same_line + 1);
+    return arena_printf(&c->arena, "%s%s_%d", prefix, name, l->place.line);
 }

@@ -185,6 +185,19 @@ static void refuse_in_amp(struct sema *s, struct expr *e)
     amp_poison(e->a);
 }
 
+/* Launches are typed in their order in the source. */
+static void launch_number(struct sema *s, struct launch *l)
+{
+    const struct program *p = s->program;
+    const struct launch *before = p->launches.n ? p->launches.at[p->launches.n - 1] : NULL;
+
+    l->number = p->launches.n;
+    l->place = source_place(s->c->source, l->call->loc.begin);
+    if (before && before->function == l->function && before->place.line == l->place.line &&
+        before->place.file == l->place.file)
+        l->same_line = before->same_line + 1;
+}
+
 void launch_call(struct sema *s, struct expr *e)
 {
     s->program->uses_amp = true;
@@ -213,7 +226,7 @@ void launch_call(struct sema *s, struct expr *e)
     e->launch = l;
     l->call = e;
     l->function = s->function;
-    l->number = s->program->launches.n;
+    launch_number(s, l);
     vec_push(&s->c->arena, &s->program->launches, l);
     type_domain(s, l, &e->args.at[e->args.n - 2]);
     type_lambda(s, l, kernel);

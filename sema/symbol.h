@@ -87,6 +87,8 @@ struct launch {
     struct launch *outer;     /* around it: the lambda of a continuation */
     struct symbol *function;  /* the host function around it */
     int number;               /* in the unit, from 0 */
+    struct place place;       /* of the call */
+    int same_line;            /* how many of the function's stand before it on its line: macros */
     int rank;                 /* 0 after an error */
     bool tiled;
     int tile[3];
