@@ -126,6 +126,9 @@ struct kernel_gen {
     bool emulated;       /* host C for the emulator, see kernel_emulated.c */
     bool trial;          /* nothing is reported: */
     const char *refusal; /* the first thing that would have been; NULL: none */
+    const struct symbol
+        *part; /* the text is a part of this function (kernel_extern.c); NULL: none */
+    symbol_vec emulates, not_emulated; /* functions, as far as they were asked for */
     int indent;
     const char *file; /* what the next line of out is said to be */
     int line;         /* 0: nothing is known */
@@ -527,7 +530,10 @@ void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in);
 /* The object that holds the tile_static objects of all functions of other units: a struct that the
  * library defines. */
 struct symbol *kernel_tiles(struct kernel_gen *g);
-/* Whether the unit's amp code calls functions of other units. */
+/* Whether the text calls f by the interface of other units: it has no body here, or in the text of
+ * a part, a part of its own. */
+bool kernel_is_foreign(const struct kernel_gen *g, const struct symbol *f);
+/* Whether the unit's amp code has calls of foreign functions. */
 bool kernel_calls_out(struct kernel_gen *g);
 /* Whether s, used in the kernel being emitted, lies in that object: one of a function, which other
  * units may have called, too. Its number. */

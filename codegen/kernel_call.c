@@ -198,12 +198,12 @@ static void instance_analyse(struct kernel_gen *g, struct kernel_instance *in)
 
 /* The parameter by whose pointer such a function chooses; -1: 'in' is none. Bodies can do with
  * pointers into any memory, but not with references, nor can other units. */
-static int chosen_param(const struct kernel_instance *in)
+static int chosen_param(const struct kernel_gen *g, const struct kernel_instance *in)
 {
     for (int i = 0; i < in->spaces.n; i++)
         if (in->spaces.at[i] == SPACE_ANY &&
             (kernel_is_reference(in->symbol->params.at[i]) ||
-             (!in->symbol->definition && !kernel_extern_any(in->symbol))))
+             (kernel_is_foreign(g, in->symbol) && !kernel_extern_any(in->symbol))))
             return i;
     return -1;
 }
@@ -216,7 +216,7 @@ static struct kernel_instance *choice(struct kernel_gen *g, const struct kernel_
 {
     static const enum space order[CHOICES] = {SPACE_GLOBAL, SPACE_LOCAL, SPACE_CONSTANT,
                                               SPACE_PRIVATE};
-    int at = chosen_param(in);
+    int at = chosen_param(g, in);
     const struct type *t = in->symbol->params.at[at]->type;
     space_vec spaces = {0};
 
@@ -251,7 +251,7 @@ static void choice_call(struct kernel_gen *g, const struct kernel_instance *in,
         const struct symbol *p = in->symbol->params.at[i];
         const char *name = param_name(g, in, i);
         buf_add(out, n++ ? ", " : "");
-        if (i != chosen_param(in))
+        if (i != chosen_param(g, in))
             buf_add(out, name);
         else
             buf_printf(out, "(%s)%s.%c",
@@ -271,7 +271,7 @@ static void choice_call(struct kernel_gen *g, const struct kernel_instance *in,
 static void choice_emit(struct kernel_gen *g, struct kernel_instance *in)
 {
     struct kernel_instance *to[CHOICES];
-    const char *name = param_name(g, in, chosen_param(in));
+    const char *name = param_name(g, in, chosen_param(g, in));
 
     for (int k = 0; k < CHOICES; k++) {
         to[k] = choice(g, in, k);
@@ -342,9 +342,9 @@ struct kernel_instance *kernel_instance_find(struct kernel_gen *g, struct symbol
     in->spaces = *spaces;
     in->call = call;
     vec_push(&g->c->arena, &g->instances, in);
-    if (chosen_param(in) >= 0)
+    if (chosen_param(g, in) >= 0)
         choice_analyse(g, in);
-    else if (f->definition)
+    else if (!kernel_is_foreign(g, f))
         instance_analyse(g, in);
     else if (f->type->base->kind == TYPE_POINTER)
         in->result = g->emulated ? kernel_own_space(g) : SPACE_ANY;
@@ -359,12 +359,12 @@ struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol 
     if (in->name)
         return in;
     in->name = kernel_global_name(g, f->name, instance_number(g, f));
-    if (chosen_param(in) >= 0)
+    if (chosen_param(g, in) >= 0)
         choice_emit(g, in);
-    else if (f->definition)
-        instance_emit(g, in);
-    else
+    else if (kernel_is_foreign(g, f))
         kernel_extern_emit(g, in);
+    else
+        instance_emit(g, in);
     return in;
 }
 

@@ -56,6 +56,20 @@ bool kernel_extern_any(const struct symbol *f)
     return combinations(f, false) > MOST_PARTS;
 }
 
+/* How many parts the function has, if its unit makes them all. */
+static int parts_of(const struct symbol *f)
+{
+    return combinations(f, kernel_extern_any(f));
+}
+
+/* Every text would hold the functions that it reaches otherwise: those of a chain would stand in
+ * all before them. */
+bool kernel_is_foreign(const struct kernel_gen *g, const struct symbol *f)
+{
+    return !f->definition || (g->part && f != g->part && kernel_is_exported(f) &&
+                              f->type->prototype && parts_of(f) <= MOST_PARTS);
+}
+
 /* The memory of parameter i's pointer in the interface. */
 static enum space interface_space(const struct kernel_gen *g, const struct kernel_instance *in,
                                   int i)
@@ -232,19 +246,25 @@ void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in)
     buf_printf(&g->functions, ");\n%s}\n", by_address ? "    return ampc_r;\n" : "");
 }
 
+struct out_search {
+    const struct kernel_gen *g;
+    bool found;
+};
+
 static bool find_out(struct walker *w, struct expr *e)
 {
     const struct symbol *f = e->kind == EXPR_CALL ? kernel_callee(e) : NULL;
+    struct out_search *search = w->data;
 
-    *(bool *)w->data |= f && !f->definition;
-    return true;
+    search->found |= f && kernel_is_foreign(search->g, f);
+    return !search->found;
 }
 
 bool kernel_calls_out(struct kernel_gen *g)
 {
     struct program *p = g->program;
-    bool found = false;
-    struct walker w = {.data = &found, .expr_pre = find_out};
+    struct out_search search = {g, false};
+    struct walker w = {.data = &search, .expr_pre = find_out};
 
     if (g->calls_out == CALLS_UNKNOWN) {
         for (int i = 0; i < p->launches.n; i++)
@@ -253,7 +273,7 @@ bool kernel_calls_out(struct kernel_gen *g)
         for (int i = 0; i < p->functions.n; i++)
             if (p->functions.at[i]->definition)
                 walk_stmt(&w, p->functions.at[i]->definition->body);
-        g->calls_out = found ? CALLS_OUT : CALLS_WITHIN;
+        g->calls_out = search.found ? CALLS_OUT : CALLS_WITHIN;
     }
     return g->calls_out == CALLS_OUT;
 }
@@ -354,7 +374,9 @@ static void print_export(struct kernel_gen *g, const struct kernel_instance *in,
     buf_add(out, wraps ? "));\n}\n" : ");\n}\n");
 }
 
-static bool on_cycle(struct ctx *c, symbol_vec *stack, symbol_vec *done, struct symbol *f)
+/* Whether f calls itself, directly or through functions that stand in the same text. The library
+ * finds the cycles that lead through other parts. */
+static bool on_cycle(struct kernel_gen *g, symbol_vec *stack, symbol_vec *done, struct symbol *f)
 {
     for (int i = 0; i < done->n; i++)
         if (done->at[i] == f)
@@ -362,14 +384,14 @@ static bool on_cycle(struct ctx *c, symbol_vec *stack, symbol_vec *done, struct 
     for (int i = 0; i < stack->n; i++)
         if (stack->at[i] == f)
             return true;
-    vec_push(&c->arena, stack, f);
+    vec_push(&g->c->arena, stack, f);
     for (int i = 0; i < f->calls.n; i++) {
         struct symbol *callee = symbol_version(f->calls.at[i].callee, RESTRICT_AMP);
-        if (callee && on_cycle(c, stack, done, callee))
+        if (callee && !kernel_is_foreign(g, callee) && on_cycle(g, stack, done, callee))
             return true;
     }
     stack->n--;
-    vec_push(&c->arena, done, f);
+    vec_push(&g->c->arena, done, f);
     return false;
 }
 
@@ -383,7 +405,7 @@ static void part_emit(struct kernel_gen *g, struct symbol *f, const space_vec *s
     if (!check_interface(g, f, f->loc))
         return;
     kernel_stop_type(g);
-    if (on_cycle(g->c, &stack, &done, f)) {
+    if (on_cycle(g, &stack, &done, f)) {
         kernel_unsupported(g, f->loc, "it recurses");
         return;
     }
@@ -401,7 +423,7 @@ static struct kernel_part part_make(struct ctx *c, struct program *p, struct sym
                                     const space_vec *spaces, bool emulated, bool checked)
 {
     struct kernel_gen g = {
-        .c = c, .program = p, .checked = checked, .emulated = emulated, .trial = true};
+        .c = c, .program = p, .checked = checked, .emulated = emulated, .trial = true, .part = f};
     struct kernel_instance named = {.symbol = f, .spaces = *spaces};
     struct kernel_part part = {.spaces = spaces_text(&g, &named)};
 
@@ -419,21 +441,62 @@ static struct kernel_part part_make(struct ctx *c, struct program *p, struct sym
     return part;
 }
 
-bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f)
+static bool has_symbol(const symbol_vec *v, const struct symbol *s)
 {
-    struct kernel_part trial;
-    symbol_vec tiles = {0};
-    space_vec spaces = {0};
+    for (int i = 0; i < v->n; i++)
+        if (v->at[i] == s)
+            return true;
+    return false;
+}
 
+/* The function's pointers in the emulator, where all memory is one. */
+static void emulated_spaces(struct kernel_gen *g, const struct symbol *f, space_vec *spaces)
+{
     for (int i = 0; i < f->params.n; i++)
-        vec_push(&g->c->arena, &spaces,
+        vec_push(&g->c->arena, spaces,
                  kernel_is_reference(f->params.at[i]) || f->params.at[i]->type->kind == TYPE_POINTER
                      ? SPACE_GLOBAL
                      : SPACE_NONE);
-    trial = part_make(g->c, g->program, f, &spaces, true, g->checked);
-    if (trial.source)
+}
+
+/* Whether the emulator's text takes f and all that f calls: each is tried once, by itself. While f
+ * is asked for it counts as refused, which is right if it comes back to itself. */
+static bool is_emulable(struct kernel_gen *g, struct symbol *f)
+{
+    space_vec spaces = {0};
+    bool good = true;
+
+    if (!f->definition || has_symbol(&g->emulates, f))
+        return true;
+    if (has_symbol(&g->not_emulated, f))
+        return false;
+    vec_push(&g->c->arena, &g->not_emulated, f);
+    for (int i = 0; good && i < f->calls.n; i++) {
+        struct symbol *callee = symbol_version(f->calls.at[i].callee, RESTRICT_AMP);
+        good = !callee || is_emulable(g, callee);
+    }
+    emulated_spaces(g, f, &spaces);
+    if (good && kernel_is_exported(f) && f->type->prototype)
+        good = part_make(g->c, g->program, f, &spaces, true, g->checked).source != NULL;
+    if (!good)
+        return false;
+    for (int i = 0; i < g->not_emulated.n; i++)
+        if (g->not_emulated.at[i] == f)
+            g->not_emulated.at[i] = g->not_emulated.at[--g->not_emulated.n];
+    vec_push(&g->c->arena, &g->emulates, f);
+    return true;
+}
+
+bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f)
+{
+    symbol_vec tiles = {0};
+    space_vec spaces = {0};
+    bool good = f->type->prototype && is_emulable(g, f);
+
+    emulated_spaces(g, f, &spaces);
+    if (good)
         print_export(g, kernel_instance_get(g, f, &spaces, f->loc), &tiles);
-    return trial.source != NULL;
+    return good;
 }
 
 void kernel_parts(struct ctx *c, struct program *p, struct symbol *f, kernel_part_vec *out)
@@ -441,7 +504,7 @@ void kernel_parts(struct ctx *c, struct program *p, struct symbol *f, kernel_par
     static const enum space spaces_of[] = {SPACE_GLOBAL, SPACE_PRIVATE, SPACE_LOCAL,
                                            SPACE_CONSTANT};
     bool any = kernel_extern_any(f);
-    int parts = combinations(f, any);
+    int parts = parts_of(f);
 
     if (parts > MOST_PARTS) /* the library says so to who calls it */
         return;

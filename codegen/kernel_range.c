@@ -239,7 +239,7 @@ static bool has_range(const struct type *t)
 
 bool kernel_takes_range(const struct kernel_gen *g, const struct symbol *f, int i)
 {
-    return g->checked && f->definition && has_range(f->params.at[i]->type);
+    return g->checked && !kernel_is_foreign(g, f) && has_range(f->params.at[i]->type);
 }
 
 void kernel_range_parameter(struct kernel_gen *g, struct buf *out, int i)

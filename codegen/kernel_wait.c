@@ -45,7 +45,7 @@ static bool function_waits(struct kernel_gen *g, struct symbol *f)
     struct wait_search search = {g, false};
     struct walker w = {.data = &search, .expr_pre = find_wait, .spec_pre = kernel_no_spec};
 
-    if (!f->definition)
+    if (kernel_is_foreign(g, f))
         return has_barrier(f);
     if (has(&g->waiting, f) || has(&g->not_waiting, f))
         return has(&g->waiting, f);

@@ -15,8 +15,6 @@
  * The tile_static objects of parts are places in one object, struct ampc_x_tiles, which kernels
  * make and all functions of other units are given. */
 
-enum { PARTS_DEEPEST = 256 }; /* calls from unit to unit */
-
 struct text {
     char *at;
     size_t n, capacity;
@@ -28,16 +26,23 @@ struct tile { /* a tile_static object in the text */
     size_t at;
 };
 
+/* A part on the way from the module to what is looked at now. */
+struct step {
+    const ampc__need *need;
+    const ampc__part *part;
+    int next; /* which of its needs comes next */
+};
+
 struct compose {
     struct text text;
     struct tile *tiles;
     size_t ntiles, tile_bytes;
     unsigned uses;
     bool checked;            /* the texts with checks */
-    const ampc__part **done; /* in the text, and what is on the way there */
+    const ampc__part **done; /* in the text */
     size_t ndone, capacity;
-    const ampc__need *stack[PARTS_DEEPEST]; /* on the way from the module */
-    int depth;
+    struct step *stack;
+    size_t depth, stack_capacity;
     struct failure *failure;
 };
 
@@ -236,28 +241,70 @@ static void text_tiles(struct compose *c, const ampc__tile *const *tiles, int n)
     }
 }
 
-/* The first function on the ways from 'need' that uses tile_static objects; 0: none. The parts were
- * found before. */
-static const ampc__function *tile_user(struct compose *c, const ampc__need *need)
+/* ---- what needs lead to ---- */
+
+/* Needs, each function with the same memories once. */
+struct reached {
+    const ampc__need **at;
+    size_t n, capacity;
+};
+
+static bool reached_add(struct compose *c, struct reached *r, const ampc__need *need)
 {
-    const ampc__part *part = part_find(c, need);
-    if (!part || part->ntiles) {
-        return part ? need->function : NULL;
-    }
-    for (int i = 0; i < part->nneeds; i++) {
-        const ampc__function *user = tile_user(c, &part->needs[i]);
-        if (user) {
-            return user;
+    for (size_t k = 0; k < r->n; k++) {
+        if (r->at[k]->function == need->function && strcmp(r->at[k]->spaces, need->spaces) == 0) {
+            return true;
         }
     }
-    return NULL;
+    if (r->n == r->capacity) {
+        size_t capacity = r->capacity * 2 + 8;
+        const ampc__need **at = realloc(r->at, capacity * sizeof *at);
+        if (!at) {
+            return compose_no_memory(c);
+        }
+        r->at = at;
+        r->capacity = capacity;
+    }
+    r->at[r->n++] = need;
+    return true;
+}
+
+/* The part of r->at[k], whose needs go into *r; 0 and a failure: none. */
+static const ampc__part *reached_part(struct compose *c, struct reached *r, size_t k)
+{
+    const ampc__part *part = part_find(c, r->at[k]);
+    for (int i = 0; part && i < part->nneeds; i++) {
+        if (!reached_add(c, r, &part->needs[i])) {
+            return NULL;
+        }
+    }
+    return part;
+}
+
+/* A function that 'need' leads to and that uses tile_static objects; 0: none, or a failure. The
+ * parts were found before. */
+static const ampc__function *tile_user(struct compose *c, const ampc__need *need)
+{
+    struct reached r = {0};
+    const ampc__function *user = NULL;
+    if (reached_add(c, &r, need)) {
+        for (size_t k = 0; k < r.n && !user; k++) {
+            const ampc__part *part = reached_part(c, &r, k);
+            if (!part) {
+                break;
+            }
+            user = part->ntiles ? r.at[k]->function : NULL;
+        }
+    }
+    free(r.at);
+    return user;
 }
 
 static bool check_tiled(struct compose *c, const ampc__need *need)
 {
     const ampc__function *user = need->untiled.file ? tile_user(c, need) : NULL;
     if (!user) {
-        return true;
+        return c->failure->code == AMPC_SUCCESS;
     }
     return failure_set(
         c->failure, AMPC_ERROR_RUNTIME_EXCEPTION,
@@ -268,17 +315,16 @@ static bool check_tiled(struct compose *c, const ampc__need *need)
 
 /* ---- the walk ---- */
 
-/* Names the calls from the part's first occurrence on the way to its second. */
+/* Names the calls from the function's first occurrence on the way to its second. */
 static bool refuse_cycle(struct compose *c, const ampc__need *need)
 {
     char text[1024] = "";
-    size_t n = 0;
-    int first = 0;
-    while (first < c->depth - 1 && c->stack[first]->function != need->function) {
+    size_t n = 0, first = 0;
+    while (first < c->depth - 1 && c->stack[first].need->function != need->function) {
         first++;
     }
-    for (int i = first; i < c->depth && n + 1 < sizeof text; i++) {
-        int m = snprintf(text + n, sizeof text - n, "'%s' -> ", c->stack[i]->function->name);
+    for (size_t i = first; i < c->depth && n + 1 < sizeof text; i++) {
+        int m = snprintf(text + n, sizeof text - n, "'%s' -> ", c->stack[i].need->function->name);
         n = m < 0 || (size_t)m >= sizeof text - n ? sizeof text - 1 : n + (size_t)m;
     }
     return failure_set(c->failure, AMPC_ERROR_RUNTIME_EXCEPTION,
@@ -288,12 +334,21 @@ static bool refuse_cycle(struct compose *c, const ampc__need *need)
 
 static bool is_on_stack(const struct compose *c, const ampc__need *need)
 {
-    for (int i = 0; i < c->depth; i++) {
-        if (c->stack[i]->function == need->function) {
+    for (size_t i = 0; i < c->depth; i++) {
+        if (c->stack[i].need->function == need->function) {
             return true;
         }
     }
     return false;
+}
+
+static bool is_done(const struct compose *c, const ampc__part *part)
+{
+    size_t k = 0;
+    while (k < c->ndone && c->done[k] != part) {
+        k++;
+    }
+    return k < c->ndone;
 }
 
 static bool note_done(struct compose *c, const ampc__part *part)
@@ -311,40 +366,59 @@ static bool note_done(struct compose *c, const ampc__part *part)
     return true;
 }
 
-/* Puts what the needs mean into the text, callees first, each part once. */
+/* Begins with the part that a need means, unless it is in the text. */
+static bool part_begin(struct compose *c, const ampc__need *need)
+{
+    if (is_on_stack(c, need)) {
+        return refuse_cycle(c, need);
+    }
+    const ampc__part *part = part_find(c, need);
+    if (!part || is_done(c, part)) {
+        return part != NULL;
+    }
+    if (c->depth == c->stack_capacity) {
+        size_t capacity = c->stack_capacity * 2 + 8;
+        struct step *stack = realloc(c->stack, capacity * sizeof *stack);
+        if (!stack) {
+            return compose_no_memory(c);
+        }
+        c->stack = stack;
+        c->stack_capacity = capacity;
+    }
+    c->stack[c->depth++] = (struct step){need, part, 0};
+    return true;
+}
+
+/* Puts the last part of the stack, whose needs are there, into the text. */
+static bool part_end(struct compose *c)
+{
+    const struct step *s = &c->stack[--c->depth];
+    if (!note_done(c, s->part)) {
+        return false;
+    }
+    c->uses |= s->part->uses;
+    text_printf(&c->text, "/* amp function %.400s */\n", s->need->function->name);
+    text_tiles(c, s->part->tiles, s->part->ntiles);
+    text_part(&c->text, c->checked && s->part->checked ? s->part->checked : s->part->source,
+              c->ndone);
+    return true;
+}
+
+/* Puts what the needs mean into the text, callees first, each part once. Chains of calls can be
+ * long: this does not recurse. */
 static bool compose_needs(struct compose *c, const ampc__need *needs, int n)
 {
     for (int i = 0; i < n; i++) {
-        const ampc__need *need = &needs[i];
-        const ampc__part *part;
-        size_t k = 0;
-        if (is_on_stack(c, need)) {
-            return refuse_cycle(c, need);
-        }
-        part = part_find(c, need);
-        if (!part) {
+        if (!part_begin(c, &needs[i])) {
             return false;
         }
-        while (k < c->ndone && c->done[k] != part) {
-            k++;
+        while (c->depth > 0) {
+            struct step *top = &c->stack[c->depth - 1];
+            bool more = top->next < top->part->nneeds;
+            if (!(more ? part_begin(c, &top->part->needs[top->next++]) : part_end(c))) {
+                return false;
+            }
         }
-        if (k < c->ndone) {
-            continue;
-        }
-        if (c->depth == PARTS_DEEPEST) {
-            return failure_set(c->failure, AMPC_ERROR_UNSUPPORTED_FEATURE,
-                               "amp functions call each other through more than %d files",
-                               PARTS_DEEPEST);
-        }
-        c->stack[c->depth++] = need;
-        if (!compose_needs(c, part->needs, part->nneeds) || !note_done(c, part)) {
-            return false;
-        }
-        c->depth--;
-        c->uses |= part->uses;
-        text_printf(&c->text, "/* amp function %.400s */\n", need->function->name);
-        text_tiles(c, part->tiles, part->ntiles);
-        text_part(&c->text, c->checked && part->checked ? part->checked : part->source, c->ndone);
     }
     return true;
 }
@@ -395,30 +469,29 @@ char *module_source(const ampc__module *module, struct module_needs *needs, stru
     needs->tile_bytes = c.tile_bytes;
     free(c.text.at);
     free(c.done);
+    free(c.stack);
     free(c.tiles);
     return source;
-}
-
-static bool needs_are_emulated(struct compose *c, const ampc__need *needs, int n)
-{
-    for (int i = 0; i < n; i++) {
-        const ampc__need *need = &needs[i];
-        const ampc__part *part = part_find(c, need);
-        if (!part ||
-            (need->function->emulated && needs_are_emulated(c, part->needs, part->nneeds))) {
-            continue;
-        }
-        return c->failure->code == AMPC_SUCCESS &&
-               failure_set(c->failure, AMPC_ERROR_UNSUPPORTED_FEATURE,
-                           "%s was compiled with --no-emulator: its amp function '%s' cannot be "
-                           "called here",
-                           need->function->where.file, need->function->name);
-    }
-    return c->failure->code == AMPC_SUCCESS;
 }
 
 bool module_is_emulated(const ampc__module *module, struct failure *f)
 {
     struct compose c = {.failure = f};
-    return needs_are_emulated(&c, module->needs, module->nneeds);
+    struct reached r = {0};
+    bool good = true;
+    for (int i = 0; good && i < module->nneeds; i++) {
+        good = reached_add(&c, &r, &module->needs[i]);
+    }
+    for (size_t k = 0; good && k < r.n; k++) {
+        const ampc__function *function = r.at[k]->function;
+        good = reached_part(&c, &r, k) != NULL;
+        if (good && !function->emulated) {
+            good = failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                               "%s was compiled with --no-emulator: its amp function '%s' cannot "
+                               "be called here",
+                               function->where.file, function->name);
+        }
+    }
+    free(r.at);
+    return good;
 }
