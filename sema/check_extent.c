@@ -6,53 +6,48 @@
 
 /* ---- is a variable ever changed after its declaration? ---- */
 
-struct changes {
-    const struct symbol *symbol;
-    bool found;
-};
-
-static bool designates(struct expr *lvalue, const struct symbol *s)
+static void changes_lvalue(struct expr *lvalue)
 {
     struct check_root root = check_root(lvalue);
 
-    return root.variable && root.variable->symbol == s && !root.element && !root.through_pointer;
+    if (root.variable && root.variable->symbol && !root.element && !root.through_pointer)
+        root.variable->symbol->changes = true;
 }
 
-/* An argument for a parameter declared with &. */
-static bool passes_reference(struct expr *call, const struct symbol *s)
+/* The arguments for parameters declared with &. */
+static void changes_arguments(struct expr *call)
 {
     const struct type *t = call->a ? call->a->type : NULL;
 
     if (t && t->kind == TYPE_POINTER)
         t = t->base;
     if (!t || t->kind != TYPE_FUNCTION)
-        return false;
+        return;
     for (int i = 0; i < call->args.n && i < t->params.n; i++)
-        if (t->params.at[i]->reference && !(t->params.at[i]->quals & QUAL_CONST) &&
-            designates(check_strip(call->args.at[i]), s))
-            return true;
-    return false;
+        if (t->params.at[i]->reference && !(t->params.at[i]->quals & QUAL_CONST))
+            changes_lvalue(check_strip(call->args.at[i]));
 }
 
 static bool changes_expr(struct check_walk *w, struct expr *e)
 {
-    struct changes *c = w->data;
     struct expr *target = check_target(e);
 
-    if ((target && designates(target, c->symbol)) ||
-        (e->kind == EXPR_UNARY && e->op == OP_ADDR && e->a && designates(e->a, c->symbol)) ||
-        (e->kind == EXPR_CALL && e->amp == AMP_NONE && passes_reference(e, c->symbol)))
-        c->found = true;
-    return !c->found;
+    (void)w;
+    if (target)
+        changes_lvalue(target);
+    if (e->kind == EXPR_UNARY && e->op == OP_ADDR && e->a)
+        changes_lvalue(e->a);
+    if (e->kind == EXPR_CALL && e->amp == AMP_NONE)
+        changes_arguments(e);
+    return true;
 }
 
 static bool changes_stmt(struct check_walk *w, struct stmt *s)
 {
-    struct changes *c = w->data;
-
+    (void)w;
     for (int i = 0; s->kind == STMT_ASM && i < s->asm_exprs.n; i++)
-        c->found |= designates(s->asm_exprs.at[i], c->symbol);
-    return !c->found;
+        changes_lvalue(s->asm_exprs.at[i]);
+    return true;
 }
 
 /* A local variable that is declared here, with a value. */
@@ -63,17 +58,17 @@ static bool is_local(const struct symbol *s)
            !(s->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD | STORAGE_TILE_STATIC));
 }
 
-/* A local variable that keeps the value of its initialiser. */
+/* A local variable that keeps the value of its initialiser. Those of a function are found together,
+ * in one walk. */
 static bool keeps_value(struct symbol *s)
 {
-    struct changes c = {.symbol = s};
-    struct check_walk w = {.expr = changes_expr, .stmt = changes_stmt, .data = &c, .lambdas = true};
+    struct check_walk w = {.expr = changes_expr, .stmt = changes_stmt, .lambdas = true};
 
-    if (s->keeps_value == 0) {
+    if (!s->function->changes_found) {
+        s->function->changes_found = true;
         check_walk_stmt(&w, s->function->definition->body);
-        s->keeps_value = c.found ? -1 : 1;
     }
-    return s->keeps_value > 0;
+    return !s->changes;
 }
 
 /* ---- constructors ---- */

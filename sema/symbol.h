@@ -49,9 +49,9 @@ struct symbol {
     bool constant;
     long long value;
 
-    signed char keeps_value; /* check_extent.c: 1 never written after its declaration, -1 written, 0
-                                not looked at */
-    int variable;            /* its place among the variables of the code that a check looks at */
+    bool changes;       /* check_extent.c: a variable that is written after its declaration */
+    bool changes_found; /* the same: a function whose variables have 'changes' */
+    int variable;       /* its place among the variables of the code that a check looks at */
     bool amp_used; /* named in amp code, lambdas or template arguments: in text that the function
                       around it loses */
 
