@@ -2,13 +2,14 @@
 # The runner notices tests that cannot fail, and faults of each kind.
 . "$TESTS/driver/lib.sh"
 export WORK=$PWD/work
+export DEVICES=
 mkdir -p work tests
 
 # outcome WANT KIND FILE: what the runner says of the file.
 outcome() {
     rm -rf work/*
     "$TESTS/run" --one "$2" "$PWD/$3" >said 2>&1 || true
-    got=$(cut -d' ' -f1 work/*/result)
+    got=$(head -n 1 work/*/result | cut -d' ' -f1)
     [ "$got" = "$1" ] || { cat said; fails "$3: $got instead of $1"; }
 }
 
@@ -53,6 +54,37 @@ echo a >out.out
 outcome pass exec out.ampc
 echo b >out.out
 outcome fail exec out.ampc
+
+# On several devices: which one failed, and what one lacks.
+cat >where.ampc <<'END'
+// needs: 64-bit atomics
+#include "check.h"
+#include <string.h>
+int main(void)
+{
+    const char *where = getenv("WHERE");
+    if (where && !strcmp(where, "lacking")) {
+        fputs("where.ampc:1: ampc error: unsupported_feature: kernel main_1 needs 64-bit atomics, which this does not have\n", stderr);
+        return 134;
+    }
+    CHECK(!where || strcmp(where, "wrong"));
+    return check_done();
+}
+END
+DEVICES='|good
+WHERE=lacking|Old Device'
+outcome pass exec where.ampc
+has said 'where.ampc on Old Device: unsupported_feature: kernel main_1 needs 64-bit atomics, which this does not have'
+grep -q '^skip 1$' work/*/result
+DEVICES='|good
+WHERE=wrong|Bad Device'
+outcome fail exec where.ampc
+has said 'where.ampc on Bad Device'
+DEVICES='WHERE=lacking|Old Device'
+outcome skip exec where.ampc
+sed 's/^.. needs.*//' where.ampc >needless.ampc
+outcome fail exec needless.ampc
+DEVICES=
 
 outcome fail parse removed.c
 echo 'int x = ;' >broken.c
