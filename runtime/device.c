@@ -140,12 +140,18 @@ static void query_features(struct ampc_accelerator *a, struct query *q)
     free(extensions);
 }
 
+static bool is_rusticl(cl_platform_id platform)
+{
+    char name[64] = "";
+    return clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL) ==
+               CL_SUCCESS &&
+           strcmp(name, "rusticl") == 0;
+}
+
 /* Mesa's rusticl of before 24 refuses structures as arguments, or gives wrong results. */
 static bool is_old_rusticl(cl_platform_id platform, struct query *q)
 {
-    char name[64] = "";
-    if (clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS ||
-        strcmp(name, "rusticl") != 0) {
+    if (!is_rusticl(platform)) {
         return false;
     }
     char *driver = device_string(q, CL_DRIVER_VERSION);
@@ -197,6 +203,7 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
     if (a->rasteriser) {
         a->type = CL_DEVICE_TYPE_CPU;
     }
+    a->rounds_fma_twice = a->rasteriser && is_rusticl(platform);
     a->zero_copy = DEVICE_VALUE(cl_bool, &q, CL_DEVICE_HOST_UNIFIED_MEMORY) &&
                    !environment_flag("AMPC_NO_ZERO_COPY");
     query_features(a, &q);

@@ -32,6 +32,7 @@
  * text.c         ampc.h's kernels: programs' own OpenCL C
  * trace.c        AMPC_VERBOSE
  * transfer.c     copy() between views, arrays and plain memory
+ * unfused.c      what stands in front of kernels for devices without a true fma() of double
  * verify.c       AMPC_VERIFY: kernels run on the host, too, and compared
  * view.c         what generated code calls for views
  * view_group.c   structs and arrays that hold views
@@ -207,6 +208,7 @@ struct ampc_accelerator {
     uint64_t max_buffer_bytes;
     bool has_double, has_half, has_int64_atomics;
     bool rounds_exactly;                 /* float / and sqrt can be correctly rounded */
+    bool rounds_fma_twice;               /* of double: see unfused.c */
     bool zero_copy;                      /* buffers are the host's memory */
     bool emulated;                       /* it is the emulator */
     bool rasteriser;                     /* graphics software on the CPU: chosen behind others */
@@ -222,6 +224,16 @@ struct ampc_accelerator {
     struct note *stops; /* of kernels that may stop: see stop.c; under runtime_lock */
     bool settled;       /* see accelerator_settle; under runtime_lock */
 };
+
+/* ---- unfused.c ---- */
+
+/* OpenCL C: replaces the functions of double that a device with 'rounds_fma_twice' gets wrong. */
+extern const char unfused_text[];
+
+/* ---- text.c ---- */
+
+/* Is the module of a program's own OpenCL C? Takes text.c's lock. */
+bool text_is_module(const ampc__module *module);
 
 /* ---- device.c ---- */
 

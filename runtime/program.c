@@ -147,11 +147,23 @@ static char *build_log(cl_program program, cl_device_id device, const char *sour
     return located ? located : text;
 }
 
+/* Fast mathematics is the device's own. */
+static bool needs_unfused_text(const ampc__module *module, const char *source,
+                               const struct ampc_accelerator *a)
+{
+    return a->rounds_fma_twice && a->has_double &&
+           (strstr(source, "double") || strstr(source, "tgamma(")) &&
+           !(module->options && strstr(module->options, "-cl-")) && !text_is_module(module);
+}
+
 static cl_program build_source(const ampc__module *module, const char *source,
                                struct ampc_accelerator *a, const char *options, struct failure *f)
 {
     cl_int status = CL_SUCCESS;
-    cl_program program = clCreateProgramWithSource(a->context, 1, &source, NULL, &status);
+    const char *texts[] = {unfused_text, source};
+    bool both = needs_unfused_text(module, source, a);
+    cl_program program =
+        clCreateProgramWithSource(a->context, both ? 2 : 1, both ? texts : &source, NULL, &status);
     if (status != CL_SUCCESS) {
         failure_set_cl(f, status, "the kernels of %s on %s", module->file, a->description);
         return NULL;

@@ -50,6 +50,17 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct module *modules;
 static struct ampc_kernel *kernels;
 
+bool text_is_module(const ampc__module *module)
+{
+    bool found = false;
+    pthread_mutex_lock(&lock);
+    for (const struct module *m = modules; m && !found; m = m->next) {
+        found = &m->module == module;
+    }
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
 /* ---- Checks ---- */
 
 static bool refuse(struct failure *f, const ampc_kernel_text *t, const char *what, int k)
