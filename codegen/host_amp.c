@@ -98,14 +98,16 @@ static void host_contains(struct host *h, struct expr *e, struct expr *member, i
 /* pad and truncate: every component by its tile. */
 static void host_round(struct host *h, struct expr *e, struct expr *member, const struct type *t)
 {
-    bool pads = e->amp == AMP_TILED_PAD; /* which may fail */
-    const char *call = pads ? "ampc__extent_pad" : "ampc__extent_truncate";
-    const char *where = pads ? host_text(h, ", %s", host_where(h, e->loc)) : "";
     const char *name = host_text(h, "ampc__t%d", h->number++);
-    const char *after = "; ";
+    const char *tiles = "", *after = "; ";
     for (int k = 0; k < t->rank; k++)
-        after = host_text(h, "%s%s.c[%d] = %s(%s.c[%d], %d%s); ", after, name, k, call, name, k,
-                          t->tile[k], where);
+        tiles = host_text(h, "%s%s%d", tiles, k ? ", " : "", t->tile[k]);
+    if (e->amp == AMP_TILED_PAD) /* which may fail */
+        after = host_text(h, "; ampc__extent_pad(%s.c, (const int[]){%s}, %d, %s); ", name, tiles,
+                          t->rank, host_where(h, e->loc));
+    for (int k = 0; k < t->rank && e->amp != AMP_TILED_PAD; k++)
+        after = host_text(h, "%s%s.c[%d] = ampc__extent_truncate(%s.c[%d], %d); ", after, name, k,
+                          name, k, t->tile[k]);
     host_object(h, e, member, host_text(h, "__extension__ ({ ampc_index%d %s = ", t->rank, name),
                 host_text(h, "%s%s; })", after, name), e->loc.end);
 }

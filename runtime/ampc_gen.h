@@ -398,8 +398,9 @@ ampc_future ampc__copy_out_async(const ampc_view *src, void *dst, ampc_size avai
                                  int line);
 
 /* index and extent arithmetic that needs a check. */
-/* rounded up to a multiple of tile */
-int ampc__extent_pad(int extent, int tile, const char *file, int line);
+/* Each of the 'rank' components rounded up to a multiple of its tile size. One that an int cannot
+ * hold then is rounded down; that is one error, however many there are. */
+void ampc__extent_pad(int *extent, const int *tile, int rank, const char *file, int line);
 int ampc__extent_truncate(int extent, int tile); /* rounded down */
 
 /* Memory that goes. 'p' is about to be given to free(): views over that allocation have no memory

@@ -437,22 +437,28 @@ void ampc__view_discard_data(const ampc_view *v, const char *file, int line)
 
 /* ---- Tiles ---- */
 
-int ampc__extent_pad(int extent, int tile, const char *file, int line)
+void ampc__extent_pad(int *extent, const int *tile, int rank, const char *file, int line)
 {
-    int over = extent % tile;
-    if (over == 0 || extent <= 0) {
-        return extent - over;
-    }
     struct failure f;
-    int padded;
-    if (!__builtin_add_overflow(extent, tile - over, &padded)) {
-        return padded;
-    }
     f.code = AMPC_SUCCESS;
-    failure_set(&f, AMPC_ERROR_INVALID_COMPUTE_DOMAIN,
-                "pad() of extent %d to a multiple of %d is more than an int holds", extent, tile);
-    failure_raise(&f, file, line);
-    return extent - over;
+    for (int k = 0; k < rank; k++) {
+        int over = extent[k] % tile[k], padded;
+        if (over == 0 || extent[k] <= 0) {
+            extent[k] -= over;
+        } else if (!__builtin_add_overflow(extent[k], tile[k] - over, &padded)) {
+            extent[k] = padded;
+        } else {
+            if (f.code == AMPC_SUCCESS) {
+                failure_set(&f, AMPC_ERROR_INVALID_COMPUTE_DOMAIN,
+                            "pad() of extent %d to a multiple of %d is more than an int holds",
+                            extent[k], tile[k]);
+            }
+            extent[k] -= over;
+        }
+    }
+    if (f.code != AMPC_SUCCESS) {
+        failure_raise(&f, file, line);
+    }
 }
 
 int ampc__extent_truncate(int extent, int tile)

@@ -441,15 +441,22 @@ END_TEST
 
 START_TEST(pad_and_truncate)
 {
-    ck_assert_int_eq(ampc__extent_pad(100, 16, "p.ampc", 3), 112);
-    ck_assert_int_eq(ampc__extent_pad(112, 16, "p.ampc", 3), 112);
-    ck_assert_int_eq(ampc__extent_pad(1, 16, "p.ampc", 3), 16);
+    int e[3] = {100, 112, 1};
+    ampc__extent_pad(e, (const int[]){16, 16, 16}, 3, "p.ampc", 3);
+    ck_assert_int_eq(e[0], 112);
+    ck_assert_int_eq(e[1], 112);
+    ck_assert_int_eq(e[2], 16);
     ck_assert_int_eq(ampc__extent_truncate(100, 16), 96);
     ck_assert_int_eq(ampc__extent_truncate(96, 16), 96);
     ck_assert_int_eq(ampc__extent_truncate(15, 16), 0);
     ck_no_error();
-    ck_assert_int_eq(ampc__extent_pad(INT32_MAX, 16, "p.ampc", 3), INT32_MAX - 15);
-    ck_error(AMPC_ERROR_INVALID_COMPUTE_DOMAIN, "pad()");
+    /* One error, of the first that is too large; the others are as they should be. */
+    memcpy(e, (int[]){5, INT32_MAX, INT32_MAX - 1}, sizeof e);
+    ampc__extent_pad(e, (const int[]){4, 16, 8}, 3, "p.ampc", 3);
+    ck_assert_int_eq(e[0], 8);
+    ck_assert_int_eq(e[1], INT32_MAX - 15);
+    ck_assert_int_eq(e[2], INT32_MAX - 7);
+    ck_error(AMPC_ERROR_INVALID_COMPUTE_DOMAIN, "pad() of extent 2147483647 to a multiple of 16");
 }
 END_TEST
 
