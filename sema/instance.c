@@ -127,6 +127,7 @@ static const struct affine *symbol_made(struct instance *in, int symbol)
         t = test_in(in, y.truth);
         return is_decided(in->s, t) ? test_value(in->s, t) : symbol_form(in->s, symbol);
     }
+    in->s->work += in->s->memos.n / 4;
     memo = memo_of(in->s, symbol);
     if (!memo)
         return symbol_form(in->s, symbol);

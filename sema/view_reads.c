@@ -10,7 +10,8 @@
 
 enum {
     MEMORIES_MAX = 16,
-    ACCESSES_MAX = 48,
+    ACCESSES_MAX = 64,
+    ROUNDS_MAX = 12, /* of one expression */
     BASES_MAX = 8,
     SIZES_MAX = 5,
     PAIRS_MAX = 12,        /* of tiles, in one dimension */
@@ -77,6 +78,23 @@ static bool same_place(const struct affines *s, const struct spot *a, const stru
     return a->rank == b->rank && affine_same(s, a->offset, b->offset);
 }
 
+/* The access is to be kept beside others: it is not there yet, nor many of the same expression. */
+static bool has_room(const struct view_reads *r, const struct touch *all, int n,
+                     const struct touch *t)
+{
+    int rounds = 0;
+
+    for (int i = 0; i < n; i++) {
+        if (all[i].access.expr != t->access.expr)
+            continue;
+        if (t->access.kind == ACCESS_READ && all[i].epoch == t->epoch &&
+            same_place(r->numbers, all[i].place, t->place))
+            return false;
+        rounds++;
+    }
+    return n < ACCESSES_MAX && rounds < ROUNDS_MAX;
+}
+
 /* Pointers go on in the next row: subscripts are not what the program says. */
 static bool is_flat(const struct access *a)
 {
@@ -96,13 +114,9 @@ void view_reads_access(struct view_reads *r, const struct access *a)
     m = memory_find(r, t.place->symbol);
     if (!m)
         return;
-    for (int i = 0; i < m->reads.n && a->kind == ACCESS_READ; i++)
-        if (m->reads.at[i].access.expr == a->expr && m->reads.at[i].epoch == t.epoch &&
-            same_place(r->numbers, m->reads.at[i].place, t.place))
-            return;
-    if (a->kind == ACCESS_READ && m->reads.n < ACCESSES_MAX)
+    if (a->kind == ACCESS_READ && has_room(r, m->reads.at, m->reads.n, &t))
         vec_push(&r->numbers->arena, &m->reads, t);
-    else if (a->kind == ACCESS_WRITE && m->writes.n < ACCESSES_MAX)
+    else if (a->kind == ACCESS_WRITE && has_room(r, m->writes.at, m->writes.n, &t))
         vec_push(&r->numbers->arena, &m->writes, t);
 }
 
@@ -341,13 +355,19 @@ static bool terms_meet(const struct affine *a, int x, const struct affine *b, in
     }
 }
 
+/* Sums of such numbers do not overflow. */
+static bool is_near(long long n)
+{
+    return n > -AFFINE_LIMIT && n < AFFINE_LIMIT;
+}
+
 static bool bytes_meet(const struct scene *a, int x, const struct scene *b, int y)
 {
     long long first = affine_at(a->place.offset, x), second = affine_at(b->place.offset, y);
     const struct type *t = a->touch->access.type, *u = b->touch->access.type;
     long long size = t && t->size > 0 ? t->size : 1, other = u && u->size > 0 ? u->size : 1;
 
-    return first < second + other && second < first + size &&
+    return is_near(first) && is_near(second) && first < second + other && second < first + size &&
            terms_meet(a->place.offset, x, b->place.offset, y);
 }
 
@@ -458,6 +478,8 @@ static int pairs_of(struct view_reads *r, const struct size *size, const struct 
                   kb = tile_factor(b->place->at[j], symbol);
         const struct affine *x = instance_form(in, a->place->at[j]);
         const struct affine *y = instance_form(in, b->place->at[j]);
+        if (!is_near(ka) || !is_near(kb) || !is_near(affine_at(x, 0)) || !is_near(affine_at(y, 0)))
+            continue;
         for (long long t = 0; t < 2 && kb != 0 && affine_same_terms(x, y); t++) {
             long long to = (affine_at(x, 0) + ka * t - affine_at(y, 0)) / kb;
             n = pair_push(pairs, n, tiles, t, to);
