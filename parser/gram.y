@@ -65,7 +65,7 @@ static void parser_error(const struct loc *at, struct parser *p, const char *mes
     CONST "const" VOLATILE "volatile" RESTRICT "restrict" ATOMIC "_Atomic"
     VOID "void" CHAR "char" SHORT "short" INT "int" LONG "long" FLOAT "float" DOUBLE "double"
     SIGNED "signed" UNSIGNED "unsigned" BOOL "_Bool" COMPLEX "_Complex" IMAGINARY "_Imaginary"
-    INT128 "__int128" FLOAT16 "_Float16" FLOAT32 "_Float32" FLOAT64 "_Float64"
+    INT128 "__int128" BIT_INT "_BitInt" FLOAT16 "_Float16" FLOAT32 "_Float32" FLOAT64 "_Float64"
     FLOAT128 "_Float128" FLOAT32X "_Float32x" FLOAT64X "_Float64x" DECIMAL32 "_Decimal32"
     DECIMAL64 "_Decimal64" DECIMAL128 "_Decimal128" VA_LIST "__builtin_va_list"
     AUTO_TYPE "__auto_type" STRUCT "struct" UNION "union" ENUM "enum" TYPEOF "typeof"
@@ -282,6 +282,7 @@ word:
 |   "_Complex" { $$ = WORD_COMPLEX; }
 |   "_Imaginary" { $$ = WORD_IMAGINARY; }
 |   "__int128" { $$ = WORD_INT128; }
+|   "_BitInt" "(" conditional ")" { $$ = WORD_BIT_INT; }
 |   "_Float16" { $$ = WORD_FLOAT16; }
 |   "_Float32" { $$ = WORD_FLOAT32; }
 |   "_Float64" { $$ = WORD_FLOAT64; }

@@ -45,7 +45,7 @@ struct spec *spec_word(struct parser *p, struct spec *s, unsigned word, struct l
         s->decimal_bits = word == SPEC_WORD_DECIMAL32 ? 32 : word == SPEC_WORD_DECIMAL64 ? 64 : 128;
     if (word == WORD_LONG && (s->words & WORD_LONG))
         word = WORD_LONG2;
-    s->words |= word & (WORD_AUTO_TYPE | (WORD_AUTO_TYPE - 1));
+    s->words |= word & (WORD_BIT_INT | (WORD_BIT_INT - 1));
     s->name_loc = s->name_loc.end ? loc_union(s->name_loc, loc) : loc;
     return s;
 }

@@ -99,6 +99,7 @@ static void print_words(struct printer *p, const struct spec *s)
                                             {WORD_DOUBLE, "double"},
                                             {WORD_BOOL, "_Bool"},
                                             {WORD_INT128, "__int128"},
+                                            {WORD_BIT_INT, "_BitInt"},
                                             {WORD_FLOAT16, "_Float16"},
                                             {WORD_FLOAT128, "_Float128"},
                                             {WORD_FLOAT32, "_Float32"},

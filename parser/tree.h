@@ -103,7 +103,8 @@ enum spec_word {
     WORD_FLOAT64X = 1 << 19,
     WORD_DECIMAL = 1 << 20, /* _Decimal32, 64, 128: 'decimal_bits' says which */
     WORD_VA_LIST = 1 << 21, /* __builtin_va_list */
-    WORD_AUTO_TYPE = 1 << 22
+    WORD_AUTO_TYPE = 1 << 22,
+    WORD_BIT_INT = 1 << 23 /* _BitInt(n), of which cc alone knows more */
 };
 
 enum spec_kind {

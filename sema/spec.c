@@ -159,7 +159,7 @@ static bool words_fit(unsigned w)
 
     if ((base & (base - 1)) || (w & sign) == sign)
         return false;
-    if ((w & sign) && base && !(base & (WORD_CHAR | WORD_INT | WORD_INT128)))
+    if ((w & sign) && base && !(base & (WORD_CHAR | WORD_INT | WORD_INT128 | WORD_BIT_INT)))
         return false;
     if ((w & WORD_SHORT) && ((w & (WORD_LONG | WORD_LONG2)) || (base && base != WORD_INT)))
         return false;
@@ -184,7 +184,9 @@ static struct type *words_type(struct sema *s, const struct spec *spec)
         return type_basic(TYPE_BOOL);
     if (w & WORD_VA_LIST)
         return type_basic(TYPE_VA_LIST);
-    if (w & (WORD_AUTO_TYPE | WORD_IMAGINARY))
+    if (w & WORD_BIT_INT)
+        sema_invalid(s, spec->loc, "amp code has no '_BitInt'");
+    if (w & (WORD_AUTO_TYPE | WORD_IMAGINARY | WORD_BIT_INT))
         return type_basic(TYPE_UNKNOWN);
     if (w & WORD_DECIMAL) {
         t = arena_new(&s->c->arena, struct type);

@@ -13,3 +13,8 @@ int __bf16 = 2;
 int first(void) { return __bf16 * 2; }
 #endif
 int second(int __bf16) { return __bf16 * 2; }
+#if defined __BITINT_MAXWIDTH__ || (defined __x86_64__ && !defined __clang__ && __GNUC__ >= 14)
+typedef _BitInt(7) small;
+unsigned _BitInt(33) next(unsigned _BitInt(33) a) { return a + 1; }
+struct narrow { const _BitInt(sizeof(int) * 4 + 1) *p; small s : 3; };
+#endif
