@@ -10,6 +10,7 @@ void check_program(struct ctx *c, struct program *p)
     check_strict(c, p);
     check_bodies(c, p);
     check_values(c, p);
+    check_overflow(c, p);
     check_loops(c, p);
     check_uninitialized(c, p);
     check_formats(c, p);

@@ -28,8 +28,9 @@ void check_jumps(struct ctx *c, struct program *p);       /* into the scope of a
 void check_barriers(struct ctx *c, struct program *p);    /* barriers outside tiled kernels */
 void check_memory(struct ctx *c,
                   struct program *p); /* the memories of atomics and of views over pointers */
-void check_values(struct ctx *c, struct program *p); /* shift counts, subscripts of C arrays */
-void check_loops(struct ctx *c, struct program *p);  /* loops that never end */
+void check_values(struct ctx *c, struct program *p);   /* shift counts, subscripts of C arrays */
+void check_overflow(struct ctx *c, struct program *p); /* constants that overflow their type */
+void check_loops(struct ctx *c, struct program *p);    /* loops that never end */
 void check_uninitialized(struct ctx *c, struct program *p); /* locals read before a store */
 void check_divergence(struct ctx *c,
                       struct program *p); /* waits that not every thread of a tile reaches */

@@ -41,8 +41,6 @@ static bool is_foldable(const struct type *t)
 /* ---- floating constants (6.6, 7): numbers of type float and double are kept in the nodes, those
  * of long double are found when a cast to an integer type or a comparison needs them ---- */
 
-static bool real_value(const struct expr *e, long double *v);
-
 static long double rounded(const struct type *t, long double v)
 {
     if (t->kind == TYPE_FLOAT)
@@ -76,7 +74,7 @@ static bool real_binary(const struct expr *e, long double *v)
 
     if (e->op != OP_ADD && e->op != OP_SUB && e->op != OP_MUL && e->op != OP_DIV)
         return false;
-    if (!real_value(e->a, &a) || !real_value(e->b, &b))
+    if (!constant_real(e->a, &a) || !constant_real(e->b, &b))
         return false;
     *v = calculated(e->op, e->type, a, b);
     return true;
@@ -119,12 +117,12 @@ static bool real_node(const struct expr *e, long double *v)
     case EXPR_PAREN:
     case EXPR_CAST:
     case EXPR_CONVERT:
-        if (!real_value(e->a, v))
+        if (!constant_real(e->a, v))
             return false;
         *v = rounded(e->type, *v);
         return true;
     case EXPR_UNARY:
-        if ((e->op != OP_NEG && e->op != OP_PLUS) || !real_value(e->a, v))
+        if ((e->op != OP_NEG && e->op != OP_PLUS) || !constant_real(e->a, v))
             return false;
         *v = e->op == OP_NEG ? -*v : *v;
         return true;
@@ -132,17 +130,17 @@ static bool real_node(const struct expr *e, long double *v)
         return real_binary(e, v);
     case EXPR_COND:
         chosen = !e->a->constant ? NULL : e->a->value == 0 ? e->c : e->b;
-        return chosen && real_value(chosen, v);
+        return chosen && constant_real(chosen, v);
     case EXPR_GENERIC:
-        return e->chosen && real_value(e->chosen, v);
+        return e->chosen && constant_real(e->chosen, v);
     case EXPR_CALL:
-        return e->chosen ? real_value(e->chosen, v) : real_call(e, v);
+        return e->chosen ? constant_real(e->chosen, v) : real_call(e, v);
     default:
         return false;
     }
 }
 
-static bool real_value(const struct expr *e, long double *v)
+bool constant_real(const struct expr *e, long double *v)
 {
     if (e->constant) {
         *v = type_is_unsigned(e->type) ? (long double)(unsigned long long)e->value
@@ -159,19 +157,25 @@ static bool real_value(const struct expr *e, long double *v)
     return real_node(e, v);
 }
 
-/* A floating constant truncated to integer type t, when t can hold it (6.3.1.4). */
+/* A floating constant truncated to an integer type (6.3.1.4); what the type cannot hold becomes the
+ * nearest value that it can, as with gcc. */
 static void fold_real_to_integer(struct expr *e)
 {
-    long double v;
+    int bits = bits_of(e->type);
+    bool is_unsigned = type_is_unsigned(e->type);
+    long double v, end;
 
-    if (!real_value(e->a, &v) || isnan(v))
+    if (!constant_real(e->a, &v) || isnan(v))
         return;
+    end = ldexpl(1, is_unsigned ? bits : bits - 1);
     if (type_underlying(e->type)->kind == TYPE_BOOL)
         set(e, v != 0);
-    else if (v > -9223372036854775808.0L && v < 9223372036854775808.0L)
-        set(e, (long long)v);
-    else if (v > 0 && v < 18446744073709551616.0L && type_is_unsigned(e->type))
-        set(e, (long long)(unsigned long long)v);
+    else if (v >= end)
+        set(e, is_unsigned ? -1 : (long long)(~0ull >> (65 - bits)));
+    else if (is_unsigned)
+        set(e, v > 0 ? (long long)(unsigned long long)v : 0);
+    else
+        set(e, v > -end ? (long long)v : (long long)(~0ull << (bits - 1)));
 }
 
 /* ---- operators ---- */
@@ -192,7 +196,7 @@ static void fold_unary(struct expr *e)
     long double real;
 
     if (e->op == OP_NOT && !e->a->constant && type_is_floating(e->a->type) &&
-        real_value(e->a, &real))
+        constant_real(e->a, &real))
         set(e, real == 0);
     if (!e->a->constant)
         return;
@@ -298,7 +302,7 @@ static void fold_comparison(struct expr *e)
         else
             set_comparison(e, a < b ? -1 : a != b);
     } else if (type_is_floating(e->a->type) && type_is_floating(e->b->type) &&
-               real_value(e->a, &x) && real_value(e->b, &y) && !isnan(x) && !isnan(y)) {
+               constant_real(e->a, &x) && constant_real(e->b, &y) && !isnan(x) && !isnan(y)) {
         set_comparison(e, x < y ? -1 : x > y);
     }
 }

@@ -2,6 +2,7 @@
 #ifndef SEMA_PLAIN_H
 #define SEMA_PLAIN_H
 
+#include "sema/constant.h"
 #include "sema/sema.h"
 
 /* Reports DIAG_invalid_c at loc when amp code is being typed; host code is cc's to judge, so
@@ -64,11 +65,6 @@ void breakable_push(struct sema *s, bool is_switch, const struct expr *value);
 void breakable_pop(struct sema *s);
 /* A break, continue, case (typed) or default in a place that has no use for it. */
 void jump_check(struct sema *s, const struct stmt *st);
-
-/* constant.c: v as an object of integer type t holds it. */
-long long constant_wrap(const struct type *t, long long v);
-/* Sets constant and value of a typed node from those of its operands. */
-void constant_fold(struct expr *e);
 
 /* literal.c: integer, character, floating constants, strings. */
 void literal_type(struct sema *s, struct expr *e);
