@@ -1,3 +1,6 @@
+#include <float.h>
+#include <stdlib.h>
+
 #include "sema/builtin.h"
 #include "sema/check_core.h"
 
@@ -85,12 +88,23 @@ static void parts_find(struct double_parts *p, struct expr *e)
     }
 }
 
+/* A float has the value, as near as floats are: it is no whole number that they leave out, too
+ * large or too small. */
+static bool fits_float(const char *text)
+{
+    double x = strtod(text, NULL);
+
+    if (!(x <= FLT_MAX && (x >= FLT_MIN || x == 0)))
+        return false;
+    return (double)(float)x == x || x < 1 << FLT_MANT_DIG;
+}
+
 static void double_report(struct check *k, const struct double_parts *p)
 {
     struct expr *at = p->literal ? p->literal : p->call;
     struct expr *callee = !p->literal && p->call ? check_strip(p->call->a) : NULL;
 
-    if (!p->from_float || p->meant || !at)
+    if (!p->from_float || p->meant || !at || (p->literal && !fits_float(p->literal->name)))
         return;
     if (p->literal && check_report(k, DIAG_perf_double, at->loc,
                                    "'%s' is a double, and makes this arithmetic on float double, "

@@ -202,6 +202,48 @@ static bool launches_expr(struct check_walk *w, struct expr *e)
 
 /* ---- divisibility ---- */
 
+/* 'extent.contains(i)', of the launch's index and an extent of these components. */
+static bool is_bounds_test(const struct launch *l, struct expr *e, const struct known_extent *known)
+{
+    const struct expr *member, *at;
+    struct known_extent other = {0};
+
+    e = check_strip(e);
+    if (!e || e->kind != EXPR_CALL || e->amp != AMP_EXTENT_CONTAINS || e->args.n != 1)
+        return false;
+    member = check_strip(e->a);
+    at = check_strip(e->args.at[0]);
+    if (at && at->kind == EXPR_MEMBER && at->amp == AMP_TILED_GLOBAL)
+        at = check_strip(at->a);
+    if (!at || at->kind != EXPR_NAME || at->symbol != l->param || !member ||
+        member->kind != EXPR_MEMBER || !extent_known(member->a, &other) ||
+        other.rank != known->rank)
+        return false;
+    for (int k = 0; k < known->rank; k++)
+        if (other.n[k] != known->n[k])
+            return false;
+    return true;
+}
+
+/* Threads outside the extent do nothing: all of the kernel is under such a test, or behind a return
+ * for those who fail it. */
+static bool checks_bounds(const struct launch *l, const struct known_extent *known)
+{
+    const struct stmt *body = l->lambda ? l->lambda->body : NULL, *first, *then;
+    struct expr *test;
+
+    if (!body || body->items.n == 0 || body->items.at[0]->kind != STMT_IF)
+        return false;
+    first = body->items.at[0];
+    test = check_unparen(first->expr);
+    if (body->items.n == 1 && !first->else_)
+        return is_bounds_test(l, test, known);
+    for (then = first->body; then && then->kind == STMT_COMPOUND && then->items.n == 1;)
+        then = then->items.at[0];
+    return then && then->kind == STMT_RETURN && !first->else_ && test && test->kind == EXPR_UNARY &&
+           test->op == OP_NOT && is_bounds_test(l, test->a, known);
+}
+
 static void divisibility_report(struct check *k, const struct launch *l)
 {
     struct known_extent known = {0};
@@ -217,7 +259,7 @@ static void divisibility_report(struct check *k, const struct launch *l)
                           ".pad() and check the bounds, or .truncate()",
                           known.n[i], l->tile[i], i))
             return;
-        if (is_postfix(l->domain))
+        if (is_postfix(l->domain) && checks_bounds(l, &known))
             diag_fixit(k->c, at_end(l->domain), ".pad()");
         if (known.loc.begin < l->domain->loc.begin || known.loc.end > l->domain->loc.end)
             diag_note(k->c, known.loc, "the extent is given here");

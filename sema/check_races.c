@@ -2,6 +2,7 @@
 #include "sema/check_core.h"
 #include "sema/extent_most.h"
 #include "sema/shadow.h"
+#include "sema/variance_ask.h"
 #include "sema/view_reads.h"
 #include "sema/view_writes.h"
 
@@ -92,13 +93,17 @@ static void barrier_fixit(struct lockstep *l, const struct race *r)
 {
     struct ctx *c = lockstep_ctx(l);
     const char *name = r->weak ? NULL : barrier_name(l, r->function);
+    const struct stmt *at = r->gap.behind ? r->gap.behind
+                            : r->gap.n    ? r->gap.places[r->gap.n - 1].before
+                                          : NULL;
 
+    if (!at || !variance_together(c, lockstep_launch(l), r->function, at))
+        return; /* the run may have left out the round in which some threads leave */
     if (name && r->gap.behind)
         diag_fixit_end(c, r->gap.round->body->loc, r->gap.behind->loc,
                        arena_printf(&c->arena, "%s.wait();", name));
     else if (name && r->gap.n)
-        diag_fixit_line(c, r->gap.places[r->gap.n - 1].before->loc,
-                        arena_printf(&c->arena, "%s.wait();", name));
+        diag_fixit_line(c, at->loc, arena_printf(&c->arena, "%s.wait();", name));
 }
 
 static void race_report(struct lockstep *l, const struct race *r)

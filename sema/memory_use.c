@@ -13,6 +13,7 @@ enum {
     BANKS = 32,
     BANK = 4,
     FEW = 16,
+    TILE_STATIC_MAX = 32768,
     SEGMENTS_LEAST = 8,
     WAYS_LEAST = 4
 };
@@ -300,8 +301,31 @@ static bool whole_use_expr(struct check_walk *w, struct expr *e)
     return false;
 }
 
-/* Offers to make the last dimension of an array larger where that changes nothing else. */
-static void offer_padding(struct ctx *c, const struct symbol *object, int more)
+static long long bytes_of(const symbol_vec *objects)
+{
+    long long bytes = 0;
+
+    for (int i = 0; i < objects->n; i++)
+        bytes += objects->at[i]->type ? objects->at[i]->type->size : 0;
+    return bytes;
+}
+
+/* The kernel's tile_static memory is still what every device has, with 'more' bytes. */
+static bool has_room(struct ctx *c, struct launch *l, long long more)
+{
+    symbol_vec functions = {0};
+    long long bytes = bytes_of(&l->tile_statics) + more;
+
+    launch_functions(c, l, &functions);
+    for (int i = 0; i < functions.n; i++)
+        bytes += bytes_of(&functions.at[i]->tile_statics);
+    return bytes <= TILE_STATIC_MAX;
+}
+
+/* Offers to make the last dimension of an array, of 'length', larger where that changes nothing
+ * else. */
+static void offer_padding(struct ctx *c, struct launch *l, const struct symbol *object,
+                          long long length, int more)
 {
     struct whole_use use = {.object = object};
     struct check_walk w = {.expr = whole_use_expr, .data = &use, .lambdas = true};
@@ -317,7 +341,7 @@ static void offer_padding(struct ctx *c, const struct symbol *object, int more)
         (last->size->kind != EXPR_NAME && last->size->kind != EXPR_INT))
         return;
     check_walk_stmt(&w, object->function->definition->body);
-    if (!use.found)
+    if (!use.found && has_room(c, l, object->type->size / length * more))
         diag_fixit(c, (struct loc){last->size->loc.end, last->size->loc.end},
                    arena_printf(&c->arena, " + %d", more));
 }
@@ -351,7 +375,7 @@ static void tile_report(struct lockstep *l, const struct site *s)
                   "pad the last dimension of '%s': [%lld] instead of [%lld] puts the rows into "
                   "different banks",
                   object->name, t->length + more, t->length);
-        offer_padding(c, object, more);
+        offer_padding(c, lockstep_launch(l), object, t->length, more);
     } else {
         diag_note(c, object->loc,
                   "pad '%s': index it with i + i / %lld instead of i, and give it one element more "

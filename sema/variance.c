@@ -1,3 +1,4 @@
+#include "sema/variance_ask.h"
 #include "sema/variance_part.h"
 
 /* ---- parameters ---- */
@@ -192,4 +193,29 @@ void variance_divergences(struct ctx *c, struct program *p,
         if (may_wait(p->functions.at[i]))
             summary_of(&v, p->functions.at[i]);
     arena_free(&v.arena);
+}
+
+static void unreported(struct ctx *c, const struct divergence *d)
+{
+    (void)c;
+    (void)d;
+}
+
+bool variance_together(struct ctx *c, struct launch *l, struct symbol *function,
+                       const struct stmt *s)
+{
+    struct variance v = {.c = c, .report = unreported, .asked = s};
+    struct variance_why stale = {.kind = VARIANCE_SOURCE, .source = SOURCE_TILE};
+    struct summary *summary = NULL;
+    bool waits = true;
+
+    v.stale = &stale;
+    if (function) {
+        summary = summary_of(&v, function);
+        waits = summary && summary->waits_reached.n > 0;
+    } else {
+        analyse(&v, arena_new(&v.arena, struct summary), NULL, l);
+    }
+    arena_free(&v.arena);
+    return waits && v.met && !v.parted;
 }

@@ -120,6 +120,8 @@ struct variance {
     VEC(struct summary *) summaries;
     struct state *free_states;
     const struct variance_why *stale; /* the fact of slots that are no values */
+    const struct stmt *asked;         /* variance_together's; NULL: none */
+    bool met, parted;                 /* of it: threads get there; some others do not */
 };
 
 /* One function or kernel. */

@@ -327,6 +327,14 @@ static void flow_decl(struct flow *f, const struct decl *d)
 
 /* ---- statements ---- */
 
+static void ask(struct flow *f)
+{
+    if (f->now->dead)
+        return;
+    f->v->met = true;
+    f->v->parted |= !fact_is_uniform(frames_fact(f, 0));
+}
+
 struct fact flow_block(struct flow *f, struct stmt *s)
 {
     int variables = f->variables.n, slots = f->slots.n;
@@ -335,6 +343,8 @@ struct fact flow_block(struct flow *f, struct stmt *s)
     for (int i = 0; s && i < s->items.n; i++) {
         struct stmt *item = s->items.at[i];
         last = (struct fact){0};
+        if (item == f->v->asked)
+            ask(f);
         if (item->kind == STMT_EXPR)
             last = eval(f, item->expr);
         else

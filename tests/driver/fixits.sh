@@ -422,6 +422,85 @@ $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits -Wperf-bank-conflict case.am
 has err perf-bank-conflict
 lacks err fix-it
 
+# Nor where there is no room for more.
+sed 's/TS = 16/TS = 64/; s/\.tile<TS, TS>/.tile<16, 16>/; s/tiled_index<TS, TS>/tiled_index<16, 16>/; s/s\[TS\]\[TS\]/s[2][TS][TS]/; s/ s\[t/ s[1][t/' >case.ampc <<'A'
+enum { TS = 16 };
+void turn(array_view<float, 2> a)
+{
+    parallel_for_each(a.extent.tile<TS, TS>(), [=](tiled_index<TS, TS> t) restrict(amp) {
+        tile_static float s[TS][TS];
+        s[t.local[0]][t.local[1]] = a[t];
+        t.barrier.wait();
+        a[t] = s[t.local[1]][t.local[0]];
+    });
+}
+A
+$AMPCC -fsyntax-only -fdiagnostics-parseable-fixits -Wperf-bank-conflict case.ampc 2>err
+has err perf-bank-conflict
+lacks err fix-it
+
+# No barrier is offered where some threads may have left, in whatever round.
+cat >case.ampc <<'A'
+void f(array_view<int> v, int n)
+{
+    parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+        tile_static int s[64];
+        s[t.local[0]] = v[t];
+        for (int k = 0; k < n; k++)
+            if (k == 500 && t.local[0] == 3)
+                return;
+        v[t] = s[63 - t.local[0]];
+    });
+    parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+        tile_static int s[64];
+        s[t.local[0]] = v[t];
+        for (int k = 0; k < n; k++) {
+            if (k == 500 && t.local[0] == 3)
+                break;
+            v[t] += s[63 - t.local[0]];
+            s[t.local[0]] = k;
+        }
+    });
+}
+A
+status 0 $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits case.ampc
+[ "$(grep -c 'tile-race' err)" = 3 ]
+lacks err fix-it
+
+# .pad() makes threads outside the extent: only a kernel that leaves them out has it offered.
+fixed tile-divisibility <<'A'
+void f(int *p)
+{
+    array_view<int, 2> v(100, 200, p);
+    parallel_for_each(v.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+        if (!v.extent.contains(t.global)) {
+            return;
+        }
+        v[t] = 1;
+    });
+}
+A
+cat >case.ampc <<'A'
+void f(int *p)
+{
+    array_view<int> v(1000, p);
+    extent<1> more(1001);
+    parallel_for_each(v.extent.tile<64>(), [=](index<1> i) restrict(amp) { v[i] = 1; });
+    parallel_for_each(v.extent.tile<64>(), [=](index<1> i) restrict(amp) {
+        if (more.contains(i))
+            v[i] = 1;
+    });
+    parallel_for_each(v.extent.tile<64>(), [=](index<1> i) restrict(amp) {
+        if (v.extent.contains(i))
+            v[i] = 1;
+        v[i] += 1;
+    });
+}
+A
+status 1 $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits case.ampc
+[ "$(grep -c 'tile-divisibility' err)" = 3 ]
+lacks err fix-it
+
 # As one patch, for more files than one; what two messages ask for is done once, and each file is named as the message has it.
 mkdir sub
 cat >sub/part.h <<'A'
