@@ -92,7 +92,7 @@ static const struct {
     {AMP_TYPE_ACCELERATOR_VIEW, "create_marker", "ampc__queue_marker(", ", @)"},
     {AMP_TYPE_COMPLETION_FUTURE, "get", "ampc__future_get(", ", @)"},
     {AMP_TYPE_COMPLETION_FUTURE, "wait", "ampc__future_wait(", ", @)"},
-    {AMP_TYPE_COMPLETION_FUTURE, "valid", "((_Bool)ampc__future_valid(", "))"},
+    {AMP_TYPE_COMPLETION_FUTURE, "valid", "ampc__future_valid(", ")"},
 };
 
 /* The text with the place of loc for every '@'. */
@@ -167,9 +167,9 @@ static void handle_static(struct host *h, struct expr *e)
         edit_replace(&h->e, e->loc.begin, e->loc.end, "((ampc__queue)0)");
     } else {
         struct expr *name = e->args.at[0];
-        host_before(h, e->loc.begin, name->loc.begin, "((_Bool)ampc__accelerator_set_default(");
+        host_before(h, e->loc.begin, name->loc.begin, "ampc__accelerator_set_default(");
         host_expr(h, name, HOST_READ);
-        host_after(h, name->loc.end, e->loc.end, "))");
+        host_after(h, name->loc.end, e->loc.end, ")");
     }
 }
 

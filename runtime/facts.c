@@ -103,7 +103,7 @@ ampc__accelerator ampc__accelerator_make(const char *name, const char *file, int
     return a;
 }
 
-int ampc__accelerator_set_default(const char *name)
+bool ampc__accelerator_set_default(const char *name)
 {
     struct ampc_accelerator *a = ampc_accelerator_find(name);
     if (a) {

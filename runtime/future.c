@@ -266,7 +266,7 @@ void ampc__future_get(ampc_future f, const char *file, int line)
     }
 }
 
-int ampc__future_valid(ampc_future f)
+bool ampc__future_valid(ampc_future f)
 {
     return f.id != 0;
 }

@@ -42,6 +42,9 @@ struct type *type_adjusted(struct ctx *c, struct type *t)
 
 /* ---- declarators, 6.7.6 ---- */
 
+static struct type *type_declared(struct sema *s, struct type *base, struct declarator *d,
+                                  bool is_param);
+
 static struct type *param_type(struct sema *s, struct param *p)
 {
     struct type *t = type_basic(TYPE_INT);
@@ -49,7 +52,7 @@ static struct type *param_type(struct sema *s, struct param *p)
     if (p->spec)
         t = declarator_base(s, p->spec, p->declarator);
     if (p->declarator)
-        t = type_from_declarator(s, t, p->declarator);
+        t = type_declared(s, t, p->declarator, true);
     return type_adjusted(s->c, t);
 }
 
@@ -175,16 +178,34 @@ static struct type *derive(struct sema *s, struct type *t, struct deriv *v)
     return t;
 }
 
-struct type *type_from_declarator(struct sema *s, struct type *base, struct declarator *d)
+/* Only the outermost type of a parameter is a reference. */
+static struct type *type_declared(struct sema *s, struct type *base, struct declarator *d,
+                                  bool is_param)
 {
     VEC(struct deriv *) derivs = {0};
     struct type *t = base;
 
     for (struct deriv *v = d->derivs; v; v = v->next)
         vec_push(&s->c->arena, &derivs, v);
-    for (int i = derivs.n - 1; i >= 0; i--)
+    for (int i = derivs.n - 1; i >= 0; i--) {
         t = derive(s, t, derivs.at[i]);
+        if (derivs.at[i]->kind != DERIV_REFERENCE || t->kind == TYPE_UNKNOWN ||
+            (is_param && i == 0))
+            continue;
+        diag(s->c, DIAG_syntax, derivs.at[i]->loc, "only parameters can be references");
+        t = type_basic(TYPE_UNKNOWN);
+    }
     return t;
+}
+
+struct type *type_from_declarator(struct sema *s, struct type *base, struct declarator *d)
+{
+    return type_declared(s, base, d, false);
+}
+
+struct type *type_of_param(struct sema *s, struct type *base, struct declarator *d)
+{
+    return type_declared(s, base, d, true);
 }
 
 struct type *type_from_name(struct sema *s, struct type_name *n)
@@ -360,6 +381,22 @@ static void construct_variable(struct sema *s, struct init_declarator *id, struc
              type_text(s->c, t));
 }
 
+/* A function or type must not have an initialiser, or what looks like a constructor's arguments. */
+static void no_object(struct sema *s, struct init_declarator *id, const char *what)
+{
+    if (id->constructed)
+        diag(s->c, DIAG_amp_arguments, id->construct_loc, "'%s' is %s and takes no arguments",
+             id->declarator->name, what);
+    else if (id->init)
+        sema_invalid(s, id->init->loc, "'%s' is %s and cannot be initialised", id->declarator->name,
+                     what);
+    if (id->init)
+        sema_init(s, id->init, type_basic(TYPE_UNKNOWN));
+    for (int i = 0; i < id->args.n; i++)
+        sema_expr(s, &id->args.at[i]);
+    id->constructed = false;
+}
+
 static void declare_one(struct sema *s, struct spec *spec, struct init_declarator *id)
 {
     struct declarator *d = id->declarator;
@@ -373,15 +410,13 @@ static void declare_one(struct sema *s, struct spec *spec, struct init_declarato
     if (spec->storage & STORAGE_TYPEDEF) {
         id->symbol = declare_typedef(s, spec, id, t);
         id->type = id->symbol->type;
+        no_object(s, id, "a type");
         return;
     }
     if (t->kind == TYPE_FUNCTION) {
         id->symbol = function_declare(s, spec, d, t, NULL);
+        no_object(s, id, "a function");
         return;
-    }
-    if (t->reference) {
-        diag(s->c, DIAG_syntax, d->loc, "only parameters can be references");
-        t = id->type = type_basic(TYPE_UNKNOWN);
     }
     if (spec->storage & (STORAGE_INLINE | STORAGE_NORETURN))
         sema_invalid(s, d->name_loc, "'%s' is no function: it cannot be %s", d->name,

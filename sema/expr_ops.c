@@ -36,8 +36,8 @@ static void bad_operands(struct sema *s, struct expr *e)
 
 /* ---- what may be written ---- */
 
-/* Elements of views and captured values have checks of their own. */
-static bool is_view_element(const struct expr *e)
+/* Elements of views, parts of indices and what else AMP makes. */
+static bool is_of_amp(const struct expr *e)
 {
     for (;;) {
         if (e->amp != AMP_NONE)
@@ -69,7 +69,7 @@ static void check_target(struct sema *s, const struct expr *e)
              "this is a value, not an object that can be written");
         return;
     }
-    if (!(s->region & RESTRICT_AMP) || type_is_unknown(e->type) || is_view_element(e))
+    if (!(s->region & RESTRICT_AMP) || type_is_unknown(e->type) || is_of_amp(e))
         return;
     if (!e->lvalue)
         sema_invalid(s, e->loc, "this is a value, not an object that can be written");
@@ -89,7 +89,13 @@ static void address_of(struct sema *s, struct expr *e)
         return;
     }
     e->type = type_pointer(s->c, a->type);
-    if (!a->lvalue && a->type->kind != TYPE_FUNCTION && !is_view_element(a))
+    if (a->lvalue || a->type->kind == TYPE_FUNCTION)
+        return;
+    if (a->type->kind == TYPE_AMP || is_of_amp(a))
+        diag(s->c, DIAG_amp_arguments, e->loc,
+             "this '%s' is a value and has no address; give it a name first",
+             type_text(s->c, a->type));
+    else
         sema_invalid(s, e->loc, "a value has no address");
 }
 

@@ -153,7 +153,7 @@ static void declare_kr_params(struct sema *s, struct decl *d, struct deriv *v)
             struct declarator *dr = id->declarator;
             struct param *p = dr->name ? param_named(v, dr->name) : NULL;
 
-            id->type = type_from_declarator(s, declarator_base(s, kd->spec, dr), dr);
+            id->type = type_of_param(s, declarator_base(s, kd->spec, dr), dr);
             if (!p)
                 continue;
             p->symbol =

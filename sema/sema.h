@@ -70,6 +70,8 @@ struct type *sema_char(struct sema *s);
 /* decl.c, stmt.c, init.c */
 struct type *type_from_spec(struct sema *s, struct spec *spec);
 struct type *type_from_declarator(struct sema *s, struct type *base, struct declarator *d);
+/* The same of a parameter, which may be a reference. */
+struct type *type_of_param(struct sema *s, struct type *base, struct declarator *d);
 struct type *type_from_name(struct sema *s, struct type_name *n);
 void sema_decl(struct sema *s, struct decl *d);
 void sema_stmt(struct sema *s, struct stmt *st);

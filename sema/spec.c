@@ -235,13 +235,18 @@ static struct type *named_type(struct sema *s, struct spec *spec)
 
 static struct type *typeof_expr(struct sema *s, struct spec *spec)
 {
-    struct type *t;
+    struct type *t, *object;
 
     s->unevaluated++;
     sema_expr(s, &spec->typeof_expr);
     s->unevaluated--;
     t = spec->typeof_expr->type;
-    return t->reference ? type_unqualified(s->c, t) : t;
+    if (!t->reference)
+        return t;
+    object = arena_new(&s->c->arena, struct type);
+    *object = *type_unqualified(s->c, t);
+    object->reference = false;
+    return object;
 }
 
 static struct type *base_type(struct sema *s, struct spec *spec, bool alone)
