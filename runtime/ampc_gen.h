@@ -17,6 +17,11 @@
 
 typedef __SIZE_TYPE__ ampc_size;
 typedef __PTRDIFF_TYPE__ ampc_ptrdiff;
+#ifdef __cplusplus
+typedef bool ampc__bool;
+#else
+typedef _Bool ampc__bool;
+#endif
 
 /* What the standard leaves to the host compiler, for ampcc to read. WIDE_ENUMERATORS: an
  * enumeration that needs more than int gives its type to all its enumerators (gcc from 13 on), not
@@ -214,7 +219,7 @@ typedef struct ampc_future {
  * none. */
 ampc__accelerator ampc__accelerator_make(const char *name, const char *file, int line);
 /* Makes the accelerator of that name the default; 0 if there is none. */
-_Bool ampc__accelerator_set_default(const char *name);
+ampc__bool ampc__accelerator_set_default(const char *name);
 ampc__accelerator_list ampc__accelerator_all(void);
 /* Error runtime_exception, and 0, for a number that the list has not. */
 ampc__accelerator ampc__accelerator_at(ampc__accelerator_list list, long long number,
@@ -252,7 +257,7 @@ ampc_future ampc__queue_marker(ampc__queue q, const char *file, int line);
 /* Waits; get also raises the operation's error. Error runtime_exception for an empty future. */
 void ampc__future_get(ampc_future f, const char *file, int line);
 void ampc__future_wait(ampc_future f, const char *file, int line);
-_Bool ampc__future_valid(ampc_future f);
+ampc__bool ampc__future_valid(ampc_future f);
 /* Has function(argument) called on a thread of the library once f is done; the future of that. */
 ampc_future ampc__future_then(ampc_future f, void (*function)(void *), void *argument,
                               const char *file, int line);

@@ -1,5 +1,12 @@
 #include "sema/variance_part.h"
 
+struct fact eval_both(struct flow *f, struct expr *a, struct expr *b)
+{
+    struct fact first = eval(f, a);
+
+    return fact_join(first, eval(f, b));
+}
+
 struct fact eval_all(struct flow *f, const expr_vec *args)
 {
     struct fact all = {0};
@@ -56,7 +63,7 @@ static struct fact eval_parts(struct flow *f, struct expr *e)
     if (callee && (callee->kind == EXPR_MEMBER || callee->kind == EXPR_ARROW))
         all = eval(f, callee->a);
     else if (e->kind != EXPR_CALL)
-        all = fact_join(eval(f, e->a), eval(f, e->b));
+        all = eval_both(f, e->a, e->b);
     return fact_join(all, eval_all(f, &e->args));
 }
 
@@ -187,7 +194,8 @@ static struct fact eval_assign(struct flow *f, struct expr *e)
     pointer_moved(f, e->a);
     if (e->op == OP_ASSIGN)
         return object_assign(f, &p, e->b);
-    fact = fact_join(eval(f, e->b), object_load(f, &p));
+    fact = eval(f, e->b);
+    fact = fact_join(fact, object_load(f, &p));
     object_store(f, &p, fact);
     return fact;
 }
@@ -289,7 +297,7 @@ static struct fact eval_either(struct flow *f, struct expr *a, struct expr *b,
     struct fact fact;
 
     if (is_pure(a) && is_pure(b))
-        return fact_join(eval(f, a), eval(f, b));
+        return eval_both(f, a, b);
     before = state_copy(f->v, f->now);
     fact = eval_arm(f, a, condition);
     if (b) {
@@ -311,7 +319,7 @@ static struct fact eval_binary(struct flow *f, struct expr *e)
         return eval(f, e->b);
     }
     if (e->op != OP_LAND && e->op != OP_LOR)
-        return fact_join(eval(f, e->a), eval(f, e->b));
+        return eval_both(f, e->a, e->b);
     fact = eval_condition(f, e->a);
     return fact_join(fact, eval_either(f, e->b, NULL, fact));
 }

@@ -218,6 +218,8 @@ void slots_construct(struct flow *f, int first, const struct type *t, const expr
 
 /* Evaluates e; NULL is uniform. */
 struct fact eval(struct flow *f, struct expr *e);
+/* Both, a first. */
+struct fact eval_both(struct flow *f, struct expr *a, struct expr *b);
 struct fact eval_all(struct flow *f, const expr_vec *args);
 /* The extent of the view or array e, which has been evaluated or is by this. */
 struct fact eval_view_extent(struct flow *f, struct expr *e);

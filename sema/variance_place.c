@@ -43,7 +43,8 @@ struct variable *variable_new(struct flow *f, struct symbol *s)
     x.is_tile = (s->storage & STORAGE_TILE_STATIC) != 0;
     if (x.is_tile) {
         x.n = 1;
-        slot_set(f, slot_new(f, SLOT_TILE), fact_stale(f->v));
+        int slot = slot_new(f, SLOT_TILE);
+        slot_set(f, slot, fact_stale(f->v));
     } else {
         for (int i = 0; i < x.n; i++)
             slot_new(f, SLOT_VALUE);
@@ -193,7 +194,7 @@ static struct object place_component(struct flow *f, struct expr *e)
     struct object p;
 
     if (whole->amp == AMP_TILED_LOCAL || whole->amp == AMP_TILED_GLOBAL) {
-        struct fact fact = fact_join(eval(f, whole->a), eval(f, e->b));
+        struct fact fact = eval_both(f, whole->a, e->b);
         if (!is_single(e))
             fact = fact_join(fact, fact_source(f->v, SOURCE_INDEX, e->loc));
         return value_place(fact, e->loc);
@@ -213,7 +214,8 @@ static struct object place_element(struct flow *f, struct expr *e)
     struct object p = {.kind = OBJECT_MEMORY, .dirty = -1, .loc = e->loc};
 
     eval(f, e->a);
-    p.fact = fact_join(eval(f, e->b), eval_all(f, &e->args));
+    p.fact = eval(f, e->b);
+    p.fact = fact_join(p.fact, eval_all(f, &e->args));
     return p;
 }
 
