@@ -541,6 +541,14 @@ static void compound_assign(struct sema *s, struct expr *e)
     e->type = amp_value_type(s->c, a);
 }
 
+/* C declares a function that is called as one that gives an int: no AMP object. */
+static void function_undeclared(struct sema *s, struct expr *e)
+{
+    e = amp_unparen(e);
+    if (e->kind == EXPR_CALL && e->a->kind == EXPR_NAME && !(s->region & RESTRICT_AMP))
+        undeclared_within(s, e->a);
+}
+
 bool amp_expr_assign(struct sema *s, struct expr *e)
 {
     if (is_lost_component(s, e->a)) {
@@ -551,6 +559,8 @@ bool amp_expr_assign(struct sema *s, struct expr *e)
         return false;
     struct type *a = e->a->type;
     amp_poison(e);
+    if (amp_is_unknown(e->b->type))
+        function_undeclared(s, e->b);
     if (amp_is_unknown(a) || amp_is_unknown(e->b->type))
         return true;
     if (e->op != OP_ASSIGN) {
@@ -696,6 +706,8 @@ bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc whe
     bool to_amp = t && t->kind == TYPE_AMP;
     if (!to_amp && !is_amp(*e))
         return false;
+    if (to_amp && amp_is_unknown(from))
+        function_undeclared(s, *e);
     if (amp_is_unknown(from) || amp_is_unknown(t))
         return true;
     if (t->kind == TYPE_VOID)

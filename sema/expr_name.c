@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "parser/walk.h"
 #include "sema/builtin.h"
 #include "sema/hint.h"
 #include "sema/plain.h"
@@ -19,30 +20,60 @@ static bool lacks_header(struct sema *s, const char *name)
            !scope_find(s, intern_str(s->c->names, "ampc_wait"));
 }
 
-/* Said once of a name for each kernel or function, as C compilers do; of other names in host code
- * the host compiler knows more. */
-void undeclared_report(struct sema *s, const struct expr *e)
+/* Said once of a name for each kernel or function, as C compilers do. */
+static void undeclared_tell(struct sema *s, const struct expr *e)
 {
     struct undeclared u = {e->name,
                            s->launch ? (const void *)s->launch : (const void *)s->function};
-    bool public = lacks_header(s, e->name);
 
-    if (!(s->region & RESTRICT_AMP) && !public)
-        return;
     for (int i = 0; i < s->undeclared.n; i++)
         if (s->undeclared.at[i].name == u.name && s->undeclared.at[i].code == u.code)
             return;
     vec_push(&s->c->arena, &s->undeclared, u);
-    if (!(s->region & RESTRICT_AMP)) {
+    if (!(s->region & RESTRICT_AMP) && lacks_header(s, e->name)) {
         diag(s->c, DIAG_invalid_c, e->loc, "'%s' is not declared; include <ampc.h>", e->name);
         return;
     }
     const char *hint = hint_text(s->c, e->name), *near = *hint ? NULL : scope_nearest(s, e->name);
-    sema_invalid(s, e->loc,
-                 near ? "'%s' is not declared; did you mean '%s'?" : "'%s' is not declared%s",
-                 e->name, near ? near : hint);
+    diag(s->c, DIAG_invalid_c, e->loc,
+         near ? "'%s' is not declared; did you mean '%s'?" : "'%s' is not declared%s", e->name,
+         near ? near : hint);
     if (near)
         diag_fixit(s->c, e->loc, near);
+}
+
+/* Of other names in host code the host compiler knows more. */
+void undeclared_report(struct sema *s, const struct expr *e)
+{
+    if (s->region & RESTRICT_AMP || lacks_header(s, e->name))
+        undeclared_tell(s, e);
+}
+
+struct undeclared_names {
+    struct sema *s;
+    bool found;
+};
+
+static bool undeclared_expr(struct walker *w, struct expr *e)
+{
+    struct undeclared_names *names = w->data;
+
+    if (e->kind != EXPR_NAME || e->symbol || e->ns || e->constant || e->amp ||
+        !type_is_unknown(e->type) || strncmp(e->name, "__", 2) == 0)
+        return true;
+    undeclared_tell(names->s, e);
+    names->found = true;
+    return true;
+}
+
+bool undeclared_within(struct sema *s, struct expr *e)
+{
+    struct undeclared_names names = {s, false};
+    struct walker w = {.data = &names, .expr_pre = undeclared_expr};
+
+    if (!s->c->incomplete)
+        walk_expr(&w, e);
+    return names.found;
 }
 
 static void undeclared(struct sema *s, struct expr *e)

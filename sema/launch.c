@@ -103,6 +103,10 @@ static void type_domain(struct sema *s, struct launch *l, struct expr **domain)
     sema_value(s, domain);
     l->domain = *domain;
     const struct type *t = l->domain->type;
+    if (amp_is_unknown(t) && !s->c->incomplete && !diag_errors_in(s->c, l->domain->loc) &&
+        !undeclared_within(s, l->domain))
+        diag(s->c, DIAG_compute_domain, l->domain->loc,
+             "the domain is an extent; the type of this is not known here");
     if (!amp_is_extent(t))
         return; /* compute-domain is the checks' */
     l->rank = t->rank;

@@ -72,6 +72,10 @@ struct type *type_from_spec(struct sema *s, struct spec *spec);
 struct type *type_from_declarator(struct sema *s, struct type *base, struct declarator *d);
 /* The same of a parameter, which may be a reference. */
 struct type *type_of_param(struct sema *s, struct type *base, struct declarator *d);
+/* Where AMP needs an object and e is of no known type: tells of the names in it that nothing
+ * declares, in host code too, as the host compiler would go on about text that nobody wrote.
+ * Whether there are any. */
+bool undeclared_within(struct sema *s, struct expr *e);
 struct type *type_from_name(struct sema *s, struct type_name *n);
 void sema_decl(struct sema *s, struct decl *d);
 void sema_stmt(struct sema *s, struct stmt *st);
