@@ -17,7 +17,9 @@ struct ctx {
     bool incomplete; /* a syntax error has taken declarations away: what is not declared is no fault
                       */
     bool bounds;     /* -fsanitize=bounds: kernels check their subscripts */
-    bool strict;     /* -famp-strict: C++ AMP 1.2's own limits */
+    int tree_levels_max; /* deeper trees are refused: recursion over them would need more stack than
+                            there is */
+    bool strict;         /* -famp-strict: C++ AMP 1.2's own limits */
 };
 
 /* Makes an empty context without a source; options as gcc has them by default. */

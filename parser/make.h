@@ -189,6 +189,12 @@ decl_vec *decls_new(struct parser *p);
 decl_vec *decls_add(struct parser *p, decl_vec *v, struct decl *d);
 
 /* ---- make_stmt.c ---- */
+/* Makes *d reach one level above a child's depth; a chained one is not inside, but before the rest.
+ */
+void depth_above(struct depth *d, struct depth below, bool chained);
+/* Whether a tree of that depth is taken; told otherwise, of 'what' at 'loc'. */
+bool depth_fits(struct parser *p, struct depth d, const char *what, struct loc loc);
+
 /* Closes scopes down to 'depth'; the lookahead that was read before is classified again. */
 void leave(struct parser *p, int depth, int *lookahead);
 int block_open(struct parser *p);

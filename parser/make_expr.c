@@ -2,16 +2,6 @@
 
 #include "parser/recover.h"
 
-static int max(int a, int b)
-{
-    return a > b ? a : b;
-}
-
-static int depth_of(const struct expr *e)
-{
-    return e ? e->depth : 0;
-}
-
 static struct expr *expr_new(struct parser *p, enum expr_kind kind, struct loc loc)
 {
     struct expr *e = arena_new(p->arena, struct expr);
@@ -20,16 +10,44 @@ static struct expr *expr_new(struct parser *p, enum expr_kind kind, struct loc l
     return e;
 }
 
+/* The child that the node has in a chain, where the text goes on without a bracket: the first terms
+ * of a sum, what a member or a call belongs to, the rest of "a ? b : c ? d : e", what is assigned.
+ */
+static const struct expr *chained(const struct expr *e)
+{
+    switch ((int)e->kind) {
+    case EXPR_BINARY:
+    case EXPR_SUBSCRIPT:
+    case EXPR_CALL:
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+        return e->a;
+    case EXPR_ASSIGN:
+        return e->b;
+    case EXPR_COND:
+        return e->c;
+    }
+    return NULL;
+}
+
+/* Counts the child in the node's depth, whose own level is counted already. */
+static void expr_above(struct expr *e, const struct expr *child)
+{
+    if (child)
+        depth_above(&e->depth, child->depth, child == chained(e));
+}
+
 /* Sets the depth of a node whose children are complete; too deep a node becomes an EXPR_ERROR. */
 static struct expr *expr_done(struct parser *p, struct expr *e)
 {
-    int depth = max(max(depth_of(e->a), depth_of(e->b)), depth_of(e->c));
+    depth_above(&e->depth, (struct depth){0}, false);
+    expr_above(e, e->a);
+    expr_above(e, e->b);
+    expr_above(e, e->c);
     for (int i = 0; i < e->args.n; i++)
-        depth = max(depth, depth_of(e->args.at[i]));
-    e->depth = depth + 1;
-    if (e->depth <= TREE_DEPTH_MAX)
+        expr_above(e, e->args.at[i]);
+    if (depth_fits(p, e->depth, "expression", e->loc))
         return e;
-    diag(p->c, DIAG_syntax, e->loc, "expression nested more than %d levels deep", TREE_DEPTH_MAX);
     return expr_new(p, EXPR_ERROR, e->loc);
 }
 
@@ -85,7 +103,7 @@ struct expr *expr_statement(struct parser *p, struct stmt *body, struct loc loc)
 {
     struct expr *e = expr_new(p, EXPR_STMT, loc);
     e->body = body;
-    e->depth = body->depth + 1;
+    depth_above(&e->depth, body->depth, false);
     return e;
 }
 
@@ -143,18 +161,15 @@ struct expr *generic_add(struct parser *p, struct expr *generic, struct type_nam
     if (!generic)
         generic = expr_new(p, EXPR_GENERIC, e->loc);
     vec_push(p->arena, &generic->assocs, ((struct generic_assoc){t, e}));
-    generic->depth = max(generic->depth, e->depth);
+    depth_above(&generic->depth, e->depth, false);
     return generic;
 }
 
 struct expr *expr_generic(struct parser *p, struct expr *a, struct expr *generic, struct loc loc)
 {
-    int depth = generic->depth;
     generic->a = a;
     generic->loc = loc;
-    struct expr *e = expr_done(p, generic);
-    e->depth = max(e->depth, depth + 1);
-    return e;
+    return expr_done(p, generic);
 }
 
 struct expr *expr_construct(struct parser *p, struct spec *spec, expr_vec *args, struct loc open,
@@ -255,15 +270,21 @@ struct expr *expr_cast(struct parser *p, struct type_name *t, struct expr *a, st
     return expr_with_type(p, EXPR_CAST, a, t, loc);
 }
 
-struct expr *expr_binary(struct parser *p, enum op op, struct expr *a, struct expr *b,
-                         struct loc op_loc)
+static struct expr *expr_two(struct parser *p, enum expr_kind kind, enum op op, struct expr *a,
+                             struct expr *b, struct loc op_loc)
 {
-    struct expr *e = expr_new(p, EXPR_BINARY, loc_union(a->loc, b->loc));
+    struct expr *e = expr_new(p, kind, loc_union(a->loc, b->loc));
     e->op = op;
     e->op_loc = op_loc;
     e->a = a;
     e->b = b;
     return expr_done(p, e);
+}
+
+struct expr *expr_binary(struct parser *p, enum op op, struct expr *a, struct expr *b,
+                         struct loc op_loc)
+{
+    return expr_two(p, EXPR_BINARY, op, a, b, op_loc);
 }
 
 struct expr *expr_cond(struct parser *p, struct expr *a, struct expr *b, struct expr *c,
@@ -281,10 +302,7 @@ struct expr *expr_cond(struct parser *p, struct expr *a, struct expr *b, struct 
 struct expr *expr_assign(struct parser *p, enum op op, struct expr *a, struct expr *b,
                          struct loc op_loc)
 {
-    struct expr *e = expr_binary(p, op, a, b, op_loc);
-    if (e->kind == EXPR_BINARY)
-        e->kind = EXPR_ASSIGN;
-    return e;
+    return expr_two(p, EXPR_ASSIGN, op, a, b, op_loc);
 }
 
 expr_vec *exprs_new(struct parser *p)

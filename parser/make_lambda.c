@@ -6,7 +6,7 @@ struct expr *expr_lambda(struct parser *p, struct lambda *lambda)
     e->kind = EXPR_LAMBDA;
     e->loc = lambda->loc;
     e->lambda = lambda;
-    e->depth = lambda->body->depth + 1;
+    depth_above(&e->depth, lambda->body->depth, false);
     return e;
 }
 

@@ -26,22 +26,44 @@ void leave(struct parser *p, int depth, int *lookahead)
 
 /* ---- nodes ---- */
 
-static int depth_of(const struct stmt *s)
+void depth_above(struct depth *d, struct depth below, bool chained)
 {
-    return s ? s->depth : 0;
+    int levels = below.levels + 1, nested = below.nested + (chained ? 0 : 1);
+    d->levels = levels > d->levels ? levels : d->levels;
+    d->nested = nested > d->nested ? nested : d->nested;
+}
+
+bool depth_fits(struct parser *p, struct depth d, const char *what, struct loc loc)
+{
+    if (d.nested > NESTING_MAX)
+        diag(p->c, DIAG_syntax, loc, "%s nested more than %d levels deep", what, NESTING_MAX);
+    else if (d.levels > p->c->tree_levels_max)
+        diag(p->c, DIAG_syntax, loc,
+             "%s of more than %d parts: too long for the stack there is (ulimit -s)", what,
+             p->c->tree_levels_max);
+    else
+        return true;
+    return false;
 }
 
 /* Sets the depth of a node whose body is complete; too deep a node becomes a STMT_ERROR. The links
- * of an else-if chain are of one depth: nothing recurses along them without need. */
+ * of an else-if chain are of one depth: nothing recurses along them without need. Labels of one
+ * statement are a chain, too, and so is what they label. */
 static struct stmt *stmt_done(struct parser *p, struct stmt *s)
 {
     bool is_link = s->else_ && s->else_->kind == STMT_IF;
-    int body = depth_of(s->body), other = depth_of(s->else_) - (is_link ? 1 : 0);
-    s->depth = (body > other ? body : other) + 1;
-    if (s->depth <= TREE_DEPTH_MAX)
+    bool label = s->kind == STMT_LABEL || s->kind == STMT_CASE || s->kind == STMT_DEFAULT;
+    s->depth = (struct depth){1, 1};
+    if (s->body)
+        depth_above(&s->depth, s->body->depth, label);
+    if (is_link && s->else_->depth.levels > s->depth.levels)
+        s->depth.levels = s->else_->depth.levels;
+    if (is_link && s->else_->depth.nested > s->depth.nested)
+        s->depth.nested = s->else_->depth.nested;
+    if (s->else_ && !is_link)
+        depth_above(&s->depth, s->else_->depth, false);
+    if (depth_fits(p, s->depth, "statement", s->keyword_loc))
         return s;
-    diag(p->c, DIAG_syntax, s->keyword_loc, "statements nested more than %d levels deep",
-         TREE_DEPTH_MAX);
     return stmt_new(p, STMT_ERROR, s->loc, s->keyword_loc);
 }
 
@@ -51,7 +73,7 @@ struct stmt *stmt_new(struct parser *p, enum stmt_kind kind, struct loc loc, str
     s->kind = kind;
     s->loc = loc;
     s->keyword_loc = keyword;
-    s->depth = 1;
+    s->depth = (struct depth){1, 1};
     return s;
 }
 
@@ -65,11 +87,9 @@ struct stmt *stmt_error(struct parser *p, struct loc loc)
 struct stmt *stmt_compound(struct parser *p, stmt_vec *items, struct loc loc)
 {
     struct stmt *s = stmt_new(p, STMT_COMPOUND, loc, (struct loc){loc.begin, loc.begin + 1});
-    int depth = 0;
     s->items = *items;
     for (int i = 0; i < items->n; i++)
-        depth = items->at[i]->depth > depth ? items->at[i]->depth : depth;
-    s->depth = depth + 1;
+        depth_above(&s->depth, items->at[i]->depth, false);
     return s;
 }
 

@@ -7,9 +7,6 @@
 #include "parser/scope.h"
 #include "parser/tree.h"
 
-/* Brackets nested deeper are refused, so that recursion over the tree is safe. */
-enum { NESTING_MAX = 5000 };
-
 /* What strip.c took out of the token stream: an attribute, a restrict clause, __extension__. It
  * stands between two tokens; makers find it by their bytes. */
 struct mark {

@@ -33,8 +33,16 @@ enum op {
 const char *op_text(enum op op);
 int op_precedence(enum op op);
 
-/* Deeper trees are refused, so that recursion over them is safe. */
-enum { TREE_DEPTH_MAX = 5000 };
+/* How far down a node's tree goes. Chains (sums, labels, else-if, members of members) make a tree
+ * deep, but are not nested. */
+struct depth {
+    int levels; /* of nodes below this one and itself: at most ctx's tree_levels_max, so that
+                   recursion over them is safe */
+    int nested; /* of them, those inside another: at most NESTING_MAX */
+};
+
+/* What is nested deeper is refused. */
+enum { NESTING_MAX = 5000 };
 
 typedef VEC(struct expr *) expr_vec;
 typedef VEC(struct stmt *) stmt_vec;
@@ -315,7 +323,7 @@ struct expr {
     expr_vec template_args;  /* MEMBER, ARROW: the constants of .tile<16, 16>; a type goes to
                                 'type_name' */
     struct loc template_loc; /* MEMBER, ARROW: from '<' to '>'; empty if none */
-    int depth;               /* parser: levels of nodes below this one, at most TREE_DEPTH_MAX */
+    struct depth depth;      /* parser */
 
     /* sema */
     struct type *type;
@@ -408,7 +416,7 @@ struct stmt {
     stmt_vec items;
     expr_vec asm_exprs; /* operands' expressions */
     bool is_volatile;
-    int depth; /* parser: as in struct expr */
+    struct depth depth; /* parser */
 };
 
 /* ---- declarations ---- */
