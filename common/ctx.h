@@ -5,6 +5,7 @@
 
 #include "common/arena.h"
 #include "common/diag.h"
+#include "common/dialect.h"
 #include "common/intern.h"
 #include "common/source.h"
 
@@ -19,7 +20,8 @@ struct ctx {
     bool bounds;     /* -fsanitize=bounds: kernels check their subscripts */
     int tree_levels_max; /* deeper trees are refused: recursion over them would need more stack than
                             there is */
-    bool strict;         /* -famp-strict: C++ AMP 1.2's own limits */
+    struct dialect dialect;
+    bool strict; /* -famp-strict: C++ AMP 1.2's own limits */
 };
 
 /* Makes an empty context without a source; options as gcc has them by default. */

@@ -5,6 +5,7 @@
 
 #include "codegen/codegen.h"
 #include "common/ctx.h"
+#include "driver/dialect.h"
 #include "driver/emulate.h"
 #include "driver/messages.h"
 #include "lexer/token.h"
@@ -19,6 +20,7 @@ static void unit_begin(struct driver *d, struct ctx *c, const char *name, const 
     c->diag_options = d->options.diag;
     c->strict = d->options.strict;
     c->bounds = d->options.bounds;
+    c->dialect = dialect_find(d, text);
     c->source = source_new(&c->arena, text->n ? text->at : "", text->n, name);
 }
 

@@ -9,7 +9,17 @@
 struct json_t;
 
 /* Options that not every cc takes (cc.c). */
-enum cc_option { CC_JSON, CC_RANGES, CC_PATCH, CC_OPTIONS };
+enum cc_option {
+    CC_JSON,
+    CC_RANGES,
+    CC_PATCH,
+    CC_ASM_NAME, /* what it makes of some words and literals (dialect.c) */
+    CC_TYPEOF_NAME,
+    CC_INLINE_NAME,
+    CC_RESTRICT_NAME,
+    CC_RAW_STRINGS,
+    CC_OPTIONS
+};
 
 struct driver {
     struct arena arena;

@@ -5,6 +5,7 @@
 
 #include "driver/cc.h"
 #include "driver/compile.h"
+#include "driver/dialect.h"
 #include "driver/messages.h"
 #include "driver/output.h"
 #include "driver/precompile.h"
@@ -87,6 +88,8 @@ static bool preprocess(struct driver *d, const char *name, struct output *deps, 
     struct buf err = {0};
     int status = command_run(d, &k, text, messages_capture(d, &err));
     messages_add_cc(d, &err);
+    if (status == 0)
+        dialect_cook_strings(d, text);
     return status == 0;
 }
 

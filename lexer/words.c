@@ -72,6 +72,14 @@ void scan_directive(struct scan *s, const char *text, int length)
     diag_pragma(s->c, (struct loc){begin, begin + (unsigned)length});
 }
 
+/* Whether the keyword is a name for cc. */
+static bool is_name(const struct dialect *d, const char *spelling)
+{
+    return (d->asm_name && strcmp(spelling, "asm") == 0) ||
+           (d->typeof_name && strcmp(spelling, "typeof") == 0) ||
+           (d->inline_name && strcmp(spelling, "inline") == 0);
+}
+
 static void read_keywords(struct scan *s)
 {
     int n = 0;
@@ -84,11 +92,34 @@ static void read_keywords(struct scan *s)
     s->mask = size - 1;
     s->keywords = arena_array(&s->c->arena, struct keyword_slot, size);
     for (int i = 0; i < n; i++) {
-        const char *name = intern_str(s->c->names, token_keyword(i, &kind));
+        const char *spelling = token_keyword(i, &kind);
+        if (is_name(&s->c->dialect, spelling))
+            continue;
+        const char *name = intern_str(s->c->names, spelling);
         unsigned k = word_hash(name) & s->mask;
         while (s->keywords[k].name)
             k = (k + 1) & s->mask;
         s->keywords[k] = (struct keyword_slot){name, kind};
+    }
+}
+
+static bool has_name(const struct ctx *c, const struct token *t, const char *name)
+{
+    return t->kind == TOKEN_NAME && t->name == intern_str(c->names, name);
+}
+
+/* Where "restrict" is a name, it is AMP's word before "(amp" and "(cpu" alone. */
+static void restrict_names(struct ctx *c, struct token *tokens, int n)
+{
+    const char *name = intern_str(c->names, "restrict");
+    for (int i = 0; i < n; i++) {
+        struct token *t = &tokens[i];
+        bool clause = i + 2 < n && t[1].kind == TOKEN_LPAREN &&
+                      (has_name(c, &t[2], "amp") || has_name(c, &t[2], "cpu"));
+        if (t->kind == TOKEN_RESTRICT && c->source->text[t->loc.begin] == 'r' && !clause) {
+            t->kind = TOKEN_NAME;
+            t->name = name;
+        }
     }
 }
 
@@ -118,5 +149,7 @@ struct token_list token_list_read(struct ctx *c)
             break;
     }
     scan_yylex_destroy(scanner);
+    if (c->dialect.restrict_name)
+        restrict_names(c, tokens.at, tokens.n);
     return (struct token_list){tokens.at, tokens.n - 1};
 }

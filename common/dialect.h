@@ -1,0 +1,12 @@
+/* dialect.h - which words the host compiler takes for names, though GNU C has them as keywords. */
+#ifndef COMMON_DIALECT_H
+#define COMMON_DIALECT_H
+
+#include <stdbool.h>
+
+/* All false: GNU C. */
+struct dialect {
+    bool asm_name, typeof_name, inline_name, restrict_name;
+};
+
+#endif

@@ -1,0 +1,165 @@
+#define _GNU_SOURCE /* memmem */
+#include "driver/dialect.h"
+
+#include <string.h>
+
+#include "driver/output.h"
+#include "driver/run.h"
+
+static bool is_word_byte(char c)
+{
+    return c == '_' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+/* Whether the text has the word, be it in a comment. */
+static bool has_word(const struct buf *text, const char *word)
+{
+    size_t n = strlen(word);
+    const char *at = text->at, *end = text->at + text->n;
+    while (at && (at = memmem(at, (size_t)(end - at), word, n)) != NULL) {
+        if ((at == text->at || !is_word_byte(at[-1])) && (at + n == end || !is_word_byte(at[n])))
+            return true;
+        at += n;
+    }
+    return false;
+}
+
+/* Whether cc compiles the line, with the options that all its runs over sources get; tried once.
+ * What those make it write beside the assembler goes with that. */
+static bool compiles(struct driver *d, enum cc_option which, const char *line)
+{
+    if (d->cc_takes[which])
+        return d->cc_takes[which] > 0;
+    const char *file = temp_name(d, "dialect", ".i");
+    struct command k;
+    command_init(d, &k);
+    for (int i = 0; i < d->options.items.n; i++) {
+        const struct item *item = &d->options.items.at[i];
+        if (item->kind != ITEM_OPTION || (item->runs & RUN_SOURCE) != RUN_SOURCE)
+            continue;
+        command_add(d, &k, item->text);
+        if (item->argument)
+            command_add(d, &k, item->argument);
+    }
+    command_add(d, &k, "-w");
+    command_add2(d, &k, "-S", "-o");
+    command_add(d, &k, temp_name(d, "dialect", ".s"));
+    command_add(d, &k, file);
+    bool good = output_write(d, file, line, strlen(line)) && command_works(d, &k);
+    d->cc_takes[which] = good ? 1 : -1;
+    return good;
+}
+
+struct dialect dialect_find(struct driver *d, const struct buf *text)
+{
+    return (struct dialect){
+        .asm_name = has_word(text, "asm") && compiles(d, CC_ASM_NAME, "int asm;\n"),
+        .typeof_name = has_word(text, "typeof") && compiles(d, CC_TYPEOF_NAME, "int typeof;\n"),
+        .restrict_name =
+            has_word(text, "restrict") && compiles(d, CC_RESTRICT_NAME, "int restrict;\n"),
+        .inline_name = has_word(text, "inline") && compiles(d, CC_INLINE_NAME, "int inline;\n"),
+    };
+}
+
+/* ---- raw strings ---- */
+
+/* The end of the string, character constant or comment that begins at 'at'; 'at' if none does. */
+static const char *skip_quoted(const char *at, const char *end)
+{
+    char quote = *at;
+    if (quote == '/' && at + 1 < end && at[1] == '*') {
+        const char *close = memmem(at + 2, (size_t)(end - at) - 2, "*/", 2);
+        return close ? close + 2 : end;
+    }
+    if (quote == '/' && at + 1 < end && at[1] == '/') {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        return newline ? newline : end;
+    }
+    if (quote != '"' && quote != '\'')
+        return at;
+    for (at++; at < end && *at != quote && *at != '\n'; at++)
+        at += *at == '\\' && at + 1 < end;
+    return at < end && *at == quote ? at + 1 : at;
+}
+
+/* A raw string: its characters, and the end of it all. */
+struct raw {
+    const char *begin, *end, *behind;
+};
+
+/* Reads the raw string whose first quote is at 'at'. */
+static bool raw_read(const char *at, const char *end, struct raw *out)
+{
+    char close[20] = ")";
+    const char *open = memchr(at, '(', (size_t)(end - at));
+    size_t n = open ? (size_t)(open - at) - 1 : 0;
+    if (!open || n > 16)
+        return false;
+    memcpy(close + 1, at + 1, n);
+    close[n + 1] = '"';
+    out->begin = open + 1;
+    out->end = memmem(out->begin, (size_t)(end - out->begin), close, n + 2);
+    out->behind = out->end ? out->end + n + 2 : NULL;
+    return out->end;
+}
+
+/* Appends the characters as ordinary strings with that prefix, one for each line. */
+static void cooked_add(struct buf *out, const char *prefix, size_t n, const struct raw *raw)
+{
+    buf_addn(out, prefix, n);
+    buf_char(out, '"');
+    for (const char *at = raw->begin; at < raw->end; at++)
+        if (*at == '\n') {
+            buf_add(out, "\\n\"\n");
+            buf_addn(out, prefix, n);
+            buf_char(out, '"');
+        } else {
+            if (*at == '"' || *at == '\\' || *at == '?')
+                buf_char(out, '\\');
+            buf_char(out, *at);
+        }
+    buf_char(out, '"');
+}
+
+static bool is_raw_prefix(const char *word, size_t n)
+{
+    static const char *const prefixes[] = {"R", "LR", "uR", "UR", "u8R"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strlen(prefixes[i]) == n && memcmp(prefixes[i], word, n) == 0)
+            return true;
+    return false;
+}
+
+static void cook(const struct buf *text, struct buf *out)
+{
+    const char *at = text->at, *end = text->at + text->n;
+    while (at < end) {
+        const char *from = at;
+        struct raw raw;
+        while (at < end && is_word_byte(*at))
+            at++;
+        bool prefix = at < end && *at == '"' && is_raw_prefix(from, (size_t)(at - from));
+        if (prefix && raw_read(at, end, &raw)) {
+            cooked_add(out, from, (size_t)(at - from) - 1, &raw);
+            at = raw.behind;
+            continue;
+        }
+        if (at == from)
+            at = skip_quoted(at, end);
+        if (at == from)
+            at++;
+        buf_addn(out, from, (size_t)(at - from));
+    }
+}
+
+void dialect_cook_strings(struct driver *d, struct buf *text)
+{
+    struct buf out = {0};
+    if (!text->n || !memmem(text->at, text->n, "R\"", 2) ||
+        !compiles(d, CC_RAW_STRINGS, "const char *s = R\"(\")\";\n"))
+        return;
+    cook(text, &out);
+    buf_free(text);
+    *text = out;
+}
