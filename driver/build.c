@@ -4,7 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/byproduct.h"
 #include "driver/cc.h"
+#include "driver/library.h"
 #include "driver/messages.h"
 #include "driver/output.h"
 #include "driver/run.h"
@@ -53,26 +55,6 @@ static void add_mode(struct driver *d, struct command *k)
     case MODE_DUMP:
         break;
     }
-}
-
-/* The library after everything that uses it, and only if something does; with it -lm, since a
- * function for both sides that calls <math.h> is no reason to think of libraries. What it exports
- * is visible to shared libraries that the program opens later, so that theirs gives way: a process
- * works with one. Names that are made of the user's are not (ampc_x_, ampc__amp_function_). */
-static void add_library(struct driver *d, struct command *k)
-{
-    static const char *const exported[] = {"ampc_[!_x]*", "ampc__[!a]*", "ampc__a[!m]*"};
-    if (d->options.no_libraries && !d->options.ampc_files)
-        return;
-    for (size_t i = 0; i < sizeof exported / sizeof exported[0]; i++)
-        command_add(d, k, arena_printf(&d->arena, "-Wl,--export-dynamic-symbol=%s", exported[i]));
-    command_add(d, k, "-Wl,--push-state,--as-needed");
-    command_add(d, k, d->library);
-    command_add(d, k, "-lOpenCL");
-    command_add(d, k, "-lpthread");
-    if (d->options.ampc_files)
-        command_add(d, k, "-lm");
-    command_add(d, k, "-Wl,--pop-state");
 }
 
 /* All options and files in their order; objects[n] stands for the n-th .ampc file. */
@@ -128,8 +110,8 @@ int build_other(struct driver *d)
         command_add(d, &k, "-###");
     add_mode(d, &k);
     add_items(d, &k, RUN_OTHER | RUN_LINK, NULL);
-    if (o->mode == MODE_LINK && o->other_files)
-        add_library(d, &k);
+    if (o->mode == MODE_LINK && o->other_files && !library_add(d, &k))
+        return d->status;
     if (o->output)
         command_add2(d, &k, "-o", o->output);
     if (o->diag.format == DIAG_FORMAT_TEXT || o->show_only)
@@ -166,9 +148,9 @@ static void build_link(struct driver *d, const char *const *objects)
     struct command k;
     command_init(d, &k);
     add_items(d, &k, o->sources ? RUN_OTHER : RUN_LINK, objects);
-    add_library(d, &k);
+    bool good = library_add(d, &k);
     command_add2(d, &k, "-o", out.temporary);
-    if (run_other(d, &k))
+    if (good && run_other(d, &k))
         output_commit(d, &out);
     else
         output_drop(d, &out);
@@ -201,7 +183,9 @@ void build_ampc(struct driver *d)
         if (item->kind != ITEM_AMPC)
             continue;
         const char *stem = file_stem(d, item->text);
-        objects[n] = o->mode == MODE_LINK ? temp_name(d, stem, ".o") : NULL;
+        objects[n] = o->mode != MODE_LINK ? NULL
+                     : o->save_temps      ? byproduct_name(d, item->text, ".o")
+                                          : temp_name(d, stem, ".o");
         if (file_exists(d, item->text)) {
             found++;
             unit_build(d, item->text, objects[n]);

@@ -19,7 +19,7 @@ static bool takes(struct driver *d, enum cc_option which, const char *option)
     return d->cc_takes[which] >= 0;
 }
 
-static bool is_clang(struct driver *d)
+bool cc_is_clang(struct driver *d)
 {
     return takes(d, CC_RANGES, ranges);
 }
@@ -27,7 +27,7 @@ static bool is_clang(struct driver *d)
 static void add_text_options(struct driver *d, struct command *k, bool preprocessed)
 {
     const struct diag_options *o = &d->options.diag;
-    if (o->parseable_fixits && !(preprocessed && is_clang(d)))
+    if (o->parseable_fixits && !(preprocessed && cc_is_clang(d)))
         command_add(d, k, "-fdiagnostics-parseable-fixits");
     if (o->patch && takes(d, CC_PATCH, "-fdiagnostics-generate-patch"))
         command_add(d, k, "-fdiagnostics-generate-patch");
@@ -35,8 +35,8 @@ static void add_text_options(struct driver *d, struct command *k, bool preproces
         command_add(d, k, o->color ? "-fdiagnostics-color=always" : "-fdiagnostics-color=never");
     if (o->max_errors > 0)
         command_add(d, k,
-                    arena_printf(&d->arena, "-f%s=%d", is_clang(d) ? "error-limit" : "max-errors",
-                                 o->max_errors));
+                    arena_printf(&d->arena, "-f%s=%d",
+                                 cc_is_clang(d) ? "error-limit" : "max-errors", o->max_errors));
 }
 
 void cc_add_message_options(struct driver *d, struct command *k, bool preprocessed)
@@ -47,7 +47,7 @@ void cc_add_message_options(struct driver *d, struct command *k, bool preprocess
         command_add(d, k, "-fdiagnostics-format=json");
     } else {
         command_add(d, k, "-fdiagnostics-color=never");
-        if (is_clang(d) && !preprocessed)
+        if (cc_is_clang(d) && !preprocessed)
             command_add2(d, k, ranges, "-fdiagnostics-parseable-fixits");
     }
 }

@@ -10,4 +10,7 @@
  * preprocessed: it compiles text with line markers, where clang's fix-its have other lines. */
 void cc_add_message_options(struct driver *d, struct command *k, bool preprocessed);
 
+/* Whether it is clang, or takes clang's options. */
+bool cc_is_clang(struct driver *d);
+
 #endif

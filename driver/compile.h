@@ -8,7 +8,8 @@
 /* What else is known of a translated unit. */
 struct unit_facts {
     bool uses_units; /* its kernels call amp functions of other units */
-    bool fast_math;  /* its kernels are built with -ffast-math */
+    bool uses_amp;
+    bool fast_math; /* its kernels are built with -ffast-math */
 };
 
 /* Translates the preprocessed text of the file 'name': appends its host C and its OpenCL C. Prints

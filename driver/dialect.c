@@ -54,11 +54,11 @@ static bool compiles(struct driver *d, enum cc_option which, const char *line)
 struct dialect dialect_find(struct driver *d, const struct buf *text)
 {
     return (struct dialect){
-        .asm_name = has_word(text, "asm") && compiles(d, CC_ASM_NAME, "int asm;\n"),
-        .typeof_name = has_word(text, "typeof") && compiles(d, CC_TYPEOF_NAME, "int typeof;\n"),
+        .asm_name = has_word(text, "asm") && compiles(d, CC_ASM_NAME, "int asm = 1;\n"),
+        .typeof_name = has_word(text, "typeof") && compiles(d, CC_TYPEOF_NAME, "int typeof = 1;\n"),
         .restrict_name =
-            has_word(text, "restrict") && compiles(d, CC_RESTRICT_NAME, "int restrict;\n"),
-        .inline_name = has_word(text, "inline") && compiles(d, CC_INLINE_NAME, "int inline;\n"),
+            has_word(text, "restrict") && compiles(d, CC_RESTRICT_NAME, "int restrict = 1;\n"),
+        .inline_name = has_word(text, "inline") && compiles(d, CC_INLINE_NAME, "int inline = 1;\n"),
     };
 }
 

@@ -224,6 +224,50 @@ static bool list_has(const char *list, const char *word)
     return false;
 }
 
+/* Options that change which files are written, or linked. */
+static void apply_files(struct options *o, enum option_id id, const char *value)
+{
+    switch ((int)id) {
+    case OPT_STATIC:
+    case OPT_STATIC_PIE:
+        o->is_static = true;
+        break;
+    case OPT_RELOCATABLE:
+        o->relocatable = true;
+        break;
+    case OPT_NOSTDLIB:
+    case OPT_NODEFAULTLIBS:
+        o->no_libraries = true;
+        break;
+    case OPT_DUMPDIR:
+        o->names_dumpdir = true;
+        break;
+    case OPT_DUMPBASE:
+    case OPT_DUMPBASE_EXT:
+        o->names_byproducts = true;
+        break;
+    case OPT_SAVE_TEMPS:
+        o->save_temps = o->byproducts = true;
+        o->save_here = strcmp(value, "=cwd") == 0;
+        break;
+    case OPT_COVERAGE:
+    case OPT_TEST_COVERAGE:
+    case OPT_PROFILE_ARCS:
+    case OPT_PROFILE_GENERATE:
+        o->coverage = o->byproducts = true;
+        break;
+    case OPT_SPLIT_DWARF:
+        o->split_dwarf = o->byproducts = true;
+        break;
+    case OPT_STACK_USAGE:
+    case OPT_CALLGRAPH_INFO:
+    case OPT_FDUMP:
+    case OPT_AUX_INFO:
+        o->byproducts = true;
+        break;
+    }
+}
+
 /* Notes what the driver itself has to know of an option. False: a bad argument. */
 static bool option_apply(struct options *o, enum option_id id, const char *word, const char *value)
 {
@@ -302,24 +346,8 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
                 "'__attribute__((packed))' or '#pragma pack'\n",
                 word);
         return false;
-    case OPT_STATIC:
-    case OPT_STATIC_PIE:
-    case OPT_RELOCATABLE:
-    case OPT_NOSTDLIB:
-    case OPT_NODEFAULTLIBS:
-        o->no_libraries = true;
-        break;
-    case OPT_COVERAGE:
-    case OPT_TEST_COVERAGE:
-    case OPT_PROFILE_ARCS:
-    case OPT_SPLIT_DWARF:
-    case OPT_STACK_USAGE:
-    case OPT_CALLGRAPH_INFO:
-    case OPT_FDUMP:
-    case OPT_SAVE_TEMPS:
-    case OPT_AUX_INFO:
-        o->byproducts = true;
-        break;
+    default:
+        apply_files(o, id, value);
     }
     return true;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/byproduct.h"
 #include "driver/cc.h"
 #include "driver/compile.h"
 #include "driver/dialect.h"
@@ -127,7 +128,9 @@ static void host_compile(struct driver *d, const char *name, const char *object,
                          const struct buf *host)
 {
     const struct options *o = &d->options;
-    const char *file = temp_name(d, is_stdin(name) ? "stdin" : file_stem(d, name), ".i");
+    const char *file = o->save_temps
+                           ? byproduct_name(d, name, ".i")
+                           : temp_name(d, is_stdin(name) ? "stdin" : file_stem(d, name), ".i");
     if (!o->show_only && !output_write(d, file, host->at, host->n))
         return;
     struct command k;
@@ -151,6 +154,7 @@ static void host_compile(struct driver *d, const char *name, const char *object,
         if (!output_begin(d, &out, final, o->byproducts || object))
             return;
         command_add2(d, &k, "-o", out.temporary);
+        byproduct_options(d, &k, name);
     }
     struct buf err = {0};
     int status = command_run(d, &k, NULL, messages_capture(d, &err));
@@ -261,6 +265,7 @@ static void unit_compile(struct driver *d, const char *name, const char *object,
             unit_dump_all(d, shown_name, &text);
         } else if (unit_translate(d, shown_name, &text, &host, &kernels, &facts) &&
                    unit_precompile(d, shown_name, &kernels, &facts, &host)) {
+            d->uses_amp |= facts.uses_amp;
             buf_free(&text);
             unit_finish(d, name, object, &host, &kernels);
         }
