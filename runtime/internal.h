@@ -184,6 +184,12 @@ struct ampc_accelerator_view {
         cl_event event;
     } ends[VIEW_ENDS];
     size_t end_count;
+    /* A launch that a later one waits for, so that the driver's memory for those that are not done
+     * has an end; its event is 0 before the first. */
+    struct {
+        uint64_t ticket;
+        cl_event event;
+    } milestone;
     unsigned ends_unused; /* launches whose events nobody has waited for, since somebody did */
     bool prints;          /* a kernel that prints was submitted since the last wait */
     cl_int failed;        /* what a wait said; for the next one to report */
@@ -286,6 +292,12 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
 bool queue_end_wanted(const struct ampc_accelerator_view *view);
 /* Keeps the event of launch number 'ticket', the last one, which becomes the view's. */
 void queue_end_add(struct ampc_accelerator_view *view, uint64_t ticket, cl_event event);
+/* Every 1024th launch becomes the view's milestone, if it has an event: gives the one before, which
+ * is the caller's now, else 0. Under runtime_lock. */
+cl_event queue_milestone(struct ampc_accelerator_view *view, uint64_t ticket, cl_event event);
+/* Waits for a milestone before and releases it: no more than 2048 launches are on their way. A
+ * failure is for the next wait of the view to report. No lock may be held. */
+void queue_milestone_wait(struct ampc_accelerator_view *view, cl_event before);
 /* The event of the first launch from 'ticket' on that is kept, still the view's; 0: there is none.
  */
 cl_event queue_end(struct ampc_accelerator_view *view, uint64_t ticket);

@@ -28,7 +28,8 @@ struct launch {
     struct purpose why;
     struct followed *followed;
     size_t followed_count;
-    cl_event end; /* of the kernel, once it is submitted */
+    cl_event end;    /* of the kernel, once it is submitted */
+    cl_event before; /* the milestone to wait for, see queue_milestone; 0: none */
 };
 
 /* ---- Domains ---- */
@@ -332,6 +333,7 @@ static void launch_mark(struct launch *l)
     struct ampc_accelerator_view *view = l->view;
     uint64_t ticket = ++view->submitted;
     if (l->end) {
+        l->before = queue_milestone(view, ticket, l->end);
         queue_end_add(view, ticket, l->end);
     }
     view->prints = view->prints || (l->compiled->uses & AMPC__USES_PRINTF);
@@ -578,6 +580,9 @@ static bool launch_run(struct launch *l, struct failure *f)
     runtime_unlock();
     if (ok) {
         clFlush(l->view->queue); /* the emulator may run the kernel here */
+    }
+    if (l->before) {
+        queue_milestone_wait(l->view, l->before);
     }
     return ok;
 }

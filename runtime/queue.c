@@ -6,6 +6,8 @@
 
 /* ---- The ends of launches ---- */
 
+enum { MILESTONE_STEP = 1024 };
+
 /* Lets go of the events of launches up to 'ticket'. Under runtime_lock. */
 static void ends_drop(struct ampc_accelerator_view *view, uint64_t ticket)
 {
@@ -20,7 +22,8 @@ static void ends_drop(struct ampc_accelerator_view *view, uint64_t ticket)
 bool queue_end_wanted(const struct ampc_accelerator_view *view)
 {
     enum { MOST_UNUSED = 256 };
-    return view->ends_unused < MOST_UNUSED;
+    return view->ends_unused < MOST_UNUSED ||
+           view->submitted + 1 >= view->milestone.ticket + MILESTONE_STEP;
 }
 
 void queue_end_add(struct ampc_accelerator_view *view, uint64_t ticket, cl_event event)
@@ -70,6 +73,17 @@ cl_event queue_end(struct ampc_accelerator_view *view, uint64_t ticket)
     return k < view->end_count ? view->ends[k].event : NULL;
 }
 
+cl_event queue_milestone(struct ampc_accelerator_view *view, uint64_t ticket, cl_event event)
+{
+    cl_event before = view->milestone.event;
+    if (ticket < view->milestone.ticket + MILESTONE_STEP || clRetainEvent(event) != CL_SUCCESS) {
+        return NULL;
+    }
+    view->milestone.ticket = ticket;
+    view->milestone.event = event;
+    return before;
+}
+
 /* ---- At exit ---- */
 
 /* Waits for the work of one view; a failure that nobody has been told of goes to *f. */
@@ -97,7 +111,12 @@ static void finish_last(struct ampc_accelerator_view *view, const struct note *s
     runtime_lock();
     view->finished = view->finished > seen ? view->finished : seen;
     ends_drop(view, view->finished);
+    cl_event milestone = view->milestone.event;
+    view->milestone.event = NULL;
     runtime_unlock();
+    if (milestone) {
+        clReleaseEvent(milestone);
+    }
 }
 
 /* What kernels print must not be lost, and views released later must find quiet queues. */
@@ -160,6 +179,14 @@ static cl_int end_wait(struct ampc_accelerator_view *view, cl_event end)
     }
     clReleaseEvent(end);
     return status;
+}
+
+void queue_milestone_wait(struct ampc_accelerator_view *view, cl_event before)
+{
+    cl_int status = end_wait(view, before);
+    runtime_lock();
+    view->failed = view->failed == CL_SUCCESS ? status : view->failed;
+    runtime_unlock();
 }
 
 /* Waits for all work of the view, or up to the end of a launch if that is given, without a lock. */
