@@ -23,7 +23,10 @@ A2
 program sum sum.ampc
 program list list.ampc
 program count count.ampc
-export POCL_DEVICES='pthread basic' OPENCL_LAYERS="$LAYER"
+# Of PoCL, whatever else is installed.
+mkdir vendors
+cp "${OCL_ICD_VENDORS:-/etc/OpenCL/vendors}"/*pocl*.icd vendors
+export POCL_DEVICES='pthread basic' OPENCL_LAYERS="$LAYER" OCL_ICD_VENDORS="$PWD/vendors"
 lost=$(./list | sed -n 1p) kept=$(./list | sed -n 2p)
 first='AMPC_FAULT=clGetDeviceInfo:1:-5' all='AMPC_FAULT=clGetDeviceInfo:1+:-5' why='looking for accelerators failed: a device of Portable Computing Language: CL_OUT_OF_RESOURCES'
 # Who asks for nothing, or for a kind, gets the other one and one line that says so; who names it gets that.
