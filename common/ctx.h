@@ -21,7 +21,8 @@ struct ctx {
     int tree_levels_max; /* deeper trees are refused: recursion over them would need more stack than
                             there is */
     struct dialect dialect;
-    bool strict; /* -famp-strict: C++ AMP 1.2's own limits */
+    bool strict;      /* -famp-strict: C++ AMP 1.2's own limits */
+    bool short_enums; /* -fshort-enums */
 };
 
 /* Makes an empty context without a source; options as gcc has them by default. */

@@ -20,6 +20,7 @@ static void unit_begin(struct driver *d, struct ctx *c, const char *name, const 
     c->diag_options = d->options.diag;
     c->strict = d->options.strict;
     c->bounds = d->options.bounds;
+    c->short_enums = d->options.short_enums;
     c->dialect = dialect_find(d, text);
     c->source = source_new(&c->arena, text->n ? text->at : "", text->n, name);
 }
@@ -72,7 +73,13 @@ bool unit_translate(struct driver *d, const char *name, const struct buf *text, 
     struct ctx c;
     unit_begin(d, &c, name, text);
     unit_run(d, &c, host, kernels, facts);
-    return unit_end(d, &c);
+    bool good = unit_end(d, &c), follows = !facts->uses_amp || !d->options.host_only;
+    if (good && !follows)
+        driver_error(d,
+                     "'%s' changes what constants of host code are, and not those of kernels; "
+                     "leave it to files without AMP",
+                     d->options.host_only);
+    return good && follows;
 }
 
 static void dump_tokens(struct ctx *c, FILE *out)

@@ -27,6 +27,23 @@ static int devices_print(struct driver *d)
     return command_exec(d, &k);
 }
 
+/* What cc prints for options like -dumpversion, whatever the files are. */
+static int cc_asked(struct driver *d)
+{
+    const struct options *o = &d->options;
+    struct command k;
+    command_init(d, &k);
+    for (int i = 0; i < o->items.n; i++) {
+        const struct item *item = &o->items.at[i];
+        if (item->kind != ITEM_OPTION)
+            continue;
+        command_add(d, &k, item->text);
+        if (item->argument)
+            command_add(d, &k, item->argument);
+    }
+    return command_exec(d, &k);
+}
+
 static int driver_run(struct driver *d, int argc, char **argv)
 {
     struct options *o = &d->options;
@@ -42,6 +59,8 @@ static int driver_run(struct driver *d, int argc, char **argv)
         return version_print(d);
     if (o->devices)
         return devices_print(d);
+    if (o->asks_cc && o->ampc_files)
+        return cc_asked(d);
     if (o->verbose)
         fputs("ampcc version " AMPC_VERSION "\n", stderr);
     if (!o->items.n) {

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -268,6 +269,38 @@ static void apply_files(struct options *o, enum option_id id, const char *value)
     }
 }
 
+/* Options that change what the text means, and those that ask cc for something else. */
+static void apply_meaning(struct options *o, enum option_id id, const char *word, const char *value)
+{
+    switch ((int)id) {
+    case OPT_TRADITIONAL:
+    case OPT_TRADITIONAL_OLD:
+        o->traditional = word;
+        break;
+    case OPT_SHORT_ENUMS:
+    case OPT_NO_SHORT_ENUMS:
+        o->short_enums = id == OPT_SHORT_ENUMS;
+        break;
+    case OPT_EXEC_CHARSET:
+        o->host_only = strcasecmp(value, "utf-8") == 0 ? o->host_only : word;
+        break;
+    case OPT_WIDE_EXEC_CHARSET:
+    case OPT_SINGLE_CONSTANTS:
+        o->host_only = word;
+        break;
+    case OPT_PRINT:
+    case OPT_PRINT_LONG:
+    case OPT_DUMP_VERSION:
+    case OPT_DUMP_FULL_VERSION:
+    case OPT_DUMP_MACHINE:
+    case OPT_DUMP_SPECS:
+    case OPT_HELP_ON:
+    case OPT_TARGET_HELP:
+        o->asks_cc = true;
+        break;
+    }
+}
+
 /* Notes what the driver itself has to know of an option. False: a bad argument. */
 static bool option_apply(struct options *o, enum option_id id, const char *word, const char *value)
 {
@@ -348,6 +381,7 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
         return false;
     default:
         apply_files(o, id, value);
+        apply_meaning(o, id, word, value);
     }
     return true;
 }
@@ -446,6 +480,13 @@ static bool options_check(const struct options *o)
               "multiple files\n"
               "compilation terminated.\n",
               stderr);
+        return false;
+    }
+    if (o->traditional && o->ampc_files && !o->asks_cc && o->mode < MODE_DEPS) {
+        fprintf(stderr,
+                "ampcc: error: '%s' leaves AMP's own header without its macros; preprocess old "
+                "code alone, by 'cc -E -P %s', and compile what that writes\n",
+                o->traditional, o->traditional);
         return false;
     }
     return true;

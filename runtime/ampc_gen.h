@@ -31,6 +31,11 @@ enum { AMPC__WIDE_ENUMERATORS = 1 };
 #else
 enum { AMPC__WIDE_ENUMERATORS = 0 };
 #endif
+/* wchar_t. */
+enum {
+    AMPC__WCHAR_SHORT = __SIZEOF_WCHAR_T__ == 2,
+    AMPC__WCHAR_UNSIGNED = __WCHAR_MAX__ == 0xffffffffu
+};
 /* CHAR_UNSIGNED: plain char is. */
 #ifdef __CHAR_UNSIGNED__
 enum { AMPC__CHAR_UNSIGNED = 1 };

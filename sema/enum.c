@@ -98,7 +98,7 @@ static void enum_complete(struct sema *s, struct type *t, struct enum_spec *es)
 
     for (int i = 0; i < es->enumerators.n; i++)
         declare_enumerator(s, es->enumerators.at[i], &next, &is_unsigned, &range);
-    t->base = type_basic(range_kind(range, attrs_have(es->attrs, "packed")));
+    t->base = type_basic(range_kind(range, s->c->short_enums || attrs_have(es->attrs, "packed")));
     t->size = t->base->size;
     t->align = t->base->align;
     t->enumeration->complete = true;

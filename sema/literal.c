@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <wchar.h>
 
 #include "sema/plain.h"
 
@@ -140,10 +139,13 @@ static void floating_literal(struct sema *s, struct expr *e)
 /* ---- characters and strings, C11 6.4.4.4, 6.4.5 ---- */
 
 /* The encoding that a prefix asks for, and the type of one unit. */
-static enum type_kind prefix_kind(const char *p, enum type_kind plain, enum type_kind u8)
+static enum type_kind prefix_kind(struct sema *s, const char *p, enum type_kind plain,
+                                  enum type_kind u8)
 {
+    if (p[0] == 'L' && sema_host_fact(s, "AMPC__WCHAR_SHORT"))
+        return TYPE_USHORT;
     if (p[0] == 'L')
-        return (wchar_t)-1 < 0 ? TYPE_INT : TYPE_UINT;
+        return sema_host_fact(s, "AMPC__WCHAR_UNSIGNED") ? TYPE_UINT : TYPE_INT;
     if (p[0] == 'U')
         return TYPE_UINT;
     if (p[0] == 'u')
@@ -243,7 +245,7 @@ static const char *skip_prefix(const char *p)
 
 static void character_literal(struct sema *s, struct expr *e)
 {
-    enum type_kind kind = prefix_kind(e->name, TYPE_INT, TYPE_UCHAR);
+    enum type_kind kind = prefix_kind(s, e->name, TYPE_INT, TYPE_UCHAR);
     bool wide = kind != TYPE_INT || e->name[0] == 'L';
     const char *p = skip_prefix(e->name);
     unsigned v = 0;
@@ -285,7 +287,7 @@ static void string_literal(struct sema *s, struct expr *e)
     long long n = 0, size;
 
     for (int i = 0; i < e->strings.n; i++) {
-        enum type_kind own = prefix_kind(text + e->strings.at[i].begin, TYPE_CHAR, TYPE_CHAR);
+        enum type_kind own = prefix_kind(s, text + e->strings.at[i].begin, TYPE_CHAR, TYPE_CHAR);
 
         kind = own != TYPE_CHAR ? own : kind;
     }
