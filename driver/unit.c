@@ -9,6 +9,7 @@
 #include "driver/dialect.h"
 #include "driver/messages.h"
 #include "driver/output.h"
+#include "driver/pragma.h"
 #include "driver/precompile.h"
 #include "driver/run.h"
 
@@ -263,7 +264,8 @@ static void unit_compile(struct driver *d, const char *name, const char *object,
             unit_finish(d, name, object, &host, &kernels);
         } else if (d->options.mode == MODE_DUMP) {
             unit_dump_all(d, shown_name, &text);
-        } else if (unit_translate(d, shown_name, &text, &host, &kernels, &facts) &&
+        } else if (pragma_macros_hold(d, &text) &&
+                   unit_translate(d, shown_name, &text, &host, &kernels, &facts) &&
                    unit_precompile(d, shown_name, &kernels, &facts, &host)) {
             d->uses_amp |= facts.uses_amp;
             buf_free(&text);
