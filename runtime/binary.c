@@ -1,5 +1,5 @@
 #include "runtime/cache.h"
-#include "runtime/internal.h"
+#include "runtime/program.h"
 
 #include <pthread.h>
 #include <stdio.h>

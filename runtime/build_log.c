@@ -2,7 +2,7 @@
  * which of the user's lines the next one stands for (OpenCL 1.2, 6.10 takes C's directive), and
  * most drivers give those; NVIDIA's counts the lines of the text that it got, as "<kernel>:94:13:
  * error: ...". */
-#include "runtime/internal.h"
+#include "runtime/program.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 #include "runtime/emulator.h"
+#include "runtime/program.h"
 
 #include <pthread.h>
 #include <stdio.h>

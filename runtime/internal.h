@@ -677,21 +677,6 @@ size_t memory_allocated(const void *p);
  */
 bool memory_check(uintptr_t lo, uintptr_t hi, const struct purpose *why, struct failure *f);
 
-/* ---- part.c ---- */
-
-/* What the text of a module and of the amp functions of other units in it needs. */
-struct module_needs {
-    unsigned uses;     /* AMPC__USES_* */
-    size_t tile_bytes; /* of struct ampc_x_tiles */
-};
-/* The whole OpenCL C of a module, allocated: the amp functions of other units that it needs, then
- * its own text; *needs gets what both need. 0 and *f: a declaration and the definition differ,
- * recursion, a function that other units cannot use, no memory. */
-char *module_source(const ampc__module *module, struct module_needs *needs, struct failure *f);
-/* Whether the emulator can call all amp functions of other units that the module needs; false and
- * *f if not. Called when module_source has found the needs to be sound. */
-bool module_is_emulated(const ampc__module *module, struct failure *f);
-
 /* ---- transfer.c ---- */
 
 /* The elements of src become those of dst, of the same extent; neither is empty. Plain memory holds
@@ -713,63 +698,6 @@ void views_release(void *object, const ampc_size *views);
  * be held. */
 void statics_release(void);
 
-/* ---- program.c ---- */
-
-/* What the buffer of an AMPC__ARG_BUFFER argument holds now. */
-struct capture {
-    cl_mem buffer;
-    void *bytes; /* the same on the host: to see changes, and what the device reads from */
-    bool filled; /* the buffer holds 'bytes' or will when a launch in 'uses' starts */
-    struct use *uses;
-};
-
-/* A kernel on one device in one variant. Constant once made, except for the arguments (under
- * runtime_lock). */
-struct compiled {
-    struct compiled *next;
-    struct ampc_accelerator *accelerator;
-    bool wide;
-    unsigned uses;   /* AMPC__USES_* of its program */
-    bool has_binary; /* that of its program was asked for, or the program is made of one */
-    cl_kernel kernel;
-    cl_uint arguments;        /* of the kernel; 0: not asked yet */
-    struct note *stops;       /* see stop.c; under runtime_lock */
-    size_t group[3];          /* the work-group, OpenCL's order of dimensions; under runtime_lock */
-    size_t limit;             /* threads in a group, as the driver says: true if it refuses more */
-    struct capture *captures; /* one per argument */
-};
-
-/* The kernel built for 'a', from the cache after the first time. 0 and *f on failure. No lock may
- * be held. */
-struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a, bool wide,
-                                struct failure *f);
-
-/* Whether the kernel's tile, if it has one, fits the device's dimensions and into 'limit' threads.
- * *f if not. */
-bool program_check_tile(const ampc__kernel *kernel, const struct ampc_accelerator *a, size_t limit,
-                        struct failure *f);
-
-/* ---- build_log.c ---- */
-
-/* The log with the user's files and lines where the driver named lines of 'source', allocated; 0
- * without memory. */
-char *build_log_located(const char *log, const char *source);
-
-/* ---- binary.c ---- */
-
-/* What binaries of a program are found by: everything that decides what the compiler of the device
- * makes of it, as text. Allocated; 0 without memory. */
-char *binary_key(const struct ampc_accelerator *a, const char *options, const char *source);
-/* The program from a binary that was embedded or cached under 'key', built; 0: there is none that
- * the device takes. *from: where it was found. The accelerator is open. */
-cl_program binary_load(const char *key, const struct ampc_accelerator *a, const char *options,
-                       const char **from);
-/* The binary of a built program in the form that ampc__binary_add takes, allocated; 0: it has none,
- * or no memory. */
-void *binary_pack(const char *key, cl_program program, size_t *bytes);
-/* Puts the binary of a program that was built into the cache. */
-void binary_store(const char *key, const struct ampc_accelerator *a, cl_program program);
-
 /* ---- emulator.c: an accelerator that runs kernels as host code ---- */
 
 /* Fills *a. */
@@ -789,58 +717,5 @@ void emulator_stop(void);
  * all were called. */
 bool emulator_run(void (*run)(void *const *args), void *const *args, bool tiled, bool backwards,
                   const size_t global[3], const size_t local[3]);
-
-/* ---- verify.c: AMPC_VERIFY ---- */
-
-/* A launch, as verify.c needs it. */
-struct verify_launch {
-    const ampc__kernel *kernel;
-    struct ampc_accelerator_view *view;
-    const int *extent;
-    const void *const *args;
-    const size_t *global, *local; /* OpenCL's order of dimensions */
-};
-struct verify;
-bool verify_enabled(void);
-/* Before the kernel is submitted, its data being on the device: copies them. 0: it is none that the
- * host can run, or an error, which is in *f. Under runtime_lock. */
-struct verify *verify_begin(const struct verify_launch *l, struct failure *f);
-/* After it: waits, runs the kernel on the host too and compares. False and *f: an element of a view
- * that it may write differs, or that could not be found out. */
-bool verify_end(struct verify *v, const struct verify_launch *l, struct failure *f);
-void verify_free(struct verify *v);
-
-/* ---- stop.c ---- */
-
-/* Where the launches of a kernel in one queue say that a thread has stopped; for good. */
-struct note {
-    struct note *next;  /* of the accelerator's */
-    struct note *other; /* of the kernel's */
-    cl_command_queue queue;
-    cl_mem buffer;
-    int rank; /* of the domain */
-};
-
-/* Sets the argument 'number', which follows the others, if the kernel has it, for a launch in
- * 'queue'. Under runtime_lock. */
-bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_command_queue queue,
-                 cl_uint number, struct failure *f);
-/* Whether a thread of such a launch has stopped; stop_collect still tells it. Waits for the queue;
- * false if the device does not answer. Under runtime_lock. */
-bool stop_happened(const struct compiled *c, cl_command_queue queue);
-/* Looks whether assert failed, abort was called or a subscript was outside in kernels of the view's
- * queue that are done; 'notes' is the list of its accelerator, read under runtime_lock, which is
- * not held now. False and *f if so. */
-bool stop_collect(struct ampc_accelerator_view *view, const struct note *notes, struct failure *f);
-
-/* ---- launch.c ---- */
-
-/* Has the commands that the program submits to 'view' next use the elements of *v like a launch:
- * supplies them and orders the queue. For who has claimed the view's home; runtime_lock is given up
- * meanwhile. */
-bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool writes,
-                    const struct purpose *why, struct failure *f);
-/* Work-group of the simple form, OpenCL's order of dimensions, at most 'limit' work-items. */
-void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size_t group[3]);
 
 #endif

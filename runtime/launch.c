@@ -1,3 +1,4 @@
+#include "runtime/program.h"
 #include "runtime/profile.h"
 
 #include <inttypes.h>

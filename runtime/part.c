@@ -1,4 +1,4 @@
-#include "runtime/internal.h"
+#include "runtime/program.h"
 
 #include <ctype.h>
 #include <stdarg.h>

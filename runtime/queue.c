@@ -1,4 +1,5 @@
 #include "runtime/profile.h"
+#include "runtime/program.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/internal.h"
+#include "runtime/program.h"
 
 static const char source[] = "prelude\n"
                              "#line 7 \"a b.ampc\"\n"

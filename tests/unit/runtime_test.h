@@ -4,7 +4,7 @@
 #ifndef RUNTIME_TEST_H
 #define RUNTIME_TEST_H
 
-#include "runtime/internal.h"
+#include "runtime/program.h"
 
 #include <check.h>
 #include <setjmp.h>
