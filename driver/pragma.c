@@ -77,8 +77,10 @@ static bool condition_holds(struct driver *d, const char *pragmas, const char *a
     return true;
 }
 
-/* The conditions of the file from behind that line to the next pragma of these. */
-static bool file_holds(struct driver *d, const struct spot *spot, const char *pragmas)
+/* The conditions of the file from behind that line to the next pragma of these; told at 'pragma'.
+ */
+static bool file_holds(struct driver *d, const struct spot *spot, const struct spot *pragma,
+                       const char *pragmas)
 {
     FILE *f = fopen(spot->file, "r");
     char *line = NULL;
@@ -103,20 +105,21 @@ static bool file_holds(struct driver *d, const struct spot *spot, const char *pr
                      "%s:%d: this pragma changes '%s' for what follows, which cc does not do when "
                      "it preprocesses alone; give the option to ampcc (as -mavx2 or -O3), or keep "
                      "that code in a .c file",
-                     spot->file, spot->line, wrong);
+                     pragma->file, pragma->line, wrong);
     return !wrong;
 }
 
-/* Reads '# LINE "FILE" FLAGS'. */
-static void read_marker(struct driver *d, const char *line, const char *end, struct spot *spot)
+/* Reads '# LINE "FILE" FLAGS'; whether it enters a file. */
+static bool read_marker(struct driver *d, const char *line, const char *end, struct spot *spot)
 {
     const char *open = memchr(line, '"', (size_t)(end - line));
     const char *close = open ? memrchr(line, '"', (size_t)(end - line)) : NULL;
     if (!open || close == open)
-        return;
+        return false;
     spot->line = atoi(line + 2) - 1;
     spot->file = arena_strndup(&d->arena, open + 1, (size_t)(close - open) - 1);
     spot->system = memchr(close, '3', (size_t)(end - close)) != NULL;
+    return memchr(close, '1', (size_t)(end - close)) != NULL;
 }
 
 bool pragma_macros_hold(struct driver *d, const struct buf *text)
@@ -125,18 +128,22 @@ bool pragma_macros_hold(struct driver *d, const struct buf *text)
                      !memmem(text->at, text->n, "#pragma GCC optimize", 20)))
         return true;
     const char *pragmas = "", *end = text->at + text->n;
-    struct spot spot = {"", 0, false};
+    struct spot spot = {"", 0, false}, last = spot;
     bool good = true;
     for (const char *at = text->at, *next; at < end && good; at = next) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         next = newline ? newline + 1 : end;
         spot.line++;
         if (next - at > 3 && at[0] == '#' && at[1] == ' ') {
-            read_marker(d, at, next, &spot);
+            bool enters = read_marker(d, at, next, &spot);
+            if (enters && last.line && !spot.system) /* a header behind the pragma */
+                good = file_holds(d, &spot, &last, pragmas);
         } else if (next - at > 25 - 2 && !spot.system && is_option_pragma(at)) {
             pragmas = arena_printf(&d->arena, "%s%.*s\n", pragmas, (int)(next - at), at);
-            if (sets_macros(at) && takes(d, "-fsyntax-only", pragmas))
-                good = file_holds(d, &spot, pragmas);
+            if (sets_macros(at) && takes(d, "-fsyntax-only", pragmas)) {
+                last = spot;
+                good = file_holds(d, &spot, &spot, pragmas);
+            }
         }
     }
     return good;

@@ -45,6 +45,22 @@ as_cc 2
 status 0 $AMPCC -mavx2 -o got asks.ampc
 status 0 ./got
 has out 1
+cat >vector.h <<'C'
+#ifdef __AVX2__
+int vector = 1;
+#else
+int vector = 0;
+#endif
+C
+cat >asks.c <<'C'
+int printf(const char *, ...);
+#pragma GCC target("avx2")
+#include "vector.h"
+int main(void) { return !printf("%d\n", vector); }
+C
+as_cc 2
+sed -i 's/^#include/#pragma GCC reset_options\n#include/' asks.ampc
+status 0 $AMPCC -o got asks.ampc
 # What is not asked, or does not change, is no reason.
 cat >asks.ampc <<'C'
 #pragma GCC target("avx2")
