@@ -112,10 +112,14 @@ bool host_is_array(const struct type *t);
  * Reports at loc, where the name is needed, when that text is a continuation's, which has no place
  * for one. */
 void host_name_record(struct host *h, const struct type *t, struct loc loc);
-/* The type of a view's elements without qualifiers, or of a pointer to one, in C, for text at loc.
- */
-const char *host_element_type(struct host *h, const struct type *view, struct loc loc,
-                              bool pointer);
+/* The type of a view's elements without qualifiers, in C, for text at loc. */
+const char *host_element_type(struct host *h, const struct type *view, struct loc loc);
+/* What makes an element, which may be accessed as other types elsewhere, of an address: the text
+ * before and behind it, for text at loc. */
+struct host_followed {
+    const char *before, *after;
+};
+struct host_followed host_followed(struct host *h, const struct type *view, struct loc loc);
 /* index, extent, tiled_extent. */
 bool host_is_tuple(const struct type *t);
 /* An object of that type holds index or extent values, or handles, which start as zeros. */

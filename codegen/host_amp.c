@@ -244,9 +244,9 @@ static void host_element(struct host *h, struct expr *e, enum host_access access
     int n = e->kind == EXPR_CALL ? e->args.n : 1;
     bool braces = args[0]->type->kind != TYPE_AMP;
     bool writes = access == HOST_WRITE && !(view->base->quals & QUAL_CONST);
-    const char *pointer = host_element_type(h, view, e->loc, true);
+    struct host_followed f = host_followed(h, view, e->loc);
     edit_open(&h->e, e->loc.begin,
-              host_text(h, "(*(%s)ampc__%s%d(", pointer, host_is_array(view) ? "array_at" : "at",
+              host_text(h, "%sampc__%s%d(", f.before, host_is_array(view) ? "array_at" : "at",
                         view->rank));
     host_view(h, e->a, HOST_VALUE);
     edit_replace(&h->e, e->a->loc.end, args[0]->loc.begin,
@@ -258,7 +258,7 @@ static void host_element(struct host *h, struct expr *e, enum host_access access
             edit_replace(&h->e, args[i]->loc.end, args[i + 1]->loc.begin, ", ");
     }
     edit_replace(&h->e, args[n - 1]->loc.end, e->loc.end,
-                 host_text(h, "%s, %s))", braces ? "}}" : "", host_where(h, e->loc)));
+                 host_text(h, "%s, %s)%s", braces ? "}}" : "", host_where(h, e->loc), f.after));
 }
 
 /* ---- constructors ---- */

@@ -26,7 +26,7 @@ static void assert_size(struct host *h, const struct launch *l, const struct ker
     const struct type *t = a->type;
     if (host_is_view(t) && t->base->kind == TYPE_RECORD && t->base->size > 0)
         buf_printf(out, "_Static_assert(sizeof(%s) == %lld, \"ampcc: size of an element\"); ",
-                   host_element_type(h, t, l->call->loc, false), t->base->size);
+                   host_element_type(h, t, l->call->loc), t->base->size);
     else if (t->kind == TYPE_RECORD && t->size > 0)
         buf_printf(out, "_Static_assert(sizeof(%s) == %lld, \"ampcc: size of a capture\"); ",
                    host_name(h, a->symbol), t->size);

@@ -82,7 +82,7 @@ void host_part(struct host *h, struct expr *e)
         part_call(h, e, &call);
         break;
     default: {
-        const char *element = host_element_type(h, e->type, e->loc, false);
+        const char *element = host_element_type(h, e->type, e->loc);
         call.function = "ampc__retype";
         call.after = host_text(h, ", sizeof(%s), __alignof__(%s), %s)", element, element,
                                host_where(h, e->loc));

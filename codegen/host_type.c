@@ -70,11 +70,23 @@ void host_name_record(struct host *h, const struct type *t, struct loc loc)
     edit_close(&h->e, word_end(h, r->keyword), host_text(h, " %s", r->host_tag));
 }
 
-const char *host_element_type(struct host *h, const struct type *view, struct loc loc, bool pointer)
+const char *host_element_type(struct host *h, const struct type *view, struct loc loc)
 {
-    struct type *t = pointer ? type_pointer(h->c, view->base) : type_unqualified(h->c, view->base);
     host_name_record(h, view->base, loc);
-    return type_c(h->c, t, "");
+    return type_c(h->c, type_unqualified(h->c, view->base), "");
+}
+
+/* cc takes the attribute for arithmetic types alone; others are members of a structure of ours. */
+struct host_followed host_followed(struct host *h, const struct type *view, struct loc loc)
+{
+    static const char alias[] = "__attribute__((__may_alias__))";
+    struct type *t = view->base;
+    host_name_record(h, t, loc);
+    if (type_is_arithmetic(t) && t->kind != TYPE_ENUM)
+        return (struct host_followed){host_text(h, "(*(__typeof__(%s) *)", type_c(h->c, t, alias)),
+                                      ")"};
+    return (struct host_followed){
+        host_text(h, "(((struct { %s; } %s *)", type_c(h->c, t, "ampc__v"), alias), ")->ampc__v)"};
 }
 
 /* ---- specifiers ---- */

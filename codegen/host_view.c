@@ -61,8 +61,7 @@ static struct parts parts_of(struct host *h, const struct type *t, const expr_ve
     struct parts p = {.n = sizes ? t->rank : 1, .args = args->n};
     if (args->n > p.n && args->at[p.n]->type->kind != TYPE_AMP)
         p.source = args->at[p.n];
-    p.size =
-        host_text(h, "%s, sizeof(%s), ", sizes ? "}}" : "", host_element_type(h, t, whole, false));
+    p.size = host_text(h, "%s, sizeof(%s), ", sizes ? "}}" : "", host_element_type(h, t, whole));
     return p;
 }
 
@@ -114,7 +113,7 @@ static void construct_from_array(struct host *h, const struct type *t, struct ex
 {
     host_before(h, whole.begin, source->loc.begin,
                 host_text(h, "%sampc__view%d(%s, sizeof(%s), ", prefix, t->rank,
-                          array_extents(h, t, source), host_element_type(h, t, whole, false)));
+                          array_extents(h, t, source), host_element_type(h, t, whole)));
     host_argument(h, source);
     host_after(
         h, source->loc.end, whole.end,

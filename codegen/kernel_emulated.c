@@ -115,6 +115,13 @@ void kernel_emulated_entry(struct kernel_gen *g, const char *const *types, int n
 
 static const char begin[] = "# 1 \"ampc-generated\" 3\n";
 
+/* Memory of kernels has several types. The condition is that of AMPC__ELEMENTS_ALIAS: where it does
+ * not hold, the driver compiles the whole unit so. */
+#define ALIAS "#if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 12\n"
+static const char alias_begin[] =
+    ALIAS "#pragma GCC push_options\n#pragma GCC optimize (\"no-strict-aliasing\")\n#endif\n";
+static const char alias_end[] = ALIAS "#pragma GCC pop_options\n#endif\n";
+
 void codegen_emulated(struct ctx *c, struct program *p, struct buf *out, symbol_vec *functions)
 {
     struct kernel_gen g = {
@@ -128,7 +135,8 @@ void codegen_emulated(struct ctx *c, struct program *p, struct buf *out, symbol_
             vec_push(&c->arena, functions, p->functions.at[i]);
     kernel_assemble(&g, &text);
     if (p->launches.n || functions->n)
-        buf_printf(out, "#include <ampc_emulated.h>\n%s%s", begin, text.at ? text.at : "");
+        buf_printf(out, "#include <ampc_emulated.h>\n%s%s%s\n%s", begin, alias_begin,
+                   text.at ? text.at : "", alias_end);
     buf_free(&text);
 }
 

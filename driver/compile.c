@@ -63,8 +63,10 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
     symbol_vec tiles = {0};
     kernel_uses(c, p, &needs, &tiles);
     times_end(&d->times, PHASE_CODE);
-    *facts = (struct unit_facts){
-        .uses_units = needs.n > 0, .uses_amp = p->uses_amp, .fast_math = p->fast_math};
+    *facts = (struct unit_facts){.uses_units = needs.n > 0,
+                                 .uses_amp = p->uses_amp,
+                                 .no_strict_aliasing = p->uses_amp && !p->elements_alias,
+                                 .fast_math = p->fast_math};
 }
 
 bool unit_translate(struct driver *d, const char *name, const struct buf *text, struct buf *host,

@@ -126,7 +126,7 @@ static void preprocess_shown(struct driver *d, const char *name)
 
 /* Runs cc over the host C. */
 static void host_compile(struct driver *d, const char *name, const char *object,
-                         const struct buf *host)
+                         const struct buf *host, const struct unit_facts *facts)
 {
     const struct options *o = &d->options;
     const char *file = o->save_temps
@@ -138,7 +138,8 @@ static void host_compile(struct driver *d, const char *name, const char *object,
     struct output out = {0};
     command_init(d, &k);
     /* reinterpret_as(): elements have several types, on the host and in the emulator's kernels. */
-    command_add(d, &k, "-fno-strict-aliasing");
+    if (facts->no_strict_aliasing)
+        command_add(d, &k, "-fno-strict-aliasing");
     add_options(d, &k, RUN_CODE);
     cc_add_message_options(d, &k, true);
     command_add(d, &k,
@@ -199,7 +200,8 @@ static void emit_host(struct driver *d, const char *final, const struct buf *hos
 }
 
 static void unit_finish(struct driver *d, const char *name, const char *object,
-                        const struct buf *host, const struct buf *kernels)
+                        const struct buf *host, const struct buf *kernels,
+                        const struct unit_facts *facts)
 {
     const char *output = d->options.output;
     switch (d->options.mode) {
@@ -214,7 +216,7 @@ static void unit_finish(struct driver *d, const char *name, const char *object,
     case MODE_OBJECT:
     case MODE_ASSEMBLER:
     case MODE_SYNTAX:
-        host_compile(d, name, object, host);
+        host_compile(d, name, object, host, facts);
         break;
     case MODE_DUMP:
     case MODE_DEPS:
@@ -261,7 +263,7 @@ static void unit_compile(struct driver *d, const char *name, const char *object,
     int before = d->status;
     if (preprocess(d, name, deps, &text)) {
         if (d->options.show_only) {
-            unit_finish(d, name, object, &host, &kernels);
+            unit_finish(d, name, object, &host, &kernels, &facts);
         } else if (d->options.mode == MODE_DUMP) {
             unit_dump_all(d, shown_name, &text);
         } else if (pragma_macros_hold(d, &text) &&
@@ -269,7 +271,7 @@ static void unit_compile(struct driver *d, const char *name, const char *object,
                    unit_precompile(d, shown_name, &kernels, &facts, &host)) {
             d->uses_amp |= facts.uses_amp;
             buf_free(&text);
-            unit_finish(d, name, object, &host, &kernels);
+            unit_finish(d, name, object, &host, &kernels, &facts);
         }
     }
     if (deps->final && d->status == before)

@@ -36,6 +36,13 @@ enum {
     AMPC__WCHAR_SHORT = __SIZEOF_WCHAR_T__ == 2,
     AMPC__WCHAR_UNSIGNED = __WCHAR_MAX__ == 0xffffffffu
 };
+/* ELEMENTS_ALIAS: attributes and pragmas say which of the generated code meets objects as several
+ * types; else no code of the unit may be compiled as if none did. */
+#if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 12
+enum { AMPC__ELEMENTS_ALIAS = 1 };
+#else
+enum { AMPC__ELEMENTS_ALIAS = 0 };
+#endif
 /* CHAR_UNSIGNED: plain char is. */
 #ifdef __CHAR_UNSIGNED__
 enum { AMPC__CHAR_UNSIGNED = 1 };

@@ -70,6 +70,7 @@ struct program *sema_unit(struct ctx *c, struct unit *u)
     scope_push(&s);
     for (int i = 0; i < u->decls.n; i++)
         sema_decl(&s, u->decls.at[i]);
+    s.program->elements_alias = sema_host_fact(&s, "AMPC__ELEMENTS_ALIAS");
     s.program->fast_math = sema_host_fact(&s, "AMPC__FAST_MATH");
     scope_pop(&s);
     return s.program;

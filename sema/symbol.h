@@ -107,6 +107,7 @@ struct program {
     VEC(struct launch *) launches;      /* in source order */
     VEC(struct launch *) continuations; /* f.then(lambda): only lambda, call, captures */
     symbol_vec functions; /* every function with amp in its set, defined or not, in source order */
+    bool elements_alias;  /* cc takes what lets elements have several types, likewise */
     bool fast_math;       /* kernels get -ffast-math too; runtime/ampc_gen.h says so */
     bool uses_amp;        /* some AMP construct stands in the unit: the host text needs edits */
 };
