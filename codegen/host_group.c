@@ -3,9 +3,6 @@
 
 typedef VEC(long long) offset_vec;
 
-/* More views in one object than anyone writes down: the table would be the program. */
-enum { GROUP_MAX = 4096 };
-
 bool host_holds_views(const struct type *t)
 {
     return t && type_holds_views(t);
@@ -18,9 +15,9 @@ static void collect(struct host *h, const struct type *t, long long at, offset_v
     if (host_is_view(t)) {
         vec_push(&h->c->arena, out, at | (host_is_array(t) ? AMPC__HELD_ARRAY : 0));
     } else if (t->kind == TYPE_ARRAY) {
-        for (long long i = 0; i < t->length && host_holds_views(t) && out->n <= GROUP_MAX; i++)
+        for (long long i = 0; type_views(t) > 0 && i < t->length; i++)
             collect(h, t->base, at + i * t->base->size, out);
-    } else if (t->kind == TYPE_RECORD && !t->record->is_union) {
+    } else if (t->kind == TYPE_RECORD && !t->record->is_union && type_views(t) > 0) {
         for (int i = 0; i < t->record->members.n; i++)
             collect(h, t->record->members.at[i].type, at + t->record->members.at[i].offset, out);
     }
@@ -231,8 +228,8 @@ void host_group_object(struct host *h, struct decl *d, struct init_declarator *o
     const struct symbol *v = one->symbol;
     offset_vec offsets = {0};
     collect(h, v->type, 0, &offsets);
-    if (offsets.n > GROUP_MAX || (offsets.n && v->type->size < 0))
-        host_unsupported(h, one->declarator->loc, "an object that holds so many views");
+    if (offsets.n && v->type->size < 0)
+        host_unsupported(h, one->declarator->loc, "an object with views of this size");
     else if (host_is_static(h, v))
         host_static_object(h, d, one);
     else

@@ -213,7 +213,8 @@ static void args_fit(const struct launch *l, kernel_arg_vec *v)
 static void push_views(struct ctx *c, const struct kernel_arg *at, kernel_arg_vec *out)
 {
     const struct type *t = at->type;
-    int n = t->kind == TYPE_ARRAY    ? (int)t->length
+    int n = type_views(t) == 0       ? 0
+            : t->kind == TYPE_ARRAY  ? (int)t->length
             : t->kind == TYPE_RECORD ? t->record->members.n
                                      : 0;
 
@@ -223,7 +224,7 @@ static void push_views(struct ctx *c, const struct kernel_arg *at, kernel_arg_ve
         out->at[out->n - 1].is_const = (t->base->quals & QUAL_CONST) != 0;
         return;
     }
-    for (int i = 0; i < n && type_holds_views(t); i++) {
+    for (int i = 0; i < n; i++) {
         struct kernel_arg in = *at;
         struct kernel_step step = {t->kind == TYPE_RECORD ? t->record : NULL, i};
         const struct record_member *m = step.record ? &t->record->members.at[i] : NULL;

@@ -397,6 +397,14 @@ static void no_object(struct sema *s, struct init_declarator *id, const char *wh
     id->constructed = false;
 }
 
+void type_views_report(struct sema *s, struct loc loc)
+{
+    diag(s->c, DIAG_unsupported, loc,
+         "an object with more than %d views is not supported; make one view over all the data and "
+         "take sections of it where they are needed",
+         TYPE_VIEWS_MAX);
+}
+
 static void declare_one(struct sema *s, struct spec *spec, struct init_declarator *id)
 {
     struct declarator *d = id->declarator;
@@ -432,6 +440,10 @@ static void declare_one(struct sema *s, struct spec *spec, struct init_declarato
              type_text(s->c, t), d->name, t->rank == 1 ? "" : ", m");
     else
         init_variable(s, id, id->symbol);
+    if (type_views(id->symbol->type) > TYPE_VIEWS_MAX) {
+        type_views_report(s, d->name_loc);
+        id->symbol->type = type_basic(TYPE_UNKNOWN);
+    }
     id->type = id->symbol->type;
 }
 

@@ -67,6 +67,18 @@ static bool view_in_union(struct sema *s, const struct record *r, const struct r
     return true;
 }
 
+/* Whether the record would hold more views than its copies can be told of. */
+static bool too_many_views(struct sema *s, const struct record *r, const struct record_member *m)
+{
+    int n = type_views(m->type);
+
+    for (int i = 0; n > 0 && n <= TYPE_VIEWS_MAX && i < r->members.n; i++)
+        n += type_views(r->members.at[i].type);
+    if (n > TYPE_VIEWS_MAX)
+        type_views_report(s, m->loc);
+    return n > TYPE_VIEWS_MAX;
+}
+
 static void declare_member(struct sema *s, struct record *r, wish_vec *wishes,
                            struct member_decl *md, struct member *m, struct layout_wish wish)
 {
@@ -82,7 +94,8 @@ static void declare_member(struct sema *s, struct record *r, wish_vec *wishes,
         wish.align = larger(wish.align, attrs_alignment(s, d->attrs));
         wish.packed |= attrs_have(d->attrs, "packed");
     }
-    if (out.type->kind == TYPE_FUNCTION || is_open_record(out.type) || view_in_union(s, r, &out))
+    if (out.type->kind == TYPE_FUNCTION || is_open_record(out.type) || view_in_union(s, r, &out) ||
+        too_many_views(s, r, &out))
         out.type = type_basic(TYPE_UNKNOWN);
     if (m->bits) {
         sema_value(s, &m->bits);

@@ -77,6 +77,7 @@ struct type *type_of_param(struct sema *s, struct type *base, struct declarator 
  * Whether there are any. */
 bool undeclared_within(struct sema *s, struct expr *e);
 struct type *type_from_name(struct sema *s, struct type_name *n);
+void type_views_report(struct sema *s, struct loc loc); /* more than TYPE_VIEWS_MAX */
 void sema_decl(struct sema *s, struct decl *d);
 void sema_stmt(struct sema *s, struct stmt *st);
 /* The body of a function or lambda, in the scope that already has its parameters. */

@@ -244,6 +244,22 @@ bool type_holds_arrays(const struct type *t)
     return type_holds(t, type_is_array);
 }
 
+int type_views(const struct type *t)
+{
+    enum { MANY = TYPE_VIEWS_MAX + 1 };
+    long long n = 0;
+
+    if (type_is_view_or_array(t))
+        return 1;
+    if (t->kind == TYPE_ARRAY) {
+        n = type_views(t->base);
+        return n && t->length > MANY / n ? MANY : (int)(t->length >= 0 ? n * t->length : n);
+    }
+    for (int i = 0; t->kind == TYPE_RECORD && i < t->record->members.n && n < MANY; i++)
+        n += type_views(t->record->members.at[i].type);
+    return n < MANY ? (int)n : MANY;
+}
+
 static bool same_function(const struct type *a, const struct type *b)
 {
     if (!type_same(a->base, b->base))

@@ -138,6 +138,11 @@ bool type_is_view_or_array(const struct type *t);
 /* A struct, union or C array with views or arrays in it; with arrays. */
 bool type_holds_views(const struct type *t);
 bool type_holds_arrays(const struct type *t);
+/* How many views and arrays an object of type t is or holds, those of one element for a C array of
+ * unknown length; TYPE_VIEWS_MAX + 1 for all numbers above: tables that list the views of an object
+ * would be larger than any program. */
+enum { TYPE_VIEWS_MAX = 4096 };
+int type_views(const struct type *t);
 /* Same type, C11 6.2.7 (compatible), qualifiers of the outermost level included. Unknown is the
  * same as anything. */
 bool type_same(const struct type *a, const struct type *b);
