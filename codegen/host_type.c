@@ -76,13 +76,14 @@ const char *host_element_type(struct host *h, const struct type *view, struct lo
     return type_c(h->c, type_unqualified(h->c, view->base), "");
 }
 
-/* cc takes the attribute for arithmetic types alone; others are members of a structure of ours. */
+/* cc takes the attribute for arithmetic types alone, and pointers to its _Bool are
+ * then no longer compatible with the user's: others are members of a structure of ours. */
 struct host_followed host_followed(struct host *h, const struct type *view, struct loc loc)
 {
     static const char alias[] = "__attribute__((__may_alias__))";
     struct type *t = view->base;
     host_name_record(h, t, loc);
-    if (type_is_arithmetic(t) && t->kind != TYPE_ENUM)
+    if ((type_is_integer(t) || type_is_floating(t)) && t->kind != TYPE_ENUM && t->kind != TYPE_BOOL)
         return (struct host_followed){host_text(h, "(*(__typeof__(%s) *)", type_c(h->c, t, alias)),
                                       ")"};
     return (struct host_followed){

@@ -42,3 +42,27 @@ if echo __GNUC__ __clang__ | cc -E -P -x c - | grep -q '^1[2-9] __clang__'; then
     status 0 $AMPCC --emit=c -o unit.c unit.ampc
     has unit.c 'pragma GCC optimize'
 fi
+# Pointers to elements are the user's types for cc, whatever it is told of the elements.
+cat >pointers.ampc <<'C'
+#include <amp.h>
+using namespace concurrency;
+enum colour { RED };
+struct pair { int a, b; };
+#define TAKES(name, type)                                                                                                   \
+    void take_##name(type *p);                                                                                              \
+    void give_##name(array_view<type> v);                                                                                   \
+    void give_##name(array_view<type> v) { type *p = &v[1]; take_##name(p); take_##name(&v[0]); take_##name(&v(0)); }
+TAKES(bool, _Bool)
+TAKES(char, char)
+TAKES(unsigned_char, unsigned char)
+TAKES(short, short)
+TAKES(long_long, long long)
+TAKES(float, float)
+TAKES(double, double)
+TAKES(colour, enum colour)
+TAKES(pair, struct pair)
+C
+for cc in cc clang; do
+    command -v $cc >/dev/null 2>&1 || continue
+    status 0 $AMPCC --cc=$cc -Wall -Wextra -Werror -c pointers.ampc
+done
