@@ -7,7 +7,7 @@
 
 #include "common/buf.h"
 #include "common/ctx.h"
-#include "sema/symbol.h"
+#include "sema/types/symbol.h"
 
 /* One step into an object: member 'at' of the record, or element 'at' of an array (record NULL). */
 struct kernel_step {

@@ -3,7 +3,7 @@
 #ifndef CODEGEN_SOUND_H
 #define CODEGEN_SOUND_H
 
-#include "sema/symbol.h"
+#include "sema/types/symbol.h"
 
 /* Says all further messages about declarations of the file that have errors to be consequences. */
 void sound_begin(struct ctx *c, const struct program *p);

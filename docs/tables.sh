@@ -11,12 +11,12 @@ members() {
     echo '| type | member | where | what it is |'
     echo '|---|---|---|---|'
     sed -n 's/^AMP_MEMBER(\([A-Z_]*\), "\([a-z_0-9]*\)", \([A-Z]*\), [A-Z_0-9]*, [A-Z_]*, "[a-zA-Z]*", \([A-Z]*\), "\(.*\)")$/\1 \2 \3 \4 \5/p' \
-        "$root/sema/amp.def" | while read -r type name form side text; do
+        "$root/sema/types/amp.def" | while read -r type name form side text; do
         [ "$form" = METHOD ] && name="$name()"
         case $side in CPU) side=host ;; AMP) side=kernel ;; *) side=both ;; esac
         echo "| \`$(echo "$type" | tr '[:upper:]' '[:lower:]')\` | \`$name\` | $side | $text |"
     done
-    sed -n 's/^AMP_FUNCTION("\([a-z_]*\)", [A-Z_]*, [A-Z]*, "[a-z]*", \([A-Z]*\), "\(.*\)")$/\1 \2 \3/p' "$root/sema/amp.def" |
+    sed -n 's/^AMP_FUNCTION("\([a-z_]*\)", [A-Z_]*, [A-Z]*, "[a-z]*", \([A-Z]*\), "\(.*\)")$/\1 \2 \3/p' "$root/sema/types/amp.def" |
         while read -r name side text; do
             case $side in CPU) side=host ;; AMP) side=kernel ;; *) side=both ;; esac
             echo "| – | \`$name()\` | $side | $text |"

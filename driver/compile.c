@@ -11,8 +11,8 @@
 #include "lexer/token.h"
 #include "parser/parser.h"
 #include "parser/print.h"
-#include "sema/check.h"
-#include "sema/sema.h"
+#include "sema/checks/check.h"
+#include "sema/typing/sema.h"
 
 static void unit_begin(struct driver *d, struct ctx *c, const char *name, const struct buf *text)
 {

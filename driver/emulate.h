@@ -5,7 +5,7 @@
 #include "common/buf.h"
 #include "common/ctx.h"
 #include "driver/driver.h"
-#include "sema/symbol.h"
+#include "sema/types/symbol.h"
 
 /* Appends the host C of the checked unit to 'host'; 'kernels' is its OpenCL C. Runs the
  * preprocessor over the kernels as host C; when that fails (told), the driver has failed. */

@@ -14,9 +14,9 @@
 #include "common/arena.h"
 #include "common/source.h"
 
-struct type;   /* sema/type.h */
-struct symbol; /* sema/symbol.h */
-struct launch; /* sema/symbol.h */
+struct type;   /* sema/types/type.h */
+struct symbol; /* sema/types/symbol.h */
+struct launch; /* sema/types/symbol.h */
 struct expr;
 struct stmt;
 struct decl;
@@ -328,9 +328,9 @@ struct expr {
     /* sema */
     struct type *type;
     struct symbol *symbol;        /* NAME; NULL for undeclared names */
-    struct record_member *member; /* MEMBER, ARROW of records (sema/type.h) */
+    struct record_member *member; /* MEMBER, ARROW of records (sema/types/type.h) */
     bool lvalue;
-    int amp; /* enum amp_op (sema/amp.h): what AMP operation this node is; 0 none */
+    int amp; /* enum amp_op (sema/types/amp.h): what AMP operation this node is; 0 none */
     long long
         value;     /* INT, CHAR; and the value of any integer constant expression when 'constant' */
     bool constant; /* an integer constant expression with 'value' */

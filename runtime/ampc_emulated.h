@@ -1,8 +1,8 @@
 /* ampc_emulated.h - what the words of OpenCL C mean in the kernels of the emulator, which are host
  * C.
  *
- * ampcc alone includes this, before the kernels' text of a unit (codegen/kernel_emulated.c), and
- * runs the preprocessor over both; what is left goes behind the unit's host C. There are only
+ * ampcc alone includes this, before the kernels' text of a unit (codegen/kernel/kernel_emulated.c),
+ * and runs the preprocessor over both; what is left goes behind the unit's host C. There are only
  * macros, which meet no name of the user's; what they declare begins with ampc__. What is no macro
  * here is lost: ampc_gen.h, which stands before the unit, is the place for it. Nothing here needs
  * C99 or a header.

@@ -127,8 +127,9 @@ typedef struct ampc__tile {
 } ampc__tile;
 
 /* The OpenCL C of an amp function with external linkage for one combination of memories: whole by
- * itself but for its needs. The function in it is ampc_x_SPACES_NAME (see codegen/kernel_extern.c);
- * of the other names the library makes names of the part's own (see part.c). */
+ * itself but for its needs. The function in it is ampc_x_SPACES_NAME (see
+ * codegen/kernel/kernel_extern.c); of the other names the library makes names of the part's own
+ * (see part.c). */
 typedef struct ampc__part {
     const char *spaces;
     const char *source;  /* 0: there is none */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* What a kernel writes when assert fails in it, it calls abort or a subscript is outside;
- * codegen/kernel_stop.c and kernel_check.c are the other side. */
+ * codegen/kernel/kernel_stop.c and kernel_check.c are the other side. */
 struct stop {
     cl_int happened;
     cl_int id[3]; /* global ids of the first thread that stopped */

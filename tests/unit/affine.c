@@ -1,8 +1,8 @@
-/* sema/affine.h and affine_test.h: sums over symbols for all threads of a tile, and conditions on
- * them. */
+/* sema/simulate/affine.h and affine_test.h: sums over symbols for all threads of a tile, and
+ * conditions on them. */
 #include <stdint.h>
 
-#include "sema/affine_test.h"
+#include "sema/simulate/condition.h"
 #include "tests/unit/test_main.h"
 
 enum { WIDTH = 64 };

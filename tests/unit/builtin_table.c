@@ -1,12 +1,12 @@
 #include <string.h>
 
-#include "sema/builtin.h"
+#include "sema/types/builtin.h"
 #include "tests/unit/test_main.h"
 
 static const struct builtin builtins[] = {
 #define ROW(name, opencl, kind, signature, real, spaces, host)                                     \
     {name, opencl, BUILTIN_##kind, signature, real, spaces, host},
-#include "sema/builtin.def"
+#include "sema/types/builtin.def"
 };
 
 START_TEST(finds_names)

@@ -1,4 +1,4 @@
-#include "codegen/edit.h"
+#include "codegen/host/edit.h"
 
 #include <string.h>
 

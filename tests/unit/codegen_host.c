@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "parser/parser.h"
-#include "sema/check.h"
-#include "sema/sema.h"
+#include "sema/checks/check.h"
+#include "sema/typing/sema.h"
 #include "tests/unit/test_main.h"
 
 static struct ctx c;

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "codegen/kernel.h"
+#include "codegen/kernel/kernel.h"
 #include "tests/unit/test_main.h"
 
 START_TEST(plain_names_stay)

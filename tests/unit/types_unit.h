@@ -10,7 +10,7 @@
 #include "common/buf.h"
 #include "common/ctx.h"
 #include "parser/parser.h"
-#include "sema/sema.h"
+#include "sema/typing/sema.h"
 #include "tests/unit/test_main.h"
 
 /* An expression with the type and value that the real compiler gives it. */

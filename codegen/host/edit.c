@@ -1,0 +1,111 @@
+#include "codegen/host/edit.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void edit_add(struct edits *e, unsigned begin, unsigned end, enum edit_kind kind,
+                     const char *text, int number)
+{
+    struct edit n = {.begin = begin, .end = end, .kind = kind, .text = text, .number = number};
+    vec_push(e->arena, &e->list, n);
+}
+
+void edit_open(struct edits *e, unsigned at, const char *text)
+{
+    edit_add(e, at, at, EDIT_OPEN, text, e->made++);
+}
+
+int edit_mark(struct edits *e)
+{
+    return e->made++;
+}
+
+void edit_open_marked(struct edits *e, int mark, unsigned at, const char *text)
+{
+    edit_add(e, at, at, EDIT_OPEN, text, mark);
+}
+
+void edit_close(struct edits *e, unsigned at, const char *text)
+{
+    edit_add(e, at, at, EDIT_CLOSE, text, e->made++);
+}
+
+void edit_replace(struct edits *e, unsigned begin, unsigned end, const char *text)
+{
+    edit_add(e, begin, end > begin ? end : begin, end > begin ? EDIT_REPLACE : EDIT_OPEN, text,
+             e->made++);
+}
+
+/* By place; at one place what closes, then what opens, then the replacement, the longest first. */
+static int edit_compare(const void *a, const void *b)
+{
+    const struct edit *x = a, *y = b;
+    if (x->begin != y->begin)
+        return x->begin < y->begin ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    if (x->end != y->end)
+        return x->end > y->end ? -1 : 1;
+    return x->number < y->number ? -1 : 1;
+}
+
+static bool is_line_marker(const char *line, const char *end)
+{
+    if (line == end || *line != '#')
+        return false;
+    line++;
+    while (line < end && (*line == ' ' || *line == '\t'))
+        line++;
+    return end - line > 4 && (!strncmp(line, "line", 4) || (*line >= '0' && *line <= '9'));
+}
+
+/* The line breaks of a text that goes, and the line markers among its whole lines. */
+static void keep_lines(const char *text, const char *end, struct buf *out)
+{
+    const char *line = memchr(text, '\n', (size_t)(end - text));
+    while (line) {
+        const char *next = memchr(line + 1, '\n', (size_t)(end - line - 1));
+        buf_char(out, '\n');
+        if (next && is_line_marker(line + 1, next))
+            buf_addn(out, line + 1, (size_t)(next - line - 1));
+        line = next;
+    }
+}
+
+void edits_apply(struct edits *e, const char *text, unsigned begin, unsigned end, struct buf *out)
+{
+    unsigned at = begin;
+    if (e->list.n)
+        qsort(e->list.at, (size_t)e->list.n, sizeof *e->list.at, edit_compare);
+    for (int i = 0; i < e->list.n; i++) {
+        const struct edit *d = &e->list.at[i];
+        if (d->begin < at)
+            continue; /* inside a replacement */
+        buf_addn(out, text + at, d->begin - at);
+        buf_add(out, d->text);
+        at = d->begin;
+        if (d->kind == EDIT_REPLACE) {
+            keep_lines(text + d->begin, text + d->end, out);
+            at = d->end;
+        }
+    }
+    buf_addn(out, text + at, end - at);
+}
+
+void edits_apply_line(struct edits *e, const char *text, unsigned begin, unsigned end,
+                      struct buf *out)
+{
+    struct buf lines = {0};
+    edits_apply(e, text, begin, end, &lines);
+    for (const char *at = lines.at, *last = at + lines.n; at < last;) {
+        const char *next = memchr(at, '\n', (size_t)(last - at));
+        const char *stop = next ? next : last;
+        if (at == lines.at || !is_line_marker(at, stop))
+            buf_addn(out, at, (size_t)(stop - at));
+        if (next)
+            buf_char(out, ' ');
+        at = next ? next + 1 : last;
+    }
+    buf_free(&lines);
+}

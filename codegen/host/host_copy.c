@@ -1,0 +1,46 @@
+#include "codegen/host/host.h"
+
+/* Whatever the arguments are, they stand in the library's call in their order. */
+
+static const char *function_of(const struct expr *from, const struct expr *to)
+{
+    if (!host_is_view(from->type))
+        return "ampc__copy_in";
+    return host_is_view(to->type) ? "ampc__copy" : "ampc__copy_out";
+}
+
+static const char *before_end(const struct expr *e)
+{
+    return host_is_view(e->type) ? "&(" : "(";
+}
+
+/* Host memory goes with the number of its bytes. */
+static const char *after_end(struct host *h, const struct expr *e)
+{
+    return host_is_view(e->type) ? ").v" : host_text(h, "), %lld", amp_source_bytes(e));
+}
+
+void host_copy(struct host *h, struct expr *e)
+{
+    struct expr *from = e->args.at[0], *to = e->args.at[1];
+    host_before(h, e->loc.begin, from->loc.begin,
+                host_text(h, "%s%s(%s", function_of(from, to),
+                          e->amp == AMP_COPY_ASYNC ? "_async" : "", before_end(from)));
+    host_expr(h, from, HOST_READ);
+    edit_replace(&h->e, from->loc.end, to->loc.begin,
+                 host_text(h, "%s, %s", after_end(h, from), before_end(to)));
+    host_expr(h, to, host_is_view(to->type) ? HOST_READ : HOST_WRITE);
+    host_after(h, to->loc.end, e->loc.end,
+               host_text(h, "%s, %s)", after_end(h, to), host_where(h, e->loc)));
+}
+
+void host_copy_to(struct host *h, struct expr *e, struct expr *member)
+{
+    struct expr *from = member->a, *to = e->args.at[0];
+    bool arrow = member->kind == EXPR_ARROW;
+    host_before(h, e->loc.begin, from->loc.begin, arrow ? "ampc__copy(&(*(" : "ampc__copy(&(");
+    host_expr(h, from, HOST_READ);
+    edit_replace(&h->e, from->loc.end, to->loc.begin, arrow ? ")).v, &(" : ").v, &(");
+    host_expr(h, to, HOST_READ);
+    host_after(h, to->loc.end, e->loc.end, host_text(h, ").v, %s)", host_where(h, e->loc)));
+}

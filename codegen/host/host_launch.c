@@ -1,0 +1,232 @@
+#include "codegen/host/host.h"
+#include "runtime/ampc_gen.h"
+
+#include <string.h>
+
+/* ---- the call ---- */
+
+/* The address of a captured variable, after declarations that it needs. */
+static const char *capture_address(struct host *h, const struct launch *l, int i,
+                                   const struct symbol *v, struct buf *before)
+{
+    if (v->kind == SYMBOL_PARAM && host_is_reference(v->type) && !host_renamed(h, v))
+        return v->name;
+    if (!(v->storage & STORAGE_REGISTER) || host_is_view(v->type) || host_renamed(h, v))
+        return host_text(h, "&%s", host_name(h, v));
+    if (v->type->kind == TYPE_ARRAY)
+        host_unsupported(h, l->captures.at[0].loc, "capturing an array declared 'register'");
+    buf_printf(before, "__typeof__(%s) ampc__r%d_%d = %s; ", v->name, l->number, i, v->name);
+    return host_text(h, "&ampc__r%d_%d", l->number, i);
+}
+
+/* Structs are read on both sides: both compilers must have laid them out alike. */
+static void assert_size(struct host *h, const struct launch *l, const struct kernel_arg *a,
+                        struct buf *out)
+{
+    const struct type *t = a->type;
+    if (host_is_view(t) && t->base->kind == TYPE_RECORD && t->base->size > 0)
+        buf_printf(out, "_Static_assert(sizeof(%s) == %lld, \"ampcc: size of an element\"); ",
+                   host_element_type(h, t, l->call->loc), t->base->size);
+    else if (t->kind == TYPE_RECORD && t->size > 0)
+        buf_printf(out, "_Static_assert(sizeof(%s) == %lld, \"ampcc: size of a capture\"); ",
+                   host_name(h, a->symbol), t->size);
+}
+
+static const char *launch_text(struct host *h, const struct launch *l)
+{
+    struct buf before = {0}, list = {0};
+    kernel_arg_vec args = {0};
+    kernel_args(h->c, l, &args);
+    for (int i = 0; i < args.n; i++) {
+        const struct symbol *v = args.at[i].symbol;
+        assert_size(h, l, &args.at[i], &before);
+        if (*args.at[i].path)
+            buf_printf(&list, "%s&%s%s", i ? ", " : "", host_name(h, v), args.at[i].path);
+        else
+            buf_printf(&list, "%s%s", i ? ", " : "", capture_address(h, l, i, v, &before));
+    }
+    const char *text = host_text(
+        h,
+        "; %sconst void *const ampc__a%d[] = {%s}; "
+        "ampc__launch(&ampc__kernels[%d], %s, ampc__e%d.c, ampc__a%d); "
+        "})",
+        before.n ? before.at : "", l->number, list.n ? list.at : "0", l->number,
+        l->accelerator ? host_text(h, "ampc__q%d", l->number) : "0", l->number, l->number);
+    buf_free(&before);
+    buf_free(&list);
+    return text;
+}
+
+void host_launch(struct host *h, struct expr *e)
+{
+    const struct launch *l = e->launch;
+    struct expr *domain = l->domain;
+    const char *extent = host_text(h, "const ampc_index%d ampc__e%d = ", l->rank, l->number);
+    if (l->accelerator) {
+        struct expr *on = l->accelerator;
+        host_before(h, e->loc.begin, on->loc.begin,
+                    host_text(h, "__extension__ ({ const ampc__queue ampc__q%d = ", l->number));
+        host_expr(h, on, HOST_READ);
+        edit_replace(&h->e, on->loc.end, domain->loc.begin, host_text(h, "; %s", extent));
+    } else {
+        host_before(h, e->loc.begin, domain->loc.begin,
+                    host_text(h, "__extension__ ({ %s", extent));
+    }
+    host_expr(h, domain, HOST_READ);
+    host_after(h, domain->loc.end, e->loc.end, launch_text(h, l));
+}
+
+/* ---- the kernels' objects ---- */
+
+void host_generated(struct buf *out)
+{
+    if (out->n && out->at[out->n - 1] != '\n')
+        buf_char(out, '\n');
+    buf_add(out, "# 1 \"ampc-generated\" 3\n");
+}
+
+void host_string(const char *s, struct buf *out)
+{
+    buf_char(out, '"');
+    buf_c_string(out, s, strlen(s));
+    buf_char(out, '"');
+}
+
+void host_source(const char *text, struct buf *out)
+{
+    while (*text) {
+        const char *end = strchr(text, '\n');
+        size_t n = end ? (size_t)(end - text) + 1 : strlen(text);
+        buf_add(out, "    \"");
+        buf_c_string(out, text, n);
+        buf_add(out, "\"\n");
+        text += n;
+    }
+}
+
+/* AMPC__ELEMENT_* of a type: what its scalars are. 0: none of them alone. */
+static int element_kind(const struct type *t)
+{
+    int kind = -1;
+    if (t->kind == TYPE_ARRAY)
+        return element_kind(t->base);
+    if (t->kind != TYPE_RECORD)
+        return t->kind == TYPE_FLOAT    ? AMPC__ELEMENT_FLOAT
+               : t->kind == TYPE_DOUBLE ? AMPC__ELEMENT_DOUBLE
+                                        : 0;
+    for (int i = 0; i < t->record->members.n; i++) {
+        int member = element_kind(t->record->members.at[i].type);
+        kind = kind < 0 || kind == member ? member : 0;
+    }
+    return kind < 0 ? 0 : kind;
+}
+
+static void print_arg(const struct kernel_arg *a, struct buf *out)
+{
+    static const char *const kinds[] = {"AMPC__ARG_VALUE", "AMPC__ARG_BUFFER", "AMPC__ARG_VIEW"};
+    const struct type *t = a->type;
+    bool view = host_is_view(t);
+    struct buf name = {0};
+    buf_add(&name, a->symbol->name);
+    buf_add(&name, a->path);
+    buf_add(out, "    {");
+    host_string(name.at, out);
+    buf_free(&name);
+    buf_printf(out, ", %lld, %s, %d, ", view ? t->base->size : t->size, kinds[a->kind],
+               view ? t->rank : 0);
+    if (a->is_const && view)
+        buf_add(out, "AMPC_VIEW_CONST},\n");
+    else
+        buf_printf(out, "%d},\n", view ? element_kind(t->base) : 0);
+}
+
+static int print_args(struct host *h, const struct launch *l, struct buf *out)
+{
+    kernel_arg_vec args = {0};
+    kernel_args(h->c, l, &args);
+    if (args.n == 0)
+        return 0;
+    buf_printf(out, "static const ampc__arg ampc__args%d[] = {\n", l->number);
+    for (int i = 0; i < args.n; i++)
+        print_arg(&args.at[i], out);
+    buf_add(out, "};\n");
+    return args.n;
+}
+
+/* What the kernel has of tile_static objects; 'shared' are in the object for other units. */
+static void print_tile_bytes(struct host *h, const struct launch *l, const symbol_vec *shared,
+                             struct buf *out)
+{
+    symbol_vec functions = {0}, objects = {0};
+    long long bytes = 0;
+    bool shares = false;
+
+    for (int i = 0; i < l->tile_statics.n; i++)
+        vec_push(&h->c->arena, &objects, l->tile_statics.at[i]);
+    launch_functions(h->c, l, &functions);
+    for (int i = 0; i < functions.n; i++) {
+        const struct symbol *f = functions.at[i];
+        shares |= !f->definition;
+        for (int k = 0; k < f->tile_statics.n; k++)
+            vec_push(&h->c->arena, &objects, f->tile_statics.at[k]);
+    }
+    for (int i = 0; i < objects.n; i++) {
+        bool is_shared = false;
+        for (int k = 0; k < shared->n; k++)
+            is_shared |= shared->at[k] == objects.at[i];
+        shares |= is_shared;
+        bytes += is_shared ? 0 : objects.at[i]->type->size;
+    }
+    if (bytes)
+        buf_printf(out, ", .tile_bytes = %lld", bytes);
+    if (shares)
+        buf_add(out, ", .shares_tiles = 1");
+}
+
+static void print_kernel(struct host *h, const struct launch *l, int nargs,
+                         const symbol_vec *shared, struct buf *out)
+{
+    buf_printf(out, "    {&ampc__module_, \"%s\", {%s}, %d, {%d, %d, %d}, %d, ",
+               kernel_name(h->c, l), host_where(h, l->call->loc), l->rank, l->tile[0], l->tile[1],
+               l->tile[2], nargs);
+    buf_printf(out, nargs ? "ampc__args%d, 0" : "0, 0", l->number);
+    if (h->kernels->emulated)
+        buf_printf(out, ", ampc_run_%s", kernel_name(h->c, l));
+    print_tile_bytes(h, l, shared, out);
+    buf_add(out, "},\n");
+}
+
+void host_kernels(struct host *h, struct buf *out)
+{
+    const struct program *p = h->p;
+    kernel_need_vec needs = {0};
+    symbol_vec tiles = {0};
+    unsigned uses;
+    int *nargs;
+    if (p->launches.n == 0)
+        return;
+    host_generated(out);
+    buf_add(out, "static const char ampc__source[] =\n");
+    host_source(h->kernels->kernels, out);
+    buf_add(out, "    \"\";\n");
+    if (h->kernels->checked) {
+        buf_add(out, "static const char ampc__checked[] =\n");
+        host_source(h->kernels->checked, out);
+        buf_add(out, "    \"\";\n");
+    }
+    uses = kernel_uses(h->c, p, &needs, &tiles);
+    host_needs(h, &needs, "ampc__needs", out);
+    host_tiles(h, &tiles, "ampc__tiles", out);
+    buf_add(out, "static ampc__module ampc__module_ = {ampc__source, ");
+    host_string(h->c->source->main_file, out);
+    buf_printf(out, ", ampc__options, %u, 0, %d, %s, %d, %s, %s};\n", uses, needs.n,
+               needs.n ? "ampc__needs" : "0", tiles.n, tiles.n ? "ampc__tiles" : "0",
+               h->kernels->checked ? "ampc__checked" : "0");
+    nargs = arena_array(&h->c->arena, int, p->launches.n);
+    for (int i = 0; i < p->launches.n; i++)
+        nargs[i] = print_args(h, p->launches.at[i], out);
+    buf_printf(out, "static ampc__kernel ampc__kernels[%d] = {\n", p->launches.n);
+    for (int i = 0; i < p->launches.n; i++)
+        print_kernel(h, p->launches.at[i], nargs[i], &tiles, out);
+    buf_add(out, "};\n");
+}

@@ -1,0 +1,93 @@
+#include "codegen/host/host.h"
+
+/* The call of a method on a view: 'function' object ', ' args, 'after'. args[split] begins a second
+ * index after the first 'split' components; 0: the arguments are values. */
+struct part_call {
+    const char *function;
+    int split;
+    const char *after;
+};
+
+static void part_arguments(struct host *h, struct expr *e, const struct part_call *call)
+{
+    int rank = call->split;
+    for (int i = 0; i < e->args.n; i++) {
+        host_expr(h, e->args.at[i], HOST_READ);
+        if (i + 1 < e->args.n)
+            edit_replace(&h->e, e->args.at[i]->loc.end, e->args.at[i + 1]->loc.begin,
+                         rank && i + 1 == rank ? host_text(h, "}}, (ampc_index%d){{", rank) : ", ");
+    }
+}
+
+static void part_call(struct host *h, struct expr *e, const struct part_call *call)
+{
+    struct expr *object = amp_part_base(e);
+    bool arrow = object->type->kind == TYPE_POINTER;
+    const char *close = arrow ? ")" : "";
+    const char *open = call->split ? host_text(h, "(ampc_index%d){{", call->split) : "";
+    host_before(h, e->loc.begin, object->loc.begin,
+                host_text(h, "%s(%s", call->function, arrow ? "*(" : ""));
+    if (arrow)
+        host_expr(h, object, HOST_READ);
+    else
+        host_view(h, object, HOST_VALUE);
+    if (e->args.n == 0) {
+        edit_replace(&h->e, object->loc.end, e->loc.end, host_text(h, "%s%s", close, call->after));
+        return;
+    }
+    edit_replace(&h->e, object->loc.end, e->args.at[0]->loc.begin,
+                 host_text(h, "%s, %s", close, open));
+    part_arguments(h, e, call);
+    edit_replace(&h->e, e->args.at[e->args.n - 1]->loc.end, e->loc.end,
+                 host_text(h, "%s%s", call->split ? "}}" : "", call->after));
+}
+
+static void host_section(struct host *h, struct expr *e)
+{
+    const struct type *first = e->args.at[0]->type;
+    int rank = e->type->rank;
+    struct part_call call = {.after = host_text(h, ", %s)", host_where(h, e->loc))};
+    if (e->args.n == 1)
+        call.function =
+            host_text(h, "ampc__%s%d", type_is_amp(first, AMP_TYPE_INDEX) ? "from" : "first", rank);
+    else
+        call.function = host_text(h, "ampc__section%d", rank);
+    if (first->kind != TYPE_AMP)
+        call.split = rank;
+    part_call(h, e, &call);
+}
+
+static void host_row(struct host *h, struct expr *e)
+{
+    edit_open(&h->e, e->loc.begin, host_text(h, "ampc__row%d(", e->a->type->rank));
+    host_view(h, e->a, HOST_VALUE);
+    edit_replace(&h->e, e->a->loc.end, e->b->loc.begin, ", ");
+    host_expr(h, e->b, HOST_READ);
+    edit_replace(&h->e, e->b->loc.end, e->loc.end, host_text(h, ", %s)", host_where(h, e->loc)));
+}
+
+void host_part(struct host *h, struct expr *e)
+{
+    struct part_call call = {0};
+    switch ((enum amp_op)e->amp) {
+    case AMP_VIEW_ROW:
+        host_row(h, e);
+        break;
+    case AMP_VIEW_SECTION:
+        host_section(h, e);
+        break;
+    case AMP_VIEW_AS:
+        call.function = host_text(h, "ampc__shape%d", e->type->rank);
+        call.after = host_text(h, ", %s)", host_where(h, e->loc));
+        part_call(h, e, &call);
+        break;
+    default: {
+        const char *element = host_element_type(h, e->type, e->loc);
+        call.function = "ampc__retype";
+        call.after = host_text(h, ", sizeof(%s), __alignof__(%s), %s)", element, element,
+                               host_where(h, e->loc));
+        part_call(h, e, &call);
+        break;
+    }
+    }
+}

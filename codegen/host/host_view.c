@@ -1,0 +1,382 @@
+#include "codegen/host/host.h"
+#include "common/number.h"
+
+const char *host_cleanup(struct host *h, const struct type *t)
+{
+    return host_text(h, " __attribute__((__cleanup__(ampc__release%d)))", t->rank);
+}
+
+/* ---- constructors ---- */
+
+/* Bytes of the C array that the source is or points to. */
+static long long array_bytes(const struct expr *source)
+{
+    const struct type *t = source->type;
+    if (t->kind == TYPE_POINTER)
+        t = t->base;
+    return t->size > 0 ? t->size : 0;
+}
+
+/* '(ampc_index2){{4, 5}}' of the C array that the source is or points to; for rank 1 all its
+ * elements. */
+static const char *array_extents(struct host *h, const struct type *t, const struct expr *source)
+{
+    const struct type *a = source->type->kind == TYPE_ARRAY ? source->type : source->type->base;
+    long long all = 1;
+    const char *text = "";
+    for (; a->kind == TYPE_ARRAY; a = a->base) {
+        text = host_text(h, "%s%s%lld", text, *text ? ", " : "", a->length);
+        all = number_product(all, a->length);
+    }
+    if (t->rank == 1)
+        text = host_text(h, "%lld", all);
+    return host_text(h, "(ampc_index%d){{%s}}", t->rank, text);
+}
+
+/* An argument of a constructor; in a declaration each is a full expression. */
+static void host_argument(struct host *h, struct expr *e)
+{
+    if (h->full)
+        host_expr(h, e, HOST_READ);
+    else
+        host_full(h, e);
+}
+
+static const char *flags_text(const struct type *t)
+{
+    return t->base->quals & QUAL_CONST ? "AMPC_VIEW_CONST" : "0";
+}
+
+/* What ampc__viewN and ampc__arrayN get from a constructor: n arguments that are the extent, 'size'
+ * behind them, perhaps a source, for an array perhaps accelerator_views. */
+struct parts {
+    int n, args;
+    const struct expr *source;
+    const char *size;
+};
+
+static struct parts parts_of(struct host *h, const struct type *t, const expr_vec *args, bool sizes,
+                             struct loc whole)
+{
+    struct parts p = {.n = sizes ? t->rank : 1, .args = args->n};
+    if (args->n > p.n && args->at[p.n]->type->kind != TYPE_AMP)
+        p.source = args->at[p.n];
+    p.size = host_text(h, "%s, sizeof(%s), ", sizes ? "}}" : "", host_element_type(h, t, whole));
+    return p;
+}
+
+/* What stands behind argument i, which is not the last one. */
+static const char *part_between(struct host *h, const struct parts *p, int i)
+{
+    if (i + 1 == p->n)
+        return p->source ? p->size : host_text(h, "%s0, 0, ", p->size);
+    if (i >= p->n && p->source && i == p->n)
+        return host_text(h, ", %lld, ", amp_source_bytes(p->source));
+    return ", ";
+}
+
+/* What stands behind the last one. */
+static const char *part_end(struct host *h, const struct type *t, const struct parts *p,
+                            struct loc whole)
+{
+    int views = p->args - p->n - (p->source != NULL);
+    const char *text = p->args == p->n ? host_text(h, "%s0, 0", p->size) : "";
+    if (p->source && !views)
+        text = host_text(h, ", %lld", amp_source_bytes(p->source));
+    if (!host_is_array(t))
+        return host_text(h, "%s, %s, %s)", text, flags_text(t), host_where(h, whole));
+    return host_text(h, "%s, %s%s, %s)", text,
+                     views == 0   ? "0, 0, "
+                     : views == 1 ? "0, "
+                                  : "",
+                     views == 2 ? "AMPC_VIEW_STAGING" : "0", host_where(h, whole));
+}
+
+static void construct_over(struct host *h, const struct type *t, const expr_vec *args,
+                           struct loc whole, const char *prefix, bool sizes)
+{
+    struct parts p = parts_of(h, t, args, sizes, whole);
+    host_before(h, whole.begin, args->at[0]->loc.begin,
+                host_text(h, "%sampc__%s%d(%s", prefix, host_is_array(t) ? "array" : "view",
+                          t->rank, sizes ? host_text(h, "(ampc_index%d){{", t->rank) : ""));
+    for (int i = 0; i < args->n; i++) {
+        host_argument(h, args->at[i]);
+        if (i + 1 < args->n)
+            edit_replace(&h->e, args->at[i]->loc.end, args->at[i + 1]->loc.begin,
+                         part_between(h, &p, i));
+    }
+    host_after(h, args->at[args->n - 1]->loc.end, whole.end, part_end(h, t, &p, whole));
+}
+
+static void construct_from_array(struct host *h, const struct type *t, struct expr *source,
+                                 struct loc whole, const char *prefix)
+{
+    host_before(h, whole.begin, source->loc.begin,
+                host_text(h, "%sampc__view%d(%s, sizeof(%s), ", prefix, t->rank,
+                          array_extents(h, t, source), host_element_type(h, t, whole)));
+    host_argument(h, source);
+    host_after(
+        h, source->loc.end, whole.end,
+        host_text(h, ", %lld, %s, %s)", array_bytes(source), flags_text(t), host_where(h, whole)));
+}
+
+void host_construct_view(struct host *h, const struct type *t, const expr_vec *args,
+                         struct loc whole, const char *prefix)
+{
+    enum amp_construct_form form = amp_construct_form(t, args);
+    switch (form) {
+    case CONSTRUCT_EMPTY:
+        edit_replace(&h->e, whole.begin, whole.end, host_text(h, "%s{0}", prefix));
+        break;
+    case CONSTRUCT_COPY:
+        host_before(h, whole.begin, args->at[0]->loc.begin, prefix);
+        if (h->full)
+            host_view(h, args->at[0], HOST_TAKE);
+        else
+            host_full_view(h, args->at[0]);
+        host_after(h, args->at[0]->loc.end, whole.end, "");
+        break;
+    case CONSTRUCT_VIEW_ARRAY:
+        construct_from_array(h, t, args->at[0], whole, prefix);
+        break;
+    case CONSTRUCT_VIEW_SIZES:
+    case CONSTRUCT_VIEW_EXTENT:
+        construct_over(h, t, args, whole, prefix, form == CONSTRUCT_VIEW_SIZES);
+        break;
+    case CONSTRUCT_COMPONENTS:
+        break;
+    }
+}
+
+/* array_view<int>(n, p) as an expression: gives a share away. */
+static void construct_expression(struct host *h, struct expr *e)
+{
+    if (!e->spec && e->args.n == 0)
+        return; /* a zero among initialisers is C's */
+    const char *prefix = e->args.n ? "" : host_text(h, "(ampc_view%d)", e->type->rank);
+    host_construct_view(h, e->type, &e->args, e->loc, prefix);
+}
+
+/* ---- values ---- */
+
+/* A view that an expression makes: kept in a temporary of the full expression, of which it is an
+ * lvalue then. */
+static void host_temporary(struct host *h, struct expr *e)
+{
+    if (!h->full) {
+        host_unsupported(h, e->loc, "a temporary view here");
+        return;
+    }
+    int rank = e->type->rank;
+    const char *name = host_text(h, "ampc__t%d", h->number++);
+    bool used = h->discarded != e;
+    buf_printf(&h->temps, "ampc_view%d %s%s = {}; ", rank, name, host_cleanup(h, e->type));
+    edit_open(&h->e, e->loc.begin, host_text(h, used ? "(*(%s = " : "%s = ", name));
+    if (e->kind == EXPR_CONSTRUCT)
+        construct_expression(h, e);
+    else
+        host_plain(h, e, HOST_READ);
+    if (used)
+        edit_close(&h->e, e->loc.end, host_text(h, ", &%s))", name));
+}
+
+/* a = b: b's share is added before a's goes; elements are copied to an array. The result is a
+ * again.
+ */
+static void host_assign(struct host *h, struct expr *e)
+{
+    int rank = e->type->rank;
+    bool array = host_is_array(e->type);
+    const char *function = array ? "ampc__array_assign" : "ampc__view_assign";
+    const char *where = array ? host_text(h, ", %s", host_where(h, e->loc)) : "";
+    if (h->discarded == e) {
+        edit_open(&h->e, e->loc.begin, host_text(h, "%s(&(", function));
+        host_view(h, e->a, HOST_BORROW);
+        edit_replace(&h->e, e->a->loc.end, e->b->loc.begin, ").v, &(");
+        host_view(h, e->b, HOST_BORROW);
+        edit_close(&h->e, e->loc.end, host_text(h, ").v, sizeof(ampc_view%d)%s)", rank, where));
+        return;
+    }
+    const char *name = host_text(h, "ampc__t%d", h->number++);
+    edit_open(&h->e, e->loc.begin,
+              host_text(h, "(*__extension__ ({ ampc_view%d *const %s = &(", rank, name));
+    host_view(h, e->a, HOST_BORROW);
+    edit_replace(&h->e, e->a->loc.end, e->b->loc.begin,
+                 host_text(h, "); %s(&%s->v, &(", function, name));
+    host_view(h, e->b, HOST_BORROW);
+    edit_close(&h->e, e->loc.end, host_text(h, ").v, sizeof *%s%s); %s; }))", name, where, name));
+}
+
+/* Both branches are lvalues, and so is the whole. */
+static void borrow_choice(struct host *h, struct expr *e)
+{
+    edit_open(&h->e, e->loc.begin, "(*(");
+    host_expr(h, e->a, HOST_READ);
+    edit_open(&h->e, e->b->loc.begin, "&(");
+    host_view(h, e->b, HOST_BORROW);
+    edit_close(&h->e, e->b->loc.end, ")");
+    edit_open(&h->e, e->c->loc.begin, "&(");
+    host_view(h, e->c, HOST_BORROW);
+    edit_close(&h->e, e->c->loc.end, ")");
+    edit_close(&h->e, e->loc.end, "))");
+}
+
+static void borrow_second(struct host *h, struct expr *e)
+{
+    edit_open(&h->e, e->loc.begin, "(*(");
+    host_expr(h, e->a, HOST_READ);
+    edit_open(&h->e, e->b->loc.begin, "&(");
+    host_view(h, e->b, HOST_BORROW);
+    edit_close(&h->e, e->b->loc.end, ")");
+    edit_close(&h->e, e->loc.end, "))");
+}
+
+static bool makes_view(const struct expr *e)
+{
+    return (e->kind == EXPR_CALL && e->amp == AMP_NONE) || e->kind == EXPR_STMT ||
+           (e->kind == EXPR_CONSTRUCT &&
+            (host_is_array(e->type) || amp_construct_form(e->type, &e->args) != CONSTRUCT_COPY));
+}
+
+static void host_borrow(struct host *h, struct expr *e)
+{
+    if (amp_is_part(e)) {
+        bool used = h->discarded != e;
+        if (used)
+            edit_open(&h->e, e->loc.begin, host_text(h, "(*(ampc_view%d[1]){", e->type->rank));
+        host_part(h, e);
+        if (used)
+            edit_close(&h->e, e->loc.end, "})");
+        return;
+    }
+    switch (e->kind) {
+    case EXPR_PAREN:
+    case EXPR_CONVERT:
+        if (h->discarded == e)
+            h->discarded = e->a;
+        host_view(h, e->a, HOST_BORROW);
+        break;
+    case EXPR_CAST:
+        host_before(h, e->loc.begin, e->a->loc.begin, "");
+        host_view(h, e->a, HOST_BORROW);
+        break;
+    case EXPR_COND:
+        borrow_choice(h, e);
+        break;
+    case EXPR_BINARY:
+        borrow_second(h, e);
+        break;
+    case EXPR_ASSIGN:
+        host_assign(h, e);
+        break;
+    case EXPR_CALL:
+    case EXPR_STMT:
+        host_temporary(h, e);
+        break;
+    case EXPR_CONSTRUCT:
+        if (makes_view(e)) {
+            host_temporary(h, e);
+        } else { /* a copy that nobody keeps is the view itself */
+            host_before(h, e->loc.begin, e->args.at[0]->loc.begin, "");
+            host_view(h, e->args.at[0], HOST_BORROW);
+            host_after(h, e->args.at[0]->loc.end, e->loc.end, "");
+        }
+        break;
+    case EXPR_NAME:
+    case EXPR_UNARY:
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+    case EXPR_SUBSCRIPT:
+        host_plain(h, e, HOST_READ);
+        break;
+    default:
+        host_unsupported(h, e->loc, "a view as the value of this expression");
+        break;
+    }
+}
+
+/* A value that only its parts and readers see. */
+static void host_value(struct host *h, struct expr *e)
+{
+    if (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT) {
+        host_value(h, e->a);
+    } else if (amp_is_part(e)) {
+        host_part(h, e);
+    } else if (e->kind == EXPR_COND) {
+        host_expr(h, e->a, HOST_READ);
+        host_value(h, e->b);
+        host_value(h, e->c);
+    } else {
+        host_borrow(h, e);
+    }
+}
+
+/* What an object that is an array takes over: elements of its own. */
+static void take_array(struct host *h, struct expr *e)
+{
+    if (e->kind == EXPR_STMT) {
+        host_plain(h, e, HOST_READ);
+        return;
+    }
+    if (makes_view(e)) {
+        construct_expression(h, e);
+        return;
+    }
+    edit_open(&h->e, e->loc.begin, host_text(h, "ampc__clone%d(", e->type->rank));
+    host_value(h, e);
+    edit_close(&h->e, e->loc.end, host_text(h, ", %s)", host_where(h, e->loc)));
+}
+
+static void take_share(struct host *h, struct expr *e)
+{
+    edit_open(&h->e, e->loc.begin, host_text(h, "ampc__share%d(", e->type->rank));
+    host_value(h, e);
+    edit_close(&h->e, e->loc.end, ")");
+}
+
+static void host_take(struct host *h, struct expr *e)
+{
+    if (host_is_array(e->type)) {
+        take_array(h, e);
+    } else if (e->kind == EXPR_CONVERT && host_is_array(e->a->type)) {
+        take_share(h, e->a);
+    } else if (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT) {
+        host_view(h, e->a, HOST_TAKE);
+    } else if (e->kind == EXPR_CAST) {
+        host_before(h, e->loc.begin, e->a->loc.begin, "");
+        host_view(h, e->a, HOST_TAKE);
+    } else if (e->kind == EXPR_COND) {
+        host_expr(h, e->a, HOST_READ);
+        host_view(h, e->b, HOST_TAKE);
+        host_view(h, e->c, HOST_TAKE);
+    } else if (e->kind == EXPR_BINARY) {
+        host_expr(h, e->a, HOST_READ);
+        host_view(h, e->b, HOST_TAKE);
+    } else if (makes_view(e) && e->kind != EXPR_CONSTRUCT) {
+        host_plain(h, e, HOST_READ);
+    } else if (makes_view(e)) {
+        construct_expression(h, e);
+    } else {
+        take_share(h, e);
+    }
+}
+
+void host_view(struct host *h, struct expr *e, enum host_share share)
+{
+    if (share == HOST_TAKE)
+        host_take(h, e);
+    else if (share == HOST_VALUE)
+        host_value(h, e);
+    else
+        host_borrow(h, e);
+}
+
+void host_view_method(struct host *h, struct expr *e, struct expr *member, const char *before,
+                      const char *after)
+{
+    struct expr *object = member->a;
+    bool arrow = member->kind == EXPR_ARROW;
+    host_before(h, e->loc.begin, object->loc.begin, arrow ? host_text(h, "%s*(", before) : before);
+    host_expr(h, object, HOST_READ);
+    host_after(h, object->loc.end, e->loc.end, arrow ? host_text(h, ")%s", after) : after);
+}

@@ -1,0 +1,510 @@
+#include "codegen/kernel/kernel.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "codegen/sound.h"
+
+static void refuse(struct kernel_gen *g, enum diag_id id, struct loc loc, const char *format,
+                   va_list args)
+{
+    if (!g->trial) {
+        diag_v(g->c, id, loc, format, args);
+    } else if (!g->refusal) {
+        struct place p = source_place(g->c->source, loc.begin);
+        g->refusal = arena_printf(&g->c->arena, "%s:%d: %s", p.file, p.line,
+                                  arena_vprintf(&g->c->arena, format, args));
+    }
+}
+
+void kernel_refuse(struct kernel_gen *g, enum diag_id id, struct loc loc, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    refuse(g, id, loc, format, args);
+    va_end(args);
+}
+
+void kernel_unsupported(struct kernel_gen *g, struct loc loc, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    refuse(g, DIAG_unsupported, loc, format, args);
+    va_end(args);
+}
+
+bool kernel_once(struct kernel_gen *g, const char *name)
+{
+    name = intern_str(g->c->names, name);
+    for (int i = 0; i < g->names.n; i++)
+        if (g->names.at[i] == name)
+            return false;
+    vec_push(&g->c->arena, &g->names, name);
+    return true;
+}
+
+const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struct symbol *s)
+{
+    if (!g->frame)
+        return NULL;
+    for (int i = 0; i < g->frame->args.n; i++)
+        if (g->frame->args.at[i].symbol == s)
+            return &g->frame->args.at[i];
+    return NULL;
+}
+
+bool kernel_arg_is_pointer(const struct kernel_gen *g, const struct kernel_arg *a)
+{
+    return a->kind == AMPC__ARG_BUFFER && !a->group && !g->frame->launch->lambda->is_mutable;
+}
+
+/* ---- lines: the text follows the user's so that a message of the OpenCL compiler points there
+ * ---- */
+
+void kernel_newline(struct kernel_gen *g)
+{
+    buf_char(g->out, '\n');
+    g->line++;
+    g->joinable = true;
+}
+
+void kernel_indent(struct kernel_gen *g)
+{
+    for (int i = 0; i < g->indent; i++)
+        buf_add(g->out, "    ");
+}
+
+/* Makes the newline that out ends in a blank when p is the line before it. */
+static bool line_join(struct kernel_gen *g, struct place p)
+{
+    if (!g->joinable || g->line <= 0 || p.line != g->line - 1 || !g->file ||
+        strcmp(g->file, p.file) != 0)
+        return false;
+    g->out->at[g->out->n - 1] = ' ';
+    g->line--;
+    g->joinable = false;
+    return true;
+}
+
+void kernel_line_with(struct kernel_gen *g, struct loc loc)
+{
+    if (!line_join(g, source_place(g->c->source, loc.begin)))
+        kernel_indent(g);
+}
+
+void kernel_line_mark(const struct kernel_gen *g, struct buf *out, struct place p)
+{
+    buf_printf(out, g->emulated ? "# %d \"" : "#line %d \"", p.line);
+    buf_c_string(out, p.file, strlen(p.file));
+    buf_add(out, g->emulated ? "\" 3\n" : "\"\n"); /* 3: the user's warnings are not for it */
+}
+
+void kernel_line(struct kernel_gen *g, struct loc loc)
+{
+    enum { BLANK_LINES = 2 }; /* bridged by as many newlines rather than by #line */
+
+    if (loc.end) {
+        struct place p = source_place(g->c->source, loc.begin);
+        bool known = g->line > 0 && g->file && strcmp(g->file, p.file) == 0;
+        if (line_join(g, p))
+            return;
+        if (known && p.line > g->line && p.line - g->line <= BLANK_LINES) {
+            while (g->line < p.line)
+                kernel_newline(g);
+        } else if (!known || p.line != g->line) {
+            kernel_line_mark(g, g->out, p);
+            g->line = p.line;
+            g->file = p.file;
+            g->joinable = false;
+        }
+    }
+    kernel_indent(g);
+}
+
+/* ---- kernels ---- */
+
+static const char *captured_type(struct kernel_gen *g, struct type *t, struct loc loc)
+{
+    return t->kind == TYPE_ARRAY ? kernel_wrap_type(g, t, loc) : kernel_type(g, t, loc);
+}
+
+/* The captured variable's name, with the way to a view in it. */
+static const char *arg_name(struct kernel_gen *g, const struct kernel_arg *a)
+{
+    char *name = arena_printf(&g->c->arena, "%s%s", a->symbol->name, a->path);
+
+    for (char *p = name; *p; p++)
+        if (*p == '.' || *p == '[' || *p == ']')
+            *p = '_';
+    return name;
+}
+
+/* The type of a captured value as a parameter. */
+static const char *param_type(struct kernel_gen *g, const struct kernel_arg *a)
+{
+    struct type *t = type_unqualified(g->c, (struct type *)a->type);
+    const char *type = a->group ? kernel_raw_type(g, t) : captured_type(g, t, a->symbol->loc);
+
+    return a->kind == AMPC__ARG_BUFFER ? arena_printf(&g->c->arena, "__global const %s *", type)
+                                       : type;
+}
+
+/* The parameters of an argument, a comma before each but the first. */
+static void print_param(struct kernel_gen *g, const struct kernel_arg *a, int *n)
+{
+    const struct symbol *s = a->symbol;
+    const char *name = kernel_user_name(g, s->name);
+
+    buf_add(g->out, (*n)++ ? ", " : "");
+    if (a->kind == AMPC__ARG_VIEW) {
+        buf_printf(g->out, "__global char *%s, %s %s", kernel_param_name(g, "base", arg_name(g, a)),
+                   kernel_arg_type(g, a->type->rank), kernel_param_name(g, "arg", arg_name(g, a)));
+        return;
+    }
+    if (a->group || g->frame->launch->lambda->is_mutable)
+        name = kernel_param_name(g, "arg", s->name);
+    buf_printf(g->out, a->kind == AMPC__ARG_BUFFER ? "%s%s" : "%s %s", param_type(g, a), name);
+}
+
+/* An object that holds views: its bytes, and its views anew. */
+static void print_group(struct kernel_gen *g, const struct kernel_arg *a)
+{
+    const struct symbol *s = a->symbol;
+    struct type *t = type_unqualified(g->c, s->type);
+    const char *type = captured_type(g, t, s->loc), *name = kernel_user_name(g, s->name);
+    const char *bytes = kernel_param_name(g, "bytes", s->name);
+
+    buf_printf(g->out, "    union {\n        %s raw;\n        %s object;\n    } %s;\n",
+               kernel_raw_type(g, t), type, bytes);
+    buf_printf(g->out, "    %s.raw = %s%s;\n    %s %s = %s.object;\n", bytes,
+               a->kind == AMPC__ARG_BUFFER ? "*" : "", kernel_param_name(g, "arg", s->name), type,
+               name, bytes);
+}
+
+static void print_view(struct kernel_gen *g, const struct kernel_arg *a)
+{
+    const struct symbol *s = a->symbol;
+    struct type *t = type_unqualified(g->c, (struct type *)a->type);
+    const char *name = kernel_user_name(g, s->name);
+
+    if (!a->steps.n)
+        buf_printf(g->out, "    struct ampc_%s %s", kernel_view_type(g, t, s->loc), name);
+    else
+        buf_printf(g->out, "    %s%s", name, s->type->kind == TYPE_ARRAY ? ".a" : "");
+    for (int i = 0; i < a->steps.n; i++) {
+        const struct kernel_step *step = &a->steps.at[i];
+        if (step->record)
+            buf_printf(g->out, ".%s",
+                       kernel_member_name(g, step->record, &step->record->members.at[step->at]));
+        else
+            buf_printf(g->out, "[%d]", step->at);
+    }
+    buf_printf(g->out, "%s = %s(%s, %s);\n", a->steps.n ? ".v" : "",
+               kernel_view_helper(g, t, s->loc), kernel_param_name(g, "base", arg_name(g, a)),
+               kernel_param_name(g, "arg", arg_name(g, a)));
+}
+
+/* What a captured variable needs before the user's statements: a view's value, a thread's own copy
+ * (some devices share the parameters of a kernel between threads). */
+static void print_captured(struct kernel_gen *g, const struct kernel_arg *a)
+{
+    const struct symbol *s = a->symbol;
+
+    if (a->kind == AMPC__ARG_VIEW)
+        print_view(g, a);
+    else if (a->group)
+        print_group(g, a);
+    else if (g->frame->launch->lambda->is_mutable)
+        buf_printf(g->out, "    %s %s = %s%s;\n",
+                   captured_type(g, type_unqualified(g->c, s->type), s->loc),
+                   kernel_user_name(g, s->name), a->kind == AMPC__ARG_BUFFER ? "*" : "",
+                   kernel_param_name(g, "arg", s->name));
+}
+
+/* The index of a thread of the simple form, and the way out for threads outside the domain. */
+static void print_simple_index(struct kernel_gen *g, const char *name)
+{
+    enum { DIMENSIONS = 3 };
+    int rank = g->frame->launch->rank;
+    const char *type = kernel_index_type(g, rank);
+
+    if (rank <= DIMENSIONS) {
+        buf_printf(g->out, "    %s %s = {{", type, name);
+        for (int k = 0; k < rank; k++)
+            buf_printf(g->out, "%s(int)get_global_id(%d)", k ? ", " : "", rank - 1 - k);
+        buf_add(g->out, "}};\n    if (");
+        for (int k = 0; k < rank; k++)
+            buf_printf(g->out, "%s%s.c[%d] >= ampc_extent.c[%d]", k ? " || " : "", name, k, k);
+        buf_add(g->out, ")\n        return;\n");
+        return;
+    }
+    buf_printf(g->out,
+               "    %s %s;\n    ulong ampc_rest = get_global_id(0);\n    if (ampc_rest >= ", type,
+               name);
+    for (int k = 0; k < rank; k++)
+        buf_printf(g->out, "%s(ulong)ampc_extent.c[%d]", k ? " * " : "", k);
+    buf_add(g->out, ")\n        return;\n");
+    for (int k = rank - 1; k >= 0; k--)
+        buf_printf(g->out,
+                   "    %s.c[%d] = (int)(ampc_rest %% (ulong)ampc_extent.c[%d]);\n"
+                   "    ampc_rest /= (ulong)ampc_extent.c[%d];\n",
+                   name, k, k, k);
+}
+
+static void print_index(struct kernel_gen *g)
+{
+    const struct launch *l = g->frame->launch;
+    const char *name = l->param && l->param->name ? kernel_user_name(g, l->param->name) : NULL;
+    bool is_tiled_index = l->param && type_is_amp(l->param->type, AMP_TYPE_TILED_INDEX);
+
+    if (!l->tiled)
+        print_simple_index(g, name ? name : "ampc_i");
+    else if (name)
+        buf_printf(g->out, "    %s %s = %s()%s;\n",
+                   is_tiled_index ? kernel_tiled_type(g, l->rank) : kernel_index_type(g, l->rank),
+                   name, kernel_tiled_helper(g, l->rank), is_tiled_index ? "" : ".g");
+}
+
+static void print_head(struct kernel_gen *g)
+{
+    const struct launch *l = g->frame->launch;
+    int n = 0, size[3] = {1, 1, 1};
+
+    buf_add(g->out, g->emulated ? "static " : "\n__kernel ");
+    for (int k = 0; k < l->rank && l->tiled; k++)
+        size[l->rank - 1 - k] = l->tile[k];
+    if (l->tiled && !g->emulated)
+        buf_printf(g->out, "__attribute__((reqd_work_group_size(%d, %d, %d))) ", size[0], size[1],
+                   size[2]);
+    buf_printf(g->out, "void %s%s(", g->emulated ? "ampc_kernel_" : "", kernel_name(g->c, l));
+    if (!l->tiled) {
+        buf_printf(g->out, "%s ampc_extent", kernel_index_type(g, l->rank));
+        n++;
+    }
+    for (int i = 0; i < g->frame->args.n; i++)
+        print_param(g, &g->frame->args.at[i], &n);
+    if (g->frame->stops)
+        buf_printf(g->out, "%s__global int *ampc_error", n++ ? ", " : "");
+    buf_add(g->out, n ? ")\n{\n" : "void)\n{\n");
+}
+
+/* The tile_static objects; those that other units share have places in the one for all. */
+static void print_tiles(struct kernel_gen *g)
+{
+    const symbol_vec *tiles = &g->frame->tile_statics;
+    bool shares = false;
+
+    for (int i = 0; i < tiles->n; i++)
+        shares |= kernel_is_shared_tile(g, tiles->at[i]);
+    if (shares)
+        kernel_use_tile_static(g, kernel_tiles(g));
+    for (int i = 0; i < tiles->n; i++) {
+        struct symbol *s = tiles->at[i];
+        if (!kernel_is_shared_tile(g, s))
+            buf_printf(g->out, "    %s;\n",
+                       kernel_declare(g, s->type, kernel_tile_name(g, s), SPACE_LOCAL, s->loc));
+    }
+    for (int i = 0; i < tiles->n; i++) {
+        struct symbol *s = tiles->at[i];
+        const char *name = arena_printf(&g->c->arena, "(*%s)", kernel_tile_name(g, s));
+        if (kernel_is_shared_tile(g, s))
+            buf_printf(g->out, "    %s = (%s)((__local char *)&%s + AMPC_TILE_%d);\n",
+                       kernel_declare(g, s->type, name, SPACE_LOCAL, s->loc),
+                       kernel_declare(g, s->type, "(*)", SPACE_LOCAL, s->loc),
+                       kernel_tile_name(g, kernel_tiles(g)), kernel_shared_tile(g, s));
+    }
+}
+
+/* What the library calls in the emulator. */
+static void print_entry(struct kernel_gen *g)
+{
+    const kernel_arg_vec *args = &g->frame->args;
+    const char **types = arena_array(&g->c->arena, const char *, 2 * args->n + 2);
+    int n = 0;
+
+    if (!g->frame->launch->tiled)
+        types[n++] = kernel_index_type(g, g->frame->launch->rank);
+    for (int i = 0; i < args->n; i++)
+        if (args->at[i].kind == AMPC__ARG_VIEW) {
+            types[n++] = "__global char *";
+            types[n++] = kernel_arg_type(g, args->at[i].type->rank);
+        } else {
+            types[n++] = param_type(g, &args->at[i]);
+        }
+    if (g->frame->stops)
+        types[n++] = "__global int *";
+    kernel_emulated_entry(g, types, n);
+}
+
+static void print_stop(struct kernel_gen *g)
+{
+    bool tiled = g->frame->launch->tiled && !g->emulated;
+
+    buf_printf(g->out,
+               "%s    struct ampc_x_stop ampc_this = {ampc_error, %s, 0}, *ampc_s = &ampc_this;\n",
+               tiled ? "    __local int ampc_tile;\n" : "", tiled ? "&ampc_tile" : "0");
+    if (tiled)
+        buf_add(g->out, "#ifdef AMPC_STOPS\n"
+                        "    if (get_local_id(0) + get_local_id(1) + get_local_id(2) == 0)\n"
+                        "        ampc_tile = 0;\n    barrier(CLK_LOCAL_MEM_FENCE);\n#endif\n");
+}
+
+static void print_kernel(struct kernel_gen *g, struct buf *body)
+{
+    struct kernel_frame *f = g->frame;
+    struct buf head = {0}, *out = g->out;
+
+    g->out = &head;
+    print_head(g);
+    if (g->emulated)
+        kernel_emulated_tiles(g, &f->tile_statics, g->out);
+    else
+        print_tiles(g);
+    print_index(g);
+    if (f->stops)
+        print_stop(g);
+    for (int i = 0; i < f->args.n; i++)
+        print_captured(g, &f->args.at[i]);
+    buf_add(g->out, f->temporaries.at ? f->temporaries.at : "");
+    buf_add(g->out, "    {\n"); /* a scope of its own: the body may declare names of parameters */
+    g->out = out;
+    if (g->emulated) {
+        kernel_emulated_kernel(g, &head, body);
+        print_entry(g);
+    } else {
+        buf_addn(g->out, head.at, head.n);
+        buf_add(g->out, body->at ? body->at : "");
+        buf_add(g->out, "    }\n}\n");
+    }
+    buf_free(&head);
+}
+
+static void kernel_emit(struct kernel_gen *g, const struct launch *l)
+{
+    struct kernel_frame frame = {.launch = l};
+    struct buf body = {0};
+
+    if (!l->lambda || l->rank == 0)
+        return;
+    frame.body = l->lambda->body;
+    kernel_args(g->c, l, &frame.args);
+    g->frame = &frame;
+    g->out = &body;
+    g->indent = 2;
+    g->line = 0;
+    kernel_spaces(g);
+    kernel_block(g, l->lambda->body);
+    g->out = &g->kernels;
+    print_kernel(g, &body);
+    buf_free(&body);
+    buf_free(&frame.temporaries);
+    g->frame = NULL;
+}
+
+void kernel_probe(struct ctx *c, struct program *p)
+{
+    struct kernel_gen g = {.c = c, .program = p};
+    struct buf text = {0};
+
+    for (int i = 0; i < p->launches.n; i++)
+        if (sound_launch(c, p->launches.at[i]))
+            kernel_emit(&g, p->launches.at[i]);
+    kernel_assemble(&g, &text);
+    buf_free(&text);
+}
+
+void kernel_launches(struct kernel_gen *g)
+{
+    for (int i = 0; i < g->program->launches.n; i++)
+        kernel_emit(g, g->program->launches.at[i]);
+}
+
+/* ---- the unit ---- */
+
+static void print_prologue(const struct kernel_gen *g, struct buf *out)
+{
+    if (g->emulated) {
+        buf_add(out, "typedef long ampc_off;\n");
+        return;
+    }
+    buf_add(out, "#pragma OPENCL FP_CONTRACT OFF\n");
+    if (g->uses & AMPC__USES_STOP)
+        buf_add(out, "#define AMPC_STOPS 1\n");
+    if (g->uses & AMPC__USES_DOUBLE)
+        buf_add(out, "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n");
+    if (g->uses & AMPC__USES_INT64_ATOMICS)
+        buf_add(out, "#ifdef cl_khr_int64_base_atomics\n"
+                     "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n#endif\n"
+                     "#ifdef cl_khr_int64_extended_atomics\n"
+                     "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n#endif\n");
+    if (g->uses & AMPC__USES_HALF)
+        buf_add(out, "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n");
+    buf_add(out,
+            "#ifdef AMPC_WIDE\ntypedef long ampc_off;\n#else\ntypedef int ampc_off;\n#endif\n");
+}
+
+static void add_part(struct buf *out, struct buf *part)
+{
+    if (part->n) {
+        buf_char(out, '\n');
+        buf_addn(out, part->at, part->n);
+    }
+    buf_free(part);
+}
+
+void kernel_assemble(struct kernel_gen *g, struct buf *out)
+{
+    print_prologue(g, out);
+    add_part(out, &g->types);
+    add_part(out, &g->constants);
+    add_part(out, &g->helpers);
+    if (g->functions.n)
+        buf_addn(out, g->functions.at, g->functions.n);
+    buf_free(&g->functions);
+    if (g->kernels.n)
+        buf_addn(out, g->kernels.at, g->kernels.n);
+    buf_free(&g->kernels);
+}
+
+/* All kernels; returns AMPC__USES_*. */
+static unsigned program_emit(struct ctx *c, struct program *p, kernel_need_vec *needs,
+                             symbol_vec *tiles, bool checked, struct buf *out)
+{
+    struct kernel_gen g = {.c = c, .program = p, .checked = checked};
+
+    kernel_launches(&g);
+    if (p->launches.n)
+        kernel_assemble(&g, out);
+    kernel_extern_launches(&g);
+    *needs = g.needs;
+    *tiles = g.shared_tiles;
+    return g.uses;
+}
+
+void codegen_kernels(struct ctx *c, struct program *p, struct buf *out)
+{
+    kernel_need_vec needs;
+    symbol_vec tiles;
+
+    program_emit(c, p, &needs, &tiles, c->bounds, out);
+}
+
+void codegen_checked(struct ctx *c, struct program *p, struct buf *out)
+{
+    kernel_need_vec needs;
+    symbol_vec tiles;
+
+    program_emit(c, p, &needs, &tiles, true, out);
+}
+
+unsigned kernel_uses(struct ctx *c, const struct program *p, kernel_need_vec *needs,
+                     symbol_vec *tiles)
+{
+    struct buf text = {0};
+    unsigned uses = program_emit(c, (struct program *)p, needs, tiles, c->bounds, &text);
+
+    buf_free(&text);
+    return uses;
+}

@@ -1,0 +1,169 @@
+#include "codegen/kernel/kernel.h"
+
+#include <string.h>
+
+/* What follows "atomic_", or "atom_" for 64 bits; what it stores where no other thread can be. */
+static const struct {
+    enum amp_op op;
+    const char *suffix, *value;
+} operations[] = {
+    {AMP_ATOMIC_ADD, "add", "old + v"},
+    {AMP_ATOMIC_SUB, "sub", "old - v"},
+    {AMP_ATOMIC_MAX, "max", "v > old ? v : old"},
+    {AMP_ATOMIC_MIN, "min", "v < old ? v : old"},
+    {AMP_ATOMIC_AND, "and", "old & v"},
+    {AMP_ATOMIC_OR, "or", "old | v"},
+    {AMP_ATOMIC_XOR, "xor", "old ^ v"},
+    {AMP_ATOMIC_INC, "inc", "old + 1"},
+    {AMP_ATOMIC_DEC, "dec", "old - 1"},
+    {AMP_ATOMIC_LOAD, "load", "old"},
+    {AMP_ATOMIC_STORE, "xchg", "v"},
+    {AMP_ATOMIC_EXCHANGE, "xchg", "v"},
+};
+enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+static int operation_of(const struct expr *e)
+{
+    int k = 0;
+
+    while (k < OPERATIONS - 1 && (int)operations[k].op != (int)e->amp)
+        k++;
+    return k;
+}
+
+/* The type that the operation works on: "int", "uint", "long", "ulong", "float"; NULL after an
+ * error. */
+static const char *atomic_type(struct kernel_gen *g, const struct expr *pointer)
+{
+    const struct type *t = pointer->type;
+    const char *name = NULL;
+    enum space space;
+
+    if (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY)
+        name = kernel_scalar(t->base);
+    if (!name) {
+        kernel_unsupported(g, pointer->loc,
+                           "atomic operations on '%s' are not supported in a kernel",
+                           type_text(g->c, t));
+        return NULL;
+    }
+    space = kernel_pointer_space(g, pointer);
+    if (space != SPACE_GLOBAL && space != SPACE_LOCAL && space != SPACE_ANY) {
+        kernel_refuse(g, DIAG_amp_arguments, pointer->loc,
+                      "atomic operations work on elements of views and arrays and on tile_static "
+                      "objects, not on a thread's own variables");
+        return NULL;
+    }
+    return name;
+}
+
+static bool is_long(const char *type)
+{
+    return strcmp(type, "long") == 0 || strcmp(type, "ulong") == 0;
+}
+
+/* The function for an operation on 'type' in a memory. */
+static const char *plain_function(struct kernel_gen *g, const struct expr *e, const char *type,
+                                  enum space space)
+{
+    if (e->amp == AMP_ATOMIC_LOAD)
+        return kernel_atomic_load_helper(g, type, space);
+    if (e->amp == AMP_ATOMIC_ADD && strcmp(type, "float") == 0)
+        return kernel_float_add_helper(g, space);
+    return arena_printf(&g->c->arena, "%s_%s", is_long(type) ? "atom" : "atomic",
+                        operations[operation_of(e)].suffix);
+}
+
+/* The function for a pointer that says its memory at run time. */
+static const char *any_function(struct kernel_gen *g, const struct expr *e, const char *type)
+{
+    const char *global = plain_function(g, e, type, SPACE_GLOBAL);
+    const char *local = plain_function(g, e, type, SPACE_LOCAL);
+    int k = operation_of(e);
+    const char *name =
+        kernel_any_helper(g, arena_printf(&g->c->arena, "%s_%s", operations[k].suffix, type));
+    const char *v = e->args.n > 1 ? ", v" : "";
+
+    if (kernel_once(g, arena_printf(&g->c->arena, "%s()", name)))
+        buf_printf(&g->helpers,
+                   "static %s %s(struct ampc_x_any a%s%s%s)\n{\n    %s old;\n"
+                   "    if (a.in == 1)\n        return %s((volatile __global %s *)a.g%s);\n"
+                   "    if (a.in == 2)\n        return %s((volatile __local %s *)a.l%s);\n"
+                   "    old = *(%s *)a.p;\n    *(%s *)a.p = %s;\n    return old;\n}\n",
+                   type, name, *v ? ", " : "", *v ? type : "", *v ? " v" : "", type, global, type,
+                   v, local, type, v, type, type, operations[k].value);
+    return name;
+}
+
+static const char *any_cas_function(struct kernel_gen *g, const char *type)
+{
+    const char *global = kernel_cas_helper(g, type, SPACE_GLOBAL, SPACE_PRIVATE);
+    const char *local = kernel_cas_helper(g, type, SPACE_LOCAL, SPACE_PRIVATE);
+    const char *name =
+        kernel_any_helper(g, arena_printf(&g->c->arena, "compare_exchange_%s", type));
+
+    if (kernel_once(g, arena_printf(&g->c->arena, "%s()", name)))
+        buf_printf(&g->helpers,
+                   "static uchar %s(struct ampc_x_any a, %s *expected, %s v)\n{\n"
+                   "    if (a.in == 1)\n        return %s((__global %s *)a.g, expected, v);\n"
+                   "    if (a.in == 2)\n        return %s((__local %s *)a.l, expected, v);\n"
+                   "    if (*(%s *)a.p != *expected) {\n        *expected = *(%s *)a.p;\n"
+                   "        return 0;\n    }\n    *(%s *)a.p = v;\n    return 1;\n}\n",
+                   name, type, type, global, type, local, type, type, type, type);
+    return name;
+}
+
+/* The name of the function for e on 'type'. */
+static const char *atomic_function(struct kernel_gen *g, const struct expr *e, const char *type)
+{
+    enum space space = kernel_pointer_space(g, e->args.at[0]);
+
+    if (is_long(type))
+        g->uses |= AMPC__USES_INT64_ATOMICS;
+    if (e->amp == AMP_ATOMIC_COMPARE_EXCHANGE && space == SPACE_ANY)
+        return any_cas_function(g, type);
+    if (e->amp == AMP_ATOMIC_COMPARE_EXCHANGE)
+        return kernel_cas_helper(g, type, space, kernel_pointer_space(g, e->args.at[1]));
+    return space == SPACE_ANY ? any_function(g, e, type) : plain_function(g, e, type, space);
+}
+
+/* Whether the function for a compare_exchange wants the expected value in a variable of the
+ * thread's. */
+static bool wants_private(struct kernel_gen *g, const struct expr *e)
+{
+    enum space expected;
+
+    if (e->amp != AMP_ATOMIC_COMPARE_EXCHANGE)
+        return false;
+    expected = kernel_pointer_space(g, e->args.at[1]);
+    return expected == SPACE_ANY ||
+           (expected != SPACE_PRIVATE && kernel_pointer_space(g, e->args.at[0]) == SPACE_ANY);
+}
+
+void kernel_atomic(struct kernel_gen *g, const struct expr *e)
+{
+    const struct expr *pointer = e->args.at[0];
+    const char *type = atomic_type(g, pointer);
+
+    if (!type) {
+        buf_char(g->out, '0');
+        return;
+    }
+    if (wants_private(g, e)) {
+        kernel_through_private(g, e, 1, kernel_atomic);
+        return;
+    }
+    buf_add(g->out, atomic_function(g, e, type));
+    buf_char(g->out, '(');
+    g->edge = -1;
+    kernel_expr(g, pointer, PREC_ASSIGN);
+    g->edge = 0;
+    for (int i = 1; i < e->args.n; i++) {
+        buf_add(g->out, ", ");
+        if (e->args.at[i]->type->kind == TYPE_POINTER || e->args.at[i]->type->kind == TYPE_ARRAY)
+            kernel_expr(g, e->args.at[i], PREC_ASSIGN);
+        else
+            kernel_convert(g, e->args.at[i], pointer->type->base, PREC_ASSIGN);
+    }
+    buf_char(g->out, ')');
+}

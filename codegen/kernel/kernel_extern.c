@@ -1,0 +1,579 @@
+#include "codegen/kernel/kernel.h"
+
+#include "parser/walk.h"
+
+#include <string.h>
+
+/* Amp functions of several units. The unit that defines one carries its text as parts (ampc__part),
+ * one for each combination of memories that its pointer parameters can point into; the library
+ * puts those that a module needs in front of it. Every unit has types of its own, so units call
+ * each other by a function whose parameters are scalars and pointers to void: "ampc_x_gp_f" for a
+ * pointer to global, one to private memory and what is passed by its address. On both sides a small
+ * function converts: the caller's has the name that an instance of the function would have. */
+
+void kernel_extern_params(struct kernel_gen *g, struct symbol *f)
+{
+    if (f->params.n)
+        return;
+    for (int i = 0; i < f->type->params.n; i++) {
+        struct symbol *p = arena_new(&g->c->arena, struct symbol);
+        p->kind = SYMBOL_PARAM;
+        p->loc = f->loc;
+        p->type = f->type->params.at[i];
+        vec_push(&g->c->arena, &f->params, p);
+    }
+}
+
+/* ---- what units call each other by ---- */
+
+/* How many memories a parameter's pointer may point into; constant comes last. */
+static int param_choices(const struct symbol *p)
+{
+    if (kernel_is_reference(p))
+        return 3;
+    if (p->type->kind != TYPE_POINTER)
+        return 0;
+    return p->type->base->quals & QUAL_CONST ? 4 : 3;
+}
+
+/* The number of versions, with pointers into any memory ('any') or without. */
+static int combinations(const struct symbol *f, bool any)
+{
+    enum { ENOUGH = 1000 };
+    int product = 1;
+
+    for (int i = 0; i < f->params.n && product < ENOUGH; i++) {
+        int n = any && !kernel_is_reference(f->params.at[i]) ? 0 : param_choices(f->params.at[i]);
+        product *= n ? n : 1;
+    }
+    return product;
+}
+
+enum { MOST_PARTS = 81 };
+
+bool kernel_extern_any(const struct symbol *f)
+{
+    return combinations(f, false) > MOST_PARTS;
+}
+
+/* How many parts the function has, if its unit makes them all. */
+static int parts_of(const struct symbol *f)
+{
+    return combinations(f, kernel_extern_any(f));
+}
+
+/* Every text would hold the functions that it reaches otherwise: those of a chain would stand in
+ * all before them. */
+bool kernel_is_foreign(const struct kernel_gen *g, const struct symbol *f)
+{
+    return !f->definition || (g->part && f != g->part && kernel_is_exported(f) &&
+                              f->type->prototype && parts_of(f) <= MOST_PARTS);
+}
+
+/* The memory of parameter i's pointer in the interface. */
+static enum space interface_space(const struct kernel_gen *g, const struct kernel_instance *in,
+                                  int i)
+{
+    const struct symbol *p = in->symbol->params.at[i];
+    bool any = !g->emulated && p->type->kind == TYPE_POINTER && kernel_extern_any(in->symbol);
+
+    return any ? SPACE_ANY : in->spaces.at[i];
+}
+
+/* Whether values of the type go by their address. */
+static bool goes_by_address(const struct type *t)
+{
+    return t->kind == TYPE_RECORD || (t->kind == TYPE_AMP && t->amp != AMP_TYPE_TILE_BARRIER);
+}
+
+static char space_letter(enum space s)
+{
+    switch (s) {
+    case SPACE_GLOBAL:
+        return 'g';
+    case SPACE_LOCAL:
+        return 'l';
+    case SPACE_CONSTANT:
+        return 'c';
+    case SPACE_ANY:
+        return 'a';
+    case SPACE_NONE:
+    case SPACE_PRIVATE:
+        break;
+    }
+    return 'p';
+}
+
+/* "gp": a letter for each parameter that is a pointer. */
+static const char *spaces_text(struct kernel_gen *g, const struct kernel_instance *in)
+{
+    char *text = arena_alloc(&g->c->arena, (size_t)in->spaces.n + 1);
+    int n = 0;
+
+    for (int i = 0; i < in->spaces.n; i++)
+        if (in->spaces.at[i] != SPACE_NONE)
+            text[n++] = space_letter(interface_space(g, in, i));
+    text[n] = '\0';
+    return text;
+}
+
+/* "ampc_x_gp_f"; "ampc_x_gpx_..." for names that OpenCL C cannot spell. */
+static const char *interface_name(struct kernel_gen *g, const struct kernel_instance *in)
+{
+    const char *name = in->symbol->name, *plain = kernel_plain_name(g->c, name);
+
+    return arena_printf(&g->c->arena, "ampc_x_%s%s_%s", spaces_text(g, in),
+                        plain == name ? "" : "x", plain);
+}
+
+struct symbol *kernel_tiles(struct kernel_gen *g)
+{
+    struct kernel_record known = {NULL, "struct ampc_x_tiles", false};
+    struct record *r;
+
+    if (g->tiles)
+        return g->tiles;
+    r = arena_new(&g->c->arena, struct record);
+    known.record = r;
+    vec_push(&g->c->arena, &g->records, known);
+    g->tiles = arena_new(&g->c->arena, struct symbol);
+    g->tiles->kind = SYMBOL_VAR;
+    g->tiles->name = "tiles";
+    g->tiles->storage = STORAGE_TILE_STATIC;
+    g->tiles->type = arena_new(&g->c->arena, struct type);
+    g->tiles->type->kind = TYPE_RECORD;
+    g->tiles->type->record = r;
+    return g->tiles;
+}
+
+/* "static float ampc_x_g_f(__global void *a0, float a1, __local struct ampc_x_tiles *t,
+ * struct ampc_x_stop *s)". What a function's result points into is said by its body, which callers
+ * do not see: it says so itself. */
+static void print_interface(struct kernel_gen *g, const struct kernel_instance *in, struct buf *out)
+{
+    const struct symbol *f = in->symbol;
+    const struct type *result = f->type->base;
+    bool by_address = goes_by_address(result);
+    int n = 0;
+
+    buf_add(out, g->emulated ? "" : "static ");
+    if (result->kind == TYPE_POINTER)
+        buf_printf(out, "%s ", g->emulated ? "void *" : kernel_any_type(g));
+    else
+        buf_printf(out, "%s ", by_address ? "void" : kernel_type(g, result, f->loc));
+    buf_printf(out, "%s(", interface_name(g, in));
+    if (by_address) {
+        buf_add(out, "void *r");
+        n++;
+    }
+    for (int i = 0; i < f->params.n; i++) {
+        const struct symbol *p = f->params.at[i];
+        buf_add(out, n++ ? ", " : "");
+        if (interface_space(g, in, i) == SPACE_ANY)
+            buf_printf(out, "%s a%d", kernel_any_type(g), i);
+        else if (in->spaces.at[i] != SPACE_NONE)
+            buf_printf(out, "%svoid *a%d", space_text(in->spaces.at[i]), i);
+        else if (goes_by_address(p->type))
+            buf_printf(out, "void *a%d", i);
+        else
+            buf_printf(out, "%s a%d", kernel_type(g, p->type, p->loc), i);
+    }
+    buf_printf(out, "%s%sstruct ampc_x_stop *s)", n ? ", " : "",
+               g->emulated ? "" : "__local struct ampc_x_tiles *t, ");
+}
+
+/* Whether units can call each other by the type; reports why not. */
+static bool check_interface(struct kernel_gen *g, const struct symbol *f, struct loc loc)
+{
+    if (!f->type->prototype)
+        kernel_unsupported(g, loc, "calling '%s' of another file needs a prototype: (void)",
+                           f->name);
+    return f->type->prototype;
+}
+
+/* ---- the caller's side ---- */
+
+/* The parameters of kernel_signature as arguments. */
+static void print_forwarded(struct kernel_gen *g, const struct kernel_instance *in, int n,
+                            struct buf *out)
+{
+    for (int i = 0; i < in->symbol->params.n; i++) {
+        const struct symbol *p = in->symbol->params.at[i];
+        bool wraps = interface_space(g, in, i) == SPACE_ANY && in->spaces.at[i] != SPACE_ANY;
+        buf_add(out, n++ ? ", " : "");
+        if (wraps)
+            buf_printf(out, "%s(", kernel_any_helper(g, space_word(in->spaces.at[i])));
+        else if (in->spaces.at[i] != SPACE_NONE && in->spaces.at[i] != SPACE_ANY)
+            buf_printf(out, "(%svoid *)", space_text(in->spaces.at[i]));
+        else if (goes_by_address(p->type))
+            buf_add(out, "(void *)&");
+        buf_add(out, p->name ? kernel_user_name(g, p->name)
+                             : arena_printf(&g->c->arena, "ampc_unnamed%d", i));
+        buf_add(out, wraps ? ")" : "");
+    }
+    buf_add(out, n ? ", " : "");
+    if (!g->emulated)
+        buf_printf(out, "%s, ", kernel_tile_name(g, kernel_tiles(g)));
+    buf_add(out, "ampc_s");
+}
+
+void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in)
+{
+    struct symbol *f = in->symbol;
+    const struct type *result = f->type->base;
+    struct kernel_need need = {f, spaces_text(g, in), in->call, NULL};
+    bool by_address = goes_by_address(result);
+
+    if (!check_interface(g, f, in->call))
+        return;
+    kernel_stop_type(g);
+    in->ends = in->stops = true;
+    vec_push(&g->c->arena, &g->needs, need);
+    if (!g->emulated)
+        vec_push(&g->c->arena, &in->tile_statics, kernel_tiles(g));
+    buf_char(&g->functions, '\n');
+    print_interface(g, in, &g->functions);
+    buf_add(&g->functions, g->emulated ? " __attribute__((weak));" : ";");
+    kernel_signature(g, in);
+    buf_add(&g->functions, "{\n");
+    if (by_address)
+        buf_printf(&g->functions, "    %s ampc_r;\n",
+                   kernel_type(g, type_unqualified(g->c, (struct type *)result), f->loc));
+    buf_printf(&g->functions, "    %s%s(%s",
+               by_address || result->kind == TYPE_VOID ? "" : "return ", interface_name(g, in),
+               by_address ? "&ampc_r" : "");
+    print_forwarded(g, in, by_address, &g->functions);
+    buf_printf(&g->functions, ");\n%s}\n", by_address ? "    return ampc_r;\n" : "");
+}
+
+struct out_search {
+    const struct kernel_gen *g;
+    bool found;
+};
+
+static bool find_out(struct walker *w, struct expr *e)
+{
+    const struct symbol *f = e->kind == EXPR_CALL ? kernel_callee(e) : NULL;
+    struct out_search *search = w->data;
+
+    search->found |= f && kernel_is_foreign(search->g, f);
+    return !search->found;
+}
+
+bool kernel_calls_out(struct kernel_gen *g)
+{
+    struct program *p = g->program;
+    struct out_search search = {g, false};
+    struct walker w = {.data = &search, .expr_pre = find_out};
+
+    if (g->calls_out == CALLS_UNKNOWN) {
+        for (int i = 0; i < p->launches.n; i++)
+            if (p->launches.at[i]->lambda)
+                walk_stmt(&w, p->launches.at[i]->lambda->body);
+        for (int i = 0; i < p->functions.n; i++)
+            if (p->functions.at[i]->definition)
+                walk_stmt(&w, p->functions.at[i]->definition->body);
+        g->calls_out = search.found ? CALLS_OUT : CALLS_WITHIN;
+    }
+    return g->calls_out == CALLS_OUT;
+}
+
+bool kernel_is_shared_tile(struct kernel_gen *g, const struct symbol *s)
+{
+    return g->frame->launch && s != g->tiles && !s->lambda && kernel_calls_out(g);
+}
+
+int kernel_shared_tile(struct kernel_gen *g, struct symbol *s)
+{
+    for (int i = 0; i < g->shared_tiles.n; i++)
+        if (g->shared_tiles.at[i] == s)
+            return i;
+    vec_push(&g->c->arena, &g->shared_tiles, s);
+    return g->shared_tiles.n - 1;
+}
+
+void kernel_extern_launches(struct kernel_gen *g)
+{
+    for (int i = 0; i < g->program->launches.n && g->needs.n; i++) {
+        const struct launch *l = g->program->launches.at[i];
+        symbol_vec reached = {0};
+        if (l->tiled)
+            continue;
+        launch_functions(g->c, l, &reached);
+        for (int k = 0; k < reached.n; k++)
+            for (int n = 0; n < g->needs.n; n++)
+                if (g->needs.at[n].function == reached.at[k])
+                    g->needs.at[n].untiled = l;
+    }
+}
+
+/* ---- the defining side ---- */
+
+bool kernel_is_exported(const struct symbol *f)
+{
+    return f->definition && f->restriction & RESTRICT_AMP && symbol_is_external(f);
+}
+
+/* The tile_static objects of an instance as arguments: what it calls in other units takes them all,
+ * its own have their places among them. */
+static void print_tiles(struct kernel_gen *g, const struct kernel_instance *in, bool more,
+                        symbol_vec *own)
+{
+    for (int i = 0; i < in->tile_statics.n; i++) {
+        struct symbol *s = in->tile_statics.at[i];
+        buf_add(&g->functions, more || i ? ", " : "");
+        if (s == g->tiles) {
+            buf_char(&g->functions, 't');
+            continue;
+        }
+        buf_printf(&g->functions, "(%s)((__local char *)t + AMPC_TILE_%d)",
+                   kernel_declare(g, s->type, "(*)", SPACE_LOCAL, s->loc), own->n);
+        vec_push(&g->c->arena, own, s);
+    }
+}
+
+static void print_export(struct kernel_gen *g, const struct kernel_instance *in, symbol_vec *tiles)
+{
+    const struct symbol *f = in->symbol;
+    const struct type *result = f->type->base;
+    struct buf *out = &g->functions;
+    bool wraps = !g->emulated && result->kind == TYPE_POINTER && in->result != SPACE_ANY;
+
+    buf_char(out, '\n');
+    if (g->emulated)
+        kernel_line_mark(g, out, (struct place){.file = "ampc-generated", .line = 1});
+    print_interface(g, in, out);
+    buf_add(out, "\n{\n    ");
+    if (goes_by_address(result))
+        buf_printf(out, "*(%s *)r = ",
+                   kernel_type(g, type_unqualified(g->c, (struct type *)result), f->loc));
+    else if (result->kind != TYPE_VOID)
+        buf_add(out, "return ");
+    if (wraps)
+        buf_printf(out, "%s(", kernel_any_helper(g, space_word(in->result)));
+    buf_printf(out, "%s(", in->name);
+    for (int i = 0; i < f->params.n; i++) {
+        const struct symbol *p = f->params.at[i];
+        struct type *t = type_unqualified(g->c, p->type);
+        buf_add(out, i ? ", " : "");
+        if (in->spaces.at[i] != SPACE_NONE && in->spaces.at[i] != SPACE_ANY)
+            buf_printf(
+                out, "(%s)a%d",
+                kernel_declare(g, t, kernel_is_reference(p) ? "*" : "", in->spaces.at[i], p->loc),
+                i);
+        else if (goes_by_address(t))
+            buf_printf(out, "*(%s *)a%d", kernel_type(g, t, p->loc), i);
+        else
+            buf_printf(out, "a%d", i);
+        if (kernel_takes_range(g, f, i))
+            buf_printf(out, ", %s", kernel_range_nothing(g));
+    }
+    print_tiles(g, in, f->params.n > 0, tiles);
+    if (in->stops)
+        buf_printf(out, "%ss", f->params.n + in->tile_statics.n > 0 ? ", " : "");
+    buf_add(out, wraps ? "));\n}\n" : ");\n}\n");
+}
+
+/* Whether f calls itself, directly or through functions that stand in the same text. The library
+ * finds the cycles that lead through other parts. */
+static bool on_cycle(struct kernel_gen *g, symbol_vec *stack, symbol_vec *done, struct symbol *f)
+{
+    for (int i = 0; i < done->n; i++)
+        if (done->at[i] == f)
+            return false;
+    for (int i = 0; i < stack->n; i++)
+        if (stack->at[i] == f)
+            return true;
+    vec_push(&g->c->arena, stack, f);
+    for (int i = 0; i < f->calls.n; i++) {
+        struct symbol *callee = symbol_version(f->calls.at[i].callee, RESTRICT_AMP);
+        if (callee && !kernel_is_foreign(g, callee) && on_cycle(g, stack, done, callee))
+            return true;
+    }
+    stack->n--;
+    vec_push(&g->c->arena, done, f);
+    return false;
+}
+
+static void part_emit(struct kernel_gen *g, struct symbol *f, const space_vec *spaces,
+                      struct kernel_part *part)
+{
+    struct kernel_instance *in;
+    struct buf text = {0};
+    symbol_vec stack = {0}, done = {0};
+
+    if (!check_interface(g, f, f->loc))
+        return;
+    kernel_stop_type(g);
+    if (on_cycle(g, &stack, &done, f)) {
+        kernel_unsupported(g, f->loc, "it recurses");
+        return;
+    }
+    in = kernel_instance_get(g, f, spaces, f->loc);
+    print_export(g, in, &part->tiles);
+    kernel_assemble(g, &text);
+    part->source = arena_strndup(&g->c->arena, text.at, text.n);
+    part->uses = g->uses;
+    part->needs = g->needs;
+    buf_free(&text);
+}
+
+/* One text of the function, printed by a generator of its own. */
+static struct kernel_part part_make(struct ctx *c, struct program *p, struct symbol *f,
+                                    const space_vec *spaces, bool emulated, bool checked)
+{
+    struct kernel_gen g = {
+        .c = c, .program = p, .checked = checked, .emulated = emulated, .trial = true, .part = f};
+    struct kernel_instance named = {.symbol = f, .spaces = *spaces};
+    struct kernel_part part = {.spaces = spaces_text(&g, &named)};
+
+    part_emit(&g, f, spaces, &part);
+    if (g.refusal) {
+        part.source = NULL;
+        part.refusal = g.refusal;
+        part.needs.n = 0;
+        part.tiles.n = 0;
+    }
+    buf_free(&g.types);
+    buf_free(&g.constants);
+    buf_free(&g.helpers);
+    buf_free(&g.functions);
+    return part;
+}
+
+static bool has_symbol(const symbol_vec *v, const struct symbol *s)
+{
+    for (int i = 0; i < v->n; i++)
+        if (v->at[i] == s)
+            return true;
+    return false;
+}
+
+/* The function's pointers in the emulator, where all memory is one. */
+static void emulated_spaces(struct kernel_gen *g, const struct symbol *f, space_vec *spaces)
+{
+    for (int i = 0; i < f->params.n; i++)
+        vec_push(&g->c->arena, spaces,
+                 kernel_is_reference(f->params.at[i]) || f->params.at[i]->type->kind == TYPE_POINTER
+                     ? SPACE_GLOBAL
+                     : SPACE_NONE);
+}
+
+/* Whether the emulator's text takes f and all that f calls: each is tried once, by itself. While f
+ * is asked for it counts as refused, which is right if it comes back to itself. */
+static bool is_emulable(struct kernel_gen *g, struct symbol *f)
+{
+    space_vec spaces = {0};
+    bool good = true;
+
+    if (!f->definition || has_symbol(&g->emulates, f))
+        return true;
+    if (has_symbol(&g->not_emulated, f))
+        return false;
+    vec_push(&g->c->arena, &g->not_emulated, f);
+    for (int i = 0; good && i < f->calls.n; i++) {
+        struct symbol *callee = symbol_version(f->calls.at[i].callee, RESTRICT_AMP);
+        good = !callee || is_emulable(g, callee);
+    }
+    emulated_spaces(g, f, &spaces);
+    if (good && kernel_is_exported(f) && f->type->prototype)
+        good = part_make(g->c, g->program, f, &spaces, true, g->checked).source != NULL;
+    if (!good)
+        return false;
+    for (int i = 0; i < g->not_emulated.n; i++)
+        if (g->not_emulated.at[i] == f)
+            g->not_emulated.at[i] = g->not_emulated.at[--g->not_emulated.n];
+    vec_push(&g->c->arena, &g->emulates, f);
+    return true;
+}
+
+bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f)
+{
+    symbol_vec tiles = {0};
+    space_vec spaces = {0};
+    bool good = f->type->prototype && is_emulable(g, f);
+
+    emulated_spaces(g, f, &spaces);
+    if (good)
+        print_export(g, kernel_instance_get(g, f, &spaces, f->loc), &tiles);
+    return good;
+}
+
+void kernel_parts(struct ctx *c, struct program *p, struct symbol *f, kernel_part_vec *out)
+{
+    static const enum space spaces_of[] = {SPACE_GLOBAL, SPACE_PRIVATE, SPACE_LOCAL,
+                                           SPACE_CONSTANT};
+    bool any = kernel_extern_any(f);
+    int parts = parts_of(f);
+
+    if (parts > MOST_PARTS) /* the library says so to who calls it */
+        return;
+    for (int k = 0; k < parts; k++) {
+        space_vec spaces = {0};
+        int rest = k;
+        for (int i = 0; i < f->params.n; i++) {
+            int n = param_choices(f->params.at[i]);
+            bool is_any = any && n && !kernel_is_reference(f->params.at[i]);
+            vec_push(&c->arena, &spaces, is_any ? SPACE_ANY : n ? spaces_of[rest % n] : SPACE_NONE);
+            rest /= n && !is_any ? n : 1;
+        }
+        struct kernel_part part = part_make(c, p, f, &spaces, false, c->bounds);
+        if (!c->bounds)
+            part.checked = part_make(c, p, f, &spaces, false, true).source;
+        vec_push(&c->arena, out, part);
+    }
+}
+
+/* ---- types ---- */
+
+static void layout_add(struct ctx *c, struct buf *out, const struct type *t)
+{
+    const char *scalar = kernel_scalar(t);
+
+    buf_add(out, t->quals & QUAL_CONST ? "const " : "");
+    if (scalar) {
+        buf_add(out, scalar);
+    } else if (t->kind == TYPE_POINTER) {
+        layout_add(c, out, t->base);
+        buf_char(out, '*');
+    } else if (t->kind == TYPE_ARRAY) {
+        layout_add(c, out, t->base);
+        buf_printf(out, "[%lld]", t->length);
+    } else if (t->kind == TYPE_RECORD) {
+        buf_printf(out, "%s%lld{", t->record->is_union ? "union" : "struct", t->record->size);
+        for (int i = 0; i < t->record->members.n; i++) {
+            const struct record_member *m = &t->record->members.at[i];
+            buf_printf(out, "%s%lld:", i ? "," : "", m->offset);
+            if (m->type->kind == TYPE_POINTER)
+                buf_char(out, '*');
+            else
+                layout_add(c, out, m->type);
+        }
+        buf_char(out, '}');
+    } else if (t->kind == TYPE_AMP && t->base) {
+        buf_printf(out, "amp%d<%d:", (int)t->amp, t->rank);
+        layout_add(c, out, t->base);
+        buf_char(out, '>');
+    } else {
+        buf_add(out, type_text(c, t));
+    }
+}
+
+const char *kernel_layout(struct ctx *c, const struct type *t)
+{
+    struct buf text = {0};
+    const char *copy;
+
+    layout_add(c, &text, type_unqualified(c, t->base));
+    buf_char(&text, '(');
+    for (int i = 0; i < t->params.n; i++) {
+        struct type *param = t->params.at[i];
+        buf_add(&text, i ? "," : "");
+        layout_add(c, &text, type_unqualified(c, param));
+        buf_add(&text, param->reference && !(param->quals & QUAL_CONST) ? "&" : "");
+    }
+    buf_char(&text, ')');
+    copy = arena_strndup(&c->arena, text.at, text.n);
+    buf_free(&text);
+    return copy;
+}

@@ -1,0 +1,291 @@
+#include "codegen/kernel/kernel.h"
+
+#include <string.h>
+
+/* A helper over the components of an index: head, the text for every component (k is '#'), tail.
+ * 'T' is the index type. */
+struct index_text {
+    const char *name;
+    const char *head, *each, *tail;
+};
+
+static const struct index_text index_texts[] = {
+    [HELPER_MAKE] = {"make", NULL, NULL, NULL},
+    [HELPER_ALL] = {"all", "T $(int s)\n{\n    T r;\n", "    r.c[#] = s;\n", "    return r;\n}\n"},
+    [HELPER_GET] = {"get", "int $(T a, int k)\n{\n", "", "    return a.c[k];\n}\n"},
+    [HELPER_ADD] = {"add", "T $(T a, T b)\n{\n", "    a.c[#] += b.c[#];\n", "    return a;\n}\n"},
+    [HELPER_SUB] = {"sub", "T $(T a, T b)\n{\n", "    a.c[#] -= b.c[#];\n", "    return a;\n}\n"},
+    [HELPER_MUL] = {"mul", "T $(T a, T b)\n{\n", "    a.c[#] *= b.c[#];\n", "    return a;\n}\n"},
+    [HELPER_DIV] = {"div", "T $(T a, T b)\n{\n", "    a.c[#] /= b.c[#];\n", "    return a;\n}\n"},
+    [HELPER_MOD] = {"mod", "T $(T a, T b)\n{\n", "    a.c[#] %= b.c[#];\n", "    return a;\n}\n"},
+    [HELPER_EQUAL] = {"equal", "int $(T a, T b)\n{\n    int r = 1;\n",
+                      "    r &= a.c[#] == b.c[#];\n", "    return r;\n}\n"},
+    [HELPER_SIZE] = {"size", "uint $(T e)\n{\n    uint r = 1;\n", "    r *= (uint)e.c[#];\n",
+                     "    return r;\n}\n"},
+    [HELPER_CONTAINS] = {"contains", "uchar $(T e, T i)\n{\n    int r = 1;\n",
+                         "    r &= i.c[#] >= 0 && i.c[#] < e.c[#];\n", "    return (uchar)r;\n}\n"},
+    [HELPER_PAD] = {"pad", "T $(T e, T t)\n{\n",
+                    "    e.c[#] = (e.c[#] + t.c[#] - 1) / t.c[#] * t.c[#];\n",
+                    "    return e;\n}\n"},
+    [HELPER_TRUNCATE] = {"truncate", "T $(T e, T t)\n{\n",
+                         "    e.c[#] = e.c[#] / t.c[#] * t.c[#];\n", "    return e;\n}\n"},
+};
+
+/* Appends a text of the table: T is the type, $ the name, # the component. */
+static void text_add(struct buf *out, const char *text, const char *type, const char *name, int k)
+{
+    for (; *text; text++)
+        if (*text == 'T')
+            buf_add(out, type);
+        else if (*text == '$')
+            buf_add(out, name);
+        else if (*text == '#')
+            buf_printf(out, "%d", k);
+        else
+            buf_char(out, *text);
+}
+
+static void make_emit(struct buf *out, const char *type, const char *name, int rank)
+{
+    buf_printf(out, "static %s %s(", type, name);
+    for (int k = 0; k < rank; k++)
+        buf_printf(out, "%sint c%d", k ? ", " : "", k);
+    buf_printf(out, ")\n{\n    %s r = {{", type);
+    for (int k = 0; k < rank; k++)
+        buf_printf(out, "%sc%d", k ? ", " : "", k);
+    buf_add(out, "}};\n    return r;\n}\n");
+}
+
+const char *kernel_index_helper(struct kernel_gen *g, enum index_helper h, int rank)
+{
+    const struct index_text *t = &index_texts[h];
+    const char *name = arena_printf(&g->c->arena, "ampc_%s%d", t->name, rank);
+    const char *type = kernel_index_type(g, rank);
+
+    if (!kernel_once(g, name))
+        return name;
+    if (h == HELPER_MAKE) {
+        make_emit(&g->helpers, type, name, rank);
+        return name;
+    }
+    buf_add(&g->helpers, "static ");
+    text_add(&g->helpers, t->head, type, name, 0);
+    for (int k = 0; k < rank; k++)
+        text_add(&g->helpers, t->each, type, name, k);
+    text_add(&g->helpers, t->tail, type, name, 0);
+    return name;
+}
+
+const char *kernel_tiled_helper(struct kernel_gen *g, int rank)
+{
+    const char *name = arena_printf(&g->c->arena, "ampc_this_tile%d", rank);
+    const char *type = kernel_tiled_type(g, rank);
+    struct buf *out = &g->helpers;
+
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(out, "static %s %s(void)\n{\n    %s r;\n", type, name, type);
+    for (int k = 0; k < rank; k++) {
+        int dim = rank - 1 - k;
+        buf_printf(out, "    r.g.c[%d] = (int)get_global_id(%d);\n", k, dim);
+        buf_printf(out, "    r.l.c[%d] = (int)get_local_id(%d);\n", k, dim);
+        buf_printf(out, "    r.t.c[%d] = (int)get_group_id(%d);\n", k, dim);
+        buf_printf(out, "    r.o.c[%d] = r.g.c[%d] - r.l.c[%d];\n", k, k, k);
+    }
+    buf_add(out, "    return r;\n}\n");
+    return name;
+}
+
+const char *kernel_view_helper(struct kernel_gen *g, const struct type *view, struct loc loc)
+{
+    const char *word = kernel_view_type(g, view, loc);
+    const char *name = arena_printf(&g->c->arena, "ampc_make_%s", word);
+    const char *arg = kernel_arg_type(g, view->rank);
+    struct buf *out = &g->helpers;
+
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(out, "static struct ampc_%s %s(__global char *base, %s a)\n{\n", word, name, arg);
+    buf_printf(out, "    struct ampc_%s v;\n    v.p = (__global %s *)(base + a.offset);\n", word,
+               kernel_element_type(g, view, loc));
+    for (int k = 0; k < view->rank - 1; k++)
+        buf_printf(out, "    v.s%d = (ampc_off)a.stride[%d];\n", k, k);
+    for (int k = 0; k < view->rank; k++)
+        buf_printf(out, "    v.e.c[%d] = a.extent[%d];\n", k, k);
+    buf_add(out, "    return v;\n}\n");
+    return name;
+}
+
+const char *kernel_element_helper(struct kernel_gen *g, const struct type *view, struct loc loc)
+{
+    const char *word = kernel_view_type(g, view, loc);
+    const char *name = arena_printf(&g->c->arena, "ampc_at_%s", word);
+    const char *index = kernel_index_type(g, view->rank);
+    struct buf *out = &g->helpers;
+
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(out, "static __global %s *%s(struct ampc_%s v, %s i)\n{\n    return v.p + (",
+               kernel_element_type(g, view, loc), name, word, index);
+    for (int k = 0; k < view->rank - 1; k++)
+        buf_printf(out, "i.c[%d] * v.s%d + ", k, k);
+    buf_printf(out, "i.c[%d]);\n}\n", view->rank - 1);
+    return name;
+}
+
+/* ---- parts of views ---- */
+
+static void offset_emit(struct buf *out, int rank)
+{
+    for (int k = 0; k < rank; k++)
+        buf_printf(out, k < rank - 1 ? "o.c[%d] * v.s%d + " : "o.c[%d]", k, k);
+}
+
+static void row_emit(struct buf *out, int rank)
+{
+    buf_add(out, "    r.p = v.p + i * v.s0;\n");
+    for (int k = 0; k < rank - 1; k++)
+        buf_printf(out, "    r.s%d = v.s%d;\n", k, k + 1);
+    for (int k = 0; k < rank; k++)
+        buf_printf(out, "    r.e.c[%d] = v.e.c[%d];\n", k, k + 1);
+}
+
+static void section_emit(struct buf *out, int rank, bool rest)
+{
+    buf_add(out, "    r = v;\n    r.p += ");
+    offset_emit(out, rank);
+    buf_add(out, rest ? ";\n" : ";\n    r.e = e;\n");
+    for (int k = 0; k < rank && rest; k++)
+        buf_printf(out, "    r.e.c[%d] -= o.c[%d];\n", k, k);
+}
+
+/* 'from': the address of element 0. */
+static void shape_emit(struct buf *out, int rank, const char *from)
+{
+    buf_printf(out, "    r.p = %s;\n    r.e = e;\n", from);
+    for (int k = rank - 2; k >= 0; k--)
+        if (k == rank - 2)
+            buf_printf(out, "    r.s%d = e.c[%d];\n", k, k + 1);
+        else
+            buf_printf(out, "    r.s%d = e.c[%d] * r.s%d;\n", k, k + 1, k + 1);
+}
+
+const char *kernel_part_helper(struct kernel_gen *g, enum part_helper h, const struct type *view,
+                               const struct type *part, struct loc loc)
+{
+    static const char *const names[] = {"row", "from", "section", "shape", "retype"};
+    static const char *const params[] = {"int i", "T o", "T o, T e", "T e", ""};
+    const char *from = kernel_view_type(g, view, loc), *to = kernel_view_type(g, part, loc);
+    bool one = h == HELPER_FROM || h == HELPER_SECTION || h == HELPER_ROW;
+    const char *name = one ? arena_printf(&g->c->arena, "ampc_%s_%s", names[h], from)
+                           : arena_printf(&g->c->arena, "ampc_%s_%s_%s", names[h], to, from);
+    bool checked = g->checked && g->frame && h != HELPER_RETYPE;
+    struct buf *out = &g->helpers;
+
+    if (checked)
+        kernel_check_outside(g);
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(out, "static struct ampc_%s %s(struct ampc_%s v%s", to, name, from,
+               *params[h] ? ", " : "");
+    text_add(out, params[h], kernel_index_type(g, part->rank), "", 0);
+    buf_add(out, checked ? ", struct ampc_x_stop *s, __constant char *text" : "");
+    buf_printf(out, ")\n{\n    struct ampc_%s r;\n", to);
+    if (checked)
+        kernel_check_part(g, h, part, loc);
+    if (h == HELPER_ROW)
+        row_emit(out, part->rank);
+    else if (h == HELPER_FROM || h == HELPER_SECTION)
+        section_emit(out, part->rank, h == HELPER_FROM);
+    else if (h == HELPER_SHAPE)
+        shape_emit(out, part->rank, "v.p");
+    else
+        buf_printf(out,
+                   "    r.p = (__global %s *)v.p;\n"
+                   "    r.e.c[0] = (int)((ulong)v.e.c[0] * %lldUL / %lldUL);\n",
+                   kernel_element_type(g, part, loc), view->base->size, part->base->size);
+    buf_add(out, "    return r;\n}\n");
+    return name;
+}
+
+const char *kernel_over_helper(struct kernel_gen *g, const struct type *view, struct loc loc)
+{
+    const char *to = kernel_view_type(g, view, loc);
+    const char *name = arena_printf(&g->c->arena, "ampc_over_%s", to);
+    struct buf *out = &g->helpers;
+
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(out, "static struct ampc_%s %s(__global %s *p, %s e)\n{\n", to, name,
+               kernel_element_type(g, view, loc), kernel_index_type(g, view->rank));
+    buf_printf(out, "    struct ampc_%s r;\n", to);
+    shape_emit(out, view->rank, "p");
+    buf_add(out, "    return r;\n}\n");
+    return name;
+}
+
+const char *space_word(enum space s)
+{
+    switch (s) {
+    case SPACE_GLOBAL:
+        return "global";
+    case SPACE_LOCAL:
+        return "local";
+    case SPACE_CONSTANT:
+        return "constant";
+    case SPACE_ANY:
+        return "any";
+    case SPACE_NONE:
+    case SPACE_PRIVATE:
+        break;
+    }
+    return "private";
+}
+
+const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space space,
+                              enum space expected)
+{
+    const char *name = arena_printf(&g->c->arena, "ampc_compare_exchange_%s_%s_%s", type,
+                                    space_word(space), space_word(expected));
+
+    if (kernel_once(g, name))
+        buf_printf(
+            &g->helpers,
+            "static uchar %s(volatile %s%s *p, %s%s *expected, %s value)\n{\n"
+            "    %s want = *expected;\n    %s seen = %s_cmpxchg(p, want, value);\n"
+            "    if (seen != want)\n        *expected = seen;\n    return seen == want;\n}\n",
+            name, space_text(space), type, space_text(expected), type, type, type, type,
+            strstr(type, "long") ? "atom" : "atomic");
+    return name;
+}
+
+const char *kernel_atomic_load_helper(struct kernel_gen *g, const char *type, enum space space)
+{
+    const char *name =
+        arena_printf(&g->c->arena, "ampc_atomic_load_%s_%s", type, space_word(space));
+    bool is_float = strcmp(type, "float") == 0;
+
+    if (kernel_once(g, name))
+        buf_printf(&g->helpers,
+                   "static %s %s(volatile %sconst %s *p)\n{\n"
+                   "    return %s%s_add((volatile %s%s *)p, 0)%s;\n}\n",
+                   type, name, space_text(space), type, is_float ? "as_float(" : "",
+                   strstr(type, "long") ? "atom" : "atomic", space_text(space),
+                   is_float ? "uint" : type, is_float ? ")" : "");
+    return name;
+}
+
+const char *kernel_float_add_helper(struct kernel_gen *g, enum space space)
+{
+    const char *name = arena_printf(&g->c->arena, "ampc_add_float_%s", space_word(space));
+
+    if (kernel_once(g, name))
+        buf_printf(&g->helpers,
+                   "static float %s(volatile %sfloat *p, float value)\n{\n"
+                   "    volatile %suint *bits = (volatile %suint *)p;\n"
+                   "    uint seen = *bits, old;\n    do {\n        old = seen;\n"
+                   "        seen = atomic_cmpxchg(bits, old, as_uint(as_float(old) + value));\n"
+                   "    } while (seen != old);\n    return as_float(old);\n}\n",
+                   name, space_text(space), space_text(space), space_text(space));
+    return name;
+}

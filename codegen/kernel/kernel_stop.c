@@ -1,0 +1,206 @@
+#include "codegen/kernel/kernel.h"
+
+#include <string.h>
+
+#include "parser/walk.h"
+#include "sema/types/format.h"
+
+/* assert and abort. OpenCL C cannot end a thread from inside a function: the call notes where it
+ * stood, and every statement that may have made such a call is followed by a way out. What is noted
+ * goes into a buffer of the library's, the kernel's last parameter: a word that says so, the global
+ * ids and a text (see struct stop in runtime/stop.c). */
+
+static bool is_stop(const struct expr *e)
+{
+    const struct builtin *b = builtin_called(e);
+
+    return b && b->kind == BUILTIN_STOP;
+}
+
+static bool find_stop(struct walker *w, struct expr *e)
+{
+    if (e->kind == EXPR_CALL && is_stop(e))
+        *(bool *)w->data = true;
+    return true;
+}
+
+/* Whether anything in the unit's amp code stops; functions of other units may. */
+static bool unit_stops(struct kernel_gen *g)
+{
+    struct program *p = g->program;
+    bool found = kernel_calls_out(g);
+    struct walker w = {.data = &found, .expr_pre = find_stop};
+
+    if (g->stops == STOPS_UNKNOWN) {
+        for (int i = 0; i < p->launches.n; i++)
+            if (p->launches.at[i]->lambda)
+                walk_stmt(&w, p->launches.at[i]->lambda->body);
+        for (int i = 0; i < p->functions.n; i++)
+            if (p->functions.at[i]->definition)
+                walk_stmt(&w, p->functions.at[i]->definition->body);
+        g->stops = found ? STOPS_SOME : STOPS_NONE;
+    }
+    return g->stops == STOPS_SOME;
+}
+
+struct stop_search {
+    struct kernel_gen *g;
+    bool found;
+};
+
+static bool find_call(struct walker *w, struct expr *e)
+{
+    struct stop_search *search = w->data;
+    const struct kernel_instance *in;
+
+    if (!kernel_runs(w, e))
+        return false;
+    if (e->kind == EXPR_CALL && is_stop(e)) {
+        search->found = true;
+    } else if (e->kind == EXPR_CALL && e->amp == AMP_NONE && kernel_callee(e)) {
+        in = kernel_call_instance(search->g, e);
+        search->found |= in && in->ends;
+    }
+    return !search->found;
+}
+
+bool kernel_may_stop(struct kernel_gen *g, const struct expr *e)
+{
+    struct stop_search search = {g, false};
+    struct walker w = {.data = &search, .expr_pre = find_call, .spec_pre = kernel_no_spec};
+
+    if (e && unit_stops(g))
+        walk_expr(&w, (struct expr *)e);
+    return search.found;
+}
+
+bool kernel_decl_may_stop(struct kernel_gen *g, struct decl *d)
+{
+    struct stop_search search = {g, false};
+    struct walker w = {.data = &search, .expr_pre = find_call, .spec_pre = kernel_no_spec};
+
+    if (d && unit_stops(g))
+        walk_decl(&w, d);
+    return search.found;
+}
+
+static void print_return(struct kernel_gen *g)
+{
+    const struct kernel_instance *in = g->frame->instance;
+    struct type *t = in ? in->symbol->type->base : NULL;
+
+    buf_add(g->out, "return");
+    if (t && t->kind != TYPE_VOID)
+        buf_printf(g->out, " %s",
+                   kernel_scalar(t) || (t->kind == TYPE_POINTER && in->result != SPACE_ANY)
+                       ? "0"
+                       : kernel_temporary(g, t, in->result, in->symbol->loc)->name);
+    buf_char(g->out, ';');
+}
+
+static const char out_text[] =
+    "static int ampc_out(struct ampc_x_stop *s)\n{\n"
+    "    if (s->ended == 2)\n        return 1;\n    s->ended = 0;\n    return 0;\n}\n";
+
+/* The second barrier: no thread ends anew before all have read. */
+static const char left_text[] =
+    "static int ampc_left(struct ampc_x_stop *s)\n{\n#ifdef AMPC_STOPS\n"
+    "    int ended = *s->tile;\n    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    if (ended)\n        s->ended = 2;\n    return ended;\n#else\n    return 0;\n#endif\n}\n";
+
+void kernel_way_out(struct kernel_gen *g, struct loc loc)
+{
+    if (kernel_wait_follows(g, loc)) {
+        if (kernel_once(g, "ampc_out"))
+            buf_add(&g->helpers, out_text);
+        buf_add(g->out, "if (ampc_out(ampc_s)) ");
+    } else {
+        buf_add(g->out, "if (ampc_s->ended) ");
+    }
+    print_return(g);
+}
+
+bool kernel_leaves(struct kernel_gen *g, const struct expr *e)
+{
+    return kernel_is_wait(e) && !g->emulated && unit_stops(g);
+}
+
+void kernel_leave(struct kernel_gen *g)
+{
+    kernel_stop_use(g);
+    g->frame->ends = true;
+    if (kernel_once(g, "ampc_left"))
+        buf_add(&g->helpers, left_text);
+    buf_add(g->out, "if (ampc_left(ampc_s)) ");
+    print_return(g);
+}
+
+/* ---- calls ---- */
+
+static const char stop_text[] =
+    "#ifndef AMPC_X_STOP\n#define AMPC_X_STOP\nstruct ampc_x_stop { /* of a thread */\n"
+    "    __global int *error;\n    __local int *tile; /* whether a thread of it ended; 0: none */\n"
+    "    int ended; /* 2: with all of the tile */\n};\n#endif\n";
+
+static const char end_text[] =
+    "static void ampc_end(struct ampc_x_stop *s, __constant char *text)\n{\n"
+    "    __global char *to = (__global char *)(s->error + 4);\n    int n;\n"
+    "    s->ended = 1;\n    if (s->tile)\n        *s->tile = 1;\n    if (atomic_cmpxchg(s->error, "
+    "0, 1) != 0)\n        return;\n"
+    "    for (n = 0; n < 3; n++)\n        s->error[1 + n] = (int)get_global_id(n);\n"
+    "    for (n = 0; n < 1000 && text[n]; n++)\n        to[n] = text[n];\n    to[n] = 0;\n}\n";
+
+const char *kernel_stop_text(struct kernel_gen *g, const struct buf *text)
+{
+    const char *own = arena_strndup(&g->c->arena, text->at, text->n), *name;
+    int k = 0;
+
+    while (k < g->stop_texts.n && strcmp(g->stop_texts.at[k], own) != 0)
+        k++;
+    name = arena_printf(&g->c->arena, "ampc_text%d", k);
+    if (k < g->stop_texts.n)
+        return name;
+    vec_push(&g->c->arena, &g->stop_texts, own);
+    buf_printf(&g->constants, "%s__constant char %s[] = \"", g->emulated ? "static " : "", name);
+    buf_c_string(&g->constants, text->at, text->n);
+    buf_add(&g->constants, "\";\n");
+    return name;
+}
+
+void kernel_stop(struct kernel_gen *g, const struct expr *e)
+{
+    const struct expr *condition = e->args.n ? kernel_strip(e->args.at[0]) : NULL;
+    struct place p = source_place(g->c->source, e->loc.begin);
+    struct buf text = {0};
+
+    while (condition && condition->kind == EXPR_CONVERT)
+        condition = kernel_strip(condition->a);
+    buf_printf(&text, "%s:%d: ", p.file, p.line);
+    if (condition) {
+        buf_add(&text, "assertion '");
+        if (condition->kind != EXPR_STRING || !format_string(g->c, condition, &text))
+            buf_add(&text, "...");
+        buf_add(&text, "' failed");
+    } else {
+        buf_add(&text, "abort");
+    }
+    g->uses |= AMPC__USES_STOP;
+    kernel_stop_use(g);
+    g->frame->ends = true;
+    if (kernel_once(g, "ampc_end"))
+        buf_add(&g->helpers, end_text);
+    buf_printf(g->out, "ampc_end(ampc_s, %s)", kernel_stop_text(g, &text));
+    buf_free(&text);
+}
+
+void kernel_stop_type(struct kernel_gen *g)
+{
+    if (kernel_once(g, "struct ampc_x_stop"))
+        buf_add(&g->types, stop_text);
+}
+
+void kernel_stop_use(struct kernel_gen *g)
+{
+    kernel_stop_type(g);
+    g->frame->stops = true;
+}

@@ -1,0 +1,171 @@
+#include "codegen/kernel/kernel.h"
+
+/* ---- elements ---- */
+
+/* The subscripts of a chain v[i][j](k), and the view at its beginning. */
+struct chain {
+    const struct expr *view;
+    VEC(const struct expr *) subscripts; /* one for every dimension, or an index as the last one */
+};
+
+/* Rows on the way to an element are no views of their own: v[i][j] is v(i, j). */
+static void chain_rows(struct kernel_gen *g, struct chain *c, const struct expr *view)
+{
+    view = kernel_strip(view);
+    if (view->amp != AMP_VIEW_ROW) {
+        c->view = view;
+        return;
+    }
+    chain_rows(g, c, view->a);
+    vec_push(&g->c->arena, &c->subscripts, view->b);
+}
+
+static void stride(struct kernel_gen *g, const struct chain *c, int k)
+{
+    if (k == c->view->type->rank - 1)
+        return;
+    buf_add(g->out, " * ");
+    kernel_expr(g, c->view, PREC_POSTFIX);
+    buf_printf(g->out, ".s%d", k);
+}
+
+static void element_sum(struct kernel_gen *g, const struct chain *c)
+{
+    int rank = c->view->type->rank, rows = c->subscripts.n - 1;
+    int prec = rank > 1 ? PREC_MUL : PREC_ASSIGN;
+
+    for (int k = 0; k < rank; k++) {
+        const struct expr *s = c->subscripts.at[k < rows ? k : rows];
+        if (k)
+            buf_add(g->out, " + ");
+        if (k >= rows && s->type->kind == TYPE_AMP)
+            kernel_component(g, s, k - rows, prec);
+        else
+            kernel_convert(g, c->subscripts.at[k], type_basic(TYPE_INT), prec);
+        stride(g, c, k);
+    }
+}
+
+/* Rows and subscripts are one index where they are all integers. */
+static void checked_element(struct kernel_gen *g, const struct expr *e, const struct chain *c,
+                            int prec)
+{
+    const struct expr *view = kernel_strip(e->a);
+    const struct expr *const *args = c->subscripts.at;
+    int n = c->subscripts.n;
+    bool opened = kernel_open(g, PREC_UNARY, prec);
+
+    if (args[n - 1]->type->kind == TYPE_AMP) {
+        args += n - 1;
+        n = 1;
+    } else {
+        view = c->view;
+    }
+    buf_printf(g->out, "*%s(", kernel_checked_element(g, view->type, e->loc));
+    kernel_expr(g, view, PREC_ASSIGN);
+    buf_add(g->out, ", ");
+    kernel_construct(g, type_amp(g->c, AMP_TYPE_INDEX, view->type->rank, NULL), args, n, e->loc);
+    kernel_check_arguments(g, e, view);
+    buf_char(g->out, ')');
+    kernel_close(g, opened);
+}
+
+void kernel_element(struct kernel_gen *g, const struct expr *e, int prec)
+{
+    bool is_call = e->kind == EXPR_CALL, opened;
+    const struct expr *const *args =
+        is_call ? (const struct expr *const *)e->args.at : (const struct expr *const *)&e->b;
+    int n = is_call ? e->args.n : 1;
+    const struct expr *view = kernel_strip(e->a);
+    const struct expr *index = n == 1 && args[0]->type->kind == TYPE_AMP ? args[0] : NULL;
+    struct chain c = {0};
+
+    if (!type_is_view_or_array(view->type) || (!index && n != view->type->rank)) {
+        kernel_unsupported(g, e->loc, "this subscript is not supported in a kernel");
+        return;
+    }
+    chain_rows(g, &c, view);
+    for (int i = 0; i < n; i++)
+        vec_push(&g->c->arena, &c.subscripts, args[i]);
+    if (kernel_is_checked(g, e)) {
+        checked_element(g, e, &c, prec);
+        return;
+    }
+    if (expr_is_pure(c.view) && (!index || kernel_has_components(index))) {
+        kernel_expr(g, c.view, PREC_POSTFIX);
+        buf_add(g->out, ".p[");
+        element_sum(g, &c);
+        buf_char(g->out, ']');
+        return;
+    }
+    opened = kernel_open(g, PREC_UNARY, prec);
+    buf_printf(g->out, "*%s(", kernel_element_helper(g, view->type, e->loc));
+    kernel_expr(g, view, PREC_ASSIGN);
+    buf_add(g->out, ", ");
+    kernel_construct(g, type_amp(g->c, AMP_TYPE_INDEX, view->type->rank, NULL), args, n, e->loc);
+    buf_char(g->out, ')');
+    kernel_close(g, opened);
+}
+
+/* ---- parts ---- */
+
+/* An index or extent made of n arguments. */
+static void tuple(struct kernel_gen *g, const struct expr *e, int from, int n)
+{
+    const struct type *t = type_amp(g->c, AMP_TYPE_INDEX, n == 1 ? e->type->rank : n, NULL);
+
+    buf_add(g->out, ", ");
+    if (e->args.at[from]->type->kind == TYPE_AMP)
+        kernel_expr(g, e->args.at[from], PREC_ASSIGN);
+    else
+        kernel_construct(g, t, (const struct expr *const *)e->args.at + from, n, e->loc);
+}
+
+static void section_arguments(struct kernel_gen *g, const struct expr *e)
+{
+    int n = e->args.at[0]->type->kind == TYPE_AMP ? 1 : e->type->rank;
+
+    if (e->args.n == 1 && type_is_amp(e->args.at[0]->type, AMP_TYPE_EXTENT))
+        buf_printf(g->out, ", %s(0)", kernel_index_helper(g, HELPER_ALL, e->type->rank));
+    tuple(g, e, 0, n);
+    if (e->args.n > 1)
+        tuple(g, e, n, n);
+}
+
+static enum part_helper part_helper_of(const struct expr *e)
+{
+    switch ((enum amp_op)e->amp) {
+    case AMP_VIEW_ROW:
+        return HELPER_ROW;
+    case AMP_VIEW_AS:
+        return HELPER_SHAPE;
+    case AMP_VIEW_REINTERPRET:
+        return HELPER_RETYPE;
+    default:
+        return e->args.n == 1 && type_is_amp(e->args.at[0]->type, AMP_TYPE_INDEX) ? HELPER_FROM
+                                                                                  : HELPER_SECTION;
+    }
+}
+
+void kernel_part(struct kernel_gen *g, const struct expr *e)
+{
+    const struct expr *base = amp_part_base(e);
+    bool arrow = base->type->kind == TYPE_POINTER;
+    const struct type *view = arrow ? base->type->base : base->type;
+
+    buf_printf(g->out, "%s(", kernel_part_helper(g, part_helper_of(e), view, e->type, e->loc));
+    if (arrow)
+        kernel_pointee(g, base, PREC_ASSIGN);
+    else
+        kernel_expr(g, base, PREC_ASSIGN);
+    if (e->amp == AMP_VIEW_ROW) {
+        buf_add(g->out, ", ");
+        kernel_convert(g, e->b, type_basic(TYPE_INT), PREC_ASSIGN);
+    } else if (e->amp == AMP_VIEW_SECTION) {
+        section_arguments(g, e);
+    } else if (e->amp == AMP_VIEW_AS) {
+        tuple(g, e, 0, 1);
+    }
+    kernel_check_arguments(g, e, base);
+    buf_char(g->out, ')');
+}

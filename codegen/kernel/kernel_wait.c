@@ -1,0 +1,129 @@
+#include "codegen/kernel/kernel.h"
+
+#include "parser/walk.h"
+
+/* Threads that end where the others of their tile will wait. One that assert or abort ends cannot
+ * leave: the others would wait for it, or the compiler would take the wait for conditional. It goes
+ * on to the next wait, where all threads of the tile leave (ampc_left in kernel_stop.c). Behind
+ * the last wait it leaves at once. */
+
+static bool is_wait(const struct expr *e)
+{
+    return e->kind == EXPR_CALL &&
+           (e->amp == AMP_BARRIER_WAIT || e->amp == AMP_BARRIER_WAIT_GLOBAL ||
+            e->amp == AMP_BARRIER_WAIT_TILE);
+}
+
+/* Whether a function of another unit may wait: it was given a barrier. */
+static bool has_barrier(const struct symbol *f)
+{
+    for (int i = 0; i < f->type->params.n; i++) {
+        const struct type *t = f->type->params.at[i];
+        if (type_is_amp(t, AMP_TYPE_TILE_BARRIER) || type_is_amp(t, AMP_TYPE_TILED_INDEX))
+            return true;
+    }
+    return false;
+}
+
+static bool has(const symbol_vec *v, const struct symbol *s)
+{
+    for (int i = 0; i < v->n; i++)
+        if (v->at[i] == s)
+            return true;
+    return false;
+}
+
+struct wait_search {
+    struct kernel_gen *g;
+    bool found;
+};
+
+static bool find_wait(struct walker *w, struct expr *e);
+
+static bool function_waits(struct kernel_gen *g, struct symbol *f)
+{
+    struct wait_search search = {g, false};
+    struct walker w = {.data = &search, .expr_pre = find_wait, .spec_pre = kernel_no_spec};
+
+    if (kernel_is_foreign(g, f))
+        return has_barrier(f);
+    if (has(&g->waiting, f) || has(&g->not_waiting, f))
+        return has(&g->waiting, f);
+    walk_stmt(&w, f->definition->body);
+    vec_push(&g->c->arena, search.found ? &g->waiting : &g->not_waiting, f);
+    return search.found;
+}
+
+static bool find_wait(struct walker *w, struct expr *e)
+{
+    struct wait_search *search = w->data;
+    struct symbol *f = e->kind == EXPR_CALL && e->amp == AMP_NONE ? kernel_callee(e) : NULL;
+
+    if (!kernel_runs(w, e))
+        return false;
+    if (is_wait(e) || (f && function_waits(search->g, f)))
+        search->found = true;
+    return !search->found;
+}
+
+bool kernel_is_wait(const struct expr *e)
+{
+    e = kernel_strip(e);
+    while ((e->kind == EXPR_CAST || e->kind == EXPR_CONVERT) && e->type->kind == TYPE_VOID)
+        e = kernel_strip(e->a);
+    return is_wait(e);
+}
+
+static bool is_loop(const struct stmt *s)
+{
+    return s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+}
+
+struct places { /* of the frame's waits */
+    struct kernel_gen *g;
+    struct kernel_frame *frame;
+};
+
+static bool note_wait(struct walker *w, struct expr *e)
+{
+    struct places *p = w->data;
+    struct symbol *f = e->kind == EXPR_CALL && e->amp == AMP_NONE ? kernel_callee(e) : NULL;
+
+    if (!kernel_runs(w, e))
+        return false;
+    if (is_wait(e) || (f && function_waits(p->g, f)))
+        vec_push(&p->g->c->arena, &p->frame->waits, e->loc);
+    return true;
+}
+
+static bool note_loop(struct walker *w, struct stmt *s)
+{
+    struct places *p = w->data;
+    struct wait_search search = {p->g, false};
+    struct walker inner = {.data = &search, .expr_pre = find_wait, .spec_pre = kernel_no_spec};
+
+    if (is_loop(s)) {
+        walk_stmt(&inner, s);
+        if (search.found)
+            vec_push(&p->g->c->arena, &p->frame->waits, s->loc);
+    }
+    return true;
+}
+
+bool kernel_wait_follows(struct kernel_gen *g, struct loc loc)
+{
+    struct kernel_frame *f = g->frame;
+    struct places p = {g, f};
+    struct walker w = {
+        .data = &p, .expr_pre = note_wait, .stmt_pre = note_loop, .spec_pre = kernel_no_spec};
+
+    if (g->emulated) /* where nobody waits for threads that have left */
+        return false;
+    if (!f->waits_known)
+        walk_stmt(&w, f->body);
+    f->waits_known = true;
+    for (int i = 0; i < f->waits.n; i++)
+        if (f->waits.at[i].end > loc.end)
+            return true;
+    return false;
+}

@@ -1,0 +1,308 @@
+#include "sema/analysis/code.h"
+
+#include <string.h>
+
+bool check_report(struct check *k, enum diag_id id, struct loc loc, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    if (!k->trial) {
+        diag_v(k->c, id, loc, format, args);
+    } else if (!k->found && diag_id_severity(id) >= DIAG_ERROR) {
+        k->found = true;
+        k->fault_loc = loc;
+        k->fault = arena_vprintf(&k->c->arena, format, args);
+    }
+    va_end(args);
+    return !k->trial;
+}
+
+/* ---- the pieces of code ---- */
+
+void check_amp_code(struct ctx *c, struct program *p, void (*check)(struct check *k))
+{
+    for (int i = 0; i < p->functions.n; i++) {
+        struct symbol *f = p->functions.at[i];
+        struct check k = {.c = c, .program = p, .function = f, .side = f->restriction};
+        if (f->definition && f->restriction & RESTRICT_AMP && strcmp(f->name, "main") != 0)
+            check(&k);
+    }
+    for (int i = 0; i < p->launches.n; i++) {
+        struct check k = {.c = c, .program = p, .launch = p->launches.at[i], .side = RESTRICT_AMP};
+        if (k.launch->lambda)
+            check(&k);
+    }
+}
+
+struct stmt *check_body(const struct check *k)
+{
+    if (k->launch)
+        return k->launch->lambda ? k->launch->lambda->body : NULL;
+    return k->function && k->function->definition ? k->function->definition->body : NULL;
+}
+
+bool check_inside(const struct check *k, struct loc loc)
+{
+    const struct stmt *body = check_body(k);
+
+    return body && loc.begin >= body->loc.begin && loc.end <= body->loc.end;
+}
+
+struct captured *check_captured(const struct check *k, const struct symbol *s)
+{
+    if (!k->launch)
+        return NULL;
+    for (int i = 0; i < k->launch->captures.n; i++)
+        if (k->launch->captures.at[i].symbol == s)
+            return &k->launch->captures.at[i];
+    return NULL;
+}
+
+bool check_is_automatic(const struct symbol *s)
+{
+    if (s->kind == SYMBOL_PARAM)
+        return true;
+    return !s->file_scope && !(s->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD));
+}
+
+void check_clause_fixit(struct ctx *c, const struct declarator *d,
+                        const struct restrict_clause *clause, const char *text)
+{
+    const struct deriv *params = d ? d->derivs : NULL;
+
+    if (!params || params->kind != DERIV_FUNCTION)
+        return;
+    if (clause && clause->locs.n > 0)
+        diag_fixit(c, loc_union(clause->locs.at[0], clause->locs.at[clause->locs.n - 1]), text);
+    else
+        diag_fixit(c, (struct loc){params->loc.end, params->loc.end},
+                   arena_printf(&c->arena, " %s", text));
+}
+
+struct block_search {
+    unsigned at;
+    bool found;
+};
+
+static bool block_stmt(struct check_walk *w, struct stmt *s)
+{
+    struct block_search *b = w->data;
+
+    for (int i = 0; s->kind == STMT_COMPOUND && i < s->items.n; i++)
+        b->found = b->found || s->items.at[i]->loc.begin == b->at;
+    return !b->found;
+}
+
+void check_statement_fixit(struct ctx *c, struct stmt *body, struct loc loc, const char *text)
+{
+    struct block_search b = {.at = loc.begin};
+    struct check k = {.c = c};
+    struct check_walk w = {.k = &k, .stmt = block_stmt, .data = &b, .lambdas = true};
+
+    check_walk_stmt(&w, body);
+    if (b.found)
+        diag_fixit_line(c, loc, text);
+}
+
+/* ---- ways through the call graph ---- */
+
+struct path {
+    struct ctx *c;
+    const struct symbol *target;
+    symbol_vec seen;
+    VEC(struct call_site) calls;
+};
+
+static bool path_find(struct path *p, const struct call_site *calls, int n)
+{
+    for (int i = 0; i < n; i++) {
+        struct symbol *f = symbol_version(calls[i].callee, RESTRICT_AMP);
+        bool seen = !f;
+        for (int j = 0; j < p->seen.n && !seen; j++)
+            seen = p->seen.at[j] == f;
+        if (seen)
+            continue;
+        vec_push(&p->c->arena, &p->seen, f);
+        vec_push(&p->c->arena, &p->calls, calls[i]);
+        if (f == p->target || path_find(p, f->calls.at, f->calls.n))
+            return true;
+        p->calls.n--;
+    }
+    return false;
+}
+
+void check_note_path(struct ctx *c, const struct launch *l, const struct symbol *target)
+{
+    struct path p = {.c = c, .target = target};
+
+    if (target)
+        path_find(&p, l->calls.at, l->calls.n);
+    for (int i = p.calls.n - 1; i >= 0; i--)
+        diag_note(c, p.calls.at[i].call->loc, "'%s' is called here", p.calls.at[i].callee->name);
+    diag_note(c, l->call->loc, "the kernel is launched here");
+}
+
+/* ---- looking at trees ---- */
+
+struct expr *check_strip(struct expr *e)
+{
+    while (e && (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT || e->chosen))
+        e = e->chosen ? e->chosen : e->a;
+    return e;
+}
+
+struct expr *check_unparen(struct expr *e)
+{
+    while (e && e->kind == EXPR_PAREN)
+        e = e->a;
+    return e;
+}
+
+struct expr *check_view_source(const struct init_declarator *d)
+{
+    const struct expr *value = d->init && d->init->expr ? check_strip(d->init->expr) : NULL;
+    const expr_vec *args = d->constructed ? &d->args : NULL;
+
+    if (value && value->kind == EXPR_CONSTRUCT)
+        args = &value->args;
+    if (!args || args->n == 0)
+        return NULL;
+    switch (amp_construct_form(d->symbol->type, args)) {
+    case CONSTRUCT_VIEW_SIZES:
+        return args->n > d->symbol->type->rank ? args->at[args->n - 1] : NULL;
+    case CONSTRUCT_VIEW_EXTENT:
+        return args->n > 1 ? args->at[1] : NULL;
+    case CONSTRUCT_VIEW_ARRAY:
+        return args->at[0];
+    default:
+        return NULL;
+    }
+}
+
+bool check_is_function_name(const struct expr *e)
+{
+    return e->kind == EXPR_NAME && (!e->symbol || e->symbol->kind != SYMBOL_PARAM) &&
+           (strcmp(e->name, "__func__") == 0 || strcmp(e->name, "__FUNCTION__") == 0 ||
+            strcmp(e->name, "__PRETTY_FUNCTION__") == 0);
+}
+
+struct expr *check_callee(struct expr *call)
+{
+    struct expr *f = check_strip(call->a);
+
+    if (!f || f->kind != EXPR_NAME)
+        return NULL;
+    return !f->symbol || f->symbol->kind == SYMBOL_FUNCTION ? f : NULL;
+}
+
+bool check_constant(struct expr *e, long long *value)
+{
+    for (; e; e = e->a) {
+        if (e->constant) {
+            *value = e->value;
+            return true;
+        }
+        if (e->kind != EXPR_PAREN &&
+            !(e->kind == EXPR_CONVERT && e->type && type_is_integer(e->type)))
+            return false;
+    }
+    return false;
+}
+
+struct loc check_type_loc(const struct spec *spec)
+{
+    return spec->name_loc.end ? spec->name_loc : spec->loc;
+}
+
+struct loc check_name_loc(const struct declarator *d, struct loc otherwise)
+{
+    if (d && d->name_loc.end)
+        return d->name_loc;
+    return d && d->loc.end ? d->loc : otherwise;
+}
+
+static bool is_pointer(const struct expr *e)
+{
+    return e->type && e->type->kind == TYPE_POINTER;
+}
+
+/* The pointer operand of arithmetic on a pointer. */
+static struct expr *pointer_operand(struct expr *e)
+{
+    if (e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB) && is_pointer(e))
+        return is_pointer(e->a) ? e->a : e->b;
+    if (e->kind == EXPR_CAST && is_pointer(e))
+        return e->a;
+    return NULL;
+}
+
+/* What a pointer value points into. */
+static struct check_root pointer_root(struct expr *e)
+{
+    struct check_root none = {NULL, NULL, false};
+
+    for (struct expr *next; e; e = next) {
+        next = pointer_operand(e);
+        if (next)
+            continue;
+        if (e->kind == EXPR_PAREN)
+            next = e->a;
+        else if (e->kind == EXPR_CONVERT && e->a && e->a->type && e->a->type->kind == TYPE_ARRAY)
+            return check_root(e->a);
+        else if (e->kind == EXPR_CONVERT)
+            next = e->a;
+        else if (e->kind == EXPR_UNARY && e->op == OP_ADDR)
+            return check_root(e->a);
+        else if (e->kind == EXPR_NAME && e->type && e->type->kind == TYPE_ARRAY)
+            return check_root(e);
+        else if (e->kind == EXPR_NAME)
+            return (struct check_root){e, NULL, true};
+        else
+            return none;
+    }
+    return none;
+}
+
+struct check_root check_root(struct expr *e)
+{
+    struct check_root root = {NULL, NULL, false};
+
+    while (e) {
+        if (e->amp == AMP_VIEW_ELEMENT) {
+            root.element = e;
+            return root;
+        }
+        if (e->kind == EXPR_NAME) {
+            root.variable = e;
+            return root;
+        }
+        if (e->kind == EXPR_ARROW || (e->kind == EXPR_UNARY && e->op == OP_DEREF))
+            return pointer_root(e->a);
+        if (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE)
+            return pointer_root(e->a && is_pointer(e->a)   ? e->a
+                                : e->b && is_pointer(e->b) ? e->b
+                                                           : e->a);
+        if (e->kind != EXPR_PAREN && e->kind != EXPR_MEMBER && e->amp != AMP_INDEX_SUBSCRIPT)
+            return root;
+        e = e->a;
+    }
+    return root;
+}
+
+struct expr *check_target(struct expr *e)
+{
+    if (e->kind == EXPR_ASSIGN)
+        return e->a;
+    if (e->kind != EXPR_UNARY)
+        return NULL;
+    switch (e->op) {
+    case OP_PREINC:
+    case OP_PREDEC:
+    case OP_POSTINC:
+    case OP_POSTDEC:
+        return e->a;
+    default:
+        return NULL;
+    }
+}

@@ -1,0 +1,180 @@
+/* check_core.h - what the checks share: the piece of code that is looked at, reports, and a walk
+ * over the tree. For check*.c only. */
+#ifndef SEMA_ANALYSIS_CODE_H
+#define SEMA_ANALYSIS_CODE_H
+
+#include "parser/walk.h"
+#include "sema/types/amp.h"
+#include "common/ctx.h"
+#include "sema/types/symbol.h"
+
+/* The piece of code that a check looks at, and how it reports. */
+struct check {
+    struct ctx *c;
+    struct program *program;
+    struct symbol *function; /* whose signature and body it is; NULL in kernels and at file scope */
+    struct launch *launch;   /* whose kernel it is; NULL outside */
+    unsigned side;           /* RESTRICT_* set of the code; RESTRICT_CPU at file scope */
+
+    /* A trial reports nothing and keeps the first fault: would a host function qualify as amp? */
+    bool trial;
+    bool found;
+    struct loc fault_loc;
+    const char *fault;
+};
+
+/* Reports, or notes the first fault of a trial. Notes (diag_note) may follow when it returns true.
+ */
+bool check_report(struct check *k, enum diag_id id, struct loc loc, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* ---- the pieces of code ---- */
+
+/* Runs 'check' on every amp function with a body and every kernel; not on main, which cannot be amp
+ * at all. */
+void check_amp_code(struct ctx *c, struct program *p, void (*check)(struct check *k));
+
+/* The body of k's code; NULL: none. */
+struct stmt *check_body(const struct check *k);
+
+/* Whether 'loc' lies inside k's code. */
+bool check_inside(const struct check *k, struct loc loc);
+
+/* The capture of a variable by k's kernel; NULL: none. */
+struct captured *check_captured(const struct check *k, const struct symbol *s);
+
+/* A variable without static duration. */
+bool check_is_automatic(const struct symbol *s);
+/* A variable that amp code may read by the language's rules: a number, or a const table with an
+ * initialiser. */
+bool check_is_constant(const struct symbol *s);
+
+/* Fix-it that gives the declarator of a function the clause 'text' instead of the one it has, if
+ * any. */
+void check_clause_fixit(struct ctx *c, const struct declarator *d,
+                        const struct restrict_clause *clause, const char *text);
+
+/* Fix-it that puts 'text', a statement, before the one that begins at 'loc' in the function's body
+ * 'body'; none where that is no statement of a block, so that the new one would take its place. */
+void check_statement_fixit(struct ctx *c, struct stmt *body, struct loc loc, const char *text);
+
+/* A kernel reaches 'target' (NULL: the kernel itself): notes of the calls that lead there and of
+ * the launch. */
+void check_note_path(struct ctx *c, const struct launch *l, const struct symbol *target);
+
+/* ---- looking at trees ---- */
+
+/* e without the parentheses and implicit conversions around it. */
+struct expr *check_strip(struct expr *e);
+/* e without the parentheses around it. */
+struct expr *check_unparen(struct expr *e);
+/* Is e C's __func__ or one of GNU's like it, not a parameter of that name? */
+bool check_is_function_name(const struct expr *e);
+/* The name of a function that e, a callee, is; NULL: anything else. */
+struct expr *check_callee(struct expr *call);
+/* The expression, parentheses and conversions apart, is an integer constant. */
+bool check_constant(struct expr *e, long long *value);
+/* Where a view gets its elements; NULL: not from a place that its declaration names. */
+struct expr *check_view_source(const struct init_declarator *d);
+/* Where a type is written: the words that name it, else the whole of the specifiers. */
+struct loc check_type_loc(const struct spec *spec);
+/* Where a declarator's name stands; abstract ones: all of it, else 'otherwise'. */
+struct loc check_name_loc(const struct declarator *d, struct loc otherwise);
+
+/* The storage that an lvalue designates a part of, as far as the tree shows it. */
+struct check_root {
+    struct expr *variable; /* EXPR_NAME; NULL: none */
+    struct expr *element;  /* the element of a view (AMP_VIEW_ELEMENT) on the way; NULL: none */
+    bool through_pointer;  /* a pointer variable's target: 'variable' is the pointer */
+};
+struct check_root check_root(struct expr *lvalue);
+
+/* The operand that e stores into: target of an assignment or of ++ and --; NULL: it stores nothing.
+ */
+struct expr *check_target(struct expr *e);
+
+/* ---- unfit types (check_types.c) ---- */
+
+struct type_fault {
+    enum diag_id id;
+    const char *text; /* the message */
+    /* the members that lead to the culprit, outermost first */
+    VEC(const struct record_member *) members;
+    VEC(const struct record *) records; /* the record of each */
+};
+
+/* Why amp code cannot have an object of type t; false: it can. 'part': a member, an element of an
+ * array or a container, a tile_static object, where pointers cannot be either. Types that are
+ * reported elsewhere (the elements of views) and unknown ones are fit. */
+bool type_unfit(struct ctx *c, const struct type *t, bool part, struct type_fault *f);
+/* A long, with or without sign, that has more than C++ AMP's 32 bits. */
+bool check_is_long(const struct type *t);
+/* Notes of the members that lead to the culprit. */
+void type_fault_notes(struct ctx *c, const struct type_fault *f);
+
+/* ---- extents that are known at compile time (check_extent.c) ---- */
+
+enum { EXTENT_RANK_MAX = 16 };
+struct known_extent {
+    int rank;
+    long long n[EXTENT_RANK_MAX];
+    struct loc
+        loc;     /* where the numbers are written: of a declaration, or of the expression itself */
+    int depth;   /* declarations looked through */
+    bool partly; /* set by the caller: components that are not known may be -1 */
+};
+/* The value of an expression of extent or tiled_extent type. */
+bool extent_known(struct expr *e, struct known_extent *out);
+/* The extent of a view. */
+bool view_extent_known(struct expr *view, struct known_extent *out);
+/* A local variable that is not written after its declaration, or a parameter that is not written.
+ */
+bool check_keeps_value(struct symbol *s);
+/* What component k of an extent is made of. */
+struct extent_part {
+    long long n;                   /* -1: not known */
+    const struct symbol *variable; /* an integer, view or array that keeps its value; NULL: none */
+    int component;                 /* of that view or array; 0: of an integer */
+};
+bool extent_part_same(const struct extent_part *a, const struct extent_part *b);
+/* Of an expression of extent or tiled_extent type, and of a view or array. */
+struct extent_part extent_part(struct expr *extent, int k);
+struct extent_part view_extent_part(struct symbol *view, int k);
+
+/* ---- a walk ---- */
+
+/* A walk (parser/walk.h) that knows what is evaluated. Each callback may be NULL; false: do not
+ * look inside. Kernels are entered only when 'lambdas' is set; of a _Generic only the selected
+ * part. */
+struct check_walk {
+    struct check *k;
+    bool (*expr)(struct check_walk *w, struct expr *e);
+    bool (*stmt)(struct check_walk *w, struct stmt *s);
+    bool (*decl)(struct check_walk *w, struct decl *d);
+    bool (*spec)(struct check_walk *w, struct spec *s);
+    bool (*declarator)(struct check_walk *w, struct declarator *d);
+    bool lambdas;
+    int unevaluated; /* > 0: inside sizeof, typeof, _Alignof, _Static_assert */
+    void *data;
+    struct walker walker; /* set up by the functions below */
+};
+
+/* Leaves out declarations that hold nothing of AMP and no code. */
+/* A declaration, a function with its body for example, that holds nothing of AMP. */
+bool check_is_plain(struct decl *d);
+/* Leaves out what is plain. */
+void check_walk_unit(struct check_walk *w, struct unit *u);
+void check_walk_decl(struct check_walk *w, struct decl *d);
+void check_walk_declarator(struct check_walk *w, struct declarator *d);
+void check_walk_stmt(struct check_walk *w, struct stmt *s);
+/* An 'expr' of checks that follow the side only: walks a kernel's body as amp code; true: e is no
+ * kernel. */
+bool check_walk_kernel(struct check_walk *w, struct expr *e);
+void check_walk_expr(struct check_walk *w, struct expr *e);
+/* For checks of values, which do not look at what a constant condition leaves out, an 'expr' and a
+ * 'stmt': false if the condition of '&&', '||' or '?:', of an if or a loop is such a constant; what
+ * it leaves has then been walked. */
+bool check_walk_choice(struct check_walk *w, struct expr *e);
+bool check_walk_branch(struct check_walk *w, struct stmt *s);
+
+#endif

@@ -1,0 +1,118 @@
+/* Whether an expression has effects, and whether two say the same. */
+#include "sema/analysis/pure.h"
+
+#include "sema/types/amp.h"
+#include "sema/types/type.h"
+
+/* What of e is evaluated: without parentheses, and of _Generic what it chooses. */
+static const struct expr *evaluated(const struct expr *e)
+{
+    while (e->kind == EXPR_PAREN || e->chosen)
+        e = e->chosen ? e->chosen : e->a;
+    return e;
+}
+
+bool expr_is_pure(const struct expr *e)
+{
+    e = evaluated(e);
+    switch (e->kind) {
+    case EXPR_NAME:
+    case EXPR_INT:
+    case EXPR_CHAR:
+    case EXPR_FLOAT:
+    case EXPR_SIZEOF:
+    case EXPR_ALIGNOF:
+    case EXPR_OFFSETOF:
+        return true;
+    case EXPR_PAREN:
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+    case EXPR_CONVERT:
+    case EXPR_CAST:
+        return expr_is_pure(e->a);
+    case EXPR_SUBSCRIPT:
+    case EXPR_BINARY:
+        return expr_is_pure(e->a) && expr_is_pure(e->b);
+    case EXPR_UNARY:
+        return e->op != OP_PREINC && e->op != OP_PREDEC && e->op != OP_POSTINC &&
+               e->op != OP_POSTDEC && expr_is_pure(e->a);
+    case EXPR_COND:
+        return e->b && expr_is_pure(e->a) && expr_is_pure(e->b) && expr_is_pure(e->c);
+    case EXPR_CALL:
+        if (e->amp != AMP_VIEW_ELEMENT || !expr_is_pure(e->a))
+            return false;
+        /* fall through */
+    case EXPR_CONSTRUCT:
+        for (int i = 0; i < e->args.n; i++)
+            if (!expr_is_pure(e->args.at[i]))
+                return false;
+        return true;
+    case EXPR_ERROR:
+    case EXPR_STRING:
+    case EXPR_ASSIGN:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_STMT:
+    case EXPR_LABEL:
+    case EXPR_VA_ARG:
+    case EXPR_TYPES_COMPATIBLE:
+    case EXPR_CONVERTVECTOR:
+    case EXPR_LAMBDA:
+        break;
+    }
+    return false;
+}
+
+static bool is_same_node(const struct expr *a, const struct expr *b)
+{
+    switch (a->kind) {
+    case EXPR_NAME:
+        return a->symbol && a->symbol == b->symbol;
+    case EXPR_INT:
+    case EXPR_CHAR:
+        return a->value == b->value;
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+        return a->name == b->name && expr_is_same(a->a, b->a);
+    case EXPR_CONVERT:
+    case EXPR_CAST:
+    case EXPR_UNARY:
+        return expr_is_same(a->a, b->a);
+    case EXPR_SUBSCRIPT:
+    case EXPR_BINARY:
+        return expr_is_same(a->a, b->a) && expr_is_same(a->b, b->b);
+    case EXPR_CALL: /* of a view's element, being pure */
+    case EXPR_CONSTRUCT:
+        for (int i = 0; i < a->args.n; i++)
+            if (i == b->args.n || !expr_is_same(a->args.at[i], b->args.at[i]))
+                return false;
+        return a->args.n == b->args.n && (a->a ? b->a && expr_is_same(a->a, b->a) : b->a == NULL);
+    case EXPR_FLOAT: /* and what is seldom compared with itself */
+    case EXPR_SIZEOF:
+    case EXPR_ALIGNOF:
+    case EXPR_OFFSETOF:
+    case EXPR_PAREN:
+    case EXPR_COND:
+    case EXPR_ERROR:
+    case EXPR_STRING:
+    case EXPR_ASSIGN:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_STMT:
+    case EXPR_LABEL:
+    case EXPR_VA_ARG:
+    case EXPR_TYPES_COMPATIBLE:
+    case EXPR_CONVERTVECTOR:
+    case EXPR_LAMBDA:
+        break;
+    }
+    return false;
+}
+
+bool expr_is_same(const struct expr *a, const struct expr *b)
+{
+    a = evaluated(a);
+    b = evaluated(b);
+    return a->kind == b->kind && a->op == b->op && a->amp == b->amp &&
+           type_same_unqualified(a->type, b->type) && expr_is_pure(a) && is_same_node(a, b);
+}

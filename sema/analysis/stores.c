@@ -1,0 +1,109 @@
+#include "sema/analysis/stores.h"
+
+const struct stored *stores_find(const struct stores *s, const struct symbol *symbol)
+{
+    int i = symbol->variable;
+
+    return i >= 0 && i < s->all.n && s->all.at[i].symbol == symbol ? &s->all.at[i] : NULL;
+}
+
+static struct stored *entry_of(struct stores *s, struct symbol *symbol)
+{
+    if (!stores_find(s, symbol)) {
+        symbol->variable = s->all.n;
+        vec_push(&s->k->c->arena, &s->all, ((struct stored){.symbol = symbol, .number = -1}));
+    }
+    return &s->all.at[symbol->variable];
+}
+
+void stores_number(struct stores *s, struct symbol *symbol, int number)
+{
+    entry_of(s, symbol)->number = number;
+}
+
+static void store_add(struct stores *s, struct expr *name, unsigned at, bool taken)
+{
+    struct symbol *symbol = name->symbol;
+    struct stored *entry;
+
+    if (!symbol || (symbol->kind != SYMBOL_VAR && symbol->kind != SYMBOL_PARAM))
+        return;
+    entry = entry_of(s, symbol);
+    entry->taken = entry->taken || taken;
+    vec_push(&s->k->c->arena, &entry->at, at);
+}
+
+/* The variable that an lvalue is (a part of). */
+static void lvalue_add(struct stores *s, struct expr *lvalue, unsigned at, bool taken)
+{
+    struct check_root root = check_root(lvalue);
+
+    if (root.variable && !root.element && !root.through_pointer)
+        store_add(s, root.variable, at, taken);
+}
+
+/* Arguments for parameters declared with &. */
+static void references_add(struct stores *s, struct expr *call)
+{
+    const struct type *t = call->a ? call->a->type : NULL;
+
+    if (t && t->kind == TYPE_POINTER)
+        t = t->base;
+    if (!t || t->kind != TYPE_FUNCTION || call->amp != AMP_NONE)
+        return;
+    for (int i = 0; i < call->args.n && i < t->params.n; i++)
+        if (t->params.at[i]->reference && !(t->params.at[i]->quals & QUAL_CONST))
+            lvalue_add(s, check_strip(call->args.at[i]), call->loc.begin, true);
+}
+
+static void subscript_walk(struct check_walk *w, struct expr *e)
+{
+    struct expr *a = check_unparen(e->a);
+
+    /* an array that decays only to be subscripted keeps its address to itself */
+    if (a && a->kind == EXPR_CONVERT && a->a && a->a->type && a->a->type->kind == TYPE_ARRAY)
+        check_walk_expr(w, a->a);
+    else
+        check_walk_expr(w, e->a);
+    check_walk_expr(w, e->b);
+}
+
+static bool stores_expr(struct check_walk *w, struct expr *e)
+{
+    struct stores *s = w->data;
+    struct expr *target = check_target(e);
+
+    if (w->unevaluated)
+        return true;
+    if (target)
+        lvalue_add(s, target, e->loc.begin, false);
+    else if (e->kind == EXPR_UNARY && e->op == OP_ADDR && e->a)
+        lvalue_add(s, e->a, e->loc.begin, true);
+    else if (e->kind == EXPR_CONVERT && e->a && e->a->type && e->a->type->kind == TYPE_ARRAY)
+        lvalue_add(s, e->a, e->loc.begin, true);
+    else if (e->kind == EXPR_CALL)
+        references_add(s, e);
+    if (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE) {
+        subscript_walk(w, e);
+        return false;
+    }
+    return true;
+}
+
+void stores_collect(struct stores *s, struct check *k)
+{
+    struct check_walk w = {.k = k, .expr = stores_expr, .data = s};
+
+    *s = (struct stores){.k = k};
+    check_walk_stmt(&w, check_body(k));
+}
+
+bool stores_within(const struct stores *s, const struct symbol *symbol, struct loc loc)
+{
+    const struct stored *entry = stores_find(s, symbol);
+
+    for (int i = 0; entry && i < entry->at.n; i++)
+        if (entry->at.at[i] >= loc.begin && entry->at.at[i] < loc.end)
+            return true;
+    return false;
+}

@@ -1,0 +1,31 @@
+/* check_stores.h - where the variables of a function or kernel get values. For check*.c only. */
+#ifndef SEMA_ANALYSIS_STORES_H
+#define SEMA_ANALYSIS_STORES_H
+
+#include "sema/analysis/code.h"
+
+/* One automatic variable, parameter or captured variable. */
+struct stored {
+    struct symbol *symbol;
+    VEC(unsigned)
+    at;         /* first bytes of the expressions that store, or may store, into it; in order
+                   of the source */
+    bool taken; /* its address goes where stores are not seen */
+    int number; /* of stores_number; -1: none */
+};
+
+struct stores {
+    struct check *k;
+    VEC(struct stored) all;
+};
+
+/* Collects the stores in k's body; in its context's arena. */
+void stores_collect(struct stores *s, struct check *k);
+/* The entry of a symbol; NULL: nothing is stored into it. */
+const struct stored *stores_find(const struct stores *s, const struct symbol *symbol);
+/* Gives a symbol a number of the caller's; it has an entry then. */
+void stores_number(struct stores *s, struct symbol *symbol, int number);
+/* Whether something may be stored into the symbol in 'loc'. */
+bool stores_within(const struct stores *s, const struct symbol *symbol, struct loc loc);
+
+#endif

@@ -1,0 +1,306 @@
+#include "sema/analysis/value_sources.h"
+
+#include <stdlib.h>
+
+struct collection {
+    struct value_sources *to;
+    struct ctx *c;
+    const struct symbol *function;
+    VEC(const struct expr *) harmless; /* operands that give nothing away where they stand */
+};
+
+static void add(struct collection *c, const struct symbol *s, enum source_kind kind,
+                struct expr *value, struct expr *target, struct loc loc)
+{
+    struct value_source one = {.symbol = s,
+                               .kind = kind,
+                               .value = value,
+                               .target = target,
+                               .at = loc.begin,
+                               .number = c->to->all.n};
+
+    vec_push(&c->c->arena, &c->to->all, one);
+}
+
+/* ---- stores ---- */
+
+/* A variable, or a part of one that is no element of a view and nothing that a pointer leads to. */
+static struct symbol *variable_of(struct expr *lvalue)
+{
+    struct check_root root = check_root(lvalue);
+
+    return root.variable && !root.element && !root.through_pointer ? root.variable->symbol : NULL;
+}
+
+static void store_add(struct collection *c, struct expr *e)
+{
+    struct symbol *s = variable_of(e->a);
+    struct expr *target = check_strip(e->a);
+
+    if (!s)
+        return;
+    if (e->kind != EXPR_ASSIGN || e->op != OP_ASSIGN)
+        add(c, s, SOURCE_UNKNOWN, NULL, NULL, e->loc);
+    else if (target->kind == EXPR_NAME)
+        add(c, s, SOURCE_VALUE, e->b, NULL, e->loc);
+    else
+        add(c, s, SOURCE_PART, e->b, target, e->loc);
+}
+
+/* ---- what is given away ---- */
+
+static void harmless_add(struct collection *c, const struct expr *e)
+{
+    vec_push(&c->c->arena, &c->harmless, e);
+}
+
+static bool is_harmless(struct collection *c, const struct expr *e)
+{
+    for (int i = c->harmless.n - 1; i >= 0; i--)
+        if (c->harmless.at[i] == e) {
+            c->harmless.at[i] = c->harmless.at[--c->harmless.n];
+            return true;
+        }
+    return false;
+}
+
+static bool is_decay(const struct expr *e)
+{
+    return e->kind == EXPR_CONVERT && e->a->type && e->a->type->kind == TYPE_ARRAY;
+}
+
+/* An operand that is only read through: an address for a pointer to const, an array that is
+ * subscripted. */
+static void operand_look(struct collection *c, struct expr *e, bool reads)
+{
+    while (e && reads && (e->kind == EXPR_PAREN || (e->kind == EXPR_CONVERT && !is_decay(e))))
+        e = e->a;
+    if (e && reads && (is_decay(e) || (e->kind == EXPR_UNARY && e->op == OP_ADDR)))
+        harmless_add(c, e);
+}
+
+static void address_add(struct collection *c, struct expr *e)
+{
+    struct symbol *s = is_harmless(c, e) ? NULL : variable_of(e->a);
+
+    if (s)
+        add(c, s, SOURCE_TAKEN, NULL, NULL, e->loc);
+}
+
+/* ---- calls ---- */
+
+static const struct symbol *defined(const struct symbol *f)
+{
+    return f->definition || !f->other ? f : f->other;
+}
+
+static void call_add(struct collection *c, struct expr *e)
+{
+    const struct type *t =
+        e->a->type && e->a->type->kind == TYPE_POINTER ? e->a->type->base : e->a->type;
+    struct expr *callee = check_callee(e);
+    const struct symbol *f = callee && callee->symbol ? defined(callee->symbol) : NULL;
+
+    if (callee)
+        harmless_add(c, callee);
+    for (int i = 0; i < e->args.n; i++) {
+        const struct type *to =
+            t && t->kind == TYPE_FUNCTION && i < t->params.n ? t->params.at[i] : NULL;
+        bool to_const = to && to->kind == TYPE_POINTER && to->base->quals & QUAL_CONST;
+        struct symbol *s =
+            to && to->reference && !(to->quals & QUAL_CONST) && !type_is_view_or_array(to)
+                ? variable_of(e->args.at[i])
+                : NULL;
+        operand_look(c, e->args.at[i], to_const);
+        if (s)
+            add(c, s, SOURCE_UNKNOWN, NULL, NULL, e->loc);
+        if (f && i < f->params.n && f->params.at[i]) {
+            add(c, f->params.at[i], SOURCE_VALUE, e->args.at[i], NULL, e->loc);
+            c->to->all.at[c->to->all.n - 1].argument = true;
+        }
+    }
+}
+
+/* ---- the walk ---- */
+
+static bool source_expr(struct check_walk *w, struct expr *e)
+{
+    struct collection *c = w->data;
+
+    if (w->unevaluated)
+        return true;
+    if (check_target(e))
+        store_add(c, e);
+    if (e->kind == EXPR_CALL && e->amp == AMP_NONE)
+        call_add(c, e);
+    else if (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE)
+        operand_look(c, e->a, true);
+    else if (e->kind == EXPR_CONSTRUCT)
+        for (int i = 0; i < e->args.n && !type_is_view_or_array(e->type); i++)
+            operand_look(c, e->args.at[i], true);
+    else if (is_decay(e) || (e->kind == EXPR_UNARY && e->op == OP_ADDR))
+        address_add(c, e);
+    else if (e->kind == EXPR_NAME && e->symbol && e->symbol->kind == SYMBOL_FUNCTION &&
+             !is_harmless(c, e))
+        add(c, defined(e->symbol), SOURCE_UNKNOWN, NULL, NULL, e->loc);
+    return true;
+}
+
+static bool source_stmt(struct check_walk *w, struct stmt *s)
+{
+    struct collection *c = w->data;
+
+    if (s->kind == STMT_RETURN && s->expr && c->function)
+        add(c, c->function, SOURCE_VALUE, s->expr, NULL, s->loc);
+    for (int i = 0; s->kind == STMT_ASM && i < s->asm_exprs.n; i++)
+        if (variable_of(s->asm_exprs.at[i]))
+            add(c, variable_of(s->asm_exprs.at[i]), SOURCE_UNKNOWN, NULL, NULL, s->loc);
+    return true;
+}
+
+static bool source_decl(struct check_walk *w, struct decl *d)
+{
+    struct collection *c = w->data;
+
+    if (d->kind == DECL_FUNCTION)
+        c->function = d->symbol;
+    for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
+        const struct init_declarator *v = d->declarators.at[i];
+        if (!v->symbol || v->symbol->kind != SYMBOL_VAR || (!v->init && !v->constructed))
+            continue;
+        add(c, v->symbol, SOURCE_DECLARED, NULL, NULL, d->loc);
+        c->to->all.at[c->to->all.n - 1].declared = v;
+        for (int k = 0; v->constructed && k < v->args.n; k++)
+            operand_look(c, v->args.at[k], !type_is_view_or_array(v->symbol->type));
+    }
+    return true;
+}
+
+static int by_symbol(const void *a, const void *b)
+{
+    const struct value_source *x = a, *y = b;
+
+    if (x->symbol != y->symbol)
+        return x->symbol < y->symbol ? -1 : 1;
+    return x->number - y->number;
+}
+
+void value_sources_collect(struct value_sources *v, struct ctx *c, struct program *p)
+{
+    struct collection collection = {.to = v, .c = c};
+    struct check k = {.c = c, .program = p};
+    struct check_walk w = {.k = &k,
+                           .expr = source_expr,
+                           .stmt = source_stmt,
+                           .decl = source_decl,
+                           .data = &collection};
+
+    for (int i = 0; i < p->unit->decls.n; i++) {
+        collection.function = NULL;
+        collection.harmless.n = 0;
+        check_walk_decl(&w, p->unit->decls.at[i]);
+    }
+    if (v->all.n)
+        qsort(v->all.at, (size_t)v->all.n, sizeof *v->all.at, by_symbol);
+    v->collected = true;
+}
+
+const struct value_source *value_sources_of(const struct value_sources *v, const struct symbol *s,
+                                            int *n)
+{
+    int low = 0, high = v->all.n;
+
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (v->all.at[middle].symbol < s)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (*n = 0; low + *n < v->all.n && v->all.at[low + *n].symbol == s; ++*n)
+        ;
+    return v->all.at + low;
+}
+
+/* ---- what reaches an expression ---- */
+
+struct reaching {
+    const struct symbol *symbol;
+    const struct stmt *cases; /* the body of a switch, which is entered anywhere */
+    struct value_reach r;
+};
+
+static bool assigns(const struct reaching *g, struct expr *e)
+{
+    const struct expr *target =
+        e && e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN ? check_strip(e->a) : NULL;
+
+    return target && target->kind == EXPR_NAME && target->symbol == g->symbol;
+}
+
+static bool declares(const struct reaching *g, const struct decl *d)
+{
+    for (int i = 0; d && d->kind == DECL_VARS && i < d->declarators.n; i++) {
+        const struct init_declarator *v = d->declarators.at[i];
+        if (v->symbol == g->symbol && (v->init || v->constructed))
+            return true;
+    }
+    return false;
+}
+
+/* Goes down to the expression. */
+static bool reaching_stmt(struct check_walk *w, struct stmt *s)
+{
+    struct reaching *g = w->data;
+    bool loop = s->kind == STMT_WHILE || s->kind == STMT_DO || s->kind == STMT_FOR;
+
+    if (s->loc.begin > g->r.to || s->loc.end <= g->r.to)
+        return false;
+    if (s->kind == STMT_IF && s->else_ && s->else_->loc.begin <= g->r.to && g->r.n < REACH_OTHERS)
+        g->r.others[g->r.n++] = s->body->loc;
+    if (s->kind == STMT_SWITCH)
+        g->cases = s->body;
+    g->r.rounds |= loop;
+    if (s->kind == STMT_FOR && (assigns(g, s->init) || declares(g, s->decl)))
+        g->r.from = s->loc.begin;
+    for (int i = 0; s->kind == STMT_COMPOUND && s != g->cases && i < s->items.n; i++) {
+        struct stmt *item = s->items.at[i];
+        if (item->loc.end <= g->r.to && ((item->kind == STMT_EXPR && assigns(g, item->expr)) ||
+                                         (item->kind == STMT_DECL && declares(g, item->decl)))) {
+            g->r.from = item->loc.begin;
+            g->r.rounds = false;
+        }
+    }
+    return true;
+}
+
+static bool no_expr(struct check_walk *w, struct expr *e)
+{
+    (void)w;
+    return e->kind == EXPR_STMT || e->kind == EXPR_CALL || e->kind == EXPR_LAMBDA;
+}
+
+struct value_reach value_reach(const struct symbol *s, const struct expr *use)
+{
+    struct reaching g = {.symbol = s, .r = {.to = use->loc.begin}};
+    const struct decl *f = s->function ? s->function->definition : NULL;
+    struct check_walk w = {.stmt = reaching_stmt, .expr = no_expr, .data = &g};
+
+    if (!f || !check_is_automatic(s) || use->loc.begin < f->loc.begin ||
+        use->loc.begin >= f->loc.end)
+        return (struct value_reach){.rounds = true};
+    check_walk_stmt(&w, f->body);
+    return g.r;
+}
+
+bool value_reaches(const struct value_reach *r, const struct value_source *source)
+{
+    if (source->argument) /* of a call elsewhere */
+        return r->from == 0;
+    for (int i = 0; i < r->n && !r->rounds; i++)
+        if (source->at >= r->others[i].begin && source->at < r->others[i].end)
+            return false;
+    if (source->at > r->to)
+        return r->rounds;
+    return source->kind == SOURCE_TAKEN || source->at >= r->from;
+}

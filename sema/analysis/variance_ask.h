@@ -1,0 +1,13 @@
+/* variance_ask.h - what the analysis of sema/analysis/variance.h says of one statement. */
+#ifndef SEMA_ANALYSIS_VARIANCE_ASK_H
+#define SEMA_ANALYSIS_VARIANCE_ASK_H
+
+#include "common/ctx.h"
+#include "sema/types/symbol.h"
+
+/* Whether all threads of a tile begin 's', a statement of a block, together: in the launch's
+ * kernel, or in a function that waits as well, and is called so. False: not, or nobody knows. */
+bool variance_together(struct ctx *c, struct launch *l, struct symbol *function,
+                       const struct stmt *s);
+
+#endif

@@ -1,0 +1,402 @@
+#include <string.h>
+
+#include "sema/checks/check.h"
+
+/* ---- what is captured ---- */
+
+static bool is_array_object(const struct type *t)
+{
+    return t && type_is_amp(t, AMP_TYPE_ARRAY);
+}
+
+/* The place in the capture list that names a symbol; NULL: [=] or [&] captures it. */
+static const struct capture *capture_written(const struct lambda *l, const struct symbol *s)
+{
+    for (int i = 0; i < l->captures.n; i++)
+        if (l->captures.at[i].symbol == s)
+            return &l->captures.at[i];
+    return NULL;
+}
+
+/* An object with arrays in it goes to no kernel: an array has to be captured itself. */
+static void holder_report(struct check *k, const struct captured *v)
+{
+    if (check_report(k, DIAG_capture_type, v->loc,
+                     "'%s' holds arrays and cannot be captured; capture array_views over the "
+                     "arrays that the kernel uses",
+                     v->symbol->name))
+        diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
+}
+
+/* The captured value that a part of is designated by an lvalue; NULL: none. Captured views are
+ * values, their elements are not. */
+static struct captured *captured_root(struct check *k, struct expr *lvalue)
+{
+    struct check_root root = check_root(lvalue);
+
+    if (!root.variable || root.element || root.through_pointer || !root.variable->symbol)
+        return NULL;
+    return check_captured(k, root.variable->symbol);
+}
+
+struct writing {
+    const struct captured *of;
+    int mentions, written, assigned; /* 'assigned': as a whole, whatever it was */
+};
+
+static bool writing_expr(struct check_walk *w, struct expr *e)
+{
+    struct writing *writing = w->data;
+    struct expr *target = check_target(e);
+
+    if (w->unevaluated)
+        return true;
+    writing->mentions += e->kind == EXPR_NAME && e->symbol == writing->of->symbol;
+    if (target && captured_root(w->k, target) == writing->of) {
+        writing->written++;
+        writing->assigned += e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN &&
+                             check_unparen(target)->kind == EXPR_NAME;
+    }
+    return true;
+}
+
+static struct writing writing_of(struct check *k, const struct captured *v)
+{
+    struct writing writing = {.of = v};
+    struct check_walk w = {.k = k, .expr = writing_expr, .data = &writing};
+
+    check_walk_stmt(&w, k->launch->lambda->body);
+    return writing;
+}
+
+static bool is_written(struct check *k, const struct captured *v)
+{
+    return writing_of(k, v).written > 0;
+}
+
+/* What the threads write depends on what others wrote before: a sum, a count, the largest value. */
+static bool is_combined(struct check *k, const struct captured *v)
+{
+    struct writing writing = writing_of(k, v);
+
+    return type_is_scalar(v->symbol->type) && writing.written > 0 &&
+           writing.mentions > writing.assigned;
+}
+
+/* A single number is captured as it is; a structure has to be complete. */
+static bool value_unfit(struct check *k, const struct type *t, struct type_fault *f)
+{
+    return type_unfit(k->c, t, !type_is_arithmetic(t), f);
+}
+
+/* No kernel can have the captured value. */
+static bool is_unfit(struct check *k, const struct captured *v)
+{
+    struct type_fault f = {0};
+
+    return v->symbol->type->kind == TYPE_POINTER || value_unfit(k, v->symbol->type, &f);
+}
+
+/* What was captured by reference for the sake of a result needs another way out. */
+static void result_note(struct check *k, const struct captured *v)
+{
+    const struct type *t = v->symbol->type;
+    const char *name = v->symbol->name;
+
+    if (!is_written(k, v))
+        return;
+    if (is_combined(k, v))
+        diag_note(k->c, v->loc,
+                  "what all threads have a part in is a reduction: let each tile combine its own "
+                  "in tile_static memory, then one thread of it those of the tiles, with an atomic "
+                  "function on an element of a view; 'ampcc --explain capture-assign' has one");
+    else if (t->kind == TYPE_ARRAY || t->kind == TYPE_AMP)
+        diag_note(k->c, v->loc, "kernels give results back through the elements of array_views");
+    else
+        diag_note(k->c, v->loc,
+                  "kernels give results back through array_views, as 'array_view<%s> %s_view(1, "
+                  "&%s);'",
+                  type_text(k->c, type_unqualified(k->c, (struct type *)t)), name, name);
+}
+
+/* Nothing else is wrong when what the '&' alone captures is captured by value. */
+static bool may_be_values(struct check *k)
+{
+    const struct launch *l = k->launch;
+
+    for (int i = 0; i < l->captures.n; i++) {
+        const struct captured *v = &l->captures.at[i];
+        if (v->mode == CAPTURE_REFERENCE && !capture_written(l->lambda, v->symbol) &&
+            (is_array_object(v->symbol->type) || is_unfit(k, v) || is_written(k, v)))
+            return false;
+    }
+    return true;
+}
+
+static void reference_report(struct check *k, const struct captured *v)
+{
+    const struct lambda *l = k->launch->lambda;
+    const char *name = v->symbol->name;
+
+    if (type_holds_arrays(v->symbol->type)) {
+        holder_report(k, v);
+    } else if (capture_written(l, v->symbol)) {
+        if (!check_report(k, DIAG_capture_reference, v->loc,
+                          "'%s' cannot be captured by reference; write '%s' or [=]", name, name))
+            return;
+        if (!is_unfit(k, v) && !is_written(k, v))
+            diag_fixit(k->c, capture_written(l, v->symbol)->loc, name);
+        result_note(k, v);
+    } else if (check_report(k, DIAG_capture_reference, l->default_loc.end ? l->default_loc : v->loc,
+                            "kernels capture by value; write [=]")) {
+        if (l->default_loc.end && may_be_values(k))
+            diag_fixit(k->c, l->default_loc, "=");
+        diag_note(k->c, v->loc, "this captures '%s' by reference", name);
+        result_note(k, v);
+    }
+}
+
+/* The way out for a pointer. */
+static const char *pointer_text(const struct type *to)
+{
+    if (to->kind == TYPE_FUNCTION)
+        return "the function pointer '%s' cannot be captured; call functions by their names";
+    if (type_is_amp(to, AMP_TYPE_ARRAY_VIEW) || type_holds_views(to))
+        return "the pointer '%s' cannot be captured; capture a copy of what it points to";
+    return "the pointer '%s' cannot be captured; capture an array_view over it";
+}
+
+/* Captured by value: the type must be one that a kernel can have, and no pointer. */
+static void value_report(struct check *k, const struct captured *v)
+{
+    const struct type *t = v->symbol->type;
+    struct type_fault f = {0};
+    bool told = false;
+
+    if (t->kind == TYPE_POINTER)
+        told = check_report(k, DIAG_capture_type, v->loc, pointer_text(t->base), v->symbol->name);
+    else if (type_holds_arrays(t))
+        holder_report(k, v);
+    else if (value_unfit(k, t, &f))
+        told =
+            check_report(k, DIAG_capture_type, v->loc, "'%s' of type '%s' cannot be captured: %s",
+                         v->symbol->name, type_text(k->c, t), f.text);
+    if (!told)
+        return;
+    type_fault_notes(k->c, &f);
+    diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
+}
+
+static void array_value_report(struct check *k, const struct captured *v)
+{
+    const struct lambda *l = k->launch->lambda;
+    const struct capture *written = capture_written(l, v->symbol);
+    const char *name = v->symbol->name;
+
+    if (!check_report(k, DIAG_capture_array_value, v->loc,
+                      "the array '%s' must be captured by reference; write [=, &%s]", name, name))
+        return;
+    if (written)
+        diag_fixit(k->c, written->loc, arena_printf(&k->c->arena, "&%s", name));
+    else if (l->default_loc.end)
+        diag_fixit(k->c, (struct loc){l->default_loc.end, l->default_loc.end},
+                   arena_printf(&k->c->arena, ", &%s", name));
+}
+
+static void captured_report(struct check *k, const struct captured *v)
+{
+    const struct type *t = v->symbol->type;
+
+    if (!t || t->kind == TYPE_UNKNOWN)
+        return;
+    if (v->mode == CAPTURE_REFERENCE && !is_array_object(t))
+        reference_report(k, v);
+    else if (v->mode == CAPTURE_COPY && is_array_object(t))
+        array_value_report(k, v);
+    else if (v->mode == CAPTURE_COPY)
+        value_report(k, v);
+}
+
+/* ---- writes to captured values ---- */
+
+static void write_report(struct check *k, const struct expr *at, const struct captured *v)
+{
+    if (at->type && at->type->quals & QUAL_CONST)
+        return; /* C's own error, which has been reported */
+    if (is_array_object(v->symbol->type) || v->mode == CAPTURE_REFERENCE || is_unfit(k, v))
+        return; /* reported where it was typed, or captured */
+    if (check_report(k, DIAG_capture_assign, at->loc,
+                     is_combined(k, v)
+                         ? "'%s' is captured and cannot be written; to combine what all threads "
+                           "have takes a reduction, and for one thread alone a local variable"
+                         : "'%s' is captured and cannot be written; copy it to a local variable",
+                     v->symbol->name)) {
+        diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
+        result_note(k, v);
+    }
+}
+
+static bool is_const_pointer(const struct type *t)
+{
+    const struct type *to = t && t->kind == TYPE_POINTER ? t->base : NULL;
+
+    while (to && to->kind == TYPE_ARRAY)
+        to = to->base;
+    return to && to->quals & QUAL_CONST;
+}
+
+/* The captured value whose address e makes: &v, or an array that decays. */
+static struct captured *address_of_captured(struct check *k, struct expr *e)
+{
+    struct expr *a = e->a;
+
+    if (e->kind == EXPR_UNARY && e->op == OP_ADDR)
+        return a ? captured_root(k, a) : NULL;
+    if (e->kind == EXPR_CONVERT && a && a->type && a->type->kind == TYPE_ARRAY && e->type &&
+        e->type->kind == TYPE_POINTER)
+        return captured_root(k, a);
+    return NULL;
+}
+
+/* A pointer into a captured value may be read through, so it must be one to const. */
+static void address_report(struct check *k, struct expr *e)
+{
+    const struct captured *v = is_const_pointer(e->type) ? NULL : address_of_captured(k, e);
+
+    if (v && !is_array_object(v->symbol->type) && v->mode != CAPTURE_REFERENCE &&
+        check_report(k, DIAG_capture_assign, e->loc,
+                     "'%s' is captured and cannot be written; take its address as a pointer to "
+                     "const",
+                     v->symbol->name))
+        diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
+}
+
+/* Looks below an operand that only reads what the address at its top points to. */
+static void reading_walk(struct check_walk *w, struct expr *e)
+{
+    while (e && e->kind == EXPR_PAREN)
+        e = e->a;
+    if (!e)
+        return;
+    if (address_of_captured(w->k, e)) {
+        e = e->a;
+        while (e && (e->kind == EXPR_PAREN || e->kind == EXPR_MEMBER))
+            e = e->a;
+    } else if (e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB)) {
+        reading_walk(w, e->a);
+        reading_walk(w, e->b);
+        return;
+    } else if (e->kind == EXPR_COND) {
+        check_walk_expr(w, e->a);
+        reading_walk(w, e->b);
+        reading_walk(w, e->c);
+        return;
+    } else if (e->kind == EXPR_BINARY && e->op == OP_COMMA) {
+        check_walk_expr(w, e->a);
+        reading_walk(w, e->b);
+        return;
+    }
+    if (e && e->kind != EXPR_NAME)
+        check_walk_expr(w, e);
+}
+
+static bool captures_expr(struct check_walk *w, struct expr *e)
+{
+    struct check *k = w->k;
+    struct expr *target = check_target(e);
+    struct captured *v = target ? captured_root(k, target) : NULL;
+
+    if (w->unevaluated)
+        return true;
+    if (v)
+        write_report(k, target, v);
+    if (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE) {
+        reading_walk(w, e->a);
+        reading_walk(w, e->b);
+        return false;
+    }
+    if (e->kind == EXPR_ARROW || (e->kind == EXPR_UNARY && e->op == OP_DEREF)) {
+        reading_walk(w, e->a);
+        return false;
+    }
+    if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && e->a && is_const_pointer(e->type)) {
+        reading_walk(w, e->a);
+        return false;
+    }
+    if (e->kind == EXPR_BINARY && e->type && e->type->kind != TYPE_POINTER &&
+        e->op != OP_COMMA) { /* comparisons and differences of pointers */
+        reading_walk(w, e->a);
+        reading_walk(w, e->b);
+        return false;
+    }
+    if (e->kind == EXPR_COND && is_const_pointer(e->type)) {
+        reading_walk(w, e);
+        return false;
+    }
+    address_report(k, e);
+    return true;
+}
+
+static bool captures_decl(struct check_walk *w, struct decl *d)
+{
+    (void)w;
+    return d->kind != DECL_FUNCTION;
+}
+
+/* ---- continuations: lambdas that run on the host ---- */
+
+/* The continuation keeps a copy of what it captures; arrays stay where they are. */
+static void kept_report(struct check *k, const struct captured *v)
+{
+    const struct type *t = v->symbol->type;
+
+    if (v->mode != CAPTURE_COPY && !is_array_object(t))
+        check_report(k, DIAG_capture_reference, v->loc,
+                     "'%s' may be gone when the continuation runs: capture it by value",
+                     v->symbol->name);
+    else if (v->mode == CAPTURE_COPY && is_array_object(t))
+        array_value_report(k, v);
+    else if (t->kind == TYPE_VA_LIST)
+        check_report(k, DIAG_capture_type, v->loc,
+                     "the va_list '%s' is gone when the continuation runs: read it before",
+                     v->symbol->name);
+    else if (t->kind == TYPE_ARRAY && t->size < 0)
+        check_report(k, DIAG_capture_type, v->loc, "'%s' has no size known at compile time",
+                     v->symbol->name);
+}
+
+static void check_continuation(struct check *k)
+{
+    struct check_walk w = {.k = k, .expr = captures_expr, .decl = captures_decl};
+    const struct lambda *l = k->launch->lambda;
+    bool amp = false;
+
+    for (int i = 0; l->restriction && i < l->restriction->words.n; i++)
+        amp = amp || !strcmp(l->restriction->words.at[i].word, "amp");
+    if (amp)
+        check_report(k, DIAG_amp_restrict_misplaced, l->restriction->loc,
+                     "a continuation runs on the host: it cannot be restrict(amp)");
+    for (int i = 0; i < k->launch->captures.n; i++)
+        kept_report(k, &k->launch->captures.at[i]);
+    if (!l->is_mutable)
+        check_walk_stmt(&w, l->body);
+}
+
+void check_captures(struct ctx *c, struct program *p)
+{
+    for (int i = 0; i < p->continuations.n; i++) {
+        struct check k = {
+            .c = c, .program = p, .launch = p->continuations.at[i], .side = RESTRICT_CPU};
+        check_continuation(&k);
+    }
+    for (int i = 0; i < p->launches.n; i++) {
+        struct check k = {.c = c, .program = p, .launch = p->launches.at[i], .side = RESTRICT_AMP};
+        struct check_walk w = {.k = &k, .expr = captures_expr, .decl = captures_decl};
+        if (!k.launch->lambda)
+            continue;
+        for (int j = 0; j < k.launch->captures.n; j++)
+            captured_report(&k, &k.launch->captures.at[j]);
+        if (!k.launch->lambda->is_mutable)
+            check_walk_stmt(&w, k.launch->lambda->body);
+    }
+}

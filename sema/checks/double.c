@@ -1,0 +1,159 @@
+#include <float.h>
+#include <stdlib.h>
+
+#include "sema/types/builtin.h"
+#include "sema/checks/check.h"
+
+/* perf-double: arithmetic on float that a double literal, or a function of double, makes double on
+ * the way to a float. */
+
+static bool is_kind(const struct expr *e, enum type_kind kind)
+{
+    return e && e->type && e->type->kind == kind;
+}
+
+/* What an expression of type double is made of. */
+struct double_parts {
+    bool from_float; /* float values take part */
+    bool meant;      /* something of its own is double: then it is no accident */
+    struct expr *literal, *call;
+};
+
+static void parts_find(struct double_parts *p, struct expr *e);
+
+static void literal_note(struct double_parts *p, struct expr *e)
+{
+    if (!p->literal || e->loc.begin < p->literal->loc.begin)
+        p->literal = e;
+}
+
+static void call_parts(struct double_parts *p, struct expr *e)
+{
+    const struct builtin *b = builtin_called(e);
+
+    if (!b || e->args.n == 0) {
+        p->meant = true;
+        return;
+    }
+    if (!p->call)
+        p->call = e;
+    for (int i = 0; i < e->args.n; i++)
+        if (is_kind(e->args.at[i], TYPE_DOUBLE))
+            parts_find(p, e->args.at[i]);
+}
+
+static void parts_find(struct double_parts *p, struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_PAREN:
+        parts_find(p, e->a);
+        return;
+    case EXPR_FLOAT:
+        literal_note(p, e);
+        return;
+    case EXPR_CONVERT:
+        if (is_kind(e->a, TYPE_FLOAT))
+            p->from_float = true;
+        else if (is_kind(e->a, TYPE_DOUBLE))
+            parts_find(p, e->a);
+        return; /* integers tell nothing */
+    case EXPR_UNARY:
+        if (e->op == OP_NEG || e->op == OP_PLUS)
+            parts_find(p, e->a);
+        else
+            p->meant = true;
+        return;
+    case EXPR_BINARY:
+        if (e->op == OP_COMMA) {
+            p->meant = true;
+            return;
+        }
+        parts_find(p, e->a);
+        parts_find(p, e->b);
+        return;
+    case EXPR_COND:
+        if (!e->b) {
+            p->meant = true;
+            return;
+        }
+        parts_find(p, e->b);
+        parts_find(p, e->c);
+        return;
+    case EXPR_CALL:
+        call_parts(p, e);
+        return;
+    default:
+        p->meant = true;
+        return;
+    }
+}
+
+/* A float has the value, as near as floats are: it is no whole number that they leave out, too
+ * large or too small. */
+static bool fits_float(const char *text)
+{
+    double x = strtod(text, NULL);
+
+    if (!(x <= FLT_MAX && (x >= FLT_MIN || x == 0)))
+        return false;
+    return (double)(float)x == x || x < 1 << FLT_MANT_DIG;
+}
+
+static void double_report(struct check *k, const struct double_parts *p)
+{
+    struct expr *at = p->literal ? p->literal : p->call;
+    struct expr *callee = !p->literal && p->call ? check_strip(p->call->a) : NULL;
+
+    if (!p->from_float || p->meant || !at || (p->literal && !fits_float(p->literal->name)))
+        return;
+    if (p->literal && check_report(k, DIAG_perf_double, at->loc,
+                                   "'%s' is a double, and makes this arithmetic on float double, "
+                                   "which takes 2 to 32 times as long on GPUs; write '%sf'",
+                                   at->name, at->name))
+        diag_fixit(k->c, (struct loc){at->loc.end, at->loc.end}, "f");
+    else if (callee && callee->kind == EXPR_NAME &&
+             check_report(k, DIAG_perf_double, callee->loc,
+                          "'%s' computes in double here, for a float, which takes 2 to 32 times as "
+                          "long on GPUs; write '%sf'",
+                          callee->name, callee->name))
+        diag_fixit(k->c, (struct loc){callee->loc.end, callee->loc.end}, "f");
+}
+
+static bool is_comparison(enum op op)
+{
+    return op == OP_LT || op == OP_GT || op == OP_LE || op == OP_GE || op == OP_EQ || op == OP_NE;
+}
+
+static bool double_expr(struct check_walk *w, struct expr *e)
+{
+    struct double_parts p = {0};
+
+    if (w->unevaluated)
+        return true;
+    if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && is_kind(e, TYPE_FLOAT) &&
+        is_kind(e->a, TYPE_DOUBLE))
+        parts_find(&p, e->a);
+    else if (e->kind == EXPR_ASSIGN && e->op != OP_ASSIGN && is_kind(e->a, TYPE_FLOAT) &&
+             is_kind(e->b, TYPE_DOUBLE)) {
+        parts_find(&p, e->b);
+        p.from_float = true;
+    } else if (e->kind == EXPR_BINARY && is_comparison(e->op) && is_kind(e->a, TYPE_DOUBLE) &&
+               is_kind(e->b, TYPE_DOUBLE)) {
+        parts_find(&p, e->a);
+        parts_find(&p, e->b);
+    }
+    double_report(w->k, &p);
+    return true;
+}
+
+static void double_code(struct check *k)
+{
+    struct check_walk w = {.k = k, .expr = double_expr};
+
+    check_walk_stmt(&w, check_body(k));
+}
+
+void check_double(struct ctx *c, struct program *p)
+{
+    check_amp_code(c, p, double_code);
+}

@@ -1,0 +1,220 @@
+#include "sema/checks/check.h"
+#include "sema/analysis/stores.h"
+
+#include "sema/types/builtin.h"
+
+/* Loops that never end (amp-infinite-loop). Silent wherever something might leave the loop. */
+
+/* ---- ways out of a loop ---- */
+
+struct ways {
+    struct check *k;
+    symbol_vec seen; /* functions looked into */
+    bool out;
+};
+
+static bool function_stops(struct ways *w, struct symbol *f);
+
+static bool stops_expr(struct check_walk *walk, struct expr *e)
+{
+    struct ways *w = walk->data;
+    const struct builtin *b = e->kind == EXPR_CALL && e->amp == AMP_NONE ? builtin_called(e) : NULL;
+    struct expr *name = e->kind == EXPR_CALL && e->amp == AMP_NONE ? check_callee(e) : NULL;
+
+    if (b)
+        w->out = w->out || b->kind == BUILTIN_STOP;
+    else if (name)
+        w->out = w->out || !name->symbol || function_stops(w, name->symbol);
+    return !w->out;
+}
+
+/* A return or goto in a statement expression, or a break, which may be the loop's. */
+static bool stops_stmt(struct check_walk *walk, struct stmt *s)
+{
+    struct ways *w = walk->data;
+
+    if (s->kind == STMT_RETURN || s->kind == STMT_BREAK || s->kind == STMT_GOTO)
+        w->out = true;
+    return !w->out;
+}
+
+/* The function may end the thread. */
+static bool function_stops(struct ways *w, struct symbol *callee)
+{
+    struct symbol *f = symbol_version(callee, RESTRICT_AMP);
+    struct ways inner = {.k = w->k};
+    struct check_walk walk = {.k = w->k, .expr = stops_expr, .data = &inner};
+
+    if (!f || !f->definition)
+        return true;
+    for (int i = 0; i < w->seen.n; i++)
+        if (w->seen.at[i] == f)
+            return false;
+    vec_push(&w->k->c->arena, &w->seen, f);
+    inner.seen = w->seen;
+    check_walk_stmt(&walk, f->definition->body);
+    w->seen = inner.seen;
+    return inner.out;
+}
+
+static void ways_expr(struct ways *w, struct expr *e)
+{
+    struct check_walk walk = {.k = w->k, .expr = stops_expr, .stmt = stops_stmt, .data = w};
+
+    if (e && !w->out)
+        check_walk_expr(&walk, e);
+}
+
+static void ways_decl(struct ways *w, struct decl *d)
+{
+    struct check_walk walk = {.k = w->k, .expr = stops_expr, .stmt = stops_stmt, .data = w};
+
+    if (d && !w->out)
+        check_walk_decl(&walk, d);
+}
+
+/* breaks: those of s leave the loop. */
+static void ways_stmt(struct ways *w, struct stmt *s, bool breaks)
+{
+    for (; s && !w->out; s = s->else_) {
+        bool inner = s->kind == STMT_WHILE || s->kind == STMT_DO || s->kind == STMT_FOR ||
+                     s->kind == STMT_SWITCH;
+        if (s->kind == STMT_RETURN || s->kind == STMT_GOTO || (s->kind == STMT_BREAK && breaks))
+            w->out = true;
+        ways_expr(w, s->expr);
+        ways_expr(w, s->init);
+        ways_expr(w, s->step);
+        ways_decl(w, s->decl);
+        for (int i = 0; i < s->items.n; i++)
+            ways_stmt(w, s->items.at[i], breaks);
+        ways_stmt(w, s->body, breaks && !inner);
+    }
+}
+
+/* ---- conditions ---- */
+
+/* What a condition is made of. */
+struct terms {
+    struct check *k;
+    const struct stores *stores;
+    struct loc loop;
+    const struct symbol *variable; /* the first one that is named */
+    bool fixed;                    /* nothing in the loop changes its value */
+};
+
+static bool is_fixed(const struct terms *t, const struct symbol *s)
+{
+    const struct stored *stored = stores_find(t->stores, s);
+
+    if (s->constant || s->kind == SYMBOL_ENUMERATOR)
+        return true;
+    return check_is_automatic(s) && !(s->storage & STORAGE_TILE_STATIC) && s->type &&
+           type_is_arithmetic(s->type) && !(stored && stored->taken) &&
+           !stores_within(t->stores, s, t->loop);
+}
+
+static bool terms_expr(struct check_walk *w, struct expr *e)
+{
+    struct terms *t = w->data;
+
+    switch (e->kind) {
+    case EXPR_NAME:
+        if (!e->symbol || !is_fixed(t, e->symbol))
+            t->fixed = false;
+        else if (!t->variable && !e->symbol->constant)
+            t->variable = e->symbol;
+        break;
+    case EXPR_INT:
+    case EXPR_CHAR:
+    case EXPR_FLOAT:
+    case EXPR_PAREN:
+    case EXPR_CAST:
+    case EXPR_CONVERT:
+    case EXPR_COND:
+    case EXPR_SIZEOF:
+        break;
+    case EXPR_UNARY:
+        t->fixed = t->fixed && !check_target(e) && e->op != OP_DEREF && e->op != OP_ADDR;
+        break;
+    case EXPR_BINARY:
+        t->fixed = t->fixed && e->amp == AMP_NONE;
+        break;
+    default:
+        t->fixed = false;
+        break;
+    }
+    return t->fixed && e->kind != EXPR_SIZEOF;
+}
+
+/* An unsigned value is at least zero. */
+static bool is_always(struct expr *e)
+{
+    struct expr *large, *small;
+    long long value;
+
+    e = check_strip(e);
+    if (!e || e->kind != EXPR_BINARY || (e->op != OP_GE && e->op != OP_LE) || e->amp != AMP_NONE)
+        return false;
+    large = e->op == OP_GE ? e->a : e->b;
+    small = e->op == OP_GE ? e->b : e->a;
+    return large->type && type_is_integer(large->type) && type_is_unsigned(large->type) &&
+           check_constant(small, &value) && value == 0;
+}
+
+/* ---- loops ---- */
+
+static void loop_report(struct check *k, const struct stores *stores, struct stmt *s)
+{
+    struct terms t = {.k = k, .stores = stores, .loop = s->loc, .fixed = true};
+    struct check_walk walk = {.k = k, .expr = terms_expr, .data = &t};
+    struct ways w = {.k = k};
+    long long value = 1;
+    bool constant = !s->expr || check_constant(s->expr, &value) || is_always(s->expr);
+
+    if (constant && value == 0)
+        return;
+    if (!constant)
+        check_walk_expr(&walk, s->expr);
+    if (!t.fixed || (!constant && !t.variable))
+        return;
+    if (s->expr)
+        ways_expr(&w, s->expr);
+    ways_expr(&w, s->step);
+    ways_stmt(&w, s->body, true);
+    if (w.out)
+        return;
+    if (constant)
+        check_report(k, DIAG_amp_infinite_loop, s->keyword_loc,
+                     "this loop never ends: its condition is always true and nothing leaves it");
+    else
+        check_report(k, DIAG_amp_infinite_loop, s->keyword_loc,
+                     "this loop never ends once it is entered: nothing in it changes '%s'",
+                     t.variable->name);
+}
+
+struct loops {
+    struct stores stores;
+};
+
+static bool loops_stmt(struct check_walk *w, struct stmt *s)
+{
+    const struct loops *l = w->data;
+
+    if (s->kind == STMT_WHILE || s->kind == STMT_DO || s->kind == STMT_FOR)
+        loop_report(w->k, &l->stores, s);
+    return check_walk_branch(w, s);
+}
+
+static void loops_code(struct check *k)
+{
+    struct loops l;
+    struct check_walk w = {.k = k, .expr = check_walk_choice, .stmt = loops_stmt, .data = &l};
+
+    stores_collect(&l.stores, k);
+    check_walk_stmt(&w, check_body(k));
+}
+
+void check_loops(struct ctx *c, struct program *p)
+{
+    check_amp_code(c, p, loops_code);
+}

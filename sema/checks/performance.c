@@ -1,0 +1,333 @@
+#include <string.h>
+
+#include "sema/checks/check.h"
+#include "sema/checks/const_view.h"
+#include "sema/simulate/lockstep.h"
+#include "sema/simulate/memory_use.h"
+#include "sema/analysis/view_touch.h"
+
+/* perf-tile-size, perf-const-view and perf-discard; what accesses to memory cost is asked of
+ * sema/simulate/memory_use.c, which runs the kernel. perf-double is in check_double.c. */
+
+enum { GROUP = 64, ROW = 16, THREADS_MAX = 1024, BUDGET = 2000000, BUDGET_ALL = 12000000 };
+
+/* ---- tiles ---- */
+
+static long long rounded(long long n, long long to)
+{
+    return (n + to - 1) / to * to;
+}
+
+static const char *tile_text(struct ctx *c, const long long *dim, int rank)
+{
+    const char *text = arena_printf(&c->arena, "%lld", dim[0]);
+
+    for (int k = 1; k < rank; k++)
+        text = arena_printf(&c->arena, "%s, %lld", text, dim[k]);
+    return text;
+}
+
+/* A tile like this one that fills its groups: the last dimension grows to rows, then the one before
+ * it until the groups are full; what gets too large shrinks in the first dimensions. */
+static const char *better_tile(struct ctx *c, const struct launch *l)
+{
+    long long dim[3] = {0}, all = 1;
+    int last = l->rank - 1, k = last > 0 ? last - 1 : 0;
+
+    for (int i = 0; i < l->rank; i++)
+        dim[i] = l->tile[i];
+    dim[last] = rounded(dim[last], last == 0 ? GROUP : ROW);
+    for (int i = 0; i < l->rank; i++)
+        all *= dim[i];
+    while (all % GROUP != 0) {
+        all += all / dim[k];
+        dim[k]++;
+    }
+    for (int i = 0; i < l->rank && all > THREADS_MAX; i++)
+        while (dim[i] % 2 == 0 && all > THREADS_MAX && (i < last || dim[i] > ROW)) {
+            dim[i] /= 2;
+            all /= 2;
+        }
+    return all % GROUP == 0 && all <= THREADS_MAX ? tile_text(c, dim, l->rank) : NULL;
+}
+
+static struct loc tile_loc(const struct launch *l)
+{
+    struct expr *e = check_strip(l->domain), *member = NULL;
+
+    if (e && e->kind == EXPR_CALL)
+        member = check_strip(e->a);
+    if (member && (member->kind == EXPR_MEMBER || member->kind == EXPR_ARROW) &&
+        member->template_loc.end > member->template_loc.begin)
+        return member->template_loc;
+    return l->domain->loc;
+}
+
+static void tile_size_check(struct ctx *c, const struct launch *l)
+{
+    long long dim[3] = {0}, all = 1, idle;
+    const char *better;
+
+    for (int k = 0; k < l->rank && k < 3; k++) {
+        dim[k] = l->tile[k];
+        all *= dim[k];
+    }
+    if (!l->tiled || all <= 0 || (dim[l->rank - 1] % ROW == 0 && all % GROUP == 0))
+        return;
+    idle = rounded(all, GROUP) - all;
+    better = better_tile(c, l);
+    if (better)
+        better = arena_printf(&c->arena, "; <%s> does not", better);
+    if (idle > 0)
+        diag(c, DIAG_perf_tile_size, tile_loc(l), "tiles of <%s> leave %lld of %lld lanes idle%s",
+             tile_text(c, dim, l->rank), idle, idle + all, better ? better : "");
+    else
+        diag(c, DIAG_perf_tile_size, tile_loc(l),
+             "tiles of <%s> access memory in rows of %lld threads, which is no multiple of %d%s",
+             tile_text(c, dim, l->rank), dim[l->rank - 1], ROW, better ? better : "");
+}
+
+/* ---- views ---- */
+
+static bool is_plain_view(const struct symbol *s)
+{
+    return s && s->type && s->type->kind == TYPE_AMP && s->type->amp == AMP_TYPE_ARRAY_VIEW &&
+           s->type->base && !(s->type->base->quals & QUAL_CONST);
+}
+
+/* What host code and other launches do to a view. */
+struct view_search {
+    const struct symbol *view;
+    const struct launch *launch;
+    bool changed;      /* host code writes elements, assigns it or hands it over */
+    bool discarded;    /* before the launch */
+    bool used;         /* before the launch, by another one or by host code */
+    struct loc rounds; /* of the outermost loop around the launch: uses in it come before, too */
+};
+
+static bool is_view(struct expr *e, const struct symbol *view)
+{
+    e = check_strip(e);
+    return e && e->kind == EXPR_NAME && e->symbol == view;
+}
+
+static bool is_inside(const struct expr *e, const struct expr *around)
+{
+    return e->loc.begin >= around->loc.begin && e->loc.end <= around->loc.end;
+}
+
+static bool takes_const(const struct expr *arg)
+{
+    return arg->kind == EXPR_CONVERT && arg->type && arg->type->kind == TYPE_AMP &&
+           arg->type->base && arg->type->base->quals & QUAL_CONST;
+}
+
+/* They are evaluated behind what stands before the launch. */
+static void launch_arguments(struct check_walk *w, const struct launch *l)
+{
+    check_walk_expr(w, l->domain);
+    check_walk_expr(w, l->accelerator);
+}
+
+static bool search_expr(struct check_walk *w, struct expr *e)
+{
+    struct view_search *s = w->data;
+    struct expr *target = check_target(e),
+                *member = e->kind == EXPR_CALL ? check_strip(e->a) : NULL;
+    bool before = e->loc.begin < s->launch->call->loc.begin;
+    bool round = e->loc.begin >= s->rounds.begin && e->loc.end <= s->rounds.end;
+
+    if (e == s->launch->call)
+        launch_arguments(w, s->launch);
+    if (w->unevaluated || e == s->launch->call)
+        return false;
+    if (target) {
+        struct check_root root = check_root(target);
+        struct expr *of = root.element ? root.element->a : root.variable;
+        while (of && of->amp == AMP_VIEW_ROW)
+            of = of->a;
+        s->changed |= is_view(of, s->view);
+    }
+    if (e->kind == EXPR_UNARY && e->op == OP_ADDR && is_view(e->a, s->view))
+        s->changed = true;
+    for (int i = 0; e->kind == EXPR_CALL && i < e->args.n; i++)
+        s->changed |= is_view(e->args.at[i], s->view) && !takes_const(e->args.at[i]);
+    if (member && e->amp == AMP_VIEW_DISCARD && is_view(member->a, s->view))
+        s->discarded |= before;
+    else if (e->kind == EXPR_NAME && e->symbol == s->view &&
+             (before || round || is_inside(e, s->launch->call)))
+        s->used = true;
+    return !(member && (e->amp == AMP_VIEW_DISCARD || e->amp == AMP_VIEW_SYNCHRONIZE));
+}
+
+/* Properties tell nothing about elements. */
+static bool search_skip(struct check_walk *w, struct expr *e)
+{
+    const struct view_search *s = w->data;
+
+    if (e->kind == EXPR_MEMBER && e->amp == AMP_VIEW_EXTENT && is_view(e->a, s->view))
+        return false;
+    return search_expr(w, e);
+}
+
+static bool search_loop(struct check_walk *w, struct stmt *s)
+{
+    struct view_search *search = w->data;
+    struct loc launch = search->launch->call->loc;
+
+    if ((s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO) &&
+        search->rounds.end == 0 && s->loc.begin <= launch.begin && launch.end <= s->loc.end)
+        search->rounds = s->loc;
+    return true;
+}
+
+static struct view_search view_search(const struct launch *l, const struct symbol *view)
+{
+    struct view_search s = {.view = view, .launch = l};
+    struct check_walk w = {.expr = search_skip, .stmt = search_loop, .data = &s, .lambdas = true};
+
+    if (l->function && l->function->definition)
+        check_walk_stmt(&w, l->function->definition->body);
+    else
+        s.changed = true;
+    return s;
+}
+
+static void const_note(struct ctx *c, const_advice_vec *all, const struct launch *l,
+                       struct symbol *view)
+{
+    enum const_fit fit = const_view_fit(l, view);
+
+    for (int i = 0; i < all->n; i++)
+        if (all->at[i].view == view)
+            return;
+    if (fit != CONST_FIT_NONE)
+        vec_push(&c->arena, all, ((struct const_advice){l, view, fit}));
+}
+
+static void const_report(struct ctx *c, const const_advice_vec *all, int i)
+{
+    struct symbol *view = all->at[i].view;
+    struct type *t = type_view(c, AMP_TYPE_ARRAY_VIEW,
+                               type_qualified(c, view->type->base, QUAL_CONST), view->type->rank);
+
+    diag(c, DIAG_perf_const_view, view->loc,
+         "'%s' is never written, but ampc has to take it for written and copies it back when the "
+         "host looks at it; declare it '%s'",
+         view->name, type_text(c, t));
+    const_view_fixits(c, all, i);
+    diag_note(c, all->at[i].launch->call->loc, "the kernel that reads it is launched here");
+}
+
+/* It was made with data that a launch would copy to the accelerator. */
+static bool has_source(const struct symbol *view)
+{
+    return view->kind == SYMBOL_PARAM || (view->declarator && check_view_source(view->declarator));
+}
+
+/* ---- discarded views ---- */
+
+/* The variable whose memory a view is made of: a C array, or a pointer; NULL: anything else. */
+static const struct symbol *memory_of(const struct symbol *view)
+{
+    const struct expr *source = view->declarator ? check_view_source(view->declarator) : NULL;
+
+    while (source && (source->kind == EXPR_PAREN || source->kind == EXPR_CONVERT))
+        source = source->a;
+    return source && source->kind == EXPR_NAME ? source->symbol : NULL;
+}
+
+static bool is_array(const struct symbol *s)
+{
+    return s && s->kind == SYMBOL_VAR && s->type && s->type->kind == TYPE_ARRAY;
+}
+
+/* Does something that the kernel reads show it elements of the view under another name? */
+enum alias { ALIAS_NONE, ALIAS_PERHAPS, ALIAS_SAME };
+
+static enum alias alias_of(const struct launch *l, const struct symbol *s,
+                           const struct symbol *view)
+{
+    const struct symbol *memory = memory_of(view), *own = memory_of(s);
+
+    if (s == view || !s->type || (!type_is_view_or_array(s->type) && !type_holds_views(s->type)) ||
+        (type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW) && !view_touch(l, s).reads))
+        return ALIAS_NONE;
+    if (memory && own == memory)
+        return ALIAS_SAME;
+    return is_array(memory) && (is_array(own) || type_is_amp(s->type, AMP_TYPE_ARRAY))
+               ? ALIAS_NONE
+               : ALIAS_PERHAPS;
+}
+
+static enum alias alias_read(const struct launch *l, const struct symbol *view)
+{
+    enum alias worst = ALIAS_NONE;
+
+    for (int i = 0; i < l->captures.n; i++) {
+        enum alias one = alias_of(l, l->captures.at[i].symbol, view);
+        worst = one > worst ? one : worst;
+    }
+    return worst;
+}
+
+/* Without a doubt the statement is offered, else the message says what it depends on. */
+static void discard_report(struct ctx *c, const struct launch *l, struct symbol *view,
+                           const struct cover *cover)
+{
+    bool all = cover_proved(cover, l, view), alias = alias_read(l, view) != ALIAS_NONE;
+    const char *when = all && alias ? "if the other views that it reads have none of them, "
+                       : alias      ? "if all of them are written and the other views that the "
+                                      "kernel reads have none of them, "
+                       : all        ? ""
+                                    : "if all of them are written, ";
+
+    diag(c, DIAG_perf_discard, l->call->a->loc,
+         "the kernel writes %s'%s' and never reads it, and its old elements are copied to the "
+         "accelerator all the same; %scall '%s.discard_data()' before",
+         all ? "all of " : "", view->name, when, view->name);
+    if (all && !alias && l->function && l->function->definition)
+        check_statement_fixit(c, l->function->definition->body, l->call->loc,
+                              arena_printf(&c->arena, "%s.discard_data();", view->name));
+}
+
+static void views_check(struct ctx *c, const struct launch *l, const struct memory_use *use,
+                        const_advice_vec *all)
+{
+    for (int i = 0; i < l->captures.n; i++) {
+        const struct captured *v = &l->captures.at[i];
+        const struct view_use *u = memory_use_find(use, v->symbol);
+        if (!u || v->mode != CAPTURE_COPY || !is_plain_view(v->symbol))
+            continue;
+        struct view_search s = view_search(l, v->symbol);
+        struct view_touch touch = view_touch(l, v->symbol);
+        if (touch.reads && !touch.writes && !s.changed)
+            const_note(c, all, l, v->symbol);
+        else if (touch.writes && !touch.reads && !s.discarded && !s.used && has_source(v->symbol) &&
+                 cover_complete(&u->cover, l, v->symbol) && alias_read(l, v->symbol) != ALIAS_SAME)
+            discard_report(c, l, v->symbol, &u->cover);
+    }
+}
+
+void check_performance(struct ctx *c, struct program *p)
+{
+    long long left = BUDGET_ALL;
+    const_advice_vec all = {0};
+
+    if (!diag_advises(c))
+        return;
+    check_double(c, p);
+    for (int i = 0; i < p->launches.n && left > 0; i++) {
+        struct launch *l = p->launches.at[i];
+        struct memory_use use = {0};
+        if (!l->lambda || l->rank <= 0 || diag_error_in(c, l->call->loc) ||
+            diag_doubts(c, l->call->loc))
+            continue;
+        tile_size_check(c, l);
+        left -= memory_use_run(c, l, BUDGET, &use);
+        if (use.complete)
+            views_check(c, l, &use, &all);
+    }
+    for (int i = 0; i < all.n; i++)
+        const_report(c, &all, i);
+}

@@ -1,0 +1,131 @@
+#include "sema/checks/check.h"
+
+/* -famp-strict, besides the types themselves: C++ AMP's long has 32 bits and this one 64, so that
+ * amp code may use it as one of 32; pointers to bool cannot be moved. */
+
+bool check_is_long(const struct type *t)
+{
+    return t->size > 4 && (t->kind == TYPE_LONG || t->kind == TYPE_ULONG);
+}
+
+/* ---- long ---- */
+
+/* The type is a system header's, size_t or int64_t: elsewhere it is not long. */
+static bool is_wide_name(const struct spec *s)
+{
+    while (s && s->kind == SPEC_NAME && s->symbol && !s->symbol->system)
+        s = s->symbol->spec;
+    return s && s->kind == SPEC_NAME && s->symbol && s->type && check_is_long(s->type);
+}
+
+static void spec_report(struct check *k, const struct spec *s)
+{
+    if (s && s->kind == SPEC_NAME && s->type && check_is_long(s->type) && is_wide_name(s))
+        check_report(k, DIAG_amp_strict_type, check_type_loc(s),
+                     "C++ AMP has no 64-bit '%s' in amp code; use 'int' or 'unsigned'", s->name);
+}
+
+static bool strict_spec(struct check_walk *w, struct spec *s)
+{
+    spec_report(w->k, s);
+    return true;
+}
+
+/* A constant of type long that 32 bits do not hold. */
+static bool is_wide_constant(const struct expr *e)
+{
+    return e->constant && e->type && check_is_long(e->type) &&
+           (e->value < -0x80000000LL || e->value > 0xffffffffLL);
+}
+
+static bool is_wide_shift(struct expr *e)
+{
+    long long count;
+
+    return (e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN) &&
+           (e->op == OP_SHL || e->op == OP_SHR) && e->amp == AMP_NONE && e->a->type &&
+           check_is_long(e->a->type) && check_constant(e->b, &count) && count >= 32 && count < 64;
+}
+
+/* ---- pointers to bool ---- */
+
+static bool is_bool_pointer(const struct expr *e)
+{
+    return e && e->type && e->type->kind == TYPE_POINTER && e->type->base &&
+           e->type->base->kind == TYPE_BOOL &&
+           !(e->kind == EXPR_CONVERT && e->a->type && e->a->type->kind == TYPE_ARRAY);
+}
+
+static bool moves_bool_pointer(struct expr *e)
+{
+    long long number;
+
+    if (e->amp != AMP_NONE)
+        return false;
+    switch ((int)e->kind) {
+    case EXPR_BINARY:
+        return (e->op == OP_ADD || e->op == OP_SUB) &&
+               (is_bool_pointer(e->a) || is_bool_pointer(e->b));
+    case EXPR_ASSIGN:
+        return (e->op == OP_ADD || e->op == OP_SUB) && is_bool_pointer(e->a);
+    case EXPR_UNARY:
+        return (e->op == OP_PREINC || e->op == OP_PREDEC || e->op == OP_POSTINC ||
+                e->op == OP_POSTDEC) &&
+               is_bool_pointer(e->a);
+    case EXPR_SUBSCRIPT:
+        return (is_bool_pointer(e->a) && !(check_constant(e->b, &number) && number == 0)) ||
+               (is_bool_pointer(e->b) && !(check_constant(e->a, &number) && number == 0));
+    default:
+        return false;
+    }
+}
+
+/* ---- the walk ---- */
+
+static bool strict_expr(struct check_walk *w, struct expr *e)
+{
+    struct check *k = w->k;
+
+    if (is_wide_constant(e)) {
+        check_report(k, DIAG_amp_strict_type, e->loc,
+                     "'%s' has 32 bits in C++ AMP, too few for %lld", type_text(k->c, e->type),
+                     e->value);
+        return false;
+    }
+    if (is_wide_shift(e))
+        check_report(k, DIAG_amp_strict_type, e->op_loc.end ? e->op_loc : e->loc,
+                     "'%s' has 32 bits in C++ AMP, too few for this shift",
+                     type_text(k->c, e->a->type));
+    else if (moves_bool_pointer(e))
+        check_report(k, DIAG_amp_strict_type, e->op_loc.end ? e->op_loc : e->loc,
+                     "C++ AMP has no arithmetic on pointers to bool in amp code");
+    return true;
+}
+
+static void strict_code(struct check *k)
+{
+    struct check_walk w = {.k = k, .expr = strict_expr, .spec = strict_spec};
+
+    if (k->function && k->function->definition) {
+        spec_report(k, k->function->definition->spec);
+        for (int i = 0; i < k->function->params.n; i++)
+            if (k->function->params.at[i])
+                spec_report(k, k->function->params.at[i]->spec);
+    }
+    for (int i = 0; k->launch && i < k->launch->captures.n; i++) {
+        const struct captured *v = &k->launch->captures.at[i];
+        if (v->mode == CAPTURE_COPY && v->symbol->spec && is_wide_name(v->symbol->spec) &&
+            check_report(k, DIAG_capture_type, v->loc,
+                         "'%s' of type '%s' cannot be captured: C++ AMP has no 64-bit integers in "
+                         "amp code; use 'int' or 'unsigned'",
+                         v->symbol->name, v->symbol->spec->name))
+            diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
+    }
+    check_walk_stmt(&w, check_body(k));
+}
+
+void check_strict(struct ctx *c, struct program *p)
+{
+    if (c->strict)
+        check_amp_code(c, p, strict_code);
+}

@@ -1,0 +1,199 @@
+#include "sema/checks/check.h"
+
+/* The view that an element is taken from. */
+static struct expr *element_view(struct expr *e)
+{
+    return e->kind == EXPR_SUBSCRIPT && e->b && e->b->type && type_is_view_or_array(e->b->type)
+               ? e->b
+               : e->a;
+}
+
+static bool element_is_const(struct expr *e)
+{
+    const struct expr *view = element_view(e);
+    const struct type *t = view ? view->type : NULL;
+
+    return t && t->kind == TYPE_AMP && t->base &&
+           (t->base->quals & QUAL_CONST ||
+            (type_is_amp(t, AMP_TYPE_ARRAY) && t->quals & QUAL_CONST));
+}
+
+/* ---- writes ---- */
+
+static void write_report(struct check *k, struct expr *target)
+{
+    struct check_root root = check_root(target);
+    struct expr *view = root.element ? check_strip(element_view(root.element)) : NULL;
+
+    if (!view || !element_is_const(root.element))
+        return;
+    if (check_report(k, DIAG_view_const, target->loc,
+                     "the elements of '%s' cannot be written; declare it without const",
+                     type_text(k->c, view->type)) &&
+        view->kind == EXPR_NAME && view->symbol)
+        diag_note(k->c, view->symbol->loc, "'%s' is declared here", view->symbol->name);
+}
+
+/* ---- subscripts ---- */
+
+/* The components of an index that is written out; NULL: it is something else. */
+static const expr_vec *components(const struct expr *e)
+{
+    const struct expr *i = e ? check_strip((struct expr *)e) : NULL;
+
+    return i && i->kind == EXPR_CONSTRUCT && type_is_amp(i->type, AMP_TYPE_INDEX) &&
+                   i->args.n == i->type->rank
+               ? &i->args
+               : NULL;
+}
+
+static void bounds_report(struct check *k, struct expr *e)
+{
+    struct known_extent known = {0};
+    const expr_vec one = {.at = &e->b, .n = 1}, *args = e->kind == EXPR_CALL ? &e->args : &one;
+    const expr_vec *index = args->n == 1 ? components(args->at[0]) : NULL;
+    bool has = view_extent_known(element_view(e), &known);
+    long long value;
+
+    args = index ? index : args;
+    for (int i = 0; i < args->n; i++) {
+        if (!args->at[i] || !check_constant(args->at[i], &value))
+            continue;
+        if (value < 0) {
+            check_report(k, DIAG_view_bounds, args->at[i]->loc, "the subscript %lld is negative",
+                         value);
+        } else if (has && (known.rank == args->n || e->amp == AMP_VIEW_ROW) &&
+                   value >= known.n[i]) {
+            if (check_report(k, DIAG_view_bounds, args->at[i]->loc,
+                             "the subscript %lld is outside the view, whose extent is %lld", value,
+                             known.n[i]))
+                diag_note(k->c, known.loc, "the extent is given here");
+        }
+    }
+}
+
+/* Component i of an index that is written with its components: index<2>(1, 2). */
+static bool component_known(struct expr *e, int rank, int i, long long *value)
+{
+    e = check_strip(e);
+    return e && e->kind == EXPR_CONSTRUCT && e->args.n == rank &&
+           check_constant(e->args.at[i], value);
+}
+
+/* What a call of 'section' gives for one dimension; what is not known is 0. */
+struct section {
+    long long origin, extent;
+    struct loc loc; /* of both */
+};
+
+static struct section section_part(const struct expr *e, int rank, int i)
+{
+    struct expr *first = e->args.at[0], *last = e->args.at[e->args.n - 1];
+    struct section part = {.loc = loc_union(first->loc, last->loc)};
+    struct known_extent extent = {.partly = true};
+
+    if (first->type && first->type->kind == TYPE_AMP) {
+        if (type_is_amp(first->type, AMP_TYPE_INDEX) &&
+            !component_known(first, rank, i, &part.origin))
+            part.origin = 0;
+        if (type_is_amp(last->type, AMP_TYPE_EXTENT) && extent_known(last, &extent) &&
+            extent.rank == rank && extent.n[i] > 0)
+            part.extent = extent.n[i];
+    } else if (e->args.n == 2 * rank && check_constant(e->args.at[i], &part.origin) &&
+               check_constant(e->args.at[rank + i], &part.extent)) {
+        part.loc = loc_union(e->args.at[i]->loc, e->args.at[rank + i]->loc);
+    } else {
+        part.origin = part.extent = 0;
+    }
+    return part;
+}
+
+static void section_report(struct check *k, const struct expr *e)
+{
+    struct known_extent known = {0};
+    struct expr *callee = check_strip(e->a);
+
+    if (!callee || callee->kind != EXPR_MEMBER || e->args.n == 0 ||
+        !view_extent_known(callee->a, &known))
+        return;
+    for (int i = 0; i < known.rank; i++) {
+        struct section part = section_part(e, known.rank, i);
+        if (part.origin >= 0 && part.origin + part.extent <= known.n[i])
+            continue;
+        if (part.extent != 0
+                ? check_report(k, DIAG_view_bounds, part.loc,
+                               "the section from %lld with extent %lld is outside the view, whose "
+                               "extent is %lld",
+                               part.origin, part.extent, known.n[i])
+                : check_report(k, DIAG_view_bounds, part.loc,
+                               "the section begins at %lld, outside the view, whose extent is %lld",
+                               part.origin, known.n[i]))
+            diag_note(k->c, known.loc, "the extent is given here");
+        return;
+    }
+}
+
+static long long elements(const struct known_extent *e)
+{
+    long long n = 1;
+
+    for (int i = 0; i < e->rank; i++)
+        if (__builtin_mul_overflow(n, e->n[i], &n))
+            return -1;
+    return n;
+}
+
+/* v.view_as<2>(extent<2>(4, 4)) of a view with fewer elements. */
+static void view_as_report(struct check *k, const struct expr *e)
+{
+    struct known_extent known = {0}, shape = {0};
+    struct expr *callee = check_strip(e->a);
+
+    if (!callee || callee->kind != EXPR_MEMBER || e->args.n != 1 ||
+        !view_extent_known(callee->a, &known) || !extent_known(e->args.at[0], &shape) ||
+        elements(&shape) <= elements(&known))
+        return;
+    if (check_report(k, DIAG_view_bounds, e->args.at[0]->loc,
+                     "the shape has %lld elements, the view %lld; 'view_as' may cover less, not "
+                     "more",
+                     elements(&shape), elements(&known)))
+        diag_note(k->c, known.loc, "the extent is given here");
+}
+
+static bool writes_expr(struct check_walk *w, struct expr *e)
+{
+    struct expr *target = w->unevaluated ? NULL : check_target(e);
+
+    if (target)
+        write_report(w->k, target);
+    return true;
+}
+
+static bool bounds_expr(struct check_walk *w, struct expr *e)
+{
+    if (w->unevaluated)
+        return true;
+    if (!check_walk_choice(w, e))
+        return false;
+    if (!w->k->c->incomplete && diag_doubts(w->k->c, e->loc)) /* stores may have been lost */
+        return true;
+    if (e->amp == AMP_VIEW_ROW ||
+        (e->amp == AMP_VIEW_ELEMENT && (e->kind == EXPR_CALL || e->kind == EXPR_SUBSCRIPT)))
+        bounds_report(w->k, e);
+    if (e->kind == EXPR_CALL && e->amp == AMP_VIEW_SECTION && e->a)
+        section_report(w->k, e);
+    if (e->kind == EXPR_CALL && e->amp == AMP_VIEW_AS && e->a)
+        view_as_report(w->k, e);
+    return true;
+}
+
+void check_views(struct ctx *c, struct program *p)
+{
+    struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
+    struct check_walk writes = {.k = &k, .expr = writes_expr, .lambdas = true};
+    struct check_walk bounds = {
+        .k = &k, .expr = bounds_expr, .stmt = check_walk_branch, .lambdas = true};
+
+    check_walk_unit(&writes, p->unit);
+    check_walk_unit(&bounds, p->unit);
+}

@@ -1,0 +1,334 @@
+#include "sema/hostflow/host_calls.h"
+
+#include <string.h>
+
+/* ---- the C library ---- */
+
+static bool is_one_of(const char *name, const char *names)
+{
+    size_t n = strlen(name);
+
+    for (const char *at = names; (at = strstr(at, name)); at += n)
+        if ((at == names || at[-1] == ' ') && (at[n] == ' ' || at[n] == 0))
+            return true;
+    return false;
+}
+
+/* Functions that take 'void *' and write there, or 'const void *' and read there; others may keep
+ * the pointer or do something to its pages. */
+static const char *const writers =
+    "memset memcpy memmove mempcpy bzero fread read pread recv qsort";
+static const char *const readers =
+    "memcpy memmove mempcpy memcmp memchr fwrite write pwrite send bsearch bcopy";
+static const char *const sorters = "qsort bsearch"; /* call functions that get elements alone */
+static const char *const ends = "free realloc reallocarray munmap";
+
+static bool is_char(const struct type *t)
+{
+    return t && t->kind == TYPE_CHAR;
+}
+
+/* A function of the C library, by the type of its parameter. */
+static unsigned library_argument(const struct symbol *f, const struct expr *argument, int i)
+{
+    const struct type *t = f->type && f->type->kind == TYPE_FUNCTION ? f->type : NULL;
+    const struct type *to;
+
+    if (is_one_of(f->name, ends))
+        return MEMORY_LOST;
+    if (!t)
+        return MEMORY_UNKNOWN;
+    if (i >= t->params.n) { /* of scanf, or of printf, by "%s" */
+        if (strstr(f->name, "scanf"))
+            return MEMORY_WRITE;
+        return argument->type->kind == TYPE_POINTER && is_char(argument->type->base) ? MEMORY_READ
+                                                                                     : 0;
+    }
+    to = t->params.at[i]->kind == TYPE_POINTER ? t->params.at[i]->base : NULL;
+    if (!to)
+        return 0;
+    if (to->quals & QUAL_CONST)
+        return to->kind != TYPE_VOID || is_one_of(f->name, readers) ? MEMORY_READ : 0;
+    return to->kind != TYPE_VOID || is_one_of(f->name, writers) ? MEMORY_WRITE : 0;
+}
+
+/* ---- functions with bodies ---- */
+
+/* A function that has been looked at for what it does to static memory (-1), or to its parameter.
+ */
+struct seen {
+    const struct symbol *function;
+    int parameter;
+};
+
+/* All of a question. */
+struct question {
+    struct ctx *c;
+    int *left;
+    VEC(struct seen) seen;
+};
+
+struct function_use {
+    struct question *q;
+    const struct host_memory *memory;
+    bool parameter; /* its pointer is the function's own */
+    bool plain;     /* the function has nothing of AMP */
+    unsigned found;
+    int conditions; /* around this point */
+    bool skipped;   /* some way does not come here */
+};
+
+static unsigned argument_use(struct question *q, struct expr *call, int i);
+static unsigned call_use(struct question *q, struct expr *call, const struct host_memory *m);
+
+static void use_add(struct function_use *u, unsigned what)
+{
+    bool certain = u->conditions == 0 && !u->skipped;
+
+    u->found |= certain ? what : what & (MEMORY_LOST | MEMORY_UNKNOWN);
+}
+
+static void use_call(struct function_use *u, struct expr *call)
+{
+    for (int i = 0; i < call->args.n; i++) {
+        if (host_memory_reached(call->args.at[i], u->memory))
+            use_add(u, argument_use(u->q, call, i));
+        if (host_memory_exposed(call->args.at[i], u->memory))
+            use_add(u, MEMORY_LOST);
+    }
+    if (host_memory_is_static(u->memory))
+        use_add(u, call_use(u->q, call, u->memory));
+}
+
+static bool is_access(const struct expr *e)
+{
+    return e->type && e->type->kind != TYPE_ARRAY &&
+           (e->kind == EXPR_SUBSCRIPT || e->kind == EXPR_ARROW || e->kind == EXPR_NAME ||
+            e->kind == EXPR_MEMBER || (e->kind == EXPR_UNARY && e->op == OP_DEREF));
+}
+
+/* An operand whose value is not asked for: of & and =. */
+static bool is_skipped(const struct function_use *u, const struct expr *e)
+{
+    return ((e->kind == EXPR_UNARY && e->op == OP_ADDR) || e->kind == EXPR_ASSIGN) &&
+           host_memory_has(e->a, u->memory);
+}
+
+static void use_store(struct function_use *u, struct expr *target)
+{
+    if (host_memory_moves(target, u->memory)) /* nobody follows the function's own */
+        use_add(u, u->parameter ? MEMORY_UNKNOWN : MEMORY_LOST);
+    if (host_memory_has(target, u->memory))
+        use_add(u, MEMORY_WRITE);
+}
+
+/* The operands of &&, || and ?: that are evaluated under a condition. */
+static bool use_choice(struct check_walk *w, struct expr *e)
+{
+    struct function_use *u = w->data;
+    bool logical = e->kind == EXPR_BINARY && (e->op == OP_LAND || e->op == OP_LOR);
+
+    if (!logical && e->kind != EXPR_COND)
+        return false;
+    check_walk_expr(w, e->a);
+    u->conditions++;
+    if (e->b)
+        check_walk_expr(w, e->b);
+    if (e->c)
+        check_walk_expr(w, e->c);
+    u->conditions--;
+    return true;
+}
+
+static bool use_expr(struct check_walk *w, struct expr *e)
+{
+    struct function_use *u = w->data;
+    struct expr *target = check_target(e);
+
+    if (--*u->q->left < 0)
+        u->found |= MEMORY_UNKNOWN;
+    if (w->unevaluated || u->found & MEMORY_UNKNOWN || use_choice(w, e))
+        return false;
+    if (target)
+        use_store(u, target);
+    if (!u->plain && e->kind == EXPR_NAME && e->symbol == host_memory_root(u->memory))
+        use_add(u, MEMORY_UNKNOWN);
+    if (e->kind == EXPR_CALL)
+        use_call(u, e);
+    if (is_skipped(u, e)) {
+        if (e->kind == EXPR_ASSIGN)
+            check_walk_expr(w, e->b);
+        return false;
+    }
+    if (!target && is_access(e) && host_memory_has(e, u->memory))
+        use_add(u, MEMORY_READ);
+    return true;
+}
+
+/* 'p' is asked for whether it is null. */
+static bool is_null_check(const struct function_use *u, struct expr *e)
+{
+    e = check_strip(e);
+    if (e && e->kind == EXPR_UNARY && e->op == OP_NOT)
+        e = check_strip(e->a);
+    else if (e && e->kind == EXPR_BINARY && (e->op == OP_EQ || e->op == OP_NE))
+        e = check_strip(e->a);
+    return e && e->kind == EXPR_NAME && host_memory_reached(e, u->memory);
+}
+
+static bool use_stmt(struct check_walk *w, struct stmt *s)
+{
+    struct function_use *u = w->data;
+    int certain = s->kind == STMT_IF && is_null_check(u, s->expr) ? 0 : 1;
+
+    switch (s->kind) {
+    case STMT_IF:
+    case STMT_SWITCH:
+        check_walk_expr(w, s->expr);
+        u->conditions += certain;
+        check_walk_stmt(w, s->body);
+        if (s->else_)
+            check_walk_stmt(w, s->else_);
+        u->conditions -= certain;
+        return false;
+    case STMT_RETURN:
+        if (s->expr)
+            check_walk_expr(w, s->expr);
+        u->skipped |= u->conditions > 0;
+        return false;
+    case STMT_BREAK:
+    case STMT_CONTINUE:
+    case STMT_GOTO:
+        u->skipped |= u->conditions > 0 || s->kind == STMT_GOTO;
+        return true;
+    default:
+        return true;
+    }
+}
+
+/* 0 for what has been looked at already: the question knows it. */
+static unsigned function_use(struct question *q, struct symbol *f, int parameter,
+                             const struct host_memory *m)
+{
+    struct check k = {.c = q->c};
+    struct function_use u = {
+        .q = q, .memory = m, .parameter = parameter >= 0, .plain = check_is_plain(f->definition)};
+    struct check_walk w = {.k = &k, .expr = use_expr, .stmt = use_stmt, .data = &u};
+
+    for (int i = 0; i < q->seen.n; i++)
+        if (q->seen.at[i].function == f && q->seen.at[i].parameter == parameter)
+            return 0;
+    vec_push(&q->c->arena, &q->seen, ((struct seen){f, parameter}));
+    check_walk_stmt(&w, f->definition->body);
+    return u.found & MEMORY_UNKNOWN ? MEMORY_UNKNOWN : u.found;
+}
+
+struct symbol *host_called(struct expr *call)
+{
+    struct expr *name = call->amp == AMP_NONE && !call->launch ? check_callee(call) : NULL;
+
+    return name ? name->symbol : NULL;
+}
+
+static unsigned argument_use(struct question *q, struct expr *call, int i)
+{
+    struct symbol *f = host_called(call);
+    struct expr name = {.kind = EXPR_NAME};
+    struct host_memory m = {&name, true};
+
+    if (f && f->system)
+        return library_argument(f, call->args.at[i], i);
+    if (!f || !f->definition || i >= f->params.n || !check_is_plain(f->definition))
+        return MEMORY_UNKNOWN;
+    name.symbol = f->params.at[i];
+    name.type = name.symbol->type;
+    return name.type->kind == TYPE_POINTER ? function_use(q, f, i, &m) : MEMORY_UNKNOWN;
+}
+
+static unsigned call_use(struct question *q, struct expr *call, const struct host_memory *m)
+{
+    struct symbol *f = host_called(call);
+    const struct symbol *root = host_memory_root(m);
+
+    if (!f)
+        return call->amp != AMP_NONE || call->launch ? 0 : MEMORY_UNKNOWN;
+    if (f->definition && !f->system)
+        return function_use(q, f, -1, m);
+    return f->system || !root->file_scope || root->storage & STORAGE_STATIC ? 0 : MEMORY_UNKNOWN;
+}
+
+unsigned host_call_argument(struct ctx *c, int *left, struct expr *call, int argument)
+{
+    struct question q = {.c = c, .left = left};
+
+    return argument_use(&q, call, argument);
+}
+
+unsigned host_call_static(struct ctx *c, int *left, struct expr *call, const struct host_memory *m)
+{
+    struct question q = {.c = c, .left = left};
+
+    return host_memory_is_static(m) ? call_use(&q, call, m) : 0;
+}
+
+/* ---- views ---- */
+
+struct views_use {
+    struct question *q;
+    bool found;
+};
+
+static void views_function(struct views_use *u, struct symbol *f);
+
+/* A view that is a variable of the file's, or in an object. */
+static bool is_elsewhere(const struct expr *e)
+{
+    if (!e->type || !type_is_view_or_array(e->type) || e->amp != AMP_NONE)
+        return false;
+    return e->kind == EXPR_NAME ? e->symbol && !check_is_automatic(e->symbol)
+                                : e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW ||
+                                      e->kind == EXPR_SUBSCRIPT || e->kind == EXPR_UNARY;
+}
+
+static bool views_expr(struct check_walk *w, struct expr *e)
+{
+    struct views_use *u = w->data;
+    struct symbol *f = e->kind == EXPR_CALL ? host_called(e) : NULL;
+
+    u->found = u->found || --*u->q->left < 0 || is_elsewhere(e);
+    if (!u->found && f && f->definition && !f->system)
+        views_function(u, f);
+    return !u->found && !w->unevaluated;
+}
+
+static void views_function(struct views_use *u, struct symbol *f)
+{
+    struct check k = {.c = u->q->c};
+    struct check_walk w = {.k = &k, .expr = views_expr, .data = u};
+
+    for (int i = 0; i < u->q->seen.n; i++)
+        if (u->q->seen.at[i].function == f)
+            return;
+    vec_push(&u->q->c->arena, &u->q->seen, ((struct seen){f, -1}));
+    check_walk_stmt(&w, f->definition->body);
+}
+
+static bool is_function(const struct type *t)
+{
+    return t && t->kind == TYPE_POINTER && t->base && t->base->kind == TYPE_FUNCTION;
+}
+
+bool host_call_views(struct ctx *c, int *left, struct expr *call)
+{
+    struct question q = {.c = c, .left = left};
+    struct views_use u = {.q = &q};
+    struct symbol *f = host_called(call);
+
+    if (!f)
+        return call->amp == AMP_NONE && !call->launch;
+    for (int i = 0; i < call->args.n && !(f->system && is_one_of(f->name, sorters)); i++)
+        u.found |= is_function(call->args.at[i]->type);
+    if (f->definition && !f->system)
+        views_function(&u, f);
+    return u.found;
+}

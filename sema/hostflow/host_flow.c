@@ -1,0 +1,785 @@
+#include "sema/hostflow/host_calls.h"
+#include "sema/hostflow/host_views.h"
+
+/* Host memory that a view has and host code touches directly: read or written while the newest
+ * elements may be on an accelerator (view-synchronize), or written where the next launch may not
+ * see it (view-refresh). Views that are local variables are followed through their function, as
+ * long as nobody else can do something to them. What holds on some ways only does not count, but a
+ * loop is taken to run, twice even. */
+
+enum {
+    LOOPS_MAX = 3,     /* deeper ones are gone through once */
+    CALLS_MAX = 3,     /* functions that take views, in each other */
+    CALLS_ALL = 200,   /* in all of a function */
+    LOOKS_ALL = 200000 /* at expressions of functions that are called */
+};
+
+/* What leaves a loop or a switch. */
+struct exits {
+    struct point breaks, continues;
+    struct exits *loop;        /* of continue */
+    const struct stmt *around; /* the loop or switch */
+    struct point head;         /* of a switch: before any case */
+    bool has_default;
+};
+
+struct flow {
+    struct host_views v;
+    struct check *k;
+    struct exits *exits;  /* NULL: outside of all */
+    struct point returns; /* what is known there */
+    int loops, calls;     /* around this point */
+    const struct flow *caller;
+    const struct symbol *function;
+};
+
+/* ---- expressions ---- */
+
+static void look(struct flow *f, struct expr *e);
+static void look_stmt(struct flow *f, struct stmt *s);
+
+static void look_all(struct flow *f, const expr_vec *all)
+{
+    for (int i = 0; i < all->n; i++)
+        look(f, all->at[i]);
+}
+
+static void look_init(struct flow *f, struct init *init)
+{
+    look(f, init->expr);
+    for (int i = 0; i < init->items.n; i++)
+        look_init(f, init->items.at[i].init);
+}
+
+static void look_subscripts(struct flow *f, struct expr *e)
+{
+    if (e->kind == EXPR_SUBSCRIPT)
+        look(f, e->b);
+    look_all(f, &e->args);
+}
+
+/* An element of a view, or a row. */
+static void look_element(struct flow *f, struct expr *e, bool writes)
+{
+    struct expr *of = check_strip(e->a);
+    int view;
+
+    look_subscripts(f, e);
+    for (; of && of->amp == AMP_VIEW_ROW; of = check_strip(of->a))
+        look_subscripts(f, of);
+    view = held_find(&f->v, of);
+    if (view < 0) {
+        look(f, of);
+        held_perhaps(&f->v);
+    } else if (e->amp == AMP_VIEW_ROW) {
+        held_lose(&f->v, view); /* the row is a view */
+    } else {
+        held_brought(&f->v, view);
+        if (writes)
+            held_refreshed(&f->v, view);
+    }
+}
+
+/* The parts of an lvalue that are evaluated on the way to the object. */
+static void look_place(struct flow *f, struct expr *e, bool writes)
+{
+    e = check_unparen(e);
+    if (!e || (e->kind == EXPR_NAME && held_find(&f->v, e) < 0))
+        return;
+    if (e->amp == AMP_VIEW_ELEMENT) {
+        look_element(f, e, writes);
+    } else if (e->amp != AMP_NONE) {
+        look(f, e);
+    } else if (e->kind == EXPR_MEMBER) {
+        look_place(f, e->a, writes);
+    } else if (e->kind == EXPR_ARROW || (e->kind == EXPR_UNARY && e->op == OP_DEREF)) {
+        look(f, e->a);
+    } else if (e->kind == EXPR_SUBSCRIPT) {
+        look(f, e->a);
+        look(f, e->b);
+    } else {
+        look(f, e);
+    }
+}
+
+static void look_target(struct flow *f, struct expr *e)
+{
+    struct expr *target = check_target(e);
+    int view = held_find(&f->v, target);
+
+    if (e->kind == EXPR_ASSIGN)
+        look(f, e->b);
+    if (view >= 0) {
+        held_lose(&f->v, view);
+        return;
+    }
+    look_place(f, target, true);
+    if (e->kind != EXPR_ASSIGN || e->op != OP_ASSIGN)
+        host_read(&f->v, target);
+    host_written(&f->v, target);
+}
+
+/* A method or property of a followed view. */
+static void look_method(struct flow *f, struct expr *e, int view)
+{
+    look_all(f, &e->args);
+    switch (e->amp) {
+    case AMP_RANK:
+    case AMP_VIEW_EXTENT:
+    case AMP_VIEW_SOURCE:
+        break;
+    case AMP_VIEW_SYNCHRONIZE:
+    case AMP_VIEW_SYNCHRONIZE_ASYNC:
+        held_brought(&f->v, view);
+        break;
+    case AMP_VIEW_REFRESH:
+    case AMP_VIEW_DISCARD:
+        held_refreshed(&f->v, view);
+        break;
+    case AMP_COPY_TO:
+        held_renewed(&f->v, view);
+        break;
+    default:
+        held_lose(&f->v, view);
+        break;
+    }
+}
+
+/* A pointer for a function that is no member. */
+static void look_pointer(struct flow *f, struct expr *call, int i)
+{
+    struct expr *e = call->args.at[i];
+    struct host_report *r = f->v.report;
+
+    for (int v = 0; v < f->v.all.n; v++) {
+        const struct host_memory *m = &f->v.all.at[v].memory;
+        unsigned what = MEMORY_UNKNOWN;
+        if (m->path && call->amp == AMP_NONE && host_memory_exposed(e, m))
+            held_lose(&f->v, v);
+        if (!m->path || held_quiet(&f->v, v) || !host_memory_reached(e, m))
+            continue;
+        if (call->amp == AMP_NONE)
+            what = host_call_argument(r->c, &r->looks_left, call, i);
+        if (what & MEMORY_LOST)
+            held_lose(&f->v, v);
+        else if (what & MEMORY_UNKNOWN)
+            held_renewed(&f->v, v);
+        else if (what && held_inside(&f->v, v, host_pointer_place(e, &f->v.starts)))
+            held_touched(&f->v, v, e, what & MEMORY_WRITE);
+    }
+}
+
+/* What the called function does to static memory that it knows by its name, and to views. */
+static void look_static(struct flow *f, struct expr *call)
+{
+    struct host_report *r = f->v.report;
+    bool quiet = true;
+
+    for (int v = 0; v < f->v.all.n; v++) {
+        const struct host_memory *m = &f->v.all.at[v].memory;
+        unsigned what = 0;
+        quiet = quiet && held_quiet(&f->v, v);
+        if (m->path && f->v.now.held[v].live && (m->pointed || !held_quiet(&f->v, v)))
+            what = host_call_static(r->c, &r->looks_left, call, m);
+        if (what & MEMORY_LOST)
+            held_lose(&f->v, v);
+        else if (what & MEMORY_UNKNOWN)
+            held_renewed(&f->v, v);
+        else if (what)
+            held_touched(&f->v, v, call, what & MEMORY_WRITE);
+    }
+    if (!quiet && host_call_views(r->c, &r->looks_left, call))
+        held_perhaps(&f->v);
+}
+
+static bool is_view(const struct symbol *s)
+{
+    return type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW);
+}
+
+/* What the function knows of its parameters, which are views: what is known of the arguments. */
+static void lend(struct flow *f, const struct expr *call, const struct symbol *function,
+                 struct flow *in)
+{
+    struct arena *arena = &f->v.report->c->arena;
+
+    in->v.now.held = arena_array(arena, struct held, call->args.n);
+    for (int i = 0; i < call->args.n; i++) {
+        const struct symbol *param = function->params.at[i];
+        int view = held_find(&f->v, call->args.at[i]), at = in->v.all.n;
+        struct held_view held = {.view = param, .name = param->name};
+        if (!is_view(param))
+            continue;
+        if (view >= 0) {
+            held = f->v.all.at[view];
+            held.view = param;
+        }
+        vec_push(arena, &in->v.all, held);
+        held_begin(&in->v, at);
+        if (view >= 0)
+            in->v.now.held[at] = f->v.now.held[view];
+    }
+}
+
+static bool is_around(const struct flow *f, const struct symbol *function)
+{
+    while (f && f->function != function)
+        f = f->caller;
+    return f;
+}
+
+/* Goes through a function that gets views; false: it cannot. */
+static bool look_into(struct flow *f, struct expr *call)
+{
+    struct symbol *function = host_called(call);
+    struct flow in = {.v = {.report = f->v.report, .conditions = f->v.conditions},
+                      .k = f->k,
+                      .calls = f->calls + 1,
+                      .caller = f,
+                      .function = function};
+
+    if (!function || !function->definition || function->params.n != call->args.n ||
+        in.calls > CALLS_MAX || f->v.report->calls_left == 0 || is_around(f, function))
+        return false;
+    f->v.report->calls_left--;
+    lend(f, call, function, &in);
+    look_stmt(&in, function->definition->body);
+    point_join(&in.v, &in.returns);
+    for (int i = 0, at = 0; in.returns.held && i < call->args.n; i++) {
+        int view = held_find(&f->v, call->args.at[i]);
+        if (is_view(function->params.at[i]) && view >= 0)
+            held_end(&f->v, view, &in.returns.held[at], call);
+        at += is_view(function->params.at[i]);
+    }
+    return in.returns.held;
+}
+
+static void look_arguments(struct flow *f, struct expr *call)
+{
+    const struct symbol *function = host_called(call);
+    bool known = false, views = false;
+
+    for (int i = 0; i < call->args.n; i++) {
+        bool view = held_find(&f->v, call->args.at[i]) >= 0;
+        views |= view;
+        if (!view)
+            look(f, call->args.at[i]);
+    }
+    if (views)
+        known = look_into(f, call);
+    for (int i = 0; i < call->args.n; i++) {
+        int view = held_find(&f->v, call->args.at[i]);
+        if (view >= 0 && (!known || !is_view(function->params.at[i])))
+            held_renewed(&f->v, view);
+        else if (view < 0)
+            look_pointer(f, call, i);
+    }
+}
+
+static void look_call(struct flow *f, struct expr *e)
+{
+    struct expr *callee = check_strip(e->a);
+    bool member =
+        e->amp != AMP_NONE && callee && (callee->kind == EXPR_MEMBER || callee->kind == EXPR_ARROW);
+    int view = member && callee->kind == EXPR_MEMBER ? held_find(&f->v, callee->a) : -1;
+    const struct symbol *function = host_called(e);
+
+    if (e->launch && e->launch->lambda && e->launch->lambda->host) { /* a continuation */
+        look_place(f, callee, false);
+        look_all(f, &e->args);
+        return;
+    }
+    if (e->launch) {
+        look(f, e->launch->accelerator);
+        look(f, e->launch->domain);
+        host_launched(&f->v, e);
+        return;
+    }
+    if (view >= 0) {
+        look_method(f, e, view);
+        return;
+    }
+    if (e->amp == AMP_NONE && !function)
+        look(f, e->a);
+    else if (member)
+        look(f, callee->a);
+    look_arguments(f, e);
+    look_static(f, e);
+    if (member && callee->a && callee->a->type && type_is_view_or_array(callee->a->type))
+        held_perhaps(&f->v);
+    if (function && function->storage & STORAGE_NORETURN)
+        f->v.now.dead = true;
+}
+
+static void look_choice(struct flow *f, struct expr *a, struct expr *b)
+{
+    struct point end = {0}, before = point_copy(&f->v);
+
+    f->v.conditions++;
+    look(f, a);
+    point_join(&f->v, &end);
+    point_set(&f->v, &before);
+    look(f, b);
+    point_join(&f->v, &end);
+    point_set(&f->v, &end);
+    f->v.conditions--;
+}
+
+/* What runs later, perhaps on another thread. */
+static bool lambda_expr(struct check_walk *w, struct expr *e)
+{
+    struct flow *f = w->data;
+    int view = held_find(&f->v, e);
+
+    if (view >= 0)
+        held_lose(&f->v, view);
+    return true;
+}
+
+static void look_lambda(struct flow *f, struct expr *e)
+{
+    struct check_walk w = {.k = f->k, .expr = lambda_expr, .data = f, .lambdas = true};
+
+    check_walk_stmt(&w, e->lambda->body);
+}
+
+static void look_object(struct flow *f, struct expr *e)
+{
+    host_read(&f->v, e);
+    look_place(f, e, false);
+}
+
+static void look_unary(struct flow *f, struct expr *e)
+{
+    if (e->op == OP_DEREF && e->amp == AMP_NONE) {
+        look_object(f, e);
+        return;
+    }
+    if (e->op != OP_ADDR) {
+        look(f, e->a);
+        return;
+    }
+    look_place(f, e->a, true);
+    for (int i = 0; i < f->v.all.n; i++) { /* a pointer to what the path goes through */
+        const struct host_memory *m = &f->v.all.at[i].memory;
+        if (m->path && host_memory_moves(e->a, m))
+            held_lose(&f->v, i);
+    }
+}
+
+static void look_operands(struct flow *f, struct expr *e)
+{
+    look(f, e->a);
+    look(f, e->b);
+    look(f, e->c);
+    look_all(f, &e->args);
+    if (e->init)
+        look_init(f, e->init);
+}
+
+static void look(struct flow *f, struct expr *e)
+{
+    if (!e || e->constant)
+        return;
+    if (e->chosen) {
+        look(f, e->chosen);
+        return;
+    }
+    if (check_target(e)) {
+        look_target(f, e);
+        return;
+    }
+    switch (e->kind) {
+    case EXPR_NAME:
+        host_read(&f->v, e);
+        if (held_find(&f->v, e) >= 0)
+            held_lose(&f->v, held_find(&f->v, e));
+        break;
+    case EXPR_MEMBER:
+        if (e->amp != AMP_NONE && held_find(&f->v, e->a) >= 0) {
+            look_method(f, e, held_find(&f->v, e->a));
+            break;
+        }
+        /* fall through */
+    case EXPR_ARROW:
+    case EXPR_SUBSCRIPT:
+        if (e->amp == AMP_VIEW_ELEMENT || e->amp == AMP_VIEW_ROW)
+            look_element(f, e, false);
+        else if (e->amp == AMP_NONE)
+            look_object(f, e);
+        else
+            look_operands(f, e);
+        break;
+    case EXPR_UNARY:
+        look_unary(f, e);
+        break;
+    case EXPR_BINARY:
+        look(f, e->a);
+        if (e->op == OP_LAND || e->op == OP_LOR)
+            look_choice(f, e->b, NULL);
+        else
+            look(f, e->b);
+        break;
+    case EXPR_COND:
+        look(f, e->a);
+        look_choice(f, e->b, e->c);
+        break;
+    case EXPR_CONVERT:
+        if (e->a && e->a->type && e->a->type->kind == TYPE_ARRAY)
+            look_place(f, e->a, true);
+        else
+            look(f, e->a);
+        break;
+    case EXPR_CALL:
+        if (e->amp == AMP_VIEW_ELEMENT)
+            look_element(f, e, false);
+        else
+            look_call(f, e);
+        break;
+    case EXPR_STMT:
+        look_stmt(f, e->body);
+        break;
+    case EXPR_LAMBDA:
+        look_lambda(f, e);
+        break;
+    case EXPR_SIZEOF:
+    case EXPR_ALIGNOF:
+        break;
+    default:
+        look_operands(f, e);
+        break;
+    }
+}
+
+/* ---- statements ---- */
+
+/* An if with all its else ifs, which may be many. */
+static void look_if(struct flow *f, struct stmt *s)
+{
+    struct point end = {0};
+    int links = 0;
+
+    for (;; s = s->else_) {
+        long long value = -1;
+        bool constant = check_constant(s->expr, &value);
+        struct point before;
+        look(f, s->expr);
+        before = point_copy(&f->v);
+        f->v.conditions++;
+        links++;
+        f->v.now.dead |= constant && value == 0;
+        look_stmt(f, s->body);
+        point_join(&f->v, &end);
+        point_set(&f->v, &before);
+        f->v.now.dead |= constant && value != 0;
+        if (!s->else_ || s->else_->kind != STMT_IF)
+            break;
+    }
+    look_stmt(f, s->else_);
+    point_join(&f->v, &end);
+    f->v.conditions -= links;
+    point_set(&f->v, &end);
+}
+
+/* Where the end of a loop's body meets its continues. What only some rounds write they may write
+ * last: no launch follows it. */
+static void round_end(struct flow *f, struct point *continues)
+{
+    struct point end = point_copy(&f->v), some = *continues;
+
+    if (some.held) { /* point_join changes it */
+        point_set(&f->v, &some);
+        some = point_copy(&f->v);
+        point_set(&f->v, &end);
+    }
+    point_join(&f->v, continues);
+    point_set(&f->v, continues);
+    for (int i = 0; i < f->v.all.n; i++)
+        if (f->v.now.held[i].written_level > f->v.conditions ||
+            (!end.dead && !end.held[i].written) || (some.held && !some.held[i].written))
+            f->v.now.held[i].written = NULL;
+}
+
+/* Once through a loop. */
+static void look_round(struct flow *f, struct stmt *s, struct exits *exits)
+{
+    long long value = 1;
+    bool ends = s->expr && !(check_constant(s->expr, &value) && value != 0);
+
+    exits->continues = (struct point){0};
+    if (s->kind != STMT_DO)
+        look(f, s->expr);
+    look_stmt(f, s->body);
+    round_end(f, &exits->continues);
+    f->v.statement = NULL; /* before the loop is too early */
+    look(f, s->step);
+    if (s->kind == STMT_DO)
+        look(f, s->expr);
+    if (ends)
+        point_join(&f->v, &exits->breaks);
+}
+
+static void look_decl(struct flow *f, struct decl *d);
+static void scope_end(struct flow *f, const struct stmt *s);
+
+/* 'do ... while (0)' and 'for (once = 1; once; once = 0)'. */
+static bool runs_once(const struct stmt *s)
+{
+    struct expr *step = s->step && check_target(s->step) ? s->step : NULL;
+    struct expr *name = step ? check_strip(step->a) : NULL, *condition = check_strip(s->expr);
+    long long value = 1;
+
+    if (s->expr && check_constant(s->expr, &value) && value == 0)
+        return true;
+    return step && step->kind == EXPR_ASSIGN && check_constant(step->b, &value) && value == 0 &&
+           condition && condition->kind == EXPR_NAME && name->kind == EXPR_NAME &&
+           condition->symbol == name->symbol;
+}
+
+static void look_loop(struct flow *f, struct stmt *s)
+{
+    struct exits exits = {.loop = &exits, .around = s}, *outer = f->exits;
+    int rounds = f->loops < LOOPS_MAX && !runs_once(s) ? 2 : 1;
+    long long value = 1;
+
+    if (s->kind != STMT_DO && s->expr && check_constant(s->expr, &value) && value == 0)
+        return;
+    f->exits = &exits;
+    f->loops++;
+    for (int round = 0; round < rounds; round++) {
+        for (int i = 0; round > 0 && i < f->v.all.n; i++)
+            if (f->v.now.held[i].level > f->v.conditions)
+                f->v.now.held[i].level = f->v.conditions;
+        if (round > 0)
+            f->v.statement = NULL;
+        look_round(f, s, &exits);
+    }
+    f->loops--;
+    f->exits = outer;
+    point_set(&f->v, &exits.breaks);
+}
+
+static void start_add(struct flow *f, const struct symbol *variable, struct expr *begin)
+{
+    if (variable)
+        vec_push(&f->v.report->c->arena, &f->v.starts, ((struct host_start){variable, begin}));
+}
+
+/* The variables that the first part of a for sets. */
+static void starts_add(struct flow *f, struct expr *e)
+{
+    struct expr *to = e && e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN ? check_strip(e->a) : NULL;
+
+    if (e && e->kind == EXPR_BINARY && e->op == OP_COMMA) {
+        starts_add(f, e->a);
+        starts_add(f, e->b);
+    } else if (to && to->kind == EXPR_NAME) {
+        start_add(f, to->symbol, e->b);
+    }
+}
+
+static void look_for(struct flow *f, struct stmt *s)
+{
+    int first = f->v.starts.n;
+
+    if (s->decl)
+        look_decl(f, s->decl);
+    for (int i = 0; s->decl && i < s->decl->declarators.n; i++) {
+        const struct init_declarator *v = s->decl->declarators.at[i];
+        start_add(f, v->symbol, v->init ? v->init->expr : NULL);
+    }
+    look(f, s->init);
+    starts_add(f, s->init);
+    look_loop(f, s);
+    scope_end(f, s);
+    for (int i = first, n = f->v.starts.n; i < n; i++)
+        f->v.starts.at[i].begin = NULL;
+}
+
+static void look_switch(struct flow *f, struct stmt *s)
+{
+    struct exits *outer = f->exits;
+    struct exits exits = {.loop = outer ? outer->loop : NULL, .around = s};
+
+    look(f, s->expr);
+    exits.head = point_copy(&f->v);
+    f->exits = &exits;
+    f->v.conditions++;
+    f->v.now.dead = true;
+    look_stmt(f, s->body);
+    f->v.conditions--;
+    f->exits = outer;
+    if (!exits.has_default)
+        point_meet(&f->v, &exits.head);
+    point_meet(&f->v, &exits.breaks);
+}
+
+static void look_label(struct flow *f, const struct stmt *s)
+{
+    if (!f->exits)
+        return;
+    f->exits->has_default |= s->kind == STMT_DEFAULT;
+    point_meet(&f->v, &f->exits->head);
+}
+
+static void look_decl(struct flow *f, struct decl *d)
+{
+    for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
+        const struct init_declarator *v = d->declarators.at[i];
+        look_all(f, &v->args);
+        if (v->init)
+            look_init(f, v->init);
+        for (int j = 0; j < f->v.all.n; j++)
+            if (f->v.all.at[j].view == v->symbol)
+                held_begin(&f->v, j);
+    }
+}
+
+/* The views that are declared in it bring their elements. */
+static void scope_end(struct flow *f, const struct stmt *s)
+{
+    for (int i = 0; i < f->v.all.n; i++) {
+        unsigned at = f->v.all.at[i].view->loc.begin;
+        if (at < s->loc.begin || at >= s->loc.end || !f->v.now.held[i].live)
+            continue;
+        held_brought(&f->v, i);
+        held_lose(&f->v, i);
+    }
+}
+
+static void look_block(struct flow *f, struct stmt *s)
+{
+    struct stmt *outer = f->v.statement;
+
+    for (int i = 0; i < s->items.n; i++) {
+        f->v.statement = s->items.at[i];
+        look_stmt(f, s->items.at[i]);
+    }
+    f->v.statement = outer;
+    scope_end(f, s);
+}
+
+/* break and continue. */
+static void look_exit(struct flow *f, struct point *to, const struct exits *from)
+{
+    if (from)
+        scope_end(f, from->around);
+    if (to)
+        point_join(&f->v, to);
+    f->v.now.dead = true;
+}
+
+/* A label that something may jump to, from where other things are known. */
+static void look_anywhere(struct flow *f)
+{
+    f->v.now.dead = false;
+    for (int i = 0; i < f->v.all.n; i++)
+        held_lose(&f->v, i);
+}
+
+/* All scopes end. */
+static void look_return(struct flow *f)
+{
+    for (int i = 0; i < f->v.all.n; i++)
+        if (f->v.all.at[i].view->kind == SYMBOL_VAR && f->v.now.held[i].live)
+            held_brought(&f->v, i);
+    point_join(&f->v, &f->returns);
+    f->v.now.dead = true;
+}
+
+static void look_stmt(struct flow *f, struct stmt *s)
+{
+    struct exits *loop = f->exits ? f->exits->loop : NULL;
+
+    if (!s)
+        return;
+    switch (s->kind) {
+    case STMT_EXPR:
+        look(f, s->expr);
+        break;
+    case STMT_DECL:
+        if (s->decl)
+            look_decl(f, s->decl);
+        break;
+    case STMT_COMPOUND:
+        look_block(f, s);
+        break;
+    case STMT_IF:
+        look_if(f, s);
+        break;
+    case STMT_SWITCH:
+        look_switch(f, s);
+        break;
+    case STMT_FOR:
+        look_for(f, s);
+        break;
+    case STMT_WHILE:
+    case STMT_DO:
+        look_loop(f, s);
+        break;
+    case STMT_RETURN:
+        look(f, s->expr);
+        look_return(f);
+        break;
+    case STMT_BREAK:
+        look_exit(f, f->exits ? &f->exits->breaks : NULL, f->exits);
+        break;
+    case STMT_CONTINUE:
+        look_exit(f, loop ? &loop->continues : NULL, loop);
+        break;
+    case STMT_CASE:
+    case STMT_DEFAULT:
+        look_label(f, s);
+        f->v.statement = s->body;
+        look_stmt(f, s->body);
+        break;
+    case STMT_LABEL:
+        look_anywhere(f);
+        look_stmt(f, s->body);
+        break;
+    case STMT_GOTO:
+        f->v.now.dead = true;
+        break;
+    case STMT_ASM:
+        held_perhaps(&f->v);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- functions ---- */
+
+static void function_check(struct ctx *c, struct program *p, struct symbol *function)
+{
+    struct check k = {.c = c, .program = p, .function = function, .side = RESTRICT_CPU};
+    struct host_report report = {.c = c,
+                                 .body = function->definition->body,
+                                 .calls_left = CALLS_ALL,
+                                 .looks_left = LOOKS_ALL};
+    struct flow f = {.v.report = &report, .k = &k, .function = function};
+
+    host_views_find(&f.v, &k);
+    if (f.v.all.n == 0)
+        return;
+    f.v.now.held = arena_array(&c->arena, struct held, f.v.all.n);
+    look_stmt(&f, report.body);
+}
+
+/* Functions that make views: launches may be in those that they call. */
+static bool function_decl(struct check_walk *w, struct decl *d)
+{
+    if (d->kind == DECL_FUNCTION && d->symbol && d->body && !d->symbol->system &&
+        d->symbol->definition == d && !d->symbol->is_nested)
+        function_check(w->k->c, w->k->program, d->symbol);
+    return false;
+}
+
+void check_host_memory(struct ctx *c, struct program *p)
+{
+    struct check k = {.c = c, .program = p};
+    struct check_walk w = {.k = &k, .decl = function_decl};
+
+    if (p->launches.n > 0)
+        check_walk_unit(&w, p->unit);
+}

@@ -1,0 +1,206 @@
+#include "sema/hostflow/host_views.h"
+
+#include <string.h>
+
+#include "common/number.h"
+
+/* Which views of a function are followed. */
+
+enum { VIEWS_MAX = 32 };
+
+static bool is_view(const struct symbol *s)
+{
+    return type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW);
+}
+
+static long long bytes_of(const struct type *t)
+{
+    return t && t->size > 0 ? t->size : 0;
+}
+
+/* Its bytes, if the number of elements is known. */
+static long long view_bytes(struct symbol *view)
+{
+    struct expr name = {.kind = EXPR_NAME, .symbol = view, .type = view->type};
+    struct known_extent known = {0};
+    long long all = bytes_of(view->type->base);
+
+    if (!view_extent_known(&name, &known))
+        return 0;
+    for (int i = 0; i < known.rank; i++)
+        all = number_product(all, known.n[i]);
+    return all > 0 ? all : 0;
+}
+
+struct find {
+    struct host_views *v;
+    VEC(struct host_memory) parted; /* views are of parts of it, or it has other names */
+    VEC(const char *) names;        /* of all that is declared */
+    bool nested;
+};
+
+/* Storage of its own. */
+static bool has_own(const struct init_declarator *d)
+{
+    enum amp_construct_form form =
+        d->constructed ? amp_construct_form(d->symbol->type, &d->args) : CONSTRUCT_EMPTY;
+
+    return form == CONSTRUCT_VIEW_SIZES || form == CONSTRUCT_VIEW_EXTENT;
+}
+
+/* A row of an array, or of what a pointer to arrays leads to. */
+static bool is_row(struct expr *source)
+{
+    struct expr *e = check_strip(source);
+
+    return e && e->kind == EXPR_SUBSCRIPT && e->type && e->type->kind == TYPE_ARRAY;
+}
+
+static void find_view(struct find *find, const struct init_declarator *d)
+{
+    struct arena *arena = &find->v->report->c->arena;
+    struct expr *source = check_view_source(d);
+    struct held_view held = {
+        .view = d->symbol, .name = d->symbol->name, .bytes = view_bytes(d->symbol)};
+    bool parted = false;
+
+    if (source) {
+        bool begins = host_memory_at(source, &held.memory);
+        if (!held.memory.path)
+            return;
+        long long all = held.memory.pointed ? 0 : bytes_of(held.memory.path->type);
+        parted = !begins || (is_row(source) ? held.bytes == 0 : held.bytes > 0 && held.bytes < all);
+    }
+    if (parted)
+        vec_push(arena, &find->parted, held.memory);
+    else if ((source || has_own(d)) && check_is_automatic(d->symbol) && find->v->all.n < VIEWS_MAX)
+        vec_push(arena, &find->v->all, held);
+}
+
+static bool find_decl(struct check_walk *w, struct decl *d)
+{
+    struct find *find = w->data;
+
+    find->nested |= d->kind == DECL_FUNCTION;
+    for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
+        const struct init_declarator *v = d->declarators.at[i];
+        if (!v->symbol)
+            continue;
+        vec_push(&find->v->report->c->arena, &find->names, v->symbol->name);
+        if (is_view(v->symbol) && !v->symbol->lambda)
+            find_view(find, v);
+    }
+    return true;
+}
+
+/* ---- other names ---- */
+
+struct mentions {
+    const struct symbol *symbol;
+    bool found;
+};
+
+static bool mentions_expr(struct check_walk *w, struct expr *e)
+{
+    struct mentions *m = w->data;
+
+    m->found |= e->kind == EXPR_NAME && e->symbol == m->symbol;
+    return !m->found;
+}
+
+static bool mentions(struct check *k, struct expr *e, const struct symbol *s)
+{
+    struct mentions m = {s, false};
+    struct check_walk w = {.k = k, .expr = mentions_expr, .data = &m};
+
+    check_walk_expr(&w, e);
+    return m.found;
+}
+
+static void part(struct find *find, int view)
+{
+    vec_push(&find->v->report->c->arena, &find->parted, find->v->all.at[view].memory);
+}
+
+/* The variable gets a pointer that is made of e. */
+static void find_alias(struct find *find, struct check *k, const struct symbol *variable,
+                       struct expr *e)
+{
+    const struct host_views *v = find->v;
+
+    if (!variable || !variable->type || variable->type->kind != TYPE_POINTER)
+        return;
+    for (int i = 0; i < v->all.n; i++)
+        for (int j = 0; j < v->all.n; j++) {
+            const struct host_memory *m = &v->all.at[i].memory, *n = &v->all.at[j].memory;
+            if (!m->path || !n->path || host_memory_root(m) == variable ||
+                host_memory_root(n) != variable || !mentions(k, e, host_memory_root(m)))
+                continue;
+            part(find, i);
+            part(find, j);
+        }
+}
+
+static bool alias_expr(struct check_walk *w, struct expr *e)
+{
+    struct find *find = w->data;
+    struct expr *to = e->kind == EXPR_ASSIGN ? check_strip(e->a) : NULL;
+
+    if (to && to->kind == EXPR_NAME)
+        find_alias(find, w->k, to->symbol, e->b);
+    for (int i = 0; e->kind == EXPR_UNARY && e->op == OP_ADDR && i < find->v->all.n; i++) {
+        const struct host_memory *m = &find->v->all.at[i].memory;
+        if (m->path && m->pointed && host_memory_moves(e->a, m))
+            part(find, i);
+    }
+    return true;
+}
+
+static bool alias_decl(struct check_walk *w, struct decl *d)
+{
+    for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
+        const struct init_declarator *v = d->declarators.at[i];
+        if (v->init && v->init->expr)
+            find_alias(w->data, w->k, v->symbol, v->init->expr);
+    }
+    return true;
+}
+
+/* ---- all ---- */
+
+static bool is_parted(const struct find *find, const struct host_memory *m)
+{
+    bool parted = false;
+
+    for (int k = 0; m->path && k < find->parted.n; k++)
+        parted |= host_memory_same(m, &find->parted.at[k]);
+    return parted;
+}
+
+static bool is_shadowed(const struct find *find, const char *name)
+{
+    int n = 0;
+
+    for (int i = 0; i < find->names.n; i++)
+        n += find->names.at[i] == name;
+    return n > 1;
+}
+
+void host_views_find(struct host_views *v, struct check *k)
+{
+    struct find find = {.v = v};
+    struct check_walk decls = {.k = k, .decl = find_decl, .data = &find};
+    struct check_walk names = {
+        .k = k, .expr = alias_expr, .decl = alias_decl, .data = &find, .lambdas = true};
+    int n = 0;
+
+    check_walk_stmt(&decls, v->report->body);
+    if (v->all.n > 0)
+        check_walk_stmt(&names, v->report->body);
+    for (int i = 0; i < v->all.n && !find.nested; i++) {
+        v->all.at[i].shadowed = is_shadowed(&find, v->all.at[i].name);
+        if (!is_parted(&find, &v->all.at[i].memory))
+            v->all.at[n++] = v->all.at[i];
+    }
+    v->all.n = n;
+}

@@ -1,0 +1,334 @@
+#include "sema/hostflow/host_memory.h"
+
+#include <limits.h>
+
+/* ---- paths ---- */
+
+static bool is_pointer(const struct expr *e)
+{
+    return e && e->type && e->type->kind == TYPE_POINTER;
+}
+
+static bool is_array(const struct expr *e)
+{
+    return e && e->type && e->type->kind == TYPE_ARRAY;
+}
+
+/* e without parentheses, casts and conversions, but for that of an array to a pointer. */
+static struct expr *bare(struct expr *e)
+{
+    while (e && (e->chosen || e->kind == EXPR_PAREN || e->kind == EXPR_CAST ||
+                 (e->kind == EXPR_CONVERT && !is_array(e->a))))
+        e = e->chosen ? e->chosen : e->a;
+    return e;
+}
+
+static bool is_path(struct expr *e)
+{
+    while (e && (e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW) && e->amp == AMP_NONE)
+        e = bare(e->a);
+    return e && e->kind == EXPR_NAME && e->symbol &&
+           (e->symbol->kind == SYMBOL_VAR || e->symbol->kind == SYMBOL_PARAM);
+}
+
+/* Both are paths. */
+static bool path_same(struct expr *a, struct expr *b)
+{
+    a = bare(a);
+    b = bare(b);
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == EXPR_NAME)
+        return a->symbol == b->symbol;
+    return a->member && a->member == b->member && path_same(a->a, b->a);
+}
+
+/* Of 'path' the beginning, or all. */
+static bool path_begins(struct expr *begin, struct expr *path)
+{
+    for (path = bare(path); path; path = path->kind == EXPR_NAME ? NULL : bare(path->a))
+        if (path_same(begin, path))
+            return true;
+    return false;
+}
+
+static const char *path_text(struct ctx *c, struct expr *e)
+{
+    e = bare(e);
+    if (e->kind == EXPR_NAME)
+        return e->symbol->name;
+    return arena_printf(&c->arena, "%s%s%s", path_text(c, e->a), e->kind == EXPR_ARROW ? "->" : ".",
+                        e->name);
+}
+
+static struct expr *path_root(struct expr *e)
+{
+    for (e = bare(e); e->kind != EXPR_NAME; e = bare(e->a))
+        ;
+    return e;
+}
+
+/* ---- memory ---- */
+
+static struct expr *pointer_operand(const struct expr *e)
+{
+    struct expr *a = bare(e->a);
+
+    return is_pointer(a) || is_array(a) ? e->a : e->b;
+}
+
+static bool is_zero(struct expr *e)
+{
+    long long value;
+
+    return check_constant(e, &value) && value == 0;
+}
+
+static bool lvalue_at(struct expr *e, struct host_memory *m);
+
+bool host_memory_at(struct expr *source, struct host_memory *m)
+{
+    struct expr *e = bare(source);
+
+    *m = (struct host_memory){NULL, false};
+    if (!e)
+        return false;
+    if (e->kind == EXPR_CONVERT || is_array(e))
+        return lvalue_at(is_array(e) ? e : e->a, m);
+    if (e->kind == EXPR_UNARY && e->op == OP_ADDR)
+        return lvalue_at(e->a, m);
+    if (e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB) && is_pointer(e)) {
+        bool first = pointer_operand(e) == e->a;
+        return host_memory_at(first ? e->a : e->b, m) && is_zero(first ? e->b : e->a);
+    }
+    if (!is_pointer(e) || !is_path(e))
+        return false;
+    *m = (struct host_memory){e, true};
+    return true;
+}
+
+/* The same of the address of an lvalue. */
+static bool lvalue_at(struct expr *e, struct host_memory *m)
+{
+    e = check_unparen(e);
+    if (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE) {
+        bool first = pointer_operand(e) == e->a;
+        return host_memory_at(first ? e->a : e->b, m) && is_zero(first ? e->b : e->a);
+    }
+    if (e->kind == EXPR_UNARY && e->op == OP_DEREF)
+        return host_memory_at(e->a, m);
+    if (!is_path(e))
+        return false;
+    *m = (struct host_memory){e, false};
+    return true;
+}
+
+const struct symbol *host_memory_root(const struct host_memory *m)
+{
+    return path_root(m->path)->symbol;
+}
+
+bool host_memory_same(const struct host_memory *a, const struct host_memory *b)
+{
+    return a->pointed == b->pointed && path_same(a->path, b->path);
+}
+
+const char *host_memory_text(struct ctx *c, const struct host_memory *m)
+{
+    return path_text(c, m->path);
+}
+
+bool host_memory_is_static(const struct host_memory *m)
+{
+    return !check_is_automatic(path_root(m->path)->symbol);
+}
+
+/* The record that a path's last step is a member of; NULL: it is no member. */
+static const struct record *step_record(const struct expr *path)
+{
+    const struct type *t = path->kind == EXPR_NAME ? NULL : path->a->type;
+
+    if (t && path->kind == EXPR_ARROW)
+        t = t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY ? t->base : NULL;
+    return t && t->kind == TYPE_RECORD ? t->record : NULL;
+}
+
+static struct expr *path_next(struct expr *path)
+{
+    return path->kind == EXPR_NAME ? NULL : bare(path->a);
+}
+
+bool host_memory_moves(struct expr *lvalue, const struct host_memory *m)
+{
+    struct expr *e = check_unparen(lvalue);
+
+    if (!m->pointed && (!is_path(e) || e->type->kind != TYPE_POINTER))
+        return false;
+    if (is_path(e) && path_begins(e, m->path))
+        return true;
+    for (struct expr *p = m->path; p && m->pointed; p = path_next(p)) {
+        const struct record *r = step_record(p);
+        bool member = e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW;
+        if (r && ((member && e->member && e->member == p->member) ||
+                  (e->type && e->type->kind == TYPE_RECORD && e->type->record == r)))
+            return true; /* of some object, perhaps of this one */
+    }
+    return false;
+}
+
+bool host_memory_exposed(const struct expr *argument, const struct host_memory *m)
+{
+    const struct type *t = argument->type;
+
+    if (!m->pointed || !t || t->kind != TYPE_POINTER || (t->base && t->base->quals & QUAL_CONST))
+        return false;
+    t = bare((struct expr *)argument)->type;
+    t = t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY) ? t->base : NULL;
+    for (struct expr *p = m->path; p && t && t->kind == TYPE_RECORD; p = path_next(p))
+        if (step_record(p) == t->record)
+            return true;
+    return false;
+}
+
+bool host_memory_in(struct expr *lvalue, const struct host_memory *m)
+{
+    struct expr *e = check_unparen(lvalue);
+
+    for (struct expr *p = m->path; !m->pointed && p->kind == EXPR_MEMBER; p = bare(p->a))
+        if (is_path(e) && path_same(e, p->a))
+            return true;
+    return false;
+}
+
+bool host_memory_has(struct expr *lvalue, const struct host_memory *m)
+{
+    struct expr *e = check_unparen(lvalue);
+
+    if (!e || e->amp != AMP_NONE)
+        return false;
+    if (!m->pointed && is_path(e) && path_same(e, m->path))
+        return true;
+    if (e->kind == EXPR_MEMBER)
+        return host_memory_has(e->a, m);
+    if (e->kind == EXPR_ARROW || (e->kind == EXPR_UNARY && e->op == OP_DEREF))
+        return host_memory_reached(e->a, m);
+    return e->kind == EXPR_SUBSCRIPT && host_memory_reached(pointer_operand(e), m);
+}
+
+bool host_memory_reached(struct expr *pointer, const struct host_memory *m)
+{
+    struct expr *e = bare(pointer);
+
+    if (!e || e->amp != AMP_NONE)
+        return false;
+    if (m->pointed && is_pointer(e) && is_path(e) && path_same(e, m->path))
+        return true;
+    if (e->kind == EXPR_CONVERT || (e->kind == EXPR_UNARY && e->op == OP_ADDR) || is_array(e))
+        return host_memory_has(is_array(e) ? e : e->a, m);
+    return e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB) && is_pointer(e) &&
+           host_memory_reached(pointer_operand(e), m);
+}
+
+/* ---- places in it ---- */
+
+static struct host_place far_place(void)
+{
+    return (struct host_place){HOST_PLACE_FAR, 0};
+}
+
+static struct host_place variable_place(const struct symbol *s, const struct host_starts *starts)
+{
+    const struct init *init = s->declarator ? s->declarator->init : NULL;
+    struct host_place p = {HOST_PLACE_AT, 0};
+
+    for (int i = starts->n - 1; i >= 0; i--)
+        if (starts->at[i].variable == s)
+            return starts->at[i].begin && check_constant(starts->at[i].begin, &p.at) ? p
+                                                                                     : far_place();
+    if (s->kind != SYMBOL_VAR || s->file_scope || !init)
+        return (struct host_place){HOST_PLACE_SOME, 0};
+    return init->expr && check_constant(init->expr, &p.at) ? p : far_place();
+}
+
+/* Numbers whose sums and products a place can be. */
+static bool is_near(struct host_place p)
+{
+    return p.kind == HOST_PLACE_AT && p.at >= INT_MIN && p.at <= INT_MAX;
+}
+
+static struct host_place sum_place(enum op op, struct host_place a, struct host_place b)
+{
+    if (op == OP_MUL && a.kind == HOST_PLACE_AT && a.at == 0)
+        return a;
+    if (op == OP_MUL && b.kind == HOST_PLACE_AT && b.at == 0)
+        return b;
+    if (a.kind == HOST_PLACE_SOME && b.kind == HOST_PLACE_AT && (op == OP_SUB || op == OP_ADD) &&
+        (op == OP_SUB) == (b.at >= 0))
+        return a; /* n - 1 */
+    if (!is_near(a) || !is_near(b))
+        return far_place();
+    a.at = op == OP_MUL ? a.at * b.at : op == OP_SUB ? a.at - b.at : a.at + b.at;
+    return a;
+}
+
+/* The value of an index in the first round of the loops around. */
+static struct host_place index_place(struct expr *e, const struct host_starts *starts)
+{
+    struct host_place p = {HOST_PLACE_AT, 0};
+
+    if (check_constant(e, &p.at))
+        return p;
+    e = bare(e);
+    if (e->kind == EXPR_NAME && e->symbol)
+        return variable_place(e->symbol, starts);
+    if (e->kind == EXPR_UNARY && (e->op == OP_POSTINC || e->op == OP_POSTDEC))
+        return index_place(e->a, starts);
+    if (e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL))
+        return sum_place(e->op, index_place(e->a, starts), index_place(e->b, starts));
+    return (struct host_place){e->kind == EXPR_BINARY ? HOST_PLACE_FAR : HOST_PLACE_SOME, 0};
+}
+
+static struct host_place scaled(struct host_place p, const struct type *element)
+{
+    if (p.kind == HOST_PLACE_AT && p.at != 0)
+        p = element && element->size > 0 && element->size <= INT_MAX && is_near(p)
+                ? (struct host_place){HOST_PLACE_AT, p.at * element->size}
+                : far_place();
+    return p;
+}
+
+struct host_place host_pointer_place(struct expr *pointer, const struct host_starts *starts)
+{
+    struct expr *e = bare(pointer);
+
+    if (e->kind == EXPR_CONVERT || (e->kind == EXPR_UNARY && e->op == OP_ADDR))
+        return host_memory_place(e->a, starts);
+    if (is_array(e))
+        return host_memory_place(e, starts);
+    if (e->kind == EXPR_BINARY && is_pointer(e)) {
+        struct expr *to = pointer_operand(e), *by = to == e->a ? e->b : e->a;
+        struct host_place p = index_place(by, starts);
+        p = scaled(p.kind == HOST_PLACE_SOME ? far_place() : p, e->type->base);
+        return sum_place(e->op, host_pointer_place(to, starts), p);
+    }
+    return (struct host_place){HOST_PLACE_AT, 0};
+}
+
+struct host_place host_memory_place(struct expr *lvalue, const struct host_starts *starts)
+{
+    struct expr *e = check_unparen(lvalue);
+    struct host_place index;
+
+    if (e->kind == EXPR_MEMBER)
+        return host_memory_place(e->a, starts);
+    if (e->kind == EXPR_ARROW || (e->kind == EXPR_UNARY && e->op == OP_DEREF))
+        return host_pointer_place(e->a, starts);
+    if (e->kind != EXPR_SUBSCRIPT)
+        return (struct host_place){HOST_PLACE_AT, 0};
+    struct expr *to = pointer_operand(e);
+    struct host_place p = host_pointer_place(to, starts);
+    index = scaled(index_place(to == e->a ? e->b : e->a, starts), e->type);
+    if (index.kind == HOST_PLACE_SOME && p.kind == HOST_PLACE_AT && p.at == 0)
+        return index;
+    return sum_place(OP_ADD, p, index);
+}

@@ -1,0 +1,487 @@
+#include "sema/hostflow/host_views.h"
+
+#include <limits.h>
+
+#include "sema/analysis/view_touch.h"
+
+/* ---- points ---- */
+
+struct point point_copy(const struct host_views *v)
+{
+    struct point p = {v->now.dead, arena_array(&v->report->c->arena, struct held, v->all.n)};
+
+    for (int i = 0; i < v->all.n; i++)
+        p.held[i] = v->now.held[i];
+    return p;
+}
+
+static void held_join(struct held *a, const struct held *b)
+{
+    a->live = a->live && b->live;
+    a->settled = a->settled && b->settled;
+    a->changed = b->changed ? a->changed : NULL;
+    a->used = b->used ? a->used : NULL;
+    a->level = a->level < b->level ? a->level : b->level;
+    if (!a->written) {
+        a->written = b->written;
+        a->written_in = b->written_in;
+        a->written_level = b->written_level;
+    }
+}
+
+void point_meet(struct host_views *v, const struct point *p)
+{
+    bool dead = v->now.dead;
+
+    if (!p->held || p->dead)
+        return;
+    for (int i = 0; i < v->all.n; i++) {
+        if (dead)
+            v->now.held[i] = p->held[i];
+        else
+            held_join(&v->now.held[i], &p->held[i]);
+    }
+    v->now.dead = false;
+}
+
+void point_join(const struct host_views *v, struct point *p)
+{
+    if (v->now.dead)
+        return;
+    if (!p->held || p->dead) {
+        *p = point_copy(v);
+        return;
+    }
+    for (int i = 0; i < v->all.n; i++)
+        held_join(&p->held[i], &v->now.held[i]);
+}
+
+void point_set(struct host_views *v, const struct point *p)
+{
+    v->now.dead = true;
+    point_meet(v, p);
+}
+
+/* ---- messages ---- */
+
+/* An access is reported once, however often it is gone through, and of one launch one read. */
+static bool is_told(struct host_views *v, int view, const struct expr *what)
+{
+    struct host_report *r = v->report;
+    const struct told told = {what, v->all.at[view].name};
+
+    for (int i = 0; i < r->told.n; i++)
+        if (r->told.at[i].what == told.what && r->told.at[i].name == told.name)
+            return true;
+    vec_push(&r->c->arena, &r->told, told);
+    return false;
+}
+
+/* ---- places for fix-its ---- */
+
+static bool has(const struct stmt *s, const struct expr *e)
+{
+    return e->loc.begin >= s->loc.begin && e->loc.end <= s->loc.end;
+}
+
+/* What stands in the innermost block with both 'first' and 'then', and has 'then' alone. */
+struct meeting {
+    const struct expr *first, *then;
+    struct stmt *at; /* NULL: they part otherwise */
+    bool loop;       /* around it */
+};
+
+static bool meeting_stmt(struct check_walk *w, struct stmt *s)
+{
+    struct meeting *m = w->data;
+
+    if (!has(s, m->first) || !has(s, m->then))
+        return true;
+    m->at = NULL;
+    m->loop |= s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    for (int i = 0; s->kind == STMT_COMPOUND && i < s->items.n; i++)
+        if (has(s->items.at[i], m->then) && !has(s->items.at[i], m->first))
+            m->at = s->items.at[i];
+    return true;
+}
+
+static struct meeting meeting_of(const struct host_report *r, const struct expr *first,
+                                 const struct expr *then)
+{
+    struct meeting m = {.first = first, .then = then};
+    struct check_walk w = {.stmt = meeting_stmt, .data = &m};
+
+    check_walk_stmt(&w, r->body);
+    return m;
+}
+
+/* Something is done with a view besides asking for its extent. */
+struct use {
+    const struct symbol *view;
+    bool found;
+};
+
+static bool use_expr(struct check_walk *w, struct expr *e)
+{
+    struct use *u = w->data;
+    struct expr *of = e->kind == EXPR_MEMBER ? check_strip(e->a) : NULL;
+
+    if (of && e->amp == AMP_VIEW_EXTENT && of->kind == EXPR_NAME)
+        return false;
+    u->found |= e->kind == EXPR_NAME && e->symbol == u->view;
+    return !u->found;
+}
+
+static bool uses(struct stmt *s, const struct symbol *view)
+{
+    struct use u = {.view = view};
+    struct check_walk w = {.expr = use_expr, .data = &u, .lambdas = true};
+
+    check_walk_stmt(&w, s);
+    return u.found;
+}
+
+/* Offers to bring the elements to host memory between 'by', after which an accelerator has newer
+ * ones, and 'then', best where it is done once; 's' is the statement that has 'then'. */
+static void offer_synchronize(struct host_views *v, const struct held_view *of,
+                              const struct stmt *s, const struct expr *then, const struct expr *by)
+{
+    struct host_report *r = v->report;
+    struct meeting m = meeting_of(r, by, then);
+
+    if (m.at && !uses(m.at, of->view))
+        s = m.at;
+    if (s && !of->shadowed && !has(s, by))
+        check_statement_fixit(r->c, r->body, s->loc,
+                              arena_printf(&r->c->arena, "%s.synchronize();", of->name));
+}
+
+/* Offers to make the host's elements the newest between 'written' and the launch. What an
+ * accelerator had by then would be lost. */
+static void offer_refresh(struct host_views *v, int view, const struct launch *l)
+{
+    struct host_report *r = v->report;
+    const struct held_view *of = &v->all.at[view];
+    struct meeting m = meeting_of(r, v->now.held[view].written, l->call);
+
+    if (m.at && !m.loop && !of->shadowed && v->now.held[view].settled)
+        check_statement_fixit(r->c, r->body, m.at->loc,
+                              arena_printf(&r->c->arena, "%s.refresh();", of->name));
+}
+
+/* ---- reports ---- */
+
+static void read_report(struct host_views *v, int view, struct expr *e)
+{
+    struct ctx *c = v->report->c;
+    const struct held_view *of = &v->all.at[view];
+    const struct held *h = &v->now.held[view];
+
+    if (is_told(v, view, h->by))
+        return;
+    diag(c, DIAG_view_synchronize, e->loc,
+         "'%s' is read here while the newest elements of its view '%s' may be on an accelerator; "
+         "call '%s.synchronize()' before",
+         host_memory_text(c, &of->memory), of->name, of->name);
+    if (!h->written) /* that would be lost, and is reported, too */
+        offer_synchronize(v, of, v->statement, e, h->by);
+    diag_note(c, h->changed->call->loc, "the kernel that writes '%s' is launched here", of->name);
+}
+
+/* What the host has written is lost. */
+static void write_report(struct host_views *v, int view)
+{
+    struct ctx *c = v->report->c;
+    const struct held_view *of = &v->all.at[view];
+    const struct held *h = &v->now.held[view];
+
+    if (is_told(v, view, h->written))
+        return;
+    diag(c, DIAG_view_synchronize, h->written->loc,
+         "'%s' is written here while the newest elements of its view '%s' may be on an "
+         "accelerator, which come back over it; call '%s.synchronize()' before and '%s.refresh()' "
+         "afterwards",
+         host_memory_text(c, &of->memory), of->name, of->name, of->name);
+    offer_synchronize(v, of, h->written_in, h->written, h->by);
+    diag_note(c, h->changed->call->loc, "the kernel that writes '%s' is launched here", of->name);
+}
+
+static void refresh_report(struct host_views *v, int view, const struct launch *l)
+{
+    struct ctx *c = v->report->c;
+    const struct held_view *of = &v->all.at[view];
+    const struct held *h = &v->now.held[view];
+
+    if (is_told(v, view, h->written))
+        return;
+    diag(c, DIAG_view_refresh, h->written->loc,
+         "'%s' is written here, but its view '%s' is not told: the next launch may use the old "
+         "elements; call '%s.refresh()' before that",
+         host_memory_text(c, &of->memory), of->name, of->name);
+    offer_refresh(v, view, l);
+    diag_note(c, l->call->loc, "the next launch that uses '%s' is here", of->name);
+    if (h->used != l)
+        diag_note(c, h->used->call->loc, "this launch has brought '%s' to an accelerator",
+                  of->name);
+}
+
+/* ---- views ---- */
+
+int held_find(const struct host_views *v, struct expr *e)
+{
+    e = check_strip(e);
+    for (int i = 0; e && e->kind == EXPR_NAME && i < v->all.n; i++)
+        if (v->all.at[i].view == e->symbol)
+            return v->now.held[i].live ? i : -1;
+    return -1;
+}
+
+void held_begin(struct host_views *v, int view)
+{
+    v->now.held[view] = (struct held){.live = true, .level = INT_MAX};
+}
+
+static bool same_memory(const struct host_views *v, int a, int b)
+{
+    const struct host_memory *m = &v->all.at[a].memory, *n = &v->all.at[b].memory;
+
+    return a == b || (m->path && n->path && host_memory_same(m, n));
+}
+
+static void held_clear(struct held *h)
+{
+    h->changed = h->used = NULL;
+    h->written = NULL;
+}
+
+void held_brought(struct host_views *v, int view)
+{
+    for (int i = 0; !v->now.dead && i < v->all.n; i++) {
+        struct held *h = &v->now.held[i];
+        if (!same_memory(v, i, view))
+            continue;
+        h->settled = true;
+        if (!h->changed)
+            continue;
+        if (h->written)
+            write_report(v, i);
+        h->changed = NULL;
+        h->written = NULL;
+    }
+}
+
+void held_renewed(struct host_views *v, int view)
+{
+    for (int i = 0; i < v->all.n; i++)
+        if (same_memory(v, i, view)) {
+            held_clear(&v->now.held[i]);
+            v->now.held[i].settled = false;
+        }
+}
+
+void held_refreshed(struct host_views *v, int view)
+{
+    held_renewed(v, view);
+    for (int i = 0; i < v->all.n; i++)
+        v->now.held[i].settled |= same_memory(v, i, view);
+}
+
+void held_perhaps(struct host_views *v)
+{
+    for (int i = 0; i < v->all.n; i++) {
+        held_clear(&v->now.held[i]);
+        v->now.held[i].settled = false;
+    }
+}
+
+static void held_unsettle(struct host_views *v, int view)
+{
+    for (int i = 0; i < v->all.n; i++)
+        if (same_memory(v, i, view))
+            v->now.held[i].settled = false;
+}
+
+void held_lose(struct host_views *v, int view)
+{
+    v->now.held[view].live = false;
+    held_renewed(v, view);
+}
+
+void held_end(struct host_views *v, int view, const struct held *end, const struct expr *call)
+{
+    const struct held before = v->now.held[view];
+    bool brought = before.changed && !end->changed;
+
+    if (!end->live) {
+        held_lose(v, view);
+        return;
+    }
+    v->now.held[view] = *end;
+    if (!end->settled)
+        held_unsettle(v, view);
+    v->now.held[view].by = end->by != before.by ? call : before.by;
+    for (int i = 0; brought && i < v->all.n; i++)
+        if (same_memory(v, i, view))
+            v->now.held[i].changed = NULL;
+}
+
+/* ---- accesses ---- */
+
+bool held_quiet(const struct host_views *v, int view)
+{
+    const struct held *h = &v->now.held[view];
+
+    return v->now.dead || !h->live || (!h->changed && !h->used);
+}
+
+bool held_inside(const struct host_views *v, int view, struct host_place place)
+{
+    long long bytes = v->all.at[view].bytes;
+
+    if (place.kind == HOST_PLACE_AT)
+        return place.at >= 0 && (bytes == 0 || place.at < bytes);
+    return place.kind == HOST_PLACE_SOME;
+}
+
+void held_touched(struct host_views *v, int view, struct expr *e, bool writes)
+{
+    struct held *h = &v->now.held[view];
+
+    if (v->now.dead || !h->live || v->conditions > h->level)
+        return;
+    if (!writes && h->changed)
+        read_report(v, view, e);
+    if (writes && h->used && !h->written) {
+        h->written = e;
+        h->written_in = v->statement;
+        h->written_level = v->conditions;
+    }
+}
+
+static void touch(struct host_views *v, struct expr *lvalue, bool writes)
+{
+    if (!lvalue->type || lvalue->type->kind == TYPE_ARRAY)
+        return;
+    for (int i = 0; i < v->all.n; i++)
+        if (v->all.at[i].memory.path && !held_quiet(v, i) &&
+            (host_memory_has(lvalue, &v->all.at[i].memory) ||
+             host_memory_in(lvalue, &v->all.at[i].memory)) &&
+            held_inside(v, i, host_memory_place(lvalue, &v->starts)))
+            held_touched(v, i, lvalue, writes);
+}
+
+void host_read(struct host_views *v, struct expr *lvalue)
+{
+    touch(v, lvalue, false);
+}
+
+void host_written(struct host_views *v, struct expr *lvalue)
+{
+    touch(v, lvalue, true);
+    for (int i = 0; i < v->all.n; i++)
+        if (v->all.at[i].memory.path && host_memory_moves(lvalue, &v->all.at[i].memory))
+            held_lose(v, i);
+}
+
+/* ---- launches ---- */
+
+enum { CALLS_MAX = 8 };
+
+/* Whether amp code writes elements of the view by its name. */
+struct writes {
+    const struct symbol *view;
+    int depth;
+    bool found;
+};
+
+static bool writes_in(const struct writes *outer, struct stmt *body, const struct symbol *view);
+
+static bool is_the_view(const struct writes *w, struct expr *e)
+{
+    e = check_strip(e);
+    while (e && e->amp == AMP_VIEW_ROW)
+        e = check_strip(e->a);
+    return e && e->kind == EXPR_NAME && e->symbol == w->view;
+}
+
+static bool is_element(const struct writes *w, struct expr *lvalue)
+{
+    struct check_root root = check_root(lvalue);
+
+    return root.element && is_the_view(w, root.element->a);
+}
+
+static void writes_call(struct writes *w, struct expr *call)
+{
+    struct expr *name = call->amp == AMP_NONE ? check_callee(call) : NULL;
+    struct symbol *f = name && name->symbol ? symbol_version(name->symbol, RESTRICT_AMP) : NULL;
+
+    for (int i = 0; i < call->args.n; i++) {
+        struct expr *a = check_strip(call->args.at[i]);
+        if (call->amp != AMP_NONE && call->amp != AMP_ATOMIC_LOAD && i == 0 && a &&
+            a->kind == EXPR_UNARY && a->op == OP_ADDR)
+            w->found = w->found || is_element(w, a->a);
+        if (f && f->definition && i < f->params.n && w->depth > 0 && is_the_view(w, a))
+            w->found = w->found || writes_in(w, f->definition->body, f->params.at[i]);
+    }
+}
+
+static bool writes_expr(struct check_walk *walk, struct expr *e)
+{
+    struct writes *w = walk->data;
+    struct expr *target = check_target(e);
+
+    if (walk->unevaluated || w->found)
+        return false;
+    w->found = target && is_element(w, target);
+    if (e->kind == EXPR_CALL)
+        writes_call(w, e);
+    return true;
+}
+
+static bool writes_in(const struct writes *outer, struct stmt *body, const struct symbol *view)
+{
+    struct check k = {.side = RESTRICT_AMP};
+    struct writes w = {view, outer->depth - 1, false};
+    struct check_walk walk = {.k = &k, .expr = writes_expr, .data = &w};
+
+    check_walk_stmt(&walk, body);
+    return w.found;
+}
+
+static bool launch_writes(const struct launch *l, const struct symbol *view)
+{
+    const struct writes all = {NULL, CALLS_MAX, false};
+
+    for (int i = 0; i < l->written.n; i++)
+        if (l->written.at[i] == view)
+            return true;
+    return !(view->type->base->quals & QUAL_CONST) && writes_in(&all, l->lambda->body, view);
+}
+
+void host_launched(struct host_views *v, const struct expr *call)
+{
+    const struct launch *l = call->launch;
+
+    for (int i = 0; l->lambda && !v->now.dead && i < l->captures.n; i++) {
+        int view = 0;
+        while (view < v->all.n && v->all.at[view].view != l->captures.at[i].symbol)
+            view++;
+        if (view == v->all.n || !v->now.held[view].live)
+            continue;
+        struct held *h = &v->now.held[view];
+        if (h->written && h->changed)
+            write_report(v, view);
+        else if (h->written && h->used)
+            refresh_report(v, view, l);
+        h->written = NULL;
+        h->used = l;
+        if (view_touch(l, v->all.at[view].view).writes)
+            held_unsettle(v, view);
+        if (launch_writes(l, v->all.at[view].view)) {
+            h->changed = l;
+            h->by = call;
+        }
+        h->level = h->changed == l || !h->changed ? INT_MAX : h->level;
+    }
+}

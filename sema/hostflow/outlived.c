@@ -1,0 +1,385 @@
+#include "sema/hostflow/outlived.h"
+
+#include <string.h>
+
+/* ---- sets ---- */
+
+struct overs overs_copy(const struct outlived *o)
+{
+    struct overs p = {.dead = o->now.dead};
+
+    for (int i = 0; i < o->now.all.n; i++)
+        vec_push(&o->c->arena, &p.all, o->now.all.at[i]);
+    return p;
+}
+
+static struct expr *bare(struct expr *e)
+{
+    while (e && (e->chosen || e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT))
+        e = e->chosen ? e->chosen : e->a;
+    return e;
+}
+
+static bool is_pointed(const struct expr *e)
+{
+    return e->kind == EXPR_ARROW || e->kind == EXPR_UNARY;
+}
+
+static bool path_same(struct expr *a, struct expr *b)
+{
+    a = bare(a);
+    b = bare(b);
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == EXPR_NAME)
+        return a->symbol == b->symbol;
+    return (a->kind == EXPR_UNARY || (a->member && a->member == b->member)) &&
+           path_same(a->a, b->a);
+}
+
+/* Is 'begin' the path, or what it begins with? */
+static bool path_begins(struct expr *begin, struct expr *path)
+{
+    for (path = bare(path); path; path = path->kind == EXPR_NAME ? NULL : bare(path->a))
+        if (path_same(begin, path))
+            return true;
+    return false;
+}
+
+static bool same(const struct over *a, const struct over *b)
+{
+    return path_same(a->view, b->view) && a->object == b->object && a->pointer == b->pointer &&
+           !a->freed == !b->freed;
+}
+
+static void remove_at(struct overs *p, int i)
+{
+    p->all.at[i] = p->all.at[--p->all.n];
+}
+
+void overs_join(struct outlived *o, struct overs *p)
+{
+    if (o->now.dead)
+        return;
+    if (p->dead) {
+        *p = overs_copy(o);
+        return;
+    }
+    for (int i = p->all.n - 1; i >= 0; i--) {
+        bool found = false;
+        for (int j = 0; j < o->now.all.n; j++)
+            found |= same(&p->all.at[i], &o->now.all.at[j]);
+        if (!found)
+            remove_at(p, i);
+    }
+}
+
+/* ---- paths ---- */
+
+struct expr *over_path(struct expr *e)
+{
+    struct expr *path = bare(e);
+
+    for (e = path; e && e->kind != EXPR_NAME; e = bare(e->a)) {
+        bool deref = e->kind == EXPR_UNARY && e->op == OP_DEREF;
+        if (e->amp != AMP_NONE || (e->kind != EXPR_MEMBER && e->kind != EXPR_ARROW && !deref))
+            return NULL;
+    }
+    return e && e->symbol && (e->symbol->kind == SYMBOL_VAR || e->symbol->kind == SYMBOL_PARAM)
+               ? path
+               : NULL;
+}
+
+static bool is_through(const struct expr *path)
+{
+    for (; path->kind != EXPR_NAME; path = bare(path->a))
+        if (is_pointed(path))
+            return true;
+    return path->symbol->type && path->symbol->type->reference;
+}
+
+const struct symbol *over_root(const struct expr *path)
+{
+    while (path->kind != EXPR_NAME)
+        path = bare(path->a);
+    return path->symbol;
+}
+
+static bool is_in(const struct symbol *s, const struct symbol *const *list, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (list[i] == s)
+            return true;
+    return false;
+}
+
+static bool is_addressed(const struct outlived *o, const struct symbol *s)
+{
+    return is_in(s, o->addressed.at, o->addressed.n);
+}
+
+/* Other functions may store to it, too. */
+static bool is_shared(const struct outlived *o, const struct expr *path)
+{
+    const struct symbol *root = over_root(path);
+
+    return is_through(path) || is_addressed(o, root) ||
+           (!check_is_automatic(root) && root->function != o->function);
+}
+
+static const char *text_of(struct ctx *c, struct expr *path)
+{
+    path = bare(path);
+    if (path->kind == EXPR_NAME)
+        return path->symbol->name;
+    if (path->kind == EXPR_UNARY)
+        return arena_printf(&c->arena, "*%s", text_of(c, path->a));
+    return arena_printf(&c->arena, "%s%s%s", text_of(c, path->a),
+                        path->kind == EXPR_ARROW ? "->" : ".", path->name);
+}
+
+/* ---- memory ---- */
+
+struct over *over_find(struct outlived *o, struct expr *view)
+{
+    struct expr *path = over_path(view);
+
+    for (int i = 0; path && i < o->now.all.n; i++)
+        if (path_same(o->now.all.at[i].view, path))
+            return &o->now.all.at[i];
+    return NULL;
+}
+
+static bool is_alloca(struct expr *e)
+{
+    const struct expr *f;
+
+    while (e && (e->kind == EXPR_CAST || e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT))
+        e = e->a;
+    f = e && e->kind == EXPR_CALL ? bare(e->a) : NULL;
+    return f && f->kind == EXPR_NAME && f->name &&
+           (!strcmp(f->name, "__builtin_alloca") ||
+            (!strcmp(f->name, "alloca") && f->symbol && f->symbol->system));
+}
+
+/* Members of a variable, not of what a pointer leads to. */
+static bool is_part(const struct expr *path)
+{
+    for (; path->kind != EXPR_NAME; path = bare(path->a))
+        if (path->kind != EXPR_MEMBER)
+            return false;
+    return true;
+}
+
+struct over over_of_source(struct outlived *o, struct expr *source)
+{
+    struct over memory = {0};
+    struct host_memory m;
+
+    host_memory_at(source, &m);
+    if (!m.path)
+        return memory;
+    const struct symbol *s = host_memory_root(&m);
+    if (!check_is_automatic(s) || s->lambda || !s->type || s->type->reference ||
+        type_is_view_or_array(s->type))
+        return memory;
+    if (!m.pointed) {
+        memory.object = is_part(bare(m.path)) ? s : NULL;
+        return memory;
+    }
+    if (bare(m.path)->kind != EXPR_NAME || is_addressed(o, s))
+        return memory;
+    const struct init *init = s->declarator ? s->declarator->init : NULL;
+    if (init && init->expr && !is_in(s, o->assigned.at, o->assigned.n)) {
+        memory.frame = is_alloca(init->expr);
+        if (memory.frame)
+            memory.object = s;
+        else if (host_memory_at(init->expr, &m), m.path && !m.pointed)
+            memory = over_of_source(o, init->expr);
+    }
+    if (!memory.object)
+        memory.pointer = s;
+    return memory;
+}
+
+static struct expr *construct_source(struct expr *e)
+{
+    switch (amp_construct_form(e->type, &e->args)) {
+    case CONSTRUCT_VIEW_SIZES:
+        return e->args.n > e->type->rank ? e->args.at[e->args.n - 1] : NULL;
+    case CONSTRUCT_VIEW_EXTENT:
+        return e->args.n > 1 ? e->args.at[1] : NULL;
+    case CONSTRUCT_VIEW_ARRAY:
+        return e->args.at[0];
+    default:
+        return NULL;
+    }
+}
+
+struct over over_of_value(struct outlived *o, struct expr *value)
+{
+    struct expr *e = bare(value);
+    const struct over *found = e ? over_find(o, e) : NULL;
+
+    if (found)
+        return *found;
+    if (e && e->kind == EXPR_BINARY && e->op == OP_COMMA)
+        return over_of_value(o, e->b);
+    if (e && e->kind == EXPR_CONSTRUCT && type_is_amp(e->type, AMP_TYPE_ARRAY_VIEW)) {
+        struct expr *source = e->args.n ? construct_source(e) : NULL;
+        if (source)
+            return over_of_source(o, source);
+    }
+    if (e && e->amp == AMP_VIEW_ROW)
+        return over_of_value(o, e->a);
+    if (e && e->kind == EXPR_CALL &&
+        (e->amp == AMP_VIEW_SECTION || e->amp == AMP_VIEW_AS || e->amp == AMP_VIEW_REINTERPRET) &&
+        bare(e->a)->kind == EXPR_MEMBER)
+        return over_of_value(o, bare(e->a)->a);
+    return (struct over){0};
+}
+
+/* ---- events ---- */
+
+void over_set(struct outlived *o, struct expr *view, struct over memory, struct loc made)
+{
+    struct expr *path = over_path(view);
+
+    over_stored(o, view);
+    if (!path || o->now.dead || !(memory.object || memory.pointer))
+        return;
+    memory.view = path;
+    memory.made = made;
+    vec_push(&o->c->arena, &o->now.all, memory);
+}
+
+/* May a store to 'lvalue', a record or a view, which 'path' (NULL: something else) is, change the
+ * view by another name? */
+static bool may_alias(const struct outlived *o, const struct expr *lvalue, const struct expr *path,
+                      const struct expr *view)
+{
+    const struct type *t = lvalue->type;
+
+    if (!t || (t->kind != TYPE_RECORD && !type_is_view_or_array(t)) ||
+        (path && !is_shared(o, path)) || !is_shared(o, view))
+        return false;
+    return !path || t->kind == TYPE_RECORD || !path->member || !view->member ||
+           path->member == view->member;
+}
+
+void over_stored(struct outlived *o, struct expr *lvalue)
+{
+    struct expr *path = over_path(lvalue);
+
+    for (int i = o->now.all.n - 1; i >= 0; i--) {
+        struct over *p = &o->now.all.at[i];
+        bool pointer = path && path->kind == EXPR_NAME && path->symbol == p->pointer && !p->freed;
+        if (pointer || (path && path_begins(path, p->view)) || may_alias(o, lvalue, path, p->view))
+            remove_at(&o->now, i);
+    }
+}
+
+void over_called(struct outlived *o)
+{
+    for (int i = o->now.all.n - 1; i >= 0; i--)
+        if (is_shared(o, o->now.all.at[i].view))
+            remove_at(&o->now, i);
+}
+
+void over_freed(struct outlived *o, struct expr *pointer, struct expr *freed)
+{
+    while (pointer && (pointer->kind == EXPR_CAST || pointer->kind == EXPR_PAREN ||
+                       pointer->kind == EXPR_CONVERT))
+        pointer = pointer->a;
+    for (int i = o->now.all.n - 1; i >= 0; i--) {
+        struct over *p = &o->now.all.at[i];
+        bool this = pointer && pointer->kind == EXPR_NAME && pointer->symbol == p->pointer;
+        if (this && freed && !p->freed)
+            p->freed = freed;
+        else if (p->pointer && !p->freed && !freed) /* perhaps by another name */
+            remove_at(&o->now, i);
+    }
+}
+
+/* ---- messages ---- */
+
+static bool is_told(struct outlived *o, struct loc at)
+{
+    if (o->muted > 0 || o->now.dead)
+        return true;
+    for (int i = 0; i < o->told.n; i++)
+        if (o->told.at[i] == at.begin)
+            return true;
+    vec_push(&o->c->arena, &o->told, at.begin);
+    return false;
+}
+
+void over_used(struct outlived *o, struct expr *view, struct loc at)
+{
+    const struct over *p = over_find(o, view);
+
+    if (!p || !p->freed || is_told(o, at))
+        return;
+    diag(o->c, DIAG_view_outlived, at,
+         "'%s' is used here, but its memory has been freed, which is an error at run time",
+         text_of(o->c, p->view));
+    diag_note(o->c, p->freed->loc, "'%s' is freed here", p->pointer->name);
+}
+
+static void note_object(const struct outlived *o, const struct over *p)
+{
+    diag_note(o->c, p->object->loc,
+              p->frame ? "'%s' points to memory of alloca()" : "'%s' is declared here",
+              p->object->name);
+}
+
+static bool is_inside(struct loc loc, const struct stmt *scope)
+{
+    return loc.begin >= scope->loc.begin && loc.begin < scope->loc.end;
+}
+
+/* Does the view end with the scope, or before? */
+static bool ends_too(const struct outlived *o, const struct expr *view, const struct stmt *scope)
+{
+    const struct symbol *root = over_root(view);
+
+    (void)o;
+    if (is_through(view) || !check_is_automatic(root))
+        return false;
+    return !scope || is_inside(root->loc, scope);
+}
+
+void over_scope_end(struct outlived *o, const struct stmt *scope)
+{
+    for (int i = o->now.all.n - 1; i >= 0; i--) {
+        const struct over p = o->now.all.at[i];
+        bool ends = p.object && (!scope || (!p.frame && is_inside(p.object->loc, scope)));
+        if (!ends)
+            continue;
+        remove_at(&o->now, i);
+        if (ends_too(o, p.view, scope) || is_told(o, p.made))
+            continue;
+        diag(o->c, DIAG_view_outlived, p.made,
+             "'%s' outlives its memory: %s'%s' ends %s; give the view other memory before, or an "
+             "empty view",
+             text_of(o->c, p.view), p.frame ? "that of " : "", p.object->name,
+             scope ? "with its block" : "when the function returns");
+        note_object(o, &p);
+    }
+}
+
+void over_returned(struct outlived *o, struct expr *value)
+{
+    struct expr *path = over_path(value);
+    struct over p = over_of_value(o, value);
+
+    for (int i = 0; !p.object && path && i < o->now.all.n; i++)
+        if (o->now.all.at[i].object && path_begins(path, o->now.all.at[i].view))
+            p = o->now.all.at[i]; /* a member */
+    if (!p.object || is_told(o, value->loc))
+        return;
+    diag(o->c, DIAG_view_outlived, value->loc,
+         "the view that is returned outlives its memory: %s'%s' ends when the function returns",
+         p.frame ? "that of " : "", p.object->name);
+    note_object(o, &p);
+}

@@ -1,0 +1,98 @@
+#include "sema/analysis/code.h"
+#include "sema/simulate/lockstep_internal.h"
+
+/* Where a barrier could stand. */
+
+static bool is_within(struct loc what, const struct stmt *s)
+{
+    return what.begin >= s->loc.begin && what.begin < s->loc.end;
+}
+
+static bool jump_stmt(struct check_walk *w, struct stmt *s)
+{
+    bool *found = w->data;
+
+    *found |= s->kind == STMT_BREAK || s->kind == STMT_CONTINUE || s->kind == STMT_RETURN ||
+              s->kind == STMT_GOTO;
+    return !*found;
+}
+
+static bool has_jumps(struct stmt *body)
+{
+    bool found = false;
+    struct check_walk w = {.stmt = jump_stmt, .data = &found};
+
+    check_walk_stmt(&w, body);
+    return found;
+}
+
+/* What was first was done in an earlier round of the loop. */
+static void round_put(struct gap *g, const struct target *t)
+{
+    struct stmt *body = t->stmt->body;
+
+    g->round = t->stmt;
+    g->round_begin = t->begin;
+    if (!t->together || !body || body->kind != STMT_COMPOUND || body->items.n == 0)
+        return;
+    g->top = body->items.at[0];
+    if (!has_jumps(body))
+        g->behind = body->items.at[body->items.n - 1];
+}
+
+struct gap lockstep_gap(const struct lockstep *l, int since, struct loc first)
+{
+    struct gap g = {0};
+
+    for (const struct target *t = l->loop; t && !g.round; t = t->outer) {
+        if (t->is_switch)
+            continue;
+        if (since < t->round && (since >= t->begin || is_within(first, t->stmt)))
+            round_put(&g, t);
+        else if (since < t->begin)
+            g.entered = t->stmt;
+    }
+    for (const struct item *i = l->item; i && since < i->number; i = i->outer) {
+        int at = g.n < GAP_PLACES_MAX ? g.n++ : GAP_PLACES_MAX - 1;
+        g.places[at] = (struct gap_place){i->stmt, i->number, i->block, i->parent};
+    }
+    return g;
+}
+
+/* A barrier at the place would be between what was done at 'first' and now: the block is being run
+ * since then, or once more. */
+static bool is_between(const struct lockstep *l, const struct gap_place *p, int since,
+                       struct loc first)
+{
+    for (const struct item *i = l->item; i; i = i->outer) {
+        if (i->block == p->block && since < p->number)
+            return true;
+        if (i->parent == p->parent && p->before->loc.begin <= i->stmt->loc.begin &&
+            (since < i->block || first.begin < p->before->loc.begin))
+            return true;
+    }
+    return false;
+}
+
+bool lockstep_gap_narrow(const struct lockstep *l, struct gap *gap, int since, struct loc first)
+{
+    struct gap_place left[GAP_PLACES_MAX];
+    int n = 0;
+
+    for (int i = 0; i < gap->n && !gap->behind; i++)
+        if (is_between(l, &gap->places[i], since, first))
+            left[n++] = gap->places[i];
+    for (int i = 0; i < n; i++)
+        gap->places[i] = left[i];
+    gap->n = n ? n : gap->n;
+    return n > 0;
+}
+
+void lockstep_wait_rounds(struct lockstep *l, struct stmt *loop, bool at_end)
+{
+    for (struct target *t = l->loop; t; t = t->outer)
+        if (t->stmt == loop && at_end)
+            t->wait_last = true;
+        else if (t->stmt == loop)
+            t->wait_first = true;
+}

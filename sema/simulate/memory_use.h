@@ -1,0 +1,25 @@
+/* memory_use.h - what a kernel does to memory: which views it writes as a whole, and what an access
+ * of 32 threads costs. */
+#ifndef SEMA_SIMULATE_MEMORY_USE_H
+#define SEMA_SIMULATE_MEMORY_USE_H
+
+#include "sema/simulate/memory_cover.h"
+
+struct view_use {
+    const struct symbol *view;
+    struct cover cover; /* of its writes that are no atomics */
+};
+
+struct memory_use {
+    VEC(struct view_use) views;
+    bool complete; /* the whole kernel was understood */
+};
+
+/* Runs the kernel, reports perf-uncoalesced and perf-bank-conflict, and fills 'use', in c's arena.
+ * Returns the work it took, at most 'budget' and a little. */
+long long memory_use_run(struct ctx *c, struct launch *l, long long budget, struct memory_use *use);
+
+/* NULL: the run met no access to its elements. */
+const struct view_use *memory_use_find(const struct memory_use *use, const struct symbol *view);
+
+#endif

@@ -1,0 +1,416 @@
+#include "sema/simulate/shadow_internal.h"
+
+#include <stdlib.h>
+
+/* Threads that find the numbers of elements in memory: in a histogram, a queue, a permutation. The
+ * offset of lane i is  base(i) + part, where the base is known and the part was found. Parts are
+ * taken to be what the program needs to be right where nothing speaks against it: the targets of
+ * plain stores are different for all threads, and rows of a thread's own are not left. */
+
+enum { EVALUATIONS_MAX = 1 << 16, TRIES_MAX = 4 };
+
+/* What is known of the found part of an offset. */
+struct part {
+    const struct affine *offset;
+    long long factor;   /* it is a multiple of this; 0: nothing is found */
+    long long min, max; /* bytes */
+    bool bounded;       /* ... for sure */
+    long long row;     /* bytes of the array, or structure, that it does not leave; 0: the object */
+    bool is_structure; /* ... of the structure */
+    const struct affine_symbol *counter; /* it is 'factor' times what this returned; or NULL */
+};
+
+static bool is_data(const struct affines *s, const struct affine_term *t)
+{
+    return s->symbols.at[t->symbol].data;
+}
+
+bool found_is(const struct affines *s, const struct affine *at)
+{
+    bool data = false;
+
+    for (int i = 0; i < at->n; i++) {
+        const struct affine_symbol *y = &s->symbols.at[at->terms[i].symbol];
+        if (at->terms[i].lanes || (y->varies && !y->data))
+            return false;
+        data |= y->data;
+    }
+    return data;
+}
+
+/* What is neither known nor found is the same in both. */
+static bool same_rest(const struct affines *s, const struct affine *a, const struct affine *b)
+{
+    int i = 0, j = 0;
+
+    for (;; i++, j++) {
+        while (i < a->n && is_data(s, &a->terms[i]))
+            i++;
+        while (j < b->n && is_data(s, &b->terms[j]))
+            j++;
+        if (i == a->n || j == b->n)
+            return i == a->n && j == b->n;
+        if (a->terms[i].symbol != b->terms[j].symbol || a->terms[i].k != b->terms[j].k)
+            return false;
+    }
+}
+
+static long long divisor(long long a, long long b)
+{
+    for (long long r; b; b = r) {
+        r = a % b;
+        a = b;
+    }
+    return a < 0 ? -a : a;
+}
+
+static long long remainder_by(long long v, long long by)
+{
+    return by ? (v % by + by) % by : v;
+}
+
+/* ---- bases of the same remainder ---- */
+
+struct base {
+    long long remainder, at;
+    int lane;
+};
+
+static int base_compare(const void *a, const void *b)
+{
+    const struct base *x = a, *y = b;
+
+    if (x->remainder != y->remainder)
+        return x->remainder < y->remainder ? -1 : 1;
+    if (x->at != y->at)
+        return x->at < y->at ? -1 : 1;
+    return x->lane - y->lane;
+}
+
+/* The lanes that take part, by remainder and base; their number. */
+static int bases_of(struct shadow *s, const struct affine *offset, const unsigned char *lanes,
+                    long long factor, struct base **bases)
+{
+    int n = 0, width = lockstep_width(s->l);
+
+    *bases = arena_array(&s->numbers->arena, struct base, width);
+    for (int i = 0; i < width; i++)
+        if (lanes[i]) {
+            long long at = affine_at(offset, i);
+            (*bases)[n++] = (struct base){remainder_by(at, factor), at, i};
+        }
+    if (offset->lanes)
+        qsort(*bases, (size_t)n, sizeof **bases, base_compare);
+    s->numbers->work += width * 8;
+    return n;
+}
+
+/* The least distance of two bases that the found part can bridge; 0: there are none. */
+static long long span_of(const struct base *bases, int n)
+{
+    long long span = 0;
+
+    for (int i = 1; i < n; i++) {
+        long long d = bases[i].at - bases[i - 1].at;
+        if (bases[i].remainder == bases[i - 1].remainder && d > 0 && (span == 0 || d < span))
+            span = d;
+    }
+    return span;
+}
+
+/* The innermost array in the object with elements that the found part tells apart, or the structure
+ * in an array that all of its terms, the largest of which has this factor, are too small to leave.
+ */
+static void find_row(struct part *p, const struct object *o, long long largest)
+{
+    const struct type *t = o->symbol->type->base;
+
+    for (; t && t->kind == TYPE_ARRAY; t = t->base)
+        if (t->size > p->factor && t->size % p->factor == 0)
+            p->row = t->size;
+    if (t && t->kind == TYPE_RECORD && t->size > largest) {
+        p->row = t->size;
+        p->is_structure = true;
+    }
+}
+
+static struct part part_of(struct shadow *s, const struct object *o, const struct affine *offset,
+                           const unsigned char *lanes)
+{
+    const struct affines *numbers = s->numbers;
+    struct part p = {.offset = offset};
+    struct affine sum = {0};
+    long long bytes = o->n * o->granule, span, largest = 0;
+    struct base *bases;
+
+    for (int i = 0; i < offset->n; i++)
+        if (is_data(numbers, &offset->terms[i])) {
+            sum.terms[sum.n++] = offset->terms[i];
+            p.factor = divisor(p.factor, offset->terms[i].k);
+            largest = llabs(offset->terms[i].k) > largest ? llabs(offset->terms[i].k) : largest;
+        }
+    if (sum.n == 0)
+        return p;
+    if (sum.n == 1 && numbers->symbols.at[sum.terms[0].symbol].counter && sum.terms[0].k > 0)
+        p.counter = &numbers->symbols.at[sum.terms[0].symbol];
+    find_row(&p, o, largest);
+    affine_range(numbers, &sum, 0, &p.min, &p.max);
+    p.bounded = p.min >= 0 && p.max < bytes;
+    if (p.bounded)
+        return p;
+    p.min = -bytes;
+    p.max = bytes;
+    if (offset->lanes) {
+        int n = bases_of(s, offset, lanes, p.factor, &bases);
+        span = span_of(bases, n);
+        p.min = 0;
+        p.max = span - 1 > p.factor ? span - 1 : p.factor;
+    }
+    return p;
+}
+
+/* Two numbers that the same counter returned to two threads, the first 'more' larger. */
+static bool counts_meet(const struct affine_symbol *a, const struct affine_symbol *b,
+                        long long more)
+{
+    if (a->apart > 0)
+        return more >= b->apart || -more >= a->apart;
+    return more >= -a->apart || -more >= -b->apart;
+}
+
+/* The rows of an array that offsets are in, if they are known, are different. */
+static bool rows_differ(const struct part *a, int x, const struct part *b, int y)
+{
+    long long row = a->row, first = affine_at(a->offset, x), second = affine_at(b->offset, y);
+
+    if (row == 0 || (b->factor && b->row != row))
+        return false;
+    if (!a->is_structure &&
+        (remainder_by(first, row) > row / 2 || (b->factor && remainder_by(second, row) > row / 2)))
+        return false; /* [i - 1] begins in the row before */
+    return first - remainder_by(first, row) != second - remainder_by(second, row);
+}
+
+/* Lane x of a and lane y of b can have the same element. */
+static bool parts_meet(const struct part *a, int x, const struct part *b, int y)
+{
+    long long d = affine_at(b->offset, y) - affine_at(a->offset, x);
+    long long factor = divisor(a->factor, b->factor);
+
+    if ((factor ? d % factor != 0 : d != 0) || rows_differ(a, x, b, y))
+        return false;
+    if (a->counter && b->counter && a->counter->counter == b->counter->counter &&
+        a->factor == b->factor)
+        return counts_meet(a->counter, b->counter, d / factor);
+    return d >= a->min - b->max && d <= a->max - b->min;
+}
+
+/* ---- two accesses ---- */
+
+struct side {
+    struct part part;
+    const unsigned char *lanes;
+    const struct passage *passage;
+};
+
+static int base_first(const struct base *bases, int n, long long remainder)
+{
+    int low = 0, high = n;
+
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (bases[middle].remainder < remainder)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* A lane of a's that can meet lane y of b; -1: none. */
+static int side_partner(struct shadow *s, const struct side *a, const struct base *bases, int n,
+                        const struct side *b, int y, int *evaluations)
+{
+    long long factor = divisor(a->part.factor, b->part.factor);
+    long long remainder = remainder_by(affine_at(b->part.offset, y), factor);
+    int tries = 0;
+
+    for (int i = a->part.offset->lanes ? base_first(bases, n, remainder) : 0;
+         i < n && bases[i].remainder == remainder && tries < TRIES_MAX; i++) {
+        if (++*evaluations > EVALUATIONS_MAX)
+            return -1;
+        if (bases[i].lane == y || !parts_meet(&a->part, bases[i].lane, &b->part, y))
+            continue;
+        tries++;
+        if (guards_possible(s->numbers, a->passage, bases[i].lane, b->passage, y))
+            return bases[i].lane;
+    }
+    return -1;
+}
+
+/* Two lanes that can have the same element. */
+static bool sides_meet(struct shadow *s, const struct side *a, const struct side *b, int *x, int *y)
+{
+    struct base *bases;
+    int evaluations = 0;
+    int n = bases_of(s, a->part.offset, a->lanes, divisor(a->part.factor, b->part.factor), &bases);
+
+    if (!same_rest(s->numbers, a->part.offset, b->part.offset))
+        return false;
+    for (*y = 0; *y < lockstep_width(s->l); ++*y) {
+        *x = b->lanes[*y] ? side_partner(s, a, bases, n, b, *y, &evaluations) : -1;
+        if (*x >= 0)
+            break;
+    }
+    s->numbers->work += evaluations / 4;
+    return *y < lockstep_width(s->l);
+}
+
+bool found_meets_known(struct shadow *s, const struct object *o, const struct access *a,
+                       const struct affine *offset, const struct passage *passage, int record)
+{
+    struct side b = {{.offset = offset}, a->lanes, passage};
+    int x, y;
+
+    for (int k = 0; k < s->found_n; k++) {
+        const struct found *f = &s->found[k];
+        struct side one = {{0}, f->lanes, f->passage};
+        if (f->object != o || !kinds_clash(s->records.at[f->record].kind, a->kind))
+            continue;
+        one.part = part_of(s, o, f->offset, f->lanes);
+        if (!sides_meet(s, &one, &b, &x, &y))
+            continue;
+        shadow_race(s, o, &(struct visitor){x, f->record, f->passage}, record, y, false);
+        return true;
+    }
+    return false;
+}
+
+/* Two found numbers: the targets of stores are different for all threads, and each comes back to
+ * its own, except where a counter tells better. */
+static bool are_apart(const struct shadow *s, const struct found *f, const struct side *a,
+                      const struct part *first, enum access_kind kind)
+{
+    bool counted =
+        first->counter && a->part.counter && first->counter->counter == a->part.counter->counter;
+
+    return affine_same(s->numbers, f->offset, a->part.offset) ||
+           (kind == ACCESS_WRITE && s->records.at[f->record].kind == ACCESS_WRITE && !counted);
+}
+
+static bool meets_found(struct shadow *s, const struct object *o, const struct side *a, int record)
+{
+    enum access_kind kind = s->records.at[record].kind;
+    int x, y;
+
+    for (int k = 0; k < s->found_n; k++) {
+        const struct found *f = &s->found[k];
+        struct side one = {part_of(s, o, f->offset, f->lanes), f->lanes, f->passage};
+        if (f->object != o || !kinds_clash(s->records.at[f->record].kind, kind) ||
+            are_apart(s, f, a, &one.part, kind) || !sides_meet(s, &one, a, &x, &y))
+            continue;
+        shadow_race(s, o, &(struct visitor){x, f->record, f->passage}, record, y, false);
+        return true;
+    }
+    return false;
+}
+
+/* Against what a thread did to a known element. */
+static bool meets_visitor(struct shadow *s, const struct object *o, const struct side *a,
+                          const struct base *bases, int n, const struct visitor *v,
+                          const struct affine *offset, int record, int *evaluations)
+{
+    struct side b = {{.offset = offset}, NULL, v->passage};
+    int lane;
+
+    if (v->lane < 0)
+        return false;
+    lane = side_partner(s, a, bases, n, &b, v->lane, evaluations);
+    if (lane >= 0)
+        shadow_race(s, o, v, record, lane, false);
+    return lane >= 0;
+}
+
+static bool meets_plane(struct shadow *s, const struct object *o, const struct side *a,
+                        const struct base *bases, int n, const struct plane *p, int record)
+{
+    enum access_kind now = s->records.at[record].kind;
+    int evaluations = 0;
+
+    for (int i = 0; i < p->n; i++) {
+        const struct cell *cell = &p->cells[i];
+        struct affine offset = {.c = p->base + i * o->granule};
+        if (cell->epoch != s->epoch)
+            continue;
+        for (int kind = ACCESS_READ; kind <= ACCESS_ATOMIC; kind++)
+            for (int k = 0; k < THREADS_KEPT && kinds_clash((enum access_kind)kind, now); k++)
+                if (meets_visitor(s, o, a, bases, n, &cell->at[kind][k], &offset, record,
+                                  &evaluations))
+                    return true;
+    }
+    s->numbers->work += evaluations / 4;
+    return false;
+}
+
+static bool meets_planes(struct shadow *s, const struct object *o, const struct side *a, int record)
+{
+    struct base *bases;
+    int n = bases_of(s, a->part.offset, a->lanes, a->part.factor, &bases);
+
+    for (int p = 0; p < o->planes.n; p++)
+        if (same_rest(s->numbers, o->planes.at[p].form, a->part.offset) &&
+            meets_plane(s, o, a, bases, n, &o->planes.at[p], record))
+            return true;
+    return false;
+}
+
+/* ---- one access ---- */
+
+/* The same number was read from in this epoch: what is stored depends on it. */
+static bool is_update(struct shadow *s, const struct object *o, const struct access *a,
+                      const struct affine *offset)
+{
+    bool updates = a->updates;
+
+    for (int i = 0; i < s->reads_n; i++)
+        updates |= s->reads[i].object == o && s->reads[i].epoch == s->epoch &&
+                   affine_same(s->numbers, s->reads[i].offset, offset);
+    if (a->kind == ACCESS_READ)
+        s->reads[s->reads_n < READS_KEPT ? s->reads_n++ : s->epoch % READS_KEPT] =
+            (struct found_read){o, offset, s->epoch};
+    return a->kind == ACCESS_WRITE && updates;
+}
+
+/* A histogram without atomics: two threads may have found the same. */
+static void at_once(struct shadow *s, const struct object *o, const struct side *a, int record)
+{
+    long long reach = a->part.bounded ? a->part.max - a->part.min : a->part.factor;
+    struct base *bases;
+    int n = bases_of(s, a->part.offset, a->lanes, a->part.factor, &bases), tries = 0;
+
+    if (a->part.counter)
+        return;
+    for (int i = 1; i < n && tries < TRIES_MAX; i++) {
+        if (bases[i].remainder != bases[i - 1].remainder || bases[i].at - bases[i - 1].at > reach)
+            continue;
+        tries++;
+        if (guards_possible(s->numbers, a->passage, bases[i - 1].lane, a->passage, bases[i].lane)) {
+            shadow_race_found(s, o, record, bases[i - 1].lane, bases[i].lane);
+            return;
+        }
+    }
+}
+
+void found_access(struct shadow *s, const struct object *o, const struct access *a,
+                  const struct affine *offset, const struct passage *passage, int record)
+{
+    struct side side = {part_of(s, o, offset, a->lanes), a->lanes, passage};
+
+    s->numbers->work += o->n;
+    if (is_update(s, o, a, offset))
+        at_once(s, o, &side, record);
+    if (meets_planes(s, o, &side, record) || meets_found(s, o, &side, record))
+        shadow_epoch(s);
+    if (s->found_n < FOUND_KEPT)
+        s->found[s->found_n++] = (struct found){o, offset, a->lanes, passage, record};
+}

@@ -1,0 +1,153 @@
+#include "sema/types/amp.h"
+
+#include <string.h>
+
+#include "common/spell.h"
+
+#include "common/arena.h"
+#include "sema/types/amp.h"
+
+static const struct amp_member members[] = {
+#define AMP_MEMBER(owner, name, form, op, result, arguments, sides, text)                          \
+    {AMP_TYPE_##owner, name,      AMP_##form,       AMP_##op,                                      \
+     RESULT_##result,  arguments, AMP_SIDE_##sides, text},
+#define AMP_FUNCTION(name, op, result, arguments, sides, text)                                     \
+    {AMP_TYPE_NONE, name, AMP_METHOD, AMP_##op, RESULT_##result, arguments, AMP_SIDE_##sides, text},
+#include "sema/types/amp.def"
+#undef AMP_MEMBER
+#undef AMP_FUNCTION
+};
+enum { MEMBERS_N = sizeof members / sizeof *members };
+
+static const struct {
+    enum amp_type type;
+    const char *word;
+} words[] = {
+    {AMP_TYPE_INDEX, "index"},
+    {AMP_TYPE_EXTENT, "extent"},
+    {AMP_TYPE_TILED_EXTENT, "tiled_extent"},
+    {AMP_TYPE_TILED_INDEX, "tiled_index"},
+    {AMP_TYPE_TILE_BARRIER, "tile_barrier"},
+    {AMP_TYPE_ARRAY_VIEW, "array_view"},
+    {AMP_TYPE_ARRAY, "array"},
+    {AMP_TYPE_ACCELERATOR, "accelerator"},
+    {AMP_TYPE_ACCELERATOR_VIEW, "accelerator_view"},
+    {AMP_TYPE_COMPLETION_FUTURE, "completion_future"},
+    {AMP_TYPE_ACCELERATOR_LIST, "accelerator_list"},
+};
+
+const struct amp_member *amp_member_find(enum amp_type owner, const char *name, int form)
+{
+    for (int i = 0; i < MEMBERS_N; i++)
+        if (members[i].owner == owner && owner != AMP_TYPE_NONE &&
+            (form < 0 || (int)members[i].form == form) && !strcmp(members[i].name, name))
+            return &members[i];
+    return NULL;
+}
+
+const struct amp_member *amp_function_find(const char *name)
+{
+    for (int i = 0; i < MEMBERS_N; i++)
+        if (members[i].owner == AMP_TYPE_NONE && !strcmp(members[i].name, name))
+            return &members[i];
+    return NULL;
+}
+
+const struct amp_member *amp_members(int *n)
+{
+    *n = MEMBERS_N;
+    return members;
+}
+
+enum amp_type amp_type_find(const char *word)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(words[i].word, word))
+            return words[i].type;
+    return AMP_TYPE_NONE;
+}
+
+const char *amp_type_word(enum amp_type t)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i].type == t)
+            return words[i].word;
+    return "";
+}
+
+const char *amp_member_nearest(enum amp_type owner, const char *name)
+{
+    const char *nearest = NULL;
+    int best = 3;
+    for (int i = 0; i < MEMBERS_N; i++) {
+        if (members[i].owner != owner)
+            continue;
+        int d = spell_distance(name, members[i].name);
+        if (d < best && d < (int)strlen(name)) {
+            best = d;
+            nearest = members[i].name;
+        }
+    }
+    return nearest;
+}
+
+const char *amp_member_list(struct arena *a, enum amp_type owner)
+{
+    const char *list = "";
+    for (int i = 0; i < MEMBERS_N; i++)
+        if (members[i].owner == owner)
+            list = arena_printf(a, "%s%s%s%s", list, *list ? ", " : "", members[i].name,
+                                members[i].form == AMP_METHOD ? "()" : "");
+    return list;
+}
+
+bool amp_is_part(const struct expr *e)
+{
+    return e->amp == AMP_VIEW_ROW || e->amp == AMP_VIEW_SECTION || e->amp == AMP_VIEW_AS ||
+           e->amp == AMP_VIEW_REINTERPRET;
+}
+
+struct expr *amp_part_base(const struct expr *e)
+{
+    struct expr *a = e->a;
+    while (e->amp != AMP_VIEW_ROW && a->kind == EXPR_PAREN)
+        a = a->a;
+    return e->amp == AMP_VIEW_ROW ? a : a->a;
+}
+
+enum amp_construct_form amp_construct_form(const struct type *t, const expr_vec *args)
+{
+    if (args->n == 0)
+        return CONSTRUCT_EMPTY;
+    const struct type *first = args->at[0]->type;
+    bool one = args->n == 1, views = type_is_view_or_array(t);
+    if (one && first->kind == TYPE_AMP && type_is_view_or_array(first) == views)
+        return CONSTRUCT_COPY;
+    if (!views)
+        return CONSTRUCT_COMPONENTS;
+    if (first->kind == TYPE_AMP)
+        return CONSTRUCT_VIEW_EXTENT;
+    if (one && (first->kind == TYPE_POINTER || first->kind == TYPE_ARRAY))
+        return CONSTRUCT_VIEW_ARRAY;
+    return CONSTRUCT_VIEW_SIZES;
+}
+
+/* e without parentheses and conversions around it. */
+static const struct expr *bare(const struct expr *e)
+{
+    while (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT)
+        e = e->a;
+    return e;
+}
+
+long long amp_source_bytes(const struct expr *source)
+{
+    const struct expr *e = bare(source);
+    if (source->type->kind != TYPE_ARRAY)
+        return 0;
+    while (e->kind == EXPR_SUBSCRIPT && bare(e->a)->type->kind == TYPE_ARRAY)
+        e = bare(e->a); /* other rows of the same array follow */
+    if (e->kind == EXPR_SUBSCRIPT || (e->kind == EXPR_UNARY && e->op == OP_DEREF))
+        return 0;
+    return e->type->size > 0 ? e->type->size : 0;
+}

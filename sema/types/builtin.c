@@ -1,0 +1,242 @@
+#include "sema/types/builtin.h"
+
+#include <string.h>
+
+#include "sema/types/symbol.h"
+
+static const struct builtin builtins[] = {
+#define ROW(name, opencl, kind, signature, real, spaces, host)                                     \
+    {name, opencl, BUILTIN_##kind, signature, real, spaces, host},
+#include "sema/types/builtin.def"
+};
+
+enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
+
+unsigned builtin_space(const char *ns)
+{
+    if (!ns)
+        return BUILTIN_PLAIN;
+    if (strcmp(ns, "precise_math") == 0)
+        return BUILTIN_PRECISE;
+    if (strcmp(ns, "fast_math") == 0)
+        return BUILTIN_FAST;
+    return strcmp(ns, "direct3d") == 0 ? BUILTIN_DIRECT3D : 0;
+}
+
+/* The name without "__builtin_". */
+static const char *name_plain(const char *name, bool *prefixed)
+{
+    static const char prefix[] = "__builtin_";
+
+    *prefixed = strncmp(name, prefix, sizeof prefix - 1) == 0;
+    return *prefixed ? name + sizeof prefix - 1 : name;
+}
+
+static bool row_fits(const struct builtin *b, const char *name, bool prefixed, unsigned spaces)
+{
+    if (!(b->spaces & spaces) || strcmp(b->name, name) != 0)
+        return false;
+    if (prefixed)
+        return b->kind != BUILTIN_AMP && b->kind != BUILTIN_EXTRA;
+    return b->kind != BUILTIN_COMPILER;
+}
+
+const struct builtin *builtin_in(const char *name, unsigned spaces)
+{
+    bool prefixed;
+
+    name = name_plain(name, &prefixed);
+    for (int i = 0; i < BUILTINS; i++)
+        if (row_fits(&builtins[i], name, prefixed, spaces))
+            return &builtins[i];
+    return NULL;
+}
+
+const struct builtin *builtin_find(const char *name)
+{
+    return builtin_in(name, BUILTIN_PLAIN);
+}
+
+/* ---- overloads ---- */
+
+/* Letters of the types that overloads differ in, by the usual arithmetic conversions. */
+static const char ranks[] = "iulmfd";
+
+static int type_rank(const struct type *t)
+{
+    t = type_underlying(t);
+    if (t->kind == TYPE_FLOAT || t->kind == TYPE_FLOAT16)
+        return 4;
+    if (!type_is_integer(t))
+        return 5;
+    if (t->size < 4)
+        return 0;
+    return (t->size > 4 ? 2 : 0) + (type_is_unsigned(t) ? 1 : 0);
+}
+
+/* The common type of the arguments that stand for an R, as a position in ranks; -1: there are none.
+ * What a pointer to R points to says it all. */
+static int common_rank(const struct builtin *b, const struct expr *call)
+{
+    const char *s = b->signature + 1;
+    int rank = -1;
+
+    for (int i = 0; i < call->args.n && *s && *s != '.'; i++, s++) {
+        const struct type *t = call->args.at[i]->type;
+        bool pointer = *s == 'p';
+
+        s += pointer;
+        if (*s != 'R' || !t)
+            continue;
+        if (pointer && t->kind == TYPE_POINTER)
+            return type_rank(t->base);
+        if (!pointer && type_rank(t) > rank)
+            rank = type_rank(t);
+    }
+    return rank;
+}
+
+/* How far the row is from taking a common type of 'rank': less is better. Integers go to a wider
+ * integer type, else to double (the extras: to float). */
+static int row_distance(const struct builtin *b, int rank)
+{
+    enum { FAR = 100 };
+    int real = b->real ? (int)(strchr(ranks, b->real) - ranks) : rank;
+
+    if (rank < 0 || real == rank)
+        return 0;
+    if (real < rank)
+        return FAR + rank - real;
+    if (rank < 4 && real >= 4)
+        return 10 + (b->kind == BUILTIN_EXTRA ? real : -real);
+    return real - rank;
+}
+
+static const struct builtin *row_for_call(const char *name, unsigned space, const struct expr *call)
+{
+    const struct builtin *best = NULL;
+    int least = 0, least_count = 0;
+    bool prefixed;
+
+    name = name_plain(name, &prefixed);
+    for (int i = 0; i < BUILTINS; i++) {
+        const struct builtin *b = &builtins[i];
+        if (!row_fits(b, name, prefixed, space))
+            continue;
+        int count = builtin_params(b, NULL) != call->args.n;
+        int distance = row_distance(b, common_rank(b, call));
+        if (!best || count < least_count || (count == least_count && distance < least)) {
+            best = b;
+            least = distance;
+            least_count = count;
+        }
+    }
+    return best;
+}
+
+/* Whether a name that is declared as s may still stand for the function of that name. */
+static bool is_hidden(const struct symbol *s, const struct builtin *b)
+{
+    if (s->kind != SYMBOL_FUNCTION || s->restriction & RESTRICT_AMP || s->other)
+        return true;
+    if (b->kind == BUILTIN_AMP || b->kind == BUILTIN_EXTRA)
+        return !s->system;
+    return s->definition && !s->system;
+}
+
+const struct builtin *builtin_called(const struct expr *call)
+{
+    const struct expr *f = call->a;
+    const struct builtin *b;
+
+    while (f && (f->kind == EXPR_PAREN || f->kind == EXPR_CONVERT || f->chosen))
+        f = f->chosen ? f->chosen : f->a;
+    if (call->kind != EXPR_CALL || !f || f->kind != EXPR_NAME)
+        return NULL;
+    b = row_for_call(f->name, builtin_space(f->ns), call);
+    return b && f->symbol && is_hidden(f->symbol, b) ? NULL : b;
+}
+
+static enum type_kind letter_kind(const struct builtin *b, char letter)
+{
+    if (letter == 'R')
+        letter = b->real;
+    switch (letter) {
+    case 'i':
+        return TYPE_INT;
+    case 'u':
+        return TYPE_UINT;
+    case 'l':
+        return TYPE_LONG;
+    case 'm':
+        return TYPE_ULONG;
+    case 'L':
+        return TYPE_LLONG;
+    case 'M':
+        return TYPE_ULLONG;
+    case 'h':
+        return TYPE_USHORT;
+    case 'f':
+        return TYPE_FLOAT;
+    case 'd':
+        return TYPE_DOUBLE;
+    default:
+        return TYPE_VOID;
+    }
+}
+
+/* Letters of parameter i; NULL beyond the last named one. */
+static const char *param_letters(const struct builtin *b, int i)
+{
+    const char *s = b->signature + 1;
+
+    for (; *s && *s != '.'; s++) {
+        if (i-- == 0)
+            return s;
+        if (*s == 'p')
+            s++;
+    }
+    return NULL;
+}
+
+struct type *builtin_result(struct ctx *c, const struct builtin *b)
+{
+    (void)c;
+    return type_basic(letter_kind(b, b->signature[0]));
+}
+
+struct type *builtin_real(const struct builtin *b)
+{
+    return type_basic(letter_kind(b, 'R'));
+}
+
+struct type *builtin_param(struct ctx *c, const struct builtin *b, int i)
+{
+    const char *s = param_letters(b, i);
+
+    if (!s || *s == 'F' || *s == 's' || *s == 'x')
+        return NULL;
+    if (*s == 'p')
+        return type_pointer(c, type_basic(letter_kind(b, s[1])));
+    return type_basic(letter_kind(b, *s));
+}
+
+int builtin_params(const struct builtin *b, bool *variadic)
+{
+    int n = 0;
+
+    while (param_letters(b, n))
+        n++;
+    if (variadic)
+        *variadic = strchr(b->signature, '.') != NULL;
+    return n;
+}
+
+char builtin_param_letter(const struct builtin *b, int i)
+{
+    const char *s = param_letters(b, i);
+
+    if (!s)
+        return 0;
+    return *s == 'p' ? s[1] : *s;
+}

@@ -1,0 +1,129 @@
+/* symbol.h - what names stand for, and the program that sema hands to the checks and generators. */
+#ifndef SEMA_TYPES_SYMBOL_H
+#define SEMA_TYPES_SYMBOL_H
+
+#include <stdbool.h>
+
+#include "common/arena.h"
+#include "common/source.h"
+#include "parser/tree.h"
+#include "sema/types/type.h"
+
+enum symbol_kind { SYMBOL_VAR, SYMBOL_PARAM, SYMBOL_FUNCTION, SYMBOL_TYPEDEF, SYMBOL_ENUMERATOR };
+
+struct symbol;
+typedef VEC(struct symbol *) symbol_vec;
+
+/* One declaration of a function, in source order. */
+struct function_decl {
+    struct loc loc;                 /* of the name */
+    unsigned restriction;           /* RESTRICT_*; RESTRICT_CPU when no clause */
+    struct restrict_clause *clause; /* NULL: none */
+    unsigned storage;               /* STORAGE_* */
+    struct declarator *declarator;
+    struct decl *decl; /* the definition, NULL for a mere declaration */
+    struct type *type;
+};
+
+/* A call that amp code makes, for the call graph. */
+struct call_site {
+    struct symbol *callee;
+    struct expr *call;
+};
+
+struct symbol {
+    enum symbol_kind kind;
+    const char *name;
+    struct loc
+        loc; /* of the name in the declaration that counts (the definition when there is one) */
+    struct type *type;
+    unsigned storage; /* STORAGE_* */
+    bool file_scope;
+    bool system;       /* declared in a system header */
+    struct init *init; /* of a variable */
+    struct init_declarator *declarator;
+    struct spec *spec; /* of a variable's or parameter's declaration */
+
+    /* An integer whose value is known: an enumerator, or a const integer variable with a constant
+     * initialiser. */
+    bool constant;
+    long long value;
+
+    bool changes;       /* check_extent.c: a variable that is written after its declaration */
+    bool changes_found; /* the same: a function whose variables have 'changes' */
+    int variable;       /* its place among the variables of the code that a check looks at */
+    bool amp_used; /* named in amp code, lambdas or template arguments: in text that the function
+                      around it loses */
+
+    struct lambda *lambda;   /* innermost lambda the declaration stands in; NULL: none */
+    struct symbol *function; /* function the declaration stands in; NULL: file scope */
+
+    /* functions. A name with a cpu and an amp version has two symbols, each the other's 'other';
+     * the cpu one is in the scope. */
+    unsigned restriction; /* RESTRICT_* set; RESTRICT_CPU without a clause */
+    struct symbol *other;
+    VEC(struct function_decl) decls;
+    struct decl *definition;     /* NULL: no body in this unit */
+    symbol_vec params;           /* of the definition */
+    VEC(struct call_site) calls; /* amp functions: what their bodies call (amp versions) */
+    symbol_vec tile_statics;     /* tile_static objects declared in the body */
+    bool is_nested;
+};
+
+/* A variable that a kernel captures. */
+struct captured {
+    struct symbol *symbol;
+    enum capture_mode mode;
+    struct loc loc; /* where it is named in the capture list, else its first use in the body */
+};
+
+/* One parallel_for_each. */
+enum { LAUNCH_RANK_MAX = 16 };
+struct launch {
+    struct expr *call;
+    struct expr *accelerator; /* accelerator_view argument, NULL: none */
+    struct expr *domain;      /* of extent or tiled_extent type; type unknown after an error */
+    struct lambda *lambda;    /* NULL after an error */
+    struct launch *outer;     /* around it: the lambda of a continuation */
+    struct symbol *function;  /* the host function around it */
+    int number;               /* in the unit, from 0 */
+    struct place place;       /* of the call */
+    int same_line;            /* how many of the function's stand before it on its line: macros */
+    int rank;                 /* 0 after an error */
+    bool tiled;
+    int tile[3];
+    int most[LAUNCH_RANK_MAX];     /* extent_most.c: threads, at the most, as far as the unit shows;
+                                      0: not known */
+    struct symbol *param;          /* the lambda's parameter, NULL if unnamed */
+    struct type *param_type;       /* as it is declared; its symbol's is unknown if it is unfit */
+    VEC(struct captured) captures; /* in order of first mention */
+    VEC(struct call_site) calls;   /* of the lambda's body */
+    symbol_vec tile_statics;       /* declared in the lambda's body */
+    symbol_vec written;            /* check_races.c: views whose elements it may write */
+};
+
+struct program {
+    struct unit *unit;
+    VEC(struct launch *) launches;      /* in source order */
+    VEC(struct launch *) continuations; /* f.then(lambda): only lambda, call, captures */
+    symbol_vec functions; /* every function with amp in its set, defined or not, in source order */
+    bool elements_alias;  /* cc takes what lets elements have several types, likewise */
+    bool fast_math;       /* kernels get -ffast-math too; runtime/ampc_gen.h says so */
+    bool uses_amp;        /* some AMP construct stands in the unit: the host text needs edits */
+};
+
+/* The version of a function that code with the restriction 'side' (RESTRICT_CPU or RESTRICT_AMP)
+ * calls; NULL: there is none. */
+struct symbol *symbol_version(struct symbol *f, unsigned side);
+
+/* Whether other translation units can define the function or see its definition: external linkage,
+ * and not only inline (C11 6.7.4). */
+bool symbol_is_external(const struct symbol *f);
+
+/* Whether a kernel of the launch can have a parameter of type t (K7). */
+bool launch_parameter_fits(const struct launch *l, const struct type *t);
+
+/* The functions that a launch reaches, callees before callers, each once. */
+void launch_functions(struct ctx *c, const struct launch *l, symbol_vec *out);
+
+#endif

@@ -1,0 +1,434 @@
+#include "sema/types/type.h"
+
+#include <stddef.h>
+
+#include "common/ctx.h"
+#include "common/number.h"
+
+#define BASIC(kind_, T) [kind_] = {.kind = kind_, .size = sizeof(T), .align = _Alignof(T)}
+
+static const struct type basics[] = {
+    [TYPE_UNKNOWN] = {.kind = TYPE_UNKNOWN, .size = -1, .align = 1},
+    [TYPE_VOID] = {.kind = TYPE_VOID, .size = -1, .align = 1},
+    BASIC(TYPE_BOOL, _Bool),
+    BASIC(TYPE_CHAR, char),
+    BASIC(TYPE_SCHAR, signed char),
+    BASIC(TYPE_UCHAR, unsigned char),
+    BASIC(TYPE_SHORT, short),
+    BASIC(TYPE_USHORT, unsigned short),
+    BASIC(TYPE_INT, int),
+    BASIC(TYPE_UINT, unsigned),
+    BASIC(TYPE_LONG, long),
+    BASIC(TYPE_ULONG, unsigned long),
+    BASIC(TYPE_LLONG, long long),
+    BASIC(TYPE_ULLONG, unsigned long long),
+    [TYPE_INT128] = {.kind = TYPE_INT128, .size = 16, .align = 16},
+    [TYPE_UINT128] = {.kind = TYPE_UINT128, .size = 16, .align = 16},
+    [TYPE_FLOAT16] = {.kind = TYPE_FLOAT16, .size = 2, .align = 2},
+    BASIC(TYPE_FLOAT, float),
+    BASIC(TYPE_DOUBLE, double),
+    BASIC(TYPE_LDOUBLE, long double),
+    [TYPE_FLOAT128] = {.kind = TYPE_FLOAT128, .size = 16, .align = 16},
+    [TYPE_DECIMAL] = {.kind = TYPE_DECIMAL, .size = 8, .align = 8},
+    BASIC(TYPE_VA_LIST, __builtin_va_list),
+};
+
+struct type *type_basic(enum type_kind kind)
+{
+    return (struct type *)&basics[kind];
+}
+
+struct type *type_char(bool is_unsigned)
+{
+    static const struct type unsigned_char = {
+        .kind = TYPE_CHAR, .size = 1, .align = 1, .unsigned_char = true};
+
+    return is_unsigned ? (struct type *)&unsigned_char : type_basic(TYPE_CHAR);
+}
+
+static struct type *type_new(struct ctx *c, enum type_kind kind, long long size, int align)
+{
+    struct type *t = arena_new(&c->arena, struct type);
+
+    t->kind = kind;
+    t->size = size;
+    t->align = align;
+    return t;
+}
+
+struct type *type_pointer(struct ctx *c, struct type *to)
+{
+    struct type *t = type_new(c, TYPE_POINTER, sizeof(void *), _Alignof(void *));
+
+    t->base = to;
+    return t;
+}
+
+struct type *type_array(struct ctx *c, struct type *of, long long length, struct expr *length_expr)
+{
+    struct type *t = type_new(c, TYPE_ARRAY, -1, of->align);
+
+    if (length >= 0 && of->size >= 0)
+        t->size = number_product(length, of->size);
+    if (t->size > TYPE_SIZE_MAX)
+        t->size = -1;
+    t->base = of;
+    t->length = length;
+    t->length_expr = length_expr;
+    return t;
+}
+
+struct type *type_amp(struct ctx *c, enum amp_type amp, int rank, const int *tile)
+{
+    struct type *t = type_new(c, TYPE_AMP, -1, 4);
+
+    t->amp = amp;
+    t->rank = rank;
+    for (int k = 0; tile && k < 3; k++)
+        t->tile[k] = tile[k];
+    switch (amp) {
+    case AMP_TYPE_INDEX:
+    case AMP_TYPE_EXTENT:
+    case AMP_TYPE_TILED_EXTENT:
+        t->size = 4LL * rank;
+        break;
+    case AMP_TYPE_ACCELERATOR:
+    case AMP_TYPE_ACCELERATOR_VIEW:
+    case AMP_TYPE_COMPLETION_FUTURE:
+    case AMP_TYPE_ACCELERATOR_LIST:
+        t->size = sizeof(void *);
+        t->align = _Alignof(void *);
+        break;
+    case AMP_TYPE_NONE:
+    case AMP_TYPE_TILED_INDEX:
+    case AMP_TYPE_TILE_BARRIER:
+    case AMP_TYPE_ARRAY_VIEW:
+    case AMP_TYPE_ARRAY:
+        break;
+    }
+    return t;
+}
+
+/* A view or array is the struct ampc_viewN of runtime/ampc_gen.h: a head of 32 bytes, N strides, N
+ * extents.
+ */
+struct type *type_view(struct ctx *c, enum amp_type amp, struct type *element, int rank)
+{
+    struct type *t = type_amp(c, amp, rank, NULL);
+
+    t->base = element;
+    t->size = (32 + 12LL * rank + 7) / 8 * 8;
+    t->align = 8;
+    return t;
+}
+
+/* A copy with other qualifiers. While a record is incomplete its type nodes are noted, so that its
+ * definition completes them. */
+static struct type *type_copy(struct ctx *c, struct type *t, unsigned quals)
+{
+    struct type *copy = arena_new(&c->arena, struct type);
+
+    *copy = *t;
+    copy->quals = quals;
+    if (t->kind == TYPE_RECORD && !t->record->complete)
+        vec_push(&c->arena, &t->record->nodes, copy);
+    return copy;
+}
+
+struct type *type_qualified(struct ctx *c, struct type *t, unsigned quals)
+{
+    struct type *of;
+
+    if (t->kind == TYPE_UNKNOWN || t->kind == TYPE_FUNCTION)
+        return t;
+    if (t->kind == TYPE_ARRAY) {
+        of = type_qualified(c, t->base, quals);
+        if (of == t->base)
+            return t;
+        t = type_copy(c, t, t->quals);
+        t->base = of;
+        return t;
+    }
+    return (t->quals & quals) == quals ? t : type_copy(c, t, t->quals | quals);
+}
+
+struct type *type_unqualified(struct ctx *c, struct type *t)
+{
+    if (t->quals == 0)
+        return t;
+    if (t->kind == TYPE_CHAR)
+        return type_char(t->unsigned_char);
+    if (t->kind < TYPE_COMPLEX && t->kind != TYPE_DECIMAL)
+        return type_basic(t->kind);
+    return type_copy(c, t, 0);
+}
+
+bool type_is_integer(const struct type *t)
+{
+    return (t->kind >= TYPE_BOOL && t->kind <= TYPE_UINT128) || t->kind == TYPE_ENUM;
+}
+
+bool type_is_floating(const struct type *t)
+{
+    return t->kind >= TYPE_FLOAT16 && t->kind <= TYPE_DECIMAL;
+}
+
+bool type_is_arithmetic(const struct type *t)
+{
+    return type_is_integer(t) || type_is_floating(t) || t->kind == TYPE_COMPLEX;
+}
+
+bool type_is_scalar(const struct type *t)
+{
+    return type_is_arithmetic(t) || t->kind == TYPE_POINTER;
+}
+
+const struct type *type_underlying(const struct type *t)
+{
+    return t->kind == TYPE_ENUM ? t->base : t;
+}
+
+bool type_is_unsigned(const struct type *t)
+{
+    switch (type_underlying(t)->kind) {
+    case TYPE_BOOL:
+    case TYPE_UCHAR:
+    case TYPE_USHORT:
+    case TYPE_UINT:
+    case TYPE_ULONG:
+    case TYPE_ULLONG:
+    case TYPE_UINT128:
+        return true;
+    case TYPE_CHAR:
+        return t->unsigned_char;
+    default:
+        return false;
+    }
+}
+
+bool type_is_amp(const struct type *t, enum amp_type amp)
+{
+    return t->kind == TYPE_AMP && t->amp == amp;
+}
+
+bool type_is_view_or_array(const struct type *t)
+{
+    return type_is_amp(t, AMP_TYPE_ARRAY_VIEW) || type_is_amp(t, AMP_TYPE_ARRAY);
+}
+
+/* Whether a struct, union or C array has an object of a type that 'is' says in it. */
+static bool type_holds(const struct type *t, bool (*is)(const struct type *))
+{
+    if (t->kind == TYPE_ARRAY)
+        return is(t->base) || type_holds(t->base, is);
+    for (int i = 0; t->kind == TYPE_RECORD && i < t->record->members.n; i++) {
+        const struct type *m = t->record->members.at[i].type;
+        if (is(m) || type_holds(m, is))
+            return true;
+    }
+    return false;
+}
+
+static bool type_is_array(const struct type *t)
+{
+    return type_is_amp(t, AMP_TYPE_ARRAY);
+}
+
+bool type_holds_views(const struct type *t)
+{
+    return type_holds(t, type_is_view_or_array);
+}
+
+bool type_holds_arrays(const struct type *t)
+{
+    return type_holds(t, type_is_array);
+}
+
+int type_views(const struct type *t)
+{
+    enum { MANY = TYPE_VIEWS_MAX + 1 };
+    long long n = 0;
+
+    if (type_is_view_or_array(t))
+        return 1;
+    if (t->kind == TYPE_ARRAY) {
+        n = type_views(t->base);
+        return n && t->length > MANY / n ? MANY : (int)(t->length >= 0 ? n * t->length : n);
+    }
+    for (int i = 0; t->kind == TYPE_RECORD && i < t->record->members.n && n < MANY; i++)
+        n += type_views(t->record->members.at[i].type);
+    return n < MANY ? (int)n : MANY;
+}
+
+static bool same_function(const struct type *a, const struct type *b)
+{
+    if (!type_same(a->base, b->base))
+        return false;
+    if (!a->prototype || !b->prototype)
+        return true;
+    if (a->variadic != b->variadic || a->params.n != b->params.n)
+        return false;
+    for (int i = 0; i < a->params.n; i++) {
+        if (!type_same_unqualified(a->params.at[i], b->params.at[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool same_amp(const struct type *a, const struct type *b)
+{
+    if (a->amp != b->amp || a->rank != b->rank)
+        return false;
+    for (int k = 0; k < 3; k++) {
+        if (a->tile[k] != b->tile[k])
+            return false;
+    }
+    return !a->base || !b->base || type_same(a->base, b->base);
+}
+
+/* Kinds are equal; what they derive from is compared by the caller. */
+static bool same_here(const struct type *a, const struct type *b)
+{
+    switch (a->kind) {
+    case TYPE_ENUM:
+        return a->enumeration == b->enumeration;
+    case TYPE_RECORD:
+        return a->record == b->record;
+    case TYPE_ARRAY:
+        return a->length < 0 || b->length < 0 || a->length == b->length;
+    case TYPE_VECTOR:
+        return a->length == b->length;
+    case TYPE_FUNCTION:
+        return same_function(a, b);
+    case TYPE_AMP:
+        return same_amp(a, b);
+    case TYPE_DECIMAL:
+        return a->size == b->size;
+    default:
+        return true;
+    }
+}
+
+bool type_same_unqualified(const struct type *a, const struct type *b)
+{
+    for (;;) {
+        if (a == b || a->kind == TYPE_UNKNOWN || b->kind == TYPE_UNKNOWN)
+            return true;
+        if (a->kind != b->kind) {
+            if (a->kind != TYPE_ENUM && b->kind != TYPE_ENUM)
+                return false;
+            return type_underlying(a)->kind == type_underlying(b)->kind;
+        }
+        if (!same_here(a, b))
+            return false;
+        if (a->kind != TYPE_POINTER && a->kind != TYPE_ARRAY && a->kind != TYPE_VECTOR &&
+            a->kind != TYPE_COMPLEX)
+            return true;
+        a = a->base;
+        b = b->base;
+        if (a->quals != b->quals && a->kind != TYPE_UNKNOWN && b->kind != TYPE_UNKNOWN)
+            return false;
+    }
+}
+
+bool type_same(const struct type *a, const struct type *b)
+{
+    if (a->kind == TYPE_UNKNOWN || b->kind == TYPE_UNKNOWN)
+        return true;
+    return a->quals == b->quals && type_same_unqualified(a, b);
+}
+
+/* C11 6.3.1.1p1 for the types that survive promotion. */
+static int integer_rank(enum type_kind kind)
+{
+    switch (kind) {
+    case TYPE_LONG:
+    case TYPE_ULONG:
+        return 2;
+    case TYPE_LLONG:
+    case TYPE_ULLONG:
+        return 3;
+    case TYPE_INT128:
+    case TYPE_UINT128:
+        return 4;
+    default:
+        return 1;
+    }
+}
+
+struct type *type_promoted(struct ctx *c, struct type *t)
+{
+    if (t->kind == TYPE_ENUM)
+        t = t->base;
+    if (t->kind >= TYPE_BOOL && t->kind <= TYPE_USHORT)
+        return type_basic(TYPE_INT);
+    return type_unqualified(c, t);
+}
+
+static struct type *usual_integer(struct type *a, struct type *b)
+{
+    struct type *high = integer_rank(a->kind) >= integer_rank(b->kind) ? a : b;
+    struct type *low = high == a ? b : a;
+
+    if (integer_rank(a->kind) == integer_rank(b->kind))
+        return type_is_unsigned(a) ? a : b;
+    if (type_is_unsigned(high) || !type_is_unsigned(low) || high->size > low->size)
+        return high;
+    return type_basic(
+        high->kind +
+        1); /* long long with unsigned long: the unsigned type follows the signed one */
+}
+
+struct type *type_usual(struct ctx *c, struct type *a, struct type *b)
+{
+    struct type *t;
+
+    if (a->kind == TYPE_UNKNOWN || b->kind == TYPE_UNKNOWN)
+        return type_basic(TYPE_UNKNOWN);
+    if (a->kind == TYPE_VECTOR || b->kind == TYPE_VECTOR)
+        return type_unqualified(c, a->kind == TYPE_VECTOR ? a : b);
+    if (a->kind == TYPE_COMPLEX || b->kind == TYPE_COMPLEX) {
+        t = type_usual(c, a->kind == TYPE_COMPLEX ? a->base : a,
+                       b->kind == TYPE_COMPLEX ? b->base : b);
+        return type_complex(c, t);
+    }
+    a = type_promoted(c, a);
+    b = type_promoted(c, b);
+    if (!type_is_floating(a) && !type_is_floating(b))
+        return usual_integer(a, b);
+    if (a->kind == TYPE_DECIMAL && b->kind == TYPE_DECIMAL)
+        return a->size >= b->size ? a : b;
+    return a->kind >= b->kind ? a : b; /* the kinds stand in the order of their ranks */
+}
+
+struct type *type_complex(struct ctx *c, struct type *of)
+{
+    struct type *t = type_new(c, TYPE_COMPLEX, of->size < 0 ? -1 : 2 * of->size, of->align);
+
+    t->base = of;
+    return t;
+}
+
+struct record_member *type_find_member(struct ctx *c, const struct record *r, const char *name,
+                                       member_path *path)
+{
+    for (int i = 0; i < r->members.n; i++) {
+        struct record_member *m = &r->members.at[i], *inner;
+
+        if (m->name == name && name) {
+            if (path)
+                vec_push(&c->arena, path, m);
+            return m;
+        }
+        if (m->name || m->bits >= 0 || m->type->kind != TYPE_RECORD)
+            continue;
+        if (path)
+            vec_push(&c->arena, path, m);
+        inner = type_find_member(c, m->type->record, name, path);
+        if (inner)
+            return inner;
+        if (path)
+            path->n--;
+    }
+    return NULL;
+}

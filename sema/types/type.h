@@ -1,0 +1,170 @@
+/* type.h - types of the typed tree. Immutable once complete, in the context's arena; compare with
+ * type_same, never by pointer. */
+#ifndef SEMA_TYPES_TYPE_H
+#define SEMA_TYPES_TYPE_H
+
+#include <stdbool.h>
+
+#include "common/arena.h"
+#include "common/source.h"
+#include "parser/tree.h"
+
+struct ctx;
+
+enum type_kind {
+    TYPE_UNKNOWN, /* what ampc does not understand in host code, and the poison after an error: no
+                     check complains about it */
+    TYPE_VOID,
+    TYPE_BOOL,
+    TYPE_CHAR,
+    TYPE_SCHAR,
+    TYPE_UCHAR,
+    TYPE_SHORT,
+    TYPE_USHORT,
+    TYPE_INT,
+    TYPE_UINT,
+    TYPE_LONG,
+    TYPE_ULONG,
+    TYPE_LLONG,
+    TYPE_ULLONG,
+    TYPE_INT128,
+    TYPE_UINT128,
+    TYPE_FLOAT16,
+    TYPE_FLOAT,
+    TYPE_DOUBLE,
+    TYPE_LDOUBLE,
+    TYPE_FLOAT128, /* and every other floating type of the compiler that has no C11 name */
+    TYPE_DECIMAL,
+    TYPE_COMPLEX,  /* base: the real type */
+    TYPE_ENUM,     /* base: its integer type */
+    TYPE_POINTER,  /* base */
+    TYPE_ARRAY,    /* base, length */
+    TYPE_FUNCTION, /* base: result */
+    TYPE_RECORD,
+    TYPE_VECTOR, /* base, length: GNU vector_size */
+    TYPE_VA_LIST,
+    TYPE_AMP /* amp, rank, tile; base: element of a view or array, const qualifier included */
+};
+
+enum { LENGTH_INCOMPLETE = -1, LENGTH_VARIABLE = -2 };
+
+/* Bytes. Larger types have no size: no object can be so large, and what is computed of two sizes,
+ * in bits too, fits. */
+#define TYPE_SIZE_MAX (1LL << 58)
+enum { ALIGN_MAX = 1 << 28 }; /* as gcc */
+
+struct record_member {
+    const char *name; /* NULL: anonymous struct or union, or unnamed bit-field */
+    struct type *type;
+    long long offset; /* bytes */
+    int bits;         /* -1: no bit-field */
+    struct loc loc;
+    bool packed; /* packed or under-aligned: offset or alignment is not the type's natural one */
+};
+
+struct record {               /* one struct or union, shared by all type nodes that name it */
+    const char *tag;          /* NULL: none */
+    const char *typedef_name; /* the first typedef that names an untagged one, else NULL */
+    bool is_union;
+    bool defined; /* its members have begun */
+    bool complete;
+    bool packed;
+    bool flexible; /* ends in a flexible array member */
+    VEC(struct record_member) members;
+    long long size;
+    int align;
+    struct loc loc;       /* of its definition */
+    unsigned keyword;     /* where its 'struct' or 'union' begins */
+    const char *host_tag; /* codegen/host: the tag that its text gets there when it has no name */
+    bool file_scope;
+    int id;                   /* number in the unit, unique */
+    VEC(struct type *) nodes; /* sema: type nodes made while it was incomplete */
+};
+
+struct enumeration {
+    const char *tag;
+    const char *typedef_name;
+    struct loc loc;
+    bool complete;
+};
+
+struct type {
+    enum type_kind kind;
+    unsigned quals; /* QUAL_* */
+    long long size; /* bytes; -1: incomplete, variable or unknown */
+    int align;
+    struct type *base;
+    long long length; /* ARRAY, VECTOR: elements, or LENGTH_* */
+    struct expr *length_expr;
+    VEC(struct type *) params; /* FUNCTION: adjusted types */
+    bool variadic, prototype;
+    unsigned restriction; /* FUNCTION: RESTRICT_* of its declarator, 0 if none was written */
+    struct record *record;
+    struct enumeration *enumeration;
+    enum amp_type amp;
+    int rank;           /* AMP: of index, extent, tiled_*, views, arrays */
+    int tile[3];        /* tiled_extent, tiled_index */
+    bool reference;     /* AMP parameter declared with & */
+    bool unsigned_char; /* CHAR: it is unsigned */
+};
+
+/* ---- making types; all results live in c's arena ---- */
+
+/* Plain char, of either sign; type_basic gives the signed one. Static data, read only. */
+struct type *type_char(bool is_unsigned);
+/* The one node of an unqualified basic type (TYPE_UNKNOWN to TYPE_DECIMAL, TYPE_VA_LIST). Static
+ * data, read only. */
+struct type *type_basic(enum type_kind kind);
+struct type *type_pointer(struct ctx *c, struct type *to);
+struct type *type_array(struct ctx *c, struct type *of, long long length, struct expr *length_expr);
+struct type *type_complex(struct ctx *c, struct type *of);
+/* AMP type without element; tile may be NULL. */
+struct type *type_amp(struct ctx *c, enum amp_type amp, int rank, const int *tile);
+struct type *type_view(struct ctx *c, enum amp_type amp, struct type *element, int rank);
+/* t with quals added (arrays: their elements). */
+struct type *type_qualified(struct ctx *c, struct type *t, unsigned quals);
+struct type *type_unqualified(struct ctx *c, struct type *t);
+
+/* ---- asking ---- */
+
+bool type_is_integer(const struct type *t);    /* _Bool, char types, enums included; bit-fields have
+                                                  their declared type */
+bool type_is_floating(const struct type *t);   /* real floating */
+bool type_is_arithmetic(const struct type *t); /* complex included */
+bool type_is_scalar(const struct type *t);     /* arithmetic or pointer */
+bool type_is_unsigned(const struct type *t);   /* of an integer type, enum looked through */
+bool type_is_amp(const struct type *t, enum amp_type amp);
+bool type_is_view_or_array(const struct type *t);
+/* A struct, union or C array with views or arrays in it; with arrays. */
+bool type_holds_views(const struct type *t);
+bool type_holds_arrays(const struct type *t);
+/* How many views and arrays an object of type t is or holds, those of one element for a C array of
+ * unknown length; TYPE_VIEWS_MAX + 1 for all numbers above: tables that list the views of an object
+ * would be larger than any program. */
+enum { TYPE_VIEWS_MAX = 4096 };
+int type_views(const struct type *t);
+/* Same type, C11 6.2.7 (compatible), qualifiers of the outermost level included. Unknown is the
+ * same as anything. */
+bool type_same(const struct type *a, const struct type *b);
+bool type_same_unqualified(const struct type *a, const struct type *b);
+/* The integer type that an enum stands for, else t. */
+const struct type *type_underlying(const struct type *t);
+
+/* C11 6.3.1.1, 6.3.1.8 */
+struct type *type_promoted(struct ctx *c, struct type *t);
+struct type *type_usual(struct ctx *c, struct type *a, struct type *b);
+
+/* Member by name, anonymous ones searched; path (may be NULL) gets the members to walk through, the
+ * last one is the result. */
+typedef VEC(const struct record_member *) member_path;
+struct record_member *type_find_member(struct ctx *c, const struct record *r, const char *name,
+                                       member_path *path);
+
+/* The type as the user would write it in a message: "const float *", "array_view<const int, 2>",
+ * "struct particle". */
+const char *type_text(struct ctx *c, const struct type *t);
+/* The type in host C around a declarator: type_c(c, t, "x") = "float (*x)[3]"; AMP types as
+ * ampc_viewN, ampc_indexN. */
+const char *type_c(struct ctx *c, const struct type *t, const char *declarator);
+
+#endif

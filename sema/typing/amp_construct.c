@@ -1,0 +1,366 @@
+#include "sema/types/constant.h"
+#include "sema/typing/amp_internal.h"
+
+/* ---- index, extent and the tiled ones ---- */
+
+bool amp_integers(struct sema *s, expr_vec *args, int n, const char *what)
+{
+    bool good = true;
+    for (int i = 0; i < n; i++) {
+        struct expr **arg = &args->at[i];
+        if (amp_is_unknown((*arg)->type))
+            continue;
+        if (!type_is_integer((*arg)->type)) {
+            diag(s->c, DIAG_amp_arguments, (*arg)->loc,
+                 "argument %d of '%s' is an integer, not '%s'", i + 1, what,
+                 type_text(s->c, (*arg)->type));
+            good = false;
+        } else {
+            sema_convert(s, arg, type_basic(TYPE_INT));
+        }
+    }
+    return good;
+}
+
+static void construct_tuple(struct sema *s, struct type *t, expr_vec *args, struct loc where)
+{
+    bool can = t->amp == AMP_TYPE_INDEX || t->amp == AMP_TYPE_EXTENT;
+    if (args->n == 1 && args->at[0]->type->kind == TYPE_AMP) {
+        amp_convert(s, &args->at[0], amp_value_type(s->c, t), args->at[0]->loc);
+        return;
+    }
+    if (!can && t->amp != AMP_TYPE_TILED_EXTENT) {
+        diag(s->c, DIAG_amp_arguments, where, "a '%s' cannot be made, only copied",
+             type_text(s->c, t));
+        return;
+    }
+    if (args->n == 0)
+        return;
+    if (!can) {
+        diag(s->c, DIAG_amp_arguments, where, "'%s' is made from an extent<%d>", type_text(s->c, t),
+             t->rank);
+        return;
+    }
+    if (args->n != t->rank) {
+        diag(s->c, DIAG_amp_arguments, where, "'%s' takes %d integer%s, not %d argument%s",
+             type_text(s->c, t), t->rank, t->rank == 1 ? "" : "s", args->n,
+             args->n == 1 ? "" : "s");
+        return;
+    }
+    amp_integers(s, args, args->n, type_text(s->c, t));
+}
+
+/* ---- views ---- */
+
+bool amp_is_source(const struct type *t)
+{
+    return t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY;
+}
+
+/* The innermost element of a C array, the type itself for others. */
+static struct type *innermost(struct type *t)
+{
+    while (t->kind == TYPE_ARRAY)
+        t = t->base;
+    return t;
+}
+
+bool amp_source_fits(struct sema *s, const struct expr *source, const struct type *t)
+{
+    struct type *element = innermost(source->type->base);
+    if (amp_is_unknown(element))
+        return true;
+    bool is_void = source->type->kind == TYPE_POINTER && element->kind == TYPE_VOID;
+    if (!is_void && !type_same_unqualified(element, t->base)) {
+        diag(s->c, DIAG_view_type, source->loc, "the elements of '%s' are not '%s'",
+             type_text(s->c, t), type_text(s->c, element));
+        return false;
+    }
+    if (element->quals & QUAL_VOLATILE) {
+        diag(s->c, DIAG_view_type, source->loc, "the memory of a '%s' cannot be volatile",
+             type_text(s->c, t));
+        return false;
+    }
+    return true;
+}
+
+/* A source may back a view of t's elements; reports it otherwise. */
+static bool backs_view(struct sema *s, const struct expr *source, const struct type *t)
+{
+    const struct type *element = innermost(source->type->base);
+    if (!amp_source_fits(s, source, t))
+        return false;
+    if (amp_is_array(t) || amp_is_unknown(element))
+        return true;
+    if ((element->quals & QUAL_CONST) && !(t->base->quals & QUAL_CONST)) {
+        diag(s->c, DIAG_view_const, source->loc,
+             "'%s' would allow writing to const data; use 'array_view<const %s%s>'",
+             type_text(s->c, t), type_text(s->c, t->base),
+             t->rank == 1 ? "" : arena_printf(&s->c->arena, ", %d", t->rank));
+        return false;
+    }
+    return true;
+}
+
+/* Dimensions of a C array type; *known: every length is. */
+static int dimensions(const struct type *t, bool *known)
+{
+    int n = 0;
+    *known = true;
+    for (; t->kind == TYPE_ARRAY; t = t->base, n++)
+        if (t->length < 0)
+            *known = false;
+    return n;
+}
+
+/* v(a) over a C array or a pointer to one: the array gives the extents. */
+static void construct_from_array(struct sema *s, const struct type *t, const struct expr *source)
+{
+    const struct type *array = source->type->kind == TYPE_ARRAY ? source->type : source->type->base;
+    bool known;
+    int n = dimensions(array, &known);
+    if (!backs_view(s, source, t))
+        return;
+    if (n == 0)
+        diag(s->c, DIAG_amp_arguments, source->loc,
+             "a pointer does not tell the size: '%s' needs %d extent%s before it",
+             type_text(s->c, t), t->rank, t->rank == 1 ? "" : "s");
+    else if (!known)
+        diag(s->c, DIAG_amp_arguments, source->loc,
+             "the size of '%s' is not known at compile time: '%s' needs %d extent%s before it",
+             type_text(s->c, array), type_text(s->c, t), t->rank, t->rank == 1 ? "" : "s");
+    else if (t->rank != 1 && n != t->rank)
+        diag(s->c, DIAG_amp_arguments, source->loc,
+             "'%s' needs an array of %d dimensions, '%s' has %d", type_text(s->c, t), t->rank,
+             type_text(s->c, array), n);
+}
+
+/* The value of component k of an extent written down in the arguments; false: not known. */
+static bool known_extent(const expr_vec *args, int k, long long *value)
+{
+    const expr_vec *from = args;
+    if (args->at[0]->type->kind == TYPE_AMP) {
+        const struct expr *e = amp_unparen(args->at[0]);
+        while (e->kind == EXPR_CONVERT)
+            e = amp_unparen(e->a);
+        if (e->kind != EXPR_CONSTRUCT || e->args.n != e->type->rank)
+            return false;
+        from = &e->args;
+    }
+    return constant_value(from->at[k], value);
+}
+
+/* A source of known size must hold all elements. */
+static void check_size(struct sema *s, const struct type *t, const expr_vec *args,
+                       const struct expr *source)
+{
+    long long have = amp_source_bytes(source), need = 1;
+    const struct type *element = source->type;
+    while (element->kind == TYPE_ARRAY)
+        element = element->base;
+    for (int k = 0; k < t->rank; k++) {
+        long long value;
+        if (!known_extent(args, k, &value))
+            return;
+        if (value < 0) {
+            diag(s->c, DIAG_view_bounds, args->at[0]->loc, "an extent of a view is negative: %lld",
+                 value);
+            return;
+        }
+        if (__builtin_mul_overflow(need, value, &need))
+            return;
+    }
+    have = element->size > 0 ? have / element->size : 0;
+    if (have > 0 && need > have)
+        diag(s->c, DIAG_view_bounds, source->loc, "the %s has %lld elements, its source '%s' %lld",
+             amp_is_array(t) ? "array" : "view", need, type_text(s->c, source->type), have);
+}
+
+static void construct_over(struct sema *s, const struct type *t, expr_vec *args, int sizes,
+                           struct loc where)
+{
+    struct expr *last = args->at[args->n - 1];
+    int given = args->n - (args->n > 0 && amp_is_source(last->type));
+    if (args->n > sizes + 1 || given != sizes) {
+        if (sizes == 1 && args->at[0]->type->kind == TYPE_AMP)
+            diag(s->c, DIAG_amp_arguments, where,
+                 "after its extent %s takes at most one argument, a pointer or C array",
+                 amp_is_array(t) ? "an array" : "a view");
+        else if (args->n > 1 && amp_is_source(args->at[0]->type))
+            diag(s->c, DIAG_amp_arguments, args->at[0]->loc,
+                 "'%s' takes its pointer or C array after the extent%s", type_text(s->c, t),
+                 t->rank == 1 ? "" : "s");
+        else
+            diag(s->c, DIAG_amp_arguments, where,
+                 "'%s' takes %d extent%s, then perhaps a pointer or C array; this has %d "
+                 "extent%s%s",
+                 type_text(s->c, t), t->rank, t->rank == 1 ? "" : "s", given, given == 1 ? "" : "s",
+                 given < args->n ? " before it" : "");
+        return;
+    }
+    if (given < args->n && backs_view(s, last, t))
+        check_size(s, t, args, last);
+}
+
+/* Extents known at compile time; false: an array cannot have them (reported). */
+static bool positive_extents(struct sema *s, const struct type *t, const expr_vec *args)
+{
+    for (int k = 0; k < t->rank; k++) {
+        long long value;
+        if (known_extent(args, k, &value) && value <= 0) {
+            diag(s->c, DIAG_view_bounds, args->at[0]->loc,
+                 "an extent of an array is positive, not %lld", value);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The extent or the sizes, then perhaps a source. */
+static void construct_sized(struct sema *s, struct type *t, expr_vec *args, struct loc where)
+{
+    if (args->n == 0) {
+        diag(s->c, DIAG_amp_arguments, where, "'%s' needs its extent first", type_text(s->c, t));
+        return;
+    }
+    bool is_extent = amp_is_extent(args->at[0]->type);
+    int n = is_extent ? 1 : t->rank;
+    if (is_extent) {
+        amp_convert(s, &args->at[0], type_amp(s->c, AMP_TYPE_EXTENT, t->rank, NULL),
+                    args->at[0]->loc);
+        if (amp_is_unknown(args->at[0]->type))
+            return;
+    } else {
+        int sizes = args->n - amp_is_source(args->at[args->n - 1]->type);
+        if (sizes == t->rank && !amp_integers(s, args, sizes, type_text(s->c, t)))
+            return;
+    }
+    if (amp_is_array(t) && args->n >= n && !positive_extents(s, t, args))
+        return;
+    construct_over(s, t, args, n, where);
+}
+
+/* What an array is made for comes last: an accelerator_view, for a staging array its associated one
+ * too. */
+static void construct_placed(struct sema *s, struct type *t, expr_vec args, struct loc where)
+{
+    for (int i = 0; i < 2 && args.n; i++)
+        args.n -= type_is_amp(args.at[args.n - 1]->type, AMP_TYPE_ACCELERATOR_VIEW);
+    construct_sized(s, t, &args, where);
+}
+
+/* The elements of another array or view. */
+static void construct_clone(struct sema *s, const struct type *t, struct expr **from)
+{
+    if (!amp_same_elements(s, (*from)->type, t, (*from)->loc))
+        amp_poison(*from);
+    else if (amp_is_view((*from)->type))
+        amp_wrap(s, from, amp_value_type(s->c, t), AMP_NONE);
+}
+
+/* array<T, N>: of an extent and perhaps a source, or a copy of another array or view. */
+static void construct_array(struct sema *s, struct type *t, expr_vec *args, struct loc where)
+{
+    const struct type *first = args->n ? args->at[0]->type : NULL;
+    if (s->region & RESTRICT_AMP)
+        return; /* amp-type is the checks' */
+    if (!first)
+        return; /* an empty one */
+    if (args->n == 1 && type_is_view_or_array(first))
+        construct_clone(s, t, &args->at[0]);
+    else if (args->n == 1 && amp_is_source(first))
+        diag(s->c, DIAG_amp_arguments, args->at[0]->loc, "'%s' needs %d extent%s before its source",
+             type_text(s->c, t), t->rank, t->rank == 1 ? "" : "s");
+    else
+        construct_placed(s, t, *args, where);
+}
+
+/* Amp code has no storage to give: a view there is one of a pointer, of the extents before it. */
+static void construct_in_amp(struct sema *s, struct type *t, expr_vec *args, struct loc where)
+{
+    struct expr **source = &args->at[args->n - 1];
+    if (args->n == 1 || !amp_is_source((*source)->type)) {
+        diag(s->c, DIAG_amp_arguments, where,
+             "a view that is made in amp code needs its extents and a pointer into the elements of "
+             "another view or array: '%s(n, &v[i])'",
+             type_text(s->c, t));
+        return;
+    }
+    construct_sized(s, t, args, where);
+    sema_value(s, source);
+}
+
+static void construct_view(struct sema *s, struct type *t, expr_vec *args, struct loc where)
+{
+    if (args->n == 0)
+        return;
+    struct type *first = args->at[0]->type;
+    if (args->n == 1 && type_is_view_or_array(first)) {
+        amp_convert(s, &args->at[0], amp_value_type(s->c, t), args->at[0]->loc);
+        return;
+    }
+    if (s->region & RESTRICT_AMP) {
+        construct_in_amp(s, t, args, where);
+        return;
+    }
+    if (args->n == 1 && amp_is_source(first))
+        construct_from_array(s, t, args->at[0]);
+    else
+        construct_sized(s, t, args, where);
+}
+
+void amp_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where)
+{
+    bool unknown = t->kind != TYPE_AMP;
+    for (int i = 0; i < args->n; i++) {
+        sema_expr(s, &args->at[i]);
+        if (amp_is_unknown(args->at[i]->type))
+            unknown = true;
+        else if (args->at[i]->type->kind == TYPE_FUNCTION)
+            sema_value(s, &args->at[i]);
+    }
+    if (unknown)
+        return;
+    if (amp_is_array(t))
+        construct_array(s, t, args, where);
+    else if (amp_is_view(t))
+        construct_view(s, t, args, where);
+    else if (amp_is_handle(t))
+        handle_construct(s, t, args, where);
+    else
+        construct_tuple(s, t, args, where);
+}
+
+/* 0, the first initialiser of '{0}'. */
+static bool is_zero(const struct init *init)
+{
+    return init->expr && init->expr->constant && init->expr->value == 0 &&
+           type_is_integer(init->expr->type);
+}
+
+bool amp_init_zero(struct sema *s, struct init *init, struct type *t)
+{
+    struct init *outer = init;
+    if ((!amp_is_tuple(t) && !type_is_view_or_array(t)) || t->amp == AMP_TYPE_TILED_INDEX)
+        return false;
+    if (init->expr) {
+        sema_expr(s, &init->expr);
+    } else if (init->items.n == 1 && init->items.at[0].init->expr) {
+        init = init->items.at[0].init;
+        sema_expr(s, &init->expr);
+    } else if (init->items.n) {
+        return false;
+    }
+    if (init->expr && !is_zero(init))
+        return false;
+    struct expr *zero = arena_new(&s->c->arena, struct expr);
+    zero->kind = EXPR_CONSTRUCT;
+    zero->amp = AMP_CONSTRUCT;
+    zero->loc = zero->op_loc = zero->op2_loc = outer->loc;
+    zero->type = amp_value_type(s->c, t);
+    zero->amp_code = s->region & RESTRICT_AMP;
+    outer->expr = zero;
+    outer->items.n = 0;
+    outer->type = t;
+    return true;
+}

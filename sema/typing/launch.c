@@ -1,0 +1,235 @@
+#include "sema/typing/amp_internal.h"
+
+/* ---- captures ---- */
+
+/* A variable that lives on the stack of the host function: what a lambda can capture. */
+static bool is_automatic(const struct symbol *v)
+{
+    return (v->kind == SYMBOL_VAR || v->kind == SYMBOL_PARAM) && !v->file_scope &&
+           !(v->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD));
+}
+
+static bool is_captured(const struct launch *l, const struct symbol *v)
+{
+    for (int i = 0; i < l->captures.n; i++)
+        if (l->captures.at[i].symbol == v)
+            return true;
+    return false;
+}
+
+static void add_capture(struct sema *s, struct launch *l, struct symbol *v, enum capture_mode mode,
+                        struct loc loc)
+{
+    struct captured c = {.symbol = v, .mode = mode, .loc = loc};
+    vec_push(&s->c->arena, &l->captures, c);
+}
+
+static void uncaptured_report(struct sema *s, const struct launch *l, const struct symbol *v,
+                              struct loc loc)
+{
+    unsigned end = l->lambda->introducer.end - 1;
+    const char *by = v->type && type_is_amp(v->type, AMP_TYPE_ARRAY) ? "&" : "";
+
+    if (!l->lambda->captures.n && l->captures.n && !*by)
+        return; /* "[]" was reported */
+    diag(s->c, DIAG_capture_type, loc,
+         "'%s' is not captured: write '[=]', or name it in the capture list", v->name);
+    if (l->lambda->captures.n)
+        diag_fixit(s->c, (struct loc){end, end}, arena_printf(&s->c->arena, ", %s%s", by, v->name));
+    else if (!l->captures.n)
+        diag_fixit(s->c, (struct loc){end, end},
+                   *by ? arena_printf(&s->c->arena, "=, &%s", v->name) : "=");
+}
+
+/* Captures v for the lambda of l, and for those around it. A kernel names constants without that.
+ */
+static void use_in(struct sema *s, struct launch *l, struct symbol *v, struct loc loc)
+{
+    for (; l; l = l->outer) {
+        if (!l->lambda || v->lambda == l->lambda || (v->constant && !l->lambda->host) ||
+            is_captured(l, v))
+            return;
+        enum capture_mode mode = l->lambda->default_mode;
+        if (mode == CAPTURE_NONE)
+            uncaptured_report(s, l, v, loc);
+        add_capture(s, l, v, mode == CAPTURE_NONE ? CAPTURE_COPY : mode, loc);
+    }
+}
+
+void launch_use(struct sema *s, struct expr *name)
+{
+    struct launch *l = s->launch;
+    struct symbol *v = name->symbol;
+    if (v && is_automatic(v) && !s->unevaluated)
+        use_in(s, l, v, name->loc);
+}
+
+bool launch_captures(const struct sema *s, struct expr *e)
+{
+    while (e->kind == EXPR_PAREN)
+        e = e->a;
+    return s->launch && e->kind == EXPR_NAME && e->type && e->type->kind == TYPE_POINTER &&
+           e->symbol && is_captured(s->launch, e->symbol);
+}
+
+/* The captures that the lambda's introducer names. */
+static void explicit_captures(struct sema *s, struct launch *l)
+{
+    for (int i = 0; i < l->lambda->captures.n; i++) {
+        struct capture *c = &l->lambda->captures.at[i];
+        struct symbol *v = scope_find(s, c->name);
+        c->symbol = v;
+        if (v)
+            v->amp_used = true;
+        if (!v)
+            diag(s->c, DIAG_capture_type, c->loc, "'%s' is not declared", c->name);
+        else if (!is_automatic(v))
+            diag(s->c, DIAG_capture_type, c->loc,
+                 "'%s' is no local variable: kernels name constants without capturing them",
+                 c->name);
+        else if (is_captured(l, v))
+            diag(s->c, DIAG_capture_type, c->loc, "'%s' is captured twice", c->name);
+        else if (!v->constant || l->lambda->host) {
+            add_capture(s, l, v, c->mode, c->loc);
+            use_in(s, l->outer, v, c->loc);
+        }
+    }
+}
+
+/* ---- the call ---- */
+
+static void type_domain(struct sema *s, struct launch *l, struct expr **domain)
+{
+    sema_value(s, domain);
+    l->domain = *domain;
+    const struct type *t = l->domain->type;
+    if (amp_is_unknown(t) && !s->c->incomplete && !diag_errors_in(s->c, l->domain->loc) &&
+        !undeclared_within(s, l->domain))
+        diag(s->c, DIAG_compute_domain, l->domain->loc,
+             "the domain is an extent; the type of this is not known here");
+    if (!amp_is_extent(t))
+        return; /* compute-domain is the checks' */
+    l->rank = t->rank;
+    l->tiled = t->amp == AMP_TYPE_TILED_EXTENT;
+    for (int k = 0; l->tiled && k < t->rank; k++)
+        l->tile[k] = t->tile[k];
+}
+
+/* The body of a kernel whose parameter is none of its domain's, or whose domain has been reported,
+ * would be reported once more for each use of the parameter. */
+static void type_parameter(struct sema *s, struct launch *l, struct param *p)
+{
+    const struct deriv *v = p->declarator ? p->declarator->derivs : NULL;
+
+    l->param = sema_param(s, p);
+    if (l->param)
+        l->param_type = l->param->type;
+    else if (p->spec && (!v || v->kind == DERIV_REFERENCE))
+        l->param_type = p->spec->type;
+    if (!l->param)
+        return;
+    if (l->rank ? !launch_parameter_fits(l, l->param_type)
+                : l->domain && amp_is_unknown(l->domain->type))
+        l->param->type = type_basic(TYPE_UNKNOWN);
+}
+
+static void type_lambda(struct sema *s, struct launch *l, struct expr *e)
+{
+    struct sema saved = *s;
+    struct lambda *lambda = e->lambda;
+    amp_poison(e);
+    l->lambda = lambda;
+    l->outer = s->launch;
+    explicit_captures(s, l);
+    s->lambda = lambda;
+    s->launch = l;
+    s->region = lambda->host ? saved.region : RESTRICT_AMP;
+    s->unevaluated = 0;
+    s->breakable = NULL;
+    scope_push(s);
+    for (int i = 0; i < lambda->params.n; i++) {
+        if (i == 0)
+            type_parameter(s, l, lambda->params.at[i]);
+        else
+            sema_param(s, lambda->params.at[i]);
+    }
+    struct type *result = lambda->result ? type_from_name(s, lambda->result) : NULL;
+    if (result && result->kind != TYPE_VOID && !amp_is_unknown(result))
+        diag(s->c, DIAG_amp_arguments, lambda->result->loc,
+             "a %s returns nothing: write '-> void', or leave the result out",
+             lambda->host ? "continuation" : "kernel");
+    sema_body(s, lambda->body);
+    scope_pop(s);
+    s->lambda = saved.lambda;
+    s->launch = saved.launch;
+    s->region = saved.region;
+    s->unevaluated = saved.unevaluated;
+    s->breakable = saved.breakable;
+}
+
+/* Leaves a call that amp code makes without its arguments: nothing below it is typed. */
+static void refuse_in_amp(struct sema *s, struct expr *e)
+{
+    diag(s->c, DIAG_amp_call, e->a->loc, "amp code cannot call 'parallel_for_each'");
+    e->args.n = 0;
+    amp_poison(e);
+    amp_poison(e->a);
+}
+
+/* Launches are typed in their order in the source. */
+static void launch_number(struct sema *s, struct launch *l)
+{
+    const struct program *p = s->program;
+    const struct launch *before = p->launches.n ? p->launches.at[p->launches.n - 1] : NULL;
+
+    l->number = p->launches.n;
+    l->place = source_place(s->c->source, l->call->loc.begin);
+    if (before && before->function == l->function && before->place.line == l->place.line &&
+        before->place.file == l->place.file)
+        l->same_line = before->same_line + 1;
+}
+
+void launch_call(struct sema *s, struct expr *e)
+{
+    s->program->uses_amp = true;
+    if (s->region & RESTRICT_AMP) {
+        refuse_in_amp(s, e);
+        return;
+    }
+    struct launch *l = arena_new(&s->c->arena, struct launch);
+    struct expr *kernel = e->args.n ? amp_unparen(e->args.at[e->args.n - 1]) : NULL;
+    amp_poison(e->a);
+    e->type = type_basic(TYPE_VOID);
+    if (!kernel || kernel->kind != EXPR_LAMBDA || e->args.n < 2 || e->args.n > 3) {
+        diag(s->c, DIAG_amp_arguments, e->loc,
+             "parallel_for_each takes perhaps an accelerator_view, an extent and a lambda: "
+             "'parallel_for_each(e, [=](index<1> i) restrict(amp) { ... })'");
+        e->args.n = 0;
+        return;
+    }
+    if (e->args.n == 3) {
+        struct expr **on = &e->args.at[0];
+        sema_value(s, on);
+        amp_convert(s, on, type_amp(s->c, AMP_TYPE_ACCELERATOR_VIEW, 0, NULL), (*on)->loc);
+        l->accelerator = *on;
+    }
+    e->amp = AMP_LAUNCH;
+    e->launch = l;
+    l->call = e;
+    l->function = s->function;
+    launch_number(s, l);
+    vec_push(&s->c->arena, &s->program->launches, l);
+    type_domain(s, l, &e->args.at[e->args.n - 2]);
+    type_lambda(s, l, kernel);
+}
+
+void launch_continuation(struct sema *s, struct expr *call, struct expr *e)
+{
+    struct launch *l = arena_new(&s->c->arena, struct launch);
+    e->lambda->host = true;
+    l->call = call;
+    l->function = s->function;
+    call->launch = l;
+    vec_push(&s->c->arena, &s->program->continuations, l);
+    type_lambda(s, l, e);
+}

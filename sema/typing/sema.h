@@ -1,0 +1,147 @@
+/* sema.h - types every expression of a unit.
+ *
+ * Files: type.c (types), type_text.c (types as text), layout.c (sizes of records), constant.c
+ * (integer constant expressions), scope.c (names), decl.c (declarations), expr.c (C expressions),
+ * convert.c (implicit conversions), stmt.c (statements), init.c (initialisers): plain C. amp.c
+ * (tables), amp_type.c (AMP types as written), amp_expr.c (AMP expressions), amp_construct.c
+ * (constructors), atomic.c (the compiler's atomic functions), launch.c (parallel_for_each,
+ * captures). Checks are passes of their own: check*.c. builtin.c: the functions of the C library
+ * that amp code may call. format.c: string literals, printf's formats. affine*.c, lockstep*.c,
+ * shadow.c: kernels run in the compiler, for the
+ * checks of races.
+ */
+#ifndef SEMA_TYPING_SEMA_H
+#define SEMA_TYPING_SEMA_H
+
+#include "common/ctx.h"
+#include "parser/tree.h"
+#include "sema/types/symbol.h"
+#include "sema/types/type.h"
+
+/* Fills the "sema" fields of the whole tree and collects launches and amp functions. Reports AMP
+ * errors only: what plain host code has wrong gets the type unknown and is left to cc. Implicit
+ * conversions become EXPR_CONVERT nodes wherever types are known. */
+struct program *sema_unit(struct ctx *c, struct unit *u);
+
+/* ---- shared by sema's files, not for others ---- */
+
+struct undeclared { /* a name, and the launch or function that it is used in */
+    const char *name;
+    const void *code;
+};
+
+struct sema {
+    struct ctx *c;
+    struct program *program;
+    struct scope *scope;     /* innermost */
+    struct symbol *function; /* being typed; NULL at file scope */
+    struct lambda *lambda;   /* innermost lambda being typed */
+    struct launch *launch;   /* whose kernel is being typed; NULL outside kernels */
+    unsigned region; /* RESTRICT_*: the restriction set of the code being typed; RESTRICT_AMP in
+                        kernels */
+    struct breakable *breakable;  /* jump.c: innermost loop or switch of the function or lambda */
+    const struct expr *statement; /* the innermost expression statement: nobody uses its value */
+    int unevaluated;              /* > 0 inside sizeof, typeof, _Alignof, unselected _Generic */
+    int records;                  /* so far, for record.id */
+    struct pack_list *packs;      /* layout.c: #pragma pack in the text; NULL: not read yet */
+    VEC(struct undeclared) undeclared; /* that were reported */
+    int amp_use; /* > 0 in template arguments: text that the host program loses */
+};
+
+/* scope.c */
+void scope_push(struct sema *s);
+void scope_pop(struct sema *s);
+struct symbol *scope_find(struct sema *s, const char *name);      /* ordinary names; NULL: none */
+struct symbol *scope_find_here(struct sema *s, const char *name); /* innermost scope only */
+/* The ordinary name in scope that a misspelt one most likely means; NULL: none is near. */
+const char *scope_nearest(struct sema *s, const char *name);
+void scope_add(struct sema *s, struct symbol *symbol);
+struct type *scope_find_tag(struct sema *s, const char *tag, bool here_only);
+void scope_add_tag(struct sema *s, const char *tag, struct type *t);
+/* Adds the tags and enumerators of a scope that was popped. */
+void scope_add_closed(struct sema *s, const struct scope *closed);
+bool scope_is_file(const struct sema *s);
+
+/* program.c: what runtime/ampc_gen.h says of the host compiler: whether its constant 'name' is not
+ * 0; false where that header is not in front. Plain char, as the host compiler has it. */
+bool sema_host_fact(struct sema *s, const char *name);
+struct type *sema_char(struct sema *s);
+
+/* decl.c, stmt.c, init.c */
+struct type *type_from_spec(struct sema *s, struct spec *spec);
+struct type *type_from_declarator(struct sema *s, struct type *base, struct declarator *d);
+/* The same of a parameter, which may be a reference. */
+struct type *type_of_param(struct sema *s, struct type *base, struct declarator *d);
+/* Where AMP needs an object and e is of no known type: tells of the names in it that nothing
+ * declares, in host code too, as the host compiler would go on about text that nobody wrote.
+ * Whether there are any. */
+bool undeclared_within(struct sema *s, struct expr *e);
+struct type *type_from_name(struct sema *s, struct type_name *n);
+void type_views_report(struct sema *s, struct loc loc); /* more than TYPE_VIEWS_MAX */
+void sema_decl(struct sema *s, struct decl *d);
+void sema_stmt(struct sema *s, struct stmt *st);
+/* The body of a function or lambda, in the scope that already has its parameters. */
+void sema_body(struct sema *s, struct stmt *st);
+void sema_init(struct sema *s, struct init *init, struct type *t);
+/* Declares one parameter in the innermost scope and returns its symbol (NULL if unnamed); types its
+ * declarator first. */
+struct symbol *sema_param(struct sema *s, struct param *p);
+
+/* expr.c: types *e and its operands; *e may be replaced. sema_value also decays arrays and
+ * functions. */
+void sema_expr(struct sema *s, struct expr **e);
+void sema_value(struct sema *s, struct expr **e);
+/* convert.c: wraps *e in an EXPR_CONVERT to t unless it has that type already or either is unknown.
+ */
+void sema_convert(struct sema *s, struct expr **e, struct type *t);
+
+/* amp_type.c: type of an AMP specifier; unknown after an error (reported). */
+struct type *amp_type_from_spec(struct sema *s, struct amp_spec *a);
+
+/* amp_expr.c: each returns false when the node is no AMP construct (then C's rules apply); on true
+ * the node is typed, errors are reported and give it the type unknown. Operands are typed already,
+ * except for calls: amp_expr_call types callee and arguments itself when it returns true. */
+bool amp_expr_member(struct sema *s, struct expr *e);
+bool amp_expr_call(struct sema *s, struct expr *e);
+bool amp_expr_subscript(struct sema *s, struct expr *e);
+bool amp_expr_unary(struct sema *s, struct expr *e);
+/* A name that is not declared. */
+bool amp_expr_name(struct sema *s, struct expr *e);
+bool amp_expr_binary(struct sema *s, struct expr *e);
+bool amp_expr_assign(struct sema *s, struct expr *e);
+/* EXPR_CONSTRUCT, and declarations 'index<2> i(1, 2);' (d given, e NULL): checks and converts the
+ * arguments for an object of type t. */
+void amp_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
+/* '{0}' and '{}' for an index or extent, and the 0 of '{0}' that reaches one with its braces
+ * elided: makes it a construction without arguments; false when it is something else. */
+bool amp_init_zero(struct sema *s, struct init *init, struct type *t);
+/* Initialiser 'index<2> a = b;' and arguments, returns: conversions between AMP types (tiled_index
+ * to index, view of T to view of const T ...); reports misfits. True when handled (t or (*e)->type
+ * is an AMP type). */
+bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc where);
+
+/* Where a number is wanted: reports e, typed, if it is a row of a view, which has subscripts left.
+ */
+bool amp_row_report(struct sema *s, struct expr *e);
+/* Where a number is wanted and e, typed, is none but has components: what to write, as the end of a
+ * message; else "". */
+const char *amp_number_hint(struct sema *s, struct expr *e);
+
+/* amp_handle.c: a view is lent to a parameter of type t, its ampc_viewN in the library's header. */
+bool amp_lends_view(const struct type *view, const struct type *t);
+
+/* atomic.c: makes a statement expression that is an atomic exchange (a macro of <stdatomic.h>) a
+ * call of AMP's and types it, in amp code; false: it is something else. */
+bool atomic_statement(struct sema *s, struct expr *e);
+
+/* launch.c: a call of parallel_for_each (the name has no declaration of the user's); types it all.
+ */
+void launch_call(struct sema *s, struct expr *e);
+/* Types the lambda of call, f.then(lambda): call->launch gets its captures. */
+void launch_continuation(struct sema *s, struct expr *call, struct expr *lambda);
+/* A name was used inside a kernel: notes the capture when it is a local of the host function. */
+void launch_use(struct sema *s, struct expr *name);
+/* e is a pointer that the kernel captures, which the checks refuse. */
+bool launch_captures(const struct sema *s, struct expr *e);
+
+#endif
