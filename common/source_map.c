@@ -243,13 +243,12 @@ static void align_rest(struct source_map *m, const char *text, const char *origi
         }
     for (int i = 0, j = 0; i < n && j < k;) {
         uint16_t *at = &best[(size_t)i * width + (size_t)j];
-        if (same_token(text, m->tokens.at[from + i], original, m->origins.at[from + j])) {
+        if (same_token(text, m->tokens.at[from + i], original, m->origins.at[from + j]))
             match(m, from + i++, from + j++);
-        } else if (at[1] >= at[width]) {
+        else if (at[1] >= at[width])
             j++;
-        } else {
+        else
             i++;
-        }
     }
     free(best);
 }

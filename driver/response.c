@@ -12,7 +12,7 @@ enum { DEPTH_MAX = 20 };
 static void word_read(const char **s, struct buf *out)
 {
     char quote = 0;
-    for (; **s && (quote || !isspace((unsigned char)**s)); ++*s) {
+    for (; **s && (quote || !isspace((unsigned char)**s)); ++*s)
         if (**s == '\\' && (*s)[1] && quote != '\'')
             buf_char(out, *++*s);
         else if (quote && **s == quote)
@@ -21,7 +21,6 @@ static void word_read(const char **s, struct buf *out)
             quote = **s;
         else
             buf_char(out, **s);
-    }
 }
 
 void words_split(struct arena *a, struct words *w, const char *text, int depth)

@@ -22,12 +22,10 @@ static bool contains_any_case(const char *text, const char *part)
 {
     for (; *text; text++) {
         size_t k = 0;
-        while (part[k] && tolower((unsigned char)text[k]) == tolower((unsigned char)part[k])) {
+        while (part[k] && tolower((unsigned char)text[k]) == tolower((unsigned char)part[k]))
             k++;
-        }
-        if (!part[k]) {
+        if (!part[k])
             return true;
-        }
     }
     return false;
 }
@@ -62,9 +60,8 @@ static void problem(char text[sizeof load_problem], const char *what, cl_platfor
 {
     char name[256] = "";
     if (platform &&
-        clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS) {
+        clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS)
         snprintf(name, sizeof name, "a platform");
-    }
     snprintf(text, sizeof load_problem, "%s%s: %s", what, name, why);
     trace_print("looking for accelerators: %s", text);
 }
@@ -82,9 +79,8 @@ static void load_platform(cl_platform_id platform)
     } else if (status == CL_SUCCESS && count) {
         status = CL_OUT_OF_HOST_MEMORY;
     }
-    if (status != CL_SUCCESS && status != CL_DEVICE_NOT_FOUND) {
+    if (status != CL_SUCCESS && status != CL_DEVICE_NOT_FOUND)
         problem(load_problem, "the devices of ", platform, cl_status_name(status));
-    }
     for (cl_uint k = 0; list && status == CL_SUCCESS && k < count; k++) {
         const char *unfit;
         if (device_query(&list[accelerator_count], platform, ids[k], &status, &unfit)) {
@@ -104,17 +100,14 @@ static void load_platforms(void *unused)
     (void)unused;
     cl_int status = clGetPlatformIDs(0, NULL, &count);
     cl_platform_id *ids = status == CL_SUCCESS && count ? calloc(count, sizeof *ids) : NULL;
-    if (ids) {
+    if (ids)
         status = clGetPlatformIDs(count, ids, NULL);
-    } else if (status == CL_SUCCESS && count) {
+    else if (status == CL_SUCCESS && count)
         status = CL_OUT_OF_HOST_MEMORY;
-    }
-    for (cl_uint k = 0; ids && status == CL_SUCCESS && k < count; k++) {
+    for (cl_uint k = 0; ids && status == CL_SUCCESS && k < count; k++)
         load_platform(ids[k]);
-    }
-    if (status != CL_SUCCESS && status != -1001) { /* CL_PLATFORM_NOT_FOUND_KHR */
+    if (status != CL_SUCCESS && status != -1001) /* CL_PLATFORM_NOT_FOUND_KHR */
         problem(load_problem, "the platforms", NULL, cl_status_name(status));
-    }
     free(ids);
 }
 
@@ -141,9 +134,8 @@ static bool wants_emulator(void)
 /* Forgets what was found; nobody knows of it yet. */
 static void unload(void)
 {
-    while (accelerator_count > 0) {
+    while (accelerator_count > 0)
         device_forget(&accelerators[--accelerator_count]);
-    }
     free(accelerators);
     accelerators = NULL;
 }
@@ -161,9 +153,8 @@ static bool found_enough(void)
 static bool prepare(void)
 {
     bool done = process_prepare();
-    if (!done) {
+    if (!done)
         problem(load_problem, "what fork() needs", NULL, cl_status_name(CL_OUT_OF_HOST_MEMORY));
-    }
     return done;
 }
 
@@ -172,14 +163,12 @@ static bool prepare(void)
 static void load(void)
 {
     load_problem[0] = load_unfit[0] = 0;
-    if (!wants_emulator()) {
+    if (!wants_emulator())
         process_with_room(load_platforms, NULL);
-    }
     /* A device that cannot be used is told to those who could have meant it. */
     if (!load_problem[0] && !is_number(default_wish()) &&
-        accelerator_choose(accelerators, accelerator_count, default_wish()) < 0) {
+        accelerator_choose(accelerators, accelerator_count, default_wish()) < 0)
         memcpy(load_problem, load_unfit, sizeof load_problem);
-    }
     if ((load_problem[0] && !found_enough()) || !load_emulator() || !prepare()) {
         unload();
         return;
@@ -198,13 +187,11 @@ static void load(void)
 /* How many there are; *f: why nothing could be found. */
 static int find_all(struct failure *f)
 {
-    if (__atomic_load_n(&loaded, __ATOMIC_ACQUIRE)) {
+    if (__atomic_load_n(&loaded, __ATOMIC_ACQUIRE))
         return accelerator_count;
-    }
     pthread_mutex_lock(&load_lock);
-    if (!loaded) {
+    if (!loaded)
         load();
-    }
     int count = loaded ? accelerator_count : 0;
     if (!loaded && f) {
         failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "looking for accelerators failed: %s",
@@ -240,19 +227,16 @@ static int rank(const struct ampc_accelerator *a)
 static int best_of_types(const struct ampc_accelerator *list, int count, cl_device_type types)
 {
     int best = -1;
-    for (int k = 0; k < count; k++) {
-        if ((list[k].type & types) && (best < 0 || rank(&list[k]) < rank(&list[best]))) {
+    for (int k = 0; k < count; k++)
+        if ((list[k].type & types) && (best < 0 || rank(&list[k]) < rank(&list[best])))
             best = k;
-        }
-    }
     return best;
 }
 
 int accelerator_choose(const struct ampc_accelerator *list, int count, const char *wish)
 {
-    if (!wish || !*wish) {
+    if (!wish || !*wish)
         return best_of_types(list, count, CL_DEVICE_TYPE_ALL);
-    }
     if (is_number(wish)) {
         unsigned long number = strtoul(wish, NULL, 10);
         return number < (unsigned long)count ? (int)number : -1;
@@ -261,11 +245,9 @@ int accelerator_choose(const struct ampc_accelerator *list, int count, const cha
         bool gpu = tolower((unsigned char)wish[0]) == 'g';
         return best_of_types(list, count, gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU);
     }
-    for (int k = 0; k < count; k++) {
-        if (contains_any_case(list[k].description, wish)) {
+    for (int k = 0; k < count; k++)
+        if (contains_any_case(list[k].description, wish))
             return k;
-        }
-    }
     return -1;
 }
 
@@ -316,9 +298,8 @@ struct ampc_accelerator *accelerator_default(struct failure *f)
 {
     struct ampc_accelerator *a = __atomic_load_n(&chosen_by_user, __ATOMIC_ACQUIRE);
     a = a ? a : __atomic_load_n(&chosen_first, __ATOMIC_ACQUIRE);
-    if (a) {
+    if (a)
         return a;
-    }
     int count = find_all(f);
     if (!count) {
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for the list of accelerators");
@@ -335,9 +316,8 @@ struct ampc_accelerator *accelerator_default(struct failure *f)
                 *wish ? "AMPC_DEVICE="
                       : "a GPU before others before a CPU before a software rasteriser",
                 wish);
-    if (!__atomic_exchange_n(&chosen_first, a, __ATOMIC_ACQ_REL) && (!*wish || is_kind(wish))) {
+    if (!__atomic_exchange_n(&chosen_first, a, __ATOMIC_ACQ_REL) && (!*wish || is_kind(wish)))
         notice(a, wish);
-    }
     return a;
 }
 
@@ -346,9 +326,8 @@ ampc_accelerator *ampc_accelerator_default(void)
     struct failure f;
     f.code = AMPC_SUCCESS;
     struct ampc_accelerator *a = accelerator_default(&f);
-    if (!a) {
+    if (!a)
         failure_raise(&f, NULL, 0);
-    }
     return a;
 }
 
@@ -378,9 +357,8 @@ static bool open_queues(struct ampc_accelerator *a, cl_context context, struct f
     cl_command_queue transfers = make_queue(a, context, f);
     cl_command_queue queue = transfers ? make_queue(a, context, f) : NULL;
     if (!queue) {
-        if (transfers) {
+        if (transfers)
             clReleaseCommandQueue(transfers);
-        }
         return false;
     }
     a->context = context;
@@ -398,9 +376,8 @@ static bool open_locked(struct ampc_accelerator *a, struct failure *f)
     cl_context context = a->emulated
                              ? emulator_context(&status)
                              : clCreateContext(properties, 1, &a->device, NULL, NULL, &status);
-    if (status != CL_SUCCESS) {
+    if (status != CL_SUCCESS)
         return failure_set_cl(f, status, "cannot open %s", a->description);
-    }
     if (!open_queues(a, context, f)) {
         clReleaseContext(context);
         return false;
@@ -429,16 +406,13 @@ static bool register_exit(struct failure *f)
 
 bool accelerator_open(struct ampc_accelerator *a, struct failure *f)
 {
-    if (!process_check(f)) {
+    if (!process_check(f))
         return false;
-    }
-    if (__atomic_load_n(&a->open, __ATOMIC_ACQUIRE)) {
+    if (__atomic_load_n(&a->open, __ATOMIC_ACQUIRE))
         return true;
-    }
     pthread_mutex_lock(&open_lock);
-    if (register_exit(f) && !a->open) {
+    if (register_exit(f) && !a->open)
         process_with_room(open_roomy, &(struct opening){a, f});
-    }
     bool done = a->open != 0;
     pthread_mutex_unlock(&open_lock);
     return done;
@@ -451,9 +425,8 @@ static bool take_queue(struct ampc_accelerator *a, struct ampc_accelerator_view 
 {
     pthread_mutex_lock(&open_lock);
     cl_command_queue *queue = &a->queues[a->queues_taken % ACCELERATOR_QUEUES];
-    if (!*queue) {
+    if (!*queue)
         *queue = make_queue(a, a->context, f);
-    }
     a->queues_taken += *queue != NULL;
     view->queue = *queue;
     pthread_mutex_unlock(&open_lock);
@@ -463,9 +436,8 @@ static bool take_queue(struct ampc_accelerator *a, struct ampc_accelerator_view 
 bool accelerator_add_view(struct ampc_accelerator *a, struct ampc_accelerator_view *view,
                           struct failure *f)
 {
-    if (!accelerator_open(a, f) || (!view->queue && !take_queue(a, view, f))) {
+    if (!accelerator_open(a, f) || (!view->queue && !take_queue(a, view, f)))
         return false;
-    }
     view->accelerator = a;
     runtime_lock();
     view->next = a->default_view.next;
@@ -480,12 +452,10 @@ struct ampc_accelerator *accelerator_next(struct ampc_accelerator *a)
 {
     int count = ampc_accelerator_count();
     struct ampc_accelerator *first = count ? accelerators : NULL;
-    if (!a && first) {
+    if (!a && first)
         return first;
-    }
-    if (a && first && a >= first && a < first + count - 1) {
+    if (a && first && a >= first && a < first + count - 1)
         return a + 1;
-    }
     bool is_guest = a && !(first && a >= first && a < first + count);
     return is_guest ? a->next_guest : __atomic_load_n(&guests, __ATOMIC_ACQUIRE);
 }
@@ -511,11 +481,10 @@ static struct ampc_accelerator *guest_make(cl_context context, cl_device_id devi
         status = clRetainContext(context);
         a->number = -1;
         a->default_view.accelerator = a;
-        if (status != CL_SUCCESS) {
+        if (status != CL_SUCCESS)
             failure_set_cl(f, status, "a context of the program's");
-        } else if (!open_queues(a, context, f)) {
+        else if (!open_queues(a, context, f))
             clReleaseContext(context);
-        }
     }
     if (f->code != AMPC_SUCCESS) {
         device_forget(a);
@@ -533,12 +502,10 @@ struct ampc_accelerator *accelerator_in_context(cl_context context, cl_device_id
 {
     struct ampc_accelerator *found = NULL;
     pthread_mutex_lock(&open_lock);
-    for (struct ampc_accelerator *a = NULL; !found && (a = accelerator_next(a));) {
+    for (struct ampc_accelerator *a = NULL; !found && (a = accelerator_next(a));)
         found = a->open && a->context == context && a->device == device ? a : NULL;
-    }
-    if (!found && register_exit(f)) {
+    if (!found && register_exit(f))
         found = guest_make(context, device, f);
-    }
     pthread_mutex_unlock(&open_lock);
     return found;
 }

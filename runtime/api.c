@@ -7,9 +7,8 @@
 
 static bool fail(const struct failure *f)
 {
-    if (f->code != AMPC_SUCCESS) {
+    if (f->code != AMPC_SUCCESS)
         failure_raise(f, NULL, 0);
-    }
     return false;
 }
 
@@ -29,9 +28,8 @@ static bool check_size(ampc_view *v, int rank, ampc_size element)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
-    if (element > 0) {
+    if (element > 0)
         return true;
-    }
     v->rank = rank < 0 || rank > VIEW_RANK_MAX ? 0 : rank;
     v->elem = 0;
     v->flags = 0;
@@ -45,9 +43,8 @@ static bool check_size(ampc_view *v, int rank, ampc_size element)
 void ampc_view_create(ampc_view *v, int rank, const int *extent, ampc_size element,
                       const void *data, unsigned flags)
 {
-    if (check_size(v, rank, element)) {
+    if (check_size(v, rank, element))
         ampc__view_init(v, rank, extent, element, data, 0, flags & AMPC_VIEW_CONST, NULL, 0);
-    }
 }
 
 void ampc_view_release(ampc_view *v)
@@ -129,9 +126,8 @@ void ampc_view_reinterpret(ampc_view *part, const ampc_view *v, ampc_size elemen
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
-    if (!check_flat(part, v, 1, "ampc_view_reinterpret()")) {
+    if (!check_flat(part, v, 1, "ampc_view_reinterpret()"))
         return;
-    }
     copy_head(part, v);
     if (!element || !alignment) {
         failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "elements of 0 bytes");
@@ -156,12 +152,10 @@ const ampc_ptrdiff *ampc_view_stride(const ampc_view *v)
 /* Does the index lie inside, and may the elements be used for 'access'? */
 static bool check_element(const ampc_view *v, const int *index, unsigned access, struct failure *f)
 {
-    if (!view_check(v, "an element of", f)) {
+    if (!view_check(v, "an element of", f))
         return false;
-    }
-    if ((access & AMPC_WRITE) && is_const(v)) {
+    if ((access & AMPC_WRITE) && is_const(v))
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "writing to a view of const");
-    }
     for (int k = 0; index && k < v->rank; k++) {
         if (index[k] < 0 || index[k] >= view_extents(v)[k]) {
             return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
@@ -182,12 +176,10 @@ void *ampc_view_at(const ampc_view *v, const int *index, unsigned access)
         return NULL;
     }
     if ((__atomic_load_n(&v->home->host, __ATOMIC_ACQUIRE) & access) != access &&
-        !view_access(v, access, NULL, 0)) {
+        !view_access(v, access, NULL, 0))
         return NULL;
-    }
-    for (int k = 0; k < v->rank; k++) {
+    for (int k = 0; k < v->rank; k++)
         at += index[k] * view_strides(v)[k];
-    }
     return v->host + at * (ampc_ptrdiff)v->elem;
 }
 
@@ -239,9 +231,8 @@ ampc_accelerator_view *ampc_view_source(const ampc_view *v)
 void ampc_array_create(ampc_view *a, int rank, const int *extent, ampc_size element,
                        const void *data, ampc_accelerator_view *on)
 {
-    if (check_size(a, rank, element)) {
+    if (check_size(a, rank, element))
         ampc__array_init(a, rank, extent, element, data, 0, on, NULL, 0, NULL, 0);
-    }
 }
 
 void ampc_array_create_staging(ampc_view *a, int rank, const int *extent, ampc_size element,
@@ -285,16 +276,14 @@ static bool check_copy(const ampc_view *src, const ampc_view *dst)
 
 void ampc_copy(const ampc_view *src, const ampc_view *dst)
 {
-    if (check_copy(src, dst)) {
+    if (check_copy(src, dst))
         ampc__copy(src, dst, NULL, 0);
-    }
 }
 
 void ampc_copy_in(const void *src, ampc_size bytes, const ampc_view *dst)
 {
-    if (check_copy(NULL, dst)) {
+    if (check_copy(NULL, dst))
         ampc__copy_in(src, bytes, dst, NULL, 0);
-    }
 }
 
 void ampc_copy_out(const ampc_view *src, void *dst, ampc_size bytes)

@@ -44,12 +44,10 @@ void ampc__array_init(ampc_view *v, int rank, const int *extent, ampc_size elem,
         return;
     }
     ampc__view_init(v, rank, extent, elem, 0, 0, 0, file, line);
-    if (v->home) {
+    if (v->home)
         array_place(v, on, associated, flags);
-    }
-    if (v->home && p) {
+    if (v->home && p)
         ampc__copy_in(p, avail, v, file, line);
-    }
 }
 
 /* An array of the extent and with the elements of src, placed like 'like'; empty after an error. */
@@ -85,10 +83,8 @@ void ampc__array_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes, c
         ampc_view16 room;
         ampc_view v;
     } fresh;
-    if (dst->home && dst->home == src->home && dst->host == src->host &&
-        view_same_extent(dst, src)) {
+    if (dst->home && dst->home == src->home && dst->host == src->host && view_same_extent(dst, src))
         return;
-    }
     if (!src->home) {
         ampc__view_release(dst);
         return;
@@ -98,9 +94,8 @@ void ampc__array_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes, c
         return;
     }
     array_clone(&fresh.v, src->rank, src, dst->home ? dst : src, file, line);
-    if (!fresh.v.home) {
+    if (!fresh.v.home)
         return; /* an error, after which dst is what it was */
-    }
     ampc__view_assign(dst, &fresh.v, bytes);
     ampc__view_release(&fresh.v);
 }

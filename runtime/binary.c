@@ -31,9 +31,8 @@ char *binary_key(const struct ampc_accelerator *a, const char *options, const ch
     char *key = NULL;
     size_t bytes = 0;
     FILE *out = open_memstream(&key, &bytes);
-    if (!out) {
+    if (!out)
         return NULL;
-    }
     fprintf(out, "ampc %s\n", ampc_version_string());
     bool ok = key_platform(out, "platform", a->platform, CL_PLATFORM_NAME) &&
               key_platform(out, "platform version", a->platform, CL_PLATFORM_VERSION) &&
@@ -60,9 +59,8 @@ static void *program_bytes(cl_program program, size_t *bytes)
 {
     unsigned char *binary = NULL;
     cl_int status = clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *bytes, bytes, NULL);
-    if (status != CL_SUCCESS || *bytes == 0 || !(binary = malloc(*bytes))) {
+    if (status != CL_SUCCESS || *bytes == 0 || !(binary = malloc(*bytes)))
         return NULL;
-    }
     status = clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
     if (status != CL_SUCCESS) {
         free(binary);
@@ -90,12 +88,10 @@ void ampc__binary_remove(ampc__binary *binary)
 {
     pthread_rwlock_wrlock(&embedded_lock);
     ampc__binary **at = &embedded;
-    while (*at && *at != binary) {
+    while (*at && *at != binary)
         at = &(*at)->next;
-    }
-    if (*at) {
+    if (*at)
         *at = binary->next;
-    }
     pthread_rwlock_unlock(&embedded_lock);
 }
 
@@ -123,13 +119,11 @@ static cl_program program_of(struct cache_bytes binary, const struct ampc_accele
         clCreateProgramWithBinary(a->context, 1, &a->device, &binary.n, &at, &taken, &status);
     if (status == CL_SUCCESS && taken == CL_SUCCESS) {
         status = clBuildProgram(program, 1, &a->device, options, NULL, NULL);
-        if (status == CL_SUCCESS) {
+        if (status == CL_SUCCESS)
             return program;
-        }
     }
-    if (program) {
+    if (program)
         clReleaseProgram(program);
-    }
     trace_print("%s does not take the binary of a program: %s", a->name,
                 cl_status_name(status != CL_SUCCESS ? status : taken));
     return NULL;
@@ -153,9 +147,8 @@ cl_program binary_load(const char *key, const struct ampc_accelerator *a, const 
     void *data = cache_read(key_bytes(key), &binary.n);
     binary.at = data;
     cl_program program = data ? program_of(binary, a, options) : NULL;
-    if (data && !program) {
+    if (data && !program)
         cache_remove(key_bytes(key));
-    }
     free(data);
     *from = program ? "the cache" : NULL;
     return program;

@@ -58,9 +58,8 @@ char *build_log_located(const char *log, const char *source)
     char *text = NULL;
     size_t bytes = 0;
     FILE *out = open_memstream(&text, &bytes);
-    if (!out) {
+    if (!out)
         return NULL;
-    }
     while (*log) {
         unsigned long number = 0;
         struct origin origin;

@@ -45,16 +45,13 @@ static uint64_t limit_bytes;
 static bool folder_make(char *path)
 {
     for (char *slash = strchr(path + 1, '/');; slash = strchr(slash + 1, '/')) {
-        if (slash) {
+        if (slash)
             *slash = 0;
-        }
         bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
-        if (slash) {
+        if (slash)
             *slash = '/';
-        }
-        if (!slash) {
+        if (!slash)
             return made;
-        }
     }
 }
 
@@ -64,15 +61,12 @@ static char *folder_name(void)
     const char *own = secure_getenv("AMPC_CACHE_DIR");
     const char *cache = secure_getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     char *name = NULL;
-    if (own && *own) {
+    if (own && *own)
         return strcmp(own, "off") == 0 || strcmp(own, "0") == 0 ? NULL : strdup(own);
-    }
-    if (cache && cache[0] == '/') {
+    if (cache && cache[0] == '/')
         return asprintf(&name, "%s/ampc", cache) < 0 ? NULL : name;
-    }
-    if (home && home[0] == '/') {
+    if (home && home[0] == '/')
         return asprintf(&name, "%s/.cache/ampc", home) < 0 ? NULL : name;
-    }
     return NULL;
 }
 
@@ -82,9 +76,8 @@ static uint64_t folder_limit(void)
     const char *size = secure_getenv("AMPC_CACHE_SIZE");
     char *end = NULL;
     unsigned long long megabytes = 0;
-    if (size && *size) {
+    if (size && *size)
         megabytes = strtoull(size, &end, 10);
-    }
     if (end && (*end || !isdigit((unsigned char)*size) || megabytes > UINT64_MAX >> 20)) {
         fprintf(stderr, "ampc: AMPC_CACHE_SIZE=%s is no number of MiB; taking %d\n", size,
                 DEFAULT_MEGABYTES);
@@ -137,9 +130,8 @@ void *cache_pack(struct cache_bytes key, struct cache_bytes data, size_t *bytes)
     memcpy(head.magic, magic, sizeof magic);
     *bytes = sizeof head + key.n + data.n;
     char *file = malloc(*bytes);
-    if (!file) {
+    if (!file)
         return NULL;
-    }
     memcpy(file, &head, sizeof head);
     memcpy(file + sizeof head, key.at, key.n);
     memcpy(file + sizeof head + key.n, data.at, data.n);
@@ -153,16 +145,14 @@ struct cache_bytes cache_unpack(struct cache_bytes file, struct cache_bytes key)
     const struct cache_bytes none = {0};
     struct head head;
     const char *rest = (const char *)file.at + sizeof head;
-    if (file.n < sizeof head) {
+    if (file.n < sizeof head)
         return none;
-    }
     memcpy(&head, file.at, sizeof head);
     size_t left = file.n - sizeof head;
     if (memcmp(head.magic, magic, sizeof magic) != 0 || head.key_bytes != key.n || left < key.n ||
         head.data_bytes != left - key.n || memcmp(rest, key.at, key.n) != 0 ||
-        head.checksum != checksum(file.at, file.n)) {
+        head.checksum != checksum(file.at, file.n))
         return none;
-    }
     return (struct cache_bytes){rest + key.n, left - key.n};
 }
 
@@ -172,9 +162,8 @@ static bool read_all(int fd, char *to, size_t bytes)
 {
     while (bytes > 0) {
         ssize_t n = read(fd, to, bytes);
-        if (n <= 0 && !(n < 0 && errno == EINTR)) {
+        if (n <= 0 && !(n < 0 && errno == EINTR))
             return false;
-        }
         to += n > 0 ? n : 0;
         bytes -= n > 0 ? (size_t)n : 0;
     }
@@ -187,9 +176,8 @@ static char *file_read(const char *path, size_t *bytes)
     struct stat about;
     char *file = NULL;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe may lie there */
-    if (fd < 0) {
+    if (fd < 0)
         return NULL;
-    }
     if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0 &&
         (about.st_uid == geteuid() || about.st_uid == 0)) {
         *bytes = (size_t)about.st_size;
@@ -199,9 +187,8 @@ static char *file_read(const char *path, size_t *bytes)
             file = NULL;
         }
     }
-    if (file) {
+    if (file)
         futimens(fd, NULL); /* used just now: see folder_shrink */
-    }
     close(fd);
     return file;
 }
@@ -229,9 +216,8 @@ void *cache_read(struct cache_bytes key, size_t *bytes)
 void cache_remove(struct cache_bytes key)
 {
     char *path = path_of_key(key);
-    if (path) {
+    if (path)
         unlink(path);
-    }
     free(path);
 }
 
@@ -246,9 +232,8 @@ struct entry {
 static int entry_order(const void *a, const void *b)
 {
     const struct entry *x = a, *y = b;
-    if (x->used.tv_sec != y->used.tv_sec) {
+    if (x->used.tv_sec != y->used.tv_sec)
         return x->used.tv_sec < y->used.tv_sec ? -1 : 1;
-    }
     return (x->used.tv_nsec > y->used.tv_nsec) - (x->used.tv_nsec < y->used.tv_nsec);
 }
 
@@ -276,21 +261,18 @@ static struct entry *folder_list(DIR *dir, size_t *count, uint64_t *total)
         bool whole = name_is(e->d_name, ".bin");
         if ((!whole && !name_is_temporary(e->d_name)) ||
             fstatat(dirfd(dir), e->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0 ||
-            !S_ISREG(about.st_mode)) {
+            !S_ISREG(about.st_mode))
             continue;
-        }
         if (!whole) {
-            if (about.st_mtim.tv_sec + STALE_SECONDS < time(NULL)) {
+            if (about.st_mtim.tv_sec + STALE_SECONDS < time(NULL))
                 unlinkat(dirfd(dir), e->d_name, 0);
-            }
             continue;
         }
         if (*count == capacity) {
             capacity = capacity ? capacity * 2 : 64;
             struct entry *grown = realloc(list, capacity * sizeof *list);
-            if (!grown) {
+            if (!grown)
                 break;
-            }
             list = grown;
         }
         struct entry *entry = &list[(*count)++];
@@ -308,9 +290,8 @@ static void folder_shrink(void)
     DIR *dir = opendir(folder);
     size_t count = 0, removed = 0;
     uint64_t total = 0;
-    if (!dir) {
+    if (!dir)
         return;
-    }
     struct entry *list = folder_list(dir, &count, &total);
     if (total > limit_bytes) {
         qsort(list, count, sizeof *list, entry_order);
@@ -330,9 +311,8 @@ static bool write_all(int fd, const char *from, size_t bytes)
 {
     while (bytes > 0) {
         ssize_t n = write(fd, from, bytes);
-        if (n < 0 && errno != EINTR) {
+        if (n < 0 && errno != EINTR)
             return false;
-        }
         from += n > 0 ? n : 0;
         bytes -= n > 0 ? (size_t)n : 0;
     }
@@ -360,9 +340,8 @@ static bool file_write(const char *path, const void *file, size_t bytes)
     }
     if (!ok) {
         trace_print("cannot write %s: %s", path, strerror(why));
-        if (fd >= 0) {
+        if (fd >= 0)
             unlink(temporary);
-        }
     }
     free(temporary);
     return ok;

@@ -15,12 +15,10 @@ static ampc_accelerator_view *find_view(struct ampc_accelerator *a, cl_command_q
 {
     runtime_lock();
     struct ampc_accelerator_view *view = &a->default_view;
-    while (view && view->queue != queue) {
+    while (view && view->queue != queue)
         view = view->next;
-    }
-    if (view) {
+    if (view)
         view->shared = true;
-    }
     runtime_unlock();
     return view;
 }
@@ -31,12 +29,10 @@ static ampc_accelerator_view *take_queue(cl_command_queue queue, struct failure 
     cl_device_id device = NULL;
     cl_command_queue_properties properties = 0;
     cl_int status = CL_INVALID_COMMAND_QUEUE;
-    if (queue) {
+    if (queue)
         status = clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL);
-    }
-    if (status == CL_SUCCESS) {
+    if (status == CL_SUCCESS)
         status = clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
-    }
     if (status == CL_SUCCESS) {
         status =
             clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
@@ -54,9 +50,8 @@ static ampc_accelerator_view *take_queue(cl_command_queue queue, struct failure 
     }
     struct ampc_accelerator *a = accelerator_in_context(context, device, f);
     ampc_accelerator_view *view = a ? find_view(a, queue) : NULL;
-    if (!a || view) {
+    if (!a || view)
         return view;
-    }
     view = calloc(1, sizeof *view);
     if (!view) {
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for an accelerator_view");
@@ -86,9 +81,8 @@ ampc_accelerator_view *ampc_cl_accelerator_view(cl_command_queue queue)
     pthread_mutex_lock(&once);
     ampc_accelerator_view *view = take_queue(queue, &f);
     pthread_mutex_unlock(&once);
-    if (f.code != AMPC_SUCCESS) {
+    if (f.code != AMPC_SUCCESS)
         failure_raise(&f, NULL, 0);
-    }
     return view;
 }
 
@@ -97,14 +91,12 @@ ampc_future ampc_cl_future(cl_event event)
     struct failure f;
     ampc_future made = {0};
     f.code = AMPC_SUCCESS;
-    if (!event) {
+    if (!event)
         failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "a future of an OpenCL event: there is none");
-    } else {
+    else
         made = future_of_event(event, NULL, 0, &f);
-    }
-    if (f.code != AMPC_SUCCESS) {
+    if (f.code != AMPC_SUCCESS)
         failure_raise(&f, NULL, 0);
-    }
     return made;
 }
 
@@ -113,9 +105,8 @@ ampc_accelerator *ampc_cl_accelerator(cl_device_id device)
     int count = ampc_accelerator_count();
     for (int k = 0; k < count; k++) {
         const struct ampc_accelerator *a = ampc_accelerator_at(k);
-        if (a->device == device && !a->emulated) {
+        if (a->device == device && !a->emulated)
             return ampc_accelerator_at(k);
-        }
     }
     return NULL;
 }
@@ -129,9 +120,8 @@ static ampc_accelerator_view *meant(ampc_accelerator_view *view, struct failure 
                     "the emulator is no OpenCL device: it has no cl_device_id, context and queue");
         return NULL;
     }
-    if (!a || !accelerator_open(a, f)) {
+    if (!a || !accelerator_open(a, f))
         return NULL;
-    }
     return view ? view : &a->default_view;
 }
 
@@ -140,9 +130,8 @@ static ampc_accelerator_view *meant_or_raise(ampc_accelerator_view *view)
     struct failure f;
     f.code = AMPC_SUCCESS;
     view = meant(view, &f);
-    if (!view) {
+    if (!view)
         failure_raise(&f, NULL, 0);
-    }
     return view;
 }
 
@@ -161,9 +150,8 @@ cl_context ampc_cl_context(ampc_accelerator_view *view)
 cl_command_queue ampc_cl_queue(ampc_accelerator_view *view)
 {
     view = meant_or_raise(view);
-    if (!view) {
+    if (!view)
         return NULL;
-    }
     runtime_lock();
     view->shared = true;
     runtime_unlock();
@@ -185,16 +173,13 @@ static bool access_begin(struct open_access *o, const ampc_view *v, unsigned acc
     struct access *a = &o->access;
     struct share *share = view_share(v);
     struct purpose why = {"OpenCL commands of the program's", NULL, 0, NULL};
-    if (!home_is_free(share->home, a->view, a->lo, a->hi, a->writes, f)) {
+    if (!home_is_free(share->home, a->view, a->lo, a->hi, a->writes, f))
         return false;
-    }
     if (!(access & AMPC_READ) && view_is_dense(v) &&
-        !home_forget(share->home, a->view, a->lo, a->hi, f)) {
+        !home_forget(share->home, a->view, a->lo, a->hi, f))
         return false;
-    }
-    if (!launch_bracket(a->view, v, a->writes, &why, f)) {
+    if (!launch_bracket(a->view, v, a->writes, &why, f))
         return false;
-    }
     a->next = share->home->accesses;
     share->home->accesses = a;
     return true;
@@ -247,9 +232,8 @@ void ampc_cl_end(ampc_cl_memory *memory)
 {
     struct open_access *o = memory->access;
     memset(memory, 0, sizeof *memory);
-    if (!o) {
+    if (!o)
         return;
-    }
     struct ampc_accelerator_view *view = o->access.view;
     struct share *share = view_share(&o->held.v);
     struct claim claim = {&share, 1};
@@ -257,9 +241,8 @@ void ampc_cl_end(ampc_cl_memory *memory)
     homes_claim(&claim);
     struct home *home = share->home;
     struct access **at = &home->accesses;
-    while (*at != &o->access) {
+    while (*at != &o->access)
         at = &(*at)->next;
-    }
     *at = o->access.next;
     struct copy *copy = home_copy(home, view->accelerator);
     if (copy) { /* the memory has not gone meanwhile */
@@ -296,18 +279,16 @@ static bool find_part(cl_mem buffer, struct part *p, struct failure *f)
     cl_mem parent = NULL;
     cl_int status = buffer ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
     status = memory_info(buffer, CL_MEM_TYPE, &type, sizeof type, status);
-    if (status == CL_SUCCESS && type != CL_MEM_OBJECT_BUFFER) {
+    if (status == CL_SUCCESS && type != CL_MEM_OBJECT_BUFFER)
         status = CL_INVALID_MEM_OBJECT;
-    }
     status = memory_info(buffer, CL_MEM_SIZE, &p->bytes, sizeof p->bytes, status);
     status = memory_info(buffer, CL_MEM_FLAGS, &p->flags, sizeof p->flags, status);
     status = memory_info(buffer, CL_MEM_CONTEXT, &p->context, sizeof p->context, status);
     status = memory_info(buffer, CL_MEM_ASSOCIATED_MEMOBJECT, &parent, sizeof parent, status);
     p->root = parent ? parent : buffer;
     p->offset = 0;
-    if (parent) {
+    if (parent)
         status = memory_info(buffer, CL_MEM_OFFSET, &p->offset, sizeof p->offset, status);
-    }
     status = memory_info(p->root, CL_MEM_SIZE, &p->root_bytes, sizeof p->root_bytes, status);
     return status == CL_SUCCESS ||
            failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "a view is made over an OpenCL buffer: %s",
@@ -343,22 +324,19 @@ static bool import(ampc_view *v, const int *extent, cl_mem buffer, size_t offset
     struct part p = {0};
     struct purpose why = {"a view of a cl_mem", NULL, 0, NULL};
     size_t bytes;
-    if (v->rank < 1 || v->rank > VIEW_RANK_MAX) {
+    if (v->rank < 1 || v->rank > VIEW_RANK_MAX)
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "rank %d of an array_view", v->rank);
-    }
     if (!view_shape(v->rank, extent, v->elem, &bytes, f) || !(on = meant(on, f)) ||
-        !find_part(buffer, &p, f) || !check_part(&p, offset, bytes, on->accelerator, v->flags, f)) {
+        !find_part(buffer, &p, f) || !check_part(&p, offset, bytes, on->accelerator, v->flags, f))
         return false;
-    }
     if (bytes == 0) {
         view_clear(v);
         return true;
     }
     struct share *share = share_import(p.root, p.root_bytes, p.offset + offset, bytes,
                                        (v->flags & AMPC_VIEW_CONST) != 0, on, &why, f);
-    if (share) {
+    if (share)
         view_place(v, share, extent);
-    }
     return share != NULL;
 }
 

@@ -55,20 +55,17 @@ static bool fill_zero(const struct home *home, const struct copy *copy)
 static void start_stale(const struct home *home, struct copy *copy)
 {
     intervals_add(&copy->stale, home->lo, home->hi);
-    if (home->blank && !copy->zero_copy && fill_zero(home, copy)) {
+    if (home->blank && !copy->zero_copy && fill_zero(home, copy))
         intervals_clear(&copy->stale);
-    }
     const struct intervals *skip = &home->discarded;
     if (copy->zero_copy) {
         /* The buffer is the host's memory as it is now, but for what the host itself lacks. */
         intervals_clear(&copy->stale);
-        for (size_t k = 0; k < home->stale.count; k++) {
+        for (size_t k = 0; k < home->stale.count; k++)
             intervals_add(&copy->stale, home->stale.at[k].lo, home->stale.at[k].hi);
-        }
     }
-    for (size_t k = 0; k < skip->count; k++) {
+    for (size_t k = 0; k < skip->count; k++)
         intervals_remove(&copy->stale, skip->at[k].lo, skip->at[k].hi);
-    }
 }
 
 /* Says that the device has no buffer of so many bytes, and why where that is known. */
@@ -87,9 +84,8 @@ struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct f
 {
     size_t bytes = home->hi - home->lo;
     cl_int status = CL_SUCCESS;
-    if (!process_check(f)) {
+    if (!process_check(f))
         return NULL;
-    }
     struct copy *copy = calloc(1, sizeof *copy);
     if (!copy || !intervals_reserve(&copy->stale, home->stale.count + home->discarded.count + 2)) {
         free(copy);
@@ -117,9 +113,8 @@ struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct f
 
 bool copy_adopt(struct home *home, struct ampc_accelerator *a, cl_mem buffer, struct failure *f)
 {
-    if (!process_check(f)) {
+    if (!process_check(f))
         return false;
-    }
     struct copy *copy = calloc(1, sizeof *copy);
     cl_int status = copy ? clRetainMemObject(buffer) : CL_OUT_OF_HOST_MEMORY;
     if (status != CL_SUCCESS) {
@@ -137,12 +132,10 @@ void copy_free(struct copy *copy)
 {
     struct failure ignored;
     ignored.code = AMPC_SUCCESS;
-    if (copy->mapped) {
+    if (copy->mapped)
         copy_unmap(copy, &ignored);
-    }
-    if (!process_is_child()) {
+    if (!process_is_child())
         clReleaseMemObject(copy->buffer);
-    }
     intervals_free(&copy->stale);
     uses_free(copy->uses);
     free(copy);
@@ -151,9 +144,8 @@ void copy_free(struct copy *copy)
 bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from,
                 const struct purpose *why, struct failure *f)
 {
-    if (!process_check(f)) {
+    if (!process_check(f))
         return false;
-    }
     double start = profile_now();
     runtime_unlock();
     /* Blocking: the caller may change or free the memory as soon as this returns. */
@@ -174,9 +166,8 @@ bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from
 bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const struct purpose *why,
                struct failure *f)
 {
-    if (!process_check(f)) {
+    if (!process_check(f))
         return false;
-    }
     double start = profile_now();
     runtime_unlock();
     cl_int status = clEnqueueReadBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset,
@@ -194,9 +185,8 @@ bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const s
 bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
                size_t bytes, const struct purpose *why, struct failure *f)
 {
-    if (!process_check(f)) {
+    if (!process_check(f))
         return false;
-    }
     struct ampc_accelerator *a = to->accelerator;
     double start = profile_now();
     runtime_unlock();
@@ -237,9 +227,8 @@ static cl_int map_part(struct home *home, struct copy *copy, uintptr_t lo, uintp
     cl_int status = CL_SUCCESS;
     void *at = clEnqueueMapBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, flags,
                                   lo - home->lo, hi - lo, 0, NULL, NULL, &status);
-    if (status == CL_SUCCESS) {
+    if (status == CL_SUCCESS)
         copy->mapped[copy->mapped_count++] = at;
-    }
     return status;
 }
 
@@ -261,26 +250,21 @@ static cl_int unmap_parts(struct copy *copy)
 
 bool copy_map(struct home *home, struct copy *copy, struct failure *f)
 {
-    if (!process_check(f)) {
+    if (!process_check(f))
         return false;
-    }
     /* A part for each that is newer on the device, and one before and behind it. */
     copy->mapped = malloc((2 * (home->stale.count + copy->stale.count) + 1) * sizeof *copy->mapped);
-    if (!copy->mapped) {
+    if (!copy->mapped)
         return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to keep track of a view");
-    }
     cl_int status = CL_SUCCESS;
     for (uintptr_t at = home->lo; at < home->hi && status == CL_SUCCESS;) {
         struct interval newer;
-        if (!home_newer(home, copy, at, home->hi, &newer)) {
+        if (!home_newer(home, copy, at, home->hi, &newer))
             newer = (struct interval){home->hi, home->hi};
-        }
-        if (at < newer.lo) {
+        if (at < newer.lo)
             status = map_part(home, copy, at, newer.lo, CL_MAP_WRITE_INVALIDATE_REGION);
-        }
-        if (newer.lo < newer.hi && status == CL_SUCCESS) {
+        if (newer.lo < newer.hi && status == CL_SUCCESS)
             status = map_part(home, copy, newer.lo, newer.hi, CL_MAP_READ | CL_MAP_WRITE);
-        }
         at = newer.hi;
     }
     if (status != CL_SUCCESS) {
@@ -293,9 +277,8 @@ bool copy_map(struct home *home, struct copy *copy, struct failure *f)
 
 bool copy_unmap(struct copy *copy, struct failure *f)
 {
-    if (!process_check(f)) {
+    if (!process_check(f))
         return false;
-    }
     cl_int status = unmap_parts(copy);
     return status == CL_SUCCESS ||
            failure_set_cl(f, status, "giving shared memory to %s", copy->accelerator->description);
@@ -303,9 +286,8 @@ bool copy_unmap(struct copy *copy, struct failure *f)
 
 bool copy_push(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi, struct failure *f)
 {
-    if (!process_check(f)) {
+    if (!process_check(f))
         return false;
-    }
     cl_int status = CL_SUCCESS;
     cl_event event = NULL;
     cl_command_queue queue = copy->accelerator->queue;

@@ -16,9 +16,8 @@ static bool query_get(struct query *q, cl_device_info what, size_t bytes, void *
     cl_int status = clGetDeviceInfo(q->device, what, bytes, value, size);
     bool unknown = status == CL_INVALID_VALUE &&
                    (what == CL_DEVICE_DOUBLE_FP_CONFIG || what == CL_DEVICE_HOST_UNIFIED_MEMORY);
-    if (status != CL_SUCCESS && !unknown && q->status == CL_SUCCESS) {
+    if (status != CL_SUCCESS && !unknown && q->status == CL_SUCCESS)
         q->status = status;
-    }
     return status == CL_SUCCESS;
 }
 
@@ -26,13 +25,11 @@ static bool query_get(struct query *q, cl_device_info what, size_t bytes, void *
 static char *device_string(struct query *q, cl_device_info what)
 {
     size_t bytes = 0;
-    if (!query_get(q, what, 0, NULL, &bytes)) {
+    if (!query_get(q, what, 0, NULL, &bytes))
         bytes = 0;
-    }
     char *text = calloc(bytes + 1, 1);
-    if (text && bytes && !query_get(q, what, bytes, text, NULL)) {
+    if (text && bytes && !query_get(q, what, bytes, text, NULL))
         text[0] = 0;
-    }
     return text;
 }
 
@@ -40,9 +37,8 @@ static char *device_string(struct query *q, cl_device_info what)
 #define DEVICE_VALUE(type, q, what) (*(const type *)device_value(q, what, &(type){0}, sizeof(type)))
 static const void *device_value(struct query *q, cl_device_info what, void *value, size_t bytes)
 {
-    if (!query_get(q, what, bytes, value, NULL)) {
+    if (!query_get(q, what, bytes, value, NULL))
         memset(value, 0, bytes);
-    }
     return value;
 }
 
@@ -50,11 +46,9 @@ static const void *device_value(struct query *q, cl_device_info what, void *valu
 static bool list_has(const char *list, const char *word)
 {
     size_t length = strlen(word);
-    for (const char *at = list; (at = strstr(at, word)); at += length) {
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) {
+    for (const char *at = list; (at = strstr(at, word)); at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0))
             return true;
-        }
-    }
     return false;
 }
 
@@ -64,13 +58,11 @@ static bool describe(struct ampc_accelerator *a, struct query *q)
     char platform[256] = "";
     clGetPlatformInfo(a->platform, CL_PLATFORM_NAME, sizeof platform - 1, platform, NULL);
     a->name = device_string(q, CL_DEVICE_NAME);
-    if (!a->name) {
+    if (!a->name)
         return false;
-    }
     size_t skip = strspn(a->name, " "), length = strlen(a->name + skip);
-    while (length > 0 && a->name[skip + length - 1] == ' ') {
+    while (length > 0 && a->name[skip + length - 1] == ' ')
         length--;
-    }
     memmove(a->name, a->name + skip, length);
     a->name[length] = 0;
     size_t bytes = length + strlen(platform) + sizeof " ()";
@@ -89,11 +81,9 @@ static bool is_rasteriser(const char *name)
 {
     static const char *const names[] = {"llvmpipe", "softpipe", "lavapipe", "swrast",
                                         "swiftshader"};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        if (strcasestr(name, names[k])) {
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (strcasestr(name, names[k]))
             return true;
-        }
-    }
     return false;
 }
 
@@ -102,9 +92,8 @@ static unsigned device_version(struct query *q)
 {
     char *text = device_string(q, CL_DEVICE_VERSION);
     unsigned major = 0, minor = 0;
-    if (!text || sscanf(text, "OpenCL %u.%u", &major, &minor) != 2) {
+    if (!text || sscanf(text, "OpenCL %u.%u", &major, &minor) != 2)
         major = minor = 0;
-    }
     free(text);
     return major << 16 | minor;
 }
@@ -112,9 +101,8 @@ static unsigned device_version(struct query *q)
 static void query_limits(struct ampc_accelerator *a, struct query *q)
 {
     size_t items[16] = {1, 1, 1};
-    if (!query_get(q, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof items, items, NULL)) {
+    if (!query_get(q, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof items, items, NULL))
         items[0] = items[1] = items[2] = 1;
-    }
     memcpy(a->max_items, items, sizeof a->max_items);
     a->max_group = DEVICE_VALUE(size_t, q, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     a->max_parameters = DEVICE_VALUE(size_t, q, CL_DEVICE_MAX_PARAMETER_SIZE);
@@ -134,9 +122,8 @@ static void query_features(struct ampc_accelerator *a, struct query *q)
                            list_has(has, "cl_khr_int64_extended_atomics");
     a->rounds_exactly = (DEVICE_VALUE(cl_device_fp_config, q, CL_DEVICE_SINGLE_FP_CONFIG) &
                          CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
-    if (!extensions) {
+    if (!extensions)
         q->status = CL_OUT_OF_HOST_MEMORY;
-    }
     free(extensions);
 }
 
@@ -151,9 +138,8 @@ static bool is_rusticl(cl_platform_id platform)
 /* Mesa's rusticl of before 24 refuses structures as arguments, or gives wrong results. */
 static bool is_old_rusticl(cl_platform_id platform, struct query *q)
 {
-    if (!is_rusticl(platform)) {
+    if (!is_rusticl(platform))
         return false;
-    }
     char *driver = device_string(q, CL_DRIVER_VERSION);
     int major = driver ? atoi(driver) : 0;
     free(driver);
@@ -164,21 +150,16 @@ static bool is_old_rusticl(cl_platform_id platform, struct query *q)
 static const char *unfit_by(cl_platform_id platform, unsigned version, struct query *q)
 {
     const bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
-    if (!DEVICE_VALUE(cl_bool, q, CL_DEVICE_AVAILABLE)) {
+    if (!DEVICE_VALUE(cl_bool, q, CL_DEVICE_AVAILABLE))
         return "it is not available";
-    }
-    if (!DEVICE_VALUE(cl_bool, q, CL_DEVICE_COMPILER_AVAILABLE)) {
+    if (!DEVICE_VALUE(cl_bool, q, CL_DEVICE_COMPILER_AVAILABLE))
         return "it has no compiler";
-    }
-    if (version < (1 << 16 | 2)) {
+    if (version < (1 << 16 | 2))
         return "it does not have OpenCL 1.2";
-    }
-    if ((bool)DEVICE_VALUE(cl_bool, q, CL_DEVICE_ENDIAN_LITTLE) != little) {
+    if ((bool)DEVICE_VALUE(cl_bool, q, CL_DEVICE_ENDIAN_LITTLE) != little)
         return "its order of bytes is not the host's";
-    }
-    if (is_old_rusticl(platform, q)) {
+    if (is_old_rusticl(platform, q))
         return "its driver is older than Mesa 24, and its results are wrong";
-    }
     return NULL;
 }
 
@@ -191,18 +172,15 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
     const char *why = unfit_by(platform, a->version, &q);
     *status = q.status;
     *unfit = q.status == CL_SUCCESS ? why : NULL;
-    if (*status != CL_SUCCESS || *unfit) {
+    if (*status != CL_SUCCESS || *unfit)
         return false;
-    }
     *status = CL_OUT_OF_HOST_MEMORY;
-    if (!describe(a, &q)) {
+    if (!describe(a, &q))
         return false;
-    }
     a->type = DEVICE_VALUE(cl_device_type, &q, CL_DEVICE_TYPE);
     a->rasteriser = is_rasteriser(a->name);
-    if (a->rasteriser) {
+    if (a->rasteriser)
         a->type = CL_DEVICE_TYPE_CPU;
-    }
     a->rounds_fma_twice = a->rasteriser && is_rusticl(platform);
     a->zero_copy = DEVICE_VALUE(cl_bool, &q, CL_DEVICE_HOST_UNIFIED_MEMORY) &&
                    !environment_flag("AMPC_NO_ZERO_COPY");

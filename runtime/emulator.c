@@ -39,12 +39,10 @@ static const cl_icd_dispatch *dispatch_table(void);
 void *emulator_object_new(enum emulator_kind kind, size_t bytes, cl_int *status)
 {
     struct emulator_object *o = calloc(1, bytes);
-    if (o) {
+    if (o)
         *o = (struct emulator_object){dispatch_table(), kind, 1};
-    }
-    if (status) {
+    if (status)
         *status = o ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-    }
     return o;
 }
 
@@ -57,18 +55,16 @@ cl_int emulator_retain(void *object)
 
 static void kernel_free(struct kernel *k)
 {
-    for (cl_uint i = 0; k->args && i < k->nargs; i++) {
+    for (cl_uint i = 0; k->args && i < k->nargs; i++)
         free(k->args[i].at);
-    }
     free(k->args);
 }
 
 cl_int emulator_release(void *object)
 {
     struct emulator_object *o = object;
-    if (__atomic_sub_fetch(&o->count, 1, __ATOMIC_ACQ_REL) != 0) {
+    if (__atomic_sub_fetch(&o->count, 1, __ATOMIC_ACQ_REL) != 0)
         return CL_SUCCESS;
-    }
     switch (o->kind) {
     case EMULATOR_QUEUE:
         emulator_queue_end(object);
@@ -107,15 +103,12 @@ COUNTED(cl_kernel, kernel)
 
 cl_int emulator_info(const void *from, size_t bytes, size_t room, void *to, size_t *size)
 {
-    if (to && room < bytes) {
+    if (to && room < bytes)
         return CL_INVALID_VALUE;
-    }
-    if (to) {
+    if (to)
         memcpy(to, from, bytes);
-    }
-    if (size) {
+    if (size)
         *size = bytes;
-    }
     return CL_SUCCESS;
 }
 
@@ -126,22 +119,19 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
 {
     (void)context;
     struct buffer *b = emulator_object_new(EMULATOR_BUFFER, sizeof *b, status);
-    if (!b) {
+    if (!b)
         return NULL;
-    }
     b->bytes = bytes;
     b->at = host;
-    if (!(flags & CL_MEM_USE_HOST_PTR)) {
+    if (!(flags & CL_MEM_USE_HOST_PTR))
         b->own = b->at = malloc(bytes ? bytes : 1);
-    }
     if (!b->at) {
         emulator_release(b);
         *status = CL_MEM_OBJECT_ALLOCATION_FAILURE;
         return NULL;
     }
-    if (flags & CL_MEM_COPY_HOST_PTR) {
+    if (flags & CL_MEM_COPY_HOST_PTR)
         memcpy(b->at, host, bytes);
-    }
     return (cl_mem)(void *)b;
 }
 
@@ -162,12 +152,10 @@ struct transfer {
 static cl_int transfer_run(void *data)
 {
     const struct transfer *t = data;
-    if (t->from) {
+    if (t->from)
         memmove(t->to, t->from, t->bytes);
-    }
-    for (size_t at = 0; t->unit && at + t->unit <= t->bytes; at += t->unit) {
+    for (size_t at = 0; t->unit && at + t->unit <= t->bytes; at += t->unit)
         memcpy(t->to + at, t->pattern, t->unit);
-    }
     return CL_SUCCESS;
 }
 
@@ -175,9 +163,8 @@ static void transfer_drop(void *data)
 {
     const struct transfer *t = data;
     emulator_release(t->buffer);
-    if (t->other) {
+    if (t->other)
         emulator_release(t->other);
-    }
 }
 
 /* What all commands on a buffer come with. */
@@ -193,16 +180,14 @@ struct enqueued {
 static cl_int transfer_enqueue(const struct enqueued *e, const struct transfer *t)
 {
     struct command *c = emulator_command(e->type, sizeof *t, e->n, e->list, e->event);
-    if (!c) {
+    if (!c)
         return CL_OUT_OF_HOST_MEMORY;
-    }
     memcpy(c->data, t, sizeof *t);
     c->run = transfer_run;
     c->drop = transfer_drop;
     emulator_retain(t->buffer);
-    if (t->other) {
+    if (t->other)
         emulator_retain(t->other);
-    }
     return emulator_submit(e->queue, c, e->blocking);
 }
 
@@ -245,9 +230,8 @@ static cl_int CL_API_CALL fill_buffer(cl_command_queue queue, cl_mem buffer, con
     const struct enqueued e = {queue, CL_COMMAND_FILL_BUFFER, false, n, list, event};
     struct transfer t = {
         .buffer = buffer, .to = place(buffer, offset), .bytes = bytes, .unit = unit};
-    if (!unit || unit > sizeof t.pattern) {
+    if (!unit || unit > sizeof t.pattern)
         return CL_INVALID_VALUE;
-    }
     memcpy(t.pattern, pattern, unit);
     return transfer_enqueue(&e, &t);
 }
@@ -260,9 +244,8 @@ static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bo
     const struct enqueued e = {queue, CL_COMMAND_MAP_BUFFER, blocking, n, list, event};
     (void)flags, (void)bytes;
     cl_int made = transfer_enqueue(&e, &(struct transfer){.buffer = buffer});
-    if (status) {
+    if (status)
         *status = made;
-    }
     return made == CL_SUCCESS ? place(buffer, offset) : NULL;
 }
 
@@ -279,17 +262,14 @@ static cl_int CL_API_CALL unmap(cl_command_queue queue, cl_mem buffer, void *at,
 static bool is_buffer(const ampc__kernel *kernel, cl_uint number)
 {
     cl_uint at = kernel->tile[0] ? 0 : 1;
-    if (number < at) {
+    if (number < at)
         return false;
-    }
     for (int k = 0; k < kernel->nargs; k++) {
         bool view = kernel->args[k].kind == AMPC__ARG_VIEW;
-        if (number == at) {
+        if (number == at)
             return view || kernel->args[k].kind == AMPC__ARG_BUFFER;
-        }
-        if (view && number == at + 1) {
+        if (view && number == at + 1)
             return false;
-        }
         at += view ? 2 : 1;
     }
     return true; /* where assert and abort say what happened */
@@ -305,14 +285,12 @@ static void check_notice(const ampc__module *module)
     };
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static struct told *list;
-    if (!environment_flag("AMPC_CHECK") || !module->checked) {
+    if (!environment_flag("AMPC_CHECK") || !module->checked)
         return;
-    }
     pthread_mutex_lock(&lock);
     struct told *told = list;
-    while (told && told->module != module) {
+    while (told && told->module != module)
         told = told->next;
-    }
     if (!told && (told = malloc(sizeof *told))) {
         *told = (struct told){list, module};
         list = told;
@@ -332,9 +310,8 @@ cl_kernel emulator_kernel(const ampc__kernel *kernel, struct failure *f)
                     kernel->where.file, kernel->name);
         return NULL;
     }
-    if (!module_is_emulated(kernel->module, f)) {
+    if (!module_is_emulated(kernel->module, f))
         return NULL;
-    }
     check_notice(kernel->module);
     struct kernel *k = emulator_object_new(EMULATOR_KERNEL, sizeof *k, NULL);
     if (k) {
@@ -344,9 +321,8 @@ cl_kernel emulator_kernel(const ampc__kernel *kernel, struct failure *f)
     }
     if (!k || !k->args) {
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for kernel %s", kernel->name);
-        if (k) {
+        if (k)
             emulator_release(k);
-        }
         return NULL;
     }
     return (cl_kernel)(void *)k;
@@ -357,9 +333,8 @@ enum { ALIGNMENT = 64 }; /* of arguments */
 static cl_int CL_API_CALL set_arg(cl_kernel kernel, cl_uint number, size_t bytes, const void *value)
 {
     struct kernel *k = (void *)kernel;
-    if (number >= k->nargs) {
+    if (number >= k->nargs)
         return CL_INVALID_ARG_INDEX;
-    }
     struct argument *a = &k->args[number];
     if (a->bytes != bytes) {
         free(a->at);
@@ -442,9 +417,8 @@ static void running_fill(struct running *r, const struct kernel *k, char *at)
     for (cl_uint i = 0; i < k->nargs; i++) {
         const struct argument *a = &k->args[i];
         r->args[i] = values;
-        if (a->at) {
+        if (a->at)
             memcpy(values, a->at, a->bytes);
-        }
         values += aligned(a->bytes);
         if (a->buffer) {
             emulator_retain(a->buffer);
@@ -465,9 +439,8 @@ static cl_int running_run(void *data)
 static void running_drop(void *data)
 {
     const struct running *r = data;
-    for (size_t k = 0; k < r->nbuffers; k++) {
+    for (size_t k = 0; k < r->nbuffers; k++)
         emulator_release(r->buffers[k]);
-    }
 }
 
 static cl_int CL_API_CALL run_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
@@ -480,13 +453,11 @@ static cl_int CL_API_CALL run_kernel(cl_command_queue queue, cl_kernel kernel, c
     size_t head = aligned(sizeof *r);
     size_t bytes = head + aligned(k->nargs * (sizeof *r->args + sizeof *r->buffers));
     (void)offset;
-    for (cl_uint i = 0; i < k->nargs; i++) {
+    for (cl_uint i = 0; i < k->nargs; i++)
         bytes += aligned(k->args[i].bytes);
-    }
     struct command *c = emulator_command(CL_COMMAND_NDRANGE_KERNEL, bytes, n, list, event);
-    if (!c) {
+    if (!c)
         return CL_OUT_OF_HOST_MEMORY;
-    }
     r = (void *)c->data;
     *r = (struct running){.all = {1, 1, 1}, .group = {1, 1, 1}};
     memcpy(r->all, global, dimensions * sizeof *global);
@@ -518,9 +489,8 @@ static pthread_once_t table_once = PTHREAD_ONCE_INIT;
 static void table_fill(void)
 {
     cl_int(CL_API_CALL * none)(void) = refuse;
-    for (size_t at = 0; at + sizeof none <= sizeof table; at += sizeof none) {
+    for (size_t at = 0; at + sizeof none <= sizeof table; at += sizeof none)
         memcpy((char *)&table + at, &none, sizeof none);
-    }
     emulator_queue_table(&table);
     table.clGetDeviceInfo = no_info;
     table.clRetainContext = retain_context;

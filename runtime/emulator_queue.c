@@ -67,9 +67,8 @@ struct command *emulator_command(cl_command_type type, size_t bytes, cl_uint n,
     enum { ALIGNMENT = 64 };
     size_t all = sizeof(struct command) + bytes, at = (all + sizeof list - 1) / sizeof list;
     void *room = NULL;
-    if (posix_memalign(&room, ALIGNMENT, (at + n) * sizeof list) != 0) {
+    if (posix_memalign(&room, ALIGNMENT, (at + n) * sizeof list) != 0)
         return NULL;
-    }
     struct command *c = room;
     *c = (struct command){.type = type, .waits = n, .list = (cl_event *)room + at};
     if (event) {
@@ -94,22 +93,18 @@ struct command *emulator_command(cl_command_type type, size_t bytes, cl_uint n,
 /* Gives back what the command holds, but for the event. */
 static void command_drop(struct command *c)
 {
-    if (c->drop) {
+    if (c->drop)
         c->drop(c->data);
-    }
-    for (cl_uint k = 0; k < c->waits; k++) {
+    for (cl_uint k = 0; k < c->waits; k++)
         emulator_release(c->list[k]);
-    }
 }
 
 /* Can the command begin without waiting for other queues? Under the lock. */
 static bool is_ready(const struct command *c)
 {
-    for (cl_uint k = 0; k < c->waits; k++) {
-        if (event_of(c->list[k])->status > CL_COMPLETE) {
+    for (cl_uint k = 0; k < c->waits; k++)
+        if (event_of(c->list[k])->status > CL_COMPLETE)
             return false;
-        }
-    }
     return true;
 }
 
@@ -120,9 +115,8 @@ static void queue_free(struct queue *q)
 {
     pthread_mutex_lock(&lock);
     struct queue **at = &queues;
-    while (*at != q) {
+    while (*at != q)
         at = &(*at)->other;
-    }
     *at = q->other;
     pthread_mutex_unlock(&lock);
     pthread_cond_destroy(&q->arrived);
@@ -135,19 +129,17 @@ static void step(struct queue *q);
  * meanwhile. */
 static void advance(struct queue *q)
 {
-    if (q->threaded || q->running) {
+    if (q->threaded || q->running)
         pthread_cond_wait(&changed, &lock);
-    } else {
+    else
         step(q);
-    }
 }
 
 /* Waits until the event is complete. Under the lock, given up meanwhile. */
 static cl_int event_wait(const struct event *e)
 {
-    while (e->status > CL_COMPLETE) {
+    while (e->status > CL_COMPLETE)
         advance(e->queue);
-    }
     return e->status;
 }
 
@@ -177,11 +169,9 @@ static void step(struct queue *q)
     struct event *e = event_of(c->event);
     cl_int status = CL_SUCCESS;
     q->running = true;
-    for (cl_uint k = 0; k < c->waits; k++) {
-        if (event_wait(event_of(c->list[k])) < 0) {
+    for (cl_uint k = 0; k < c->waits; k++)
+        if (event_wait(event_of(c->list[k])) < 0)
             status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-        }
-    }
     if (e) {
         e->status = CL_RUNNING;
         e->begin = now();
@@ -194,9 +184,8 @@ static void step(struct queue *q)
     q->completed++;
     q->running = false;
     q->failed = q->failed == CL_SUCCESS ? status : q->failed;
-    if (c->result) {
+    if (c->result)
         *c->result = status;
-    }
     free(c);
     pthread_cond_broadcast(&changed);
     pthread_cond_signal(&q->arrived);
@@ -211,22 +200,18 @@ static void *work(void *argument)
 {
     struct queue *q = argument;
     pthread_mutex_lock(&lock);
-    while (q->first || !(q->ending || q->leaving)) {
-        if (!q->first || q->running) {
+    while (q->first || !(q->ending || q->leaving))
+        if (!q->first || q->running)
             pthread_cond_wait(&q->arrived, &lock);
-        } else {
+        else
             step(q);
-        }
-    }
     bool ending = q->ending;
-    if (!q->leaving) {
+    if (!q->leaving)
         pthread_detach(pthread_self());
-    }
     q->leaving = q->threaded = false;
     pthread_mutex_unlock(&lock);
-    if (ending) {
+    if (ending)
         queue_free(q);
-    }
     return NULL;
 }
 
@@ -234,9 +219,8 @@ static void *work(void *argument)
 static struct queue *find_threaded(void)
 {
     struct queue *q = queues;
-    while (q && (!q->threaded || q->leaving || pthread_equal(q->thread, pthread_self()))) {
+    while (q && (!q->threaded || q->leaving || pthread_equal(q->thread, pthread_self())))
         q = q->other;
-    }
     return q;
 }
 
@@ -260,17 +244,15 @@ void emulator_stop(void)
  * given up meanwhile. */
 static void wait_until(struct queue *q, uint64_t ticket)
 {
-    while (q->completed < ticket) {
+    while (q->completed < ticket)
         advance(q);
-    }
 }
 
 /* Sees to it that the queue's commands run without anybody waiting. Under the lock. */
 static void start(struct queue *q)
 {
-    if (!q->threaded && !emulator_runs_inside()) {
+    if (!q->threaded && !emulator_runs_inside())
         q->threaded = emulator_thread(&q->thread, work, q, "ampc-emulator");
-    }
     pthread_cond_signal(&q->arrived);
 }
 
@@ -281,20 +263,17 @@ cl_int emulator_submit(cl_command_queue queue, struct command *c, bool blocking)
     pthread_mutex_lock(&lock);
     bool at_once = !q->first && c->type != CL_COMMAND_NDRANGE_KERNEL && is_ready(c);
     uint64_t ticket = ++q->submitted;
-    if (c->event) {
+    if (c->event)
         event_of(c->event)->queue = q;
-    }
     c->result = blocking || at_once ? &status : NULL;
     *(q->first ? &q->last->next : &q->first) = c;
     q->last = c;
-    if (at_once) {
+    if (at_once)
         step(q);
-    } else {
+    else
         start(q);
-    }
-    if (blocking) {
+    if (blocking)
         wait_until(q, ticket);
-    }
     pthread_mutex_unlock(&lock);
     return status;
 }
@@ -323,15 +302,13 @@ void emulator_queue_end(void *queue)
     pthread_mutex_lock(&lock);
     bool threaded = q->threaded;
     q->ending = true;
-    if (threaded) {
+    if (threaded)
         pthread_cond_signal(&q->arrived);
-    } else {
+    else
         wait_until(q, q->submitted);
-    }
     pthread_mutex_unlock(&lock);
-    if (!threaded) {
+    if (!threaded)
         queue_free(q);
-    }
 }
 
 static cl_int CL_API_CALL finish(cl_command_queue queue)
@@ -349,9 +326,8 @@ static cl_int CL_API_CALL flush(cl_command_queue queue)
 {
     struct queue *q = (struct queue *)(void *)queue;
     pthread_mutex_lock(&lock);
-    if (!q->threaded) {
+    if (!q->threaded)
         wait_until(q, q->submitted);
-    }
     pthread_mutex_unlock(&lock);
     return CL_SUCCESS;
 }
@@ -370,9 +346,8 @@ static cl_int CL_API_CALL marker(cl_command_queue queue, cl_uint n, const cl_eve
                                  cl_event *event)
 {
     struct command *c = emulator_command(CL_COMMAND_MARKER, sizeof queue, n, list, event);
-    if (!c) {
+    if (!c)
         return CL_OUT_OF_HOST_MEMORY;
-    }
     c->run = marker_run;
     memcpy(c->data, &queue, sizeof queue);
     emulator_submit(queue, c, false);
@@ -390,11 +365,9 @@ static cl_int CL_API_CALL wait_for_events(cl_uint n, const cl_event *list)
 {
     cl_int status = CL_SUCCESS;
     pthread_mutex_lock(&lock);
-    for (cl_uint k = 0; k < n; k++) {
-        if (event_wait(event_of(list[k])) < 0) {
+    for (cl_uint k = 0; k < n; k++)
+        if (event_wait(event_of(list[k])) < 0)
             status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-        }
-    }
     pthread_mutex_unlock(&lock);
     return status;
 }
@@ -406,9 +379,8 @@ static cl_int CL_API_CALL set_event_callback(cl_event event, cl_int when,
     struct event *e = event_of(event);
     struct callback *made = malloc(sizeof *made);
     (void)when; /* all are called at the end */
-    if (!made) {
+    if (!made)
         return CL_OUT_OF_HOST_MEMORY;
-    }
     pthread_mutex_lock(&lock);
     cl_int status = e->status;
     if (status > CL_COMPLETE) {
@@ -427,12 +399,10 @@ static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t 
                                      size_t *size)
 {
     const struct event *e = event_of(event);
-    if (what == CL_EVENT_COMMAND_TYPE) {
+    if (what == CL_EVENT_COMMAND_TYPE)
         return emulator_info(&e->command, sizeof e->command, room, to, size);
-    }
-    if (what != CL_EVENT_COMMAND_EXECUTION_STATUS) {
+    if (what != CL_EVENT_COMMAND_EXECUTION_STATUS)
         return CL_INVALID_VALUE;
-    }
     pthread_mutex_lock(&lock);
     cl_int status = e->status;
     pthread_mutex_unlock(&lock);

@@ -78,9 +78,8 @@ static void context_make(struct context *c, char *stack, size_t size, void (*ent
     memcpy(--top, &entry, sizeof entry);
     *--top = caller;
     memcpy(--top, &start, sizeof start);
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6; k++)
         *--top = NULL;
-    }
     c->sp = top;
 }
 
@@ -167,12 +166,10 @@ static __thread struct worker here;
 static void fiber_leave(void)
 {
     struct fiber *f = here.fiber;
-    if (__sanitizer_start_switch_fiber) {
+    if (__sanitizer_start_switch_fiber)
         __sanitizer_start_switch_fiber(&f->context.fake, here.context.bottom, here.context.size);
-    }
-    if (__tsan_switch_to_fiber) {
+    if (__tsan_switch_to_fiber)
         __tsan_switch_to_fiber(here.context.tsan, 0);
-    }
     context_jump(&f->context, &here.context);
     if (__sanitizer_finish_switch_fiber) {
         /* It may have another place in the list by now. */
@@ -184,9 +181,8 @@ static void fiber_leave(void)
 /* What runs on a fiber's stack: one thread of the kernel after the other. */
 static void fiber_main(void)
 {
-    if (__sanitizer_finish_switch_fiber) {
+    if (__sanitizer_finish_switch_fiber)
         __sanitizer_finish_switch_fiber(NULL, &here.context.bottom, &here.context.size);
-    }
     for (;;) {
         here.work->run(here.work->args);
         here.fiber->waits = false;
@@ -199,17 +195,15 @@ static void fiber_enter(struct fiber *f)
 {
     here.fiber = f;
     here.item = &f->item;
-    if (__sanitizer_start_switch_fiber) {
+    if (__sanitizer_start_switch_fiber)
         __sanitizer_start_switch_fiber(&here.context.fake, f->context.bottom, f->context.size);
-    }
     if (__tsan_switch_to_fiber) {
         here.context.tsan = __tsan_get_current_fiber();
         __tsan_switch_to_fiber(f->context.tsan, 0);
     }
     context_jump(&here.context, &f->context);
-    if (__sanitizer_finish_switch_fiber) {
+    if (__sanitizer_finish_switch_fiber)
         __sanitizer_finish_switch_fiber(here.context.fake, NULL, NULL);
-    }
     here.fiber = NULL;
     here.item = NULL;
 }
@@ -219,9 +213,8 @@ static bool fiber_make(struct fiber *f)
     size_t bytes = STACK_BYTES + GUARD_BYTES;
     char *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (at == MAP_FAILED) {
+    if (at == MAP_FAILED)
         return false;
-    }
     if (mprotect(at, GUARD_BYTES, PROT_NONE) != 0) {
         munmap(at, bytes);
         return false;
@@ -235,9 +228,8 @@ static bool fiber_make(struct fiber *f)
 
 static void fiber_free(struct fiber *f)
 {
-    if (__tsan_destroy_fiber) {
+    if (__tsan_destroy_fiber)
         __tsan_destroy_fiber(f->context.tsan);
-    }
     VALGRIND_STACK_DEREGISTER(f->stack);
     munmap((char *)(uintptr_t)f->context.bottom - GUARD_BYTES, STACK_BYTES + GUARD_BYTES);
 }
@@ -245,9 +237,8 @@ static void fiber_free(struct fiber *f)
 /* Whatever they were doing. */
 static void fibers_drop(void)
 {
-    for (size_t k = 0; k < here.made; k++) {
+    for (size_t k = 0; k < here.made; k++)
         fiber_free(&here.fibers[k]);
-    }
     here.made = 0;
 }
 
@@ -278,9 +269,8 @@ static bool worker_register(void)
 /* Room for n fibers, given back at the end of the thread. No fiber is in use. */
 static bool fibers_reserve(size_t n)
 {
-    if (n <= here.capacity) {
+    if (n <= here.capacity)
         return true;
-    }
     struct fiber *fibers = worker_register() ? realloc(here.fibers, n * sizeof *fibers) : NULL;
     if (fibers) {
         here.fibers = fibers;
@@ -311,9 +301,8 @@ static void item_set(struct item *item, const struct work *w, const size_t group
 
 static void objects_free(void)
 {
-    for (size_t k = 0; k < here.nobjects; k++) {
+    for (size_t k = 0; k < here.nobjects; k++)
         free(here.objects[k].at);
-    }
     here.nobjects = 0;
 }
 
@@ -325,9 +314,8 @@ static void group_finish(size_t waiting)
         size_t still = 0;
         for (size_t k = 0; k < waiting; k++) {
             fiber_enter(&here.fibers[k]);
-            if (here.failed) {
+            if (here.failed)
                 return;
-            }
             if (here.fibers[k].waits) {
                 struct fiber f = here.fibers[still];
                 here.fibers[still] = here.fibers[k];
@@ -342,9 +330,8 @@ static void group_finish(size_t waiting)
 static bool group_run(const struct work *w, size_t number)
 {
     size_t items = w->local[0] * w->local[1] * w->local[2], waiting = 0, group[3];
-    if (!fibers_reserve(items)) {
+    if (!fibers_reserve(items))
         return false;
-    }
     split(number, w->groups, group);
     here.failed = false;
     for (size_t k = 0; k < items && !here.failed; k++) {
@@ -359,12 +346,10 @@ static bool group_run(const struct work *w, size_t number)
             waiting += f->waits;
         }
     }
-    if (!here.failed) {
+    if (!here.failed)
         group_finish(waiting);
-    }
-    if (here.failed) {
+    if (here.failed)
         fibers_drop(); /* some are in the middle of this kernel */
-    }
     objects_free();
     return !here.failed;
 }
@@ -376,9 +361,8 @@ static void work_share(struct work *w)
     for (;;) {
         size_t at = __atomic_fetch_add(&w->next, w->chunk, __ATOMIC_RELAXED);
         size_t end = at + w->chunk < w->total ? at + w->chunk : w->total;
-        if (at >= w->total || __atomic_load_n(&w->failed, __ATOMIC_RELAXED)) {
+        if (at >= w->total || __atomic_load_n(&w->failed, __ATOMIC_RELAXED))
             break;
-        }
         for (; at < end; at++) {
             size_t number = w->backwards ? w->total - 1 - at : at;
             if (w->tiled && !group_run(w, number)) {
@@ -403,15 +387,13 @@ bool emulator_thread(pthread_t *thread, void *(*run)(void *), void *argument, co
     static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
     sigset_t blocked, before;
     sigfillset(&blocked); /* signals are for the program's own threads */
-    for (size_t k = 0; k < sizeof faults / sizeof *faults; k++) {
+    for (size_t k = 0; k < sizeof faults / sizeof *faults; k++)
         sigdelset(&blocked, faults[k]);
-    }
     pthread_sigmask(SIG_SETMASK, &blocked, &before);
     bool made = pthread_create(thread, NULL, run, argument) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (made) {
+    if (made)
         pthread_setname_np(*thread, name);
-    }
     return made;
 }
 
@@ -421,12 +403,10 @@ static bool is_traced(void)
     char line[128];
     int tracer = 0;
     FILE *status = fopen("/proc/self/status", "r");
-    while (status && !tracer && fgets(line, sizeof line, status)) {
+    while (status && !tracer && fgets(line, sizeof line, status))
         sscanf(line, "TracerPid: %d", &tracer);
-    }
-    if (status) {
+    if (status)
         fclose(status);
-    }
     return tracer != 0;
 }
 
@@ -472,9 +452,8 @@ static struct {
 static struct work *pool_find(void)
 {
     struct work *w = pool.works;
-    while (w && __atomic_load_n(&w->next, __ATOMIC_RELAXED) >= w->total) {
+    while (w && __atomic_load_n(&w->next, __ATOMIC_RELAXED) >= w->total)
         w = w->other;
-    }
     return w;
 }
 
@@ -492,9 +471,8 @@ static void *pool_main(void *unused)
         pthread_mutex_unlock(&pool.lock);
         work_share(w);
         pthread_mutex_lock(&pool.lock);
-        if (--w->active == 0) {
+        if (--w->active == 0)
             pthread_cond_broadcast(&pool.end);
-        }
     }
     pthread_mutex_unlock(&pool.lock);
     return NULL;
@@ -507,9 +485,8 @@ void emulator_helpers_stop(void)
     pool.quits = pool.quits || n;
     pthread_cond_broadcast(&pool.begin);
     pthread_mutex_unlock(&pool.lock);
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; k++)
         pthread_join(pool.thread[k], NULL);
-    }
     if (n) {
         pthread_mutex_lock(&pool.lock);
         pool.threads = 0;
@@ -523,9 +500,8 @@ static void pool_share(struct work *w, int helpers)
 {
     pthread_mutex_lock(&pool.lock);
     while (!pool.quits && pool.threads < helpers &&
-           emulator_thread(&pool.thread[pool.threads], pool_main, NULL, "ampc-tiles")) {
+           emulator_thread(&pool.thread[pool.threads], pool_main, NULL, "ampc-tiles"))
         pool.threads++;
-    }
     w->other = pool.works;
     pool.works = w;
     pthread_cond_broadcast(&pool.begin);
@@ -533,13 +509,11 @@ static void pool_share(struct work *w, int helpers)
     work_share(w);
     pthread_mutex_lock(&pool.lock);
     struct work **at = &pool.works;
-    while (*at != w) {
+    while (*at != w)
         at = &(*at)->other;
-    }
     *at = w->other;
-    while (w->active) {
+    while (w->active)
         pthread_cond_wait(&pool.end, &pool.lock);
-    }
     pthread_mutex_unlock(&pool.lock);
 }
 
@@ -588,11 +562,9 @@ void ampc__emulator_barrier(void)
 void *ampc__emulator_tile(const void *key, ampc_size bytes)
 {
     enum { ALIGNMENT = 64 };
-    for (size_t k = 0; k < here.nobjects; k++) {
-        if (here.objects[k].key == key) {
+    for (size_t k = 0; k < here.nobjects; k++)
+        if (here.objects[k].key == key)
             return here.objects[k].at;
-        }
-    }
     void *at = NULL;
     struct tile_object *list = realloc(here.objects, (here.nobjects + 1) * sizeof *list);
     here.objects = list ? list : here.objects;

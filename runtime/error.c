@@ -99,9 +99,8 @@ void failure_raise(const struct failure *f, const char *file, int line)
         handler(f->code, f->text, file, line, user);
         return;
     }
-    if (file) {
+    if (file)
         fprintf(stderr, "%s:%d: ", file, line);
-    }
     fprintf(stderr, "ampc error: %s: %s\n", ampc_error_name(f->code), f->text);
     profile_report(); /* exit handlers will not run */
     abort();

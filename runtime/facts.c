@@ -82,9 +82,8 @@ struct ampc_accelerator *accelerator_or_default(ampc__accelerator a, const char 
     struct failure f;
     f.code = AMPC_SUCCESS;
     a = a ? a : accelerator_default(&f);
-    if (!a) {
+    if (!a)
         failure_raise(&f, file, line);
-    }
     return a;
 }
 
@@ -92,9 +91,8 @@ ampc__accelerator ampc__accelerator_make(const char *name, const char *file, int
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
-    if (!name) {
+    if (!name)
         return accelerator_or_default(NULL, file, line);
-    }
     struct ampc_accelerator *a = ampc_accelerator_find(name);
     if (!a) {
         accelerator_refuse(name, "accelerator", &f);
@@ -106,9 +104,8 @@ ampc__accelerator ampc__accelerator_make(const char *name, const char *file, int
 bool ampc__accelerator_set_default(const char *name)
 {
     struct ampc_accelerator *a = ampc_accelerator_find(name);
-    if (a) {
+    if (a)
         ampc_accelerator_set_default(a);
-    }
     return a != NULL;
 }
 
@@ -120,9 +117,8 @@ ampc__accelerator_list ampc__accelerator_all(void)
 ampc__accelerator ampc__accelerator_at(ampc__accelerator_list list, long long number,
                                        const char *file, int line)
 {
-    if (number >= 0 && (unsigned long long)number < list.count) {
+    if (number >= 0 && (unsigned long long)number < list.count)
         return ampc_accelerator_at((int)number);
-    }
     struct failure f;
     f.code = AMPC_SUCCESS;
     failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "accelerator %lld of a list of %zu", number,
@@ -135,9 +131,8 @@ const char *ampc__accelerator_text(ampc__accelerator a, enum ampc__fact fact, co
                                    int line)
 {
     a = accelerator_or_default(a, file, line);
-    if (!a) {
+    if (!a)
         return "";
-    }
     return fact == AMPC__DEVICE_PATH ? a->path : a->description;
 }
 
@@ -145,9 +140,8 @@ ampc_size ampc__accelerator_number(ampc__accelerator a, enum ampc__fact fact, co
                                    int line)
 {
     a = accelerator_or_default(a, file, line);
-    if (!a) {
+    if (!a)
         return 0;
-    }
     switch (fact) {
     case AMPC__DEDICATED_MEMORY:
         return ampc_accelerator_memory(a);

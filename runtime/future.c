@@ -30,9 +30,8 @@ static bool registered; /* for the exit */
 static struct future **find(uint64_t id)
 {
     struct future **at = &buckets[id % BUCKETS];
-    while (*at && (*at)->id != id) {
+    while (*at && (*at)->id != id)
         at = &(*at)->next;
-    }
     return at;
 }
 
@@ -50,9 +49,8 @@ void futures_let_go(void)
 
 uint64_t future_new(const char *file, int line, struct failure *f)
 {
-    if (!process_check(f)) {
+    if (!process_check(f))
         return 0;
-    }
     struct future *future = calloc(1, sizeof *future);
     pthread_mutex_lock(&lock);
     registered = registered || queue_register_exit();
@@ -107,9 +105,8 @@ static void job_start(struct job *job)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
-    if (!worker_submit(job, &f)) {
+    if (!worker_submit(job, &f))
         job_drop(job, &f);
-    }
 }
 
 void future_finish(uint64_t id, const struct failure *f)
@@ -177,9 +174,8 @@ ampc_future job_submit(struct job *job, uint64_t after)
         future->jobs = job;
     }
     pthread_mutex_unlock(&lock);
-    if (!waits) {
+    if (!waits)
         job_start(job);
-    }
     return made;
 }
 
@@ -189,9 +185,8 @@ void job_run(struct job *job)
     f.code = AMPC_SUCCESS;
     pthread_mutex_lock(&lock);
     struct future *before = job->after ? *find(job->after) : NULL;
-    if (before) { /* what is done and in the table has failed */
+    if (before) /* what is done and in the table has failed */
         failure_of(before, &f);
-    }
     pthread_mutex_unlock(&lock);
     if (f.code != AMPC_SUCCESS) {
         job_drop(job, &f);
@@ -211,14 +206,12 @@ static bool wait_for(uint64_t id, struct failure *f)
     struct future *future = *find(id);
     bool waits = future && !future->failed;
     pthread_mutex_unlock(&lock);
-    if (!waits || !process_check(f)) {
+    if (!waits || !process_check(f))
         return !waits;
-    }
     worker_blocks();
     pthread_mutex_lock(&lock);
-    while ((future = *find(id)) && !future->failed) {
+    while ((future = *find(id)) && !future->failed)
         pthread_cond_wait(&changed, &lock);
-    }
     pthread_mutex_unlock(&lock);
     worker_unblocks();
     return true;
@@ -226,9 +219,8 @@ static bool wait_for(uint64_t id, struct failure *f)
 
 static bool check(ampc_future future, const char *what, const char *file, int line)
 {
-    if (future.id) {
+    if (future.id)
         return true;
-    }
     struct failure f;
     f.code = AMPC_SUCCESS;
     failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "%s of an empty completion_future", what);
@@ -240,18 +232,16 @@ void ampc__future_wait(ampc_future f, const char *file, int line)
 {
     struct failure failed;
     failed.code = AMPC_SUCCESS;
-    if (check(f, "wait()", file, line) && !wait_for(f.id, &failed)) {
+    if (check(f, "wait()", file, line) && !wait_for(f.id, &failed))
         failure_raise(&failed, file, line);
-    }
 }
 
 void ampc__future_get(ampc_future f, const char *file, int line)
 {
     struct failure failed;
     failed.code = AMPC_SUCCESS;
-    if (!check(f, "get()", file, line)) {
+    if (!check(f, "get()", file, line))
         return;
-    }
     bool waited = wait_for(f.id, &failed);
     pthread_mutex_lock(&lock);
     struct future *future = *find(f.id);
@@ -261,9 +251,8 @@ void ampc__future_get(ampc_future f, const char *file, int line)
         line = future->file ? future->line : line;
     }
     pthread_mutex_unlock(&lock);
-    if (failed.code != AMPC_SUCCESS) {
+    if (failed.code != AMPC_SUCCESS)
         failure_raise(&failed, file, line);
-    }
 }
 
 bool ampc__future_valid(ampc_future f)
@@ -305,9 +294,8 @@ static void run_call(struct job *job, bool run, struct failure *f)
 {
     struct call *call = (struct call *)(void *)job->data;
     (void)f;
-    if (run) {
+    if (run)
         call->function(job->user);
-    }
 }
 
 ampc_future ampc__future_then(ampc_future f, void (*function)(void *), void *argument,
@@ -315,9 +303,8 @@ ampc_future ampc__future_then(ampc_future f, void (*function)(void *), void *arg
 {
     struct failure failed;
     failed.code = AMPC_SUCCESS;
-    if (!check(f, "then()", file, line)) {
+    if (!check(f, "then()", file, line))
         return f;
-    }
     struct job *job = job_new(run_call, sizeof(struct call), file, line, &failed);
     if (!job) {
         failure_raise(&failed, file, line);
@@ -355,9 +342,8 @@ ampc_future ampc__future_then_body(ampc_future f, void (*body)(void *, int), con
                           : NULL;
     if (!job) {
         body((void *)(uintptr_t)captures, 0);
-        if (failed.code != AMPC_SUCCESS) {
+        if (failed.code != AMPC_SUCCESS)
             failure_raise(&failed, file, line);
-        }
         return (ampc_future){0};
     }
     struct lambda *lambda = (struct lambda *)(void *)job->data;
@@ -386,13 +372,11 @@ static bool take_unasked(struct failure *f, const char **file, int *line)
 
 void futures_drain(void)
 {
-    if (worker_is_this() || process_is_child()) {
+    if (worker_is_this() || process_is_child())
         return; /* a continuation ends the program: nobody would end the continuation */
-    }
     pthread_mutex_lock(&lock);
-    while (pending) {
+    while (pending)
         pthread_cond_wait(&changed, &lock);
-    }
     pthread_mutex_unlock(&lock);
     for (bool more = true; more;) {
         struct failure f;
@@ -402,8 +386,7 @@ void futures_drain(void)
         pthread_mutex_lock(&lock);
         more = take_unasked(&f, &file, &line);
         pthread_mutex_unlock(&lock);
-        if (more) {
+        if (more)
             failure_raise(&f, file, line);
-        }
     }
 }

@@ -60,16 +60,14 @@ void homes_claim(const struct claim *claim)
             k++;
         }
     }
-    for (size_t k = 0; k < claim->count; k++) {
+    for (size_t k = 0; k < claim->count; k++)
         claim->shares[k]->home->owner = claim;
-    }
 }
 
 void homes_release(const struct claim *claim)
 {
-    for (size_t k = 0; k < claim->count; k++) {
+    for (size_t k = 0; k < claim->count; k++)
         claim->shares[k]->home->owner = NULL;
-    }
     homes_changed();
 }
 
@@ -83,9 +81,8 @@ static bool home_reserve(struct home *home, size_t operations, struct failure *f
 {
     bool ok = intervals_reserve(&home->stale, operations) &&
               intervals_reserve(&home->discarded, operations);
-    for (struct copy *c = home->copies; c && ok; c = c->next) {
+    for (struct copy *c = home->copies; c && ok; c = c->next)
         ok = intervals_reserve(&c->stale, operations);
-    }
     return ok || no_memory(f);
 }
 
@@ -93,18 +90,14 @@ static bool home_reserve(struct home *home, size_t operations, struct failure *f
 
 static unsigned share_word(const struct home *home, const struct share *share)
 {
-    if (home->left.how) {
+    if (home->left.how)
         return 0;
-    }
     unsigned word = intervals_meets(&home->stale, share->lo, share->hi) ? 0 : AMPC_READ;
-    if (home->blank || intervals_meets(&home->discarded, share->lo, share->hi)) {
+    if (home->blank || intervals_meets(&home->discarded, share->lo, share->hi))
         return word;
-    }
-    for (const struct copy *c = home->copies; c; c = c->next) {
-        if ((c->zero_copy && !c->mapped) || !intervals_covers(&c->stale, share->lo, share->hi)) {
+    for (const struct copy *c = home->copies; c; c = c->next)
+        if ((c->zero_copy && !c->mapped) || !intervals_covers(&c->stale, share->lo, share->hi))
             return word;
-        }
-    }
     return word | AMPC_WRITE;
 }
 
@@ -115,9 +108,8 @@ void share_publish(struct share *share)
 
 void home_publish(struct home *home)
 {
-    for (struct share *s = home->shares; s; s = s->next) {
+    for (struct share *s = home->shares; s; s = s->next)
         share_publish(s);
-    }
 }
 
 /* ---- Waiting ---- */
@@ -126,11 +118,9 @@ bool home_newer(const struct home *home, const struct copy *copy, uintptr_t lo, 
                 struct interval *newer)
 {
     struct interval part;
-    for (; intervals_first(&home->stale, lo, hi, &part); lo = part.hi) {
-        if (intervals_first_gap(&copy->stale, part.lo, part.hi, newer)) {
+    for (; intervals_first(&home->stale, lo, hi, &part); lo = part.hi)
+        if (intervals_first_gap(&copy->stale, part.lo, part.hi, newer))
             return true;
-        }
-    }
     return false;
 }
 
@@ -146,9 +136,8 @@ static bool is_busy(const struct home *home, uintptr_t lo, uintptr_t hi, unsigne
     for (const struct copy *c = home->copies; c; c = c->next) {
         bool all = c->zero_copy || c == home->adopted;
         if (((c->zero_copy && changes) || home_newer(home, c, lo, hi, &newer)) &&
-            use_pending(c->uses, all ? use_all : range, all, what)) {
+            use_pending(c->uses, all ? use_all : range, all, what))
             return true;
-        }
     }
     return false;
 }
@@ -162,9 +151,8 @@ bool home_is_settled(const struct home *home, uintptr_t lo, uintptr_t hi, unsign
 bool home_is_free(const struct home *home, const struct ampc_accelerator_view *view, uintptr_t lo,
                   uintptr_t hi, bool writes, struct failure *f)
 {
-    if (home->left.how) {
+    if (home->left.how)
         return leaving_refuse(&home->left, "use of", f);
-    }
     for (const struct access *a = home->accesses; a; a = a->next) {
         if (a->lo < hi && lo < a->hi && (writes || a->writes) && a->view != view) {
             return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
@@ -180,11 +168,9 @@ bool home_settle(struct share *share, uintptr_t lo, uintptr_t hi, unsigned acces
                  struct failure *f)
 {
     struct awaited what;
-    while (is_busy(share->home, lo, hi, access, &what)) {
-        if (!use_wait(&what, f)) {
+    while (is_busy(share->home, lo, hi, access, &what))
+        if (!use_wait(&what, f))
             return false;
-        }
-    }
     return home_is_free(share->home, NULL, lo, hi, access & AMPC_WRITE, f);
 }
 
@@ -193,9 +179,8 @@ bool home_settle(struct share *share, uintptr_t lo, uintptr_t hi, unsigned acces
 static bool is_waiting(const struct home *home, struct interval range, struct awaited *what)
 {
     for (struct copy *c = home->copies; c; c = c->next) {
-        if (use_pending(c->uses, range, true, what)) {
+        if (use_pending(c->uses, range, true, what))
             return true;
-        }
         struct ampc_accelerator_view *view = &c->accelerator->default_view;
         for (; view; view = view->next) {
             if (view->prints && view->submitted > view->finished) {
@@ -210,11 +195,9 @@ static bool is_waiting(const struct home *home, struct interval range, struct aw
 bool home_wait(struct share *share, struct interval range, struct failure *f)
 {
     struct awaited what;
-    while (is_waiting(share->home, range, &what)) {
-        if (!use_wait(&what, f)) {
+    while (is_waiting(share->home, range, &what))
+        if (!use_wait(&what, f))
             return false;
-        }
-    }
     return true;
 }
 
@@ -224,16 +207,13 @@ bool home_wait(struct share *share, struct interval range, struct failure *f)
 static bool home_map(struct home *home, struct copy *copy, struct failure *f)
 {
     struct interval part;
-    if (!intervals_reserve(&home->stale, copy->stale.count + 1)) {
+    if (!intervals_reserve(&home->stale, copy->stale.count + 1))
         return no_memory(f);
-    }
-    if (!copy_map(home, copy, f)) {
+    if (!copy_map(home, copy, f))
         return false;
-    }
     for (uintptr_t at = home->lo; intervals_first_gap(&copy->stale, at, home->hi, &part);
-         at = part.hi) {
+         at = part.hi)
         intervals_remove(&home->stale, part.lo, part.hi);
-    }
     intervals_add(&copy->stale, home->lo, home->hi); /* one interval: needs no room beyond one */
     return true;
 }
@@ -262,21 +242,17 @@ static bool home_fetch(struct home *home, uintptr_t lo, uintptr_t hi, const stru
             return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                                "no accelerator has the newest data of a view (a fault in ampc)");
         }
-        if (!home->storage && !memory_check(part.lo, part.hi, why, f)) {
+        if (!home->storage && !memory_check(part.lo, part.hi, why, f))
             return false;
-        }
         if (c->zero_copy) {
-            if (!home_map(home, c, f)) {
+            if (!home_map(home, c, f))
                 return false;
-            }
             continue;
         }
-        if (!intervals_reserve(&home->stale, 1)) {
+        if (!intervals_reserve(&home->stale, 1))
             return no_memory(f);
-        }
-        if (!copy_download(home, c, part.lo, part.hi, why, f)) {
+        if (!copy_download(home, c, part.lo, part.hi, why, f))
             return false;
-        }
         intervals_remove(&home->stale, part.lo, part.hi);
     }
     return true;
@@ -286,18 +262,15 @@ bool home_to_host(struct home *home, uintptr_t lo, uintptr_t hi, unsigned access
                   const struct purpose *why, struct failure *f)
 {
     bool ok = home_reserve(home, 2, f);
-    for (struct copy *c = home->copies; c && ok && (access & AMPC_WRITE); c = c->next) {
-        if (c->zero_copy && !c->mapped) {
+    for (struct copy *c = home->copies; c && ok && (access & AMPC_WRITE); c = c->next)
+        if (c->zero_copy && !c->mapped)
             ok = home_map(home, c, f);
-        }
-    }
     ok = ok && home_fetch(home, lo, hi, why, f) && home_reserve(home, 2, f);
     if (ok && (access & AMPC_WRITE)) {
         home->blank = false;
         intervals_remove(&home->discarded, lo, hi);
-        for (struct copy *c = home->copies; c; c = c->next) {
+        for (struct copy *c = home->copies; c; c = c->next)
             intervals_add(&c->stale, lo, hi);
-        }
     }
     home_publish(home);
     return ok;
@@ -305,15 +278,13 @@ bool home_to_host(struct home *home, uintptr_t lo, uintptr_t hi, unsigned access
 
 bool home_refresh(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f)
 {
-    if (!home_is_free(home, NULL, lo, hi, true, f) || !home_reserve(home, 1, f)) {
+    if (!home_is_free(home, NULL, lo, hi, true, f) || !home_reserve(home, 1, f))
         return false;
-    }
     home->blank = false;
     intervals_remove(&home->stale, lo, hi);
     intervals_remove(&home->discarded, lo, hi);
-    for (struct copy *c = home->copies; c; c = c->next) {
+    for (struct copy *c = home->copies; c; c = c->next)
         intervals_add(&c->stale, lo, hi);
-    }
     home_publish(home);
     return true;
 }
@@ -326,14 +297,12 @@ bool home_discard(struct home *home, uintptr_t lo, uintptr_t hi, struct failure 
 bool home_forget(struct home *home, const struct ampc_accelerator_view *view, uintptr_t lo,
                  uintptr_t hi, struct failure *f)
 {
-    if (!home_is_free(home, view, lo, hi, true, f) || !home_reserve(home, 1, f)) {
+    if (!home_is_free(home, view, lo, hi, true, f) || !home_reserve(home, 1, f))
         return false;
-    }
     intervals_remove(&home->stale, lo, hi);
     intervals_add(&home->discarded, lo, hi);
-    for (struct copy *c = home->copies; c; c = c->next) {
+    for (struct copy *c = home->copies; c; c = c->next)
         intervals_remove(&c->stale, lo, hi);
-    }
     home_publish(home);
     return true;
 }
@@ -343,9 +312,8 @@ bool home_forget(struct home *home, const struct ampc_accelerator_view *view, ui
 struct copy *home_copy(const struct home *home, const struct ampc_accelerator *a)
 {
     struct copy *c = home->copies;
-    while (c && c->accelerator != a) {
+    while (c && c->accelerator != a)
         c = c->next;
-    }
     return c;
 }
 
@@ -354,14 +322,11 @@ bool home_needs_host(const struct home *home, const struct ampc_accelerator *a, 
 {
     const struct copy *copy = home_copy(home, a);
     struct interval part;
-    if (!copy) {
+    if (!copy)
         return intervals_meets(&home->stale, lo, hi);
-    }
-    for (; intervals_first(&copy->stale, lo, hi, &part); lo = part.hi) {
-        if (intervals_meets(&home->stale, part.lo, part.hi)) {
+    for (; intervals_first(&copy->stale, lo, hi, &part); lo = part.hi)
+        if (intervals_meets(&home->stale, part.lo, part.hi))
             return true;
-        }
-    }
     return false;
 }
 
@@ -369,25 +334,21 @@ bool home_needs_upload(const struct home *home, const struct ampc_accelerator *a
                        uintptr_t hi)
 {
     const struct copy *copy = home_copy(home, a);
-    if (copy) {
+    if (copy)
         return !copy->mapped && intervals_meets(&copy->stale, lo, hi);
-    }
     return !a->zero_copy && !home->blank && !intervals_covers(&home->discarded, lo, hi);
 }
 
 /* Gives a mapped zero-copy buffer to its device: the device then lacks what the host lacks. */
 static bool home_unmap(struct home *home, struct copy *copy, struct failure *f)
 {
-    if (!intervals_reserve(&copy->stale, home->stale.count + 1)) {
+    if (!intervals_reserve(&copy->stale, home->stale.count + 1))
         return no_memory(f);
-    }
-    if (!copy_unmap(copy, f)) {
+    if (!copy_unmap(copy, f))
         return false;
-    }
     intervals_clear(&copy->stale);
-    for (size_t k = 0; k < home->stale.count; k++) {
+    for (size_t k = 0; k < home->stale.count; k++)
         intervals_add(&copy->stale, home->stale.at[k].lo, home->stale.at[k].hi);
-    }
     return true;
 }
 
@@ -397,17 +358,14 @@ static bool home_supply(struct home *home, struct copy *copy, uintptr_t lo, uint
 {
     struct interval part;
     for (; intervals_first(&copy->stale, lo, hi, &part); lo = part.hi) {
-        if (!home_fetch(home, part.lo, part.hi, why, f)) {
+        if (!home_fetch(home, part.lo, part.hi, why, f))
             return false;
-        }
         bool ok = copy->zero_copy ? copy->mapped || copy_push(home, copy, part.lo, part.hi, f)
                                   : copy_upload(home, copy, part.lo, part.hi, why, f);
-        if (!ok) {
+        if (!ok)
             return false;
-        }
-        if (!copy->mapped) {
+        if (!copy->mapped)
             intervals_remove(&copy->stale, part.lo, part.hi);
-        }
     }
     return !copy->mapped || home_unmap(home, copy, f);
 }
@@ -418,16 +376,13 @@ struct copy *home_to_device(struct home *home, struct ampc_accelerator *a, uintp
 {
     struct copy *copy = home_copy(home, a);
     bool changes = !copy || copy->mapped || intervals_meets(&copy->stale, lo, hi);
-    if (!home->storage && (changes || copy->zero_copy) && !memory_check(lo, hi, why, f)) {
+    if (!home->storage && (changes || copy->zero_copy) && !memory_check(lo, hi, why, f))
         return NULL;
-    }
     copy = copy ? copy : copy_create(home, a, f);
-    if (!copy || !home_reserve(home, operations + 2, f)) {
+    if (!copy || !home_reserve(home, operations + 2, f))
         return NULL;
-    }
-    if (!changes) {
+    if (!changes)
         return copy;
-    }
     bool ok = home_supply(home, copy, lo, hi, why, f) && home_reserve(home, operations, f);
     home_publish(home);
     return ok ? copy : NULL;
@@ -438,9 +393,8 @@ struct copy *home_target(struct home *home, struct ampc_accelerator *a, uintptr_
 {
     struct copy *copy = home_copy(home, a);
     if (!copy) {
-        if (!home_reserve(home, 2, f)) {
+        if (!home_reserve(home, 2, f))
             return NULL;
-        }
         if (home->blank && lo == home->lo && hi == home->hi) {
             home->blank = false; /* no zeros for what is overwritten */
             intervals_add(&home->discarded, lo, hi);
@@ -457,12 +411,9 @@ void home_written(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t 
     changed |= intervals_remove(&copy->stale, lo, hi);
     changed |= home->blank;
     home->blank = false;
-    for (struct copy *c = home->copies; c; c = c->next) {
-        if (c != copy) {
+    for (struct copy *c = home->copies; c; c = c->next)
+        if (c != copy)
             changed |= intervals_add(&c->stale, lo, hi);
-        }
-    }
-    if (changed) {
+    if (changed)
         home_publish(home);
-    }
 }

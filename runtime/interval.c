@@ -6,17 +6,14 @@
 
 bool intervals_reserve(struct intervals *s, size_t operations)
 {
-    if (s->capacity - s->count >= operations) {
+    if (s->capacity - s->count >= operations)
         return true;
-    }
-    if (operations > SIZE_MAX / sizeof *s->at / 2 - s->count) {
+    if (operations > SIZE_MAX / sizeof *s->at / 2 - s->count)
         return false;
-    }
     size_t capacity = (s->count + operations) * 2;
     struct interval *at = realloc(s->at, capacity * sizeof *at);
-    if (!at) {
+    if (!at)
         return false;
-    }
     s->at = at;
     s->capacity = capacity;
     return true;
@@ -29,11 +26,10 @@ static size_t find_end_behind(const struct intervals *s, uintptr_t address, bool
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         uintptr_t end = s->at[middle].hi;
-        if (end > address || (touching && end == address)) {
+        if (end > address || (touching && end == address))
             high = middle;
-        } else {
+        else
             low = middle + 1;
-        }
     }
     return low;
 }
@@ -44,20 +40,17 @@ static void replace(struct intervals *s, size_t first, size_t last, const struct
 {
     size_t rest = s->count - last;
     assert(s->count - (last - first) + count <= s->capacity);
-    if (rest && last - first != count) {
+    if (rest && last - first != count)
         memmove(s->at + first + count, s->at + last, rest * sizeof *s->at);
-    }
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count; k++)
         s->at[first + k] = with[k];
-    }
     s->count = first + count + rest;
 }
 
 bool intervals_add(struct intervals *s, uintptr_t lo, uintptr_t hi)
 {
-    if (lo >= hi || intervals_covers(s, lo, hi)) {
+    if (lo >= hi || intervals_covers(s, lo, hi))
         return false;
-    }
     size_t first = find_end_behind(s, lo, true), last = first;
     struct interval all = {lo, hi};
     for (; last < s->count && s->at[last].lo <= hi; last++) {
@@ -70,21 +63,17 @@ bool intervals_add(struct intervals *s, uintptr_t lo, uintptr_t hi)
 
 bool intervals_remove(struct intervals *s, uintptr_t lo, uintptr_t hi)
 {
-    if (!intervals_meets(s, lo, hi)) {
+    if (!intervals_meets(s, lo, hi))
         return false;
-    }
     size_t first = find_end_behind(s, lo, false), last = first;
     struct interval left[2];
     size_t count = 0;
-    if (s->at[first].lo < lo) {
+    if (s->at[first].lo < lo)
         left[count++] = (struct interval){s->at[first].lo, lo};
-    }
-    while (last < s->count && s->at[last].lo < hi) {
+    while (last < s->count && s->at[last].lo < hi)
         last++;
-    }
-    if (s->at[last - 1].hi > hi) {
+    if (s->at[last - 1].hi > hi)
         left[count++] = (struct interval){hi, s->at[last - 1].hi};
-    }
     replace(s, first, last, left, count);
     return true;
 }
@@ -104,9 +93,8 @@ bool intervals_covers(const struct intervals *s, uintptr_t lo, uintptr_t hi)
 bool intervals_first(const struct intervals *s, uintptr_t lo, uintptr_t hi, struct interval *part)
 {
     size_t k = find_end_behind(s, lo, false);
-    if (lo >= hi || k == s->count || s->at[k].lo >= hi) {
+    if (lo >= hi || k == s->count || s->at[k].lo >= hi)
         return false;
-    }
     part->lo = s->at[k].lo > lo ? s->at[k].lo : lo;
     part->hi = s->at[k].hi < hi ? s->at[k].hi : hi;
     return true;
@@ -120,9 +108,8 @@ bool intervals_first_gap(const struct intervals *s, uintptr_t lo, uintptr_t hi,
         lo = s->at[k].hi;
         k++;
     }
-    if (lo >= hi) {
+    if (lo >= hi)
         return false;
-    }
     part->lo = lo;
     part->hi = k < s->count && s->at[k].lo < hi ? s->at[k].lo : hi;
     return true;

@@ -65,22 +65,17 @@ void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size
     static const size_t wide[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
     static const size_t cpu[3][3] = {{256, 1, 1}, {64, 4, 1}, {64, 2, 2}};
     const size_t(*list)[3] = (a->type & CL_DEVICE_TYPE_CPU) ? cpu : wide;
-    if (a->emulated) { /* which shares out the threads by itself */
+    if (a->emulated) /* which shares out the threads by itself */
         limit = 1;
-    }
     memcpy(group, list[rank > 3 ? 0 : rank - 1], 3 * sizeof *group);
-    for (int k = 0; k < 3; k++) {
-        while (group[k] > 1 && group[k] > a->max_items[k]) {
+    for (int k = 0; k < 3; k++)
+        while (group[k] > 1 && group[k] > a->max_items[k])
             group[k] /= 2;
-        }
-    }
-    for (int k = 2; group[0] * group[1] * group[2] > limit && k >= 0;) {
-        if (group[k] > 1) {
+    for (int k = 2; group[0] * group[1] * group[2] > limit && k >= 0;)
+        if (group[k] > 1)
             group[k] /= 2;
-        } else {
+        else
             k--;
-        }
-    }
 }
 
 /* Work sizes of OpenCL, whose dimension 0 is the domain's last. */
@@ -90,16 +85,13 @@ static void domain_sizes(struct launch *l)
     memcpy(l->local, l->compiled->group, sizeof l->local);
     l->global[0] = l->global[1] = l->global[2] = 1;
     l->dimensions = rank > 3 ? 1 : (cl_uint)rank;
-    for (int k = 0; k < rank; k++) {
+    for (int k = 0; k < rank; k++)
         l->global[rank > 3 ? 0 : k] *= (size_t)l->extent[rank - 1 - k];
-    }
     if (!l->kernel->tile[0] && l->dimensions == 1 && l->global[0] <= SMALL_DOMAIN &&
-        l->local[0] > SMALL_GROUP && !(l->accelerator->type & CL_DEVICE_TYPE_CPU)) {
+        l->local[0] > SMALL_GROUP && !(l->accelerator->type & CL_DEVICE_TYPE_CPU))
         l->local[0] = SMALL_GROUP;
-    }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         l->global[k] = (l->global[k] + l->local[k] - 1) / l->local[k] * l->local[k];
-    }
 }
 
 /* ---- Arguments ---- */
@@ -130,9 +122,8 @@ static bool args_check(const struct launch *l, bool *wide, struct failure *f)
 {
     *wide = false;
     for (int k = 0; k < l->kernel->nargs; k++) {
-        if (!arg_is(l, k, AMPC__ARG_VIEW)) {
+        if (!arg_is(l, k, AMPC__ARG_VIEW))
             continue;
-        }
         if (!arg_view(l, k)->home) {
             return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                                "the kernel captures '%s', an empty array_view",
@@ -140,9 +131,8 @@ static bool args_check(const struct launch *l, bool *wide, struct failure *f)
         }
         char what[160];
         snprintf(what, sizeof what, "the kernel captures '%s',", l->kernel->args[k].name);
-        if (!view_check_left(arg_view(l, k), what, f)) {
+        if (!view_check_left(arg_view(l, k), what, f))
             return false;
-        }
         *wide = *wide || view_is_wide(arg_view(l, k));
     }
     return true;
@@ -178,9 +168,8 @@ static bool capture_fill(struct launch *l, int k, struct failure *f)
         return failure_set_cl(f, status, "capturing '%s', %zu bytes", l->kernel->args[k].name,
                               bytes);
     }
-    if (!l->accelerator->zero_copy) {
+    if (!l->accelerator->zero_copy)
         counters_upload(bytes);
-    }
     return true;
 }
 
@@ -189,12 +178,10 @@ static bool capture_fill(struct launch *l, int k, struct failure *f)
 static bool is_shared(const struct launch *l, int k, struct awaited *what)
 {
     bool changes = l->accelerator->zero_copy && !arg_is_const(l, k);
-    for (struct copy *c = changes ? arg_share(l, k)->home->copies : NULL; c; c = c->next) {
+    for (struct copy *c = changes ? arg_share(l, k)->home->copies : NULL; c; c = c->next)
         if (c->zero_copy && c->accelerator != l->accelerator &&
-            use_pending(c->uses, use_all, true, what)) {
+            use_pending(c->uses, use_all, true, what))
             return true;
-        }
-    }
     return false;
 }
 
@@ -209,9 +196,8 @@ static bool view_settle(struct launch *l, int k, bool *waited, struct failure *f
     struct awaited what;
     bool all = a->zero_copy; /* of which no part can be given to the device alone */
     *waited = false;
-    if (!home_is_free(share->home, l->view, range.lo, range.hi, !arg_is_const(l, k), f)) {
+    if (!home_is_free(share->home, l->view, range.lo, range.hi, !arg_is_const(l, k), f))
         return false;
-    }
     if ((copy && home_needs_upload(share->home, a, range.lo, range.hi) &&
          use_pending(copy->uses, all ? use_all : range, true, &what)) ||
         is_shared(l, k, &what)) {
@@ -229,21 +215,18 @@ static bool views_supply(struct launch *l, struct failure *f)
     int nargs = l->kernel->nargs;
     for (int k = 0; k < nargs;) {
         bool waited = false;
-        if (arg_is(l, k, AMPC__ARG_VIEW) && !view_settle(l, k, &waited, f)) {
+        if (arg_is(l, k, AMPC__ARG_VIEW) && !view_settle(l, k, &waited, f))
             return false;
-        }
         k = waited ? 0 : k + 1;
     }
     for (int k = 0; k < nargs; k++) {
-        if (!arg_is(l, k, AMPC__ARG_VIEW)) {
+        if (!arg_is(l, k, AMPC__ARG_VIEW))
             continue;
-        }
         struct interval range = view_range(arg_view(l, k));
         struct copy *copy = home_to_device(arg_share(l, k)->home, l->accelerator, range.lo,
                                            range.hi, (size_t)nargs, &l->why, f);
-        if (!copy || !use_of(&copy->uses, l->view, f)) {
+        if (!copy || !use_of(&copy->uses, l->view, f))
             return false;
-        }
     }
     return true;
 }
@@ -258,18 +241,15 @@ static bool captures_supply(struct launch *l, struct failure *f)
         bool waits = arg_is(l, k, AMPC__ARG_BUFFER) &&
                      use_pending(l->compiled->captures[k].uses, use_all, true, &what) &&
                      capture_changes(l, k);
-        if (waits && !use_wait(&what, f)) {
+        if (waits && !use_wait(&what, f))
             return false;
-        }
         k = waits ? 0 : k + 1;
     }
-    for (int k = 0; k < nargs; k++) {
+    for (int k = 0; k < nargs; k++)
         if (arg_is(l, k, AMPC__ARG_BUFFER) &&
             (!use_of(&l->compiled->captures[k].uses, l->view, f) ||
-             (capture_changes(l, k) && !capture_fill(l, k, f)))) {
+             (capture_changes(l, k) && !capture_fill(l, k, f))))
             return false;
-        }
-    }
     return true;
 }
 
@@ -280,9 +260,8 @@ static cl_int set_view(cl_kernel kernel, cl_uint *number, const ampc_view *v,
     cl_long shape[1 + 16 + 8] = {0};
     size_t rank = (size_t)v->rank;
     shape[0] = (cl_long)((uintptr_t)v->host - home->lo);
-    for (size_t k = 0; k < rank; k++) {
+    for (size_t k = 0; k < rank; k++)
         shape[1 + k] = view_strides(v)[k];
-    }
     memcpy(&shape[1 + rank], view_extents(v), rank * sizeof(cl_int));
     cl_int status = clSetKernelArg(kernel, (*number)++, sizeof copy->buffer, &copy->buffer);
     if (status == CL_SUCCESS) {
@@ -318,9 +297,8 @@ static bool args_set(struct launch *l, struct failure *f)
             break;
         }
         }
-        if (status != CL_SUCCESS) {
+        if (status != CL_SUCCESS)
             return failure_set_cl(f, status, "capturing '%s'", arg->name);
-        }
     }
     return status == CL_SUCCESS ? stop_supply(l->compiled, l->kernel, l->view->queue, number, f)
                                 : failure_set_cl(f, status, "launching kernel %s", l->kernel->name);
@@ -344,17 +322,15 @@ static void launch_mark(struct launch *l)
             struct use **uses = &l->compiled->captures[k].uses;
             use_mark(*uses, use_of(uses, view, NULL), ticket, use_all, true);
         }
-        if (!arg_is(l, k, AMPC__ARG_VIEW)) {
+        if (!arg_is(l, k, AMPC__ARG_VIEW))
             continue;
-        }
         struct home *home = arg_share(l, k)->home;
         struct copy *copy = home_copy(home, l->accelerator);
         struct use *use = use_of(&copy->uses, view, NULL);
         struct interval range = view_range(arg_view(l, k));
         use_mark(copy->uses, use, ticket, range, !arg_is_const(l, k));
-        if (!arg_is_const(l, k)) {
+        if (!arg_is_const(l, k))
             home_written(home, copy, range.lo, range.hi);
-        }
     }
 }
 
@@ -372,9 +348,8 @@ static bool follow(struct launch *l, struct ampc_accelerator_view *view, uint64_
         }
     }
     struct followed *list = realloc(l->followed, (l->followed_count + 1) * sizeof *l->followed);
-    if (!list) {
+    if (!list)
         return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a launch");
-    }
     l->followed = list;
     list[l->followed_count++] = (struct followed){view, ticket};
     return true;
@@ -385,9 +360,8 @@ static bool follow_uses(struct launch *l, const struct use *use, struct interval
 {
     for (; use; use = use->next) {
         uint64_t ticket = use_must_wait(use, l->view, range, writes);
-        if (ticket && !follow(l, use->view, ticket, f)) {
+        if (ticket && !follow(l, use->view, ticket, f))
             return false;
-        }
     }
     return true;
 }
@@ -399,18 +373,14 @@ static cl_int follow_submit(struct launch *l, const struct followed *after)
     struct ampc_accelerator_view *view = after->view;
     cl_int status = CL_SUCCESS;
     cl_event kept = queue_end(view, after->ticket), event = kept;
-    if (!kept) {
+    if (!kept)
         status = clEnqueueMarkerWithWaitList(view->queue, 0, NULL, &event);
-    }
-    if (status == CL_SUCCESS) {
+    if (status == CL_SUCCESS)
         status = clEnqueueBarrierWithWaitList(l->view->queue, 1, &event, NULL);
-    }
-    if (event && !kept) {
+    if (event && !kept)
         clReleaseEvent(event);
-    }
-    if (!view->accelerator->emulated) { /* whose waits need no flush, and might run kernels here */
+    if (!view->accelerator->emulated) /* whose waits need no flush, and might run kernels here */
         clFlush(view->queue);
-    }
     return status;
 }
 
@@ -445,9 +415,8 @@ static uint64_t launch_bytes(const struct launch *l)
         if (arg_is(l, k, AMPC__ARG_VIEW)) {
             const ampc_view *v = arg_view(l, k);
             uint64_t bytes = v->elem;
-            for (int d = 0; d < v->rank; d++) {
+            for (int d = 0; d < v->rank; d++)
                 bytes *= (uint64_t)view_extents(v)[d];
-            }
             sum += bytes;
         }
     }
@@ -490,9 +459,8 @@ static bool launch_submit(struct launch *l, struct failure *f)
     bool smaller;
     cl_int status = launch_enqueue(l);
     if (group_refused(l, status, &smaller) && smaller) {
-        if (l->kernel->tile[0]) {
+        if (l->kernel->tile[0])
             return program_check_tile(l->kernel, l->accelerator, l->compiled->limit, f);
-        }
         launch_group(l->accelerator, l->kernel->rank, l->compiled->limit, l->compiled->group);
         domain_sizes(l);
         status = launch_enqueue(l);
@@ -538,9 +506,8 @@ bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool
                        .compiled = &nothing,
                        .args = (const void *const[]){v},
                        .why = *why};
-    if (!views_supply(&l, f) || !launch_follow(&l, f)) {
+    if (!views_supply(&l, f) || !launch_follow(&l, f))
         return false;
-    }
     launch_mark(&l);
     return true;
 }
@@ -548,43 +515,34 @@ bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool
 static bool launch_run(struct launch *l, struct failure *f)
 {
     bool wide;
-    if (!process_check(f)) {
+    if (!process_check(f))
         return false;
-    }
     l->accelerator = l->view ? l->view->accelerator : accelerator_default(f);
     if (!l->accelerator || !domain_check(l->kernel, l->extent, f) || !args_check(l, &wide, f) ||
-        !accelerator_open(l->accelerator, f)) {
+        !accelerator_open(l->accelerator, f))
         return false;
-    }
     l->compiled = program_kernel(l->kernel, l->accelerator, wide, f);
-    if (!l->compiled) {
+    if (!l->compiled)
         return false;
-    }
     l->view = l->view ? l->view : &l->accelerator->default_view;
-    if (l->compiled->uses & AMPC__USES_PRINTF) {
+    if (l->compiled->uses & AMPC__USES_PRINTF)
         fflush(stdout); /* what the host printed before comes before */
-    }
     struct share *shares[l->kernel->nargs + 1];
     struct claim claim = {shares, 0};
-    for (int k = 0; k < l->kernel->nargs; k++) {
-        if (arg_is(l, k, AMPC__ARG_VIEW)) {
+    for (int k = 0; k < l->kernel->nargs; k++)
+        if (arg_is(l, k, AMPC__ARG_VIEW))
             shares[claim.count++] = arg_share(l, k);
-        }
-    }
     runtime_lock();
     homes_claim(&claim);
     bool ok = launch_locked(l, f);
     homes_release(&claim);
-    if (ok) {
+    if (ok)
         accelerator_settle(l->view, l->compiled->has_binary);
-    }
     runtime_unlock();
-    if (ok) {
+    if (ok)
         clFlush(l->view->queue); /* the emulator may run the kernel here */
-    }
-    if (l->before) {
+    if (l->before)
         queue_milestone_wait(l->view, l->before);
-    }
     return ok;
 }
 
@@ -599,7 +557,6 @@ void ampc__launch(ampc__kernel *kernel, struct ampc_accelerator_view *on, const 
         .extent = extent,
         .args = args,
         .why = {"a launch", kernel->where.file, kernel->where.line, __builtin_frame_address(0)}};
-    if (!launch_run(&l, &f)) {
+    if (!launch_run(&l, &f))
         failure_raise(&f, kernel->where.file, kernel->where.line);
-    }
 }

@@ -18,11 +18,9 @@ bool leaving_refuse(const struct leaving *left, const char *what, struct failure
 /* Is there work that reads or writes the host's memory itself? */
 static bool is_worked_in(const struct home *home, struct awaited *what)
 {
-    for (const struct copy *c = home->copies; c; c = c->next) {
-        if (c->zero_copy && use_pending(c->uses, use_all, true, what)) {
+    for (const struct copy *c = home->copies; c; c = c->next)
+        if (c->zero_copy && use_pending(c->uses, use_all, true, what))
             return true;
-        }
-    }
     return false;
 }
 
@@ -30,15 +28,12 @@ static bool is_worked_in(const struct home *home, struct awaited *what)
 static void home_quieten(struct home *home, struct failure *f)
 {
     struct awaited what;
-    if (process_is_child()) {
+    if (process_is_child())
         return; /* kernels work in the parent's memory */
-    }
-    for (const struct access *a = home->accesses; a; a = a->next) {
+    for (const struct access *a = home->accesses; a; a = a->next)
         queue_wait(a->view, queue_last(a->view), f);
-    }
-    while (is_worked_in(home, &what)) {
+    while (is_worked_in(home, &what))
         use_wait(&what, f);
-    }
 }
 
 /* Ends a home, which is claimed and quiet. */
@@ -50,9 +45,8 @@ static void home_leave(struct home *home, const struct leaving *left)
     intervals_clear(&home->discarded);
     home->left = *left;
     home_publish(home);
-    for (struct share *s = home->shares; s; s = s->next) {
+    for (struct share *s = home->shares; s; s = s->next)
         __atomic_store_n(&s->left, true, __ATOMIC_RELEASE);
-    }
 }
 
 /* A home with bytes of memory that goes: claimed, quiet, and kept if there is a keeper. */
@@ -67,21 +61,18 @@ static bool going_next(struct going *g, uintptr_t lo, uintptr_t hi, const struct
                        struct failure *f)
 {
     struct home *home;
-    while ((home = registry_first(lo, hi)) && home->owner) {
+    while ((home = registry_first(lo, hi)) && home->owner)
         homes_wait();
-    }
-    if (!home) {
+    if (!home)
         return false;
-    }
     home->keeper = share_keep(home);
     g->home = home;
     g->held = home->keeper ? home->keeper : home->shares;
     g->claim = (struct claim){&g->held, 1};
     homes_claim(&g->claim);
     home_quieten(home, f);
-    if (home->keeper && !home->accesses) {
+    if (home->keeper && !home->accesses)
         home_make_parts(home, lo, hi, why, f);
-    }
     return true;
 }
 
@@ -89,9 +80,8 @@ static bool going_next(struct going *g, uintptr_t lo, uintptr_t hi, const struct
 static void going_leave(struct going *g, uintptr_t lo, uintptr_t hi, const struct leaving *left,
                         const struct purpose *why, struct failure *f)
 {
-    if (g->home->keeper && !g->home->copies && !g->home->accesses) {
+    if (g->home->keeper && !g->home->copies && !g->home->accesses)
         home_part(g->home, lo, hi, why, f);
-    }
     home_leave(g->home, left);
 }
 
@@ -100,9 +90,8 @@ static void going_end(struct going *g)
     struct share *keeper = g->home->keeper;
     g->home->keeper = NULL;
     homes_release(&g->claim);
-    if (keeper) {
+    if (keeper)
         share_drop(keeper);
-    }
 }
 
 /* Ends the views that have bytes of [lo, hi). */
@@ -118,9 +107,8 @@ static void memory_leave(uintptr_t lo, uintptr_t hi, const struct leaving *left)
         going_end(&g);
     }
     runtime_unlock();
-    if (f.code != AMPC_SUCCESS) {
+    if (f.code != AMPC_SUCCESS)
         failure_raise(&f, left->file, left->line);
-    }
 }
 
 /* The end of the allocation at p; of its first byte if nobody knows it: of a home all goes. */
@@ -132,13 +120,11 @@ static uintptr_t allocation_end(uintptr_t p)
 
 static void allocation_leave(uintptr_t lo, const struct leaving *left)
 {
-    if (!lo || !registry_may_have(lo, UINTPTR_MAX)) {
+    if (!lo || !registry_may_have(lo, UINTPTR_MAX))
         return;
-    }
     uintptr_t hi = allocation_end(lo);
-    if (registry_may_have(lo, hi)) {
+    if (registry_may_have(lo, hi))
         memory_leave(lo, hi, left);
-    }
 }
 
 void ampc__freed(const volatile void *p, const char *file, int line)
@@ -150,11 +136,10 @@ void ampc_forget_memory(const void *data, ampc_size bytes)
 {
     struct leaving left = {.how = "has been given up by ampc_forget_memory()"};
     uintptr_t lo = (uintptr_t)data, hi = lo + bytes < lo ? UINTPTR_MAX : lo + bytes;
-    if (!bytes) {
+    if (!bytes)
         allocation_leave(lo, &left);
-    } else if (registry_may_have(lo, hi)) {
+    else if (registry_may_have(lo, hi))
         memory_leave(lo, hi, &left);
-    }
 }
 
 /* ---- What may fail, and then nothing has gone ---- */
@@ -172,9 +157,8 @@ static void home_keep(struct home *home, const ampc__leave *l, const struct purp
                       struct failure *f)
 {
     if (l->kind != AMPC__LEAVE_MUNMAP && home->stale.count && !process_is_child() &&
-        home_settle(home->shares, home->lo, home->hi, AMPC_READ, f)) {
+        home_settle(home->shares, home->lo, home->hi, AMPC_READ, f))
         home_to_host(home, home->lo, home->hi, AMPC_READ, why, f);
-    }
 }
 
 /* Takes the homes out of the tables until leave_end: the memory may be somebody else's as soon as
@@ -200,18 +184,16 @@ static void leave_begin(ampc__leave *l, uintptr_t lo, uintptr_t hi)
         }
     }
     runtime_unlock();
-    if (f.code != AMPC_SUCCESS) {
+    if (f.code != AMPC_SUCCESS)
         failure_raise(&f, l->file, l->line);
-    }
 }
 
 static void leave_ready(ampc__leave *l)
 {
     bool sized = l->kind != AMPC__LEAVE_REALLOC;
     uintptr_t lo = (uintptr_t)l->at, hi = UINTPTR_MAX;
-    if (!l->at || (sized && !l->bytes) || !registry_may_have(lo, hi)) {
+    if (!l->at || (sized && !l->bytes) || !registry_may_have(lo, hi))
         return;
-    }
     hi = sized ? lo + l->bytes : allocation_end(lo);
     if (lo < hi && registry_may_have(lo, hi)) {
         l->end = hi;
@@ -229,9 +211,8 @@ void ampc__leave_bytes(ampc__leave *l, ampc_size bytes)
 {
     l->bytes = bytes;
     l->zero |= bytes == 0;
-    if (l->kind != AMPC__LEAVE_REALLOC) {
+    if (l->kind != AMPC__LEAVE_REALLOC)
         leave_ready(l);
-    }
 }
 
 void ampc__leave_end(ampc__leave *l, int done)
@@ -240,9 +221,8 @@ void ampc__leave_end(ampc__leave *l, int done)
     struct leaving left = leave_how(l);
     struct purpose why = {"memory that has gone", l->file, l->line, NULL};
     f.code = AMPC_SUCCESS;
-    if (!l->homes) {
+    if (!l->homes)
         return;
-    }
     done |= l->kind == AMPC__LEAVE_REALLOC && l->zero; /* which frees */
     runtime_lock();
     for (struct home *home = l->homes, *next; home; home = next) {
@@ -258,7 +238,6 @@ void ampc__leave_end(ampc__leave *l, int done)
     }
     l->homes = NULL;
     runtime_unlock();
-    if (f.code != AMPC_SUCCESS) {
+    if (f.code != AMPC_SUCCESS)
         failure_raise(&f, l->file, l->line);
-    }
 }

@@ -66,9 +66,8 @@ static double polynomial(const double *c, double x)
     enum { COEFFICIENTS = 8 };
     double y = 0;
 
-    for (int i = 0; i < COEFFICIENTS; i++) {
+    for (int i = 0; i < COEFFICIENTS; i++)
         y = y * x + c[i];
-    }
     return y;
 }
 
@@ -101,9 +100,8 @@ static double quantile(double q, double tail)
         r = 0.180625 - q * q;
         return q * polynomial(middle[0], r) / polynomial(middle[1], r);
     }
-    if (tail == 0) {
+    if (tail == 0)
         return copysign(INFINITY, q);
-    }
     r = sqrt(-log(tail));
     return copysign(r <= 5 ? polynomial(near[0], r - 1.6) / polynomial(near[1], r - 1.6)
                            : polynomial(far[0], r - 5) / polynomial(far[1], r - 5),
@@ -136,12 +134,10 @@ double ampc__scalb(double x, double n)
 {
     enum { LIMIT = 10000 };
 
-    if (isinf(n)) {
+    if (isinf(n))
         return n > 0 ? x * n : x / -n;
-    }
-    if (isnan(x) || isnan(n) || rint(n) != n) {
+    if (isnan(x) || isnan(n) || rint(n) != n)
         return NAN;
-    }
     return ldexp(x, (int)fmin(fmax(n, -LIMIT), LIMIT));
 }
 

@@ -52,9 +52,8 @@ static struct interval thread_stack(void)
     void *lowest;
     size_t size;
     if (!asked && pthread_getattr_np(pthread_self(), &attributes) == 0) {
-        if (pthread_attr_getstack(&attributes, &lowest, &size) == 0) {
+        if (pthread_attr_getstack(&attributes, &lowest, &size) == 0)
             stack = (struct interval){(uintptr_t)lowest, (uintptr_t)lowest + size};
-        }
         pthread_attr_destroy(&attributes);
     }
     asked = true;
@@ -86,9 +85,8 @@ bool memory_check(uintptr_t lo, uintptr_t hi, const struct purpose *why, struct 
         asked = environment_flag("AMPC_CHECK") ? KNOWN : UNKNOWN;
         __atomic_store_n(&checks, asked, __ATOMIC_RELAXED);
     }
-    if (asked == UNKNOWN) {
+    if (asked == UNKNOWN)
         return true;
-    }
     const char *gone = is_below_stack(lo, (uintptr_t)why->frame)
                            ? "belongs to a function that has returned"
                        : is_unmapped(lo, hi) ? "is not mapped any more"

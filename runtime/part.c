@@ -75,16 +75,13 @@ static bool is_word(char c)
 static bool is_own(const char *word, size_t n)
 {
     size_t at = 1;
-    if (n > 5 && strncmp(word, "ampc_", 5) == 0) {
+    if (n > 5 && strncmp(word, "ampc_", 5) == 0)
         return n < 7 || strncmp(word, "ampc_x_", 7) != 0;
-    }
-    if (!strchr("uct", word[0])) {
+    if (!strchr("uct", word[0]))
         return false;
-    }
     at += word[0] == 'u' && n > 1 && word[1] == 'x';
-    while (at < n && isdigit((unsigned char)word[at])) {
+    while (at < n && isdigit((unsigned char)word[at]))
         at++;
-    }
     return at < n && word[at] == '_';
 }
 
@@ -93,24 +90,20 @@ static const char *token_end(const char *s)
 {
     if (*s == '"' || *s == '\'') {
         char quote = *s++;
-        while (*s && *s != quote) {
+        while (*s && *s != quote)
             s += *s == '\\' && s[1] ? 2 : 1;
-        }
         return *s ? s + 1 : s;
     }
     if (s[0] == '/' && s[1] == '*') {
         const char *end = strstr(s + 2, "*/");
         return end ? end + 2 : s + strlen(s);
     }
-    if (s[0] == '/' && s[1] == '/') {
+    if (s[0] == '/' && s[1] == '/')
         return s + strcspn(s, "\n");
-    }
-    if (!is_word(*s)) {
+    if (!is_word(*s))
         return s + 1;
-    }
-    while (is_word(*s)) {
+    while (is_word(*s))
         s++;
-    }
     return s;
 }
 
@@ -135,9 +128,8 @@ static void text_part(struct text *t, const char *source, size_t number)
     int n = snprintf(prefix, sizeof prefix, "p%zu_", number);
     for (const char *s = source; *s;) {
         const char *end = token_end(s);
-        if (is_own(s, (size_t)(end - s))) {
+        if (is_own(s, (size_t)(end - s)))
             text_add(t, prefix, (size_t)n);
-        }
         text_add(t, s, (size_t)(end - s));
         s = end;
     }
@@ -170,9 +162,8 @@ static bool refuse_spaces(struct compose *c, const ampc__need *need)
 {
     char text[256] = "";
     size_t n = 0;
-    for (const char *s = need->spaces; *s && n + 32 < sizeof text; s++) {
+    for (const char *s = need->spaces; *s && n + 32 < sizeof text; s++)
         n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? ", " : "", space_noun(*s));
-    }
     return failure_set(c->failure, AMPC_ERROR_UNSUPPORTED_FEATURE,
                        "%s:%d calls the amp function '%s' of %s with pointers into %s memory, for "
                        "which its file has no version",
@@ -194,9 +185,8 @@ static const ampc__part *part_find(struct compose *c, const ampc__need *need)
     }
     for (int i = 0; i < f->nparts; i++) {
         const ampc__part *part = &f->parts[i];
-        if (strcmp(part->spaces, need->spaces) == 0 && part->source) {
+        if (strcmp(part->spaces, need->spaces) == 0 && part->source)
             return part;
-        }
         if (strcmp(part->spaces, need->spaces) == 0) {
             failure_set(c->failure, AMPC_ERROR_UNSUPPORTED_FEATURE,
                         "%s:%d calls the amp function '%s' of %s:%d, which other files cannot use: "
@@ -215,11 +205,9 @@ static const ampc__part *part_find(struct compose *c, const ampc__need *need)
 /* The place of an object: the one that it has, or a new one behind the last. */
 static size_t tile_place(struct compose *c, const ampc__tile *object)
 {
-    for (size_t i = 0; i < c->ntiles; i++) {
-        if (c->tiles[i].object == object) {
+    for (size_t i = 0; i < c->ntiles; i++)
+        if (c->tiles[i].object == object)
             return c->tiles[i].at;
-        }
-    }
     struct tile *tiles = realloc(c->tiles, (c->ntiles + 1) * sizeof *tiles);
     if (!tiles) {
         c->text.failed = true;
@@ -251,17 +239,14 @@ struct reached {
 
 static bool reached_add(struct compose *c, struct reached *r, const ampc__need *need)
 {
-    for (size_t k = 0; k < r->n; k++) {
-        if (r->at[k]->function == need->function && strcmp(r->at[k]->spaces, need->spaces) == 0) {
+    for (size_t k = 0; k < r->n; k++)
+        if (r->at[k]->function == need->function && strcmp(r->at[k]->spaces, need->spaces) == 0)
             return true;
-        }
-    }
     if (r->n == r->capacity) {
         size_t capacity = r->capacity * 2 + 8;
         const ampc__need **at = realloc(r->at, capacity * sizeof *at);
-        if (!at) {
+        if (!at)
             return compose_no_memory(c);
-        }
         r->at = at;
         r->capacity = capacity;
     }
@@ -273,11 +258,9 @@ static bool reached_add(struct compose *c, struct reached *r, const ampc__need *
 static const ampc__part *reached_part(struct compose *c, struct reached *r, size_t k)
 {
     const ampc__part *part = part_find(c, r->at[k]);
-    for (int i = 0; part && i < part->nneeds; i++) {
-        if (!reached_add(c, r, &part->needs[i])) {
+    for (int i = 0; part && i < part->nneeds; i++)
+        if (!reached_add(c, r, &part->needs[i]))
             return NULL;
-        }
-    }
     return part;
 }
 
@@ -290,9 +273,8 @@ static const ampc__function *tile_user(struct compose *c, const ampc__need *need
     if (reached_add(c, &r, need)) {
         for (size_t k = 0; k < r.n && !user; k++) {
             const ampc__part *part = reached_part(c, &r, k);
-            if (!part) {
+            if (!part)
                 break;
-            }
             user = part->ntiles ? r.at[k]->function : NULL;
         }
     }
@@ -303,9 +285,8 @@ static const ampc__function *tile_user(struct compose *c, const ampc__need *need
 static bool check_tiled(struct compose *c, const ampc__need *need)
 {
     const ampc__function *user = need->untiled.file ? tile_user(c, need) : NULL;
-    if (!user) {
+    if (!user)
         return c->failure->code == AMPC_SUCCESS;
-    }
     return failure_set(
         c->failure, AMPC_ERROR_RUNTIME_EXCEPTION,
         "the kernel at %s:%d has no tiles, but the amp function '%s' (%s:%d) that it "
@@ -320,9 +301,8 @@ static bool refuse_cycle(struct compose *c, const ampc__need *need)
 {
     char text[1024] = "";
     size_t n = 0, first = 0;
-    while (first < c->depth - 1 && c->stack[first].need->function != need->function) {
+    while (first < c->depth - 1 && c->stack[first].need->function != need->function)
         first++;
-    }
     for (size_t i = first; i < c->depth && n + 1 < sizeof text; i++) {
         int m = snprintf(text + n, sizeof text - n, "'%s' -> ", c->stack[i].need->function->name);
         n = m < 0 || (size_t)m >= sizeof text - n ? sizeof text - 1 : n + (size_t)m;
@@ -334,20 +314,17 @@ static bool refuse_cycle(struct compose *c, const ampc__need *need)
 
 static bool is_on_stack(const struct compose *c, const ampc__need *need)
 {
-    for (size_t i = 0; i < c->depth; i++) {
-        if (c->stack[i].need->function == need->function) {
+    for (size_t i = 0; i < c->depth; i++)
+        if (c->stack[i].need->function == need->function)
             return true;
-        }
-    }
     return false;
 }
 
 static bool is_done(const struct compose *c, const ampc__part *part)
 {
     size_t k = 0;
-    while (k < c->ndone && c->done[k] != part) {
+    while (k < c->ndone && c->done[k] != part)
         k++;
-    }
     return k < c->ndone;
 }
 
@@ -356,9 +333,8 @@ static bool note_done(struct compose *c, const ampc__part *part)
     if (c->ndone == c->capacity) {
         size_t capacity = c->capacity * 2 + 8;
         const ampc__part **done = realloc(c->done, capacity * sizeof *done);
-        if (!done) {
+        if (!done)
             return compose_no_memory(c);
-        }
         c->done = done;
         c->capacity = capacity;
     }
@@ -369,19 +345,16 @@ static bool note_done(struct compose *c, const ampc__part *part)
 /* Begins with the part that a need means, unless it is in the text. */
 static bool part_begin(struct compose *c, const ampc__need *need)
 {
-    if (is_on_stack(c, need)) {
+    if (is_on_stack(c, need))
         return refuse_cycle(c, need);
-    }
     const ampc__part *part = part_find(c, need);
-    if (!part || is_done(c, part)) {
+    if (!part || is_done(c, part))
         return part != NULL;
-    }
     if (c->depth == c->stack_capacity) {
         size_t capacity = c->stack_capacity * 2 + 8;
         struct step *stack = realloc(c->stack, capacity * sizeof *stack);
-        if (!stack) {
+        if (!stack)
             return compose_no_memory(c);
-        }
         c->stack = stack;
         c->stack_capacity = capacity;
     }
@@ -393,9 +366,8 @@ static bool part_begin(struct compose *c, const ampc__need *need)
 static bool part_end(struct compose *c)
 {
     const struct step *s = &c->stack[--c->depth];
-    if (!note_done(c, s->part)) {
+    if (!note_done(c, s->part))
         return false;
-    }
     c->uses |= s->part->uses;
     text_printf(&c->text, "/* amp function %.400s */\n", s->need->function->name);
     text_tiles(c, s->part->tiles, s->part->ntiles);
@@ -409,15 +381,13 @@ static bool part_end(struct compose *c)
 static bool compose_needs(struct compose *c, const ampc__need *needs, int n)
 {
     for (int i = 0; i < n; i++) {
-        if (!part_begin(c, &needs[i])) {
+        if (!part_begin(c, &needs[i]))
             return false;
-        }
         while (c->depth > 0) {
             struct step *top = &c->stack[c->depth - 1];
             bool more = top->next < top->part->nneeds;
-            if (!(more ? part_begin(c, &top->part->needs[top->next++]) : part_end(c))) {
+            if (!(more ? part_begin(c, &top->part->needs[top->next++]) : part_end(c)))
                 return false;
-            }
         }
     }
     return true;
@@ -430,9 +400,8 @@ static char *compose_end(struct compose *c, const ampc__module *module)
     struct text all = {0};
     text_tiles(c, module->tiles, module->ntiles);
     c->tile_bytes = (c->tile_bytes + STEP - 1) / STEP * STEP;
-    if ((module->uses | c->uses) & AMPC__USES_STOP) {
+    if ((module->uses | c->uses) & AMPC__USES_STOP)
         text_printf(&all, "#define AMPC_STOPS 1\n");
-    }
     if ((module->nneeds || module->ntiles) && !c->text.failed) {
         if (c->tile_bytes) {
             text_printf(&all, "struct ampc_x_tiles {\n    ulong16 at[%zu];\n};\n",
@@ -440,9 +409,8 @@ static char *compose_end(struct compose *c, const ampc__module *module)
         } else {
             text_printf(&all, "struct ampc_x_tiles {\n    char none;\n};\n");
         }
-        if (c->text.n) {
+        if (c->text.n)
             text_add(&all, c->text.at, c->text.n);
-        }
     }
     const char *source = c->checked && module->checked ? module->checked : module->source;
     text_add(&all, source, strlen(source));
@@ -459,12 +427,10 @@ char *module_source(const ampc__module *module, struct module_needs *needs, stru
     struct compose c = {.failure = f, .checked = environment_flag("AMPC_CHECK")};
     char *source = NULL;
     bool good = compose_needs(&c, module->needs, module->nneeds);
-    for (int i = 0; good && i < module->nneeds; i++) {
+    for (int i = 0; good && i < module->nneeds; i++)
         good = check_tiled(&c, &module->needs[i]);
-    }
-    if (good) {
+    if (good)
         source = compose_end(&c, module);
-    }
     needs->uses = module->uses | c.uses | (c.checked ? AMPC__USES_STOP : 0);
     needs->tile_bytes = c.tile_bytes;
     free(c.text.at);
@@ -479,9 +445,8 @@ bool module_is_emulated(const ampc__module *module, struct failure *f)
     struct compose c = {.failure = f};
     struct reached r = {0};
     bool good = true;
-    for (int i = 0; good && i < module->nneeds; i++) {
+    for (int i = 0; good && i < module->nneeds; i++)
         good = reached_add(&c, &r, &module->needs[i]);
-    }
     for (size_t k = 0; good && k < r.n; k++) {
         const ampc__function *function = r.at[k]->function;
         good = reached_part(&c, &r, k) != NULL;

@@ -26,9 +26,8 @@ static void after_fork(void)
 {
     errors_let_go();
     futures_let_go();
-    if (held) {
+    if (held)
         runtime_unlock();
-    }
 }
 
 static void in_child(void)
@@ -61,19 +60,17 @@ void process_keep(const void *address)
     struct link_map *map = NULL;
     if (dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) && map && map->l_name[0]) {
         void *handle = dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-        if (handle) {
+        if (handle)
             dlclose(handle);
-        } else {
+        else
             dlerror(); /* the program itself, or nothing that can be kept */
-        }
     }
 }
 
 bool process_prepare(void)
 {
-    if (pthread_atfork(before_fork, after_fork, in_child) != 0) {
+    if (pthread_atfork(before_fork, after_fork, in_child) != 0)
         return false;
-    }
     process_keep((const void *)&child);
     return true;
 }
@@ -90,9 +87,8 @@ static size_t stack_left(void)
     void *lowest;
     size_t size;
     uintptr_t here = (uintptr_t)&attributes;
-    if (pthread_getattr_np(pthread_self(), &attributes) != 0) {
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0)
         return 0;
-    }
     bool known = pthread_attr_getstack(&attributes, &lowest, &size) == 0;
     pthread_attr_destroy(&attributes);
     return known && here - (uintptr_t)lowest < size ? here - (uintptr_t)lowest : 0;
@@ -126,9 +122,8 @@ void process_with_room(void (*function)(void *), void *argument)
                 pthread_create(&thread, &attributes, call_run, &call) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
-    if (made) {
+    if (made)
         pthread_join(thread, NULL);
-    } else {
+    else
         function(argument);
-    }
 }

@@ -58,14 +58,12 @@ double profile_now(void)
 /* Room for one more element of *list. */
 static bool grow(void **list, size_t count, size_t *capacity, size_t bytes)
 {
-    if (count < *capacity) {
+    if (count < *capacity)
         return true;
-    }
     size_t wanted = *capacity ? *capacity * 2 : 64;
     void *grown = realloc(*list, wanted * bytes);
-    if (!grown) {
+    if (!grown)
         return false;
-    }
     *list = grown;
     *capacity = wanted;
     return true;
@@ -82,13 +80,11 @@ static struct profile_row *row_of(const struct profile_span *s)
     for (size_t k = 0; k < row_count; k++) {
         const struct profile_span *r = &rows[k].span;
         if (r->kind == s->kind && r->line == s->line && r->accelerator == s->accelerator &&
-            same_file(r->file, s->file) && strcmp(r->what, s->what) == 0) {
+            same_file(r->file, s->file) && strcmp(r->what, s->what) == 0)
             return &rows[k];
-        }
     }
-    if (!grow((void **)&rows, row_count, &row_capacity, sizeof *rows)) {
+    if (!grow((void **)&rows, row_count, &row_capacity, sizeof *rows))
         return NULL;
-    }
     rows[row_count] = (struct profile_row){.span = *s};
     rows[row_count].span.bytes = 0;
     return &rows[row_count++];
@@ -105,11 +101,10 @@ static void note(const struct profile_span *span, double start, double seconds)
         row->longest = seconds > row->longest ? seconds : row->longest;
         row->span.bytes += span->bytes;
     }
-    if (trace_file && grow((void **)&records, record_count, &record_capacity, sizeof *records)) {
+    if (trace_file && grow((void **)&records, record_count, &record_capacity, sizeof *records))
         records[record_count++] = (struct profile_record){*span, start - began, seconds};
-    } else {
+    else
         noted = noted && !trace_file;
-    }
     lost += !noted;
 }
 
@@ -137,15 +132,13 @@ static bool pending_finish(struct pending *p)
     cl_int state = CL_COMPLETE;
     double queued, start, end;
     clGetEventInfo(p->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
-    if (state > CL_COMPLETE) {
+    if (state > CL_COMPLETE)
         return false;
-    }
     /* The device's clock is its own: what counts is how long after the command's submission. */
     if (state == CL_COMPLETE && event_time(p->event, CL_PROFILING_COMMAND_QUEUED, &queued) &&
         event_time(p->event, CL_PROFILING_COMMAND_START, &start) &&
-        event_time(p->event, CL_PROFILING_COMMAND_END, &end) && queued <= start && start <= end) {
+        event_time(p->event, CL_PROFILING_COMMAND_END, &end) && queued <= start && start <= end)
         note(&p->span, p->submitted + (start - queued), end - start);
-    }
     clReleaseEvent(p->event);
     return true;
 }
@@ -154,20 +147,17 @@ static bool pending_finish(struct pending *p)
 static void collect(void)
 {
     size_t left = 0;
-    for (size_t k = 0; k < pending_count; k++) {
-        if (!pending_finish(&pending[k])) {
+    for (size_t k = 0; k < pending_count; k++)
+        if (!pending_finish(&pending[k]))
             pending[left++] = pending[k];
-        }
-    }
     pending_count = left;
 }
 
 void profile_add_event(const struct profile_span *span, double submitted, cl_event event)
 {
     pthread_mutex_lock(&profile_lock);
-    if (pending_count >= PENDING && pending_count % PENDING == 0) {
+    if (pending_count >= PENDING && pending_count % PENDING == 0)
         collect();
-    }
     if (grow((void **)&pending, pending_count, &pending_capacity, sizeof *pending)) {
         pending[pending_count++] = (struct pending){*span, submitted, event};
     } else {
@@ -179,9 +169,8 @@ void profile_add_event(const struct profile_span *span, double submitted, cl_eve
 
 void profile_collect(void)
 {
-    if (!profile_enabled()) {
+    if (!profile_enabled())
         return;
-    }
     pthread_mutex_lock(&profile_lock);
     collect();
     pthread_mutex_unlock(&profile_lock);
@@ -191,20 +180,16 @@ void profile_collect(void)
 
 void profile_report(void)
 {
-    if (!profile_enabled() || process_is_child()) {
+    if (!profile_enabled() || process_is_child())
         return; /* what a child has of it is its parent's */
-    }
     pthread_mutex_lock(&profile_lock);
     collect();
-    if (table_wanted) {
+    if (table_wanted)
         profile_print_table(rows, row_count, profile_now() - began);
-    }
-    if (trace_file) {
+    if (trace_file)
         profile_write_trace(trace_file, records, record_count);
-    }
-    if (lost) {
+    if (lost)
         fprintf(stderr, "ampc: no memory for %zu spans of the profile\n", lost);
-    }
     free(pending);
     free(records);
     free(rows);

@@ -28,12 +28,10 @@ static int row_order(const void *a, const void *b)
 {
     const struct profile_row *x = a, *y = b;
     int dx = x->span.accelerator->number, dy = y->span.accelerator->number;
-    if (dx != dy) {
+    if (dx != dy)
         return dx < dy ? -1 : 1;
-    }
-    if (x->span.kind != y->span.kind) {
+    if (x->span.kind != y->span.kind)
         return x->span.kind < y->span.kind ? -1 : 1;
-    }
     return (x->seconds < y->seconds) - (x->seconds > y->seconds);
 }
 
@@ -41,15 +39,14 @@ static int row_order(const void *a, const void *b)
 static void row_name(const struct profile_row *r, char name[512])
 {
     const struct profile_span *s = &r->span;
-    if (s->file && s->kind == PROFILE_KERNEL) {
+    if (s->file && s->kind == PROFILE_KERNEL)
         snprintf(name, 512, "%s:%d", s->file, s->line);
-    } else if (s->file && s->line == 0) {
+    else if (s->file && s->line == 0)
         snprintf(name, 512, "%s (%s)", s->file, s->what);
-    } else if (s->file) {
+    else if (s->file)
         snprintf(name, 512, "%s:%d (%s)", s->file, s->line, s->what);
-    } else {
+    else
         snprintf(name, 512, "%s", s->what);
-    }
 }
 
 enum { NAME_WIDTH = 40, NAME_WIDTH_MAX = 80 };
@@ -85,17 +82,15 @@ static void print_row(const struct profile_row *r, double busy, int width)
 void profile_print_table(struct profile_row *rows, size_t count, double seconds)
 {
     int width = name_width(rows, count);
-    if (count) {
+    if (count)
         qsort(rows, count, sizeof *rows, row_order);
-    }
     flockfile(stderr);
     for (size_t k = 0; k < count;) {
         const struct ampc_accelerator *a = rows[k].span.accelerator;
         double busy = 0;
         size_t end = k;
-        for (; end < count && rows[end].span.accelerator == a; end++) {
+        for (; end < count && rows[end].span.accelerator == a; end++)
             busy += kinds[rows[end].span.kind].device ? rows[end].seconds : 0;
-        }
         fprintf(stderr, "ampc profile of %s: %.3f ms of kernels and transfers in %.3f ms\n",
                 a->description, busy * 1e3, seconds * 1e3);
         for (; k < end; k++) {
@@ -108,9 +103,8 @@ void profile_print_table(struct profile_row *rows, size_t count, double seconds)
             print_row(&rows[k], busy, width);
         }
     }
-    if (count == 0) {
+    if (count == 0)
         fprintf(stderr, "ampc profile: nothing was launched\n");
-    }
     funlockfile(stderr);
 }
 
@@ -121,13 +115,12 @@ static void print_string(FILE *out, const char *text)
     fputc('"', out);
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') {
+        if (c == '"' || c == '\\')
             fprintf(out, "\\%c", c);
-        } else if (c < ' ') {
+        else if (c < ' ')
             fprintf(out, "\\u%04x", c);
-        } else {
+        else
             fputc(c, out);
-        }
     }
     fputc('"', out);
 }
@@ -151,12 +144,10 @@ static size_t lane_of(struct lane *lanes, size_t *count, struct profile_record *
     size_t k = 0;
     while (k < *count &&
            (lanes[k].accelerator != wanted.accelerator || lanes[k].view != wanted.view ||
-            lanes[k].kind != wanted.kind || (!kernel && lanes[k].end > r->start))) {
+            lanes[k].kind != wanted.kind || (!kernel && lanes[k].end > r->start)))
         k++;
-    }
-    if (k == *count) {
+    if (k == *count)
         lanes[(*count)++] = wanted;
-    }
     r->start = r->start < lanes[k].end ? lanes[k].end : r->start;
     lanes[k].end = r->start + r->seconds;
     return k;
@@ -167,12 +158,10 @@ static void print_lane(FILE *out, const struct lane *lanes, size_t number, int p
     const struct lane *lane = &lanes[number];
     char name[256], which[24] = "";
     int same = 1;
-    for (size_t k = 0; k < number; k++) {
+    for (size_t k = 0; k < number; k++)
         same += lanes[k].accelerator == lane->accelerator && lanes[k].kind == lane->kind;
-    }
-    if (same > 1) {
+    if (same > 1)
         snprintf(which, sizeof which, " (%d)", same);
-    }
     snprintf(name, sizeof name, "%s of %.200s%s", kinds[lane->kind].title, lane->accelerator->name,
              which);
     fprintf(out,
@@ -217,14 +206,12 @@ static void print_trace(FILE *out, struct lane *lanes, struct profile_record *re
             process);
     print_string(out, program_invocation_short_name);
     fputs("}}", out);
-    if (count) {
+    if (count)
         qsort(records, count, sizeof *records, record_order);
-    }
     for (size_t k = 0; k < count; k++) {
         size_t known = lane_count, lane = lane_of(lanes, &lane_count, &records[k]);
-        if (lane_count > known) {
+        if (lane_count > known)
             print_lane(out, lanes, lane, process);
-        }
         print_record(out, &records[k], lane, process);
     }
     fputs("\n]}\n", out);
@@ -254,9 +241,8 @@ void profile_write_trace(const char *name, struct profile_record *records, size_
     bool special = final && is_special(final);
     /* Processes may be given one name: each file that any of them leaves is whole. */
     if (final && (special ? asprintf(&temporary, "%s", final)
-                          : asprintf(&temporary, "%s.%d.tmp", final, (int)getpid())) < 0) {
+                          : asprintf(&temporary, "%s.%d.tmp", final, (int)getpid())) < 0)
         temporary = NULL;
-    }
     /* JSON's numbers have no decimal comma. */
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     FILE *out = temporary && lanes && plain ? fopen(temporary, "w") : NULL;
@@ -271,13 +257,11 @@ void profile_write_trace(const char *name, struct profile_record *records, size_
     ok = ok && (special || rename(temporary, final) == 0);
     if (!ok) {
         fprintf(stderr, "ampc: cannot write the trace %s: %s\n", name, strerror(errno));
-        if (out && !special) {
+        if (out && !special)
             unlink(temporary);
-        }
     }
-    if (plain) {
+    if (plain)
         freelocale(plain);
-    }
     free(lanes);
     free(temporary);
     free(final);

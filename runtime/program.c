@@ -49,12 +49,10 @@ bool program_check_tile(const ampc__kernel *kernel, const struct ampc_accelerato
                         struct failure *f)
 {
     size_t product = 1;
-    if (!kernel->tile[0]) {
+    if (!kernel->tile[0])
         return true;
-    }
-    for (int k = 0; k < kernel->rank; k++) {
+    for (int k = 0; k < kernel->rank; k++)
         product *= (size_t)kernel->tile[k];
-    }
     if (product > limit) {
         return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
                            "kernel %s has tiles of %zu threads, %s takes at most %zu", kernel->name,
@@ -75,9 +73,8 @@ bool program_check_tile(const ampc__kernel *kernel, const struct ampc_accelerato
 static bool check_tile_bytes(const ampc__kernel *kernel, unsigned long long bytes,
                              const struct ampc_accelerator *a, struct failure *f)
 {
-    if (bytes <= a->local_bytes) {
+    if (bytes <= a->local_bytes)
         return true;
-    }
     return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
                        "kernel %s needs %llu bytes of tile_static memory, %s has %llu",
                        kernel->name, bytes, a->description, (unsigned long long)a->local_bytes);
@@ -100,9 +97,8 @@ static bool check_parameters(const ampc__kernel *kernel, const struct ampc_accel
             break;
         }
     }
-    if (bytes <= a->max_parameters) {
+    if (bytes <= a->max_parameters)
         return true;
-    }
     return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
                        "the captures of kernel %s take %zu bytes, %s takes at most %zu",
                        kernel->name, bytes, a->description, a->max_parameters);
@@ -132,9 +128,8 @@ static char *build_log(cl_program program, cl_device_id device, const char *sour
     size_t bytes = 0;
     if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) !=
             CL_SUCCESS ||
-        bytes < 2) {
+        bytes < 2)
         return NULL;
-    }
     char *text = calloc(bytes + 1, 1);
     if (text && clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, text, NULL) !=
                     CL_SUCCESS) {
@@ -142,9 +137,8 @@ static char *build_log(cl_program program, cl_device_id device, const char *sour
         return NULL;
     }
     char *located = text ? build_log_located(text, source) : NULL;
-    if (located) {
+    if (located)
         free(text);
-    }
     return located ? located : text;
 }
 
@@ -206,9 +200,8 @@ static cl_program build(const ampc__module *module, const char *source, struct a
         counters_build();
         trace_print("built the kernels of %s for %s in %.3f s (%s)", module->file, a->name,
                     profile_now() - start, options);
-        if (key) {
+        if (key)
             binary_store(key, a, program);
-        }
     }
     if (profile_enabled()) {
         profile_add(&(struct profile_span){.kind = PROFILE_BUILD,
@@ -261,9 +254,8 @@ static struct program *program_find(const ampc__module *module, const struct amp
                                     bool wide)
 {
     struct program *p = module->cache;
-    while (p && (p->accelerator != a || p->wide != wide)) {
+    while (p && (p->accelerator != a || p->wide != wide))
         p = p->next;
-    }
     return p;
 }
 
@@ -282,11 +274,10 @@ static void program_build(void *building)
     char *options = build_options(b->module, p->accelerator, p->wide);
     bool has_binary = false;
     cl_program program = NULL;
-    if (options) {
+    if (options)
         program = build(b->module, b->source, p->accelerator, options, &has_binary, b->failure);
-    } else {
+    else
         failure_set(b->failure, AMPC_ERROR_OUT_OF_MEMORY, "no memory to build %s", b->module->file);
-    }
     free(options);
     pthread_mutex_lock(&cache_lock);
     p->has_binary = has_binary;
@@ -298,9 +289,8 @@ static void program_unlink(ampc__module *module, struct program *p)
 {
     pthread_mutex_lock(&cache_lock);
     struct program **at = (struct program **)&module->cache;
-    while (*at != p) {
+    while (*at != p)
         at = &(*at)->next;
-    }
     *at = p->next;
     pthread_mutex_unlock(&cache_lock);
     free(p);
@@ -317,9 +307,8 @@ static const struct program *program_get(ampc__module *module, const char *sourc
         return NULL;
     }
     pthread_mutex_lock(&cache_lock);
-    while ((p = program_find(module, a, wide)) && !p->program) {
+    while ((p = program_find(module, a, wide)) && !p->program)
         pthread_cond_wait(&built, &cache_lock);
-    }
     if (!p) {
         *fresh = (struct program){.next = module->cache, .accelerator = a, .wide = wide};
         module->cache = fresh;
@@ -331,9 +320,8 @@ static const struct program *program_get(ampc__module *module, const char *sourc
     }
     process_with_room(program_build, &(struct building){fresh, module, source, f});
     bool ok = fresh->program != NULL;
-    if (!ok) {
+    if (!ok)
         program_unlink(module, fresh);
-    }
     pthread_mutex_lock(&cache_lock);
     pthread_cond_broadcast(&built);
     pthread_mutex_unlock(&cache_lock);
@@ -362,31 +350,26 @@ static bool compiled_fit(struct compiled *c, const ampc__kernel *kernel, struct 
         status = clGetKernelWorkGroupInfo(c->kernel, a->device, CL_KERNEL_LOCAL_MEM_SIZE,
                                           sizeof local, &local, NULL);
     }
-    if (status != CL_SUCCESS) {
+    if (status != CL_SUCCESS)
         return failure_set_cl(f, status, "limits of kernel %s", kernel->name);
-    }
     if (kernel->tile_bytes == 0 && local > a->local_bytes + DRIVERS_OWN_BYTES &&
-        !check_tile_bytes(kernel, local, a, f)) {
+        !check_tile_bytes(kernel, local, a, f))
         return false;
-    }
     if (!kernel->tile[0]) {
         launch_group(a, kernel->rank, a->max_group, c->group);
         return true;
     }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         c->group[k] = k < kernel->rank ? (size_t)kernel->tile[kernel->rank - 1 - k] : 1;
-    }
     return true;
 }
 
 static void compiled_free(struct compiled *c)
 {
-    if (c && c->kernel) {
+    if (c && c->kernel)
         clReleaseKernel(c->kernel);
-    }
-    if (c) {
+    if (c)
         free(c->captures);
-    }
     free(c);
 }
 
@@ -408,13 +391,11 @@ static struct compiled *compile(ampc__kernel *kernel, const char *source,
 {
     const struct program *program =
         a->emulated ? NULL : program_get(kernel->module, source, a, wide, f);
-    if (!program && !a->emulated) {
+    if (!program && !a->emulated)
         return NULL;
-    }
     struct compiled *c = calloc(1, sizeof *c);
-    if (c) {
+    if (c)
         c->captures = calloc((size_t)kernel->nargs + 1, sizeof *c->captures);
-    }
     if (!c || !c->captures) {
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for kernel %s", kernel->name);
         compiled_free(c);
@@ -424,9 +405,8 @@ static struct compiled *compile(ampc__kernel *kernel, const char *source,
     c->wide = wide;
     c->has_binary = program && program->has_binary;
     c->kernel = a->emulated ? emulator_kernel(kernel, f) : create_kernel(program, kernel, f);
-    if (c->kernel) {
+    if (c->kernel)
         compiled_fit(c, kernel, f);
-    }
     if (f->code != AMPC_SUCCESS) {
         compiled_free(c);
         return NULL;
@@ -438,9 +418,8 @@ static struct compiled *find(const ampc__kernel *kernel, const struct ampc_accel
                              bool wide)
 {
     struct compiled *c = __atomic_load_n(&kernel->cache, __ATOMIC_ACQUIRE);
-    while (c && (c->accelerator != a || c->wide != wide)) {
+    while (c && (c->accelerator != a || c->wide != wide))
         c = c->next;
-    }
     return c;
 }
 
@@ -454,9 +433,8 @@ static struct compiled *keep(ampc__kernel *kernel, struct compiled *c)
         __atomic_store_n(&kernel->cache, (void *)c, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&cache_lock);
-    if (there) {
+    if (there)
         compiled_free(c);
-    }
     return there ? there : c;
 }
 
@@ -465,9 +443,8 @@ struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a
 {
     struct compiled *c = find(kernel, a, wide);
     struct module_needs needs;
-    if (c) {
+    if (c)
         return c;
-    }
     process_keep(kernel);
     char *source = module_source(kernel->module, &needs, f);
     size_t tiles = (size_t)kernel->tile_bytes + (kernel->shares_tiles ? needs.tile_bytes : 0);

@@ -13,9 +13,8 @@ enum { MILESTONE_STEP = 1024 };
 static void ends_drop(struct ampc_accelerator_view *view, uint64_t ticket)
 {
     size_t n = 0;
-    while (n < view->end_count && view->ends[n].ticket <= ticket) {
+    while (n < view->end_count && view->ends[n].ticket <= ticket)
         clReleaseEvent(view->ends[n++].event);
-    }
     view->end_count -= n;
     memmove(view->ends, view->ends + n, view->end_count * sizeof *view->ends);
 }
@@ -29,9 +28,8 @@ bool queue_end_wanted(const struct ampc_accelerator_view *view)
 
 void queue_end_add(struct ampc_accelerator_view *view, uint64_t ticket, cl_event event)
 {
-    if (view->end_count == VIEW_ENDS) {
+    if (view->end_count == VIEW_ENDS)
         ends_drop(view, view->ends[0].ticket);
-    }
     view->ends_unused++;
     view->ends[view->end_count].ticket = ticket;
     view->ends[view->end_count++].event = event;
@@ -51,9 +49,8 @@ static cl_int end_status(cl_event end)
 static cl_int ends_status(const struct ampc_accelerator_view *view, uint64_t ticket)
 {
     cl_int status = CL_SUCCESS;
-    for (size_t k = 0; k < view->end_count && view->ends[k].ticket <= ticket && !status; k++) {
+    for (size_t k = 0; k < view->end_count && view->ends[k].ticket <= ticket && !status; k++)
         status = end_status(view->ends[k].event);
-    }
     return status;
 }
 
@@ -61,9 +58,8 @@ static cl_int ends_status(const struct ampc_accelerator_view *view, uint64_t tic
 static size_t end_place(const struct ampc_accelerator_view *view, uint64_t ticket)
 {
     size_t k = 0;
-    while (k < view->end_count && view->ends[k].ticket < ticket) {
+    while (k < view->end_count && view->ends[k].ticket < ticket)
         k++;
-    }
     return k;
 }
 
@@ -77,9 +73,8 @@ cl_event queue_end(struct ampc_accelerator_view *view, uint64_t ticket)
 cl_event queue_milestone(struct ampc_accelerator_view *view, uint64_t ticket, cl_event event)
 {
     cl_event before = view->milestone.event;
-    if (ticket < view->milestone.ticket + MILESTONE_STEP || clRetainEvent(event) != CL_SUCCESS) {
+    if (ticket < view->milestone.ticket + MILESTONE_STEP || clRetainEvent(event) != CL_SUCCESS)
         return NULL;
-    }
     view->milestone.ticket = ticket;
     view->milestone.event = event;
     return before;
@@ -98,9 +93,8 @@ static void finish_last(struct ampc_accelerator_view *view, const struct note *s
     view->failed = CL_SUCCESS;
     runtime_unlock();
     cl_int status = clFinish(view->queue);
-    if (status == CL_SUCCESS) {
+    if (status == CL_SUCCESS)
         stop_collect(view, stops, f);
-    }
     runtime_lock();
     status = status == CL_SUCCESS ? ends_status(view, seen) : status;
     runtime_unlock();
@@ -115,23 +109,20 @@ static void finish_last(struct ampc_accelerator_view *view, const struct note *s
     cl_event milestone = view->milestone.event;
     view->milestone.event = NULL;
     runtime_unlock();
-    if (milestone) {
+    if (milestone)
         clReleaseEvent(milestone);
-    }
 }
 
 /* What kernels print must not be lost, and views released later must find quiet queues. */
 static void finish_at_exit(void)
 {
-    if (process_is_child()) {
+    if (process_is_child())
         return; /* kernels and views of static storage are its parent's */
-    }
     futures_drain();
     statics_release();
     for (struct ampc_accelerator *a = NULL; (a = accelerator_next(a));) {
-        if (!__atomic_load_n(&a->open, __ATOMIC_ACQUIRE)) {
+        if (!__atomic_load_n(&a->open, __ATOMIC_ACQUIRE))
             continue;
-        }
         runtime_lock();
         struct ampc_accelerator_view *view = &a->default_view;
         const struct note *stops = a->stops;
@@ -144,9 +135,8 @@ static void finish_at_exit(void)
             view = view->next;
             runtime_unlock();
         }
-        if (f.code != AMPC_SUCCESS) {
+        if (f.code != AMPC_SUCCESS)
             failure_raise(&f, NULL, 0);
-        }
     }
     worker_stop();
     emulator_stop();
@@ -175,9 +165,8 @@ static cl_int end_wait(struct ampc_accelerator_view *view, cl_event end)
         cl_int why = end_status(end);
         status = why != CL_SUCCESS ? why : status;
     }
-    if (status != CL_SUCCESS) {
+    if (status != CL_SUCCESS)
         clFinish(view->queue); /* may say so, too: it is told once */
-    }
     clReleaseEvent(end);
     return status;
 }
@@ -221,9 +210,8 @@ static cl_event wait_end(struct ampc_accelerator_view *view, uint64_t ticket, ui
     size_t k = end_place(view, ticket);
     view->ends_unused = ticket < view->submitted ? 0 : view->ends_unused;
     bool whole = view->prints || k == view->end_count || view->ends[k].ticket == view->submitted;
-    for (const struct note *note = view->accelerator->stops; note; note = note->next) {
+    for (const struct note *note = view->accelerator->stops; note; note = note->next)
         whole = whole || note->queue == view->queue;
-    }
     if (whole || clRetainEvent(view->ends[k].event) != CL_SUCCESS) {
         *seen = view->submitted;
         return NULL;
@@ -234,9 +222,8 @@ static cl_event wait_end(struct ampc_accelerator_view *view, uint64_t ticket, ui
 
 bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f)
 {
-    if (view->finished >= ticket || !process_check(f)) {
+    if (view->finished >= ticket || !process_check(f))
         return view->finished >= ticket;
-    }
     uint64_t seen;
     cl_event end = wait_end(view, ticket, &seen);
     const struct note *stops = end ? NULL : view->accelerator->stops;
@@ -245,9 +232,8 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
     view->prints = end && view->prints;
     runtime_unlock();
     cl_int status = finish(view, end);
-    if (status == CL_SUCCESS && stops) {
+    if (status == CL_SUCCESS && stops)
         stop_collect(view, stops, &stopped);
-    }
     runtime_lock();
     status = status == CL_SUCCESS ? view->failed : status;
     view->failed = CL_SUCCESS;
@@ -259,18 +245,16 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "a kernel failed on %s: %s",
                            view->accelerator->description, cl_status_name(status));
     }
-    if (status != CL_SUCCESS) {
+    if (status != CL_SUCCESS)
         return failure_set_cl(f, status, "waiting for %s failed", view->accelerator->description);
-    }
     return stopped.code == AMPC_SUCCESS || failure_set(f, stopped.code, "%s", stopped.text);
 }
 
 void accelerator_settle(struct ampc_accelerator_view *view, bool compiled)
 {
     struct ampc_accelerator *a = view->accelerator;
-    if (a->settled) {
+    if (a->settled)
         return;
-    }
     a->settled = true;
     runtime_unlock();
     bool waits = (a->type & CL_DEVICE_TYPE_CPU) && !a->emulated && !compiled;
@@ -286,15 +270,12 @@ void ampc_wait(void)
     struct failure f;
     f.code = AMPC_SUCCESS;
     runtime_lock();
-    for (struct ampc_accelerator *a = NULL; (a = accelerator_next(a));) {
-        for (struct ampc_accelerator_view *view = &a->default_view; view; view = view->next) {
+    for (struct ampc_accelerator *a = NULL; (a = accelerator_next(a));)
+        for (struct ampc_accelerator_view *view = &a->default_view; view; view = view->next)
             queue_wait(view, queue_last(view), &f);
-        }
-    }
     runtime_unlock();
-    if (f.code != AMPC_SUCCESS) {
+    if (f.code != AMPC_SUCCESS)
         failure_raise(&f, NULL, 0);
-    }
 }
 
 /* ---- accelerator_views ---- */
@@ -310,9 +291,8 @@ ampc__queue ampc__accelerator_create_view(ampc__accelerator a, int mode, const c
     struct failure f;
     f.code = AMPC_SUCCESS;
     a = accelerator_or_default(a, file, line);
-    if (!a) {
+    if (!a)
         return NULL;
-    }
     struct ampc_accelerator_view *view = calloc(1, sizeof *view);
     if (!view) {
         failure_set(&f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for an accelerator_view");
@@ -374,15 +354,13 @@ void ampc__queue_wait(ampc__queue q, const char *file, int line)
     struct failure f;
     f.code = AMPC_SUCCESS;
     q = view_or_default(q, file, line);
-    if (!q) {
+    if (!q)
         return;
-    }
     runtime_lock();
     queue_wait(q, queue_last(q), &f);
     runtime_unlock();
-    if (f.code != AMPC_SUCCESS) {
+    if (f.code != AMPC_SUCCESS)
         failure_raise(&f, file, line);
-    }
 }
 
 void ampc_accelerator_view_wait(ampc_accelerator_view *view)
@@ -393,9 +371,8 @@ void ampc_accelerator_view_wait(ampc_accelerator_view *view)
 void ampc__queue_flush(ampc__queue q, const char *file, int line)
 {
     q = view_or_default(q, file, line);
-    if (q && __atomic_load_n(&q->accelerator->open, __ATOMIC_ACQUIRE) && !process_is_child()) {
+    if (q && __atomic_load_n(&q->accelerator->open, __ATOMIC_ACQUIRE) && !process_is_child())
         clFlush(q->queue);
-    }
 }
 
 void ampc_accelerator_view_flush(ampc_accelerator_view *view)
@@ -412,9 +389,8 @@ static void CL_CALLBACK marker_done(cl_event event, cl_int status, void *user)
     uint64_t *id = user;
     f.code = AMPC_SUCCESS;
     (void)event;
-    if (status < 0) {
+    if (status < 0)
         failure_set_cl(&f, status, "work on an accelerator failed");
-    }
     future_finish(*id, &f);
     free(id);
 }
@@ -450,12 +426,10 @@ ampc_future queue_marker(struct ampc_accelerator_view *view, const char *file, i
     runtime_lock();
     bool idle = queue_last(view) == view->finished && view->failed == CL_SUCCESS;
     runtime_unlock();
-    if (idle) {
+    if (idle)
         return future_done();
-    }
-    if (!process_check(f)) {
+    if (!process_check(f))
         return (ampc_future){0};
-    }
     cl_int status = clEnqueueMarkerWithWaitList(view->queue, 0, NULL, &event);
     if (status != CL_SUCCESS) {
         failure_set_cl(f, status, "a marker on %s", view->accelerator->description);
@@ -473,12 +447,10 @@ ampc_future ampc__queue_marker(ampc__queue q, const char *file, int line)
     ampc_future made = {0};
     f.code = AMPC_SUCCESS;
     q = view_or_default(q, file, line);
-    if (q) {
+    if (q)
         made = queue_marker(q, file, line, &f);
-    }
-    if (f.code != AMPC_SUCCESS) {
+    if (f.code != AMPC_SUCCESS)
         failure_raise(&f, file, line);
-    }
     return made;
 }
 

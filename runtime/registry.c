@@ -11,9 +11,8 @@ static size_t live_count, live_capacity;
 
 void homes_disown(void)
 {
-    for (size_t k = 0; k < live_count; k++) {
+    for (size_t k = 0; k < live_count; k++)
         live[k]->owner = NULL;
-    }
 }
 
 static bool no_memory(struct failure *f)
@@ -32,25 +31,22 @@ static size_t registry_find(uintptr_t address)
     size_t low = 0, high = live_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (live[middle]->hi > address) {
+        if (live[middle]->hi > address)
             high = middle;
-        } else {
+        else
             low = middle + 1;
-        }
     }
     return low;
 }
 
 static bool registry_reserve(void)
 {
-    if (live_count < live_capacity) {
+    if (live_count < live_capacity)
         return true;
-    }
     size_t capacity = live_capacity ? live_capacity * 2 : 16;
     struct home **grown = realloc(live, capacity * sizeof *grown);
-    if (!grown) {
+    if (!grown)
         return false;
-    }
     live = grown;
     live_capacity = capacity;
     return true;
@@ -75,12 +71,10 @@ bool registry_may_have(uintptr_t lo, uintptr_t hi)
 static void registry_replace(size_t first, size_t last, struct home *home)
 {
     size_t rest = live_count - last, put = home ? 1 : 0;
-    for (size_t k = first; k < last; k++) {
+    for (size_t k = first; k < last; k++)
         live[k]->listed = false;
-    }
-    if (rest) {
+    if (rest)
         memmove(live + first + put, live + last, rest * sizeof *live);
-    }
     if (home) {
         live[first] = home;
         home->listed = true;
@@ -105,9 +99,8 @@ void registry_remove(struct home *home)
 bool registry_restore(struct home *home)
 {
     size_t k = registry_find(home->lo);
-    if ((k < live_count && live[k]->lo < home->hi) || !registry_reserve()) {
+    if ((k < live_count && live[k]->lo < home->hi) || !registry_reserve())
         return false;
-    }
     registry_replace(k, k, home);
     return true;
 }
@@ -115,9 +108,8 @@ bool registry_restore(struct home *home)
 struct home *registry_first(uintptr_t lo, uintptr_t hi)
 {
     size_t k = registry_find(lo);
-    while (k < live_count && live[k]->lo < hi && live[k]->storage) {
+    while (k < live_count && live[k]->lo < hi && live[k]->storage)
         k++;
-    }
     return k < live_count && live[k]->lo < hi ? live[k] : NULL;
 }
 
@@ -206,21 +198,18 @@ static bool merge_prepare(size_t first, size_t last, bool *again, const struct p
             return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                                "the view reaches beyond the storage of a view without source");
         }
-        if (!home_is_free(live[k], NULL, live[k]->lo, live[k]->hi, true, f)) {
+        if (!home_is_free(live[k], NULL, live[k]->lo, live[k]->hi, true, f))
             return false;
-        }
     }
     *again = true;
     for (size_t k = first; k < last; k++) {
         for (struct copy *c = live[k]->copies; c; c = c->next) {
             struct awaited what;
-            if (use_pending(c->uses, use_all, true, &what)) {
+            if (use_pending(c->uses, use_all, true, &what))
                 return use_wait(&what, f);
-            }
         }
-        if (live[k]->stale.count) {
+        if (live[k]->stale.count)
             return home_bring(live[k], why, f);
-        }
     }
     *again = false;
     return true;
@@ -242,15 +231,12 @@ static bool overlap_settle(uintptr_t lo, uintptr_t hi, size_t *first, size_t *la
             homes_wait();
             continue;
         }
-        if (*last == *first + 1 && live[*first]->lo <= lo && live[*first]->hi >= hi) {
+        if (*last == *first + 1 && live[*first]->lo <= lo && live[*first]->hi >= hi)
             return true;
-        }
-        if (!merge_prepare(*first, *last, &again, why, f)) {
+        if (!merge_prepare(*first, *last, &again, why, f))
             return false;
-        }
-        if (!again) {
+        if (!again)
             return true;
-        }
     }
 }
 
@@ -260,23 +246,20 @@ static void share_link(struct share *share, struct home *home)
     share->home = home;
     share->previous = NULL;
     share->next = home->shares;
-    if (share->next) {
+    if (share->next)
         share->next->previous = share;
-    }
     home->shares = share;
     if (share->next == NULL ||
-        (home->widest && share->hi - share->lo > home->widest->hi - home->widest->lo)) {
+        (home->widest && share->hi - share->lo > home->widest->hi - home->widest->lo))
         home->widest = share;
-    }
 }
 
 static struct share *home_widest(struct home *home)
 {
     if (!home->widest) {
         home->widest = home->shares;
-        for (struct share *s = home->shares; s; s = s->next) {
+        for (struct share *s = home->shares; s; s = s->next)
             home->widest = s->hi - s->lo > home->widest->hi - home->widest->lo ? s : home->widest;
-        }
     }
     return home->widest;
 }
@@ -289,9 +272,8 @@ static void home_move(struct home *into, struct home *from)
         from->shares = s->next;
         share_link(s, into);
     }
-    for (size_t k = 0; k < from->discarded.count; k++) {
+    for (size_t k = 0; k < from->discarded.count; k++)
         intervals_add(&into->discarded, from->discarded.at[k].lo, from->discarded.at[k].hi);
-    }
 }
 
 /* One home for homes [first, last), which are settled, and [lo, hi) together. Their buffers go. */
@@ -299,9 +281,8 @@ static struct home *home_merge(size_t first, size_t last, uintptr_t lo, uintptr_
                                struct failure *f)
 {
     size_t room = 0, count = last - first;
-    for (size_t k = first; k < last; k++) {
+    for (size_t k = first; k < last; k++)
         room += live[k]->discarded.count + 1;
-    }
     lo = live[first]->lo < lo ? live[first]->lo : lo;
     hi = live[last - 1]->hi > hi ? live[last - 1]->hi : hi;
     struct intervals discarded = {0};
@@ -336,26 +317,20 @@ static bool home_adopt(struct home *home, uintptr_t lo, uintptr_t hi, struct fai
 {
     size_t count = 1;
     const struct share *widest = home_widest(home);
-    if (widest->lo <= lo && widest->hi >= hi) {
+    if (widest->lo <= lo && widest->hi >= hi)
         return true;
-    }
-    for (struct share *s = home->shares; s; s = s->next, count++) {
-        if (s->lo <= lo && s->hi >= hi) {
+    for (struct share *s = home->shares; s; s = s->next, count++)
+        if (s->lo <= lo && s->hi >= hi)
             return true;
-        }
-    }
     struct intervals fresh = {0};
-    if (!intervals_reserve(&fresh, count)) {
+    if (!intervals_reserve(&fresh, count))
         return no_memory(f);
-    }
     intervals_add(&fresh, lo, hi);
-    for (struct share *s = home->shares; s; s = s->next) {
+    for (struct share *s = home->shares; s; s = s->next)
         intervals_remove(&fresh, s->lo, s->hi);
-    }
     bool ok = true;
-    for (size_t k = 0; k < fresh.count && ok; k++) {
+    for (size_t k = 0; k < fresh.count && ok; k++)
         ok = home_refresh(home, fresh.at[k].lo, fresh.at[k].hi, f);
-    }
     intervals_free(&fresh);
     return ok;
 }
@@ -365,16 +340,13 @@ static struct home *home_acquire(uintptr_t lo, uintptr_t hi, const struct purpos
                                  struct failure *f)
 {
     size_t first, last;
-    if (!overlap_settle(lo, hi, &first, &last, why, f)) {
+    if (!overlap_settle(lo, hi, &first, &last, why, f))
         return NULL;
-    }
-    if (first == last) {
+    if (first == last)
         return home_create(lo, hi, first, last, f);
-    }
     struct home *home = live[first];
-    if (last > first + 1 || home->lo > lo || home->hi < hi) {
+    if (last > first + 1 || home->lo > lo || home->hi < hi)
         home = home_merge(first, last, lo, hi, f);
-    }
     return home && home_adopt(home, lo, hi, f) ? home : NULL;
 }
 
@@ -408,11 +380,9 @@ struct share *share_create(uintptr_t lo, size_t bytes, bool constant, const stru
 /* The imported home of the buffer, or 0. */
 static struct home *home_of_buffer(cl_mem buffer)
 {
-    for (size_t k = 0; k < live_count; k++) {
-        if (live[k]->adopted && live[k]->adopted->buffer == buffer) {
+    for (size_t k = 0; k < live_count; k++)
+        if (live[k]->adopted && live[k]->adopted->buffer == buffer)
             return live[k];
-        }
-    }
     return NULL;
 }
 
@@ -422,9 +392,8 @@ static struct home *home_import(cl_mem buffer, size_t size, struct ampc_accelera
                                 struct failure *f)
 {
     struct home *home = home_create_storage(size, f);
-    if (!home) {
+    if (!home)
         return NULL;
-    }
     home->blank = false;
     home->on = home->associated = on;
     bool ok = intervals_reserve(&home->stale, 1) || no_memory(f);
@@ -470,20 +439,17 @@ struct share *share_import(cl_mem buffer, size_t size, size_t offset, size_t byt
  * to save waits.) */
 static bool share_is_covered(const struct share *share)
 {
-    for (const struct share *s = share->home->shares; s; s = s->next) {
-        if (s != share && s->lo <= share->lo && s->hi >= share->hi) {
+    for (const struct share *s = share->home->shares; s; s = s->next)
+        if (s != share && s->lo <= share->lo && s->hi >= share->hi)
             return true;
-        }
-    }
     return false;
 }
 
 static bool prints(const struct ampc_accelerator *a)
 {
     const struct ampc_accelerator_view *view = &a->default_view;
-    while (view && !view->prints) {
+    while (view && !view->prints)
         view = view->next;
-    }
     return view != NULL;
 }
 
@@ -495,9 +461,8 @@ static bool share_settle(struct share *share, struct failure *f)
         struct awaited what;
         if (((c->zero_copy || share->home->adopted) && use_pending(c->uses, use_all, true, &what) &&
              !share_is_covered(share)) ||
-            prints(c->accelerator)) {
+            prints(c->accelerator))
             return home_wait(share, use_all, f);
-        }
     }
     return true;
 }
@@ -512,9 +477,8 @@ static bool share_ends_storage(const struct share *share)
 static void share_detach(struct share *share)
 {
     struct home *home = share->home;
-    if (share->next) {
+    if (share->next)
         share->next->previous = share->previous;
-    }
     *(share->previous ? &share->previous->next : &home->shares) = share->next;
     home->widest = home->widest == share ? NULL : home->widest;
 }
@@ -556,15 +520,12 @@ void home_make_parts(struct home *home, uintptr_t lo, uintptr_t hi, const struct
                      struct failure *f)
 {
     struct share *s = home->shares;
-    while (s && !share_is_beside(s, lo, hi)) {
+    while (s && !share_is_beside(s, lo, hi))
         s = s->next;
-    }
-    if (!s) {
+    if (!s)
         return;
-    }
-    if (home_settle(home->keeper, home->lo, home->hi, AMPC_READ, f)) {
+    if (home_settle(home->keeper, home->lo, home->hi, AMPC_READ, f))
         home_to_host(home, home->lo, home->hi, AMPC_READ, why, f);
-    }
     home_drop_copies(home);
     intervals_clear(&home->stale);
     intervals_clear(&home->discarded);
@@ -592,17 +553,14 @@ static bool share_bring(struct share *share, const struct purpose *why, struct f
 {
     struct copy *adopted = share->home->adopted;
     for (;;) {
-        if (!home_settle(share, share->lo, share->hi, AMPC_READ, f)) {
+        if (!home_settle(share, share->lo, share->hi, AMPC_READ, f))
             return false;
-        }
         struct awaited what;
         if (!adopted || !use_pending(adopted->uses, use_all, true, &what) ||
-            !home_needs_upload(share->home, adopted->accelerator, share->lo, share->hi)) {
+            !home_needs_upload(share->home, adopted->accelerator, share->lo, share->hi))
             break;
-        }
-        if (!use_wait(&what, f)) {
+        if (!use_wait(&what, f))
             return false;
-        }
     }
     return adopted ? home_to_device(share->home, adopted->accelerator, share->lo, share->hi, 1, why,
                                     f) != NULL
@@ -619,9 +577,8 @@ static bool share_finish(struct share *share, const struct purpose *why, struct 
 
 void share_release(struct share *share)
 {
-    if (__atomic_sub_fetch(&share->count, 1, __ATOMIC_ACQ_REL) != 0) {
+    if (__atomic_sub_fetch(&share->count, 1, __ATOMIC_ACQ_REL) != 0)
         return;
-    }
     struct failure f, again;
     f.code = again.code = AMPC_SUCCESS;
     struct purpose why = share->purpose;
@@ -637,7 +594,6 @@ void share_release(struct share *share)
     share_unlink(share);
     runtime_unlock();
     free(share);
-    if (f.code != AMPC_SUCCESS) {
+    if (f.code != AMPC_SUCCESS)
         failure_raise(&f, why.file, why.line);
-    }
 }

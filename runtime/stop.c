@@ -54,23 +54,19 @@ bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_command_queu
         status = clGetKernelInfo(c->kernel, CL_KERNEL_NUM_ARGS, sizeof c->arguments, &c->arguments,
                                  NULL);
     }
-    if (status == CL_SUCCESS && c->arguments <= number) {
+    if (status == CL_SUCCESS && c->arguments <= number)
         return true; /* nothing in the kernel stops */
-    }
     if (status == CL_SUCCESS && !(c->uses & AMPC__USES_STOP)) {
         status = clSetKernelArg(c->kernel, number, sizeof(cl_mem), NULL);
         return status == CL_SUCCESS ||
                failure_set_cl(f, status, "launching kernel %s", kernel->name);
     }
-    while (note && note->queue != queue) {
+    while (note && note->queue != queue)
         note = note->other;
-    }
-    if (status == CL_SUCCESS && !note) {
+    if (status == CL_SUCCESS && !note)
         note = note_new(c, kernel->rank, queue, &status);
-    }
-    if (status == CL_SUCCESS) {
+    if (status == CL_SUCCESS)
         status = clSetKernelArg(c->kernel, number, sizeof note->buffer, &note->buffer);
-    }
     return status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s", kernel->name);
 }
 
@@ -83,11 +79,9 @@ static cl_int note_look(cl_command_queue queue, const struct note *note, struct 
 bool stop_happened(const struct compiled *c, cl_command_queue queue)
 {
     struct stop s = {0};
-    for (const struct note *note = c->stops; note && !s.happened; note = note->other) {
-        if (note->queue == queue && note_look(queue, note, &s) != CL_SUCCESS) {
+    for (const struct note *note = c->stops; note && !s.happened; note = note->other)
+        if (note->queue == queue && note_look(queue, note, &s) != CL_SUCCESS)
             return false;
-        }
-    }
     return s.happened;
 }
 
@@ -141,15 +135,14 @@ static void stop_report(int rank, const struct stop *s, struct failure *f)
 {
     const cl_int *id = s->id;
     char index[64];
-    if (rank == 1) {
+    if (rank == 1)
         snprintf(index, sizeof index, "(%d)", id[0]);
-    } else if (rank == 2) {
+    else if (rank == 2)
         snprintf(index, sizeof index, "(%d, %d)", id[1], id[0]);
-    } else if (rank == 3) {
+    else if (rank == 3)
         snprintf(index, sizeof index, "(%d, %d, %d)", id[2], id[1], id[0]);
-    } else {
+    else
         snprintf(index, sizeof index, "number %u of the domain", (unsigned)id[0]);
-    }
     char what[600];
     failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "%s%s in a kernel, index %s", s->text,
                 outside_text(s, what, sizeof what), index);

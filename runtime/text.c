@@ -54,9 +54,8 @@ bool text_is_module(const ampc__module *module)
 {
     bool found = false;
     pthread_mutex_lock(&lock);
-    for (const struct module *m = modules; m && !found; m = m->next) {
+    for (const struct module *m = modules; m && !found; m = m->next)
         found = &m->module == module;
-    }
     pthread_mutex_unlock(&lock);
     return found;
 }
@@ -73,12 +72,10 @@ static bool check_parameter(const ampc_kernel_text *t, int k, struct failure *f)
 {
     const ampc_parameter *p = &t->parameters[k];
     bool view = p->kind == AMPC_PARAMETER_VIEW || p->kind == AMPC_PARAMETER_CONST_VIEW;
-    if ((unsigned)p->kind > AMPC_PARAMETER_CONST_VIEW) {
+    if ((unsigned)p->kind > AMPC_PARAMETER_CONST_VIEW)
         return refuse(f, t, "unknown kind of parameter", k);
-    }
-    if (!p->size) {
+    if (!p->size)
         return refuse(f, t, "size 0 of parameter", k);
-    }
     return !view || (p->rank >= 1 && p->rank <= VIEW_RANK_MAX) ||
            refuse(f, t, "the rank is not 1 to 16 of parameter", k);
 }
@@ -90,22 +87,16 @@ static bool check_text(const ampc_kernel_text *t, struct failure *f)
                            t->source ? "a name" : "a source");
     }
     bool tiled = t->tile[0] || t->tile[1] || t->tile[2];
-    if (t->rank < 1 || t->rank > (tiled ? 3 : VIEW_RANK_MAX)) {
+    if (t->rank < 1 || t->rank > (tiled ? 3 : VIEW_RANK_MAX))
         return refuse(f, t, tiled ? "with tiles, rank" : "rank", t->rank);
-    }
-    for (int k = 0; k < 3; k++) {
-        if (tiled && (k < t->rank ? t->tile[k] <= 0 : t->tile[k] != 0)) {
+    for (int k = 0; k < 3; k++)
+        if (tiled && (k < t->rank ? t->tile[k] <= 0 : t->tile[k] != 0))
             return refuse(f, t, "wrong size of the tile in component", k);
-        }
-    }
-    if (t->count < 0 || (t->count && !t->parameters)) {
+    if (t->count < 0 || (t->count && !t->parameters))
         return refuse(f, t, "number of parameters", t->count);
-    }
-    for (int k = 0; k < t->count; k++) {
-        if (!check_parameter(t, k, f)) {
+    for (int k = 0; k < t->count; k++)
+        if (!check_parameter(t, k, f))
             return false;
-        }
-    }
     return true;
 }
 
@@ -133,9 +124,8 @@ static size_t name_quoted(char *to, const char *name)
     *at++ = ' ';
     *at++ = '"';
     for (; *name && *name != '\n'; name++) {
-        if (*name == '"' || *name == '\\') {
+        if (*name == '"' || *name == '\\')
             *at++ = '\\';
-        }
         *at++ = *name;
     }
     *at++ = '"';
@@ -147,9 +137,8 @@ static struct module *module_new(const ampc_kernel_text *t)
     struct module *m = calloc(1, sizeof *m);
     const char *file = t->file ? t->file : "a text";
     size_t room = sizeof prelude + strlen(t->source) + 2 * strlen(file) + 32;
-    if (!m) {
+    if (!m)
         return NULL;
-    }
     m->source = strdup(t->source);
     m->whole = malloc(room);
     m->options = strdup(t->options ? t->options : "");
@@ -176,9 +165,8 @@ static struct module *module_of(const ampc_kernel_text *t)
     const char *file = t->file ? t->file : "a text";
     while (m &&
            !(same(m->source, t->source) && same(m->options, t->options) && same(m->file, file) &&
-             m->line == (t->line ? t->line : 1) && m->prints == (t->prints != 0))) {
+             m->line == (t->line ? t->line : 1) && m->prints == (t->prints != 0)))
         m = m->next;
-    }
     if (!m && (m = module_new(t))) {
         m->next = modules;
         modules = m;
@@ -213,25 +201,22 @@ static bool same_kernel(const struct ampc_kernel *k, const struct module *m,
 {
     const ampc__kernel *g = &k->kernel;
     if (g->module != &m->module || strcmp(g->name, t->name) != 0 || g->rank != t->rank ||
-        memcmp(g->tile, t->tile, sizeof g->tile) != 0 || g->nargs != t->count) {
+        memcmp(g->tile, t->tile, sizeof g->tile) != 0 || g->nargs != t->count)
         return false;
-    }
     for (int i = 0; i < t->count; i++) {
         ampc__arg a = arg_of(&t->parameters[i]);
         const ampc__arg *b = &g->args[i];
         if (strcmp(a.name, b->name) != 0 || a.size != b->size || a.kind != b->kind ||
-            a.rank != b->rank || a.flags != b->flags) {
+            a.rank != b->rank || a.flags != b->flags)
             return false;
-        }
     }
     return true;
 }
 
 static void kernel_free(struct ampc_kernel *k)
 {
-    for (int i = 0; k->kernel.args && i < k->kernel.nargs; i++) {
+    for (int i = 0; k->kernel.args && i < k->kernel.nargs; i++)
         free((void *)(uintptr_t)k->kernel.args[i].name);
-    }
     free((void *)(uintptr_t)k->kernel.args);
     free((void *)(uintptr_t)k->kernel.name);
     free(k);
@@ -275,21 +260,18 @@ ampc_kernel *ampc_kernel_create(const ampc_kernel_text *text)
     if (check_text(text, &f)) {
         pthread_mutex_lock(&lock);
         struct module *m = module_of(text);
-        for (k = m ? kernels : NULL; k && !same_kernel(k, m, text);) {
+        for (k = m ? kernels : NULL; k && !same_kernel(k, m, text);)
             k = k->next;
-        }
         if (m && !k && (k = kernel_new(m, text))) {
             k->next = kernels;
             kernels = k;
         }
         pthread_mutex_unlock(&lock);
-        if (!k) {
+        if (!k)
             failure_set(&f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for kernel %.200s", text->name);
-        }
     }
-    if (f.code != AMPC_SUCCESS) {
+    if (f.code != AMPC_SUCCESS)
         failure_raise(&f, text->file, text->file ? text->line : 0);
-    }
     return k;
 }
 
@@ -300,9 +282,8 @@ static bool check_views(const ampc__kernel *kernel, const void *const *arguments
 {
     for (int i = 0; i < kernel->nargs; i++) {
         const ampc__arg *arg = &kernel->args[i];
-        if (arg->kind != AMPC__ARG_VIEW) {
+        if (arg->kind != AMPC__ARG_VIEW)
             continue;
-        }
         const ampc_view *v = arguments[i];
         if (v->home && (v->rank != arg->rank || v->elem != arg->size)) {
             return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
@@ -332,13 +313,11 @@ static bool check_count(struct ampc_kernel *k, struct ampc_accelerator *a, struc
                            k->kernel.name);
     }
     struct compiled *c = accelerator_open(a, f) ? program_kernel(&k->kernel, a, false, f) : NULL;
-    if (!c) {
+    if (!c)
         return false;
-    }
     cl_int status = clGetKernelInfo(c->kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL);
-    if (status != CL_SUCCESS) {
+    if (status != CL_SUCCESS)
         return failure_set_cl(f, status, "parameters of kernel %s", k->kernel.name);
-    }
     return count == k->parameters ||
            failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                        "kernel %s has %u parameters of OpenCL's, its description comes to %u (a "

@@ -28,9 +28,8 @@ bool trace_enabled(void)
 
 void trace_print(const char *format, ...)
 {
-    if (!trace_enabled()) {
+    if (!trace_enabled())
         return;
-    }
     va_list args;
     va_start(args, format);
     flockfile(stderr);

@@ -17,9 +17,8 @@ struct layout {
 static size_t view_bytes(const ampc_view *v)
 {
     size_t bytes = v->elem;
-    for (int k = 0; k < v->rank; k++) {
+    for (int k = 0; k < v->rank; k++)
         bytes *= (size_t)view_extents(v)[k];
-    }
     return bytes;
 }
 
@@ -52,9 +51,8 @@ static void move_elements(const ampc_view *shape, const struct layout *to,
     int outer = shape->rank, at[VIEW_RANK_MAX] = {0};
     runtime_unlock();
     while (outer > 0 && (extent[outer - 1] == 1 ||
-                         (to->stride[outer - 1] == run && from->stride[outer - 1] == run))) {
+                         (to->stride[outer - 1] == run && from->stride[outer - 1] == run)))
         run *= extent[--outer];
-    }
     for (int k = 0; k >= 0;) {
         ampc_ptrdiff t = 0, s = 0;
         for (k = 0; k < outer; k++) {
@@ -62,9 +60,8 @@ static void move_elements(const ampc_view *shape, const struct layout *to,
             s += at[k] * from->stride[k];
         }
         memmove(to->at + t * elem, from->at + s * elem, (size_t)(run * elem));
-        for (k = outer - 1; k >= 0 && ++at[k] == extent[k]; k--) {
+        for (k = outer - 1; k >= 0 && ++at[k] == extent[k]; k--)
             at[k] = 0;
-        }
     }
     runtime_lock();
 }
@@ -104,9 +101,8 @@ static bool begin_write(const struct side *to, const struct purpose *why, struct
 static struct copy *whole_copy(const struct side *from)
 {
     struct copy *c = from->share->home->copies;
-    while (c && (c->zero_copy || intervals_meets(&c->stale, from->lo, from->hi))) {
+    while (c && (c->zero_copy || intervals_meets(&c->stale, from->lo, from->hi)))
         c = c->next;
-    }
     return c;
 }
 
@@ -117,12 +113,10 @@ static bool fetch(const struct side *from, const struct layout *to, bool to_dens
 {
     struct home *home = from->share->home;
     struct copy *c = from->dense && to_dense ? whole_copy(from) : NULL;
-    if (c && intervals_meets(&home->stale, from->lo, from->hi)) {
+    if (c && intervals_meets(&home->stale, from->lo, from->hi))
         return copy_read(c, from->lo - home->lo, from->hi - from->lo, to->at, why, f);
-    }
-    if (!home_to_host(home, from->lo, from->hi, AMPC_READ, why, f)) {
+    if (!home_to_host(home, from->lo, from->hi, AMPC_READ, why, f))
         return false;
-    }
     struct layout source = view_layout(from->view);
     move_elements(from->view, to, &source);
     return true;
@@ -135,14 +129,11 @@ static bool fetch(const struct side *from, const struct layout *to, bool to_dens
 static struct ampc_accelerator *target_of(const struct side *to, struct ampc_accelerator *fallback)
 {
     struct home *home = to->share->home;
-    if (!home->storage || home->staging || !to->dense) {
+    if (!home->storage || home->staging || !to->dense)
         return NULL;
-    }
-    for (struct copy *c = home->copies; c; c = c->next) {
-        if (!c->zero_copy) {
+    for (struct copy *c = home->copies; c; c = c->next)
+        if (!c->zero_copy)
             return c->accelerator;
-        }
-    }
     return fallback && !fallback->zero_copy ? fallback : NULL;
 }
 
@@ -151,20 +142,17 @@ static bool store_on_device(const struct side *to, struct ampc_accelerator *a, c
 {
     struct home *home = to->share->home;
     struct copy *c = home_copy(home, a);
-    if (!home_is_free(home, NULL, to->lo, to->hi, true, f)) {
+    if (!home_is_free(home, NULL, to->lo, to->hi, true, f))
         return false;
-    }
     struct awaited what;
     while (c && use_pending(c->uses, (struct interval){to->lo, to->hi}, true, &what)) {
-        if (!use_wait(&what, f)) {
+        if (!use_wait(&what, f))
             return false;
-        }
         c = home_copy(home, a);
     }
     c = home_target(home, a, to->lo, to->hi, f);
-    if (!c || !copy_write(c, to->lo - home->lo, to->hi - to->lo, from, why, f)) {
+    if (!c || !copy_write(c, to->lo - home->lo, to->hi - to->lo, from, why, f))
         return false;
-    }
     home_written(home, c, to->lo, to->hi);
     return true;
 }
@@ -177,14 +165,12 @@ static bool between_views(const struct side *from, const struct side *to, const 
     unsigned access = write_access(to);
     do {
         if (!home_settle(from->share, from->lo, from->hi, AMPC_READ, f) ||
-            !home_settle(to->share, to->lo, to->hi, access, f)) {
+            !home_settle(to->share, to->lo, to->hi, access, f))
             return false;
-        }
     } while (!home_is_settled(from->share->home, from->lo, from->hi, AMPC_READ));
     struct layout target = view_layout(to->view);
-    if (from->lo >= to->hi || to->lo >= from->hi) {
+    if (from->lo >= to->hi || to->lo >= from->hi)
         return begin_write(to, why, f) && fetch(from, &target, to->dense, why, f);
-    }
     char *all = malloc(view_bytes(from->view));
     struct layout between = dense_layout(from->view, all);
     bool ok = all || failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a copy of %zu bytes",
@@ -192,9 +178,8 @@ static bool between_views(const struct side *from, const struct side *to, const 
     /* What the destination needs for its gaps, the source need not fetch once more. */
     ok = ok && (to->dense || begin_write(to, why, f)) && fetch(from, &between, true, why, f) &&
          (!to->dense || begin_write(to, why, f));
-    if (ok) {
+    if (ok)
         move_elements(to->view, &target, &between);
-    }
     free(all);
     return ok;
 }
@@ -204,9 +189,8 @@ static bool between_views(const struct side *from, const struct side *to, const 
 static struct copy *source_on_device(const struct side *from, const struct side *to)
 {
     struct home *home = to->share->home;
-    if (!from->dense || !to->dense || !home->storage || home->staging) {
+    if (!from->dense || !to->dense || !home->storage || home->staging)
         return NULL;
-    }
     bool overlaps = from->share->home == home && from->lo < to->hi && to->lo < from->hi;
     return overlaps ? NULL : whole_copy(from);
 }
@@ -224,24 +208,20 @@ static bool on_device(const struct side *from, const struct side *to, bool *done
         waits =
             (c && use_pending(c->uses, (struct interval){from->lo, from->hi}, false, &what)) ||
             (target && use_pending(target->uses, (struct interval){to->lo, to->hi}, true, &what));
-        if (waits && !use_wait(&what, f)) {
+        if (waits && !use_wait(&what, f))
             return false;
-        }
     } while (waits);
     *done = c != NULL;
-    if (!c) {
+    if (!c)
         return true;
-    }
     struct home *source = from->share->home, *home = to->share->home;
     if (!home_is_free(source, NULL, from->lo, from->hi, false, f) ||
-        !home_is_free(home, NULL, to->lo, to->hi, true, f)) {
+        !home_is_free(home, NULL, to->lo, to->hi, true, f))
         return false;
-    }
     target = home_target(home, c->accelerator, to->lo, to->hi, f);
     if (!target ||
-        !copy_move(c, from->lo - source->lo, target, to->lo - home->lo, to->hi - to->lo, why, f)) {
+        !copy_move(c, from->lo - source->lo, target, to->lo - home->lo, to->hi - to->lo, why, f))
         return false;
-    }
     home_written(home, target, to->lo, to->hi);
     return true;
 }
@@ -255,9 +235,8 @@ bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct pur
     runtime_lock();
     homes_claim(&claim);
     bool ok = on_device(&from, &to, &done, why, f);
-    if (ok && !done) {
+    if (ok && !done)
         ok = between_views(&from, &to, why, f);
-    }
     homes_release(&claim);
     runtime_unlock();
     return ok;
@@ -276,9 +255,8 @@ bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *wh
     bool asks = home->storage && !a;
     runtime_unlock();
     a = asks ? accelerator_default(&none) : a;
-    if (a && (a->zero_copy || !accelerator_open(a, &none))) {
+    if (a && (a->zero_copy || !accelerator_open(a, &none)))
         a = NULL; /* the launch will say why, if there is one */
-    }
     struct claim claim = {&to.share, 1};
     runtime_lock();
     homes_claim(&claim);
@@ -316,9 +294,8 @@ bool transfer_out(const ampc_view *src, void *dst, const struct purpose *why, st
 static const char *extent_text(const ampc_view *v, char text[VIEW_RANK_MAX * 13])
 {
     char *at = text;
-    for (int k = 0; k < v->rank; k++) {
+    for (int k = 0; k < v->rank; k++)
         at += sprintf(at, "%s%d", k ? ", " : "(", view_extents(v)[k]);
-    }
     strcpy(at, ")");
     return text;
 }
@@ -333,9 +310,8 @@ static bool check_side(const ampc_view *v, struct failure *f)
 /* The bytes of the elements against those of plain memory. */
 static bool check_memory(const ampc_view *v, const void *p, size_t avail, struct failure *f)
 {
-    if (!p) {
+    if (!p)
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "copy() with a null pointer");
-    }
     return !avail || view_bytes(v) <= avail ||
            failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                        "copy() of %zu bytes with memory of %zu bytes", view_bytes(v), avail);
@@ -352,12 +328,10 @@ struct transfer {
 static bool transfer_check(const struct transfer *t, struct failure *f)
 {
     char one[VIEW_RANK_MAX * 13], two[VIEW_RANK_MAX * 13];
-    if ((t->src && !check_side(t->src, f)) || (t->dst && !check_side(t->dst, f))) {
+    if ((t->src && !check_side(t->src, f)) || (t->dst && !check_side(t->dst, f)))
         return false;
-    }
-    if (!t->src || !t->dst) {
+    if (!t->src || !t->dst)
         return check_memory(t->src ? t->src : t->dst, t->src ? t->to : t->from, t->avail, f);
-    }
     return view_same_extent(t->src, t->dst) ||
            failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                        "copy() of extent %s into extent %s: they have to be the same",
@@ -367,9 +341,8 @@ static bool transfer_check(const struct transfer *t, struct failure *f)
 static bool transfer_run(const struct transfer *t, const char *file, int line, struct failure *f)
 {
     struct purpose why = {"copy()", file, line, NULL};
-    if (!t->src) {
+    if (!t->src)
         return transfer_in(t->from, t->dst, &why, f);
-    }
     return t->dst ? transfer_views(t->src, t->dst, &why, f) : transfer_out(t->src, t->to, &why, f);
 }
 
@@ -377,9 +350,8 @@ static void transfer_now(const struct transfer *t, const char *file, int line)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
-    if (!transfer_check(t, &f) || !transfer_run(t, file, line, &f)) {
+    if (!transfer_check(t, &f) || !transfer_run(t, file, line, &f))
         failure_raise(&f, file, line);
-    }
 }
 
 void ampc__copy(const ampc_view *src, const ampc_view *dst, const char *file, int line)
@@ -408,9 +380,8 @@ struct later {
 
 static const ampc_view *later_hold(ampc_view16 *room, const ampc_view *v)
 {
-    if (!v) {
+    if (!v)
         return NULL;
-    }
     memcpy(room, v, offsetof(ampc_view1, stride));
     memcpy((char *)room + offsetof(ampc_view1, stride), view_strides(v),
            (size_t)v->rank * (sizeof(ampc_ptrdiff) + sizeof(int)));
@@ -421,15 +392,12 @@ static const ampc_view *later_hold(ampc_view16 *room, const ampc_view *v)
 static void later_run(struct job *job, bool run, struct failure *f)
 {
     struct later *l = (struct later *)(void *)job->data;
-    if (run) {
+    if (run)
         transfer_run(&l->transfer, job->file, job->line, f);
-    }
-    if (l->transfer.src) {
+    if (l->transfer.src)
         ampc__view_release(&l->src.v);
-    }
-    if (l->transfer.dst) {
+    if (l->transfer.dst)
         ampc__view_release(&l->dst.v);
-    }
 }
 
 static ampc_future transfer_later(const struct transfer *t, const char *file, int line)

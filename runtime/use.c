@@ -7,11 +7,9 @@ const struct interval use_all = {0, UINTPTR_MAX};
 
 struct use *use_of(struct use **uses, struct ampc_accelerator_view *view, struct failure *f)
 {
-    for (struct use *u = *uses; u; u = u->next) {
-        if (u->view == view) {
+    for (struct use *u = *uses; u; u = u->next)
+        if (u->view == view)
             return u;
-        }
-    }
     struct use *use = calloc(1, sizeof *use);
     if (!use) {
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to keep track of a launch");
@@ -51,9 +49,8 @@ bool use_pending(const struct use *uses, struct interval range, bool writes, str
     for (; uses; uses = uses->next) {
         what->view = uses->view;
         what->ticket = last_of(uses, range, writes, true);
-        if (what->ticket) {
+        if (what->ticket)
             return true;
-        }
     }
     return false;
 }
@@ -82,9 +79,8 @@ static void drop_old(struct use *use, struct interval range, bool writes)
     for (size_t k = 0; k < use->count; k++) {
         const struct use_range *r = &use->ranges[k];
         bool old = is_inside(r->at, range) && (writes || !r->write);
-        if (r->last > use->view->finished && !old) {
+        if (r->last > use->view->finished && !old)
             use->ranges[left++] = *r;
-        }
     }
     use->count = left;
 }
@@ -106,15 +102,12 @@ static void merge_oldest(struct use *use)
 void use_mark(struct use *uses, struct use *use, uint64_t ticket, struct interval range,
               bool writes)
 {
-    for (struct use *u = uses; u && writes; u = u->next) {
-        for (size_t k = 0; k < u->count; k++) {
+    for (struct use *u = uses; u && writes; u = u->next)
+        for (size_t k = 0; k < u->count; k++)
             u->ranges[k].followed |= is_inside(u->ranges[k].at, range);
-        }
-    }
     drop_old(use, range, writes);
-    if (use->count == USE_RANGES) {
+    if (use->count == USE_RANGES)
         merge_oldest(use);
-    }
     use->ranges[use->count++] =
         (struct use_range){.last = ticket, .write = writes ? ticket : 0, .at = range};
 }

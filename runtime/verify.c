@@ -33,11 +33,9 @@ static const ampc_view *view_of(const struct verify_launch *l, int k)
 
 static struct snapshot *find(struct verify *v, const struct home *home)
 {
-    for (size_t k = 0; k < v->count; k++) {
-        if (v->homes[k].home == home) {
+    for (size_t k = 0; k < v->count; k++)
+        if (v->homes[k].home == home)
             return &v->homes[k];
-        }
-    }
     return NULL;
 }
 
@@ -47,9 +45,8 @@ void verify_free(struct verify *v)
         free(v->homes[k].at);
         free(v->homes[k].device);
     }
-    if (v) {
+    if (v)
         free(v->homes);
-    }
     free(v);
 }
 
@@ -70,9 +67,8 @@ static bool no_memory(const struct verify_launch *l, struct failure *f)
 
 struct verify *verify_begin(const struct verify_launch *l, struct failure *f)
 {
-    if (l->view->accelerator->emulated || !l->kernel->emulated) {
+    if (l->view->accelerator->emulated || !l->kernel->emulated)
         return NULL;
-    }
     struct verify *v = calloc(1, sizeof *v);
     if (!v || !(v->homes = calloc((size_t)l->kernel->nargs + 1, sizeof *v->homes))) {
         no_memory(l, f);
@@ -82,9 +78,8 @@ struct verify *verify_begin(const struct verify_launch *l, struct failure *f)
     for (int k = 0; k < l->kernel->nargs; k++) {
         const ampc_view *view = view_of(l, k);
         const struct home *home = view ? view_share(view)->home : NULL;
-        if (!view || find(v, home)) {
+        if (!view || find(v, home))
             continue;
-        }
         struct snapshot *s = &v->homes[v->count++];
         *s = (struct snapshot){.home = home,
                                .buffer = home_copy(home, l->view->accelerator)->buffer,
@@ -110,9 +105,8 @@ static void shape_of(const ampc_view *v, const struct home *home, struct shape *
 {
     size_t rank = (size_t)v->rank;
     s->at[0] = (cl_long)((uintptr_t)v->host - home->lo);
-    for (size_t k = 0; k < rank; k++) {
+    for (size_t k = 0; k < rank; k++)
         s->at[1 + k] = view_strides(v)[k];
-    }
     memcpy(&s->at[1 + rank], view_extents(v), rank * sizeof(cl_int));
 }
 
@@ -127,9 +121,8 @@ static bool run(struct verify *v, const struct verify_launch *l)
     struct shape *shapes = calloc(nargs + 1, sizeof *shapes);
     void *stop = calloc(1, STOP_BYTES);
     bool ok = list && pointers && shapes && stop;
-    if (ok && !l->kernel->tile[0]) {
+    if (ok && !l->kernel->tile[0])
         list[n++] = (void *)(uintptr_t)l->extent;
-    }
     for (size_t k = 0; ok && k < nargs; k++) {
         const ampc_view *view = view_of(l, (int)k);
         pointers[k] = (void *)(uintptr_t)l->args[k];
@@ -185,17 +178,13 @@ static bool same_double(const char *a, const char *b)
 static bool same(const char *a, const char *b, size_t bytes, unsigned flags)
 {
     size_t step = flags & AMPC__ELEMENT_DOUBLE ? sizeof(double) : sizeof(float);
-    if (memcmp(a, b, bytes) == 0) {
+    if (memcmp(a, b, bytes) == 0)
         return true;
-    }
-    if (!(flags & (AMPC__ELEMENT_FLOAT | AMPC__ELEMENT_DOUBLE)) || bytes % step != 0) {
+    if (!(flags & (AMPC__ELEMENT_FLOAT | AMPC__ELEMENT_DOUBLE)) || bytes % step != 0)
         return false;
-    }
-    for (size_t at = 0; at < bytes; at += step) {
-        if (step == sizeof(double) ? !same_double(a + at, b + at) : !same_float(a + at, b + at)) {
+    for (size_t at = 0; at < bytes; at += step)
+        if (step == sizeof(double) ? !same_double(a + at, b + at) : !same_float(a + at, b + at))
             return false;
-        }
-    }
     return true;
 }
 
@@ -215,9 +204,8 @@ static void value_text(const char *at, size_t bytes, unsigned flags, char *to, s
         snprintf(to, room, "%d", x);
     } else {
         size_t n = (size_t)snprintf(to, room, "the bytes");
-        for (size_t k = 0; k < bytes && k < 16; k++) {
+        for (size_t k = 0; k < bytes && k < 16; k++)
             n += (size_t)snprintf(to + n, room - n, " %02x", (unsigned char)at[k]);
-        }
     }
 }
 
@@ -227,9 +215,8 @@ static bool report(const struct verify_launch *l, int k, const int *index, const
     const ampc__arg *arg = &l->kernel->args[k];
     char text[256] = "", one[128], two[128];
     size_t n = 0;
-    for (int d = 0; d < arg->rank && n < sizeof text; d++) {
+    for (int d = 0; d < arg->rank && n < sizeof text; d++)
         n += (size_t)snprintf(text + n, sizeof text - n, "%s%d", d ? ", " : "", index[d]);
-    }
     value_text(device, arg->size, arg->flags, one, sizeof one);
     value_text(host, arg->size, arg->flags, two, sizeof two);
     return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
@@ -245,16 +232,13 @@ static bool compare(const struct verify_launch *l, int k, const struct snapshot 
     ptrdiff_t first = (ptrdiff_t)((uintptr_t)v->host - s->home->lo);
     for (int d = 0; d >= 0;) {
         ptrdiff_t at = 0;
-        for (d = 0; d < v->rank; d++) {
+        for (d = 0; d < v->rank; d++)
             at += index[d] * view_strides(v)[d];
-        }
         at = first + at * (ptrdiff_t)v->elem;
-        if (!same(s->device + at, s->at + at, v->elem, l->kernel->args[k].flags)) {
+        if (!same(s->device + at, s->at + at, v->elem, l->kernel->args[k].flags))
             return report(l, k, index, s->device + at, s->at + at, f);
-        }
-        for (d = v->rank - 1; d >= 0 && ++index[d] == view_extents(v)[d]; d--) {
+        for (d = v->rank - 1; d >= 0 && ++index[d] == view_extents(v)[d]; d--)
             index[d] = 0;
-        }
     }
     return true;
 }
@@ -262,15 +246,13 @@ static bool compare(const struct verify_launch *l, int k, const struct snapshot 
 bool verify_end(struct verify *v, const struct verify_launch *l, struct failure *f)
 {
     bool ok = true;
-    for (size_t k = 0; k < v->count && ok; k++) {
+    for (size_t k = 0; k < v->count && ok; k++)
         ok = fetch(l, &v->homes[k], v->homes[k].device, f);
-    }
     ok = ok && (run(v, l) || no_memory(l, f));
     for (int k = 0; k < l->kernel->nargs && ok; k++) {
         const ampc_view *view = view_of(l, k);
-        if (view && !((l->kernel->args[k].flags | view->flags) & AMPC_VIEW_CONST)) {
+        if (view && !((l->kernel->args[k].flags | view->flags) & AMPC_VIEW_CONST))
             ok = compare(l, k, find(v, view_share(view)->home), f);
-        }
     }
     return ok;
 }

@@ -79,9 +79,8 @@ bool view_is_dense(const ampc_view *v)
 {
     ampc_ptrdiff step = 1;
     for (int k = v->rank - 1; k >= 0; k--) {
-        if (view_extents(v)[k] != 1 && view_strides(v)[k] != step) {
+        if (view_extents(v)[k] != 1 && view_strides(v)[k] != step)
             return false;
-        }
         step *= view_extents(v)[k];
     }
     return true;
@@ -95,9 +94,8 @@ bool view_is_wide(const ampc_view *v)
     for (int k = 0; k < v->rank; k++) {
         uint64_t step = stride[k] < 0 ? -(uint64_t)stride[k] : (uint64_t)stride[k];
         reach += (uint64_t)(extent[k] - 1) * step;
-        if (step > INT32_MAX || reach > INT32_MAX) {
+        if (step > INT32_MAX || reach > INT32_MAX)
             return true;
-        }
     }
     return false;
 }
@@ -138,12 +136,10 @@ static bool view_make(ampc_view *v, const int *extent, const void *p, size_t ava
                       const struct purpose *why, struct failure *f)
 {
     size_t bytes;
-    if (v->rank < 1 || v->rank > VIEW_RANK_MAX) {
+    if (v->rank < 1 || v->rank > VIEW_RANK_MAX)
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "rank %d of an array_view", v->rank);
-    }
-    if (!view_shape(v->rank, extent, v->elem, &bytes, f) || bytes == 0) {
+    if (!view_shape(v->rank, extent, v->elem, &bytes, f) || bytes == 0)
         return false;
-    }
     if (p && avail && bytes > avail) {
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                            "an array_view of %zu bytes over memory of %zu bytes", bytes, avail);
@@ -154,9 +150,8 @@ static bool view_make(ampc_view *v, const int *extent, const void *p, size_t ava
     }
     struct share *share =
         share_create((uintptr_t)p, bytes, (v->flags & AMPC_VIEW_CONST) != 0, why, f);
-    if (!share) {
+    if (!share)
         return false;
-    }
     view_place(v, share, extent);
     return true;
 }
@@ -173,17 +168,15 @@ void ampc__view_init(ampc_view *v, int rank, const int *extent, ampc_size elem, 
     if (!view_make(v, extent, p, avail, &why, &f)) {
         v->rank = rank < 0 || rank > VIEW_RANK_MAX ? 0 : rank;
         view_clear(v);
-        if (f.code != AMPC_SUCCESS) {
+        if (f.code != AMPC_SUCCESS)
             failure_raise(&f, file, line);
-        }
     }
 }
 
 void ampc__view_retain(ampc_view *v)
 {
-    if (v->home) {
+    if (v->home)
         __atomic_add_fetch(&view_share(v)->count, 1, __ATOMIC_RELAXED);
-    }
 }
 
 void ampc__view_release(ampc_view *v)
@@ -198,13 +191,11 @@ void ampc__view_release(ampc_view *v)
 void ampc__view_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes)
 {
     struct share *old = view_share(dst), *new = view_share(src);
-    if (new) {
+    if (new)
         __atomic_add_fetch(&new->count, 1, __ATOMIC_RELAXED);
-    }
     memmove(dst, src, bytes);
-    if (old) {
+    if (old)
         share_release(old);
-    }
 }
 
 /* ---- Coherence ---- */
@@ -267,9 +258,8 @@ bool view_access(const ampc_view *v, unsigned access, const char *file, int line
 
 void ampc__view_access(const ampc_view *v, unsigned access, const char *file, int line)
 {
-    if (!view_access(v, access, file, line)) {
+    if (!view_access(v, access, file, line))
         view_go_nowhere(v);
-    }
 }
 
 void *ampc__view_data(const ampc_view *v, unsigned access, const char *file, int line)
@@ -277,9 +267,8 @@ void *ampc__view_data(const ampc_view *v, unsigned access, const char *file, int
     struct failure f;
     struct purpose why = {"data()", file, line, __builtin_frame_address(0)};
     f.code = AMPC_SUCCESS;
-    if (!view_check(v, "data() of", &f) || !view_to_host(v, access, false, &why, &f)) {
+    if (!view_check(v, "data() of", &f) || !view_to_host(v, access, false, &why, &f))
         failure_raise(&f, file, line);
-    }
     return v->home && !has_left(v) ? v->host : NULL;
 }
 
@@ -288,9 +277,8 @@ void ampc__view_synchronize(const ampc_view *v, const char *file, int line)
     struct failure f;
     struct purpose why = {"synchronize()", file, line, __builtin_frame_address(0)};
     f.code = AMPC_SUCCESS;
-    if (!view_check(v, "synchronize() of", &f) || !view_to_host(v, AMPC_READ, true, &why, &f)) {
+    if (!view_check(v, "synchronize() of", &f) || !view_to_host(v, AMPC_READ, true, &why, &f))
         failure_raise(&f, file, line);
-    }
 }
 
 /* ---- Asynchronously ---- */
@@ -300,9 +288,8 @@ static void run_synchronize(struct job *job, bool run, struct failure *f)
 {
     ampc_view *v = (ampc_view *)(void *)job->data;
     struct purpose why = {"synchronize_async()", job->file, job->line, NULL};
-    if (run) {
+    if (run)
         view_to_host(v, AMPC_READ, true, &why, f);
-    }
     ampc__view_release(v);
 }
 
@@ -316,17 +303,15 @@ static uint64_t view_work(const ampc_view *v, const char *file, int line)
     bool busy = false;
     ignored.code = AMPC_SUCCESS;
     runtime_lock();
-    for (struct copy *c = view_share(v)->home->copies; c && !busy; c = c->next) {
+    for (struct copy *c = view_share(v)->home->copies; c && !busy; c = c->next)
         busy = use_pending(c->uses, c->zero_copy ? use_all : view_range(v), c->zero_copy, &what);
-    }
     if (busy && !process_is_child()) {
         end = queue_end(what.view, what.ticket);
         end = end && clRetainEvent(end) == CL_SUCCESS ? end : NULL;
     }
     runtime_unlock();
-    if (!end) {
+    if (!end)
         return busy ? queue_marker(what.view, file, line, &ignored).id : 0;
-    }
     uint64_t id = future_of_event(end, file, line, &ignored).id;
     clReleaseEvent(end);
     clFlush(what.view->queue);
@@ -363,11 +348,9 @@ ampc__queue ampc__view_source(const ampc_view *v, const char *file, int line)
     struct interval range = view_range(v);
     runtime_lock();
     const struct home *home = view_share(v)->home;
-    if (intervals_meets(&home->stale, range.lo, range.hi)) {
-        for (struct copy *c = home->copies; c && !newest; c = c->next) {
+    if (intervals_meets(&home->stale, range.lo, range.hi))
+        for (struct copy *c = home->copies; c && !newest; c = c->next)
             newest = intervals_covers(&c->stale, range.lo, range.hi) ? NULL : c->accelerator;
-        }
-    }
     runtime_unlock();
     newest = newest ? newest : accelerator_or_default(NULL, file, line);
     return newest ? &newest->default_view : NULL;
@@ -383,25 +366,20 @@ static bool view_each_run(const ampc_view *v, run_fn *run, struct failure *f)
     const int *extent = view_extents(v);
     int at[VIEW_RANK_MAX] = {0}, outer = v->rank;
     ampc_ptrdiff together = 1;
-    while (outer > 0 && (stride[outer - 1] == together || extent[outer - 1] == 1)) {
+    while (outer > 0 && (stride[outer - 1] == together || extent[outer - 1] == 1))
         together *= extent[--outer];
-    }
     for (;;) {
         ampc_ptrdiff from = 0;
         int k = outer - 1;
-        for (int i = 0; i < outer; i++) {
+        for (int i = 0; i < outer; i++)
             from += at[i] * stride[i];
-        }
         uintptr_t lo = (uintptr_t)v->host + (uintptr_t)from * v->elem;
-        if (!run(view_share(v)->home, lo, lo + (uintptr_t)together * v->elem, f)) {
+        if (!run(view_share(v)->home, lo, lo + (uintptr_t)together * v->elem, f))
             return false;
-        }
-        while (k >= 0 && ++at[k] == extent[k]) {
+        while (k >= 0 && ++at[k] == extent[k])
             at[k--] = 0;
-        }
-        if (k < 0) {
+        if (k < 0)
             return true;
-        }
     }
 }
 
@@ -420,9 +398,8 @@ static void view_change(const ampc_view *v, const char *what, run_fn *run, const
         homes_release(&claim);
         runtime_unlock();
     }
-    if (!ok) {
+    if (!ok)
         failure_raise(&f, file, line);
-    }
 }
 
 void ampc__view_refresh(const ampc_view *v, const char *file, int line)
@@ -456,9 +433,8 @@ void ampc__extent_pad(int *extent, const int *tile, int rank, const char *file, 
             extent[k] -= over;
         }
     }
-    if (f.code != AMPC_SUCCESS) {
+    if (f.code != AMPC_SUCCESS)
         failure_raise(&f, file, line);
-    }
 }
 
 int ampc__extent_truncate(int extent, int tile)

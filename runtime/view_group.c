@@ -10,9 +10,8 @@ static ampc_view *view_at(const void *object, ampc_size offset)
 
 void views_release(void *object, const ampc_size *views)
 {
-    for (ampc_size i = views[0]; i > 0; i--) {
+    for (ampc_size i = views[0]; i > 0; i--)
         ampc__view_release(view_at(object, views[i]));
-    }
 }
 
 void ampc__guard_end(ampc__guard *guard)
@@ -22,16 +21,14 @@ void ampc__guard_end(ampc__guard *guard)
 
 void ampc__elements_end(ampc__elements *guard)
 {
-    for (ampc_size at = 0; at < guard->bytes; at += guard->size) {
+    for (ampc_size at = 0; at < guard->bytes; at += guard->size)
         views_release(guard->object + at, guard->views);
-    }
 }
 
 void *ampc__views_take(void *object, const ampc_size *views)
 {
-    for (ampc_size i = 1; i <= views[0]; i++) {
+    for (ampc_size i = 1; i <= views[0]; i++)
         ampc__view_retain(view_at(object, views[i]));
-    }
     return object;
 }
 
@@ -40,11 +37,10 @@ void *ampc__views_copy(void *room, const void *object, ampc_size bytes, const am
     memcpy(room, object, bytes);
     for (ampc_size i = 1; i <= views[0]; i++) {
         const ampc_view *from = view_at(object, views[i]);
-        if (!(views[i] & AMPC__HELD_ARRAY)) {
+        if (!(views[i] & AMPC__HELD_ARRAY))
             ampc__view_retain(view_at(room, views[i]));
-        } else if (from->home) {
+        else if (from->home)
             ampc__array_clone(view_at(room, views[i]), from->rank, from, NULL, 0);
-        }
     }
     return room;
 }
@@ -88,11 +84,9 @@ void *ampc__views_assign(void *dst, const void *src, ampc_size bytes, const ampc
         }
     }
     move_between_arrays(dst, src, bytes, views);
-    for (ampc_size i = 0; i < count; i++) {
+    for (ampc_size i = 0; i < count; i++)
         ampc__view_release(&old[i]);
-    }
-    if (old != few) {
+    if (old != few)
         free(old);
-    }
     return dst;
 }

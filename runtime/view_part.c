@@ -38,13 +38,12 @@ void ampc__view_section(ampc_view *v, const int *origin, const int *extent, cons
         at += from * view_strides(v)[k];
         view_extents_of(v)[k] = count;
     }
-    if (!ok) {
+    if (!ok)
         part_fail(v, &f, file, line);
-    } else if (empty) {
+    else if (empty)
         view_clear(v);
-    } else {
+    else
         v->host += at * (ampc_ptrdiff)v->elem;
-    }
 }
 
 void ampc__view_row(ampc_view *row, const ampc_view *v, int i, const char *file, int line)

@@ -25,9 +25,8 @@ static pthread_key_t thread_key;
 
 void ampc__statics(ampc__static *begin, ampc__static *end)
 {
-    if (begin == end) {
+    if (begin == end)
         return;
-    }
     runtime_lock();
     bool is_few = few_taken < sizeof few_statics / sizeof few_statics[0];
     struct statics *s = is_few ? &few_statics[few_taken++] : malloc(sizeof *s);
@@ -99,15 +98,12 @@ void statics_release(void)
         struct statics *s = all_statics;
         all_statics = s ? s->next : NULL;
         runtime_unlock();
-        if (!s) {
+        if (!s)
             return;
-        }
-        for (ampc__static *object = s->begin; object < s->end; object++) {
+        for (ampc__static *object = s->begin; object < s->end; object++)
             views_release(object->object, object->views);
-        }
-        if (is_allocated(s)) {
+        if (is_allocated(s))
             free(s);
-        }
     }
 }
 
@@ -124,13 +120,11 @@ int ampc__once_begin(ampc__once *once, const char *file, int line)
     struct failure f;
     f.code = AMPC_SUCCESS;
     pthread_mutex_lock(&once_lock);
-    while (!once->done && once->owner && once->owner != &myself) {
+    while (!once->done && once->owner && once->owner != &myself)
         pthread_cond_wait(&once_done, &once_lock);
-    }
     bool again = once->owner == &myself, first = !once->done && !again;
-    if (first) {
+    if (first)
         once->owner = &myself;
-    }
     pthread_mutex_unlock(&once_lock);
     if (again) {
         failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION,

@@ -28,14 +28,12 @@ static _Thread_local bool is_worker;
 static struct job *take(void)
 {
     idle++;
-    while (first ? working >= MAX_WORKING : !leaving) {
+    while (first ? working >= MAX_WORKING : !leaving)
         pthread_cond_wait(&arrived, &lock);
-    }
     idle--;
     struct job *job = first;
-    if (!job) {
+    if (!job)
         return NULL;
-    }
     first = job->next;
     queued--;
     working++;
@@ -105,9 +103,8 @@ void worker_blocks(void)
     if (is_worker) {
         pthread_mutex_lock(&lock);
         working--;
-        if (queued) {
+        if (queued)
             provide();
-        }
         pthread_mutex_unlock(&lock);
     }
 }
@@ -129,9 +126,8 @@ bool worker_is_this(void)
 void worker_stop(void)
 {
     struct thread *thread;
-    if (is_worker) {
+    if (is_worker)
         return; /* a job that ends the program cannot wait for itself */
-    }
     pthread_mutex_lock(&lock);
     leaving = true;
     pthread_cond_broadcast(&arrived);

@@ -12,15 +12,14 @@ bool host_holds_views(const struct type *t)
  * defined. */
 static void collect(struct host *h, const struct type *t, long long at, offset_vec *out)
 {
-    if (host_is_view(t)) {
+    if (host_is_view(t))
         vec_push(&h->c->arena, out, at | (host_is_array(t) ? AMPC__HELD_ARRAY : 0));
-    } else if (t->kind == TYPE_ARRAY) {
+    else if (t->kind == TYPE_ARRAY)
         for (long long i = 0; type_views(t) > 0 && i < t->length; i++)
             collect(h, t->base, at + i * t->base->size, out);
-    } else if (t->kind == TYPE_RECORD && !t->record->is_union && type_views(t) > 0) {
+    else if (t->kind == TYPE_RECORD && !t->record->is_union && type_views(t) > 0)
         for (int i = 0; i < t->record->members.n; i++)
             collect(h, t->record->members.at[i].type, at + t->record->members.at[i].offset, out);
-    }
 }
 
 const char *host_group(struct host *h, const struct type *t)

@@ -31,9 +31,8 @@ int main(void)
     ampc_set_error_handler(say, NULL);
     const ampc_accelerator *chosen = ampc_accelerator_default();
     int count = ampc_accelerator_count();
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         print(ampc_accelerator_at(k), chosen);
-    }
     if (count == 1 && strcmp(ampc_accelerator_name(chosen), "emulator") == 0 &&
         !getenv("AMPC_DEVICE")) {
         fputs("ampcc: install a driver of OpenCL (on Debian pocl-opencl-icd makes a device of the "

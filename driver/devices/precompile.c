@@ -30,12 +30,10 @@ static char *file_text(const char *name)
         }
         n = in && text ? fread(text + used, 1, size - used - 1, in) : 0;
     } while (n > 0);
-    if (in) {
+    if (in)
         fclose(in);
-    }
-    if (text) {
+    if (text)
         text[used] = 0;
-    }
     return in ? text : NULL;
 }
 

@@ -214,12 +214,11 @@ static struct fact call_body(struct flow *f, struct expr *e, const struct summar
 
     a.inputs = arena_array(&f->v->arena, struct fact, callee->inputs);
     a.places = arena_array(&f->v->arena, struct object, callee->params.n);
-    for (int i = 0; i < e->args.n; i++) {
+    for (int i = 0; i < e->args.n; i++)
         if (i < callee->params.n)
             argument_eval(&a, i, e->args.at[i]);
         else
             eval(f, e->args.at[i]);
-    }
     if (!f->now->dead)
         call_reaches(&a);
     if (callee->waits)

@@ -162,13 +162,11 @@ struct state *state_join(struct flow *f, struct state *a, struct state *b, struc
         a = b;
         b = t;
     }
-    for (int i = 0; i < a->n && i < b->n; i++) {
-        if (f->slots.at[i] == SLOT_SCOPE) {
+    for (int i = 0; i < a->n && i < b->n; i++)
+        if (f->slots.at[i] == SLOT_SCOPE)
             scope_join(f, &a->cells[i], &b->cells[i], condition, a->dead == b->dead);
-        } else if (!b->dead) {
+        else if (!b->dead)
             value_join(f, &a->cells[i], &b->cells[i], condition);
-        }
-    }
     state_free(f->v, b);
     return a;
 }

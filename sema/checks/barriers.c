@@ -57,9 +57,8 @@ static void function_walk(struct check_walk *w, struct decl *d)
     if (t && t->kind == TYPE_FUNCTION)
         object_report(w->k, d->spec, t->base, d->loc);
     params_report(w->k, d->declarator);
-    if (w->k->side & RESTRICT_CPU) {
+    if (w->k->side & RESTRICT_CPU)
         check_walk_declarator(w, d->declarator);
-    }
     check_walk_stmt(w, d->body);
     w->k->side = side;
 }

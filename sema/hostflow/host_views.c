@@ -35,12 +35,11 @@ void point_meet(struct host_views *v, const struct point *p)
 
     if (!p->held || p->dead)
         return;
-    for (int i = 0; i < v->all.n; i++) {
+    for (int i = 0; i < v->all.n; i++)
         if (dead)
             v->now.held[i] = p->held[i];
         else
             held_join(&v->now.held[i], &p->held[i]);
-    }
     v->now.dead = false;
 }
 

@@ -26,10 +26,9 @@ bool symbol_is_external(const struct symbol *f)
 
 static bool contains(const symbol_vec *v, const struct symbol *f)
 {
-    for (int i = 0; i < v->n; i++) {
+    for (int i = 0; i < v->n; i++)
         if (v->at[i] == f)
             return true;
-    }
     return false;
 }
 

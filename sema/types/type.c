@@ -268,10 +268,9 @@ static bool same_function(const struct type *a, const struct type *b)
         return true;
     if (a->variadic != b->variadic || a->params.n != b->params.n)
         return false;
-    for (int i = 0; i < a->params.n; i++) {
+    for (int i = 0; i < a->params.n; i++)
         if (!type_same_unqualified(a->params.at[i], b->params.at[i]))
             return false;
-    }
     return true;
 }
 
@@ -279,10 +278,9 @@ static bool same_amp(const struct type *a, const struct type *b)
 {
     if (a->amp != b->amp || a->rank != b->rank)
         return false;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         if (a->tile[k] != b->tile[k])
             return false;
-    }
     return !a->base || !b->base || type_same(a->base, b->base);
 }
 

@@ -67,12 +67,11 @@ static void call_function(struct sema *s, struct expr *e, struct type *f, const 
 {
     int n = f->params.n;
 
-    for (int i = 0; i < e->args.n; i++) {
+    for (int i = 0; i < e->args.n; i++)
         if (i < n)
             argument(s, e, i, f->params.at[i], name);
         else
             further_argument(s, &e->args.at[i]);
-    }
     if (f->prototype && (e->args.n < n || (e->args.n > n && !f->variadic)))
         wrong_count(s, e, name, n);
     e->type = type_unqualified(s->c, f->base);

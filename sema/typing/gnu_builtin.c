@@ -181,10 +181,9 @@ static const struct row *row_find(const char *name)
 
     if (strncmp(name, prefix, sizeof prefix - 1) == 0)
         return bsearch(&key, rows, sizeof rows / sizeof *rows, sizeof *rows, compare_rows);
-    for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++) {
+    for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++)
         if (strncmp(name, atomics[i].name, strlen(atomics[i].name)) == 0)
             return &atomics[i];
-    }
     return NULL;
 }
 

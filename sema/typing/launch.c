@@ -147,12 +147,11 @@ static void type_lambda(struct sema *s, struct launch *l, struct expr *e)
     s->unevaluated = 0;
     s->breakable = NULL;
     scope_push(s);
-    for (int i = 0; i < lambda->params.n; i++) {
+    for (int i = 0; i < lambda->params.n; i++)
         if (i == 0)
             type_parameter(s, l, lambda->params.at[i]);
         else
             sema_param(s, lambda->params.at[i]);
-    }
     struct type *result = lambda->result ? type_from_name(s, lambda->result) : NULL;
     if (result && result->kind != TYPE_VOID && !amp_is_unknown(result))
         diag(s->c, DIAG_amp_arguments, lambda->result->loc,

@@ -16,7 +16,7 @@ static struct suffix integer_suffix(const char *p)
 {
     struct suffix x = {0};
 
-    for (; *p; p++) {
+    for (; *p; p++)
         if (*p == 'u' || *p == 'U')
             x.is_unsigned = true;
         else if (*p == 'l' || *p == 'L')
@@ -25,7 +25,6 @@ static struct suffix integer_suffix(const char *p)
             x.is_imaginary = true;
         else
             x.is_bad = true;
-    }
     return x;
 }
 
@@ -109,10 +108,9 @@ static struct type *floating_suffix(struct sema *s, const char *p)
         return decimal_type(s, 8);
     if (n == 2 && strcasecmp(p, "dl") == 0)
         return decimal_type(s, 16);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcasecmp(kinds[i].suffix, p) == 0)
             return type_basic(kinds[i].kind);
-    }
     return type_basic(TYPE_UNKNOWN);
 }
 
@@ -124,12 +122,11 @@ static void floating_literal(struct sema *s, struct expr *e)
     char *end;
 
     strtold(e->name, &end);
-    for (; *end; end++) {
+    for (; *end; end++)
         if (strchr("ijIJ", *end))
             imaginary = true;
         else if (n + 1 < sizeof suffix)
             suffix[n++] = *end;
-    }
     suffix[n] = 0;
     e->type = floating_suffix(s, suffix);
     if (imaginary && e->type->kind != TYPE_UNKNOWN)

@@ -176,12 +176,11 @@ void scope_add_tag(struct sema *s, const char *tag, struct type *t)
 
 void scope_add_closed(struct sema *s, const struct scope *closed)
 {
-    for (const struct binding *b = closed ? closed->bindings : NULL; b; b = b->same_scope) {
+    for (const struct binding *b = closed ? closed->bindings : NULL; b; b = b->same_scope)
         if (b->is_tag)
             scope_add_tag(s, b->name, b->tag);
         else if (b->symbol->kind == SYMBOL_ENUMERATOR)
             scope_add(s, b->symbol);
-    }
 }
 
 bool scope_is_file(const struct sema *s)

@@ -33,10 +33,9 @@ static struct type *with_mode(struct type *t, const char *mode)
         {"XF", TYPE_LDOUBLE, TYPE_LDOUBLE}, {"TF", TYPE_FLOAT128, TYPE_FLOAT128},
     };
 
-    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
         if (strcmp(modes[i].mode, mode) == 0)
             return type_basic(type_is_unsigned(t) ? modes[i].unsigned_kind : modes[i].signed_kind);
-    }
     return type_basic(TYPE_UNKNOWN);
 }
 
@@ -68,12 +67,11 @@ static struct type *with_vector_size(struct sema *s, struct type *t, struct attr
 
 struct type *attrs_apply(struct sema *s, struct type *t, struct attr *attrs)
 {
-    for (struct attr *a = attrs; a; a = a->next) {
+    for (struct attr *a = attrs; a; a = a->next)
         if (strcmp(a->name, "mode") == 0 && type_is_arithmetic(t))
             t = type_qualified(s->c, with_mode(t, attr_text(s, a)), t->quals);
         else if (strcmp(a->name, "vector_size") == 0 && t->kind != TYPE_VECTOR)
             t = with_vector_size(s, t, a);
-    }
     return t;
 }
 
@@ -96,10 +94,9 @@ int attrs_alignment(struct sema *s, struct attr *attrs)
 
 bool attrs_have(const struct attr *attrs, const char *name)
 {
-    for (; attrs; attrs = attrs->next) {
+    for (; attrs; attrs = attrs->next)
         if (strcmp(attrs->name, name) == 0)
             return true;
-    }
     return false;
 }
 

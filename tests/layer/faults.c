@@ -192,9 +192,8 @@ static void info_change(cl_uint id, size_t bytes, void *value)
         cl_uint which = (cl_uint)strtoul(at, &end, 0);
         cl_ulong number = *end == '=' ? strtoull(end + 1, &end, 0) : 0;
         size_t unit = bytes < sizeof number ? bytes : sizeof number;
-        for (size_t k = 0; which == id && k + unit <= bytes; k += unit) {
+        for (size_t k = 0; which == id && k + unit <= bytes; k += unit)
             memcpy((char *)value + k, &number, unit);
-        }
         at = *end == ',' ? end + 1 : NULL;
     }
 }
@@ -204,12 +203,10 @@ static cl_int CL_API_CALL device_info(cl_device_id d, cl_device_info i, size_t n
 {
     size_t bytes = 0;
     cl_int status = layer_clGetDeviceInfo(d, i, n, v, &bytes);
-    if (status == CL_SUCCESS) {
+    if (status == CL_SUCCESS)
         info_change(i, bytes < n ? bytes : n, v);
-    }
-    if (r) {
+    if (r)
         *r = bytes;
-    }
     return status;
 }
 
@@ -217,9 +214,8 @@ static cl_int CL_API_CALL platform_info(cl_platform_id p, cl_platform_info i, si
                                         size_t *r)
 {
     cl_int status = layer_clGetPlatformInfo(p, i, n, v, r);
-    if (status == CL_SUCCESS) {
+    if (status == CL_SUCCESS)
         info_change(i, n, v);
-    }
     return status;
 }
 
@@ -227,9 +223,8 @@ static cl_int CL_API_CALL kernel_info(cl_kernel k, cl_device_id d, cl_kernel_wor
                                       size_t n, void *v, size_t *r)
 {
     cl_int status = layer_clGetKernelWorkGroupInfo(k, d, i, n, v, r);
-    if (status == CL_SUCCESS) {
+    if (status == CL_SUCCESS)
         info_change(i, n, v);
-    }
     return status;
 }
 
@@ -239,9 +234,8 @@ static cl_int CL_API_CALL build(cl_program p, cl_uint n, const cl_device_id *d, 
     const char *more = getenv("AMPC_FAULT_OPTIONS");
     size_t bytes = strlen(o ? o : "") + strlen(more ? more : "") + 2;
     char *all = malloc(bytes);
-    if (!all) {
+    if (!all)
         return CL_OUT_OF_HOST_MEMORY;
-    }
     snprintf(all, bytes, "%s %s", o ? o : "", more ? more : "");
     cl_int status = layer_clBuildProgram(p, n, d, more ? all : o, f, u);
     free(all);
@@ -265,28 +259,23 @@ static cl_int CL_API_CALL set_callback(cl_event e, cl_int t,
                                        void(CL_CALLBACK *f)(cl_event, cl_int, void *), void *u)
 {
     struct callback *c = malloc(sizeof *c);
-    if (!c) {
+    if (!c)
         return CL_OUT_OF_HOST_MEMORY;
-    }
     *c = (struct callback){f, u};
     cl_int status = layer_clSetEventCallback(e, t, call_back, c);
-    if (status != CL_SUCCESS) {
+    if (status != CL_SUCCESS)
         free(c);
-    }
     return status;
 }
 
 static void counts_write(void)
 {
     FILE *out = fopen(getenv("AMPC_FAULT_COUNTS"), "w");
-    for (int k = 0; out && k < ENTRY_COUNT; k++) {
-        if (calls[k]) {
+    for (int k = 0; out && k < ENTRY_COUNT; k++)
+        if (calls[k])
             fprintf(out, "%s %ld\n", entry_names[k], calls[k]);
-        }
-    }
-    if (out) {
+    if (out)
         fclose(out);
-    }
 }
 
 /* Reads AMPC_FAULT; a word that is not understood ends the program. */
@@ -298,11 +287,9 @@ static void fault_read(const char *text)
     if (sscanf(text, fault_stays ? "%63[^:]:%ld+:%d" : "%63[^:]:%ld:%d", name, &fault_call,
                &code) == 3) {
         fault_code = code;
-        for (fault_entry = 0; fault_entry < ENTRY_COUNT; fault_entry++) {
-            if (strcmp(entry_names[fault_entry], name) == 0) {
+        for (fault_entry = 0; fault_entry < ENTRY_COUNT; fault_entry++)
+            if (strcmp(entry_names[fault_entry], name) == 0)
                 return;
-            }
-        }
     }
     fprintf(stderr, "AMPC_FAULT=%s is not understood\n", text);
     exit(99);
@@ -324,12 +311,10 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch
     above.clGetKernelWorkGroupInfo = kernel_info;
     above.clBuildProgram = build;
     above.clSetEventCallback = set_callback;
-    if (getenv("AMPC_FAULT")) {
+    if (getenv("AMPC_FAULT"))
         fault_read(getenv("AMPC_FAULT"));
-    }
-    if (getenv("AMPC_FAULT_COUNTS")) {
+    if (getenv("AMPC_FAULT_COUNTS"))
         atexit(counts_write);
-    }
     *count_given = (cl_uint)most;
     *given = &above;
     return CL_SUCCESS;

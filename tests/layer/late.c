@@ -83,9 +83,8 @@ static void give_up(const char *what)
 static void *memory(size_t bytes)
 {
     void *p = calloc(1, bytes);
-    if (!p) {
+    if (!p)
         give_up("no memory");
-    }
     return p;
 }
 
@@ -130,9 +129,8 @@ static cl_int ended(cl_command_queue q, cl_event e)
     while (status == CL_SUCCESS && state > CL_COMPLETE) {
         status =
             below->clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
-        if (state > CL_COMPLETE) {
+        if (state > CL_COMPLETE)
             usleep(20);
-        }
     }
     return status == CL_SUCCESS && state < 0 ? state : status;
 }
@@ -142,9 +140,8 @@ static cl_int run(cl_command_queue q, struct command *c)
 {
     cl_event e = NULL;
     cl_int status = c->n ? below->clWaitForEvents(c->n, c->waits) : CL_SUCCESS;
-    if (status == CL_SUCCESS) {
+    if (status == CL_SUCCESS)
         status = begin(q, c, &e);
-    }
     if (status == CL_SUCCESS) {
         status = ended(q, e);
         below->clReleaseEvent(e);
@@ -154,12 +151,10 @@ static cl_int run(cl_command_queue q, struct command *c)
 
 static void command_free(struct command *c)
 {
-    for (cl_uint k = 0; k < c->n; k++) {
+    for (cl_uint k = 0; k < c->n; k++)
         below->clReleaseEvent(c->waits[k]);
-    }
-    if (c->kernel) {
+    if (c->kernel)
         below->clReleaseKernel(c->kernel);
-    }
     below->clReleaseEvent(c->done);
     free(c->waits);
     free(c->own);
@@ -169,14 +164,11 @@ static void command_free(struct command *c)
 /* Releases what nobody can use any more. Under the lock. */
 static void graves_open(void)
 {
-    for (struct queue *q = queues; q; q = q->next) {
-        if (q->count) {
+    for (struct queue *q = queues; q; q = q->next)
+        if (q->count)
             return;
-        }
-    }
-    for (size_t k = 0; k < grave_count; k++) {
+    for (size_t k = 0; k < grave_count; k++)
         below->clReleaseMemObject(graves[k]);
-    }
     free(graves);
     graves = NULL;
     grave_count = 0;
@@ -217,21 +209,17 @@ static void *queue_main(void *argument)
 /* The queue, which is made if 'make'. Under the lock. */
 static struct queue *queue_of(cl_command_queue queue, int make)
 {
-    for (struct queue *q = queues; q; q = q->next) {
-        if (q->queue == queue) {
+    for (struct queue *q = queues; q; q = q->next)
+        if (q->queue == queue)
             return q;
-        }
-    }
-    if (!make) {
+    if (!make)
         return NULL;
-    }
     struct queue *q = memory(sizeof *q);
     q->queue = queue;
     q->next = queues;
     queues = q;
-    if (pthread_create(&q->thread, NULL, queue_main, q) != 0) {
+    if (pthread_create(&q->thread, NULL, queue_main, q) != 0)
         give_up("no thread");
-    }
     return q;
 }
 
@@ -273,9 +261,8 @@ static cl_context context_of(cl_command_queue q)
 static cl_int add(cl_command_queue queue, struct command *c, cl_event *e)
 {
     c->done = below->clCreateUserEvent(context_of(queue), NULL);
-    if (!c->done) {
+    if (!c->done)
         give_up("no event");
-    }
     if (e) {
         below->clRetainEvent(c->done);
         *e = c->done;
@@ -314,14 +301,12 @@ static void drain(cl_command_queue queue)
 static cl_int CL_API_CALL late_kernel(cl_command_queue q, cl_kernel k, cl_uint d, const size_t *o,
                                       const size_t *g, const size_t *l, WAITS)
 {
-    if (!context_of(q)) {
+    if (!context_of(q))
         return below->clEnqueueNDRangeKernel(q, k, d, o, g, l, n, w, e);
-    }
     cl_int status = CL_SUCCESS;
     cl_kernel clone = below->clCloneKernel(k, &status);
-    if (!clone) {
+    if (!clone)
         give_up("the driver cannot clone kernels");
-    }
     struct command *c = command(KERNEL, n, w);
     size_t bytes = d * sizeof *g;
     c->kernel = clone;
@@ -329,21 +314,18 @@ static cl_int CL_API_CALL late_kernel(cl_command_queue q, cl_kernel k, cl_uint d
     c->has_offset = o != NULL;
     c->has_local = l != NULL;
     memcpy(c->global, g, bytes);
-    if (o) {
+    if (o)
         memcpy(c->offset, o, bytes);
-    }
-    if (l) {
+    if (l)
         memcpy(c->local, l, bytes);
-    }
     return add(q, c, e);
 }
 
 static cl_int CL_API_CALL late_read(cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s,
                                     void *p, WAITS)
 {
-    if (!context_of(q)) {
+    if (!context_of(q))
         return below->clEnqueueReadBuffer(q, m, b, o, s, p, n, w, e);
-    }
     struct command *c = command(READ, n, w);
     c->mem = m;
     c->at = o;
@@ -356,20 +338,18 @@ static cl_int CL_API_CALL late_read(cl_command_queue q, cl_mem m, cl_bool b, siz
         flush(q);
         status = below->clWaitForEvents(1, &done);
     }
-    if (e) {
+    if (e)
         *e = done;
-    } else {
+    else
         below->clReleaseEvent(done);
-    }
     return status;
 }
 
 static cl_int CL_API_CALL late_write(cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s,
                                      const void *p, WAITS)
 {
-    if (!context_of(q)) {
+    if (!context_of(q))
         return below->clEnqueueWriteBuffer(q, m, b, o, s, p, n, w, e);
-    }
     struct command *c = command(WRITE, n, w);
     c->mem = m;
     c->at = o;
@@ -377,18 +357,16 @@ static cl_int CL_API_CALL late_write(cl_command_queue q, cl_mem m, cl_bool b, si
     c->own = memory(s);
     memcpy(c->own, p, s);
     add(q, c, e);
-    if (b) {
+    if (b)
         flush(q);
-    }
     return CL_SUCCESS;
 }
 
 static cl_int CL_API_CALL late_fill(cl_command_queue q, cl_mem m, const void *p, size_t z, size_t o,
                                     size_t s, WAITS)
 {
-    if (!context_of(q)) {
+    if (!context_of(q))
         return below->clEnqueueFillBuffer(q, m, p, z, o, s, n, w, e);
-    }
     struct command *c = command(FILL, n, w);
     c->mem = m;
     c->at = o;
@@ -402,9 +380,8 @@ static cl_int CL_API_CALL late_fill(cl_command_queue q, cl_mem m, const void *p,
 static cl_int CL_API_CALL late_copy(cl_command_queue q, cl_mem from, cl_mem to, size_t o, size_t p,
                                     size_t s, WAITS)
 {
-    if (!context_of(q)) {
+    if (!context_of(q))
         return below->clEnqueueCopyBuffer(q, from, to, o, p, s, n, w, e);
-    }
     struct command *c = command(COPY, n, w);
     c->mem = from;
     c->to = to;
@@ -419,9 +396,8 @@ static cl_mem CL_API_CALL late_create_buffer(cl_context c, cl_mem_flags f, size_
 {
     cl_uint devices;
     if (!(f & CL_MEM_USE_HOST_PTR) || /* the emulator's contexts know nothing of themselves */
-        below->clGetContextInfo(c, CL_CONTEXT_NUM_DEVICES, sizeof devices, &devices, NULL)) {
+        below->clGetContextInfo(c, CL_CONTEXT_NUM_DEVICES, sizeof devices, &devices, NULL))
         return below->clCreateBuffer(c, f, n, p, status);
-    }
     f = (f & ~(cl_mem_flags)CL_MEM_USE_HOST_PTR) | CL_MEM_COPY_HOST_PTR;
     cl_mem mem = below->clCreateBuffer(c, f, n, p, status);
     if (mem) {
@@ -439,13 +415,11 @@ static struct shared *shared_of(cl_mem mem, int gone)
 {
     pthread_mutex_lock(&lock);
     struct shared **at = &all_shared;
-    while (*at && (*at)->mem != mem) {
+    while (*at && (*at)->mem != mem)
         at = &(*at)->next;
-    }
     struct shared *s = *at;
-    if (s && gone) {
+    if (s && gone)
         *at = s->next;
-    }
     pthread_mutex_unlock(&lock);
     return s;
 }
@@ -454,9 +428,8 @@ static struct shared *shared_of(cl_mem mem, int gone)
 static void *shared_map(cl_command_queue q, struct shared *s, cl_map_flags f, size_t o, size_t n,
                         cl_int *status)
 {
-    if (s->count == MOST_PARTS) {
+    if (s->count == MOST_PARTS)
         give_up("too many maps of a buffer");
-    }
     s->parts[s->count].at = o;
     s->parts[s->count++].bytes = n;
     *status =
@@ -468,9 +441,8 @@ static void *shared_map(cl_command_queue q, struct shared *s, cl_map_flags f, si
 
 static cl_int CL_API_CALL late_unmap(cl_command_queue q, cl_mem m, void *p, WAITS)
 {
-    if (!context_of(q)) {
+    if (!context_of(q))
         return below->clEnqueueUnmapMemObject(q, m, p, n, w, e);
-    }
     struct command *c = command(UNMAP, n, w);
     struct shared *s = shared_of(m, 0);
     c->mem = m;
@@ -484,31 +456,27 @@ static cl_int CL_API_CALL late_unmap(cl_command_queue q, cl_mem m, void *p, WAIT
             break;
         }
     }
-    if (s && !c->pushes) {
+    if (s && !c->pushes)
         give_up("an unmap of what is not mapped");
-    }
     return add(q, c, e);
 }
 
 static cl_int CL_API_CALL late_marker(cl_command_queue q, WAITS)
 {
-    if (!context_of(q)) {
+    if (!context_of(q))
         return below->clEnqueueMarkerWithWaitList(q, n, w, e);
-    }
     return add(q, command(MARKER, n, w), e);
 }
 
 static void *CL_API_CALL late_map(cl_command_queue q, cl_mem m, cl_bool b, cl_map_flags f, size_t o,
                                   size_t s, WAITS, cl_int *status)
 {
-    if (!b) {
+    if (!b)
         give_up("a map that does not block");
-    }
     drain(q);
     struct shared *shared = shared_of(m, 0);
-    if (shared) {
+    if (shared)
         return shared_map(q, shared, f, o, s, status);
-    }
     return below->clEnqueueMapBuffer(q, m, b, f, o, s, n, w, e, status);
 }
 
@@ -532,9 +500,8 @@ static cl_int CL_API_CALL late_wait(cl_uint n, const cl_event *w)
         size_t number = 0;
         for (struct command *c = q->first; c; c = c->next) {
             number++;
-            for (cl_uint k = 0; k < n; k++) {
+            for (cl_uint k = 0; k < n; k++)
                 q->flushed = w[k] == c->done && number > q->flushed ? number : q->flushed;
-            }
         }
     }
     pthread_cond_broadcast(&changed);
@@ -556,9 +523,8 @@ static cl_int CL_API_CALL late_release_queue(cl_command_queue queue)
         pthread_mutex_unlock(&lock);
         pthread_join(q->thread, NULL);
         pthread_mutex_lock(&lock);
-        while (*at != q) {
+        while (*at != q)
             at = &(*at)->next;
-        }
         *at = q->next;
         free(q);
     }
@@ -571,9 +537,8 @@ static cl_int CL_API_CALL late_release_mem(cl_mem mem)
     free(shared_of(mem, 1));
     pthread_mutex_lock(&lock);
     graves = realloc(graves, (grave_count + 1) * sizeof *graves);
-    if (!graves) {
+    if (!graves)
         give_up("no memory");
-    }
     graves[grave_count++] = mem;
     graves_open();
     pthread_mutex_unlock(&lock);
@@ -602,12 +567,10 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch
     above.clWaitForEvents = late_wait;
     above.clReleaseCommandQueue = late_release_queue;
     above.clReleaseMemObject = late_release_mem;
-    if (getenv("AMPC_LATE_SHARED")) {
+    if (getenv("AMPC_LATE_SHARED"))
         above.clCreateBuffer = late_create_buffer;
-    }
-    if (getenv("AMPC_LATE")) {
+    if (getenv("AMPC_LATE"))
         latest = (unsigned)strtoul(getenv("AMPC_LATE"), NULL, 10);
-    }
     *count_given = (cl_uint)most;
     *given = &above;
     return CL_SUCCESS;

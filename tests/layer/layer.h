@@ -13,15 +13,12 @@ CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t bytes,
     const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
     const void *from = what == CL_LAYER_NAME ? (const void *)name : &version;
     size_t size = what == CL_LAYER_NAME ? sizeof name : sizeof version;
-    if ((what != CL_LAYER_NAME && what != CL_LAYER_API_VERSION) || (value && bytes < size)) {
+    if ((what != CL_LAYER_NAME && what != CL_LAYER_API_VERSION) || (value && bytes < size))
         return CL_INVALID_VALUE;
-    }
-    if (value) {
+    if (value)
         memcpy(value, from, size);
-    }
-    if (needed) {
+    if (needed)
         *needed = size;
-    }
     return CL_SUCCESS;
 }
 

@@ -82,9 +82,8 @@ static int fails(enum function function)
     long number = __atomic_add_fetch(&calls[function], 1, __ATOMIC_RELAXED);
     int failed = (int)function == fault_function &&
                  (fault_stays ? number >= fault_call : number == fault_call);
-    if (failed) {
+    if (failed)
         errno = fault_errno;
-    }
     return failed;
 }
 
@@ -109,9 +108,8 @@ int fault_asprintf(char **text, const char *format, ...);
 int fault_asprintf(char **text, const char *format, ...)
 {
     va_list args;
-    if (fails(FUNCTION_memory)) {
+    if (fails(FUNCTION_memory))
         return -1;
-    }
     va_start(args, format);
     int n = vasprintf(text, format, args);
     va_end(args);
@@ -148,14 +146,11 @@ int fault_fclose(FILE *f)
 static void counts_write(void)
 {
     FILE *out = fopen(getenv("AMPC_FAULT_LIBC_COUNTS"), "w");
-    for (int k = 0; out && k < FUNCTION_COUNT; k++) {
-        if (calls[k]) {
+    for (int k = 0; out && k < FUNCTION_COUNT; k++)
+        if (calls[k])
             fprintf(out, "%s %ld\n", names[k], calls[k]);
-        }
-    }
-    if (out) {
+    if (out)
         fclose(out);
-    }
 }
 
 static void settings_read(const char *text)
@@ -184,13 +179,10 @@ static void note(ampc_error code, const char *message, const char *file, int lin
 
 static __attribute__((constructor(200))) void start(void)
 {
-    if (getenv("AMPC_FAULT_LIBC")) {
+    if (getenv("AMPC_FAULT_LIBC"))
         settings_read(getenv("AMPC_FAULT_LIBC"));
-    }
-    if (getenv("AMPC_FAULT_LIBC_COUNTS")) {
+    if (getenv("AMPC_FAULT_LIBC_COUNTS"))
         atexit(counts_write);
-    }
-    if (getenv("AMPC_FAULT_HANDLER")) {
+    if (getenv("AMPC_FAULT_HANDLER"))
         ampc_set_error_handler(note, NULL);
-    }
 }

@@ -47,9 +47,8 @@ void note(struct world *w, const char *format, ...)
     w->logged += (size_t)(more < LINE - 17 ? more : LINE - 17);
     w->log[w->logged++] = '\n';
     w->log[w->logged] = 0;
-    if (verbose) {
+    if (verbose)
         fputs(line, stderr);
-    }
 }
 
 void fails(const struct world *w, const char *format, ...)
@@ -72,9 +71,8 @@ static _Thread_local struct world *current;
 static void on_error(ampc_error code, const char *message, const char *file, int line, void *user)
 {
     (void)user;
-    if (current) {
+    if (current)
         fails(current, "%s:%d: %s: %s", file ? file : "-", line, ampc_error_name(code), message);
-    }
     fprintf(stderr, "failed: %s:%d: %s: %s\n", file ? file : "-", line, ampc_error_name(code),
             message);
     _exit(1);
@@ -98,20 +96,17 @@ void check_element(const struct world *w, const struct block *b, int at, int ele
 bool pending_any(const struct world *w)
 {
     bool any = false;
-    for (int k = 0; k < PENDING; k++) {
+    for (int k = 0; k < PENDING; k++)
         any = any || w->pending[k].future.id;
-    }
     return any;
 }
 
 static bool is_locked(const struct world *w, const struct block *b, int at)
 {
     for (const struct pending *p = w->pending; p < w->pending + PENDING; p++) {
-        for (int k = 0; p->future.id && k < p->count; k++) {
-            if (p->lock[k].block == b && p->lock[k].lo <= at && at < p->lock[k].hi) {
+        for (int k = 0; p->future.id && k < p->count; k++)
+            if (p->lock[k].block == b && p->lock[k].lo <= at && at < p->lock[k].hi)
                 return true;
-            }
-        }
     }
     return false;
 }
@@ -135,33 +130,29 @@ static void check_counters(struct world *w)
 {
     ampc_counters now;
     struct bound *bound = &w->model.bound;
-    if (setting.common) {
+    if (setting.common)
         return;
-    }
     ampc_counters_get(&now);
     ampc_counters_reset();
     w->unordered = w->unordered || pending_any(w);
-    if (setting.moves_nothing && (now.uploads || now.downloads)) {
+    if (setting.moves_nothing && (now.uploads || now.downloads))
         fails(w, "%llu bytes to and %llu from shared memory", now.upload_bytes, now.download_bytes);
-    }
     if (setting.counts && !w->unordered &&
         (now.upload_bytes > bound->up || now.download_bytes > bound->down)) {
         fails(w, "%llu bytes to accelerators instead of %llu, %llu from them instead of %llu",
               now.upload_bytes, bound->up, now.download_bytes, bound->down);
     }
     *bound = (struct bound){0};
-    if (w->unordered && !pending_any(w)) {
+    if (w->unordered && !pending_any(w))
         model_forget(&w->model);
-    }
     w->unordered = pending_any(w);
 }
 
 static bool is_sound(const struct intervals *s)
 {
     bool sound = true;
-    for (size_t k = 0; k < s->count; k++) {
+    for (size_t k = 0; k < s->count; k++)
         sound = sound && s->at[k].lo < s->at[k].hi && (k == 0 || s->at[k - 1].hi < s->at[k].lo);
-    }
     return sound;
 }
 
@@ -174,44 +165,37 @@ static const char *home_fault(const struct share *share)
          at = valid.hi) {
         const struct copy *c = home->copies;
         while (c &&
-               !(intervals_first_gap(&c->stale, part.lo, part.hi, &valid) && valid.lo == part.lo)) {
+               !(intervals_first_gap(&c->stale, part.lo, part.hi, &valid) && valid.lo == part.lo))
             c = c->next;
-        }
-        if (!c) {
+        if (!c)
             return "nobody has the newest elements";
-        }
     }
     bool sound = is_sound(&home->stale) && is_sound(&home->discarded);
-    for (const struct copy *c = home->copies; c; c = c->next) {
+    for (const struct copy *c = home->copies; c; c = c->next)
         sound = sound && is_sound(&c->stale);
-    }
-    if (!sound) {
+    if (!sound)
         return "a set of its home is wrong";
-    }
     unsigned word = intervals_meets(&home->stale, share->lo, share->hi) ? 0 : AMPC_READ;
     bool writes = !home->blank && !intervals_meets(&home->discarded, share->lo, share->hi);
     for (const struct copy *c = home->copies; c; c = c->next) {
         writes = writes && !(c->zero_copy && !c->mapped) &&
                  intervals_covers(&c->stale, share->lo, share->hi);
     }
-    if (share->head.host != (writes ? word | AMPC_WRITE : word)) {
+    if (share->head.host != (writes ? word | AMPC_WRITE : word))
         return "its word is wrong";
-    }
     return home->owner ? "its home is claimed" : NULL;
 }
 
 static void check_homes(const struct world *w)
 {
-    if (setting.common || pending_any(w)) {
+    if (setting.common || pending_any(w))
         return;
-    }
     runtime_lock();
     for (int k = 0; k < VIEWS; k++) {
         const struct view *v = &w->view[k];
         const char *fault = v->live ? home_fault(view_share(&v->room.v)) : NULL;
-        if (fault) {
+        if (fault)
             fails(w, "v%d: %s", k, fault);
-        }
     }
     runtime_unlock();
 }
@@ -220,24 +204,18 @@ static void check_homes(const struct world *w)
 
 void pending_end(struct world *w, struct pending *p)
 {
-    if (p->future.id) {
+    if (p->future.id)
         ampc_future_get(p->future);
-    }
     p->future.id = 0;
-    for (int k = 0; k < p->bytes; k++) {
-        if (p->known[k] && p->memory[k] != p->want[k]) {
+    for (int k = 0; k < p->bytes; k++)
+        if (p->known[k] && p->memory[k] != p->want[k])
             fails(w, "copy: byte %d is %d instead of %d", k, p->memory[k], p->want[k]);
-        }
-    }
-    if (p->fetches) {
+    if (p->fetches)
         model_to_host(&w->model, &p->shape, false);
-    }
-    if (p->raw) {
+    if (p->raw)
         model_raw(&p->shape, true);
-    }
-    for (int k = 0; k < p->count; k++) {
+    for (int k = 0; k < p->count; k++)
         model_release(&w->model, p->hold[k], false);
-    }
     free(p->memory);
     free(p->work);
     p->memory = NULL;
@@ -255,9 +233,8 @@ void need(struct world *w, const struct shape *s, bool writes)
             meets = meets ||
                     (l->block == s->block && l->lo < hi && lo < l->hi && (writes || l->writes));
         }
-        if (meets) {
+        if (meets)
             pending_end(w, p);
-        }
     }
 }
 
@@ -267,9 +244,8 @@ void pointers_end(struct world *w, const struct shape *s, bool writes)
     shape_range(s, &lo, &hi);
     for (struct held *h = w->held; h < w->held + HELD; h++) {
         const struct shape *of = &w->view[h->view].s;
-        if (!h->p || of->block != s->block) {
+        if (!h->p || of->block != s->block)
             continue;
-        }
         if (h->at < hi && lo < h->at + of->elem) {
             h->p = writes ? NULL : h->p;
             h->writable = false;
@@ -307,25 +283,20 @@ static struct world *world_new(uint64_t seed, int thread)
 
 static void world_free(struct world *w)
 {
-    for (int k = 0; k < PENDING; k++) {
-        if (w->pending[k].future.id) {
+    for (int k = 0; k < PENDING; k++)
+        if (w->pending[k].future.id)
             pending_end(w, &w->pending[k]);
-        }
-    }
     int first = below(w, VIEWS);
     for (int k = 0; k < VIEWS; k++) {
         view_drop(w, (first + k) % VIEWS);
         check_memory(w);
     }
-    if (w->spanning.v.home) {
+    if (w->spanning.v.home)
         ampc_view_release(&w->spanning.v);
-    }
     check_counters(w);
-    for (int k = 0; k < USER_BLOCKS; k++) {
-        if (!w->model.block[k].covered) {
+    for (int k = 0; k < USER_BLOCKS; k++)
+        if (!w->model.block[k].covered)
             free(w->model.block[k].mem);
-        }
-    }
     free(w->log);
     free(w);
 }
@@ -365,19 +336,16 @@ static void sequence(uint64_t seed, int operations)
         setting.threads > 1 ? aligned_alloc(16, (size_t)setting.threads * BYTES) : NULL;
     for (int k = 0; k < setting.threads; k++) {
         runs[k] = (struct run){seed, k, operations};
-        if (setting.threads > 1) {
+        if (setting.threads > 1)
             pthread_create(&thread[k], NULL, run, &runs[k]);
-        } else {
+        else
             run(&runs[k]);
-        }
     }
-    for (int k = 0; k < setting.threads && setting.threads > 1; k++) {
+    for (int k = 0; k < setting.threads && setting.threads > 1; k++)
         pthread_join(thread[k], NULL);
-    }
     free(setting.common);
-    if (registry_count()) {
+    if (registry_count())
         fails(&nobody, "%zu homes are left", registry_count());
-    }
 }
 
 /* ---- Setting up ---- */
@@ -394,9 +362,8 @@ static void set_up(void)
     const char *only = getenv("AMPC_DEVICE");
     for (int k = 0; k < count && setting.queues + 2 <= QUEUES; k++) {
         ampc_accelerator *a = ampc_accelerator_at(k);
-        if (only && a != ampc_accelerator_default()) {
+        if (only && a != ampc_accelerator_default())
             continue;
-        }
         a->zero_copy = a->zero_copy && !own && !(mixed && setting.accelerators % 2 == 0);
         setting.moves_nothing &= a->zero_copy;
         setting.counts &= !a->zero_copy;
@@ -408,9 +375,8 @@ static void set_up(void)
         }
         setting.accelerators++;
     }
-    if (!setting.queues) {
+    if (!setting.queues)
         fails(&nobody, "there is no accelerator");
-    }
 }
 
 static bool ends_well_once(uint64_t seed, int operations)
@@ -419,9 +385,8 @@ static bool ends_well_once(uint64_t seed, int operations)
     pid_t child = fork();
     int status = 1;
     if (child == 0) {
-        if (!freopen("/dev/null", "w", stderr)) {
+        if (!freopen("/dev/null", "w", stderr))
             _exit(2);
-        }
         alarm(60);
         set_up();
         sequence(seed, operations);
@@ -433,9 +398,8 @@ static bool ends_well_once(uint64_t seed, int operations)
 
 static bool ends_well(uint64_t seed, int operations, int tries)
 {
-    while (tries > 0 && ends_well_once(seed, operations)) {
+    while (tries > 0 && ends_well_once(seed, operations))
         tries--;
-    }
     return tries == 0;
 }
 
@@ -450,33 +414,28 @@ static int reduce(uint64_t seed, int operations, int tries)
         for (int at = 0; at < operations; at += step) {
             bool old[OPERATIONS_MAX];
             memcpy(old, left_out, sizeof old);
-            for (int k = at; k < at + step && k < operations; k++) {
+            for (int k = at; k < at + step && k < operations; k++)
                 left_out[k] = true;
-            }
-            if (memcmp(old, left_out, sizeof old) != 0 && ends_well(seed, operations, tries)) {
+            if (memcmp(old, left_out, sizeof old) != 0 && ends_well(seed, operations, tries))
                 memcpy(left_out, old, sizeof old);
-            }
         }
     }
     printf("-x ");
-    for (int k = 0; k < operations; k++) {
+    for (int k = 0; k < operations; k++)
         printf(left_out[k] ? "%d," : "", k);
-    }
     printf("\n");
     fflush(stdout);
     set_up();
-    while (tries-- > 0) {
+    while (tries-- > 0)
         sequence(seed, operations);
-    }
     return 1;
 }
 
 static void leave_out(const char *list)
 {
     char *end;
-    for (; *list; list = *end ? end + 1 : end) {
+    for (; *list; list = *end ? end + 1 : end)
         left_out[strtoul(list, &end, 10) % OPERATIONS_MAX] = true;
-    }
 }
 
 int main(int argc, char **argv)
@@ -515,13 +474,11 @@ int main(int argc, char **argv)
             return 2;
         }
     }
-    if (tries) {
+    if (tries)
         return reduce(seed, operations, tries);
-    }
     set_up();
-    for (unsigned long long k = 0; k < sequences; k++) {
+    for (unsigned long long k = 0; k < sequences; k++)
         sequence(seed + k, operations);
-    }
     printf("%llu sequences, %llu checks, %d accelerators\n", sequences, setting.checks,
            setting.accelerators);
     return setting.checks == 0;

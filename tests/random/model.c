@@ -10,11 +10,9 @@ int shape_elements(const struct shape *s, int at[BYTES])
     memcpy(e, s->extent, (size_t)s->rank * sizeof *e);
     memcpy(t, s->stride, (size_t)s->rank * sizeof *t);
     for (int i = 0; i < e[0]; i++) {
-        for (int j = 0; j < e[1]; j++) {
-            for (int k = 0; k < e[2]; k++) {
+        for (int j = 0; j < e[1]; j++)
+            for (int k = 0; k < e[2]; k++)
                 at[count++] = s->offset + (i * t[0] + j * t[1] + k * t[2]) * s->elem;
-            }
-        }
     }
     return count;
 }
@@ -22,9 +20,8 @@ int shape_elements(const struct shape *s, int at[BYTES])
 void shape_range(const struct shape *s, int *lo, int *hi)
 {
     *lo = *hi = s->offset;
-    for (int k = 0; k < s->rank; k++) {
+    for (int k = 0; k < s->rank; k++)
         *hi += (s->extent[k] - 1) * s->stride[k] * s->elem;
-    }
     *hi += s->elem;
 }
 
@@ -32,9 +29,8 @@ bool shape_is_dense(const struct shape *s)
 {
     int step = 1;
     for (int k = s->rank - 1; k >= 0; k--) {
-        if (s->extent[k] != 1 && s->stride[k] != step) {
+        if (s->extent[k] != 1 && s->stride[k] != step)
             return false;
-        }
         step *= s->extent[k];
     }
     return true;
@@ -53,13 +49,11 @@ bool elements_meet(const struct shape *a, const struct shape *b)
     unsigned char has[BYTES] = {0};
     int at[BYTES], count = shape_elements(a, at);
     bool meet = false;
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         memset(has + at[k], 1, (size_t)a->elem);
-    }
     count = shape_elements(b, at);
-    for (int k = 0; k < count && a->block == b->block; k++) {
+    for (int k = 0; k < count && a->block == b->block; k++)
         meet = meet || memchr(has + at[k], 1, (size_t)b->elem);
-    }
     return meet;
 }
 
@@ -89,27 +83,24 @@ void block_put(struct block *b, int at, int elem, uint64_t value, bool known)
 bool block_covers(const struct model *m, const struct block *b, int at)
 {
     bool covers = b->covered;
-    for (const struct holder *s = m->share; s < m->share + SHARES; s++) {
+    for (const struct holder *s = m->share; s < m->share + SHARES; s++)
         covers = covers || (s->count && s->block == b && s->lo <= at && at < s->hi);
-    }
     return covers;
 }
 
 bool block_is_idle(const struct model *m, const struct block *b)
 {
     bool idle = !b->covered;
-    for (const struct holder *s = m->share; s < m->share + SHARES; s++) {
+    for (const struct holder *s = m->share; s < m->share + SHARES; s++)
         idle = idle && !(s->count && s->block == b);
-    }
     return idle;
 }
 
 void model_raw(const struct shape *s, bool is)
 {
     int at[BYTES], count = shape_elements(s, at);
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         memset(s->block->raw + at[k], is, (size_t)s->elem);
-    }
 }
 
 void model_discard(const struct shape *s)
@@ -136,9 +127,8 @@ void model_refresh(const struct shape *s)
 static struct span *span_of(struct block *b, int lo, int hi)
 {
     struct span *s = b->span;
-    while (s < b->span + SPANS - 1 && !(s->hi && s->lo <= lo && hi <= s->hi)) {
+    while (s < b->span + SPANS - 1 && !(s->hi && s->lo <= lo && hi <= s->hi))
         s++;
-    }
     return s;
 }
 
@@ -156,9 +146,8 @@ static void span_join(struct model *m, struct block *b, int lo, int hi)
 {
     struct span all = {.lo = lo, .hi = hi}, *room = NULL;
     for (struct span *s = b->span; s < b->span + SPANS; s++) {
-        if (s->hi && s->lo <= lo && hi <= s->hi) {
+        if (s->hi && s->lo <= lo && hi <= s->hi)
             return;
-        }
         if (s->hi && s->lo < hi && lo < s->hi) {
             settle(m, b, s->lo, s->hi);
             all.lo = s->lo < all.lo ? s->lo : all.lo;
@@ -173,12 +162,10 @@ static void span_join(struct model *m, struct block *b, int lo, int hi)
 struct holder *model_share(struct model *m, struct block *b, int lo, int hi, bool constant)
 {
     struct holder *s = m->share;
-    while (s < m->share + SHARES && s->count) {
+    while (s < m->share + SHARES && s->count)
         s++;
-    }
-    if (s == m->share + SHARES) {
+    if (s == m->share + SHARES)
         return NULL;
-    }
     for (int k = lo; k < hi && b->mem; k++) {
         if (!block_covers(m, b, k)) {
             b->want[k] = b->mem[k];
@@ -187,9 +174,8 @@ struct holder *model_share(struct model *m, struct block *b, int lo, int hi, boo
             b->discarded[k] = 0;
         }
     }
-    if (b->mem) {
+    if (b->mem)
         span_join(m, b, lo, hi);
-    }
     *s = (struct holder){.count = 1, .block = b, .lo = lo, .hi = hi, .constant = constant};
     return s;
 }
@@ -199,18 +185,16 @@ static void spans_drop(struct model *m, struct block *b)
 {
     for (struct span *h = b->span; h < b->span + SPANS; h++) {
         bool held = false;
-        for (const struct holder *s = m->share; s < m->share + SHARES; s++) {
+        for (const struct holder *s = m->share; s < m->share + SHARES; s++)
             held = held || (s->count && s->block == b && s->lo < h->hi && h->lo < s->hi);
-        }
         h->hi = held ? h->hi : 0;
     }
 }
 
 void model_release(struct model *m, struct holder *s, bool raw)
 {
-    if (--s->count) {
+    if (--s->count)
         return;
-    }
     struct block *b = s->block;
     for (int k = s->lo; k < s->hi && !s->constant; k++) {
         m->bound.down += !raw || !(b->where[k] & HOST);
@@ -218,9 +202,8 @@ void model_release(struct model *m, struct holder *s, bool raw)
         b->raw[k] = b->raw[k] || raw;
     }
     spans_drop(m, b);
-    if (!b->mem && block_is_idle(m, b)) {
+    if (!b->mem && block_is_idle(m, b))
         b->used = false;
-    }
 }
 
 struct block *model_storage(struct model *m, int size, bool staging)
@@ -285,16 +268,14 @@ void model_to_host(struct model *m, const struct shape *s, bool writes)
         m->bound.down += !(s->block->where[k] & HOST);
         s->block->where[k] |= HOST;
     }
-    if (writes) {
+    if (writes)
         newest(s, HOST);
-    }
 }
 
 void model_forget(struct model *m)
 {
-    for (struct block *b = m->block; b < m->block + BLOCKS; b++) {
+    for (struct block *b = m->block; b < m->block + BLOCKS; b++)
         memset(b->where, 0, sizeof b->where);
-    }
 }
 
 void model_copied_from(struct model *m, const struct shape *s)
@@ -318,8 +299,7 @@ void model_copied_to(struct model *m, const struct shape *s)
         newest(s, 0); /* on one of the accelerators */
         return;
     }
-    for (int k = lo; k < hi && !shape_is_dense(s); k++) {
+    for (int k = lo; k < hi && !shape_is_dense(s); k++)
         m->bound.down += !(s->block->where[k] & HOST);
-    }
     newest(s, HOST);
 }

@@ -13,9 +13,8 @@ int pick(struct world *w, bool writes)
     int first = below(w, VIEWS);
     for (int k = 0; k < VIEWS; k++) {
         const struct view *v = view_of(w, (first + k) % VIEWS);
-        if (v->live && !(writes && v->constant)) {
+        if (v->live && !(writes && v->constant))
             return (first + k) % VIEWS;
-        }
     }
     return -1;
 }
@@ -33,9 +32,8 @@ static void discard_one(struct world *w, int k)
 static void discard(struct world *w)
 {
     int k = pick(w, true);
-    if (k >= 0) {
+    if (k >= 0)
         discard_one(w, k);
-    }
 }
 
 /* ---- Making and giving back ---- */
@@ -44,20 +42,17 @@ void view_drop(struct world *w, int k)
 {
     struct view *v = view_of(w, k);
     struct holder *s = v->s.share;
-    if (!v->live) {
+    if (!v->live)
         return;
-    }
-    if (!v->constant && below(w, 4) == 0) {
+    if (!v->constant && below(w, 4) == 0)
         discard_one(w, k); /* as what is no longer of interest */
-    }
     note(w, "release v%d", k);
     if (s->count == 1 && !s->constant) {
         struct shape all = {.block = s->block, .offset = s->lo, .elem = s->hi - s->lo};
         need(w, &all, true);
     }
-    for (int n = 0; n < HELD; n++) {
+    for (int n = 0; n < HELD; n++)
         w->held[n].p = w->held[n].view == k ? NULL : w->held[n].p;
-    }
     ampc_view_release(&v->room.v);
     model_release(&w->model, s, true);
     v->live = false;
@@ -80,9 +75,8 @@ static int choose_extent(struct world *w, int rank, int room, int extent[3])
 static void view_made(struct world *w, int k, struct holder *share, struct block *b, int offset)
 {
     struct view *v = view_of(w, k);
-    if (!v->room.v.home) {
+    if (!v->room.v.home)
         fails(w, "v%d is empty", k);
-    }
     v->live = true;
     v->s = (struct shape){.share = share,
                           .block = b,
@@ -109,9 +103,8 @@ static void make_over_memory(struct world *w, int k)
     int rank, extent[3], elem = choose_form(w, &rank);
     int offset = below(w, 3) ? below(w, b->size / 8) * 8 : 0;
     int room = (b->size - offset) / elem;
-    if (below(w, 4) == 0) {
+    if (below(w, 4) == 0)
         room = room < 12 ? room : 12;
-    }
     int bytes = choose_extent(w, rank, room, extent) * elem;
     bool constant = below(w, 6) == 0;
     struct shape s = {.block = b, .offset = offset, .elem = bytes};
@@ -119,9 +112,8 @@ static void make_over_memory(struct world *w, int k)
     note(w, "v%d of rank %d, %d x %d bytes at %d of block %d%s", k, rank, bytes / elem, elem,
          offset, (int)(b - w->model.block), constant ? ", const" : "");
     struct holder *share = model_share(&w->model, b, offset, offset + bytes, constant);
-    if (!share) {
+    if (!share)
         return;
-    }
     ampc_view_create(&w->view[k].room.v, rank, extent, (size_t)elem, b->mem + offset,
                      constant ? AMPC_VIEW_CONST : 0);
     view_made(w, k, share, b, offset);
@@ -135,14 +127,12 @@ static void make_storage(struct world *w, int k)
     unsigned char data[BYTES];
     struct block *b = model_storage(&w->model, count * elem, kind == 3);
     struct holder *share = b ? model_share(&w->model, b, 0, b->size, false) : NULL;
-    if (!share) {
+    if (!share)
         return;
-    }
     ampc_view *v = &w->view[k].room.v;
     note(w, "v%d of storage, rank %d, %d x %d bytes, kind %d", k, rank, count, elem, kind);
-    for (int n = 0; n < b->size; n++) {
+    for (int n = 0; n < b->size; n++)
         data[n] = (unsigned char)below(w, 256);
-    }
     if (kind == 0) {
         ampc_view_create(v, rank, extent, (size_t)elem, NULL, 0);
     } else if (kind == 3) {
@@ -172,9 +162,8 @@ static void make_section(struct world *w, struct view *part, const struct view *
 static void make_part(struct world *w, int k)
 {
     int from = pick(w, false);
-    if (from < 0 || from == k) {
+    if (from < 0 || from == k)
         return;
-    }
     struct view *part = view_of(w, k);
     const struct view *of = view_of(w, from);
     int kind = below(w, 5), extent[3];
@@ -207,29 +196,26 @@ static void make(struct world *w)
 {
     int k = below(w, VIEWS), kind = below(w, 10);
     view_drop(w, k);
-    if (kind < 4) {
+    if (kind < 4)
         make_over_memory(w, k);
-    } else if (kind < 6) {
+    else if (kind < 6)
         make_storage(w, k);
-    } else {
+    else
         make_part(w, k);
-    }
 }
 
 static void assign(struct world *w)
 {
     int to = pick(w, false), from = pick(w, false);
-    if (to < 0 || to == from || view_of(w, to)->s.rank != view_of(w, from)->s.rank) {
+    if (to < 0 || to == from || view_of(w, to)->s.rank != view_of(w, from)->s.rank)
         return;
-    }
     struct view *v = view_of(w, to), *of = view_of(w, from);
     struct holder *old = v->s.share;
     note(w, "v%d = v%d", to, from);
     struct shape all = {.block = old->block, .offset = old->lo, .elem = old->hi - old->lo};
     need(w, &all, true);
-    for (int n = 0; n < HELD; n++) {
+    for (int n = 0; n < HELD; n++)
         w->held[n].p = w->held[n].view == to ? NULL : w->held[n].p;
-    }
     ampc_view_assign(&v->room.v, &of->room.v);
     of->s.share->count++;
     model_release(&w->model, old, true);
@@ -252,9 +238,8 @@ static void subscript(struct world *w)
 {
     unsigned access = 1 + (unsigned)below(w, 3);
     int k = pick(w, access & AMPC_WRITE), index[3], at;
-    if (k < 0) {
+    if (k < 0)
         return;
-    }
     struct view *v = view_of(w, k);
     random_index(w, &v->s, index, &at);
     note(w, "subscript v%d at %d for %u", k, at, access);
@@ -279,15 +264,13 @@ static void subscript(struct world *w)
 static void use_pointer(struct world *w)
 {
     struct held *h = &w->held[below(w, HELD)];
-    if (!h->p) {
+    if (!h->p)
         return;
-    }
     const struct shape *s = &view_of(w, h->view)->s;
     struct shape one = {.block = s->block, .offset = h->at, .elem = s->elem};
     need(w, &one, h->writable);
-    if (!h->p) {
+    if (!h->p)
         return;
-    }
     note(w, "pointer into v%d at %d%s", h->view, h->at, h->writable ? " written" : "");
     check_element(w, s->block, h->at, s->elem, h->p, "pointer");
     if (h->writable) {
@@ -302,9 +285,8 @@ static void use_pointer(struct world *w)
 static void all_data(struct world *w)
 {
     int k = pick(w, false);
-    if (k < 0) {
+    if (k < 0)
         return;
-    }
     struct view *v = view_of(w, k);
     struct block *b = v->s.block;
     bool writes = !v->constant && below(w, 2);
@@ -329,9 +311,8 @@ static void all_data(struct world *w)
 static void synchronize(struct world *w)
 {
     int k = pick(w, false);
-    if (k < 0) {
+    if (k < 0)
         return;
-    }
     struct view *v = view_of(w, k);
     note(w, "synchronize v%d", k);
     need(w, &v->s, false);
@@ -345,9 +326,8 @@ static void synchronize(struct world *w)
 static void write_directly(struct world *w)
 {
     int k = pick(w, true), kind = below(w, 5); /* 0: says nothing; 1: writes all */
-    if (k < 0 || !view_of(w, k)->s.block->mem) {
+    if (k < 0 || !view_of(w, k)->s.block->mem)
         return;
-    }
     struct view *v = view_of(w, k);
     struct block *b = v->s.block;
     int at[BYTES], count = shape_elements(&v->s, at), elem = v->s.elem;
@@ -367,9 +347,8 @@ static void write_directly(struct world *w)
             block_put(b, at[n], elem, 0, false);
         }
     }
-    if (kind == 0) {
+    if (kind == 0)
         return;
-    }
     pointers_end(w, &v->s, true);
     ampc_view_refresh(&v->room.v);
     for (int n = 0; n < count; n++) {
@@ -385,9 +364,8 @@ static void write_directly(struct world *w)
 static void use_memory(struct world *w)
 {
     struct block *b = &w->model.block[below(w, USER_BLOCKS)];
-    if (b->covered) {
+    if (b->covered)
         return;
-    }
     if (block_is_idle(&w->model, b)) {
         note(w, "block %d is made anew", (int)(b - w->model.block));
         free(b->mem);
@@ -405,13 +383,12 @@ static void wait(struct world *w)
 {
     int kind = below(w, 3), k = pick(w, false);
     note(w, "wait %d", kind);
-    if (kind == 0) {
+    if (kind == 0)
         ampc_wait();
-    } else if (kind == 1) {
+    else if (kind == 1)
         ampc_accelerator_view_wait(setting.queue[below(w, setting.queues)]);
-    } else if (k >= 0 && !ampc_view_source(&view_of(w, k)->room.v)) {
+    else if (k >= 0 && !ampc_view_source(&view_of(w, k)->room.v))
         fails(w, "v%d has no source", k);
-    }
 }
 
 /* A view of all memory that threads share, for a while: homes become one. */
@@ -462,11 +439,9 @@ void operate(struct world *w)
         {4, synchronize_later},
     };
     int n = (int)(sizeof operations / sizeof *operations), sum = 0, k = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         sum += operations[i].weight;
-    }
-    for (sum = below(w, sum); sum >= operations[k].weight; k++) {
+    for (sum = below(w, sum); sum >= operations[k].weight; k++)
         sum -= operations[k].weight;
-    }
     operations[k].run(w);
 }

@@ -100,9 +100,8 @@ static void model_run(const struct work *w, const struct shape *d, const struct 
             known[k] = known[k] && also;
         }
     }
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         block_put(d->block, to[k], d->elem, value[k], known[k]);
-    }
 }
 
 static int pick_like(struct world *w, const struct shape *s)
@@ -110,9 +109,8 @@ static int pick_like(struct world *w, const struct shape *s)
     int first = below(w, VIEWS);
     for (int k = 0; k < VIEWS; k++) {
         const struct view *v = &w->view[(first + k) % VIEWS];
-        if (v->live && v->s.rank == s->rank && v->s.elem == s->elem) {
+        if (v->live && v->s.rank == s->rank && v->s.elem == s->elem)
             return (first + k) % VIEWS;
-        }
     }
     return -1;
 }
@@ -123,9 +121,8 @@ static bool work_choose(struct world *w, struct work *work, int views[3], int *q
     memset(work, 0, sizeof *work);
     views[0] = pick(w, true);
     work->form = views[0] < 0 ? -1 : form_of(&w->view[views[0]].s);
-    if (work->form < 0) {
+    if (work->form < 0)
         return false;
-    }
     const struct shape *d = &w->view[views[0]].s;
     views[1] = pick_like(w, d);
     views[2] = pick_like(w, d);
@@ -166,9 +163,8 @@ static void work_model(struct world *w, const struct work *work, const int views
         s = part(&w->view[views[1]].s, work->e);
         t = part(&w->view[views[2]].s, work->e);
     }
-    for (int n = 0; n < (work->mixes ? 3 : 1); n++) {
+    for (int n = 0; n < (work->mixes ? 3 : 1); n++)
         model_supply(&w->model, &w->view[views[n]].s, a);
-    }
     model_written(&w->view[views[0]].s, a);
     model_run(work, &d, &s, &t);
 }
@@ -189,9 +185,8 @@ void launch_some(struct world *w)
 {
     struct work work;
     int views[3], queue;
-    if (!work_choose(w, &work, views, &queue)) {
+    if (!work_choose(w, &work, views, &queue))
         return;
-    }
     work.d = w->view[views[0]].room;
     work.s = w->view[work.mixes ? views[1] : views[0]].room;
     work.t = w->view[work.mixes ? views[2] : views[0]].room;
@@ -206,12 +201,10 @@ void launch_some(struct world *w)
 static struct pending *pending_new(struct world *w, const int *views, int count, bool writes)
 {
     struct pending *p = w->pending;
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         need(w, &w->view[views[k]].s, writes && k == 0);
-    }
-    while (p < w->pending + PENDING && p->future.id) {
+    while (p < w->pending + PENDING && p->future.id)
         p++;
-    }
     if (p == w->pending + PENDING) {
         p = &w->pending[below(w, PENDING)];
         pending_end(w, p);
@@ -232,15 +225,13 @@ static struct pending *pending_new(struct world *w, const int *views, int count,
 static void work_then(void *argument)
 {
     struct work *work = argument;
-    if (!ampc_future_is_ready(work->before)) {
+    if (!ampc_future_is_ready(work->before))
         fails(work->world, "a continuation runs before its time");
-    }
     work_run(work);
     ampc_view_release(&work->t.v);
     ampc_view_release(&work->s.v);
-    if (work->a & 1) {
+    if (work->a & 1)
         ampc_view_synchronize(&work->d.v);
-    }
     ampc_view_release(&work->d.v);
 }
 
@@ -248,12 +239,10 @@ void continue_some(struct world *w)
 {
     struct work work;
     int views[3], queue;
-    if (!w->later || !work_choose(w, &work, views, &queue)) {
+    if (!w->later || !work_choose(w, &work, views, &queue))
         return;
-    }
-    if (!work.mixes) {
+    if (!work.mixes)
         views[1] = views[2] = views[0];
-    }
     work_note(w, "then on", &work, views, queue);
     work_model(w, &work, views, setting.accelerator[queue]);
     struct pending *p = pending_new(w, views, 3, true);
@@ -262,9 +251,8 @@ void continue_some(struct world *w)
     ampc_view_share(&p->work->d.v, &w->view[views[0]].room.v);
     ampc_view_share(&p->work->s.v, &w->view[views[1]].room.v);
     ampc_view_share(&p->work->t.v, &w->view[views[2]].room.v);
-    if (work.a & 1) {
+    if (work.a & 1)
         model_to_host(&w->model, &w->view[views[0]].s, false);
-    }
     const struct pending *other = &w->pending[below(w, PENDING)];
     p->work->world = w;
     p->work->before =
@@ -277,9 +265,8 @@ void continue_some(struct world *w)
 void synchronize_later(struct world *w)
 {
     int k = pick(w, false);
-    if (!w->later || k < 0) {
+    if (!w->later || k < 0)
         return;
-    }
     note(w, "synchronize_async v%d", k);
     struct pending *p = pending_new(w, &k, 1, false);
     p->raw = p->fetches = true;
@@ -296,13 +283,11 @@ static void model_copy(struct world *w, const struct shape *from, const struct s
     bool known[BYTES];
     shape_elements(from, src);
     model_copied_from(&w->model, from);
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         value[k] = block_get(from->block, src[k], from->elem, &known[k]);
-    }
     model_copied_to(&w->model, to);
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         block_put(to->block, at[k], to->elem, value[k], known[k]);
-    }
 }
 
 static void copy_views(struct world *w, int from, int to, bool later)
@@ -357,11 +342,10 @@ static void copy_out(struct world *w, int from, bool later)
     note(w, "copy_out%s of v%d", later ? "_async" : "", from);
     struct pending now, *p = &now;
     need(w, &src->s, false);
-    if (later) {
+    if (later)
         p = pending_new(w, &from, 1, false);
-    } else {
+    else
         memset(p, 0, sizeof *p);
-    }
     int at[BYTES], count = shape_elements(&src->s, at), elem = src->s.elem;
     p->bytes = count * elem;
     p->memory = malloc((size_t)p->bytes);
@@ -382,20 +366,18 @@ void copy_some(struct world *w)
 {
     int from = pick(w, false), to = -1, first = below(w, VIEWS), kind = below(w, 4);
     bool later = w->later && below(w, 4) == 0;
-    if (from < 0) {
+    if (from < 0)
         return;
-    }
     for (int k = 0; k < VIEWS && to < 0; k++) {
         int n = (first + k) % VIEWS;
         const struct view *v = &w->view[n];
         bool fits = v->live && !v->constant && n != from && same_extent(&v->s, &w->view[from].s);
         to = fits ? n : to;
     }
-    if (kind < 2 && to >= 0) {
+    if (kind < 2 && to >= 0)
         copy_views(w, from, to, later);
-    } else if (kind == 2 && !w->view[from].constant) {
+    else if (kind == 2 && !w->view[from].constant)
         copy_into(w, from, later);
-    } else {
+    else
         copy_out(w, from, later);
-    }
 }

@@ -9,9 +9,8 @@ static int data[N], out[N];
 
 static void fill(void)
 {
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; k++)
         data[k] = k;
-    }
 }
 
 static ampc_view1 array1(int n, const int *p)
@@ -66,17 +65,15 @@ START_TEST(strided_copies)
 {
     int to[6][8], from[5][4];
     memset(to, 0, sizeof to);
-    for (int k = 0; k < 20; k++) {
+    for (int k = 0; k < 20; k++)
         from[k / 4][k % 4] = k + 1;
-    }
     ampc_view2 dst = ampc__view2((ampc_index2){{6, 8}}, sizeof(int), to, 0, 0, "t", 1);
     ampc_view2 src = ampc__view2((ampc_index2){{5, 4}}, sizeof(int), from, 0, 0, "t", 1);
     ampc_view2 inner = ampc__share2(dst), part = ampc__share2(src);
     inner.v.host = (char *)&to[1][2];
     part.v.host = (char *)&from[1][1];
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++)
         inner.extent[k] = part.extent[k] = 3;
-    }
     launch_add(view1(0, NULL), 0);
     caught.count = 0;
     ampc__copy(&part.v, &inner.v, "t", 1);
@@ -166,9 +163,8 @@ START_TEST(arrays_stay_on_the_device)
     ampc__release1(&host);
     expect_traffic(0, 4 * N);
     ampc_view1 *all[] = {&a, &b, &zeros, &low, &high};
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 5; k++)
         ampc__release1(all[k]);
-    }
     expect_traffic(0, 0);
     ck_assert_uint_eq(registry_count(), 0);
     ck_no_error();
@@ -193,14 +189,12 @@ static void random_copy(struct model *m, struct ampc_accelerator_view *const *on
     switch (rand() % 6) {
     case 0:
         launch_add_on(on[rand() % 2], src, by);
-        for (int k = 0; k < n; k++) {
+        for (int k = 0; k < n; k++)
             m->now[a][from + k] += by;
-        }
         break;
     case 1:
-        for (int k = 0; k < n; k++) {
+        for (int k = 0; k < n; k++)
             plain[k] = m->now[b][to + k] = rand();
-        }
         copy_in(plain, dst);
         break;
     case 2:
@@ -214,9 +208,8 @@ static void random_copy(struct model *m, struct ampc_accelerator_view *const *on
     default:
         copy(src, dst);
         memmove(m->now[b] + to, m->now[a] + from, bytes);
-        if (b < 2) { /* the host is the newest */
+        if (b < 2) /* the host is the newest */
             ck_assert_int_eq(memcmp(m->memory[b] + to, m->now[b] + to, bytes), 0);
-        }
         break;
     }
     ck_assert_int_eq(get(dst, n - 1), m->now[b][to + n - 1]);
@@ -232,9 +225,8 @@ START_TEST(random_copies)
     struct ampc_accelerator_view *on[2] = {&a->default_view, &b->default_view};
     memset(&m, 0, sizeof m);
     srand((unsigned)_i + 1);
-    for (int k = 0; k < HOMES; k++) {
+    for (int k = 0; k < HOMES; k++)
         m.whole[k] = k < 2 ? view1(SIZE, m.memory[k]) : array1(SIZE, NULL);
-    }
     for (int step = 0; step < 1500; step++) {
         random_copy(&m, on);
         ck_no_error();

@@ -37,9 +37,8 @@ static int folder_end(void)
             count++;
         }
     }
-    if (dir) {
+    if (dir)
         closedir(dir);
-    }
     static const char *const parts[] = {"/a/b", "/a", ""};
     for (int k = 0; k < 3; k++) {
         snprintf(path, sizeof path, "%s%s", folder, parts[k]);
@@ -148,9 +147,8 @@ START_TEST(serves_many_processes)
                 cache_write(text("shared"), (struct cache_bytes){data, BYTES});
                 char *found = cache_read(text("shared"), &bytes);
                 bad += !found || bytes != BYTES;
-                for (int i = 1; found && !bad && i < BYTES; i++) {
+                for (int i = 1; found && !bad && i < BYTES; i++)
                     bad += found[i] != found[0];
-                }
                 free(found);
             }
             _exit(bad != 0);

@@ -18,9 +18,8 @@ static void open_context(void)
     context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
     queue = clCreateCommandQueue(context, device, 0, NULL);
     ck_assert_ptr_nonnull(queue);
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; k++)
         data[k] = k;
-    }
 }
 
 static void open_zero_copy(void)
@@ -130,13 +129,12 @@ START_TEST(waits_include_the_programs_commands)
     cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof big, NULL, NULL);
     for (int round = 0; round < 3; round++) {
         clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof big, big, 0, NULL, &event);
-        if (round == 0) {
+        if (round == 0)
             ampc_accelerator_view_wait(on);
-        } else if (round == 1) {
+        else if (round == 1)
             ampc_future_wait(ampc_accelerator_view_create_marker(on));
-        } else {
+        else
             ampc_wait();
-        }
         clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
         ck_assert_int_eq(status, CL_COMPLETE);
         clReleaseEvent(event);
@@ -186,17 +184,15 @@ START_TEST(accesses_read_and_write)
     ck_assert_ptr_null(m.buffer);
     ck_assert_ptr_null(m.access);
     ampc_cl_end(&m);
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; k++)
         ck_assert_int_eq(seen[k], k + 1);
-    }
     ck_assert_int_eq(ampc_cl_begin(&part.v, on, AMPC_WRITE, &m), 1);
     ck_assert_uint_eq(m.bytes, 80);
     fill(ampc_cl_queue(on), &m, -5);
     ampc_cl_end(&m);
     launch_add(v, 1);
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; k++)
         ck_assert_int_eq(get(v, k), k >= 10 && k < 30 ? -4 : k + 2);
-    }
     ampc__release1(&part);
     ampc__release1(&v);
     ck_assert_uint_eq(registry_count(), 0);
@@ -279,9 +275,8 @@ START_TEST(accesses_hold_what_they_use)
     ck_assert_ptr_null(beyond.v.home);
     fill(ampc_cl_queue(NULL), &m, 8);
     ampc_cl_end(&m);
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; k++)
         ck_assert_int_eq(data[k], 8);
-    }
     ck_assert_uint_eq(registry_count(), 0);
     ampc_cl_end(&m);
     ck_no_error();
@@ -323,9 +318,8 @@ START_TEST(buffers_are_worked_in)
     launch_add_on(on, w, 10000);
     ck_assert_uint_eq(counters_now().uploads + counters_now().downloads, 0);
     read_all(buffer, seen); /* the same queue: behind the kernels */
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; k++)
         ck_assert_int_eq(seen[k], k + (k >= 100 && k < 300) * 1000 + (k >= 250 && k < 350) * 10000);
-    }
     ck_assert_int_eq(get(v, 0), 1100);
     ck_assert_int_eq(get(w, 0), 11250);
     put(w, 1, -1);
@@ -348,9 +342,8 @@ START_TEST(buffers_on_other_accelerators)
     cl_mem buffer = buffer_of(CL_MEM_READ_WRITE);
     ampc_accelerator_view *on = ampc_cl_accelerator_view(queue);
     ampc_view1 v = import1(buffer, 0, N, on, 0);
-    for (int k = 0; k < 10; k++) {
+    for (int k = 0; k < 10; k++)
         launch_add_on(k % 2 ? on : NULL, v, 1);
-    }
     ampc_view1 mine = view1(N, data); /* other memory */
     launch_copy(v, mine);
     ck_assert_int_eq(get(mine, 5), 15);
@@ -405,9 +398,8 @@ START_TEST(views_of_const_leave_the_buffer_alone)
     ampc_view1 mine = view1(N, data);
     launch_add(mine, 1);
     ampc__launch(&kernel_copy, on, mine.extent, (const void *[]){&v, &mine});
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; k++)
         ck_assert_int_eq(get(mine, k), k);
-    }
     read_all(buffer, seen);
     ck_assert_int_eq(seen[1], 1);
     ampc__release1(&v);

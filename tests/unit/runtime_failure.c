@@ -18,9 +18,8 @@ static const char *failed_call;
 
 static bool fails(const char *name)
 {
-    if (calls_left < 0 || --calls_left >= 0) {
+    if (calls_left < 0 || --calls_left >= 0)
         return false;
-    }
     failed_call = name;
     return true;
 }
@@ -117,12 +116,10 @@ static bool erred(void)
 static bool step_add(ampc_view1 v, int first, int by)
 {
     launch_add(v, by);
-    if (erred()) {
+    if (erred())
         return false;
-    }
-    for (int k = 0; k < v.extent[0]; k++) {
+    for (int k = 0; k < v.extent[0]; k++)
         model[first + k] += by;
-    }
     return true;
 }
 
@@ -132,11 +129,10 @@ static void step_read(ampc_view1 v, int first)
 {
     for (int k = 0; k < v.extent[0]; k += 99) {
         int value = get(v, k);
-        if (erred()) {
+        if (erred())
             errors++;
-        } else {
+        else
             ck_assert_int_eq(value, model[first + k]);
-        }
     }
 }
 
@@ -172,9 +168,8 @@ static bool program(void)
         launch_copy(low, own);
         bool failed = erred();
         errors += failed;
-        if (!failed) {
+        if (!failed)
             step_read(own, 0);
-        }
     }
     int before = errors;
     ampc__release1(&own);
@@ -192,9 +187,8 @@ static bool program(void)
 
 START_TEST(one_failure_is_one_error)
 {
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; k++)
         data[k] = model[k] = k;
-    }
     errors = 0;
     failed_call = NULL;
     calls_left = _i;
@@ -208,9 +202,8 @@ START_TEST(one_failure_is_one_error)
     ck_assert_msg(errors == (failed_call ? 1 : 0) || (optional && errors == 0), "%d errors for %s",
                   errors, failed_call ? failed_call : "no failure");
     ck_assert_uint_eq(registry_count(), 0);
-    if (look) {
+    if (look)
         ck_assert_int_eq(memcmp(data, model, sizeof data), 0);
-    }
     /* and everything works afterwards */
     memcpy(model, data, sizeof data);
     ampc_view1 v = view1(N, data);

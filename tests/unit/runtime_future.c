@@ -47,9 +47,8 @@ START_TEST(a_marker_waits_for_the_work_before_it)
 {
     reset();
     ampc_view1 v = view1(N, data);
-    for (int k = 0; k < 10; k++) {
+    for (int k = 0; k < 10; k++)
         launch_add(v, 1);
-    }
     ampc_future f =
         ampc_accelerator_view_create_marker(ampc_accelerator_default_view(ampc_accelerator_at(0)));
     ck_assert(ampc_future_valid(f));
@@ -81,18 +80,15 @@ START_TEST(views_that_share_data_are_ordered)
     enum { VIEWS = 3 };
     ampc_accelerator_view *views[VIEWS];
     reset();
-    for (int k = 0; k < VIEWS; k++) {
+    for (int k = 0; k < VIEWS; k++)
         views[k] = new_view();
-    }
     ampc_view1 v = view1(N, data), w = view1(N, other);
     for (int k = 0; k < 60; k++) {
         launch_add_on(views[k % VIEWS], v, 1);
-        if (k % 7 == 0) {
+        if (k % 7 == 0)
             launch_copy(v, w);
-        }
-        if (k % 13 == 0) {
+        if (k % 13 == 0)
             put(v, 1, get(v, 1) + 1000);
-        }
     }
     ck_assert_int_eq(get(w, 0), 57);
     ck_assert_int_eq(get(v, 0), 60);
@@ -141,9 +137,8 @@ START_TEST(then_runs_after_the_operation)
     launch_add(v, 3);
     ampc_future f = ampc__view_synchronize_async(&v.v, "t", 1);
     ampc_future g = ampc_future_then(f, count_call, &calls);
-    for (int k = 0; k < MANY; k++) {
+    for (int k = 0; k < MANY; k++)
         g = ampc_future_then(g, count_call, &calls);
-    }
     ampc_future_get(g);
     ck_assert_int_eq(calls, MANY + 1);
     ck_assert_int_eq(data[9], 3);
@@ -164,9 +159,8 @@ struct nested {
 static void wait_deeper(void *user)
 {
     struct nested *n = user, below = {n->depth - 1, n->before};
-    if (n->depth > 0) {
+    if (n->depth > 0)
         ampc_future_get(ampc_future_then(n->before, wait_deeper, &below));
-    }
     __atomic_add_fetch(&calls, 1, __ATOMIC_ACQ_REL);
 }
 
@@ -252,12 +246,10 @@ START_TEST(threads_use_views_at_once)
     enum { THREADS = 4 };
     pthread_t threads[THREADS];
     reset();
-    for (int k = 0; k < THREADS; k++) {
+    for (int k = 0; k < THREADS; k++)
         ck_assert_int_eq(pthread_create(&threads[k], NULL, hammer, k % 2 ? new_view() : NULL), 0);
-    }
-    for (int k = 0; k < THREADS; k++) {
+    for (int k = 0; k < THREADS; k++)
         pthread_join(threads[k], NULL);
-    }
     ck_assert_int_eq(calls, 40 * THREADS);
     ck_assert_uint_eq(registry_count(), 0);
     ck_no_error();

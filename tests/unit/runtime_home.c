@@ -11,9 +11,8 @@ static int data[N];
 
 static void fill(void)
 {
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; k++)
         data[k] = k;
-    }
 }
 
 static struct home *home_of(ampc_view1 v)
@@ -120,9 +119,8 @@ START_TEST(last_share_synchronises)
     ampc_view1 v = view1(N, data);
     launch_add(v, 7);
     ampc__release1(&v);
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; k++)
         ck_assert_int_eq(data[k], k + 7);
-    }
 }
 END_TEST
 
@@ -132,9 +130,8 @@ START_TEST(end_of_one_view_of_a_home_synchronises_its_elements)
     ampc_view1 all = view1(N, data), part = view1(10, data + 10);
     launch_add(all, 7);
     ampc__release1(&part);
-    for (int k = 10; k < 20; k++) {
+    for (int k = 10; k < 20; k++)
         ck_assert_int_eq(data[k], k + 7);
-    }
     ampc__release1(&all);
     ck_assert_int_eq(data[N - 1], N + 6);
 }
@@ -182,18 +179,16 @@ START_TEST(memory_may_go_after_the_view)
     for (int round = 0; round < 20; round++) {
         int *p = malloc(50000 * sizeof *p), *q = malloc(50000 * sizeof *q);
         ck_assert(p && q);
-        for (int k = 0; k < 50000; k++) {
+        for (int k = 0; k < 50000; k++)
             p[k] = k;
-        }
         ampc_view1 a = const_view1(50000, p), b = view1(50000, q);
         launch_copy(a, b);
         ampc__release1(&a);
         memset(p, 1, 50000 * sizeof *p);
         free(p);
         ampc__release1(&b);
-        for (int k = 0; k < 50000; k++) {
+        for (int k = 0; k < 50000; k++)
             ck_assert_int_eq(q[k], k);
-        }
         free(q);
     }
     ck_no_error();
@@ -253,9 +248,8 @@ START_TEST(refresh_takes_direct_writes)
     /* newer data of the device is dropped */
     launch_add(v, 1);
     ampc_wait();
-    for (int k = 0; k < N; k++) {
+    for (int k = 0; k < N; k++)
         data[k] = -k;
-    }
     ampc__view_refresh(&v.v, "test.ampc", 1);
     ck_assert_int_eq(get(v, 9), -9);
     launch_add(v, 1);
@@ -285,9 +279,8 @@ START_TEST(read_only_memory_is_never_written)
     size_t bytes = 4096;
     int *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     ck_assert_ptr_ne(p, MAP_FAILED);
-    for (int k = 0; k < 1024; k++) {
+    for (int k = 0; k < 1024; k++)
         p[k] = 3 * k;
-    }
     ck_assert_int_eq(mprotect(p, bytes, PROT_READ), 0);
     ampc_view1 a = const_view1(1024, p), part = const_view1(10, p + 3), b = view1(N, data);
     launch_copy(a, b);
@@ -581,9 +574,8 @@ END_TEST
 START_TEST(zero_copy_moves_nothing)
 {
     fill();
-    if (!ampc_accelerator_is_zero_copy(ampc_accelerator_at(0))) {
+    if (!ampc_accelerator_is_zero_copy(ampc_accelerator_at(0)))
         return;
-    }
     ampc_accelerator_set_default(ampc_accelerator_at(0));
     ampc_view1 v = view1(N, data), w = view1(N, NULL);
     launch_add(v, 1);
@@ -605,9 +597,8 @@ START_TEST(shared_memory_is_mapped_while_the_host_has_it)
 {
     fill();
     struct ampc_accelerator *a = ampc_accelerator_at(0);
-    if (!a->zero_copy) {
+    if (!a->zero_copy)
         return;
-    }
     ampc_accelerator_set_default(a);
     ampc_view1 v = view1(N, data), r = const_view1(N, data), w = view1(N, NULL);
     launch_add(v, 1);
@@ -671,16 +662,14 @@ static void random_step(int *memory, int *model, ampc_view1 *views, int *first,
     case 2:
     case 3:
         launch_add_on(on[rand() % 2], *v, by);
-        for (int m = 0; m < n; m++) {
+        for (int m = 0; m < n; m++)
             model[first[k] + m] += by;
-        }
         break;
     case 4: { /* a section */
         ampc_view1 part = part1(*v, i, n - i);
         launch_add_on(on[rand() % 2], part, by);
-        for (int m = i; m < n; m++) {
+        for (int m = i; m < n; m++)
             model[first[k] + m] += by;
-        }
         ampc__release1(&part);
         break;
     }
@@ -717,9 +706,8 @@ START_TEST(random_programs)
     int first[VIEWS];
     memset(views, 0, sizeof views);
     srand((unsigned)_i + 1);
-    for (int k = 0; k < SIZE; k++) {
+    for (int k = 0; k < SIZE; k++)
         memory[k] = model[k] = k;
-    }
     struct ampc_accelerator *a = ampc_accelerator_at(0);
     struct ampc_accelerator *b = _i % 3 == 2 ? a : second_accelerator(!a->zero_copy);
     b = _i % 3 == 1 ? second_accelerator(a->zero_copy) : b;
@@ -728,9 +716,8 @@ START_TEST(random_programs)
         random_step(memory, model, views, first, on);
         ck_no_error();
     }
-    for (int k = 0; k < VIEWS; k++) {
+    for (int k = 0; k < VIEWS; k++)
         ampc__release1(&views[k]);
-    }
     ck_assert_int_eq(memcmp(memory, model, sizeof model), 0);
     ck_assert_uint_eq(registry_count(), 0);
     ck_no_error();

@@ -101,9 +101,8 @@ START_TEST(reserved_room_is_enough)
 {
     ck_assert(intervals_reserve(&set, 64));
     struct interval *at = set.at;
-    for (uintptr_t k = 0; k < 64; k++) {
+    for (uintptr_t k = 0; k < 64; k++)
         intervals_add(&set, 10 * k, 10 * k + 5);
-    }
     ck_assert_ptr_eq(set.at, at);
     ck_assert_uint_eq(set.count, 64);
     ck_assert(!intervals_reserve(&set, SIZE_MAX / 2));
@@ -129,9 +128,8 @@ START_TEST(random_operations)
             ck_assert_int_eq(intervals_meets(&set, k, k + 1), model[k]);
             ck_assert_int_eq(intervals_covers(&set, k, k + 1), model[k]);
         }
-        for (size_t k = 1; k < set.count; k++) {
+        for (size_t k = 1; k < set.count; k++)
             ck_assert(set.at[k - 1].hi < set.at[k].lo);
-        }
     }
 }
 END_TEST

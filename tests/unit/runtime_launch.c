@@ -72,9 +72,8 @@ START_TEST(simple_form_guards_the_edge)
         ampc_view1 v = view1(sizes[s], data);
         launch_add(v, 9);
         ampc__release1(&v);
-        for (int k = 0; k < 20000; k++) {
+        for (int k = 0; k < 20000; k++)
             ck_assert_int_eq(data[k], k < sizes[s] ? 9 : 0);
-        }
     }
     ck_no_error();
 }
@@ -86,19 +85,16 @@ START_TEST(dimensions_are_in_order)
     ampc_view2 v = view2(37, 101, data);
     ampc__launch(&kernel_place, NULL, v.extent, (const void *[]){&v});
     ampc__release2(&v);
-    for (int i = 0; i < 37; i++) {
-        for (int j = 0; j < 101; j++) {
+    for (int i = 0; i < 37; i++)
+        for (int j = 0; j < 101; j++)
             ck_assert_int_eq(data[i * 101 + j], i * 1000 + j + 101000000);
-        }
-    }
     ck_assert_int_eq(data[37 * 101], 0);
     memset(data, 0, sizeof data);
     ampc_view1 flat = view1(5 * 7 * 70, data);
     ampc__launch(&kernel_place3, NULL, (int[]){5, 7, 70}, (const void *[]){&flat});
     ampc__release1(&flat);
-    for (int k = 0; k < 5 * 7 * 70; k++) {
+    for (int k = 0; k < 5 * 7 * 70; k++)
         ck_assert_int_eq(data[k], k / 490 * 10000 + k / 70 % 7 * 100 + k % 70);
-    }
     ck_no_error();
 }
 END_TEST
@@ -109,18 +105,16 @@ START_TEST(high_ranks_are_linear)
     ampc_view1 v = view1(3 * 5 * 7 * 11, data);
     ampc__launch(&kernel_count4, NULL, (int[]){3, 5, 7, 11}, (const void *[]){&v});
     ampc__release1(&v);
-    for (int k = 0; k < 3 * 5 * 7 * 11; k++) {
+    for (int k = 0; k < 3 * 5 * 7 * 11; k++)
         ck_assert_int_eq(data[k], 1);
-    }
     ck_no_error();
 }
 END_TEST
 
 START_TEST(tiles)
 {
-    for (int k = 0; k < 64 * 64; k++) {
+    for (int k = 0; k < 64 * 64; k++)
         data[k] = k;
-    }
     ampc_view2 v = view2(64, 64, data), section = v;
     ampc__launch(&kernel_turn, NULL, v.extent, (const void *[]){&v});
     ampc__view_synchronize(&v.v, "t", 1);
@@ -145,9 +139,8 @@ END_TEST
 
 START_TEST(tiles_must_divide)
 {
-    for (int k = 0; k < 400; k++) {
+    for (int k = 0; k < 400; k++)
         data[k] = k;
-    }
     ampc_view2 v = view2(4, 100, data);
     ampc__launch(&kernel_turn, NULL, v.extent, (const void *[]){&v});
     ck_assert_int_eq(caught.line, 40);
@@ -187,15 +180,13 @@ START_TEST(captures_by_value_and_in_a_buffer)
     ampc_view1 v = view1(500, data);
     for (int round = 0; round < 3; round++) {
         struct pair p = {round, 0.5f};
-        for (int k = 0; k < 500; k++) {
+        for (int k = 0; k < 500; k++)
             table[k] = 10 * k + round / 2; /* the same in the first two rounds */
-        }
         ampc__launch(&kernel_captures, NULL, v.extent, (const void *[]){&v, &p, table});
         memset(table, 255, sizeof table); /* they are read before the call returns */
         p.first = -1;
-        for (int k = 0; k < 500; k++) {
+        for (int k = 0; k < 500; k++)
             ck_assert_int_eq(get(v, k), round + 1 + 10 * k + round / 2);
-        }
     }
     ampc__release1(&v);
     ck_no_error();
@@ -207,9 +198,8 @@ START_TEST(unchanged_captures_travel_once)
     int table[500] = {0};
     struct pair p = {1, 1.0f};
     ampc_view1 v = view1(500, NULL);
-    for (int round = 0; round < 5; round++) {
+    for (int round = 0; round < 5; round++)
         ampc__launch(&kernel_captures, NULL, v.extent, (const void *[]){&v, &p, table});
-    }
     ck_assert_uint_eq(counters_now().upload_bytes, sizeof table);
     table[0] = 1;
     for (int round = 0; round < 5; round++) {
@@ -225,9 +215,8 @@ END_TEST
 
 START_TEST(overlapping_views_alias)
 {
-    for (int k = 0; k < 100; k++) {
+    for (int k = 0; k < 100; k++)
         data[k] = k;
-    }
     ampc_view1 a = view1(60, data), b = view1(60, data + 40), c = const_view1(20, data);
     launch_add(a, 1000);
     launch_add(b, 10000);
@@ -431,9 +420,8 @@ START_TEST(work_runs_in_order)
 {
     memset(data, 0, sizeof data);
     ampc_view1 v = view1(20000, data);
-    for (int k = 0; k < 200; k++) {
+    for (int k = 0; k < 200; k++)
         launch_add(v, 1);
-    }
     ck_assert_uint_eq(counters_now().launches, 200);
     ck_assert_uint_eq(counters_now().builds, 1);
     ck_assert_int_eq(get(v, 19999), 200);
@@ -463,12 +451,10 @@ START_TEST(threads_do_not_disturb_each_other)
 {
     pthread_t threads[THREADS];
     memset(shared_data, 0, sizeof shared_data);
-    for (int k = 0; k < THREADS; k++) {
+    for (int k = 0; k < THREADS; k++)
         ck_assert_int_eq(pthread_create(&threads[k], NULL, work, shared_data[k]), 0);
-    }
-    for (int k = 0; k < THREADS; k++) {
+    for (int k = 0; k < THREADS; k++)
         pthread_join(threads[k], NULL);
-    }
     for (int k = 0; k < THREADS; k++) {
         ck_assert_int_eq(shared_data[k][0], ROUNDS);
         ck_assert_int_eq(shared_data[k][100], 3 * ROUNDS);

@@ -10,9 +10,8 @@ static int of_child(int (*function)(void))
 {
     int state = 0;
     pid_t child = fork();
-    if (child == 0) {
+    if (child == 0)
         _exit(function());
-    }
     ck_assert_int_eq(waitpid(child, &state, 0), child);
     return WIFEXITED(state) ? WEXITSTATUS(state) : -1;
 }

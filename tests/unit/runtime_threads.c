@@ -37,9 +37,8 @@ static void together(void (*work)(int number))
         workers[k].work = work;
         ck_assert_int_eq(pthread_create(&workers[k].thread, NULL, run, &workers[k]), 0);
     }
-    for (int k = 0; k < THREADS; k++) {
+    for (int k = 0; k < THREADS; k++)
         pthread_join(workers[k].thread, NULL);
-    }
     pthread_barrier_destroy(&start);
 }
 
@@ -109,9 +108,8 @@ static void one_home(int number)
     for (int round = 0; round < ROUNDS; round++) {
         launch_add(mine, 1);
         put(mine, 3, get(mine, 3) + 10);
-        if (round % 8 == number % 8) {
+        if (round % 8 == number % 8)
             ampc__view_synchronize(&mine.v, "t", 1);
-        }
     }
     ampc__release1(&mine);
 }
@@ -134,18 +132,16 @@ static void same_elements(int number)
 {
     ampc_accelerator_view *on =
         number % 3 ? ampc_accelerator_create_view(ampc_accelerator_default(), 0) : NULL;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS; round++)
         launch_add_on(on, whole, 1);
-    }
 }
 
 START_TEST(launches_on_the_same_elements)
 {
     whole = view1(EACH, data);
     together(same_elements);
-    for (int k = 0; k < EACH; k++) {
+    for (int k = 0; k < EACH; k++)
         ck_assert_int_eq(get(whole, k), THREADS * ROUNDS);
-    }
     ampc__release1(&whole);
     ck_no_error();
 }
@@ -170,14 +166,12 @@ static void readers(int number)
 START_TEST(one_input_for_all)
 {
     static int input[EACH];
-    for (int k = 0; k < EACH; k++) {
+    for (int k = 0; k < EACH; k++)
         input[k] = k * 7;
-    }
     shared_input = input;
     together(readers);
-    for (int k = 0; k < THREADS * EACH; k++) {
+    for (int k = 0; k < THREADS * EACH; k++)
         ck_assert_int_eq(data[k], k % EACH * 7);
-    }
     ck_assert_uint_eq(registry_count(), 0);
     ck_no_error();
 }
@@ -220,32 +214,27 @@ static void crosswise(int number)
 {
     for (int round = 0; round < ROUNDS; round++) {
         int from = (number + round) % THREADS, to = (number * 5 + round * 3 + 1) % THREADS;
-        if (from == to) {
+        if (from == to)
             continue;
-        }
-        if (round % 2) {
+        if (round % 2)
             launch_copy(pair[from], pair[to]);
-        } else {
+        else
             ampc__copy(&pair[from].v, &pair[to].v, "t", 1);
-        }
     }
 }
 
 START_TEST(crosswise_copies)
 {
     for (int k = 0; k < THREADS; k++) {
-        for (int i = 0; i < EACH; i++) {
+        for (int i = 0; i < EACH; i++)
             data[k * EACH + i] = 42 + i;
-        }
         pair[k] = view1(EACH, data + k * EACH);
     }
     together(crosswise);
-    for (int k = 0; k < THREADS; k++) {
+    for (int k = 0; k < THREADS; k++)
         ampc__release1(&pair[k]);
-    }
-    for (int k = 0; k < THREADS * EACH; k++) {
+    for (int k = 0; k < THREADS * EACH; k++)
         ck_assert_int_eq(data[k], 42 + k % EACH);
-    }
     ck_assert_uint_eq(registry_count(), 0);
     ck_no_error();
 }
@@ -280,9 +269,8 @@ START_TEST(continuations)
     runs = 0;
     together(futures);
     ck_assert_int_eq(__atomic_load_n(&runs, __ATOMIC_RELAXED), THREADS * ROUNDS * 2);
-    for (int k = 0; k < THREADS * EACH; k++) {
+    for (int k = 0; k < THREADS * EACH; k++)
         ck_assert_int_eq(data[k], ROUNDS * 3);
-    }
     ck_no_error();
 }
 END_TEST
@@ -308,9 +296,8 @@ static void captures(int number)
     } p = {number * 1000, 0.5f};
     ampc_view1 v = view1(500, data + number * EACH);
     for (int round = 0; round < ROUNDS; round++) {
-        for (int k = 0; k < 500; k++) {
+        for (int k = 0; k < 500; k++)
             table[k] = number * round + k;
-        }
         ampc__launch(&kernel_captures, NULL, v.extent, (const void *[]){&v, &p, table});
         ck_assert_int_eq(get(v, round), number * 1000 + 1 + number * round + round);
     }
@@ -350,9 +337,8 @@ static void texts(int number)
 START_TEST(kernels_from_text)
 {
     together(texts);
-    for (int k = 0; k < THREADS * EACH; k++) {
+    for (int k = 0; k < THREADS * EACH; k++)
         ck_assert_int_eq(data[k], k / EACH * ROUNDS);
-    }
     ck_assert_uint_eq(counters_now().builds, 1);
     ck_no_error();
 }
@@ -408,9 +394,8 @@ static void building(int number)
 {
     ampc_view1 v = view1(EACH, data + number * EACH);
     int by = number;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS; round++)
         ampc__launch(&kernels[number % PROGRAMS], NULL, v.extent, (const void *[]){&v, &by});
-    }
     ampc__release1(&v);
 }
 
@@ -424,9 +409,8 @@ START_TEST(builds_side_by_side)
     builds_wanted = 0;
     ck_assert_int_eq(builds_begun, PROGRAMS);
     ck_assert_uint_eq(counters_now().builds, PROGRAMS);
-    for (int k = 0; k < THREADS * EACH; k++) {
+    for (int k = 0; k < THREADS * EACH; k++)
         ck_assert_int_eq(data[k], k / EACH * ROUNDS);
-    }
     ck_no_error();
 }
 END_TEST
@@ -471,9 +455,8 @@ START_TEST(queues_of_the_program)
     cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
     shared_queue = clCreateCommandQueue(context, device, 0, NULL);
     together(interop);
-    for (int k = 0; k < THREADS * EACH; k++) {
+    for (int k = 0; k < THREADS * EACH; k++)
         ck_assert_int_eq(data[k], ROUNDS - 1);
-    }
     clReleaseCommandQueue(shared_queue);
     clReleaseContext(context);
     ck_assert_int_eq(caught.count, THREADS / 2); /* no queue is no accelerator_view */

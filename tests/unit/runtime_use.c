@@ -115,12 +115,10 @@ START_TEST(many_parts)
         one.finished = done > one.finished ? done : one.finished;
         ck_assert_uint_le(of(&one)->count, USE_RANGES);
         for (uintptr_t at = 0; at < SIZE; at++) {
-            if (last[at] > one.finished) {
+            if (last[at] > one.finished)
                 ck_assert_uint_ge(needed(&one, at, at + 1, true), last[at]);
-            }
-            if (write[at] > one.finished) {
+            if (write[at] > one.finished)
                 ck_assert_uint_ge(needed(&one, at, at + 1, false), write[at]);
-            }
         }
     }
 }
