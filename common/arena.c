@@ -1,3 +1,8 @@
+/* arena.c - the arena's blocks: of 64 KiB each, with large pieces in blocks of their own behind
+ * the newest one, so that the rest of that stays in use.
+ *
+ * Relies on nothing; out of memory ends the compiler with a message. A reset arena keeps its
+ * blocks for the next unit. */
 #include "common/arena.h"
 
 #include <stdalign.h>

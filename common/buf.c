@@ -1,3 +1,4 @@
+/* buf.c - growing text: bytes, formatted text, and text as a C string literal. */
 #include "common/buf.h"
 
 #include <stdint.h>

@@ -1,3 +1,5 @@
+/* ctx.c - makes and frees the context of one unit: its arena, interned names, source and messages.
+ */
 #include "common/ctx.h"
 
 #include <sys/resource.h>

@@ -1,3 +1,10 @@
+/* diag.c - messages: made, sorted by place, told once.
+ *
+ * Keeps all of a unit until the end. A message in a macro's expansion is told where the macro is
+ * used, with a note where it is defined; one that is a mere consequence of another (diag_doubt,
+ * diag_mute) is left out. Relies on diag_control.c for which are wanted, and on diag_text.c,
+ * diag_json.c and diag_patch.c for the forms. Example: diag(c, DIAG_amp_call, e->loc, "…") and
+ * diag_note(c, f->loc, "…") behind it. */
 #include "common/diag.h"
 
 #include <stdlib.h>

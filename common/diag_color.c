@@ -1,3 +1,4 @@
+/* diag_color.c - colours of messages as gcc has them: from GCC_COLORS, NO_COLOR and CLICOLOR. */
 #include "common/diag_color.h"
 
 #include <string.h>

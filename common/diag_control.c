@@ -1,3 +1,8 @@
+/* diag_control.c - which messages are wanted, by the -W options and, place by place, by pragmas.
+ *
+ * The last pragma in front of a message's place decides, within push and pop; then the options,
+ * the last one first. Example: -Wno-perf-discard, or `#pragma GCC diagnostic ignored
+ * "-Wperf-discard"` for the lines behind it. */
 #include "common/diag_control.h"
 
 #include <ctype.h>

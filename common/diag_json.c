@@ -1,3 +1,5 @@
+/* diag_json.c - messages as gcc's -fdiagnostics-format=json has them, so that tools which read
+ * gcc's read ours. */
 #include "common/diag_list.h"
 
 #include <jansson.h>

@@ -1,3 +1,7 @@
+/* diag_patch.c - the fix-its of all messages as one unified diff.
+ *
+ * Ranges of bytes in original files are collected per file, checked against each other and applied
+ * to lines; hunks have three lines around them. */
 #include "common/diag_patch.h"
 
 #include <stdlib.h>

@@ -1,3 +1,7 @@
+/* diag_text.c - messages as text, as gcc prints them: place, kind, text, id, the line with a caret
+ * and fix-its under it.
+ *
+ * Columns are those of a terminal: tabs and wide characters count as they are shown. */
 #include "common/diag_list.h"
 
 #include <limits.h>

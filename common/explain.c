@@ -1,3 +1,5 @@
+/* explain.c - the explanations of explain.def as text for a terminal and as Markdown for
+ * docs/DIAGNOSTICS.md. */
 #include "common/explain.h"
 
 #include <string.h>

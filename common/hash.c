@@ -1,3 +1,4 @@
+/* hash.c - a hash of bytes, by xxHash. */
 #include "common/hash.h"
 
 #define XXH_INLINE_ALL

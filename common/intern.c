@@ -1,3 +1,4 @@
+/* intern.c - the table of interned spellings: open addressing over strings in the arena. */
 #include "common/intern.h"
 
 #include <stdint.h>

@@ -1,3 +1,9 @@
+/* source.c - the preprocessed text and its line markers: from a byte of it to the file, line and
+ * column that the user wrote.
+ *
+ * A marker (`# 12 "a.c" 1`) begins a stretch whose lines follow each other in one file. Columns
+ * come from source_map.c where a macro moved tokens. Example: the place of a byte in a header
+ * tells the file, and source_include where it was included. */
 #include "common/source.h"
 
 #include <ctype.h>

@@ -1,3 +1,9 @@
+/* source_map.c - aligns the tokens of a preprocessed line with those of its original line, which
+ * macros may have changed.
+ *
+ * Tokens that are equal on both sides, taken in order, are the same one; what stands between two
+ * of them came from the macro use that stands there. Relies on files as they are on disk. Example:
+ * `x = MAX(a, b);` maps `x`, `=` and `;` to themselves, and all else to `MAX`. */
 #include "common/source_map.h"
 
 #include <ctype.h>

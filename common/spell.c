@@ -1,3 +1,6 @@
+/* spell.c - the edit distance of two short words (Damerau-Levenshtein, neighbours swapped).
+ *
+ * Example: spell_distance("tile_sttaic", "tile_static") is 1. */
 #include "common/spell.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* utf8.c - replaces bytes that are no UTF-8 (RFC 3629) by U+FFFD. */
 #include "common/utf8.h"
 
 #include <stdlib.h>

@@ -1,3 +1,8 @@
+/* build.c - the runs of cc for a command line: .ampc files are translated (unit.c), all else is
+ * cc's, and one run links.
+ *
+ * Example: `ampcc a.ampc b.c -o p` compiles a.ampc to a temporary object and has cc compile b.c
+ * and link both. */
 #include "driver/build.h"
 
 #include <errno.h>

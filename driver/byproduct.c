@@ -1,3 +1,5 @@
+/* byproduct.c - names of what cc writes beside its output, which depend on the name of the output
+ * and on the mode (gcc's -dumpbase rules). */
 #include "driver/byproduct.h"
 
 #include <string.h>

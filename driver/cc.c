@@ -1,3 +1,4 @@
+/* cc.c - tries what the host compiler understands, each question once in a run. */
 #include "driver/cc.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* cc_text.c - reads messages in text, line by line, of compilers that have no JSON and of linkers.
+ */
 #include "driver/cc_text.h"
 
 #include <ctype.h>

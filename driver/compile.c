@@ -1,3 +1,8 @@
+/* compile.c - the phases of the compiler over one unit, as a list of calls: parse, type, check,
+ * kernels, host text.
+ *
+ * This is the file to read first. It relies on the doors of the rooms: parser.h, sema.h, check.h,
+ * codegen.h. */
 #include "driver/compile.h"
 
 #include <stdio.h>

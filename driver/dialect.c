@@ -1,3 +1,7 @@
+/* dialect.c - asks cc which words are keywords under the options given, by one small compilation
+ * for the words that the unit has; and rewrites raw strings, which cc's preprocessor keeps.
+ *
+ * Example: `-std=c17` makes `typeof` a name. */
 #define _GNU_SOURCE /* memmem */
 #include "driver/dialect.h"
 

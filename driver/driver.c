@@ -1,3 +1,5 @@
+/* driver.c - what all files of the driver share: finding the project's files beside ampcc, and
+ * errors of its own. */
 #include "driver/driver.h"
 
 #include <stdarg.h>

@@ -1,3 +1,5 @@
+/* emulate.c - puts the emulator's kernels behind a unit's host text: printed by codegen, expanded
+ * by `cc -E` with the macros of ampc_emulated.h. */
 #include "driver/emulate.h"
 
 #include "codegen/codegen.h"

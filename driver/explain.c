@@ -1,3 +1,5 @@
+/* explain.c - ampcc --explain: one id, all of them, or their list; a misspelt id gets the nearest
+ * one. */
 #include "driver/explain.h"
 
 #include <stdio.h>

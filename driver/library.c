@@ -1,3 +1,7 @@
+/* library.c - where libampc is put in a link, and what it needs behind it: -lOpenCL, and -lm for
+ * math.o, unless the user has them.
+ *
+ * Example: -static takes libampc.a, and says so where a library that it needs has no archive. */
 #define _GNU_SOURCE /* memmem */
 #include "driver/library.h"
 

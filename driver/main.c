@@ -1,3 +1,4 @@
+/* main.c - main: options, then what they ask for. */
 #include <stdio.h>
 
 #include "driver/build.h"

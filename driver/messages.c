@@ -1,3 +1,5 @@
+/* messages.c - merges ampcc's messages and cc's to one stream: text as it comes, one JSON array,
+ * or one SARIF log. */
 #include "driver/messages.h"
 
 #include <jansson.h>

@@ -1,3 +1,8 @@
+/* options.c - reads the command line by the table options.def: what is ours, what is cc's, and for
+ * which of its runs.
+ *
+ * An option that the table does not know goes to cc. Example: -O2 is for the compile, -lfoo for
+ * the link, -DX for the preprocessor and for what asks it. */
 #include "driver/options.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* output.c - files that appear whole or not at all: written beside their name and renamed; and the
+ * run's temporary directory. */
 #include "driver/output.h"
 
 #include <dirent.h>

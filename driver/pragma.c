@@ -1,3 +1,5 @@
+/* pragma.c - finds out whether `#pragma GCC target` or `optimize` would have changed a condition
+ * of the unit, by preprocessing with and without the macros that cc defines behind it. */
 #define _GNU_SOURCE /* memmem */
 #include "driver/pragma.h"
 

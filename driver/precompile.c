@@ -1,3 +1,5 @@
+/* precompile.c - --precompile: runs ampc-precompile over a unit's OpenCL C and embeds the binaries
+ * in its host text. */
 #include "driver/precompile.h"
 
 #include <stdio.h>

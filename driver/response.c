@@ -1,3 +1,5 @@
+/* response.c - splits words as gcc reads response files: white space, quotes, backslashes; a file
+ * may name others. */
 #include "driver/response.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* run.c - commands: built word by word, shown with -v and -###, run, waited for. */
 #include "driver/run.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* sarif.c - makes a SARIF log of messages in gcc's JSON, which both ampcc's and cc's are by then.
+ */
 #include "driver/sarif.h"
 
 #include <ctype.h>

@@ -1,3 +1,5 @@
+/* supervise.c - runs the work in a child and cleans up behind it, whatever ended it: an error, a
+ * crash, a signal. */
 #include "driver/supervise.h"
 
 #include <errno.h>

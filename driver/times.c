@@ -1,3 +1,4 @@
+/* times.c - --time-report: processor time of each phase, and its share. */
 #include "driver/times.h"
 
 #include <stdio.h>

@@ -1,3 +1,7 @@
+/* unit.c - one .ampc file from source to object: preprocess, find the dialect, translate, compile.
+ *
+ * Example: `ampcc -c a.ampc` runs `cc -E`, the compiler (compile.c), and `cc -c` on the host text,
+ * with the user's options for each. */
 #include "driver/unit.h"
 
 #include <stdlib.h>

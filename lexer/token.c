@@ -1,3 +1,5 @@
+/* token.c - the table of tokens, token.def, as functions: a kind's text, its class, and keywords
+ * by their spelling. */
 #include "lexer/token.h"
 
 #include <stddef.h>

@@ -1,3 +1,10 @@
+/* balance.c - finds missing and surplus braces by the margin: the columns at which the lines of a
+ * definition begin.
+ *
+ * Looks at a file only where its braces do not balance. A line at the margin that can only begin a
+ * definition, with braces still open, says that the definition before it lacks one. Relies on
+ * look.c. Example: a function without its last `}` in front of `int main(void)` is told at its own
+ * end. */
 #include "parser/balance.h"
 
 #include "parser/look.h"

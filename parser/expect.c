@@ -1,3 +1,4 @@
+/* expect.c - bison's list of tokens that could have followed, as "expected ';' or ','". */
 #include "parser/expect.h"
 
 #include <string.h>

@@ -1,3 +1,9 @@
+/* filter.c - between flex and bison: names become type names by the scopes of that moment, AMP's
+ * words become tokens where they can only be AMP's.
+ *
+ * Relies on scope.c for names and on look.c for what follows. mend.c and respell.c are asked where
+ * a word of AMP's is not as it has to be. Example: in `array_view<int> v(n, p);` the name becomes
+ * AMP's token, as `<` and a type follow and nothing of the user's is called so. */
 #include "parser/filter.h"
 
 #include "parser/foreign.h"

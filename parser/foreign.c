@@ -1,3 +1,7 @@
+/* foreign.c - words of C++ and CUDA that C does not have: recognised where they cannot be C, and
+ * answered with what to write instead.
+ *
+ * Example: std::cout gets a note that says "printf for std::cout". */
 #include "parser/foreign.h"
 
 #include <string.h>

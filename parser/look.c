@@ -1,3 +1,8 @@
+/* look.c - looks ahead in the array of tokens: brackets, template arguments, lambdas, whether a
+ * declaration begins.
+ *
+ * Decides by tokens and by the scopes of scope.c, never by types. Example: look_lambda tells
+ * `[=](index<1> i)` from a designator `[k] = 3`. */
 #include "parser/look.h"
 
 #include "parser/words.h"

@@ -1,3 +1,6 @@
+/* make_decl.c - makers of declarations: what the grammar's actions call for them. A name is
+ * declared in the parser's scopes (scope.c) as soon as its declarator is complete, as C has it
+ * (C11 6.2.1). */
 #include "parser/make.h"
 
 #include "parser/filter.h"

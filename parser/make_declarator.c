@@ -1,3 +1,7 @@
+/* make_declarator.c - makers of declarators, parameters and type names.
+ *
+ * A declarator is a name and a chain of derivations, outermost first. Example: `int *a[3]` is a,
+ * array of 3, pointer. */
 #include "parser/make.h"
 
 static struct declarator *declarator_new(struct parser *p, struct loc loc)

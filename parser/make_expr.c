@@ -1,3 +1,7 @@
+/* make_expr.c - makers of expressions, one for each form of C11 6.5 and of its GNU extensions.
+ *
+ * Each sets the node's range of bytes to that of its text and its depth to that of its operands
+ * (depth_fits), so that no tree is deeper than the stack of what walks it. */
 #include "parser/make.h"
 
 #include "parser/recover.h"

@@ -1,3 +1,4 @@
+/* make_init.c - makers of initialisers and designators (C11 6.7.9). */
 #include "parser/make.h"
 
 #include "parser/recover.h"

@@ -1,3 +1,4 @@
+/* make_lambda.c - makers of lambdas: capture lists, parameters, body. */
 #include "parser/make.h"
 
 struct expr *expr_lambda(struct parser *p, struct lambda *lambda)

@@ -1,3 +1,4 @@
+/* make_stmt.c - makers of statements (C11 6.8), and how deep they are nested. */
 #include "parser/make.h"
 
 #include "parser/filter.h"

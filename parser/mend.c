@@ -1,3 +1,8 @@
+/* mend.c - AMP constructs with a slip in their `<...>` or `()`: reported, with a fix-it, and read
+ * as they were meant.
+ *
+ * Acts on the array of tokens, so the grammar never sees the slip. Example: `array_view<int v(n,
+ * p);` gets its `>`. */
 #include "parser/mend.h"
 
 #include <string.h>

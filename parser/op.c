@@ -1,3 +1,4 @@
+/* op.c - the table of operators, op.def, as functions: text and precedence. */
 #include "parser/tree.h"
 
 static const struct {

@@ -1,3 +1,6 @@
+/* print.c - the raw tree as nested lists.
+ *
+ * Example: `a = b + 1;` is `(expr (= a (+ b 1)))`. One function for each kind of node. */
 #include "parser/print.h"
 
 struct printer {

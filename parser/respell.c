@@ -1,3 +1,4 @@
+/* respell.c - reports a misspelt word of AMP's and gives it its spelling. */
 #include "parser/respell.h"
 
 #include <string.h>

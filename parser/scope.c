@@ -1,3 +1,5 @@
+/* scope.c - the parser's scopes: per name, whether it is a typedef, an object or a function, with
+ * what hides it. */
 #include "parser/scope.h"
 
 #include <stdint.h>

@@ -1,3 +1,9 @@
+/* strip.c - takes out of the array of tokens what may stand anywhere: attributes, __extension__,
+ * _Pragma, restrict clauses, `concurrency::`.
+ *
+ * What is taken out is kept as marks, by the index of the token behind it, where the makers find
+ * it again. Example: `int f(int a) restrict(amp);` leaves `int f(int a);` and a mark with the
+ * clause. */
 #include "parser/strip.h"
 
 #include <string.h>

@@ -1,3 +1,7 @@
+/* walk.c - visits all nodes of a tree in the order of the source.
+ *
+ * One function for each kind of node that has children; a callback in front and one behind. Depth
+ * is bounded by the makers. Example: a callback for expressions that counts EXPR_CALL. */
 #include "parser/walk.h"
 
 static void walk_exprs(struct walker *w, const expr_vec *v)

@@ -1,3 +1,5 @@
+/* words.c - the identifiers of words.def by their interned spelling, and the word that a misspelt
+ * one is nearest to. */
 #include "parser/words.h"
 
 #include <stdint.h>

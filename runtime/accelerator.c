@@ -1,3 +1,13 @@
+/* accelerator.c - the accelerators of the process: all OpenCL devices and the emulator, found
+ * once, ranked, and opened when first used.
+ *
+ * Relies on device.c for what a device says about itself. An accelerator that was found has a
+ * description and a number; one that was opened has a context, a queue for transfers and its
+ * default accelerator_view as well. A context of the program's own (ampc_cl.h) gets an accelerator
+ * of its own, a guest.
+ *
+ * Example: AMPC_DEVICE=gpu makes accelerator_choose take the first of the best GPUs; without it
+ * `rank` decides: a GPU, another device, a CPU, graphics software on the CPU, the emulator. */
 #include "runtime/profile.h"
 
 #include <ctype.h>

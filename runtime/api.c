@@ -1,3 +1,9 @@
+/* api.c - the functions of ampc.h for views, arrays and copies: what a C program without ampcc
+ * calls.
+ *
+ * Each checks its arguments, which a compiler cannot have checked here, and calls what generated
+ * code calls (view.c, array.c, transfer.c). Example: ampc_view_create(&v, 2, (int[]){h, w}, sizeof
+ * *p, p) makes a view of rank 2 over h * w elements at p. */
 #include "runtime/internal.h"
 
 #include <string.h>

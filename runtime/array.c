@@ -1,3 +1,10 @@
+/* array.c - concurrency::array as generated code uses it: a view of a home with storage of its
+ * own.
+ *
+ * Relies on the views of view.c; only making and assigning an array differ, as these copy
+ * elements. The storage is zeroed memory that the host never touches unless somebody reads there,
+ * so an array that stays on a device costs addresses and no memory. Example: `array<float, 2> a(h,
+ * w);` calls ampc__array_init. */
 #include "runtime/internal.h"
 
 /* An array is a view of a home with storage of its own, which the array's share keeps alive

@@ -1,3 +1,9 @@
+/* binary.c - OpenCL programs as binaries: the key that says what decides one, and where they come
+ * from: the cache (cache.c) or the program itself (--precompile).
+ *
+ * A key is the text of everything that a binary depends on: library, platform, device, driver,
+ * options, source. A binary is taken only when its key is equal in full, so a hash never decides
+ * alone. Whatever goes wrong here is no error: the program is built from source then. */
 #include "runtime/cache.h"
 #include "runtime/program.h"
 

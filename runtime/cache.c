@@ -1,3 +1,10 @@
+/* cache.c - the folder of cached binaries: finding it, reading and writing files, keeping its size
+ * in bounds.
+ *
+ * A file is written under another name and renamed, so readers see all of it or nothing; it holds
+ * its key and a checksum. The files that were used least recently go when the folder is larger
+ * than its limit. Trouble with the folder is no error: nothing is cached then. Example:
+ * AMPC_CACHE_DIR=/tmp/c puts it elsewhere. */
 #include "runtime/cache.h"
 
 #include "runtime/internal.h"

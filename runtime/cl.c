@@ -1,3 +1,10 @@
+/* cl.c - OpenCL interop, ampc_cl.h: queues, contexts, buffers and events in both directions.
+ *
+ * An access by OpenCL calls of the program is treated like a launch that the program makes itself
+ * (launch_bracket of launch.c), so what has to be brought before and ordered behind it is found as
+ * for kernels. A buffer of the program's becomes a home whose copy adopts the buffer. Example:
+ * between ampc_cl_begin and ampc_cl_end the program may hand the buffer of a view to
+ * clEnqueueNDRangeKernel. */
 #include "runtime/program.h"
 
 #include <pthread.h>

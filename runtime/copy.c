@@ -1,3 +1,8 @@
+/* copy.c - one home's copy on one device: its buffer, the transfers to and from it, and maps where
+ * the device works in the host's memory.
+ *
+ * Knows nothing of which bytes are stale; home.c decides what is moved. Transfers use the
+ * accelerator's queue for transfers and are over when they return. */
 #include "runtime/profile.h"
 
 #include <stdlib.h>

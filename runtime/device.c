@@ -1,3 +1,9 @@
+/* device.c - what an OpenCL device says about itself: name, kind, limits, features, and whether it
+ * is fit for our kernels.
+ *
+ * All differences between devices that the rest of the library looks at are found here, once.
+ * Example: Mesa's rusticl before version 24 computes wrong results, so such a device is refused
+ * with that reason. */
 #include "runtime/internal.h"
 
 #include <stdio.h>

@@ -1,3 +1,10 @@
+/* emulator.c - the emulator's objects and its table of functions: a driver of OpenCL within the
+ * library, whose kernels are host code.
+ *
+ * Its objects begin with a table of functions, as the ICD loader wants, so the rest of the library
+ * makes OpenCL calls and does not know. Queues and events are in emulator_queue.c, threads, tiles
+ * and barriers in emulator_run.c. Example: AMPC_DEVICE=emulator runs all kernels here, on any
+ * machine. */
 #include "runtime/emulator.h"
 #include "runtime/program.h"
 

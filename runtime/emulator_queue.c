@@ -1,3 +1,8 @@
+/* emulator_queue.c - the emulator's queues and events: commands in order, run by a thread of the
+ * queue or by who flushes and waits.
+ *
+ * A queue gets its thread with its first kernel. Commands wait for events as OpenCL says (1.2,
+ * 5.9); one lock guards them all. */
 #include "runtime/emulator.h"
 
 #include <pthread.h>

@@ -1,3 +1,10 @@
+/* emulator_run.c - how the emulator runs a kernel: the tiles are shared out to a pool of host
+ * threads, and the threads of a tile are fibers that take turns at barriers.
+ *
+ * A kernel without barriers runs its threads one after the other, without fibers. tile_static
+ * objects are memory of the tile, found by a key. The sanitizers are told of every change of
+ * stacks. Example: a tile of 16 threads that waits once runs 16 fibers to the barrier, then each
+ * to its end. */
 #include "runtime/emulator.h"
 
 #include <pthread.h>

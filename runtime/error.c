@@ -1,3 +1,9 @@
+/* error.c - errors: their codes and texts (error.def), the last one of each thread, and the
+ * handler.
+ *
+ * Locked regions never call the handler: they fill a struct failure, which is raised when the lock
+ * has been given up. Without a handler an error ends the program with a message at the user's
+ * line. */
 #include "runtime/profile.h"
 
 #include <pthread.h>

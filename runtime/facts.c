@@ -1,3 +1,8 @@
+/* facts.c - what programs ask about accelerators: names, memory, features, the default one; for C
+ * programs and for generated code.
+ *
+ * Answers come from what device.c found. Example: `a.has_double` becomes ampc__accelerator_number
+ * with the number of that question. */
 #include "runtime/internal.h"
 
 #include <string.h>

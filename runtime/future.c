@@ -1,3 +1,8 @@
+/* future.c - completion_futures: what is pending, waiting for it, and work that follows it.
+ *
+ * A future is a number: what is done has no entry in the table, so futures need no owner and a
+ * copy of one costs nothing. Jobs run on the library's threads (worker.c). Example: `f.then(…)`
+ * makes a job that waits for f and then calls the lambda. */
 #include "runtime/internal.h"
 
 #include <pthread.h>

@@ -1,3 +1,11 @@
+/* home.c - coherence: which bytes of a home are stale on the host and on each device, and what
+ * each use of a view makes of that.
+ *
+ * A home is an interval of host memory that views are over. A use that reads fetches what is stale
+ * in its range, one that writes makes the other places stale. Whoever changes homes claims them
+ * first, all at once, and has them alone while the lock is given up for transfers. Relies on
+ * interval.c for the sets and on copy.c for the transfers. Example: a launch writes v on a GPU;
+ * then v[0] on the host brings the bytes of v back, once. */
 #include "runtime/internal.h"
 
 #include <pthread.h>

@@ -1,3 +1,6 @@
+/* interval.c - sorted sets of address intervals without overlap: union, difference, questions.
+ *
+ * Relies on nothing. Example: {[0, 8)} and [8, 16) added make {[0, 16)}. */
 #include "runtime/internal.h"
 
 #include <assert.h>

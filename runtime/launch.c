@@ -1,3 +1,11 @@
+/* launch.c - parallel_for_each at run time: the domain's sizes, the arguments, the order between
+ * queues, the enqueue.
+ *
+ * Arguments and captures are the kernel's: from the first of them to the submission runtime_lock
+ * is kept. The size of groups for simple launches is chosen here (launch_group); what the driver
+ * refuses is tried again with smaller ones. Example: a launch over extent<2>(1000, 1000) is
+ * enqueued with groups of 32 x 8 on a GPU, and the kernel leaves out the threads beyond the
+ * extent. */
 #include "runtime/program.h"
 #include "runtime/profile.h"
 

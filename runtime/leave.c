@@ -1,3 +1,9 @@
+/* leave.c - memory that goes while views are over it: free(), realloc() and their like, which
+ * ampcc precedes with a call of ampc__freed or its like.
+ *
+ * The homes in an allocation end: nothing is copied back, and a later use of such a view is an
+ * error that names both places. Without homes in the neighbourhood this costs two loads. Calls
+ * that may fail take the homes out of the registry before and put them back if nothing has gone. */
 #include "runtime/internal.h"
 
 /* Memory that goes while views are over it: free() and its like in what ampcc compiles, and

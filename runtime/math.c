@@ -1,3 +1,8 @@
+/* math.c - functions of amp_math.h that the C library lacks, for host code: rsqrt, sinpi, erfinv
+ * and their like.
+ *
+ * An object file of its own in libampc.a, as it alone needs -lm. In kernels OpenCL's own functions
+ * are called. */
 #define _GNU_SOURCE
 #include <math.h>
 

@@ -1,3 +1,8 @@
+/* memory.c - what can be told of host memory: how much was allocated at an address, and whether it
+ * is still there.
+ *
+ * Serves AMPC_CHECK and leave.c. Sizes are believed only where malloc_usable_size belongs to the
+ * same library as the program's free(). */
 #include "runtime/internal.h"
 
 #include <dlfcn.h>

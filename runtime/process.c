@@ -1,3 +1,9 @@
+/* process.c - what a program does around the library: fork() and dlclose(), and the stack that a
+ * driver needs.
+ *
+ * Drivers have threads, so nothing of theirs survives fork(): a child is told apart by
+ * pthread_atfork, and whatever would reach a driver there is an error. Shared libraries with
+ * launched kernels stay loaded. */
 #include "runtime/internal.h"
 
 #include <dlfcn.h>

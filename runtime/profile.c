@@ -1,3 +1,9 @@
+/* profile.c - what AMPC_PROFILE and AMPC_TRACE measure: kernels by the device's clock, all else by
+ * the host's.
+ *
+ * Events of kernels are collected when their queue is next looked at, so measuring adds no waits.
+ * profile_print.c prints. Example: AMPC_PROFILE=1 ends a program with a table of its kernels and
+ * transfers. */
 #include "runtime/profile.h"
 
 #include "runtime/profile_print.h"

@@ -1,3 +1,7 @@
+/* profile_print.c - prints what profile.c has measured: the tables of AMPC_PROFILE, and the trace
+ * of AMPC_TRACE in Chrome's format of trace events.
+ *
+ * Numbers are written without the locale. Lanes of the trace are threads and queues. */
 #include "runtime/profile_print.h"
 
 #include <errno.h>

@@ -1,3 +1,9 @@
+/* queue.c - accelerator_views: queues, waiting for launches, markers, and what happens to them at
+ * exit.
+ *
+ * A queue keeps the events of its last launches, so a wait is for one launch and not for those
+ * behind it. What kernels print, and whether one has stopped, shows when all of a queue is done.
+ * Example: v[0] after two launches, the second on other data, waits for the first alone. */
 #include "runtime/profile.h"
 #include "runtime/program.h"
 

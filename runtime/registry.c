@@ -1,3 +1,9 @@
+/* registry.c - the live homes by address: finding, making and merging them, and the shares that
+ * views hold.
+ *
+ * Homes are sorted and do not overlap: a view that meets two homes merges them. A home lives as
+ * long as its shares. Under runtime_lock, but for registry_may_have. Example: two views over the
+ * halves of one array have two homes; a third over all of it makes them one. */
 #include "runtime/internal.h"
 
 #include <stdlib.h>

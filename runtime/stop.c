@@ -1,3 +1,8 @@
+/* stop.c - assert and abort in kernels, and subscripts that were out of range: the buffer in which
+ * a kernel notes where and why, and the report.
+ *
+ * One buffer per queue and kernel, read when the queue has been waited for. The texts of generated
+ * code and this file share struct stop's layout (ampc_gen.h). */
 #include "runtime/program.h"
 
 #include <stdio.h>

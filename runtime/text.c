@@ -1,3 +1,7 @@
+/* text.c - kernels from OpenCL C of the program's own: ampc_kernel_create and ampc_kernel_launch.
+ *
+ * A text becomes what ampcc generates, a module and a kernel, behind a prelude with the types of
+ * its parameters, so launching knows one kind of kernel. */
 #include "runtime/program.h"
 
 #include <pthread.h>

@@ -1,3 +1,5 @@
+/* trace.c - AMPC_VERBOSE: lines on standard error about what the library does, and the
+ * environment's flags. */
 #include "runtime/internal.h"
 
 #include <pthread.h>

@@ -1,3 +1,9 @@
+/* transfer.c - copy(), copy_async() and assignments between views, arrays and plain memory.
+ *
+ * Both sides are checked for size first, and nothing is written if they do not fit. Elements go
+ * from the host's memory, or from the one device that has all of them, to the host's memory; a
+ * device copies by itself between storage of the library's own. Example: copy(a, b) of two arrays
+ * on one GPU is one copy of buffers. */
 #include "runtime/internal.h"
 
 #include <stdio.h>

@@ -1,3 +1,8 @@
+/* unfused.c - OpenCL C that stands in front of kernels on devices whose fma() of double rounds
+ * twice: functions built on exact products instead.
+ *
+ * Only rusticl on llvmpipe says that it has the function and has not (rounds_fma_twice). Text, not
+ * code: compiled by the device's compiler. */
 #include "runtime/internal.h"
 
 /* For devices whose double-precision fma() rounds twice although they say otherwise (Mesa's

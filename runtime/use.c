@@ -1,3 +1,9 @@
+/* use.c - which launches use which bytes of a buffer: kept for each queue, asked before bytes are
+ * read or written elsewhere.
+ *
+ * A use is a list of ranges with the numbers (tickets) of the last launch that reads and that
+ * writes there. Old ones are dropped, the oldest are merged when there are many: that may make a
+ * wait longer, and never shorter. */
 #include "runtime/internal.h"
 
 #include <stdlib.h>

@@ -1,12 +1,15 @@
+/* verify.c - AMPC_VERIFY: a kernel is run in the emulator, too, and what both have written is
+ * compared.
+ *
+ * The emulator starts from the bytes before the launch; the program goes on with the device's
+ * results. There the last thread comes first, so that results that depend on the order of threads
+ * differ. Relies on the unit's host code of its kernels. Example: the first element of v that
+ * differs is told, with both values. */
 #include "runtime/program.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* AMPC_VERIFY: every kernel runs on the host as well, by the emulator, on copies of what its views
- * had before it; then their elements are compared. There the last thread comes first, so that
- * results that depend on the order of threads differ. */
 
 /* A home's bytes before the kernel, and after it on the device. */
 struct snapshot {

@@ -1,3 +1,10 @@
+/* view.c - what generated code calls for views: making, sharing, assigning and releasing them,
+ * access by the host, synchronize and its like.
+ *
+ * A view is a value (struct ampc_viewN: address, extents, strides) and a share of a home; parts of
+ * views borrow the share. What an access moves is home.c's to say. Example: `v(i, j)` in host code
+ * is an address, after one test of the share's word that says whether the host may read or write
+ * there. */
 #include "runtime/internal.h"
 
 #include <stdlib.h>

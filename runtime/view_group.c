@@ -1,3 +1,8 @@
+/* view_group.c - structs and C arrays that hold views or arrays: copying, assigning and releasing
+ * them by a table of offsets.
+ *
+ * Generated code declares a guard beside such an object, whose end releases the views. Relies on
+ * view.c and array.c for the single ones. */
 #include "runtime/internal.h"
 
 #include <stdlib.h>

@@ -1,3 +1,8 @@
+/* view_part.c - parts of views: rows, sections, view_as, reinterpret_as.
+ *
+ * A part is a view with another address and shape that borrows the share it comes from. Bounds are
+ * checked here, as sections may be computed. Example: v.section(8, 8) is eight elements from the
+ * ninth on, of the same home. */
 #include "runtime/internal.h"
 
 #include <string.h>

@@ -1,3 +1,8 @@
+/* view_static.c - views of static and thread storage duration: made before main or at their first
+ * use, released at exit or at the end of the thread.
+ *
+ * Generated code lists static objects in a section of the program; a thread-local one is reached
+ * through a function that initialises it once. */
 #include "runtime/internal.h"
 
 #include <pthread.h>

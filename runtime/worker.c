@@ -1,3 +1,7 @@
+/* worker.c - the library's own threads: they run the jobs of futures, and end at exit.
+ *
+ * A job that waits for a future says so (worker_blocks), and another thread takes its place, so
+ * jobs that wait for jobs cannot run out of threads. */
 #include "runtime/internal.h"
 
 #include <pthread.h>
