@@ -12,6 +12,7 @@
 #include "codegen/codegen.h"
 #include "codegen/host/edit.h"
 #include "sema/types/amp.h"
+#include "sema/types/expr.h"
 #include "sema/types/leave.h"
 
 /* How an expression's object is used: AMPC_READ, or both for stores and addresses. */

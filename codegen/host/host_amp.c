@@ -70,13 +70,6 @@ static void host_step(struct host *h, struct expr *e)
 
 /* ---- members ---- */
 
-static struct expr *unparen(struct expr *e)
-{
-    while (e->kind == EXPR_PAREN)
-        e = e->a;
-    return e;
-}
-
 void host_object(struct host *h, struct expr *e, struct expr *member, const char *before,
                  const char *after, unsigned end)
 {
@@ -343,7 +336,7 @@ void host_amp(struct host *h, struct expr *e, enum host_access access)
         host_launch(h, e);
         break;
     default:
-        host_member(h, e, e->kind == EXPR_CALL ? unparen(e->a) : e);
+        host_member(h, e, e->kind == EXPR_CALL ? expr_unparen(e->a) : e);
         break;
     }
 }

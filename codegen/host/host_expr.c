@@ -83,20 +83,12 @@ void host_full_view(struct host *h, struct expr *e)
 
 /* ---- plain C ---- */
 
-static bool is_decay(const struct expr *e)
-{
-    return e->kind == EXPR_CONVERT && e->a->type && e->a->type->kind == TYPE_ARRAY && e->type &&
-           e->type->kind == TYPE_POINTER;
-}
-
 /* The pointer operand of a subscript, '*' or '->': an array there is used as the result is, not as
  * an address. */
 static void host_pointer(struct host *h, struct expr *e, enum host_access access)
 {
-    struct expr *p = e;
-    while (p->kind == EXPR_PAREN)
-        p = p->a;
-    if (is_decay(p))
+    struct expr *p = expr_unparen(e);
+    if (expr_is_decay(p))
         host_expr(h, p->a, access);
     else
         host_expr(h, e, HOST_READ);
@@ -125,9 +117,7 @@ static const struct type *called_type(const struct expr *callee)
 static bool is_amp_function(struct host *h, struct expr *e)
 {
     const struct builtin *b = builtin_called(e);
-    struct expr *f = e->a;
-    while (f->kind == EXPR_PAREN || f->kind == EXPR_CONVERT || f->chosen)
-        f = f->chosen ? f->chosen : f->a;
+    struct expr *f = expr_strip(e->a);
     if (!b || !b->host || !(f->ns || (e->amp_code && !f->symbol && b->kind == BUILTIN_AMP)))
         return false;
     if (e->name_loc.end) /* a macro of <tgmath.h>: up to the first argument */
@@ -155,9 +145,7 @@ static void host_call_type(struct host *h, const struct expr *e)
 static void host_call(struct host *h, struct expr *e)
 {
     const struct type *t = called_type(e->a);
-    const struct expr *name = e->a;
-    while (name->kind == EXPR_PAREN)
-        name = name->a;
+    const struct expr *name = expr_unparen(e->a);
     if (is_for_kernels(name)) {
         host_call_type(h, e);
         return;
@@ -264,7 +252,7 @@ static void host_convert(struct host *h, struct expr *e)
     if (head)
         edit_open(&h->e, e->loc.begin, "(void *)(");
     /* an array that decays gives its address away */
-    host_expr(h, e->a, is_decay(e) ? HOST_WRITE : HOST_READ);
+    host_expr(h, e->a, expr_is_decay(e) ? HOST_WRITE : HOST_READ);
     if (head)
         edit_close(&h->e, e->loc.end, ")");
 }

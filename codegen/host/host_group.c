@@ -91,17 +91,10 @@ static void group_temporary(struct host *h, struct expr *e)
         edit_close(&h->e, e->loc.end, host_text(h, ", &%s))", name));
 }
 
-static struct expr *unparen(struct expr *e)
-{
-    while (e->kind == EXPR_PAREN)
-        e = e->a;
-    return e;
-}
-
 /* &e; of a value that is no object, of a copy that nobody owns. */
 static void group_address(struct host *h, struct expr *e)
 {
-    enum expr_kind kind = unparen(e)->kind;
+    enum expr_kind kind = expr_unparen(e)->kind;
     if (kind != EXPR_COND && kind != EXPR_BINARY) {
         edit_open(&h->e, e->loc.begin, "&(");
         host_grouped(h, e, HOST_BORROW, HOST_READ);
@@ -154,7 +147,7 @@ static void group_take(struct host *h, struct expr *e)
 void host_grouped(struct host *h, struct expr *e, enum host_share share, enum host_access access)
 {
     bool whole = h->discarded == e;
-    e = unparen(e);
+    e = expr_unparen(e);
     if (whole)
         h->discarded = e;
     if (share == HOST_TAKE) {

@@ -158,9 +158,7 @@ static void then_function(struct host *h, struct expr *e, struct expr *member)
 
 static void handle_static(struct host *h, struct expr *e)
 {
-    const struct expr *callee = e->a;
-    while (callee->kind == EXPR_PAREN)
-        callee = callee->a;
+    const struct expr *callee = expr_unparen(e->a);
     if (!strcmp(callee->name, "get_all")) {
         edit_replace(&h->e, e->loc.begin, e->loc.end, "ampc__accelerator_all()");
     } else if (!strcmp(callee->name, "get_auto_selection_view")) {
@@ -205,9 +203,7 @@ static void list_at(struct host *h, struct expr *e)
 
 void host_handle(struct host *h, struct expr *e)
 {
-    struct expr *member = e->kind == EXPR_CALL ? e->a : e;
-    while (member->kind == EXPR_PAREN)
-        member = member->a;
+    struct expr *member = expr_unparen(e->kind == EXPR_CALL ? e->a : e);
     switch ((enum amp_op)e->amp) {
     case AMP_HANDLE_STATIC:
         handle_static(h, e);

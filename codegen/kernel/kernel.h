@@ -16,6 +16,7 @@
 #include "sema/analysis/pure.h"
 #include "sema/types/amp.h"
 #include "sema/types/builtin.h"
+#include "sema/types/expr.h"
 #include "sema/types/symbol.h"
 #include "sema/types/type.h"
 
@@ -342,8 +343,6 @@ void kernel_condition(struct kernel_gen *g, const struct expr *e, int prec);
  * binds. */
 bool kernel_open(struct kernel_gen *g, int own, int prec);
 void kernel_close(struct kernel_gen *g, bool opened);
-/* e without parentheses around it. */
-const struct expr *kernel_strip(const struct expr *e);
 
 /* ---- kernel_once.c: variables that the generator adds ---- */
 

@@ -3,7 +3,7 @@
 /* The node that names the property or method: the callee of a call. */
 static const struct expr *member_of(const struct expr *e)
 {
-    return e->kind == EXPR_CALL ? kernel_strip(e->a) : e;
+    return e->kind == EXPR_CALL ? expr_evaluated(e->a) : e;
 }
 
 static const struct expr *object_of(const struct expr *e)
@@ -58,7 +58,7 @@ static bool is_component_type(const struct type *t)
 /* All of them must be pure then. */
 bool kernel_has_components(const struct expr *e)
 {
-    e = kernel_strip(e);
+    e = expr_evaluated(e);
     if (!e->type || e->type->kind != TYPE_AMP)
         return expr_is_pure(e);
     if (e->kind == EXPR_CONSTRUCT) {
@@ -71,7 +71,7 @@ bool kernel_has_components(const struct expr *e)
     if (e->kind == EXPR_CONVERT && (e->amp == AMP_TO_INDEX || e->a->type->kind == TYPE_AMP))
         return expr_is_pure(e->a) && e->a->lvalue;
     if (e->kind == EXPR_MEMBER)
-        return expr_is_pure(e->a) && !amp_is_part(kernel_strip(e->a)) &&
+        return expr_is_pure(e->a) && !amp_is_part(expr_evaluated(e->a)) &&
                (e->amp == AMP_NONE || e->amp == AMP_TILED_GLOBAL || e->amp == AMP_TILED_LOCAL ||
                 e->amp == AMP_TILED_TILE || e->amp == AMP_TILED_ORIGIN ||
                 e->amp == AMP_VIEW_EXTENT);
@@ -82,7 +82,7 @@ void kernel_component(struct kernel_gen *g, const struct expr *e, int k, int pre
 {
     bool opened;
 
-    e = kernel_strip(e);
+    e = expr_evaluated(e);
     if (e->type->kind != TYPE_AMP) { /* an int for all */
         kernel_convert(g, e, type_basic(TYPE_INT), prec);
     } else if (e->kind == EXPR_CONSTRUCT && e->args.n > 0) {
@@ -273,7 +273,7 @@ static void index_subscript(struct kernel_gen *g, const struct expr *e)
 {
     const struct expr *k = e->b;
     bool direct =
-        e->a->lvalue || (kernel_strip(e->a)->kind == EXPR_MEMBER && kernel_has_components(e->a));
+        e->a->lvalue || (expr_evaluated(e->a)->kind == EXPR_MEMBER && kernel_has_components(e->a));
 
     if (k->constant && k->value >= 0 && k->value < e->a->type->rank &&
         kernel_has_components(e->a) && !e->lvalue) {

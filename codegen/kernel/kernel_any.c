@@ -87,7 +87,7 @@ bool kernel_is_any(struct kernel_gen *g, const struct expr *e)
 {
     if (!g->frame)
         return false;
-    e = kernel_strip(e);
+    e = expr_evaluated(e);
     switch ((int)e->kind) {
     case EXPR_SUBSCRIPT:
         if (e->amp != AMP_NONE && e->amp != AMP_INDEX_SUBSCRIPT)
@@ -161,7 +161,7 @@ void kernel_any_address(struct kernel_gen *g, const struct expr *e)
 {
     long long offset;
 
-    e = kernel_strip(e);
+    e = expr_evaluated(e);
     switch ((int)e->kind) {
     case EXPR_UNARY:
         kernel_pointer(g, e->a, e->a->type, SPACE_ANY, PREC_ASSIGN);

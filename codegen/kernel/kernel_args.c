@@ -15,7 +15,7 @@ struct writes {
 
 static bool names(const struct expr *e, const struct symbol *s)
 {
-    e = kernel_strip(e);
+    e = expr_evaluated(e);
     return e->kind == EXPR_NAME && e->symbol == s;
 }
 
@@ -53,9 +53,9 @@ static bool is_address_like(const struct type *t)
 /* e is the view, or a part of it (and of its parts). */
 static bool is_of_view(const struct writes *w, const struct expr *e)
 {
-    e = kernel_strip(e);
+    e = expr_evaluated(e);
     while (amp_is_part(e))
-        e = kernel_strip(amp_part_base(e));
+        e = expr_evaluated(amp_part_base(e));
     return names(e, w->view);
 }
 
@@ -71,7 +71,7 @@ static void find_in_subscripts(struct writes *w, const struct expr *e)
         find_writes(w, e->b, false);
     for (int i = 0; i < e->args.n; i++)
         find_writes(w, e->args.at[i], false);
-    e = kernel_strip(amp_is_part(e) ? amp_part_base(e) : e->a);
+    e = expr_evaluated(amp_is_part(e) ? amp_part_base(e) : e->a);
     if (amp_is_part(e))
         find_in_subscripts(w, e);
 }
@@ -104,8 +104,8 @@ static void find_writes(struct writes *w, const struct expr *e, bool written)
         find_writes(w, e->a, written);
         return;
     case EXPR_SUBSCRIPT: { /* of an array in an element: its decay writes nothing */
-        const struct expr *array = kernel_strip(e->a);
-        if (array->kind == EXPR_CONVERT && array->a->type && array->a->type->kind == TYPE_ARRAY)
+        const struct expr *array = expr_evaluated(e->a);
+        if (expr_is_decay(array))
             array = array->a;
         find_writes(w, array, written);
         find_writes(w, e->b, false);
@@ -124,7 +124,7 @@ static void find_writes(struct writes *w, const struct expr *e, bool written)
                              e->op == OP_POSTINC || e->op == OP_POSTDEC);
         return;
     case EXPR_CALL: {
-        const struct expr *callee = kernel_strip(e->a);
+        const struct expr *callee = expr_evaluated(e->a);
         if (callee->kind == EXPR_MEMBER)
             find_writes(w, callee, false);
         else if (e->amp == AMP_VIEW_ELEMENT)

@@ -6,10 +6,7 @@
 
 struct symbol *kernel_callee(const struct expr *e)
 {
-    const struct expr *f = e->a;
-
-    while (f && (f->kind == EXPR_PAREN || f->kind == EXPR_CONVERT || f->chosen))
-        f = f->chosen ? f->chosen : f->a;
+    const struct expr *f = expr_strip(e->a);
     if (!f || f->kind != EXPR_NAME || !f->symbol || f->symbol->kind != SYMBOL_FUNCTION)
         return NULL;
     return symbol_version(f->symbol, RESTRICT_AMP);

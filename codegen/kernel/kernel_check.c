@@ -46,9 +46,9 @@ const char *kernel_check_place(struct kernel_gen *g, const struct expr *e,
     struct buf text = {0};
     const char *name;
 
-    object = kernel_strip(object);
+    object = expr_evaluated(object);
     while (object->kind == EXPR_CONVERT)
-        object = kernel_strip(object->a);
+        object = expr_evaluated(object->a);
     buf_printf(&text, "%s:%d: %s", p.file, p.line,
                object->kind == EXPR_NAME || object->kind == EXPR_MEMBER ||
                        object->kind == EXPR_ARROW
@@ -65,9 +65,9 @@ static bool is_array_subscript(const struct expr *e)
 
     if (e->kind != EXPR_SUBSCRIPT || e->amp != AMP_NONE)
         return false;
-    base = kernel_strip(type_is_integer(base->type) ? e->b : base);
+    base = expr_evaluated(type_is_integer(base->type) ? e->b : base);
     while (base->kind == EXPR_CONVERT && base->type->kind == TYPE_POINTER)
-        base = kernel_strip(base->a);
+        base = expr_evaluated(base->a);
     return base->type->kind == TYPE_ARRAY && base->type->length > 0;
 }
 
@@ -218,13 +218,13 @@ void kernel_check_part(struct kernel_gen *g, enum part_helper h, const struct ty
 bool kernel_check_index(struct kernel_gen *g, const struct expr *e, const struct expr *base,
                         const struct expr *index, bool end)
 {
-    const struct expr *array = kernel_strip(base);
+    const struct expr *array = expr_evaluated(base);
     long long length;
 
     if (!kernel_is_checked(g, e))
         return false;
     while (array->kind == EXPR_CONVERT && array->type->kind == TYPE_POINTER)
-        array = kernel_strip(array->a);
+        array = expr_evaluated(array->a);
     length = array->type->length + end;
     if (index->constant && index->value >= 0 && index->value < length && expr_is_pure(index))
         return false;

@@ -211,7 +211,7 @@ bool kernel_is_null(const struct expr *e)
 
 static bool is_truth_value(const struct expr *e)
 {
-    e = kernel_strip(e);
+    e = expr_evaluated(e);
     if (e->kind == EXPR_UNARY)
         return e->op == OP_NOT;
     if (e->kind != EXPR_BINARY)
@@ -300,7 +300,7 @@ static void convert_arithmetic(struct kernel_gen *g, const struct expr *e, const
                                int prec)
 {
     const char *to = kernel_type(g, t, e->loc), *from = kernel_type(g, e->type, e->loc);
-    const struct expr *inner = kernel_strip(e);
+    const struct expr *inner = expr_evaluated(e);
     bool opened;
 
     if (strcmp(to, from) == 0) {

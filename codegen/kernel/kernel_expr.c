@@ -14,13 +14,6 @@ void kernel_close(struct kernel_gen *g, bool opened)
         buf_char(g->out, ')');
 }
 
-const struct expr *kernel_strip(const struct expr *e)
-{
-    while (e->kind == EXPR_PAREN || e->chosen)
-        e = e->chosen ? e->chosen : e->a;
-    return e;
-}
-
 /* ---- names ---- */
 
 static void captured_name(struct kernel_gen *g, const struct kernel_arg *arg, const char *name,
@@ -143,7 +136,7 @@ static void member_expr(struct kernel_gen *g, const struct expr *e)
 
 static void address_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
-    const struct expr *object = kernel_strip(e->a);
+    const struct expr *object = expr_evaluated(e->a);
     bool opened;
 
     if (kernel_row_address(g, object, object->type, g->edge >= 0, prec))
@@ -281,9 +274,9 @@ static void unary_expr(struct kernel_gen *g, const struct expr *e, int prec)
         kernel_unsupported(g, e->loc, "'%s' is not supported in a kernel", op_text(e->op));
         return;
     }
-    if (e->op == OP_DEREF && kernel_strip(e->a)->kind == EXPR_UNARY &&
-        kernel_strip(e->a)->op == OP_ADDR) { /* *&x is x */
-        kernel_expr(g, kernel_strip(e->a)->a, prec);
+    if (e->op == OP_DEREF && expr_evaluated(e->a)->kind == EXPR_UNARY &&
+        expr_evaluated(e->a)->op == OP_ADDR) { /* *&x is x */
+        kernel_expr(g, expr_evaluated(e->a)->a, prec);
         return;
     }
     if (e->op == OP_DEREF && type_is_view_or_array(e->type)) {
@@ -344,7 +337,7 @@ static void operand_precedences(enum op op, int *left, int *right)
 
 static void operand(struct kernel_gen *g, const struct expr *e, enum op parent, int prec)
 {
-    const struct expr *s = kernel_strip(e);
+    const struct expr *s = expr_evaluated(e);
 
     if (s->kind == EXPR_BINARY && s->op == parent && s->amp == AMP_NONE &&
         (parent == OP_LAND || parent == OP_LOR || parent == OP_AND || parent == OP_OR ||
@@ -432,7 +425,7 @@ static void assign_expr(struct kernel_gen *g, const struct expr *e, int prec)
         bool_assign(g, e);
     } else {
         bool ranged = e->op == OP_ASSIGN && e->a->type->kind == TYPE_POINTER &&
-                      kernel_range_assign(g, kernel_strip(e->a)->symbol, e->b);
+                      kernel_range_assign(g, expr_evaluated(e->a)->symbol, e->b);
         kernel_expr(g, e->a, PREC_UNARY);
         buf_printf(g->out, e->op == OP_ASSIGN ? " = " : " %s= ", op_text(e->op));
         if (e->op == OP_ASSIGN)
@@ -449,8 +442,7 @@ void kernel_condition(struct kernel_gen *g, const struct expr *e, int prec)
     const struct expr *inner = e;
     bool opened;
 
-    while (inner->kind == EXPR_PAREN || inner->kind == EXPR_CONVERT)
-        inner = inner->a;
+    inner = expr_strip(inner);
     if (inner->kind == EXPR_STRING) { /* x && "why" */
         buf_char(g->out, '1');
         return;
@@ -463,7 +455,7 @@ void kernel_condition(struct kernel_gen *g, const struct expr *e, int prec)
         return;
     }
     if (!type_is_floating(e->type)) {
-        kernel_expr(g, kernel_strip(e), prec);
+        kernel_expr(g, expr_evaluated(e), prec);
         return;
     }
     opened = kernel_open(g, PREC_EQUAL, prec);
@@ -660,9 +652,9 @@ void kernel_expr(struct kernel_gen *g, const struct expr *e, int prec)
 
 void kernel_effect(struct kernel_gen *g, const struct expr *e)
 {
-    e = kernel_strip(e);
+    e = expr_evaluated(e);
     while ((e->kind == EXPR_CAST || e->kind == EXPR_CONVERT) && e->type->kind == TYPE_VOID)
-        e = kernel_strip(e->a);
+        e = expr_evaluated(e->a);
     if (e->kind == EXPR_UNARY && is_step(e->op) && e->amp == AMP_NONE &&
         (type_is_floating(e->type) || e->type->kind == TYPE_BOOL)) {
         /* OpenCL C has no ++ for these; the value is not asked for */

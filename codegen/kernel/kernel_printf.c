@@ -78,7 +78,7 @@ static void floating_add(struct format *f, const struct conversion *c)
 
     if (!e)
         return;
-    inner = kernel_strip(e);
+    inner = expr_evaluated(e);
     if (inner->kind == EXPR_CONVERT && inner->type->kind == TYPE_DOUBLE &&
         inner->a->type->kind == TYPE_FLOAT)
         e = inner->a;
@@ -119,11 +119,11 @@ static void string_add(struct format *f, const struct conversion *c)
 /* The address of an object. */
 static bool is_some(const struct expr *e)
 {
-    e = kernel_strip(e);
+    e = expr_evaluated(e);
     while (e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) {
         if (e->a->type->kind == TYPE_ARRAY)
             return true;
-        e = kernel_strip(e->a);
+        e = expr_evaluated(e->a);
     }
     return e->kind == EXPR_UNARY && e->op == OP_ADDR;
 }

@@ -95,7 +95,7 @@ static const char *view_helper(struct kernel_gen *g, const struct type *view, st
 /* It may stand twice in the text: so may a part, whose arguments do nothing. */
 static bool view_repeats(const struct expr *view)
 {
-    view = kernel_strip(view);
+    view = expr_evaluated(view);
     if (!amp_is_part(view))
         return expr_is_pure(view);
     for (int i = 0; view->kind == EXPR_CALL && i < view->args.n; i++)
@@ -107,9 +107,9 @@ static bool view_repeats(const struct expr *view)
 /* A pointer into a row may walk through the view that has the rows. */
 static bool view_range(struct kernel_gen *g, const struct expr *view)
 {
-    view = kernel_strip(view);
+    view = expr_evaluated(view);
     while (view->amp == AMP_VIEW_ROW)
-        view = kernel_strip(view->a);
+        view = expr_evaluated(view->a);
     if (!type_is_view_or_array(view->type) || !view_repeats(view))
         return false;
     buf_printf(g->out, "%s(", view_helper(g, view->type, view->loc));
@@ -120,10 +120,10 @@ static bool view_range(struct kernel_gen *g, const struct expr *view)
 
 static const struct expr *without_casts(const struct expr *e)
 {
-    e = kernel_strip(e);
+    e = expr_evaluated(e);
     while ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && e->a->type &&
            (e->a->type->kind == TYPE_POINTER || e->a->type->kind == TYPE_ARRAY))
-        e = kernel_strip(e->a);
+        e = expr_evaluated(e->a);
     return e;
 }
 
@@ -138,7 +138,7 @@ static bool range_print(struct kernel_gen *g, const struct expr *e);
 /* The object e, or what it is a part of. */
 static bool object_range(struct kernel_gen *g, const struct expr *e, const struct expr *address)
 {
-    const struct expr *object = kernel_strip(e);
+    const struct expr *object = expr_evaluated(e);
 
     while (object->kind == EXPR_SUBSCRIPT && object->amp == AMP_NONE) {
         if (subscripted(object)->type->kind != TYPE_ARRAY)
@@ -306,7 +306,7 @@ bool kernel_is_reached(struct kernel_gen *g, const struct expr *e)
         return false;
     if (e->kind == EXPR_SUBSCRIPT && subscripted(e)->type->kind == TYPE_ARRAY)
         return false;
-    t = kernel_strip(pointer)->type;
+    t = expr_evaluated(pointer)->type;
     return t->kind == TYPE_POINTER && t->base->size > 0 && t->base->kind != TYPE_AMP &&
            t->base->kind != TYPE_FUNCTION && kernel_pointer_space(g, pointer) != SPACE_ANY;
 }
@@ -353,7 +353,7 @@ bool kernel_reach(struct kernel_gen *g, const struct expr *e, const struct expr 
         else
             buf_char(out, '0');
         buf_printf(out, ", %s, %lldL, ampc_s, %s)))", range.at,
-                   kernel_strip(pointer)->type->base->size,
+                   expr_evaluated(pointer)->type->base->size,
                    kernel_check_place(g, e, named(pointer)));
     }
     buf_free(&range);

@@ -18,9 +18,9 @@ struct rows {
 
 const struct expr *kernel_undecayed(const struct expr *base)
 {
-    base = kernel_strip(base);
-    if (base->kind == EXPR_CONVERT && base->a->type && base->a->type->kind == TYPE_ARRAY)
-        base = kernel_strip(base->a);
+    base = expr_evaluated(base);
+    if (expr_is_decay(base))
+        base = expr_evaluated(base->a);
     return base;
 }
 
@@ -32,7 +32,7 @@ static const struct expr *index_of(const struct expr *e)
 static void find_rows(struct rows *r, const struct expr *e)
 {
     r->n = 0;
-    r->root = kernel_strip(e);
+    r->root = expr_evaluated(e);
     while (r->root->kind == EXPR_SUBSCRIPT && r->root->amp == AMP_NONE && r->n < ROWS) {
         r->subscripts[r->n++] = r->root;
         r->root = kernel_undecayed(type_is_integer(r->root->a->type) ? r->root->b : r->root->a);

@@ -182,7 +182,7 @@ static bool infer_expr(struct walker *w, struct expr *e)
     const struct expr *target;
 
     if (e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN && e->type && e->type->kind == TYPE_POINTER) {
-        target = kernel_strip(e->a);
+        target = expr_evaluated(e->a);
         if (target->kind == EXPR_NAME && target->symbol)
             pointer_set(w->data, target->symbol, e->b);
     }

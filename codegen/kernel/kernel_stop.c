@@ -169,12 +169,12 @@ const char *kernel_stop_text(struct kernel_gen *g, const struct buf *text)
 
 void kernel_stop(struct kernel_gen *g, const struct expr *e)
 {
-    const struct expr *condition = e->args.n ? kernel_strip(e->args.at[0]) : NULL;
+    const struct expr *condition = e->args.n ? expr_evaluated(e->args.at[0]) : NULL;
     struct place p = source_place(g->c->source, e->loc.begin);
     struct buf text = {0};
 
     while (condition && condition->kind == EXPR_CONVERT)
-        condition = kernel_strip(condition->a);
+        condition = expr_evaluated(condition->a);
     buf_printf(&text, "%s:%d: ", p.file, p.line);
     if (condition) {
         buf_add(&text, "assertion '");

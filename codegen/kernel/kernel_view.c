@@ -11,7 +11,7 @@ struct chain {
 /* Rows on the way to an element are no views of their own: v[i][j] is v(i, j). */
 static void chain_rows(struct kernel_gen *g, struct chain *c, const struct expr *view)
 {
-    view = kernel_strip(view);
+    view = expr_evaluated(view);
     if (view->amp != AMP_VIEW_ROW) {
         c->view = view;
         return;
@@ -50,7 +50,7 @@ static void element_sum(struct kernel_gen *g, const struct chain *c)
 static void checked_element(struct kernel_gen *g, const struct expr *e, const struct chain *c,
                             int prec)
 {
-    const struct expr *view = kernel_strip(e->a);
+    const struct expr *view = expr_evaluated(e->a);
     const struct expr *const *args = c->subscripts.at;
     int n = c->subscripts.n;
     bool opened = kernel_open(g, PREC_UNARY, prec);
@@ -76,7 +76,7 @@ void kernel_element(struct kernel_gen *g, const struct expr *e, int prec)
     const struct expr *const *args =
         is_call ? (const struct expr *const *)e->args.at : (const struct expr *const *)&e->b;
     int n = is_call ? e->args.n : 1;
-    const struct expr *view = kernel_strip(e->a);
+    const struct expr *view = expr_evaluated(e->a);
     const struct expr *index = n == 1 && args[0]->type->kind == TYPE_AMP ? args[0] : NULL;
     struct chain c = {0};
 

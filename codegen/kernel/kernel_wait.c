@@ -68,9 +68,9 @@ static bool find_wait(struct walker *w, struct expr *e)
 
 bool kernel_is_wait(const struct expr *e)
 {
-    e = kernel_strip(e);
+    e = expr_evaluated(e);
     while ((e->kind == EXPR_CAST || e->kind == EXPR_CONVERT) && e->type->kind == TYPE_VOID)
-        e = kernel_strip(e->a);
+        e = expr_evaluated(e->a);
     return is_wait(e);
 }
 

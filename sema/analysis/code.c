@@ -145,23 +145,9 @@ void check_note_path(struct ctx *c, const struct launch *l, const struct symbol 
 
 /* ---- looking at trees ---- */
 
-struct expr *check_strip(struct expr *e)
-{
-    while (e && (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT || e->chosen))
-        e = e->chosen ? e->chosen : e->a;
-    return e;
-}
-
-struct expr *check_unparen(struct expr *e)
-{
-    while (e && e->kind == EXPR_PAREN)
-        e = e->a;
-    return e;
-}
-
 struct expr *check_view_source(const struct init_declarator *d)
 {
-    const struct expr *value = d->init && d->init->expr ? check_strip(d->init->expr) : NULL;
+    const struct expr *value = d->init && d->init->expr ? expr_strip(d->init->expr) : NULL;
     const expr_vec *args = d->constructed ? &d->args : NULL;
 
     if (value && value->kind == EXPR_CONSTRUCT)
@@ -189,7 +175,7 @@ bool check_is_function_name(const struct expr *e)
 
 struct expr *check_callee(struct expr *call)
 {
-    struct expr *f = check_strip(call->a);
+    struct expr *f = expr_strip(call->a);
 
     if (!f || f->kind != EXPR_NAME)
         return NULL;
@@ -248,7 +234,7 @@ static struct check_root pointer_root(struct expr *e)
             continue;
         if (e->kind == EXPR_PAREN)
             next = e->a;
-        else if (e->kind == EXPR_CONVERT && e->a && e->a->type && e->a->type->kind == TYPE_ARRAY)
+        else if (expr_is_decay(e))
             return check_root(e->a);
         else if (e->kind == EXPR_CONVERT)
             next = e->a;

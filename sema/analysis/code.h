@@ -5,6 +5,7 @@
 
 #include "parser/walk.h"
 #include "sema/types/amp.h"
+#include "sema/types/expr.h"
 #include "common/ctx.h"
 #include "sema/types/symbol.h"
 
@@ -64,10 +65,6 @@ void check_note_path(struct ctx *c, const struct launch *l, const struct symbol 
 
 /* ---- looking at trees ---- */
 
-/* e without the parentheses and implicit conversions around it. */
-struct expr *check_strip(struct expr *e);
-/* e without the parentheses around it. */
-struct expr *check_unparen(struct expr *e);
 /* Is e C's __func__ or one of GNU's like it, not a parameter of that name? */
 bool check_is_function_name(const struct expr *e);
 /* The name of a function that e, a callee, is; NULL: anything else. */

@@ -25,7 +25,7 @@ static void changes_arguments(struct expr *call)
         return;
     for (int i = 0; i < call->args.n && i < t->params.n; i++)
         if (t->params.at[i]->reference && !(t->params.at[i]->quals & QUAL_CONST))
-            changes_lvalue(check_strip(call->args.at[i]));
+            changes_lvalue(expr_strip(call->args.at[i]));
 }
 
 static bool changes_expr(struct check_walk *w, struct expr *e)
@@ -172,7 +172,7 @@ static bool variable_known(struct symbol *s, struct known_extent *out)
 
 bool view_extent_known(struct expr *view, struct known_extent *out)
 {
-    struct expr *e = check_strip(view);
+    struct expr *e = expr_strip(view);
 
     if (!e || !e->type || !type_is_view_or_array(e->type))
         return false;
@@ -201,7 +201,7 @@ static void round_to_tile(const struct type *t, bool up, struct known_extent *ou
 /* A property or a call of a method. */
 static bool member_known(struct expr *e, struct known_extent *out)
 {
-    struct expr *member = e->kind == EXPR_CALL ? check_strip(e->a) : e;
+    struct expr *member = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
 
     if (!member || (member->kind != EXPR_MEMBER && member->kind != EXPR_ARROW) || !member->a)
         return false;
@@ -223,7 +223,7 @@ static bool member_known(struct expr *e, struct known_extent *out)
 
 bool extent_known(struct expr *extent, struct known_extent *out)
 {
-    struct expr *e = check_strip(extent);
+    struct expr *e = expr_strip(extent);
 
     if (!e || !e->type || e->type->kind != TYPE_AMP)
         return false;
@@ -261,7 +261,7 @@ static struct extent_part number_part(struct expr *e, int depth)
 
     if (check_constant(e, &p.n))
         return p;
-    e = check_strip(e);
+    e = expr_strip(e);
     if (!e || depth > DEPTH_MAX)
         return no_part;
     if (e->amp == AMP_INDEX_SUBSCRIPT && e->kind == EXPR_SUBSCRIPT && check_constant(e->b, &k) &&
@@ -270,7 +270,7 @@ static struct extent_part number_part(struct expr *e, int depth)
     if (e->kind != EXPR_NAME || !e->type || !type_is_integer(e->type) ||
         !check_keeps_value(e->symbol))
         return no_part;
-    struct expr *init = e->symbol->init ? check_strip(e->symbol->init->expr) : NULL;
+    struct expr *init = e->symbol->init ? expr_strip(e->symbol->init->expr) : NULL;
     if (init && init->type && init->type->size <= e->type->size)
         p = number_part(init, depth + 1);
     if (p.n < 0 && !p.variable)
@@ -322,8 +322,8 @@ static struct extent_part variable_part(struct symbol *v, int k, int depth)
 
 static struct extent_part part_in(struct expr *extent, int k, int depth)
 {
-    struct expr *e = check_strip(extent);
-    struct expr *member = e && e->kind == EXPR_CALL ? check_strip(e->a) : e;
+    struct expr *e = expr_strip(extent);
+    struct expr *member = e && e->kind == EXPR_CALL ? expr_strip(e->a) : e;
     struct expr *of;
 
     if (!e || !e->type || e->type->kind != TYPE_AMP || k >= e->type->rank || depth > DEPTH_MAX)
@@ -332,7 +332,7 @@ static struct extent_part part_in(struct expr *extent, int k, int depth)
         return construct_part(e->type, &e->args, k, depth);
     if (e->kind == EXPR_NAME)
         return variable_part(e->symbol, k, depth);
-    if (!member || member->kind != EXPR_MEMBER || !(of = check_strip(member->a)))
+    if (!member || member->kind != EXPR_MEMBER || !(of = expr_strip(member->a)))
         return no_part;
     if (e->amp == AMP_EXTENT_TILE)
         return part_in(of, k, depth + 1);

@@ -236,7 +236,7 @@ static bool target_path(struct expr *e, struct path *p)
     struct path_step member = {.kind = STEP_MEMBER};
 
     *p = whole;
-    for (; (e = check_strip(e)) && e->kind != EXPR_NAME; e = e->a) {
+    for (; (e = expr_strip(e)) && e->kind != EXPR_NAME; e = e->a) {
         member.member = e->name;
         if (e->kind == EXPR_MEMBER ? !step_add(p, member)
                                    : e->kind != EXPR_SUBSCRIPT || !number_add(p, e->b))
@@ -425,7 +425,7 @@ static void round_bounds(const struct type *t, long long k, bool up, struct boun
 static bool amp_value(struct query *q, const struct frame *f, struct expr *e, struct path path,
                       struct bounds *out)
 {
-    struct expr *member = e->kind == EXPR_CALL ? check_strip(e->a) : e;
+    struct expr *member = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
     struct expr *of = member && member->kind == EXPR_MEMBER ? member->a : NULL;
 
     if (e->amp == AMP_INDEX_SUBSCRIPT)
@@ -470,7 +470,7 @@ static bool pointer_value(struct query *q, const struct frame *f, struct expr *e
         return leads && value_of(q, f, e->a, path, out);
     }
     if (e->kind == EXPR_UNARY && e->op == OP_DEREF) {
-        if (check_strip(e->a)->type->kind == TYPE_ARRAY)
+        if (expr_strip(e->a)->type->kind == TYPE_ARRAY)
             return step_add(&path, first) && value_of(q, f, e->a, path, out);
         return step_add(&path, pointer) && value_of(q, f, e->a, path, out);
     }
@@ -479,7 +479,7 @@ static bool pointer_value(struct query *q, const struct frame *f, struct expr *e
         return step_add(&path, member) && step_add(&path, pointer) &&
                value_of(q, f, e->a, path, out);
     }
-    return e->kind == EXPR_SUBSCRIPT && check_strip(e->a)->type->kind == TYPE_ARRAY &&
+    return e->kind == EXPR_SUBSCRIPT && expr_strip(e->a)->type->kind == TYPE_ARRAY &&
            number_add(&path, e->b) && value_of(q, f, e->a, path, out);
 }
 
@@ -537,7 +537,7 @@ static bool value_of(struct query *q, const struct frame *f, struct expr *e, str
         out->high = out->low;
         return true;
     }
-    e = check_strip(e);
+    e = expr_strip(e);
     if (!e || !e->type || q->steps-- <= 0 || q->depth >= DEPTH_MAX)
         return false;
     q->depth++;

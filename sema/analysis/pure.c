@@ -2,19 +2,12 @@
 #include "sema/analysis/pure.h"
 
 #include "sema/types/amp.h"
+#include "sema/types/expr.h"
 #include "sema/types/type.h"
-
-/* What of e is evaluated: without parentheses, and of _Generic what it chooses. */
-static const struct expr *evaluated(const struct expr *e)
-{
-    while (e->kind == EXPR_PAREN || e->chosen)
-        e = e->chosen ? e->chosen : e->a;
-    return e;
-}
 
 bool expr_is_pure(const struct expr *e)
 {
-    e = evaluated(e);
+    e = expr_evaluated(e);
     switch (e->kind) {
     case EXPR_NAME:
     case EXPR_INT:
@@ -111,8 +104,8 @@ static bool is_same_node(const struct expr *a, const struct expr *b)
 
 bool expr_is_same(const struct expr *a, const struct expr *b)
 {
-    a = evaluated(a);
-    b = evaluated(b);
+    a = expr_evaluated(a);
+    b = expr_evaluated(b);
     return a->kind == b->kind && a->op == b->op && a->amp == b->amp &&
            type_same_unqualified(a->type, b->type) && expr_is_pure(a) && is_same_node(a, b);
 }

@@ -53,15 +53,15 @@ static void references_add(struct stores *s, struct expr *call)
         return;
     for (int i = 0; i < call->args.n && i < t->params.n; i++)
         if (t->params.at[i]->reference && !(t->params.at[i]->quals & QUAL_CONST))
-            lvalue_add(s, check_strip(call->args.at[i]), call->loc.begin, true);
+            lvalue_add(s, expr_strip(call->args.at[i]), call->loc.begin, true);
 }
 
 static void subscript_walk(struct check_walk *w, struct expr *e)
 {
-    struct expr *a = check_unparen(e->a);
+    struct expr *a = expr_unparen(e->a);
 
     /* an array that decays only to be subscripted keeps its address to itself */
-    if (a && a->kind == EXPR_CONVERT && a->a && a->a->type && a->a->type->kind == TYPE_ARRAY)
+    if (expr_is_decay(a))
         check_walk_expr(w, a->a);
     else
         check_walk_expr(w, e->a);
@@ -79,7 +79,7 @@ static bool stores_expr(struct check_walk *w, struct expr *e)
         lvalue_add(s, target, e->loc.begin, false);
     else if (e->kind == EXPR_UNARY && e->op == OP_ADDR && e->a)
         lvalue_add(s, e->a, e->loc.begin, true);
-    else if (e->kind == EXPR_CONVERT && e->a && e->a->type && e->a->type->kind == TYPE_ARRAY)
+    else if (expr_is_decay(e))
         lvalue_add(s, e->a, e->loc.begin, true);
     else if (e->kind == EXPR_CALL)
         references_add(s, e);

@@ -35,7 +35,7 @@ static struct symbol *variable_of(struct expr *lvalue)
 static void store_add(struct collection *c, struct expr *e)
 {
     struct symbol *s = variable_of(e->a);
-    struct expr *target = check_strip(e->a);
+    struct expr *target = expr_strip(e->a);
 
     if (!s)
         return;
@@ -64,18 +64,13 @@ static bool is_harmless(struct collection *c, const struct expr *e)
     return false;
 }
 
-static bool is_decay(const struct expr *e)
-{
-    return e->kind == EXPR_CONVERT && e->a->type && e->a->type->kind == TYPE_ARRAY;
-}
-
 /* An operand that is only read through: an address for a pointer to const, an array that is
  * subscripted. */
 static void operand_look(struct collection *c, struct expr *e, bool reads)
 {
-    while (e && reads && (e->kind == EXPR_PAREN || (e->kind == EXPR_CONVERT && !is_decay(e))))
+    while (e && reads && (e->kind == EXPR_PAREN || (e->kind == EXPR_CONVERT && !expr_is_decay(e))))
         e = e->a;
-    if (e && reads && (is_decay(e) || (e->kind == EXPR_UNARY && e->op == OP_ADDR)))
+    if (e && reads && (expr_is_decay(e) || (e->kind == EXPR_UNARY && e->op == OP_ADDR)))
         harmless_add(c, e);
 }
 
@@ -138,7 +133,7 @@ static bool source_expr(struct check_walk *w, struct expr *e)
     else if (e->kind == EXPR_CONSTRUCT)
         for (int i = 0; i < e->args.n && !type_is_view_or_array(e->type); i++)
             operand_look(c, e->args.at[i], true);
-    else if (is_decay(e) || (e->kind == EXPR_UNARY && e->op == OP_ADDR))
+    else if (expr_is_decay(e) || (e->kind == EXPR_UNARY && e->op == OP_ADDR))
         address_add(c, e);
     else if (e->kind == EXPR_NAME && e->symbol && e->symbol->kind == SYMBOL_FUNCTION &&
              !is_harmless(c, e))
@@ -233,7 +228,7 @@ struct reaching {
 static bool assigns(const struct reaching *g, struct expr *e)
 {
     const struct expr *target =
-        e && e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN ? check_strip(e->a) : NULL;
+        e && e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN ? expr_strip(e->a) : NULL;
 
     return target && target->kind == EXPR_NAME && target->symbol == g->symbol;
 }

@@ -139,7 +139,7 @@ static void inputs_of_place(const struct actual *a, const struct object *p, int 
 static void argument_eval(struct actual *a, int i, struct expr *e)
 {
     const struct param_slots *p = &a->callee->params.at[i];
-    struct expr *plain = check_strip(e);
+    struct expr *plain = expr_strip(e);
     struct object place;
 
     if (p->target_n > 0) {
@@ -153,7 +153,7 @@ static void argument_eval(struct actual *a, int i, struct expr *e)
         a->inputs[p->input] = eval_view_extent(a->f, e);
         return;
     }
-    if (!p->writes && (p->n == 1 || plain != check_unparen(e))) {
+    if (!p->writes && (p->n == 1 || plain != expr_unparen(e))) {
         struct fact fact = eval(a->f, e);
         for (int k = 0; k < p->n; k++)
             a->inputs[p->input + k] = fact;

@@ -58,7 +58,7 @@ static struct fact eval_atomic(struct flow *f, struct expr *e)
 static struct fact eval_parts(struct flow *f, struct expr *e)
 {
     struct fact all = {0};
-    struct expr *callee = e->kind == EXPR_CALL ? check_strip(e->a) : NULL;
+    struct expr *callee = e->kind == EXPR_CALL ? expr_strip(e->a) : NULL;
 
     if (callee && (callee->kind == EXPR_MEMBER || callee->kind == EXPR_ARROW))
         all = eval(f, callee->a);
@@ -85,7 +85,7 @@ static struct fact section_extent(struct flow *f, struct expr *e, const struct e
 
 struct fact eval_view_extent(struct flow *f, struct expr *e)
 {
-    const struct expr *callee = e->kind == EXPR_CALL ? check_strip(e->a) : NULL;
+    const struct expr *callee = e->kind == EXPR_CALL ? expr_strip(e->a) : NULL;
     struct object o;
 
     if (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT)
@@ -107,7 +107,7 @@ struct fact eval_view_extent(struct flow *f, struct expr *e)
 /* The property or method of a view that is its extent. */
 static struct fact eval_extent(struct flow *f, struct expr *e)
 {
-    struct expr *member = e->kind == EXPR_CALL ? check_strip(e->a) : e;
+    struct expr *member = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
 
     return member->kind == EXPR_MEMBER ? eval_view_extent(f, member->a) : eval_parts(f, e);
 }
@@ -179,7 +179,7 @@ static struct fact eval_amp(struct flow *f, struct expr *e)
 /* The pointer e is changed: it may point into something else. */
 static void pointer_moved(struct flow *f, struct expr *e)
 {
-    const struct expr *name = check_unparen(e);
+    const struct expr *name = expr_unparen(e);
     const struct variable *x = name->kind == EXPR_NAME ? variable_find(f, name->symbol) : NULL;
 
     if (x && x->target >= 0)
@@ -242,7 +242,7 @@ struct fact eval_condition(struct flow *f, struct expr *e)
 {
     struct fact fact = eval(f, e);
 
-    return e ? fact_step(f->v, fact, VARIANCE_CONDITION, check_unparen(e)->loc, NULL) : fact;
+    return e ? fact_step(f->v, fact, VARIANCE_CONDITION, expr_unparen(e)->loc, NULL) : fact;
 }
 
 /* Evaluating e changes nothing, and waits for nothing. */

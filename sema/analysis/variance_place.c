@@ -178,7 +178,7 @@ static struct object place_subscript(struct flow *f, struct expr *e)
 /* The tile has one thread in the dimension that e, t.local[k] or t.global[k], tells. */
 static bool is_single(const struct expr *e)
 {
-    const struct expr *m = check_unparen(e->a);
+    const struct expr *m = expr_unparen(e->a);
     const struct type *t = m->a ? m->a->type : NULL;
 
     if (t && t->kind == TYPE_POINTER)
@@ -190,7 +190,7 @@ static bool is_single(const struct expr *e)
 /* A component of an index or extent. */
 static struct object place_component(struct flow *f, struct expr *e)
 {
-    const struct expr *whole = check_unparen(e->a);
+    const struct expr *whole = expr_unparen(e->a);
     struct object p;
 
     if (whole->amp == AMP_TILED_LOCAL || whole->amp == AMP_TILED_GLOBAL) {
@@ -404,7 +404,7 @@ void object_store(struct flow *f, const struct object *p, struct fact fact)
 /* e, an object of as many slots, is copied to [first, first + n). */
 static bool slots_copy(struct flow *f, int first, int n, struct expr *e, struct fact *value)
 {
-    struct expr *from = check_unparen(e);
+    struct expr *from = expr_unparen(e);
     struct object p;
 
     if (n < 2 || (from->kind != EXPR_NAME && from->kind != EXPR_MEMBER) || from->amp != AMP_NONE)
@@ -471,7 +471,7 @@ static void slots_pop(struct flow *f, int first)
  * they are made of may be the object itself. */
 static bool slots_value(struct flow *f, int first, int n, struct expr *e, struct fact *value)
 {
-    struct expr *from = check_unparen(e);
+    struct expr *from = expr_unparen(e);
     bool calls = from->kind == EXPR_CALL && from->amp == AMP_NONE && !from->chosen;
     bool lists = from->kind == EXPR_COMPOUND && from->init;
     struct fact *parts;

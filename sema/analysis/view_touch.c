@@ -13,21 +13,15 @@ struct touches {
 
 static bool is_view(struct expr *e, const struct symbol *view)
 {
-    e = check_strip(e);
+    e = expr_strip(e);
     return e && e->kind == EXPR_NAME && e->symbol == view;
 }
 
 /* e is an element of the view. */
 static bool is_element(const struct expr *e, const struct symbol *view)
 {
-    struct expr *of;
-
-    if (!e || e->amp != AMP_VIEW_ELEMENT || (e->kind != EXPR_CALL && e->kind != EXPR_SUBSCRIPT))
-        return false;
-    of = check_strip(e->a);
-    while (of && of->amp == AMP_VIEW_ROW && of->kind == EXPR_SUBSCRIPT)
-        of = check_strip(of->a);
-    return is_view(of, view);
+    return e && e->amp == AMP_VIEW_ELEMENT && (e->kind == EXPR_CALL || e->kind == EXPR_SUBSCRIPT) &&
+           is_view(expr_view(e->a), view);
 }
 
 /* The lvalue lies in an element of the view. */
@@ -36,11 +30,6 @@ static bool in_element(struct expr *lvalue, const struct symbol *view)
     struct check_root root = check_root(lvalue);
 
     return root.element && !root.through_pointer && is_element(root.element, view);
-}
-
-static bool is_array_value(const struct expr *e)
-{
-    return e && e->kind == EXPR_CONVERT && e->a && e->a->type && e->a->type->kind == TYPE_ARRAY;
 }
 
 static struct view_touch touch_of(struct stmt *body, const struct symbol *view, int depth);
@@ -67,7 +56,7 @@ static void call_touches(struct touches *t, struct expr *call)
 /* The view's extent tells nothing about its elements. */
 static bool is_extent_of(const struct expr *e, const struct symbol *view)
 {
-    const struct expr *member = e->kind == EXPR_CALL ? check_strip(e->a) : e;
+    const struct expr *member = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
 
     return e->amp == AMP_VIEW_EXTENT && member && member->kind == EXPR_MEMBER &&
            is_view(member->a, view);
@@ -90,10 +79,10 @@ static bool touches_expr(struct check_walk *w, struct expr *e)
     }
     if (e->kind == EXPR_UNARY && e->op == OP_ADDR && in_element(e->a, t->view))
         t->not_written--;
-    if (is_array_value(e) && in_element(e->a, t->view))
+    if (expr_is_decay(e) && in_element(e->a, t->view))
         t->not_written--;
-    if (e->kind == EXPR_SUBSCRIPT && is_array_value(check_unparen(e->a)) &&
-        in_element(check_unparen(e->a)->a, t->view))
+    if (e->kind == EXPR_SUBSCRIPT && expr_is_decay(expr_unparen(e->a)) &&
+        in_element(expr_unparen(e->a)->a, t->view))
         t->not_written++; /* of the array just this element is touched */
     if (e->kind == EXPR_CALL && e->amp == AMP_NONE)
         call_touches(t, e);

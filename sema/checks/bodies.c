@@ -197,7 +197,7 @@ static bool is_value(const struct check *k, const struct symbol *s)
 /* &LIMIT, where LIMIT is a constant's name. */
 static bool address_report(struct check *k, struct expr *e)
 {
-    struct expr *a = check_unparen(e->a);
+    struct expr *a = expr_unparen(e->a);
     struct symbol *s = a && a->kind == EXPR_NAME ? a->symbol : NULL;
 
     if (e->op != OP_ADDR || !s || !is_value(k, s))
@@ -272,7 +272,7 @@ static void conversion_report(struct check *k, const struct expr *e)
 static void text_walk(struct check_walk *w, struct expr *call)
 {
     for (int i = 0; i < call->args.n; i++) {
-        struct expr *e = check_strip(call->args.at[i]);
+        struct expr *e = expr_strip(call->args.at[i]);
         bool goes = e && (e->kind == EXPR_STRING ||
                           (e->kind == EXPR_NAME && e->symbol && e->symbol->system));
         if (!goes)
@@ -292,7 +292,7 @@ static bool is_assert_call(struct expr *e)
  */
 static void method_report(struct check *k, struct expr *e)
 {
-    struct expr *f = check_strip(e->a);
+    struct expr *f = expr_strip(e->a);
     const struct type *t = f && f->kind == EXPR_MEMBER && f->a ? f->a->type : NULL;
     const struct amp_member *m =
         t && t->kind == TYPE_AMP ? amp_member_find(t->amp, f->name, AMP_METHOD) : NULL;
@@ -325,7 +325,7 @@ static bool call_walk(struct check_walk *w, struct expr *e)
 /* assert(x && "why"): the text only says something to the reader. */
 static bool is_remark(struct expr *e)
 {
-    const struct expr *text = e->op == OP_LAND ? check_strip(e->b) : NULL;
+    const struct expr *text = e->op == OP_LAND ? expr_strip(e->b) : NULL;
 
     return text && text->kind == EXPR_STRING;
 }

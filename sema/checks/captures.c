@@ -54,8 +54,8 @@ static bool writing_expr(struct check_walk *w, struct expr *e)
     writing->mentions += e->kind == EXPR_NAME && e->symbol == writing->of->symbol;
     if (target && captured_root(w->k, target) == writing->of) {
         writing->written++;
-        writing->assigned += e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN &&
-                             check_unparen(target)->kind == EXPR_NAME;
+        writing->assigned +=
+            e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN && expr_unparen(target)->kind == EXPR_NAME;
     }
     return true;
 }
@@ -274,8 +274,7 @@ static void address_report(struct check *k, struct expr *e)
 /* Looks below an operand that only reads what the address at its top points to. */
 static void reading_walk(struct check_walk *w, struct expr *e)
 {
-    while (e && e->kind == EXPR_PAREN)
-        e = e->a;
+    e = expr_unparen(e);
     if (!e)
         return;
     if (address_of_captured(w->k, e)) {

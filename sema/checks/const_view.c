@@ -9,14 +9,6 @@ struct search {
     const struct decl *decl;
 };
 
-static const struct expr *stripped_rows(struct expr *e)
-{
-    e = check_strip(e);
-    while (e && e->amp == AMP_VIEW_ROW && e->kind == EXPR_SUBSCRIPT)
-        e = check_strip(e->a);
-    return e;
-}
-
 static void count(struct search *s, const struct expr *e, int n)
 {
     if (!e || e->kind != EXPR_NAME || e->symbol != s->view)
@@ -33,7 +25,7 @@ static void count_pointed(struct search *s, struct expr *lvalue)
     struct check_root root = check_root(lvalue);
 
     if (root.element)
-        count(s, stripped_rows(root.element->a), 1);
+        count(s, expr_view(root.element->a), 1);
 }
 
 static bool search_expr(struct check_walk *w, struct expr *e)
@@ -44,13 +36,13 @@ static bool search_expr(struct check_walk *w, struct expr *e)
     if (w->unevaluated)
         return true;
     if (e->amp == AMP_VIEW_ELEMENT && (e->kind == EXPR_CALL || e->kind == EXPR_SUBSCRIPT))
-        count(s, stripped_rows(e->a), -1);
+        count(s, expr_view(e->a), -1);
     if ((e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW) &&
         (e->amp == AMP_VIEW_EXTENT || e->amp == AMP_VIEW_SYNCHRONIZE || e->amp == AMP_VIEW_REFRESH))
-        count(s, check_strip(e->a), -1);
+        count(s, expr_strip(e->a), -1);
     if (e->kind == EXPR_CONVERT && type_is_amp(e->type, AMP_TYPE_ARRAY_VIEW) &&
         e->type->base->quals & QUAL_CONST)
-        count(s, check_strip(e->a), -1);
+        count(s, expr_strip(e->a), -1);
     if (e->kind == EXPR_UNARY && e->op == OP_ADDR)
         count_pointed(s, e->a);
     if (e->kind == EXPR_MEMBER && e->type && e->type->kind == TYPE_ARRAY)

@@ -102,7 +102,7 @@ static bool fits_float(const char *text)
 static void double_report(struct check *k, const struct double_parts *p)
 {
     struct expr *at = p->literal ? p->literal : p->call;
-    struct expr *callee = !p->literal && p->call ? check_strip(p->call->a) : NULL;
+    struct expr *callee = !p->literal && p->call ? expr_strip(p->call->a) : NULL;
 
     if (!p->from_float || p->meant || !at || (p->literal && !fits_float(p->literal->name)))
         return;

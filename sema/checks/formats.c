@@ -68,7 +68,7 @@ static const char *fit_text(const struct call *call, const struct type *t)
 
 static void mismatch(struct call *call, struct expr *e, const char *wanted)
 {
-    const struct type *t = check_strip(e)->type; /* not promoted */
+    const struct type *t = expr_strip(e)->type; /* not promoted */
 
     if (!check_report(call->k, DIAG_amp_format, e->loc, "'%s' wants %s, not '%s'",
                       conversion_text(call), wanted, type_text(call->k->c, t)))
@@ -112,7 +112,7 @@ static void argument(struct call *call)
             mismatch(call, e, "'double'");
         break;
     case FORMAT_STRING:
-        if (!format_literal(e) && !check_is_function_name(check_strip(e))) /* amp-string said so */
+        if (!format_literal(e) && !check_is_function_name(expr_strip(e))) /* amp-string said so */
             check_report(call->k, DIAG_amp_format, e->loc,
                          "'%s' prints string literals only in a kernel; '%%c' prints a character",
                          conversion_text(call));
@@ -179,10 +179,10 @@ struct formats {
 /* What stands where e's value goes nowhere. */
 static struct expr *discarded(struct expr *e)
 {
-    e = check_unparen(e);
+    e = expr_unparen(e);
     while (e && (e->kind == EXPR_CAST || e->kind == EXPR_CONVERT) && e->type &&
            e->type->kind == TYPE_VOID)
-        e = check_unparen(e->a);
+        e = expr_unparen(e->a);
     return e;
 }
 

@@ -193,7 +193,7 @@ static bool launches_spec(struct check_walk *w, struct spec *s)
 
 static bool launches_expr(struct check_walk *w, struct expr *e)
 {
-    struct expr *callee = e->kind == EXPR_CALL ? check_strip(e->a) : NULL;
+    struct expr *callee = e->kind == EXPR_CALL ? expr_strip(e->a) : NULL;
 
     if (callee && e->amp == AMP_EXTENT_TILE)
         tile_report(w->k, e->type, &callee->template_args, callee->template_loc);
@@ -208,13 +208,13 @@ static bool is_bounds_test(const struct launch *l, struct expr *e, const struct 
     const struct expr *member, *at;
     struct known_extent other = {0};
 
-    e = check_strip(e);
+    e = expr_strip(e);
     if (!e || e->kind != EXPR_CALL || e->amp != AMP_EXTENT_CONTAINS || e->args.n != 1)
         return false;
-    member = check_strip(e->a);
-    at = check_strip(e->args.at[0]);
+    member = expr_strip(e->a);
+    at = expr_strip(e->args.at[0]);
     if (at && at->kind == EXPR_MEMBER && at->amp == AMP_TILED_GLOBAL)
-        at = check_strip(at->a);
+        at = expr_strip(at->a);
     if (!at || at->kind != EXPR_NAME || at->symbol != l->param || !member ||
         member->kind != EXPR_MEMBER || !extent_known(member->a, &other) ||
         other.rank != known->rank)
@@ -235,7 +235,7 @@ static bool checks_bounds(const struct launch *l, const struct known_extent *kno
     if (!body || body->items.n == 0 || body->items.at[0]->kind != STMT_IF)
         return false;
     first = body->items.at[0];
-    test = check_unparen(first->expr);
+    test = expr_unparen(first->expr);
     if (body->items.n == 1 && !first->else_)
         return is_bounds_test(l, test, known);
     for (then = first->body; then && then->kind == STMT_COMPOUND && then->items.n == 1;)

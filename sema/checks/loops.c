@@ -152,7 +152,7 @@ static bool is_always(struct expr *e)
     struct expr *large, *small;
     long long value;
 
-    e = check_strip(e);
+    e = expr_strip(e);
     if (!e || e->kind != EXPR_BINARY || (e->op != OP_GE && e->op != OP_LE) || e->amp != AMP_NONE)
         return false;
     large = e->op == OP_GE ? e->a : e->b;

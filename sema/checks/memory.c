@@ -171,7 +171,7 @@ static void pointer_add(struct memories *m, const struct symbol *s, unsigned set
 
 static bool infer_expr(struct check_walk *w, struct expr *e)
 {
-    struct expr *target = e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN ? check_strip(e->a) : NULL;
+    struct expr *target = e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN ? expr_strip(e->a) : NULL;
 
     if (target && target->kind == EXPR_NAME && is_pointer(e))
         pointer_add(w->data, target->symbol, operand_set(w->data, e->b));
@@ -276,7 +276,7 @@ static struct version *call_version(struct memories *m, struct expr *e)
     v->call = e;
     for (int i = 0; i < f->params.n; i++) {
         const struct type *t = f->params.at[i]->type;
-        unsigned set = t->reference              ? object_set(m, check_strip(e->args.at[i]))
+        unsigned set = t->reference              ? object_set(m, expr_strip(e->args.at[i]))
                        : t->kind == TYPE_POINTER ? operand_set(m, e->args.at[i])
                                                  : 0;
         if (!set && t->kind == TYPE_POINTER) /* null */

@@ -53,10 +53,10 @@ static const char *better_tile(struct ctx *c, const struct launch *l)
 
 static struct loc tile_loc(const struct launch *l)
 {
-    struct expr *e = check_strip(l->domain), *member = NULL;
+    struct expr *e = expr_strip(l->domain), *member = NULL;
 
     if (e && e->kind == EXPR_CALL)
-        member = check_strip(e->a);
+        member = expr_strip(e->a);
     if (member && (member->kind == EXPR_MEMBER || member->kind == EXPR_ARROW) &&
         member->template_loc.end > member->template_loc.begin)
         return member->template_loc;
@@ -107,7 +107,7 @@ struct view_search {
 
 static bool is_view(struct expr *e, const struct symbol *view)
 {
-    e = check_strip(e);
+    e = expr_strip(e);
     return e && e->kind == EXPR_NAME && e->symbol == view;
 }
 
@@ -132,8 +132,7 @@ static void launch_arguments(struct check_walk *w, const struct launch *l)
 static bool search_expr(struct check_walk *w, struct expr *e)
 {
     struct view_search *s = w->data;
-    struct expr *target = check_target(e),
-                *member = e->kind == EXPR_CALL ? check_strip(e->a) : NULL;
+    struct expr *target = check_target(e), *member = e->kind == EXPR_CALL ? expr_strip(e->a) : NULL;
     bool before = e->loc.begin < s->launch->call->loc.begin;
     bool round = e->loc.begin >= s->rounds.begin && e->loc.end <= s->rounds.end;
 
@@ -144,9 +143,7 @@ static bool search_expr(struct check_walk *w, struct expr *e)
     if (target) {
         struct check_root root = check_root(target);
         struct expr *of = root.element ? root.element->a : root.variable;
-        while (of && of->amp == AMP_VIEW_ROW)
-            of = of->a;
-        s->changed |= is_view(of, s->view);
+        s->changed |= is_view(expr_view(of), s->view);
     }
     if (e->kind == EXPR_UNARY && e->op == OP_ADDR && is_view(e->a, s->view))
         s->changed = true;
@@ -230,10 +227,8 @@ static bool has_source(const struct symbol *view)
 /* The variable whose memory a view is made of: a C array, or a pointer; NULL: anything else. */
 static const struct symbol *memory_of(const struct symbol *view)
 {
-    const struct expr *source = view->declarator ? check_view_source(view->declarator) : NULL;
-
-    while (source && (source->kind == EXPR_PAREN || source->kind == EXPR_CONVERT))
-        source = source->a;
+    const struct expr *source =
+        expr_strip(view->declarator ? check_view_source(view->declarator) : NULL);
     return source && source->kind == EXPR_NAME ? source->symbol : NULL;
 }
 

@@ -52,8 +52,7 @@ static bool is_wide_shift(struct expr *e)
 static bool is_bool_pointer(const struct expr *e)
 {
     return e && e->type && e->type->kind == TYPE_POINTER && e->type->base &&
-           e->type->base->kind == TYPE_BOOL &&
-           !(e->kind == EXPR_CONVERT && e->a->type && e->a->type->kind == TYPE_ARRAY);
+           e->type->base->kind == TYPE_BOOL && !expr_is_decay(e);
 }
 
 static bool moves_bool_pointer(struct expr *e)

@@ -404,7 +404,7 @@ static bool types_expr(struct check_walk *w, struct expr *e)
     case EXPR_ALIGNOF:
         declared_name(w, e->type_name);
         if (e->a && e->a->type)
-            type_report(w->k, e->a->type, false, check_unparen(e->a)->loc);
+            type_report(w->k, e->a->type, false, expr_unparen(e->a)->loc);
         return true;
     case EXPR_CAST:
     case EXPR_COMPOUND:

@@ -194,14 +194,14 @@ static void name_read(struct reads *r, const struct expr *e)
 /* The parts of an lvalue that are evaluated on the way to the object. */
 static void lvalue_read(struct reads *r, struct expr *e)
 {
-    e = check_unparen(e);
+    e = expr_unparen(e);
     if (!e || e->kind == EXPR_NAME)
         return;
     if (e->kind == EXPR_MEMBER && e->amp == AMP_NONE) {
         lvalue_read(r, e->a);
     } else if (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE) {
-        struct expr *a = check_unparen(e->a);
-        if (a && a->kind == EXPR_CONVERT && a->a && a->a->type && a->a->type->kind == TYPE_ARRAY)
+        struct expr *a = expr_unparen(e->a);
+        if (expr_is_decay(a))
             lvalue_read(r, a->a);
         else
             read_expr(r, e->a);
@@ -272,7 +272,7 @@ static void operands_read(struct reads *r, struct expr *e)
 /* Casts to void are how C says "not used"; an array that becomes a pointer may be stored into. */
 static void conversion_read(struct reads *r, struct expr *e)
 {
-    const struct expr *a = check_unparen(e->a);
+    const struct expr *a = expr_unparen(e->a);
     bool decays = e->kind == EXPR_CONVERT && a->type && a->type->kind == TYPE_ARRAY;
 
     if (decays) {
@@ -430,7 +430,7 @@ static void loop_read(struct reads *r, struct stmt *s)
 /* A value that the cases may all name: of an enumeration, a remainder, a truth. */
 static bool cases_may_be_all(struct expr *e)
 {
-    e = check_strip(e);
+    e = expr_strip(e);
     return !e || !e->type || e->type->kind == TYPE_ENUM || e->type->kind == TYPE_BOOL ||
            (e->kind != EXPR_NAME && e->kind != EXPR_SUBSCRIPT && e->kind != EXPR_MEMBER &&
             e->kind != EXPR_CALL);

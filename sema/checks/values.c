@@ -53,8 +53,8 @@ static void shift_report(struct check *k, struct expr *e)
 /* The array whose elements a pointer operand leads to; NULL: a mere pointer. */
 static struct expr *array_of(struct expr *e)
 {
-    e = check_unparen(e);
-    if (e && e->kind == EXPR_CONVERT && e->a && e->a->type && e->a->type->kind == TYPE_ARRAY)
+    e = expr_unparen(e);
+    if (expr_is_decay(e))
         e = e->a;
     return e && e->type && e->type->kind == TYPE_ARRAY && e->type->length > 0 ? e : NULL;
 }
@@ -83,7 +83,7 @@ static void element_report(struct check *k, struct expr *e, bool behind)
     struct expr *a = e->a, *b = e->b, *array;
 
     if (e->kind == EXPR_UNARY) {
-        e = check_unparen(e->a);
+        e = expr_unparen(e->a);
         if (!e || e->kind != EXPR_BINARY || e->op != OP_ADD)
             return;
         a = e->a;
@@ -109,7 +109,7 @@ static bool is_element(const struct expr *e)
 /* &a[n]: the element itself is not touched. */
 static bool address_walk(struct check_walk *w, struct expr *e)
 {
-    struct expr *element = check_unparen(e->a);
+    struct expr *element = expr_unparen(e->a);
 
     if (!element || !is_element(element))
         return true;

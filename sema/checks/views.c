@@ -23,7 +23,7 @@ static bool element_is_const(struct expr *e)
 static void write_report(struct check *k, struct expr *target)
 {
     struct check_root root = check_root(target);
-    struct expr *view = root.element ? check_strip(element_view(root.element)) : NULL;
+    struct expr *view = root.element ? expr_strip(element_view(root.element)) : NULL;
 
     if (!view || !element_is_const(root.element))
         return;
@@ -39,7 +39,7 @@ static void write_report(struct check *k, struct expr *target)
 /* The components of an index that is written out; NULL: it is something else. */
 static const expr_vec *components(const struct expr *e)
 {
-    const struct expr *i = e ? check_strip((struct expr *)e) : NULL;
+    const struct expr *i = e ? expr_strip((struct expr *)e) : NULL;
 
     return i && i->kind == EXPR_CONSTRUCT && type_is_amp(i->type, AMP_TYPE_INDEX) &&
                    i->args.n == i->type->rank
@@ -75,7 +75,7 @@ static void bounds_report(struct check *k, struct expr *e)
 /* Component i of an index that is written with its components: index<2>(1, 2). */
 static bool component_known(struct expr *e, int rank, int i, long long *value)
 {
-    e = check_strip(e);
+    e = expr_strip(e);
     return e && e->kind == EXPR_CONSTRUCT && e->args.n == rank &&
            check_constant(e->args.at[i], value);
 }
@@ -111,7 +111,7 @@ static struct section section_part(const struct expr *e, int rank, int i)
 static void section_report(struct check *k, const struct expr *e)
 {
     struct known_extent known = {0};
-    struct expr *callee = check_strip(e->a);
+    struct expr *callee = expr_strip(e->a);
 
     if (!callee || callee->kind != EXPR_MEMBER || e->args.n == 0 ||
         !view_extent_known(callee->a, &known))
@@ -147,7 +147,7 @@ static long long elements(const struct known_extent *e)
 static void view_as_report(struct check *k, const struct expr *e)
 {
     struct known_extent known = {0}, shape = {0};
-    struct expr *callee = check_strip(e->a);
+    struct expr *callee = expr_strip(e->a);
 
     if (!callee || callee->kind != EXPR_MEMBER || e->args.n != 1 ||
         !view_extent_known(callee->a, &known) || !extent_known(e->args.at[0], &shape) ||

@@ -168,11 +168,11 @@ static bool use_expr(struct check_walk *w, struct expr *e)
 /* 'p' is asked for whether it is null. */
 static bool is_null_check(const struct function_use *u, struct expr *e)
 {
-    e = check_strip(e);
+    e = expr_strip(e);
     if (e && e->kind == EXPR_UNARY && e->op == OP_NOT)
-        e = check_strip(e->a);
+        e = expr_strip(e->a);
     else if (e && e->kind == EXPR_BINARY && (e->op == OP_EQ || e->op == OP_NE))
-        e = check_strip(e->a);
+        e = expr_strip(e->a);
     return e && e->kind == EXPR_NAME && host_memory_reached(e, u->memory);
 }
 

@@ -61,11 +61,11 @@ static void look_subscripts(struct flow *f, struct expr *e)
 /* An element of a view, or a row. */
 static void look_element(struct flow *f, struct expr *e, bool writes)
 {
-    struct expr *of = check_strip(e->a);
+    struct expr *of = expr_strip(e->a);
     int view;
 
     look_subscripts(f, e);
-    for (; of && of->amp == AMP_VIEW_ROW; of = check_strip(of->a))
+    for (; of && of->amp == AMP_VIEW_ROW; of = expr_strip(of->a))
         look_subscripts(f, of);
     view = held_find(&f->v, of);
     if (view < 0) {
@@ -83,7 +83,7 @@ static void look_element(struct flow *f, struct expr *e, bool writes)
 /* The parts of an lvalue that are evaluated on the way to the object. */
 static void look_place(struct flow *f, struct expr *e, bool writes)
 {
-    e = check_unparen(e);
+    e = expr_unparen(e);
     if (!e || (e->kind == EXPR_NAME && held_find(&f->v, e) < 0))
         return;
     if (e->amp == AMP_VIEW_ELEMENT) {
@@ -278,7 +278,7 @@ static void look_arguments(struct flow *f, struct expr *call)
 
 static void look_call(struct flow *f, struct expr *e)
 {
-    struct expr *callee = check_strip(e->a);
+    struct expr *callee = expr_strip(e->a);
     bool member =
         e->amp != AMP_NONE && callee && (callee->kind == EXPR_MEMBER || callee->kind == EXPR_ARROW);
     int view = member && callee->kind == EXPR_MEMBER ? held_find(&f->v, callee->a) : -1;
@@ -526,7 +526,7 @@ static void scope_end(struct flow *f, const struct stmt *s);
 static bool runs_once(const struct stmt *s)
 {
     struct expr *step = s->step && check_target(s->step) ? s->step : NULL;
-    struct expr *name = step ? check_strip(step->a) : NULL, *condition = check_strip(s->expr);
+    struct expr *name = step ? expr_strip(step->a) : NULL, *condition = expr_strip(s->expr);
     long long value = 1;
 
     if (s->expr && check_constant(s->expr, &value) && value == 0)
@@ -568,7 +568,7 @@ static void start_add(struct flow *f, const struct symbol *variable, struct expr
 /* The variables that the first part of a for sets. */
 static void starts_add(struct flow *f, struct expr *e)
 {
-    struct expr *to = e && e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN ? check_strip(e->a) : NULL;
+    struct expr *to = e && e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN ? expr_strip(e->a) : NULL;
 
     if (e && e->kind == EXPR_BINARY && e->op == OP_COMMA) {
         starts_add(f, e->a);

@@ -51,7 +51,7 @@ static bool has_own(const struct init_declarator *d)
 /* A row of an array, or of what a pointer to arrays leads to. */
 static bool is_row(struct expr *source)
 {
-    struct expr *e = check_strip(source);
+    struct expr *e = expr_strip(source);
 
     return e && e->kind == EXPR_SUBSCRIPT && e->type && e->type->kind == TYPE_ARRAY;
 }
@@ -144,7 +144,7 @@ static void find_alias(struct find *find, struct check *k, const struct symbol *
 static bool alias_expr(struct check_walk *w, struct expr *e)
 {
     struct find *find = w->data;
-    struct expr *to = e->kind == EXPR_ASSIGN ? check_strip(e->a) : NULL;
+    struct expr *to = e->kind == EXPR_ASSIGN ? expr_strip(e->a) : NULL;
 
     if (to && to->kind == EXPR_NAME)
         find_alias(find, w->k, to->symbol, e->b);

@@ -14,19 +14,10 @@ static bool is_array(const struct expr *e)
     return e && e->type && e->type->kind == TYPE_ARRAY;
 }
 
-/* e without parentheses, casts and conversions, but for that of an array to a pointer. */
-static struct expr *bare(struct expr *e)
-{
-    while (e && (e->chosen || e->kind == EXPR_PAREN || e->kind == EXPR_CAST ||
-                 (e->kind == EXPR_CONVERT && !is_array(e->a))))
-        e = e->chosen ? e->chosen : e->a;
-    return e;
-}
-
 static bool is_path(struct expr *e)
 {
     while (e && (e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW) && e->amp == AMP_NONE)
-        e = bare(e->a);
+        e = expr_address(e->a);
     return e && e->kind == EXPR_NAME && e->symbol &&
            (e->symbol->kind == SYMBOL_VAR || e->symbol->kind == SYMBOL_PARAM);
 }
@@ -34,8 +25,8 @@ static bool is_path(struct expr *e)
 /* Both are paths. */
 static bool path_same(struct expr *a, struct expr *b)
 {
-    a = bare(a);
-    b = bare(b);
+    a = expr_address(a);
+    b = expr_address(b);
     if (a->kind != b->kind)
         return false;
     if (a->kind == EXPR_NAME)
@@ -46,7 +37,8 @@ static bool path_same(struct expr *a, struct expr *b)
 /* Of 'path' the beginning, or all. */
 static bool path_begins(struct expr *begin, struct expr *path)
 {
-    for (path = bare(path); path; path = path->kind == EXPR_NAME ? NULL : bare(path->a))
+    for (path = expr_address(path); path;
+         path = path->kind == EXPR_NAME ? NULL : expr_address(path->a))
         if (path_same(begin, path))
             return true;
     return false;
@@ -54,7 +46,7 @@ static bool path_begins(struct expr *begin, struct expr *path)
 
 static const char *path_text(struct ctx *c, struct expr *e)
 {
-    e = bare(e);
+    e = expr_address(e);
     if (e->kind == EXPR_NAME)
         return e->symbol->name;
     return arena_printf(&c->arena, "%s%s%s", path_text(c, e->a), e->kind == EXPR_ARROW ? "->" : ".",
@@ -63,7 +55,7 @@ static const char *path_text(struct ctx *c, struct expr *e)
 
 static struct expr *path_root(struct expr *e)
 {
-    for (e = bare(e); e->kind != EXPR_NAME; e = bare(e->a))
+    for (e = expr_address(e); e->kind != EXPR_NAME; e = expr_address(e->a))
         ;
     return e;
 }
@@ -72,7 +64,7 @@ static struct expr *path_root(struct expr *e)
 
 static struct expr *pointer_operand(const struct expr *e)
 {
-    struct expr *a = bare(e->a);
+    struct expr *a = expr_address(e->a);
 
     return is_pointer(a) || is_array(a) ? e->a : e->b;
 }
@@ -88,7 +80,7 @@ static bool lvalue_at(struct expr *e, struct host_memory *m);
 
 bool host_memory_at(struct expr *source, struct host_memory *m)
 {
-    struct expr *e = bare(source);
+    struct expr *e = expr_address(source);
 
     *m = (struct host_memory){NULL, false};
     if (!e)
@@ -110,7 +102,7 @@ bool host_memory_at(struct expr *source, struct host_memory *m)
 /* The same of the address of an lvalue. */
 static bool lvalue_at(struct expr *e, struct host_memory *m)
 {
-    e = check_unparen(e);
+    e = expr_unparen(e);
     if (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE) {
         bool first = pointer_operand(e) == e->a;
         return host_memory_at(first ? e->a : e->b, m) && is_zero(first ? e->b : e->a);
@@ -155,12 +147,12 @@ static const struct record *step_record(const struct expr *path)
 
 static struct expr *path_next(struct expr *path)
 {
-    return path->kind == EXPR_NAME ? NULL : bare(path->a);
+    return path->kind == EXPR_NAME ? NULL : expr_address(path->a);
 }
 
 bool host_memory_moves(struct expr *lvalue, const struct host_memory *m)
 {
-    struct expr *e = check_unparen(lvalue);
+    struct expr *e = expr_unparen(lvalue);
 
     if (!m->pointed && (!is_path(e) || e->type->kind != TYPE_POINTER))
         return false;
@@ -182,7 +174,7 @@ bool host_memory_exposed(const struct expr *argument, const struct host_memory *
 
     if (!m->pointed || !t || t->kind != TYPE_POINTER || (t->base && t->base->quals & QUAL_CONST))
         return false;
-    t = bare((struct expr *)argument)->type;
+    t = expr_address((struct expr *)argument)->type;
     t = t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY) ? t->base : NULL;
     for (struct expr *p = m->path; p && t && t->kind == TYPE_RECORD; p = path_next(p))
         if (step_record(p) == t->record)
@@ -192,9 +184,9 @@ bool host_memory_exposed(const struct expr *argument, const struct host_memory *
 
 bool host_memory_in(struct expr *lvalue, const struct host_memory *m)
 {
-    struct expr *e = check_unparen(lvalue);
+    struct expr *e = expr_unparen(lvalue);
 
-    for (struct expr *p = m->path; !m->pointed && p->kind == EXPR_MEMBER; p = bare(p->a))
+    for (struct expr *p = m->path; !m->pointed && p->kind == EXPR_MEMBER; p = expr_address(p->a))
         if (is_path(e) && path_same(e, p->a))
             return true;
     return false;
@@ -202,7 +194,7 @@ bool host_memory_in(struct expr *lvalue, const struct host_memory *m)
 
 bool host_memory_has(struct expr *lvalue, const struct host_memory *m)
 {
-    struct expr *e = check_unparen(lvalue);
+    struct expr *e = expr_unparen(lvalue);
 
     if (!e || e->amp != AMP_NONE)
         return false;
@@ -217,7 +209,7 @@ bool host_memory_has(struct expr *lvalue, const struct host_memory *m)
 
 bool host_memory_reached(struct expr *pointer, const struct host_memory *m)
 {
-    struct expr *e = bare(pointer);
+    struct expr *e = expr_address(pointer);
 
     if (!e || e->amp != AMP_NONE)
         return false;
@@ -278,7 +270,7 @@ static struct host_place index_place(struct expr *e, const struct host_starts *s
 
     if (check_constant(e, &p.at))
         return p;
-    e = bare(e);
+    e = expr_address(e);
     if (e->kind == EXPR_NAME && e->symbol)
         return variable_place(e->symbol, starts);
     if (e->kind == EXPR_UNARY && (e->op == OP_POSTINC || e->op == OP_POSTDEC))
@@ -299,7 +291,7 @@ static struct host_place scaled(struct host_place p, const struct type *element)
 
 struct host_place host_pointer_place(struct expr *pointer, const struct host_starts *starts)
 {
-    struct expr *e = bare(pointer);
+    struct expr *e = expr_address(pointer);
 
     if (e->kind == EXPR_CONVERT || (e->kind == EXPR_UNARY && e->op == OP_ADDR))
         return host_memory_place(e->a, starts);
@@ -316,7 +308,7 @@ struct host_place host_pointer_place(struct expr *pointer, const struct host_sta
 
 struct host_place host_memory_place(struct expr *lvalue, const struct host_starts *starts)
 {
-    struct expr *e = check_unparen(lvalue);
+    struct expr *e = expr_unparen(lvalue);
     struct host_place index;
 
     if (e->kind == EXPR_MEMBER)

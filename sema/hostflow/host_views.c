@@ -123,7 +123,7 @@ struct use {
 static bool use_expr(struct check_walk *w, struct expr *e)
 {
     struct use *u = w->data;
-    struct expr *of = e->kind == EXPR_MEMBER ? check_strip(e->a) : NULL;
+    struct expr *of = e->kind == EXPR_MEMBER ? expr_strip(e->a) : NULL;
 
     if (of && e->amp == AMP_VIEW_EXTENT && of->kind == EXPR_NAME)
         return false;
@@ -228,7 +228,7 @@ static void refresh_report(struct host_views *v, int view, const struct launch *
 
 int held_find(const struct host_views *v, struct expr *e)
 {
-    e = check_strip(e);
+    e = expr_strip(e);
     for (int i = 0; e && e->kind == EXPR_NAME && i < v->all.n; i++)
         if (v->all.at[i].view == e->symbol)
             return v->now.held[i].live ? i : -1;
@@ -397,9 +397,7 @@ static bool writes_in(const struct writes *outer, struct stmt *body, const struc
 
 static bool is_the_view(const struct writes *w, struct expr *e)
 {
-    e = check_strip(e);
-    while (e && e->amp == AMP_VIEW_ROW)
-        e = check_strip(e->a);
+    e = expr_view(e);
     return e && e->kind == EXPR_NAME && e->symbol == w->view;
 }
 
@@ -416,7 +414,7 @@ static void writes_call(struct writes *w, struct expr *call)
     struct symbol *f = name && name->symbol ? symbol_version(name->symbol, RESTRICT_AMP) : NULL;
 
     for (int i = 0; i < call->args.n; i++) {
-        struct expr *a = check_strip(call->args.at[i]);
+        struct expr *a = expr_strip(call->args.at[i]);
         if (call->amp != AMP_NONE && call->amp != AMP_ATOMIC_LOAD && i == 0 && a &&
             a->kind == EXPR_UNARY && a->op == OP_ADDR)
             w->found = w->found || is_element(w, a->a);

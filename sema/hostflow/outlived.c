@@ -13,13 +13,6 @@ struct overs overs_copy(const struct outlived *o)
     return p;
 }
 
-static struct expr *bare(struct expr *e)
-{
-    while (e && (e->chosen || e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT))
-        e = e->chosen ? e->chosen : e->a;
-    return e;
-}
-
 static bool is_pointed(const struct expr *e)
 {
     return e->kind == EXPR_ARROW || e->kind == EXPR_UNARY;
@@ -27,8 +20,8 @@ static bool is_pointed(const struct expr *e)
 
 static bool path_same(struct expr *a, struct expr *b)
 {
-    a = bare(a);
-    b = bare(b);
+    a = expr_strip(a);
+    b = expr_strip(b);
     if (a->kind != b->kind)
         return false;
     if (a->kind == EXPR_NAME)
@@ -40,7 +33,7 @@ static bool path_same(struct expr *a, struct expr *b)
 /* Is 'begin' the path, or what it begins with? */
 static bool path_begins(struct expr *begin, struct expr *path)
 {
-    for (path = bare(path); path; path = path->kind == EXPR_NAME ? NULL : bare(path->a))
+    for (path = expr_strip(path); path; path = path->kind == EXPR_NAME ? NULL : expr_strip(path->a))
         if (path_same(begin, path))
             return true;
     return false;
@@ -78,9 +71,9 @@ void overs_join(struct outlived *o, struct overs *p)
 
 struct expr *over_path(struct expr *e)
 {
-    struct expr *path = bare(e);
+    struct expr *path = expr_strip(e);
 
-    for (e = path; e && e->kind != EXPR_NAME; e = bare(e->a)) {
+    for (e = path; e && e->kind != EXPR_NAME; e = expr_strip(e->a)) {
         bool deref = e->kind == EXPR_UNARY && e->op == OP_DEREF;
         if (e->amp != AMP_NONE || (e->kind != EXPR_MEMBER && e->kind != EXPR_ARROW && !deref))
             return NULL;
@@ -92,7 +85,7 @@ struct expr *over_path(struct expr *e)
 
 static bool is_through(const struct expr *path)
 {
-    for (; path->kind != EXPR_NAME; path = bare(path->a))
+    for (; path->kind != EXPR_NAME; path = expr_strip(path->a))
         if (is_pointed(path))
             return true;
     return path->symbol->type && path->symbol->type->reference;
@@ -101,7 +94,7 @@ static bool is_through(const struct expr *path)
 const struct symbol *over_root(const struct expr *path)
 {
     while (path->kind != EXPR_NAME)
-        path = bare(path->a);
+        path = expr_strip(path->a);
     return path->symbol;
 }
 
@@ -129,7 +122,7 @@ static bool is_shared(const struct outlived *o, const struct expr *path)
 
 static const char *text_of(struct ctx *c, struct expr *path)
 {
-    path = bare(path);
+    path = expr_strip(path);
     if (path->kind == EXPR_NAME)
         return path->symbol->name;
     if (path->kind == EXPR_UNARY)
@@ -154,9 +147,8 @@ static bool is_alloca(struct expr *e)
 {
     const struct expr *f;
 
-    while (e && (e->kind == EXPR_CAST || e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT))
-        e = e->a;
-    f = e && e->kind == EXPR_CALL ? bare(e->a) : NULL;
+    e = expr_uncast(e);
+    f = e && e->kind == EXPR_CALL ? expr_strip(e->a) : NULL;
     return f && f->kind == EXPR_NAME && f->name &&
            (!strcmp(f->name, "__builtin_alloca") ||
             (!strcmp(f->name, "alloca") && f->symbol && f->symbol->system));
@@ -165,7 +157,7 @@ static bool is_alloca(struct expr *e)
 /* Members of a variable, not of what a pointer leads to. */
 static bool is_part(const struct expr *path)
 {
-    for (; path->kind != EXPR_NAME; path = bare(path->a))
+    for (; path->kind != EXPR_NAME; path = expr_strip(path->a))
         if (path->kind != EXPR_MEMBER)
             return false;
     return true;
@@ -184,10 +176,10 @@ struct over over_of_source(struct outlived *o, struct expr *source)
         type_is_view_or_array(s->type))
         return memory;
     if (!m.pointed) {
-        memory.object = is_part(bare(m.path)) ? s : NULL;
+        memory.object = is_part(expr_strip(m.path)) ? s : NULL;
         return memory;
     }
-    if (bare(m.path)->kind != EXPR_NAME || is_addressed(o, s))
+    if (expr_strip(m.path)->kind != EXPR_NAME || is_addressed(o, s))
         return memory;
     const struct init *init = s->declarator ? s->declarator->init : NULL;
     if (init && init->expr && !is_in(s, o->assigned.at, o->assigned.n)) {
@@ -218,7 +210,7 @@ static struct expr *construct_source(struct expr *e)
 
 struct over over_of_value(struct outlived *o, struct expr *value)
 {
-    struct expr *e = bare(value);
+    struct expr *e = expr_strip(value);
     const struct over *found = e ? over_find(o, e) : NULL;
 
     if (found)
@@ -234,8 +226,8 @@ struct over over_of_value(struct outlived *o, struct expr *value)
         return over_of_value(o, e->a);
     if (e && e->kind == EXPR_CALL &&
         (e->amp == AMP_VIEW_SECTION || e->amp == AMP_VIEW_AS || e->amp == AMP_VIEW_REINTERPRET) &&
-        bare(e->a)->kind == EXPR_MEMBER)
-        return over_of_value(o, bare(e->a)->a);
+        expr_strip(e->a)->kind == EXPR_MEMBER)
+        return over_of_value(o, expr_strip(e->a)->a);
     return (struct over){0};
 }
 
@@ -288,9 +280,7 @@ void over_called(struct outlived *o)
 
 void over_freed(struct outlived *o, struct expr *pointer, struct expr *freed)
 {
-    while (pointer && (pointer->kind == EXPR_CAST || pointer->kind == EXPR_PAREN ||
-                       pointer->kind == EXPR_CONVERT))
-        pointer = pointer->a;
+    pointer = expr_uncast(pointer);
     for (int i = o->now.all.n - 1; i >= 0; i--) {
         struct over *p = &o->now.all.at[i];
         bool this = pointer && pointer->kind == EXPR_NAME && pointer->symbol == p->pointer;

@@ -184,7 +184,7 @@ static void look_call(struct flow *f, struct expr *e)
 /* The view that an operation is one of; NULL: it is none that needs the memory. */
 static struct expr *used_view(struct expr *e)
 {
-    struct expr *callee = e->kind == EXPR_CALL ? check_strip(e->a) : e;
+    struct expr *callee = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
 
     switch (e->amp) {
     case AMP_VIEW_ELEMENT:
@@ -497,7 +497,7 @@ static bool survey_expr(struct check_walk *w, struct expr *e)
     t = t && t->kind == TYPE_POINTER ? t->base : t;
     for (int i = 0; t && t->kind == TYPE_FUNCTION && i < e->args.n && i < t->params.n; i++)
         if (t->params.at[i] && t->params.at[i]->reference)
-            add(v->o, true, check_strip(e->args.at[i]));
+            add(v->o, true, expr_strip(e->args.at[i]));
     if (check_target(e))
         add(v->o, false, check_target(e));
     if (e->kind == EXPR_UNARY && e->op == OP_ADDR)

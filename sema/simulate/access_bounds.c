@@ -20,7 +20,7 @@ static bool has_constant(struct expr *e)
 {
     long long value;
 
-    for (e = check_strip(e); e && e->kind == EXPR_SUBSCRIPT; e = check_strip(e->a))
+    for (e = expr_strip(e); e && e->kind == EXPR_SUBSCRIPT; e = expr_strip(e->a))
         if (check_constant(e->b, &value) || check_constant(e->a, &value))
             return true;
     return false;

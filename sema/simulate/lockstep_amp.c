@@ -73,7 +73,7 @@ const struct value *lockstep_construct(struct lockstep *l, const struct type *t,
 
 static struct expr *object_of(struct expr *e)
 {
-    struct expr *callee = e->kind == EXPR_CALL ? check_strip(e->a) : e;
+    struct expr *callee = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
 
     return callee && (callee->kind == EXPR_MEMBER || callee->kind == EXPR_ARROW) ? callee->a : NULL;
 }
@@ -182,7 +182,7 @@ static const struct value *view_extent(struct lockstep *l, struct expr *e)
     struct expr *object = object_of(e);
     struct known_extent known = {0};
     const struct affine *parts[LOCKSTEP_RANK_MAX];
-    struct symbol *s = object ? check_strip(object)->symbol : NULL;
+    struct symbol *s = object ? expr_strip(object)->symbol : NULL;
 
     if (object)
         lockstep_eval(l, object);
@@ -192,7 +192,7 @@ static const struct value *view_extent(struct lockstep *l, struct expr *e)
             parts[k] = constant(l, known.n[k]);
         return value_tuple(l, known.rank, parts);
     }
-    if (!s || check_strip(object)->kind != EXPR_NAME)
+    if (!s || expr_strip(object)->kind != EXPR_NAME)
         return value_unknown(l, e->type, SPREAD_NONE);
     for (int i = 0; i < l->extents.n; i++)
         if (l->extents.at[i].view == s)

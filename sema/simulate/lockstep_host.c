@@ -37,7 +37,7 @@ static bool is_plain_operation(const struct expr *e, int depth)
 /* A property or method of an extent or view. */
 static bool is_plain_member(const struct expr *e, int depth)
 {
-    const struct expr *member = e->kind == EXPR_CALL ? check_strip(e->a) : e;
+    const struct expr *member = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
 
     switch (e->amp) {
     case AMP_VIEW_EXTENT:
@@ -151,11 +151,11 @@ static const struct affine *rounded(struct lockstep *l, const struct affine *n, 
 
 bool host_domain(struct lockstep *l, const struct affine **parts)
 {
-    struct expr *e = l->launch->domain ? check_strip(l->launch->domain) : NULL;
+    struct expr *e = l->launch->domain ? expr_strip(l->launch->domain) : NULL;
     bool rounds =
         e && e->kind == EXPR_CALL && (e->amp == AMP_TILED_PAD || e->amp == AMP_TILED_TRUNCATE);
     const struct type *t = e ? e->type : NULL;
-    struct expr *member = rounds ? check_strip(e->a) : NULL;
+    struct expr *member = rounds ? expr_strip(e->a) : NULL;
     const struct value *v;
 
     if (rounds && (!member || member->kind != EXPR_MEMBER))
@@ -189,7 +189,7 @@ static const struct value *view_base(struct lockstep *l, struct symbol *view)
     else if (d->init && d->init->expr)
         from = d->init->expr;
     if (!from || !from->type || !type_is_view_or_array(from->type) ||
-        view->type->amp == AMP_TYPE_ARRAY || check_strip(from)->kind == EXPR_CONSTRUCT ||
+        view->type->amp == AMP_TYPE_ARRAY || expr_strip(from)->kind == EXPR_CONSTRUCT ||
         !is_plain(from, 0))
         return NULL;
     v = lockstep_eval(l, from);
@@ -204,14 +204,14 @@ static struct symbol *source_of(struct lockstep *l, struct symbol *view, const s
     const struct type *t;
 
     *at = affine_number(&l->numbers, 0);
-    e = e ? check_strip(e) : NULL;
-    if (e && e->kind == EXPR_UNARY && e->op == OP_ADDR && check_strip(e->a)->kind == EXPR_SUBSCRIPT)
-        e = check_strip(e->a);
+    e = e ? expr_strip(e) : NULL;
+    if (e && e->kind == EXPR_UNARY && e->op == OP_ADDR && expr_strip(e->a)->kind == EXPR_SUBSCRIPT)
+        e = expr_strip(e->a);
     if (e && e->amp == AMP_NONE &&
         (e->kind == EXPR_SUBSCRIPT || (e->kind == EXPR_BINARY && e->op == OP_ADD)) &&
         is_plain(e->b, 0) && type_is_integer(e->b->type)) {
         *at = lockstep_integer(l, e->b);
-        e = check_strip(e->a);
+        e = expr_strip(e->a);
     }
     t = e && e->kind == EXPR_NAME && e->symbol ? e->symbol->type : NULL;
     if (!t || (t->kind != TYPE_ARRAY && t->kind != TYPE_POINTER) || !t->base || !view->type->base ||

@@ -106,11 +106,6 @@ static const struct spot *inner_place(struct lockstep *l, const struct spot *p,
     return q;
 }
 
-static bool is_array(const struct expr *e)
-{
-    return e && e->kind == EXPR_CONVERT && e->a && e->a->type && e->a->type->kind == TYPE_ARRAY;
-}
-
 static const struct spot *subscript_place(struct lockstep *l, struct expr *e)
 {
     bool swapped = e->b && e->b->type && e->b->type->kind == TYPE_POINTER;
@@ -118,8 +113,8 @@ static const struct spot *subscript_place(struct lockstep *l, struct expr *e)
     const struct spot *p;
     const struct affine *index;
 
-    if (is_array(check_unparen(base))) {
-        p = spot_of(l, check_unparen(base)->a);
+    if (expr_is_decay(expr_unparen(base))) {
+        p = spot_of(l, expr_unparen(base)->a);
         index = lockstep_integer(l, at);
         return inner_place(l, p, index, e->type);
     }
@@ -313,8 +308,7 @@ static void object_write(struct lockstep *l, const struct spot *p, const struct 
 /* Of the tuple that p is a component of. */
 static const struct type *whole_type(const struct spot *p, struct expr *e, const struct type *t)
 {
-    while (p->part >= 0 && e && e->kind == EXPR_PAREN)
-        e = e->a;
+    e = expr_unparen(e);
     return p->part >= 0 && e && e->a ? e->a->type : t;
 }
 

@@ -367,7 +367,7 @@ static bool is_extent(const struct lockstep *l, const struct symbol *s)
     if (!domain || domain->kind != EXPR_CONSTRUCT || !type_is_integer(s->type))
         return false;
     for (int i = 0; i < domain->args.n; i++) {
-        const struct expr *e = check_strip(domain->args.at[i]);
+        const struct expr *e = expr_strip(domain->args.at[i]);
         if (e && e->kind == EXPR_NAME && e->symbol == s)
             return true;
     }

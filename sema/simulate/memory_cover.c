@@ -292,13 +292,13 @@ static bool leaves_loops(const struct launch *l)
 /* The domain without what makes tiles of it and rounds it up. */
 static struct expr *domain_extent(struct expr *domain)
 {
-    struct expr *e = check_strip(domain);
+    struct expr *e = expr_strip(domain);
 
     while (e && e->kind == EXPR_CALL && (e->amp == AMP_EXTENT_TILE || e->amp == AMP_TILED_PAD)) {
-        const struct expr *member = check_strip(e->a);
+        const struct expr *member = expr_strip(e->a);
         if (!member || member->kind != EXPR_MEMBER)
             break;
-        e = check_strip(member->a);
+        e = expr_strip(member->a);
     }
     return e;
 }

@@ -283,7 +283,7 @@ static bool is_element(const struct whole_use *u, struct expr *e)
     int depth = 0;
 
     for (; e && e->kind == EXPR_SUBSCRIPT; depth++)
-        e = check_strip(e->a);
+        e = expr_strip(e->a);
     return e && depth == u->dims && e->kind == EXPR_NAME && e->symbol == u->object;
 }
 
@@ -292,11 +292,11 @@ static bool whole_use_expr(struct check_walk *w, struct expr *e)
     struct whole_use *u = w->data;
 
     if ((e->kind == EXPR_NAME && e->symbol == u->object) ||
-        (e->kind == EXPR_UNARY && e->op == OP_ADDR && is_element(u, check_strip(e->a))))
+        (e->kind == EXPR_UNARY && e->op == OP_ADDR && is_element(u, expr_strip(e->a))))
         u->found = true;
     if (!is_element(u, e))
         return !u->found;
-    for (; e->kind == EXPR_SUBSCRIPT; e = check_strip(e->a))
+    for (; e->kind == EXPR_SUBSCRIPT; e = expr_strip(e->a))
         check_walk_expr(w, e->b);
     return false;
 }

@@ -137,11 +137,11 @@ static bool is_index(const struct view_reads *r, struct expr *e)
 {
     const struct symbol *param = lockstep_launch(r->l)->param;
 
-    e = e ? check_strip(e) : NULL;
+    e = e ? expr_strip(e) : NULL;
     if (e && e->kind == EXPR_SUBSCRIPT && e->amp == AMP_INDEX_SUBSCRIPT)
-        e = check_strip(e->a);
+        e = expr_strip(e->a);
     if (e && e->kind == EXPR_MEMBER && e->amp == AMP_TILED_GLOBAL)
-        e = check_strip(e->a);
+        e = expr_strip(e->a);
     return e && e->kind == EXPR_NAME && e->symbol && e->symbol == param;
 }
 

@@ -2,10 +2,9 @@
 
 #include <string.h>
 
-#include "common/spell.h"
-
 #include "common/arena.h"
-#include "sema/types/amp.h"
+#include "common/spell.h"
+#include "sema/types/expr.h"
 
 static const struct amp_member members[] = {
 #define AMP_MEMBER(owner, name, form, op, result, arguments, sides, text)                          \
@@ -109,10 +108,7 @@ bool amp_is_part(const struct expr *e)
 
 struct expr *amp_part_base(const struct expr *e)
 {
-    struct expr *a = e->a;
-    while (e->amp != AMP_VIEW_ROW && a->kind == EXPR_PAREN)
-        a = a->a;
-    return e->amp == AMP_VIEW_ROW ? a : a->a;
+    return e->amp == AMP_VIEW_ROW ? e->a : expr_unparen(e->a)->a;
 }
 
 enum amp_construct_form amp_construct_form(const struct type *t, const expr_vec *args)
@@ -132,21 +128,13 @@ enum amp_construct_form amp_construct_form(const struct type *t, const expr_vec 
     return CONSTRUCT_VIEW_SIZES;
 }
 
-/* e without parentheses and conversions around it. */
-static const struct expr *bare(const struct expr *e)
-{
-    while (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT)
-        e = e->a;
-    return e;
-}
-
 long long amp_source_bytes(const struct expr *source)
 {
-    const struct expr *e = bare(source);
+    const struct expr *e = expr_strip(source);
     if (source->type->kind != TYPE_ARRAY)
         return 0;
-    while (e->kind == EXPR_SUBSCRIPT && bare(e->a)->type->kind == TYPE_ARRAY)
-        e = bare(e->a); /* other rows of the same array follow */
+    while (e->kind == EXPR_SUBSCRIPT && expr_strip(e->a)->type->kind == TYPE_ARRAY)
+        e = expr_strip(e->a); /* other rows of the same array follow */
     if (e->kind == EXPR_SUBSCRIPT || (e->kind == EXPR_UNARY && e->op == OP_DEREF))
         return 0;
     return e->type->size > 0 ? e->type->size : 0;

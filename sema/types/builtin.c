@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "sema/types/expr.h"
 #include "sema/types/symbol.h"
 
 static const struct builtin builtins[] = {
@@ -149,8 +150,7 @@ const struct builtin *builtin_called(const struct expr *call)
     const struct expr *f = call->a;
     const struct builtin *b;
 
-    while (f && (f->kind == EXPR_PAREN || f->kind == EXPR_CONVERT || f->chosen))
-        f = f->chosen ? f->chosen : f->a;
+    f = expr_strip(f);
     if (call->kind != EXPR_CALL || !f || f->kind != EXPR_NAME)
         return NULL;
     b = row_for_call(f->name, builtin_space(f->ns), call);

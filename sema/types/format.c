@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "sema/types/expr.h"
+
 /* ---- string literals ---- */
 
 static int hex_digit(char c)
@@ -61,8 +63,7 @@ bool format_string(const struct ctx *c, const struct expr *e, struct buf *out)
 
 const struct expr *format_literal(const struct expr *e)
 {
-    while (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT || e->kind == EXPR_CAST)
-        e = e->a;
+    e = expr_uncast(e);
     return e->kind == EXPR_STRING ? e : NULL;
 }
 

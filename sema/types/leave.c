@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "sema/types/amp.h"
+#include "sema/types/expr.h"
 #include "sema/types/symbol.h"
 
 static const struct leave_function {
@@ -35,15 +36,13 @@ static bool has_its_type(const struct leave_function *f, const struct type *t)
 /* The name of the function that is called; NULL: it is called by a value. */
 static const struct expr *callee_name(const struct expr *e)
 {
-    while (e && (e->chosen || e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT))
-        e = e->chosen ? e->chosen : e->a;
+    e = expr_strip(e);
     return e && e->kind == EXPR_NAME ? e : NULL;
 }
 
 static bool is_pointer(const struct expr *e)
 {
-    while (e && (e->kind == EXPR_CONVERT || e->kind == EXPR_PAREN))
-        e = e->a;
+    e = expr_strip(e);
     return e && e->type && (e->type->kind == TYPE_POINTER || e->type->kind == TYPE_ARRAY);
 }
 

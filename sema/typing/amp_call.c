@@ -125,7 +125,8 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
     amp_poison(e);
     amp_poison(callee);
     for (int i = 0; i < e->args.n; i++)
-        if (t->amp != AMP_TYPE_COMPLETION_FUTURE || amp_unparen(e->args.at[i])->kind != EXPR_LAMBDA)
+        if (t->amp != AMP_TYPE_COMPLETION_FUTURE ||
+            expr_unparen(e->args.at[i])->kind != EXPR_LAMBDA)
             sema_value(s, &e->args.at[i]);
     if (callee->kind == EXPR_ARROW && callee->a->type->kind != TYPE_POINTER) {
         diag(s->c, DIAG_amp_member, callee->op_loc, "'%s' is no pointer: use '.'",
@@ -195,8 +196,8 @@ static struct type *atomic_pointee(struct sema *s, const struct expr *arg,
     unsigned unfit = m->op == AMP_ATOMIC_LOAD ? QUAL_ATOMIC : QUAL_CONST | QUAL_ATOMIC;
     if (to && atomic_has(m->op, to) && !(to->quals & unfit))
         return type_unqualified(s->c, to);
-    if (to && (to->quals & QUAL_CONST) && amp_unparen((struct expr *)arg)->kind == EXPR_UNARY &&
-        amp_unparen(amp_unparen((struct expr *)arg)->a)->amp == AMP_VIEW_ELEMENT)
+    if (to && (to->quals & QUAL_CONST) && expr_unparen((struct expr *)arg)->kind == EXPR_UNARY &&
+        expr_unparen(expr_unparen((struct expr *)arg)->a)->amp == AMP_VIEW_ELEMENT)
         diag(s->c, DIAG_view_const, arg->loc, "'%s' writes to an element of a const view", m->name);
     else
         pointer_report(s, arg, m, unfit & QUAL_CONST);
@@ -261,7 +262,7 @@ void atomic_call(struct sema *s, struct expr *e, const struct amp_member *m)
 static bool has_lambda(const struct expr *e)
 {
     for (int i = 0; i < e->args.n; i++)
-        if (amp_unparen(e->args.at[i])->kind == EXPR_LAMBDA)
+        if (expr_unparen(e->args.at[i])->kind == EXPR_LAMBDA)
             return true;
     return false;
 }
@@ -306,7 +307,7 @@ static bool is_other_namespace(const char *ns)
 
 bool amp_expr_call(struct sema *s, struct expr *e)
 {
-    struct expr *callee = amp_unparen(e->a);
+    struct expr *callee = expr_unparen(e->a);
     if (callee->kind == EXPR_NAME && callee->ns && !strcmp(callee->ns, "accelerator")) {
         handle_static_call(s, e, callee);
         return true;

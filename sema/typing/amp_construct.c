@@ -140,9 +140,9 @@ static bool known_extent(const expr_vec *args, int k, long long *value)
 {
     const expr_vec *from = args;
     if (args->at[0]->type->kind == TYPE_AMP) {
-        const struct expr *e = amp_unparen(args->at[0]);
+        const struct expr *e = expr_unparen(args->at[0]);
         while (e->kind == EXPR_CONVERT)
-            e = amp_unparen(e->a);
+            e = expr_unparen(e->a);
         if (e->kind != EXPR_CONSTRUCT || e->args.n != e->type->rank)
             return false;
         from = &e->args;

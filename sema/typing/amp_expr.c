@@ -5,13 +5,6 @@
 
 /* ---- helpers of all AMP expressions ---- */
 
-struct expr *amp_unparen(struct expr *e)
-{
-    while (e->kind == EXPR_PAREN)
-        e = e->a;
-    return e;
-}
-
 void amp_poison(struct expr *e)
 {
     e->type = type_basic(TYPE_UNKNOWN);
@@ -281,7 +274,7 @@ static bool element_indexes(struct sema *s, const struct expr *e, const struct t
 static bool may_be_staging(struct expr *array)
 {
     const struct symbol *v =
-        amp_unparen(array)->kind == EXPR_NAME ? amp_unparen(array)->symbol : NULL;
+        expr_unparen(array)->kind == EXPR_NAME ? expr_unparen(array)->symbol : NULL;
     const struct init_declarator *d = v && v->kind == SYMBOL_VAR ? v->declarator : NULL;
     const expr_vec *args = d && d->constructed ? &d->args : NULL;
     if (!args || args->n == 0 || amp_construct_form(v->type, args) == CONSTRUCT_COPY)
@@ -392,7 +385,7 @@ bool amp_expr_subscript(struct sema *s, struct expr *e)
  * generated text. */
 static bool is_lost_component(struct sema *s, struct expr *e)
 {
-    struct expr *target = amp_unparen(e);
+    struct expr *target = expr_unparen(e);
     return target->amp == AMP_INDEX_SUBSCRIPT && !is_writable(s, target, "assignment to");
 }
 
@@ -545,7 +538,7 @@ static void compound_assign(struct sema *s, struct expr *e)
 /* C declares a function that is called as one that gives an int: no AMP object. */
 static void function_undeclared(struct sema *s, struct expr *e)
 {
-    e = amp_unparen(e);
+    e = expr_unparen(e);
     if (e->kind == EXPR_CALL && e->a->kind == EXPR_NAME && !(s->region & RESTRICT_AMP))
         undeclared_within(s, e->a);
 }

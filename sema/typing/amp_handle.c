@@ -220,7 +220,7 @@ static void then_function(struct sema *s, struct expr *e)
 
 static void then_call(struct sema *s, struct expr *e)
 {
-    struct expr *first = e->args.n ? amp_unparen(e->args.at[0]) : NULL;
+    struct expr *first = e->args.n ? expr_unparen(e->args.at[0]) : NULL;
     if (first && first->kind == EXPR_LAMBDA && e->args.n == 1) {
         if (first->lambda->params.n)
             diag(s->c, DIAG_amp_arguments, first->lambda->params.at[0]->loc,

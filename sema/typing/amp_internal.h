@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "sema/types/amp.h"
+#include "sema/types/expr.h"
 #include "sema/typing/sema.h"
 
 struct arena;
@@ -43,9 +44,6 @@ bool amp_tile_sizes(struct sema *s, expr_vec *args, const char *word, int *tile)
 
 /* The AMP type t without qualifiers and reference. */
 struct type *amp_value_type(struct ctx *c, const struct type *t);
-
-/* e without the parentheses around it. */
-struct expr *amp_unparen(struct expr *e);
 
 /* Gives e the type unknown: an error has been reported. */
 void amp_poison(struct expr *e);

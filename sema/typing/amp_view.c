@@ -142,7 +142,8 @@ static const char *element_text(struct sema *s, const struct expr *row)
     char name = 'i';
     const struct expr *view = row;
 
-    for (; view->amp == AMP_VIEW_ROW && view->kind == EXPR_SUBSCRIPT; view = amp_unparen(view->a)) {
+    for (; view->amp == AMP_VIEW_ROW && view->kind == EXPR_SUBSCRIPT;
+         view = expr_unparen(view->a)) {
         const char *at = shown(s, view->b);
         if (!at)
             return NULL;
@@ -159,7 +160,7 @@ static const char *element_text(struct sema *s, const struct expr *row)
 
 bool amp_row_report(struct sema *s, struct expr *e)
 {
-    const struct expr *row = e ? amp_unparen(e) : NULL;
+    const struct expr *row = e ? expr_unparen(e) : NULL;
     const char *element;
 
     if (!row || row->amp != AMP_VIEW_ROW || row->kind != EXPR_SUBSCRIPT || !row->type ||

@@ -36,7 +36,7 @@ enum { FUNCTIONS = sizeof functions / sizeof *functions };
 /* Makes the callee AMP's function 'name'; its row. */
 static const struct amp_member *renamed(struct sema *s, struct expr *call, const char *name)
 {
-    amp_unparen(call->a)->name = intern_str(s->c->names, name);
+    expr_unparen(call->a)->name = intern_str(s->c->names, name);
     return amp_function_find(name);
 }
 
@@ -65,11 +65,11 @@ struct block {
 /* The variable that e, or what e is the address of, names; NULL: anything else. */
 static const char *variable(struct expr *e, bool address)
 {
-    e = amp_unparen(e);
+    e = expr_unparen(e);
     if (address && (e->kind != EXPR_UNARY || e->op != OP_ADDR))
         return NULL;
     if (address)
-        e = amp_unparen(e->a);
+        e = expr_unparen(e->a);
     return e->kind == EXPR_NAME ? e->name : NULL;
 }
 
@@ -94,7 +94,7 @@ static struct expr *initial_value(const struct block *b, struct expr *e, bool ad
 /* The call of the compiler's function 'name' with n arguments that e is; NULL: something else. */
 static struct expr *call_of(struct expr *e, const char *name, int n)
 {
-    e = amp_unparen(e);
+    e = expr_unparen(e);
     if (e->kind != EXPR_CALL || e->args.n != n || e->a->kind != EXPR_NAME ||
         strcmp(e->a->name, name) != 0)
         return NULL;

@@ -7,13 +7,6 @@ bool type_is_unknown(const struct type *t)
     return t->kind == TYPE_UNKNOWN;
 }
 
-const struct expr *expr_strip(const struct expr *e)
-{
-    while (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT || e->chosen)
-        e = e->chosen ? e->chosen : e->a;
-    return e;
-}
-
 static void wrap(struct sema *s, struct expr **e, struct type *t)
 {
     struct expr *n = arena_new(&s->c->arena, struct expr);
@@ -66,8 +59,7 @@ void sema_convert(struct sema *s, struct expr **e, struct type *t)
 
 static const struct record_member *bit_field(const struct expr *e)
 {
-    while (e->kind == EXPR_PAREN)
-        e = e->a;
+    e = expr_unparen(e);
     if ((e->kind != EXPR_MEMBER && e->kind != EXPR_ARROW) || !e->member || e->member->bits < 0)
         return NULL;
     return e->member;
@@ -126,8 +118,7 @@ bool expr_is_null(const struct expr *e)
 {
     const struct type *t = e->type;
 
-    while (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT)
-        e = e->a;
+    e = expr_strip(e);
     if (e->kind == EXPR_CAST && e->type->kind == TYPE_POINTER && e->type->base->kind == TYPE_VOID)
         return expr_is_null(e->a);
     return e->constant && e->value == 0 && type_is_integer(e->type) &&
@@ -173,8 +164,7 @@ static bool is_amp_string(const struct sema *s, const struct expr *e)
 {
     if (e->kind == EXPR_BINARY)
         return is_amp_string(s, e->a) || is_amp_string(s, e->b);
-    while (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT)
-        e = e->a;
+    e = expr_strip(e);
     return e->kind == EXPR_STRING && !s->unevaluated;
 }
 

@@ -14,10 +14,7 @@ static void plain_arguments(struct sema *s, struct expr *e)
 /* The name that is called, parentheses looked through; NULL: something else. */
 static struct expr *called_name(struct expr *e)
 {
-    struct expr *f = e->a;
-
-    while (f->kind == EXPR_PAREN)
-        f = f->a;
+    struct expr *f = expr_unparen(e->a);
     return f->kind == EXPR_NAME ? f : NULL;
 }
 

@@ -56,8 +56,7 @@ static bool is_of_amp(const struct expr *e)
 /* A number that an index, extent or view tells about itself. */
 static bool is_amp_number(const struct expr *e)
 {
-    while (e->kind == EXPR_PAREN)
-        e = e->a;
+    e = expr_unparen(e);
     return e->amp == AMP_RANK || e->amp == AMP_EXTENT_SIZE || e->amp == AMP_EXTENT_CONTAINS ||
            e->amp == AMP_TILE_DIM0 || e->amp == AMP_TILE_DIM1 || e->amp == AMP_TILE_DIM2;
 }

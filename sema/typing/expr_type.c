@@ -20,8 +20,7 @@ static bool is_castable(const struct type *from, const struct type *to)
  * as a double at once. */
 static void narrow_literal(struct expr *e, const struct type *t)
 {
-    while (e->kind == EXPR_PAREN)
-        e = e->a;
+    e = expr_unparen(e);
     if (e->kind == EXPR_FLOAT && e->type->kind == TYPE_LDOUBLE &&
         (t->kind == TYPE_DOUBLE || t->kind == TYPE_FLOAT))
         e->type = type_basic(TYPE_DOUBLE);

@@ -47,8 +47,7 @@ static bool is_string_for(const struct expr *e, const struct type *t)
 {
     const struct type *unit = t->kind == TYPE_ARRAY ? t->base : NULL;
 
-    while (e->kind == EXPR_PAREN)
-        e = e->a;
+    e = expr_unparen(e);
     return unit && e->kind == EXPR_STRING && type_is_integer(unit) &&
            unit->size == e->type->base->size;
 }

@@ -66,8 +66,7 @@ void launch_use(struct sema *s, struct expr *name)
 
 bool launch_captures(const struct sema *s, struct expr *e)
 {
-    while (e->kind == EXPR_PAREN)
-        e = e->a;
+    e = expr_unparen(e);
     return s->launch && e->kind == EXPR_NAME && e->type && e->type->kind == TYPE_POINTER &&
            e->symbol && is_captured(s->launch, e->symbol);
 }
@@ -196,7 +195,7 @@ void launch_call(struct sema *s, struct expr *e)
         return;
     }
     struct launch *l = arena_new(&s->c->arena, struct launch);
-    struct expr *kernel = e->args.n ? amp_unparen(e->args.at[e->args.n - 1]) : NULL;
+    struct expr *kernel = e->args.n ? expr_unparen(e->args.at[e->args.n - 1]) : NULL;
     amp_poison(e->a);
     e->type = type_basic(TYPE_VOID);
     if (!kernel || kernel->kind != EXPR_LAMBDA || e->args.n < 2 || e->args.n > 3) {

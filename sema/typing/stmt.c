@@ -131,8 +131,7 @@ static void stmt_head(struct sema *s, struct stmt *st)
 {
     switch (st->kind) {
     case STMT_EXPR:
-        for (s->statement = st->expr; s->statement && s->statement->kind == EXPR_PAREN;)
-            s->statement = s->statement->a;
+        s->statement = expr_unparen(st->expr);
         value_if(s, &st->expr);
         break;
     case STMT_GOTO:

@@ -3,6 +3,7 @@
 #define SEMA_TYPING_TYPING_H
 
 #include "sema/types/constant.h"
+#include "sema/types/expr.h"
 #include "sema/typing/sema.h"
 
 /* Reports DIAG_invalid_c at loc when amp code is being typed; host code is cc's to judge, so
@@ -105,7 +106,6 @@ void convert_assign(struct sema *s, struct expr **e, struct type *t, const char 
 /* The type of the expression as an operand of arithmetic: promoted, bit-fields by their width. */
 struct type *expr_promoted(struct sema *s, const struct expr *e);
 bool expr_is_null(const struct expr *e);
-const struct expr *expr_strip(const struct expr *e);
 bool type_is_unknown(const struct type *t);
 
 /* init.c: types the initialiser of an object of type t; the result is t, or the complete array type

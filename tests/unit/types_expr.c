@@ -1,3 +1,4 @@
+#include "sema/types/expr.h"
 #include "tests/unit/types_unit.h"
 
 /* The values are computed by the compiler that builds the test; it need not like the expressions.
@@ -243,6 +244,36 @@ START_TEST(test_conversions)
 }
 END_TEST
 
+/* What stands around an expression, layer by layer. */
+START_TEST(test_strip)
+{
+    struct unit *u =
+        unit_open("double d; float a[4]; int i;\n"
+                  "void f(void) { d = ((float)(a[i])); *(a); d = _Generic(0, int: (i)); "
+                  "d = (double)(long)(a); }\n");
+    struct expr *e = unit_stmt(u, 0)->expr->b;
+    const struct expr *seen = e;
+
+    ck_assert_int_eq(expr_unparen(e)->kind, EXPR_CONVERT);
+    ck_assert_ptr_eq(expr_evaluated(e), expr_unparen(e));
+    ck_assert_int_eq(expr_strip(e)->kind, EXPR_CAST);
+    ck_assert_int_eq(expr_uncast(e)->kind, EXPR_SUBSCRIPT);
+    ck_assert_ptr_eq(expr_uncast(seen), expr_uncast(e));
+    e = unit_stmt(u, 1)->expr->a;
+    ck_assert(expr_is_decay(e) && !expr_is_decay(e->a) && !expr_is_decay(NULL));
+    ck_assert_ptr_eq(expr_address(e), e);
+    ck_assert_int_eq(expr_strip(e)->kind, EXPR_NAME);
+    e = unit_stmt(u, 2)->expr->b->a;
+    ck_assert_int_eq(expr_unparen(e)->kind, EXPR_GENERIC);
+    ck_assert_int_eq(expr_evaluated(e)->kind, EXPR_NAME);
+    e = unit_stmt(u, 3)->expr->b;
+    ck_assert(expr_is_decay(expr_address(e)));
+    ck_assert_int_eq(expr_uncast(e)->kind, EXPR_NAME);
+    ck_assert_ptr_null(expr_strip((struct expr *)NULL));
+    unit_close();
+}
+END_TEST
+
 /* A sum of many terms is deep on its left side. */
 START_TEST(test_long_sum)
 {
@@ -262,4 +293,4 @@ END_TEST
 
 TEST_MAIN("expressions", test_usual_conversions, test_integer_operators, test_unary,
           test_bit_fields, test_literals, test_constants, test_const_variables, test_other_types,
-          test_unknown, test_conversions, test_long_sum)
+          test_unknown, test_conversions, test_strip, test_long_sum)
