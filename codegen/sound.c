@@ -1,3 +1,5 @@
+/* sound.c - which declarations and launches of a unit with errors the generators can still look
+ * at. */
 #include "codegen/sound.h"
 
 #include "common/ctx.h"

@@ -1,3 +1,4 @@
+/* edit.c - edits of a text: collected in any order, sorted, applied once, with line breaks kept. */
 #include "codegen/host/edit.h"
 
 #include <stdbool.h>

@@ -1,3 +1,8 @@
+/* host.c - the host text of a unit: declarations in front, the unit's own text with edits, kernels
+ * and tables behind.
+ *
+ * Example: matmul.ampc's launch becomes a call of ampc__launch with a table of arguments; all
+ * other lines stay as they are. */
 #include "codegen/host/host.h"
 
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* host_copy.c - copy() and copy_to() as calls of the library. */
 #include "codegen/host/host.h"
 
 /* Whatever the arguments are, they stand in the library's call in their order. */

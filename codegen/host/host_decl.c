@@ -1,3 +1,5 @@
+/* host_decl.c - declarations in host text: AMP objects get their structs and cleanups, what only
+ * kernels need goes. */
 #include "codegen/host/host.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* host_expr.c - expressions in host text: walks them and edits where AMP stands; full expressions
+ * release the temporaries that they made. */
 #include "codegen/host/host.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* host_extern.c - what a unit's host text says about amp functions of several units: objects for
+ * parts and needs. */
 #include "codegen/host/host.h"
 
 #include <string.h>

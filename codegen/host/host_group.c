@@ -1,3 +1,5 @@
+/* host_group.c - structs and C arrays that hold views: tables of their offsets, guards that
+ * release them, copies. */
 #include "codegen/host/host.h"
 #include "runtime/ampc_gen.h"
 

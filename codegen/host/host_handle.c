@@ -1,3 +1,4 @@
+/* host_handle.c - accelerators, accelerator_views, lists and futures in host text. */
 #include "codegen/host/host.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* host_lambda.c - continuations: the lambda of f.then() as a function behind the one that it
+ * stands in. */
 #include "codegen/host/host_lift.h"
 
 /* f.then([=] { ... }): the body becomes a function behind the one that it stands in; its captures

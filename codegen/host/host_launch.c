@@ -1,3 +1,5 @@
+/* host_launch.c - launches in host text: captures, arguments, and the objects of the unit's
+ * kernels with their source. */
 #include "codegen/host/host.h"
 #include "runtime/ampc_gen.h"
 

@@ -1,3 +1,5 @@
+/* host_leave.c - calls of the library in front of free(), realloc() and their like, with the path
+ * that messages name. */
 #include "codegen/host/host.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* host_lift.c - moves a continuation's body out of its function: finds what it names and makes
+ * that reachable; see host_lift.h. */
 #include "codegen/host/host_lift.h"
 
 #include <ctype.h>

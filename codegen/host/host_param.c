@@ -1,3 +1,5 @@
+/* host_param.c - parameters that are views or references: borrowed where the function does not
+ * store to them, else taken. */
 #include "codegen/host/host.h"
 #include "parser/walk.h"
 

@@ -1,3 +1,4 @@
+/* host_part.c - rows, sections, view_as and reinterpret_as in host text. */
 #include "codegen/host/host.h"
 
 /* The call of a method on a view: 'function' object ', ' args, 'after'. args[split] begins a second

@@ -1,3 +1,5 @@
+/* host_static.c - AMP objects of static and thread storage duration: initialisers that are no
+ * constants move to functions, releases to tables. */
 #include "codegen/host/host.h"
 
 /* Objects that hold views and live as long as the program, or as a thread. C initialises them with

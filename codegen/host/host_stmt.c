@@ -1,3 +1,4 @@
+/* host_stmt.c - statements in host text; returns and loops that hold temporaries. */
 #include "codegen/host/host.h"
 
 static void full_or_none(struct host *h, struct expr *e)

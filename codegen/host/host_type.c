@@ -1,3 +1,5 @@
+/* host_type.c - types in host text: AMP's words become structs of the library's header, structs
+ * without a name get one. */
 #include "codegen/host/host.h"
 
 #include <ctype.h>

@@ -1,3 +1,5 @@
+/* host_view.c - views and arrays in host text: constructors, assignments, temporaries and who owns
+ * their shares. */
 #include "codegen/host/host.h"
 #include "common/number.h"
 

@@ -1,3 +1,8 @@
+/* kernel_amp.c - AMP operations in kernels' text: index and extent values, their components and
+ * operators, tiled_index members, barriers.
+ *
+ * Example: `i[0]` of an index that is the thread's own is printed as a component of a struct, or
+ * as the number itself for rank 1. */
 #include "codegen/kernel/kernel.h"
 
 /* The node that names the property or method: the callee of a call. */

@@ -1,3 +1,5 @@
+/* kernel_any.c - pointers that may lead into several memories: a struct with a pointer for each,
+ * and helpers that load and store through the one that is set. */
 #include "codegen/kernel/kernel.h"
 
 #include <string.h>

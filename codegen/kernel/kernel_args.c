@@ -1,3 +1,5 @@
+/* kernel_args.c - how captured variables travel to a kernel: one list that the kernel's parameters
+ * and the launch's arguments both follow; and names of kernels. */
 #include "codegen/kernel/kernel.h"
 
 #include <ctype.h>

@@ -1,3 +1,5 @@
+/* kernel_atomic.c - atomic functions: OpenCL's, or helpers of ours where it has none (float,
+ * memory known only at run time, a thread's own). */
 #include "codegen/kernel/kernel.h"
 
 #include <string.h>

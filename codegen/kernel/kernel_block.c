@@ -1,3 +1,5 @@
+/* kernel_block.c - statement expressions `({ … })`, which OpenCL C lacks: as comma expressions
+ * where possible, else as statements in front of theirs. */
 #include "codegen/kernel/kernel.h"
 
 #include "parser/walk.h"

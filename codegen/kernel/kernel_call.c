@@ -1,3 +1,7 @@
+/* kernel_call.c - calls: functions of the user's, one version for each combination of memories of
+ * their pointer arguments, and functions of the library.
+ *
+ * Example: f(&v[i]) and f(&x) call two versions of f. */
 #include "codegen/kernel/kernel.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* kernel_check.c - subscript checks of the checked text: views, parts of views and C arrays; a
+ * violation is noted with its numbers (struct stop). */
 #include "codegen/kernel/kernel.h"
 
 #include <string.h>

@@ -1,3 +1,7 @@
+/* kernel_convert.c - constants and conversions: integers and floating numbers spelled so that
+ * every driver reads the same value, bool, pointers, AMP types.
+ *
+ * Example: NaN and -0.0 are printed by their bits. */
 #include "codegen/kernel/kernel.h"
 
 #include <ctype.h>

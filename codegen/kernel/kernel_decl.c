@@ -1,3 +1,4 @@
+/* kernel_decl.c - declarations and initialisers in kernels' text. */
 #include "codegen/kernel/kernel.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* kernel_emulated.c - what differs in the text for the emulator: functions and kernels as host C,
+ * and the text behind `cc -E` made fit to stand in the unit. */
 #include "codegen/kernel/kernel.h"
 
 #include <ctype.h>

@@ -1,3 +1,7 @@
+/* kernel_expr.c - C's expressions in kernels' text, with parentheses by the table of precedences.
+ *
+ * Conversions are nodes, so types are printed as they are and not as OpenCL C would convert.
+ * Example: a comparison of x with itself is printed as isnan. */
 #include "codegen/kernel/kernel.h"
 
 bool kernel_open(struct kernel_gen *g, int own, int prec)

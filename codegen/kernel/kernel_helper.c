@@ -1,3 +1,5 @@
+/* kernel_helper.c - helper functions that the text needs, each emitted once, when it is first
+ * asked for: index operators, elements, parts of views, atomics. */
 #include "codegen/kernel/kernel.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* kernel_math.c - helper functions for functions of the C library that OpenCL lacks, or has with
+ * other rules. */
 #include "codegen/kernel/kernel.h"
 
 #include <ctype.h>

@@ -1,3 +1,5 @@
+/* kernel_name.c - names in kernels' text: one prefix for all of the user's, numbers where one name
+ * stands for several things; tables of constants. */
 #include "codegen/kernel/kernel.h"
 
 #include <ctype.h>

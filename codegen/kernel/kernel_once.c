@@ -1,3 +1,7 @@
+/* kernel_once.c - evaluates once what the text names twice: temporaries at the function's begin,
+ * pointers to objects, compound literals.
+ *
+ * Example: `*f() += 1` on a view's element keeps the address in a variable. */
 #include "codegen/kernel/kernel.h"
 
 #include <string.h>

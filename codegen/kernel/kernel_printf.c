@@ -1,3 +1,5 @@
+/* kernel_printf.c - printf in kernels: the format rewritten for OpenCL C and cut at what it lacks,
+ * arguments converted to what its conversions take. */
 #include "codegen/kernel/kernel.h"
 
 #include <stdlib.h>

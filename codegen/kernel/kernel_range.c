@@ -1,3 +1,5 @@
+/* kernel_range.c - companions of pointers in the checked text: the object that a pointer was made
+ * of, with which accesses through it are checked. */
 #include "codegen/kernel/kernel.h"
 
 /* Checks of accesses through pointers, in checked text. A pointer variable or parameter has a

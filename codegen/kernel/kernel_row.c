@@ -1,3 +1,5 @@
+/* kernel_row.c - addresses of elements of C arrays of several dimensions, by one offset from the
+ * first element: some drivers drop accesses beyond a row. */
 #include "codegen/kernel/kernel.h"
 
 #include <stdlib.h>

@@ -1,3 +1,7 @@
+/* kernel_space.c - which memory a pointer leads into: private, global, local, constant or any, by
+ * what is stored in it.
+ *
+ * Lattice: NONE below the four, ANY above; the join of two different ones is ANY. */
 #include "codegen/kernel/kernel.h"
 
 #include "parser/walk.h"

@@ -1,3 +1,4 @@
+/* kernel_stmt.c - statements in kernels' text. */
 #include "codegen/kernel/kernel.h"
 
 #include "parser/walk.h"

@@ -1,3 +1,5 @@
+/* kernel_stop.c - assert, abort and trapped subscripts: which functions may stop a thread, and the
+ * returns behind calls of them. */
 #include "codegen/kernel/kernel.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* kernel_type.c - types in kernels' text: numbers, structs with the host's layout, views, index
+ * types, arguments. */
 #include "codegen/kernel/kernel.h"
 
 #include <limits.h>

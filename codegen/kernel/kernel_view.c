@@ -1,3 +1,8 @@
+/* kernel_view.c - elements and parts of views in kernels' text: addresses from the offset, strides
+ * and subscripts.
+ *
+ * Example: `b(k, i[1])` becomes a load at offset + k * stride0 + i1 * stride1 behind b's byte
+ * pointer. */
 #include "codegen/kernel/kernel.h"
 
 /* ---- elements ---- */

@@ -1,3 +1,5 @@
+/* kernel_wait.c - threads that end ahead of a barrier: they note their end in tile_static memory
+ * and leave behind the barrier, as OpenCL wants all threads there. */
 #include "codegen/kernel/kernel.h"
 
 #include "parser/walk.h"

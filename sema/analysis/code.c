@@ -1,3 +1,8 @@
+/* code.c - the piece of code that a check looks at, how it reports, and questions about single
+ * nodes that need no walk.
+ *
+ * A piece is an amp function's body, a kernel, or what stands at file scope. Example:
+ * check_amp_code(c, p, f) calls f for each amp function with a body and each kernel. */
 #include "sema/analysis/code.h"
 
 #include <string.h>

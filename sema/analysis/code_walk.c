@@ -1,3 +1,8 @@
+/* code_walk.c - a walk that knows where it is: in a kernel or beside it, evaluated or not, in
+ * which branch of a constant condition.
+ *
+ * Relies on parser/walk.h for the order. Of _Generic only the chosen association is visited;
+ * operands of sizeof are visited as not evaluated. */
 #include "sema/analysis/code.h"
 
 static struct check_walk *walk_of(struct walker *w)

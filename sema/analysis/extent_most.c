@@ -1,3 +1,8 @@
+/* extent_most.c - how many threads a launch has at the most, as far as its unit shows.
+ *
+ * Follows what is stored in variables, passed and returned (value_sources.c) through arithmetic,
+ * min and members; the lattice is a range of int, the join its hull. Functions are taken to be
+ * called by this unit alone, so the answer may leave out a warning and proves nothing. */
 #include "sema/analysis/extent_most.h"
 
 #include <limits.h>

@@ -1,3 +1,7 @@
+/* plain_c.c - declarations that hold nothing of AMP: most of what headers bring.
+ *
+ * Checks skip them; a unit is mostly headers, and ten checks that each walked them would cost more
+ * than the parser. */
 #include "sema/analysis/code.h"
 
 /* Declarations that hold nothing of AMP: most of what headers bring. */

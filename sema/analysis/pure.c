@@ -1,4 +1,4 @@
-/* Whether an expression has effects, and whether two say the same. */
+/* pure.c - whether an expression has effects, and whether two say the same. */
 #include "sema/analysis/pure.h"
 
 #include "sema/types/amp.h"

@@ -1,3 +1,8 @@
+/* stores.c - where the variables of a function or kernel get values, as positions in the source,
+ * in one walk.
+ *
+ * A store through a pointer counts for every variable whose address is taken where stores are not
+ * seen. Flow-insensitive: all paths count. */
 #include "sema/analysis/stores.h"
 
 const struct stored *stores_find(const struct stores *s, const struct symbol *symbol)

@@ -1,3 +1,9 @@
+/* value_sources.c - where variables and parameters of a unit get their values, and functions their
+ * results; and which of these an expression may see.
+ *
+ * One walk over the unit collects (symbol, expression) pairs, sorted by symbol. Jumps by goto are
+ * not looked at. Example: for `int n = 4; f(n);` the sources of f's parameter are the expression
+ * n, and those of n the constant 4. */
 #include "sema/analysis/value_sources.h"
 
 #include <stdlib.h>

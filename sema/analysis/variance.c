@@ -1,3 +1,10 @@
+/* variance.c - the analysis' entry: kernels and functions, walked until nothing changes, and what
+ * was found at barriers.
+ *
+ * A function is walked once for all its callers: what depends on a parameter is a set of inputs,
+ * filled in at the calls. Lattice of a fact: uniform below "varies, because"; the join keeps the
+ * first reason. Example: `if (t.local[0] < 8) t.barrier.wait();` diverges, because the condition
+ * has t.local. */
 #include "sema/analysis/variance_ask.h"
 #include "sema/analysis/variance_internal.h"
 

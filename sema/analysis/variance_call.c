@@ -1,3 +1,5 @@
+/* variance_call.c - calls: parameters and results of functions with a body, what they write to
+ * memory, and barriers that are reached through them. */
 #include "sema/analysis/variance_internal.h"
 
 #include "sema/types/builtin.h"

@@ -1,3 +1,5 @@
+/* variance_expr.c - expressions: what each one's value varies with. Reads of memory that threads
+ * share vary; arithmetic joins its operands. */
 #include "sema/analysis/variance_internal.h"
 
 struct fact eval_both(struct flow *f, struct expr *a, struct expr *b)

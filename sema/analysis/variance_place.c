@@ -1,3 +1,7 @@
+/* variance_place.c - objects: a slot for each part of a structure or array that is told apart,
+ * loads, stores, and what pointers point to.
+ *
+ * A store through a pointer that may lead to several objects joins into each. */
 #include "sema/analysis/variance_internal.h"
 
 enum { SLOTS_MAX = 64 }; /* of one object that is followed member by member */

@@ -1,3 +1,5 @@
+/* variance_state.c - facts, and states: what the slots hold at a point. States are joined where
+ * paths meet; a value that differs by a varying condition varies there. */
 #include "sema/analysis/variance_internal.h"
 
 #include <string.h>

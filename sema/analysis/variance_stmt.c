@@ -1,3 +1,7 @@
+/* variance_stmt.c - statements: the order of control flow, jumps out of constructs, loops until
+ * the state at their head stays.
+ *
+ * Which threads are missing after jumps is a value, too, one for each construct that is left. */
 #include "sema/analysis/variance_internal.h"
 
 /* ---- frames ---- */

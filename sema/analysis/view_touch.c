@@ -1,3 +1,8 @@
+/* view_touch.c - what a kernel may do to the elements of a view, by its text: every path counts,
+ * so what it does not is certain.
+ *
+ * Functions that get the view are gone through. Other names of the same memory are not looked for.
+ */
 #include "sema/analysis/view_touch.h"
 
 enum { DEPTH_MAX = 16 };

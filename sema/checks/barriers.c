@@ -1,3 +1,5 @@
+/* barriers.c - barrier objects and tiled_index parameters: where they may be declared and passed.
+ */
 #include "sema/checks/check.h"
 
 /* A barrier, or a tiled_index, which has one; pointers to them too. */

@@ -1,3 +1,8 @@
+/* bodies.c - statements, declarations, names and expressions that amp code may not have: the list
+ * of language.md, node by node.
+ *
+ * Example: goto, a volatile object, a string literal outside of printf, a cast to a function
+ * pointer. */
 #include "sema/checks/check.h"
 
 #include <string.h>

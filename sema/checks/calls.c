@@ -1,3 +1,5 @@
+/* calls.c - who may call whom: amp code calls amp functions, host code cpu ones; undefined
+ * functions, recursion, function pointers. */
 #include "sema/checks/check.h"
 
 #include <string.h>

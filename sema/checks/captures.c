@@ -1,3 +1,5 @@
+/* captures.c - what kernels and continuations capture: modes, types, writes to captured values,
+ * pointers. */
 #include <string.h>
 
 #include "sema/checks/check.h"

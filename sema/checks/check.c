@@ -1,3 +1,4 @@
+/* check.c - the list of the checks, in the order in which they run. */
 #include "sema/checks/check.h"
 
 #include "sema/hostflow/outlived.h"

@@ -1,3 +1,5 @@
+/* const_view.c - whether a view that kernels only read can be declared as a view of const, and the
+ * fix-it that does so. */
 #include "sema/checks/const_view.h"
 
 /* ---- uses ---- */

@@ -1,3 +1,5 @@
+/* divergence.c - barriers that not every thread of a tile reaches, as variance.h finds them: the
+ * messages with the reason for each varying condition. */
 #include "sema/checks/check.h"
 #include "sema/analysis/variance.h"
 

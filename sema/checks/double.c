@@ -1,3 +1,5 @@
+/* double.c - -Wperf-double: arithmetic in double by accident, as with a constant 0.5 beside
+ * floats. */
 #include <float.h>
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* formats.c - printf in amp code: conversions that kernels have, and arguments that fit them. */
 #include <string.h>
 
 #include "sema/types/builtin.h"

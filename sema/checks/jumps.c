@@ -1,3 +1,5 @@
+/* jumps.c - jumps into the scope of a view, an array or an object that holds one, whose
+ * constructor would not run. */
 #include "sema/checks/check.h"
 
 /* A jump into the scope of a view would release at the scope's end what was never made. Views of

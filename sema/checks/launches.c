@@ -1,3 +1,8 @@
+/* launches.c - domains, the lambda's parameter, tile sizes and their limits, and whether a tile
+ * divides the domain.
+ *
+ * Example: `extent<1>(1000).tile<64>()` is told, with pad() as the way out where the kernel tests
+ * its bounds. */
 #include "sema/checks/check.h"
 
 #include <string.h>

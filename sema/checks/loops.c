@@ -1,3 +1,5 @@
+/* loops.c - loops of amp code that never end: no path out, and a condition that nothing in the
+ * loop changes. */
 #include "sema/checks/check.h"
 #include "sema/analysis/stores.h"
 

@@ -1,3 +1,5 @@
+/* memory.c - the memories of pointers: atomics on memory that no other thread sees, views over
+ * pointers in kernels. */
 #include "sema/checks/check.h"
 
 #include <string.h>

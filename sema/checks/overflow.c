@@ -1,3 +1,5 @@
+/* overflow.c - constants of amp code that overflow the type of their expression, initialiser, case
+ * label or conversion, as gcc's -Woverflow. */
 #include "sema/checks/check.h"
 #include "sema/types/constant.h"
 

@@ -1,3 +1,5 @@
+/* performance.c - -Wperformance: tile sizes, access patterns, views that could be const, discarded
+ * views; advice from runs of memory_use.h. */
 #include <string.h>
 
 #include "sema/checks/check.h"

@@ -1,3 +1,5 @@
+/* races.c - races of threads: runs a kernel with hooks of shadow.h, view_writes.h and
+ * view_reads.h, and words what they find. */
 #include "sema/simulate/access_bounds.h"
 #include "sema/checks/check.h"
 #include "sema/analysis/extent_most.h"

@@ -1,3 +1,5 @@
+/* restrict.c - restrict clauses: words, places, declarations that must agree, versions of one
+ * name, main. */
 #include "sema/checks/check.h"
 
 #include <string.h>

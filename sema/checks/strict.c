@@ -1,3 +1,4 @@
+/* strict.c - what -famp-strict adds: C++ AMP's own limits on types and values. */
 #include "sema/checks/check.h"
 
 /* -famp-strict, besides the types themselves: C++ AMP's long has 32 bits and this one 64, so that

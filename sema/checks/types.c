@@ -1,3 +1,5 @@
+/* types.c - types of amp code: members, pointers, arrays, elements of views, signatures of amp
+ * functions. */
 #include "sema/checks/check.h"
 
 #include <string.h>

@@ -1,3 +1,7 @@
+/* uninitialized.c - locals of amp code that are read before they are stored to on every path.
+ *
+ * Lattice per variable: stored, perhaps, not stored; the join of different ones is perhaps. Only
+ * what is certain is told. */
 #include "sema/checks/check.h"
 #include "sema/analysis/stores.h"
 

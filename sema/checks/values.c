@@ -1,3 +1,5 @@
+/* values.c - values known at compile time: division by zero, shift counts, subscripts of C arrays.
+ */
 #include "sema/checks/check.h"
 
 /* Constants that are out of their range: divisors (amp-div-zero), shift counts (amp-shift),

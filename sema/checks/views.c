@@ -1,3 +1,4 @@
+/* views.c - writes through views of const, subscripts and sections beyond known extents. */
 #include "sema/checks/check.h"
 
 /* The view that an element is taken from. */

@@ -1,3 +1,5 @@
+/* host_calls.c - what the functions that host code calls do for certain with memory and views that
+ * they get or know by name: a table of the C library, and bodies in the unit. */
 #include "sema/hostflow/host_calls.h"
 
 #include <string.h>

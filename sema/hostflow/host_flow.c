@@ -1,3 +1,10 @@
+/* host_flow.c - the walk along the paths of host functions that use views over memory which the
+ * host touches directly: check_host_memory.
+ *
+ * State: what is known of each followed view at a point (host_views.h); the join keeps what holds
+ * on both paths; loops are walked twice. Calls are entered with what is known of their arguments.
+ * Example: a read of `a[0]` between a launch that writes a view over a and its synchronize() is
+ * told. */
 #include "sema/hostflow/host_calls.h"
 #include "sema/hostflow/host_views.h"
 

@@ -1,3 +1,5 @@
+/* host_followed.c - which views of a function are followed: local ones, over memory that has a
+ * name, that no other name can reach. */
 #include "sema/hostflow/host_views.h"
 
 #include <string.h>

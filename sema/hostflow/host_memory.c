@@ -1,3 +1,5 @@
+/* host_memory.c - memory that host expressions lead to: paths like `a`, `s.data`, `p->data`,
+ * whether an lvalue lies in it, and at which byte an access begins. */
 #include "sema/hostflow/host_memory.h"
 
 #include <limits.h>

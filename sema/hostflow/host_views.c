@@ -1,3 +1,5 @@
+/* host_views.c - what is known of a view at a point, what accesses and launches make of it, and
+ * the messages with their fix-its. */
 #include "sema/hostflow/host_views.h"
 
 #include <limits.h>

@@ -1,3 +1,8 @@
+/* outlived.c - which memory the views of a function are over for certain, and what ends that
+ * memory: scopes, free, return.
+ *
+ * Lattice: per path to a view, the variable or pointer that its memory is of, or nothing; the join
+ * keeps what is equal. Stores that may reach a view by another name end the knowledge. */
 #include "sema/hostflow/outlived.h"
 
 #include <string.h>

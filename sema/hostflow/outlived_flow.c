@@ -1,3 +1,7 @@
+/* outlived_flow.c - the walk along the paths of host functions for views that live longer than
+ * their memory: check_outlived.
+ *
+ * Example: `x = malloc(n); array_view<int> v(n, x); free(x); v[0] = 1;` is told at v[0]. */
 #include <string.h>
 
 #include "sema/hostflow/host_calls.h"

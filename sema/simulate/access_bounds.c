@@ -1,3 +1,8 @@
+/* access_bounds.c - subscripts that are outside of their array, tile or view for some thread for
+ * certain.
+ *
+ * Asked at each access of a lockstep run; a lane counts only if its guards hold for sure. Example:
+ * `tile[t.local[0] + 1]` over tile[16] with 16 threads is outside for thread 15. */
 #include "sema/simulate/access_bounds.h"
 
 #include "sema/analysis/code.h"

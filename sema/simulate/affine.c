@@ -1,3 +1,7 @@
+/* affine.c - making, asking and adding affine values; see affine.h for their form.
+ *
+ * Example: with local index L = {0, 1, …, 15} and the tile's number T, the global index is 16 * T
+ * + L, and global - local is 16 * T, the same for all lanes. */
 #include "sema/simulate/affine.h"
 
 #include <string.h>

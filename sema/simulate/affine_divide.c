@@ -1,3 +1,8 @@
+/* affine_divide.c - division, remainder, shifts and bit operations of affine values, and
+ * conversions between integer types.
+ *
+ * What divides evenly, or is known for every lane, stays affine; anything else becomes a new
+ * symbol. Example: (4 * T + L) / 4 is T for L in 0 … 3. */
 #include "sema/simulate/affine.h"
 
 /* Operations that have a form only where the factors of all symbols are multiples: division,

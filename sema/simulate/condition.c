@@ -1,3 +1,9 @@
+/* condition.c - conditions over the threads of a tile: comparisons of affine values, their
+ * negation and join, and guards, the list of those that a thread has passed.
+ *
+ * Truth has three values for each lane: yes, no, perhaps. guards_possible asks whether two lanes
+ * can pass their guards at once, for some values of the symbols; "no" is certain. Example: the
+ * guards L < 8 and L >= 8 of one lane are never passed together. */
 #include "sema/simulate/condition.h"
 
 #include <string.h>

@@ -1,3 +1,8 @@
+/* instance.c - one case of a run: numbers for symbols, and what affine values, conditions and
+ * guards are then.
+ *
+ * view_reads.c makes cases of a few sizes and pairs of tiles, where subscripts are numbers and can
+ * be compared exactly. */
 #include "sema/simulate/instance.h"
 
 enum { TESTS_KEPT = 64, DEPTH_MAX = 24, GUARDS_MAX = 200 };

@@ -1,3 +1,10 @@
+/* lockstep.c - the room's engine: sets up a tile of threads with their indices and runs the
+ * kernel's body.
+ *
+ * A run has a state (lockstep_state.c), evaluates expressions (lockstep_expr.c, lockstep_amp.c,
+ * lockstep_call.c) and statements (lockstep_stmt.c, lockstep_loop.c), and tells each access,
+ * barrier and split to the hooks of who asked. What it does not understand ends the run; then
+ * nothing is reported. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 

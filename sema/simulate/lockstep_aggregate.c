@@ -1,3 +1,5 @@
+/* lockstep_aggregate.c - values of structures and arrays as the parts of them that are known:
+ * made, read, written, blended under a mask. */
 #include "sema/simulate/lockstep_internal.h"
 
 /* Structures and arrays of a thread's own: the values of some of their parts, by bytes. Of the rest

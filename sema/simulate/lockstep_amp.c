@@ -1,3 +1,7 @@
+/* lockstep_amp.c - AMP operations in a run: index and extent arithmetic, views and their parts,
+ * barriers, fences, atomics.
+ *
+ * Example: `t.barrier.wait()` tells the barrier hook which lanes are there. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 

@@ -1,3 +1,5 @@
+/* lockstep_call.c - calls in a run: a function with a body is run with its arguments, others give
+ * a value of which nothing is known, or a range. */
 #include <string.h>
 
 #include "sema/types/builtin.h"

@@ -1,3 +1,8 @@
+/* lockstep_expr.c - C expressions in a run: integers as affine values, conditions as tests,
+ * everything else as "unknown" with its effects.
+ *
+ * Both operands of && and || are evaluated under the mask that they have; floating arithmetic is
+ * not followed. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 

@@ -1,3 +1,5 @@
+/* lockstep_gap.c - the gap between two accesses that race: where a barrier would have to stand so
+ * that both are apart, on every path. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 

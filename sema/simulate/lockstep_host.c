@@ -1,3 +1,5 @@
+/* lockstep_host.c - what the host code around a launch says of captured variables, extents and
+ * sections: values in plain expressions of variables that keep them. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 

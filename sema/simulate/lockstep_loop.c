@@ -1,3 +1,5 @@
+/* lockstep_loop.c - loops and switch in a run: all rounds of those whose number is known and small
+ * enough, else a few, after which what the loop changes is forgotten. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 

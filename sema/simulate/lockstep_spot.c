@@ -1,3 +1,7 @@
+/* lockstep_spot.c - places in memory during a run: a variable, tile_static object or view with an
+ * affine offset in bytes, or unknown; reads, writes, pointers.
+ *
+ * A store through an unknown pointer forgets every variable that it may reach. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 

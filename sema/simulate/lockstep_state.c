@@ -1,3 +1,8 @@
+/* lockstep_state.c - the state of a run: the lanes that are active, variables with a value per
+ * path, saved and joined where branches split and meet.
+ *
+ * The join of two values that differ keeps both with their guards (struct affine_option), up to a
+ * few; then the value is a new symbol. */
 #include <string.h>
 
 #include "sema/simulate/lockstep_internal.h"

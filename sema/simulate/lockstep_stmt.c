@@ -1,3 +1,5 @@
+/* lockstep_stmt.c - statements in a run: declarations, if, jumps, return. Lanes that jump leave
+ * the mask until the place where their paths meet again. */
 #include "sema/simulate/lockstep_internal.h"
 
 /* ---- declarations ---- */

@@ -1,3 +1,5 @@
+/* lockstep_value.c - values of a run: integers, tests, views, aggregates, pointers, unknown; how
+ * they are blended under masks. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 

@@ -1,3 +1,5 @@
+/* memory_cover.c - whether a kernel writes every element of a view before it reads one: by the
+ * writes of a run that are certain for every lane and tile. */
 #include "sema/simulate/memory_cover.h"
 
 #include "sema/analysis/code.h"

@@ -1,3 +1,8 @@
+/* memory_use.c - how a kernel uses memory: segments of global memory per access of 32 lanes, bank
+ * conflicts of tile_static memory, for -Wperformance.
+ *
+ * Example: `v(i[0], k)` with neighbouring lanes in dimension 0 touches one segment per lane and is
+ * told. */
 #include "sema/simulate/memory_use.h"
 
 #include <limits.h>

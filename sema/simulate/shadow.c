@@ -1,3 +1,9 @@
+/* shadow.c - shadow memory of tile_static objects: per element and byte, who read and wrote since
+ * the last barrier; two accesses that clash are a race.
+ *
+ * An access counts only where its guards can hold together with those of the other
+ * (guards_possible). Elements whose numbers are loaded from memory are shadow_found.c's. Saved and
+ * joined with the run's state. */
 #include "sema/simulate/shadow_internal.h"
 
 #include <string.h>

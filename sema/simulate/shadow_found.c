@@ -1,3 +1,8 @@
+/* shadow_found.c - races between elements whose subscripts are loaded values: compared by
+ * remainders and ranges.
+ *
+ * Example: `count[bins[i]]++` by all threads races, as two threads may find the same bin; `s[8 *
+ * bins[i] + L]` with eight lanes does not. */
 #include "sema/simulate/shadow_internal.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* shadow_unset.c - tile_static elements that a thread reads and that no thread has written so far.
+ */
 #include "sema/simulate/shadow_internal.h"
 
 /* The elements of the object that an access by a lane begins and ends in. */

@@ -1,3 +1,9 @@
+/* view_reads.c - elements of views that one thread reads and another writes with nothing between
+ * them that orders the two.
+ *
+ * Keeps the accesses of a run, and at its end looks at a few sizes of the launch and pairs of
+ * tiles, where subscripts and guards are numbers (instance.c). What is left of symbols must be the
+ * same in both accesses. Example: `v[i] = v[i + 1]` races between neighbours. */
 #include "sema/simulate/view_reads.h"
 
 #include "sema/analysis/code.h"

@@ -1,3 +1,7 @@
+/* view_writes.c - elements of views that two threads write for certain: within the first tile by
+ * lanes, and between tiles by the difference of the tiles' numbers.
+ *
+ * Example: `v[i[0] / 2] = …` is written by threads 0 and 1. */
 #include "sema/simulate/view_writes.h"
 
 enum { WRITES_KEPT = 32, SHIFTS_MAX = 5 };

@@ -1,3 +1,8 @@
+/* amp.c - the tables of AMP's members and functions, amp.def, as functions; and questions about
+ * AMP expressions that their nodes answer.
+ *
+ * Relies on the typed tree's kinds and types alone. Example: amp_member_find(AMP_TYPE_EXTENT,
+ * "tile", AMP_METHOD) is the row that says which sides may call it and what it results in. */
 #include "sema/types/amp.h"
 
 #include <string.h>

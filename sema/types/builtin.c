@@ -1,3 +1,9 @@
+/* builtin.c - functions of the C library and of amp_math.h that amp code may call: builtin.def as
+ * functions.
+ *
+ * A name may have several rows, one for each type of the arguments; the row with the least
+ * conversions is taken, as <tgmath.h> would. Example: a call of fmaxf finds the row whose OpenCL
+ * spelling is fmax over float. */
 #include "sema/types/builtin.h"
 
 #include <string.h>

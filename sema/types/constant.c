@@ -1,3 +1,8 @@
+/* constant.c - constant expressions (C11 6.6): folds a typed node from its operands.
+ *
+ * An integer's value is kept as the long long with the bits of the value in the node's type; types
+ * of more than 64 bits are not evaluated. Floating constants are kept as float and double where
+ * the arithmetic is exact or cc's. Example: `(char)300` gets the value 44. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -5,9 +10,6 @@
 
 #include "sema/types/builtin.h"
 #include "sema/types/constant.h"
-
-/* Constant expressions (C11 6.6). An integer node's value is kept as the long long with the bits of
- * the value in the node's type; types of more than 64 bits are not evaluated. */
 
 static int bits_of(const struct type *t)
 {

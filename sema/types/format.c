@@ -1,3 +1,7 @@
+/* format.c - string literals as bytes, and the conversions of printf's formats (C11 7.21.6.1), for
+ * checks and for printf in kernels.
+ *
+ * Example: "%5.2f\n" has one conversion, with a width, a precision and a double. */
 #include "sema/types/format.h"
 
 #include <string.h>

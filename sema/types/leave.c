@@ -1,3 +1,7 @@
+/* leave.c - which calls give memory back, or may: free, realloc, munmap and their like, known by
+ * name, linkage and type.
+ *
+ * A function of the same name with a body in the unit is the user's, and none of these. */
 #include "sema/types/leave.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Questions about symbols and launches that their own members answer. */
+/* symbol.c - questions about symbols and launches that their own members answer. */
 #include "sema/types/symbol.h"
 
 #include "common/ctx.h"

@@ -1,3 +1,7 @@
+/* type.c - making types and asking about them: C11 6.2.5 to 6.3.1, 6.2.7 and AMP's own.
+ *
+ * Types are immutable once complete and compared by structure (type_same). Example: the usual
+ * arithmetic conversions of unsigned char and long give long. */
 #include "sema/types/type.h"
 
 #include <stddef.h>

@@ -1,3 +1,8 @@
+/* type_text.c - types as text: for messages (type_text, as the user would write them) and for
+ * generated host C (type_c).
+ *
+ * Declarators are put around a name from the inside out. Example: a pointer to an array of 3 ints
+ * around "p" is `int (*p)[3]`. */
 #include <string.h>
 
 #include "common/buf.h"

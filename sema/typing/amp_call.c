@@ -1,3 +1,9 @@
+/* amp_call.c - calls of AMP's methods and functions: found in the table of members, arguments
+ * counted, converted and checked.
+ *
+ * Relies on amp.def's rows for the shape of the arguments. Example: `e.tile<16, 16>()` becomes an
+ * AMP_EXTENT_TILE whose type has the sizes; `atomic_fetch_add(&v[i], 1)` finds the type of its
+ * operation in what the pointer leads to. */
 #include <string.h>
 
 #include "sema/typing/amp_internal.h"

@@ -1,3 +1,9 @@
+/* amp_construct.c - constructors: index, extent, views and arrays, as declarations `index<2> i(1,
+ * 2);` and as values.
+ *
+ * Which form it is (amp_construct_form) follows from the arguments' types; each is checked against
+ * the element type, the rank and the sizes that are known. Example: `array_view<float, 2> a(m, w,
+ * pa)` is CONSTRUCT_VIEW_SIZES over a pointer. */
 #include "sema/types/constant.h"
 #include "sema/typing/amp_internal.h"
 

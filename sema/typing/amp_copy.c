@@ -1,3 +1,5 @@
+/* amp_copy.c - copy(), copy_async() and copy_to(): which pairs of views, arrays, pointers and C
+ * arrays fit. */
 #include "sema/typing/amp_internal.h"
 
 /* copy(from, to), copy_async(from, to) and copy_to(to): arrays, views and host memory, whose

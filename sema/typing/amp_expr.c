@@ -1,3 +1,9 @@
+/* amp_expr.c - AMP expressions besides calls: members, subscripts, operators of index and extent,
+ * and conversions between AMP types.
+ *
+ * Every function leaves a typed node, or reports and leaves the type unknown, so that nothing is
+ * told twice. Example: `c[i]` with an index of rank 2 becomes AMP_VIEW_ELEMENT of type float; `i +
+ * 1` stays a binary node of type index. */
 #include "sema/types/constant.h"
 #include "sema/typing/amp_internal.h"
 

@@ -1,3 +1,8 @@
+/* amp_handle.c - accelerator, accelerator_view, accelerator_list and completion_future:
+ * constructors, members, statics, comparison.
+ *
+ * In host text they are pointers and numbers of the library's header, so that C code may use them
+ * as such (handle_to_plain). */
 #include <stdio.h>
 #include <string.h>
 

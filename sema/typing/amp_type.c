@@ -1,3 +1,5 @@
+/* amp_type.c - AMP's types as they are written: `array_view<const T, N>`, `tiled_index<16, 16>`;
+ * ranks, tile sizes and element types are checked here. */
 #include "sema/types/constant.h"
 #include "sema/typing/amp_internal.h"
 

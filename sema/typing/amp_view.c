@@ -1,3 +1,8 @@
+/* amp_view.c - parts of views: rows, sections, view_as, reinterpret_as; and what to say where a
+ * row stands in place of an element.
+ *
+ * Example: `v[2]` of a view of rank 2 is a row, a view of rank 1; `v[2] + 1` is told to write v(2,
+ * j). */
 #include <string.h>
 
 #include "sema/types/constant.h"

@@ -1,3 +1,8 @@
+/* atomic.c - atomic functions of the compiler, which <stdatomic.h> expands to, as AMP's atomics in
+ * amp code.
+ *
+ * Example: the statement expression of GCC's atomic_exchange becomes a call of
+ * AMP_ATOMIC_EXCHANGE. */
 #include <string.h>
 
 #include "common/intern.h"

@@ -1,3 +1,8 @@
+/* convert.c - implicit conversions (C11 6.3): wherever C converts, an EXPR_CONVERT node is put
+ * around the operand, so later passes trust the types of nodes.
+ *
+ * Assignments say what does not fit (6.5.16.1), in amp code alone: host code is cc's to judge.
+ * Example: `double d = 1;` has a conversion from int to double. */
 #include "sema/typing/typing.h"
 
 /* Implicit conversions, C11 6.3, made explicit. */

@@ -1,3 +1,7 @@
+/* decl.c - declarations and declarators (C11 6.7, 6.7.6): types from derivations, symbols,
+ * initialisers; AMP objects with constructor arguments.
+ *
+ * Example: `int *a[3], f(void);` declares two symbols. */
 #include "sema/typing/typing.h"
 
 /* Declarations, C11 6.7: declarators, variables, typedefs. Functions are in function.c. */

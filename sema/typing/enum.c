@@ -1,3 +1,5 @@
+/* enum.c - enumerations (C11 6.7.2.2): enumerators and the integer type that holds them, as gcc
+ * chooses it, with packed and -fshort-enums. */
 #include "sema/typing/typing.h"
 
 /* Enumerations, C11 6.7.2.2 with GCC's choice of the integer type. */

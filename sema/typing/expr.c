@@ -1,3 +1,7 @@
+/* expr.c - types an expression by its kind; compound literals, statement expressions and lambdas.
+ *
+ * Long sums and comma lists are typed along their spine without recursion, so length is not depth.
+ */
 #include "sema/types/amp.h"
 #include "sema/typing/typing.h"
 

@@ -1,3 +1,7 @@
+/* expr_call.c - calls: callees, arguments, and the edges of the call graph that amp code makes
+ * (symbol.calls, launch.calls).
+ *
+ * Which version of a function is called, cpu or amp, depends on the code around the call. */
 #include <string.h>
 
 #include "sema/types/builtin.h"

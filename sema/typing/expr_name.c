@@ -1,3 +1,5 @@
+/* expr_name.c - names, members and subscripts (C11 6.5.1, 6.5.2.1, 6.5.2.3), and what to say of
+ * names that nothing declares. */
 #include <string.h>
 
 #include "parser/walk.h"

@@ -1,3 +1,6 @@
+/* expr_ops.c - operators (C11 6.5.3 to 6.5.17): the types of their operands and results.
+ *
+ * Example: `p + 1` with a pointer keeps the pointer's type; `a < b` of two floats is int. */
 #include "sema/types/amp.h"
 #include "sema/typing/typing.h"
 

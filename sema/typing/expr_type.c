@@ -1,3 +1,4 @@
+/* expr_type.c - expressions with types in them: casts, sizeof, _Generic, offsetof. */
 #include "common/number.h"
 #include "sema/typing/typing.h"
 

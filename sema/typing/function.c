@@ -1,3 +1,8 @@
+/* function.c - functions: declarations that belong together, versions for cpu and amp, parameters,
+ * bodies.
+ *
+ * `restrict(cpu)` and `restrict(amp)` definitions of one name are two symbols, each the other's
+ * `other`. */
 #include "sema/typing/typing.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* init.c - initialisers (C11 6.7.9): which element each one is for, braces that are elided,
+ * designators, strings; lengths of arrays that have none. */
 #include "common/number.h"
 #include "sema/typing/typing.h"
 

@@ -1,3 +1,5 @@
+/* jump.c - break, continue, case and default: where they may stand, and labels of a switch that
+ * occur twice. */
 #include <stdlib.h>
 
 #include "sema/typing/typing.h"

@@ -1,3 +1,8 @@
+/* launch.c - parallel_for_each and continuations: domain, lambda, parameter, captures.
+ *
+ * A use of a local variable of the host function in the lambda notes the capture, in order of
+ * first mention. Example: in `[=](index<2> i) restrict(amp) { c[i] = w; }` the captures are c and
+ * w. */
 #include "sema/typing/amp_internal.h"
 
 /* ---- captures ---- */

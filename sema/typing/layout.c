@@ -1,3 +1,8 @@
+/* layout.c - sizes, alignments and offsets of structs and unions as the host compiler lays them
+ * out: bit-fields, packed, aligned, #pragma pack.
+ *
+ * The layout is known to the kernel generator, which must print a struct of the same layout, or
+ * refuse. Example: struct { char c; int i; } has 8 bytes. */
 #include <stdlib.h>
 #include <string.h>
 

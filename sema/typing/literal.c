@@ -1,3 +1,5 @@
+/* literal.c - constants and string literals (C11 6.4.4, 6.4.5): types by suffix and value, values
+ * of characters, lengths of strings. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

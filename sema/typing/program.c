@@ -1,3 +1,5 @@
+/* program.c - the room's entry: types a whole unit, declaration by declaration; and what
+ * runtime/ampc_gen.h says of the host compiler. */
 #include <string.h>
 
 #include "sema/typing/typing.h"

@@ -1,3 +1,5 @@
+/* record.c - structs and unions (C11 6.7.2.1): members, redeclarations, views in them,
+ * completeness. */
 #include "sema/typing/typing.h"
 
 /* Structs and unions, C11 6.7.2.1. */

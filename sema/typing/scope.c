@@ -1,3 +1,5 @@
+/* scope.c - scopes (C11 6.2.1): ordinary names and tags, by interned spelling, in one hash table
+ * with what each scope hides. */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,3 +1,5 @@
+/* spec.c - declaration specifiers (C11 6.7.2): the words of a type, typedef names, typeof, and
+ * attributes that change a type. */
 #include <string.h>
 
 #include "sema/types/hint.h"

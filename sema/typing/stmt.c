@@ -1,3 +1,4 @@
+/* stmt.c - statements (C11 6.8): conditions, loops, switch, return, bodies. */
 #include "sema/typing/typing.h"
 
 /* Statements, C11 6.8. */

@@ -1,3 +1,5 @@
+/* tgmath.c - the macros of <tgmath.h> as GCC 8 and later expand them (__builtin_tgmath): the
+ * function by the types of the arguments. */
 #include <string.h>
 
 #include "sema/types/builtin.h"

@@ -1,0 +1,88 @@
+#pragma OPENCL FP_CONTRACT OFF
+#ifdef AMPC_WIDE
+typedef long ampc_off;
+#else
+typedef int ampc_off;
+#endif
+
+struct ampc_index2 {
+    int c[2];
+};
+struct ampc_arg2 {
+    long offset;
+    long stride[2];
+    int extent[2];
+};
+typedef float ampc_element_float __attribute__((may_alias));
+struct ampc_view2_float { /* element 0, strides, extent */
+    __global ampc_element_float *p;
+    ampc_off s0;
+    struct ampc_index2 e;
+};
+struct ampc_tiled2 { /* global, local, tile, tile_origin */
+    struct ampc_index2 g, l, t, o;
+};
+
+static struct ampc_view2_float ampc_make_view2_float(__global char *base, struct ampc_arg2 a)
+{
+    struct ampc_view2_float v;
+    v.p = (__global ampc_element_float *)(base + a.offset);
+    v.s0 = (ampc_off)a.stride[0];
+    v.e.c[0] = a.extent[0];
+    v.e.c[1] = a.extent[1];
+    return v;
+}
+static struct ampc_tiled2 ampc_this_tile2(void)
+{
+    struct ampc_tiled2 r;
+    r.g.c[0] = (int)get_global_id(1);
+    r.l.c[0] = (int)get_local_id(1);
+    r.t.c[0] = (int)get_group_id(1);
+    r.o.c[0] = r.g.c[0] - r.l.c[0];
+    r.g.c[1] = (int)get_global_id(0);
+    r.l.c[1] = (int)get_local_id(0);
+    r.t.c[1] = (int)get_group_id(0);
+    r.o.c[1] = r.g.c[1] - r.l.c[1];
+    return r;
+}
+
+__kernel void multiply_simple_31(struct ampc_index2 ampc_extent, int u_w, __global char *base_a, struct ampc_arg2 arg_a, __global char *base_b, struct ampc_arg2 arg_b, __global char *base_c, struct ampc_arg2 arg_c)
+{
+    struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
+    if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
+        return;
+    struct ampc_view2_float u_a = ampc_make_view2_float(base_a, arg_a);
+    struct ampc_view2_float u_b = ampc_make_view2_float(base_b, arg_b);
+    struct ampc_view2_float u_c = ampc_make_view2_float(base_c, arg_c);
+    {
+#line 32 "samples/matmul.ampc"
+        float u_sum = 0.0f;
+        for (int u_k = 0; u_k < u_w; u_k++)
+            u_sum += u_a.p[u_i.c[0] * u_a.s0 + u_k] * u_b.p[u_k * u_b.s0 + u_i.c[1]];
+        u_c.p[u_i.c[0] * u_c.s0 + u_i.c[1]] = u_sum;
+    }
+}
+
+__kernel __attribute__((reqd_work_group_size(16, 16, 1))) void multiply_tiled_45(int u_w, __global char *base_a, struct ampc_arg2 arg_a, __global char *base_b, struct ampc_arg2 arg_b, __global char *base_c, struct ampc_arg2 arg_c)
+{
+    __local float t0_ta[16][16];
+    __local float t1_tb[16][16];
+    struct ampc_tiled2 u_t = ampc_this_tile2();
+    struct ampc_view2_float u_a = ampc_make_view2_float(base_a, arg_a);
+    struct ampc_view2_float u_b = ampc_make_view2_float(base_b, arg_b);
+    struct ampc_view2_float u_c = ampc_make_view2_float(base_c, arg_c);
+    {
+#line 47 "samples/matmul.ampc"
+        int u_row = u_t.l.c[0]; int u_col = u_t.l.c[1];
+        float u_sum = 0.0f;
+        for (int u_k = 0; u_k < u_w; u_k += 16) {
+            t0_ta[u_row][u_col] = u_a.p[u_t.g.c[0] * u_a.s0 + (u_k + u_col)];
+            t1_tb[u_row][u_col] = u_b.p[(u_k + u_row) * u_b.s0 + u_t.g.c[1]];
+            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            for (int u_l = 0; u_l < 16; u_l++)
+                u_sum += t0_ta[u_row][u_l] * t1_tb[u_l][u_col];
+            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        }
+        u_c.p[u_t.g.c[0] * u_c.s0 + u_t.g.c[1]] = u_sum;
+    }
+}
