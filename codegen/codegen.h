@@ -7,6 +7,7 @@
 
 #include "common/buf.h"
 #include "common/ctx.h"
+#include "runtime/ampc_gen.h"
 #include "sema/types/symbol.h"
 
 /* One step into an object: member 'at' of the record, or element 'at' of an array (record NULL). */
@@ -19,7 +20,7 @@ struct kernel_step {
  * this list. */
 struct kernel_arg {
     struct symbol *symbol;
-    int kind;      /* AMPC__ARG_* of runtime/ampc_gen.h: 0 value, 1 buffer, 2 view */
+    enum ampc__arg_kind kind;
     bool is_const; /* view of const, or never written by the kernel */
     /* What travels: the symbol's type; of an object that holds views, the object first (its bytes)
      * and then each view, by the way to it. */

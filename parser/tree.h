@@ -13,6 +13,7 @@
 
 #include "common/arena.h"
 #include "common/source.h"
+#include "parser/amp_op.h"
 
 struct type;   /* sema/types/type.h */
 struct symbol; /* sema/types/symbol.h */
@@ -28,10 +29,27 @@ enum op {
 #define OP(symbol, spelling, precedence) OP_##symbol,
 #include "parser/op.def"
 #undef OP
-    OP_COUNT
 };
 const char *op_text(enum op op);
 int op_precedence(enum op op);
+bool op_is_comparison(enum op op); /* < > <= >= == != */
+bool op_is_step(enum op op);       /* ++ and --, before and after */
+
+/* Groups for switches, as those of expressions below. */
+/* clang-format off */
+#define OP_COMPARISONS \
+    OP_LT: case OP_GT: case OP_LE: case OP_GE: case OP_EQ: case OP_NE
+#define OP_STEPS \
+    OP_PREINC: case OP_PREDEC: case OP_POSTINC: case OP_POSTDEC
+#define OP_BITS /* of two integers */ \
+    OP_SHL: case OP_SHR: case OP_AND: case OP_XOR: case OP_OR
+#define OP_UNARIES \
+    OP_NEG: case OP_PLUS: case OP_NOT: case OP_BITNOT: case OP_DEREF: case OP_ADDR: \
+    case OP_STEPS: case OP_REAL: case OP_IMAG
+#define OP_BINARIES \
+    OP_MUL: case OP_DIV: case OP_MOD: case OP_ADD: case OP_SUB: case OP_BITS: \
+    case OP_COMPARISONS: case OP_LAND: case OP_LOR: case OP_COMMA
+/* clang-format on */
 
 /* How far down a node's tree goes. Chains (sums, labels, else-if, members of members) make a tree
  * deep, but are not nested. */
@@ -287,6 +305,17 @@ enum expr_kind {
                     included) */
 };
 
+/* Groups for switches that treat their members alike, as in `case EXPR_LITERALS:`; none of the
+ * switches over kinds has a default, so that -Wswitch names every place that a new kind needs. */
+/* clang-format off */
+#define EXPR_LITERALS \
+    EXPR_INT: case EXPR_CHAR: case EXPR_FLOAT: case EXPR_STRING
+#define EXPR_QUESTIONS /* about types: integers; the operand is not evaluated */ \
+    EXPR_SIZEOF: case EXPR_ALIGNOF: case EXPR_OFFSETOF: case EXPR_TYPES_COMPATIBLE
+#define EXPR_HOST_ONLY /* what kernels may not have (sema/checks/bodies.c) */ \
+    EXPR_LABEL: case EXPR_VA_ARG: case EXPR_CONVERTVECTOR: case EXPR_LAMBDA
+/* clang-format on */
+
 struct generic_assoc {
     struct type_name *type_name; /* NULL: default */
     struct expr *expr;
@@ -330,7 +359,7 @@ struct expr {
     struct symbol *symbol;        /* NAME; NULL for undeclared names */
     struct record_member *member; /* MEMBER, ARROW of records (sema/types/type.h) */
     bool lvalue;
-    int amp; /* enum amp_op (sema/types/amp.h): what AMP operation this node is; 0 none */
+    enum amp_op amp; /* what AMP operation this node is */
     long long
         value;     /* INT, CHAR; and the value of any integer constant expression when 'constant' */
     bool constant; /* an integer constant expression with 'value' */
@@ -403,6 +432,16 @@ enum stmt_kind {
     STMT_ASM,     /* asm_exprs */
     STMT_LOCAL_LABELS
 };
+
+/* Groups for switches, as those of expressions. */
+/* clang-format off */
+#define STMT_LOOPS \
+    STMT_WHILE: case STMT_DO: case STMT_FOR
+#define STMT_JUMPS \
+    STMT_GOTO: case STMT_CONTINUE: case STMT_BREAK: case STMT_RETURN
+#define STMT_LABELS /* what labels a statement: its body */ \
+    STMT_LABEL: case STMT_CASE: case STMT_DEFAULT
+/* clang-format on */
 
 struct stmt {
     enum stmt_kind kind;

@@ -56,7 +56,7 @@ analysis="$types sema/analysis"
     room sema/simulate $analysis
     room sema/hostflow $analysis
     room sema/checks $analysis sema/simulate sema/hostflow
-    room codegen $types
+    room codegen $types runtime/ampc_gen.h
     room codegen/kernel $analysis codegen/codegen.h codegen/sound.h runtime/ampc_gen.h
     room codegen/host $analysis codegen/codegen.h codegen/sound.h runtime/ampc_gen.h
     room driver common lexer parser sema codegen

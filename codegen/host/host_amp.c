@@ -32,22 +32,11 @@ static void host_binary(struct host *h, struct expr *e, int rank, const char *be
 
 static const char *op_word(enum op op)
 {
-    switch (op) {
-    case OP_ADD:
-    case OP_PREINC:
-    case OP_POSTINC:
+    if (op == OP_ADD || op == OP_PREINC || op == OP_POSTINC)
         return "add";
-    case OP_SUB:
-    case OP_PREDEC:
-    case OP_POSTDEC:
+    if (op == OP_SUB || op == OP_PREDEC || op == OP_POSTDEC)
         return "sub";
-    case OP_MUL:
-        return "mul";
-    case OP_DIV:
-        return "div";
-    default:
-        return "mod";
-    }
+    return op == OP_MUL ? "mul" : op == OP_DIV ? "div" : "mod";
 }
 
 static void host_compound(struct host *h, struct expr *e)
@@ -167,11 +156,9 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
     const struct type *t = member->a->type;
     if (member->kind == EXPR_ARROW)
         t = t->base;
-    switch ((enum amp_op)e->amp) {
+    switch (e->amp) {
     case AMP_RANK:
-    case AMP_TILE_DIM0:
-    case AMP_TILE_DIM1:
-    case AMP_TILE_DIM2:
+    case AMP_TILE_DIMS:
         host_constant(h, e, member, "(", host_text(h, "%lld)", e->value));
         break;
     case AMP_TILE_EXTENT:
@@ -211,20 +198,32 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
     case AMP_VIEW_DATA:
         host_data(h, e, member, t);
         break;
-    case AMP_ARRAY_QUEUE:
-    case AMP_ARRAY_ASSOCIATED:
+    case AMP_QUEUES:
         host_view_method(h, e, member, "ampc__array_queue(&(",
                          e->amp == AMP_ARRAY_QUEUE ? ").v, 0)" : ").v, 1)");
         break;
     case AMP_COPY_TO:
         host_copy_to(h, e, member);
         break;
-    default: /* tiled_index, barriers, fences, atomics: only in amp code */
+    case AMP_PARTS: /* of a type that is known: host_part */
+    case AMP_TILED_INDEX:
+    case AMP_WAITS:
+    case AMP_FENCES:
+    case AMP_ATOMICS:
         if (e->type && e->type->kind == TYPE_UNKNOWN && e->args.n) {
             host_unknown(h, e);
             break;
         }
         diag(h->c, DIAG_amp_call_cpu, e->loc, "this exists in amp code only");
+        break;
+    case AMP_NONE: /* no members */
+    case AMP_CONSTRUCT:
+    case AMP_COPY:
+    case AMP_TUPLES:
+    case AMP_VIEW_ELEMENT:
+    case AMP_COPIES:
+    case AMP_HANDLES:
+    case AMP_LAUNCH:
         break;
     }
 }
@@ -283,13 +282,8 @@ void host_construct_tuple(struct host *h, const struct type *t, const expr_vec *
 void host_amp(struct host *h, struct expr *e, enum host_access access)
 {
     int rank = e->type ? e->type->rank : 0;
-    switch ((enum amp_op)e->amp) {
-    case AMP_HANDLE_MEMBER:
-    case AMP_HANDLE_STATIC:
-    case AMP_HANDLE_NAME:
-    case AMP_HANDLE_COMPARE:
-    case AMP_LIST_AT:
-    case AMP_FUTURE_THEN:
+    switch (e->amp) {
+    case AMP_HANDLES:
         host_handle(h, e);
         break;
     case AMP_CONSTRUCT:
@@ -330,15 +324,25 @@ void host_amp(struct host *h, struct expr *e, enum host_access access)
     case AMP_TO_INDEX:
         host_expr(h, e->a, access);
         break;
-    case AMP_COPY_ELEMENTS:
-    case AMP_COPY_ASYNC:
+    case AMP_COPIES:
         host_copy(h, e);
         break;
     case AMP_LAUNCH:
         host_launch(h, e);
         break;
-    default:
+    case AMP_EXTENTS:
+    case AMP_TILED_INDEX:
+    case AMP_WAITS:
+    case AMP_FENCES:
+    case AMP_ATOMICS:
+    case AMP_VIEW_EXTENT:
+    case AMP_VIEW_DATA:
+    case AMP_PARTS:
+    case AMP_MOVES:
+    case AMP_QUEUES:
         host_member(h, e, e->kind == EXPR_CALL ? expr_unparen(e->a) : e);
+        break;
+    case AMP_NONE: /* C: host_expr */
         break;
     }
 }

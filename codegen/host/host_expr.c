@@ -177,21 +177,10 @@ static void host_call(struct host *h, struct expr *e)
 
 static void host_unary(struct host *h, struct expr *e, enum host_access access)
 {
-    switch (e->op) {
-    case OP_ADDR:
-    case OP_PREINC:
-    case OP_PREDEC:
-    case OP_POSTINC:
-    case OP_POSTDEC:
-        host_expr(h, e->a, HOST_WRITE);
-        break;
-    case OP_DEREF:
+    if (e->op == OP_DEREF)
         host_pointer(h, e->a, access);
-        break;
-    default:
-        host_expr(h, e->a, HOST_READ);
-        break;
-    }
+    else
+        host_expr(h, e->a, e->op == OP_ADDR || op_is_step(e->op) ? HOST_WRITE : HOST_READ);
 }
 
 static bool find_amp_only(struct walker *w, struct expr *e)

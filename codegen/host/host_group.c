@@ -178,7 +178,15 @@ void host_grouped(struct host *h, struct expr *e, enum host_share share, enum ho
     case EXPR_BINARY:
         host_plain(h, e, access);
         break;
-    default:
+    case EXPR_ERROR: /* no value of such a type, or one that would have to be copied */
+    case EXPR_LITERALS:
+    case EXPR_QUESTIONS:
+    case EXPR_PAREN:
+    case EXPR_CAST:
+    case EXPR_CONVERT:
+    case EXPR_GENERIC:
+    case EXPR_CONSTRUCT:
+    case EXPR_HOST_ONLY:
         host_unsupported(h, e->loc, "a structure with views as the value of this expression");
         break;
     }

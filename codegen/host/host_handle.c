@@ -205,27 +205,18 @@ static void list_at(struct host *h, struct expr *e)
 void host_handle(struct host *h, struct expr *e)
 {
     struct expr *member = expr_unparen(e->kind == EXPR_CALL ? e->a : e);
-    switch ((enum amp_op)e->amp) {
-    case AMP_HANDLE_STATIC:
+    if (e->amp == AMP_HANDLE_STATIC)
         handle_static(h, e);
-        break;
-    case AMP_HANDLE_NAME:
+    else if (e->amp == AMP_HANDLE_NAME)
         handle_name(h, e);
-        break;
-    case AMP_HANDLE_COMPARE:
+    else if (e->amp == AMP_HANDLE_COMPARE)
         compare(h, e);
-        break;
-    case AMP_LIST_AT:
+    else if (e->amp == AMP_LIST_AT)
         list_at(h, e);
-        break;
-    case AMP_FUTURE_THEN:
-        if (e->launch)
-            host_continuation(h, e, member);
-        else
-            then_function(h, e, member);
-        break;
-    default:
+    else if (e->amp == AMP_FUTURE_THEN && e->launch)
+        host_continuation(h, e, member);
+    else if (e->amp == AMP_FUTURE_THEN)
+        then_function(h, e, member);
+    else
         handle_member(h, e, member);
-        break;
-    }
 }

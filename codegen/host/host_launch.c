@@ -123,9 +123,21 @@ static int element_kind(const struct type *t)
     return kind < 0 ? 0 : kind;
 }
 
+static const char *arg_kind_text(enum ampc__arg_kind kind)
+{
+    switch (kind) {
+    case AMPC__ARG_VALUE:
+        return "AMPC__ARG_VALUE";
+    case AMPC__ARG_BUFFER:
+        return "AMPC__ARG_BUFFER";
+    case AMPC__ARG_VIEW:
+        return "AMPC__ARG_VIEW";
+    }
+    return "";
+}
+
 static void print_arg(const struct kernel_arg *a, struct buf *out)
 {
-    static const char *const kinds[] = {"AMPC__ARG_VALUE", "AMPC__ARG_BUFFER", "AMPC__ARG_VIEW"};
     const struct type *t = a->type;
     bool view = host_is_view(t);
     struct buf name = {0};
@@ -134,7 +146,7 @@ static void print_arg(const struct kernel_arg *a, struct buf *out)
     buf_add(out, "    {");
     host_string(name.at, out);
     buf_free(&name);
-    buf_printf(out, ", %lld, %s, %d, ", view ? t->base->size : t->size, kinds[a->kind],
+    buf_printf(out, ", %lld, %s, %d, ", view ? t->base->size : t->size, arg_kind_text(a->kind),
                view ? t->rank : 0);
     if (a->is_const && view)
         buf_add(out, "AMPC_VIEW_CONST},\n");

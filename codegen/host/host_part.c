@@ -67,28 +67,30 @@ static void host_row(struct host *h, struct expr *e)
     edit_replace(&h->e, e->b->loc.end, e->loc.end, host_text(h, ", %s)", host_where(h, e->loc)));
 }
 
+static void host_shape(struct host *h, struct expr *e)
+{
+    struct part_call call = {.function = host_text(h, "ampc__shape%d", e->type->rank),
+                             .after = host_text(h, ", %s)", host_where(h, e->loc))};
+    part_call(h, e, &call);
+}
+
+static void host_retype(struct host *h, struct expr *e)
+{
+    const char *element = host_element_type(h, e->type, e->loc);
+    struct part_call call = {.function = "ampc__retype",
+                             .after = host_text(h, ", sizeof(%s), __alignof__(%s), %s)", element,
+                                                element, host_where(h, e->loc))};
+    part_call(h, e, &call);
+}
+
 void host_part(struct host *h, struct expr *e)
 {
-    struct part_call call = {0};
-    switch ((enum amp_op)e->amp) {
-    case AMP_VIEW_ROW:
+    if (e->amp == AMP_VIEW_ROW)
         host_row(h, e);
-        break;
-    case AMP_VIEW_SECTION:
+    else if (e->amp == AMP_VIEW_SECTION)
         host_section(h, e);
-        break;
-    case AMP_VIEW_AS:
-        call.function = host_text(h, "ampc__shape%d", e->type->rank);
-        call.after = host_text(h, ", %s)", host_where(h, e->loc));
-        part_call(h, e, &call);
-        break;
-    default: {
-        const char *element = host_element_type(h, e->type, e->loc);
-        call.function = "ampc__retype";
-        call.after = host_text(h, ", sizeof(%s), __alignof__(%s), %s)", element, element,
-                               host_where(h, e->loc));
-        part_call(h, e, &call);
-        break;
-    }
-    }
+    else if (e->amp == AMP_VIEW_AS)
+        host_shape(h, e);
+    else
+        host_retype(h, e);
 }

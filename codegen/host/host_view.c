@@ -291,7 +291,12 @@ static void host_borrow(struct host *h, struct expr *e)
     case EXPR_SUBSCRIPT:
         host_plain(h, e, HOST_READ);
         break;
-    default:
+    case EXPR_ERROR: /* no view, or one that nobody can name */
+    case EXPR_LITERALS:
+    case EXPR_QUESTIONS:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_HOST_ONLY:
         host_unsupported(h, e->loc, "a view as the value of this expression");
         break;
     }

@@ -202,20 +202,13 @@ static void index_operand(struct kernel_gen *g, const struct expr *e, int rank)
 
 static enum index_helper helper_of(enum op op)
 {
-    switch ((int)op) {
-    case OP_SUB:
-    case OP_PREDEC:
-    case OP_POSTDEC:
+    if (op == OP_SUB || op == OP_PREDEC || op == OP_POSTDEC)
         return HELPER_SUB;
-    case OP_MUL:
+    if (op == OP_MUL)
         return HELPER_MUL;
-    case OP_DIV:
+    if (op == OP_DIV)
         return HELPER_DIV;
-    case OP_MOD:
-        return HELPER_MOD;
-    default:
-        return HELPER_ADD;
-    }
+    return op == OP_MOD ? HELPER_MOD : HELPER_ADD;
 }
 
 static void index_binary(struct kernel_gen *g, const struct expr *e, enum index_helper h, int rank)
@@ -318,70 +311,25 @@ static void member(struct kernel_gen *g, const struct expr *e, const char *name)
     buf_printf(g->out, ".%s", name);
 }
 
-static void barrier(struct kernel_gen *g, const char *function, const char *flags)
+/* A barrier, or a fence alone. */
+static void barrier(struct kernel_gen *g, enum amp_op op)
 {
-    buf_printf(g->out, "%s(%s)", function, flags);
-}
+    bool waits =
+        op == AMP_BARRIER_WAIT || op == AMP_BARRIER_WAIT_GLOBAL || op == AMP_BARRIER_WAIT_TILE;
+    const char *flags = op == AMP_BARRIER_WAIT_GLOBAL || op == AMP_FENCE_GLOBAL
+                            ? "CLK_GLOBAL_MEM_FENCE"
+                        : op == AMP_BARRIER_WAIT_TILE || op == AMP_FENCE_TILE
+                            ? "CLK_LOCAL_MEM_FENCE"
+                            : "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE";
 
-static void tile_expr(struct kernel_gen *g, const struct expr *e)
-{
-    static const char all[] = "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE";
-    static const char global[] = "CLK_GLOBAL_MEM_FENCE", local[] = "CLK_LOCAL_MEM_FENCE";
-
-    switch ((enum amp_op)e->amp) {
-    case AMP_BARRIER_WAIT:
-        barrier(g, "barrier", all);
-        break;
-    case AMP_BARRIER_WAIT_GLOBAL:
-        barrier(g, "barrier", global);
-        break;
-    case AMP_BARRIER_WAIT_TILE:
-        barrier(g, "barrier", local);
-        break;
-    case AMP_FENCE_ALL:
-        barrier(g, "mem_fence", all);
-        break;
-    case AMP_FENCE_GLOBAL:
-        barrier(g, "mem_fence", global);
-        break;
-    case AMP_FENCE_TILE:
-        barrier(g, "mem_fence", local);
-        break;
-    case AMP_TILED_GLOBAL:
-        member(g, e, "g");
-        break;
-    case AMP_TILED_LOCAL:
-        member(g, e, "l");
-        break;
-    case AMP_TILED_TILE:
-        member(g, e, "t");
-        break;
-    case AMP_TILED_ORIGIN:
-        member(g, e, "o");
-        break;
-    case AMP_TILED_BARRIER:
-        constant_of(g, e, 0);
-        break;
-    case AMP_TILE_DIM0:
-    case AMP_TILE_DIM1:
-    case AMP_TILE_DIM2:
-        constant_of(g, e, object_type(e)->tile[e->amp - AMP_TILE_DIM0]);
-        break;
-    case AMP_TILE_EXTENT:
-        make_tile(g, object_type(e));
-        break;
-    default:
-        kernel_unsupported(g, e->loc, "this is not supported in a kernel");
-        buf_char(g->out, '0');
-        break;
-    }
+    buf_printf(g->out, "%s(%s)", waits ? "barrier" : "mem_fence", flags);
 }
 
 void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
     bool opened;
 
-    switch ((enum amp_op)e->amp) {
+    switch (e->amp) {
     case AMP_RANK:
         constant_of(g, e, object_type(e)->rank);
         break;
@@ -409,10 +357,7 @@ void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
         member(g, e, "p[0]");
         kernel_close(g, opened);
         break;
-    case AMP_VIEW_ROW:
-    case AMP_VIEW_SECTION:
-    case AMP_VIEW_AS:
-    case AMP_VIEW_REINTERPRET:
+    case AMP_PARTS:
         kernel_part(g, e);
         break;
     case AMP_CONSTRUCT:
@@ -446,23 +391,38 @@ void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
     case AMP_TO_INDEX:
         kernel_convert(g, e->a, e->type, prec);
         break;
-    case AMP_ATOMIC_ADD:
-    case AMP_ATOMIC_SUB:
-    case AMP_ATOMIC_MAX:
-    case AMP_ATOMIC_MIN:
-    case AMP_ATOMIC_AND:
-    case AMP_ATOMIC_OR:
-    case AMP_ATOMIC_XOR:
-    case AMP_ATOMIC_INC:
-    case AMP_ATOMIC_DEC:
-    case AMP_ATOMIC_EXCHANGE:
-    case AMP_ATOMIC_LOAD:
-    case AMP_ATOMIC_STORE:
-    case AMP_ATOMIC_COMPARE_EXCHANGE:
+    case AMP_TILED_GLOBAL:
+        member(g, e, "g");
+        break;
+    case AMP_TILED_LOCAL:
+        member(g, e, "l");
+        break;
+    case AMP_TILED_TILE:
+        member(g, e, "t");
+        break;
+    case AMP_TILED_ORIGIN:
+        member(g, e, "o");
+        break;
+    case AMP_TILED_BARRIER:
+        constant_of(g, e, 0);
+        break;
+    case AMP_TILE_DIMS:
+        constant_of(g, e, object_type(e)->tile[e->amp - AMP_TILE_DIM0]);
+        break;
+    case AMP_TILE_EXTENT:
+        make_tile(g, object_type(e));
+        break;
+    case AMP_WAITS:
+    case AMP_FENCES:
+        barrier(g, e->amp);
+        break;
+    case AMP_ATOMICS:
         kernel_atomic(g, e);
         break;
-    default:
-        tile_expr(g, e);
+    case AMP_NONE:
+    case AMP_HOST_ONLY:
+        kernel_unsupported(g, e->loc, "this is not supported in a kernel");
+        buf_char(g->out, '0');
         break;
     }
 }

@@ -90,24 +90,11 @@ bool kernel_is_any(struct kernel_gen *g, const struct expr *e)
     if (!g->frame)
         return false;
     e = expr_evaluated(e);
-    switch ((int)e->kind) {
-    case EXPR_SUBSCRIPT:
-        if (e->amp != AMP_NONE && e->amp != AMP_INDEX_SUBSCRIPT)
-            return false;
-        break;
-    case EXPR_MEMBER:
-    case EXPR_ARROW:
-        if (e->amp != AMP_NONE)
-            return false;
-        break;
-    case EXPR_UNARY:
-        if (e->op != OP_DEREF)
-            return false;
-        break;
-    default:
-        return false;
-    }
-    return kernel_object_space(g, e) == SPACE_ANY;
+    bool c = e->amp == AMP_NONE;
+    bool reached = (e->kind == EXPR_SUBSCRIPT && (c || e->amp == AMP_INDEX_SUBSCRIPT)) ||
+                   (e->kind == EXPR_MEMBER && c) || (e->kind == EXPR_ARROW && c) ||
+                   (e->kind == EXPR_UNARY && e->op == OP_DEREF);
+    return reached && kernel_object_space(g, e) == SPACE_ANY;
 }
 
 /* The bytes from the object's (or what its pointer points to) beginning to a member. */
@@ -159,34 +146,31 @@ static void subscript_address(struct kernel_gen *g, const struct expr *e)
     buf_char(g->out, ')');
 }
 
+static void member_address(struct kernel_gen *g, const struct expr *e)
+{
+    long long offset = member_offset(g, e);
+
+    if (offset)
+        buf_printf(g->out, "%s(", kernel_any_helper(g, "add"));
+    if (e->kind == EXPR_MEMBER)
+        kernel_any_address(g, e->a);
+    else
+        kernel_pointer(g, e->a, e->a->type, SPACE_ANY, PREC_ASSIGN);
+    if (offset)
+        buf_printf(g->out, ", %lld)", offset);
+}
+
 void kernel_any_address(struct kernel_gen *g, const struct expr *e)
 {
-    long long offset;
-
     e = expr_evaluated(e);
-    switch ((int)e->kind) {
-    case EXPR_UNARY:
+    if (e->kind == EXPR_UNARY)
         kernel_pointer(g, e->a, e->a->type, SPACE_ANY, PREC_ASSIGN);
-        break;
-    case EXPR_SUBSCRIPT:
+    else if (e->kind == EXPR_SUBSCRIPT)
         subscript_address(g, e);
-        break;
-    case EXPR_MEMBER:
-    case EXPR_ARROW:
-        offset = member_offset(g, e);
-        if (offset)
-            buf_printf(g->out, "%s(", kernel_any_helper(g, "add"));
-        if (e->kind == EXPR_MEMBER)
-            kernel_any_address(g, e->a);
-        else
-            kernel_pointer(g, e->a, e->a->type, SPACE_ANY, PREC_ASSIGN);
-        if (offset)
-            buf_printf(g->out, ", %lld)", offset);
-        break;
-    default: /* EXPR_CONVERT: of an array */
+    else if (e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW)
+        member_address(g, e);
+    else /* EXPR_CONVERT: of an array */
         kernel_any_address(g, e->a);
-        break;
-    }
 }
 
 /* The type's name, and what names it in a helper's. */

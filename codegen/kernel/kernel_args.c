@@ -93,7 +93,7 @@ static void find_writes(struct writes *w, const struct expr *e, bool written)
         find_in_subscripts(w, e);
         return;
     }
-    switch ((int)e->kind) {
+    switch (e->kind) {
     case EXPR_NAME:
         w->found = e->symbol == w->view;
         return;
@@ -121,9 +121,7 @@ static void find_writes(struct writes *w, const struct expr *e, bool written)
         find_in_operands(w, e, true);
         return;
     case EXPR_UNARY:
-        find_in_operands(w, e,
-                         e->op == OP_ADDR || e->op == OP_PREINC || e->op == OP_PREDEC ||
-                             e->op == OP_POSTINC || e->op == OP_POSTDEC);
+        find_in_operands(w, e, e->op == OP_ADDR || op_is_step(e->op));
         return;
     case EXPR_CALL: {
         const struct expr *callee = expr_evaluated(e->a);
@@ -141,7 +139,15 @@ static void find_writes(struct writes *w, const struct expr *e, bool written)
     case EXPR_STMT:
         find_in_body(w, e->body);
         return;
-    default:
+    case EXPR_ERROR:
+    case EXPR_LITERALS:
+    case EXPR_QUESTIONS:
+    case EXPR_ARROW:
+    case EXPR_BINARY:
+    case EXPR_COND:
+    case EXPR_GENERIC:
+    case EXPR_CONSTRUCT:
+    case EXPR_HOST_ONLY:
         find_in_operands(w, e, false);
         return;
     }

@@ -28,7 +28,7 @@ static int operation_of(const struct expr *e)
 {
     int k = 0;
 
-    while (k < OPERATIONS - 1 && (int)operations[k].op != (int)e->amp)
+    while (k < OPERATIONS - 1 && operations[k].op != e->amp)
         k++;
     return k;
 }

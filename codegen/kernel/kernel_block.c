@@ -54,9 +54,16 @@ static bool stmt_is_simple(const struct stmt *s)
         return items_are_simple(s);
     case STMT_IF:
         return stmt_is_simple(s->body) && (!s->else_ || stmt_is_simple(s->else_));
-    default:
-        return false;
+    case STMT_ERROR: /* what jumps, or is the target of jumps */
+    case STMT_LOOPS:
+    case STMT_SWITCH:
+    case STMT_JUMPS:
+    case STMT_LABELS:
+    case STMT_LOCAL_LABELS:
+    case STMT_ASM:
+        break;
     }
+    return false;
 }
 
 /* ---- as an expression ---- */
@@ -120,21 +127,18 @@ static void branch(struct kernel_gen *g, const struct stmt *s)
     buf_add(g->out, "(void)0)");
 }
 
+/* Of a statement that stmt_is_simple says is simple. */
 static void stmt_exprs(struct kernel_gen *g, const struct stmt *s, int *n)
 {
-    switch ((int)s->kind) {
-    case STMT_EXPR:
+    if (s->kind == STMT_EXPR) {
         comma(g, n);
         kernel_effect(g, s->expr);
-        break;
-    case STMT_DECL:
+    } else if (s->kind == STMT_DECL) {
         decl_exprs(g, s->decl, n);
-        break;
-    case STMT_COMPOUND:
+    } else if (s->kind == STMT_COMPOUND) {
         for (int i = 0; i < s->items.n; i++)
             stmt_exprs(g, s->items.at[i], n);
-        break;
-    case STMT_IF:
+    } else if (s->kind == STMT_IF) {
         comma(g, n);
         buf_char(g->out, '(');
         kernel_condition(g, s->expr, PREC_OR);
@@ -143,9 +147,6 @@ static void stmt_exprs(struct kernel_gen *g, const struct stmt *s, int *n)
         buf_add(g->out, " : ");
         branch(g, s->else_);
         buf_char(g->out, ')');
-        break;
-    default:
-        break;
     }
 }
 

@@ -218,21 +218,8 @@ static bool is_truth_value(const struct expr *e)
     e = expr_evaluated(e);
     if (e->kind == EXPR_UNARY)
         return e->op == OP_NOT;
-    if (e->kind != EXPR_BINARY)
-        return false;
-    switch ((int)e->op) {
-    case OP_LT:
-    case OP_GT:
-    case OP_LE:
-    case OP_GE:
-    case OP_EQ:
-    case OP_NE:
-    case OP_LAND:
-    case OP_LOR:
-        return true;
-    default:
-        return false;
-    }
+    return e->kind == EXPR_BINARY &&
+           (op_is_comparison(e->op) || e->op == OP_LAND || e->op == OP_LOR);
 }
 
 static void convert_to_bool(struct kernel_gen *g, const struct expr *e, int prec)

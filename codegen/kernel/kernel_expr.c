@@ -179,26 +179,22 @@ static void bool_step(struct kernel_gen *g, const struct expr *e)
 {
     const struct expr *object = kernel_object_once(g, e->a);
 
-    switch ((int)e->op) {
-    case OP_PREINC:
+    if (e->op == OP_PREINC) {
         buf_char(g->out, '(');
         kernel_expr(g, object, PREC_UNARY);
         buf_add(g->out, " = 1)");
-        break;
-    case OP_POSTINC:
+    } else if (e->op == OP_POSTINC) {
         buf_add(g->out, "(uchar)(");
         kernel_expr(g, object, PREC_OR);
         buf_add(g->out, " ? 1 : (");
         kernel_expr(g, object, PREC_UNARY);
         buf_add(g->out, " = 1, 0))");
-        break;
-    default: /* -- negates: the old value is the negation of the new one */
+    } else { /* -- negates: the old value is the negation of the new one */
         buf_add(g->out, e->op == OP_POSTDEC ? "(uchar)!(" : "(");
         kernel_expr(g, object, PREC_UNARY);
         buf_add(g->out, " = (uchar)!");
         kernel_expr(g, object, PREC_POSTFIX);
         buf_char(g->out, ')');
-        break;
     }
 }
 
@@ -310,7 +306,8 @@ static void operand_precedences(enum op op, int *left, int *right)
 {
     int own = op_precedence(op);
 
-    switch ((int)op) {
+    *left = *right = PREC_UNARY;
+    switch (op) {
     case OP_COMMA:
         *left = own, *right = PREC_ASSIGN;
         break;
@@ -325,16 +322,13 @@ static void operand_precedences(enum op op, int *left, int *right)
     case OP_LOR:
         *left = *right = PREC_EQUAL;
         break;
-    case OP_LT:
-    case OP_GT:
-    case OP_LE:
-    case OP_GE:
-    case OP_EQ:
-    case OP_NE:
+    case OP_COMPARISONS:
         *left = *right = PREC_ADD;
         break;
-    default: /* shifts and bits */
-        *left = *right = PREC_UNARY;
+    case OP_BITS:
+    case OP_NONE: /* not binary */
+    case OP_ASSIGN:
+    case OP_UNARIES:
         break;
     }
 }
@@ -557,33 +551,14 @@ static void refuse(struct kernel_gen *g, const struct expr *e, const char *what)
     buf_char(g->out, '0');
 }
 
-static void rare_expr(struct kernel_gen *g, const struct expr *e, int prec)
+static void question_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
-    switch (e->kind) {
-    case EXPR_SIZEOF:
-    case EXPR_ALIGNOF:
-        sizeof_expr(g, e, prec);
-        break;
-    case EXPR_OFFSETOF:
+    if (e->kind == EXPR_OFFSETOF)
         constant_or_refuse(g, e, "this offset", prec);
-        break;
-    case EXPR_TYPES_COMPATIBLE:
+    else if (e->kind == EXPR_TYPES_COMPATIBLE)
         constant_or_refuse(g, e, "__builtin_types_compatible_p", prec);
-        break;
-    case EXPR_STRING:
-        refuse(g, e, "a string literal");
-        break;
-    case EXPR_STMT:
-        kernel_stmt_expr(g, e, prec);
-        break;
-    case EXPR_LAMBDA:
-        refuse(g, e, "a lambda");
-        break;
-    case EXPR_ERROR:
-    default:
-        refuse(g, e, "this expression");
-        break;
-    }
+    else
+        sizeof_expr(g, e, prec);
 }
 
 void kernel_expr(struct kernel_gen *g, const struct expr *e, int prec)
@@ -648,8 +623,24 @@ void kernel_expr(struct kernel_gen *g, const struct expr *e, int prec)
     case EXPR_CONSTRUCT:
         kernel_construct(g, e->type, (const struct expr *const *)e->args.at, e->args.n, e->loc);
         break;
-    default:
-        rare_expr(g, e, prec);
+    case EXPR_STRING:
+        refuse(g, e, "a string literal");
+        break;
+    case EXPR_LAMBDA:
+        refuse(g, e, "a lambda");
+        break;
+    case EXPR_STMT:
+        kernel_stmt_expr(g, e, prec);
+        break;
+    case EXPR_QUESTIONS:
+        question_expr(g, e, prec);
+        break;
+    case EXPR_ERROR:
+    case EXPR_GENERIC: /* the chosen one has taken its place */
+    case EXPR_LABEL:
+    case EXPR_VA_ARG:
+    case EXPR_CONVERTVECTOR:
+        refuse(g, e, "this expression");
         break;
     }
 }

@@ -190,7 +190,7 @@ static bool range_print(struct kernel_gen *g, const struct expr *e)
         return false;
     if (e->type->kind == TYPE_ARRAY)
         return object_range(g, e, e);
-    switch ((int)e->kind) {
+    switch (e->kind) {
     case EXPR_NAME:
         name = range_name(g, e->symbol);
         buf_add(g->out, name ? name : "");
@@ -198,18 +198,32 @@ static bool range_print(struct kernel_gen *g, const struct expr *e)
     case EXPR_UNARY:
         if (e->op == OP_ADDR)
             return object_range(g, e->a, e);
-        return (e->op == OP_PREINC || e->op == OP_PREDEC || e->op == OP_POSTINC ||
-                e->op == OP_POSTDEC) &&
-               range_print(g, without_casts(e->a));
+        return op_is_step(e->op) && range_print(g, without_casts(e->a));
     case EXPR_BINARY:
         if (e->op != OP_ADD && e->op != OP_SUB)
             return false;
         return range_print(g, without_casts(type_is_integer(e->a->type) ? e->b : e->a));
     case EXPR_COND:
         return cond_range(g, e);
-    default:
-        return false;
+    case EXPR_PAREN: /* without_casts took them off */
+    case EXPR_CAST:
+    case EXPR_CONVERT:
+    case EXPR_CALL: /* no object is known: what is pointed to is found in memory or elsewhere */
+    case EXPR_SUBSCRIPT:
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+    case EXPR_ASSIGN:
+    case EXPR_STMT:
+    case EXPR_GENERIC:
+    case EXPR_ERROR: /* no pointers */
+    case EXPR_LITERALS:
+    case EXPR_QUESTIONS:
+    case EXPR_COMPOUND:
+    case EXPR_CONSTRUCT:
+    case EXPR_HOST_ONLY:
+        break;
     }
+    return false;
 }
 
 /* The same for e as it is written. */

@@ -60,7 +60,7 @@ enum space kernel_object_space(struct kernel_gen *g, const struct expr *e)
         return SPACE_GLOBAL;
     if (e->chosen)
         return kernel_object_space(g, e->chosen);
-    switch ((int)e->kind) {
+    switch (e->kind) {
     case EXPR_NAME:
         return name_space(g, e->symbol);
     case EXPR_PAREN:
@@ -78,7 +78,19 @@ enum space kernel_object_space(struct kernel_gen *g, const struct expr *e)
         break;
     case EXPR_CONVERT:
         return kernel_object_space(g, e->a);
-    default:
+    case EXPR_ERROR: /* values, and objects of the expression's own */
+    case EXPR_LITERALS:
+    case EXPR_QUESTIONS:
+    case EXPR_CALL:
+    case EXPR_BINARY:
+    case EXPR_ASSIGN:
+    case EXPR_COND:
+    case EXPR_CAST:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_STMT:
+    case EXPR_CONSTRUCT:
+    case EXPR_HOST_ONLY:
         break;
     }
     return SPACE_PRIVATE;
@@ -119,7 +131,7 @@ enum space kernel_pointer_space(struct kernel_gen *g, const struct expr *e)
         return kernel_object_space(g, e);
     if (e->chosen)
         return kernel_pointer_space(g, e->chosen);
-    switch ((int)e->kind) {
+    switch (e->kind) {
     case EXPR_NAME:
         return e->symbol ? kernel_symbol_space(g, e->symbol) : SPACE_NONE;
     case EXPR_PAREN:
@@ -146,7 +158,16 @@ enum space kernel_pointer_space(struct kernel_gen *g, const struct expr *e)
         return e->amp == AMP_VIEW_DATA ? SPACE_GLOBAL : kernel_call_space(g, e);
     case EXPR_STMT:
         return block_space(g, e);
-    default:
+    case EXPR_SUBSCRIPT: /* pointers found in memory: not known */
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+    case EXPR_ERROR: /* no pointers */
+    case EXPR_LITERALS:
+    case EXPR_QUESTIONS:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_CONSTRUCT:
+    case EXPR_HOST_ONLY:
         break;
     }
     return SPACE_NONE;

@@ -177,18 +177,15 @@ const char *kernel_type(struct kernel_gen *g, const struct type *t, struct loc l
             g->uses |= AMPC__USES_HALF;
         return scalar;
     }
-    switch (t->kind) {
-    case TYPE_VOID:
+    if (t->kind == TYPE_VOID)
         return "void";
-    case TYPE_RECORD:
+    if (t->kind == TYPE_RECORD)
         return kernel_record(g, t->record, loc);
-    case TYPE_AMP:
+    if (t->kind == TYPE_AMP)
         return amp_type_name(g, t, loc);
-    case TYPE_UNKNOWN: /* an error has been reported, or host code slipped in */
-    default:
-        kernel_unsupported(g, loc, "type '%s' is not supported in a kernel", type_text(g->c, t));
-        return "int";
-    }
+    /* TYPE_UNKNOWN: an error has been reported, or host code slipped in */
+    kernel_unsupported(g, loc, "type '%s' is not supported in a kernel", type_text(g->c, t));
+    return "int";
 }
 
 const char *kernel_stored_type(struct kernel_gen *g, const struct type *t, struct loc loc)

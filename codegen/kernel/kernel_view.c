@@ -139,17 +139,14 @@ static void section_arguments(struct kernel_gen *g, const struct expr *e)
 
 static enum part_helper part_helper_of(const struct expr *e)
 {
-    switch ((enum amp_op)e->amp) {
-    case AMP_VIEW_ROW:
+    if (e->amp == AMP_VIEW_ROW)
         return HELPER_ROW;
-    case AMP_VIEW_AS:
+    if (e->amp == AMP_VIEW_AS)
         return HELPER_SHAPE;
-    case AMP_VIEW_REINTERPRET:
+    if (e->amp == AMP_VIEW_REINTERPRET)
         return HELPER_RETYPE;
-    default:
-        return e->args.n == 1 && type_is_amp(e->args.at[0]->type, AMP_TYPE_INDEX) ? HELPER_FROM
-                                                                                  : HELPER_SECTION;
-    }
+    return e->args.n == 1 && type_is_amp(e->args.at[0]->type, AMP_TYPE_INDEX) ? HELPER_FROM
+                                                                              : HELPER_SECTION;
 }
 
 void kernel_part(struct kernel_gen *g, const struct expr *e)

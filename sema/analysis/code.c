@@ -166,9 +166,12 @@ struct expr *check_view_source(const struct init_declarator *d)
         return args->n > 1 ? args->at[1] : NULL;
     case CONSTRUCT_VIEW_ARRAY:
         return args->at[0];
-    default:
-        return NULL;
+    case CONSTRUCT_EMPTY: /* no memory of its own */
+    case CONSTRUCT_COPY:
+    case CONSTRUCT_COMPONENTS:
+        break;
     }
+    return NULL;
 }
 
 bool check_is_function_name(const struct expr *e)
@@ -285,15 +288,5 @@ struct expr *check_target(struct expr *e)
 {
     if (e->kind == EXPR_ASSIGN)
         return e->a;
-    if (e->kind != EXPR_UNARY)
-        return NULL;
-    switch (e->op) {
-    case OP_PREINC:
-    case OP_PREDEC:
-    case OP_POSTINC:
-    case OP_POSTDEC:
-        return e->a;
-    default:
-        return NULL;
-    }
+    return e->kind == EXPR_UNARY && op_is_step(e->op) ? e->a : NULL;
 }

@@ -210,20 +210,14 @@ static bool member_known(struct expr *e, struct known_extent *out)
 
     if (!member || (member->kind != EXPR_MEMBER && member->kind != EXPR_ARROW) || !member->a)
         return false;
-    switch (e->amp) {
-    case AMP_VIEW_EXTENT:
+    if (e->amp == AMP_VIEW_EXTENT)
         return member->kind == EXPR_MEMBER && view_extent_known(member->a, out);
-    case AMP_EXTENT_TILE:
+    if (e->amp == AMP_EXTENT_TILE)
         return member->kind == EXPR_MEMBER && extent_known(member->a, out);
-    case AMP_TILED_PAD:
-    case AMP_TILED_TRUNCATE:
-        if (!extent_known(member->a, out))
-            return false;
-        round_to_tile(e->type, e->amp == AMP_TILED_PAD, out);
-        return true;
-    default:
+    if ((e->amp != AMP_TILED_PAD && e->amp != AMP_TILED_TRUNCATE) || !extent_known(member->a, out))
         return false;
-    }
+    round_to_tile(e->type, e->amp == AMP_TILED_PAD, out);
+    return true;
 }
 
 bool extent_known(struct expr *extent, struct known_extent *out)

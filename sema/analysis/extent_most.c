@@ -81,22 +81,22 @@ static bool is_small(const struct bounds *b)
 
 static bool binary_bounds(enum op op, struct bounds a, struct bounds b, struct bounds *out)
 {
-    switch (op) {
-    case OP_ADD:
+    if (op == OP_ADD) {
         *out = (struct bounds){a.low + b.low, a.high + b.high};
         return true;
-    case OP_SUB:
+    }
+    if (op == OP_SUB) {
         *out = (struct bounds){a.low - b.high, a.high - b.low};
         return true;
-    case OP_MUL:
+    }
+    if (op == OP_MUL) {
         *out = (struct bounds){a.low * b.low, a.high * b.high};
         return a.low >= 0 && b.low >= 0 && a.high <= INT_MAX && b.high <= INT_MAX;
-    case OP_DIV:
-        *out = (struct bounds){b.high > 0 ? a.low / b.high : 0, b.low > 0 ? a.high / b.low : 0};
-        return a.low >= 0 && b.low > 0;
-    default:
-        return false;
     }
+    if (op != OP_DIV)
+        return false;
+    *out = (struct bounds){b.high > 0 ? a.low / b.high : 0, b.low > 0 ? a.high / b.low : 0};
+    return a.low >= 0 && b.low > 0;
 }
 
 /* Of an operator; for an extent, of one component: an int counts for each. */
@@ -441,9 +441,9 @@ static bool amp_value(struct query *q, const struct frame *f, struct expr *e, st
         return false;
     if (e->kind == EXPR_CONSTRUCT)
         return construct_value(q, f, e->type, &e->args, path, out);
-    if (amp_is_part(e))
-        return part_extent(q, f, e, path, out);
     switch (e->amp) {
+    case AMP_PARTS:
+        return part_extent(q, f, e, path, out);
     case AMP_INDEX_BINARY:
         return binary_value(q, f, e, path, out);
     case AMP_TO_INDEX:
@@ -457,9 +457,28 @@ static bool amp_value(struct query *q, const struct frame *f, struct expr *e, st
             return false;
         round_bounds(e->type, path.at[path.n - 1].number, e->amp == AMP_TILED_PAD, out);
         return true;
-    default:
-        return false;
+    case AMP_NONE: /* no extents, components or integers, or not followed */
+    case AMP_RANK:
+    case AMP_EXTENT_SIZE:
+    case AMP_EXTENT_CONTAINS:
+    case AMP_TILE_EXTENT:
+    case AMP_TILE_DIMS:
+    case AMP_CONSTRUCT:
+    case AMP_COPY:
+    case AMP_INDEX_SUBSCRIPT:
+    case AMP_INDEX_COMPARE:
+    case AMP_INDEX_ASSIGN:
+    case AMP_INDEX_STEP:
+    case AMP_VIEW_ELEMENT:
+    case AMP_VIEW_DATA:
+    case AMP_TILED_INDEX:
+    case AMP_WAITS:
+    case AMP_FENCES:
+    case AMP_ATOMICS:
+    case AMP_HOST_ONLY:
+        break;
     }
+    return false;
 }
 
 /* ---- expressions ---- */
@@ -512,7 +531,7 @@ static bool expr_value(struct query *q, const struct frame *f, struct expr *e, s
         return e->symbol && symbol_value(q, f, e, path, out);
     if (e->amp != AMP_NONE && e->amp != AMP_COPY)
         return amp_value(q, f, e, path, out);
-    switch ((int)e->kind) {
+    switch (e->kind) {
     case EXPR_MEMBER:
         return step_add(&path, member) && value_of(q, f, e->a, path, out);
     case EXPR_CALL:
@@ -528,9 +547,23 @@ static bool expr_value(struct query *q, const struct frame *f, struct expr *e, s
                type_is_integer(e->a->type) && value_of(q, f, e->a, path, out) && is_small(out);
     case EXPR_COMPOUND:
         return e->init && init_value(q, f, e->init, e->type, path, out);
-    default:
-        return pointer_value(q, f, e, path, out);
+    case EXPR_ERROR: /* what a pointer leads to, or nothing that is known */
+    case EXPR_NAME:
+    case EXPR_LITERALS:
+    case EXPR_QUESTIONS:
+    case EXPR_PAREN:
+    case EXPR_SUBSCRIPT:
+    case EXPR_ARROW:
+    case EXPR_UNARY:
+    case EXPR_ASSIGN:
+    case EXPR_GENERIC:
+    case EXPR_STMT:
+    case EXPR_CONSTRUCT:
+    case EXPR_CONVERT:
+    case EXPR_HOST_ONLY:
+        break;
     }
+    return pointer_value(q, f, e, path, out);
 }
 
 static bool value_of(struct query *q, const struct frame *f, struct expr *e, struct path path,

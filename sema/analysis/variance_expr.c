@@ -136,30 +136,16 @@ static struct fact eval_assign(struct flow *f, struct expr *e);
 
 static struct fact eval_amp(struct flow *f, struct expr *e)
 {
-    switch ((enum amp_op)e->amp) {
+    switch (e->amp) {
     case AMP_TILED_GLOBAL:
     case AMP_TILED_LOCAL:
         return eval_thread(f, e);
     case AMP_TO_INDEX:
         return e->a->type && type_is_amp(e->a->type, AMP_TYPE_TILED_INDEX) ? eval_thread(f, e)
                                                                            : eval(f, e->a);
-    case AMP_BARRIER_WAIT:
-    case AMP_BARRIER_WAIT_GLOBAL:
-    case AMP_BARRIER_WAIT_TILE:
+    case AMP_WAITS:
         return eval_wait(f, e);
-    case AMP_ATOMIC_ADD:
-    case AMP_ATOMIC_SUB:
-    case AMP_ATOMIC_MAX:
-    case AMP_ATOMIC_MIN:
-    case AMP_ATOMIC_AND:
-    case AMP_ATOMIC_OR:
-    case AMP_ATOMIC_XOR:
-    case AMP_ATOMIC_INC:
-    case AMP_ATOMIC_DEC:
-    case AMP_ATOMIC_EXCHANGE:
-    case AMP_ATOMIC_COMPARE_EXCHANGE:
-    case AMP_ATOMIC_LOAD:
-    case AMP_ATOMIC_STORE:
+    case AMP_ATOMICS:
         return eval_atomic(f, e);
     case AMP_INDEX_SUBSCRIPT:
     case AMP_VIEW_ELEMENT:
@@ -171,9 +157,21 @@ static struct fact eval_amp(struct flow *f, struct expr *e)
         return eval_assign(f, e);
     case AMP_INDEX_STEP:
         return eval_step(f, e);
-    default:
-        return eval_parts(f, e);
+    case AMP_NONE: /* the same for all threads for whom the operands are */
+    case AMP_EXTENTS:
+    case AMP_TILED_TILE:
+    case AMP_TILED_ORIGIN:
+    case AMP_TILED_BARRIER:
+    case AMP_CONSTRUCT:
+    case AMP_INDEX_BINARY:
+    case AMP_INDEX_COMPARE:
+    case AMP_VIEW_DATA:
+    case AMP_PARTS:
+    case AMP_FENCES:
+    case AMP_HOST_ONLY:
+        break;
     }
+    return eval_parts(f, e);
 }
 
 /* ---- operators ---- */
@@ -225,19 +223,11 @@ static struct fact eval_address(struct flow *f, struct expr *e)
 
 static struct fact eval_unary(struct flow *f, struct expr *e)
 {
-    switch (e->op) {
-    case OP_PREINC:
-    case OP_PREDEC:
-    case OP_POSTINC:
-    case OP_POSTDEC:
+    if (op_is_step(e->op))
         return eval_step(f, e);
-    case OP_ADDR:
+    if (e->op == OP_ADDR)
         return eval_address(f, e->a);
-    case OP_DEREF:
-        return eval_place(f, e);
-    default:
-        return eval(f, e->a);
-    }
+    return e->op == OP_DEREF ? eval_place(f, e) : eval(f, e->a);
 }
 
 struct fact eval_condition(struct flow *f, struct expr *e)
@@ -254,10 +244,7 @@ static bool is_pure(const struct expr *e)
         return true;
     switch (e->kind) {
     case EXPR_NAME:
-    case EXPR_INT:
-    case EXPR_CHAR:
-    case EXPR_FLOAT:
-    case EXPR_STRING:
+    case EXPR_LITERALS:
         return true;
     case EXPR_PAREN:
     case EXPR_CONVERT:
@@ -275,9 +262,19 @@ static bool is_pure(const struct expr *e)
             if (!is_pure(e->args.at[i]))
                 return false;
         return e->amp == AMP_VIEW_ELEMENT && is_pure(e->a);
-    default:
-        return false;
+    case EXPR_ASSIGN: /* effects, or what is seldom in a condition */
+    case EXPR_STMT:
+    case EXPR_ERROR:
+    case EXPR_ARROW:
+    case EXPR_COND:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_CONSTRUCT:
+    case EXPR_QUESTIONS:
+    case EXPR_HOST_ONLY:
+        break;
     }
+    return false;
 }
 
 /* Evaluates e under a condition. */

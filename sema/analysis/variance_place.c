@@ -261,7 +261,19 @@ struct object object_of(struct flow *f, struct expr *e)
         if (e->op == OP_DEREF)
             return object_target(f, e->a);
         break;
-    default:
+    case EXPR_ERROR: /* values */
+    case EXPR_LITERALS:
+    case EXPR_QUESTIONS:
+    case EXPR_BINARY:
+    case EXPR_ASSIGN:
+    case EXPR_COND:
+    case EXPR_CAST:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_STMT:
+    case EXPR_CONSTRUCT:
+    case EXPR_CONVERT:
+    case EXPR_HOST_ONLY:
         break;
     }
     return value_place(eval(f, e), e->loc);
@@ -322,7 +334,21 @@ struct object object_target(struct flow *f, struct expr *e)
         if ((e->op == OP_ADD || e->op == OP_SUB) && is_pointer(e))
             return target_of_sum(f, e);
         break;
-    default:
+    case EXPR_CALL: /* an array's elements; of pointers nothing is known */
+    case EXPR_SUBSCRIPT:
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+    case EXPR_ASSIGN:
+    case EXPR_COND:
+    case EXPR_CAST:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_STMT:
+    case EXPR_CONSTRUCT:
+    case EXPR_ERROR:
+    case EXPR_LITERALS:
+    case EXPR_QUESTIONS:
+    case EXPR_HOST_ONLY:
         if (e->type && e->type->kind == TYPE_ARRAY)
             return object_of(f, e);
         break;
