@@ -17,7 +17,7 @@ struct kernel_step {
 };
 
 /* How a captured variable travels; the kernel's parameters and the launch's arguments both follow
- * this list. */
+ * the list of these. */
 struct kernel_arg {
     struct symbol *symbol;
     enum ampc__arg_kind kind;
@@ -31,11 +31,13 @@ struct kernel_arg {
 };
 typedef VEC(struct kernel_arg) kernel_arg_vec;
 
-/* The arguments of a launch's kernel, in order (kernel.c). */
-void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out);
-/* The name of a launch's __kernel function: unique in the unit, made of the host function's name
- * and the line ("matmul_42"). */
-const char *kernel_name(struct ctx *c, const struct launch *l);
+/* What a launch and its kernel share. */
+struct kernel_launch {
+    /* The __kernel function's: unique in the unit, made of the host function's name and the line
+     * ("matmul_42"). */
+    const char *name;
+    kernel_arg_vec args; /* in order */
+};
 
 /* An amp function without a body in this unit that a text calls, for one combination of memories
  * (see ampc__need of runtime/ampc_gen.h). */
@@ -47,56 +49,60 @@ struct kernel_need {
 };
 typedef VEC(struct kernel_need) kernel_need_vec;
 
-/* AMPC__USES_* bits of the unit's kernels; *needs gets what they need of other units, *tiles the
- * tile_static objects of functions that these may use, too: AMPC_TILE_k in the text. */
-unsigned kernel_uses(struct ctx *c, const struct program *p, kernel_need_vec *needs,
-                     symbol_vec *tiles);
+/* A text that the library builds programs of, and what that needs. */
+struct kernel_text {
+    const char *source;    /* OpenCL C; NULL: there is none */
+    const char *refusal;   /* why */
+    unsigned uses;         /* AMPC__USES_* */
+    kernel_need_vec needs; /* of other units */
+    /* The tile_static objects that functions of other units may use, too: AMPC_TILE_k in the text.
+     */
+    symbol_vec tiles;
+};
 
 /* What other units need to call an amp function of this one, for one combination of memories (see
  * ampc__part). */
 struct kernel_part {
     const char *spaces;
-    const char *source;  /* NULL: there is none */
-    const char *checked; /* with checks of subscripts; NULL: as source is, or there is none */
-    const char *refusal; /* why */
-    unsigned uses;
-    kernel_need_vec needs;
-    symbol_vec tiles; /* tile_static objects that it uses: AMPC_TILE_k in the text */
+    struct kernel_text text;
+    const char *checked; /* with checks of subscripts; NULL: as the text is, or there is none */
 };
-typedef VEC(struct kernel_part) kernel_part_vec;
 
-/* Whether other units may call the function: an amp function with external linkage and a body. */
-bool kernel_is_exported(const struct symbol *f);
-void kernel_parts(struct ctx *c, struct program *p, struct symbol *f, kernel_part_vec *out);
+/* An amp function of the unit that others may call: it has external linkage and a body. */
+struct kernel_export {
+    struct symbol *function;
+    VEC(struct kernel_part) parts; /* none: more than anybody wants, the library says so */
+    bool emulated;                 /* it is in the emulator's text */
+};
+
+/* All that is made of the unit's amp code: each text by one walk over each kernel. */
+struct kernel_texts {
+    struct kernel_text kernels; /* of all launches */
+    const char *checked;        /* with checks of all subscripts; NULL: kernels has them, or not
+                                   wanted */
+    const char *emulated;       /* host C for the emulator, to be preprocessed; NULL: nothing, or
+                                   not wanted */
+    VEC(struct kernel_export) exports;
+    const struct kernel_launch *launches; /* by the number of the launch */
+};
+
+/* The texts that not all runs of ampcc want. */
+enum { KERNELS_CHECKED = 1, KERNELS_EMULATED = 2 };
+
+/* Makes the texts, in the context's arena; 'wanted' is bits of KERNELS_*. Reports what cannot be
+ * translated (DIAG_unsupported): then the rest is not made. */
+void codegen_kernels(struct ctx *c, struct program *p, unsigned wanted, struct kernel_texts *out);
+/* Appends the preprocessed text of the emulator as it can stand behind the unit's host C. */
+void codegen_emulated_end(const struct buf *text, struct buf *out);
+
 /* The function's type with what its types are made of, the same in all units that may share it. */
 const char *kernel_layout(struct ctx *c, const struct type *t);
 
-/* Appends the OpenCL C of all kernels of the unit. Reports what cannot be translated
- * (DIAG_unsupported). */
-void codegen_kernels(struct ctx *c, struct program *p, struct buf *out);
+/* Appends the host C: the unit's text with edits at AMP constructs, and the kernels. */
+void codegen_host(struct ctx *c, struct program *p, const struct kernel_texts *k, struct buf *out);
 
 /* Of a unit with errors: reports what the generators cannot translate in the parts that have none
  * and use nothing that has. */
 void codegen_probe(struct ctx *c, struct program *p);
-
-/* The same with checks of all subscripts, whether the user asked for them now or not. */
-void codegen_checked(struct ctx *c, struct program *p, struct buf *out);
-
-/* Appends the kernels as host C for the emulator, to be preprocessed; *functions gets the functions
- * that other units can call there. There are no errors: codegen_kernels has found none. */
-void codegen_emulated(struct ctx *c, struct program *p, struct buf *out, symbol_vec *functions);
-/* Appends the preprocessed text as it can stand behind the unit's host C. */
-void codegen_emulated_end(const struct buf *text, struct buf *out);
-
-/* What the host C gets from the kernels. */
-struct kernel_texts {
-    const char *kernels;  /* OpenCL C, to be embedded as a string */
-    const char *checked;  /* the same of codegen_checked; NULL: kernels has the checks */
-    const char *emulated; /* of codegen_emulated_end; NULL: the emulator is not wanted */
-    symbol_vec functions; /* of codegen_emulated */
-};
-
-/* Appends the host C: the unit's text with edits at AMP constructs, and the kernels. */
-void codegen_host(struct ctx *c, struct program *p, const struct kernel_texts *k, struct buf *out);
 
 #endif

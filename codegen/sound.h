@@ -5,6 +5,8 @@
 
 #include "sema/types/symbol.h"
 
+struct kernel_launch;
+
 /* Says all further messages about declarations of the file that have errors to be consequences. */
 void sound_begin(struct ctx *c, const struct program *p);
 /* A declaration of the file has no errors outside its kernels. */
@@ -12,8 +14,11 @@ bool sound_host(struct ctx *c, const struct program *p, const struct decl *d);
 /* Neither a launch nor a function that its kernel reaches has an error, or misses a type. */
 bool sound_launch(struct ctx *c, const struct launch *l);
 
-/* Report what sound kernels and sound host code cannot have (kernel.c, host.c). */
-void kernel_probe(struct ctx *c, struct program *p);
-void host_probe(struct ctx *c, struct program *p);
+/* What launches and their kernels share, by the number of the launch; nothing for calls with errors
+ * (kernel_texts.c). */
+const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p);
+/* Report what sound kernels and sound host code cannot have (kernel_texts.c, host.c). */
+void kernel_probe(struct ctx *c, struct program *p, const struct kernel_launch *launches);
+void host_probe(struct ctx *c, struct program *p, const struct kernel_launch *launches);
 
 #endif

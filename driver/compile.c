@@ -41,6 +41,13 @@ static bool unit_end(struct driver *d, struct ctx *c)
     return good;
 }
 
+static unsigned wanted_kernels(const struct options *o)
+{
+    if (o->mode == MODE_EMIT_CL)
+        return 0;
+    return KERNELS_CHECKED | (o->no_emulator ? 0 : KERNELS_EMULATED);
+}
+
 /* The pipeline. A phase sees what the one before made without an error; sema also sees bodies of
  * functions that were not understood, for the sake of the others, and the generators are asked what
  * they think of the rest of a unit with errors. */
@@ -59,16 +66,15 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
         codegen_probe(c, p);
         return;
     }
+    struct kernel_texts texts = {.kernels = {.source = ""}};
     if (p->uses_amp)
-        codegen_kernels(c, p, kernels);
-    if (diag_errors(c))
+        codegen_kernels(c, p, wanted_kernels(&d->options), &texts);
+    if (diag_errors(c) || (texts.emulated && !emulate_expand(d, c, &texts)))
         return;
-    emulate_host(d, c, p, kernels, host);
-    kernel_need_vec needs = {0};
-    symbol_vec tiles = {0};
-    kernel_uses(c, p, &needs, &tiles);
+    codegen_host(c, p, &texts, host);
+    buf_add(kernels, texts.kernels.source);
     times_end(&d->times, PHASE_CODE);
-    *facts = (struct unit_facts){.uses_units = needs.n > 0,
+    *facts = (struct unit_facts){.uses_units = texts.kernels.needs.n > 0,
                                  .uses_amp = p->uses_amp,
                                  .no_strict_aliasing = p->uses_amp && !p->elements_alias,
                                  .fast_math = p->fast_math};

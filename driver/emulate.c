@@ -2,7 +2,8 @@
  * by `cc -E` with the macros of ampc_emulated.h. */
 #include "driver/emulate.h"
 
-#include "codegen/codegen.h"
+#include <string.h>
+
 #include "driver/output.h"
 #include "driver/run.h"
 
@@ -20,17 +21,12 @@ static void add_general(struct driver *d, struct command *k)
     }
 }
 
-/* The kernels as host C for the emulator; false after an error. */
-static bool emulate(struct driver *d, struct ctx *c, struct program *p, symbol_vec *functions,
-                    struct buf *out)
+bool emulate_expand(struct driver *d, struct ctx *c, struct kernel_texts *texts)
 {
     struct buf text = {0}, expanded = {0};
     struct command k;
-    codegen_emulated(c, p, &text, functions);
-    if (!text.n)
-        return true;
     const char *file = temp_name(d, "emulated", ".c");
-    bool good = output_write(d, file, text.at, text.n);
+    bool good = output_write(d, file, texts->emulated, strlen(texts->emulated));
     if (good) {
         command_init(d, &k);
         command_add(d, &k, "-E");
@@ -40,27 +36,11 @@ static bool emulate(struct driver *d, struct ctx *c, struct program *p, symbol_v
         good = command_run(d, &k, &expanded, NULL) == 0;
     }
     if (good)
-        codegen_emulated_end(&expanded, out);
+        codegen_emulated_end(&expanded, &text);
+    texts->emulated = text.n ? arena_strndup(&c->arena, text.at, text.n) : NULL;
     buf_free(&text);
     buf_free(&expanded);
-    return good;
-}
-
-void emulate_host(struct driver *d, struct ctx *c, struct program *p, const struct buf *kernels,
-                  struct buf *host)
-{
-    struct kernel_texts texts = {.kernels = kernels->n ? kernels->at : ""};
-    struct buf emulated = {0}, checked = {0};
-    bool wanted = !d->options.no_emulator && d->options.mode != MODE_EMIT_CL;
-    if (wanted && !emulate(d, c, p, &texts.functions, &emulated)) {
+    if (!good)
         driver_fail(d, 1);
-        return;
-    }
-    if (!c->bounds && d->options.mode != MODE_EMIT_CL)
-        codegen_checked(c, p, &checked);
-    texts.checked = checked.n ? checked.at : NULL;
-    texts.emulated = emulated.n ? emulated.at : NULL;
-    codegen_host(c, p, &texts, host);
-    buf_free(&emulated);
-    buf_free(&checked);
+    return good;
 }

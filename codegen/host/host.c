@@ -96,9 +96,9 @@ void host_hide_pragmas(struct host *h, struct loc where)
             edit_replace(&h->e, loc.begin, loc.end, "");
 }
 
-void host_probe(struct ctx *c, struct program *p)
+void host_probe(struct ctx *c, struct program *p, const struct kernel_launch *launches)
 {
-    struct kernel_texts none = {.kernels = ""};
+    struct kernel_texts none = {.launches = launches};
     struct host h = {
         .c = c, .p = p, .kernels = &none, .text = c->source->text, .e = {.arena = &c->arena}};
     for (int i = 0; i < p->unit->decls.n; i++) {
@@ -117,9 +117,10 @@ void codegen_probe(struct ctx *c, struct program *p)
 {
     if (!p->uses_amp || c->incomplete)
         return;
+    const struct kernel_launch *launches = kernel_launches(c, p);
     sound_begin(c, p);
-    kernel_probe(c, p);
-    host_probe(c, p);
+    kernel_probe(c, p, launches);
+    host_probe(c, p, launches);
 }
 
 void codegen_host(struct ctx *c, struct program *p, const struct kernel_texts *k, struct buf *out)

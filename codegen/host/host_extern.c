@@ -60,18 +60,19 @@ void host_tiles(struct host *h, const symbol_vec *tiles, const char *name, struc
 static void print_part(const struct kernel_part *part, const char *needs, const char *tiles,
                        struct buf *out)
 {
+    const struct kernel_text *text = &part->text;
     buf_printf(out, "    {\"%s\", ", part->spaces);
-    if (part->source) {
+    if (text->source) {
         buf_char(out, '\n');
-        host_source(part->source, out);
+        host_source(text->source, out);
         buf_add(out, "    , 0, ");
     } else {
         buf_add(out, "0, ");
-        host_string(part->refusal, out);
+        host_string(text->refusal, out);
         buf_add(out, ", ");
     }
-    buf_printf(out, "%u, %d, %s, ", part->uses, part->needs.n, part->needs.n ? needs : "0");
-    buf_printf(out, "%d, %s,", part->tiles.n, part->tiles.n ? tiles : "0");
+    buf_printf(out, "%u, %d, %s, ", text->uses, text->needs.n, text->needs.n ? needs : "0");
+    buf_printf(out, "%d, %s,", text->tiles.n, text->tiles.n ? tiles : "0");
     if (part->checked) {
         buf_char(out, '\n');
         host_source(part->checked, out);
@@ -79,47 +80,35 @@ static void print_part(const struct kernel_part *part, const char *needs, const 
     buf_add(out, part->checked ? "    },\n" : " 0},\n");
 }
 
-static bool is_emulated(const struct host *h, const struct symbol *f)
+static void host_export(struct host *h, const struct kernel_export *e, struct buf *out)
 {
-    const symbol_vec *v = &h->kernels->functions;
-    for (int i = 0; i < v->n; i++)
-        if (v->at[i] == f)
-            return h->kernels->emulated != NULL;
-    return false;
-}
-
-static void host_export(struct host *h, struct symbol *f, struct buf *out)
-{
-    kernel_part_vec parts = {0};
+    const struct symbol *f = e->function;
     const char *name = f->name;
-    kernel_parts(h->c, h->p, f, &parts);
-    for (int i = 0; i < parts.n; i++) {
-        host_needs(h, &parts.at[i].needs, host_text(h, "ampc__needs%d_%s", i, name), out);
-        host_tiles(h, &parts.at[i].tiles, host_text(h, "ampc__tiles%d_%s", i, name), out);
+    for (int i = 0; i < e->parts.n; i++) {
+        const struct kernel_text *text = &e->parts.at[i].text;
+        host_needs(h, &text->needs, host_text(h, "ampc__needs%d_%s", i, name), out);
+        host_tiles(h, &text->tiles, host_text(h, "ampc__tiles%d_%s", i, name), out);
     }
-    if (parts.n)
+    if (e->parts.n)
         buf_printf(out, "static const ampc__part ampc__parts_%s[] = {\n", name);
-    for (int i = 0; i < parts.n; i++)
-        print_part(&parts.at[i], host_text(h, "ampc__needs%d_%s", i, name),
+    for (int i = 0; i < e->parts.n; i++)
+        print_part(&e->parts.at[i], host_text(h, "ampc__needs%d_%s", i, name),
                    host_text(h, "ampc__tiles%d_%s", i, name), out);
-    if (parts.n)
+    if (e->parts.n)
         buf_add(out, "};\n");
     buf_printf(out,
                "extern const ampc__function ampc__amp_function_%s;\n"
                "const ampc__function ampc__amp_function_%s = {\"%s\", ",
                name, name, name);
     print_function_type(h, f, out);
-    buf_printf(out, ", {%s}, %d, %s%s, %d};\n", host_where(h, f->loc), parts.n,
-               parts.n ? "ampc__parts_" : "0", parts.n ? name : "", is_emulated(h, f));
+    buf_printf(out, ", {%s}, %d, %s%s, %d};\n", host_where(h, f->loc), e->parts.n,
+               e->parts.n ? "ampc__parts_" : "0", e->parts.n ? name : "", e->emulated);
 }
 
 void host_exports(struct host *h, struct buf *out)
 {
-    const struct program *p = h->p;
-    for (int i = 0; i < p->functions.n; i++) {
-        if (!kernel_is_exported(p->functions.at[i]))
-            continue;
+    for (int i = 0; i < h->kernels->exports.n; i++) {
         host_generated(out);
-        host_export(h, p->functions.at[i], out);
+        host_export(h, &h->kernels->exports.at[i], out);
     }
 }

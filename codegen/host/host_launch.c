@@ -36,14 +36,13 @@ static void assert_size(struct host *h, const struct launch *l, const struct ker
 
 static const char *launch_text(struct host *h, const struct launch *l)
 {
+    const kernel_arg_vec *args = &h->kernels->launches[l->number].args;
     struct buf before = {0}, list = {0};
-    kernel_arg_vec args = {0};
-    kernel_args(h->c, l, &args);
-    for (int i = 0; i < args.n; i++) {
-        const struct symbol *v = args.at[i].symbol;
-        assert_size(h, l, &args.at[i], &before);
-        if (*args.at[i].path)
-            buf_printf(&list, "%s&%s%s", i ? ", " : "", host_name(h, v), args.at[i].path);
+    for (int i = 0; i < args->n; i++) {
+        const struct symbol *v = args->at[i].symbol;
+        assert_size(h, l, &args->at[i], &before);
+        if (*args->at[i].path)
+            buf_printf(&list, "%s&%s%s", i ? ", " : "", host_name(h, v), args->at[i].path);
         else
             buf_printf(&list, "%s%s", i ? ", " : "", capture_address(h, l, i, v, &before));
     }
@@ -154,17 +153,14 @@ static void print_arg(const struct kernel_arg *a, struct buf *out)
         buf_printf(out, "%d},\n", view ? element_kind(t->base) : 0);
 }
 
-static int print_args(struct host *h, const struct launch *l, struct buf *out)
+static void print_args(const struct kernel_launch *k, int number, struct buf *out)
 {
-    kernel_arg_vec args = {0};
-    kernel_args(h->c, l, &args);
-    if (args.n == 0)
-        return 0;
-    buf_printf(out, "static const ampc__arg ampc__args%d[] = {\n", l->number);
-    for (int i = 0; i < args.n; i++)
-        print_arg(&args.at[i], out);
+    if (k->args.n == 0)
+        return;
+    buf_printf(out, "static const ampc__arg ampc__args%d[] = {\n", number);
+    for (int i = 0; i < k->args.n; i++)
+        print_arg(&k->args.at[i], out);
     buf_add(out, "};\n");
-    return args.n;
 }
 
 /* What the kernel has of tile_static objects; 'shared' are in the object for other units. */
@@ -197,50 +193,50 @@ static void print_tile_bytes(struct host *h, const struct launch *l, const symbo
         buf_add(out, ", .shares_tiles = 1");
 }
 
-static void print_kernel(struct host *h, const struct launch *l, int nargs,
-                         const symbol_vec *shared, struct buf *out)
+static void print_kernel(struct host *h, const struct launch *l, struct buf *out)
 {
-    buf_printf(out, "    {&ampc__module_, \"%s\", {%s}, %d, {%d, %d, %d}, %d, ",
-               kernel_name(h->c, l), host_where(h, l->call->loc), l->rank, l->tile[0], l->tile[1],
-               l->tile[2], nargs);
-    buf_printf(out, nargs ? "ampc__args%d, 0" : "0, 0", l->number);
+    const struct kernel_launch *k = &h->kernels->launches[l->number];
+    buf_printf(out, "    {&ampc__module_, \"%s\", {%s}, %d, {%d, %d, %d}, %d, ", k->name,
+               host_where(h, l->call->loc), l->rank, l->tile[0], l->tile[1], l->tile[2], k->args.n);
+    buf_printf(out, k->args.n ? "ampc__args%d, 0" : "0, 0", l->number);
     if (h->kernels->emulated)
-        buf_printf(out, ", ampc_run_%s", kernel_name(h->c, l));
-    print_tile_bytes(h, l, shared, out);
+        buf_printf(out, ", ampc_run_%s", k->name);
+    print_tile_bytes(h, l, &h->kernels->kernels.tiles, out);
     buf_add(out, "},\n");
+}
+
+static void print_module(struct host *h, struct buf *out)
+{
+    const struct kernel_texts *texts = h->kernels;
+    const struct kernel_text *kernels = &texts->kernels;
+    buf_add(out, "static const char ampc__source[] =\n");
+    host_source(kernels->source, out);
+    buf_add(out, "    \"\";\n");
+    if (texts->checked) {
+        buf_add(out, "static const char ampc__checked[] =\n");
+        host_source(texts->checked, out);
+        buf_add(out, "    \"\";\n");
+    }
+    host_needs(h, &kernels->needs, "ampc__needs", out);
+    host_tiles(h, &kernels->tiles, "ampc__tiles", out);
+    buf_add(out, "static ampc__module ampc__module_ = {ampc__source, ");
+    host_string(h->c->source->main_file, out);
+    buf_printf(out, ", ampc__options, %u, 0, %d, %s, %d, %s, %s};\n", kernels->uses,
+               kernels->needs.n, kernels->needs.n ? "ampc__needs" : "0", kernels->tiles.n,
+               kernels->tiles.n ? "ampc__tiles" : "0", texts->checked ? "ampc__checked" : "0");
 }
 
 void host_kernels(struct host *h, struct buf *out)
 {
     const struct program *p = h->p;
-    kernel_need_vec needs = {0};
-    symbol_vec tiles = {0};
-    unsigned uses;
-    int *nargs;
     if (p->launches.n == 0)
         return;
     host_generated(out);
-    buf_add(out, "static const char ampc__source[] =\n");
-    host_source(h->kernels->kernels, out);
-    buf_add(out, "    \"\";\n");
-    if (h->kernels->checked) {
-        buf_add(out, "static const char ampc__checked[] =\n");
-        host_source(h->kernels->checked, out);
-        buf_add(out, "    \"\";\n");
-    }
-    uses = kernel_uses(h->c, p, &needs, &tiles);
-    host_needs(h, &needs, "ampc__needs", out);
-    host_tiles(h, &tiles, "ampc__tiles", out);
-    buf_add(out, "static ampc__module ampc__module_ = {ampc__source, ");
-    host_string(h->c->source->main_file, out);
-    buf_printf(out, ", ampc__options, %u, 0, %d, %s, %d, %s, %s};\n", uses, needs.n,
-               needs.n ? "ampc__needs" : "0", tiles.n, tiles.n ? "ampc__tiles" : "0",
-               h->kernels->checked ? "ampc__checked" : "0");
-    nargs = arena_array(&h->c->arena, int, p->launches.n);
+    print_module(h, out);
     for (int i = 0; i < p->launches.n; i++)
-        nargs[i] = print_args(h, p->launches.at[i], out);
+        print_args(&h->kernels->launches[i], i, out);
     buf_printf(out, "static ampc__kernel ampc__kernels[%d] = {\n", p->launches.n);
     for (int i = 0; i < p->launches.n; i++)
-        print_kernel(h, p->launches.at[i], nargs[i], &tiles, out);
+        print_kernel(h, p->launches.at[i], out);
     buf_add(out, "};\n");
 }

@@ -8,8 +8,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "codegen/sound.h"
-
 static void refuse(struct kernel_gen *g, enum diag_id id, struct loc loc, const char *format,
                    va_list args)
 {
@@ -283,7 +281,8 @@ static void print_head(struct kernel_gen *g)
     if (l->tiled && !g->emulated)
         buf_printf(g->out, "__attribute__((reqd_work_group_size(%d, %d, %d))) ", size[0], size[1],
                    size[2]);
-    buf_printf(g->out, "void %s%s(", g->emulated ? "ampc_kernel_" : "", kernel_name(g->c, l));
+    buf_printf(g->out, "void %s%s(", g->emulated ? "ampc_kernel_" : "",
+               g->launches[l->number].name);
     if (!l->tiled) {
         buf_printf(g->out, "%s ampc_extent", kernel_index_type(g, l->rank));
         n++;
@@ -386,7 +385,7 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
     buf_free(&head);
 }
 
-static void kernel_emit(struct kernel_gen *g, const struct launch *l)
+void kernel_emit(struct kernel_gen *g, const struct launch *l)
 {
     struct kernel_frame frame = {.launch = l};
     struct buf body = {0};
@@ -394,7 +393,7 @@ static void kernel_emit(struct kernel_gen *g, const struct launch *l)
     if (!l->lambda || l->rank == 0)
         return;
     frame.body = l->lambda->body;
-    kernel_args(g->c, l, &frame.args);
+    frame.args = g->launches[l->number].args;
     g->frame = &frame;
     g->out = &body;
     g->indent = 2;
@@ -406,110 +405,4 @@ static void kernel_emit(struct kernel_gen *g, const struct launch *l)
     buf_free(&body);
     buf_free(&frame.temporaries);
     g->frame = NULL;
-}
-
-void kernel_probe(struct ctx *c, struct program *p)
-{
-    struct kernel_gen g = {.c = c, .program = p};
-    struct buf text = {0};
-
-    for (int i = 0; i < p->launches.n; i++)
-        if (sound_launch(c, p->launches.at[i]))
-            kernel_emit(&g, p->launches.at[i]);
-    kernel_assemble(&g, &text);
-    buf_free(&text);
-}
-
-void kernel_launches(struct kernel_gen *g)
-{
-    for (int i = 0; i < g->program->launches.n; i++)
-        kernel_emit(g, g->program->launches.at[i]);
-}
-
-/* ---- the unit ---- */
-
-static void print_prologue(const struct kernel_gen *g, struct buf *out)
-{
-    if (g->emulated) {
-        buf_add(out, "typedef long ampc_off;\n");
-        return;
-    }
-    buf_add(out, "#pragma OPENCL FP_CONTRACT OFF\n");
-    if (g->uses & AMPC__USES_STOP)
-        buf_add(out, "#define AMPC_STOPS 1\n");
-    if (g->uses & AMPC__USES_DOUBLE)
-        buf_add(out, "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n");
-    if (g->uses & AMPC__USES_INT64_ATOMICS)
-        buf_add(out, "#ifdef cl_khr_int64_base_atomics\n"
-                     "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n#endif\n"
-                     "#ifdef cl_khr_int64_extended_atomics\n"
-                     "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n#endif\n");
-    if (g->uses & AMPC__USES_HALF)
-        buf_add(out, "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n");
-    buf_add(out,
-            "#ifdef AMPC_WIDE\ntypedef long ampc_off;\n#else\ntypedef int ampc_off;\n#endif\n");
-}
-
-static void add_part(struct buf *out, struct buf *part)
-{
-    if (part->n) {
-        buf_char(out, '\n');
-        buf_addn(out, part->at, part->n);
-    }
-    buf_free(part);
-}
-
-void kernel_assemble(struct kernel_gen *g, struct buf *out)
-{
-    print_prologue(g, out);
-    add_part(out, &g->types);
-    add_part(out, &g->constants);
-    add_part(out, &g->helpers);
-    if (g->functions.n)
-        buf_addn(out, g->functions.at, g->functions.n);
-    buf_free(&g->functions);
-    if (g->kernels.n)
-        buf_addn(out, g->kernels.at, g->kernels.n);
-    buf_free(&g->kernels);
-}
-
-/* All kernels; returns AMPC__USES_*. */
-static unsigned program_emit(struct ctx *c, struct program *p, kernel_need_vec *needs,
-                             symbol_vec *tiles, bool checked, struct buf *out)
-{
-    struct kernel_gen g = {.c = c, .program = p, .checked = checked};
-
-    kernel_launches(&g);
-    if (p->launches.n)
-        kernel_assemble(&g, out);
-    kernel_extern_launches(&g);
-    *needs = g.needs;
-    *tiles = g.shared_tiles;
-    return g.uses;
-}
-
-void codegen_kernels(struct ctx *c, struct program *p, struct buf *out)
-{
-    kernel_need_vec needs;
-    symbol_vec tiles;
-
-    program_emit(c, p, &needs, &tiles, c->bounds, out);
-}
-
-void codegen_checked(struct ctx *c, struct program *p, struct buf *out)
-{
-    kernel_need_vec needs;
-    symbol_vec tiles;
-
-    program_emit(c, p, &needs, &tiles, true, out);
-}
-
-unsigned kernel_uses(struct ctx *c, const struct program *p, kernel_need_vec *needs,
-                     symbol_vec *tiles)
-{
-    struct buf text = {0};
-    unsigned uses = program_emit(c, (struct program *)p, needs, tiles, c->bounds, &text);
-
-    buf_free(&text);
-    return uses;
 }

@@ -106,7 +106,8 @@ struct kernel_frame {                 /* the kernel or function being emitted */
 struct kernel_gen {
     struct ctx *c;
     struct program *program;
-    struct buf *out; /* where text goes now */
+    const struct kernel_launch *launches; /* by number */
+    struct buf *out;                      /* where text goes now */
     struct kernel_frame *frame;
     struct buf types, constants, helpers, functions, kernels;
     VEC(struct kernel_record) records;
@@ -163,10 +164,20 @@ const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struc
 /* The name of its variable is a pointer to a buffer. */
 bool kernel_arg_is_pointer(const struct kernel_gen *g, const struct kernel_arg *a);
 
-/* Emits the kernels of all launches. */
-void kernel_launches(struct kernel_gen *g);
-/* The unit's text so far, in its order; frees the parts. */
+/* Emits the kernel of a launch. */
+void kernel_emit(struct kernel_gen *g, const struct launch *l);
+
+/* ---- kernel_texts.c ---- */
+
+/* Appends the text so far, in its order; frees its sections. */
 void kernel_assemble(struct kernel_gen *g, struct buf *out);
+
+/* ---- kernel_args.c ---- */
+
+/* The arguments of a launch's kernel, in order / the name of its __kernel function; for struct
+ * kernel_launch. */
+void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out);
+const char *kernel_name(struct ctx *c, const struct launch *l);
 
 /* ---- kernel_name.c ---- */
 
@@ -373,11 +384,10 @@ bool kernel_hoists(struct kernel_gen *g, const struct expr *e);
 void kernel_hoist(struct kernel_gen *g, const struct expr *e);
 void kernel_stmt_expr(struct kernel_gen *g, const struct expr *e, int prec);
 
-/* Emits what other units call f by in the emulator; false: they cannot. */
-bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f);
-
 /* ---- kernel_emulated.c: host C for the emulator ---- */
 
+/* The unit's text, to be preprocessed. */
+const char *kernel_emulated_text(struct kernel_gen *g, const struct buf *text);
 /* Variables of a function or kernel that point to the tile_static objects it uses. */
 void kernel_emulated_tiles(struct kernel_gen *g, const symbol_vec *tiles, struct buf *out);
 /* The declaration of one, for debuggers: a pointer with the user's name. */
@@ -535,6 +545,12 @@ bool kernel_calls_out(struct kernel_gen *g);
  * units may have called, too. Its number. */
 bool kernel_is_shared_tile(struct kernel_gen *g, const struct symbol *s);
 int kernel_shared_tile(struct kernel_gen *g, struct symbol *s);
+/* Whether other units may call the function: an amp function with external linkage and a body. */
+bool kernel_is_exported(const struct symbol *f);
+/* Makes the parts of such a function. */
+void kernel_parts(struct ctx *c, struct program *p, struct kernel_export *out);
+/* Emits what other units call f by in the emulator; false: they cannot. */
+bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f);
 /* Notes which needs are reached by launches without tiles. */
 void kernel_extern_launches(struct kernel_gen *g);
 

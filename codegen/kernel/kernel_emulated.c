@@ -102,7 +102,7 @@ void kernel_emulated_kernel(struct kernel_gen *g, struct buf *head, const struct
 
 void kernel_emulated_entry(struct kernel_gen *g, const char *const *types, int n)
 {
-    const char *name = kernel_name(g->c, g->frame->launch);
+    const char *name = g->launches[g->frame->launch->number].name;
     struct place here = {.file = "ampc-generated", .line = 1};
 
     kernel_line_mark(g, g->out, here);
@@ -124,22 +124,10 @@ static const char alias_begin[] =
     ALIAS "#pragma GCC push_options\n#pragma GCC optimize (\"no-strict-aliasing\")\n#endif\n";
 static const char alias_end[] = ALIAS "#pragma GCC pop_options\n#endif\n";
 
-void codegen_emulated(struct ctx *c, struct program *p, struct buf *out, symbol_vec *functions)
+const char *kernel_emulated_text(struct kernel_gen *g, const struct buf *text)
 {
-    struct kernel_gen g = {
-        .c = c, .program = p, .checked = c->bounds, .emulated = true, .trial = true};
-    struct buf text = {0};
-
-    kernel_launches(&g);
-    for (int i = 0; i < p->functions.n; i++)
-        if (kernel_is_exported(p->functions.at[i]) &&
-            kernel_extern_emulated(&g, p->functions.at[i]))
-            vec_push(&c->arena, functions, p->functions.at[i]);
-    kernel_assemble(&g, &text);
-    if (p->launches.n || functions->n)
-        buf_printf(out, "#include <ampc_emulated.h>\n%s%s%s\n%s", begin, alias_begin,
-                   text.at ? text.at : "", alias_end);
-    buf_free(&text);
+    return arena_printf(&g->c->arena, "#include <ampc_emulated.h>\n%s%s%s\n%s", begin, alias_begin,
+                        text->at, alias_end);
 }
 
 /* The end of the literal that begins at s. */

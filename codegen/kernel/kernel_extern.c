@@ -107,7 +107,7 @@ static char space_letter(enum space s)
 }
 
 /* "gp": a letter for each parameter that is a pointer. */
-static const char *spaces_text(struct kernel_gen *g, const struct kernel_instance *in)
+static const char *spaces_text(const struct kernel_gen *g, const struct kernel_instance *in)
 {
     char *text = arena_alloc(&g->c->arena, (size_t)in->spaces.n + 1);
     int n = 0;
@@ -398,7 +398,7 @@ static bool on_cycle(struct kernel_gen *g, symbol_vec *stack, symbol_vec *done, 
 }
 
 static void part_emit(struct kernel_gen *g, struct symbol *f, const space_vec *spaces,
-                      struct kernel_part *part)
+                      struct kernel_text *out)
 {
     struct kernel_instance *in;
     struct buf text = {0};
@@ -412,35 +412,30 @@ static void part_emit(struct kernel_gen *g, struct symbol *f, const space_vec *s
         return;
     }
     in = kernel_instance_get(g, f, spaces, f->loc);
-    print_export(g, in, &part->tiles);
+    print_export(g, in, &out->tiles);
     kernel_assemble(g, &text);
-    part->source = arena_strndup(&g->c->arena, text.at, text.n);
-    part->uses = g->uses;
-    part->needs = g->needs;
+    out->source = arena_strndup(&g->c->arena, text.at, text.n);
+    out->uses = g->uses;
+    out->needs = g->needs;
     buf_free(&text);
 }
 
 /* One text of the function, printed by a generator of its own. */
-static struct kernel_part part_make(struct ctx *c, struct program *p, struct symbol *f,
+static struct kernel_text part_make(struct ctx *c, struct program *p, struct symbol *f,
                                     const space_vec *spaces, bool emulated, bool checked)
 {
     struct kernel_gen g = {
         .c = c, .program = p, .checked = checked, .emulated = emulated, .trial = true, .part = f};
-    struct kernel_instance named = {.symbol = f, .spaces = *spaces};
-    struct kernel_part part = {.spaces = spaces_text(&g, &named)};
+    struct kernel_text text = {0};
 
-    part_emit(&g, f, spaces, &part);
-    if (g.refusal) {
-        part.source = NULL;
-        part.refusal = g.refusal;
-        part.needs.n = 0;
-        part.tiles.n = 0;
-    }
+    part_emit(&g, f, spaces, &text);
+    if (g.refusal)
+        text = (struct kernel_text){.refusal = g.refusal, .uses = text.uses};
     buf_free(&g.types);
     buf_free(&g.constants);
     buf_free(&g.helpers);
     buf_free(&g.functions);
-    return part;
+    return text;
 }
 
 static bool has_symbol(const symbol_vec *v, const struct symbol *s)
@@ -501,28 +496,39 @@ bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f)
     return good;
 }
 
-void kernel_parts(struct ctx *c, struct program *p, struct symbol *f, kernel_part_vec *out)
+/* The memories that the parameters' pointers point into in part k. */
+static space_vec part_spaces(struct ctx *c, const struct symbol *f, int k)
 {
     static const enum space spaces_of[] = {SPACE_GLOBAL, SPACE_PRIVATE, SPACE_LOCAL,
                                            SPACE_CONSTANT};
     bool any = kernel_extern_any(f);
+    space_vec spaces = {0};
+
+    for (int i = 0; i < f->params.n; i++) {
+        int n = param_choices(f->params.at[i]);
+        bool is_any = any && n && !kernel_is_reference(f->params.at[i]);
+        vec_push(&c->arena, &spaces, is_any ? SPACE_ANY : n ? spaces_of[k % n] : SPACE_NONE);
+        k /= n && !is_any ? n : 1;
+    }
+    return spaces;
+}
+
+void kernel_parts(struct ctx *c, struct program *p, struct kernel_export *out)
+{
+    struct symbol *f = out->function;
+    const struct kernel_gen plain = {.c = c, .program = p};
     int parts = parts_of(f);
 
     if (parts > MOST_PARTS) /* the library says so to who calls it */
         return;
     for (int k = 0; k < parts; k++) {
-        space_vec spaces = {0};
-        int rest = k;
-        for (int i = 0; i < f->params.n; i++) {
-            int n = param_choices(f->params.at[i]);
-            bool is_any = any && n && !kernel_is_reference(f->params.at[i]);
-            vec_push(&c->arena, &spaces, is_any ? SPACE_ANY : n ? spaces_of[rest % n] : SPACE_NONE);
-            rest /= n && !is_any ? n : 1;
-        }
-        struct kernel_part part = part_make(c, p, f, &spaces, false, c->bounds);
-        if (!c->bounds)
+        space_vec spaces = part_spaces(c, f, k);
+        struct kernel_instance named = {.symbol = f, .spaces = spaces};
+        struct kernel_part part = {.spaces = spaces_text(&plain, &named),
+                                   .text = part_make(c, p, f, &spaces, false, c->bounds)};
+        if (!c->bounds && part.text.source)
             part.checked = part_make(c, p, f, &spaces, false, true).source;
-        vec_push(&c->arena, out, part);
+        vec_push(&c->arena, &out->parts, part);
     }
 }
 

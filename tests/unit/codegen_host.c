@@ -13,7 +13,6 @@ static struct buf host;
 /* The host text of a unit, in 'host'; returns the number of errors. */
 static int translate(const char *text)
 {
-    struct buf kernels = {0};
     ctx_init(&c);
     host = (struct buf){0};
     c.source = source_new(&c.arena, text, strlen(text), "a.ampc");
@@ -22,11 +21,10 @@ static int translate(const char *text)
     struct program *p = sema_unit(&c, u);
     check_program(&c, p);
     if (!diag_errors(&c)) {
-        codegen_kernels(&c, p, &kernels);
-        struct kernel_texts texts = {.kernels = kernels.n ? kernels.at : ""};
+        struct kernel_texts texts;
+        codegen_kernels(&c, p, 0, &texts);
         codegen_host(&c, p, &texts, &host);
     }
-    buf_free(&kernels);
     return diag_errors(&c);
 }
 

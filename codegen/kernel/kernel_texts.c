@@ -1,0 +1,153 @@
+/* The texts of a unit: all kernels as OpenCL C, the same with checks, and as host C for the
+ * emulator; and the parts that other units may call (kernel_extern.c). A text is what one
+ * struct kernel_gen prints in one walk over each kernel; what it asks of the library comes from the
+ * same walk. The host generator and the driver only read the result, struct kernel_texts. */
+#include "codegen/kernel/kernel.h"
+#include "codegen/sound.h"
+
+static void print_prologue(const struct kernel_gen *g, struct buf *out)
+{
+    if (g->emulated) {
+        buf_add(out, "typedef long ampc_off;\n");
+        return;
+    }
+    buf_add(out, "#pragma OPENCL FP_CONTRACT OFF\n");
+    if (g->uses & AMPC__USES_STOP)
+        buf_add(out, "#define AMPC_STOPS 1\n");
+    if (g->uses & AMPC__USES_DOUBLE)
+        buf_add(out, "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n");
+    if (g->uses & AMPC__USES_INT64_ATOMICS)
+        buf_add(out, "#ifdef cl_khr_int64_base_atomics\n"
+                     "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n#endif\n"
+                     "#ifdef cl_khr_int64_extended_atomics\n"
+                     "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n#endif\n");
+    if (g->uses & AMPC__USES_HALF)
+        buf_add(out, "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n");
+    buf_add(out,
+            "#ifdef AMPC_WIDE\ntypedef long ampc_off;\n#else\ntypedef int ampc_off;\n#endif\n");
+}
+
+static void add_part(struct buf *out, struct buf *part)
+{
+    if (part->n) {
+        buf_char(out, '\n');
+        buf_addn(out, part->at, part->n);
+    }
+    buf_free(part);
+}
+
+void kernel_assemble(struct kernel_gen *g, struct buf *out)
+{
+    print_prologue(g, out);
+    add_part(out, &g->types);
+    add_part(out, &g->constants);
+    add_part(out, &g->helpers);
+    if (g->functions.n)
+        buf_addn(out, g->functions.at, g->functions.n);
+    buf_free(&g->functions);
+    if (g->kernels.n)
+        buf_addn(out, g->kernels.at, g->kernels.n);
+    buf_free(&g->kernels);
+}
+
+/* ---- the unit ---- */
+
+const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p)
+{
+    struct kernel_launch *launches =
+        arena_array(&c->arena, struct kernel_launch, p->launches.n + 1);
+
+    for (int i = 0; i < p->launches.n; i++) {
+        const struct launch *l = p->launches.at[i];
+        if (!l->lambda || diag_errors_in(c, l->call->loc))
+            continue;
+        launches[l->number].name = kernel_name(c, l);
+        kernel_args(c, l, &launches[l->number].args);
+    }
+    return launches;
+}
+
+static void kernels_make(struct kernel_gen *g, struct kernel_text *out)
+{
+    const struct program *p = g->program;
+    struct buf text = {0};
+
+    for (int i = 0; i < p->launches.n; i++)
+        kernel_emit(g, p->launches.at[i]);
+    if (p->launches.n)
+        kernel_assemble(g, &text);
+    kernel_extern_launches(g);
+    *out =
+        (struct kernel_text){.source = arena_strndup(&g->c->arena, text.n ? text.at : "", text.n),
+                             .uses = g->uses,
+                             .needs = g->needs,
+                             .tiles = g->shared_tiles};
+    buf_free(&text);
+}
+
+static void exports_make(struct ctx *c, struct program *p, struct kernel_texts *out)
+{
+    for (int i = 0; i < p->functions.n; i++) {
+        struct kernel_export e = {.function = p->functions.at[i]};
+        if (!kernel_is_exported(e.function))
+            continue;
+        kernel_parts(c, p, &e);
+        vec_push(&c->arena, &out->exports, e);
+    }
+}
+
+/* Notes, too, which functions the emulator's text has for other units. */
+static void emulated_make(struct kernel_gen *g, struct kernel_texts *out)
+{
+    struct buf text = {0};
+    bool calls = false;
+
+    for (int i = 0; i < g->program->launches.n; i++)
+        kernel_emit(g, g->program->launches.at[i]);
+    for (int i = 0; i < out->exports.n; i++) {
+        out->exports.at[i].emulated = kernel_extern_emulated(g, out->exports.at[i].function);
+        calls |= out->exports.at[i].emulated;
+    }
+    kernel_assemble(g, &text);
+    if (g->program->launches.n || calls)
+        out->emulated = kernel_emulated_text(g, &text);
+    buf_free(&text);
+}
+
+void codegen_kernels(struct ctx *c, struct program *p, unsigned wanted, struct kernel_texts *out)
+{
+    const struct kernel_launch *launches = kernel_launches(c, p);
+    struct kernel_gen kernels = {.c = c, .program = p, .launches = launches, .checked = c->bounds};
+    struct kernel_gen checked = {.c = c, .program = p, .launches = launches, .checked = true};
+    struct kernel_gen emulated = {.c = c,
+                                  .program = p,
+                                  .launches = launches,
+                                  .checked = c->bounds,
+                                  .emulated = true,
+                                  .trial = true};
+    struct kernel_text text;
+
+    *out = (struct kernel_texts){.launches = launches};
+    kernels_make(&kernels, &out->kernels);
+    if (diag_errors(c))
+        return;
+    exports_make(c, p, out);
+    if (wanted & KERNELS_EMULATED)
+        emulated_make(&emulated, out);
+    if (wanted & KERNELS_CHECKED && !c->bounds && p->launches.n) {
+        kernels_make(&checked, &text);
+        out->checked = text.source;
+    }
+}
+
+void kernel_probe(struct ctx *c, struct program *p, const struct kernel_launch *launches)
+{
+    struct kernel_gen g = {.c = c, .program = p, .launches = launches};
+    struct buf text = {0};
+
+    for (int i = 0; i < p->launches.n; i++)
+        if (sound_launch(c, p->launches.at[i]))
+            kernel_emit(&g, p->launches.at[i]);
+    kernel_assemble(&g, &text);
+    buf_free(&text);
+}
