@@ -21,21 +21,10 @@ enum {
     LOOKS_ALL = 200000 /* at expressions of functions that are called */
 };
 
-/* What leaves a loop or a switch. */
-struct exits {
-    struct point breaks, continues;
-    struct exits *loop;        /* of continue */
-    const struct stmt *around; /* the loop or switch */
-    struct point head;         /* of a switch: before any case */
-    bool has_default;
-};
-
 struct flow {
     struct host_views v;
     struct check *k;
-    struct exits *exits;  /* NULL: outside of all */
-    struct point returns; /* what is known there */
-    int loops, calls;     /* around this point */
+    int calls; /* around this point */
     const struct flow *caller;
     const struct symbol *function;
 };
@@ -43,7 +32,7 @@ struct flow {
 /* ---- expressions ---- */
 
 static void look(struct flow *f, struct expr *e);
-static void look_stmt(struct flow *f, struct stmt *s);
+static void walk(struct flow *f, struct stmt *body, int conditions);
 
 static void look_all(struct flow *f, const expr_vec *all)
 {
@@ -186,7 +175,7 @@ static void look_static(struct flow *f, struct expr *call)
         const struct host_memory *m = &f->v.all.at[v].memory;
         unsigned what = 0;
         quiet = quiet && held_quiet(&f->v, v);
-        if (m->path && f->v.now.held[v].live && (m->pointed || !held_quiet(&f->v, v)))
+        if (m->path && held_at(&f->v, v)->live && (m->pointed || !held_quiet(&f->v, v)))
             what = host_call_static(r->c, &r->looks_left, call, m);
         if (what & MEMORY_LOST)
             held_lose(&f->v, v);
@@ -210,7 +199,7 @@ static void lend(struct flow *f, const struct expr *call, const struct symbol *f
 {
     struct arena *arena = &f->v.report->c->arena;
 
-    in->v.now.held = arena_array(arena, struct held, call->args.n);
+    in->v.paths.now = arena_array(arena, struct held, call->args.n);
     for (int i = 0; i < call->args.n; i++) {
         const struct symbol *param = function->params.at[i];
         int view = held_find(&f->v, call->args.at[i]), at = in->v.all.n;
@@ -224,7 +213,7 @@ static void lend(struct flow *f, const struct expr *call, const struct symbol *f
         vec_push(arena, &in->v.all, held);
         held_begin(&in->v, at);
         if (view >= 0)
-            in->v.now.held[at] = f->v.now.held[view];
+            *held_at(&in->v, at) = *held_at(&f->v, view);
     }
 }
 
@@ -239,26 +228,27 @@ static bool is_around(const struct flow *f, const struct symbol *function)
 static bool look_into(struct flow *f, struct expr *call)
 {
     struct symbol *function = host_called(call);
-    struct flow in = {.v = {.report = f->v.report, .conditions = f->v.conditions},
+    struct flow in = {.v = {.report = f->v.report},
                       .k = f->k,
                       .calls = f->calls + 1,
                       .caller = f,
                       .function = function};
+    const struct held *returned;
 
     if (!function || !function->definition || function->params.n != call->args.n ||
         in.calls > CALLS_MAX || f->v.report->calls_left == 0 || is_around(f, function))
         return false;
     f->v.report->calls_left--;
     lend(f, call, function, &in);
-    look_stmt(&in, function->definition->body);
-    point_join(&in.v, &in.returns);
-    for (int i = 0, at = 0; in.returns.held && i < call->args.n; i++) {
+    walk(&in, function->definition->body, f->v.paths.conditions);
+    returned = in.v.paths.returns.state;
+    for (int i = 0, at = 0; returned && i < call->args.n; i++) {
         int view = held_find(&f->v, call->args.at[i]);
         if (is_view(function->params.at[i]) && view >= 0)
-            held_end(&f->v, view, &in.returns.held[at], call);
+            held_end(&f->v, view, &returned[at], call);
         at += is_view(function->params.at[i]);
     }
-    return in.returns.held;
+    return returned;
 }
 
 static void look_arguments(struct flow *f, struct expr *call)
@@ -315,21 +305,7 @@ static void look_call(struct flow *f, struct expr *e)
     if (member && callee->a && callee->a->type && type_is_view_or_array(callee->a->type))
         held_perhaps(&f->v);
     if (function && function->storage & STORAGE_NORETURN)
-        f->v.now.dead = true;
-}
-
-static void look_choice(struct flow *f, struct expr *a, struct expr *b)
-{
-    struct point end = {0}, before = point_copy(&f->v);
-
-    f->v.conditions++;
-    look(f, a);
-    point_join(&f->v, &end);
-    point_set(&f->v, &before);
-    look(f, b);
-    point_join(&f->v, &end);
-    point_set(&f->v, &end);
-    f->v.conditions--;
+        f->v.paths.dead = true;
 }
 
 /* What runs later, perhaps on another thread. */
@@ -386,7 +362,7 @@ static void look_operands(struct flow *f, struct expr *e)
 
 static void look(struct flow *f, struct expr *e)
 {
-    if (!e || e->constant)
+    if (!e || e->constant || f->v.paths.dead)
         return;
     if (e->chosen) {
         look(f, e->chosen);
@@ -421,15 +397,9 @@ static void look(struct flow *f, struct expr *e)
         look_unary(f, e);
         break;
     case EXPR_BINARY:
-        look(f, e->a);
-        if (e->op == OP_LAND || e->op == OP_LOR)
-            look_choice(f, e->b, NULL);
-        else
-            look(f, e->b);
-        break;
     case EXPR_COND:
-        look(f, e->a);
-        look_choice(f, e->b, e->c);
+        if (!paths_choice(&f->v.paths, e))
+            look_operands(f, e);
         break;
     case EXPR_CONVERT:
         if (e->a && e->a->type && e->a->type->kind == TYPE_ARRAY)
@@ -444,7 +414,7 @@ static void look(struct flow *f, struct expr *e)
             look_call(f, e);
         break;
     case EXPR_STMT:
-        look_stmt(f, e->body);
+        paths_stmt(&f->v.paths, e->body);
         break;
     case EXPR_LAMBDA:
         look_lambda(f, e);
@@ -460,74 +430,51 @@ static void look(struct flow *f, struct expr *e)
 
 /* ---- statements ---- */
 
-/* An if with all its else ifs, which may be many. */
-static void look_if(struct flow *f, struct stmt *s)
+static void *state_copy(void *a, const void *state)
 {
-    struct point end = {0};
-    int links = 0;
+    const struct flow *f = a;
 
-    for (;; s = s->else_) {
-        long long value = -1;
-        bool constant = check_constant(s->expr, &value);
-        struct point before;
-        look(f, s->expr);
-        before = point_copy(&f->v);
-        f->v.conditions++;
-        links++;
-        f->v.now.dead |= constant && value == 0;
-        look_stmt(f, s->body);
-        point_join(&f->v, &end);
-        point_set(&f->v, &before);
-        f->v.now.dead |= constant && value != 0;
-        if (!s->else_ || s->else_->kind != STMT_IF)
-            break;
-    }
-    look_stmt(f, s->else_);
-    point_join(&f->v, &end);
-    f->v.conditions -= links;
-    point_set(&f->v, &end);
+    return held_copy(&f->v, state);
 }
 
-/* Where the end of a loop's body meets its continues. What only some rounds write they may write
- * last: no launch follows it. */
-static void round_end(struct flow *f, struct point *continues)
+/* What only some rounds write they may write last: no launch follows it. */
+static void state_join(void *a, void *state, const void *other, enum paths_meet meet,
+                       const void *before)
 {
-    struct point end = point_copy(&f->v), some = *continues;
+    const struct flow *f = a;
+    struct held *to = state;
+    const struct held *from = other;
 
-    if (some.held) { /* point_join changes it */
-        point_set(&f->v, &some);
-        some = point_copy(&f->v);
-        point_set(&f->v, &end);
+    (void)before;
+    for (int i = 0; i < f->v.all.n; i++) {
+        bool both = to[i].written && from[i].written;
+        held_join(&to[i], &from[i]);
+        if (meet == PATHS_ROUND && !both)
+            to[i].written = NULL;
     }
-    point_join(&f->v, continues);
-    point_set(&f->v, continues);
+}
+
+static void look_anywhere(void *a)
+{
+    struct flow *f = a;
+
     for (int i = 0; i < f->v.all.n; i++)
-        if (f->v.now.held[i].written_level > f->v.conditions ||
-            (!end.dead && !end.held[i].written) || (some.held && !some.held[i].written))
-            f->v.now.held[i].written = NULL;
+        held_lose(&f->v, i);
 }
 
-/* Once through a loop. */
-static void look_round(struct flow *f, struct stmt *s, struct exits *exits)
+static void look_expr(void *a, struct expr *e)
 {
-    long long value = 1;
-    bool ends = s->expr && !(check_constant(s->expr, &value) && value != 0);
-
-    exits->continues = (struct point){0};
-    if (s->kind != STMT_DO)
-        look(f, s->expr);
-    look_stmt(f, s->body);
-    round_end(f, &exits->continues);
-    f->v.statement = NULL; /* before the loop is too early */
-    look(f, s->step);
-    if (s->kind == STMT_DO)
-        look(f, s->expr);
-    if (ends)
-        point_join(&f->v, &exits->breaks);
+    look(a, e);
 }
 
-static void look_decl(struct flow *f, struct decl *d);
-static void scope_end(struct flow *f, const struct stmt *s);
+static void round_end(void *a)
+{
+    const struct flow *f = a;
+
+    for (int i = 0; i < f->v.all.n; i++)
+        if (held_at(&f->v, i)->written_level > f->v.paths.conditions)
+            held_at(&f->v, i)->written = NULL;
+}
 
 /* 'do ... while (0)' and 'for (once = 1; once; once = 0)'. */
 static bool runs_once(const struct stmt *s)
@@ -541,29 +488,6 @@ static bool runs_once(const struct stmt *s)
     return step && step->kind == EXPR_ASSIGN && check_constant(step->b, &value) && value == 0 &&
            condition && condition->kind == EXPR_NAME && name->kind == EXPR_NAME &&
            condition->symbol == name->symbol;
-}
-
-static void look_loop(struct flow *f, struct stmt *s)
-{
-    struct exits exits = {.loop = &exits, .around = s}, *outer = f->exits;
-    int rounds = f->loops < LOOPS_MAX && !runs_once(s) ? 2 : 1;
-    long long value = 1;
-
-    if (s->kind != STMT_DO && s->expr && check_constant(s->expr, &value) && value == 0)
-        return;
-    f->exits = &exits;
-    f->loops++;
-    for (int round = 0; round < rounds; round++) {
-        for (int i = 0; round > 0 && i < f->v.all.n; i++)
-            if (f->v.now.held[i].level > f->v.conditions)
-                f->v.now.held[i].level = f->v.conditions;
-        if (round > 0)
-            f->v.statement = NULL;
-        look_round(f, s, &exits);
-    }
-    f->loops--;
-    f->exits = outer;
-    point_set(&f->v, &exits.breaks);
 }
 
 static void start_add(struct flow *f, const struct symbol *variable, struct expr *begin)
@@ -585,174 +509,97 @@ static void starts_add(struct flow *f, struct expr *e)
     }
 }
 
-static void look_for(struct flow *f, struct stmt *s)
+static void starts_of(struct flow *f, struct stmt *s)
 {
-    int first = f->v.starts.n;
-
-    if (s->decl)
-        look_decl(f, s->decl);
     for (int i = 0; s->decl && i < s->decl->declarators.n; i++) {
         const struct init_declarator *v = s->decl->declarators.at[i];
         start_add(f, v->symbol, v->init ? v->init->expr : NULL);
     }
-    look(f, s->init);
     starts_add(f, s->init);
-    look_loop(f, s);
-    scope_end(f, s);
-    for (int i = first, n = f->v.starts.n; i < n; i++)
-        f->v.starts.at[i].begin = NULL;
 }
 
-static void look_switch(struct flow *f, struct stmt *s)
+static bool look_round(void *a, struct paths_target *loop, int round)
 {
-    struct exits *outer = f->exits;
-    struct exits exits = {.loop = outer ? outer->loop : NULL, .around = s};
+    struct flow *f = a;
+    int rounds = f->v.paths.loops <= LOOPS_MAX && !runs_once(loop->stmt) ? 2 : 1;
 
-    look(f, s->expr);
-    exits.head = point_copy(&f->v);
-    f->exits = &exits;
-    f->v.conditions++;
-    f->v.now.dead = true;
-    look_stmt(f, s->body);
-    f->v.conditions--;
-    f->exits = outer;
-    if (!exits.has_default)
-        point_meet(&f->v, &exits.head);
-    point_meet(&f->v, &exits.breaks);
-}
-
-static void look_label(struct flow *f, const struct stmt *s)
-{
-    if (!f->exits)
-        return;
-    f->exits->has_default |= s->kind == STMT_DEFAULT;
-    point_meet(&f->v, &f->exits->head);
-}
-
-static void look_decl(struct flow *f, struct decl *d)
-{
-    for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
-        const struct init_declarator *v = d->declarators.at[i];
-        look_all(f, &v->args);
-        if (v->init)
-            look_init(f, v->init);
-        for (int j = 0; j < f->v.all.n; j++)
-            if (f->v.all.at[j].view == v->symbol)
-                held_begin(&f->v, j);
+    if (round == 0) {
+        loop->number = f->v.starts.n;
+        starts_of(f, loop->stmt);
     }
+    for (int i = 0; round > 0 && i < f->v.all.n; i++)
+        if (held_at(&f->v, i)->level > f->v.paths.conditions)
+            held_at(&f->v, i)->level = f->v.paths.conditions;
+    for (int i = loop->number; round == rounds && i < f->v.starts.n; i++)
+        f->v.starts.at[i].begin = NULL;
+    return round < rounds;
+}
+
+static void look_decl(void *a, struct init_declarator *d)
+{
+    struct flow *f = a;
+
+    look_all(f, &d->args);
+    if (d->init)
+        look_init(f, d->init);
+    for (int i = 0; i < f->v.all.n; i++)
+        if (f->v.all.at[i].view == d->symbol)
+            held_begin(&f->v, i);
 }
 
 /* The views that are declared in it bring their elements. */
-static void scope_end(struct flow *f, const struct stmt *s)
+static void look_scope_end(void *a, struct stmt *s)
 {
+    struct flow *f = a;
+
     for (int i = 0; i < f->v.all.n; i++) {
         unsigned at = f->v.all.at[i].view->loc.begin;
-        if (at < s->loc.begin || at >= s->loc.end || !f->v.now.held[i].live)
+        if (at < s->loc.begin || at >= s->loc.end || !held_at(&f->v, i)->live)
             continue;
         held_brought(&f->v, i);
         held_lose(&f->v, i);
     }
 }
 
-static void look_block(struct flow *f, struct stmt *s)
-{
-    struct stmt *outer = f->v.statement;
-
-    for (int i = 0; i < s->items.n; i++) {
-        f->v.statement = s->items.at[i];
-        look_stmt(f, s->items.at[i]);
-    }
-    f->v.statement = outer;
-    scope_end(f, s);
-}
-
-/* break and continue. */
-static void look_exit(struct flow *f, struct point *to, const struct exits *from)
-{
-    if (from)
-        scope_end(f, from->around);
-    if (to)
-        point_join(&f->v, to);
-    f->v.now.dead = true;
-}
-
-/* A label that something may jump to, from where other things are known. */
-static void look_anywhere(struct flow *f)
-{
-    f->v.now.dead = false;
-    for (int i = 0; i < f->v.all.n; i++)
-        held_lose(&f->v, i);
-}
-
 /* All scopes end. */
-static void look_return(struct flow *f)
+static void look_return(void *a, struct stmt *s)
 {
+    struct flow *f = a;
+
+    look(f, s->expr);
     for (int i = 0; i < f->v.all.n; i++)
-        if (f->v.all.at[i].view->kind == SYMBOL_VAR && f->v.now.held[i].live)
+        if (f->v.all.at[i].view->kind == SYMBOL_VAR && held_at(&f->v, i)->live)
             held_brought(&f->v, i);
-    point_join(&f->v, &f->returns);
-    f->v.now.dead = true;
 }
 
-static void look_stmt(struct flow *f, struct stmt *s)
+static void look_assembly(void *a, struct stmt *s)
 {
-    struct exits *loop = f->exits ? f->exits->loop : NULL;
+    struct flow *f = a;
 
-    if (!s)
-        return;
-    switch (s->kind) {
-    case STMT_EXPR:
-        look(f, s->expr);
-        break;
-    case STMT_DECL:
-        if (s->decl)
-            look_decl(f, s->decl);
-        break;
-    case STMT_COMPOUND:
-        look_block(f, s);
-        break;
-    case STMT_IF:
-        look_if(f, s);
-        break;
-    case STMT_SWITCH:
-        look_switch(f, s);
-        break;
-    case STMT_FOR:
-        look_for(f, s);
-        break;
-    case STMT_WHILE:
-    case STMT_DO:
-        look_loop(f, s);
-        break;
-    case STMT_RETURN:
-        look(f, s->expr);
-        look_return(f);
-        break;
-    case STMT_BREAK:
-        look_exit(f, f->exits ? &f->exits->breaks : NULL, f->exits);
-        break;
-    case STMT_CONTINUE:
-        look_exit(f, loop ? &loop->continues : NULL, loop);
-        break;
-    case STMT_CASE:
-    case STMT_DEFAULT:
-        look_label(f, s);
-        f->v.statement = s->body;
-        look_stmt(f, s->body);
-        break;
-    case STMT_LABEL:
-        look_anywhere(f);
-        look_stmt(f, s->body);
-        break;
-    case STMT_GOTO:
-        f->v.now.dead = true;
-        break;
-    case STMT_ASM:
-        held_perhaps(&f->v);
-        break;
-    default:
-        break;
-    }
+    (void)s;
+    held_perhaps(&f->v);
+}
+
+static const struct paths_ops ops = {.copy = state_copy,
+                                     .join = state_join,
+                                     .anywhere = look_anywhere,
+                                     .expr = look_expr,
+                                     .declare = look_decl,
+                                     .scope_end = look_scope_end,
+                                     .leave = look_return,
+                                     .assembly = look_assembly,
+                                     .round = look_round,
+                                     .body_end = round_end,
+                                     .loops_run = true};
+
+/* From what is known there, under so many conditions. */
+static void walk(struct flow *f, struct stmt *body, int conditions)
+{
+    f->v.paths.ops = &ops;
+    f->v.paths.analysis = f;
+    f->v.paths.arena = &f->v.report->c->arena;
+    f->v.paths.conditions = conditions;
+    paths_body(&f->v.paths, body);
 }
 
 /* ---- functions ---- */
@@ -769,8 +616,8 @@ static void function_check(struct ctx *c, struct program *p, struct symbol *func
     host_views_find(&f.v, &k);
     if (f.v.all.n == 0)
         return;
-    f.v.now.held = arena_array(&c->arena, struct held, f.v.all.n);
-    look_stmt(&f, report.body);
+    f.v.paths.now = arena_array(&c->arena, struct held, f.v.all.n);
+    walk(&f, report.body, 0);
 }
 
 /* Functions that make views: launches may be in those that they call. */

@@ -6,18 +6,23 @@
 
 #include "sema/analysis/view_touch.h"
 
-/* ---- points ---- */
+/* ---- states ---- */
 
-struct point point_copy(const struct host_views *v)
+struct held *held_at(const struct host_views *v, int view)
 {
-    struct point p = {v->now.dead, arena_array(&v->report->c->arena, struct held, v->all.n)};
-
-    for (int i = 0; i < v->all.n; i++)
-        p.held[i] = v->now.held[i];
-    return p;
+    return (struct held *)v->paths.now + view;
 }
 
-static void held_join(struct held *a, const struct held *b)
+struct held *held_copy(const struct host_views *v, const struct held *all)
+{
+    struct held *copy = arena_array(&v->report->c->arena, struct held, v->all.n);
+
+    for (int i = 0; i < v->all.n; i++)
+        copy[i] = all[i];
+    return copy;
+}
+
+void held_join(struct held *a, const struct held *b)
 {
     a->live = a->live && b->live;
     a->settled = a->settled && b->settled;
@@ -29,38 +34,6 @@ static void held_join(struct held *a, const struct held *b)
         a->written_in = b->written_in;
         a->written_level = b->written_level;
     }
-}
-
-void point_meet(struct host_views *v, const struct point *p)
-{
-    bool dead = v->now.dead;
-
-    if (!p->held || p->dead)
-        return;
-    for (int i = 0; i < v->all.n; i++)
-        if (dead)
-            v->now.held[i] = p->held[i];
-        else
-            held_join(&v->now.held[i], &p->held[i]);
-    v->now.dead = false;
-}
-
-void point_join(const struct host_views *v, struct point *p)
-{
-    if (v->now.dead)
-        return;
-    if (!p->held || p->dead) {
-        *p = point_copy(v);
-        return;
-    }
-    for (int i = 0; i < v->all.n; i++)
-        held_join(&p->held[i], &v->now.held[i]);
-}
-
-void point_set(struct host_views *v, const struct point *p)
-{
-    v->now.dead = true;
-    point_meet(v, p);
 }
 
 /* ---- messages ---- */
@@ -163,9 +136,9 @@ static void offer_refresh(struct host_views *v, int view, const struct launch *l
 {
     struct host_report *r = v->report;
     const struct held_view *of = &v->all.at[view];
-    struct meeting m = meeting_of(r, v->now.held[view].written, l->call);
+    struct meeting m = meeting_of(r, held_at(v, view)->written, l->call);
 
-    if (m.at && !m.loop && !of->shadowed && v->now.held[view].settled)
+    if (m.at && !m.loop && !of->shadowed && held_at(v, view)->settled)
         check_statement_fixit(r->c, r->body, m.at->loc,
                               arena_printf(&r->c->arena, "%s.refresh();", of->name));
 }
@@ -176,7 +149,7 @@ static void read_report(struct host_views *v, int view, struct expr *e)
 {
     struct ctx *c = v->report->c;
     const struct held_view *of = &v->all.at[view];
-    const struct held *h = &v->now.held[view];
+    const struct held *h = held_at(v, view);
 
     if (is_told(v, view, h->by))
         return;
@@ -185,7 +158,7 @@ static void read_report(struct host_views *v, int view, struct expr *e)
          "call '%s.synchronize()' before",
          host_memory_text(c, &of->memory), of->name, of->name);
     if (!h->written) /* that would be lost, and is reported, too */
-        offer_synchronize(v, of, v->statement, e, h->by);
+        offer_synchronize(v, of, v->paths.statement, e, h->by);
     diag_note(c, h->changed->call->loc, "the kernel that writes '%s' is launched here", of->name);
 }
 
@@ -194,7 +167,7 @@ static void write_report(struct host_views *v, int view)
 {
     struct ctx *c = v->report->c;
     const struct held_view *of = &v->all.at[view];
-    const struct held *h = &v->now.held[view];
+    const struct held *h = held_at(v, view);
 
     if (is_told(v, view, h->written))
         return;
@@ -211,7 +184,7 @@ static void refresh_report(struct host_views *v, int view, const struct launch *
 {
     struct ctx *c = v->report->c;
     const struct held_view *of = &v->all.at[view];
-    const struct held *h = &v->now.held[view];
+    const struct held *h = held_at(v, view);
 
     if (is_told(v, view, h->written))
         return;
@@ -233,13 +206,13 @@ int held_find(const struct host_views *v, struct expr *e)
     e = expr_strip(e);
     for (int i = 0; e && e->kind == EXPR_NAME && i < v->all.n; i++)
         if (v->all.at[i].view == e->symbol)
-            return v->now.held[i].live ? i : -1;
+            return held_at(v, i)->live ? i : -1;
     return -1;
 }
 
 void held_begin(struct host_views *v, int view)
 {
-    v->now.held[view] = (struct held){.live = true, .level = INT_MAX};
+    *held_at(v, view) = (struct held){.live = true, .level = INT_MAX};
 }
 
 static bool same_memory(const struct host_views *v, int a, int b)
@@ -257,8 +230,8 @@ static void held_clear(struct held *h)
 
 void held_brought(struct host_views *v, int view)
 {
-    for (int i = 0; !v->now.dead && i < v->all.n; i++) {
-        struct held *h = &v->now.held[i];
+    for (int i = 0; !v->paths.dead && i < v->all.n; i++) {
+        struct held *h = held_at(v, i);
         if (!same_memory(v, i, view))
             continue;
         h->settled = true;
@@ -275,8 +248,8 @@ void held_renewed(struct host_views *v, int view)
 {
     for (int i = 0; i < v->all.n; i++)
         if (same_memory(v, i, view)) {
-            held_clear(&v->now.held[i]);
-            v->now.held[i].settled = false;
+            held_clear(held_at(v, i));
+            held_at(v, i)->settled = false;
         }
 }
 
@@ -284,14 +257,14 @@ void held_refreshed(struct host_views *v, int view)
 {
     held_renewed(v, view);
     for (int i = 0; i < v->all.n; i++)
-        v->now.held[i].settled |= same_memory(v, i, view);
+        held_at(v, i)->settled |= same_memory(v, i, view);
 }
 
 void held_perhaps(struct host_views *v)
 {
     for (int i = 0; i < v->all.n; i++) {
-        held_clear(&v->now.held[i]);
-        v->now.held[i].settled = false;
+        held_clear(held_at(v, i));
+        held_at(v, i)->settled = false;
     }
 }
 
@@ -299,40 +272,40 @@ static void held_unsettle(struct host_views *v, int view)
 {
     for (int i = 0; i < v->all.n; i++)
         if (same_memory(v, i, view))
-            v->now.held[i].settled = false;
+            held_at(v, i)->settled = false;
 }
 
 void held_lose(struct host_views *v, int view)
 {
-    v->now.held[view].live = false;
+    held_at(v, view)->live = false;
     held_renewed(v, view);
 }
 
 void held_end(struct host_views *v, int view, const struct held *end, const struct expr *call)
 {
-    const struct held before = v->now.held[view];
+    const struct held before = *held_at(v, view);
     bool brought = before.changed && !end->changed;
 
     if (!end->live) {
         held_lose(v, view);
         return;
     }
-    v->now.held[view] = *end;
+    *held_at(v, view) = *end;
     if (!end->settled)
         held_unsettle(v, view);
-    v->now.held[view].by = end->by != before.by ? call : before.by;
+    held_at(v, view)->by = end->by != before.by ? call : before.by;
     for (int i = 0; brought && i < v->all.n; i++)
         if (same_memory(v, i, view))
-            v->now.held[i].changed = NULL;
+            held_at(v, i)->changed = NULL;
 }
 
 /* ---- accesses ---- */
 
 bool held_quiet(const struct host_views *v, int view)
 {
-    const struct held *h = &v->now.held[view];
+    const struct held *h = held_at(v, view);
 
-    return v->now.dead || !h->live || (!h->changed && !h->used);
+    return v->paths.dead || !h->live || (!h->changed && !h->used);
 }
 
 bool held_inside(const struct host_views *v, int view, struct host_place place)
@@ -346,16 +319,16 @@ bool held_inside(const struct host_views *v, int view, struct host_place place)
 
 void held_touched(struct host_views *v, int view, struct expr *e, bool writes)
 {
-    struct held *h = &v->now.held[view];
+    struct held *h = held_at(v, view);
 
-    if (v->now.dead || !h->live || v->conditions > h->level)
+    if (v->paths.dead || !h->live || v->paths.conditions > h->level)
         return;
     if (!writes && h->changed)
         read_report(v, view, e);
     if (writes && h->used && !h->written) {
         h->written = e;
-        h->written_in = v->statement;
-        h->written_level = v->conditions;
+        h->written_in = v->paths.statement;
+        h->written_level = v->paths.conditions;
     }
 }
 
@@ -462,13 +435,13 @@ void host_launched(struct host_views *v, const struct expr *call)
 {
     const struct launch *l = call->launch;
 
-    for (int i = 0; l->lambda && !v->now.dead && i < l->captures.n; i++) {
+    for (int i = 0; l->lambda && !v->paths.dead && i < l->captures.n; i++) {
         int view = 0;
         while (view < v->all.n && v->all.at[view].view != l->captures.at[i].symbol)
             view++;
-        if (view == v->all.n || !v->now.held[view].live)
+        if (view == v->all.n || !held_at(v, view)->live)
             continue;
-        struct held *h = &v->now.held[view];
+        struct held *h = held_at(v, view);
         if (h->written && h->changed)
             write_report(v, view);
         else if (h->written && h->used)

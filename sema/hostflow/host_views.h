@@ -3,6 +3,7 @@
 #ifndef SEMA_HOSTFLOW_HOST_VIEWS_H
 #define SEMA_HOSTFLOW_HOST_VIEWS_H
 
+#include "sema/analysis/paths.h"
 #include "sema/hostflow/host_memory.h"
 
 /* A view that is followed, by its number. */
@@ -27,11 +28,6 @@ struct held {
     int written_level; /* of conditions */
 };
 
-struct point {
-    bool dead;
-    struct held *held; /* one for each view; NULL: no way leads there yet */
-};
-
 /* What has been reported of a view: an access, or a launch whose elements were read. */
 struct told {
     const struct expr *what;
@@ -50,9 +46,7 @@ struct host_report {
 struct host_views {
     struct host_report *report;
     VEC(struct held_view) all;
-    struct point now;
-    struct stmt *statement;    /* of a block, that is gone through; NULL: no place for a fix-it */
-    int conditions;            /* around this point */
+    struct paths paths;        /* the state is an array of struct held, one for each view */
     struct host_starts starts; /* of the loops so far */
 };
 
@@ -60,14 +54,11 @@ struct host_views {
  * whose memory may be touched by other names; without any there is nothing to do. */
 void host_views_find(struct host_views *v, struct check *k);
 
-/* ---- points ---- */
-
-struct point point_copy(const struct host_views *v);
-/* One more way leads to *p, from here; here, from p. */
-void point_join(const struct host_views *v, struct point *p);
-void point_meet(struct host_views *v, const struct point *p);
-/* Only p leads here. */
-void point_set(struct host_views *v, const struct point *p);
+/* What is known of a view here. */
+struct held *held_at(const struct host_views *v, int view);
+struct held *held_copy(const struct host_views *v, const struct held *all);
+/* The path of b leads where a holds, too. */
+void held_join(struct held *a, const struct held *b);
 
 /* ---- views ---- */
 

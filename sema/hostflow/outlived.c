@@ -9,13 +9,18 @@
 
 /* ---- sets ---- */
 
-struct overs overs_copy(const struct outlived *o)
+struct overs *overs_now(const struct outlived *o)
 {
-    struct overs p = {.dead = o->now.dead};
+    return o->paths.now;
+}
 
-    for (int i = 0; i < o->now.all.n; i++)
-        vec_push(&o->c->arena, &p.all, o->now.all.at[i]);
-    return p;
+struct overs *overs_copy(const struct outlived *o, const struct overs *p)
+{
+    struct overs *copy = arena_new(&o->c->arena, struct overs);
+
+    for (int i = 0; i < p->all.n; i++)
+        vec_push(&o->c->arena, &copy->all, p->all.at[i]);
+    return copy;
 }
 
 static bool is_pointed(const struct expr *e)
@@ -55,18 +60,12 @@ static void remove_at(struct overs *p, int i)
     p->all.at[i] = p->all.at[--p->all.n];
 }
 
-void overs_join(struct outlived *o, struct overs *p)
+void overs_join(struct overs *p, const struct overs *other)
 {
-    if (o->now.dead)
-        return;
-    if (p->dead) {
-        *p = overs_copy(o);
-        return;
-    }
     for (int i = p->all.n - 1; i >= 0; i--) {
         bool found = false;
-        for (int j = 0; j < o->now.all.n; j++)
-            found |= same(&p->all.at[i], &o->now.all.at[j]);
+        for (int j = 0; j < other->all.n; j++)
+            found |= same(&p->all.at[i], &other->all.at[j]);
         if (!found)
             remove_at(p, i);
     }
@@ -140,11 +139,12 @@ static const char *text_of(struct ctx *c, struct expr *path)
 
 struct over *over_find(struct outlived *o, struct expr *view)
 {
+    struct overs *now = overs_now(o);
     struct expr *path = over_path(view);
 
-    for (int i = 0; path && i < o->now.all.n; i++)
-        if (path_same(o->now.all.at[i].view, path))
-            return &o->now.all.at[i];
+    for (int i = 0; path && i < now->all.n; i++)
+        if (path_same(now->all.at[i].view, path))
+            return &now->all.at[i];
     return NULL;
 }
 
@@ -240,14 +240,15 @@ struct over over_of_value(struct outlived *o, struct expr *value)
 
 void over_set(struct outlived *o, struct expr *view, struct over memory, struct loc made)
 {
+    struct overs *now = overs_now(o);
     struct expr *path = over_path(view);
 
     over_stored(o, view);
-    if (!path || o->now.dead || !(memory.object || memory.pointer))
+    if (!path || o->paths.dead || !(memory.object || memory.pointer))
         return;
     memory.view = path;
     memory.made = made;
-    vec_push(&o->c->arena, &o->now.all, memory);
+    vec_push(&o->c->arena, &now->all, memory);
 }
 
 /* May a store to 'lvalue', a record or a view, which 'path' (NULL: something else) is, change the
@@ -266,33 +267,38 @@ static bool may_alias(const struct outlived *o, const struct expr *lvalue, const
 
 void over_stored(struct outlived *o, struct expr *lvalue)
 {
+    struct overs *now = overs_now(o);
     struct expr *path = over_path(lvalue);
 
-    for (int i = o->now.all.n - 1; i >= 0; i--) {
-        struct over *p = &o->now.all.at[i];
+    for (int i = now->all.n - 1; i >= 0; i--) {
+        struct over *p = &now->all.at[i];
         bool pointer = path && path->kind == EXPR_NAME && path->symbol == p->pointer && !p->freed;
         if (pointer || (path && path_begins(path, p->view)) || may_alias(o, lvalue, path, p->view))
-            remove_at(&o->now, i);
+            remove_at(now, i);
     }
 }
 
 void over_called(struct outlived *o)
 {
-    for (int i = o->now.all.n - 1; i >= 0; i--)
-        if (is_shared(o, o->now.all.at[i].view))
-            remove_at(&o->now, i);
+    struct overs *now = overs_now(o);
+
+    for (int i = now->all.n - 1; i >= 0; i--)
+        if (is_shared(o, now->all.at[i].view))
+            remove_at(now, i);
 }
 
 void over_freed(struct outlived *o, struct expr *pointer, struct expr *freed)
 {
+    struct overs *now = overs_now(o);
+
     pointer = expr_uncast(pointer);
-    for (int i = o->now.all.n - 1; i >= 0; i--) {
-        struct over *p = &o->now.all.at[i];
+    for (int i = now->all.n - 1; i >= 0; i--) {
+        struct over *p = &now->all.at[i];
         bool this = pointer && pointer->kind == EXPR_NAME && pointer->symbol == p->pointer;
         if (this && freed && !p->freed)
             p->freed = freed;
         else if (p->pointer && !p->freed && !freed) /* perhaps by another name */
-            remove_at(&o->now, i);
+            remove_at(now, i);
     }
 }
 
@@ -300,7 +306,7 @@ void over_freed(struct outlived *o, struct expr *pointer, struct expr *freed)
 
 static bool is_told(struct outlived *o, struct loc at)
 {
-    if (o->muted > 0 || o->now.dead)
+    if (o->muted > 0 || o->paths.dead)
         return true;
     for (int i = 0; i < o->told.n; i++)
         if (o->told.at[i] == at.begin)
@@ -346,12 +352,14 @@ static bool ends_too(const struct outlived *o, const struct expr *view, const st
 
 void over_scope_end(struct outlived *o, const struct stmt *scope)
 {
-    for (int i = o->now.all.n - 1; i >= 0; i--) {
-        const struct over p = o->now.all.at[i];
+    struct overs *now = overs_now(o);
+
+    for (int i = now->all.n - 1; i >= 0; i--) {
+        const struct over p = now->all.at[i];
         bool ends = p.object && (!scope || (!p.frame && is_inside(p.object->loc, scope)));
         if (!ends)
             continue;
-        remove_at(&o->now, i);
+        remove_at(now, i);
         if (ends_too(o, p.view, scope) || is_told(o, p.made))
             continue;
         diag(o->c, DIAG_view_outlived, p.made,
@@ -365,12 +373,13 @@ void over_scope_end(struct outlived *o, const struct stmt *scope)
 
 void over_returned(struct outlived *o, struct expr *value)
 {
+    struct overs *now = overs_now(o);
     struct expr *path = over_path(value);
     struct over p = over_of_value(o, value);
 
-    for (int i = 0; !p.object && path && i < o->now.all.n; i++)
-        if (o->now.all.at[i].object && path_begins(path, o->now.all.at[i].view))
-            p = o->now.all.at[i]; /* a member */
+    for (int i = 0; !p.object && path && i < now->all.n; i++)
+        if (now->all.at[i].object && path_begins(path, now->all.at[i].view))
+            p = now->all.at[i]; /* a member */
     if (!p.object || is_told(o, value->loc))
         return;
     diag(o->c, DIAG_view_outlived, value->loc,

@@ -3,6 +3,7 @@
 #ifndef SEMA_HOSTFLOW_OUTLIVED_H
 #define SEMA_HOSTFLOW_OUTLIVED_H
 
+#include "sema/analysis/paths.h"
 #include "sema/hostflow/host_memory.h"
 
 /* A view and its memory. */
@@ -17,24 +18,25 @@ struct over {
 
 /* What holds at a point. */
 struct overs {
-    bool dead; /* no way leads there */
     VEC(struct over) all;
 };
 
 struct outlived {
     struct ctx *c;
-    struct check *k;
     const struct symbol *function;
-    struct overs now;
+    struct paths paths;                   /* the state is struct overs */
     VEC(const struct symbol *) assigned;  /* somewhere in the function, but for initialisers */
     VEC(const struct symbol *) addressed; /* others may change them: by a pointer or reference */
     VEC(unsigned) told;                   /* places */
     int muted;                            /* > 0: nothing is reported */
+    int looks_left;                       /* see host_calls.h */
 };
 
-struct overs overs_copy(const struct outlived *o);
-/* One more way leads to *p, from here. */
-void overs_join(struct outlived *o, struct overs *p);
+/* What is known here. */
+struct overs *overs_now(const struct outlived *o);
+struct overs *overs_copy(const struct outlived *o, const struct overs *p);
+/* *p keeps what holds in 'other', too. */
+void overs_join(struct overs *p, const struct overs *other);
 
 /* e, a view, as a path; NULL: it is none. */
 struct expr *over_path(struct expr *e);

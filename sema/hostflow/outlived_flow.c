@@ -14,68 +14,21 @@
 
 enum { LOOKS_ALL = 20000 };
 
-/* What leaves a loop or a switch. */
-struct exits {
-    struct overs breaks, continues;
-    struct exits *loop;        /* of continue */
-    const struct stmt *around; /* the loop or switch */
-    struct overs head;         /* of a switch: before any case */
-    bool has_default;
-};
-
-struct flow {
-    struct outlived o;
-    struct exits *exits; /* NULL: outside of all */
-    int looks_left;      /* see host_calls.h */
-};
-
-static void look(struct flow *f, struct expr *e);
-static void look_stmt(struct flow *f, struct stmt *s);
-
-static const struct overs nowhere = {.dead = true};
-
-/* Only p leads here. */
-static void point_set(struct flow *f, const struct overs *p)
-{
-    f->o.now = *p;
-    f->o.now = overs_copy(&f->o);
-}
-
-/* p leads here, too. */
-static void point_meet(struct flow *f, const struct overs *p)
-{
-    struct overs all = overs_copy(&f->o);
-
-    point_set(f, p);
-    overs_join(&f->o, &all);
-    point_set(f, &all);
-}
+static void look(struct outlived *o, struct expr *e);
 
 /* ---- expressions ---- */
 
-static void look_all(struct flow *f, const expr_vec *all)
+static void look_all(struct outlived *o, const expr_vec *all)
 {
     for (int i = 0; i < all->n; i++)
-        look(f, all->at[i]);
+        look(o, all->at[i]);
 }
 
-static void look_init(struct flow *f, struct init *init)
+static void look_init(struct outlived *o, struct init *init)
 {
-    look(f, init->expr);
+    look(o, init->expr);
     for (int i = 0; i < init->items.n; i++)
-        look_init(f, init->items.at[i].init);
-}
-
-static void look_choice(struct flow *f, struct expr *a, struct expr *b)
-{
-    struct overs end = nowhere, before = overs_copy(&f->o);
-
-    look(f, a);
-    overs_join(&f->o, &end);
-    point_set(f, &before);
-    look(f, b);
-    overs_join(&f->o, &end);
-    point_set(f, &end);
+        look_init(o, init->items.at[i].init);
 }
 
 static bool is_view(const struct type *t)
@@ -83,28 +36,28 @@ static bool is_view(const struct type *t)
     return type_is_amp(t, AMP_TYPE_ARRAY_VIEW);
 }
 
-static void look_target(struct flow *f, struct expr *e)
+static void look_target(struct outlived *o, struct expr *e)
 {
     struct expr *target = check_target(e);
 
-    look(f, e->kind == EXPR_ASSIGN ? e->b : NULL);
+    look(o, e->kind == EXPR_ASSIGN ? e->b : NULL);
     if (!over_path(target))
-        look(f, target);
+        look(o, target);
     if (e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN && is_view(target->type))
-        over_set(&f->o, target, over_of_value(&f->o, e->b), e->b->loc);
+        over_set(o, target, over_of_value(o, e->b), e->b->loc);
     else
-        over_stored(&f->o, target);
+        over_stored(o, target);
 }
 
-static void look_launch(struct flow *f, struct expr *e)
+static void look_launch(struct outlived *o, struct expr *e)
 {
     const struct launch *l = e->launch;
 
-    look(f, l->accelerator);
-    look(f, l->domain);
+    look(o, l->accelerator);
+    look(o, l->domain);
     for (int i = 0; l->lambda && i < l->captures.n; i++) {
         struct expr name = {.kind = EXPR_NAME, .symbol = l->captures.at[i].symbol};
-        over_used(&f->o, &name, e->a->loc);
+        over_used(o, &name, e->a->loc);
     }
 }
 
@@ -127,7 +80,7 @@ static bool is_one_of(const struct expr *name, const char *const *names)
 }
 
 /* Does the call end the way that leads to it? May it return once more, when other things hold? */
-static void look_return_of(struct flow *f, const struct expr *name)
+static void look_return_of(struct outlived *o, const struct expr *name)
 {
     static const char *const never[] = {
         "exit",    "_exit",        "_Exit",         "quick_exit",    "abort",
@@ -137,16 +90,16 @@ static void look_return_of(struct flow *f, const struct expr *name)
                                         "__sigsetjmp", "vfork",   NULL};
 
     if (name && name->symbol && name->symbol->storage & STORAGE_NORETURN)
-        f->o.now.dead = true;
+        o->paths.dead = true;
     if (!is_library(name))
         return;
-    f->o.now.dead |= is_one_of(name, never);
+    o->paths.dead |= is_one_of(name, never);
     if (is_one_of(name, twice))
-        f->o.now.all.n = 0;
+        overs_now(o)->all.n = 0;
 }
 
 /* May a function store to views that are not the function's own? */
-static bool reaches_views(struct flow *f, struct expr *call, const struct expr *name)
+static bool reaches_views(struct outlived *o, struct expr *call, const struct expr *name)
 {
     const struct symbol *function = name ? name->symbol : NULL;
 
@@ -162,27 +115,27 @@ static bool reaches_views(struct flow *f, struct expr *call, const struct expr *
             (t && (t->kind == TYPE_RECORD || t->kind == TYPE_VOID || type_is_view_or_array(t))))
             return true;
     }
-    return host_call_views(f->o.c, &f->looks_left, call);
+    return host_call_views(o->c, &o->looks_left, call);
 }
 
-static void look_call(struct flow *f, struct expr *e)
+static void look_call(struct outlived *o, struct expr *e)
 {
     struct expr *name = e->amp == AMP_NONE ? check_callee(e) : NULL;
     const struct symbol *function = name ? name->symbol : NULL;
     enum leave_kind leaves = leave_called(e);
 
     if (e->launch && !(e->launch->lambda && e->launch->lambda->host)) {
-        look_launch(f, e);
+        look_launch(o, e);
         return;
     }
     if (!function)
-        look(f, e->a);
-    look_all(f, &e->args);
+        look(o, e->a);
+    look_all(o, &e->args);
     if (leaves != LEAVE_NONE)
-        over_freed(&f->o, e->args.at[0], leaves == LEAVE_FREE ? e : NULL);
-    else if (reaches_views(f, e, name))
-        over_called(&f->o);
-    look_return_of(f, name);
+        over_freed(o, e->args.at[0], leaves == LEAVE_FREE ? e : NULL);
+    else if (reaches_views(o, e, name))
+        over_called(o);
+    look_return_of(o, name);
 }
 
 /* The view that an operation is one of; NULL: it is none that needs the memory. */
@@ -210,270 +163,147 @@ static struct expr *used_view(struct expr *e)
     }
 }
 
-static void look_operands(struct flow *f, struct expr *e)
+static void look_operands(struct outlived *o, struct expr *e)
 {
-    look(f, e->a);
-    look(f, e->b);
-    look(f, e->c);
-    look_all(f, &e->args);
+    look(o, e->a);
+    look(o, e->b);
+    look(o, e->c);
+    look_all(o, &e->args);
     if (e->init)
-        look_init(f, e->init);
+        look_init(o, e->init);
 }
 
-static void look(struct flow *f, struct expr *e)
+static void look(struct outlived *o, struct expr *e)
 {
-    if (!e || e->constant || f->o.now.dead)
+    if (!e || e->constant || o->paths.dead)
         return;
     if (e->chosen) {
-        look(f, e->chosen);
+        look(o, e->chosen);
         return;
     }
     if (check_target(e)) {
-        look_target(f, e);
+        look_target(o, e);
         return;
     }
     switch (e->kind) {
     case EXPR_CALL:
-        look_call(f, e);
+        look_call(o, e);
         break;
     case EXPR_BINARY:
-        look(f, e->a);
-        if (e->op == OP_LAND || e->op == OP_LOR)
-            look_choice(f, e->b, NULL);
-        else
-            look(f, e->b);
-        break;
     case EXPR_COND:
-        look(f, e->a);
-        look_choice(f, e->b, e->c);
+        if (!paths_choice(&o->paths, e))
+            look_operands(o, e);
         break;
     case EXPR_STMT:
-        look_stmt(f, e->body);
+        paths_stmt(&o->paths, e->body);
         break;
     case EXPR_LAMBDA:
     case EXPR_SIZEOF:
     case EXPR_ALIGNOF:
         break;
     default:
-        look_operands(f, e);
+        look_operands(o, e);
         break;
     }
     if (used_view(e))
-        over_used(&f->o, used_view(e), e->loc);
+        over_used(o, used_view(e), e->loc);
 }
 
 /* ---- statements ---- */
 
-static void look_if(struct flow *f, struct stmt *s)
+static void *state_copy(void *a, const void *state)
 {
-    struct overs end = nowhere;
-
-    for (;; s = s->else_) {
-        long long value = -1;
-        bool constant = check_constant(s->expr, &value);
-        struct overs before;
-        look(f, s->expr);
-        before = overs_copy(&f->o);
-        f->o.now.dead |= constant && value == 0;
-        look_stmt(f, s->body);
-        overs_join(&f->o, &end);
-        point_set(f, &before);
-        f->o.now.dead |= constant && value != 0;
-        if (!s->else_ || s->else_->kind != STMT_IF)
-            break;
-    }
-    look_stmt(f, s->else_);
-    overs_join(&f->o, &end);
-    point_set(f, &end);
+    return overs_copy(a, state);
 }
 
-/* Once through a loop. */
-static void look_round(struct flow *f, struct stmt *s, struct exits *exits)
+static void state_join(void *a, void *state, const void *other, enum paths_meet meet,
+                       const void *before)
 {
-    long long value = 1;
-    bool ends = s->expr && !(check_constant(s->expr, &value) && value != 0);
-
-    if (s->kind != STMT_DO) {
-        look(f, s->expr);
-        if (ends)
-            overs_join(&f->o, &exits->breaks);
-    }
-    look_stmt(f, s->body);
-    point_meet(f, &exits->continues);
-    look(f, s->step);
-    if (s->kind == STMT_DO) {
-        look(f, s->expr);
-        if (ends)
-            overs_join(&f->o, &exits->breaks);
-    }
+    (void)a, (void)meet, (void)before;
+    overs_join(state, other);
 }
 
-/* The first time shows what a round leaves behind, the second what holds in all rounds. */
-static void look_loop(struct flow *f, struct stmt *s)
+static void forget(void *a)
 {
-    struct exits *outer = f->exits;
-    struct overs entry = overs_copy(&f->o);
-    long long value = 1;
+    overs_now(a)->all.n = 0;
+}
 
-    if (s->kind != STMT_DO && s->expr && check_constant(s->expr, &value) && value == 0)
+static void look_expr(void *a, struct expr *e)
+{
+    look(a, e);
+}
+
+/* The first round shows what a round leaves behind, the second what holds in all rounds. */
+static bool look_round(void *a, struct paths_target *loop, int round)
+{
+    struct outlived *o = a;
+
+    if (round == 0)
+        loop->kept = paths_here(&o->paths);
+    if (round == 1) {
+        paths_meet(&o->paths, &loop->kept, PATHS_ROUND);
+        loop->breaks = (struct paths_point){0};
+    }
+    o->muted += round == 0 ? 1 : round == 1 ? -1 : 0;
+    return round < 2;
+}
+
+static void look_decl(void *a, struct init_declarator *v)
+{
+    struct outlived *o = a;
+    struct expr *value = v->init ? v->init->expr : NULL, *source;
+
+    look_all(o, &v->args);
+    if (v->init)
+        look_init(o, v->init);
+    if (!v->symbol || !is_view(v->symbol->type) || v->symbol->type->reference)
         return;
-    for (int round = 0; round < 2; round++) {
-        struct exits exits = {.breaks = nowhere, .continues = nowhere, .loop = &exits, .around = s};
-        f->exits = &exits;
-        f->o.muted += round == 0;
-        look_round(f, s, &exits);
-        f->o.muted -= round == 0;
-        f->exits = outer;
-        if (round == 0)
-            point_meet(f, &entry);
-        else
-            point_set(f, &exits.breaks);
-    }
+    struct expr *name = arena_new(&o->c->arena, struct expr);
+    *name = (struct expr){.kind = EXPR_NAME,
+                          .symbol = v->symbol,
+                          .name = v->symbol->name,
+                          .loc = v->symbol->loc,
+                          .type = v->symbol->type};
+    source = check_view_source(v);
+    over_set(o, name,
+             source  ? over_of_source(o, source)
+             : value ? over_of_value(o, value)
+                     : (struct over){0},
+             v->symbol->loc);
 }
 
-static void look_switch(struct flow *f, struct stmt *s)
+static void look_scope_end(void *a, struct stmt *scope)
 {
-    struct exits *outer = f->exits;
-    struct exits exits = {
-        .breaks = nowhere, .continues = nowhere, .loop = outer ? outer->loop : NULL, .around = s};
+    struct outlived *o = a;
 
-    look(f, s->expr);
-    exits.head = overs_copy(&f->o);
-    f->exits = &exits;
-    f->o.now.dead = true;
-    look_stmt(f, s->body);
-    f->exits = outer;
-    if (!exits.has_default)
-        point_meet(f, &exits.head);
-    point_meet(f, &exits.breaks);
+    over_scope_end(o, scope == o->function->definition->body ? NULL : scope);
 }
 
-static void look_label(struct flow *f, const struct stmt *s)
+static void look_return(void *a, struct stmt *s)
 {
-    if (!f->exits)
-        return;
-    f->exits->has_default |= s->kind == STMT_DEFAULT;
-    point_meet(f, &f->exits->head);
-}
+    struct outlived *o = a;
 
-static void look_decl(struct flow *f, struct decl *d)
-{
-    for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
-        const struct init_declarator *v = d->declarators.at[i];
-        struct expr *value = v->init ? v->init->expr : NULL, *source;
-        look_all(f, &v->args);
-        if (v->init)
-            look_init(f, v->init);
-        if (!v->symbol || !is_view(v->symbol->type) || v->symbol->type->reference)
-            continue;
-        struct expr *name = arena_alloc(&f->o.c->arena, sizeof *name);
-        *name = (struct expr){.kind = EXPR_NAME,
-                              .symbol = v->symbol,
-                              .name = v->symbol->name,
-                              .loc = v->symbol->loc,
-                              .type = v->symbol->type};
-        source = check_view_source(v);
-        over_set(&f->o, name,
-                 source  ? over_of_source(&f->o, source)
-                 : value ? over_of_value(&f->o, value)
-                         : (struct over){0},
-                 v->symbol->loc);
-    }
-}
-
-/* break and continue. */
-static void look_exit(struct flow *f, struct overs *to, const struct exits *from)
-{
-    if (from)
-        over_scope_end(&f->o, from->around);
-    if (to)
-        overs_join(&f->o, to);
-    f->o.now.dead = true;
-}
-
-static void look_block(struct flow *f, struct stmt *s)
-{
-    for (int i = 0; i < s->items.n; i++)
-        look_stmt(f, s->items.at[i]);
-    over_scope_end(&f->o, s != f->o.function->definition->body ? s : NULL);
-}
-
-static void look_return(struct flow *f, struct stmt *s)
-{
-    look(f, s->expr);
+    look(o, s->expr);
     if (s->expr && s->expr->type && (s->expr->type->kind == TYPE_RECORD || is_view(s->expr->type)))
-        over_returned(&f->o, s->expr);
-    over_scope_end(&f->o, NULL);
-    f->o.now.dead = true;
+        over_returned(o, s->expr);
+    over_scope_end(o, NULL);
 }
 
-static void look_for(struct flow *f, struct stmt *s)
+static void look_assembly(void *a, struct stmt *s)
 {
-    if (s->decl)
-        look_decl(f, s->decl);
-    look(f, s->init);
-    look_loop(f, s);
-    over_scope_end(&f->o, s);
+    (void)s;
+    over_called(a);
 }
 
-static void look_stmt(struct flow *f, struct stmt *s)
-{
-    struct exits *loop = f->exits ? f->exits->loop : NULL;
-
-    if (!s)
-        return;
-    switch (s->kind) {
-    case STMT_EXPR:
-        look(f, s->expr);
-        break;
-    case STMT_DECL:
-        if (s->decl)
-            look_decl(f, s->decl);
-        break;
-    case STMT_COMPOUND:
-        look_block(f, s);
-        break;
-    case STMT_IF:
-        look_if(f, s);
-        break;
-    case STMT_SWITCH:
-        look_switch(f, s);
-        break;
-    case STMT_FOR:
-        look_for(f, s);
-        break;
-    case STMT_WHILE:
-    case STMT_DO:
-        look_loop(f, s);
-        break;
-    case STMT_RETURN:
-        look_return(f, s);
-        break;
-    case STMT_BREAK:
-        look_exit(f, f->exits ? &f->exits->breaks : NULL, f->exits);
-        break;
-    case STMT_CONTINUE:
-        look_exit(f, loop ? &loop->continues : NULL, loop);
-        break;
-    case STMT_CASE:
-    case STMT_DEFAULT:
-        look_label(f, s);
-        look_stmt(f, s->body);
-        break;
-    case STMT_LABEL: /* from where other things are known */
-        f->o.now = (struct overs){0};
-        look_stmt(f, s->body);
-        break;
-    case STMT_GOTO:
-        f->o.now.dead = true;
-        break;
-    case STMT_ASM:
-        over_called(&f->o);
-        break;
-    default:
-        break;
-    }
-}
+static const struct paths_ops ops = {.copy = state_copy,
+                                     .join = state_join,
+                                     .anywhere = forget,
+                                     .expr = look_expr,
+                                     .declare = look_decl,
+                                     .scope_end = look_scope_end,
+                                     .leave = look_return,
+                                     .assembly = look_assembly,
+                                     .round = look_round};
 
 /* ---- functions ---- */
 
@@ -520,15 +350,17 @@ static bool survey_decl(struct check_walk *w, struct decl *d)
 static void function_check(struct ctx *c, struct program *p, struct symbol *function)
 {
     struct check k = {.c = c, .program = p, .function = function, .side = RESTRICT_CPU};
-    struct flow f = {.o = {.c = c, .k = &k, .function = function}, .looks_left = LOOKS_ALL};
-    struct survey survey = {.o = &f.o};
+    struct outlived o = {.c = c, .function = function, .looks_left = LOOKS_ALL};
+    struct survey survey = {.o = &o};
     struct check_walk w = {
         .k = &k, .expr = survey_expr, .decl = survey_decl, .data = &survey, .lambdas = true};
 
     check_walk_stmt(&w, function->definition->body);
     if (survey.nested)
         return;
-    look_stmt(&f, function->definition->body);
+    o.paths = (struct paths){
+        .ops = &ops, .analysis = &o, .arena = &c->arena, .now = arena_new(&c->arena, struct overs)};
+    paths_body(&o.paths, function->definition->body);
 }
 
 static bool function_decl(struct check_walk *w, struct decl *d)
