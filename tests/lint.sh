@@ -70,6 +70,23 @@ analysis="$types sema/analysis"
 } >"$tmp/layers" 2>/dev/null
 while read -r line; do breach "$line"; done <"$tmp/layers"
 
+# Every source opens with what it holds, and every room's page names its files (a header's name may be that of its .c file).
+for f; do
+    case $f in tests/*) continue ;; esac
+    case $(head -c 2 "$f") in '/*') ;; *) breach "$f does not open with what it holds" ;; esac
+done
+for d in common lexer parser sema/*/ codegen codegen/*/ driver runtime; do
+    d=${d%/}
+    [ -f "$d/README.md" ] || { breach "$d has no README.md"; continue; }
+    for f in "$d"/*.[chly] "$d"/*.def; do
+        name=${f##*/}
+        [ -f "$f" ] || continue
+        grep -q "\b$name\b" "$d/README.md" && continue
+        case $name in *.h) [ -f "${f%.h}.c" ] && continue ;; esac
+        breach "$d/README.md does not name $name"
+    done
+done
+
 # The compiler has no writable globals: nothing in .data, .bss or common storage.
 objdump -t "$BUILD/obj/compiler.a" "$BUILD/obj/driver/main.o" 2>/dev/null |
     awk '/file format/ { file = $1 } $NF !~ /^\./ && / (\.data|\.bss|\.tdata|\.tbss|\*COM\*)(\.[^r][^ ]*)?\t/ { print file, $NF }' |
