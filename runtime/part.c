@@ -2,8 +2,8 @@
  * needs.
  *
  * Walks the needs from the module: compares declarations with definitions, finds cycles, and puts
- * each part once in front of the module's text, callees first. docs/INTERNALS.md, "Amp functions
- * of several units", has the contract. Example: a kernel of a.ampc that calls f of b.ampc gets f's
+ * each part once in front of the module's text, callees first. codegen/kernel/README.md
+ * has the contract. Example: a kernel of a.ampc that calls f of b.ampc gets f's
  * text with the names of b prefixed by p1_. */
 #include "runtime/program.h"
 

@@ -1,8 +1,8 @@
-/* kernel.c - kernels: entry functions with their parameters, the loop-free frame around a body,
- * and the unit's text put together from its pieces.
+/* kernel.c - kernels: entry functions with their parameters, the frame around a body (index,
+ * bounds, views), and the unit's text put together from its pieces.
  *
  * The text follows the user's lines by #line, so a driver's compiler names them. Example: a launch
- * of matmul.ampc becomes `__kernel void multiply_simple_33(…)`. */
+ * of matmul.ampc becomes `__kernel void multiply_simple_31(…)`. */
 #include "codegen/kernel/kernel.h"
 
 #include <stdarg.h>

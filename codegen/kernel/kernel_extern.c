@@ -1,5 +1,5 @@
 /* kernel_extern.c - amp functions of several units: parts, needs and the interface `ampc_x_…`
- * between them; docs/INTERNALS.md has the contract. */
+ * between them; README.md has the contract. */
 #include "codegen/kernel/kernel.h"
 
 #include "parser/walk.h"

@@ -1,3 +1,4 @@
+/* expr.c - looks past what stands around an expression, as the flags of expr.h say. */
 #include "sema/types/expr.h"
 
 #include "sema/types/amp.h"
