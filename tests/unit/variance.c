@@ -1,0 +1,106 @@
+/* sema/analysis/variance.h: which waits not every thread of a tile reaches, and why. */
+#include "sema/analysis/variance.h"
+#include "tests/unit/amp_unit.h"
+
+/* What was found last: how many, and the source of the first. */
+static int found;
+static enum variance_kind first_kind;
+static enum variance_source first_source;
+
+static void note(struct ctx *c, const struct divergence *d)
+{
+    (void)c;
+    const struct variance_why *why = d->why;
+    if (!found++) {
+        first_kind = why->kind;
+        while (why->next)
+            why = why->next;
+        first_source = why->source;
+    }
+}
+
+static int divergences_with(const char *functions, const char *body)
+{
+    found = 0;
+    kernel_open_with(functions, body);
+    variance_divergences(&unit_ctx, unit_program, note);
+    unit_close();
+    return found;
+}
+
+static int divergences(const char *body)
+{
+    return divergences_with("", body);
+}
+
+START_TEST(conditions_that_vary)
+{
+    ck_assert_int_eq(divergences("if (l < 8) t.barrier.wait();"), 1);
+    ck_assert_int_eq(first_kind, VARIANCE_CONDITION);
+    ck_assert_int_eq(first_source, SOURCE_INDEX);
+    ck_assert_int_eq(divergences("if (v[t.global]) t.barrier.wait();"), 1);
+    ck_assert_int_eq(first_source, SOURCE_ELEMENT);
+    ck_assert_int_eq(divergences("s[l] = l; if (s[0]) t.barrier.wait();"), 1);
+    ck_assert_int_eq(first_source, SOURCE_TILE);
+    ck_assert_int_eq(divergences("for (int k = 0; k < l; k++) t.barrier.wait();"), 1);
+    ck_assert_int_eq(divergences("switch (l) { case 1: t.barrier.wait(); }"), 1);
+    ck_assert_int_eq(divergences("int *p = n ? &l : &s[0]; if (*p) t.barrier.wait();"), 1);
+}
+END_TEST
+
+START_TEST(conditions_that_do_not)
+{
+    ck_assert_int_eq(divergences("if (n) t.barrier.wait();"), 0);
+    ck_assert_int_eq(divergences("if (t.tile[0] & 1) t.barrier.wait();"), 0);
+    ck_assert_int_eq(divergences("if (v.extent[0] > 3) t.barrier.wait();"), 0);
+    ck_assert_int_eq(divergences("for (int k = 0; k < n; k++) t.barrier.wait();"), 0);
+    ck_assert_int_eq(divergences("if (l < 8) s[l] = 1; t.barrier.wait();"), 0);
+}
+END_TEST
+
+/* A variable is what was stored last, on every path. */
+START_TEST(flow)
+{
+    ck_assert_int_eq(divergences("int x = l; x = n; if (x) t.barrier.wait();"), 0);
+    ck_assert_int_eq(divergences("int x = n; x = l; if (x) t.barrier.wait();"), 1);
+    ck_assert_int_eq(divergences("int x = 0; if (n) x = 1; if (x) t.barrier.wait();"), 0);
+    ck_assert_int_eq(divergences("int x = 0; if (l) x = 1; if (x) t.barrier.wait();"), 1);
+    ck_assert_int_eq(divergences("int x = 0; if (n) x = l; if (x) t.barrier.wait();"), 1);
+    ck_assert_int_eq(divergences("int x = 0;"
+                                 "for (int k = 0; k < n; k++) { if (x) t.barrier.wait(); x = l; }"),
+                     1);
+    ck_assert_int_eq(divergences("struct { int a, b; } r = {l, n}; if (r.b) t.barrier.wait();"), 0);
+    ck_assert_int_eq(divergences("struct { int a, b; } r = {l, n}; if (r.a) t.barrier.wait();"), 1);
+}
+END_TEST
+
+START_TEST(jumps)
+{
+    ck_assert_int_eq(divergences("if (l > 3) return; t.barrier.wait();"), 1);
+    ck_assert_int_eq(first_kind, VARIANCE_LEFT);
+    ck_assert_int_eq(divergences("if (n > 3) return; t.barrier.wait();"), 0);
+    ck_assert_int_eq(
+        divergences("for (int k = 0; k < n; k++) { if (k == l) break; t.barrier.wait(); }"), 1);
+    ck_assert_int_eq(
+        divergences("for (int k = 0; k < n; k++) { if (k == l) break; } t.barrier.wait();"), 0);
+    ck_assert_int_eq(
+        divergences("for (int k = 0; k < n; k++) { if (k == l) continue; v[t.global] = k; }"
+                    "t.barrier.wait();"),
+        0);
+}
+END_TEST
+
+START_TEST(calls)
+{
+    static const char waits[] =
+        "static void f(tile_barrier w, int x) restrict(amp) { if (x) w.wait(); }"
+        "static int twice(int x) restrict(amp) { return x + x; }";
+    ck_assert_int_eq(divergences_with(waits, "f(t.barrier, n);"), 0);
+    ck_assert_int_eq(divergences_with(waits, "f(t.barrier, l);"), 1);
+    ck_assert_int_eq(divergences_with(waits, "f(t.barrier, n); f(t.barrier, l);"), 1);
+    ck_assert_int_eq(divergences_with(waits, "f(t.barrier, twice(n));"), 0);
+    ck_assert_int_eq(divergences_with(waits, "f(t.barrier, twice(l));"), 1);
+}
+END_TEST
+
+TEST_MAIN("variance", conditions_that_vary, conditions_that_do_not, flow, jumps, calls)
