@@ -1,3 +1,4 @@
+/* model.c - the model: contents of every byte, and what may be transferred. */
 #include "model.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* operations.c - random operations on views, arrays and futures, done by the library and by the
+ * model. */
 #include "world.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* work.c - the kernels that random operations launch. */
 #include "world.h"
 
 #include <stdlib.h>

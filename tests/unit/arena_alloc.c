@@ -1,3 +1,4 @@
+/* arena_alloc.c - common/arena.h: alignment, large pieces, growth of arrays, reset. */
 #include "common/arena.h"
 
 #include <stdint.h>

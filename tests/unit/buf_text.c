@@ -1,3 +1,4 @@
+/* buf_text.c - common/buf.h: growing text, formats, C string literals. */
 #include "common/buf.h"
 
 #include <string.h>

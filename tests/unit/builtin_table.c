@@ -1,3 +1,5 @@
+/* builtin_table.c - sema/types/builtin.h: rows of the table of library functions, overloads,
+ * parameters. */
 #include <string.h>
 
 #include "sema/types/builtin.h"

@@ -1,3 +1,4 @@
+/* codegen_edit.c - codegen/host/edit.h: inserts and replacements in any order, lines kept. */
 #include "codegen/host/edit.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* codegen_host.c - codegen/codegen.h: host text of small units, compared with what it has to be. */
 #include "codegen/codegen.h"
 
 #include <string.h>

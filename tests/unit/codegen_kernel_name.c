@@ -1,3 +1,4 @@
+/* codegen_kernel_name.c - names in kernels: one text for each name of the user's. */
 #include <string.h>
 
 #include "codegen/kernel/kernel.h"

@@ -1,3 +1,4 @@
+/* diag_print.c - common/diag.h: order, notes, fix-its, carets and colours of messages. */
 #include "common/diag.h"
 
 #include <jansson.h>

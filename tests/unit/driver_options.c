@@ -1,3 +1,4 @@
+/* driver_options.c - driver/options.h: what words of a command line are for which run of cc. */
 #include "driver/options.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* lexer_scan.c - lexer/token.h: tokens of all forms, places, constants that do not end. */
 #include <string.h>
 
 #include "common/ctx.h"

@@ -1,3 +1,4 @@
+/* parser_scope.c - parser/scope.h: what hides what. */
 #include "parser/scope.h"
 
 #include "common/arena.h"

@@ -1,3 +1,4 @@
+/* parser_walk.c - parser/walk.h: order of nodes, callbacks that leave out what is below. */
 #include "tests/unit/parser_unit.h"
 
 struct log {

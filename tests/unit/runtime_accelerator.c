@@ -1,3 +1,4 @@
+/* runtime_accelerator.c - accelerators: choosing by AMPC_DEVICE, ranks, the default one. */
 #include "tests/unit/runtime_test.h"
 
 static const struct ampc_accelerator three[] = {

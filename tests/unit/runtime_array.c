@@ -1,3 +1,4 @@
+/* runtime_array.c - arrays: storage, copies, errors. */
 #include "tests/unit/runtime_test.h"
 
 /* Arrays and copy(): every test on the device as it is and with copies; traffic only with copies.

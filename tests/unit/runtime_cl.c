@@ -1,3 +1,4 @@
+/* runtime_cl.c - ampc_cl.h: queues, contexts, buffers and events of the program's own. */
 #include "tests/unit/runtime_test.h"
 
 #include "runtime/ampc_cl.h"

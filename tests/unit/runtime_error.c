@@ -1,3 +1,4 @@
+/* runtime_error.c - errors: codes, handlers, the last one of each thread. */
 #include "tests/unit/runtime_test.h"
 
 #include <signal.h>

@@ -1,3 +1,5 @@
+/* runtime_failure.c - what is left when calls of OpenCL and of the C library fail, one after the
+ * other. */
 #include "tests/unit/runtime_test.h"
 
 #include <dlfcn.h>

@@ -1,3 +1,5 @@
+/* runtime_home.c - coherence: which bytes are stale where after each kind of use, and what is
+ * moved. */
 #include "tests/unit/runtime_test.h"
 
 #include <sys/mman.h>

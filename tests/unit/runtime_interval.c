@@ -1,3 +1,4 @@
+/* runtime_interval.c - sets of intervals: union, difference, questions, out of memory. */
 #include "tests/unit/runtime_test.h"
 
 static struct intervals set;

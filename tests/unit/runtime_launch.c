@@ -1,3 +1,4 @@
+/* runtime_launch.c - launches: sizes, arguments, order between queues, limits. */
 #include "tests/unit/runtime_test.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* runtime_part.c - amp functions of several units: names, needs, cycles. */
 #include "tests/unit/runtime_test.h"
 
 /* The text of modules that need amp functions of other units. */

@@ -1,3 +1,4 @@
+/* runtime_threads.c - several host threads that launch, read and write at once. */
 #include "tests/unit/runtime_test.h"
 
 #include "runtime/ampc_cl.h"

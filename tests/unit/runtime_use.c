@@ -1,3 +1,4 @@
+/* runtime_use.c - which launches use which ranges of a buffer. */
 #include "tests/unit/runtime_test.h"
 
 /* Two views with queues of their own, which are only compared. */

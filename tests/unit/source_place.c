@@ -1,3 +1,4 @@
+/* source_place.c - common/source.h: places by line markers, columns, macros. */
 #include "common/source.h"
 
 #include <stdio.h>

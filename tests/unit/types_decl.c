@@ -1,3 +1,5 @@
+/* types_decl.c - types of declarations, compared with those of the compiler that builds this test.
+ */
 #include "tests/unit/types_unit.h"
 
 /* Declarations: declarators, initialisers, functions and their versions. */

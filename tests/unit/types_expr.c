@@ -1,3 +1,5 @@
+/* types_expr.c - types and values of expressions, compared with those of the compiler that builds
+ * this test. */
 #include "sema/types/expr.h"
 #include "tests/unit/types_unit.h"
 

@@ -1,3 +1,5 @@
+/* types_layout.c - sizes and offsets of records, compared with those of the compiler that builds
+ * this test. */
 #include <stddef.h>
 
 #include "tests/unit/types_unit.h"
