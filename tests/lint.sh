@@ -45,18 +45,20 @@ room() {
     done
 }
 types="common parser sema/types"
-analysis="$types sema/analysis"
+tree="$types sema/tree"
+analysis="$tree sema/analysis"
 {
     room common
     room lexer common parser/gram.h
     room parser common lexer
     room sema/types common parser
+    room sema/tree $types
     room sema/typing $types
     room sema/analysis $types
     room sema/simulate $analysis
     room sema/hostflow $analysis
     room sema/checks $analysis sema/simulate sema/hostflow
-    room codegen $types runtime/ampc_gen.h
+    room codegen $tree runtime/ampc_gen.h
     room codegen/kernel $analysis codegen/codegen.h codegen/sound.h runtime/ampc_gen.h
     room codegen/host $analysis codegen/codegen.h codegen/sound.h runtime/ampc_gen.h
     room driver common lexer parser sema codegen

@@ -1,0 +1,24 @@
+/* clone_internal.h - what clone.c and clone_spec.c share. */
+#ifndef SEMA_TREE_CLONE_INTERNAL_H
+#define SEMA_TREE_CLONE_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "sema/tree/clone.h"
+
+/* A copied node's list, which gets elements of its own. */
+#define vec_reset(v) memset((v), 0, sizeof *(v))
+
+/* A copy of the node with the original's children, entered in the map. */
+void *clone_node(struct tree_clone *k, const void *node, size_t size);
+/* Would a declaration of s here make a new symbol? Else s is shared, in the map, or NULL. */
+bool clone_is_new(const struct tree_clone *k, const struct symbol *s);
+/* The symbol that stands for s, which is declared here: new, or the one it has. */
+struct symbol *clone_declared(struct tree_clone *k, struct symbol *s);
+
+expr_vec clone_exprs(struct tree_clone *k, const expr_vec *v);
+struct param *clone_param(struct tree_clone *k, const struct param *p);
+
+#endif
