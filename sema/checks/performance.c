@@ -6,7 +6,7 @@
 #include "sema/checks/const_view.h"
 #include "sema/simulate/lockstep.h"
 #include "sema/simulate/memory_use.h"
-#include "sema/analysis/view_touch.h"
+#include "sema/analysis/effects.h"
 
 /* perf-tile-size, perf-const-view and perf-discard; what accesses to memory cost is asked of
  * sema/simulate/memory_use.c, which runs the kernel. perf-double is in check_double.c. */
@@ -242,13 +242,14 @@ static bool is_array(const struct symbol *s)
 /* Does something that the kernel reads show it elements of the view under another name? */
 enum alias { ALIAS_NONE, ALIAS_PERHAPS, ALIAS_SAME };
 
-static enum alias alias_of(const struct launch *l, const struct symbol *s,
+static enum alias alias_of(struct ctx *c, const struct launch *l, const struct symbol *s,
                            const struct symbol *view)
 {
     const struct symbol *memory = memory_of(view), *own = memory_of(s);
 
     if (s == view || !s->type || (!type_is_view_or_array(s->type) && !type_holds_views(s->type)) ||
-        (type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW) && !view_touch(l, s).reads))
+        (type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW) &&
+         effect_of_capture(c, l, s).reads == ANSWER_REFUTED))
         return ALIAS_NONE;
     if (memory && own == memory)
         return ALIAS_SAME;
@@ -257,12 +258,12 @@ static enum alias alias_of(const struct launch *l, const struct symbol *s,
                : ALIAS_PERHAPS;
 }
 
-static enum alias alias_read(const struct launch *l, const struct symbol *view)
+static enum alias alias_read(struct ctx *c, const struct launch *l, const struct symbol *view)
 {
     enum alias worst = ALIAS_NONE;
 
     for (int i = 0; i < l->captures.n; i++) {
-        enum alias one = alias_of(l, l->captures.at[i].symbol, view);
+        enum alias one = alias_of(c, l, l->captures.at[i].symbol, view);
         worst = one > worst ? one : worst;
     }
     return worst;
@@ -272,7 +273,7 @@ static enum alias alias_read(const struct launch *l, const struct symbol *view)
 static void discard_report(struct ctx *c, const struct launch *l, struct symbol *view,
                            const struct cover *cover)
 {
-    bool all = cover_proved(cover, l, view), alias = alias_read(l, view) != ALIAS_NONE;
+    bool all = cover_proved(cover, l, view), alias = alias_read(c, l, view) != ALIAS_NONE;
     const char *when = all && alias ? "if the other views that it reads have none of them, "
                        : alias      ? "if all of them are written and the other views that the "
                                       "kernel reads have none of them, "
@@ -297,11 +298,12 @@ static void views_check(struct ctx *c, const struct launch *l, const struct memo
         if (!u || v->mode != CAPTURE_COPY || !is_plain_view(v->symbol))
             continue;
         struct view_search s = view_search(l, v->symbol);
-        struct view_touch touch = view_touch(l, v->symbol);
-        if (touch.reads && !touch.writes && !s.changed)
+        struct effect effect = effect_of_capture(c, l, v->symbol);
+        if (effect.reads == ANSWER_PROVED && effect.writes == ANSWER_REFUTED && !s.changed)
             const_note(c, all, l, v->symbol);
-        else if (touch.writes && !touch.reads && !s.discarded && !s.used && has_source(v->symbol) &&
-                 cover_complete(&u->cover, l, v->symbol) && alias_read(l, v->symbol) != ALIAS_SAME)
+        else if (effect.writes == ANSWER_PROVED && effect.reads == ANSWER_REFUTED && !s.discarded &&
+                 !s.used && has_source(v->symbol) && cover_complete(&u->cover, l, v->symbol) &&
+                 alias_read(c, l, v->symbol) != ALIAS_SAME)
             discard_report(c, l, v->symbol, &u->cover);
     }
 }

@@ -387,16 +387,6 @@ static struct view_writes *writes_of(struct lockstep *l)
     return r->writes;
 }
 
-static void written_add(struct lockstep *l, struct symbol *view)
-{
-    struct launch *launch = lockstep_launch(l);
-
-    for (int i = 0; i < launch->written.n; i++)
-        if (launch->written.at[i] == view)
-            return;
-    vec_push(&lockstep_ctx(l)->arena, &launch->written, view);
-}
-
 static void first_access(struct lockstep *l, const struct access *a)
 {
     struct first_run *r = lockstep_data(l);
@@ -405,8 +395,6 @@ static void first_access(struct lockstep *l, const struct access *a)
 
     if (a->place->kind != PLACE_GLOBAL)
         return;
-    if (a->place->symbol && a->kind == ACCESS_WRITE) /* an atomic may be a load */
-        written_add(l, a->place->symbol);
     r->behind = r->behind || access_behind(l, a, &k, &by);
     access_bounds_check(l, a);
     view_writes_access(writes_of(l), a);

@@ -4,7 +4,7 @@
 
 #include <limits.h>
 
-#include "sema/analysis/view_touch.h"
+#include "sema/analysis/effects.h"
 
 /* ---- states ---- */
 
@@ -359,78 +359,6 @@ void host_written(struct host_views *v, struct expr *lvalue)
 
 /* ---- launches ---- */
 
-enum { CALLS_MAX = 8 };
-
-/* Whether amp code writes elements of the view by its name. */
-struct writes {
-    const struct symbol *view;
-    int depth;
-    bool found;
-};
-
-static bool writes_in(const struct writes *outer, struct stmt *body, const struct symbol *view);
-
-static bool is_the_view(const struct writes *w, struct expr *e)
-{
-    e = expr_view(e);
-    return e && e->kind == EXPR_NAME && e->symbol == w->view;
-}
-
-static bool is_element(const struct writes *w, struct expr *lvalue)
-{
-    struct check_root root = check_root(lvalue);
-
-    return root.element && is_the_view(w, root.element->a);
-}
-
-static void writes_call(struct writes *w, struct expr *call)
-{
-    struct expr *name = call->amp == AMP_NONE ? check_callee(call) : NULL;
-    struct symbol *f = name && name->symbol ? symbol_version(name->symbol, RESTRICT_AMP) : NULL;
-
-    for (int i = 0; i < call->args.n; i++) {
-        struct expr *a = expr_strip(call->args.at[i]);
-        if (call->amp != AMP_NONE && call->amp != AMP_ATOMIC_LOAD && i == 0 && a &&
-            a->kind == EXPR_UNARY && a->op == OP_ADDR)
-            w->found = w->found || is_element(w, a->a);
-        if (f && f->definition && i < f->params.n && w->depth > 0 && is_the_view(w, a))
-            w->found = w->found || writes_in(w, f->definition->body, f->params.at[i]);
-    }
-}
-
-static bool writes_expr(struct check_walk *walk, struct expr *e)
-{
-    struct writes *w = walk->data;
-    struct expr *target = check_target(e);
-
-    if (walk->unevaluated || w->found)
-        return false;
-    w->found = target && is_element(w, target);
-    if (e->kind == EXPR_CALL)
-        writes_call(w, e);
-    return true;
-}
-
-static bool writes_in(const struct writes *outer, struct stmt *body, const struct symbol *view)
-{
-    struct check k = {.side = RESTRICT_AMP};
-    struct writes w = {view, outer->depth - 1, false};
-    struct check_walk walk = {.k = &k, .expr = writes_expr, .data = &w};
-
-    check_walk_stmt(&walk, body);
-    return w.found;
-}
-
-static bool launch_writes(const struct launch *l, const struct symbol *view)
-{
-    const struct writes all = {NULL, CALLS_MAX, false};
-
-    for (int i = 0; i < l->written.n; i++)
-        if (l->written.at[i] == view)
-            return true;
-    return !(view->type->base->quals & QUAL_CONST) && writes_in(&all, l->lambda->body, view);
-}
-
 void host_launched(struct host_views *v, const struct expr *call)
 {
     const struct launch *l = call->launch;
@@ -448,9 +376,10 @@ void host_launched(struct host_views *v, const struct expr *call)
             refresh_report(v, view, l);
         h->written = NULL;
         h->used = l;
-        if (view_touch(l, v->all.at[view].view).writes)
+        enum answer writes = effect_of_capture(v->report->c, l, v->all.at[view].view).writes;
+        if (writes != ANSWER_REFUTED)
             held_unsettle(v, view);
-        if (launch_writes(l, v->all.at[view].view)) {
+        if (writes == ANSWER_PROVED) {
             h->changed = l;
             h->by = call;
         }

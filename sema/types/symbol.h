@@ -99,7 +99,6 @@ struct launch {
     VEC(struct captured) captures; /* in order of first mention */
     VEC(struct call_site) calls;   /* of the lambda's body */
     symbol_vec tile_statics;       /* declared in the lambda's body */
-    symbol_vec written;            /* check_races.c: views whose elements it may write */
 };
 
 struct program {

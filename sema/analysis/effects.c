@@ -1,0 +1,213 @@
+/* effects.c - what bodies and calls do to the elements of a view: a body is walked until its
+ * assignments bring nothing new, a function once for each parameter that leads to the view.
+ *
+ * Example: of 'int *p = &v[i]; if (n) p = t; x = *p;' p leads to v or elsewhere, so that reading v
+ * is unknown. */
+#include "sema/analysis/effects.h"
+
+#include "sema/analysis/effects_internal.h"
+#include "sema/types/builtin.h"
+
+/* ---- calls ---- */
+
+enum { DEPTH_MAX = 64 };
+
+static struct summary *summary_of(struct question *q, struct symbol *f, int k);
+
+/* A function that is not seen: the C library's, or one of another unit. */
+static void unseen_argument(struct body *b, struct expr *call, int i, enum lead l)
+{
+    const struct builtin *library = builtin_called(call);
+    const struct type *t = call->args.at[i]->type;
+
+    if (library && i < builtin_params(library, NULL) && t->kind == TYPE_POINTER)
+        effect_touch(b, t->base, l, TOUCH_WRITE); /* sincos(x, &s, &c) */
+    else if (type_is_view_or_array(t) && t->base->quals & QUAL_CONST)
+        effect_touch(b, NULL, lead_weakened(l), TOUCH_READ);
+    else
+        effect_escape(b, l);
+}
+
+static enum lead called(struct body *b, struct expr *e, struct symbol *f, int i, enum lead l)
+{
+    const struct summary *s = summary_of(b->q, f, i);
+    struct effect effect = s->effect;
+
+    if (l == LEAD_PERHAPS) {
+        effect.reads = answer_join(effect.reads, ANSWER_REFUTED);
+        effect.writes = answer_join(effect.writes, ANSWER_REFUTED);
+    }
+    if (!b->paths.dead) {
+        b->effect.reads = answer_or(b->effect.reads, effect.reads);
+        b->effect.writes = answer_or(b->effect.writes, effect.writes);
+    }
+    if (!s->kept)
+        holder_expose(b, e->args.at[i]);
+    return l == LEAD_PERHAPS ? lead_weakened(s->result) : s->result;
+}
+
+enum lead lead_call(struct body *b, struct expr *e)
+{
+    struct expr *name = check_callee(e);
+    struct symbol *f = name && name->symbol ? symbol_version(name->symbol, RESTRICT_AMP) : NULL;
+    bool seen = f && f->definition && f->definition->body;
+    enum lead result = LEAD_NONE;
+
+    if (!name)
+        lead_value(b, e->a);
+    for (int i = 0; i < e->args.n; i++) {
+        enum lead l = lead_value(b, e->args.at[i]);
+        if (!(l & LEAD_THERE))
+            continue;
+        if (seen && i < f->params.n) {
+            result |= called(b, e, f, i, l);
+        } else {
+            unseen_argument(b, e, i, l);
+            result |= LEAD_PERHAPS;
+        }
+    }
+    if (!lead_carries(e->type))
+        return LEAD_NONE;
+    return result ? result : LEAD_AWAY;
+}
+
+/* ---- statements: the walk of paths.h, of which only matters where control gets to ---- */
+
+static void *path_copy(void *a, const void *state)
+{
+    (void)a;
+    (void)state;
+    return NULL;
+}
+
+static void path_join(void *a, void *state, const void *other, enum paths_meet meet,
+                      const void *before)
+{
+    (void)a;
+    (void)state;
+    (void)other;
+    (void)meet;
+    (void)before;
+}
+
+static void path_expr(void *a, struct expr *e)
+{
+    struct body *b = a;
+
+    b->last = lead_value(b, e);
+}
+
+static void path_declare(void *a, struct init_declarator *d)
+{
+    struct body *b = a;
+    enum lead l = d->init ? lead_init(b, d->init) : lead_all(b, &d->args);
+
+    if (d->symbol && d->symbol->kind == SYMBOL_VAR && lead_carries(d->symbol->type))
+        holder_join(b, d->symbol, LEAD_NONE, l);
+}
+
+static void path_leave(void *a, struct stmt *s)
+{
+    struct body *b = a;
+
+    b->result |= lead_value(b, s->expr);
+}
+
+static bool path_round(void *a, struct paths_target *loop, int round)
+{
+    (void)a;
+    (void)loop;
+    return round == 0;
+}
+
+/* What amp code does not have. */
+static void path_anywhere(void *a)
+{
+    effect_escape(a, LEAD_THERE);
+}
+
+static void path_assembly(void *a, struct stmt *s)
+{
+    (void)s;
+    effect_escape(a, LEAD_THERE);
+}
+
+static const struct paths_ops path_ops = {.copy = path_copy,
+                                          .join = path_join,
+                                          .anywhere = path_anywhere,
+                                          .expr = path_expr,
+                                          .declare = path_declare,
+                                          .leave = path_leave,
+                                          .assembly = path_assembly,
+                                          .round = path_round};
+
+/* ---- bodies ---- */
+
+/* What a body does to what 'root' leads to; assignments come around until nothing is new. */
+static struct body body_of(struct question *q, struct stmt *s, const struct symbol *root)
+{
+    struct body b = {.q = q, .root = root};
+
+    b.paths = (struct paths){.ops = &path_ops, .analysis = &b, .arena = &q->c->arena};
+    holder_join(&b, root, LEAD_THERE, LEAD_NONE);
+    do {
+        b.effect = (struct effect){ANSWER_REFUTED, ANSWER_REFUTED, ANSWER_UNKNOWN};
+        b.changed = false;
+        b.result = LEAD_NONE;
+        paths_body(&b.paths, s);
+    } while (b.changed);
+    return b;
+}
+
+/* A function that is being looked at already calls itself: then nothing is known. */
+static struct summary *summary_of(struct question *q, struct symbol *f, int k)
+{
+    struct summary *s;
+
+    for (int i = 0; i < q->summaries.n; i++)
+        if (q->summaries.at[i]->function == f && q->summaries.at[i]->parameter == k)
+            return q->summaries.at[i];
+    s = arena_new(&q->c->arena, struct summary);
+    *s = (struct summary){.function = f, .parameter = k, .result = LEAD_PERHAPS};
+    vec_push(&q->c->arena, &q->summaries, s);
+    if (q->depth < DEPTH_MAX) {
+        struct body b;
+        q->depth++;
+        b = body_of(q, f->definition->body, f->params.at[k]);
+        q->depth--;
+        s->effect = b.effect;
+        s->result = b.result;
+        s->kept = holder_lead(&b, b.root) == LEAD_THERE || !b.root->type->reference;
+    }
+    return s;
+}
+
+static struct effect whole(struct effect e)
+{
+    e.wholly_written_first = e.writes == ANSWER_REFUTED ? ANSWER_REFUTED : ANSWER_UNKNOWN;
+    return e;
+}
+
+static bool is_const(const struct type *t)
+{
+    return type_is_view_or_array(t) && (t->base->quals & QUAL_CONST ||
+                                        (type_is_amp(t, AMP_TYPE_ARRAY) && t->quals & QUAL_CONST));
+}
+
+struct effect effect_of_capture(struct ctx *c, const struct launch *l,
+                                const struct symbol *captured)
+{
+    struct question q = {.c = c};
+    struct effect e = body_of(&q, l->lambda->body, captured).effect;
+
+    if (is_const(captured->type))
+        e.writes = ANSWER_REFUTED;
+    return whole(e);
+}
+
+struct effect effect_of_parameter(struct ctx *c, struct symbol *f, int k)
+{
+    struct question q = {.c = c};
+
+    return whole(summary_of(&q, f, k)->effect);
+}

@@ -1,0 +1,42 @@
+/* effects.h - what amp code does to the elements of a view or array: the one place that answers it.
+ *
+ * A statement is about all launches of the kernel, or all calls of the function:
+ *   reads, writes         some thread reads (writes) an element. PROVED: code that does it stands
+ *                         where control can get to, whatever the conditions around it decide;
+ *                         REFUTED: no execution does it.
+ *   wholly_written_first  whatever the elements are before the launch makes no difference: each is
+ *                         written, and none is read before. The text alone only refutes it; the one
+ *                         who runs the kernel (sema/simulate/memory_use.h) can prove it.
+ *
+ * It follows the names of the memory: parts of views, views in local variables, pointers to
+ * elements, parameters and results of functions. The lattice of a variable that holds addresses is
+ * the set of { leads to the view, leads elsewhere }, its join the union, over all assignments
+ * wherever they stand; a function is looked at once for each parameter in question.
+ *
+ * Limits: an object with several views is one (each of them may be any); a store of an address
+ * through a pointer, a function without a body here, and asm make it unknown. Other captured views
+ * of the same memory are not looked for: that is a question about host code.
+ *
+ * Example, of samples/matmul.ampc: for 'c[idx] = sum;' of the kernel, effect_of_capture says of c
+ * that reads is REFUTED and writes is PROVED. */
+#ifndef SEMA_ANALYSIS_EFFECTS_H
+#define SEMA_ANALYSIS_EFFECTS_H
+
+#include "common/ctx.h"
+#include "sema/types/answer.h"
+#include "sema/types/symbol.h"
+
+struct effect {
+    enum answer reads, writes, wholly_written_first;
+};
+
+/* Of 'captured', a variable that the launch's kernel captures: a view, an array, or an object that
+ * holds some, all of which count as one. A view of const elements is never written. */
+struct effect effect_of_capture(struct ctx *c, const struct launch *l,
+                                const struct symbol *captured);
+
+/* Of what parameter k of an amp function with a body leads to: a view, an array, an object that
+ * holds some, a pointer. */
+struct effect effect_of_parameter(struct ctx *c, struct symbol *f, int k);
+
+#endif

@@ -1,0 +1,567 @@
+/* effects_expr.c - where the values of expressions lead, and what evaluating them touches. It
+ * relies on sema's conversions being nodes of the tree, and on the language's rules for amp code:
+ * no address in an element of a view, none from an integer.
+ *
+ * Example: of '*(p + 1) = v[i];' the value of v[i] is read where v leads, and what p leads to is
+ * written. */
+#include "sema/analysis/effects_internal.h"
+
+/* ---- types ---- */
+
+/* A value of the type can lead to elements of a view. */
+bool lead_carries(const struct type *t)
+{
+    if (!t || t->kind == TYPE_UNKNOWN)
+        return true;
+    if (t->kind == TYPE_POINTER)
+        return t->base->kind != TYPE_FUNCTION;
+    if (t->kind == TYPE_ARRAY)
+        return lead_carries(t->base);
+    for (int i = 0; t->kind == TYPE_RECORD && i < t->record->members.n; i++)
+        if (lead_carries(t->record->members.at[i].type))
+            return true;
+    return type_is_view_or_array(t);
+}
+
+/* A pointer to something that holds addresses itself. */
+static bool is_deep(const struct type *t)
+{
+    return t && t->kind == TYPE_POINTER && lead_carries(t->base);
+}
+
+enum lead lead_weakened(enum lead l)
+{
+    return l & LEAD_THERE ? LEAD_PERHAPS : l;
+}
+
+/* ---- effects ---- */
+
+/* Memory of type t is read, or written, that a value with this lead designates. */
+void effect_touch(struct body *b, const struct type *t, enum lead at, int how)
+{
+    enum answer a = at == LEAD_THERE     ? ANSWER_PROVED
+                    : at == LEAD_PERHAPS ? ANSWER_UNKNOWN
+                                         : ANSWER_REFUTED;
+
+    if (b->paths.dead ||
+        (t && t->kind != TYPE_VOID && lead_carries(t))) /* an address: no element */
+        return;
+    if (how & TOUCH_READ)
+        b->effect.reads = answer_or(b->effect.reads, a);
+    if (how & TOUCH_WRITE)
+        b->effect.writes = answer_or(b->effect.writes, a);
+}
+
+/* Nobody knows what happens to the elements from here on. */
+void effect_escape(struct body *b, enum lead l)
+{
+    effect_touch(b, NULL, lead_weakened(l), TOUCH_READ | TOUCH_WRITE);
+}
+
+/* ---- variables ---- */
+
+static struct holder *holder_find(const struct body *b, const struct symbol *s)
+{
+    for (int i = 0; i < b->holders.n; i++)
+        if (b->holders.at[i].symbol == s)
+            return &b->holders.at[i];
+    return NULL;
+}
+
+/* s gets its first, or one more, value. */
+void holder_join(struct body *b, const struct symbol *s, enum lead first, enum lead l)
+{
+    struct holder *h = holder_find(b, s);
+
+    if (b->paths.dead)
+        return;
+    if (!h) {
+        vec_push(&b->q->c->arena, &b->holders, ((struct holder){.symbol = s, .lead = first}));
+        h = &b->holders.at[b->holders.n - 1];
+        b->changed = true;
+    }
+    b->changed |= (h->lead | l) != h->lead;
+    h->lead |= l;
+}
+
+enum lead holder_lead(const struct body *b, const struct symbol *s)
+{
+    const struct holder *h = holder_find(b, s);
+
+    if (!h)
+        return LEAD_AWAY;
+    return h->exposed ? lead_weakened(h->lead) : h->lead;
+}
+
+/* The variable that an lvalue is, or is a part of; NULL: it is reached by a pointer. */
+static const struct symbol *variable_of(struct expr *e)
+{
+    for (; e; e = e->a) {
+        if (e->kind == EXPR_NAME)
+            return e->symbol;
+        if (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE && expr_is_decay(e->a))
+            e = e->a;
+        else if (e->kind != EXPR_PAREN && e->kind != EXPR_MEMBER)
+            return NULL;
+    }
+    return NULL;
+}
+
+void holder_expose(struct body *b, struct expr *lvalue)
+{
+    const struct symbol *s = variable_of(lvalue);
+
+    if (!s || b->paths.dead)
+        return;
+    holder_join(b, s, LEAD_AWAY, LEAD_NONE);
+    b->changed |= !holder_find(b, s)->exposed;
+    holder_find(b, s)->exposed = true;
+}
+
+/* An address is stored. */
+static void assign(struct body *b, struct expr *target, enum lead l)
+{
+    const struct symbol *s = variable_of(target);
+
+    if (!lead_carries(target->type))
+        return;
+    if (!s || s->type->reference || s->file_scope || s->storage & STORAGE_STATIC)
+        effect_escape(b, l);
+    if (s)
+        holder_join(b, s, LEAD_AWAY, l);
+}
+
+static enum lead place(struct body *b, struct expr *e);
+
+/* ---- lvalues ---- */
+
+/* An object of type 't' that the address leads to, or a member of it, as an lvalue 'e': what holds
+ * an address is no element. */
+static enum lead inside(const struct expr *e, const struct type *t, enum lead l)
+{
+    return lead_carries(t) && !lead_carries(e->type) ? lead_weakened(l) : l;
+}
+
+enum lead lead_all(struct body *b, const expr_vec *args)
+{
+    enum lead l = LEAD_NONE;
+
+    for (int i = 0; i < args->n; i++)
+        l |= lead_value(b, args->at[i]);
+    return l;
+}
+
+static enum lead member_place(struct body *b, struct expr *e)
+{
+    enum lead l = place(b, e->a);
+
+    return variable_of(e->a) && !lead_carries(e->type) ? LEAD_NONE : inside(e, e->a->type, l);
+}
+
+static enum lead subscript_place(struct body *b, struct expr *e)
+{
+    bool swapped =
+        e->b->type && (e->b->type->kind == TYPE_POINTER ||
+                       (e->amp == AMP_VIEW_ELEMENT && type_is_view_or_array(e->b->type)));
+    struct expr *base = swapped ? e->b : e->a, *array = expr_unparen(base);
+    enum lead l;
+
+    lead_value(b, swapped ? e->a : e->b);
+    if (e->amp == AMP_INDEX_SUBSCRIPT || (base->type && base->type->kind == TYPE_VECTOR))
+        return place(b, base);
+    if (e->amp == AMP_NONE && expr_is_decay(array)) /* its address goes nowhere else */
+        return place(b, array->a);
+    l = lead_value(b, base);
+    return e->amp == AMP_NONE && is_deep(base->type) ? inside(e, base->type->base, l) : l;
+}
+
+/* Where the memory is that e designates, or, if that holds addresses, where they lead. Evaluates
+ * the operands, and touches nothing else. */
+static enum lead place(struct body *b, struct expr *e)
+{
+    if (e->chosen)
+        return place(b, e->chosen);
+    if (e->kind == EXPR_PAREN)
+        return place(b, e->a);
+    if (e->kind == EXPR_NAME)
+        return lead_carries(e->type) && e->symbol ? holder_lead(b, e->symbol) : LEAD_NONE;
+    if (e->kind == EXPR_COMPOUND)
+        return lead_init(b, e->init);
+    if (e->kind == EXPR_UNARY && (e->op == OP_REAL || e->op == OP_IMAG))
+        return place(b, e->a);
+    if (e->kind == EXPR_UNARY && e->op == OP_DEREF)
+        return lead_value(b, e->a);
+    if (e->kind == EXPR_MEMBER && e->amp == AMP_NONE)
+        return member_place(b, e);
+    if (e->kind == EXPR_ARROW && e->amp == AMP_NONE && e->a->type)
+        return inside(e, e->a->type->base, lead_value(b, e->a));
+    if (e->kind == EXPR_SUBSCRIPT && e->amp != AMP_VIEW_ROW)
+        return subscript_place(b, e);
+    if (e->kind == EXPR_CALL && e->amp == AMP_VIEW_ELEMENT) {
+        lead_all(b, &e->args);
+        return lead_value(b, e->a);
+    }
+    return lead_value(b, e);
+}
+
+/* e designates memory whose contents are its value. */
+static bool is_place(const struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_NAME:
+    case EXPR_COMPOUND:
+        return true;
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+        return e->amp == AMP_NONE;
+    case EXPR_SUBSCRIPT:
+        return e->amp != AMP_VIEW_ROW;
+    case EXPR_CALL:
+        return e->amp == AMP_VIEW_ELEMENT;
+    case EXPR_UNARY:
+        return e->op == OP_DEREF || e->op == OP_REAL || e->op == OP_IMAG;
+    case EXPR_ERROR:
+    case EXPR_INT:
+    case EXPR_CHAR:
+    case EXPR_FLOAT:
+    case EXPR_STRING:
+    case EXPR_PAREN:
+    case EXPR_BINARY:
+    case EXPR_ASSIGN:
+    case EXPR_COND:
+    case EXPR_CAST:
+    case EXPR_SIZEOF:
+    case EXPR_ALIGNOF:
+    case EXPR_GENERIC:
+    case EXPR_STMT:
+    case EXPR_LABEL:
+    case EXPR_VA_ARG:
+    case EXPR_OFFSETOF:
+    case EXPR_TYPES_COMPATIBLE:
+    case EXPR_CONVERTVECTOR:
+    case EXPR_CONSTRUCT:
+    case EXPR_LAMBDA:
+    case EXPR_CONVERT:
+        return false;
+    }
+    return false;
+}
+
+/* &e, or an array e that decays. */
+static enum lead address(struct body *b, struct expr *e)
+{
+    if (lead_carries(e->type))
+        holder_expose(b, e);
+    return place(b, e);
+}
+
+/* ---- AMP ---- */
+
+/* The object that a method, or a property, is of: it is read, unless it is a view. */
+static enum lead object(struct body *b, struct expr *e)
+{
+    struct expr *member = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
+    enum lead l;
+
+    if (!member || (member->kind != EXPR_MEMBER && member->kind != EXPR_ARROW))
+        return LEAD_NONE;
+    if (member->kind == EXPR_MEMBER) {
+        l = place(b, member->a);
+        effect_touch(b, member->a->type, l, TOUCH_READ);
+        return l;
+    }
+    l = lead_value(b, member->a);
+    effect_touch(b, member->a->type->base, l, TOUCH_READ);
+    return l;
+}
+
+/* Whole values of AMP types: indices may be elements. */
+static enum lead copy(struct body *b, struct expr *e)
+{
+    enum lead from = lead_value(b, e->b), to = place(b, e->a);
+
+    effect_touch(b, e->a->type, to, TOUCH_WRITE);
+    if (type_is_amp(e->a->type, AMP_TYPE_ARRAY)) { /* the elements are copied */
+        effect_touch(b, NULL, from, TOUCH_READ);
+        effect_touch(b, NULL, to, TOUCH_WRITE);
+        return LEAD_NONE;
+    }
+    assign(b, e->a, from);
+    return from;
+}
+
+static void atomic(struct body *b, struct expr *e, int how)
+{
+    for (int i = 0; i < e->args.n; i++) {
+        const struct type *t = e->args.at[i]->type;
+        enum lead l = lead_value(b, e->args.at[i]);
+        if (t->kind == TYPE_POINTER)
+            effect_touch(b, t->base, l, i == 0 ? how : TOUCH_READ | TOUCH_WRITE);
+    }
+}
+
+/* Anything of AMP that is no lvalue. */
+static enum lead amp(struct body *b, struct expr *e)
+{
+    switch ((enum amp_op)e->amp) {
+    case AMP_VIEW_ROW:
+        lead_value(b, e->b);
+        return lead_value(b, e->a);
+    case AMP_VIEW_SECTION:
+    case AMP_VIEW_AS:
+    case AMP_VIEW_REINTERPRET:
+    case AMP_VIEW_DATA:
+        lead_all(b, &e->args);
+        return object(b, e);
+    case AMP_CONSTRUCT:
+        return lead_all(b, &e->args);
+    case AMP_COPY:
+        return copy(b, e);
+    case AMP_INDEX_ASSIGN:
+    case AMP_INDEX_STEP:
+        effect_touch(b, e->a->type, place(b, e->a), TOUCH_READ | TOUCH_WRITE);
+        lead_value(b, e->b);
+        return LEAD_NONE;
+    case AMP_ATOMIC_LOAD:
+        atomic(b, e, TOUCH_READ);
+        return LEAD_NONE;
+    case AMP_ATOMIC_STORE:
+        atomic(b, e, TOUCH_WRITE);
+        return LEAD_NONE;
+    case AMP_ATOMIC_ADD:
+    case AMP_ATOMIC_SUB:
+    case AMP_ATOMIC_MAX:
+    case AMP_ATOMIC_MIN:
+    case AMP_ATOMIC_AND:
+    case AMP_ATOMIC_OR:
+    case AMP_ATOMIC_XOR:
+    case AMP_ATOMIC_INC:
+    case AMP_ATOMIC_DEC:
+    case AMP_ATOMIC_EXCHANGE:
+    case AMP_ATOMIC_COMPARE_EXCHANGE:
+        atomic(b, e, TOUCH_READ | TOUCH_WRITE);
+        return LEAD_NONE;
+    case AMP_VIEW_EXTENT:
+    case AMP_RANK:
+    case AMP_EXTENT_SIZE:
+    case AMP_EXTENT_CONTAINS:
+    case AMP_EXTENT_TILE:
+    case AMP_TILED_PAD:
+    case AMP_TILED_TRUNCATE:
+    case AMP_TILE_EXTENT:
+    case AMP_TILE_DIM0:
+    case AMP_TILE_DIM1:
+    case AMP_TILE_DIM2:
+    case AMP_TILED_GLOBAL:
+    case AMP_TILED_LOCAL:
+    case AMP_TILED_TILE:
+    case AMP_TILED_ORIGIN:
+    case AMP_TILED_BARRIER:
+    case AMP_BARRIER_WAIT:
+    case AMP_BARRIER_WAIT_GLOBAL:
+    case AMP_BARRIER_WAIT_TILE:
+    case AMP_FENCE_ALL:
+    case AMP_FENCE_GLOBAL:
+    case AMP_FENCE_TILE:
+        object(b, e);
+        lead_all(b, &e->args);
+        return LEAD_NONE;
+    case AMP_INDEX_BINARY:
+    case AMP_INDEX_COMPARE:
+    case AMP_TO_INDEX:
+        lead_value(b, e->a);
+        lead_value(b, e->b);
+        return LEAD_NONE;
+    case AMP_VIEW_SYNCHRONIZE: /* host code alone has what follows */
+    case AMP_VIEW_SYNCHRONIZE_ASYNC:
+    case AMP_VIEW_SOURCE:
+    case AMP_VIEW_REFRESH:
+    case AMP_VIEW_DISCARD:
+    case AMP_COPY_TO:
+    case AMP_COPY_ELEMENTS:
+    case AMP_COPY_ASYNC:
+    case AMP_ARRAY_QUEUE:
+    case AMP_ARRAY_ASSOCIATED:
+    case AMP_LAUNCH:
+    case AMP_HANDLE_MEMBER:
+    case AMP_HANDLE_STATIC:
+    case AMP_HANDLE_NAME:
+    case AMP_HANDLE_COMPARE:
+    case AMP_LIST_AT:
+    case AMP_FUTURE_THEN:
+        effect_escape(b, LEAD_THERE);
+        return LEAD_PERHAPS;
+    case AMP_NONE:
+    case AMP_INDEX_SUBSCRIPT:
+    case AMP_VIEW_ELEMENT:
+        break;
+    }
+    return LEAD_NONE;
+}
+
+/* ---- values ---- */
+
+static enum lead unary(struct body *b, struct expr *e)
+{
+    enum lead l;
+
+    switch (e->op) {
+    case OP_ADDR:
+        return address(b, e->a);
+    case OP_PREINC:
+    case OP_PREDEC:
+    case OP_POSTINC:
+    case OP_POSTDEC:
+        l = place(b, e->a);
+        effect_touch(b, e->a->type, l, TOUCH_READ | TOUCH_WRITE);
+        return lead_carries(e->type) ? l : LEAD_NONE;
+    default:
+        lead_value(b, e->a);
+        return LEAD_NONE;
+    }
+}
+
+static enum lead assignment(struct body *b, struct expr *e)
+{
+    enum lead to = place(b, e->a), from = lead_value(b, e->b);
+    bool updates = e->op != OP_ASSIGN;
+
+    effect_touch(b, e->a->type, to, updates ? TOUCH_READ | TOUCH_WRITE : TOUCH_WRITE);
+    if (!updates)
+        assign(b, e->a, from);
+    return !lead_carries(e->type) ? LEAD_NONE : updates ? to : from;
+}
+
+/* ?:, && and ||: what a constant condition leaves out is not evaluated. */
+static enum lead choice(struct body *b, struct expr *e)
+{
+    long long known;
+    bool constant = check_constant(e->a, &known);
+    enum lead l = lead_value(b, e->a);
+
+    if (e->kind == EXPR_BINARY) {
+        if (!constant || (e->op == OP_LAND) == (known != 0))
+            lead_value(b, e->b);
+        return LEAD_NONE;
+    }
+    if (constant)
+        return known == 0 ? lead_value(b, e->c) : e->b ? lead_value(b, e->b) : l;
+    if (e->b)
+        l = lead_value(b, e->b);
+    return l | lead_value(b, e->c);
+}
+
+static enum lead binary(struct body *b, struct expr *e)
+{
+    enum lead first, second;
+
+    if (e->op == OP_LAND || e->op == OP_LOR)
+        return choice(b, e);
+    first = lead_value(b, e->a);
+    second = lead_value(b, e->b);
+    if (!lead_carries(e->type))
+        return LEAD_NONE;
+    return e->op == OP_COMMA ? second : first | second; /* a pointer and an integer */
+}
+
+/* Conversions, casts, the compiler's functions for bits: to another type. */
+static enum lead converted(struct body *b, struct expr *e)
+{
+    const struct type *from = e->a->type, *to = e->type;
+    long long known;
+    enum lead l;
+
+    if (from && from->kind == TYPE_ARRAY && to && to->kind != TYPE_ARRAY)
+        return address(b, e->a);
+    l = lead_value(b, e->a);
+    if (!lead_carries(to)) {
+        if (lead_carries(from) && to->kind != TYPE_VOID && to->kind != TYPE_BOOL)
+            effect_escape(b, l);
+        return LEAD_NONE;
+    }
+    if (!lead_carries(from)) /* null, or forged */
+        return check_constant(e->a, &known) || from->kind == TYPE_FUNCTION ? LEAD_NONE
+                                                                           : LEAD_PERHAPS;
+    return is_deep(from) && !is_deep(to) ? lead_weakened(l) : l;
+}
+
+static enum lead block_value(struct body *b, struct expr *e)
+{
+    bool dead = b->paths.dead;
+
+    b->last = LEAD_NONE;
+    paths_stmt(&b->paths, e->body);
+    b->paths.dead = dead;
+    return lead_carries(e->type) ? b->last : LEAD_NONE;
+}
+
+/* Evaluates e (NULL: nothing): where its value leads. */
+enum lead lead_value(struct body *b, struct expr *e)
+{
+    enum lead l;
+
+    if (!e)
+        return LEAD_NONE;
+    if (e->chosen)
+        return lead_value(b, e->chosen);
+    if (is_place(e)) {
+        l = place(b, e);
+        effect_touch(b, e->type, l, TOUCH_READ);
+        return lead_carries(e->type) ? l : LEAD_NONE;
+    }
+    if (e->amp != AMP_NONE)
+        return amp(b, e);
+    switch (e->kind) {
+    case EXPR_PAREN:
+        return lead_value(b, e->a);
+    case EXPR_CALL:
+        return lead_call(b, e);
+    case EXPR_UNARY:
+        return unary(b, e);
+    case EXPR_BINARY:
+        return binary(b, e);
+    case EXPR_ASSIGN:
+        return assignment(b, e);
+    case EXPR_COND:
+        return choice(b, e);
+    case EXPR_CAST:
+    case EXPR_CONVERT:
+    case EXPR_CONVERTVECTOR:
+        return converted(b, e);
+    case EXPR_STMT:
+        return block_value(b, e);
+    case EXPR_CONSTRUCT:
+        return lead_all(b, &e->args);
+    case EXPR_INT:
+    case EXPR_CHAR:
+    case EXPR_FLOAT:
+    case EXPR_STRING:
+    case EXPR_SIZEOF: /* not evaluated, as are the next */
+    case EXPR_ALIGNOF:
+    case EXPR_OFFSETOF:
+    case EXPR_TYPES_COMPATIBLE:
+        return LEAD_NONE;
+    case EXPR_NAME: /* places, above */
+    case EXPR_COMPOUND:
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+    case EXPR_SUBSCRIPT:
+    case EXPR_GENERIC: /* has been chosen of */
+    case EXPR_ERROR:   /* no amp code */
+    case EXPR_LABEL:
+    case EXPR_VA_ARG:
+    case EXPR_LAMBDA:
+        effect_escape(b, LEAD_THERE);
+        return LEAD_PERHAPS;
+    }
+    return LEAD_NONE;
+}
+
+enum lead lead_init(struct body *b, struct init *i)
+{
+    enum lead l = i->expr ? lead_value(b, i->expr) : LEAD_NONE;
+
+    for (int k = 0; k < i->items.n; k++)
+        l |= lead_init(b, i->items.at[k].init);
+    return l;
+}
