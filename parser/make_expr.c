@@ -19,7 +19,7 @@ static struct expr *expr_new(struct parser *p, enum expr_kind kind, struct loc l
  */
 static const struct expr *chained(const struct expr *e)
 {
-    switch ((int)e->kind) {
+    switch (e->kind) {
     case EXPR_BINARY:
     case EXPR_SUBSCRIPT:
     case EXPR_CALL:
@@ -30,6 +30,20 @@ static const struct expr *chained(const struct expr *e)
         return e->b;
     case EXPR_COND:
         return e->c;
+    case EXPR_ERROR: /* what is written in them is nested */
+    case EXPR_NAME:
+    case EXPR_LITERALS:
+    case EXPR_QUESTIONS:
+    case EXPR_PAREN:
+    case EXPR_UNARY:
+    case EXPR_CAST:
+    case EXPR_CONVERT:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_STMT:
+    case EXPR_CONSTRUCT:
+    case EXPR_HOST_ONLY:
+        break;
     }
     return NULL;
 }

@@ -31,9 +31,22 @@ static bool bodies_stmt(struct check_walk *w, struct stmt *s)
         check_report(k, DIAG_amp_asm, s->keyword_loc.end ? s->keyword_loc : s->loc,
                      "amp code cannot have asm");
         return false;
-    default:
-        return true;
+    case STMT_ERROR:
+    case STMT_EMPTY:
+    case STMT_EXPR:
+    case STMT_DECL:
+    case STMT_COMPOUND:
+    case STMT_IF:
+    case STMT_SWITCH:
+    case STMT_LOOPS:
+    case STMT_CONTINUE:
+    case STMT_BREAK:
+    case STMT_RETURN:
+    case STMT_CASE:
+    case STMT_DEFAULT:
+        break;
     }
+    return true;
 }
 
 /* ---- declarations ---- */
@@ -383,9 +396,26 @@ static bool bodies_expr(struct check_walk *w, struct expr *e)
         check_report(k, DIAG_unsupported, e->loc,
                      "a lambda inside amp code is not supported; write a function");
         return false;
-    default:
-        return true;
+    case EXPR_ERROR: /* amp code may have these */
+    case EXPR_INT:
+    case EXPR_CHAR:
+    case EXPR_FLOAT:
+    case EXPR_SIZEOF:
+    case EXPR_ALIGNOF:
+    case EXPR_TYPES_COMPATIBLE:
+    case EXPR_PAREN:
+    case EXPR_SUBSCRIPT:
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+    case EXPR_ASSIGN:
+    case EXPR_COND:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_STMT:
+    case EXPR_CONSTRUCT:
+        break;
     }
+    return true;
 }
 
 void check_bodies_code(struct check *k)

@@ -84,7 +84,22 @@ static void parts_find(struct double_parts *p, struct expr *e)
     case EXPR_CALL:
         call_parts(p, e);
         return;
-    default:
+    case EXPR_ERROR: /* a value that is double for a reason */
+    case EXPR_NAME:
+    case EXPR_INT:
+    case EXPR_CHAR:
+    case EXPR_STRING:
+    case EXPR_QUESTIONS:
+    case EXPR_SUBSCRIPT:
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+    case EXPR_ASSIGN:
+    case EXPR_CAST:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_STMT:
+    case EXPR_CONSTRUCT:
+    case EXPR_HOST_ONLY:
         p->meant = true;
         return;
     }

@@ -65,12 +65,21 @@ static bool stmt_pre(struct walker *w, struct stmt *s)
     case STMT_SWITCH:
         vec_push(a, &j->open, s);
         break;
-    case STMT_LABEL:
-    case STMT_CASE:
-    case STMT_DEFAULT:
+    case STMT_LABELS:
         note_label(j, s);
         break;
-    default:
+    case STMT_ERROR:
+    case STMT_EMPTY:
+    case STMT_EXPR:
+    case STMT_DECL:
+    case STMT_IF:
+    case STMT_WHILE:
+    case STMT_DO:
+    case STMT_CONTINUE:
+    case STMT_BREAK:
+    case STMT_RETURN:
+    case STMT_LOCAL_LABELS:
+    case STMT_ASM:
         break;
     }
     return true;

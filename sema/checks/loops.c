@@ -141,7 +141,21 @@ static bool terms_expr(struct check_walk *w, struct expr *e)
     case EXPR_BINARY:
         t->fixed = t->fixed && e->amp == AMP_NONE;
         break;
-    default:
+    case EXPR_ASSIGN: /* effects, or what may change without a name */
+    case EXPR_CALL:
+    case EXPR_STMT:
+    case EXPR_SUBSCRIPT:
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+    case EXPR_ERROR:
+    case EXPR_STRING:
+    case EXPR_ALIGNOF:
+    case EXPR_OFFSETOF:
+    case EXPR_TYPES_COMPATIBLE:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_CONSTRUCT:
+    case EXPR_HOST_ONLY:
         t->fixed = false;
         break;
     }

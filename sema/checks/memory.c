@@ -75,7 +75,7 @@ static unsigned object_set(struct memories *m, struct expr *e)
         return MEMORY_VIEWS;
     if (e->chosen)
         return object_set(m, e->chosen);
-    switch ((int)e->kind) {
+    switch (e->kind) {
     case EXPR_ERROR:
         return MEMORY_OPEN;
     case EXPR_NAME:
@@ -92,9 +92,21 @@ static unsigned object_set(struct memories *m, struct expr *e)
         return pointer_set(m, e->a->type && type_is_integer(e->a->type) ? e->b : e->a);
     case EXPR_UNARY:
         return e->op == OP_DEREF ? pointer_set(m, e->a) : MEMORY_OWN;
-    default:
-        return MEMORY_OWN;
+    case EXPR_LITERALS: /* objects of the thread's own: temporaries */
+    case EXPR_QUESTIONS:
+    case EXPR_CALL:
+    case EXPR_BINARY:
+    case EXPR_ASSIGN:
+    case EXPR_COND:
+    case EXPR_CAST:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_STMT:
+    case EXPR_CONSTRUCT:
+    case EXPR_HOST_ONLY:
+        break;
     }
+    return MEMORY_OWN;
 }
 
 static bool is_pointer(const struct expr *e)
@@ -127,7 +139,7 @@ static unsigned pointer_set(struct memories *m, struct expr *e)
         return object_set(m, e);
     if (e->chosen)
         return pointer_set(m, e->chosen);
-    switch ((int)e->kind) {
+    switch (e->kind) {
     case EXPR_NAME:
         p = e->symbol ? pointer_find(m->now, e->symbol) : NULL;
         return p ? p->set : MEMORY_OPEN;
@@ -154,9 +166,20 @@ static unsigned pointer_set(struct memories *m, struct expr *e)
     case EXPR_INT:
     case EXPR_CHAR:
         return 0;
-    default:
-        return MEMORY_OPEN;
+    case EXPR_SUBSCRIPT: /* pointers found in memory */
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+    case EXPR_ERROR: /* no pointers */
+    case EXPR_FLOAT:
+    case EXPR_STRING:
+    case EXPR_QUESTIONS:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_CONSTRUCT:
+    case EXPR_HOST_ONLY:
+        break;
     }
+    return MEMORY_OPEN;
 }
 
 /* ---- variables ---- */

@@ -298,21 +298,12 @@ static bool overflow_expr(struct check_walk *w, struct expr *e)
         return true;
     if (!check_walk_choice(w, e))
         return false;
-    switch (e->kind) {
-    case EXPR_BINARY:
-    case EXPR_UNARY:
+    if (e->kind == EXPR_BINARY || e->kind == EXPR_UNARY)
         operator_report(w->k, e);
-        break;
-    case EXPR_CONVERT:
+    else if (e->kind == EXPR_CONVERT)
         conversion_report(w->k, e);
-        break;
-    case EXPR_FLOAT:
-        if (e->type->kind == TYPE_FLOAT || e->type->kind == TYPE_DOUBLE)
-            float_report(w->k, e);
-        break;
-    default:
-        break;
-    }
+    else if (e->kind == EXPR_FLOAT && (e->type->kind == TYPE_FLOAT || e->type->kind == TYPE_DOUBLE))
+        float_report(w->k, e);
     return true;
 }
 

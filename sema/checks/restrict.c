@@ -202,14 +202,9 @@ static void launch_report(struct check *k, const struct launch *l)
 
 static const char *restriction_text(unsigned r)
 {
-    switch (r & (RESTRICT_CPU | RESTRICT_AMP)) {
-    case RESTRICT_CPU | RESTRICT_AMP:
-        return "restrict(cpu, amp)";
-    case RESTRICT_AMP:
-        return "restrict(amp)";
-    default:
+    if (!(r & RESTRICT_AMP))
         return "restrict(cpu), the default";
-    }
+    return r & RESTRICT_CPU ? "restrict(cpu, amp)" : "restrict(amp)";
 }
 
 static bool clause_is_sound(const struct restrict_clause *r)

@@ -62,22 +62,16 @@ static bool moves_bool_pointer(struct expr *e)
 
     if (e->amp != AMP_NONE)
         return false;
-    switch ((int)e->kind) {
-    case EXPR_BINARY:
-        return (e->op == OP_ADD || e->op == OP_SUB) &&
-               (is_bool_pointer(e->a) || is_bool_pointer(e->b));
-    case EXPR_ASSIGN:
-        return (e->op == OP_ADD || e->op == OP_SUB) && is_bool_pointer(e->a);
-    case EXPR_UNARY:
-        return (e->op == OP_PREINC || e->op == OP_PREDEC || e->op == OP_POSTINC ||
-                e->op == OP_POSTDEC) &&
-               is_bool_pointer(e->a);
-    case EXPR_SUBSCRIPT:
-        return (is_bool_pointer(e->a) && !(check_constant(e->b, &number) && number == 0)) ||
-               (is_bool_pointer(e->b) && !(check_constant(e->a, &number) && number == 0));
-    default:
-        return false;
-    }
+    bool sum = e->op == OP_ADD || e->op == OP_SUB;
+    if (e->kind == EXPR_BINARY)
+        return sum && (is_bool_pointer(e->a) || is_bool_pointer(e->b));
+    if (e->kind == EXPR_ASSIGN)
+        return sum && is_bool_pointer(e->a);
+    if (e->kind == EXPR_UNARY)
+        return op_is_step(e->op) && is_bool_pointer(e->a);
+    return e->kind == EXPR_SUBSCRIPT &&
+           ((is_bool_pointer(e->a) && !(check_constant(e->b, &number) && number == 0)) ||
+            (is_bool_pointer(e->b) && !(check_constant(e->a, &number) && number == 0)));
 }
 
 /* ---- the walk ---- */

@@ -160,9 +160,16 @@ static bool unfit_amp(struct ctx *c, const struct type *t, struct type_fault *f)
         return fault_set(
             f, DIAG_amp_type,
             arena_printf(&c->arena, "amp code cannot have objects of type '%s'", type_text(c, t)));
-    default:
-        return false;
+    case AMP_TYPE_NONE:
+    case AMP_TYPE_INDEX:
+    case AMP_TYPE_EXTENT:
+    case AMP_TYPE_TILED_EXTENT:
+    case AMP_TYPE_TILED_INDEX:
+    case AMP_TYPE_TILE_BARRIER:
+    case AMP_TYPE_ARRAY_VIEW:
+        break;
     }
+    return false;
 }
 
 bool type_unfit(struct ctx *c, const struct type *t, bool part, struct type_fault *f)
@@ -177,18 +184,15 @@ bool type_unfit(struct ctx *c, const struct type *t, bool part, struct type_faul
         return fault_set(
             f, DIAG_amp_type,
             "amp code cannot have _Atomic objects; use the atomic_ functions on plain ones");
-    switch (t->kind) {
-    case TYPE_POINTER:
+    if (t->kind == TYPE_POINTER)
         return unfit_pointer(c, t, part, f);
-    case TYPE_ARRAY:
+    if (t->kind == TYPE_ARRAY)
         return unfit_array(c, t, f);
-    case TYPE_RECORD:
+    if (t->kind == TYPE_RECORD)
         return unfit_record(c, t, part, f);
-    case TYPE_AMP:
+    if (t->kind == TYPE_AMP)
         return unfit_amp(c, t, f);
-    default:
-        return unfit_basic(c, t, f) || unfit_strict(c, t, part, f);
-    }
+    return unfit_basic(c, t, f) || unfit_strict(c, t, part, f);
 }
 
 static const char *record_text(struct ctx *c, const struct record *r)
@@ -420,13 +424,30 @@ static bool types_expr(struct check_walk *w, struct expr *e)
         compared_report(w->k, e->type_name);
         compared_report(w->k, e->type_name2);
         return true;
-    case EXPR_GENERIC:
-        return true;
     case EXPR_LAMBDA:
         return false;
-    default:
-        return true;
+    case EXPR_ERROR: /* what has a type because its operands have one, or names a declared one */
+    case EXPR_NAME:
+    case EXPR_CHAR:
+    case EXPR_STRING:
+    case EXPR_PAREN:
+    case EXPR_CALL:
+    case EXPR_SUBSCRIPT:
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+    case EXPR_UNARY:
+    case EXPR_BINARY:
+    case EXPR_ASSIGN:
+    case EXPR_COND:
+    case EXPR_GENERIC:
+    case EXPR_STMT:
+    case EXPR_CONVERT:
+    case EXPR_LABEL:
+    case EXPR_VA_ARG:
+    case EXPR_CONVERTVECTOR:
+        break;
     }
+    return true;
 }
 
 void check_types_code(struct check *k)

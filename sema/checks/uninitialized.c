@@ -353,7 +353,18 @@ static void read_expr(struct reads *r, struct expr *e)
     case EXPR_ALIGNOF:
     case EXPR_LAMBDA:
         break;
-    default:
+    case EXPR_ERROR:
+    case EXPR_LITERALS:
+    case EXPR_OFFSETOF:
+    case EXPR_TYPES_COMPATIBLE:
+    case EXPR_PAREN:
+    case EXPR_ARROW:
+    case EXPR_ASSIGN: /* target_read */
+    case EXPR_COMPOUND:
+    case EXPR_CONSTRUCT:
+    case EXPR_LABEL:
+    case EXPR_VA_ARG:
+    case EXPR_CONVERTVECTOR:
         operands_read(r, e);
         break;
     }
@@ -576,7 +587,10 @@ static void read_stmt(struct reads *r, struct stmt *s)
         for (int i = 0; i < s->asm_exprs.n; i++)
             lvalue_stored(r, s->asm_exprs.at[i]);
         break;
-    default:
+    case STMT_ERROR:
+    case STMT_EMPTY:
+    case STMT_LABELS: /* walked through above */
+    case STMT_LOCAL_LABELS:
         break;
     }
 }

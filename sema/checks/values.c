@@ -127,22 +127,13 @@ static bool values_expr(struct check_walk *w, struct expr *e)
         return true;
     if (!check_walk_choice(w, e))
         return false;
-    switch (e->kind) {
-    case EXPR_BINARY:
+    if (e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN) {
         division_report(w->k, e);
         shift_report(w->k, e);
         return true;
-    case EXPR_ASSIGN:
-        division_report(w->k, e);
-        shift_report(w->k, e);
-        return true;
-    case EXPR_UNARY:
-        if (e->op == OP_ADDR)
-            return address_walk(w, e);
-        break;
-    default:
-        break;
     }
+    if (e->kind == EXPR_UNARY && e->op == OP_ADDR)
+        return address_walk(w, e);
     if (is_element(e))
         element_report(w->k, e, false);
     return true;

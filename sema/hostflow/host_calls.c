@@ -203,9 +203,18 @@ static bool use_stmt(struct check_walk *w, struct stmt *s)
     case STMT_GOTO:
         u->skipped |= u->conditions > 0 || s->kind == STMT_GOTO;
         return true;
-    default:
-        return true;
+    case STMT_ERROR:
+    case STMT_EMPTY:
+    case STMT_EXPR:
+    case STMT_DECL:
+    case STMT_COMPOUND:
+    case STMT_LOOPS:
+    case STMT_LABELS:
+    case STMT_LOCAL_LABELS:
+    case STMT_ASM:
+        break;
     }
+    return true;
 }
 
 /* 0 for what has been looked at already: the question knows it. */

@@ -120,7 +120,7 @@ static void look_method(struct flow *f, struct expr *e, int view)
 {
     look_all(f, &e->args);
     switch (e->amp) {
-    case AMP_RANK:
+    case AMP_RANK: /* questions */
     case AMP_VIEW_EXTENT:
     case AMP_VIEW_SOURCE:
         break;
@@ -135,7 +135,28 @@ static void look_method(struct flow *f, struct expr *e, int view)
     case AMP_COPY_TO:
         held_renewed(&f->v, view);
         break;
-    default:
+    case AMP_VIEW_DATA: /* the elements may be reached by what this gives */
+    case AMP_PARTS:
+    case AMP_VIEW_ELEMENT: /* not members of views */
+    case AMP_NONE:
+    case AMP_EXTENT_SIZE:
+    case AMP_EXTENT_CONTAINS:
+    case AMP_EXTENT_TILE:
+    case AMP_TILED_PAD:
+    case AMP_TILED_TRUNCATE:
+    case AMP_TILE_EXTENT:
+    case AMP_TILE_DIMS:
+    case AMP_TILED_INDEX:
+    case AMP_WAITS:
+    case AMP_FENCES:
+    case AMP_ATOMICS:
+    case AMP_CONSTRUCT:
+    case AMP_COPY:
+    case AMP_TUPLES:
+    case AMP_COPIES:
+    case AMP_QUEUES:
+    case AMP_HANDLES:
+    case AMP_LAUNCH:
         held_lose(&f->v, view);
         break;
     }
@@ -422,7 +443,19 @@ static void look(struct flow *f, struct expr *e)
     case EXPR_SIZEOF:
     case EXPR_ALIGNOF:
         break;
-    default:
+    case EXPR_ERROR:
+    case EXPR_LITERALS:
+    case EXPR_OFFSETOF:
+    case EXPR_TYPES_COMPATIBLE:
+    case EXPR_PAREN:
+    case EXPR_ASSIGN: /* look_target */
+    case EXPR_CAST:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_CONSTRUCT:
+    case EXPR_LABEL:
+    case EXPR_VA_ARG:
+    case EXPR_CONVERTVECTOR:
         look_operands(f, e);
         break;
     }

@@ -208,9 +208,12 @@ static struct expr *construct_source(struct expr *e)
         return e->args.n > 1 ? e->args.at[1] : NULL;
     case CONSTRUCT_VIEW_ARRAY:
         return e->args.at[0];
-    default:
-        return NULL;
+    case CONSTRUCT_EMPTY: /* no memory of its own */
+    case CONSTRUCT_COPY:
+    case CONSTRUCT_COMPONENTS:
+        break;
     }
+    return NULL;
 }
 
 struct over over_of_value(struct outlived *o, struct expr *value)

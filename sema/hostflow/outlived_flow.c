@@ -150,17 +150,26 @@ static struct expr *used_view(struct expr *e)
     case AMP_VIEW_SECTION:
     case AMP_VIEW_AS:
     case AMP_VIEW_REINTERPRET:
-    case AMP_VIEW_SYNCHRONIZE:
-    case AMP_VIEW_SYNCHRONIZE_ASYNC:
-    case AMP_VIEW_SOURCE:
-    case AMP_VIEW_REFRESH:
-    case AMP_VIEW_DISCARD:
+    case AMP_MOVES:
     case AMP_VIEW_DATA:
-    case AMP_COPY_TO:
         return callee && callee->kind == EXPR_MEMBER ? callee->a : NULL;
-    default:
-        return NULL;
+    case AMP_NONE: /* nothing of a view's memory */
+    case AMP_EXTENTS:
+    case AMP_VIEW_EXTENT:
+    case AMP_TILED_INDEX:
+    case AMP_WAITS:
+    case AMP_FENCES:
+    case AMP_ATOMICS:
+    case AMP_CONSTRUCT:
+    case AMP_COPY:
+    case AMP_TUPLES:
+    case AMP_QUEUES:
+    case AMP_HANDLES:
+    case AMP_COPIES: /* looked at as calls */
+    case AMP_LAUNCH:
+        break;
     }
+    return NULL;
 }
 
 static void look_operands(struct outlived *o, struct expr *e)
@@ -201,7 +210,25 @@ static void look(struct outlived *o, struct expr *e)
     case EXPR_SIZEOF:
     case EXPR_ALIGNOF:
         break;
-    default:
+    case EXPR_ERROR:
+    case EXPR_NAME:
+    case EXPR_LITERALS:
+    case EXPR_OFFSETOF:
+    case EXPR_TYPES_COMPATIBLE:
+    case EXPR_PAREN:
+    case EXPR_SUBSCRIPT:
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+    case EXPR_UNARY:
+    case EXPR_ASSIGN: /* look_target */
+    case EXPR_CAST:
+    case EXPR_CONVERT:
+    case EXPR_COMPOUND:
+    case EXPR_GENERIC:
+    case EXPR_CONSTRUCT:
+    case EXPR_LABEL:
+    case EXPR_VA_ARG:
+    case EXPR_CONVERTVECTOR:
         look_operands(o, e);
         break;
     }

@@ -166,19 +166,11 @@ static bool leaves_stmt(struct check_walk *w, struct stmt *s)
 {
     struct leaves *leaves = w->data;
 
-    switch (s->kind) {
-    case STMT_RETURN:
+    if (s->kind == STMT_RETURN)
         leaves->found |= s != leaves->last;
-        break;
-    case STMT_SWITCH:
-    case STMT_BREAK:
-    case STMT_CONTINUE:
-    case STMT_GOTO:
+    else if (s->kind == STMT_SWITCH || s->kind == STMT_BREAK || s->kind == STMT_CONTINUE ||
+             s->kind == STMT_GOTO)
         leaves->found = true;
-        break;
-    default:
-        break;
-    }
     return !leaves->found;
 }
 

@@ -39,9 +39,16 @@ static long long op_number(enum op op, long long a, long long b)
         return a ^ b;
     case OP_OR:
         return a | b;
-    default:
-        return 0;
+    case OP_NONE: /* not binary, or no number */
+    case OP_ASSIGN:
+    case OP_COMMA:
+    case OP_COMPARISONS:
+    case OP_LAND:
+    case OP_LOR:
+    case OP_UNARIES:
+        break;
     }
+    return 0;
 }
 
 /* a << b is what op_number says. */
@@ -249,32 +256,21 @@ const struct affine *affine_binary(struct affines *s, enum op op, const struct a
                                    const struct affine *b)
 {
     s->work += s->width;
-    switch (op) {
-    case OP_ADD:
+    if (op == OP_ADD)
         return affine_add(s, a, b);
-    case OP_SUB:
+    if (op == OP_SUB)
         return affine_sub(s, a, b);
-    case OP_MUL:
+    if (op == OP_MUL)
         return affine_mul(s, a, b);
-    default:
-        break;
-    }
     if (affine_known(a) && affine_known(b))
         return lanewise(s, op, a, b, 8, false);
-    switch (op) {
-    case OP_DIV:
-    case OP_MOD:
+    if (op == OP_DIV || op == OP_MOD)
         return divided(s, op, a, b);
-    case OP_SHL:
-    case OP_SHR:
+    if (op == OP_SHL || op == OP_SHR)
         return shifted(s, op, a, b);
-    case OP_AND:
-    case OP_XOR:
-    case OP_OR:
+    if (op == OP_AND || op == OP_XOR || op == OP_OR)
         return bitwise(s, op, a, b);
-    default:
-        return unknown(s, op, a, b);
-    }
+    return unknown(s, op, a, b);
 }
 
 /* ---- conversions ---- */

@@ -266,22 +266,19 @@ static const struct test *test_form(struct affines *s, enum test_kind kind,
 const struct test *test_compare(struct affines *s, enum op op, const struct affine *a,
                                 const struct affine *b, const struct guard *guards)
 {
-    switch (op) {
-    case OP_LT:
+    if (op == OP_LT)
         return test_form(s, TEST_LESS, affine_sub(s, a, b), guards);
-    case OP_GT:
+    if (op == OP_GT)
         return test_form(s, TEST_LESS, affine_sub(s, b, a), guards);
-    case OP_LE:
+    if (op == OP_LE)
         return test_not(s, test_form(s, TEST_LESS, affine_sub(s, b, a), guards));
-    case OP_GE:
+    if (op == OP_GE)
         return test_not(s, test_form(s, TEST_LESS, affine_sub(s, a, b), guards));
-    case OP_EQ:
+    if (op == OP_EQ)
         return test_form(s, TEST_EQUAL, affine_sub(s, a, b), guards);
-    case OP_NE:
+    if (op == OP_NE)
         return test_not(s, test_form(s, TEST_EQUAL, affine_sub(s, a, b), guards));
-    default:
-        return test_opaque(s, SPREAD_LANES);
-    }
+    return test_opaque(s, SPREAD_LANES);
 }
 
 const struct test *test_of(struct affines *s, const struct affine *a, const struct guard *guards)

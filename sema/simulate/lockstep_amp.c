@@ -324,18 +324,15 @@ static const struct value *of_extent(struct lockstep *l, struct expr *e)
 {
     struct expr *object = object_of(e);
 
-    switch (e->amp) {
-    case AMP_EXTENT_SIZE:
+    if (e->amp == AMP_EXTENT_SIZE)
         return extent_size(l, lockstep_eval(l, object));
-    case AMP_EXTENT_CONTAINS:
+    if (e->amp == AMP_EXTENT_CONTAINS)
         return value_number(l, test_value(&l->numbers, lockstep_tuple_test(l, e)));
-    case AMP_TILE_EXTENT:
+    if (e->amp == AMP_TILE_EXTENT)
         return object && object->type ? tile_extent(l, object->type) : l->nothing;
-    case AMP_EXTENT_TILE:
+    if (e->amp == AMP_EXTENT_TILE)
         return lockstep_eval(l, object);
-    default:
-        return value_unknown(l, e->type, SPREAD_NONE);
-    }
+    return value_unknown(l, e->type, SPREAD_NONE);
 }
 
 const struct value *lockstep_amp(struct lockstep *l, struct expr *e)

@@ -117,10 +117,7 @@ static const struct value *unary(struct lockstep *l, struct expr *e)
     const struct value *v;
 
     switch (e->op) {
-    case OP_PREINC:
-    case OP_PREDEC:
-    case OP_POSTINC:
-    case OP_POSTDEC:
+    case OP_STEPS:
         return step(l, e);
     case OP_ADDR:
         if (e->a->type && e->a->type->kind == TYPE_FUNCTION)
@@ -136,10 +133,16 @@ static const struct value *unary(struct lockstep *l, struct expr *e)
         return arithmetic(l, OP_SUB, number(l, 0), lockstep_eval(l, e->a), e->type);
     case OP_BITNOT:
         return arithmetic(l, OP_SUB, number(l, -1), lockstep_eval(l, e->a), e->type);
-    default:
-        v = lockstep_eval(l, e->a);
-        return v->kind == VALUE_NUMBER ? v : value_unknown(l, e->type, value_spread(l, v));
+    case OP_PLUS:
+    case OP_REAL:
+    case OP_IMAG:
+    case OP_NONE: /* not unary */
+    case OP_ASSIGN:
+    case OP_BINARIES:
+        break;
     }
+    v = lockstep_eval(l, e->a);
+    return v->kind == VALUE_NUMBER ? v : value_unknown(l, e->type, value_spread(l, v));
 }
 
 static const struct value *assign(struct lockstep *l, struct expr *e)

@@ -21,36 +21,24 @@ static bool all_plain(const expr_vec *args, int depth)
 
 static bool is_plain_operation(const struct expr *e, int depth)
 {
-    switch (e->op) {
-    case OP_ADD:
-    case OP_SUB:
-    case OP_MUL:
-    case OP_DIV:
-    case OP_MOD:
-    case OP_SHL:
-    case OP_SHR:
-    case OP_NEG:
-        return is_plain(e->a, depth) && (e->kind == EXPR_UNARY || is_plain(e->b, depth));
-    default:
-        return false;
-    }
+    enum op op = e->op;
+    bool plain = e->kind == EXPR_UNARY
+                     ? op == OP_NEG
+                     : op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_DIV ||
+                           op == OP_MOD || op == OP_SHL || op == OP_SHR;
+
+    return plain && is_plain(e->a, depth) && (e->kind == EXPR_UNARY || is_plain(e->b, depth));
 }
 
 /* A property or method of an extent or view. */
 static bool is_plain_member(const struct expr *e, int depth)
 {
     const struct expr *member = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
+    bool plain = e->amp == AMP_VIEW_EXTENT || e->amp == AMP_EXTENT_TILE ||
+                 e->amp == AMP_EXTENT_SIZE || e->amp == AMP_VIEW_SECTION;
 
-    switch (e->amp) {
-    case AMP_VIEW_EXTENT:
-    case AMP_EXTENT_TILE:
-    case AMP_EXTENT_SIZE:
-    case AMP_VIEW_SECTION:
-        return member && member->kind == EXPR_MEMBER && is_plain(member->a, depth) &&
-               (e->kind == EXPR_MEMBER || all_plain(&e->args, depth));
-    default:
-        return false;
-    }
+    return plain && member && member->kind == EXPR_MEMBER && is_plain(member->a, depth) &&
+           (e->kind == EXPR_MEMBER || all_plain(&e->args, depth));
 }
 
 static bool is_plain(const struct expr *e, int depth)
@@ -80,9 +68,22 @@ static bool is_plain(const struct expr *e, int depth)
     case EXPR_CALL:
     case EXPR_MEMBER:
         return is_plain_member(e, depth + 1);
-    default:
-        return false;
+    case EXPR_ASSIGN: /* effects, or no integers, extents and indexes */
+    case EXPR_STMT:
+    case EXPR_ERROR:
+    case EXPR_FLOAT:
+    case EXPR_STRING:
+    case EXPR_ARROW:
+    case EXPR_COND:
+    case EXPR_COMPOUND:
+    case EXPR_ALIGNOF:
+    case EXPR_OFFSETOF:
+    case EXPR_TYPES_COMPATIBLE:
+    case EXPR_GENERIC:
+    case EXPR_HOST_ONLY:
+        break;
     }
+    return false;
 }
 
 /* ---- captured values ---- */
@@ -133,7 +134,10 @@ const struct value *host_view_extent(struct lockstep *l, const struct symbol *vi
     case CONSTRUCT_VIEW_EXTENT:
         v = is_plain(d->args.at[0], 0) ? lockstep_eval(l, d->args.at[0]) : NULL;
         break;
-    default:
+    case CONSTRUCT_EMPTY: /* no extent that stands here */
+    case CONSTRUCT_COPY:
+    case CONSTRUCT_COMPONENTS:
+    case CONSTRUCT_VIEW_ARRAY:
         break;
     }
     l->host_depth--;

@@ -238,7 +238,18 @@ const struct spot *spot_of(struct lockstep *l, struct expr *e)
         if (e->op == OP_DEREF)
             return pointed(lockstep_eval(l, e->a), l);
         break;
-    default:
+    case EXPR_ERROR: /* values */
+    case EXPR_LITERALS:
+    case EXPR_QUESTIONS:
+    case EXPR_BINARY:
+    case EXPR_ASSIGN:
+    case EXPR_COND:
+    case EXPR_CAST:
+    case EXPR_COMPOUND:
+    case EXPR_STMT:
+    case EXPR_CONSTRUCT:
+    case EXPR_CONVERT:
+    case EXPR_HOST_ONLY:
         break;
     }
     return unknown_place(l, value_spread(l, lockstep_eval(l, e)));
