@@ -137,9 +137,23 @@ static bool real_node(const struct expr *e, long double *v)
         return e->chosen && constant_real(e->chosen, v);
     case EXPR_CALL:
         return e->chosen ? constant_real(e->chosen, v) : real_call(e, v);
-    default:
-        return false;
+    case EXPR_ERROR: /* no numbers, or none that are constant */
+    case EXPR_NAME:
+    case EXPR_INT:
+    case EXPR_CHAR:
+    case EXPR_STRING:
+    case EXPR_QUESTIONS:
+    case EXPR_SUBSCRIPT:
+    case EXPR_MEMBER:
+    case EXPR_ARROW:
+    case EXPR_ASSIGN:
+    case EXPR_COMPOUND:
+    case EXPR_STMT:
+    case EXPR_CONSTRUCT:
+    case EXPR_HOST_ONLY:
+        break;
     }
+    return false;
 }
 
 bool constant_real(const struct expr *e, long double *v)
@@ -257,7 +271,13 @@ static void fold_arithmetic(struct expr *e)
         else
             set(e, is_unsigned ? (long long)(ua >> ub) : a >> ub);
         break;
-    default:
+    case OP_NONE: /* not arithmetic: fold_binary knows them */
+    case OP_ASSIGN:
+    case OP_COMMA:
+    case OP_COMPARISONS:
+    case OP_LAND:
+    case OP_LOR:
+    case OP_UNARIES:
         break;
     }
 }
@@ -270,26 +290,12 @@ static bool is_comparison(enum op op)
 /* order: -1, 0 or 1 as a is less than, equal to or greater than b. */
 static void set_comparison(struct expr *e, int order)
 {
-    switch (e->op) {
-    case OP_LT:
-        set(e, order < 0);
-        break;
-    case OP_GT:
-        set(e, order > 0);
-        break;
-    case OP_LE:
-        set(e, order <= 0);
-        break;
-    case OP_GE:
-        set(e, order >= 0);
-        break;
-    case OP_EQ:
-        set(e, order == 0);
-        break;
-    default:
-        set(e, order != 0);
-        break;
-    }
+    set(e, e->op == OP_LT   ? order < 0
+           : e->op == OP_GT ? order > 0
+           : e->op == OP_LE ? order <= 0
+           : e->op == OP_GE ? order >= 0
+           : e->op == OP_EQ ? order == 0
+                            : order != 0);
 }
 
 static void fold_comparison(struct expr *e)
@@ -366,7 +372,18 @@ void constant_fold(struct expr *e)
         if (e->chosen && e->chosen->constant)
             set(e, e->chosen->value);
         break;
-    default:
+    case EXPR_LITERALS: /* known when they are typed */
+    case EXPR_NAME:
+    case EXPR_QUESTIONS:
+    case EXPR_MEMBER:
+    case EXPR_ERROR: /* never constant */
+    case EXPR_SUBSCRIPT:
+    case EXPR_ARROW:
+    case EXPR_ASSIGN:
+    case EXPR_COMPOUND:
+    case EXPR_STMT:
+    case EXPR_CONSTRUCT:
+    case EXPR_HOST_ONLY:
         break;
     }
 }

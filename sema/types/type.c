@@ -194,20 +194,10 @@ const struct type *type_underlying(const struct type *t)
 
 bool type_is_unsigned(const struct type *t)
 {
-    switch (type_underlying(t)->kind) {
-    case TYPE_BOOL:
-    case TYPE_UCHAR:
-    case TYPE_USHORT:
-    case TYPE_UINT:
-    case TYPE_ULONG:
-    case TYPE_ULLONG:
-    case TYPE_UINT128:
-        return true;
-    case TYPE_CHAR:
-        return t->unsigned_char;
-    default:
-        return false;
-    }
+    enum type_kind k = type_underlying(t)->kind;
+    return k == TYPE_BOOL || k == TYPE_UCHAR || k == TYPE_USHORT || k == TYPE_UINT ||
+           k == TYPE_ULONG || k == TYPE_ULLONG || k == TYPE_UINT128 ||
+           (k == TYPE_CHAR && t->unsigned_char);
 }
 
 bool type_is_amp(const struct type *t, enum amp_type amp)
@@ -306,9 +296,16 @@ static bool same_here(const struct type *a, const struct type *b)
         return same_amp(a, b);
     case TYPE_DECIMAL:
         return a->size == b->size;
-    default:
-        return true;
+    case TYPE_POINTER: /* what they derive from is compared as well */
+    case TYPE_COMPLEX:
+    case TYPE_UNKNOWN: /* one type for the kind */
+    case TYPE_VOID:
+    case TYPE_VA_LIST:
+    case TYPE_INTEGERS:
+    case TYPE_REALS:
+        break;
     }
+    return true;
 }
 
 bool type_same_unqualified(const struct type *a, const struct type *b)
@@ -343,19 +340,11 @@ bool type_same(const struct type *a, const struct type *b)
 /* C11 6.3.1.1p1 for the types that survive promotion. */
 static int integer_rank(enum type_kind kind)
 {
-    switch (kind) {
-    case TYPE_LONG:
-    case TYPE_ULONG:
+    if (kind == TYPE_LONG || kind == TYPE_ULONG)
         return 2;
-    case TYPE_LLONG:
-    case TYPE_ULLONG:
+    if (kind == TYPE_LLONG || kind == TYPE_ULLONG)
         return 3;
-    case TYPE_INT128:
-    case TYPE_UINT128:
-        return 4;
-    default:
-        return 1;
-    }
+    return kind == TYPE_INT128 || kind == TYPE_UINT128 ? 4 : 1;
 }
 
 struct type *type_promoted(struct ctx *c, struct type *t)

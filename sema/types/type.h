@@ -46,6 +46,16 @@ enum type_kind {
     TYPE_AMP /* amp, rank, tile; base: element of a view or array, const qualifier included */
 };
 
+/* Groups for switches, as those of expressions (parser/tree.h). */
+/* clang-format off */
+#define TYPE_INTEGERS \
+    TYPE_BOOL: case TYPE_CHAR: case TYPE_SCHAR: case TYPE_UCHAR: case TYPE_SHORT: \
+    case TYPE_USHORT: case TYPE_INT: case TYPE_UINT: case TYPE_LONG: case TYPE_ULONG: \
+    case TYPE_LLONG: case TYPE_ULLONG: case TYPE_INT128: case TYPE_UINT128
+#define TYPE_REALS /* but the decimal ones */ \
+    TYPE_FLOAT16: case TYPE_FLOAT: case TYPE_DOUBLE: case TYPE_LDOUBLE: case TYPE_FLOAT128
+/* clang-format on */
+
 enum { LENGTH_INCOMPLETE = -1, LENGTH_VARIABLE = -2 };
 
 /* Bytes. Larger types have no size: no object can be so large, and what is computed of two sizes,

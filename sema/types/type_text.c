@@ -144,9 +144,17 @@ static const char *words_text(struct ctx *c, const struct type *t, enum spelling
                             type_spell(c, t->base, "", how));
     case TYPE_AMP:
         return how == AS_HOST_C ? amp_host_text(c, t) : amp_text(c, t);
-    default:
-        return kind_text(t->kind);
+    case TYPE_UNKNOWN:
+    case TYPE_VOID:
+    case TYPE_INTEGERS:
+    case TYPE_REALS:
+    case TYPE_VA_LIST:
+    case TYPE_POINTER: /* derived: type_spell */
+    case TYPE_ARRAY:
+    case TYPE_FUNCTION:
+        break;
     }
+    return kind_text(t->kind);
 }
 
 /* "(int, float)" after the declarator of a function. */

@@ -169,10 +169,7 @@ void unary_type(struct sema *s, struct expr *e)
     case OP_DEREF:
         dereference(s, e);
         break;
-    case OP_PREINC:
-    case OP_PREDEC:
-    case OP_POSTINC:
-    case OP_POSTDEC:
+    case OP_STEPS:
         step(s, e);
         break;
     case OP_NOT:
@@ -182,8 +179,14 @@ void unary_type(struct sema *s, struct expr *e)
     case OP_IMAG:
         complex_part(s, e);
         break;
-    default:
+    case OP_NEG:
+    case OP_PLUS:
+    case OP_BITNOT:
         sign(s, e);
+        break;
+    case OP_NONE: /* not unary */
+    case OP_ASSIGN:
+    case OP_BINARIES:
         break;
     }
 }
@@ -301,20 +304,23 @@ static void binary_values(struct sema *s, struct expr *e)
     case OP_SHR:
         shift(s, e);
         break;
-    case OP_LT:
-    case OP_GT:
-    case OP_LE:
-    case OP_GE:
-    case OP_EQ:
-    case OP_NE:
+    case OP_COMPARISONS:
         comparison(s, e);
         break;
     case OP_LAND:
     case OP_LOR:
         logical(s, e);
         break;
-    default:
+    case OP_MOD:
+    case OP_AND:
+    case OP_XOR:
+    case OP_OR:
         arithmetic(s, e, true);
+        break;
+    case OP_NONE: /* not binary, or no operator of values */
+    case OP_ASSIGN:
+    case OP_COMMA:
+    case OP_UNARIES:
         break;
     }
 }

@@ -211,17 +211,13 @@ static struct type *result_type(struct sema *s, const struct expr *e, enum resul
         [GIVES_FLOAT128] = TYPE_FLOAT128, [GIVES_BOOL] = TYPE_BOOL,
     };
 
-    switch (result) {
-    case GIVES_POINTER:
+    if (result == GIVES_POINTER)
         return type_pointer(s->c, type_basic(TYPE_VOID));
-    case GIVES_CHAR_POINTER:
+    if (result == GIVES_CHAR_POINTER)
         return type_pointer(s->c, type_basic(TYPE_CHAR));
-    case GIVES_FIRST:
-    case GIVES_TARGET:
+    if (result == GIVES_FIRST || result == GIVES_TARGET)
         return argument_type(s, e, result == GIVES_TARGET);
-    default:
-        return type_basic(kinds[result]);
-    }
+    return type_basic(kinds[result]);
 }
 
 /* ---- constant results ---- */

@@ -299,18 +299,12 @@ static void string_literal(struct sema *s, struct expr *e)
 
 void literal_type(struct sema *s, struct expr *e)
 {
-    switch (e->kind) {
-    case EXPR_INT:
+    if (e->kind == EXPR_INT)
         integer_literal(s, e);
-        break;
-    case EXPR_CHAR:
+    else if (e->kind == EXPR_CHAR)
         character_literal(s, e);
-        break;
-    case EXPR_FLOAT:
+    else if (e->kind == EXPR_FLOAT)
         floating_literal(s, e);
-        break;
-    default:
+    else
         string_literal(s, e);
-        break;
-    }
 }

@@ -191,20 +191,15 @@ static void stmt_head(struct sema *s, struct stmt *st)
  * recursion. */
 static struct stmt *stmt_tail(struct sema *s, struct stmt *st)
 {
-    switch (st->kind) {
-    case STMT_IF:
-        if (!st->else_)
-            return st->body;
-        if (st->body)
-            sema_stmt(s, st->body);
-        return st->else_;
-    case STMT_LABEL:
-    case STMT_CASE:
-    case STMT_DEFAULT:
+    if (st->kind == STMT_LABEL || st->kind == STMT_CASE || st->kind == STMT_DEFAULT)
         return st->body;
-    default:
+    if (st->kind != STMT_IF)
         return NULL;
-    }
+    if (!st->else_)
+        return st->body;
+    if (st->body)
+        sema_stmt(s, st->body);
+    return st->else_;
 }
 
 void sema_stmt(struct sema *s, struct stmt *st)
