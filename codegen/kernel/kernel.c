@@ -398,7 +398,7 @@ void kernel_emit(struct kernel_gen *g, const struct launch *l)
     g->out = &body;
     g->indent = 2;
     g->line = 0;
-    kernel_spaces(g);
+    frame.known = space_kernel(kernel_spaces(g), l);
     kernel_block(g, l->lambda->body);
     g->out = &g->kernels;
     print_kernel(g, &body);

@@ -14,6 +14,7 @@
 #include "common/ctx.h"
 #include "runtime/ampc_gen.h"
 #include "sema/analysis/pure.h"
+#include "sema/analysis/spaces.h"
 #include "sema/types/amp.h"
 #include "sema/types/builtin.h"
 #include "sema/types/expr.h"
@@ -45,9 +46,6 @@ enum {
  */
 #define KERNEL_SHOWN "ampc_u_"
 
-/* Where an object lies; what a pointer points into. NONE: not known (yet), a null pointer; ANY: a
- * pointer that says at run time (kernel_any.c). */
-enum space { SPACE_NONE, SPACE_PRIVATE, SPACE_GLOBAL, SPACE_LOCAL, SPACE_CONSTANT, SPACE_ANY };
 typedef VEC(enum space) space_vec;
 
 struct kernel_record { /* a struct or union that was emitted */
@@ -55,12 +53,6 @@ struct kernel_record { /* a struct or union that was emitted */
     const char *name; /* "struct u_point" */
     bool failed;
 };
-
-struct kernel_pointer { /* a pointer variable or parameter of the code being emitted */
-    const struct symbol *symbol;
-    enum space space;
-};
-typedef VEC(struct kernel_pointer) kernel_pointer_vec;
 
 struct kernel_alias { /* a variable with a name of the generator's */
     const struct symbol *symbol;
@@ -75,8 +67,8 @@ struct kernel_hoisted { /* a statement expression whose value was computed befor
 struct kernel_instance { /* an amp function for one combination of memories its pointer parameters
                             point into */
     struct symbol *symbol;
-    space_vec spaces;            /* one per parameter; NONE for what is no pointer */
-    kernel_pointer_vec pointers; /* its variables */
+    space_vec spaces; /* one per parameter; NONE for what is no pointer */
+    struct space_instance known;
     enum space result;
     struct loc call;         /* the first */
     const char *name;        /* NULL: not emitted yet, nor is what follows known */
@@ -90,8 +82,8 @@ struct kernel_frame {                 /* the kernel or function being emitted */
     kernel_arg_vec args;              /* of the launch */
     struct kernel_instance *instance; /* NULL in a kernel */
     struct stmt *body;
-    kernel_pointer_vec pointers;
-    symbol_vec tile_statics; /* used so far, own ones and those of functions called */
+    struct space_instance known; /* what its pointers lead into */
+    symbol_vec tile_statics;     /* used so far, own ones and those of functions called */
     VEC(struct kernel_alias) aliases;
     VEC(struct kernel_alias) ranges; /* companions of pointers, see kernel_range.c */
     VEC(struct kernel_hoisted) hoisted;
@@ -108,6 +100,7 @@ struct kernel_gen {
     struct program *program;
     const struct kernel_launch *launches; /* by number */
     struct buf *out;                      /* where text goes now */
+    struct spaces *spaces;                /* of this text */
     struct kernel_frame *frame;
     struct buf types, constants, helpers, functions, kernels;
     VEC(struct kernel_record) records;
@@ -284,19 +277,23 @@ const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const 
 
 /* Whether a parameter was declared with & and is not const: a pointer in the text. */
 bool kernel_is_reference(const struct symbol *s);
-/* Finds the memories that the pointer variables of the frame point into. */
-void kernel_spaces(struct kernel_gen *g);
-/* Of a thread's own objects. In the emulator all memory is one, and global for the generator. */
-enum space kernel_own_space(const struct kernel_gen *g);
-/* The memory of a pointer that may be one of space a or one of b. */
-enum space kernel_space_join(enum space a, enum space b);
+/* What is known of the pointers of this text's functions. */
+struct spaces *kernel_spaces(struct kernel_gen *g);
+/* The space that the text has for pointers with this set. */
+enum space kernel_space(const struct kernel_gen *g, memory_set set);
 /* What pointers that meet in one operation are converted to; null ones and what is no pointer do
  * not count. */
-enum space kernel_meeting_space(struct kernel_gen *g, const struct expr *a, const struct expr *b);
-enum space kernel_symbol_space(struct kernel_gen *g, const struct symbol *s);
-/* Of the object that an lvalue names / of what a pointer's value points into. */
-enum space kernel_object_space(struct kernel_gen *g, const struct expr *e);
-enum space kernel_pointer_space(struct kernel_gen *g, const struct expr *e);
+enum space kernel_meeting_space(const struct kernel_gen *g, const struct expr *a,
+                                const struct expr *b);
+/* Of a pointer variable; NONE: it is none. */
+enum space kernel_symbol_space(const struct kernel_gen *g, const struct symbol *s);
+/* Of the object that an lvalue names / of what a pointer's value leads into. */
+enum space kernel_object_space(const struct kernel_gen *g, const struct expr *e);
+enum space kernel_pointer_space(const struct kernel_gen *g, const struct expr *e);
+memory_set kernel_pointer_memories(const struct kernel_gen *g, const struct expr *e);
+/* The function that a call means, and the spaces of the arguments; NULL: see space_call. */
+struct symbol *kernel_call_spaces(const struct kernel_gen *g, const struct expr *call,
+                                  space_vec *spaces);
 
 /* ---- kernel_any.c: pointers into several memories (SPACE_ANY), struct ampc_x_any ---- */
 
@@ -502,15 +499,10 @@ bool kernel_is_null(const struct expr *e);
 void kernel_call(struct kernel_gen *g, const struct expr *e);
 /* The instance that a call means; NULL after an error. */
 struct kernel_instance *kernel_call_instance(struct kernel_gen *g, const struct expr *e);
-/* The memory that the pointer which a call gives points into; NONE: not known yet. */
-enum space kernel_call_space(struct kernel_gen *g, const struct expr *e);
 /* The version of an amp function for the memories that its parameters point into, emitted when it
  * is new; 'call' is for messages. */
 struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol *f,
                                             const space_vec *spaces, struct loc call);
-/* The same, not emitted. */
-struct kernel_instance *kernel_instance_find(struct kernel_gen *g, struct symbol *f,
-                                             const space_vec *spaces, struct loc call);
 /* Prints "static float u_f(float u_x)", without what follows. */
 void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in);
 /* The amp function that a call's callee names; NULL: none. */

@@ -113,36 +113,15 @@ void kernel_component(struct kernel_gen *g, const struct expr *e, int k, int pre
 
 /* ---- index, extent ---- */
 
-static const char *memory_text(enum space s)
-{
-    switch (s) {
-    case SPACE_LOCAL:
-        return "tile_static memory";
-    case SPACE_CONSTANT:
-        return "a constant table";
-    case SPACE_ANY:
-        return "one of several memories";
-    case SPACE_GLOBAL:
-    case SPACE_NONE:
-    case SPACE_PRIVATE:
-        break;
-    }
-    return "a thread's own memory";
-}
-
 /* array_view<T, N>(extents, pointer) */
 static void construct_view(struct kernel_gen *g, const struct type *t,
                            const struct expr *const *args, int n, struct loc loc)
 {
     const struct expr *source = args[n - 1];
+    memory_set set = kernel_pointer_memories(g, source);
 
-    enum space space = kernel_pointer_space(g, source);
-
-    if (space != SPACE_GLOBAL) {
-        kernel_unsupported(g, source->loc,
-                           "a view in amp code is one of elements of other views and arrays, this "
-                           "pointer leads into %s; use the pointer itself",
-                           memory_text(space));
+    if (space_of(set) != SPACE_GLOBAL) { /* reported, except of a part for other units */
+        kernel_unsupported(g, source->loc, "%s", space_view_fault(set & MEMORY_KNOWN));
         return;
     }
     buf_printf(g->out, "%s((__global %s *)", kernel_over_helper(g, t, loc),

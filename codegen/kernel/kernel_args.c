@@ -6,47 +6,10 @@
 #include <string.h>
 
 #include "common/hash.h"
+#include "sema/analysis/captured.h"
 #include "sema/analysis/effects.h"
 
 /* ---- arguments ---- */
-
-static long long padded(long long size)
-{
-    return (size + 7) / 8 * 8;
-}
-
-static long long arg_size(const struct kernel_arg *a)
-{
-    int rank = a->type->rank;
-
-    if (a->kind == AMPC__ARG_VIEW)
-        return 16 + 8 * rank + padded(4 * rank);
-    if (a->kind == AMPC__ARG_BUFFER)
-        return 8;
-    return padded(a->type->size > 0 ? a->type->size : 8);
-}
-
-/* Devices take at least 1024 bytes of parameters: the largest values go into buffers until all fit.
- */
-static void args_fit(const struct launch *l, kernel_arg_vec *v)
-{
-    enum { ARGS_LIMIT = 900 };
-    long long sum = padded(4 * l->rank);
-
-    for (int i = 0; i < v->n; i++)
-        sum += arg_size(&v->at[i]);
-    while (sum > ARGS_LIMIT) {
-        struct kernel_arg *largest = NULL;
-        for (int i = 0; i < v->n; i++)
-            if (v->at[i].kind == AMPC__ARG_VALUE &&
-                (!largest || arg_size(&v->at[i]) > arg_size(largest)))
-                largest = &v->at[i];
-        if (!largest || arg_size(largest) <= 8)
-            return;
-        sum -= arg_size(largest) - 8;
-        largest->kind = AMPC__ARG_BUFFER;
-    }
-}
 
 /* The views in an object of type t, which 'at' leads to. */
 static void push_views(struct ctx *c, const struct kernel_arg *at, kernel_arg_vec *out)
@@ -83,6 +46,9 @@ static void push_views(struct ctx *c, const struct kernel_arg *at, kernel_arg_ve
 
 void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out)
 {
+    symbol_vec large = {0};
+
+    captured_large(c, l, &large);
     for (int i = 0; i < l->captures.n; i++) {
         struct symbol *s = l->captures.at[i].symbol;
         struct kernel_arg a = {
@@ -94,13 +60,15 @@ void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out)
             a.is_const = effect_of_capture(c, l, s).writes == ANSWER_REFUTED;
         }
         a.group = type_holds_views(s->type);
+        for (int k = 0; k < large.n; k++)
+            if (large.at[k] == s)
+                a.kind = AMPC__ARG_BUFFER;
         vec_push(&c->arena, out, a);
         if (a.group) {
             a.group = false;
             push_views(c, &a, out);
         }
     }
-    args_fit(l, out);
 }
 
 /* ---- names ---- */

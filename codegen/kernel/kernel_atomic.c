@@ -38,8 +38,7 @@ static int operation_of(const struct expr *e)
 static const char *atomic_type(struct kernel_gen *g, const struct expr *pointer)
 {
     const struct type *t = pointer->type;
-    const char *name = NULL;
-    enum space space;
+    const char *name = NULL, *fault;
 
     if (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY)
         name = kernel_scalar(t->base);
@@ -49,14 +48,10 @@ static const char *atomic_type(struct kernel_gen *g, const struct expr *pointer)
                            type_text(g->c, t));
         return NULL;
     }
-    space = kernel_pointer_space(g, pointer);
-    if (space != SPACE_GLOBAL && space != SPACE_LOCAL && space != SPACE_ANY) {
-        kernel_refuse(g, DIAG_amp_arguments, pointer->loc,
-                      "atomic operations work on elements of views and arrays and on tile_static "
-                      "objects, not on a thread's own variables");
-        return NULL;
-    }
-    return name;
+    fault = space_atomic_fault(kernel_pointer_memories(g, pointer));
+    if (fault) /* which sema/checks/memory.c has reported, except of a part for other units */
+        kernel_refuse(g, DIAG_amp_arguments, pointer->loc, "%s", fault);
+    return fault ? NULL : name;
 }
 
 static bool is_long(const char *type)

@@ -45,8 +45,8 @@ void kernel_use_tile_static(struct kernel_gen *g, struct symbol *s)
 
 /* ---- functions of the user's ---- */
 
-static struct kernel_instance *instance_find(struct kernel_gen *g, const struct symbol *f,
-                                             const space_vec *spaces)
+static struct kernel_instance *instance_known(struct kernel_gen *g, const struct symbol *f,
+                                              const space_vec *spaces)
 {
     for (int i = 0; i < g->instances.n; i++) {
         struct kernel_instance *in = g->instances.at[i];
@@ -67,17 +67,6 @@ static int instance_number(const struct kernel_gen *g, const struct symbol *f)
         number +=
             g->instances.at[i]->name && strcmp(g->instances.at[i]->symbol->name, f->name) == 0;
     return number;
-}
-
-/* The memory that a function's result points into. */
-static bool note_return(struct walker *w, struct stmt *s)
-{
-    struct kernel_gen *g = w->data;
-    enum space *result = &g->frame->instance->result;
-
-    if (s->kind == STMT_RETURN && s->expr && !kernel_is_null(s->expr))
-        *result = kernel_space_join(*result, kernel_pointer_space(g, s->expr));
-    return true;
 }
 
 void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in)
@@ -138,10 +127,10 @@ static void param_any(struct kernel_gen *g, const struct kernel_instance *in, in
 static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
 {
     struct kernel_gen outer = *g;
-    struct kernel_frame frame = {.instance = in, .body = in->symbol->definition->body};
+    struct kernel_frame frame = {
+        .instance = in, .body = in->symbol->definition->body, .known = in->known};
     struct buf body = {0};
 
-    frame.pointers = in->pointers;
     g->frame = &frame;
     g->out = &body;
     g->indent = 1;
@@ -172,27 +161,25 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
     buf_free(&body);
 }
 
-/* Finds the memories that the variables and the result point into. */
-static void instance_analyse(struct kernel_gen *g, struct kernel_instance *in)
+/* The version for these spaces, not emitted; 'call' is for messages. */
+static struct kernel_instance *instance_find(struct kernel_gen *g, struct symbol *f,
+                                             const space_vec *spaces, struct loc call)
 {
-    struct kernel_frame *outer = g->frame;
-    struct kernel_frame frame = {.instance = in, .body = in->symbol->definition->body};
+    struct kernel_instance *in = instance_known(g, f, spaces);
+    memory_set_vec params = {0};
 
-    g->frame = &frame;
-    for (int i = 0; i < in->spaces.n; i++)
-        if (in->spaces.at[i] != SPACE_NONE) {
-            struct kernel_pointer p = {in->symbol->params.at[i], in->spaces.at[i]};
-            vec_push(&g->c->arena, &frame.pointers, p);
-        }
-    kernel_spaces(g);
-    if (in->symbol->type->base->kind == TYPE_POINTER) {
-        struct walker w = {.data = g, .stmt_pre = note_return};
-        walk_stmt(&w, frame.body);
-        if (in->result == SPACE_NONE)
-            in->result = kernel_own_space(g);
-    }
-    in->pointers = frame.pointers;
-    g->frame = outer;
+    if (in)
+        return in;
+    in = arena_new(&g->c->arena, struct kernel_instance);
+    in->symbol = f;
+    in->spaces = *spaces;
+    in->call = call;
+    vec_push(&g->c->arena, &g->instances, in);
+    for (int i = 0; i < spaces->n; i++)
+        vec_push(&g->c->arena, &params, space_memories(spaces->at[i]));
+    in->known = space_function(kernel_spaces(g), f, &params);
+    in->result = kernel_space(g, space_result(&in->known));
+    return in;
 }
 
 /* ---- functions that find the version at run time ---- */
@@ -225,7 +212,7 @@ static struct kernel_instance *choice(struct kernel_gen *g, const struct kernel_
         return NULL;
     for (int i = 0; i < in->spaces.n; i++)
         vec_push(&g->c->arena, &spaces, i == at ? order[k] : in->spaces.at[i]);
-    return kernel_instance_find(g, in->symbol, &spaces, in->symbol->loc);
+    return instance_find(g, in->symbol, &spaces, in->symbol->loc);
 }
 
 static const char *param_name(struct kernel_gen *g, const struct kernel_instance *in, int i)
@@ -299,63 +286,12 @@ static void choice_emit(struct kernel_gen *g, struct kernel_instance *in)
     buf_add(&g->functions, "}\n");
 }
 
-static void choice_analyse(struct kernel_gen *g, struct kernel_instance *in)
-{
-    for (int k = 0; k < CHOICES; k++) {
-        const struct kernel_instance *to = choice(g, in, k);
-        if (to)
-            in->result = kernel_space_join(in->result, to->result);
-    }
-}
-
 /* ---- calls ---- */
-
-/* The memories that the arguments of a call point into; false: not known yet. */
-static bool call_spaces(struct kernel_gen *g, const struct expr *e, const struct symbol *f,
-                        space_vec *spaces, bool ask)
-{
-    for (int i = 0; i < f->params.n; i++) {
-        const struct expr *arg = e->args.at[i];
-        enum space space = SPACE_NONE;
-        if (kernel_is_reference(f->params.at[i])) {
-            space = kernel_object_space(g, arg);
-        } else if (f->params.at[i]->type->kind == TYPE_POINTER) {
-            space = kernel_is_null(arg) ? kernel_own_space(g) : kernel_pointer_space(g, arg);
-            if (space == SPACE_NONE && ask)
-                return false;
-            if (space == SPACE_NONE)
-                space = kernel_own_space(g);
-        }
-        vec_push(&g->c->arena, spaces, space);
-    }
-    return true;
-}
-
-struct kernel_instance *kernel_instance_find(struct kernel_gen *g, struct symbol *f,
-                                             const space_vec *spaces, struct loc call)
-{
-    struct kernel_instance *in = instance_find(g, f, spaces);
-
-    if (in)
-        return in;
-    in = arena_new(&g->c->arena, struct kernel_instance);
-    in->symbol = f;
-    in->spaces = *spaces;
-    in->call = call;
-    vec_push(&g->c->arena, &g->instances, in);
-    if (chosen_param(g, in) >= 0)
-        choice_analyse(g, in);
-    else if (!kernel_is_foreign(g, f))
-        instance_analyse(g, in);
-    else if (f->type->base->kind == TYPE_POINTER)
-        in->result = g->emulated ? kernel_own_space(g) : SPACE_ANY;
-    return in;
-}
 
 struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol *f,
                                             const space_vec *spaces, struct loc call)
 {
-    struct kernel_instance *in = kernel_instance_find(g, f, spaces, call);
+    struct kernel_instance *in = instance_find(g, f, spaces, call);
 
     if (in->name)
         return in;
@@ -369,37 +305,14 @@ struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol 
     return in;
 }
 
-/* The function that a call names, if it can be called with these arguments; else NULL. */
-static struct symbol *called(struct kernel_gen *g, const struct expr *e)
-{
-    struct symbol *f = kernel_callee(e);
-
-    if (f && !f->definition && symbol_is_external(f))
-        kernel_extern_params(g, f);
-    else if (!f || !f->definition)
-        return NULL;
-    return f->params.n == e->args.n ? f : NULL;
-}
-
 struct kernel_instance *kernel_call_instance(struct kernel_gen *g, const struct expr *e)
 {
-    struct symbol *f = called(g, e);
     space_vec spaces = {0};
+    struct symbol *f = kernel_call_spaces(g, e, &spaces);
 
-    if (!f)
-        return NULL;
-    call_spaces(g, e, f, &spaces, false);
-    return kernel_instance_get(g, f, &spaces, e->loc);
-}
-
-enum space kernel_call_space(struct kernel_gen *g, const struct expr *e)
-{
-    struct symbol *f = called(g, e);
-    space_vec spaces = {0};
-
-    if (!f || f->type->base->kind != TYPE_POINTER || !call_spaces(g, e, f, &spaces, true))
-        return SPACE_NONE;
-    return kernel_instance_find(g, f, &spaces, e->loc)->result;
+    if (f && !f->definition)
+        kernel_extern_params(g, f);
+    return f ? kernel_instance_get(g, f, &spaces, e->loc) : NULL;
 }
 
 static void function_call(struct kernel_gen *g, const struct expr *e)

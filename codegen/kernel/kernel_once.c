@@ -16,7 +16,6 @@ struct expr *kernel_temporary(struct kernel_gen *g, struct type *t, enum space s
     struct expr *e = arena_new(a, struct expr);
     struct symbol *s = arena_new(a, struct symbol);
     const char *name = arena_printf(a, "ampc_t%d", g->frame ? g->frame->temporaries_n++ : 0);
-    struct kernel_pointer pointer = {s, space};
 
     t = type_unqualified(g->c, t);
     s->kind = SYMBOL_VAR;
@@ -35,7 +34,7 @@ struct expr *kernel_temporary(struct kernel_gen *g, struct type *t, enum space s
     }
     kernel_alias_add(g, s, name);
     if (t->kind == TYPE_POINTER)
-        vec_push(a, &g->frame->pointers, pointer);
+        space_add(&g->frame->known, s, space_memories(space));
     buf_printf(&g->frame->temporaries, "    %s;\n", kernel_declare(g, t, name, space, loc));
     return e;
 }

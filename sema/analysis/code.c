@@ -71,6 +71,19 @@ bool check_is_automatic(const struct symbol *s)
     return !s->file_scope && !(s->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD));
 }
 
+/* Const all through: of an array, its elements. */
+static bool type_is_const(const struct type *t)
+{
+    while (t->kind == TYPE_ARRAY && t->base)
+        t = t->base;
+    return t->quals & QUAL_CONST && !(t->quals & (QUAL_VOLATILE | QUAL_ATOMIC));
+}
+
+bool check_is_constant(const struct symbol *s)
+{
+    return s->constant || (s->type && type_is_const(s->type) && s->init);
+}
+
 void check_clause_fixit(struct ctx *c, const struct declarator *d,
                         const struct restrict_clause *clause, const char *text)
 {

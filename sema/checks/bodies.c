@@ -64,19 +64,6 @@ static void attrs_report(struct check *k, const struct attr *a)
                              a->name);
 }
 
-/* Const all through: of an array, its elements. */
-static bool type_is_const(const struct type *t)
-{
-    while (t->kind == TYPE_ARRAY && t->base)
-        t = t->base;
-    return t->quals & QUAL_CONST && !(t->quals & (QUAL_VOLATILE | QUAL_ATOMIC));
-}
-
-bool check_is_constant(const struct symbol *s)
-{
-    return s->constant || (s->type && type_is_const(s->type) && s->init);
-}
-
 static void storage_report(struct check *k, const struct spec *spec,
                            const struct init_declarator *v)
 {
