@@ -18,7 +18,7 @@
 #include "driver/unit.h"
 
 /* Adds the option if it is for one of the runs. */
-static void add_option(struct driver *d, struct command *k, const struct item *i, unsigned runs)
+static void add_option(struct driver *d, struct command *k, const struct argument *i, unsigned runs)
 {
     if (i->kind != ITEM_OPTION || !(i->runs & runs))
         return;
@@ -71,7 +71,7 @@ static void add_items(struct driver *d, struct command *k, unsigned runs,
     int ampc = 0;
     cc_add_message_options(d, k, false);
     for (int i = 0; i < o->items.n; i++) {
-        const struct item *item = &o->items.at[i];
+        const struct argument *item = &o->items.at[i];
         if (item->kind == ITEM_OPTION)
             add_option(d, k, item, runs);
         else if (item->kind == ITEM_FILE)
@@ -184,7 +184,7 @@ void build_ampc(struct driver *d)
     const char **objects = arena_array(&d->arena, const char *, o->ampc_files);
     int n = 0, found = 0;
     for (int i = 0; i < o->items.n; i++) {
-        const struct item *item = &o->items.at[i];
+        const struct argument *item = &o->items.at[i];
         if (item->kind != ITEM_AMPC)
             continue;
         const char *stem = file_stem(d, item->text);

@@ -39,7 +39,7 @@ static bool compiles(struct driver *d, enum cc_option which, const char *line)
     struct command k;
     command_init(d, &k);
     for (int i = 0; i < d->options.items.n; i++) {
-        const struct item *item = &d->options.items.at[i];
+        const struct argument *item = &d->options.items.at[i];
         if (item->kind != ITEM_OPTION || (item->runs & RUN_SOURCE) != RUN_SOURCE)
             continue;
         command_add(d, &k, item->text);

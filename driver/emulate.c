@@ -12,7 +12,7 @@ static void add_general(struct driver *d, struct command *k)
 {
     const unsigned all = RUN_ALL;
     for (int i = 0; i < d->options.items.n; i++) {
-        const struct item *item = &d->options.items.at[i];
+        const struct argument *item = &d->options.items.at[i];
         if (item->kind != ITEM_OPTION || (item->runs & all) != all)
             continue;
         command_add(d, k, item->text);

@@ -48,7 +48,7 @@ static bool has_static_opencl(struct driver *d)
     struct command k;
     command_init(d, &k);
     for (int i = 0; i < d->options.items.n; i++) {
-        const struct item *item = &d->options.items.at[i];
+        const struct argument *item = &d->options.items.at[i];
         if (item->kind != ITEM_OPTION)
             continue;
         if (strncmp(item->text, "-L", 2) == 0) {

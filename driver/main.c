@@ -35,7 +35,7 @@ static int cc_asked(struct driver *d)
     struct command k;
     command_init(d, &k);
     for (int i = 0; i < o->items.n; i++) {
-        const struct item *item = &o->items.at[i];
+        const struct argument *item = &o->items.at[i];
         if (item->kind != ITEM_OPTION)
             continue;
         command_add(d, &k, item->text);

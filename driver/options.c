@@ -21,13 +21,13 @@ enum option_id {
     OPT_COUNT
 };
 
-enum argument { ARG_NONE, ARG_JOINED, ARG_SEPARATE, ARG_EITHER, ARG_NEXT };
+enum takes { ARG_NONE, ARG_JOINED, ARG_SEPARATE, ARG_EITHER, ARG_NEXT };
 
 enum { RUN_OWN = 0 };
 
 struct option_row {
     const char *name;
-    enum argument argument;
+    enum takes argument;
     unsigned runs;
     const char *metavariable, *help;
 };
@@ -398,7 +398,7 @@ static bool has_suffix(const char *s, const char *suffix)
 }
 
 /* Whether cc compiles the file, instead of handing it to the linker. */
-static bool is_source(const struct item *f)
+static bool is_source(const struct argument *f)
 {
     static const char *const suffixes[] = {".c",  ".i",   ".s",   ".S",   ".h", ".C",
                                            ".cc", ".cpp", ".cxx", ".c++", ".ii"};
@@ -414,8 +414,8 @@ static bool is_source(const struct item *f)
 static bool file_add(struct arena *a, struct options *o, const char *name, const char *language)
 {
     bool ampc = language ? strcmp(language, "ampc") == 0 : has_suffix(name, ".ampc");
-    struct item f = {ampc ? ITEM_AMPC : ITEM_FILE, name, NULL, RUN_OTHER | RUN_LINK,
-                     ampc ? NULL : language};
+    struct argument f = {ampc ? ITEM_AMPC : ITEM_FILE, name, NULL, RUN_OTHER | RUN_LINK,
+                         ampc ? NULL : language};
     if (ampc)
         o->ampc_files++;
     else
@@ -446,7 +446,7 @@ static bool option_take(struct arena *a, struct options *o, const struct words *
 {
     const char *word = w->at[*i], *argument = NULL, *value = "";
     enum option_id id = option_find(word);
-    struct item item = {ITEM_OPTION, word, NULL, RUN_ALL | RUN_OTHER, NULL};
+    struct argument item = {ITEM_OPTION, word, NULL, RUN_ALL | RUN_OTHER, NULL};
     if (own_warning(a, o, word))
         return true;
     if (id == OPT_PRECOMPILE || id == OPT_PRECOMPILE_FOR)

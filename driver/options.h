@@ -38,7 +38,7 @@ enum dump { DUMP_TOKENS, DUMP_TREE, DUMP_TYPES };
 enum item_kind { ITEM_OPTION, ITEM_FILE, ITEM_AMPC };
 
 /* A word of the command line that is not ampcc's own, in its place. */
-struct item {
+struct argument {
     enum item_kind kind;
     const char *text;
     const char *argument; /* the next word, for options with a separate argument; else NULL */
@@ -72,7 +72,7 @@ struct options {
     bool no_libraries;                    /* no library is added when linking */
     struct diag_options diag;
     bool color_asked; /* by variables that cc does not look at */
-    VEC(struct item) items;
+    VEC(struct argument) items;
     VEC(const char *) warnings;           /* about the command line, to be told */
     VEC(const char *) precompile;         /* accelerators; "": the default one */
     int ampc_files, other_files, sources; /* files; 'sources': others that cc compiles */

@@ -38,7 +38,7 @@ static bool takes(struct driver *d, const char *how, const char *text)
     struct command k;
     command_init(d, &k);
     for (int i = 0; i < d->options.items.n; i++) {
-        const struct item *item = &d->options.items.at[i];
+        const struct argument *item = &d->options.items.at[i];
         bool macro = strncmp(item->text, "-D", 2) == 0 || strncmp(item->text, "-U", 2) == 0;
         if (item->kind != ITEM_OPTION || (!macro && (item->runs & RUN_SOURCE) != RUN_SOURCE))
             continue;

@@ -26,7 +26,7 @@ static void add_options(struct driver *d, struct command *k, unsigned runs)
 {
     const struct options *o = &d->options;
     for (int i = 0; i < o->items.n; i++) {
-        const struct item *item = &o->items.at[i];
+        const struct argument *item = &o->items.at[i];
         if (item->kind != ITEM_OPTION || !(item->runs & runs))
             continue;
         command_add(d, k, item->text);

@@ -20,7 +20,7 @@ enum host_access { HOST_READ, HOST_WRITE };
 /* Whether a view is only looked at, as an lvalue or as a value, or a share of it is taken over by
  * the object that it initialises. */
 enum host_share { HOST_BORROW, HOST_VALUE, HOST_TAKE };
-enum host_place { HOST_FILE, HOST_BLOCK, HOST_FOR, HOST_PARAMS };
+enum host_position { HOST_FILE, HOST_BLOCK, HOST_FOR, HOST_PARAMS };
 
 /* A variable that has another name in the host text. A view parameter that the function writes: a
  * borrowed view may not be, so the body works on a share of its own. What a lambda captured. */
@@ -66,7 +66,7 @@ void host_hide_pragmas(struct host *h, struct loc where);
 void host_unsupported(struct host *h, struct loc loc, const char *what);
 
 /* host_decl.c */
-void host_decl(struct host *h, struct decl *d, enum host_place place);
+void host_decl(struct host *h, struct decl *d, enum host_position place);
 void host_init(struct host *h, struct init *init);
 /* Where an initialiser goes: behind the declarator and its attributes. */
 unsigned host_declarator_end(const struct host *h, const struct declarator *d);

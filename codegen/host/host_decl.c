@@ -173,7 +173,7 @@ void host_init(struct host *h, struct init *init)
 }
 
 static void host_init_declarator(struct host *h, struct decl *d, struct init_declarator *one,
-                                 enum host_place place)
+                                 enum host_position place)
 {
     const struct symbol *v = one->symbol;
     const struct type *t = one->type ? one->type : v ? v->type : NULL;
@@ -222,7 +222,7 @@ static void remove_declarators(struct host *h, struct decl *d, int kept)
     }
 }
 
-static void host_vars(struct host *h, struct decl *d, enum host_place place)
+static void host_vars(struct host *h, struct decl *d, enum host_position place)
 {
     int kept = -1, removed = 0;
     bool unused = false;
@@ -267,7 +267,7 @@ static void host_function(struct host *h, struct decl *d)
     h->in_block = outer;
 }
 
-void host_decl(struct host *h, struct decl *d, enum host_place place)
+void host_decl(struct host *h, struct decl *d, enum host_position place)
 {
     switch (d->kind) {
     case DECL_VARS:

@@ -290,7 +290,7 @@ static bool is_open(struct query *q, const struct symbol *s)
                                          : NULL;
 
     for (int i = 0; i < n; i++)
-        if (all[i].kind == SOURCE_UNKNOWN)
+        if (all[i].kind == SOURCE_UNSEEN)
             return true;
     return false;
 }

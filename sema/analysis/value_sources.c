@@ -46,7 +46,7 @@ static void store_add(struct collection *c, struct expr *e)
     if (!s)
         return;
     if (e->kind != EXPR_ASSIGN || e->op != OP_ASSIGN)
-        add(c, s, SOURCE_UNKNOWN, NULL, NULL, e->loc);
+        add(c, s, SOURCE_UNSEEN, NULL, NULL, e->loc);
     else if (target->kind == EXPR_NAME)
         add(c, s, SOURCE_VALUE, e->b, NULL, e->loc);
     else
@@ -114,7 +114,7 @@ static void call_add(struct collection *c, struct expr *e)
                 : NULL;
         operand_look(c, e->args.at[i], to_const);
         if (s)
-            add(c, s, SOURCE_UNKNOWN, NULL, NULL, e->loc);
+            add(c, s, SOURCE_UNSEEN, NULL, NULL, e->loc);
         if (f && i < f->params.n && f->params.at[i]) {
             add(c, f->params.at[i], SOURCE_VALUE, e->args.at[i], NULL, e->loc);
             c->to->all.at[c->to->all.n - 1].argument = true;
@@ -143,7 +143,7 @@ static bool source_expr(struct check_walk *w, struct expr *e)
         address_add(c, e);
     else if (e->kind == EXPR_NAME && e->symbol && e->symbol->kind == SYMBOL_FUNCTION &&
              !is_harmless(c, e))
-        add(c, defined(e->symbol), SOURCE_UNKNOWN, NULL, NULL, e->loc);
+        add(c, defined(e->symbol), SOURCE_UNSEEN, NULL, NULL, e->loc);
     return true;
 }
 
@@ -155,7 +155,7 @@ static bool source_stmt(struct check_walk *w, struct stmt *s)
         add(c, c->function, SOURCE_VALUE, s->expr, NULL, s->loc);
     for (int i = 0; s->kind == STMT_ASM && i < s->asm_exprs.n; i++)
         if (variable_of(s->asm_exprs.at[i]))
-            add(c, variable_of(s->asm_exprs.at[i]), SOURCE_UNKNOWN, NULL, NULL, s->loc);
+            add(c, variable_of(s->asm_exprs.at[i]), SOURCE_UNSEEN, NULL, NULL, s->loc);
     return true;
 }
 

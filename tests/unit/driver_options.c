@@ -20,7 +20,7 @@ static bool parse(struct arena *a, const char *line, struct options *o)
     return options_parse(a, w.n + 1, argv, o);
 }
 
-static const struct item *item(const struct options *o, const char *text)
+static const struct argument *item(const struct options *o, const char *text)
 {
     for (int i = 0; i < o->items.n; i++)
         if (strcmp(o->items.at[i].text, text) == 0)
