@@ -100,6 +100,10 @@ objdump -t "$BUILD/obj/compiler.a" "$BUILD/obj/driver/main.o" 2>/dev/null |
     sort -u >"$tmp/globals"
 while read -r line; do breach "writable global: $line"; done <"$tmp/globals"
 
+# No loop from 0 in steps of 1 in the helpers of kernels' text: PoCL (docs/INTERNALS.md, "What differs by driver").
+grep -HnE '"[^"]*for \(([a-z]+ )?[a-z]+ = 0;[^;]*;[^;)]*\+\+' codegen/kernel/*.c runtime/*.c >"$tmp/loops" 2>/dev/null
+while read -r line; do breach "loop from 0 in steps of 1: $line"; done <"$tmp/loops"
+
 # Every id has an explanation, and the documents are those of the tables.
 sed -n 's/^DIAG(\([a-z_0-9]*\),.*/\1/p' common/diag.def 2>/dev/null | while read -r symbol; do
     grep -q "^EXPLAIN($symbol,$" common/explain.def || echo "$symbol"

@@ -413,6 +413,8 @@ void kernel_stop(struct kernel_gen *g, const struct expr *e);
 /* The frame uses ampc_s; the text names its type. */
 void kernel_stop_use(struct kernel_gen *g);
 void kernel_stop_type(struct kernel_gen *g);
+/* The same, and the text has ampc_note(), which notes the first thread's ids and a text. */
+void kernel_stop_note(struct kernel_gen *g);
 
 /* The object that holds a text in the kernels. */
 const char *kernel_stop_text(struct kernel_gen *g, const struct buf *text);

@@ -17,10 +17,7 @@ enum { SCRATCH_BYTES = 4096 }; /* of struct stop */
 
 static const char outside_text[] =
     "static int ampc_outside(struct ampc_x_stop *s, __constant char *text, int kind, int rank)\n{\n"
-    "    __global char *to = (__global char *)(s->error + 4);\n    int n;\n    s->ended = 1;\n"
-    "    if (atomic_cmpxchg(s->error, 0, 1) != 0)\n        return 0;\n"
-    "    for (n = 0; n < 3; n++)\n        s->error[1 + n] = (int)get_global_id(n);\n"
-    "    for (n = 0; n < 1000 && text[n]; n++)\n        to[n] = text[n];\n    to[n] = 0;\n"
+    "    s->ended = 1;\n    if (!ampc_note(s, text))\n        return 0;\n"
     "    s->error[260] = kind;\n    s->error[261] = rank;\n    return 1;\n}\n";
 
 static const char bound_text[] =
@@ -34,8 +31,7 @@ enum { NOTE_ELEMENT = 1, NOTE_SECTION = 3, NOTE_SHAPE = 4 };
 
 void kernel_check_outside(struct kernel_gen *g)
 {
-    g->uses |= AMPC__USES_STOP;
-    kernel_stop_use(g);
+    kernel_stop_note(g);
     if (kernel_once(g, "ampc_outside"))
         buf_add(&g->helpers, outside_text);
 }

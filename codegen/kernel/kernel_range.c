@@ -16,14 +16,17 @@ static const char range_text[] = "struct ampc_range {\n    ulong lo, hi, step[3]
 
 /* p + the result is where the access goes: i, or the object's begin. */
 static const char reach_text[] =
+    "static int ampc_gap(ulong at, ulong step, ulong run, long size)\n{\n"
+    "    return step && at % step + (ulong)size > run;\n}\n"
     "static long ampc_reach(ulong at, long i, struct ampc_range r, long size, struct ampc_x_stop "
     "*s, "
     "__constant char *text)\n{\n"
     "    ulong to = at + (ulong)(i * size);\n    int gap = 0;\n"
     "    if (!r.hi)\n        return i;\n"
     "    if (to >= r.lo && to < r.hi && r.hi - to >= (ulong)size) {\n"
-    "        for (int k = 0; k < 3; k++)\n"
-    "            gap |= r.step[k] && (to - r.lo) % r.step[k] + (ulong)size > r.run[k];\n"
+    "        gap = ampc_gap(to - r.lo, r.step[0], r.run[0], size) |\n"
+    "              ampc_gap(to - r.lo, r.step[1], r.run[1], size) |\n"
+    "              ampc_gap(to - r.lo, r.step[2], r.run[2], size);\n"
     "        if (!gap)\n            return i;\n    }\n"
     "    if (ampc_outside(s, text, 5 + gap, 1)) {\n"
     "        s->error[262] = (int)((long)(to - r.lo) / size);\n"

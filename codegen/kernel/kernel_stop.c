@@ -144,13 +144,30 @@ static const char stop_text[] =
     "    __global int *error;\n    __local int *tile; /* whether a thread of it ended; 0: none */\n"
     "    int ended; /* 2: with all of the tile */\n};\n#endif\n";
 
+/* The first thread's ids and text; 0: another one was first. No loop begins at 0 and goes in steps
+ * of 1: PoCL since 5.0 frees the variables of such loops but still knows their addresses to be the
+ * same in all threads, and what its compiler makes there later is then not kept for each thread
+ * (docs/INTERNALS.md). The more checks, the more such variables there would be. */
+static const char note_text[] =
+    "static int ampc_note(struct ampc_x_stop *s, __constant char *text)\n{\n"
+    "    __global char *to = (__global char *)(s->error + 4);\n    int n;\n"
+    "    if (atomic_cmpxchg(s->error, 0, 1) != 0)\n        return 0;\n"
+    "    s->error[1] = (int)get_global_id(0);\n    s->error[2] = (int)get_global_id(1);\n"
+    "    s->error[3] = (int)get_global_id(2);\n    to[0] = text[0];\n"
+    "    for (n = 1; n < 1000 && text[n - 1]; n++)\n        to[n] = text[n];\n"
+    "    to[n] = 0;\n    return 1;\n}\n";
+
+void kernel_stop_note(struct kernel_gen *g)
+{
+    g->uses |= AMPC__USES_STOP;
+    kernel_stop_use(g);
+    if (kernel_once(g, "ampc_note"))
+        buf_add(&g->helpers, note_text);
+}
+
 static const char end_text[] =
     "static void ampc_end(struct ampc_x_stop *s, __constant char *text)\n{\n"
-    "    __global char *to = (__global char *)(s->error + 4);\n    int n;\n"
-    "    s->ended = 1;\n    if (s->tile)\n        *s->tile = 1;\n    if (atomic_cmpxchg(s->error, "
-    "0, 1) != 0)\n        return;\n"
-    "    for (n = 0; n < 3; n++)\n        s->error[1 + n] = (int)get_global_id(n);\n"
-    "    for (n = 0; n < 1000 && text[n]; n++)\n        to[n] = text[n];\n    to[n] = 0;\n}\n";
+    "    s->ended = 1;\n    if (s->tile)\n        *s->tile = 1;\n    ampc_note(s, text);\n}\n";
 
 const char *kernel_stop_text(struct kernel_gen *g, const struct buf *text)
 {
@@ -186,8 +203,7 @@ void kernel_stop(struct kernel_gen *g, const struct expr *e)
     } else {
         buf_add(&text, "abort");
     }
-    g->uses |= AMPC__USES_STOP;
-    kernel_stop_use(g);
+    kernel_stop_note(g);
     g->frame->ends = true;
     if (kernel_once(g, "ampc_end"))
         buf_add(&g->helpers, end_text);

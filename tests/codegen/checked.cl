@@ -67,18 +67,26 @@ __constant char ampc_text6[] = "tests/codegen/checked.ampc:16: ";
 __constant char ampc_text7[] = "tests/codegen/checked.ampc:6: v";
 __constant char ampc_text8[] = "tests/codegen/checked.ampc:17: v";
 
-static int ampc_outside(struct ampc_x_stop *s, __constant char *text, int kind, int rank)
+static int ampc_note(struct ampc_x_stop *s, __constant char *text)
 {
     __global char *to = (__global char *)(s->error + 4);
     int n;
-    s->ended = 1;
     if (atomic_cmpxchg(s->error, 0, 1) != 0)
         return 0;
-    for (n = 0; n < 3; n++)
-        s->error[1 + n] = (int)get_global_id(n);
-    for (n = 0; n < 1000 && text[n]; n++)
+    s->error[1] = (int)get_global_id(0);
+    s->error[2] = (int)get_global_id(1);
+    s->error[3] = (int)get_global_id(2);
+    to[0] = text[0];
+    for (n = 1; n < 1000 && text[n - 1]; n++)
         to[n] = text[n];
     to[n] = 0;
+    return 1;
+}
+static int ampc_outside(struct ampc_x_stop *s, __constant char *text, int kind, int rank)
+{
+    s->ended = 1;
+    if (!ampc_note(s, text))
+        return 0;
     s->error[260] = kind;
     s->error[261] = rank;
     return 1;

@@ -57,20 +57,27 @@ struct ampc_view1_int { /* element 0, strides, extent */
 
 __constant char ampc_text0[] = "tests/codegen/emulated.ampc:16: assertion 'half >= 0' failed";
 
-static void ampc_end(struct ampc_x_stop *s, __constant char *text)
+static int ampc_note(struct ampc_x_stop *s, __constant char *text)
 {
     __global char *to = (__global char *)(s->error + 4);
     int n;
+    if (atomic_cmpxchg(s->error, 0, 1) != 0)
+        return 0;
+    s->error[1] = (int)get_global_id(0);
+    s->error[2] = (int)get_global_id(1);
+    s->error[3] = (int)get_global_id(2);
+    to[0] = text[0];
+    for (n = 1; n < 1000 && text[n - 1]; n++)
+        to[n] = text[n];
+    to[n] = 0;
+    return 1;
+}
+static void ampc_end(struct ampc_x_stop *s, __constant char *text)
+{
     s->ended = 1;
     if (s->tile)
         *s->tile = 1;
-    if (atomic_cmpxchg(s->error, 0, 1) != 0)
-        return;
-    for (n = 0; n < 3; n++)
-        s->error[1 + n] = (int)get_global_id(n);
-    for (n = 0; n < 1000 && text[n]; n++)
-        to[n] = text[n];
-    to[n] = 0;
+    ampc_note(s, text);
 }
 static struct ampc_view2_u_point ampc_make_view2_u_point(__global char *base, struct ampc_arg2 a)
 {
