@@ -14,9 +14,23 @@ program() {
     "$AMPCC" -O2 -Wall -Wextra -Wno-unused -Wno-amp-overflow -o kernels kernels.ampc -lm >log 2>&1 || { cat log; fails "$what is not compiled"; }
     ! grep 'error: \|warning: .*\[[a-z][^]]*\]$\|ampc-generated' log || fails "$what"
 }
-# runs NAME=VALUE...: all that both have written is the same.
+# anew NAME=VALUE...: the program, for which the driver compiles once more.
+anew() {
+    rm -rf pocl
+    mkdir pocl
+    env POCL_CACHE_DIR="$PWD/pocl" "$@" ./kernels >out 2>err
+}
+# runs NAME=VALUE...: all that both have written is the same. PoCL 6 compiles wrongly now and then (docs/INTERNALS.md, "What
+# differs by driver"), kernels with loops before barriers: another compilation may be right, if the first one's binary differs
+# in the same way again. What is ours differs in every compilation, or from run to run.
 runs() {
-    env "$@" ./kernels >out 2>err || { cat out err; fails "$what, $*"; }
+    if ! anew "$@"; then
+        cp out first
+        env POCL_CACHE_DIR="$PWD/pocl" "$@" ./kernels >out 2>err || :
+        cmp first out || fails "$what, $*: not the same in each run"
+        anew "$@" || anew "$@" || { cat out err; fails "$what, $*"; }
+        echo "compiled wrongly once: $what, $*"
+    fi
     has out ", 0 differ"
 }
 k=0
