@@ -14,8 +14,8 @@
  * wherever they stand; a function is looked at once for each parameter in question.
  *
  * Limits: an object with several views is one (each of them may be any); a store of an address
- * through a pointer, a function without a body here, and asm make it unknown. Other captured views
- * of the same memory are not looked for: that is a question about host code.
+ * through a pointer, a function without a body here, and asm make it unknown. Of other captured
+ * views of the same memory 'reads' and 'writes' say nothing: effect_shared does.
  *
  * Example, of samples/matmul.ampc: for 'c[idx] = sum;' of the kernel, effect_of_capture says of c
  * that reads is REFUTED and writes is PROVED. */
@@ -38,5 +38,12 @@ struct effect effect_of_capture(struct ctx *c, const struct launch *l,
 /* Of what parameter k of an amp function with a body leads to: a view, an array, an object that
  * holds some, a pointer. */
 struct effect effect_of_parameter(struct ctx *c, struct symbol *f, int k);
+
+/* Whether two variables, views or arrays, have elements in common, by their declarations. */
+enum answer effect_overlap(struct symbol *a, struct symbol *b);
+
+/* Whether the launch's kernel reads elements of 'view', which it captures, by the name of another
+ * variable that it captures. */
+enum answer effect_shared(struct ctx *c, const struct launch *l, struct symbol *view);
 
 #endif

@@ -6,7 +6,6 @@
 #include "sema/checks/const_view.h"
 #include "sema/simulate/lockstep.h"
 #include "sema/simulate/memory_use.h"
-#include "sema/analysis/effects.h"
 
 /* perf-tile-size, perf-const-view and perf-discard; what accesses to memory cost is asked of
  * sema/simulate/memory_use.c, which runs the kernel. perf-double is in check_double.c. */
@@ -226,65 +225,23 @@ static bool has_source(const struct symbol *view)
 
 /* ---- discarded views ---- */
 
-/* The variable whose memory a view is made of: a C array, or a pointer; NULL: anything else. */
-static const struct symbol *memory_of(const struct symbol *view)
-{
-    const struct expr *source =
-        expr_strip(view->declarator ? check_view_source(view->declarator) : NULL);
-    return source && source->kind == EXPR_NAME ? source->symbol : NULL;
-}
-
-static bool is_array(const struct symbol *s)
-{
-    return s && s->kind == SYMBOL_VAR && s->type && s->type->kind == TYPE_ARRAY;
-}
-
-/* Does something that the kernel reads show it elements of the view under another name? */
-enum alias { ALIAS_NONE, ALIAS_PERHAPS, ALIAS_SAME };
-
-static enum alias alias_of(struct ctx *c, const struct launch *l, const struct symbol *s,
-                           const struct symbol *view)
-{
-    const struct symbol *memory = memory_of(view), *own = memory_of(s);
-
-    if (s == view || !s->type || (!type_is_view_or_array(s->type) && !type_holds_views(s->type)) ||
-        (type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW) &&
-         effect_of_capture(c, l, s).reads == ANSWER_REFUTED))
-        return ALIAS_NONE;
-    if (memory && own == memory)
-        return ALIAS_SAME;
-    return is_array(memory) && (is_array(own) || type_is_amp(s->type, AMP_TYPE_ARRAY))
-               ? ALIAS_NONE
-               : ALIAS_PERHAPS;
-}
-
-static enum alias alias_read(struct ctx *c, const struct launch *l, const struct symbol *view)
-{
-    enum alias worst = ALIAS_NONE;
-
-    for (int i = 0; i < l->captures.n; i++) {
-        enum alias one = alias_of(c, l, l->captures.at[i].symbol, view);
-        worst = one > worst ? one : worst;
-    }
-    return worst;
-}
-
-/* Without a doubt the statement is offered, else the message says what it depends on. */
+/* With a proof the statement is offered, else the message says what it depends on. */
 static void discard_report(struct ctx *c, const struct launch *l, struct symbol *view,
-                           const struct cover *cover)
+                           const struct cover *cover, bool proved)
 {
-    bool all = cover_proved(cover, l, view), alias = alias_read(c, l, view) != ALIAS_NONE;
-    const char *when = all && alias ? "if the other views that it reads have none of them, "
-                       : alias      ? "if all of them are written and the other views that the "
-                                      "kernel reads have none of them, "
-                       : all        ? ""
-                                    : "if all of them are written, ";
+    bool all = cover_proved(cover, l, view);
+    bool shared = effect_shared(c, l, view) != ANSWER_REFUTED;
+    const char *when = all && shared ? "if the other views that it reads have none of them, "
+                       : shared      ? "if all of them are written and the other views that the "
+                                       "kernel reads have none of them, "
+                       : all         ? ""
+                                     : "if all of them are written, ";
 
     diag(c, DIAG_perf_discard, l->call->a->loc,
          "the kernel writes %s'%s' and never reads it, and its old elements are copied to the "
          "accelerator all the same; %scall '%s.discard_data()' before",
          all ? "all of " : "", view->name, when, view->name);
-    if (all && !alias && l->function && l->function->definition)
+    if (proved && l->function && l->function->definition)
         check_statement_fixit(c, l->function->definition->body, l->call->loc,
                               arena_printf(&c->arena, "%s.discard_data();", view->name));
 }
@@ -298,13 +255,14 @@ static void views_check(struct ctx *c, const struct launch *l, const struct memo
         if (!u || v->mode != CAPTURE_COPY || !is_plain_view(v->symbol))
             continue;
         struct view_search s = view_search(l, v->symbol);
-        struct effect effect = effect_of_capture(c, l, v->symbol);
+        struct effect effect = memory_use_effect(c, use, l, v->symbol);
         if (effect.reads == ANSWER_PROVED && effect.writes == ANSWER_REFUTED && !s.changed)
             const_note(c, all, l, v->symbol);
         else if (effect.writes == ANSWER_PROVED && effect.reads == ANSWER_REFUTED && !s.discarded &&
                  !s.used && has_source(v->symbol) && cover_complete(&u->cover, l, v->symbol) &&
-                 alias_read(c, l, v->symbol) != ALIAS_SAME)
-            discard_report(c, l, v->symbol, &u->cover);
+                 effect_shared(c, l, v->symbol) != ANSWER_PROVED)
+            discard_report(c, l, v->symbol, &u->cover,
+                           effect.wholly_written_first == ANSWER_PROVED);
     }
 }
 

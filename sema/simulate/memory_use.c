@@ -46,6 +46,18 @@ const struct view_use *memory_use_find(const struct memory_use *use, const struc
     return NULL;
 }
 
+struct effect memory_use_effect(struct ctx *c, const struct memory_use *use, const struct launch *l,
+                                struct symbol *view)
+{
+    struct effect e = effect_of_capture(c, l, view);
+    const struct view_use *u = memory_use_find(use, view);
+
+    if (use->complete && u && e.reads == ANSWER_REFUTED && cover_proved(&u->cover, l, view) &&
+        effect_shared(c, l, view) == ANSWER_REFUTED)
+        e.wholly_written_first = ANSWER_PROVED;
+    return e;
+}
+
 /* ---- views ---- */
 
 static void view_note(struct lockstep *l, struct memory_run *r, const struct access *a)

@@ -3,6 +3,7 @@
 #ifndef SEMA_SIMULATE_MEMORY_USE_H
 #define SEMA_SIMULATE_MEMORY_USE_H
 
+#include "sema/analysis/effects.h"
 #include "sema/simulate/memory_cover.h"
 
 struct view_use {
@@ -21,5 +22,10 @@ long long memory_use_run(struct ctx *c, struct launch *l, long long budget, stru
 
 /* NULL: the run met no access to its elements. */
 const struct view_use *memory_use_find(const struct memory_use *use, const struct symbol *view);
+
+/* effect_of_capture of a view that the kernel captures, with what the run has shown: then
+ * wholly_written_first may be proved. */
+struct effect memory_use_effect(struct ctx *c, const struct memory_use *use, const struct launch *l,
+                                struct symbol *view);
 
 #endif

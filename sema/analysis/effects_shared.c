@@ -1,0 +1,50 @@
+/* effects_shared.c - whether two variables that a kernel captures have elements in common, as far
+ * as their declarations in host code show it.
+ *
+ * Example: of 'array_view<int> v(n, p), w(n, p), x(a);' v and w are views of one memory, p's; of v
+ * and x nobody knows whether p leads to the array a. */
+#include "sema/analysis/code.h"
+#include "sema/analysis/effects.h"
+
+/* The variable whose memory a view is made of and stays a view of: a C array, or a pointer; NULL:
+ * anything else. */
+static struct symbol *memory_of(struct symbol *view)
+{
+    const struct expr *source =
+        view->declarator && check_keeps_value(view) ? check_view_source(view->declarator) : NULL;
+
+    while (source && (source->kind == EXPR_PAREN || source->kind == EXPR_CONVERT))
+        source = source->a;
+    return source && source->kind == EXPR_NAME ? source->symbol : NULL;
+}
+
+static bool is_array(const struct symbol *s)
+{
+    return s && s->kind == SYMBOL_VAR && s->type && s->type->kind == TYPE_ARRAY;
+}
+
+enum answer effect_overlap(struct symbol *a, struct symbol *b)
+{
+    struct symbol *first = memory_of(a), *second = memory_of(b);
+    bool apart = (is_array(first) || type_is_amp(a->type, AMP_TYPE_ARRAY)) &&
+                 (is_array(second) || type_is_amp(b->type, AMP_TYPE_ARRAY));
+
+    if (a == b || (first && first == second && (is_array(first) || check_keeps_value(first))))
+        return ANSWER_PROVED;
+    return apart && first != second ? ANSWER_REFUTED : ANSWER_UNKNOWN;
+}
+
+enum answer effect_shared(struct ctx *c, const struct launch *l, struct symbol *view)
+{
+    enum answer shared = ANSWER_REFUTED;
+
+    for (int i = 0; i < l->captures.n && shared != ANSWER_PROVED; i++) {
+        struct symbol *s = l->captures.at[i].symbol;
+        if (s == view || !s->type ||
+            (!type_is_view_or_array(s->type) && !type_holds_views(s->type)))
+            continue;
+        shared = answer_or(shared,
+                           answer_and(effect_overlap(view, s), effect_of_capture(c, l, s).reads));
+    }
+    return shared;
+}
