@@ -174,7 +174,7 @@ static bool apply_max_errors(struct options *o, const char *value)
 /* Modes and dependencies; false when the option is none of these. */
 static bool apply_mode(struct options *o, enum option_id id, const char *value)
 {
-    switch ((int)id) {
+    switch (id) {
     case OPT_PREPROCESS:
         mode_set(o, MODE_PREPROCESS);
         return true;
@@ -205,6 +205,8 @@ static bool apply_mode(struct options *o, enum option_id id, const char *value)
     case OPT_MQ:
         o->deps_target = true;
         return true;
+    default: /* not of these */
+        break;
     }
     return false;
 }
@@ -233,7 +235,7 @@ static bool list_has(const char *list, const char *word)
 /* Options that change which files are written, or linked. */
 static void apply_files(struct options *o, enum option_id id, const char *value)
 {
-    switch ((int)id) {
+    switch (id) {
     case OPT_STATIC:
     case OPT_STATIC_PIE:
         o->is_static = true;
@@ -271,13 +273,15 @@ static void apply_files(struct options *o, enum option_id id, const char *value)
     case OPT_AUX_INFO:
         o->byproducts = true;
         break;
+    default: /* not of these */
+        break;
     }
 }
 
 /* Options that change what the text means, and those that ask cc for something else. */
 static void apply_meaning(struct options *o, enum option_id id, const char *word, const char *value)
 {
-    switch ((int)id) {
+    switch (id) {
     case OPT_TRADITIONAL:
     case OPT_TRADITIONAL_OLD:
         o->traditional = word;
@@ -303,6 +307,8 @@ static void apply_meaning(struct options *o, enum option_id id, const char *word
     case OPT_TARGET_HELP:
         o->asks_cc = true;
         break;
+    default: /* not of these */
+        break;
     }
 }
 
@@ -311,7 +317,7 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
 {
     if (apply_mode(o, id, value))
         return true;
-    switch ((int)id) {
+    switch (id) {
     case OPT_HELP:
         o->help = true;
         break;

@@ -303,7 +303,7 @@ static void atomic(struct body *b, struct expr *e, int how)
 /* Anything of AMP that is no lvalue. */
 static enum lead amp(struct body *b, struct expr *e)
 {
-    switch ((enum amp_op)e->amp) {
+    switch (e->amp) {
     case AMP_VIEW_ROW:
         lead_value(b, e->b);
         return lead_value(b, e->a);
@@ -405,20 +405,15 @@ static enum lead unary(struct body *b, struct expr *e)
 {
     enum lead l;
 
-    switch (e->op) {
-    case OP_ADDR:
+    if (e->op == OP_ADDR)
         return address(b, e->a);
-    case OP_PREINC:
-    case OP_PREDEC:
-    case OP_POSTINC:
-    case OP_POSTDEC:
-        l = place(b, e->a);
-        effect_touch(b, e->a->type, l, TOUCH_READ | TOUCH_WRITE);
-        return lead_carries(e->type) ? l : LEAD_NONE;
-    default:
+    if (!op_is_step(e->op)) {
         lead_value(b, e->a);
         return LEAD_NONE;
     }
+    l = place(b, e->a);
+    effect_touch(b, e->a->type, l, TOUCH_READ | TOUCH_WRITE);
+    return lead_carries(e->type) ? l : LEAD_NONE;
 }
 
 static enum lead assignment(struct body *b, struct expr *e)

@@ -384,13 +384,22 @@ const struct value *lockstep_amp(struct lockstep *l, struct expr *e)
         return tuple_step(l, e);
     case AMP_TILED_BARRIER:
         return l->nothing;
-    default:
+    case AMP_ATOMICS:
+        return atomic(l, e);
+    case AMP_EXTENTS:
+        return of_extent(l, e);
+    case AMP_NONE: /* not followed, but what they are of is */
+    case AMP_VIEW_AS:
+    case AMP_VIEW_REINTERPRET:
+    case AMP_CONSTRUCT: /* lockstep_eval knows these */
+    case AMP_INDEX_SUBSCRIPT:
+    case AMP_INDEX_COMPARE:
+    case AMP_COPY:
+    case AMP_VIEW_ELEMENT:
+    case AMP_TO_INDEX:
+    case AMP_HOST_ONLY:
         break;
     }
-    if (e->amp >= AMP_ATOMIC_ADD && e->amp <= AMP_ATOMIC_COMPARE_EXCHANGE)
-        return atomic(l, e);
-    if (e->amp >= AMP_EXTENT_SIZE && e->amp <= AMP_TILE_EXTENT)
-        return of_extent(l, e);
     object = object_of(e);
     if (object)
         lockstep_eval(l, object);
