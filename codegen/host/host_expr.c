@@ -190,6 +190,30 @@ static bool find_amp_only(struct walker *w, struct expr *e)
     return !*found;
 }
 
+static bool mentions_amp(const struct type *t)
+{
+    while (t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY || t->kind == TYPE_FUNCTION)) {
+        for (int i = 0; t->kind == TYPE_FUNCTION && i < t->params.n; i++)
+            if (mentions_amp(t->params.at[i]))
+                return true;
+        t = t->base;
+    }
+    return t && t->kind == TYPE_AMP;
+}
+
+/* Several types of AMP's are one in host text: one that _Generic does not choose becomes a type
+ * that nothing has. */
+static void host_association_type(struct host *h, const struct expr *generic,
+                                  const struct generic_assoc *a)
+{
+    if (a->type_name && generic->chosen && generic->chosen != a->expr &&
+        mentions_amp(a->type_name->type))
+        edit_replace(&h->e, a->type_name->loc.begin, a->type_name->loc.end,
+                     "struct { int other; }");
+    else
+        host_type_name(h, a->type_name);
+}
+
 /* What _Generic does not choose may name functions that the host text has not. */
 static void host_association(struct host *h, const struct expr *generic, struct expr *e)
 {
@@ -210,7 +234,7 @@ static void host_types_and_operands(struct host *h, struct expr *e)
     if (e->a)
         host_expr(h, e->a, HOST_READ);
     for (int i = 0; i < e->assocs.n; i++) {
-        host_type_name(h, e->assocs.at[i].type_name);
+        host_association_type(h, e, &e->assocs.at[i]);
         host_association(h, e, e->assocs.at[i].expr);
     }
     for (int i = 0; i < e->designators.n; i++)

@@ -220,7 +220,12 @@ bool amp_expr_member(struct sema *s, struct expr *e)
         }
         e->constant = true;
     }
-    e->amp = (int)m->op;
+    if (m->result == RESULT_BARRIER && s->statement == e) {
+        diag(s->c, DIAG_amp_member, e->name_loc,
+             "nobody waits at a barrier that is only named: write '%s.wait()'", e->name);
+        diag_fixit(s->c, (struct loc){e->name_loc.end, e->name_loc.end}, ".wait()");
+    }
+    e->amp = m->op;
     e->type = amp_result_type(s, m, t);
     return true;
 }

@@ -41,6 +41,10 @@ static void compound_literal(struct sema *s, struct expr *e)
 
     e->type = e->init ? init_object(s, e->init, t) : t;
     e->lvalue = true;
+    if (type_views(e->type) > TYPE_VIEWS_MAX) {
+        type_views_report(s, e->type_name->loc);
+        e->type = type_basic(TYPE_UNKNOWN);
+    }
 }
 
 /* The last statement of ({ ... }) gives the value; labels before it are looked through. */

@@ -123,8 +123,11 @@ void generic_type(struct sema *s, struct expr *e)
     if (choice)
         sema_expr(s, choice);
     s->unevaluated++;
-    for (int i = 0; i < e->assocs.n; i++)
+    for (int i = 0; i < e->assocs.n; i++) {
+        if (e->assocs.at[i].type_name) /* the host text needs all of them */
+            type_from_name(s, e->assocs.at[i].type_name);
         sema_expr(s, &e->assocs.at[i].expr);
+    }
     s->unevaluated--;
     if (!choice) {
         e->type = type_basic(TYPE_UNKNOWN);

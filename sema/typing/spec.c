@@ -284,6 +284,7 @@ struct type *spec_type(struct sema *s, struct spec *spec, bool alone)
     spec->type = base_type(s, spec, alone);
     spec->type = attrs_apply(s, spec->type, spec->attrs);
     spec->type = type_qualified(s->c, spec->type, spec->quals);
+    spec_alignment(s, spec); /* types what _Alignas says, for the host text */
     if ((spec->storage & STORAGE_TILE_STATIC) || spec->restriction)
         s->program->uses_amp = true;
     return spec->type;
