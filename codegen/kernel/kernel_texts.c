@@ -117,16 +117,16 @@ static void emulated_make(struct kernel_gen *g, struct kernel_texts *out)
 void codegen_kernels(struct ctx *c, struct program *p, unsigned wanted, struct kernel_texts *out)
 {
     const struct kernel_launch *launches = kernel_launches(c, p);
-    struct kernel_gen kernels = {.c = c, .program = p, .launches = launches, .checked = c->bounds};
-    struct kernel_gen checked = {.c = c, .program = p, .launches = launches, .checked = true};
-    struct kernel_gen emulated = {.c = c,
-                                  .program = p,
-                                  .launches = launches,
-                                  .checked = c->bounds,
-                                  .emulated = true,
-                                  .trial = true};
+    struct kernel_gen kernels = {.c = c,
+                                 .program = p,
+                                 .launches = launches,
+                                 .spaces = spaces_new(c, NULL, NULL), /* for all texts */
+                                 .checked = c->bounds};
+    struct kernel_gen checked = kernels, emulated = kernels;
     struct kernel_text text;
 
+    checked.checked = true;
+    emulated.emulated = emulated.trial = true;
     *out = (struct kernel_texts){.launches = launches};
     kernels_make(&kernels, &out->kernels);
     if (diag_errors(c))

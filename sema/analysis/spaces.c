@@ -4,6 +4,7 @@
  * this holds for all callers. */
 #include "sema/analysis/spaces.h"
 
+#include "common/node_table.h"
 #include "parser/walk.h"
 #include "sema/analysis/captured.h"
 #include "sema/analysis/code.h"
@@ -22,8 +23,8 @@ struct assignment {
 /* What is known of a function's or kernel's body. */
 struct space_code {
     const struct symbol *function; /* NULL: a kernel */
-    const struct launch *launch;
     VEC(struct space_variable) variables;
+    struct node_table places; /* symbols: their place among the variables */
     VEC(struct assignment) assignments;
     VEC(const struct expr *) results;
     VEC(int) inputs;     /* bit MEMORY_BITS + k: of which parameter */
@@ -36,7 +37,7 @@ struct spaces {
     struct ctx *c;
     bool (*is_opaque)(const void *data, const struct symbol *);
     const void *data;
-    VEC(struct space_code *) codes;
+    struct node_table codes; /* functions and launches: struct space_code */
 };
 
 struct spaces *spaces_new(struct ctx *c, bool (*is_opaque)(const void *data, const struct symbol *),
@@ -45,6 +46,7 @@ struct spaces *spaces_new(struct ctx *c, bool (*is_opaque)(const void *data, con
     struct spaces *s = arena_new(&c->arena, struct spaces);
 
     s->c = c;
+    s->codes.arena = &c->arena;
     s->is_opaque = is_opaque;
     s->data = data;
     return s;
@@ -108,10 +110,7 @@ static memory_set filled_in(const struct space_instance *in, memory_set set)
 
 static int variable_find(const struct space_code *code, const struct symbol *s)
 {
-    for (int i = 0; code && i < code->variables.n; i++)
-        if (code->variables.at[i].symbol == s)
-            return i;
-    return -1;
+    return code ? (int)node_table_get(&code->places, s, -1) : -1;
 }
 
 memory_set space_variable(const struct space_instance *in, const struct symbol *s)
@@ -342,6 +341,7 @@ static void variable_add(struct collection *c, const struct symbol *s, memory_se
 {
     struct space_variable v = {s, set};
 
+    node_table_set(&c->code->places, s, c->code->variables.n);
     vec_push(c->arena, &c->code->variables, v);
 }
 
@@ -427,20 +427,26 @@ static void collect(struct collection *c, struct stmt *body)
     walk_stmt(&w, body);
 }
 
+static bool join_one(const struct space_instance *in, const struct assignment *a)
+{
+    memory_set *set = &in->code->variables.at[a->variable].set;
+    memory_set more = *set | operand(in, a->value);
+    bool changed = more != *set;
+
+    *set = more;
+    return changed;
+}
+
+/* Each round goes the other way: most chains of assignments are followed in one. */
 static void join(const struct space_instance *in)
 {
-    struct space_code *code = in->code;
+    int n = in->code->assignments.n;
     bool changed = true;
 
-    while (changed) {
+    for (bool backwards = false; changed; backwards = !backwards) {
         changed = false;
-        for (int i = 0; i < code->assignments.n; i++) {
-            const struct assignment *a = &code->assignments.at[i];
-            memory_set *set = &code->variables.at[a->variable].set;
-            memory_set more = *set | operand(in, a->value);
-            changed |= more != *set;
-            *set = more;
-        }
+        for (int i = 0; i < n; i++)
+            changed |= join_one(in, &in->code->assignments.at[backwards ? n - 1 - i : i]);
     }
 }
 
@@ -463,17 +469,18 @@ static void analyse(struct spaces *s, struct space_code *code)
         code->result = MEMORY_OWN;
 }
 
+/* Of a function or a kernel; the other is NULL. */
 static struct space_code *code_get(struct spaces *s, const struct symbol *f, const struct launch *l)
 {
-    struct collection c = {.arena = &s->c->arena};
+    const void *node = l ? (const void *)l : f;
+    struct collection c = {.arena = &s->c->arena, .code = node_table_find(&s->codes, node)};
 
-    for (int i = 0; i < s->codes.n; i++)
-        if (s->codes.at[i]->function == f && s->codes.at[i]->launch == l)
-            return s->codes.at[i];
-    c.code = arena_new(&s->c->arena, struct space_code);
+    if (c.code)
+        return c.code;
+    c.code = arena_new(c.arena, struct space_code);
     c.code->function = f;
-    c.code->launch = l;
-    vec_push(&s->c->arena, &s->codes, c.code);
+    c.code->places.arena = c.arena;
+    node_table_put(&s->codes, node, c.code);
     if (l)
         captured_in_place(s->c, l, &c.code->in_place);
     else
