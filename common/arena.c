@@ -138,3 +138,10 @@ void *arena_grow(struct arena *a, void *at, int n, int *cap, size_t element)
         memcpy(more, at, (size_t)n * element);
     return more;
 }
+
+void arena_each(const struct arena *a, void (*piece)(void *data, const char *at, size_t n),
+                void *data)
+{
+    for (const struct arena_block *b = a->blocks; b; b = b->next)
+        piece(data, b->bytes, b->used);
+}

@@ -33,6 +33,10 @@ char *arena_vprintf(struct arena *a, const char *format, va_list args);
  */
 void *arena_grow(struct arena *a, void *at, int n, int *cap, size_t element);
 
+/* Calls 'piece' with the bytes in use of each of the arena's blocks. */
+void arena_each(const struct arena *a, void (*piece)(void *data, const char *at, size_t n),
+                void *data);
+
 #define arena_new(a, T) ((T *)arena_alloc((a), sizeof(T)))
 #define arena_array(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n)))
 

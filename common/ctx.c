@@ -19,12 +19,13 @@ void ctx_init(struct ctx *c)
 {
     *c = (struct ctx){0};
     c->tree_levels_max = tree_levels();
-    c->names = intern_new(&c->arena);
+    c->names = intern_new(&c->service);
     c->diags = diags_new(c);
 }
 
 void ctx_free(struct ctx *c)
 {
     arena_free(&c->arena);
+    arena_free(&c->service);
     *c = (struct ctx){0};
 }

@@ -10,7 +10,8 @@
 #include "common/source.h"
 
 struct ctx {
-    struct arena arena;
+    struct arena arena;   /* the tree, and what phases make of it; behind typing only added to */
+    struct arena service; /* what any phase may change at any time: names, messages, the source */
     struct intern *names;
     struct source *source;
     struct diags *diags;

@@ -74,7 +74,7 @@ const char *macro_text(const struct ctx *c, const struct source_macro *m)
 
 struct diags *diags_new(struct ctx *c)
 {
-    return arena_new(&c->arena, struct diags);
+    return arena_new(&c->service, struct diags);
 }
 
 /* The same words twice about one use of a macro, or one place in a macro's text, tell nothing. */
@@ -108,7 +108,7 @@ static bool is_muted(const struct diags *d, struct loc loc)
 
 void diag_doubt(struct ctx *c, struct loc loc)
 {
-    vec_push(&c->arena, &c->diags->doubtful, loc);
+    vec_push(&c->service, &c->diags->doubtful, loc);
 }
 
 static bool is_doubtful(const struct diags *d, struct loc loc)
@@ -134,7 +134,7 @@ static bool is_lost(const struct ctx *c, enum diag_id id, struct loc loc)
 
 void diag_mute(struct ctx *c, struct loc loc)
 {
-    vec_push(&c->arena, &c->diags->muted, loc);
+    vec_push(&c->service, &c->diags->muted, loc);
 }
 
 void diag_mended(struct ctx *c)
@@ -164,17 +164,17 @@ void diag_v(struct ctx *c, enum diag_id id, struct loc loc, const char *format, 
     d->last = NULL;
     if (severity == DIAG_NOTE || is_muted(d, loc) || is_lost(c, id, loc))
         return;
-    const char *text = arena_vprintf(&c->arena, format, args);
+    const char *text = arena_vprintf(&c->service, format, args);
     if (is_known(c, id, loc, text))
         return;
-    struct message *m = arena_new(&c->arena, struct message);
+    struct message *m = arena_new(&c->service, struct message);
     m->id = id;
     m->promoted = promoted;
     m->severity = severity;
     m->loc = loc;
     m->order = d->list.n;
     m->text = text;
-    vec_push(&c->arena, &d->list, m);
+    vec_push(&c->service, &d->list, m);
     d->last = m;
     d->errors += m->severity >= DIAG_ERROR;
 }
@@ -205,12 +205,12 @@ void diag_note(struct ctx *c, struct loc loc, const char *format, ...)
         return;
     va_list args;
     va_start(args, format);
-    struct diag_note note = {.loc = loc, .text = arena_vprintf(&c->arena, format, args)};
+    struct diag_note note = {.loc = loc, .text = arena_vprintf(&c->service, format, args)};
     va_end(args);
     const struct diag_note *before = m->notes.n ? &m->notes.at[m->notes.n - 1] : NULL;
     if (before && before->loc.begin == loc.begin && strcmp(before->text, note.text) == 0)
         return;
-    vec_push(&c->arena, &m->notes, note);
+    vec_push(&c->service, &m->notes, note);
 }
 
 static struct fixits *last_fixits(struct ctx *c)
@@ -239,11 +239,11 @@ static void fixit_add(struct ctx *c, struct fixits *list, struct loc loc, const 
         begin.file, begin.line, begin.column, end.line, end.column, NULL, source,
     };
     if (line)
-        f.text = first ? arena_printf(&c->arena, "%.*s%s\n", indent, source, text)
-                       : arena_printf(&c->arena, "%s ", text);
+        f.text = first ? arena_printf(&c->service, "%.*s%s\n", indent, source, text)
+                       : arena_printf(&c->service, "%s ", text);
     else
-        f.text = arena_strndup(&c->arena, text, strlen(text));
-    vec_push(&c->arena, &list->list, f);
+        f.text = arena_strndup(&c->service, text, strlen(text));
+    vec_push(&c->service, &list->list, f);
 }
 
 void diag_fixit(struct ctx *c, struct loc loc, const char *text)
@@ -271,7 +271,7 @@ void diag_fixit_end(struct ctx *c, struct loc block, struct loc last, const char
     size_t least = strspn(outer, " \t"), more = strspn(inner, " \t");
     bool deeper = outer[least] == '}' && more > least && strncmp(inner, outer, least) == 0;
     if (deeper)
-        text = arena_printf(&c->arena, "%.*s%s", (int)(more - least), inner + least, text);
+        text = arena_printf(&c->service, "%.*s%s", (int)(more - least), inner + least, text);
     diag_fixit_line(c, brace, text);
 }
 

@@ -156,7 +156,7 @@ void diag_pragma(struct ctx *c, struct loc loc)
             return;
         p.own = true;
     }
-    vec_push(&c->arena, &c->diags->pragmas, p);
+    vec_push(&c->service, &c->diags->pragmas, p);
     if (p.name >= 0 && is_error(p.name) && p.kind != DIAG_AS_ERROR)
         diag(c, DIAG_pragma, loc, "'%s' is an error and stays one",
              diag_id_text((enum diag_id)p.name));

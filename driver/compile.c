@@ -29,7 +29,7 @@ static void unit_begin(struct driver *d, struct ctx *c, const char *name, const 
     c->bounds = d->options.bounds;
     c->short_enums = d->options.short_enums;
     c->dialect = dialect_find(d, text);
-    c->source = source_new(&c->arena, text->n ? text->at : "", text->n, name);
+    c->source = source_new(&c->service, text->n ? text->at : "", text->n, name);
 }
 
 /* Prints the messages; whether the unit had no errors. */
@@ -76,8 +76,10 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
     times_end(&d->times, PHASE_PARSE);
     c->incomplete = diag_errors(c) && !parse_confine(c, u);
     struct program *p = unit_type(c, u);
+    struct findings findings;
+    findings_begin(&findings, c);
     times_end(&d->times, PHASE_SEMA);
-    check_program(c, p);
+    check_program(c, p, &findings);
     times_end(&d->times, PHASE_CHECKS);
     if (diag_errors(c)) {
         codegen_probe(c, p);
@@ -131,8 +133,12 @@ static void dump_tree(struct ctx *c, bool types, FILE *out)
     struct unit *u = parse_unit(c);
     if (diag_errors(c))
         return;
-    if (types)
-        check_program(c, unit_type(c, u));
+    if (types) {
+        struct program *p = unit_type(c, u);
+        struct findings findings;
+        findings_begin(&findings, c);
+        check_program(c, p, &findings);
+    }
     tree_print(out, u);
 }
 

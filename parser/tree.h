@@ -491,7 +491,6 @@ struct decl {
     struct stmt *body;             /* FUNCTION: compound */
     struct expr *assert_expr;
     struct symbol *symbol; /* FUNCTION: sema */
-    signed char plain; /* check_plain.c: 1 nothing of AMP in it, -1 something, 0 not looked at */
 };
 
 struct unit {

@@ -99,8 +99,12 @@ void host_hide_pragmas(struct host *h, struct loc where)
 void host_probe(struct ctx *c, struct program *p, const struct kernel_launch *launches)
 {
     struct kernel_texts none = {.launches = launches};
-    struct host h = {
-        .c = c, .p = p, .kernels = &none, .text = c->source->text, .e = {.arena = &c->arena}};
+    struct host h = {.c = c,
+                     .p = p,
+                     .kernels = &none,
+                     .text = c->source->text,
+                     .e = {.arena = &c->arena},
+                     .tagged = {.arena = &c->arena}};
     for (int i = 0; i < p->unit->decls.n; i++) {
         struct decl *d = p->unit->decls.at[i];
         int before = edit_mark(&h.e);
@@ -126,7 +130,12 @@ void codegen_probe(struct ctx *c, struct program *p)
 void codegen_host(struct ctx *c, struct program *p, const struct kernel_texts *k, struct buf *out)
 {
     const struct source *s = c->source;
-    struct host h = {.c = c, .p = p, .kernels = k, .text = s->text, .e = {.arena = &c->arena}};
+    struct host h = {.c = c,
+                     .p = p,
+                     .kernels = k,
+                     .text = s->text,
+                     .e = {.arena = &c->arena},
+                     .tagged = {.arena = &c->arena}};
     host_hide_pragmas(&h, (struct loc){0, s->size});
     if (!p->uses_amp) {
         edits_apply(&h.e, s->text, 0, s->size, out);

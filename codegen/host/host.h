@@ -11,6 +11,7 @@
 
 #include "codegen/codegen.h"
 #include "codegen/host/edit.h"
+#include "common/node_table.h"
 #include "sema/types/amp.h"
 #include "sema/types/expr.h"
 #include "sema/types/leave.h"
@@ -35,6 +36,7 @@ struct host {
     const struct kernel_texts *kernels;
     const char *text;
     struct edits e;
+    struct node_table tagged;     /* records that got a tag in the text (host_type.c) */
     int number;                   /* for names of generated objects */
     bool in_block;                /* inside a function's body */
     bool full;                    /* inside a full expression that can hold temporaries */

@@ -60,7 +60,7 @@ void host_name_record(struct host *h, const struct type *t, struct loc loc)
     if (t->kind != TYPE_RECORD || t->record->tag || t->record->typedef_name)
         return;
     struct record *r = t->record;
-    if (r->host_tag && (!h->lambdas || r->file_scope))
+    if (node_table_get(&h->tagged, r, false) && (!h->lambdas || r->file_scope))
         return;
     if (h->lambdas) {
         diag(h->c, DIAG_unsupported, loc,
@@ -68,8 +68,8 @@ void host_name_record(struct host *h, const struct type *t, struct loc loc)
              "the structure a tag");
         return;
     }
-    r->host_tag = host_text(h, "ampc__struct%d", r->id);
-    edit_close(&h->e, word_end(h, r->keyword), host_text(h, " %s", r->host_tag));
+    node_table_set(&h->tagged, r, true);
+    edit_close(&h->e, word_end(h, r->keyword), host_text(h, " %s", record_host_tag(h->c, r)));
 }
 
 const char *host_element_type(struct host *h, const struct type *view, struct loc loc)

@@ -522,8 +522,6 @@ void kernel_use_tile_static(struct kernel_gen *g, struct symbol *s);
 /* Whether f has so many pointer parameters that other units give it pointers into any memory rather
  * than call a version for their memories. */
 bool kernel_extern_any(const struct symbol *f);
-/* Gives the symbols of its parameters to a function without a body. */
-void kernel_extern_params(struct kernel_gen *g, struct symbol *f);
 /* Emits the function 'in' as a call of another unit's. All such calls take the tile_static objects
  * of other units, as if it were one of their own. */
 void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in);

@@ -310,8 +310,6 @@ struct kernel_instance *kernel_call_instance(struct kernel_gen *g, const struct 
     space_vec spaces = {0};
     struct symbol *f = kernel_call_spaces(g, e, &spaces);
 
-    if (f && !f->definition)
-        kernel_extern_params(g, f);
     return f ? kernel_instance_get(g, f, &spaces, e->loc) : NULL;
 }
 

@@ -13,19 +13,6 @@
  * pointer to global, one to private memory and what is passed by its address. On both sides a small
  * function converts: the caller's has the name that an instance of the function would have. */
 
-void kernel_extern_params(struct kernel_gen *g, struct symbol *f)
-{
-    if (f->params.n)
-        return;
-    for (int i = 0; i < f->type->params.n; i++) {
-        struct symbol *p = arena_new(&g->c->arena, struct symbol);
-        p->kind = SYMBOL_PARAM;
-        p->loc = f->loc;
-        p->type = f->type->params.at[i];
-        vec_push(&g->c->arena, &f->params, p);
-    }
-}
-
 /* ---- what units call each other by ---- */
 
 /* How many memories a parameter's pointer may point into; constant comes last. */

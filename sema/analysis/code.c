@@ -25,16 +25,22 @@ bool check_report(struct check *k, enum diag_id id, struct loc loc, const char *
 
 /* ---- the pieces of code ---- */
 
-void check_amp_code(struct ctx *c, struct program *p, void (*check)(struct check *k))
+void check_amp_code(struct ctx *c, struct program *p, struct findings *findings,
+                    void (*check)(struct check *k))
 {
     for (int i = 0; i < p->functions.n; i++) {
         struct symbol *f = p->functions.at[i];
-        struct check k = {.c = c, .program = p, .function = f, .side = f->restriction};
+        struct check k = {
+            .c = c, .program = p, .findings = findings, .function = f, .side = f->restriction};
         if (f->definition && f->restriction & RESTRICT_AMP && strcmp(f->name, "main") != 0)
             check(&k);
     }
     for (int i = 0; i < p->launches.n; i++) {
-        struct check k = {.c = c, .program = p, .launch = p->launches.at[i], .side = RESTRICT_AMP};
+        struct check k = {.c = c,
+                          .program = p,
+                          .findings = findings,
+                          .launch = p->launches.at[i],
+                          .side = RESTRICT_AMP};
         if (k.launch->lambda)
             check(&k);
     }

@@ -4,6 +4,7 @@
 #define SEMA_ANALYSIS_CODE_H
 
 #include "parser/walk.h"
+#include "sema/analysis/findings.h"
 #include "sema/types/amp.h"
 #include "sema/types/expr.h"
 #include "common/ctx.h"
@@ -13,6 +14,7 @@
 struct check {
     struct ctx *c;
     struct program *program;
+    struct findings *findings; /* what is known of the program already */
     struct symbol *function; /* whose signature and body it is; NULL in kernels and at file scope */
     struct launch *launch;   /* whose kernel it is; NULL outside */
     unsigned side;           /* RESTRICT_* set of the code; RESTRICT_CPU at file scope */
@@ -33,7 +35,8 @@ bool check_report(struct check *k, enum diag_id id, struct loc loc, const char *
 
 /* Runs 'check' on every amp function with a body and every kernel; not on main, which cannot be amp
  * at all. */
-void check_amp_code(struct ctx *c, struct program *p, void (*check)(struct check *k));
+void check_amp_code(struct ctx *c, struct program *p, struct findings *findings,
+                    void (*check)(struct check *k));
 
 /* The body of k's code; NULL: none. */
 struct stmt *check_body(const struct check *k);
@@ -121,12 +124,14 @@ struct known_extent {
     bool partly; /* set by the caller: components that are not known may be -1 */
 };
 /* The value of an expression of extent or tiled_extent type. */
-bool extent_known(struct expr *e, struct known_extent *out);
+bool extent_known(struct findings *a, struct expr *e, struct known_extent *out);
 /* The extent of a view. */
-bool view_extent_known(struct expr *view, struct known_extent *out);
+bool view_extent_known(struct findings *a, struct expr *view, struct known_extent *out);
+/* The same of a variable that is one. */
+bool symbol_extent_known(struct findings *a, const struct symbol *view, struct known_extent *out);
 /* A local variable that is not written after its declaration, or a parameter that is not written.
  */
-bool check_keeps_value(struct symbol *s);
+bool check_keeps_value(struct findings *a, const struct symbol *s);
 /* What component k of an extent is made of. */
 struct extent_part {
     long long n;                   /* -1: not known */
@@ -135,8 +140,8 @@ struct extent_part {
 };
 bool extent_part_same(const struct extent_part *a, const struct extent_part *b);
 /* Of an expression of extent or tiled_extent type, and of a view or array. */
-struct extent_part extent_part(struct expr *extent, int k);
-struct extent_part view_extent_part(struct symbol *view, int k);
+struct extent_part extent_part(struct findings *a, struct expr *extent, int k);
+struct extent_part view_extent_part(struct findings *a, const struct symbol *view, int k);
 
 /* ---- a walk ---- */
 
@@ -156,9 +161,8 @@ struct check_walk {
     struct walker walker; /* set up by the functions below */
 };
 
-/* Leaves out declarations that hold nothing of AMP and no code. */
 /* A declaration, a function with its body for example, that holds nothing of AMP. */
-bool check_is_plain(struct decl *d);
+bool check_is_plain(struct findings *a, struct decl *d);
 /* Leaves out what is plain. */
 void check_walk_unit(struct check_walk *w, struct unit *u);
 void check_walk_decl(struct check_walk *w, struct decl *d);

@@ -114,7 +114,7 @@ void check_walk_unit(struct check_walk *w, struct unit *u)
     struct walker *walker = walk_ready(w);
 
     for (int i = 0; i < u->decls.n; i++)
-        if (!check_is_plain(u->decls.at[i]))
+        if (!check_is_plain(w->k->findings, u->decls.at[i]))
             walk_decl(walker, u->decls.at[i]);
 }
 

@@ -23,6 +23,7 @@
 #define SEMA_ANALYSIS_EFFECTS_H
 
 #include "common/ctx.h"
+#include "sema/analysis/findings.h"
 #include "sema/types/answer.h"
 #include "sema/types/symbol.h"
 
@@ -40,10 +41,11 @@ struct effect effect_of_capture(struct ctx *c, const struct launch *l,
 struct effect effect_of_parameter(struct ctx *c, struct symbol *f, int k);
 
 /* Whether two variables, views or arrays, have elements in common, by their declarations. */
-enum answer effect_overlap(struct symbol *a, struct symbol *b);
+enum answer effect_overlap(struct findings *f, struct symbol *a, struct symbol *b);
 
 /* Whether the launch's kernel reads elements of 'view', which it captures, by the name of another
  * variable that it captures. */
-enum answer effect_shared(struct ctx *c, const struct launch *l, struct symbol *view);
+enum answer effect_shared(struct ctx *c, struct findings *f, const struct launch *l,
+                          struct symbol *view);
 
 #endif

@@ -8,10 +8,10 @@
 
 /* The variable whose memory a view is made of and stays a view of: a C array, or a pointer; NULL:
  * anything else. */
-static struct symbol *memory_of(struct symbol *view)
+static struct symbol *memory_of(struct findings *f, struct symbol *view)
 {
     const struct expr *source =
-        view->declarator && check_keeps_value(view) ? check_view_source(view->declarator) : NULL;
+        view->declarator && check_keeps_value(f, view) ? check_view_source(view->declarator) : NULL;
 
     while (source && (source->kind == EXPR_PAREN || source->kind == EXPR_CONVERT))
         source = source->a;
@@ -23,18 +23,19 @@ static bool is_array(const struct symbol *s)
     return s && s->kind == SYMBOL_VAR && s->type && s->type->kind == TYPE_ARRAY;
 }
 
-enum answer effect_overlap(struct symbol *a, struct symbol *b)
+enum answer effect_overlap(struct findings *f, struct symbol *a, struct symbol *b)
 {
-    struct symbol *first = memory_of(a), *second = memory_of(b);
+    struct symbol *first = memory_of(f, a), *second = memory_of(f, b);
     bool apart = (is_array(first) || type_is_amp(a->type, AMP_TYPE_ARRAY)) &&
                  (is_array(second) || type_is_amp(b->type, AMP_TYPE_ARRAY));
 
-    if (a == b || (first && first == second && (is_array(first) || check_keeps_value(first))))
+    if (a == b || (first && first == second && (is_array(first) || check_keeps_value(f, first))))
         return ANSWER_PROVED;
     return apart && first != second ? ANSWER_REFUTED : ANSWER_UNKNOWN;
 }
 
-enum answer effect_shared(struct ctx *c, const struct launch *l, struct symbol *view)
+enum answer effect_shared(struct ctx *c, struct findings *f, const struct launch *l,
+                          struct symbol *view)
 {
     enum answer shared = ANSWER_REFUTED;
 
@@ -43,8 +44,8 @@ enum answer effect_shared(struct ctx *c, const struct launch *l, struct symbol *
         if (s == view || !s->type ||
             (!type_is_view_or_array(s->type) && !type_holds_views(s->type)))
             continue;
-        shared = answer_or(shared,
-                           answer_and(effect_overlap(view, s), effect_of_capture(c, l, s).reads));
+        shared = answer_or(
+            shared, answer_and(effect_overlap(f, view, s), effect_of_capture(c, l, s).reads));
     }
     return shared;
 }

@@ -11,16 +11,16 @@
 
 /* ---- is a variable ever changed after its declaration? ---- */
 
-static void changes_lvalue(struct expr *lvalue)
+static void changes_lvalue(struct findings *a, struct expr *lvalue)
 {
     struct check_root root = check_root(lvalue);
 
     if (root.variable && root.variable->symbol && !root.element && !root.through_pointer)
-        root.variable->symbol->changes = true;
+        node_table_set(&a->changed, root.variable->symbol, true);
 }
 
 /* The arguments for parameters declared with &. */
-static void changes_arguments(struct expr *call)
+static void changes_arguments(struct findings *a, struct expr *call)
 {
     const struct type *t = call->a ? call->a->type : NULL;
 
@@ -30,28 +30,26 @@ static void changes_arguments(struct expr *call)
         return;
     for (int i = 0; i < call->args.n && i < t->params.n; i++)
         if (t->params.at[i]->reference && !(t->params.at[i]->quals & QUAL_CONST))
-            changes_lvalue(expr_strip(call->args.at[i]));
+            changes_lvalue(a, expr_strip(call->args.at[i]));
 }
 
 static bool changes_expr(struct check_walk *w, struct expr *e)
 {
     struct expr *target = check_target(e);
 
-    (void)w;
     if (target)
-        changes_lvalue(target);
+        changes_lvalue(w->data, target);
     if (e->kind == EXPR_UNARY && e->op == OP_ADDR && e->a)
-        changes_lvalue(e->a);
+        changes_lvalue(w->data, e->a);
     if (e->kind == EXPR_CALL && e->amp == AMP_NONE)
-        changes_arguments(e);
+        changes_arguments(w->data, e);
     return true;
 }
 
 static bool changes_stmt(struct check_walk *w, struct stmt *s)
 {
-    (void)w;
     for (int i = 0; s->kind == STMT_ASM && i < s->asm_exprs.n; i++)
-        changes_lvalue(s->asm_exprs.at[i]);
+        changes_lvalue(w->data, s->asm_exprs.at[i]);
     return true;
 }
 
@@ -65,15 +63,15 @@ static bool is_local(const struct symbol *s)
 
 /* A local variable that keeps the value of its initialiser. Those of a function are found together,
  * in one walk. */
-static bool keeps_value(struct symbol *s)
+static bool keeps_value(struct findings *a, const struct symbol *s)
 {
-    struct check_walk w = {.expr = changes_expr, .stmt = changes_stmt, .lambdas = true};
+    struct check_walk w = {.expr = changes_expr, .stmt = changes_stmt, .lambdas = true, .data = a};
 
-    if (!s->function->changes_found) {
-        s->function->changes_found = true;
+    if (!node_table_get(&a->searched, s->function, false)) {
+        node_table_set(&a->searched, s->function, true);
         check_walk_stmt(&w, s->function->definition->body);
     }
-    return !s->changes;
+    return !node_table_get(&a->changed, s, false);
 }
 
 /* ---- constructors ---- */
@@ -92,11 +90,11 @@ static bool numbers_known(const expr_vec *args, int n, struct known_extent *out)
     return true;
 }
 
-static bool construct_extent_known(const struct type *t, const expr_vec *args,
+static bool construct_extent_known(struct findings *a, const struct type *t, const expr_vec *args,
                                    struct known_extent *out)
 {
     if (args->n == 1 && args->at[0]->type && args->at[0]->type->kind == TYPE_AMP)
-        return extent_known(args->at[0], out);
+        return extent_known(a, args->at[0], out);
     return args->n == t->rank && numbers_known(args, t->rank, out);
 }
 
@@ -119,16 +117,16 @@ static bool array_known(const struct type *t, int rank, struct known_extent *out
     return true;
 }
 
-static bool construct_view_known(const struct type *t, const expr_vec *args,
+static bool construct_view_known(struct findings *a, const struct type *t, const expr_vec *args,
                                  struct known_extent *out)
 {
     switch (amp_construct_form(t, args)) {
     case CONSTRUCT_COPY:
-        return view_extent_known(args->at[0], out);
+        return view_extent_known(a, args->at[0], out);
     case CONSTRUCT_VIEW_SIZES:
         return numbers_known(args, t->rank, out);
     case CONSTRUCT_VIEW_EXTENT:
-        return extent_known(args->at[0], out);
+        return extent_known(a, args->at[0], out);
     case CONSTRUCT_VIEW_ARRAY:
         return array_known(args->at[0]->type, t->rank, out);
     case CONSTRUCT_EMPTY:
@@ -141,7 +139,7 @@ static bool construct_view_known(const struct type *t, const expr_vec *args,
 /* ---- expressions ---- */
 
 /* view_as, and a section that is written with its extent. */
-static bool part_known(struct expr *e, struct known_extent *out)
+static bool part_known(struct findings *a, struct expr *e, struct known_extent *out)
 {
     const struct expr *last = e->args.n ? e->args.at[e->args.n - 1] : NULL;
     int rank = e->type->rank;
@@ -150,12 +148,12 @@ static bool part_known(struct expr *e, struct known_extent *out)
         const expr_vec extents = {e->args.at + rank, e->args.n - rank, 0};
         return e->args.n == 2 * rank && numbers_known(&extents, rank, out);
     }
-    return last->type->amp == AMP_TYPE_EXTENT && extent_known(e->args.at[e->args.n - 1], out);
+    return last->type->amp == AMP_TYPE_EXTENT && extent_known(a, e->args.at[e->args.n - 1], out);
 }
 
 enum { DEPTH_MAX = 8 }; /* of variables that are initialised with each other's values */
 
-static bool variable_known(struct symbol *s, struct known_extent *out)
+static bool variable_known(struct findings *a, const struct symbol *s, struct known_extent *out)
 {
     const struct init_declarator *d;
     bool known = false;
@@ -165,17 +163,18 @@ static bool variable_known(struct symbol *s, struct known_extent *out)
     out->depth++;
     d = s->declarator;
     if (type_is_view_or_array(s->type))
-        known = d->constructed ? construct_view_known(s->type, &d->args, out)
-                               : d->init && d->init->expr && view_extent_known(d->init->expr, out);
+        known = d->constructed
+                    ? construct_view_known(a, s->type, &d->args, out)
+                    : d->init && d->init->expr && view_extent_known(a, d->init->expr, out);
     else if (d->constructed)
-        known = construct_extent_known(s->type, &d->args, out);
+        known = construct_extent_known(a, s->type, &d->args, out);
     else
-        known = d->init && d->init->expr && extent_known(d->init->expr, out);
+        known = d->init && d->init->expr && extent_known(a, d->init->expr, out);
     out->loc = s->loc;
-    return known && keeps_value(s);
+    return known && keeps_value(a, s);
 }
 
-bool view_extent_known(struct expr *view, struct known_extent *out)
+bool view_extent_known(struct findings *a, struct expr *view, struct known_extent *out)
 {
     struct expr *e = expr_strip(view);
 
@@ -183,17 +182,22 @@ bool view_extent_known(struct expr *view, struct known_extent *out)
         return false;
     out->loc = e->loc;
     if (e->kind == EXPR_NAME)
-        return variable_known(e->symbol, out);
+        return variable_known(a, e->symbol, out);
     if (e->amp == AMP_VIEW_ROW) {
-        if (!view_extent_known(e->a, out) || out->rank < 2)
+        if (!view_extent_known(a, e->a, out) || out->rank < 2)
             return false;
         out->rank--;
         memmove(out->n, out->n + 1, (size_t)out->rank * sizeof *out->n);
         return true;
     }
     if (e->kind == EXPR_CALL && (e->amp == AMP_VIEW_AS || e->amp == AMP_VIEW_SECTION))
-        return part_known(e, out);
-    return e->kind == EXPR_CONSTRUCT && construct_view_known(e->type, &e->args, out);
+        return part_known(a, e, out);
+    return e->kind == EXPR_CONSTRUCT && construct_view_known(a, e->type, &e->args, out);
+}
+
+bool symbol_extent_known(struct findings *a, const struct symbol *view, struct known_extent *out)
+{
+    return view->type && type_is_view_or_array(view->type) && variable_known(a, view, out);
 }
 
 static void round_to_tile(const struct type *t, bool up, struct known_extent *out)
@@ -204,23 +208,24 @@ static void round_to_tile(const struct type *t, bool up, struct known_extent *ou
 }
 
 /* A property or a call of a method. */
-static bool member_known(struct expr *e, struct known_extent *out)
+static bool member_known(struct findings *a, struct expr *e, struct known_extent *out)
 {
     struct expr *member = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
 
     if (!member || (member->kind != EXPR_MEMBER && member->kind != EXPR_ARROW) || !member->a)
         return false;
     if (e->amp == AMP_VIEW_EXTENT)
-        return member->kind == EXPR_MEMBER && view_extent_known(member->a, out);
+        return member->kind == EXPR_MEMBER && view_extent_known(a, member->a, out);
     if (e->amp == AMP_EXTENT_TILE)
-        return member->kind == EXPR_MEMBER && extent_known(member->a, out);
-    if ((e->amp != AMP_TILED_PAD && e->amp != AMP_TILED_TRUNCATE) || !extent_known(member->a, out))
+        return member->kind == EXPR_MEMBER && extent_known(a, member->a, out);
+    if ((e->amp != AMP_TILED_PAD && e->amp != AMP_TILED_TRUNCATE) ||
+        !extent_known(a, member->a, out))
         return false;
     round_to_tile(e->type, e->amp == AMP_TILED_PAD, out);
     return true;
 }
 
-bool extent_known(struct expr *extent, struct known_extent *out)
+bool extent_known(struct findings *a, struct expr *extent, struct known_extent *out)
 {
     struct expr *e = expr_strip(extent);
 
@@ -228,10 +233,10 @@ bool extent_known(struct expr *extent, struct known_extent *out)
         return false;
     out->loc = e->loc;
     if (e->kind == EXPR_NAME)
-        return variable_known(e->symbol, out);
+        return variable_known(a, e->symbol, out);
     if (e->kind == EXPR_CONSTRUCT)
-        return construct_extent_known(e->type, &e->args, out);
-    return member_known(e, out);
+        return construct_extent_known(a, e->type, &e->args, out);
+    return member_known(a, e, out);
 }
 
 /* ---- components ---- */
@@ -245,15 +250,15 @@ bool extent_part_same(const struct extent_part *a, const struct extent_part *b)
     return a->variable && a->variable == b->variable && a->component == b->component;
 }
 
-bool check_keeps_value(struct symbol *s)
+bool check_keeps_value(struct findings *a, const struct symbol *s)
 {
     return s && s->function && s->function->definition &&
-           (is_local(s) || (s->kind == SYMBOL_PARAM && !s->type->reference)) && keeps_value(s);
+           (is_local(s) || (s->kind == SYMBOL_PARAM && !s->type->reference)) && keeps_value(a, s);
 }
 
-static struct extent_part part_in(struct expr *extent, int k, int depth);
+static struct extent_part part_in(struct findings *a, struct expr *extent, int k, int depth);
 
-static struct extent_part number_part(struct expr *e, int depth)
+static struct extent_part number_part(struct findings *a, struct expr *e, int depth)
 {
     struct extent_part p = no_part;
     long long k;
@@ -265,32 +270,33 @@ static struct extent_part number_part(struct expr *e, int depth)
         return no_part;
     if (e->amp == AMP_INDEX_SUBSCRIPT && e->kind == EXPR_SUBSCRIPT && check_constant(e->b, &k) &&
         k >= 0 && k < EXTENT_RANK_MAX)
-        return part_in(e->a, (int)k, depth + 1);
+        return part_in(a, e->a, (int)k, depth + 1);
     if (e->kind != EXPR_NAME || !e->type || !type_is_integer(e->type) ||
-        !check_keeps_value(e->symbol))
+        !check_keeps_value(a, e->symbol))
         return no_part;
     struct expr *init = e->symbol->init ? expr_strip(e->symbol->init->expr) : NULL;
     if (init && init->type && init->type->size <= e->type->size)
-        p = number_part(init, depth + 1);
+        p = number_part(a, init, depth + 1);
     if (p.n < 0 && !p.variable)
         p.variable = e->symbol;
     return p;
 }
 
 /* Of a variable: an extent, a view or an array. */
-static struct extent_part variable_part(struct symbol *v, int k, int depth);
+static struct extent_part variable_part(struct findings *a, const struct symbol *v, int k,
+                                        int depth);
 
-static struct extent_part construct_part(const struct type *t, const expr_vec *args, int k,
-                                         int depth)
+static struct extent_part construct_part(struct findings *a, const struct type *t,
+                                         const expr_vec *args, int k, int depth)
 {
     struct known_extent known = {0};
 
     switch (amp_construct_form(t, args)) {
     case CONSTRUCT_COMPONENTS:
     case CONSTRUCT_VIEW_SIZES:
-        return number_part(args->at[k], depth);
+        return number_part(a, args->at[k], depth);
     case CONSTRUCT_VIEW_EXTENT:
-        return part_in(args->at[0], k, depth + 1);
+        return part_in(a, args->at[0], k, depth + 1);
     case CONSTRUCT_VIEW_ARRAY:
         if (array_known(args->at[0]->type, t->rank, &known))
             return (struct extent_part){known.n[k], NULL, 0};
@@ -302,16 +308,17 @@ static struct extent_part construct_part(const struct type *t, const expr_vec *a
     return no_part;
 }
 
-static struct extent_part variable_part(struct symbol *v, int k, int depth)
+static struct extent_part variable_part(struct findings *a, const struct symbol *v, int k,
+                                        int depth)
 {
     struct extent_part p = no_part;
 
-    if (!check_keeps_value(v) || k >= v->type->rank)
+    if (!check_keeps_value(a, v) || k >= v->type->rank)
         return no_part;
     if (v->declarator && v->declarator->constructed)
-        p = construct_part(v->type, &v->declarator->args, k, depth);
+        p = construct_part(a, v->type, &v->declarator->args, k, depth);
     else if (v->init && v->init->expr)
-        p = part_in(v->init->expr, k, depth + 1);
+        p = part_in(a, v->init->expr, k, depth + 1);
     if (p.n < 0 && !p.variable) {
         p.variable = v;
         p.component = k;
@@ -319,7 +326,7 @@ static struct extent_part variable_part(struct symbol *v, int k, int depth)
     return p;
 }
 
-static struct extent_part part_in(struct expr *extent, int k, int depth)
+static struct extent_part part_in(struct findings *a, struct expr *extent, int k, int depth)
 {
     struct expr *e = expr_strip(extent);
     struct expr *member = e && e->kind == EXPR_CALL ? expr_strip(e->a) : e;
@@ -328,24 +335,24 @@ static struct extent_part part_in(struct expr *extent, int k, int depth)
     if (!e || !e->type || e->type->kind != TYPE_AMP || k >= e->type->rank || depth > DEPTH_MAX)
         return no_part;
     if (e->kind == EXPR_CONSTRUCT)
-        return construct_part(e->type, &e->args, k, depth);
+        return construct_part(a, e->type, &e->args, k, depth);
     if (e->kind == EXPR_NAME)
-        return variable_part(e->symbol, k, depth);
+        return variable_part(a, e->symbol, k, depth);
     if (!member || member->kind != EXPR_MEMBER || !(of = expr_strip(member->a)))
         return no_part;
     if (e->amp == AMP_EXTENT_TILE)
-        return part_in(of, k, depth + 1);
+        return part_in(a, of, k, depth + 1);
     return e->amp == AMP_VIEW_EXTENT && of->kind == EXPR_NAME
-               ? variable_part(of->symbol, k, depth + 1)
+               ? variable_part(a, of->symbol, k, depth + 1)
                : no_part;
 }
 
-struct extent_part extent_part(struct expr *extent, int k)
+struct extent_part extent_part(struct findings *a, struct expr *extent, int k)
 {
-    return part_in(extent, k, 0);
+    return part_in(a, extent, k, 0);
 }
 
-struct extent_part view_extent_part(struct symbol *view, int k)
+struct extent_part view_extent_part(struct findings *a, const struct symbol *view, int k)
 {
-    return variable_part(view, k, 0);
+    return variable_part(a, view, k, 0);
 }

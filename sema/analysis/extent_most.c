@@ -584,13 +584,25 @@ static bool value_of(struct query *q, const struct frame *f, struct expr *e, str
     return known;
 }
 
-void launch_most(struct ctx *c, struct program *p, struct value_sources *sources,
-                 struct launch *launch)
+const int *launch_most(const struct findings *findings, const struct launch *launch)
+{
+    static const int none[LAUNCH_RANK_MAX];
+    const int *most = node_table_find(&findings->most, launch);
+
+    return most ? most : none;
+}
+
+void launch_most_find(struct ctx *c, struct program *p, struct findings *findings,
+                      struct value_sources *sources, const struct launch *launch)
 {
     struct known_extent known = {0};
+    int *most;
 
-    if (!launch->domain || launch->rank > LAUNCH_RANK_MAX || extent_known(launch->domain, &known))
+    if (!launch->domain || launch->rank > LAUNCH_RANK_MAX ||
+        extent_known(findings, launch->domain, &known))
         return;
+    most = arena_array(findings->arena, int, LAUNCH_RANK_MAX);
+    node_table_put(&findings->most, launch, most);
     if (!sources->collected)
         value_sources_collect(sources, c, p);
     for (int k = 0; k < launch->rank; k++) {
@@ -598,6 +610,6 @@ void launch_most(struct ctx *c, struct program *p, struct value_sources *sources
         struct path path = {.at = {{.kind = STEP_NUMBER, .number = k}}, .n = 1};
         struct bounds b;
         if (value_of(&q, NULL, launch->domain, path, &b) && b.high > 0 && b.high < INT_MAX)
-            launch->most[k] = (int)b.high;
+            most[k] = (int)b.high;
     }
 }

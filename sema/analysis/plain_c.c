@@ -70,7 +70,7 @@ static bool plain_declarator(struct walker *w, struct declarator *d)
     return !p->found;
 }
 
-bool check_is_plain(struct decl *d)
+bool check_is_plain(struct findings *a, struct decl *d)
 {
     struct plain p = {.found = false};
     struct walker w = {.data = &p,
@@ -79,9 +79,11 @@ bool check_is_plain(struct decl *d)
                        .spec_pre = plain_spec,
                        .declarator_pre = plain_declarator};
 
-    if (d->plain == 0) {
+    intptr_t plain = node_table_get(&a->plain, d, -1);
+    if (plain < 0) {
         walk_decl(&w, d);
-        d->plain = p.found ? -1 : 1;
+        plain = !p.found;
+        node_table_set(&a->plain, d, plain);
     }
-    return d->plain > 0;
+    return plain;
 }

@@ -7,18 +7,20 @@
 
 const struct stored *stores_find(const struct stores *s, const struct symbol *symbol)
 {
-    int i = symbol->variable;
+    intptr_t i = node_table_get(&s->places, symbol, -1);
 
-    return i >= 0 && i < s->all.n && s->all.at[i].symbol == symbol ? &s->all.at[i] : NULL;
+    return i >= 0 ? &s->all.at[i] : NULL;
 }
 
 static struct stored *entry_of(struct stores *s, struct symbol *symbol)
 {
-    if (!stores_find(s, symbol)) {
-        symbol->variable = s->all.n;
+    intptr_t i = node_table_get(&s->places, symbol, s->all.n);
+
+    if (i == s->all.n) {
+        node_table_set(&s->places, symbol, i);
         vec_push(&s->k->c->arena, &s->all, ((struct stored){.symbol = symbol, .number = -1}));
     }
-    return &s->all.at[symbol->variable];
+    return &s->all.at[i];
 }
 
 void stores_number(struct stores *s, struct symbol *symbol, int number)
@@ -99,7 +101,7 @@ void stores_collect(struct stores *s, struct check *k)
 {
     struct check_walk w = {.k = k, .expr = stores_expr, .data = s};
 
-    *s = (struct stores){.k = k};
+    *s = (struct stores){.k = k, .places = {.arena = &k->c->arena}};
     check_walk_stmt(&w, check_body(k));
 }
 

@@ -17,6 +17,7 @@ struct stored {
 struct stores {
     struct check *k;
     VEC(struct stored) all;
+    struct node_table places; /* of symbols in 'all' */
 };
 
 /* Collects the stores in k's body; in its context's arena. */

@@ -138,7 +138,7 @@ static void report(struct variance *v, struct summary *s, const struct launch *l
 static void analyse(struct variance *v, struct summary *s, struct symbol *function,
                     struct launch *launch)
 {
-    struct flow f = {.v = v, .summary = s, .launch = launch};
+    struct flow f = {.v = v, .summary = s, .launch = launch, .places = {.arena = &v->arena}};
     struct stmt *body = launch ? launch->lambda->body : function->definition->body;
 
     do

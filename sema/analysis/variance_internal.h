@@ -132,6 +132,7 @@ struct flow {
     struct state *now;
     VEC(enum slot_kind) slots;
     VEC(struct variable) variables;
+    struct node_table places; /* of symbols in 'variables' */
     VEC(struct frame) frames;
     VEC(struct loop) loops;
     VEC(struct mark) marks;

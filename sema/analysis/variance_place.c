@@ -53,16 +53,17 @@ struct variable *variable_new(struct flow *f, struct symbol *s)
         for (int i = 0; i < x.n; i++)
             slot_new(f, SLOT_VALUE);
     }
-    s->variable = f->variables.n;
+    node_table_set(&f->places, s, f->variables.n);
     vec_push(&f->v->arena, &f->variables, x);
     return &f->variables.at[f->variables.n - 1];
 }
 
 struct variable *variable_find(struct flow *f, const struct symbol *s)
 {
-    struct variable *x = s && s->variable < f->variables.n ? &f->variables.at[s->variable] : NULL;
+    intptr_t i = node_table_get(&f->places, s, INTPTR_MAX);
 
-    return x && x->symbol == s ? x : NULL;
+    /* what is not in scope any more has left its place to others */
+    return i < f->variables.n && f->variables.at[i].symbol == s ? &f->variables.at[i] : NULL;
 }
 
 static unsigned *marks_of(struct flow *f, const struct symbol *s)

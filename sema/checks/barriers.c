@@ -117,9 +117,9 @@ static bool barriers_decl(struct check_walk *w, struct decl *d)
     return !declares_amp(d);
 }
 
-void check_barriers(struct ctx *c, struct program *p)
+void check_barriers(struct ctx *c, struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
+    struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk w = {
         .k = &k, .expr = check_walk_kernel, .decl = barriers_decl, .spec = barriers_spec};
 

@@ -412,11 +412,11 @@ void check_bodies_code(struct check *k)
     check_walk_stmt(&w, check_body(k));
 }
 
-void check_bodies(struct ctx *c, struct program *p)
+void check_bodies(struct ctx *c, struct program *p, struct findings *findings)
 {
     for (int i = 0; i < p->functions.n; i++)
         if (p->functions.at[i]->is_nested)
             diag(c, DIAG_amp_gnu, p->functions.at[i]->loc,
                  "a nested function cannot be restrict(amp); define it at file scope");
-    check_amp_code(c, p, check_bodies_code);
+    check_amp_code(c, p, findings, check_bodies_code);
 }

@@ -318,14 +318,14 @@ static void graph_visit(struct graph *g, const struct call_site *calls, int n)
     }
 }
 
-void check_calls(struct ctx *c, struct program *p)
+void check_calls(struct ctx *c, struct program *p, struct findings *findings)
 {
-    struct check host = {.c = c, .program = p, .side = RESTRICT_CPU};
+    struct check host = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk w = {.k = &host, .expr = calls_expr, .decl = host_decl};
     struct graph g = {.c = c};
 
     check_walk_unit(&w, p->unit);
-    check_amp_code(c, p, check_calls_code);
+    check_amp_code(c, p, findings, check_calls_code);
     for (int i = 0; i < p->launches.n; i++) {
         g.launch = p->launches.at[i];
         graph_visit(&g, g.launch->calls.at, g.launch->calls.n);

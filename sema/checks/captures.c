@@ -383,7 +383,7 @@ static void check_continuation(struct check *k)
         check_walk_stmt(&w, l->body);
 }
 
-void check_captures(struct ctx *c, struct program *p)
+void check_captures(struct ctx *c, struct program *p, struct findings *findings)
 {
     for (int i = 0; i < p->continuations.n; i++) {
         struct check k = {
@@ -391,7 +391,11 @@ void check_captures(struct ctx *c, struct program *p)
         check_continuation(&k);
     }
     for (int i = 0; i < p->launches.n; i++) {
-        struct check k = {.c = c, .program = p, .launch = p->launches.at[i], .side = RESTRICT_AMP};
+        struct check k = {.c = c,
+                          .program = p,
+                          .findings = findings,
+                          .launch = p->launches.at[i],
+                          .side = RESTRICT_AMP};
         struct check_walk w = {.k = &k, .expr = captures_expr, .decl = captures_decl};
         if (!k.launch->lambda)
             continue;

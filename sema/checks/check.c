@@ -3,30 +3,30 @@
 
 #include "sema/hostflow/outlived.h"
 
-void check_program(struct ctx *c, struct program *p)
+void check_program(struct ctx *c, struct program *p, struct findings *findings)
 {
     if (!p->uses_amp)
         return;
-    check_restrict(c, p);
-    check_calls(c, p);
-    check_types(c, p);
-    check_strict(c, p);
-    check_bodies(c, p);
-    check_values(c, p);
-    check_overflow(c, p);
-    check_loops(c, p);
-    check_uninitialized(c, p);
-    check_formats(c, p);
-    check_captures(c, p);
-    check_launches(c, p);
-    check_tile_static(c, p);
-    check_barriers(c, p);
-    check_divergence(c, p);
-    check_jumps(c, p);
-    check_views(c, p);
-    check_memory(c, p);
-    check_races(c, p);
-    check_host_memory(c, p);
-    check_outlived(c, p);
-    check_performance(c, p);
+    check_restrict(c, p, findings);
+    check_calls(c, p, findings);
+    check_types(c, p, findings);
+    check_strict(c, p, findings);
+    check_bodies(c, p, findings);
+    check_values(c, p, findings);
+    check_overflow(c, p, findings);
+    check_loops(c, p, findings);
+    check_uninitialized(c, p, findings);
+    check_formats(c, p, findings);
+    check_captures(c, p, findings);
+    check_launches(c, p, findings);
+    check_tile_static(c, p, findings);
+    check_barriers(c, p, findings);
+    check_divergence(c, p, findings);
+    check_jumps(c, p, findings);
+    check_views(c, p, findings);
+    check_memory(c, p, findings);
+    check_races(c, p, findings);
+    check_host_memory(c, p, findings);
+    check_outlived(c, p, findings);
+    check_performance(c, p, findings);
 }

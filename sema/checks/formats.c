@@ -252,7 +252,7 @@ static void formats_code(struct check *k)
     check_walk_stmt(&w, check_body(k));
 }
 
-void check_formats(struct ctx *c, struct program *p)
+void check_formats(struct ctx *c, struct program *p, struct findings *findings)
 {
-    check_amp_code(c, p, formats_code);
+    check_amp_code(c, p, findings, formats_code);
 }

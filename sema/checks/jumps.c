@@ -174,9 +174,9 @@ static bool function_decl(struct check_walk *w, struct decl *d)
     return true;
 }
 
-void check_jumps(struct ctx *c, struct program *p)
+void check_jumps(struct ctx *c, struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
+    struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk w = {.k = &k, .decl = function_decl};
 
     for (int i = 0; i < p->unit->decls.n; i++) {

@@ -208,7 +208,8 @@ static bool launches_expr(struct check_walk *w, struct expr *e)
 /* ---- divisibility ---- */
 
 /* 'extent.contains(i)', of the launch's index and an extent of these components. */
-static bool is_bounds_test(const struct launch *l, struct expr *e, const struct known_extent *known)
+static bool is_bounds_test(struct findings *a, const struct launch *l, struct expr *e,
+                           const struct known_extent *known)
 {
     const struct expr *member, *at;
     struct known_extent other = {0};
@@ -221,7 +222,7 @@ static bool is_bounds_test(const struct launch *l, struct expr *e, const struct 
     if (at && at->kind == EXPR_MEMBER && at->amp == AMP_TILED_GLOBAL)
         at = expr_strip(at->a);
     if (!at || at->kind != EXPR_NAME || at->symbol != l->param || !member ||
-        member->kind != EXPR_MEMBER || !extent_known(member->a, &other) ||
+        member->kind != EXPR_MEMBER || !extent_known(a, member->a, &other) ||
         other.rank != known->rank)
         return false;
     for (int k = 0; k < known->rank; k++)
@@ -232,7 +233,8 @@ static bool is_bounds_test(const struct launch *l, struct expr *e, const struct 
 
 /* Threads outside the extent do nothing: all of the kernel is under such a test, or behind a return
  * for those who fail it. */
-static bool checks_bounds(const struct launch *l, const struct known_extent *known)
+static bool checks_bounds(struct findings *a, const struct launch *l,
+                          const struct known_extent *known)
 {
     const struct stmt *body = l->lambda ? l->lambda->body : NULL, *first, *then;
     struct expr *test;
@@ -242,11 +244,11 @@ static bool checks_bounds(const struct launch *l, const struct known_extent *kno
     first = body->items.at[0];
     test = expr_unparen(first->expr);
     if (body->items.n == 1 && !first->else_)
-        return is_bounds_test(l, test, known);
+        return is_bounds_test(a, l, test, known);
     for (then = first->body; then && then->kind == STMT_COMPOUND && then->items.n == 1;)
         then = then->items.at[0];
     return then && then->kind == STMT_RETURN && !first->else_ && test && test->kind == EXPR_UNARY &&
-           test->op == OP_NOT && is_bounds_test(l, test->a, known);
+           test->op == OP_NOT && is_bounds_test(a, l, test->a, known);
 }
 
 static void divisibility_report(struct check *k, const struct launch *l)
@@ -254,7 +256,7 @@ static void divisibility_report(struct check *k, const struct launch *l)
     struct known_extent known = {0};
 
     if (!l->tiled || !tile_fits(l->tile, l->rank) || !l->domain ||
-        !extent_known(l->domain, &known) || known.rank != l->rank)
+        !extent_known(k->findings, l->domain, &known) || known.rank != l->rank)
         return;
     for (int i = 0; i < l->rank && i < 3; i++) {
         if (l->tile[i] <= 0 || known.n[i] % l->tile[i] == 0)
@@ -264,7 +266,7 @@ static void divisibility_report(struct check *k, const struct launch *l)
                           ".pad() and check the bounds, or .truncate()",
                           known.n[i], l->tile[i], i))
             return;
-        if (is_postfix(l->domain) && checks_bounds(l, &known))
+        if (is_postfix(l->domain) && checks_bounds(k->findings, l, &known))
             diag_fixit(k->c, at_end(l->domain), ".pad()");
         if (known.loc.begin < l->domain->loc.begin || known.loc.end > l->domain->loc.end)
             diag_note(k->c, known.loc, "the extent is given here");
@@ -272,9 +274,9 @@ static void divisibility_report(struct check *k, const struct launch *l)
     }
 }
 
-void check_launches(struct ctx *c, struct program *p)
+void check_launches(struct ctx *c, struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
+    struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk w = {.k = &k, .expr = launches_expr, .spec = launches_spec, .lambdas = true};
 
     check_walk_unit(&w, p->unit);

@@ -204,9 +204,9 @@ static void versions_begin(struct memories *m, const struct program *p)
             version_add(m, space_kernel(m->spaces, p->launches.at[i]), p->launches.at[i]);
 }
 
-void check_memory(struct ctx *c, struct program *p)
+void check_memory(struct ctx *c, struct program *p, struct findings *findings)
 {
-    struct memories m = {.k = {.c = c, .program = p, .side = RESTRICT_AMP},
+    struct memories m = {.k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_AMP},
                          .spaces = spaces_new(c, NULL, NULL)};
     struct check_walk w = {.k = &m.k, .expr = report_expr, .decl = report_decl, .data = &m};
 

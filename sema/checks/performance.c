@@ -226,11 +226,11 @@ static bool has_source(const struct symbol *view)
 /* ---- discarded views ---- */
 
 /* With a proof the statement is offered, else the message says what it depends on. */
-static void discard_report(struct ctx *c, const struct launch *l, struct symbol *view,
-                           const struct cover *cover, bool proved)
+static void discard_report(struct ctx *c, struct findings *findings, const struct launch *l,
+                           struct symbol *view, const struct cover *cover, bool proved)
 {
-    bool all = cover_proved(cover, l, view);
-    bool shared = effect_shared(c, l, view) != ANSWER_REFUTED;
+    bool all = cover_proved(cover, findings, l, view);
+    bool shared = effect_shared(c, findings, l, view) != ANSWER_REFUTED;
     const char *when = all && shared ? "if the other views that it reads have none of them, "
                        : shared      ? "if all of them are written and the other views that the "
                                        "kernel reads have none of them, "
@@ -246,8 +246,8 @@ static void discard_report(struct ctx *c, const struct launch *l, struct symbol 
                               arena_printf(&c->arena, "%s.discard_data();", view->name));
 }
 
-static void views_check(struct ctx *c, const struct launch *l, const struct memory_use *use,
-                        const_advice_vec *all)
+static void views_check(struct ctx *c, struct findings *findings, const struct launch *l,
+                        const struct memory_use *use, const_advice_vec *all)
 {
     for (int i = 0; i < l->captures.n; i++) {
         const struct captured *v = &l->captures.at[i];
@@ -255,25 +255,26 @@ static void views_check(struct ctx *c, const struct launch *l, const struct memo
         if (!u || v->mode != CAPTURE_COPY || !is_plain_view(v->symbol))
             continue;
         struct view_search s = view_search(l, v->symbol);
-        struct effect effect = memory_use_effect(c, use, l, v->symbol);
+        struct effect effect = memory_use_effect(c, findings, use, l, v->symbol);
         if (effect.reads == ANSWER_PROVED && effect.writes == ANSWER_REFUTED && !s.changed)
             const_note(c, all, l, v->symbol);
         else if (effect.writes == ANSWER_PROVED && effect.reads == ANSWER_REFUTED && !s.discarded &&
-                 !s.used && has_source(v->symbol) && cover_complete(&u->cover, l, v->symbol) &&
-                 effect_shared(c, l, v->symbol) != ANSWER_PROVED)
-            discard_report(c, l, v->symbol, &u->cover,
+                 !s.used && has_source(v->symbol) &&
+                 cover_complete(&u->cover, findings, l, v->symbol) &&
+                 effect_shared(c, findings, l, v->symbol) != ANSWER_PROVED)
+            discard_report(c, findings, l, v->symbol, &u->cover,
                            effect.wholly_written_first == ANSWER_PROVED);
     }
 }
 
-void check_performance(struct ctx *c, struct program *p)
+void check_performance(struct ctx *c, struct program *p, struct findings *findings)
 {
     long long left = BUDGET_ALL;
     const_advice_vec all = {0};
 
     if (!diag_advises(c))
         return;
-    check_double(c, p);
+    check_double(c, p, findings);
     for (int i = 0; i < p->launches.n && left > 0; i++) {
         struct launch *l = p->launches.at[i];
         struct memory_use use = {0};
@@ -281,9 +282,9 @@ void check_performance(struct ctx *c, struct program *p)
             diag_doubts(c, l->call->loc))
             continue;
         tile_size_check(c, l);
-        left -= memory_use_run(c, l, BUDGET, &use);
+        left -= memory_use_run(c, findings, l, BUDGET, &use);
         if (use.complete)
-            views_check(c, l, &use, &all);
+            views_check(c, findings, l, &use, &all);
     }
     for (int i = 0; i < all.n; i++)
         const_report(c, &all, i);

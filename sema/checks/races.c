@@ -348,8 +348,8 @@ static void any_finish(struct lockstep *l)
     shadow_finish(shadow_of(l));
 }
 
-static long long tile_check(struct ctx *c, struct launch *launch, long long budget,
-                            struct arena *memory, struct told *told)
+static long long tile_check(struct ctx *c, struct findings *findings, struct launch *launch,
+                            long long budget, struct arena *memory, struct told *told)
 {
     struct tile_run run = {.run = {told}};
     const struct lockstep_options options = {.tiles = true,
@@ -366,7 +366,7 @@ static long long tile_check(struct ctx *c, struct launch *launch, long long budg
                                                        .merge = any_merge,
                                                        .finish = any_finish}};
 
-    return lockstep_run(c, launch, &options);
+    return lockstep_run(c, findings, launch, &options);
 }
 
 /* A run of the first tile. */
@@ -455,8 +455,8 @@ static void read_finish(struct lockstep *l)
     view_reads_finish(reads_of(l), is_told, read_report);
 }
 
-static long long read_check(struct ctx *c, struct launch *launch, long long budget,
-                            struct arena *memory, struct told *told)
+static long long read_check(struct ctx *c, struct findings *findings, struct launch *launch,
+                            long long budget, struct arena *memory, struct told *told)
 {
     struct read_run run = {.run = {told}};
     const struct lockstep_options options = {.domain = true,
@@ -468,11 +468,11 @@ static long long read_check(struct ctx *c, struct launch *launch, long long budg
                                                        .fence = read_fence,
                                                        .finish = read_finish}};
 
-    return lockstep_run(c, launch, &options);
+    return lockstep_run(c, findings, launch, &options);
 }
 
-static long long view_check(struct ctx *c, struct launch *launch, long long budget,
-                            struct arena *memory, struct told *told)
+static long long view_check(struct ctx *c, struct findings *findings, struct launch *launch,
+                            long long budget, struct arena *memory, struct told *told)
 {
     struct first_run run = {.run = {told}};
     const struct lockstep_options first = {.first_tile = true,
@@ -485,12 +485,12 @@ static long long view_check(struct ctx *c, struct launch *launch, long long budg
                                                      .finish = first_finish}};
     const struct lockstep_options any = {
         .budget = budget, .memory = memory, .hooks = {.access = end_access}};
-    long long work = lockstep_run(c, launch, &first);
+    long long work = lockstep_run(c, findings, launch, &first);
 
     if (run.behind && !launch->tiled) /* else tile_check has looked at it */
-        work += lockstep_run(c, launch, &any);
+        work += lockstep_run(c, findings, launch, &any);
     if (run.mixed)
-        work += read_check(c, launch, budget, memory, told);
+        work += read_check(c, findings, launch, budget, memory, told);
     return work;
 }
 
@@ -510,7 +510,7 @@ static bool has_errors(struct ctx *c, const struct launch *launch)
     return false;
 }
 
-void check_races(struct ctx *c, struct program *p)
+void check_races(struct ctx *c, struct program *p, struct findings *findings)
 {
     long long left = BUDGET_ALL;
     struct arena memory = {0};
@@ -523,10 +523,10 @@ void check_races(struct ctx *c, struct program *p)
         struct told told = {0};
         if (has_errors(c, p->launches.at[i]))
             continue;
-        launch_most(c, p, &sources, p->launches.at[i]);
+        launch_most_find(c, p, findings, &sources, p->launches.at[i]);
         if (p->launches.at[i]->tiled)
-            left -= tile_check(c, p->launches.at[i], budget, &memory, &told);
-        left -= view_check(c, p->launches.at[i], budget, &memory, &told);
+            left -= tile_check(c, findings, p->launches.at[i], budget, &memory, &told);
+        left -= view_check(c, findings, p->launches.at[i], budget, &memory, &told);
     }
     arena_free(&memory);
 }

@@ -118,8 +118,8 @@ static void strict_code(struct check *k)
     check_walk_stmt(&w, check_body(k));
 }
 
-void check_strict(struct ctx *c, struct program *p)
+void check_strict(struct ctx *c, struct program *p, struct findings *findings)
 {
     if (c->strict)
-        check_amp_code(c, p, strict_code);
+        check_amp_code(c, p, findings, strict_code);
 }

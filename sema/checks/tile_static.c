@@ -192,9 +192,9 @@ static void launch_report(struct check *k, struct launch *l)
     }
 }
 
-void check_tile_static(struct ctx *c, struct program *p)
+void check_tile_static(struct ctx *c, struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
+    struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk w = {.k = &k,
                            .expr = check_walk_kernel,
                            .decl = tile_decl,
@@ -205,7 +205,7 @@ void check_tile_static(struct ctx *c, struct program *p)
         struct decl *d = p->unit->decls.at[i];
         if (d->kind == DECL_VARS && is_tile_static(d->spec))
             vars_report(&k, d, true);
-        else if (!check_is_plain(d))
+        else if (!check_is_plain(findings, d))
             check_walk_decl(&w, d);
     }
     for (int i = 0; i < p->launches.n; i++)

@@ -521,11 +521,11 @@ static bool unit_decl(struct check_walk *w, struct decl *d)
     return true;
 }
 
-void check_types(struct ctx *c, struct program *p)
+void check_types(struct ctx *c, struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
+    struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk w = {.k = &k, .spec = unit_spec, .decl = unit_decl, .lambdas = true};
 
     check_walk_unit(&w, p->unit);
-    check_amp_code(c, p, check_types_code);
+    check_amp_code(c, p, findings, check_types_code);
 }

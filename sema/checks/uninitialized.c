@@ -610,7 +610,7 @@ static void reads_code(struct check *k)
     read_stmt(&r, check_body(k));
 }
 
-void check_uninitialized(struct ctx *c, struct program *p)
+void check_uninitialized(struct ctx *c, struct program *p, struct findings *findings)
 {
-    check_amp_code(c, p, reads_code);
+    check_amp_code(c, p, findings, reads_code);
 }

@@ -53,7 +53,7 @@ static void bounds_report(struct check *k, struct expr *e)
     struct known_extent known = {0};
     const expr_vec one = {.at = &e->b, .n = 1}, *args = e->kind == EXPR_CALL ? &e->args : &one;
     const expr_vec *index = args->n == 1 ? components(args->at[0]) : NULL;
-    bool has = view_extent_known(element_view(e), &known);
+    bool has = view_extent_known(k->findings, element_view(e), &known);
     long long value;
 
     args = index ? index : args;
@@ -87,7 +87,7 @@ struct section {
     struct loc loc; /* of both */
 };
 
-static struct section section_part(const struct expr *e, int rank, int i)
+static struct section section_part(struct findings *a, const struct expr *e, int rank, int i)
 {
     struct expr *first = e->args.at[0], *last = e->args.at[e->args.n - 1];
     struct section part = {.loc = loc_union(first->loc, last->loc)};
@@ -97,7 +97,7 @@ static struct section section_part(const struct expr *e, int rank, int i)
         if (type_is_amp(first->type, AMP_TYPE_INDEX) &&
             !component_known(first, rank, i, &part.origin))
             part.origin = 0;
-        if (type_is_amp(last->type, AMP_TYPE_EXTENT) && extent_known(last, &extent) &&
+        if (type_is_amp(last->type, AMP_TYPE_EXTENT) && extent_known(a, last, &extent) &&
             extent.rank == rank && extent.n[i] > 0)
             part.extent = extent.n[i];
     } else if (e->args.n == 2 * rank && check_constant(e->args.at[i], &part.origin) &&
@@ -115,10 +115,10 @@ static void section_report(struct check *k, const struct expr *e)
     struct expr *callee = expr_strip(e->a);
 
     if (!callee || callee->kind != EXPR_MEMBER || e->args.n == 0 ||
-        !view_extent_known(callee->a, &known))
+        !view_extent_known(k->findings, callee->a, &known))
         return;
     for (int i = 0; i < known.rank; i++) {
-        struct section part = section_part(e, known.rank, i);
+        struct section part = section_part(k->findings, e, known.rank, i);
         if (part.origin >= 0 && part.origin + part.extent <= known.n[i])
             continue;
         if (part.extent != 0
@@ -151,8 +151,8 @@ static void view_as_report(struct check *k, const struct expr *e)
     struct expr *callee = expr_strip(e->a);
 
     if (!callee || callee->kind != EXPR_MEMBER || e->args.n != 1 ||
-        !view_extent_known(callee->a, &known) || !extent_known(e->args.at[0], &shape) ||
-        elements(&shape) <= elements(&known))
+        !view_extent_known(k->findings, callee->a, &known) ||
+        !extent_known(k->findings, e->args.at[0], &shape) || elements(&shape) <= elements(&known))
         return;
     if (check_report(k, DIAG_view_bounds, e->args.at[0]->loc,
                      "the shape has %lld elements, the view %lld; 'view_as' may cover less, not "
@@ -188,9 +188,9 @@ static bool bounds_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-void check_views(struct ctx *c, struct program *p)
+void check_views(struct ctx *c, struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .side = RESTRICT_CPU};
+    struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk writes = {.k = &k, .expr = writes_expr, .lambdas = true};
     struct check_walk bounds = {
         .k = &k, .expr = bounds_expr, .stmt = check_walk_branch, .lambdas = true};

@@ -66,6 +66,7 @@ struct seen {
 /* All of a question. */
 struct question {
     struct ctx *c;
+    struct findings *findings;
     int *left;
     VEC(struct seen) seen;
 };
@@ -221,9 +222,11 @@ static bool use_stmt(struct check_walk *w, struct stmt *s)
 static unsigned function_use(struct question *q, struct symbol *f, int parameter,
                              const struct host_memory *m)
 {
-    struct check k = {.c = q->c};
-    struct function_use u = {
-        .q = q, .memory = m, .parameter = parameter >= 0, .plain = check_is_plain(f->definition)};
+    struct check k = {.c = q->c, .findings = q->findings};
+    struct function_use u = {.q = q,
+                             .memory = m,
+                             .parameter = parameter >= 0,
+                             .plain = check_is_plain(q->findings, f->definition)};
     struct check_walk w = {.k = &k, .expr = use_expr, .stmt = use_stmt, .data = &u};
 
     for (int i = 0; i < q->seen.n; i++)
@@ -249,7 +252,7 @@ static unsigned argument_use(struct question *q, struct expr *call, int i)
 
     if (f && f->system)
         return library_argument(f, call->args.at[i], i);
-    if (!f || !f->definition || i >= f->params.n || !check_is_plain(f->definition))
+    if (!f || !f->definition || i >= f->params.n || !check_is_plain(q->findings, f->definition))
         return MEMORY_UNKNOWN;
     name.symbol = f->params.at[i];
     name.type = name.symbol->type;
@@ -268,16 +271,18 @@ static unsigned call_use(struct question *q, struct expr *call, const struct hos
     return f->system || !root->file_scope || root->storage & STORAGE_STATIC ? 0 : MEMORY_UNKNOWN;
 }
 
-unsigned host_call_argument(struct ctx *c, int *left, struct expr *call, int argument)
+unsigned host_call_argument(struct ctx *c, struct findings *findings, int *left, struct expr *call,
+                            int argument)
 {
-    struct question q = {.c = c, .left = left};
+    struct question q = {.c = c, .findings = findings, .left = left};
 
     return argument_use(&q, call, argument);
 }
 
-unsigned host_call_static(struct ctx *c, int *left, struct expr *call, const struct host_memory *m)
+unsigned host_call_static(struct ctx *c, struct findings *findings, int *left, struct expr *call,
+                          const struct host_memory *m)
 {
-    struct question q = {.c = c, .left = left};
+    struct question q = {.c = c, .findings = findings, .left = left};
 
     return host_memory_is_static(m) ? call_use(&q, call, m) : 0;
 }
@@ -314,7 +319,7 @@ static bool views_expr(struct check_walk *w, struct expr *e)
 
 static void views_function(struct views_use *u, struct symbol *f)
 {
-    struct check k = {.c = u->q->c};
+    struct check k = {.c = u->q->c, .findings = u->q->findings};
     struct check_walk w = {.k = &k, .expr = views_expr, .data = u};
 
     for (int i = 0; i < u->q->seen.n; i++)
@@ -329,9 +334,9 @@ static bool is_function(const struct type *t)
     return t && t->kind == TYPE_POINTER && t->base && t->base->kind == TYPE_FUNCTION;
 }
 
-bool host_call_views(struct ctx *c, int *left, struct expr *call)
+bool host_call_views(struct ctx *c, struct findings *findings, int *left, struct expr *call)
 {
-    struct question q = {.c = c, .left = left};
+    struct question q = {.c = c, .findings = findings, .left = left};
     struct views_use u = {.q = &q};
     struct symbol *f = host_called(call);
 

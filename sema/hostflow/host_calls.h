@@ -14,11 +14,13 @@ enum {
 };
 /* What a call does to what its argument points to. 'left' counts expressions that may be looked at:
  * without any everything is unknown. */
-unsigned host_call_argument(struct ctx *c, int *left, struct expr *call, int argument);
+unsigned host_call_argument(struct ctx *c, struct findings *findings, int *left, struct expr *call,
+                            int argument);
 /* What the function that a call names does to static memory by itself; 0 for other memory. */
-unsigned host_call_static(struct ctx *c, int *left, struct expr *call, const struct host_memory *m);
+unsigned host_call_static(struct ctx *c, struct findings *findings, int *left, struct expr *call,
+                          const struct host_memory *m);
 /* Whether it may use views that it does not get as arguments. */
-bool host_call_views(struct ctx *c, int *left, struct expr *call);
+bool host_call_views(struct ctx *c, struct findings *findings, int *left, struct expr *call);
 /* The function that a call names; NULL: none, a member or a launch. */
 struct symbol *host_called(struct expr *call);
 

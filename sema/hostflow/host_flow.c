@@ -176,7 +176,7 @@ static void look_pointer(struct flow *f, struct expr *call, int i)
         if (!m->path || held_quiet(&f->v, v) || !host_memory_reached(e, m))
             continue;
         if (call->amp == AMP_NONE)
-            what = host_call_argument(r->c, &r->looks_left, call, i);
+            what = host_call_argument(r->c, r->findings, &r->looks_left, call, i);
         if (what & MEMORY_LOST)
             held_lose(&f->v, v);
         else if (what & MEMORY_UNKNOWN)
@@ -197,7 +197,7 @@ static void look_static(struct flow *f, struct expr *call)
         unsigned what = 0;
         quiet = quiet && held_quiet(&f->v, v);
         if (m->path && held_at(&f->v, v)->live && (m->pointed || !held_quiet(&f->v, v)))
-            what = host_call_static(r->c, &r->looks_left, call, m);
+            what = host_call_static(r->c, r->findings, &r->looks_left, call, m);
         if (what & MEMORY_LOST)
             held_lose(&f->v, v);
         else if (what & MEMORY_UNKNOWN)
@@ -205,7 +205,7 @@ static void look_static(struct flow *f, struct expr *call)
         else if (what)
             held_touched(&f->v, v, call, what & MEMORY_WRITE);
     }
-    if (!quiet && host_call_views(r->c, &r->looks_left, call))
+    if (!quiet && host_call_views(r->c, r->findings, &r->looks_left, call))
         held_perhaps(&f->v);
 }
 
@@ -637,10 +637,13 @@ static void walk(struct flow *f, struct stmt *body, int conditions)
 
 /* ---- functions ---- */
 
-static void function_check(struct ctx *c, struct program *p, struct symbol *function)
+static void function_check(struct ctx *c, struct program *p, struct findings *findings,
+                           struct symbol *function)
 {
-    struct check k = {.c = c, .program = p, .function = function, .side = RESTRICT_CPU};
+    struct check k = {
+        .c = c, .program = p, .findings = findings, .function = function, .side = RESTRICT_CPU};
     struct host_report report = {.c = c,
+                                 .findings = findings,
                                  .body = function->definition->body,
                                  .calls_left = CALLS_ALL,
                                  .looks_left = LOOKS_ALL};
@@ -658,13 +661,13 @@ static bool function_decl(struct check_walk *w, struct decl *d)
 {
     if (d->kind == DECL_FUNCTION && d->symbol && d->body && !d->symbol->system &&
         d->symbol->definition == d && !d->symbol->is_nested)
-        function_check(w->k->c, w->k->program, d->symbol);
+        function_check(w->k->c, w->k->program, w->k->findings, d->symbol);
     return false;
 }
 
-void check_host_memory(struct ctx *c, struct program *p)
+void check_host_memory(struct ctx *c, struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p};
+    struct check k = {.c = c, .program = p, .findings = findings};
     struct check_walk w = {.k = &k, .decl = function_decl};
 
     if (p->launches.n > 0)

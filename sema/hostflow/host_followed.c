@@ -21,13 +21,12 @@ static long long bytes_of(const struct type *t)
 }
 
 /* Its bytes, if the number of elements is known. */
-static long long view_bytes(struct symbol *view)
+static long long view_bytes(struct findings *a, const struct symbol *view)
 {
-    struct expr name = {.kind = EXPR_NAME, .symbol = view, .type = view->type};
     struct known_extent known = {0};
     long long all = bytes_of(view->type->base);
 
-    if (!view_extent_known(&name, &known))
+    if (!symbol_extent_known(a, view, &known))
         return 0;
     for (int i = 0; i < known.rank; i++)
         all = number_product(all, known.n[i]);
@@ -62,8 +61,9 @@ static void find_view(struct find *find, const struct init_declarator *d)
 {
     struct arena *arena = &find->v->report->c->arena;
     struct expr *source = check_view_source(d);
-    struct held_view held = {
-        .view = d->symbol, .name = d->symbol->name, .bytes = view_bytes(d->symbol)};
+    struct held_view held = {.view = d->symbol,
+                             .name = d->symbol->name,
+                             .bytes = view_bytes(find->v->report->findings, d->symbol)};
     bool parted = false;
 
     if (source) {

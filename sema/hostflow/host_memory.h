@@ -56,6 +56,6 @@ struct host_place host_memory_place(struct expr *lvalue, const struct host_start
 struct host_place host_pointer_place(struct expr *pointer, const struct host_starts *starts);
 
 /* The check: host memory of views that host code touches directly (host_flow.c). */
-void check_host_memory(struct ctx *c, struct program *p);
+void check_host_memory(struct ctx *c, struct program *p, struct findings *findings);
 
 #endif

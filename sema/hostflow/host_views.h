@@ -37,6 +37,7 @@ struct told {
 /* What a function and those that it calls share. */
 struct host_report {
     struct ctx *c;
+    struct findings *findings;
     struct stmt *body; /* of the outermost function: fix-its are for it */
     VEC(struct told) told;
     int calls_left; /* that may be gone into */

@@ -23,6 +23,7 @@ struct overs {
 
 struct outlived {
     struct ctx *c;
+    struct findings *findings;
     const struct symbol *function;
     struct paths paths;                   /* the state is struct overs */
     VEC(const struct symbol *) assigned;  /* somewhere in the function, but for initialisers */
@@ -63,6 +64,6 @@ void over_scope_end(struct outlived *o, const struct stmt *scope);
 void over_returned(struct outlived *o, struct expr *value);
 
 /* The check: views that live longer than their memory (outlived_flow.c). */
-void check_outlived(struct ctx *c, struct program *p);
+void check_outlived(struct ctx *c, struct program *p, struct findings *findings);
 
 #endif

@@ -115,7 +115,7 @@ static bool reaches_views(struct outlived *o, struct expr *call, const struct ex
             (t && (t->kind == TYPE_RECORD || t->kind == TYPE_VOID || type_is_view_or_array(t))))
             return true;
     }
-    return host_call_views(o->c, &o->looks_left, call);
+    return host_call_views(o->c, o->findings, &o->looks_left, call);
 }
 
 static void look_call(struct outlived *o, struct expr *e)
@@ -374,10 +374,13 @@ static bool survey_decl(struct check_walk *w, struct decl *d)
     return true;
 }
 
-static void function_check(struct ctx *c, struct program *p, struct symbol *function)
+static void function_check(struct ctx *c, struct program *p, struct findings *findings,
+                           struct symbol *function)
 {
-    struct check k = {.c = c, .program = p, .function = function, .side = RESTRICT_CPU};
-    struct outlived o = {.c = c, .function = function, .looks_left = LOOKS_ALL};
+    struct check k = {
+        .c = c, .program = p, .findings = findings, .function = function, .side = RESTRICT_CPU};
+    struct outlived o = {
+        .c = c, .findings = findings, .function = function, .looks_left = LOOKS_ALL};
     struct survey survey = {.o = &o};
     struct check_walk w = {
         .k = &k, .expr = survey_expr, .decl = survey_decl, .data = &survey, .lambdas = true};
@@ -395,13 +398,13 @@ static bool function_decl(struct check_walk *w, struct decl *d)
     if (d->kind == DECL_FUNCTION && d->symbol && d->body && !d->symbol->system &&
         d->symbol->definition == d && !d->symbol->is_nested &&
         !(d->symbol->restriction & RESTRICT_AMP))
-        function_check(w->k->c, w->k->program, d->symbol);
+        function_check(w->k->c, w->k->program, w->k->findings, d->symbol);
     return false;
 }
 
-void check_outlived(struct ctx *c, struct program *p)
+void check_outlived(struct ctx *c, struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p};
+    struct check k = {.c = c, .program = p, .findings = findings};
     struct check_walk w = {.k = &k, .decl = function_decl};
 
     check_walk_unit(&w, p->unit);

@@ -144,8 +144,8 @@ static bool is_index(const struct lockstep *l, const struct affine *at, int of, 
  * lead; 0: not, or nobody knows. */
 static long long behind(struct lockstep *l, struct symbol *view, int k, int of, long long more)
 {
-    struct extent_part domain = extent_part(lockstep_launch(l)->domain, of);
-    struct extent_part end = view_extent_part(view, k);
+    struct extent_part domain = extent_part(lockstep_findings(l), lockstep_launch(l)->domain, of);
+    struct extent_part end = view_extent_part(lockstep_findings(l), view, k);
     long long by = 0;
 
     if (domain.n > 0 && end.n > 0)

@@ -6,6 +6,7 @@
  * barrier and split to the hooks of who asked. What it does not understand ends the run; then
  * nothing is reported. */
 #include "sema/analysis/code.h"
+#include "sema/analysis/extent_most.h"
 #include "sema/simulate/lockstep_internal.h"
 
 /* ---- for hooks ---- */
@@ -13,6 +14,11 @@
 struct ctx *lockstep_ctx(struct lockstep *l)
 {
     return l->c;
+}
+
+struct findings *lockstep_findings(const struct lockstep *l)
+{
+    return l->findings;
 }
 
 struct launch *lockstep_launch(struct lockstep *l)
@@ -53,7 +59,7 @@ int lockstep_rank(const struct lockstep *l)
 bool lockstep_lane_exists(const struct lockstep *l, int lane)
 {
     for (int k = l->rank - 1; k >= 0; k--) {
-        int at = lane % l->dim[k], most = l->launch->most[k];
+        int at = lane % l->dim[k], most = l->most[k];
         if ((at > 1 && !l->dim_known[k]) || (most && at >= most))
             return false;
         lane /= l->dim[k];
@@ -88,12 +94,9 @@ const struct affine *lockstep_global(const struct lockstep *l, int k)
 
 const struct affine *lockstep_extent(struct lockstep *l, const struct symbol *view, int k)
 {
-    struct expr name = {.kind = EXPR_NAME, .loc = view->loc};
     struct known_extent known = {0};
 
-    name.symbol = (struct symbol *)view;
-    name.type = view->type;
-    if (view_extent_known(&name, &known))
+    if (symbol_extent_known(l->findings, view, &known))
         return k < known.rank ? affine_number(&l->numbers, known.n[k]) : NULL;
     for (int i = 0; i < l->extents.n; i++)
         if (l->extents.at[i].view == view && k < l->extents.at[i].extent->rank)
@@ -198,12 +201,15 @@ static bool is_runnable(const struct launch *launch)
     return width <= LOCKSTEP_LANES_MAX;
 }
 
-long long lockstep_run(struct ctx *c, struct launch *launch, const struct lockstep_options *options)
+long long lockstep_run(struct ctx *c, struct findings *findings, struct launch *launch,
+                       const struct lockstep_options *options)
 {
     static const struct value nothing = {.kind = VALUE_UNKNOWN, .spread = SPREAD_NONE};
     static const struct value anything = {.kind = VALUE_UNKNOWN, .spread = SPREAD_LANES};
     static const struct value found = {.kind = VALUE_UNKNOWN, .spread = SPREAD_DATA};
     struct lockstep l = {.c = c,
+                         .findings = findings,
+                         .most = launch_most(findings, launch),
                          .launch = launch,
                          .hooks = options->hooks,
                          .budget = options->budget,
@@ -218,7 +224,7 @@ long long lockstep_run(struct ctx *c, struct launch *launch, const struct lockst
 
     if (!is_runnable(launch))
         return 0;
-    if (!launch->domain || !extent_known(launch->domain, &known))
+    if (!launch->domain || !extent_known(findings, launch->domain, &known))
         known.rank = 0;
     if (options->memory)
         l.numbers.arena = *options->memory;

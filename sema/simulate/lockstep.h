@@ -8,6 +8,7 @@
 
 #include "common/ctx.h"
 #include "sema/simulate/condition.h"
+#include "sema/analysis/findings.h"
 #include "sema/types/symbol.h"
 
 enum { LOCKSTEP_RANK_MAX = 16, LOCKSTEP_LANES_MAX = 1024 };
@@ -74,10 +75,11 @@ struct lockstep_options {
 
 /* Runs the kernel of a launch. What it does not understand ends the run early. Returns the lanes
  * touched. Thread-safe for different contexts. */
-long long lockstep_run(struct ctx *c, struct launch *launch,
+long long lockstep_run(struct ctx *c, struct findings *findings, struct launch *launch,
                        const struct lockstep_options *options);
 
 struct ctx *lockstep_ctx(struct lockstep *l);
+struct findings *lockstep_findings(const struct lockstep *l);
 struct launch *lockstep_launch(struct lockstep *l);
 struct affines *lockstep_numbers(struct lockstep *l);
 void *lockstep_data(struct lockstep *l);

@@ -190,8 +190,8 @@ static const struct value *view_extent(struct lockstep *l, struct expr *e)
 
     if (object)
         lockstep_eval(l, object);
-    if (object && e->type->rank <= LOCKSTEP_RANK_MAX && view_extent_known(object, &known) &&
-        known.rank == e->type->rank) {
+    if (object && e->type->rank <= LOCKSTEP_RANK_MAX &&
+        view_extent_known(l->findings, object, &known) && known.rank == e->type->rank) {
         for (int k = 0; k < known.rank; k++)
             parts[k] = constant(l, known.n[k]);
         return value_tuple(l, known.rank, parts);

@@ -9,17 +9,17 @@
 enum { DEPTH_MAX = 8 };
 
 /* An expression without effects, with the same value at every place in the function. */
-static bool is_plain(const struct expr *e, int depth);
+static bool is_plain(struct lockstep *l, const struct expr *e, int depth);
 
-static bool all_plain(const expr_vec *args, int depth)
+static bool all_plain(struct lockstep *l, const expr_vec *args, int depth)
 {
     for (int i = 0; i < args->n; i++)
-        if (!is_plain(args->at[i], depth))
+        if (!is_plain(l, args->at[i], depth))
             return false;
     return true;
 }
 
-static bool is_plain_operation(const struct expr *e, int depth)
+static bool is_plain_operation(struct lockstep *l, const struct expr *e, int depth)
 {
     enum op op = e->op;
     bool plain = e->kind == EXPR_UNARY
@@ -27,21 +27,21 @@ static bool is_plain_operation(const struct expr *e, int depth)
                      : op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_DIV ||
                            op == OP_MOD || op == OP_SHL || op == OP_SHR;
 
-    return plain && is_plain(e->a, depth) && (e->kind == EXPR_UNARY || is_plain(e->b, depth));
+    return plain && is_plain(l, e->a, depth) && (e->kind == EXPR_UNARY || is_plain(l, e->b, depth));
 }
 
 /* A property or method of an extent or view. */
-static bool is_plain_member(const struct expr *e, int depth)
+static bool is_plain_member(struct lockstep *l, const struct expr *e, int depth)
 {
     const struct expr *member = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
     bool plain = e->amp == AMP_VIEW_EXTENT || e->amp == AMP_EXTENT_TILE ||
                  e->amp == AMP_EXTENT_SIZE || e->amp == AMP_VIEW_SECTION;
 
-    return plain && member && member->kind == EXPR_MEMBER && is_plain(member->a, depth) &&
-           (e->kind == EXPR_MEMBER || all_plain(&e->args, depth));
+    return plain && member && member->kind == EXPR_MEMBER && is_plain(l, member->a, depth) &&
+           (e->kind == EXPR_MEMBER || all_plain(l, &e->args, depth));
 }
 
-static bool is_plain(const struct expr *e, int depth)
+static bool is_plain(struct lockstep *l, const struct expr *e, int depth)
 {
     if (!e || !e->type || depth > DEPTH_MAX)
         return false;
@@ -51,23 +51,23 @@ static bool is_plain(const struct expr *e, int depth)
     case EXPR_SIZEOF:
         return true;
     case EXPR_NAME:
-        return e->constant || (e->symbol && check_keeps_value(e->symbol));
+        return e->constant || (e->symbol && check_keeps_value(l->findings, e->symbol));
     case EXPR_PAREN:
     case EXPR_CAST:
     case EXPR_CONVERT:
-        return is_plain(e->a, depth + 1);
+        return is_plain(l, e->a, depth + 1);
     case EXPR_UNARY:
     case EXPR_BINARY:
         return e->constant || ((e->amp == AMP_NONE || e->amp == AMP_INDEX_BINARY) &&
-                               is_plain_operation(e, depth + 1));
+                               is_plain_operation(l, e, depth + 1));
     case EXPR_SUBSCRIPT:
         return (e->amp == AMP_INDEX_SUBSCRIPT || e->amp == AMP_VIEW_ROW) &&
-               is_plain(e->a, depth + 1) && is_plain(e->b, depth + 1);
+               is_plain(l, e->a, depth + 1) && is_plain(l, e->b, depth + 1);
     case EXPR_CONSTRUCT:
-        return all_plain(&e->args, depth + 1);
+        return all_plain(l, &e->args, depth + 1);
     case EXPR_CALL:
     case EXPR_MEMBER:
-        return is_plain_member(e, depth + 1);
+        return is_plain_member(l, e, depth + 1);
     case EXPR_ASSIGN: /* effects, or no integers, extents and indexes */
     case EXPR_STMT:
     case EXPR_ERROR:
@@ -99,12 +99,12 @@ const struct value *host_value(struct lockstep *l, const struct symbol *s)
     const struct value *v = NULL;
 
     if (!d || !is_value(s->type) || l->host_depth >= DEPTH_MAX ||
-        !check_keeps_value((struct symbol *)s))
+        !check_keeps_value(l->findings, s))
         return NULL;
     l->host_depth++;
-    if (d->constructed && d->args.n > 0 && all_plain(&d->args, 0))
+    if (d->constructed && d->args.n > 0 && all_plain(l, &d->args, 0))
         v = lockstep_construct(l, s->type, &d->args);
-    else if (d->init && d->init->expr && is_plain(d->init->expr, 0))
+    else if (d->init && d->init->expr && is_plain(l, d->init->expr, 0))
         v = lockstep_eval(l, d->init->expr);
     l->host_depth--;
     return v && value_fits(v, s->type) ? v : NULL;
@@ -120,19 +120,19 @@ const struct value *host_view_extent(struct lockstep *l, const struct symbol *vi
     int rank = view->type->rank;
 
     if (!d || !d->constructed || rank > LOCKSTEP_RANK_MAX || l->host_depth >= DEPTH_MAX ||
-        !check_keeps_value((struct symbol *)view))
+        !check_keeps_value(l->findings, view))
         return NULL;
     l->host_depth++;
     switch (amp_construct_form(view->type, &d->args)) {
     case CONSTRUCT_VIEW_SIZES:
         for (int k = 0; k < rank; k++)
-            parts[k] = is_plain(d->args.at[k], 0) ? lockstep_integer(l, d->args.at[k]) : NULL;
+            parts[k] = is_plain(l, d->args.at[k], 0) ? lockstep_integer(l, d->args.at[k]) : NULL;
         for (int k = 0; k < rank; k++)
             rank = parts[k] ? rank : 0;
         v = rank ? value_tuple(l, rank, parts) : NULL;
         break;
     case CONSTRUCT_VIEW_EXTENT:
-        v = is_plain(d->args.at[0], 0) ? lockstep_eval(l, d->args.at[0]) : NULL;
+        v = is_plain(l, d->args.at[0], 0) ? lockstep_eval(l, d->args.at[0]) : NULL;
         break;
     case CONSTRUCT_EMPTY: /* no extent that stands here */
     case CONSTRUCT_COPY:
@@ -166,7 +166,7 @@ bool host_domain(struct lockstep *l, const struct affine **parts)
 
     if (rounds && (!member || member->kind != EXPR_MEMBER))
         return false;
-    if (!e || !is_plain(rounds ? member->a : e, 0))
+    if (!e || !is_plain(l, rounds ? member->a : e, 0))
         return false;
     v = lockstep_eval(l, rounds ? member->a : e);
     if (v->kind != VALUE_TUPLE || v->rank != l->rank)
@@ -187,7 +187,7 @@ static const struct value *view_base(struct lockstep *l, struct symbol *view)
     struct expr *from = NULL;
     const struct value *v;
 
-    if (!d || !check_keeps_value(view))
+    if (!d || !check_keeps_value(l->findings, view))
         return NULL;
     if (d->constructed && d->args.n == 1 &&
         amp_construct_form(view->type, &d->args) == CONSTRUCT_COPY)
@@ -196,7 +196,7 @@ static const struct value *view_base(struct lockstep *l, struct symbol *view)
         from = d->init->expr;
     if (!from || !from->type || !type_is_view_or_array(from->type) ||
         view->type->amp == AMP_TYPE_ARRAY || expr_strip(from)->kind == EXPR_CONSTRUCT ||
-        !is_plain(from, 0))
+        !is_plain(l, from, 0))
         return NULL;
     v = lockstep_eval(l, from);
     return v->kind == VALUE_VIEW && v->place->symbol && v->place->symbol != view ? v : NULL;
@@ -215,7 +215,7 @@ static struct symbol *source_of(struct lockstep *l, struct symbol *view, const s
         e = expr_strip(e->a);
     if (e && e->amp == AMP_NONE &&
         (e->kind == EXPR_SUBSCRIPT || (e->kind == EXPR_BINARY && e->op == OP_ADD)) &&
-        is_plain(e->b, 0) && type_is_integer(e->b->type)) {
+        is_plain(l, e->b, 0) && type_is_integer(e->b->type)) {
         *at = lockstep_integer(l, e->b);
         e = expr_strip(e->a);
     }
@@ -223,9 +223,9 @@ static struct symbol *source_of(struct lockstep *l, struct symbol *view, const s
     if (!t || (t->kind != TYPE_ARRAY && t->kind != TYPE_POINTER) || !t->base || !view->type->base ||
         t->base->size != view->type->base->size || e->amp != AMP_NONE)
         return NULL;
-    if (t->kind == TYPE_POINTER && !check_keeps_value(e->symbol))
+    if (t->kind == TYPE_POINTER && !check_keeps_value(l->findings, e->symbol))
         return NULL;
-    return check_keeps_value(view) ? e->symbol : NULL;
+    return check_keeps_value(l->findings, view) ? e->symbol : NULL;
 }
 
 const struct spot *lockstep_memory(struct lockstep *l, const struct spot *p)

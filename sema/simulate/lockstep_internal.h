@@ -88,6 +88,8 @@ struct slot {
 
 struct lockstep {
     struct ctx *c;
+    struct findings *findings;
+    const int *most; /* threads of each dimension; 0: not known */
     struct launch *launch;
     struct affines numbers;
     struct lockstep_hooks hooks;

@@ -14,21 +14,12 @@ static bool is_tile_symbol(const struct lockstep *l, int symbol)
 
 /* ---- conditions ---- */
 
-static bool symbol_extent_known(const struct symbol *view, struct known_extent *known)
-{
-    struct expr name = {.kind = EXPR_NAME, .loc = view->loc};
-
-    name.symbol = (struct symbol *)view;
-    name.type = view->type;
-    return view_extent_known(&name, known);
-}
-
 /* A number that is an extent of the view. */
-static bool is_extent(const struct symbol *view, long long n)
+static bool is_extent(const struct lockstep *l, const struct symbol *view, long long n)
 {
     struct known_extent known = {0};
 
-    if (!symbol_extent_known(view, &known))
+    if (!symbol_extent_known(lockstep_findings(l), view, &known))
         return false;
     for (int k = 0; k < known.rank; k++)
         if (known.n[k] == n)
@@ -51,7 +42,7 @@ static bool below_end(const struct lockstep *l, const struct affine *form, bool 
             return false;
         end |= !is_tile_symbol(l, t->symbol);
     }
-    return end ? c <= 0 : is_extent(view, -c);
+    return end ? c <= 0 : is_extent(l, view, -c);
 }
 
 static bool in_each_tile(const struct lockstep *l, const struct test *t)
@@ -242,18 +233,20 @@ static double elements(const struct known_extent *e)
     return n;
 }
 
-bool cover_complete(const struct cover *v, const struct launch *launch, const struct symbol *view)
+bool cover_complete(const struct cover *v, struct findings *findings, const struct launch *launch,
+                    const struct symbol *view)
 {
     struct known_extent domain = {0}, known = {0};
     int rank = view->type->rank;
-    bool sized = symbol_extent_known(view, &known);
+    bool sized = symbol_extent_known(findings, view, &known);
 
     if (!v->whole && !v->some)
         return false;
     for (int k = 0; k < rank && k < LOCKSTEP_RANK_MAX; k++)
         if (!(v->moves >> k & 1) && !(sized && known.n[k] == 1))
             return false;
-    return !sized || v->writes == 0 || !launch->domain || !extent_known(launch->domain, &domain) ||
+    return !sized || v->writes == 0 || !launch->domain ||
+           !extent_known(findings, launch->domain, &domain) ||
            elements(&domain) * v->writes >= elements(&known);
 }
 
@@ -306,14 +299,15 @@ static struct expr *domain_extent(struct expr *domain)
 }
 
 /* There is a thread for every element. */
-static bool domain_covers(const struct launch *l, struct symbol *view)
+static bool domain_covers(struct findings *a, const struct launch *l, const struct symbol *view)
 {
     struct expr *domain = domain_extent(l->domain);
 
     if (!domain || l->rank != view->type->rank)
         return false;
     for (int k = 0; k < l->rank; k++) {
-        struct extent_part threads = extent_part(domain, k), elements = view_extent_part(view, k);
+        struct extent_part threads = extent_part(a, domain, k);
+        struct extent_part elements = view_extent_part(a, view, k);
         bool more = threads.n >= 0 && elements.n >= 0 && threads.n > elements.n;
         if (!more && !extent_part_same(&threads, &elements))
             return false;
@@ -321,7 +315,8 @@ static bool domain_covers(const struct launch *l, struct symbol *view)
     return true;
 }
 
-bool cover_proved(const struct cover *v, const struct launch *launch, struct symbol *view)
+bool cover_proved(const struct cover *v, struct findings *findings, const struct launch *launch,
+                  const struct symbol *view)
 {
-    return v->sure && domain_covers(launch, view) && !leaves_loops(launch);
+    return v->sure && domain_covers(findings, launch, view) && !leaves_loops(launch);
 }

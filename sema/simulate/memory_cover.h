@@ -25,8 +25,10 @@ struct cover {
 void cover_note(struct lockstep *l, struct cover *v, const struct access *a);
 
 /* After the run: is 'view', of the launch's kernel, written as a whole, as far as one can tell? */
-bool cover_complete(const struct cover *v, const struct launch *launch, const struct symbol *view);
+bool cover_complete(const struct cover *v, struct findings *findings, const struct launch *launch,
+                    const struct symbol *view);
 /* ... for certain? */
-bool cover_proved(const struct cover *v, const struct launch *launch, struct symbol *view);
+bool cover_proved(const struct cover *v, struct findings *findings, const struct launch *launch,
+                  const struct symbol *view);
 
 #endif

@@ -46,14 +46,14 @@ const struct view_use *memory_use_find(const struct memory_use *use, const struc
     return NULL;
 }
 
-struct effect memory_use_effect(struct ctx *c, const struct memory_use *use, const struct launch *l,
-                                struct symbol *view)
+struct effect memory_use_effect(struct ctx *c, struct findings *f, const struct memory_use *use,
+                                const struct launch *l, struct symbol *view)
 {
     struct effect e = effect_of_capture(c, l, view);
     const struct view_use *u = memory_use_find(use, view);
 
-    if (use->complete && u && e.reads == ANSWER_REFUTED && cover_proved(&u->cover, l, view) &&
-        effect_shared(c, l, view) == ANSWER_REFUTED)
+    if (use->complete && u && e.reads == ANSWER_REFUTED && cover_proved(&u->cover, f, l, view) &&
+        effect_shared(c, f, l, view) == ANSWER_REFUTED)
         e.wholly_written_first = ANSWER_PROVED;
     return e;
 }
@@ -441,7 +441,8 @@ static void use_finish(struct lockstep *l)
     }
 }
 
-long long memory_use_run(struct ctx *c, struct launch *l, long long budget, struct memory_use *use)
+long long memory_use_run(struct ctx *c, struct findings *findings, struct launch *l,
+                         long long budget, struct memory_use *use)
 {
     struct memory_run r = {.c = c, .use = use};
     const struct lockstep_options options = {
@@ -449,5 +450,5 @@ long long memory_use_run(struct ctx *c, struct launch *l, long long budget, stru
         .budget = budget,
         .hooks = {.data = &r, .access = use_access, .escape = use_escape, .finish = use_finish}};
 
-    return lockstep_run(c, l, &options);
+    return lockstep_run(c, findings, l, &options);
 }

@@ -18,14 +18,15 @@ struct memory_use {
 
 /* Runs the kernel, reports perf-uncoalesced and perf-bank-conflict, and fills 'use', in c's arena.
  * Returns the work it took, at most 'budget' and a little. */
-long long memory_use_run(struct ctx *c, struct launch *l, long long budget, struct memory_use *use);
+long long memory_use_run(struct ctx *c, struct findings *findings, struct launch *l,
+                         long long budget, struct memory_use *use);
 
 /* NULL: the run met no access to its elements. */
 const struct view_use *memory_use_find(const struct memory_use *use, const struct symbol *view);
 
 /* effect_of_capture of a view that the kernel captures, with what the run has shown: then
  * wholly_written_first may be proved. */
-struct effect memory_use_effect(struct ctx *c, const struct memory_use *use, const struct launch *l,
-                                struct symbol *view);
+struct effect memory_use_effect(struct ctx *c, struct findings *f, const struct memory_use *use,
+                                const struct launch *l, struct symbol *view);
 
 #endif

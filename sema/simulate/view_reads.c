@@ -7,6 +7,7 @@
 #include "sema/simulate/view_reads.h"
 
 #include "sema/analysis/code.h"
+#include "sema/analysis/extent_most.h"
 #include "sema/simulate/instance.h"
 
 /* All reads and writes of a run are kept, by the memory that they are in. At its end they are
@@ -248,7 +249,7 @@ static bool size_set(struct view_reads *r, struct size *size, int i)
             size->extent[k] = tiled ? tiles[i] * lockstep_dim(r->l, k) : plain[i] + k;
         else if (!affine_value(instance_form(in, lockstep_domain(r->l, k)), &size->extent[k]))
             return false;
-        most = lockstep_launch(r->l)->most[k];
+        most = launch_most(lockstep_findings(r->l), lockstep_launch(r->l))[k];
         if (!known && most && size->extent[k] > most)
             size->extent[k] = most;
         if (size->extent[k] <= 0 || (most && size->extent[k] > most) ||

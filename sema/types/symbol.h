@@ -49,9 +49,6 @@ struct symbol {
     bool constant;
     long long value;
 
-    bool changes;       /* check_extent.c: a variable that is written after its declaration */
-    bool changes_found; /* the same: a function whose variables have 'changes' */
-    int variable;       /* its place among the variables of the code that a check looks at */
     bool amp_used; /* named in amp code, lambdas or template arguments: in text that the function
                       around it loses */
 
@@ -63,8 +60,8 @@ struct symbol {
     unsigned restriction; /* RESTRICT_* set; RESTRICT_CPU without a clause */
     struct symbol *other;
     VEC(struct function_decl) decls;
-    struct decl *definition;     /* NULL: no body in this unit */
-    symbol_vec params;           /* of the definition */
+    struct decl *definition; /* NULL: no body in this unit */
+    symbol_vec params;       /* of the definition; of an amp function without one, without names */
     VEC(struct call_site) calls; /* amp functions: what their bodies call (amp versions) */
     symbol_vec tile_statics;     /* tile_static objects declared in the body */
     bool is_nested;
@@ -92,8 +89,6 @@ struct launch {
     int rank;                 /* 0 after an error */
     bool tiled;
     int tile[3];
-    int most[LAUNCH_RANK_MAX];     /* extent_most.c: threads, at the most, as far as the unit shows;
-                                      0: not known */
     struct symbol *param;          /* the lambda's parameter, NULL if unnamed */
     struct type *param_type;       /* as it is declared; its symbol's is unknown if it is unfit */
     VEC(struct captured) captures; /* in order of first mention */

@@ -126,15 +126,15 @@ struct type *type_view(struct ctx *c, enum amp_type amp, struct type *element, i
     return t;
 }
 
-/* A copy with other qualifiers. While a record is incomplete its type nodes are noted, so that its
- * definition completes them. */
+/* A copy with other qualifiers. While a record may be completed its type nodes are noted, so
+ * that its definition completes them. */
 static struct type *type_copy(struct ctx *c, struct type *t, unsigned quals)
 {
     struct type *copy = arena_new(&c->arena, struct type);
 
     *copy = *t;
     copy->quals = quals;
-    if (t->kind == TYPE_RECORD && !t->record->complete)
+    if (t->kind == TYPE_RECORD && t->record->open)
         vec_push(&c->arena, &t->record->nodes, copy);
     return copy;
 }

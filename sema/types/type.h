@@ -78,17 +78,17 @@ struct record {               /* one struct or union, shared by all type nodes t
     bool is_union;
     bool defined; /* its members have begun */
     bool complete;
+    bool open; /* not complete, and its definition may follow in the unit */
     bool packed;
     bool flexible; /* ends in a flexible array member */
     VEC(struct record_member) members;
     long long size;
     int align;
-    struct loc loc;       /* of its definition */
-    unsigned keyword;     /* where its 'struct' or 'union' begins */
-    const char *host_tag; /* codegen/host: the tag that its text gets there when it has no name */
+    struct loc loc;   /* of its definition */
+    unsigned keyword; /* where its 'struct' or 'union' begins */
     bool file_scope;
     int id;                   /* number in the unit, unique */
-    VEC(struct type *) nodes; /* sema: type nodes made while it was incomplete */
+    VEC(struct type *) nodes; /* sema: type nodes made while it was open */
 };
 
 struct enumeration {
@@ -176,5 +176,7 @@ const char *type_text(struct ctx *c, const struct type *t);
 /* The type in host C around a declarator: type_c(c, t, "x") = "float (*x)[3]"; AMP types as
  * ampc_viewN, ampc_indexN. */
 const char *type_c(struct ctx *c, const struct type *t, const char *declarator);
+/* The tag that a record without a name gets in the host text when its name is needed there. */
+const char *record_host_tag(struct ctx *c, const struct record *r);
 
 #endif

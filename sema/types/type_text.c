@@ -121,6 +121,11 @@ static const char *amp_text(struct ctx *c, const struct type *t)
     return word;
 }
 
+const char *record_host_tag(struct ctx *c, const struct record *r)
+{
+    return arena_printf(&c->arena, "ampc__struct%d", r->id);
+}
+
 /* The words of a type that derives from nothing, qualifiers apart. */
 static const char *words_text(struct ctx *c, const struct type *t, enum spelling how)
 {
@@ -135,8 +140,8 @@ static const char *words_text(struct ctx *c, const struct type *t, enum spelling
         return tagged_text(c, "enum", t->enumeration->tag, t->enumeration->typedef_name);
     case TYPE_RECORD:
         return tagged_text(c, t->record->is_union ? "union" : "struct",
-                           how == AS_HOST_C && t->record->host_tag && !t->record->typedef_name
-                               ? t->record->host_tag
+                           how == AS_HOST_C && !t->record->tag && !t->record->typedef_name
+                               ? record_host_tag(c, t->record)
                                : t->record->tag,
                            t->record->typedef_name);
     case TYPE_VECTOR:

@@ -63,6 +63,19 @@ unsigned restrict_bits(struct sema *s, const struct restrict_clause *clause)
     return bits ? bits : RESTRICT_CPU;
 }
 
+/* The symbols of an amp function of another unit that stand for its parameters: the generators hand
+ * it arguments, too. */
+static void foreign_params(struct sema *s, struct symbol *f)
+{
+    for (int i = 0; !f->definition && i < f->type->params.n; i++) {
+        struct symbol *p = arena_new(&s->c->arena, struct symbol);
+        p->kind = SYMBOL_PARAM;
+        p->loc = f->loc;
+        p->type = f->type->params.at[i];
+        vec_push(&s->c->arena, &f->params, p);
+    }
+}
+
 struct program *sema_unit(struct ctx *c, struct unit *u)
 {
     struct sema s = {.c = c, .region = RESTRICT_CPU};
@@ -75,5 +88,9 @@ struct program *sema_unit(struct ctx *c, struct unit *u)
     s.program->elements_alias = sema_host_fact(&s, "AMPC__ELEMENTS_ALIAS");
     s.program->fast_math = sema_host_fact(&s, "AMPC__FAST_MATH");
     scope_pop(&s);
+    for (int i = 0; i < s.records.n; i++)
+        s.records.at[i]->open = false;
+    for (int i = 0; i < s.program->functions.n; i++)
+        foreign_params(&s, s.program->functions.at[i]);
     return s.program;
 }

@@ -19,7 +19,9 @@ static struct type *record_new(struct sema *s, const struct spec *spec)
     r->loc = rs->tag ? rs->tag_loc : spec->loc;
     r->keyword = spec->name_loc.begin;
     r->file_scope = scope_is_file(s);
-    r->id = s->records++;
+    r->id = s->records.n;
+    r->open = true;
+    vec_push(&s->c->arena, &s->records, r);
     t->kind = TYPE_RECORD;
     t->record = r;
     t->size = -1;
@@ -174,6 +176,7 @@ static void record_complete(struct sema *s, struct record *r, struct spec *spec)
         r->size = -1;
     r->flexible = is_flexible(r);
     r->complete = true;
+    r->open = false;
     for (int i = 0; i < r->nodes.n; i++) {
         r->nodes.at[i]->size = r->size;
         r->nodes.at[i]->align = r->align;

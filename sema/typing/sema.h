@@ -42,7 +42,7 @@ struct sema {
     struct breakable *breakable;  /* jump.c: innermost loop or switch of the function or lambda */
     const struct expr *statement; /* the innermost expression statement: nobody uses its value */
     int unevaluated;              /* > 0 inside sizeof, typeof, _Alignof, unselected _Generic */
-    int records;                  /* so far, for record.id */
+    VEC(struct record *) records; /* so far; record.id is the place */
     struct pack_list *packs;      /* layout.c: #pragma pack in the text; NULL: not read yet */
     VEC(struct undeclared) undeclared; /* that were reported */
     int amp_use; /* > 0 in template arguments: text that the host program loses */

@@ -14,13 +14,15 @@ static struct buf host;
 /* The host text of a unit, in 'host'; returns the number of errors. */
 static int translate(const char *text)
 {
+    struct findings findings;
     ctx_init(&c);
     host = (struct buf){0};
     c.source = source_new(&c.arena, text, strlen(text), "a.ampc");
     struct unit *u = parse_unit(&c);
     ck_assert_int_eq(diag_errors(&c), 0);
     struct program *p = sema_unit(&c, u);
-    check_program(&c, p);
+    findings_begin(&findings, &c);
+    check_program(&c, p, &findings);
     if (!diag_errors(&c)) {
         struct kernel_texts texts;
         codegen_kernels(&c, p, 0, &texts);

@@ -46,13 +46,15 @@ static void hear_cut(struct lockstep *l, struct stmt *loop)
 
 static void run(const char *body)
 {
+    struct findings findings;
     struct launch *launch = kernel_open(body);
     struct lockstep_options o = {
         .tiles = true,
         .budget = 100000,
         .hooks = {.access = hear_access, .barrier = hear_barrier, .cut = hear_cut}};
     accesses = barriers = cuts = 0;
-    lockstep_run(&unit_ctx, launch, &o);
+    findings_begin(&findings, &unit_ctx);
+    lockstep_run(&unit_ctx, &findings, launch, &o);
 }
 
 START_TEST(elements_of_tiles)

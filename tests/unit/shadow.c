@@ -61,6 +61,7 @@ static void hear_merge(struct lockstep *l, void *saved)
 
 static int races_of(const char *body)
 {
+    struct findings findings;
     struct launch *launch = kernel_open(body);
     struct lockstep_options o = {.tiles = true,
                                  .budget = 100000,
@@ -72,7 +73,8 @@ static int races_of(const char *body)
                                            .merge = hear_merge}};
     shadow = NULL;
     races = unsets = 0;
-    lockstep_run(&unit_ctx, launch, &o);
+    findings_begin(&findings, &unit_ctx);
+    lockstep_run(&unit_ctx, &findings, launch, &o);
     unit_close();
     return races;
 }
