@@ -165,7 +165,7 @@ static void walk_break(struct paths *p)
 {
     struct paths_target *t = p->target;
 
-    p->jumps += !t || t->stmt->kind != STMT_SWITCH || p->conditions > t->conditions + 1;
+    p->jumps += !p->dead && t && t->stmt->kind == STMT_SWITCH && p->conditions > t->conditions + 1;
     jump(p, t, t ? &t->breaks : NULL);
 }
 
@@ -175,7 +175,7 @@ static void walk_continue(struct paths *p)
 
     while (t && t->stmt->kind == STMT_SWITCH)
         t = t->outer;
-    p->jumps++;
+    p->jumps += !p->dead;
     jump(p, t, t ? &t->continues : NULL);
 }
 
@@ -184,7 +184,7 @@ static void walk_return(struct paths *p, struct stmt *s)
     if (!p->dead)
         p->ops->leave(p->analysis, s);
     point_add(p, &p->returns, PATHS_RETURN, NULL);
-    p->jumps++;
+    p->jumps += !p->dead;
     p->dead = true;
 }
 
@@ -269,7 +269,7 @@ static void walk_switch(struct paths *p, struct stmt *s)
     p->target = t.outer;
     point_add(p, &t.breaks, PATHS_EXIT, t.head.state);
     point_resume(p, &t.breaks);
-    if (!t.has_default)
+    if (!t.has_default && !(p->ops->cases_all && p->ops->cases_all(p->analysis, s)))
         point_meet(p, &t.head, PATHS_EXIT, t.head.state);
     if (!p->dead && p->ops->switch_end)
         p->ops->switch_end(p->analysis, &t);
@@ -334,7 +334,7 @@ static void walk_plain(struct paths *p, struct stmt *s)
         walk_continue(p);
         break;
     case STMT_GOTO:
-        p->jumps++;
+        p->jumps += !p->dead;
         p->dead = true;
         break;
     case STMT_ASM:

@@ -79,6 +79,9 @@ struct paths_ops {
     bool (*round)(void *a, struct paths_target *loop, int round);
     /* The end of a loop's body has been reached, by its continues, too. May be NULL. */
     void (*body_end)(void *a);
+    /* The cases of a switch without default may be all that there are: no path passes it by. May be
+     * NULL: such paths are there. */
+    bool (*cases_all)(void *a, struct stmt *s);
     /* Behind a switch. May be NULL. */
     void (*switch_end)(void *a, const struct paths_target *of);
     /* Loops are taken to run at least once: their condition lets nobody out before that. */

@@ -3,6 +3,7 @@
  * Lattice per variable: stored, perhaps, not stored; the join of different ones is perhaps. Only
  * what is certain is told. */
 #include "sema/checks/check.h"
+#include "sema/analysis/paths.h"
 #include "sema/analysis/stores.h"
 
 #include <string.h>
@@ -18,34 +19,20 @@ enum status {
     FIRST    /* not in the first round of a loop; levels of conditions count */
 };
 
+/* The level of the innermost switch, until it ends. */
+enum { LEVEL_SWITCH = -1 };
+
 struct mark {
     enum status status;
     int level;  /* SKIPPED, FIRST: deeper than this it is not certain */
     bool cases; /* SKIPPED: by a 'switch' */
 };
 
-/* What is known at a point. */
-struct known {
-    bool dead;
-    struct mark *marks; /* one for each variable */
-};
-
-/* The innermost switch, if no loop is between. */
-struct switch_ways {
-    struct known head;        /* before any case */
-    VEC(struct known) behind; /* of each break */
-    int conditions;           /* in its body */
-    bool has_default, jumped; /* some way leaves otherwise */
-};
-
 struct reads {
     struct check *k;
-    struct switch_ways *ways;
+    struct paths paths; /* the state is an array of struct mark, one for each variable */
     struct stores stores;
     VEC(struct symbol *) variables;
-    struct known now;
-    int conditions, loops; /* around this point */
-    bool jumped;           /* return, continue or goto, so far */
 };
 
 /* ---- variables ---- */
@@ -114,13 +101,9 @@ static bool variables_decl(struct check_walk *w, struct decl *d)
 
 /* ---- what is known ---- */
 
-static struct known known_copy(struct reads *r)
+static struct mark *mark_at(const struct reads *r, int variable)
 {
-    size_t n = (size_t)r->variables.n;
-    struct known k = {r->now.dead, arena_array(&r->k->c->arena, struct mark, n)};
-
-    memcpy(k.marks, r->now.marks, n * sizeof *k.marks);
-    return k;
+    return (struct mark *)r->paths.now + variable;
 }
 
 static void mark_stored(struct reads *r, const struct symbol *s)
@@ -128,59 +111,86 @@ static void mark_stored(struct reads *r, const struct symbol *s)
     int i = variable_find(r, s);
 
     if (i >= 0)
-        r->now.marks[i].status = STORED;
+        mark_at(r, i)->status = STORED;
 }
 
-/* What was skipped on a way may go with the jump that ended another way. */
-static void marks_doubt(struct reads *r, struct known *k)
+static void *marks_copy(void *a, const void *state)
+{
+    struct reads *r = a;
+    size_t n = (size_t)r->variables.n;
+    struct mark *copy = arena_array(&r->k->c->arena, struct mark, n);
+
+    memcpy(copy, state, n * sizeof *copy);
+    return copy;
+}
+
+/* What was skipped on a path may go with the jump that ended another path. */
+static void marks_doubt(const struct reads *r, struct mark *marks)
 {
     for (int i = 0; i < r->variables.n; i++)
-        if (k->marks[i].status == SKIPPED || k->marks[i].status == FIRST)
-            k->marks[i].status = STORED;
+        if (marks[i].status == SKIPPED || marks[i].status == FIRST)
+            marks[i].status = STORED;
 }
 
-/* The ways of two branches meet; the result is what is known now. 'before': where the chain of
- * conditions begins that both belong to. */
-static void known_join(struct reads *r, struct known other, const struct known *before)
+static void doubt(void *a)
 {
-    struct known *now = &r->now;
+    const struct reads *r = a;
 
-    if (now->dead || other.dead) {
-        bool jumped = now->dead != other.dead;
-        if (now->dead)
-            *now = other;
-        if (jumped)
-            marks_doubt(r, now);
-        return;
-    }
+    marks_doubt(r, r->paths.now);
+}
+
+static bool is_one_of_each(const struct mark *a, const struct mark *b)
+{
+    return (a->status == NEVER && b->status == STORED) ||
+           (a->status == STORED && b->status == NEVER);
+}
+
+/* Behind a switch before which nothing was stored; 'a' may be of several breaks already. */
+static bool is_case_skipped(const struct mark *a, const struct mark *b)
+{
+    bool several = a->status == SKIPPED && a->level == LEVEL_SWITCH;
+
+    return is_one_of_each(a, b) || (several && (b->status == NEVER || b->status == STORED));
+}
+
+/* Of two paths that meet, 'a' is the first in the text. */
+static void marks_join(void *analysis, void *state, const void *other, enum paths_meet meet,
+                       const void *before)
+{
+    const struct reads *r = analysis;
+    struct mark *marks = state;
+    const struct mark *others = other, *begin = before;
+
     for (int i = 0; i < r->variables.n; i++) {
-        struct mark *a = &now->marks[i];
-        const struct mark *b = &other.marks[i];
-        bool skipped = (a->status == NEVER && b->status == STORED) ||
-                       (a->status == STORED && b->status == NEVER);
-        if (a->status == b->status && a->level == b->level)
+        struct mark *a = &marks[i];
+        const struct mark *b = &others[i];
+        bool never = begin && begin[i].status == NEVER, known = a->status == b->status;
+        if (known && (a->level == b->level || a->status == NEVER || a->status == STORED))
             continue;
-        skipped = skipped || (a->status == SKIPPED && b->status == STORED && before &&
-                              before->marks[i].status == NEVER);
-        a->status = skipped ? SKIPPED : STORED;
-        a->level = r->conditions + r->loops;
+        if (meet == PATHS_BRANCH &&
+            (is_one_of_each(a, b) || (a->status == STORED && b->status == SKIPPED && never)))
+            *a = (struct mark){SKIPPED, r->paths.conditions + r->paths.loops, false};
+        else if (meet == PATHS_EXIT && never && is_case_skipped(a, b))
+            *a = (struct mark){SKIPPED, LEVEL_SWITCH, true};
+        else
+            a->status = STORED;
     }
 }
 
 /* ---- expressions ---- */
 
 static void read_expr(struct reads *r, struct expr *e);
-static void read_stmt(struct reads *r, struct stmt *s);
 
 static void name_read(struct reads *r, const struct expr *e)
 {
     int i = e->symbol ? variable_find(r, e->symbol) : -1;
-    struct mark *m = i < 0 ? NULL : &r->now.marks[i];
+    struct mark *m = i < 0 ? NULL : mark_at(r, i);
+    const struct paths *p = &r->paths;
 
-    if (!m || r->now.dead || m->status == STORED)
+    if (!m || p->dead || m->status == STORED)
         return;
-    if ((m->status == SKIPPED && r->conditions + r->loops > m->level) ||
-        (m->status == FIRST && r->conditions > m->level))
+    if ((m->status == SKIPPED && p->conditions + p->loops > m->level) ||
+        (m->status == FIRST && p->conditions > m->level))
         return;
     if (check_report(r->k, DIAG_amp_uninitialized, e->loc,
                      m->status == NEVER   ? "'%s' is read before anything is stored in it"
@@ -222,22 +232,6 @@ static void lvalue_stored(struct reads *r, struct expr *e)
 
     if (root.variable && root.variable->symbol && !root.element && !root.through_pointer)
         mark_stored(r, root.variable->symbol);
-}
-
-static void branch_read(struct reads *r, struct expr *a, struct expr *b)
-{
-    struct known before = known_copy(r);
-
-    r->conditions++;
-    read_expr(r, a);
-    if (b) {
-        struct known after = r->now;
-        r->now = before;
-        read_expr(r, b);
-        before = after;
-    }
-    r->conditions--;
-    known_join(r, before, NULL);
 }
 
 static void init_read(struct reads *r, struct init *init)
@@ -299,7 +293,7 @@ static void element_read(struct reads *r, struct expr *e)
 
 static void read_expr(struct reads *r, struct expr *e)
 {
-    if (!e || e->constant)
+    if (!e || e->constant || r->paths.dead)
         return;
     if (check_target(e)) {
         target_read(r, e);
@@ -318,15 +312,9 @@ static void read_expr(struct reads *r, struct expr *e)
         }
         break;
     case EXPR_BINARY:
-        read_expr(r, e->a);
-        if (e->op == OP_LAND || e->op == OP_LOR)
-            branch_read(r, e->b, NULL);
-        else
-            read_expr(r, e->b);
-        break;
     case EXPR_COND:
-        read_expr(r, e->a);
-        branch_read(r, e->b ? e->b : e->c, e->b ? e->c : NULL);
+        if (!paths_choice(&r->paths, e))
+            operands_read(r, e);
         break;
     case EXPR_SUBSCRIPT:
     case EXPR_MEMBER:
@@ -340,7 +328,7 @@ static void read_expr(struct reads *r, struct expr *e)
         conversion_read(r, e);
         break;
     case EXPR_STMT:
-        read_stmt(r, e->body);
+        paths_stmt(&r->paths, e->body);
         break;
     case EXPR_CALL:
     case EXPR_GENERIC:
@@ -372,228 +360,103 @@ static void read_expr(struct reads *r, struct expr *e)
 
 /* ---- statements ---- */
 
-static void if_read(struct reads *r, struct stmt *s)
-{
-    int links = 0;
-    VEC(struct known) ends = {0};
-    struct known first = {0};
-
-    for (;; s = s->else_) {
-        long long value;
-        struct known before;
-        bool constant = check_constant(s->expr, &value);
-        read_expr(r, s->expr);
-        before = known_copy(r);
-        if (links == 0)
-            first = known_copy(r);
-        r->conditions++;
-        links++;
-        r->now.dead = r->now.dead || (constant && value == 0);
-        before.dead = before.dead || (constant && value != 0);
-        read_stmt(r, s->body);
-        vec_push(&r->k->c->arena, &ends, r->now);
-        r->now = before;
-        if (!s->else_ || s->else_->kind != STMT_IF)
-            break;
-    }
-    read_stmt(r, s->else_);
-    while (links-- > 0) {
-        r->conditions--;
-        known_join(r, ends.at[links], &first);
-    }
-}
-
-/* The variables that nothing is stored in before a loop (else a switch), but perhaps in it: what is
- * known inside, or behind. */
-static void marks_enter(struct reads *r, struct loc loc, struct known *k, enum status status)
+/* The variables that nothing is stored in before a loop, but perhaps in it: what is known inside,
+ * or behind. */
+static void marks_enter(const struct reads *r, struct loc loc, struct mark *marks,
+                        enum status status)
 {
     for (int i = 0; i < r->variables.n; i++) {
-        struct mark *m = &k->marks[i];
+        struct mark *m = &marks[i];
         if (m->status == STORED || (m->status != NEVER && status == FIRST) ||
             !stores_within(&r->stores, r->variables.at[i], loc))
             continue;
         m->status = status;
-        m->level = r->conditions;
+        m->level = r->paths.conditions;
     }
 }
 
-static void loop_read(struct reads *r, struct stmt *s)
+/* One round is looked at, the first. Behind the loop nobody knows what the others have stored. */
+static bool round_read(void *a, struct paths_target *loop, int round)
 {
-    struct switch_ways *outer = r->ways;
-    struct known behind;
-    long long value = 1;
-    bool constant = !s->expr || check_constant(s->expr, &value);
+    struct reads *r = a;
 
-    behind = known_copy(r);
-    marks_enter(r, s->loc, &behind, STORED);
-    marks_doubt(r, &behind);
-    marks_enter(r, s->loc, &r->now, FIRST);
-    r->loops++;
-    r->ways = NULL;
-    if (s->kind != STMT_DO)
-        read_expr(r, s->expr);
-    r->now.dead = r->now.dead || (constant && value == 0 && s->kind != STMT_DO);
-    read_stmt(r, s->body);
-    read_expr(r, s->step);
-    if (s->kind == STMT_DO)
-        read_expr(r, s->expr);
-    r->loops--;
-    r->ways = outer;
-    r->now = behind;
+    if (round > 0 || r->paths.dead) {
+        if (loop->breaks.reached && loop->kept.reached)
+            loop->breaks.state = loop->kept.state;
+        return round == 0;
+    }
+    loop->kept = paths_here(&r->paths);
+    marks_enter(r, loop->stmt->loc, loop->kept.state, STORED);
+    marks_doubt(r, loop->kept.state);
+    marks_enter(r, loop->stmt->loc, r->paths.now, FIRST);
+    return true;
 }
 
 /* A value that the cases may all name: of an enumeration, a remainder, a truth. */
-static bool cases_may_be_all(struct expr *e)
+static bool cases_all(void *a, struct stmt *s)
 {
-    e = expr_strip(e);
+    const struct expr *e = expr_strip(s->expr);
+
+    (void)a;
     return !e || !e->type || e->type->kind == TYPE_ENUM || e->type->kind == TYPE_BOOL ||
            (e->kind != EXPR_NAME && e->kind != EXPR_SUBSCRIPT && e->kind != EXPR_MEMBER &&
             e->kind != EXPR_CALL);
 }
 
-/* What is known behind a switch of which all ways are known. */
-static void ways_meet(struct reads *r, const struct switch_ways *ways, struct known *behind)
-{
-    for (int i = 0; i < r->variables.n; i++) {
-        int never = 0, stored = 0;
-        if (ways->head.marks[i].status != NEVER)
-            continue;
-        for (int j = 0; j < ways->behind.n; j++) {
-            enum status status = ways->behind.at[j].marks[i].status;
-            never += status == NEVER;
-            stored += status == STORED;
-        }
-        if (never == 0 || stored == 0 || never + stored < ways->behind.n)
-            continue;
-        behind->marks[i] = (struct mark){SKIPPED, r->conditions + r->loops, true};
-    }
-}
-
-static void switch_read(struct reads *r, struct stmt *s)
-{
-    struct switch_ways ways = {.conditions = r->conditions + 1}, *outer = r->ways;
-    struct known behind;
-    bool jumped = r->jumped;
-
-    read_expr(r, s->expr);
-    behind = known_copy(r);
-    ways.head = known_copy(r);
-    marks_enter(r, s->loc, &behind, STORED);
-    marks_doubt(r, &behind);
-    r->ways = &ways;
-    r->jumped = false;
-    r->conditions++;
-    read_stmt(r, s->body);
-    r->conditions--;
-    if (!r->now.dead)
-        vec_push(&r->k->c->arena, &ways.behind, known_copy(r));
-    if (!ways.has_default && !cases_may_be_all(s->expr))
-        vec_push(&r->k->c->arena, &ways.behind, ways.head);
-    if (!r->jumped && !ways.jumped)
-        ways_meet(r, &ways, &behind);
-    r->jumped = r->jumped || jumped;
-    r->ways = outer;
-    r->now = behind;
-}
-
-static void decl_read(struct reads *r, struct decl *d)
-{
-    for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
-        const struct init_declarator *v = d->declarators.at[i];
-        int at = v->symbol ? variable_find(r, v->symbol) : -1;
-        if (at >= 0)
-            r->now.marks[at].status = NEVER;
-        for (int j = 0; j < v->args.n; j++)
-            read_expr(r, v->args.at[j]);
-        if (!v->init)
-            continue;
-        init_read(r, v->init);
-        mark_stored(r, v->symbol);
-    }
-}
-
-/* A label of a switch: what came before may have jumped here. */
-static void label_read(struct reads *r, const struct stmt *s)
-{
-    bool fresh = r->now.dead && r->ways && r->conditions == r->ways->conditions;
-
-    for (int i = 0; fresh && i < r->variables.n; i++)
-        r->now.marks[i] = r->ways->head.marks[i];
-    r->now.dead = false;
-    marks_doubt(r, &r->now);
-    if (r->ways)
-        r->ways->has_default |= s->kind == STMT_DEFAULT;
-}
-
 /* A break out of a branch in a case counts as a jump. */
-static void break_read(struct reads *r)
+static void switch_end(void *a, const struct paths_target *of)
 {
-    struct switch_ways *ways = r->ways;
+    struct reads *r = a;
 
-    if (ways && !r->now.dead) {
-        vec_push(&r->k->c->arena, &ways->behind, known_copy(r));
-        ways->jumped |= r->conditions > ways->conditions;
-    }
-    r->now.dead = true;
+    if (r->paths.jumps != of->jumps)
+        marks_doubt(r, r->paths.now);
+    for (int i = 0; i < r->variables.n; i++)
+        if (mark_at(r, i)->level == LEVEL_SWITCH)
+            mark_at(r, i)->level = r->paths.conditions + r->paths.loops;
 }
 
-static void read_stmt(struct reads *r, struct stmt *s)
+static void expr_read(void *a, struct expr *e)
 {
-    for (; s && (s->kind == STMT_CASE || s->kind == STMT_DEFAULT || s->kind == STMT_LABEL);
-         s = s->body)
-        label_read(r, s);
-    if (!s)
+    read_expr(a, e);
+}
+
+static void decl_read(void *a, struct init_declarator *v)
+{
+    struct reads *r = a;
+    int at = v->symbol ? variable_find(r, v->symbol) : -1;
+
+    if (at >= 0)
+        mark_at(r, at)->status = NEVER;
+    for (int i = 0; i < v->args.n; i++)
+        read_expr(r, v->args.at[i]);
+    if (!v->init)
         return;
-    switch (s->kind) {
-    case STMT_EXPR:
-        read_expr(r, s->expr);
-        break;
-    case STMT_DECL:
-        if (s->decl)
-            decl_read(r, s->decl);
-        break;
-    case STMT_COMPOUND:
-        for (int i = 0; i < s->items.n; i++)
-            read_stmt(r, s->items.at[i]);
-        break;
-    case STMT_IF:
-        if_read(r, s);
-        break;
-    case STMT_SWITCH:
-        switch_read(r, s);
-        break;
-    case STMT_FOR:
-        if (s->decl)
-            decl_read(r, s->decl);
-        read_expr(r, s->init);
-        loop_read(r, s);
-        break;
-    case STMT_WHILE:
-    case STMT_DO:
-        loop_read(r, s);
-        break;
-    case STMT_RETURN:
-        read_expr(r, s->expr);
-        r->now.dead = r->jumped = true;
-        break;
-    case STMT_BREAK:
-        break_read(r);
-        break;
-    case STMT_CONTINUE:
-    case STMT_GOTO:
-        r->now.dead = r->jumped = true;
-        break;
-    case STMT_ASM:
-        for (int i = 0; i < s->asm_exprs.n; i++)
-            lvalue_stored(r, s->asm_exprs.at[i]);
-        break;
-    case STMT_ERROR:
-    case STMT_EMPTY:
-    case STMT_LABELS: /* walked through above */
-    case STMT_LOCAL_LABELS:
-        break;
-    }
+    init_read(r, v->init);
+    mark_stored(r, v->symbol);
 }
+
+static void return_read(void *a, struct stmt *s)
+{
+    read_expr(a, s->expr);
+}
+
+static void assembly_read(void *a, struct stmt *s)
+{
+    for (int i = 0; i < s->asm_exprs.n; i++)
+        lvalue_stored(a, s->asm_exprs.at[i]);
+}
+
+static const struct paths_ops ops = {.copy = marks_copy,
+                                     .join = marks_join,
+                                     .one_way = doubt,
+                                     .anywhere = doubt,
+                                     .expr = expr_read,
+                                     .declare = decl_read,
+                                     .leave = return_read,
+                                     .assembly = assembly_read,
+                                     .round = round_read,
+                                     .cases_all = cases_all,
+                                     .switch_end = switch_end};
 
 static void reads_code(struct check *k)
 {
@@ -606,8 +469,11 @@ static void reads_code(struct check *k)
     stores_collect(&r.stores, k);
     for (int i = 0; i < r.variables.n; i++)
         stores_number(&r.stores, r.variables.at[i], i);
-    r.now.marks = arena_array(&k->c->arena, struct mark, r.variables.n);
-    read_stmt(&r, check_body(k));
+    r.paths = (struct paths){.ops = &ops,
+                             .analysis = &r,
+                             .arena = &k->c->arena,
+                             .now = arena_array(&k->c->arena, struct mark, r.variables.n)};
+    paths_body(&r.paths, check_body(k));
 }
 
 void check_uninitialized(struct ctx *c, struct program *p, struct findings *findings)
