@@ -22,8 +22,6 @@ static void unseen_argument(struct body *b, struct expr *call, int i, enum lead 
 
     if (library && i < builtin_params(library, NULL) && t->kind == TYPE_POINTER)
         effect_touch(b, t->base, l, TOUCH_WRITE); /* sincos(x, &s, &c) */
-    else if (type_is_view_or_array(t) && t->base->quals & QUAL_CONST)
-        effect_touch(b, NULL, lead_weakened(l), TOUCH_READ);
     else
         effect_escape(b, l);
 }
@@ -46,6 +44,17 @@ static enum lead called(struct body *b, struct expr *e, struct symbol *f, int i,
     return l == LEAD_PERHAPS ? lead_weakened(s->result) : s->result;
 }
 
+/* Argument i goes to a reference, by which the function may change what it is. */
+static bool is_referred(const struct expr *call, int i)
+{
+    const struct type *t = call->a->type;
+
+    if (t && t->kind == TYPE_POINTER)
+        t = t->base;
+    return t && t->kind == TYPE_FUNCTION && i < t->params.n && t->params.at[i]->reference &&
+           !(t->params.at[i]->quals & QUAL_CONST);
+}
+
 enum lead lead_call(struct body *b, struct expr *e)
 {
     struct expr *name = check_callee(e);
@@ -57,9 +66,11 @@ enum lead lead_call(struct body *b, struct expr *e)
         lead_value(b, e->a);
     for (int i = 0; i < e->args.n; i++) {
         enum lead l = lead_value(b, e->args.at[i]);
+        if (is_referred(e, i) && !lead_carries(e->args.at[i]->type)) /* an element, an index */
+            effect_escape(b, lead_place(b, e->args.at[i]));
         if (!(l & LEAD_THERE))
             continue;
-        if (seen && i < f->params.n) {
+        if (seen && i < f->params.n && f->params.at[i]) {
             result |= called(b, e, f, i, l);
         } else {
             unseen_argument(b, e, i, l);

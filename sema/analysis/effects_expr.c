@@ -131,8 +131,6 @@ static void assign(struct body *b, struct expr *target, enum lead l)
         holder_join(b, s, LEAD_AWAY, l);
 }
 
-static enum lead place(struct body *b, struct expr *e);
-
 /* ---- lvalues ---- */
 
 /* An object of type 't' that the address leads to, or a member of it, as an lvalue 'e': what holds
@@ -153,7 +151,7 @@ enum lead lead_all(struct body *b, const expr_vec *args)
 
 static enum lead member_place(struct body *b, struct expr *e)
 {
-    enum lead l = place(b, e->a);
+    enum lead l = lead_place(b, e->a);
 
     return variable_of(e->a) && !lead_carries(e->type) ? LEAD_NONE : inside(e, e->a->type, l);
 }
@@ -168,27 +166,27 @@ static enum lead subscript_place(struct body *b, struct expr *e)
 
     lead_value(b, swapped ? e->a : e->b);
     if (e->amp == AMP_INDEX_SUBSCRIPT || (base->type && base->type->kind == TYPE_VECTOR))
-        return place(b, base);
+        return lead_place(b, base);
     if (e->amp == AMP_NONE && expr_is_decay(array)) /* its address goes nowhere else */
-        return place(b, array->a);
+        return lead_place(b, array->a);
     l = lead_value(b, base);
     return e->amp == AMP_NONE && is_deep(base->type) ? inside(e, base->type->base, l) : l;
 }
 
 /* Where the memory is that e designates, or, if that holds addresses, where they lead. Evaluates
  * the operands, and touches nothing else. */
-static enum lead place(struct body *b, struct expr *e)
+enum lead lead_place(struct body *b, struct expr *e)
 {
     if (e->chosen)
-        return place(b, e->chosen);
+        return lead_place(b, e->chosen);
     if (e->kind == EXPR_PAREN)
-        return place(b, e->a);
+        return lead_place(b, e->a);
     if (e->kind == EXPR_NAME)
         return lead_carries(e->type) && e->symbol ? holder_lead(b, e->symbol) : LEAD_NONE;
     if (e->kind == EXPR_COMPOUND)
         return lead_init(b, e->init);
     if (e->kind == EXPR_UNARY && (e->op == OP_REAL || e->op == OP_IMAG))
-        return place(b, e->a);
+        return lead_place(b, e->a);
     if (e->kind == EXPR_UNARY && e->op == OP_DEREF)
         return lead_value(b, e->a);
     if (e->kind == EXPR_MEMBER && e->amp == AMP_NONE)
@@ -252,7 +250,7 @@ static enum lead address(struct body *b, struct expr *e)
 {
     if (lead_carries(e->type))
         holder_expose(b, e);
-    return place(b, e);
+    return lead_place(b, e);
 }
 
 /* ---- AMP ---- */
@@ -266,7 +264,7 @@ static enum lead object(struct body *b, struct expr *e)
     if (!member || (member->kind != EXPR_MEMBER && member->kind != EXPR_ARROW))
         return LEAD_NONE;
     if (member->kind == EXPR_MEMBER) {
-        l = place(b, member->a);
+        l = lead_place(b, member->a);
         effect_touch(b, member->a->type, l, TOUCH_READ);
         return l;
     }
@@ -278,7 +276,7 @@ static enum lead object(struct body *b, struct expr *e)
 /* Whole values of AMP types: indices may be elements. */
 static enum lead copy(struct body *b, struct expr *e)
 {
-    enum lead from = lead_value(b, e->b), to = place(b, e->a);
+    enum lead from = lead_value(b, e->b), to = lead_place(b, e->a);
 
     effect_touch(b, e->a->type, to, TOUCH_WRITE);
     if (type_is_amp(e->a->type, AMP_TYPE_ARRAY)) { /* the elements are copied */
@@ -319,7 +317,7 @@ static enum lead amp(struct body *b, struct expr *e)
         return copy(b, e);
     case AMP_INDEX_ASSIGN:
     case AMP_INDEX_STEP:
-        effect_touch(b, e->a->type, place(b, e->a), TOUCH_READ | TOUCH_WRITE);
+        effect_touch(b, e->a->type, lead_place(b, e->a), TOUCH_READ | TOUCH_WRITE);
         lead_value(b, e->b);
         return LEAD_NONE;
     case AMP_ATOMIC_LOAD:
@@ -411,14 +409,14 @@ static enum lead unary(struct body *b, struct expr *e)
         lead_value(b, e->a);
         return LEAD_NONE;
     }
-    l = place(b, e->a);
+    l = lead_place(b, e->a);
     effect_touch(b, e->a->type, l, TOUCH_READ | TOUCH_WRITE);
     return lead_carries(e->type) ? l : LEAD_NONE;
 }
 
 static enum lead assignment(struct body *b, struct expr *e)
 {
-    enum lead to = place(b, e->a), from = lead_value(b, e->b);
+    enum lead to = lead_place(b, e->a), from = lead_value(b, e->b);
     bool updates = e->op != OP_ASSIGN;
 
     effect_touch(b, e->a->type, to, updates ? TOUCH_READ | TOUCH_WRITE : TOUCH_WRITE);
@@ -500,7 +498,7 @@ enum lead lead_value(struct body *b, struct expr *e)
     if (e->chosen)
         return lead_value(b, e->chosen);
     if (is_place(e)) {
-        l = place(b, e);
+        l = lead_place(b, e);
         effect_touch(b, e->type, l, TOUCH_READ);
         return lead_carries(e->type) ? l : LEAD_NONE;
     }

@@ -70,6 +70,10 @@ enum lead lead_value(struct body *b, struct expr *e);
 enum lead lead_init(struct body *b, struct init *i);
 enum lead lead_all(struct body *b, const expr_vec *args);
 
+/* Where the memory is that e designates, or, if that holds addresses, where they lead. Evaluates
+ * the operands, and touches nothing else. */
+enum lead lead_place(struct body *b, struct expr *e);
+
 /* ---- effects.c ---- */
 
 /* A call that is no operation of AMP. */

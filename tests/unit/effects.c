@@ -18,6 +18,8 @@ static const char prelude[] =
     "static int *either(int *p, int *q, int c) restrict(amp) { return c ? p : q; }\n"
     "static array_view<int> tail(array_view<int> v) restrict(amp) { return v.section(index<1>(1)); "
     "}\n"
+    "static void step(index<2> &k) restrict(amp) { k[0]++; }\n"
+    "static void nothing(array_view<int>) restrict(amp) {}\n"
     "static void turn(array_view<int> &v, array_view<int> w) restrict(amp) { v = w; }\n"
     "static void touch(array_view<int> &v) restrict(amp) { v[0] = 1; }\n"
     "static void deep(array_view<int> v, int i) restrict(amp) { if (i > 3) put(tail(v), i); }\n"
@@ -177,7 +179,8 @@ START_TEST(objects)
     KERNELS_CHECK("array_view<index<2>> v", {"v[i] = index<2>(1, 2);", "-+"},
                   {"n = v[i][1];", "+-"}, {"v[i][1] = 2;", "-+"}, {"v[i][1] += 2;", "++"},
                   {"v[i] += 1;", "++"}, {"v[i]++;", "++"}, {"n = v[i] == v[0];", "+-"},
-                  {"index<2> k = v[i];", "+-"},
+                  {"index<2> k = v[i];", "+-"}, {"step(v[i]);", "+?"},
+                  {"index<2> k = v[i]; step(k);", "+-"},
                   {"index<2> *p = &v[i]; *p = index<2>(); (*p)[1]--;", "++"});
     KERNELS_CHECK("array_view<extent<1>> v", {"n = v[i].size();", "+-"},
                   {"n = v[i].contains(i);", "+-"}, {"extent<1> e = v[i] + 1;", "+-"},
@@ -195,8 +198,9 @@ START_TEST(functions)
         {"n = tail(v).extent[0];", "--"}, {"sum(v, w);", "-+"}, {"sum(w, v);", "+-"},
         {"sum(v, v);", "++"}, {"sum(v, w); sum(w, t);", "-+"}, {"touch(v);", "-+"},
         {"turn(v, w); n = v[0];", "?-"}, {"turn(w, v); n = w[0];", "??"}, {"outside(v);", "??"},
-        {"outside_const(v);", "?-"}, {"outside(w); v[i] = 1;", "-+"}, {"if (0) put(v, 1);", "--"},
-        {"n = get(w, v[0]);", "+-"}, {"put(n ? v : w, 1);", "-?"});
+        {"outside_const(v);", "??"}, {"nothing(v); n = v[i];", "+-"},
+        {"outside(w); v[i] = 1;", "-+"}, {"if (0) put(v, 1);", "--"}, {"n = get(w, v[0]);", "+-"},
+        {"put(n ? v : w, 1);", "-?"});
     KERNELS_CHECK("array_view<float> v", {"float s; sincosf(w[0], &s, &v[0]);", "-+"});
 }
 END_TEST
