@@ -12,6 +12,7 @@
 #include "codegen/codegen.h"
 #include "common/buf.h"
 #include "common/ctx.h"
+#include "common/node_table.h"
 #include "runtime/ampc_gen.h"
 #include "sema/analysis/pure.h"
 #include "sema/analysis/spaces.h"
@@ -89,10 +90,10 @@ struct kernel_frame {                 /* the kernel or function being emitted */
     VEC(struct kernel_hoisted) hoisted;
     struct buf temporaries; /* declarations that come before the body */
     int temporaries_n;
-    bool ends;             /* has calls that may end the thread */
-    bool stops;            /* uses ampc_s */
-    VEC(struct loc) waits; /* waits of the body, and loops around some */
-    bool waits_known;
+    bool ends;               /* has calls that may end the thread */
+    bool stops;              /* uses ampc_s */
+    struct node_table order; /* kernel_wait.c: the body's nodes as they end; empty: not asked yet */
+    int last_wait;           /* of them, the last that is a wait or a loop with one in it */
 };
 
 struct kernel_gen {
@@ -402,9 +403,9 @@ void kernel_emulated_entry(struct kernel_gen *g, const char *const *types, int n
 /* Whether evaluating e (NULL: nothing) or the initialisers of d may end the thread. */
 bool kernel_may_stop(struct kernel_gen *g, const struct expr *e);
 bool kernel_decl_may_stop(struct kernel_gen *g, struct decl *d);
-/* "if (ampc_s->ended) return 0;" as the frame's result wants it: after each such evaluation, which
- * stands at loc. */
-void kernel_way_out(struct kernel_gen *g, struct loc loc);
+/* "if (ampc_s->ended) return 0;" as the frame's result wants it: behind each such evaluation, the
+ * node of the body. */
+void kernel_way_out(struct kernel_gen *g, const void *node);
 /* The way out of all threads of a tile, behind a wait; whether e is one that has it. */
 bool kernel_leaves(struct kernel_gen *g, const struct expr *e);
 void kernel_leave(struct kernel_gen *g);
@@ -478,8 +479,8 @@ bool kernel_reach(struct kernel_gen *g, const struct expr *e, const struct expr 
 
 /* Whether e, an expression statement's, is a wait at a barrier. */
 bool kernel_is_wait(const struct expr *e);
-/* Whether threads of the frame may wait for each other after what stands at loc. */
-bool kernel_wait_follows(struct kernel_gen *g, struct loc loc);
+/* Whether threads of the frame may wait for each other behind the node of its body. */
+bool kernel_wait_follows(struct kernel_gen *g, const void *node);
 
 /* ---- kernel_convert.c ---- */
 

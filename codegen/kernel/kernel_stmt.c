@@ -25,7 +25,7 @@ static bool loop_may_stop(struct kernel_gen *g, const struct stmt *s)
 {
     return (kernel_may_stop(g, s->expr) || kernel_may_stop(g, s->init) ||
             kernel_may_stop(g, s->step) || kernel_decl_may_stop(g, s->decl)) &&
-           !kernel_wait_follows(g, s->loc);
+           !kernel_wait_follows(g, s);
 }
 
 /* Whether a statement becomes more than one. */
@@ -53,7 +53,7 @@ static const struct expr *head_value(struct kernel_gen *g, const struct expr *e,
         kernel_expr(g, e, PREC_ASSIGN);
         buf_add(g->out, ", 0)) ; else ");
     }
-    kernel_way_out(g, e->loc);
+    kernel_way_out(g, e);
     buf_add(g->out, " else ");
     return value;
 }
@@ -73,10 +73,10 @@ static void loop_condition(struct kernel_gen *g, const struct stmt *s)
     buf_add(g->out, ") && !ampc_s->ended");
 }
 
-static void way_out_line(struct kernel_gen *g, struct loc loc)
+static void way_out_line(struct kernel_gen *g, const void *node)
 {
     kernel_line(g, (struct loc){0, 0});
-    kernel_way_out(g, loc);
+    kernel_way_out(g, node);
     kernel_newline(g);
 }
 
@@ -90,7 +90,7 @@ static void print_loop(struct kernel_gen *g, struct stmt *s,
     print_line(g, s->loc, "{");
     g->indent++;
     print(g, s);
-    way_out_line(g, s->loc);
+    way_out_line(g, s);
     g->indent--;
     print_line(g, (struct loc){0, 0}, "}");
 }
@@ -341,7 +341,7 @@ void kernel_stmt(struct kernel_gen *g, struct stmt *s)
         buf_char(g->out, ';');
         if (kernel_may_stop(g, s->expr)) {
             buf_char(g->out, ' ');
-            kernel_way_out(g, s->loc);
+            kernel_way_out(g, s);
         } else if (kernel_leaves(g, s->expr)) {
             buf_char(g->out, ' ');
             kernel_leave(g);
@@ -351,7 +351,7 @@ void kernel_stmt(struct kernel_gen *g, struct stmt *s)
     case STMT_DECL:
         kernel_decl(g, s->decl);
         if (kernel_decl_may_stop(g, s->decl))
-            way_out_line(g, s->loc);
+            way_out_line(g, s);
         break;
     case STMT_COMPOUND:
         print_line(g, s->loc, "{");

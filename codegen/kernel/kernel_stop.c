@@ -110,9 +110,9 @@ static const char left_text[] =
     "    int ended = *s->tile;\n    barrier(CLK_LOCAL_MEM_FENCE);\n"
     "    if (ended)\n        s->ended = 2;\n    return ended;\n#else\n    return 0;\n#endif\n}\n";
 
-void kernel_way_out(struct kernel_gen *g, struct loc loc)
+void kernel_way_out(struct kernel_gen *g, const void *node)
 {
-    if (kernel_wait_follows(g, loc)) {
+    if (kernel_wait_follows(g, node)) {
         if (kernel_once(g, "ampc_out"))
             buf_add(&g->helpers, out_text);
         buf_add(g->out, "if (ampc_out(ampc_s)) ");

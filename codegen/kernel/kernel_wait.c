@@ -81,51 +81,59 @@ static bool is_loop(const struct stmt *s)
     return s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
 }
 
-struct places { /* of the frame's waits */
+struct numbering { /* of the nodes of the frame's body, those inside a node before it */
     struct kernel_gen *g;
     struct kernel_frame *frame;
+    int n;
 };
 
-static bool note_wait(struct walker *w, struct expr *e)
+static void number_expr(struct walker *w, struct expr *e)
 {
-    struct places *p = w->data;
+    struct numbering *x = w->data;
     struct symbol *f = e->kind == EXPR_CALL && e->amp == AMP_NONE ? kernel_callee(e) : NULL;
 
-    if (!kernel_runs(w, e))
-        return false;
-    if (is_wait(e) || (f && function_waits(p->g, f)))
-        vec_push(&p->g->c->arena, &p->frame->waits, e->loc);
-    return true;
+    node_table_set(&x->frame->order, e, ++x->n);
+    if (is_wait(e) || (f && function_waits(x->g, f)))
+        x->frame->last_wait = x->n;
 }
 
-static bool note_loop(struct walker *w, struct stmt *s)
+/* Behind a loop's round the next one may wait. */
+static void number_stmt(struct walker *w, struct stmt *s)
 {
-    struct places *p = w->data;
-    struct wait_search search = {p->g, false};
+    struct numbering *x = w->data;
+    struct wait_search search = {x->g, false};
     struct walker inner = {.data = &search, .expr_pre = find_wait, .spec_pre = kernel_no_spec};
 
-    if (is_loop(s)) {
+    node_table_set(&x->frame->order, s, ++x->n);
+    if (is_loop(s))
         walk_stmt(&inner, s);
-        if (search.found)
-            vec_push(&p->g->c->arena, &p->frame->waits, s->loc);
-    }
-    return true;
+    if (search.found)
+        x->frame->last_wait = x->n;
 }
 
-bool kernel_wait_follows(struct kernel_gen *g, struct loc loc)
+static void number_decl(struct walker *w, struct decl *d)
+{
+    struct numbering *x = w->data;
+
+    node_table_set(&x->frame->order, d, ++x->n);
+}
+
+bool kernel_wait_follows(struct kernel_gen *g, const void *node)
 {
     struct kernel_frame *f = g->frame;
-    struct places p = {g, f};
-    struct walker w = {
-        .data = &p, .expr_pre = note_wait, .stmt_pre = note_loop, .spec_pre = kernel_no_spec};
+    struct numbering x = {g, f, 0};
+    struct walker w = {.data = &x,
+                       .expr_pre = kernel_runs,
+                       .expr_post = number_expr,
+                       .stmt_post = number_stmt,
+                       .decl_post = number_decl,
+                       .spec_pre = kernel_no_spec};
 
     if (g->emulated) /* where nobody waits for threads that have left */
         return false;
-    if (!f->waits_known)
+    if (!f->order.arena) {
+        f->order.arena = &g->c->arena;
         walk_stmt(&w, f->body);
-    f->waits_known = true;
-    for (int i = 0; i < f->waits.n; i++)
-        if (f->waits.at[i].end > loc.end)
-            return true;
-    return false;
+    }
+    return f->last_wait > node_table_get(&f->order, node, 0);
 }

@@ -83,10 +83,10 @@ struct launch {
     struct lambda *lambda;    /* NULL after an error */
     struct launch *outer;     /* around it: the lambda of a continuation */
     struct symbol *function;  /* the host function around it */
-    int number;               /* in the unit, from 0 */
-    struct place place;       /* of the call */
-    int same_line;            /* how many of the function's stand before it on its line: macros */
-    int rank;                 /* 0 after an error */
+    int number;         /* in the unit, from 0: its place in program.launches, in order of typing */
+    struct place place; /* of the call */
+    int same_line;      /* how many of the function's stand before it on its line: macros */
+    int rank;           /* 0 after an error */
     bool tiled;
     int tile[3];
     struct symbol *param;          /* the lambda's parameter, NULL if unnamed */
