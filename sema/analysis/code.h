@@ -9,6 +9,7 @@
 #include "sema/types/expr.h"
 #include "common/ctx.h"
 #include "sema/types/symbol.h"
+#include "sema/types/limits.h"
 
 /* The piece of code that a check looks at, and how it reports. */
 struct check {
@@ -114,10 +115,9 @@ void type_fault_notes(struct ctx *c, const struct type_fault *f);
 
 /* ---- extents that are known at compile time (check_extent.c) ---- */
 
-enum { EXTENT_RANK_MAX = 16 };
 struct known_extent {
     int rank;
-    long long n[EXTENT_RANK_MAX];
+    long long n[RANK_MAX];
     struct loc
         loc;     /* where the numbers are written: of a declaration, or of the expression itself */
     int depth;   /* declarations looked through */

@@ -7,10 +7,9 @@
 
 #include "sema/analysis/effects_internal.h"
 #include "sema/types/builtin.h"
+#include "sema/types/limits.h"
 
 /* ---- calls ---- */
-
-enum { DEPTH_MAX = 64 };
 
 static struct summary *summary_of(struct question *q, struct symbol *f, int k);
 
@@ -181,7 +180,7 @@ static struct summary *summary_of(struct question *q, struct symbol *f, int k)
     s = arena_new(&q->c->arena, struct summary);
     *s = (struct summary){.function = f, .parameter = k, .result = LEAD_PERHAPS};
     vec_push(&q->c->arena, &q->summaries, s);
-    if (q->depth < DEPTH_MAX) {
+    if (q->depth < EFFECTS_DEPTH_MAX) {
         struct body b;
         q->depth++;
         b = body_of(q, f->definition->body, f->params.at[k]);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/number.h"
+#include "sema/types/limits.h"
 
 /* ---- is a variable ever changed after its declaration? ---- */
 
@@ -78,7 +79,7 @@ static bool keeps_value(struct findings *a, const struct symbol *s)
 
 static bool numbers_known(const expr_vec *args, int n, struct known_extent *out)
 {
-    if (n > EXTENT_RANK_MAX || args->n < n)
+    if (n > RANK_MAX || args->n < n)
         return false;
     out->rank = n;
     for (int i = 0; i < n; i++)
@@ -107,7 +108,7 @@ static bool array_known(const struct type *t, int rank, struct known_extent *out
         t = t->base;
     out->rank = rank;
     for (int k = 0; t && t->kind == TYPE_ARRAY; k++, t = t->base) {
-        if (t->length < 0 || k >= EXTENT_RANK_MAX)
+        if (t->length < 0 || k >= RANK_MAX)
             return false;
         out->n[k] = t->length;
         all = number_product(all, t->length);
@@ -151,14 +152,12 @@ static bool part_known(struct findings *a, struct expr *e, struct known_extent *
     return last->type->amp == AMP_TYPE_EXTENT && extent_known(a, e->args.at[e->args.n - 1], out);
 }
 
-enum { DEPTH_MAX = 8 }; /* of variables that are initialised with each other's values */
-
 static bool variable_known(struct findings *a, const struct symbol *s, struct known_extent *out)
 {
     const struct init_declarator *d;
     bool known = false;
 
-    if (!is_local(s) || out->depth >= DEPTH_MAX)
+    if (!is_local(s) || out->depth >= EXTENT_DEPTH_MAX)
         return false;
     out->depth++;
     d = s->declarator;
@@ -266,10 +265,10 @@ static struct extent_part number_part(struct findings *a, struct expr *e, int de
     if (check_constant(e, &p.n))
         return p;
     e = expr_strip(e);
-    if (!e || depth > DEPTH_MAX)
+    if (!e || depth > EXTENT_DEPTH_MAX)
         return no_part;
     if (e->amp == AMP_INDEX_SUBSCRIPT && e->kind == EXPR_SUBSCRIPT && check_constant(e->b, &k) &&
-        k >= 0 && k < EXTENT_RANK_MAX)
+        k >= 0 && k < RANK_MAX)
         return part_in(a, e->a, (int)k, depth + 1);
     if (e->kind != EXPR_NAME || !e->type || !type_is_integer(e->type) ||
         !check_keeps_value(a, e->symbol))
@@ -332,7 +331,8 @@ static struct extent_part part_in(struct findings *a, struct expr *extent, int k
     struct expr *member = e && e->kind == EXPR_CALL ? expr_strip(e->a) : e;
     struct expr *of;
 
-    if (!e || !e->type || e->type->kind != TYPE_AMP || k >= e->type->rank || depth > DEPTH_MAX)
+    if (!e || !e->type || e->type->kind != TYPE_AMP || k >= e->type->rank ||
+        depth > EXTENT_DEPTH_MAX)
         return no_part;
     if (e->kind == EXPR_CONSTRUCT)
         return construct_part(a, e->type, &e->args, k, depth);

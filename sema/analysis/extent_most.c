@@ -4,10 +4,9 @@
  * min and members; the lattice is a range of int, the join its hull. Functions are taken to be
  * called by this unit alone, so the answer may leave out a warning and proves nothing. */
 #include "sema/analysis/extent_most.h"
+#include "sema/types/limits.h"
 
 #include <limits.h>
-
-enum { STEPS_MAX = 4000, DEPTH_MAX = 24, WAY_MAX = 8 };
 
 /* The way from an object to a part of it: a member, an element or a component (of an extent, or of
  * a view's extent), what a pointer leads to. at[n - 1] is the first step. */
@@ -16,7 +15,7 @@ struct path {
         enum { STEP_MEMBER, STEP_NUMBER, STEP_POINTER } kind;
         const char *member;
         long long number;
-    } at[WAY_MAX];
+    } at[EXTENT_MOST_WAY_MAX];
     int n;
 };
 
@@ -45,7 +44,7 @@ static bool value_of(struct query *q, const struct frame *f, struct expr *e, str
 
 static bool step_add(struct path *p, struct path_step step)
 {
-    if (p->n == WAY_MAX)
+    if (p->n == EXTENT_MOST_WAY_MAX)
         return false;
     p->at[p->n++] = step;
     return true;
@@ -576,7 +575,7 @@ static bool value_of(struct query *q, const struct frame *f, struct expr *e, str
         return true;
     }
     e = expr_strip(e);
-    if (!e || !e->type || q->steps-- <= 0 || q->depth >= DEPTH_MAX)
+    if (!e || !e->type || q->steps-- <= 0 || q->depth >= EXTENT_MOST_DEPTH_MAX)
         return false;
     q->depth++;
     known = expr_value(q, f, e, path, out);
@@ -586,7 +585,7 @@ static bool value_of(struct query *q, const struct frame *f, struct expr *e, str
 
 const int *launch_most(const struct findings *findings, const struct launch *launch)
 {
-    static const int none[LAUNCH_RANK_MAX];
+    static const int none[RANK_MAX];
     const int *most = node_table_find(&findings->most, launch);
 
     return most ? most : none;
@@ -598,15 +597,15 @@ void launch_most_find(struct ctx *c, struct program *p, struct findings *finding
     struct known_extent known = {0};
     int *most;
 
-    if (!launch->domain || launch->rank > LAUNCH_RANK_MAX ||
+    if (!launch->domain || launch->rank > RANK_MAX ||
         extent_known(findings, launch->domain, &known))
         return;
-    most = arena_array(findings->arena, int, LAUNCH_RANK_MAX);
+    most = arena_array(findings->arena, int, RANK_MAX);
     node_table_put(&findings->most, launch, most);
     if (!sources->collected)
         value_sources_collect(sources, c, p);
     for (int k = 0; k < launch->rank; k++) {
-        struct query q = {.sources = sources, .steps = STEPS_MAX};
+        struct query q = {.sources = sources, .steps = EXTENT_MOST_STEPS};
         struct path path = {.at = {{.kind = STEP_NUMBER, .number = k}}, .n = 1};
         struct bounds b;
         if (value_of(&q, NULL, launch->domain, path, &b) && b.high > 0 && b.high < INT_MAX)

@@ -9,7 +9,7 @@
 /* Finds them for a launch. Collects the sources when they are needed for the first time. */
 void launch_most_find(struct ctx *c, struct program *p, struct findings *findings,
                       struct value_sources *sources, const struct launch *launch);
-/* The most threads of each of LAUNCH_RANK_MAX dimensions; 0: not known. */
+/* The most threads of each of RANK_MAX dimensions; 0: not known. */
 const int *launch_most(const struct findings *findings, const struct launch *launch);
 
 #endif

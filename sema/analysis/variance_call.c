@@ -3,12 +3,11 @@
 #include "sema/analysis/variance_internal.h"
 
 #include "sema/types/builtin.h"
+#include "sema/types/limits.h"
 
 /* ---- barriers that are reached ---- */
 
 /* Of the calls from divergent code that lead to one wait. */
-enum { CALLS_MAX = 6 };
-
 static const struct expr *first_call(const struct variance_call *calls)
 {
     return calls ? calls->call : NULL;
@@ -29,7 +28,7 @@ static bool says_more(const struct summary *s, const struct expr *wait, struct f
                      : r->fact.why || !(fact.inputs & ~r->fact.inputs))
             return false;
     }
-    return known < CALLS_MAX;
+    return known < VARIANCE_CALLS_MAX;
 }
 
 void wait_reach(struct flow *f, const struct expr *wait, struct fact fact,

@@ -3,8 +3,7 @@
  *
  * A store through a pointer that may lead to several objects joins into each. */
 #include "sema/analysis/variance_internal.h"
-
-enum { SLOTS_MAX = 64 }; /* of one object that is followed member by member */
+#include "sema/types/limits.h"
 
 /* ---- the slots of types ---- */
 
@@ -19,7 +18,7 @@ static int record_slots(const struct record *r)
 {
     int n = 0;
 
-    for (int i = 0; i < r->members.n && n <= SLOTS_MAX; i++)
+    for (int i = 0; i < r->members.n && n <= VARIANCE_SLOTS_MAX; i++)
         n += type_slots(r->members.at[i].type);
     return n;
 }
@@ -34,7 +33,7 @@ int type_slots(const struct type *t)
         n = t->rank;
     else if (t && type_is_view_or_array(t))
         n = VIEW_SLOTS;
-    return n < 1 || n > SLOTS_MAX ? 1 : n;
+    return n < 1 || n > VARIANCE_SLOTS_MAX ? 1 : n;
 }
 
 /* ---- variables ---- */
@@ -508,7 +507,7 @@ static bool slots_value(struct flow *f, int first, int n, struct expr *e, struct
     struct fact *parts;
     int made;
 
-    if (n < 2 || n > SLOTS_MAX || type_slots(from->type) != n ||
+    if (n < 2 || n > VARIANCE_SLOTS_MAX || type_slots(from->type) != n ||
         (!calls && !lists && from->kind != EXPR_CONSTRUCT))
         return false;
     parts = arena_array(&f->v->arena, struct fact, n);

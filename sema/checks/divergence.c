@@ -2,16 +2,15 @@
  * messages with the reason for each varying condition. */
 #include "sema/checks/check.h"
 #include "sema/analysis/variance.h"
+#include "sema/types/limits.h"
 
 /* Texts of expressions in notes are short and of one line. */
-enum { TEXT_MAX = 48, NOTES_MAX = 8 };
-
 /* ---- what varies ---- */
 
 /* The expression as it is written, in quotes; NULL: too long to be of use. */
 static const char *text_of(struct ctx *c, struct loc loc)
 {
-    if (loc.end <= loc.begin || loc.end - loc.begin > TEXT_MAX)
+    if (loc.end <= loc.begin || loc.end - loc.begin > DIVERGENCE_TEXT_MAX)
         return NULL;
     for (unsigned i = loc.begin; i < loc.end; i++)
         if (c->source->text[i] == '\n')
@@ -99,7 +98,7 @@ static void why_notes(struct ctx *c, const struct variance_why *w)
     const char *name = NULL;
     bool told = false; /* the last note names the source */
 
-    for (int notes = 0; w && notes < NOTES_MAX; w = w->next) {
+    for (int notes = 0; w && notes < DIVERGENCE_NOTES_MAX; w = w->next) {
         if (w->kind == VARIANCE_VARIABLE) {
             name = name ? name : w->name;
         } else if (w->kind == VARIANCE_SOURCE) {

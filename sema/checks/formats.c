@@ -4,6 +4,7 @@
 #include "sema/types/builtin.h"
 #include "sema/checks/check.h"
 #include "sema/types/format.h"
+#include "sema/types/limits.h"
 
 /* printf in amp code: its arguments are what the format says, and the format is one that every
  * device prints as C does. */
@@ -38,11 +39,11 @@ static struct expr *next(struct call *call)
 
 static void star(struct call *call, const char *what)
 {
-    enum { LIMIT = 100000 };
     struct expr *e = next(call);
     long long value;
 
-    if (e && (!check_constant(e, &value) || value <= -LIMIT || value >= LIMIT))
+    if (e &&
+        (!check_constant(e, &value) || value <= -FORMAT_NUMBER_MAX || value >= FORMAT_NUMBER_MAX))
         check_report(call->k, DIAG_amp_format, e->loc,
                      "the %s of '%s' has to be a constant in a kernel; write it into the format",
                      what, conversion_text(call));

@@ -4,10 +4,9 @@
  * Example: `extent<1>(1000).tile<64>()` is told, with pad() as the way out where the kernel tests
  * its bounds. */
 #include "sema/checks/check.h"
+#include "sema/types/limits.h"
 
 #include <string.h>
-
-enum { TILE_THREADS_MAX = 1024, TILE_DEPTH_MAX = 64 };
 
 /* ---- places of fix-its ---- */
 

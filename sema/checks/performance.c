@@ -6,11 +6,13 @@
 #include "sema/checks/const_view.h"
 #include "sema/simulate/lockstep.h"
 #include "sema/simulate/memory_use.h"
+#include "sema/types/limits.h"
 
 /* perf-tile-size, perf-const-view and perf-discard; what accesses to memory cost is asked of
  * sema/simulate/memory_use.c, which runs the kernel. perf-double is in check_double.c. */
 
-enum { GROUP = 64, ROW = 16, THREADS_MAX = 1024, BUDGET = 2000000, BUDGET_ALL = 12000000 };
+/* Threads that go together on most devices, and half of those that share a segment of memory. */
+enum { GROUP = 64, ROW = 16 };
 
 /* ---- tiles ---- */
 
@@ -44,12 +46,12 @@ static const char *better_tile(struct ctx *c, const struct launch *l)
         all += all / dim[k];
         dim[k]++;
     }
-    for (int i = 0; i < l->rank && all > THREADS_MAX; i++)
-        while (dim[i] % 2 == 0 && all > THREADS_MAX && (i < last || dim[i] > ROW)) {
+    for (int i = 0; i < l->rank && all > TILE_THREADS_MAX; i++)
+        while (dim[i] % 2 == 0 && all > TILE_THREADS_MAX && (i < last || dim[i] > ROW)) {
             dim[i] /= 2;
             all /= 2;
         }
-    return all % GROUP == 0 && all <= THREADS_MAX ? tile_text(c, dim, l->rank) : NULL;
+    return all % GROUP == 0 && all <= TILE_THREADS_MAX ? tile_text(c, dim, l->rank) : NULL;
 }
 
 static struct loc tile_loc(const struct launch *l)
@@ -269,7 +271,7 @@ static void views_check(struct ctx *c, struct findings *findings, const struct l
 
 void check_performance(struct ctx *c, struct program *p, struct findings *findings)
 {
-    long long left = BUDGET_ALL;
+    long long left = ADVICE_BUDGET_ALL;
     const_advice_vec all = {0};
 
     if (!diag_advises(c))
@@ -282,7 +284,7 @@ void check_performance(struct ctx *c, struct program *p, struct findings *findin
             diag_doubts(c, l->call->loc))
             continue;
         tile_size_check(c, l);
-        left -= memory_use_run(c, findings, l, BUDGET, &use);
+        left -= memory_use_run(c, findings, l, ADVICE_BUDGET, &use);
         if (use.complete)
             views_check(c, findings, l, &use, &all);
     }

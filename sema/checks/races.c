@@ -7,13 +7,12 @@
 #include "sema/analysis/variance_ask.h"
 #include "sema/simulate/view_reads.h"
 #include "sema/simulate/view_writes.h"
+#include "sema/types/limits.h"
 
 /* tile-race, tile-uninitialized, view-race, and amp-bounds as far as it depends on the thread: each
  * kernel is run for the threads of a tile (sema/simulate/lockstep.h), once for any tile, which
  * tells of tile_static memory, and once for the first, where more is known, which tells of views;
  * and once more for any tile if it reads and writes elements of one view in different ways. */
-
-enum { BUDGET = 4000000, BUDGET_ALL = 24000000, BUDGET_LEAST = 200000 };
 
 /* ---- words ---- */
 
@@ -512,14 +511,16 @@ static bool has_errors(struct ctx *c, const struct launch *launch)
 
 void check_races(struct ctx *c, struct program *p, struct findings *findings)
 {
-    long long left = BUDGET_ALL;
+    long long left = RACES_BUDGET_ALL;
     struct arena memory = {0};
     struct value_sources sources = {0};
 
     if (c->diag_options.no_warnings)
         return;
     for (int i = 0; i < p->launches.n; i++) {
-        long long budget = left > BUDGET ? BUDGET : left > BUDGET_LEAST ? left : BUDGET_LEAST;
+        long long budget = left > RACES_BUDGET         ? RACES_BUDGET
+                           : left > RACES_BUDGET_LEAST ? left
+                                                       : RACES_BUDGET_LEAST;
         struct told told = {0};
         if (has_errors(c, p->launches.at[i]))
             continue;

@@ -1,8 +1,7 @@
 /* tile_static.c - tile_static objects: where they may be declared, which types and sizes they may
  * have, who may reach them. */
 #include "sema/checks/check.h"
-
-enum { TILE_STATIC_MAX = 32768 };
+#include "sema/types/limits.h"
 
 /* ---- one declaration ---- */
 

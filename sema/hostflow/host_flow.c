@@ -7,19 +7,13 @@
  * told. */
 #include "sema/hostflow/host_calls.h"
 #include "sema/hostflow/host_views.h"
+#include "sema/types/limits.h"
 
 /* Host memory that a view has and host code touches directly: read or written while the newest
  * elements may be on an accelerator (view-synchronize), or written where the next launch may not
  * see it (view-refresh). Views that are local variables are followed through their function, as
  * long as nobody else can do something to them. What holds on some ways only does not count, but a
  * loop is taken to run, twice even. */
-
-enum {
-    LOOPS_MAX = 3,     /* deeper ones are gone through once */
-    CALLS_MAX = 3,     /* functions that take views, in each other */
-    CALLS_ALL = 200,   /* in all of a function */
-    LOOKS_ALL = 200000 /* at expressions of functions that are called */
-};
 
 struct flow {
     struct host_views v;
@@ -257,7 +251,7 @@ static bool look_into(struct flow *f, struct expr *call)
     const struct held *returned;
 
     if (!function || !function->definition || function->params.n != call->args.n ||
-        in.calls > CALLS_MAX || f->v.report->calls_left == 0 || is_around(f, function))
+        in.calls > HOST_CALLS_MAX || f->v.report->calls_left == 0 || is_around(f, function))
         return false;
     f->v.report->calls_left--;
     lend(f, call, function, &in);
@@ -554,7 +548,7 @@ static void starts_of(struct flow *f, struct stmt *s)
 static bool look_round(void *a, struct paths_target *loop, int round)
 {
     struct flow *f = a;
-    int rounds = f->v.paths.loops <= LOOPS_MAX && !runs_once(loop->stmt) ? 2 : 1;
+    int rounds = f->v.paths.loops <= HOST_LOOPS_MAX && !runs_once(loop->stmt) ? 2 : 1;
 
     if (round == 0) {
         loop->number = f->v.starts.n;
@@ -645,8 +639,8 @@ static void function_check(struct ctx *c, struct program *p, struct findings *fi
     struct host_report report = {.c = c,
                                  .findings = findings,
                                  .body = function->definition->body,
-                                 .calls_left = CALLS_ALL,
-                                 .looks_left = LOOKS_ALL};
+                                 .calls_left = HOST_CALLS_ALL,
+                                 .looks_left = HOST_LOOKS_ALL};
     struct flow f = {.v.report = &report, .k = &k, .function = function};
 
     host_views_find(&f.v, &k);

@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "common/number.h"
+#include "sema/types/limits.h"
 
 /* Which views of a function are followed. */
-
-enum { VIEWS_MAX = 32 };
 
 static bool is_view(const struct symbol *s)
 {
@@ -75,7 +74,8 @@ static void find_view(struct find *find, const struct init_declarator *d)
     }
     if (parted)
         vec_push(arena, &find->parted, held.memory);
-    else if ((source || has_own(d)) && check_is_automatic(d->symbol) && find->v->all.n < VIEWS_MAX)
+    else if ((source || has_own(d)) && check_is_automatic(d->symbol) &&
+             find->v->all.n < HOST_VIEWS_MAX)
         vec_push(arena, &find->v->all, held);
 }
 

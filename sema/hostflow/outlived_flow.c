@@ -7,12 +7,11 @@
 #include "sema/hostflow/host_calls.h"
 #include "sema/types/leave.h"
 #include "sema/hostflow/outlived.h"
+#include "sema/types/limits.h"
 
 /* Views that live longer than their memory, for certain (view-outlived): over a variable of a block
  * that ends, or of a function that returns, and views that are used when their memory has been
  * freed. What holds on all ways to a point counts; of loops what holds in each round. */
-
-enum { LOOKS_ALL = 20000 };
 
 static void look(struct outlived *o, struct expr *e);
 
@@ -380,7 +379,7 @@ static void function_check(struct ctx *c, struct program *p, struct findings *fi
     struct check k = {
         .c = c, .program = p, .findings = findings, .function = function, .side = RESTRICT_CPU};
     struct outlived o = {
-        .c = c, .findings = findings, .function = function, .looks_left = LOOKS_ALL};
+        .c = c, .findings = findings, .function = function, .looks_left = OUTLIVED_LOOKS_ALL};
     struct survey survey = {.o = &o};
     struct check_walk w = {
         .k = &k, .expr = survey_expr, .decl = survey_decl, .data = &survey, .lambdas = true};

@@ -14,8 +14,8 @@
 
 #include "common/arena.h"
 #include "parser/tree.h"
+#include "sema/types/limits.h"
 
-enum { AFFINE_TERMS_MAX = 6 };
 #define AFFINE_LIMIT (1LL << 40)      /* ranges end here: beyond is unbounded */
 #define AFFINE_NUMBER_MAX (1LL << 60) /* the largest c, k, or number of a lane */
 

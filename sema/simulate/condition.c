@@ -5,6 +5,7 @@
  * can pass their guards at once, for some values of the symbols; "no" is certain. Example: the
  * guards L < 8 and L >= 8 of one lane are never passed together. */
 #include "sema/simulate/condition.h"
+#include "sema/types/limits.h"
 
 #include <string.h>
 
@@ -186,8 +187,6 @@ static void bounds_cut(struct bounds *b, enum test_kind kind, long long k, long 
 
 /* ---- comparisons ---- */
 
-enum { GUARDS_MAX = 100 }; /* looked at: those of long chains of conditions rarely matter */
-
 static bool is_uniform_form(const struct guard *g)
 {
     return (g->test->kind == TEST_LESS || g->test->kind == TEST_EQUAL) && !g->test->varies;
@@ -209,7 +208,7 @@ static struct bounds form_bounds(const struct affines *s, const struct affine *f
     affine_range(s, &part, 0, &b.min, &b.max);
     for (int pass = 0; pass < 2; pass++) { /* inequalities may only work after others */
         seen = 0;
-        for (const struct guard *g = guards; g && seen < GUARDS_MAX; g = g->uniform, seen++) {
+        for (const struct guard *g = guards; g && seen < GUARDS_LOOKED_AT; g = g->uniform, seen++) {
             long long k = times(g->test->form, form);
             if (k)
                 bounds_cut(&b, g->test->kind, k, g->test->form->c, g->truth);
@@ -362,8 +361,6 @@ const struct guard *guards_common(const struct guard *a, const struct guard *b)
     return a == b ? a : NULL;
 }
 
-enum { FACTS_MAX = 24, CHOICES_MAX = 4 };
-
 /* What lanes x and y are known to have passed. */
 struct facts {
     const struct affines *s;
@@ -372,7 +369,7 @@ struct facts {
         const struct test *test;
         bool truth;
         int lane;
-    } at[FACTS_MAX];
+    } at[CONDITION_FACTS_MAX];
     int choices; /* of disjunctions so far */
 };
 
@@ -392,7 +389,7 @@ static bool fact_add(struct facts *f, const struct test *t, bool truth, int lane
     for (int i = 0; i < f->n; i++)
         if (f->at[i].test == t && (f->at[i].lane == lane || !t->varies))
             return f->at[i].truth == truth;
-    if (f->n < FACTS_MAX)
+    if (f->n < CONDITION_FACTS_MAX)
         f->at[f->n++] = (struct fact){t, truth, lane};
     return true;
 }
@@ -449,7 +446,7 @@ static bool facts_hold(const struct facts *f)
     for (int i = 0; i < f->n; i++) {
         const struct fact *a = &f->at[i];
         if (a->test->kind == TEST_AND || a->test->kind == TEST_OR) {
-            if (f->choices < CHOICES_MAX)
+            if (f->choices < CONDITION_CHOICES_MAX)
                 return either_holds(f, i);
             continue;
         }
@@ -468,7 +465,7 @@ static bool passage_add(struct facts *f, const struct passage *p, int lane)
     int seen = 0;
 
     for (; p; p = p->also)
-        for (const struct guard *g = p->guards; g && seen < GUARDS_MAX; g = g->outer, seen++)
+        for (const struct guard *g = p->guards; g && seen < GUARDS_LOOKED_AT; g = g->outer, seen++)
             if (!fact_add(f, g->test, g->truth, lane))
                 return false;
     return true;

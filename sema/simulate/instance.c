@@ -4,8 +4,7 @@
  * view_reads.c makes cases of a few sizes and pairs of tiles, where subscripts are numbers and can
  * be compared exactly. */
 #include "sema/simulate/instance.h"
-
-enum { TESTS_KEPT = 64, DEPTH_MAX = 24, GUARDS_MAX = 200 };
+#include "sema/types/limits.h"
 
 struct known_test {
     const struct test *of, *is;
@@ -16,7 +15,7 @@ struct instance {
     const struct affine **at; /* by symbol; NULL: not asked for yet */
     int n;
     int depth; /* of symbols that are made of others */
-    struct known_test tests[TESTS_KEPT];
+    struct known_test tests[INSTANCE_TESTS_KEPT];
     int tests_n; /* so far: the oldest are forgotten */
 };
 
@@ -66,7 +65,7 @@ static bool bases_of(const struct affines *s, const struct affine *a, int *symbo
         const struct affine_symbol *y = &s->symbols.at[symbol];
         const struct affine_memo *m = memo_of(s, symbol);
         int old = 0;
-        if (y->varies || depth > DEPTH_MAX)
+        if (y->varies || depth > INSTANCE_DEPTH_MAX)
             return false;
         for (int k = 0; k < 2 && y->factors[0] >= 0; k++) {
             struct affine factor = {.n = 1, .terms = {{.symbol = y->factors[k], .k = 1}}};
@@ -147,7 +146,7 @@ static const struct affine *symbol_in(struct instance *in, int symbol)
 {
     if (symbol >= in->n)
         return symbol_form(in->s, symbol);
-    if (!in->at[symbol] && in->depth < DEPTH_MAX) {
+    if (!in->at[symbol] && in->depth < INSTANCE_DEPTH_MAX) {
         in->depth++;
         in->at[symbol] = symbol_made(in, symbol);
         in->depth--;
@@ -198,15 +197,15 @@ static const struct test *test_in(struct instance *in, const struct test *t)
 {
     const struct test *is;
 
-    for (int i = 0; i < TESTS_KEPT && i < in->tests_n; i++)
+    for (int i = 0; i < INSTANCE_TESTS_KEPT && i < in->tests_n; i++)
         if (in->tests[i].of == t)
             return in->tests[i].is;
-    if (in->depth >= DEPTH_MAX)
+    if (in->depth >= INSTANCE_DEPTH_MAX)
         return t;
     in->depth++;
     is = test_made(in, t);
     in->depth--;
-    in->tests[in->tests_n++ % TESTS_KEPT] = (struct known_test){t, is};
+    in->tests[in->tests_n++ % INSTANCE_TESTS_KEPT] = (struct known_test){t, is};
     return is;
 }
 
@@ -217,7 +216,7 @@ const struct guard *instance_guards(struct instance *in, const struct guard *g, 
 
     if (!g)
         return NULL;
-    if (g->depth > GUARDS_MAX) {
+    if (g->depth > INSTANCE_GUARDS_MAX) {
         *none = true;
         return NULL;
     }

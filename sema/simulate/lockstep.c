@@ -136,7 +136,7 @@ static void dims_set(struct lockstep *l, const struct launch *launch,
 
     for (int k = launch->rank - 1; k >= 0; k--) {
         int dim = launch->tiled ? launch->tile[k] : k == launch->rank - 1 ? 64 : 2;
-        if (!launch->tiled && width * dim > LOCKSTEP_LANES_MAX)
+        if (!launch->tiled && width * dim > TILE_THREADS_MAX)
             dim = 1;
         l->dim_known[k] = launch->tiled || launch->rank == 1 || extent_has(known, launch->rank, k);
         if (!launch->tiled && extent_has(known, launch->rank, k) && known->n[k] < dim)
@@ -162,8 +162,8 @@ static const struct affine *local_index(struct lockstep *l, int k)
 
 static void indices_set(struct lockstep *l, bool first, const struct known_extent *known)
 {
-    const struct affine *local[LOCKSTEP_RANK_MAX], *tile[LOCKSTEP_RANK_MAX];
-    const struct affine *origin[LOCKSTEP_RANK_MAX], *global[LOCKSTEP_RANK_MAX];
+    const struct affine *local[RANK_MAX], *tile[RANK_MAX];
+    const struct affine *origin[RANK_MAX], *global[RANK_MAX];
 
     for (int k = 0; k < l->rank; k++) {
         long long tiles = (1LL << 31) / l->dim[k];
@@ -190,15 +190,14 @@ static bool is_runnable(const struct launch *launch)
 {
     long long width = 1;
 
-    if (!launch->lambda || !launch->lambda->body || launch->rank <= 0 ||
-        launch->rank > LOCKSTEP_RANK_MAX)
+    if (!launch->lambda || !launch->lambda->body || launch->rank <= 0 || launch->rank > RANK_MAX)
         return false;
     for (int k = 0; launch->tiled && k < launch->rank; k++) {
-        if (launch->tile[k] <= 0 || launch->tile[k] > LOCKSTEP_LANES_MAX)
+        if (launch->tile[k] <= 0 || launch->tile[k] > TILE_THREADS_MAX)
             return false;
         width *= launch->tile[k];
     }
-    return width <= LOCKSTEP_LANES_MAX;
+    return width <= TILE_THREADS_MAX;
 }
 
 long long lockstep_run(struct ctx *c, struct findings *findings, struct launch *launch,

@@ -10,8 +10,7 @@
 #include "sema/simulate/condition.h"
 #include "sema/analysis/findings.h"
 #include "sema/types/symbol.h"
-
-enum { LOCKSTEP_RANK_MAX = 16, LOCKSTEP_LANES_MAX = 1024 };
+#include "sema/types/limits.h"
 
 enum place_kind {
     PLACE_UNKNOWN,  /* memory of a thread's own, or anything */
@@ -29,7 +28,7 @@ struct spot {
     const struct affine *offset; /* TILE, VARIABLE that is a structure or array: bytes in the
                                     object; GLOBAL: bytes in the element */
     int rank;                    /* GLOBAL: subscripts; 0: not known */
-    const struct affine *at[LOCKSTEP_RANK_MAX];
+    const struct affine *at[RANK_MAX];
 };
 
 enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
@@ -104,7 +103,6 @@ struct stmt *lockstep_statement(const struct lockstep *l);
 int lockstep_items(const struct lockstep *l);
 /* Where, in the function that is being run, a barrier parts what is done now from what was done at
  * 'first' when 'since' items had begun. */
-enum { GAP_PLACES_MAX = 8 };
 struct gap {
     struct gap_place {
         struct stmt *before;  /* all threads of the tile begin it together */

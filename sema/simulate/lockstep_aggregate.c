@@ -1,11 +1,10 @@
 /* lockstep_aggregate.c - values of structures and arrays as the parts of them that are known:
  * made, read, written, blended under a mask. */
 #include "sema/simulate/lockstep_internal.h"
+#include "sema/types/limits.h"
 
 /* Structures and arrays of a thread's own: the values of some of their parts, by bytes. Of the rest
  * is known only whose values they are. */
-
-enum { FIELDS_MAX = 24 };
 
 struct field {
     long long at, size; /* bytes */
@@ -36,7 +35,7 @@ static int fields_n(const struct value *v)
 
 static void field_push(struct lockstep *l, struct value *v, const struct field *f)
 {
-    if (v->n < FIELDS_MAX)
+    if (v->n < LOCKSTEP_FIELDS_MAX)
         v->fields[v->n++] = *f;
     else
         v->spread = spread_larger(v->spread, value_spread(l, f->value));
@@ -60,7 +59,7 @@ static bool is_aggregate(const struct type *t)
 static const struct value *aggregate_part(struct lockstep *l, const struct value *v, long long at,
                                           long long size)
 {
-    struct value *part = aggregate_new(l, rest_spread(l, v), FIELDS_MAX);
+    struct value *part = aggregate_new(l, rest_spread(l, v), LOCKSTEP_FIELDS_MAX);
 
     for (int i = 0; i < fields_n(v); i++) {
         struct field f = v->fields[i];
@@ -99,7 +98,7 @@ const struct value *aggregate_load(struct lockstep *l, const struct value *v, lo
 const struct value *aggregate_store(struct lockstep *l, const struct value *v, long long at,
                                     const struct type *t, const struct value *part)
 {
-    struct value *to = aggregate_new(l, rest_spread(l, v), FIELDS_MAX);
+    struct value *to = aggregate_new(l, rest_spread(l, v), LOCKSTEP_FIELDS_MAX);
     struct field f = {at, t ? t->size : 0, part};
 
     if (!t || t->size <= 0)
@@ -153,7 +152,7 @@ const struct value *aggregate_blend(struct lockstep *l, const struct value *v,
                                     const struct value *w, const struct blending *how)
 {
     struct value *to = aggregate_new(
-        l, spread_larger(spread_besides(l, v, w), spread_besides(l, w, v)), FIELDS_MAX);
+        l, spread_larger(spread_besides(l, v, w), spread_besides(l, w, v)), LOCKSTEP_FIELDS_MAX);
 
     if (!how->choice)
         to->spread = spread_larger(to->spread, how->data ? SPREAD_DATA : SPREAD_LANES);
@@ -173,8 +172,9 @@ aggregate_forget(struct lockstep *l, const struct value *v, const struct value *
                  const struct value *(*forget)(struct lockstep *l, const struct value *v,
                                                const struct value *old))
 {
-    struct value *to = aggregate_new(
-        l, spread_larger(spread_besides(l, v, old), spread_besides(l, old, v)), FIELDS_MAX);
+    struct value *to =
+        aggregate_new(l, spread_larger(spread_besides(l, v, old), spread_besides(l, old, v)),
+                      LOCKSTEP_FIELDS_MAX);
 
     for (int i = 0; i < fields_n(v); i++) {
         struct field f = v->fields[i];

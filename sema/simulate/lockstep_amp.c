@@ -21,7 +21,7 @@ static const struct affine *operand(struct lockstep *l, const struct value *v, i
 static const struct value *tuple_binary(struct lockstep *l, enum op op, const struct value *a,
                                         const struct value *b, const struct type *t)
 {
-    const struct affine *parts[LOCKSTEP_RANK_MAX];
+    const struct affine *parts[RANK_MAX];
 
     for (int k = 0; k < t->rank; k++)
         parts[k] = affine_binary(&l->numbers, op, operand(l, a, k), operand(l, b, k));
@@ -54,12 +54,12 @@ static const struct value *tuple_step(struct lockstep *l, struct expr *e)
 const struct value *lockstep_construct(struct lockstep *l, const struct type *t,
                                        const expr_vec *args)
 {
-    const struct affine *parts[LOCKSTEP_RANK_MAX];
+    const struct affine *parts[RANK_MAX];
     const struct value *v = NULL;
 
     for (int i = 0; i < args->n; i++) {
         v = lockstep_eval(l, args->at[i]);
-        if (i < LOCKSTEP_RANK_MAX)
+        if (i < RANK_MAX)
             parts[i] = value_integer(l, v, type_basic(TYPE_INT));
     }
     if (!type_is_amp(t, AMP_TYPE_INDEX) && !type_is_amp(t, AMP_TYPE_EXTENT))
@@ -155,13 +155,13 @@ static const struct value *view_section(struct lockstep *l, struct expr *e)
 {
     struct expr *object = object_of(e);
     const struct value *view = object ? lockstep_eval(l, object) : l->anything;
-    const struct value *args[2 * LOCKSTEP_RANK_MAX];
+    const struct value *args[2 * RANK_MAX];
     struct spot *p;
 
-    for (int i = 0; i < e->args.n && i < 2 * LOCKSTEP_RANK_MAX; i++)
+    for (int i = 0; i < e->args.n && i < 2 * RANK_MAX; i++)
         args[i] = lockstep_eval(l, e->args.at[i]);
     if (view->kind != VALUE_VIEW || !view->place->symbol || e->args.n == 0 ||
-        e->args.n > 2 * LOCKSTEP_RANK_MAX)
+        e->args.n > 2 * RANK_MAX)
         return value_unknown(l, e->type, SPREAD_LANES);
     if (!type_is_amp(e->args.at[0]->type, AMP_TYPE_EXTENT) && !section_has_origin(e, view->rank))
         return value_unknown(l, e->type, SPREAD_LANES);
@@ -185,13 +185,13 @@ static const struct value *view_extent(struct lockstep *l, struct expr *e)
 {
     struct expr *object = object_of(e);
     struct known_extent known = {0};
-    const struct affine *parts[LOCKSTEP_RANK_MAX];
+    const struct affine *parts[RANK_MAX];
     struct symbol *s = object ? expr_strip(object)->symbol : NULL;
 
     if (object)
         lockstep_eval(l, object);
-    if (object && e->type->rank <= LOCKSTEP_RANK_MAX &&
-        view_extent_known(l->findings, object, &known) && known.rank == e->type->rank) {
+    if (object && e->type->rank <= RANK_MAX && view_extent_known(l->findings, object, &known) &&
+        known.rank == e->type->rank) {
         for (int k = 0; k < known.rank; k++)
             parts[k] = constant(l, known.n[k]);
         return value_tuple(l, known.rank, parts);

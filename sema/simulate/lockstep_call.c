@@ -5,8 +5,7 @@
 #include "sema/types/builtin.h"
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
-
-enum { CALLS_MAX = 32 };
+#include "sema/types/limits.h"
 
 /* ---- functions with a body ---- */
 
@@ -131,7 +130,7 @@ const struct value *lockstep_call(struct lockstep *l, struct expr *e)
         args[i] = lockstep_eval(l, e->args.at[i]);
     if (!lockstep_go(l))
         return l->anything;
-    if (f && f->definition && f->definition->body && l->depth < CALLS_MAX)
+    if (f && f->definition && f->definition->body && l->depth < LOCKSTEP_CALLS_MAX)
         return call_body(l, f, args, e->args.n, e->type);
     b = builtin_called(e);
     if (b && b->signature[0] && strchr("iulmLMR", b->signature[0]))

@@ -2,11 +2,10 @@
  * sections: values in plain expressions of variables that keep them. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
+#include "sema/types/limits.h"
 
 /* What host code says of captured values, of the domain and of the memory of views: initialisers of
  * variables that keep their values, made of such variables. */
-
-enum { DEPTH_MAX = 8 };
 
 /* An expression without effects, with the same value at every place in the function. */
 static bool is_plain(struct lockstep *l, const struct expr *e, int depth);
@@ -43,7 +42,7 @@ static bool is_plain_member(struct lockstep *l, const struct expr *e, int depth)
 
 static bool is_plain(struct lockstep *l, const struct expr *e, int depth)
 {
-    if (!e || !e->type || depth > DEPTH_MAX)
+    if (!e || !e->type || depth > LOCKSTEP_HOST_DEPTH_MAX)
         return false;
     switch (e->kind) {
     case EXPR_INT:
@@ -98,7 +97,7 @@ const struct value *host_value(struct lockstep *l, const struct symbol *s)
     const struct init_declarator *d = s->declarator;
     const struct value *v = NULL;
 
-    if (!d || !is_value(s->type) || l->host_depth >= DEPTH_MAX ||
+    if (!d || !is_value(s->type) || l->host_depth >= LOCKSTEP_HOST_DEPTH_MAX ||
         !check_keeps_value(l->findings, s))
         return NULL;
     l->host_depth++;
@@ -115,11 +114,11 @@ const struct value *host_value(struct lockstep *l, const struct symbol *s)
 const struct value *host_view_extent(struct lockstep *l, const struct symbol *view)
 {
     const struct init_declarator *d = view->declarator;
-    const struct affine *parts[LOCKSTEP_RANK_MAX];
+    const struct affine *parts[RANK_MAX];
     const struct value *v = NULL;
     int rank = view->type->rank;
 
-    if (!d || !d->constructed || rank > LOCKSTEP_RANK_MAX || l->host_depth >= DEPTH_MAX ||
+    if (!d || !d->constructed || rank > RANK_MAX || l->host_depth >= LOCKSTEP_HOST_DEPTH_MAX ||
         !check_keeps_value(l->findings, view))
         return NULL;
     l->host_depth++;
@@ -235,7 +234,7 @@ const struct spot *lockstep_memory(struct lockstep *l, const struct spot *p)
     struct symbol *source;
     struct spot *q;
 
-    for (int depth = 0; p->symbol && depth < DEPTH_MAX; depth++) {
+    for (int depth = 0; p->symbol && depth < LOCKSTEP_HOST_DEPTH_MAX; depth++) {
         base = view_base(l, p->symbol);
         if (!base || base->rank != p->rank)
             break;

@@ -95,21 +95,21 @@ struct lockstep {
     struct lockstep_hooks hooks;
     long long budget;
     bool stopped;
-    int rank, dim[LOCKSTEP_RANK_MAX];
-    bool dim_known[LOCKSTEP_RANK_MAX]; /* all lanes are threads of a launch without tiles */
-    int tile_symbols[LOCKSTEP_RANK_MAX];
+    int rank, dim[RANK_MAX];
+    bool dim_known[RANK_MAX]; /* all lanes are threads of a launch without tiles */
+    int tile_symbols[RANK_MAX];
     const struct value *local, *tile, *origin, *global;
     struct state now;
     int forks; /* open splits where all threads go one of two ways */
     struct target *loop, *call;
-    int depth;                                      /* of calls */
-    int host_depth;                                 /* of initialisers in host code */
-    const struct affine *domain[LOCKSTEP_RANK_MAX]; /* NULL: not known, or not asked for */
-    struct stmt *stmt;                              /* that is being run */
-    const struct item *item;                        /* of this function: the innermost one */
-    int items;                                      /* begun so far */
-    bool tiles, first_tile;                         /* options */
-    long long events;                               /* accesses and waits that count, so far */
+    int depth;                             /* of calls */
+    int host_depth;                        /* of initialisers in host code */
+    const struct affine *domain[RANK_MAX]; /* NULL: not known, or not asked for */
+    struct stmt *stmt;                     /* that is being run */
+    const struct item *item;               /* of this function: the innermost one */
+    int items;                             /* begun so far */
+    bool tiles, first_tile;                /* options */
+    long long events;                      /* accesses and waits that count, so far */
     unsigned long long trace; /* what they were, of the present round of the innermost loop */
     struct slot *slots;
     int slots_n, slots_cap;

@@ -2,21 +2,12 @@
  * enough, else a few, after which what the loop changes is forgotten. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
+#include "sema/types/limits.h"
 
 /* Loops run for all the rounds that are known, until a round does what the last one did, or the one
  * before that. Where the end is not known, a few rounds show what one round leaves to the next.
  * Then what changes from round to round is forgotten. Loops that touch nothing run as long as that
  * is cheap: they may compute indices. */
-enum {
-    ROUNDS_UNKNOWN = 3,
-    ROUNDS_SAME = 3,
-    ROUNDS_PLAIN = 64,
-    WORK_PLAIN = 10000,
-    WORK_LANE = 100,
-    ROUNDS_FREE = 4,
-    ROUNDS_MAX = 2048
-};
-
 /* ---- rounds ---- */
 
 struct loop {
@@ -57,7 +48,7 @@ static void loop_test(struct lockstep *l, struct loop *p, const struct test *t)
 static const struct value *forgotten(struct lockstep *l, const struct value *v,
                                      const struct value *old)
 {
-    const struct affine *parts[LOCKSTEP_RANK_MAX];
+    const struct affine *parts[RANK_MAX];
     enum spread spread = spread_larger(value_spread(l, v), value_spread(l, old));
     const struct value *other = spread == SPREAD_NONE ? l->nothing : l->anything;
 
@@ -92,20 +83,22 @@ static void loop_cut(struct lockstep *l, struct loop *p)
 /* The last rounds did the same, or took turns. */
 static bool loop_repeats(const struct loop *p)
 {
-    return p->round >= ROUNDS_SAME &&
+    return p->round >= LOCKSTEP_ROUNDS_SAME &&
            (p->trace[0] == p->trace[1] ||
-            (p->round > ROUNDS_SAME && p->trace[0] == p->trace[2] && p->trace[1] == p->trace[3]));
+            (p->round > LOCKSTEP_ROUNDS_SAME && p->trace[0] == p->trace[2] &&
+             p->trace[1] == p->trace[3]));
 }
 
 static bool loop_is_long(const struct lockstep *l, const struct loop *p)
 {
     long long work = l->numbers.work - p->work;
 
-    if (p->unknown >= ROUNDS_UNKNOWN || p->round >= ROUNDS_MAX)
+    if (p->unknown >= LOCKSTEP_ROUNDS_UNKNOWN || p->round >= LOCKSTEP_ROUNDS_MAX)
         return true;
     if (l->events == p->events)
-        return p->round >= ROUNDS_PLAIN || work > WORK_PLAIN + WORK_LANE * l->numbers.width;
-    return loop_repeats(p) || (p->round >= ROUNDS_FREE && work > p->allowed);
+        return p->round >= LOCKSTEP_ROUNDS_PLAIN ||
+               work > LOCKSTEP_WORK_PLAIN + LOCKSTEP_WORK_LANE * l->numbers.width;
+    return loop_repeats(p) || (p->round >= LOCKSTEP_ROUNDS_FREE && work > p->allowed);
 }
 
 static void trace_shift(struct lockstep *l, struct loop *p, unsigned long long outer)

@@ -146,7 +146,7 @@ static const struct spot *element_place(struct lockstep *l, struct expr *e)
     /* What is not declared may be an index: such a program has its error elsewhere. */
     fixed =
         view->kind == VALUE_VIEW && p->symbol && given == view->rank ? p->rank - view->rank : -1;
-    for (int k = 0; k < given && k < LOCKSTEP_RANK_MAX; k++) {
+    for (int k = 0; k < given && k < RANK_MAX; k++) {
         const struct affine *at =
             index ? value_component(l, index, k) : lockstep_integer(l, args->at[k]);
         if (fixed >= 0 && fixed + k < p->rank)
@@ -353,7 +353,7 @@ const struct value *spot_load(struct lockstep *l, const struct spot *p, struct e
 static const struct value *with_component(struct lockstep *l, const struct value *tuple, int k,
                                           const struct affine *a)
 {
-    const struct affine *parts[LOCKSTEP_RANK_MAX];
+    const struct affine *parts[RANK_MAX];
 
     if (tuple->kind != VALUE_TUPLE)
         return tuple;

@@ -2,6 +2,7 @@
  * they are blended under masks. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
+#include "sema/types/limits.h"
 
 /* ---- making ---- */
 
@@ -80,8 +81,8 @@ static bool is_tuple(const struct type *t)
 static const struct value *tuple_unknown(struct lockstep *l, const struct type *t,
                                          enum spread spread)
 {
-    const struct affine *parts[LOCKSTEP_RANK_MAX];
-    int rank = t->rank < LOCKSTEP_RANK_MAX ? t->rank : LOCKSTEP_RANK_MAX;
+    const struct affine *parts[RANK_MAX];
+    int rank = t->rank < RANK_MAX ? t->rank : RANK_MAX;
     bool any = type_is_amp(t, AMP_TYPE_INDEX);
 
     for (int k = 0; k < rank; k++)
@@ -195,8 +196,6 @@ const struct value *value_converted(struct lockstep *l, const struct value *v,
 
 /* ---- choices ---- */
 
-enum { OPTIONS_MAX = 8, EXTENT_LARGE = 1024 };
-
 static int options_push(struct affines *s, struct affine_symbol *to,
                         const struct affine_option *list, int n)
 {
@@ -204,7 +203,7 @@ static int options_push(struct affines *s, struct affine_symbol *to,
         struct affine_option *copy = arena_new(&s->arena, struct affine_option);
         *copy = *list;
         copy->next = to->options;
-        if (n < OPTIONS_MAX)
+        if (n < LOCKSTEP_OPTIONS_MAX)
             to->options = copy;
     }
     return n;
@@ -224,7 +223,8 @@ static void options_put(struct affines *s, struct affine_symbol *to, const struc
     int n = options_push(s, to, first, 0);
 
     n = options_push(s, to, second, n);
-    to->others = !first || !second || n > OPTIONS_MAX || has_others(s, a) || has_others(s, b);
+    to->others =
+        !first || !second || n > LOCKSTEP_OPTIONS_MAX || has_others(s, a) || has_others(s, b);
 }
 
 /* Both are numbers or have options, or one has and nothing at all is known of the other. */
@@ -307,7 +307,7 @@ static const struct value *place_blend(struct lockstep *l, const struct value *v
 const struct value *value_blend(struct lockstep *l, const struct value *v, const struct value *w,
                                 const struct blending *how)
 {
-    const struct affine *parts[LOCKSTEP_RANK_MAX];
+    const struct affine *parts[RANK_MAX];
 
     if (v == w)
         return v;
@@ -343,7 +343,7 @@ static const struct value *view_whole(struct lockstep *l, const struct symbol *s
     struct spot *p = spot_new(l, PLACE_GLOBAL, (struct symbol *)s);
     struct value *v = value_new(l, VALUE_VIEW);
 
-    p->rank = s->type->rank < LOCKSTEP_RANK_MAX ? s->type->rank : LOCKSTEP_RANK_MAX;
+    p->rank = s->type->rank < RANK_MAX ? s->type->rank : RANK_MAX;
     for (int k = 0; k < p->rank; k++)
         p->at[k] = affine_number(&l->numbers, 0);
     p->offset = affine_number(&l->numbers, 0);
@@ -355,7 +355,7 @@ static const struct value *view_whole(struct lockstep *l, const struct symbol *s
 void extent_assume(struct lockstep *l, const struct affine *extent, int rank)
 {
     struct affine_symbol *symbol = affine_symbol_of(&l->numbers, extent);
-    long long least = rank == 1 ? EXTENT_LARGE : 2;
+    long long least = rank == 1 ? LOCKSTEP_EXTENT_LARGE : 2;
 
     if (symbol && l->first_tile && symbol->min < least)
         symbol->min = least;

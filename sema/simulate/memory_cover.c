@@ -242,7 +242,7 @@ bool cover_complete(const struct cover *v, struct findings *findings, const stru
 
     if (!v->whole && !v->some)
         return false;
-    for (int k = 0; k < rank && k < LOCKSTEP_RANK_MAX; k++)
+    for (int k = 0; k < rank && k < RANK_MAX; k++)
         if (!(v->moves >> k & 1) && !(sized && known.n[k] == 1))
             return false;
     return !sized || v->writes == 0 || !launch->domain ||

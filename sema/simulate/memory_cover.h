@@ -4,11 +4,11 @@
 #define SEMA_SIMULATE_MEMORY_COVER_H
 
 #include "sema/simulate/lockstep.h"
+#include "sema/types/limits.h"
 
-enum { COVER_SITES_MAX = 8 };
 struct cover_site {
     const struct expr *expr;
-    const struct affine *at[LOCKSTEP_RANK_MAX]; /* of its first write */
+    const struct affine *at[RANK_MAX]; /* of its first write */
 };
 
 struct cover {

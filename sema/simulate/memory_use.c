@@ -9,6 +9,7 @@
 
 #include "common/number.h"
 #include "sema/analysis/code.h"
+#include "sema/types/limits.h"
 
 /* The numbers are those of today's GPUs: 32 threads go together, memory comes in segments of 128
  * bytes, tile_static memory in 32 banks of 4 bytes. */
@@ -18,7 +19,6 @@ enum {
     BANKS = 32,
     BANK = 4,
     FEW = 16,
-    TILE_STATIC_MAX = 32768,
     SEGMENTS_LEAST = 8,
     WAYS_LEAST = 4
 };

@@ -5,6 +5,7 @@
  * (guards_possible). Elements whose numbers are loaded from memory are shadow_found.c's. Saved and
  * joined with the run's state. */
 #include "sema/simulate/shadow_internal.h"
+#include "sema/types/limits.h"
 
 #include <string.h>
 
@@ -208,9 +209,10 @@ static const struct visitor *cell_clash(struct shadow *s, const struct cell *cel
     const struct act *now = &s->records.at[record];
 
     for (int kind = ACCESS_READ; kind <= ACCESS_ATOMIC; kind++)
-        for (int i = 0; i < THREADS_KEPT && kinds_clash((enum access_kind)kind, now->kind); i++) {
+        for (int i = 0; i < SHADOW_THREADS_KEPT && kinds_clash((enum access_kind)kind, now->kind);
+             i++) {
             const struct visitor *v = &cell->at[kind][i];
-            if (v->lane < 0 || v->lane == lane || s->checks >= CHECKS_MAX ||
+            if (v->lane < 0 || v->lane == lane || s->checks >= SHADOW_CHECKS_MAX ||
                 (v->record != record && s->records.at[v->record].event == now->event))
                 continue;
             s->checks++;
@@ -222,7 +224,7 @@ static const struct visitor *cell_clash(struct shadow *s, const struct cell *cel
 
 static void cell_visit(struct cell *cell, enum access_kind kind, const struct visitor *one)
 {
-    for (int i = 0; i < THREADS_KEPT; i++) {
+    for (int i = 0; i < SHADOW_THREADS_KEPT; i++) {
         struct visitor *v = &cell->at[kind][i];
         if (v->lane == one->lane && kind != ACCESS_WRITE)
             return;
@@ -232,7 +234,7 @@ static void cell_visit(struct cell *cell, enum access_kind kind, const struct vi
         }
     }
     if (kind == ACCESS_WRITE) /* the newest counts */
-        cell->at[kind][THREADS_KEPT - 1] = *one;
+        cell->at[kind][SHADOW_THREADS_KEPT - 1] = *one;
 }
 
 struct visit {
@@ -281,7 +283,7 @@ static void visit_all(struct visit *v)
     bool uniform = !v->offset->lanes;
     int width = lockstep_width(v->s->l), seen = 0;
 
-    for (int i = 0; i < width && !v->again && !(uniform && seen >= THREADS_KEPT); i++)
+    for (int i = 0; i < width && !v->again && !(uniform && seen >= SHADOW_THREADS_KEPT); i++)
         if (v->access->lanes[i]) {
             visit_lane(v, i);
             seen++;
@@ -307,7 +309,7 @@ static void access_one(struct shadow *s, struct object *o, const struct access *
     long long granules = (size + o->granule - 1) / o->granule;
     struct act r = {a->expr, a->kind, passage, s->barriers, lockstep_items(s->l), s->events};
 
-    v.granules = (int)(granules < GRANULES_MAX ? granules : GRANULES_MAX);
+    v.granules = (int)(granules < SHADOW_GRANULES_MAX ? granules : SHADOW_GRANULES_MAX);
     v.plane = plane_find(s, o, offset);
     v.record = s->records.n;
     vec_push(&s->numbers->arena, &s->records, r);
@@ -437,7 +439,7 @@ struct saved_cell {
 struct saved {
     struct saved_cell *at;
     int n;
-    struct found found[FOUND_KEPT];
+    struct found found[SHADOW_FOUND_KEPT];
     int found_n;
     const struct guard *guards; /* that this path has passed */
     bool fenced;
@@ -504,7 +506,7 @@ void shadow_merge(struct shadow *s, void *data)
         if (cell->epoch != s->epoch)
             cell_clear(s, cell);
         for (int kind = ACCESS_READ; kind <= ACCESS_ATOMIC; kind++)
-            for (int k = 0; k < THREADS_KEPT; k++) {
+            for (int k = 0; k < SHADOW_THREADS_KEPT; k++) {
                 struct visitor v = more->at[kind][k];
                 if (v.lane < 0)
                     continue;
@@ -512,7 +514,7 @@ void shadow_merge(struct shadow *s, void *data)
                 cell_visit(cell, (enum access_kind)kind, &v);
             }
     }
-    for (int i = 0; i < saved->found_n && s->found_n < FOUND_KEPT; i++) {
+    for (int i = 0; i < saved->found_n && s->found_n < SHADOW_FOUND_KEPT; i++) {
         struct found f = saved->found[i];
         f.passage = path_extend(s, &path, f.passage);
         s->found[s->found_n++] = f;

@@ -4,6 +4,7 @@
  * Example: `count[bins[i]]++` by all threads races, as two threads may find the same bin; `s[8 *
  * bins[i] + L]` with eight lanes does not. */
 #include "sema/simulate/shadow_internal.h"
+#include "sema/types/limits.h"
 
 #include <stdlib.h>
 
@@ -11,8 +12,6 @@
  * offset of lane i is  base(i) + part, where the base is known and the part was found. Parts are
  * taken to be what the program needs to be right where nothing speaks against it: the targets of
  * plain stores are different for all threads, and rows of a thread's own are not left. */
-
-enum { EVALUATIONS_MAX = 1 << 16, TRIES_MAX = 4 };
 
 /* What is known of the found part of an offset. */
 struct part {
@@ -241,8 +240,8 @@ static int side_partner(struct shadow *s, const struct side *a, const struct bas
     int tries = 0;
 
     for (int i = a->part.offset->lanes ? base_first(bases, n, remainder) : 0;
-         i < n && bases[i].remainder == remainder && tries < TRIES_MAX; i++) {
-        if (++*evaluations > EVALUATIONS_MAX)
+         i < n && bases[i].remainder == remainder && tries < SHADOW_TRIES_MAX; i++) {
+        if (++*evaluations > SHADOW_EVALUATIONS_MAX)
             return -1;
         if (bases[i].lane == y || !parts_meet(&a->part, bases[i].lane, &b->part, y))
             continue;
@@ -348,7 +347,8 @@ static bool meets_plane(struct shadow *s, const struct object *o, const struct s
         if (cell->epoch != s->epoch)
             continue;
         for (int kind = ACCESS_READ; kind <= ACCESS_ATOMIC; kind++)
-            for (int k = 0; k < THREADS_KEPT && kinds_clash((enum access_kind)kind, now); k++)
+            for (int k = 0; k < SHADOW_THREADS_KEPT && kinds_clash((enum access_kind)kind, now);
+                 k++)
                 if (meets_visitor(s, o, a, bases, n, &cell->at[kind][k], &offset, record,
                                   &evaluations))
                     return true;
@@ -381,7 +381,7 @@ static bool is_update(struct shadow *s, const struct object *o, const struct acc
         updates |= s->reads[i].object == o && s->reads[i].epoch == s->epoch &&
                    affine_same(s->numbers, s->reads[i].offset, offset);
     if (a->kind == ACCESS_READ)
-        s->reads[s->reads_n < READS_KEPT ? s->reads_n++ : s->epoch % READS_KEPT] =
+        s->reads[s->reads_n < SHADOW_READS_KEPT ? s->reads_n++ : s->epoch % SHADOW_READS_KEPT] =
             (struct found_read){o, offset, s->epoch};
     return a->kind == ACCESS_WRITE && updates;
 }
@@ -395,7 +395,7 @@ static void at_once(struct shadow *s, const struct object *o, const struct side 
 
     if (a->part.counter)
         return;
-    for (int i = 1; i < n && tries < TRIES_MAX; i++) {
+    for (int i = 1; i < n && tries < SHADOW_TRIES_MAX; i++) {
         if (bases[i].remainder != bases[i - 1].remainder || bases[i].at - bases[i - 1].at > reach)
             continue;
         tries++;
@@ -416,6 +416,6 @@ void found_access(struct shadow *s, const struct object *o, const struct access 
         at_once(s, o, &side, record);
     if (meets_planes(s, o, &side, record) || meets_found(s, o, &side, record))
         shadow_epoch(s);
-    if (s->found_n < FOUND_KEPT)
+    if (s->found_n < SHADOW_FOUND_KEPT)
         s->found[s->found_n++] = (struct found){o, offset, a->lanes, passage, record};
 }

@@ -3,8 +3,7 @@
 #define SEMA_SIMULATE_SHADOW_INTERNAL_H
 
 #include "sema/simulate/shadow.h"
-
-enum { THREADS_KEPT = 2, GRANULES_MAX = 64, CHECKS_MAX = 20000, READS_KEPT = 16, FOUND_KEPT = 8 };
+#include "sema/types/limits.h"
 
 /* Who accessed an element, two different threads at most: a third adds nothing. */
 struct visitor {
@@ -14,8 +13,8 @@ struct visitor {
 };
 
 struct cell {
-    int epoch;                          /* older ones are empty */
-    struct visitor at[3][THREADS_KEPT]; /* by access kind */
+    int epoch;                                 /* older ones are empty */
+    struct visitor at[3][SHADOW_THREADS_KEPT]; /* by access kind */
 };
 
 /* The elements of an object at offsets with the same symbols; others cannot be compared with them.
@@ -71,9 +70,9 @@ struct shadow {
     VEC(struct cell *) touched; /* in this epoch */
     VEC(struct unset) perhaps;
     VEC(struct race) races;
-    struct found_read reads[READS_KEPT];
+    struct found_read reads[SHADOW_READS_KEPT];
     int reads_n;
-    struct found found[FOUND_KEPT]; /* in this epoch */
+    struct found found[SHADOW_FOUND_KEPT]; /* in this epoch */
     int found_n;
     int epoch, barriers, checks, events;
     bool fenced; /* no access since a fence of tile_static memory */

@@ -9,23 +9,12 @@
 #include "sema/analysis/code.h"
 #include "sema/analysis/extent_most.h"
 #include "sema/simulate/instance.h"
+#include "sema/types/limits.h"
 
 /* All reads and writes of a run are kept, by the memory that they are in. At its end they are
  * looked at in some cases: launches of a few sizes, and in each pairs of tiles. In a case
  * subscripts and conditions are numbers, up to what no thread knows of; that has to be the same in
  * both. */
-
-enum {
-    MEMORIES_MAX = 16,
-    ACCESSES_MAX = 64,
-    ROUNDS_MAX = 12, /* of one expression */
-    BASES_MAX = 8,
-    SIZES_MAX = 5,
-    PAIRS_MAX = 12,        /* of tiles, in one dimension */
-    TILES_MAX = 256,       /* in all dimensions together */
-    THREADS_MAX = 1 << 17, /* of a launch all of whose writes are looked at */
-    WORK_MAX = 3000000
-};
 
 /* An access, and who does it. */
 struct touch {
@@ -44,7 +33,7 @@ struct memory {
 struct view_reads {
     struct lockstep *l;
     struct affines *numbers;
-    struct memory memories[MEMORIES_MAX];
+    struct memory memories[VIEW_MEMORIES_MAX];
     int n;
     int epoch;
     bool fenced; /* no access since a fence of global memory */
@@ -71,7 +60,7 @@ static struct memory *memory_find(struct view_reads *r, const struct symbol *sym
     for (int i = 0; i < r->n; i++)
         if (r->memories[i].symbol == symbol)
             return &r->memories[i];
-    if (r->n == MEMORIES_MAX)
+    if (r->n == VIEW_MEMORIES_MAX)
         return NULL;
     r->memories[r->n].symbol = symbol;
     return &r->memories[r->n++];
@@ -99,7 +88,7 @@ static bool has_room(const struct view_reads *r, const struct touch *all, int n,
             return false;
         rounds++;
     }
-    return n < ACCESSES_MAX && rounds < ROUNDS_MAX;
+    return n < VIEW_ACCESSES_MAX && rounds < VIEW_ROUNDS_MAX;
 }
 
 /* Pointers go on in the next row: subscripts are not what the program says. */
@@ -191,8 +180,8 @@ bool view_reads_mixed(const struct view_reads *r)
 struct size {
     const int *bases; /* symbols that the domain is made of */
     int n;
-    long long values[BASES_MAX];
-    long long extent[LOCKSTEP_RANK_MAX];
+    long long values[VIEW_BASES_MAX];
+    long long extent[RANK_MAX];
     bool sized; /* the domain is not known: this is an example */
 };
 
@@ -220,8 +209,8 @@ static struct instance *instance_of(struct view_reads *r, const struct size *siz
 static int dimension_of(struct view_reads *r, int symbol)
 {
     for (int k = 0; k < lockstep_rank(r->l); k++) {
-        int one[BASES_MAX], n = 0;
-        instance_bases(r->numbers, lockstep_domain(r->l, k), one, &n, BASES_MAX);
+        int one[VIEW_BASES_MAX], n = 0;
+        instance_bases(r->numbers, lockstep_domain(r->l, k), one, &n, VIEW_BASES_MAX);
         for (int i = 0; i < n; i++)
             if (one[i] == symbol)
                 return k;
@@ -232,9 +221,9 @@ static int dimension_of(struct view_reads *r, int symbol)
 /* Gives the symbols the i-th values; false: the domain is not one that can be launched. */
 static bool size_set(struct view_reads *r, struct size *size, int i)
 {
-    static const long long plain[SIZES_MAX] = {12, 13, 201, 5000, 4},
-                           tiles[SIZES_MAX] = {2, 3, 4, 40, 1};
-    static const long long none[LOCKSTEP_RANK_MAX] = {0};
+    static const long long plain[VIEW_SIZES_MAX] = {12, 13, 201, 5000, 4},
+                           tiles[VIEW_SIZES_MAX] = {2, 3, 4, 40, 1};
+    static const long long none[RANK_MAX] = {0};
     bool tiled = lockstep_launch(r->l)->tiled;
     bool known = lockstep_domain(r->l, 0) != NULL;
     struct instance *in;
@@ -446,7 +435,7 @@ struct tile_pair {
 
 static int pair_push(struct tile_pair *pairs, int n, long long tiles, long long a, long long b)
 {
-    if (a < 0 || b < 0 || a >= tiles || b >= tiles || n == PAIRS_MAX)
+    if (a < 0 || b < 0 || a >= tiles || b >= tiles || n == VIEW_PAIRS_MAX)
         return n;
     for (int i = 0; i < n; i++)
         if (pairs[i].a == a && pairs[i].b == b)
@@ -468,7 +457,7 @@ static long long tile_factor(const struct affine *a, int symbol)
 static int pairs_of(struct view_reads *r, const struct size *size, const struct touch *a,
                     const struct touch *b, int k, struct tile_pair *pairs)
 {
-    static const long long none[LOCKSTEP_RANK_MAX] = {0};
+    static const long long none[RANK_MAX] = {0};
     long long tiles = tiles_of(r, size, k);
     int n = pair_push(pairs, 0, tiles, 0, 0), symbol = lockstep_tile_symbol(r->l, k);
     struct instance *in = symbol >= 0 && tiles > 2 ? instance_of(r, size, none) : NULL;
@@ -508,8 +497,8 @@ struct search {
     struct view_reads *r;
     const struct size *size;
     struct touch *a, *b;
-    struct tile_pair pairs[LOCKSTEP_RANK_MAX][PAIRS_MAX];
-    int n[LOCKSTEP_RANK_MAX];
+    struct tile_pair pairs[RANK_MAX][VIEW_PAIRS_MAX];
+    int n[RANK_MAX];
     long long begun;        /* work done before all of them */
     struct view_read found; /* what was found last */
 };
@@ -551,7 +540,7 @@ static bool tiles_differ(const struct search *s)
 /* The i-th choice of pairs in all dimensions. */
 static bool pair_looked_at(struct search *s, int i)
 {
-    long long first[LOCKSTEP_RANK_MAX] = {0}, second[LOCKSTEP_RANK_MAX] = {0};
+    long long first[RANK_MAX] = {0}, second[RANK_MAX] = {0};
     bool same = true, tiled = lockstep_launch(s->r->l)->tiled;
     struct scene a, b;
     int x, y;
@@ -575,7 +564,7 @@ static bool pair_looked_at(struct search *s, int i)
 
 static bool is_over(const struct search *s)
 {
-    return s->r->numbers->work - s->begun > WORK_MAX;
+    return s->r->numbers->work - s->begun > VIEW_WORK_MAX;
 }
 
 /* Not of one thread, as far as they know. */
@@ -596,7 +585,7 @@ static bool touches_meet(struct search *s)
     for (int k = 0; k < lockstep_rank(s->r->l); k++) {
         s->n[k] = pairs_of(s->r, s->size, s->a, s->b, k, s->pairs[k]);
         all *= s->n[k];
-        if (all > TILES_MAX)
+        if (all > VIEW_TILES_MAX)
             return false;
     }
     for (int i = all - 1; i >= 0 && !is_over(s); i--)
@@ -645,12 +634,12 @@ static bool elements_add(const struct search *s, struct elements *e, const long 
  * constant length for a domain that is not known, for example. */
 static bool size_fits(const struct search *s)
 {
-    long long tile[LOCKSTEP_RANK_MAX], threads = lockstep_width(s->r->l), tiles = 1;
+    long long tile[RANK_MAX], threads = lockstep_width(s->r->l), tiles = 1;
     struct elements e;
 
-    for (int k = 0; k < lockstep_rank(s->r->l) && tiles * threads <= THREADS_MAX; k++)
+    for (int k = 0; k < lockstep_rank(s->r->l) && tiles * threads <= VIEW_THREADS_MAX; k++)
         tiles *= tiles_of(s->r, s->size, k);
-    if (!s->size->sized || tiles * threads > THREADS_MAX)
+    if (!s->size->sized || tiles * threads > VIEW_THREADS_MAX)
         return !s->size->sized;
     e.size = (unsigned long long)(2 * tiles * threads + 1);
     e.table = arena_array(&s->r->numbers->arena, unsigned long long, e.size);
@@ -699,12 +688,12 @@ void view_reads_finish(struct view_reads *r, bool (*told)(struct lockstep *l, co
 {
     bool known = lockstep_domain(r->l, 0) != NULL;
     long long begun = r->numbers->work;
-    int bases[BASES_MAX], n = 0;
+    int bases[VIEW_BASES_MAX], n = 0;
 
     for (int k = 0; known && k < lockstep_rank(r->l); k++)
-        if (!instance_bases(r->numbers, lockstep_domain(r->l, k), bases, &n, BASES_MAX))
+        if (!instance_bases(r->numbers, lockstep_domain(r->l, k), bases, &n, VIEW_BASES_MAX))
             return;
-    for (int i = 0; i < (known && n == 0 ? 1 : SIZES_MAX); i++) {
+    for (int i = 0; i < (known && n == 0 ? 1 : VIEW_SIZES_MAX); i++) {
         struct size size = {.bases = bases, .n = n, .sized = !known || n > 0};
         struct search s = {.r = r, .size = &size, .begun = begun};
         if (!size_set(r, &size, i))

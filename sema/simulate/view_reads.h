@@ -9,13 +9,13 @@
 /* Two threads, one of which reads what the other writes, in a launch of some size. */
 struct view_read {
     struct expr *read, *write;
-    const struct symbol *view;    /* as the read names it */
-    const struct symbol *written; /* as the write does */
-    struct symbol *function;      /* the read stands in; NULL: the kernel */
-    long long reader[LOCKSTEP_RANK_MAX], writer[LOCKSTEP_RANK_MAX]; /* indices, for example */
-    long long extent[LOCKSTEP_RANK_MAX];                            /* of the domain ... */
-    bool sized;                                                     /* ... which is an example */
-    bool tiles;                                                     /* threads of different tiles */
+    const struct symbol *view;                    /* as the read names it */
+    const struct symbol *written;                 /* as the write does */
+    struct symbol *function;                      /* the read stands in; NULL: the kernel */
+    long long reader[RANK_MAX], writer[RANK_MAX]; /* indices, for example */
+    long long extent[RANK_MAX];                   /* of the domain ... */
+    bool sized;                                   /* ... which is an example */
+    bool tiles;                                   /* threads of different tiles */
 };
 
 struct view_reads;

@@ -3,8 +3,7 @@
  *
  * Example: `v[i[0] / 2] = …` is written by threads 0 and 1. */
 #include "sema/simulate/view_writes.h"
-
-enum { WRITES_KEPT = 32, SHIFTS_MAX = 5 };
+#include "sema/types/limits.h"
 
 struct write {
     struct access access;
@@ -16,7 +15,7 @@ struct view_writes {
     struct affines *numbers;
     bool tiles;
     void (*report)(struct lockstep *l, const struct view_clash *c);
-    struct write kept[WRITES_KEPT]; /* the newest */
+    struct write kept[VIEW_WRITES_KEPT]; /* the newest */
     int n;
     int *table; /* lane + 1, by hash of the element */
     int size;
@@ -47,7 +46,7 @@ static long long factor_at(const struct affine_term *t, int lane)
 
 /* Tile by tile, the subscripts grow by these. */
 struct shift {
-    long long by[LOCKSTEP_RANK_MAX];
+    long long by[RANK_MAX];
     bool none;
 };
 
@@ -194,8 +193,8 @@ static bool one_tile(struct view_writes *w, const struct access *a)
         clash_report(w, a, a, x, y, &none);
         return true;
     }
-    for (int i = w->n > WRITES_KEPT ? w->n - WRITES_KEPT : 0; i < w->n; i++) {
-        struct write *old = &w->kept[i % WRITES_KEPT];
+    for (int i = w->n > VIEW_WRITES_KEPT ? w->n - VIEW_WRITES_KEPT : 0; i < w->n; i++) {
+        struct write *old = &w->kept[i % VIEW_WRITES_KEPT];
         if (old->reported || !is_shifted(w, &old->access, a) ||
             !pair_find(w, &old->access, a, &none, &x, &y))
             continue;
@@ -206,8 +205,6 @@ static bool one_tile(struct view_writes *w, const struct access *a)
 }
 
 /* ---- threads of different tiles ---- */
-
-enum { STEP_MAX = 1 << 30 }; /* subscripts are ints: with larger steps there is one tile only */
 
 /* What the subscripts grow by from one tile to the next in dimension k; false: there may be one
  * tile only. */
@@ -224,7 +221,7 @@ static bool tile_step(const struct view_writes *w, const struct spot *p, int k, 
                 return false;
             if (p->at[j]->terms[i].symbol == symbol)
                 step->by[j] = p->at[j]->terms[i].k;
-            if (step->by[j] > STEP_MAX || step->by[j] < -STEP_MAX)
+            if (step->by[j] > VIEW_STEP_MAX || step->by[j] < -VIEW_STEP_MAX)
                 return false;
         }
     return true;
@@ -252,7 +249,7 @@ static int distances_of(const struct access *a, const struct access *b, const st
 static bool pair_of_tiles(struct view_writes *w, const struct access *a, const struct access *b,
                           int k)
 {
-    long long distances[SHIFTS_MAX], most;
+    long long distances[VIEW_SHIFTS_MAX], most;
     struct shift step;
     int x, y, n;
 
@@ -264,7 +261,7 @@ static bool pair_of_tiles(struct view_writes *w, const struct access *a, const s
         struct shift shift = step;
         if (distances[i] > most || -distances[i] > most)
             continue;
-        for (int j = 0; j < LOCKSTEP_RANK_MAX; j++)
+        for (int j = 0; j < RANK_MAX; j++)
             shift.by[j] *= distances[i];
         if (!pair_find(w, a, b, &shift, &x, &y))
             continue;
@@ -279,8 +276,8 @@ static bool two_tiles(struct view_writes *w, const struct access *a)
     for (int k = 0; k < lockstep_rank(w->l); k++) {
         if (pair_of_tiles(w, a, a, k))
             return true;
-        for (int i = w->n > WRITES_KEPT ? w->n - WRITES_KEPT : 0; i < w->n; i++) {
-            struct write *old = &w->kept[i % WRITES_KEPT];
+        for (int i = w->n > VIEW_WRITES_KEPT ? w->n - VIEW_WRITES_KEPT : 0; i < w->n; i++) {
+            struct write *old = &w->kept[i % VIEW_WRITES_KEPT];
             if (!old->reported && is_shifted(w, &old->access, a) &&
                 pair_of_tiles(w, &old->access, a, k))
                 return true;
@@ -305,7 +302,7 @@ void view_writes_access(struct view_writes *w, const struct access *a)
     if (!certain)
         return;
     one.reported = w->tiles ? two_tiles(w, a) : one_tile(w, a);
-    w->kept[w->n++ % WRITES_KEPT] = one;
+    w->kept[w->n++ % VIEW_WRITES_KEPT] = one;
 }
 
 /* Threads of different tiles do not wait for each other. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "sema/types/expr.h"
+#include "sema/types/limits.h"
 
 /* ---- string literals ---- */
 
@@ -75,11 +76,10 @@ const struct expr *format_literal(const struct expr *e)
 
 static int number(const char **s)
 {
-    enum { ENOUGH = 100000 };
     int n = 0;
 
     for (; **s >= '0' && **s <= '9'; (*s)++)
-        if (n < ENOUGH)
+        if (n < FORMAT_NUMBER_MAX)
             n = n * 10 + (**s - '0');
     return n;
 }

@@ -75,7 +75,6 @@ struct captured {
 };
 
 /* One parallel_for_each. */
-enum { LAUNCH_RANK_MAX = 16 };
 struct launch {
     struct expr *call;
     struct expr *accelerator; /* accelerator_view argument, NULL: none */

@@ -8,6 +8,7 @@
 #include "common/arena.h"
 #include "common/source.h"
 #include "parser/tree.h"
+#include "sema/types/limits.h"
 
 struct ctx;
 
@@ -61,7 +62,6 @@ enum { LENGTH_INCOMPLETE = -1, LENGTH_VARIABLE = -2 };
 /* Bytes. Larger types have no size: no object can be so large, and what is computed of two sizes,
  * in bits too, fits. */
 #define TYPE_SIZE_MAX (1LL << 58)
-enum { ALIGN_MAX = 1 << 28 }; /* as gcc */
 
 struct record_member {
     const char *name; /* NULL: anonymous struct or union, or unnamed bit-field */
@@ -151,7 +151,6 @@ bool type_holds_arrays(const struct type *t);
 /* How many views and arrays an object of type t is or holds, those of one element for a C array of
  * unknown length; TYPE_VIEWS_MAX + 1 for all numbers above: tables that list the views of an object
  * would be larger than any program. */
-enum { TYPE_VIEWS_MAX = 4096 };
 int type_views(const struct type *t);
 /* Same type, C11 6.2.7 (compatible), qualifiers of the outermost level included. Unknown is the
  * same as anything. */

@@ -6,6 +6,7 @@
  * 1` stays a binary node of type index. */
 #include "sema/types/constant.h"
 #include "sema/typing/amp_internal.h"
+#include "sema/types/limits.h"
 
 #include <string.h>
 
@@ -431,10 +432,9 @@ const char *amp_number_hint(struct sema *s, struct expr *e)
     const struct type *t = e->type;
     if (!t || t->kind != TYPE_AMP || !amp_is_tuple(t))
         return "";
-    enum { LONGEST = 30 };
     int n = (int)(e->loc.end - e->loc.begin);
-    bool short_one =
-        (e->kind == EXPR_NAME || e->kind == EXPR_MEMBER || e->kind == EXPR_CALL) && n <= LONGEST;
+    bool short_one = (e->kind == EXPR_NAME || e->kind == EXPR_MEMBER || e->kind == EXPR_CALL) &&
+                     n <= HINT_TEXT_MAX;
     const char *part = t->amp == AMP_TYPE_TILED_INDEX ? ".global[0]" : "[0]";
     return arena_printf(&s->c->arena, "; write a component, as '%.*s%s'", short_one ? n : 0,
                         s->c->source->text + e->loc.begin, part);

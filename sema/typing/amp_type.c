@@ -2,10 +2,9 @@
  * ranks, tile sizes and element types are checked here. */
 #include "sema/types/constant.h"
 #include "sema/typing/amp_internal.h"
+#include "sema/types/limits.h"
 
 #include <limits.h>
-
-enum { RANK_MAX = 16, TILE_RANK_MAX = 3 };
 
 /* The constant value of a template argument; false after an error (reported). */
 static bool template_value(struct sema *s, struct expr **arg, const char *word, long long *value)

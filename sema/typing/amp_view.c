@@ -7,6 +7,7 @@
 
 #include "sema/types/constant.h"
 #include "sema/typing/amp_internal.h"
+#include "sema/types/limits.h"
 
 /* The methods that make parts of views: section, view_as, reinterpret_as. */
 
@@ -128,14 +129,12 @@ void amp_part(struct sema *s, struct expr *e, struct expr *callee, const struct 
 
 /* ---- rows where an element is wanted ---- */
 
-enum { SHOWN_MAX = 40 };
-
 static const char *shown(struct sema *s, const struct expr *e)
 {
     int n = (int)(e->loc.end - e->loc.begin);
     const char *text = s->c->source->text + e->loc.begin;
 
-    return n > 0 && n <= SHOWN_MAX && !memchr(text, '\n', (size_t)n)
+    return n > 0 && n <= VIEW_TEXT_MAX && !memchr(text, '\n', (size_t)n)
                ? arena_printf(&s->c->arena, "%.*s", n, text)
                : NULL;
 }
