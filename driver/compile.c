@@ -19,6 +19,7 @@
 #include "parser/print.h"
 #include "sema/checks/check.h"
 #include "sema/tree/renew.h"
+#include "sema/tree/verify.h"
 #include "sema/typing/sema.h"
 
 static void unit_begin(struct driver *d, struct ctx *c, const char *name, const struct buf *text)
@@ -57,11 +58,23 @@ static bool tree_asks(const char *word)
     return asked && strstr(asked, word);
 }
 
-static struct program *unit_type(struct ctx *c, struct unit *u)
+/* Behind a pass that makes or changes trees. */
+static void unit_verify(struct driver *d, struct ctx *c, const struct program *p)
+{
+    struct buf faults = {0};
+    if (tree_asks("verify") && !diag_errors(c) && tree_verify(c, p, &faults))
+        driver_error(d, "internal error: the typed tree is wrong:\n%s", faults.at);
+    buf_free(&faults);
+}
+
+static struct program *unit_type(struct driver *d, struct ctx *c, struct unit *u)
 {
     struct program *p = sema_unit(c, u);
-    if (tree_asks("clone"))
+    unit_verify(d, c, p);
+    if (tree_asks("clone")) {
         tree_renew(c, p);
+        unit_verify(d, c, p);
+    }
     return p;
 }
 
@@ -75,7 +88,7 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
     struct unit *u = parse_unit(c);
     times_end(&d->times, PHASE_PARSE);
     c->incomplete = diag_errors(c) && !parse_confine(c, u);
-    struct program *p = unit_type(c, u);
+    struct program *p = unit_type(d, c, u);
     struct findings findings;
     findings_begin(&findings, c);
     times_end(&d->times, PHASE_SEMA);
@@ -128,13 +141,13 @@ static void dump_tokens(struct ctx *c, FILE *out)
     }
 }
 
-static void dump_tree(struct ctx *c, bool types, FILE *out)
+static void dump_tree(struct driver *d, struct ctx *c, bool types, FILE *out)
 {
     struct unit *u = parse_unit(c);
     if (diag_errors(c))
         return;
     if (types) {
-        struct program *p = unit_type(c, u);
+        struct program *p = unit_type(d, c, u);
         struct findings findings;
         findings_begin(&findings, c);
         check_program(c, p, &findings);
@@ -156,7 +169,7 @@ bool unit_dump(struct driver *d, const char *name, const struct buf *text, struc
     if (d->options.dump == DUMP_TOKENS)
         dump_tokens(&c, f);
     else
-        dump_tree(&c, d->options.dump == DUMP_TYPES, f);
+        dump_tree(d, &c, d->options.dump == DUMP_TYPES, f);
     fclose(f);
     buf_addn(out, bytes, size);
     free(bytes);

@@ -129,8 +129,11 @@ static struct type *array_type(struct sema *s, struct type *of, struct deriv *v)
 {
     long long length;
 
-    if (of->kind == TYPE_UNKNOWN)
+    if (of->kind == TYPE_UNKNOWN) {
+        if (v->size)
+            sema_value(s, &v->size);
         return of;
+    }
     if (v->star)
         return type_array(s->c, of, LENGTH_VARIABLE, NULL);
     if (!v->size)
@@ -463,6 +466,7 @@ void sema_decl(struct sema *s, struct decl *d)
     switch (d->kind) {
     case DECL_VARS:
         spec_type(s, d->spec, d->declarators.n == 0);
+        spec_alignment(s, d->spec);
         for (int i = 0; i < d->declarators.n; i++)
             declare_one(s, d->spec, d->declarators.at[i]);
         break;

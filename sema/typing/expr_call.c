@@ -15,6 +15,20 @@ static void plain_arguments(struct sema *s, struct expr *e)
         sema_value(s, &e->args.at[i]);
 }
 
+/* Of the operands of __builtin_choose_expr only the selected one runs. */
+static void choice_arguments(struct sema *s, struct expr *e)
+{
+    const struct expr *which = e->args.at[0];
+
+    sema_value(s, &e->args.at[0]);
+    for (int i = 1; i < e->args.n; i++) {
+        bool skipped = which->constant && (which->value != 0) != (i == 1);
+        s->unevaluated += skipped;
+        sema_value(s, &e->args.at[i]);
+        s->unevaluated -= skipped;
+    }
+}
+
 /* The name that is called, parentheses looked through; NULL: something else. */
 static struct expr *called_name(struct expr *e)
 {
@@ -147,7 +161,10 @@ static void call_undeclared(struct sema *s, struct expr *e, struct expr *name)
     name->type = type_basic(TYPE_UNKNOWN);
     name->amp_code = e->amp_code;
     e->a->type = name->type;
-    plain_arguments(s, e);
+    if (e->args.n == 3 && !strcmp(name->name, "__builtin_choose_expr"))
+        choice_arguments(s, e);
+    else
+        plain_arguments(s, e);
     if (name->ns && builtin_space(name->ns)) {
         call_in_namespace(s, e, name);
         return;

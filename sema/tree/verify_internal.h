@@ -1,0 +1,31 @@
+/* verify_internal.h - what verify.c (where things stand) and verify_types.c (what they are) share.
+ */
+#ifndef SEMA_TREE_VERIFY_INTERNAL_H
+#define SEMA_TREE_VERIFY_INTERNAL_H
+
+#include "common/buf.h"
+#include "common/ctx.h"
+#include "common/node_table.h"
+#include "sema/types/symbol.h"
+
+struct verify {
+    struct ctx *c;
+    struct buf *out;
+    int faults;
+    struct symbol *function;  /* around the code; NULL: file scope */
+    struct launch *launch;    /* innermost, kernel or continuation; NULL: none */
+    int unevaluated;          /* > 0 in operands of sizeof and the like */
+    symbol_vec scope;         /* variables and parameters declared on the way, innermost last */
+    struct node_table active; /* symbols of 'scope' */
+    struct node_table calls;  /* calls met in amp code */
+};
+
+void verify_fault(struct verify *v, struct loc loc, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* verify_types.c: one node of amp code, whose operands have types. */
+void verify_operands(struct verify *v, const struct expr *e);
+/* A value of e's type goes into an object of type t: 'what' names it. */
+void verify_stored(struct verify *v, const struct expr *e, const struct type *t, const char *what);
+
+#endif
