@@ -129,7 +129,7 @@ void check_statement_fixit(struct ctx *c, struct stmt *body, struct loc loc, con
         diag_fixit_line(c, loc, text);
 }
 
-/* ---- ways through the call graph ---- */
+/* ---- paths through the call graph ---- */
 
 struct path {
     struct ctx *c;

@@ -40,7 +40,7 @@ static const struct path whole;
 static bool value_of(struct query *q, const struct frame *f, struct expr *e, struct path path,
                      struct bounds *out);
 
-/* ---- ways ---- */
+/* ---- paths ---- */
 
 static bool step_add(struct path *p, struct path_step step)
 {

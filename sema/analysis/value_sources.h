@@ -29,11 +29,11 @@ struct value_sources {
 };
 
 /* Which sources of a variable an expression that names it may see: not those behind it, nor those
- * in front of a declaration or assignment that stands on every way to it. Jumps by goto are not
+ * in front of a declaration or assignment that stands on every path to it. Jumps by goto are not
  * looked at. */
 enum { REACH_OTHERS = 4 };
 struct value_reach {
-    unsigned from, to; /* bytes: begin of what stands on every way, of the expression */
+    unsigned from, to; /* bytes: begin of what stands on every path, of the expression */
     bool rounds;       /* a loop brings values from behind the expression */
     struct loc others[REACH_OTHERS]; /* the other branches of ifs */
     int n;

@@ -1,4 +1,4 @@
-/* variance.h - what varies over a tile: a dataflow analysis of amp code (amp-facts.md 2.7).
+/* variance.h - what varies over a tile: a dataflow analysis of amp code.
  *
  * A value varies when two threads of a tile may see different ones: what comes from the thread's
  * index, from memory that threads share, from atomics, and whatever is computed from that or chosen

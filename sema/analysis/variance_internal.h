@@ -107,7 +107,7 @@ struct summary {
     bool done;            /* false: being looked at */
     struct fact *results; /* one for each slot of the result's type, n of them */
     int n;
-    bool waits; /* on all ways, with tile_static memory in order */
+    bool waits; /* on all paths, with tile_static memory in order */
     int inputs;
     VEC(struct param_slots) params;
     VEC(struct reached) waits_reached;
@@ -158,7 +158,7 @@ void state_free(struct variance *v, struct state *s);
 void state_resize(struct variance *v, struct state *s, int n);
 /* s as it is with what comes around in a loop; start: when the loop of 'back' began. */
 void state_join_back(struct flow *f, struct state *s, const struct state *back, long long start);
-/* Two ways meet, parted by 'condition': the result is in a; b is freed. Either may be NULL (no
+/* Two paths meet, parted by 'condition': the result is in a; b is freed. Either may be NULL (no
  * way). */
 struct state *state_join(struct flow *f, struct state *a, struct state *b, struct fact condition);
 /* What was written after 'start' varies with the fact: threads ran a loop a different number of
@@ -195,7 +195,7 @@ struct object {
     enum object_kind kind;
     int first, n;
     bool exact;       /* a store overwrites all of it */
-    struct fact fact; /* of the value; else of the subscripts and pointers on the way */
+    struct fact fact; /* of the value; else of the subscripts and pointers on the path */
     const struct symbol *symbol;
     int dirty; /* slot to mark at a store; -1: none */
     bool is_tile;

@@ -110,7 +110,7 @@ bool state_same(const struct state *a, const struct state *b)
     return true;
 }
 
-/* ---- where ways meet ---- */
+/* ---- where paths meet ---- */
 
 static struct loc place_of_step(struct fact f)
 {

@@ -1,5 +1,5 @@
 /* bodies.c - statements, declarations, names and expressions that amp code may not have: the list
- * of language.md, node by node.
+ * of docs/LANGUAGE.md ("C in kernels"), node by node.
  *
  * Example: goto, a volatile object, a string literal outside of printf, a cast to a function
  * pointer. */

@@ -1,4 +1,5 @@
-/* check.h - the rules of language.md section 7 over the typed tree, one file per concern. */
+/* check.h - the rules of docs/LANGUAGE.md ("Diagnostics") over the typed tree, one file per
+ * concern. */
 #ifndef SEMA_CHECKS_CHECK_H
 #define SEMA_CHECKS_CHECK_H
 

@@ -125,7 +125,7 @@ static void calls_notes(struct ctx *c, const struct variance_call *calls)
 
 static void report(struct ctx *c, const struct divergence *d)
 {
-    if (diag_resume(c, DIAG_barrier_divergent, d->wait->loc)) { /* another way to the same wait */
+    if (diag_resume(c, DIAG_barrier_divergent, d->wait->loc)) { /* another path to the same wait */
         if (d->calls)
             diag_note(c, d->calls->call->loc,
                       "not every thread reaches it by this call of '%s' either",

@@ -7,19 +7,19 @@
 
 /* Loops that never end (amp-infinite-loop). Silent wherever something might leave the loop. */
 
-/* ---- ways out of a loop ---- */
+/* ---- paths out of a loop ---- */
 
-struct ways {
+struct exits {
     struct check *k;
     symbol_vec seen; /* functions looked into */
     bool out;
 };
 
-static bool function_stops(struct ways *w, struct symbol *f);
+static bool function_stops(struct exits *w, struct symbol *f);
 
 static bool stops_expr(struct check_walk *walk, struct expr *e)
 {
-    struct ways *w = walk->data;
+    struct exits *w = walk->data;
     const struct builtin *b = e->kind == EXPR_CALL && e->amp == AMP_NONE ? builtin_called(e) : NULL;
     struct expr *name = e->kind == EXPR_CALL && e->amp == AMP_NONE ? check_callee(e) : NULL;
 
@@ -33,7 +33,7 @@ static bool stops_expr(struct check_walk *walk, struct expr *e)
 /* A return or goto in a statement expression, or a break, which may be the loop's. */
 static bool stops_stmt(struct check_walk *walk, struct stmt *s)
 {
-    struct ways *w = walk->data;
+    struct exits *w = walk->data;
 
     if (s->kind == STMT_RETURN || s->kind == STMT_BREAK || s->kind == STMT_GOTO)
         w->out = true;
@@ -41,10 +41,10 @@ static bool stops_stmt(struct check_walk *walk, struct stmt *s)
 }
 
 /* The function may end the thread. */
-static bool function_stops(struct ways *w, struct symbol *callee)
+static bool function_stops(struct exits *w, struct symbol *callee)
 {
     struct symbol *f = symbol_version(callee, RESTRICT_AMP);
-    struct ways inner = {.k = w->k};
+    struct exits inner = {.k = w->k};
     struct check_walk walk = {.k = w->k, .expr = stops_expr, .data = &inner};
 
     if (!f || !f->definition)
@@ -59,7 +59,7 @@ static bool function_stops(struct ways *w, struct symbol *callee)
     return inner.out;
 }
 
-static void ways_expr(struct ways *w, struct expr *e)
+static void exits_expr(struct exits *w, struct expr *e)
 {
     struct check_walk walk = {.k = w->k, .expr = stops_expr, .stmt = stops_stmt, .data = w};
 
@@ -67,7 +67,7 @@ static void ways_expr(struct ways *w, struct expr *e)
         check_walk_expr(&walk, e);
 }
 
-static void ways_decl(struct ways *w, struct decl *d)
+static void exits_decl(struct exits *w, struct decl *d)
 {
     struct check_walk walk = {.k = w->k, .expr = stops_expr, .stmt = stops_stmt, .data = w};
 
@@ -76,20 +76,20 @@ static void ways_decl(struct ways *w, struct decl *d)
 }
 
 /* breaks: those of s leave the loop. */
-static void ways_stmt(struct ways *w, struct stmt *s, bool breaks)
+static void exits_stmt(struct exits *w, struct stmt *s, bool breaks)
 {
     for (; s && !w->out; s = s->else_) {
         bool inner = s->kind == STMT_WHILE || s->kind == STMT_DO || s->kind == STMT_FOR ||
                      s->kind == STMT_SWITCH;
         if (s->kind == STMT_RETURN || s->kind == STMT_GOTO || (s->kind == STMT_BREAK && breaks))
             w->out = true;
-        ways_expr(w, s->expr);
-        ways_expr(w, s->init);
-        ways_expr(w, s->step);
-        ways_decl(w, s->decl);
+        exits_expr(w, s->expr);
+        exits_expr(w, s->init);
+        exits_expr(w, s->step);
+        exits_decl(w, s->decl);
         for (int i = 0; i < s->items.n; i++)
-            ways_stmt(w, s->items.at[i], breaks);
-        ways_stmt(w, s->body, breaks && !inner);
+            exits_stmt(w, s->items.at[i], breaks);
+        exits_stmt(w, s->body, breaks && !inner);
     }
 }
 
@@ -183,7 +183,7 @@ static void loop_report(struct check *k, const struct stores *stores, struct stm
 {
     struct terms t = {.k = k, .stores = stores, .loop = s->loc, .fixed = true};
     struct check_walk walk = {.k = k, .expr = terms_expr, .data = &t};
-    struct ways w = {.k = k};
+    struct exits w = {.k = k};
     long long value = 1;
     bool constant = !s->expr || check_constant(s->expr, &value) || is_always(s->expr);
 
@@ -194,9 +194,9 @@ static void loop_report(struct check *k, const struct stores *stores, struct stm
     if (!t.fixed || (!constant && !t.variable))
         return;
     if (s->expr)
-        ways_expr(&w, s->expr);
-    ways_expr(&w, s->step);
-    ways_stmt(&w, s->body, true);
+        exits_expr(&w, s->expr);
+    exits_expr(&w, s->step);
+    exits_stmt(&w, s->body, true);
     if (w.out)
         return;
     if (constant)

@@ -14,8 +14,8 @@
 
 enum status {
     STORED,  /* or nobody knows */
-    NEVER,   /* on no way */
-    SKIPPED, /* not on the ways past an 'if' or 'switch'; levels of loops and conditions count */
+    NEVER,   /* on no path */
+    SKIPPED, /* not on the paths past an 'if' or 'switch'; levels of loops and conditions count */
     FIRST    /* not in the first round of a loop; levels of conditions count */
 };
 
@@ -196,7 +196,7 @@ static void name_read(struct reads *r, const struct expr *e)
                      m->status == NEVER   ? "'%s' is read before anything is stored in it"
                      : m->status == FIRST ? "'%s' is read before anything is stored in it, in the "
                                             "first round of the loop"
-                     : m->cases           ? "'%s' is read, but some ways past the 'switch' before "
+                     : m->cases           ? "'%s' is read, but some paths past the 'switch' before "
                                             "store nothing in it"
                                           : "'%s' is read, but nothing is stored in it when the "
                                             "condition before is not met",

@@ -12,7 +12,7 @@
 /* Host memory that a view has and host code touches directly: read or written while the newest
  * elements may be on an accelerator (view-synchronize), or written where the next launch may not
  * see it (view-refresh). Views that are local variables are followed through their function, as
- * long as nobody else can do something to them. What holds on some ways only does not count, but a
+ * long as nobody else can do something to them. What holds on some paths only does not count, but a
  * loop is taken to run, twice even. */
 
 struct flow {

@@ -18,7 +18,7 @@ struct held_view {
 /* What is known of it. NULL: nothing happened. */
 struct held {
     bool live;    /* it is followed */
-    bool settled; /* on all ways: no accelerator has newer elements, or they are of no interest */
+    bool settled; /* on all paths: no accelerator has newer elements, or they are of no interest */
     const struct launch *changed; /* by which it has newer elements */
     const struct launch *used;    /* which brought its elements to an accelerator */
     const struct expr *by;        /* 'changed', or the call of the function that launches */

@@ -11,7 +11,7 @@
 
 /* Views that live longer than their memory, for certain (view-outlived): over a variable of a block
  * that ends, or of a function that returns, and views that are used when their memory has been
- * freed. What holds on all ways to a point counts; of loops what holds in each round. */
+ * freed. What holds on all paths to a point counts; of loops what holds in each round. */
 
 static void look(struct outlived *o, struct expr *e);
 

@@ -155,7 +155,7 @@ static long long behind(struct lockstep *l, struct symbol *view, int k, int of, 
     return by > 0 ? by : 0;
 }
 
-/* ---- ways that some threads do not go ---- */
+/* ---- paths that some threads do not take ---- */
 
 struct leaves {
     const struct stmt *last; /* a return there is the end */
@@ -184,8 +184,8 @@ static bool leaves_in(struct stmt *body)
     return leaves.found;
 }
 
-/* All threads that begin the kernel come where no condition stands before: guards of ways that have
- * met again are forgotten. */
+/* All threads that begin the kernel come where no condition stands before: guards of paths that
+ * have met again are forgotten. */
 static bool all_stay(struct lockstep *l)
 {
     struct launch *launch = lockstep_launch(l);

@@ -86,7 +86,7 @@ const struct affine *affine_fresh(struct affines *s, enum spread spread, long lo
 /* The fresh symbol a is 'yes' for the lanes for which the test holds, 'no' for the others. */
 void affine_chosen(struct affines *s, const struct affine *a, const struct test *test,
                    const struct affine *yes, const struct affine *no);
-/* What a uniform value is on different ways: a number, or one of the options of its only symbol;
+/* What a uniform value is on different paths: a number, or one of the options of its only symbol;
  * NULL: it is anything else. 'guards' are those of a number. */
 const struct affine_option *affine_options(struct affines *s, const struct affine *a,
                                            const struct guard *guards);

@@ -33,7 +33,7 @@ struct guard {
     const struct test *test;
     bool truth;
     bool loop;   /* of a loop: it goes on */
-    bool choice; /* this or an outer one, no loop's, went one of two ways for all lanes */
+    bool choice; /* this or an outer one, no loop's, went one of two paths for all lanes */
     int depth;   /* guards up to here */
     const struct guard *outer;
     const struct guard *uniform; /* the next outer one about a form that all lanes have in common */

@@ -1,7 +1,7 @@
 /* lockstep.h - runs a kernel over its typed tree for all threads of one tile at once, with what is
  * known at compile time: local indices and constants are numbers, the rest are symbols
  * (sema/simulate/affine.h). Branches that threads take differently run under masks; where nothing
- * is known both ways are taken and joined; loops run for the rounds they have, or for a few. What
+ * is known both paths are taken and joined; loops run for the rounds they have, or for a few. What
  * threads do to tile_static objects and to views goes to the hooks of the one that asked. */
 #ifndef SEMA_SIMULATE_LOCKSTEP_H
 #define SEMA_SIMULATE_LOCKSTEP_H
@@ -41,7 +41,7 @@ struct access {
     const struct type *type;
     bool updates;               /* a write of what depends on the old value: ++, +=, most atomics */
     const unsigned char *lanes; /* of each: 0 not, 1 perhaps, 2 does it */
-    const struct guard *guards; /* what they passed on the way */
+    const struct guard *guards; /* what they passed on the path */
 };
 
 enum { ORDERS_TILE = 1, ORDERS_GLOBAL = 2, ORDERS_ALL = 3 };

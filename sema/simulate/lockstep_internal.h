@@ -100,7 +100,7 @@ struct lockstep {
     int tile_symbols[RANK_MAX];
     const struct value *local, *tile, *origin, *global;
     struct state now;
-    int forks; /* open splits where all threads go one of two ways */
+    int forks; /* open splits where all threads go one of two paths */
     struct target *loop, *call;
     int depth;                             /* of calls */
     int host_depth;                        /* of initialisers in host code */
@@ -150,7 +150,7 @@ void split_join(struct lockstep *l, struct split *p);
 const struct value *split_value(struct lockstep *l, const struct split *p, const struct value *v,
                                 const struct value *w);
 /* The present threads, or those of 'lanes' (NULL: all), come to m and wait. all: those of the
- * begin, which a thread is again that comes on two ways; choice: the ways exclude each other for
+ * begin, which a thread is again that comes on two paths; choice: the paths exclude each other for
  * all threads; save: keeps what the hooks know now. */
 void meeting_add(struct lockstep *l, struct meeting *m, const unsigned char *lanes,
                  const unsigned char *all, bool choice, bool save);
@@ -179,7 +179,7 @@ const struct affine *value_component(struct lockstep *l, const struct value *v, 
 const struct value *value_converted(struct lockstep *l, const struct value *v,
                                     const struct type *from, const struct type *to);
 /* How two values become one: the first where pick is set, the second elsewhere; 'overlap': or
- * either; 'choice': the same one for all lanes, and the guards of both ways, if 'guarded'. */
+ * either; 'choice': the same one for all lanes, and the guards of both paths, if 'guarded'. */
 struct blending {
     const unsigned char *pick;
     bool overlap, choice, guarded;

@@ -151,7 +151,7 @@ static const struct value *values_join(struct lockstep *l, const struct blending
     return value_blend(l, a, b, how);
 }
 
-/* The guards that are left of two ways that end in 'lanes', at the begin of which were 'all': of
+/* The guards that are left of two paths that end in 'lanes', at the begin of which were 'all': of
  * some lanes nobody knows any more what they passed on a way that others left. */
 static const struct guard *guards_left(struct lockstep *l, const struct guard *guards,
                                        const unsigned char *lanes, const unsigned char *all)

@@ -214,7 +214,7 @@ static bool has_others(const struct affines *s, const struct affine *a)
     return a->n == 1 && s->symbols.at[a->terms[0].symbol].others;
 }
 
-/* The values of both ways, as far as they are known. */
+/* The values of both paths, as far as they are known. */
 static void options_put(struct affines *s, struct affine_symbol *to, const struct affine *a,
                         const struct affine *b, const struct blending *how)
 {

@@ -9,7 +9,7 @@
 struct visitor {
     int lane;                      /* -1: none */
     int record;                    /* which access */
-    const struct passage *passage; /* on which way */
+    const struct passage *passage; /* on which path */
 };
 
 struct cell {

@@ -14,7 +14,7 @@ bool constant_real(const struct expr *e, long double *v);
 void constant_fold(struct expr *e);
 
 /* Whether e (typed) is an integer constant expression; value gets it. Besides C's own, a const
- * integer variable with a constant initialiser counts (language.md 2). */
+ * integer variable with a constant initialiser counts (docs/LANGUAGE.md, "C in kernels"). */
 bool constant_value(const struct expr *e, long long *value);
 
 #endif

@@ -48,7 +48,7 @@ enum {
     EFFECTS_DEPTH_MAX = 64,     /* calls in each other that get a view; a call beyond may do all */
     VARIANCE_SLOTS_MAX = 64,    /* members of an object that have facts of their own; larger ones
                                    vary as a whole */
-    VARIANCE_CALLS_MAX = 6 /* ways to one barrier that are reported: the others are like them */
+    VARIANCE_CALLS_MAX = 6 /* paths to one barrier that are reported: the others are like them */
 };
 
 /* ---- host code (beyond: nothing is reported) ---- */
@@ -82,7 +82,7 @@ enum {
     LOCKSTEP_WORK_LANE = 100,     /* ... so many more for each lane */
     LOCKSTEP_ROUNDS_MAX = 2048,   /* of any loop: twice the lanes of a tile, so that loops over the
                                      elements of one are run to their end */
-    GAP_PLACES_MAX = 8,           /* ways past a barrier that are kept; the last stands for more */
+    GAP_PLACES_MAX = 8,           /* paths past a barrier that are kept; the last stands for more */
     AFFINE_TERMS_MAX = 6,         /* of a form; larger sums become a symbol of their own */
     GUARDS_LOOKED_AT = 100,       /* of a chain of conditions, the nearest: others rarely matter */
     CONDITION_FACTS_MAX = 24,     /* that are compared with each other, in pairs */

@@ -317,7 +317,8 @@ static struct symbol *declare_variable(struct sema *s, struct spec *spec,
     return symbol;
 }
 
-/* language.md 2: a const integer variable with a constant initialiser is a constant. */
+/* docs/LANGUAGE.md, "C in kernels": a const integer variable with a constant initialiser is a
+ * constant. */
 static void note_constant(struct symbol *symbol)
 {
     const struct type *t = symbol->type;

@@ -168,7 +168,7 @@ START_TEST(test_constants)
 }
 END_TEST
 
-/* language.md 2: a const integer with a constant initialiser counts, too. */
+/* docs/LANGUAGE.md, "C in kernels": a const integer with a constant initialiser counts, too. */
 START_TEST(test_const_variables)
 {
     struct probe probes[] = {C(LIMIT) C(LIMIT * 2 + 1) C(sizeof(char[12]))};
