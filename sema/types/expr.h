@@ -56,7 +56,10 @@ enum {
 struct expr *expr_inner(struct expr *e, unsigned past);
 const struct expr *expr_inner_const(const struct expr *e, unsigned past);
 
+/* Versions of clang-format differ about _Generic. */
+/* clang-format off */
 #define EXPR_INNER(e)                                                                              \
     _Generic((e), struct expr * : expr_inner, const struct expr * : expr_inner_const)
+/* clang-format on */
 
 #endif

@@ -101,7 +101,7 @@ static void u_next(__global struct ampc_index1 *u_i)
     ampc_sub1(*u_i = ampc_add1(*u_i, ampc_all1(1)), ampc_all1(1));
 }
 
-__kernel void run_30(struct ampc_index1 ampc_extent, __global char *base_r1, struct ampc_arg1 arg_r1, __global char *base_r2, struct ampc_arg1 arg_r2, __global char *base_r3, struct ampc_arg1 arg_r3, __global char *base_r4, struct ampc_arg1 arg_r4, __global char *base_w1, struct ampc_arg1 arg_w1, __global char *base_w2, struct ampc_arg1 arg_w2, __global char *base_w3, struct ampc_arg1 arg_w3, __global char *base_w4, struct ampc_arg1 arg_w4, __global char *base_w5, struct ampc_arg1 arg_w5, __global char *base_w6, struct ampc_arg1 arg_w6, __global char *base_w7, struct ampc_arg1 arg_w7, __global char *base_w8, struct ampc_arg1 arg_w8, __global char *base_w9, struct ampc_arg1 arg_w9, __global char *base_r5, struct ampc_arg1 arg_r5, __global char *base_w10, struct ampc_arg1 arg_w10, __global char *base_r6, struct ampc_arg1 arg_r6)
+__kernel void run_30(struct ampc_index1 ampc_extent, __global char *base_r1, struct ampc_arg1 arg_r1, __global char *base_r2, struct ampc_arg1 arg_r2, __global char *base_r3, struct ampc_arg1 arg_r3, __global char *base_r4, struct ampc_arg1 arg_r4, __global char *base_w1, struct ampc_arg1 arg_w1, __global char *base_w2, struct ampc_arg1 arg_w2, __global char *base_w3, struct ampc_arg1 arg_w3, __global char *base_r7, struct ampc_arg1 arg_r7, __global char *base_r8, struct ampc_arg1 arg_r8, __global char *base_w6, struct ampc_arg1 arg_w6, __global char *base_w7, struct ampc_arg1 arg_w7, __global char *base_w8, struct ampc_arg1 arg_w8, __global char *base_w9, struct ampc_arg1 arg_w9, __global char *base_r5, struct ampc_arg1 arg_r5, __global char *base_w10, struct ampc_arg1 arg_w10, __global char *base_r6, struct ampc_arg1 arg_r6)
 {
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0])
@@ -113,8 +113,8 @@ __kernel void run_30(struct ampc_index1 ampc_extent, __global char *base_r1, str
     struct ampc_view1_int u_w1 = ampc_make_view1_int(base_w1, arg_w1);
     struct ampc_view1_u_row u_w2 = ampc_make_view1_u_row(base_w2, arg_w2);
     struct ampc_view1_int u_w3 = ampc_make_view1_int(base_w3, arg_w3);
-    struct ampc_view1_u_row u_w4 = ampc_make_view1_u_row(base_w4, arg_w4);
-    struct ampc_view1_int u_w5 = ampc_make_view1_int(base_w5, arg_w5);
+    struct ampc_view1_u_row u_r7 = ampc_make_view1_u_row(base_r7, arg_r7);
+    struct ampc_view1_int u_r8 = ampc_make_view1_int(base_r8, arg_r8);
     struct ampc_view1_ampc_index1 u_w6 = ampc_make_view1_ampc_index1(base_w6, arg_w6);
     struct ampc_view1_int u_w7 = ampc_make_view1_int(base_w7, arg_w7);
     struct ampc_view1_int u_w8 = ampc_make_view1_int(base_w8, arg_w8);
@@ -131,8 +131,8 @@ __kernel void run_30(struct ampc_index1 ampc_extent, __global char *base_r1, str
         u_w1.p[u_i.c[0]] += u_x;
         u_w2.p[u_r1.p[u_i.c[0]]].u_many[1]--;
         u_put(u_w3);
-        u_x = u_sum(u_w4.p[u_i.c[0]].u_many);
-        __global int *u_p = &u_w5.p[u_r1.p[u_i.c[0]]];
+        u_x = u_sum(u_r7.p[u_i.c[0]].u_many);
+        __global int *u_p = &u_r8.p[u_r1.p[u_i.c[0]]];
         u_next(&u_w6.p[u_i.c[0]]);
         struct ampc_view1_int u_alias = u_w7;
         u_alias.p[u_i.c[0]] = *u_p;
