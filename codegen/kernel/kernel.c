@@ -50,8 +50,6 @@ bool kernel_once(struct kernel_gen *g, const char *name)
 
 const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struct symbol *s)
 {
-    if (!g->frame)
-        return NULL;
     for (int i = 0; i < g->frame->args.n; i++)
         if (g->frame->args.at[i].symbol == s)
             return &g->frame->args.at[i];
@@ -69,25 +67,25 @@ bool kernel_arg_is_pointer(const struct kernel_gen *g, const struct kernel_arg *
 void kernel_newline(struct kernel_gen *g)
 {
     buf_char(g->out, '\n');
-    g->line++;
-    g->joinable = true;
+    g->frame->line++;
+    g->frame->joinable = true;
 }
 
 void kernel_indent(struct kernel_gen *g)
 {
-    for (int i = 0; i < g->indent; i++)
+    for (int i = 0; i < g->frame->indent; i++)
         buf_add(g->out, "    ");
 }
 
 /* Makes the newline that out ends in a blank when p is the line before it. */
 static bool line_join(struct kernel_gen *g, struct place p)
 {
-    if (!g->joinable || g->line <= 0 || p.line != g->line - 1 || !g->file ||
-        strcmp(g->file, p.file) != 0)
+    if (!g->frame->joinable || g->frame->line <= 0 || p.line != g->frame->line - 1 ||
+        !g->frame->file || strcmp(g->frame->file, p.file) != 0)
         return false;
     g->out->at[g->out->n - 1] = ' ';
-    g->line--;
-    g->joinable = false;
+    g->frame->line--;
+    g->frame->joinable = false;
     return true;
 }
 
@@ -110,17 +108,17 @@ void kernel_line(struct kernel_gen *g, struct loc loc)
 
     if (loc.end) {
         struct place p = source_place(g->c->source, loc.begin);
-        bool known = g->line > 0 && g->file && strcmp(g->file, p.file) == 0;
+        bool known = g->frame->line > 0 && g->frame->file && strcmp(g->frame->file, p.file) == 0;
         if (line_join(g, p))
             return;
-        if (known && p.line > g->line && p.line - g->line <= BLANK_LINES) {
-            while (g->line < p.line)
+        if (known && p.line > g->frame->line && p.line - g->frame->line <= BLANK_LINES) {
+            while (g->frame->line < p.line)
                 kernel_newline(g);
-        } else if (!known || p.line != g->line) {
+        } else if (!known || p.line != g->frame->line) {
             kernel_line_mark(g, g->out, p);
-            g->line = p.line;
-            g->file = p.file;
-            g->joinable = false;
+            g->frame->line = p.line;
+            g->frame->file = p.file;
+            g->frame->joinable = false;
         }
     }
     kernel_indent(g);
@@ -387,7 +385,7 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
 
 void kernel_emit(struct kernel_gen *g, const struct launch *l)
 {
-    struct kernel_frame frame = {.launch = l};
+    struct kernel_frame frame = {.launch = l, .indent = 2};
     struct buf body = {0};
 
     if (!l->lambda || l->rank == 0)
@@ -396,8 +394,6 @@ void kernel_emit(struct kernel_gen *g, const struct launch *l)
     frame.args = g->launches[l->number].args;
     g->frame = &frame;
     g->out = &body;
-    g->indent = 2;
-    g->line = 0;
     frame.known = space_kernel(kernel_spaces(g), l);
     kernel_block(g, l->lambda->body);
     g->out = &g->kernels;

@@ -78,10 +78,13 @@ struct kernel_instance { /* an amp function for one combination of memories its 
     bool stops;              /* it, or a check, needs ampc_s: gets it after these */
 };
 
-struct kernel_frame {                 /* the kernel or function being emitted */
-    const struct launch *launch;      /* NULL in a function */
+/* The kernel, function or constant being emitted. A constant's initialiser has no statements around
+ * it and no variables of the generator's, and names of constants in it stand for their values. */
+struct kernel_frame {
+    bool constant;
+    const struct launch *launch;      /* NULL in what is no kernel */
     kernel_arg_vec args;              /* of the launch */
-    struct kernel_instance *instance; /* NULL in a kernel */
+    struct kernel_instance *instance; /* NULL in what is no function */
     struct stmt *body;
     struct space_instance known; /* what its pointers lead into */
     symbol_vec tile_statics;     /* used so far, own ones and those of functions called */
@@ -94,6 +97,10 @@ struct kernel_frame {                 /* the kernel or function being emitted */
     bool stops;              /* uses ampc_s */
     struct node_table order; /* kernel_wait.c: the body's nodes as they end; empty: not asked yet */
     int last_wait;           /* of them, the last that is a wait or a loop with one in it */
+    int indent;
+    const char *file; /* what the next line of its text is said to be */
+    int line;         /* 0: nothing is known */
+    bool joinable;    /* the text ends in a newline that may become a blank */
 };
 
 struct kernel_gen {
@@ -109,8 +116,7 @@ struct kernel_gen {
     VEC(const char *) names; /* of what was emitted once: helpers, AMP types; interned */
     symbol_vec tile_statics; /* position: the number in the name */
     symbol_vec tables;       /* constant objects that were emitted; position: the number */
-    bool folding;  /* printing a constant initialiser: names of constants stand for their values */
-    unsigned uses; /* AMPC__USES_* */
+    unsigned uses;           /* AMPC__USES_* */
     kernel_need_vec needs;
     enum { STOPS_UNKNOWN, STOPS_NONE, STOPS_SOME } stops; /* the unit's amp code */
     VEC(const char *) stop_texts;                         /* position: the number */
@@ -119,17 +125,12 @@ struct kernel_gen {
     symbol_vec shared_tiles; /* see kernel_is_shared_tile; position: AMPC_TILE_k */
     enum { CALLS_UNKNOWN, CALLS_WITHIN, CALLS_OUT } calls_out;
     bool checked;        /* subscripts are, see kernel_check.c */
-    int edge;            /* the next subscript: 1: only its address is taken; -1: for an atomic */
     bool emulated;       /* host C for the emulator, see kernel_emulated.c */
     bool trial;          /* nothing is reported: */
     const char *refusal; /* the first thing that would have been; NULL: none */
     const struct symbol
         *part; /* the text is a part of this function (kernel_extern.c); NULL: none */
     symbol_vec emulates, not_emulated; /* functions, as far as they were asked for */
-    int indent;
-    const char *file; /* what the next line of out is said to be */
-    int line;         /* 0: nothing is known */
-    bool joinable;    /* out ends in a newline that may become a blank */
 };
 
 /* ---- kernel.c ---- */
@@ -343,6 +344,8 @@ void kernel_block(struct kernel_gen *g, struct stmt *s);
 
 /* Prints e so that it can be an operand where 'prec' binds. */
 void kernel_expr(struct kernel_gen *g, const struct expr *e, int prec);
+/* Prints the pointer e; 'end': if it is &a[i], that may be the address behind the last element. */
+void kernel_address(struct kernel_gen *g, const struct expr *e, bool end, int prec);
 /* The object that a pointer leads to. */
 void kernel_pointee(struct kernel_gen *g, const struct expr *pointer, int prec);
 /* e for its effects only / as a condition. */
@@ -486,6 +489,9 @@ bool kernel_wait_follows(struct kernel_gen *g, const void *node);
 
 /* e converted to t, as by assignment or a cast. */
 void kernel_convert(struct kernel_gen *g, const struct expr *e, const struct type *t, int prec);
+/* A pointer or array e converted to the pointer type t; 'end' as for kernel_address. */
+void kernel_convert_pointer(struct kernel_gen *g, const struct expr *e, const struct type *t,
+                            bool end, int prec);
 /* An integer of type t. */
 void kernel_integer(struct kernel_gen *g, long long value, const struct type *t, int prec);
 /* A floating constant as written, of its type; converted to float. */

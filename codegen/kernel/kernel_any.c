@@ -87,8 +87,6 @@ const char *kernel_any_helper(struct kernel_gen *g, const char *word)
 
 bool kernel_is_any(struct kernel_gen *g, const struct expr *e)
 {
-    if (!g->frame)
-        return false;
     e = expr_evaluated(e);
     bool c = e->amp == AMP_NONE;
     bool reached = (e->kind == EXPR_SUBSCRIPT && (c || e->amp == AMP_INDEX_SUBSCRIPT)) ||

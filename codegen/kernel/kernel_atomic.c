@@ -152,9 +152,7 @@ void kernel_atomic(struct kernel_gen *g, const struct expr *e)
     }
     buf_add(g->out, atomic_function(g, e, type));
     buf_char(g->out, '(');
-    g->edge = -1;
-    kernel_expr(g, pointer, PREC_ASSIGN);
-    g->edge = 0;
+    kernel_address(g, pointer, false, PREC_ASSIGN);
     for (int i = 1; i < e->args.n; i++) {
         buf_add(g->out, ", ");
         if (e->args.at[i]->type->kind == TYPE_POINTER || e->args.at[i]->type->kind == TYPE_ARRAY)

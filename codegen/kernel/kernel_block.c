@@ -172,7 +172,7 @@ static struct expr *value_of(const struct expr *e)
 
 void kernel_stmt_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
-    const struct expr *value = g->frame ? hoisted_find(g, e) : NULL, *last = value_of(e);
+    const struct expr *value = hoisted_find(g, e), *last = value_of(e);
     int n = 0;
 
     (void)prec;
@@ -180,7 +180,7 @@ void kernel_stmt_expr(struct kernel_gen *g, const struct expr *e, int prec)
         buf_add(g->out, value->type->kind == TYPE_VOID ? "(void)0" : value->name);
         return;
     }
-    if (!g->frame || !items_are_simple(e->body)) {
+    if (g->frame->constant || !items_are_simple(e->body)) {
         kernel_unsupported(g, e->loc,
                            "a statement expression with such statements is not supported here in "
                            "a kernel; assign its value to a variable first");
@@ -243,7 +243,7 @@ static void hoist_one(struct kernel_gen *g, const struct expr *e)
     kernel_line(g, e->body->loc);
     buf_char(g->out, '{');
     kernel_newline(g);
-    g->indent++;
+    g->frame->indent++;
     for (int i = 0; i < e->body->items.n - (last ? 1 : 0); i++)
         kernel_stmt(g, e->body->items.at[i]);
     if (last) {
@@ -254,7 +254,7 @@ static void hoist_one(struct kernel_gen *g, const struct expr *e)
         buf_char(g->out, ';');
         kernel_newline(g);
     }
-    g->indent--;
+    g->frame->indent--;
     kernel_line(g, (struct loc){0, 0});
     buf_char(g->out, '}');
     kernel_newline(g);

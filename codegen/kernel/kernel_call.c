@@ -126,16 +126,15 @@ static void param_any(struct kernel_gen *g, const struct kernel_instance *in, in
 
 static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
 {
-    struct kernel_gen outer = *g;
-    struct kernel_frame frame = {
-        .instance = in, .body = in->symbol->definition->body, .known = in->known};
-    struct buf body = {0};
+    struct kernel_frame *outer = g->frame;
+    struct kernel_frame frame = {.instance = in,
+                                 .body = in->symbol->definition->body,
+                                 .indent = 1,
+                                 .known = in->known};
+    struct buf body = {0}, *out = g->out;
 
     g->frame = &frame;
     g->out = &body;
-    g->indent = 1;
-    g->line = 0;
-    g->folding = false;
     kernel_range_parameters(g, in->symbol);
     for (int i = 0; i < in->spaces.n; i++)
         param_any(g, in, i);
@@ -144,13 +143,8 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
         in->tile_statics = frame.tile_statics;
     in->ends = frame.ends;
     in->stops = frame.stops;
-    g->frame = outer.frame;
-    g->out = outer.out;
-    g->indent = outer.indent;
-    g->line = outer.line;
-    g->file = outer.file;
-    g->joinable = outer.joinable;
-    g->folding = outer.folding;
+    g->frame = outer;
+    g->out = out;
     kernel_signature(g, in);
     if (g->emulated)
         kernel_emulated_function(g, in, &frame, &body);

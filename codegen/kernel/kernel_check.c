@@ -71,7 +71,7 @@ static bool is_array_subscript(const struct expr *e)
 
 bool kernel_is_checked(const struct kernel_gen *g, const struct expr *e)
 {
-    return g->checked && g->frame &&
+    return g->checked && !g->frame->constant &&
            (e->amp == AMP_VIEW_ELEMENT || (amp_is_part(e) && e->amp != AMP_VIEW_REINTERPRET) ||
             is_array_subscript(e));
 }

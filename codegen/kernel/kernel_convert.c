@@ -76,7 +76,7 @@ static void special_print(struct kernel_gen *g, double value, bool is_double, in
     unsigned long long bits;
     unsigned narrow_bits;
 
-    if (g->folding) {
+    if (g->frame->constant) {
         special_operation(g, value, is_double ? "" : "f", prec);
     } else if (is_double) {
         memcpy(&bits, &value, sizeof bits);
@@ -236,7 +236,7 @@ static void convert_to_bool(struct kernel_gen *g, const struct expr *e, int prec
     }
     opened = kernel_open(g, PREC_UNARY, prec);
     buf_add(g->out, "(uchar)");
-    if (e->type->kind == TYPE_POINTER && g->frame && kernel_pointer_space(g, e) == SPACE_ANY) {
+    if (e->type->kind == TYPE_POINTER && kernel_pointer_space(g, e) == SPACE_ANY) {
         kernel_condition(g, e, PREC_POSTFIX);
     } else if (is_truth_value(e)) {
         kernel_expr(g, e, PREC_POSTFIX);
@@ -248,8 +248,8 @@ static void convert_to_bool(struct kernel_gen *g, const struct expr *e, int prec
     kernel_close(g, opened);
 }
 
-static void convert_pointer(struct kernel_gen *g, const struct expr *e, const struct type *t,
-                            int prec)
+void kernel_convert_pointer(struct kernel_gen *g, const struct expr *e, const struct type *t,
+                            bool end, int prec)
 {
     const struct type *from = e->type;
     bool opened;
@@ -258,7 +258,7 @@ static void convert_pointer(struct kernel_gen *g, const struct expr *e, const st
         buf_char(g->out, '0');
         return;
     }
-    if (g->frame && kernel_pointer_space(g, e) == SPACE_ANY) { /* which says nothing of the type */
+    if (kernel_pointer_space(g, e) == SPACE_ANY) { /* which says nothing of the type */
         kernel_expr(g, e, prec);
         return;
     }
@@ -272,7 +272,7 @@ static void convert_pointer(struct kernel_gen *g, const struct expr *e, const st
     }
     if (from->kind == TYPE_POINTER && type_same_unqualified(from->base, t->base) &&
         (t->base->quals & QUAL_CONST || !(from->base->quals & QUAL_CONST))) {
-        kernel_expr(g, e, prec);
+        kernel_address(g, e, end, prec);
         return;
     }
     if (from->kind != TYPE_POINTER && from->kind != TYPE_ARRAY) {
@@ -283,7 +283,7 @@ static void convert_pointer(struct kernel_gen *g, const struct expr *e, const st
     opened = kernel_open(g, PREC_UNARY, prec);
     buf_printf(g->out, "(%s)", kernel_declare(g, t, "", kernel_pointer_space(g, e), e->loc));
     if (from->kind != TYPE_ARRAY || !kernel_row_address(g, e, from->base, false, PREC_UNARY))
-        kernel_expr(g, e, PREC_UNARY);
+        kernel_address(g, e, end, PREC_UNARY);
     kernel_close(g, opened);
 }
 
@@ -352,7 +352,7 @@ void kernel_convert(struct kernel_gen *g, const struct expr *e, const struct typ
     } else if (t->kind == TYPE_AMP) {
         convert_amp(g, e, t, prec);
     } else if (t->kind == TYPE_POINTER) {
-        convert_pointer(g, e, t, prec);
+        kernel_convert_pointer(g, e, t, true, prec);
     } else if (t->kind == TYPE_BOOL) {
         convert_to_bool(g, e, prec);
     } else if (kernel_scalar(t) && kernel_scalar(e->type)) {

@@ -202,7 +202,7 @@ static bool end_declarator(struct kernel_gen *g, const struct decl *d, int i)
     if (i + 1 < d->declarators.n) {
         const struct init_declarator *next = d->declarators.at[i + 1];
         if (!is_skipped(next) && !(next->symbol->storage & STORAGE_TILE_STATIC) &&
-            source_place(g->c->source, next->declarator->loc.begin).line == g->line) {
+            source_place(g->c->source, next->declarator->loc.begin).line == g->frame->line) {
             buf_char(g->out, ' ');
             return false;
         }

@@ -72,7 +72,7 @@ static void table_name(struct kernel_gen *g, const struct expr *e, int prec)
         buf_char(g->out, '0');
         return;
     }
-    if (g->folding && s->init && s->init->expr) {
+    if (g->frame->constant && s->init && s->init->expr) {
         bool opened = kernel_open(g, PREC_COMMA, prec);
         kernel_convert(g, s->init->expr, s->type, opened ? PREC_COMMA : prec);
         kernel_close(g, opened);
@@ -138,12 +138,15 @@ static void member_expr(struct kernel_gen *g, const struct expr *e)
         buf_add(g->out, ".v");
 }
 
-static void address_expr(struct kernel_gen *g, const struct expr *e, int prec)
+static void subscript_expr(struct kernel_gen *g, const struct expr *e, bool end);
+
+/* &x; 'end': it may be the address behind the last element of an array. */
+static void address_expr(struct kernel_gen *g, const struct expr *e, bool end, int prec)
 {
     const struct expr *object = expr_evaluated(e->a);
     bool opened;
 
-    if (kernel_row_address(g, object, object->type, g->edge >= 0, prec))
+    if (kernel_row_address(g, object, object->type, end, prec))
         return;
     opened = kernel_open(g, PREC_UNARY, prec);
     if (object->kind == EXPR_UNARY && object->op == OP_DEREF) { /* &*p is p */
@@ -159,9 +162,10 @@ static void address_expr(struct kernel_gen *g, const struct expr *e, int prec)
             buf_printf(g->out, "(%s)",
                        kernel_declare(g, e->type, "", kernel_object_space(g, object), e->loc));
         buf_add(g->out, hidden ? "AMPC__ADDRESS(" : "&");
-        g->edge = g->edge >= 0 && object->kind == EXPR_SUBSCRIPT && object->amp == AMP_NONE;
         if (object->kind == EXPR_NAME)
             name_expr(g, object, true, PREC_UNARY + 1);
+        else if (object->kind == EXPR_SUBSCRIPT && object->amp == AMP_NONE)
+            subscript_expr(g, object, end);
         else
             kernel_expr(g, object, PREC_UNARY + 1);
         buf_add(g->out, hidden ? ")" : "");
@@ -263,7 +267,7 @@ static void unary_expr(struct kernel_gen *g, const struct expr *e, int prec)
     bool opened;
 
     if (e->op == OP_ADDR) {
-        address_expr(g, e, prec);
+        address_expr(g, e, true, prec);
         return;
     }
     if (is_step(e->op)) {
@@ -445,7 +449,7 @@ void kernel_condition(struct kernel_gen *g, const struct expr *e, int prec)
         buf_char(g->out, '1');
         return;
     }
-    if ((e->type->kind == TYPE_POINTER || e->type->kind == TYPE_ARRAY) && g->frame &&
+    if ((e->type->kind == TYPE_POINTER || e->type->kind == TYPE_ARRAY) &&
         kernel_pointer_space(g, e) == SPACE_ANY) {
         buf_printf(g->out, "%s(", kernel_any_helper(g, "some"));
         kernel_expr(g, e, PREC_ASSIGN);
@@ -466,7 +470,7 @@ static void cond_expr(struct kernel_gen *g, const struct expr *e, int prec)
 {
     bool is_once = !e->b && !expr_is_pure(e->a), opened;
     const struct expr *a = e->a;
-    enum space space = g->frame ? kernel_meeting_space(g, e->b ? e->b : a, e->c) : SPACE_NONE;
+    enum space space = kernel_meeting_space(g, e->b ? e->b : a, e->c);
 
     if (is_once) {
         buf_char(g->out, '(');
@@ -491,12 +495,11 @@ static void cond_expr(struct kernel_gen *g, const struct expr *e, int prec)
         buf_char(g->out, ')');
 }
 
-static void subscript_expr(struct kernel_gen *g, const struct expr *e)
+/* 'end': only the address is taken, which may be that behind the last element. */
+static void subscript_expr(struct kernel_gen *g, const struct expr *e, bool end)
 {
     const struct expr *base = e->a, *index = e->b;
-    bool end = g->edge > 0;
 
-    g->edge = 0;
     if (type_is_integer(base->type)) { /* 2[a] */
         base = e->b;
         index = e->a;
@@ -512,7 +515,7 @@ static void subscript_expr(struct kernel_gen *g, const struct expr *e)
 
 static void compound_expr(struct kernel_gen *g, const struct expr *e)
 {
-    if (e->type->kind == TYPE_ARRAY && g->frame) {
+    if (e->type->kind == TYPE_ARRAY && !g->frame->constant) {
         kernel_literal_object(g, e);
         return;
     }
@@ -595,7 +598,7 @@ void kernel_expr(struct kernel_gen *g, const struct expr *e, int prec)
         kernel_call(g, e);
         break;
     case EXPR_SUBSCRIPT:
-        subscript_expr(g, e);
+        subscript_expr(g, e, false);
         break;
     case EXPR_MEMBER:
     case EXPR_ARROW:
@@ -643,6 +646,20 @@ void kernel_expr(struct kernel_gen *g, const struct expr *e, int prec)
         refuse(g, e, "this expression");
         break;
     }
+}
+
+void kernel_address(struct kernel_gen *g, const struct expr *e, bool end, int prec)
+{
+    while (e->kind == EXPR_PAREN && !e->chosen)
+        e = e->a;
+    if (e->chosen || e->amp != AMP_NONE)
+        kernel_expr(g, e, prec);
+    else if (e->kind == EXPR_UNARY && e->op == OP_ADDR)
+        address_expr(g, e, end, prec);
+    else if ((e->kind == EXPR_CAST || e->kind == EXPR_CONVERT) && e->type->kind == TYPE_POINTER)
+        kernel_convert_pointer(g, e->a, e->type, end, prec);
+    else
+        kernel_expr(g, e, prec);
 }
 
 void kernel_effect(struct kernel_gen *g, const struct expr *e)

@@ -181,7 +181,7 @@ const char *kernel_part_helper(struct kernel_gen *g, enum part_helper h, const s
     bool one = h == HELPER_FROM || h == HELPER_SECTION || h == HELPER_ROW;
     const char *name = one ? arena_printf(&g->c->arena, "ampc_%s_%s", names[h], from)
                            : arena_printf(&g->c->arena, "ampc_%s_%s_%s", names[h], to, from);
-    bool checked = g->checked && g->frame && h != HELPER_RETYPE;
+    bool checked = g->checked && !g->frame->constant && h != HELPER_RETYPE;
     struct buf *out = &g->helpers;
 
     if (checked)

@@ -77,19 +77,19 @@ const char *kernel_tile_name(struct kernel_gen *g, struct symbol *s)
 static void table_emit(struct kernel_gen *g, struct symbol *s, const char *name, struct loc loc)
 {
     struct buf text = {0}, *out = g->out;
-    bool folding = g->folding;
+    struct kernel_frame *outer = g->frame, frame = {.constant = true};
 
     if (!s->init) {
         kernel_unsupported(g, loc, "constant '%s' has no initialiser in this file", s->name);
         return;
     }
     g->out = &text;
-    g->folding = true;
+    g->frame = &frame;
     buf_printf(&text, "%s%s = ", g->emulated ? "static " : "",
                kernel_declare(g, type_unqualified(g->c, s->type), name, SPACE_CONSTANT, loc));
     kernel_init(g, s->init, s->type);
     buf_add(&text, ";\n");
-    g->folding = folding;
+    g->frame = outer;
     g->out = out;
     buf_add(&g->constants, text.at);
     buf_free(&text);

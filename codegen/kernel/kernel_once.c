@@ -15,7 +15,7 @@ struct expr *kernel_temporary(struct kernel_gen *g, struct type *t, enum space s
     struct arena *a = &g->c->arena;
     struct expr *e = arena_new(a, struct expr);
     struct symbol *s = arena_new(a, struct symbol);
-    const char *name = arena_printf(a, "ampc_t%d", g->frame ? g->frame->temporaries_n++ : 0);
+    const char *name = arena_printf(a, "ampc_t%d", g->frame->temporaries_n++);
 
     t = type_unqualified(g->c, t);
     s->kind = SYMBOL_VAR;
@@ -28,7 +28,7 @@ struct expr *kernel_temporary(struct kernel_gen *g, struct type *t, enum space s
     e->symbol = s;
     e->type = t;
     e->lvalue = true;
-    if (!g->frame) {
+    if (g->frame->constant) {
         kernel_unsupported(g, loc, "this expression is not supported in a constant's initialiser");
         return e;
     }
@@ -48,7 +48,7 @@ void kernel_alias_add(struct kernel_gen *g, const struct symbol *s, const char *
 
 const char *kernel_variable_name(struct kernel_gen *g, const struct symbol *s)
 {
-    for (int i = g->frame ? g->frame->aliases.n : 0; i-- > 0;)
+    for (int i = g->frame->aliases.n; i-- > 0;)
         if (g->frame->aliases.at[i].symbol == s)
             return g->frame->aliases.at[i].name;
     return kernel_user_name(g, s->name);
@@ -149,7 +149,7 @@ void kernel_literal_object(struct kernel_gen *g, const struct expr *e)
     const char *type = is_array ? kernel_wrap_type(g, t, e->loc) : kernel_type(g, t, e->loc);
     const char *name;
 
-    if (!g->frame) {
+    if (g->frame->constant) {
         kernel_unsupported(g, e->loc, "this literal is not supported in a constant's initialiser");
         return;
     }

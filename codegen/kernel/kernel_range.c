@@ -232,14 +232,8 @@ static bool range_print(struct kernel_gen *g, const struct expr *e)
 /* The same for e as it is written. */
 static bool range_of(struct kernel_gen *g, const struct expr *e)
 {
-    int edge = g->edge;
-    bool known;
-
-    g->edge = 0;
     range_type(g);
-    known = range_print(g, without_casts(e));
-    g->edge = edge;
-    return known;
+    return range_print(g, without_casts(e));
 }
 
 static void range_or_nothing(struct kernel_gen *g, const struct expr *e)
@@ -289,7 +283,7 @@ void kernel_range_declare(struct kernel_gen *g, const struct symbol *s)
 {
     const char *name;
 
-    if (!g->checked || !g->frame || !has_range(s->type) || kernel_symbol_space(g, s) == SPACE_ANY ||
+    if (!g->checked || !has_range(s->type) || kernel_symbol_space(g, s) == SPACE_ANY ||
         range_name(g, s))
         return;
     range_type(g);
@@ -300,7 +294,7 @@ void kernel_range_declare(struct kernel_gen *g, const struct symbol *s)
 
 bool kernel_range_assign(struct kernel_gen *g, const struct symbol *s, const struct expr *value)
 {
-    const char *name = g->checked && g->frame ? range_name(g, s) : NULL;
+    const char *name = g->checked ? range_name(g, s) : NULL;
 
     if (!name || kernel_is_null(value)) /* which must stay a constant */
         return false;
@@ -317,7 +311,7 @@ bool kernel_is_reached(struct kernel_gen *g, const struct expr *e)
     const struct expr *pointer = e->a;
     const struct type *t;
 
-    if (!g->checked || !g->frame || e->amp != AMP_NONE || e->chosen)
+    if (!g->checked || g->frame->constant || e->amp != AMP_NONE || e->chosen)
         return false;
     if (e->kind == EXPR_SUBSCRIPT)
         pointer = type_is_integer(e->a->type) ? e->b : e->a;

@@ -85,7 +85,7 @@ bool kernel_row_address(struct kernel_gen *g, const struct expr *e, const struct
 
     find_rows(&r, e);
     t = r.root->type;
-    if (g->emulated || !g->frame || r.n + (element != e->type) < 2 ||
+    if (g->emulated || g->frame->constant || r.n + (element != e->type) < 2 ||
         (t->kind != TYPE_ARRAY && t->kind != TYPE_POINTER) || t->base->kind != TYPE_ARRAY ||
         element->size <= 0 || kernel_object_space(g, e) != SPACE_PRIVATE)
         return false;

@@ -88,10 +88,10 @@ static void print_loop(struct kernel_gen *g, struct stmt *s,
         return;
     }
     print_line(g, s->loc, "{");
-    g->indent++;
+    g->frame->indent++;
     print(g, s);
     way_out_line(g, s);
-    g->indent--;
+    g->frame->indent--;
     print_line(g, (struct loc){0, 0}, "}");
 }
 
@@ -104,12 +104,12 @@ static void print_body(struct kernel_gen *g, struct stmt *s)
 
     buf_add(g->out, has_braces ? " {" : "");
     kernel_newline(g);
-    g->indent++;
+    g->frame->indent++;
     if (is_block)
         kernel_block(g, s);
     else
         kernel_stmt(g, s);
-    g->indent--;
+    g->frame->indent--;
     if (has_braces)
         print_line(g, end_of(s->loc), "}");
 }
@@ -143,7 +143,7 @@ static void print_for(struct kernel_gen *g, struct stmt *s)
 
     if (is_block) { /* declarations that one 'for' cannot hold */
         print_line(g, s->loc, "{");
-        g->indent++;
+        g->frame->indent++;
         kernel_decl(g, s->decl);
     }
     kernel_line(g, s->keyword_loc);
@@ -165,7 +165,7 @@ static void print_for(struct kernel_gen *g, struct stmt *s)
     buf_char(g->out, ')');
     print_body(g, s->body);
     if (is_block) {
-        g->indent--;
+        g->frame->indent--;
         print_line(g, (struct loc){0, 0}, "}");
     }
 }
@@ -302,7 +302,7 @@ static void print_case(struct kernel_gen *g, struct stmt *s)
 /* case and default with what follows them. */
 static void print_label(struct kernel_gen *g, struct stmt *s)
 {
-    g->indent--;
+    g->frame->indent--;
     if (s->kind == STMT_CASE) {
         print_case(g, s);
     } else {
@@ -312,7 +312,7 @@ static void print_label(struct kernel_gen *g, struct stmt *s)
     if (!s->body || s->body->kind == STMT_EMPTY || s->body->kind == STMT_DECL)
         buf_add(g->out, " ;");
     kernel_newline(g);
-    g->indent++;
+    g->frame->indent++;
     if (s->body && s->body->kind != STMT_EMPTY)
         kernel_stmt(g, s->body);
 }
@@ -355,9 +355,9 @@ void kernel_stmt(struct kernel_gen *g, struct stmt *s)
         break;
     case STMT_COMPOUND:
         print_line(g, s->loc, "{");
-        g->indent++;
+        g->frame->indent++;
         kernel_block(g, s);
-        g->indent--;
+        g->frame->indent--;
         print_line(g, end_of(s->loc), "}");
         break;
     case STMT_IF:
