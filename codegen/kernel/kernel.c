@@ -280,7 +280,7 @@ static void print_head(struct kernel_gen *g)
         buf_printf(g->out, "__attribute__((reqd_work_group_size(%d, %d, %d))) ", size[0], size[1],
                    size[2]);
     buf_printf(g->out, "void %s%s(", g->emulated ? "ampc_kernel_" : "",
-               g->launches[l->number].name);
+               g->unit->launches[l->number].name);
     if (!l->tiled) {
         buf_printf(g->out, "%s ampc_extent", kernel_index_type(g, l->rank));
         n++;
@@ -391,7 +391,7 @@ void kernel_emit(struct kernel_gen *g, const struct launch *l)
     if (!l->lambda || l->rank == 0)
         return;
     frame.body = l->lambda->body;
-    frame.args = g->launches[l->number].args;
+    frame.args = g->unit->launches[l->number].args;
     g->frame = &frame;
     g->out = &body;
     frame.known = space_kernel(kernel_spaces(g), l);

@@ -103,35 +103,65 @@ struct kernel_frame {
     bool joinable;    /* the text ends in a newline that may become a blank */
 };
 
-struct kernel_gen {
+/* What all texts of a unit share. */
+struct kernel_unit {
     struct ctx *c;
     struct program *program;
     const struct kernel_launch *launches; /* by number */
-    struct buf *out;                      /* where text goes now */
-    struct spaces *spaces;                /* of this text */
+    struct spaces *spaces;                /* of all texts but the parts, which have their own */
+    /* What its amp code calls: assert or abort; functions without a body here; two of the functions
+     * that have parts of their own, as far as there are. */
+    bool stops, calls_out;
+    const struct symbol *called[2];
+};
+
+enum kernel_kind { KERNEL_PLAIN, KERNEL_CHECKED, KERNEL_EMULATED };
+
+/* The text being printed. */
+struct kernel_gen {
+    struct ctx *c;
+
+    /* What it is, from the begin on. */
+    const struct kernel_unit *unit;
+    const struct symbol *const part; /* of this function (kernel_extern.c); NULL: the unit's */
+    const bool checked;              /* subscripts are, see kernel_check.c */
+    const bool emulated;             /* host C for the emulator, see kernel_emulated.c */
+    const bool trial;                /* nothing is reported, see refusal */
+    const bool stops, calls_out;     /* functions may end the thread; are called by the interface
+                                        of other units */
+
+    /* Where it has come to. */
+    struct buf *out; /* where text goes now */
     struct kernel_frame *frame;
+
+    /* What there is of it: its sections, what was emitted already, what it asks of the library. */
     struct buf types, constants, helpers, functions, kernels;
     VEC(struct kernel_record) records;
     VEC(struct kernel_instance *) instances;
-    VEC(const char *) names; /* of what was emitted once: helpers, AMP types; interned */
-    symbol_vec tile_statics; /* position: the number in the name */
-    symbol_vec tables;       /* constant objects that were emitted; position: the number */
-    unsigned uses;           /* AMPC__USES_* */
+    VEC(const char *) names;      /* of what was emitted once: helpers, AMP types; interned */
+    symbol_vec tile_statics;      /* position: the number in the name */
+    symbol_vec tables;            /* constant objects that were emitted; position: the number */
+    VEC(const char *) stop_texts; /* position: the number */
+    symbol_vec shared_tiles;      /* see kernel_is_shared_tile; position: AMPC_TILE_k */
+    struct symbol *tiles; /* stands for the tile_static objects of other units; NULL: none yet */
+    unsigned uses;        /* AMPC__USES_* */
     kernel_need_vec needs;
-    enum { STOPS_UNKNOWN, STOPS_NONE, STOPS_SOME } stops; /* the unit's amp code */
-    VEC(const char *) stop_texts;                         /* position: the number */
-    symbol_vec waiting, not_waiting; /* functions, as far as they were asked for */
-    struct symbol *tiles;    /* stands for the tile_static objects of other units; NULL: none yet */
-    symbol_vec shared_tiles; /* see kernel_is_shared_tile; position: AMPC_TILE_k */
-    enum { CALLS_UNKNOWN, CALLS_WITHIN, CALLS_OUT } calls_out;
-    bool checked;        /* subscripts are, see kernel_check.c */
-    bool emulated;       /* host C for the emulator, see kernel_emulated.c */
-    bool trial;          /* nothing is reported: */
-    const char *refusal; /* the first thing that would have been; NULL: none */
-    const struct symbol
-        *part; /* the text is a part of this function (kernel_extern.c); NULL: none */
-    symbol_vec emulates, not_emulated; /* functions, as far as they were asked for */
+    const char *refusal; /* of a trial: the first thing that would have been reported; NULL: none */
+
+    /* Answers about functions, as far as they were asked for. */
+    struct spaces *spaces;
+    symbol_vec waiting, not_waiting;
+    symbol_vec emulates, not_emulated;
 };
+
+/* ---- kernel_unit.c ---- */
+
+struct kernel_unit kernel_unit(struct ctx *c, struct program *p,
+                               const struct kernel_launch *launches);
+/* Begins a text of a kind, the unit's or a part of a function. It has checks, too, where the user
+ * asked for them. */
+struct kernel_gen kernel_begin(const struct kernel_unit *u, enum kernel_kind kind,
+                               const struct symbol *part);
 
 /* ---- kernel.c ---- */
 
@@ -403,6 +433,8 @@ void kernel_emulated_entry(struct kernel_gen *g, const char *const *types, int n
 
 /* ---- kernel_stop.c: assert and abort ---- */
 
+/* Whether e is a call of abort or of what assert calls. */
+bool kernel_is_stop(const struct expr *e);
 /* Whether evaluating e (NULL: nothing) or the initialisers of d may end the thread. */
 bool kernel_may_stop(struct kernel_gen *g, const struct expr *e);
 bool kernel_decl_may_stop(struct kernel_gen *g, struct decl *d);
@@ -538,16 +570,16 @@ struct symbol *kernel_tiles(struct kernel_gen *g);
 /* Whether the text calls f by the interface of other units: it has no body here, or in the text of
  * a part, a part of its own. */
 bool kernel_is_foreign(const struct kernel_gen *g, const struct symbol *f);
-/* Whether the unit's amp code has calls of foreign functions. */
-bool kernel_calls_out(struct kernel_gen *g);
 /* Whether s, used in the kernel being emitted, lies in that object: one of a function, which other
  * units may have called, too. Its number. */
 bool kernel_is_shared_tile(struct kernel_gen *g, const struct symbol *s);
 int kernel_shared_tile(struct kernel_gen *g, struct symbol *s);
 /* Whether other units may call the function: an amp function with external linkage and a body. */
 bool kernel_is_exported(const struct symbol *f);
-/* Makes the parts of such a function. */
-void kernel_parts(struct ctx *c, struct program *p, struct kernel_export *out);
+/* Whether its unit makes parts of it. */
+bool kernel_has_parts(const struct symbol *f);
+/* Makes the parts of an exported function. */
+void kernel_parts(const struct kernel_unit *u, struct kernel_export *out);
 /* Emits what other units call f by in the emulator; false: they cannot. */
 bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f);
 /* Notes which needs are reached by launches without tiles. */

@@ -127,10 +127,8 @@ static void param_any(struct kernel_gen *g, const struct kernel_instance *in, in
 static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
 {
     struct kernel_frame *outer = g->frame;
-    struct kernel_frame frame = {.instance = in,
-                                 .body = in->symbol->definition->body,
-                                 .indent = 1,
-                                 .known = in->known};
+    struct kernel_frame frame = {
+        .instance = in, .body = in->symbol->definition->body, .indent = 1, .known = in->known};
     struct buf body = {0}, *out = g->out;
 
     g->frame = &frame;

@@ -102,7 +102,7 @@ void kernel_emulated_kernel(struct kernel_gen *g, struct buf *head, const struct
 
 void kernel_emulated_entry(struct kernel_gen *g, const char *const *types, int n)
 {
-    const char *name = g->launches[g->frame->launch->number].name;
+    const char *name = g->unit->launches[g->frame->launch->number].name;
     struct place here = {.file = "ampc-generated", .line = 1};
 
     kernel_line_mark(g, g->out, here);

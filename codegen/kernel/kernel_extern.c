@@ -51,12 +51,16 @@ static int parts_of(const struct symbol *f)
     return combinations(f, kernel_extern_any(f));
 }
 
+bool kernel_has_parts(const struct symbol *f)
+{
+    return kernel_is_exported(f) && f->type->prototype && parts_of(f) <= MOST_PARTS;
+}
+
 /* Every text would hold the functions that it reaches otherwise: those of a chain would stand in
  * all before them. */
 bool kernel_is_foreign(const struct kernel_gen *g, const struct symbol *f)
 {
-    return !f->definition || (g->part && f != g->part && kernel_is_exported(f) &&
-                              f->type->prototype && parts_of(f) <= MOST_PARTS);
+    return !f->definition || (g->part && f != g->part && kernel_has_parts(f));
 }
 
 /* The memory of parameter i's pointer in the interface. */
@@ -235,41 +239,9 @@ void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in)
     buf_printf(&g->functions, ");\n%s}\n", by_address ? "    return ampc_r;\n" : "");
 }
 
-struct out_search {
-    const struct kernel_gen *g;
-    bool found;
-};
-
-static bool find_out(struct walker *w, struct expr *e)
-{
-    const struct symbol *f = e->kind == EXPR_CALL ? kernel_callee(e) : NULL;
-    struct out_search *search = w->data;
-
-    search->found |= f && kernel_is_foreign(search->g, f);
-    return !search->found;
-}
-
-bool kernel_calls_out(struct kernel_gen *g)
-{
-    struct program *p = g->program;
-    struct out_search search = {g, false};
-    struct walker w = {.data = &search, .expr_pre = find_out};
-
-    if (g->calls_out == CALLS_UNKNOWN) {
-        for (int i = 0; i < p->launches.n; i++)
-            if (p->launches.at[i]->lambda)
-                walk_stmt(&w, p->launches.at[i]->lambda->body);
-        for (int i = 0; i < p->functions.n; i++)
-            if (p->functions.at[i]->definition)
-                walk_stmt(&w, p->functions.at[i]->definition->body);
-        g->calls_out = search.found ? CALLS_OUT : CALLS_WITHIN;
-    }
-    return g->calls_out == CALLS_OUT;
-}
-
 bool kernel_is_shared_tile(struct kernel_gen *g, const struct symbol *s)
 {
-    return g->frame->launch && s != g->tiles && !s->lambda && kernel_calls_out(g);
+    return g->frame->launch && s != g->tiles && !s->lambda && g->calls_out;
 }
 
 int kernel_shared_tile(struct kernel_gen *g, struct symbol *s)
@@ -283,8 +255,8 @@ int kernel_shared_tile(struct kernel_gen *g, struct symbol *s)
 
 void kernel_extern_launches(struct kernel_gen *g)
 {
-    for (int i = 0; i < g->program->launches.n && g->needs.n; i++) {
-        const struct launch *l = g->program->launches.at[i];
+    for (int i = 0; i < g->unit->program->launches.n && g->needs.n; i++) {
+        const struct launch *l = g->unit->program->launches.at[i];
         symbol_vec reached = {0};
         if (l->tiled)
             continue;
@@ -408,11 +380,10 @@ static void part_emit(struct kernel_gen *g, struct symbol *f, const space_vec *s
 }
 
 /* One text of the function, printed by a generator of its own. */
-static struct kernel_text part_make(struct ctx *c, struct program *p, struct symbol *f,
-                                    const space_vec *spaces, bool emulated, bool checked)
+static struct kernel_text part_make(const struct kernel_unit *u, enum kernel_kind kind,
+                                    struct symbol *f, const space_vec *spaces)
 {
-    struct kernel_gen g = {
-        .c = c, .program = p, .checked = checked, .emulated = emulated, .trial = true, .part = f};
+    struct kernel_gen g = kernel_begin(u, kind, f);
     struct kernel_text text = {0};
 
     part_emit(&g, f, spaces, &text);
@@ -461,7 +432,7 @@ static bool is_emulable(struct kernel_gen *g, struct symbol *f)
     }
     emulated_spaces(g, f, &spaces);
     if (good && kernel_is_exported(f) && f->type->prototype)
-        good = part_make(g->c, g->program, f, &spaces, true, g->checked).source != NULL;
+        good = part_make(g->unit, KERNEL_EMULATED, f, &spaces).source != NULL;
     if (!good)
         return false;
     for (int i = 0; i < g->not_emulated.n; i++)
@@ -500,22 +471,22 @@ static space_vec part_spaces(struct ctx *c, const struct symbol *f, int k)
     return spaces;
 }
 
-void kernel_parts(struct ctx *c, struct program *p, struct kernel_export *out)
+void kernel_parts(const struct kernel_unit *u, struct kernel_export *out)
 {
     struct symbol *f = out->function;
-    const struct kernel_gen plain = {.c = c, .program = p};
+    const struct kernel_gen plain = kernel_begin(u, KERNEL_PLAIN, f);
     int parts = parts_of(f);
 
     if (parts > MOST_PARTS) /* the library says so to who calls it */
         return;
     for (int k = 0; k < parts; k++) {
-        space_vec spaces = part_spaces(c, f, k);
+        space_vec spaces = part_spaces(u->c, f, k);
         struct kernel_instance named = {.symbol = f, .spaces = spaces};
         struct kernel_part part = {.spaces = spaces_text(&plain, &named),
-                                   .text = part_make(c, p, f, &spaces, false, c->bounds)};
-        if (!c->bounds && part.text.source)
-            part.checked = part_make(c, p, f, &spaces, false, true).source;
-        vec_push(&c->arena, &out->parts, part);
+                                   .text = part_make(u, KERNEL_PLAIN, f, &spaces)};
+        if (!plain.checked && part.text.source)
+            part.checked = part_make(u, KERNEL_CHECKED, f, &spaces).source;
+        vec_push(&u->c->arena, &out->parts, part);
     }
 }
 

@@ -12,37 +12,11 @@
  * goes into a buffer of the library's, the kernel's last parameter: a word that says so, the global
  * ids and a text (see struct stop in runtime/stop.c). */
 
-static bool is_stop(const struct expr *e)
+bool kernel_is_stop(const struct expr *e)
 {
-    const struct builtin *b = builtin_called(e);
+    const struct builtin *b = e->kind == EXPR_CALL ? builtin_called(e) : NULL;
 
     return b && b->kind == BUILTIN_STOP;
-}
-
-static bool find_stop(struct walker *w, struct expr *e)
-{
-    if (e->kind == EXPR_CALL && is_stop(e))
-        *(bool *)w->data = true;
-    return true;
-}
-
-/* Whether anything in the unit's amp code stops; functions of other units may. */
-static bool unit_stops(struct kernel_gen *g)
-{
-    struct program *p = g->program;
-    bool found = kernel_calls_out(g);
-    struct walker w = {.data = &found, .expr_pre = find_stop};
-
-    if (g->stops == STOPS_UNKNOWN) {
-        for (int i = 0; i < p->launches.n; i++)
-            if (p->launches.at[i]->lambda)
-                walk_stmt(&w, p->launches.at[i]->lambda->body);
-        for (int i = 0; i < p->functions.n; i++)
-            if (p->functions.at[i]->definition)
-                walk_stmt(&w, p->functions.at[i]->definition->body);
-        g->stops = found ? STOPS_SOME : STOPS_NONE;
-    }
-    return g->stops == STOPS_SOME;
 }
 
 struct stop_search {
@@ -57,7 +31,7 @@ static bool find_call(struct walker *w, struct expr *e)
 
     if (!kernel_runs(w, e))
         return false;
-    if (e->kind == EXPR_CALL && is_stop(e)) {
+    if (kernel_is_stop(e)) {
         search->found = true;
     } else if (e->kind == EXPR_CALL && e->amp == AMP_NONE && kernel_callee(e)) {
         in = kernel_call_instance(search->g, e);
@@ -71,7 +45,7 @@ bool kernel_may_stop(struct kernel_gen *g, const struct expr *e)
     struct stop_search search = {g, false};
     struct walker w = {.data = &search, .expr_pre = find_call, .spec_pre = kernel_no_spec};
 
-    if (e && unit_stops(g))
+    if (e && g->stops)
         walk_expr(&w, (struct expr *)e);
     return search.found;
 }
@@ -81,7 +55,7 @@ bool kernel_decl_may_stop(struct kernel_gen *g, struct decl *d)
     struct stop_search search = {g, false};
     struct walker w = {.data = &search, .expr_pre = find_call, .spec_pre = kernel_no_spec};
 
-    if (d && unit_stops(g))
+    if (d && g->stops)
         walk_decl(&w, d);
     return search.found;
 }
@@ -124,7 +98,7 @@ void kernel_way_out(struct kernel_gen *g, const void *node)
 
 bool kernel_leaves(struct kernel_gen *g, const struct expr *e)
 {
-    return kernel_is_wait(e) && !g->emulated && unit_stops(g);
+    return kernel_is_wait(e) && !g->emulated && g->stops;
 }
 
 void kernel_leave(struct kernel_gen *g)

@@ -1,5 +1,5 @@
-/* The texts of a unit: all kernels as OpenCL C, the same with checks, and as host C for the
- * emulator; and the parts that other units may call (kernel_extern.c). A text is what one
+/* kernel_texts.c - the texts of a unit: all kernels as OpenCL C, the same with checks, and as host
+ * C for the emulator; and the parts that other units may call (kernel_extern.c). A text is what one
  * struct kernel_gen prints in one walk over each kernel; what it asks of the library comes from the
  * same walk. The host generator and the driver only read the result, struct kernel_texts. */
 #include "codegen/kernel/kernel.h"
@@ -52,97 +52,84 @@ void kernel_assemble(struct kernel_gen *g, struct buf *out)
 
 /* ---- the unit ---- */
 
-const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p)
+static void kernels_emit(struct kernel_gen *g)
 {
-    struct kernel_launch *launches =
-        arena_array(&c->arena, struct kernel_launch, p->launches.n + 1);
-
-    for (int i = 0; i < p->launches.n; i++) {
-        const struct launch *l = p->launches.at[i];
-        if (!l->lambda || diag_errors_in(c, l->call->loc))
-            continue;
-        launches[l->number].name = kernel_name(c, l);
-        kernel_args(c, l, &launches[l->number].args);
-    }
-    return launches;
-}
-
-static void kernels_make(struct kernel_gen *g, struct kernel_text *out)
-{
-    const struct program *p = g->program;
-    struct buf text = {0};
+    const struct program *p = g->unit->program;
 
     for (int i = 0; i < p->launches.n; i++)
         kernel_emit(g, p->launches.at[i]);
-    if (p->launches.n)
-        kernel_assemble(g, &text);
-    kernel_extern_launches(g);
-    *out =
-        (struct kernel_text){.source = arena_strndup(&g->c->arena, text.n ? text.at : "", text.n),
-                             .uses = g->uses,
-                             .needs = g->needs,
-                             .tiles = g->shared_tiles};
-    buf_free(&text);
 }
 
-static void exports_make(struct ctx *c, struct program *p, struct kernel_texts *out)
+static struct kernel_text kernels_make(const struct kernel_unit *u, enum kernel_kind kind)
 {
+    struct kernel_gen g = kernel_begin(u, kind, NULL);
+    struct kernel_text made = {.source = ""};
+    struct buf text = {0};
+
+    if (u->program->launches.n == 0)
+        return made;
+    kernels_emit(&g);
+    kernel_assemble(&g, &text);
+    kernel_extern_launches(&g);
+    made.source = arena_strndup(&u->c->arena, text.at, text.n);
+    made.uses = g.uses;
+    made.needs = g.needs;
+    made.tiles = g.shared_tiles;
+    buf_free(&text);
+    return made;
+}
+
+static void exports_make(const struct kernel_unit *u, struct kernel_texts *out)
+{
+    const struct program *p = u->program;
+
     for (int i = 0; i < p->functions.n; i++) {
         struct kernel_export e = {.function = p->functions.at[i]};
         if (!kernel_is_exported(e.function))
             continue;
-        kernel_parts(c, p, &e);
-        vec_push(&c->arena, &out->exports, e);
+        kernel_parts(u, &e);
+        vec_push(&u->c->arena, &out->exports, e);
     }
 }
 
 /* Notes, too, which functions the emulator's text has for other units. */
-static void emulated_make(struct kernel_gen *g, struct kernel_texts *out)
+static void emulated_make(const struct kernel_unit *u, struct kernel_texts *out)
 {
+    struct kernel_gen g = kernel_begin(u, KERNEL_EMULATED, NULL);
     struct buf text = {0};
     bool calls = false;
 
-    for (int i = 0; i < g->program->launches.n; i++)
-        kernel_emit(g, g->program->launches.at[i]);
+    kernels_emit(&g);
     for (int i = 0; i < out->exports.n; i++) {
-        out->exports.at[i].emulated = kernel_extern_emulated(g, out->exports.at[i].function);
+        out->exports.at[i].emulated = kernel_extern_emulated(&g, out->exports.at[i].function);
         calls |= out->exports.at[i].emulated;
     }
-    kernel_assemble(g, &text);
-    if (g->program->launches.n || calls)
-        out->emulated = kernel_emulated_text(g, &text);
+    kernel_assemble(&g, &text);
+    if (u->program->launches.n || calls)
+        out->emulated = kernel_emulated_text(&g, &text);
     buf_free(&text);
 }
 
 void codegen_kernels(struct ctx *c, struct program *p, unsigned wanted, struct kernel_texts *out)
 {
     const struct kernel_launch *launches = kernel_launches(c, p);
-    struct kernel_gen kernels = {.c = c,
-                                 .program = p,
-                                 .launches = launches,
-                                 .spaces = spaces_new(c, NULL, NULL), /* for all texts */
-                                 .checked = c->bounds};
-    struct kernel_gen checked = kernels, emulated = kernels;
-    struct kernel_text text;
+    const struct kernel_unit unit = kernel_unit(c, p, launches);
 
-    checked.checked = true;
-    emulated.emulated = emulated.trial = true;
-    *out = (struct kernel_texts){.launches = launches};
-    kernels_make(&kernels, &out->kernels);
+    *out =
+        (struct kernel_texts){.kernels = kernels_make(&unit, KERNEL_PLAIN), .launches = launches};
     if (diag_errors(c))
         return;
-    exports_make(c, p, out);
+    exports_make(&unit, out);
     if (wanted & KERNELS_EMULATED)
-        emulated_make(&emulated, out);
-    if (wanted & KERNELS_CHECKED && !c->bounds && p->launches.n) {
-        kernels_make(&checked, &text);
-        out->checked = text.source;
-    }
+        emulated_make(&unit, out);
+    if (wanted & KERNELS_CHECKED && !c->bounds && p->launches.n)
+        out->checked = kernels_make(&unit, KERNEL_CHECKED).source;
 }
 
 void kernel_probe(struct ctx *c, struct program *p, const struct kernel_launch *launches)
 {
-    struct kernel_gen g = {.c = c, .program = p, .launches = launches};
+    const struct kernel_unit unit = kernel_unit(c, p, launches);
+    struct kernel_gen g = kernel_begin(&unit, KERNEL_PLAIN, NULL);
     struct buf text = {0};
 
     for (int i = 0; i < p->launches.n; i++)

@@ -1,0 +1,77 @@
+/* kernel_unit.c - what all texts of a unit share, found once: the names and arguments of kernels,
+ * and what the unit's amp code calls. Every text, each part's too, begins with it: a unit of a
+ * thousand amp functions is walked once, not for each of them. */
+#include "codegen/kernel/kernel.h"
+#include "codegen/sound.h"
+
+#include "parser/walk.h"
+
+const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p)
+{
+    struct kernel_launch *launches =
+        arena_array(&c->arena, struct kernel_launch, p->launches.n + 1);
+
+    for (int i = 0; i < p->launches.n; i++) {
+        const struct launch *l = p->launches.at[i];
+        if (!l->lambda || diag_errors_in(c, l->call->loc))
+            continue;
+        launches[l->number].name = kernel_name(c, l);
+        kernel_args(c, l, &launches[l->number].args);
+    }
+    return launches;
+}
+
+/* Notes a function with parts of its own. Two are enough to know, for each part, whether there is
+ * one beside its own function. */
+static void note_called(struct kernel_unit *u, const struct symbol *f)
+{
+    if (!u->called[0])
+        u->called[0] = f;
+    else if (!u->called[1] && u->called[0] != f)
+        u->called[1] = f;
+}
+
+static bool note_call(struct walker *w, struct expr *e)
+{
+    struct kernel_unit *u = w->data;
+    const struct symbol *f = e->kind == EXPR_CALL ? kernel_callee(e) : NULL;
+
+    u->stops |= kernel_is_stop(e);
+    u->calls_out |= f && !f->definition;
+    if (f && kernel_has_parts(f))
+        note_called(u, f);
+    return true;
+}
+
+struct kernel_unit kernel_unit(struct ctx *c, struct program *p,
+                               const struct kernel_launch *launches)
+{
+    struct kernel_unit unit = {
+        .c = c, .program = p, .launches = launches, .spaces = spaces_new(c, NULL, NULL)};
+    struct walker w = {.data = &unit, .expr_pre = note_call};
+
+    for (int i = 0; i < p->launches.n; i++)
+        if (p->launches.at[i]->lambda)
+            walk_stmt(&w, p->launches.at[i]->lambda->body);
+    for (int i = 0; i < p->functions.n; i++)
+        if (p->functions.at[i]->definition)
+            walk_stmt(&w, p->functions.at[i]->definition->body);
+    return unit;
+}
+
+struct kernel_gen kernel_begin(const struct kernel_unit *u, enum kernel_kind kind,
+                               const struct symbol *part)
+{
+    bool beside = part && u->called[0] && (u->called[0] != part || u->called[1]);
+    bool calls_out = u->calls_out || beside;
+
+    return (struct kernel_gen){.c = u->c,
+                               .unit = u,
+                               .checked = kind == KERNEL_CHECKED || u->c->bounds,
+                               .emulated = kind == KERNEL_EMULATED,
+                               .part = part,
+                               .spaces = part ? NULL : u->spaces,
+                               .trial = part || kind == KERNEL_EMULATED,
+                               .calls_out = calls_out,
+                               .stops = u->stops || calls_out};
+}
