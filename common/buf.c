@@ -52,7 +52,7 @@ void buf_char(struct buf *b, char c)
     buf_addn(b, &c, 1);
 }
 
-void buf_vprintf(struct buf *b, const char *format, va_list args)
+static void buf_vprintf(struct buf *b, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);

@@ -17,7 +17,6 @@ void buf_char(struct buf *b, char c);
 void buf_add(struct buf *b, const char *s);
 void buf_addn(struct buf *b, const char *s, size_t n);
 void buf_printf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void buf_vprintf(struct buf *b, const char *format, va_list args);
 /* Appends the bytes as the inside of a C string literal: quotes, backslashes, newlines and
  * everything not printable escaped (octal, three digits), '?' as \? . */
 void buf_c_string(struct buf *b, const char *s, size_t n);

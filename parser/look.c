@@ -198,7 +198,8 @@ bool look_begins_declaration(int kind)
            token_kind_class(kind) == TOKEN_CLASS_STORAGE;
 }
 
-bool look_declaration(const struct parser *p, int i)
+/* Whether a declaration (a parameter, a type name) begins at i, and no expression. */
+static bool look_declaration(const struct parser *p, int i)
 {
     int end, kind = look_kind(p, i);
     if (kind == TOKEN_ELLIPSIS)

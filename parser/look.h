@@ -30,9 +30,6 @@ bool look_unknown_type(const struct parser *p, int i);
 /* Whether a token of that kind may be the first of a declaration. */
 bool look_begins_declaration(int kind);
 
-/* Whether a declaration (a parameter, a type name) begins at i, and no expression. */
-bool look_declaration(const struct parser *p, int i);
-
 /* Whether the '[' at i begins a lambda. */
 bool look_lambda(const struct parser *p, int i);
 

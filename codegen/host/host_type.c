@@ -15,7 +15,8 @@ bool host_is_array(const struct type *t)
     return t && type_is_amp(t, AMP_TYPE_ARRAY);
 }
 
-bool host_is_tuple(const struct type *t)
+/* index, extent, tiled_extent. */
+static bool host_is_tuple(const struct type *t)
 {
     return t && (type_is_amp(t, AMP_TYPE_INDEX) || type_is_amp(t, AMP_TYPE_EXTENT) ||
                  type_is_amp(t, AMP_TYPE_TILED_EXTENT));

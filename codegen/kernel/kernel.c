@@ -71,7 +71,7 @@ void kernel_newline(struct kernel_gen *g)
     g->frame->joinable = true;
 }
 
-void kernel_indent(struct kernel_gen *g)
+static void kernel_indent(struct kernel_gen *g)
 {
     for (int i = 0; i < g->frame->indent; i++)
         buf_add(g->out, "    ");

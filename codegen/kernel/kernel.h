@@ -183,7 +183,6 @@ void kernel_line(struct kernel_gen *g, struct loc loc);
 void kernel_line_with(struct kernel_gen *g, struct loc loc);
 /* A directive that says which line of the user's the next one stands for. */
 void kernel_line_mark(const struct kernel_gen *g, struct buf *out, struct place p);
-void kernel_indent(struct kernel_gen *g);
 /* The argument that a symbol of the frame's launch is; NULL: none. */
 const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struct symbol *s);
 /* The name of its variable is a pointer to a buffer. */
@@ -246,9 +245,6 @@ const char *kernel_arg_type(struct kernel_gen *g, int rank);
 const char *kernel_view_type(struct kernel_gen *g, const struct type *t, struct loc loc);
 /* The elements of a view in its memory, which views of other element types may see, too. */
 const char *kernel_element_type(struct kernel_gen *g, const struct type *t, struct loc loc);
-/* Struct of a view as a member or element, where it takes the place that it has on the host: 'v' is
- * the view. */
-const char *kernel_stored_type(struct kernel_gen *g, const struct type *t, struct loc loc);
 /* Struct of the bytes of an object that holds views, which no kernel's parameter can be. */
 const char *kernel_raw_type(struct kernel_gen *g, const struct type *t);
 /* Whether a kernel's parameter of this type goes in a struct of its own: arrays. The struct's name,

@@ -188,7 +188,9 @@ const char *kernel_type(struct kernel_gen *g, const struct type *t, struct loc l
     return "int";
 }
 
-const char *kernel_stored_type(struct kernel_gen *g, const struct type *t, struct loc loc)
+/* Struct of a view as a member or element, where it takes the place that it has on the host: 'v' is
+ * the view. */
+static const char *kernel_stored_type(struct kernel_gen *g, const struct type *t, struct loc loc)
 {
     const char *word = kernel_view_type(g, t, loc);
     const char *name = arena_printf(&g->c->arena, "struct ampc_stored_%s", word);

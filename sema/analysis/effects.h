@@ -40,9 +40,6 @@ struct effect effect_of_capture(struct ctx *c, const struct launch *l,
  * holds some, a pointer. */
 struct effect effect_of_parameter(struct ctx *c, struct symbol *f, int k);
 
-/* Whether two variables, views or arrays, have elements in common, by their declarations. */
-enum answer effect_overlap(struct findings *f, struct symbol *a, struct symbol *b);
-
 /* Whether the launch's kernel reads elements of 'view', which it captures, by the name of another
  * variable that it captures. */
 enum answer effect_shared(struct ctx *c, struct findings *f, const struct launch *l,

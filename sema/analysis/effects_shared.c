@@ -23,7 +23,8 @@ static bool is_array(const struct symbol *s)
     return s && s->kind == SYMBOL_VAR && s->type && s->type->kind == TYPE_ARRAY;
 }
 
-enum answer effect_overlap(struct findings *f, struct symbol *a, struct symbol *b)
+/* Whether two variables, views or arrays, have elements in common, by their declarations. */
+static enum answer effect_overlap(struct findings *f, struct symbol *a, struct symbol *b)
 {
     struct symbol *first = memory_of(f, a), *second = memory_of(f, b);
     bool apart = (is_array(first) || type_is_amp(a->type, AMP_TYPE_ARRAY)) &&

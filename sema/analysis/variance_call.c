@@ -31,8 +31,9 @@ static bool says_more(const struct summary *s, const struct expr *wait, struct f
     return known < VARIANCE_CALLS_MAX;
 }
 
-void wait_reach(struct flow *f, const struct expr *wait, struct fact fact,
-                const struct variance_call *calls)
+/* A barrier is reached here. */
+static void wait_reach(struct flow *f, const struct expr *wait, struct fact fact,
+                       const struct variance_call *calls)
 {
     struct reached r = {.wait = wait, .fact = fact, .calls = calls};
 

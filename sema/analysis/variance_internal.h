@@ -229,9 +229,6 @@ struct fact eval_condition(struct flow *f, struct expr *e);
 /* A call of C's syntax that is no AMP operation; parts, unless NULL, gets the facts of the n slots
  * of the result. */
 struct fact eval_call(struct flow *f, struct expr *e, struct fact *parts, int n);
-/* A barrier is reached here. */
-void wait_reach(struct flow *f, const struct expr *wait, struct fact fact,
-                const struct variance_call *calls);
 /* All that decides who is here, one frame after the other. */
 void wait_reach_here(struct flow *f, const struct expr *wait, const struct variance_call *calls);
 
@@ -239,11 +236,8 @@ void wait_reach_here(struct flow *f, const struct expr *wait, const struct varia
 
 void frame_push(struct flow *f, enum frame_kind kind, struct fact fact);
 void frame_pop(struct flow *f);
-/* What varies of the control flow between frame 'from' (included) and here. */
-struct fact frames_fact(struct flow *f, int from);
 /* Follows the statements of a body; returns the fact of the last expression statement. */
 struct fact flow_block(struct flow *f, struct stmt *s);
-void flow_stmt(struct flow *f, struct stmt *s);
 /* Leaves FRAME_RETURN's scope: 'now' is what is known at the end. */
 void flow_leave_function(struct flow *f);
 

@@ -4,6 +4,8 @@
  * Which threads are missing after jumps is a value, too, one for each construct that is left. */
 #include "sema/analysis/variance_internal.h"
 
+static void flow_stmt(struct flow *f, struct stmt *s);
+
 /* ---- frames ---- */
 
 void frame_push(struct flow *f, enum frame_kind kind, struct fact fact)
@@ -31,7 +33,8 @@ static struct frame *frame_top(struct flow *f)
     return &f->frames.at[f->frames.n - 1];
 }
 
-struct fact frames_fact(struct flow *f, int from)
+/* What varies of the control flow between frame 'from' (included) and here. */
+static struct fact frames_fact(struct flow *f, int from)
 {
     struct fact all = {0};
 
@@ -391,7 +394,7 @@ static void flow_return(struct flow *f, struct stmt *s)
     jump(f, 0, s->keyword_loc);
 }
 
-void flow_stmt(struct flow *f, struct stmt *s)
+static void flow_stmt(struct flow *f, struct stmt *s)
 {
     for (; s && (s->kind == STMT_CASE || s->kind == STMT_DEFAULT || s->kind == STMT_LABEL);
          s = s->body)

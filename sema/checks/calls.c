@@ -7,6 +7,8 @@
 #include "sema/types/builtin.h"
 #include "sema/types/hint.h"
 
+static void check_calls_code(struct check *k);
+
 /* ---- one call ---- */
 
 /* Fix-its that give every declaration of the host function f a clause for both sides. */
@@ -205,7 +207,7 @@ static bool calls_decl(struct check_walk *w, struct decl *d)
     return d->kind != DECL_FUNCTION || !(w->k->side & RESTRICT_AMP);
 }
 
-void check_calls_code(struct check *k)
+static void check_calls_code(struct check *k)
 {
     struct check_walk w = {.k = k, .expr = calls_expr, .decl = calls_decl};
 

@@ -55,6 +55,5 @@ void check_double(struct ctx *c, struct program *p, struct findings *findings);
 /* The same of one piece of code, which may be a trial. */
 void check_types_code(struct check *k);
 void check_bodies_code(struct check *k);
-void check_calls_code(struct check *k);
 
 #endif

@@ -95,7 +95,7 @@ static bool is_through(const struct expr *path)
     return path->symbol->type && path->symbol->type->reference;
 }
 
-const struct symbol *over_root(const struct expr *path)
+static const struct symbol *over_root(const struct expr *path)
 {
     while (path->kind != EXPR_NAME)
         path = expr_strip(path->a);
@@ -137,7 +137,8 @@ static const char *text_of(struct ctx *c, struct expr *path)
 
 /* ---- memory ---- */
 
-struct over *over_find(struct outlived *o, struct expr *view)
+/* The entry of a view, or NULL. */
+static struct over *over_find(struct outlived *o, struct expr *view)
 {
     struct overs *now = overs_now(o);
     struct expr *path = over_path(view);

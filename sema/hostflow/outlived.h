@@ -41,9 +41,6 @@ void overs_join(struct overs *p, const struct overs *other);
 
 /* e, a view, as a path; NULL: it is none. */
 struct expr *over_path(struct expr *e);
-const struct symbol *over_root(const struct expr *path);
-/* The entry of a view, or NULL. */
-struct over *over_find(struct outlived *o, struct expr *view);
 /* The memory of a value that is a view, or of a pointer or C array that a view is made of; nothing
  * set: not known. */
 struct over over_of_value(struct outlived *o, struct expr *value);

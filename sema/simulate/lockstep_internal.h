@@ -159,7 +159,6 @@ void meeting_resume(struct lockstep *l, struct meeting *m, const unsigned char *
 /* The hooks of the same names, if there are any. */
 void *lockstep_save(struct lockstep *l);
 void lockstep_restore(struct lockstep *l, void *saved);
-void lockstep_merge(struct lockstep *l, void *saved);
 
 /* Something happened that counts: rounds of a loop with the same events are alike. */
 void event_note(struct lockstep *l, const void *what, const struct affine *where);
@@ -262,7 +261,6 @@ const struct test *lockstep_tuple_test(struct lockstep *l, struct expr *e);
 void lockstep_stmt(struct lockstep *l, struct stmt *s);
 void lockstep_loop(struct lockstep *l, struct stmt *s);
 void lockstep_switch(struct lockstep *l, struct stmt *s);
-void lockstep_jump(struct lockstep *l, struct target *t, struct meeting *m);
 /* All threads of the tile are here, whatever is not known. */
 bool lockstep_together(const struct lockstep *l);
 

@@ -25,7 +25,7 @@ void lockstep_restore(struct lockstep *l, void *saved)
         l->hooks.restore(l, saved);
 }
 
-void lockstep_merge(struct lockstep *l, void *saved)
+static void lockstep_merge(struct lockstep *l, void *saved)
 {
     if (l->hooks.merge)
         l->hooks.merge(l, saved);

@@ -38,7 +38,7 @@ static void declare(struct lockstep *l, const struct decl *d)
 /* ---- jumps ---- */
 
 /* The threads that are here go to m, which waits for them. */
-void lockstep_jump(struct lockstep *l, struct target *t, struct meeting *m)
+static void lockstep_jump(struct lockstep *l, struct target *t, struct meeting *m)
 {
     bool choice;
 

@@ -4,13 +4,14 @@
  * What is visited, and in which order, is as in parser/walk.h: types as written are included, for
  * the sizes of arrays. Nodes that are known in several places stay the same in all: the domain and
  * the accelerator of a launch, what _Generic selects. Lists of calls (symbol.calls, launch.calls)
- * are the caller's: tree_calls makes them new.
+ * are the caller's to keep right.
  *
- *     static bool fold(struct tree_edit *t, struct expr **at)
+ *     static bool unwrap(struct tree_edit *t, struct expr **at)
  *     {
- *         if ((*at)->constant)
- *             *at = make_int(t->data, (*at)->type, (*at)->value);
- *         return !(*at)->constant;
+ *         (void)t;
+ *         while ((*at)->kind == EXPR_PAREN)
+ *             *at = (*at)->a;
+ *         return true;
  *     }
  */
 #ifndef SEMA_TREE_EDIT_H

@@ -57,20 +57,6 @@ const struct amp_member *amp_function_find(const char *name)
     return NULL;
 }
 
-const struct amp_member *amp_members(int *n)
-{
-    *n = MEMBERS_N;
-    return members;
-}
-
-enum amp_type amp_type_find(const char *word)
-{
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(words[i].word, word))
-            return words[i].type;
-    return AMP_TYPE_NONE;
-}
-
 const char *amp_type_word(enum amp_type t)
 {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

@@ -52,16 +52,13 @@ struct amp_member {
 const struct amp_member *amp_member_find(enum amp_type owner, const char *name, int form);
 /* Row of a function; NULL: none. */
 const struct amp_member *amp_function_find(const char *name);
-/* All rows, for the documentation; *n gets their number. */
-const struct amp_member *amp_members(int *n);
 
 /* The member of 'owner' that a misspelt name most likely means; NULL: none is near. */
 const char *amp_member_nearest(enum amp_type owner, const char *name);
 /* All members of 'owner', with commas: "rank, size(), contains()". */
 const char *amp_member_list(struct arena *a, enum amp_type owner);
 
-/* "index", "array_view", ...; AMP_TYPE_NONE for other words. */
-enum amp_type amp_type_find(const char *word);
+/* "index", "array_view", ... */
 const char *amp_type_word(enum amp_type t);
 
 /* Bytes known to be at the source of a view, an array or a copy; 0: unknown, as behind a pointer,

@@ -30,7 +30,8 @@ void amp_wrap(struct sema *s, struct expr **e, struct type *t, enum amp_op amp)
     *e = n;
 }
 
-void amp_untile(struct sema *s, struct expr **e)
+/* Makes *e an index or extent of its own rank when it is a tiled one. */
+static void amp_untile(struct sema *s, struct expr **e)
 {
     const struct type *t = (*e)->type;
     if (type_is_amp(t, AMP_TYPE_TILED_INDEX))

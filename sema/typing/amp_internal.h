@@ -49,8 +49,6 @@ struct type *amp_value_type(struct ctx *c, const struct type *t);
 void amp_poison(struct expr *e);
 /* *e = a node that converts it to t; amp may be AMP_NONE. */
 void amp_wrap(struct sema *s, struct expr **e, struct type *t, enum amp_op amp);
-/* Makes *e an index or extent of its own rank when it is a tiled one. */
-void amp_untile(struct sema *s, struct expr **e);
 
 /* The type of a view's or array's elements as it lets them be used: const ones of a const array. */
 struct type *amp_element_type(struct ctx *c, const struct type *t);
