@@ -18,6 +18,7 @@
 #include "parser/parser.h"
 #include "parser/print.h"
 #include "sema/checks/check.h"
+#include "sema/tree/dump.h"
 #include "sema/tree/renew.h"
 #include "sema/tree/verify.h"
 #include "sema/typing/sema.h"
@@ -151,8 +152,10 @@ static void dump_tree(struct driver *d, struct ctx *c, bool types, FILE *out)
         struct findings findings;
         findings_begin(&findings, c);
         check_program(c, p, &findings);
+        tree_dump(out, c, u);
+        return;
     }
-    tree_print(out, u);
+    tree_print(out, u, NULL);
 }
 
 bool unit_dump(struct driver *d, const char *name, const struct buf *text, struct buf *out)

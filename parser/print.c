@@ -1,4 +1,4 @@
-/* print.c - the raw tree as nested lists.
+/* print.c - the tree as nested lists, with what the caller knows of expressions behind each.
  *
  * Example: `a = b + 1;` is `(expr (= a (+ b 1)))`. One function for each kind of node. */
 #include "parser/print.h"
@@ -6,6 +6,7 @@
 struct printer {
     FILE *out;
     int indent;
+    const struct tree_notes *notes; /* NULL: none */
 };
 
 static void print_expr(struct printer *p, const struct expr *e);
@@ -471,7 +472,7 @@ static void print_strings(struct printer *p, const struct expr *e)
         fprintf(p->out, "+%d", e->strings.n - 1);
 }
 
-static void print_expr(struct printer *p, const struct expr *e)
+static void print_bare(struct printer *p, const struct expr *e)
 {
     static const char *const words[] = {[EXPR_PAREN] = "paren",
                                         [EXPR_CALL] = "call",
@@ -544,6 +545,13 @@ static void print_expr(struct printer *p, const struct expr *e)
 }
 
 /* ---- statements and declarations ---- */
+
+static void print_expr(struct printer *p, const struct expr *e)
+{
+    print_bare(p, e);
+    if (p->notes)
+        put(p, p->notes->of_expr(p->notes->data, e));
+}
 
 static void print_optional(struct printer *p, const struct expr *e)
 {
@@ -679,9 +687,9 @@ static void print_decl(struct printer *p, const struct decl *d)
     }
 }
 
-void tree_print(FILE *out, const struct unit *u)
+void tree_print(FILE *out, const struct unit *u, const struct tree_notes *notes)
 {
-    struct printer p = {out, 1};
+    struct printer p = {out, 1, notes};
     fputs("(unit", out);
     for (int i = 0; i < u->decls.n; i++) {
         if (source_place(u->source, u->decls.at[i]->loc.begin).system)

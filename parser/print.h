@@ -1,4 +1,4 @@
-/* print.h - the tree as text, for tests and --dump=tree. */
+/* print.h - the tree as text, for tests, --dump=tree and --dump=types. */
 #ifndef PARSER_PRINT_H
 #define PARSER_PRINT_H
 
@@ -6,8 +6,14 @@
 
 #include "parser/tree.h"
 
-/* Prints the raw tree as nested lists, one declaration or statement per line; declarations of
- * system headers are left out. */
-void tree_print(FILE *out, const struct unit *u);
+/* What is printed behind an expression; "": nothing. The text is used at once. */
+struct tree_notes {
+    void *data;
+    const char *(*of_expr)(void *data, const struct expr *e);
+};
+
+/* Prints the tree as nested lists, one declaration or statement per line, with 'notes', unless it
+ * is NULL; declarations of system headers are left out. */
+void tree_print(FILE *out, const struct unit *u, const struct tree_notes *notes);
 
 #endif

@@ -65,7 +65,7 @@ static inline struct parsed *unit_parse(const char *text)
     p->c.source = source_new(&p->c.arena, text, strlen(text), "t.c");
     p->unit = parse_unit(&p->c);
     FILE *out = open_memstream(&p->tree, &size);
-    tree_print(out, p->unit);
+    tree_print(out, p->unit, NULL);
     fclose(out);
     squeeze(p->tree);
     out = open_memstream(&p->messages, &size);

@@ -1,0 +1,16 @@
+/* dump.h - the typed tree as text: --dump=types. */
+#ifndef SEMA_TREE_DUMP_H
+#define SEMA_TREE_DUMP_H
+
+#include <stdio.h>
+
+#include "common/ctx.h"
+#include "parser/tree.h"
+
+/* Prints the unit as parser/print.h does, with the type of every expression behind it and
+ * conversions as nodes: `x = 1` for a float x is `(= x:float (convert 1):float):float`. Literals
+ * have their type in their spelling, parentheses that of what is in them; callees
+ * that are no values have none. */
+void tree_dump(FILE *out, struct ctx *c, const struct unit *u);
+
+#endif

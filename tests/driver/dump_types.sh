@@ -1,0 +1,25 @@
+#!/bin/sh
+# --dump=types: types behind expressions, conversions as nodes, what AMP's constructs result in.
+. "$TESTS/driver/lib.sh"
+cat >a.ampc <<'C'
+using namespace concurrency;
+void f(array_view<const float, 2> v, array_view<float> w, int n)
+{
+    parallel_for_each(w.extent, [=](index<1> i) restrict(amp) { w[i] = v(i[0], 1) + n; });
+}
+C
+status 0 "$AMPCC" --dump=types a.ampc
+cat >want <<'T'
+(unit
+  (using)
+  (function void f fn((amp array_view const float 2) v, (amp array_view float) w, int n)
+    (block
+      (expr (call parallel_for_each (. w:array_view<float, 1> extent):extent<1> (lambda [ = ] ((amp index 1) i) (restrict amp)
+        (block
+          (expr (= ([] w:array_view<float, 1> i:index<1>):float (+ (call v:array_view<const float, 2> ([] i:index<1> 0):int 1):const float (convert n:int):float):float):float)))):void))))
+T
+diff want out || fails "another text"
+# The same tree without what sema found.
+status 0 "$AMPCC" --dump=tree a.ampc
+lacks out :float
+lacks out convert
