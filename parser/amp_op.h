@@ -33,7 +33,7 @@ enum amp_op {
     AMP_BARRIER_WAIT_GLOBAL,
     AMP_BARRIER_WAIT_TILE,
     AMP_VIEW_EXTENT,
-    /* parts of views: their values share the home of the view that they are made from */
+    /* subviews: their values share the home of the view that they are made from */
     AMP_VIEW_SECTION, /* args: index, extent, both, or twice the rank of integers */
     AMP_VIEW_AS,
     AMP_VIEW_REINTERPRET,
@@ -110,7 +110,7 @@ enum amp_op {
     case AMP_ATOMIC_AND: case AMP_ATOMIC_OR: case AMP_ATOMIC_XOR: case AMP_ATOMIC_INC: \
     case AMP_ATOMIC_DEC: case AMP_ATOMIC_EXCHANGE: case AMP_ATOMIC_LOAD: case AMP_ATOMIC_STORE: \
     case AMP_ATOMIC_COMPARE_EXCHANGE
-#define AMP_PARTS /* views that are parts of others: amp_is_part */ \
+#define AMP_SUBVIEWS /* views made from views: amp_is_subview */ \
     AMP_VIEW_ROW: case AMP_VIEW_SECTION: case AMP_VIEW_AS: case AMP_VIEW_REINTERPRET
 #define AMP_MOVES /* host code alone: methods that move a view's elements, or say where they are */ \
     AMP_VIEW_SYNCHRONIZE: case AMP_VIEW_SYNCHRONIZE_ASYNC: case AMP_VIEW_SOURCE: \

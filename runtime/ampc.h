@@ -215,7 +215,7 @@ ampc_future ampc_future_then(ampc_future f, void (*function)(void *), void *argu
 /* ---- Views ---- */
 
 /* An ampc_viewN (N = 1 to 16) is what array_view<T, N> and array<T, N> are in .ampc files: a
- * program passes them between .c and .ampc files as they are. The functions here take the part that
+ * program passes them between .c and .ampc files as they are. The functions here take the head that
  * all begin with: &v.v of an ampc_viewN called v (in .ampc files &v). Extents, indices and origins
  * are as many ints as the view has dimensions, component 0 is the slowest.
  *
@@ -258,17 +258,18 @@ void ampc_view_share(ampc_view *v, const ampc_view *of);
  * Both have the same rank. */
 void ampc_view_assign(ampc_view *v, const ampc_view *of);
 
-/* Parts: *part is uninitialised or empty, not *v itself, and gets a share of its own. Error
+/* Subviews: *subview is uninitialised or empty, not *v itself, and gets a share of its own. Error
  * runtime_exception if it does not lie inside.
  * section: from 'origin' (0: the first element) on with 'extent' (0: to the end), of v's rank.
  * row: the elements with component 0 = i, of one rank less; v has 2 or more.
  * shape: the elements of v, of rank 1, in rank and extent given; there may be fewer.
  * reinterpret: the bytes of v, of rank 1, as elements of 'element' bytes, as many as fit;
  * 'alignment' (of the new element, in bytes) is checked. */
-void ampc_view_section(ampc_view *part, const ampc_view *v, const int *origin, const int *extent);
-void ampc_view_row(ampc_view *part, const ampc_view *v, int i);
-void ampc_view_shape(ampc_view *part, const ampc_view *v, int rank, const int *extent);
-void ampc_view_reinterpret(ampc_view *part, const ampc_view *v, ampc_size element,
+void ampc_view_section(ampc_view *subview, const ampc_view *v, const int *origin,
+                       const int *extent);
+void ampc_view_row(ampc_view *subview, const ampc_view *v, int i);
+void ampc_view_shape(ampc_view *subview, const ampc_view *v, int rank, const int *extent);
+void ampc_view_reinterpret(ampc_view *subview, const ampc_view *v, ampc_size element,
                            ampc_size alignment);
 
 /* Its extent, and its strides in elements; valid as long as *v is. */

@@ -68,7 +68,7 @@ typedef struct ampc_home {
     unsigned host;
 } ampc_home;
 
-/* The part that views of all ranks begin with; extent and stride of the rank follow it in
+/* What views of all ranks begin with; extent and stride of the rank follow it in
  * ampc_viewN. All zero: an empty view. */
 typedef struct ampc_view {
     ampc_home *home;
@@ -364,9 +364,10 @@ typedef struct ampc__elements {
 } ampc__elements;
 void ampc__elements_end(ampc__elements *guard);
 
-/* Parts of views. They hold no share of their own: ampc__shareN adds one. Errors (the part is empty
- * then): runtime_exception for an empty view, and for a part that does not lie inside. */
-/* *v becomes its part from 'origin' (0: the first element) on with 'extent' (0: all that follows).
+/* Subviews. They hold no share of their own: ampc__shareN adds one. Errors (the subview is empty
+ * then): runtime_exception for an empty view, and for one that does not lie inside. */
+/* *v becomes its section from 'origin' (0: the first element) on with 'extent' (0: all that
+ * follows).
  */
 void ampc__view_section(ampc_view *v, const int *origin, const int *extent, const char *file,
                         int line);

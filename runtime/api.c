@@ -23,10 +23,10 @@ static bool is_const(const ampc_view *v)
     return (v->flags & AMPC_VIEW_CONST) != 0;
 }
 
-/* *part = *v, without a share. */
-static void copy_head(ampc_view *part, const ampc_view *v)
+/* *subview = *v, without a share. */
+static void copy_head(ampc_view *subview, const ampc_view *v)
 {
-    memcpy(part, v, view_size(v->rank));
+    memcpy(subview, v, view_size(v->rank));
 }
 
 /* Elements have bytes; else *v is empty. */
@@ -77,31 +77,31 @@ void ampc_view_assign(ampc_view *v, const ampc_view *of)
     ampc__view_assign(v, of, view_size(of->rank));
 }
 
-void ampc_view_section(ampc_view *part, const ampc_view *v, const int *origin, const int *extent)
+void ampc_view_section(ampc_view *subview, const ampc_view *v, const int *origin, const int *extent)
 {
-    copy_head(part, v);
-    ampc__view_section(part, origin, extent, NULL, 0);
-    ampc__view_retain(part);
+    copy_head(subview, v);
+    ampc__view_section(subview, origin, extent, NULL, 0);
+    ampc__view_retain(subview);
 }
 
-void ampc_view_row(ampc_view *part, const ampc_view *v, int i)
+void ampc_view_row(ampc_view *subview, const ampc_view *v, int i)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
     if (v->rank < 2) {
-        *part = *v;
-        part->rank = 0;
-        part->home = NULL;
+        *subview = *v;
+        subview->rank = 0;
+        subview->home = NULL;
         failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "a row of a view of rank %d", v->rank);
         fail(&f);
         return;
     }
-    ampc__view_row(part, v, i, NULL, 0);
-    ampc__view_retain(part);
+    ampc__view_row(subview, v, i, NULL, 0);
+    ampc__view_retain(subview);
 }
 
-/* A view of rank 1 of which the part can be made. */
-static bool check_flat(ampc_view *part, const ampc_view *v, int rank, const char *what)
+/* A view of rank 1 from which a subview can be made. */
+static bool check_flat(ampc_view *subview, const ampc_view *v, int rank, const char *what)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
@@ -113,36 +113,36 @@ static bool check_flat(ampc_view *part, const ampc_view *v, int rank, const char
     } else {
         return true;
     }
-    *part = *v;
-    part->rank = rank < 1 || rank > VIEW_RANK_MAX ? 0 : rank;
-    view_clear(part);
+    *subview = *v;
+    subview->rank = rank < 1 || rank > VIEW_RANK_MAX ? 0 : rank;
+    view_clear(subview);
     return fail(&f);
 }
 
-void ampc_view_shape(ampc_view *part, const ampc_view *v, int rank, const int *extent)
+void ampc_view_shape(ampc_view *subview, const ampc_view *v, int rank, const int *extent)
 {
-    if (check_flat(part, v, rank, "ampc_view_shape()")) {
-        ampc__view_shape(part, rank, v, extent, NULL, 0);
-        ampc__view_retain(part);
+    if (check_flat(subview, v, rank, "ampc_view_shape()")) {
+        ampc__view_shape(subview, rank, v, extent, NULL, 0);
+        ampc__view_retain(subview);
     }
 }
 
-void ampc_view_reinterpret(ampc_view *part, const ampc_view *v, ampc_size element,
+void ampc_view_reinterpret(ampc_view *subview, const ampc_view *v, ampc_size element,
                            ampc_size alignment)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
-    if (!check_flat(part, v, 1, "ampc_view_reinterpret()"))
+    if (!check_flat(subview, v, 1, "ampc_view_reinterpret()"))
         return;
-    copy_head(part, v);
+    copy_head(subview, v);
     if (!element || !alignment) {
         failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "elements of 0 bytes");
-        view_clear(part);
+        view_clear(subview);
         fail(&f);
         return;
     }
-    ampc__view_retype(part, element, alignment, NULL, 0);
-    ampc__view_retain(part);
+    ampc__view_retype(subview, element, alignment, NULL, 0);
+    ampc__view_retain(subview);
 }
 
 const int *ampc_view_extent(const ampc_view *v)

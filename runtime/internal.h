@@ -37,7 +37,7 @@
  * view.c         what generated code calls for views
  * view_group.c   structs and arrays that hold views
  * view_static.c  views that live as long as the program or a thread
- * view_part.c    rows, sections, other shapes of views
+ * subview.c    rows, sections, other shapes of views
  * worker.c       the library's threads: jobs of futures
  *
  * Locks. runtime_lock protects homes, shares, copies, tickets and kernel arguments. It is never

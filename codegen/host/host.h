@@ -183,8 +183,8 @@ const char *host_cleanup(struct host *h, const struct type *t);
 void host_view_method(struct host *h, struct expr *e, struct expr *member, const char *before,
                       const char *after);
 
-/* host_part.c: rows, sections and other parts of views, as values without a share. */
-void host_part(struct host *h, struct expr *e);
+/* host_subview.c: subviews, as values without a share. */
+void host_subview(struct host *h, struct expr *e);
 
 /* host_copy.c: copy(from, to), from.copy_to(to). */
 void host_copy(struct host *h, struct expr *e);

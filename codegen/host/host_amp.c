@@ -205,7 +205,7 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
     case AMP_COPY_TO:
         host_copy_to(h, e, member);
         break;
-    case AMP_PARTS: /* of a type that is known: host_part */
+    case AMP_SUBVIEWS: /* of a type that is known: host_subview */
     case AMP_TILED_INDEX:
     case AMP_WAITS:
     case AMP_FENCES:
@@ -337,7 +337,7 @@ void host_amp(struct host *h, struct expr *e, enum host_access access)
     case AMP_ATOMICS:
     case AMP_VIEW_EXTENT:
     case AMP_VIEW_DATA:
-    case AMP_PARTS:
+    case AMP_SUBVIEWS:
     case AMP_MOVES:
     case AMP_QUEUES:
         host_member(h, e, e->kind == EXPR_CALL ? expr_unparen(e->a) : e);

@@ -242,11 +242,11 @@ static bool makes_view(const struct expr *e)
 
 static void host_borrow(struct host *h, struct expr *e)
 {
-    if (amp_is_part(e)) {
+    if (amp_is_subview(e)) {
         bool used = h->discarded != e;
         if (used)
             edit_open(&h->e, e->loc.begin, host_text(h, "(*(ampc_view%d[1]){", e->type->rank));
-        host_part(h, e);
+        host_subview(h, e);
         if (used)
             edit_close(&h->e, e->loc.end, "})");
         return;
@@ -302,13 +302,13 @@ static void host_borrow(struct host *h, struct expr *e)
     }
 }
 
-/* A value that only its parts and readers see. */
+/* A value that only its subviews and readers see. */
 static void host_value(struct host *h, struct expr *e)
 {
     if (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT) {
         host_value(h, e->a);
-    } else if (amp_is_part(e)) {
-        host_part(h, e);
+    } else if (amp_is_subview(e)) {
+        host_subview(h, e);
     } else if (e->kind == EXPR_COND) {
         host_expr(h, e->a, HOST_READ);
         host_value(h, e->b);

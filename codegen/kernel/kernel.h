@@ -277,11 +277,12 @@ const char *kernel_tiled_helper(struct kernel_gen *g, int rank);
 /* View from its kernel parameters; address of an element of a view by an index. */
 const char *kernel_view_helper(struct kernel_gen *g, const struct type *view, struct loc loc);
 const char *kernel_element_helper(struct kernel_gen *g, const struct type *view, struct loc loc);
-/* The view type 'part' from one of type 'view': at a component 0; from an index on, all that
+/* The view type 'subview' from one of type 'view': at a component 0; from an index on, all that
  * follows or an extent; in another shape; with elements of another type. */
-enum part_helper { HELPER_ROW, HELPER_FROM, HELPER_SECTION, HELPER_SHAPE, HELPER_RETYPE };
-const char *kernel_part_helper(struct kernel_gen *g, enum part_helper h, const struct type *view,
-                               const struct type *part, struct loc loc);
+enum subview_helper { HELPER_ROW, HELPER_FROM, HELPER_SECTION, HELPER_SHAPE, HELPER_RETYPE };
+const char *kernel_subview_helper(struct kernel_gen *g, enum subview_helper h,
+                                  const struct type *view, const struct type *subview,
+                                  struct loc loc);
 /* The function that makes a view of a pointer and an extent. */
 const char *kernel_over_helper(struct kernel_gen *g, const struct type *view, struct loc loc);
 /* atomic_load of 'type' ("int", "float") in 'space'. */
@@ -453,16 +454,16 @@ const char *kernel_stop_text(struct kernel_gen *g, const struct buf *text);
 
 /* ---- kernel_check.c: subscripts that are checked ---- */
 
-/* Whether the subscript or part of a view e is. */
+/* Whether the subscript or subview e is. */
 bool kernel_is_checked(const struct kernel_gen *g, const struct expr *e);
 /* The function that gives the address of an element by an index, to be called with the further
  * arguments that kernel_check_arguments prints; nothing for what is not checked. 'object' is the
  * view. */
 const char *kernel_checked_element(struct kernel_gen *g, const struct type *view, struct loc loc);
 void kernel_check_arguments(struct kernel_gen *g, const struct expr *e, const struct expr *object);
-/* The check in a part's helper, which has parameters for the same arguments. */
-void kernel_check_part(struct kernel_gen *g, enum part_helper h, const struct type *part,
-                       struct loc loc);
+/* The check in a subview's helper, which has parameters for the same arguments. */
+void kernel_check_subview(struct kernel_gen *g, enum subview_helper h, const struct type *subview,
+                          struct loc loc);
 /* Whether a loop has to end when a check in it fails. */
 bool kernel_check_ends_loop(struct kernel_gen *g, const struct stmt *s);
 /* Emits what checks call. */
@@ -583,9 +584,9 @@ void kernel_extern_launches(struct kernel_gen *g);
 
 /* ---- kernel_view.c ---- */
 
-/* v(i, j), v(idx), v[idx], v[i]; a part of a view (amp_is_part). */
+/* v(i, j), v(idx), v[idx], v[i]; a subview (amp_is_subview). */
 void kernel_element(struct kernel_gen *g, const struct expr *e, int prec);
-void kernel_part(struct kernel_gen *g, const struct expr *e);
+void kernel_subview(struct kernel_gen *g, const struct expr *e);
 
 /* Component k of an index value e; has: whether it can be printed on its own. */
 bool kernel_has_components(const struct expr *e);

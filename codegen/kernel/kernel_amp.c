@@ -76,7 +76,7 @@ bool kernel_has_components(const struct expr *e)
     if (e->kind == EXPR_CONVERT && (e->amp == AMP_TO_INDEX || e->a->type->kind == TYPE_AMP))
         return expr_is_pure(e->a) && e->a->lvalue;
     if (e->kind == EXPR_MEMBER)
-        return expr_is_pure(e->a) && !amp_is_part(expr_evaluated(e->a)) &&
+        return expr_is_pure(e->a) && !amp_is_subview(expr_evaluated(e->a)) &&
                (e->amp == AMP_NONE || e->amp == AMP_TILED_GLOBAL || e->amp == AMP_TILED_LOCAL ||
                 e->amp == AMP_TILED_TILE || e->amp == AMP_TILED_ORIGIN ||
                 e->amp == AMP_VIEW_EXTENT);
@@ -336,8 +336,8 @@ void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
         member(g, e, "p[0]");
         kernel_close(g, opened);
         break;
-    case AMP_PARTS:
-        kernel_part(g, e);
+    case AMP_SUBVIEWS:
+        kernel_subview(g, e);
         break;
     case AMP_CONSTRUCT:
         kernel_construct(g, e->type, (const struct expr *const *)e->args.at, e->args.n, e->loc);

@@ -1,4 +1,4 @@
-/* kernel_check.c - subscript checks of the checked text: views, parts of views and C arrays; a
+/* kernel_check.c - subscript checks of the checked text: views, subviews and C arrays; a
  * violation is noted with its numbers (struct stop). */
 #include "codegen/kernel/kernel.h"
 
@@ -72,7 +72,7 @@ static bool is_array_subscript(const struct expr *e)
 bool kernel_is_checked(const struct kernel_gen *g, const struct expr *e)
 {
     return g->checked && !g->frame->constant &&
-           (e->amp == AMP_VIEW_ELEMENT || (amp_is_part(e) && e->amp != AMP_VIEW_REINTERPRET) ||
+           (e->amp == AMP_VIEW_ELEMENT || (amp_is_subview(e) && e->amp != AMP_VIEW_REINTERPRET) ||
             is_array_subscript(e));
 }
 
@@ -174,13 +174,13 @@ void kernel_check_arguments(struct kernel_gen *g, const struct expr *e, const st
     buf_printf(g->out, ", ampc_s, %s", kernel_check_place(g, e, object));
 }
 
-/* ---- parts ---- */
+/* ---- subviews ---- */
 
-void kernel_check_part(struct kernel_gen *g, enum part_helper h, const struct type *part,
-                       struct loc loc)
+void kernel_check_subview(struct kernel_gen *g, enum subview_helper h, const struct type *subview,
+                          struct loc loc)
 {
     struct buf *out = &g->helpers;
-    int rank = h == HELPER_ROW ? 1 : part->rank;
+    int rank = h == HELPER_ROW ? 1 : subview->rank;
 
     if (h == HELPER_ROW) {
         buf_add(out, "    int at[1] = {i};\n    if (!((uint)i < (uint)v.e.c[0])) {\n");
@@ -202,11 +202,11 @@ void kernel_check_part(struct kernel_gen *g, enum part_helper h, const struct ty
         buf_add(out, "    if (n > (ulong)v.e.c[0]) {\n");
         note(out, NOTE_SHAPE, rank, "e.c", "v.e.c");
     }
-    buf_printf(out, "        r.p = (__global %s *)v.p;\n", kernel_element_type(g, part, loc));
-    for (int k = 0; k < part->rank; k++)
+    buf_printf(out, "        r.p = (__global %s *)v.p;\n", kernel_element_type(g, subview, loc));
+    for (int k = 0; k < subview->rank; k++)
         buf_printf(out,
-                   k < part->rank - 1 ? "        r.s%d = 0;\n        r.e.c[%d] = 0;\n"
-                                      : "        r.e.c[%d] = 0;\n",
+                   k < subview->rank - 1 ? "        r.s%d = 0;\n        r.e.c[%d] = 0;\n"
+                                         : "        r.e.c[%d] = 0;\n",
                    k, k);
     buf_add(out, "        return r;\n    }\n");
 }

@@ -1,5 +1,5 @@
 /* kernel_helper.c - helper functions that the text needs, each emitted once, when it is first
- * asked for: index operators, elements, parts of views, atomics. */
+ * asked for: index operators, elements, subviews, atomics. */
 #include "codegen/kernel/kernel.h"
 
 #include <string.h>
@@ -135,7 +135,7 @@ const char *kernel_element_helper(struct kernel_gen *g, const struct type *view,
     return name;
 }
 
-/* ---- parts of views ---- */
+/* ---- subviews ---- */
 
 static void offset_emit(struct buf *out, int rank)
 {
@@ -172,12 +172,13 @@ static void shape_emit(struct buf *out, int rank, const char *from)
             buf_printf(out, "    r.s%d = e.c[%d] * r.s%d;\n", k, k + 1, k + 1);
 }
 
-const char *kernel_part_helper(struct kernel_gen *g, enum part_helper h, const struct type *view,
-                               const struct type *part, struct loc loc)
+const char *kernel_subview_helper(struct kernel_gen *g, enum subview_helper h,
+                                  const struct type *view, const struct type *subview,
+                                  struct loc loc)
 {
     static const char *const names[] = {"row", "from", "section", "shape", "retype"};
     static const char *const params[] = {"int i", "T o", "T o, T e", "T e", ""};
-    const char *from = kernel_view_type(g, view, loc), *to = kernel_view_type(g, part, loc);
+    const char *from = kernel_view_type(g, view, loc), *to = kernel_view_type(g, subview, loc);
     bool one = h == HELPER_FROM || h == HELPER_SECTION || h == HELPER_ROW;
     const char *name = one ? arena_printf(&g->c->arena, "ampc_%s_%s", names[h], from)
                            : arena_printf(&g->c->arena, "ampc_%s_%s_%s", names[h], to, from);
@@ -190,22 +191,22 @@ const char *kernel_part_helper(struct kernel_gen *g, enum part_helper h, const s
         return name;
     buf_printf(out, "static struct ampc_%s %s(struct ampc_%s v%s", to, name, from,
                *params[h] ? ", " : "");
-    text_add(out, params[h], kernel_index_type(g, part->rank), "", 0);
+    text_add(out, params[h], kernel_index_type(g, subview->rank), "", 0);
     buf_add(out, checked ? ", struct ampc_x_stop *s, __constant char *text" : "");
     buf_printf(out, ")\n{\n    struct ampc_%s r;\n", to);
     if (checked)
-        kernel_check_part(g, h, part, loc);
+        kernel_check_subview(g, h, subview, loc);
     if (h == HELPER_ROW)
-        row_emit(out, part->rank);
+        row_emit(out, subview->rank);
     else if (h == HELPER_FROM || h == HELPER_SECTION)
-        section_emit(out, part->rank, h == HELPER_FROM);
+        section_emit(out, subview->rank, h == HELPER_FROM);
     else if (h == HELPER_SHAPE)
-        shape_emit(out, part->rank, "v.p");
+        shape_emit(out, subview->rank, "v.p");
     else
         buf_printf(out,
                    "    r.p = (__global %s *)v.p;\n"
                    "    r.e.c[0] = (int)((ulong)v.e.c[0] * %lldUL / %lldUL);\n",
-                   kernel_element_type(g, part, loc), view->base->size, part->base->size);
+                   kernel_element_type(g, subview, loc), view->base->size, subview->base->size);
     buf_add(out, "    return r;\n}\n");
     return name;
 }

@@ -101,12 +101,13 @@ static const char *view_helper(struct kernel_gen *g, const struct type *view, st
 static bool view_repeats(const struct expr *view)
 {
     view = expr_evaluated(view);
-    if (!amp_is_part(view))
+    if (!amp_is_subview(view))
         return expr_is_pure(view);
     for (int i = 0; view->kind == EXPR_CALL && i < view->args.n; i++)
         if (!expr_is_pure(view->args.at[i]))
             return false;
-    return (view->kind == EXPR_CALL || expr_is_pure(view->b)) && view_repeats(amp_part_base(view));
+    return (view->kind == EXPR_CALL || expr_is_pure(view->b)) &&
+           view_repeats(amp_subview_base(view));
 }
 
 /* A pointer into a row may walk through the view that has the rows. */

@@ -1,4 +1,4 @@
-/* kernel_view.c - elements and parts of views in kernels' text: addresses from the offset, strides
+/* kernel_view.c - elements and subviews in kernels' text: addresses from the offset, strides
  * and subscripts.
  *
  * Example: `b(k, i[1])` becomes a load at offset + k * stride0 + i1 * stride1 behind b's byte
@@ -112,7 +112,7 @@ void kernel_element(struct kernel_gen *g, const struct expr *e, int prec)
     kernel_close(g, opened);
 }
 
-/* ---- parts ---- */
+/* ---- subviews ---- */
 
 /* An index or extent made of n arguments. */
 static void tuple(struct kernel_gen *g, const struct expr *e, int from, int n)
@@ -137,7 +137,7 @@ static void section_arguments(struct kernel_gen *g, const struct expr *e)
         tuple(g, e, n, n);
 }
 
-static enum part_helper part_helper_of(const struct expr *e)
+static enum subview_helper subview_helper_of(const struct expr *e)
 {
     if (e->amp == AMP_VIEW_ROW)
         return HELPER_ROW;
@@ -149,13 +149,14 @@ static enum part_helper part_helper_of(const struct expr *e)
                                                                               : HELPER_SECTION;
 }
 
-void kernel_part(struct kernel_gen *g, const struct expr *e)
+void kernel_subview(struct kernel_gen *g, const struct expr *e)
 {
-    const struct expr *base = amp_part_base(e);
+    const struct expr *base = amp_subview_base(e);
     bool arrow = base->type->kind == TYPE_POINTER;
     const struct type *view = arrow ? base->type->base : base->type;
 
-    buf_printf(g->out, "%s(", kernel_part_helper(g, part_helper_of(e), view, e->type, e->loc));
+    buf_printf(g->out, "%s(",
+               kernel_subview_helper(g, subview_helper_of(e), view, e->type, e->loc));
     if (arrow)
         kernel_pointee(g, base, PREC_ASSIGN);
     else

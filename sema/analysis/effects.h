@@ -8,7 +8,7 @@
  *                         written, and none is read before. The text alone only refutes it; the one
  *                         who runs the kernel (sema/simulate/memory_use.h) can prove it.
  *
- * It follows the names of the memory: parts of views, views in local variables, pointers to
+ * It follows the names of the memory: subviews, views in local variables, pointers to
  * elements, parameters and results of functions. The lattice of a variable that holds addresses is
  * the set of { leads to the view, leads elsewhere }, its join the union, over all assignments
  * wherever they stand; a function is looked at once for each parameter in question.

@@ -140,7 +140,7 @@ static bool construct_view_known(struct findings *a, const struct type *t, const
 /* ---- expressions ---- */
 
 /* view_as, and a section that is written with its extent. */
-static bool part_known(struct findings *a, struct expr *e, struct known_extent *out)
+static bool subview_known(struct findings *a, struct expr *e, struct known_extent *out)
 {
     const struct expr *last = e->args.n ? e->args.at[e->args.n - 1] : NULL;
     int rank = e->type->rank;
@@ -190,7 +190,7 @@ bool view_extent_known(struct findings *a, struct expr *view, struct known_exten
         return true;
     }
     if (e->kind == EXPR_CALL && (e->amp == AMP_VIEW_AS || e->amp == AMP_VIEW_SECTION))
-        return part_known(a, e, out);
+        return subview_known(a, e, out);
     return e->kind == EXPR_CONSTRUCT && construct_view_known(a, e->type, &e->args, out);
 }
 

@@ -379,10 +379,10 @@ static bool call_value(struct query *q, const struct frame *f, struct expr *e, s
 }
 
 /* Component of the extent of a row, a section, another shape. */
-static bool part_extent(struct query *q, const struct frame *f, struct expr *e, struct path path,
-                        struct bounds *out)
+static bool subview_extent(struct query *q, const struct frame *f, struct expr *e, struct path path,
+                           struct bounds *out)
 {
-    struct expr *base = amp_part_base(e), *last = e->args.n ? e->args.at[e->args.n - 1] : NULL;
+    struct expr *base = amp_subview_base(e), *last = e->args.n ? e->args.at[e->args.n - 1] : NULL;
     int rank = e->type->rank;
     long long k = path.at[path.n - 1].number;
 
@@ -441,8 +441,8 @@ static bool amp_value(struct query *q, const struct frame *f, struct expr *e, st
     if (e->kind == EXPR_CONSTRUCT)
         return construct_value(q, f, e->type, &e->args, path, out);
     switch (e->amp) {
-    case AMP_PARTS:
-        return part_extent(q, f, e, path, out);
+    case AMP_SUBVIEWS:
+        return subview_extent(q, f, e, path, out);
     case AMP_INDEX_BINARY:
         return binary_value(q, f, e, path, out);
     case AMP_TO_INDEX:

@@ -166,7 +166,7 @@ static struct fact eval_amp(struct flow *f, struct expr *e)
     case AMP_INDEX_BINARY:
     case AMP_INDEX_COMPARE:
     case AMP_VIEW_DATA:
-    case AMP_PARTS:
+    case AMP_SUBVIEWS:
     case AMP_FENCES:
     case AMP_HOST_ONLY:
         break;

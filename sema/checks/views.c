@@ -87,26 +87,26 @@ struct section {
     struct loc loc; /* of both */
 };
 
-static struct section section_part(struct findings *a, const struct expr *e, int rank, int i)
+static struct section section_range(struct findings *a, const struct expr *e, int rank, int i)
 {
     struct expr *first = e->args.at[0], *last = e->args.at[e->args.n - 1];
-    struct section part = {.loc = loc_union(first->loc, last->loc)};
+    struct section range = {.loc = loc_union(first->loc, last->loc)};
     struct known_extent extent = {.partly = true};
 
     if (first->type && first->type->kind == TYPE_AMP) {
         if (type_is_amp(first->type, AMP_TYPE_INDEX) &&
-            !component_known(first, rank, i, &part.origin))
-            part.origin = 0;
+            !component_known(first, rank, i, &range.origin))
+            range.origin = 0;
         if (type_is_amp(last->type, AMP_TYPE_EXTENT) && extent_known(a, last, &extent) &&
             extent.rank == rank && extent.n[i] > 0)
-            part.extent = extent.n[i];
-    } else if (e->args.n == 2 * rank && check_constant(e->args.at[i], &part.origin) &&
-               check_constant(e->args.at[rank + i], &part.extent)) {
-        part.loc = loc_union(e->args.at[i]->loc, e->args.at[rank + i]->loc);
+            range.extent = extent.n[i];
+    } else if (e->args.n == 2 * rank && check_constant(e->args.at[i], &range.origin) &&
+               check_constant(e->args.at[rank + i], &range.extent)) {
+        range.loc = loc_union(e->args.at[i]->loc, e->args.at[rank + i]->loc);
     } else {
-        part.origin = part.extent = 0;
+        range.origin = range.extent = 0;
     }
-    return part;
+    return range;
 }
 
 static void section_report(struct check *k, const struct expr *e)
@@ -118,17 +118,17 @@ static void section_report(struct check *k, const struct expr *e)
         !view_extent_known(k->findings, callee->a, &known))
         return;
     for (int i = 0; i < known.rank; i++) {
-        struct section part = section_part(k->findings, e, known.rank, i);
-        if (part.origin >= 0 && part.origin + part.extent <= known.n[i])
+        struct section range = section_range(k->findings, e, known.rank, i);
+        if (range.origin >= 0 && range.origin + range.extent <= known.n[i])
             continue;
-        if (part.extent != 0
-                ? check_report(k, DIAG_view_bounds, part.loc,
+        if (range.extent != 0
+                ? check_report(k, DIAG_view_bounds, range.loc,
                                "the section from %lld with extent %lld is outside the view, whose "
                                "extent is %lld",
-                               part.origin, part.extent, known.n[i])
-                : check_report(k, DIAG_view_bounds, part.loc,
+                               range.origin, range.extent, known.n[i])
+                : check_report(k, DIAG_view_bounds, range.loc,
                                "the section begins at %lld, outside the view, whose extent is %lld",
-                               part.origin, known.n[i]))
+                               range.origin, known.n[i]))
             diag_note(k->c, known.loc, "the extent is given here");
         return;
     }

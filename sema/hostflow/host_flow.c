@@ -130,7 +130,7 @@ static void look_method(struct flow *f, struct expr *e, int view)
         held_renewed(&f->v, view);
         break;
     case AMP_VIEW_DATA: /* the elements may be reached by what this gives */
-    case AMP_PARTS:
+    case AMP_SUBVIEWS:
     case AMP_VIEW_ELEMENT: /* not members of views */
     case AMP_NONE:
     case AMP_EXTENT_SIZE:

@@ -1,4 +1,4 @@
-/* lockstep_amp.c - AMP operations in a run: index and extent arithmetic, views and their parts,
+/* lockstep_amp.c - AMP operations in a run: index and extent arithmetic, views and subviews,
  * barriers, fences, atomics.
  *
  * Example: `t.barrier.wait()` tells the barrier hook which lanes are there. */

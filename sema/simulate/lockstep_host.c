@@ -179,7 +179,7 @@ bool host_domain(struct lockstep *l, const struct affine **parts)
 
 /* ---- memory ---- */
 
-/* The view that another one is, or is a part of, from its begin; NULL: nobody knows. */
+/* The view that another one is, or is a subview of, from its begin; NULL: nobody knows. */
 static const struct value *view_base(struct lockstep *l, struct symbol *view)
 {
     const struct init_declarator *d = view->declarator;

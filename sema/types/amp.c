@@ -91,13 +91,13 @@ const char *amp_member_list(struct arena *a, enum amp_type owner)
     return list;
 }
 
-bool amp_is_part(const struct expr *e)
+bool amp_is_subview(const struct expr *e)
 {
     return e->amp == AMP_VIEW_ROW || e->amp == AMP_VIEW_SECTION || e->amp == AMP_VIEW_AS ||
            e->amp == AMP_VIEW_REINTERPRET;
 }
 
-struct expr *amp_part_base(const struct expr *e)
+struct expr *amp_subview_base(const struct expr *e)
 {
     return e->amp == AMP_VIEW_ROW ? e->a : expr_unparen(e->a)->a;
 }

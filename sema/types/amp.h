@@ -75,11 +75,11 @@ enum amp_construct_form {
     CONSTRUCT_VIEW_EXTENT, /* view, array: an extent, then perhaps a source */
     CONSTRUCT_VIEW_ARRAY   /* view: a C array, or a pointer to one, that gives the extents too */
 };
-/* e makes a view that is a part of the view at its amp_part_base: a row, a section, another shape.
- */
-bool amp_is_part(const struct expr *e);
-/* The view (or pointer to it: the callee is an EXPR_ARROW) that a part is made from. */
-struct expr *amp_part_base(const struct expr *e);
+/* e makes a subview: a view of elements of another view, its amp_subview_base. That is a row, a
+ * section, view_as or reinterpret_as. */
+bool amp_is_subview(const struct expr *e);
+/* The view (or pointer to it: the callee is an EXPR_ARROW) that a subview is made from. */
+struct expr *amp_subview_base(const struct expr *e);
 
 enum amp_construct_form amp_construct_form(const struct type *t, const expr_vec *args);
 

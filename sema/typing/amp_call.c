@@ -155,8 +155,8 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
     callee->amp = e->amp = (int)m->op;
     if (m->op == AMP_EXTENT_TILE)
         tile_method(s, e, callee, t);
-    else if (amp_is_part(e))
-        amp_part(s, e, callee, t);
+    else if (amp_is_subview(e))
+        amp_subview(s, e, callee, t);
     else if (amp_is_handle(t) && !callee->template_loc.end)
         handle_call(s, e, callee, m);
     else if (callee->template_loc.end)

@@ -66,8 +66,8 @@ void amp_copy_call(struct sema *s, struct expr *e, const struct amp_member *m);
 bool amp_copy_to(struct sema *s, const struct type *from, const struct expr *to);
 /* Types e, the subscription of a view or array by args (typed), as the view's element. */
 void amp_element(struct sema *s, struct expr *e, const struct type *view, expr_vec *args);
-/* Types e, the call of a method that makes a part of a view of type t. */
-void amp_part(struct sema *s, struct expr *e, struct expr *callee, const struct type *t);
+/* Types e, the call of a method that makes a subview of a view of type t. */
+void amp_subview(struct sema *s, struct expr *e, struct expr *callee, const struct type *t);
 /* Converts the first n arguments to int; false after an error (reported). */
 bool amp_integers(struct sema *s, expr_vec *args, int n, const char *what);
 /* Whether a view may have elements of type t, written at n; reports what is wrong. */

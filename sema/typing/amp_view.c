@@ -1,4 +1,4 @@
-/* amp_view.c - parts of views: rows, sections, view_as, reinterpret_as; and what to say where a
+/* amp_view.c - subviews: rows, sections, view_as, reinterpret_as; and what to say where a
  * row stands in place of an element.
  *
  * Example: `v[2]` of a view of rank 2 is a row, a view of rank 1; `v[2] + 1` is told to write v(2,
@@ -9,7 +9,7 @@
 #include "sema/typing/amp_internal.h"
 #include "sema/types/limits.h"
 
-/* The methods that make parts of views: section, view_as, reinterpret_as. */
+/* The methods that make subviews: section, view_as, reinterpret_as. */
 
 static void wrong_section(struct sema *s, const struct expr *e, const struct type *t)
 {
@@ -108,7 +108,7 @@ static struct type *reinterpreted(struct sema *s, struct expr *e, struct expr *c
     return type_view(s->c, AMP_TYPE_ARRAY_VIEW, element, 1);
 }
 
-void amp_part(struct sema *s, struct expr *e, struct expr *callee, const struct type *t)
+void amp_subview(struct sema *s, struct expr *e, struct expr *callee, const struct type *t)
 {
     struct type *result = NULL;
     s->amp_use++;

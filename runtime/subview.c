@@ -1,16 +1,16 @@
-/* view_part.c - parts of views: rows, sections, view_as, reinterpret_as.
+/* subview.c - views made from views: rows, sections, view_as, reinterpret_as.
  *
- * A part is a view with another address and shape that borrows the share it comes from. Bounds are
- * checked here, as sections may be computed. Example: v.section(8, 8) is eight elements from the
- * ninth on, of the same home. */
+ * A subview is a view with another address and shape that borrows the share it comes from. Bounds
+ * are checked here, as the bounds of sections may be computed. Example: v.section(8, 8) is eight
+ * elements from the ninth on, of the same home. */
 #include "runtime/internal.h"
 
 #include <string.h>
 
-/* Raises f's error and leaves the part empty. */
-static void part_fail(ampc_view *part, const struct failure *f, const char *file, int line)
+/* Raises f's error and leaves the subview empty. */
+static void subview_fail(ampc_view *subview, const struct failure *f, const char *file, int line)
 {
-    view_clear(part);
+    view_clear(subview);
     failure_raise(f, file, line);
 }
 
@@ -44,7 +44,7 @@ void ampc__view_section(ampc_view *v, const int *origin, const int *extent, cons
         view_extents_of(v)[k] = count;
     }
     if (!ok)
-        part_fail(v, &f, file, line);
+        subview_fail(v, &f, file, line);
     else if (empty)
         view_clear(v);
     else
@@ -66,7 +66,7 @@ void ampc__view_row(ampc_view *row, const ampc_view *v, int i, const char *file,
     }
     failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "row %d of an array_view of extent %d", i,
                 view_extents(v)[0]);
-    part_fail(row, &f, file, line);
+    subview_fail(row, &f, file, line);
 }
 
 void ampc__view_shape(ampc_view *v, int rank, const ampc_view *flat, const int *extent,
@@ -82,7 +82,7 @@ void ampc__view_shape(ampc_view *v, int rank, const ampc_view *flat, const int *
         (bytes > have && !failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION,
                                       "view_as() to %zu elements of an array_view of %d",
                                       bytes / v->elem, view_extents(flat)[0]))) {
-        part_fail(v, &f, file, line);
+        subview_fail(v, &f, file, line);
         return;
     }
     if (bytes == 0) {
@@ -105,7 +105,7 @@ void ampc__view_retype(ampc_view *v, ampc_size elem, ampc_size align, const char
          !failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION,
                       "reinterpret_as() of an array_view that is not aligned to %zu bytes",
                       (size_t)align))) {
-        part_fail(v, &f, file, line);
+        subview_fail(v, &f, file, line);
         return;
     }
     size_t count = (size_t)view_extents(v)[0] * v->elem / elem;
@@ -115,7 +115,7 @@ void ampc__view_retype(ampc_view *v, ampc_size elem, ampc_size align, const char
     } else if (count > INT32_MAX) {
         failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION,
                     "reinterpret_as() to %zu elements: a view has at most %d", count, INT32_MAX);
-        part_fail(v, &f, file, line);
+        subview_fail(v, &f, file, line);
     } else {
         view_extents_of(v)[0] = (int)count;
     }

@@ -1,15 +1,15 @@
-/* host_part.c - rows, sections, view_as and reinterpret_as in host text. */
+/* host_subview.c - rows, sections, view_as and reinterpret_as in host text. */
 #include "codegen/host/host.h"
 
 /* The call of a method on a view: 'function' object ', ' args, 'after'. args[split] begins a second
  * index after the first 'split' components; 0: the arguments are values. */
-struct part_call {
+struct subview_call {
     const char *function;
     int split;
     const char *after;
 };
 
-static void part_arguments(struct host *h, struct expr *e, const struct part_call *call)
+static void subview_arguments(struct host *h, struct expr *e, const struct subview_call *call)
 {
     int rank = call->split;
     for (int i = 0; i < e->args.n; i++) {
@@ -20,9 +20,9 @@ static void part_arguments(struct host *h, struct expr *e, const struct part_cal
     }
 }
 
-static void part_call(struct host *h, struct expr *e, const struct part_call *call)
+static void subview_call(struct host *h, struct expr *e, const struct subview_call *call)
 {
-    struct expr *object = amp_part_base(e);
+    struct expr *object = amp_subview_base(e);
     bool arrow = object->type->kind == TYPE_POINTER;
     const char *close = arrow ? ")" : "";
     const char *open = call->split ? host_text(h, "(ampc_index%d){{", call->split) : "";
@@ -38,7 +38,7 @@ static void part_call(struct host *h, struct expr *e, const struct part_call *ca
     }
     edit_replace(&h->e, object->loc.end, e->args.at[0]->loc.begin,
                  host_text(h, "%s, %s", close, open));
-    part_arguments(h, e, call);
+    subview_arguments(h, e, call);
     edit_replace(&h->e, e->args.at[e->args.n - 1]->loc.end, e->loc.end,
                  host_text(h, "%s%s", call->split ? "}}" : "", call->after));
 }
@@ -47,7 +47,7 @@ static void host_section(struct host *h, struct expr *e)
 {
     const struct type *first = e->args.at[0]->type;
     int rank = e->type->rank;
-    struct part_call call = {.after = host_text(h, ", %s)", host_where(h, e->loc))};
+    struct subview_call call = {.after = host_text(h, ", %s)", host_where(h, e->loc))};
     if (e->args.n == 1)
         call.function =
             host_text(h, "ampc__%s%d", type_is_amp(first, AMP_TYPE_INDEX) ? "from" : "first", rank);
@@ -55,7 +55,7 @@ static void host_section(struct host *h, struct expr *e)
         call.function = host_text(h, "ampc__section%d", rank);
     if (first->kind != TYPE_AMP)
         call.split = rank;
-    part_call(h, e, &call);
+    subview_call(h, e, &call);
 }
 
 static void host_row(struct host *h, struct expr *e)
@@ -69,21 +69,21 @@ static void host_row(struct host *h, struct expr *e)
 
 static void host_shape(struct host *h, struct expr *e)
 {
-    struct part_call call = {.function = host_text(h, "ampc__shape%d", e->type->rank),
-                             .after = host_text(h, ", %s)", host_where(h, e->loc))};
-    part_call(h, e, &call);
+    struct subview_call call = {.function = host_text(h, "ampc__shape%d", e->type->rank),
+                                .after = host_text(h, ", %s)", host_where(h, e->loc))};
+    subview_call(h, e, &call);
 }
 
 static void host_retype(struct host *h, struct expr *e)
 {
     const char *element = host_element_type(h, e->type, e->loc);
-    struct part_call call = {.function = "ampc__retype",
-                             .after = host_text(h, ", sizeof(%s), __alignof__(%s), %s)", element,
-                                                element, host_where(h, e->loc))};
-    part_call(h, e, &call);
+    struct subview_call call = {.function = "ampc__retype",
+                                .after = host_text(h, ", sizeof(%s), __alignof__(%s), %s)", element,
+                                                   element, host_where(h, e->loc))};
+    subview_call(h, e, &call);
 }
 
-void host_part(struct host *h, struct expr *e)
+void host_subview(struct host *h, struct expr *e)
 {
     if (e->amp == AMP_VIEW_ROW)
         host_row(h, e);
