@@ -10,6 +10,8 @@
 #include "runtime/ampc_gen.h"
 #include "sema/types/symbol.h"
 
+struct findings;
+
 /* One step into an object: member 'at' of the record, or element 'at' of an array (record NULL). */
 struct kernel_step {
     const struct record *record;
@@ -89,9 +91,11 @@ struct kernel_texts {
 /* The texts that not all runs of ampcc want. */
 enum { KERNELS_CHECKED = 1, KERNELS_EMULATED = 2 };
 
-/* Makes the texts, in the context's arena; 'wanted' is bits of KERNELS_*. Reports what cannot be
- * translated (DIAG_unsupported): then the rest is not made. */
-void codegen_kernels(struct ctx *c, struct program *p, unsigned wanted, struct kernel_texts *out);
+/* Makes the texts, in the context's arena; 'wanted' is bits of KERNELS_*; what the checks have
+ * found of the tree is not looked for again. Reports what cannot be translated (DIAG_unsupported):
+ * then the rest is not made. */
+void codegen_kernels(struct ctx *c, struct program *p, struct findings *findings, unsigned wanted,
+                     struct kernel_texts *out);
 /* Appends the preprocessed text of the emulator as it can stand behind the unit's host C. */
 void codegen_emulated_end(const struct buf *text, struct buf *out);
 
@@ -103,6 +107,6 @@ void codegen_host(struct ctx *c, struct program *p, const struct kernel_texts *k
 
 /* Of a unit with errors: reports what the generators cannot translate in the parts that have none
  * and use nothing that has. */
-void codegen_probe(struct ctx *c, struct program *p);
+void codegen_probe(struct ctx *c, struct program *p, struct findings *findings);
 
 #endif

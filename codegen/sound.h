@@ -5,6 +5,7 @@
 
 #include "sema/types/symbol.h"
 
+struct findings;
 struct kernel_launch;
 
 /* Says all further messages about declarations of the file that have errors to be consequences. */
@@ -18,7 +19,8 @@ bool sound_launch(struct ctx *c, const struct launch *l);
  * (kernel_unit.c). */
 const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p);
 /* Report what sound kernels and sound host code cannot have (kernel_texts.c, host.c). */
-void kernel_probe(struct ctx *c, struct program *p, const struct kernel_launch *launches);
+void kernel_probe(struct ctx *c, struct program *p, struct findings *findings,
+                  const struct kernel_launch *launches);
 void host_probe(struct ctx *c, struct program *p, const struct kernel_launch *launches);
 
 #endif

@@ -96,12 +96,12 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
     check_program(c, p, &findings);
     times_end(&d->times, PHASE_CHECKS);
     if (diag_errors(c)) {
-        codegen_probe(c, p);
+        codegen_probe(c, p, &findings);
         return;
     }
     struct kernel_texts texts = {.kernels = {.source = ""}};
     if (p->uses_amp)
-        codegen_kernels(c, p, wanted_kernels(&d->options), &texts);
+        codegen_kernels(c, p, &findings, wanted_kernels(&d->options), &texts);
     if (diag_errors(c) || (texts.emulated && !emulate_expand(d, c, &texts)))
         return;
     codegen_host(c, p, &texts, host);

@@ -117,13 +117,13 @@ void host_probe(struct ctx *c, struct program *p, const struct kernel_launch *la
     buf_free(&h.temps);
 }
 
-void codegen_probe(struct ctx *c, struct program *p)
+void codegen_probe(struct ctx *c, struct program *p, struct findings *findings)
 {
     if (!p->uses_amp || c->incomplete)
         return;
     const struct kernel_launch *launches = kernel_launches(c, p);
     sound_begin(c, p);
-    kernel_probe(c, p, launches);
+    kernel_probe(c, p, findings, launches);
     host_probe(c, p, launches);
 }
 

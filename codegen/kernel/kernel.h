@@ -108,7 +108,8 @@ struct kernel_unit {
     struct ctx *c;
     struct program *program;
     const struct kernel_launch *launches; /* by number */
-    struct spaces *spaces;                /* of all texts but the parts, which have their own */
+    struct spaces *spaces;                /* of all texts but the parts, which call more functions
+                                             like those of other units */
     /* What its amp code calls: assert or abort; functions without a body here; two of the functions
      * that have parts of their own, as far as there are. */
     bool stops, calls_out;
@@ -156,7 +157,7 @@ struct kernel_gen {
 
 /* ---- kernel_unit.c ---- */
 
-struct kernel_unit kernel_unit(struct ctx *c, struct program *p,
+struct kernel_unit kernel_unit(struct ctx *c, struct program *p, struct findings *findings,
                                const struct kernel_launch *launches);
 /* Begins a text of a kind, the unit's or a part of a function. It has checks, too, where the user
  * asked for them. */

@@ -110,10 +110,11 @@ static void emulated_make(const struct kernel_unit *u, struct kernel_texts *out)
     buf_free(&text);
 }
 
-void codegen_kernels(struct ctx *c, struct program *p, unsigned wanted, struct kernel_texts *out)
+void codegen_kernels(struct ctx *c, struct program *p, struct findings *findings, unsigned wanted,
+                     struct kernel_texts *out)
 {
     const struct kernel_launch *launches = kernel_launches(c, p);
-    const struct kernel_unit unit = kernel_unit(c, p, launches);
+    const struct kernel_unit unit = kernel_unit(c, p, findings, launches);
 
     *out =
         (struct kernel_texts){.kernels = kernels_make(&unit, KERNEL_PLAIN), .launches = launches};
@@ -126,9 +127,10 @@ void codegen_kernels(struct ctx *c, struct program *p, unsigned wanted, struct k
         out->checked = kernels_make(&unit, KERNEL_CHECKED).source;
 }
 
-void kernel_probe(struct ctx *c, struct program *p, const struct kernel_launch *launches)
+void kernel_probe(struct ctx *c, struct program *p, struct findings *findings,
+                  const struct kernel_launch *launches)
 {
-    const struct kernel_unit unit = kernel_unit(c, p, launches);
+    const struct kernel_unit unit = kernel_unit(c, p, findings, launches);
     struct kernel_gen g = kernel_begin(&unit, KERNEL_PLAIN, NULL);
     struct buf text = {0};
 

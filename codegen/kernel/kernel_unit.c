@@ -5,6 +5,7 @@
 #include "codegen/sound.h"
 
 #include "parser/walk.h"
+#include "sema/analysis/findings.h"
 
 const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p)
 {
@@ -43,11 +44,11 @@ static bool note_call(struct walker *w, struct expr *e)
     return true;
 }
 
-struct kernel_unit kernel_unit(struct ctx *c, struct program *p,
+struct kernel_unit kernel_unit(struct ctx *c, struct program *p, struct findings *findings,
                                const struct kernel_launch *launches)
 {
     struct kernel_unit unit = {
-        .c = c, .program = p, .launches = launches, .spaces = spaces_new(c, NULL, NULL)};
+        .c = c, .program = p, .launches = launches, .spaces = findings->spaces};
     struct walker w = {.data = &unit, .expr_pre = note_call};
 
     for (int i = 0; i < p->launches.n; i++)

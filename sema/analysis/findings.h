@@ -14,8 +14,11 @@
 #include "common/ctx.h"
 #include "common/node_table.h"
 
+struct spaces;
+
 struct findings {
     struct arena *arena;
+    struct spaces *spaces;      /* spaces.c: memories of pointers, of functions and launches */
     struct node_table plain;    /* plain_c.c: declarations: whether nothing of AMP is in them */
     struct node_table searched; /* extent.c: functions whose variables have been looked at */
     struct node_table changed;  /* extent.c: variables that are written after their declaration */

@@ -49,7 +49,8 @@ typedef VEC(memory_set) memory_set_vec;
 enum space space_of(memory_set set);
 memory_set space_memories(enum space space);
 
-/* What is known of the functions and kernels of a text. */
+/* What is known of the functions and kernels of a text. Checks and generators share one: 'spaces'
+ * of struct findings. */
 struct spaces;
 /* Nothing yet, in c's arena. 'is_opaque' says which functions with a body are called like those of
  * other units all the same, so that their results may lead anywhere; NULL: none. */

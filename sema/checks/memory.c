@@ -20,7 +20,6 @@ struct version {
 
 struct memories {
     struct check k;
-    struct spaces *spaces;
     VEC(struct version *) versions;
     const struct version *now;
 };
@@ -58,7 +57,7 @@ static void call_follow(struct memories *m, struct expr *e)
 
     if (!f || !f->definition)
         return;
-    known = space_function(m->spaces, f, &params);
+    known = space_function(m->k.findings->spaces, f, &params);
     if (version_is_known(m, &known))
         return;
     v = version_add(m, known, m->now->launch);
@@ -197,17 +196,17 @@ static void versions_begin(struct memories *m, const struct program *p)
         for (int k = 0; k < f->params.n; k++)
             vec_push(&m->k.c->arena, &params,
                      space_is_input(f->params.at[k]->type) ? MEMORY_OPEN : 0);
-        version_add(m, space_function(m->spaces, f, &params), NULL);
+        version_add(m, space_function(m->k.findings->spaces, f, &params), NULL);
     }
     for (int i = 0; i < p->launches.n; i++)
         if (p->launches.at[i]->lambda)
-            version_add(m, space_kernel(m->spaces, p->launches.at[i]), p->launches.at[i]);
+            version_add(m, space_kernel(m->k.findings->spaces, p->launches.at[i]),
+                        p->launches.at[i]);
 }
 
 void check_memory(struct ctx *c, struct program *p, struct findings *findings)
 {
-    struct memories m = {.k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_AMP},
-                         .spaces = spaces_new(c, NULL, NULL)};
+    struct memories m = {.k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_AMP}};
     struct check_walk w = {.k = &m.k, .expr = report_expr, .decl = report_decl, .data = &m};
 
     versions_begin(&m, p);

@@ -25,7 +25,7 @@ static int translate(const char *text)
     check_program(&c, p, &findings);
     if (!diag_errors(&c)) {
         struct kernel_texts texts;
-        codegen_kernels(&c, p, 0, &texts);
+        codegen_kernels(&c, p, &findings, 0, &texts);
         codegen_host(&c, p, &texts, &host);
     }
     return diag_errors(&c);

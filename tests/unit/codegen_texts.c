@@ -25,7 +25,7 @@ static void make(const char *text, bool bounds, unsigned wanted)
     findings_begin(&findings, &c);
     check_program(&c, p, &findings);
     ck_assert_int_eq(diag_errors(&c), 0);
-    codegen_kernels(&c, p, wanted, &texts);
+    codegen_kernels(&c, p, &findings, wanted, &texts);
     ck_assert_int_eq(diag_errors(&c), 0);
 }
 

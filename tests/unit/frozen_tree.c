@@ -41,12 +41,12 @@ static const char *changed(const struct pieces *p)
     return NULL;
 }
 
-static void generate(struct ctx *c, struct program *p)
+static void generate(struct ctx *c, struct program *p, struct findings *findings)
 {
     struct kernel_texts texts;
     struct buf host = {0};
 
-    codegen_kernels(c, p, KERNELS_CHECKED | KERNELS_EMULATED, &texts);
+    codegen_kernels(c, p, findings, KERNELS_CHECKED | KERNELS_EMULATED, &texts);
     codegen_host(c, p, &texts, &host);
     buf_free(&host);
 }
@@ -67,9 +67,9 @@ static void unit_check(const char *name, const struct buf *text)
     check_program(&c, p, &findings);
     ck_assert_msg(!changed(&before), "%s: the checks write into the tree", name);
     if (diag_errors(&c))
-        codegen_probe(&c, p);
+        codegen_probe(&c, p, &findings);
     else if (p->uses_amp)
-        generate(&c, p);
+        generate(&c, p, &findings);
     ck_assert_msg(!changed(&before), "%s: the generators write into the tree", name);
     arena_free(&before.arena);
     ctx_free(&c);
