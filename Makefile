@@ -3,7 +3,8 @@
 # make check      the same, then all tests;  make asan: all tests under ASan and UBSan, in build/asan
 # make tsan       the tests with threads under ThreadSanitizer, in build/tsan
 # make faults     every single fault (FAULTS=all: with every code) under ASan and UBSan, some under valgrind: hours
-# make lint, make format, make bench, make install PREFIX=..., make clean
+# make bench      kernels by ampc beside the same ones by hand: a table and a plot (tests/bench/README.md)
+# make lint, make format, make install PREFIX=..., make clean
 
 BUILD = build
 PREFIX = /usr/local
@@ -53,7 +54,7 @@ UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all compiler runtime units demo check check-run asan tsan faults bench format lint install clean
+.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches format lint install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -170,16 +171,31 @@ tsan: $(BUILD)/setup-check
 	@$(MAKE) --no-print-directory -s $(JOBS) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g -fsanitize=thread" all units
 	BUILD=$(BUILD)/tsan tests/run --tsan $(or $(TESTS),$(TSAN_TESTS))
 
+# Workloads of the bench, each with the harness (tests/bench/README.md). CONTRACT: whether a * b + c may be one operation, for ampc and for
+# the kernels by hand; MARCH: the processor that the C is compiled for, another one's for programs that are run elsewhere.
+CONTRACT = off
+MARCH = native
+BENCHES = $(patsubst %.ampc,$(BUILD)/bench/%,$(notdir $(wildcard tests/bench/*.ampc)))
+BENCH_O = $(patsubst tests/bench/%.c,$(BUILD)/obj/bench/%.o,$(wildcard tests/bench/*.c))
+
+$(BUILD)/obj/bench/%.o: tests/bench/%.c $(wildcard tests/bench/*.h) | $(HEADERS)
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 $(CFLAGS) $(WARNINGS) -I$(BUILD)/include -c -o $@ $<
+
+$(BUILD)/bench/%: tests/bench/%.ampc $(BENCH_O) $(AMPCC) $(LIBAMPC)
+	@mkdir -p $(@D)
+	$(AMPCC) -O3 -march=$(MARCH) -fopenmp -ffp-contract=$(CONTRACT) -DBENCH_CONTRACT=$(if $(filter off,$(CONTRACT)),0,1) \
+	    -o $@ $< $(BENCH_O) -lm -ldl
+
+benches: $(BENCHES)
+
 bench: $(BUILD)/setup-demo
-	@$(MAKE) --no-print-directory -s $(JOBS) all
-	@mkdir -p $(BUILD)/bench
-	@set -e; for f in $(wildcard tests/bench/*.ampc); do \
-	    exe=$(BUILD)/bench/$$(basename $$f .ampc); \
-	    $(AMPCC) -O2 -o $$exe $$f -lm; echo "== $$f"; $$exe; done
+	@$(MAKE) --no-print-directory -s $(JOBS) all benches
+	BUILD=$(BUILD) tests/bench/run $(BENCH)
 
 # Laid out by clang-format.
 FORMATTED = $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h \
-    tests/layer/*.[ch] tests/random/*.[ch] tests/kernels/*.[ch])
+    tests/layer/*.[ch] tests/random/*.[ch] tests/kernels/*.[ch] tests/bench/*.[ch])
 
 format:
 	clang-format -i $(FORMATTED)

@@ -1,0 +1,31 @@
+#!/bin/sh
+# The bench's workloads (tests/bench) compile, run at small sizes, and give the results of the kernels by hand; a kernel that does not is
+# noticed. No times are asserted.
+. "$TESTS/driver/lib.sh"
+export BENCH_DIR="$TESTS/bench" BENCH_SIZES=small BENCH_ROUNDS=0 BENCH_LIBRARIES=off OMP_WAIT_POLICY=passive
+mkdir bench
+for f in "$BENCH_DIR"/*.c; do
+    cc $SANITIZE -std=gnu11 -Wall -Wextra -Werror -I"$BUILD/include" -c -o "$(basename "$f" .c).o" "$f"
+done
+for f in "$BENCH_DIR"/*.ampc; do
+    name=$(basename "$f" .ampc)
+    status 0 $AMPCC $SANITIZE -O1 -Wall -Wextra -Werror -fopenmp -ffp-contract=off -DBENCH_CONTRACT=0 --no-emulator -o bench/$name "$f" *.o -lm -ldl
+done
+
+BUILD=. status 0 "$BENCH_DIR/run"
+lacks bench/results/*.tsv DIFFERS
+for f in "$BENCH_DIR"/*.ampc; do
+    name=$(basename "$f" .ampc)
+    for variant in hand-naive ampc-naive plain-c; do
+        grep -qE "	$name[^	]*	.*	$variant	" bench/results/*.tsv || { cat err; fails "$name has no $variant"; }
+    done
+done
+has out '| ampc naive / by hand naive |'
+
+# A kernel by hand that computes something else.
+mkdir wrong
+cp "$BENCH_DIR/run" "$BENCH_DIR/table" "$BENCH_DIR/saxpy.ampc" wrong
+sed 's/y\[i\] += a/y[i] -= a/' "$BENCH_DIR/saxpy.cl" >wrong/saxpy.cl
+BENCH_DIR=wrong BUILD=. status 1 wrong/run saxpy
+has err 'bench: saxpy: ampc-naive differs'
+has out 'Results of saxpy differ'
