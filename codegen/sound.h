@@ -18,9 +18,8 @@ bool sound_launch(struct ctx *c, const struct launch *l);
 /* What launches and their kernels share, by the number of the launch; nothing for calls with errors
  * (kernel_unit.c). */
 const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p);
-/* Report what sound kernels and sound host code cannot have (kernel_texts.c, host.c). */
+/* Reports what sound kernels cannot have (kernel_texts.c). */
 void kernel_probe(struct ctx *c, struct program *p, struct findings *findings,
                   const struct kernel_launch *launches);
-void host_probe(struct ctx *c, struct program *p, const struct kernel_launch *launches);
 
 #endif

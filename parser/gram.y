@@ -98,7 +98,7 @@ static void parser_error(const struct loc *at, struct parser *p, const char *mes
 %type <enum storage> storage
 %type <struct amp_spec *> amp_type
 %type <struct template_args *> template_args
-%type <bool> record_word asm_label asm_quals
+%type <bool> record_word asm_label
 %type <struct record_spec *> members all_members
 %type <struct member_decl *> member_declaration member_list
 %type <struct member> member
@@ -896,7 +896,7 @@ statement:
 |   "continue" ";" { $$ = stmt_new(p, STMT_CONTINUE, @$, @1); }
 |   "break" ";" { $$ = stmt_new(p, STMT_BREAK, @$, @1); }
 |   "return" opt_expression ";" { $$ = stmt_return(p, $2, @$, @1); }
-|   ASM asm_quals "(" asm_body ")" ";" { $$ = stmt_asm(p, $2, $4, @$, @1); }
+|   ASM asm_quals "(" asm_body ")" ";" { $$ = stmt_asm(p, $4, @$, @1); }
 |   error ";" { $$ = stmt_error(p, @$); yyerrok; }
 ;
 
@@ -933,8 +933,8 @@ for_init:
 
 /* GNU: extended asm */
 asm_quals:
-    %empty { $$ = false; }
-|   asm_quals "volatile" { $$ = true; }
+    %empty
+|   asm_quals "volatile"
 |   asm_quals "inline"
 |   asm_quals "goto"
 ;

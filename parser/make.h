@@ -215,8 +215,7 @@ struct stmt *stmt_do(struct parser *p, struct stmt *body, struct expr *e, struct
 struct stmt *stmt_goto(struct parser *p, const struct token *name, struct expr *e, struct loc loc,
                        struct loc keyword);
 struct stmt *stmt_return(struct parser *p, struct expr *e, struct loc loc, struct loc keyword);
-struct stmt *stmt_asm(struct parser *p, bool is_volatile, expr_vec *exprs, struct loc loc,
-                      struct loc keyword);
+struct stmt *stmt_asm(struct parser *p, expr_vec *exprs, struct loc loc, struct loc keyword);
 struct stmt_head head_new(struct parser *p, enum stmt_kind kind, struct expr *e, int depth,
                           struct loc keyword);
 struct stmt_head head_for(struct parser *p, struct stmt_head head, struct stmt *init,

@@ -174,11 +174,9 @@ struct stmt *stmt_return(struct parser *p, struct expr *e, struct loc loc, struc
     return s;
 }
 
-struct stmt *stmt_asm(struct parser *p, bool is_volatile, expr_vec *exprs, struct loc loc,
-                      struct loc keyword)
+struct stmt *stmt_asm(struct parser *p, expr_vec *exprs, struct loc loc, struct loc keyword)
 {
     struct stmt *s = stmt_new(p, STMT_ASM, loc, keyword);
-    s->is_volatile = is_volatile;
     s->asm_exprs = *exprs;
     return s;
 }

@@ -1,6 +1,7 @@
 /* print.c - the tree as nested lists, with what the caller knows of expressions behind each.
  *
- * Example: `a = b + 1;` is `(expr (= a (+ b 1)))`. One function for each kind of node. */
+ * Example: `a = b + 1;` is `(expr (= a (+ b 1)))`. One function for each kind of node. The links of
+ * an else-if chain, which can be many, stand one below the other in the list of the first 'if'. */
 #include "parser/print.h"
 
 struct printer {
@@ -582,6 +583,7 @@ static void print_head(struct printer *p, const struct stmt *s)
     print_exprs(p, &s->asm_exprs);
 }
 
+/* With all its else ifs. */
 static void print_stmt(struct printer *p, const struct stmt *s)
 {
     static const char *const words[] = {[STMT_ERROR] = "error",
@@ -615,8 +617,14 @@ static void print_stmt(struct printer *p, const struct stmt *s)
         print_stmt(p, s->items.at[i]);
     if (s->body)
         print_stmt(p, s->body);
-    if (s->else_)
-        print_stmt(p, s->else_);
+    for (s = s->else_; s && s->kind == STMT_IF; s = s->else_) {
+        line(p);
+        put(p, "else-if ");
+        print_expr(p, s->expr);
+        print_stmt(p, s->body);
+    }
+    if (s)
+        print_stmt(p, s);
     p->indent--;
     put(p, ")");
 }

@@ -73,11 +73,6 @@ struct scope *scope_new(struct arena *a)
     return s;
 }
 
-int scope_depth(const struct scope *s)
-{
-    return s->levels.n;
-}
-
 int scope_open(struct scope *s, bool is_block)
 {
     vec_push(s->arena, &s->levels, ((struct level){NULL, is_block}));

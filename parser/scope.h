@@ -24,9 +24,6 @@ struct scope_names;
 /* A new table with the file scope open. */
 struct scope *scope_new(struct arena *a);
 
-/* Number of open scopes, 1 for the file scope. */
-int scope_depth(const struct scope *s);
-
 /* Opens a scope; is_block: of a compound statement (where error recovery returns to). Returns the
  * depth before. */
 int scope_open(struct scope *s, bool is_block);

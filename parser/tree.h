@@ -454,7 +454,6 @@ struct stmt {
     struct stmt *body, *else_; /* body may be NULL for a label at the end of a block */
     stmt_vec items;
     expr_vec asm_exprs; /* operands' expressions */
-    bool is_volatile;
     struct depth depth; /* parser */
 };
 

@@ -53,11 +53,6 @@ void homes_wait(void)
     pthread_cond_wait(&homes_condition, &lock);
 }
 
-void homes_changed(void)
-{
-    pthread_cond_broadcast(&homes_condition);
-}
-
 void homes_claim(const struct claim *claim)
 {
     for (size_t k = 0; k < claim->count;) {
@@ -76,7 +71,7 @@ void homes_release(const struct claim *claim)
 {
     for (size_t k = 0; k < claim->count; k++)
         claim->shares[k]->home->owner = NULL;
-    homes_changed();
+    pthread_cond_broadcast(&homes_condition);
 }
 
 static bool no_memory(struct failure *f)

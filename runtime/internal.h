@@ -113,9 +113,6 @@ void process_with_room(void (*function)(void *), void *argument);
 
 /* ---- trace.c ---- */
 
-/* True if AMPC_VERBOSE asks for explanations; for the callers that would compute something for
- * trace_print. */
-bool trace_enabled(void);
 /* Prints "ampc: ..." and a newline to stderr if AMPC_VERBOSE is set. */
 void trace_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* True if the environment variable is set to something other than "" and "0". */
@@ -502,8 +499,6 @@ void homes_claim(const struct claim *claim);
 void homes_release(const struct claim *claim);
 /* Waits until some home has been given back or has gone. Under runtime_lock, given up meanwhile. */
 void homes_wait(void);
-/* Says so. */
-void homes_changed(void);
 /* Nobody has claimed a home any more: the threads that had are not in this process. */
 void homes_disown(void);
 
@@ -683,9 +678,6 @@ bool memory_check(uintptr_t lo, uintptr_t hi, const struct purpose *why, struct 
  * them one behind the other. False and *f on failure. Take runtime_lock. */
 bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct purpose *why,
                     struct failure *f);
-bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *why,
-                 struct failure *f);
-bool transfer_out(const ampc_view *src, void *dst, const struct purpose *why, struct failure *f);
 
 /* ---- view_group.c ---- */
 

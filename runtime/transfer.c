@@ -248,8 +248,8 @@ bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct pur
     return ok;
 }
 
-bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *why,
-                 struct failure *f)
+static bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *why,
+                        struct failure *f)
 {
     struct side to = side_of(dst);
     struct layout source = dense_layout(dst, src), target = view_layout(dst);
@@ -280,7 +280,8 @@ bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *wh
     return ok;
 }
 
-bool transfer_out(const ampc_view *src, void *dst, const struct purpose *why, struct failure *f)
+static bool transfer_out(const ampc_view *src, void *dst, const struct purpose *why,
+                         struct failure *f)
 {
     struct side from = side_of(src);
     struct layout target = dense_layout(src, dst);

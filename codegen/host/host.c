@@ -96,7 +96,8 @@ void host_hide_pragmas(struct host *h, struct loc where)
             edit_replace(&h->e, loc.begin, loc.end, "");
 }
 
-void host_probe(struct ctx *c, struct program *p, const struct kernel_launch *launches)
+/* Reports what sound host code cannot have. */
+static void host_probe(struct ctx *c, struct program *p, const struct kernel_launch *launches)
 {
     struct kernel_texts none = {.launches = launches};
     struct host h = {.c = c,

@@ -214,10 +214,3 @@ struct effect effect_of_capture(struct ctx *c, const struct launch *l,
         e.writes = ANSWER_REFUTED;
     return whole(e);
 }
-
-struct effect effect_of_parameter(struct ctx *c, struct symbol *f, int k)
-{
-    struct question q = {.c = c};
-
-    return whole(summary_of(&q, f, k)->effect);
-}

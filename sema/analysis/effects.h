@@ -36,10 +36,6 @@ struct effect {
 struct effect effect_of_capture(struct ctx *c, const struct launch *l,
                                 const struct symbol *captured);
 
-/* Of what parameter k of an amp function with a body leads to: a view, an array, an object that
- * holds some, a pointer. */
-struct effect effect_of_parameter(struct ctx *c, struct symbol *f, int k);
-
 /* Whether the launch's kernel reads elements of 'view', which it captures, by the name of another
  * variable that it captures. */
 enum answer effect_shared(struct ctx *c, struct findings *f, const struct launch *l,

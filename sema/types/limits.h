@@ -54,14 +54,12 @@ enum {
 /* ---- host code (beyond: nothing is reported) ---- */
 
 enum {
-    HOST_VIEWS_MAX = 32,     /* that are followed in a function: states are arrays of them */
-    HOST_LOOPS_MAX = 3,      /* deeper loops are gone through once: each level doubles the time */
-    HOST_CALLS_MAX = 3,      /* functions that take views, entered in each other */
-    HOST_CALLS_ALL = 200,    /* entered from one function in all */
-    HOST_LOOKS_ALL = 200000, /* expressions of called functions, per function, so that a unit of
-                                many small functions stays linear */
-    HOST_WRITES_DEPTH_MAX =
-        8, /* amp functions in each other that get a view: none writes, beyond */
+    HOST_VIEWS_MAX = 32,       /* that are followed in a function: states are arrays of them */
+    HOST_LOOPS_MAX = 3,        /* deeper loops are gone through once: each level doubles the time */
+    HOST_CALLS_MAX = 3,        /* functions that take views, entered in each other */
+    HOST_CALLS_ALL = 200,      /* entered from one function in all */
+    HOST_LOOKS_ALL = 200000,   /* expressions of called functions, per function, so that a unit of
+                                  many small functions stays linear */
     OUTLIVED_LOOKS_ALL = 20000 /* as HOST_LOOKS_ALL; fewer, as more functions are walked */
 };
 

@@ -8,8 +8,6 @@
 #include "sema/types/expr.h"
 #include "sema/typing/sema.h"
 
-struct arena;
-
 /* Whether code here may reach the elements of e->a, of type t: host code only those of staging
  * arrays; reports what is known to be none. */
 bool amp_array_is_reached(struct sema *s, const struct expr *e, const struct type *t);

@@ -19,6 +19,8 @@ chain() {
 status 0 $AMPCC -fsyntax-only chain.ampc
 status 0 $AMPCC --emit=cl -o chain.cl chain.ampc
 [ "$(grep -c 'if (u_x == ' chain.cl)" = 30000 ]
+status 0 $AMPCC --dump=tree chain.ampc
+[ "$(wc -c <out)" -lt 8000000 ]
 awk 'BEGIN { printf "int f(int x) { "; for (i = 0; i < 20000; i++) printf "if (x) "; print "return 1; return 0; }" }' >nest.ampc
 status 1 $AMPCC -fsyntax-only nest.ampc
 

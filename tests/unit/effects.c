@@ -215,26 +215,6 @@ START_TEST(atomics)
 }
 END_TEST
 
-START_TEST(parameters)
-{
-    const struct symbol *f;
-    struct effect to, from;
-
-    unit_open("void sum(array_view<int> to, array_view<int> from) restrict(amp)\n"
-              "{ for (;;) to[0] += from[0]; }\n");
-    f = unit_program->functions.at[0];
-    to = effect_of_parameter(&unit_ctx, (struct symbol *)f, 0);
-    from = effect_of_parameter(&unit_ctx, (struct symbol *)f, 1);
-    ck_assert_int_eq(to.reads, ANSWER_PROVED);
-    ck_assert_int_eq(to.writes, ANSWER_PROVED);
-    ck_assert_int_eq(to.wholly_written_first, ANSWER_UNKNOWN);
-    ck_assert_int_eq(from.reads, ANSWER_PROVED);
-    ck_assert_int_eq(from.writes, ANSWER_REFUTED);
-    ck_assert_int_eq(from.wholly_written_first, ANSWER_REFUTED);
-    unit_close();
-}
-END_TEST
-
 START_TEST(answers)
 {
     const enum answer p = ANSWER_PROVED, r = ANSWER_REFUTED, u = ANSWER_UNKNOWN;
@@ -247,4 +227,4 @@ START_TEST(answers)
 END_TEST
 
 TEST_MAIN("effects", elements, not_evaluated, loops, pointers, parts, objects, functions, atomics,
-          parameters, answers)
+          answers)
