@@ -63,8 +63,8 @@ struct kernel_text {
 };
 
 /* What other units need to call an amp function of this one, for one combination of memories (see
- * ampc__part). */
-struct kernel_part {
+ * ampc__variant). */
+struct kernel_variant {
     const char *spaces;
     struct kernel_text text;
     const char *checked; /* with checks of subscripts; NULL: as the text is, or there is none */
@@ -73,8 +73,8 @@ struct kernel_part {
 /* An amp function of the unit that others may call: it has external linkage and a body. */
 struct kernel_export {
     struct symbol *function;
-    VEC(struct kernel_part) parts; /* none: more than anybody wants, the library says so */
-    bool emulated;                 /* it is in the emulator's text */
+    VEC(struct kernel_variant) variants; /* none: more than anybody wants, the library says so */
+    bool emulated;                       /* it is in the emulator's text */
 };
 
 /* All that is made of the unit's amp code: each text by one walk over each kernel. */
@@ -105,8 +105,8 @@ const char *kernel_layout(struct ctx *c, const struct type *t);
 /* Appends the host C: the unit's text with edits at AMP constructs, and the kernels. */
 void codegen_host(struct ctx *c, struct program *p, const struct kernel_texts *k, struct buf *out);
 
-/* Of a unit with errors: reports what the generators cannot translate in the parts that have none
- * and use nothing that has. */
+/* Of a unit with errors: reports what the generators cannot translate in the kernels and functions
+ * that have none and use nothing that has. */
 void codegen_probe(struct ctx *c, struct program *p, struct findings *findings);
 
 #endif

@@ -128,9 +128,9 @@ typedef struct ampc__tile {
 
 /* The OpenCL C of an amp function with external linkage for one combination of memories: whole by
  * itself but for its needs. The function in it is ampc_x_SPACES_NAME (see
- * codegen/kernel/kernel_extern.c); of the other names the library makes names of the part's own
- * (see part.c). */
-typedef struct ampc__part {
+ * codegen/kernel/kernel_extern.c); of the other names the library makes names of the variant's own
+ * (see compose.c). */
+typedef struct ampc__variant {
     const char *spaces;
     const char *source;  /* 0: there is none */
     const char *refusal; /* why */
@@ -140,7 +140,7 @@ typedef struct ampc__part {
     int ntiles;
     const ampc__tile *const *tiles; /* AMPC_TILE_k in the text is the k-th one's place, in bytes */
     const char *checked;            /* as of a module */
-} ampc__part;
+} ampc__variant;
 
 /* An amp function with external linkage, in the unit that defines it. */
 typedef struct ampc__function {
@@ -148,7 +148,7 @@ typedef struct ampc__function {
     const char *type, *layout; /* as in ampc__need */
     ampc_where where;          /* the definition */
     int nparts;
-    const ampc__part *parts;
+    const ampc__variant *variants;
     int emulated; /* kernels of other units can call it in the emulator */
 } ampc__function;
 
@@ -161,7 +161,7 @@ typedef struct ampc__module {
     void *cache;
     int nneeds;
     const ampc__need *needs;
-    int ntiles; /* of functions of the unit that others may call, too; as in ampc__part */
+    int ntiles; /* of functions of the unit that others may call, too; as in ampc__variant */
     const ampc__tile *const *tiles;
     const char *checked; /* the source with checks of subscripts (AMPC_CHECK); 0: it has them, or
                           * there are none */

@@ -22,7 +22,7 @@
  * launch.c       parallel_for_each: checks, work sizes, arguments
  * leave.c        memory that goes while views are over it: free() and its like
  * memory.c       what can be told of host memory: what was allocated, what is gone (AMPC_CHECK)
- * part.c         a module's OpenCL C, with the amp functions of other units that it needs
+ * compose.c         a module's OpenCL C, with the amp functions of other units that it needs
  * program.c      OpenCL programs and kernels, built once per module, device and variant
  * process.c      what a program does around the library: fork() and dlclose()
  * profile.c      what AMPC_PROFILE and AMPC_TRACE tell; see profile.h

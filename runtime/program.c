@@ -3,7 +3,7 @@
  *
  * Programs are built side by side, without any lock; the entry in the module's list makes other
  * threads wait for the same one. Variants are 32- and 64-bit offsets, and text with checks. Relies
- * on part.c for the text and on binary.c for the cache. Example: the second launch of a kernel
+ * on compose.c for the text and on binary.c for the cache. Example: the second launch of a kernel
  * finds what the first has built. */
 #include "runtime/program.h"
 #include "runtime/profile.h"

@@ -1,11 +1,11 @@
-/* program.h - from the text of kernels to their launches: the texts of parts and modules, programs
- * and their binaries, what kernels stop with, launches, their verification. */
+/* program.h - from the text of kernels to their launches: the texts of variants and modules,
+ * programs and their binaries, what kernels stop with, launches, their verification. */
 #ifndef RUNTIME_PROGRAM_H
 #define RUNTIME_PROGRAM_H
 
 #include "runtime/internal.h"
 
-/* ---- part.c ---- */
+/* ---- compose.c ---- */
 
 /* What the text of a module and of the amp functions of other units in it needs. */
 struct module_needs {

@@ -1,5 +1,5 @@
 /* host_extern.c - what a unit's host text says about amp functions of several units: objects for
- * parts and needs. */
+ * variants and needs. */
 #include "codegen/host/host.h"
 
 #include <string.h>
@@ -57,11 +57,11 @@ void host_tiles(struct host *h, const symbol_vec *tiles, const char *name, struc
     buf_free(&list);
 }
 
-static void print_part(const struct kernel_part *part, const char *needs, const char *tiles,
-                       struct buf *out)
+static void print_variant(const struct kernel_variant *variant, const char *needs,
+                          const char *tiles, struct buf *out)
 {
-    const struct kernel_text *text = &part->text;
-    buf_printf(out, "    {\"%s\", ", part->spaces);
+    const struct kernel_text *text = &variant->text;
+    buf_printf(out, "    {\"%s\", ", variant->spaces);
     if (text->source) {
         buf_char(out, '\n');
         host_source(text->source, out);
@@ -73,36 +73,36 @@ static void print_part(const struct kernel_part *part, const char *needs, const 
     }
     buf_printf(out, "%u, %d, %s, ", text->uses, text->needs.n, text->needs.n ? needs : "0");
     buf_printf(out, "%d, %s,", text->tiles.n, text->tiles.n ? tiles : "0");
-    if (part->checked) {
+    if (variant->checked) {
         buf_char(out, '\n');
-        host_source(part->checked, out);
+        host_source(variant->checked, out);
     }
-    buf_add(out, part->checked ? "    },\n" : " 0},\n");
+    buf_add(out, variant->checked ? "    },\n" : " 0},\n");
 }
 
 static void host_export(struct host *h, const struct kernel_export *e, struct buf *out)
 {
     const struct symbol *f = e->function;
     const char *name = f->name;
-    for (int i = 0; i < e->parts.n; i++) {
-        const struct kernel_text *text = &e->parts.at[i].text;
+    for (int i = 0; i < e->variants.n; i++) {
+        const struct kernel_text *text = &e->variants.at[i].text;
         host_needs(h, &text->needs, host_text(h, "ampc__needs%d_%s", i, name), out);
         host_tiles(h, &text->tiles, host_text(h, "ampc__tiles%d_%s", i, name), out);
     }
-    if (e->parts.n)
-        buf_printf(out, "static const ampc__part ampc__parts_%s[] = {\n", name);
-    for (int i = 0; i < e->parts.n; i++)
-        print_part(&e->parts.at[i], host_text(h, "ampc__needs%d_%s", i, name),
-                   host_text(h, "ampc__tiles%d_%s", i, name), out);
-    if (e->parts.n)
+    if (e->variants.n)
+        buf_printf(out, "static const ampc__variant ampc__variants_%s[] = {\n", name);
+    for (int i = 0; i < e->variants.n; i++)
+        print_variant(&e->variants.at[i], host_text(h, "ampc__needs%d_%s", i, name),
+                      host_text(h, "ampc__tiles%d_%s", i, name), out);
+    if (e->variants.n)
         buf_add(out, "};\n");
     buf_printf(out,
                "extern const ampc__function ampc__amp_function_%s;\n"
                "const ampc__function ampc__amp_function_%s = {\"%s\", ",
                name, name, name);
     print_function_type(h, f, out);
-    buf_printf(out, ", {%s}, %d, %s%s, %d};\n", host_where(h, f->loc), e->parts.n,
-               e->parts.n ? "ampc__parts_" : "0", e->parts.n ? name : "", e->emulated);
+    buf_printf(out, ", {%s}, %d, %s%s, %d};\n", host_where(h, f->loc), e->variants.n,
+               e->variants.n ? "ampc__variants_" : "0", e->variants.n ? name : "", e->emulated);
 }
 
 void host_exports(struct host *h, struct buf *out)

@@ -105,10 +105,10 @@ struct kernel_unit {
     struct ctx *c;
     struct program *program;
     const struct kernel_launch *launches; /* by number */
-    struct spaces *spaces;                /* of all texts but the parts, which call more functions
-                                             like those of other units */
+    struct spaces *spaces; /* of all texts but the variants, which call more functions
+                              like those of other units */
     /* What its amp code calls: assert or abort; functions without a body here; two of the functions
-     * that have parts of their own, as far as there are. */
+     * that have variants of their own, as far as there are. */
     bool stops, calls_out;
     const struct symbol *called[2];
 };
@@ -121,12 +121,12 @@ struct kernel_gen {
 
     /* What it is, from the begin on. */
     const struct kernel_unit *unit;
-    const struct symbol *const part; /* of this function (kernel_extern.c); NULL: the unit's */
-    const bool checked;              /* subscripts are, see kernel_check.c */
-    const bool emulated;             /* host C for the emulator, see kernel_emulated.c */
-    const bool trial;                /* nothing is reported, see refusal */
-    const bool stops, calls_out;     /* functions may end the thread; are called by the interface
-                                        of other units */
+    const struct symbol *const variant; /* of this function (kernel_extern.c); NULL: the unit's */
+    const bool checked;                 /* subscripts are, see kernel_check.c */
+    const bool emulated;                /* host C for the emulator, see kernel_emulated.c */
+    const bool trial;                   /* nothing is reported, see refusal */
+    const bool stops, calls_out;        /* functions may end the thread; are called by the interface
+                                           of other units */
 
     /* Where it has come to. */
     struct buf *out; /* where text goes now */
@@ -156,15 +156,15 @@ struct kernel_gen {
 
 struct kernel_unit kernel_unit(struct ctx *c, struct program *p, struct findings *findings,
                                const struct kernel_launch *launches);
-/* Begins a text of a kind, the unit's or a part of a function. It has checks, too, where the user
- * asked for them. */
+/* Begins a text of a kind, the unit's or a variant of a function. It has checks, too, where the
+ * user asked for them. */
 struct kernel_gen kernel_begin(const struct kernel_unit *u, enum kernel_kind kind,
-                               const struct symbol *part);
+                               const struct symbol *variant);
 
 /* ---- kernel.c ---- */
 
 /* Reports what this text cannot do; in a trial (kernel_extern.c) it is the reason why there is no
- * part. */
+ * variant. */
 void kernel_refuse(struct kernel_gen *g, enum diag_id id, struct loc loc, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* The same as DIAG_unsupported. */
@@ -249,7 +249,7 @@ const char *kernel_raw_type(struct kernel_gen *g, const struct type *t);
  * with one member 'a'. */
 const char *kernel_wrap_type(struct kernel_gen *g, const struct type *t, struct loc loc);
 const char *space_text(enum space s); /* "__global ", "" for private */
-const char *space_word(enum space s); /* "global", "private": a part of names */
+const char *space_word(enum space s); /* "global", "private": for names in the text */
 
 /* ---- kernel_helper.c: functions in front of the user's; each gives the name, emitted on first use
  * ---- */
@@ -551,7 +551,7 @@ bool kernel_no_spec(struct walker *w, struct spec *s);
 /* A use of a tile_static object in the frame. */
 void kernel_use_tile_static(struct kernel_gen *g, struct symbol *s);
 
-/* ---- kernel_extern.c: amp functions of other units; see ampc__part ---- */
+/* ---- kernel_extern.c: amp functions of other units; see ampc__variant ---- */
 
 /* Whether f has so many pointer parameters that other units give it pointers into any memory rather
  * than call a version for their memories. */
@@ -563,7 +563,7 @@ void kernel_extern_emit(struct kernel_gen *g, struct kernel_instance *in);
  * library defines. */
 struct symbol *kernel_tiles(struct kernel_gen *g);
 /* Whether the text calls f by the interface of other units: it has no body here, or in the text of
- * a part, a part of its own. */
+ * a variant, a variant of its own. */
 bool kernel_is_foreign(const struct kernel_gen *g, const struct symbol *f);
 /* Whether s, used in the kernel being emitted, lies in that object: one of a function, which other
  * units may have called, too. Its number. */
@@ -571,10 +571,10 @@ bool kernel_is_shared_tile(struct kernel_gen *g, const struct symbol *s);
 int kernel_shared_tile(struct kernel_gen *g, struct symbol *s);
 /* Whether other units may call the function: an amp function with external linkage and a body. */
 bool kernel_is_exported(const struct symbol *f);
-/* Whether its unit makes parts of it. */
-bool kernel_has_parts(const struct symbol *f);
-/* Makes the parts of an exported function. */
-void kernel_parts(const struct kernel_unit *u, struct kernel_export *out);
+/* Whether its unit makes variants of it. */
+bool kernel_has_variants(const struct symbol *f);
+/* Makes the variants of an exported function. */
+void kernel_variants(const struct kernel_unit *u, struct kernel_export *out);
 /* Emits what other units call f by in the emulator; false: they cannot. */
 bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f);
 /* Notes which needs are reached by launches without tiles. */

@@ -120,7 +120,7 @@ static void construct_view(struct kernel_gen *g, const struct type *t,
     const struct expr *source = args[n - 1];
     memory_set set = kernel_pointer_memories(g, source);
 
-    if (space_of(set) != SPACE_GLOBAL) { /* reported, except of a part for other units */
+    if (space_of(set) != SPACE_GLOBAL) { /* reported, except in a variant for other units */
         kernel_unsupported(g, source->loc, "%s", space_view_fault(set & MEMORY_KNOWN));
         return;
     }

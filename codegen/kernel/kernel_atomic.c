@@ -49,7 +49,7 @@ static const char *atomic_type(struct kernel_gen *g, const struct expr *pointer)
         return NULL;
     }
     fault = space_atomic_fault(kernel_pointer_memories(g, pointer));
-    if (fault) /* which sema/checks/memory.c has reported, except of a part for other units */
+    if (fault) /* which sema/checks/memory.c has reported, except in a variant for other units */
         kernel_refuse(g, DIAG_amp_arguments, pointer->loc, "%s", fault);
     return fault ? NULL : name;
 }

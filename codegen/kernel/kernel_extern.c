@@ -1,4 +1,4 @@
-/* kernel_extern.c - amp functions of several units: parts, needs and the interface `ampc_x_…`
+/* kernel_extern.c - amp functions of several units: variants, needs and the interface `ampc_x_…`
  * between them; README.md has the contract. */
 #include "codegen/kernel/kernel.h"
 
@@ -6,12 +6,13 @@
 
 #include <string.h>
 
-/* Amp functions of several units. The unit that defines one carries its text as parts (ampc__part),
- * one for each combination of memories that its pointer parameters can point into; the library
- * puts those that a module needs in front of it. Every unit has types of its own, so units call
- * each other by a function whose parameters are scalars and pointers to void: "ampc_x_gp_f" for a
- * pointer to global, one to private memory and what is passed by its address. On both sides a small
- * function converts: the caller's has the name that an instance of the function would have. */
+/* Amp functions of several units. The unit that defines one carries its text as variants
+ * (ampc__variant), one for each combination of memories that its pointer parameters can point into;
+ * the library puts the variants that a module needs in front of the module's text. Every unit has
+ * types of its own, so units call each other by a function whose parameters are scalars and
+ * pointers to void: "ampc_x_gp_f" for a pointer to global, one to private memory and what is passed
+ * by its address. On both sides a small function converts: the caller's has the name that an
+ * instance of the function would have. */
 
 /* ---- what units call each other by ---- */
 
@@ -38,29 +39,29 @@ static int combinations(const struct symbol *f, bool any)
     return product;
 }
 
-enum { MOST_PARTS = 81 };
+enum { VARIANTS_MAX = 81 };
 
 bool kernel_extern_any(const struct symbol *f)
 {
-    return combinations(f, false) > MOST_PARTS;
+    return combinations(f, false) > VARIANTS_MAX;
 }
 
-/* How many parts the function has, if its unit makes them all. */
-static int parts_of(const struct symbol *f)
+/* How many variants the function has, if its unit makes them all. */
+static int variants_of(const struct symbol *f)
 {
     return combinations(f, kernel_extern_any(f));
 }
 
-bool kernel_has_parts(const struct symbol *f)
+bool kernel_has_variants(const struct symbol *f)
 {
-    return kernel_is_exported(f) && f->type->prototype && parts_of(f) <= MOST_PARTS;
+    return kernel_is_exported(f) && f->type->prototype && variants_of(f) <= VARIANTS_MAX;
 }
 
 /* Every text would hold the functions that it reaches otherwise: those of a chain would stand in
  * all before them. */
 bool kernel_is_foreign(const struct kernel_gen *g, const struct symbol *f)
 {
-    return !f->definition || (g->part && f != g->part && kernel_has_parts(f));
+    return !f->definition || (g->variant && f != g->variant && kernel_has_variants(f));
 }
 
 /* The memory of parameter i's pointer in the interface. */
@@ -336,7 +337,7 @@ static void print_export(struct kernel_gen *g, const struct kernel_instance *in,
 }
 
 /* Whether f calls itself, directly or through functions that stand in the same text. The library
- * finds the cycles that lead through other parts. */
+ * finds the cycles that lead through other variants. */
 static bool on_cycle(struct kernel_gen *g, symbol_vec *stack, symbol_vec *done, struct symbol *f)
 {
     for (int i = 0; i < done->n; i++)
@@ -356,8 +357,8 @@ static bool on_cycle(struct kernel_gen *g, symbol_vec *stack, symbol_vec *done, 
     return false;
 }
 
-static void part_emit(struct kernel_gen *g, struct symbol *f, const space_vec *spaces,
-                      struct kernel_text *out)
+static void variant_emit(struct kernel_gen *g, struct symbol *f, const space_vec *spaces,
+                         struct kernel_text *out)
 {
     struct kernel_instance *in;
     struct buf text = {0};
@@ -380,13 +381,13 @@ static void part_emit(struct kernel_gen *g, struct symbol *f, const space_vec *s
 }
 
 /* One text of the function, printed by a generator of its own. */
-static struct kernel_text part_make(const struct kernel_unit *u, enum kernel_kind kind,
-                                    struct symbol *f, const space_vec *spaces)
+static struct kernel_text variant_make(const struct kernel_unit *u, enum kernel_kind kind,
+                                       struct symbol *f, const space_vec *spaces)
 {
     struct kernel_gen g = kernel_begin(u, kind, f);
     struct kernel_text text = {0};
 
-    part_emit(&g, f, spaces, &text);
+    variant_emit(&g, f, spaces, &text);
     if (g.refusal)
         text = (struct kernel_text){.refusal = g.refusal, .uses = text.uses};
     buf_free(&g.types);
@@ -432,7 +433,7 @@ static bool is_emulable(struct kernel_gen *g, struct symbol *f)
     }
     emulated_spaces(g, f, &spaces);
     if (good && kernel_is_exported(f) && f->type->prototype)
-        good = part_make(g->unit, KERNEL_EMULATED, f, &spaces).source != NULL;
+        good = variant_make(g->unit, KERNEL_EMULATED, f, &spaces).source != NULL;
     if (!good)
         return false;
     for (int i = 0; i < g->not_emulated.n; i++)
@@ -454,8 +455,8 @@ bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f)
     return good;
 }
 
-/* The memories that the parameters' pointers point into in part k. */
-static space_vec part_spaces(struct ctx *c, const struct symbol *f, int k)
+/* The memories that the parameters' pointers point into in variant k. */
+static space_vec variant_spaces(struct ctx *c, const struct symbol *f, int k)
 {
     static const enum space spaces_of[] = {SPACE_GLOBAL, SPACE_PRIVATE, SPACE_LOCAL,
                                            SPACE_CONSTANT};
@@ -471,22 +472,22 @@ static space_vec part_spaces(struct ctx *c, const struct symbol *f, int k)
     return spaces;
 }
 
-void kernel_parts(const struct kernel_unit *u, struct kernel_export *out)
+void kernel_variants(const struct kernel_unit *u, struct kernel_export *out)
 {
     struct symbol *f = out->function;
     const struct kernel_gen plain = kernel_begin(u, KERNEL_PLAIN, f);
-    int parts = parts_of(f);
+    int variants = variants_of(f);
 
-    if (parts > MOST_PARTS) /* the library says so to who calls it */
+    if (variants > VARIANTS_MAX) /* the library says so to who calls it */
         return;
-    for (int k = 0; k < parts; k++) {
-        space_vec spaces = part_spaces(u->c, f, k);
+    for (int k = 0; k < variants; k++) {
+        space_vec spaces = variant_spaces(u->c, f, k);
         struct kernel_instance named = {.symbol = f, .spaces = spaces};
-        struct kernel_part part = {.spaces = spaces_text(&plain, &named),
-                                   .text = part_make(u, KERNEL_PLAIN, f, &spaces)};
-        if (!plain.checked && part.text.source)
-            part.checked = part_make(u, KERNEL_CHECKED, f, &spaces).source;
-        vec_push(&u->c->arena, &out->parts, part);
+        struct kernel_variant variant = {.spaces = spaces_text(&plain, &named),
+                                         .text = variant_make(u, KERNEL_PLAIN, f, &spaces)};
+        if (!plain.checked && variant.text.source)
+            variant.checked = variant_make(u, KERNEL_CHECKED, f, &spaces).source;
+        vec_push(&u->c->arena, &out->variants, variant);
     }
 }
 

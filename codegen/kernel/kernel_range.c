@@ -59,7 +59,8 @@ static void range_add(struct kernel_gen *g, const struct symbol *s, const char *
 
 /* ---- what an expression points into ---- */
 
-/* Between the parts of a view that subscript k tells apart. */
+/* Where neighbours in dimension k have a gap between them: the bytes from one to the next, and
+ * those that belong to the view. */
 static void view_gap(struct buf *out, const struct type *view, int k, int i)
 {
     const char *between = k < view->rank - 2 ? " * (ulong)v.s" : "";
@@ -97,7 +98,7 @@ static const char *view_helper(struct kernel_gen *g, const struct type *view, st
     return name;
 }
 
-/* It may stand twice in the text: so may a part, whose arguments do nothing. */
+/* It may stand twice in the text: so may a subview whose arguments have no side effects. */
 static bool view_repeats(const struct expr *view)
 {
     view = expr_evaluated(view);
@@ -141,7 +142,7 @@ static const struct expr *subscripted(const struct expr *e)
 
 static bool range_print(struct kernel_gen *g, const struct expr *e);
 
-/* The object e, or what it is a part of. */
+/* The object e, or the object that e is a member or element of. */
 static bool object_range(struct kernel_gen *g, const struct expr *e, const struct expr *address)
 {
     const struct expr *object = expr_evaluated(e);

@@ -1,7 +1,7 @@
 /* kernel_texts.c - the texts of a unit: all kernels as OpenCL C, the same with checks, and as host
- * C for the emulator; and the parts that other units may call (kernel_extern.c). A text is what one
- * struct kernel_gen prints in one walk over each kernel; what it asks of the library comes from the
- * same walk. The host generator and the driver only read the result, struct kernel_texts. */
+ * C for the emulator; and the variants that other units may call (kernel_extern.c). A text is what
+ * one struct kernel_gen prints in one walk over each kernel; what it asks of the library comes from
+ * the same walk. The host generator and the driver only read the result, struct kernel_texts. */
 #include "codegen/kernel/kernel.h"
 #include "codegen/sound.h"
 
@@ -27,21 +27,21 @@ static void print_prologue(const struct kernel_gen *g, struct buf *out)
             "#ifdef AMPC_WIDE\ntypedef long ampc_off;\n#else\ntypedef int ampc_off;\n#endif\n");
 }
 
-static void add_part(struct buf *out, struct buf *part)
+static void add_text(struct buf *out, struct buf *text)
 {
-    if (part->n) {
+    if (text->n) {
         buf_char(out, '\n');
-        buf_addn(out, part->at, part->n);
+        buf_addn(out, text->at, text->n);
     }
-    buf_free(part);
+    buf_free(text);
 }
 
 void kernel_assemble(struct kernel_gen *g, struct buf *out)
 {
     print_prologue(g, out);
-    add_part(out, &g->types);
-    add_part(out, &g->constants);
-    add_part(out, &g->helpers);
+    add_text(out, &g->types);
+    add_text(out, &g->constants);
+    add_text(out, &g->helpers);
     if (g->functions.n)
         buf_addn(out, g->functions.at, g->functions.n);
     buf_free(&g->functions);
@@ -87,7 +87,7 @@ static void exports_make(const struct kernel_unit *u, struct kernel_texts *out)
         struct kernel_export e = {.function = p->functions.at[i]};
         if (!kernel_is_exported(e.function))
             continue;
-        kernel_parts(u, &e);
+        kernel_variants(u, &e);
         vec_push(&u->c->arena, &out->exports, e);
     }
 }

@@ -1,5 +1,5 @@
 /* kernel_unit.c - what all texts of a unit share, found once: the names and arguments of kernels,
- * and what the unit's amp code calls. Every text, each part's too, begins with it: a unit of a
+ * and what the unit's amp code calls. Every text, each variant's too, begins with it: a unit of a
  * thousand amp functions is walked once, not for each of them. */
 #include "codegen/kernel/kernel.h"
 #include "codegen/sound.h"
@@ -22,8 +22,8 @@ const struct kernel_launch *kernel_launches(struct ctx *c, const struct program 
     return launches;
 }
 
-/* Notes a function with parts of its own. Two are enough to know, for each part, whether there is
- * one beside its own function. */
+/* Notes a function with variants of its own. Two are enough to know, for each variant, whether
+ * there is one beside its own function. */
 static void note_called(struct kernel_unit *u, const struct symbol *f)
 {
     if (!u->called[0])
@@ -39,7 +39,7 @@ static bool note_call(struct walker *w, struct expr *e)
 
     u->stops |= kernel_is_stop(e);
     u->calls_out |= f && !f->definition;
-    if (f && kernel_has_parts(f))
+    if (f && kernel_has_variants(f))
         note_called(u, f);
     return true;
 }
@@ -61,18 +61,18 @@ struct kernel_unit kernel_unit(struct ctx *c, struct program *p, struct findings
 }
 
 struct kernel_gen kernel_begin(const struct kernel_unit *u, enum kernel_kind kind,
-                               const struct symbol *part)
+                               const struct symbol *variant)
 {
-    bool beside = part && u->called[0] && (u->called[0] != part || u->called[1]);
+    bool beside = variant && u->called[0] && (u->called[0] != variant || u->called[1]);
     bool calls_out = u->calls_out || beside;
 
     return (struct kernel_gen){.c = u->c,
                                .unit = u,
                                .checked = kind == KERNEL_CHECKED || u->c->bounds,
                                .emulated = kind == KERNEL_EMULATED,
-                               .part = part,
-                               .spaces = part ? NULL : u->spaces,
-                               .trial = part || kind == KERNEL_EMULATED,
+                               .variant = variant,
+                               .spaces = variant ? NULL : u->spaces,
+                               .trial = variant || kind == KERNEL_EMULATED,
                                .calls_out = calls_out,
                                .stops = u->stops || calls_out};
 }

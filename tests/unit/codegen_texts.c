@@ -90,12 +90,12 @@ START_TEST(test_parts_of_functions)
     ck_assert_ptr_null(texts.checked);
     ck_assert_int_eq(texts.exports.n, 2);
     const struct kernel_export *sum = &texts.exports.at[0], *turn = &texts.exports.at[1];
-    ck_assert_int_eq(sum->parts.n, 4); /* one for each memory */
-    ck_assert_str_eq(sum->parts.at[0].spaces, "g");
-    ck_assert_ptr_nonnull(strstr(sum->parts.at[0].text.source, "ampc_x_g_sum("));
-    ck_assert_ptr_nonnull(sum->parts.at[0].checked);
-    ck_assert_int_eq(turn->parts.n, 1);
-    ck_assert_ptr_nonnull(strstr(turn->parts.at[0].text.source, "u_own("));
+    ck_assert_int_eq(sum->variants.n, 4); /* one for each memory */
+    ck_assert_str_eq(sum->variants.at[0].spaces, "g");
+    ck_assert_ptr_nonnull(strstr(sum->variants.at[0].text.source, "ampc_x_g_sum("));
+    ck_assert_ptr_nonnull(sum->variants.at[0].checked);
+    ck_assert_int_eq(turn->variants.n, 1);
+    ck_assert_ptr_nonnull(strstr(turn->variants.at[0].text.source, "u_own("));
     ck_assert(sum->emulated && turn->emulated);
     ctx_free(&c);
 }
@@ -106,9 +106,9 @@ START_TEST(test_refused_parts_say_why)
     make("int deep(int n) restrict(amp) { return n ? deep(n - 1) : 0; }\n", false,
          KERNELS_CHECKED | KERNELS_EMULATED);
     ck_assert_int_eq(texts.exports.n, 1);
-    ck_assert_ptr_null(texts.exports.at[0].parts.at[0].text.source);
-    ck_assert_str_eq(texts.exports.at[0].parts.at[0].text.refusal, "a.ampc:1: it recurses");
-    ck_assert_ptr_null(texts.exports.at[0].parts.at[0].checked);
+    ck_assert_ptr_null(texts.exports.at[0].variants.at[0].text.source);
+    ck_assert_str_eq(texts.exports.at[0].variants.at[0].text.refusal, "a.ampc:1: it recurses");
+    ck_assert_ptr_null(texts.exports.at[0].variants.at[0].checked);
     ck_assert(!texts.exports.at[0].emulated);
     ctx_free(&c);
 }

@@ -1,8 +1,8 @@
-/* part.c - the OpenCL C of a module, put together with the amp functions of other units that it
+/* compose.c - the OpenCL C of a module, put together with the amp functions of other units that it
  * needs.
  *
  * Walks the needs from the module: compares declarations with definitions, finds cycles, and puts
- * each part once in front of the module's text, callees first. codegen/kernel/README.md
+ * each variant once in front of the module's text, callees first. codegen/kernel/README.md
  * has the contract. Example: a kernel of a.ampc that calls f of b.ampc gets f's
  * text with the names of b prefixed by p1_. */
 #include "runtime/program.h"
@@ -14,12 +14,12 @@
 #include <string.h>
 
 /* Amp functions of several translation units. The unit that defines one carries its OpenCL C as
- * parts; a module that needs some is built from their texts followed by its own. Every part brings
- * the types, constants and functions of its unit that it uses, so names would clash: those that the
- * compiler made (it gives all names of a unit one of a few prefixes) get the part's number in front
- * of them.
+ * variants; a module that needs some is built from their texts followed by its own. Every variant
+ * brings the types, constants and functions of its unit that it uses, so names would clash: those
+ * that the compiler made (it gives all names of a unit one of a few prefixes) get the variant's
+ * number in front of them.
  *
- * The tile_static objects of parts are places in one object, struct ampc_x_tiles, which kernels
+ * The tile_static objects of variants are places in one object, struct ampc_x_tiles, which kernels
  * make and all functions of other units are given. */
 
 struct text {
@@ -33,10 +33,10 @@ struct tile { /* a tile_static object in the text */
     size_t at;
 };
 
-/* A part on the way from the module to what is looked at now. */
+/* A variant on the way from the module to what is looked at now. */
 struct step {
     const ampc__need *need;
-    const ampc__part *part;
+    const ampc__variant *variant;
     int next; /* which of its needs comes next */
 };
 
@@ -45,8 +45,8 @@ struct compose {
     struct tile *tiles;
     size_t ntiles, tile_bytes;
     unsigned uses;
-    bool checked;            /* the texts with checks */
-    const ampc__part **done; /* in the text */
+    bool checked;               /* the texts with checks */
+    const ampc__variant **done; /* in the text */
     size_t ndone, capacity;
     struct step *stack;
     size_t depth, stack_capacity;
@@ -128,8 +128,8 @@ static void text_printf(struct text *t, const char *format, ...)
     text_add(t, line, n < 0 ? 0 : (size_t)n < sizeof line ? (size_t)n : sizeof line - 1);
 }
 
-/* Appends a part with 'number' in front of its own names. */
-static void text_part(struct text *t, const char *source, size_t number)
+/* Appends a variant with 'number' in front of its own names. */
+static void text_variant(struct text *t, const char *source, size_t number)
 {
     char prefix[32];
     int n = snprintf(prefix, sizeof prefix, "p%zu_", number);
@@ -143,7 +143,7 @@ static void text_part(struct text *t, const char *source, size_t number)
     text_add(t, "\n", 1);
 }
 
-/* ---- parts ---- */
+/* ---- variants ---- */
 
 static bool compose_no_memory(struct compose *c)
 {
@@ -178,8 +178,8 @@ static bool refuse_spaces(struct compose *c, const ampc__need *need)
                        need->function->where.file, text);
 }
 
-/* The part that a need means; 0 and a failure: none. */
-static const ampc__part *part_find(struct compose *c, const ampc__need *need)
+/* The variant that a need means; 0 and a failure: none. */
+static const ampc__variant *variant_find(struct compose *c, const ampc__need *need)
 {
     const ampc__function *f = need->function;
     if (strcmp(need->layout, f->layout) != 0) {
@@ -191,15 +191,15 @@ static const ampc__part *part_find(struct compose *c, const ampc__need *need)
         return NULL;
     }
     for (int i = 0; i < f->nparts; i++) {
-        const ampc__part *part = &f->parts[i];
-        if (strcmp(part->spaces, need->spaces) == 0 && part->source)
-            return part;
-        if (strcmp(part->spaces, need->spaces) == 0) {
+        const ampc__variant *variant = &f->variants[i];
+        if (strcmp(variant->spaces, need->spaces) == 0 && variant->source)
+            return variant;
+        if (strcmp(variant->spaces, need->spaces) == 0) {
             failure_set(c->failure, AMPC_ERROR_UNSUPPORTED_FEATURE,
                         "%s:%d calls the amp function '%s' of %s:%d, which other files cannot use: "
                         "%s",
                         need->where.file, need->where.line, f->name, f->where.file, f->where.line,
-                        part->refusal);
+                        variant->refusal);
             return NULL;
         }
     }
@@ -227,7 +227,7 @@ static size_t tile_place(struct compose *c, const ampc__tile *object)
     return at;
 }
 
-/* Defines AMPC_TILE_k for a part or the module. */
+/* Defines AMPC_TILE_k for a variant or the module. */
 static void text_tiles(struct compose *c, const ampc__tile *const *tiles, int n)
 {
     for (int k = 0; k < n; k++) {
@@ -261,28 +261,28 @@ static bool reached_add(struct compose *c, struct reached *r, const ampc__need *
     return true;
 }
 
-/* The part of r->at[k], whose needs go into *r; 0 and a failure: none. */
-static const ampc__part *reached_part(struct compose *c, struct reached *r, size_t k)
+/* The variant of r->at[k], whose needs go into *r; 0 and a failure: none. */
+static const ampc__variant *reached_variant(struct compose *c, struct reached *r, size_t k)
 {
-    const ampc__part *part = part_find(c, r->at[k]);
-    for (int i = 0; part && i < part->nneeds; i++)
-        if (!reached_add(c, r, &part->needs[i]))
+    const ampc__variant *variant = variant_find(c, r->at[k]);
+    for (int i = 0; variant && i < variant->nneeds; i++)
+        if (!reached_add(c, r, &variant->needs[i]))
             return NULL;
-    return part;
+    return variant;
 }
 
 /* A function that 'need' leads to and that uses tile_static objects; 0: none, or a failure. The
- * parts were found before. */
+ * variants were found before. */
 static const ampc__function *tile_user(struct compose *c, const ampc__need *need)
 {
     struct reached r = {0};
     const ampc__function *user = NULL;
     if (reached_add(c, &r, need)) {
         for (size_t k = 0; k < r.n && !user; k++) {
-            const ampc__part *part = reached_part(c, &r, k);
-            if (!part)
+            const ampc__variant *variant = reached_variant(c, &r, k);
+            if (!variant)
                 break;
-            user = part->ntiles ? r.at[k]->function : NULL;
+            user = variant->ntiles ? r.at[k]->function : NULL;
         }
     }
     free(r.at);
@@ -327,36 +327,36 @@ static bool is_on_stack(const struct compose *c, const ampc__need *need)
     return false;
 }
 
-static bool is_done(const struct compose *c, const ampc__part *part)
+static bool is_done(const struct compose *c, const ampc__variant *variant)
 {
     size_t k = 0;
-    while (k < c->ndone && c->done[k] != part)
+    while (k < c->ndone && c->done[k] != variant)
         k++;
     return k < c->ndone;
 }
 
-static bool note_done(struct compose *c, const ampc__part *part)
+static bool note_done(struct compose *c, const ampc__variant *variant)
 {
     if (c->ndone == c->capacity) {
         size_t capacity = c->capacity * 2 + 8;
-        const ampc__part **done = realloc(c->done, capacity * sizeof *done);
+        const ampc__variant **done = realloc(c->done, capacity * sizeof *done);
         if (!done)
             return compose_no_memory(c);
         c->done = done;
         c->capacity = capacity;
     }
-    c->done[c->ndone++] = part;
+    c->done[c->ndone++] = variant;
     return true;
 }
 
-/* Begins with the part that a need means, unless it is in the text. */
-static bool part_begin(struct compose *c, const ampc__need *need)
+/* Begins with the variant that a need means, unless it is in the text. */
+static bool variant_begin(struct compose *c, const ampc__need *need)
 {
     if (is_on_stack(c, need))
         return refuse_cycle(c, need);
-    const ampc__part *part = part_find(c, need);
-    if (!part || is_done(c, part))
-        return part != NULL;
+    const ampc__variant *variant = variant_find(c, need);
+    if (!variant || is_done(c, variant))
+        return variant != NULL;
     if (c->depth == c->stack_capacity) {
         size_t capacity = c->stack_capacity * 2 + 8;
         struct step *stack = realloc(c->stack, capacity * sizeof *stack);
@@ -365,42 +365,43 @@ static bool part_begin(struct compose *c, const ampc__need *need)
         c->stack = stack;
         c->stack_capacity = capacity;
     }
-    c->stack[c->depth++] = (struct step){need, part, 0};
+    c->stack[c->depth++] = (struct step){need, variant, 0};
     return true;
 }
 
-/* Puts the last part of the stack, whose needs are there, into the text. */
-static bool part_end(struct compose *c)
+/* Puts the last variant of the stack, whose needs are there, into the text. */
+static bool variant_end(struct compose *c)
 {
     const struct step *s = &c->stack[--c->depth];
-    if (!note_done(c, s->part))
+    if (!note_done(c, s->variant))
         return false;
-    c->uses |= s->part->uses;
+    c->uses |= s->variant->uses;
     text_printf(&c->text, "/* amp function %.400s */\n", s->need->function->name);
-    text_tiles(c, s->part->tiles, s->part->ntiles);
-    text_part(&c->text, c->checked && s->part->checked ? s->part->checked : s->part->source,
-              c->ndone);
+    text_tiles(c, s->variant->tiles, s->variant->ntiles);
+    text_variant(&c->text,
+                 c->checked && s->variant->checked ? s->variant->checked : s->variant->source,
+                 c->ndone);
     return true;
 }
 
-/* Puts what the needs mean into the text, callees first, each part once. Chains of calls can be
+/* Puts what the needs mean into the text, callees first, each variant once. Chains of calls can be
  * long: this does not recurse. */
 static bool compose_needs(struct compose *c, const ampc__need *needs, int n)
 {
     for (int i = 0; i < n; i++) {
-        if (!part_begin(c, &needs[i]))
+        if (!variant_begin(c, &needs[i]))
             return false;
         while (c->depth > 0) {
             struct step *top = &c->stack[c->depth - 1];
-            bool more = top->next < top->part->nneeds;
-            if (!(more ? part_begin(c, &top->part->needs[top->next++]) : part_end(c)))
+            bool more = top->next < top->variant->nneeds;
+            if (!(more ? variant_begin(c, &top->variant->needs[top->next++]) : variant_end(c)))
                 return false;
         }
     }
     return true;
 }
 
-/* The whole text: what the parts share, the parts, the module's own. */
+/* The whole text: what the variants share, the variants, the module's own. */
 static char *compose_end(struct compose *c, const ampc__module *module)
 {
     enum { STEP = 16 * sizeof(cl_ulong) }; /* of ulong16, the strictest alignment of OpenCL C */
@@ -456,7 +457,7 @@ bool module_is_emulated(const ampc__module *module, struct failure *f)
         good = reached_add(&c, &r, &module->needs[i]);
     for (size_t k = 0; good && k < r.n; k++) {
         const ampc__function *function = r.at[k]->function;
-        good = reached_part(&c, &r, k) != NULL;
+        good = reached_variant(&c, &r, k) != NULL;
         if (good && !function->emulated) {
             good = failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
                                "%s was compiled with --no-emulator: its amp function '%s' cannot "

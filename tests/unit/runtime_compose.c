@@ -1,4 +1,4 @@
-/* runtime_part.c - amp functions of several units: names, needs, cycles. */
+/* runtime_compose.c - amp functions of several units: names, needs, cycles. */
 #include "tests/unit/runtime_test.h"
 
 /* The text of modules that need amp functions of other units. */
@@ -7,30 +7,32 @@ static const ampc__function second;
 static const ampc__tile cells = {"cells", 40, 4}, wide = {"wide", 8, 8}, more = {"more", 4, 4};
 
 static const ampc__tile *const second_tiles[] = {&cells};
-static const ampc__part second_parts[] = {
+static const ampc__variant second_variants[] = {
     {"", "static int u_s(void) { return 2; } static int ampc_x__second(void) { return u_s(); }", 0,
      AMPC__USES_DOUBLE, 0, 0, 1, second_tiles, 0}};
-static const ampc__function second = {"second", "int (void)", "int()", {"s.c", 20},
-                                      1,        second_parts, 0};
+static const ampc__function second = {"second", "int (void)",    "int()", {"s.c", 20},
+                                      1,        second_variants, 0};
 
 static const ampc__need first_needs[] = {{&second, "int (void)", "int()", "", {"f.c", 11}, {0, 0}}};
 static const ampc__tile *const first_tiles[] = {&cells, &wide, &more};
-static const ampc__part first_parts[] = {{"g",
-                                          "/* u_x */ u_x u1_x ux_x ux2_x c0_t t3_s ampc_off // "
-                                          "u_x\n\"u_x \\\" ampc_off\" 'u' u u8 c a.c[0]"
-                                          " u_ uint su_x ampc_x__f ampc_ AMPC_TILE_1 1u_x",
-                                          0, AMPC__USES_PRINTF, 1, first_needs, 3, first_tiles, 0},
-                                         {"p", 0, "because", 0, 0, 0, 0, 0, 0}};
+static const ampc__variant first_variants[] = {
+    {"g",
+     "/* u_x */ u_x u1_x ux_x ux2_x c0_t t3_s ampc_off // "
+     "u_x\n\"u_x \\\" ampc_off\" 'u' u u8 c a.c[0]"
+     " u_ uint su_x ampc_x__f ampc_ AMPC_TILE_1 1u_x",
+     0, AMPC__USES_PRINTF, 1, first_needs, 3, first_tiles, 0},
+    {"p", 0, "because", 0, 0, 0, 0, 0, 0}};
 static const ampc__function first = {
-    "first", "int (int *)", "int(int*)", {"f.c", 10}, 2, first_parts, 0};
+    "first", "int (int *)", "int(int*)", {"f.c", 10}, 2, first_variants, 0};
 
 static const ampc__function odd, even;
 static const ampc__need odd_needs[] = {{&even, "int (int)", "int(int)", "", {"o.c", 2}, {0, 0}}};
 static const ampc__need even_needs[] = {{&odd, "int (int)", "int(int)", "", {"e.c", 4}, {0, 0}}};
-static const ampc__part odd_parts[] = {{"", "odd", 0, 0, 1, odd_needs, 0, 0, 0}};
-static const ampc__part even_parts[] = {{"", "even", 0, 0, 1, even_needs, 0, 0, 0}};
-static const ampc__function odd = {"odd", "int (int)", "int(int)", {"o.c", 1}, 1, odd_parts, 0};
-static const ampc__function even = {"even", "int (int)", "int(int)", {"e.c", 3}, 1, even_parts, 0};
+static const ampc__variant odd_variants[] = {{"", "odd", 0, 0, 1, odd_needs, 0, 0, 0}};
+static const ampc__variant even_variants[] = {{"", "even", 0, 0, 1, even_needs, 0, 0, 0}};
+static const ampc__function odd = {"odd", "int (int)", "int(int)", {"o.c", 1}, 1, odd_variants, 0};
+static const ampc__function even = {"even", "int (int)",   "int(int)", {"e.c", 3},
+                                    1,      even_variants, 0};
 
 static struct failure failure;
 
@@ -107,8 +109,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("runtime_part");
-    TCase *tests = tcase_create("part");
+    Suite *suite = suite_create("runtime_compose");
+    TCase *tests = tcase_create("compose");
     tcase_add_test(tests, modules_without_needs_stay);
     tcase_add_test(tests, parts_once_callees_first);
     tcase_add_test(tests, what_does_not_fit_is_refused);
