@@ -133,15 +133,15 @@ bool symbol_extent_known(struct findings *a, const struct symbol *view, struct k
  */
 bool check_keeps_value(struct findings *a, const struct symbol *s);
 /* What component k of an extent is made of. */
-struct extent_part {
+struct extent_component {
     long long n;                   /* -1: not known */
     const struct symbol *variable; /* an integer, view or array that keeps its value; NULL: none */
     int component;                 /* of that view or array; 0: of an integer */
 };
-bool extent_part_same(const struct extent_part *a, const struct extent_part *b);
+bool extent_component_same(const struct extent_component *a, const struct extent_component *b);
 /* Of an expression of extent or tiled_extent type, and of a view or array. */
-struct extent_part extent_part(struct findings *a, struct expr *extent, int k);
-struct extent_part view_extent_part(struct findings *a, const struct symbol *view, int k);
+struct extent_component extent_component(struct findings *a, struct expr *extent, int k);
+struct extent_component view_extent_component(struct findings *a, const struct symbol *view, int k);
 
 /* ---- a walk ---- */
 

@@ -240,9 +240,9 @@ bool extent_known(struct findings *a, struct expr *extent, struct known_extent *
 
 /* ---- components ---- */
 
-static const struct extent_part no_part = {-1, NULL, 0};
+static const struct extent_component no_component = {-1, NULL, 0};
 
-bool extent_part_same(const struct extent_part *a, const struct extent_part *b)
+bool extent_component_same(const struct extent_component *a, const struct extent_component *b)
 {
     if (a->n >= 0 || b->n >= 0)
         return a->n == b->n;
@@ -255,69 +255,70 @@ bool check_keeps_value(struct findings *a, const struct symbol *s)
            (is_local(s) || (s->kind == SYMBOL_PARAM && !s->type->reference)) && keeps_value(a, s);
 }
 
-static struct extent_part part_in(struct findings *a, struct expr *extent, int k, int depth);
+static struct extent_component component_in(struct findings *a, struct expr *extent, int k,
+                                            int depth);
 
-static struct extent_part number_part(struct findings *a, struct expr *e, int depth)
+static struct extent_component number_component(struct findings *a, struct expr *e, int depth)
 {
-    struct extent_part p = no_part;
+    struct extent_component p = no_component;
     long long k;
 
     if (check_constant(e, &p.n))
         return p;
     e = expr_strip(e);
     if (!e || depth > EXTENT_DEPTH_MAX)
-        return no_part;
+        return no_component;
     if (e->amp == AMP_INDEX_SUBSCRIPT && e->kind == EXPR_SUBSCRIPT && check_constant(e->b, &k) &&
         k >= 0 && k < RANK_MAX)
-        return part_in(a, e->a, (int)k, depth + 1);
+        return component_in(a, e->a, (int)k, depth + 1);
     if (e->kind != EXPR_NAME || !e->type || !type_is_integer(e->type) ||
         !check_keeps_value(a, e->symbol))
-        return no_part;
+        return no_component;
     struct expr *init = e->symbol->init ? expr_strip(e->symbol->init->expr) : NULL;
     if (init && init->type && init->type->size <= e->type->size)
-        p = number_part(a, init, depth + 1);
+        p = number_component(a, init, depth + 1);
     if (p.n < 0 && !p.variable)
         p.variable = e->symbol;
     return p;
 }
 
 /* Of a variable: an extent, a view or an array. */
-static struct extent_part variable_part(struct findings *a, const struct symbol *v, int k,
-                                        int depth);
+static struct extent_component variable_component(struct findings *a, const struct symbol *v, int k,
+                                                  int depth);
 
-static struct extent_part construct_part(struct findings *a, const struct type *t,
-                                         const expr_vec *args, int k, int depth)
+static struct extent_component construct_component(struct findings *a, const struct type *t,
+                                                   const expr_vec *args, int k, int depth)
 {
     struct known_extent known = {0};
 
     switch (amp_construct_form(t, args)) {
     case CONSTRUCT_COMPONENTS:
     case CONSTRUCT_VIEW_SIZES:
-        return number_part(a, args->at[k], depth);
+        return number_component(a, args->at[k], depth);
     case CONSTRUCT_VIEW_EXTENT:
-        return part_in(a, args->at[0], k, depth + 1);
+        return component_in(a, args->at[0], k, depth + 1);
     case CONSTRUCT_VIEW_ARRAY:
         if (array_known(args->at[0]->type, t->rank, &known))
-            return (struct extent_part){known.n[k], NULL, 0};
+            return (struct extent_component){known.n[k], NULL, 0};
         break;
     case CONSTRUCT_COPY:
     case CONSTRUCT_EMPTY:
         break;
     }
-    return no_part;
+    return no_component;
 }
 
-static struct extent_part variable_part(struct findings *a, const struct symbol *v, int k,
-                                        int depth)
+static struct extent_component variable_component(struct findings *a, const struct symbol *v, int k,
+                                                  int depth)
 {
-    struct extent_part p = no_part;
+    struct extent_component p = no_component;
 
     if (!check_keeps_value(a, v) || k >= v->type->rank)
-        return no_part;
+        return no_component;
     if (v->declarator && v->declarator->constructed)
-        p = construct_part(a, v->type, &v->declarator->args, k, depth);
+        p = construct_component(a, v->type, &v->declarator->args, k, depth);
     else if (v->init && v->init->expr)
-        p = part_in(a, v->init->expr, k, depth + 1);
+        p = component_in(a, v->init->expr, k, depth + 1);
     if (p.n < 0 && !p.variable) {
         p.variable = v;
         p.component = k;
@@ -325,7 +326,8 @@ static struct extent_part variable_part(struct findings *a, const struct symbol 
     return p;
 }
 
-static struct extent_part part_in(struct findings *a, struct expr *extent, int k, int depth)
+static struct extent_component component_in(struct findings *a, struct expr *extent, int k,
+                                            int depth)
 {
     struct expr *e = expr_strip(extent);
     struct expr *member = e && e->kind == EXPR_CALL ? expr_strip(e->a) : e;
@@ -333,26 +335,26 @@ static struct extent_part part_in(struct findings *a, struct expr *extent, int k
 
     if (!e || !e->type || e->type->kind != TYPE_AMP || k >= e->type->rank ||
         depth > EXTENT_DEPTH_MAX)
-        return no_part;
+        return no_component;
     if (e->kind == EXPR_CONSTRUCT)
-        return construct_part(a, e->type, &e->args, k, depth);
+        return construct_component(a, e->type, &e->args, k, depth);
     if (e->kind == EXPR_NAME)
-        return variable_part(a, e->symbol, k, depth);
+        return variable_component(a, e->symbol, k, depth);
     if (!member || member->kind != EXPR_MEMBER || !(of = expr_strip(member->a)))
-        return no_part;
+        return no_component;
     if (e->amp == AMP_EXTENT_TILE)
-        return part_in(a, of, k, depth + 1);
+        return component_in(a, of, k, depth + 1);
     return e->amp == AMP_VIEW_EXTENT && of->kind == EXPR_NAME
-               ? variable_part(a, of->symbol, k, depth + 1)
-               : no_part;
+               ? variable_component(a, of->symbol, k, depth + 1)
+               : no_component;
 }
 
-struct extent_part extent_part(struct findings *a, struct expr *extent, int k)
+struct extent_component extent_component(struct findings *a, struct expr *extent, int k)
 {
-    return part_in(a, extent, k, 0);
+    return component_in(a, extent, k, 0);
 }
 
-struct extent_part view_extent_part(struct findings *a, const struct symbol *view, int k)
+struct extent_component view_extent_component(struct findings *a, const struct symbol *view, int k)
 {
-    return variable_part(a, view, k, 0);
+    return variable_component(a, view, k, 0);
 }

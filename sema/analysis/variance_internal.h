@@ -1,4 +1,4 @@
-/* variance_part.h - what the files of the variance analysis share: variance.c (functions and
+/* variance_internal.h - what the files of the variance analysis share: variance.c (functions and
  * kernels), variance_state.c (what is known at a point), variance_place.c (objects),
  * variance_expr.c, variance_call.c, variance_stmt.c. */
 #ifndef SEMA_ANALYSIS_VARIANCE_INTERNAL_H

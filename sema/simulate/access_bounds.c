@@ -144,13 +144,14 @@ static bool is_index(const struct lockstep *l, const struct affine *at, int of, 
  * lead; 0: not, or nobody knows. */
 static long long behind(struct lockstep *l, struct symbol *view, int k, int of, long long more)
 {
-    struct extent_part domain = extent_part(lockstep_findings(l), lockstep_launch(l)->domain, of);
-    struct extent_part end = view_extent_part(lockstep_findings(l), view, k);
+    struct extent_component domain =
+        extent_component(lockstep_findings(l), lockstep_launch(l)->domain, of);
+    struct extent_component end = view_extent_component(lockstep_findings(l), view, k);
     long long by = 0;
 
     if (domain.n > 0 && end.n > 0)
         by = domain.n + more - end.n;
-    else if (extent_part_same(&domain, &end))
+    else if (extent_component_same(&domain, &end))
         by = more;
     return by > 0 ? by : 0;
 }

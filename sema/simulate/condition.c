@@ -197,15 +197,15 @@ static bool is_uniform_form(const struct guard *g)
 static struct bounds form_bounds(const struct affines *s, const struct affine *form,
                                  const struct guard *guards)
 {
-    struct affine part = *form;
+    struct affine symbols = *form;
     struct bounds b;
     int seen;
 
     if (guards && !is_uniform_form(guards))
         guards = guards->uniform;
-    part.c = 0;
-    part.lanes = NULL;
-    affine_range(s, &part, 0, &b.min, &b.max);
+    symbols.c = 0;
+    symbols.lanes = NULL;
+    affine_range(s, &symbols, 0, &b.min, &b.max);
     for (int pass = 0; pass < 2; pass++) { /* inequalities may only work after others */
         seen = 0;
         for (const struct guard *g = guards; g && seen < GUARDS_LOOKED_AT; g = g->uniform, seen++) {
@@ -415,12 +415,12 @@ static bool same_test(const struct fact *a, const struct fact *b)
 static bool form_holds(const struct facts *f, int i)
 {
     const struct affine *form = f->at[i].test->form;
-    struct affine part = *form;
+    struct affine symbols = *form;
     struct bounds b;
 
-    part.c = 0;
-    part.lanes = NULL;
-    affine_range(f->s, &part, f->at[i].lane, &b.min, &b.max);
+    symbols.c = 0;
+    symbols.lanes = NULL;
+    affine_range(f->s, &symbols, f->at[i].lane, &b.min, &b.max);
     for (int pass = 0; pass < 3; pass++)
         for (int j = 0; j < f->n; j++) {
             const struct test *t = f->at[j].test;

@@ -1,4 +1,4 @@
-/* affine_test.h - conditions over the threads of a tile: what is known of them for every lane, and
+/* condition.h - conditions over the threads of a tile: what is known of them for every lane, and
  * what two threads that passed some conditions can have in common. Immutable, in the arena of their
  * 'struct affines'. */
 #ifndef SEMA_SIMULATE_CONDITION_H

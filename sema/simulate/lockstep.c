@@ -89,7 +89,7 @@ bool lockstep_in_loop(const struct lockstep *l)
 
 const struct affine *lockstep_global(const struct lockstep *l, int k)
 {
-    return l->global->parts[k];
+    return l->global->components[k];
 }
 
 const struct affine *lockstep_extent(struct lockstep *l, const struct symbol *view, int k)
@@ -100,7 +100,7 @@ const struct affine *lockstep_extent(struct lockstep *l, const struct symbol *vi
         return k < known.rank ? affine_number(&l->numbers, known.n[k]) : NULL;
     for (int i = 0; i < l->extents.n; i++)
         if (l->extents.at[i].view == view && k < l->extents.at[i].extent->rank)
-            return l->extents.at[i].extent->parts[k];
+            return l->extents.at[i].extent->components[k];
     return NULL;
 }
 

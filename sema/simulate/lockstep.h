@@ -24,7 +24,7 @@ struct spot {
     enum place_kind kind;
     struct symbol *symbol;
     bool varies;                 /* UNKNOWN: threads may see different contents */
-    int part;                    /* VARIABLE: component of an index; -1: all of it */
+    int component;               /* VARIABLE: component of an index; -1: all of it */
     const struct affine *offset; /* TILE, VARIABLE that is a structure or array: bytes in the
                                     object; GLOBAL: bytes in the element */
     int rank;                    /* GLOBAL: subscripts; 0: not known */

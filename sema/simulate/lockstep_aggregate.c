@@ -56,10 +56,10 @@ static bool is_aggregate(const struct type *t)
 }
 
 /* Part of an object, itself one. */
-static const struct value *aggregate_part(struct lockstep *l, const struct value *v, long long at,
-                                          long long size)
+static const struct value *aggregate_subobject(struct lockstep *l, const struct value *v,
+                                               long long at, long long size)
 {
-    struct value *part = aggregate_new(l, rest_spread(l, v), LOCKSTEP_FIELDS_MAX);
+    struct value *subobject = aggregate_new(l, rest_spread(l, v), LOCKSTEP_FIELDS_MAX);
 
     for (int i = 0; i < fields_n(v); i++) {
         struct field f = v->fields[i];
@@ -67,12 +67,12 @@ static const struct value *aggregate_part(struct lockstep *l, const struct value
             continue;
         if (f.at >= at && f.at + f.size <= at + size) {
             f.at -= at;
-            field_push(l, part, &f);
+            field_push(l, subobject, &f);
         } else {
-            part->spread = spread_larger(part->spread, value_spread(l, f.value));
+            subobject->spread = spread_larger(subobject->spread, value_spread(l, f.value));
         }
     }
-    return part;
+    return subobject;
 }
 
 const struct value *aggregate_load(struct lockstep *l, const struct value *v, long long at,
@@ -83,7 +83,7 @@ const struct value *aggregate_load(struct lockstep *l, const struct value *v, lo
     if (!t || t->size <= 0)
         return value_unknown(l, t, value_spread(l, v));
     if (is_aggregate(t))
-        return aggregate_part(l, v, at, t->size);
+        return aggregate_subobject(l, v, at, t->size);
     for (int i = 0; i < fields_n(v); i++) {
         const struct field *f = &v->fields[i];
         if (f->at == at && f->size == t->size)
@@ -96,19 +96,19 @@ const struct value *aggregate_load(struct lockstep *l, const struct value *v, lo
 }
 
 const struct value *aggregate_store(struct lockstep *l, const struct value *v, long long at,
-                                    const struct type *t, const struct value *part)
+                                    const struct type *t, const struct value *subobject)
 {
     struct value *to = aggregate_new(l, rest_spread(l, v), LOCKSTEP_FIELDS_MAX);
-    struct field f = {at, t ? t->size : 0, part};
+    struct field f = {at, t ? t->size : 0, subobject};
 
     if (!t || t->size <= 0)
-        return aggregate_blur(l, v, value_spread(l, part));
+        return aggregate_blur(l, v, value_spread(l, subobject));
     if (is_aggregate(t)) {
-        to->spread = spread_larger(to->spread, rest_spread(l, part));
-        for (int i = 0; i < fields_n(part); i++) {
-            struct field inner = part->fields[i];
-            inner.at += at;
-            field_push(l, to, &inner);
+        to->spread = spread_larger(to->spread, rest_spread(l, subobject));
+        for (int i = 0; i < fields_n(subobject); i++) {
+            struct field moved = subobject->fields[i];
+            moved.at += at;
+            field_push(l, to, &moved);
         }
     } else {
         field_push(l, to, &f);

@@ -21,11 +21,11 @@ static const struct affine *operand(struct lockstep *l, const struct value *v, i
 static const struct value *tuple_binary(struct lockstep *l, enum op op, const struct value *a,
                                         const struct value *b, const struct type *t)
 {
-    const struct affine *parts[RANK_MAX];
+    const struct affine *components[RANK_MAX];
 
     for (int k = 0; k < t->rank; k++)
-        parts[k] = affine_binary(&l->numbers, op, operand(l, a, k), operand(l, b, k));
-    return value_tuple(l, t->rank, parts);
+        components[k] = affine_binary(&l->numbers, op, operand(l, a, k), operand(l, b, k));
+    return value_tuple(l, t->rank, components);
 }
 
 static const struct value *tuple_assign(struct lockstep *l, struct expr *e)
@@ -54,13 +54,13 @@ static const struct value *tuple_step(struct lockstep *l, struct expr *e)
 const struct value *lockstep_construct(struct lockstep *l, const struct type *t,
                                        const expr_vec *args)
 {
-    const struct affine *parts[RANK_MAX];
+    const struct affine *components[RANK_MAX];
     const struct value *v = NULL;
 
     for (int i = 0; i < args->n; i++) {
         v = lockstep_eval(l, args->at[i]);
         if (i < RANK_MAX)
-            parts[i] = value_integer(l, v, type_basic(TYPE_INT));
+            components[i] = value_integer(l, v, type_basic(TYPE_INT));
     }
     if (!type_is_amp(t, AMP_TYPE_INDEX) && !type_is_amp(t, AMP_TYPE_EXTENT))
         return args->n == 1 && v->kind == VALUE_VIEW ? v : value_unknown(l, t, SPREAD_LANES);
@@ -69,8 +69,8 @@ const struct value *lockstep_construct(struct lockstep *l, const struct type *t,
     if (args->n != 0 && (args->n != t->rank || v->kind == VALUE_POINTER)) /* of an array */
         return value_unknown(l, t, SPREAD_LANES);
     for (int k = args->n; k < t->rank; k++)
-        parts[k] = constant(l, 0);
-    return value_tuple(l, t->rank, parts);
+        components[k] = constant(l, 0);
+    return value_tuple(l, t->rank, components);
 }
 
 /* ---- conditions ---- */
@@ -185,7 +185,7 @@ static const struct value *view_extent(struct lockstep *l, struct expr *e)
 {
     struct expr *object = object_of(e);
     struct known_extent known = {0};
-    const struct affine *parts[RANK_MAX];
+    const struct affine *components[RANK_MAX];
     struct symbol *s = object ? expr_strip(object)->symbol : NULL;
 
     if (object)
@@ -193,8 +193,8 @@ static const struct value *view_extent(struct lockstep *l, struct expr *e)
     if (object && e->type->rank <= RANK_MAX && view_extent_known(l->findings, object, &known) &&
         known.rank == e->type->rank) {
         for (int k = 0; k < known.rank; k++)
-            parts[k] = constant(l, known.n[k]);
-        return value_tuple(l, known.rank, parts);
+            components[k] = constant(l, known.n[k]);
+        return value_tuple(l, known.rank, components);
     }
     if (!s || expr_strip(object)->kind != EXPR_NAME)
         return value_unknown(l, e->type, SPREAD_NONE);
@@ -205,7 +205,7 @@ static const struct value *view_extent(struct lockstep *l, struct expr *e)
     if (!x.extent)
         x.extent = value_unknown(l, e->type, SPREAD_NONE);
     for (int k = 0; k < x.extent->rank; k++)
-        extent_assume(l, x.extent->parts[k], x.extent->rank);
+        extent_assume(l, x.extent->components[k], x.extent->rank);
     vec_push(&l->numbers.arena, &l->extents, x);
     return x.extent;
 }
@@ -225,11 +225,11 @@ static const struct value *view_data(struct lockstep *l, struct expr *e)
 
 static const struct value *tile_extent(struct lockstep *l, const struct type *t)
 {
-    const struct affine *parts[3];
+    const struct affine *components[3];
 
     for (int k = 0; k < t->rank && k < 3; k++)
-        parts[k] = constant(l, t->tile[k]);
-    return value_tuple(l, t->rank < 3 ? t->rank : 3, parts);
+        components[k] = constant(l, t->tile[k]);
+    return value_tuple(l, t->rank < 3 ? t->rank : 3, components);
 }
 
 static const struct value *extent_size(struct lockstep *l, const struct value *extent)
@@ -237,7 +237,7 @@ static const struct value *extent_size(struct lockstep *l, const struct value *e
     const struct affine *size = constant(l, 1);
 
     for (int k = 0; k < extent->rank && extent->kind == VALUE_TUPLE; k++)
-        size = affine_mul(&l->numbers, size, extent->parts[k]);
+        size = affine_mul(&l->numbers, size, extent->components[k]);
     return value_number(l, size);
 }
 

@@ -114,7 +114,7 @@ const struct value *host_value(struct lockstep *l, const struct symbol *s)
 const struct value *host_view_extent(struct lockstep *l, const struct symbol *view)
 {
     const struct init_declarator *d = view->declarator;
-    const struct affine *parts[RANK_MAX];
+    const struct affine *components[RANK_MAX];
     const struct value *v = NULL;
     int rank = view->type->rank;
 
@@ -125,10 +125,11 @@ const struct value *host_view_extent(struct lockstep *l, const struct symbol *vi
     switch (amp_construct_form(view->type, &d->args)) {
     case CONSTRUCT_VIEW_SIZES:
         for (int k = 0; k < rank; k++)
-            parts[k] = is_plain(l, d->args.at[k], 0) ? lockstep_integer(l, d->args.at[k]) : NULL;
+            components[k] =
+                is_plain(l, d->args.at[k], 0) ? lockstep_integer(l, d->args.at[k]) : NULL;
         for (int k = 0; k < rank; k++)
-            rank = parts[k] ? rank : 0;
-        v = rank ? value_tuple(l, rank, parts) : NULL;
+            rank = components[k] ? rank : 0;
+        v = rank ? value_tuple(l, rank, components) : NULL;
         break;
     case CONSTRUCT_VIEW_EXTENT:
         v = is_plain(l, d->args.at[0], 0) ? lockstep_eval(l, d->args.at[0]) : NULL;
@@ -154,7 +155,7 @@ static const struct affine *rounded(struct lockstep *l, const struct affine *n, 
     return affine_mul(s, affine_binary(s, OP_DIV, n, by), by);
 }
 
-bool host_domain(struct lockstep *l, const struct affine **parts)
+bool host_domain(struct lockstep *l, const struct affine **components)
 {
     struct expr *e = l->launch->domain ? expr_strip(l->launch->domain) : NULL;
     bool rounds =
@@ -171,9 +172,9 @@ bool host_domain(struct lockstep *l, const struct affine **parts)
     if (v->kind != VALUE_TUPLE || v->rank != l->rank)
         return false;
     for (int k = 0; k < l->rank; k++)
-        parts[k] = rounds && k < 3 && t->tile[k] > 0
-                       ? rounded(l, v->parts[k], t->tile[k], e->amp == AMP_TILED_PAD)
-                       : v->parts[k];
+        components[k] = rounds && k < 3 && t->tile[k] > 0
+                            ? rounded(l, v->components[k], t->tile[k], e->amp == AMP_TILED_PAD)
+                            : v->components[k];
     return true;
 }
 

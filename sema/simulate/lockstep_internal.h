@@ -1,4 +1,4 @@
-/* lockstep_part.h - shared by the lockstep*.c files, not for others. */
+/* lockstep_internal.h - shared by the lockstep*.c files, not for others. */
 #ifndef SEMA_SIMULATE_LOCKSTEP_INTERNAL_H
 #define SEMA_SIMULATE_LOCKSTEP_INTERNAL_H
 
@@ -9,7 +9,7 @@ enum value_kind {
     VALUE_UNKNOWN,
     VALUE_NUMBER,    /* integers */
     VALUE_POINTER,   /* to 'place' */
-    VALUE_TUPLE,     /* index, extent: parts */
+    VALUE_TUPLE,     /* index, extent: components */
     VALUE_AGGREGATE, /* a structure or an array: 'fields', and the spread of the rest */
     VALUE_VIEW /* part of the view place->symbol: its first subscripts, then the origins of its own
                   'rank' dimensions */
@@ -22,7 +22,7 @@ struct value {
     const struct affine *number;
     const struct spot *place;
     int rank;
-    const struct affine *const *parts;
+    const struct affine *const *components;
     struct field *fields; /* AGGREGATE: lockstep_aggregate.c's */
     int n;
 };
@@ -166,7 +166,8 @@ void event_note(struct lockstep *l, const void *what, const struct affine *where
 /* lockstep_value.c. Unknown: of type t, as a symbol where it is an integer. */
 const struct value *value_unknown(struct lockstep *l, const struct type *t, enum spread spread);
 const struct value *value_number(struct lockstep *l, const struct affine *a);
-const struct value *value_tuple(struct lockstep *l, int rank, const struct affine *const *parts);
+const struct value *value_tuple(struct lockstep *l, int rank,
+                                const struct affine *const *components);
 const struct value *value_pointer(struct lockstep *l, const struct spot *p);
 /* Whose value it is, of all its parts. */
 enum spread value_spread(struct lockstep *l, const struct value *v);
@@ -201,7 +202,7 @@ bool value_fits(const struct value *v, const struct type *t);
  * array; NULL: nobody knows. The domain of the launch; false: it is not known. */
 const struct value *host_value(struct lockstep *l, const struct symbol *s);
 const struct value *host_view_extent(struct lockstep *l, const struct symbol *view);
-bool host_domain(struct lockstep *l, const struct affine **parts);
+bool host_domain(struct lockstep *l, const struct affine **components);
 
 /* lockstep_aggregate.c: structures and arrays of a thread's own. The part of v at byte 'at', of
  * type t; v with another part there; v with something, of that spread, stored nobody knows where.
@@ -209,7 +210,7 @@ bool host_domain(struct lockstep *l, const struct affine **parts);
 const struct value *aggregate_load(struct lockstep *l, const struct value *v, long long at,
                                    const struct type *t);
 const struct value *aggregate_store(struct lockstep *l, const struct value *v, long long at,
-                                    const struct type *t, const struct value *part);
+                                    const struct type *t, const struct value *subobject);
 const struct value *aggregate_blur(struct lockstep *l, const struct value *v, enum spread spread);
 enum spread aggregate_spread(struct lockstep *l, const struct value *v);
 /* value_blend for objects; and v with 'forget' for what is not as in 'old'. */

@@ -48,7 +48,7 @@ static void loop_test(struct lockstep *l, struct loop *p, const struct test *t)
 static const struct value *forgotten(struct lockstep *l, const struct value *v,
                                      const struct value *old)
 {
-    const struct affine *parts[RANK_MAX];
+    const struct affine *components[RANK_MAX];
     enum spread spread = spread_larger(value_spread(l, v), value_spread(l, old));
     const struct value *other = spread == SPREAD_NONE ? l->nothing : l->anything;
 
@@ -62,8 +62,8 @@ static const struct value *forgotten(struct lockstep *l, const struct value *v,
                                               .overlap = true,
                                               .choice = spread == SPREAD_NONE});
     for (int k = 0; k < v->rank; k++)
-        parts[k] = affine_fresh(&l->numbers, spread, -AFFINE_LIMIT, AFFINE_LIMIT);
-    return value_tuple(l, v->rank, parts);
+        components[k] = affine_fresh(&l->numbers, spread, -AFFINE_LIMIT, AFFINE_LIMIT);
+    return value_tuple(l, v->rank, components);
 }
 
 /* What the last round changed is not known any more, and everybody leaves. */

@@ -12,7 +12,7 @@ struct spot *spot_new(struct lockstep *l, enum place_kind kind, struct symbol *s
     l->numbers.work += 8;
     p->kind = kind;
     p->symbol = s;
-    p->part = -1;
+    p->component = -1;
     return p;
 }
 
@@ -45,7 +45,7 @@ const struct spot *spot_moved(struct lockstep *l, const struct spot *p, const st
     case PLACE_UNIFORM:
         return affine_varies(&l->numbers, by) ? unknown_place(l, true) : p;
     case PLACE_VARIABLE:
-        if (!p->offset || p->part >= 0)
+        if (!p->offset || p->component >= 0)
             return unknown_place(l, true);
         /* fall through */
     case PLACE_TILE:
@@ -201,7 +201,7 @@ static const struct spot *component_place(struct lockstep *l, struct expr *e)
         return p->kind == PLACE_VARIABLE ? unknown_place(l, true) : p;
     q = spot_new(l, PLACE_VARIABLE, p->symbol);
     q->offset = p->offset;
-    q->part = (int)k;
+    q->component = (int)k;
     return q;
 }
 
@@ -324,7 +324,7 @@ static void object_write(struct lockstep *l, const struct spot *p, const struct 
 static const struct type *whole_type(const struct spot *p, struct expr *e, const struct type *t)
 {
     e = expr_unparen(e);
-    return p->part >= 0 && e && e->a ? e->a->type : t;
+    return p->component >= 0 && e && e->a ? e->a->type : t;
 }
 
 static const struct value *variable_read(struct lockstep *l, const struct spot *p, struct expr *e,
@@ -347,19 +347,19 @@ const struct value *spot_load(struct lockstep *l, const struct spot *p, struct e
         return value_unknown(l, t, spread);
     }
     v = variable_read(l, p, e, t);
-    return p->part < 0 ? v : value_number(l, value_component(l, v, p->part));
+    return p->component < 0 ? v : value_number(l, value_component(l, v, p->component));
 }
 
 static const struct value *with_component(struct lockstep *l, const struct value *tuple, int k,
                                           const struct affine *a)
 {
-    const struct affine *parts[RANK_MAX];
+    const struct affine *components[RANK_MAX];
 
     if (tuple->kind != VALUE_TUPLE)
         return tuple;
     for (int i = 0; i < tuple->rank; i++)
-        parts[i] = i == k ? a : tuple->parts[i];
-    return value_tuple(l, tuple->rank, parts);
+        components[i] = i == k ? a : tuple->components[i];
+    return value_tuple(l, tuple->rank, components);
 }
 
 /* It may be to any variable that a pointer leads to. */
@@ -383,8 +383,8 @@ void spot_store(struct lockstep *l, const struct spot *p, struct expr *e, const 
             wild_store(l, v);
         return;
     }
-    if (p->part >= 0)
-        v = with_component(l, variable_read(l, p, e, e->type), p->part,
+    if (p->component >= 0)
+        v = with_component(l, variable_read(l, p, e, e->type), p->component,
                            value_integer(l, v, type_basic(TYPE_INT)));
     if (p->offset)
         object_write(l, p, t, v);

@@ -23,15 +23,16 @@ const struct value *value_number(struct lockstep *l, const struct affine *a)
     return v;
 }
 
-const struct value *value_tuple(struct lockstep *l, int rank, const struct affine *const *parts)
+const struct value *value_tuple(struct lockstep *l, int rank,
+                                const struct affine *const *components)
 {
     struct value *v = value_new(l, VALUE_TUPLE);
     const struct affine **own = arena_array(&l->numbers.arena, const struct affine *, rank);
 
     for (int k = 0; k < rank; k++)
-        own[k] = parts[k];
+        own[k] = components[k];
     v->rank = rank;
-    v->parts = own;
+    v->components = own;
     return v;
 }
 
@@ -81,13 +82,13 @@ static bool is_tuple(const struct type *t)
 static const struct value *tuple_unknown(struct lockstep *l, const struct type *t,
                                          enum spread spread)
 {
-    const struct affine *parts[RANK_MAX];
+    const struct affine *components[RANK_MAX];
     int rank = t->rank < RANK_MAX ? t->rank : RANK_MAX;
     bool any = type_is_amp(t, AMP_TYPE_INDEX);
 
     for (int k = 0; k < rank; k++)
-        parts[k] = affine_fresh(&l->numbers, spread, any ? -(1LL << 31) : 0, (1LL << 31) - 1);
-    return value_tuple(l, rank, parts);
+        components[k] = affine_fresh(&l->numbers, spread, any ? -(1LL << 31) : 0, (1LL << 31) - 1);
+    return value_tuple(l, rank, components);
 }
 
 static const struct value *unknown_of(struct lockstep *l, enum spread spread)
@@ -127,7 +128,7 @@ enum spread value_spread(struct lockstep *l, const struct value *v)
         return affine_spread(&l->numbers, v->number);
     case VALUE_TUPLE:
         for (int k = 0; k < v->rank; k++)
-            spread = spread_larger(spread, affine_spread(&l->numbers, v->parts[k]));
+            spread = spread_larger(spread, affine_spread(&l->numbers, v->components[k]));
         return spread;
     case VALUE_AGGREGATE:
         return aggregate_spread(l, v);
@@ -165,7 +166,7 @@ const struct affine *value_integer(struct lockstep *l, const struct value *v, co
 const struct affine *value_component(struct lockstep *l, const struct value *v, int k)
 {
     if (v->kind == VALUE_TUPLE && k >= 0 && k < v->rank)
-        return v->parts[k];
+        return v->components[k];
     return affine_fresh(&l->numbers, value_spread(l, v), -AFFINE_LIMIT, AFFINE_LIMIT);
 }
 
@@ -288,8 +289,9 @@ static const struct value *place_blend(struct lockstep *l, const struct value *v
         return v;
     p = spot_new(l, PLACE_UNKNOWN, NULL);
     p->varies = true;
-    if (a->kind == b->kind && a->symbol == b->symbol && a->rank == b->rank && a->part == b->part &&
-        a->kind != PLACE_UNKNOWN && !a->offset == !b->offset && v->rank == w->rank) {
+    if (a->kind == b->kind && a->symbol == b->symbol && a->rank == b->rank &&
+        a->component == b->component && a->kind != PLACE_UNKNOWN && !a->offset == !b->offset &&
+        v->rank == w->rank) {
         *p = *a;
         if (a->offset)
             p->offset = blend(l, a->offset, b->offset, how);
@@ -307,7 +309,7 @@ static const struct value *place_blend(struct lockstep *l, const struct value *v
 const struct value *value_blend(struct lockstep *l, const struct value *v, const struct value *w,
                                 const struct blending *how)
 {
-    const struct affine *parts[RANK_MAX];
+    const struct affine *components[RANK_MAX];
 
     if (v == w)
         return v;
@@ -327,8 +329,8 @@ const struct value *value_blend(struct lockstep *l, const struct value *v, const
         if (v->rank != w->rank)
             return l->anything;
         for (int k = 0; k < v->rank; k++)
-            parts[k] = blend(l, v->parts[k], w->parts[k], how);
-        return value_tuple(l, v->rank, parts);
+            components[k] = blend(l, v->components[k], w->components[k], how);
+        return value_tuple(l, v->rank, components);
     case VALUE_POINTER:
     case VALUE_VIEW:
         return place_blend(l, v, w, how);

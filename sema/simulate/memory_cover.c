@@ -306,10 +306,10 @@ static bool domain_covers(struct findings *a, const struct launch *l, const stru
     if (!domain || l->rank != view->type->rank)
         return false;
     for (int k = 0; k < l->rank; k++) {
-        struct extent_part threads = extent_part(a, domain, k);
-        struct extent_part elements = view_extent_part(a, view, k);
+        struct extent_component threads = extent_component(a, domain, k);
+        struct extent_component elements = view_extent_component(a, view, k);
         bool more = threads.n >= 0 && elements.n >= 0 && threads.n > elements.n;
-        if (!more && !extent_part_same(&threads, &elements))
+        if (!more && !extent_component_same(&threads, &elements))
             return false;
     }
     return true;

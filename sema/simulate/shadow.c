@@ -2,7 +2,7 @@
  * the last barrier; two accesses that clash are a race.
  *
  * An access counts only where its guards can hold together with those of the other
- * (guards_possible). Elements whose numbers are loaded from memory are shadow_found.c's. Saved and
+ * (guards_possible). Elements whose numbers are loaded from memory are shadow_loaded.c's. Saved and
  * joined with the run's state. */
 #include "sema/simulate/shadow_internal.h"
 #include "sema/types/limits.h"
@@ -125,7 +125,7 @@ static bool left_round(const struct gap *gap, const struct race *r)
 /* A barrier that an earlier message wants ends this one, too. That is so for a race with the next
  * round of a loop, if it is wanted between what was done before the loop and the loop: then it had
  * better be at the begin of each round. */
-static bool is_parted(struct shadow *s, const struct race *r)
+static bool is_separated(struct shadow *s, const struct race *r)
 {
     for (int i = 0; i < s->races.n; i++) {
         struct race *old = &s->races.at[i];
@@ -149,17 +149,17 @@ static bool is_parted(struct shadow *s, const struct race *r)
 
 static void race_note(struct shadow *s, struct race *r)
 {
-    bool parted = false;
+    bool separated = false;
 
     r->statement = lockstep_statement(s->l);
     r->function = lockstep_function(s->l);
     if (!r->at_once) {
         r->gap = lockstep_gap(s->l, r->since, r->first->loc);
-        parted = is_parted(s, r);
+        separated = is_separated(s, r);
         if (r->gap.round)
-            lockstep_wait_rounds(s->l, r->gap.round, !parted);
+            lockstep_wait_rounds(s->l, r->gap.round, !separated);
     }
-    if (!parted && !is_reported(s, r))
+    if (!separated && !is_reported(s, r))
         vec_push(&s->numbers->arena, &s->races, *r);
 }
 
@@ -181,7 +181,7 @@ void shadow_race(struct shadow *s, const struct object *o, const struct visitor 
     race_note(s, &race);
 }
 
-void shadow_race_found(struct shadow *s, const struct object *o, int record, int one, int two)
+void shadow_race_loaded(struct shadow *s, const struct object *o, int record, int one, int two)
 {
     const struct act *r = &s->records.at[record];
     struct race race = {.first_kind = r->kind,
@@ -295,7 +295,7 @@ void shadow_epoch(struct shadow *s)
 {
     s->epoch++;
     s->touched.n = 0;
-    s->found_n = 0;
+    s->loaded_n = 0;
 }
 
 /* ---- hooks ---- */
@@ -314,11 +314,11 @@ static void access_one(struct shadow *s, struct object *o, const struct access *
     v.record = s->records.n;
     vec_push(&s->numbers->arena, &s->records, r);
     if (!v.plane) {
-        if (found_is(s->numbers, offset))
-            found_access(s, o, a, offset, passage, v.record);
+        if (is_loaded(s->numbers, offset))
+            loaded_access(s, o, a, offset, passage, v.record);
         return;
     }
-    if (found_meets_known(s, o, a, offset, passage, v.record))
+    if (loaded_meets(s, o, a, offset, passage, v.record))
         shadow_epoch(s);
     visit_all(&v);
     if (!v.again)
@@ -439,8 +439,8 @@ struct saved_cell {
 struct saved {
     struct saved_cell *at;
     int n;
-    struct found found[SHADOW_FOUND_KEPT];
-    int found_n;
+    struct loaded_access loaded[SHADOW_LOADED_KEPT];
+    int loaded_n;
     const struct guard *guards; /* that this path has passed */
     bool fenced;
 };
@@ -453,8 +453,8 @@ void *shadow_save(struct shadow *s)
     saved->n = s->touched.n;
     saved->fenced = s->fenced;
     saved->guards = lockstep_guards(s->l);
-    memcpy(saved->found, s->found, sizeof s->found);
-    saved->found_n = s->found_n;
+    memcpy(saved->loaded, s->loaded, sizeof s->loaded);
+    saved->loaded_n = s->loaded_n;
     for (int i = 0; i < saved->n; i++)
         saved->at[i] = (struct saved_cell){s->touched.at[i], *s->touched.at[i]};
     s->numbers->work += s->touched.n * 4;
@@ -472,8 +472,8 @@ void shadow_restore(struct shadow *s, void *data)
         vec_push(&s->numbers->arena, &s->touched, saved->at[i].cell);
     }
     s->fenced = saved->fenced;
-    memcpy(s->found, saved->found, sizeof s->found);
-    s->found_n = saved->found_n;
+    memcpy(s->loaded, saved->loaded, sizeof s->loaded);
+    s->loaded_n = saved->loaded_n;
     s->numbers->work += saved->n * 4;
 }
 
@@ -514,10 +514,10 @@ void shadow_merge(struct shadow *s, void *data)
                 cell_visit(cell, (enum access_kind)kind, &v);
             }
     }
-    for (int i = 0; i < saved->found_n && s->found_n < SHADOW_FOUND_KEPT; i++) {
-        struct found f = saved->found[i];
+    for (int i = 0; i < saved->loaded_n && s->loaded_n < SHADOW_LOADED_KEPT; i++) {
+        struct loaded_access f = saved->loaded[i];
         f.passage = path_extend(s, &path, f.passage);
-        s->found[s->found_n++] = f;
+        s->loaded[s->loaded_n++] = f;
     }
     s->fenced &= saved->fenced;
     s->numbers->work += saved->n * 4;

@@ -1,4 +1,4 @@
-/* shadow_part.h - shared by the shadow*.c files, not for others. */
+/* shadow_internal.h - shared by the shadow*.c files, not for others. */
 #ifndef SEMA_SIMULATE_SHADOW_INTERNAL_H
 #define SEMA_SIMULATE_SHADOW_INTERNAL_H
 
@@ -46,14 +46,14 @@ struct act {
     int event;    /* the same for the options of one access */
 };
 
-struct found_read {
+struct loaded_read {
     const struct object *object;
     const struct affine *offset;
     int epoch;
 };
 
 /* Threads that accessed elements whose numbers they found in memory. */
-struct found {
+struct loaded_access {
     const struct object *object;
     const struct affine *offset;
     const unsigned char *lanes;
@@ -70,10 +70,10 @@ struct shadow {
     VEC(struct cell *) touched; /* in this epoch */
     VEC(struct unset) perhaps;
     VEC(struct race) races;
-    struct found_read reads[SHADOW_READS_KEPT];
+    struct loaded_read reads[SHADOW_READS_KEPT];
     int reads_n;
-    struct found found[SHADOW_FOUND_KEPT]; /* in this epoch */
-    int found_n;
+    struct loaded_access loaded[SHADOW_LOADED_KEPT]; /* in this epoch */
+    int loaded_n;
     int epoch, barriers, checks, events;
     bool fenced; /* no access since a fence of tile_static memory */
     bool wild;   /* anything may have been stored anywhere */
@@ -85,22 +85,22 @@ struct shadow {
 void shadow_race(struct shadow *s, const struct object *o, const struct visitor *first, int second,
                  int lane, bool at_once);
 /* The same for one access whose threads find the same number. */
-void shadow_race_found(struct shadow *s, const struct object *o, int record, int one, int two);
+void shadow_race_loaded(struct shadow *s, const struct object *o, int record, int one, int two);
 /* Two kinds of access that may not meet. */
 bool kinds_clash(enum access_kind a, enum access_kind b);
 /* Whatever was done so far is parted from what follows. */
 void shadow_epoch(struct shadow *s);
 
-/* ---- shadow_found.c: elements whose numbers were found in memory ---- */
+/* ---- shadow_loaded.c: elements whose numbers were found in memory ---- */
 
 /* The number is made of what was found, and of what is known of every lane. */
-bool found_is(const struct affines *s, const struct affine *at);
+bool is_loaded(const struct affines *s, const struct affine *at);
 /* Such an access, against what was done so far. */
-void found_access(struct shadow *s, const struct object *o, const struct access *a,
-                  const struct affine *offset, const struct passage *passage, int record);
+void loaded_access(struct shadow *s, const struct object *o, const struct access *a,
+                   const struct affine *offset, const struct passage *passage, int record);
 /* Another one against such accesses; true: there is a race. */
-bool found_meets_known(struct shadow *s, const struct object *o, const struct access *a,
-                       const struct affine *offset, const struct passage *passage, int record);
+bool loaded_meets(struct shadow *s, const struct object *o, const struct access *a,
+                  const struct affine *offset, const struct passage *passage, int record);
 
 /* ---- shadow_unset.c: what nothing was stored in ---- */
 

@@ -100,8 +100,8 @@ enum {
     SHADOW_GRANULES_MAX = 64,  /* of one access: larger elements are looked at as to their begin */
     SHADOW_CHECKS_MAX = 20000, /* pairs of accesses that are compared closely, in a run */
     SHADOW_READS_KEPT = 16,    /* of what nobody has set, until somebody does; then others go */
-    SHADOW_FOUND_KEPT = 8,     /* races between two barriers: one is reported, others may prove
-                                  to be none */
+    SHADOW_LOADED_KEPT = 8,    /* races between two barriers: one is reported, others may prove
+                                 to be none */
     SHADOW_EVALUATIONS_MAX = 1 << 16, /* of offsets, for one pair of accesses */
     SHADOW_TRIES_MAX = 4,             /* partners of an access whose guards are asked for */
     VIEW_WRITES_KEPT = 32,            /* of one kernel, the newest */

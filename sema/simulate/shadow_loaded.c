@@ -1,4 +1,4 @@
-/* shadow_found.c - races between elements whose subscripts are loaded values: compared by
+/* shadow_loaded.c - races between elements whose subscripts are loaded values: compared by
  * remainders and ranges.
  *
  * Example: `count[bins[i]]++` by all threads races, as two threads may find the same bin; `s[8 *
@@ -14,7 +14,7 @@
  * plain stores are different for all threads, and rows of a thread's own are not left. */
 
 /* What is known of the found part of an offset. */
-struct part {
+struct loaded {
     const struct affine *offset;
     long long factor;   /* it is a multiple of this; 0: nothing is found */
     long long min, max; /* bytes */
@@ -29,7 +29,7 @@ static bool is_data(const struct affines *s, const struct affine_term *t)
     return s->symbols.at[t->symbol].data;
 }
 
-bool found_is(const struct affines *s, const struct affine *at)
+bool is_loaded(const struct affines *s, const struct affine *at)
 {
     bool data = false;
 
@@ -125,7 +125,7 @@ static long long span_of(const struct base *bases, int n)
 /* The innermost array in the object with elements that the found part tells apart, or the structure
  * in an array that all of its terms, the largest of which has this factor, are too small to leave.
  */
-static void find_row(struct part *p, const struct object *o, long long largest)
+static void find_row(struct loaded *p, const struct object *o, long long largest)
 {
     const struct type *t = o->symbol->type->base;
 
@@ -138,11 +138,11 @@ static void find_row(struct part *p, const struct object *o, long long largest)
     }
 }
 
-static struct part part_of(struct shadow *s, const struct object *o, const struct affine *offset,
-                           const unsigned char *lanes)
+static struct loaded loaded_of(struct shadow *s, const struct object *o,
+                               const struct affine *offset, const unsigned char *lanes)
 {
     const struct affines *numbers = s->numbers;
-    struct part p = {.offset = offset};
+    struct loaded p = {.offset = offset};
     struct affine sum = {0};
     long long bytes = o->n * o->granule, span, largest = 0;
     struct base *bases;
@@ -183,7 +183,7 @@ static bool counts_meet(const struct affine_symbol *a, const struct affine_symbo
 }
 
 /* The rows of an array that offsets are in, if they are known, are different. */
-static bool rows_differ(const struct part *a, int x, const struct part *b, int y)
+static bool rows_differ(const struct loaded *a, int x, const struct loaded *b, int y)
 {
     long long row = a->row, first = affine_at(a->offset, x), second = affine_at(b->offset, y);
 
@@ -196,7 +196,7 @@ static bool rows_differ(const struct part *a, int x, const struct part *b, int y
 }
 
 /* Lane x of a and lane y of b can have the same element. */
-static bool parts_meet(const struct part *a, int x, const struct part *b, int y)
+static bool loaded_meet(const struct loaded *a, int x, const struct loaded *b, int y)
 {
     long long d = affine_at(b->offset, y) - affine_at(a->offset, x);
     long long factor = divisor(a->factor, b->factor);
@@ -212,7 +212,7 @@ static bool parts_meet(const struct part *a, int x, const struct part *b, int y)
 /* ---- two accesses ---- */
 
 struct side {
-    struct part part;
+    struct loaded loaded;
     const unsigned char *lanes;
     const struct passage *passage;
 };
@@ -235,15 +235,15 @@ static int base_first(const struct base *bases, int n, long long remainder)
 static int side_partner(struct shadow *s, const struct side *a, const struct base *bases, int n,
                         const struct side *b, int y, int *evaluations)
 {
-    long long factor = divisor(a->part.factor, b->part.factor);
-    long long remainder = remainder_by(affine_at(b->part.offset, y), factor);
+    long long factor = divisor(a->loaded.factor, b->loaded.factor);
+    long long remainder = remainder_by(affine_at(b->loaded.offset, y), factor);
     int tries = 0;
 
-    for (int i = a->part.offset->lanes ? base_first(bases, n, remainder) : 0;
+    for (int i = a->loaded.offset->lanes ? base_first(bases, n, remainder) : 0;
          i < n && bases[i].remainder == remainder && tries < SHADOW_TRIES_MAX; i++) {
         if (++*evaluations > SHADOW_EVALUATIONS_MAX)
             return -1;
-        if (bases[i].lane == y || !parts_meet(&a->part, bases[i].lane, &b->part, y))
+        if (bases[i].lane == y || !loaded_meet(&a->loaded, bases[i].lane, &b->loaded, y))
             continue;
         tries++;
         if (guards_possible(s->numbers, a->passage, bases[i].lane, b->passage, y))
@@ -257,9 +257,10 @@ static bool sides_meet(struct shadow *s, const struct side *a, const struct side
 {
     struct base *bases;
     int evaluations = 0;
-    int n = bases_of(s, a->part.offset, a->lanes, divisor(a->part.factor, b->part.factor), &bases);
+    int n = bases_of(s, a->loaded.offset, a->lanes, divisor(a->loaded.factor, b->loaded.factor),
+                     &bases);
 
-    if (!same_rest(s->numbers, a->part.offset, b->part.offset))
+    if (!same_rest(s->numbers, a->loaded.offset, b->loaded.offset))
         return false;
     for (*y = 0; *y < lockstep_width(s->l); ++*y) {
         *x = b->lanes[*y] ? side_partner(s, a, bases, n, b, *y, &evaluations) : -1;
@@ -270,18 +271,18 @@ static bool sides_meet(struct shadow *s, const struct side *a, const struct side
     return *y < lockstep_width(s->l);
 }
 
-bool found_meets_known(struct shadow *s, const struct object *o, const struct access *a,
-                       const struct affine *offset, const struct passage *passage, int record)
+bool loaded_meets(struct shadow *s, const struct object *o, const struct access *a,
+                  const struct affine *offset, const struct passage *passage, int record)
 {
     struct side b = {{.offset = offset}, a->lanes, passage};
     int x, y;
 
-    for (int k = 0; k < s->found_n; k++) {
-        const struct found *f = &s->found[k];
+    for (int k = 0; k < s->loaded_n; k++) {
+        const struct loaded_access *f = &s->loaded[k];
         struct side one = {{0}, f->lanes, f->passage};
         if (f->object != o || !kinds_clash(s->records.at[f->record].kind, a->kind))
             continue;
-        one.part = part_of(s, o, f->offset, f->lanes);
+        one.loaded = loaded_of(s, o, f->offset, f->lanes);
         if (!sides_meet(s, &one, &b, &x, &y))
             continue;
         shadow_race(s, o, &(struct visitor){x, f->record, f->passage}, record, y, false);
@@ -292,13 +293,13 @@ bool found_meets_known(struct shadow *s, const struct object *o, const struct ac
 
 /* Two found numbers: the targets of stores are different for all threads, and each comes back to
  * its own, except where a counter tells better. */
-static bool are_apart(const struct shadow *s, const struct found *f, const struct side *a,
-                      const struct part *first, enum access_kind kind)
+static bool are_apart(const struct shadow *s, const struct loaded_access *f, const struct side *a,
+                      const struct loaded *first, enum access_kind kind)
 {
-    bool counted =
-        first->counter && a->part.counter && first->counter->counter == a->part.counter->counter;
+    bool counted = first->counter && a->loaded.counter &&
+                   first->counter->counter == a->loaded.counter->counter;
 
-    return affine_same(s->numbers, f->offset, a->part.offset) ||
+    return affine_same(s->numbers, f->offset, a->loaded.offset) ||
            (kind == ACCESS_WRITE && s->records.at[f->record].kind == ACCESS_WRITE && !counted);
 }
 
@@ -307,11 +308,11 @@ static bool meets_found(struct shadow *s, const struct object *o, const struct s
     enum access_kind kind = s->records.at[record].kind;
     int x, y;
 
-    for (int k = 0; k < s->found_n; k++) {
-        const struct found *f = &s->found[k];
-        struct side one = {part_of(s, o, f->offset, f->lanes), f->lanes, f->passage};
+    for (int k = 0; k < s->loaded_n; k++) {
+        const struct loaded_access *f = &s->loaded[k];
+        struct side one = {loaded_of(s, o, f->offset, f->lanes), f->lanes, f->passage};
         if (f->object != o || !kinds_clash(s->records.at[f->record].kind, kind) ||
-            are_apart(s, f, a, &one.part, kind) || !sides_meet(s, &one, a, &x, &y))
+            are_apart(s, f, a, &one.loaded, kind) || !sides_meet(s, &one, a, &x, &y))
             continue;
         shadow_race(s, o, &(struct visitor){x, f->record, f->passage}, record, y, false);
         return true;
@@ -360,10 +361,10 @@ static bool meets_plane(struct shadow *s, const struct object *o, const struct s
 static bool meets_planes(struct shadow *s, const struct object *o, const struct side *a, int record)
 {
     struct base *bases;
-    int n = bases_of(s, a->part.offset, a->lanes, a->part.factor, &bases);
+    int n = bases_of(s, a->loaded.offset, a->lanes, a->loaded.factor, &bases);
 
     for (int p = 0; p < o->planes.n; p++)
-        if (same_rest(s->numbers, o->planes.at[p].form, a->part.offset) &&
+        if (same_rest(s->numbers, o->planes.at[p].form, a->loaded.offset) &&
             meets_plane(s, o, a, bases, n, &o->planes.at[p], record))
             return true;
     return false;
@@ -382,40 +383,40 @@ static bool is_update(struct shadow *s, const struct object *o, const struct acc
                    affine_same(s->numbers, s->reads[i].offset, offset);
     if (a->kind == ACCESS_READ)
         s->reads[s->reads_n < SHADOW_READS_KEPT ? s->reads_n++ : s->epoch % SHADOW_READS_KEPT] =
-            (struct found_read){o, offset, s->epoch};
+            (struct loaded_read){o, offset, s->epoch};
     return a->kind == ACCESS_WRITE && updates;
 }
 
 /* A histogram without atomics: two threads may have found the same. */
 static void at_once(struct shadow *s, const struct object *o, const struct side *a, int record)
 {
-    long long reach = a->part.bounded ? a->part.max - a->part.min : a->part.factor;
+    long long reach = a->loaded.bounded ? a->loaded.max - a->loaded.min : a->loaded.factor;
     struct base *bases;
-    int n = bases_of(s, a->part.offset, a->lanes, a->part.factor, &bases), tries = 0;
+    int n = bases_of(s, a->loaded.offset, a->lanes, a->loaded.factor, &bases), tries = 0;
 
-    if (a->part.counter)
+    if (a->loaded.counter)
         return;
     for (int i = 1; i < n && tries < SHADOW_TRIES_MAX; i++) {
         if (bases[i].remainder != bases[i - 1].remainder || bases[i].at - bases[i - 1].at > reach)
             continue;
         tries++;
         if (guards_possible(s->numbers, a->passage, bases[i - 1].lane, a->passage, bases[i].lane)) {
-            shadow_race_found(s, o, record, bases[i - 1].lane, bases[i].lane);
+            shadow_race_loaded(s, o, record, bases[i - 1].lane, bases[i].lane);
             return;
         }
     }
 }
 
-void found_access(struct shadow *s, const struct object *o, const struct access *a,
-                  const struct affine *offset, const struct passage *passage, int record)
+void loaded_access(struct shadow *s, const struct object *o, const struct access *a,
+                   const struct affine *offset, const struct passage *passage, int record)
 {
-    struct side side = {part_of(s, o, offset, a->lanes), a->lanes, passage};
+    struct side side = {loaded_of(s, o, offset, a->lanes), a->lanes, passage};
 
     s->numbers->work += o->n;
     if (is_update(s, o, a, offset))
         at_once(s, o, &side, record);
     if (meets_planes(s, o, &side, record) || meets_found(s, o, &side, record))
         shadow_epoch(s);
-    if (s->found_n < SHADOW_FOUND_KEPT)
-        s->found[s->found_n++] = (struct found){o, offset, a->lanes, passage, record};
+    if (s->loaded_n < SHADOW_LOADED_KEPT)
+        s->loaded[s->loaded_n++] = (struct loaded_access){o, offset, a->lanes, passage, record};
 }
