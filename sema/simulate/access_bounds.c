@@ -1,13 +1,14 @@
-/* access_bounds.c - subscripts that are outside of their array, tile or view for some thread for
- * certain.
+/* access_bounds.c - subscripts that are certainly outside of their array, tile_static object or
+ * view, for some thread.
  *
- * Asked at each access of a lockstep run; a lane counts only if its guards hold for sure. Example:
- * `tile[t.local[0] + 1]` over tile[16] with 16 threads is outside for thread 15. */
+ * Called for each access of a lockstep run. A lane counts only if it certainly reaches the access
+ * and its subscript is one number; anything unknown is "not outside". Example: `tile[t.local[0] +
+ * 1]` over tile[16] with 16 threads is outside for thread 15. */
 #include "sema/simulate/access_bounds.h"
 
 #include "sema/analysis/code.h"
 
-/* The first thread that does the access for sure and for which 'at' is not in [0, end); -1: there
+/* The first thread that certainly makes the access and for which 'at' is not in [0, end); -1: there
  * is none. */
 static int lane_outside(struct lockstep *l, const struct access *a, const struct affine *at,
                         long long end)
@@ -79,7 +80,8 @@ static void tile_check(struct lockstep *l, const struct access *a)
         report(l, a, lane, affine_at(a->place->offset, lane) / element->size);
 }
 
-/* By a pointer, which goes on in the next row: subscripts are not what the program says. */
+/* The access is made through a pointer, which may run over the end of a row into the next one: its
+ * subscripts are computed from the address, and do not stand in the program. */
 static bool is_flat(const struct access *a)
 {
     return a->place->rank > 1 && a->expr->amp != AMP_VIEW_ELEMENT;
@@ -140,8 +142,8 @@ static bool is_index(const struct lockstep *l, const struct affine *at, int of, 
     return true;
 }
 
-/* How far behind the end of the view's dimension k component 'of' of the last index and 'more'
- * lead; 0: not, or nobody knows. */
+/* How far the subscript 'component of of the largest index, plus more' is behind the end of the
+ * view's dimension k; 0: it is inside, or that is not known. */
 static long long behind(struct lockstep *l, struct symbol *view, int k, int of, long long more)
 {
     struct extent_component domain =
@@ -156,10 +158,10 @@ static long long behind(struct lockstep *l, struct symbol *view, int k, int of, 
     return by > 0 ? by : 0;
 }
 
-/* ---- paths that some threads do not take ---- */
+/* ---- divergent paths ---- */
 
 struct leaves {
-    const struct stmt *last; /* a return there is the end */
+    const struct stmt *last; /* a return in it is the end of the body */
     bool found;
 };
 
@@ -185,8 +187,8 @@ static bool leaves_in(struct stmt *body)
     return leaves.found;
 }
 
-/* All threads that begin the kernel come where no condition stands before: guards of paths that
- * have met again are forgotten. */
+/* Every thread of the kernel gets here. Guards cannot answer this: those of paths that have joined
+ * again are gone. */
 static bool all_stay(struct lockstep *l)
 {
     struct launch *launch = lockstep_launch(l);

@@ -1,4 +1,5 @@
-/* affine.c - making, asking and adding affine values; see affine.h for their form.
+/* affine.c - construction of affine values, questions about them, sums and products; see affine.h
+ * for their form.
  *
  * Example: with local index L = {0, 1, …, 15} and the tile's number T, the global index is 16 * T
  * + L, and global - local is 16 * T, the same for all lanes. */
@@ -14,7 +15,7 @@ static struct affine *affine_new(struct affines *s)
     return arena_new(&s->arena, struct affine);
 }
 
-/* Every number of a value passes here. */
+/* Every coefficient and constant of a value goes through here: one that is too large is noted. */
 static long long number_kept(struct affines *s, long long n)
 {
     if (n >= -AFFINE_NUMBER_MAX && n <= AFFINE_NUMBER_MAX)
@@ -23,7 +24,7 @@ static long long number_kept(struct affines *s, long long n)
     return 0;
 }
 
-/* What the marked numbers of a value of such a spread made of it. */
+/* The finished value a, or a new symbol of that spread if one of its numbers was too large. */
 static const struct affine *value_made(struct affines *s, const struct affine *a,
                                        enum spread spread)
 {
@@ -41,8 +42,8 @@ const struct affine *affine_number(struct affines *s, long long c)
     return value_made(s, a, SPREAD_NONE);
 }
 
-/* What lane 0 has goes to the constant, so that equal values look alike; equal lanes need no list.
- */
+/* Normal form: lane 0's number is added to the constant, and no list is kept when all lanes have
+ * the same number. So equal values have equal forms. */
 static const long long *lanes_reduced(struct affines *s, const long long *lanes, long long *c)
 {
     long long first = number_kept(s, lanes[0]), *rest;
@@ -232,7 +233,7 @@ void affine_range(const struct affines *s, const struct affine *a, int lane, lon
     }
 }
 
-/* The bounds of the part without symbols. */
+/* The bounds of the numbers without symbols. */
 static void lanes_bounds(struct affines *s, const struct affine *a, long long *min, long long *max)
 {
     long long low = a->lanes ? a->lanes[0] : 0, high = low;
@@ -287,7 +288,7 @@ static long long number_combined(struct affines *s, long long a, long long ka, l
     return number_kept(s, number_kept(s, first) + number_kept(s, second));
 }
 
-/* The same of lanes. */
+/* The same for the numbers of all lanes. */
 static const long long *lanes_sum(struct affines *s, const long long *a, long long ka,
                                   const long long *b, long long kb, long long *c)
 {

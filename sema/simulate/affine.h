@@ -1,12 +1,11 @@
-/* affine.h - integers of all threads of a tile at once ("lanes": one thread each), as sums over
- * symbols.
+/* affine.h - one integer for each thread of a tile (a "lane"), as a sum over symbols.
  *
- * The value of lane i is  c + lanes[i] + sum of (k + term.lanes[i]) * symbol.  A symbol stands for
- * what is not known: the tile's number, an extent, a captured scalar (all lanes see one value), or
- * something that every lane has for itself. Arithmetic is C's without overflow; whatever has no
- * such form, or needs a number beyond AFFINE_NUMBER_MAX, becomes a new symbol: so the sum or
- * difference of two numbers of values never overflows. Values are immutable and live in the arena
- * of their 'struct affines'. */
+ * The value of lane i is c + lanes[i] + sum of (k + term.lanes[i]) * symbol. A symbol stands for an
+ * unknown number: the tile's number, an extent, a captured scalar (all lanes see one value), or a
+ * number that differs from lane to lane ("varies"). Arithmetic is C's without overflow. A result
+ * that has no such form, or needs a number beyond AFFINE_NUMBER_MAX, is a new symbol, of which only
+ * bounds are known: the top of the lattice. So the sum or difference of two coefficients never
+ * overflows. Values are immutable and live in the arena of their 'struct affines'. */
 #ifndef SEMA_SIMULATE_AFFINE_H
 #define SEMA_SIMULATE_AFFINE_H
 
@@ -32,14 +31,14 @@ struct affine {
     struct affine_term terms[AFFINE_TERMS_MAX]; /* by symbol, none zero */
 };
 
-/* Whose value something is. */
+/* How a value depends on the lane. Ordered: the join of two is the larger one. */
 enum spread {
     SPREAD_NONE,  /* all lanes have the same */
-    SPREAD_LANES, /* every lane has its own, made of its index */
-    SPREAD_DATA   /* every lane has its own, found in memory */
+    SPREAD_LANES, /* lanes differ, by a function of their index */
+    SPREAD_DATA   /* lanes differ, by values loaded from memory */
 };
 
-/* One of the values that a symbol stands for, for those who passed 'guards'. */
+/* One of the values that a symbol may have: the one on the path with these guards. */
 struct guard;
 struct affine_option {
     const struct affine *value;
@@ -48,13 +47,14 @@ struct affine_option {
 };
 
 struct affine_symbol {
-    bool data;                /* found in memory */
-    bool varies;              /* every lane has its own value */
-    int counter;              /* > 0: what atomic counter returned it: no two lanes have the same */
-    long long apart;          /* ... and the next one is so much larger (< 0: smaller) */
-    int factors[2];           /* of a product; -1: none */
-    long long min, max;       /* of the value; AFFINE_LIMIT: unbounded */
-    const struct test *truth; /* of 0 or 1: what it tells; NULL: nothing */
+    bool data;   /* a loaded value */
+    bool varies; /* every lane has its own value */
+    int counter; /* > 0: the atomic counter that returned it: no two lanes have the same value */
+    long long apart;    /* ... and the difference of two successive ones */
+    int factors[2];     /* of a product; -1: none */
+    long long min, max; /* of the value; AFFINE_LIMIT: unbounded */
+    const struct test
+        *truth; /* the symbol is 1 where this holds, else 0; NULL: it is no such symbol */
     const struct test *test; /* it is 'yes' for the lanes for which this holds, 'no' for the others;
                                 NULL: neither */
     const struct affine *yes, *no;
@@ -62,7 +62,8 @@ struct affine_symbol {
     bool others;                         /* ... or anything else */
 };
 
-/* What an operation without a form gave: the same operands give the same symbol. */
+/* The symbol for an operation whose result has no affine form: the same operands get the same
+ * symbol again. */
 struct affine_memo {
     enum op op;
     const struct affine *a, *b, *result;
@@ -78,7 +79,7 @@ struct affines {
 };
 
 const struct affine *affine_number(struct affines *s, long long c);
-/* The lanes' own numbers: 'lanes' has s->width of them and is kept. */
+/* A number for each lane: 'lanes' has s->width of them and must live as long as s. */
 const struct affine *affine_lanes(struct affines *s, const long long *lanes);
 /* A new symbol in [min, max]. */
 const struct affine *affine_fresh(struct affines *s, enum spread spread, long long min,
@@ -86,14 +87,14 @@ const struct affine *affine_fresh(struct affines *s, enum spread spread, long lo
 /* The fresh symbol a is 'yes' for the lanes for which the test holds, 'no' for the others. */
 void affine_chosen(struct affines *s, const struct affine *a, const struct test *test,
                    const struct affine *yes, const struct affine *no);
-/* What a uniform value is on different paths: a number, or one of the options of its only symbol;
- * NULL: it is anything else. 'guards' are those of a number. */
+/* The values that a uniform value may have, by path: the options of its only symbol, or one option
+ * with 'guards' for a number; NULL: it is neither. */
 const struct affine_option *affine_options(struct affines *s, const struct affine *a,
                                            const struct guard *guards);
-/* A value without symbol in place of the i-th of a. */
+/* a with a value without symbols in place of its i-th symbol. */
 const struct affine *affine_replaced(struct affines *s, const struct affine *a, int i,
                                      const struct affine *value);
-/* The symbol that a value is; NULL: it is anything else. */
+/* The symbol, if the value is one symbol and nothing else; NULL: it is not. */
 struct affine_symbol *affine_symbol_of(struct affines *s, const struct affine *a);
 
 const struct affine *affine_add(struct affines *s, const struct affine *a, const struct affine *b);
@@ -113,11 +114,11 @@ const struct affine *affine_convert(struct affines *s, const struct affine *a, l
 const struct affine *affine_blend(struct affines *s, const struct affine *a, const struct affine *b,
                                   const unsigned char *pick);
 
-/* No symbol takes part. */
+/* The value has no symbols. */
 bool affine_known(const struct affine *a);
 /* The one number that all lanes have. */
 bool affine_value(const struct affine *a, long long *value);
-/* The part of lane i without symbols. */
+/* Lane i's number without the symbols. */
 long long affine_at(const struct affine *a, int lane);
 /* Lanes can have different values. */
 bool affine_varies(const struct affines *s, const struct affine *a);
@@ -128,7 +129,7 @@ bool affine_same(const struct affines *s, const struct affine *a, const struct a
 bool affine_same_terms(const struct affine *a, const struct affine *b);
 /* Factors are the same in all lanes, and no symbol varies. */
 bool affine_terms_uniform(const struct affines *s, const struct affine *a);
-/* The least and the largest of the sums of two bounds: beyond AFFINE_LIMIT both stay. */
+/* Sums of two lower, and of two upper bounds; a bound beyond AFFINE_LIMIT stays unbounded. */
 long long affine_min_sum(long long a, long long b);
 long long affine_max_sum(long long a, long long b);
 /* The bounds of lane i. */

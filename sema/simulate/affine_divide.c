@@ -1,19 +1,16 @@
 /* affine_divide.c - division, remainder, shifts and bit operations of affine values, and
  * conversions between integer types.
  *
- * What divides evenly, or is known for every lane, stays affine; anything else becomes a new
+ * A result stays affine where it divides evenly or is known for every lane; else it is a new
  * symbol. Example: (4 * T + L) / 4 is T for L in 0 … 3. */
 #include "sema/simulate/affine.h"
-
-/* Operations that have a form only where the factors of all symbols are multiples: division,
- * remainders, shifts, bits. */
 
 static long long floor_divide(long long a, long long b)
 {
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-/* Modulo 2^64, which is exact for the numbers of values, or enough for integers of fewer bytes. */
+/* Modulo 2^64: exact for coefficients, which are smaller, and sufficient for narrower integers. */
 static long long op_number(enum op op, long long a, long long b)
 {
     unsigned long long x = (unsigned long long)a, y = (unsigned long long)b;
@@ -108,7 +105,7 @@ static const long long *lanes_divided(struct affines *s, long long c, const long
     return out;
 }
 
-/* The symbols of a do not count in the remainder by d. */
+/* The remainder of a by d, where every factor of a symbol is a multiple of d. */
 static const struct affine *remainder_of(struct affines *s, const struct affine *a, long long d)
 {
     if (!a->lanes)
@@ -212,7 +209,7 @@ static const struct affine *shifted(struct affines *s, enum op op, const struct 
     return divides(s, a, 1LL << n) ? quotient_of(s, a, 1LL << n) : unknown(s, op, a, b);
 }
 
-/* b has only bits below those that the symbols of a reach. */
+/* Bit operation with b, all of whose bits are below those that the symbols of a can change. */
 static const struct affine *low_bits(struct affines *s, enum op op, const struct affine *a,
                                      const struct affine *b)
 {
@@ -296,7 +293,7 @@ const struct affine *affine_convert(struct affines *s, const struct affine *a, l
     affine_bounds(s, a, &min, &max);
     if (min >= low && max <= high)
         return a;
-    if (!affine_known(a)) /* sums of int and wider are taken to fit */
+    if (!affine_known(a)) /* overflow of int and wider types is taken not to happen */
         return size >= 4 ? a : affine_fresh(s, affine_spread(s, a), low, high);
     if (!a->lanes)
         return affine_number(s, converted(a->c, size, is_unsigned));

@@ -1,5 +1,5 @@
-/* condition.c - conditions over the threads of a tile: comparisons of affine values, their
- * negation and join, and guards, the list of those that a thread has passed.
+/* condition.c - conditions over the threads of a tile: comparisons of affine values, negation,
+ * conjunction and disjunction; and guards, the list of conditions that a thread has passed.
  *
  * Truth has three values for each lane: yes, no, perhaps. guards_possible asks whether two lanes
  * can pass their guards at once, for some values of the symbols; "no" is certain. Example: the
@@ -29,7 +29,7 @@ static struct test *test_new(struct affines *s, enum test_kind kind)
     return t;
 }
 
-/* Lanes that all say the same need no list. */
+/* Normal form: no list is kept when all lanes have the same truth. */
 static void lanes_set(struct affines *s, struct test *t, const unsigned char *lanes)
 {
     s->work += s->width;
@@ -133,12 +133,12 @@ const struct test *test_join(struct affines *s, enum op op, const struct test *a
 
 /* ---- ranges of forms ---- */
 
-/* Bounds of the symbols' part of a form: sum of k * symbol. */
+/* Bounds of a form's sum of k * symbol, without its numbers. */
 struct bounds {
     long long min, max;
 };
 
-/* a's symbols are k times b's; 0: they are others. */
+/* The k for which a's sum over symbols is k times b's; 0: there is none. */
 static long long times(const struct affine *a, const struct affine *b)
 {
     long long k, multiple;
@@ -159,8 +159,7 @@ static void bounds_meet(struct bounds *b, long long min, long long max)
     b->max = max < b->max ? max : b->max;
 }
 
-/* What 'form + offset < 0' or '== 0' being 'truth' says of the symbols' part u of form, k * u + c.
- */
+/* Narrows the bounds of u by the fact that 'k * u + c < 0' (or '== 0') is 'truth'. */
 static void bounds_cut(struct bounds *b, enum test_kind kind, long long k, long long c, bool truth)
 {
     if (k != 1 && k != -1)
@@ -192,8 +191,8 @@ static bool is_uniform_form(const struct guard *g)
     return (g->test->kind == TEST_LESS || g->test->kind == TEST_EQUAL) && !g->test->varies;
 }
 
-/* What the symbols' part of a form is bounded by, the passed guards that hold for all lanes
- * included. */
+/* The bounds of a form's sum over symbols, narrowed by the passed guards that hold for all
+ * lanes. */
 static struct bounds form_bounds(const struct affines *s, const struct affine *form,
                                  const struct guard *guards)
 {
@@ -206,7 +205,8 @@ static struct bounds form_bounds(const struct affines *s, const struct affine *f
     symbols.c = 0;
     symbols.lanes = NULL;
     affine_range(s, &symbols, 0, &b.min, &b.max);
-    for (int pass = 0; pass < 2; pass++) { /* inequalities may only work after others */
+    for (int pass = 0; pass < 2;
+         pass++) { /* one that narrows the bounds may let an earlier one do so, too */
         seen = 0;
         for (const struct guard *g = guards; g && seen < GUARDS_LOOKED_AT; g = g->uniform, seen++) {
             long long k = times(g->test->form, form);
@@ -370,12 +370,12 @@ struct facts {
         bool truth;
         int lane;
     } at[CONDITION_FACTS_MAX];
-    int choices; /* of disjunctions so far */
+    int choices; /* disjunctions that have been split into cases so far */
 };
 
 static bool facts_hold(const struct facts *f);
 
-/* One fact about one lane; false: it cannot be. */
+/* Adds a fact about one lane; false: it contradicts what is known. */
 static bool fact_add(struct facts *f, const struct test *t, bool truth, int lane)
 {
     enum truth known = test_at(t, lane);
@@ -411,7 +411,8 @@ static bool same_test(const struct fact *a, const struct fact *b)
     return a->test == b->test && (a->lane == b->lane || !a->test->varies);
 }
 
-/* Facts about the same symbols as fact i's leave a value for them. */
+/* Whether the facts about the same sum over symbols as fact i's are satisfied by some value of
+ * it. */
 static bool form_holds(const struct facts *f, int i)
 {
     const struct affine *form = f->at[i].test->form;

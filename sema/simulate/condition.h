@@ -1,6 +1,7 @@
-/* condition.h - conditions over the threads of a tile: what is known of them for every lane, and
- * what two threads that passed some conditions can have in common. Immutable, in the arena of their
- * 'struct affines'. */
+/* condition.h - conditions over the threads of a tile, and guards: which conditions threads have
+ * passed, and whether two threads can have passed theirs in one execution. Tests and guards are
+ * immutable, in the arena of their 'struct affines'. Truth is a lattice of three values for each
+ * lane: "perhaps" is the join of "yes" and "no". */
 #ifndef SEMA_SIMULATE_CONDITION_H
 #define SEMA_SIMULATE_CONDITION_H
 
@@ -20,8 +21,8 @@ enum test_kind {
 
 struct test {
     enum test_kind kind;
-    bool varies;                /* lanes can differ, in what is known or what is not */
-    bool data;                  /* ... found in memory */
+    bool varies;                /* lanes may differ in their truth */
+    bool data;                  /* ... by a loaded value */
     unsigned char all;          /* enum truth of every lane, unless 'lanes' */
     const unsigned char *lanes; /* NULL: 'all' */
     const struct affine *form;
@@ -32,22 +33,23 @@ struct test {
 struct guard {
     const struct test *test;
     bool truth;
-    bool loop;   /* of a loop: it goes on */
-    bool choice; /* this or an outer one, no loop's, went one of two paths for all lanes */
-    int depth;   /* guards up to here */
+    bool loop;   /* the condition of a loop, which goes on */
+    bool choice; /* this guard or an outer one is a uniform condition (of an if, not of a loop)
+                    whose truth is not known */
+    int depth;   /* number of guards up to this one */
     const struct guard *outer;
-    const struct guard *uniform; /* the next outer one about a form that all lanes have in common */
+    const struct guard *uniform; /* the next outer one whose form is the same for all lanes */
 };
 
 const struct test *test_known(struct affines *s, bool truth);
 const struct test *test_opaque(struct affines *s, enum spread spread);
-/* Something found in memory is needed for the lanes that are set; the others pass. */
+/* A condition on loaded values: "perhaps" for the lanes that are set, "yes" for the others. */
 const struct test *test_doubt(struct affines *s, const unsigned char *lanes);
 const struct test *test_not(struct affines *s, const struct test *t);
 /* OP_LAND or OP_LOR */
 const struct test *test_join(struct affines *s, enum op op, const struct test *a,
                              const struct test *b);
-/* a op b: OP_LT to OP_NE, decided with what the guards say where that is enough. */
+/* a op b: OP_LT to OP_NE. Decided by the guards where they suffice. */
 const struct test *test_compare(struct affines *s, enum op op, const struct affine *a,
                                 const struct affine *b, const struct guard *guards);
 /* a != 0; 0 or 1 from a test. */
@@ -55,22 +57,22 @@ const struct test *test_of(struct affines *s, const struct affine *a, const stru
 const struct affine *test_value(struct affines *s, const struct test *t);
 
 enum truth test_at(const struct test *t, int lane);
-/* Nothing is known, but it is the same for all lanes. */
+/* Its truth is not known, but it is the same for all lanes. */
 bool test_is_choice(const struct test *t);
 
-/* The guards that a and b begin with. */
+/* The outer guards that a and b have in common. */
 const struct guard *guards_common(const struct guard *a, const struct guard *b);
-/* The guards with one more; what decides nothing is left out. */
+/* The guards with one more; a test that is known to pass for all lanes is left out. */
 const struct guard *guard_push(struct affines *s, const struct guard *g, const struct test *t,
                                bool truth);
-/* The same for the condition of a loop that goes on. */
+/* The same for the condition of a loop, on the path into its body. */
 const struct guard *guard_push_loop(struct affines *s, const struct guard *g, const struct test *t);
-/* Guards passed on several parts of a way. */
+/* Several lists of guards, all of which have been passed. */
 struct passage {
     const struct guard *guards;
     const struct passage *also; /* NULL: nothing */
 };
-/* Whether, for all that is known, lane x can pass a while lane y passes b. */
+/* Whether lane x can pass a while lane y passes b. False is a proof; true may mean "not known". */
 bool guards_possible(const struct affines *s, const struct passage *a, int x,
                      const struct passage *b, int y);
 

@@ -1,8 +1,9 @@
-/* instance.c - one case of a run: numbers for symbols, and what affine values, conditions and
- * guards are then.
+/* instance.c - one case of a run: numbers in place of some symbols, and the affine values,
+ * conditions and guards that result.
  *
  * view_reads.c makes cases of a few sizes and pairs of tiles, where subscripts are numbers and can
- * be compared exactly. */
+ * be compared exactly. Beyond the limits INSTANCE_* a form keeps its symbols, and a guard is taken
+ * to be passed by no lane: fewer findings, no false ones. */
 #include "sema/simulate/instance.h"
 #include "sema/types/limits.h"
 
@@ -14,9 +15,9 @@ struct instance {
     struct affines *s;
     const struct affine **at; /* by symbol; NULL: not asked for yet */
     int n;
-    int depth; /* of symbols that are made of others */
+    int depth; /* of symbols that are defined by other symbols */
     struct known_test tests[INSTANCE_TESTS_KEPT];
-    int tests_n; /* so far: the oldest are forgotten */
+    int tests_n; /* so far; the table keeps the newest */
 };
 
 struct instance *instance_new(struct affines *s)

@@ -1,5 +1,5 @@
-/* instance.h - one case of what a run of a kernel leaves open: numbers for some of its symbols, and
- * what forms, tests and guards are then. */
+/* instance.h - one case of a run of a kernel: numbers for some of its symbols, and the forms, tests
+ * and guards that result from them. */
 #ifndef SEMA_SIMULATE_INSTANCE_H
 #define SEMA_SIMULATE_INSTANCE_H
 
@@ -7,18 +7,18 @@
 
 struct instance;
 
-/* The symbols that a form is made of, by operations and products, but not of others; *n of at most
- * 'max' are there already. False: there are more, or some that lanes have for themselves. */
+/* Adds to 'symbols' the symbols from which the form is computed and which are not themselves
+ * computed from others; *n of at most 'max' are there already. False: there are more, or one of
+ * them varies. */
 bool instance_bases(const struct affines *s, const struct affine *a, int *symbols, int *n, int max);
 
-/* A case in which nothing is known yet; in the arena of s. */
+/* A case without numbers; in the arena of s. */
 struct instance *instance_new(struct affines *s);
-/* Gives a symbol a number, before anything is asked. */
+/* Gives a symbol a number, before the first question about the case. */
 void instance_put(struct instance *in, int symbol, long long number);
-/* The form with numbers in place of what is known. */
+/* The form with the case's numbers in place of symbols. */
 const struct affine *instance_form(struct instance *in, const struct affine *a);
-/* The guards that are left to pass; what lanes pass for sure, or for sure do not, the tests say.
- * *none: no lane passes. */
+/* The guards that the case does not decide for all lanes. *none: no lane passes. */
 const struct guard *instance_guards(struct instance *in, const struct guard *g, bool *none);
 
 #endif

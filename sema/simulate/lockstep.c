@@ -1,10 +1,9 @@
-/* lockstep.c - the room's engine: sets up a tile of threads with their indices and runs the
- * kernel's body.
+/* lockstep.c - the engine: sets up a tile of threads with their indices and runs the kernel's body.
  *
  * A run has a state (lockstep_state.c), evaluates expressions (lockstep_expr.c, lockstep_amp.c,
- * lockstep_call.c) and statements (lockstep_stmt.c, lockstep_loop.c), and tells each access,
- * barrier and split to the hooks of who asked. What it does not understand ends the run; then
- * nothing is reported. */
+ * lockstep_call.c) and statements (lockstep_stmt.c, lockstep_loop.c), and calls the hooks of its
+ * user for each access, barrier, branch and join. What it does not understand ends the run; from
+ * there on nothing is reported. The state's lattice and join are in lockstep_state.c. */
 #include "sema/analysis/code.h"
 #include "sema/analysis/extent_most.h"
 #include "sema/simulate/lockstep_internal.h"
@@ -127,8 +126,8 @@ static bool extent_has(const struct known_extent *known, int rank, int k)
     return known->rank == rank && known->n[k] >= 0;
 }
 
-/* A launch without tiles is looked at in blocks: wide in the last dimension, two threads in the
- * others. */
+/* A launch without tiles is run for a block of threads: wide in the last dimension, two threads in
+ * the others. */
 static void dims_set(struct lockstep *l, const struct launch *launch,
                      const struct known_extent *known)
 {

@@ -1,10 +1,10 @@
-/* lockstep_aggregate.c - values of structures and arrays as the parts of them that are known:
- * made, read, written, blended under a mask. */
+/* lockstep_aggregate.c - values of structures and arrays: the known subobjects with their offsets.
+ * They are made, read, written, and joined under a mask. */
 #include "sema/simulate/lockstep_internal.h"
 #include "sema/types/limits.h"
 
-/* Structures and arrays of a thread's own: the values of some of their parts, by bytes. Of the rest
- * is known only whose values they are. */
+/* A value of a thread's structure or array has a value for some of its subobjects, by byte offset.
+ * Of the bytes besides only the spread is known. */
 
 struct field {
     long long at, size; /* bytes */
@@ -22,7 +22,8 @@ static struct value *aggregate_new(struct lockstep *l, enum spread spread, int f
     return v;
 }
 
-/* What is not in its fields; other kinds of values are an object without fields. */
+/* The spread of the bytes that no field covers; a value of another kind counts as an object without
+ * fields. */
 static enum spread rest_spread(struct lockstep *l, const struct value *v)
 {
     return v->kind == VALUE_AGGREGATE ? v->spread : value_spread(l, v);
@@ -55,7 +56,7 @@ static bool is_aggregate(const struct type *t)
     return t && (t->kind == TYPE_RECORD || t->kind == TYPE_ARRAY);
 }
 
-/* Part of an object, itself one. */
+/* The subobject of 'size' bytes at byte 'at', as an aggregate. */
 static const struct value *aggregate_subobject(struct lockstep *l, const struct value *v,
                                                long long at, long long size)
 {
@@ -137,7 +138,7 @@ static const struct value *field_find(const struct value *v, const struct field 
     return NULL;
 }
 
-/* What only one of both knows. */
+/* The spread of the fields that only one of v and w has. */
 static enum spread spread_besides(struct lockstep *l, const struct value *v, const struct value *w)
 {
     enum spread spread = rest_spread(l, v);
@@ -189,8 +190,8 @@ aggregate_forget(struct lockstep *l, const struct value *v, const struct value *
 
 /* ---- initialisers ---- */
 
-/* The element that an item of a list in braces is for: its place and type; false: it is for a part
- * of one, or nobody knows. */
+/* The element that an item of a list in braces is for: its offset and type; false: it is for a
+ * subobject of an element, or not known. */
 static bool item_place(const struct type *t, const struct init_item *item, int k, long long *at,
                        const struct type **type)
 {

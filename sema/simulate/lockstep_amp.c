@@ -1,7 +1,7 @@
 /* lockstep_amp.c - AMP operations in a run: index and extent arithmetic, views and subviews,
  * barriers, fences, atomics.
  *
- * Example: `t.barrier.wait()` tells the barrier hook which lanes are there. */
+ * Example: `t.barrier.wait()` calls the barrier hook with the lanes that reach it. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 
@@ -180,7 +180,7 @@ static const struct value *view_section(struct lockstep *l, struct expr *e)
     return view_value(l, p, view->rank);
 }
 
-/* The extent of a view: the same one every time it is asked for. */
+/* The extent of a view: the same value each time it is read. */
 static const struct value *view_extent(struct lockstep *l, struct expr *e)
 {
     struct expr *object = object_of(e);
@@ -266,7 +266,7 @@ static bool same_spot(const struct affines *s, const struct spot *a, const struc
     return true;
 }
 
-/* The number of a counter, from 1. */
+/* The number, from 1, of the counter that is at p and counts up (or down). */
 static int counter_find(struct lockstep *l, const struct spot *p, bool up)
 {
     struct counter one = {p, up};
@@ -278,7 +278,8 @@ static int counter_find(struct lockstep *l, const struct spot *p, bool up)
     return l->counters.n;
 }
 
-/* What an atomic returns is different for every thread, if all count in one place. */
+/* Atomics that count at one place return a different number to every thread: marks their result as
+ * such. */
 static void counted(struct lockstep *l, int op, const struct spot *p, const struct affine *by,
                     const struct value *v)
 {
@@ -388,7 +389,7 @@ const struct value *lockstep_amp(struct lockstep *l, struct expr *e)
         return atomic(l, e);
     case AMP_EXTENTS:
         return of_extent(l, e);
-    case AMP_NONE: /* not followed, but what they are of is */
+    case AMP_NONE: /* their values are not followed, but their operands are evaluated */
     case AMP_VIEW_AS:
     case AMP_VIEW_REINTERPRET:
     case AMP_CONSTRUCT: /* lockstep_eval knows these */

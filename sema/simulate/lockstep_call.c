@@ -1,5 +1,5 @@
 /* lockstep_call.c - calls in a run: a function with a body is run with its arguments, others give
- * a value of which nothing is known, or a range. */
+ * an unknown value, or one with bounds. */
 #include <string.h>
 
 #include "sema/types/builtin.h"
@@ -45,7 +45,8 @@ static const struct value *call_body(struct lockstep *l, struct symbol *f,
 
 /* ---- others ---- */
 
-/* Nobody knows what it does: what its arguments point to changes, and it waits if it can. */
+/* The body is not known: the memory that its arguments point to is taken to change, and it may wait
+ * at a barrier if it can be handed one. */
 static const struct value *call_unknown(struct lockstep *l, struct expr *e,
                                         const struct value **args, bool pure)
 {

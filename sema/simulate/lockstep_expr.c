@@ -1,8 +1,8 @@
 /* lockstep_expr.c - C expressions in a run: integers as affine values, conditions as tests,
- * everything else as "unknown" with its effects.
+ * everything else as an unknown value; side effects are always run.
  *
- * Both operands of && and || are evaluated under the mask that they have; floating arithmetic is
- * not followed. */
+ * The right operand of && and || runs under the mask of the lanes that evaluate it. Floating
+ * arithmetic is not followed. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 
@@ -28,13 +28,13 @@ static const struct value *number(struct lockstep *l, long long n)
 
 /* ---- operators ---- */
 
-/* What the operation gives hangs on whether numbers are negative. */
+/* The result of the operation depends on whether the operands are signed. */
 static bool reads_sign(enum op op)
 {
     return op == OP_DIV || op == OP_MOD || op == OP_SHR;
 }
 
-/* A number of unsigned 64 bits that stands here as a negative one. */
+/* A number of an unsigned type of 64 bits that is kept as a negative one. */
 static bool is_beyond(struct lockstep *l, const struct type *t, const struct value *v)
 {
     long long min, max;
@@ -364,7 +364,7 @@ static const struct test *comparison(struct lockstep *l, struct expr *e)
     return test_opaque(&l->numbers, spread_larger(value_spread(l, a), value_spread(l, b)));
 }
 
-/* The conversion keeps what is 0 and what is not. */
+/* The conversion maps 0 to 0, and nothing else to 0. */
 static bool keeps_truth(const struct expr *e)
 {
     return is_integer(e) && is_integer(e->a) &&

@@ -1,9 +1,7 @@
-/* lockstep_gap.c - the gap between two accesses that race: where a barrier would have to stand so
- * that both are apart, on every path. */
+/* lockstep_gap.c - the gap between two accesses that race: the places where a barrier would
+ * separate them, on every path. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
-
-/* Where a barrier could stand. */
 
 static bool is_within(struct loc what, const struct stmt *s)
 {
@@ -28,7 +26,7 @@ static bool has_jumps(struct stmt *body)
     return found;
 }
 
-/* What was first was done in an earlier round of the loop. */
+/* The first access was made in an earlier iteration of the loop. */
 static void round_put(struct gap *g, const struct target *t)
 {
     struct stmt *body = t->stmt->body;
@@ -61,8 +59,8 @@ struct gap lockstep_gap(const struct lockstep *l, int since, struct loc first)
     return g;
 }
 
-/* A barrier at the place would be between what was done at 'first' and now: the block is being run
- * since then, or once more. */
+/* A barrier at the place would run after the access at 'first' and before the present one: the
+ * statement began since then, or its block runs once more. */
 static bool is_between(const struct lockstep *l, const struct gap_place *p, int since,
                        struct loc first)
 {

@@ -1,11 +1,12 @@
-/* lockstep_host.c - what the host code around a launch says of captured variables, extents and
- * sections: values in plain expressions of variables that keep them. */
+/* lockstep_host.c - values that the host code around a launch gives to captured variables, extents
+ * and sections, as far as they are plain expressions of variables that are never assigned again. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 #include "sema/types/limits.h"
 
-/* What host code says of captured values, of the domain and of the memory of views: initialisers of
- * variables that keep their values, made of such variables. */
+/* Values come from initialisers of variables that keep them (pure expressions over such variables);
+ * they are found for captured values, the domain, and the memory of views. Anything else is
+ * unknown; so are chains longer than LOCKSTEP_HOST_DEPTH_MAX. */
 
 /* An expression without effects, with the same value at every place in the function. */
 static bool is_plain(struct lockstep *l, const struct expr *e, int depth);
@@ -67,7 +68,7 @@ static bool is_plain(struct lockstep *l, const struct expr *e, int depth)
     case EXPR_CALL:
     case EXPR_MEMBER:
         return is_plain_member(l, e, depth + 1);
-    case EXPR_ASSIGN: /* effects, or no integers, extents and indexes */
+    case EXPR_ASSIGN: /* these have effects, or are neither integers nor extents nor indices */
     case EXPR_STMT:
     case EXPR_ERROR:
     case EXPR_FLOAT:
@@ -134,7 +135,7 @@ const struct value *host_view_extent(struct lockstep *l, const struct symbol *vi
     case CONSTRUCT_VIEW_EXTENT:
         v = is_plain(l, d->args.at[0], 0) ? lockstep_eval(l, d->args.at[0]) : NULL;
         break;
-    case CONSTRUCT_EMPTY: /* no extent that stands here */
+    case CONSTRUCT_EMPTY: /* its extent is not written here */
     case CONSTRUCT_COPY:
     case CONSTRUCT_COMPONENTS:
     case CONSTRUCT_VIEW_ARRAY:
@@ -144,7 +145,7 @@ const struct value *host_view_extent(struct lockstep *l, const struct symbol *vi
     return v && v->kind == VALUE_TUPLE && v->rank == view->type->rank ? v : NULL;
 }
 
-/* The whole number of tiles around an extent. */
+/* The extent rounded up (or down) to whole tiles. */
 static const struct affine *rounded(struct lockstep *l, const struct affine *n, int tile, bool up)
 {
     struct affines *s = &l->numbers;
@@ -180,7 +181,7 @@ bool host_domain(struct lockstep *l, const struct affine **components)
 
 /* ---- memory ---- */
 
-/* The view that another one is, or is a subview of, from its begin; NULL: nobody knows. */
+/* The view that another one is, or is a subview of, with where it begins; NULL: not known. */
 static const struct value *view_base(struct lockstep *l, struct symbol *view)
 {
     const struct init_declarator *d = view->declarator;
@@ -202,8 +203,8 @@ static const struct value *view_base(struct lockstep *l, struct symbol *view)
     return v->kind == VALUE_VIEW && v->place->symbol && v->place->symbol != view ? v : NULL;
 }
 
-/* The variable whose memory the elements of a view of rank 1 begin in, so many elements behind its
- * begin. */
+/* The variable that a view of rank 1 is over; *at gets the number of elements of it before the
+ * view's first. */
 static struct symbol *source_of(struct lockstep *l, struct symbol *view, const struct affine **at)
 {
     struct expr *e = view->declarator ? check_view_source(view->declarator) : NULL;

@@ -1,13 +1,13 @@
-/* lockstep_loop.c - loops and switch in a run: all rounds of those whose number is known and small
- * enough, else a few, after which what the loop changes is forgotten. */
+/* lockstep_loop.c - loops and switch in a run: all iterations where their number is known and small
+ * enough, else a few of them, after which the variables that the loop changes are unknown. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 #include "sema/types/limits.h"
 
-/* Loops run for all the rounds that are known, until a round does what the last one did, or the one
- * before that. Where the end is not known, a few rounds show what one round leaves to the next.
- * Then what changes from round to round is forgotten. Loops that touch nothing run as long as that
- * is cheap: they may compute indices. */
+/* A loop runs until its condition is false, or until an iteration has the same events as the last
+ * one or the one before it. Where its end is not known, a few iterations run, as one may read what
+ * an earlier one left; then the variables that differ between iterations get new symbols. Loops
+ * without accesses run as long as that is cheap: they may compute indices. */
 /* ---- rounds ---- */
 
 struct loop {
@@ -22,7 +22,7 @@ struct loop {
     unsigned long long trace[4]; /* of the last rounds, the newest first */
 };
 
-/* Those whose condition does not hold leave. */
+/* The lanes for which the condition does not hold leave the loop. */
 static void loop_test(struct lockstep *l, struct loop *p, const struct test *t)
 {
     unsigned char *stay = arena_array(&l->numbers.arena, unsigned char, l->numbers.width);
@@ -66,7 +66,7 @@ static const struct value *forgotten(struct lockstep *l, const struct value *v,
     return value_tuple(l, v->rank, components);
 }
 
-/* What the last round changed is not known any more, and everybody leaves. */
+/* The variables that the last iteration changed become unknown, and all lanes leave the loop. */
 static void loop_cut(struct lockstep *l, struct loop *p)
 {
     for (int i = 0; i < l->now.n; i++) {
@@ -80,7 +80,7 @@ static void loop_cut(struct lockstep *l, struct loop *p)
     lanes_put(l, arena_array(&l->numbers.arena, unsigned char, l->numbers.width));
 }
 
-/* The last rounds did the same, or took turns. */
+/* The last iterations had the same events, or alternated between two. */
 static bool loop_repeats(const struct loop *p)
 {
     return p->round >= LOCKSTEP_ROUNDS_SAME &&
@@ -117,7 +117,7 @@ static void env_note(struct lockstep *l, struct loop *p)
         p->env[i] = l->now.env[i];
 }
 
-/* A barrier that should be there. */
+/* Acts as if there were a barrier here that an earlier message asked for. */
 static void wait_if(struct lockstep *l, bool wait)
 {
     if (wait && l->now.alive && l->hooks.barrier)
@@ -175,7 +175,7 @@ void lockstep_loop(struct lockstep *l, struct stmt *s)
 struct cases {
     const struct affine *value; /* NULL: not known */
     enum spread spread;
-    const struct test *none; /* no case fits */
+    const struct test *none; /* holds when no case does */
     struct state entry;
     void *saved;
     struct target target;
@@ -205,7 +205,7 @@ static void labels_collect(struct lockstep *l, struct cases *p, struct stmt *s)
                 test_join(&l->numbers, OP_LAND, p->none, test_not(&l->numbers, case_test(l, p, s)));
 }
 
-/* Threads enter at a label, beside those that come from above. */
+/* The lanes for which t holds enter at a label, beside those that fall through. */
 static void label_enter(struct lockstep *l, struct cases *p, const struct test *t)
 {
     unsigned char *lanes = arena_array(&l->numbers.arena, unsigned char, l->numbers.width);

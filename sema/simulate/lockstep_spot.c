@@ -1,7 +1,7 @@
 /* lockstep_spot.c - places in memory during a run: a variable, tile_static object or view with an
  * affine offset in bytes, or unknown; reads, writes, pointers.
  *
- * A store through an unknown pointer forgets every variable that it may reach. */
+ * After a store through an unknown pointer every variable that it may reach is unknown. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 
@@ -69,7 +69,7 @@ static const struct spot *pointed(const struct value *v, struct lockstep *l)
     return v->kind == VALUE_POINTER ? v->place : unknown_place(l, true);
 }
 
-/* ---- parts of objects ---- */
+/* ---- subobjects ---- */
 
 static const struct spot *member_place(struct lockstep *l, const struct spot *p,
                                        const struct record_member *m)
@@ -96,7 +96,7 @@ static const struct spot *member_place(struct lockstep *l, const struct spot *p,
     return p;
 }
 
-/* Elements of an array that is part of an element of a view. */
+/* An element of an array that is a member of an element of a view. */
 static const struct spot *inner_place(struct lockstep *l, const struct spot *p,
                                       const struct affine *by, const struct type *element)
 {
@@ -143,7 +143,7 @@ static const struct spot *element_place(struct lockstep *l, struct expr *e)
         index = lockstep_eval(l, args->at[0]);
         given = args->at[0]->type->rank;
     }
-    /* What is not declared may be an index: such a program has its error elsewhere. */
+    /* A subscript of an unknown type may be an index: an error has been reported for it. */
     fixed =
         view->kind == VALUE_VIEW && p->symbol && given == view->rank ? p->rank - view->rank : -1;
     for (int k = 0; k < given && k < RANK_MAX; k++) {
@@ -238,7 +238,7 @@ const struct spot *spot_of(struct lockstep *l, struct expr *e)
         if (e->op == OP_DEREF)
             return pointed(lockstep_eval(l, e->a), l);
         break;
-    case EXPR_ERROR: /* values */
+    case EXPR_ERROR: /* no lvalues */
     case EXPR_LITERALS:
     case EXPR_QUESTIONS:
     case EXPR_BINARY:
@@ -289,7 +289,8 @@ static bool place_varies(struct lockstep *l, const struct spot *p)
     return p->kind == PLACE_GLOBAL && p->rank == 0;
 }
 
-/* What is read once from a known part of an object is there when it is read again. */
+/* Reads a subobject whose offset is known. An unknown value is stored back, so that a second read
+ * gives the same symbol. */
 static const struct value *object_read(struct lockstep *l, const struct spot *p,
                                        const struct type *t)
 {
@@ -320,7 +321,7 @@ static void object_write(struct lockstep *l, const struct spot *p, const struct 
                                                   : aggregate_blur(l, object, spread));
 }
 
-/* Of the tuple that p is a component of. */
+/* The type of the tuple that p is a component of. */
 static const struct type *whole_type(const struct spot *p, struct expr *e, const struct type *t)
 {
     e = expr_unparen(e);
@@ -362,7 +363,7 @@ static const struct value *with_component(struct lockstep *l, const struct value
     return value_tuple(l, tuple->rank, components);
 }
 
-/* It may be to any variable that a pointer leads to. */
+/* A store to any of the variables whose address was taken. */
 static void wild_store(struct lockstep *l, const struct value *v)
 {
     for (int i = 0; i < l->exposed.n && l->now.alive; i++) {

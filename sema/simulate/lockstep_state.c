@@ -1,8 +1,13 @@
-/* lockstep_state.c - the state of a run: the lanes that are active, variables with a value per
- * path, saved and joined where branches split and meet.
+/* lockstep_state.c - the state of a run: which lanes are active, the guards on the path, and a
+ * value for each variable; saved at branches, joined where paths meet.
  *
- * The join of two values that differ keeps both with their guards (struct affine_option), up to a
- * few; then the value is a new symbol. */
+ * Lattice: for each lane 0 (not active) < 1 (perhaps) < 2 (certainly); for each variable one value
+ * below a list of values with the guards of their paths (struct affine_option) below a new symbol,
+ * of which at most bounds are known. Join: equal values stay; a divergent branch gives each lane
+ * the value of its path; after a uniform but unknown condition both values stay, with their guards,
+ * up to LOCKSTEP_OPTIONS_MAX; else a new symbol. Guards: the common ones stay. Limits:
+ * sema/types/limits.h; loops do not run to a fixed point, their effect beyond the iterations that
+ * ran is covered by making changed variables unknown. */
 #include <string.h>
 
 #include "sema/simulate/lockstep_internal.h"
@@ -151,8 +156,8 @@ static const struct value *values_join(struct lockstep *l, const struct blending
     return value_blend(l, a, b, how);
 }
 
-/* The guards that are left of two paths that end in 'lanes', at the begin of which were 'all': of
- * some lanes nobody knows any more what they passed on a way that others left. */
+/* The guards behind a join. 'lanes' are active there, 'all' were where the paths branched: a lane
+ * that is less certain now (a jump that it perhaps took) gets a guard that nothing is known of. */
 static const struct guard *guards_left(struct lockstep *l, const struct guard *guards,
                                        const unsigned char *lanes, const unsigned char *all)
 {
@@ -324,7 +329,7 @@ void meeting_resume(struct lockstep *l, struct meeting *m, const unsigned char *
 
 /* ---- events ---- */
 
-/* Of lanes some are enough to tell rounds apart. */
+/* The hash takes some of the lanes only; they suffice to distinguish iterations. */
 void event_note(struct lockstep *l, const void *what, const struct affine *where)
 {
     unsigned long long h = l->trace * 1000003 + (unsigned long long)what;

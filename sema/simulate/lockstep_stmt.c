@@ -1,5 +1,5 @@
-/* lockstep_stmt.c - statements in a run: declarations, if, jumps, return. Lanes that jump leave
- * the mask until the place where their paths meet again. */
+/* lockstep_stmt.c - statements in a run: declarations, if, jumps, return. A lane that jumps is
+ * masked until its path joins the others again. */
 #include "sema/simulate/lockstep_internal.h"
 
 /* ---- declarations ---- */
@@ -37,7 +37,7 @@ static void declare(struct lockstep *l, const struct decl *d)
 
 /* ---- jumps ---- */
 
-/* The threads that are here go to m, which waits for them. */
+/* The active threads jump to m, the join point of t, and wait there. */
 static void lockstep_jump(struct lockstep *l, struct target *t, struct meeting *m)
 {
     bool choice;
@@ -150,7 +150,7 @@ void lockstep_stmt(struct lockstep *l, struct stmt *s)
     case STMT_RETURN:
         leave(l, s);
         return;
-    case STMT_CASE: /* in a place where lockstep_switch does not see it */
+    case STMT_CASE: /* a label that lockstep_switch does not reach */
     case STMT_DEFAULT:
     case STMT_GOTO:
     case STMT_LABEL:

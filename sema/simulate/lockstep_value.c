@@ -1,5 +1,5 @@
 /* lockstep_value.c - values of a run: integers, tests, views, aggregates, pointers, unknown; how
- * they are blended under masks. */
+ * two are joined under masks. */
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 #include "sema/types/limits.h"
@@ -215,7 +215,7 @@ static bool has_others(const struct affines *s, const struct affine *a)
     return a->n == 1 && s->symbols.at[a->terms[0].symbol].others;
 }
 
-/* The values of both paths, as far as they are known. */
+/* Gives the symbol 'to' the values of both paths as options. */
 static void options_put(struct affines *s, struct affine_symbol *to, const struct affine *a,
                         const struct affine *b, const struct blending *how)
 {
@@ -228,7 +228,8 @@ static void options_put(struct affines *s, struct affine_symbol *to, const struc
         !first || !second || n > LOCKSTEP_OPTIONS_MAX || has_others(s, a) || has_others(s, b);
 }
 
-/* Both are numbers or have options, or one has and nothing at all is known of the other. */
+/* Both values can be kept as options: each is a number, has options itself, or (one of them) is
+ * wholly unknown. */
 static bool have_options(struct affines *s, const struct affine *a, const struct affine *b)
 {
     bool first = affine_options(s, a, NULL) != NULL, second = affine_options(s, b, NULL) != NULL;
@@ -242,7 +243,7 @@ static bool have_options(struct affines *s, const struct affine *a, const struct
     return low <= -AFFINE_LIMIT && high >= AFFINE_LIMIT;
 }
 
-/* One of both: which is the same for all lanes when 'choice'. */
+/* A new value that is a or b; all lanes have the same one of the two if 'choice'. */
 static const struct affine *either(struct lockstep *l, const struct affine *a,
                                    const struct affine *b, const struct blending *how)
 {
@@ -363,7 +364,7 @@ void extent_assume(struct lockstep *l, const struct affine *extent, int rank)
         symbol->min = least;
 }
 
-/* A number of the program that the domain is made of. */
+/* A captured number from which the domain is computed. */
 static bool is_extent(const struct lockstep *l, const struct symbol *s)
 {
     const struct expr *domain = l->launch->domain;

@@ -1,5 +1,7 @@
 /* memory_cover.c - whether a kernel writes every element of a view before it reads one: by the
- * writes of a run that are certain for every lane and tile. */
+ * writes of a run that are certain for every lane and tile. cover_proved needs a proof for the
+ * launch's domain; cover_complete is a guess for advice: it counts writes that perhaps happen.
+ * Limit: COVER_SITES_MAX writes. */
 #include "sema/simulate/memory_cover.h"
 
 #include "sema/analysis/code.h"
@@ -14,7 +16,7 @@ static bool is_tile_symbol(const struct lockstep *l, int symbol)
 
 /* ---- conditions ---- */
 
-/* A number that is an extent of the view. */
+/* The number is an extent of the view. */
 static bool is_extent(const struct lockstep *l, const struct symbol *view, long long n)
 {
     struct known_extent known = {0};
@@ -27,8 +29,8 @@ static bool is_extent(const struct lockstep *l, const struct symbol *view, long 
     return false;
 }
 
-/* Does form < 0 (or not) say no more than that an index of the thread is less than an end that is
- * the same for all? */
+/* Whether 'form < 0' (or its negation) is a bounds check: an index of the thread is less than a
+ * uniform number. */
 static bool below_end(const struct lockstep *l, const struct affine *form, bool truth,
                       const struct symbol *view)
 {
@@ -61,8 +63,8 @@ static bool has_varying_symbol(struct lockstep *l, const struct affine *form)
     return false;
 }
 
-/* Whether threads that do not pass have no element in the view; threads of a tile that do not pass
- * in any tile are left to the lanes. */
+/* Whether the threads for which the test is not 'truth' have no element in the view. Lanes that
+ * fail in every tile are not looked at here: the mask has them. */
 static bool keeps_all(struct lockstep *l, const struct test *t, bool truth,
                       const struct symbol *view)
 {
@@ -101,7 +103,7 @@ static bool same_in_lanes(const struct lockstep *l, const struct affine *a)
     return true;
 }
 
-/* It leaves out the first elements: i + 1. */
+/* The subscript leaves out the first elements, as i + 1 does. */
 static bool is_shifted(const struct lockstep *l, const struct affine *a)
 {
     for (int i = 0; i < a->n; i++)
@@ -119,7 +121,7 @@ static bool follows_threads(const struct lockstep *l, const struct affine *a)
     return !same_in_lanes(l, a);
 }
 
-/* What the expression wrote first; NULL: there is no room to note it. */
+/* The record of the expression's first write; NULL: the table is full. */
 static const struct cover_site *site_find(struct cover *v, const struct access *a)
 {
     for (int i = 0; i < COVER_SITES_MAX; i++) {
@@ -137,7 +139,7 @@ static const struct cover_site *site_find(struct cover *v, const struct access *
 
 /* ---- certainty ---- */
 
-/* Those who do not pass stand behind the view's end in some dimension. */
+/* The threads for which the test is not 'truth' are behind the view's end in some dimension. */
 static bool is_behind_end(struct lockstep *l, const struct test *t, bool truth,
                           const struct symbol *view)
 {
@@ -152,7 +154,7 @@ static bool is_behind_end(struct lockstep *l, const struct test *t, bool truth,
     case TEST_OR:
         return (t->kind == TEST_AND) == truth && is_behind_end(l, t->a, truth, view) &&
                is_behind_end(l, t->b, truth, view);
-    case TEST_LESS: /* the index is less than the extent */
+    case TEST_LESS: /* index < extent */
         for (int k = 0; truth && k < lockstep_rank(l) && k < view->type->rank; k++) {
             const struct affine *end = lockstep_extent(l, view, k);
             if (end && affine_same(s, t->form, affine_sub(s, lockstep_global(l, k), end)))
@@ -166,7 +168,8 @@ static bool is_behind_end(struct lockstep *l, const struct test *t, bool truth,
     return false;
 }
 
-/* It is the element of the thread's index, all of it, whatever else happens in the kernel. */
+/* The access writes the whole element at the thread's own index, in every execution of the
+ * kernel. */
 static bool is_own_element(struct lockstep *l, const struct access *a)
 {
     const struct spot *p = a->place;
@@ -191,7 +194,7 @@ void cover_note(struct lockstep *l, struct cover *v, const struct access *a)
     bool shared = true, shifted = false;
 
     if (a->type && p->symbol->type->base && a->type->size < p->symbol->type->base->size)
-        return; /* a part of the element */
+        return; /* a member of the element */
     if (p->rank == 0) {
         v->some = v->whole = true;
         v->moves = ~0u;
@@ -274,7 +277,7 @@ static bool leaving_stmt(struct check_walk *w, struct stmt *s)
     return true;
 }
 
-/* Threads leave the kernel out of a loop or switch: the run does not tell which ones. */
+/* There is a return in a loop or switch: the run does not know which threads take it. */
 static bool leaves_loops(const struct launch *l)
 {
     struct leaving x = {0};
@@ -284,7 +287,7 @@ static bool leaves_loops(const struct launch *l)
     return x.found;
 }
 
-/* The domain without what makes tiles of it and rounds it up. */
+/* The extent from which the domain is made: without tile() and pad(). */
 static struct expr *domain_extent(struct expr *domain)
 {
     struct expr *e = expr_strip(domain);

@@ -1,5 +1,5 @@
-/* memory_cover.h - whether a kernel writes all elements of a view, for all that can be seen: then
- * its old elements are not needed. */
+/* memory_cover.h - whether a kernel writes all elements of a view: then its old elements are not
+ * needed. */
 #ifndef SEMA_SIMULATE_MEMORY_COVER_H
 #define SEMA_SIMULATE_MEMORY_COVER_H
 
@@ -12,22 +12,22 @@ struct cover_site {
 };
 
 struct cover {
-    unsigned char *lanes; /* threads that write for sure, wherever they stand; NULL: none */
-    unsigned moves;       /* subscripts that follow the threads or a loop, one bit each */
+    unsigned char *lanes; /* lanes that certainly write, in every tile; NULL: none */
+    unsigned moves;       /* a bit for each subscript that depends on the thread or on a loop */
     struct cover_site sites[COVER_SITES_MAX];
     int writes;
     bool sure; /* every thread writes the element of its index, unless the view has none there */
-    bool some, whole; /* threads of a tile write their element; those of each do, or one for all */
+    bool some, whole; /* some threads of a tile write their element; all of every tile do, or one
+                         thread writes all elements */
 };
 
-/* Takes note of a write. A condition that keeps only threads behind the end of something from
- * writing does not count, other conditions do. */
+/* Notes a write. Bounds checks (index < end) do not make it conditional, other conditions do. */
 void cover_note(struct lockstep *l, struct cover *v, const struct access *a);
 
-/* After the run: is 'view', of the launch's kernel, written as a whole, as far as one can tell? */
+/* After the run: is 'view' probably written as a whole by the launch's kernel? For advice. */
 bool cover_complete(const struct cover *v, struct findings *findings, const struct launch *launch,
                     const struct symbol *view);
-/* ... for certain? */
+/* Is it certainly written as a whole? A proof; false may mean "not known". */
 bool cover_proved(const struct cover *v, struct findings *findings, const struct launch *launch,
                   const struct symbol *view);
 

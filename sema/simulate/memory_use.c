@@ -2,7 +2,8 @@
  * conflicts of tile_static memory, for -Wperformance.
  *
  * Example: `v(i[0], k)` with neighbouring lanes in dimension 0 touches one segment per lane and is
- * told. */
+ * reported. Accesses whose addresses are not known are left out: nothing here is a proof, and
+ * nothing but advice rests on it. */
 #include "sema/simulate/memory_use.h"
 
 #include <limits.h>
@@ -11,8 +12,8 @@
 #include "sema/analysis/code.h"
 #include "sema/types/limits.h"
 
-/* The numbers are those of today's GPUs: 32 threads go together, memory comes in segments of 128
- * bytes, tile_static memory in 32 banks of 4 bytes. */
+/* The numbers are those of today's GPUs: 32 threads run as one warp, memory is read in segments of
+ * 128 bytes, tile_static memory in 32 banks of 4 bytes. */
 enum {
     WARP = 32,
     SEGMENT = 128,
@@ -23,19 +24,19 @@ enum {
     WAYS_LEAST = 4
 };
 
-/* The worst of what one expression costs. */
+/* The highest cost of one access expression. */
 struct site {
     struct expr *expr;
     const struct spot *place;
-    int cost, least;         /* segments, or ways of conflict */
-    struct symbol *function; /* that it stands in; NULL: the kernel */
+    int cost, least;         /* segments, or the ways of a bank conflict; and the lowest possible */
+    struct symbol *function; /* in which it stands; NULL: the kernel */
 };
 
 struct memory_run {
     struct ctx *c;
     struct memory_use *use;
     VEC(struct site) sites;
-    bool lost; /* elements of a view that nobody knows */
+    bool lost; /* an access to a view at unknown subscripts was met */
 };
 
 const struct view_use *memory_use_find(const struct memory_use *use, const struct symbol *view)
@@ -77,7 +78,7 @@ static void view_note(struct lockstep *l, struct memory_run *r, const struct acc
         cover_note(l, &u->cover, a);
 }
 
-/* ---- what 32 threads cost ---- */
+/* ---- the cost of an access by one warp ---- */
 
 static bool is_known(const struct affines *s, const struct affine *a)
 {
@@ -100,7 +101,7 @@ static bool same_value(const struct affine *a, int x, int y)
     return affine_at(a, x) == affine_at(a, y) && same_factors(a, x, y);
 }
 
-/* The bytes of an element's address behind what is the same for lanes of one row. */
+/* The byte offset of a lane's element from an address that lanes of one row have in common. */
 static long long row_byte(const struct spot *p, long long size, int lane)
 {
     return number_sum(number_product(affine_at(p->at[p->rank - 1], lane), size),
@@ -131,7 +132,7 @@ static int segments_of(const struct spot *p, long long size, const int *lanes, i
     return segments;
 }
 
-/* The first threads that go together; their number, 0: too few take part. */
+/* The lanes of the first warp that make the access; their number, 0: too few for a verdict. */
 static int warp_of(struct lockstep *l, const struct access *a, int *lanes)
 {
     int n = 0, width = lockstep_width(l);
@@ -142,8 +143,8 @@ static int warp_of(struct lockstep *l, const struct access *a, int *lanes)
     return n >= FEW ? n : 0;
 }
 
-/* Rows of the tile that the threads stand in: no access of them can be in fewer segments, if each
- * has a row of its own. */
+/* The number of tile rows that the lanes are in: a lower bound for segments where each tile row
+ * accesses a view row of its own. */
 static int rows_of(struct lockstep *l, const int *lanes, int n)
 {
     int last = lockstep_dim(l, lockstep_rank(l) - 1);
@@ -218,7 +219,7 @@ static void tile_cost(struct lockstep *l, const struct access *a)
     if (n == 0 || size <= 0 || size > 8 ||
         !affine_terms_uniform(lockstep_numbers(l), a->place->offset))
         return;
-    if (size == 8 && n > WARP / 2) /* wide elements go by halves */
+    if (size == 8 && n > WARP / 2) /* wide elements are accessed half a warp at a time */
         n = WARP / 2;
     ways = ways_of(a->place->offset, lanes, n);
     if (ways >= WAYS_LEAST)
@@ -227,7 +228,8 @@ static void tile_cost(struct lockstep *l, const struct access *a)
 
 /* ---- reports ---- */
 
-/* The first subscript of a view that follows the threads; -1: none, or the last does too. */
+/* The first subscript of a view that depends on the lane; -1: none does, or the last one does,
+ * too. */
 static int moving_subscript(const struct spot *p)
 {
     int moving = -1;
@@ -246,7 +248,8 @@ static const char *thread_dimension(struct lockstep *l)
     return arena_printf(&lockstep_ctx(l)->arena, "%d", lockstep_rank(l) - 1);
 }
 
-/* Neighbours want parts of elements that are large, or elements that are not neighbours. */
+/* Notes the reason: neighbouring threads access members of large elements, or elements that are not
+ * neighbours. */
 static void apart_note(struct lockstep *l, const struct site *s)
 {
     struct ctx *c = lockstep_ctx(l);
@@ -288,7 +291,7 @@ static void view_report(struct lockstep *l, const struct site *s)
         apart_note(l, s);
 }
 
-/* Is an array used otherwise than element by element, so that its type matters? */
+/* A search for uses of an array other than element by element, where its type matters. */
 struct whole_use {
     const struct symbol *object;
     int dims;
@@ -327,7 +330,7 @@ static long long bytes_of(const symbol_vec *objects)
     return bytes;
 }
 
-/* The kernel's tile_static memory is still what every device has, with 'more' bytes. */
+/* With 'more' bytes the kernel's tile_static memory is still within TILE_STATIC_MAX. */
 static bool has_room(struct ctx *c, struct launch *l, long long more)
 {
     symbol_vec functions = {0};
@@ -339,8 +342,8 @@ static bool has_room(struct ctx *c, struct launch *l, long long more)
     return bytes <= TILE_STATIC_MAX;
 }
 
-/* Offers to make the last dimension of an array, of 'length', larger where that changes nothing
- * else. */
+/* Adds a fix-it that makes the last dimension of an array, of 'length', one larger, if nothing else
+ * depends on that. */
 static void offer_padding(struct ctx *c, struct launch *l, const struct symbol *object,
                           long long length, int more)
 {
@@ -363,7 +366,7 @@ static void offer_padding(struct ctx *c, struct launch *l, const struct symbol *
                    arena_printf(&c->arena, " + %d", more));
 }
 
-/* float s[16][16] wants float s[16][17]. */
+/* For float s[16][16] the fix-it is float s[16][17]. */
 static void tile_report(struct lockstep *l, const struct site *s)
 {
     struct ctx *c = lockstep_ctx(l);

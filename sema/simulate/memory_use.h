@@ -1,5 +1,5 @@
-/* memory_use.h - what a kernel does to memory: which views it writes as a whole, and what an access
- * of 32 threads costs. */
+/* memory_use.h - how a kernel uses memory: which views it writes as a whole, and the cost of an
+ * access by 32 threads. */
 #ifndef SEMA_SIMULATE_MEMORY_USE_H
 #define SEMA_SIMULATE_MEMORY_USE_H
 
@@ -17,14 +17,14 @@ struct memory_use {
 };
 
 /* Runs the kernel, reports perf-uncoalesced and perf-bank-conflict, and fills 'use', in c's arena.
- * Returns the work it took, at most 'budget' and a little. */
+ * Returns the steps it took, about 'budget' at the most. */
 long long memory_use_run(struct ctx *c, struct findings *findings, struct launch *l,
                          long long budget, struct memory_use *use);
 
-/* NULL: the run met no access to its elements. */
+/* The use of a view; NULL: the run met no access to its elements. */
 const struct view_use *memory_use_find(const struct memory_use *use, const struct symbol *view);
 
-/* effect_of_capture of a view that the kernel captures, with what the run has shown: then
+/* effect_of_capture of a captured view, together with the run's results, by which
  * wholly_written_first may be proved. */
 struct effect memory_use_effect(struct ctx *c, struct findings *f, const struct memory_use *use,
                                 const struct launch *l, struct symbol *view);

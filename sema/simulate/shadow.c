@@ -1,9 +1,12 @@
-/* shadow.c - shadow memory of tile_static objects: per element and byte, who read and wrote since
- * the last barrier; two accesses that clash are a race.
+/* shadow.c - shadow memory of tile_static objects: per element, which threads read and wrote it in
+ * this epoch (since the last barrier); two accesses that clash are a race.
  *
- * An access counts only where its guards can hold together with those of the other
- * (guards_possible). Elements whose numbers are loaded from memory are shadow_loaded.c's. Saved and
- * joined with the run's state. */
+ * Two accesses clash if one writes, the lanes differ, and their guards can hold in one execution
+ * (guards_possible). Lattice: each cell is a set of at most SHADOW_THREADS_KEPT visitors for each
+ * kind of access; the join, where paths of the run meet, is the union, cut to that size (which
+ * loses findings, and makes no false ones). A barrier that all threads reach empties all cells.
+ * Limits: offsets are compared only within one plane (the same symbols); offsets with loaded values
+ * are in shadow_loaded.c. */
 #include "sema/simulate/shadow_internal.h"
 #include "sema/types/limits.h"
 
@@ -23,7 +26,7 @@ struct shadow *shadow_new(struct lockstep *l, const struct shadow_reports *repor
 
 /* ---- objects ---- */
 
-/* The size of the smallest number in an object of type t. */
+/* The size of the smallest scalar in an object of type t. */
 static long long granule_of(const struct type *t)
 {
     long long least = 8, one;
@@ -69,7 +72,7 @@ static struct object *object_find(struct shadow *s, struct symbol *symbol)
     return o;
 }
 
-/* NULL: offsets that every thread has for itself. */
+/* The plane of an offset; NULL: the offset's symbols vary by lane. */
 static struct plane *plane_find(struct shadow *s, struct object *o, const struct affine *offset)
 {
     struct plane p = {.form = offset, .n = o->n};
@@ -79,7 +82,7 @@ static struct plane *plane_find(struct shadow *s, struct object *o, const struct
     for (int i = 0; i < o->planes.n; i++)
         if (affine_same_terms(o->planes.at[i].form, offset))
             return &o->planes.at[i];
-    if (offset->n) { /* the known part may lie on both sides of zero */
+    if (offset->n) { /* the known numbers may lie on both sides of zero */
         p.n = 2 * o->n;
         p.base = -(long long)o->n * o->granule;
     }
@@ -97,7 +100,7 @@ static void cell_clear(struct shadow *s, struct cell *cell)
     vec_push(&s->numbers->arena, &s->touched, cell);
 }
 
-/* One message for a statement: one barrier before it ends all its races. */
+/* A race of the same statement has been reported: one barrier before it mends all of them. */
 static bool is_reported(const struct shadow *s, const struct race *r)
 {
     for (int i = 0; i < s->races.n; i++) {
@@ -114,17 +117,17 @@ static bool is_within(const struct expr *e, const struct stmt *s)
     return e->loc.begin >= s->loc.begin && e->loc.begin < s->loc.end;
 }
 
-/* The first access was in a loop that wants a barrier at the end of each round, the second is
- * behind it. */
+/* The first access was in a loop for which a message asks for a barrier at the end of each
+ * iteration; the second is behind the loop. */
 static bool left_round(const struct gap *gap, const struct race *r)
 {
     return gap->round && r->since >= gap->round_begin && is_within(r->first, gap->round) &&
            !is_within(r->second, gap->round);
 }
 
-/* A barrier that an earlier message wants ends this one, too. That is so for a race with the next
- * round of a loop, if it is wanted between what was done before the loop and the loop: then it had
- * better be at the begin of each round. */
+/* The barrier that an earlier message asks for mends this race, too. A barrier that is asked for
+ * between an access before a loop and one in it also mends a race with the loop's next iteration,
+ * when it stands at the begin of the loop's body. */
 static bool is_separated(struct shadow *s, const struct race *r)
 {
     for (int i = 0; i < s->races.n; i++) {
@@ -202,7 +205,7 @@ bool kinds_clash(enum access_kind a, enum access_kind b)
     return a != b || a == ACCESS_WRITE;
 }
 
-/* A thread that did something to the cell that 'lane' may not meet; NULL: none. */
+/* A thread whose access to the cell clashes with that of 'lane'; NULL: none. */
 static const struct visitor *cell_clash(struct shadow *s, const struct cell *cell, int record,
                                         int lane)
 {
@@ -233,7 +236,7 @@ static void cell_visit(struct cell *cell, enum access_kind kind, const struct vi
             return;
         }
     }
-    if (kind == ACCESS_WRITE) /* the newest counts */
+    if (kind == ACCESS_WRITE) /* the newest write replaces the others */
         cell->at[kind][SHADOW_THREADS_KEPT - 1] = *one;
 }
 
@@ -244,7 +247,8 @@ struct visit {
     const struct access *access;
     const struct affine *offset;
     int record, granules;
-    bool again; /* a race with an earlier access was found: the rest starts after a barrier */
+    bool again; /* a race with an earlier access was found: the access is gone over once more, as if
+                   behind a barrier */
 };
 
 static void visit_cell(struct visit *v, struct cell *cell, int lane)
@@ -277,7 +281,7 @@ static void visit_lane(struct visit *v, int lane)
             visit_cell(v, &v->plane->cells[first + g], lane);
 }
 
-/* Of threads that all access one element two are enough. */
+/* All lanes access one element: two of them suffice. */
 static void visit_all(struct visit *v)
 {
     bool uniform = !v->offset->lanes;
@@ -300,7 +304,7 @@ void shadow_epoch(struct shadow *s)
 
 /* ---- hooks ---- */
 
-/* One of the places that an access may be to. */
+/* An access to one of the offsets that it may have. */
 static void access_one(struct shadow *s, struct object *o, const struct access *a,
                        const struct affine *offset, const struct passage *passage)
 {
@@ -337,7 +341,7 @@ static struct passage *passage_new(struct shadow *s, const struct guard *guards,
     return p;
 }
 
-/* What one symbol of an offset can be, the same for all threads; NULL: nobody knows. */
+/* The options of the first symbol of an offset that has some; NULL: none has. */
 static const struct affine_option *options_in(const struct affines *s, const struct affine *at,
                                               int *term)
 {
@@ -405,7 +409,8 @@ void shadow_escape(struct shadow *s, const struct spot *p)
     o->any = o->all = true;
 }
 
-/* Threads that store to one element leave another one without: the race says enough. */
+/* The unset element is a consequence of a race that is reported: threads store to one element
+ * instead of one each. */
 static bool is_misplaced(const struct shadow *s, const struct unset *u)
 {
     for (int i = 0; i < s->races.n && u->element; i++) {
@@ -430,7 +435,7 @@ void shadow_finish(struct shadow *s)
     }
 }
 
-/* ---- paths that part and meet ---- */
+/* ---- branches and joins ---- */
 
 struct saved_cell {
     struct cell *cell, content;
@@ -441,7 +446,7 @@ struct saved {
     int n;
     struct loaded_access loaded[SHADOW_LOADED_KEPT];
     int loaded_n;
-    const struct guard *guards; /* that this path has passed */
+    const struct guard *guards; /* of this path */
     bool fenced;
 };
 
@@ -477,7 +482,8 @@ void shadow_restore(struct shadow *s, void *data)
     s->numbers->work += saved->n * 4;
 }
 
-/* What was done on the way 'old' and the guards of the path. The last answer serves for many. */
+/* Extends passages by the guards of the path that is joined. Consecutive visitors mostly have the
+ * same passage: the last result is kept. */
 struct path {
     const struct guard *guards;
     const struct passage *old, *result;

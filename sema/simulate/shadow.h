@@ -1,5 +1,5 @@
-/* shadow.h - what the threads of a tile did to its tile_static objects since the last barrier,
- * element by element, and which two accesses clash. It hooks into a run of a kernel
+/* shadow.h - races in tile_static memory: the accesses of a tile's threads since the last barrier,
+ * element by element, and which two of them clash. It hooks into a run of a kernel
  * (sema/simulate/lockstep.h) and lives as long as the run. */
 #ifndef SEMA_SIMULATE_SHADOW_H
 #define SEMA_SIMULATE_SHADOW_H
@@ -12,23 +12,23 @@ struct race {
     struct expr *first, *second;
     struct symbol *object;
     int first_lane, second_lane; /* for example */
-    bool at_once;            /* one access that two threads make together: no barrier parts them */
-    bool unknown;            /* at once, if two threads find the same number */
-    int since;               /* lockstep_items at the first access */
-    bool weak;               /* there is a barrier, which does not order tile_static memory */
-    struct stmt *statement;  /* of the second access */
+    bool at_once; /* one access, which two threads make together: no barrier can separate them */
+    bool unknown; /* ... if two threads load the same subscript */
+    int since;    /* lockstep_items at the first access */
+    bool weak;    /* there is a barrier, which does not order tile_static memory */
+    struct stmt *statement;  /* of the second access, in which it stands */
     struct symbol *function; /* it stands in; NULL: the kernel */
     struct gap gap;          /* where a barrier ends it */
 };
 
-/* An access to what nothing has been stored in. */
+/* A read of an element into which nothing has been stored. */
 struct unset {
     struct expr *expr;
     struct symbol *object;
     enum access_kind kind;
-    bool element;            /* other elements have been stored to */
+    bool element;            /* something has been stored in other elements */
     struct symbol *function; /* it stands in; NULL: the kernel */
-    bool fine;               /* no fault: it runs again when there is something */
+    bool fine;               /* no fault: the read runs again after a store */
 };
 
 struct shadow;
@@ -39,21 +39,21 @@ struct shadow_reports {
     void (*unset)(struct lockstep *l, const struct unset *u);
 };
 
-/* A new one, in the arena of the run. */
+/* Empty shadow memory, in the arena of the run. */
 struct shadow *shadow_new(struct lockstep *l, const struct shadow_reports *reports);
 
-/* The hooks of a run, for PLACE_TILE accesses. After a race it goes on as if there were a barrier
+/* The hooks of a run, for PLACE_TILE accesses. After a race they act as if there were a barrier
  * before the second access. */
 void shadow_access(struct shadow *s, const struct access *a);
 void shadow_barrier(struct shadow *s, unsigned orders);
 void shadow_fence(struct shadow *s, unsigned orders);
-/* Perhaps something is stored to the object without an access that is seen; NULL: to any object. */
+/* The object may get values without an access that the run sees; NULL: any object may. */
 void shadow_cut(struct shadow *s, struct symbol *object);
 void shadow_escape(struct shadow *s, const struct spot *p);
 void *shadow_save(struct shadow *s);
 void shadow_restore(struct shadow *s, void *saved);
 void shadow_merge(struct shadow *s, void *saved);
-/* Reports what was found. */
+/* At the end of the run: reports races and unset elements. */
 void shadow_finish(struct shadow *s);
 
 #endif

@@ -5,20 +5,20 @@
 #include "sema/simulate/shadow.h"
 #include "sema/types/limits.h"
 
-/* Who accessed an element, two different threads at most: a third adds nothing. */
+/* A thread that accessed an element. */
 struct visitor {
     int lane;                      /* -1: none */
-    int record;                    /* which access */
-    const struct passage *passage; /* on which path */
+    int record;                    /* index of the access in shadow.records */
+    const struct passage *passage; /* guards of the path to it */
 };
 
 struct cell {
-    int epoch;                                 /* older ones are empty */
+    int epoch;                                 /* a cell of an older epoch is empty */
     struct visitor at[3][SHADOW_THREADS_KEPT]; /* by access kind */
 };
 
-/* The elements of an object at offsets with the same symbols; others cannot be compared with them.
- */
+/* The cells of an object for offsets with the same symbols. Offsets with other symbols cannot be
+ * compared with these. */
 struct plane {
     const struct affine *form;
     long long base; /* offset of the first cell */
@@ -33,16 +33,16 @@ struct object {
     VEC(struct plane) planes;
     long long element; /* bytes of an element of the innermost array */
     int elements;
-    unsigned char *stored; /* of each element: perhaps */
-    bool any, all;         /* something, or perhaps everything, has been stored to */
+    unsigned char *stored; /* for each element: something may have been stored in it */
+    bool any, all;         /* some element has been stored in; perhaps all have */
 };
 
 struct act {
     struct expr *expr;
     enum access_kind kind;
     const struct passage *passage;
-    int barriers; /* weak ones before it */
-    int items;    /* that had begun */
+    int barriers; /* weak barriers before it */
+    int items;    /* that had begun: lockstep_items */
     int event;    /* the same for the options of one access */
 };
 
@@ -52,7 +52,7 @@ struct loaded_read {
     int epoch;
 };
 
-/* Threads that accessed elements whose numbers they found in memory. */
+/* An access at a loaded offset. */
 struct loaded_access {
     const struct object *object;
     const struct affine *offset;
@@ -76,7 +76,7 @@ struct shadow {
     int loaded_n;
     int epoch, barriers, checks, events;
     bool fenced; /* no access since a fence of tile_static memory */
-    bool wild;   /* anything may have been stored anywhere */
+    bool wild;   /* any element of any object may have been stored in */
 };
 
 /* ---- shadow.c ---- */
@@ -88,21 +88,21 @@ void shadow_race(struct shadow *s, const struct object *o, const struct visitor 
 void shadow_race_loaded(struct shadow *s, const struct object *o, int record, int one, int two);
 /* Two kinds of access that may not meet. */
 bool kinds_clash(enum access_kind a, enum access_kind b);
-/* Whatever was done so far is parted from what follows. */
+/* Begins a new epoch: no access so far can race with a later one. */
 void shadow_epoch(struct shadow *s);
 
-/* ---- shadow_loaded.c: elements whose numbers were found in memory ---- */
+/* ---- shadow_loaded.c: loaded offsets ---- */
 
-/* The number is made of what was found, and of what is known of every lane. */
+/* The offset is computed from loaded values and numbers that are known for every lane. */
 bool is_loaded(const struct affines *s, const struct affine *at);
-/* Such an access, against what was done so far. */
+/* Compares such an access with those of this epoch, and notes it. */
 void loaded_access(struct shadow *s, const struct object *o, const struct access *a,
                    const struct affine *offset, const struct passage *passage, int record);
-/* Another one against such accesses; true: there is a race. */
+/* Compares an access at a known offset with those at loaded offsets; true: there is a race. */
 bool loaded_meets(struct shadow *s, const struct object *o, const struct access *a,
                   const struct affine *offset, const struct passage *passage, int record);
 
-/* ---- shadow_unset.c: what nothing was stored in ---- */
+/* ---- shadow_unset.c: reads of elements in which nothing was stored ---- */
 
 void unset_read(struct shadow *s, struct object *o, const struct access *a);
 void unset_stored(struct shadow *s, struct object *o, const struct access *a);

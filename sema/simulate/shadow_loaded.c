@@ -1,5 +1,5 @@
-/* shadow_loaded.c - races between elements whose subscripts are loaded values: compared by
- * remainders and ranges.
+/* shadow_loaded.c - races between elements at loaded offsets, that is, with subscripts that are
+ * loaded from memory: compared by remainders and ranges.
  *
  * Example: `count[bins[i]]++` by all threads races, as two threads may find the same bin; `s[8 *
  * bins[i] + L]` with eight lanes does not. */
@@ -8,20 +8,23 @@
 
 #include <stdlib.h>
 
-/* Threads that find the numbers of elements in memory: in a histogram, a queue, a permutation. The
- * offset of lane i is  base(i) + part, where the base is known and the part was found. Parts are
- * taken to be what the program needs to be right where nothing speaks against it: the targets of
- * plain stores are different for all threads, and rows of a thread's own are not left. */
+/* Subscripts are loaded in a histogram, a queue, a permutation. The offset of lane i is base(i) +
+ * x(i), where the base is known and x is a sum of loaded values times known factors. Nothing is
+ * proved about x; where nothing contradicts it, it is taken to be what a correct program needs:
+ * different for all threads in plain stores, and small enough to stay in the row of an array that
+ * the base selects. So a finding rests on these assumptions. Limits: SHADOW_LOADED_KEPT accesses of
+ * an epoch, SHADOW_EVALUATIONS_MAX, SHADOW_TRIES_MAX. */
 
-/* What is known of the found part of an offset. */
+/* What is known of the loaded summand x of an offset. */
 struct loaded {
     const struct affine *offset;
-    long long factor;   /* it is a multiple of this; 0: nothing is found */
+    long long factor;   /* x is a multiple of this; 0: the offset has no loaded summand */
     long long min, max; /* bytes */
-    bool bounded;       /* ... for sure */
-    long long row;     /* bytes of the array, or structure, that it does not leave; 0: the object */
-    bool is_structure; /* ... of the structure */
-    const struct affine_symbol *counter; /* it is 'factor' times what this returned; or NULL */
+    bool bounded;       /* min and max are certain */
+    long long row;      /* bytes of the array, or structure, that x does not leave; 0: the object */
+    bool is_structure;  /* the row is a structure */
+    const struct affine_symbol
+        *counter; /* x is 'factor' times what this atomic counter returned; or NULL */
 };
 
 static bool is_data(const struct affines *s, const struct affine_term *t)
@@ -42,7 +45,7 @@ bool is_loaded(const struct affines *s, const struct affine *at)
     return data;
 }
 
-/* What is neither known nor found is the same in both. */
+/* The symbols that are not loaded are the same in both. */
 static bool same_rest(const struct affines *s, const struct affine *a, const struct affine *b)
 {
     int i = 0, j = 0;
@@ -91,7 +94,7 @@ static int base_compare(const void *a, const void *b)
     return x->lane - y->lane;
 }
 
-/* The lanes that take part, by remainder and base; their number. */
+/* The active lanes, sorted by remainder and base; their number. */
 static int bases_of(struct shadow *s, const struct affine *offset, const unsigned char *lanes,
                     long long factor, struct base **bases)
 {
@@ -109,7 +112,7 @@ static int bases_of(struct shadow *s, const struct affine *offset, const unsigne
     return n;
 }
 
-/* The least distance of two bases that the found part can bridge; 0: there are none. */
+/* The least distance of two bases with the same remainder; 0: there are none. */
 static long long span_of(const struct base *bases, int n)
 {
     long long span = 0;
@@ -122,9 +125,8 @@ static long long span_of(const struct base *bases, int n)
     return span;
 }
 
-/* The innermost array in the object with elements that the found part tells apart, or the structure
- * in an array that all of its terms, the largest of which has this factor, are too small to leave.
- */
+/* Sets the row: the innermost array in the object whose elements x selects; or the structure in an
+ * array, if all factors of x, the largest of which is 'largest', are smaller than it. */
 static void find_row(struct loaded *p, const struct object *o, long long largest)
 {
     const struct type *t = o->symbol->type->base;
@@ -173,7 +175,8 @@ static struct loaded loaded_of(struct shadow *s, const struct object *o,
     return p;
 }
 
-/* Two numbers that the same counter returned to two threads, the first 'more' larger. */
+/* Whether one counter can have returned two numbers to two threads, the first of which is larger by
+ * 'more'. */
 static bool counts_meet(const struct affine_symbol *a, const struct affine_symbol *b,
                         long long more)
 {
@@ -182,7 +185,7 @@ static bool counts_meet(const struct affine_symbol *a, const struct affine_symbo
     return more >= -a->apart || -more >= -b->apart;
 }
 
-/* The rows of an array that offsets are in, if they are known, are different. */
+/* The offsets are in different rows of an array, as far as rows are known. */
 static bool rows_differ(const struct loaded *a, int x, const struct loaded *b, int y)
 {
     long long row = a->row, first = affine_at(a->offset, x), second = affine_at(b->offset, y);
@@ -195,7 +198,7 @@ static bool rows_differ(const struct loaded *a, int x, const struct loaded *b, i
     return first - remainder_by(first, row) != second - remainder_by(second, row);
 }
 
-/* Lane x of a and lane y of b can have the same element. */
+/* Whether lane x of a and lane y of b can access the same element. */
 static bool loaded_meet(const struct loaded *a, int x, const struct loaded *b, int y)
 {
     long long d = affine_at(b->offset, y) - affine_at(a->offset, x);
@@ -231,7 +234,7 @@ static int base_first(const struct base *bases, int n, long long remainder)
     return low;
 }
 
-/* A lane of a's that can meet lane y of b; -1: none. */
+/* A lane of a that can access the same element as lane y of b; -1: none. */
 static int side_partner(struct shadow *s, const struct side *a, const struct base *bases, int n,
                         const struct side *b, int y, int *evaluations)
 {
@@ -252,7 +255,7 @@ static int side_partner(struct shadow *s, const struct side *a, const struct bas
     return -1;
 }
 
-/* Two lanes that can have the same element. */
+/* Finds two lanes that can access the same element. */
 static bool sides_meet(struct shadow *s, const struct side *a, const struct side *b, int *x, int *y)
 {
     struct base *bases;
@@ -291,8 +294,9 @@ bool loaded_meets(struct shadow *s, const struct object *o, const struct access 
     return false;
 }
 
-/* Two found numbers: the targets of stores are different for all threads, and each comes back to
- * its own, except where a counter tells better. */
+/* Whether two accesses with loaded subscripts are taken to be to different elements: a store's
+ * targets are different for all threads, and a thread returns to its own element, unless a counter
+ * shows otherwise. */
 static bool are_apart(const struct shadow *s, const struct loaded_access *f, const struct side *a,
                       const struct loaded *first, enum access_kind kind)
 {
@@ -320,7 +324,7 @@ static bool meets_found(struct shadow *s, const struct object *o, const struct s
     return false;
 }
 
-/* Against what a thread did to a known element. */
+/* Compares the access a with a visitor's access to a known element. */
 static bool meets_visitor(struct shadow *s, const struct object *o, const struct side *a,
                           const struct base *bases, int n, const struct visitor *v,
                           const struct affine *offset, int record, int *evaluations)
@@ -372,7 +376,7 @@ static bool meets_planes(struct shadow *s, const struct object *o, const struct 
 
 /* ---- one access ---- */
 
-/* The same number was read from in this epoch: what is stored depends on it. */
+/* An element at the same offset was read in this epoch: the value that is stored depends on it. */
 static bool is_update(struct shadow *s, const struct object *o, const struct access *a,
                       const struct affine *offset)
 {
@@ -387,7 +391,7 @@ static bool is_update(struct shadow *s, const struct object *o, const struct acc
     return a->kind == ACCESS_WRITE && updates;
 }
 
-/* A histogram without atomics: two threads may have found the same. */
+/* A histogram without atomics: two threads may have loaded the same subscript. */
 static void at_once(struct shadow *s, const struct object *o, const struct side *a, int record)
 {
     long long reach = a->loaded.bounded ? a->loaded.max - a->loaded.min : a->loaded.factor;

@@ -1,5 +1,6 @@
 /* shadow_unset.c - tile_static elements that a thread reads and that no thread has written so far.
- */
+ * "Stored" is a bit per element that means "perhaps stored"; it is never cleared, and joins by or.
+ * So a message is certain for the run's path. */
 #include "sema/simulate/shadow_internal.h"
 
 /* The elements of the object that an access by a lane begins and ends in. */
@@ -28,7 +29,7 @@ static bool lanes_unset(struct shadow *s, const struct object *o, const struct a
     return false;
 }
 
-/* An access that runs again when something has been stored is fine: there is a way to it. */
+/* The read runs again after a store: it is no fault, as the loop's first iteration may be meant. */
 static void unset_forget(struct shadow *s, const struct expr *e)
 {
     for (int i = 0; i < s->perhaps.n; i++)

@@ -1,9 +1,11 @@
-/* view_reads.c - elements of views that one thread reads and another writes with nothing between
- * them that orders the two.
+/* view_reads.c - elements of views that one thread reads and another writes with nothing that
+ * orders the two.
  *
  * Keeps the accesses of a run, and at its end looks at a few sizes of the launch and pairs of
- * tiles, where subscripts and guards are numbers (instance.c). What is left of symbols must be the
- * same in both accesses. Example: `v[i] = v[i + 1]` races between neighbours. */
+ * tiles, where subscripts and guards are numbers (instance.c). Symbols that are left must be the
+ * same in both accesses. So a finding is certain for the case that the message names; what is in no
+ * case is not found. Limits: VIEW_* in sema/types/limits.h. Example: `v[i] = v[i + 1]` races
+ * between neighbours. */
 #include "sema/simulate/view_reads.h"
 
 #include "sema/analysis/code.h"
@@ -11,17 +13,12 @@
 #include "sema/simulate/instance.h"
 #include "sema/types/limits.h"
 
-/* All reads and writes of a run are kept, by the memory that they are in. At its end they are
- * looked at in some cases: launches of a few sizes, and in each pairs of tiles. In a case
- * subscripts and conditions are numbers, up to what no thread knows of; that has to be the same in
- * both. */
-
-/* An access, and who does it. */
+/* An access that is kept. */
 struct touch {
     struct access access;
-    const struct spot *place; /* by the name of the memory */
+    const struct spot *place; /* named by its memory (lockstep_memory) */
     struct symbol *function;
-    int epoch; /* barriers of the tile that order views before it */
+    int epoch; /* number of barriers before it that order global memory in the tile */
     bool told;
 };
 
@@ -74,7 +71,7 @@ static bool same_place(const struct affines *s, const struct spot *a, const stru
     return a->rank == b->rank && affine_same(s, a->offset, b->offset);
 }
 
-/* The access is to be kept beside others: it is not there yet, nor many of the same expression. */
+/* Whether to keep the access: it is new, and there are not many of the same expression. */
 static bool has_room(const struct view_reads *r, const struct touch *all, int n,
                      const struct touch *t)
 {
@@ -91,7 +88,8 @@ static bool has_room(const struct view_reads *r, const struct touch *all, int n,
     return n < VIEW_ACCESSES_MAX && rounds < VIEW_ROUNDS_MAX;
 }
 
-/* Pointers go on in the next row: subscripts are not what the program says. */
+/* The access is made through a pointer, which may run over the end of a row: its subscripts do not
+ * stand in the program. */
 static bool is_flat(const struct access *a)
 {
     return a->place->rank > 1 && a->expr->amp != AMP_VIEW_ELEMENT;
@@ -178,14 +176,14 @@ bool view_reads_mixed(const struct view_reads *r)
 /* ---- sizes of launches ---- */
 
 struct size {
-    const int *bases; /* symbols that the domain is made of */
+    const int *bases; /* symbols from which the domain is computed */
     int n;
     long long values[VIEW_BASES_MAX];
     long long extent[RANK_MAX];
-    bool sized; /* the domain is not known: this is an example */
+    bool sized; /* the domain is not known: its size is an example */
 };
 
-/* Tiles of a dimension. */
+/* The number of tiles in dimension k. */
 static long long tiles_of(const struct view_reads *r, const struct size *size, int k)
 {
     int dim = lockstep_dim(r->l, k);
@@ -218,7 +216,7 @@ static int dimension_of(struct view_reads *r, int symbol)
     return 0;
 }
 
-/* Gives the symbols the i-th values; false: the domain is not one that can be launched. */
+/* Sets the symbols to the i-th values to try; false: such a domain cannot be launched. */
 static bool size_set(struct view_reads *r, struct size *size, int i)
 {
     static const long long plain[VIEW_SIZES_MAX] = {12, 13, 201, 5000, 4},
@@ -250,7 +248,7 @@ static bool size_set(struct view_reads *r, struct size *size, int i)
 
 /* ---- accesses in a case ---- */
 
-/* What a touch is for the threads of one tile. */
+/* A kept access with the numbers of one case and one tile. */
 struct scene {
     const struct touch *touch;
     const long long *tile;
@@ -292,7 +290,7 @@ static long long index_of(const struct view_reads *r, const struct scene *a, int
     return a->tile[k] * lockstep_dim(r->l, k) + lane / below % lockstep_dim(r->l, k);
 }
 
-/* The thread is in the domain and may come to the access. */
+/* Whether the thread is in the domain and may reach the access. */
 static bool is_there(const struct view_reads *r, const struct size *size, const struct scene *a,
                      int lane)
 {
@@ -309,7 +307,7 @@ static bool is_there(const struct view_reads *r, const struct size *size, const 
     return true;
 }
 
-/* Whether what lane finds in memory decides the test. */
+/* Whether the test depends on a value that the lane loads. */
 static bool test_finds(const struct affines *s, const struct test *t, int lane)
 {
     if (test_at(t, lane) != TRUTH_MAYBE)
@@ -385,7 +383,8 @@ static unsigned long long element_hash(const struct scene *a, int lane)
     return h ^ h >> 17;
 }
 
-/* Both threads come there: what is found in memory may keep one of them away, not both. */
+/* Whether both threads reach their access. Conditions on loaded values are taken to hold, but for
+ * one of the two only. */
 static bool pair_comes(const struct view_reads *r, const struct scene *a, int x,
                        const struct scene *b, int y)
 {
@@ -452,8 +451,8 @@ static long long tile_factor(const struct affine *a, int symbol)
     return 0;
 }
 
-/* Numbers in dimension k of the tiles of a reader and a writer: the first ones, the last ones, and
- * those that subscripts bring together. */
+/* The pairs of tiles to try in dimension k: the first ones, the last ones, and those for which the
+ * subscripts can be equal. */
 static int pairs_of(struct view_reads *r, const struct size *size, const struct touch *a,
                     const struct touch *b, int k, struct tile_pair *pairs)
 {
@@ -499,8 +498,8 @@ struct search {
     struct touch *a, *b;
     struct tile_pair pairs[RANK_MAX][VIEW_PAIRS_MAX];
     int n[RANK_MAX];
-    long long begun;        /* work done before all of them */
-    struct view_read found; /* what was found last */
+    long long begun;        /* the run's steps before the search */
+    struct view_read found; /* the last finding */
 };
 
 static void found_put(struct search *s, const struct scene *a, int x, const struct scene *b, int y,
@@ -522,7 +521,7 @@ static void found_put(struct search *s, const struct scene *a, int x, const stru
     }
 }
 
-/* There is more than one tile for sure, or the accesses say so. */
+/* The launch certainly has more than one tile, or the accesses show that it must. */
 static bool tiles_differ(const struct search *s)
 {
     const struct touch *both[2] = {s->a, s->b};
@@ -567,7 +566,7 @@ static bool is_over(const struct search *s)
     return s->r->numbers->work - s->begun > VIEW_WORK_MAX;
 }
 
-/* Not of one thread, as far as they know. */
+/* Whether different threads may make the access: nothing selects a single one. */
 static bool threads_differ(const struct view_reads *r, const struct touch *t)
 {
     for (const struct guard *g = t->access.guards; g; g = g->outer)
@@ -594,7 +593,7 @@ static bool touches_meet(struct search *s)
     return false;
 }
 
-/* The elements that threads write, as hashes. */
+/* A hash table of the elements that threads write. */
 struct elements {
     unsigned long long *table;
     unsigned long long size;
@@ -630,8 +629,8 @@ static bool elements_add(const struct search *s, struct elements *e, const long 
     return true;
 }
 
-/* A size in which two threads write one element, too, is none that the program has: rows of a
- * constant length for a domain that is not known, for example. */
+/* Whether the program can have the size: not if two threads write one element in it, as happens
+ * when rows of a constant length meet a larger domain. */
 static bool size_fits(const struct search *s)
 {
     long long tile[RANK_MAX], threads = lockstep_width(s->r->l), tiles = 1;
@@ -657,7 +656,7 @@ static bool size_fits(const struct search *s)
 
 static void told_put(struct memory *m, const struct search *s)
 {
-    bool all = s->found.tiles || !lockstep_launch(s->r->l)->tiled; /* whatever barriers there are */
+    bool all = s->found.tiles || !lockstep_launch(s->r->l)->tiled; /* barriers do not matter then */
 
     for (int k = 0; k < m->writes.n; k++)
         m->writes.at[k].told |= all || m->writes.at[k].access.expr == s->b->access.expr;

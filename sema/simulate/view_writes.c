@@ -1,7 +1,10 @@
-/* view_writes.c - elements of views that two threads write for certain: within the first tile by
- * lanes, and between tiles by the difference of the tiles' numbers.
+/* view_writes.c - elements of views that two threads certainly write: in one run two lanes of the
+ * first tile, in another one two threads of different tiles, by the difference of the tiles'
+ * numbers.
  *
- * Example: `v[i[0] / 2] = …` is written by threads 0 and 1. */
+ * Example: `v[i[0] / 2] = …` is written by threads 0 and 1. There is no lattice: writes with known
+ * subscripts and certain lanes are kept (VIEW_WRITES_KEPT, the newest) and compared; all others are
+ * left out. */
 #include "sema/simulate/view_writes.h"
 #include "sema/types/limits.h"
 
@@ -44,7 +47,7 @@ static long long factor_at(const struct affine_term *t, int lane)
     return t->k + (t->lanes ? t->lanes[lane] : 0);
 }
 
-/* Tile by tile, the subscripts grow by these. */
+/* By how much a subscript grows from one tile to the next. */
 struct shift {
     long long by[RANK_MAX];
     bool none;
@@ -113,7 +116,8 @@ static bool passes(const struct view_writes *w, const struct access *a, int x,
     return guards_possible(w->numbers, &first, x, &second, y);
 }
 
-/* Lane x of a and lane y of b write one element, where b's tile has a number 'shift' larger. */
+/* Finds lanes x of a and y of b that write one element, where the number of b's tile is larger by
+ * 'shift'. */
 static bool pair_find(struct view_writes *w, const struct access *a, const struct access *b,
                       const struct shift *shift, int *x, int *y)
 {
@@ -146,8 +150,8 @@ static bool pair_find(struct view_writes *w, const struct access *a, const struc
     return false;
 }
 
-/* The same subscripts, but for constants: a thread and its neighbour. Others may well be for the
- * same value, the two halves of a symmetric matrix for example. */
+/* The subscripts differ by constants alone, as of a thread and its neighbour. Other accesses are
+ * left out, as they may write the same value: the two halves of a symmetric matrix, for example. */
 static bool is_shifted(const struct view_writes *w, const struct access *a, const struct access *b)
 {
     const struct spot *p = a->place, *q = b->place;
@@ -227,8 +231,8 @@ static bool tile_step(const struct view_writes *w, const struct spot *p, int k, 
     return true;
 }
 
-/* Numbers of tiles that b may be behind a: neighbours, and about as many as their subscripts are
- * apart. */
+/* The distances between tiles to try: neighbours, and about the difference of the subscripts in
+ * tiles. */
 static int distances_of(const struct access *a, const struct access *b, const struct shift *step,
                         long long *distances)
 {
@@ -296,7 +300,7 @@ void view_writes_access(struct view_writes *w, const struct access *a)
     w->fenced = false;
     if (a->place->kind != PLACE_GLOBAL || a->kind != ACCESS_WRITE ||
         (a->guards && a->guards->choice) || !place_known(w->numbers, a->place))
-        return; /* perhaps nobody comes here, or nobody knows where it writes */
+        return; /* not certainly reached, or at an unknown element */
     for (int i = 0; i < lockstep_width(w->l) && !certain; i++)
         certain = a->lanes[i] == 2;
     if (!certain)

@@ -8,18 +8,20 @@
 
 /* Two threads that write one element. */
 struct view_clash {
-    struct expr *first, *second; /* the same one: at once, or in two rounds of a loop */
+    struct expr *first,
+        *second; /* may be the same one, made at once or in two iterations of a loop */
     const struct symbol *view;
     int first_lane, second_lane; /* for example */
     bool at_once;
-    bool tiles; /* of different tiles */
-    bool still; /* tiles: no subscript depends on the tile in some dimension */
+    bool tiles; /* the threads are in different tiles */
+    bool still; /* with 'tiles': some dimension of the domain has no subscript that depends on its
+                   tile */
 };
 
 struct view_writes;
 
-/* A new one, in the arena of the run. 'tiles': it looks for threads of different tiles, in a run of
- * any tile; else for threads of one tile, in a run of the first. */
+/* An empty one, in the arena of the run. tiles: it looks for threads of different tiles, in a run
+ * of any tile; else for threads of one tile, in a run of the first. */
 struct view_writes *view_writes_new(struct lockstep *l, bool tiles,
                                     void (*report)(struct lockstep *l, const struct view_clash *c));
 /* The hooks of a run; accesses to PLACE_GLOBAL. */
