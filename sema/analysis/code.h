@@ -107,7 +107,7 @@ struct type_fault {
 /* Why amp code cannot have an object of type t; false: it can. 'part': a member, an element of an
  * array or a container, a tile_static object, where pointers cannot be either. Types that are
  * reported elsewhere (the elements of views) and unknown ones are fit. */
-bool type_unfit(struct ctx *c, const struct type *t, bool part, struct type_fault *f);
+bool type_unfit(struct ctx *c, const struct type *t, bool nested, struct type_fault *f);
 /* A long, with or without sign, that has more than C++ AMP's 32 bits. */
 bool check_is_long(const struct type *t);
 /* Notes of the members that lead to the culprit. */

@@ -181,7 +181,7 @@ static bool item_number(const struct type *t, const struct init_item *item, long
     return *number >= 0;
 }
 
-static const struct type *part_type(const struct type *t, long long number)
+static const struct type *subobject_type(const struct type *t, long long number)
 {
     if (t->kind == TYPE_RECORD)
         return number < t->record->members.n ? t->record->members.at[number].type : NULL;
@@ -214,14 +214,14 @@ static bool init_value(struct query *q, const struct frame *f, const struct init
         const struct init_item *item = &init->items.at[i];
         number++;
         if ((item->designators.n && !item_number(t, item, &number)) ||
-            !item_fits(item, part_type(t, number)))
+            !item_fits(item, subobject_type(t, number)))
             return false;
         if (number == wanted)
             found = item->init;
     }
     *out = (struct bounds){0, 0};
     path.n--;
-    return !found || init_value(q, f, found, part_type(t, wanted), path, out);
+    return !found || init_value(q, f, found, subobject_type(t, wanted), path, out);
 }
 
 static bool declared_value(struct query *q, const struct frame *f, const struct value_source *s,
@@ -250,8 +250,8 @@ static bool target_path(struct expr *e, struct path *p)
 }
 
 /* What is stored into a part: *other, if that is another part than the one asked for. */
-static bool part_value(struct query *q, const struct frame *f, const struct value_source *s,
-                       struct path path, struct bounds *out, bool *other)
+static bool subobject_value(struct query *q, const struct frame *f, const struct value_source *s,
+                            struct path path, struct bounds *out, bool *other)
 {
     struct path target;
 
@@ -317,8 +317,8 @@ static bool sources_value(struct query *q, const struct frame *f, const struct e
         other = false;
         if (all[i].kind == SOURCE_VALUE)
             known = value_of(q, is_argument(&all[i], s) ? NULL : f, all[i].value, path, &one);
-        else if (all[i].kind == SOURCE_PART)
-            known = part_value(q, f, &all[i], path, &one, &other);
+        else if (all[i].kind == SOURCE_SUBOBJECT)
+            known = subobject_value(q, f, &all[i], path, &one, &other);
         else if (all[i].kind == SOURCE_DECLARED)
             known = declared_value(q, f, &all[i], path, &one);
         if (!known)

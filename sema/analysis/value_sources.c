@@ -50,7 +50,7 @@ static void store_add(struct collection *c, struct expr *e)
     else if (target->kind == EXPR_NAME)
         add(c, s, SOURCE_VALUE, e->b, NULL, e->loc);
     else
-        add(c, s, SOURCE_PART, e->b, target, e->loc);
+        add(c, s, SOURCE_SUBOBJECT, e->b, target, e->loc);
 }
 
 /* ---- what is given away ---- */

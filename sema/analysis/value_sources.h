@@ -6,11 +6,11 @@
 #include "sema/analysis/code.h"
 
 enum source_kind {
-    SOURCE_VALUE,    /* an expression: assigned, an argument, a result */
-    SOURCE_PART,     /* 'value' is assigned to 'target', a part of the variable */
-    SOURCE_DECLARED, /* what the declaration says: 'init', or the arguments of a constructor */
-    SOURCE_UNSEEN,   /* it is changed in another way; of a function: it is called by a pointer */
-    SOURCE_TAKEN     /* its address is taken: from here on it may change anywhere */
+    SOURCE_VALUE,     /* an expression: assigned, an argument, a result */
+    SOURCE_SUBOBJECT, /* 'value' is assigned to 'target', a part of the variable */
+    SOURCE_DECLARED,  /* what the declaration says: 'init', or the arguments of a constructor */
+    SOURCE_UNSEEN,    /* it is changed in another way; of a function: it is called by a pointer */
+    SOURCE_TAKEN      /* its address is taken: from here on it may change anywhere */
 };
 
 struct value_source {

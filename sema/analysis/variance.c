@@ -224,5 +224,5 @@ bool variance_together(struct ctx *c, struct launch *l, struct symbol *function,
         analyse(&v, arena_new(&v.arena, struct summary), NULL, l);
     }
     arena_free(&v.arena);
-    return waits && v.met && !v.parted;
+    return waits && v.met && !v.diverged;
 }

@@ -128,12 +128,12 @@ static void inputs_of_place(const struct actual *a, const struct object *p, int 
     bool each = p->kind == OBJECT_SLOTS && p->n == n && !p->is_tile;
 
     for (int i = 0; i < n; i++) {
-        struct object part = *p;
+        struct object slot = *p;
         if (each) {
-            part.first += i;
-            part.n = 1;
+            slot.first += i;
+            slot.n = 1;
         }
-        a->inputs[first + i] = object_load(a->f, &part);
+        a->inputs[first + i] = object_load(a->f, &slot);
     }
 }
 
@@ -184,12 +184,12 @@ static void argument_written(struct actual *a, int i)
         return;
     }
     for (int k = 0; k < n; k++) {
-        struct object part = *place;
-        part.first += k;
-        part.n = 1;
+        struct object slot = *place;
+        slot.first += k;
+        slot.n = 1;
         if (!p->is_dirty && a->callee->waits)
-            part.dirty = -1;
-        object_store(a->f, &part, fact_actual(a, p->outs[k]));
+            slot.dirty = -1;
+        object_store(a->f, &slot, fact_actual(a, p->outs[k]));
     }
 }
 
@@ -209,7 +209,7 @@ static void call_reaches(const struct actual *a)
 }
 
 static struct fact call_body(struct flow *f, struct expr *e, const struct summary *callee,
-                             struct fact *parts, int n)
+                             struct fact *results, int n)
 {
     struct fact all = {0};
     struct actual a = {.f = f, .call = e, .callee = callee};
@@ -230,8 +230,8 @@ static struct fact call_body(struct flow *f, struct expr *e, const struct summar
     for (int i = 0; i < callee->n; i++) {
         struct fact fact = fact_actual(&a, callee->results[i]);
         all = fact_join(all, fact);
-        if (parts && n == callee->n)
-            parts[i] = fact;
+        if (results && n == callee->n)
+            results[i] = fact;
     }
     return all;
 }
@@ -269,7 +269,7 @@ static struct fact call_unknown(struct flow *f, struct expr *e, bool library)
     return all;
 }
 
-struct fact eval_call(struct flow *f, struct expr *e, struct fact *parts, int n)
+struct fact eval_call(struct flow *f, struct expr *e, struct fact *results, int n)
 {
     const struct expr *name = check_callee(e);
     struct symbol *callee =
@@ -277,10 +277,10 @@ struct fact eval_call(struct flow *f, struct expr *e, struct fact *parts, int n)
     const struct summary *s = callee ? summary_of(f->v, callee) : NULL;
     struct fact all;
 
-    if (s && (!parts || s->n == n))
-        return call_body(f, e, s, parts, n);
+    if (s && (!results || s->n == n))
+        return call_body(f, e, s, results, n);
     all = s ? call_body(f, e, s, NULL, 0) : call_unknown(f, e, callee == NULL);
-    for (int i = 0; parts && i < n; i++)
-        parts[i] = all;
+    for (int i = 0; results && i < n; i++)
+        results[i] = all;
     return all;
 }

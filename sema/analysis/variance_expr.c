@@ -57,7 +57,7 @@ static struct fact eval_atomic(struct flow *f, struct expr *e)
 }
 
 /* The object of a method, its arguments. */
-static struct fact eval_parts(struct flow *f, struct expr *e)
+static struct fact eval_operands(struct flow *f, struct expr *e)
 {
     struct fact all = {0};
     struct expr *callee = e->kind == EXPR_CALL ? expr_strip(e->a) : NULL;
@@ -111,12 +111,12 @@ static struct fact eval_extent(struct flow *f, struct expr *e)
 {
     struct expr *member = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
 
-    return member->kind == EXPR_MEMBER ? eval_view_extent(f, member->a) : eval_parts(f, e);
+    return member->kind == EXPR_MEMBER ? eval_view_extent(f, member->a) : eval_operands(f, e);
 }
 
 static struct fact eval_wait(struct flow *f, struct expr *e)
 {
-    eval_parts(f, e);
+    eval_operands(f, e);
     if (!f->now->dead)
         wait_reach_here(f, e, NULL);
     if (e->amp != AMP_BARRIER_WAIT_GLOBAL)
@@ -171,7 +171,7 @@ static struct fact eval_amp(struct flow *f, struct expr *e)
     case AMP_HOST_ONLY:
         break;
     }
-    return eval_parts(f, e);
+    return eval_operands(f, e);
 }
 
 /* ---- operators ---- */

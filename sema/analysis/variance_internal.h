@@ -121,7 +121,7 @@ struct variance {
     struct state *free_states;
     const struct variance_why *stale; /* the fact of slots that are no values */
     const struct stmt *asked;         /* variance_together's; NULL: none */
-    bool met, parted;                 /* of it: threads get there; some others do not */
+    bool met, diverged;               /* of it: threads get there; some others do not */
 };
 
 /* One function or kernel. */
@@ -228,7 +228,7 @@ struct fact eval_view_extent(struct flow *f, struct expr *e);
 struct fact eval_condition(struct flow *f, struct expr *e);
 /* A call of C's syntax that is no AMP operation; parts, unless NULL, gets the facts of the n slots
  * of the result. */
-struct fact eval_call(struct flow *f, struct expr *e, struct fact *parts, int n);
+struct fact eval_call(struct flow *f, struct expr *e, struct fact *results, int n);
 /* All that decides who is here, one frame after the other. */
 void wait_reach_here(struct flow *f, const struct expr *wait, const struct variance_call *calls);
 

@@ -504,25 +504,25 @@ static bool slots_value(struct flow *f, int first, int n, struct expr *e, struct
     struct expr *from = expr_unparen(e);
     bool calls = from->kind == EXPR_CALL && from->amp == AMP_NONE && !from->chosen;
     bool lists = from->kind == EXPR_COMPOUND && from->init;
-    struct fact *parts;
+    struct fact *facts;
     int made;
 
     if (n < 2 || n > VARIANCE_SLOTS_MAX || type_slots(from->type) != n ||
         (!calls && !lists && from->kind != EXPR_CONSTRUCT))
         return false;
-    parts = arena_array(&f->v->arena, struct fact, n);
+    facts = arena_array(&f->v->arena, struct fact, n);
     made = slots_push(f, n);
     if (calls)
-        eval_call(f, from, parts, n);
+        eval_call(f, from, facts, n);
     else if (lists)
         slots_init(f, made, from->type, from->init);
     else
         slots_construct(f, made, from->type, &from->args);
     for (int i = 0; i < n && !calls; i++)
-        parts[i] = f->now->cells[made + i].fact;
+        facts[i] = f->now->cells[made + i].fact;
     slots_pop(f, made);
     for (int i = 0; i < n; i++)
-        slot_set(f, first + i, parts[i]);
+        slot_set(f, first + i, facts[i]);
     *value = slots_load(f, first, n);
     return true;
 }

@@ -120,7 +120,7 @@ static struct loc place_of_step(struct fact f)
 }
 
 /* Of threads that 'condition' parted some jumped out of the construct. */
-static void scope_part(struct flow *f, struct cell *c, struct fact condition)
+static void scope_diverge(struct flow *f, struct cell *c, struct fact condition)
 {
     if (!fact_is_uniform(condition))
         c->fact = fact_join(c->fact, fact_step(f->v, condition, VARIANCE_LEFT, c->jump, NULL));
@@ -138,7 +138,7 @@ static void scope_join(struct flow *f, struct cell *a, const struct cell *b, str
     if (facts)
         a->fact = fact_join(a->fact, b->fact);
     if (jumped)
-        scope_part(f, a, condition);
+        scope_diverge(f, a, condition);
 }
 
 static void value_join(struct flow *f, struct cell *a, const struct cell *b, struct fact condition)
@@ -198,7 +198,7 @@ void state_blur(struct flow *f, long long start, struct fact fact)
         if (c->stamp <= start)
             continue;
         if (f->slots.at[i] == SLOT_SCOPE) {
-            scope_part(f, c, fact);
+            scope_diverge(f, c, fact);
         } else {
             c->fact = fact_join(
                 c->fact, fact_step(f->v, fact, VARIANCE_ASSIGNED, place_of_step(fact), NULL));

@@ -339,7 +339,7 @@ static void ask(struct flow *f)
     if (f->now->dead)
         return;
     f->v->met = true;
-    f->v->parted |= !fact_is_uniform(frames_fact(f, 0));
+    f->v->diverged |= !fact_is_uniform(frames_fact(f, 0));
 }
 
 struct fact flow_block(struct flow *f, struct stmt *s)

@@ -215,7 +215,7 @@ static bool address_report(struct check *k, struct expr *e)
 }
 
 /* __real__ of what is no complex number; those are no types of amp code. */
-static void part_report(struct check *k, const struct expr *e)
+static void complex_part_report(struct check *k, const struct expr *e)
 {
     if ((e->op == OP_REAL || e->op == OP_IMAG) && e->a->type && e->a->type->kind != TYPE_UNKNOWN &&
         e->a->type->kind != TYPE_COMPLEX)
@@ -351,7 +351,7 @@ static bool bodies_expr(struct check_walk *w, struct expr *e)
     case EXPR_CALL:
         return call_walk(w, e);
     case EXPR_UNARY:
-        part_report(k, e);
+        complex_part_report(k, e);
         return !address_report(k, e);
     case EXPR_OFFSETOF:
         if (!e->constant && !w->unevaluated)

@@ -15,21 +15,21 @@ static bool is_kind(const struct expr *e, enum type_kind kind)
 }
 
 /* What an expression of type double is made of. */
-struct double_parts {
+struct double_operands {
     bool from_float; /* float values take part */
     bool meant;      /* something of its own is double: then it is no accident */
     struct expr *literal, *call;
 };
 
-static void parts_find(struct double_parts *p, struct expr *e);
+static void operands_find(struct double_operands *p, struct expr *e);
 
-static void literal_note(struct double_parts *p, struct expr *e)
+static void literal_note(struct double_operands *p, struct expr *e)
 {
     if (!p->literal || e->loc.begin < p->literal->loc.begin)
         p->literal = e;
 }
 
-static void call_parts(struct double_parts *p, struct expr *e)
+static void call_operands(struct double_operands *p, struct expr *e)
 {
     const struct builtin *b = builtin_called(e);
 
@@ -41,14 +41,14 @@ static void call_parts(struct double_parts *p, struct expr *e)
         p->call = e;
     for (int i = 0; i < e->args.n; i++)
         if (is_kind(e->args.at[i], TYPE_DOUBLE))
-            parts_find(p, e->args.at[i]);
+            operands_find(p, e->args.at[i]);
 }
 
-static void parts_find(struct double_parts *p, struct expr *e)
+static void operands_find(struct double_operands *p, struct expr *e)
 {
     switch (e->kind) {
     case EXPR_PAREN:
-        parts_find(p, e->a);
+        operands_find(p, e->a);
         return;
     case EXPR_FLOAT:
         literal_note(p, e);
@@ -57,11 +57,11 @@ static void parts_find(struct double_parts *p, struct expr *e)
         if (is_kind(e->a, TYPE_FLOAT))
             p->from_float = true;
         else if (is_kind(e->a, TYPE_DOUBLE))
-            parts_find(p, e->a);
+            operands_find(p, e->a);
         return; /* integers tell nothing */
     case EXPR_UNARY:
         if (e->op == OP_NEG || e->op == OP_PLUS)
-            parts_find(p, e->a);
+            operands_find(p, e->a);
         else
             p->meant = true;
         return;
@@ -70,19 +70,19 @@ static void parts_find(struct double_parts *p, struct expr *e)
             p->meant = true;
             return;
         }
-        parts_find(p, e->a);
-        parts_find(p, e->b);
+        operands_find(p, e->a);
+        operands_find(p, e->b);
         return;
     case EXPR_COND:
         if (!e->b) {
             p->meant = true;
             return;
         }
-        parts_find(p, e->b);
-        parts_find(p, e->c);
+        operands_find(p, e->b);
+        operands_find(p, e->c);
         return;
     case EXPR_CALL:
-        call_parts(p, e);
+        call_operands(p, e);
         return;
     case EXPR_ERROR: /* a value that is double for a reason */
     case EXPR_NAME:
@@ -116,7 +116,7 @@ static bool fits_float(const char *text)
     return (double)(float)x == x || x < 1 << FLT_MANT_DIG;
 }
 
-static void double_report(struct check *k, const struct double_parts *p)
+static void double_report(struct check *k, const struct double_operands *p)
 {
     struct expr *at = p->literal ? p->literal : p->call;
     struct expr *callee = !p->literal && p->call ? expr_strip(p->call->a) : NULL;
@@ -143,21 +143,21 @@ static bool is_comparison(enum op op)
 
 static bool double_expr(struct check_walk *w, struct expr *e)
 {
-    struct double_parts p = {0};
+    struct double_operands p = {0};
 
     if (w->unevaluated)
         return true;
     if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && is_kind(e, TYPE_FLOAT) &&
         is_kind(e->a, TYPE_DOUBLE))
-        parts_find(&p, e->a);
+        operands_find(&p, e->a);
     else if (e->kind == EXPR_ASSIGN && e->op != OP_ASSIGN && is_kind(e->a, TYPE_FLOAT) &&
              is_kind(e->b, TYPE_DOUBLE)) {
-        parts_find(&p, e->b);
+        operands_find(&p, e->b);
         p.from_float = true;
     } else if (e->kind == EXPR_BINARY && is_comparison(e->op) && is_kind(e->a, TYPE_DOUBLE) &&
                is_kind(e->b, TYPE_DOUBLE)) {
-        parts_find(&p, e->a);
-        parts_find(&p, e->b);
+        operands_find(&p, e->a);
+        operands_find(&p, e->b);
     }
     double_report(w->k, &p);
     return true;

@@ -227,11 +227,11 @@ static bool formats_stmt(struct check_walk *w, struct stmt *s)
     struct formats *f = w->data;
 
     if (s->kind == STMT_FOR) {
-        struct expr *parts[] = {s->init, s->step};
+        struct expr *expressions[] = {s->init, s->step};
         for (int i = 0; i < 2; i++)
-            if (parts[i]) {
-                f->unused = discarded(parts[i]);
-                check_walk_expr(w, parts[i]);
+            if (expressions[i]) {
+                f->unused = discarded(expressions[i]);
+                check_walk_expr(w, expressions[i]);
             }
         if (s->decl)
             check_walk_decl(w, s->decl);

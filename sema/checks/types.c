@@ -46,13 +46,13 @@ static bool unfit_basic(struct ctx *c, const struct type *t, struct type_fault *
  * a double; a bool is no element, and a member only at a multiple of four bytes (2.4.1.2, 2.4.1.3).
  * A long of eight bytes will do where nothing depends on its size (check_strict.c).
  */
-static bool unfit_strict(struct ctx *c, const struct type *t, bool part, struct type_fault *f)
+static bool unfit_strict(struct ctx *c, const struct type *t, bool nested, struct type_fault *f)
 {
     const struct type *own = t->kind == TYPE_ENUM && t->base ? t->base : t;
     const char *text = "C++ AMP has no '%s' in amp code; use 'int' or 'unsigned'";
 
     if (!c->strict || (own->kind != TYPE_FLOAT16 && (!type_is_integer(own) || own->size == 4)) ||
-        (!part && (own->kind == TYPE_BOOL || check_is_long(own))))
+        (!nested && (own->kind == TYPE_BOOL || check_is_long(own))))
         return false;
     if (own->kind == TYPE_FLOAT16)
         text = "C++ AMP has no '%s' in amp code; use 'float'";
@@ -65,7 +65,7 @@ static bool unfit_strict(struct ctx *c, const struct type *t, bool part, struct 
     return fault_set(f, DIAG_amp_strict_type, arena_printf(&c->arena, text, type_text(c, t)));
 }
 
-static bool unfit_pointer(struct ctx *c, const struct type *t, bool part, struct type_fault *f)
+static bool unfit_pointer(struct ctx *c, const struct type *t, bool nested, struct type_fault *f)
 {
     const struct type *to = t->base;
 
@@ -79,7 +79,7 @@ static bool unfit_pointer(struct ctx *c, const struct type *t, bool part, struct
                 &c->arena,
                 "amp code cannot have '%s', a pointer to a pointer; use one array and indices",
                 type_text(c, t)));
-    if (part)
+    if (nested)
         return fault_set(
             f, DIAG_amp_pointer_store,
             "amp code cannot store pointers in structures, arrays, views or tile_static "
@@ -116,7 +116,7 @@ static bool unfit_member(struct ctx *c, const struct record_member *m, struct ty
     return m->type && type_unfit(c, m->type, !aligned_bool, f);
 }
 
-static bool unfit_record(struct ctx *c, const struct type *t, bool part, struct type_fault *f)
+static bool unfit_record(struct ctx *c, const struct type *t, bool nested, struct type_fault *f)
 {
     const struct record *r = t->record;
 
@@ -134,7 +134,7 @@ static bool unfit_record(struct ctx *c, const struct type *t, bool part, struct 
     }
     if (r && r->packed && r->members.n > 0)
         return fault_set(f, DIAG_amp_packed, "amp code cannot have packed structures");
-    if (r && !c->incomplete && (r->complete ? r->members.n == 0 : !part))
+    if (r && !c->incomplete && (r->complete ? r->members.n == 0 : !nested))
         return fault_set(f, DIAG_amp_type,
                          arena_printf(&c->arena, "amp code cannot have '%s', which %s",
                                       type_text(c, t),
@@ -172,7 +172,7 @@ static bool unfit_amp(struct ctx *c, const struct type *t, struct type_fault *f)
     return false;
 }
 
-bool type_unfit(struct ctx *c, const struct type *t, bool part, struct type_fault *f)
+bool type_unfit(struct ctx *c, const struct type *t, bool nested, struct type_fault *f)
 {
     if (t->kind == TYPE_UNKNOWN || t->kind == TYPE_FUNCTION)
         return false;
@@ -185,14 +185,14 @@ bool type_unfit(struct ctx *c, const struct type *t, bool part, struct type_faul
             f, DIAG_amp_type,
             "amp code cannot have _Atomic objects; use the atomic_ functions on plain ones");
     if (t->kind == TYPE_POINTER)
-        return unfit_pointer(c, t, part, f);
+        return unfit_pointer(c, t, nested, f);
     if (t->kind == TYPE_ARRAY)
         return unfit_array(c, t, f);
     if (t->kind == TYPE_RECORD)
-        return unfit_record(c, t, part, f);
+        return unfit_record(c, t, nested, f);
     if (t->kind == TYPE_AMP)
         return unfit_amp(c, t, f);
-    return unfit_basic(c, t, f) || unfit_strict(c, t, part, f);
+    return unfit_basic(c, t, f) || unfit_strict(c, t, nested, f);
 }
 
 static const char *record_text(struct ctx *c, const struct record *r)
@@ -234,11 +234,11 @@ static void report_fault(struct check *k, struct loc loc, const struct type_faul
 }
 
 /* Reports type t at 'loc' if it is unfit. */
-static bool type_report(struct check *k, const struct type *t, bool part, struct loc loc)
+static bool type_report(struct check *k, const struct type *t, bool nested, struct loc loc)
 {
     struct type_fault f = {0};
 
-    if (!t || !type_unfit(k->c, t, part, &f))
+    if (!t || !type_unfit(k->c, t, nested, &f))
         return false;
     report_fault(k, loc, &f);
     return true;

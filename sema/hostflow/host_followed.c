@@ -34,8 +34,8 @@ static long long view_bytes(struct findings *a, const struct symbol *view)
 
 struct find {
     struct host_views *v;
-    VEC(struct host_memory) parted; /* views are of parts of it, or it has other names */
-    VEC(const char *) names;        /* of all that is declared */
+    VEC(struct host_memory) split; /* views are of parts of it, or it has other names */
+    VEC(const char *) names;       /* of all that is declared */
     bool nested;
 };
 
@@ -63,17 +63,17 @@ static void find_view(struct find *find, const struct init_declarator *d)
     struct held_view held = {.view = d->symbol,
                              .name = d->symbol->name,
                              .bytes = view_bytes(find->v->report->findings, d->symbol)};
-    bool parted = false;
+    bool split = false;
 
     if (source) {
         bool begins = host_memory_at(source, &held.memory);
         if (!held.memory.path)
             return;
         long long all = held.memory.pointed ? 0 : bytes_of(held.memory.path->type);
-        parted = !begins || (is_row(source) ? held.bytes == 0 : held.bytes > 0 && held.bytes < all);
+        split = !begins || (is_row(source) ? held.bytes == 0 : held.bytes > 0 && held.bytes < all);
     }
-    if (parted)
-        vec_push(arena, &find->parted, held.memory);
+    if (split)
+        vec_push(arena, &find->split, held.memory);
     else if ((source || has_own(d)) && check_is_automatic(d->symbol) &&
              find->v->all.n < HOST_VIEWS_MAX)
         vec_push(arena, &find->v->all, held);
@@ -119,9 +119,9 @@ static bool mentions(struct check *k, struct expr *e, const struct symbol *s)
     return m.found;
 }
 
-static void part(struct find *find, int view)
+static void split_add(struct find *find, int view)
 {
-    vec_push(&find->v->report->c->arena, &find->parted, find->v->all.at[view].memory);
+    vec_push(&find->v->report->c->arena, &find->split, find->v->all.at[view].memory);
 }
 
 /* The variable gets a pointer that is made of e. */
@@ -138,8 +138,8 @@ static void find_alias(struct find *find, struct check *k, const struct symbol *
             if (!m->path || !n->path || host_memory_root(m) == variable ||
                 host_memory_root(n) != variable || !mentions(k, e, host_memory_root(m)))
                 continue;
-            part(find, i);
-            part(find, j);
+            split_add(find, i);
+            split_add(find, j);
         }
 }
 
@@ -153,7 +153,7 @@ static bool alias_expr(struct check_walk *w, struct expr *e)
     for (int i = 0; e->kind == EXPR_UNARY && e->op == OP_ADDR && i < find->v->all.n; i++) {
         const struct host_memory *m = &find->v->all.at[i].memory;
         if (m->path && m->pointed && host_memory_moves(e->a, m))
-            part(find, i);
+            split_add(find, i);
     }
     return true;
 }
@@ -170,13 +170,13 @@ static bool alias_decl(struct check_walk *w, struct decl *d)
 
 /* ---- all ---- */
 
-static bool is_parted(const struct find *find, const struct host_memory *m)
+static bool is_split(const struct find *find, const struct host_memory *m)
 {
-    bool parted = false;
+    bool split = false;
 
-    for (int k = 0; m->path && k < find->parted.n; k++)
-        parted |= host_memory_same(m, &find->parted.at[k]);
-    return parted;
+    for (int k = 0; m->path && k < find->split.n; k++)
+        split |= host_memory_same(m, &find->split.at[k]);
+    return split;
 }
 
 static bool is_shadowed(const struct find *find, const char *name)
@@ -201,7 +201,7 @@ void host_views_find(struct host_views *v, struct check *k)
         check_walk_stmt(&names, v->report->body);
     for (int i = 0; i < v->all.n && !find.nested; i++) {
         v->all.at[i].shadowed = is_shadowed(&find, v->all.at[i].name);
-        if (!is_parted(&find, &v->all.at[i].memory))
+        if (!is_split(&find, &v->all.at[i].memory))
             v->all.at[n++] = v->all.at[i];
     }
     v->all.n = n;

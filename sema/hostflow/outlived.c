@@ -161,7 +161,7 @@ static bool is_alloca(struct expr *e)
 }
 
 /* Members of a variable, not of what a pointer leads to. */
-static bool is_part(const struct expr *path)
+static bool is_subobject(const struct expr *path)
 {
     for (; path->kind != EXPR_NAME; path = expr_strip(path->a))
         if (path->kind != EXPR_MEMBER)
@@ -182,7 +182,7 @@ struct over over_of_source(struct outlived *o, struct expr *source)
         type_is_view_or_array(s->type))
         return memory;
     if (!m.pointed) {
-        memory.object = is_part(expr_strip(m.path)) ? s : NULL;
+        memory.object = is_subobject(expr_strip(m.path)) ? s : NULL;
         return memory;
     }
     if (expr_strip(m.path)->kind != EXPR_NAME || is_addressed(o, s))
