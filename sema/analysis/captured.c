@@ -4,7 +4,7 @@
 
 #include "sema/types/type.h"
 
-/* Bytes of parameters. Devices take at least 1024. */
+/* Bytes of a kernel's parameters: OpenCL devices take at least 1024. */
 enum { PARAMETERS_LIMIT = 900, POINTER_SIZE = 8 };
 
 static long long padded(long long size)
@@ -12,13 +12,13 @@ static long long padded(long long size)
     return (size + 7) / 8 * 8;
 }
 
-/* A view's buffer, offset and strides, and its extent. */
+/* The parameters for a view: buffer, offset, strides, extent. */
 static long long view_size(const struct type *t)
 {
     return 16 + 8 * t->rank + padded(4 * t->rank);
 }
 
-/* Of the views in an object of type t, which travel beside it. */
+/* The parameters for the views in an object of type t, which are passed beside the object. */
 static long long views_size(const struct type *t)
 {
     long long sum = 0;
@@ -53,7 +53,7 @@ void captured_large(struct ctx *c, const struct launch *l, symbol_vec *out)
 
     for (int i = 0; i < l->captures.n; i++) {
         const struct symbol *s = l->captures.at[i].symbol;
-        if (!s->constant) /* its value stands in the kernel's text */
+        if (!s->constant) /* a constant's value is written in the kernel's text */
             sum += views_size(s->type) + (type_is_view_or_array(s->type) ? 0 : value_size(s->type));
     }
     while (sum > PARAMETERS_LIMIT) {

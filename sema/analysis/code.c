@@ -1,5 +1,5 @@
-/* code.c - the piece of code that a check looks at, how it reports, and questions about single
- * nodes that need no walk.
+/* code.c - the piece of code that a check or analysis is about, its reports, and questions about
+ * single nodes that need no walk.
  *
  * A piece is an amp function's body, a kernel, or what stands at file scope. Example:
  * check_amp_code(c, p, f) calls f for each amp function with a body and each kernel. */
@@ -23,7 +23,7 @@ bool check_report(struct check *k, enum diag_id id, struct loc loc, const char *
     return !k->trial;
 }
 
-/* ---- the pieces of code ---- */
+/* ---- pieces of code ---- */
 
 void check_amp_code(struct ctx *c, struct program *p, struct findings *findings,
                     void (*check)(struct check *k))
@@ -77,7 +77,7 @@ bool check_is_automatic(const struct symbol *s)
     return !s->file_scope && !(s->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD));
 }
 
-/* Const all through: of an array, its elements. */
+/* The type is const; of an array, its elements are. */
 static bool type_is_const(const struct type *t)
 {
     while (t->kind == TYPE_ARRAY && t->base)
@@ -129,7 +129,7 @@ void check_statement_fixit(struct ctx *c, struct stmt *body, struct loc loc, con
         diag_fixit_line(c, loc, text);
 }
 
-/* ---- paths through the call graph ---- */
+/* ---- calls that lead to a function ---- */
 
 struct path {
     struct ctx *c;
@@ -167,7 +167,7 @@ void check_note_path(struct ctx *c, const struct launch *l, const struct symbol 
     diag_note(c, l->call->loc, "the kernel is launched here");
 }
 
-/* ---- looking at trees ---- */
+/* ---- questions about nodes ---- */
 
 struct expr *check_view_source(const struct init_declarator *d)
 {
@@ -240,7 +240,7 @@ static bool is_pointer(const struct expr *e)
     return e->type && e->type->kind == TYPE_POINTER;
 }
 
-/* The pointer operand of arithmetic on a pointer. */
+/* The pointer operand of pointer arithmetic. */
 static struct expr *pointer_operand(struct expr *e)
 {
     if (e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB) && is_pointer(e))
@@ -250,7 +250,7 @@ static struct expr *pointer_operand(struct expr *e)
     return NULL;
 }
 
-/* What a pointer value points into. */
+/* The storage that a pointer value points into. */
 static struct check_root pointer_root(struct expr *e)
 {
     struct check_root none = {NULL, NULL, false};

@@ -1,5 +1,5 @@
-/* check_core.h - what the checks share: the piece of code that is looked at, reports, and a walk
- * over the tree. For check*.c only. */
+/* code.h - the piece of code that a check or an analysis is about, its reports, and a walk over its
+ * tree that knows what is evaluated. */
 #ifndef SEMA_ANALYSIS_CODE_H
 #define SEMA_ANALYSIS_CODE_H
 
@@ -11,16 +11,18 @@
 #include "sema/types/symbol.h"
 #include "sema/types/limits.h"
 
-/* The piece of code that a check looks at, and how it reports. */
+/* A piece of code: a function with its body, a kernel, or file scope; and how to report about
+ * it. */
 struct check {
     struct ctx *c;
     struct program *program;
-    struct findings *findings; /* what is known of the program already */
+    struct findings *findings; /* results of analyses of the program */
     struct symbol *function; /* whose signature and body it is; NULL in kernels and at file scope */
     struct launch *launch;   /* whose kernel it is; NULL outside */
     unsigned side;           /* RESTRICT_* set of the code; RESTRICT_CPU at file scope */
 
-    /* A trial reports nothing and keeps the first fault: would a host function qualify as amp? */
+    /* A trial reports nothing and keeps the first fault. It answers whether a host function could
+     * be declared restrict(amp). */
     bool trial;
     bool found;
     struct loc fault_loc;
@@ -32,7 +34,7 @@ struct check {
 bool check_report(struct check *k, enum diag_id id, struct loc loc, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* ---- the pieces of code ---- */
+/* ---- pieces of code ---- */
 
 /* Runs 'check' on every amp function with a body and every kernel; not on main, which cannot be amp
  * at all. */
@@ -48,7 +50,7 @@ bool check_inside(const struct check *k, struct loc loc);
 /* The capture of a variable by k's kernel; NULL: none. */
 struct captured *check_captured(const struct check *k, const struct symbol *s);
 
-/* A variable without static duration. */
+/* A variable of automatic storage duration. */
 bool check_is_automatic(const struct symbol *s);
 /* A variable that amp code may read by the language's rules: a number, or a const table with an
  * initialiser. */
@@ -63,30 +65,30 @@ void check_clause_fixit(struct ctx *c, const struct declarator *d,
  * 'body'; none where that is no statement of a block, so that the new one would take its place. */
 void check_statement_fixit(struct ctx *c, struct stmt *body, struct loc loc, const char *text);
 
-/* A kernel reaches 'target' (NULL: the kernel itself): notes of the calls that lead there and of
- * the launch. */
+/* Adds notes to a message about 'target', a function that l's kernel reaches (NULL: the kernel
+ * itself): one for each call on the way, and one for the launch. */
 void check_note_path(struct ctx *c, const struct launch *l, const struct symbol *target);
 
-/* ---- looking at trees ---- */
+/* ---- questions about nodes ---- */
 
 /* Is e C's __func__ or one of GNU's like it, not a parameter of that name? */
 bool check_is_function_name(const struct expr *e);
-/* The name of a function that e, a callee, is; NULL: anything else. */
+/* The name of the function that is called; NULL: the callee is no name. */
 struct expr *check_callee(struct expr *call);
-/* The expression, parentheses and conversions apart, is an integer constant. */
+/* Whether the expression, without parentheses and conversions, is an integer constant. */
 bool check_constant(struct expr *e, long long *value);
-/* Where a view gets its elements; NULL: not from a place that its declaration names. */
+/* The memory that a declared view is over; NULL: the declaration names none. */
 struct expr *check_view_source(const struct init_declarator *d);
 /* Where a type is written: the words that name it, else the whole of the specifiers. */
 struct loc check_type_loc(const struct spec *spec);
-/* Where a declarator's name stands; abstract ones: all of it, else 'otherwise'. */
+/* Where a declarator's name stands; for an abstract one all of it; 'otherwise' if it is empty. */
 struct loc check_name_loc(const struct declarator *d, struct loc otherwise);
 
-/* The storage that an lvalue designates a part of, as far as the tree shows it. */
+/* The object of which an lvalue designates all or a subobject, as far as the tree shows it. */
 struct check_root {
     struct expr *variable; /* EXPR_NAME; NULL: none */
-    struct expr *element;  /* the element of a view (AMP_VIEW_ELEMENT) on the way; NULL: none */
-    bool through_pointer;  /* a pointer variable's target: 'variable' is the pointer */
+    struct expr *element;  /* the view's element that it is (AMP_VIEW_ELEMENT); NULL: none */
+    bool through_pointer;  /* the object is what the pointer 'variable' points to */
 };
 struct check_root check_root(struct expr *lvalue);
 
@@ -94,52 +96,51 @@ struct check_root check_root(struct expr *lvalue);
  */
 struct expr *check_target(struct expr *e);
 
-/* ---- unfit types (check_types.c) ---- */
+/* ---- unfit types (sema/checks/types.c) ---- */
 
 struct type_fault {
     enum diag_id id;
     const char *text; /* the message */
-    /* the members that lead to the culprit, outermost first */
+    /* the members that lead to the unfit type, outermost first */
     VEC(const struct record_member *) members;
     VEC(const struct record *) records; /* the record of each */
 };
 
-/* Why amp code cannot have an object of type t; false: it can. 'part': a member, an element of an
- * array or a container, a tile_static object, where pointers cannot be either. Types that are
- * reported elsewhere (the elements of views) and unknown ones are fit. */
+/* Why amp code cannot have an object of type t; false: it can. nested: the object is a member, an
+ * element of an array or view, or a tile_static object, where pointers are not allowed either.
+ * Types that are reported elsewhere (the elements of views) and unknown ones are fit. */
 bool type_unfit(struct ctx *c, const struct type *t, bool nested, struct type_fault *f);
-/* A long, with or without sign, that has more than C++ AMP's 32 bits. */
+/* A signed or unsigned long that has more than the 32 bits of C++ AMP's. */
 bool check_is_long(const struct type *t);
-/* Notes of the members that lead to the culprit. */
+/* Adds a note for each member that leads to the unfit type. */
 void type_fault_notes(struct ctx *c, const struct type_fault *f);
 
-/* ---- extents that are known at compile time (check_extent.c) ---- */
+/* ---- extents that are known at compile time (extent.c) ---- */
 
 struct known_extent {
     int rank;
     long long n[RANK_MAX];
-    struct loc
-        loc;     /* where the numbers are written: of a declaration, or of the expression itself */
-    int depth;   /* declarations looked through */
-    bool partly; /* set by the caller: components that are not known may be -1 */
+    struct loc loc; /* where the numbers are written */
+    int depth;      /* declarations on the way to the numbers */
+    bool partly;    /* set by the caller: unknown components are allowed, and are -1 */
 };
 /* The value of an expression of extent or tiled_extent type. */
 bool extent_known(struct findings *a, struct expr *e, struct known_extent *out);
 /* The extent of a view. */
 bool view_extent_known(struct findings *a, struct expr *view, struct known_extent *out);
-/* The same of a variable that is one. */
+/* The extent of a variable that is a view. */
 bool symbol_extent_known(struct findings *a, const struct symbol *view, struct known_extent *out);
 /* A local variable that is not written after its declaration, or a parameter that is not written.
  */
 bool check_keeps_value(struct findings *a, const struct symbol *s);
-/* What component k of an extent is made of. */
+/* The value of one component of an extent: a number, a variable, or unknown. */
 struct extent_component {
     long long n;                   /* -1: not known */
-    const struct symbol *variable; /* an integer, view or array that keeps its value; NULL: none */
-    int component;                 /* of that view or array; 0: of an integer */
+    const struct symbol *variable; /* an integer, view or array that is never changed; NULL: none */
+    int component;                 /* of that view's or array's extent; 0 for an integer */
 };
 bool extent_component_same(const struct extent_component *a, const struct extent_component *b);
-/* Of an expression of extent or tiled_extent type, and of a view or array. */
+/* Component k of an expression of extent or tiled_extent type; of the extent of a view or array. */
 struct extent_component extent_component(struct findings *a, struct expr *extent, int k);
 struct extent_component view_extent_component(struct findings *a, const struct symbol *view, int k);
 
@@ -147,7 +148,7 @@ struct extent_component view_extent_component(struct findings *a, const struct s
 
 /* A walk (parser/walk.h) that knows what is evaluated. Each callback may be NULL; false: do not
  * look inside. Kernels are entered only when 'lambdas' is set; of a _Generic only the selected
- * part. */
+ * association. */
 struct check_walk {
     struct check *k;
     bool (*expr)(struct check_walk *w, struct expr *e);
@@ -158,23 +159,22 @@ struct check_walk {
     bool lambdas;
     int unevaluated; /* > 0: inside sizeof, typeof, _Alignof, _Static_assert */
     void *data;
-    struct walker walker; /* set up by the functions below */
+    struct walker walker; /* set by the functions below */
 };
 
-/* A declaration, a function with its body for example, that holds nothing of AMP. */
+/* Whether a declaration (with its body, if it is a function) has no AMP construct in it. */
 bool check_is_plain(struct findings *a, struct decl *d);
-/* Leaves out what is plain. */
+/* Walks the declarations of a unit, except those for which check_is_plain is true. */
 void check_walk_unit(struct check_walk *w, struct unit *u);
 void check_walk_decl(struct check_walk *w, struct decl *d);
 void check_walk_declarator(struct check_walk *w, struct declarator *d);
 void check_walk_stmt(struct check_walk *w, struct stmt *s);
-/* An 'expr' of checks that follow the side only: walks a kernel's body as amp code; true: e is no
- * kernel. */
+/* An 'expr' callback for checks that need only the side: walks a kernel's body as amp code. True: e
+ * is no kernel, and the walk goes on into it. */
 bool check_walk_kernel(struct check_walk *w, struct expr *e);
 void check_walk_expr(struct check_walk *w, struct expr *e);
-/* For checks of values, which do not look at what a constant condition leaves out, an 'expr' and a
- * 'stmt': false if the condition of '&&', '||' or '?:', of an if or a loop is such a constant; what
- * it leaves has then been walked. */
+/* 'expr' and 'stmt' callbacks for checks that do not look at dead branches. False: the condition of
+ * '&&', '||', '?:', of an if or a loop is constant, and the branch that runs has been walked. */
 bool check_walk_choice(struct check_walk *w, struct expr *e);
 bool check_walk_branch(struct check_walk *w, struct stmt *s);
 

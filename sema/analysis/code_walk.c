@@ -16,7 +16,6 @@ static bool unevaluates(const struct expr *e)
     return e->kind == EXPR_SIZEOF || e->kind == EXPR_ALIGNOF;
 }
 
-/* Of a _Generic only the selected association counts. */
 static void generic_walk(struct check_walk *w, struct expr *e)
 {
     w->unevaluated++;

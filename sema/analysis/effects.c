@@ -1,8 +1,9 @@
-/* effects.c - what bodies and calls do to the elements of a view: a body is walked until its
- * assignments bring nothing new, a function once for each parameter that leads to the view.
+/* effects.c - what bodies and calls do to the elements of a view: a body is walked until no
+ * variable's value changes (a fixed point), a function once for each parameter that leads to the
+ * view. effects.h has lattice, join and limits.
  *
- * Example: of 'int *p = &v[i]; if (n) p = t; x = *p;' p leads to v or elsewhere, so that reading v
- * is unknown. */
+ * Example: of 'int *p = &v[i]; if (n) p = t; x = *p;' p leads to v or elsewhere, so "reads v" is
+ * unknown. */
 #include "sema/analysis/effects.h"
 
 #include "sema/analysis/effects_internal.h"
@@ -13,7 +14,7 @@
 
 static struct summary *summary_of(struct question *q, struct symbol *f, int k);
 
-/* A function that is not seen: the C library's, or one of another unit. */
+/* An argument of a function without a body here: the C library's, or one of another unit. */
 static void unseen_argument(struct body *b, struct expr *call, int i, enum lead l)
 {
     const struct builtin *library = builtin_called(call);
@@ -43,7 +44,7 @@ static enum lead called(struct body *b, struct expr *e, struct symbol *f, int i,
     return l == LEAD_PERHAPS ? lead_weakened(s->result) : s->result;
 }
 
-/* Argument i goes to a reference, by which the function may change what it is. */
+/* Argument i is bound to a reference, through which the function may change it. */
 static bool is_referred(const struct expr *call, int i)
 {
     const struct type *t = call->a->type;
@@ -81,7 +82,7 @@ enum lead lead_call(struct body *b, struct expr *e)
     return result ? result : LEAD_AWAY;
 }
 
-/* ---- statements: the walk of paths.h, of which only matters where control gets to ---- */
+/* ---- statements: the walk of paths.h; its state is only whether a point is reached ---- */
 
 static void *path_copy(void *a, const void *state)
 {
@@ -130,7 +131,7 @@ static bool path_round(void *a, struct paths_target *loop, int round)
     return round == 0;
 }
 
-/* What amp code does not have. */
+/* goto, which amp code does not have. */
 static void path_anywhere(void *a)
 {
     effect_escape(a, LEAD_THERE);
@@ -153,7 +154,7 @@ static const struct paths_ops path_ops = {.copy = path_copy,
 
 /* ---- bodies ---- */
 
-/* What a body does to what 'root' leads to; assignments come around until nothing is new. */
+/* The effects of a body on the memory that 'root' leads to: walks it until a fixed point. */
 static struct body body_of(struct question *q, struct stmt *s, const struct symbol *root)
 {
     struct body b = {.q = q, .root = root};
@@ -169,7 +170,8 @@ static struct body body_of(struct question *q, struct stmt *s, const struct symb
     return b;
 }
 
-/* A function that is being looked at already calls itself: then nothing is known. */
+/* The effects of f on the memory that its parameter k leads to. For a function that calls itself
+ * all is unknown. */
 static struct summary *summary_of(struct question *q, struct symbol *f, int k)
 {
     struct summary *s;

@@ -1,21 +1,21 @@
-/* effects.h - what amp code does to the elements of a view or array: the one place that answers it.
+/* effects.h - whether amp code reads and writes the elements of a view or array.
  *
  * A statement is about all launches of the kernel, or all calls of the function:
- *   reads, writes         some thread reads (writes) an element. PROVED: code that does it stands
- *                         where control can get to, whatever the conditions around it decide;
- *                         REFUTED: no execution does it.
- *   wholly_written_first  whatever the elements are before the launch makes no difference: each is
- *                         written, and none is read before. The text alone only refutes it; the one
- *                         who runs the kernel (sema/simulate/memory_use.h) can prove it.
+ *   reads, writes         some thread reads (writes) an element. PROVED: an expression that does it
+ * is not in dead code (conditions around it are taken to be true some time); REFUTED: no execution
+ * does it. wholly_written_first  whatever the elements are before the launch makes no difference:
+ * each is written, and none is read before. The text alone can only refute it; a run of the kernel
+ * (sema/simulate/memory_use.h) can prove it.
  *
- * It follows the names of the memory: subviews, views in local variables, pointers to
- * elements, parameters and results of functions. The lattice of a variable that holds addresses is
- * the set of { leads to the view, leads elsewhere }, its join the union, over all assignments
- * wherever they stand; a function is looked at once for each parameter in question.
+ * It follows aliases of the memory: subviews, views in local variables, pointers to elements,
+ * parameters and results of functions. The lattice of a variable that holds addresses is the
+ * subsets of { leads to the view, leads elsewhere }; the join is the union, over all assignments to
+ * it in the function, in whatever order. A function is analysed once for each parameter in
+ * question.
  *
- * Limits: an object with several views is one (each of them may be any); a store of an address
- * through a pointer, a function without a body here, and asm make it unknown. Of other captured
- * views of the same memory 'reads' and 'writes' say nothing: effect_shared does.
+ * Limits: the views in one object are not told apart; a store of an address through a pointer, a
+ * function without a body here, and asm make all unknown. Accesses through another captured view of
+ * the same memory are not counted here: effect_shared is about them.
  *
  * Example, of samples/matmul.ampc: for 'c[idx] = sum;' of the kernel, effect_of_capture says of c
  * that reads is REFUTED and writes is PROVED. */
@@ -31,13 +31,14 @@ struct effect {
     enum answer reads, writes, wholly_written_first;
 };
 
-/* Of 'captured', a variable that the launch's kernel captures: a view, an array, or an object that
- * holds some, all of which count as one. A view of const elements is never written. */
+/* The effect of a launch on the elements of 'captured', a variable that its kernel captures: a
+ * view, an array, or an object that holds some, all of which count as one. A view of const elements
+ * is never written. */
 struct effect effect_of_capture(struct ctx *c, const struct launch *l,
                                 const struct symbol *captured);
 
-/* Whether the launch's kernel reads elements of 'view', which it captures, by the name of another
- * variable that it captures. */
+/* Whether the launch's kernel reads elements of 'view', which it captures, through an alias:
+ * another variable that it captures. */
 enum answer effect_shared(struct ctx *c, struct findings *f, const struct launch *l,
                           struct symbol *view);
 

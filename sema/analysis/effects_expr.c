@@ -1,6 +1,6 @@
-/* effects_expr.c - where the values of expressions lead, and what evaluating them touches. It
- * relies on sema's conversions being nodes of the tree, and on the language's rules for amp code:
- * no address in an element of a view, none from an integer.
+/* effects_expr.c - where the values of expressions lead, and which elements their evaluation
+ * touches. Relies on conversions being nodes of the tree, and on the rules of amp code: no
+ * addresses in elements of views, none made from integers.
  *
  * Example: of '*(p + 1) = v[i];' the value of v[i] is read where v leads, and what p leads to is
  * written. */
@@ -8,7 +8,6 @@
 
 /* ---- types ---- */
 
-/* A value of the type can lead to elements of a view. */
 bool lead_carries(const struct type *t)
 {
     if (!t || t->kind == TYPE_UNKNOWN)
@@ -23,7 +22,7 @@ bool lead_carries(const struct type *t)
     return type_is_view_or_array(t);
 }
 
-/* A pointer to something that holds addresses itself. */
+/* A pointer to a type whose values hold addresses themselves. */
 static bool is_deep(const struct type *t)
 {
     return t && t->kind == TYPE_POINTER && lead_carries(t->base);
@@ -36,7 +35,6 @@ enum lead lead_weakened(enum lead l)
 
 /* ---- effects ---- */
 
-/* Memory of type t is read, or written, that a value with this lead designates. */
 void effect_touch(struct body *b, const struct type *t, enum lead at, int how)
 {
     enum answer a = at == LEAD_THERE     ? ANSWER_PROVED
@@ -44,7 +42,7 @@ void effect_touch(struct body *b, const struct type *t, enum lead at, int how)
                                          : ANSWER_REFUTED;
 
     if (b->paths.dead ||
-        (t && t->kind != TYPE_VOID && lead_carries(t))) /* an address: no element */
+        (t && t->kind != TYPE_VOID && lead_carries(t))) /* an object with addresses is no element */
         return;
     if (how & TOUCH_READ)
         b->effect.reads = answer_or(b->effect.reads, a);
@@ -52,7 +50,6 @@ void effect_touch(struct body *b, const struct type *t, enum lead at, int how)
         b->effect.writes = answer_or(b->effect.writes, a);
 }
 
-/* Nobody knows what happens to the elements from here on. */
 void effect_escape(struct body *b, enum lead l)
 {
     effect_touch(b, NULL, lead_weakened(l), TOUCH_READ | TOUCH_WRITE);
@@ -68,7 +65,6 @@ static struct holder *holder_find(const struct body *b, const struct symbol *s)
     return NULL;
 }
 
-/* s gets its first, or one more, value. */
 void holder_join(struct body *b, const struct symbol *s, enum lead first, enum lead l)
 {
     struct holder *h = holder_find(b, s);
@@ -93,7 +89,8 @@ enum lead holder_lead(const struct body *b, const struct symbol *s)
     return h->exposed ? lead_weakened(h->lead) : h->lead;
 }
 
-/* The variable that an lvalue is, or is a part of; NULL: it is reached by a pointer. */
+/* The variable of which an lvalue designates all or a subobject; NULL: it is reached through a
+ * pointer. */
 static const struct symbol *variable_of(struct expr *e)
 {
     for (; e; e = e->a) {
@@ -118,7 +115,7 @@ void holder_expose(struct body *b, struct expr *lvalue)
     holder_find(b, s)->exposed = true;
 }
 
-/* An address is stored. */
+/* A value that leads to l is assigned to the lvalue 'target'. */
 static void assign(struct body *b, struct expr *target, enum lead l)
 {
     const struct symbol *s = variable_of(target);
@@ -133,8 +130,8 @@ static void assign(struct body *b, struct expr *target, enum lead l)
 
 /* ---- lvalues ---- */
 
-/* An object of type 't' that the address leads to, or a member of it, as an lvalue 'e': what holds
- * an address is no element. */
+/* Where the lvalue e leads, an object of type t at an address with lead l: objects that hold
+ * addresses are no elements. */
 static enum lead inside(const struct expr *e, const struct type *t, enum lead l)
 {
     return lead_carries(t) && !lead_carries(e->type) ? lead_weakened(l) : l;
@@ -167,14 +164,12 @@ static enum lead subscript_place(struct body *b, struct expr *e)
     lead_value(b, swapped ? e->a : e->b);
     if (e->amp == AMP_INDEX_SUBSCRIPT || (base->type && base->type->kind == TYPE_VECTOR))
         return lead_place(b, base);
-    if (e->amp == AMP_NONE && expr_is_decay(array)) /* its address goes nowhere else */
+    if (e->amp == AMP_NONE && expr_is_decay(array)) /* its address is not used otherwise */
         return lead_place(b, array->a);
     l = lead_value(b, base);
     return e->amp == AMP_NONE && is_deep(base->type) ? inside(e, base->type->base, l) : l;
 }
 
-/* Where the memory is that e designates, or, if that holds addresses, where they lead. Evaluates
- * the operands, and touches nothing else. */
 enum lead lead_place(struct body *b, struct expr *e)
 {
     if (e->chosen)
@@ -202,7 +197,7 @@ enum lead lead_place(struct body *b, struct expr *e)
     return lead_value(b, e);
 }
 
-/* e designates memory whose contents are its value. */
+/* e is an lvalue: its value is the contents of memory. */
 static bool is_place(const struct expr *e)
 {
     switch (e->kind) {
@@ -255,7 +250,7 @@ static enum lead address(struct body *b, struct expr *e)
 
 /* ---- AMP ---- */
 
-/* The object that a method, or a property, is of: it is read, unless it is a view. */
+/* Evaluates the object of a method or property: it is read, unless it is a view. */
 static enum lead object(struct body *b, struct expr *e)
 {
     struct expr *member = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
@@ -273,7 +268,7 @@ static enum lead object(struct body *b, struct expr *e)
     return l;
 }
 
-/* Whole values of AMP types: indices may be elements. */
+/* Copies of values of AMP types. (An index may itself be an element of a view.) */
 static enum lead copy(struct body *b, struct expr *e)
 {
     enum lead from = lead_value(b, e->b), to = lead_place(b, e->a);
@@ -298,7 +293,7 @@ static void atomic(struct body *b, struct expr *e, int how)
     }
 }
 
-/* Anything of AMP that is no lvalue. */
+/* AMP operations that are no lvalues. */
 static enum lead amp(struct body *b, struct expr *e)
 {
     switch (e->amp) {
@@ -370,7 +365,7 @@ static enum lead amp(struct body *b, struct expr *e)
         lead_value(b, e->a);
         lead_value(b, e->b);
         return LEAD_NONE;
-    case AMP_VIEW_SYNCHRONIZE: /* host code alone has what follows */
+    case AMP_VIEW_SYNCHRONIZE: /* the following are in host code alone */
     case AMP_VIEW_SYNCHRONIZE_ASYNC:
     case AMP_VIEW_SOURCE:
     case AMP_VIEW_REFRESH:
@@ -425,7 +420,7 @@ static enum lead assignment(struct body *b, struct expr *e)
     return !lead_carries(e->type) ? LEAD_NONE : updates ? to : from;
 }
 
-/* ?:, && and ||: what a constant condition leaves out is not evaluated. */
+/* ?:, && and ||: an operand that a constant condition excludes is not evaluated. */
 static enum lead choice(struct body *b, struct expr *e)
 {
     long long known;
@@ -457,7 +452,7 @@ static enum lead binary(struct body *b, struct expr *e)
     return e->op == OP_COMMA ? second : first | second; /* a pointer and an integer */
 }
 
-/* Conversions, casts, the compiler's functions for bits: to another type. */
+/* Conversions, casts, and built-in functions that reinterpret bits. */
 static enum lead converted(struct body *b, struct expr *e)
 {
     const struct type *from = e->a->type, *to = e->type;
@@ -472,7 +467,7 @@ static enum lead converted(struct body *b, struct expr *e)
             effect_escape(b, l);
         return LEAD_NONE;
     }
-    if (!lead_carries(from)) /* null, or forged */
+    if (!lead_carries(from)) /* a null pointer, or one made from an integer */
         return check_constant(e->a, &known) || from->kind == TYPE_FUNCTION ? LEAD_NONE
                                                                            : LEAD_PERHAPS;
     return is_deep(from) && !is_deep(to) ? lead_weakened(l) : l;
@@ -488,7 +483,6 @@ static enum lead block_value(struct body *b, struct expr *e)
     return lead_carries(e->type) ? b->last : LEAD_NONE;
 }
 
-/* Evaluates e (NULL: nothing): where its value leads. */
 enum lead lead_value(struct body *b, struct expr *e)
 {
     enum lead l;
@@ -529,17 +523,17 @@ enum lead lead_value(struct body *b, struct expr *e)
     case EXPR_CHAR:
     case EXPR_FLOAT:
     case EXPR_STRING:
-    case EXPR_SIZEOF: /* not evaluated, as are the next */
+    case EXPR_SIZEOF: /* not evaluated; nor are the following */
     case EXPR_ALIGNOF:
     case EXPR_OFFSETOF:
     case EXPR_TYPES_COMPATIBLE:
         return LEAD_NONE;
-    case EXPR_NAME: /* places, above */
+    case EXPR_NAME: /* lvalues: is_place */
     case EXPR_COMPOUND:
     case EXPR_MEMBER:
     case EXPR_ARROW:
     case EXPR_SUBSCRIPT:
-    case EXPR_GENERIC: /* has been chosen of */
+    case EXPR_GENERIC: /* expr_evaluated has replaced it */
     case EXPR_ERROR:   /* no amp code */
     case EXPR_LABEL:
     case EXPR_VA_ARG:

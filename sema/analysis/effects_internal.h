@@ -6,77 +6,79 @@
 #include "sema/analysis/effects.h"
 #include "sema/analysis/paths.h"
 
-/* Where a value leads; the join is the union. NONE: it is no address, or of nothing. */
+/* Where a value leads: THERE, to the view in question; AWAY, elsewhere. The join is the union.
+ * NONE: it is no address, or null. */
 enum lead { LEAD_NONE, LEAD_AWAY = 1, LEAD_THERE = 2, LEAD_PERHAPS = LEAD_AWAY | LEAD_THERE };
 
 enum { TOUCH_READ = 1, TOUCH_WRITE = 2 };
 
-/* A variable that holds addresses. */
+/* A variable that holds addresses, and where they lead. */
 struct holder {
     const struct symbol *symbol;
     enum lead lead;
-    bool exposed; /* it may be changed by a pointer or reference to it */
+    bool exposed; /* it may be changed through a pointer or reference */
 };
 
-/* What a function does to what one of its parameters leads to. */
+/* The effects of a function on the memory that one of its parameters leads to. */
 struct summary {
     const struct symbol *function;
     int parameter;
-    bool kept; /* the parameter, if it is a reference, leads where it led */
+    bool kept; /* a reference parameter still leads where it led at the begin */
     struct effect effect;
     enum lead result;
 };
 
-/* All that one question looks at. */
+/* The summaries and symbols of one question. */
 struct question {
     struct ctx *c;
     VEC(struct summary *) summaries;
     int depth; /* of calls */
 };
 
-/* The body that is looked at. */
+/* The body that is analysed. */
 struct body {
     struct question *q;
-    const struct symbol *root; /* what leads to the elements */
+    const struct symbol *root; /* the variable that leads to the elements */
     VEC(struct holder) holders;
     struct effect effect;
     enum lead result;   /* of return statements */
     enum lead last;     /* of the last expression statement */
-    struct paths paths; /* .dead: control does not get here */
+    struct paths paths; /* .dead: this point is not reached */
     bool changed;       /* another walk is needed */
 };
 
 /* ---- effects_expr.c ---- */
 
-/* A value of the type can lead to elements of a view. */
+/* Whether a value of the type can lead to elements of a view. */
 bool lead_carries(const struct type *t);
-/* There at best perhaps. */
+/* A lead that is THERE becomes PERHAPS: it may be overwritten by a path that is not seen. */
 enum lead lead_weakened(enum lead l);
 
-/* Memory of type t (NULL: of elements) is read, or written (TOUCH_*), that a value with this lead
- * designates. */
+/* Notes that an object of type t (NULL: an element) at an address with this lead is read or written
+ * (TOUCH_*). */
 void effect_touch(struct body *b, const struct type *t, enum lead at, int how);
-/* Nobody knows what happens to the elements from here on. */
+/* An address with this lead escapes to code that is not known: all effects on its memory become
+ * unknown. */
 void effect_escape(struct body *b, enum lead l);
 
-/* s gets its first, or one more, value: 'first' is where it has led so far, if it is new. */
+/* Joins l into where s leads; 'first' is where it led before, if s is new. */
 void holder_join(struct body *b, const struct symbol *s, enum lead first, enum lead l);
 enum lead holder_lead(const struct body *b, const struct symbol *s);
-/* A pointer or reference may change the variable that the lvalue is a part of. */
+/* The variable of the lvalue may be changed through a pointer or reference from now on. */
 void holder_expose(struct body *b, struct expr *lvalue);
 
-/* Evaluates e (NULL: nothing), an initialiser, arguments: where their values lead. */
+/* Evaluates e (NULL: nothing), an initialiser, arguments; returns where their values lead. */
 enum lead lead_value(struct body *b, struct expr *e);
 enum lead lead_init(struct body *b, struct init *i);
 enum lead lead_all(struct body *b, const expr_vec *args);
 
-/* Where the memory is that e designates, or, if that holds addresses, where they lead. Evaluates
- * the operands, and touches nothing else. */
+/* Where the address of the lvalue e leads, or, if the object holds addresses, where these lead.
+ * Evaluates the operands of e; the object itself is not touched. */
 enum lead lead_place(struct body *b, struct expr *e);
 
 /* ---- effects.c ---- */
 
-/* A call that is no operation of AMP. */
+/* Evaluates a call that is no AMP operation; returns where its result leads. */
 enum lead lead_call(struct body *b, struct expr *e);
 
 #endif

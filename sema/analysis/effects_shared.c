@@ -1,13 +1,14 @@
 /* effects_shared.c - whether two variables that a kernel captures have elements in common, as far
  * as their declarations in host code show it.
  *
- * Example: of 'array_view<int> v(n, p), w(n, p), x(a);' v and w are views of one memory, p's; of v
- * and x nobody knows whether p leads to the array a. */
+ * Example: of 'array_view<int> v(n, p), w(n, p), x(a);' v and w are views of one memory, p's;
+ * whether v and x overlap is unknown, as p may lead to the array a. Limits: two declarations are
+ * compared, no assignments of pointers are followed. */
 #include "sema/analysis/code.h"
 #include "sema/analysis/effects.h"
 
-/* The variable whose memory a view is made of and stays a view of: a C array, or a pointer; NULL:
- * anything else. */
+/* The variable (a C array, or a pointer) over whose memory a view is made; NULL: another
+ * expression, or the view or pointer may change. */
 static struct symbol *memory_of(struct findings *f, struct symbol *view)
 {
     const struct expr *source =
@@ -23,7 +24,7 @@ static bool is_array(const struct symbol *s)
     return s && s->kind == SYMBOL_VAR && s->type && s->type->kind == TYPE_ARRAY;
 }
 
-/* Whether two variables, views or arrays, have elements in common, by their declarations. */
+/* Whether two variables, views or arrays, have elements in common. */
 static enum answer effect_overlap(struct findings *f, struct symbol *a, struct symbol *b)
 {
     struct symbol *first = memory_of(f, a), *second = memory_of(f, b);

@@ -1,5 +1,6 @@
-/* extent.c - what is known of an expression of extent type at compile time: numbers, or variables
- * that keep their value.
+/* extent.c - extents at compile time. Each component of an expression of extent type is a number, a
+ * variable that is never changed after its declaration, or unknown; there is no join, as a variable
+ * that is assigned is unknown. Limit: EXTENT_DEPTH_MAX variables initialised from each other.
  *
  * Example: with `extent<2> e(h, 16);` and h not assigned behind it, component 0 of e is the
  * variable h and component 1 is 16. Loops and calls are not looked into. */
@@ -10,7 +11,7 @@
 #include "common/number.h"
 #include "sema/types/limits.h"
 
-/* ---- is a variable ever changed after its declaration? ---- */
+/* ---- variables that are changed after their declaration ---- */
 
 static void changes_lvalue(struct findings *a, struct expr *lvalue)
 {
@@ -20,7 +21,7 @@ static void changes_lvalue(struct findings *a, struct expr *lvalue)
         node_table_set(&a->changed, root.variable->symbol, true);
 }
 
-/* The arguments for parameters declared with &. */
+/* Arguments for parameters declared with & may be changed. */
 static void changes_arguments(struct findings *a, struct expr *call)
 {
     const struct type *t = call->a ? call->a->type : NULL;
@@ -62,8 +63,8 @@ static bool is_local(const struct symbol *s)
            !(s->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD | STORAGE_TILE_STATIC));
 }
 
-/* A local variable that keeps the value of its initialiser. Those of a function are found together,
- * in one walk. */
+/* A local variable that is never changed after its declaration. One walk finds those of a whole
+ * function. */
 static bool keeps_value(struct findings *a, const struct symbol *s)
 {
     struct check_walk w = {.expr = changes_expr, .stmt = changes_stmt, .lambdas = true, .data = a};
@@ -206,7 +207,7 @@ static void round_to_tile(const struct type *t, bool up, struct known_extent *ou
             out->n[k] = (out->n[k] + (up ? t->tile[k] - 1 : 0)) / t->tile[k] * t->tile[k];
 }
 
-/* A property or a call of a method. */
+/* A property or method whose value is an extent. */
 static bool member_known(struct findings *a, struct expr *e, struct known_extent *out)
 {
     struct expr *member = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
@@ -282,7 +283,7 @@ static struct extent_component number_component(struct findings *a, struct expr 
     return p;
 }
 
-/* Of a variable: an extent, a view or an array. */
+/* Component k of a variable that is an extent, a view or an array. */
 static struct extent_component variable_component(struct findings *a, const struct symbol *v, int k,
                                                   int depth);
 

@@ -1,15 +1,17 @@
-/* extent_most.c - how many threads a launch has at the most, as far as its unit shows.
+/* extent_most.c - an upper bound for the number of threads of a launch, as far as its unit shows.
  *
- * Follows what is stored in variables, passed and returned (value_sources.c) through arithmetic,
- * min and members; the lattice is a range of int, the join its hull. Functions are taken to be
- * called by this unit alone, so the answer may leave out a warning and proves nothing. */
+ * Follows values that are stored, passed and returned (value_sources.c) through arithmetic, min and
+ * members. Lattice: ranges of int below "not known"; the join of all sources of a variable is the
+ * hull of their ranges. Limits: functions are taken to be called by this unit alone, so the answer
+ * can suppress a warning but proves nothing; EXTENT_MOST_STEPS, EXTENT_MOST_DEPTH_MAX,
+ * EXTENT_MOST_WAY_MAX. */
 #include "sema/analysis/extent_most.h"
 #include "sema/types/limits.h"
 
 #include <limits.h>
 
-/* The way from an object to a part of it: a member, an element or a component (of an extent, or of
- * a view's extent), what a pointer leads to. at[n - 1] is the first step. */
+/* The designation of a subobject within an object: members, elements, components (of an extent, or
+ * of a view's extent), dereferences. at[n - 1] is the outermost step. */
 struct path {
     struct path_step {
         enum { STEP_MEMBER, STEP_NUMBER, STEP_POINTER } kind;
@@ -23,7 +25,7 @@ struct bounds {
     long long low, high;
 };
 
-/* A call that is being looked into. */
+/* A call whose function is being analysed. */
 struct frame {
     const struct symbol *function;
     struct expr *call;
@@ -98,7 +100,8 @@ static bool binary_bounds(enum op op, struct bounds a, struct bounds b, struct b
     return a.low >= 0 && b.low > 0;
 }
 
-/* Of an operator; for an extent, of one component: an int counts for each. */
+/* The range of an operator's result; for extents that of one component (an int operand stands for
+ * each component). */
 static bool binary_value(struct query *q, const struct frame *f, struct expr *e, struct path path,
                          struct bounds *out)
 {
@@ -156,7 +159,8 @@ static bool construct_value(struct query *q, const struct frame *f, const struct
 
 /* ---- declarations ---- */
 
-/* The number of the step within an object of type t; -1: it is in none that is known. */
+/* The index of the member or element that the step selects in an object of type t; -1: not
+ * known. */
 static long long step_number(const struct type *t, const struct path_step *step)
 {
     if (step->kind == STEP_NUMBER)
@@ -167,7 +171,7 @@ static long long step_number(const struct type *t, const struct path_step *step)
     return -1;
 }
 
-/* The number that an item's designator names; false: it has none, or one of several steps. */
+/* The index that an item's designator names; false: there is none, or one of several steps. */
 static bool item_number(const struct type *t, const struct init_item *item, long long *number)
 {
     const struct designator *d = item->designators.n == 1 ? &item->designators.at[0] : NULL;
@@ -188,7 +192,7 @@ static const struct type *subobject_type(const struct type *t, long long number)
     return t->kind == TYPE_ARRAY ? t->base : NULL;
 }
 
-/* Braces that are left out are not understood. */
+/* False: braces are elided, which is not understood. */
 static bool item_fits(const struct init_item *item, const struct type *t)
 {
     const struct expr *e = item->init->expr;
@@ -234,7 +238,7 @@ static bool declared_value(struct query *q, const struct frame *f, const struct 
 
 /* ---- variables ---- */
 
-/* The way from a variable to the part of it that an expression designates. */
+/* The path from a variable to the subobject that an expression designates. */
 static bool target_path(struct expr *e, struct path *p)
 {
     struct path_step member = {.kind = STEP_MEMBER};
@@ -249,7 +253,8 @@ static bool target_path(struct expr *e, struct path *p)
     return e != NULL;
 }
 
-/* What is stored into a part: *other, if that is another part than the one asked for. */
+/* The range of a value that is assigned to a subobject; *other: it is another subobject than the
+ * one in question. */
 static bool subobject_value(struct query *q, const struct frame *f, const struct value_source *s,
                             struct path path, struct bounds *out, bool *other)
 {
@@ -266,7 +271,8 @@ static bool subobject_value(struct query *q, const struct frame *f, const struct
     return *other || value_of(q, f, s->value, path, out);
 }
 
-/* The argument for a parameter in the call that is looked into; NULL: any call counts. */
+/* The argument for a parameter in the call that is analysed; NULL: the arguments of all calls
+ * count. */
 static struct expr *argument_of(const struct frame *f, const struct symbol *param)
 {
     for (int i = 0; f && i < f->function->params.n && i < f->call->args.n; i++)
@@ -378,7 +384,7 @@ static bool call_value(struct query *q, const struct frame *f, struct expr *e, s
     return any;
 }
 
-/* Component of the extent of a row, a section, another shape. */
+/* The range of a component of the extent of a subview. */
 static bool subview_extent(struct query *q, const struct frame *f, struct expr *e, struct path path,
                            struct bounds *out)
 {
@@ -396,7 +402,8 @@ static bool subview_extent(struct query *q, const struct frame *f, struct expr *
         return value_of(q, f, e->args.at[rank + k], whole, out);
     else if (e->amp != AMP_VIEW_SECTION || e->args.n != 1 || base->type->kind == TYPE_POINTER)
         return false;
-    if (!value_of(q, f, base, path, out)) /* from an origin on: there may be fewer */
+    if (!value_of(q, f, base, path,
+                  out)) /* a section from an origin on: the extent is an upper bound */
         return false;
     out->low = e->amp == AMP_VIEW_ROW ? out->low : 0;
     return true;
@@ -456,7 +463,7 @@ static bool amp_value(struct query *q, const struct frame *f, struct expr *e, st
             return false;
         round_bounds(e->type, path.at[path.n - 1].number, e->amp == AMP_TILED_PAD, out);
         return true;
-    case AMP_NONE: /* no extents, components or integers, or not followed */
+    case AMP_NONE: /* these have no extent or integer value, or are not followed */
     case AMP_RANK:
     case AMP_EXTENT_SIZE:
     case AMP_EXTENT_CONTAINS:
@@ -546,7 +553,7 @@ static bool expr_value(struct query *q, const struct frame *f, struct expr *e, s
                type_is_integer(e->a->type) && value_of(q, f, e->a, path, out) && is_small(out);
     case EXPR_COMPOUND:
         return e->init && init_value(q, f, e->init, e->type, path, out);
-    case EXPR_ERROR: /* what a pointer leads to, or nothing that is known */
+    case EXPR_ERROR: /* not known */
     case EXPR_NAME:
     case EXPR_LITERALS:
     case EXPR_QUESTIONS:

@@ -1,8 +1,8 @@
-/* paths.c - the walk of paths.h: where paths part, meet, jump and end. Points own their states: one
- * that is met is copied, one that is resumed is moved.
+/* paths.c - the walk of paths.h: where paths branch, join, jump and end. Points own their states: a
+ * join copies a state, a resumption moves it.
  *
- * Example: at the end of `if (c) return; else x = 1;` the first branch is not reached, so that what
- * holds behind x = 1 goes on alone. */
+ * Example: at the end of `if (c) return; else x = 1;` the first branch is not reached, so that the
+ * state behind x = 1 is the one that goes on. */
 #include "sema/analysis/paths.h"
 
 /* ---- points ---- */
@@ -16,7 +16,7 @@ struct paths_point paths_here(const struct paths *p)
     return here;
 }
 
-/* Only 'from', which is not used again, leads here. */
+/* The walk goes on from the point 'from' alone, which is not used again. */
 static void point_resume(struct paths *p, const struct paths_point *from)
 {
     p->dead = !from->reached;
@@ -24,7 +24,7 @@ static void point_resume(struct paths *p, const struct paths_point *from)
         p->now = from->state;
 }
 
-/* The present path leads to a point, too. */
+/* Joins the present state into the point 'to'. */
 static void point_add(struct paths *p, struct paths_point *to, enum paths_meet meet,
                       const void *before)
 {
@@ -36,7 +36,7 @@ static void point_add(struct paths *p, struct paths_point *to, enum paths_meet m
         *to = paths_here(p);
 }
 
-/* The path from 'from' leads here, too. */
+/* Joins the state of the point 'from' into the present one. */
 static void point_meet(struct paths *p, const struct paths_point *from, enum paths_meet meet,
                        const void *before)
 {
@@ -55,13 +55,13 @@ void paths_meet(struct paths *p, const struct paths_point *from, enum paths_meet
 
 /* ---- branches ---- */
 
-/* A condition: what is known before it parts the paths, and behind the first branch. */
+/* A branch: the states before it and behind the first arm. */
 struct branch {
     struct paths_point before, first;
-    bool constant; /* only one of the branches is ever taken */
+    bool constant; /* the condition is constant: one arm is dead */
 };
 
-/* A constant condition is the value of an if or a choice; -1: it is none. */
+/* The truth of a condition: 0 or 1 if it is constant, else -1. */
 static int constant_truth(struct expr *e)
 {
     long long value;
@@ -69,7 +69,7 @@ static int constant_truth(struct expr *e)
     return e && check_constant(e, &value) ? value != 0 : -1;
 }
 
-/* Begins the first branch, which runs if 'truth' is not 0. */
+/* Begins the first arm, which is dead if 'truth' is 0. */
 static void branch_begin(struct paths *p, struct branch *b, int truth)
 {
     *b = (struct branch){.before = paths_here(p), .constant = truth >= 0};
@@ -77,7 +77,7 @@ static void branch_begin(struct paths *p, struct branch *b, int truth)
     p->dead |= truth == 0;
 }
 
-/* Begins the other one, which runs if 'truth' is not 1. */
+/* Begins the other arm, which is dead if 'truth' is 1. */
 static void branch_else(struct paths *p, struct branch *b, int truth)
 {
     b->first = (struct paths_point){.reached = !p->dead, .state = p->now};
@@ -122,7 +122,7 @@ bool paths_choice(struct paths *p, struct expr *e)
     return true;
 }
 
-/* With all its else ifs, which may be many. */
+/* An if with its whole chain of else ifs, without recursion, as chains may be long. */
 static void walk_if(struct paths *p, struct stmt *s)
 {
     VEC(struct branch) links = {0};
@@ -151,7 +151,7 @@ static void scope_end(struct paths *p, struct stmt *scope)
         p->ops->scope_end(p->analysis, scope);
 }
 
-/* The present path leaves the body of 'from' for 'to'. */
+/* The present path jumps out of the body of 'from' to the point 'to'. */
 static void jump(struct paths *p, const struct paths_target *from, struct paths_point *to)
 {
     if (from) {
@@ -218,7 +218,8 @@ static void target_push(struct paths *p, struct paths_target *t, struct stmt *s)
 static void walk_round(struct paths *p, struct paths_target *t, bool ends)
 {
     struct stmt *s = t->stmt;
-    bool last = s->kind == STMT_DO || p->ops->loops_run; /* threads leave behind the body */
+    bool last =
+        s->kind == STMT_DO || p->ops->loops_run; /* the condition is tested behind the body */
 
     t->continues = (struct paths_point){0};
     if (s->kind != STMT_DO)
@@ -229,7 +230,8 @@ static void walk_round(struct paths *p, struct paths_target *t, bool ends)
     paths_meet(p, &t->continues, PATHS_ROUND);
     if (!p->dead && p->ops->body_end)
         p->ops->body_end(p->analysis);
-    p->statement = NULL; /* before the loop is too early */
+    p->statement =
+        NULL; /* a text that is inserted before the loop would not run in each iteration */
     evaluate(p, s->step);
     if (s->kind == STMT_DO)
         evaluate(p, s->expr);
@@ -295,7 +297,7 @@ static void walk_block(struct paths *p, struct stmt *s)
     scope_end(p, s);
 }
 
-/* What every statement but the labelled ones is. */
+/* A statement that is not labelled. */
 static void walk_plain(struct paths *p, struct stmt *s)
 {
     switch (s->kind) {

@@ -2,12 +2,12 @@
  *
  * The walk goes through statements in the order in which they run. It knows branches, loops,
  * switches, jumps, scopes and dead code; the analysis (struct paths_ops) knows what its state is,
- * how two states join where paths meet, and what an expression does to the state. The walk moves
- * states about and never looks into them. Expressions are the analysis' business, except that it
- * hands &&, || and ?: to paths_choice.
+ * how two states join where paths meet, and what an expression does to the state. The walk copies
+ * and joins states by these functions and never looks into them. Expressions are the analysis'
+ * business, which hands &&, || and ?: to paths_choice.
  *
- * Relies on a typed tree. Code that no path reaches is walked for its labels alone: its expressions
- * and declarations are not shown to the analysis.
+ * Relies on a typed tree. Dead code is walked for its labels alone: the analysis does not see its
+ * expressions and declarations.
  *
  *     if (c)          expr(c); a copy of the state is kept for the other branch
  *         x = 1;      expr(x = 1) changes 'now'
@@ -15,16 +15,15 @@
  *         return;     leave(return); 'now' is dead
  *     y = x;          join(state behind x = 1, none); expr(y = x)
  *
- * Not known: where a goto leads. Behind a goto nothing runs, and at a label the analysis is told
- * that anything may hold (anywhere). Which of two conditions exclude each other is not known
- * either.
- */
+ * Lattice and join are the analysis' own. Limits: the target of a goto is not followed: behind it
+ * the path is dead, and at every label the state becomes "anything" (anywhere). Conditions are not
+ * compared with each other: paths that exclude each other are joined all the same. */
 #ifndef SEMA_ANALYSIS_PATHS_H
 #define SEMA_ANALYSIS_PATHS_H
 
 #include "sema/analysis/code.h"
 
-/* Where paths wait for others, with what they know. */
+/* A join point: where paths wait for others, with their joined state. */
 struct paths_point {
     bool reached; /* some path leads there */
     void *state;  /* if so */
@@ -37,17 +36,18 @@ struct paths_target {
     struct paths_point breaks, continues;
     struct paths_point head; /* of a switch: before any case */
     bool has_default;        /* of a switch, so far */
-    struct paths_point kept; /* of a loop: what the analysis likes to keep, and a number */
+    struct paths_point kept; /* of a loop: a state and a number for the analysis' own use */
     int number;
-    int conditions, jumps; /* of struct paths, at the begin */
+    int conditions, jumps; /* those of struct paths when it was entered */
 };
 
-/* Which paths meet. */
+/* Which kind of join. */
 enum paths_meet {
-    PATHS_BRANCH, /* the two of a condition, the first branch first */
-    PATHS_LABEL,  /* at a case: those from the switch's begin, and from above */
+    PATHS_BRANCH, /* the two arms of a branch, the first arm first */
+    PATHS_LABEL,  /* at a case label: the paths from the switch's begin, and those that fall through
+                   */
     PATHS_EXIT,   /* behind a loop or a switch */
-    PATHS_ROUND,  /* at the end of a loop's body: its continues, and those from above */
+    PATHS_ROUND,  /* at the end of a loop's body, with its continues */
     PATHS_RETURN  /* at the end of the function */
 };
 
@@ -55,36 +55,35 @@ enum paths_meet {
 struct paths_ops {
     /* A copy of a state, which lives as long as the walk. */
     void *(*copy)(void *a, const void *state);
-    /* Another path leads to a point with 'state', which gets what holds on both. 'before': the
-     * state before the condition or the switch, or NULL. */
+    /* The join: 'state' becomes the join of 'state' and 'other'. before: the state before the
+     * branch or the switch, or NULL. */
     void (*join)(void *a, void *state, const void *other, enum paths_meet meet, const void *before);
-    /* Of the two branches of a condition one ends in a jump; only the other goes on. May be NULL.
-     */
+    /* One of the two arms of a branch ended in a jump, so only the other goes on. May be NULL. */
     void (*one_way)(void *a);
-    /* At a label, anything may hold: some goto may lead here. */
+    /* At a label: the state becomes "anything", as a goto may lead here from anywhere. */
     void (*anywhere)(void *a);
     /* e is evaluated. */
     void (*expr)(void *a, struct expr *e);
     /* A variable, or one of a for, is declared. */
     void (*declare)(void *a, struct init_declarator *d);
-    /* 'scope' is left: a block, a for, or the body of what a break or continue ends. May be NULL.
-     */
+    /* A scope is left: a block, a for, or the body that a break or continue ends. May be NULL. */
     void (*scope_end)(void *a, struct stmt *scope);
     /* A return statement: evaluates its expression, ends the scopes. */
     void (*leave)(void *a, struct stmt *s);
     /* An asm statement. */
     void (*assembly)(void *a, struct stmt *s);
-    /* Before each round of a loop, and once more behind the last: whether there is another. Sees to
-     * what is known then. At the end the paths that are in loop->breaks go on. */
+    /* Called before each iteration of a loop that is walked, and once more behind the last: whether
+     * to walk another. May change the state. When it returns false, the paths in loop->breaks go
+     * on. */
     bool (*round)(void *a, struct paths_target *loop, int round);
-    /* The end of a loop's body has been reached, by its continues, too. May be NULL. */
+    /* The end of a loop's body, where its continues have joined. May be NULL. */
     void (*body_end)(void *a);
-    /* The cases of a switch without default may be all that there are: no path passes it by. May be
-     * NULL: such paths are there. */
+    /* Whether the cases of a switch without default cover all values, so that no path passes it by.
+     * May be NULL: they do not. */
     bool (*cases_all)(void *a, struct stmt *s);
     /* Behind a switch. May be NULL. */
     void (*switch_end)(void *a, const struct paths_target *of);
-    /* Loops are taken to run at least once: their condition lets nobody out before that. */
+    /* Loops are taken to run at least once: no path leaves before the first iteration. */
     bool loops_run;
 };
 
@@ -92,25 +91,27 @@ struct paths {
     const struct paths_ops *ops;
     void *analysis;
     struct arena *arena;
-    void *now;                   /* the present state; of no meaning where 'dead' */
-    bool dead;                   /* no path leads here; an analysis may say so, too */
-    int conditions, loops;       /* around this point */
-    int jumps;                   /* met so far: return, continue, goto, break in a condition */
-    struct stmt *statement;      /* the one of a block that is running, if something put before it
-                                    would run right before this point; else NULL */
+    void *now;              /* the present state; undefined where 'dead' */
+    bool dead;              /* this point is not reached; an analysis may set it, too */
+    int conditions, loops;  /* that enclose this point */
+    int jumps;              /* walked so far: return, continue, goto, and break in an if */
+    struct stmt *statement; /* the present statement of a block, if text inserted before it would
+                               run right before this point; else NULL */
     struct paths_target *target; /* the innermost one; NULL: none */
     struct paths_point returns;  /* at the end of the function */
 };
 
-/* Walks a body from 'now', which the caller sets; what holds when the function ends is in
+/* Walks a body from the state 'now', which the caller sets; the state at the function's end is in
  * 'returns'. */
 void paths_body(struct paths *p, struct stmt *body);
-/* Walks a statement, the body of a statement expression for example. */
+/* Walks one statement, for example the body of a statement expression. */
 void paths_stmt(struct paths *p, struct stmt *s);
-/* e is &&, || or ?:, and has been walked by 'expr' along both paths; false: it is none. */
+/* If e is &&, || or ?:, walks its operands by 'expr' along both paths; false: it is another
+ * expression. */
 bool paths_choice(struct paths *p, struct expr *e);
 
-/* The present point, for 'kept'; a path from there leads here, too. */
+/* paths_here: the present point with its state, for 'kept'. The other one joins such a point into
+ * the present state. */
 struct paths_point paths_here(const struct paths *p);
 void paths_meet(struct paths *p, const struct paths_point *from, enum paths_meet meet);
 

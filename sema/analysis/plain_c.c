@@ -1,12 +1,11 @@
-/* plain_c.c - declarations that hold nothing of AMP: most of what headers bring.
+/* plain_c.c - declarations without AMP constructs, as most of those in headers.
  *
- * Checks skip them; a unit is mostly headers, and ten checks that each walked them would cost more
- * than the parser. */
+ * Checks skip them: a unit is mostly headers, and ten checks that each walked them would cost more
+ * than the parser. Example: `int printf(const char *, ...);` is plain, a function with an
+ * array_view parameter is not. */
 #include "sema/analysis/code.h"
 
-/* Declarations that hold nothing of AMP: most of what headers bring. */
-
-/* Finds what is not plain C. */
+/* A walk that ends at the first AMP construct. */
 struct plain {
     bool found;
 };

@@ -1,4 +1,5 @@
-/* pure.c - whether an expression has effects, and whether two say the same. */
+/* pure.c - whether an expression has side effects, and whether two expressions are the same.
+ * Example: `a[i + 1]` is pure, `a[i++]` is not. */
 #include "sema/analysis/pure.h"
 
 #include "sema/types/amp.h"
@@ -74,13 +75,13 @@ static bool is_same_node(const struct expr *a, const struct expr *b)
     case EXPR_SUBSCRIPT:
     case EXPR_BINARY:
         return expr_is_same(a->a, b->a) && expr_is_same(a->b, b->b);
-    case EXPR_CALL: /* of a view's element, being pure */
+    case EXPR_CALL: /* pure ones are elements of views */
     case EXPR_CONSTRUCT:
         for (int i = 0; i < a->args.n; i++)
             if (i == b->args.n || !expr_is_same(a->args.at[i], b->args.at[i]))
                 return false;
         return a->args.n == b->args.n && (a->a ? b->a && expr_is_same(a->a, b->a) : b->a == NULL);
-    case EXPR_FLOAT: /* and what is seldom compared with itself */
+    case EXPR_FLOAT: /* rare in conditions that are compared */
     case EXPR_SIZEOF:
     case EXPR_ALIGNOF:
     case EXPR_OFFSETOF:

@@ -1,7 +1,7 @@
-/* spaces.c - which memory the pointers of amp code lead into; see spaces.h for the lattice. A body
- * is walked once, for the assignments to its pointer variables and the results; then they are
- * joined until nothing changes. Each pointer parameter is a bit of its own in the sets, so that
- * this holds for all callers. */
+/* spaces.c - which memory the pointers of amp code lead into; spaces.h has lattice, join and
+ * limits. A body is walked once, to collect the assignments to its pointer variables and its
+ * results; these are then joined until a fixed point. Each pointer parameter has a bit of its own
+ * in the sets, so that the result holds for all callers. */
 #include "sema/analysis/spaces.h"
 
 #include "common/node_table.h"
@@ -16,21 +16,22 @@ enum {
 };
 
 struct assignment {
-    int variable; /* its place */
+    int variable; /* its index among the variables */
     const struct expr *value;
 };
 
-/* What is known of a function's or kernel's body. */
+/* The result of the analysis of a function's or kernel's body. */
 struct space_code {
     const struct symbol *function; /* NULL: a kernel */
     VEC(struct space_variable) variables;
-    struct node_table places; /* symbols: their place among the variables */
+    struct node_table places; /* symbols: their index among the variables */
     VEC(struct assignment) assignments;
     VEC(const struct expr *) results;
-    VEC(int) inputs;     /* bit MEMORY_BITS + k: of which parameter */
-    symbol_vec in_place; /* captures that the kernel reads in a buffer */
+    VEC(int) inputs;     /* the parameter that bit MEMORY_BITS + k stands for */
+    symbol_vec in_place; /* captured variables that the kernel reads in a buffer */
     memory_set result;
-    bool joined; /* what has no value after the first join is null */
+    bool joined; /* the first fixed point is reached: a variable that still has the empty set is
+                    null */
 };
 
 struct spaces {
@@ -92,8 +93,8 @@ memory_set space_memories(enum space space)
     return MEMORY_KNOWN;
 }
 
-/* The set with the parameters' memories in place of their bits; before all is joined it keeps
- * these. */
+/* The set with the arguments' memories in place of the parameters' bits. While the body is
+ * analysed, the bits stay. */
 static memory_set filled_in(const struct space_instance *in, memory_set set)
 {
     memory_set known = set & ((1u << MEMORY_BITS) - 1);
@@ -135,7 +136,7 @@ void space_add(struct space_instance *in, const struct symbol *s, memory_set set
 bool space_is_reference(const struct type *param)
 {
     return param->reference && !(param->quals & QUAL_CONST) &&
-           !type_is_amp(param, AMP_TYPE_ARRAY); /* which amp code cannot change */
+           !type_is_amp(param, AMP_TYPE_ARRAY); /* arrays, which amp code cannot assign to */
 }
 
 bool space_is_input(const struct type *param)
@@ -157,7 +158,7 @@ static memory_set name_memory(const struct space_instance *in, const struct symb
         return MEMORY_OPEN;
     if (s->storage & STORAGE_TILE_STATIC)
         return MEMORY_TILE;
-    if (s->kind == SYMBOL_VAR && !check_is_automatic(s)) /* what is no constant is refused */
+    if (s->kind == SYMBOL_VAR && !check_is_automatic(s)) /* other static variables are refused */
         return check_is_constant(s) ? MEMORY_CONSTANT : MEMORY_OPEN;
     if (s->kind == SYMBOL_PARAM && space_is_reference(s->type))
         return space_variable(in, s);
@@ -171,7 +172,7 @@ static bool is_pointer(const struct expr *e)
     return e->type && (e->type->kind == TYPE_POINTER || e->type->kind == TYPE_ARRAY);
 }
 
-/* Of the operands of p + n, n[p]. */
+/* The pointer among the operands of p + n or n[p]. */
 static const struct expr *pointer_operand(const struct expr *e)
 {
     return e->a->type && type_is_integer(e->a->type) ? e->b : e->a;
@@ -198,7 +199,7 @@ memory_set space_object(const struct space_instance *in, const struct expr *e)
         return e->amp != AMP_NONE ? space_object(in, e->a) : space_pointer(in, pointer_operand(e));
     case EXPR_UNARY:
         return e->op == OP_DEREF ? space_pointer(in, e->a) : MEMORY_OWN;
-    case EXPR_LITERALS: /* values, and objects of the expression's own */
+    case EXPR_LITERALS: /* values, and temporary objects */
     case EXPR_QUESTIONS:
     case EXPR_CALL:
     case EXPR_BINARY:
@@ -248,7 +249,7 @@ memory_set space_pointer(const struct space_instance *in, const struct expr *e)
 {
     if (!e->type || e->type->kind == TYPE_UNKNOWN)
         return MEMORY_OPEN;
-    if (e->type->kind == TYPE_ARRAY) /* not decayed explicitly */
+    if (e->type->kind == TYPE_ARRAY) /* without a conversion node for the decay */
         return space_object(in, e);
     if (e->chosen)
         return space_pointer(in, e->chosen);
@@ -276,7 +277,7 @@ memory_set space_pointer(const struct space_instance *in, const struct expr *e)
     case EXPR_LITERALS:
     case EXPR_QUESTIONS:
         return 0;
-    case EXPR_SUBSCRIPT: /* pointers found in memory: not known */
+    case EXPR_SUBSCRIPT: /* a pointer that is loaded from memory: not known */
     case EXPR_MEMBER:
     case EXPR_ARROW:
     case EXPR_ERROR:
@@ -437,7 +438,8 @@ static bool join_one(const struct space_instance *in, const struct assignment *a
     return changed;
 }
 
-/* Each round goes the other way: most chains of assignments are followed in one. */
+/* Joins assignments until nothing changes; the direction alternates, as most chains of assignments
+ * then take one round. */
 static void join(const struct space_instance *in)
 {
     int n = in->code->assignments.n;
@@ -450,8 +452,8 @@ static void join(const struct space_instance *in)
     }
 }
 
-/* Variables that are null only are the thread's: they, and what has their values, are joined anew.
- */
+/* Analyses a body. Variables that can only be null are given MEMORY_OWN, and all is joined once
+ * more. */
 static void analyse(struct spaces *s, struct space_code *code)
 {
     struct space_instance in = {.spaces = s, .code = code};
@@ -469,7 +471,7 @@ static void analyse(struct spaces *s, struct space_code *code)
         code->result = MEMORY_OWN;
 }
 
-/* Of a function or a kernel; the other is NULL. */
+/* The analysis of a function or a kernel; the other argument is NULL. */
 static struct space_code *code_get(struct spaces *s, const struct symbol *f, const struct launch *l)
 {
     const void *node = l ? (const void *)l : f;
@@ -506,7 +508,7 @@ struct space_instance space_function(struct spaces *s, const struct symbol *f,
                                    .params = *params};
 }
 
-/* ---- what pointers may be used for ---- */
+/* ---- permitted uses of pointers ---- */
 
 const char *space_atomic_fault(memory_set set)
 {

@@ -1,8 +1,10 @@
 /* stores.c - where the variables of a function or kernel get values, as positions in the source,
  * in one walk.
  *
- * A store through a pointer counts for every variable whose address is taken where stores are not
- * seen. Flow-insensitive: all paths count. */
+ * Flow-insensitive: per variable the set of positions that store into it; the join is the union
+ * over the whole body. Limit: stores through pointers are not followed; a variable whose address
+ * leaves the expression ("taken") may be stored into anywhere. Example: of `n = 1; f(&n);` n has
+ * one position, and is taken. */
 #include "sema/analysis/stores.h"
 
 const struct stored *stores_find(const struct stores *s, const struct symbol *symbol)
@@ -40,7 +42,7 @@ static void store_add(struct stores *s, struct expr *name, unsigned at, bool tak
     vec_push(&s->k->c->arena, &entry->at, at);
 }
 
-/* The variable that an lvalue is (a part of). */
+/* Notes a store into the variable of an lvalue. */
 static void lvalue_add(struct stores *s, struct expr *lvalue, unsigned at, bool taken)
 {
     struct check_root root = check_root(lvalue);
@@ -67,7 +69,7 @@ static void subscript_walk(struct check_walk *w, struct expr *e)
 {
     struct expr *a = expr_unparen(e->a);
 
-    /* an array that decays only to be subscripted keeps its address to itself */
+    /* an array that decays only to be subscripted is not taken */
     if (expr_is_decay(a))
         check_walk_expr(w, a->a);
     else

@@ -1,4 +1,4 @@
-/* check_stores.h - where the variables of a function or kernel get values. For check*.c only. */
+/* stores.h - where the variables of a function or kernel get values. */
 #ifndef SEMA_ANALYSIS_STORES_H
 #define SEMA_ANALYSIS_STORES_H
 
@@ -10,8 +10,8 @@ struct stored {
     VEC(unsigned)
     at;         /* first bytes of the expressions that store, or may store, into it; in order
                    of the source */
-    bool taken; /* its address goes where stores are not seen */
-    int number; /* of stores_number; -1: none */
+    bool taken; /* its address is used otherwise: stores through pointers are possible */
+    int number; /* set by stores_number; -1: none */
 };
 
 struct stores {
@@ -24,7 +24,7 @@ struct stores {
 void stores_collect(struct stores *s, struct check *k);
 /* The entry of a symbol; NULL: nothing is stored into it. */
 const struct stored *stores_find(const struct stores *s, const struct symbol *symbol);
-/* Gives a symbol a number of the caller's; it has an entry then. */
+/* Attaches a number of the caller's to a symbol; makes an entry for it if there is none. */
 void stores_number(struct stores *s, struct symbol *symbol, int number);
 /* Whether something may be stored into the symbol in 'loc'. */
 bool stores_within(const struct stores *s, const struct symbol *symbol, struct loc loc);

@@ -1,9 +1,10 @@
 /* value_sources.c - where variables and parameters of a unit get their values, and functions their
- * results; and which of these an expression may see.
+ * results; and which of these can reach an expression.
  *
- * One walk over the unit collects (symbol, expression) pairs, sorted by symbol. Jumps by goto are
- * not looked at. Example: for `int n = 4; f(n);` the sources of f's parameter are the expression
- * n, and those of n the constant 4. */
+ * One walk over the unit collects (symbol, expression) pairs, sorted by symbol: the lattice is the
+ * set of sources, the join the union. Limits: gotos are not followed; a variable whose address is
+ * taken has the source SOURCE_TAKEN, which stands for any value. Example: for `int n = 4; f(n);`
+ * the sources of f's parameter are the expression n, and those of n the constant 4. */
 #include "sema/analysis/value_sources.h"
 
 #include <stdlib.h>
@@ -12,7 +13,7 @@ struct collection {
     struct value_sources *to;
     struct ctx *c;
     const struct symbol *function;
-    VEC(const struct expr *) harmless; /* operands that give nothing away where they stand */
+    VEC(const struct expr *) harmless; /* operands whose address does not escape where they stand */
 };
 
 static void add(struct collection *c, const struct symbol *s, enum source_kind kind,
@@ -30,7 +31,8 @@ static void add(struct collection *c, const struct symbol *s, enum source_kind k
 
 /* ---- stores ---- */
 
-/* A variable, or a part of one that is no element of a view and nothing that a pointer leads to. */
+/* The variable of which an lvalue designates all or a subobject; NULL: an element of a view, or the
+ * target of a pointer. */
 static struct symbol *variable_of(struct expr *lvalue)
 {
     struct check_root root = check_root(lvalue);
@@ -53,7 +55,7 @@ static void store_add(struct collection *c, struct expr *e)
         add(c, s, SOURCE_SUBOBJECT, e->b, target, e->loc);
 }
 
-/* ---- what is given away ---- */
+/* ---- addresses that escape ---- */
 
 static void harmless_add(struct collection *c, const struct expr *e)
 {
@@ -223,11 +225,11 @@ const struct value_source *value_sources_of(const struct value_sources *v, const
     return v->all.at + low;
 }
 
-/* ---- what reaches an expression ---- */
+/* ---- which sources reach an expression ---- */
 
 struct reaching {
     const struct symbol *symbol;
-    const struct stmt *cases; /* the body of a switch, which is entered anywhere */
+    const struct stmt *cases; /* the body of a switch, which can be entered at any label */
     struct value_reach r;
 };
 
@@ -249,7 +251,7 @@ static bool declares(const struct reaching *g, const struct decl *d)
     return false;
 }
 
-/* Goes down to the expression. */
+/* Descends to the expression. */
 static bool reaching_stmt(struct check_walk *w, struct stmt *s)
 {
     struct reaching *g = w->data;
@@ -296,7 +298,7 @@ struct value_reach value_reach(const struct symbol *s, const struct expr *use)
 
 bool value_reaches(const struct value_reach *r, const struct value_source *source)
 {
-    if (source->argument) /* of a call elsewhere */
+    if (source->argument) /* arguments come from calls, which are elsewhere */
         return r->from == 0;
     for (int i = 0; i < r->n && !r->rounds; i++)
         if (source->at >= r->others[i].begin && source->at < r->others[i].end)

@@ -1,5 +1,5 @@
 /* value_sources.h - where variables and parameters of a unit get their values, and functions their
- * results, found in one walk over the unit. For check*.c only. */
+ * results, found in one walk over the unit. */
 #ifndef SEMA_ANALYSIS_VALUE_SOURCES_H
 #define SEMA_ANALYSIS_VALUE_SOURCES_H
 
@@ -7,9 +7,9 @@
 
 enum source_kind {
     SOURCE_VALUE,     /* an expression: assigned, an argument, a result */
-    SOURCE_SUBOBJECT, /* 'value' is assigned to 'target', a part of the variable */
-    SOURCE_DECLARED,  /* what the declaration says: 'init', or the arguments of a constructor */
-    SOURCE_UNSEEN,    /* it is changed in another way; of a function: it is called by a pointer */
+    SOURCE_SUBOBJECT, /* 'value' is assigned to 'target', a subobject of the variable */
+    SOURCE_DECLARED,  /* the declaration: 'init', or the arguments of a constructor */
+    SOURCE_UNSEEN,    /* it is changed in another way; a function: it is called through a pointer */
     SOURCE_TAKEN      /* its address is taken: from here on it may change anywhere */
 };
 
@@ -18,8 +18,8 @@ struct value_source {
     enum source_kind kind;
     struct expr *value, *target;
     const struct init_declarator *declared;
-    bool argument; /* of a VALUE of a parameter: of a call */
-    unsigned at;   /* its first byte */
+    bool argument; /* of a VALUE: an argument for a parameter */
+    unsigned at;   /* the source position of its first byte */
     int number;    /* in order of the source */
 };
 
@@ -28,14 +28,13 @@ struct value_sources {
     bool collected;
 };
 
-/* Which sources of a variable an expression that names it may see: not those behind it, nor those
- * in front of a declaration or assignment that stands on every path to it. Jumps by goto are not
- * looked at. */
+/* Which sources of a variable can reach an expression that names it: not those behind it, nor those
+ * in front of a declaration or assignment that is on every path to it. Gotos are not followed. */
 enum { REACH_OTHERS = 4 };
 struct value_reach {
-    unsigned from, to; /* bytes: begin of what stands on every path, of the expression */
-    bool rounds;       /* a loop brings values from behind the expression */
-    struct loc others[REACH_OTHERS]; /* the other branches of ifs */
+    unsigned from, to; /* bytes: of the assignment that is on every path, and of the expression */
+    bool rounds;       /* a loop carries values from behind the expression back to it */
+    struct loc others[REACH_OTHERS]; /* arms of ifs that exclude the expression */
     int n;
 };
 struct value_reach value_reach(const struct symbol *s, const struct expr *use);

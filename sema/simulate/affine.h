@@ -50,11 +50,10 @@ struct affine_symbol {
     bool data;   /* a loaded value */
     bool varies; /* every lane has its own value */
     int counter; /* > 0: the atomic counter that returned it: no two lanes have the same value */
-    long long apart;    /* ... and the difference of two successive ones */
-    int factors[2];     /* of a product; -1: none */
-    long long min, max; /* of the value; AFFINE_LIMIT: unbounded */
-    const struct test
-        *truth; /* the symbol is 1 where this holds, else 0; NULL: it is no such symbol */
+    long long apart;          /* ... and the difference of two successive ones */
+    int factors[2];           /* of a product; -1: none */
+    long long min, max;       /* of the value; AFFINE_LIMIT: unbounded */
+    const struct test *truth; /* it is 1 where this holds, else 0; NULL: no such symbol */
     const struct test *test; /* it is 'yes' for the lanes for which this holds, 'no' for the others;
                                 NULL: neither */
     const struct affine *yes, *no;

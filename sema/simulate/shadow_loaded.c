@@ -23,8 +23,7 @@ struct loaded {
     bool bounded;       /* min and max are certain */
     long long row;      /* bytes of the array, or structure, that x does not leave; 0: the object */
     bool is_structure;  /* the row is a structure */
-    const struct affine_symbol
-        *counter; /* x is 'factor' times what this atomic counter returned; or NULL */
+    const struct affine_symbol *counter; /* x is 'factor' times this counter's result; or NULL */
 };
 
 static bool is_data(const struct affines *s, const struct affine_term *t)
