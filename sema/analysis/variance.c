@@ -1,10 +1,13 @@
-/* variance.c - the analysis' entry: kernels and functions, walked until nothing changes, and what
- * was found at barriers.
+/* variance.c - the analysis' entry: walks kernels and functions to a fixed point, and reports the
+ * barriers that divergent code reaches.
  *
- * A function is walked once for all its callers: what depends on a parameter is a set of inputs,
- * filled in at the calls. Lattice of a fact: uniform below "varies, because"; the join keeps the
- * first reason. Example: `if (t.local[0] < 8) t.barrier.wait();` diverges, because the condition
- * has t.local. */
+ * A function is analysed once for all its callers: a fact may depend on the function's inputs, for
+ * which the arguments' facts are substituted at calls. Lattice of a fact: uniform, below "varies if
+ * one of these inputs does", below "varies, for this reason". The join is the union of the inputs,
+ * with the first reason. Where paths of a condition that varies join, a slot that was stored on one
+ * of them varies. Limits: VARIANCE_SLOTS_MAX, VARIANCE_CALLS_MAX; memory that is reached through
+ * pointers is not followed, and varies. Example: `if (t.local[0] < 8) t.barrier.wait();` diverges,
+ * because the condition has t.local. */
 #include "sema/analysis/variance_ask.h"
 #include "sema/analysis/variance_internal.h"
 
@@ -25,7 +28,7 @@ static int inputs_new(struct flow *f, int first, int n)
     return input;
 }
 
-/* What a pointer parameter points to. */
+/* Slots for the target of a pointer parameter. */
 static void target_new(struct flow *f, struct variable *x, struct param_slots *p)
 {
     x->target = f->slots.n;
@@ -50,7 +53,7 @@ static void param_new(struct flow *f, struct symbol *s)
     vec_push(&f->v->arena, &f->summary->params, p);
 }
 
-/* The index that a kernel gets, its captures. */
+/* The parameter of a kernel, which is the thread's index, and its captured variables. */
 static void kernel_params(struct flow *f, const struct launch *l)
 {
     struct variable *x;
@@ -68,7 +71,7 @@ static void kernel_params(struct flow *f, const struct launch *l)
 
 /* ---- one pass over a body ---- */
 
-/* What the caller sees of parameter i afterwards. */
+/* Notes the facts of parameter i's target at the end, which the caller sees. */
 static void param_end(struct flow *f, int i, long long start)
 {
     struct param_slots *p = &f->summary->params.at[i];
@@ -117,8 +120,8 @@ static void pass(struct flow *f, struct symbol *function, struct stmt *body)
     state_free(f->v, f->now);
 }
 
-/* The waits that some threads miss whoever calls are reported; the others are the callers'
- * business. */
+/* Reports the waits that some threads miss in every call; those that depend on the function's
+ * inputs are reported at its callers. */
 static void report(struct variance *v, struct summary *s, const struct launch *launch)
 {
     int n = 0;
@@ -166,7 +169,7 @@ struct summary *summary_of(struct variance *v, struct symbol *function)
     return s;
 }
 
-/* An object with a barrier: the only way to a wait. */
+/* Whether an object can hold a tile_barrier, without which there is no wait. */
 static bool may_hold_barrier(const struct type *t)
 {
     while (t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY))

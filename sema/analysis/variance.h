@@ -1,11 +1,11 @@
 /* variance.h - what varies over a tile: a dataflow analysis of amp code.
  *
- * A value varies when two threads of a tile may see different ones: what comes from the thread's
- * index, from memory that threads share, from atomics, and whatever is computed from that or chosen
- * by a condition that varies. Code diverges where such a condition decides who runs it. The
- * analysis follows the flow (a variable overwritten with a uniform value is uniform again) and
- * calls: a function is looked at once, in terms of its parameters.
- */
+ * A value varies when two threads of a tile may see different ones: values of the thread's index,
+ * of memory that threads share, of atomics, and all that is computed from them or selected by a
+ * condition that varies. Code is divergent where such a condition decides which threads run it. The
+ * analysis is flow-sensitive (a variable that is overwritten with a uniform value is uniform again)
+ * and goes through calls: a function is analysed once, in terms of its inputs. "Uniform" is a
+ * proof; "varies" may mean "not known". variance.c has the lattice. */
 #ifndef SEMA_ANALYSIS_VARIANCE_H
 #define SEMA_ANALYSIS_VARIANCE_H
 
@@ -13,9 +13,9 @@
 #include "sema/types/symbol.h"
 
 enum variance_kind {
-    VARIANCE_SOURCE,    /* here it begins: 'source' says how */
+    VARIANCE_SOURCE,    /* the origin of the variation: 'source' says which */
     VARIANCE_VARIABLE,  /* the variable, or parameter, 'name' is read here */
-    VARIANCE_ASSIGNED,  /* a variable gets its value under the condition that stands here */
+    VARIANCE_ASSIGNED,  /* a variable is assigned under the condition that stands here */
     VARIANCE_CONDITION, /* the condition that stands here varies */
     VARIANCE_LEFT       /* only some threads take the jump that stands here */
 };
@@ -25,11 +25,11 @@ enum variance_source {
     SOURCE_ELEMENT, /* an element of a view or array */
     SOURCE_TILE,    /* a tile_static object that has changed since the last barrier */
     SOURCE_ATOMIC,  /* the result of an atomic function */
-    SOURCE_POINTER, /* what a pointer points to */
+    SOURCE_POINTER, /* the target of a pointer */
     SOURCE_UNKNOWN  /* the result of a function without a body here */
 };
 
-/* One step of the way from a condition to what it varies with. */
+/* One step on the way from a condition to the source of its variation. */
 struct variance_why {
     enum variance_kind kind;
     enum variance_source source;
@@ -53,10 +53,9 @@ struct divergence {
     const struct launch *launch;       /* whose kernel the divergent code is; NULL: a function's */
 };
 
-/* Finds the waits of all amp code that not every thread reaches, those of functions in every
- * context in which the unit calls them; hands each to 'report', once for each call from
- * divergent code (not all, when these are many). The divergence
- * lives until report returns. */
+/* Finds all waits that not every thread of a tile reaches, in functions for every call of the unit,
+ * and hands each to 'report', once for each call from divergent code (at most VARIANCE_CALLS_MAX).
+ * The divergence lives until report returns. */
 void variance_divergences(struct ctx *c, struct program *p,
                           void (*report)(struct ctx *c, const struct divergence *d));
 

@@ -1,4 +1,4 @@
-/* variance_ask.h - what the analysis of sema/analysis/variance.h says of one statement. */
+/* variance_ask.h - the analysis of sema/analysis/variance.h, asked about one statement. */
 #ifndef SEMA_ANALYSIS_VARIANCE_ASK_H
 #define SEMA_ANALYSIS_VARIANCE_ASK_H
 
@@ -6,7 +6,8 @@
 #include "sema/types/symbol.h"
 
 /* Whether all threads of a tile begin 's', a statement of a block, together: in the launch's
- * kernel, or in a function that waits as well, and is called so. False: not, or nobody knows. */
+ * kernel, or in a function that has waits itself and is called by all threads. False: they do not,
+ * or that is not known. */
 bool variance_together(struct ctx *c, struct launch *l, struct symbol *function,
                        const struct stmt *s);
 

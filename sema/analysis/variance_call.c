@@ -1,5 +1,5 @@
-/* variance_call.c - calls: parameters and results of functions with a body, what they write to
- * memory, and barriers that are reached through them. */
+/* variance_call.c - calls: parameters and results of functions with a body, their stores, and
+ * barriers that are reached through them. */
 #include "sema/analysis/variance_internal.h"
 
 #include "sema/types/builtin.h"
@@ -7,13 +7,13 @@
 
 /* ---- barriers that are reached ---- */
 
-/* Of the calls from divergent code that lead to one wait. */
+/* The call in divergent code with which the list begins. */
 static const struct expr *first_call(const struct variance_call *calls)
 {
     return calls ? calls->call : NULL;
 }
 
-/* Something new about the wait: without it, the entry says no more than the others do. */
+/* Whether the entry adds anything to those that the summary has for the wait. */
 static bool says_more(const struct summary *s, const struct expr *wait, struct fact fact,
                       const struct variance_call *calls)
 {
@@ -31,7 +31,7 @@ static bool says_more(const struct summary *s, const struct expr *wait, struct f
     return known < VARIANCE_CALLS_MAX;
 }
 
-/* A barrier is reached here. */
+/* Notes that a barrier is reached here, under control flow with this fact. */
 static void wait_reach(struct flow *f, const struct expr *wait, struct fact fact,
                        const struct variance_call *calls)
 {
@@ -55,13 +55,13 @@ void wait_reach_here(struct flow *f, const struct expr *wait, const struct varia
 
 /* ---- calls of functions with a body ---- */
 
-/* One call: what the callee's inputs are here. */
+/* One call: the facts that the callee's inputs have in it. */
 struct actual {
     struct flow *f;
     struct expr *call;
     const struct summary *callee;
     struct fact *inputs;
-    struct object *places; /* of each argument that the callee can write to */
+    struct object *places; /* the object of each argument that the callee can store into */
 };
 
 enum { INPUT_LAST = 63 };
@@ -99,7 +99,7 @@ static const struct symbol *input_symbol(const struct summary *s, int input)
     return NULL;
 }
 
-/* A fact of the callee, said with the arguments. */
+/* A fact of the callee, with the arguments' facts in place of its inputs. */
 static struct fact fact_actual(const struct actual *a, struct fact fact)
 {
     struct variance *v = a->f->v;
@@ -122,7 +122,7 @@ static struct fact fact_actual(const struct actual *a, struct fact fact)
     return result;
 }
 
-/* The slots of the object p as n inputs from 'first' on. */
+/* Sets n inputs from 'first' on to the facts of the slots of object p. */
 static void inputs_of_place(const struct actual *a, const struct object *p, int first, int n)
 {
     bool each = p->kind == OBJECT_SLOTS && p->n == n && !p->is_tile;
@@ -137,7 +137,7 @@ static void inputs_of_place(const struct actual *a, const struct object *p, int 
     }
 }
 
-/* The argument e for parameter i. */
+/* Evaluates the argument e for parameter i and sets the inputs. */
 static void argument_eval(struct actual *a, int i, struct expr *e)
 {
     const struct param_slots *p = &a->callee->params.at[i];
@@ -166,7 +166,7 @@ static void argument_eval(struct actual *a, int i, struct expr *e)
     a->places[i] = place;
 }
 
-/* What the callee has written through its parameter i. */
+/* Stores what the callee has stored through its parameter i. */
 static void argument_written(struct actual *a, int i)
 {
     const struct param_slots *p = &a->callee->params.at[i];
@@ -244,7 +244,8 @@ static bool is_shared(const struct type *t)
                  t->kind == TYPE_POINTER);
 }
 
-/* A function of the library (all depends on the arguments), or one whose body is elsewhere. */
+/* A library function (the result depends on the arguments alone), or one whose body is in another
+ * unit. */
 static struct fact call_unknown(struct flow *f, struct expr *e, bool library)
 {
     struct fact all = {0};

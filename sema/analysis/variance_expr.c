@@ -1,5 +1,6 @@
-/* variance_expr.c - expressions: what each one's value varies with. Reads of memory that threads
- * share vary; arithmetic joins its operands. */
+/* variance_expr.c - expressions: the fact of each one's value. Loads from memory that threads share
+ * vary; an operation's fact is the join of its operands'. Example: `k * t.local[0]` varies, because
+ * of the local index. */
 #include "sema/analysis/variance_internal.h"
 
 struct fact eval_both(struct flow *f, struct expr *a, struct expr *b)
@@ -20,7 +21,7 @@ struct fact eval_all(struct flow *f, const expr_vec *args)
 
 /* ---- AMP ---- */
 
-/* The tile has one thread, in every dimension. */
+/* The tile has one thread. */
 static bool is_one_thread(const struct type *t)
 {
     if (t && t->kind == TYPE_POINTER)
@@ -31,7 +32,7 @@ static bool is_one_thread(const struct type *t)
     return t && type_is_amp(t, AMP_TYPE_TILED_INDEX);
 }
 
-/* e, whose operand is a tiled_index, is the index of the thread. */
+/* e is the thread's local or global index, a member of a tiled_index. */
 static struct fact eval_thread(struct flow *f, struct expr *e)
 {
     struct fact fact = eval(f, e->a);
@@ -56,7 +57,7 @@ static struct fact eval_atomic(struct flow *f, struct expr *e)
     return result;
 }
 
-/* The object of a method, its arguments. */
+/* Evaluates the object of a method and its arguments; the join of their facts. */
 static struct fact eval_operands(struct flow *f, struct expr *e)
 {
     struct fact all = {0};
@@ -69,14 +70,16 @@ static struct fact eval_operands(struct flow *f, struct expr *e)
     return fact_join(all, eval_all(f, &e->args));
 }
 
-/* The arguments of section() that tell the extent. */
+/* The fact of the arguments of section() that determine its extent. */
 static struct fact section_extent(struct flow *f, struct expr *e, const struct expr *callee)
 {
     const struct type *t = e->args.n > 0 ? e->args.at[0]->type : NULL;
     struct fact all = {0};
     int first = e->args.n / 2;
 
-    if (e->args.n == 1 && t && type_is_amp(t, AMP_TYPE_INDEX)) { /* to the end */
+    if (e->args.n == 1 && t &&
+        type_is_amp(
+            t, AMP_TYPE_INDEX)) { /* the section reaches to the end: the view's extent matters */
         first = 0;
         all = eval_view_extent(f, callee->a);
     }
@@ -106,7 +109,7 @@ struct fact eval_view_extent(struct flow *f, struct expr *e)
     return object_load(f, &o);
 }
 
-/* The property or method of a view that is its extent. */
+/* The fact of a property or method of a view that gives its extent. */
 static struct fact eval_extent(struct flow *f, struct expr *e)
 {
     struct expr *member = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
@@ -157,7 +160,7 @@ static struct fact eval_amp(struct flow *f, struct expr *e)
         return eval_assign(f, e);
     case AMP_INDEX_STEP:
         return eval_step(f, e);
-    case AMP_NONE: /* the same for all threads for whom the operands are */
+    case AMP_NONE: /* functions of their operands alone */
     case AMP_EXTENTS:
     case AMP_TILED_TILE:
     case AMP_TILED_ORIGIN:
@@ -176,7 +179,7 @@ static struct fact eval_amp(struct flow *f, struct expr *e)
 
 /* ---- operators ---- */
 
-/* The pointer e is changed: it may point into something else. */
+/* The pointer e is changed: it may point to another object. */
 static void pointer_moved(struct flow *f, struct expr *e)
 {
     const struct expr *name = expr_unparen(e);
@@ -211,7 +214,7 @@ static struct fact eval_step(struct flow *f, struct expr *e)
     return fact;
 }
 
-/* The address of an object whose way from here is not followed. */
+/* The address of an object is taken: stores through it are not followed. */
 static struct fact eval_address(struct flow *f, struct expr *e)
 {
     struct object p = object_of(f, e);
@@ -237,7 +240,7 @@ struct fact eval_condition(struct flow *f, struct expr *e)
     return e ? fact_step(f->v, fact, VARIANCE_CONDITION, expr_unparen(e)->loc, NULL) : fact;
 }
 
-/* Evaluating e changes nothing, and waits for nothing. */
+/* e has no side effects and no waits. */
 static bool is_pure(const struct expr *e)
 {
     if (!e || e->constant)
@@ -262,7 +265,7 @@ static bool is_pure(const struct expr *e)
             if (!is_pure(e->args.at[i]))
                 return false;
         return e->amp == AMP_VIEW_ELEMENT && is_pure(e->a);
-    case EXPR_ASSIGN: /* effects, or what is seldom in a condition */
+    case EXPR_ASSIGN: /* these have effects, or are rare in conditions */
     case EXPR_STMT:
     case EXPR_ERROR:
     case EXPR_ARROW:
@@ -277,7 +280,7 @@ static bool is_pure(const struct expr *e)
     return false;
 }
 
-/* Evaluates e under a condition. */
+/* Evaluates e as code that runs under a condition. */
 static struct fact eval_arm(struct flow *f, struct expr *e, struct fact condition)
 {
     struct fact fact;
@@ -288,7 +291,7 @@ static struct fact eval_arm(struct flow *f, struct expr *e, struct fact conditio
     return fact;
 }
 
-/* Two expressions one of which is evaluated; b may be NULL. */
+/* Evaluates a and b, only one of which runs, by a condition; b may be NULL. */
 static struct fact eval_either(struct flow *f, struct expr *a, struct expr *b,
                                struct fact condition)
 {
@@ -342,7 +345,7 @@ static struct fact init_facts(struct flow *f, struct init *init)
     return all;
 }
 
-/* An array that becomes a pointer is an object whose address is taken. */
+/* A conversion; for an array that decays the address is taken. */
 static struct fact eval_conversion(struct flow *f, struct expr *e)
 {
     const struct type *from = e->a->type;

@@ -1,6 +1,6 @@
 /* variance_internal.h - what the files of the variance analysis share: variance.c (functions and
- * kernels), variance_state.c (what is known at a point), variance_place.c (objects),
- * variance_expr.c, variance_call.c, variance_stmt.c. */
+ * kernels), variance_state.c (facts and states), variance_place.c (objects), variance_expr.c,
+ * variance_call.c, variance_stmt.c. */
 #ifndef SEMA_ANALYSIS_VARIANCE_INTERNAL_H
 #define SEMA_ANALYSIS_VARIANCE_INTERNAL_H
 
@@ -8,50 +8,51 @@
 #include "sema/analysis/code.h"
 #include "sema/analysis/variance.h"
 
-/* How a value varies: 'why' tells that it does; 'inputs' are bits of the inputs of the function
- * that it varies with (the last bit stands for all further ones), 'path' is how it depends on them.
- * All zero: it is uniform. */
+/* How a value varies. why: it does, for this reason. inputs: a bit for each input of the function
+ * with which it varies (the last bit stands for all further ones); path: the steps from the value
+ * to such an input. All zero: it is uniform. */
 struct fact {
     unsigned long long inputs;
     const struct variance_why *why, *path;
 };
 
-/* What is known of one slot. Slots hold values (of scalars, members of structures, components of
- * indices, arrays as a whole) and some notes of the analysis itself. */
+/* The fact of one slot. A slot is for a value (a scalar, a member of a structure, a component of an
+ * index, an array as a whole) or for a property of the control flow (enum slot_kind). */
 struct cell {
     struct fact fact;
     long long stamp; /* when it was written; equal stamps mean equal values */
     bool constant;   /* its value is known */
     long long value;
-    struct loc jump; /* SLOT_SCOPE: the jump that 'stamp' tells the time of */
+    struct loc jump; /* SLOT_SCOPE: the jump at time 'stamp' */
 };
 
 enum slot_kind {
     SLOT_VALUE,
-    SLOT_TILE,   /* a tile_static object: uniform from a barrier to the next store */
-    SLOT_DIRTY,  /* a pointer parameter's target: varies from a store to the next barrier */
-    SLOT_WAITED, /* uniform when the threads have waited since the function began */
-    SLOT_SCOPE   /* a construct that jumps leave: varies when some threads have left it */
+    SLOT_TILE,   /* a tile_static object: uniform between a barrier and the next store */
+    SLOT_DIRTY,  /* a pointer parameter's target: varies between a store and the next barrier */
+    SLOT_WAITED, /* uniform if the threads have waited since the function began */
+    SLOT_SCOPE   /* a construct that jumps leave: varies if some threads have left it */
 };
 
-/* What is known at a point of the code. */
+/* The state at a point of the code. */
 struct state {
-    bool dead; /* no thread gets here */
+    bool dead; /* no thread reaches the point */
     int n, cap;
     struct cell *cells;
     struct state *next; /* in the list of free ones */
 };
 
-/* A variable of the code that is looked at; slots [first, first + n). */
+/* A variable of the code that is analysed: slots [first, first + n). */
 struct variable {
     struct symbol *symbol;
     int first, n;
-    int target, target_n; /* pointer parameters: what they point to; -1: no such slots */
-    int dirty;            /* the same; -1: none */
+    int target, target_n; /* slots of a pointer parameter's target; -1: none */
+    int dirty;            /* its slot of kind SLOT_DIRTY; -1: none */
     bool is_tile;
 };
 
-/* What was seen of a variable anywhere in the function. */
+/* Uses of a variable anywhere in the function: its address is taken, it is subscripted, the pointer
+ * is changed. */
 enum { MARK_TAKEN = 1, MARK_INDEXED = 2, MARK_MOVED = 4 };
 struct mark {
     const struct symbol *symbol;
@@ -60,7 +61,8 @@ struct mark {
 
 enum frame_kind { FRAME_CONDITION, FRAME_RETURN, FRAME_BREAK, FRAME_SWITCH, FRAME_CONTINUE };
 
-/* After a construct, those threads that left it early are missing in an outer one. */
+/* Threads that left an inner construct by a jump to an outer one: they are missing between the
+ * two. */
 struct escape {
     int frame;
     struct fact fact;
@@ -70,9 +72,9 @@ struct escape {
 /* A construct around the present point. */
 struct frame {
     enum frame_kind kind;
-    struct fact fact;    /* CONDITION: what decides who runs this; others: who jumped */
+    struct fact fact;    /* CONDITION: of the condition; others: of the jumps out of it */
     int slot;            /* of SLOT_SCOPE; -1: a condition */
-    struct state *out;   /* behind it, as its jumps bring it there; NULL: no jump yet */
+    struct state *out;   /* join of the states at its jumps; NULL: no jump so far */
     struct state *entry; /* SWITCH: at its labels */
     struct fact value;   /* SWITCH */
     bool has_default;    /* SWITCH */
@@ -80,34 +82,34 @@ struct frame {
     VEC(struct escape) escapes;
 };
 
-/* What comes around in a loop, kept from pass to pass. */
+/* The state at the end of a loop's body, kept from pass to pass. */
 struct loop {
     struct state *back; /* NULL: nothing yet */
     long long start;    /* when the loop was entered in the pass of 'back' */
 };
 
-/* A barrier that a function reaches when it is called. */
+/* A barrier that a call of the function reaches. */
 struct reached {
     const struct expr *wait;
     struct fact fact;                  /* of the control flow around it */
-    const struct variance_call *calls; /* from the function */
+    const struct variance_call *calls; /* the calls that lead from the function to it */
 };
 
-/* What a function takes and gives back, one for each parameter. */
+/* The inputs and outputs of one parameter. */
 struct param_slots {
-    int input, n;               /* its own inputs */
-    int target_input, target_n; /* those of what it points to */
-    bool writes;                /* a reference: the slots are the caller's */
-    bool is_written, is_dirty;  /* the target, or what is referred to */
-    struct fact *outs;          /* of the target's slots, or the reference's, at the end */
+    int input, n;               /* inputs for its value */
+    int target_input, target_n; /* inputs for its target */
+    bool writes;                /* a reference: stores change the argument */
+    bool is_written, is_dirty;  /* the target, or the argument of a reference */
+    struct fact *outs;          /* facts of those slots when the function ends */
 };
 
 struct summary {
     const struct symbol *function;
-    bool done;            /* false: being looked at */
+    bool done;            /* false: the function is being analysed */
     struct fact *results; /* one for each slot of the result's type, n of them */
     int n;
-    bool waits; /* on all paths, with tile_static memory in order */
+    bool waits; /* it waits on all paths, which orders tile_static memory */
     int inputs;
     VEC(struct param_slots) params;
     VEC(struct reached) waits_reached;
@@ -119,12 +121,12 @@ struct variance {
     void (*report)(struct ctx *c, const struct divergence *d);
     VEC(struct summary *) summaries;
     struct state *free_states;
-    const struct variance_why *stale; /* the fact of slots that are no values */
-    const struct stmt *asked;         /* variance_together's; NULL: none */
-    bool met, diverged;               /* of it: threads get there; some others do not */
+    const struct variance_why *stale; /* the fact of slots whose variable is out of scope */
+    const struct stmt *asked; /* the statement that variance_together is about; NULL: none */
+    bool met, diverged;       /* of 'asked': some threads reach it; some do not */
 };
 
-/* One function or kernel. */
+/* The analysis of one function or kernel. */
 struct flow {
     struct variance *v;
     struct launch *launch;
@@ -136,7 +138,7 @@ struct flow {
     VEC(struct frame) frames;
     VEC(struct loop) loops;
     VEC(struct mark) marks;
-    int loop;        /* the next one that is met in this pass */
+    int loop;        /* number of the next loop in this pass */
     long long clock; /* of stamps */
     bool changed;    /* another pass is needed */
 };
@@ -145,32 +147,33 @@ struct flow {
 
 bool fact_is_uniform(struct fact f);
 struct fact fact_join(struct fact a, struct fact b);
-/* f, seen through one more step. */
+/* f with one more step in its reason. */
 struct fact fact_step(struct variance *v, struct fact f, enum variance_kind kind, struct loc loc,
                       const char *name);
-/* A value that varies from here on. */
+/* The fact of a value that varies, with its source. */
 struct fact fact_source(struct variance *v, enum variance_source source, struct loc loc);
 struct fact fact_stale(const struct variance *v);
 
 struct state *state_copy(struct variance *v, const struct state *s);
 void state_free(struct variance *v, struct state *s);
-/* Cuts or extends s (uniform values) to n cells. */
+/* Gives s n cells: drops the last ones, or adds uniform ones. */
 void state_resize(struct variance *v, struct state *s, int n);
-/* s as it is with what comes around in a loop; start: when the loop of 'back' began. */
+/* Joins into s the state 'back' at the end of the loop's body; start: the time at which the loop
+ * began in the pass of 'back'. */
 void state_join_back(struct flow *f, struct state *s, const struct state *back, long long start);
-/* Two paths meet, parted by 'condition': the result is in a; b is freed. Either may be NULL (no
- * way). */
+/* The join of two paths that 'condition' separates: the result is a; b is freed. Either may be
+ * NULL: that path is dead. */
 struct state *state_join(struct flow *f, struct state *a, struct state *b, struct fact condition);
-/* What was written after 'start' varies with the fact: threads ran a loop a different number of
- * times. */
+/* Slots that were stored after the time 'start' vary with the fact: threads ran a loop a different
+ * number of times. */
 void state_blur(struct flow *f, long long start, struct fact fact);
-/* The same knowledge of what varies. */
+/* The same facts in all cells. */
 bool state_same(const struct state *a, const struct state *b);
 
 int slot_new(struct flow *f, enum slot_kind kind);
 void slot_set(struct flow *f, int slot, struct fact fact);
 void slot_set_constant(struct flow *f, int slot, const struct expr *value);
-/* The threads have waited, with tile_static memory in order. */
+/* The threads have waited: tile_static memory is uniform again. */
 void slots_synchronise(struct flow *f);
 
 /* ---- variance_place.c ---- */
@@ -186,32 +189,31 @@ struct variable *variable_find(struct flow *f, const struct symbol *s);
 void symbol_mark(struct flow *f, const struct symbol *s, unsigned bit);
 
 enum object_kind {
-    OBJECT_VALUE,  /* no object that is followed: 'fact' is the value's */
+    OBJECT_VALUE,  /* no object whose slots are followed: 'fact' is the value's */
     OBJECT_SLOTS,  /* [first, first + n) */
     OBJECT_MEMORY, /* an element of a view or array */
-    OBJECT_ANY     /* what some pointer points to */
+    OBJECT_ANY     /* the target of some pointer */
 };
 struct object {
     enum object_kind kind;
     int first, n;
     bool exact;       /* a store overwrites all of it */
-    struct fact fact; /* of the value; else of the subscripts and pointers on the path */
+    struct fact fact; /* of the value; else of subscripts and pointers on the way */
     const struct symbol *symbol;
-    int dirty; /* slot to mark at a store; -1: none */
+    int dirty; /* the SLOT_DIRTY that a store sets; -1: none */
     bool is_tile;
     struct loc loc;
 };
 
-/* The object that an lvalue, or any other expression, designates; evaluates what is in it. */
+/* The object that an lvalue, or any other expression, designates; evaluates its operands. */
 struct object object_of(struct flow *f, struct expr *e);
-/* What a pointer points to; evaluates it. */
+/* The target of a pointer; evaluates the pointer. */
 struct object object_target(struct flow *f, struct expr *pointer);
 struct fact object_load(struct flow *f, const struct object *p);
 void object_store(struct flow *f, const struct object *p, struct fact fact);
-/* Gives the object the value of e, member by member where that is possible; returns the fact of the
- * value. */
+/* Assigns e to the object, slot by slot where that is possible; returns the fact of the value. */
 struct fact object_assign(struct flow *f, const struct object *p, struct expr *e);
-/* The same for n slots from 'first' on, of type t, of a new object. */
+/* Initialises a new object of type t, in n slots from 'first' on. */
 void slots_init(struct flow *f, int first, const struct type *t, struct init *init);
 void slots_construct(struct flow *f, int first, const struct type *t, const expr_vec *args);
 
@@ -219,31 +221,31 @@ void slots_construct(struct flow *f, int first, const struct type *t, const expr
 
 /* Evaluates e; NULL is uniform. */
 struct fact eval(struct flow *f, struct expr *e);
-/* Both, a first. */
+/* Evaluates a, then b; the join of their facts. */
 struct fact eval_both(struct flow *f, struct expr *a, struct expr *b);
 struct fact eval_all(struct flow *f, const expr_vec *args);
-/* The extent of the view or array e, which has been evaluated or is by this. */
+/* The fact of the extent of a view or array; evaluates e. */
 struct fact eval_view_extent(struct flow *f, struct expr *e);
 /* Evaluates a condition. */
 struct fact eval_condition(struct flow *f, struct expr *e);
-/* A call of C's syntax that is no AMP operation; parts, unless NULL, gets the facts of the n slots
- * of the result. */
+/* A call that is no AMP operation; 'results', unless NULL, gets the facts of the n slots of the
+ * result. */
 struct fact eval_call(struct flow *f, struct expr *e, struct fact *results, int n);
-/* All that decides who is here, one frame after the other. */
+/* Notes that a barrier is reached here, once for each frame around this point with its fact. */
 void wait_reach_here(struct flow *f, const struct expr *wait, const struct variance_call *calls);
 
 /* ---- variance_stmt.c ---- */
 
 void frame_push(struct flow *f, enum frame_kind kind, struct fact fact);
 void frame_pop(struct flow *f);
-/* Follows the statements of a body; returns the fact of the last expression statement. */
+/* Walks a body; returns the fact of its last expression statement. */
 struct fact flow_block(struct flow *f, struct stmt *s);
-/* Leaves FRAME_RETURN's scope: 'now' is what is known at the end. */
+/* Leaves the scope of FRAME_RETURN: 'now' becomes the state at the function's end. */
 void flow_leave_function(struct flow *f);
 
 /* ---- variance.c ---- */
 
-/* What a call of the function does; NULL: it has no body here, or calls itself. */
+/* The effect of a call of the function; NULL: it has no body here, or calls itself. */
 struct summary *summary_of(struct variance *v, struct symbol *function);
 
 #endif

@@ -1,7 +1,7 @@
-/* variance_place.c - objects: a slot for each part of a structure or array that is told apart,
- * loads, stores, and what pointers point to.
+/* variance_place.c - objects: a slot for each subobject of a structure or array that has facts of
+ * its own; loads, stores, and targets of pointers.
  *
- * A store through a pointer that may lead to several objects joins into each. */
+ * A store through a pointer that may have several targets joins the value into each of them. */
 #include "sema/analysis/variance_internal.h"
 #include "sema/types/limits.h"
 
@@ -61,7 +61,7 @@ struct variable *variable_find(struct flow *f, const struct symbol *s)
 {
     intptr_t i = node_table_get(&f->places, s, INTPTR_MAX);
 
-    /* what is not in scope any more has left its place to others */
+    /* the index of a variable that is out of scope is used again */
     return i < f->variables.n && f->variables.at[i].symbol == s ? &f->variables.at[i] : NULL;
 }
 
@@ -117,7 +117,7 @@ static struct object variable_place(const struct variable *x, struct loc loc)
                            .loc = loc};
 }
 
-/* The slots [at, at + n) of p; all of them are the object's. */
+/* Narrows p to its slots [at, at + n), if p has slots. */
 static void place_narrow(struct object *p, int at, int n)
 {
     if (p->kind != OBJECT_SLOTS)
@@ -179,7 +179,7 @@ static struct object place_subscript(struct flow *f, struct expr *e)
     return p;
 }
 
-/* The tile has one thread in the dimension that e, t.local[k] or t.global[k], tells. */
+/* e is t.local[k] or t.global[k], and the tile has one thread in dimension k. */
 static bool is_single(const struct expr *e)
 {
     const struct expr *m = expr_unparen(e->a);
@@ -261,7 +261,7 @@ struct object object_of(struct flow *f, struct expr *e)
         if (e->op == OP_DEREF)
             return object_target(f, e->a);
         break;
-    case EXPR_ERROR: /* values */
+    case EXPR_ERROR: /* no lvalues */
     case EXPR_LITERALS:
     case EXPR_QUESTIONS:
     case EXPR_BINARY:
@@ -279,7 +279,7 @@ struct object object_of(struct flow *f, struct expr *e)
     return value_place(eval(f, e), e->loc);
 }
 
-/* ---- what pointers point to ---- */
+/* ---- targets of pointers ---- */
 
 static struct object target_of_variable(struct flow *f, struct expr *e)
 {
@@ -334,7 +334,7 @@ struct object object_target(struct flow *f, struct expr *e)
         if ((e->op == OP_ADD || e->op == OP_SUB) && is_pointer(e))
             return target_of_sum(f, e);
         break;
-    case EXPR_CALL: /* an array's elements; of pointers nothing is known */
+    case EXPR_CALL: /* an array's elements; other pointers have unknown targets */
     case EXPR_SUBSCRIPT:
     case EXPR_MEMBER:
     case EXPR_ARROW:
@@ -395,7 +395,7 @@ static void slots_store(struct flow *f, int first, int n, struct fact fact, bool
         slot_set(f, i, exact ? fact : fact_join(f->now->cells[i].fact, fact));
 }
 
-/* A store through some pointer. */
+/* A store through a pointer whose target is not known. */
 static void any_store(struct flow *f, struct fact fact)
 {
     for (int i = 0; i < f->variables.n; i++) {
@@ -431,7 +431,7 @@ void object_store(struct flow *f, const struct object *p, struct fact fact)
 
 /* ---- whole objects ---- */
 
-/* e, an object of as many slots, is copied to [first, first + n). */
+/* Copies e, if it is an object of n slots, to [first, first + n). */
 static bool slots_copy(struct flow *f, int first, int n, struct expr *e, struct fact *value)
 {
     struct expr *from = expr_unparen(e);
@@ -448,7 +448,7 @@ static bool slots_copy(struct flow *f, int first, int n, struct expr *e, struct 
     return true;
 }
 
-/* The view e is what is in [first, first + VIEW_SLOTS). */
+/* Sets the slots [first, first + VIEW_SLOTS) of a view to the value e. */
 static struct fact slots_view(struct flow *f, int first, struct expr *e)
 {
     struct fact fact = eval(f, e);
@@ -481,7 +481,7 @@ void slots_construct(struct flow *f, int first, const struct type *t, const expr
         slots_store(f, first, n, all, true);
 }
 
-/* Slots for a value that is not an object's yet. */
+/* Temporary slots, for a value that is not stored in an object yet. */
 static int slots_push(struct flow *f, int n)
 {
     int first = f->slots.n;
@@ -497,8 +497,9 @@ static void slots_pop(struct flow *f, int first)
     state_resize(f->v, f->now, first);
 }
 
-/* The same for values that know their parts: constructions, literals, results of functions. What
- * they are made of may be the object itself. */
+/* The same for values that are given slot by slot: constructions, compound literals, results of
+ * functions. They are evaluated into temporary slots, as their operands may be the object
+ * itself. */
 static bool slots_value(struct flow *f, int first, int n, struct expr *e, struct fact *value)
 {
     struct expr *from = expr_unparen(e);
@@ -555,8 +556,8 @@ static struct fact init_eval(struct flow *f, struct init *init)
     return all;
 }
 
-/* The member that an item of a braced list is for; 'next' when it does not say. -1: not a member of
- * its own. */
+/* The member that an item of a braced list is for; 'next' when it has no designator. -1: it is not
+ * for a whole member. */
 static int item_member(const struct init_item *item, const struct record *r, int next)
 {
     if (item->designators.n == 0)
@@ -567,7 +568,7 @@ static int item_member(const struct init_item *item, const struct record *r, int
     return -1;
 }
 
-/* Every item of the list is for one member, braces not elided. */
+/* Every item of the list is for one member, and no braces are elided. */
 static bool list_is_regular(const struct init *init, const struct type *t)
 {
     const struct record *r = t && t->kind == TYPE_RECORD ? t->record : NULL;

@@ -1,5 +1,7 @@
-/* variance_state.c - facts, and states: what the slots hold at a point. States are joined where
- * paths meet; a value that differs by a varying condition varies there. */
+/* variance_state.c - facts, and states, which have a fact for each slot. The join of two states is
+ * the join of their facts, slot by slot; if the paths are separated by a condition that varies, a
+ * slot that was stored on one of them varies, too. Example: behind `if (t.local[0]) x = 1;` x
+ * varies. */
 #include "sema/analysis/variance_internal.h"
 
 #include <string.h>
@@ -119,7 +121,7 @@ static struct loc place_of_step(struct fact f)
     return w ? w->loc : (struct loc){0, 0};
 }
 
-/* Of threads that 'condition' parted some jumped out of the construct. */
+/* On one path of 'condition' threads jumped out of the construct: which ones, varies with it. */
 static void scope_diverge(struct flow *f, struct cell *c, struct fact condition)
 {
     if (!fact_is_uniform(condition))

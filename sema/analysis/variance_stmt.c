@@ -1,7 +1,9 @@
-/* variance_stmt.c - statements: the order of control flow, jumps out of constructs, loops until
- * the state at their head stays.
+/* variance_stmt.c - statements: control flow, jumps out of constructs, loops to a fixed point of
+ * the state at their head.
  *
- * Which threads are missing after jumps is a value, too, one for each construct that is left. */
+ * Which threads are missing after jumps is a fact of its own (SLOT_SCOPE) for each construct that
+ * jumps leave. Example: behind `if (t.local[0]) break;` the rest of the loop's body is
+ * divergent. */
 #include "sema/analysis/variance_internal.h"
 
 static void flow_stmt(struct flow *f, struct stmt *s);
@@ -33,7 +35,7 @@ static struct frame *frame_top(struct flow *f)
     return &f->frames.at[f->frames.n - 1];
 }
 
-/* What varies of the control flow between frame 'from' (included) and here. */
+/* The fact of the control flow around this point, from frame 'from' (included) inwards. */
 static struct fact frames_fact(struct flow *f, int from)
 {
     struct fact all = {0};
@@ -68,7 +70,7 @@ static void escape_add(struct flow *f, struct frame *frame, int target, struct f
     vec_push(&f->v->arena, &frame->escapes, ((struct escape){target, fact, loc}));
 }
 
-/* Threads that left a construct between here and 'target' earlier do not come along. */
+/* Notes in 'target' the threads that left constructs between here and there: they miss the jump. */
 static void escapes_add(struct flow *f, int target, struct loc loc)
 {
     for (int i = target + 1; i < f->frames.n; i++) {
@@ -82,7 +84,8 @@ static void escapes_add(struct flow *f, int target, struct loc loc)
     }
 }
 
-/* What is known here is known behind the frame too, for threads that get there by 'fact'. */
+/* Joins the present state into the state behind the frame; 'fact' is that of the control flow to
+ * here. */
 static void frame_out(struct flow *f, struct frame *frame, struct fact fact)
 {
     struct state *copy = state_copy(f->v, f->now);
@@ -92,7 +95,7 @@ static void frame_out(struct flow *f, struct frame *frame, struct fact fact)
     frame->out = state_join(f, frame->out, copy, frame->fact);
 }
 
-/* All threads that are here leave the frame 'target'. */
+/* A jump: all threads at this point leave the frame 'target'. */
 static void jump(struct flow *f, int target, struct loc loc)
 {
     struct frame *frame;
@@ -109,8 +112,8 @@ static void jump(struct flow *f, int target, struct loc loc)
     f->now->dead = true;
 }
 
-/* Behind the innermost frame, a scope: those who jumped there and, unless 'now' is dead, those who
- * are here, parted by 'condition'. */
+/* Leaves the innermost frame, a scope: joins the states of its jumps with the present one (unless
+ * that is dead); 'condition' separates them. */
 static void scope_leave(struct flow *f, struct fact condition)
 {
     struct frame frame = *frame_top(f);
@@ -133,7 +136,7 @@ void flow_leave_function(struct flow *f)
 
 /* ---- loops ---- */
 
-/* Enters a loop; the result is its number. */
+/* Enters a loop and returns its number. */
 static int loop_enter(struct flow *f)
 {
     int number = f->loop++;
@@ -169,7 +172,7 @@ static void loop_body(struct flow *f, struct stmt *s)
     scope_leave(f, frame_top(f)->fact);
 }
 
-/* The end of the loop's text: round again. */
+/* The end of the loop's body: keeps the state for the next pass. */
 static void loop_back(struct flow *f, int number)
 {
     struct loop *loop = &f->loops.at[number];
@@ -234,13 +237,13 @@ static void flow_for(struct flow *f, struct stmt *s)
 
 /* ---- choices ---- */
 
-/* One 'if' of a chain: what is known after its body. */
+/* One 'if' of a chain, with the state after its body. */
 struct arm {
     struct state *state;
     struct fact condition;
 };
 
-/* The links of an else-if chain can be many. */
+/* An if with its chain of else ifs, without recursion, as chains may be long. */
 static void flow_if(struct flow *f, struct stmt *s)
 {
     VEC(struct arm) arms = {0};
@@ -363,7 +366,7 @@ struct fact flow_block(struct flow *f, struct stmt *s)
     return last;
 }
 
-/* The facts of the result, as if it were a variable. */
+/* Joins the value of a return statement into the facts of the result. */
 static void return_value(struct flow *f, struct expr *e, struct fact control)
 {
     struct summary *s = f->summary;

@@ -1,5 +1,8 @@
-/* host_calls.c - what the functions that host code calls do for certain with memory and views that
- * they get or know by name: a table of the C library, and bodies in the unit. */
+/* host_calls.c - the certain effects of called functions on memory and views: of the C library by a
+ * table, of functions with a body in the unit by a walk. Lattice: sets of MEMORY_*, where READ and
+ * WRITE mean "on every path"; MEMORY_UNKNOWN is the top. Statements in sequence join by union,
+ * conditional ones only add what is possible. Limit: 'left' expressions of all bodies together,
+ * beyond which everything is unknown. */
 #include "sema/hostflow/host_calls.h"
 
 #include <string.h>
@@ -16,13 +19,14 @@ static bool is_one_of(const char *name, const char *names)
     return false;
 }
 
-/* Functions that take 'void *' and write there, or 'const void *' and read there; others may keep
- * the pointer or do something to its pages. */
+/* Library functions that certainly write to a 'void *' and read from a 'const void *'. Others may
+ * keep the pointer, or unmap its pages. */
 static const char *const writers =
     "memset memcpy memmove mempcpy bzero fread read pread recv qsort";
 static const char *const readers =
     "memcpy memmove mempcpy memcmp memchr fwrite write pwrite send bsearch bcopy";
-static const char *const sorters = "qsort bsearch"; /* call functions that get elements alone */
+static const char *const sorters =
+    "qsort bsearch"; /* they call functions that get pointers to elements alone */
 static const char *const ends = "free realloc reallocarray munmap";
 
 static bool is_char(const struct type *t)
@@ -30,7 +34,7 @@ static bool is_char(const struct type *t)
     return t && t->kind == TYPE_CHAR;
 }
 
-/* A function of the C library, by the type of its parameter. */
+/* The effect of a library function on an argument, by the type of its parameter. */
 static unsigned library_argument(const struct symbol *f, const struct expr *argument, int i)
 {
     const struct type *t = f->type && f->type->kind == TYPE_FUNCTION ? f->type : NULL;
@@ -40,7 +44,7 @@ static unsigned library_argument(const struct symbol *f, const struct expr *argu
         return MEMORY_LOST;
     if (!t)
         return MEMORY_UNKNOWN;
-    if (i >= t->params.n) { /* of scanf, or of printf, by "%s" */
+    if (i >= t->params.n) { /* an argument for '...': of scanf, or of printf's "%s" */
         if (strstr(f->name, "scanf"))
             return MEMORY_WRITE;
         return argument->type->kind == TYPE_POINTER && is_char(argument->type->base) ? MEMORY_READ
@@ -56,14 +60,13 @@ static unsigned library_argument(const struct symbol *f, const struct expr *argu
 
 /* ---- functions with bodies ---- */
 
-/* A function that has been looked at for what it does to static memory (-1), or to its parameter.
- */
+/* A function whose effect on one of its parameters, or on static memory (-1), is known. */
 struct seen {
     const struct symbol *function;
     int parameter;
 };
 
-/* All of a question. */
+/* All bodies of one question. */
 struct question {
     struct ctx *c;
     struct findings *findings;
@@ -74,11 +77,11 @@ struct question {
 struct function_use {
     struct question *q;
     const struct host_memory *memory;
-    bool parameter; /* its pointer is the function's own */
-    bool plain;     /* the function has nothing of AMP */
+    bool parameter; /* the memory is that of a parameter of the function */
+    bool plain;     /* the function has no AMP construct */
     unsigned found;
-    int conditions; /* around this point */
-    bool skipped;   /* some way does not come here */
+    int conditions; /* conditions that enclose this point */
+    bool skipped;   /* some path through the function does not reach this point */
 };
 
 static unsigned argument_use(struct question *q, struct expr *call, int i);
@@ -110,7 +113,7 @@ static bool is_access(const struct expr *e)
             e->kind == EXPR_MEMBER || (e->kind == EXPR_UNARY && e->op == OP_DEREF));
 }
 
-/* An operand whose value is not asked for: of & and =. */
+/* An operand whose value is not read: of &, and the left one of =. */
 static bool is_skipped(const struct function_use *u, const struct expr *e)
 {
     return ((e->kind == EXPR_UNARY && e->op == OP_ADDR) || e->kind == EXPR_ASSIGN) &&
@@ -119,7 +122,8 @@ static bool is_skipped(const struct function_use *u, const struct expr *e)
 
 static void use_store(struct function_use *u, struct expr *target)
 {
-    if (host_memory_moves(target, u->memory)) /* nobody follows the function's own */
+    if (host_memory_moves(target,
+                          u->memory)) /* changes of the function's own pointer are not followed */
         use_add(u, u->parameter ? MEMORY_UNKNOWN : MEMORY_LOST);
     if (host_memory_has(target, u->memory))
         use_add(u, MEMORY_WRITE);
@@ -168,7 +172,7 @@ static bool use_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-/* 'p' is asked for whether it is null. */
+/* The pointer is only compared with null. */
 static bool is_null_check(const struct function_use *u, struct expr *e)
 {
     e = expr_strip(e);
@@ -218,7 +222,8 @@ static bool use_stmt(struct check_walk *w, struct stmt *s)
     return true;
 }
 
-/* 0 for what has been looked at already: the question knows it. */
+/* The effect of f; 0 if it is being or has been walked for this question, which has its effects
+ * then. */
 static unsigned function_use(struct question *q, struct symbol *f, int parameter,
                              const struct host_memory *m)
 {
@@ -296,7 +301,7 @@ struct views_use {
 
 static void views_function(struct views_use *u, struct symbol *f);
 
-/* A view that is a variable of the file's, or in an object. */
+/* A view that is a variable at file scope, or a member of an object. */
 static bool is_elsewhere(const struct expr *e)
 {
     if (!e->type || !type_is_view_or_array(e->type) || e->amp != AMP_NONE)

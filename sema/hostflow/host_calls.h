@@ -1,27 +1,27 @@
-/* host_calls.h - what the functions that host code calls do with memory and with views, as far as
- * their bodies tell. */
+/* host_calls.h - the effects of functions that host code calls on memory and on views. */
 #ifndef SEMA_HOSTFLOW_HOST_CALLS_H
 #define SEMA_HOSTFLOW_HOST_CALLS_H
 
 #include "sema/hostflow/host_memory.h"
 
-/* READ and WRITE: for certain, whatever the arguments are. */
+/* READ and WRITE are certain, for any values of the arguments. */
 enum {
     MEMORY_READ = 1,
     MEMORY_WRITE = 2,
-    MEMORY_LOST = 4,   /* it is no memory afterwards, or the path leads to other memory */
-    MEMORY_UNKNOWN = 8 /* what a view could do, for example */
+    MEMORY_LOST = 4,   /* the memory is freed, or its name denotes other memory afterwards */
+    MEMORY_UNKNOWN = 8 /* any other effect, such as through a view */
 };
-/* What a call does to what its argument points to. 'left' counts expressions that may be looked at:
- * without any everything is unknown. */
+/* The effect of a call on the memory that its argument points to. *left is the number of
+ * expressions of bodies that may still be walked; at 0 everything is unknown. */
 unsigned host_call_argument(struct ctx *c, struct findings *findings, int *left, struct expr *call,
                             int argument);
-/* What the function that a call names does to static memory by itself; 0 for other memory. */
+/* The effect of the called function on static memory, which it knows by name; 0 for other
+ * memory. */
 unsigned host_call_static(struct ctx *c, struct findings *findings, int *left, struct expr *call,
                           const struct host_memory *m);
-/* Whether it may use views that it does not get as arguments. */
+/* Whether the called function may use views that are not among its arguments. */
 bool host_call_views(struct ctx *c, struct findings *findings, int *left, struct expr *call);
-/* The function that a call names; NULL: none, a member or a launch. */
+/* The function that a call names; NULL: a value, a member or a launch is called. */
 struct symbol *host_called(struct expr *call);
 
 #endif

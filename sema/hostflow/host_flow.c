@@ -1,19 +1,17 @@
-/* host_flow.c - the walk along the paths of host functions that use views over memory which the
- * host touches directly: check_host_memory.
+/* host_flow.c - the walk along the paths of host functions that use views over memory which host
+ * code accesses directly: check_host_memory.
  *
- * State: what is known of each followed view at a point (host_views.h); the join keeps what holds
- * on both paths; loops are walked twice. Calls are entered with what is known of their arguments.
- * Example: a read of `a[0]` between a launch that writes a view over a and its synchronize() is
- * told. */
+ * State: a struct held for each followed view (host_views.h, which has lattice and join). Loops are
+ * walked twice. Functions that get views are walked with the state of their arguments. Example: a
+ * read of `a[0]` between a launch that writes a view over a and its synchronize() is reported. */
 #include "sema/hostflow/host_calls.h"
 #include "sema/hostflow/host_views.h"
 #include "sema/types/limits.h"
 
-/* Host memory that a view has and host code touches directly: read or written while the newest
- * elements may be on an accelerator (view-synchronize), or written where the next launch may not
- * see it (view-refresh). Views that are local variables are followed through their function, as
- * long as nobody else can do something to them. What holds on some paths only does not count, but a
- * loop is taken to run, twice even. */
+/* Accesses of host code to the memory of a view: a read or write while the newest elements are on
+ * an accelerator (view-synchronize), or a write that the next launch may not see (view-refresh).
+ * Followed are views in local variables that have no aliases. A fault must be certain on all paths;
+ * a loop is taken to run, at least twice. */
 
 struct flow {
     struct host_views v;
@@ -48,7 +46,7 @@ static void look_subscripts(struct flow *f, struct expr *e)
     look_all(f, &e->args);
 }
 
-/* An element of a view, or a row. */
+/* An access to an element or a row of a view. */
 static void look_element(struct flow *f, struct expr *e, bool writes)
 {
     struct expr *of = expr_strip(e->a);
@@ -70,7 +68,7 @@ static void look_element(struct flow *f, struct expr *e, bool writes)
     }
 }
 
-/* The parts of an lvalue that are evaluated on the way to the object. */
+/* Evaluates the operands of an lvalue, such as subscripts and pointers. */
 static void look_place(struct flow *f, struct expr *e, bool writes)
 {
     e = expr_unparen(e);
@@ -114,7 +112,7 @@ static void look_method(struct flow *f, struct expr *e, int view)
 {
     look_all(f, &e->args);
     switch (e->amp) {
-    case AMP_RANK: /* questions */
+    case AMP_RANK: /* no effect on elements */
     case AMP_VIEW_EXTENT:
     case AMP_VIEW_SOURCE:
         break;
@@ -129,9 +127,9 @@ static void look_method(struct flow *f, struct expr *e, int view)
     case AMP_COPY_TO:
         held_renewed(&f->v, view);
         break;
-    case AMP_VIEW_DATA: /* the elements may be reached by what this gives */
+    case AMP_VIEW_DATA: /* the result gives access to the elements */
     case AMP_SUBVIEWS:
-    case AMP_VIEW_ELEMENT: /* not members of views */
+    case AMP_VIEW_ELEMENT: /* these are no methods or properties of views */
     case AMP_NONE:
     case AMP_EXTENT_SIZE:
     case AMP_EXTENT_CONTAINS:
@@ -156,7 +154,7 @@ static void look_method(struct flow *f, struct expr *e, int view)
     }
 }
 
-/* A pointer for a function that is no member. */
+/* A pointer that is an argument of a function. */
 static void look_pointer(struct flow *f, struct expr *call, int i)
 {
     struct expr *e = call->args.at[i];
@@ -180,7 +178,7 @@ static void look_pointer(struct flow *f, struct expr *call, int i)
     }
 }
 
-/* What the called function does to static memory that it knows by its name, and to views. */
+/* The effects of a called function on static memory, which it knows by name, and on views. */
 static void look_static(struct flow *f, struct expr *call)
 {
     struct host_report *r = f->v.report;
@@ -208,7 +206,7 @@ static bool is_view(const struct symbol *s)
     return type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW);
 }
 
-/* What the function knows of its parameters, which are views: what is known of the arguments. */
+/* Gives the parameters that are views the state of the arguments. */
 static void lend(struct flow *f, const struct expr *call, const struct symbol *function,
                  struct flow *in)
 {
@@ -239,7 +237,7 @@ static bool is_around(const struct flow *f, const struct symbol *function)
     return f;
 }
 
-/* Goes through a function that gets views; false: it cannot. */
+/* Walks the body of a function that gets views; false: that is not possible. */
 static bool look_into(struct flow *f, struct expr *call)
 {
     struct symbol *function = host_called(call);
@@ -323,7 +321,7 @@ static void look_call(struct flow *f, struct expr *e)
         f->v.paths.dead = true;
 }
 
-/* What runs later, perhaps on another thread. */
+/* A walk over code that runs later, perhaps on another thread. */
 static bool lambda_expr(struct check_walk *w, struct expr *e)
 {
     struct flow *f = w->data;
@@ -358,7 +356,8 @@ static void look_unary(struct flow *f, struct expr *e)
         return;
     }
     look_place(f, e->a, true);
-    for (int i = 0; i < f->v.all.n; i++) { /* a pointer to what the path goes through */
+    for (int i = 0; i < f->v.all.n;
+         i++) { /* the address of a variable that the path leads through */
         const struct host_memory *m = &f->v.all.at[i].memory;
         if (m->path && host_memory_moves(e->a, m))
             held_lose(&f->v, i);
@@ -464,7 +463,8 @@ static void *state_copy(void *a, const void *state)
     return held_copy(&f->v, state);
 }
 
-/* What only some rounds write they may write last: no launch follows it. */
+/* The join. At the end of a loop's body a host write of only some iterations is dropped: it may be
+ * the last one, which no launch follows. */
 static void state_join(void *a, void *state, const void *other, enum paths_meet meet,
                        const void *before)
 {
@@ -523,7 +523,7 @@ static void start_add(struct flow *f, const struct symbol *variable, struct expr
         vec_push(&f->v.report->c->arena, &f->v.starts, ((struct host_start){variable, begin}));
 }
 
-/* The variables that the first part of a for sets. */
+/* Notes the variables that the init clause of a for sets. */
 static void starts_add(struct flow *f, struct expr *e)
 {
     struct expr *to = e && e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN ? expr_strip(e->a) : NULL;
@@ -574,7 +574,7 @@ static void look_decl(void *a, struct init_declarator *d)
             held_begin(&f->v, i);
 }
 
-/* The views that are declared in it bring their elements. */
+/* Views that are declared in the scope synchronize when it ends. */
 static void look_scope_end(void *a, struct stmt *s)
 {
     struct flow *f = a;
@@ -619,7 +619,7 @@ static const struct paths_ops ops = {.copy = state_copy,
                                      .body_end = round_end,
                                      .loops_run = true};
 
-/* From what is known there, under so many conditions. */
+/* Walks a body from the present state, as code under so many conditions. */
 static void walk(struct flow *f, struct stmt *body, int conditions)
 {
     f->v.paths.ops = &ops;
@@ -650,7 +650,7 @@ static void function_check(struct ctx *c, struct program *p, struct findings *fi
     walk(&f, report.body, 0);
 }
 
-/* Functions that make views: launches may be in those that they call. */
+/* Walks each function that declares views, even if its launches are in functions that it calls. */
 static bool function_decl(struct check_walk *w, struct decl *d)
 {
     if (d->kind == DECL_FUNCTION && d->symbol && d->body && !d->symbol->system &&

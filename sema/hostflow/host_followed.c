@@ -1,13 +1,11 @@
-/* host_followed.c - which views of a function are followed: local ones, over memory that has a
- * name, that no other name can reach. */
+/* host_followed.c - which views of a function are followed: local ones, over memory that has a name
+ * and is reached by no alias. Limit: HOST_VIEWS_MAX views of a function. */
 #include "sema/hostflow/host_views.h"
 
 #include <string.h>
 
 #include "common/number.h"
 #include "sema/types/limits.h"
-
-/* Which views of a function are followed. */
 
 static bool is_view(const struct symbol *s)
 {
@@ -19,7 +17,7 @@ static long long bytes_of(const struct type *t)
     return t && t->size > 0 ? t->size : 0;
 }
 
-/* Its bytes, if the number of elements is known. */
+/* The bytes of a view's elements, if their number is known; else 0. */
 static long long view_bytes(struct findings *a, const struct symbol *view)
 {
     struct known_extent known = {0};
@@ -34,12 +32,13 @@ static long long view_bytes(struct findings *a, const struct symbol *view)
 
 struct find {
     struct host_views *v;
-    VEC(struct host_memory) split; /* views are of parts of it, or it has other names */
-    VEC(const char *) names;       /* of all that is declared */
+    VEC(struct host_memory)
+    aliased; /* memory that has aliases, or of which a view is over a section only */
+    VEC(const char *) names; /* of all declarations in the function */
     bool nested;
 };
 
-/* Storage of its own. */
+/* The view or array has storage of its own. */
 static bool has_own(const struct init_declarator *d)
 {
     enum amp_construct_form form =
@@ -63,17 +62,18 @@ static void find_view(struct find *find, const struct init_declarator *d)
     struct held_view held = {.view = d->symbol,
                              .name = d->symbol->name,
                              .bytes = view_bytes(find->v->report->findings, d->symbol)};
-    bool split = false;
+    bool aliased = false;
 
     if (source) {
         bool begins = host_memory_at(source, &held.memory);
         if (!held.memory.path)
             return;
         long long all = held.memory.pointed ? 0 : bytes_of(held.memory.path->type);
-        split = !begins || (is_row(source) ? held.bytes == 0 : held.bytes > 0 && held.bytes < all);
+        aliased =
+            !begins || (is_row(source) ? held.bytes == 0 : held.bytes > 0 && held.bytes < all);
     }
-    if (split)
-        vec_push(arena, &find->split, held.memory);
+    if (aliased)
+        vec_push(arena, &find->aliased, held.memory);
     else if ((source || has_own(d)) && check_is_automatic(d->symbol) &&
              find->v->all.n < HOST_VIEWS_MAX)
         vec_push(arena, &find->v->all, held);
@@ -95,7 +95,7 @@ static bool find_decl(struct check_walk *w, struct decl *d)
     return true;
 }
 
-/* ---- other names ---- */
+/* ---- aliases ---- */
 
 struct mentions {
     const struct symbol *symbol;
@@ -119,12 +119,13 @@ static bool mentions(struct check *k, struct expr *e, const struct symbol *s)
     return m.found;
 }
 
-static void split_add(struct find *find, int view)
+static void alias_add(struct find *find, int view)
 {
-    vec_push(&find->v->report->c->arena, &find->split, find->v->all.at[view].memory);
+    vec_push(&find->v->report->c->arena, &find->aliased, find->v->all.at[view].memory);
 }
 
-/* The variable gets a pointer that is made of e. */
+/* A pointer variable gets the value e: if e names the memory of one followed view and the variable
+ * is the name of another's, both are aliased. */
 static void find_alias(struct find *find, struct check *k, const struct symbol *variable,
                        struct expr *e)
 {
@@ -138,8 +139,8 @@ static void find_alias(struct find *find, struct check *k, const struct symbol *
             if (!m->path || !n->path || host_memory_root(m) == variable ||
                 host_memory_root(n) != variable || !mentions(k, e, host_memory_root(m)))
                 continue;
-            split_add(find, i);
-            split_add(find, j);
+            alias_add(find, i);
+            alias_add(find, j);
         }
 }
 
@@ -153,7 +154,7 @@ static bool alias_expr(struct check_walk *w, struct expr *e)
     for (int i = 0; e->kind == EXPR_UNARY && e->op == OP_ADDR && i < find->v->all.n; i++) {
         const struct host_memory *m = &find->v->all.at[i].memory;
         if (m->path && m->pointed && host_memory_moves(e->a, m))
-            split_add(find, i);
+            alias_add(find, i);
     }
     return true;
 }
@@ -170,13 +171,13 @@ static bool alias_decl(struct check_walk *w, struct decl *d)
 
 /* ---- all ---- */
 
-static bool is_split(const struct find *find, const struct host_memory *m)
+static bool is_aliased(const struct find *find, const struct host_memory *m)
 {
-    bool split = false;
+    bool aliased = false;
 
-    for (int k = 0; m->path && k < find->split.n; k++)
-        split |= host_memory_same(m, &find->split.at[k]);
-    return split;
+    for (int k = 0; m->path && k < find->aliased.n; k++)
+        aliased |= host_memory_same(m, &find->aliased.at[k]);
+    return aliased;
 }
 
 static bool is_shadowed(const struct find *find, const char *name)
@@ -201,7 +202,7 @@ void host_views_find(struct host_views *v, struct check *k)
         check_walk_stmt(&names, v->report->body);
     for (int i = 0; i < v->all.n && !find.nested; i++) {
         v->all.at[i].shadowed = is_shadowed(&find, v->all.at[i].name);
-        if (!is_split(&find, &v->all.at[i].memory))
+        if (!is_aliased(&find, &v->all.at[i].memory))
             v->all.at[n++] = v->all.at[i];
     }
     v->all.n = n;

@@ -1,5 +1,6 @@
-/* host_memory.c - memory that host expressions lead to: paths like `a`, `s.data`, `p->data`,
- * whether an lvalue lies in it, and at which byte an access begins. */
+/* host_memory.c - memory with a name: paths like `a`, `s.data`, `p->data`; whether an lvalue lies
+ * in it, and at which byte an access begins. Paths are compared by their names: two different paths
+ * may still be aliases. */
 #include "sema/hostflow/host_memory.h"
 
 #include <limits.h>
@@ -24,7 +25,7 @@ static bool is_path(struct expr *e)
            (e->symbol->kind == SYMBOL_VAR || e->symbol->kind == SYMBOL_PARAM);
 }
 
-/* Both are paths. */
+/* Whether two paths are the same. */
 static bool path_same(struct expr *a, struct expr *b)
 {
     a = expr_address(a);
@@ -36,7 +37,7 @@ static bool path_same(struct expr *a, struct expr *b)
     return a->member && a->member == b->member && path_same(a->a, b->a);
 }
 
-/* Of 'path' the beginning, or all. */
+/* Whether 'begin' is a prefix of 'path', or all of it. */
 static bool path_begins(struct expr *begin, struct expr *path)
 {
     for (path = expr_address(path); path;
@@ -101,7 +102,7 @@ bool host_memory_at(struct expr *source, struct host_memory *m)
     return true;
 }
 
-/* The same of the address of an lvalue. */
+/* The same for the address of an lvalue. */
 static bool lvalue_at(struct expr *e, struct host_memory *m)
 {
     e = expr_unparen(e);
@@ -165,7 +166,7 @@ bool host_memory_moves(struct expr *lvalue, const struct host_memory *m)
         bool member = e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW;
         if (r && ((member && e->member && e->member == p->member) ||
                   (e->type && e->type->kind == TYPE_RECORD && e->type->record == r)))
-            return true; /* of some object, perhaps of this one */
+            return true; /* a member of some object, perhaps of this one */
     }
     return false;
 }
@@ -223,7 +224,7 @@ bool host_memory_reached(struct expr *pointer, const struct host_memory *m)
            host_memory_reached(pointer_operand(e), m);
 }
 
-/* ---- places in it ---- */
+/* ---- places in memory ---- */
 
 static struct host_place far_place(void)
 {
@@ -244,7 +245,7 @@ static struct host_place variable_place(const struct symbol *s, const struct hos
     return init->expr && check_constant(init->expr, &p.at) ? p : far_place();
 }
 
-/* Numbers whose sums and products a place can be. */
+/* The number is small enough for sums and products not to overflow. */
 static bool is_near(struct host_place p)
 {
     return p.kind == HOST_PLACE_AT && p.at >= INT_MIN && p.at <= INT_MAX;
@@ -265,7 +266,7 @@ static struct host_place sum_place(enum op op, struct host_place a, struct host_
     return a;
 }
 
-/* The value of an index in the first round of the loops around. */
+/* The value of an index in the first iteration of the enclosing loops. */
 static struct host_place index_place(struct expr *e, const struct host_starts *starts)
 {
     struct host_place p = {HOST_PLACE_AT, 0};

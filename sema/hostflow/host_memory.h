@@ -1,49 +1,49 @@
-/* host_memory.h - the memory that host code touches directly: what its expressions lead to, and
- * what the functions that it calls do with it. */
+/* host_memory.h - memory that host code accesses directly: the objects that its expressions name,
+ * and the places in them. */
 #ifndef SEMA_HOSTFLOW_HOST_MEMORY_H
 #define SEMA_HOSTFLOW_HOST_MEMORY_H
 
 #include "sema/analysis/code.h"
 
-/* A variable, or a member of one: 'a', 's.data', 'p->data'. The memory is the variable itself, or
- * what it points to. */
+/* A variable, or a member of one: 'a', 's.data', 'p->data'. The memory is that object itself, or
+ * the target of that pointer. */
 struct host_memory {
     struct expr *path;
     bool pointed;
 };
 
-/* The memory that begins where the pointer or C array 'source' leads to; false: none that has a
- * name, or it begins further on; then 'm' has what it begins in, if that has a name, else a path of
- * NULL. */
+/* The memory that the pointer or C array 'source' is the begin of. False: it has no name, or
+ * 'source' points behind its begin; then 'm' has the memory that it points into, or a path of NULL
+ * if that has no name. */
 bool host_memory_at(struct expr *source, struct host_memory *m);
 bool host_memory_same(const struct host_memory *a, const struct host_memory *b);
 /* "a", "s.data". */
 const char *host_memory_text(struct ctx *c, const struct host_memory *m);
 bool host_memory_is_static(const struct host_memory *m);
-/* May a change of the object 'lvalue' make the path lead elsewhere? A function that gets 'argument'
- * do so? */
+/* host_memory_moves: whether a store to 'lvalue' may make the path denote other memory. The other:
+ * whether a function that gets 'argument' may do so. */
 bool host_memory_moves(struct expr *lvalue, const struct host_memory *m);
 bool host_memory_exposed(const struct expr *argument, const struct host_memory *m);
-/* The variable that the path begins with. */
+/* The variable at the path's begin. */
 const struct symbol *host_memory_root(const struct host_memory *m);
 
-/* Whether an lvalue is a part of the memory; whether a pointer value leads into it. */
+/* Whether an lvalue designates an object in the memory; whether a pointer value points into it. */
 bool host_memory_has(struct expr *lvalue, const struct host_memory *m);
 bool host_memory_reached(struct expr *pointer, const struct host_memory *m);
-/* Whether the memory is a part of an object, a struct, as far as the names tell. */
+/* Whether the memory is a member of the struct 'lvalue', by its path. */
 bool host_memory_in(struct expr *lvalue, const struct host_memory *m);
 
-/* Where in the memory an lvalue of it begins, or a pointer leads, in the first round of the loops
- * around. */
+/* The offset in the memory at which an lvalue begins, or to which a pointer points, in the first
+ * iteration of the enclosing loops. */
 struct host_place {
     enum {
-        HOST_PLACE_AT,   /* at so many bytes */
+        HOST_PLACE_AT,   /* at a known number of bytes */
         HOST_PLACE_SOME, /* at some element */
-        HOST_PLACE_FAR   /* nobody knows, perhaps far from the begin */
+        HOST_PLACE_FAR   /* not known */
     } kind;
     long long at;
 };
-/* The variables of loops; begin NULL: the loop is over. */
+/* A loop's variable with its first value; begin NULL: the loop has ended. */
 struct host_start {
     const struct symbol *variable;
     struct expr *begin;
@@ -55,7 +55,7 @@ struct host_starts {
 struct host_place host_memory_place(struct expr *lvalue, const struct host_starts *starts);
 struct host_place host_pointer_place(struct expr *pointer, const struct host_starts *starts);
 
-/* The check: host memory of views that host code touches directly (host_flow.c). */
+/* The check: direct accesses of host code to the memory of views (host_flow.c). */
 void check_host_memory(struct ctx *c, struct program *p, struct findings *findings);
 
 #endif

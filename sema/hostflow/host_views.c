@@ -1,4 +1,4 @@
-/* host_views.c - what is known of a view at a point, what accesses and launches make of it, and
+/* host_views.c - the state of a view at a point, the effects of accesses and launches on it, and
  * the messages with their fix-its. */
 #include "sema/hostflow/host_views.h"
 
@@ -38,7 +38,8 @@ void held_join(struct held *a, const struct held *b)
 
 /* ---- messages ---- */
 
-/* An access is reported once, however often it is gone through, and of one launch one read. */
+/* Whether the access, or another read of the same launch's elements, has been reported: loops are
+ * walked more than once. */
 static bool is_told(struct host_views *v, int view, const struct expr *what)
 {
     struct host_report *r = v->report;
@@ -58,11 +59,12 @@ static bool has(const struct stmt *s, const struct expr *e)
     return e->loc.begin >= s->loc.begin && e->loc.end <= s->loc.end;
 }
 
-/* What stands in the innermost block with both 'first' and 'then', and has 'then' alone. */
+/* The statement of the innermost block around both 'first' and 'then' that contains 'then' but not
+ * 'first'. */
 struct meeting {
     const struct expr *first, *then;
-    struct stmt *at; /* NULL: they part otherwise */
-    bool loop;       /* around it */
+    struct stmt *at; /* NULL: they are in different arms of one statement */
+    bool loop;       /* a loop encloses 'then', but not 'first' */
 };
 
 static bool meeting_stmt(struct check_walk *w, struct stmt *s)
@@ -89,7 +91,7 @@ static struct meeting meeting_of(const struct host_report *r, const struct expr 
     return m;
 }
 
-/* Something is done with a view besides asking for its extent. */
+/* A search for uses of a view other than its extent. */
 struct use {
     const struct symbol *view;
     bool found;
@@ -115,8 +117,8 @@ static bool uses(struct stmt *s, const struct symbol *view)
     return u.found;
 }
 
-/* Offers to bring the elements to host memory between 'by', after which an accelerator has newer
- * ones, and 'then', best where it is done once; 's' is the statement that has 'then'. */
+/* Adds a fix-it that inserts synchronize() between 'by', the call after which an accelerator has
+ * newer elements, and 'then', outside of loops if possible; 's' is the statement around 'then'. */
 static void offer_synchronize(struct host_views *v, const struct held_view *of,
                               const struct stmt *s, const struct expr *then, const struct expr *by)
 {
@@ -130,8 +132,8 @@ static void offer_synchronize(struct host_views *v, const struct held_view *of,
                               arena_printf(&r->c->arena, "%s.synchronize();", of->name));
 }
 
-/* Offers to make the host's elements the newest between 'written' and the launch. What an
- * accelerator had by then would be lost. */
+/* Adds a fix-it that inserts refresh() between the host's write and the launch. Only for views of
+ * which no accelerator has newer elements, as these would be lost. */
 static void offer_refresh(struct host_views *v, int view, const struct launch *l)
 {
     struct host_report *r = v->report;
@@ -157,12 +159,12 @@ static void read_report(struct host_views *v, int view, struct expr *e)
          "'%s' is read here while the newest elements of its view '%s' may be on an accelerator; "
          "call '%s.synchronize()' before",
          host_memory_text(c, &of->memory), of->name, of->name);
-    if (!h->written) /* that would be lost, and is reported, too */
+    if (!h->written) /* a host write in between would be lost; it is reported itself */
         offer_synchronize(v, of, v->paths.statement, e, h->by);
     diag_note(c, h->changed->call->loc, "the kernel that writes '%s' is launched here", of->name);
 }
 
-/* What the host has written is lost. */
+/* Reports a host write that the next launch does not see, or that is overwritten. */
 static void write_report(struct host_views *v, int view)
 {
     struct ctx *c = v->report->c;

@@ -1,5 +1,8 @@
-/* host_views.h - what is known of a function's views over host memory at a point of it: may host
- * code touch their memory? For check_host_memory.c. */
+/* host_views.h - the state of a function's views over host memory at a point: which side has the
+ * newest elements. Lattice: for each view a struct held, whose members are facts: 'written' holds
+ * on some path, the others on all. The join (held_join) keeps a fact of the second kind if both
+ * paths have it, and 'written' if one has it; a view that one path does not follow is not followed.
+ * Limits: HOST_* in sema/types/limits.h. */
 #ifndef SEMA_HOSTFLOW_HOST_VIEWS_H
 #define SEMA_HOSTFLOW_HOST_VIEWS_H
 
@@ -9,38 +12,38 @@
 /* A view that is followed, by its number. */
 struct held_view {
     const struct symbol *view;
-    const char *name;          /* in messages: of a parameter, the caller's */
-    struct host_memory memory; /* path NULL: none that host code could name */
+    const char *name;          /* in messages; for a parameter, the caller's name */
+    struct host_memory memory; /* path NULL: memory without a name */
     long long bytes;           /* 0: not known */
     bool shadowed;             /* something else has its name, too: no fix-its */
 };
 
-/* What is known of it. NULL: nothing happened. */
+/* The state of a view. NULL: nothing has happened. */
 struct held {
     bool live;    /* it is followed */
-    bool settled; /* on all paths: no accelerator has newer elements, or they are of no interest */
-    const struct launch *changed; /* by which it has newer elements */
-    const struct launch *used;    /* which brought its elements to an accelerator */
+    bool settled; /* on all paths: no accelerator has newer elements, or those are discarded */
+    const struct launch *changed; /* the launch after which an accelerator has newer elements */
+    const struct launch *used;    /* the launch that copied its elements to an accelerator */
     const struct expr *by;        /* 'changed', or the call of the function that launches */
-    int level; /* of conditions at which both are certain: they come from a loop's last round */
-    struct expr *written; /* where the host wrote elements since then, on some way */
+    int level;                    /* number of enclosing conditions at which both are certain */
+    struct expr *written;         /* where the host wrote elements since then, on some path */
     struct stmt *written_in;
-    int written_level; /* of conditions */
+    int written_level; /* the same for 'written' */
 };
 
-/* What has been reported of a view: an access, or a launch whose elements were read. */
+/* What has been reported of a view: an access, or a launch whose new elements were read. */
 struct told {
     const struct expr *what;
     const char *name;
 };
 
-/* What a function and those that it calls share. */
+/* Shared by the walk of a function and of those that it calls. */
 struct host_report {
     struct ctx *c;
     struct findings *findings;
     struct stmt *body; /* of the outermost function: fix-its are for it */
     VEC(struct told) told;
-    int calls_left; /* that may be gone into */
+    int calls_left; /* number of calls whose bodies may still be walked */
     int looks_left; /* see host_calls.h */
 };
 
@@ -51,42 +54,44 @@ struct host_views {
     struct host_starts starts; /* of the loops so far */
 };
 
-/* Finds the views of a function to follow, in v->all (host_followed.c). Not among them are views
- * whose memory may be touched by other names; without any there is nothing to do. */
+/* Finds the views of a function to follow (host_followed.c) and puts them in v->all. Views whose
+ * memory has aliases are not followed. */
 void host_views_find(struct host_views *v, struct check *k);
 
-/* What is known of a view here. */
+/* The state of a view at this point. */
 struct held *held_at(const struct host_views *v, int view);
 struct held *held_copy(const struct host_views *v, const struct held *all);
-/* The path of b leads where a holds, too. */
+/* Joins the state b of another path into a. */
 void held_join(struct held *a, const struct held *b);
 
 /* ---- views ---- */
 
 /* The number of the view that e names; -1: none that is followed. */
 int held_find(const struct host_views *v, struct expr *e);
-/* It is declared here. */
+/* The view is declared here. */
 void held_begin(struct host_views *v, int view);
-/* What a function that it was lent to by 'call' has left of it. */
+/* The view's state behind 'call', which got it as an argument: 'end' is the state at the function's
+ * end. */
 void held_end(struct host_views *v, int view, const struct held *end, const struct expr *call);
-/* The elements come to host memory, those of all views over the same memory; this reports. */
+/* The view, and all others over the same memory, synchronize: the newest elements are in host
+ * memory. May report. */
 void held_brought(struct host_views *v, int view);
-/* Those in host memory are the newest, or of no interest, perhaps. */
+/* Perhaps the elements in host memory are the newest, or are discarded. */
 void held_renewed(struct host_views *v, int view);
-/* ... for certain. */
+/* Certainly so. */
 void held_refreshed(struct host_views *v, int view);
-/* Something that is not followed may have done so, to any view. */
+/* Something that is not followed may have done so, for any view. */
 void held_perhaps(struct host_views *v);
-/* Nobody knows from now on. */
+/* The view is not followed any more. */
 void held_lose(struct host_views *v, int view);
 
-/* ---- what host code does; these report ---- */
+/* ---- accesses of host code; these may report ---- */
 
-/* Nothing has happened that memory would have to be looked at for. */
+/* No access of host code could be a fault in this state. */
 bool held_quiet(const struct host_views *v, int view);
 /* Whether a place is one of the view's. */
 bool held_inside(const struct host_views *v, int view, struct host_place place);
-/* Memory of the view is touched at e. */
+/* The view's memory is accessed at e. */
 void held_touched(struct host_views *v, int view, struct expr *e, bool writes);
 /* An lvalue is read, or written. */
 void host_read(struct host_views *v, struct expr *lvalue);

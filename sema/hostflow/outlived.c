@@ -1,8 +1,10 @@
-/* outlived.c - which memory the views of a function are over for certain, and what ends that
- * memory: scopes, free, return.
+/* outlived.c - which memory the views of a function are certainly over, and what ends that memory:
+ * scopes, free, return.
  *
- * Lattice: per path to a view, the variable or pointer that its memory is of, or nothing; the join
- * keeps what is equal. Stores that may reach a view by another name end the knowledge. */
+ * Lattice: for each view, named by a path such as `v` or `s.v`, one memory (a variable, or what a
+ * pointer variable points to), below "not known". The join keeps a memory that is the same on both
+ * paths, and a 'freed' that is set on both. Stores that may reach a view through an alias make its
+ * memory unknown. Limits: OUTLIVED_LOOKS_ALL; memory without a name is not followed. */
 #include "sema/hostflow/outlived.h"
 
 #include <string.h>
@@ -40,7 +42,7 @@ static bool path_same(struct expr *a, struct expr *b)
            path_same(a->a, b->a);
 }
 
-/* Is 'begin' the path, or what it begins with? */
+/* Whether 'begin' is a prefix of the path, or all of it. */
 static bool path_begins(struct expr *begin, struct expr *path)
 {
     for (path = expr_strip(path); path; path = path->kind == EXPR_NAME ? NULL : expr_strip(path->a))
@@ -115,7 +117,7 @@ static bool is_addressed(const struct outlived *o, const struct symbol *s)
     return is_in(s, o->addressed.at, o->addressed.n);
 }
 
-/* Other functions may store to it, too. */
+/* Other functions may store to the object, too. */
 static bool is_shared(const struct outlived *o, const struct expr *path)
 {
     const struct symbol *root = over_root(path);
@@ -160,7 +162,7 @@ static bool is_alloca(struct expr *e)
             (!strcmp(f->name, "alloca") && f->symbol && f->symbol->system));
 }
 
-/* Members of a variable, not of what a pointer leads to. */
+/* A member of a variable, not of a pointer's target. */
 static bool is_subobject(const struct expr *path)
 {
     for (; path->kind != EXPR_NAME; path = expr_strip(path->a))
@@ -255,8 +257,8 @@ void over_set(struct outlived *o, struct expr *view, struct over memory, struct 
     vec_push(&o->c->arena, &now->all, memory);
 }
 
-/* May a store to 'lvalue', a record or a view, which 'path' (NULL: something else) is, change the
- * view by another name? */
+/* Whether a store to 'lvalue', a struct or a view, may change the view through an alias. path: the
+ * lvalue as a path; NULL: it is none. */
 static bool may_alias(const struct outlived *o, const struct expr *lvalue, const struct expr *path,
                       const struct expr *view)
 {
@@ -301,7 +303,7 @@ void over_freed(struct outlived *o, struct expr *pointer, struct expr *freed)
         bool this = pointer && pointer->kind == EXPR_NAME && pointer->symbol == p->pointer;
         if (this && freed && !p->freed)
             p->freed = freed;
-        else if (p->pointer && !p->freed && !freed) /* perhaps by another name */
+        else if (p->pointer && !p->freed && !freed) /* perhaps through an alias */
             remove_at(now, i);
     }
 }
@@ -343,7 +345,7 @@ static bool is_inside(struct loc loc, const struct stmt *scope)
     return loc.begin >= scope->loc.begin && loc.begin < scope->loc.end;
 }
 
-/* Does the view end with the scope, or before? */
+/* Whether the view's lifetime ends with the scope, or before. */
 static bool ends_too(const struct outlived *o, const struct expr *view, const struct stmt *scope)
 {
     const struct symbol *root = over_root(view);
@@ -383,7 +385,7 @@ void over_returned(struct outlived *o, struct expr *value)
 
     for (int i = 0; !p.object && path && i < now->all.n; i++)
         if (now->all.at[i].object && path_begins(path, now->all.at[i].view))
-            p = now->all.at[i]; /* a member */
+            p = now->all.at[i]; /* a view that is a member */
     if (!p.object || is_told(o, value->loc))
         return;
     diag(o->c, DIAG_view_outlived, value->loc,

@@ -1,7 +1,7 @@
 /* outlived_flow.c - the walk along the paths of host functions for views that live longer than
  * their memory: check_outlived.
  *
- * Example: `x = malloc(n); array_view<int> v(n, x); free(x); v[0] = 1;` is told at v[0]. */
+ * Example: `x = malloc(n); array_view<int> v(n, x); free(x); v[0] = 1;` is reported at v[0]. */
 #include <string.h>
 
 #include "sema/hostflow/host_calls.h"
@@ -9,9 +9,10 @@
 #include "sema/hostflow/outlived.h"
 #include "sema/types/limits.h"
 
-/* Views that live longer than their memory, for certain (view-outlived): over a variable of a block
- * that ends, or of a function that returns, and views that are used when their memory has been
- * freed. What holds on all paths to a point counts; of loops what holds in each round. */
+/* Reported are views that certainly live longer than their memory (view-outlived): over a variable
+ * of a block that ends, or of a function that returns, and uses of views whose memory has been
+ * freed. The fault must hold on all paths to the point, and in a loop in each iteration. Lattice
+ * and join are in outlived.c. */
 
 static void look(struct outlived *o, struct expr *e);
 
@@ -60,7 +61,7 @@ static void look_launch(struct outlived *o, struct expr *e)
     }
 }
 
-/* Of the C library, or of the compiler. */
+/* A function of the C library, or of the compiler. */
 static bool is_library(const struct expr *name)
 {
     return name && (name->symbol ? name->symbol->system
@@ -78,7 +79,8 @@ static bool is_one_of(const struct expr *name, const char *const *names)
     return *names;
 }
 
-/* Does the call end the way that leads to it? May it return once more, when other things hold? */
+/* Calls that do not return (exit), which end the path, and calls that may return twice (setjmp),
+ * after which nothing is known. */
 static void look_return_of(struct outlived *o, const struct expr *name)
 {
     static const char *const never[] = {
@@ -97,7 +99,7 @@ static void look_return_of(struct outlived *o, const struct expr *name)
         overs_now(o)->all.n = 0;
 }
 
-/* May a function store to views that are not the function's own? */
+/* Whether a function may store to views of its callers. */
 static bool reaches_views(struct outlived *o, struct expr *call, const struct expr *name)
 {
     const struct symbol *function = name ? name->symbol : NULL;
@@ -137,7 +139,7 @@ static void look_call(struct outlived *o, struct expr *e)
     look_return_of(o, name);
 }
 
-/* The view that an operation is one of; NULL: it is none that needs the memory. */
+/* The view that an operation uses; NULL: it does not need the view's memory. */
 static struct expr *used_view(struct expr *e)
 {
     struct expr *callee = e->kind == EXPR_CALL ? expr_strip(e->a) : e;
@@ -152,7 +154,7 @@ static struct expr *used_view(struct expr *e)
     case AMP_MOVES:
     case AMP_VIEW_DATA:
         return callee && callee->kind == EXPR_MEMBER ? callee->a : NULL;
-    case AMP_NONE: /* nothing of a view's memory */
+    case AMP_NONE: /* these do not use a view's memory */
     case AMP_EXTENTS:
     case AMP_VIEW_EXTENT:
     case AMP_TILED_INDEX:
@@ -259,7 +261,8 @@ static void look_expr(void *a, struct expr *e)
     look(a, e);
 }
 
-/* The first round shows what a round leaves behind, the second what holds in all rounds. */
+/* The first walk of the body gives the state that an iteration leaves, the second one reports what
+ * holds in all iterations. */
 static bool look_round(void *a, struct paths_target *loop, int round)
 {
     struct outlived *o = a;

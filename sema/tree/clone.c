@@ -1,5 +1,5 @@
-/* clone.c - copies of expressions, statements and declarations, and of what they belong to: kernels
- * and functions. Types as written are in clone_spec.c. */
+/* clone.c - copies of expressions, statements and declarations, and of whole kernels and functions.
+ * Types as written are in clone_spec.c. */
 #include "sema/tree/clone_internal.h"
 
 struct tree_clone tree_clone_begin(struct ctx *c)
@@ -24,7 +24,8 @@ void *tree_clone_of(const struct tree_clone *k, const void *node)
     return copy ? copy : (void *)node;
 }
 
-/* Has every clone one of its own? */
+/* Whether a declaration of s in a clone makes a new symbol: s is an object, not a type or
+ * enumerator. */
 static bool is_object(const struct symbol *s)
 {
     switch (s->kind) {
@@ -115,7 +116,7 @@ static struct lambda *clone_lambda(struct tree_clone *k, const struct lambda *l)
     return n;
 }
 
-/* Calls that 'to' makes, after the code that has the calls of 'from'. */
+/* Fills the list of calls of a copy, from those of the original. */
 static void clone_calls(struct tree_clone *k, const struct call_site *from, int n,
                         struct call_site *to)
 {
@@ -124,7 +125,7 @@ static void clone_calls(struct tree_clone *k, const struct call_site *from, int 
             (struct call_site){tree_clone_of(k, from[i].callee), tree_clone_of(k, from[i].call)};
 }
 
-/* What is known of a launch whose call has been copied. */
+/* Fills in the copy of a launch whose call has been copied. */
 static void launch_finish(struct tree_clone *k, const struct launch *l, struct launch *n)
 {
     n->call = tree_clone_of(k, l->call);
@@ -218,7 +219,7 @@ static struct init_declarator *clone_init_declarator(struct tree_clone *k,
     return n;
 }
 
-/* Makes d, the copy of f's definition, the one of 'to', which may be f. */
+/* Makes d, the copy of f's definition, the definition of 'to', which may be f itself. */
 static void define(struct tree_clone *k, const struct symbol *f, struct symbol *to, struct decl *d)
 {
     VEC(struct function_decl) decls = {0};
@@ -282,7 +283,7 @@ struct symbol *tree_clone_function(struct tree_clone *k, struct symbol *f, const
 
 /* ---- statements ---- */
 
-/* A copy of all but what else_ leads to. */
+/* A copy of a statement without its else_. */
 static struct stmt *clone_most(struct tree_clone *k, const struct stmt *s)
 {
     struct stmt *n = clone_node(k, s, sizeof *s);

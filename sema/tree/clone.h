@@ -1,16 +1,15 @@
-/* clone.h - deep copies of parts of the typed tree, for passes that rewrite code and leave the
+/* clone.h - deep copies of subtrees of the typed tree, for passes that rewrite code and leave the
  * original as it is.
  *
  * All nodes of a clone are new: expressions, statements, declarations, initialisers, lambdas and
  * types as written. Shared with the original are the types (struct type, records, enumerations),
  * what they declare (tags, typedefs, enumerators), attributes and clauses, and the places in the
  * source. A variable, parameter or nested function that is declared inside what is cloned becomes a
- * new symbol, static and tile_static ones too; every other symbol stays what it is, unless the map
- * says what stands in its place. Labels keep their names: jumps inside a clone lead to its own
- * labels.
+ * new symbol, static and tile_static ones too; every other symbol stays the same, unless the map
+ * has another one for it. Labels keep their names: jumps inside a clone lead to its own labels.
  *
  * It relies on the tree that typing leaves (sema/typing), with every symbol declared before its
- * use. As deep as the tree, but for chains of else-if, is the recursion.
+ * use. The recursion is as deep as the tree, except for chains of else-if.
  *
  *     struct tree_clone k = tree_clone_begin(c);
  *     node_table_put(&k.map, param, local);        the caller's: a local variable for the parameter
@@ -27,14 +26,14 @@
 
 struct tree_clone {
     struct ctx *c; /* whose arena gets the clones */
-    /* From symbols and nodes of the original to what stands for them in the clone. The caller may
-     * enter symbols before, with the symbols that are to stand for them; what is cloned enters its
-     * nodes and the symbols that it declares. */
+    /* From symbols and nodes of the original to their copies in the clone. The caller may enter
+     * symbols before, with the symbols that shall replace them; cloning enters all nodes, and the
+     * symbols that they declare. */
     struct node_table map;
 };
 
-/* With an empty map. Several clones may be made with one map: the later see the symbols of the
- * earlier. */
+/* With an empty map. Several clones may be made with one map: later ones use the symbols of earlier
+ * ones. */
 struct tree_clone tree_clone_begin(struct ctx *c);
 
 /* Each copies one node and what is below it; NULL gives NULL. */
@@ -46,16 +45,16 @@ struct spec *tree_clone_spec(struct tree_clone *k, const struct spec *s);
 struct declarator *tree_clone_declarator(struct tree_clone *k, const struct declarator *d);
 struct type_name *tree_clone_type_name(struct tree_clone *k, const struct type_name *t);
 
-/* What stands for a node or symbol of the original in the clone; itself, where nothing does. */
+/* The copy of a node or symbol of the original; the node or symbol itself if it has none. */
 void *tree_clone_of(const struct tree_clone *k, const void *node);
 
-/* A launch, or a continuation, with its call, its lambda and what is found of it; it is in no list
- * of the program, and has the number of the original. */
+/* Copies a launch, or a continuation, with its call and lambda. The copy is in no list of the
+ * program, and has the number of the original. */
 struct launch *tree_clone_launch(struct tree_clone *k, const struct launch *l);
 
-/* A function with a body. Its symbol is new, called 'name' (interned) and without another version;
- * or the one that the map has for f, which may be f itself: that symbol has the new body then. It
- * is in no list of the program. */
+/* Copies a function with a body. Its symbol is a new one called 'name' (interned), without a cpu or
+ * amp counterpart; or the one that the map has for f (which may be f itself), which then gets the
+ * new body. The copy is in no list of the program. */
 struct symbol *tree_clone_function(struct tree_clone *k, struct symbol *f, const char *name);
 
 #endif

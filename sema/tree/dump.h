@@ -8,9 +8,9 @@
 #include "parser/tree.h"
 
 /* Prints the unit as parser/print.h does, with the type of every expression behind it and
- * conversions as nodes: `x = 1` for a float x is `(= x:float (convert 1):float):float`. Literals
- * have their type in their spelling, parentheses that of what is in them; callees
- * that are no values have none. */
+ * conversions as nodes: `x = 1` for a float x is `(= x:float (convert 1):float):float`. No type is
+ * printed for literals, whose spelling has it, for parentheses, and for callees that are no
+ * values. */
 void tree_dump(FILE *out, struct ctx *c, const struct unit *u);
 
 #endif

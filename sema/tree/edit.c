@@ -1,4 +1,4 @@
-/* edit.c - the walk with places: one function for each kind of node that has children, as in
+/* edit.c - the walk over places: one function for each kind of node that has children, as in
  * parser/walk.c. */
 #include "sema/tree/edit.h"
 
@@ -88,7 +88,7 @@ void tree_edit_init(struct tree_edit *t, struct init *i)
     }
 }
 
-/* Edits a node, and 'known', which is another place of the same node. */
+/* Edits the place 'at', and gives 'known', another place of the same node, the same result. */
 static void edit_known(struct tree_edit *t, struct expr **at, struct expr **known)
 {
     bool same = *known == *at && *at;
@@ -157,7 +157,7 @@ void tree_edit_expr(struct tree_edit *t, struct expr **at)
 
 /* ---- statements and declarations ---- */
 
-/* What is below a statement, but for its else. */
+/* The children of a statement, except for its else_. */
 static void edit_most(struct tree_edit *t, struct stmt *s)
 {
     if (s->kind == STMT_DO)
@@ -178,7 +178,7 @@ void tree_edit_stmt(struct tree_edit *t, struct stmt **at)
 {
     for (; *at && (!t->stmt_pre || t->stmt_pre(t, at)); at = &(*at)->else_) {
         edit_most(t, *at);
-        if (t->stmt_post) { /* after what is below, so the chain has to be kept */
+        if (t->stmt_post) { /* called bottom up, so the chain has to be kept */
             tree_edit_stmt(t, &(*at)->else_);
             t->stmt_post(t, at);
             return;

@@ -1,10 +1,10 @@
-/* edit.h - visits a part of the typed tree with the places where its nodes are kept, so that a
- * callback can put another node there.
+/* edit.h - visits a subtree of the typed tree with the places (struct expr **) that hold its nodes,
+ * so that a callback can put another node there.
  *
- * What is visited, and in which order, is as in parser/walk.h: types as written are included, for
- * the sizes of arrays. Nodes that are known in several places stay the same in all: the domain and
- * the accelerator of a launch, what _Generic selects. Lists of calls (symbol.calls, launch.calls)
- * are the caller's to keep right.
+ * The nodes and their order are those of parser/walk.h: types as written are included, for the
+ * sizes of arrays. A node that several places hold (the domain and the accelerator of a launch,
+ * what _Generic selects) is replaced in all of them. Lists of calls (symbol.calls, launch.calls)
+ * are left to the caller.
  *
  *     static bool unwrap(struct tree_edit *t, struct expr **at)
  *     {
@@ -21,9 +21,9 @@
 #include "parser/tree.h"
 #include "sema/types/symbol.h"
 
-/* Every callback may be NULL. 'pre' is called in front of what is below the node; it returns
- * whether to go there, of the node that stands at the place by then. 'post' is called behind it,
- * and not where 'pre' has said no. The place is valid during the callback; the node there is never
+/* Every callback may be NULL. 'pre' is called before the children of a node and returns whether to
+ * visit the children of the node that is then at the place. 'post' is called after the children,
+ * unless 'pre' returned false. The place is valid during the callback; the node there is never
  * NULL. */
 struct tree_edit {
     void *data;
@@ -35,7 +35,7 @@ struct tree_edit {
     void (*decl_post)(struct tree_edit *t, struct decl **at);
 };
 
-/* NULL at the place is nothing. */
+/* A place that holds NULL is skipped. */
 void tree_edit_expr(struct tree_edit *t, struct expr **at);
 void tree_edit_stmt(struct tree_edit *t, struct stmt **at);
 void tree_edit_decl(struct tree_edit *t, struct decl **at);

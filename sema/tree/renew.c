@@ -1,5 +1,5 @@
-/* renew.c - clones in the place of kernels and amp functions: first the functions, whose symbols
- * stay, then the calls of parallel_for_each and 'then', whose launches are new. */
+/* renew.c - replaces kernels and amp functions by clones: first the functions, whose symbols stay
+ * the same, then the calls of parallel_for_each and 'then', whose launches are new. */
 #include "sema/tree/renew.h"
 
 #include "sema/tree/clone.h"
@@ -23,7 +23,7 @@ static bool renew_launch(struct tree_edit *t, struct expr **at)
     if (!(*at)->launch)
         return true;
     *at = tree_clone_launch(t->data, (*at)->launch)->call;
-    return false; /* launches inside are new by now */
+    return false; /* the launches inside have been replaced */
 }
 
 void tree_renew(struct ctx *c, struct program *p)

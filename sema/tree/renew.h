@@ -1,6 +1,6 @@
-/* renew.h - puts a clone in the place of every kernel and of every amp function: a pass that
- * changes nothing, for the tests of clones (`ampcc --clone-tree`). Whatever the compiler says and
- * writes of the unit has to be the same. */
+/* renew.h - replaces every kernel and every amp function by a clone: a pass that changes nothing,
+ * for the tests of clones (AMPC_TREE=clone). All messages and generated texts of the unit must stay
+ * the same. */
 #ifndef SEMA_TREE_RENEW_H
 #define SEMA_TREE_RENEW_H
 

@@ -1,5 +1,5 @@
-/* verify.c - where things stand: a walk that opens and closes scopes as C does, and asks
- * verify_types.c about each node of amp code on the way. */
+/* verify.c - declarations, scopes and launches: a walk that opens and closes scopes as C does, and
+ * calls verify_types.c for each node of amp code. */
 #include "sema/tree/verify.h"
 
 #include "parser/walk.h"
@@ -87,8 +87,8 @@ static bool written_decl(struct walker *w, struct decl *d)
     return false;
 }
 
-/* The expressions in types as written, of sizes, typeof and the like. Parameters of a declarator
- * may be named in it. */
+/* The expressions in types as written: sizes of arrays, operands of typeof. They may name the
+ * declarator's parameters. */
 static void verify_written(struct verify *v, struct spec *s, struct declarator *d,
                            struct type_name *t)
 {
@@ -128,7 +128,7 @@ static bool has_call(const struct verify *v, const struct call_site *calls, int 
     return true;
 }
 
-/* A lambda with what is known of its launch. */
+/* A lambda and its launch. */
 static void verify_lambda(struct verify *v, struct launch *l)
 {
     struct verify saved = *v;
@@ -210,7 +210,7 @@ static void verify_parts(struct verify *v, struct expr *e)
     verify_stmt(v, e->body);
 }
 
-/* Have all operands a type? */
+/* Whether all operands have a type. */
 static bool has_types(const struct expr *e)
 {
     for (int i = 0; i < e->args.n; i++)
@@ -287,7 +287,7 @@ static void verify_decl(struct verify *v, struct decl *d)
     verify_expr(v, d->assert_expr);
 }
 
-/* A statement, but for what else_ leads to. */
+/* A statement without its else_. */
 static void verify_most(struct verify *v, struct stmt *s)
 {
     int scope = v->scope.n;

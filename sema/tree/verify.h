@@ -2,15 +2,15 @@
  * typing, clones, passes that rewrite (`AMPC_TREE=verify`). A tree with reported errors need not
  * be.
  *
- *   everywhere   every expression has a type; every name of a variable stands where a declaration
- * of its symbol is in scope; constants have values; what _Generic selects is in it amp code targets
- * of stores are lvalues; operands have the types that their operator needs, conversions being
- * nodes: `i + f` is (float)i + f; arguments, initialisers and results have the type of what they go
- * to launches     call, domain, lambda and launch know each other; what a kernel uses of the
- * function around it is captured; calls and tile_static objects in the lists are in the body
+ *   everywhere: every expression has a type; every name of a variable stands where a declaration of
+ *     its symbol is in scope; constants have values; what _Generic selects is in it
+ *   amp code: targets of stores are lvalues; operands have the types that their operator needs,
+ *     conversions being nodes: `i + f` is (float)i + f; arguments, initialisers and results have
+ * the type of the object that they initialise launches: call, domain, lambda and launch refer to
+ * each other; what a kernel uses of the function around it is captured; calls and tile_static
+ * objects in the lists are in the body
  *
- * What plain host code has wrong is left to cc, so of it only the first is asked.
- */
+ * Faults of plain host code are left to cc, so only the first list is verified there. */
 #ifndef SEMA_TREE_VERIFY_H
 #define SEMA_TREE_VERIFY_H
 

@@ -1,5 +1,5 @@
-/* verify_internal.h - what verify.c (where things stand) and verify_types.c (what they are) share.
- */
+/* verify_internal.h - what verify.c (declarations, scopes, launches) and verify_types.c (types of
+ * operands) share. */
 #ifndef SEMA_TREE_VERIFY_INTERNAL_H
 #define SEMA_TREE_VERIFY_INTERNAL_H
 

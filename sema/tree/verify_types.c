@@ -1,5 +1,5 @@
 /* verify_types.c - the types of operands in amp code (C11 6.5), behind typing, which has wrapped
- * operands in EXPR_CONVERT wherever C converts. Operations of AMP's are left to their own rows. */
+ * operands in EXPR_CONVERT wherever C converts. AMP operations are not verified here. */
 #include "sema/tree/verify_internal.h"
 
 #include "sema/types/amp.h"
