@@ -19,11 +19,11 @@ static void object_report(struct check *k, const struct spec *spec, const struct
                      type_text(k->c, t));
 }
 
-/* A barrier is the one of a tiled_index, which the launch hands to the kernel: neither can be made.
- */
+/* A barrier is a member of a tiled_index, which the launch passes to the kernel: programs can
+ * construct neither. */
 static void made_report(struct check *k, const struct init_declarator *v)
 {
-    if (v->symbol && v->symbol->storage & STORAGE_TILE_STATIC) /* its type is unfit */
+    if (v->symbol && v->symbol->storage & STORAGE_TILE_STATIC) /* tile_static.c reports the type */
         return;
     if (!(k->side & RESTRICT_CPU) && !v->init && !v->constructed && v->type &&
         v->type->kind == TYPE_AMP && holds_barrier(v->type))
@@ -70,7 +70,7 @@ static bool is_kernel_type(const struct type *t)
     return t && (type_is_amp(t, AMP_TYPE_TILED_INDEX) || type_is_amp(t, AMP_TYPE_TILE_BARRIER));
 }
 
-/* Host code may give a type that only kernels have a name, no more. */
+/* Host code may name such a type in a typedef, and use it in no other way. */
 static bool barriers_spec(struct check_walk *w, struct spec *s)
 {
     struct loc loc = s->amp ? s->amp->loc : s->name_loc;
@@ -82,7 +82,7 @@ static bool barriers_spec(struct check_walk *w, struct spec *s)
     return true;
 }
 
-/* A declaration of functions, some of them for kernels only. */
+/* A declaration of functions, some of which are amp only. */
 static bool declares_amp(const struct decl *d)
 {
     for (int i = 0; i < d->declarators.n; i++) {

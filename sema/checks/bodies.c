@@ -51,7 +51,7 @@ static bool bodies_stmt(struct check_walk *w, struct stmt *s)
 
 /* ---- declarations ---- */
 
-/* Attributes that change what the code does; the others may be dropped. */
+/* Attributes that change the meaning of code; all others may be dropped. */
 static const char *const unfit_attributes[] = {"cleanup", "alias", "scalar_storage_order",
                                                "transparent_union", "section"};
 
@@ -135,7 +135,7 @@ static bool type_is_table(const struct type *t)
     return t->kind == TYPE_ARRAY || t->kind == TYPE_RECORD;
 }
 
-/* A string literal of characters that are no bytes. */
+/* A string literal whose characters are wider than a byte. */
 static bool has_wide_string(const struct init *init)
 {
     const struct type *t = init->expr ? init->expr->type : NULL;
@@ -148,7 +148,7 @@ static bool has_wide_string(const struct init *init)
     return false;
 }
 
-/* A variable with static duration: constants are fine. */
+/* Reports the use of a variable of static storage duration, unless it is a constant. */
 static void static_report(struct check *k, const struct expr *e, const struct symbol *s)
 {
     struct type_fault f = {0};
@@ -156,7 +156,7 @@ static void static_report(struct check *k, const struct expr *e, const struct sy
     if (s->constant || !s->type || s->type->kind == TYPE_UNKNOWN)
         return;
     if (!s->file_scope && check_inside(k, s->loc) && (k->c->strict || !check_is_constant(s)))
-        return; /* storage_report has said so */
+        return; /* storage_report has reported it */
     if (!check_is_constant(s) || s->storage & STORAGE_THREAD || s->type->kind == TYPE_POINTER ||
         s->type->kind == TYPE_AMP || type_unfit(k->c, s->type, type_is_table(s->type), &f))
         global_report(k, e, s);
@@ -191,7 +191,8 @@ static void name_report(struct check_walk *w, const struct expr *e)
         static_report(k, e, s);
 }
 
-/* A constant that stands for its value: it was declared outside k's code, and is not captured. */
+/* A constant that is replaced by its value: it is declared outside of k's code, and not
+ * captured. */
 static bool is_value(const struct check *k, const struct symbol *s)
 {
     if (!s->constant || s->kind != SYMBOL_VAR)
@@ -214,7 +215,7 @@ static bool address_report(struct check *k, struct expr *e)
     return true;
 }
 
-/* __real__ of what is no complex number; those are no types of amp code. */
+/* Reports __real__ and __imag__ of real numbers. (Complex types are reported as such.) */
 static void complex_part_report(struct check *k, const struct expr *e)
 {
     if ((e->op == OP_REAL || e->op == OP_IMAG) && e->a->type && e->a->type->kind != TYPE_UNKNOWN &&
@@ -229,7 +230,8 @@ static bool is_pointer(const struct type *t)
     return t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY);
 }
 
-/* The objects that a pointer leads to, which have the qualifiers of arrays; NULL: t is none. */
+/* The type of the objects that a pointer points to; of arrays their element type, which has the
+ * qualifiers. NULL: t is no pointer. */
 static const struct type *pointed(const struct type *t)
 {
     if (t->kind != TYPE_POINTER)
@@ -272,8 +274,9 @@ static void conversion_report(struct check *k, const struct expr *e)
 
 /* ---- expressions ---- */
 
-/* Walks the arguments of a call that may be literals: of printf, nan, and of what cannot be called
- * anyhow, which may also get what goes with it: stderr, to fprintf. */
+/* Walks the arguments of a call where string literals are allowed: of printf and nan. In calls of
+ * functions that amp code cannot call they are not reported once more, nor is the stderr of
+ * fprintf. */
 static void text_walk(struct check_walk *w, struct expr *call)
 {
     for (int i = 0; i < call->args.n; i++) {
@@ -285,7 +288,7 @@ static void text_walk(struct check_walk *w, struct expr *call)
     }
 }
 
-/* The call that assert makes when it fails: its strings are no culprits. */
+/* The call that assert makes when it fails: its string literals are allowed. */
 static bool is_assert_call(struct expr *e)
 {
     const struct expr *f = check_callee(e);
@@ -293,8 +296,7 @@ static bool is_assert_call(struct expr *e)
     return f && (strcmp(f->name, "__assert_fail") == 0 || strcmp(f->name, "__assert") == 0);
 }
 
-/* A method that only the host has, in a host function on trial: in amp code sema has reported it.
- */
+/* Reports a method of the host in a host function on trial. In amp code typing has reported it. */
 static void method_report(struct check *k, struct expr *e)
 {
     struct expr *f = expr_strip(e->a);
@@ -306,7 +308,7 @@ static void method_report(struct check *k, struct expr *e)
         check_report(k, DIAG_amp_member, f->name_loc, "amp code cannot call '%s'", m->name);
 }
 
-/* A call of what is not amp, which check_calls reports. */
+/* A call of a function that is not amp, which check_calls reports. */
 static bool is_refused(struct expr *e)
 {
     const struct expr *f = e->amp == AMP_NONE ? check_callee(e) : NULL;
@@ -327,7 +329,7 @@ static bool call_walk(struct check_walk *w, struct expr *e)
     return false;
 }
 
-/* assert(x && "why"): the text only says something to the reader. */
+/* assert(x && "why"): the string is a remark for the reader. */
 static bool is_remark(struct expr *e)
 {
     const struct expr *text = e->op == OP_LAND ? expr_strip(e->b) : NULL;

@@ -1,5 +1,5 @@
-/* calls.c - who may call whom: amp code calls amp functions, host code cpu ones; undefined
- * functions, recursion, function pointers. */
+/* calls.c - the restrictions of caller and callee (amp code calls amp functions, host code cpu
+ * functions); undefined functions, recursion, function pointers. */
 #include "sema/checks/check.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static void dual_fixits(struct ctx *c, const struct symbol *f)
                            "restrict(cpu, amp)");
 }
 
-/* Whether the body of the host function f is fit for amp code: a note says so. */
+/* Adds a note if the body of the host function f would be allowed in amp code. */
 static void qualifies_note(struct check *k, struct symbol *f)
 {
     struct check trial = {
@@ -43,15 +43,15 @@ static void qualifies_note(struct check *k, struct symbol *f)
     diag_note(k->c, trial.fault_loc, "%s", trial.fault);
 }
 
-/* AMP's own functions and those of namespaces: what is wrong with a call has been
- * reported. */
+/* AMP's own functions and those of its namespaces: typing has reported faults of their calls. */
 static bool is_amp_name(const struct expr *name)
 {
     return !name->symbol && (name->ns || amp_function_find(name->name) ||
                              strcmp(name->name, "parallel_for_each") == 0);
 }
 
-/* What a name of <stdatomic.h> that AMP has not has become. */
+/* A built-in atomic function that is the expansion of a name of <stdatomic.h> which AMP does not
+ * have. */
 static bool is_compiler_atomic(const char *name)
 {
     return strncmp(name, "__atomic_", 9) == 0 || strncmp(name, "__c11_atomic_", 13) == 0 ||
@@ -118,7 +118,8 @@ static void arguments_report(struct check *k, const struct expr *call, const str
         diag_note(k->c, f->loc, "'%s' is declared here", f->name);
 }
 
-/* A declaration of f is for the side, though f as a whole is not: amp-restrict-mismatch says so. */
+/* One declaration of f is for the side, though f as a whole is not: that is reported as
+ * amp-restrict-mismatch. */
 static bool is_declared_for(const struct symbol *f, unsigned side)
 {
     for (int i = 0; f && i < f->decls.n; i++)
@@ -127,8 +128,8 @@ static bool is_declared_for(const struct symbol *f, unsigned side)
     return false;
 }
 
-/* The callee is the plain name of a function. An operand that is not evaluated calls nothing: it
- * only needs the type of what is declared. */
+/* The callee is the plain name of a function. In an operand that is not evaluated nothing is
+ * called: only the type matters. */
 static void named_call(const struct check_walk *w, struct expr *call, struct expr *name)
 {
     struct check *k = w->k;
@@ -220,14 +221,14 @@ static bool host_decl(struct check_walk *w, struct decl *d)
     return d->kind != DECL_FUNCTION || !d->symbol || !(d->symbol->restriction & RESTRICT_AMP);
 }
 
-/* ---- the call graph below the kernels ---- */
+/* ---- the call graph of each kernel ---- */
 
 struct graph {
     struct ctx *c;
     const struct launch *launch;
-    symbol_vec done;                      /* looked at, with all below */
-    symbol_vec undefined;                 /* reported */
-    symbol_vec stack;                     /* functions on the way from the kernel */
+    symbol_vec done;      /* visited, with all that they call */
+    symbol_vec undefined; /* reported */
+    symbol_vec stack;     /* the chain of calls from the kernel to the present function */
     VEC(const struct call_site *) sites;  /* the call of each of them */
     VEC(const struct call_site *) cycles; /* reported: callee and caller */
     symbol_vec callers;
@@ -270,7 +271,7 @@ static bool cycle_known(struct graph *g, const struct symbol *caller, const stru
     return false;
 }
 
-/* A call of a function that is on the way already. */
+/* A call of a function that is on the stack: recursion. */
 static void recursion_report(struct graph *g, const struct call_site *site)
 {
     struct symbol *f = symbol_version(site->callee, RESTRICT_AMP);
@@ -307,7 +308,7 @@ static void graph_visit(struct graph *g, const struct call_site *calls, int n)
         if (has_symbol(&g->stack, f)) {
             recursion_report(g, &calls[i]);
         } else if (!f->definition) {
-            if (!symbol_is_external(f)) /* else the linker finds it, or says that it is missing */
+            if (!symbol_is_external(f)) /* an external one is the linker's to find */
                 undefined_report(g, &calls[i]);
         } else if (!has_symbol(&g->done, f)) {
             vec_push(&g->c->arena, &g->stack, f);

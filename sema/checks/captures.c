@@ -20,7 +20,7 @@ static const struct capture *capture_written(const struct lambda *l, const struc
     return NULL;
 }
 
-/* An object with arrays in it goes to no kernel: an array has to be captured itself. */
+/* Reports a captured object that holds arrays (AMP's): an array has to be captured by itself. */
 static void holder_report(struct check *k, const struct captured *v)
 {
     if (check_report(k, DIAG_capture_type, v->loc,
@@ -30,8 +30,8 @@ static void holder_report(struct check *k, const struct captured *v)
         diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
 }
 
-/* The captured value that a part of is designated by an lvalue; NULL: none. Captured views are
- * values, their elements are not. */
+/* The captured value of which an lvalue designates all or a subobject; NULL: none. A captured view
+ * is such a value, its elements are not. */
 static struct captured *captured_root(struct check *k, struct expr *lvalue)
 {
     struct check_root root = check_root(lvalue);
@@ -43,7 +43,7 @@ static struct captured *captured_root(struct check *k, struct expr *lvalue)
 
 struct writing {
     const struct captured *of;
-    int mentions, written, assigned; /* 'assigned': as a whole, whatever it was */
+    int mentions, written, assigned; /* 'assigned': overwritten as a whole */
 };
 
 static bool writing_expr(struct check_walk *w, struct expr *e)
@@ -76,7 +76,8 @@ static bool is_written(struct check *k, const struct captured *v)
     return writing_of(k, v).written > 0;
 }
 
-/* What the threads write depends on what others wrote before: a sum, a count, the largest value. */
+/* The written value depends on the old one, which other threads wrote: a sum, a count, a
+ * maximum. */
 static bool is_combined(struct check *k, const struct captured *v)
 {
     struct writing writing = writing_of(k, v);
@@ -85,13 +86,13 @@ static bool is_combined(struct check *k, const struct captured *v)
            writing.mentions > writing.assigned;
 }
 
-/* A single number is captured as it is; a structure has to be complete. */
+/* Why a kernel cannot capture a value of type t; false: it can. */
 static bool value_unfit(struct check *k, const struct type *t, struct type_fault *f)
 {
     return type_unfit(k->c, t, !type_is_arithmetic(t), f);
 }
 
-/* No kernel can have the captured value. */
+/* A kernel cannot have the captured value. */
 static bool is_unfit(struct check *k, const struct captured *v)
 {
     struct type_fault f = {0};
@@ -99,7 +100,7 @@ static bool is_unfit(struct check *k, const struct captured *v)
     return v->symbol->type->kind == TYPE_POINTER || value_unfit(k, v->symbol->type, &f);
 }
 
-/* What was captured by reference for the sake of a result needs another way out. */
+/* Notes how to return a result that was meant to be captured by reference. */
 static void result_note(struct check *k, const struct captured *v)
 {
     const struct type *t = v->symbol->type;
@@ -121,7 +122,7 @@ static void result_note(struct check *k, const struct captured *v)
                   type_text(k->c, type_unqualified(k->c, (struct type *)t)), name, name);
 }
 
-/* Nothing else is wrong when what the '&' alone captures is captured by value. */
+/* Whether all variables that [&] captures could be captured by value. */
 static bool may_be_values(struct check *k)
 {
     const struct launch *l = k->launch;
@@ -158,7 +159,7 @@ static void reference_report(struct check *k, const struct captured *v)
     }
 }
 
-/* The way out for a pointer. */
+/* What to capture instead of a pointer. */
 static const char *pointer_text(const struct type *to)
 {
     if (to->kind == TYPE_FUNCTION)
@@ -224,7 +225,7 @@ static void captured_report(struct check *k, const struct captured *v)
 static void write_report(struct check *k, const struct expr *at, const struct captured *v)
 {
     if (at->type && at->type->quals & QUAL_CONST)
-        return; /* C's own error, which has been reported */
+        return; /* an error of C, which has been reported */
     if (is_array_object(v->symbol->type) || v->mode == CAPTURE_REFERENCE || is_unfit(k, v))
         return; /* reported where it was typed, or captured */
     if (check_report(k, DIAG_capture_assign, at->loc,
@@ -273,7 +274,8 @@ static void address_report(struct check *k, struct expr *e)
         diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
 }
 
-/* Looks below an operand that only reads what the address at its top points to. */
+/* Walks an operand through which memory is only read, without a report of the address at its
+ * top. */
 static void reading_walk(struct check_walk *w, struct expr *e)
 {
     e = expr_unparen(e);
@@ -346,7 +348,7 @@ static bool captures_decl(struct check_walk *w, struct decl *d)
 
 /* ---- continuations: lambdas that run on the host ---- */
 
-/* The continuation keeps a copy of what it captures; arrays stay where they are. */
+/* A continuation runs later with copies of the captured values; arrays (C's) are not copied. */
 static void kept_report(struct check *k, const struct captured *v)
 {
     const struct type *t = v->symbol->type;

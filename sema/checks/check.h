@@ -6,16 +6,17 @@
 #include "sema/analysis/code.h"
 
 /* Runs every check below, in this order. Messages go to c's diagnostics; p's tree stays as it is,
- * what is found out about it goes to 'findings'. */
+ * results about it go to 'findings'. */
 void check_program(struct ctx *c, struct program *p, struct findings *findings);
 
-/* Clauses: words, places, matching declarations, versions, main. */
+/* Restrict clauses: words, places, matching declarations, cpu and amp versions, main. */
 void check_restrict(struct ctx *c, struct program *p, struct findings *findings);
-/* Who may call whom, undefined, recursion, function pointers, variadic. */
+/* Restrictions of caller and callee; undefined and variadic functions, recursion, function
+ * pointers. */
 void check_calls(struct ctx *c, struct program *p, struct findings *findings);
 /* Types of amp code. */
 void check_types(struct ctx *c, struct program *p, struct findings *findings);
-/* What -famp-strict adds about values. */
+/* The rules that -famp-strict adds about values. */
 void check_strict(struct ctx *c, struct program *p, struct findings *findings);
 /* Statements, storage classes, globals, strings, casts. */
 void check_bodies(struct ctx *c, struct program *p, struct findings *findings);
@@ -47,12 +48,12 @@ void check_views(struct ctx *c, struct program *p, struct findings *findings);
 void check_memory(struct ctx *c, struct program *p, struct findings *findings);
 /* Races of threads, in tile_static memory and in views. */
 void check_races(struct ctx *c, struct program *p, struct findings *findings);
-/* Advice about speed; nothing unless some of it is asked for. */
+/* Advice about speed; runs only if one of its warnings is enabled. */
 void check_performance(struct ctx *c, struct program *p, struct findings *findings);
-/* double by accident; part of check_performance. */
+/* Unintended arithmetic in double; called by check_performance. */
 void check_double(struct ctx *c, struct program *p, struct findings *findings);
 
-/* The same of one piece of code, which may be a trial. */
+/* The checks of bodies, calls and types for one piece of code, which may be a trial. */
 void check_types_code(struct check *k);
 void check_bodies_code(struct check *k);
 

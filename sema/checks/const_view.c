@@ -7,7 +7,7 @@
 struct search {
     const struct symbol *view;
     struct loc launch;
-    int inside, outside; /* uses in the launch and elsewhere, less those that const allows */
+    int inside, outside; /* uses in the launch, and elsewhere, that const does not allow */
     const struct decl *decl;
 };
 
@@ -87,7 +87,7 @@ static void spec_fixit(struct ctx *c, const struct spec *spec)
         diag_fixit(c, (struct loc){element->loc.begin, element->loc.begin}, "const ");
 }
 
-/* Every declaration of the function whose parameter k it is. */
+/* Adds fix-its to all declarations of the function whose parameter k the view is. */
 static void param_fixits(struct ctx *c, const struct symbol *f, int k)
 {
     for (int i = 0; i < f->decls.n; i++) {
@@ -116,7 +116,7 @@ static bool group_stmt(struct check_walk *w, struct stmt *s)
     return true;
 }
 
-/* The statement of a block that declares the view; NULL: something else does. */
+/* The declaration of the view, if it is a statement of a block; else NULL. */
 static struct decl *declaration_of(const struct launch *l, const struct symbol *view)
 {
     struct group g = {.view = view};
@@ -144,7 +144,7 @@ static unsigned end_of(const struct decl *d, int k)
     return id->init ? id->init->loc.end : id->declarator->loc.end;
 }
 
-/* Ends the declaration between declarators k - 1 and k and begins one of const views there, or of
+/* Splits a declaration between declarators k - 1 and k; the second one is of const views, or of
  * others. */
 static void split_fixit(struct ctx *c, const struct decl *d, int k, bool to_const)
 {

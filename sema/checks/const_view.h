@@ -1,18 +1,16 @@
-/* check_const_view.h - whether a view that a kernel only reads can be declared a view of const. */
+/* const_view.h - whether a view that a kernel only reads can be declared a view of const. */
 #ifndef SEMA_CHECKS_CONST_VIEW_H
 #define SEMA_CHECKS_CONST_VIEW_H
 
 #include "sema/analysis/code.h"
 
 enum const_fit {
-    CONST_FIT_NONE, /* host code hands it over to what may write it */
-    CONST_FIT_HOST, /* host code only reads it, but more than its declaration would have to change
-                     */
+    CONST_FIT_NONE, /* host code passes it to a function that may write it */
+    CONST_FIT_HOST, /* host code only reads it, but other declarations would have to change, too */
     CONST_FIT_ALL,  /* nothing else has to change: const_view_fixits */
 };
 
-/* What stands in the way of const for the view that the launch captures, and nothing that is seen
- * writes. */
+/* Whether a captured view that is never written can be made const. */
 enum const_fit const_view_fit(const struct launch *l, const struct symbol *view);
 
 /* One of the views that are advised to be const, and its launch. */
@@ -23,8 +21,8 @@ struct const_advice {
 };
 typedef VEC(struct const_advice) const_advice_vec;
 
-/* Adds the fix-its that make all[i]'s view const to the last message. Those of views that stand
- * side by side in one declaration go to the first. */
+/* Adds the fix-its that make all[i]'s view const to the last message. Those of neighbours in one
+ * declaration are added to the message about the first. */
 void const_view_fixits(struct ctx *c, const const_advice_vec *all, int i);
 
 #endif

@@ -4,10 +4,9 @@
 #include "sema/analysis/variance.h"
 #include "sema/types/limits.h"
 
-/* Texts of expressions in notes are short and of one line. */
 /* ---- what varies ---- */
 
-/* The expression as it is written, in quotes; NULL: too long to be of use. */
+/* The expression as it is written, in quotes; NULL: it is too long for a note. */
 static const char *text_of(struct ctx *c, struct loc loc)
 {
     if (loc.end <= loc.begin || loc.end - loc.begin > DIVERGENCE_TEXT_MAX)
@@ -19,7 +18,7 @@ static const char *text_of(struct ctx *c, struct loc loc)
                         c->source->text + loc.begin);
 }
 
-/* How the values of a source differ; "": its text says it. */
+/* In what way the values of a source differ; "": the expression itself shows it. */
 static const char *source_kind(enum variance_source source)
 {
     switch (source) {
@@ -51,7 +50,7 @@ static void source_note(struct ctx *c, const struct variance_why *w, const char 
         diag_note(c, w->loc, "%s varies%s", text, kind);
 }
 
-/* The steps from w on that stand at its place: they say the same again. */
+/* Skips the steps from w on at the same place, which would repeat the note. */
 static const struct variance_why *steps_skip(const struct variance_why *w)
 {
     const struct loc loc = w->loc;
@@ -62,7 +61,7 @@ static const struct variance_why *steps_skip(const struct variance_why *w)
     return w;
 }
 
-/* A condition that names what varies. */
+/* The note of a condition that contains the source. */
 static void condition_note(struct ctx *c, const struct variance_why *w,
                            const struct variance_why *source)
 {
@@ -96,7 +95,7 @@ static const struct variance_why *control_note(struct ctx *c, const struct varia
 static void why_notes(struct ctx *c, const struct variance_why *w)
 {
     const char *name = NULL;
-    bool told = false; /* the last note names the source */
+    bool told = false; /* the last note has named the source */
 
     for (int notes = 0; w && notes < DIVERGENCE_NOTES_MAX; w = w->next) {
         if (w->kind == VARIANCE_VARIABLE) {

@@ -6,18 +6,18 @@
 #include "sema/types/builtin.h"
 #include "sema/checks/check.h"
 
-/* perf-double: arithmetic on float that a double literal, or a function of double, makes double on
- * the way to a float. */
+/* perf-double: an expression that is computed in double, because of a double literal or function,
+ * although its operands and its result are float. */
 
 static bool is_kind(const struct expr *e, enum type_kind kind)
 {
     return e && e->type && e->type->kind == kind;
 }
 
-/* What an expression of type double is made of. */
+/* The operands of an expression of type double. */
 struct double_operands {
-    bool from_float; /* float values take part */
-    bool meant;      /* something of its own is double: then it is no accident */
+    bool from_float; /* some operand is a float */
+    bool meant;      /* some operand is a double by itself: the type is intended */
     struct expr *literal, *call;
 };
 
@@ -58,7 +58,7 @@ static void operands_find(struct double_operands *p, struct expr *e)
             p->from_float = true;
         else if (is_kind(e->a, TYPE_DOUBLE))
             operands_find(p, e->a);
-        return; /* integers tell nothing */
+        return; /* integers are neither */
     case EXPR_UNARY:
         if (e->op == OP_NEG || e->op == OP_PLUS)
             operands_find(p, e->a);
@@ -84,7 +84,7 @@ static void operands_find(struct double_operands *p, struct expr *e)
     case EXPR_CALL:
         call_operands(p, e);
         return;
-    case EXPR_ERROR: /* a value that is double for a reason */
+    case EXPR_ERROR: /* these are doubles by themselves */
     case EXPR_NAME:
     case EXPR_INT:
     case EXPR_CHAR:
@@ -105,8 +105,7 @@ static void operands_find(struct double_operands *p, struct expr *e)
     }
 }
 
-/* A float has the value, as near as floats are: it is no whole number that they leave out, too
- * large or too small. */
+/* A float can replace the literal: it is in range, and if it is an integer, it is exact. */
 static bool fits_float(const char *text)
 {
     double x = strtod(text, NULL);

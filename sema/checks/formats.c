@@ -6,8 +6,8 @@
 #include "sema/types/format.h"
 #include "sema/types/limits.h"
 
-/* printf in amp code: its arguments are what the format says, and the format is one that every
- * device prints as C does. */
+/* The arguments of printf must match its format, and the format must be one that every device
+ * prints as C does. */
 
 /* ---- one call ---- */
 
@@ -85,7 +85,7 @@ static void integer(struct call *call, struct expr *e)
 {
     const struct type *wanted = format_type(call->c);
 
-    /* smaller ones come as int */
+    /* smaller integers are promoted to int */
     if (!type_is_integer(e->type) || (e->type->size == 8) != (wanted->size == 8))
         mismatch(
             call, e,
@@ -114,7 +114,8 @@ static void argument(struct call *call)
             mismatch(call, e, "'double'");
         break;
     case FORMAT_STRING:
-        if (!format_literal(e) && !check_is_function_name(expr_strip(e))) /* amp-string said so */
+        if (!format_literal(e) &&
+            !check_is_function_name(expr_strip(e))) /* amp-string has been reported */
             check_report(call->k, DIAG_amp_format, e->loc,
                          "'%s' prints string literals only in a kernel; '%%c' prints a character",
                          conversion_text(call));
@@ -175,10 +176,10 @@ static void call_check(struct check *k, struct expr *e)
 /* ---- the walk ---- */
 
 struct formats {
-    struct expr *unused; /* whose value nobody asks for */
+    struct expr *unused; /* an expression whose value is not used */
 };
 
-/* What stands where e's value goes nowhere. */
+/* The expression whose value is discarded where e's is. */
 static struct expr *discarded(struct expr *e)
 {
     e = expr_unparen(e);

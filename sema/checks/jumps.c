@@ -2,8 +2,8 @@
  * constructor would not run. */
 #include "sema/checks/check.h"
 
-/* A jump into the scope of a view would release at the scope's end what was never made. Views of
- * static storage are empty until their declaration is reached. */
+/* Behind such a jump the scope's end would release a view that was never made. Views of static
+ * storage are empty until their declaration is reached. */
 
 /* The bytes in which a view exists, from its declaration to the end of its block. */
 struct scope {
@@ -17,9 +17,9 @@ struct jumps {
     VEC(struct scope) scopes;
     VEC(struct stmt *) gotos;
     VEC(struct stmt *) labels;   /* LABEL, CASE, DEFAULT */
-    VEC(struct stmt *) switches; /* of each label, NULL for LABEL */
-    VEC(struct stmt *) open;     /* switches around the statement */
-    VEC(const char *) addressed; /* labels that a computed goto may mean */
+    VEC(struct stmt *) switches; /* for each label its switch; NULL for LABEL */
+    VEC(struct stmt *) open;     /* switches that enclose the statement */
+    VEC(const char *) addressed; /* labels whose address is taken: targets of computed gotos */
 };
 
 static void note_views(struct jumps *j, const struct decl *d, unsigned end)
@@ -180,7 +180,8 @@ void check_jumps(struct ctx *c, struct program *p, struct findings *findings)
     struct check_walk w = {.k = &k, .decl = function_decl};
 
     for (int i = 0; i < p->unit->decls.n; i++) {
-        struct decl *d = p->unit->decls.at[i]; /* a plain one may have an object with views */
+        struct decl *d = p->unit->decls.at[i]; /* check_is_plain is not asked: a plain declaration
+                                                  may have an object with views */
         if (d->kind == DECL_FUNCTION && !(d->symbol && d->symbol->system))
             check_walk_decl(&w, d);
     }

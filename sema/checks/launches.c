@@ -1,8 +1,8 @@
 /* launches.c - domains, the lambda's parameter, tile sizes and their limits, and whether a tile
  * divides the domain.
  *
- * Example: `extent<1>(1000).tile<64>()` is told, with pad() as the way out where the kernel tests
- * its bounds. */
+ * Example: `extent<1>(1000).tile<64>()` is reported; pad() is offered where the kernel has a bounds
+ * check. */
 #include "sema/checks/check.h"
 #include "sema/types/limits.h"
 
@@ -53,7 +53,7 @@ static void domain_report(struct check *k, const struct launch *l)
                      type_text(k->c, t));
 }
 
-/* What the parameter of a launch should be. */
+/* The type that the parameter of a launch should have. */
 static const char *parameter_text(struct check *k, const struct launch *l)
 {
     const int *t = l->tile;
@@ -67,8 +67,8 @@ static const char *parameter_text(struct check *k, const struct launch *l)
     return arena_printf(&k->c->arena, "tiled_index<%d, %d, %d>", t[0], t[1], t[2]);
 }
 
-/* A kernel that wants tiles gets them from the domain; else the parameter takes the domain's type.
- */
+/* If the kernel uses tiles, the fix-it adds them to the domain; else it gives the parameter the
+ * domain's type. */
 static void parameter_fixit(struct check *k, const struct launch *l, const struct spec *spec,
                             const struct type *t)
 {
@@ -175,7 +175,7 @@ static bool same_tiles(const struct launch *l, const struct type *t)
     return true;
 }
 
-/* The parameter of a kernel whose domain has the same tiles: a fault is the domain's. */
+/* The parameter of a kernel whose domain has the same tiles: a fault is reported at the domain. */
 static bool repeats_domain(const struct program *p, const struct spec *s)
 {
     for (int i = 0; i < p->launches.n; i++) {
@@ -206,7 +206,8 @@ static bool launches_expr(struct check_walk *w, struct expr *e)
 
 /* ---- divisibility ---- */
 
-/* 'extent.contains(i)', of the launch's index and an extent of these components. */
+/* Whether e is a bounds check of the launch's index against the domain, as in
+ * 'extent.contains(i)'. */
 static bool is_bounds_test(struct findings *a, const struct launch *l, struct expr *e,
                            const struct known_extent *known)
 {
@@ -230,8 +231,8 @@ static bool is_bounds_test(struct findings *a, const struct launch *l, struct ex
     return true;
 }
 
-/* Threads outside the extent do nothing: all of the kernel is under such a test, or behind a return
- * for those who fail it. */
+/* Whether threads outside of the domain do nothing: the whole kernel is under a bounds check, or
+ * behind one that returns. */
 static bool checks_bounds(struct findings *a, const struct launch *l,
                           const struct known_extent *known)
 {

@@ -1,17 +1,16 @@
-/* loops.c - loops of amp code that never end: no path out, and a condition that nothing in the
- * loop changes. */
+/* loops.c - loops of amp code that never end (amp-infinite-loop): there is no path out, and nothing
+ * in the loop changes the condition. Flow-insensitive: a store anywhere in the loop, and anything
+ * that may leave it, is taken to end it, so a message is certain. Example: `while (n) v[i]++;`. */
 #include "sema/checks/check.h"
 #include "sema/analysis/stores.h"
 
 #include "sema/types/builtin.h"
 
-/* Loops that never end (amp-infinite-loop). Silent wherever something might leave the loop. */
-
 /* ---- paths out of a loop ---- */
 
 struct exits {
     struct check *k;
-    symbol_vec seen; /* functions looked into */
+    symbol_vec seen; /* functions that have been searched */
     bool out;
 };
 
@@ -75,7 +74,7 @@ static void exits_decl(struct exits *w, struct decl *d)
         check_walk_decl(&walk, d);
 }
 
-/* breaks: those of s leave the loop. */
+/* breaks: a break in s would leave the loop. */
 static void exits_stmt(struct exits *w, struct stmt *s, bool breaks)
 {
     for (; s && !w->out; s = s->else_) {
@@ -95,7 +94,7 @@ static void exits_stmt(struct exits *w, struct stmt *s, bool breaks)
 
 /* ---- conditions ---- */
 
-/* What a condition is made of. */
+/* The operands of a condition. */
 struct terms {
     struct check *k;
     const struct stores *stores;
@@ -141,7 +140,7 @@ static bool terms_expr(struct check_walk *w, struct expr *e)
     case EXPR_BINARY:
         t->fixed = t->fixed && e->amp == AMP_NONE;
         break;
-    case EXPR_ASSIGN: /* effects, or what may change without a name */
+    case EXPR_ASSIGN: /* these have side effects, or values that may change otherwise */
     case EXPR_CALL:
     case EXPR_STMT:
     case EXPR_SUBSCRIPT:
@@ -162,7 +161,7 @@ static bool terms_expr(struct check_walk *w, struct expr *e)
     return t->fixed && e->kind != EXPR_SIZEOF;
 }
 
-/* An unsigned value is at least zero. */
+/* The condition is always true, as an unsigned value is at least zero. */
 static bool is_always(struct expr *e)
 {
     struct expr *large, *small;

@@ -1,6 +1,6 @@
-/* memory.c - atomic operations and views over pointers in amp code: the first need memory that
- * other threads see, the second elements of other views. Which memory a pointer leads into says
- * sema/analysis/spaces.h, for each combination of memories that a function is called with.
+/* memory.c - atomic operations and views over pointers in amp code: atomics need memory that
+ * threads share, views need elements of other views. sema/analysis/spaces.h finds the memory of a
+ * pointer, for each combination of memories with which a function is called.
  *
  *     int x;
  *     atomic_fetch_add(&x, 1);     amp-arguments: not on a thread's own variables */
@@ -10,10 +10,11 @@
 
 #include "sema/analysis/spaces.h"
 
-/* A kernel, or an amp function for the memories of its parameters. */
+/* A kernel, or an amp function with the memories of its parameters. */
 struct version {
     struct space_instance known;
-    const struct launch *launch;  /* that it is for; NULL: none, its parameters are open */
+    const struct launch
+        *launch; /* the launch that reaches it; NULL: none, the callers are not known */
     const struct version *caller; /* the first one; NULL: none */
     const struct expr *call;
 };
@@ -47,7 +48,7 @@ static bool version_is_known(const struct memories *m, const struct space_instan
     return false;
 }
 
-/* The function that e calls is looked at for the memories of these arguments, too. */
+/* Adds the version of the called function for the memories of these arguments. */
 static void call_follow(struct memories *m, struct expr *e)
 {
     memory_set_vec params = {0};
@@ -79,7 +80,7 @@ static bool is_pointer(const struct expr *e)
     return e->type && (e->type->kind == TYPE_POINTER || e->type->kind == TYPE_ARRAY);
 }
 
-/* The calls that lead to the code, and the launch. */
+/* Adds notes for the calls that lead to the code, and for the launch. */
 static void way_notes(const struct memories *m)
 {
     const struct version *v = m->now;
@@ -151,7 +152,7 @@ static bool report_decl(struct check_walk *w, struct decl *d)
     return true;
 }
 
-/* ---- whether there is anything to look for ---- */
+/* ---- whether amp code has atomics, or views over pointers ---- */
 
 static bool find_expr(struct check_walk *w, struct expr *e)
 {
@@ -185,7 +186,7 @@ static bool has_sites(struct memories *m)
 
 /* ---- all amp code ---- */
 
-/* Functions for callers that are not known, and kernels. */
+/* The first versions: kernels, and functions for callers that are not known. */
 static void versions_begin(struct memories *m, const struct program *p)
 {
     for (int i = 0; i < p->functions.n; i++) {
@@ -212,7 +213,7 @@ void check_memory(struct ctx *c, struct program *p, struct findings *findings)
     versions_begin(&m, p);
     if (!has_sites(&m))
         return;
-    for (int i = 0; i < m.versions.n; i++) { /* it grows */
+    for (int i = 0; i < m.versions.n; i++) { /* call_follow adds versions */
         m.now = m.versions.at[i];
         check_walk_stmt(&w, body_of(m.now));
     }

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* amp-overflow: constants that overflow their type, where gcc warns of them unasked
- * (-Woverflow, -Wshift-overflow, -Wswitch-outside-range). Of functions that the host has too cc
- * warns itself. */
+/* amp-overflow: constants that overflow their type, as gcc's warnings that are on by default
+ * (-Woverflow, -Wshift-overflow, -Wswitch-outside-range). In functions that are also cpu, cc itself
+ * warns. */
 
 /* ---- values ---- */
 
@@ -23,7 +23,7 @@ static bool is_whole(const struct type *t)
     return t && type_is_integer(t) && t->size > 0 && t->size <= 8;
 }
 
-/* The value that the bits of a constant of type t mean. */
+/* The value of a constant of type t, from its bits. */
 static __int128 meant(const struct type *t, long long value)
 {
     return type_is_unsigned(t) ? (__int128)(unsigned long long)value : (__int128)value;
@@ -51,7 +51,7 @@ static bool variable_expr(struct check_walk *w, struct expr *e)
     return !*found;
 }
 
-/* A constant in C, where variables that are const are none. */
+/* A constant of C, which const variables are not. */
 static bool is_constant(struct check *k, struct expr *e)
 {
     bool found = false;
@@ -87,7 +87,7 @@ static bool exact(const struct expr *e, __int128 *v)
     return true;
 }
 
-/* The operator's own result overflows; *wrapped: what it gives. */
+/* Whether the operator's result overflows; *wrapped: the result. */
 static bool overflows(const struct expr *e, long long *wrapped)
 {
     unsigned long long bits;
@@ -102,7 +102,7 @@ static bool overflows(const struct expr *e, long long *wrapped)
     return true;
 }
 
-/* Some operator in it does. */
+/* Whether some operator in the expression overflows. */
 static bool has_overflow(const struct expr *e)
 {
     long long wrapped;
@@ -129,7 +129,7 @@ static void shift_report(struct check *k, struct expr *e)
     while (!fits(a, needed, false))
         needed++;
     needed += (int)e->b->value;
-    if (a != 0 && needed > bits + 1) /* 1 << 31 is what everybody writes */
+    if (a != 0 && needed > bits + 1) /* 1 << 31 is common, and allowed */
         check_report(k, DIAG_amp_overflow, e->op_loc.end ? e->op_loc : e->loc,
                      "the result of this shift needs %d bits, but '%s' has only %d", needed,
                      type_text(k->c, e->type), bits);
@@ -152,7 +152,7 @@ static void operator_report(struct check *k, struct expr *e)
 
 /* ---- conversions ---- */
 
-/* What gcc lets pass: -1 as an unsigned number, 0x80000000 as an int. */
+/* Conversions of which gcc does not warn: of -1 to unsigned, of 0x80000000 to int. */
 static bool is_close(__int128 v, const struct type *to)
 {
     return fits(v, bits_of(to), false) || fits(v, bits_of(to), true);
@@ -238,7 +238,7 @@ static void float_report(struct check *k, const struct expr *e)
 /* ---- switch labels ---- */
 
 struct labels {
-    const struct type *own, *promoted; /* of the switch's value */
+    const struct type *own, *promoted; /* types of the switch's value */
 };
 
 static void label_report(struct check *k, const struct labels *l, struct expr *label)

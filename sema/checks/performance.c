@@ -8,10 +8,11 @@
 #include "sema/simulate/memory_use.h"
 #include "sema/types/limits.h"
 
-/* perf-tile-size, perf-const-view and perf-discard; what accesses to memory cost is asked of
- * sema/simulate/memory_use.c, which runs the kernel. perf-double is in check_double.c. */
+/* perf-tile-size, perf-const-view and perf-discard. The cost of accesses to memory is reported by
+ * sema/simulate/memory_use.c, which runs the kernel; perf-double is in double.c. */
 
-/* Threads that go together on most devices, and half of those that share a segment of memory. */
+/* The largest group of threads that devices run together (a wavefront of 64), and the elements of 8
+ * bytes in one segment of memory. */
 enum { GROUP = 64, ROW = 16 };
 
 /* ---- tiles ---- */
@@ -30,8 +31,9 @@ static const char *tile_text(struct ctx *c, const long long *dim, int rank)
     return text;
 }
 
-/* A tile like this one that fills its groups: the last dimension grows to rows, then the one before
- * it until the groups are full; what gets too large shrinks in the first dimensions. */
+/* A similar tile whose threads are a multiple of GROUP: the last dimension grows to a multiple of
+ * ROW, then the one before it until the groups are full; the first dimensions shrink where the tile
+ * gets too large. */
 static const char *better_tile(struct ctx *c, const struct launch *l)
 {
     long long dim[3] = {0}, all = 1;
@@ -98,14 +100,15 @@ static bool is_plain_view(const struct symbol *s)
            s->type->base && !(s->type->base->quals & QUAL_CONST);
 }
 
-/* What host code and other launches do to a view. */
+/* A search for uses of a view by host code and other launches. */
 struct view_search {
     const struct symbol *view;
     const struct launch *launch;
-    bool changed;      /* host code writes elements, assigns it or hands it over */
-    bool discarded;    /* before the launch */
-    bool used;         /* before the launch, by another one or by host code */
-    struct loc rounds; /* of the outermost loop around the launch: uses in it come before, too */
+    bool changed;   /* host code writes elements, assigns the view or passes it on */
+    bool discarded; /* before the launch */
+    bool used;      /* before the launch, by another launch or by host code */
+    struct loc
+        rounds; /* the outermost loop around the launch: uses in it come before the launch, too */
 };
 
 static bool is_view(struct expr *e, const struct symbol *view)
@@ -125,7 +128,7 @@ static bool takes_const(const struct expr *arg)
            arg->type->base && arg->type->base->quals & QUAL_CONST;
 }
 
-/* They are evaluated behind what stands before the launch. */
+/* Walks the arguments of a launch, which are evaluated before it. */
 static void launch_arguments(struct check_walk *w, const struct launch *l)
 {
     check_walk_expr(w, l->domain);
@@ -160,7 +163,7 @@ static bool search_expr(struct check_walk *w, struct expr *e)
     return !(member && (e->amp == AMP_VIEW_DISCARD || e->amp == AMP_VIEW_SYNCHRONIZE));
 }
 
-/* Properties tell nothing about elements. */
+/* Skips properties of the view, which do not use elements. */
 static bool search_skip(struct check_walk *w, struct expr *e)
 {
     const struct view_search *s = w->data;
@@ -219,7 +222,7 @@ static void const_report(struct ctx *c, const const_advice_vec *all, int i)
     diag_note(c, all->at[i].launch->call->loc, "the kernel that reads it is launched here");
 }
 
-/* It was made with data that a launch would copy to the accelerator. */
+/* The view is over host data, which a launch would copy to the accelerator. */
 static bool has_source(const struct symbol *view)
 {
     return view->kind == SYMBOL_PARAM || (view->declarator && check_view_source(view->declarator));
@@ -227,7 +230,7 @@ static bool has_source(const struct symbol *view)
 
 /* ---- discarded views ---- */
 
-/* With a proof the statement is offered, else the message says what it depends on. */
+/* With a proof the message has a fix-it; else it says what the programmer has to know. */
 static void discard_report(struct ctx *c, struct findings *findings, const struct launch *l,
                            struct symbol *view, const struct cover *cover, bool proved)
 {

@@ -1,5 +1,5 @@
-/* races.c - races of threads: runs a kernel with hooks of shadow.h, view_writes.h and
- * view_reads.h, and words what they find. */
+/* races.c - races of threads: runs a kernel with the hooks of shadow.h, view_writes.h and
+ * view_reads.h, and reports what they find. */
 #include "sema/simulate/access_bounds.h"
 #include "sema/checks/check.h"
 #include "sema/analysis/extent_most.h"
@@ -10,9 +10,10 @@
 #include "sema/types/limits.h"
 
 /* tile-race, tile-uninitialized, view-race, and amp-bounds as far as it depends on the thread: each
- * kernel is run for the threads of a tile (sema/simulate/lockstep.h), once for any tile, which
- * tells of tile_static memory, and once for the first, where more is known, which tells of views;
- * and once more for any tile if it reads and writes elements of one view in different ways. */
+ * kernel is run for the threads of a tile (sema/simulate/lockstep.h) up to three times: for an
+ * arbitrary tile (races in tile_static memory, views that tiles write); for the first tile, whose
+ * number is known (views that threads of a tile write, bounds); and for an arbitrary tile once more
+ * if a view is both read and written, at different subscripts. */
 
 /* ---- words ---- */
 
@@ -71,8 +72,8 @@ static void at_once_report(struct lockstep *l, const struct race *r)
              one, two, r->object->name);
 }
 
-/* How the code of a function (NULL: the kernel) names the tile's barrier; NULL: it has none at
- * hand. */
+/* The expression for the tile's barrier in a function (NULL: the kernel); NULL: there is no name
+ * for it. */
 static const char *barrier_name(struct lockstep *l, const struct symbol *f)
 {
     const struct symbol *param = f ? NULL : lockstep_launch(l)->param;
@@ -99,7 +100,7 @@ static void barrier_fixit(struct lockstep *l, const struct race *r)
                                           : NULL;
 
     if (!at || !variance_together(c, lockstep_launch(l), r->function, at))
-        return; /* the run may have left out the round in which some threads leave */
+        return; /* the run may have left out the iteration in which some threads leave */
     if (name && r->gap.behind)
         diag_fixit_end(c, r->gap.round->body->loc, r->gap.behind->loc,
                        arena_printf(&c->arena, "%s.wait();", name));
@@ -143,19 +144,19 @@ static void unset_report(struct lockstep *l, const struct unset *u)
 
 static const struct shadow_reports tile_reports = {.race = race_report, .unset = unset_report};
 
-/* ---- views: two threads that write one element for sure ---- */
+/* ---- views: two threads that certainly write one element ---- */
 
 static const char *lane_where(struct lockstep *l, const struct view_clash *v)
 {
     return v->tiles ? " of different tiles" : lockstep_launch(l)->tiled ? " of a tile" : "";
 }
 
-/* What the runs of a launch share: accesses that have a message. */
+/* Shared by the runs of a launch: accesses that have been reported. */
 struct told {
     VEC(const struct expr *) exprs;
 };
 
-/* Every run's data begins with this. */
+/* The begin of each run's data. */
 struct run {
     struct told *told;
 };
@@ -246,7 +247,8 @@ static void read_report(struct lockstep *l, const struct view_read *v)
 
 /* ---- hooks ---- */
 
-/* A run for any tile: tile_static memory, and views that threads of different tiles write. */
+/* A run for an arbitrary tile: tile_static memory, and views that threads of different tiles
+ * write. */
 struct tile_run {
     struct run run;
     struct shadow *shadow;
@@ -262,7 +264,7 @@ static struct shadow *shadow_of(struct lockstep *l)
     return r->shadow;
 }
 
-/* In a run of any tile. */
+/* Reports an access behind the end of a view, in a run for an arbitrary tile. */
 static void end_access(struct lockstep *l, const struct access *a)
 {
     long long by;
@@ -297,8 +299,8 @@ static void any_fence(struct lockstep *l, unsigned orders)
     shadow_fence(shadow_of(l), orders);
 }
 
-/* Rounds that are left out may store to what the loop names, or to anything through pointers and
- * functions. */
+/* Iterations that are left out may store to the objects that the loop names, or to any object
+ * through pointers and functions. */
 static bool cut_expr(struct check_walk *w, struct expr *e)
 {
     bool through =
@@ -373,7 +375,7 @@ struct first_run {
     struct run run;
     struct view_writes *writes;
     struct view_reads *reads;
-    bool mixed;  /* elements of a view are read and written in different ways */
+    bool mixed;  /* a view is both read and written, at different subscripts */
     bool behind; /* some access may be behind the end of a view */
 };
 
@@ -419,7 +421,7 @@ static void first_fence(struct lockstep *l, unsigned orders)
     view_writes_fence(writes_of(l), orders);
 }
 
-/* A run of any tile, for views that are read and written. */
+/* A run for an arbitrary tile, for views that are read and written. */
 struct read_run {
     struct run run;
     struct view_reads *reads;
@@ -486,14 +488,14 @@ static long long view_check(struct ctx *c, struct findings *findings, struct lau
         .budget = budget, .memory = memory, .hooks = {.access = end_access}};
     long long work = lockstep_run(c, findings, launch, &first);
 
-    if (run.behind && !launch->tiled) /* else tile_check has looked at it */
+    if (run.behind && !launch->tiled) /* tiled launches are left to tile_check */
         work += lockstep_run(c, findings, launch, &any);
     if (run.mixed)
         work += read_check(c, findings, launch, budget, memory, told);
     return work;
 }
 
-/* Code with errors is not what will run. */
+/* Kernels with errors are not run: their code will change. */
 static bool has_errors(struct ctx *c, const struct launch *launch)
 {
     symbol_vec functions = {0};

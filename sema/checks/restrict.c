@@ -7,7 +7,7 @@
 
 #include "common/spell.h"
 
-/* ---- clauses as written ---- */
+/* ---- restrict clauses ---- */
 
 static bool loc_contains(struct loc outer, struct loc inner)
 {
@@ -15,7 +15,7 @@ static bool loc_contains(struct loc outer, struct loc inner)
 }
 
 /* The words of every clause: at least one, each known. */
-/* What a word that is none was meant to be; NULL: nobody knows. */
+/* The restriction that a misspelt word most likely means; NULL: none is near. */
 static const char *side_meant(const char *word)
 {
     static const struct {
@@ -73,8 +73,8 @@ static void misplaced_report(struct check *k, const struct restrict_clause *r)
                      "a restrict clause belongs after the parameter list of a function");
 }
 
-/* The clause of a function declarator that is not the declared function itself, but what a pointer
- * points to. */
+/* Reports a clause on a function type that is not the declared function's, but that of a pointer's
+ * target. */
 static void pointer_report(struct check *k, const struct restrict_clause *r)
 {
     if (clause_names(r, "amp"))
@@ -82,7 +82,7 @@ static void pointer_report(struct check *k, const struct restrict_clause *r)
                      "amp functions have no address, so nothing can point to one");
 }
 
-/* A pointer to an amp function, by the typedef of a function with a clause. */
+/* Reports a pointer to an amp function by way of a typedef of a function type with a clause. */
 static void typedef_pointer_report(struct check *k, const struct type *t,
                                    const struct declarator *d)
 {
@@ -99,7 +99,7 @@ static void typedef_pointer_report(struct check *k, const struct type *t,
                  "amp functions have no address, so nothing can point to one");
 }
 
-/* A parameter of function type is a pointer. */
+/* Parameters of function type, which are pointers. */
 static void params_report(struct check *k, const struct deriv *v)
 {
     for (int i = 0; i < v->params.n; i++) {
@@ -138,8 +138,8 @@ static bool restrict_spec(struct check_walk *w, struct spec *s)
 
 static void function_report(struct check *k, const struct symbol *f);
 
-/* Functions with a clause on a redeclaration only: the program's list has those whose first one is
- * amp. */
+/* Reports a function with a clause on a redeclaration only. The program's list has only functions
+ * whose first declaration is amp. */
 static void redeclared_report(struct check *k, const struct symbol *f)
 {
     if (!f || f->kind != SYMBOL_FUNCTION || f->restriction & RESTRICT_AMP)
@@ -212,14 +212,15 @@ static bool clause_is_sound(const struct restrict_clause *r)
     return !r || clause_names(r, "cpu") || clause_names(r, "amp");
 }
 
-/* Without a clause of its own, a declaration inside amp code is amp: it may name a function of both
- * sides. */
+/* Without a clause of its own, a declaration inside amp code is amp: it may redeclare a function of
+ * both sides. */
 static bool inherits(const struct function_decl *d)
 {
     return !d->clause && d->restriction & RESTRICT_AMP;
 }
 
-/* The declaration gets the clause of the definition, else the later that of the earlier one. */
+/* The fix-it gives a declaration the clause of the definition, or if there is none, that of the
+ * earlier declaration. */
 static void mismatch_fixit(struct ctx *c, const struct function_decl *earlier,
                            const struct function_decl *later)
 {
@@ -231,7 +232,7 @@ static void mismatch_fixit(struct ctx *c, const struct function_decl *earlier,
                                                           : restriction_text(right->restriction));
 }
 
-/* Declaration 'later' against 'earlier', both of one name and with a side in common. */
+/* Compares two declarations of one name that have a side in common. */
 static bool pair_report(struct check *k, const char *name, const struct function_decl *earlier,
                         const struct function_decl *later)
 {

@@ -1,8 +1,8 @@
 /* strict.c - what -famp-strict adds: C++ AMP's own limits on types and values. */
 #include "sema/checks/check.h"
 
-/* -famp-strict, besides the types themselves: C++ AMP's long has 32 bits and this one 64, so that
- * amp code may use it as one of 32; pointers to bool cannot be moved. */
+/* -famp-strict, besides the types themselves: C++ AMP's long has 32 bits, C's here 64: amp code may
+ * use only the low 32 bits of one. Pointers to bool have no arithmetic. */
 
 bool check_is_long(const struct type *t)
 {
@@ -11,7 +11,8 @@ bool check_is_long(const struct type *t)
 
 /* ---- long ---- */
 
-/* The type is a system header's, size_t or int64_t: elsewhere it is not long. */
+/* The type is named by a typedef of a system header, such as size_t or int64_t, which need not be a
+ * long elsewhere. */
 static bool is_wide_name(const struct spec *s)
 {
     while (s && s->kind == SPEC_NAME && s->symbol && !s->symbol->system)
@@ -32,7 +33,7 @@ static bool strict_spec(struct check_walk *w, struct spec *s)
     return true;
 }
 
-/* A constant of type long that 32 bits do not hold. */
+/* A constant of type long that does not fit 32 bits. */
 static bool is_wide_constant(const struct expr *e)
 {
     return e->constant && e->type && check_is_long(e->type) &&

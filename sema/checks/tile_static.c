@@ -1,11 +1,12 @@
 /* tile_static.c - tile_static objects: where they may be declared, which types and sizes they may
- * have, who may reach them. */
+ * have, which code may use them. */
 #include "sema/checks/check.h"
 #include "sema/types/limits.h"
 
 /* ---- one declaration ---- */
 
-/* A view, or another AMP object that is bound to its place, at any depth of t; NULL: none. */
+/* The type of a view, or of another AMP object that cannot be moved, at any depth of t; NULL:
+ * none. */
 static const struct type *bound_object(const struct type *t)
 {
     while (t && t->kind == TYPE_ARRAY)
@@ -81,7 +82,7 @@ static void vars_report(struct check *k, const struct decl *d, bool file_scope)
         object_report(k, d->declarators.at[i]);
 }
 
-/* ---- where it stands ---- */
+/* ---- where they may be declared ---- */
 
 static bool tile_declarator(struct check_walk *w, struct declarator *d)
 {
@@ -131,15 +132,15 @@ static void function_walk(struct check_walk *w, struct decl *d)
     w->k->side = side;
 }
 
-/* ---- below the launches ---- */
+/* ---- in the functions that launches reach ---- */
 
 static void untiled_report(struct check *k, const struct launch *l, const struct symbol *f,
                            const symbol_vec *objects)
 {
-    if (f && f->restriction & RESTRICT_CPU) /* tile-static-cpu has been said */
+    if (f && f->restriction & RESTRICT_CPU) /* tile-static-cpu has been reported */
         return;
     if (l->param_type && type_is_amp(l->param_type, AMP_TYPE_TILED_INDEX))
-        return; /* kernel-parameter says that there are no tiles */
+        return; /* kernel-parameter reports that there are no tiles */
     for (int i = 0; i < objects->n; i++)
         if (check_report(k, DIAG_tile_static_untiled, objects->at[i]->loc,
                          "tile_static '%s' needs a launch with tiles; write .tile<...>() after its "
@@ -148,13 +149,13 @@ static void untiled_report(struct check *k, const struct launch *l, const struct
             check_note_path(k->c, l, f);
 }
 
-/* The tiles are missing: kernel-parameter has been said. */
+/* The launch has no tiles, which kernel-parameter has reported. */
 static bool wants_tiles(const struct launch *l)
 {
     return l->param_type && type_is_amp(l->param_type, AMP_TYPE_TILED_INDEX);
 }
 
-/* Adds up the objects; the one that passes the limit is the culprit. */
+/* Adds up the objects; the one that exceeds the limit is reported. */
 static void size_report(struct check *k, const struct launch *l, const struct symbol *f,
                         const symbol_vec *objects, long long *sum)
 {

@@ -6,7 +6,7 @@
 
 /* ---- which types amp code can have ---- */
 
-/* Words for basic types that have no like in a kernel, and what to use instead. */
+/* Basic types that kernels do not have, and what to use instead. */
 static const struct {
     enum type_kind kind;
     const char *instead;
@@ -44,8 +44,7 @@ static bool unfit_basic(struct ctx *c, const struct type *t, struct type_fault *
 
 /* Of the basic types C++ AMP has bool, int, long, float and double, each in four bytes or eight of
  * a double; a bool is no element, and a member only at a multiple of four bytes (2.4.1.2, 2.4.1.3).
- * A long of eight bytes will do where nothing depends on its size (check_strict.c).
- */
+ * A long of eight bytes is accepted where nothing depends on its size (strict.c). */
 static bool unfit_strict(struct ctx *c, const struct type *t, bool nested, struct type_fault *f)
 {
     const struct type *own = t->kind == TYPE_ENUM && t->base ? t->base : t;
@@ -94,7 +93,7 @@ static bool unfit_array(struct ctx *c, const struct type *t, struct type_fault *
     return t->base && type_unfit(c, t->base, true, f);
 }
 
-/* A typedef can ask for less alignment than a number's own. */
+/* A typedef with less alignment than the type's natural one. */
 static bool is_under_aligned(const struct type *t)
 {
     while (t->kind == TYPE_ARRAY && t->base)
@@ -224,7 +223,8 @@ static void report_fault(struct check *k, struct loc loc, const struct type_faul
     struct type_fault outer = *f;
 
     if (m &&
-        check_inside(k, m->loc)) /* the structure is the code's own: the member is the culprit */
+        check_inside(
+            k, m->loc)) /* the structure is declared in the code itself: the member is reported */
         loc = m->loc;
     if (!check_report(k, f->id, loc, "%s", f->text))
         return;
@@ -255,7 +255,7 @@ static struct loc declarator_fault_loc(const struct declarator *d, const struct 
     return check_name_loc(d, otherwise);
 }
 
-/* A pointer to arrays, or something made of such pointers. */
+/* A pointer to arrays, at any depth of t. */
 static bool leads_to_array(const struct type *t)
 {
     bool leads = false;
@@ -265,7 +265,7 @@ static bool leads_to_array(const struct type *t)
     return leads && t && type_is_amp(t, AMP_TYPE_ARRAY);
 }
 
-/* An array of variable length, or what leads to one. */
+/* A variably modified type: an array of variable length, or a pointer to one. */
 static bool is_variably_modified(const struct type *t)
 {
     for (; t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY); t = t->base)
@@ -274,19 +274,19 @@ static bool is_variably_modified(const struct type *t)
     return false;
 }
 
-/* The words of the type are a typedef with such an array in it. */
+/* The specifiers name a typedef with an array of variable length in it. */
 static bool names_vla(const struct spec *spec)
 {
     return spec && spec->kind == SPEC_NAME && is_variably_modified(spec->type);
 }
 
-/* ... which stands in the code itself, and is the culprit. */
+/* ... which is declared in the code itself, and is reported there. */
 static bool names_own_vla(const struct check *k, const struct spec *spec)
 {
     return names_vla(spec) && spec->symbol && check_inside(k, spec->symbol->loc);
 }
 
-/* A type that is only named: nothing counts but its length. */
+/* Reports a type that is only named, as in sizeof: only a variable length is a fault. */
 static void named_report(struct check *k, const struct spec *spec, const struct declarator *d,
                          const struct type *t, struct loc otherwise)
 {
@@ -299,8 +299,8 @@ static void named_report(struct check *k, const struct spec *spec, const struct 
                      vla_text);
 }
 
-/* What was declared with 'spec' and 'd' has type t. The words of the type are the culprit when they
- * alone are unfit. */
+/* Reports the type t of a declaration with 'spec' and 'd': at the specifiers if they alone are
+ * unfit. */
 static void declared_report(struct check *k, const struct spec *spec, const struct declarator *d,
                             const struct type *t, struct loc otherwise)
 {
@@ -328,7 +328,7 @@ static void declared_name(struct check_walk *w, struct type_name *n)
         declared_report(w->k, n->spec, n->declarator, n->type, n->loc);
 }
 
-/* The declarator's own function part; NULL: it declares no function. */
+/* The function derivation of a declarator; NULL: it declares no function. */
 static struct deriv *function_deriv(const struct declarator *d)
 {
     return d && d->derivs && d->derivs->kind == DERIV_FUNCTION ? d->derivs : NULL;
@@ -364,7 +364,7 @@ static void vars_report(struct check *k, struct decl *d)
     for (int i = 0; i < d->declarators.n; i++) {
         struct init_declarator *v = d->declarators.at[i];
         if (d->spec->storage &
-            STORAGE_TYPEDEF) /* what else it names is looked at where it is used */
+            STORAGE_TYPEDEF) /* other declared names are reported where they are used */
             named_report(k, d->spec, v->declarator, v->type, v->declarator->loc);
         else if (v->type && v->type->kind != TYPE_FUNCTION)
             declared_report(k, d->spec, v->declarator, v->type, v->declarator->loc);
@@ -426,7 +426,8 @@ static bool types_expr(struct check_walk *w, struct expr *e)
         return true;
     case EXPR_LAMBDA:
         return false;
-    case EXPR_ERROR: /* what has a type because its operands have one, or names a declared one */
+    case EXPR_ERROR: /* the type is that of an operand or of a declaration, which is checked itself
+                      */
     case EXPR_NAME:
     case EXPR_CHAR:
     case EXPR_STRING:
@@ -469,7 +470,8 @@ void check_types_code(struct check *k)
 
 /* ---- the whole unit: elements of views, signatures of amp functions ---- */
 
-/* A record that holds AMP objects which cannot be copied to a device byte by byte. */
+/* The member by which a structure holds an AMP object, which cannot be copied to a device byte by
+ * byte; NULL: none. */
 static const struct record_member *record_view(const struct type *t)
 {
     while (t->kind == TYPE_ARRAY && t->base)

@@ -1,31 +1,34 @@
 /* uninitialized.c - locals of amp code that are read before they are stored to on every path.
  *
- * Lattice per variable: stored, perhaps, not stored; the join of different ones is perhaps. Only
- * what is certain is told. */
+ * Lattice, for each variable: NEVER (stored on no path); SKIPPED and FIRST (not stored on a path
+ * that can be named); STORED, which also means "not known". The join of two different states is
+ * STORED, except at the end of an 'if' or 'switch', where NEVER and STORED make SKIPPED. Only
+ * NEVER, SKIPPED and FIRST are reported. Limits: gotos make all states STORED; of a loop one
+ * iteration is walked; elements of arrays are not told apart. */
 #include "sema/checks/check.h"
 #include "sema/analysis/paths.h"
 #include "sema/analysis/stores.h"
 
 #include <string.h>
 
-/* Local variables that are read before anything is stored in them (amp-uninitialized), on a way
- * that is obvious: every way to the read, the first round of a loop, the missing branch of an 'if'
- * or a 'switch' right before. What other conditions may exclude is left alone. */
+/* Reported (amp-uninitialized) are reads before any store on: every path; the first iteration of a
+ * loop; the path past an 'if' or 'switch' right before. Paths that other conditions may exclude are
+ * not reported. */
 
 enum status {
-    STORED,  /* or nobody knows */
+    STORED,  /* or not known */
     NEVER,   /* on no path */
-    SKIPPED, /* not on the paths past an 'if' or 'switch'; levels of loops and conditions count */
-    FIRST    /* not in the first round of a loop; levels of conditions count */
+    SKIPPED, /* not on the path past an 'if' or 'switch'; 'level' counts loops and conditions */
+    FIRST    /* not in the first iteration of a loop; 'level' counts conditions */
 };
 
-/* The level of the innermost switch, until it ends. */
+/* The level of the innermost switch, while it is walked. */
 enum { LEVEL_SWITCH = -1 };
 
 struct mark {
     enum status status;
-    int level;  /* SKIPPED, FIRST: deeper than this it is not certain */
-    bool cases; /* SKIPPED: by a 'switch' */
+    int level;  /* SKIPPED, FIRST: the state is not certain at deeper levels */
+    bool cases; /* SKIPPED: past a 'switch' */
 };
 
 struct reads {
@@ -37,7 +40,7 @@ struct reads {
 
 /* ---- variables ---- */
 
-/* An object without a value when it is declared; those of AMP's types have one. */
+/* An object of the type has no value when it is declared. Objects of AMP's types have one. */
 static bool begins_empty(const struct type *t)
 {
     while (t && t->kind == TYPE_ARRAY && t->length >= 0)
@@ -50,7 +53,7 @@ static bool begins_empty(const struct type *t)
     return true;
 }
 
-/* Its number among the variables; -1: it is none of them. */
+/* The number of a followed variable; -1: it is not followed. */
 static int variable_find(const struct reads *r, const struct symbol *s)
 {
     const struct stored *entry = stores_find(&r->stores, s);
@@ -89,7 +92,7 @@ static bool variables_decl(struct check_walk *w, struct decl *d)
     for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
         const struct init_declarator *v = d->declarators.at[i];
         struct symbol *s = v->symbol;
-        struct type_fault fault = {0}; /* an unfit type is reported, and enough */
+        struct type_fault fault = {0}; /* a variable of an unfit type is reported as such */
         if (s && s->type && !type_unfit(r->k->c, s->type, false, &fault) && s->kind == SYMBOL_VAR &&
             !v->constructed && check_is_automatic(s) &&
             !(s->storage & (STORAGE_TILE_STATIC | STORAGE_TYPEDEF)) && begins_empty(s->type) &&
@@ -99,7 +102,7 @@ static bool variables_decl(struct check_walk *w, struct decl *d)
     return true;
 }
 
-/* ---- what is known ---- */
+/* ---- states ---- */
 
 static struct mark *mark_at(const struct reads *r, int variable)
 {
@@ -124,7 +127,8 @@ static void *marks_copy(void *a, const void *state)
     return copy;
 }
 
-/* What was skipped on a path may go with the jump that ended another path. */
+/* A path ended in a jump: a store that was skipped before may be skipped by that jump's condition
+ * alone, so it is not certain any more. */
 static void marks_doubt(const struct reads *r, struct mark *marks)
 {
     for (int i = 0; i < r->variables.n; i++)
@@ -145,7 +149,8 @@ static bool is_one_of_each(const struct mark *a, const struct mark *b)
            (a->status == STORED && b->status == NEVER);
 }
 
-/* Behind a switch before which nothing was stored; 'a' may be of several breaks already. */
+/* Whether the join behind a switch is SKIPPED: nothing was stored before it; 'a' may be the join of
+ * several breaks. */
 static bool is_case_skipped(const struct mark *a, const struct mark *b)
 {
     bool several = a->status == SKIPPED && a->level == LEVEL_SWITCH;
@@ -153,7 +158,7 @@ static bool is_case_skipped(const struct mark *a, const struct mark *b)
     return is_one_of_each(a, b) || (several && (b->status == NEVER || b->status == STORED));
 }
 
-/* Of two paths that meet, 'a' is the first in the text. */
+/* The join of two paths; 'a' is the first one in the source. */
 static void marks_join(void *analysis, void *state, const void *other, enum paths_meet meet,
                        const void *before)
 {
@@ -205,7 +210,7 @@ static void name_read(struct reads *r, const struct expr *e)
     m->status = STORED;
 }
 
-/* The parts of an lvalue that are evaluated on the way to the object. */
+/* Evaluates the operands of an lvalue, such as subscripts and pointers. */
 static void lvalue_read(struct reads *r, struct expr *e)
 {
     e = expr_unparen(e);
@@ -225,7 +230,7 @@ static void lvalue_read(struct reads *r, struct expr *e)
     }
 }
 
-/* The variable that an lvalue is (a part of) has a value from now on. */
+/* A store to an lvalue: its variable has a value from now on. */
 static void lvalue_stored(struct reads *r, struct expr *e)
 {
     struct check_root root = check_root(e);
@@ -267,7 +272,7 @@ static void operands_read(struct reads *r, struct expr *e)
         init_read(r, e->init);
 }
 
-/* Casts to void are how C says "not used"; an array that becomes a pointer may be stored into. */
+/* A cast to void is no read; an array that decays may be stored into. */
 static void conversion_read(struct reads *r, struct expr *e)
 {
     const struct expr *a = expr_unparen(e->a);
@@ -360,8 +365,8 @@ static void read_expr(struct reads *r, struct expr *e)
 
 /* ---- statements ---- */
 
-/* The variables that nothing is stored in before a loop, but perhaps in it: what is known inside,
- * or behind. */
+/* Gives the variables that are NEVER before a loop, and are stored in it, the state 'status' inside
+ * the loop, or behind it. */
 static void marks_enter(const struct reads *r, struct loc loc, struct mark *marks,
                         enum status status)
 {
@@ -375,7 +380,7 @@ static void marks_enter(const struct reads *r, struct loc loc, struct mark *mark
     }
 }
 
-/* One round is looked at, the first. Behind the loop nobody knows what the others have stored. */
+/* One iteration is walked, the first. Behind the loop the others may have stored. */
 static bool round_read(void *a, struct paths_target *loop, int round)
 {
     struct reads *r = a;
@@ -392,7 +397,8 @@ static bool round_read(void *a, struct paths_target *loop, int round)
     return true;
 }
 
-/* A value that the cases may all name: of an enumeration, a remainder, a truth. */
+/* The switch's value has few values (an enumeration, a remainder, a truth), which the cases may all
+ * name. */
 static bool cases_all(void *a, struct stmt *s)
 {
     const struct expr *e = expr_strip(s->expr);
@@ -403,7 +409,7 @@ static bool cases_all(void *a, struct stmt *s)
             e->kind != EXPR_CALL);
 }
 
-/* A break out of a branch in a case counts as a jump. */
+/* A break out of an 'if' in a case counts as a jump. */
 static void switch_end(void *a, const struct paths_target *of)
 {
     struct reads *r = a;

@@ -2,13 +2,12 @@
  */
 #include "sema/checks/check.h"
 
-/* Constants that are out of their range: divisors (amp-div-zero), shift counts (amp-shift),
- * subscripts of C arrays (amp-bounds). Code that a constant condition leaves out is not looked at.
- */
+/* Constants that are out of range: divisors (amp-div-zero), shift counts (amp-shift), subscripts of
+ * C arrays (amp-bounds). Dead code behind constant conditions is not checked. */
 
 /* ---- divisions ---- */
 
-/* Whole numbers on both sides; AMP's indices and extents count. */
+/* A division of integers, or of AMP's indices and extents. */
 static bool divides_integers(const struct expr *e)
 {
     const struct type *a = e->a ? e->a->type : NULL, *b = e->b ? e->b->type : NULL;
@@ -52,7 +51,8 @@ static void shift_report(struct check *k, struct expr *e)
 
 /* ---- subscripts ---- */
 
-/* The array whose elements a pointer operand leads to; NULL: a mere pointer. */
+/* The array whose elements a pointer operand leads to; NULL: the pointer does not come from an
+ * array. */
 static struct expr *array_of(struct expr *e)
 {
     e = expr_unparen(e);
@@ -61,7 +61,8 @@ static struct expr *array_of(struct expr *e)
     return e && e->type && e->type->kind == TYPE_ARRAY && e->type->length > 0 ? e : NULL;
 }
 
-/* index: into 'array'; behind: the place behind the last element is fine (its address is taken). */
+/* index: into 'array'; behind: the position behind the last element is allowed (only its address is
+ * taken). */
 static void index_report(struct check *k, struct expr *array, struct expr *index, bool behind)
 {
     long long value, length = array->type->length;
@@ -108,7 +109,7 @@ static bool is_element(const struct expr *e)
            (e->kind == EXPR_UNARY && e->op == OP_DEREF);
 }
 
-/* &a[n]: the element itself is not touched. */
+/* &a[n]: the element itself is not accessed. */
 static bool address_walk(struct check_walk *w, struct expr *e)
 {
     struct expr *element = expr_unparen(e->a);

@@ -37,7 +37,7 @@ static void write_report(struct check *k, struct expr *target)
 
 /* ---- subscripts ---- */
 
-/* The components of an index that is written out; NULL: it is something else. */
+/* The components of an index that is constructed in place; NULL: it is another expression. */
 static const expr_vec *components(const struct expr *e)
 {
     const struct expr *i = e ? expr_strip((struct expr *)e) : NULL;
@@ -73,7 +73,7 @@ static void bounds_report(struct check *k, struct expr *e)
     }
 }
 
-/* Component i of an index that is written with its components: index<2>(1, 2). */
+/* Component i of an index that is constructed in place, as in index<2>(1, 2). */
 static bool component_known(struct expr *e, int rank, int i, long long *value)
 {
     e = expr_strip(e);
@@ -81,7 +81,7 @@ static bool component_known(struct expr *e, int rank, int i, long long *value)
            check_constant(e->args.at[i], value);
 }
 
-/* What a call of 'section' gives for one dimension; what is not known is 0. */
+/* Origin and extent of a section in one dimension; 0: not known. */
 struct section {
     long long origin, extent;
     struct loc loc; /* of both */
@@ -176,7 +176,7 @@ static bool bounds_expr(struct check_walk *w, struct expr *e)
         return true;
     if (!check_walk_choice(w, e))
         return false;
-    if (!w->k->c->incomplete && diag_doubts(w->k->c, e->loc)) /* stores may have been lost */
+    if (!w->k->c->incomplete && diag_doubts(w->k->c, e->loc)) /* an error has removed code */
         return true;
     if (e->amp == AMP_VIEW_ROW ||
         (e->amp == AMP_VIEW_ELEMENT && (e->kind == EXPR_CALL || e->kind == EXPR_SUBSCRIPT)))
