@@ -1,8 +1,8 @@
-/* amp.c - the tables of AMP's members and functions, amp.def, as functions; and questions about
- * AMP expressions that their nodes answer.
+/* amp.c - look-ups in amp.def, the table of AMP's members and functions; and questions about single
+ * nodes of AMP expressions.
  *
  * Relies on the typed tree's kinds and types alone. Example: amp_member_find(AMP_TYPE_EXTENT,
- * "tile", AMP_METHOD) is the row that says which sides may call it and what it results in. */
+ * "tile", AMP_METHOD) is the row with the sides that may call it and the type of its result. */
 #include "sema/types/amp.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* amp.h - the tables of amp.def: AMP's types, their members and functions. The operations of the
+/* amp.h - amp.def as a C table: AMP's types, their members and functions. The operations of the
  * typed tree (expr.amp) are in parser/amp_op.h. */
 #ifndef SEMA_TYPES_AMP_H
 #define SEMA_TYPES_AMP_H
@@ -38,7 +38,7 @@ enum {
 };
 
 struct amp_member {
-    enum amp_type owner; /* AMP_TYPE_NONE: a function */
+    enum amp_type owner; /* AMP_TYPE_NONE: none, it is a function */
     const char *name;
     enum amp_form form;
     enum amp_op op;
@@ -48,9 +48,10 @@ struct amp_member {
     const char *text;
 };
 
-/* Row of a member; NULL: the type has none of that name. form < 0: any. */
+/* The row of a member; NULL: the type has none of that name. form: AMP_METHOD or another form, < 0
+ * for any. */
 const struct amp_member *amp_member_find(enum amp_type owner, const char *name, int form);
-/* Row of a function; NULL: none. */
+/* The row of a function; NULL: none. */
 const struct amp_member *amp_function_find(const char *name);
 
 /* The member of 'owner' that a misspelt name most likely means; NULL: none is near. */
@@ -61,15 +62,16 @@ const char *amp_member_list(struct arena *a, enum amp_type owner);
 /* "index", "array_view", ... */
 const char *amp_type_word(enum amp_type t);
 
-/* Bytes known to be at the source of a view, an array or a copy; 0: unknown, as behind a pointer,
- * also one to an array, which may point to several. A row of an array has the others behind it. */
+/* The bytes that are known to be available at the source of a view, an array or a copy; 0: unknown,
+ * as for pointers (a pointer to an array may point to several). For a row of an array the rows
+ * behind it count, too. */
 long long amp_source_bytes(const struct expr *source);
 
-/* What the arguments of an AMP constructor are; the arguments are typed and correct. */
+/* The form of an AMP constructor, by its arguments, which are typed and correct. */
 enum amp_construct_form {
-    CONSTRUCT_EMPTY,       /* none: zeros, or an empty view */
-    CONSTRUCT_COPY,        /* one value that converts to the type; of an array: whose elements are
-                              copied */
+    CONSTRUCT_EMPTY, /* no arguments: zeros, or an empty view */
+    CONSTRUCT_COPY,  /* one value that converts to the type; for an array, one whose elements are
+                        copied */
     CONSTRUCT_COMPONENTS,  /* index, extent: an int for every dimension */
     CONSTRUCT_VIEW_SIZES,  /* view, array: an int for every dimension, then perhaps a source */
     CONSTRUCT_VIEW_EXTENT, /* view, array: an extent, then perhaps a source */

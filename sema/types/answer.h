@@ -1,5 +1,5 @@
-/* answer.h - what an analysis says of a statement about the program: it has proved it, it has
- * refuted it, or it does not know. Nothing that changes data or code may rest on what is unknown.
+/* answer.h - the answer of an analysis to a statement about the program: proved, refuted, or
+ * unknown. Nothing that changes data or code may rest on "unknown".
  *
  * The lattice has two levels: UNKNOWN is above PROVED and REFUTED, which exclude each other.
  *
@@ -22,7 +22,7 @@ static inline enum answer answer_not(enum answer a)
     return a == ANSWER_UNKNOWN ? a : answer_of(a == ANSWER_REFUTED);
 }
 
-/* One of the two statements holds. */
+/* At least one of the two statements holds. */
 static inline enum answer answer_or(enum answer a, enum answer b)
 {
     if (a == ANSWER_PROVED || b == ANSWER_PROVED)
@@ -36,7 +36,7 @@ static inline enum answer answer_and(enum answer a, enum answer b)
     return answer_not(answer_or(answer_not(a), answer_not(b)));
 }
 
-/* The join: the answer is a or b, and nobody knows which. */
+/* The join: the answer is a or b, depending on the path. */
 static inline enum answer answer_join(enum answer a, enum answer b)
 {
     return a == b ? a : ANSWER_UNKNOWN;

@@ -1,8 +1,8 @@
-/* builtin.c - functions of the C library and of amp_math.h that amp code may call: builtin.def as
- * functions.
+/* builtin.c - look-ups in builtin.def, the table of functions of the C library and of amp_math.h
+ * that amp code may call.
  *
- * A name may have several rows, one for each type of the arguments; the row with the least
- * conversions is taken, as <tgmath.h> would. Example: a call of fmaxf finds the row whose OpenCL
+ * A name may have several rows, one for each type of the arguments; the row that needs the fewest
+ * conversions is selected, as by <tgmath.h>. Example: a call of fmaxf finds the row whose OpenCL
  * spelling is fmax over float. */
 #include "sema/types/builtin.h"
 
@@ -66,7 +66,8 @@ const struct builtin *builtin_find(const char *name)
 
 /* ---- overloads ---- */
 
-/* Letters of the types that overloads differ in, by the usual arithmetic conversions. */
+/* Letters of the types in which overloads differ, in the order of the usual arithmetic
+ * conversions. */
 static const char ranks[] = "iulmfd";
 
 static int type_rank(const struct type *t)
@@ -82,7 +83,7 @@ static int type_rank(const struct type *t)
 }
 
 /* The common type of the arguments that stand for an R, as a position in ranks; -1: there are none.
- * What a pointer to R points to says it all. */
+ * A pointer to R determines it by its target. */
 static int common_rank(const struct builtin *b, const struct expr *call)
 {
     const char *s = b->signature + 1;
@@ -103,8 +104,8 @@ static int common_rank(const struct builtin *b, const struct expr *call)
     return rank;
 }
 
-/* How far the row is from taking a common type of 'rank': less is better. Integers go to a wider
- * integer type, else to double (the extras: to float). */
+/* The distance of a row from the common type 'rank': less is better. Integers go to a wider integer
+ * type, else to double (the extras: to float). */
 static int row_distance(const struct builtin *b, int rank)
 {
     enum { FAR = 100 };
@@ -141,7 +142,7 @@ static const struct builtin *row_for_call(const char *name, unsigned space, cons
     return best;
 }
 
-/* Whether a name that is declared as s may still stand for the function of that name. */
+/* Whether the declaration s of a name hides the built-in function of that name. */
 static bool is_hidden(const struct symbol *s, const struct builtin *b)
 {
     if (s->kind != SYMBOL_FUNCTION || s->restriction & RESTRICT_AMP || s->other)
@@ -191,7 +192,7 @@ static enum type_kind letter_kind(const struct builtin *b, char letter)
     }
 }
 
-/* Letters of parameter i; NULL beyond the last named one. */
+/* The letters of parameter i in the signature; NULL beyond the last named one. */
 static const char *param_letters(const struct builtin *b, int i)
 {
     const char *s = b->signature + 1;

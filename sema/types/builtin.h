@@ -14,12 +14,12 @@ enum builtin_kind {
     BUILTIN_CLASSIFY, /* isnan, fpclassify ...: any real floating argument */
     BUILTIN_PRINTF,
     BUILTIN_STOP,     /* abort and what assert calls: they end the thread */
-    BUILTIN_COMPILER, /* __builtin_x without a like in the library */
+    BUILTIN_COMPILER, /* __builtin_x without a counterpart in the library */
     BUILTIN_AMP,      /* C++ AMP's mathematics beyond <math.h>, on both sides */
     BUILTIN_EXTRA     /* C++ AMP's extras: amp code only */
 };
 
-/* The namespaces that have a function; PLAIN: no namespace. */
+/* The namespaces that a function is in; PLAIN: none. */
 enum { BUILTIN_PLAIN = 1, BUILTIN_PRECISE = 2, BUILTIN_FAST = 4, BUILTIN_DIRECT3D = 8 };
 
 /* signature: the result, then the parameters, a letter each: v void, i int, u unsigned, l long, m
@@ -28,38 +28,40 @@ enum { BUILTIN_PLAIN = 1, BUILTIN_PRECISE = 2, BUILTIN_FAST = 4, BUILTIN_DIRECT3
  * converted), '.' any number of further arguments (default promotions); 'p' before a letter:
  * pointer to. opencl: a function called with the same arguments, or, when it has a '$', the text
  * with $1, $2 ... replaced by the arguments, or, for signatures without parameters, the text
- * itself; a word of strtod's makes the call a constant (constant.c). */
+ * itself; a text that strtod accepts ("inf", "nan") makes the call a constant (constant.c). */
 struct builtin {
     const char *name;
     const char *opencl;
     enum builtin_kind kind;
     const char *signature;
-    char real;        /* rows that differ in it only are overloads; 0: no R in the signature */
-    unsigned spaces;  /* BUILTIN_* */
-    const char *host; /* the function that host code calls in its place; NULL: it cannot */
+    char real;       /* the letter for R; rows that differ in it alone are overloads; 0: no R in the
+                        signature */
+    unsigned spaces; /* BUILTIN_* */
+    const char
+        *host; /* the function that host code calls instead; NULL: host code cannot call it */
 };
 
 /* The row of a function by its name; "__builtin_sinf" finds "sinf"; NULL: amp code cannot call it.
  */
 const struct builtin *builtin_find(const char *name);
-/* BUILTIN_* bit of a namespace as written; 0: none of mathematics. */
+/* The BUILTIN_* bit of a namespace by its name; 0: it has no mathematical functions. */
 unsigned builtin_space(const char *ns);
 /* Some row of the function 'name' in one of 'spaces', whatever its arguments; NULL: none. */
 const struct builtin *builtin_in(const char *name, unsigned spaces);
 /* The row of the function that an EXPR_CALL with typed arguments calls: of overloads the one for
- * their common type. NULL when the callee is no such name, or stands for something of the user's
- * own. */
+ * their common type. NULL: the callee is no such name, or the program declares another function of
+ * that name. */
 const struct builtin *builtin_called(const struct expr *call);
 
 /* The type of the result, and of parameter i (from 0): NULL for one that takes any type (F, s, x)
  * and beyond the last. */
 struct type *builtin_result(struct ctx *c, const struct builtin *b);
-/* The type that an R of the signature is. */
+/* The type that R in the signature stands for. */
 struct type *builtin_real(const struct builtin *b);
 struct type *builtin_param(struct ctx *c, const struct builtin *b, int i);
-/* The number of named parameters; *variadic (may be NULL) tells whether more may follow. */
+/* The number of named parameters; *variadic (may be NULL): whether more may follow. */
 int builtin_params(const struct builtin *b, bool *variadic);
-/* The letter of parameter i, 0 beyond the last. For pointers the letter of what they point to. */
+/* The letter of parameter i, 0 beyond the last. For pointers the letter of their target. */
 char builtin_param_letter(const struct builtin *b, int i);
 
 #endif

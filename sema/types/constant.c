@@ -1,8 +1,8 @@
 /* constant.c - constant expressions (C11 6.6): folds a typed node from its operands.
  *
  * An integer's value is kept as the long long with the bits of the value in the node's type; types
- * of more than 64 bits are not evaluated. Floating constants are kept as float and double where
- * the arithmetic is exact or cc's. Example: `(char)300` gets the value 44. */
+ * of more than 64 bits are not evaluated. Floating constants are kept as float or double if the
+ * result is exact, or rounded as by cc. Example: `(char)300` gets the value 44. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,8 +40,8 @@ static bool is_foldable(const struct type *t)
     return type_is_integer(t) && bits_of(t) > 0;
 }
 
-/* ---- floating constants (6.6, 7): numbers of type float and double are kept in the nodes, those
- * of long double are found when a cast to an integer type or a comparison needs them ---- */
+/* ---- floating constants (6.6, 7): values of type float and double are kept in the nodes, those of
+ * long double are computed where a cast to an integer type or a comparison needs them ---- */
 
 static long double rounded(const struct type *t, long double v)
 {
@@ -55,8 +55,8 @@ static bool is_kept(const struct type *t)
     return t->kind == TYPE_FLOAT || t->kind == TYPE_DOUBLE;
 }
 
-/* In the precision of the type: a double that is rounded to twice can differ in its last bit. What
- * sign operations give to no numbers depends on the machine; the compiler's output does not. */
+/* The result in the precision of the type: rounding twice could change the last bit of a double.
+ * The sign of a NaN result depends on the machine, so it is cleared. */
 static long double calculated(enum op op, const struct type *t, long double a, long double b)
 {
     double x = (double)a, y = (double)b;
@@ -82,8 +82,7 @@ static bool real_binary(const struct expr *e, long double *v)
     return true;
 }
 
-/* __builtin_inff(), nan("1"), ...: those whose text for kernels is a word of strtod's (7.22.1.3).
- */
+/* __builtin_inff(), nan("1"), ...: calls whose text for kernels strtod accepts (7.22.1.3). */
 static bool real_call(const struct expr *e, long double *v)
 {
     const struct builtin *b = e->a->kind == EXPR_NAME ? builtin_called(e) : NULL;
@@ -137,7 +136,7 @@ static bool real_node(const struct expr *e, long double *v)
         return e->chosen && constant_real(e->chosen, v);
     case EXPR_CALL:
         return e->chosen ? constant_real(e->chosen, v) : real_call(e, v);
-    case EXPR_ERROR: /* no numbers, or none that are constant */
+    case EXPR_ERROR: /* these are no numbers, or not constant */
     case EXPR_NAME:
     case EXPR_INT:
     case EXPR_CHAR:
@@ -168,13 +167,13 @@ bool constant_real(const struct expr *e, long double *v)
         return true;
     }
     if (!e->type || !type_is_floating(e->type) || e->type->kind == TYPE_DECIMAL ||
-        is_kept(e->type)) /* else it were real */
+        is_kept(e->type)) /* else it would be real */
         return false;
     return real_node(e, v);
 }
 
-/* A floating constant truncated to an integer type (6.3.1.4); what the type cannot hold becomes the
- * nearest value that it can, as with gcc. */
+/* Converts a floating constant to an integer type (6.3.1.4); out of range it becomes the nearest
+ * value of the type, as in gcc. */
 static void fold_real_to_integer(struct expr *e)
 {
     int bits = bits_of(e->type);
@@ -226,7 +225,7 @@ static void fold_unary(struct expr *e)
         set(e, (long long)~v);
 }
 
-/* Operands of the same type, or of their own types for shifts. */
+/* Folds an operation whose operands have the same type (for shifts, their own types). */
 static void fold_arithmetic(struct expr *e)
 {
     long long a = e->a->value, b = e->b->value;
@@ -271,7 +270,7 @@ static void fold_arithmetic(struct expr *e)
         else
             set(e, is_unsigned ? (long long)(ua >> ub) : a >> ub);
         break;
-    case OP_NONE: /* not arithmetic: fold_binary knows them */
+    case OP_NONE: /* not arithmetic: see fold_binary */
     case OP_ASSIGN:
     case OP_COMMA:
     case OP_COMPARISONS:
@@ -372,7 +371,7 @@ void constant_fold(struct expr *e)
         if (e->chosen && e->chosen->constant)
             set(e, e->chosen->value);
         break;
-    case EXPR_LITERALS: /* known when they are typed */
+    case EXPR_LITERALS: /* typing has set their values */
     case EXPR_NAME:
     case EXPR_QUESTIONS:
     case EXPR_MEMBER:

@@ -5,10 +5,9 @@
 #include "parser/tree.h"
 #include "sema/types/type.h"
 
-/* v as an object of integer type t holds it. */
+/* The value of v converted to the integer type t. */
 long long constant_wrap(const struct type *t, long long v);
-/* The value of an arithmetic constant of a floating type, or of an integer one; false: e is none.
- */
+/* The value of an arithmetic constant, of floating or integer type; false: e is no constant. */
 bool constant_real(const struct expr *e, long double *v);
 /* Sets constant and value of a typed node from those of its operands. */
 void constant_fold(struct expr *e);

@@ -1,4 +1,5 @@
-/* expr.c - looks past what stands around an expression, as the flags of expr.h say. */
+/* expr.c - removes parentheses, selections, conversions and casts around an expression, as the
+ * flags of expr.h say. */
 #include "sema/types/expr.h"
 
 #include "sema/types/amp.h"

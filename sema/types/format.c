@@ -84,7 +84,7 @@ static int number(const char **s)
     return n;
 }
 
-/* A width or precision; -1: none. */
+/* Reads a width or precision; -1: none. */
 static int field(const char **s, bool *star)
 {
     *star = **s == '*';

@@ -1,4 +1,4 @@
-/* format.h - string literals and the formats of printf, as amp code may have them. */
+/* format.h - string literals and the formats of printf. */
 #ifndef SEMA_TYPES_FORMAT_H
 #define SEMA_TYPES_FORMAT_H
 
@@ -9,25 +9,25 @@
 #include "parser/tree.h"
 #include "sema/types/type.h"
 
-/* Appends the bytes of a string literal (all its parts); false: not a plain one. */
+/* Appends the bytes of a string literal (adjacent literals together); false: it has a prefix. */
 bool format_string(const struct ctx *c, const struct expr *e, struct buf *out);
-/* The literal that e, parentheses and conversions apart, is; NULL: none. */
+/* The string literal that e is, without parentheses and conversions; NULL: none. */
 const struct expr *format_literal(const struct expr *e);
 
 struct conversion {
-    const char *begin, *end; /* of its text, behind the '%' */
-    char flags[8];           /* each once */
+    const char *begin, *end; /* of the conversion's text, behind the '%' */
+    char flags[8];           /* each flag once */
     bool star_width, star_precision;
-    int width, precision; /* -1: none, or a star */
+    int width, precision; /* -1: none, or '*' */
     char length[3];
-    char letter; /* 0: the format ends */
+    char letter; /* 0: the format ends before it */
 };
 
-/* Reads what follows a '%' at s; returns where it ends. */
+/* Reads a conversion at s, behind its '%'; returns its end. */
 const char *format_next(const char *s, struct conversion *c);
 
 enum format_kind {
-    FORMAT_NONE, /* no conversion that kernels have */
+    FORMAT_NONE, /* a conversion that kernels do not have */
     FORMAT_PERCENT,
     FORMAT_INTEGER,
     FORMAT_CHARACTER,

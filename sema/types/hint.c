@@ -1,6 +1,6 @@
 /* hint.c - advice for functions that amp code cannot call: the table hint.def.
  *
- * Example: malloc is answered with "declare an array of constant size". */
+ * Example: malloc has the advice "declare an array of constant size". */
 #include "sema/types/hint.h"
 
 #include <string.h>

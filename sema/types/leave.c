@@ -1,7 +1,8 @@
-/* leave.c - which calls give memory back, or may: free, realloc, munmap and their like, known by
- * name, linkage and type.
+/* leave.c - which calls of the C library free memory, or may: free, realloc, munmap and the like,
+ * recognised by name, linkage and type.
  *
- * A function of the same name with a body in the unit is the user's, and none of these. */
+ * A function of the same name with a body in the unit is the program's own. Example: `free(p)` is
+ * LEAVE_FREE. */
 #include "sema/types/leave.h"
 
 #include <string.h>
@@ -13,8 +14,8 @@
 static const struct leave_function {
     const char *name;
     enum leave_kind kind;
-    int sizes;   /* parameters behind the pointer that are sizes; all, but for mremap */
-    bool header; /* programs may have a function of that name; it counts as declared by a header */
+    int sizes;   /* number of size parameters behind the pointer */
+    bool header; /* programs often have a function of that name: it must be declared by a header */
 } functions[] = {
     {"free", LEAVE_FREE, 0, false},           {"realloc", LEAVE_REALLOC, 1, false},
     {"reallocarray", LEAVE_REALLOC, 2, true}, {"munmap", LEAVE_MUNMAP, 1, true},
@@ -37,7 +38,7 @@ static bool has_its_type(const struct leave_function *f, const struct type *t)
     return f->kind == LEAVE_MUNMAP || is_void_pointer(t->base);
 }
 
-/* The name of the function that is called; NULL: it is called by a value. */
+/* The name of the called function; NULL: the callee is a value. */
 static const struct expr *callee_name(const struct expr *e)
 {
     e = expr_strip(e);

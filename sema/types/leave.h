@@ -1,4 +1,4 @@
-/* leave.h - calls of the C library that give memory back, or may do so. */
+/* leave.h - calls of the C library that free memory, or may do so. */
 #ifndef SEMA_TYPES_LEAVE_H
 #define SEMA_TYPES_LEAVE_H
 
@@ -12,8 +12,8 @@ enum leave_kind {
     LEAVE_MREMAP   /* mremap(p, n, m, flags) */
 };
 
-/* What a call does to the memory at its first argument, a pointer. A function of the C library is
- * one that is declared and has no body in the unit, with external linkage and its type. */
+/* The effect of a call on the memory at its first argument, a pointer. A function of the C library
+ * is one that is declared and has no body in the unit, with external linkage and its type. */
 enum leave_kind leave_called(struct expr *call);
 
 #endif

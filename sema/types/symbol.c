@@ -1,4 +1,4 @@
-/* symbol.c - questions about symbols and launches that their own members answer. */
+/* symbol.c - questions about symbols and launches that need no walk. */
 #include "sema/types/symbol.h"
 
 #include "common/ctx.h"
@@ -32,8 +32,8 @@ static bool contains(const symbol_vec *v, const struct symbol *f)
     return false;
 }
 
-/* Adds f after what it calls. 'seen' holds what has been entered, so that recursion (an error of
- * its own) ends. */
+/* Adds f after what it calls. 'seen' holds the functions visited, so that recursion (which is
+ * reported elsewhere) ends. */
 static void reach(struct ctx *c, struct symbol *callee, symbol_vec *seen, symbol_vec *out)
 {
     struct symbol *f = symbol_version(callee, RESTRICT_AMP);
@@ -64,7 +64,7 @@ bool launch_parameter_fits(const struct launch *l, const struct type *t)
         return false;
     for (int i = 0; i < l->rank && i < 3; i++)
         if (t->tile[i] != l->tile[i] &&
-            l->tile[i] > 0) /* a size that is wrong is reported itself */
+            l->tile[i] > 0) /* a size that is not positive is reported elsewhere */
             return false;
     return true;
 }

@@ -1,4 +1,4 @@
-/* symbol.h - what names stand for, and the program that sema hands to the checks and generators. */
+/* symbol.h - symbols, launches, and the program that sema passes to checks and generators. */
 #ifndef SEMA_TYPES_SYMBOL_H
 #define SEMA_TYPES_SYMBOL_H
 
@@ -17,11 +17,11 @@ typedef VEC(struct symbol *) symbol_vec;
 /* One declaration of a function, in source order. */
 struct function_decl {
     struct loc loc;                 /* of the name */
-    unsigned restriction;           /* RESTRICT_*; RESTRICT_CPU when no clause */
+    unsigned restriction;           /* RESTRICT_*; RESTRICT_CPU without a clause */
     struct restrict_clause *clause; /* NULL: none */
     unsigned storage;               /* STORAGE_* */
     struct declarator *declarator;
-    struct decl *decl; /* the definition, NULL for a mere declaration */
+    struct decl *decl; /* the definition, NULL for a declaration without a body */
     struct type *type;
 };
 
@@ -49,8 +49,8 @@ struct symbol {
     bool constant;
     long long value;
 
-    bool amp_used; /* named in amp code, lambdas or template arguments: in text that the function
-                      around it loses */
+    bool amp_used; /* named in amp code, lambdas or template arguments, which are not in the
+                      generated host text */
 
     struct lambda *lambda;   /* innermost lambda the declaration stands in; NULL: none */
     struct symbol *function; /* function the declaration stands in; NULL: file scope */
@@ -80,16 +80,16 @@ struct launch {
     struct expr *accelerator; /* accelerator_view argument, NULL: none */
     struct expr *domain;      /* of extent or tiled_extent type; type unknown after an error */
     struct lambda *lambda;    /* NULL after an error */
-    struct launch *outer;     /* around it: the lambda of a continuation */
+    struct launch *outer;     /* the continuation whose lambda contains it; NULL: none */
     struct symbol *function;  /* the host function around it */
     int number;         /* in the unit, from 0: its place in program.launches, in order of typing */
     struct place place; /* of the call */
-    int same_line;      /* how many of the function's stand before it on its line: macros */
-    int rank;           /* 0 after an error */
+    int same_line; /* number of the function's launches before it on the same line (from macros) */
+    int rank;      /* 0 after an error */
     bool tiled;
     int tile[3];
-    struct symbol *param;          /* the lambda's parameter, NULL if unnamed */
-    struct type *param_type;       /* as it is declared; its symbol's is unknown if it is unfit */
+    struct symbol *param;    /* the lambda's parameter, NULL if unnamed */
+    struct type *param_type; /* as declared; the symbol has the type unknown if this one is unfit */
     VEC(struct captured) captures; /* in order of first mention */
     VEC(struct call_site) calls;   /* of the lambda's body */
     symbol_vec tile_statics;       /* declared in the lambda's body */
@@ -100,20 +100,21 @@ struct program {
     VEC(struct launch *) launches;      /* in source order */
     VEC(struct launch *) continuations; /* f.then(lambda): only lambda, call, captures */
     symbol_vec functions; /* every function with amp in its set, defined or not, in source order */
-    bool elements_alias;  /* cc takes what lets elements have several types, likewise */
-    bool fast_math;       /* kernels get -ffast-math too; runtime/ampc_gen.h says so */
-    bool uses_amp;        /* some AMP construct stands in the unit: the host text needs edits */
+    bool elements_alias; /* the host compiler has __may_alias__: elements may be accessed as several
+                            types */
+    bool fast_math;      /* kernels are built with -ffast-math, as runtime/ampc_gen.h says */
+    bool uses_amp;       /* the unit has AMP constructs: its host text needs edits */
 };
 
 /* The version of a function that code with the restriction 'side' (RESTRICT_CPU or RESTRICT_AMP)
  * calls; NULL: there is none. */
 struct symbol *symbol_version(struct symbol *f, unsigned side);
 
-/* Whether other translation units can define the function or see its definition: external linkage,
- * and not only inline (C11 6.7.4). */
+/* Whether the function can be defined in, or its definition be used by, other translation units:
+ * external linkage, and no inline definition (C11 6.7.4). */
 bool symbol_is_external(const struct symbol *f);
 
-/* Whether a kernel of the launch can have a parameter of type t (K7). */
+/* Whether t fits as the parameter of the launch's kernel, for its domain. */
 bool launch_parameter_fits(const struct launch *l, const struct type *t);
 
 /* The functions that a launch reaches, callees before callers, each once. */

@@ -1,4 +1,5 @@
-/* type.c - making types and asking about them: C11 6.2.5 to 6.3.1, 6.2.7 and AMP's own.
+/* type.c - makes types, and answers questions about them: C11 6.2.5 to 6.3.1, 6.2.7 and AMP's own
+ * types.
  *
  * Types are immutable once complete and compared by structure (type_same). Example: the usual
  * arithmetic conversions of unsigned char and long give long. */
@@ -126,8 +127,8 @@ struct type *type_view(struct ctx *c, enum amp_type amp, struct type *element, i
     return t;
 }
 
-/* A copy with other qualifiers. While a record may be completed its type nodes are noted, so
- * that its definition completes them. */
+/* A copy with other qualifiers. Type nodes of an incomplete record are noted, as its definition
+ * completes them. */
 static struct type *type_copy(struct ctx *c, struct type *t, unsigned quals)
 {
     struct type *copy = arena_new(&c->arena, struct type);
@@ -210,7 +211,7 @@ bool type_is_view_or_array(const struct type *t)
     return type_is_amp(t, AMP_TYPE_ARRAY_VIEW) || type_is_amp(t, AMP_TYPE_ARRAY);
 }
 
-/* Whether a struct, union or C array has an object of a type that 'is' says in it. */
+/* Whether a struct, union or C array holds an object of a type for which 'is' is true. */
 static bool type_holds(const struct type *t, bool (*is)(const struct type *))
 {
     if (t->kind == TYPE_ARRAY)
@@ -278,7 +279,7 @@ static bool same_amp(const struct type *a, const struct type *b)
     return !a->base || !b->base || type_same(a->base, b->base);
 }
 
-/* Kinds are equal; what they derive from is compared by the caller. */
+/* Compares two types of one kind, without the types from which they derive. */
 static bool same_here(const struct type *a, const struct type *b)
 {
     switch (a->kind) {
@@ -296,9 +297,9 @@ static bool same_here(const struct type *a, const struct type *b)
         return same_amp(a, b);
     case TYPE_DECIMAL:
         return a->size == b->size;
-    case TYPE_POINTER: /* what they derive from is compared as well */
+    case TYPE_POINTER: /* the caller compares the types from which they derive */
     case TYPE_COMPLEX:
-    case TYPE_UNKNOWN: /* one type for the kind */
+    case TYPE_UNKNOWN: /* one type for each kind */
     case TYPE_VOID:
     case TYPE_VA_LIST:
     case TYPE_INTEGERS:
@@ -337,7 +338,7 @@ bool type_same(const struct type *a, const struct type *b)
     return a->quals == b->quals && type_same_unqualified(a, b);
 }
 
-/* C11 6.3.1.1p1 for the types that survive promotion. */
+/* The rank (C11 6.3.1.1p1) of a promoted integer type. */
 static int integer_rank(enum type_kind kind)
 {
     if (kind == TYPE_LONG || kind == TYPE_ULONG)
@@ -367,7 +368,7 @@ static struct type *usual_integer(struct type *a, struct type *b)
         return high;
     return type_basic(
         high->kind +
-        1); /* long long with unsigned long: the unsigned type follows the signed one */
+        1); /* long long with unsigned long: the unsigned counterpart of the signed type */
 }
 
 struct type *type_usual(struct ctx *c, struct type *a, struct type *b)
@@ -389,7 +390,7 @@ struct type *type_usual(struct ctx *c, struct type *a, struct type *b)
         return usual_integer(a, b);
     if (a->kind == TYPE_DECIMAL && b->kind == TYPE_DECIMAL)
         return a->size >= b->size ? a : b;
-    return a->kind >= b->kind ? a : b; /* the kinds stand in the order of their ranks */
+    return a->kind >= b->kind ? a : b; /* the enum has them in the order of their ranks */
 }
 
 struct type *type_complex(struct ctx *c, struct type *of)

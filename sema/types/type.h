@@ -13,8 +13,8 @@
 struct ctx;
 
 enum type_kind {
-    TYPE_UNKNOWN, /* what ampc does not understand in host code, and the poison after an error: no
-                     check complains about it */
+    TYPE_UNKNOWN, /* a type of host code that ampc does not model, and the type after an error: no
+                     check reports it */
     TYPE_VOID,
     TYPE_BOOL,
     TYPE_CHAR,
@@ -34,7 +34,7 @@ enum type_kind {
     TYPE_FLOAT,
     TYPE_DOUBLE,
     TYPE_LDOUBLE,
-    TYPE_FLOAT128, /* and every other floating type of the compiler that has no C11 name */
+    TYPE_FLOAT128, /* and other floating types of the compiler without a C11 name */
     TYPE_DECIMAL,
     TYPE_COMPLEX,  /* base: the real type */
     TYPE_ENUM,     /* base: its integer type */
@@ -53,14 +53,14 @@ enum type_kind {
     TYPE_BOOL: case TYPE_CHAR: case TYPE_SCHAR: case TYPE_UCHAR: case TYPE_SHORT: \
     case TYPE_USHORT: case TYPE_INT: case TYPE_UINT: case TYPE_LONG: case TYPE_ULONG: \
     case TYPE_LLONG: case TYPE_ULLONG: case TYPE_INT128: case TYPE_UINT128
-#define TYPE_REALS /* but the decimal ones */ \
+#define TYPE_REALS /* except for the decimal ones */ \
     TYPE_FLOAT16: case TYPE_FLOAT: case TYPE_DOUBLE: case TYPE_LDOUBLE: case TYPE_FLOAT128
 /* clang-format on */
 
 enum { LENGTH_INCOMPLETE = -1, LENGTH_VARIABLE = -2 };
 
-/* Bytes. Larger types have no size: no object can be so large, and what is computed of two sizes,
- * in bits too, fits. */
+/* Bytes. Larger types have no size: no object can be so large, and products of two sizes, in bits,
+ * still fit. */
 #define TYPE_SIZE_MAX (1LL << 58)
 
 struct record_member {
@@ -69,23 +69,24 @@ struct record_member {
     long long offset; /* bytes */
     int bits;         /* -1: no bit-field */
     struct loc loc;
-    bool packed; /* packed or under-aligned: offset or alignment is not the type's natural one */
+    bool packed; /* its offset or alignment is not the natural one of its type */
 };
 
-struct record {               /* one struct or union, shared by all type nodes that name it */
-    const char *tag;          /* NULL: none */
-    const char *typedef_name; /* the first typedef that names an untagged one, else NULL */
+struct record {      /* one struct or union, shared by all type nodes that name it */
+    const char *tag; /* NULL: none */
+    const char
+        *typedef_name; /* of an untagged record, the first typedef that names it; else NULL */
     bool is_union;
-    bool defined; /* its members have begun */
+    bool defined; /* its member list has begun */
     bool complete;
-    bool open; /* not complete, and its definition may follow in the unit */
+    bool open; /* incomplete, and its definition may follow */
     bool packed;
     bool flexible; /* ends in a flexible array member */
     VEC(struct record_member) members;
     long long size;
     int align;
     struct loc loc;   /* of its definition */
-    unsigned keyword; /* where its 'struct' or 'union' begins */
+    unsigned keyword; /* position of its 'struct' or 'union' */
     bool file_scope;
     int id;                   /* number in the unit, unique */
     VEC(struct type *) nodes; /* sema: type nodes made while it was open */
@@ -142,15 +143,14 @@ bool type_is_integer(const struct type *t);    /* _Bool, char types, enums inclu
 bool type_is_floating(const struct type *t);   /* real floating */
 bool type_is_arithmetic(const struct type *t); /* complex included */
 bool type_is_scalar(const struct type *t);     /* arithmetic or pointer */
-bool type_is_unsigned(const struct type *t);   /* of an integer type, enum looked through */
+bool type_is_unsigned(const struct type *t);   /* of an integer type, or of the type of an enum */
 bool type_is_amp(const struct type *t, enum amp_type amp);
 bool type_is_view_or_array(const struct type *t);
-/* A struct, union or C array with views or arrays in it; with arrays. */
+/* Whether t is a struct, union or C array that holds views or arrays (AMP's); that holds arrays. */
 bool type_holds_views(const struct type *t);
 bool type_holds_arrays(const struct type *t);
-/* How many views and arrays an object of type t is or holds, those of one element for a C array of
- * unknown length; TYPE_VIEWS_MAX + 1 for all numbers above: tables that list the views of an object
- * would be larger than any program. */
+/* The number of views and arrays that an object of type t is or holds (for a C array of unknown
+ * length, those of one element); TYPE_VIEWS_MAX + 1 for all larger numbers. */
 int type_views(const struct type *t);
 /* Same type, C11 6.2.7 (compatible), qualifiers of the outermost level included. Unknown is the
  * same as anything. */
@@ -163,19 +163,19 @@ const struct type *type_underlying(const struct type *t);
 struct type *type_promoted(struct ctx *c, struct type *t);
 struct type *type_usual(struct ctx *c, struct type *a, struct type *b);
 
-/* Member by name, anonymous ones searched; path (may be NULL) gets the members to walk through, the
- * last one is the result. */
+/* Member by name, also in anonymous members; path (may be NULL) gets the members that lead to it,
+ * of which the last one is the result. */
 typedef VEC(const struct record_member *) member_path;
 struct record_member *type_find_member(struct ctx *c, const struct record *r, const char *name,
                                        member_path *path);
 
-/* The type as the user would write it in a message: "const float *", "array_view<const int, 2>",
+/* The type for a message, as the user would write it: "const float *", "array_view<const int, 2>",
  * "struct particle". */
 const char *type_text(struct ctx *c, const struct type *t);
-/* The type in host C around a declarator: type_c(c, t, "x") = "float (*x)[3]"; AMP types as
+/* A declarator with its type in host C: type_c(c, t, "x") = "float (*x)[3]"; AMP types as
  * ampc_viewN, ampc_indexN. */
 const char *type_c(struct ctx *c, const struct type *t, const char *declarator);
-/* The tag that a record without a name gets in the host text when its name is needed there. */
+/* The tag for a record without a name, where the host text needs one. */
 const char *record_host_tag(struct ctx *c, const struct record *r);
 
 #endif

@@ -10,7 +10,7 @@
 #include "sema/types/amp.h"
 #include "sema/types/type.h"
 
-/* Which of the two spellings a text is in. */
+/* The two spellings of types. */
 enum spelling { AS_WRITTEN, AS_HOST_C };
 
 static const char *type_spell(struct ctx *c, const struct type *t, const char *declarator,
@@ -64,7 +64,7 @@ static const char *tagged_text(struct ctx *c, const char *keyword, const char *t
     return typedef_name ? typedef_name : arena_printf(&c->arena, "%s <anonymous>", keyword);
 }
 
-/* AMP types as the run-time header calls them. */
+/* The name of an AMP type in the run-time header. */
 static const char *amp_host_text(struct ctx *c, const struct type *t)
 {
     switch (t->amp) {
@@ -126,7 +126,7 @@ const char *record_host_tag(struct ctx *c, const struct record *r)
     return arena_printf(&c->arena, "ampc__struct%d", r->id);
 }
 
-/* The words of a type that derives from nothing, qualifiers apart. */
+/* The specifiers of a type that derives from none, without qualifiers. */
 static const char *words_text(struct ctx *c, const struct type *t, enum spelling how)
 {
     switch (t->kind) {
@@ -154,7 +154,7 @@ static const char *words_text(struct ctx *c, const struct type *t, enum spelling
     case TYPE_INTEGERS:
     case TYPE_REALS:
     case TYPE_VA_LIST:
-    case TYPE_POINTER: /* derived: type_spell */
+    case TYPE_POINTER: /* derived types: see type_spell */
     case TYPE_ARRAY:
     case TYPE_FUNCTION:
         break;

@@ -1,9 +1,9 @@
-/* amp_call.c - calls of AMP's methods and functions: found in the table of members, arguments
- * counted, converted and checked.
+/* amp_call.c - calls of AMP's methods and functions: looks them up in the table of members; counts,
+ * converts and checks arguments.
  *
- * Relies on amp.def's rows for the shape of the arguments. Example: `e.tile<16, 16>()` becomes an
- * AMP_EXTENT_TILE whose type has the sizes; `atomic_fetch_add(&v[i], 1)` finds the type of its
- * operation in what the pointer leads to. */
+ * Relies on the rows of amp.def for the arguments. Example: `e.tile<16, 16>()` becomes an
+ * AMP_EXTENT_TILE whose type has the sizes; `atomic_fetch_add(&v[i], 1)` takes the type of its
+ * operation from the pointer's target. */
 #include <string.h>
 
 #include "sema/typing/amp_internal.h"
@@ -53,7 +53,7 @@ static void tile_method(struct sema *s, struct expr *e, struct expr *callee, con
         e->type = type_amp(s->c, AMP_TYPE_TILED_EXTENT, t->rank, tile);
 }
 
-/* The arguments that the letters of a row ask for; false after an error (reported). */
+/* Checks and converts the arguments by the letters of the row; false after an error (reported). */
 static bool method_arguments(struct sema *s, struct expr *e, const struct amp_member *m,
                              const struct type *t)
 {
@@ -85,7 +85,7 @@ static bool method_arguments(struct sema *s, struct expr *e, const struct amp_me
     return true;
 }
 
-/* What the table cannot say about m. */
+/* Conditions for calling m that the table does not express; false after an error (reported). */
 static bool method_is_allowed(struct sema *s, const struct expr *callee, const struct type *t,
                               const struct amp_member *m)
 {
@@ -104,8 +104,8 @@ static bool method_is_allowed(struct sema *s, const struct expr *callee, const s
     return amp_side_allows(s, callee, t, m);
 }
 
-/* A property is no method. Who calls the barrier itself wants to wait: nothing that drops the wait
- * is offered. */
+/* Reports the call of a property. For the property 'barrier' there is no fix-it that removes the
+ * call, as the program means to wait. */
 static void property_called(struct sema *s, const struct expr *e, const struct expr *callee,
                             const struct type *t)
 {
@@ -168,7 +168,7 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
 
 /* ---- functions ---- */
 
-/* The types that an atomic operation has: all have the integers of 4 and 8 bytes. */
+/* Whether an atomic operation exists for type t: all exist for integers of 4 and 8 bytes. */
 static bool atomic_has(enum amp_op op, const struct type *t)
 {
     if (t->kind == TYPE_FLOAT)
@@ -191,7 +191,8 @@ static void pointer_report(struct sema *s, const struct expr *arg, const struct 
         diag_fixit(s->c, (struct loc){arg->loc.begin, arg->loc.begin}, "&");
 }
 
-/* The pointer that an atomic works on; its pointee, or NULL after an error (reported). */
+/* Checks the pointer argument of an atomic; the pointed-to type, or NULL after an error
+ * (reported). */
 static struct type *atomic_pointee(struct sema *s, const struct expr *arg,
                                    const struct amp_member *m)
 {
@@ -282,8 +283,8 @@ static void unknown_call(struct sema *s, struct expr *e, const char *text)
     diag(s->c, DIAG_unsupported, e->a->loc, "'%s' is not supported yet", text);
 }
 
-/* A call of a name that the user did not declare. A plain C program may have one too: then nothing
- * of AMP stands in the unit. */
+/* A call of a name that the user did not declare. A plain C program may have such a function, too:
+ * then the unit has no AMP construct. */
 static bool undeclared_call(struct sema *s, struct expr *e, const char *name)
 {
     const struct amp_member *m = amp_function_find(name);
@@ -304,7 +305,7 @@ static bool undeclared_call(struct sema *s, struct expr *e, const char *name)
     return false;
 }
 
-/* AMP's own namespace says nothing; of its inner ones those of mathematics name functions of
+/* A namespace other than AMP's own, and those with mathematical functions, which are in
  * builtin.def. */
 static bool is_other_namespace(const char *ns)
 {
@@ -323,7 +324,7 @@ bool amp_expr_call(struct sema *s, struct expr *e)
         return true;
     }
     if (callee->kind == EXPR_NAME && callee->ns)
-        return false; /* a function of mathematics */
+        return false; /* a mathematical function */
     if (callee->kind == EXPR_NAME && !scope_find(s, callee->name))
         return undeclared_call(s, e, callee->name);
     if (callee->kind == EXPR_MEMBER || callee->kind == EXPR_ARROW) {

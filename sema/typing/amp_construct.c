@@ -90,7 +90,7 @@ bool amp_source_fits(struct sema *s, const struct expr *source, const struct typ
     return true;
 }
 
-/* A source may back a view of t's elements; reports it otherwise. */
+/* Whether 'source' can be the memory of a view of type t; reports it otherwise. */
 static bool backs_view(struct sema *s, const struct expr *source, const struct type *t)
 {
     const struct type *element = innermost(source->type->base);
@@ -108,7 +108,7 @@ static bool backs_view(struct sema *s, const struct expr *source, const struct t
     return true;
 }
 
-/* Dimensions of a C array type; *known: every length is. */
+/* Dimensions of a C array type; *known: all lengths are known. */
 static int dimensions(const struct type *t, bool *known)
 {
     int n = 0;
@@ -141,7 +141,7 @@ static void construct_from_array(struct sema *s, const struct type *t, const str
              type_text(s->c, array), n);
 }
 
-/* The value of component k of an extent written down in the arguments; false: not known. */
+/* The value of component k of the extent in the arguments; false: not known. */
 static bool known_extent(const expr_vec *args, int k, long long *value)
 {
     const expr_vec *from = args;
@@ -208,7 +208,7 @@ static void construct_over(struct sema *s, const struct type *t, expr_vec *args,
         check_size(s, t, args, last);
 }
 
-/* Extents known at compile time; false: an array cannot have them (reported). */
+/* Checks extents that are known at compile time; false: an array cannot have them (reported). */
 static bool positive_extents(struct sema *s, const struct type *t, const expr_vec *args)
 {
     for (int k = 0; k < t->rank; k++) {
@@ -222,7 +222,7 @@ static bool positive_extents(struct sema *s, const struct type *t, const expr_ve
     return true;
 }
 
-/* The extent or the sizes, then perhaps a source. */
+/* Constructor with an extent or sizes, then perhaps a source. */
 static void construct_sized(struct sema *s, struct type *t, expr_vec *args, struct loc where)
 {
     if (args->n == 0) {
@@ -246,8 +246,8 @@ static void construct_sized(struct sema *s, struct type *t, expr_vec *args, stru
     construct_over(s, t, args, n, where);
 }
 
-/* What an array is made for comes last: an accelerator_view, for a staging array its associated one
- * too. */
+/* Constructor whose last arguments are the array's accelerator_view, and for a staging array also
+ * the associated one. */
 static void construct_placed(struct sema *s, struct type *t, expr_vec args, struct loc where)
 {
     for (int i = 0; i < 2 && args.n; i++)
@@ -255,7 +255,7 @@ static void construct_placed(struct sema *s, struct type *t, expr_vec args, stru
     construct_sized(s, t, &args, where);
 }
 
-/* The elements of another array or view. */
+/* Constructor with another array or view, whose elements are copied. */
 static void construct_clone(struct sema *s, const struct type *t, struct expr **from)
 {
     if (!amp_same_elements(s, (*from)->type, t, (*from)->loc))
@@ -264,14 +264,14 @@ static void construct_clone(struct sema *s, const struct type *t, struct expr **
         amp_wrap(s, from, amp_value_type(s->c, t), AMP_NONE);
 }
 
-/* array<T, N>: of an extent and perhaps a source, or a copy of another array or view. */
+/* Constructors of array<T, N>. */
 static void construct_array(struct sema *s, struct type *t, expr_vec *args, struct loc where)
 {
     const struct type *first = args->n ? args->at[0]->type : NULL;
     if (s->region & RESTRICT_AMP)
-        return; /* amp-type is the checks' */
+        return; /* reported by the checks as amp-type */
     if (!first)
-        return; /* an empty one */
+        return; /* an empty array */
     if (args->n == 1 && type_is_view_or_array(first))
         construct_clone(s, t, &args->at[0]);
     else if (args->n == 1 && amp_is_source(first))
@@ -281,7 +281,8 @@ static void construct_array(struct sema *s, struct type *t, expr_vec *args, stru
         construct_placed(s, t, *args, where);
 }
 
-/* Amp code has no storage to give: a view there is one of a pointer, of the extents before it. */
+/* In amp code a view has no storage of its own: it is made over a pointer, with extents before
+ * it. */
 static void construct_in_amp(struct sema *s, struct type *t, expr_vec *args, struct loc where)
 {
     struct expr **source = &args->at[args->n - 1];
@@ -337,7 +338,7 @@ void amp_construct(struct sema *s, struct type *t, expr_vec *args, struct loc wh
         construct_tuple(s, t, args, where);
 }
 
-/* 0, the first initialiser of '{0}'. */
+/* Whether init is the 0 of '{0}'. */
 static bool is_zero(const struct init *init)
 {
     return init->expr && init->expr->constant && init->expr->value == 0 &&

@@ -2,10 +2,10 @@
  * arrays fit. */
 #include "sema/typing/amp_internal.h"
 
-/* copy(from, to), copy_async(from, to) and copy_to(to): arrays, views and host memory, whose
- * elements have to be of one type. That there are equally many of them is known at run time. */
+/* The elements of both ends must be of one type; that their numbers are equal is checked at run
+ * time. */
 
-/* The elements of a view, array or memory of this type are only read. */
+/* Whether the elements of a view, array or memory of this type are const. */
 static bool is_read_only(const struct type *t)
 {
     const struct type *element = t->base;
@@ -38,7 +38,7 @@ bool amp_copy_to(struct sema *s, const struct type *from, const struct expr *to)
     return amp_same_elements(s, from, to->type, to->loc) && is_writable(s, to);
 }
 
-/* Whether both ends are something to copy from or to, and go together. */
+/* Whether both ends can be copied from and to, and fit each other; reports it otherwise. */
 static bool ends_fit(struct sema *s, const struct expr *e)
 {
     const struct expr *from = e->args.at[0], *to = e->args.at[1];
@@ -68,7 +68,7 @@ void amp_copy_call(struct sema *s, struct expr *e, const struct amp_member *m)
     bool unknown = false;
     amp_poison(e);
     amp_poison(e->a);
-    for (int i = 0; i < e->args.n; i++) { /* C arrays stay what they are: their size counts */
+    for (int i = 0; i < e->args.n; i++) { /* C arrays do not decay: their size is used */
         sema_expr(s, &e->args.at[i]);
         unknown = unknown || amp_is_unknown(e->args.at[i]->type);
     }

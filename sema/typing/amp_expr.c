@@ -1,9 +1,9 @@
 /* amp_expr.c - AMP expressions besides calls: members, subscripts, operators of index and extent,
  * and conversions between AMP types.
  *
- * Every function leaves a typed node, or reports and leaves the type unknown, so that nothing is
- * told twice. Example: `c[i]` with an index of rank 2 becomes AMP_VIEW_ELEMENT of type float; `i +
- * 1` stays a binary node of type index. */
+ * Every function leaves a typed node, or reports and leaves the type unknown, so that no fault is
+ * reported twice. Example: `c[i]` with an index of rank 2 becomes AMP_VIEW_ELEMENT of type float;
+ * `i + 1` stays a binary node of type index. */
 #include "sema/types/constant.h"
 #include "sema/typing/amp_internal.h"
 #include "sema/types/limits.h"
@@ -30,7 +30,7 @@ void amp_wrap(struct sema *s, struct expr **e, struct type *t, enum amp_op amp)
     *e = n;
 }
 
-/* Makes *e an index or extent of its own rank when it is a tiled one. */
+/* Converts *e to an index or extent of its rank if it is a tiled one. */
 static void amp_untile(struct sema *s, struct expr **e)
 {
     const struct type *t = (*e)->type;
@@ -58,8 +58,8 @@ static struct type *tuple_of(struct sema *s, const struct type *t)
     return type_amp(s->c, amp_is_index(t) ? AMP_TYPE_INDEX : AMP_TYPE_EXTENT, t->rank, NULL);
 }
 
-/* The object is a const one, or part of a value that is no object; reports it. What a kernel
- * captured is left to the checks. */
+/* Whether the object can be changed: not if it is const or a temporary value (reported). Captured
+ * values are left to the checks. */
 static bool is_writable(struct sema *s, const struct expr *e, const char *what)
 {
     if (!e->lvalue) {
@@ -127,7 +127,7 @@ bool amp_side_allows(struct sema *s, const struct expr *e, const struct type *t,
         return true;
     if (t->amp == AMP_TYPE_TILE_BARRIER || t->amp == AMP_TYPE_TILED_INDEX ||
         (amp_is_handle(t) && !s->unevaluated))
-        return true; /* the checks refuse the object itself */
+        return true; /* the checks report the object itself */
     diag(s->c, DIAG_amp_member, e->name_loc, "'%s' of '%s' can only be used in %s code", m->name,
          type_text(s->c, amp_value_type(s->c, t)), m->sides == AMP_SIDE_CPU ? "host" : "amp");
     return false;
@@ -270,7 +270,7 @@ static bool element_indexes(struct sema *s, const struct expr *e, const struct t
                !amp_is_unknown(args->at[0]->type);
     }
     if (args->n == 1 && amp_is_unknown(args->at[0]->type) && s->region & RESTRICT_AMP)
-        return true; /* after an error: perhaps an index */
+        return true; /* after an error: it may be an index */
     if (args->n != view->rank) {
         diag(s->c, DIAG_view_rank, e->loc, "'%s' has %d dimension%s and gets %d subscript%s",
              type_text(s->c, view), view->rank, view->rank == 1 ? "" : "s", args->n,
@@ -283,7 +283,8 @@ static bool element_indexes(struct sema *s, const struct expr *e, const struct t
     return good;
 }
 
-/* The array may be a staging one: not if it is a variable that is made otherwise here. */
+/* Whether the array may be a staging one; no if it is a variable whose constructor shows
+ * otherwise. */
 static bool may_be_staging(struct expr *array)
 {
     const struct symbol *v =
@@ -394,8 +395,8 @@ bool amp_expr_subscript(struct sema *s, struct expr *e)
 
 /* ---- operators ---- */
 
-/* A subscript of a value, as in 'v.extent[0] = 1': no object to write to, though C would take the
- * generated text. */
+/* Whether e is a component of a temporary value, as in 'v.extent[0] = 1'. C would compile the
+ * generated text, but the store would be lost. */
 static bool is_lost_component(struct sema *s, struct expr *e)
 {
     struct expr *target = expr_unparen(e);
@@ -441,7 +442,7 @@ const char *amp_number_hint(struct sema *s, struct expr *e)
                         s->c->source->text + e->loc.begin, part);
 }
 
-/* e, an AMP value or not, cannot become a t. */
+/* Reports that e, an AMP value or not, cannot be converted to t. */
 static void number_report(struct sema *s, struct expr *e, const struct type *t, struct loc where)
 {
     diag(s->c, DIAG_amp_arguments, where, "cannot convert '%s' to '%s'%s", type_text(s->c, e->type),
@@ -482,7 +483,7 @@ static bool same_rank(struct sema *s, const struct expr *e)
     return false;
 }
 
-/* a op b of an index or extent with another: the kinds must go together. */
+/* Whether an operator can combine two indices or extents, by their kinds. */
 static bool tuples_fit(enum op op, const struct type *a, const struct type *b)
 {
     if (op == OP_EQ || op == OP_NE)
@@ -547,7 +548,8 @@ static void compound_assign(struct sema *s, struct expr *e)
     e->type = amp_value_type(s->c, a);
 }
 
-/* C declares a function that is called as one that gives an int: no AMP object. */
+/* Reports a call of an undeclared function where an AMP object is needed: C would declare it to
+ * return int. */
 static void function_undeclared(struct sema *s, struct expr *e)
 {
     e = expr_unparen(e);
@@ -625,7 +627,7 @@ bool amp_same_elements(struct sema *s, const struct type *from, const struct typ
     return true;
 }
 
-/* The elements of a view, or array, of this type are only read. */
+/* Whether the elements of a view or array of this type are const. */
 static bool elements_const(const struct type *t)
 {
     return t->base->quals & QUAL_CONST || (amp_is_array(t) && t->quals & QUAL_CONST);
@@ -645,7 +647,7 @@ static bool view_converts(struct sema *s, const struct type *from, const struct 
     return true;
 }
 
-/* int to index<1> or extent<1>: a construction that C++ does not ask to be written. */
+/* The implicit conversion of an int to index<1> or extent<1>. */
 static void construct_implicitly(struct sema *s, struct expr **e, struct type *t)
 {
     struct expr *n = arena_new(&s->c->arena, struct expr);
@@ -659,7 +661,7 @@ static void construct_implicitly(struct sema *s, struct expr **e, struct type *t
     *e = n;
 }
 
-/* The conversion of 'from' to the AMP type 'to', both AMP types and not the same. */
+/* Converts between two different AMP types; reports it if that is impossible. */
 static bool convert_amp(struct sema *s, struct expr **e, struct type *to, struct loc where)
 {
     const struct type *from = (*e)->type;
@@ -694,7 +696,8 @@ static bool same_amp(const struct type *a, const struct type *b)
     return true;
 }
 
-/* An argument for a reference parameter that is not const: the very object. */
+/* Whether an argument is an object that a parameter of non-const reference type can be bound to;
+ * reports it otherwise. */
 static bool binds_to_reference(struct sema *s, const struct expr *e, const struct type *t,
                                struct loc where)
 {

@@ -1,15 +1,13 @@
 /* amp_handle.c - accelerator, accelerator_view, accelerator_list and completion_future:
  * constructors, members, statics, comparison.
  *
- * In host text they are pointers and numbers of the library's header, so that C code may use them
- * as such (handle_to_plain). */
+ * In host text they are pointers and integers of the library's header, and C code may use them as
+ * such (handle_to_plain). Example: `accelerator().default_view` is a pointer to
+ * ampc_accelerator_view. */
 #include <stdio.h>
 #include <string.h>
 
 #include "sema/typing/amp_internal.h"
-
-/* accelerator, accelerator_view, accelerator_list and completion_future: values of the host that
- * can be copied and kept anywhere. */
 
 bool amp_is_handle(const struct type *t)
 {
@@ -17,7 +15,7 @@ bool amp_is_handle(const struct type *t)
            type_is_amp(t, AMP_TYPE_ACCELERATOR_LIST) || type_is_amp(t, AMP_TYPE_COMPLETION_FUTURE);
 }
 
-/* What handles are in the library's header, by the tags of its structs. */
+/* The types of handles in the library's header, by the tags of its structs. */
 static const struct {
     enum amp_type amp;
     const char *tag;
@@ -74,7 +72,7 @@ static struct type *accelerator_type(struct sema *s)
 
 /* ---- names of accelerators ---- */
 
-/* An argument that is a name: a string of chars. */
+/* Checks an argument that is a name: a string of chars. */
 static bool name_argument(struct sema *s, struct expr **arg, const char *what)
 {
     const struct type *t = (*arg)->type;

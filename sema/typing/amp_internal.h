@@ -9,34 +9,35 @@
 #include "sema/typing/sema.h"
 
 /* Whether code here may reach the elements of e->a, of type t: host code only those of staging
- * arrays; reports what is known to be none. */
+ * arrays; reports an array that certainly is none. */
 bool amp_array_is_reached(struct sema *s, const struct expr *e, const struct type *t);
-/* index and tiled_index; extent and tiled_extent; any of the four. */
+/* Whether t is index or tiled_index; extent or tiled_extent; any of the four. */
 bool amp_is_index(const struct type *t);
 bool amp_is_extent(const struct type *t);
 bool amp_is_tuple(const struct type *t);
 bool amp_is_view(const struct type *t);
 bool amp_is_array(const struct type *t);
 bool amp_is_unknown(const struct type *t);
-/* The sizes of two tiled types are the same. */
+/* Whether the tile sizes of two tiled types are the same. */
 bool amp_same_tile(const struct type *a, const struct type *b);
 
-/* accelerator, accelerator_view, accelerator_list, completion_future: amp_handle.c. */
+/* Whether t is accelerator, accelerator_view, accelerator_list or completion_future
+ * (amp_handle.c). */
 bool amp_is_handle(const struct type *t);
-/* The type t of C is what the handle is in the library's header (accelerator_view and
- * ampc_accelerator_view *), so that the handle may become a t, or a t the handle. */
+/* Whether the C type t is the handle's type in the library's header (accelerator_view and
+ * ampc_accelerator_view *), so that the two convert to each other. */
 bool handle_to_plain(const struct type *handle, const struct type *t);
 bool handle_from_plain(const struct type *handle, const struct type *t);
-/* The types of two operands that '==' compares as handles. */
+/* Whether '==' compares operands of these types as handles. */
 bool handle_compares(const struct type *a, const struct type *b);
-/* Types list[k]; the constructor of a handle with typed arguments; a method call. */
+/* These type: list[k]; the constructor of a handle with typed arguments; a method call. */
 void handle_subscript(struct sema *s, struct expr *e);
 void handle_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
 void handle_call(struct sema *s, struct expr *e, struct expr *callee, const struct amp_member *m);
-/* A call of accelerator::get_all and the like. */
+/* Types a call of accelerator::get_all and the like. */
 void handle_static_call(struct sema *s, struct expr *e, struct expr *callee);
 
-/* Values of the tile sizes 'args' of 'word' (typed here, at most 3); false after an error
+/* Types the tile sizes 'args' of 'word' (at most 3) and gets their values; false after an error
  * (reported). */
 bool amp_tile_sizes(struct sema *s, expr_vec *args, const char *word, int *tile);
 
@@ -45,30 +46,30 @@ struct type *amp_value_type(struct ctx *c, const struct type *t);
 
 /* Gives e the type unknown: an error has been reported. */
 void amp_poison(struct expr *e);
-/* *e = a node that converts it to t; amp may be AMP_NONE. */
+/* Wraps *e in a node that converts it to t; amp may be AMP_NONE. */
 void amp_wrap(struct sema *s, struct expr **e, struct type *t, enum amp_op amp);
 
-/* The type of a view's or array's elements as it lets them be used: const ones of a const array. */
+/* The type of the elements that a view or array gives access to: const for a const array. */
 struct type *amp_element_type(struct ctx *c, const struct type *t);
 /* Whether values of an element type may be copied between views and arrays: same rank and element;
  * reports it at 'where' otherwise. */
 bool amp_same_elements(struct sema *s, const struct type *from, const struct type *to,
                        struct loc where);
-/* A pointer or C array. */
+/* Whether t is a pointer or C array. */
 bool amp_is_source(const struct type *t);
-/* The memory that 'source' points to, or is, may hold elements of the view or array t; reports it
- * otherwise. */
+/* Whether the memory that 'source' points to, or is, can hold elements of the view or array type t;
+ * reports it otherwise. */
 bool amp_source_fits(struct sema *s, const struct expr *source, const struct type *t);
-/* Types e, a call of copy(from, to) that the row m describes; the operands of v.copy_to(to). */
+/* These type: e, a call of copy(from, to) by the row m; the operands of v.copy_to(to). */
 void amp_copy_call(struct sema *s, struct expr *e, const struct amp_member *m);
 bool amp_copy_to(struct sema *s, const struct type *from, const struct expr *to);
-/* Types e, the subscription of a view or array by args (typed), as the view's element. */
+/* Types e, a view or array with subscripts args (typed), as an element. */
 void amp_element(struct sema *s, struct expr *e, const struct type *view, expr_vec *args);
 /* Types e, the call of a method that makes a subview of a view of type t. */
 void amp_subview(struct sema *s, struct expr *e, struct expr *callee, const struct type *t);
 /* Converts the first n arguments to int; false after an error (reported). */
 bool amp_integers(struct sema *s, expr_vec *args, int n, const char *what);
-/* Whether a view may have elements of type t, written at n; reports what is wrong. */
+/* Whether a view may have elements of type t, written at n; reports it otherwise. */
 bool amp_element_is_good(struct sema *s, const struct type_name *n, const struct type *t);
 /* Whether the member m may be used in the code being typed; reports it at e otherwise. */
 bool amp_side_allows(struct sema *s, const struct expr *e, const struct type *t,
@@ -80,10 +81,10 @@ void amp_no_member(struct sema *s, const struct expr *e, const struct type *t);
 /* Type of a member's or function's result; t: the object's type, NULL for functions. */
 struct type *amp_result_type(struct sema *s, const struct amp_member *m, struct type *t);
 
-/* atomic.c: what the compiler's own atomic functions mean in amp code, where <stdatomic.h> has put
- * them. Row of the operation that a call of 'name' is, and its arguments made AMP's; NULL: none. */
+/* atomic.c: the compiler's own atomic functions, to which <stdatomic.h> expands, in amp code. Gives
+ * a call of 'name' the arguments of AMP's operation and returns its row; NULL: there is none. */
 const struct amp_member *atomic_function(struct sema *s, struct expr *call, const char *name);
-/* amp_call.c: types e, a call of the fence or atomic that is row m. */
+/* amp_call.c: types e, a call of the fence or atomic of row m. */
 void atomic_call(struct sema *s, struct expr *e, const struct amp_member *m);
 
 #endif

@@ -1,5 +1,5 @@
 /* amp_type.c - AMP's types as they are written: `array_view<const T, N>`, `tiled_index<16, 16>`;
- * ranks, tile sizes and element types are checked here. */
+ * checks ranks, tile sizes and element types. */
 #include "sema/types/constant.h"
 #include "sema/typing/amp_internal.h"
 #include "sema/types/limits.h"
@@ -81,7 +81,7 @@ bool amp_tile_sizes(struct sema *s, expr_vec *args, const char *word, int *tile)
     return good;
 }
 
-/* amp-type has the rest. */
+/* Other faults are reported as amp-type. */
 bool amp_element_is_good(struct sema *s, const struct type_name *n, const struct type *t)
 {
     const char *why = NULL;

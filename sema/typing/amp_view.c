@@ -1,8 +1,8 @@
-/* amp_view.c - subviews: rows, sections, view_as, reinterpret_as; and what to say where a
- * row stands in place of an element.
+/* amp_view.c - subviews: rows, sections, view_as, reinterpret_as; and messages where a row is used
+ * in place of an element.
  *
- * Example: `v[2]` of a view of rank 2 is a row, a view of rank 1; `v[2] + 1` is told to write v(2,
- * j). */
+ * Example: `v[2]` of a view of rank 2 is a row, a view of rank 1; `v[2] + 1` has the advice to
+ * write v(2, j). */
 #include <string.h>
 
 #include "sema/types/constant.h"
@@ -18,7 +18,7 @@ static void wrong_section(struct sema *s, const struct expr *e, const struct typ
          type_text(s->c, t), t->rank, t->rank, 2 * t->rank);
 }
 
-/* Makes an index or extent of the rank of an argument; false: it is no such thing. */
+/* Converts an argument to an index or extent of the rank; false: it cannot be converted. */
 static bool to_tuple(struct sema *s, struct expr **arg, enum amp_type amp, int rank)
 {
     amp_convert(s, arg, type_amp(s->c, amp, rank, NULL), (*arg)->loc);
@@ -46,7 +46,8 @@ static bool section_arguments(struct sema *s, struct expr *e, const struct type 
     return false;
 }
 
-/* view_as and reinterpret_as need elements that lie side by side. */
+/* Whether the elements of the view are contiguous, as view_as and reinterpret_as need; reports it
+ * otherwise. */
 static bool is_flat(struct sema *s, const struct expr *callee, const struct type *t)
 {
     if (t->rank == 1)
@@ -88,7 +89,7 @@ static struct type *shaped(struct sema *s, struct expr *e, struct expr *callee,
     return type_view(s->c, AMP_TYPE_ARRAY_VIEW, amp_element_type(s->c, t), (int)rank);
 }
 
-/* reinterpret_as<unsigned>(): const stays. */
+/* reinterpret_as<unsigned>(): the result is a view of const if the view is. */
 static struct type *reinterpreted(struct sema *s, struct expr *e, struct expr *callee,
                                   const struct type *t)
 {

@@ -8,10 +8,8 @@
 #include "common/intern.h"
 #include "sema/typing/amp_internal.h"
 
-/* With <stdatomic.h> AMP's names are macros, which the preprocessor has made calls of the
- * compiler's own functions. In amp code these are AMP's operations. */
-
-/* The compiler's function, AMP's, the number of arguments that are AMP's; memory orders follow. */
+/* The compiler's function, AMP's function, and the number of arguments that it has; behind them are
+ * memory orders. */
 static const struct {
     const char *name, *amp;
     int args, orders;
@@ -38,7 +36,7 @@ static const struct {
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
-/* Makes the callee AMP's function 'name'; its row. */
+/* Replaces the callee by AMP's function 'name' and returns its row. */
 static const struct amp_member *renamed(struct sema *s, struct expr *call, const char *name)
 {
     expr_unparen(call->a)->name = intern_str(s->c->names, name);
@@ -61,13 +59,13 @@ const struct amp_member *atomic_function(struct sema *s, struct expr *call, cons
 
 /* ---- statement expressions ---- */
 
-/* The variables of a statement expression's block, and what it does with them. */
+/* The block of a statement expression: its variables and its call. */
 struct block {
     stmt_vec items;
     struct expr *value; /* the last expression */
 };
 
-/* The variable that e, or what e is the address of, names; NULL: anything else. */
+/* The name of the variable that e is, or if 'address' that e is the address of; NULL: neither. */
 static const char *variable(struct expr *e, bool address)
 {
     e = expr_unparen(e);
@@ -106,8 +104,9 @@ static struct expr *call_of(struct expr *e, const char *name, int n)
     return e;
 }
 
-/* Adds the values that the block gives to the call's pointer and to the variable whose address is
- * argument 'at'; 'between', if there is one, goes between them. The call; NULL: there are none. */
+/* Gives the call two arguments: the initial value of its pointer, and that of the variable whose
+ * address is argument 'at'; 'between' them, if it is not NULL. Returns the call; NULL: the block
+ * has no such values. */
 static struct expr *pointer_and_value(const struct block *b, struct expr *call, int at,
                                       struct expr *between, expr_vec *args, struct arena *a)
 {
@@ -123,8 +122,8 @@ static struct expr *pointer_and_value(const struct block *b, struct expr *call, 
     return call;
 }
 
-/* The call of 'name' with n arguments before the block's value, a variable to which argument 'at'
- * points: the call's result. NULL: something else. */
+/* The call of 'name' with n arguments in a block whose value is the variable to which argument 'at'
+ * points, that is, the call's result. NULL: the block is of another form. */
 static struct expr *call_with_result(const struct block *b, const char *name, int n, int at)
 {
     const struct stmt *before = b->items.n >= 2 ? b->items.at[b->items.n - 2] : NULL;

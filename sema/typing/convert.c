@@ -1,11 +1,9 @@
-/* convert.c - implicit conversions (C11 6.3): wherever C converts, an EXPR_CONVERT node is put
- * around the operand, so later passes trust the types of nodes.
+/* convert.c - implicit conversions (C11 6.3): wherever C converts, the operand is wrapped in an
+ * EXPR_CONVERT node, so later passes rely on the types of nodes.
  *
- * Assignments say what does not fit (6.5.16.1), in amp code alone: host code is cc's to judge.
+ * Faults of assignments (6.5.16.1) are reported in amp code alone: cc reports those of host code.
  * Example: `double d = 1;` has a conversion from int to double. */
 #include "sema/typing/typing.h"
-
-/* Implicit conversions, C11 6.3, made explicit. */
 
 bool type_is_unknown(const struct type *t)
 {
@@ -37,7 +35,8 @@ void sema_value(struct sema *s, struct expr **e)
         wrap(s, e, type_pointer(s->c, t));
 }
 
-/* What a cast could do without losing its meaning; the rest is for cc, or an error in amp code. */
+/* Whether a cast between the types is allowed in C. Others are left to cc, and are errors in amp
+ * code. */
 static bool is_convertible(const struct type *from, const struct type *to)
 {
     if (to->kind == TYPE_VOID)
@@ -130,8 +129,8 @@ bool expr_is_null(const struct expr *e)
            (type_is_integer(t) || t->kind == TYPE_POINTER);
 }
 
-/* Why a pointer does not go into an object of pointer type 'to'; NULL: it does. Without its const
- * it goes, as with cc: the checks warn. */
+/* Why a pointer cannot be assigned to an object of pointer type 'to'; NULL: it can. Dropping const
+ * is allowed, as in cc; the checks warn of it. */
 static const char *pointer_fault(const struct type *from, const struct type *to)
 {
     const struct type *a = from->base, *b = to->base;
@@ -140,7 +139,7 @@ static const char *pointer_fault(const struct type *from, const struct type *to)
         return NULL;
     while (a->kind == TYPE_ARRAY && b->kind == TYPE_ARRAY &&
            (a->length == b->length || a->length < 0 || b->length < 0)) {
-        a = a->base; /* the qualifiers of an array are its elements' */
+        a = a->base; /* qualifiers of an array are those of its elements */
         b = b->base;
     }
     if (a->kind != TYPE_VOID && b->kind != TYPE_VOID && !type_same_unqualified(a, b))
@@ -148,8 +147,8 @@ static const char *pointer_fault(const struct type *from, const struct type *to)
     return a->quals & ~b->quals & QUAL_VOLATILE ? "loses a qualifier" : NULL;
 }
 
-/* NULL: the value may be assigned to an object of type t. What cc lets pass between pointers and
- * integers is refused by the checks. */
+/* Why the value cannot be assigned to an object of type t; NULL: it can. Conversions between
+ * pointers and integers that cc accepts are reported by the checks. */
 static const char *assign_fault(const struct expr *e, const struct type *t)
 {
     const struct type *from = e->type;
@@ -164,7 +163,7 @@ static const char *assign_fault(const struct expr *e, const struct type *t)
     return t->kind != TYPE_POINTER && type_same_unqualified(from, t) ? NULL : "does not convert";
 }
 
-/* A pointer because of a string, which amp code cannot have: the checks report that. */
+/* Whether e is a pointer that comes from a string literal, which the checks report in amp code. */
 static bool is_amp_string(const struct sema *s, const struct expr *e)
 {
     if (e->kind == EXPR_BINARY)

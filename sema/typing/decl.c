@@ -4,8 +4,6 @@
  * Example: `int *a[3], f(void);` declares two symbols. */
 #include "sema/typing/typing.h"
 
-/* Declarations, C11 6.7: declarators, variables, typedefs. Functions are in function.c. */
-
 struct type *declarator_base(struct sema *s, struct spec *spec, struct declarator *d)
 {
     struct type *t = type_from_spec(s, spec);
@@ -80,7 +78,7 @@ struct symbol *sema_param(struct sema *s, struct param *p)
     return declare_param(s, p, param_type(s, p));
 }
 
-/* A parameter that would copy an array: reported. */
+/* Reports a parameter that would copy an array (AMP's). */
 static struct type *array_by_value(struct sema *s, const struct param *p, const struct type *t)
 {
     const char *name = p->declarator && p->declarator->name ? p->declarator->name : "";
@@ -256,7 +254,7 @@ static struct symbol *declare_typedef(struct sema *s, struct spec *spec, struct 
     return symbol;
 }
 
-/* Another declaration of a variable with linkage joins the first. */
+/* Merges another declaration of a variable with linkage into its symbol. */
 static void variable_merge(struct symbol *symbol, struct spec *spec, struct init_declarator *id,
                            struct type *t)
 {
@@ -334,8 +332,8 @@ static void note_constant(struct symbol *symbol)
     symbol->value = constant_wrap(t, init->expr->value);
 }
 
-/* "auto e = v.extent;": C++'s auto, which C takes for an int. Gives the variable the type that was
- * meant. */
+/* Reports C++'s auto, as in "auto e = v.extent;", which C takes for an int. Gives the variable its
+ * initialiser's type. */
 static void auto_report(struct sema *s, struct spec *spec, const struct init_declarator *id,
                         struct symbol *symbol)
 {
@@ -345,14 +343,14 @@ static void auto_report(struct sema *s, struct spec *spec, const struct init_dec
     sema_value(s, &id->init->expr);
     struct type *t = type_unqualified(s->c, id->init->expr->type);
     if (t->kind != TYPE_AMP && (!(s->region & RESTRICT_AMP) || type_is_unknown(t)))
-        return; /* cc warns of it */
+        return; /* cc warns of this */
     diag(s->c, t->kind == TYPE_AMP ? DIAG_amp_arguments : DIAG_invalid_c, spec->storage_loc,
          "'auto' names no type in C; write '%s' or '__auto_type'", type_text(s->c, t));
     diag_fixit(s->c, spec->storage_loc, type_text(s->c, t));
     symbol->type = type_qualified(s->c, t, spec->quals);
 }
 
-/* Amp code says what type a variable has: "const k = 2.5f" would be an int. */
+/* Reports a declaration without a type in amp code: "const k = 2.5f" would be an int. */
 static void typeless_report(struct sema *s, const struct spec *spec, const struct declarator *d)
 {
     if (spec->kind == SPEC_WORDS && !spec->words && !(spec->storage & STORAGE_AUTO))
@@ -389,7 +387,7 @@ static void construct_variable(struct sema *s, struct init_declarator *id, struc
              type_text(s->c, t));
 }
 
-/* A function or type must not have an initialiser, or what looks like a constructor's arguments. */
+/* Reports an initialiser, or constructor arguments, of a function or type. */
 static void no_object(struct sema *s, struct init_declarator *id, const char *what)
 {
     if (id->constructed)

@@ -1,10 +1,8 @@
-/* enum.c - enumerations (C11 6.7.2.2): enumerators and the integer type that holds them, as gcc
- * chooses it, with packed and -fshort-enums. */
+/* enum.c - enumerations (C11 6.7.2.2): enumerators, and the integer type that GCC chooses for them,
+ * also with packed and -fshort-enums. */
 #include "sema/typing/typing.h"
 
-/* Enumerations, C11 6.7.2.2 with GCC's choice of the integer type. */
-
-/* What the values of an enumeration need. */
+/* The range of an enumeration's values. */
 struct range {
     long long least;         /* of the negative values, else 0 */
     unsigned long long most; /* of the others */
@@ -107,8 +105,7 @@ static void enum_complete(struct sema *s, struct type *t, struct enum_spec *es)
     if (range.least >= -0x80000000ll && range.most <= 0x7fffffff)
         return;
     bool wide = sema_host_fact(s, "AMPC__WIDE_ENUMERATORS");
-    /* not all values are ints: those that are may keep that type, the others have the enumeration's
-     */
+    /* not all values are ints: those that are keep that type, the others get the enumeration's */
     for (int i = 0; i < es->enumerators.n; i++)
         if (es->enumerators.at[i]->symbol->type->kind != TYPE_INT || wide)
             es->enumerators.at[i]->symbol->type = t->base;

@@ -1,12 +1,10 @@
 /* expr.c - types an expression by its kind; compound literals, statement expressions and lambdas.
  *
- * Long sums and comma lists are typed along their spine without recursion, so length is not depth.
- */
+ * Long sums and comma lists are deep on their left side; they are typed without recursion. */
 #include "sema/types/amp.h"
 #include "sema/typing/typing.h"
 
-/* Every expression of the unit goes through here. A node with a type is done; typing it again does
- * nothing. */
+/* Every expression of the unit goes through here. A node that has a type is not typed again. */
 
 static void lambda(struct sema *s, struct expr *e)
 {
@@ -47,7 +45,7 @@ static void compound_literal(struct sema *s, struct expr *e)
     }
 }
 
-/* The last statement of ({ ... }) gives the value; labels before it are looked through. */
+/* The type of ({ ... }): that of its last statement, without labels before it. */
 static struct type *block_type(const struct stmt *body)
 {
     const struct stmt *last = body && body->items.n ? body->items.at[body->items.n - 1] : NULL;
@@ -75,7 +73,7 @@ static void compatible_types(struct sema *s, struct expr *e)
 
     e->type = type_basic(TYPE_INT);
     e->constant = !type_is_unknown(a) && !type_is_unknown(b);
-    /* an enumeration is itself only here, though compatible elsewhere */
+    /* for __builtin_types_compatible_p an enumeration is not compatible with its integer type */
     e->value = type_same_unqualified(a, b) && (a->kind == TYPE_ENUM) == (b->kind == TYPE_ENUM);
 }
 
@@ -173,8 +171,7 @@ static void type_one(struct sema *s, struct expr *e)
         constant_fold(e);
 }
 
-/* a + b + c + ... is deep on its left side: that is typed from the inside out, without recursion.
- */
+/* a + b + c + ... is deep on its left side: it is typed from the inside out, without recursion. */
 static void type_spine(struct sema *s, struct expr *e)
 {
     expr_vec spine = {0};

@@ -7,8 +7,6 @@
 #include "sema/types/builtin.h"
 #include "sema/typing/typing.h"
 
-/* Calls, C11 6.5.2.2. */
-
 static void plain_arguments(struct sema *s, struct expr *e)
 {
     for (int i = 0; i < e->args.n; i++)
@@ -29,7 +27,7 @@ static void choice_arguments(struct sema *s, struct expr *e)
     }
 }
 
-/* The name that is called, parentheses looked through; NULL: something else. */
+/* The name of the called function, without parentheses; NULL: the callee is no name. */
 static struct expr *called_name(struct expr *e)
 {
     struct expr *f = expr_unparen(e->a);
@@ -65,7 +63,7 @@ static void argument(struct sema *s, struct expr *e, int i, struct type *t, cons
         convert_assign(s, &e->args.at[i], t, what);
 }
 
-/* One for '...'. */
+/* An argument for '...'. */
 static void further_argument(struct sema *s, struct expr **e)
 {
     convert_argument(s, e);
@@ -92,7 +90,7 @@ static void call_function(struct sema *s, struct expr *e, struct type *f, const 
     e->type = type_unqualified(s->c, f->base);
 }
 
-/* A function of sema/types/builtin.def without a declaration. */
+/* Types the call of a function of builtin.def that is not declared. */
 static void call_builtin(struct sema *s, struct expr *e, const struct builtin *b)
 {
     bool variadic;
@@ -115,7 +113,8 @@ static void call_builtin(struct sema *s, struct expr *e, const struct builtin *b
 
 /* ---- callees ---- */
 
-/* The extras are for amp code alone; false after a report. */
+/* Whether the function may be called on this side (some are for amp code alone); reports it
+ * otherwise. */
 static bool side_allows(struct sema *s, const struct expr *name, const struct builtin *b)
 {
     if (b->kind != BUILTIN_EXTRA || s->region == RESTRICT_AMP)
@@ -135,8 +134,8 @@ static bool side_allows(struct sema *s, const struct expr *name, const struct bu
     return false;
 }
 
-/* A function of fast_math::, precise_math:: or direct3d::, in host code too; arguments are typed.
- */
+/* Types the call of a function of fast_math::, precise_math:: or direct3d::, in host code, too; its
+ * arguments are typed. */
 static void call_in_namespace(struct sema *s, struct expr *e, struct expr *name)
 {
     const struct builtin *b = builtin_called(e);
@@ -152,8 +151,8 @@ static void call_in_namespace(struct sema *s, struct expr *e, struct expr *name)
     }
 }
 
-/* A name without a declaration: the compiler's own functions, what amp code may call, or (in old
- * host code) a function to come. */
+/* Types the call of an undeclared name: a built-in function, one that amp code may call, or (in old
+ * host code) one that is declared later. */
 static void call_undeclared(struct sema *s, struct expr *e, struct expr *name)
 {
     const struct builtin *b = NULL;

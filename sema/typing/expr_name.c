@@ -1,5 +1,5 @@
-/* expr_name.c - names, members and subscripts (C11 6.5.1, 6.5.2.1, 6.5.2.3), and what to say of
- * names that nothing declares. */
+/* expr_name.c - names, members and subscripts (C11 6.5.1, 6.5.2.1, 6.5.2.3), and messages about
+ * undeclared names. */
 #include <string.h>
 
 #include "parser/walk.h"
@@ -7,22 +7,20 @@
 #include "sema/types/hint.h"
 #include "sema/typing/typing.h"
 
-/* Names, members, subscripts. */
-
 static bool is_function_name(const char *name)
 {
     return strcmp(name, "__func__") == 0 || strcmp(name, "__FUNCTION__") == 0 ||
            strcmp(name, "__PRETTY_FUNCTION__") == 0;
 }
 
-/* A name like those of <ampc.h>, which is not included. */
+/* Whether the name is one of <ampc.h>, which is not included. */
 static bool lacks_header(struct sema *s, const char *name)
 {
     return ((strncmp(name, "ampc_", 5) == 0 && name[5] != '_') || strncmp(name, "AMPC_", 5) == 0) &&
            !scope_find(s, intern_str(s->c->names, "ampc_wait"));
 }
 
-/* Said once of a name for each kernel or function, as C compilers do. */
+/* Reports an undeclared name, once for each kernel or function, as C compilers do. */
 static void undeclared_tell(struct sema *s, const struct expr *e)
 {
     struct undeclared u = {e->name,
@@ -44,7 +42,7 @@ static void undeclared_tell(struct sema *s, const struct expr *e)
         diag_fixit(s->c, e->loc, near);
 }
 
-/* Of other names in host code the host compiler knows more. */
+/* In host code most undeclared names are left to the host compiler. */
 void undeclared_report(struct sema *s, const struct expr *e)
 {
     if (s->region & RESTRICT_AMP || lacks_header(s, e->name))
@@ -134,7 +132,7 @@ static void no_member(struct sema *s, struct expr *e, const struct type *t)
         sema_invalid(s, e->name_loc, "'%s' has no member '%s'", type_text(s->c, t), e->name);
 }
 
-/* The record that e->a designates; other types when it does not. */
+/* The type of the object of a member access: a record, if the access is correct. */
 static const struct type *object_type(struct sema *s, struct expr *e)
 {
     const struct type *t = e->a->type;

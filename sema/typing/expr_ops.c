@@ -4,8 +4,6 @@
 #include "sema/types/amp.h"
 #include "sema/typing/typing.h"
 
-/* Operators, C11 6.5.3 to 6.5.17. */
-
 static struct type *unknown(void)
 {
     return type_basic(TYPE_UNKNOWN);
@@ -16,8 +14,7 @@ static bool either_unknown(const struct expr *e)
     return type_is_unknown(e->a->type) || type_is_unknown(e->b->type);
 }
 
-/* The operands are not what the operator takes. AMP objects are ampc's to judge in host code too.
- */
+/* Reports operands of the wrong types: in amp code, and for AMP objects in host code, too. */
 static void bad_operands(struct sema *s, struct expr *e)
 {
     const struct type *a = e->a->type, *b = e->b ? e->b->type : NULL;
@@ -37,9 +34,9 @@ static void bad_operands(struct sema *s, struct expr *e)
              type_text(s->c, a));
 }
 
-/* ---- what may be written ---- */
+/* ---- modifiable lvalues ---- */
 
-/* Elements of views, parts of indices and what else AMP makes. */
+/* Whether e is an lvalue of AMP: an element of a view, a component of an index. */
 static bool is_of_amp(const struct expr *e)
 {
     for (;;) {
@@ -56,7 +53,7 @@ static bool is_of_amp(const struct expr *e)
     }
 }
 
-/* A number that an index, extent or view tells about itself. */
+/* Whether e is a property of an index, extent or view that is a number. */
 static bool is_amp_number(const struct expr *e)
 {
     e = expr_unparen(e);
@@ -122,7 +119,7 @@ static void step(struct sema *s, struct expr *e)
     check_target(s, e->a);
 }
 
-/* + - ~ of a promoted operand. */
+/* + - ~: the operand is promoted. */
 static void sign(struct sema *s, struct expr *e)
 {
     const struct type *t;
@@ -226,7 +223,7 @@ static void shift(struct sema *s, struct expr *e)
     e->type = type_promoted(s->c, e->a->type);
 }
 
-/* 6.5.6: pointers too. */
+/* 6.5.6: + and -, also of pointers. */
 static void additive(struct sema *s, struct expr *e)
 {
     const struct type *a = e->a->type, *b = e->b->type;
@@ -242,7 +239,7 @@ static void additive(struct sema *s, struct expr *e)
 }
 
 /* One of two pointer operands that is a null pointer constant takes the other's type. In amp code
- * so does any integer, which the checks refuse. */
+ * so does any integer, which the checks report. */
 static void convert_null(struct sema *s, struct expr **a, struct expr **b)
 {
     bool any = s->region & RESTRICT_AMP;
@@ -317,7 +314,7 @@ static void binary_values(struct sema *s, struct expr *e)
     case OP_OR:
         arithmetic(s, e, true);
         break;
-    case OP_NONE: /* not binary, or no operator of values */
+    case OP_NONE: /* these are not binary, or not here */
     case OP_ASSIGN:
     case OP_COMMA:
     case OP_UNARIES:
@@ -341,7 +338,7 @@ void binary_type(struct sema *s, struct expr *e)
 
 /* ---- assignment ---- */
 
-/* a op= b: b becomes what the operation needs, a is left alone. */
+/* a op= b: b is converted to the type of the operation, a is not. */
 static void compound(struct sema *s, struct expr *e)
 {
     struct type *t = e->a->type;
@@ -384,7 +381,7 @@ void assign_type(struct sema *s, struct expr *e)
 
 /* ---- a ? b : c ---- */
 
-/* Qualifiers of an array are its elements'. */
+/* Qualifiers; those of an array are its elements'. */
 static unsigned element_quals(const struct type *t)
 {
     while (t->kind == TYPE_ARRAY)
@@ -399,7 +396,7 @@ static struct type *without_quals(struct sema *s, struct type *t)
     return type_array(s->c, without_quals(s, t->base), t->length, t->length_expr);
 }
 
-/* 6.5.15p6 for two pointers; arrays of const elements go with those of others, as in GNU C. */
+/* 6.5.15p6 for two pointers; pointers to arrays may differ in the elements' const, as in GNU C. */
 static struct type *composite_pointer(struct sema *s, struct expr *b, struct expr *c)
 {
     struct type *x = b->type->base, *y = c->type->base, *to;
@@ -432,7 +429,7 @@ static void cond_pointers(struct sema *s, struct expr *e, struct expr **b, struc
     sema_convert(s, c, e->type);
 }
 
-/* The type of both choices; b is the condition itself in GNU's a ?: c. */
+/* The common type of both choices; for GNU's a ?: c, b is the condition itself. */
 static void choice_type(struct sema *s, struct expr *e, struct expr **b, struct expr **c)
 {
     struct type *x = (*b)->type, *y = (*c)->type;
@@ -479,7 +476,7 @@ void cond_type(struct sema *s, struct expr *e)
         choice_type(s, e, &e->b, &e->c);
         return;
     }
-    /* the condition's value is converted by whoever prints the node: a itself stays a condition */
+    /* the generators convert the condition's value: a itself stays a condition */
     same = e->a;
     choice_type(s, e, &same, &e->c);
 }

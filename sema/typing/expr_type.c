@@ -1,8 +1,6 @@
-/* expr_type.c - expressions with types in them: casts, sizeof, _Generic, offsetof. */
+/* expr_type.c - expressions that name a type: casts, sizeof, _Alignof, _Generic, offsetof. */
 #include "common/number.h"
 #include "sema/typing/typing.h"
-
-/* Expressions that name a type: casts, sizeof, _Alignof, _Generic, offsetof. */
 
 /* ---- casts, C11 6.5.4 ---- */
 
@@ -17,8 +15,8 @@ static bool is_castable(const struct type *from, const struct type *to)
     return to->kind != TYPE_POINTER || type_is_integer(from);
 }
 
-/* The limits of <float.h> are long double literals cast to double: in amp code the literal is read
- * as a double at once. */
+/* The limits of <float.h> are long double literals cast to double: in amp code the literal becomes
+ * a double. */
 static void narrow_literal(struct expr *e, const struct type *t)
 {
     e = expr_unparen(e);
@@ -124,7 +122,7 @@ void generic_type(struct sema *s, struct expr *e)
         sema_expr(s, choice);
     s->unevaluated++;
     for (int i = 0; i < e->assocs.n; i++) {
-        if (e->assocs.at[i].type_name) /* the host text needs all of them */
+        if (e->assocs.at[i].type_name) /* the host text has all associations */
             type_from_name(s, e->assocs.at[i].type_name);
         sema_expr(s, &e->assocs.at[i].expr);
     }
@@ -143,7 +141,7 @@ void generic_type(struct sema *s, struct expr *e)
 
 /* ---- __builtin_offsetof ---- */
 
-/* One step into *t; false: no constant is known, as when it overflows. */
+/* Descends one designator into *t and adds to *offset; false: the result is no constant. */
 static bool offset_step(struct sema *s, struct type **t, struct designator *d, long long *offset)
 {
     member_path path = {0};

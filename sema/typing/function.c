@@ -1,13 +1,10 @@
-/* function.c - functions: declarations that belong together, versions for cpu and amp, parameters,
- * bodies.
+/* function.c - functions: redeclarations, the cpu and amp versions of a name, parameters, bodies.
  *
  * `restrict(cpu)` and `restrict(amp)` definitions of one name are two symbols, each the other's
  * `other`. */
 #include "sema/typing/typing.h"
 
 #include <string.h>
-
-/* Functions: redeclarations, the cpu and amp versions of a name, definitions. */
 
 static bool overlaps(const struct symbol *f, unsigned set)
 {
@@ -32,7 +29,8 @@ static struct deriv *function_deriv(const struct declarator *d)
     return d->derivs && d->derivs->kind == DERIV_FUNCTION ? d->derivs : NULL;
 }
 
-/* Without a clause a function is cpu, and inside amp code what the code around it is. */
+/* The restriction of a declaration: without a clause it is cpu, and inside amp code that of the
+ * code around it. */
 static unsigned declared_set(struct sema *s, const struct declarator *d)
 {
     const struct deriv *v = function_deriv(d);
@@ -43,7 +41,7 @@ static unsigned declared_set(struct sema *s, const struct declarator *d)
     return s->region & RESTRICT_AMP ? s->region : RESTRICT_CPU;
 }
 
-/* main is the host's, whatever its clause says (amp-main). */
+/* The restriction that takes effect: main is always cpu (amp-main reports its clause). */
 static unsigned effective_set(const struct sema *s, const struct declarator *d, unsigned said)
 {
     return !s->function && d->name && strcmp(d->name, "main") == 0 ? RESTRICT_CPU : said;
@@ -60,8 +58,8 @@ static struct symbol *function_new(struct sema *s, const struct declarator *d, s
     return f;
 }
 
-/* The symbol that a declaration joins, or a new one; the cpu version of a name is the one in the
- * scope. */
+/* The symbol that a declaration redeclares, or a new one. The scope has the cpu version of a
+ * name. */
 static struct symbol *function_symbol(struct sema *s, const struct declarator *d, struct type *t,
                                       unsigned set, bool nested)
 {
@@ -92,7 +90,7 @@ static struct symbol *function_symbol(struct sema *s, const struct declarator *d
     return version;
 }
 
-/* Amp code says what type a result has; host code is cc's to judge. */
+/* Reports a function without a result type in amp code. In host code that is left to cc. */
 static void typeless_report(struct sema *s, const struct spec *spec, const struct declarator *d,
                             unsigned set)
 {
@@ -145,7 +143,8 @@ static struct param *param_named(struct deriv *v, const char *name)
     return NULL;
 }
 
-/* K&R, 6.9.1p6: the declarations between the parameter list and the body type the parameters. */
+/* K&R, 6.9.1p6: the declarations between the parameter list and the body give the types of
+ * parameters. */
 static void declare_kr_params(struct sema *s, struct decl *d, struct deriv *v)
 {
     for (int i = 0; i < d->kr_params.n; i++) {
@@ -170,7 +169,7 @@ static void declare_kr_params(struct sema *s, struct decl *d, struct deriv *v)
     }
 }
 
-/* Brings the parameters into the scope of the body and into the symbol. */
+/* Declares the parameters in the scope of the body and adds them to the symbol. */
 static void enter_params(struct sema *s, struct symbol *f, struct decl *d, struct deriv *v)
 {
     if (!v)

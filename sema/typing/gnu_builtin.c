@@ -1,5 +1,4 @@
-/* gnu_builtin.c - GNU's built-in functions, by a table of their types; what they fold to is
- * constant.
+/* gnu_builtin.c - the types of GNU's built-in functions, by a table, and their constant results.
  *
  * Example: __builtin_popcount(7) is 3. */
 #include <stdlib.h>
@@ -7,7 +6,7 @@
 
 #include "sema/typing/typing.h"
 
-/* What GCC's own functions give back, as far as real headers and programs need to know. Others have
+/* Result types of GCC's built-in functions, as far as headers and programs need them. Others have
  * the type unknown. */
 
 enum result {
@@ -26,7 +25,7 @@ enum result {
     GIVES_CHAR_POINTER, /* char * */
     GIVES_BOOL,
     GIVES_FIRST, /* the type of the first argument */
-    GIVES_TARGET /* what the first argument points to */
+    GIVES_TARGET /* the type to which the first argument points */
 };
 
 struct row {

@@ -1,11 +1,9 @@
-/* init.c - initialisers (C11 6.7.9): which element each one is for, braces that are elided,
+/* init.c - initialisers (C11 6.7.9): which element each one initialises; elided braces,
  * designators, strings; lengths of arrays that have none. */
 #include "common/number.h"
 #include "sema/typing/typing.h"
 
-/* Initialisers, C11 6.7.9: braces, elided braces, designators. */
-
-/* A braced list that is being used up. */
+/* A braced list, whose items are assigned to elements one after the other. */
 struct list {
     struct init *init;
     int at; /* the next item */
@@ -20,7 +18,7 @@ static struct init_item *current(struct list *l)
     return l->at < l->init->items.n ? &l->init->items.at[l->at] : NULL;
 }
 
-/* ---- objects that are not understood: the expressions are typed, nothing is converted ---- */
+/* ---- objects of unknown type: the expressions are typed, nothing is converted ---- */
 
 static void designators_plain(struct sema *s, designator_vec *v)
 {
@@ -67,7 +65,7 @@ static struct type *with_length(struct sema *s, struct type *t, long long n)
     return full;
 }
 
-/* GNU: an array takes a compound literal; nothing else that has no braces. */
+/* An array with an initialiser without braces: a compound literal (GNU). */
 static struct type *init_array(struct sema *s, struct init *init, struct type *t)
 {
     const struct expr *e = expr_strip(init->expr);
@@ -171,8 +169,8 @@ static bool has_member(struct sema *s, const struct record_member *m, const char
            type_find_member(s->c, m->type->record, name, NULL);
 }
 
-/* The element that a designator means; -1: there is none. *descends: it lies in that anonymous
- * member. */
+/* The number of the element that a designator names; -1: there is none. *descends: the element is
+ * an anonymous member, which contains it. */
 static long long designated(struct sema *s, const struct type *t, struct designator *d,
                             bool *descends, long long *last)
 {
@@ -202,7 +200,7 @@ static long long designated(struct sema *s, const struct type *t, struct designa
     return -1;
 }
 
-/* Elements that an object can take in turn; unnamed bit-fields take none. */
+/* Whether there is an element number *at or later; skips unnamed bit-fields. */
 static bool element_exists(const struct type *t, long long *at)
 {
     if (t->kind != TYPE_RECORD)
@@ -223,7 +221,8 @@ static struct type *element_type(struct sema *s, const struct type *t, long long
     return t->quals ? type_qualified(s->c, m->type, t->quals) : m->type;
 }
 
-/* Uses the current item (and with elided braces those after it) for an element of type t. */
+/* Initialises an element of type t with the current item (with elided braces, also with those after
+ * it). */
 static void init_element(struct sema *s, struct list *l, struct type *t)
 {
     struct init_item *item = current(l);
@@ -245,8 +244,8 @@ static void init_element(struct sema *s, struct list *l, struct type *t)
     init_elements(s, l, t, item->designators.n, false, NULL);
 }
 
-/* The item's designator 'level' within an object of type t. Returns the element's number, -1 when
- * the item could not be placed (it is used up then). */
+/* Initialises the element that the item's designator 'level' names in an object of type t. Returns
+ * the element's number; -1: there is none, and the item is skipped. */
 static long long init_designated(struct sema *s, struct list *l, const struct type *t, int level)
 {
     struct init_item *item = current(l);
@@ -273,7 +272,7 @@ static long long init_designated(struct sema *s, struct list *l, const struct ty
     return last;
 }
 
-/* An item that no element is left for. */
+/* Reports an item for which no element is left. */
 static void init_excess(struct sema *s, struct list *l, const struct type *t)
 {
     struct init *init = current(l)->init;
@@ -284,10 +283,10 @@ static void init_excess(struct sema *s, struct list *l, const struct type *t)
     l->at++;
 }
 
-/* Uses the items of the list for the elements of an object of type t, in turn. 'level' designators
- * of the first item are used up. top: the list's own braces belong to the object; otherwise it
- * stops when the object is full or an item is designated anew. *count (may be NULL) gets one more
- * than the largest element's number. */
+/* Initialises the elements of an object of type t with the items of the list. level: number of the
+ * first item's designators that lead to the object. top: the list's braces are the object's own;
+ * otherwise it ends when the object is full or an item has designators. *count (may be NULL) gets
+ * one more than the largest element number. */
 static void init_elements(struct sema *s, struct list *l, struct type *t, int level, bool top,
                           long long *count)
 {
@@ -318,7 +317,7 @@ static void init_elements(struct sema *s, struct list *l, struct type *t, int le
         end = at > end ? at : end;
     }
     if (first && !top &&
-        current(l)) /* an object without elements takes nothing, so the item is used up here */
+        current(l)) /* an object without elements takes no item, so it is skipped here */
         init_excess(s, l, t);
     if (count)
         *count = end;

@@ -1,11 +1,10 @@
-/* jump.c - break, continue, case and default: where they may stand, and labels of a switch that
- * occur twice. */
+/* jump.c - break, continue, case and default (C11 6.8.6.2, 6.8.6.3, 6.8.1): where they may stand,
+ * and duplicate labels of a switch. */
 #include <stdlib.h>
 
 #include "sema/typing/typing.h"
 
-/* Where break, continue, case and default belong, C11 6.8.6.2, 6.8.6.3 and 6.8.1. Host code is cc's
- * to judge, but cc does not see kernels. */
+/* Only amp code is checked; cc checks host code, but does not see kernels. */
 
 /* The values of one case label. */
 struct label {
@@ -16,7 +15,7 @@ struct label {
 struct breakable {
     struct breakable *outer;
     bool is_switch;
-    const struct type *type; /* of the switch's value; NULL: no integer */
+    const struct type *type; /* promoted type of the switch's value; NULL: no integer */
     bool has_default;
     VEC(struct label) labels;
 };

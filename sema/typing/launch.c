@@ -1,13 +1,12 @@
 /* launch.c - parallel_for_each and continuations: domain, lambda, parameter, captures.
  *
- * A use of a local variable of the host function in the lambda notes the capture, in order of
- * first mention. Example: in `[=](index<2> i) restrict(amp) { c[i] = w; }` the captures are c and
- * w. */
+ * Captures are the local variables of the host function that the lambda uses, in order of first
+ * use. Example: in `[=](index<2> i) restrict(amp) { c[i] = w; }` the captures are c and w. */
 #include "sema/typing/amp_internal.h"
 
 /* ---- captures ---- */
 
-/* A variable that lives on the stack of the host function: what a lambda can capture. */
+/* Whether v is an automatic variable, which a lambda can capture. */
 static bool is_automatic(const struct symbol *v)
 {
     return (v->kind == SYMBOL_VAR || v->kind == SYMBOL_PARAM) && !v->file_scope &&
@@ -36,7 +35,7 @@ static void uncaptured_report(struct sema *s, const struct launch *l, const stru
     const char *by = v->type && type_is_amp(v->type, AMP_TYPE_ARRAY) ? "&" : "";
 
     if (!l->lambda->captures.n && l->captures.n && !*by)
-        return; /* "[]" was reported */
+        return; /* "[]" has been reported */
     diag(s->c, DIAG_capture_type, loc,
          "'%s' is not captured: write '[=]', or name it in the capture list", v->name);
     if (l->lambda->captures.n)
@@ -46,8 +45,8 @@ static void uncaptured_report(struct sema *s, const struct launch *l, const stru
                    *by ? arena_printf(&s->c->arena, "=, &%s", v->name) : "=");
 }
 
-/* Captures v for the lambda of l, and for those around it. A kernel names constants without that.
- */
+/* Captures v for the lambda of l, and for those around it. Kernels use constants without a
+ * capture. */
 static void use_in(struct sema *s, struct launch *l, struct symbol *v, struct loc loc)
 {
     for (; l; l = l->outer) {
@@ -76,7 +75,7 @@ bool launch_captures(const struct sema *s, struct expr *e)
            e->symbol && is_captured(s->launch, e->symbol);
 }
 
-/* The captures that the lambda's introducer names. */
+/* The captures in the lambda's introducer. */
 static void explicit_captures(struct sema *s, struct launch *l)
 {
     for (int i = 0; i < l->lambda->captures.n; i++) {
@@ -112,15 +111,15 @@ static void type_domain(struct sema *s, struct launch *l, struct expr **domain)
         diag(s->c, DIAG_compute_domain, l->domain->loc,
              "the domain is an extent; the type of this is not known here");
     if (!amp_is_extent(t))
-        return; /* compute-domain is the checks' */
+        return; /* reported by the checks as compute-domain */
     l->rank = t->rank;
     l->tiled = t->amp == AMP_TYPE_TILED_EXTENT;
     for (int k = 0; l->tiled && k < t->rank; k++)
         l->tile[k] = t->tile[k];
 }
 
-/* The body of a kernel whose parameter is none of its domain's, or whose domain has been reported,
- * would be reported once more for each use of the parameter. */
+/* Types the kernel's parameter. If it does not fit the domain, or the domain has been reported, its
+ * type is unknown, so that its uses are not reported, too. */
 static void type_parameter(struct sema *s, struct launch *l, struct param *p)
 {
     const struct deriv *v = p->declarator ? p->declarator->derivs : NULL;
@@ -170,7 +169,7 @@ static void type_lambda(struct sema *s, struct launch *l, struct expr *e)
     s->breakable = saved.breakable;
 }
 
-/* Leaves a call that amp code makes without its arguments: nothing below it is typed. */
+/* Drops the arguments of a launch in amp code, which is reported: they are not typed. */
 static void refuse_in_amp(struct sema *s, struct expr *e)
 {
     diag(s->c, DIAG_amp_call, e->a->loc, "amp code cannot call 'parallel_for_each'");
@@ -179,7 +178,7 @@ static void refuse_in_amp(struct sema *s, struct expr *e)
     amp_poison(e->a);
 }
 
-/* Launches are typed in their order in the source. */
+/* Numbers a launch. Launches are typed in the order of the source. */
 static void launch_number(struct sema *s, struct launch *l)
 {
     const struct program *p = s->program;

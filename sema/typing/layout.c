@@ -1,16 +1,14 @@
 /* layout.c - sizes, alignments and offsets of structs and unions as the host compiler lays them
  * out: bit-fields, packed, aligned, #pragma pack.
  *
- * The layout is known to the kernel generator, which must print a struct of the same layout, or
- * refuse. Example: struct { char c; int i; } has 8 bytes. */
+ * The kernel generator prints structs of the same layout, or refuses. Example: struct { char c; int
+ * i; } has 8 bytes. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "sema/typing/typing.h"
 
-/* The layout of structs and unions as GCC does it for System V x86-64 and AArch64: natural
- * alignment, bit-fields by the unit of their declared type, packed, aligned(n) and #pragma pack.
- * All positions are in bits until the end. */
+/* As GCC does it for System V x86-64 and AArch64. All positions are in bits until the end. */
 
 enum { BYTE = 8 };
 
@@ -23,8 +21,8 @@ enum { UNNAMED_BITS_ALIGN = 0 };
 
 struct layout {
     const struct record *record;
-    long long end;  /* first bit after what was placed */
-    long long size; /* of a union: the largest member */
+    long long end;  /* first bit behind the last member */
+    long long size; /* of a union: size of the largest member */
     long long align;
     long long pack; /* of #pragma pack, 0: none */
 };
@@ -49,7 +47,7 @@ static long long limited(const struct layout *l, long long align)
     return l->pack && align > l->pack ? l->pack : align;
 }
 
-/* A bit-field that would lie across more units of its type than one begins in the next unit. */
+/* Whether a bit-field would span two units of its type; then it begins in the next unit. */
 static bool spans_units(long long at, long long width, long long align, long long size)
 {
     at %= align;
@@ -121,7 +119,7 @@ bool layout_record(struct record *r, const struct layout_wish *wishes, int align
 
 /* ---- #pragma pack ---- */
 
-/* From byte 'offset' of the unit on, 'pack' is in force. */
+/* A change of #pragma pack at byte 'offset' of the unit's text. */
 struct pack_change {
     unsigned offset;
     int pack;
@@ -139,7 +137,7 @@ static const char *skip_blanks(const char *p)
     return p;
 }
 
-/* gcc leaves what it was where the number is none of these. */
+/* Reads the number of a pack; others than these leave it unchanged, as in gcc. */
 static int pack_read(const char *p, int now)
 {
     long n = strtol(p, NULL, 0);

@@ -1,5 +1,5 @@
 /* literal.c - constants and string literals (C11 6.4.4, 6.4.5): types by suffix and value, values
- * of characters, lengths of strings. */
+ * of characters, lengths of strings. Example: `0x80000000` is an unsigned int. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,7 +137,7 @@ static void floating_literal(struct sema *s, struct expr *e)
 
 /* ---- characters and strings, C11 6.4.4.4, 6.4.5 ---- */
 
-/* The encoding that a prefix asks for, and the type of one unit. */
+/* The type of one code unit, by the prefix of a literal. */
 static enum type_kind prefix_kind(struct sema *s, const char *p, enum type_kind plain,
                                   enum type_kind u8)
 {
@@ -178,10 +178,10 @@ static unsigned octal_digits(const char **p)
     return v;
 }
 
-/* A character of the source as the literal means it. */
+/* One character of a literal. */
 struct character {
     unsigned code;
-    bool is_universal; /* a code point: takes several units when the encoding has it so */
+    bool is_universal; /* a code point: it may take several code units */
 };
 
 static struct character escape(const char **p)
@@ -208,7 +208,7 @@ static struct character escape(const char **p)
     return c;
 }
 
-/* The next character; bytes of UTF-8 are put together when 'wide'. */
+/* Reads the next character; 'wide': UTF-8 sequences are decoded. */
 static struct character next_character(const char **p, bool wide)
 {
     unsigned char ch = (unsigned char)*(*p)++;
@@ -263,7 +263,7 @@ static void character_literal(struct sema *s, struct expr *e)
     e->value = wide || n != 1 ? constant_wrap(e->type, v) : constant_wrap(sema_char(s), v);
 }
 
-/* Units of one literal, the quotes and prefix left out. */
+/* The number of code units of one literal, without quotes and prefix. */
 static long long string_units(const char *p, const char *end, long long unit_size)
 {
     long long n = 0;

@@ -1,5 +1,5 @@
-/* program.c - the room's entry: types a whole unit, declaration by declaration; and what
- * runtime/ampc_gen.h says of the host compiler. */
+/* program.c - the room's entry: types a whole unit, declaration by declaration; and reads facts
+ * about the host compiler from runtime/ampc_gen.h. */
 #include <string.h>
 
 #include "sema/typing/typing.h"
@@ -57,14 +57,14 @@ unsigned restrict_bits(struct sema *s, const struct restrict_clause *clause)
             bits |= RESTRICT_AMP;
         else if (word && strcmp(word, "cpu") == 0)
             bits |= RESTRICT_CPU;
-        else /* reported; all callers are right */
+        else /* no prototype, which is reported: all calls are accepted */
             bits |= RESTRICT_CPU | RESTRICT_AMP;
     }
     return bits ? bits : RESTRICT_CPU;
 }
 
-/* The symbols of an amp function of another unit that stand for its parameters: the generators hand
- * it arguments, too. */
+/* Makes parameter symbols for an amp function of another unit: the generators need them for its
+ * calls. */
 static void foreign_params(struct sema *s, struct symbol *f)
 {
     for (int i = 0; !f->definition && i < f->type->params.n; i++) {

@@ -2,8 +2,6 @@
  * completeness. */
 #include "sema/typing/typing.h"
 
-/* Structs and unions, C11 6.7.2.1. */
-
 typedef VEC(struct layout_wish) wish_vec;
 
 static struct type *record_new(struct sema *s, const struct spec *spec)
@@ -49,8 +47,8 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-/* A record that is not complete yet, or an array of such: no member can have this type, and none
- * may contain itself. */
+/* Whether t is a record that is not complete yet, or an array of such: no member can have this
+ * type. */
 static bool is_open_record(const struct type *t)
 {
     while (t->kind == TYPE_ARRAY)
@@ -58,9 +56,8 @@ static bool is_open_record(const struct type *t)
     return t->kind == TYPE_RECORD && !t->record->complete;
 }
 
-/* One member declarator; 'wish' is what the specifiers ask for. */
-/* Whoever copies a union, or comes to the end of its scope, cannot know whether a view is there
- * that is to be shared or given back. */
+/* Reports a view in a union: a copy of the union, or its scope's end, could not know whether there
+ * is a view to share or to release. */
 static bool view_in_union(struct sema *s, const struct record *r, const struct record_member *m)
 {
     if (!r->is_union || (!type_is_view_or_array(m->type) && !type_holds_views(m->type)))
@@ -71,7 +68,7 @@ static bool view_in_union(struct sema *s, const struct record *r, const struct r
     return true;
 }
 
-/* Whether the record would hold more views than its copies can be told of. */
+/* Reports a record with more views than TYPE_VIEWS_MAX; true after an error. */
 static bool too_many_views(struct sema *s, const struct record *r, const struct record_member *m)
 {
     int n = type_views(m->type);
@@ -135,7 +132,7 @@ static void declare_members(struct sema *s, struct record *r, wish_vec *wishes,
     }
 }
 
-/* A struct has a size when all its members have; the last one may be a flexible array. */
+/* Whether all members of a struct have a size; the last one may be a flexible array. */
 static bool members_are_sized(const struct record *r)
 {
     for (int i = 0; i < r->members.n; i++) {

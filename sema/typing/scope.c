@@ -1,5 +1,5 @@
 /* scope.c - scopes (C11 6.2.1): ordinary names and tags, by interned spelling, in one hash table
- * with what each scope hides. */
+ * that also has the hidden declarations. */
 #include <stdint.h>
 #include <string.h>
 
@@ -17,8 +17,8 @@ struct binding {
     struct binding *same_scope;
 };
 
-/* The names of all scopes that are open: one table, so that looking a name up does not depend on
- * the depth. */
+/* The names of all open scopes, in one table, so that the time of a look-up does not depend on the
+ * depth. */
 struct table {
     struct binding **buckets;
     unsigned size; /* a power of two */
@@ -40,7 +40,7 @@ static unsigned bucket_of(const struct table *t, const char *name)
     return (unsigned)(h >> 32) & (t->size - 1);
 }
 
-/* Doubles the table; every new chain keeps the order of the old one. */
+/* Doubles the table; chains keep their order. */
 static void table_grow(struct arena *a, struct table *t)
 {
     struct table old = *t;

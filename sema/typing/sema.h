@@ -19,11 +19,11 @@
 #include "sema/types/type.h"
 
 /* Fills the "sema" fields of the whole tree and collects launches and amp functions. Reports AMP
- * errors only: what plain host code has wrong gets the type unknown and is left to cc. Implicit
+ * errors only: faults of plain host code get the type unknown and are left to cc. Implicit
  * conversions become EXPR_CONVERT nodes wherever types are known. */
 struct program *sema_unit(struct ctx *c, struct unit *u);
 
-/* ---- shared by sema's files, not for others ---- */
+/* ---- for the files of this room ---- */
 
 struct undeclared { /* a name, and the launch or function that it is used in */
     const char *name;
@@ -36,16 +36,17 @@ struct sema {
     struct scope *scope;     /* innermost */
     struct symbol *function; /* being typed; NULL at file scope */
     struct lambda *lambda;   /* innermost lambda being typed */
-    struct launch *launch;   /* whose kernel is being typed; NULL outside kernels */
+    struct launch *launch;   /* the launch whose kernel is being typed; NULL outside kernels */
     unsigned region; /* RESTRICT_*: the restriction set of the code being typed; RESTRICT_AMP in
                         kernels */
     struct breakable *breakable;  /* jump.c: innermost loop or switch of the function or lambda */
-    const struct expr *statement; /* the innermost expression statement: nobody uses its value */
+    const struct expr *statement; /* the expression of the innermost expression statement, whose
+                                     value is not used */
     int unevaluated;              /* > 0 inside sizeof, typeof, _Alignof, unselected _Generic */
-    VEC(struct record *) records; /* so far; record.id is the place */
+    VEC(struct record *) records; /* so far; record.id is the index */
     struct pack_list *packs;      /* layout.c: #pragma pack in the text; NULL: not read yet */
-    VEC(struct undeclared) undeclared; /* that were reported */
-    int amp_use; /* > 0 in template arguments: text that the host program loses */
+    VEC(struct undeclared) undeclared; /* undeclared names that have been reported */
+    int amp_use; /* > 0 in template arguments, which are not in the host text */
 };
 
 /* scope.c */
@@ -58,29 +59,29 @@ const char *scope_nearest(struct sema *s, const char *name);
 void scope_add(struct sema *s, struct symbol *symbol);
 struct type *scope_find_tag(struct sema *s, const char *tag, bool here_only);
 void scope_add_tag(struct sema *s, const char *tag, struct type *t);
-/* Adds the tags and enumerators of a scope that was popped. */
+/* Declares the tags and enumerators of a scope that was popped once more. */
 void scope_add_closed(struct sema *s, const struct scope *closed);
 bool scope_is_file(const struct sema *s);
 
-/* program.c: what runtime/ampc_gen.h says of the host compiler: whether its constant 'name' is not
- * 0; false where that header is not in front. Plain char, as the host compiler has it. */
+/* program.c: facts about the host compiler from runtime/ampc_gen.h: whether its constant 'name' is
+ * not 0 (false if the header is not included). The other: the type of plain char. */
 bool sema_host_fact(struct sema *s, const char *name);
 struct type *sema_char(struct sema *s);
 
 /* decl.c, stmt.c, init.c */
 struct type *type_from_spec(struct sema *s, struct spec *spec);
 struct type *type_from_declarator(struct sema *s, struct type *base, struct declarator *d);
-/* The same of a parameter, which may be a reference. */
+/* The type of a parameter, which may be a reference. */
 struct type *type_of_param(struct sema *s, struct type *base, struct declarator *d);
-/* Where AMP needs an object and e is of no known type: tells of the names in it that nothing
- * declares, in host code too, as the host compiler would go on about text that nobody wrote.
- * Whether there are any. */
+/* Where AMP needs an object and the type of e is unknown: reports the undeclared names in it, also
+ * in host code, as the host compiler's messages would be about generated text. Whether there are
+ * any. */
 bool undeclared_within(struct sema *s, struct expr *e);
 struct type *type_from_name(struct sema *s, struct type_name *n);
 void type_views_report(struct sema *s, struct loc loc); /* more than TYPE_VIEWS_MAX */
 void sema_decl(struct sema *s, struct decl *d);
 void sema_stmt(struct sema *s, struct stmt *st);
-/* The body of a function or lambda, in the scope that already has its parameters. */
+/* Types the body of a function or lambda; the innermost scope has its parameters. */
 void sema_body(struct sema *s, struct stmt *st);
 void sema_init(struct sema *s, struct init *init, struct type *t);
 /* Declares one parameter in the innermost scope and returns its symbol (NULL if unnamed); types its
@@ -98,14 +99,15 @@ void sema_convert(struct sema *s, struct expr **e, struct type *t);
 /* amp_type.c: type of an AMP specifier; unknown after an error (reported). */
 struct type *amp_type_from_spec(struct sema *s, struct amp_spec *a);
 
-/* amp_expr.c: each returns false when the node is no AMP construct (then C's rules apply); on true
- * the node is typed, errors are reported and give it the type unknown. Operands are typed already,
- * except for calls: amp_expr_call types callee and arguments itself when it returns true. */
+/* amp_expr.c: each returns false if the node is no AMP construct (then C's rules apply), and true
+ * if it has typed the node; errors are reported and give the type unknown. Operands are typed
+ * already, except for calls: amp_expr_call types callee and arguments itself when it returns
+ * true. */
 bool amp_expr_member(struct sema *s, struct expr *e);
 bool amp_expr_call(struct sema *s, struct expr *e);
 bool amp_expr_subscript(struct sema *s, struct expr *e);
 bool amp_expr_unary(struct sema *s, struct expr *e);
-/* A name that is not declared. */
+/* The same for an undeclared name. */
 bool amp_expr_name(struct sema *s, struct expr *e);
 bool amp_expr_binary(struct sema *s, struct expr *e);
 bool amp_expr_assign(struct sema *s, struct expr *e);
@@ -113,15 +115,14 @@ bool amp_expr_assign(struct sema *s, struct expr *e);
  * arguments for an object of type t. */
 void amp_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
 /* '{0}' and '{}' for an index or extent, and the 0 of '{0}' that reaches one with its braces
- * elided: makes it a construction without arguments; false when it is something else. */
+ * elided: makes it a construction without arguments; false: it is another initialiser. */
 bool amp_init_zero(struct sema *s, struct init *init, struct type *t);
 /* Initialiser 'index<2> a = b;' and arguments, returns: conversions between AMP types (tiled_index
- * to index, view of T to view of const T ...); reports misfits. True when handled (t or (*e)->type
- * is an AMP type). */
+ * to index, view of T to view of const T ...); reports types that do not fit. True if t or
+ * (*e)->type is an AMP type. */
 bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc where);
 
-/* Where a number is wanted: reports e, typed, if it is a row of a view, which has subscripts left.
- */
+/* Where a number is needed: reports e, typed, if it is a row of a view, which lacks subscripts. */
 bool amp_row_report(struct sema *s, struct expr *e);
 /* Where a number is wanted and e, typed, is none but has components: what to write, as the end of a
  * message; else "". */
