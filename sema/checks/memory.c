@@ -13,8 +13,7 @@
 /* A kernel, or an amp function with the memories of its parameters. */
 struct version {
     struct space_instance known;
-    const struct launch
-        *launch; /* the launch that reaches it; NULL: none, the callers are not known */
+    const struct launch *launch;  /* that reaches it; NULL: the callers are not known */
     const struct version *caller; /* the first one; NULL: none */
     const struct expr *call;
 };

@@ -104,11 +104,10 @@ static bool is_plain_view(const struct symbol *s)
 struct view_search {
     const struct symbol *view;
     const struct launch *launch;
-    bool changed;   /* host code writes elements, assigns the view or passes it on */
-    bool discarded; /* before the launch */
-    bool used;      /* before the launch, by another launch or by host code */
-    struct loc
-        rounds; /* the outermost loop around the launch: uses in it come before the launch, too */
+    bool changed;      /* host code writes elements, assigns the view or passes it on */
+    bool discarded;    /* before the launch */
+    bool used;         /* before the launch, by another launch or by host code */
+    struct loc rounds; /* the outermost loop around the launch: uses in it precede it */
 };
 
 static bool is_view(struct expr *e, const struct symbol *view)

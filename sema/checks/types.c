@@ -222,9 +222,7 @@ static void report_fault(struct check *k, struct loc loc, const struct type_faul
     const struct record_member *m = f->members.n ? f->members.at[f->members.n - 1] : NULL;
     struct type_fault outer = *f;
 
-    if (m &&
-        check_inside(
-            k, m->loc)) /* the structure is declared in the code itself: the member is reported */
+    if (m && check_inside(k, m->loc)) /* its own structure: the member is reported */
         loc = m->loc;
     if (!check_report(k, f->id, loc, "%s", f->text))
         return;

@@ -37,8 +37,7 @@ struct builtin {
     char real;       /* the letter for R; rows that differ in it alone are overloads; 0: no R in the
                         signature */
     unsigned spaces; /* BUILTIN_* */
-    const char
-        *host; /* the function that host code calls instead; NULL: host code cannot call it */
+    const char *host; /* what host code calls instead; NULL: it cannot call it */
 };
 
 /* The row of a function by its name; "__builtin_sinf" finds "sinf"; NULL: amp code cannot call it.

@@ -56,7 +56,7 @@ static bool is_kept(const struct type *t)
 }
 
 /* The result in the precision of the type: rounding twice could change the last bit of a double.
- * The sign of a NaN result depends on the machine, so it is cleared. */
+ * The sign of a NaN result depends on the machine, so NAN itself is the result. */
 static long double calculated(enum op op, const struct type *t, long double a, long double b)
 {
     double x = (double)a, y = (double)b;

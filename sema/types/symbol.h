@@ -34,8 +34,7 @@ struct call_site {
 struct symbol {
     enum symbol_kind kind;
     const char *name;
-    struct loc
-        loc; /* of the name in the declaration that counts (the definition when there is one) */
+    struct loc loc; /* of the name in the definition, else in the first declaration */
     struct type *type;
     unsigned storage; /* STORAGE_* */
     bool file_scope;
@@ -100,10 +99,9 @@ struct program {
     VEC(struct launch *) launches;      /* in source order */
     VEC(struct launch *) continuations; /* f.then(lambda): only lambda, call, captures */
     symbol_vec functions; /* every function with amp in its set, defined or not, in source order */
-    bool elements_alias; /* the host compiler has __may_alias__: elements may be accessed as several
-                            types */
-    bool fast_math;      /* kernels are built with -ffast-math, as runtime/ampc_gen.h says */
-    bool uses_amp;       /* the unit has AMP constructs: its host text needs edits */
+    bool elements_alias;  /* the host compiler has __may_alias__ */
+    bool fast_math;       /* kernels are built with -ffast-math, as runtime/ampc_gen.h says */
+    bool uses_amp;        /* the unit has AMP constructs: its host text needs edits */
 };
 
 /* The version of a function that code with the restriction 'side' (RESTRICT_CPU or RESTRICT_AMP)

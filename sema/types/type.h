@@ -72,10 +72,9 @@ struct record_member {
     bool packed; /* its offset or alignment is not the natural one of its type */
 };
 
-struct record {      /* one struct or union, shared by all type nodes that name it */
-    const char *tag; /* NULL: none */
-    const char
-        *typedef_name; /* of an untagged record, the first typedef that names it; else NULL */
+struct record {               /* one struct or union, shared by all type nodes that name it */
+    const char *tag;          /* NULL: none */
+    const char *typedef_name; /* of an untagged one: its first typedef, or NULL */
     bool is_union;
     bool defined; /* its member list has begun */
     bool complete;
@@ -136,7 +135,7 @@ struct type *type_view(struct ctx *c, enum amp_type amp, struct type *element, i
 struct type *type_qualified(struct ctx *c, struct type *t, unsigned quals);
 struct type *type_unqualified(struct ctx *c, struct type *t);
 
-/* ---- asking ---- */
+/* ---- questions ---- */
 
 bool type_is_integer(const struct type *t);    /* _Bool, char types, enums included; bit-fields have
                                                   their declared type */
