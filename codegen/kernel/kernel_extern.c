@@ -415,11 +415,41 @@ static void emulated_spaces(struct kernel_gen *g, const struct symbol *f, space_
                      : SPACE_NONE);
 }
 
-/* Whether the emulator's text takes f and all that f calls: each is tried once, by itself. While f
- * is asked for it counts as refused, which is right if it comes back to itself. */
-static bool is_emulable(struct kernel_gen *g, struct symbol *f)
+/* Takes back what was printed since 'before'. */
+static void take_back(struct kernel_gen *g, const struct kernel_gen *before)
 {
+    g->types.n = before->types.n;
+    g->constants.n = before->constants.n;
+    g->helpers.n = before->helpers.n;
+    g->functions.n = before->functions.n;
+    g->records.n = before->records.n;
+    g->instances.n = before->instances.n;
+    g->names.n = before->names.n;
+    g->tile_statics.n = before->tile_statics.n;
+    g->tables.n = before->tables.n;
+    g->stop_texts.n = before->stop_texts.n;
+    g->needs.n = before->needs.n;
+}
+
+/* Prints f for other units; false: the emulator's text does not take it, nothing is printed. */
+static bool export_print(struct kernel_gen *g, struct symbol *f)
+{
+    const struct kernel_gen before = *g;
+    symbol_vec tiles = {0};
     space_vec spaces = {0};
+
+    g->refusal = NULL;
+    emulated_spaces(g, f, &spaces);
+    print_export(g, kernel_instance_get(g, f, &spaces, f->loc), &tiles);
+    if (g->refusal)
+        take_back(g, &before);
+    return !g->refusal;
+}
+
+/* Whether the emulator's text takes f and all that f calls. While f is asked for it counts as
+ * refused, which is right if it comes back to itself. */
+static bool is_emulated(struct kernel_gen *g, struct symbol *f)
+{
     bool good = true;
 
     if (!f->definition || has_symbol(&g->emulates, f))
@@ -429,11 +459,10 @@ static bool is_emulable(struct kernel_gen *g, struct symbol *f)
     vec_push(&g->c->arena, &g->not_emulated, f);
     for (int i = 0; good && i < f->calls.n; i++) {
         struct symbol *callee = symbol_version(f->calls.at[i].callee, RESTRICT_AMP);
-        good = !callee || is_emulable(g, callee);
+        good = !callee || is_emulated(g, callee);
     }
-    emulated_spaces(g, f, &spaces);
     if (good && kernel_is_exported(f) && f->type->prototype)
-        good = variant_make(g->unit, KERNEL_EMULATED, f, &spaces).source != NULL;
+        good = export_print(g, f);
     if (!good)
         return false;
     for (int i = 0; i < g->not_emulated.n; i++)
@@ -445,14 +474,7 @@ static bool is_emulable(struct kernel_gen *g, struct symbol *f)
 
 bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f)
 {
-    symbol_vec tiles = {0};
-    space_vec spaces = {0};
-    bool good = f->type->prototype && is_emulable(g, f);
-
-    emulated_spaces(g, f, &spaces);
-    if (good)
-        print_export(g, kernel_instance_get(g, f, &spaces, f->loc), &tiles);
-    return good;
+    return f->type->prototype && is_emulated(g, f);
 }
 
 /* The memories that the parameters' pointers point into in variant k. */

@@ -77,6 +77,24 @@ status 134 ./prog
 has err 'the kernel at main.ampc:6 has no tiles'
 has err "'deep' (deep.ampc:1)"
 
+# What one function of a unit asks for when it is refused is there for the next.
+TOP='struct pair { int a, b; }; int good(int n, struct pair p) restrict(amp);'
+unit 'struct pair p = {1, 10}; v[t] = good(t.local[0] & 1, p);'
+cat >other.ampc <<'C'
+static const int table[2] = {1, 2};
+struct pair { int a, b; };
+int refused(int n, struct pair p) restrict(amp)
+{
+    while (n < 100 && ({ int s = 0; for (int k = 0; k < 2; k++) s += table[k]; s; }) < n)
+        n++;
+    return n + p.a;
+}
+int good(int n, struct pair p) restrict(amp) { return table[n] + p.b; }
+C
+status 0 $AMPCC main.ampc other.ampc -o prog
+AMPC_DEVICE=emulator status 11 ./prog
+status 11 ./prog
+
 # So many references that not every combination of memories has a version.
 TOP='int f(index<1> &a, index<1> &b, index<1> &c, index<1> &d, index<1> &e) restrict(amp);'
 unit 'index<1> k; v[t] = f(k, k, k, k, k);'
