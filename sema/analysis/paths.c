@@ -102,6 +102,29 @@ static void evaluate(struct paths *p, struct expr *e)
         p->ops->expr(p->analysis, e);
 }
 
+static void evaluate_init(struct paths *p, const struct init *init)
+{
+    evaluate(p, init->expr);
+    for (int i = 0; i < init->items.n; i++)
+        evaluate_init(p, init->items.at[i].init);
+}
+
+void paths_exprs(struct paths *p, const expr_vec *all, const struct init *init)
+{
+    for (int i = 0; i < all->n; i++)
+        evaluate(p, all->at[i]);
+    if (init)
+        evaluate_init(p, init);
+}
+
+void paths_operands(struct paths *p, const struct expr *e)
+{
+    evaluate(p, e->a);
+    evaluate(p, e->b);
+    evaluate(p, e->c);
+    paths_exprs(p, &e->args, e->init);
+}
+
 bool paths_choice(struct paths *p, struct expr *e)
 {
     bool either = e->kind == EXPR_BINARY && e->op == OP_LOR;

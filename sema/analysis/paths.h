@@ -106,6 +106,10 @@ struct paths {
 void paths_body(struct paths *p, struct stmt *body);
 /* Walks one statement, for example the body of a statement expression. */
 void paths_stmt(struct paths *p, struct stmt *s);
+/* Hands expressions to 'expr', in order: 'all' and those in 'init', unless it is NULL. */
+void paths_exprs(struct paths *p, const expr_vec *all, const struct init *init);
+/* The same of e's operands, arguments and initializer. */
+void paths_operands(struct paths *p, const struct expr *e);
 /* If e is &&, || or ?:, walks its operands by 'expr' along both paths; false: it is another
  * expression. */
 bool paths_choice(struct paths *p, struct expr *e);

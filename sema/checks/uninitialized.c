@@ -239,13 +239,6 @@ static void lvalue_stored(struct reads *r, struct expr *e)
         mark_stored(r, root.variable->symbol);
 }
 
-static void init_read(struct reads *r, struct init *init)
-{
-    read_expr(r, init->expr);
-    for (int i = 0; i < init->items.n; i++)
-        init_read(r, init->items.at[i].init);
-}
-
 static void target_read(struct reads *r, struct expr *e)
 {
     struct expr *target = check_target(e);
@@ -259,17 +252,6 @@ static void target_read(struct reads *r, struct expr *e)
             name_read(r, root.variable);
     }
     lvalue_stored(r, target);
-}
-
-static void operands_read(struct reads *r, struct expr *e)
-{
-    read_expr(r, e->a);
-    read_expr(r, e->b);
-    read_expr(r, e->c);
-    for (int i = 0; i < e->args.n; i++)
-        read_expr(r, e->args.at[i]);
-    if (e->init)
-        init_read(r, e->init);
 }
 
 /* A cast to void is no read; an array that decays may be stored into. */
@@ -319,14 +301,14 @@ static void read_expr(struct reads *r, struct expr *e)
     case EXPR_BINARY:
     case EXPR_COND:
         if (!paths_choice(&r->paths, e))
-            operands_read(r, e);
+            paths_operands(&r->paths, e);
         break;
     case EXPR_SUBSCRIPT:
     case EXPR_MEMBER:
         if (e->amp == AMP_NONE)
             element_read(r, e);
         else
-            operands_read(r, e);
+            paths_operands(&r->paths, e);
         break;
     case EXPR_CAST:
     case EXPR_CONVERT:
@@ -340,7 +322,7 @@ static void read_expr(struct reads *r, struct expr *e)
         if (e->chosen)
             read_expr(r, e->chosen);
         else if (e->kind == EXPR_CALL)
-            operands_read(r, e);
+            paths_operands(&r->paths, e);
         break;
     case EXPR_SIZEOF:
     case EXPR_ALIGNOF:
@@ -358,7 +340,7 @@ static void read_expr(struct reads *r, struct expr *e)
     case EXPR_LABEL:
     case EXPR_VA_ARG:
     case EXPR_CONVERTVECTOR:
-        operands_read(r, e);
+        paths_operands(&r->paths, e);
         break;
     }
 }
@@ -433,12 +415,9 @@ static void decl_read(void *a, struct init_declarator *v)
 
     if (at >= 0)
         mark_at(r, at)->status = NEVER;
-    for (int i = 0; i < v->args.n; i++)
-        read_expr(r, v->args.at[i]);
-    if (!v->init)
-        return;
-    init_read(r, v->init);
-    mark_stored(r, v->symbol);
+    paths_exprs(&r->paths, &v->args, v->init);
+    if (v->init)
+        mark_stored(r, v->symbol);
 }
 
 static void return_read(void *a, struct stmt *s)

@@ -26,24 +26,11 @@ struct flow {
 static void look(struct flow *f, struct expr *e);
 static void walk(struct flow *f, struct stmt *body, int conditions);
 
-static void look_all(struct flow *f, const expr_vec *all)
-{
-    for (int i = 0; i < all->n; i++)
-        look(f, all->at[i]);
-}
-
-static void look_init(struct flow *f, struct init *init)
-{
-    look(f, init->expr);
-    for (int i = 0; i < init->items.n; i++)
-        look_init(f, init->items.at[i].init);
-}
-
 static void look_subscripts(struct flow *f, struct expr *e)
 {
     if (e->kind == EXPR_SUBSCRIPT)
         look(f, e->b);
-    look_all(f, &e->args);
+    paths_exprs(&f->v.paths, &e->args, NULL);
 }
 
 /* An access to an element or a row of a view. */
@@ -110,7 +97,7 @@ static void look_target(struct flow *f, struct expr *e)
 /* A method or property of a followed view. */
 static void look_method(struct flow *f, struct expr *e, int view)
 {
-    look_all(f, &e->args);
+    paths_exprs(&f->v.paths, &e->args, NULL);
     switch (e->amp) {
     case AMP_RANK: /* no effect on elements */
     case AMP_VIEW_EXTENT:
@@ -296,7 +283,7 @@ static void look_call(struct flow *f, struct expr *e)
 
     if (e->launch && e->launch->lambda && e->launch->lambda->host) { /* a continuation */
         look_place(f, callee, false);
-        look_all(f, &e->args);
+        paths_exprs(&f->v.paths, &e->args, NULL);
         return;
     }
     if (e->launch) {
@@ -364,16 +351,6 @@ static void look_unary(struct flow *f, struct expr *e)
     }
 }
 
-static void look_operands(struct flow *f, struct expr *e)
-{
-    look(f, e->a);
-    look(f, e->b);
-    look(f, e->c);
-    look_all(f, &e->args);
-    if (e->init)
-        look_init(f, e->init);
-}
-
 static void look(struct flow *f, struct expr *e)
 {
     if (!e || e->constant || f->v.paths.dead)
@@ -405,7 +382,7 @@ static void look(struct flow *f, struct expr *e)
         else if (e->amp == AMP_NONE)
             look_object(f, e);
         else
-            look_operands(f, e);
+            paths_operands(&f->v.paths, e);
         break;
     case EXPR_UNARY:
         look_unary(f, e);
@@ -413,7 +390,7 @@ static void look(struct flow *f, struct expr *e)
     case EXPR_BINARY:
     case EXPR_COND:
         if (!paths_choice(&f->v.paths, e))
-            look_operands(f, e);
+            paths_operands(&f->v.paths, e);
         break;
     case EXPR_CONVERT:
         if (e->a && e->a->type && e->a->type->kind == TYPE_ARRAY)
@@ -449,7 +426,7 @@ static void look(struct flow *f, struct expr *e)
     case EXPR_LABEL:
     case EXPR_VA_ARG:
     case EXPR_CONVERTVECTOR:
-        look_operands(f, e);
+        paths_operands(&f->v.paths, e);
         break;
     }
 }
@@ -566,9 +543,7 @@ static void look_decl(void *a, struct init_declarator *d)
 {
     struct flow *f = a;
 
-    look_all(f, &d->args);
-    if (d->init)
-        look_init(f, d->init);
+    paths_exprs(&f->v.paths, &d->args, d->init);
     for (int i = 0; i < f->v.all.n; i++)
         if (f->v.all.at[i].view == d->symbol)
             held_begin(&f->v, i);

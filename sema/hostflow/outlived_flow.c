@@ -18,19 +18,6 @@ static void look(struct outlived *o, struct expr *e);
 
 /* ---- expressions ---- */
 
-static void look_all(struct outlived *o, const expr_vec *all)
-{
-    for (int i = 0; i < all->n; i++)
-        look(o, all->at[i]);
-}
-
-static void look_init(struct outlived *o, struct init *init)
-{
-    look(o, init->expr);
-    for (int i = 0; i < init->items.n; i++)
-        look_init(o, init->items.at[i].init);
-}
-
 static bool is_view(const struct type *t)
 {
     return type_is_amp(t, AMP_TYPE_ARRAY_VIEW);
@@ -131,7 +118,7 @@ static void look_call(struct outlived *o, struct expr *e)
     }
     if (!function)
         look(o, e->a);
-    look_all(o, &e->args);
+    paths_exprs(&o->paths, &e->args, NULL);
     if (leaves != LEAVE_NONE)
         over_freed(o, e->args.at[0], leaves == LEAVE_FREE ? e : NULL);
     else if (reaches_views(o, e, name))
@@ -173,16 +160,6 @@ static struct expr *used_view(struct expr *e)
     return NULL;
 }
 
-static void look_operands(struct outlived *o, struct expr *e)
-{
-    look(o, e->a);
-    look(o, e->b);
-    look(o, e->c);
-    look_all(o, &e->args);
-    if (e->init)
-        look_init(o, e->init);
-}
-
 static void look(struct outlived *o, struct expr *e)
 {
     if (!e || e->constant || o->paths.dead)
@@ -202,7 +179,7 @@ static void look(struct outlived *o, struct expr *e)
     case EXPR_BINARY:
     case EXPR_COND:
         if (!paths_choice(&o->paths, e))
-            look_operands(o, e);
+            paths_operands(&o->paths, e);
         break;
     case EXPR_STMT:
         paths_stmt(&o->paths, e->body);
@@ -230,7 +207,7 @@ static void look(struct outlived *o, struct expr *e)
     case EXPR_LABEL:
     case EXPR_VA_ARG:
     case EXPR_CONVERTVECTOR:
-        look_operands(o, e);
+        paths_operands(&o->paths, e);
         break;
     }
     if (used_view(e))
@@ -282,9 +259,7 @@ static void look_decl(void *a, struct init_declarator *v)
     struct outlived *o = a;
     struct expr *value = v->init ? v->init->expr : NULL, *source;
 
-    look_all(o, &v->args);
-    if (v->init)
-        look_init(o, v->init);
+    paths_exprs(&o->paths, &v->args, v->init);
     if (!v->symbol || !is_view(v->symbol->type) || v->symbol->type->reference)
         return;
     struct expr *name = arena_new(&o->c->arena, struct expr);

@@ -137,12 +137,20 @@ long long affine_at(const struct affine *a, int lane)
     return a->c + (a->lanes ? a->lanes[lane] : 0);
 }
 
+bool affine_symbols_even(const struct affines *s, const struct affine *a)
+{
+    for (int i = 0; i < a->n; i++)
+        if (s->symbols.at[a->terms[i].symbol].varies)
+            return false;
+    return true;
+}
+
 bool affine_terms_uniform(const struct affines *s, const struct affine *a)
 {
     for (int i = 0; i < a->n; i++)
-        if (a->terms[i].lanes || s->symbols.at[a->terms[i].symbol].varies)
+        if (a->terms[i].lanes)
             return false;
-    return true;
+    return affine_symbols_even(s, a);
 }
 
 bool affine_varies(const struct affines *s, const struct affine *a)

@@ -126,6 +126,8 @@ enum spread spread_larger(enum spread a, enum spread b);
 bool affine_same(const struct affines *s, const struct affine *a, const struct affine *b);
 /* The same symbols, with the same factors in all lanes. */
 bool affine_same_terms(const struct affine *a, const struct affine *b);
+/* No symbol varies; the factors may. */
+bool affine_symbols_even(const struct affines *s, const struct affine *a);
 /* Factors are the same in all lanes, and no symbol varies. */
 bool affine_terms_uniform(const struct affines *s, const struct affine *a);
 /* Sums of two lower, and of two upper bounds; a bound beyond AFFINE_LIMIT stays unbounded. */

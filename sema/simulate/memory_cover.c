@@ -55,14 +55,6 @@ static bool in_each_tile(const struct lockstep *l, const struct test *t)
     return true;
 }
 
-static bool has_varying_symbol(struct lockstep *l, const struct affine *form)
-{
-    for (int i = 0; i < form->n; i++)
-        if (lockstep_numbers(l)->symbols.at[form->terms[i].symbol].varies)
-            return true;
-    return false;
-}
-
 /* Whether the threads for which the test is not 'truth' have no element in the view. Lanes that
  * fail in every tile are not looked at here: the mask has them. */
 static bool keeps_all(struct lockstep *l, const struct test *t, bool truth,
@@ -81,7 +73,7 @@ static bool keeps_all(struct lockstep *l, const struct test *t, bool truth,
                               keeps_all(l, t->b, truth, view));
     case TEST_LESS:
     case TEST_EQUAL:
-        if (has_varying_symbol(l, t->form))
+        if (!affine_symbols_even(lockstep_numbers(l), t->form))
             return false;
         if (in_each_tile(l, t) && (!t->varies || t->form->n == 0))
             return true;
@@ -204,7 +196,7 @@ void cover_note(struct lockstep *l, struct cover *v, const struct access *a)
     v->sure |= is_own_element(l, a);
     site = site_find(v, a);
     for (int k = 0; k < p->rank; k++) {
-        if (has_varying_symbol(l, p->at[k]))
+        if (!affine_symbols_even(lockstep_numbers(l), p->at[k]))
             return;
         if (follows_threads(l, p->at[k]) ||
             (site && !affine_same(lockstep_numbers(l), p->at[k], site->at[k])))

@@ -80,14 +80,6 @@ static void view_note(struct lockstep *l, struct memory_run *r, const struct acc
 
 /* ---- the cost of an access by one warp ---- */
 
-static bool is_known(const struct affines *s, const struct affine *a)
-{
-    for (int i = 0; i < a->n; i++)
-        if (s->symbols.at[a->terms[i].symbol].varies)
-            return false;
-    return true;
-}
-
 static bool same_factors(const struct affine *a, int x, int y)
 {
     for (int i = 0; i < a->n; i++)
@@ -175,7 +167,7 @@ static void view_cost(struct lockstep *l, const struct access *a)
     if (n == 0 || p->rank == 0 || size <= 0)
         return;
     for (int k = 0; k < p->rank; k++)
-        if (!is_known(lockstep_numbers(l), p->at[k]))
+        if (!affine_symbols_even(lockstep_numbers(l), p->at[k]))
             return;
     cost = segments_of(p, size, lanes, n);
     if (a->type && a->type->size > 0)

@@ -257,14 +257,6 @@ struct scene {
     bool none;
 };
 
-static bool form_settled(const struct affines *s, const struct affine *a)
-{
-    for (int i = 0; i < a->n; i++)
-        if (s->symbols.at[a->terms[i].symbol].varies)
-            return false;
-    return true;
-}
-
 static struct scene scene_of(struct instance *in, const struct affines *s, const struct touch *t,
                              const long long *tile)
 {
@@ -272,10 +264,10 @@ static struct scene scene_of(struct instance *in, const struct affines *s, const
 
     for (int k = 0; k < t->place->rank && !scene.none; k++) {
         scene.place.at[k] = instance_form(in, t->place->at[k]);
-        scene.none |= !form_settled(s, scene.place.at[k]);
+        scene.none |= !affine_symbols_even(s, scene.place.at[k]);
     }
     scene.place.offset = instance_form(in, t->place->offset);
-    scene.none |= !form_settled(s, scene.place.offset);
+    scene.none |= !affine_symbols_even(s, scene.place.offset);
     if (!scene.none)
         scene.guards = instance_guards(in, t->access.guards, &scene.none);
     return scene;
@@ -316,7 +308,7 @@ static bool test_finds(const struct affines *s, const struct test *t, int lane)
         return test_finds(s, t->a, lane);
     if (t->kind == TEST_AND || t->kind == TEST_OR)
         return test_finds(s, t->a, lane) || test_finds(s, t->b, lane);
-    return t->form ? !form_settled(s, t->form) : t->varies;
+    return t->form ? !affine_symbols_even(s, t->form) : t->varies;
 }
 
 static bool is_found(const struct affines *s, const struct scene *a, int lane)

@@ -85,20 +85,12 @@ static unsigned long long lane_hash(const struct spot *p, int lane, const struct
     return h ^ h >> 17;
 }
 
-static bool form_known(const struct affines *s, const struct affine *a)
-{
-    for (int i = 0; i < a->n; i++)
-        if (s->symbols.at[a->terms[i].symbol].varies)
-            return false;
-    return true;
-}
-
 static bool place_known(const struct affines *s, const struct spot *p)
 {
     for (int k = 0; k < p->rank; k++)
-        if (!form_known(s, p->at[k]))
+        if (!affine_symbols_even(s, p->at[k]))
             return false;
-    return p->symbol && p->rank > 0 && form_known(s, p->offset);
+    return p->symbol && p->rank > 0 && affine_symbols_even(s, p->offset);
 }
 
 /* ---- two accesses ---- */
