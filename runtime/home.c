@@ -261,6 +261,15 @@ static bool home_fetch(struct home *home, uintptr_t lo, uintptr_t hi, const stru
     return true;
 }
 
+/* The host's bytes are the newest, for copies that have room for an interval more. */
+static void host_wrote(struct home *home, uintptr_t lo, uintptr_t hi)
+{
+    home->blank = false;
+    intervals_remove(&home->discarded, lo, hi);
+    for (struct copy *c = home->copies; c; c = c->next)
+        intervals_add(&c->stale, lo, hi);
+}
+
 bool home_to_host(struct home *home, uintptr_t lo, uintptr_t hi, unsigned access,
                   const struct purpose *why, struct failure *f)
 {
@@ -269,12 +278,8 @@ bool home_to_host(struct home *home, uintptr_t lo, uintptr_t hi, unsigned access
         if (c->zero_copy && !c->mapped)
             ok = home_map(home, c, f);
     ok = ok && home_fetch(home, lo, hi, why, f) && home_reserve(home, 2, f);
-    if (ok && (access & AMPC_WRITE)) {
-        home->blank = false;
-        intervals_remove(&home->discarded, lo, hi);
-        for (struct copy *c = home->copies; c; c = c->next)
-            intervals_add(&c->stale, lo, hi);
-    }
+    if (ok && (access & AMPC_WRITE))
+        host_wrote(home, lo, hi);
     home_publish(home);
     return ok;
 }
@@ -283,11 +288,8 @@ bool home_refresh(struct home *home, uintptr_t lo, uintptr_t hi, struct failure 
 {
     if (!home_is_free(home, NULL, lo, hi, true, f) || !home_reserve(home, 1, f))
         return false;
-    home->blank = false;
     intervals_remove(&home->stale, lo, hi);
-    intervals_remove(&home->discarded, lo, hi);
-    for (struct copy *c = home->copies; c; c = c->next)
-        intervals_add(&c->stale, lo, hi);
+    host_wrote(home, lo, hi);
     home_publish(home);
     return true;
 }

@@ -356,30 +356,45 @@ static struct home *home_acquire(uintptr_t lo, uintptr_t hi, const struct purpos
     return home && home_adopt(home, lo, hi, f) ? home : NULL;
 }
 
-struct share *share_create(uintptr_t lo, size_t bytes, bool constant, const struct purpose *why,
-                           struct failure *f)
+/* One of no home yet. */
+static struct share *share_new(bool constant, const struct purpose *why, struct failure *f)
 {
     struct share *share = calloc(1, sizeof *share);
     if (!share) {
         no_memory(f);
         return NULL;
     }
-    runtime_lock();
-    struct home *home = lo ? home_acquire(lo, lo + bytes, why, f) : home_create_storage(bytes, f);
-    if (home) {
-        share->count = 1;
-        share->constant = constant;
-        share->lo = lo ? lo : home->lo;
-        share->hi = share->lo + bytes;
-        share->purpose = (struct purpose){"the end of a view", why->file, why->line, NULL};
-        share_link(share, home);
-        share_publish(share);
-    }
-    runtime_unlock();
+    share->count = 1;
+    share->constant = constant;
+    share->purpose = (struct purpose){"the end of a view", why->file, why->line, NULL};
+    return share;
+}
+
+/* Makes it one of the home's, of the bytes from lo on; without a home it is freed, the result is
+ * NULL. Under runtime_lock. */
+static struct share *share_begin(struct share *share, struct home *home, uintptr_t lo, size_t bytes)
+{
     if (!home) {
         free(share);
         return NULL;
     }
+    share->lo = lo;
+    share->hi = lo + bytes;
+    share_link(share, home);
+    share_publish(share);
+    return share;
+}
+
+struct share *share_create(uintptr_t lo, size_t bytes, bool constant, const struct purpose *why,
+                           struct failure *f)
+{
+    struct share *share = share_new(constant, why, f);
+    if (!share)
+        return NULL;
+    runtime_lock();
+    struct home *home = lo ? home_acquire(lo, lo + bytes, why, f) : home_create_storage(bytes, f);
+    share = share_begin(share, home, home && !lo ? home->lo : lo, bytes);
+    runtime_unlock();
     return share;
 }
 
@@ -416,28 +431,14 @@ struct share *share_import(cl_mem buffer, size_t size, size_t offset, size_t byt
                            struct ampc_accelerator_view *on, const struct purpose *why,
                            struct failure *f)
 {
-    struct share *share = calloc(1, sizeof *share);
-    if (!share) {
-        no_memory(f);
+    struct share *share = share_new(constant, why, f);
+    if (!share)
         return NULL;
-    }
     runtime_lock();
     struct home *home = home_of_buffer(buffer);
     home = home ? home : home_import(buffer, size, on, f);
-    if (home) {
-        share->count = 1;
-        share->constant = constant;
-        share->lo = home->lo + offset;
-        share->hi = share->lo + bytes;
-        share->purpose = (struct purpose){"the end of a view", why->file, why->line, NULL};
-        share_link(share, home);
-        share_publish(share);
-    }
+    share = share_begin(share, home, home ? home->lo + offset : 0, bytes);
     runtime_unlock();
-    if (!home) {
-        free(share);
-        return NULL;
-    }
     return share;
 }
 
