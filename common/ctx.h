@@ -24,6 +24,7 @@ struct ctx {
     struct dialect dialect;
     bool strict;      /* -famp-strict: C++ AMP 1.2's own limits */
     bool short_enums; /* -fshort-enums */
+    enum contraction contraction;
 };
 
 /* Makes an empty context without a source; options as gcc has them by default. */

@@ -9,4 +9,8 @@ struct dialect {
     bool asm_name, typeof_name, inline_name, restrict_name;
 };
 
+/* -ffp-contract=: ON is gcc's for one expression, which devices do not keep to, and counts as OFF.
+ */
+enum contraction { CONTRACTION_UNSAID, CONTRACTION_OFF, CONTRACTION_FAST };
+
 #endif

@@ -30,6 +30,7 @@ static void unit_begin(struct driver *d, struct ctx *c, const char *name, const 
     c->strict = d->options.strict;
     c->bounds = d->options.bounds;
     c->short_enums = d->options.short_enums;
+    c->contraction = d->options.contraction;
     c->dialect = dialect_find(d, text);
     c->source = source_new(&c->service, text->n ? text->at : "", text->n, name);
 }
@@ -110,7 +111,7 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
     *facts = (struct unit_facts){.uses_units = texts.kernels.needs.n > 0,
                                  .uses_amp = p->uses_amp,
                                  .no_strict_aliasing = p->uses_amp && !p->elements_alias,
-                                 .fast_math = p->fast_math};
+                                 .math_options = p->math_options};
 }
 
 bool unit_translate(struct driver *d, const char *name, const struct buf *text, struct buf *host,

@@ -9,8 +9,8 @@
 struct unit_facts {
     bool uses_units; /* its kernels call amp functions of other units */
     bool uses_amp;
-    bool no_strict_aliasing; /* asked of cc, which takes no smaller measure */
-    bool fast_math;          /* its kernels are built with -ffast-math */
+    bool no_strict_aliasing;  /* asked of cc, which takes no smaller measure */
+    const char *math_options; /* of its kernels, see struct program */
 };
 
 /* Translates the preprocessed text of the file 'name': appends its host C and its OpenCL C. Prints

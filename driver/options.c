@@ -290,6 +290,9 @@ static void apply_meaning(struct options *o, enum option_id id, const char *word
     case OPT_NO_SHORT_ENUMS:
         o->short_enums = id == OPT_SHORT_ENUMS;
         break;
+    case OPT_FP_CONTRACT:
+        o->contraction = strcmp(value, "fast") == 0 ? CONTRACTION_FAST : CONTRACTION_OFF;
+        break;
     case OPT_EXEC_CHARSET:
         o->host_only = strcasecmp(value, "utf-8") == 0 ? o->host_only : word;
         break;

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "common/dialect.h"
 #include "common/arena.h"
 #include "common/diag.h"
 
@@ -50,12 +51,13 @@ struct options {
     enum mode mode;
     enum dump dump;
     const char *cc;
-    const char *output;      /* -o, or NULL */
-    const char *host_only;   /* an option that kernels cannot follow, or NULL */
-    bool short_enums;        /* -fshort-enums */
-    const char *traditional; /* -traditional-cpp as it was given, or NULL */
-    bool asks_cc;            /* for what cc prints without looking at files */
-    const char *explain;     /* --explain: an id or ""; NULL: not asked for */
+    const char *output;           /* -o, or NULL */
+    const char *host_only;        /* an option that kernels cannot follow, or NULL */
+    bool short_enums;             /* -fshort-enums */
+    enum contraction contraction; /* -ffp-contract= */
+    const char *traditional;      /* -traditional-cpp as it was given, or NULL */
+    bool asks_cc;                 /* for what cc prints without looking at files */
+    const char *explain;          /* --explain: an id or ""; NULL: not asked for */
     bool verbose, show_only, help, version, devices, no_emulator, bounds;
     bool deps, deps_only;                 /* -MD or -MMD; -M or -MM */
     bool deps_system;                     /* the one with system headers */

@@ -34,8 +34,8 @@ static void embed(struct buf *host, int k, const struct buf *binary)
                k, k, binary->n, k, k, k, k);
 }
 
-bool precompile(struct driver *d, const char *name, const struct buf *kernels, bool fast_math,
-                struct buf *host)
+bool precompile(struct driver *d, const char *name, const struct buf *kernels,
+                const char *math_options, struct buf *host)
 {
     const struct options *o = &d->options;
     const char *file = temp_name(d, file_stem(d, name), ".cl");
@@ -45,7 +45,7 @@ bool precompile(struct driver *d, const char *name, const struct buf *kernels, b
         struct buf binary = {0};
         command_add(d, &command, d->precompile);
         command_add2(d, &command, o->precompile.at[k], name);
-        command_add2(d, &command, file, fast_math ? "fast-math" : "");
+        command_add2(d, &command, file, math_options);
         struct buf err = {0};
         good = command_run(d, &command, &binary, messages_capture(d, &err)) == 0;
         messages_add_cc(d, &err);

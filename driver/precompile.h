@@ -8,7 +8,7 @@
 /* Builds the OpenCL C of a unit for the accelerators that the options name, and appends what embeds
  * the binaries to its host C. 'name': the unit's file, for messages. False after an error (told).
  */
-bool precompile(struct driver *d, const char *name, const struct buf *kernels, bool fast_math,
-                struct buf *host);
+bool precompile(struct driver *d, const char *name, const struct buf *kernels,
+                const char *math_options, struct buf *host);
 
 #endif

@@ -452,19 +452,33 @@ void ampc__leave_at(ampc__leave *l, const volatile void *p);
 void ampc__leave_bytes(ampc__leave *l, ampc_size bytes);
 void ampc__leave_end(ampc__leave *l, int done);
 
-/* The options of a module: what the host's compiler was told holds for kernels too. */
-static const char ampc__options[] __attribute__((__unused__)) =
-#ifdef __FAST_MATH__
-    "-cl-fast-relaxed-math";
-#else
-    "";
-#endif
-
-/* The same for ampcc to read. */
+/* What the host's compiler was told about arithmetic, for ampcc to read: it holds for kernels too.
+ */
 #ifdef __FAST_MATH__
 enum { AMPC__FAST_MATH = 1 };
 #else
 enum { AMPC__FAST_MATH = 0 };
+#endif
+#if defined __FINITE_MATH_ONLY__ && __FINITE_MATH_ONLY__ > 0
+enum { AMPC__FINITE_MATH = 1 };
+#else
+enum { AMPC__FINITE_MATH = 0 };
+#endif
+#ifdef __NO_SIGNED_ZEROS__
+enum { AMPC__NO_SIGNED_ZEROS = 1 };
+#else
+enum { AMPC__NO_SIGNED_ZEROS = 0 };
+#endif
+#if defined __NO_SIGNED_ZEROS__ && defined __ASSOCIATIVE_MATH__ && defined __RECIPROCAL_MATH__ &&  \
+    defined __NO_TRAPPING_MATH__
+enum { AMPC__UNSAFE_MATH = 1 }; /* -funsafe-math-optimizations */
+#else
+enum { AMPC__UNSAFE_MATH = 0 };
+#endif
+#ifdef __STRICT_ANSI__
+enum { AMPC__ISO = 1 }; /* -std=c11 and the like */
+#else
+enum { AMPC__ISO = 0 };
 #endif
 
 /* Binaries of a unit's kernels for some accelerators, embedded by ampcc --precompile: what

@@ -113,18 +113,28 @@ static bool check_parameters(const ampc__kernel *kernel, const struct ampc_accel
 
 /* ---- Building ---- */
 
+/* Whether the kernels that may be contracted are. Compilers for CPUs make slower code of them: they
+ * may call fma() where the processor has no such instruction, and vectorise less. */
+static bool gains_by_contraction(const struct ampc_accelerator *a)
+{
+    return !(a->type & CL_DEVICE_TYPE_CPU) && !a->rasteriser;
+}
+
 /* The options of clBuildProgram, allocated; 0 without memory. */
 static char *build_options(const ampc__module *module, const struct ampc_accelerator *a, bool wide)
 {
     static const char standard[] = "-cl-std=CL1.2 -w"; /* the user's compiler has warned */
     static const char exact[] = " -cl-fp32-correctly-rounded-divide-sqrt";
     static const char offsets[] = " -DAMPC_WIDE";
+    static const char contraction[] = " -DAMPC_CONTRACT";
     const char *own = module->options ? module->options : "";
-    size_t bytes = sizeof standard + sizeof exact + sizeof offsets + strlen(own) + 1;
+    size_t bytes =
+        sizeof standard + sizeof exact + sizeof offsets + sizeof contraction + strlen(own) + 1;
     char *text = malloc(bytes);
     if (text) {
-        snprintf(text, bytes, "%s%s%s%s%s", standard, a->rounds_exactly ? exact : "",
-                 wide ? offsets : "", *own ? " " : "", own);
+        snprintf(text, bytes, "%s%s%s%s%s%s", standard, a->rounds_exactly ? exact : "",
+                 wide ? offsets : "", gains_by_contraction(a) ? contraction : "", *own ? " " : "",
+                 own);
     }
     return text;
 }
@@ -155,7 +165,9 @@ static bool needs_unfused_text(const ampc__module *module, const char *source,
 {
     return a->rounds_fma_twice && a->has_double &&
            (strstr(source, "double") || strstr(source, "tgamma(")) &&
-           !(module->options && strstr(module->options, "-cl-")) && !text_is_module(module);
+           !(module->options && (strstr(module->options, "-cl-fast-relaxed-math") ||
+                                 strstr(module->options, "-cl-unsafe-math"))) &&
+           !text_is_module(module);
 }
 
 static cl_program build_source(const ampc__module *module, const char *source,

@@ -221,7 +221,7 @@ static void print_module(struct host *h, struct buf *out)
     host_tiles(h, &kernels->tiles, "ampc__tiles", out);
     buf_add(out, "static ampc__module ampc__module_ = {ampc__source, ");
     host_string(h->c->source->main_file, out);
-    buf_printf(out, ", ampc__options, %u, 0, %d, %s, %d, %s, %s};\n", kernels->uses,
+    buf_printf(out, ", \"%s\", %u, 0, %d, %s, %d, %s, %s};\n", h->p->math_options, kernels->uses,
                kernels->needs.n, kernels->needs.n ? "ampc__needs" : "0", kernels->tiles.n,
                kernels->tiles.n ? "ampc__tiles" : "0", texts->checked ? "ampc__checked" : "0");
 }

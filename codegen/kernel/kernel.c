@@ -126,6 +126,12 @@ void kernel_line(struct kernel_gen *g, struct loc loc)
 
 /* ---- kernels ---- */
 
+void kernel_contraction(struct kernel_gen *g, const struct decl *definition)
+{
+    if (g->unit->program->contracts && definition->uncontracted)
+        buf_add(g->out, "#pragma OPENCL FP_CONTRACT OFF\n");
+}
+
 static const char *captured_type(struct kernel_gen *g, struct type *t, struct loc loc)
 {
     return t->kind == TYPE_ARRAY ? kernel_wrap_type(g, t, loc) : kernel_type(g, t, loc);
@@ -377,6 +383,7 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
         print_entry(g);
     } else {
         buf_addn(g->out, head.at, head.n);
+        kernel_contraction(g, f->launch->function->definition);
         buf_add(g->out, body->at ? body->at : "");
         buf_add(g->out, "    }\n}\n");
     }

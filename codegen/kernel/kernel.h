@@ -180,6 +180,9 @@ void kernel_line(struct kernel_gen *g, struct loc loc);
  * stands for nothing. */
 void kernel_line_with(struct kernel_gen *g, struct loc loc);
 /* A directive that says which line of the user's the next one stands for. */
+/* Behind the '{' of a function or kernel that stands in that definition: what keeps the device's
+ * compiler from contraction, where the user wants none. */
+void kernel_contraction(struct kernel_gen *g, const struct decl *definition);
 void kernel_line_mark(const struct kernel_gen *g, struct buf *out, struct place p);
 /* The argument that a symbol of the frame's launch is; NULL: none. */
 const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struct symbol *s);

@@ -146,9 +146,14 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
     kernel_signature(g, in);
     if (g->emulated)
         kernel_emulated_function(g, in, &frame, &body);
-    else
-        buf_printf(&g->functions, "{\n%s%s}\n", frame.temporaries.at ? frame.temporaries.at : "",
+    else {
+        g->out = &g->functions;
+        buf_add(g->out, "{\n");
+        kernel_contraction(g, in->symbol->definition);
+        buf_printf(g->out, "%s%s}\n", frame.temporaries.at ? frame.temporaries.at : "",
                    body.at ? body.at : "");
+        g->out = out;
+    }
     buf_free(&frame.temporaries);
     buf_free(&body);
 }

@@ -117,17 +117,22 @@ void kernel_emulated_entry(struct kernel_gen *g, const char *const *types, int n
 
 static const char begin[] = "# 1 \"ampc-generated\" 3\n";
 
-/* Memory of kernels has several types. The condition is that of AMPC__ELEMENTS_ALIAS: where it does
- * not hold, the driver compiles the whole unit so. */
-#define ALIAS "#if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 12\n"
-static const char alias_begin[] =
-    ALIAS "#pragma GCC push_options\n#pragma GCC optimize (\"no-strict-aliasing\")\n#endif\n";
-static const char alias_end[] = ALIAS "#pragma GCC pop_options\n#endif\n";
+/* It computes as the text says, without contraction. And memory of kernels has several types: where
+ * the condition does not hold, which is that of AMPC__ELEMENTS_ALIAS, the driver compiles the whole
+ * unit so. */
+static const char options_begin[] =
+    "#ifdef __clang__\n#pragma clang fp contract(off)\n"
+    "#elif defined __GNUC__\n#pragma GCC push_options\n"
+    "#pragma GCC optimize (\"fp-contract=off\")\n"
+    "#if __GNUC__ >= 12\n"
+    "#pragma GCC optimize (\"no-strict-aliasing\")\n#endif\n#endif\n";
+static const char options_end[] = "#if defined __GNUC__ && !defined __clang__\n"
+                                  "#pragma GCC pop_options\n#endif\n";
 
 const char *kernel_emulated_text(struct kernel_gen *g, const struct buf *text)
 {
-    return arena_printf(&g->c->arena, "#include <ampc_emulated.h>\n%s%s%s\n%s", begin, alias_begin,
-                        text->at, alias_end);
+    return arena_printf(&g->c->arena, "#include <ampc_emulated.h>\n%s%s%s\n%s", begin,
+                        options_begin, text->at, options_end);
 }
 
 /* The end of the literal that begins at s. */

@@ -100,8 +100,9 @@ struct program {
     VEC(struct launch *) continuations; /* f.then(lambda): only lambda, call, captures */
     symbol_vec functions; /* every function with amp in its set, defined or not, in source order */
     bool elements_alias;  /* the host compiler has __may_alias__ */
-    bool fast_math;       /* kernels are built with -ffast-math, as runtime/ampc_gen.h says */
-    bool uses_amp;        /* the unit has AMP constructs: its host text needs edits */
+    const char *math_options; /* of clBuildProgram: what -ffast-math or its parts are there */
+    bool contracts; /* kernels may round a * b + c once, but for those that are uncontracted */
+    bool uses_amp;  /* the unit has AMP constructs: its host text needs edits */
 };
 
 /* The version of a function that code with the restriction 'side' (RESTRICT_CPU or RESTRICT_AMP)

@@ -214,6 +214,7 @@ void function_define(struct sema *s, struct decl *d)
         return;
     f = function_declare(s, d->spec, dr, t, d);
     d->symbol = f;
+    d->uncontracted = s->uncontracted;
     s->region = effective_set(s, dr, f->decls.at[f->decls.n - 1].restriction);
     s->function = f;
     s->lambda = NULL;

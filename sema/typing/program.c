@@ -79,14 +79,18 @@ static void foreign_params(struct sema *s, struct symbol *f)
 struct program *sema_unit(struct ctx *c, struct unit *u)
 {
     struct sema s = {.c = c, .region = RESTRICT_CPU};
+    unsigned behind = 0; /* the last declaration */
 
     s.program = arena_new(&c->arena, struct program);
     s.program->unit = u;
     scope_push(&s);
-    for (int i = 0; i < u->decls.n; i++)
+    for (int i = 0; i < u->decls.n; i++) {
+        arithmetic_declaration(&s, behind, u->decls.at[i]->loc);
         sema_decl(&s, u->decls.at[i]);
+        behind = u->decls.at[i]->loc.end;
+    }
     s.program->elements_alias = sema_host_fact(&s, "AMPC__ELEMENTS_ALIAS");
-    s.program->fast_math = sema_host_fact(&s, "AMPC__FAST_MATH");
+    arithmetic_facts(&s);
     scope_pop(&s);
     for (int i = 0; i < s.records.n; i++)
         s.records.at[i]->open = false;

@@ -46,6 +46,8 @@ struct sema {
     VEC(struct record *) records; /* so far; record.id is the index */
     struct pack_list *packs;      /* layout.c: #pragma pack in the text; NULL: not read yet */
     VEC(struct undeclared) undeclared; /* undeclared names that have been reported */
+    bool contraction_off;              /* by the last pragma at file scope */
+    bool uncontracted;                 /* by a pragma: what stands in the declaration being typed */
     int amp_use; /* > 0 in template arguments, which are not in the host text */
 };
 

@@ -40,6 +40,12 @@ struct layout_wish {
  * member; align: what the record's own attributes ask for; pack: of #pragma pack, 0: none. False:
  * it is larger than TYPE_SIZE_MAX, and has no size. */
 bool layout_record(struct record *r, const struct layout_wish *wishes, int align, int pack);
+/* arithmetic.c: program.math_options and contracts, behind all declarations. */
+void arithmetic_facts(struct sema *s);
+/* Reads the pragmas that govern contraction in the declaration at loc; the one before it ends at
+ * byte 'behind'. */
+void arithmetic_declaration(struct sema *s, unsigned behind, struct loc loc);
+
 /* The #pragma pack value in force at a byte of the unit; 0: none. */
 int layout_pack(struct sema *s, unsigned offset);
 

@@ -1,4 +1,8 @@
+#ifdef AMPC_CONTRACT
+#pragma OPENCL FP_CONTRACT ON
+#else
 #pragma OPENCL FP_CONTRACT OFF
+#endif
 #ifdef AMPC_WIDE
 typedef long ampc_off;
 #else

@@ -11,7 +11,7 @@ cc -std=gnu11 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -W
 program() {
     what="./gen $1 $2"
     ./gen "$1" "$2" >kernels.ampc
-    "$AMPCC" -O2 -Wall -Wextra -Wno-unused -Wno-amp-overflow -o kernels kernels.ampc -lm >log 2>&1 || { cat log; fails "$what is not compiled"; }
+    "$AMPCC" -O2 -ffp-contract=off -Wall -Wextra -Wno-unused -Wno-amp-overflow -o kernels kernels.ampc -lm >log 2>&1 || { cat log; fails "$what is not compiled"; }
     ! grep 'error: \|warning: .*\[[a-z][^]]*\]$\|ampc-generated' log || fails "$what"
 }
 # anew NAME=VALUE...: the program, for which the driver compiles once more.
@@ -50,6 +50,6 @@ while [ $k -lt "$times" ]; do
 done
 # It can fail: the host's bodies begin with another number.
 AMPC_TEST_FAIL=1 ./gen "$seed" 1 >kernels.ampc
-$AMPCC -O2 -w -o kernels kernels.ampc -lm
+$AMPCC -O2 -ffp-contract=off -w -o kernels kernels.ampc -lm
 status 1 env AMPC_DEVICE=emulator ./kernels
 has out "]: kernel "
