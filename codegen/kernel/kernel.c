@@ -271,7 +271,7 @@ static void print_index(struct kernel_gen *g)
     else if (name)
         buf_printf(g->out, "    %s %s = %s()%s;\n",
                    is_tiled_index ? kernel_tiled_type(g, l->rank) : kernel_index_type(g, l->rank),
-                   name, kernel_tiled_helper(g, l->rank), is_tiled_index ? "" : ".g");
+                   name, kernel_tiled_helper(g, l), is_tiled_index ? "" : ".g");
 }
 
 static void print_head(struct kernel_gen *g)

@@ -274,7 +274,7 @@ enum index_helper {
 };
 const char *kernel_index_helper(struct kernel_gen *g, enum index_helper h, int rank);
 /* The tiled_index of this thread. */
-const char *kernel_tiled_helper(struct kernel_gen *g, int rank);
+const char *kernel_tiled_helper(struct kernel_gen *g, const struct launch *l);
 /* View from its kernel parameters; address of an element of a view by an index. */
 const char *kernel_view_helper(struct kernel_gen *g, const struct type *view, struct loc loc);
 const char *kernel_element_helper(struct kernel_gen *g, const struct type *view, struct loc loc);

@@ -24,8 +24,10 @@ static const struct index_text index_texts[] = {
                       "    r &= a.c[#] == b.c[#];\n", "    return r;\n}\n"},
     [HELPER_SIZE] = {"size", "uint $(T e)\n{\n    uint r = 1;\n", "    r *= (uint)e.c[#];\n",
                      "    return r;\n}\n"},
+    /* 0 <= i < e by one comparison: a negative i is a large uint, a negative e is as good as 0 */
     [HELPER_CONTAINS] = {"contains", "uchar $(T e, T i)\n{\n    int r = 1;\n",
-                         "    r &= i.c[#] >= 0 && i.c[#] < e.c[#];\n", "    return (uchar)r;\n}\n"},
+                         "    r &= (uint)i.c[#] < (e.c[#] < 0 ? 0 : (uint)e.c[#]);\n",
+                         "    return (uchar)r;\n}\n"},
     [HELPER_PAD] = {"pad", "T $(T e, T t)\n{\n",
                     "    e.c[#] = (e.c[#] + t.c[#] - 1) / t.c[#] * t.c[#];\n",
                     "    return e;\n}\n"},
@@ -78,12 +80,15 @@ const char *kernel_index_helper(struct kernel_gen *g, enum index_helper h, int r
     return name;
 }
 
-const char *kernel_tiled_helper(struct kernel_gen *g, int rank)
+const char *kernel_tiled_helper(struct kernel_gen *g, const struct launch *l)
 {
+    int rank = l->rank;
     const char *name = arena_printf(&g->c->arena, "ampc_this_tile%d", rank);
     const char *type = kernel_tiled_type(g, rank);
     struct buf *out = &g->helpers;
 
+    for (int k = 0; k < rank; k++)
+        name = arena_printf(&g->c->arena, "%s%c%d", name, k ? 'x' : '_', l->tile[k]);
     if (!kernel_once(g, name))
         return name;
     buf_printf(out, "static %s %s(void)\n{\n    %s r;\n", type, name, type);
@@ -92,7 +97,8 @@ const char *kernel_tiled_helper(struct kernel_gen *g, int rank)
         buf_printf(out, "    r.g.c[%d] = (int)get_global_id(%d);\n", k, dim);
         buf_printf(out, "    r.l.c[%d] = (int)get_local_id(%d);\n", k, dim);
         buf_printf(out, "    r.t.c[%d] = (int)get_group_id(%d);\n", k, dim);
-        buf_printf(out, "    r.o.c[%d] = r.g.c[%d] - r.l.c[%d];\n", k, k, k);
+        /* not global minus local: compilers see that it is the same for all lanes */
+        buf_printf(out, "    r.o.c[%d] = r.t.c[%d] * %d;\n", k, k, l->tile[k]);
     }
     buf_add(out, "    return r;\n}\n");
     return name;

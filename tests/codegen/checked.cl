@@ -158,17 +158,17 @@ static struct ampc_index1 ampc_make1(int c0)
     struct ampc_index1 r = {{c0}};
     return r;
 }
-static struct ampc_tiled2 ampc_this_tile2(void)
+static struct ampc_tiled2 ampc_this_tile2_4x4(void)
 {
     struct ampc_tiled2 r;
     r.g.c[0] = (int)get_global_id(1);
     r.l.c[0] = (int)get_local_id(1);
     r.t.c[0] = (int)get_group_id(1);
-    r.o.c[0] = r.g.c[0] - r.l.c[0];
+    r.o.c[0] = r.t.c[0] * 4;
     r.g.c[1] = (int)get_global_id(0);
     r.l.c[1] = (int)get_local_id(0);
     r.t.c[1] = (int)get_group_id(0);
-    r.o.c[1] = r.g.c[1] - r.l.c[1];
+    r.o.c[1] = r.t.c[1] * 4;
     return r;
 }
 static struct ampc_view2_float ampc_make_view2_float(__global char *base, struct ampc_arg2 a)
@@ -197,7 +197,7 @@ static int u_at(const struct ampc_view1_int u_v, int u_k, struct ampc_x_stop *am
 __kernel __attribute__((reqd_work_group_size(4, 4, 1))) void run_9(__global char *base_w, struct ampc_arg2 arg_w, struct u_grid u_g, __global char *base_v, struct ampc_arg1 arg_v, __global int *ampc_error)
 {
     __local float t0_s[4][4];
-    struct ampc_tiled2 u_t = ampc_this_tile2();
+    struct ampc_tiled2 u_t = ampc_this_tile2_4x4();
     __local int ampc_tile;
     struct ampc_x_stop ampc_this = {ampc_error, &ampc_tile, 0}, *ampc_s = &ampc_this;
 #ifdef AMPC_STOPS

@@ -104,13 +104,13 @@ static int ampc_left(struct ampc_x_stop *s)
     return 0;
 #endif
 }
-static struct ampc_tiled1 ampc_this_tile1(void)
+static struct ampc_tiled1 ampc_this_tile1_4(void)
 {
     struct ampc_tiled1 r;
     r.g.c[0] = (int)get_global_id(0);
     r.l.c[0] = (int)get_local_id(0);
     r.t.c[0] = (int)get_group_id(0);
-    r.o.c[0] = r.g.c[0] - r.l.c[0];
+    r.o.c[0] = r.t.c[0] * 4;
     return r;
 }
 static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
@@ -153,7 +153,7 @@ __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_19(__global cha
 {
     __local struct u_point t0_row[4][2];
     __local int t1_calls;
-    struct ampc_tiled1 u_t = ampc_this_tile1();
+    struct ampc_tiled1 u_t = ampc_this_tile1_4();
     __local int ampc_tile;
     struct ampc_x_stop ampc_this = {ampc_error, &ampc_tile, 0}, *ampc_s = &ampc_this;
 #ifdef AMPC_STOPS

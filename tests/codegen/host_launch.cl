@@ -48,13 +48,13 @@ static struct ampc_view1_float ampc_make_view1_float(__global char *base, struct
     v.e.c[0] = a.extent[0];
     return v;
 }
-static struct ampc_tiled1 ampc_this_tile1(void)
+static struct ampc_tiled1 ampc_this_tile1_4(void)
 {
     struct ampc_tiled1 r;
     r.g.c[0] = (int)get_global_id(0);
     r.l.c[0] = (int)get_local_id(0);
     r.t.c[0] = (int)get_group_id(0);
-    r.o.c[0] = r.g.c[0] - r.l.c[0];
+    r.o.c[0] = r.t.c[0] * 4;
     return r;
 }
 
@@ -93,7 +93,7 @@ __kernel void launches_32(struct ampc_index1 ampc_extent, __global char *base_v,
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void launches_37(__global char *base_v, struct ampc_arg1 arg_v)
 {
     __local float t0_s[4];
-    struct ampc_tiled1 u_t = ampc_this_tile1();
+    struct ampc_tiled1 u_t = ampc_this_tile1_4();
     struct ampc_view1_float u_v = ampc_make_view1_float(base_v, arg_v);
     {
 #line 40 "tests/codegen/host_launch.ampc"

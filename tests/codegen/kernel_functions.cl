@@ -45,7 +45,7 @@ static struct ampc_index1 ampc_all1(int s)
 static uchar ampc_contains1(struct ampc_index1 e, struct ampc_index1 i)
 {
     int r = 1;
-    r &= i.c[0] >= 0 && i.c[0] < e.c[0];
+    r &= (uint)i.c[0] < (e.c[0] < 0 ? 0 : (uint)e.c[0]);
     return (uchar)r;
 }
 static struct ampc_index1 ampc_mod1(struct ampc_index1 a, struct ampc_index1 b)
@@ -53,13 +53,13 @@ static struct ampc_index1 ampc_mod1(struct ampc_index1 a, struct ampc_index1 b)
     a.c[0] %= b.c[0];
     return a;
 }
-static struct ampc_tiled1 ampc_this_tile1(void)
+static struct ampc_tiled1 ampc_this_tile1_4(void)
 {
     struct ampc_tiled1 r;
     r.g.c[0] = (int)get_global_id(0);
     r.l.c[0] = (int)get_local_id(0);
     r.t.c[0] = (int)get_group_id(0);
-    r.o.c[0] = r.g.c[0] - r.l.c[0];
+    r.o.c[0] = r.t.c[0] * 4;
     return r;
 }
 static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
@@ -128,7 +128,7 @@ static int u3_largest(const int *u_p, int u_n)
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_31(__global char *base_v, struct ampc_arg1 arg_v, struct ampc_array_int_a_2_ u_own)
 {
     __local int t0_all[4];
-    struct ampc_tiled1 u_t = ampc_this_tile1();
+    struct ampc_tiled1 u_t = ampc_this_tile1_4();
     struct ampc_view1_int u_v = ampc_make_view1_int(base_v, arg_v);
     {
 #line 32 "tests/codegen/kernel_functions.ampc"

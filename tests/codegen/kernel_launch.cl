@@ -36,17 +36,17 @@ static struct ampc_view2_float ampc_make_view2_float(__global char *base, struct
     v.e.c[1] = a.extent[1];
     return v;
 }
-static struct ampc_tiled2 ampc_this_tile2(void)
+static struct ampc_tiled2 ampc_this_tile2_8x8(void)
 {
     struct ampc_tiled2 r;
     r.g.c[0] = (int)get_global_id(1);
     r.l.c[0] = (int)get_local_id(1);
     r.t.c[0] = (int)get_group_id(1);
-    r.o.c[0] = r.g.c[0] - r.l.c[0];
+    r.o.c[0] = r.t.c[0] * 8;
     r.g.c[1] = (int)get_global_id(0);
     r.l.c[1] = (int)get_local_id(0);
     r.t.c[1] = (int)get_group_id(0);
-    r.o.c[1] = r.g.c[1] - r.l.c[1];
+    r.o.c[1] = r.t.c[1] * 8;
     return r;
 }
 
@@ -71,7 +71,7 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n
 {
     __local float t0_ta[8][8];
     __local float t1_tb[8][8];
-    struct ampc_tiled2 u_t = ampc_this_tile2();
+    struct ampc_tiled2 u_t = ampc_this_tile2_8x8();
     struct ampc_view2_float u_a = ampc_make_view2_float(base_a, arg_a);
     struct ampc_view2_float u_b = ampc_make_view2_float(base_b, arg_b);
     struct ampc_view2_float u_c = ampc_make_view2_float(base_c, arg_c);
