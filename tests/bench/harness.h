@@ -67,9 +67,10 @@ int *bench_ints(struct bench *b, size_t count, int low, int high);
  * pointer to an array_view. */
 void bench_input(struct bench *b, const void *view);
 void bench_scratch(struct bench *b, const void *view);
-/* A view that is the result: all variants have to agree in it, to |x - y| <= tolerance * (1 + |y|);
- * 0: the bits. Before the first run it has the elements at 'initial', or nonsense for 0. Returns
- * the memory where variants on the host put theirs, which is the harness's. */
+/* A view of floats or ints, or of structs of these alone, that is the result. All variants have to
+ * agree in it: floats to |x - y| <= tolerance * (1 + |y|), ints but for that share of them; 0: the
+ * same bits. Before the first run it has the elements at 'initial', or nonsense for 0. Returns the
+ * memory where variants on the host put theirs, which is the harness's. */
 void *bench_output(struct bench *b, const void *view, enum element element, double tolerance,
                    const void *initial);
 /* For the table: the size in words, and the work of one repetition: operations, or if there are

@@ -83,6 +83,7 @@ void *bench_output(struct bench *b, const void *view, enum element element, doub
 {
     struct known *k = view_add(b, view, AMPC_READ | AMPC_WRITE);
     k->result = 1;
+    k->count = k->bytes / 4;
     k->element = element;
     k->tolerance = tolerance;
     k->initial = initial;
