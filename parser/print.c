@@ -533,11 +533,8 @@ static void print_bare(struct printer *p, const struct expr *e)
     case EXPR_COND:
     case EXPR_CAST:
     case EXPR_COMPOUND:
-    case EXPR_SIZEOF:
-    case EXPR_ALIGNOF:
+    case EXPR_QUESTIONS:
     case EXPR_VA_ARG:
-    case EXPR_OFFSETOF:
-    case EXPR_TYPES_COMPATIBLE:
     case EXPR_CONVERTVECTOR:
     case EXPR_CONVERT:
         print_list(p, e->kind == EXPR_COND && !e->b ? "?:" : words[e->kind], e);

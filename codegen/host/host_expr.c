@@ -345,12 +345,9 @@ void host_plain(struct host *h, struct expr *e, enum host_access access)
     case EXPR_STMT:
         statement_expr(h, e);
         break;
-    case EXPR_SIZEOF:
-    case EXPR_ALIGNOF:
+    case EXPR_QUESTIONS:
     case EXPR_GENERIC:
     case EXPR_VA_ARG:
-    case EXPR_OFFSETOF:
-    case EXPR_TYPES_COMPATIBLE:
     case EXPR_CONVERTVECTOR:
         host_types_and_operands(h, e);
         break;
@@ -358,10 +355,7 @@ void host_plain(struct host *h, struct expr *e, enum host_access access)
         host_unsupported(h, e->loc, "a lambda that is no argument of parallel_for_each");
         break;
     case EXPR_ERROR:
-    case EXPR_INT:
-    case EXPR_CHAR:
-    case EXPR_FLOAT:
-    case EXPR_STRING:
+    case EXPR_LITERALS:
     case EXPR_LABEL:
     case EXPR_CONSTRUCT:
         break;

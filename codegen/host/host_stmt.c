@@ -83,9 +83,7 @@ void host_stmt(struct host *h, struct stmt *s)
         host_stmt(h, s->body);
         full_or_none(h, s->expr);
         break;
-    case STMT_LABEL:
-    case STMT_CASE:
-    case STMT_DEFAULT:
+    case STMT_LABELS:
         full_or_none(h, s->expr);
         full_or_none(h, s->last);
         host_stmt(h, s->body);

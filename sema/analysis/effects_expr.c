@@ -214,26 +214,17 @@ static bool is_place(const struct expr *e)
     case EXPR_UNARY:
         return e->op == OP_DEREF || e->op == OP_REAL || e->op == OP_IMAG;
     case EXPR_ERROR:
-    case EXPR_INT:
-    case EXPR_CHAR:
-    case EXPR_FLOAT:
-    case EXPR_STRING:
+    case EXPR_LITERALS:
     case EXPR_PAREN:
     case EXPR_BINARY:
     case EXPR_ASSIGN:
     case EXPR_COND:
     case EXPR_CAST:
-    case EXPR_SIZEOF:
-    case EXPR_ALIGNOF:
+    case EXPR_QUESTIONS:
     case EXPR_GENERIC:
     case EXPR_STMT:
-    case EXPR_LABEL:
-    case EXPR_VA_ARG:
-    case EXPR_OFFSETOF:
-    case EXPR_TYPES_COMPATIBLE:
-    case EXPR_CONVERTVECTOR:
+    case EXPR_HOST_ONLY:
     case EXPR_CONSTRUCT:
-    case EXPR_LAMBDA:
     case EXPR_CONVERT:
         return false;
     }
@@ -335,27 +326,10 @@ static enum lead amp(struct body *b, struct expr *e)
         atomic(b, e, TOUCH_READ | TOUCH_WRITE);
         return LEAD_NONE;
     case AMP_VIEW_EXTENT:
-    case AMP_RANK:
-    case AMP_EXTENT_SIZE:
-    case AMP_EXTENT_CONTAINS:
-    case AMP_EXTENT_TILE:
-    case AMP_TILED_PAD:
-    case AMP_TILED_TRUNCATE:
-    case AMP_TILE_EXTENT:
-    case AMP_TILE_DIM0:
-    case AMP_TILE_DIM1:
-    case AMP_TILE_DIM2:
-    case AMP_TILED_GLOBAL:
-    case AMP_TILED_LOCAL:
-    case AMP_TILED_TILE:
-    case AMP_TILED_ORIGIN:
-    case AMP_TILED_BARRIER:
-    case AMP_BARRIER_WAIT:
-    case AMP_BARRIER_WAIT_GLOBAL:
-    case AMP_BARRIER_WAIT_TILE:
-    case AMP_FENCE_ALL:
-    case AMP_FENCE_GLOBAL:
-    case AMP_FENCE_TILE:
+    case AMP_EXTENTS:
+    case AMP_TILED_INDEX:
+    case AMP_WAITS:
+    case AMP_FENCES:
         object(b, e);
         lead_all(b, &e->args);
         return LEAD_NONE;
@@ -365,23 +339,7 @@ static enum lead amp(struct body *b, struct expr *e)
         lead_value(b, e->a);
         lead_value(b, e->b);
         return LEAD_NONE;
-    case AMP_VIEW_SYNCHRONIZE: /* the following are in host code alone */
-    case AMP_VIEW_SYNCHRONIZE_ASYNC:
-    case AMP_VIEW_SOURCE:
-    case AMP_VIEW_REFRESH:
-    case AMP_VIEW_DISCARD:
-    case AMP_COPY_TO:
-    case AMP_COPY_ELEMENTS:
-    case AMP_COPY_ASYNC:
-    case AMP_ARRAY_QUEUE:
-    case AMP_ARRAY_ASSOCIATED:
-    case AMP_LAUNCH:
-    case AMP_HANDLE_MEMBER:
-    case AMP_HANDLE_STATIC:
-    case AMP_HANDLE_NAME:
-    case AMP_HANDLE_COMPARE:
-    case AMP_LIST_AT:
-    case AMP_FUTURE_THEN:
+    case AMP_HOST_ONLY:
         effect_escape(b, LEAD_THERE);
         return LEAD_PERHAPS;
     case AMP_NONE:
@@ -519,10 +477,7 @@ enum lead lead_value(struct body *b, struct expr *e)
         return block_value(b, e);
     case EXPR_CONSTRUCT:
         return lead_all(b, &e->args);
-    case EXPR_INT:
-    case EXPR_CHAR:
-    case EXPR_FLOAT:
-    case EXPR_STRING:
+    case EXPR_LITERALS:
     case EXPR_SIZEOF: /* not evaluated; nor are the following */
     case EXPR_ALIGNOF:
     case EXPR_OFFSETOF:

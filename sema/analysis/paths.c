@@ -366,9 +366,7 @@ static void walk_plain(struct paths *p, struct stmt *s)
         if (!p->dead)
             p->ops->assembly(p->analysis, s);
         break;
-    case STMT_CASE:
-    case STMT_DEFAULT:
-    case STMT_LABEL:
+    case STMT_LABELS:
     case STMT_ERROR:
     case STMT_EMPTY:
     case STMT_LOCAL_LABELS:

@@ -47,11 +47,8 @@ bool expr_is_pure(const struct expr *e)
     case EXPR_COMPOUND:
     case EXPR_GENERIC:
     case EXPR_STMT:
-    case EXPR_LABEL:
-    case EXPR_VA_ARG:
+    case EXPR_HOST_ONLY:
     case EXPR_TYPES_COMPATIBLE:
-    case EXPR_CONVERTVECTOR:
-    case EXPR_LAMBDA:
         break;
     }
     return false;
@@ -82,9 +79,7 @@ static bool is_same_node(const struct expr *a, const struct expr *b)
                 return false;
         return a->args.n == b->args.n && (a->a ? b->a && expr_is_same(a->a, b->a) : b->a == NULL);
     case EXPR_FLOAT: /* rare in conditions that are compared */
-    case EXPR_SIZEOF:
-    case EXPR_ALIGNOF:
-    case EXPR_OFFSETOF:
+    case EXPR_QUESTIONS:
     case EXPR_PAREN:
     case EXPR_COND:
     case EXPR_ERROR:
@@ -93,11 +88,7 @@ static bool is_same_node(const struct expr *a, const struct expr *b)
     case EXPR_COMPOUND:
     case EXPR_GENERIC:
     case EXPR_STMT:
-    case EXPR_LABEL:
-    case EXPR_VA_ARG:
-    case EXPR_TYPES_COMPATIBLE:
-    case EXPR_CONVERTVECTOR:
-    case EXPR_LAMBDA:
+    case EXPR_HOST_ONLY:
         break;
     }
     return false;

@@ -393,18 +393,9 @@ struct fact eval(struct flow *f, struct expr *e)
     case EXPR_CONSTRUCT:
         return eval_all(f, &e->args);
     case EXPR_ERROR:
-    case EXPR_INT:
-    case EXPR_CHAR:
-    case EXPR_FLOAT:
-    case EXPR_STRING:
-    case EXPR_SIZEOF:
-    case EXPR_ALIGNOF:
-    case EXPR_LABEL:
-    case EXPR_VA_ARG:
-    case EXPR_OFFSETOF:
-    case EXPR_TYPES_COMPATIBLE:
-    case EXPR_CONVERTVECTOR:
-    case EXPR_LAMBDA:
+    case EXPR_LITERALS:
+    case EXPR_QUESTIONS:
+    case EXPR_HOST_ONLY:
         return uniform;
     }
     return uniform;

@@ -443,9 +443,7 @@ static void flow_stmt(struct flow *f, struct stmt *s)
     case STMT_ERROR:
     case STMT_EMPTY:
     case STMT_GOTO:
-    case STMT_LABEL:
-    case STMT_CASE:
-    case STMT_DEFAULT:
+    case STMT_LABELS:
     case STMT_ASM:
     case STMT_LOCAL_LABELS:
         break;

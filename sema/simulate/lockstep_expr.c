@@ -317,11 +317,8 @@ static const struct value *evaluated(struct lockstep *l, struct expr *e)
         return number(l, e->value);
     case EXPR_FLOAT:
     case EXPR_STRING:
-    case EXPR_SIZEOF:
-    case EXPR_ALIGNOF:
+    case EXPR_QUESTIONS:
     case EXPR_LABEL:
-    case EXPR_OFFSETOF:
-    case EXPR_TYPES_COMPATIBLE:
     case EXPR_LAMBDA:
     case EXPR_ERROR:
         break;

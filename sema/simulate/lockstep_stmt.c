@@ -130,9 +130,7 @@ void lockstep_stmt(struct lockstep *l, struct stmt *s)
     case STMT_SWITCH:
         lockstep_switch(l, s);
         return;
-    case STMT_WHILE:
-    case STMT_DO:
-    case STMT_FOR:
+    case STMT_LOOPS:
         if (s->decl)
             declare(l, s->decl);
         if (s->init)
@@ -150,10 +148,8 @@ void lockstep_stmt(struct lockstep *l, struct stmt *s)
     case STMT_RETURN:
         leave(l, s);
         return;
-    case STMT_CASE: /* a label that lockstep_switch does not reach */
-    case STMT_DEFAULT:
+    case STMT_LABELS: /* a label that lockstep_switch does not reach */
     case STMT_GOTO:
-    case STMT_LABEL:
     case STMT_ASM:
     case STMT_ERROR:
         l->stopped = true;

@@ -178,22 +178,13 @@ void verify_operands(struct verify *v, const struct expr *e)
         break;
     case EXPR_ERROR:
     case EXPR_NAME:
-    case EXPR_INT:
-    case EXPR_CHAR:
-    case EXPR_FLOAT:
-    case EXPR_STRING:
+    case EXPR_LITERALS:
     case EXPR_COMPOUND:
-    case EXPR_SIZEOF:
-    case EXPR_ALIGNOF:
+    case EXPR_QUESTIONS:
     case EXPR_GENERIC:
     case EXPR_STMT:
-    case EXPR_LABEL:
-    case EXPR_VA_ARG:
-    case EXPR_OFFSETOF:
-    case EXPR_TYPES_COMPATIBLE:
-    case EXPR_CONVERTVECTOR:
+    case EXPR_HOST_ONLY:
     case EXPR_CONSTRUCT:
-    case EXPR_LAMBDA:
     case EXPR_CONVERT:
         break;
     }

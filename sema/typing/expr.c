@@ -83,10 +83,7 @@ static void type_node(struct sema *s, struct expr *e)
     case EXPR_NAME:
         name_type(s, e);
         break;
-    case EXPR_INT:
-    case EXPR_CHAR:
-    case EXPR_FLOAT:
-    case EXPR_STRING:
+    case EXPR_LITERALS:
         literal_type(s, e);
         break;
     case EXPR_PAREN:
