@@ -5,15 +5,24 @@
 #include "common/ctx.h"
 #include "parser/walk.h"
 
+/* Is it part of the definition d? A function may be nested in others. */
+static bool stands_in(const struct launch *l, const struct decl *d)
+{
+    const struct symbol *f = l->function;
+
+    while (f && f->definition != d)
+        f = f->function;
+    return f;
+}
+
 /* The errors of the function that lie in kernels: the host has no text of them. */
-static int errors_in_kernels(struct ctx *c, const struct program *p, struct loc loc)
+static int errors_in_kernels(struct ctx *c, const struct program *p, const struct decl *d)
 {
     int n = 0;
 
     for (int i = 0; i < p->launches.n; i++) {
         const struct launch *l = p->launches.at[i];
-        if (l->lambda && l->lambda->body->loc.begin >= loc.begin &&
-            l->lambda->body->loc.end <= loc.end)
+        if (l->lambda && stands_in(l, d))
             n += diag_errors_in(c, l->lambda->body->loc);
     }
     return n;
@@ -58,7 +67,7 @@ static bool body_is_sound(struct ctx *c, struct stmt *body)
 
 bool sound_host(struct ctx *c, const struct program *p, const struct decl *d)
 {
-    return diag_errors_in(c, d->loc) == errors_in_kernels(c, p, d->loc);
+    return diag_errors_in(c, d->loc) == errors_in_kernels(c, p, d);
 }
 
 void sound_begin(struct ctx *c, const struct program *p)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "parser/walk.h"
+#include "sema/analysis/order.h"
 
 /* A declaration of types among the function's text, outside the lambda: a typedef, or specifiers
  * that define a record or an enumeration. */
@@ -30,6 +31,7 @@ struct used_name {
 
 struct host_lift {
     struct host *h;
+    struct findings places; /* of nodes in the function, see order.h */
     const struct launch *launch;
     int number;
     VEC(struct local_types) types; /* in the order of the text */
@@ -41,10 +43,10 @@ struct host_lift {
     int open;                          /* the typedef being looked at; -1: none */
 };
 
-static bool is_inside(const struct host_lift *l, struct loc loc)
+/* Does the node stand in the lambda, or what it declares? */
+static bool is_inside(const struct host_lift *l, const void *node)
 {
-    struct loc lambda = l->launch->lambda->loc;
-    return loc.begin >= lambda.begin && loc.end <= lambda.end;
+    return node_inside(&l->places, node, l->launch->lambda);
 }
 
 /* ---- the types that the function declares ---- */
@@ -65,7 +67,7 @@ static void name_add(struct host_lift *l, const void *what)
 static bool find_decl(struct walker *w, struct decl *d)
 {
     struct host_lift *l = w->data;
-    if (is_inside(l, d->loc))
+    if (is_inside(l, d))
         return false;
     if (d->kind != DECL_VARS || !(d->spec->storage & STORAGE_TYPEDEF))
         return true;
@@ -87,7 +89,7 @@ static bool find_spec(struct walker *w, struct spec *s)
 {
     struct host_lift *l = w->data;
     bool record = s->record && s->record->defined, enumeration = s->enum_ && s->enum_->defined;
-    if (is_inside(l, s->loc) || !s->type)
+    if (is_inside(l, s) || !s->type)
         return false;
     if ((record || enumeration) && l->depth == 0 && l->open < 0)
         types_add(l, NULL, s);
@@ -110,11 +112,10 @@ static void find_spec_end(struct walker *w, struct spec *s)
 static void need_code(struct host_lift *l, struct stmt *body, struct decl *d, struct spec *s);
 static void need_type(struct host_lift *l, const struct type *t);
 
-/* A type declared at 'loc' is called so in the new function, before the lambda's own names. */
-static void use_name(struct host_lift *l, const char *name, bool is_tag, const void *what,
-                     struct loc loc)
+/* A type is called so in the new function, before the lambda's own names. */
+static void use_name(struct host_lift *l, const char *name, bool is_tag, const void *what)
 {
-    if (!name || is_inside(l, loc))
+    if (!name || is_inside(l, what))
         return;
     for (int i = 0; i < l->used.n; i++) {
         if (l->used.at[i].name != name || l->used.at[i].is_tag != is_tag)
@@ -146,13 +147,13 @@ static void need(struct host_lift *l, const void *what)
 
 static void need_record(struct host_lift *l, const struct record *r)
 {
-    use_name(l, r->tag ? r->tag : r->typedef_name, r->tag != NULL, r, r->loc);
+    use_name(l, r->tag ? r->tag : r->typedef_name, r->tag != NULL, r);
     need(l, r);
 }
 
 static void need_enumeration(struct host_lift *l, const struct enumeration *e)
 {
-    use_name(l, e->tag ? e->tag : e->typedef_name, e->tag != NULL, e, e->loc);
+    use_name(l, e->tag ? e->tag : e->typedef_name, e->tag != NULL, e);
     need(l, e);
 }
 
@@ -181,7 +182,7 @@ static bool need_spec(struct walker *w, struct spec *s)
         bool names_it = (t->kind == TYPE_RECORD && t->record->typedef_name == s->name) ||
                         (t->kind == TYPE_ENUM && t->enumeration->typedef_name == s->name);
         if (!names_it)
-            use_name(l, s->name, false, s->symbol, s->symbol->loc);
+            use_name(l, s->name, false, s->symbol);
         need(l, s->symbol);
     }
     if (s->type)
@@ -283,7 +284,7 @@ static void need_type_of(struct host_lift *l, const struct symbol *v)
 {
     need_type(l, v->type);
     if (nameless(v->type) && v->spec && v->spec->kind == SPEC_NAME && v->spec->symbol) {
-        use_name(l, v->spec->name, false, v->spec->symbol, v->spec->symbol->loc);
+        use_name(l, v->spec->name, false, v->spec->symbol);
         need(l, v->spec->symbol);
     }
 }
@@ -345,7 +346,7 @@ static const char *constant_text(struct host_lift *l, const struct symbol *v)
 
 static void need_symbol(struct host_lift *l, const struct symbol *v, struct loc loc)
 {
-    if (v->file_scope || is_inside(l, v->loc) || is_renamed(l, v))
+    if (v->file_scope || is_inside(l, v) || is_renamed(l, v))
         return;
     if (v->kind == SYMBOL_ENUMERATOR)
         rename_to(l, v, constant_text(l, v));
@@ -390,6 +391,8 @@ struct host_lift *host_lift_find(struct host *h, const struct launch *launch, in
     l->launch = launch;
     l->number = number;
     l->open = -1;
+    findings_begin(&l->places, h->c);
+    order_launch(&l->places, launch);
     walk_decl(&w, h->decl);
     for (int i = 0; i < launch->captures.n; i++)
         if (!is_refused(l, launch->captures.at[i].symbol, launch->captures.at[i].loc))

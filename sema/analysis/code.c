@@ -5,6 +5,8 @@
  * check_amp_code(c, p, f) calls f for each amp function with a body and each kernel. */
 #include "sema/analysis/code.h"
 
+#include "sema/analysis/order.h"
+
 #include <string.h>
 
 bool check_report(struct check *k, enum diag_id id, struct loc loc, const char *format, ...)
@@ -53,11 +55,12 @@ struct stmt *check_body(const struct check *k)
     return k->function && k->function->definition ? k->function->definition->body : NULL;
 }
 
-bool check_inside(const struct check *k, struct loc loc)
+bool check_inside(const struct check *k, const void *declared)
 {
-    const struct stmt *body = check_body(k);
-
-    return body && loc.begin >= body->loc.begin && loc.end <= body->loc.end;
+    if (k->launch)
+        order_launch(k->findings, k->launch);
+    order_function(k->findings, k->function);
+    return node_inside(k->findings, declared, check_body(k));
 }
 
 struct captured *check_captured(const struct check *k, const struct symbol *s)
@@ -105,28 +108,50 @@ void check_clause_fixit(struct ctx *c, const struct declarator *d,
 }
 
 struct block_search {
-    unsigned at;
-    bool found;
+    const struct stmt *statement; /* or the one that begins with: */
+    const struct expr *call;
+    const struct stmt *found; /* in a block */
 };
+
+/* What is evaluated first. */
+static const struct expr *begin_of(const struct expr *e)
+{
+    while (e && e->kind == EXPR_BINARY && e->op == OP_COMMA)
+        e = e->a;
+    return e;
+}
 
 static bool block_stmt(struct check_walk *w, struct stmt *s)
 {
     struct block_search *b = w->data;
 
-    for (int i = 0; s->kind == STMT_COMPOUND && i < s->items.n; i++)
-        b->found = b->found || s->items.at[i]->loc.begin == b->at;
+    for (int i = 0; s->kind == STMT_COMPOUND && i < s->items.n; i++) {
+        const struct stmt *item = s->items.at[i];
+        if (item == b->statement ||
+            (b->call && item->kind == STMT_EXPR && begin_of(item->expr) == b->call))
+            b->found = item;
+    }
     return !b->found;
 }
 
-void check_statement_fixit(struct ctx *c, struct stmt *body, struct loc loc, const char *text)
+static void fixit_before(struct ctx *c, struct stmt *body, struct block_search b, const char *text)
 {
-    struct block_search b = {.at = loc.begin};
     struct check k = {.c = c};
     struct check_walk w = {.k = &k, .stmt = block_stmt, .data = &b, .lambdas = true};
 
     check_walk_stmt(&w, body);
     if (b.found)
-        diag_fixit_line(c, loc, text);
+        diag_fixit_line(c, b.found->loc, text);
+}
+
+void check_statement_fixit(struct ctx *c, struct stmt *body, const struct stmt *s, const char *text)
+{
+    fixit_before(c, body, (struct block_search){.statement = s}, text);
+}
+
+void check_call_fixit(struct ctx *c, struct stmt *body, const struct expr *call, const char *text)
+{
+    fixit_before(c, body, (struct block_search){.call = call}, text);
 }
 
 /* ---- calls that lead to a function ---- */

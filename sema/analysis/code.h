@@ -44,8 +44,8 @@ void check_amp_code(struct ctx *c, struct program *p, struct findings *findings,
 /* The body of k's code; NULL: none. */
 struct stmt *check_body(const struct check *k);
 
-/* Whether 'loc' lies inside k's code. */
-bool check_inside(const struct check *k, struct loc loc);
+/* Whether a symbol or a record is declared inside k's code. */
+bool check_inside(const struct check *k, const void *declared);
 
 /* The capture of a variable by k's kernel; NULL: none. */
 struct captured *check_captured(const struct check *k, const struct symbol *s);
@@ -61,9 +61,12 @@ bool check_is_constant(const struct symbol *s);
 void check_clause_fixit(struct ctx *c, const struct declarator *d,
                         const struct restrict_clause *clause, const char *text);
 
-/* Fix-it that puts 'text', a statement, before the one that begins at 'loc' in the function's body
- * 'body'; none where that is no statement of a block, so that the new one would take its place. */
-void check_statement_fixit(struct ctx *c, struct stmt *body, struct loc loc, const char *text);
+/* Fix-it that puts 'text', a statement, before 's' in the function's body 'body'; none where that
+ * is no statement of a block, so that the new one would take its place. */
+void check_statement_fixit(struct ctx *c, struct stmt *body, const struct stmt *s,
+                           const char *text);
+/* The same, before the statement that begins with the call. */
+void check_call_fixit(struct ctx *c, struct stmt *body, const struct expr *call, const char *text);
 
 /* Adds notes to a message about 'target', a function that l's kernel reaches (NULL: the kernel
  * itself): one for each call on the way, and one for the launch. */

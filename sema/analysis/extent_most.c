@@ -33,6 +33,7 @@ struct frame {
 };
 
 struct query {
+    struct findings *findings;
     const struct value_sources *sources;
     int steps, depth;
 };
@@ -306,8 +307,8 @@ static bool sources_value(struct query *q, const struct frame *f, const struct e
     int n;
     const struct symbol *s = e->symbol;
     const struct value_source *all = value_sources_of(q->sources, s, &n);
-    struct value_reach reach = value_reach(s, e);
-    struct expr *argument = s->kind == SYMBOL_PARAM && reach.from == 0 ? argument_of(f, s) : NULL;
+    struct value_reach reach = value_reach(q->findings, s, e);
+    struct expr *argument = s->kind == SYMBOL_PARAM && !reach.from ? argument_of(f, s) : NULL;
     struct bounds one = {0, 0};
     bool other = false;
 
@@ -612,7 +613,7 @@ void launch_most_find(struct ctx *c, struct program *p, struct findings *finding
     if (!sources->collected)
         value_sources_collect(sources, c, p);
     for (int k = 0; k < launch->rank; k++) {
-        struct query q = {.sources = sources, .steps = EXTENT_MOST_STEPS};
+        struct query q = {.findings = findings, .sources = sources, .steps = EXTENT_MOST_STEPS};
         struct path path = {.at = {{.kind = STEP_NUMBER, .number = k}}, .n = 1};
         struct bounds b;
         if (value_of(&q, NULL, launch->domain, path, &b) && b.high > 0 && b.high < INT_MAX)

@@ -9,6 +9,7 @@ void findings_begin(struct findings *f, struct ctx *c)
 
     *f = (struct findings){.arena = a,
                            .spaces = spaces_new(c, NULL, NULL),
+                           .order = {.arena = a},
                            .plain = {.arena = a},
                            .searched = {.arena = a},
                            .changed = {.arena = a},

@@ -11,14 +11,24 @@
 #ifndef SEMA_ANALYSIS_FINDINGS_H
 #define SEMA_ANALYSIS_FINDINGS_H
 
+#include "common/arena.h"
 #include "common/ctx.h"
 #include "common/node_table.h"
 
 struct spaces;
 
+/* Of a node that has a number: the number of the last node below it, and which function it is in.
+ */
+struct node_span {
+    int last, root;
+};
+
 struct findings {
     struct arena *arena;
-    struct spaces *spaces;      /* spaces.c: memories of pointers, of functions and launches */
+    struct spaces *spaces;   /* spaces.c: memories of pointers, of functions and launches */
+    struct node_table order; /* order.c: nodes: their number, which is their place in 'spans' */
+    VEC(struct node_span) spans;
+    int root;                   /* order.c: functions that have been numbered */
     struct node_table plain;    /* plain_c.c: declarations: are they without AMP constructs? */
     struct node_table searched; /* extent.c: functions whose variables are done */
     struct node_table changed;  /* extent.c: variables that are written after their declaration */

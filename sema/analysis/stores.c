@@ -1,11 +1,13 @@
-/* stores.c - where the variables of a function or kernel get values, as positions in the source,
- * in one walk.
+/* stores.c - where the variables of a function or kernel get values, as the expressions that
+ * store, in one walk.
  *
- * Flow-insensitive: per variable the set of positions that store into it; the join is the union
+ * Flow-insensitive: per variable the set of expressions that store into it; the join is the union
  * over the whole body. Limit: stores through pointers are not followed; a variable whose address
  * leaves the expression ("taken") may be stored into anywhere. Example: of `n = 1; f(&n);` n has
- * one position, and is taken. */
+ * one, and is taken. */
 #include "sema/analysis/stores.h"
+
+#include "sema/analysis/order.h"
 
 const struct stored *stores_find(const struct stores *s, const struct symbol *symbol)
 {
@@ -30,7 +32,7 @@ void stores_number(struct stores *s, struct symbol *symbol, int number)
     entry_of(s, symbol)->number = number;
 }
 
-static void store_add(struct stores *s, struct expr *name, unsigned at, bool taken)
+static void store_add(struct stores *s, struct expr *name, const struct expr *at, bool taken)
 {
     struct symbol *symbol = name->symbol;
     struct stored *entry;
@@ -43,7 +45,7 @@ static void store_add(struct stores *s, struct expr *name, unsigned at, bool tak
 }
 
 /* Notes a store into the variable of an lvalue. */
-static void lvalue_add(struct stores *s, struct expr *lvalue, unsigned at, bool taken)
+static void lvalue_add(struct stores *s, struct expr *lvalue, const struct expr *at, bool taken)
 {
     struct check_root root = check_root(lvalue);
 
@@ -62,7 +64,7 @@ static void references_add(struct stores *s, struct expr *call)
         return;
     for (int i = 0; i < call->args.n && i < t->params.n; i++)
         if (t->params.at[i]->reference && !(t->params.at[i]->quals & QUAL_CONST))
-            lvalue_add(s, expr_strip(call->args.at[i]), call->loc.begin, true);
+            lvalue_add(s, expr_strip(call->args.at[i]), call, true);
 }
 
 static void subscript_walk(struct check_walk *w, struct expr *e)
@@ -85,11 +87,11 @@ static bool stores_expr(struct check_walk *w, struct expr *e)
     if (w->unevaluated)
         return true;
     if (target)
-        lvalue_add(s, target, e->loc.begin, false);
+        lvalue_add(s, target, e, false);
     else if (e->kind == EXPR_UNARY && e->op == OP_ADDR && e->a)
-        lvalue_add(s, e->a, e->loc.begin, true);
+        lvalue_add(s, e->a, e, true);
     else if (expr_is_decay(e))
-        lvalue_add(s, e->a, e->loc.begin, true);
+        lvalue_add(s, e->a, e, true);
     else if (e->kind == EXPR_CALL)
         references_add(s, e);
     if (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE) {
@@ -104,15 +106,18 @@ void stores_collect(struct stores *s, struct check *k)
     struct check_walk w = {.k = k, .expr = stores_expr, .data = s};
 
     *s = (struct stores){.k = k, .places = {.arena = &k->c->arena}};
+    if (k->launch)
+        order_launch(k->findings, k->launch);
+    order_function(k->findings, k->function);
     check_walk_stmt(&w, check_body(k));
 }
 
-bool stores_within(const struct stores *s, const struct symbol *symbol, struct loc loc)
+bool stores_within(const struct stores *s, const struct symbol *symbol, const void *node)
 {
     const struct stored *entry = stores_find(s, symbol);
 
     for (int i = 0; entry && i < entry->at.n; i++)
-        if (entry->at.at[i] >= loc.begin && entry->at.at[i] < loc.end)
+        if (node_inside(s->k->findings, entry->at.at[i], node))
             return true;
     return false;
 }

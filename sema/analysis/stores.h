@@ -7,9 +7,7 @@
 /* One automatic variable, parameter or captured variable. */
 struct stored {
     struct symbol *symbol;
-    VEC(unsigned)
-    at;         /* first bytes of the expressions that store, or may store, into it; in order
-                   of the source */
+    VEC(const struct expr *) at; /* what stores, or may store, into it; in order of the tree */
     bool taken; /* its address is used otherwise: stores through pointers are possible */
     int number; /* set by stores_number; -1: none */
 };
@@ -26,7 +24,8 @@ void stores_collect(struct stores *s, struct check *k);
 const struct stored *stores_find(const struct stores *s, const struct symbol *symbol);
 /* Attaches a number of the caller's to a symbol; makes an entry for it if there is none. */
 void stores_number(struct stores *s, struct symbol *symbol, int number);
-/* Whether something may be stored into the symbol in 'loc'. */
-bool stores_within(const struct stores *s, const struct symbol *symbol, struct loc loc);
+/* Whether something may be stored into the symbol in a part of k's body, a statement or expression.
+ */
+bool stores_within(const struct stores *s, const struct symbol *symbol, const void *node);
 
 #endif

@@ -9,6 +9,8 @@
 
 #include <stdlib.h>
 
+#include "sema/analysis/order.h"
+
 struct collection {
     struct value_sources *to;
     struct ctx *c;
@@ -17,13 +19,13 @@ struct collection {
 };
 
 static void add(struct collection *c, const struct symbol *s, enum source_kind kind,
-                struct expr *value, struct expr *target, struct loc loc)
+                struct expr *value, struct expr *target, const void *at)
 {
     struct value_source one = {.symbol = s,
                                .kind = kind,
                                .value = value,
                                .target = target,
-                               .at = loc.begin,
+                               .at = at,
                                .number = c->to->all.n};
 
     vec_push(&c->c->arena, &c->to->all, one);
@@ -48,11 +50,11 @@ static void store_add(struct collection *c, struct expr *e)
     if (!s)
         return;
     if (e->kind != EXPR_ASSIGN || e->op != OP_ASSIGN)
-        add(c, s, SOURCE_UNSEEN, NULL, NULL, e->loc);
+        add(c, s, SOURCE_UNSEEN, NULL, NULL, e);
     else if (target->kind == EXPR_NAME)
-        add(c, s, SOURCE_VALUE, e->b, NULL, e->loc);
+        add(c, s, SOURCE_VALUE, e->b, NULL, e);
     else
-        add(c, s, SOURCE_SUBOBJECT, e->b, target, e->loc);
+        add(c, s, SOURCE_SUBOBJECT, e->b, target, e);
 }
 
 /* ---- addresses that escape ---- */
@@ -87,7 +89,7 @@ static void address_add(struct collection *c, struct expr *e)
     struct symbol *s = is_harmless(c, e) ? NULL : variable_of(e->a);
 
     if (s)
-        add(c, s, SOURCE_TAKEN, NULL, NULL, e->loc);
+        add(c, s, SOURCE_TAKEN, NULL, NULL, e);
 }
 
 /* ---- calls ---- */
@@ -116,9 +118,9 @@ static void call_add(struct collection *c, struct expr *e)
                 : NULL;
         operand_look(c, e->args.at[i], to_const);
         if (s)
-            add(c, s, SOURCE_UNSEEN, NULL, NULL, e->loc);
+            add(c, s, SOURCE_UNSEEN, NULL, NULL, e);
         if (f && i < f->params.n && f->params.at[i]) {
-            add(c, f->params.at[i], SOURCE_VALUE, e->args.at[i], NULL, e->loc);
+            add(c, f->params.at[i], SOURCE_VALUE, e->args.at[i], NULL, e);
             c->to->all.at[c->to->all.n - 1].argument = true;
         }
     }
@@ -145,7 +147,7 @@ static bool source_expr(struct check_walk *w, struct expr *e)
         address_add(c, e);
     else if (e->kind == EXPR_NAME && e->symbol && e->symbol->kind == SYMBOL_FUNCTION &&
              !is_harmless(c, e))
-        add(c, defined(e->symbol), SOURCE_UNSEEN, NULL, NULL, e->loc);
+        add(c, defined(e->symbol), SOURCE_UNSEEN, NULL, NULL, e);
     return true;
 }
 
@@ -154,10 +156,10 @@ static bool source_stmt(struct check_walk *w, struct stmt *s)
     struct collection *c = w->data;
 
     if (s->kind == STMT_RETURN && s->expr && c->function)
-        add(c, c->function, SOURCE_VALUE, s->expr, NULL, s->loc);
+        add(c, c->function, SOURCE_VALUE, s->expr, NULL, s);
     for (int i = 0; s->kind == STMT_ASM && i < s->asm_exprs.n; i++)
         if (variable_of(s->asm_exprs.at[i]))
-            add(c, variable_of(s->asm_exprs.at[i]), SOURCE_UNSEEN, NULL, NULL, s->loc);
+            add(c, variable_of(s->asm_exprs.at[i]), SOURCE_UNSEEN, NULL, NULL, s);
     return true;
 }
 
@@ -171,7 +173,7 @@ static bool source_decl(struct check_walk *w, struct decl *d)
         const struct init_declarator *v = d->declarators.at[i];
         if (!v->symbol || v->symbol->kind != SYMBOL_VAR || (!v->init && !v->constructed))
             continue;
-        add(c, v->symbol, SOURCE_DECLARED, NULL, NULL, d->loc);
+        add(c, v->symbol, SOURCE_DECLARED, NULL, NULL, v->declarator);
         c->to->all.at[c->to->all.n - 1].declared = v;
         for (int k = 0; v->constructed && k < v->args.n; k++)
             operand_look(c, v->args.at[k], !type_is_view_or_array(v->symbol->type));
@@ -257,20 +259,22 @@ static bool reaching_stmt(struct check_walk *w, struct stmt *s)
     struct reaching *g = w->data;
     bool loop = s->kind == STMT_WHILE || s->kind == STMT_DO || s->kind == STMT_FOR;
 
-    if (s->loc.begin > g->r.to || s->loc.end <= g->r.to)
+    if (!node_inside(g->r.findings, g->r.to, s))
         return false;
-    if (s->kind == STMT_IF && s->else_ && s->else_->loc.begin <= g->r.to && g->r.n < REACH_OTHERS)
-        g->r.others[g->r.n++] = s->body->loc;
+    if (s->kind == STMT_IF && node_inside(g->r.findings, g->r.to, s->else_) &&
+        g->r.n < REACH_OTHERS)
+        g->r.others[g->r.n++] = s->body;
     if (s->kind == STMT_SWITCH)
         g->cases = s->body;
     g->r.rounds |= loop;
     if (s->kind == STMT_FOR && (assigns(g, s->init) || declares(g, s->decl)))
-        g->r.from = s->loc.begin;
+        g->r.from = s;
     for (int i = 0; s->kind == STMT_COMPOUND && s != g->cases && i < s->items.n; i++) {
         struct stmt *item = s->items.at[i];
-        if (item->loc.end <= g->r.to && ((item->kind == STMT_EXPR && assigns(g, item->expr)) ||
-                                         (item->kind == STMT_DECL && declares(g, item->decl)))) {
-            g->r.from = item->loc.begin;
+        if (node_before(g->r.findings, item, g->r.to) &&
+            ((item->kind == STMT_EXPR && assigns(g, item->expr)) ||
+             (item->kind == STMT_DECL && declares(g, item->decl)))) {
+            g->r.from = item;
             g->r.rounds = false;
         }
     }
@@ -283,15 +287,15 @@ static bool no_expr(struct check_walk *w, struct expr *e)
     return e->kind == EXPR_STMT || e->kind == EXPR_CALL || e->kind == EXPR_LAMBDA;
 }
 
-struct value_reach value_reach(const struct symbol *s, const struct expr *use)
+struct value_reach value_reach(struct findings *a, const struct symbol *s, const struct expr *use)
 {
-    struct reaching g = {.symbol = s, .r = {.to = use->loc.begin}};
+    struct reaching g = {.symbol = s, .r = {.findings = a, .to = use}};
     const struct decl *f = s->function ? s->function->definition : NULL;
     struct check_walk w = {.stmt = reaching_stmt, .expr = no_expr, .data = &g};
 
-    if (!f || !check_is_automatic(s) || use->loc.begin < f->loc.begin ||
-        use->loc.begin >= f->loc.end)
-        return (struct value_reach){.rounds = true};
+    order_function(a, s->function);
+    if (!f || !check_is_automatic(s) || !node_inside(a, use, f))
+        return (struct value_reach){.findings = a, .rounds = true};
     check_walk_stmt(&w, f->body);
     return g.r;
 }
@@ -299,11 +303,11 @@ struct value_reach value_reach(const struct symbol *s, const struct expr *use)
 bool value_reaches(const struct value_reach *r, const struct value_source *source)
 {
     if (source->argument) /* arguments come from calls, which are elsewhere */
-        return r->from == 0;
+        return !r->from;
     for (int i = 0; i < r->n && !r->rounds; i++)
-        if (source->at >= r->others[i].begin && source->at < r->others[i].end)
+        if (node_inside(r->findings, source->at, r->others[i]))
             return false;
-    if (source->at > r->to)
+    if (!node_before(r->findings, source->at, r->to))
         return r->rounds;
-    return source->kind == SOURCE_TAKEN || source->at >= r->from;
+    return source->kind == SOURCE_TAKEN || !node_before(r->findings, source->at, r->from);
 }

@@ -18,9 +18,10 @@ struct value_source {
     enum source_kind kind;
     struct expr *value, *target;
     const struct init_declarator *declared;
-    bool argument; /* of a VALUE: an argument for a parameter */
-    unsigned at;   /* the source position of its first byte */
-    int number;    /* in order of the source */
+    bool argument;  /* of a VALUE: an argument for a parameter */
+    const void *at; /* what gives the value when it has been run: an expression, a statement, or a
+                       declarator behind whose initialiser the value is there */
+    int number;     /* in order of the tree */
 };
 
 struct value_sources {
@@ -28,16 +29,19 @@ struct value_sources {
     bool collected;
 };
 
-/* Which sources of a variable can reach an expression that names it: not those behind it, nor those
- * in front of a declaration or assignment that is on every path to it. Gotos are not followed. */
+/* Which sources of a variable can reach an expression that names it: not those behind it (as an
+ * assignment is whose right side it is in), nor those in front of a declaration or assignment that
+ * is on every path to it. Gotos are not followed. */
 enum { REACH_OTHERS = 4 };
 struct value_reach {
-    unsigned from, to; /* bytes: of the assignment that is on every path, and of the expression */
-    bool rounds;       /* a loop carries values from behind the expression back to it */
-    struct loc others[REACH_OTHERS]; /* arms of ifs that exclude the expression */
+    const struct findings *findings;
+    const struct expr *to;
+    const struct stmt *from; /* on every path, gives the variable a value; NULL: none */
+    bool rounds;             /* a loop carries values from behind the expression back to it */
+    const struct stmt *others[REACH_OTHERS]; /* arms of ifs that exclude the expression */
     int n;
 };
-struct value_reach value_reach(const struct symbol *s, const struct expr *use);
+struct value_reach value_reach(struct findings *a, const struct symbol *s, const struct expr *use);
 bool value_reaches(const struct value_reach *r, const struct value_source *source);
 
 /* Collects the sources of all of p, in c's arena. */

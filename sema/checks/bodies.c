@@ -155,7 +155,7 @@ static void static_report(struct check *k, const struct expr *e, const struct sy
 
     if (s->constant || !s->type || s->type->kind == TYPE_UNKNOWN)
         return;
-    if (!s->file_scope && check_inside(k, s->loc) && (k->c->strict || !check_is_constant(s)))
+    if (!s->file_scope && check_inside(k, s) && (k->c->strict || !check_is_constant(s)))
         return; /* storage_report has reported it */
     if (!check_is_constant(s) || s->storage & STORAGE_THREAD || s->type->kind == TYPE_POINTER ||
         s->type->kind == TYPE_AMP || type_unfit(k->c, s->type, type_is_table(s->type), &f))

@@ -2,11 +2,14 @@
  * fix-it that does so. */
 #include "sema/checks/const_view.h"
 
+#include "sema/analysis/order.h"
+
 /* ---- uses ---- */
 
 struct search {
+    const struct findings *findings;
     const struct symbol *view;
-    struct loc launch;
+    const struct launch *launch;
     int inside, outside; /* uses in the launch, and elsewhere, that const does not allow */
     const struct decl *decl;
 };
@@ -15,7 +18,7 @@ static void count(struct search *s, const struct expr *e, int n)
 {
     if (!e || e->kind != EXPR_NAME || e->symbol != s->view)
         return;
-    if (e->loc.begin >= s->launch.begin && e->loc.end <= s->launch.end)
+    if (node_inside(s->findings, e, s->launch->call))
         s->inside += n;
     else
         s->outside += n;
@@ -61,13 +64,15 @@ static bool search_decl(struct check_walk *w, struct decl *d)
     return true;
 }
 
-enum const_fit const_view_fit(const struct launch *l, const struct symbol *view)
+enum const_fit const_view_fit(struct findings *findings, const struct launch *l,
+                              const struct symbol *view)
 {
-    struct search s = {.view = view, .launch = l->call->loc};
+    struct search s = {.findings = findings, .view = view, .launch = l};
     struct check_walk w = {.expr = search_expr, .decl = search_decl, .data = &s, .lambdas = true};
 
     if (!l->function || !l->function->definition)
         return CONST_FIT_NONE;
+    order_launch(findings, l);
     check_walk_stmt(&w, l->function->definition->body);
     if (s.outside)
         return CONST_FIT_NONE;

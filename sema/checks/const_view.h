@@ -11,7 +11,8 @@ enum const_fit {
 };
 
 /* Whether a captured view that is never written can be made const. */
-enum const_fit const_view_fit(const struct launch *l, const struct symbol *view);
+enum const_fit const_view_fit(struct findings *findings, const struct launch *l,
+                              const struct symbol *view);
 
 /* One of the views that are advised to be const, and its launch. */
 struct const_advice {

@@ -23,12 +23,6 @@ struct double_operands {
 
 static void operands_find(struct double_operands *p, struct expr *e);
 
-static void literal_note(struct double_operands *p, struct expr *e)
-{
-    if (!p->literal || e->loc.begin < p->literal->loc.begin)
-        p->literal = e;
-}
-
 static void call_operands(struct double_operands *p, struct expr *e)
 {
     const struct builtin *b = builtin_called(e);
@@ -51,7 +45,7 @@ static void operands_find(struct double_operands *p, struct expr *e)
         operands_find(p, e->a);
         return;
     case EXPR_FLOAT:
-        literal_note(p, e);
+        p->literal = p->literal ? p->literal : e;
         return;
     case EXPR_CONVERT:
         if (is_kind(e->a, TYPE_FLOAT))

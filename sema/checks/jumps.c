@@ -1,18 +1,21 @@
 /* jumps.c - jumps into the scope of a view, an array or an object that holds one, whose
  * constructor would not run. */
+#include "sema/analysis/order.h"
 #include "sema/checks/check.h"
 
 /* Behind such a jump the scope's end would release a view that was never made. Views of static
  * storage are empty until their declaration is reached. */
 
-/* The bytes in which a view exists, from its declaration to the end of its block. */
+/* Where a view exists: behind its declarator, in its block. */
 struct scope {
-    unsigned begin, end;
+    const struct declarator *declarator;
+    const struct stmt *block;
     const char *name;
     struct loc loc;
 };
 struct jumps {
     struct ctx *c;
+    const struct findings *findings;
     const struct decl *function;
     VEC(struct scope) scopes;
     VEC(struct stmt *) gotos;
@@ -22,7 +25,7 @@ struct jumps {
     VEC(const char *) addressed; /* labels whose address is taken: targets of computed gotos */
 };
 
-static void note_views(struct jumps *j, const struct decl *d, unsigned end)
+static void note_views(struct jumps *j, const struct decl *d, const struct stmt *block)
 {
     struct arena *a = &j->c->arena;
     for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
@@ -31,8 +34,7 @@ static void note_views(struct jumps *j, const struct decl *d, unsigned end)
             one->symbol->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD) ||
             !(type_is_view_or_array(one->symbol->type) || type_holds_views(one->symbol->type)))
             continue;
-        struct scope s = {one->declarator->loc.end, end, one->symbol->name,
-                          one->declarator->name_loc};
+        struct scope s = {one->declarator, block, one->symbol->name, one->declarator->name_loc};
         vec_push(a, &j->scopes, s);
     }
 }
@@ -53,11 +55,11 @@ static bool stmt_pre(struct walker *w, struct stmt *s)
     case STMT_COMPOUND:
         for (int i = 0; i < s->items.n; i++)
             if (s->items.at[i]->kind == STMT_DECL)
-                note_views(j, s->items.at[i]->decl, s->loc.end);
+                note_views(j, s->items.at[i]->decl, s);
         break;
     case STMT_FOR:
         if (s->decl)
-            note_views(j, s->decl, s->loc.end);
+            note_views(j, s->decl, s);
         break;
     case STMT_GOTO:
         vec_push(a, &j->gotos, s);
@@ -107,9 +109,9 @@ static bool decl_pre(struct walker *w, struct decl *d)
     return d->kind != DECL_FUNCTION || d == j->function;
 }
 
-static bool holds(const struct scope *s, unsigned at)
+static bool holds(const struct jumps *j, const struct scope *s, const struct stmt *at)
 {
-    return at >= s->begin && at < s->end;
+    return node_before(j->findings, s->declarator, at) && node_inside(j->findings, at, s->block);
 }
 
 static void report(struct jumps *j, const struct stmt *from, const struct scope *s)
@@ -132,25 +134,26 @@ static bool is_addressed(const struct jumps *j, const char *name)
 static void check_label(struct jumps *j, const struct scope *s, int label)
 {
     const struct stmt *l = j->labels.at[label];
-    if (!holds(s, l->loc.begin))
+    if (!holds(j, s, l))
         return;
     if (l->kind != STMT_LABEL) {
         const struct stmt *from = j->switches.at[label];
-        if (from && !holds(s, from->loc.begin))
+        if (from && !holds(j, s, from))
             report(j, l, s);
         return;
     }
     for (int i = 0; i < j->gotos.n; i++) {
         const struct stmt *g = j->gotos.at[i];
-        if (!holds(s, g->loc.begin) && (g->expr ? is_addressed(j, l->name) : g->name == l->name))
+        if (!holds(j, s, g) && (g->expr ? is_addressed(j, l->name) : g->name == l->name))
             report(j, g, s);
     }
 }
 
 /* A function, or the body of a continuation. */
-static void jumps_check(struct ctx *c, struct decl *function, struct stmt *body)
+static void jumps_check(struct ctx *c, const struct findings *findings, struct decl *function,
+                        struct stmt *body)
 {
-    struct jumps j = {.c = c, .function = function};
+    struct jumps j = {.c = c, .findings = findings, .function = function};
     struct walker w = {.data = &j,
                        .decl_pre = decl_pre,
                        .stmt_pre = stmt_pre,
@@ -169,8 +172,10 @@ static void jumps_check(struct ctx *c, struct decl *function, struct stmt *body)
 static bool function_decl(struct check_walk *w, struct decl *d)
 {
     if (d->kind == DECL_FUNCTION && d->body &&
-        (!d->symbol || d->symbol->restriction != RESTRICT_AMP))
-        jumps_check(w->k->c, d, NULL);
+        (!d->symbol || d->symbol->restriction != RESTRICT_AMP)) {
+        order_function(w->k->findings, d->symbol);
+        jumps_check(w->k->c, w->k->findings, d, NULL);
+    }
     return true;
 }
 
@@ -186,6 +191,8 @@ void check_jumps(struct ctx *c, struct program *p, struct findings *findings)
             check_walk_decl(&w, d);
     }
     for (int i = 0; i < p->continuations.n; i++)
-        if (p->continuations.at[i]->lambda)
-            jumps_check(c, NULL, p->continuations.at[i]->lambda->body);
+        if (p->continuations.at[i]->lambda) {
+            order_launch(findings, p->continuations.at[i]);
+            jumps_check(c, findings, NULL, p->continuations.at[i]->lambda->body);
+        }
 }

@@ -268,7 +268,7 @@ static void divisibility_report(struct check *k, const struct launch *l)
             return;
         if (is_postfix(l->domain) && checks_bounds(k->findings, l, &known))
             diag_fixit(k->c, at_end(l->domain), ".pad()");
-        if (known.loc.begin < l->domain->loc.begin || known.loc.end > l->domain->loc.end)
+        if (known.depth > 0) /* not in the domain itself */
             diag_note(k->c, known.loc, "the extent is given here");
         return;
     }

@@ -98,7 +98,7 @@ static void exits_stmt(struct exits *w, struct stmt *s, bool breaks)
 struct terms {
     struct check *k;
     const struct stores *stores;
-    struct loc loop;
+    const struct stmt *loop;
     const struct symbol *variable; /* the first one that is named */
     bool fixed;                    /* nothing in the loop changes its value */
 };
@@ -180,7 +180,7 @@ static bool is_always(struct expr *e)
 
 static void loop_report(struct check *k, const struct stores *stores, struct stmt *s)
 {
-    struct terms t = {.k = k, .stores = stores, .loop = s->loc, .fixed = true};
+    struct terms t = {.k = k, .stores = stores, .loop = s, .fixed = true};
     struct check_walk walk = {.k = k, .expr = terms_expr, .data = &t};
     struct exits w = {.k = k};
     long long value = 1;

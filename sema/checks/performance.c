@@ -2,6 +2,7 @@
  * views; advice from runs of memory_use.h. */
 #include <string.h>
 
+#include "sema/analysis/order.h"
 #include "sema/checks/check.h"
 #include "sema/checks/const_view.h"
 #include "sema/simulate/lockstep.h"
@@ -102,23 +103,20 @@ static bool is_plain_view(const struct symbol *s)
 
 /* A search for uses of a view by host code and other launches. */
 struct view_search {
+    const struct findings *findings;
     const struct symbol *view;
     const struct launch *launch;
-    bool changed;      /* host code writes elements, assigns the view or passes it on */
-    bool discarded;    /* before the launch */
-    bool used;         /* before the launch, by another launch or by host code */
-    struct loc rounds; /* the outermost loop around the launch: uses in it precede it */
+    bool changed;              /* host code writes elements, assigns the view or passes it on */
+    bool discarded;            /* before the launch */
+    bool used;                 /* before the launch, by another launch or by host code */
+    const struct stmt *rounds; /* the outermost loop around the launch: uses in it precede it; NULL:
+                                  none */
 };
 
 static bool is_view(struct expr *e, const struct symbol *view)
 {
     e = expr_strip(e);
     return e && e->kind == EXPR_NAME && e->symbol == view;
-}
-
-static bool is_inside(const struct expr *e, const struct expr *around)
-{
-    return e->loc.begin >= around->loc.begin && e->loc.end <= around->loc.end;
 }
 
 static bool takes_const(const struct expr *arg)
@@ -138,12 +136,12 @@ static bool search_expr(struct check_walk *w, struct expr *e)
 {
     struct view_search *s = w->data;
     struct expr *target = check_target(e), *member = e->kind == EXPR_CALL ? expr_strip(e->a) : NULL;
-    bool before = e->loc.begin < s->launch->call->loc.begin;
-    bool round = e->loc.begin >= s->rounds.begin && e->loc.end <= s->rounds.end;
+    const struct expr *call = s->launch->call;
+    bool before = node_before(s->findings, e, call);
 
-    if (e == s->launch->call)
+    if (e == call)
         launch_arguments(w, s->launch);
-    if (w->unevaluated || e == s->launch->call)
+    if (w->unevaluated || e == call)
         return false;
     if (target) {
         struct check_root root = check_root(target);
@@ -157,7 +155,8 @@ static bool search_expr(struct check_walk *w, struct expr *e)
     if (member && e->amp == AMP_VIEW_DISCARD && is_view(member->a, s->view))
         s->discarded |= before;
     else if (e->kind == EXPR_NAME && e->symbol == s->view &&
-             (before || round || is_inside(e, s->launch->call)))
+             (before || node_inside(s->findings, e, s->rounds) ||
+              node_inside(s->findings, e, call)))
         s->used = true;
     return !(member && (e->amp == AMP_VIEW_DISCARD || e->amp == AMP_VIEW_SYNCHRONIZE));
 }
@@ -175,19 +174,20 @@ static bool search_skip(struct check_walk *w, struct expr *e)
 static bool search_loop(struct check_walk *w, struct stmt *s)
 {
     struct view_search *search = w->data;
-    struct loc launch = search->launch->call->loc;
 
-    if ((s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO) &&
-        search->rounds.end == 0 && s->loc.begin <= launch.begin && launch.end <= s->loc.end)
-        search->rounds = s->loc;
+    if ((s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO) && !search->rounds &&
+        node_inside(search->findings, search->launch->call, s))
+        search->rounds = s;
     return true;
 }
 
-static struct view_search view_search(const struct launch *l, const struct symbol *view)
+static struct view_search view_search(struct findings *findings, const struct launch *l,
+                                      const struct symbol *view)
 {
-    struct view_search s = {.view = view, .launch = l};
+    struct view_search s = {.findings = findings, .view = view, .launch = l};
     struct check_walk w = {.expr = search_skip, .stmt = search_loop, .data = &s, .lambdas = true};
 
+    order_launch(findings, l);
     if (l->function && l->function->definition)
         check_walk_stmt(&w, l->function->definition->body);
     else
@@ -195,10 +195,10 @@ static struct view_search view_search(const struct launch *l, const struct symbo
     return s;
 }
 
-static void const_note(struct ctx *c, const_advice_vec *all, const struct launch *l,
-                       struct symbol *view)
+static void const_note(struct ctx *c, struct findings *findings, const_advice_vec *all,
+                       const struct launch *l, struct symbol *view)
 {
-    enum const_fit fit = const_view_fit(l, view);
+    enum const_fit fit = const_view_fit(findings, l, view);
 
     for (int i = 0; i < all->n; i++)
         if (all->at[i].view == view)
@@ -246,8 +246,8 @@ static void discard_report(struct ctx *c, struct findings *findings, const struc
          "accelerator all the same; %scall '%s.discard_data()' before",
          all ? "all of " : "", view->name, when, view->name);
     if (proved && l->function && l->function->definition)
-        check_statement_fixit(c, l->function->definition->body, l->call->loc,
-                              arena_printf(&c->arena, "%s.discard_data();", view->name));
+        check_call_fixit(c, l->function->definition->body, l->call,
+                         arena_printf(&c->arena, "%s.discard_data();", view->name));
 }
 
 static void views_check(struct ctx *c, struct findings *findings, const struct launch *l,
@@ -258,10 +258,10 @@ static void views_check(struct ctx *c, struct findings *findings, const struct l
         const struct view_use *u = memory_use_find(use, v->symbol);
         if (!u || v->mode != CAPTURE_COPY || !is_plain_view(v->symbol))
             continue;
-        struct view_search s = view_search(l, v->symbol);
+        struct view_search s = view_search(findings, l, v->symbol);
         struct effect effect = memory_use_effect(c, findings, use, l, v->symbol);
         if (effect.reads == ANSWER_PROVED && effect.writes == ANSWER_REFUTED && !s.changed)
-            const_note(c, all, l, v->symbol);
+            const_note(c, findings, all, l, v->symbol);
         else if (effect.writes == ANSWER_PROVED && effect.reads == ANSWER_REFUTED && !s.discarded &&
                  !s.used && has_source(v->symbol) &&
                  cover_complete(&u->cover, findings, l, v->symbol) &&

@@ -270,7 +270,7 @@ static void decls_add(struct check *k, decl_list *all, const struct symbol *f)
         const struct function_decl *d = &f->decls.at[i];
         int at = all->n;
         vec_push(&k->c->arena, all, d);
-        for (; at > 0 && all->at[at - 1]->loc.begin > d->loc.begin; at--)
+        for (; at > 0 && all->at[at - 1]->number > d->number; at--)
             all->at[at] = all->at[at - 1];
         all->at[at] = d;
     }

@@ -220,13 +220,14 @@ void type_fault_notes(struct ctx *c, const struct type_fault *f)
 static void report_fault(struct check *k, struct loc loc, const struct type_fault *f)
 {
     const struct record_member *m = f->members.n ? f->members.at[f->members.n - 1] : NULL;
+    bool own = m && check_inside(k, f->records.at[f->records.n - 1]);
     struct type_fault outer = *f;
 
-    if (m && check_inside(k, m->loc)) /* its own structure: the member is reported */
+    if (own) /* its own structure: the member is reported */
         loc = m->loc;
     if (!check_report(k, f->id, loc, "%s", f->text))
         return;
-    if (m && loc.begin == m->loc.begin)
+    if (own)
         outer.members.n--;
     type_fault_notes(k->c, &outer);
 }
@@ -281,7 +282,7 @@ static bool names_vla(const struct spec *spec)
 /* ... which is declared in the code itself, and is reported there. */
 static bool names_own_vla(const struct check *k, const struct spec *spec)
 {
-    return names_vla(spec) && spec->symbol && check_inside(k, spec->symbol->loc);
+    return names_vla(spec) && spec->symbol && check_inside(k, spec->symbol);
 }
 
 /* Reports a type that is only named, as in sizeof: only a variable length is a fault. */

@@ -349,13 +349,13 @@ static void read_expr(struct reads *r, struct expr *e)
 
 /* Gives the variables that are NEVER before a loop, and are stored in it, the state 'status' inside
  * the loop, or behind it. */
-static void marks_enter(const struct reads *r, struct loc loc, struct mark *marks,
+static void marks_enter(const struct reads *r, const struct stmt *loop, struct mark *marks,
                         enum status status)
 {
     for (int i = 0; i < r->variables.n; i++) {
         struct mark *m = &marks[i];
         if (m->status == STORED || (m->status != NEVER && status == FIRST) ||
-            !stores_within(&r->stores, r->variables.at[i], loc))
+            !stores_within(&r->stores, r->variables.at[i], loop))
             continue;
         m->status = status;
         m->level = r->paths.conditions;
@@ -373,9 +373,9 @@ static bool round_read(void *a, struct paths_target *loop, int round)
         return round == 0;
     }
     loop->kept = paths_here(&r->paths);
-    marks_enter(r, loop->stmt->loc, loop->kept.state, STORED);
+    marks_enter(r, loop->stmt, loop->kept.state, STORED);
     marks_doubt(r, loop->kept.state);
-    marks_enter(r, loop->stmt->loc, r->paths.now, FIRST);
+    marks_enter(r, loop->stmt, r->paths.now, FIRST);
     return true;
 }
 

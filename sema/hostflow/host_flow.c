@@ -4,6 +4,7 @@
  * State: a struct held for each followed view (host_views.h, which has lattice and join). Loops are
  * walked twice. Functions that get views are walked with the state of their arguments. Example: a
  * read of `a[0]` between a launch that writes a view over a and its synchronize() is reported. */
+#include "sema/analysis/order.h"
 #include "sema/hostflow/host_calls.h"
 #include "sema/hostflow/host_views.h"
 #include "sema/types/limits.h"
@@ -240,6 +241,7 @@ static bool look_into(struct flow *f, struct expr *call)
         return false;
     f->v.report->calls_left--;
     lend(f, call, function, &in);
+    order_function(in.v.report->findings, function);
     walk(&in, function->definition->body, f->v.paths.conditions);
     returned = in.v.paths.returns.state;
     for (int i = 0, at = 0; returned && i < call->args.n; i++) {
@@ -555,8 +557,7 @@ static void look_scope_end(void *a, struct stmt *s)
     struct flow *f = a;
 
     for (int i = 0; i < f->v.all.n; i++) {
-        unsigned at = f->v.all.at[i].view->loc.begin;
-        if (at < s->loc.begin || at >= s->loc.end || !held_at(&f->v, i)->live)
+        if (!node_inside(f->v.report->findings, f->v.all.at[i].view, s) || !held_at(&f->v, i)->live)
             continue;
         held_brought(&f->v, i);
         held_lose(&f->v, i);
@@ -618,6 +619,7 @@ static void function_check(struct ctx *c, struct program *p, struct findings *fi
                                  .looks_left = HOST_LOOKS_ALL};
     struct flow f = {.v.report = &report, .k = &k, .function = function};
 
+    order_function(findings, function);
     host_views_find(&f.v, &k);
     if (f.v.all.n == 0)
         return;

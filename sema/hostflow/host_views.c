@@ -5,6 +5,7 @@
 #include <limits.h>
 
 #include "sema/analysis/effects.h"
+#include "sema/analysis/order.h"
 
 /* ---- states ---- */
 
@@ -54,14 +55,10 @@ static bool is_told(struct host_views *v, int view, const struct expr *what)
 
 /* ---- places for fix-its ---- */
 
-static bool has(const struct stmt *s, const struct expr *e)
-{
-    return e->loc.begin >= s->loc.begin && e->loc.end <= s->loc.end;
-}
-
 /* The statement of the innermost block around both 'first' and 'then' that contains 'then' but not
  * 'first'. */
 struct meeting {
+    const struct findings *findings;
     const struct expr *first, *then;
     struct stmt *at; /* NULL: they are in different arms of one statement */
     bool loop;       /* a loop encloses 'then', but not 'first' */
@@ -70,13 +67,14 @@ struct meeting {
 static bool meeting_stmt(struct check_walk *w, struct stmt *s)
 {
     struct meeting *m = w->data;
+    const struct findings *a = m->findings;
 
-    if (!has(s, m->first) || !has(s, m->then))
+    if (!node_inside(a, m->first, s) || !node_inside(a, m->then, s))
         return true;
     m->at = NULL;
     m->loop |= s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
     for (int i = 0; s->kind == STMT_COMPOUND && i < s->items.n; i++)
-        if (has(s->items.at[i], m->then) && !has(s->items.at[i], m->first))
+        if (node_inside(a, m->then, s->items.at[i]) && !node_inside(a, m->first, s->items.at[i]))
             m->at = s->items.at[i];
     return true;
 }
@@ -84,7 +82,7 @@ static bool meeting_stmt(struct check_walk *w, struct stmt *s)
 static struct meeting meeting_of(const struct host_report *r, const struct expr *first,
                                  const struct expr *then)
 {
-    struct meeting m = {.first = first, .then = then};
+    struct meeting m = {.findings = r->findings, .first = first, .then = then};
     struct check_walk w = {.stmt = meeting_stmt, .data = &m};
 
     check_walk_stmt(&w, r->body);
@@ -127,8 +125,8 @@ static void offer_synchronize(struct host_views *v, const struct held_view *of,
 
     if (m.at && !uses(m.at, of->view))
         s = m.at;
-    if (s && !of->shadowed && !has(s, by))
-        check_statement_fixit(r->c, r->body, s->loc,
+    if (s && !of->shadowed && !node_inside(r->findings, by, s))
+        check_statement_fixit(r->c, r->body, s,
                               arena_printf(&r->c->arena, "%s.synchronize();", of->name));
 }
 
@@ -141,7 +139,7 @@ static void offer_refresh(struct host_views *v, int view, const struct launch *l
     struct meeting m = meeting_of(r, held_at(v, view)->written, l->call);
 
     if (m.at && !m.loop && !of->shadowed && held_at(v, view)->settled)
-        check_statement_fixit(r->c, r->body, m.at->loc,
+        check_statement_fixit(r->c, r->body, m.at,
                               arena_printf(&r->c->arena, "%s.refresh();", of->name));
 }
 

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "sema/analysis/order.h"
+
 /* ---- sets ---- */
 
 struct overs *overs_now(const struct outlived *o)
@@ -244,7 +246,7 @@ struct over over_of_value(struct outlived *o, struct expr *value)
 
 /* ---- events ---- */
 
-void over_set(struct outlived *o, struct expr *view, struct over memory, struct loc made)
+void over_set(struct outlived *o, struct expr *view, struct over memory, const struct expr *made)
 {
     struct overs *now = overs_now(o);
     struct expr *path = over_path(view);
@@ -310,24 +312,21 @@ void over_freed(struct outlived *o, struct expr *pointer, struct expr *freed)
 
 /* ---- messages ---- */
 
-static bool is_told(struct outlived *o, struct loc at)
+static bool is_told(struct outlived *o, const void *node)
 {
-    if (o->muted > 0 || o->paths.dead)
+    if (o->muted > 0 || o->paths.dead || node_table_get(&o->told, node, 0))
         return true;
-    for (int i = 0; i < o->told.n; i++)
-        if (o->told.at[i] == at.begin)
-            return true;
-    vec_push(&o->c->arena, &o->told, at.begin);
+    node_table_set(&o->told, node, 1);
     return false;
 }
 
-void over_used(struct outlived *o, struct expr *view, struct loc at)
+void over_used(struct outlived *o, struct expr *view, const struct expr *at)
 {
     const struct over *p = over_find(o, view);
 
     if (!p || !p->freed || is_told(o, at))
         return;
-    diag(o->c, DIAG_view_outlived, at,
+    diag(o->c, DIAG_view_outlived, at->loc,
          "'%s' is used here, but its memory has been freed, which is an error at run time",
          text_of(o->c, p->view));
     diag_note(o->c, p->freed->loc, "'%s' is freed here", p->pointer->name);
@@ -340,20 +339,14 @@ static void note_object(const struct outlived *o, const struct over *p)
               p->object->name);
 }
 
-static bool is_inside(struct loc loc, const struct stmt *scope)
-{
-    return loc.begin >= scope->loc.begin && loc.begin < scope->loc.end;
-}
-
 /* Whether the view's lifetime ends with the scope, or before. */
 static bool ends_too(const struct outlived *o, const struct expr *view, const struct stmt *scope)
 {
     const struct symbol *root = over_root(view);
 
-    (void)o;
     if (is_through(view) || !check_is_automatic(root))
         return false;
-    return !scope || is_inside(root->loc, scope);
+    return !scope || node_inside(o->findings, root, scope);
 }
 
 void over_scope_end(struct outlived *o, const struct stmt *scope)
@@ -362,13 +355,13 @@ void over_scope_end(struct outlived *o, const struct stmt *scope)
 
     for (int i = now->all.n - 1; i >= 0; i--) {
         const struct over p = now->all.at[i];
-        bool ends = p.object && (!scope || (!p.frame && is_inside(p.object->loc, scope)));
+        bool ends = p.object && (!scope || (!p.frame && node_inside(o->findings, p.object, scope)));
         if (!ends)
             continue;
         remove_at(now, i);
         if (ends_too(o, p.view, scope) || is_told(o, p.made))
             continue;
-        diag(o->c, DIAG_view_outlived, p.made,
+        diag(o->c, DIAG_view_outlived, p.made->loc,
              "'%s' outlives its memory: %s'%s' ends %s; give the view other memory before, or an "
              "empty view",
              text_of(o->c, p.view), p.frame ? "that of " : "", p.object->name,
@@ -386,7 +379,7 @@ void over_returned(struct outlived *o, struct expr *value)
     for (int i = 0; !p.object && path && i < now->all.n; i++)
         if (now->all.at[i].object && path_begins(path, now->all.at[i].view))
             p = now->all.at[i]; /* a view that is a member */
-    if (!p.object || is_told(o, value->loc))
+    if (!p.object || is_told(o, value))
         return;
     diag(o->c, DIAG_view_outlived, value->loc,
          "the view that is returned outlives its memory: %s'%s' ends when the function returns",

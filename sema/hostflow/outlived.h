@@ -11,7 +11,7 @@ struct over {
     const struct symbol *object; /* the automatic variable whose memory it is; NULL: none */
     bool frame; /* 'object' points to memory of alloca(), which ends with the function */
     const struct symbol *pointer; /* a variable that leads to the memory; NULL: none is known */
-    struct loc made;              /* where the view was made over that memory */
+    const struct expr *made;      /* where the view was made over that memory */
     struct expr *freed;           /* the call that has freed it; NULL: none */
 };
 
@@ -28,10 +28,11 @@ struct outlived {
     VEC(const struct symbol *)
     assigned; /* variables that are assigned somewhere, beyond their initialisers */
     VEC(const struct symbol *)
-    addressed;          /* variables whose address is taken, or that are bound to a reference */
-    VEC(unsigned) told; /* source positions that have been reported */
-    int muted;          /* > 0: nothing is reported */
-    int looks_left;     /* see host_calls.h */
+    addressed;              /* variables whose address is taken, or that are bound to a reference */
+    struct node_table told; /* where something has been reported */
+    struct node_table names; /* of declared views: expressions that name them */
+    int muted;               /* > 0: nothing is reported */
+    int looks_left;          /* see host_calls.h */
 };
 
 /* The state at this point. */
@@ -47,7 +48,7 @@ struct expr *over_path(struct expr *e);
 struct over over_of_value(struct outlived *o, struct expr *value);
 struct over over_of_source(struct outlived *o, struct expr *source);
 /* The view is made over that memory. */
-void over_set(struct outlived *o, struct expr *view, struct over memory, struct loc made);
+void over_set(struct outlived *o, struct expr *view, struct over memory, const struct expr *made);
 /* over_stored: a store to an lvalue. The other: a call of a function that may store to objects that
  * are not automatic. */
 void over_stored(struct outlived *o, struct expr *lvalue);
@@ -55,7 +56,7 @@ void over_called(struct outlived *o);
 /* free() or realloc() gets the pointer; 'freed' NULL: whether the memory is freed is not known. */
 void over_freed(struct outlived *o, struct expr *pointer, struct expr *freed);
 /* The view is used at e. */
-void over_used(struct outlived *o, struct expr *view, struct loc at);
+void over_used(struct outlived *o, struct expr *view, const struct expr *at);
 /* The scope ends (NULL: the function does): reports views over its variables that live on, and
  * forgets its views. */
 void over_scope_end(struct outlived *o, const struct stmt *scope);

@@ -4,6 +4,7 @@
  * Example: `x = malloc(n); array_view<int> v(n, x); free(x); v[0] = 1;` is reported at v[0]. */
 #include <string.h>
 
+#include "sema/analysis/order.h"
 #include "sema/hostflow/host_calls.h"
 #include "sema/types/leave.h"
 #include "sema/hostflow/outlived.h"
@@ -31,7 +32,7 @@ static void look_target(struct outlived *o, struct expr *e)
     if (!over_path(target))
         look(o, target);
     if (e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN && is_view(target->type))
-        over_set(o, target, over_of_value(o, e->b), e->b->loc);
+        over_set(o, target, over_of_value(o, e->b), e->b);
     else
         over_stored(o, target);
 }
@@ -44,7 +45,7 @@ static void look_launch(struct outlived *o, struct expr *e)
     look(o, l->domain);
     for (int i = 0; l->lambda && i < l->captures.n; i++) {
         struct expr name = {.kind = EXPR_NAME, .symbol = l->captures.at[i].symbol};
-        over_used(o, &name, e->a->loc);
+        over_used(o, &name, e->a);
     }
 }
 
@@ -211,7 +212,7 @@ static void look(struct outlived *o, struct expr *e)
         break;
     }
     if (used_view(e))
-        over_used(o, used_view(e), e->loc);
+        over_used(o, used_view(e), e);
 }
 
 /* ---- statements ---- */
@@ -254,26 +255,38 @@ static bool look_round(void *a, struct paths_target *loop, int round)
     return round < 2;
 }
 
+/* A declared view as a path, the same one in every round. */
+static struct expr *name_of(struct outlived *o, struct symbol *view)
+{
+    struct expr *name = node_table_find(&o->names, view);
+
+    if (name)
+        return name;
+    name = arena_new(&o->c->arena, struct expr);
+    *name = (struct expr){.kind = EXPR_NAME,
+                          .symbol = view,
+                          .name = view->name,
+                          .loc = view->loc,
+                          .type = view->type};
+    node_table_put(&o->names, view, name);
+    return name;
+}
+
 static void look_decl(void *a, struct init_declarator *v)
 {
     struct outlived *o = a;
-    struct expr *value = v->init ? v->init->expr : NULL, *source;
+    struct expr *value = v->init ? v->init->expr : NULL, *source, *name;
 
     paths_exprs(&o->paths, &v->args, v->init);
     if (!v->symbol || !is_view(v->symbol->type) || v->symbol->type->reference)
         return;
-    struct expr *name = arena_new(&o->c->arena, struct expr);
-    *name = (struct expr){.kind = EXPR_NAME,
-                          .symbol = v->symbol,
-                          .name = v->symbol->name,
-                          .loc = v->symbol->loc,
-                          .type = v->symbol->type};
     source = check_view_source(v);
+    name = name_of(o, v->symbol);
     over_set(o, name,
              source  ? over_of_source(o, source)
              : value ? over_of_value(o, value)
                      : (struct over){0},
-             v->symbol->loc);
+             name);
 }
 
 static void look_scope_end(void *a, struct stmt *scope)
@@ -356,12 +369,17 @@ static void function_check(struct ctx *c, struct program *p, struct findings *fi
 {
     struct check k = {
         .c = c, .program = p, .findings = findings, .function = function, .side = RESTRICT_CPU};
-    struct outlived o = {
-        .c = c, .findings = findings, .function = function, .looks_left = OUTLIVED_LOOKS_ALL};
+    struct outlived o = {.c = c,
+                         .findings = findings,
+                         .function = function,
+                         .told = {.arena = &c->arena},
+                         .names = {.arena = &c->arena},
+                         .looks_left = OUTLIVED_LOOKS_ALL};
     struct survey survey = {.o = &o};
     struct check_walk w = {
         .k = &k, .expr = survey_expr, .decl = survey_decl, .data = &survey, .lambdas = true};
 
+    order_function(findings, function);
     check_walk_stmt(&w, function->definition->body);
     if (survey.nested)
         return;

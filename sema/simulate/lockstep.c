@@ -6,6 +6,7 @@
  * there on nothing is reported. The state's lattice and join are in lockstep_state.c. */
 #include "sema/analysis/code.h"
 #include "sema/analysis/extent_most.h"
+#include "sema/analysis/order.h"
 #include "sema/simulate/lockstep_internal.h"
 
 /* ---- for hooks ---- */
@@ -226,6 +227,7 @@ long long lockstep_run(struct ctx *c, struct findings *findings, struct launch *
         known.rank = 0;
     if (options->memory)
         l.numbers.arena = *options->memory;
+    order_launch(findings, launch);
     dims_set(&l, launch, &known);
     indices_set(&l, options->first_tile, &known);
     lanes = arena_array(&l.numbers.arena, unsigned char, l.numbers.width);

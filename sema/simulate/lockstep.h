@@ -122,10 +122,14 @@ struct gap {
     struct stmt *entered; /* the outermost loop that began after the first access; NULL: none */
     struct stmt *top;     /* of the body of 'round', which all threads begin together, or NULL */
 };
-struct gap lockstep_gap(const struct lockstep *l, int since, struct loc first);
+struct gap lockstep_gap(const struct lockstep *l, int since, const struct expr *first);
 /* Narrows a gap of an earlier race to the places where a barrier would separate the present access
  * from the one at 'first', too. False: there is no such place; the gap is unchanged. */
-bool lockstep_gap_narrow(const struct lockstep *l, struct gap *gap, int since, struct loc first);
+bool lockstep_gap_narrow(const struct lockstep *l, struct gap *gap, int since,
+                         const struct expr *first);
+/* The loop that began with so many items is still being run, here or around a call of this
+ * function. */
+bool lockstep_in_round(const struct lockstep *l, const struct stmt *loop, int begin);
 /* From now on the run acts as if a barrier stood at the end (or else at the begin) of the body of a
  * loop that is being run. */
 void lockstep_wait_rounds(struct lockstep *l, struct stmt *loop, bool at_end);

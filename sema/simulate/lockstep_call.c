@@ -4,6 +4,7 @@
 
 #include "sema/types/builtin.h"
 #include "sema/analysis/code.h"
+#include "sema/analysis/order.h"
 #include "sema/simulate/lockstep_internal.h"
 #include "sema/types/limits.h"
 
@@ -19,13 +20,17 @@ static void params_put(struct lockstep *l, const struct symbol *f, const struct 
 static const struct value *call_body(struct lockstep *l, struct symbol *f,
                                      const struct value **args, int n, const struct type *t)
 {
-    struct target call = {
-        .lanes = l->now.lanes, .forks = l->forks, .outer = l->call, .function = f};
+    struct target call = {.lanes = l->now.lanes,
+                          .forks = l->forks,
+                          .outer = l->call,
+                          .function = f,
+                          .caller = l->loop};
     struct target *loop = l->loop;
     const struct guard *guards = l->now.guards;
     struct stmt *stmt = l->stmt;
     const struct item *item = l->item;
 
+    order_function(l->findings, f);
     params_put(l, f, args, n);
     l->item = NULL;
     l->call = &call;

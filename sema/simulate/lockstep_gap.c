@@ -1,12 +1,8 @@
 /* lockstep_gap.c - the gap between two accesses that race: the places where a barrier would
  * separate them, on every path. */
 #include "sema/analysis/code.h"
+#include "sema/analysis/order.h"
 #include "sema/simulate/lockstep_internal.h"
-
-static bool is_within(struct loc what, const struct stmt *s)
-{
-    return what.begin >= s->loc.begin && what.begin < s->loc.end;
-}
 
 static bool jump_stmt(struct check_walk *w, struct stmt *s)
 {
@@ -40,14 +36,14 @@ static void round_put(struct gap *g, const struct target *t)
         g->behind = body->items.at[body->items.n - 1];
 }
 
-struct gap lockstep_gap(const struct lockstep *l, int since, struct loc first)
+struct gap lockstep_gap(const struct lockstep *l, int since, const struct expr *first)
 {
     struct gap g = {0};
 
     for (const struct target *t = l->loop; t && !g.round; t = t->outer) {
         if (t->is_switch)
             continue;
-        if (since < t->round && (since >= t->begin || is_within(first, t->stmt)))
+        if (since < t->round && (since >= t->begin || node_inside(l->findings, first, t->stmt)))
             round_put(&g, t);
         else if (since < t->begin)
             g.entered = t->stmt;
@@ -60,21 +56,40 @@ struct gap lockstep_gap(const struct lockstep *l, int since, struct loc first)
 }
 
 /* A barrier at the place would run after the access at 'first' and before the present one: the
- * statement began since then, or its block runs once more. */
+ * statement began since then, or its block runs once more. What a function did that the block calls
+ * may be behind the place. */
 static bool is_between(const struct lockstep *l, const struct gap_place *p, int since,
-                       struct loc first)
+                       const struct expr *first)
 {
     for (const struct item *i = l->item; i; i = i->outer) {
         if (i->block == p->block && since < p->number)
             return true;
-        if (i->parent == p->parent && p->before->loc.begin <= i->stmt->loc.begin &&
-            (since < i->block || first.begin < p->before->loc.begin))
+        if (i->parent == p->parent &&
+            (p->before == i->stmt || node_before(l->findings, p->before, i->stmt)) &&
+            (since < i->block || node_before(l->findings, first, p->before)))
             return true;
     }
     return false;
 }
 
-bool lockstep_gap_narrow(const struct lockstep *l, struct gap *gap, int since, struct loc first)
+static bool is_open(const struct target *t, const struct stmt *loop, int begin)
+{
+    while (t && (t->stmt != loop || t->begin != begin))
+        t = t->outer;
+    return t;
+}
+
+bool lockstep_in_round(const struct lockstep *l, const struct stmt *loop, int begin)
+{
+    bool open = is_open(l->loop, loop, begin);
+
+    for (const struct target *call = l->call; call && !open; call = call->outer)
+        open = is_open(call->caller, loop, begin);
+    return open;
+}
+
+bool lockstep_gap_narrow(const struct lockstep *l, struct gap *gap, int since,
+                         const struct expr *first)
 {
     struct gap_place left[GAP_PLACES_MAX];
     int n = 0;

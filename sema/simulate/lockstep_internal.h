@@ -57,6 +57,7 @@ struct target { /* of break and continue, or of return */
     bool uncertain; /* some lane has perhaps jumped */
     struct target *outer;
     struct symbol *function; /* of a call */
+    struct target *caller;   /* of a call: the innermost loop or switch around it */
     const struct value *result;
     struct stmt *stmt;          /* a loop */
     int begin, round;           /* items when the loop and its present iteration began */

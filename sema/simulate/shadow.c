@@ -7,6 +7,7 @@
  * loses findings, and makes no false ones). A barrier that all threads reach empties all cells.
  * Limits: offsets are compared only within one plane (the same symbols); offsets with loaded values
  * are in shadow_loaded.c. */
+#include "sema/analysis/order.h"
 #include "sema/simulate/shadow_internal.h"
 #include "sema/types/limits.h"
 
@@ -112,17 +113,13 @@ static bool is_reported(const struct shadow *s, const struct race *r)
     return false;
 }
 
-static bool is_within(const struct expr *e, const struct stmt *s)
-{
-    return e->loc.begin >= s->loc.begin && e->loc.begin < s->loc.end;
-}
-
 /* The first access was in a loop for which a message asks for a barrier at the end of each
  * iteration; the second is behind the loop. */
-static bool left_round(const struct gap *gap, const struct race *r)
+static bool left_round(const struct shadow *s, const struct gap *gap, const struct race *r)
 {
-    return gap->round && r->since >= gap->round_begin && is_within(r->first, gap->round) &&
-           !is_within(r->second, gap->round);
+    return gap->round && r->since >= gap->round_begin &&
+           node_inside(lockstep_findings(s->l), r->first, gap->round) &&
+           !lockstep_in_round(s->l, gap->round, gap->round_begin);
 }
 
 /* The barrier that an earlier message asks for mends this race, too. A barrier that is asked for
@@ -135,8 +132,8 @@ static bool is_separated(struct shadow *s, const struct race *r)
         if (old->at_once)
             continue;
         if (!old->weak && !r->weak &&
-            (lockstep_gap_narrow(s->l, &old->gap, r->since, r->first->loc) ||
-             left_round(&old->gap, r)))
+            (lockstep_gap_narrow(s->l, &old->gap, r->since, r->first) ||
+             left_round(s, &old->gap, r)))
             return true;
         if (r->gap.round && old->gap.round == r->gap.round)
             return true;
@@ -157,7 +154,7 @@ static void race_note(struct shadow *s, struct race *r)
     r->statement = lockstep_statement(s->l);
     r->function = lockstep_function(s->l);
     if (!r->at_once) {
-        r->gap = lockstep_gap(s->l, r->since, r->first->loc);
+        r->gap = lockstep_gap(s->l, r->since, r->first);
         separated = is_separated(s, r);
         if (r->gap.round)
             lockstep_wait_rounds(s->l, r->gap.round, !separated);

@@ -16,6 +16,7 @@ typedef VEC(struct symbol *) symbol_vec;
 
 /* One declaration of a function, in source order. */
 struct function_decl {
+    int number;                     /* in the unit, of all declarations of functions */
     struct loc loc;                 /* of the name */
     unsigned restriction;           /* RESTRICT_*; RESTRICT_CPU without a clause */
     struct restrict_clause *clause; /* NULL: none */
@@ -83,7 +84,8 @@ struct launch {
     struct symbol *function;  /* the host function around it */
     int number;         /* in the unit, from 0: its place in program.launches, in order of typing */
     struct place place; /* of the call */
-    int same_line; /* number of the function's launches before it on the same line (from macros) */
+    int same_line; /* number of the function's launches before it on a line of that number: from
+                      macros, and from included files */
     int rank;      /* 0 after an error */
     bool tiled;
     int tile[3];

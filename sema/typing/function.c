@@ -109,7 +109,8 @@ struct symbol *function_declare(struct sema *s, struct spec *spec, struct declar
     bool nested = s->function && (definition || (spec->storage & STORAGE_AUTO));
     struct symbol *f = function_symbol(s, d, t, set, nested);
     struct deriv *v = function_deriv(d);
-    struct function_decl fd = {.loc = d->name_loc, .restriction = said, .declarator = d};
+    struct function_decl fd = {
+        .number = s->functions++, .loc = d->name_loc, .restriction = said, .declarator = d};
 
     typeless_report(s, spec, d, set);
     fd.clause = v ? v->restriction : NULL;

@@ -9,6 +9,7 @@
 /* The values of one case label. */
 struct label {
     long long low, high;
+    int number; /* in order of the source */
     struct loc loc;
 };
 
@@ -40,7 +41,7 @@ static int compare(const struct label *a, const struct label *b, bool is_unsigne
 
 static int by_place(const struct label *a, const struct label *b)
 {
-    return (a->loc.begin > b->loc.begin) - (a->loc.begin < b->loc.begin);
+    return a->number - b->number;
 }
 
 static int compare_signed(const void *a, const void *b)
@@ -100,7 +101,7 @@ static void case_label(struct sema *s, const struct stmt *st)
         sema_invalid(s, st->keyword_loc, "'case' outside a switch");
     else if (b->type && first && first->constant && last->constant) {
         struct label l = {constant_wrap(b->type, first->value), constant_wrap(b->type, last->value),
-                          first->loc};
+                          b->labels.n, first->loc};
         vec_push(&s->c->arena, &b->labels, l);
     }
 }

@@ -48,6 +48,7 @@ struct sema {
     VEC(struct undeclared) undeclared; /* undeclared names that have been reported */
     bool contraction_off;              /* by the last pragma at file scope */
     bool uncontracted;                 /* by a pragma: what stands in the declaration being typed */
+    int functions;                     /* declarations of functions so far */
     int amp_use; /* > 0 in template arguments, which are not in the host text */
 };
 
