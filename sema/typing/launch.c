@@ -182,13 +182,12 @@ static void refuse_in_amp(struct sema *s, struct expr *e)
 static void launch_number(struct sema *s, struct launch *l)
 {
     const struct program *p = s->program;
-    const struct launch *before = p->launches.n ? p->launches.at[p->launches.n - 1] : NULL;
 
     l->number = p->launches.n;
     l->place = source_place(s->c->source, l->call->loc.begin);
-    if (before && before->function == l->function && before->place.line == l->place.line &&
-        before->place.file == l->place.file)
-        l->same_line = before->same_line + 1;
+    for (int i = 0; i < p->launches.n; i++)
+        l->same_line += p->launches.at[i]->function == l->function &&
+                        p->launches.at[i]->place.line == l->place.line;
 }
 
 void launch_call(struct sema *s, struct expr *e)
