@@ -103,7 +103,8 @@ void codegen_emulated_end(const struct buf *text, struct buf *out);
 const char *kernel_layout(struct ctx *c, const struct type *t);
 
 /* Appends the host C: the unit's text with edits at AMP constructs, and the kernels. */
-void codegen_host(struct ctx *c, struct program *p, const struct kernel_texts *k, struct buf *out);
+void codegen_host(struct ctx *c, struct program *p, struct findings *findings,
+                  const struct kernel_texts *k, struct buf *out);
 
 /* Of a unit with errors: reports what the generators cannot translate in the kernels and functions
  * that have none and use nothing that has. */

@@ -105,7 +105,7 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
         codegen_kernels(c, p, &findings, wanted_kernels(&d->options), &texts);
     if (diag_errors(c) || (texts.emulated && !emulate_expand(d, c, &texts)))
         return;
-    codegen_host(c, p, &texts, host);
+    codegen_host(c, p, &findings, &texts, host);
     buf_add(kernels, texts.kernels.source);
     times_end(&d->times, PHASE_CODE);
     *facts = (struct unit_facts){.uses_units = texts.kernels.needs.n > 0,

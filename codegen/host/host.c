@@ -97,11 +97,13 @@ void host_hide_pragmas(struct host *h, struct loc where)
 }
 
 /* Reports what sound host code cannot have. */
-static void host_probe(struct ctx *c, struct program *p, const struct kernel_launch *launches)
+static void host_probe(struct ctx *c, struct program *p, struct findings *findings,
+                       const struct kernel_launch *launches)
 {
     struct kernel_texts none = {.launches = launches};
     struct host h = {.c = c,
                      .p = p,
+                     .findings = findings,
                      .kernels = &none,
                      .text = c->source->text,
                      .e = {.arena = &c->arena},
@@ -125,14 +127,16 @@ void codegen_probe(struct ctx *c, struct program *p, struct findings *findings)
     const struct kernel_launch *launches = kernel_launches(c, p);
     sound_begin(c, p);
     kernel_probe(c, p, findings, launches);
-    host_probe(c, p, launches);
+    host_probe(c, p, findings, launches);
 }
 
-void codegen_host(struct ctx *c, struct program *p, const struct kernel_texts *k, struct buf *out)
+void codegen_host(struct ctx *c, struct program *p, struct findings *findings,
+                  const struct kernel_texts *k, struct buf *out)
 {
     const struct source *s = c->source;
     struct host h = {.c = c,
                      .p = p,
+                     .findings = findings,
                      .kernels = k,
                      .text = s->text,
                      .e = {.arena = &c->arena},

@@ -33,6 +33,7 @@ struct host_owned {
 struct host {
     struct ctx *c;
     struct program *p;
+    struct findings *findings;
     const struct kernel_texts *kernels;
     const char *text;
     struct edits e;

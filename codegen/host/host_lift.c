@@ -31,7 +31,6 @@ struct used_name {
 
 struct host_lift {
     struct host *h;
-    struct findings places; /* of nodes in the function, see order.h */
     const struct launch *launch;
     int number;
     VEC(struct local_types) types; /* in the order of the text */
@@ -46,7 +45,7 @@ struct host_lift {
 /* Does the node stand in the lambda, or what it declares? */
 static bool is_inside(const struct host_lift *l, const void *node)
 {
-    return node_inside(&l->places, node, l->launch->lambda);
+    return node_inside(l->h->findings, node, l->launch->lambda);
 }
 
 /* ---- the types that the function declares ---- */
@@ -391,8 +390,7 @@ struct host_lift *host_lift_find(struct host *h, const struct launch *launch, in
     l->launch = launch;
     l->number = number;
     l->open = -1;
-    findings_begin(&l->places, h->c);
-    order_launch(&l->places, launch);
+    order_launch(h->findings, launch);
     walk_decl(&w, h->decl);
     for (int i = 0; i < launch->captures.n; i++)
         if (!is_refused(l, launch->captures.at[i].symbol, launch->captures.at[i].loc))
