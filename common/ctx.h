@@ -25,6 +25,7 @@ struct ctx {
     bool strict;      /* -famp-strict: C++ AMP 1.2's own limits */
     bool short_enums; /* -fshort-enums */
     enum contraction contraction;
+    int made_locals; /* sema/tree/make.h: so far, for their names */
 };
 
 /* Makes an empty context without a source; options as gcc has them by default. */

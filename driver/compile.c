@@ -77,6 +77,11 @@ static struct program *unit_type(struct driver *d, struct ctx *c, struct unit *u
         tree_renew(c, p);
         unit_verify(d, c, p);
     }
+    if (tree_asks("remake") && !diag_errors(c)) {
+        if (!tree_remake(c, p))
+            driver_error(d, "internal error: a maker has refused a node");
+        unit_verify(d, c, p);
+    }
     return p;
 }
 

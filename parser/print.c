@@ -188,7 +188,8 @@ static void print_amp(struct printer *p, const struct amp_spec *a)
                                         "array",
                                         "accelerator",
                                         "accelerator_view",
-                                        "completion_future"};
+                                        "completion_future",
+                                        "accelerator_list"};
     fprintf(p->out, "(amp %s", names[a->type]);
     if (a->element) {
         put(p, " ");
@@ -452,7 +453,8 @@ static void print_operator(struct printer *p, const struct expr *e)
 static void print_construct(struct printer *p, const struct expr *e)
 {
     put(p, "(construct ");
-    print_spec(p, e->spec);
+    if (e->spec) /* else typing has made it, of an int or of {} */
+        print_spec(p, e->spec);
     print_exprs(p, &e->args);
     put(p, ")");
 }

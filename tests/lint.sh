@@ -58,7 +58,7 @@ analysis="$tree sema/analysis"
     room lexer common parser/gram.h
     room parser common lexer
     room sema/types common parser
-    room sema/tree $types
+    room sema/tree $types sema/typing
     room sema/typing $types
     room sema/analysis $types
     room sema/simulate $analysis

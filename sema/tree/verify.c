@@ -3,6 +3,7 @@
 #include "sema/tree/verify.h"
 
 #include "parser/walk.h"
+#include "sema/tree/lists.h"
 #include "sema/tree/verify_internal.h"
 #include "sema/types/amp.h"
 
@@ -49,10 +50,21 @@ static bool is_captured(const struct launch *l, const struct symbol *s)
     return false;
 }
 
+/* The generators print names by their spelling. */
+static bool is_hidden(const struct verify *v, const struct symbol *s)
+{
+    for (int i = v->scope.n; i-- > 0;)
+        if (v->scope.at[i]->name == s->name)
+            return v->scope.at[i] != s;
+    return false;
+}
+
 static void verify_name(struct verify *v, const struct expr *e)
 {
     const struct symbol *s = e->symbol;
 
+    if (s && e->amp_code && s->kind != SYMBOL_ENUMERATOR && is_hidden(v, s))
+        verify_fault(v, e->loc, "'%s' names another object here", e->name);
     if (!s || (s->kind != SYMBOL_VAR && s->kind != SYMBOL_PARAM) || s->file_scope)
         return;
     if (!node_table_get(&v->active, s, 0))
@@ -120,12 +132,25 @@ static void verify_init(struct verify *v, struct init *i)
     }
 }
 
-static bool has_call(const struct verify *v, const struct call_site *calls, int n)
+/* What hangs on a launch, or on an amp function, is what its body has; lists.h. */
+static void verify_lists(struct verify *v, struct launch *l, struct symbol *f)
 {
-    for (int i = 0; i < n; i++)
-        if (!node_table_get(&v->calls, calls[i].call, 0))
-            return false;
-    return true;
+    const struct tree_lists found = tree_lists_of(v->c, l, f);
+    const struct call_site *calls = l ? l->calls.at : f->calls.at;
+    const symbol_vec *tiles = l ? &l->tile_statics : &f->tile_statics;
+    struct loc loc = l ? l->call->loc : f->loc;
+    bool same = found.calls.n == (l ? l->calls.n : f->calls.n);
+
+    for (int i = 0; same && i < found.calls.n; i++)
+        same =
+            calls[i].call == found.calls.at[i].call && calls[i].callee == found.calls.at[i].callee;
+    if (!same)
+        verify_fault(v, loc, "the list of calls is not that of the body");
+    same = tiles->n == found.tile_statics.n;
+    for (int i = 0; same && i < tiles->n; i++)
+        same = tiles->at[i] == found.tile_statics.at[i];
+    if (!same)
+        verify_fault(v, loc, "the list of tile_static objects is not that of the body");
 }
 
 /* A lambda and its launch. */
@@ -144,8 +169,8 @@ static void verify_lambda(struct verify *v, struct launch *l)
     }
     verify_written(v, NULL, NULL, lambda->result);
     verify_stmt(v, lambda->body);
-    if (!has_call(v, l->calls.at, l->calls.n))
-        verify_fault(v, l->call->loc, "a call of the launch is not in its body");
+    if (!lambda->host)
+        verify_lists(v, l, NULL);
     leave(v, saved.scope.n);
     v->launch = saved.launch;
     v->unevaluated = saved.unevaluated;
@@ -229,8 +254,6 @@ static void verify_expr(struct verify *v, struct expr *e)
     }
     if (e->kind == EXPR_NAME)
         verify_name(v, e);
-    if (e->kind == EXPR_CALL && e->amp_code)
-        node_table_set(&v->calls, e, 1);
     verify_parts(v, e);
     if (e->amp_code && !v->unevaluated && has_types(e))
         verify_operands(v, e);
@@ -266,8 +289,8 @@ static void verify_function(struct verify *v, struct decl *d)
         declare(v, list->params.at[i]->symbol);
     verify_written(v, d->spec, d->declarator, NULL);
     verify_stmt(v, d->body);
-    if (f && f->definition == d && !has_call(v, f->calls.at, f->calls.n))
-        verify_fault(v, f->loc, "a call of '%s' is not in its body", f->name);
+    if (f && f->definition == d && f->restriction & RESTRICT_AMP)
+        verify_lists(v, NULL, f);
     leave(v, saved.scope.n);
     v->function = saved.function;
     v->launch = saved.launch;
@@ -316,8 +339,7 @@ static void verify_stmt(struct verify *v, struct stmt *s)
 
 int tree_verify(struct ctx *c, const struct program *p, struct buf *out)
 {
-    struct verify v = {
-        .c = c, .out = out, .active = {.arena = &c->arena}, .calls = {.arena = &c->arena}};
+    struct verify v = {.c = c, .out = out, .active = {.arena = &c->arena}};
 
     for (int i = 0; i < p->unit->decls.n; i++)
         verify_decl(&v, p->unit->decls.at[i]);

@@ -17,7 +17,6 @@ struct verify {
     int unevaluated;          /* > 0 in operands of sizeof and the like */
     symbol_vec scope;         /* variables and parameters declared on the way, innermost last */
     struct node_table active; /* symbols of 'scope' */
-    struct node_table calls;  /* calls met in amp code */
 };
 
 void verify_fault(struct verify *v, struct loc loc, const char *format, ...)

@@ -387,6 +387,14 @@ static void construct_variable(struct sema *s, struct init_declarator *id, struc
              type_text(s->c, t));
 }
 
+void variable_init(struct sema *s, struct init_declarator *id, struct symbol *symbol)
+{
+    if (id->constructed)
+        construct_variable(s, id, symbol->type);
+    else
+        init_variable(s, id, symbol);
+}
+
 /* Reports an initialiser, or constructor arguments, of a function or type. */
 static void no_object(struct sema *s, struct init_declarator *id, const char *what)
 {
@@ -437,15 +445,13 @@ static void declare_one(struct sema *s, struct spec *spec, struct init_declarato
                      spec->storage & STORAGE_INLINE ? "inline" : "_Noreturn");
     typeless_report(s, spec, d);
     id->symbol = declare_variable(s, spec, id, t);
-    if (id->constructed)
-        construct_variable(s, id, t);
-    else if (!id->init && type_is_amp(t, AMP_TYPE_ARRAY) && !scope_is_file(s) &&
-             !(s->region & RESTRICT_AMP) &&
-             !(spec->storage & (STORAGE_EXTERN | STORAGE_STATIC | STORAGE_THREAD)))
+    if (!id->constructed && !id->init && type_is_amp(t, AMP_TYPE_ARRAY) && !scope_is_file(s) &&
+        !(s->region & RESTRICT_AMP) &&
+        !(spec->storage & (STORAGE_EXTERN | STORAGE_STATIC | STORAGE_THREAD)))
         diag(s->c, DIAG_amp_arguments, d->name_loc, "an array needs its extent: '%s %s(n%s)'",
              type_text(s->c, t), d->name, t->rank == 1 ? "" : ", m");
     else
-        init_variable(s, id, id->symbol);
+        variable_init(s, id, id->symbol);
     if (type_views(id->symbol->type) > TYPE_VIEWS_MAX) {
         type_views_report(s, d->name_loc);
         id->symbol->type = type_basic(TYPE_UNKNOWN);

@@ -45,8 +45,7 @@ static void compound_literal(struct sema *s, struct expr *e)
     }
 }
 
-/* The type of ({ ... }): that of its last statement, without labels before it. */
-static struct type *block_type(const struct stmt *body)
+struct type *block_type(const struct stmt *body)
 {
     const struct stmt *last = body && body->items.n ? body->items.at[body->items.n - 1] : NULL;
 

@@ -1,4 +1,5 @@
-/* plain.h - what the plain-C files of sema share among themselves; no other file includes it. */
+/* typing.h - what the files of this room for plain C share among themselves, and the makers of
+ * nodes (sema/tree/make.c), which type by the same rules; no other file includes it. */
 #ifndef SEMA_TYPING_TYPING_H
 #define SEMA_TYPING_TYPING_H
 
@@ -57,6 +58,8 @@ void declared_twice(struct sema *s, const char *name, struct loc loc, struct loc
 /* A new symbol that stands in the present function and lambda; not yet in a scope. */
 struct symbol *symbol_new(struct sema *s, enum symbol_kind kind, const char *name, struct loc loc,
                           struct type *t);
+/* Types what a declared variable begins with, and completes the variable's type by it. */
+void variable_init(struct sema *s, struct init_declarator *id, struct symbol *symbol);
 /* The base type of one declarator of a declaration: the specifiers' with the attributes that change
  * a type. */
 struct type *declarator_base(struct sema *s, struct spec *spec, struct declarator *d);
@@ -72,6 +75,10 @@ void breakable_push(struct sema *s, bool is_switch, const struct expr *value);
 void breakable_pop(struct sema *s);
 /* A break, continue, case (typed) or default in a place that has no use for it. */
 void jump_check(struct sema *s, const struct stmt *st);
+
+/* expr.c: the type of ({ body }), typed, with its qualifiers: its last statement gives the value;
+ * labels before that are looked through. */
+struct type *block_type(const struct stmt *body);
 
 /* literal.c: integer, character, floating constants, strings. */
 void literal_type(struct sema *s, struct expr *e);

@@ -73,7 +73,7 @@ START_TEST(test_places)
     finds("'n' is not captured");
     unit_open(text);
     kernel_stmt(3)->expr->b = kernel_stmt(1)->expr->a;
-    finds("a call of the launch is not in its body");
+    finds("the list of calls is not that of the body");
     unit_open(text);
     unit_program->launches.at[0]->domain = kernel_stmt(1)->expr->b;
     finds("the call is not the launch's");
