@@ -17,6 +17,7 @@
 #include "lexer/token.h"
 #include "parser/parser.h"
 #include "parser/print.h"
+#include "sema/analysis/space_notes.h"
 #include "sema/checks/check.h"
 #include "sema/tree/dump.h"
 #include "sema/tree/renew.h"
@@ -158,7 +159,8 @@ static void dump_tree(struct driver *d, struct ctx *c, bool types, FILE *out)
         struct findings findings;
         findings_begin(&findings, c);
         check_program(c, p, &findings);
-        tree_dump(out, c, u);
+        struct tree_notes memories = space_notes(c, p, findings.spaces);
+        tree_dump(out, c, u, &memories);
         return;
     }
     tree_print(out, u, NULL);

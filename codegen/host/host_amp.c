@@ -1,7 +1,7 @@
 /* host_amp.c - AMP operations in host text: index and extent arithmetic as compound literals and
  * calls, elements as addresses behind a test. */
 #include "codegen/host/host.h"
-#include "sema/analysis/pure.h"
+#include "sema/types/pure.h"
 
 #include <string.h>
 

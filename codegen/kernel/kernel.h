@@ -14,7 +14,7 @@
 #include "common/ctx.h"
 #include "common/node_table.h"
 #include "runtime/ampc_gen.h"
-#include "sema/analysis/pure.h"
+#include "sema/types/pure.h"
 #include "sema/analysis/spaces.h"
 #include "sema/types/amp.h"
 #include "sema/types/builtin.h"

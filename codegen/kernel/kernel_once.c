@@ -139,7 +139,7 @@ static struct type *type_writable(struct ctx *c, struct type *t)
 {
     if (t->kind != TYPE_ARRAY)
         return type_unqualified(c, t);
-    return type_array(c, type_writable(c, t->base), t->length, t->length_expr);
+    return type_array(c, type_writable(c, t->base), t->length);
 }
 
 void kernel_literal_object(struct kernel_gen *g, const struct expr *e)

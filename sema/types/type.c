@@ -69,7 +69,7 @@ struct type *type_pointer(struct ctx *c, struct type *to)
     return t;
 }
 
-struct type *type_array(struct ctx *c, struct type *of, long long length, struct expr *length_expr)
+struct type *type_array(struct ctx *c, struct type *of, long long length)
 {
     struct type *t = type_new(c, TYPE_ARRAY, -1, of->align);
 
@@ -79,7 +79,6 @@ struct type *type_array(struct ctx *c, struct type *of, long long length, struct
         t->size = -1;
     t->base = of;
     t->length = length;
-    t->length_expr = length_expr;
     return t;
 }
 

@@ -104,8 +104,7 @@ struct type {
     long long size; /* bytes; -1: incomplete, variable or unknown */
     int align;
     struct type *base;
-    long long length; /* ARRAY, VECTOR: elements, or LENGTH_* */
-    struct expr *length_expr;
+    long long length;          /* ARRAY, VECTOR: elements, or LENGTH_* */
     VEC(struct type *) params; /* FUNCTION: adjusted types */
     bool variadic, prototype;
     unsigned restriction; /* FUNCTION: RESTRICT_* of its declarator, 0 if none was written */
@@ -126,7 +125,7 @@ struct type *type_char(bool is_unsigned);
  * data, read only. */
 struct type *type_basic(enum type_kind kind);
 struct type *type_pointer(struct ctx *c, struct type *to);
-struct type *type_array(struct ctx *c, struct type *of, long long length, struct expr *length_expr);
+struct type *type_array(struct ctx *c, struct type *of, long long length);
 struct type *type_complex(struct ctx *c, struct type *of);
 /* AMP type without element; tile may be NULL. */
 struct type *type_amp(struct ctx *c, enum amp_type amp, int rank, const int *tile);

@@ -133,19 +133,19 @@ static struct type *array_type(struct sema *s, struct type *of, struct deriv *v)
         return of;
     }
     if (v->star)
-        return type_array(s->c, of, LENGTH_VARIABLE, NULL);
+        return type_array(s->c, of, LENGTH_VARIABLE);
     if (!v->size)
-        return type_array(s->c, of, LENGTH_INCOMPLETE, NULL);
+        return type_array(s->c, of, LENGTH_INCOMPLETE);
     sema_value(s, &v->size);
     if (constant_value(v->size, &length)) {
         if (length >= 0)
-            return type_array(s->c, of, length, v->size);
+            return type_array(s->c, of, length);
         sema_invalid(s, v->size->loc, "the size of an array is negative: %lld", length);
         return type_basic(TYPE_UNKNOWN);
     }
     if (type_is_unknown(v->size->type))
         return type_basic(TYPE_UNKNOWN);
-    return type_array(s->c, of, LENGTH_VARIABLE, v->size);
+    return type_array(s->c, of, LENGTH_VARIABLE);
 }
 
 static struct type *reference_type(struct sema *s, struct type *to, struct deriv *v)

@@ -82,7 +82,7 @@ static void undeclared(struct sema *s, struct expr *e)
         long long n = s->function ? (long long)strlen(s->function->name) : 0;
         struct type *of = type_qualified(s->c, type_basic(TYPE_CHAR), QUAL_CONST);
 
-        e->type = type_array(s->c, of, n + 1, NULL);
+        e->type = type_array(s->c, of, n + 1);
         e->lvalue = true;
         return;
     }

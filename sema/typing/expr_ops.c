@@ -393,7 +393,7 @@ static struct type *without_quals(struct sema *s, struct type *t)
 {
     if (t->kind != TYPE_ARRAY || element_quals(t) == 0)
         return type_unqualified(s->c, t);
-    return type_array(s->c, without_quals(s, t->base), t->length, t->length_expr);
+    return type_array(s->c, without_quals(s, t->base), t->length);
 }
 
 /* 6.5.15p6 for two pointers; pointers to arrays may differ in the elements' const, as in GNU C. */

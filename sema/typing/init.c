@@ -59,7 +59,7 @@ static struct type *with_length(struct sema *s, struct type *t, long long n)
 
     if (t->kind != TYPE_ARRAY || t->length != LENGTH_INCOMPLETE)
         return t;
-    full = type_array(s->c, t->base, n, NULL);
+    full = type_array(s->c, t->base, n);
     full->quals = t->quals;
     full->align = t->align;
     return full;

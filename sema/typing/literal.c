@@ -293,7 +293,7 @@ static void string_literal(struct sema *s, struct expr *e)
     size = type_basic(kind)->size;
     for (int i = 0; i < e->strings.n; i++)
         n += string_units(text + e->strings.at[i].begin, text + e->strings.at[i].end, size);
-    e->type = type_array(s->c, kind == TYPE_CHAR ? sema_char(s) : type_basic(kind), n + 1, NULL);
+    e->type = type_array(s->c, kind == TYPE_CHAR ? sema_char(s) : type_basic(kind), n + 1);
     e->lvalue = true;
 }
 

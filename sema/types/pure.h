@@ -1,6 +1,6 @@
 /* pure.h - expressions that may be evaluated twice. */
-#ifndef SEMA_ANALYSIS_PURE_H
-#define SEMA_ANALYSIS_PURE_H
+#ifndef SEMA_TYPES_PURE_H
+#define SEMA_TYPES_PURE_H
 
 #include "parser/tree.h"
 

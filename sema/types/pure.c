@@ -1,6 +1,6 @@
 /* pure.c - whether an expression has side effects, and whether two expressions are the same.
  * Example: `a[i + 1]` is pure, `a[i++]` is not. */
-#include "sema/analysis/pure.h"
+#include "sema/types/pure.h"
 
 #include "sema/types/amp.h"
 #include "sema/types/expr.h"
