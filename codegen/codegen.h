@@ -18,14 +18,14 @@ struct kernel_step {
     int at;
 };
 
-/* How a captured variable travels; the kernel's parameters and the launch's arguments both follow
+/* How a captured variable is passed. The kernel's parameters and the launch's arguments both follow
  * the list of these. */
 struct kernel_arg {
     struct symbol *symbol;
     enum ampc__arg_kind kind;
     bool is_const; /* view of const, or never written by the kernel */
-    /* What travels: the symbol's type; of an object that holds views, the object first (its bytes)
-     * and then each view, by the way to it. */
+    /* The type of what is passed: the symbol's; for an object that holds views the object's bytes
+     * first, and then each view by its path. */
     const struct type *type;
     const char *path; /* ".inner.rows[2]"; "" for the symbol itself */
     VEC(struct kernel_step) steps;
@@ -33,7 +33,7 @@ struct kernel_arg {
 };
 typedef VEC(struct kernel_arg) kernel_arg_vec;
 
-/* What a launch and its kernel share. */
+/* Shared by a launch and its kernel. */
 struct kernel_launch {
     /* The __kernel function's: unique in the unit, made of the host function's name and the line
      * ("matmul_42"). */
@@ -51,55 +51,59 @@ struct kernel_need {
 };
 typedef VEC(struct kernel_need) kernel_need_vec;
 
-/* A text that the library builds programs of, and what that needs. */
+/* A text from which the library builds programs, with the functions of other units that it
+ * needs. */
 struct kernel_text {
     const char *source;    /* OpenCL C; NULL: there is none */
-    const char *refusal;   /* why */
+    const char *refusal;   /* why there is none */
     unsigned uses;         /* AMPC__USES_* */
     kernel_need_vec needs; /* of other units */
-    /* The tile_static objects that functions of other units may use, too: AMPC_TILE_k in the text.
-     */
+    /* The tile_static objects that functions of other units may use, too; the text has their
+     * offsets as AMPC_TILE_k. */
     symbol_vec tiles;
 };
 
-/* What other units need to call an amp function of this one, for one combination of memories (see
+/* An amp function for one combination of memories of its pointers, for calls from other units (see
  * ampc__variant). */
 struct kernel_variant {
     const char *spaces;
     struct kernel_text text;
-    const char *checked; /* with checks of subscripts; NULL: as the text is, or there is none */
+    const char *checked; /* with checks of subscripts; NULL: the same text, or none */
 };
 
 /* An amp function of the unit that others may call: it has external linkage and a body. */
 struct kernel_export {
     struct symbol *function;
-    VEC(struct kernel_variant) variants; /* none: more than anybody wants, the library says so */
-    bool emulated;                       /* it is in the emulator's text */
+    VEC(struct kernel_variant)
+    variants;      /* none: there would be more than VARIANTS_MAX, which the library reports */
+    bool emulated; /* it is in the emulator's text */
 };
 
-/* All that is made of the unit's amp code: each text by one walk over each kernel. */
+/* All texts of the unit's amp code; each is made by one walk over each kernel. */
 struct kernel_texts {
     struct kernel_text kernels; /* of all launches */
-    const char *checked;        /* with checks of all subscripts; NULL: kernels has them, or not
-                                   wanted */
-    const char *emulated;       /* host C for the emulator, to be preprocessed; NULL: nothing, or
-                                   not wanted */
+    const char
+        *checked; /* with checks of all subscripts; NULL: 'kernels' has them, or not wanted */
+    const char *emulated; /* host C for the emulator, to be preprocessed; NULL: nothing, or
+                             not wanted */
     VEC(struct kernel_export) exports;
     const struct kernel_launch *launches; /* by the number of the launch */
 };
 
-/* The texts that not all runs of ampcc want. */
+/* The optional texts. */
 enum { KERNELS_CHECKED = 1, KERNELS_EMULATED = 2 };
 
-/* Makes the texts, in the context's arena; 'wanted' is bits of KERNELS_*; what the checks have
- * found of the tree is not looked for again. Reports what cannot be translated (DIAG_unsupported):
- * then the rest is not made. */
+/* Makes the texts, in the context's arena; 'wanted' is bits of KERNELS_*; 'findings' has the
+ * results of the checks' analyses. Reports code that cannot be translated (DIAG_unsupported); then
+ * the remaining texts are not made. */
 void codegen_kernels(struct ctx *c, struct program *p, struct findings *findings, unsigned wanted,
                      struct kernel_texts *out);
-/* Appends the preprocessed text of the emulator as it can stand behind the unit's host C. */
+/* Appends the preprocessed text of the emulator in the form in which it is put behind the unit's
+ * host C. */
 void codegen_emulated_end(const struct buf *text, struct buf *out);
 
-/* The function's type with what its types are made of, the same in all units that may share it. */
+/* The function's type as text, with the layout of its records: equal texts in two units mean that
+ * calls between them are possible. */
 const char *kernel_layout(struct ctx *c, const struct type *t);
 
 /* Appends the host C: the unit's text with edits at AMP constructs, and the kernels. */

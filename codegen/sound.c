@@ -1,5 +1,4 @@
-/* sound.c - which declarations and launches of a unit with errors the generators can still look
- * at. */
+/* sound.c - which declarations and launches of a unit with errors the generators can still walk. */
 #include "codegen/sound.h"
 
 #include "common/ctx.h"
@@ -15,7 +14,7 @@ static bool stands_in(const struct launch *l, const struct decl *d)
     return f;
 }
 
-/* The errors of the function that lie in kernels: the host has no text of them. */
+/* The number of errors in the kernels of a function, which have no host text. */
 static int errors_in_kernels(struct ctx *c, const struct program *p, const struct decl *d)
 {
     int n = 0;
@@ -28,7 +27,7 @@ static int errors_in_kernels(struct ctx *c, const struct program *p, const struc
     return n;
 }
 
-/* Errors of the file took a type away. */
+/* Whether the type is unknown, or incomplete, because of an error in the file. */
 static bool type_is_lost(const struct type *t)
 {
     for (; t; t = t->base)

@@ -38,7 +38,8 @@ void edit_replace(struct edits *e, unsigned begin, unsigned end, const char *tex
              e->made++);
 }
 
-/* By place; at one place what closes, then what opens, then the replacement, the longest first. */
+/* The order of edits: by place; at one place first closing inserts, then opening ones, then
+ * replacements, the longest first. */
 static int edit_compare(const void *a, const void *b)
 {
     const struct edit *x = a, *y = b;
@@ -61,7 +62,7 @@ static bool is_line_marker(const char *line, const char *end)
     return end - line > 4 && (!strncmp(line, "line", 4) || (*line >= '0' && *line <= '9'));
 }
 
-/* The line breaks of a text that goes, and the line markers among its whole lines. */
+/* Appends the line breaks of a text that is replaced, and the line markers in it. */
 static void keep_lines(const char *text, const char *end, struct buf *out)
 {
     const char *line = memchr(text, '\n', (size_t)(end - text));

@@ -53,7 +53,7 @@ void host_unsupported(struct host *h, struct loc loc, const char *what)
     diag(h->c, DIAG_unsupported, loc, "%s is not supported yet", what);
 }
 
-/* The first declaration behind ampc_gen.h, whose types the kernels' objects need. */
+/* The first declaration behind the included ampc_gen.h, whose types the kernels' objects need. */
 static const struct decl *first_own_decl(const struct host *h)
 {
     const decl_vec *decls = &h->p->unit->decls;
@@ -79,7 +79,7 @@ static void declare_kernels(struct host *h)
                   host_text(h, "static ampc__kernel ampc__kernels[%d]; ", h->p->launches.n));
 }
 
-/* The tables are complete when all text has been seen, and stand in front of it. */
+/* Inserts the tables in front of the text; they are complete when all text has been walked. */
 static void declare_tables(struct host *h, int mark)
 {
     const struct decl *first = first_own_decl(h);
@@ -96,7 +96,7 @@ void host_hide_pragmas(struct host *h, struct loc where)
             edit_replace(&h->e, loc.begin, loc.end, "");
 }
 
-/* Reports what sound host code cannot have. */
+/* Reports sound host code that cannot be translated. */
 static void host_probe(struct ctx *c, struct program *p, struct findings *findings,
                        const struct kernel_launch *launches)
 {

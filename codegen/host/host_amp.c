@@ -1,5 +1,5 @@
 /* host_amp.c - AMP operations in host text: index and extent arithmetic as compound literals and
- * calls, elements as addresses behind a test. */
+ * calls, elements as lvalues made from checked addresses. */
 #include "codegen/host/host.h"
 #include "sema/types/pure.h"
 
@@ -7,7 +7,7 @@
 
 /* ---- operands ---- */
 
-/* An operand of index arithmetic; an int counts for every component. */
+/* An operand of index arithmetic; an int stands for all components. */
 static void host_operand(struct host *h, struct expr *e, int rank)
 {
     if (e->type->kind == TYPE_AMP) {
@@ -19,7 +19,7 @@ static void host_operand(struct host *h, struct expr *e, int rank)
     edit_close(&h->e, e->loc.end, ")");
 }
 
-/* before a between b after, in place of 'a op b'. */
+/* Replaces 'a op b' by: before, a, between, b, after. */
 static void host_binary(struct host *h, struct expr *e, int rank, const char *before,
                         const char *between, const char *after)
 {
@@ -79,14 +79,14 @@ static void host_contains(struct host *h, struct expr *e, struct expr *member, i
     host_after(h, arg->loc.end, e->loc.end, ")");
 }
 
-/* pad and truncate: every component by its tile. */
+/* pad and truncate: rounds every component by its tile size. */
 static void host_round(struct host *h, struct expr *e, struct expr *member, const struct type *t)
 {
     const char *name = host_text(h, "ampc__t%d", h->number++);
     const char *tiles = "", *after = "; ";
     for (int k = 0; k < t->rank; k++)
         tiles = host_text(h, "%s%s%d", tiles, k ? ", " : "", t->tile[k]);
-    if (e->amp == AMP_TILED_PAD) /* which may fail */
+    if (e->amp == AMP_TILED_PAD) /* pad may fail, so its place is passed */
         after = host_text(h, "; ampc__extent_pad(%s.c, (const int[]){%s}, %d, %s); ", name, tiles,
                           t->rank, host_where(h, e->loc));
     for (int k = 0; k < t->rank && e->amp != AMP_TILED_PAD; k++)
@@ -105,8 +105,8 @@ static const char *tile_text(struct host *h, const struct type *t)
     return host_text(h, "%s}})", text);
 }
 
-/* The constant 'before' 'value', which does not depend on the object; the object is still used, and
- * evaluated where that does something. */
+/* A member that is a constant, whatever the object: 'before' and 'value'. The object is still used,
+ * and evaluated if it has side effects. */
 static void host_constant(struct host *h, struct expr *e, struct expr *member, const char *before,
                           const char *value)
 {
@@ -142,7 +142,7 @@ static void host_synchronizing(struct host *h, struct expr *e, struct expr *memb
                      host_text(h, ").v, %s)", host_where(h, e->loc)));
 }
 
-/* A method with an argument that cc has to report: nothing but the arguments. */
+/* A method with an argument that cc has to report: only the arguments are edited. */
 static void host_unknown(struct host *h, struct expr *e)
 {
     edit_replace(&h->e, e->loc.begin, e->args.at[0]->loc.begin, "(");
@@ -205,7 +205,7 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
     case AMP_COPY_TO:
         host_copy_to(h, e, member);
         break;
-    case AMP_SUBVIEWS: /* of a type that is known: host_subview */
+    case AMP_SUBVIEWS: /* host_subview has those of a known type */
     case AMP_TILED_INDEX:
     case AMP_WAITS:
     case AMP_FENCES:
@@ -230,7 +230,7 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
 
 /* ---- elements ---- */
 
-/* v(i, j), v(idx), v[idx], v[i]: a pointer from the view, followed. */
+/* v(i, j), v(idx), v[idx], v[i]: '*' and the element's address. */
 static void host_element(struct host *h, struct expr *e, enum host_access access)
 {
     const struct type *view = e->a->type;
@@ -292,7 +292,7 @@ void host_amp(struct host *h, struct expr *e, enum host_access access)
             break;
         }
         if (!e->spec && e->args.n == 0)
-            break; /* a zero among initialisers is C's */
+            break; /* a zero in an initialiser list is plain C */
         host_construct_tuple(h, e->type, &e->args, e->loc.begin, e->loc.end, "", false);
         break;
     case AMP_INDEX_SUBSCRIPT:

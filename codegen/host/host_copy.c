@@ -1,7 +1,7 @@
 /* host_copy.c - copy() and copy_to() as calls of the library. */
 #include "codegen/host/host.h"
 
-/* Whatever the arguments are, they stand in the library's call in their order. */
+/* The library's call has the same arguments in the same order. */
 
 static const char *function_of(const struct expr *from, const struct expr *to)
 {
@@ -15,7 +15,7 @@ static const char *before_end(const struct expr *e)
     return host_is_view(e->type) ? "&(" : "(";
 }
 
-/* Host memory goes with the number of its bytes. */
+/* Host memory is passed with the number of its bytes. */
 static const char *after_end(struct host *h, const struct expr *e)
 {
     return host_is_view(e->type) ? ").v" : host_text(h, "), %lld", amp_source_bytes(e));

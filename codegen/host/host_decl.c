@@ -1,12 +1,12 @@
-/* host_decl.c - declarations in host text: AMP objects get their structs and cleanups, what only
- * kernels need goes. */
+/* host_decl.c - declarations in host text: AMP objects get their structs and cleanups; declarations
+ * for kernels alone are removed. */
 #include "codegen/host/host.h"
 
 #include <string.h>
 
 /* ---- what only kernels need ---- */
 
-/* Declares a function for amp code alone: the host text loses it. */
+/* Whether the declarator is of a function for amp code alone, which the host text does not have. */
 static bool is_amp_only(const struct declarator *d)
 {
     const struct deriv *v = d->derivs;
@@ -26,8 +26,8 @@ static bool defines_type(const struct spec *s)
     return (s->record && s->record->defined) || (s->enum_ && s->enum_->defined);
 }
 
-/* Takes away [begin, end), which the declaration's specifiers precede; a type that they define
- * stays. */
+/* Removes [begin, end) and the declaration's specifiers before it, except for a type that they
+ * define. */
 static void remove_declared(struct host *h, struct decl *d, unsigned begin, unsigned end)
 {
     if (!defines_type(d->spec)) {
@@ -44,7 +44,7 @@ static bool is_for_kernels(const struct symbol *v)
            (v->constant || v->kind == SYMBOL_TYPEDEF || v->storage & STORAGE_STATIC);
 }
 
-/* What kernels alone use would be reported as unused. */
+/* Marks a declaration that only kernels use, of which cc would warn as unused. */
 static void mark_unused(struct host *h, const struct spec *s)
 {
     edit_open(&h->e, s->loc.begin, "__attribute__((__unused__)) ");
@@ -122,7 +122,7 @@ static bool is_variable_length(const struct type *t)
     return false;
 }
 
-/* In the same declaration, so that what is declared behind it may use it. */
+/* The clearing is in the same declaration, so that later declarators may use the array. */
 const char *host_cleared(struct host *h, const char *name)
 {
     return host_text(h,
@@ -182,7 +182,7 @@ static void host_init_declarator(struct host *h, struct decl *d, struct init_dec
         return;
     bool is_var = v && v->kind == SYMBOL_VAR;
     if (is_var && host_is_view(t) &&
-        d->spec->words & WORD_AUTO_TYPE) { /* has no cleanup in clang */
+        d->spec->words & WORD_AUTO_TYPE) { /* clang has no cleanup for __auto_type */
         host_unqualified(h, d->spec);
         edit_replace(&h->e, d->spec->name_loc.begin, d->spec->name_loc.end,
                      type_c(h->c, type_unqualified(h->c, (struct type *)t), ""));
@@ -207,7 +207,7 @@ static unsigned whole_end(const struct host *h, const struct init_declarator *d)
     return d->constructed ? d->construct_loc.end : host_declarator_end(h, d->declarator);
 }
 
-/* Takes the declarators of amp functions away from among others. */
+/* Removes the declarators of amp functions from a declaration with others. */
 static void remove_declarators(struct host *h, struct decl *d, int kept)
 {
     for (int i = 0; i < d->declarators.n; i++) {

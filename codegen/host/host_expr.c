@@ -1,5 +1,5 @@
-/* host_expr.c - expressions in host text: walks them and edits where AMP stands; full expressions
- * release the temporaries that they made. */
+/* host_expr.c - expressions in host text: walks them and edits AMP constructs; full expressions
+ * release their temporaries. */
 #include "codegen/host/host.h"
 
 #include <string.h>
@@ -11,8 +11,8 @@
 
 enum full_kind { FULL_VALUE, FULL_DISCARDED, FULL_VIEW };
 
-/* To name an element of a view brings it to the host: cc has nothing to warn of when its value is
- * not used. Of a comma's operands the left one is seen where the operator is. */
+/* Whether e names an element of a view, which brings it to the host; so cc should not warn that the
+ * value is unused. The left operand of a comma is handled at the operator. */
 static bool names_element(const struct expr *e)
 {
     while (e->kind == EXPR_PAREN || e->kind == EXPR_MEMBER ||
@@ -46,7 +46,7 @@ static void full_expression(struct host *h, struct expr *e, enum full_kind kind)
     h->full = h->in_block;
     h->in_args = false;
     h->discarded = kind == FULL_DISCARDED ? e : NULL;
-    if (e->type && e->type->kind == TYPE_UNKNOWN) /* cc has something to report */
+    if (e->type && e->type->kind == TYPE_UNKNOWN) /* cc will report it */
         host_expr(h, e, HOST_READ);
     else if (kind == FULL_VIEW && !host_is_view(e->type))
         host_grouped(h, e, HOST_TAKE, HOST_READ);
@@ -85,8 +85,8 @@ void host_full_view(struct host *h, struct expr *e)
 
 /* ---- plain C ---- */
 
-/* The pointer operand of a subscript, '*' or '->': an array there is used as the result is, not as
- * an address. */
+/* The pointer operand of a subscript, '*' or '->': an array there is accessed as the result is; its
+ * address is not taken. */
 static void host_pointer(struct host *h, struct expr *e, enum host_access access)
 {
     struct expr *p = expr_unparen(e);
@@ -115,7 +115,7 @@ static const struct type *called_type(const struct expr *callee)
     return t && t->kind == TYPE_FUNCTION ? t : NULL;
 }
 
-/* A function of C++ AMP's that C has not by that name: the host's stands in its place. */
+/* A function of C++ AMP's that C does not have by that name: replaces it by the host's function. */
 static bool is_amp_function(struct host *h, struct expr *e)
 {
     const struct builtin *b = builtin_called(e);
@@ -129,7 +129,7 @@ static bool is_amp_function(struct host *h, struct expr *e)
     return true;
 }
 
-/* A name of a function that the host text has not. */
+/* Whether e names a function that the host text does not have. */
 static bool is_for_kernels(const struct expr *e)
 {
     return e->kind == EXPR_NAME && e->symbol && e->symbol->kind == SYMBOL_FUNCTION &&
@@ -201,8 +201,8 @@ static bool mentions_amp(const struct type *t)
     return t && t->kind == TYPE_AMP;
 }
 
-/* Several types of AMP's are one in host text: one that _Generic does not choose becomes a type
- * that nothing has. */
+/* Several AMP types are one type in host text: an association that _Generic does not select gets a
+ * type that no value has. */
 static void host_association_type(struct host *h, const struct expr *generic,
                                   const struct generic_assoc *a)
 {
@@ -214,7 +214,8 @@ static void host_association_type(struct host *h, const struct expr *generic,
         host_type_name(h, a->type_name);
 }
 
-/* What _Generic does not choose may name functions that the host text has not. */
+/* An association that _Generic does not select may name functions that the host text does not
+ * have. */
 static void host_association(struct host *h, const struct expr *generic, struct expr *e)
 {
     bool found = false;
@@ -242,7 +243,7 @@ static void host_types_and_operands(struct host *h, struct expr *e)
             host_expr(h, e->designators.at[i].index, HOST_READ);
 }
 
-/* A cast to an AMP type, which C has not: the operand has been converted already. */
+/* A cast to an AMP type, which is removed: the operand has been converted already. */
 static void host_cast(struct host *h, struct expr *e)
 {
     if (e->type && e->type->kind == TYPE_AMP) {
@@ -253,7 +254,8 @@ static void host_cast(struct host *h, struct expr *e)
     host_types_and_operands(h, e);
 }
 
-/* The library's functions take what views of all ranks begin with. */
+/* Whether a view is passed to a library function that takes the head which views of all ranks
+ * have. */
 static bool is_view_head(const struct type *from, const struct type *to)
 {
     return from && to && from->kind == TYPE_POINTER && to->kind == TYPE_POINTER &&
@@ -272,8 +274,8 @@ static void host_convert(struct host *h, struct expr *e)
         edit_close(&h->e, e->loc.end, ")");
 }
 
-/* The statements inside have full expressions of their own. The last one's value outlives what the
- * block declares: views in it are shares that whoever wants the value takes over. */
+/* The statements inside have full expressions of their own. The value outlives the objects of the
+ * block: views in it are shares that the user of the value takes over. */
 static void statement_expr(struct host *h, struct expr *e)
 {
     bool shares = host_is_view(e->type) || host_holds_views(e->type);

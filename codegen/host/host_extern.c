@@ -1,11 +1,10 @@
-/* host_extern.c - what a unit's host text says about amp functions of several units: objects for
- * variants and needs. */
+/* host_extern.c - the objects in a unit's host text for amp functions of several units: variants
+ * and needs. */
 #include "codegen/host/host.h"
 
 #include <string.h>
 
-/* The objects by which units find each other's amp functions; see ampc__need and ampc__function of
- * runtime/ampc_gen.h. */
+/* The linker connects them; see ampc__need and ampc__function of runtime/ampc_gen.h. */
 
 static void print_function_type(struct host *h, const struct symbol *f, struct buf *out)
 {

@@ -10,7 +10,7 @@ bool host_holds_views(const struct type *t)
     return t && type_holds_views(t);
 }
 
-/* Offsets of the views in an object at 'at'; unions have none, they are refused where they are
+/* Offsets of the views in an object at 'at'; unions have none: they are reported where they are
  * defined. */
 static void collect(struct host *h, const struct type *t, long long at, offset_vec *out)
 {
@@ -69,7 +69,7 @@ static const char *group_type(struct host *h, const struct type *t, struct loc l
     return type_c(h->c, type_unqualified(h->c, (struct type *)t), declarator);
 }
 
-/* What an expression makes: kept in a temporary of the full expression. */
+/* A value that an expression makes is kept in a temporary of the full expression. */
 static void group_temporary(struct host *h, struct expr *e)
 {
     const char *name = host_text(h, "ampc__t%d", h->number++);
@@ -93,7 +93,7 @@ static void group_temporary(struct host *h, struct expr *e)
         edit_close(&h->e, e->loc.end, host_text(h, ", &%s))", name));
 }
 
-/* &e; of a value that is no object, of a copy that nobody owns. */
+/* &e; for a value that is no object, the address of a borrowed copy. */
 static void group_address(struct host *h, struct expr *e)
 {
     enum expr_kind kind = expr_unparen(e)->kind;
@@ -133,7 +133,7 @@ static void group_take(struct host *h, struct expr *e)
         host_plain(h, e, HOST_READ);
         return;
     }
-    bool copies = type_holds_arrays(e->type); /* those are in no two places */
+    bool copies = type_holds_arrays(e->type); /* arrays cannot be shared */
     const char *pointer = group_type(h, e->type, e->loc, "*");
     const char *room =
         copies ? host_text(h, "ampc__views_copy((void *)__extension__(%s){}, (const void *)",
@@ -178,7 +178,7 @@ void host_grouped(struct host *h, struct expr *e, enum host_share share, enum ho
     case EXPR_BINARY:
         host_plain(h, e, access);
         break;
-    case EXPR_ERROR: /* no value of such a type, or one that would have to be copied */
+    case EXPR_ERROR: /* no values of such a type, or ones that would have to be copied */
     case EXPR_LITERALS:
     case EXPR_QUESTIONS:
     case EXPR_PAREN:
@@ -194,7 +194,7 @@ void host_grouped(struct host *h, struct expr *e, enum host_share share, enum ho
 
 /* ---- objects ---- */
 
-/* The elements of an array of variable length: what C can tell the size of. */
+/* The type without variable lengths: the element type of such an array. */
 static const struct type *fixed(const struct type *t)
 {
     const struct type *element = t;

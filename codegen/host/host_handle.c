@@ -20,7 +20,7 @@ const char *host_handle_start(struct host *h, const struct type *t, struct loc l
     return type_is_amp(t, AMP_TYPE_ACCELERATOR_VIEW) ? " = 0" : " = {0}";
 }
 
-/* A value made from nothing; in a declaration the type is known. */
+/* A value of a constructor without arguments; in a declaration without the type's name. */
 static const char *empty(struct host *h, const struct type *t, struct loc loc, bool declared)
 {
     if (declared)

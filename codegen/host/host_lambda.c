@@ -3,7 +3,7 @@
 #include "codegen/host/host_lift.h"
 
 /* f.then([=] { ... }): the body becomes a function behind the one that it stands in; its captures
- * travel in a structure that the library copies. In place of the call stands
+ * are passed in a structure that the library copies. In place of the call stands
  *
  *     ({ ampc_future ampc__f0 = (f);
  *        struct ampc__c0 { char none; int m0; ampc_view1 m1; };
@@ -21,7 +21,7 @@
  *         { ... }
  *     }
  *
- * ampc__r0 is 0 when the operation failed: the captured values are given back then, no more. */
+ * ampc__r0 is 0 when the operation failed: then the captured values are only released. */
 
 /* The body's text. */
 static void host_body(struct host *h, struct lambda *lambda, struct buf *out)

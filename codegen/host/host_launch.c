@@ -21,7 +21,7 @@ static const char *capture_address(struct host *h, const struct launch *l, int i
     return host_text(h, "&ampc__r%d_%d", l->number, i);
 }
 
-/* Structs are read on both sides: both compilers must have laid them out alike. */
+/* Asserts that a struct has the same size for both compilers, as both access it. */
 static void assert_size(struct host *h, const struct launch *l, const struct kernel_arg *a,
                         struct buf *out)
 {
@@ -105,7 +105,7 @@ void host_source(const char *text, struct buf *out)
     }
 }
 
-/* AMPC__ELEMENT_* of a type: what its scalars are. 0: none of them alone. */
+/* AMPC__ELEMENT_* of a type: the kind of its scalars; 0: they are of several kinds. */
 static int element_kind(const struct type *t)
 {
     int kind = -1;
@@ -163,7 +163,8 @@ static void print_args(const struct kernel_launch *k, int number, struct buf *ou
     buf_add(out, "};\n");
 }
 
-/* What the kernel has of tile_static objects; 'shared' are in the object for other units. */
+/* The bytes of the kernel's tile_static objects; 'shared' ones are in the object for other
+ * units. */
 static void print_tile_bytes(struct host *h, const struct launch *l, const symbol_vec *shared,
                              struct buf *out)
 {

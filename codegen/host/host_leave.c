@@ -6,7 +6,7 @@
 
 #include "sema/types/leave.h"
 
-/* Calls of free() and its like: the library is told of memory that goes before it does. */
+/* The library is notified before the memory is freed. */
 
 static const char *const kinds[] = {[LEAVE_REALLOC] = "AMPC__LEAVE_REALLOC",
                                     [LEAVE_MUNMAP] = "AMPC__LEAVE_MUNMAP",
@@ -14,7 +14,7 @@ static const char *const kinds[] = {[LEAVE_REALLOC] = "AMPC__LEAVE_REALLOC",
 static const char *const done[] = {
     [LEAVE_REALLOC] = "!= 0", [LEAVE_MUNMAP] = "== 0", [LEAVE_MREMAP] = "!= (void *)-1"};
 
-/* How many arguments the library is told: the address, sizes. */
+/* The number of arguments that are passed on to the library: the address, sizes. */
 static int told(const struct expr *call, enum leave_kind kind)
 {
     switch (kind) {
@@ -31,8 +31,8 @@ static int told(const struct expr *call, enum leave_kind kind)
     return 0;
 }
 
-/* The text of a variable, or of a member of one, which may be evaluated twice. NULL: it is
- * something else. */
+/* The text of a variable, or of a member of one, which may be evaluated twice; NULL: it is another
+ * expression. */
 static const char *path_text(struct host *h, const struct expr *path)
 {
     const struct loc loc = path->loc;
@@ -63,7 +63,7 @@ struct host_leave host_leave_begin(struct host *h, struct expr *call)
         l.kind = LEAVE_FREE;
     l.where = host_where(h, call->loc);
     path = l.kind == LEAVE_FREE ? path_text(h, call->args.at[0]) : NULL;
-    if (path) { /* cc sees the same value freed */
+    if (path) { /* so that cc still sees which value is freed */
         edit_open(&h->e, call->loc.begin, host_text(h, "(ampc__freed(%s, %s), ", path, l.where));
         l.closes = ")";
         return l;

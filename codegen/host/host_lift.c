@@ -1,5 +1,5 @@
-/* host_lift.c - moves a continuation's body out of its function: finds what it names and makes
- * that reachable; see host_lift.h. */
+/* host_lift.c - moves a continuation's body out of its function: finds the names in it and makes
+ * them available; see host_lift.h. */
 #include "codegen/host/host_lift.h"
 
 #include <ctype.h>
@@ -16,13 +16,13 @@ struct local_types {
     bool needed;
 };
 
-/* What a type, by its record, enumeration or typedef symbol, is declared by. */
+/* The declaration of a type, by its record, enumeration or typedef symbol. */
 struct local_name {
     const void *what;
     int at; /* in 'types' */
 };
 
-/* A name that the text of the new function uses for a type. */
+/* A name by which the new function's text refers to a type. */
 struct used_name {
     const char *name;
     bool is_tag;
@@ -36,8 +36,8 @@ struct host_lift {
     VEC(struct local_types) types; /* in the order of the text */
     VEC(struct local_name) names;
     VEC(struct used_name) used;
-    VEC(struct host_owned) renamed;    /* what the lambda names and the new function cannot */
-    VEC(const struct symbol *) placed; /* objects and functions that travel by their address */
+    VEC(struct host_owned) renamed;    /* variables that have another name in the new function */
+    VEC(const struct symbol *) placed; /* objects and functions that are passed by their address */
     int depth;                         /* of specifiers in specifiers, while types are looked for */
     int open;                          /* the typedef being looked at; -1: none */
 };
@@ -106,7 +106,7 @@ static void find_spec_end(struct walker *w, struct spec *s)
     l->depth -= s->record && s->record->defined;
 }
 
-/* ---- what the lambda needs of them ---- */
+/* ---- the types that the lambda needs ---- */
 
 static void need_code(struct host_lift *l, struct stmt *body, struct decl *d, struct spec *s);
 static void need_type(struct host_lift *l, const struct type *t);
@@ -156,7 +156,7 @@ static void need_enumeration(struct host_lift *l, const struct enumeration *e)
     need(l, e);
 }
 
-/* A type whose name is printed. */
+/* The lambda needs the name of a type. */
 static void need_type(struct host_lift *l, const struct type *t)
 {
     for (; t; t = t->base) {
@@ -219,7 +219,7 @@ static void refuse(struct host_lift *l, const struct symbol *v, struct loc loc, 
     diag(l->h->c, DIAG_capture_type, loc, "a continuation cannot use '%s', %s: %s", v->name, what,
          way);
     diag_note(l->h->c, v->loc, "'%s' is declared here", v->name);
-    rename_to(l, v, v->name); /* said once */
+    rename_to(l, v, v->name); /* reported once */
 }
 
 static bool is_variably_modified(const struct type *t)
@@ -246,8 +246,8 @@ static struct record *nameless(const struct type *t)
     return is ? t->record : NULL;
 }
 
-/* What v's type is called by: its declaration in the new function, or a typedef that leads to it;
- * NULL: by nothing. */
+/* A name for the type of v: of its declaration in the new function, or of a typedef; NULL: it has
+ * none. */
 static const char *nameless_name(struct host_lift *l, const struct symbol *v)
 {
     const struct record *r = nameless(v->type);
@@ -288,7 +288,7 @@ static void need_type_of(struct host_lift *l, const struct symbol *v)
     }
 }
 
-/* Refuses a variable that the new function cannot have a type or an object for. */
+/* Reports a variable whose type or object the new function cannot have. */
 static bool is_refused(struct host_lift *l, const struct symbol *v, struct loc loc)
 {
     const char *what = NULL, *way = NULL;
@@ -310,7 +310,7 @@ static bool is_refused(struct host_lift *l, const struct symbol *v, struct loc l
     return what != NULL;
 }
 
-/* It lives as long as the program: its address goes along. */
+/* A variable of static storage duration: its address is passed. */
 static void need_placed(struct host_lift *l, const struct symbol *v)
 {
     need_type_of(l, v);
@@ -324,7 +324,7 @@ static void need_variable(struct host_lift *l, const struct symbol *v, struct lo
         return;
     if (v->storage & (STORAGE_STATIC | STORAGE_EXTERN)) {
         need_placed(l, v);
-    } else { /* in sizeof, __typeof__ ...: its type is what counts */
+    } else { /* in sizeof, __typeof__ ...: only its type is needed */
         need_type_of(l, v);
         rename_to(l, v, host_text(l->h, "(*(%s)0)", spelled(l, v, "(*)")));
     }
@@ -361,7 +361,7 @@ static bool need_expr(struct walker *w, struct expr *e)
 {
     struct host_lift *l = w->data;
     if (e->kind == EXPR_LAMBDA)
-        return e->lambda->host; /* of kernels the host has no text */
+        return e->lambda->host; /* kernels have no host text */
     if (e->kind == EXPR_NAME && e->symbol)
         need_symbol(l, e->symbol, e->loc);
     return true;
@@ -412,7 +412,7 @@ static int natural_alignment(const struct type *t)
     return t->kind >= TYPE_BOOL && t->kind < TYPE_DECIMAL ? type_basic(t->kind)->align : t->align;
 }
 
-/* A typedef can ask for another alignment, which type_c does not tell. */
+/* The alignment that a typedef asks for, which type_c does not print. */
 static const char *alignment_text(struct host_lift *l, const struct type *t)
 {
     int natural = natural_alignment(t);
@@ -421,8 +421,8 @@ static const char *alignment_text(struct host_lift *l, const struct type *t)
                                            t->align < natural ? "__packed__, " : "", t->align);
 }
 
-/* The object itself, by its address. What a parameter that is a reference to const refers to has no
- * address here, but cannot change either: a share of it goes along. */
+/* Whether the captured object is passed by its address. The target of a reference to const has no
+ * address here, but it cannot change: a share of it is passed. */
 static bool is_by_reference(const struct captured *c)
 {
     const struct symbol *v = c->symbol;
@@ -457,7 +457,7 @@ static void print_record(struct host_lift *l, struct buf *out)
     buf_add(out, "}; ");
 }
 
-/* The values, from the variables of the function around. */
+/* The values, from the variables of the enclosing function. */
 const char *host_lift_values(struct host_lift *l)
 {
     struct host *h = l->h;

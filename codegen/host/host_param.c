@@ -8,8 +8,8 @@ struct writes {
     symbol_vec written;
 };
 
-/* A view, or an object that holds views, that is borrowed as a parameter, which e is or is a part
- * of. */
+/* The parameter that is a borrowed view, or an object that holds views, of which e is all or a
+ * subobject; NULL: none. */
 static struct symbol *borrowed(struct expr *e)
 {
     bool shares = host_is_view(e->type) || host_holds_views(e->type);
@@ -64,7 +64,7 @@ void host_params(struct host *h, struct decl *function)
     for (int i = 0; i < w.written.n; i++) {
         const struct symbol *v = w.written.at[i];
         if (v->function != function->symbol)
-            continue; /* of the function around this one */
+            continue; /* of the enclosing function */
         struct host_owned own = {v, host_text(h, "ampc__p%d", h->number++)};
         vec_push(&h->c->arena, &h->owned, own);
         if (!host_is_view(v->type)) {

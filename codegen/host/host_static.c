@@ -1,14 +1,14 @@
-/* host_static.c - AMP objects of static and thread storage duration: initialisers that are no
- * constants move to functions, releases to tables. */
+/* host_static.c - AMP objects of static and thread storage duration: initialisers that are not
+ * constant are moved into functions, releases into tables. */
 #include "codegen/host/host.h"
 
-/* Objects that hold views and live as long as the program, or as a thread. C initialises them with
- * constants only, and no initialiser of a view is one: it moves into a function that runs before
- * main (file scope), or behind the declaration, for the first time that it is reached. */
+/* C initialises such objects with constants only, and no initialiser of a view is one: it is moved
+ * into a function that runs before main (for file scope), or into a statement behind the
+ * declaration that runs the first time. */
 
 /* ---- initialisers ---- */
 
-/* What C's static storage may begin with: constants, and views that are empty. */
+/* Whether C accepts the initialiser for static storage: constants, and empty views. */
 static bool is_constant(const struct init *init)
 {
     const struct expr *e = init->expr;
@@ -25,7 +25,7 @@ static bool is_dynamic(const struct init_declarator *one)
     return one->constructed || (one->init && !is_constant(one->init));
 }
 
-/* Says how long an array is that took its length from the initialiser. */
+/* Text that gives an array the length that it took from its initialiser. */
 static const char *first_value(struct host *h, const struct init_declarator *one,
                                const struct type *t)
 {
@@ -38,7 +38,7 @@ static const char *first_value(struct host *h, const struct init_declarator *one
     return "";
 }
 
-/* 'v = ...;' for the initialiser, which the declaration loses. */
+/* 'v = ...;' for the initialiser, which is removed from the declaration. */
 static const char *lifted(struct host *h, struct init_declarator *one, const char *name,
                           const char *first)
 {
@@ -75,7 +75,7 @@ static const char *lifted(struct host *h, struct init_declarator *one, const cha
 
 /* ---- lifetimes ---- */
 
-/* Gives the object's views back at exit. */
+/* Text that releases the object's views at exit. */
 static const char *until_exit(struct host *h, const struct type *t, const char *name)
 {
     h->has_statics = true;
@@ -101,8 +101,8 @@ static const char *at_first_pass(struct host *h, const struct symbol *v, const c
                      number, number, where, init, number);
 }
 
-/* A thread-local object of the unit is reached through a function, which initialises the thread's
- * own first. It has the linkage of the object. */
+/* A thread-local object of the unit is accessed through a function, which initialises the thread's
+ * object first. It has the linkage of the object. */
 static const char *thread_function(struct host *h, const struct symbol *v, bool defined,
                                    const char *init, const char *where)
 {
@@ -127,7 +127,8 @@ bool host_is_threads(const struct symbol *v)
 
 /* ---- declarations ---- */
 
-/* Of several declarations the one with the initialiser counts, without any the last one. */
+/* Whether a declaration is the definition: the one with the initialiser, or if none has one, the
+ * last. */
 static bool is_definition(const struct init_declarator *one)
 {
     const struct symbol *v = one->symbol;

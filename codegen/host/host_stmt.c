@@ -21,7 +21,8 @@ static void host_return(struct host *h, struct expr *e)
         full_or_none(h, e);
 }
 
-/* The head declares an automatic object that needs more than its declaration to be given back. */
+/* Whether the head of a for declares an automatic object whose release needs a declaration of its
+ * own. */
 static bool declares_group(const struct decl *d)
 {
     for (int i = 0; d && d->kind == DECL_VARS && i < d->declarators.n; i++) {
@@ -32,7 +33,7 @@ static bool declares_group(const struct decl *d)
     return false;
 }
 
-/* Such a declaration goes in front of the loop, with a block around both. */
+/* A for; such a declaration is moved in front of the loop, with a block around both. */
 static void host_for(struct host *h, struct stmt *s)
 {
     bool wrapped = declares_group(s->decl);

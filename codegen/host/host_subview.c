@@ -1,8 +1,9 @@
 /* host_subview.c - rows, sections, view_as and reinterpret_as in host text. */
 #include "codegen/host/host.h"
 
-/* The call of a method on a view: 'function' object ', ' args, 'after'. args[split] begins a second
- * index after the first 'split' components; 0: the arguments are values. */
+/* The text of a method call on a view: function, object, arguments, after. split: the number of
+ * integers that are the components of a first index, the others are those of a second one; 0: the
+ * arguments are values. */
 struct subview_call {
     const char *function;
     int split;

@@ -79,8 +79,8 @@ const char *host_element_type(struct host *h, const struct type *view, struct lo
     return type_c(h->c, type_unqualified(h->c, view->base), "");
 }
 
-/* cc takes the attribute for arithmetic types alone, and pointers to its _Bool are
- * then no longer compatible with the user's: others are members of a structure of ours. */
+/* cc accepts the attribute for arithmetic types alone, and with it pointers to _Bool are no longer
+ * compatible with the user's: other types become members of a structure. */
 struct host_followed host_followed(struct host *h, const struct type *view, struct loc loc)
 {
     static const char alias[] = "__attribute__((__may_alias__))";
@@ -190,8 +190,8 @@ void host_spec(struct host *h, struct spec *s)
 
 /* ---- declarators ---- */
 
-/* A view is written when it is released and shared, const or not; what a pointer leads to is as the
- * user says. */
+/* Removes const from a view: its struct is written when it is shared and released. Targets of
+ * pointers keep their qualifiers. */
 static void view_unqualified(struct host *h, struct spec *s, struct declarator *d)
 {
     const struct deriv *inner = d ? d->derivs : NULL;

@@ -49,26 +49,26 @@ static const char *flags_text(const struct type *t)
     return t->base->quals & QUAL_CONST ? "AMPC_VIEW_CONST" : "0";
 }
 
-/* What ampc__viewN and ampc__arrayN get from a constructor: n arguments that are the extent, 'size'
- * behind them, perhaps a source, for an array perhaps accelerator_views. */
-struct parts {
+/* The arguments of ampc__viewN and ampc__arrayN: n that are the extent, 'size', perhaps a source,
+ * and for an array perhaps accelerator_views. */
+struct view_arguments {
     int n, args;
     const struct expr *source;
     const char *size;
 };
 
-static struct parts parts_of(struct host *h, const struct type *t, const expr_vec *args, bool sizes,
-                             struct loc whole)
+static struct view_arguments view_arguments(struct host *h, const struct type *t,
+                                            const expr_vec *args, bool sizes, struct loc whole)
 {
-    struct parts p = {.n = sizes ? t->rank : 1, .args = args->n};
+    struct view_arguments p = {.n = sizes ? t->rank : 1, .args = args->n};
     if (args->n > p.n && args->at[p.n]->type->kind != TYPE_AMP)
         p.source = args->at[p.n];
     p.size = host_text(h, "%s, sizeof(%s), ", sizes ? "}}" : "", host_element_type(h, t, whole));
     return p;
 }
 
-/* What stands behind argument i, which is not the last one. */
-static const char *part_between(struct host *h, const struct parts *p, int i)
+/* The text behind argument i, which is not the last one. */
+static const char *argument_between(struct host *h, const struct view_arguments *p, int i)
 {
     if (i + 1 == p->n)
         return p->source ? p->size : host_text(h, "%s0, 0, ", p->size);
@@ -77,9 +77,9 @@ static const char *part_between(struct host *h, const struct parts *p, int i)
     return ", ";
 }
 
-/* What stands behind the last one. */
-static const char *part_end(struct host *h, const struct type *t, const struct parts *p,
-                            struct loc whole)
+/* The text behind the last argument. */
+static const char *argument_end(struct host *h, const struct type *t,
+                                const struct view_arguments *p, struct loc whole)
 {
     int views = p->args - p->n - (p->source != NULL);
     const char *text = p->args == p->n ? host_text(h, "%s0, 0", p->size) : "";
@@ -97,7 +97,7 @@ static const char *part_end(struct host *h, const struct type *t, const struct p
 static void construct_over(struct host *h, const struct type *t, const expr_vec *args,
                            struct loc whole, const char *prefix, bool sizes)
 {
-    struct parts p = parts_of(h, t, args, sizes, whole);
+    struct view_arguments p = view_arguments(h, t, args, sizes, whole);
     host_before(h, whole.begin, args->at[0]->loc.begin,
                 host_text(h, "%sampc__%s%d(%s", prefix, host_is_array(t) ? "array" : "view",
                           t->rank, sizes ? host_text(h, "(ampc_index%d){{", t->rank) : ""));
@@ -105,9 +105,9 @@ static void construct_over(struct host *h, const struct type *t, const expr_vec 
         host_argument(h, args->at[i]);
         if (i + 1 < args->n)
             edit_replace(&h->e, args->at[i]->loc.end, args->at[i + 1]->loc.begin,
-                         part_between(h, &p, i));
+                         argument_between(h, &p, i));
     }
-    host_after(h, args->at[args->n - 1]->loc.end, whole.end, part_end(h, t, &p, whole));
+    host_after(h, args->at[args->n - 1]->loc.end, whole.end, argument_end(h, t, &p, whole));
 }
 
 static void construct_from_array(struct host *h, const struct type *t, struct expr *source,
@@ -150,19 +150,19 @@ void host_construct_view(struct host *h, const struct type *t, const expr_vec *a
     }
 }
 
-/* array_view<int>(n, p) as an expression: gives a share away. */
+/* array_view<int>(n, p) as an expression: the value owns a share. */
 static void construct_expression(struct host *h, struct expr *e)
 {
     if (!e->spec && e->args.n == 0)
-        return; /* a zero among initialisers is C's */
+        return; /* a zero in an initialiser list is plain C */
     const char *prefix = e->args.n ? "" : host_text(h, "(ampc_view%d)", e->type->rank);
     host_construct_view(h, e->type, &e->args, e->loc, prefix);
 }
 
 /* ---- values ---- */
 
-/* A view that an expression makes: kept in a temporary of the full expression, of which it is an
- * lvalue then. */
+/* A view that an expression makes is kept in a temporary of the full expression, and becomes an
+ * lvalue. */
 static void host_temporary(struct host *h, struct expr *e)
 {
     if (!h->full) {
@@ -182,9 +182,7 @@ static void host_temporary(struct host *h, struct expr *e)
         edit_close(&h->e, e->loc.end, host_text(h, ", &%s))", name));
 }
 
-/* a = b: b's share is added before a's goes; elements are copied to an array. The result is a
- * again.
- */
+/* a = b: b's share is added before a's goes; elements are copied to an array. The result is a. */
 static void host_assign(struct host *h, struct expr *e)
 {
     int rank = e->type->rank;
@@ -209,7 +207,7 @@ static void host_assign(struct host *h, struct expr *e)
     edit_close(&h->e, e->loc.end, host_text(h, ").v, sizeof *%s%s); %s; }))", name, where, name));
 }
 
-/* Both branches are lvalues, and so is the whole. */
+/* A choice between two lvalues, which is an lvalue. */
 static void borrow_choice(struct host *h, struct expr *e)
 {
     edit_open(&h->e, e->loc.begin, "(*(");
@@ -278,7 +276,7 @@ static void host_borrow(struct host *h, struct expr *e)
     case EXPR_CONSTRUCT:
         if (makes_view(e)) {
             host_temporary(h, e);
-        } else { /* a copy that nobody keeps is the view itself */
+        } else { /* a copy that is not kept is the view itself */
             host_before(h, e->loc.begin, e->args.at[0]->loc.begin, "");
             host_view(h, e->args.at[0], HOST_BORROW);
             host_after(h, e->args.at[0]->loc.end, e->loc.end, "");
@@ -291,7 +289,7 @@ static void host_borrow(struct host *h, struct expr *e)
     case EXPR_SUBSCRIPT:
         host_plain(h, e, HOST_READ);
         break;
-    case EXPR_ERROR: /* no view, or one that nobody can name */
+    case EXPR_ERROR: /* no views, or unknown ones */
     case EXPR_LITERALS:
     case EXPR_QUESTIONS:
     case EXPR_COMPOUND:
@@ -302,7 +300,7 @@ static void host_borrow(struct host *h, struct expr *e)
     }
 }
 
-/* A value that only its subviews and readers see. */
+/* A view value that is only read, or of which subviews are made. */
 static void host_value(struct host *h, struct expr *e)
 {
     if (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT) {
@@ -318,7 +316,7 @@ static void host_value(struct host *h, struct expr *e)
     }
 }
 
-/* What an object that is an array takes over: elements of its own. */
+/* An array that is initialised takes a copy of the elements. */
 static void take_array(struct host *h, struct expr *e)
 {
     if (e->kind == EXPR_STMT) {

@@ -101,9 +101,8 @@ enum {
     SHADOW_THREADS_KEPT = 2,     /* threads that accessed an element: a third one adds nothing */
     SHADOW_GRANULES_MAX = 64,  /* of one access: larger elements are looked at as to their begin */
     SHADOW_CHECKS_MAX = 20000, /* pairs of accesses that are compared by guards, in a run */
-    SHADOW_READS_KEPT =
-        16, /* offsets that are noted until one of them is written; then some are dropped */
-    SHADOW_LOADED_KEPT = 8,           /* accesses at loaded offsets, in one epoch */
+    SHADOW_READS_KEPT = 16,    /* loaded offsets that were read, for updates */
+    SHADOW_LOADED_KEPT = 8,    /* accesses at loaded offsets, in one epoch */
     SHADOW_EVALUATIONS_MAX = 1 << 16, /* of offsets, for one pair of accesses */
     SHADOW_TRIES_MAX = 4,             /* partners of an access whose guards are compared */
     VIEW_WRITES_KEPT = 32,            /* of one kernel, the newest */
