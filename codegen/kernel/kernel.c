@@ -1,5 +1,5 @@
-/* kernel.c - kernels: entry functions with their parameters, the frame around a body (index,
- * bounds, views), and the unit's text put together from its pieces.
+/* kernel.c - kernels: entry functions with their parameters, the code around a body (index, bounds
+ * check, views), and the lines of the text.
  *
  * The text follows the user's lines by #line, so a driver's compiler names them. Example: a launch
  * of matmul.ampc becomes `__kernel void multiply_simple_31(…)`. */
@@ -61,8 +61,8 @@ bool kernel_arg_is_pointer(const struct kernel_gen *g, const struct kernel_arg *
     return a->kind == AMPC__ARG_BUFFER && !a->group && !g->frame->launch->lambda->is_mutable;
 }
 
-/* ---- lines: the text follows the user's so that a message of the OpenCL compiler points there
- * ---- */
+/* ---- lines: the text has #line directives, so that messages of the OpenCL compiler point to the
+ * user's lines ---- */
 
 void kernel_newline(struct kernel_gen *g)
 {
@@ -77,7 +77,7 @@ static void kernel_indent(struct kernel_gen *g)
         buf_add(g->out, "    ");
 }
 
-/* Makes the newline that out ends in a blank when p is the line before it. */
+/* Replaces the newline at the end of 'out' by a blank if p is on the line before it. */
 static bool line_join(struct kernel_gen *g, struct place p)
 {
     if (!g->frame->joinable || g->frame->line <= 0 || p.line != g->frame->line - 1 ||
@@ -99,12 +99,13 @@ void kernel_line_mark(const struct kernel_gen *g, struct buf *out, struct place 
 {
     buf_printf(out, g->emulated ? "# %d \"" : "#line %d \"", p.line);
     buf_c_string(out, p.file, strlen(p.file));
-    buf_add(out, g->emulated ? "\" 3\n" : "\"\n"); /* 3: the user's warnings are not for it */
+    buf_add(out,
+            g->emulated ? "\" 3\n" : "\"\n"); /* 3: a system header, in which cc does not warn */
 }
 
 void kernel_line(struct kernel_gen *g, struct loc loc)
 {
-    enum { BLANK_LINES = 2 }; /* bridged by as many newlines rather than by #line */
+    enum { BLANK_LINES = 2 }; /* so many lines are bridged by newlines instead of #line */
 
     if (loc.end) {
         struct place p = source_place(g->c->source, loc.begin);
@@ -137,7 +138,7 @@ static const char *captured_type(struct kernel_gen *g, struct type *t, struct lo
     return t->kind == TYPE_ARRAY ? kernel_wrap_type(g, t, loc) : kernel_type(g, t, loc);
 }
 
-/* The captured variable's name, with the way to a view in it. */
+/* The captured variable's name, with the path to a view in it. */
 static const char *arg_name(struct kernel_gen *g, const struct kernel_arg *a)
 {
     char *name = arena_printf(&g->c->arena, "%s%s", a->symbol->name, a->path);
@@ -158,7 +159,7 @@ static const char *param_type(struct kernel_gen *g, const struct kernel_arg *a)
                                        : type;
 }
 
-/* The parameters of an argument, a comma before each but the first. */
+/* Prints the parameters for an argument, with commas between them. */
 static void print_param(struct kernel_gen *g, const struct kernel_arg *a, int *n)
 {
     const struct symbol *s = a->symbol;
@@ -175,7 +176,8 @@ static void print_param(struct kernel_gen *g, const struct kernel_arg *a, int *n
     buf_printf(g->out, a->kind == AMPC__ARG_BUFFER ? "%s%s" : "%s %s", param_type(g, a), name);
 }
 
-/* An object that holds views: its bytes, and its views anew. */
+/* Prints the variable for an object that holds views: made from its bytes and the views'
+ * parameters. */
 static void print_group(struct kernel_gen *g, const struct kernel_arg *a)
 {
     const struct symbol *s = a->symbol;
@@ -213,8 +215,8 @@ static void print_view(struct kernel_gen *g, const struct kernel_arg *a)
                kernel_param_name(g, "arg", arg_name(g, a)));
 }
 
-/* What a captured variable needs before the user's statements: a view's value, a thread's own copy
- * (some devices share the parameters of a kernel between threads). */
+/* Prints the definition of a captured variable: a view's value, or a copy (some devices share a
+ * kernel's parameters between threads). */
 static void print_captured(struct kernel_gen *g, const struct kernel_arg *a)
 {
     const struct symbol *s = a->symbol;
@@ -230,7 +232,8 @@ static void print_captured(struct kernel_gen *g, const struct kernel_arg *a)
                    kernel_param_name(g, "arg", s->name));
 }
 
-/* The index of a thread of the simple form, and the way out for threads outside the domain. */
+/* Prints the thread's index of an untiled launch, and the return of threads outside of the
+ * domain. */
 static void print_simple_index(struct kernel_gen *g, const char *name)
 {
     enum { DIMENSIONS = 3 };
@@ -298,7 +301,7 @@ static void print_head(struct kernel_gen *g)
     buf_add(g->out, n ? ")\n{\n" : "void)\n{\n");
 }
 
-/* The tile_static objects; those that other units share have places in the one for all. */
+/* The tile_static objects; those that other units share are in one object, at offsets. */
 static void print_tiles(struct kernel_gen *g)
 {
     const symbol_vec *tiles = &g->frame->tile_statics;
@@ -325,7 +328,7 @@ static void print_tiles(struct kernel_gen *g)
     }
 }
 
-/* What the library calls in the emulator. */
+/* Prints the function that the library calls in the emulator. */
 static void print_entry(struct kernel_gen *g)
 {
     const kernel_arg_vec *args = &g->frame->args;

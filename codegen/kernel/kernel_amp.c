@@ -5,7 +5,7 @@
  * as the number itself for rank 1. */
 #include "codegen/kernel/kernel.h"
 
-/* The node that names the property or method: the callee of a call. */
+/* The member node of a property or method: for a call its callee. */
 static const struct expr *member_of(const struct expr *e)
 {
     return e->kind == EXPR_CALL ? expr_evaluated(e->a) : e;
@@ -23,7 +23,7 @@ static const struct type *object_type(const struct expr *e)
     return member_of(e)->kind == EXPR_ARROW && t->kind == TYPE_POINTER ? t->base : t;
 }
 
-/* The object as a value. */
+/* Prints the object as a value. */
 static void print_object(struct kernel_gen *g, const struct expr *e, int prec)
 {
     if (member_of(e)->kind == EXPR_ARROW)
@@ -32,7 +32,7 @@ static void print_object(struct kernel_gen *g, const struct expr *e, int prec)
         kernel_expr(g, object_of(e), prec);
 }
 
-/* A value that does not depend on the object, which is still evaluated. */
+/* Prints a constant; the object is still evaluated. */
 static void constant_of(struct kernel_gen *g, const struct expr *e, int value)
 {
     if (expr_is_pure(object_of(e))) {
@@ -60,7 +60,7 @@ static bool is_component_type(const struct type *t)
 
 /* ---- components of index values ---- */
 
-/* All of them must be pure then. */
+/* Components are printed one by one if all of them are pure. */
 bool kernel_has_components(const struct expr *e)
 {
     e = expr_evaluated(e);
@@ -88,7 +88,7 @@ void kernel_component(struct kernel_gen *g, const struct expr *e, int k, int pre
     bool opened;
 
     e = expr_evaluated(e);
-    if (e->type->kind != TYPE_AMP) { /* an int for all */
+    if (e->type->kind != TYPE_AMP) { /* an int stands for all components */
         kernel_convert(g, e, type_basic(TYPE_INT), prec);
     } else if (e->kind == EXPR_CONSTRUCT && e->args.n > 0) {
         if (e->args.n == 1)
@@ -164,7 +164,7 @@ void kernel_construct(struct kernel_gen *g, const struct type *t, const struct e
     }
 }
 
-/* An operand of index arithmetic: an int counts for every component. */
+/* An operand of index arithmetic: an int stands for all components. */
 static void index_operand(struct kernel_gen *g, const struct expr *e, int rank)
 {
     if (type_is_amp(e->type, AMP_TYPE_TILED_INDEX)) {
@@ -290,7 +290,7 @@ static void member(struct kernel_gen *g, const struct expr *e, const char *name)
     buf_printf(g->out, ".%s", name);
 }
 
-/* A barrier, or a fence alone. */
+/* Prints a barrier, or a fence alone. */
 static void barrier(struct kernel_gen *g, enum amp_op op)
 {
     bool waits =

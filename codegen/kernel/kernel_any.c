@@ -4,15 +4,15 @@
 
 #include <string.h>
 
-/* Pointers that may point into any memory. OpenCL C 1.2 has none: a pointer's memory is part of its
- * type. A variable that is given pointers into several memories is a struct of a pointer for each
- * memory, of which one is not null, with a number that says which; what it leads to is loaded,
- * stored and compared by functions. Where its memory is known after all, inlining leaves nothing of
- * this.
+/* Pointers that may point into any memory. OpenCL C 1.2 has none: the address space of its targets
+ * belongs to a pointer's type. A variable that is assigned pointers into several memories is a
+ * struct with a pointer for each memory, of which one is not null, and a number that says which;
+ * its targets are loaded, stored and compared by helpers. Where the memory turns out to be known,
+ * inlining removes all this.
  *
- * The pointers that are null are set one by one: some compilers (Mesa's) give null of local and
- * private memory other bits than zero, as 0 is the address of the first object there, and make
- * those of '{0}' of zero bytes all the same. */
+ * Null pointers in it are set one by one: in some compilers (Mesa's) null of local and private
+ * memory has other bits than zero, as 0 is the address of the first object there, but '{0}' gives
+ * zero bytes. */
 
 static const char any_text[] =
     "#ifndef AMPC_X_ANY\n#define AMPC_X_ANY\n"
@@ -95,7 +95,7 @@ bool kernel_is_any(struct kernel_gen *g, const struct expr *e)
     return reached && kernel_object_space(g, e) == SPACE_ANY;
 }
 
-/* The bytes from the object's (or what its pointer points to) beginning to a member. */
+/* The byte offset of a member in the object (or in the target of the pointer). */
 static long long member_offset(struct kernel_gen *g, const struct expr *e)
 {
     const struct type *t = e->a->type;
@@ -112,7 +112,7 @@ static long long member_offset(struct kernel_gen *g, const struct expr *e)
     return offset;
 }
 
-/* n as a number of bytes, n counting things of 'size' bytes. */
+/* Prints n * size. */
 static void scaled(struct kernel_gen *g, const struct expr *n, long long size, bool negative)
 {
     buf_add(g->out, negative ? "-" : "");
@@ -171,7 +171,7 @@ void kernel_any_address(struct kernel_gen *g, const struct expr *e)
         kernel_any_address(g, e->a);
 }
 
-/* The type's name, and what names it in a helper's. */
+/* The type's name; *word: the same as part of a helper's name. */
 static const char *object_type(struct kernel_gen *g, const struct expr *e, const char **word)
 {
     const char *type = kernel_type(g, type_unqualified(g->c, e->type), e->loc);

@@ -1,5 +1,5 @@
-/* kernel_args.c - how captured variables travel to a kernel: one list that the kernel's parameters
- * and the launch's arguments both follow; and names of kernels. */
+/* kernel_args.c - how captured variables are passed to a kernel: one list that the kernel's
+ * parameters and the launch's arguments both follow; and names of kernels. */
 #include "codegen/kernel/kernel.h"
 
 #include <ctype.h>
@@ -11,7 +11,7 @@
 
 /* ---- arguments ---- */
 
-/* The views in an object of type t, which 'at' leads to. */
+/* Adds an argument for each view in an object of type t at the path 'at'. */
 static void push_views(struct ctx *c, const struct kernel_arg *at, kernel_arg_vec *out)
 {
     const struct type *t = at->type;
@@ -53,7 +53,7 @@ void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out)
         struct symbol *s = l->captures.at[i].symbol;
         struct kernel_arg a = {
             .symbol = s, .kind = AMPC__ARG_VALUE, .is_const = true, .type = s->type, .path = ""};
-        if (s->constant) /* its value stands in the kernel's text */
+        if (s->constant) /* its value is in the kernel's text */
             continue;
         if (type_is_view_or_array(s->type)) {
             a.kind = AMPC__ARG_VIEW;
@@ -73,8 +73,8 @@ void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out)
 
 /* ---- names ---- */
 
-/* Whether a host function's name could make a kernel's name look like one that the generator makes
- * otherwise. */
+/* Whether the kernel's name, made from a host function's, could be equal to another generated
+ * name. */
 static bool needs_prefix(const char *name)
 {
     if (strncmp(name, "ampc", 4) == 0 || strncmp(name, "k_", 2) == 0)
@@ -85,7 +85,7 @@ static bool needs_prefix(const char *name)
            (name[1] == '_' || isdigit((unsigned char)name[1]) || !name[1]);
 }
 
-/* Drivers give files the names of kernels: of a long one the begin and a hash. */
+/* Drivers name files after kernels, so a long name is replaced by its begin and a hash. */
 static const char *short_name(struct ctx *c, const char *name)
 {
     enum { LONG = 128 };

@@ -1,10 +1,11 @@
-/* kernel_atomic.c - atomic functions: OpenCL's, or helpers of ours where it has none (float,
- * memory known only at run time, a thread's own). */
+/* kernel_atomic.c - atomic functions: OpenCL's, or helpers of ours where it has none (float, memory
+ * known only at run time, private memory). */
 #include "codegen/kernel/kernel.h"
 
 #include <string.h>
 
-/* What follows "atomic_", or "atom_" for 64 bits; what it stores where no other thread can be. */
+/* The name behind "atomic_" (or "atom_" for 64 bits), and the expression that it stores, for
+ * private memory. */
 static const struct {
     enum amp_op op;
     const char *suffix, *value;
@@ -71,7 +72,7 @@ static const char *plain_function(struct kernel_gen *g, const struct expr *e, co
                         operations[operation_of(e)].suffix);
 }
 
-/* The function for a pointer that says its memory at run time. */
+/* The function for a pointer whose memory is known at run time only. */
 static const char *any_function(struct kernel_gen *g, const struct expr *e, const char *type)
 {
     const char *global = plain_function(g, e, type, SPACE_GLOBAL);
@@ -124,8 +125,7 @@ static const char *atomic_function(struct kernel_gen *g, const struct expr *e, c
     return space == SPACE_ANY ? any_function(g, e, type) : plain_function(g, e, type, space);
 }
 
-/* Whether the function for a compare_exchange wants the expected value in a variable of the
- * thread's. */
+/* Whether a compare_exchange needs the expected value in a private variable. */
 static bool wants_private(struct kernel_gen *g, const struct expr *e)
 {
     enum space expected;

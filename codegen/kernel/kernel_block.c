@@ -4,10 +4,9 @@
 
 #include "parser/walk.h"
 
-/* Statement expressions, ({ ... }). One that is made of declarations, expressions and ifs becomes
- * an expression with commas, its variables variables of the function: that can stand anywhere. What
- * has other statements is computed before the statement around it, if it is evaluated there in any
- * case. */
+/* A statement expression of declarations, expressions and ifs becomes an expression with commas,
+ * and its variables become variables of the function. One with other statements is computed before
+ * the statement around it, if it is always evaluated there. */
 
 static bool is_stored(const struct type *t)
 {
@@ -54,7 +53,7 @@ static bool stmt_is_simple(const struct stmt *s)
         return items_are_simple(s);
     case STMT_IF:
         return stmt_is_simple(s->body) && (!s->else_ || stmt_is_simple(s->else_));
-    case STMT_ERROR: /* what jumps, or is the target of jumps */
+    case STMT_ERROR: /* jumps, and targets of jumps */
     case STMT_LOOPS:
     case STMT_SWITCH:
     case STMT_JUMPS:
@@ -115,7 +114,7 @@ static void decl_exprs(struct kernel_gen *g, const struct decl *d, int *n)
 
 static void stmt_exprs(struct kernel_gen *g, const struct stmt *s, int *n);
 
-/* A statement as one operand of ?: */
+/* Prints a statement as an operand of ?: */
 static void branch(struct kernel_gen *g, const struct stmt *s)
 {
     int n = 0;
@@ -127,7 +126,7 @@ static void branch(struct kernel_gen *g, const struct stmt *s)
     buf_add(g->out, "(void)0)");
 }
 
-/* Of a statement that stmt_is_simple says is simple. */
+/* Prints the expressions of a statement for which stmt_is_simple is true. */
 static void stmt_exprs(struct kernel_gen *g, const struct stmt *s, int *n)
 {
     if (s->kind == STMT_EXPR) {
@@ -202,7 +201,7 @@ void kernel_stmt_expr(struct kernel_gen *g, const struct expr *e, int prec)
 
 struct hoisting {
     struct kernel_gen *g;
-    expr_vec found; /* in order of evaluation, as far as C says */
+    expr_vec found; /* in order of evaluation, as far as C defines it */
 };
 
 static bool is_conditional(const struct expr *e)

@@ -58,7 +58,7 @@ static struct kernel_instance *instance_known(struct kernel_gen *g, const struct
     return NULL;
 }
 
-/* How many versions of functions with f's name were emitted. */
+/* The number of instances with f's name that have been emitted. */
 static int instance_number(const struct kernel_gen *g, const struct symbol *f)
 {
     int number = 0;
@@ -109,7 +109,8 @@ void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in)
     buf_free(&text);
 }
 
-/* A parameter that is given pointers into other memories, too, goes into a variable. */
+/* A parameter that is assigned pointers into other memories, too, is copied to a variable of
+ * SPACE_ANY. */
 static void param_any(struct kernel_gen *g, const struct kernel_instance *in, int i)
 {
     const struct symbol *p = in->symbol->params.at[i];
@@ -179,10 +180,10 @@ static struct kernel_instance *instance_find(struct kernel_gen *g, struct symbol
     return in;
 }
 
-/* ---- functions that find the version at run time ---- */
+/* ---- functions that select the instance at run time ---- */
 
-/* The parameter by whose pointer such a function chooses; -1: 'in' is none. Bodies can do with
- * pointers into any memory, but not with references, nor can other units. */
+/* The parameter by whose memory such a function selects; -1: 'in' is none. It is needed for
+ * references and for other units; bodies in this unit can use pointers into any memory. */
 static int chosen_param(const struct kernel_gen *g, const struct kernel_instance *in)
 {
     for (int i = 0; i < in->spaces.n; i++)
@@ -195,8 +196,8 @@ static int chosen_param(const struct kernel_gen *g, const struct kernel_instance
 
 enum { CHOICES = 4 };
 
-/* The version for choice k, in the order of struct ampc_x_any; NULL: what is written cannot be
- * constant. */
+/* The version for choice k, in the order of struct ampc_x_any; NULL: the parameter is written, so
+ * its memory cannot be constant. */
 static struct kernel_instance *choice(struct kernel_gen *g, const struct kernel_instance *in, int k)
 {
     static const enum space order[CHOICES] = {SPACE_GLOBAL, SPACE_LOCAL, SPACE_CONSTANT,
@@ -354,7 +355,7 @@ static void function_call(struct kernel_gen *g, const struct expr *e)
 
 /* ---- functions of the library ---- */
 
-/* The type that an R of the row is, or that the arguments of any floating type have in common. */
+/* The type for R in the row, or the common type of arguments of any floating type. */
 static const struct type *generic_type(const struct builtin *b, const struct expr *e)
 {
     if (b->real)
@@ -400,7 +401,8 @@ static void template_call(struct kernel_gen *g, const struct builtin *b, const s
             builtin_arg(g, b, e, *++s - '1');
 }
 
-/* The argument that is a pointer into several memories, for which no function is; -1: none. */
+/* The argument that is a pointer into several memories, for which there is no function; -1:
+ * none. */
 static int any_argument(struct kernel_gen *g, const struct builtin *b, const struct expr *e)
 {
     for (int i = 0; i < e->args.n; i++) {

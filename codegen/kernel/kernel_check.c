@@ -6,12 +6,12 @@
 
 #include "parser/walk.h"
 
-/* Checks of subscripts (-fsanitize=bounds, AMPC_CHECK=1). A subscript outside is noted as assert
- * does, with the index and the extent; what it would have accessed is replaced by memory of the
- * note's own, or by an array's first element. See struct stop in runtime/stop.c.
+/* Checks of subscripts (-fsanitize=bounds, AMPC_CHECK=1). A subscript that is outside is noted as a
+ * failed assert is, with the index and the extent; the access goes to scratch memory of the note,
+ * or to the array's first element. See struct stop in runtime/stop.c.
  *
- * The thread goes on: others may wait for it at a barrier, and returns in front of barriers are
- * more than some drivers understand. But loops end, which may run for ever now. */
+ * The thread goes on, as others may wait for it at a barrier, and some drivers do not support
+ * returns in front of barriers. Loops are left, as they might not end any more. */
 
 enum { SCRATCH_BYTES = 4096 }; /* of struct stop */
 
@@ -26,7 +26,7 @@ static const char bound_text[] =
     "    if (ampc_outside(s, text, 2, 1)) {\n        s->error[262] = (int)i;\n"
     "        s->error[278] = (int)n;\n    }\n    return 0;\n}\n";
 
-/* What is noted, as runtime/stop.c knows it. */
+/* The kinds of notes; runtime/stop.c has the same numbers. */
 enum { NOTE_ELEMENT = 1, NOTE_SECTION = 3, NOTE_SHAPE = 4 };
 
 void kernel_check_outside(struct kernel_gen *g)
@@ -78,7 +78,7 @@ bool kernel_is_checked(const struct kernel_gen *g, const struct expr *e)
 
 struct loop_search {
     struct kernel_gen *g;
-    bool checked, meets; /* a check; a barrier */
+    bool checked, meets; /* has a check; has a barrier */
 };
 
 static bool find_check(struct walker *w, struct expr *e)
@@ -128,7 +128,7 @@ static void each(struct buf *out, const char *text, int rank)
     }
 }
 
-/* Notes the first thread that comes here, with numbers. */
+/* Prints the note of the first thread that fails, with index and extent. */
 static void note(struct buf *out, int kind, int rank, const char *index, const char *extent)
 {
     buf_printf(out, "    if (ampc_outside(s, text, %d, %d)) {\n", kind, rank);

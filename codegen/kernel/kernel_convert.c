@@ -48,15 +48,15 @@ void kernel_integer(struct kernel_gen *g, long long value, const struct type *t,
 
 /* ---- floating constants ---- */
 
-/* What no compiler is trusted with as an operation, since some fold what is compared with it
- * wrongly: no number, infinity, negative zero. */
+/* NaN, infinity and negative zero, which are not printed as operations, as some compilers fold
+ * comparisons with them wrongly. */
 static bool is_special(double value)
 {
     return !isfinite(value) || (value == 0 && signbit(value));
 }
 
-/* As an operation in a table, where as_float() is no constant: the bits of elements come out right.
- */
+/* In a table as_float() is no constant, so there it is an operation; the bits of the elements are
+ * right. */
 static void special_operation(struct kernel_gen *g, double value, const char *suffix, int prec)
 {
     bool opened = kernel_open(g, signbit(value) ? PREC_UNARY : PREC_PRIMARY, prec);
@@ -139,10 +139,10 @@ static double constant_double(const char *spelling)
     return strtod(spelling, NULL);
 }
 
-/* The value as a half has it, rounded once. */
+/* The value rounded to half, once. */
 static float half_value(double value)
 {
-    enum { DIGITS = 11, LEAST = -24 }; /* binary; the exponent of the smallest number */
+    enum { DIGITS = 11, LEAST = -24 }; /* binary digits; exponent of the smallest number */
     volatile double even = 0x1.8p52;   /* adding it rounds to whole numbers */
     int exponent, last;
 
@@ -258,7 +258,7 @@ void kernel_convert_pointer(struct kernel_gen *g, const struct expr *e, const st
         buf_char(g->out, '0');
         return;
     }
-    if (kernel_pointer_space(g, e) == SPACE_ANY) { /* which says nothing of the type */
+    if (kernel_pointer_space(g, e) == SPACE_ANY) { /* whose struct has no element type */
         kernel_expr(g, e, prec);
         return;
     }

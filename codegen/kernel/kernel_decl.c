@@ -14,7 +14,7 @@ static bool is_amp_value(const struct type *t)
 
 /* ---- initialisers ---- */
 
-/* .a.b[2] as OpenCL names the path; 'index' is the element of the first range (GNU) in it. */
+/* Prints designators such as .a.b[2]; 'index' is the element of the first range (GNU) in them. */
 static void print_designators(struct kernel_gen *g, const designator_vec *v, const struct type *t,
                               long long index)
 {
@@ -74,7 +74,7 @@ static void print_item(struct kernel_gen *g, const struct init_item *item, const
     }
 }
 
-/* The characters of an array; what is left of it is zero. */
+/* Prints the characters of a string as an array's elements; the rest is zero. */
 static void print_string(struct kernel_gen *g, const struct init *init, const struct type *t)
 {
     struct buf bytes = {0};
@@ -96,7 +96,7 @@ static bool is_empty_view(const struct expr *e)
     return type_is_amp(e->type, AMP_TYPE_ARRAY_VIEW) && e->kind == EXPR_CONSTRUCT && !e->args.n;
 }
 
-/* A view as a member or element. */
+/* Prints a view that initialises a member or element. */
 static void init_stored(struct kernel_gen *g, const struct expr *e)
 {
     if (is_empty_view(e)) {
@@ -158,8 +158,8 @@ static const struct expr *pointer_value(const struct init *init)
     return init->expr || init->items.n != 1 ? init->expr : init->items.at[0].init->expr;
 }
 
-/* The declared object and its initialiser, after the type's part when 'more' declarators of one
- * type follow each other. */
+/* Prints the declared object and its initialiser; the type comes before it unless 'more'
+ * declarators share it. */
 static void print_declarator(struct kernel_gen *g, struct init_declarator *d, bool more)
 {
     struct symbol *s = d->symbol;
@@ -194,8 +194,8 @@ static void print_declarator(struct kernel_gen *g, struct init_declarator *d, bo
     }
 }
 
-/* Ends the line unless the next declarator stands on the user's same line; returns whether it did.
- */
+/* Ends the line unless the next declarator is on the same line of the user's; returns whether it
+ * ended it. */
 static bool end_declarator(struct kernel_gen *g, const struct decl *d, int i)
 {
     buf_char(g->out, ';');

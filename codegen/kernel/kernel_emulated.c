@@ -1,5 +1,5 @@
-/* kernel_emulated.c - what differs in the text for the emulator: functions and kernels as host C,
- * and the text behind `cc -E` made fit to stand in the unit. */
+/* kernel_emulated.c - the differences of the text for the emulator: functions and kernels as host
+ * C; and the preprocessed text, changed so that it can be put behind the unit's host C. */
 #include "codegen/kernel/kernel.h"
 
 #include <ctype.h>
@@ -7,10 +7,10 @@
 
 /* The kernels as host C, for the emulator. It is the text that OpenCL gets, printed with
  * g->emulated set: the macros of runtime/ampc_emulated.h give OpenCL's words a meaning in C, so the
- * driver runs the text through the preprocessor before it is put behind the unit's host C. What is
- * different: all memory is one, tile_static objects come from the library and need not be handed
- * down, and variables have the users' names, for debuggers. Those names are hidden from the macros
- * by a prefix (KERNEL_SHOWN) until the preprocessor has run. */
+ * driver runs the text through the preprocessor before it is put behind the unit's host C.
+ * Differences: there is only one memory; tile_static objects come from the library and need not be
+ * passed on; and variables have the users' names, for debuggers. Those names are hidden from the
+ * macros by a prefix (KERNEL_SHOWN) until the preprocessor has run. */
 
 bool kernel_shows_name(const char *name)
 {
@@ -21,7 +21,7 @@ bool kernel_shows_name(const char *name)
     for (; *s; s++)
         if (!isalnum((unsigned char)*s) && *s != '_')
             return false;
-    if (!strchr("uct", name[0])) /* what the generator calls others */
+    if (!strchr("uct", name[0])) /* the generator's names for other things begin with these */
         return true;
     s = name + 1 + (name[0] == 'u' && name[1] == 'x');
     while (isdigit((unsigned char)*s))
@@ -31,7 +31,7 @@ bool kernel_shows_name(const char *name)
 
 /* ---- functions and kernels ---- */
 
-/* Makes one line of the text from 'from' on: it stands for one of the user's. */
+/* Joins the lines of the text from 'from' on into one, which belongs to one line of the user's. */
 static void flatten(struct buf *text, size_t from)
 {
     for (size_t i = from; i < text->n; i++)

@@ -1,7 +1,7 @@
 /* kernel_expr.c - C's expressions in kernels' text, with parentheses by the table of precedences.
  *
- * Conversions are nodes, so types are printed as they are and not as OpenCL C would convert.
- * Example: a comparison of x with itself is printed as isnan. */
+ * Conversions are nodes of the tree and printed where OpenCL C's own rules would differ. Example: a
+ * comparison of x with itself is printed as isnan. */
 #include "codegen/kernel/kernel.h"
 
 bool kernel_open(struct kernel_gen *g, int own, int prec)
@@ -36,8 +36,8 @@ static void captured_name(struct kernel_gen *g, const struct kernel_arg *arg, co
     }
 }
 
-/* A tile_static object: itself in its kernel, what the parameter (in the emulator a variable)
- * points to in a function. */
+/* Prints a tile_static object: its name in its kernel; in a function the target of a parameter (in
+ * the emulator, of a variable). */
 static void tile_name(struct kernel_gen *g, struct symbol *s, int prec)
 {
     bool opened;
@@ -57,8 +57,8 @@ static bool is_static_object(const struct symbol *s)
     return s->file_scope || s->storage & (STORAGE_STATIC | STORAGE_EXTERN);
 }
 
-/* A constant of static storage: its value where that can stand, else an object in constant memory.
- */
+/* Prints a constant of static storage: its value where that is possible, else an object in constant
+ * memory. */
 static void table_name(struct kernel_gen *g, const struct expr *e, int prec)
 {
     struct symbol *s = e->symbol;
@@ -81,7 +81,7 @@ static void table_name(struct kernel_gen *g, const struct expr *e, int prec)
     buf_add(g->out, kernel_table_name(g, s, e->loc));
 }
 
-/* 'object': the name is needed as an object (its address is taken), not its value. */
+/* object: the object is needed (its address is taken), not its value. */
 static void name_expr(struct kernel_gen *g, const struct expr *e, bool object, int prec)
 {
     struct symbol *s = e->symbol;
@@ -156,7 +156,8 @@ static void address_expr(struct kernel_gen *g, const struct expr *e, bool end, i
     } else if (kernel_is_any(g, object)) {
         kernel_any_address(g, object);
     } else {
-        bool stored = type_is_view_or_array(object->type); /* as if in an array */
+        bool stored = type_is_view_or_array(
+            object->type); /* a view whose address is taken may be in an array */
         bool hidden = stored && g->emulated && object->kind == EXPR_NAME;
         if (stored)
             buf_printf(g->out, "(%s)",
@@ -178,7 +179,7 @@ static bool is_step(enum op op)
     return op == OP_PREINC || op == OP_PREDEC || op == OP_POSTINC || op == OP_POSTDEC;
 }
 
-/* ++ and -- of a bool, which lies in an uchar. */
+/* ++ and -- of a bool, which is stored as an uchar. */
 static void bool_step(struct kernel_gen *g, const struct expr *e)
 {
     const struct expr *object = kernel_object_once(g, e->a);
@@ -202,7 +203,7 @@ static void bool_step(struct kernel_gen *g, const struct expr *e)
     }
 }
 
-/* ++ and -- of a floating number, which OpenCL C has not. */
+/* ++ and -- of a floating number, which OpenCL C does not have. */
 static void floating_step(struct kernel_gen *g, const struct expr *e)
 {
     const struct expr *object = kernel_object_once(g, e->a), *old = NULL;
@@ -305,7 +306,7 @@ static void unary_expr(struct kernel_gen *g, const struct expr *e, int prec)
     kernel_close(g, opened);
 }
 
-/* What precedence the operands need, so that no compiler asks for more parentheses. */
+/* The precedences that operands are printed with, so that no compiler suggests parentheses. */
 static void operand_precedences(enum op op, int *left, int *right)
 {
     int own = op_precedence(op);
@@ -348,8 +349,8 @@ static void operand(struct kernel_gen *g, const struct expr *e, enum op parent, 
     kernel_expr(g, s, prec);
 }
 
-/* a == a and its like, for floating values: whether the value is a number. Compilers of drivers
- * fold such comparisons of what they know to be no number to the wrong side. */
+/* a == a and its like, for floating values: whether the value is a NaN. Drivers' compilers fold
+ * such comparisons of known NaNs wrongly. */
 static bool self_comparison(struct kernel_gen *g, const struct expr *e, int prec)
 {
     bool opened;
@@ -393,7 +394,7 @@ static void binary_expr(struct kernel_gen *g, const struct expr *e, int prec)
     kernel_close(g, opened);
 }
 
-/* b op= x for a bool b: b = (uchar)((b op x) != 0), computed in the type that C says. */
+/* b op= x for a bool b: b = (uchar)((b op x) != 0), computed in C's type. */
 static void bool_assign(struct kernel_gen *g, const struct expr *e)
 {
     bool is_pure = expr_is_pure(e->a);
@@ -495,7 +496,7 @@ static void cond_expr(struct kernel_gen *g, const struct expr *e, int prec)
         buf_char(g->out, ')');
 }
 
-/* 'end': only the address is taken, which may be that behind the last element. */
+/* end: only the address is taken, which may be that behind the last element. */
 static void subscript_expr(struct kernel_gen *g, const struct expr *e, bool end)
 {
     const struct expr *base = e->a, *index = e->b;
@@ -639,7 +640,7 @@ void kernel_expr(struct kernel_gen *g, const struct expr *e, int prec)
         question_expr(g, e, prec);
         break;
     case EXPR_ERROR:
-    case EXPR_GENERIC: /* the chosen one has taken its place */
+    case EXPR_GENERIC: /* expr_evaluated has replaced it */
     case EXPR_LABEL:
     case EXPR_VA_ARG:
     case EXPR_CONVERTVECTOR:

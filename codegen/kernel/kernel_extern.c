@@ -10,11 +10,11 @@
  * (ampc__variant), one for each combination of memories that its pointer parameters can point into;
  * the library puts the variants that a module needs in front of the module's text. Every unit has
  * types of its own, so units call each other by a function whose parameters are scalars and
- * pointers to void: "ampc_x_gp_f" for a pointer to global, one to private memory and what is passed
- * by its address. On both sides a small function converts: the caller's has the name that an
- * instance of the function would have. */
+ * pointers to void: "ampc_x_gp_f" has a pointer to global memory and one to private memory (or an
+ * object that is passed by its address). On both sides a small function converts: the caller's has
+ * the name that an instance of the function would have. */
 
-/* ---- what units call each other by ---- */
+/* ---- the interface between units ---- */
 
 /* How many memories a parameter's pointer may point into; constant comes last. */
 static int param_choices(const struct symbol *p)
@@ -57,8 +57,8 @@ bool kernel_has_variants(const struct symbol *f)
     return kernel_is_exported(f) && f->type->prototype && variants_of(f) <= VARIANTS_MAX;
 }
 
-/* Every text would hold the functions that it reaches otherwise: those of a chain would stand in
- * all before them. */
+/* In the text of a variant, functions with variants of their own are called by the interface.
+ * Otherwise each text would contain all functions that it reaches. */
 bool kernel_is_foreign(const struct kernel_gen *g, const struct symbol *f)
 {
     return !f->definition || (g->variant && f != g->variant && kernel_has_variants(f));
@@ -74,7 +74,7 @@ static enum space interface_space(const struct kernel_gen *g, const struct kerne
     return any ? SPACE_ANY : in->spaces.at[i];
 }
 
-/* Whether values of the type go by their address. */
+/* Whether values of the type are passed by their address. */
 static bool goes_by_address(const struct type *t)
 {
     return t->kind == TYPE_RECORD || (t->kind == TYPE_AMP && t->amp != AMP_TYPE_TILE_BARRIER);
@@ -141,8 +141,8 @@ struct symbol *kernel_tiles(struct kernel_gen *g)
 }
 
 /* "static float ampc_x_g_f(__global void *a0, float a1, __local struct ampc_x_tiles *t,
- * struct ampc_x_stop *s)". What a function's result points into is said by its body, which callers
- * do not see: it says so itself. */
+ * struct ampc_x_stop *s)". The memory of a result that is a pointer follows from the body, which
+ * callers do not see: the function returns a pointer into any memory. */
 static void print_interface(struct kernel_gen *g, const struct kernel_instance *in, struct buf *out)
 {
     const struct symbol *f = in->symbol;
@@ -276,8 +276,8 @@ bool kernel_is_exported(const struct symbol *f)
     return f->definition && f->restriction & RESTRICT_AMP && symbol_is_external(f);
 }
 
-/* The tile_static objects of an instance as arguments: what it calls in other units takes them all,
- * its own have their places among them. */
+/* Prints the tile_static objects of an instance as arguments: functions of other units get the
+ * whole object, its own are at offsets in it. */
 static void print_tiles(struct kernel_gen *g, const struct kernel_instance *in, bool more,
                         symbol_vec *own)
 {
@@ -405,7 +405,7 @@ static bool has_symbol(const symbol_vec *v, const struct symbol *s)
     return false;
 }
 
-/* The function's pointers in the emulator, where all memory is one. */
+/* The spaces of the function's pointers in the emulator, where there is only one memory. */
 static void emulated_spaces(struct kernel_gen *g, const struct symbol *f, space_vec *spaces)
 {
     for (int i = 0; i < f->params.n; i++)
@@ -500,7 +500,7 @@ void kernel_variants(const struct kernel_unit *u, struct kernel_export *out)
     const struct kernel_gen plain = kernel_begin(u, KERNEL_PLAIN, f);
     int variants = variants_of(f);
 
-    if (variants > VARIANTS_MAX) /* the library says so to who calls it */
+    if (variants > VARIANTS_MAX) /* the library reports this at a call */
         return;
     for (int k = 0; k < variants; k++) {
         space_vec spaces = variant_spaces(u->c, f, k);

@@ -1,13 +1,13 @@
-/* kernel_math.c - helper functions for functions of the C library that OpenCL lacks, or has with
- * other rules. */
+/* kernel_math.c - helper functions for functions of the C library that OpenCL does not have, or has
+ * with other rules. */
 #include "codegen/kernel/kernel.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* The functions that builtin.def names and OpenCL has not, or not everywhere. R stands for the type
- * they are wanted for, and behind a number for its suffix; S for the memory that the pointer among
- * the arguments points into. A text may use others of the table. */
+/* Functions of builtin.def that OpenCL does not have, or not on all devices. R is replaced by the
+ * type, and behind a number by its suffix; S by the address space of the pointer among the
+ * arguments. A text may use others of the table. */
 static const struct {
     const char *name, *text;
 } helpers[] = {
@@ -91,7 +91,7 @@ static const struct {
                      "           0.70710678118654752440R;\n}\n"},
     {"ampc_probit", "static R ampc_probit(R x)\n{\n"
                     "    return ampc_quantile(x - 0.5R, x < 0.5R ? x : 1 - x);\n}\n"},
-    /* erfc(-x / sqrt(2)) / 2, with what the rounding of the quotient took away */
+    /* erfc(-x / sqrt(2)) / 2, corrected by the rounding error of the quotient */
     {"ampc_phi", "static R ampc_phi(R x)\n{\n"
                  "    R c = 0.70710678118654752440R, t = -x * c;\n"
                  "    R low = sizeof(R) == 4 ? 1.2101617e-8R : -4.8336466567264567e-17R;\n"
@@ -163,8 +163,7 @@ static bool has_word(const char *text, char letter)
     return false;
 }
 
-/* A word of a helper's text as it goes to the output. Numbers are words too: "0.425R" ends in one.
- */
+/* The replacement for a word of a helper's text. Numbers are words too: "0.425R" ends in one. */
 static const char *word_for(struct kernel_gen *g, const char *word, const char *real,
                             enum space space)
 {

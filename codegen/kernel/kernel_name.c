@@ -1,5 +1,5 @@
 /* kernel_name.c - names in kernels' text: one prefix for all of the user's, numbers where one name
- * stands for several things; tables of constants. */
+ * has several meanings; tables of constants. */
 #include "codegen/kernel/kernel.h"
 
 #include <ctype.h>
@@ -52,7 +52,7 @@ const char *kernel_param_name(struct kernel_gen *g, const char *prefix, const ch
                         plain == name ? "" : "x", plain);
 }
 
-/* Position of s in v, where it is put if it was not there. */
+/* The index of s in v, to which it is added if it is not there. */
 static int number_of(struct kernel_gen *g, symbol_vec *v, struct symbol *s, bool *is_new)
 {
     for (int i = 0; i < v->n; i++)

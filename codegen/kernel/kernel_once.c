@@ -1,13 +1,13 @@
-/* kernel_once.c - evaluates once what the text names twice: temporaries at the function's begin,
- * pointers to objects, compound literals.
+/* kernel_once.c - operands that the text contains twice but evaluates once: temporaries of the
+ * function, pointers to objects, compound literals.
  *
  * Example: `*f() += 1` on a view's element keeps the address in a variable. */
 #include "codegen/kernel/kernel.h"
 
 #include <string.h>
 
-/* Variables that the generator adds to a function: C evaluates the operand of b ||= x and of a ?: b
- * once, what OpenCL C gets would name it twice. */
+/* C evaluates a once in `a += x` and `a ?: b`, where the OpenCL C text would contain it twice: its
+ * value or address is kept in a variable that the generator adds. */
 
 struct expr *kernel_temporary(struct kernel_gen *g, struct type *t, enum space space,
                               struct loc loc)
@@ -132,9 +132,9 @@ void kernel_through_private(struct kernel_gen *g, const struct expr *call, int i
     buf_char(g->out, ')');
 }
 
-/* ---- compound literals: objects, where more than their value is asked for ---- */
+/* ---- compound literals: objects, where the object is needed ---- */
 
-/* The type of an object that is assigned to; of arrays that means their elements. */
+/* The type without const (for an array, of its elements), for a variable that is assigned. */
 static struct type *type_writable(struct ctx *c, struct type *t)
 {
     if (t->kind != TYPE_ARRAY)

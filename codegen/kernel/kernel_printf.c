@@ -1,5 +1,5 @@
-/* kernel_printf.c - printf in kernels: the format rewritten for OpenCL C and cut at what it lacks,
- * arguments converted to what its conversions take. */
+/* kernel_printf.c - printf in kernels: the format rewritten for OpenCL C, without conversions that
+ * it does not have, and arguments converted to the types that its conversions take. */
 #include "codegen/kernel/kernel.h"
 
 #include <stdlib.h>
@@ -15,18 +15,19 @@ struct format { /* being rewritten for OpenCL */
     int arg;         /* next argument of the call */
     struct buf text; /* bytes of the new format */
     expr_vec args;
-    VEC(const struct type *) types; /* that the new format wants; NULL: a floating one as it is */
-    unsigned nulls;                 /* which pointers that may be null are */
-    int pointers;                   /* that may be null, so far */
+    VEC(const struct type *)
+    types;          /* types that the new format's arguments need; NULL: floating, unchanged */
+    unsigned nulls; /* a bit for each pointer that is null */
+    int pointers;   /* that may be null, so far */
 };
 
-/* check_formats.c has seen that there are as many as the format wants, and of which types. */
+/* The next argument; sema/checks/formats.c has checked their number and types. */
 static const struct expr *next_arg(struct format *f)
 {
     return f->arg < f->call->args.n ? f->call->args.at[f->arg++] : NULL;
 }
 
-/* The constants in place of stars. */
+/* Replaces stars by constants. */
 static void stars(struct format *f, struct conversion *c)
 {
     const struct expr *e;
@@ -47,7 +48,7 @@ static void conversion_add(struct format *f, const struct conversion *c, const c
 {
     buf_char(&f->text, '%');
     for (const char *flag = c->flags; *flag; flag++)
-        if (*flag != ' ' || !strchr(c->flags, '+')) /* not all devices ignore it then */
+        if (*flag != ' ' || !strchr(c->flags, '+')) /* with '+' not all devices ignore ' ' */
             buf_char(&f->text, *flag);
     if (c->width > 0)
         buf_printf(&f->text, "%d", c->width);
@@ -73,7 +74,7 @@ static void integer_add(struct format *f, const struct conversion *c)
     arg_add(f, e, t);
 }
 
-/* A float stays one: without doubles on the device it could not be promoted. */
+/* A float is not promoted, as the device may have no doubles. */
 static void floating_add(struct format *f, const struct conversion *c)
 {
     const struct expr *e = next_arg(f), *inner;
@@ -84,12 +85,12 @@ static void floating_add(struct format *f, const struct conversion *c)
     if (inner->kind == EXPR_CONVERT && inner->type->kind == TYPE_DOUBLE &&
         inner->a->type->kind == TYPE_FLOAT)
         e = inner->a;
-    /* C does not mind the 'l'; some devices print a float without it */
+    /* C ignores the 'l'; without it some devices print a float */
     conversion_add(f, c, e->type->kind == TYPE_DOUBLE ? "l" : "", c->letter);
     arg_add(f, e, type_is_floating(e->type) ? NULL : type_basic(TYPE_DOUBLE));
 }
 
-/* Text that becomes part of the format, padded as its width says. */
+/* Adds text to the format, padded to the conversion's width. */
 static void padded_add(struct format *f, const struct conversion *c, const char *text, size_t n)
 {
     size_t pad = c->width > 0 && (size_t)c->width > n ? (size_t)c->width - n : 0;
@@ -118,7 +119,7 @@ static void string_add(struct format *f, const struct conversion *c)
     buf_free(&bytes);
 }
 
-/* The address of an object. */
+/* Whether e is the address of an object, which is not null. */
 static bool is_some(const struct expr *e)
 {
     e = expr_evaluated(e);
@@ -248,8 +249,8 @@ static void print_calls(struct kernel_gen *g, const struct expr *e, const char *
     buf_char(g->out, ')');
 }
 
-/* What is left when the format ends is evaluated, too: the first argument of that kind from 'i' on;
- * -1: none. */
+/* The first argument from 'i' on that has side effects: arguments behind the format's are still
+ * evaluated; -1: none. */
 static int rest_from(const struct expr *e, int i)
 {
     while (i < e->args.n && expr_is_pure(e->args.at[i]))

@@ -4,17 +4,18 @@
 
 /* Checks of accesses through pointers, in checked text. A pointer variable or parameter has a
  * companion, a struct ampc_range with the addresses of the object that its value was made from: an
- * array, a view's elements, a variable. It changes when the variable is assigned, and goes along
- * when the pointer is an argument. What nothing is known about (results of functions, pointers of
- * other units and into memory that is found at run time) has an empty range and is not checked. */
+ * array, a view's elements, a variable. It is assigned with the variable, and passed with the
+ * pointer as an argument. Where the object is not known (results of functions, pointers of other
+ * units, or into memory known at run time only) the range is empty, and accesses are not
+ * checked. */
 
 enum { GAPS = 3 };
 
-/* Of a section's elements 'run' bytes lie together in every 'step', at the most GAPS times inside
- * each other, from the innermost out; 0: there are no gaps. */
+/* Gaps of a section: of every 'step' bytes the first 'run' belong to it; for up to three nested
+ * dimensions, the innermost first. 0: no gaps. */
 static const char range_text[] = "struct ampc_range {\n    ulong lo, hi, step[3], run[3];\n};\n";
 
-/* p + the result is where the access goes: i, or the object's begin. */
+/* The access is to p + the result: i, or the offset of the object's begin if i is outside. */
 static const char reach_text[] =
     "static int ampc_gap(ulong at, ulong step, ulong run, long size)\n{\n"
     "    return step && at % step + (ulong)size > run;\n}\n"
@@ -111,7 +112,7 @@ static bool view_repeats(const struct expr *view)
            view_repeats(amp_subview_base(view));
 }
 
-/* A pointer into a row may walk through the view that has the rows. */
+/* The range of a row is that of the whole view: a pointer may leave the row. */
 static bool view_range(struct kernel_gen *g, const struct expr *view)
 {
     view = expr_evaluated(view);
@@ -184,7 +185,7 @@ static bool cond_range(struct kernel_gen *g, const struct expr *e)
     return true;
 }
 
-/* Prints the range of a pointer's or array's value; false: nothing is known, or printed. */
+/* Prints the range of a pointer's or array's value; false: not known, nothing is printed. */
 static bool range_print(struct kernel_gen *g, const struct expr *e)
 {
     const char *name;
@@ -210,10 +211,10 @@ static bool range_print(struct kernel_gen *g, const struct expr *e)
         return range_print(g, without_casts(type_is_integer(e->a->type) ? e->b : e->a));
     case EXPR_COND:
         return cond_range(g, e);
-    case EXPR_PAREN: /* without_casts took them off */
+    case EXPR_PAREN: /* without_casts has removed these */
     case EXPR_CAST:
     case EXPR_CONVERT:
-    case EXPR_CALL: /* no object is known: what is pointed to is found in memory or elsewhere */
+    case EXPR_CALL: /* the object is not known: the pointer is loaded from memory, or a result */
     case EXPR_SUBSCRIPT:
     case EXPR_MEMBER:
     case EXPR_ARROW:
@@ -231,7 +232,7 @@ static bool range_print(struct kernel_gen *g, const struct expr *e)
     return false;
 }
 
-/* The same for e as it is written. */
+/* The same for e with its parentheses and casts. */
 static bool range_of(struct kernel_gen *g, const struct expr *e)
 {
     range_type(g);
@@ -298,7 +299,7 @@ bool kernel_range_assign(struct kernel_gen *g, const struct symbol *s, const str
 {
     const char *name = g->checked ? range_name(g, s) : NULL;
 
-    if (!name || kernel_is_null(value)) /* which must stay a constant */
+    if (!name || kernel_is_null(value)) /* a null pointer must stay a constant */
         return false;
     buf_printf(g->out, "(%s = ", name);
     range_or_nothing(g, value);
@@ -326,7 +327,7 @@ bool kernel_is_reached(struct kernel_gen *g, const struct expr *e)
            t->base->kind != TYPE_FUNCTION && kernel_pointer_space(g, pointer) != SPACE_ANY;
 }
 
-/* What a message calls the pointer: the variable that it is made of. */
+/* The expression by which a message names the pointer: its variable. */
 static const struct expr *named(const struct expr *e)
 {
     for (e = without_casts(e);;)

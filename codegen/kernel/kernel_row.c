@@ -4,10 +4,9 @@
 
 #include <stdlib.h>
 
-/* Pointers into arrays of arrays, in a thread's own memory. C programs walk from one row to the
- * next ('int *p = &a[0][0]; p[k]'). Compilers that take '&a[0][0]' for an index of row 0 and
- * promote the array to registers (Mesa's) drop what is read and written beyond that row; of
- * '(int *)a + 0' they know no row. */
+/* For arrays of arrays in private memory. C programs run a pointer from one row into the next ('int
+ * *p = &a[0][0]; p[k]'). Compilers that promote the array to registers (Mesa's) take '&a[0][0]' for
+ * an address in row 0 and drop accesses beyond that row; '(int *)a + 0' has no row. */
 
 enum { ROWS = 16 };
 

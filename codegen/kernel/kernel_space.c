@@ -1,7 +1,7 @@
 /* kernel_space.c - the address spaces that sema/analysis/spaces.h finds, as the text has them:
- * OpenCL C 1.2 wants to know at compile time which memory a pointer leads into, C does not say. A
- * function is emitted once per combination of its parameters' spaces; a pointer into several
- * memories is SPACE_ANY (kernel_any.c). In the emulator all memory is one, and global for the
+ * OpenCL C 1.2 needs the address space in a pointer's type, which C does not have. A function is
+ * emitted once per combination of its parameters' spaces; a pointer into several memories is
+ * SPACE_ANY (kernel_any.c). In the emulator there is only one memory, SPACE_GLOBAL for the
  * generator. */
 #include "codegen/kernel/kernel.h"
 
@@ -29,7 +29,7 @@ bool kernel_is_reference(const struct symbol *s)
     return s->kind == SYMBOL_PARAM && space_is_reference(s->type);
 }
 
-/* What is known in the code that is being emitted. */
+/* The analysis of the code that is being emitted. */
 static const struct space_instance *known(const struct kernel_gen *g)
 {
     static const struct space_instance nothing = {0};
@@ -57,7 +57,7 @@ enum space kernel_pointer_space(const struct kernel_gen *g, const struct expr *e
     return kernel_space(g, space_pointer(known(g), e));
 }
 
-/* Nothing too for null and what is no pointer. */
+/* The memories of an operand; the empty set for null and for operands that are no pointers. */
 static memory_set operand(const struct kernel_gen *g, const struct expr *e)
 {
     if ((e->type->kind != TYPE_POINTER && e->type->kind != TYPE_ARRAY) || kernel_is_null(e))

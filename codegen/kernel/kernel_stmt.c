@@ -28,15 +28,15 @@ static bool loop_may_stop(struct kernel_gen *g, const struct stmt *s)
            !kernel_wait_follows(g, s);
 }
 
-/* Whether a statement becomes more than one. */
+/* Whether a statement is printed as several. */
 static bool is_several(struct kernel_gen *g, const struct stmt *s)
 {
     return (s->expr && kernel_hoists(g, s->expr)) ||
            (s->kind == STMT_EXPR && (kernel_may_stop(g, s->expr) || kernel_leaves(g, s->expr)));
 }
 
-/* The value of a condition or of switch, kept where computing it may end the thread; prints the way
- * out and what goes on otherwise. */
+/* The value of a condition or of a switch. If its evaluation may end the thread, prints it into a
+ * variable, followed by the return. */
 static const struct expr *head_value(struct kernel_gen *g, const struct expr *e, bool is_condition)
 {
     struct expr *value;
@@ -95,8 +95,8 @@ static void print_loop(struct kernel_gen *g, struct stmt *s,
     print_line(g, (struct loc){0, 0}, "}");
 }
 
-/* The statement after "if (...)" and the like, from the end of that line on. Without braces as the
- * user wrote it: no else can change its if then. */
+/* The statement after "if (...)" and the like, from the end of that line on. Without braces if the
+ * user wrote none, where no else could be taken for another if's. */
 static void print_body(struct kernel_gen *g, struct stmt *s)
 {
     bool is_block = s->kind == STMT_COMPOUND;
@@ -141,7 +141,7 @@ static void print_for(struct kernel_gen *g, struct stmt *s)
     bool is_inline = s->decl && kernel_decl_is_inline(g, s->decl);
     bool is_block = s->decl && !is_inline;
 
-    if (is_block) { /* declarations that one 'for' cannot hold */
+    if (is_block) { /* declarations that the head of a 'for' cannot have */
         print_line(g, s->loc, "{");
         g->frame->indent++;
         kernel_decl(g, s->decl);
@@ -182,7 +182,7 @@ static void print_do(struct kernel_gen *g, struct stmt *s)
     kernel_newline(g);
 }
 
-/* Ranges of case labels with more values are tested before the switch. */
+/* Ranges of case labels with more values are tested by an if before the switch. */
 enum { CASE_LIMIT = 1024 };
 
 static bool is_wide(const struct stmt *s)
@@ -200,8 +200,7 @@ static bool find_wide(struct walker *w, struct stmt *s)
     return s->kind != STMT_SWITCH;
 }
 
-/* The value that a switch selects by: that of a wide range's first label stands for all of the
- * range. */
+/* Prints the value that a switch selects by: values in a wide range become the range's first. */
 static void switch_value(struct kernel_gen *g, const struct stmt *s, const struct expr *value)
 {
     struct wide_ranges ranges = {.g = g};
@@ -267,7 +266,7 @@ static void print_return(struct kernel_gen *g, struct stmt *s)
         buf_add(g->out, "return ");
         kernel_pointer(g, s->expr, in->symbol->type->base, in->result, PREC_COMMA);
         buf_char(g->out, ';');
-    } else if (s->expr) { /* a lambda's value goes nowhere */
+    } else if (s->expr) { /* a kernel's value is not used */
         buf_add(g->out, "{ ");
         kernel_effect(g, s->expr);
         buf_add(g->out, "; return; }");

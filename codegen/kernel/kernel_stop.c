@@ -1,4 +1,4 @@
-/* kernel_stop.c - assert, abort and trapped subscripts: which functions may stop a thread, and the
+/* kernel_stop.c - assert, abort and trapped subscripts: which functions may end a thread, and the
  * returns behind calls of them. */
 #include "codegen/kernel/kernel.h"
 
@@ -7,10 +7,10 @@
 #include "parser/walk.h"
 #include "sema/types/format.h"
 
-/* assert and abort. OpenCL C cannot end a thread from inside a function: the call notes where it
- * stood, and every statement that may have made such a call is followed by a way out. What is noted
- * goes into a buffer of the library's, the kernel's last parameter: a word that says so, the global
- * ids and a text (see struct stop in runtime/stop.c). */
+/* assert and abort. OpenCL C cannot end a thread from inside a function: the call notes its place,
+ * and every statement that may have made such a call is followed by a return. The note goes to a
+ * buffer of the library's, which is the kernel's last parameter: a flag, the global ids and a text
+ * (see struct stop in runtime/stop.c). */
 
 bool kernel_is_stop(const struct expr *e)
 {
@@ -78,7 +78,7 @@ static const char out_text[] =
     "static int ampc_out(struct ampc_x_stop *s)\n{\n"
     "    if (s->ended == 2)\n        return 1;\n    s->ended = 0;\n    return 0;\n}\n";
 
-/* The second barrier: no thread ends anew before all have read. */
+/* The second barrier: no thread may set the flag again before all have read it. */
 static const char left_text[] =
     "static int ampc_left(struct ampc_x_stop *s)\n{\n#ifdef AMPC_STOPS\n"
     "    int ended = *s->tile;\n    barrier(CLK_LOCAL_MEM_FENCE);\n"
@@ -119,9 +119,9 @@ static const char stop_text[] =
     "    int ended; /* 2: with all of the tile */\n};\n#endif\n";
 
 /* The first thread's ids and text; 0: another one was first. No loop begins at 0 and goes in steps
- * of 1: PoCL since 5.0 frees the variables of such loops but still knows their addresses to be the
- * same in all threads, and what its compiler makes there later is then not kept for each thread
- * (docs/INTERNALS.md). The more checks, the more such variables there would be. */
+ * of 1: PoCL since 5.0 takes later values at the addresses of such loops' freed variables for
+ * uniform, and does not keep them for each thread (docs/INTERNALS.md). Every check would add such a
+ * variable. */
 static const char note_text[] =
     "static int ampc_note(struct ampc_x_stop *s, __constant char *text)\n{\n"
     "    __global char *to = (__global char *)(s->error + 4);\n    int n;\n"

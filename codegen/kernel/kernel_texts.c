@@ -1,7 +1,7 @@
 /* kernel_texts.c - the texts of a unit: all kernels as OpenCL C, the same with checks, and as host
  * C for the emulator; and the variants that other units may call (kernel_extern.c). A text is what
- * one struct kernel_gen prints in one walk over each kernel; what it asks of the library comes from
- * the same walk. The host generator and the driver only read the result, struct kernel_texts. */
+ * one struct kernel_gen prints in one walk over each kernel; its needs of the library come from the
+ * same walk. The host generator and the driver only read the result, struct kernel_texts. */
 #include "codegen/kernel/kernel.h"
 #include "codegen/sound.h"
 
@@ -95,7 +95,7 @@ static void exports_make(const struct kernel_unit *u, struct kernel_texts *out)
     }
 }
 
-/* Notes, too, which functions the emulator's text has for other units. */
+/* Makes the emulator's text, and notes which functions in it other units can call. */
 static void emulated_make(const struct kernel_unit *u, struct kernel_texts *out)
 {
     struct kernel_gen g = kernel_begin(u, KERNEL_EMULATED, NULL);

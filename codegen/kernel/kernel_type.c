@@ -78,7 +78,7 @@ const char *kernel_index_type(struct kernel_gen *g, int rank)
 {
     const char *name = arena_printf(&g->c->arena, "struct ampc_index%d", rank);
 
-    if (!g->emulated && kernel_once(g, name)) /* there ampc_gen.h has it */
+    if (!g->emulated && kernel_once(g, name)) /* in the emulator ampc_gen.h declares it */
         buf_printf(&g->types, "%s {\n    int c[%d];\n};\n", name, rank);
     return name;
 }
@@ -106,7 +106,7 @@ const char *kernel_arg_type(struct kernel_gen *g, int rank)
     return name;
 }
 
-/* A type without its keyword, for a name. */
+/* A type's name without its keyword, for use in another name. */
 static const char *type_word(const char *type)
 {
     return strncmp(type, "struct ", 7) == 0  ? type + 7
@@ -151,7 +151,7 @@ static const char *amp_type_name(struct kernel_gen *g, const struct type *t, str
     case AMP_TYPE_TILED_INDEX:
         return kernel_tiled_type(g, t->rank);
     case AMP_TYPE_TILE_BARRIER:
-        return "int"; /* a token: what it stands for is the work-group */
+        return "int"; /* a token: the barrier is the work-group's */
     case AMP_TYPE_ARRAY_VIEW:
     case AMP_TYPE_ARRAY:
         return arena_printf(&g->c->arena, "struct ampc_%s", kernel_view_type(g, t, loc));
@@ -183,13 +183,13 @@ const char *kernel_type(struct kernel_gen *g, const struct type *t, struct loc l
         return kernel_record(g, t->record, loc);
     if (t->kind == TYPE_AMP)
         return amp_type_name(g, t, loc);
-    /* TYPE_UNKNOWN: an error has been reported, or host code slipped in */
+    /* TYPE_UNKNOWN: an error has been reported, or it is a type of host code */
     kernel_unsupported(g, loc, "type '%s' is not supported in a kernel", type_text(g->c, t));
     return "int";
 }
 
-/* Struct of a view as a member or element, where it takes the place that it has on the host: 'v' is
- * the view. */
+/* The struct for a view that is a member or element, with the size that it has on the host; 'v' is
+ * the view in it. */
 static const char *kernel_stored_type(struct kernel_gen *g, const struct type *t, struct loc loc)
 {
     const char *word = kernel_view_type(g, t, loc);
@@ -213,7 +213,7 @@ const char *kernel_raw_type(struct kernel_gen *g, const struct type *t)
     return name;
 }
 
-/* A view in an array, or one that a pointer leads to: perhaps in an array. */
+/* Declares a view in an array, or a pointer to a view, which may be in an array. */
 static const char *stored_declare(struct kernel_gen *g, const struct type *t,
                                   const char *declarator, enum space space, struct loc loc)
 {
@@ -262,7 +262,7 @@ const char *kernel_wrap_type(struct kernel_gen *g, const struct type *t, struct 
         kernel_declare(g, type_unqualified(g->c, (struct type *)t), "a", SPACE_PRIVATE, loc);
     char *name = arena_printf(&g->c->arena, "struct ampc_array_%s", member);
 
-    /* The member's declaration made a name: brackets and blanks become underscores. */
+    /* The member's declaration becomes a name: brackets and blanks become underscores. */
     for (char *p = name + 7; *p; p++)
         if (*p == ' ' || *p == '[' || *p == ']')
             *p = '_';
@@ -281,7 +281,7 @@ const char *kernel_member_name(struct kernel_gen *g, const struct record *r,
     return arena_printf(&g->c->arena, "ampc_m%d", (int)(m - r->members.at));
 }
 
-/* How many records with the name were emitted before. */
+/* The number of records with the name that have been emitted. */
 static int record_number(const struct kernel_gen *g, const char *tag)
 {
     int number = 0;
@@ -305,8 +305,8 @@ static const char *record_name(struct kernel_gen *g, const struct record *r)
     return arena_printf(&g->c->arena, "%s ampc_unnamed%d", keyword, number);
 }
 
-/* The alignment of a member that begins at its offset when 'end' is where the one before it ends:
- * that of its type, or what _Alignas asked for. */
+/* The alignment of a member by which it gets its offset, if the one before it ends at 'end': that
+ * of its type, or the one that _Alignas asks for. */
 static int member_align(const struct record *r, const struct record_member *m, long long end)
 {
     int a = m->type->align > 0 ? m->type->align : 1;

@@ -1,6 +1,6 @@
-/* kernel_unit.c - what all texts of a unit share, found once: the names and arguments of kernels,
- * and what the unit's amp code calls. Every text, each variant's too, begins with it: a unit of a
- * thousand amp functions is walked once, not for each of them. */
+/* kernel_unit.c - what all texts of a unit share: the names and arguments of kernels, and which
+ * kinds of functions amp code calls. It is computed once, so that a unit of a thousand amp
+ * functions is not walked for each variant. */
 #include "codegen/kernel/kernel.h"
 #include "codegen/sound.h"
 

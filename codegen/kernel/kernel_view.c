@@ -7,13 +7,13 @@
 
 /* ---- elements ---- */
 
-/* The subscripts of a chain v[i][j](k), and the view at its beginning. */
+/* A chain of subscripts v[i][j](k), and the view at its begin. */
 struct chain {
     const struct expr *view;
     VEC(const struct expr *) subscripts; /* one for every dimension, or an index as the last one */
 };
 
-/* Rows on the way to an element are no views of their own: v[i][j] is v(i, j). */
+/* Adds the subscripts of rows to the chain: v[i][j] is printed as v(i, j). */
 static void chain_rows(struct kernel_gen *g, struct chain *c, const struct expr *view)
 {
     view = expr_evaluated(view);
@@ -51,7 +51,7 @@ static void element_sum(struct kernel_gen *g, const struct chain *c)
     }
 }
 
-/* Rows and subscripts are one index where they are all integers. */
+/* Prints a checked element; if all subscripts are integers, they become one index. */
 static void checked_element(struct kernel_gen *g, const struct expr *e, const struct chain *c,
                             int prec)
 {

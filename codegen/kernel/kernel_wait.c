@@ -1,13 +1,13 @@
 /* kernel_wait.c - threads that end ahead of a barrier: they note their end in tile_static memory
- * and leave behind the barrier, as OpenCL wants all threads there. */
+ * and return behind the barrier, as OpenCL requires that all threads reach it. */
 #include "codegen/kernel/kernel.h"
 
 #include "parser/walk.h"
 
-/* Threads that end where the others of their tile will wait. One that assert or abort ends cannot
- * leave: the others would wait for it, or the compiler would take the wait for conditional. It goes
- * on to the next wait, where all threads of the tile leave (ampc_left in kernel_stop.c). Behind
- * the last wait it leaves at once. */
+/* A thread that assert or abort ends cannot return while others of its tile will wait: they would
+ * wait for it, or the compiler would take the wait for conditional. It goes on to the next wait,
+ * behind which all threads of the tile return (ampc_left in kernel_stop.c). Behind the last wait it
+ * returns at once. */
 
 static bool is_wait(const struct expr *e)
 {
@@ -16,7 +16,7 @@ static bool is_wait(const struct expr *e)
             e->amp == AMP_BARRIER_WAIT_TILE);
 }
 
-/* Whether a function of another unit may wait: it was given a barrier. */
+/* Whether a function of another unit may wait: it has a parameter with a barrier. */
 static bool has_barrier(const struct symbol *f)
 {
     for (int i = 0; i < f->type->params.n; i++) {
@@ -81,7 +81,7 @@ static bool is_loop(const struct stmt *s)
     return s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
 }
 
-struct numbering { /* of the nodes of the frame's body, those inside a node before it */
+struct numbering { /* numbers for the nodes of the frame's body, children before parents */
     struct kernel_gen *g;
     struct kernel_frame *frame;
     int n;
@@ -97,7 +97,7 @@ static void number_expr(struct walker *w, struct expr *e)
         x->frame->last_wait = x->n;
 }
 
-/* Behind a loop's round the next one may wait. */
+/* A loop counts as a wait if one is in it: behind an iteration the next one may wait. */
 static void number_stmt(struct walker *w, struct stmt *s)
 {
     struct numbering *x = w->data;
@@ -129,7 +129,7 @@ bool kernel_wait_follows(struct kernel_gen *g, const void *node)
                        .decl_post = number_decl,
                        .spec_pre = kernel_no_spec};
 
-    if (g->emulated) /* where nobody waits for threads that have left */
+    if (g->emulated) /* in the emulator no thread waits for threads that have ended */
         return false;
     if (!f->order.arena) {
         f->order.arena = &g->c->arena;
