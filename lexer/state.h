@@ -30,7 +30,7 @@ void scan_directive(struct scan *s, const char *text, int length);
 /* Reports a string or character constant that does not end on its line. */
 void scan_unended(struct scan *s, const char *text, int length, bool string);
 /* Reports text[0, length) as something that is not allowed here, unless it may be the rest of a
- * string that was to end on the line after the one it begins on. */
+ * string that was meant to end on its second line. */
 void scan_error(struct scan *s, const char *text, int length, const char *message);
 
 #endif

@@ -1,5 +1,5 @@
-/* token.c - the table of tokens, token.def, as functions: a kind's text, its class, and keywords
- * by their spelling. */
+/* token.c - look-ups in token.def, the table of tokens: a kind's text, its class, and keywords by
+ * their spelling. */
 #include "lexer/token.h"
 
 #include <stddef.h>

@@ -37,9 +37,9 @@ struct token_list {
     int n;
 };
 
-/* All tokens of c->source; line markers, pragmas, blanks and comments are left out. Reports what is
- * no token, and strings, characters and comments that do not end, through diag(). Lives in the
- * context's arena. */
+/* All tokens of c->source; line markers, pragmas, blanks and comments are left out. Reports text
+ * that is no token, and strings, characters and comments without an end, through diag(). Lives in
+ * the context's arena. */
 struct token_list token_list_read(struct ctx *c);
 
 /* The spelling of a keyword or punctuator; a description in words for the others ("identifier"). */

@@ -1,4 +1,5 @@
-/* words.c - the scanner's helpers, and reading all tokens of a unit. */
+/* words.c - the scanner's helpers, and the function that reads all tokens of a unit. Example: `1e3`
+ * is a FLOAT_CONSTANT. */
 #include "lexer/state.h"
 
 #include <stdint.h>

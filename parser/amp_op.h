@@ -1,14 +1,14 @@
-/* amp_op.h - what AMP operation a node of the tree is (expr.amp), which sema finds.
+/* amp_op.h - the AMP operations of expression nodes (expr.amp), which typing sets.
  * sema/types/amp.def says which operation a member or function has. Example: `v.extent` is an
  * EXPR_MEMBER with AMP_VIEW_EXTENT.
  *
- * Switches over it have no default, so that -Wswitch names every place that a new operation needs
- * (tests/self/kinds.sh). */
+ * Switches over it have no default, so that -Wswitch lists every place that a new operation has to
+ * be added to (tests/self/kinds.sh). */
 #ifndef PARSER_AMP_OP_H
 #define PARSER_AMP_OP_H
 
-/* What an expression node does when it is no plain C. The node keeps its syntactic kind; operands
- * are where the syntax has them. */
+/* The AMP operation of a node. The node keeps its syntactic kind, and its operands are those of
+ * that kind. */
 enum amp_op {
     AMP_NONE,
     /* members and functions of amp.def. A property is the EXPR_MEMBER node; a method is marked on
@@ -90,8 +90,8 @@ enum amp_op {
 };
 
 /* Groups for switches that treat their members alike, as in `case AMP_ATOMICS:`. A new operation
- * that is in everything like those of a group may be added to it; else the compiler names the
- * places. */
+ * that is treated everywhere like those of a group may be added to it; for others the compiler
+ * lists the places. */
 /* clang-format off */
 #define AMP_TILE_DIMS \
     AMP_TILE_DIM0: case AMP_TILE_DIM1: case AMP_TILE_DIM2
@@ -112,7 +112,7 @@ enum amp_op {
     case AMP_ATOMIC_COMPARE_EXCHANGE
 #define AMP_SUBVIEWS /* views made from views: amp_is_subview */ \
     AMP_VIEW_ROW: case AMP_VIEW_SECTION: case AMP_VIEW_AS: case AMP_VIEW_REINTERPRET
-#define AMP_MOVES /* host code alone: methods that move a view's elements, or say where they are */ \
+#define AMP_MOVES /* host code alone: methods that copy a view's elements, or tell where they are */ \
     AMP_VIEW_SYNCHRONIZE: case AMP_VIEW_SYNCHRONIZE_ASYNC: case AMP_VIEW_SOURCE: \
     case AMP_VIEW_REFRESH: case AMP_VIEW_DISCARD: case AMP_COPY_TO
 #define AMP_COPIES /* host code alone: the functions copy and copy_async */ \

@@ -1,25 +1,24 @@
-/* balance.c - finds missing and surplus braces by the margin: the columns at which the lines of a
- * definition begin.
+/* balance.c - finds missing and surplus braces by indentation: where lines of a file begin.
  *
- * Looks at a file only where its braces do not balance. A line at the margin that can only begin a
- * definition, with braces still open, says that the definition before it lacks one. Relies on
- * look.c. Example: a function without its last `}` in front of `int main(void)` is told at its own
- * end. */
+ * Files with balanced braces are left alone. A line without indentation that can only begin a
+ * definition, while braces are open, shows that the definition before it lacks one. Relies on
+ * look.c. Example: a function without its last `}` in front of `int main(void)` is reported at its
+ * own end. */
 #include "parser/balance.h"
 
 #include "parser/look.h"
 
-/* Tokens to put in before the one at 'at'; kind TOKEN_END: that one is taken out. */
+/* A token that is inserted before the one at 'at'; kind TOKEN_END: the one at 'at' is removed. */
 struct change {
     int at, kind;
 };
 
 struct balance {
     struct parser *p;
-    VEC(int) open; /* tokens of the brackets that are open */
+    VEC(int) open; /* token indices of the open brackets */
     VEC(struct change) changes;
-    int first, last; /* the braces of the last block outside of all others */
-    int wrong;       /* the '{' of a list in which a ')' or ']' closes nothing */
+    int first, last; /* the braces of the last outermost block */
+    int wrong;       /* the '{' of a list with an unmatched ')' or ']' */
 };
 
 static int top(const struct balance *b, int depth)
@@ -38,7 +37,7 @@ static void drop_changes(struct balance *b, int behind)
         b->changes.n--;
 }
 
-/* The open '{' that a '}' would close, as its place in b->open; -1: none. */
+/* The index in b->open of the '{' that a '}' would close; -1: none. */
 static int innermost_brace(const struct balance *b)
 {
     int k = b->open.n - 1;
@@ -55,7 +54,7 @@ static int outermost_brace(const struct balance *b)
     return k < b->open.n ? k : -1;
 }
 
-/* The '{' at i begins statements, which end with ';'. */
+/* Whether the '{' at i begins statements (which end with ';'). */
 static bool begins_block(const struct parser *p, int i)
 {
     int before = look_kind(p, i - 1);
@@ -71,13 +70,14 @@ static void report_missing(struct balance *b, int open, int at)
     unsigned end = p->tokens[at - 1].loc.end;
     for (int i = open; i < at; i++)
         if (p->tokens[i].unended)
-            return; /* a string took the brace, and was reported */
+            return; /* the brace is in a string without an end, which was reported */
     diag(p->c, DIAG_syntax, (struct loc){end - 1, end}, "syntax error: expected '}' before %s",
          look_text(p, at));
     diag_note(p->c, p->tokens[open].loc, "to match this '{'");
 }
 
-/* The '}' at 'at' closes the block of the '{' at 'open', which the one at 'meant' was to close. */
+/* Reports a surplus '}': the one at 'at' closes the '{' at 'open', for which the one at 'meant' was
+ * intended. */
 static void report_extra(struct balance *b, int open, int at, int meant)
 {
     struct parser *p = b->p;
@@ -87,9 +87,9 @@ static void report_extra(struct balance *b, int open, int at, int meant)
     diag_note(p->c, p->tokens[meant].loc, "so that nothing is left for this '}'");
 }
 
-/* ---- what is missing ---- */
+/* ---- missing braces ---- */
 
-/* Closes what is open from place k of b->open on, before the token at 'at'. */
+/* Inserts closing brackets for those from index k of b->open on, before the token at 'at'. */
 static void close_from(struct balance *b, int k, int at)
 {
     int outer = b->open.at[k];
@@ -106,7 +106,8 @@ static void close_from(struct balance *b, int k, int at)
     }
 }
 
-/* Lines tell about the block of the '{' at i: it stands at the left margin, its contents do not. */
+/* Whether the block of the '{' at i is indented: it begins without indentation, its contents have
+ * some. */
 static bool is_indented(const struct parser *p, int i)
 {
     int first = i, inside = i + 1;
@@ -118,7 +119,7 @@ static bool is_indented(const struct parser *p, int i)
            (!look_at_margin(p, inside) || look_kind(p, inside) == TOKEN_RBRACE);
 }
 
-/* "{ ...; )" inside of '(': the ')' stands where only a statement or '}' can. */
+/* "{ ...; )" inside of '(': the ')' is where only a statement or '}' is possible. */
 static bool lacks_brace(const struct balance *b, int i)
 {
     int before = look_kind(b->p, i - 1);
@@ -126,8 +127,8 @@ static bool lacks_brace(const struct balance *b, int i)
            (before == TOKEN_SEMICOLON || before == TOKEN_RBRACE);
 }
 
-/* The place in b->open of the '{' after '=' whose list of initialisers, braces of its own included,
- * is open; -1: none is. */
+/* The index in b->open of the '{' after '=' that begins the outermost open list of initialisers;
+ * -1: none. */
 static int outermost_list(const struct balance *b)
 {
     for (int k = b->open.n - 1; k >= 0; k--) {
@@ -140,7 +141,7 @@ static int outermost_list(const struct balance *b)
     return -1;
 }
 
-/* The ';' at i stands in a list of initialisers: what is open of it ends here. */
+/* The ';' at i is in a list of initialisers: closes the list. */
 static void end_list(struct balance *b, int i)
 {
     int k = outermost_list(b);
@@ -157,7 +158,7 @@ static void end_list(struct balance *b, int i)
 static void take_paren(struct balance *b, int i, int open)
 {
     if (outermost_list(b) >= 0)
-        b->wrong = b->open.at[b->open.n - 1]; /* the parser reports that */
+        b->wrong = b->open.at[b->open.n - 1]; /* the parser reports it */
     if (open == TOKEN_LPAREN && lacks_brace(b, i)) {
         report_missing(b, b->open.at[b->open.n - 1], i);
         change(b, i, TOKEN_RBRACE);
@@ -169,10 +170,10 @@ static void take_paren(struct balance *b, int i, int open)
         b->open.n--;
 }
 
-/* ---- what is too many ---- */
+/* ---- surplus braces ---- */
 
-/* The '}' at i closes nothing. When the one before it ended a block that its line is indented in,
- * that one is taken out: true, and the block is open again. */
+/* The '}' at i is unmatched. If the one before it closed a block although its line is indented as
+ * in the block, that one is removed: true, and the block is open again. */
 static bool take_extra(struct balance *b, int i)
 {
     struct parser *p = b->p;
@@ -191,7 +192,7 @@ static bool take_extra(struct balance *b, int i)
     return true;
 }
 
-/* Returns the token to go on with. */
+/* Handles the brace at i; returns the index of the token to go on with. */
 static int take_brace(struct balance *b, int i)
 {
     int k = innermost_brace(b), last = b->last;
@@ -231,7 +232,7 @@ static int take(struct balance *b, int i)
     }
 }
 
-/* What is open ends before the definition at 'at', or the end of the file. */
+/* Closes all open brackets before the definition at 'at', or at the end of the file. */
 static void end_block(struct balance *b, int at)
 {
     int k = outermost_brace(b);
@@ -243,7 +244,7 @@ static void end_block(struct balance *b, int at)
     b->last = 0;
 }
 
-/* A definition at the margin, where the lines of the block that is open are not. */
+/* Whether token i begins a definition without indentation while an indented block is open. */
 static bool ends_block(const struct balance *b, int i)
 {
     int k = outermost_brace(b);

@@ -1,4 +1,5 @@
-/* claim.c - what strip.c took out goes to the nodes it belongs to, found by bytes. */
+/* claim.c - gives the attributes and clauses that strip.c removed from the tokens to the nodes that
+ * they belong to, by source positions. */
 #include "parser/make.h"
 
 #include "parser/look.h"
@@ -94,7 +95,8 @@ static bool is_boundary(const struct parser *p, int i)
     return kind == TOKEN_SEMICOLON || kind == TOKEN_LBRACE || kind == TOKEN_RBRACE;
 }
 
-/* Nothing begins at the margin between the tokens, so that both may belong to one definition. */
+/* Whether both tokens may belong to one definition: no line between them begins without
+ * indentation. */
 static bool in_one(const struct parser *p, int first, int last)
 {
     for (int i = first + 1; i <= last && i < p->n; i++)
@@ -103,8 +105,8 @@ static bool in_one(const struct parser *p, int first, int last)
     return true;
 }
 
-/* Whether a syntax error stands in what the mark belongs to, or before it in its definition, so
- * that no node could take it. */
+/* Whether a syntax error is in the construct of the mark, or before it in its definition, so that
+ * no node could claim it. */
 static bool follows_error(const struct parser *p, const struct mark *m)
 {
     int low = 0, high = p->n;
@@ -135,6 +137,6 @@ void claim_report_rest(struct parser *p)
             continue;
         diag(p->c, DIAG_amp_restrict_misplaced, m->loc,
              "a restrict clause belongs directly after a function's or lambda's parameters");
-        diag_mended(p->c); /* all around it was understood */
+        diag_mended(p->c); /* the code around it was understood */
     }
 }

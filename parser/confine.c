@@ -1,4 +1,5 @@
-/* confine.c - how far a syntax error reaches. */
+/* confine.c - which messages a syntax error makes doubtful. Example: an error in the body of one
+ * function does not mute messages about other functions. */
 #include "parser/parser.h"
 
 #include "common/ctx.h"
@@ -33,8 +34,8 @@ static bool search_expr(struct walker *w, struct expr *e)
     return e->kind != EXPR_LAMBDA;
 }
 
-/* Mutes what an error in the function makes doubtful. A lambda keeps it from the code around, and
- * its body has nothing from there but declarations, which may be lost. */
+/* Mutes the messages that an error in the function makes doubtful. An error in a lambda does not
+ * affect the code around it; one around it affects the lambda only if declarations may be lost. */
 static void function_mute(struct ctx *c, const struct decl *f, unsigned at)
 {
     struct search s = {.c = c};

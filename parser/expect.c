@@ -22,7 +22,8 @@ static bool in_list(const char *name, const char *const *list)
     return false;
 }
 
-/* What may be left out of a list: what can continue, when something can end; the words of types. */
+/* Tokens that are left out of the message: operators that could continue an expression which could
+ * also end; words of types. */
 static bool is_noise(const char *name)
 {
     static const char *const noise[] = {"+",
@@ -84,7 +85,7 @@ static bool is_noise(const char *name)
     return false;
 }
 
-/* Leaves the ends among the expected tokens. Returns how many. */
+/* Keeps only the tokens that could end the construct, if there are any. Returns how many. */
 static int reduce(struct parser *p, int at, const char **names, int n)
 {
     bool assigns = expect_has(names, n, "+="), closes = expect_has(names, n, ")");

@@ -1,9 +1,9 @@
-/* filter.c - between flex and bison: names become type names by the scopes of that moment, AMP's
- * words become tokens where they can only be AMP's.
+/* filter.c - between flex and bison: names become type names by the present scopes, AMP's
+ * contextual words become tokens where they can only be AMP's.
  *
- * Relies on scope.c for names and on look.c for what follows. mend.c and respell.c are asked where
- * a word of AMP's is not as it has to be. Example: in `array_view<int> v(n, p);` the name becomes
- * AMP's token, as `<` and a type follow and nothing of the user's is called so. */
+ * Relies on scope.c for names and on look.c for what follows. mend.c and respell.c handle misspelt
+ * words and incomplete constructs of AMP's. Example: in `array_view<int> v(n, p);` the name becomes
+ * AMP's token, as `<` and a type follow and the program declares no such name. */
 #include "parser/filter.h"
 
 #include "parser/foreign.h"
@@ -35,7 +35,7 @@ static bool takes_lambda(const struct parser *p, int i)
     return false;
 }
 
-/* The word of AMP's that a name nobody declared is meant to be, where C cannot have the name. */
+/* The word of AMP's that an undeclared name most likely means, where C cannot have a name. */
 static enum spell meant_word(const struct parser *p, int i)
 {
     const char *name = p->tokens[i].name;
@@ -55,7 +55,7 @@ static enum spell meant_word(const struct parser *p, int i)
     return word;
 }
 
-/* Goes on as if the word had been written. */
+/* Replaces the token by the word and classifies it. */
 static bool respelt(struct parser *p, int i, enum spell word)
 {
     struct token *t = &p->tokens[i];
@@ -77,7 +77,7 @@ static enum spell meant_method(const struct parser *p, int i)
 
 static int classify_lparen(struct parser *p, int i);
 
-/* 0: the tokens are left out; -1: the word may stand there. */
+/* A word of C++: 0 if its tokens are dropped; -1: C can have it there. */
 static int classify_foreign(struct parser *p, int i, enum spell word)
 {
     switch (foreign_word(p, i, word)) {
@@ -170,7 +170,7 @@ static void open_bracket(struct parser *p, int i, char close)
     }
 }
 
-/* False for a '}' that closes nothing. */
+/* False for an unmatched '}'. */
 static bool close_bracket(struct parser *p, char close)
 {
     int n = p->now.brackets_n;
@@ -240,7 +240,7 @@ static int classify_lparen(struct parser *p, int i)
     return construct ? TOK_CONSTRUCT : TOK_LPAREN;
 }
 
-/* The token at i, the next one to give; p->now is after it. */
+/* Classifies the token at i, the next one for bison; p->now is the state after it. */
 static int classify(struct parser *p, int i, struct loc *loc)
 {
     const struct token *t = &p->tokens[i];

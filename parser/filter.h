@@ -1,6 +1,6 @@
-/* filter.h - between flex and bison: decides what depends on context. Names become type names by
- * the parser's scopes at the moment bison asks; AMP's words become tokens of their own where they
- * can only be AMP's. */
+/* filter.h - between flex and bison: classification of tokens by context. Names become type names
+ * by the parser's scopes at the moment bison asks; AMP's words become tokens of their own where
+ * they can only be AMP's. */
 #ifndef PARSER_FILTER_H
 #define PARSER_FILTER_H
 
@@ -15,7 +15,7 @@ int parser_lex(PARSER_STYPE *value, struct loc *loc, struct parser *p);
  * token. */
 int filter_again(struct parser *p, int token);
 
-/* The '{' given last opens statements or members. */
+/* Notes that the '{' given last opens statements or members. */
 void filter_block(struct parser *p);
 
 /* Index of the token given last. */

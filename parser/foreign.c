@@ -1,5 +1,5 @@
 /* foreign.c - words of C++ and CUDA that C does not have: recognised where they cannot be C, and
- * answered with what to write instead.
+ * reported with what to write instead.
  *
  * Example: std::cout gets a note that says "printf for std::cout". */
 #include "parser/foreign.h"
@@ -30,7 +30,7 @@ static int declaration_end(const struct parser *p, int i)
     return 0;
 }
 
-/* A template is told once, not also what in it is no C. */
+/* A template is reported once, and dropped as a whole. */
 static enum foreign template_take(struct parser *p, int i)
 {
     int angle = look_angle(p, i + 1), end = angle ? declaration_end(p, angle + 1) : 0;

@@ -1,4 +1,4 @@
-/* foreign.h - what users of C++ and CUDA will try, and what to write instead. */
+/* foreign.h - constructs of C++ and CUDA, and what to write instead. */
 #ifndef PARSER_FOREIGN_H
 #define PARSER_FOREIGN_H
 
@@ -7,19 +7,19 @@
 
 enum foreign {
     FOREIGN_NONE,
-    FOREIGN_BAD,    /* reported, and no token of C */
-    FOREIGN_GONE,   /* reported, and left out with all that belongs to it */
-    FOREIGN_MENDED, /* reported, and the token at i is now what was meant */
+    FOREIGN_BAD,    /* reported; it is no token of C */
+    FOREIGN_GONE,   /* reported, and dropped with its whole construct */
+    FOREIGN_MENDED, /* reported, and the token at i is replaced by the intended one */
 };
 
-/* The word at i, a name that nobody declared, where C cannot have it. */
+/* Handles the word at i, an undeclared name, where C cannot have one. */
 enum foreign foreign_word(struct parser *p, int i, enum spell word);
 
 /* "struct NAME" stands before the token at 'at'; the name is interned. */
 bool foreign_is_tag(const struct parser *p, const char *name, int at);
 
-/* Reports the token at 'at', where a syntax error is, if what stands there is C++: 'what' is
- * expected there. False: it is nothing known. */
+/* Reports the syntax error at token 'at' if the construct there is C++; 'what' was expected. False:
+ * it is no known construct. */
 bool foreign_report(struct parser *p, int at, const char *what);
 
 #endif

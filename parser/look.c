@@ -120,8 +120,8 @@ static bool in_identifier_list(const struct parser *p, int i)
             token_kind_class(after) == TOKEN_CLASS_STORAGE);
 }
 
-/* accelerator, tile_barrier ...: a type where a type can stand, and not before what only a declared
- * name can have. */
+/* accelerator, tile_barrier ...: whether the name is AMP's type: it is where a type can be, and not
+ * followed by a token that only a declared name can have. */
 static bool is_plain_type(const struct parser *p, int i)
 {
     int before = look_kind(p, i - 1), after = look_kind(p, i + 1);
@@ -157,7 +157,7 @@ bool look_amp_type(const struct parser *p, int i, int *end)
     return *end != 0;
 }
 
-/* "*x;", "*x = 0;" behind a name that is not declared: no expression is like that. */
+/* "*x;", "*x = 0;" behind a name that is not declared: no expression has this form. */
 static bool declares_pointer(const struct parser *p, int i)
 {
     while (look_kind(p, i) == TOKEN_STAR)

@@ -1,6 +1,6 @@
-/* make.h - the makers that the grammar's actions call: each builds one node in the arena from what
- * was read, and fills in its place. Included by bison's header, so that the semantic values' types
- * are known. List makers take NULL for "none yet". */
+/* make.h - the makers that the grammar's actions call: each builds one node in the arena and sets
+ * its source position. Included by bison's header, so that the semantic values' types are known.
+ * List makers take NULL for "none yet". */
 #ifndef PARSER_MAKE_H
 #define PARSER_MAKE_H
 
@@ -21,7 +21,7 @@ struct template_args {
     struct type_name *element;
     expr_vec args;
 };
-struct stmt_head { /* of if, switch, while, for: what stands before the body */
+struct stmt_head { /* of if, switch, while, for: the code before the body */
     struct stmt *stmt;
     int depth; /* of the scopes before it */
 };
@@ -189,10 +189,10 @@ decl_vec *decls_new(struct parser *p);
 decl_vec *decls_add(struct parser *p, decl_vec *v, struct decl *d);
 
 /* ---- make_stmt.c ---- */
-/* Makes *d reach one level above a child's depth; a chained one is not inside, but before the rest.
- */
+/* Makes *d one level larger than a child's depth; chained: the child continues a chain, and is not
+ * nested. */
 void depth_above(struct depth *d, struct depth below, bool chained);
-/* Whether a tree of that depth is taken; told otherwise, of 'what' at 'loc'. */
+/* Whether a tree of that depth is accepted; otherwise reports 'what' at 'loc'. */
 bool depth_fits(struct parser *p, struct depth d, const char *what, struct loc loc);
 
 /* Closes scopes down to 'depth'; the lookahead that was read before is classified again. */
@@ -223,18 +223,18 @@ struct stmt_head head_for(struct parser *p, struct stmt_head head, struct stmt *
 stmt_vec *stmts_new(struct parser *p);
 stmt_vec *stmts_add(struct parser *p, stmt_vec *v, struct stmt *s);
 
-/* ---- claim.c: what strip.c took out goes to the nodes it belongs to ---- */
+/* ---- claim.c: attributes and clauses that strip.c removed, for the nodes that they belong to
+ * ---- */
 
 /* Attributes that begin after 'begin' or stand directly before a token that begins there, up to
- * those directly after the token that ends at 'end', in order, added to *list; each goes to the
- * first that asks. Returns the begin of the first thing that stands directly before 'begin', or
- * 'begin'. */
+ * those directly after the token that ends at 'end', in order, added to *list; each can be claimed
+ * once. Returns the begin of the first thing that stands directly before 'begin', or 'begin'. */
 unsigned claim_attrs(struct parser *p, struct attr **list, unsigned begin, unsigned end);
 /* The clauses directly after the token that ends at 'end', before any attribute; NULL if none. */
 struct restrict_clause *claim_clause_after(struct parser *p, unsigned end);
 /* Any clause not yet claimed in that range, marked misplaced; NULL if none. */
 struct restrict_clause *claim_clause_misplaced(struct parser *p, unsigned begin, unsigned end);
-/* Nobody will claim what stands in that range. */
+/* Marks all attributes and clauses in that range as claimed. */
 void claim_none(struct parser *p, unsigned begin, unsigned end);
 /* Whether a clause stands behind the tokens that end in [begin, end], claimed or not. */
 bool claim_has_clause(const struct parser *p, unsigned begin, unsigned end);

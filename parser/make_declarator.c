@@ -11,7 +11,7 @@ static struct declarator *declarator_new(struct parser *p, struct loc loc)
     return d;
 }
 
-/* Derivations stand nearest the name first, so what is met later goes to the end. */
+/* Derivations are in the order from the name outwards, so a new one is appended. */
 static struct declarator *declarator_append(struct declarator *d, struct deriv *deriv,
                                             struct loc loc)
 {

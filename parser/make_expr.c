@@ -1,7 +1,7 @@
 /* make_expr.c - makers of expressions, one for each form of C11 6.5 and of its GNU extensions.
  *
  * Each sets the node's range of bytes to that of its text and its depth to that of its operands
- * (depth_fits), so that no tree is deeper than the stack of what walks it. */
+ * (depth_fits), so that recursion over any tree fits the stack. */
 #include "parser/make.h"
 
 #include "parser/recover.h"
@@ -14,9 +14,9 @@ static struct expr *expr_new(struct parser *p, enum expr_kind kind, struct loc l
     return e;
 }
 
-/* The child that the node has in a chain, where the text goes on without a bracket: the first terms
- * of a sum, what a member or a call belongs to, the rest of "a ? b : c ? d : e", what is assigned.
- */
+/* The child by which the node continues a chain, that is, without a bracket in the text: the left
+ * operand of a sum, the object of a member access or call, the last operand of "a ? b : c ? d : e",
+ * the assigned value. */
 static const struct expr *chained(const struct expr *e)
 {
     switch (e->kind) {
@@ -30,7 +30,7 @@ static const struct expr *chained(const struct expr *e)
         return e->b;
     case EXPR_COND:
         return e->c;
-    case EXPR_ERROR: /* what is written in them is nested */
+    case EXPR_ERROR: /* their operands are nested */
     case EXPR_NAME:
     case EXPR_LITERALS:
     case EXPR_QUESTIONS:
@@ -48,7 +48,7 @@ static const struct expr *chained(const struct expr *e)
     return NULL;
 }
 
-/* Counts the child in the node's depth, whose own level is counted already. */
+/* Adds a child to the depth of a node. */
 static void expr_above(struct expr *e, const struct expr *child)
 {
     if (child)

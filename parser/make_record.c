@@ -12,8 +12,8 @@ static unsigned word_end(struct parser *p, unsigned begin)
     return begin;
 }
 
-/* The attributes between the keyword and the tag or '{', and those after '}'. A tag alone has none
- * after it: they are the declaration's. */
+/* The attributes between the keyword and the tag or '{', and those after '}'. Attributes after a
+ * tag without braces belong to the declaration. */
 static void claim_around(struct parser *p, struct attr **list, struct loc loc, bool defined)
 {
     claim_attrs(p, list, word_end(p, loc.begin), word_end(p, loc.begin));

@@ -14,7 +14,7 @@ struct spec *spec_new(struct parser *p, struct loc loc)
     return s;
 }
 
-/* s, or a new one, made to reach to the end of loc. */
+/* s, or a new one, extended to the end of loc. */
 static struct spec *spec_extend(struct parser *p, struct spec *s, struct loc loc)
 {
     if (!s)
@@ -138,7 +138,7 @@ struct spec *spec_amp(struct parser *p, struct amp_spec *amp)
     return s;
 }
 
-/* A name where array_view's or array's element type must stand: a type that nobody declared. */
+/* An undeclared name as the element type of array_view or array. */
 static struct type_name *unknown_element(struct parser *p, struct expr *e)
 {
     if (e->kind == EXPR_NAME && foreign_is_tag(p, e->name, filter_last(p))) {

@@ -1,4 +1,4 @@
-/* make_stmt.c - makers of statements (C11 6.8), and how deep they are nested. */
+/* make_stmt.c - makers of statements (C11 6.8), and the depth of trees. */
 #include "parser/make.h"
 
 #include "parser/filter.h"
@@ -48,8 +48,8 @@ bool depth_fits(struct parser *p, struct depth d, const char *what, struct loc l
 }
 
 /* Sets the depth of a node whose body is complete; too deep a node becomes a STMT_ERROR. The links
- * of an else-if chain are of one depth: nothing recurses along them without need. Labels of one
- * statement are a chain, too, and so is what they label. */
+ * of an else-if chain have one depth, as walks do not recurse along them. Labels of one statement
+ * are a chain, too. */
 static struct stmt *stmt_done(struct parser *p, struct stmt *s)
 {
     bool is_link = s->else_ && s->else_->kind == STMT_IF;

@@ -1,7 +1,7 @@
-/* mend.c - AMP constructs with a slip in their `<...>` or `()`: reported, with a fix-it, and read
- * as they were meant.
+/* mend.c - AMP constructs with an error in their `<...>` or `()`: reported with a fix-it, and
+ * parsed as intended.
  *
- * Acts on the array of tokens, so the grammar never sees the slip. Example: `array_view<int v(n,
+ * Changes the array of tokens, so the grammar does not see the error. Example: `array_view<int v(n,
  * p);` gets its `>`. */
 #include "parser/mend.h"
 
@@ -12,7 +12,7 @@
 #include "parser/respell.h"
 #include "parser/words.h"
 
-/* Puts tokens before the one at 'at'; those before it stay where they are. */
+/* Inserts tokens before the one at 'at'. */
 static void insert(struct parser *p, int at, const int *kinds, int n)
 {
     struct token *all = arena_array(p->arena, struct token, p->n + n + 1);
@@ -117,7 +117,7 @@ bool mend_call(struct parser *p, int i)
 
 /* ---- keywords ---- */
 
-/* What can stand where the name at i does. */
+/* Whether a keyword of the kind is possible in place of the name at i. */
 static bool keyword_fits(const struct parser *p, int i, enum token_kind kind)
 {
     int after = look_kind(p, i + 1), class = token_kind_class(kind);

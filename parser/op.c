@@ -1,4 +1,4 @@
-/* op.c - the table of operators, op.def, as functions: text and precedence. */
+/* op.c - look-ups in op.def, the table of operators: text and precedence. */
 #include "parser/tree.h"
 
 static const struct {

@@ -1,5 +1,5 @@
-/* parser.c - runs the parser over a unit: tokens, braces, bison, and what confine.c makes of
- * syntax errors; and over single expressions in words that the filter keeps apart. */
+/* parser.c - runs the parser over a unit: reads tokens, balances braces, runs bison and confine.c;
+ * and parses single expressions (arguments of attributes). */
 #include "parser/parser.h"
 
 #include "parser/balance.h"

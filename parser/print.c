@@ -1,7 +1,8 @@
-/* print.c - the tree as nested lists, with what the caller knows of expressions behind each.
+/* print.c - the tree as nested lists, with the caller's notes behind expressions.
  *
  * Example: `a = b + 1;` is `(expr (= a (+ b 1)))`. One function for each kind of node. The links of
- * an else-if chain, which can be many, stand one below the other in the list of the first 'if'. */
+ * an else-if chain, which may be long, are printed one below the other in the list of the first
+ * 'if'. */
 #include "parser/print.h"
 
 struct printer {
@@ -381,7 +382,7 @@ static void print_bracketed(struct printer *p, const struct type_name *t)
     put(p, ">");
 }
 
-/* "(word a b c args type)" of whatever the node has. */
+/* "(word a b c args type)", with the operands that the node has. */
 static void print_list(struct printer *p, const char *word, const struct expr *e)
 {
     const struct expr *children[] = {e->a, e->b, e->c};
@@ -562,7 +563,7 @@ static void print_optional(struct printer *p, const struct expr *e)
         put(p, "-");
 }
 
-/* What stands between a statement's word and its body. */
+/* Prints a statement's operands before its body. */
 static void print_head(struct printer *p, const struct stmt *s)
 {
     if (s->name)

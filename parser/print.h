@@ -6,7 +6,8 @@
 
 #include "parser/tree.h"
 
-/* What is printed behind an expression; "": nothing. The text is used at once. */
+/* What is printed behind an expression; "": nothing. The text must live until the next call
+ * only. */
 struct tree_notes {
     void *data;
     const char *(*of_expr)(void *data, const struct expr *e);

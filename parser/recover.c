@@ -1,7 +1,6 @@
-/* recover.c - after a syntax error bison throws tokens away until an error production can go on.
- * Here those tokens are chosen: within the innermost open bracket, whole groups in brackets at
- * once, never past the end of what encloses the error; where a ')' or ';' is missing, one is put
- * in. */
+/* recover.c - after a syntax error bison drops tokens until an error production matches. This file
+ * chooses those tokens: within the innermost open bracket, whole groups in brackets at once, never
+ * past the end of the enclosing construct; a missing ')' or ';' is inserted. */
 #include "parser/recover.h"
 
 #include <string.h>
@@ -71,7 +70,7 @@ static int closer(const struct open_bracket *b)
     return b->close == ')' ? TOK_RPAREN : b->close == ']' ? TOK_RBRACKET : TOK_RBRACE;
 }
 
-/* Goes past the group in brackets at i; a block ends the statement it stands in. */
+/* Skips the group in brackets at i; a block also ends the statement that it is in. */
 static int skip_group(struct parser *p, int i)
 {
     int close = look_match(p, i);
@@ -118,7 +117,8 @@ void recover_skip(struct parser *p)
     }
 }
 
-/* The token at 'at', which bison could not take, is the lookahead: chooses what bison sees next. */
+/* The token at 'at', which bison could not take, is the lookahead: chooses the tokens that bison
+ * gets next. */
 static void recover_begin(struct parser *p, int at, bool wants_semicolon)
 {
     bool again = at == p->error_at;
@@ -150,7 +150,7 @@ static void recover_begin(struct parser *p, int at, bool wants_semicolon)
     }
 }
 
-/* The statement had a string or character constant without an end, which was reported. */
+/* Whether the statement has a string or character constant without an end, which was reported. */
 static bool follows_unended(const struct parser *p, int at)
 {
     for (int i = at - 1; i >= 0 && at - i < 40; i--) {
@@ -175,8 +175,7 @@ bool recover_lost(const struct parser *p, int at)
     return true;
 }
 
-/* Where the members of a struct should stand is something else: told once, as it may be the rest of
- * the file. */
+/* Reports other code in place of a struct's members, once, as it may be the rest of the file. */
 static bool is_no_member(struct parser *p, const char **expected, int n)
 {
     int open = p->before.brackets_n ? p->brackets.at[p->before.brackets_n - 1].token : 0;

@@ -1,4 +1,4 @@
-/* respell.c - reports a misspelt word of AMP's and gives it its spelling. */
+/* respell.c - reports a misspelt word of AMP's and corrects it. Example: `tyle` becomes `tile`. */
 #include "parser/respell.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* scope.c - the parser's scopes: per name, whether it is a typedef, an object or a function, with
- * what hides it. */
+/* scope.c - the parser's scopes: for each name, whether it is a typedef, an object or a function,
+ * and the outer declaration that it hides. */
 #include "parser/scope.h"
 
 #include <stdint.h>
@@ -11,7 +11,7 @@ struct binding {
     const char *name;
     enum name_kind kind;
     int level;
-    struct binding *shadowed; /* what the name meant outside */
+    struct binding *shadowed; /* the declaration that it hides */
     struct binding *next;     /* declared before it in the same scope */
 };
 

@@ -1,5 +1,5 @@
-/* scope.h - the parser's own scopes: whether a name is a typedef, an object, a function. That is
- * all the grammar needs to know; what the name means is sema's. */
+/* scope.h - the parser's own scopes: whether a name is a typedef, an object, a function. The
+ * grammar needs no more; sema has its own scopes. */
 #ifndef PARSER_SCOPE_H
 #define PARSER_SCOPE_H
 
@@ -34,7 +34,7 @@ bool scope_close(struct scope *s, int depth);
 /* The depth of the innermost open block, or of the file scope. */
 int scope_block_depth(const struct scope *s);
 
-/* True when no block is open: at file level, parameter lists there included. */
+/* True if no block is open: at file level, also in parameter lists there. */
 bool scope_at_file(const struct scope *s);
 
 /* The names declared so far in the innermost scope. */

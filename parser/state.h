@@ -7,8 +7,8 @@
 #include "parser/scope.h"
 #include "parser/tree.h"
 
-/* What strip.c took out of the token stream: an attribute, a restrict clause, __extension__. It
- * stands between two tokens; makers find it by their bytes. */
+/* An attribute, restrict clause or __extension__ that strip.c removed from the tokens. Makers find
+ * it by the positions of the two tokens around it. */
 struct mark {
     struct loc loc;
     unsigned prev_end;   /* end of the token before it */
@@ -17,7 +17,7 @@ struct mark {
     struct restrict_clause *clause;
     struct token
         *args;    /* attr: the tokens of its first argument, ended by a TOKEN_END; NULL if none */
-    bool claimed; /* a node has it */
+    bool claimed; /* a node has claimed it */
 };
 typedef VEC(struct mark) mark_vec;
 
@@ -31,13 +31,13 @@ struct prefix {
 struct open_bracket {
     int token;  /* index */
     char close; /* the character that closes it */
-    bool block; /* of statements or members: ';' ends what is wrong in it */
+    bool block; /* of statements or members: recovery in it ends at ';' */
 };
 
 /* An open list of template arguments. */
 struct open_template {
     int brackets;   /* open brackets where it began */
-    bool of_member; /* .tile<...>, no type */
+    bool of_member; /* of .tile<...>, not of a type */
     int name;       /* index of the token before it */
 };
 
@@ -48,7 +48,7 @@ struct outer_declaration {
     int declarator;
 };
 
-/* What has to be put back when the lookahead is classified again (filter_again). */
+/* The state that is restored when the lookahead is classified again (filter_again). */
 struct filter_state {
     int pos;        /* the next token */
     unsigned split; /* a '>>' of which the first '>' was given: byte of the second; 0 if none */
@@ -89,8 +89,8 @@ struct parser {
     int error_at;      /* token of the last error; -1 */
     int bad_at;        /* token that was reported when it was given; -1 */
     VEC(int) errors;   /* tokens of the reported ones, in order */
-    int quiet_until;   /* errors at tokens before this one follow from the last one */
-    int members_open;  /* the '{' of members one of which could not be read; 0: none */
+    int quiet_until;   /* errors at tokens before this one are consequences of the last one */
+    int members_open;  /* the '{' of a member list with a syntax error; 0: none */
 
     struct expr *result; /* of a parse that starts with START_EXPRESSION */
 };

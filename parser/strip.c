@@ -1,9 +1,8 @@
-/* strip.c - takes out of the array of tokens what may stand anywhere: attributes, __extension__,
+/* strip.c - removes from the array of tokens what may be anywhere: attributes, __extension__,
  * _Pragma, restrict clauses, `concurrency::`.
  *
- * What is taken out is kept as marks, by the index of the token behind it, where the makers find
- * it again. Example: `int f(int a) restrict(amp);` leaves `int f(int a);` and a mark with the
- * clause. */
+ * It is kept as marks, by the position of the token behind it, for the makers. Example: `int f(int
+ * a) restrict(amp);` leaves `int f(int a);` and a mark with the clause. */
 #include "parser/strip.h"
 
 #include <string.h>
@@ -15,10 +14,10 @@
 struct strip {
     struct parser *p;
     struct token *in;  /* all tokens; the last one is TOKEN_END */
-    struct token *out; /* the same array: what was kept */
+    struct token *out; /* the same array: the tokens that are kept */
     int n, r, w;       /* tokens, next to read, kept */
     int open_marks;    /* marks from here on wait for the token after them */
-    int braces;        /* that are open */
+    int braces;        /* number of open ones */
 };
 
 static unsigned prev_end(const struct strip *s)
@@ -220,7 +219,7 @@ static bool is_restrict_clause(const struct strip *s, int close)
     return !in_pointer || kind_at(s, close + 1) == TOKEN_NAME;
 }
 
-/* One comma between two words, none elsewhere: else reports it and is false. */
+/* Whether there is one comma between two words and none elsewhere; reports it otherwise. */
 static bool check_commas(const struct strip *s, int begin, int close)
 {
     bool comma_fits = false;
@@ -244,7 +243,7 @@ static void clause_add(struct strip *s, struct restrict_clause *clause, const ch
     vec_push(s->p->arena, &clause->words, ((struct restrict_word){word, at}));
 }
 
-/* Nobody knows what was to stand there: all callers are right. */
+/* The intended clause is not known: sets both restrictions, so that no caller is reported. */
 static void clause_fill(struct strip *s, struct restrict_clause *clause, struct loc at)
 {
     static const enum spell sides[] = {SPELL_CPU, SPELL_AMP};
@@ -304,8 +303,8 @@ static int sides_end(const struct strip *s, int i)
     return i;
 }
 
-/* "restrict(amp {", "restrict amp {", "amp {", "restrict {" after parameters: what is not written
- * is read as if it were. False: it is something else. */
+/* "restrict(amp {", "restrict amp {", "amp {", "restrict {" after parameters: missing tokens are
+ * added. False: it is another construct. */
 static bool strip_unfinished_clause(struct strip *s)
 {
     const struct token *t = &s->in[s->r];

@@ -1,6 +1,5 @@
-/* strip.h - takes out of the token stream, before the filter and without knowing any name, what may
- * stand anywhere: attributes,
- * __extension__, _Pragma, restrict clauses, namespace prefixes. */
+/* strip.h - removes attributes, __extension__, _Pragma, restrict clauses and namespace prefixes
+ * from the tokens, before the filter and without knowledge of names, as they may be anywhere. */
 #ifndef PARSER_STRIP_H
 #define PARSER_STRIP_H
 

@@ -1,4 +1,4 @@
-/* subparse.h - parsing a piece of the text on its own. */
+/* subparse.h - parsing a separate expression. */
 #ifndef PARSER_SUBPARSE_H
 #define PARSER_SUBPARSE_H
 

@@ -51,23 +51,23 @@ bool op_is_step(enum op op);       /* ++ and --, before and after */
     case OP_COMPARISONS: case OP_LAND: case OP_LOR: case OP_COMMA
 /* clang-format on */
 
-/* How far down a node's tree goes. Chains (sums, labels, else-if, members of members) make a tree
- * deep, but are not nested. */
+/* The depth of a node's tree. Chains (sums, labels, else-if, members of members) make a tree deep,
+ * but are not nested. */
 struct depth {
     int levels; /* of nodes below this one and itself: at most ctx's tree_levels_max, so that
                    recursion over them is safe */
     int nested; /* of them, those inside another: at most NESTING_MAX */
 };
 
-/* What is nested deeper is refused. */
+/* Deeper nesting is an error. */
 enum { NESTING_MAX = 5000 };
 
 typedef VEC(struct expr *) expr_vec;
 typedef VEC(struct stmt *) stmt_vec;
 typedef VEC(struct decl *) decl_vec;
 
-/* A __attribute__ or [[...]] that the parser met; kept apart from the grammar. The text of its
- * arguments is text[args]. */
+/* A __attribute__ or [[...]] which strip.c removed from the tokens. The text of its arguments is
+ * text[args]. */
 struct attr {
     const char *name; /* without underscores around it: "packed", "aligned" */
     struct loc loc;   /* of the single attribute */
@@ -130,7 +130,7 @@ enum spec_word {
     WORD_DECIMAL = 1 << 20, /* _Decimal32, 64, 128: 'decimal_bits' says which */
     WORD_VA_LIST = 1 << 21, /* __builtin_va_list */
     WORD_AUTO_TYPE = 1 << 22,
-    WORD_BIT_INT = 1 << 23 /* _BitInt(n), of which cc alone knows more */
+    WORD_BIT_INT = 1 << 23 /* _BitInt(n), which only cc knows */
 };
 
 enum spec_kind {
@@ -145,8 +145,8 @@ enum spec_kind {
     SPEC_ERROR
 };
 
-/* One declarator's derivation. In a declarator they stand nearest the name first: int *a[3] has
- * ARRAY, POINTER. */
+/* One declarator's derivation. In a declarator they are in the order from the name outwards: int
+ * *a[3] has ARRAY, POINTER. */
 enum deriv_kind { DERIV_POINTER, DERIV_ARRAY, DERIV_FUNCTION, DERIV_REFERENCE };
 struct param;
 struct deriv {
@@ -306,13 +306,14 @@ enum expr_kind {
 };
 
 /* Groups for switches that treat their members alike, as in `case EXPR_LITERALS:`; none of the
- * switches over kinds has a default, so that -Wswitch names every place that a new kind needs. */
+ * switches over kinds has a default, so that -Wswitch lists every place that a new kind has to be
+ * added to. */
 /* clang-format off */
 #define EXPR_LITERALS \
     EXPR_INT: case EXPR_CHAR: case EXPR_FLOAT: case EXPR_STRING
 #define EXPR_QUESTIONS /* about types: integers; the operand is not evaluated */ \
     EXPR_SIZEOF: case EXPR_ALIGNOF: case EXPR_OFFSETOF: case EXPR_TYPES_COMPATIBLE
-#define EXPR_HOST_ONLY /* what kernels may not have (sema/checks/bodies.c) */ \
+#define EXPR_HOST_ONLY /* not allowed in kernels (sema/checks/bodies.c) */ \
     EXPR_LABEL: case EXPR_VA_ARG: case EXPR_CONVERTVECTOR: case EXPR_LAMBDA
 /* clang-format on */
 
@@ -359,15 +360,16 @@ struct expr {
     struct symbol *symbol;        /* NAME; NULL for undeclared names */
     struct record_member *member; /* MEMBER, ARROW of records (sema/types/type.h) */
     bool lvalue;
-    enum amp_op amp; /* what AMP operation this node is */
+    enum amp_op amp; /* the AMP operation of this node */
     long long
         value;     /* INT, CHAR; and the value of any integer constant expression when 'constant' */
     bool constant; /* an integer constant expression with 'value' */
     bool real;     /* an arithmetic constant expression of type float or double, with 'number' */
     double number;
     struct launch *launch; /* CALL: a parallel_for_each */
-    struct expr *chosen; /* GENERIC, CALL of __builtin_choose_expr: the expression that is meant */
-    bool amp_code;       /* evaluated in amp code */
+    struct expr
+        *chosen;   /* GENERIC, CALL of __builtin_choose_expr: the expression that is selected */
+    bool amp_code; /* evaluated in amp code */
 };
 
 /* ---- initialisers ---- */
@@ -403,10 +405,10 @@ struct lambda {
     bool is_mutable;
     unsigned clause_at; /* where a clause belongs: behind the parameters and 'mutable' */
     struct restrict_clause *restriction;
-    bool has_clause;          /* before the body, be it in a wrong place */
+    bool has_clause;          /* before the body, perhaps in a wrong place */
     struct type_name *result; /* -> type; NULL: none */
     struct stmt *body;        /* compound */
-    bool host;                /* sema: no kernel, but what a future runs */
+    bool host;                /* sema: a continuation, which the host runs, not a kernel */
 };
 
 /* ---- statements ---- */
@@ -439,7 +441,7 @@ enum stmt_kind {
     STMT_WHILE: case STMT_DO: case STMT_FOR
 #define STMT_JUMPS \
     STMT_GOTO: case STMT_CONTINUE: case STMT_BREAK: case STMT_RETURN
-#define STMT_LABELS /* what labels a statement: its body */ \
+#define STMT_LABELS /* labels of a statement, which is their body */ \
     STMT_LABEL: case STMT_CASE: case STMT_DEFAULT
 /* clang-format on */
 

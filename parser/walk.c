@@ -136,7 +136,7 @@ void walk_expr(struct walker *w, struct expr *e)
 
 /* ---- statements and declarations ---- */
 
-/* A statement and what is below it, all but its else. */
+/* Walks a statement without its else_. */
 static void walk_most(struct walker *w, struct stmt *s)
 {
     if (s->kind == STMT_DO)
@@ -158,7 +158,7 @@ void walk_stmt(struct walker *w, struct stmt *s)
 {
     for (; s && (!w->stmt_pre || w->stmt_pre(w, s)); s = s->else_) { /* else-if chains are long */
         walk_most(w, s);
-        if (w->stmt_post) { /* after what is below, so the chain has to be kept */
+        if (w->stmt_post) { /* called bottom up, so the chain has to be kept */
             walk_stmt(w, s->else_);
             w->stmt_post(w, s);
             return;

@@ -6,9 +6,8 @@
 
 #include "parser/tree.h"
 
-/* Every callback may be NULL. A 'pre' callback returns false to leave out what is below the node;
- * its 'post' callback is then not called either. EXPR_CONVERT nodes are visited like every other.
- */
+/* Every callback may be NULL. A 'pre' callback returns false to skip the children of the node; its
+ * 'post' callback is then not called either. EXPR_CONVERT nodes are visited, too. */
 struct walker {
     void *data;
     bool (*decl_pre)(struct walker *w, struct decl *d);
@@ -26,7 +25,7 @@ struct walker {
     void (*declarator_post)(struct walker *w, struct declarator *d);
 };
 
-/* Each walks one node and what is below it; NULL is nothing. */
+/* Each walks one node and its children; NULL is skipped. */
 void walk_unit(struct walker *w, struct unit *u);
 void walk_decl(struct walker *w, struct decl *d);
 void walk_stmt(struct walker *w, struct stmt *s);

@@ -30,7 +30,7 @@ const struct words *words_new(struct ctx *c);
 /* Which word the interned name is, or SPELL_NONE. */
 enum spell words_find(const struct words *w, const char *name);
 
-/* The word of that class that a misspelt name is most like; SPELL_NONE: it is like none. */
+/* The word of that class that is nearest to a misspelt name; SPELL_NONE: none is near. */
 enum spell words_nearest(const char *name, enum spell_class class);
 
 const char *spell_text(enum spell s);

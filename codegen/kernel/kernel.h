@@ -105,8 +105,7 @@ struct kernel_unit {
     struct ctx *c;
     struct program *program;
     const struct kernel_launch *launches; /* by number */
-    struct spaces
-        *spaces; /* for all texts except variants, which call more functions by the interface */
+    struct spaces *spaces;                /* for all texts except variants */
     /* Whether its amp code calls assert or abort, or functions without a body here; and up to two
      * of the functions that have variants. */
     bool stops, calls_out;
