@@ -21,11 +21,12 @@ static pthread_mutex_t load_lock = PTHREAD_MUTEX_INITIALIZER;
 static int loaded; /* atomic: the two below are final */
 static struct ampc_accelerator *accelerators;
 static int accelerator_count;
-static char load_problem[512]; /* what kept devices from being found; "": nothing did */
+static char load_problem[512]; /* why the search failed, or a driver did; "": nothing failed */
 static char load_unfit[512];   /* why a device that was found cannot be used; "": all can */
 static struct ampc_accelerator *chosen_by_user; /* atomic */
-static struct ampc_accelerator *chosen_first;   /* atomic; what the environment or the order says */
-static struct ampc_accelerator *guests;         /* atomic; in contexts of the program's */
+static struct ampc_accelerator
+    *chosen_first;                      /* atomic; by the environment or the order of preference */
+static struct ampc_accelerator *guests; /* atomic; in contexts of the program's */
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static bool contains_any_case(const char *text, const char *part)
@@ -45,7 +46,7 @@ static bool equals_any_case(const char *a, const char *b)
     return strlen(a) == strlen(b) && contains_any_case(a, b);
 }
 
-/* What AMPC_DEVICE asks for; "" for nothing. */
+/* The value of AMPC_DEVICE; "" if it is not set. */
 static const char *default_wish(void)
 {
     const char *wish = secure_getenv("AMPC_DEVICE");
@@ -135,13 +136,14 @@ static bool load_emulator(void)
     return list != NULL;
 }
 
-/* Whoever does gets a process without drivers, for valgrind and the like. */
+/* Whether AMPC_DEVICE asks for the emulator alone: then no drivers are loaded, for valgrind and the
+ * like. */
 static bool wants_emulator(void)
 {
     return equals_any_case(default_wish(), "emulator");
 }
 
-/* Forgets what was found; nobody knows of it yet. */
+/* Frees the accelerators found so far, which no other code has seen. */
 static void unload(void)
 {
     while (accelerator_count > 0)
@@ -150,8 +152,8 @@ static void unload(void)
     accelerators = NULL;
 }
 
-/* Would what was found do, although a driver failed? A name or a kind has to be there, as a device
- * of OpenCL; a number may be another device's now. */
+/* Whether the accelerators found suffice although a driver failed: AMPC_DEVICE must be a name or
+ * kind that fits an OpenCL device; a number might be another device's now. */
 static bool found_enough(void)
 {
     const char *wish = default_wish();
@@ -159,7 +161,7 @@ static bool found_enough(void)
            accelerator_choose(accelerators, accelerator_count, wish) >= 0;
 }
 
-/* Readies the process for having accelerators. */
+/* Prepares the process for accelerators. */
 static bool prepare(void)
 {
     bool done = process_prepare();
@@ -175,7 +177,7 @@ static void load(void)
     load_problem[0] = load_unfit[0] = 0;
     if (!wants_emulator())
         process_with_room(load_platforms, NULL);
-    /* A device that cannot be used is told to those who could have meant it. */
+    /* An unusable device is reported if AMPC_DEVICE could mean it. */
     if (!load_problem[0] && !is_number(default_wish()) &&
         accelerator_choose(accelerators, accelerator_count, default_wish()) < 0)
         memcpy(load_problem, load_unfit, sizeof load_problem);
@@ -223,7 +225,7 @@ ampc_accelerator *ampc_accelerator_at(int number)
 
 /* ---- Choosing ---- */
 
-/* The less, the sooner it is chosen. */
+/* The order of preference: a lower rank is chosen first. */
 static int rank(const struct ampc_accelerator *a)
 {
     return a->emulated                       ? 4
@@ -288,7 +290,7 @@ bool accelerator_refuse(const char *wish, const char *what, struct failure *f)
                        what, calls ? "(\"" : "=", wish, calls ? "\")" : "", *list ? list : " none");
 }
 
-/* A choice that the user would not expect, in one line on stderr. */
+/* Prints one line on stderr about a choice that the user would not expect. */
 static void notice(const struct ampc_accelerator *a, const char *wish)
 {
     if (a->emulated) {
@@ -361,7 +363,7 @@ static cl_command_queue make_queue(const struct ampc_accelerator *a, cl_context 
     return queue;
 }
 
-/* The queues of an accelerator whose context is there. */
+/* Creates the queues of an accelerator that has its context. */
 static bool open_queues(struct ampc_accelerator *a, cl_context context, struct failure *f)
 {
     cl_command_queue transfers = make_queue(a, context, f);
@@ -428,8 +430,8 @@ bool accelerator_open(struct ampc_accelerator *a, struct failure *f)
     return done;
 }
 
-/* A queue for one more view. Nobody says when a view is not used any more, so later ones share the
- * queues of earlier ones: the work of each still runs in order. */
+/* A queue for one more view. Views are never destroyed, so later ones share the queues of earlier
+ * ones: the work of each still runs in order. */
 static bool take_queue(struct ampc_accelerator *a, struct ampc_accelerator_view *view,
                        struct failure *f)
 {

@@ -242,19 +242,19 @@ ampc_future ampc_future_then(ampc_future f, void (*function)(void *), void *argu
  * bytes, a rank that no view has), out_of_memory. An extent of 0: an empty view, no error. */
 void ampc_view_create(ampc_view *v, int rank, const int *extent, ampc_size element,
                       const void *data, unsigned flags);
-/* Gives the share of *v back; *v is empty then. When the last view of some elements goes, the
- * newest ones are brought to their host memory first (not for views of const), also after kernels
- * in which something went wrong. An empty view, and v 0: nothing happens. */
+/* Releases the share of *v; *v is empty then. When the last view of some elements is released, the
+ * newest ones are copied to their host memory first (not for views of const), also after kernels in
+ * which something went wrong. An empty view, and v 0: nothing happens. */
 void ampc_view_release(ampc_view *v);
-/* The memory of [data, data + bytes) is about to go, by free() for example ('bytes' 0: all of the
- * allocation at 'data', which came from malloc() or its like; data 0: nothing happens). Views that
- * are alive over it have none from now on: nothing is copied back, using one is a
- * runtime_exception, releasing it is not. Waits for kernels that work in the memory itself. In what
- * ampcc compiles, calls of free() and realloc() do this by themselves. */
+/* The memory of [data, data + bytes) is about to be freed or unmapped ('bytes' 0: all of the
+ * allocation at 'data', which came from malloc() or its like; data 0: nothing happens). Views over
+ * it have no memory from now on: nothing is copied back, using one is a runtime_exception,
+ * releasing it is not. Waits for kernels that work in the memory itself. In what ampcc compiles,
+ * calls of free() and realloc() do this by themselves. */
 void ampc_forget_memory(const void *data, ampc_size bytes);
 /* Makes *v, uninitialised or empty, one more view of what *of is a view of. */
 void ampc_view_share(ampc_view *v, const ampc_view *of);
-/* *v, which is a view or empty, becomes one of what *of is a view of, and gives back what it was.
+/* *v, which is a view or empty, becomes one of what *of is a view of; its old share is released.
  * Both have the same rank. */
 void ampc_view_assign(ampc_view *v, const ampc_view *of);
 

@@ -1,12 +1,11 @@
-/* ampc_emulated.h - what the words of OpenCL C mean in the kernels of the emulator, which are host
- * C.
+/* ampc_emulated.h - OpenCL C's keywords and functions as macros, for the emulator's kernels, which
+ * are host C.
  *
  * ampcc alone includes this, before the kernels' text of a unit (codegen/kernel/kernel_emulated.c),
- * and runs the preprocessor over both; what is left goes behind the unit's host C. There are only
- * macros, which meet no name of the user's; what they declare begins with ampc__. What is no macro
- * here is lost: ampc_gen.h, which stands before the unit, is the place for it. Nothing here needs
- * C99 or a header.
- */
+ * and runs the preprocessor over both; what is left goes behind the unit's host C. It has only
+ * macros, which are equal to no name of the user's; names that they declare begin with ampc__.
+ * Declarations here would be lost: they belong in ampc_gen.h. Nothing here needs C99 or a
+ * header. */
 #ifndef AMPC_EMULATED_H
 #define AMPC_EMULATED_H
 
@@ -40,8 +39,8 @@
 #define as_double(x) AMPC__BITS(ulong, double, x)
 #define as_uint(x) AMPC__BITS(float, uint, x)
 
-/* The address of an object that pointers to larger ones lead to: cc is not to warn of what it sees
- * of the object. */
+/* The address of an object that is accessed by pointers to larger types, so that cc does not
+ * warn. */
 #define AMPC__ADDRESS(x)                                                                           \
     __extension__({                                                                                \
         __typeof__(&(x)) ampc__p = &(x);                                                           \

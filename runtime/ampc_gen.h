@@ -1,4 +1,4 @@
-/* ampc_gen.h - what ampcc's generated host code says to libampc.
+/* ampc_gen.h - the interface between ampcc's generated host code and libampc.
  *
  * ampcc puts this header in front of every .ampc file (cc -include), so it includes nothing and
  * declares only names that begin with ampc_; users' programs include <ampc.h> (which includes this)
@@ -23,9 +23,9 @@ typedef bool ampc__bool;
 typedef _Bool ampc__bool;
 #endif
 
-/* What the standard leaves to the host compiler, for ampcc to read. WIDE_ENUMERATORS: an
- * enumeration that needs more than int gives its type to all its enumerators (gcc from 13 on), not
- * only to those that need it. */
+/* Facts about the host compiler, for ampcc to read. WIDE_ENUMERATORS: an enumeration that needs
+ * more than int gives its type to all its enumerators (gcc from 13 on), not only to those that need
+ * it. */
 #if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 13
 enum { AMPC__WIDE_ENUMERATORS = 1 };
 #else
@@ -36,8 +36,8 @@ enum {
     AMPC__WCHAR_SHORT = __SIZEOF_WCHAR_T__ == 2,
     AMPC__WCHAR_UNSIGNED = __WCHAR_MAX__ == 0xffffffffu
 };
-/* ELEMENTS_ALIAS: attributes and pragmas say which of the generated code meets objects as several
- * types; else no code of the unit may be compiled as if none did. */
+/* ELEMENTS_ALIAS: the compiler has attributes and pragmas for generated code that accesses objects
+ * as several types; else the whole unit is compiled without strict aliasing. */
 #if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 12
 enum { AMPC__ELEMENTS_ALIAS = 1 };
 #else
@@ -50,8 +50,8 @@ enum { AMPC__CHAR_UNSIGNED = 1 };
 enum { AMPC__CHAR_UNSIGNED = 0 };
 #endif
 
-/* Bits of ampc_home.host and of the access argument: the host side may be read; may be written
- * without asking. */
+/* Bits of ampc_home.host and of the access argument: the host may read, or write, without a call of
+ * the library. */
 enum { AMPC_READ = 1, AMPC_WRITE = 2 };
 
 /* Flags of a view. */
@@ -78,7 +78,7 @@ typedef struct ampc_view {
     unsigned flags; /* AMPC_VIEW_* */
 } ampc_view;
 
-/* Where a construct stands in the user's source: used in every error message. */
+/* The place of a construct in the user's source, for error messages. */
 typedef struct ampc_where {
     const char *file;
     int line;
@@ -126,10 +126,10 @@ typedef struct ampc__tile {
     ampc_size bytes, align;
 } ampc__tile;
 
-/* The OpenCL C of an amp function with external linkage for one combination of memories: whole by
- * itself but for its needs. The function in it is ampc_x_SPACES_NAME (see
- * codegen/kernel/kernel_extern.c); of the other names the library makes names of the variant's own
- * (see compose.c). */
+/* The OpenCL C of an amp function with external linkage for one combination of memories: complete
+ * except for its needs. The function in it is ampc_x_SPACES_NAME (see
+ * codegen/kernel/kernel_extern.c); the library makes the other names in it unique (see
+ * compose.c). */
 typedef struct ampc__variant {
     const char *spaces;
     const char *source;  /* 0: there is none */
@@ -215,8 +215,8 @@ void ampc__emulator_barrier(void);
 typedef struct ampc_accelerator ampc_accelerator;
 typedef struct ampc_accelerator_view ampc_accelerator_view;
 
-/* What accelerator and accelerator_view are. 0 is the default accelerator and its default view, at
- * the time of each use: objects that nothing initialises are zero. */
+/* The types of accelerator and accelerator_view. 0 is the default accelerator and its default view,
+ * at the time of each use: objects that nothing initialises are zero. */
 typedef ampc_accelerator *ampc__accelerator;
 typedef ampc_accelerator_view *ampc__queue;
 /* accelerator_list: the accelerators 0 to count - 1. */
@@ -234,7 +234,7 @@ ampc__accelerator ampc__accelerator_make(const char *name, const char *file, int
 /* Makes the accelerator of that name the default; 0 if there is none. */
 ampc__bool ampc__accelerator_set_default(const char *name);
 ampc__accelerator_list ampc__accelerator_all(void);
-/* Error runtime_exception, and 0, for a number that the list has not. */
+/* Error runtime_exception, and 0, for a number that is not in the list. */
 ampc__accelerator ampc__accelerator_at(ampc__accelerator_list list, long long number,
                                        const char *file, int line);
 /* Properties: texts and numbers. */
@@ -300,10 +300,10 @@ void ampc__launch(ampc__kernel *kernel, ampc__queue on, const int *extent, const
 AMPC__ONLY_ADDRESS(5)
 void ampc__view_init(ampc_view *v, int rank, const int *extent, ampc_size elem, const void *p,
                      ampc_size avail, unsigned flags, const char *file, int line);
-/* Gives the share of *v back and makes it empty; when the last share of a home that overlaps the
- * view's elements goes, they are synchronised to host memory first. An empty view: no-op. */
+/* Releases the share of *v and makes it empty; with the last share of a home that overlaps the
+ * view's elements, they are synchronised to host memory first. An empty view: no-op. */
 void ampc__view_release(ampc_view *v);
-/* Adds a share: what copying a view into another object does. */
+/* Adds a share, for a copy of the view in another object. */
 void ampc__view_retain(ampc_view *v);
 /* dst = src with shares moved right: src keeps its own. 'bytes': size of the whole ampc_viewN. */
 void ampc__view_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes);
@@ -325,7 +325,7 @@ void *ampc__view_data(const ampc_view *v, unsigned access, const char *file, int
 /* Objects that hold views and arrays: structs and C arrays. 'views' says where: their number, then
  * the offset of each in bytes, ascending, with AMPC__HELD_ARRAY for an array. */
 enum { AMPC__HELD_ARRAY = 1 };
-/* Gives back all views of an object at the end of its scope (a cleanup function). */
+/* Releases all views of an object at the end of its scope (a cleanup function). */
 typedef struct ampc__guard {
     void *object;
     const ampc_size *views;
@@ -337,15 +337,15 @@ void *ampc__views_take(void *object, const ampc_size *views);
 void *ampc__views_copy(void *room, const void *object, ampc_size bytes, const ampc_size *views);
 /* *dst = *src with shares moved right: src keeps its own. Returns dst. */
 void *ampc__views_assign(void *dst, const void *src, ampc_size bytes, const ampc_size *views);
-/* An object of static storage duration whose views are given back at exit. The objects of a program
+/* An object of static storage duration whose views are released at exit. The objects of a program
  * or shared library lie in one section. */
 typedef struct ampc__static {
     void *object;
     const ampc_size *views;
 } ampc__static;
 void ampc__statics(ampc__static *begin, ampc__static *end);
-/* Has the views of a thread-local object given back when the calling thread ends, or the program in
- * this thread. */
+/* Registers a thread-local object: its views are released when the calling thread ends, or the
+ * program ends in this thread. */
 void ampc__thread_object(void *object, const ampc_size *views, const char *file, int line);
 /* The state of a static object in a function, which is initialised when its declaration is reached
  * first: begin is 1 for the one thread that is to do it and to call end; others wait. Error
@@ -422,14 +422,14 @@ ampc_future ampc__copy_out_async(const ampc_view *src, void *dst, ampc_size avai
 void ampc__extent_pad(int *extent, const int *tile, int rank, const char *file, int line);
 int ampc__extent_truncate(int extent, int tile); /* rounded down */
 
-/* Memory that goes. 'p' is about to be given to free(): views over that allocation have no memory
+/* Memory that ends. 'p' is about to be passed to free(): views over that allocation have no memory
  * from now on, and nothing is copied back; their use is an error runtime_exception that names both
  * places. 0, and memory without views: nothing happens. Waits for kernels that work in the memory
  * itself. */
 AMPC__ONLY_ADDRESS(1)
 void ampc__freed(const volatile void *p, const char *file, int line);
-/* The same for calls that may fail, after which all is as before: leave_at and leave_bytes are told
- * the arguments, in any order, and leave_end what came of it. What realloc() and mremap() keep has
+/* The same for calls that may fail, after which all is as before: leave_at and leave_bytes get the
+ * arguments, in any order, and leave_end the result. Memory that realloc() and mremap() keep has
  * the views' newest elements. The views end only if the call succeeds; size 0 is free() to
  * realloc(). */
 enum ampc__leave_kind {
@@ -496,7 +496,7 @@ void ampc__binary_remove(ampc__binary *binary);
  * raised. */
 void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerator, ampc_size *size);
 
-/* C++ AMP's mathematics beyond <math.h>, and what compilers have no function of their own for. */
+/* C++ AMP's mathematics beyond <math.h>, and functions that compilers do not have as built-ins. */
 #define AMPC__MATH(name)                                                                           \
     double ampc__##name(double x);                                                                 \
     float ampc__##name##f(float x);

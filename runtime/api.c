@@ -8,9 +8,6 @@
 
 #include <string.h>
 
-/* Views, arrays and copies for programs in plain C: what generated code calls, with checks of what
- * ampcc checks in the text. */
-
 static bool fail(const struct failure *f)
 {
     if (f->code != AMPC_SUCCESS)
@@ -29,7 +26,7 @@ static void copy_head(ampc_view *subview, const ampc_view *v)
     memcpy(subview, v, view_size(v->rank));
 }
 
-/* Elements have bytes; else *v is empty. */
+/* Whether elements have a size; else makes *v empty and raises an error. */
 static bool check_size(ampc_view *v, int rank, ampc_size element)
 {
     struct failure f;

@@ -2,7 +2,7 @@
  * own.
  *
  * Relies on the views of view.c; only making and assigning an array differ, as these copy
- * elements. The storage is zeroed memory that the host never touches unless somebody reads there,
+ * elements. The storage is zeroed memory that the host accesses only when the program reads there,
  * so an array that stays on a device costs addresses and no memory. Example: `array<float, 2> a(h,
  * w);` calls ampc__array_init. */
 #include "runtime/internal.h"
@@ -21,7 +21,7 @@ static bool array_check(int rank, const int *extent, struct failure *f)
     return true;
 }
 
-/* An array that could not be made. */
+/* Makes *v empty and raises the error: the array could not be made. */
 static void array_fail(ampc_view *v, int rank, ampc_size elem, const struct failure *f,
                        const char *file, int line)
 {
@@ -30,7 +30,7 @@ static void array_fail(ampc_view *v, int rank, ampc_size elem, const struct fail
     failure_raise(f, file, line);
 }
 
-/* Notes where an array is wanted; it is nobody else's yet. */
+/* Notes the accelerator_views of a new array. */
 static void array_place(ampc_view *v, ampc__queue on, ampc__queue associated, unsigned flags)
 {
     struct home *home = view_share(v)->home;
@@ -102,7 +102,7 @@ void ampc__array_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes, c
     }
     array_clone(&fresh.v, src->rank, src, dst->home ? dst : src, file, line);
     if (!fresh.v.home)
-        return; /* an error, after which dst is what it was */
+        return; /* an error: dst is unchanged */
     ampc__view_assign(dst, &fresh.v, bytes);
     ampc__view_release(&fresh.v);
 }

@@ -1,9 +1,9 @@
-/* binary.c - OpenCL programs as binaries: the key that says what decides one, and where they come
- * from: the cache (cache.c) or the program itself (--precompile).
+/* binary.c - OpenCL programs as binaries: their keys, and where they come from: the cache (cache.c)
+ * or the program itself (--precompile).
  *
  * A key is the text of everything that a binary depends on: library, platform, device, driver,
- * options, source. A binary is taken only when its key is equal in full, so a hash never decides
- * alone. Whatever goes wrong here is no error: the program is built from source then. */
+ * options, source. A binary is used only if its whole key is equal, not just a hash. Failures here
+ * are no errors: the program is built from source then. */
 #include "runtime/cache.h"
 #include "runtime/program.h"
 
@@ -14,7 +14,7 @@
 
 /* ---- Keys ---- */
 
-/* A line "what value" of a key; false: the value is not to be had. */
+/* A line "what value" of a key; false: the device does not tell it. */
 static bool key_device(FILE *out, const char *what, cl_device_id device, cl_device_info info)
 {
     char text[1024] = "";
@@ -60,7 +60,7 @@ static struct cache_bytes key_bytes(const char *key)
     return (struct cache_bytes){key, strlen(key)};
 }
 
-/* What OpenCL gives as the binary of a built program, allocated; 0: nothing. */
+/* The binary of a built program, allocated; 0: there is none. */
 static void *program_bytes(cl_program program, size_t *bytes)
 {
     unsigned char *binary = NULL;
@@ -77,8 +77,8 @@ static void *program_bytes(cl_program program, size_t *bytes)
 
 /* ---- Embedded binaries ---- */
 
-/* Read while programs are made of the binaries, which may go with the shared library they are in.
- */
+/* Held for reading while programs are made from the binaries, which are freed with the shared
+ * library that they are in. */
 static pthread_rwlock_t embedded_lock = PTHREAD_RWLOCK_INITIALIZER;
 static ampc__binary *embedded;
 

@@ -1,7 +1,6 @@
-/* build_log.c - build logs of drivers on the user's lines. The sources of programs say by #line
- * which of the user's lines the next one stands for (OpenCL 1.2, 6.10 takes C's directive), and
- * most drivers give those; NVIDIA's counts the lines of the text that it got, as "<kernel>:94:13:
- * error: ...". */
+/* build_log.c - maps build logs of drivers to the user's lines. The sources of programs have #line
+ * directives (OpenCL 1.2, 6.10 takes C's directive), and most drivers use them; NVIDIA's counts the
+ * lines of the text that it got, as "<kernel>:94:13: error: ...". */
 #include "runtime/program.h"
 
 #include <stdio.h>

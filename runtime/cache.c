@@ -2,9 +2,9 @@
  * in bounds.
  *
  * A file is written under another name and renamed, so readers see all of it or nothing; it holds
- * its key and a checksum. The files that were used least recently go when the folder is larger
- * than its limit. Trouble with the folder is no error: nothing is cached then. Example:
- * AMPC_CACHE_DIR=/tmp/c puts it elsewhere. */
+ * its key and a checksum. The least recently used files are removed when the folder is larger than
+ * its limit. Failures are no errors: nothing is cached then. Example: AMPC_CACHE_DIR=/tmp/c puts it
+ * elsewhere. */
 #include "runtime/cache.h"
 
 #include "runtime/internal.h"
@@ -25,8 +25,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* What a file begins with; the key and the data follow. Written and read on one machine: the
- * checksum does not hold on one of another byte order. */
+/* The head of a file; the key and the data follow. Written and read on one machine: the checksum
+ * does not hold on one of another byte order. */
 struct head {
     char magic[8];
     uint64_t checksum; /* of all that follows */
@@ -39,7 +39,7 @@ enum {
     DEFAULT_MEGABYTES = 256,
     HASH_DIGITS = 32,
     NAME_BYTES = HASH_DIGITS + sizeof ".bin",
-    STALE_SECONDS = 3600 /* a temporary file this old was left behind */
+    STALE_SECONDS = 3600 /* a temporary file of this age is abandoned */
 };
 
 /* ---- The folder ---- */
@@ -244,7 +244,7 @@ static int entry_order(const void *a, const void *b)
     return (x->used.tv_nsec > y->used.tv_nsec) - (x->used.tv_nsec < y->used.tv_nsec);
 }
 
-/* Is it one that path_of_key or file_write makes? The folder may hold files of others. */
+/* Whether it is a name that path_of_key or file_write makes: the folder may have other files. */
 static bool name_is(const char *name, const char *end)
 {
     return strspn(name, "0123456789abcdef") == HASH_DIGITS && strcmp(name + HASH_DIGITS, end) == 0;
@@ -257,7 +257,7 @@ static bool name_is_temporary(const char *name)
            name[HASH_DIGITS] == '.' && strcmp(name + n - strlen(".tmp"), ".tmp") == 0;
 }
 
-/* The files of the cache, allocated; those that writers left behind are removed. */
+/* The files of the cache, allocated; abandoned temporary files are removed. */
 static struct entry *folder_list(DIR *dir, size_t *count, uint64_t *total)
 {
     size_t capacity = 0;
@@ -291,7 +291,7 @@ static struct entry *folder_list(DIR *dir, size_t *count, uint64_t *total)
     return list;
 }
 
-/* Removes what was used least recently until the folder is well under its size. */
+/* Removes the least recently used files until the folder is well below its limit. */
 static void folder_shrink(void)
 {
     DIR *dir = opendir(folder);

@@ -2,7 +2,7 @@
  * here is public.
  *
  * A file holds its key in full, the data and a checksum of both, so that a damaged file, one of
- * another version or one of a key that only looks alike is never used: it is removed and made
+ * another version or one of another key with the same hash is never used: it is removed and written
  * again. Files appear by rename, so that any number of processes may use one folder. */
 #ifndef AMPC_CACHE_H
 #define AMPC_CACHE_H
@@ -16,16 +16,16 @@ struct cache_bytes {
     size_t n;
 };
 
-/* The data stored under 'key', allocated, and its size in bytes; 0 if there is none, or none that
- * is whole. Notes that it was used. Any thread; never an error. */
+/* The data stored under 'key', allocated, and its size in bytes; 0 if there is no undamaged file.
+ * Marks it as used. Any thread; never an error. */
 void *cache_read(struct cache_bytes key, size_t *bytes);
 
-/* Stores 'data' under 'key', in the place of what is there, and removes what was used least
- * recently when the folder is over its size. What goes wrong is said to trace_print alone: the
- * cache saves time, nothing else depends on it. Any thread. */
+/* Stores 'data' under 'key', replacing what is there, and removes the least recently used files if
+ * the folder exceeds its limit. Failures are only traced (trace_print), as the cache is only to
+ * save time. Any thread. */
 void cache_write(struct cache_bytes key, struct cache_bytes data);
 
-/* Removes what is stored under 'key': it turned out to be of no use. Any thread. */
+/* Removes what is stored under 'key': it proved unusable. Any thread. */
 void cache_remove(struct cache_bytes key);
 
 /* The file's contents for 'key' and 'data', allocated; 0 without memory. */

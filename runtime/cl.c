@@ -1,7 +1,7 @@
 /* cl.c - OpenCL interop, ampc_cl.h: queues, contexts, buffers and events in both directions.
  *
  * An access by OpenCL calls of the program is treated like a launch that the program makes itself
- * (launch_bracket of launch.c), so what has to be brought before and ordered behind it is found as
+ * (launch_bracket of launch.c), so transfers before it and the order of work behind it are found as
  * for kernels. A buffer of the program's becomes a home whose copy adopts the buffer. Example:
  * between ampc_cl_begin and ampc_cl_end the program may hand the buffer of a view to
  * clEnqueueNDRangeKernel. */
@@ -12,9 +12,6 @@
 #include <string.h>
 
 #include "runtime/ampc_cl.h"
-
-/* OpenCL interop. An access of the program's is a launch that it makes itself: what has to be
- * brought before and ordered behind it is found the same way (launch_bracket). */
 
 /* ---- Queues and contexts ---- */
 
@@ -118,7 +115,7 @@ ampc_accelerator *ampc_cl_accelerator(cl_device_id device)
     return NULL;
 }
 
-/* The view that is meant, open; 0 and *f on failure. */
+/* The view, or the default one for 0, opened; 0 and *f on failure. */
 static ampc_accelerator_view *meant(ampc_accelerator_view *view, struct failure *f)
 {
     struct ampc_accelerator *a = view ? view->accelerator : accelerator_default(f);
@@ -221,7 +218,7 @@ int ampc_cl_begin(const ampc_view *v, ampc_accelerator_view *on, unsigned access
             memory->bytes = range.hi - (uintptr_t)v->host;
             memory->access = o;
             o->held.v = *v;
-            o->held.v.rank = 0; /* a share is all that is held */
+            o->held.v.rank = 0; /* only the share is held */
             ampc__view_retain(&o->held.v);
         }
         homes_release(&claim);
@@ -252,7 +249,7 @@ void ampc_cl_end(ampc_cl_memory *memory)
         at = &(*at)->next;
     *at = o->access.next;
     struct copy *copy = home_copy(home, view->accelerator);
-    if (copy) { /* the memory has not gone meanwhile */
+    if (copy) { /* the memory has not been freed meanwhile */
         struct use *use = use_of(&copy->uses, view, NULL);
         use_mark(copy->uses, use, ++view->submitted, (struct interval){o->access.lo, o->access.hi},
                  o->access.writes);
@@ -266,8 +263,8 @@ void ampc_cl_end(ampc_cl_memory *memory)
 
 /* ---- Buffers ---- */
 
-/* A buffer of the program's, as part of one that is no part of another. */
-struct part {
+/* A buffer of the program's as a sub-buffer of one that is no sub-buffer itself. */
+struct subbuffer {
     cl_mem root;
     size_t root_bytes, offset, bytes;
     cl_mem_flags flags;
@@ -280,7 +277,7 @@ static cl_int memory_info(cl_mem m, cl_mem_info what, void *value, size_t bytes,
     return before == CL_SUCCESS ? clGetMemObjectInfo(m, what, bytes, value, NULL) : before;
 }
 
-static bool find_part(cl_mem buffer, struct part *p, struct failure *f)
+static bool find_subbuffer(cl_mem buffer, struct subbuffer *p, struct failure *f)
 {
     cl_mem_object_type type = 0;
     cl_mem parent = NULL;
@@ -302,8 +299,8 @@ static bool find_part(cl_mem buffer, struct part *p, struct failure *f)
                        cl_status_name(status));
 }
 
-static bool check_part(const struct part *p, size_t offset, size_t bytes,
-                       const struct ampc_accelerator *a, unsigned flags, struct failure *f)
+static bool check_subbuffer(const struct subbuffer *p, size_t offset, size_t bytes,
+                            const struct ampc_accelerator *a, unsigned flags, struct failure *f)
 {
     if (p->context != a->context) {
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
@@ -328,13 +325,14 @@ static bool check_part(const struct part *p, size_t offset, size_t bytes,
 static bool import(ampc_view *v, const int *extent, cl_mem buffer, size_t offset,
                    ampc_accelerator_view *on, struct failure *f)
 {
-    struct part p = {0};
+    struct subbuffer p = {0};
     struct purpose why = {"a view of a cl_mem", NULL, 0, NULL};
     size_t bytes;
     if (v->rank < 1 || v->rank > VIEW_RANK_MAX)
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "rank %d of an array_view", v->rank);
     if (!view_shape(v->rank, extent, v->elem, &bytes, f) || !(on = meant(on, f)) ||
-        !find_part(buffer, &p, f) || !check_part(&p, offset, bytes, on->accelerator, v->flags, f))
+        !find_subbuffer(buffer, &p, f) ||
+        !check_subbuffer(&p, offset, bytes, on->accelerator, v->flags, f))
         return false;
     if (bytes == 0) {
         view_clear(v);

@@ -19,8 +19,8 @@
  * that the compiler made (it gives all names of a unit one of a few prefixes) get the variant's
  * number in front of them.
  *
- * The tile_static objects of variants are places in one object, struct ampc_x_tiles, which kernels
- * make and all functions of other units are given. */
+ * The tile_static objects of variants are at offsets in one object, struct ampc_x_tiles, which
+ * kernels define and pass to all functions of other units. */
 
 struct text {
     char *at;
@@ -33,7 +33,7 @@ struct tile { /* a tile_static object in the text */
     size_t at;
 };
 
-/* A variant on the way from the module to what is looked at now. */
+/* A variant on the path of calls from the module to the present one. */
 struct step {
     const ampc__need *need;
     const ampc__variant *variant;
@@ -78,7 +78,7 @@ static bool is_word(char c)
 }
 
 /* Whether the n characters at 'word' are a name of the unit's own: ampc_..., u_..., u1_..., ux_...,
- * ux1_..., c0_..., t0_...; what units call each other by, ampc_x_..., is not. */
+ * ux1_..., c0_..., t0_...; names of the interface between units, ampc_x_..., are not. */
 static bool is_own(const char *word, size_t n)
 {
     size_t at = 1;
@@ -150,7 +150,7 @@ static bool compose_no_memory(struct compose *c)
     return failure_set(c->failure, AMPC_ERROR_OUT_OF_MEMORY, "no memory for the text of kernels");
 }
 
-/* What each letter of a need's spaces says. */
+/* The memory that a letter of a need's spaces stands for, in words. */
 static const char *space_noun(char letter)
 {
     switch (letter) {
@@ -178,7 +178,7 @@ static bool refuse_spaces(struct compose *c, const ampc__need *need)
                        need->function->where.file, text);
 }
 
-/* The variant that a need means; 0 and a failure: none. */
+/* The variant for a need; 0 and a failure: none. */
 static const ampc__variant *variant_find(struct compose *c, const ampc__need *need)
 {
     const ampc__function *f = need->function;
@@ -209,7 +209,7 @@ static const ampc__variant *variant_find(struct compose *c, const ampc__need *ne
 
 /* ---- tile_static objects ---- */
 
-/* The place of an object: the one that it has, or a new one behind the last. */
+/* The offset of an object; new objects are placed behind the last one. */
 static size_t tile_place(struct compose *c, const ampc__tile *object)
 {
     for (size_t i = 0; i < c->ntiles; i++)
@@ -236,7 +236,7 @@ static void text_tiles(struct compose *c, const ampc__tile *const *tiles, int n)
     }
 }
 
-/* ---- what needs lead to ---- */
+/* ---- the variants that are needed ---- */
 
 /* Needs, each function with the same memories once. */
 struct reached {
@@ -384,7 +384,7 @@ static bool variant_end(struct compose *c)
     return true;
 }
 
-/* Puts what the needs mean into the text, callees first, each variant once. Chains of calls can be
+/* Appends the variants for the needs to the text, callees first, each once. Chains of calls can be
  * long: this does not recurse. */
 static bool compose_needs(struct compose *c, const ampc__need *needs, int n)
 {
@@ -401,7 +401,7 @@ static bool compose_needs(struct compose *c, const ampc__need *needs, int n)
     return true;
 }
 
-/* The whole text: what the variants share, the variants, the module's own. */
+/* The whole text: common declarations, the variants, the module's own text. */
 static char *compose_end(struct compose *c, const ampc__module *module)
 {
     enum { STEP = 16 * sizeof(cl_ulong) }; /* of ulong16, the strictest alignment of OpenCL C */

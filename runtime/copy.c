@@ -56,7 +56,7 @@ static bool fill_zero(const struct home *home, const struct copy *copy)
     return status == CL_SUCCESS;
 }
 
-/* What a new copy has to get from the host. */
+/* Sets what is stale in a new copy. */
 static void start_stale(const struct home *home, struct copy *copy)
 {
     intervals_add(&copy->stale, home->lo, home->hi);
@@ -64,7 +64,7 @@ static void start_stale(const struct home *home, struct copy *copy)
         intervals_clear(&copy->stale);
     const struct intervals *skip = &home->discarded;
     if (copy->zero_copy) {
-        /* The buffer is the host's memory as it is now, but for what the host itself lacks. */
+        /* The buffer is the host's memory: only what is stale on the host is stale in it. */
         intervals_clear(&copy->stale);
         for (size_t k = 0; k < home->stale.count; k++)
             intervals_add(&copy->stale, home->stale.at[k].lo, home->stale.at[k].hi);
@@ -73,7 +73,7 @@ static void start_stale(const struct home *home, struct copy *copy)
         intervals_remove(&copy->stale, skip->at[k].lo, skip->at[k].hi);
 }
 
-/* Says that the device has no buffer of so many bytes, and why where that is known. */
+/* Sets the failure "no buffer of so many bytes", with the reason if it is known. */
 static void buffer_failed(struct failure *f, cl_int status, const struct ampc_accelerator *a,
                           size_t bytes)
 {
@@ -225,9 +225,9 @@ bool copy_download(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t
     return copy_read(copy, lo - home->lo, hi - lo, (void *)lo, why, f);
 }
 
-/* Maps [lo, hi) as one more part; there is room. */
-static cl_int map_part(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
-                       cl_map_flags flags)
+/* Maps [lo, hi) as one more piece; there is room. */
+static cl_int map_piece(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
+                        cl_map_flags flags)
 {
     cl_int status = CL_SUCCESS;
     void *at = clEnqueueMapBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, flags,
@@ -237,7 +237,7 @@ static cl_int map_part(struct home *home, struct copy *copy, uintptr_t lo, uintp
     return status;
 }
 
-static cl_int unmap_parts(struct copy *copy)
+static cl_int unmap_pieces(struct copy *copy)
 {
     cl_int status = CL_SUCCESS;
     for (size_t k = 0; k < copy->mapped_count; k++) {
@@ -247,7 +247,7 @@ static cl_int unmap_parts(struct copy *copy)
         ended = command_end(ended, event);
         status = status == CL_SUCCESS ? ended : status;
     }
-    free(copy->mapped); /* whatever came of it: they cannot be unmapped once more */
+    free(copy->mapped); /* also after a failure: they cannot be unmapped once more */
     copy->mapped = NULL;
     copy->mapped_count = 0;
     return status;
@@ -257,7 +257,7 @@ bool copy_map(struct home *home, struct copy *copy, struct failure *f)
 {
     if (!process_check(f))
         return false;
-    /* A part for each that is newer on the device, and one before and behind it. */
+    /* A piece for each interval that is newer on the device, and one before and behind it. */
     copy->mapped = malloc((2 * (home->stale.count + copy->stale.count) + 1) * sizeof *copy->mapped);
     if (!copy->mapped)
         return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to keep track of a view");
@@ -267,13 +267,13 @@ bool copy_map(struct home *home, struct copy *copy, struct failure *f)
         if (!home_newer(home, copy, at, home->hi, &newer))
             newer = (struct interval){home->hi, home->hi};
         if (at < newer.lo)
-            status = map_part(home, copy, at, newer.lo, CL_MAP_WRITE_INVALIDATE_REGION);
+            status = map_piece(home, copy, at, newer.lo, CL_MAP_WRITE_INVALIDATE_REGION);
         if (newer.lo < newer.hi && status == CL_SUCCESS)
-            status = map_part(home, copy, newer.lo, newer.hi, CL_MAP_READ | CL_MAP_WRITE);
+            status = map_piece(home, copy, newer.lo, newer.hi, CL_MAP_READ | CL_MAP_WRITE);
         at = newer.hi;
     }
     if (status != CL_SUCCESS) {
-        unmap_parts(copy);
+        unmap_pieces(copy);
         return failure_set_cl(f, status, "getting shared memory back from %s",
                               copy->accelerator->description);
     }
@@ -284,7 +284,7 @@ bool copy_unmap(struct copy *copy, struct failure *f)
 {
     if (!process_check(f))
         return false;
-    cl_int status = unmap_parts(copy);
+    cl_int status = unmap_pieces(copy);
     return status == CL_SUCCESS ||
            failure_set_cl(f, status, "giving shared memory to %s", copy->accelerator->description);
 }

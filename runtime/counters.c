@@ -1,8 +1,8 @@
-/* counters.c - what ampc_counters_get tells: launches, builds, bytes moved and waits since the
+/* counters.c - the counters of ampc_counters_get: launches, builds, bytes moved and waits since the
  * start; and the library's version.
  *
- * Counters are atomic, so they can be read while other threads work. Tests rely on them to prove
- * that nothing is copied that need not be. */
+ * Counters are atomic, so they can be read while other threads work. Tests use them to show that
+ * nothing is copied needlessly. */
 #include "runtime/internal.h"
 
 /* Each counter is atomic by itself; nothing needs them to be consistent with each other. */

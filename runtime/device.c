@@ -1,17 +1,17 @@
-/* device.c - what an OpenCL device says about itself: name, kind, limits, features, and whether it
- * is fit for our kernels.
+/* device.c - the properties of an OpenCL device: name, kind, limits, features, and whether it can
+ * run our kernels.
  *
- * All differences between devices that the rest of the library looks at are found here, once.
- * Example: Mesa's rusticl before version 24 computes wrong results, so such a device is refused
- * with that reason. */
+ * All differences between devices that matter to the library are found here, once. Example: Mesa's
+ * rusticl before version 24 computes wrong results, so such a device is refused with that
+ * reason. */
 #include "runtime/internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Questions to a device, and the first failure that is more than that it does not know what not
- * every version of OpenCL knows. */
+/* Queries of a device, and the first failure, other than that its version of OpenCL does not have a
+ * property. */
 struct query {
     cl_device_id device;
     cl_int status;

@@ -1,9 +1,9 @@
 /* emulator.c - the emulator's objects and its table of functions: a driver of OpenCL within the
  * library, whose kernels are host code.
  *
- * Its objects begin with a table of functions, as the ICD loader wants, so the rest of the library
- * makes OpenCL calls and does not know. Queues and events are in emulator_queue.c, threads, tiles
- * and barriers in emulator_run.c. Example: AMPC_DEVICE=emulator runs all kernels here, on any
+ * Its objects begin with a table of functions, as the ICD loader expects, so the rest of the
+ * library makes OpenCL calls as for any device. Queues and events are in emulator_queue.c, threads,
+ * tiles and barriers in emulator_run.c. Example: AMPC_DEVICE=emulator runs all kernels here, on any
  * machine. */
 #include "runtime/emulator.h"
 #include "runtime/program.h"
@@ -15,9 +15,8 @@
 #include <unistd.h>
 
 /* The emulator is a driver of OpenCL within the library: the ICD loader finds the functions of any
- * object through the table that the object begins with, so that objects with the table below come
- * here and the rest of the library need not know. Buffers are plain memory, mostly the user's own.
- */
+ * object through the table that the object begins with, so calls on objects with the table below
+ * come here. Buffers are plain memory, mostly the user's own. */
 
 struct buffer {
     struct emulator_object object;
@@ -147,7 +146,7 @@ static char *place(cl_mem buffer, size_t offset)
     return ((struct buffer *)(void *)buffer)->at + offset;
 }
 
-/* What a command does to bytes, and the buffers that it keeps meanwhile. */
+/* A command on bytes, and the buffers that it retains meanwhile. */
 struct transfer {
     cl_mem buffer, other; /* the second one may be 0 */
     char *to;
@@ -174,7 +173,7 @@ static void transfer_drop(void *data)
         emulator_release(t->other);
 }
 
-/* What all commands on a buffer come with. */
+/* The arguments that all commands on a buffer have. */
 struct enqueued {
     cl_command_queue queue;
     cl_command_type type;
@@ -243,7 +242,7 @@ static cl_int CL_API_CALL fill_buffer(cl_command_queue queue, cl_mem buffer, con
     return transfer_enqueue(&e, &t);
 }
 
-/* Mapping and its end move nothing: they keep their places in the queue. */
+/* Mapping and unmapping move nothing, but are ordered in the queue. */
 static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
                                     cl_map_flags flags, size_t offset, size_t bytes, cl_uint n,
                                     const cl_event *list, cl_event *event, cl_int *status)
@@ -279,11 +278,11 @@ static bool is_buffer(const ampc__kernel *kernel, cl_uint number)
             return false;
         at += view ? 2 : 1;
     }
-    return true; /* where assert and abort say what happened */
+    return true; /* the buffer of assert and abort */
 }
 
-/* Says once for a unit that AMPC_CHECK does nothing for it here: kernels have one host code, which
- * checks would make several times slower. */
+/* Notes once for a unit that AMPC_CHECK has no effect here: there is only one host code of kernels,
+ * which checks would make several times slower. */
 static void check_notice(const ampc__module *module)
 {
     struct told {
@@ -477,7 +476,7 @@ static cl_int CL_API_CALL run_kernel(cl_command_queue queue, cl_kernel kernel, c
 
 /* ---- The driver ---- */
 
-/* What the library does not call. */
+/* Functions that the library does not call. */
 static cl_int CL_API_CALL refuse(void)
 {
     return CL_INVALID_OPERATION;

@@ -1,6 +1,6 @@
-/* emulator.h - what the files of the emulator, a driver of OpenCL inside the library, say to each
- * other: emulator.c (objects, buffers, kernels, the table of functions), emulator_queue.c (queues,
- * commands, events) and emulator_run.c (how a kernel runs). */
+/* emulator.h - the interfaces between the files of the emulator, a driver of OpenCL inside the
+ * library: emulator.c (objects, buffers, kernels, the table of functions), emulator_queue.c
+ * (queues, commands, events) and emulator_run.c (how a kernel runs). */
 #ifndef AMPC_EMULATOR_H
 #define AMPC_EMULATOR_H
 
@@ -19,7 +19,7 @@ enum emulator_kind {
     EMULATOR_KERNEL
 };
 
-/* What all objects begin with: the ICD loader finds the functions of an object by 'dispatch'. */
+/* The head of all objects: the ICD loader finds the functions of an object by 'dispatch'. */
 struct emulator_object {
     const cl_icd_dispatch *dispatch;
     enum emulator_kind kind;
@@ -38,8 +38,8 @@ cl_int emulator_info(const void *from, size_t bytes, size_t room, void *to, size
 /* ---- emulator_queue.c ---- */
 
 /* A command on its way; made by emulator_command, given to
- * emulator_submit. 'data' is what 'run' works on;
- * 'drop' gives back what the data hold. Both are called once, without a lock, on any thread. */
+ * emulator_submit. 'run' works on 'data'; 'drop' releases what they hold. Both are called once,
+ * without a lock, on any thread. */
 struct command {
     struct command *next;
     cl_command_type type;
@@ -57,11 +57,10 @@ struct command {
 struct command *emulator_command(cl_command_type type, size_t bytes, cl_uint n,
                                  const cl_event *list, cl_event *event);
 /* Hands the command over: commands of a queue run one after the other. Kernels run later, on the
- * queue's thread, or (emulator_runs_inside) on that of whoever flushes or waits; what
- * is no kernel runs at once if nothing stands before it. 'blocking': returns when it is done, with
- * its status. */
+ * queue's thread, or (emulator_runs_inside) on that of whoever flushes or waits; other commands run
+ * at once if the queue is empty. 'blocking': returns when it is done, with its status. */
 cl_int emulator_submit(cl_command_queue queue, struct command *c, bool blocking);
-/* Frees what is left of a queue or an event without references. */
+/* Frees a queue or an event without references. */
 void emulator_queue_end(void *queue);
 void emulator_event_end(void *event);
 /* Enters the functions of queues and events. */

@@ -1,5 +1,5 @@
 /* emulator_queue.c - the emulator's queues and events: commands in order, run by a thread of the
- * queue or by who flushes and waits.
+ * queue or by the thread that flushes or waits.
  *
  * A queue gets its thread with its first kernel. Commands wait for events as OpenCL says (1.2,
  * 5.9); one lock guards them all. */
@@ -95,7 +95,7 @@ struct command *emulator_command(cl_command_type type, size_t bytes, cl_uint n,
     return c;
 }
 
-/* Gives back what the command holds, but for the event. */
+/* Releases what the command holds, except for the event. */
 static void command_drop(struct command *c)
 {
     if (c->drop)
@@ -104,7 +104,7 @@ static void command_drop(struct command *c)
         emulator_release(c->list[k]);
 }
 
-/* Can the command begin without waiting for other queues? Under the lock. */
+/* Whether the command can begin without waiting for other queues. Under the lock. */
 static bool is_ready(const struct command *c)
 {
     for (cl_uint k = 0; k < c->waits; k++)
@@ -148,7 +148,7 @@ static cl_int event_wait(const struct event *e)
     return e->status;
 }
 
-/* The event's end, with the lock given up for the callbacks. */
+/* Completes the event; gives up the lock for the callbacks. */
 static void event_complete(struct event *e, cl_int status)
 {
     struct callback *calls = e->callbacks;
@@ -220,7 +220,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* A queue whose thread is to end and that nobody joins yet. Under the lock. */
+/* A queue whose thread shall end and is not being joined. Under the lock. */
 static struct queue *find_threaded(void)
 {
     struct queue *q = queues;
@@ -253,7 +253,7 @@ static void wait_until(struct queue *q, uint64_t ticket)
         advance(q);
 }
 
-/* Sees to it that the queue's commands run without anybody waiting. Under the lock. */
+/* Starts the queue's thread if need be, so that its commands run without a wait. Under the lock. */
 static void start(struct queue *q)
 {
     if (!q->threaded && !emulator_runs_inside())
@@ -337,7 +337,7 @@ static cl_int CL_API_CALL flush(cl_command_queue queue)
     return CL_SUCCESS;
 }
 
-/* What failed before a marker fails it, too. */
+/* A marker fails if a command before it has failed. */
 static cl_int marker_run(void *data)
 {
     struct queue *q = *(struct queue **)data;

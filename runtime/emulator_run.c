@@ -1,10 +1,10 @@
-/* emulator_run.c - how the emulator runs a kernel: the tiles are shared out to a pool of host
+/* emulator_run.c - how the emulator runs a kernel: the tiles are distributed over a pool of host
  * threads, and the threads of a tile are fibers that take turns at barriers.
  *
  * A kernel without barriers runs its threads one after the other, without fibers. tile_static
- * objects are memory of the tile, found by a key. The sanitizers are told of every change of
- * stacks. Example: a tile of 16 threads that waits once runs 16 fibers to the barrier, then each
- * to its end. */
+ * objects are memory of the tile, found by a key. The sanitizers are notified of every change of
+ * stacks. Example: a tile of 16 threads that waits once runs 16 fibers to the barrier, then each to
+ * its end. */
 #include "runtime/emulator.h"
 
 #include <pthread.h>
@@ -22,7 +22,7 @@
 #endif
 
 /* How the emulator runs a kernel. The threads of the simple form are calls one after the other; the
- * domain is shared out to some threads of the host, one of which is the caller. The threads of a
+ * domain is distributed over some threads of the host, one of which is the caller. The threads of a
  * tile are fibers of one thread of the host: each runs until it is done or meets a barrier, and
  * then the next one does. Only those that wait at a barrier need a stack of their own, so a kernel
  * without barriers takes one. */
@@ -38,7 +38,7 @@ void *__tsan_create_fiber(unsigned flags) __attribute__((weak));
 void __tsan_destroy_fiber(void *fiber) __attribute__((weak));
 void __tsan_switch_to_fiber(void *fiber, unsigned flags) __attribute__((weak));
 
-/* A place that execution goes on from. */
+/* A suspended execution. */
 struct context {
     void *sp;
     const void *bottom; /* of its stack, for ASan */
@@ -48,10 +48,10 @@ struct context {
 };
 
 #if defined __x86_64__
-/* Pushes what a function has to keep, and goes on where 'to' was left. */
+/* Saves the registers that a function must keep, and resumes 'to'. */
 void ampc__fiber_jump(void **from, void *to);
-/* Where a fiber begins: calls what 8(%rsp) leads to. Debuggers are told that its caller is the
- * context that (%rsp) leads to, as fiber_jump left it: a backtrace of a fiber goes on there. */
+/* The entry of a fiber: calls the function at 8(%rsp). The unwind information names the context at
+ * (%rsp) as the caller, as fiber_jump left it, so a backtrace of a fiber goes on there. */
 void ampc__fiber_start(void);
 __asm__(".pushsection .text\n"
         ".globl ampc__fiber_jump\n"
@@ -155,7 +155,7 @@ struct work {
     int active;         /* threads of the pool that have it */
 };
 
-/* What a thread of the host has for it. */
+/* The state of a thread of the host that runs kernels. */
 struct worker {
     const struct work *work;
     const struct item *item; /* that runs */
@@ -185,7 +185,7 @@ static void fiber_leave(void)
     }
 }
 
-/* What runs on a fiber's stack: one thread of the kernel after the other. */
+/* The function of a fiber: runs one thread of the kernel after the other. */
 static void fiber_main(void)
 {
     if (__sanitizer_finish_switch_fiber)
@@ -262,7 +262,7 @@ static void worker_free(void *unused)
 static pthread_key_t worker_key;
 static bool worker_key_made;
 
-/* Has what this thread reserves given back at its end. */
+/* Registers the release of this thread's fibers at its end. */
 static bool worker_register(void)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -288,7 +288,7 @@ static bool fibers_reserve(size_t n)
 
 /* ---- Groups ---- */
 
-/* The number's parts in a box of that shape. */
+/* The coordinates of a number in a box of that shape. */
 static void split(size_t number, const size_t shape[3], size_t out[3])
 {
     for (int k = 0; k < 3; k++) {
@@ -443,7 +443,7 @@ bool emulator_runs_inside(void)
     return inside;
 }
 
-/* The threads that help those who run kernels. */
+/* The pool: threads that help to run kernels. */
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t begin, end;
@@ -455,7 +455,7 @@ static struct {
           .begin = PTHREAD_COND_INITIALIZER,
           .end = PTHREAD_COND_INITIALIZER};
 
-/* One of which something is left. Under pool.lock. */
+/* A work of which groups are left. Under pool.lock. */
 static struct work *pool_find(void)
 {
     struct work *w = pool.works;

@@ -1,8 +1,8 @@
 /* facts.c - what programs ask about accelerators: names, memory, features, the default one; for C
  * programs and for generated code.
  *
- * Answers come from what device.c found. Example: `a.has_double` becomes ampc__accelerator_number
- * with the number of that question. */
+ * The values are those that device.c found. Example: `a.has_double` becomes
+ * ampc__accelerator_number with the number of that question. */
 #include "runtime/internal.h"
 
 #include <string.h>
@@ -152,7 +152,7 @@ ampc_size ampc__accelerator_number(ampc__accelerator a, enum ampc__fact fact, co
         return ampc_accelerator_memory(a);
     case AMPC__SUPPORTS_DOUBLE:
         return a->has_double;
-    case AMPC__IS_EMULATED: /* a processor that plays accelerator */
+    case AMPC__IS_EMULATED: /* a CPU */
         return (a->type & CL_DEVICE_TYPE_CPU) != 0;
     case AMPC__VERSION:
         return a->version;
@@ -167,7 +167,7 @@ ampc_size ampc__accelerator_number(ampc__accelerator a, enum ampc__fact fact, co
     return 0;
 }
 
-/* The accelerator that an object means, without complaint. */
+/* The accelerator of an object, or 0, without an error. */
 static const struct ampc_accelerator *meant(ampc__accelerator a)
 {
     struct failure ignored;

@@ -1,8 +1,8 @@
 /* future.c - completion_futures: what is pending, waiting for it, and work that follows it.
  *
- * A future is a number: what is done has no entry in the table, so futures need no owner and a
- * copy of one costs nothing. Jobs run on the library's threads (worker.c). Example: `f.then(…)`
- * makes a job that waits for f and then calls the lambda. */
+ * A future is a number: an operation that is done has no entry in the table, so futures need no
+ * owner and can be copied freely. Jobs run on the library's threads (worker.c). Example:
+ * `f.then(…)` makes a job that waits for f and then calls the lambda. */
 #include "runtime/internal.h"
 
 #include <pthread.h>
@@ -11,15 +11,14 @@
 
 enum { BUCKETS = 256 };
 
-/* A future whose operation is pending or has failed. What is done has no entry any more, so futures
- * are mere numbers and nobody has to give them back. */
+/* The entry of a future whose operation is pending or has failed. */
 struct future {
     struct future *next; /* of the bucket */
     uint64_t id;
     struct job *jobs; /* that wait for it, the last one first */
     const char *file; /* of the operation */
     int line;
-    bool failed, asked; /* ... and somebody has seen it */
+    bool failed, asked; /* ... and its error has been raised */
     ampc_error code;
     char *text;
 };
@@ -359,7 +358,7 @@ ampc_future ampc__future_then_body(ampc_future f, void (*body)(void *, int), con
 
 /* ---- At exit ---- */
 
-/* A failure that nobody has asked for; false: there is none. */
+/* Takes a failure whose error has not been raised; false: there is none. */
 static bool take_unasked(struct failure *f, const char **file, int *line)
 {
     for (size_t k = 0; k < BUCKETS; k++) {

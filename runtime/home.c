@@ -1,17 +1,17 @@
-/* home.c - coherence: which bytes of a home are stale on the host and on each device, and what
- * each use of a view makes of that.
+/* home.c - coherence: which bytes of a home are stale on the host and on each device, and the
+ * effect of each use of a view on that.
  *
  * A home is an interval of host memory that views are over. A use that reads fetches what is stale
- * in its range, one that writes makes the other places stale. Whoever changes homes claims them
- * first, all at once, and has them alone while the lock is given up for transfers. Relies on
- * interval.c for the sets and on copy.c for the transfers. Example: a launch writes v on a GPU;
- * then v[0] on the host brings the bytes of v back, once. */
+ * in its range, one that writes makes the other places stale. An operation that changes homes
+ * claims them first, all at once, and has exclusive access while the lock is given up for
+ * transfers. Relies on interval.c for the sets and on copy.c for the transfers. Example: a launch
+ * writes v on a GPU; then v[0] on the host brings the bytes of v back, once. */
 #include "runtime/internal.h"
 
 #include <pthread.h>
 #include <time.h>
 
-/* It knows its owner, for runtime_hold. */
+/* It checks its owner, for runtime_hold. */
 static pthread_mutex_t lock = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
 
 void runtime_lock(void)
@@ -120,16 +120,16 @@ void home_publish(struct home *home)
 bool home_newer(const struct home *home, const struct copy *copy, uintptr_t lo, uintptr_t hi,
                 struct interval *newer)
 {
-    struct interval part;
-    for (; intervals_first(&home->stale, lo, hi, &part); lo = part.hi)
-        if (intervals_first_gap(&copy->stale, part.lo, part.hi, newer))
+    struct interval piece;
+    for (; intervals_first(&home->stale, lo, hi, &piece); lo = piece.hi)
+        if (intervals_first_gap(&copy->stale, piece.lo, piece.hi, newer))
             return true;
     return false;
 }
 
-/* Is there pending work that keeps the host from [lo, hi)? A copy has newer bytes, or it is the
- * host's own memory, all of which goes from one to the other, and the host is about to change it,
- * be it by fetching from another copy. */
+/* Whether pending work keeps the host from accessing [lo, hi): a copy has newer bytes; or the copy
+ * is the host's own memory, which is owned by one side as a whole, and the host is about to change
+ * it (also by fetching from another copy). */
 static bool is_busy(const struct home *home, uintptr_t lo, uintptr_t hi, unsigned access,
                     struct awaited *what)
 {
@@ -209,43 +209,44 @@ bool home_wait(struct share *share, struct interval range, struct failure *f)
 /* Gives the whole of a zero-copy buffer to the host. */
 static bool home_map(struct home *home, struct copy *copy, struct failure *f)
 {
-    struct interval part;
+    struct interval piece;
     if (!intervals_reserve(&home->stale, copy->stale.count + 1))
         return no_memory(f);
     if (!copy_map(home, copy, f))
         return false;
-    for (uintptr_t at = home->lo; intervals_first_gap(&copy->stale, at, home->hi, &part);
-         at = part.hi)
-        intervals_remove(&home->stale, part.lo, part.hi);
+    for (uintptr_t at = home->lo; intervals_first_gap(&copy->stale, at, home->hi, &piece);
+         at = piece.hi)
+        intervals_remove(&home->stale, piece.lo, piece.hi);
     intervals_add(&copy->stale, home->lo, home->hi); /* one interval: needs no room beyond one */
     return true;
 }
 
-/* The first copy that is valid at part->lo; *part is cut to what it has. 0: none. */
-static struct copy *find_source(const struct home *home, struct interval *part)
+/* The first copy that is valid at piece->lo; *piece is cut to the bytes that are valid there. 0:
+ * none. */
+static struct copy *find_source(const struct home *home, struct interval *piece)
 {
     for (struct copy *c = home->copies; c; c = c->next) {
         struct interval valid;
-        if (intervals_first_gap(&c->stale, part->lo, part->hi, &valid) && valid.lo == part->lo) {
-            *part = valid;
+        if (intervals_first_gap(&c->stale, piece->lo, piece->hi, &valid) && valid.lo == piece->lo) {
+            *piece = valid;
             return c;
         }
     }
     return NULL;
 }
 
-/* Brings all that is stale in [lo, hi) to the host. */
+/* Copies all bytes that are stale in [lo, hi) to the host. */
 static bool home_fetch(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
                        struct failure *f)
 {
-    struct interval part;
-    while (intervals_first(&home->stale, lo, hi, &part)) {
-        struct copy *c = find_source(home, &part);
+    struct interval piece;
+    while (intervals_first(&home->stale, lo, hi, &piece)) {
+        struct copy *c = find_source(home, &piece);
         if (!c) {
             return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                                "no accelerator has the newest data of a view (a fault in ampc)");
         }
-        if (!home->storage && !memory_check(part.lo, part.hi, why, f))
+        if (!home->storage && !memory_check(piece.lo, piece.hi, why, f))
             return false;
         if (c->zero_copy) {
             if (!home_map(home, c, f))
@@ -254,9 +255,9 @@ static bool home_fetch(struct home *home, uintptr_t lo, uintptr_t hi, const stru
         }
         if (!intervals_reserve(&home->stale, 1))
             return no_memory(f);
-        if (!copy_download(home, c, part.lo, part.hi, why, f))
+        if (!copy_download(home, c, piece.lo, piece.hi, why, f))
             return false;
-        intervals_remove(&home->stale, part.lo, part.hi);
+        intervals_remove(&home->stale, piece.lo, piece.hi);
     }
     return true;
 }
@@ -326,11 +327,11 @@ bool home_needs_host(const struct home *home, const struct ampc_accelerator *a, 
                      uintptr_t hi)
 {
     const struct copy *copy = home_copy(home, a);
-    struct interval part;
+    struct interval piece;
     if (!copy)
         return intervals_meets(&home->stale, lo, hi);
-    for (; intervals_first(&copy->stale, lo, hi, &part); lo = part.hi)
-        if (intervals_meets(&home->stale, part.lo, part.hi))
+    for (; intervals_first(&copy->stale, lo, hi, &piece); lo = piece.hi)
+        if (intervals_meets(&home->stale, piece.lo, piece.hi))
             return true;
     return false;
 }
@@ -344,7 +345,7 @@ bool home_needs_upload(const struct home *home, const struct ampc_accelerator *a
     return !a->zero_copy && !home->blank && !intervals_covers(&home->discarded, lo, hi);
 }
 
-/* Gives a mapped zero-copy buffer to its device: the device then lacks what the host lacks. */
+/* Gives a mapped zero-copy buffer to its device: what is stale on the host becomes stale there. */
 static bool home_unmap(struct home *home, struct copy *copy, struct failure *f)
 {
     if (!intervals_reserve(&copy->stale, home->stale.count + 1))
@@ -357,20 +358,20 @@ static bool home_unmap(struct home *home, struct copy *copy, struct failure *f)
     return true;
 }
 
-/* Brings what the copy lacks of [lo, hi), by way of the host where another copy has it. */
+/* Copies the stale bytes of [lo, hi) to the copy, through the host where another copy has them. */
 static bool home_supply(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
                         const struct purpose *why, struct failure *f)
 {
-    struct interval part;
-    for (; intervals_first(&copy->stale, lo, hi, &part); lo = part.hi) {
-        if (!home_fetch(home, part.lo, part.hi, why, f))
+    struct interval piece;
+    for (; intervals_first(&copy->stale, lo, hi, &piece); lo = piece.hi) {
+        if (!home_fetch(home, piece.lo, piece.hi, why, f))
             return false;
-        bool ok = copy->zero_copy ? copy->mapped || copy_push(home, copy, part.lo, part.hi, f)
-                                  : copy_upload(home, copy, part.lo, part.hi, why, f);
+        bool ok = copy->zero_copy ? copy->mapped || copy_push(home, copy, piece.lo, piece.hi, f)
+                                  : copy_upload(home, copy, piece.lo, piece.hi, why, f);
         if (!ok)
             return false;
         if (!copy->mapped)
-            intervals_remove(&copy->stale, part.lo, part.hi);
+            intervals_remove(&copy->stale, piece.lo, piece.hi);
     }
     return !copy->mapped || home_unmap(home, copy, f);
 }
@@ -401,7 +402,7 @@ struct copy *home_target(struct home *home, struct ampc_accelerator *a, uintptr_
         if (!home_reserve(home, 2, f))
             return NULL;
         if (home->blank && lo == home->lo && hi == home->hi) {
-            home->blank = false; /* no zeros for what is overwritten */
+            home->blank = false; /* what is overwritten need not be zeroed */
             intervals_add(&home->discarded, lo, hi);
         }
         copy = copy_create(home, a, f);

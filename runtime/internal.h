@@ -1,4 +1,4 @@
-/* internal.h - what the files of the run-time library say to each other; nothing here is public.
+/* internal.h - the interfaces between the files of the run-time library; nothing here is public.
  *
  * accelerator.c  the OpenCL devices: found once, chosen, opened
  * api.c          ampc.h's views, arrays and copies
@@ -67,8 +67,8 @@
 
 /* ---- error.c ---- */
 
-/* An error on its way out. code AMPC_SUCCESS: none yet. Lives on the stack; the text is never
- * allocated. */
+/* An error that is passed to the caller. code AMPC_SUCCESS: none yet. Lives on the stack; the text
+ * is never allocated. */
 struct failure {
     ampc_error code;
     char text[4096];
@@ -89,7 +89,7 @@ const char *cl_status_name(cl_int status);
 /* The code that a failed OpenCL call means to users. */
 ampc_error cl_status_error(cl_int status);
 
-/* Nobody changes the handler between these two, of which process.c makes use. */
+/* The handler is not changed between calls of these two; for process.c. */
 void errors_hold(void);
 void errors_let_go(void);
 
@@ -99,8 +99,8 @@ void errors_let_go(void);
  * are told from this process, and the shared library that holds this one stays in memory. Once;
  * false without memory for it. */
 bool process_prepare(void);
-/* Is this a child of a process whose drivers stayed there? Whatever needs an accelerator or a
- * thread of the library asks process_check first: false and *f in a child. */
+/* Is this a child of a process whose drivers stayed there? Functions that need an accelerator or a
+ * thread of the library call process_check first: false and *f in a child. */
 bool process_is_child(void);
 bool process_check(struct failure *f);
 /* Keeps the shared library that has something at 'address' in memory when it is closed: threads and
@@ -150,19 +150,19 @@ bool intervals_remove(struct intervals *s, uintptr_t lo, uintptr_t hi);
  * covered by everything.) */
 bool intervals_meets(const struct intervals *s, uintptr_t lo, uintptr_t hi);
 bool intervals_covers(const struct intervals *s, uintptr_t lo, uintptr_t hi);
-/* *part = the first piece of [lo, hi) that is in the set, or that is not in it; false if there is
+/* *piece = the first piece of [lo, hi) that is in the set, or that is not in it; false if there is
  * none. */
-bool intervals_first(const struct intervals *s, uintptr_t lo, uintptr_t hi, struct interval *part);
+bool intervals_first(const struct intervals *s, uintptr_t lo, uintptr_t hi, struct interval *piece);
 bool intervals_first_gap(const struct intervals *s, uintptr_t lo, uintptr_t hi,
-                         struct interval *part);
+                         struct interval *piece);
 /* Empties the set and keeps its memory; gives its memory back. */
 void intervals_clear(struct intervals *s);
 void intervals_free(struct intervals *s);
 
 /* ---- accelerator.c ---- */
 
-/* What runs its work in order, in a queue that other views may share. Lives to the end of the
- * process. */
+/* An accelerator_view: runs its work in order, in a queue that other views may share. Lives to the
+ * end of the process. */
 enum { VIEW_ENDS = 32 };
 
 struct ampc_accelerator_view {
@@ -174,8 +174,8 @@ struct ampc_accelerator_view {
     /* Under runtime_lock: the number of launches submitted, and how many of them are known to be
      * done. */
     uint64_t submitted, finished;
-    /* Events of the last launches that are not known to be done, the oldest first: who waits for a
-     * launch need not wait for those behind it. */
+    /* Events of the last launches that are not known to be done, the oldest first: so a wait for a
+     * launch need not wait for later ones. */
     struct {
         uint64_t ticket;
         cl_event event;
@@ -189,13 +189,13 @@ struct ampc_accelerator_view {
     } milestone;
     unsigned ends_unused; /* launches whose events nobody has waited for, since somebody did */
     bool prints;          /* a kernel that prints was submitted since the last wait */
-    cl_int failed;        /* what a wait said; for the next one to report */
+    cl_int failed;        /* status of a failed wait; the next wait reports it */
 };
 
 enum { ACCELERATOR_QUEUES = 16 }; /* for views beside the default one */
 
 struct ampc_accelerator {
-    /* Found out once, constant afterwards. */
+    /* Set once, constant afterwards. */
     int number;
     cl_platform_id platform;
     cl_device_id device;
@@ -249,8 +249,8 @@ void device_forget(struct ampc_accelerator *a);
 
 /* ---- accelerator.c again ---- */
 
-/* What *list* entry AMPC_DEVICE or a name means: see ampc_accelerator_find; wish 0 is the order of
- * preference. -1: none. */
+/* The index in the list that AMPC_DEVICE or a name selects: see ampc_accelerator_find; wish 0 is
+ * the order of preference. -1: none. */
 int accelerator_choose(const struct ampc_accelerator *list, int count, const char *wish);
 /* The default accelerator; 0 and *f if there is none. */
 struct ampc_accelerator *accelerator_default(struct failure *f);
@@ -274,7 +274,7 @@ bool accelerator_add_view(struct ampc_accelerator *a, struct ampc_accelerator_vi
 
 /* ---- queue.c ---- */
 
-/* Has all work done at exit. False: no memory. */
+/* Registers the wait for all work at exit. False: no memory. */
 bool queue_register_exit(void);
 /* The ticket of all that was submitted to the view, by the program itself too. Under runtime_lock.
  */
@@ -284,16 +284,16 @@ uint64_t queue_last(struct ampc_accelerator_view *view);
  * which it gives up while it waits (callers look at the state again afterwards). False and *f if
  * work failed on the device. */
 bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f);
-/* Is the event of the next launch wanted? Events cost something, and loops of launches that are not
- * waited for have no use for them. Under runtime_lock, as the next two. */
+/* Whether to keep the event of the next launch. Events take time, and loops of launches without
+ * waits do not need them. Under runtime_lock, as the next two. */
 bool queue_end_wanted(const struct ampc_accelerator_view *view);
 /* Keeps the event of launch number 'ticket', the last one, which becomes the view's. */
 void queue_end_add(struct ampc_accelerator_view *view, uint64_t ticket, cl_event event);
 /* Every 1024th launch becomes the view's milestone, if it has an event: gives the one before, which
  * is the caller's now, else 0. Under runtime_lock. */
 cl_event queue_milestone(struct ampc_accelerator_view *view, uint64_t ticket, cl_event event);
-/* Waits for a milestone before and releases it: no more than 2048 launches are on their way. A
- * failure is for the next wait of the view to report. No lock may be held. */
+/* Waits for a milestone before and releases it: at most 2048 launches are pending. A failure is for
+ * the next wait of the view to report. No lock may be held. */
 void queue_milestone_wait(struct ampc_accelerator_view *view, cl_event before);
 /* The event of the first launch from 'ticket' on that is kept, still the view's; 0: there is none.
  */
@@ -316,7 +316,7 @@ struct job {
     const char *file;
     int line;
     /* Does the work; a failure becomes the future's. 'run' false: the operation before failed, only
-     * give back what the job holds. */
+     * release what the job holds. */
     void (*function)(struct job *job, bool run, struct failure *f);
     void *user;               /* what the function works on */
     _Alignas(16) char data[]; /* more of that */
@@ -340,7 +340,7 @@ void futures_hold(void);
 void futures_let_go(void);
 /* Waits until nothing is pending, at exit; then raises what failed without anybody asking. */
 void futures_drain(void);
-/* Future of what the event stands for; 0 and *f on failure. */
+/* A future for the event; 0 and *f on failure. */
 ampc_future future_of_event(cl_event event, const char *file, int line, struct failure *f);
 /* Future of all that was submitted to the view so far; 0 and *f on failure. */
 ampc_future queue_marker(struct ampc_accelerator_view *view, const char *file, int line,
@@ -358,7 +358,7 @@ void worker_blocks(void);
 void worker_unblocks(void);
 /* Is the calling thread one of the library's? */
 bool worker_is_this(void);
-/* Ends the threads, once what they run and what is queued is done, unless one of them asks for it;
+/* Ends the threads, once what they run and what is queued is done, unless one of them calls this;
  * later jobs start new ones. */
 void worker_stop(void);
 
@@ -366,8 +366,8 @@ void worker_stop(void);
 
 enum { USE_RANGES = 16 };
 
-/* What launches of one view use of something: parts of it, the oldest first, with the last launches
- * that use one and that may write it. Under runtime_lock. */
+/* How launches of one view use a buffer: ranges, the oldest first, with the last launches that use
+ * each and that may write it. Under runtime_lock. */
 struct use {
     struct use *next;
     struct ampc_accelerator_view *view;
@@ -404,28 +404,29 @@ void use_mark(struct use *uses, struct use *use, uint64_t ticket, struct interva
 
 /* ---- copy.c, home.c, registry.c ---- */
 
-/* Why something is done to a home, for traces and errors. */
+/* The reason for an operation on a home, for traces and errors. */
 struct purpose {
     const char *what; /* "a launch", "synchronize()" */
     const char *file;
     int line;
-    const void *frame; /* what lies below it on the thread's stack is the library's, or nobody's any
-                          more; 0: not known */
+    const void *frame; /* the stack below it is the library's, or unused; 0: not known */
 };
 
-/* A home's copy on a device. Under runtime_lock, and changed by who has claimed the home. */
+/* A home's copy on a device. Under runtime_lock; changed only by the operation that has claimed the
+ * home. */
 struct copy {
     struct copy *next;
     struct ampc_accelerator *accelerator;
     cl_mem buffer;
     bool zero_copy; /* the buffer is the host's memory */
-    void **mapped;  /* zero-copy: the host owns the buffer; its parts, all mapped; or 0 */
+    void **mapped;  /* zero-copy: the host owns the buffer; its pieces, all mapped; or 0 */
     size_t mapped_count;
-    struct intervals stale; /* what must be brought from the host before a kernel may read it */
-    struct use *uses;       /* by launches */
+    struct intervals
+        stale;        /* bytes that must be copied from the host before a kernel may read them */
+    struct use *uses; /* by launches */
 };
 
-/* What the program's own OpenCL calls do to [lo, hi) of a home until it ends the access. */
+/* An access by the program's own OpenCL calls to [lo, hi) of a home. */
 struct access {
     struct access *next; /* of the home; under runtime_lock */
     struct ampc_accelerator_view *view;
@@ -433,7 +434,7 @@ struct access {
     bool writes;
 };
 
-/* How the memory of a home went before its views; 'how' 0: it has not. "was freed", ... */
+/* How the memory of a home ended before its views; 'how' 0: it has not. "was freed", ... */
 struct leaving {
     const char *how;
     const char *file; /* 0: not known */
@@ -446,14 +447,15 @@ struct home {
     uintptr_t lo, hi;
     bool listed;                /* it is found by its address */
     struct leaving left;        /* then it has no copies, is not listed and never will be */
-    struct share *keeper;       /* leave.c: while it is not known whether the memory goes */
-    struct home *next_leaving;  /* of those that go together */
+    struct share *keeper;       /* leave.c: while it is not known whether the memory ends */
+    struct home *next_leaving;  /* of those that end together */
     void *storage;              /* of the home's own: to be freed with it; else 0 */
     ampc__queue on, associated; /* of an array: what it was made for; 0: the default */
     bool staging;               /* an array's storage that the host is to have */
     bool blank;                 /* storage of its own that is all zero and that nobody wrote */
-    struct intervals stale;     /* what must be brought from a copy before the host may read it */
-    struct intervals discarded; /* what a new copy need not bring from the host */
+    struct intervals
+        stale; /* bytes that must be copied from a device before the host may read them */
+    struct intervals discarded; /* bytes that need not be copied to a new copy */
     const void *owner;          /* the operation that has claimed it, or 0 */
     struct copy *copies;
     struct copy *adopted; /* of an imported home: the one whose buffer is the program's; else 0 */
@@ -462,9 +464,9 @@ struct home {
     struct share *widest; /* the share with the most bytes, or 0 if it has to be looked for */
 };
 
-/* What a view holds: one creation of a view, counted by its copies and sections. The view's 'home'
- * member points here, to 'head', whose word is kept for the share's own interval; merging homes
- * only changes 'home' here. */
+/* A share: what a view holds of a home; counts the copies and subviews of one created view. The
+ * view's 'home' member points here, to 'head', whose word is kept for the share's own interval;
+ * merging homes only changes 'home' here. */
 struct share {
     ampc_home head;                /* first: a view's home pointer is cast to struct share */
     unsigned count;                /* atomic: views that hold the share */
@@ -473,7 +475,7 @@ struct share {
     uintptr_t lo, hi;              /* the view's elements when it was made */
     struct home *home;             /* under runtime_lock, as all below */
     struct share *next, *previous; /* of the same home */
-    struct purpose purpose;        /* of giving it back */
+    struct purpose purpose;        /* of its release */
 };
 
 void runtime_lock(void);
@@ -484,9 +486,9 @@ bool runtime_hold(void);
 /* In a child, of one thread: nobody has the lock, nobody waits. */
 void runtime_renew(void);
 
-/* What changes a home claims it first, so that it has it for itself while it gives runtime_lock up,
- * to wait or to transfer. An operation claims all that it needs at once, so that none waits for
- * another in a circle, and holds no pointer to a home before: the wait may end with other homes. */
+/* An operation that changes homes claims them first, so that it has exclusive access while
+ * runtime_lock is given up for waits and transfers. It claims all homes at once, so that there is
+ * no deadlock, and holds no pointer to a home before, as homes may be merged during the wait. */
 struct claim {
     struct share *const *shares;
     size_t count;
@@ -495,15 +497,15 @@ struct claim {
 /* Claims the homes of the shares, the same one several times if need be, or waits until it can.
  * Under runtime_lock, given up meanwhile. *claim identifies the operation. */
 void homes_claim(const struct claim *claim);
-/* Gives them back. The shares still live. */
+/* Releases the claims. The shares still live. */
 void homes_release(const struct claim *claim);
 /* Waits until some home has been given back or has gone. Under runtime_lock, given up meanwhile. */
 void homes_wait(void);
-/* Nobody has claimed a home any more: the threads that had are not in this process. */
+/* Drops all claims: the threads that had them are not in this process. */
 void homes_disown(void);
 
-/* The functions on copies, and those on homes that bring something somewhere, are for who has
- * claimed the home: they may give runtime_lock up meanwhile. */
+/* The functions on copies, and those on homes that transfer bytes, may be called only by the
+ * operation that has claimed the home: they may give runtime_lock up meanwhile. */
 /* A new buffer for 'home' on 'a', linked into the home; 0 and *f on failure. */
 struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct failure *f);
 /* Makes the program's buffer, of the home's size, the home's copy on 'a', valid all over. */
@@ -517,7 +519,7 @@ bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from
                 const struct purpose *why, struct failure *f);
 bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const struct purpose *why,
                struct failure *f);
-/* Lets the device copy between two buffers of its own, or within one where nothing overlaps. */
+/* Copies on the device between two of its buffers, or within one if the ranges do not overlap. */
 bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
                size_t bytes, const struct purpose *why, struct failure *f);
 /* copy_write and copy_read of the home's bytes [lo, hi). */
@@ -541,11 +543,12 @@ void home_publish(struct home *home);
  * pending. */
 bool home_settle(struct share *share, uintptr_t lo, uintptr_t hi, unsigned access,
                  struct failure *f);
-/* Fails if an access of the program's stands in the way of one to [lo, hi) by the library, or by
- * the program itself, on 'view' (0: on the host), and if the memory is gone. */
+/* Fails if an access of the program's conflicts with one to [lo, hi) by the library, or by the
+ * program itself, on 'view' (0: on the host), and if the memory has ended. */
 bool home_is_free(const struct home *home, const struct ampc_accelerator_view *view, uintptr_t lo,
                   uintptr_t hi, bool writes, struct failure *f);
-/* The first bytes of [lo, hi) that the copy has and the host lacks; false: there are none. */
+/* The first bytes of [lo, hi) that are valid in the copy and stale on the host; false: there are
+ * none. */
 bool home_newer(const struct home *home, const struct copy *copy, uintptr_t lo, uintptr_t hi,
                 struct interval *newer);
 /* Would home_settle return without waiting? */
@@ -558,8 +561,8 @@ bool home_wait(struct share *share, struct interval range, struct failure *f);
  * the lock being given up since. On failure what is stale stays marked as stale. */
 bool home_to_host(struct home *home, uintptr_t lo, uintptr_t hi, unsigned access,
                   const struct purpose *why, struct failure *f);
-/* The host's bytes of [lo, hi) are the newest from now on; neither side's are of interest. False
- * and *f: no memory. */
+/* The host's bytes of [lo, hi) are the newest from now on; home_discard: the contents of neither
+ * side are needed. False and *f: no memory. */
 bool home_refresh(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f);
 bool home_discard(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f);
 /* home_discard for what the program does on 'view'; see home_is_free. */
@@ -593,8 +596,8 @@ struct share *share_create(uintptr_t lo, size_t bytes, bool constant, const stru
 struct share *share_import(cl_mem buffer, size_t size, size_t offset, size_t bytes, bool constant,
                            struct ampc_accelerator_view *on, const struct purpose *why,
                            struct failure *f);
-/* Takes a home, which its shares keep, out of what is found by address, or puts it back; false:
- * something else is there, or there is no memory. Under runtime_lock. */
+/* Removes a home, which its shares keep, from the registry, or adds it again; false: another home
+ * is there, or there is no memory. Under runtime_lock. */
 void registry_remove(struct home *home);
 bool registry_restore(struct home *home);
 /* The first home over memory of the program's that has bytes of [lo, hi), or 0. Under runtime_lock.
@@ -605,21 +608,21 @@ struct home *registry_first(uintptr_t lo, uintptr_t hi);
 bool registry_may_have(uintptr_t lo, uintptr_t hi);
 /* A share, with a count of 1, that keeps a home. 0: no memory. Under runtime_lock. */
 struct share *share_keep(struct home *home);
-/* Takes such a share off its home, and the home with the last one, and frees it. */
+/* Removes such a share from its home and frees it, and the home with the last one. */
 void share_drop(struct share *share);
-/* For memory [lo, hi) that goes and that a home has more than; the home is claimed, quiet and kept
- * by home->keeper. make_parts: if views have no bytes there, the host gets everything and the
- * copies go. part: those views get homes of their own, and the home is not listed any more. What
- * fails is told; a view for which there is no home stays. */
-void home_make_parts(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
-                     struct failure *f);
-void home_part(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
-               struct failure *f);
+/* For memory [lo, hi) that ends and is only a range of a home; the home is claimed, has no pending
+ * work, and is kept by home->keeper. make_parts: if views have no bytes there, the host gets
+ * everything and the copies go. part: those views get homes of their own, and the home is not
+ * listed any more. Failures are reported; a view for which there is no home stays. */
+void home_prepare_split(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
+                        struct failure *f);
+void home_split(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
+                struct failure *f);
 /* Drops the copies of a home. No work in the host's memory may be pending. */
 void home_drop_copies(struct home *home);
 
-/* One view less. The last one synchronises the share's bytes, if it is not constant, and frees what
- * nothing else holds; an error is raised. Takes runtime_lock. */
+/* Releases a view's hold. With the last one, synchronises the share's bytes, unless it is constant,
+ * and frees what nothing else holds; an error is raised. Takes runtime_lock. */
 void share_release(struct share *share);
 /* Number of live homes, for tests. */
 size_t registry_count(void);
@@ -666,7 +669,7 @@ bool leaving_refuse(const struct leaving *left, const char *what, struct failure
 
 /* ---- memory.c ---- */
 
-/* Bytes of the program's allocation at p, 0 if nobody knows. */
+/* Bytes of the program's allocation at p, 0 if not known. */
 size_t memory_allocated(const void *p);
 /* With AMPC_CHECK: false and *f if [lo, hi), which a view is over, is certainly no memory any more.
  */
@@ -681,13 +684,13 @@ bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct pur
 
 /* ---- view_group.c ---- */
 
-/* Gives back the views of an object, of which 'views' tells the places. No lock may be held. */
+/* Releases the views of an object, whose offsets are in 'views'. No lock may be held. */
 void views_release(void *object, const ampc_size *views);
 
 /* ---- view_static.c ---- */
 
-/* Gives back the views of objects of static storage and of the calling thread's, once. No lock may
- * be held. */
+/* Releases the views of objects of static storage and of the calling thread's, once. No lock may be
+ * held. */
 void statics_release(void);
 
 /* ---- emulator.c: an accelerator that runs kernels as host code ---- */

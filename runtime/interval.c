@@ -83,28 +83,28 @@ bool intervals_remove(struct intervals *s, uintptr_t lo, uintptr_t hi)
 
 bool intervals_meets(const struct intervals *s, uintptr_t lo, uintptr_t hi)
 {
-    struct interval part;
-    return intervals_first(s, lo, hi, &part);
+    struct interval piece;
+    return intervals_first(s, lo, hi, &piece);
 }
 
 bool intervals_covers(const struct intervals *s, uintptr_t lo, uintptr_t hi)
 {
-    struct interval part;
-    return !intervals_first_gap(s, lo, hi, &part);
+    struct interval piece;
+    return !intervals_first_gap(s, lo, hi, &piece);
 }
 
-bool intervals_first(const struct intervals *s, uintptr_t lo, uintptr_t hi, struct interval *part)
+bool intervals_first(const struct intervals *s, uintptr_t lo, uintptr_t hi, struct interval *piece)
 {
     size_t k = find_end_behind(s, lo, false);
     if (lo >= hi || k == s->count || s->at[k].lo >= hi)
         return false;
-    part->lo = s->at[k].lo > lo ? s->at[k].lo : lo;
-    part->hi = s->at[k].hi < hi ? s->at[k].hi : hi;
+    piece->lo = s->at[k].lo > lo ? s->at[k].lo : lo;
+    piece->hi = s->at[k].hi < hi ? s->at[k].hi : hi;
     return true;
 }
 
 bool intervals_first_gap(const struct intervals *s, uintptr_t lo, uintptr_t hi,
-                         struct interval *part)
+                         struct interval *piece)
 {
     size_t k = find_end_behind(s, lo, false);
     if (k < s->count && s->at[k].lo <= lo) {
@@ -113,8 +113,8 @@ bool intervals_first_gap(const struct intervals *s, uintptr_t lo, uintptr_t hi,
     }
     if (lo >= hi)
         return false;
-    part->lo = lo;
-    part->hi = k < s->count && s->at[k].lo < hi ? s->at[k].lo : hi;
+    piece->lo = lo;
+    piece->hi = k < s->count && s->at[k].lo < hi ? s->at[k].lo : hi;
     return true;
 }
 

@@ -1,11 +1,10 @@
 /* launch.c - parallel_for_each at run time: the domain's sizes, the arguments, the order between
  * queues, the enqueue.
  *
- * Arguments and captures are the kernel's: from the first of them to the submission runtime_lock
- * is kept. The size of groups for simple launches is chosen here (launch_group); what the driver
- * refuses is tried again with smaller ones. Example: a launch over extent<2>(1000, 1000) is
- * enqueued with groups of 32 x 8 on a GPU, and the kernel leaves out the threads beyond the
- * extent. */
+ * Arguments and captures are the kernel's: from the first one that is set to the submission,
+ * runtime_lock is held. The size of groups for simple launches is chosen here (launch_group); if
+ * the driver refuses one, a smaller one is tried. Example: a launch over extent<2>(1000, 1000) is
+ * enqueued with groups of 32 x 8 on a GPU, and threads beyond the extent return. */
 #include "runtime/program.h"
 #include "runtime/profile.h"
 
@@ -18,13 +17,13 @@
  * get some. */
 enum { SMALL_DOMAIN = 16384, SMALL_GROUP = 64 };
 
-/* A view of which a launch waits for launch number 'ticket'. */
+/* An accelerator_view for whose launch number 'ticket' a launch waits. */
 struct followed {
     struct ampc_accelerator_view *view;
     uint64_t ticket;
 };
 
-/* One parallel_for_each on its way. */
+/* One parallel_for_each that is being launched. */
 struct launch {
     ampc__kernel *kernel;
     struct ampc_accelerator_view *view;
@@ -73,7 +72,7 @@ void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size
     static const size_t wide[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
     static const size_t cpu[3][3] = {{256, 1, 1}, {64, 4, 1}, {64, 2, 2}};
     const size_t(*list)[3] = (a->type & CL_DEVICE_TYPE_CPU) ? cpu : wide;
-    if (a->emulated) /* which shares out the threads by itself */
+    if (a->emulated) /* which distributes the threads by itself */
         limit = 1;
     memcpy(group, list[rank > 3 ? 0 : rank - 1], 3 * sizeof *group);
     for (int k = 0; k < 3; k++)
@@ -193,8 +192,7 @@ static bool is_shared(const struct launch *l, int k, struct awaited *what)
     return false;
 }
 
-/* Waits for work that stands in the way of view k, if there is any; *waited: the lock was given up.
- */
+/* Waits for work that conflicts with view k, if there is any; *waited: the lock was given up. */
 static bool view_settle(struct launch *l, int k, bool *waited, struct failure *f)
 {
     struct ampc_accelerator *a = l->accelerator;
@@ -202,7 +200,7 @@ static bool view_settle(struct launch *l, int k, bool *waited, struct failure *f
     struct interval range = view_range(arg_view(l, k));
     struct copy *copy = home_copy(share->home, a);
     struct awaited what;
-    bool all = a->zero_copy; /* of which no part can be given to the device alone */
+    bool all = a->zero_copy; /* of which the device can only own the whole */
     *waited = false;
     if (!home_is_free(share->home, l->view, range.lo, range.hi, !arg_is_const(l, k), f))
         return false;
@@ -217,7 +215,7 @@ static bool view_settle(struct launch *l, int k, bool *waited, struct failure *f
     return !*waited || home_settle(share, range.lo, range.hi, AMPC_READ, f);
 }
 
-/* Brings every view's elements to the device; their homes are claimed. */
+/* Copies every view's stale elements to the device; their homes are claimed. */
 static bool views_supply(struct launch *l, struct failure *f)
 {
     int nargs = l->kernel->nargs;
@@ -261,7 +259,8 @@ static bool captures_supply(struct launch *l, struct failure *f)
     return true;
 }
 
-/* The struct that goes with a view's buffer: { long offset; long stride[N]; int extent[N]; }. */
+/* Sets the struct that is passed with a view's buffer: { long offset; long stride[N]; int
+ * extent[N]; }. */
 static cl_int set_view(cl_kernel kernel, cl_uint *number, const ampc_view *v,
                        const struct home *home, const struct copy *copy)
 {
@@ -344,7 +343,7 @@ static void launch_mark(struct launch *l)
 
 /* ---- Order between views ---- */
 
-/* Has the launch wait for launch number 'ticket' of 'view', too. */
+/* Makes the launch wait for launch number 'ticket' of 'view', too. */
 static bool follow(struct launch *l, struct ampc_accelerator_view *view, uint64_t ticket,
                    struct failure *f)
 {
@@ -374,8 +373,8 @@ static bool follow_uses(struct launch *l, const struct use *use, struct interval
     return true;
 }
 
-/* Puts into the launch's queue that it waits for that launch: for its event, or for the end of all
- * that was submitted to the view. */
+/* Submits a wait to the launch's queue: for that launch's event, or for all that was submitted to
+ * its view. */
 static cl_int follow_submit(struct launch *l, const struct followed *after)
 {
     struct ampc_accelerator_view *view = after->view;
@@ -392,7 +391,7 @@ static cl_int follow_submit(struct launch *l, const struct followed *after)
     return status;
 }
 
-/* Has the launch wait for what other views do with its data. */
+/* Makes the launch wait for conflicting launches of other views. */
 static bool launch_follow(struct launch *l, struct failure *f)
 {
     bool ok = true;
@@ -494,8 +493,8 @@ static bool launch_locked(struct launch *l, struct failure *f)
     }
     launch_mark(l);
     counters_launch();
-    /* What a kernel that has stopped left behind is not compared: on the host the subscript that is
-     * outside may not be checked. */
+    /* The results of a kernel that has stopped are not compared: on the host its subscripts may be
+     * unchecked. */
     ok = !verify || stop_happened(l->compiled, queue) || verify_end(verify, &again, f);
     verify_free(verify);
     return ok;
@@ -534,7 +533,7 @@ static bool launch_run(struct launch *l, struct failure *f)
         return false;
     l->view = l->view ? l->view : &l->accelerator->default_view;
     if (l->compiled->uses & AMPC__USES_PRINTF)
-        fflush(stdout); /* what the host printed before comes before */
+        fflush(stdout); /* so that earlier output of the host comes first */
     struct share *shares[l->kernel->nargs + 1];
     struct claim claim = {shares, 0};
     for (int k = 0; k < l->kernel->nargs; k++)

@@ -1,15 +1,13 @@
-/* leave.c - memory that goes while views are over it: free(), realloc() and their like, which
- * ampcc precedes with a call of ampc__freed or its like.
+/* leave.c - memory that ends while views are over it: free(), realloc() and the like, before which
+ * ampcc inserts a call of ampc__freed or the like.
  *
  * The homes in an allocation end: nothing is copied back, and a later use of such a view is an
- * error that names both places. Without homes in the neighbourhood this costs two loads. Calls
- * that may fail take the homes out of the registry before and put them back if nothing has gone. */
+ * error that names both places. Without homes near the address this costs two loads. Calls that may
+ * fail remove the homes from the registry before, and add them again if no memory was freed. */
 #include "runtime/internal.h"
 
-/* Memory that goes while views are over it: free() and its like in what ampcc compiles, and
- * ampc_forget_memory(). The homes in it end: they leave the tables, their copies go, nothing is
- * copied back, and what the program still does to their views is an error that names the place
- * where the memory went. */
+/* Called by free() and the like in code that ampcc compiles, and by ampc_forget_memory(). A home
+ * that ends is removed from the tables and its copies are freed. */
 
 bool leaving_refuse(const struct leaving *left, const char *what, struct failure *f)
 {
@@ -21,7 +19,7 @@ bool leaving_refuse(const struct leaving *left, const char *what, struct failure
                        what, left->how, left->file, left->line);
 }
 
-/* Is there work that reads or writes the host's memory itself? */
+/* Whether there is work on a device that uses the host's memory itself. */
 static bool is_worked_in(const struct home *home, struct awaited *what)
 {
     for (const struct copy *c = home->copies; c; c = c->next)
@@ -30,7 +28,7 @@ static bool is_worked_in(const struct home *home, struct awaited *what)
     return false;
 }
 
-/* Waits for it; the home is claimed. An error is told and changes nothing: what failed is over. */
+/* Waits for it; the home is claimed. An error is reported and changes nothing else. */
 static void home_quieten(struct home *home, struct failure *f)
 {
     struct awaited what;
@@ -55,14 +53,15 @@ static void home_leave(struct home *home, const struct leaving *left)
         __atomic_store_n(&s->left, true, __ATOMIC_RELEASE);
 }
 
-/* A home with bytes of memory that goes: claimed, quiet, and kept if there is a keeper. */
+/* A home with bytes of memory that ends: claimed, without pending work, and kept if there is a
+ * keeper. */
 struct going {
     struct home *home;
     struct share *held;
     struct claim claim;
 };
 
-/* The next one with bytes of [lo, hi), that can do without the others; false: there is none. */
+/* The next such home with bytes of [lo, hi), split from its other bytes; false: there is none. */
 static bool going_next(struct going *g, uintptr_t lo, uintptr_t hi, const struct purpose *why,
                        struct failure *f)
 {
@@ -78,16 +77,16 @@ static bool going_next(struct going *g, uintptr_t lo, uintptr_t hi, const struct
     homes_claim(&g->claim);
     home_quieten(home, f);
     if (home->keeper && !home->accesses)
-        home_make_parts(home, lo, hi, why, f);
+        home_prepare_split(home, lo, hi, why, f);
     return true;
 }
 
-/* Its memory [lo, hi) has gone, or is about to. */
+/* Ends the home for its memory [lo, hi), which has been freed, or is about to be. */
 static void going_leave(struct going *g, uintptr_t lo, uintptr_t hi, const struct leaving *left,
                         const struct purpose *why, struct failure *f)
 {
     if (g->home->keeper && !g->home->copies && !g->home->accesses)
-        home_part(g->home, lo, hi, why, f);
+        home_split(g->home, lo, hi, why, f);
     home_leave(g->home, left);
 }
 
@@ -117,7 +116,8 @@ static void memory_leave(uintptr_t lo, uintptr_t hi, const struct leaving *left)
         failure_raise(&f, left->file, left->line);
 }
 
-/* The end of the allocation at p; of its first byte if nobody knows it: of a home all goes. */
+/* The end of the allocation at p, or of its first byte if that is not known: a home ends as a
+ * whole. */
 static uintptr_t allocation_end(uintptr_t p)
 {
     size_t bytes = memory_allocated((const void *)p);
@@ -148,7 +148,7 @@ void ampc_forget_memory(const void *data, ampc_size bytes)
         memory_leave(lo, hi, &left);
 }
 
-/* ---- What may fail, and then nothing has gone ---- */
+/* ---- Calls that may fail, after which no memory has ended ---- */
 
 static struct leaving leave_how(const ampc__leave *l)
 {
@@ -158,7 +158,7 @@ static struct leaving leave_how(const ampc__leave *l)
     return (struct leaving){how[l->kind], l->file, l->line};
 }
 
-/* What is kept of memory has the newest elements. */
+/* Copies the newest elements to memory that the call keeps. */
 static void home_keep(struct home *home, const ampc__leave *l, const struct purpose *why,
                       struct failure *f)
 {
@@ -167,8 +167,8 @@ static void home_keep(struct home *home, const ampc__leave *l, const struct purp
         home_to_host(home, home->lo, home->hi, AMPC_READ, why, f);
 }
 
-/* Takes the homes out of the tables until leave_end: the memory may be somebody else's as soon as
- * the call that follows has done its work. */
+/* Takes the homes out of the tables until leave_end: another thread may get the memory as soon as
+ * the following call has freed it. */
 static void leave_begin(ampc__leave *l, uintptr_t lo, uintptr_t hi)
 {
     struct failure f;

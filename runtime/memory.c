@@ -1,8 +1,8 @@
-/* memory.c - what can be told of host memory: how much was allocated at an address, and whether it
- * is still there.
+/* memory.c - facts about host memory: how much was allocated at an address, and whether it still
+ * exists.
  *
- * Serves AMPC_CHECK and leave.c. Sizes are believed only where malloc_usable_size belongs to the
- * same library as the program's free(). */
+ * Serves AMPC_CHECK and leave.c. Sizes are used only if malloc_usable_size is of the same library
+ * as the program's free(). */
 #include "runtime/internal.h"
 
 #include <dlfcn.h>
@@ -43,7 +43,7 @@ size_t memory_allocated(const void *p)
     return sizes_are_known() ? malloc_usable_size((void *)(uintptr_t)p) : 0;
 }
 
-/* ---- What is gone ---- */
+/* ---- Memory that has ended ---- */
 
 /* Of the address sanitizer, where the program has it. */
 extern void *__asan_region_is_poisoned(void *begin, size_t bytes) __attribute__((__weak__));

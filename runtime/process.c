@@ -1,9 +1,7 @@
-/* process.c - what a program does around the library: fork() and dlclose(), and the stack that a
- * driver needs.
+/* process.c - fork(), dlclose(), and the stack that a driver needs.
  *
- * Drivers have threads, so nothing of theirs survives fork(): a child is told apart by
- * pthread_atfork, and whatever would reach a driver there is an error. Shared libraries with
- * launched kernels stay loaded. */
+ * Drivers have threads, so they do not work behind fork(): a child is recognised by pthread_atfork,
+ * and a use of a driver in it is an error. Shared libraries with launched kernels stay loaded. */
 #include "runtime/internal.h"
 
 #include <dlfcn.h>
@@ -20,7 +18,7 @@ static int child;
 /* Is runtime_lock held for a fork? By the thread that forks. */
 static _Thread_local bool held;
 
-/* Nobody may be halfway through a change of what the child goes on to use. */
+/* Takes all locks, so that the child's data are consistent. */
 static void before_fork(void)
 {
     held = runtime_hold();

@@ -1,5 +1,5 @@
-/* profile.c - what AMPC_PROFILE and AMPC_TRACE measure: kernels by the device's clock, all else by
- * the host's.
+/* profile.c - measurements for AMPC_PROFILE and AMPC_TRACE: kernels by the device's clock, all else
+ * by the host's.
  *
  * Events of kernels are collected when their queue is next looked at, so measuring adds no waits.
  * profile_print.c prints. Example: AMPC_PROFILE=1 ends a program with a table of its kernels and
@@ -61,7 +61,7 @@ double profile_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Room for one more element of *list. */
+/* Makes room for one more element of *list. */
 static bool grow(void **list, size_t count, size_t *capacity, size_t bytes)
 {
     if (count < *capacity)
@@ -132,7 +132,7 @@ static bool event_time(cl_event event, cl_profiling_info what, double *seconds)
     return status == CL_SUCCESS;
 }
 
-/* Notes the span if its command is done; true if nothing more will come of it. */
+/* Notes the span if its command is done; true if the command has ended. */
 static bool pending_finish(struct pending *p)
 {
     cl_int state = CL_COMPLETE;
@@ -140,7 +140,7 @@ static bool pending_finish(struct pending *p)
     clGetEventInfo(p->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     if (state > CL_COMPLETE)
         return false;
-    /* The device's clock is its own: what counts is how long after the command's submission. */
+    /* The device has a clock of its own: times are taken relative to the command's submission. */
     if (state == CL_COMPLETE && event_time(p->event, CL_PROFILING_COMMAND_QUEUED, &queued) &&
         event_time(p->event, CL_PROFILING_COMMAND_START, &start) &&
         event_time(p->event, CL_PROFILING_COMMAND_END, &end) && queued <= start && start <= end)
@@ -187,7 +187,7 @@ void profile_collect(void)
 void profile_report(void)
 {
     if (!profile_enabled() || process_is_child())
-        return; /* what a child has of it is its parent's */
+        return; /* in a child the data are its parent's */
     pthread_mutex_lock(&profile_lock);
     collect();
     if (table_wanted)

@@ -1,6 +1,6 @@
-/* profile.h - what AMPC_PROFILE and AMPC_TRACE tell at exit: how long kernels, transfers, waits and
- * builds took. Nothing here is public. Every function may be called from any thread, with or
- * without runtime_lock; none fails: what there is no memory for is missing in the report. */
+/* profile.h - AMPC_PROFILE and AMPC_TRACE: the times of kernels, transfers, waits and builds,
+ * reported at exit. Nothing here is public. Every function may be called from any thread, with or
+ * without runtime_lock; none fails: without memory, spans are missing in the report. */
 #ifndef AMPC_PROFILE_H
 #define AMPC_PROFILE_H
 
@@ -27,7 +27,7 @@ struct profile_span {
     uint64_t bytes; /* moved; of a kernel: of the elements of its views, each counted once */
 };
 
-/* Is anything of this wanted? Queues need CL_QUEUE_PROFILING_ENABLE then. */
+/* Whether one of the two is enabled: then queues need CL_QUEUE_PROFILING_ENABLE. */
 bool profile_enabled(void);
 /* Seconds of a clock that only goes forward. */
 double profile_now(void);

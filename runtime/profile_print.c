@@ -1,4 +1,4 @@
-/* profile_print.c - prints what profile.c has measured: the tables of AMPC_PROFILE, and the trace
+/* profile_print.c - prints the measurements of profile.c: the tables of AMPC_PROFILE, and the trace
  * of AMPC_TRACE in Chrome's format of trace events.
  *
  * Numbers are written without the locale. Lanes of the trace are threads and queues. */
@@ -14,7 +14,7 @@
 
 /* ---- The tables ---- */
 
-/* What kinds are called: above their table, in a trace, and whether they keep the device busy. */
+/* The names of kinds, above their table and in a trace, and whether they keep the device busy. */
 static const struct {
     const char *title, *category;
     bool device;
@@ -129,9 +129,9 @@ static void print_string(FILE *out, const char *text)
     fputc('"', out);
 }
 
-/* Where spans of one kind of an accelerator are shown one behind the other: viewers take what
- * overlaps for nested. Kernels of an accelerator_view have one lane, as they run in order; of the
- * rest there are as many as happen at the same time. */
+/* A lane of the trace, in which spans of one kind of an accelerator follow each other: viewers take
+ * overlapping spans for nested. Kernels of an accelerator_view have one lane, as they run in order;
+ * other kinds have as many lanes as spans overlap. */
 struct lane {
     const struct ampc_accelerator *accelerator;
     const struct ampc_accelerator_view *view;

@@ -1,4 +1,4 @@
-/* profile_print.h - the two forms of what profile.c has noted. */
+/* profile_print.h - the two reports of profile.c's measurements. */
 #ifndef AMPC_PROFILE_PRINT_H
 #define AMPC_PROFILE_PRINT_H
 
@@ -22,7 +22,7 @@ struct profile_record {
 void profile_print_table(struct profile_row *rows, size_t count, double seconds);
 
 /* Writes the file of AMPC_TRACE, in Chrome's trace event format (JSON object, complete events); %p
- * in the name is the process's number. Sorts the records. Says to stderr what goes wrong. */
+ * in the name is the process's number. Sorts the records. Prints failures to stderr. */
 void profile_write_trace(const char *name, struct profile_record *records, size_t count);
 
 #endif

@@ -76,7 +76,7 @@ bool program_check_tile(const ampc__kernel *kernel, const struct ampc_accelerato
     return true;
 }
 
-/* Asked with what the compiler knows. */
+/* Checks the tile_static bytes, as known from ampcc or the driver. */
 static bool check_tile_bytes(const ampc__kernel *kernel, unsigned long long bytes,
                              const struct ampc_accelerator *a, struct failure *f)
 {
@@ -315,8 +315,8 @@ static void program_unlink(ampc__module *module, struct program *p)
     free(p);
 }
 
-/* The module's program, built from 'source'. Programs are built side by side, each of them by one
- * thread that the others wait for; when it fails, one of these tries. */
+/* The module's program, built from 'source'. Programs are built in parallel, each by one thread,
+ * for which other users of it wait; if it fails, one of these tries again. */
 static const struct program *program_get(ampc__module *module, const char *source,
                                          struct ampc_accelerator *a, bool wide, struct failure *f)
 {
@@ -349,16 +349,16 @@ static const struct program *program_get(ampc__module *module, const char *sourc
 
 /* ---- Kernels ---- */
 
-/* What drivers count besides what the kernel asks for, as in clGetKernelWorkGroupInfo's
- * CL_KERNEL_LOCAL_MEM_SIZE: NVIDIA's a byte or more, which a kernel may have all the same. That
- * answer is asked of kernels from text alone, whose memory the compiler does not know; PoCL 6 says
- * 0. */
+/* Bytes that drivers use beyond the kernel's own, as in clGetKernelWorkGroupInfo's
+ * CL_KERNEL_LOCAL_MEM_SIZE: NVIDIA's uses a byte or more, which does not reduce the kernel's limit.
+ * The query is made for kernels from text alone, whose memory the compiler does not know; PoCL 6
+ * says 0. */
 enum { DRIVERS_OWN_BYTES = 16 };
 
-/* What only the built kernel tells: whether its tile fits, and the work-group of the simple form.
- * How many threads the driver says a group can have (OpenCL 1.2, 5.7.3) is no reason to refuse a
- * tile: NVIDIA's says 256 of every kernel, of those that require 1024 too, which it runs. Whether
- * a group is too large says the launch (launch_submit in launch.c). */
+/* Checks that need the built kernel: whether its tile fits; and sets the work-group of an untiled
+ * kernel. How many threads the driver says a group can have (OpenCL 1.2, 5.7.3) is no reason to
+ * refuse a tile: NVIDIA's says 256 of every kernel, of those that require 1024 too, which it runs.
+ * Groups that are too large fail at the launch (launch_submit in launch.c). */
 static bool compiled_fit(struct compiled *c, const ampc__kernel *kernel, struct failure *f)
 {
     const struct ampc_accelerator *a = c->accelerator;

@@ -1,5 +1,5 @@
-/* program.h - from the text of kernels to their launches: the texts of variants and modules,
- * programs and their binaries, what kernels stop with, launches, their verification. */
+/* program.h - kernels from text to launch: texts of variants and modules, programs and their
+ * binaries, launches, asserts in kernels, verification. */
 #ifndef RUNTIME_PROGRAM_H
 #define RUNTIME_PROGRAM_H
 
@@ -7,7 +7,7 @@
 
 /* ---- compose.c ---- */
 
-/* What the text of a module and of the amp functions of other units in it needs. */
+/* The needs of a module's text, including those of the amp functions of other units in it. */
 struct module_needs {
     unsigned uses;     /* AMPC__USES_* */
     size_t tile_bytes; /* of struct ampc_x_tiles */
@@ -22,7 +22,7 @@ bool module_is_emulated(const ampc__module *module, struct failure *f);
 
 /* ---- program.c ---- */
 
-/* What the buffer of an AMPC__ARG_BUFFER argument holds now. */
+/* The present contents of the buffer for an AMPC__ARG_BUFFER argument. */
 struct capture {
     cl_mem buffer;
     void *bytes; /* the same on the host: to see changes, and what the device reads from */
@@ -64,8 +64,8 @@ char *build_log_located(const char *log, const char *source);
 
 /* ---- binary.c ---- */
 
-/* What binaries of a program are found by: everything that decides what the compiler of the device
- * makes of it, as text. Allocated; 0 without memory. */
+/* The key of a program's binaries: everything on which the result of the device's compiler depends,
+ * as text. Allocated; 0 without memory. */
 char *binary_key(const struct ampc_accelerator *a, const char *options, const char *source);
 /* The program from a binary that was embedded or cached under 'key', built; 0: there is none that
  * the device takes. *from: where it was found. The accelerator is open. */
@@ -99,7 +99,8 @@ void verify_free(struct verify *v);
 
 /* ---- stop.c ---- */
 
-/* Where the launches of a kernel in one queue say that a thread has stopped; for good. */
+/* The buffer in which launches of a kernel in one queue note that a thread has stopped; never
+ * freed. */
 struct note {
     struct note *next;  /* of the accelerator's */
     struct note *other; /* of the kernel's */

@@ -1,8 +1,8 @@
-/* queue.c - accelerator_views: queues, waiting for launches, markers, and what happens to them at
+/* queue.c - accelerator_views: queues, waiting for launches, markers, and the end of queues at
  * exit.
  *
  * A queue keeps the events of its last launches, so a wait is for one launch and not for those
- * behind it. What kernels print, and whether one has stopped, shows when all of a queue is done.
+ * behind it. Output of kernels, and whether one has stopped, is known when all of a queue is done.
  * Example: v[0] after two launches, the second on other data, waits for the first alone. */
 #include "runtime/profile.h"
 #include "runtime/program.h"
@@ -15,7 +15,7 @@
 
 enum { MILESTONE_STEP = 1024 };
 
-/* Lets go of the events of launches up to 'ticket'. Under runtime_lock. */
+/* Releases the events of launches up to 'ticket'. Under runtime_lock. */
 static void ends_drop(struct ampc_accelerator_view *view, uint64_t ticket)
 {
     size_t n = 0;
@@ -88,7 +88,7 @@ cl_event queue_milestone(struct ampc_accelerator_view *view, uint64_t ticket, cl
 
 /* ---- At exit ---- */
 
-/* Waits for the work of one view; a failure that nobody has been told of goes to *f. */
+/* Waits for the work of one view; a failure that has not been reported is put in *f. */
 static void finish_last(struct ampc_accelerator_view *view, const struct note *stops,
                         struct failure *f)
 {
@@ -119,7 +119,7 @@ static void finish_last(struct ampc_accelerator_view *view, const struct note *s
         clReleaseEvent(milestone);
 }
 
-/* What kernels print must not be lost, and views released later must find quiet queues. */
+/* Waits for all queues, so that kernels' output is not lost, and views can be released later. */
 static void finish_at_exit(void)
 {
     if (process_is_child())
@@ -172,7 +172,7 @@ static cl_int end_wait(struct ampc_accelerator_view *view, cl_event end)
         status = why != CL_SUCCESS ? why : status;
     }
     if (status != CL_SUCCESS)
-        clFinish(view->queue); /* may say so, too: it is told once */
+        clFinish(view->queue); /* may fail for the same reason, which is reported once */
     clReleaseEvent(end);
     return status;
 }
@@ -247,7 +247,7 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
     view->finished = view->finished > seen ? view->finished : seen;
     ends_drop(view, view->finished);
     if (status == CL_OUT_OF_RESOURCES || status == -9999) {
-        /* What drivers answer after a kernel has run into memory that is not its own. */
+        /* The status that drivers give after a kernel has accessed memory that is not its own. */
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "a kernel failed on %s: %s",
                            view->accelerator->description, cl_status_name(status));
     }
@@ -341,7 +341,7 @@ int ampc__queue_is_immediate(ampc__queue q)
     return q && q->immediate;
 }
 
-/* What an object means, without complaint. */
+/* The view of an object, or 0, without an error. */
 static const struct ampc_accelerator_view *meant(ampc__queue q)
 {
     struct failure ignored;

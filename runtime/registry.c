@@ -58,7 +58,7 @@ static bool registry_reserve(void)
     return true;
 }
 
-/* What registry_may_have asks: all live homes lie in between. Atomic. */
+/* Bounds of all live homes, for registry_may_have. Atomic. */
 static uintptr_t live_lo = UINTPTR_MAX, live_hi;
 
 static void registry_publish(void)
@@ -184,7 +184,7 @@ static struct home *home_create_storage(size_t bytes, struct failure *f)
 
 /* ---- Merging ---- */
 
-/* Brings what the host lacks of a home that nobody has claimed. */
+/* Copies all stale bytes of an unclaimed home to the host. */
 static bool home_bring(struct home *home, const struct purpose *why, struct failure *f)
 {
     struct claim claim = {(struct share *[]){home->shares}, 1};
@@ -194,8 +194,8 @@ static bool home_bring(struct home *home, const struct purpose *why, struct fail
     return ok;
 }
 
-/* May homes [first, last) become one? False and *f: no. Else, if something has to be waited for or
- * brought first, that is done, the lock was given up, and *again is set. */
+/* Prepares homes [first, last) for a merge; false and *f: impossible. If a wait or a transfer was
+ * needed first, the lock was given up meanwhile, and *again is set. */
 static bool merge_prepare(size_t first, size_t last, bool *again, const struct purpose *why,
                           struct failure *f)
 {
@@ -270,7 +270,7 @@ static struct share *home_widest(struct home *home)
     return home->widest;
 }
 
-/* Moves everything of 'from' but its copies to 'into'; room must have been reserved. */
+/* Moves everything of 'from', except for its copies, to 'into'; room must have been reserved. */
 static void home_move(struct home *into, struct home *from)
 {
     while (from->shares) {
@@ -282,7 +282,8 @@ static void home_move(struct home *into, struct home *from)
         intervals_add(&into->discarded, from->discarded.at[k].lo, from->discarded.at[k].hi);
 }
 
-/* One home for homes [first, last), which are settled, and [lo, hi) together. Their buffers go. */
+/* One home for homes [first, last), which are settled, and [lo, hi) together. Their buffers are
+ * freed. */
 static struct home *home_merge(size_t first, size_t last, uintptr_t lo, uintptr_t hi,
                                struct failure *f)
 {
@@ -407,8 +408,8 @@ static struct home *home_of_buffer(cl_mem buffer)
     return NULL;
 }
 
-/* A home for the program's buffer: storage for what the host may want to see of it, and the buffer
- * as the copy that has everything. */
+/* A home for the program's buffer: storage for bytes that the host may read, and the buffer as a
+ * copy that is valid as a whole. */
 static struct home *home_import(cl_mem buffer, size_t size, struct ampc_accelerator_view *on,
                                 struct failure *f)
 {
@@ -460,8 +461,8 @@ static bool prints(const struct ampc_accelerator *a)
     return view != NULL;
 }
 
-/* Whoever gives the last view of some memory back may do with the memory what he likes: no kernel
- * may work in it any more. */
+/* Waits for kernels that use the share's bytes: behind the release of the last view the program may
+ * reuse the memory. */
 static bool share_settle(struct share *share, struct failure *f)
 {
     for (struct copy *c = share->home->copies; c; c = c->next) {
@@ -480,7 +481,7 @@ static bool share_ends_storage(const struct share *share)
     return share->home->storage && share->home->shares == share && !share->next;
 }
 
-/* Takes the share off its home, which stays. */
+/* Removes the share from its home, which stays. */
 static void share_detach(struct share *share)
 {
     struct home *home = share->home;
@@ -523,8 +524,8 @@ static bool share_is_beside(const struct share *s, uintptr_t lo, uintptr_t hi)
     return s != s->home->keeper && (s->hi <= lo || s->lo >= hi);
 }
 
-void home_make_parts(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
-                     struct failure *f)
+void home_prepare_split(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
+                        struct failure *f)
 {
     struct share *s = home->shares;
     while (s && !share_is_beside(s, lo, hi))
@@ -539,8 +540,8 @@ void home_make_parts(struct home *home, uintptr_t lo, uintptr_t hi, const struct
     home_publish(home);
 }
 
-void home_part(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
-               struct failure *f)
+void home_split(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
+                struct failure *f)
 {
     registry_remove(home);
     for (struct share *s = home->shares, *next; s; s = next) {
@@ -554,8 +555,8 @@ void home_part(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpo
     }
 }
 
-/* Brings the newest elements to what the view was made over: host memory, or a buffer of the
- * program's. */
+/* Copies the newest elements to the memory that the view was made over: host memory, or a buffer of
+ * the program's. */
 static bool share_bring(struct share *share, const struct purpose *why, struct failure *f)
 {
     struct copy *adopted = share->home->adopted;
@@ -574,7 +575,7 @@ static bool share_bring(struct share *share, const struct purpose *why, struct f
                    : home_to_host(share->home, share->lo, share->hi, AMPC_READ, why, f);
 }
 
-/* All that the end of a share means for data. */
+/* Finishes the data of a share that ends: waits, and copies elements back. */
 static bool share_finish(struct share *share, const struct purpose *why, struct failure *f)
 {
     return share_settle(share, f) &&
@@ -594,7 +595,8 @@ void share_release(struct share *share)
     runtime_lock();
     homes_claim(&claim);
     if (!share->home->left.how && !share_finish(share, &why, &f)) {
-        /* What failed may have been a kernel, after which there still are elements to bring. */
+        /* The failure may be that of a kernel, after which there still are elements to copy
+         * back. */
         share_finish(share, &why, &again);
     }
     homes_release(&claim);

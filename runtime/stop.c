@@ -21,12 +21,12 @@ struct stop {
 };
 enum kind { ELEMENT = 1, INDEX, SECTION, SHAPE, POINTER, GAP };
 
-/* Behind it lies what accesses outside go to. */
+/* Behind it is the scratch memory for accesses that are outside. */
 enum { STOP_BYTES = sizeof(struct stop) + 4096 };
 _Static_assert(sizeof(struct stop) == 1280, "as kernel_check.c knows it");
 
-/* A new note, all zero. Each queue has its own, so that it is looked at behind the queue's kernels
- * and not while another one's write it. */
+/* A new note, all zero. Each queue has its own, so that it is not read while kernels of another
+ * queue write it. */
 static struct note *note_new(struct compiled *c, int rank, cl_command_queue queue, cl_int *status)
 {
     char none[STOP_BYTES] = {0};
@@ -101,7 +101,7 @@ static int tuple(char *to, size_t room, const cl_int *at, int rank)
     return (int)n;
 }
 
-/* What follows the text, about a subscript. */
+/* The end of the message, about a subscript. */
 static const char *outside_text(const struct stop *s, char *to, size_t room)
 {
     enum { TUPLE = 240 };
@@ -153,7 +153,7 @@ static void stop_report(int rank, const struct stop *s, struct failure *f)
                 outside_text(s, what, sizeof what), index);
 }
 
-/* Takes what the note says; it says nothing then. */
+/* Reads and clears the note. */
 static cl_int note_take(cl_command_queue queue, const struct note *note, struct stop *s)
 {
     const struct stop none = {0};
@@ -178,7 +178,7 @@ bool stop_collect(struct ampc_accelerator_view *view, const struct note *notes, 
             notes->queue == view->queue ? note_take(view->queue, notes, &s) : CL_SUCCESS;
         if (status != CL_SUCCESS) { /* a stop is reported when the device answers again */
             ok = failure_set_cl(f, status, "waiting for %s failed", view->accelerator->description);
-        } else if (s.happened) { /* still: no other thread was faster */
+        } else if (s.happened) { /* no other thread has taken it meanwhile */
             stop_report(notes->rank, &s, f);
             ok = false;
         }

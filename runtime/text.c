@@ -1,7 +1,7 @@
 /* text.c - kernels from OpenCL C of the program's own: ampc_kernel_create and ampc_kernel_launch.
  *
- * A text becomes what ampcc generates, a module and a kernel, behind a prelude with the types of
- * its parameters, so launching knows one kind of kernel. */
+ * A text becomes a module and a kernel as ampcc generates them, behind a prelude with the types of
+ * its parameters, so that there is only one kind of launch. */
 #include "runtime/program.h"
 
 #include <pthread.h>
@@ -9,15 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Kernels that programs bring as OpenCL C. They become what ampcc generates, a module and a kernel,
- * and are launched like those. */
-
 #define EXTENT(N) "typedef struct { int c[" #N "]; } ampc_extent" #N ";\n"
 #define SHAPE(N)                                                                                   \
     "typedef struct { long offset; long stride[" #N "]; int extent[" #N "]; } ampc_shape" #N ";\n"
 #define RANK(N) EXTENT(N) SHAPE(N)
 
-/* What stands in front of every text; the manual in ampc.h describes it. */
+/* The prelude of every text; the manual in ampc.h describes it. */
 static const char prelude[] = RANK(1) RANK(2) RANK(3) RANK(4) RANK(5) RANK(6) RANK(7) RANK(8)
     RANK(9) RANK(10) RANK(11) RANK(12) RANK(13) RANK(14) RANK(15)
         RANK(16) "#define AMPC_JOIN_(a, b) a##b\n"
@@ -306,7 +303,7 @@ static bool check_views(const ampc__kernel *kernel, const void *const *arguments
     return true;
 }
 
-/* Has the text as many parameters as it was said to have? */
+/* Whether the kernel has as many parameters as its description. */
 static bool check_count(struct ampc_kernel *k, struct ampc_accelerator *a, struct failure *f)
 {
     cl_uint count = 0;

@@ -1,18 +1,18 @@
 /* transfer.c - copy(), copy_async() and assignments between views, arrays and plain memory.
  *
  * Both sides are checked for size first, and nothing is written if they do not fit. Elements go
- * from the host's memory, or from the one device that has all of them, to the host's memory; a
- * device copies by itself between storage of the library's own. Example: copy(a, b) of two arrays
- * on one GPU is one copy of buffers. */
+ * from the host's memory, or from the one device that has all of them, to the host's memory;
+ * between buffers for the library's own storage the device copies by itself. Example: copy(a, b) of
+ * two arrays on one GPU is one copy of buffers. */
 #include "runtime/internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* copy(): between views, arrays and plain memory. What both sides have on one device is copied
- * there; bytes for storage of the library's own go straight to its device; the rest goes by way of
- * the host's copies. */
+/* copy(): between views, arrays and plain memory. Elements that both sides have on one device are
+ * copied there; elements for the library's own storage are written to its device directly; all
+ * others are copied through host memory. */
 
 /* Elements in host memory: where element (0, ..., 0) stands, and the strides in elements. */
 struct layout {
@@ -74,7 +74,7 @@ static void move_elements(const ampc_view *shape, const struct layout *to,
 
 /* ---- One side ---- */
 
-/* A view that takes part, with what is asked of it often. */
+/* A view of a copy, with its properties. */
 struct side {
     const ampc_view *view;
     struct share *share;
@@ -88,8 +88,8 @@ static struct side side_of(const ampc_view *v)
     return (struct side){v, view_share(v), range.lo, range.hi, view_is_dense(v)};
 }
 
-/* What the host's copy of a destination has to be before it is written: gaps keep what they hold.
- */
+/* The access that the host needs to a destination: with gaps, whose contents stay, it is also
+ * read. */
 static unsigned write_access(const struct side *to)
 {
     return to->dense ? AMPC_WRITE : AMPC_READ | AMPC_WRITE;
@@ -112,8 +112,8 @@ static struct copy *whole_copy(const struct side *from)
     return c;
 }
 
-/* Brings the elements of a settled source to 'to': from the device straight away where that can be
- * done. */
+/* Brings the elements of a settled source to 'to': from the device directly where that is
+ * possible. */
 static bool fetch(const struct side *from, const struct layout *to, bool to_dense,
                   const struct purpose *why, struct failure *f)
 {
@@ -130,8 +130,8 @@ static bool fetch(const struct side *from, const struct layout *to, bool to_dens
 
 /* ---- To storage of the library's own ---- */
 
-/* Where the elements of the destination are wanted, if it is worth while to bring them there: 0 for
- * memory that the host reads too. */
+/* The accelerator to which the elements of the destination are best copied; 0: none, as the host
+ * reads the memory, too. */
 static struct ampc_accelerator *target_of(const struct side *to, struct ampc_accelerator *fallback)
 {
     struct home *home = to->share->home;
@@ -181,7 +181,8 @@ static bool between_views(const struct side *from, const struct side *to, const 
     struct layout between = dense_layout(from->view, all);
     bool ok = all || failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a copy of %zu bytes",
                                  view_bytes(from->view));
-    /* What the destination needs for its gaps, the source need not fetch once more. */
+    /* Bytes that are fetched for the destination's gaps need not be fetched for the source
+     * again. */
     ok = ok && (to->dense || begin_write(to, why, f)) && fetch(from, &between, true, why, f) &&
          (!to->dense || begin_write(to, why, f));
     if (ok)
@@ -262,7 +263,7 @@ static bool transfer_in(const void *src, const ampc_view *dst, const struct purp
     runtime_unlock();
     a = asks ? accelerator_default(&none) : a;
     if (a && (a->zero_copy || !accelerator_open(a, &none)))
-        a = NULL; /* the launch will say why, if there is one */
+        a = NULL; /* the next launch will report why */
     struct claim claim = {&to.share, 1};
     runtime_lock();
     homes_claim(&claim);
@@ -379,7 +380,7 @@ void ampc__copy_out(const ampc_view *src, void *dst, ampc_size avail, const char
 
 /* ---- On a thread of the library ---- */
 
-/* What such a copy holds: shares of its views. */
+/* The data of such a job: shares of its views. */
 struct later {
     struct transfer transfer;
     ampc_view16 src, dst;

@@ -1,7 +1,7 @@
-/* unfused.c - OpenCL C that stands in front of kernels on devices whose fma() of double rounds
+/* unfused.c - OpenCL C that is put in front of kernels on devices whose fma() of double rounds
  * twice: functions built on exact products instead.
  *
- * Only rusticl on llvmpipe says that it has the function and has not (rounds_fma_twice). Text, not
+ * Only rusticl on llvmpipe claims to have the function but does not (rounds_fma_twice). Text, not
  * code: compiled by the device's compiler. */
 #include "runtime/internal.h"
 

@@ -1,5 +1,5 @@
-/* use.c - which launches use which bytes of a buffer: kept for each queue, asked before bytes are
- * read or written elsewhere.
+/* use.c - which launches use which bytes of a buffer: kept for each queue, and queried before bytes
+ * are read or written elsewhere.
  *
  * A use is a list of ranges with the numbers (tickets) of the last launch that reads and that
  * writes there. Old ones are dropped, the oldest are merged when there are many: that may make a
@@ -77,8 +77,8 @@ static bool is_inside(struct interval part, struct interval whole)
     return whole.lo <= part.lo && part.hi <= whole.hi;
 }
 
-/* Leaves out what is done, and what who waits for a launch on 'range', of the same queue, need not
- * wait for, too. */
+/* Drops uses that are done, and those that precede a launch on 'range' in the same queue, as a wait
+ * for that one suffices. */
 static void drop_old(struct use *use, struct interval range, bool writes)
 {
     size_t left = 0;
@@ -91,7 +91,7 @@ static void drop_old(struct use *use, struct interval range, bool writes)
     use->count = left;
 }
 
-/* Makes one of the two oldest, of all that lies between them. */
+/* Merges the two oldest into one range, with all bytes between them. */
 static void merge_oldest(struct use *use)
 {
     struct use_range *one = &use->ranges[0];

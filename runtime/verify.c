@@ -1,10 +1,9 @@
-/* verify.c - AMPC_VERIFY: a kernel is run in the emulator, too, and what both have written is
- * compared.
+/* verify.c - AMPC_VERIFY: a kernel is run in the emulator, too, and the results are compared.
  *
  * The emulator starts from the bytes before the launch; the program goes on with the device's
- * results. There the last thread comes first, so that results that depend on the order of threads
+ * results. The emulator runs the threads in reverse order, so that results that depend on the order
  * differ. Relies on the unit's host code of its kernels. Example: the first element of v that
- * differs is told, with both values. */
+ * differs is reported, with both values. */
 #include "runtime/program.h"
 
 #include <stdio.h>
@@ -154,8 +153,8 @@ static bool run(struct verify *v, const struct verify_launch *l)
 
 /* ---- Comparing ---- */
 
-/* Whether two numbers are the same but for what the order of additions and the accuracy of
- * functions may change. */
+/* Whether two numbers are equal within the tolerance for the order of additions and the accuracy of
+ * functions. */
 static bool about(double a, double b, double part, double least)
 {
     double x = a < 0 ? -a : a, y = b < 0 ? -b : b, away = a < b ? b - a : a - b;

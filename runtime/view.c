@@ -1,9 +1,9 @@
 /* view.c - what generated code calls for views: making, sharing, assigning and releasing them,
  * access by the host, synchronize and its like.
  *
- * A view is a value (struct ampc_viewN: address, extents, strides) and a share of a home; parts of
- * views borrow the share. What an access moves is home.c's to say. Example: `v(i, j)` in host code
- * is an address, after one test of the share's word that says whether the host may read or write
+ * A view is a value (struct ampc_viewN: address, extents, strides) and a share of a home; subviews
+ * borrow the share. home.c decides which bytes an access moves. Example: `v(i, j)` in host code is
+ * an address, after one test of the share's word that says whether the host may read or write
  * there. */
 #include "runtime/internal.h"
 
@@ -17,9 +17,9 @@ static union {
     max_align_t align;
 } nowhere;
 
-/* ---- What a view consists of ---- */
+/* ---- The structure of views ---- */
 
-/* All ampc_viewN begin alike, and the strides of the smallest stand where those of all stand. */
+/* All ampc_viewN have the same head, and strides at the same offset. */
 const ampc_ptrdiff *view_strides(const ampc_view *v)
 {
     return (const ampc_ptrdiff *)(const void *)((const char *)v + offsetof(ampc_view1, stride));
@@ -107,7 +107,7 @@ bool view_is_wide(const ampc_view *v)
     return false;
 }
 
-/* ---- Making and giving back ---- */
+/* ---- Making and releasing ---- */
 
 bool view_shape(int rank, const int *extent, size_t elem, size_t *bytes, struct failure *f)
 {
@@ -212,7 +212,7 @@ static bool has_left(const ampc_view *v)
     return v->home && __atomic_load_n(&view_share(v)->left, __ATOMIC_ACQUIRE);
 }
 
-/* A view without memory that host code is about to subscript gets an address that can be used. */
+/* Gives a view without memory, which host code is about to subscript, a valid address. */
 static void view_go_nowhere(const ampc_view *v)
 {
     ampc_view *changed = (ampc_view *)(uintptr_t)v;
@@ -363,10 +363,10 @@ ampc__queue ampc__view_source(const ampc_view *v, const char *file, int line)
     return newest ? &newest->default_view : NULL;
 }
 
-/* What refresh() and discard_data() make of a run of elements that lie side by side. */
+/* An operation (refresh or discard_data) on a run of contiguous elements. */
 typedef bool run_fn(struct home *home, uintptr_t lo, uintptr_t hi, struct failure *f);
 
-/* Calls 'run' for every run of the view's elements: bytes between them are not the view's. */
+/* Calls 'run' for every run of the view's elements: bytes between them are left alone. */
 static bool view_each_run(const ampc_view *v, run_fn *run, struct failure *f)
 {
     const ampc_ptrdiff *stride = view_strides(v);

@@ -50,7 +50,7 @@ void *ampc__views_copy(void *room, const void *object, ampc_size bytes, const am
     return room;
 }
 
-/* What has no arrays in it: all but the arrays that are not empty, which have been assigned. */
+/* Copies all bytes except for arrays that are not empty, which have been assigned. */
 static void move_between_arrays(void *dst, const void *src, ampc_size bytes, const ampc_size *views)
 {
     ampc_size from = 0;

@@ -16,7 +16,7 @@ struct statics {
     ampc__static *begin, *end;
 };
 static struct statics *all_statics;
-/* For the first ones, before main: nothing can fail that nobody could be told of. */
+/* For the first ones, before main, where an error could not be reported. */
 static struct statics few_statics[8];
 static size_t few_taken;
 
@@ -66,7 +66,7 @@ static void thread_objects_release(void *unused)
     }
 }
 
-/* Has this thread's objects released at its end. */
+/* Registers the release of this thread's objects at its end. */
 static bool thread_register(const struct thread_object *any)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,7 @@
 /* worker.c - the library's own threads: they run the jobs of futures, and end at exit.
  *
- * A job that waits for a future says so (worker_blocks), and another thread takes its place, so
- * jobs that wait for jobs cannot run out of threads. */
+ * A job that waits for a future calls worker_blocks, and another thread takes its place, so jobs
+ * that wait for jobs cannot run out of threads. */
 #include "runtime/internal.h"
 
 #include <pthread.h>
@@ -76,7 +76,7 @@ static bool add_thread(void)
     return true;
 }
 
-/* Sees to it that somebody takes what is queued. Under the lock. */
+/* Starts a thread for queued jobs if need be. Under the lock. */
 static bool provide(void)
 {
     pthread_cond_signal(&arrived);
@@ -92,7 +92,7 @@ bool worker_submit(struct job *job, struct failure *f)
     last = job;
     queued++;
     bool ok = provide();
-    if (!ok) { /* nobody will ever take it, nor is anything else queued */
+    if (!ok) { /* no thread will take it; the queue is otherwise empty */
         first = NULL;
         last = before;
         queued--;
