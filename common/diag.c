@@ -1,4 +1,4 @@
-/* diag.c - messages: made, sorted by place, told once.
+/* diag.c - messages: made, sorted by place, each printed once.
  *
  * Keeps all of a unit until the end. A message in a macro's expansion is told where the macro is
  * used, with a note where it is defined; one that is a mere consequence of another (diag_doubt,

@@ -161,7 +161,7 @@ static void build_link(struct driver *d, const char *const *objects)
         output_drop(d, &out);
 }
 
-/* Whether the file can be read, told otherwise. */
+/* Whether the file can be read; reports it otherwise. */
 static bool file_exists(struct driver *d, const char *name)
 {
     if (strcmp(name, "-") == 0 || access(name, R_OK) == 0)

@@ -78,7 +78,8 @@ int main(int argc, char **argv)
     struct driver d = {0};
     int status = driver_run(&d, argc, argv);
     if (d.messages)
-        messages_finish(&d); /* what was told here; the process that did the work told the rest */
+        messages_finish(
+            &d); /* prints the messages of this process; the compiling one has printed its own */
     arena_free(&d.arena);
     return status;
 }
