@@ -78,8 +78,7 @@ int main(int argc, char **argv)
     struct driver d = {0};
     int status = driver_run(&d, argc, argv);
     if (d.messages)
-        messages_finish(
-            &d); /* prints the messages of this process; the compiling one has printed its own */
+        messages_finish(&d); /* of this process; the compiling one has printed its own */
     arena_free(&d.arena);
     return status;
 }
