@@ -229,25 +229,36 @@ static bool has_source(const struct symbol *view)
 
 /* ---- discarded views ---- */
 
-/* With a proof the message has a fix-it; else it says what the programmer has to know. */
-static void discard_report(struct ctx *c, struct findings *findings, const struct launch *l,
-                           struct symbol *view, const struct cover *cover, bool proved)
+/* What the kernel does to the view is proved, but for conditions that the message names; without
+ * any the statement is offered. 'whole', 'apart': all elements are written, and other views that
+ * the kernel reads have none of them. */
+static void discard_report(struct ctx *c, const struct launch *l, struct symbol *view,
+                           enum answer whole, enum answer apart)
 {
-    bool all = cover_proved(cover, findings, l, view);
-    bool shared = effect_shared(c, findings, l, view) != ANSWER_REFUTED;
-    const char *when = all && shared ? "if the other views that it reads have none of them, "
-                       : shared      ? "if all of them are written and the other views that the "
-                                       "kernel reads have none of them, "
-                       : all         ? ""
-                                     : "if all of them are written, ";
+    bool all = whole == ANSWER_PROVED, alone = apart == ANSWER_PROVED;
 
     diag(c, DIAG_perf_discard, l->call->a->loc,
          "the kernel writes %s'%s' and never reads it, and its old elements are copied to the "
-         "accelerator all the same; %scall '%s.discard_data()' before",
-         all ? "all of " : "", view->name, when, view->name);
-    if (proved && l->function && l->function->definition)
+         "accelerator all the same; %s%s%s%scall '%s.discard_data()' before",
+         all ? "all of " : "", view->name, all && alone ? "" : "if ",
+         all ? "" : "there is a thread for each of them", all || alone ? "" : " and ",
+         alone ? all ? "" : ", " : "the other views that it reads have none of them, ", view->name);
+    if (all && alone && l->function && l->function->definition)
         check_call_fixit(c, l->function->definition->body, l->call,
                          arena_printf(&c->arena, "%s.discard_data();", view->name));
+}
+
+/* All elements are written, or would be if there is a thread for each. */
+static void discard_check(struct ctx *c, struct findings *findings, const struct launch *l,
+                          struct symbol *view, const struct cover *cover)
+{
+    enum answer whole = cover_whole(cover, findings, l, view);
+    enum answer apart = answer_not(effect_shared(c, findings, l, view));
+    bool would =
+        cover_own(cover) == ANSWER_PROVED && cover_threads(findings, l, view) == ANSWER_UNKNOWN;
+
+    if ((whole == ANSWER_PROVED || would) && apart != ANSWER_REFUTED)
+        discard_report(c, l, view, whole, apart);
 }
 
 static void views_check(struct ctx *c, struct findings *findings, const struct launch *l,
@@ -263,11 +274,8 @@ static void views_check(struct ctx *c, struct findings *findings, const struct l
         if (effect.reads == ANSWER_PROVED && effect.writes == ANSWER_REFUTED && !s.changed)
             const_note(c, findings, all, l, v->symbol);
         else if (effect.writes == ANSWER_PROVED && effect.reads == ANSWER_REFUTED && !s.discarded &&
-                 !s.used && has_source(v->symbol) &&
-                 cover_complete(&u->cover, findings, l, v->symbol) &&
-                 effect_shared(c, findings, l, v->symbol) != ANSWER_PROVED)
-            discard_report(c, findings, l, v->symbol, &u->cover,
-                           effect.wholly_written_first == ANSWER_PROVED);
+                 !s.used && has_source(v->symbol))
+            discard_check(c, findings, l, v->symbol, &u->cover);
     }
 }
 

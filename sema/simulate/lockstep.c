@@ -84,7 +84,15 @@ int lockstep_items(const struct lockstep *l)
 
 bool lockstep_in_loop(const struct lockstep *l)
 {
+    for (const struct target *call = l->call; call; call = call->outer)
+        if (call->caller)
+            return true;
     return l->loop != NULL;
+}
+
+const struct lockstep_return *lockstep_returns(const struct lockstep *l)
+{
+    return l->call->returns;
 }
 
 const struct affine *lockstep_global(const struct lockstep *l, int k)
@@ -95,13 +103,15 @@ const struct affine *lockstep_global(const struct lockstep *l, int k)
 const struct affine *lockstep_extent(struct lockstep *l, const struct symbol *view, int k)
 {
     struct known_extent known = {0};
+    const struct value *host;
 
     if (symbol_extent_known(l->findings, view, &known))
         return k < known.rank ? affine_number(&l->numbers, known.n[k]) : NULL;
     for (int i = 0; i < l->extents.n; i++)
         if (l->extents.at[i].view == view && k < l->extents.at[i].extent->rank)
             return l->extents.at[i].extent->components[k];
-    return NULL;
+    host = host_view_extent(l, view);
+    return host && k < host->rank ? host->components[k] : NULL;
 }
 
 const struct guard *lockstep_guards(const struct lockstep *l)

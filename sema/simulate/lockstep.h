@@ -133,10 +133,17 @@ bool lockstep_in_round(const struct lockstep *l, const struct stmt *loop, int be
 /* From now on the run acts as if a barrier stood at the end (or else at the begin) of the body of a
  * loop that is being run. */
 void lockstep_wait_rounds(struct lockstep *l, struct stmt *loop, bool at_end);
-/* What is being run stands in a loop or switch of its function. */
+/* What is being run stands in a loop or switch, of its function or of one that calls that. */
 bool lockstep_in_loop(const struct lockstep *l);
-/* Component k of the thread's global index, and of the extent of a view (NULL: not known, and no
- * expression has read it so far). */
+/* The returns that the run has met so far in the kernel and in the functions that are being run,
+ * the last one first: the guards on the path to each. */
+struct lockstep_return {
+    const struct guard *guards;
+    const struct lockstep_return *next;
+};
+const struct lockstep_return *lockstep_returns(const struct lockstep *l);
+/* Component k of the thread's global index, and of the extent of a view (NULL: not known from host
+ * code, and no expression has read it so far). */
 const struct affine *lockstep_global(const struct lockstep *l, int k);
 const struct affine *lockstep_extent(struct lockstep *l, const struct symbol *view, int k);
 /* The guards on the path to what is being run. */

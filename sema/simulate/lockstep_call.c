@@ -24,7 +24,8 @@ static const struct value *call_body(struct lockstep *l, struct symbol *f,
                           .forks = l->forks,
                           .outer = l->call,
                           .function = f,
-                          .caller = l->loop};
+                          .caller = l->loop,
+                          .returns = l->call->returns};
     struct target *loop = l->loop;
     const struct guard *guards = l->now.guards;
     struct stmt *stmt = l->stmt;

@@ -59,8 +59,9 @@ struct target { /* of break and continue, or of return */
     struct symbol *function; /* of a call */
     struct target *caller;   /* of a call: the innermost loop or switch around it */
     const struct value *result;
-    struct stmt *stmt;          /* a loop */
-    int begin, round;           /* items when the loop and its present iteration began */
+    const struct lockstep_return *returns; /* of a call, and of the kernel */
+    struct stmt *stmt;                     /* a loop */
+    int begin, round;                      /* items when the loop and its present iteration began */
     bool together;              /* all threads of the tile began the iteration together */
     bool wait_first, wait_last; /* races were found that a barrier in each iteration would mend */
 };

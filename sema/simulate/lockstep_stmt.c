@@ -58,10 +58,14 @@ static void leave(struct lockstep *l, struct stmt *s)
 {
     struct target *call = l->call;
     const struct value *v = s->expr ? lockstep_eval(l, s->expr) : NULL;
+    struct lockstep_return *here;
     bool overlap = false;
 
     if (!l->now.alive)
         return;
+    here = arena_new(&l->numbers.arena, struct lockstep_return);
+    *here = (struct lockstep_return){l->now.guards, call->returns};
+    call->returns = here;
     if (v && call->result && call->breaks.used) {
         for (int i = 0; i < l->numbers.width; i++)
             overlap |= l->now.lanes[i] && call->breaks.state.lanes[i];

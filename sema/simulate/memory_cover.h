@@ -1,34 +1,43 @@
 /* memory_cover.h - whether a kernel writes all elements of a view: then its old elements are not
- * needed. */
+ * needed, unless it reads them. */
 #ifndef SEMA_SIMULATE_MEMORY_COVER_H
 #define SEMA_SIMULATE_MEMORY_COVER_H
 
 #include "sema/simulate/lockstep.h"
-#include "sema/types/limits.h"
+#include "sema/types/answer.h"
 
-struct cover_site {
-    const struct expr *expr;
-    const struct affine *at[RANK_MAX]; /* of its first write */
+/* What a run does not show of a kernel and the functions that it calls, as it may leave rounds of
+ * loops out. */
+struct cover_jumps {
+    bool leaves;  /* the kernel has a return in a loop or switch ... */
+    bool returns; /* ... it, or a function that it calls */
+    bool others;  /* they have other jumps, or switches */
 };
 
+/* What is known of the writes to a view. Zeroed: there are none yet. */
 struct cover {
-    unsigned char *lanes; /* lanes that certainly write, in every tile; NULL: none */
-    unsigned moves;       /* a bit for each subscript that depends on the thread or on a loop */
-    struct cover_site sites[COVER_SITES_MAX];
-    int writes;
-    bool sure; /* every thread writes the element of its index, unless the view has none there */
-    bool some, whole; /* some threads of a tile write their element; all of every tile do, or one
-                         thread writes all elements */
+    unsigned char *lanes;    /* 1: they write the element of their index, in each tile, if there is
+                                one; NULL: none */
+    int idle;                /* of these, how many are 0 */
+    unsigned char *elements; /* of a launch that is one tile, and a view of known extent: 1:
+                                written; NULL: none */
+    long long left;          /* how many are 0 */
 };
 
-/* Notes a write. Bounds checks (index < end) do not make it conditional, other conditions do. */
-void cover_note(struct lockstep *l, struct cover *v, const struct access *a);
+struct cover_jumps cover_jumps(struct ctx *c, const struct launch *launch);
 
-/* After the run: is 'view' probably written as a whole by the launch's kernel? For advice. */
-bool cover_complete(const struct cover *v, struct findings *findings, const struct launch *launch,
-                    const struct symbol *view);
-/* Is it certainly written as a whole? A proof; false may mean "not known". */
-bool cover_proved(const struct cover *v, struct findings *findings, const struct launch *launch,
-                  const struct symbol *view);
+/* Takes note of a write, that is no atomic. */
+void cover_note(struct lockstep *l, struct cover *v, const struct cover_jumps *jumps,
+                const struct access *a);
+
+/* Behind a run that understood the whole kernel. Each thread writes the element of its index, if
+ * the view has one there: PROVED or UNKNOWN. */
+enum answer cover_own(const struct cover *v);
+/* There is a thread with the index of each element. */
+enum answer cover_threads(struct findings *findings, const struct launch *launch,
+                          const struct symbol *view);
+/* All elements are written: PROVED or UNKNOWN. */
+enum answer cover_whole(const struct cover *v, struct findings *findings,
+                        const struct launch *launch, const struct symbol *view);
 
 #endif

@@ -35,6 +35,7 @@ struct site {
 struct memory_run {
     struct ctx *c;
     struct memory_use *use;
+    struct cover_jumps jumps;
     VEC(struct site) sites;
     bool lost; /* an access to a view at unknown subscripts was met */
 };
@@ -53,7 +54,8 @@ struct effect memory_use_effect(struct ctx *c, struct findings *f, const struct 
     struct effect e = effect_of_capture(c, l, view);
     const struct view_use *u = memory_use_find(use, view);
 
-    if (use->complete && u && e.reads == ANSWER_REFUTED && cover_proved(&u->cover, f, l, view) &&
+    if (use->complete && u && e.reads == ANSWER_REFUTED &&
+        cover_whole(&u->cover, f, l, view) == ANSWER_PROVED &&
         effect_shared(c, f, l, view) == ANSWER_REFUTED)
         e.wholly_written_first = ANSWER_PROVED;
     return e;
@@ -75,7 +77,7 @@ static void view_note(struct lockstep *l, struct memory_run *r, const struct acc
         u = &r->use->views.at[r->use->views.n - 1];
     }
     if (a->kind == ACCESS_WRITE)
-        cover_note(l, &u->cover, a);
+        cover_note(l, &u->cover, &r->jumps, a);
 }
 
 /* ---- the cost of an access by one warp ---- */
@@ -439,7 +441,7 @@ static void use_finish(struct lockstep *l)
 long long memory_use_run(struct ctx *c, struct findings *findings, struct launch *l,
                          long long budget, struct memory_use *use)
 {
-    struct memory_run r = {.c = c, .use = use};
+    struct memory_run r = {.c = c, .use = use, .jumps = cover_jumps(c, l)};
     const struct lockstep_options options = {
         .tiles = true,
         .budget = budget,

@@ -124,7 +124,7 @@ enum {
 enum {
     ADVICE_BUDGET = 2000000, /* steps of one kernel: half of RACES_BUDGET, as nothing is proved */
     ADVICE_BUDGET_ALL = 12000000,
-    COVER_SITES_MAX = 8 /* writes that may fill a view together */
+    COVER_ELEMENTS_MAX = 65536 /* of a view, that are counted one by one */
 };
 
 #endif

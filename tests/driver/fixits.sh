@@ -253,7 +253,9 @@ void f(const float *q, float *p, int n, int m)
 }
 A
 status 0 $AMPCC -fsyntax-only -Wperf-discard -fdiagnostics-parseable-fixits case.ampc
-[ "$(grep -c 'if .* call' err)" = 4 ]
+[ "$(grep -c 'if .* call' err)" = 2 ]
+has err "if there is a thread for each of them, call 'c.discard_data()'"
+has err "if the other views that it reads have none of them, call 'd.discard_data()'"
 lacks err 'fix-it:'
 # Host memory beside views: brought once, before a loop or a choice, and not before the launch.
 fixed view-synchronize <<'A'
