@@ -267,13 +267,18 @@ static void walk_loop(struct paths *p, struct stmt *s)
     struct stmt *statement = p->statement;
     struct paths_target t;
     int truth = constant_truth(s->expr);
+    bool never = s->kind != STMT_DO && truth == 0; /* only labels in the body lead into it */
 
-    if (s->kind != STMT_DO && truth == 0)
-        return;
     target_push(p, &t, s);
+    if (never) {
+        point_add(p, &t.breaks, PATHS_EXIT, NULL);
+        p->dead = true;
+    }
     p->loops++;
     for (int round = 0; p->ops->round(p->analysis, &t, round); round++)
         walk_round(p, &t, s->expr && truth != 1);
+    if (never)
+        point_add(p, &t.breaks, PATHS_EXIT, NULL);
     p->loops--;
     p->target = t.outer;
     p->statement = statement;

@@ -18,6 +18,11 @@ static const char prelude[] =
     "static int *either(int *p, int *q, int c) restrict(amp) { return c ? p : q; }\n"
     "static array_view<int> tail(array_view<int> v) restrict(amp) { return v.section(index<1>(1)); "
     "}\n"
+    "static void move(int **p) restrict(amp) { ++*p; }\n"
+    "static int *first(array_view<int> v) restrict(amp) { return v.data(); }\n"
+    "static struct views pair_of(array_view<int> a, array_view<int> b) restrict(amp) { struct "
+    "views s "
+    "= {a, b, 1}; return s; }\n"
     "static void step(index<2> &k) restrict(amp) { k[0]++; }\n"
     "static void nothing(array_view<int>) restrict(amp) {}\n"
     "static void turn(array_view<int> &v, array_view<int> w) restrict(amp) { v = w; }\n"
@@ -215,6 +220,58 @@ START_TEST(atomics)
 }
 END_TEST
 
+/* Ways to an element that a quick reader overlooks. */
+START_TEST(odd_names)
+{
+    KERNELS_CHECK(
+        "array_view<int> v", {"({ v; })[i] = 1;", "-+"}, {"(n, v)[i] = 1;", "-+"},
+        {"(n ? v : w)[i] = 1;", "-?"}, {"int *p = &(n ? v : w)[i]; *p = 1;", "-?"},
+        {"const int *p = &v[i]; *(int *)p = 1;", "-+"},
+        {"array_view<const int> a = v; *(int *)&a[i] = 1;", "-+"},
+        {"for (int *p = v.data(); p < v.data() + n; p++) *p = 1;", "-+"},
+        {"__auto_type p = &v[i]; *p = 1;", "-+"}, {"__typeof__(&v[i]) p = &v[i]; p[0] += 1;", "++"},
+        {"int *p = &v[i]; move(&p); *p = 1;", "-?"}, {"*first(v) = 1;", "-+"},
+        {"first(v)[n]++;", "++"}, {"pair_of(v, w).a[i] = 1;", "-?"},
+        {"struct views s = pair_of(w, v); s.a[i] = 1;", "-?"},
+        {"struct views s = {.b = v}; struct views t2 = s; t2.b[i] = 1;", "-+"},
+        {"struct views *s = &(struct views){v, v, 1}; s->a[i] = 1;", "-+"},
+        {"struct views s[2] = {{w, w, 1}, {w, v, 2}}; s[1].b[i] = 1;", "-?"},
+        {"float x = frexpf(1.5f, &v[i]);", "-+"}, {"n = __builtin_expect(v[i], 1);", "+-"},
+        {"int x = (v[i] = 1, 2);", "-+"}, {"n = n ?: v[i];", "+-"}, {"n = v[i] ?: 2;", "+-"},
+        {"int *p = &t[0], *q = &v[0]; int *r = p; p = q; q = r; *q = 1;", "-?"},
+        {"int *p = n ? &v[0] : 0; if (p) *p = 1;", "-+"}, {"int *p[1];", "--"});
+}
+END_TEST
+
+/* Labels inside what is not run, ends of loops. */
+START_TEST(odd_paths)
+{
+    KERNELS_CHECK(
+        "array_view<int> v", {"switch (n) { if (0) { case 1: v[i] = 1; } }", "-+"},
+        {"switch (n) { while (0) { case 1: v[i] = 1; } }", "-+"},
+        {"switch (n) { for (; 0;) { case 1: v[i] = 1; } }", "-+"},
+        {"switch (n) { for (; 0; v[i] = 1) { case 1: w[i] = 1; } }", "-+"},
+        {"switch (n) { if (1) { w[i] = 1; } else { default: v[i] = 1; } }", "-+"},
+        {"switch (n) { do { case 1: v[i] = 1; } while (0); }", "-+"},
+        {"switch (3) { case 3: v[i] = 1; }", "-+"},
+        {"switch (n) { default: return; case 1: break; } v[i] = 1;", "-+"},
+        {"for (;;) { switch (n) { default: continue; case 1: break; } break; } v[i] = 1;", "-+"},
+        {"do { if (n) continue; w[i] = 1; } while (v[i]);", "+-"},
+        {"while (1) { if (n) continue; return; } v[i] = 1;", "--"},
+        {"for (;; v[i] = 1) { switch (n) { case 1: continue; } return; }", "-+"},
+        {"int k = ({ if (n) return; 1; }); v[i] = k;", "-+"},
+        {"n && ({ return; 1; }); v[i] = 1;", "-+"}, {"n || ({ return; 1; }); v[i] = 1;", "-+"},
+        {"n ? ({ return; 1; }) : 2; v[i] = 1;", "-+"},
+        {"for (int k = 0; k < n || ({ return; 0; }); k++) w[i] = 1; v[i] = 1;", "-+"},
+        {"do { return; } while (v[i]);", "--"},
+        {"do { if (n) break; return; } while (v[i]); v[i] = 1;", "-+"},
+        {"while (n) { for (;;) { if (n > 3) break; } v[i] = 1; }", "-+"},
+        {"if (sizeof(int) == 4) ; else v[i] = 1;", "--"},
+        {"for (int k = 0; ; k++) { if (k > 3) { v[i] = k; break; } }", "-+"},
+        {"switch (n) { case 1: { int *p = &v[i]; case 2: p = &w[i]; *p = 1; } }", "-?"});
+}
+END_TEST
+
 START_TEST(answers)
 {
     const enum answer p = ANSWER_PROVED, r = ANSWER_REFUTED, u = ANSWER_UNKNOWN;
@@ -227,4 +284,4 @@ START_TEST(answers)
 END_TEST
 
 TEST_MAIN("effects", elements, not_evaluated, loops, pointers, parts, objects, functions, atomics,
-          answers)
+          odd_names, odd_paths, answers)
