@@ -49,6 +49,19 @@ static double setting(const char *name, double otherwise)
     return text && *text ? atof(text) : otherwise;
 }
 
+/* BENCH_VARIANTS: names, with spaces between them; none: all. */
+static int is_wanted(int variant)
+{
+    const char *wanted = getenv("BENCH_VARIANTS"), *name = variant_names[variant];
+    size_t length = strlen(name);
+    if (!wanted || !*wanted)
+        return 1;
+    for (const char *at = strstr(wanted, name); at; at = strstr(at + 1, name))
+        if ((at == wanted || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+            return 1;
+    return 0;
+}
+
 static int is_hand(int variant)
 {
     return variant == HAND_NAIVE || variant == HAND_TILED || variant == HAND_EXPERT ||
@@ -300,7 +313,8 @@ static int case_run(struct bench *b)
     s->phase = CHECK;
     s->variant = -1;
     for (int v = 0; v < VARIANTS; v++)
-        s->measures[v].absent = is_hand(v) && !strcmp(ampc_accelerator_name(0), "emulator");
+        s->measures[v].absent =
+            !is_wanted(v) || (is_hand(v) && !strcmp(ampc_accelerator_name(0), "emulator"));
     bench_run(b);
     for (int v = 0; v < VARIANTS; v++)
         if (s->measures[v].rounds && !s->measures[v].absent) {
@@ -320,7 +334,8 @@ int main(int argc, char **argv)
     state.program = strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0];
     if (!ampc_accelerator_default())
         fatal("no accelerator");
-    b.gpu = !ampc_accelerator_is_cpu(0);
+    const char *kind = getenv("BENCH_KIND");
+    b.gpu = kind && *kind ? !strcmp(kind, "gpu") : !ampc_accelerator_is_cpu(0);
     for (; bench_names[b.which]; b.which++)
         differ += case_run(&b);
     hand_close(&state);

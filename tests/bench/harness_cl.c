@@ -49,7 +49,7 @@ static cl_program program_build(struct bench_state *s, int expert, int gpu)
     char options[200];
     snprintf(options, sizeof options, "-cl-std=CL1.2 -w%s%s%s",
              exact ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", expert ? " -DEXPERT" : "",
-             gpu ? " -DGPU" : "");
+             expert && gpu ? " -DGPU" : "");
     char *text = text_read(s->program);
     const char *lines[] = {
         contract ? "#pragma OPENCL FP_CONTRACT ON\n" : "#pragma OPENCL FP_CONTRACT OFF\n", text};

@@ -21,6 +21,10 @@ for name in $(sed -n 's/^const char .const bench_names.* = {\(.*\), 0};/\1/p' "$
 done
 has out '| ampc naive / by hand naive |'
 
+# The expert's kernels for GPUs, whose groups PoCL can run, too.
+BENCH_VARIANTS="hand-naive hand-expert" BENCH_KIND=gpu BUILD=. status 0 "$BENCH_DIR/run"
+lacks bench/results/*.tsv DIFFERS
+
 # A kernel by hand that computes something else.
 mkdir wrong
 cp "$BENCH_DIR/run" "$BENCH_DIR/table" "$BENCH_DIR/saxpy.ampc" wrong
