@@ -5,9 +5,10 @@
  *     BENCH_SIZES=small BENCH_ROUNDS=3 build/bench/saxpy
  *
  * First every variant runs once and its result is compared; then it is timed once, which tells how
- * many repetitions make a turn; then come the rounds, in each of which every variant has its turn.
- * A turn begins with one repetition that is not timed, unless that would take long, and ends when
- * the device has finished. */
+ * many repetitions make a turn; on CPUs the naive kernel by hand is timed with other groups than
+ * the driver's, too, and keeps the fastest; then come the rounds, in each of which every variant
+ * has its turn. A turn begins with one repetition that is not timed, unless that would take long,
+ * and ends when the device has finished. */
 #include "harness_internal.h"
 #include <math.h>
 #include <stdarg.h>
@@ -16,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { CHECK, ONCE, ROUNDS, END };
+enum { CHECK, ONCE, CHOOSE, ROUNDS, END };
 
 static const char *const variant_names[VARIANTS] = {"hand-naive", "ampc-naive",  "hand-tiled",
                                                     "ampc-tiled", "hand-expert", "clblast",
@@ -163,22 +164,44 @@ static int rounds(void)
     return n > MOST_ROUNDS ? MOST_ROUNDS : n;
 }
 
+/* Whether the variant has a turn in this phase. */
+static int has_turn(const struct bench_state *s, const struct measure *m)
+{
+    if (m->absent || (s->phase == CHOOSE && (s->variant != HAND_NAIVE || s->choices == 1)))
+        return 0;
+    /* What takes long is measured once, on the first occasion. */
+    return s->phase == CHECK || s->phase == CHOOSE || !(m->rounds && m->once > 1);
+}
+
+/* The next phase, or the same once more. */
+static void phase_next(struct bench_state *s)
+{
+    if (s->phase == ROUNDS && ++s->round < rounds())
+        return;
+    if (s->phase == CHOOSE && s->choice + 1 < s->choices) {
+        s->choice++;
+        return;
+    }
+    s->phase++;
+    if (s->phase == CHOOSE && s->choices > 1)
+        s->choice = 1;
+    if (s->phase == ROUNDS) {
+        s->choice = s->chosen;
+        if (s->round >= rounds())
+            s->phase = END;
+    }
+}
+
 /* The next variant's turn, in this phase or the next one; 0: there is none. */
 static int turn_choose(struct bench_state *s)
 {
     while (s->phase != END) {
         if (++s->variant == VARIANTS) {
             s->variant = -1;
-            if (s->phase != ROUNDS || ++s->round >= rounds())
-                s->phase++;
-            if (s->phase == ROUNDS && s->round >= rounds())
-                s->phase = END;
-            continue;
-        }
-        const struct measure *m = &s->measures[s->variant];
-        /* What takes long is measured once, on the first occasion. */
-        if (!m->absent && !(s->phase >= ONCE && m->rounds && m->once > 1))
+            phase_next(s);
+        } else if (has_turn(s, &s->measures[s->variant])) {
             return 1;
+        }
     }
     return 0;
 }
@@ -191,7 +214,7 @@ static int turn_begin(struct bench *b)
     struct measure *m = &s->measures[s->variant];
     b->variant = (enum variant)s->variant;
     s->repetitions = s->phase == ROUNDS ? m->repetitions : 1;
-    s->warm = s->phase == ROUNDS && m->once < turn_length() / 2;
+    s->warm = s->phase == CHOOSE || (s->phase == ROUNDS && m->once < turn_length() / 2);
     s->left = s->warm ? 0 : s->repetitions - 1;
     if (s->phase == CHECK)
         results_begin(s);
@@ -223,6 +246,10 @@ static void turn_end(struct bench_state *s)
         return;
     if (s->phase == CHECK)
         results_end(s);
+    if (s->phase == CHOOSE && time >= m->once)
+        return;
+    if (s->phase == CHOOSE)
+        s->chosen = s->choice;
     if (s->phase != ROUNDS) {
         double most = turn_length() / (time > 1e-9 ? time : 1e-9);
         m->repetitions = most > 1000 ? 1000 : most < 1 ? 1 : (int)most;
@@ -230,7 +257,7 @@ static void turn_end(struct bench_state *s)
     }
     /* One time is kept also without rounds. */
     if (s->phase != CHECK || (time > 1 && (s->variant == PLAIN_C || s->variant == OPENBLAS))) {
-        if (s->phase == ROUNDS && s->round == 0)
+        if (s->phase == CHOOSE || (s->phase == ROUNDS && s->round == 0))
             m->rounds = 0;
         m->seconds[m->rounds++] = time;
     }
@@ -309,7 +336,8 @@ static int case_run(struct bench *b)
     struct bench_state *s = b->state;
     int differ = 0;
     memset(s->measures, 0, sizeof s->measures);
-    s->begun = s->round = 0;
+    s->begun = s->round = s->choice = s->chosen = 0;
+    s->choices = b->gpu || rounds() == 0 ? 1 : GROUP_CHOICES;
     s->phase = CHECK;
     s->variant = -1;
     for (int v = 0; v < VARIANTS; v++)

@@ -93,9 +93,9 @@ struct grid {
     unsigned dimensions;
     size_t global[3], local[3];
 };
-/* One thread per element, rows of 'columns'. On GPUs in groups of 256, 32 x 8 and 32 x 4 x 2, with
- * threads outside, which the kernel sends home; on CPUs just as many, in groups of the driver's
- * choice. */
+/* One thread per element, rows of 'columns'. On GPUs in groups of 256, 32 x 8 and 32 x 4 x 2; on
+ * CPUs in groups of the driver's choice, of 256, 64 x 4 and 64 x 2 x 2, or of rows of 64 and 256,
+ * whichever was fastest. There may be threads outside, which the kernel sends home. */
 struct grid grid1(const struct bench *b, int n);
 struct grid grid2(const struct bench *b, int rows, int columns);
 struct grid grid3(const struct bench *b, int planes, int rows, int columns);

@@ -196,11 +196,20 @@ struct grid groups1(int n, int group)
     return g;
 }
 
-/* On CPUs the driver chooses the groups. */
+/* On CPUs the driver chooses the groups, or they are ampc's, or rows. */
 static struct grid simple(const struct bench *b, struct grid gpu, int planes, int rows, int columns)
 {
+    static const int sizes[GROUP_CHOICES - 1][3][3] = {{{1, 1, 256}, {1, 4, 64}, {2, 2, 64}},
+                                                       {{1, 1, 64}, {1, 1, 256}, {1, 1, 256}}};
     struct grid cpu = {gpu.dimensions, {(size_t)columns, (size_t)rows, (size_t)planes}, {0}};
-    return b->gpu ? gpu : cpu;
+    if (b->gpu)
+        return gpu;
+    if (b->state->choice) {
+        const int *size = sizes[b->state->choice - 1][gpu.dimensions - 1];
+        cpu = groups3(planes, rows, columns, size[0], size[1], size[2]);
+        cpu.dimensions = gpu.dimensions;
+    }
+    return cpu;
 }
 
 struct grid grid1(const struct bench *b, int n)

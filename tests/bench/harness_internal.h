@@ -8,6 +8,7 @@
 #include <ampc_cl.h>
 
 enum {
+    GROUP_CHOICES = 3,
     MOST_ROUNDS = 99,
     MOST_VIEWS = 16,
     MOST_MEMORIES = 64,
@@ -61,6 +62,7 @@ struct bench_state {
     /* The turn. */
     int begun, phase, round, variant, warm, left, repetitions;
     double start;
+    int choices, choice, chosen; /* of groups for naive kernels on CPUs: 0 is the driver's */
     /* OpenCL. */
     cl_program programs[2]; /* with ampc's arithmetic, with the expert's */
     struct hand_kernel kernels[MOST_KERNELS];

@@ -110,12 +110,14 @@ __kernel __attribute__((reqd_work_group_size(16, 16, 1))) void expert(__global c
 
 #else
 
-// A thread makes 8 rows of 32 elements, in vectors of 16; rows and columns at the edge one by one.
+// A thread makes 8 rows of 32 elements, in vectors of 16; the last ones overlap with those before. Smaller matrices go one by one.
 __kernel void expert(__global const float *restrict a, __global const float *restrict b, __global float *restrict c, int m, int n,
                      int w)
 {
     int i = get_global_id(1) * 8, j = get_global_id(0) * 32;
-    if (i + 8 <= m && j + 32 <= n) {
+    if (m >= 8 && n >= 32) {
+        i = min(i, m - 8);
+        j = min(j, n - 32);
         float16 s[8][2];
 #pragma unroll
         for (int r = 0; r < 8; r++)

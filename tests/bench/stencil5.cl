@@ -53,22 +53,25 @@ __kernel void expert(__global const float *restrict from, __global float *restri
 
 #else
 
-// A thread makes 16 rows of 16 elements.
+// A thread makes eight rows, in vectors.
 __kernel void expert(__global const float *restrict from, __global float *restrict to, int n)
 {
-    int j = get_global_id(0) * 16, i = get_global_id(1) * 16;
-    for (int r = i; r < i + 16; r++) {
-        __global const float *at = from + r * n + j;
-        float16 here = vload16(0, at);
-        if (r > 0 && r < n - 1 && j > 0 && j < n - 16)
-            here = 0.5f * here + 0.125f * (vload16(0, at - n) + vload16(0, at + n) + vload16(0, at - 1) + vload16(0, at + 1));
-        else if (r > 0 && r < n - 1)
-            for (int e = 0; e < 16; e++) {
-                to[r * n + j + e] = j + e > 0 && j + e < n - 1 ? 0.5f * at[e] + 0.125f * (at[e - n] + at[e + n] + at[e - 1] + at[e + 1])
-                                                               : at[e];
-            }
-        if (r == 0 || r == n - 1 || (j > 0 && j < n - 16))
-            vstore16(here, 0, to + r * n + j);
+    for (int e = 0, i = get_global_id(0) * 8; e < 8; e++, i++) {
+        __global const float *at = from + i * n;
+        __global float *out = to + i * n;
+        if (i == 0 || i == n - 1) {
+            for (int j = 0; j < n; j += 16)
+                vstore16(vload16(0, at + j), 0, out + j);
+            continue;
+        }
+        for (int j = 1; j < n - 1; j += 16) {
+            int k = min(j, n - 17);
+            vstore16(0.5f * vload16(0, at + k) + 0.125f * (vload16(0, at + k - n) + vload16(0, at + k + n) + vload16(0, at + k - 1) +
+                                                           vload16(0, at + k + 1)),
+                     0, out + k);
+        }
+        out[0] = at[0];
+        out[n - 1] = at[n - 1];
     }
 }
 

@@ -65,24 +65,27 @@ __kernel __attribute__((reqd_work_group_size(32, 8, 1))) void expert(__global co
 
 #else
 
-// A thread makes eight rows of 16 elements.
+// A thread makes eight rows, in vectors.
 __kernel void expert(__global const float *restrict from, __global float *restrict to, int n)
 {
-    int k = get_global_id(0) * 16, j0 = get_global_id(1) * 8, i = get_global_id(2), plane = n * n;
-    for (int j = j0; j < j0 + 8; j++) {
-        int first = (i * n + j) * n + k;
-        __global const float *at = from + first;
-        if (i == 0 || i == n - 1 || j == 0 || j == n - 1)
-            vstore16(vload16(0, at), 0, to + first);
-        else if (k > 0 && k < n - 16)
-            vstore16(0.4f * vload16(0, at) + 0.1f * (vload16(0, at - plane) + vload16(0, at + plane) + vload16(0, at - n) +
-                                                     vload16(0, at + n) + vload16(0, at - 1) + vload16(0, at + 1)),
-                     0, to + first);
-        else
-            for (int e = 0; e < 16; e++)
-                to[first + e] = k + e > 0 && k + e < n - 1 ? 0.4f * at[e] + 0.1f * (at[e - plane] + at[e + plane] + at[e - n] +
-                                                                                    at[e + n] + at[e - 1] + at[e + 1])
-                                                           : at[e];
+    int i = get_global_id(1), plane = n * n;
+    for (int e = 0, j = get_global_id(0) * 8; e < 8; e++, j++) {
+        __global const float *at = from + i * plane + j * n;
+        __global float *out = to + i * plane + j * n;
+        if (i == 0 || i == n - 1 || j == 0 || j == n - 1) {
+            for (int k = 0; k < n; k += 16)
+                vstore16(vload16(0, at + k), 0, out + k);
+            continue;
+        }
+        for (int l = 1; l < n - 1; l += 16) {
+            int k = min(l, n - 17);
+            vstore16(0.4f * vload16(0, at + k) + 0.1f * (vload16(0, at + k - plane) + vload16(0, at + k + plane) +
+                                                         vload16(0, at + k - n) + vload16(0, at + k + n) + vload16(0, at + k - 1) +
+                                                         vload16(0, at + k + 1)),
+                     0, out + k);
+        }
+        out[0] = at[0];
+        out[n - 1] = at[n - 1];
     }
 }
 
