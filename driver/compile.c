@@ -114,7 +114,9 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
     codegen_host(c, p, &findings, &texts, host);
     buf_add(kernels, texts.kernels.source);
     times_end(&d->times, PHASE_CODE);
-    *facts = (struct unit_facts){.uses_units = texts.kernels.needs.n > 0,
+    const unsigned gains = AMPC__USES_DENSE | AMPC__USES_EQUAL | AMPC__USES_ALIGNED;
+    *facts = (struct unit_facts){.gains = texts.kernels.uses & gains,
+                                 .uses_units = texts.kernels.needs.n > 0,
                                  .uses_amp = p->uses_amp,
                                  .no_strict_aliasing = p->uses_amp && !p->elements_alias,
                                  .math_options = p->math_options};

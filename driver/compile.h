@@ -10,6 +10,7 @@ struct unit_facts {
     bool uses_units; /* its kernels call amp functions of other units */
     bool uses_amp;
     bool no_strict_aliasing;  /* asked of cc, which takes no smaller measure */
+    unsigned gains;           /* its kernels' AMPC__USES_DENSE, EQUAL and ALIGNED */
     const char *math_options; /* of its kernels, see struct program */
 };
 

@@ -34,24 +34,38 @@ static void embed(struct buf *host, int k, const struct buf *binary)
                k, k, binary->n, k, k, k, k);
 }
 
+/* Builds the kernels of 'file' for an accelerator, in the form for 'gains', and embeds them as
+ * binary number k. */
+static bool precompile_form(struct driver *d, const char *accelerator, const char *name,
+                            const char *file, const struct unit_facts *facts, unsigned gains, int k,
+                            struct buf *host)
+{
+    struct command command = {0};
+    struct buf binary = {0}, err = {0};
+    command_add(d, &command, d->precompile);
+    command_add2(d, &command, accelerator, name);
+    command_add2(d, &command, file, facts->math_options);
+    command_add(d, &command, arena_printf(&d->arena, "%u", gains));
+    bool good = command_run(d, &command, &binary, messages_capture(d, &err)) == 0;
+    messages_add_cc(d, &err);
+    if (good)
+        embed(host, k, &binary);
+    buf_free(&binary);
+    return good;
+}
+
 bool precompile(struct driver *d, const char *name, const struct buf *kernels,
-                const char *math_options, struct buf *host)
+                const struct unit_facts *facts, struct buf *host)
 {
     const struct options *o = &d->options;
     const char *file = temp_name(d, file_stem(d, name), ".cl");
     bool good = o->precompile.n == 0 || output_write(d, file, kernels->at, kernels->n);
     for (int k = 0; k < o->precompile.n && good; k++) {
-        struct command command = {0};
-        struct buf binary = {0};
-        command_add(d, &command, d->precompile);
-        command_add2(d, &command, o->precompile.at[k], name);
-        command_add2(d, &command, file, math_options);
-        struct buf err = {0};
-        good = command_run(d, &command, &binary, messages_capture(d, &err)) == 0;
-        messages_add_cc(d, &err);
-        if (good)
-            embed(host, k, &binary);
-        buf_free(&binary);
+        const char *accelerator = o->precompile.at[k];
+        good = precompile_form(d, accelerator, name, file, facts, 0, 2 * k, host);
+        if (good && facts->gains)
+            good =
+                precompile_form(d, accelerator, name, file, facts, facts->gains, 2 * k + 1, host);
     }
     return good;
 }

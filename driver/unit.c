@@ -245,7 +245,7 @@ static bool unit_precompile(struct driver *d, const char *name, const struct buf
                                       name));
         return true;
     }
-    return precompile(d, name, kernels, facts->math_options, host);
+    return precompile(d, name, kernels, facts, host);
 }
 
 static void unit_dump_all(struct driver *d, const char *name, const struct buf *text)

@@ -171,6 +171,12 @@ enum {
     AMPC__USES_HALF = 2,
     AMPC__USES_INT64_ATOMICS = 4,
     AMPC__USES_PRINTF = 8,
+    /* Its text gains by a build for what all views of a launch may have in common (enum
+     * program_form): no offset and no gaps; the same extents where they have the same rank, which
+     * is 2 or more; elements aligned to the largest power of two in their size, at most 16. */
+    AMPC__USES_DENSE = 32,
+    AMPC__USES_EQUAL = 64,
+    AMPC__USES_ALIGNED = 128,
     AMPC__USES_STOP = 16 /* assert or abort; else the last parameter of the kernels that call
                             functions of other units, where these would be, is null */
 };
@@ -493,7 +499,8 @@ typedef struct ampc__binary {
 void ampc__binary_add(ampc__binary *binary);
 void ampc__binary_remove(ampc__binary *binary);
 /* The binary of a module without needs on an accelerator, allocated; 0 after an error, which is
- * raised. */
+ * raised. It is of the build for launches whose views have in common what module->uses has of
+ * AMPC__USES_DENSE, EQUAL and ALIGNED; with none of them it serves all launches. */
 void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerator, ampc_size *size);
 
 /* C++ AMP's mathematics beyond <math.h>, and functions that compilers do not have as built-ins. */

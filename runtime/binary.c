@@ -135,8 +135,7 @@ static cl_program program_of(struct cache_bytes binary, const struct ampc_accele
     return NULL;
 }
 
-cl_program binary_load(const char *key, const struct ampc_accelerator *a, const char *options,
-                       const char **from)
+cl_program binary_embedded(const char *key, const struct ampc_accelerator *a, const char *options)
 {
     struct cache_bytes binary = {0};
     cl_program embedded_program = NULL;
@@ -146,6 +145,14 @@ cl_program binary_load(const char *key, const struct ampc_accelerator *a, const 
         embedded_program = binary.at ? program_of(binary, a, options) : NULL;
     }
     pthread_rwlock_unlock(&embedded_lock);
+    return embedded_program;
+}
+
+cl_program binary_load(const char *key, const struct ampc_accelerator *a, const char *options,
+                       const char **from)
+{
+    struct cache_bytes binary = {0};
+    cl_program embedded_program = binary_embedded(key, a, options);
     if (embedded_program) {
         *from = "the program itself";
         return embedded_program;

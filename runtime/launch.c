@@ -124,10 +124,9 @@ static bool arg_is_const(const struct launch *l, int k)
     return ((l->kernel->args[k].flags | arg_view(l, k)->flags) & AMPC_VIEW_CONST) != 0;
 }
 
-/* Refuses empty views; *wide: some view needs 64-bit offsets. */
-static bool args_check(const struct launch *l, bool *wide, struct failure *f)
+/* Refuses empty views. */
+static bool args_check(const struct launch *l, struct failure *f)
 {
-    *wide = false;
     for (int k = 0; k < l->kernel->nargs; k++) {
         if (!arg_is(l, k, AMPC__ARG_VIEW))
             continue;
@@ -140,9 +139,70 @@ static bool args_check(const struct launch *l, bool *wide, struct failure *f)
         snprintf(what, sizeof what, "the kernel captures '%s',", l->kernel->args[k].name);
         if (!view_check_left(arg_view(l, k), what, f))
             return false;
-        *wide = *wide || view_is_wide(arg_view(l, k));
     }
     return true;
+}
+
+/* ---- The form of the build that serves the launch ---- */
+
+static ampc_ptrdiff view_offset(const ampc_view *v, const struct home *home)
+{
+    return (ampc_ptrdiff)((uintptr_t)v->host - home->lo);
+}
+
+static bool is_dense(const ampc_view *v, const struct home *home)
+{
+    ampc_ptrdiff stride = 1;
+    for (int k = v->rank - 1; k >= 0; k--) {
+        if (view_strides(v)[k] != stride)
+            return false;
+        stride *= view_extents(v)[k];
+    }
+    return view_offset(v, home) == 0;
+}
+
+/* As the text of kernels has it (alignment_gain in codegen/kernel/kernel_type.c). */
+static bool is_aligned(const struct launch *l, const ampc_view *v, const struct home *home)
+{
+    enum { LARGEST = 16 };
+    uintptr_t power = v->elem & -(uintptr_t)v->elem, gain = power < LARGEST ? power : LARGEST;
+    uintptr_t begin = l->accelerator->zero_copy ? home->lo : 0; /* drivers align their own more */
+    return (begin + (uintptr_t)view_offset(v, home)) % gain == 0;
+}
+
+/* Whether view k has the extents and strides of the first one of its rank. */
+static bool is_equal(const struct launch *l, int k)
+{
+    const ampc_view *v = arg_view(l, k);
+    size_t rank = (size_t)v->rank;
+    int first = 0;
+    while (!arg_is(l, first, AMPC__ARG_VIEW) || arg_view(l, first)->rank != v->rank)
+        first++;
+    const ampc_view *other = arg_view(l, first);
+    return rank < 2 || first == k ||
+           (memcmp(view_extents(v), view_extents(other), rank * sizeof(int)) == 0 &&
+            memcmp(view_strides(v), view_strides(other), rank * sizeof(ampc_ptrdiff)) == 0);
+}
+
+/* What holds for all views of the launch, of what the module's text gains by. Their homes are
+ * claimed. */
+static unsigned launch_form(const struct launch *l)
+{
+    unsigned wide = 0, form = l->accelerator->emulated ? 0 : program_forms(l->kernel->module);
+    for (int k = 0; k < l->kernel->nargs; k++) {
+        if (!arg_is(l, k, AMPC__ARG_VIEW))
+            continue;
+        const ampc_view *v = arg_view(l, k);
+        const struct home *home = arg_share(l, k)->home;
+        wide |= view_is_wide(v) ? FORM_WIDE : 0;
+        if ((form & FORM_DENSE) && !is_dense(v, home))
+            form &= ~(unsigned)FORM_DENSE;
+        if ((form & FORM_EQUAL) && !is_equal(l, k))
+            form &= ~(unsigned)FORM_EQUAL;
+        if ((form & FORM_ALIGNED) && !is_aligned(l, v, home))
+            form &= ~(unsigned)FORM_ALIGNED;
+    }
+    return form | wide;
 }
 
 static bool capture_changes(const struct launch *l, int k)
@@ -266,7 +326,7 @@ static cl_int set_view(cl_kernel kernel, cl_uint *number, const ampc_view *v,
 {
     cl_long shape[1 + 16 + 8] = {0};
     size_t rank = (size_t)v->rank;
-    shape[0] = (cl_long)((uintptr_t)v->host - home->lo);
+    shape[0] = view_offset(v, home);
     for (size_t k = 0; k < rank; k++)
         shape[1 + k] = view_strides(v)[k];
     memcpy(&shape[1 + rank], view_extents(v), rank * sizeof(cl_int));
@@ -519,21 +579,35 @@ bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool
     return true;
 }
 
+/* Finds the kernel that serves the launch, or has it built, for which locks and homes are given up:
+ * what they are may have changed then. */
+static bool launch_compiled(struct launch *l, const struct claim *claim, struct failure *f)
+{
+    unsigned form = launch_form(l);
+    while (!(l->compiled = program_known(l->kernel, l->accelerator, form))) {
+        homes_release(claim);
+        runtime_unlock();
+        bool ok = program_kernel(l->kernel, l->accelerator, form, f) != NULL;
+        runtime_lock();
+        homes_claim(claim);
+        if (!ok)
+            return false;
+        form = launch_form(l);
+    }
+    if (l->compiled->uses & AMPC__USES_PRINTF)
+        fflush(stdout); /* what the host printed before comes before */
+    return true;
+}
+
 static bool launch_run(struct launch *l, struct failure *f)
 {
-    bool wide;
     if (!process_check(f))
         return false;
     l->accelerator = l->view ? l->view->accelerator : accelerator_default(f);
-    if (!l->accelerator || !domain_check(l->kernel, l->extent, f) || !args_check(l, &wide, f) ||
+    if (!l->accelerator || !domain_check(l->kernel, l->extent, f) || !args_check(l, f) ||
         !accelerator_open(l->accelerator, f))
         return false;
-    l->compiled = program_kernel(l->kernel, l->accelerator, wide, f);
-    if (!l->compiled)
-        return false;
     l->view = l->view ? l->view : &l->accelerator->default_view;
-    if (l->compiled->uses & AMPC__USES_PRINTF)
-        fflush(stdout); /* so that earlier output of the host comes first */
     struct share *shares[l->kernel->nargs + 1];
     struct claim claim = {shares, 0};
     for (int k = 0; k < l->kernel->nargs; k++)
@@ -541,7 +615,7 @@ static bool launch_run(struct launch *l, struct failure *f)
             shares[claim.count++] = arg_share(l, k);
     runtime_lock();
     homes_claim(&claim);
-    bool ok = launch_locked(l, f);
+    bool ok = launch_compiled(l, &claim, f) && launch_locked(l, f);
     homes_release(&claim);
     if (ok)
         accelerator_settle(l->view, l->compiled->has_binary);

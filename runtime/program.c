@@ -23,7 +23,7 @@ static pthread_cond_t built = PTHREAD_COND_INITIALIZER; /* or failed */
 struct program {
     struct program *next;
     struct ampc_accelerator *accelerator;
-    bool wide;
+    unsigned form;      /* FORM_* */
     bool has_binary;    /* see struct compiled */
     cl_program program; /* 0: some thread is building it */
 };
@@ -113,28 +113,29 @@ static bool check_parameters(const ampc__kernel *kernel, const struct ampc_accel
 
 /* ---- Building ---- */
 
-/* Whether the kernels that may be contracted are. Compilers for CPUs make slower code of them: they
- * may call fma() where the processor has no such instruction, and vectorise less. */
+/* Whether the kernels that may be contracted are: not where AMPC_VERIFY compares them with the
+ * host. Compilers for CPUs make slower code of them: they may call fma() where the processor has no
+ * such instruction, and vectorise less. */
 static bool gains_by_contraction(const struct ampc_accelerator *a)
 {
-    return !(a->type & CL_DEVICE_TYPE_CPU) && !a->rasteriser;
+    return !(a->type & CL_DEVICE_TYPE_CPU) && !a->rasteriser && !verify_enabled();
 }
 
 /* The options of clBuildProgram, allocated; 0 without memory. */
-static char *build_options(const ampc__module *module, const struct ampc_accelerator *a, bool wide)
+static char *build_options(const ampc__module *module, const struct ampc_accelerator *a,
+                           unsigned form)
 {
-    static const char standard[] = "-cl-std=CL1.2 -w"; /* the user's compiler has warned */
-    static const char exact[] = " -cl-fp32-correctly-rounded-divide-sqrt";
-    static const char offsets[] = " -DAMPC_WIDE";
-    static const char contraction[] = " -DAMPC_CONTRACT";
+    enum { LONGEST = 256 }; /* of all but the module's own */
     const char *own = module->options ? module->options : "";
-    size_t bytes =
-        sizeof standard + sizeof exact + sizeof offsets + sizeof contraction + strlen(own) + 1;
+    size_t bytes = LONGEST + strlen(own);
     char *text = malloc(bytes);
     if (text) {
-        snprintf(text, bytes, "%s%s%s%s%s%s", standard, a->rounds_exactly ? exact : "",
-                 wide ? offsets : "", gains_by_contraction(a) ? contraction : "", *own ? " " : "",
-                 own);
+        snprintf(
+            text, bytes, "-cl-std=CL1.2 -w%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
+            a->rounds_exactly ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
+            form & FORM_WIDE ? " -DAMPC_WIDE" : "", form & FORM_DENSE ? " -DAMPC_DENSE" : "",
+            form & FORM_EQUAL ? " -DAMPC_EQUAL" : "", form & FORM_ALIGNED ? " -DAMPC_ALIGNED" : "",
+            gains_by_contraction(a) ? " -DAMPC_CONTRACT" : "", *own ? " " : "", own);
     }
     return text;
 }
@@ -202,22 +203,49 @@ static cl_program build_source(const ampc__module *module, const char *source,
     return program;
 }
 
+/* What a program is built of. */
+struct recipe {
+    const ampc__module *module;
+    const char *source;
+    struct ampc_accelerator *accelerator;
+    unsigned form;
+};
+
+/* From a binary of the same options, embedded or cached. */
+static cl_program build_from_binary(const struct recipe *r, const char *key, const char *options,
+                                    const char **from)
+{
+    cl_program program = binary_load(key, r->accelerator, options, from);
+    if (program || !(r->form & FORM_GAINS))
+        return program;
+    /* Whoever embedded a binary wants no build: that of no form serves all launches. */
+    char *general = build_options(r->module, r->accelerator, r->form & ~(unsigned)FORM_GAINS);
+    char *other = general ? binary_key(r->accelerator, general, r->source) : NULL;
+    program = other ? binary_embedded(other, r->accelerator, general) : NULL;
+    *from = program ? "the program itself" : NULL;
+    free(general);
+    free(other);
+    return program;
+}
+
 /* From a binary, else from the source, whose binary is kept then. *has_binary: one was there, or
  * was asked for. */
-static cl_program build(const ampc__module *module, const char *source, struct ampc_accelerator *a,
-                        const char *options, bool *has_binary, struct failure *f)
+static cl_program build(const struct recipe *r, const char *options, bool *has_binary,
+                        struct failure *f)
 {
+    struct ampc_accelerator *a = r->accelerator;
+    const char *file = r->module->file;
     double start = profile_now();
     const char *from = NULL;
-    char *key = binary_key(a, options, source);
-    cl_program program = key ? binary_load(key, a, options, &from) : NULL;
+    char *key = binary_key(a, options, r->source);
+    cl_program program = key ? build_from_binary(r, key, options, &from) : NULL;
     if (program) {
         counters_binary();
-        trace_print("took the kernels of %s for %s from %s in %.3f s (%s)", module->file, a->name,
-                    from, profile_now() - start, options);
-    } else if ((program = build_source(module, source, a, options, f))) {
+        trace_print("took the kernels of %s for %s from %s in %.3f s (%s)", file, a->name, from,
+                    profile_now() - start, options);
+    } else if ((program = build_source(r->module, r->source, a, options, f))) {
         counters_build();
-        trace_print("built the kernels of %s for %s in %.3f s (%s)", module->file, a->name,
+        trace_print("built the kernels of %s for %s in %.3f s (%s)", file, a->name,
                     profile_now() - start, options);
         if (key)
             binary_store(key, a, program);
@@ -225,13 +253,21 @@ static cl_program build(const ampc__module *module, const char *source, struct a
     if (profile_enabled()) {
         profile_add(&(struct profile_span){.kind = PROFILE_BUILD,
                                            .what = from ? "from a binary" : "from source",
-                                           .file = module->file,
+                                           .file = file,
                                            .accelerator = a},
                     start);
     }
     *has_binary = key != NULL;
     free(key);
     return program;
+}
+
+unsigned program_forms(const ampc__module *module)
+{
+    unsigned uses = module->uses;
+    return (uses & AMPC__USES_DENSE ? FORM_DENSE : 0u) |
+           (uses & AMPC__USES_EQUAL ? FORM_EQUAL : 0u) |
+           (uses & AMPC__USES_ALIGNED ? FORM_ALIGNED : 0u);
 }
 
 void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerator, ampc_size *size)
@@ -247,7 +283,7 @@ void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerato
         return NULL;
     }
     char *source = module_source(module, &needs, &f);
-    char *options = build_options(module, accelerator, false);
+    char *options = build_options(module, accelerator, program_forms(module));
     char *key = source && options ? binary_key(accelerator, options, source) : NULL;
     cl_program program = key && accelerator_open(accelerator, &f)
                              ? build_source(module, source, accelerator, options, &f)
@@ -270,10 +306,10 @@ void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerato
 /* The entry for the module's program, which another thread may be building; 0: none. Under
  * cache_lock. */
 static struct program *program_find(const ampc__module *module, const struct ampc_accelerator *a,
-                                    bool wide)
+                                    unsigned form)
 {
     struct program *p = module->cache;
-    while (p && (p->accelerator != a || p->wide != wide))
+    while (p && (p->accelerator != a || p->form != form))
         p = p->next;
     return p;
 }
@@ -290,11 +326,12 @@ static void program_build(void *building)
 {
     const struct building *b = building;
     struct program *p = b->program;
-    char *options = build_options(b->module, p->accelerator, p->wide);
+    char *options = build_options(b->module, p->accelerator, p->form);
     bool has_binary = false;
     cl_program program = NULL;
     if (options)
-        program = build(b->module, b->source, p->accelerator, options, &has_binary, b->failure);
+        program = build(&(struct recipe){b->module, b->source, p->accelerator, p->form}, options,
+                        &has_binary, b->failure);
     else
         failure_set(b->failure, AMPC_ERROR_OUT_OF_MEMORY, "no memory to build %s", b->module->file);
     free(options);
@@ -318,7 +355,8 @@ static void program_unlink(ampc__module *module, struct program *p)
 /* The module's program, built from 'source'. Programs are built in parallel, each by one thread,
  * for which other users of it wait; if it fails, one of these tries again. */
 static const struct program *program_get(ampc__module *module, const char *source,
-                                         struct ampc_accelerator *a, bool wide, struct failure *f)
+                                         struct ampc_accelerator *a, unsigned form,
+                                         struct failure *f)
 {
     struct program *p, *fresh = calloc(1, sizeof *fresh);
     if (!fresh) {
@@ -326,10 +364,10 @@ static const struct program *program_get(ampc__module *module, const char *sourc
         return NULL;
     }
     pthread_mutex_lock(&cache_lock);
-    while ((p = program_find(module, a, wide)) && !p->program)
+    while ((p = program_find(module, a, form)) && !p->program)
         pthread_cond_wait(&built, &cache_lock);
     if (!p) {
-        *fresh = (struct program){.next = module->cache, .accelerator = a, .wide = wide};
+        *fresh = (struct program){.next = module->cache, .accelerator = a, .form = form};
         module->cache = fresh;
     }
     pthread_mutex_unlock(&cache_lock);
@@ -406,10 +444,10 @@ static cl_kernel create_kernel(const struct program *program, const ampc__kernel
 
 /* A new entry for kernel->cache, not linked in. */
 static struct compiled *compile(ampc__kernel *kernel, const char *source,
-                                struct ampc_accelerator *a, bool wide, struct failure *f)
+                                struct ampc_accelerator *a, unsigned form, struct failure *f)
 {
     const struct program *program =
-        a->emulated ? NULL : program_get(kernel->module, source, a, wide, f);
+        a->emulated ? NULL : program_get(kernel->module, source, a, form, f);
     if (!program && !a->emulated)
         return NULL;
     struct compiled *c = calloc(1, sizeof *c);
@@ -421,7 +459,7 @@ static struct compiled *compile(ampc__kernel *kernel, const char *source,
         return NULL;
     }
     c->accelerator = a;
-    c->wide = wide;
+    c->form = form;
     c->has_binary = program && program->has_binary;
     c->kernel = a->emulated ? emulator_kernel(kernel, f) : create_kernel(program, kernel, f);
     if (c->kernel)
@@ -433,11 +471,11 @@ static struct compiled *compile(ampc__kernel *kernel, const char *source,
     return c;
 }
 
-static struct compiled *find(const ampc__kernel *kernel, const struct ampc_accelerator *a,
-                             bool wide)
+struct compiled *program_known(const ampc__kernel *kernel, const struct ampc_accelerator *a,
+                               unsigned form)
 {
     struct compiled *c = __atomic_load_n(&kernel->cache, __ATOMIC_ACQUIRE);
-    while (c && (c->accelerator != a || c->wide != wide))
+    while (c && (c->accelerator != a || c->form != form))
         c = c->next;
     return c;
 }
@@ -446,7 +484,7 @@ static struct compiled *find(const ampc__kernel *kernel, const struct ampc_accel
 static struct compiled *keep(ampc__kernel *kernel, struct compiled *c)
 {
     pthread_mutex_lock(&cache_lock);
-    struct compiled *there = find(kernel, c->accelerator, c->wide);
+    struct compiled *there = program_known(kernel, c->accelerator, c->form);
     if (!there) {
         c->next = kernel->cache;
         __atomic_store_n(&kernel->cache, (void *)c, __ATOMIC_RELEASE);
@@ -457,10 +495,10 @@ static struct compiled *keep(ampc__kernel *kernel, struct compiled *c)
     return there ? there : c;
 }
 
-struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a, bool wide,
+struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a, unsigned form,
                                 struct failure *f)
 {
-    struct compiled *c = find(kernel, a, wide);
+    struct compiled *c = program_known(kernel, a, form);
     struct module_needs needs;
     if (c)
         return c;
@@ -470,7 +508,7 @@ struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a
     if (source && check_features(kernel, needs.uses, a, f) &&
         program_check_tile(kernel, a, a->max_group, f) && check_tile_bytes(kernel, tiles, a, f) &&
         check_parameters(kernel, a, f)) {
-        c = compile(kernel, source, a, wide, f);
+        c = compile(kernel, source, a, form, f);
         if (c) {
             c->uses = needs.uses;
             c = keep(kernel, c);

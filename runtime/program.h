@@ -22,6 +22,17 @@ bool module_is_emulated(const ampc__module *module, struct failure *f);
 
 /* ---- program.c ---- */
 
+/* What a build of a module takes for granted of all views of the launches that it serves: each is a
+ * macro of its text. */
+enum program_form {
+    FORM_WIDE = 1,  /* the other way round: offsets may need 64 bits */
+    FORM_DENSE = 2, /* offset 0; elements follow each other without gaps */
+    FORM_EQUAL = 4, /* those of one rank, 2 or more, have the same extents and strides */
+    FORM_ALIGNED =
+        8, /* elements are aligned to the largest power of two in their size, at most 16 */
+    FORM_GAINS = FORM_DENSE | FORM_EQUAL | FORM_ALIGNED
+};
+
 /* The present contents of the buffer for an AMPC__ARG_BUFFER argument. */
 struct capture {
     cl_mem buffer;
@@ -35,7 +46,7 @@ struct capture {
 struct compiled {
     struct compiled *next;
     struct ampc_accelerator *accelerator;
-    bool wide;
+    unsigned form;   /* FORM_* */
     unsigned uses;   /* AMPC__USES_* of its program */
     bool has_binary; /* that of its program was asked for, or the program is made of one */
     cl_kernel kernel;
@@ -46,9 +57,14 @@ struct compiled {
     struct capture *captures; /* one per argument */
 };
 
+/* The forms, of FORM_GAINS, that the module's text has places for. */
+unsigned program_forms(const ampc__module *module);
+/* The kernel of that form for 'a', if it is built. */
+struct compiled *program_known(const ampc__kernel *kernel, const struct ampc_accelerator *a,
+                               unsigned form);
 /* The kernel built for 'a', from the cache after the first time. 0 and *f on failure. No lock may
  * be held. */
-struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a, bool wide,
+struct compiled *program_kernel(ampc__kernel *kernel, struct ampc_accelerator *a, unsigned form,
                                 struct failure *f);
 
 /* Whether the kernel's tile, if it has one, fits the device's dimensions and into 'limit' threads.
@@ -71,6 +87,8 @@ char *binary_key(const struct ampc_accelerator *a, const char *options, const ch
  * the device takes. *from: where it was found. The accelerator is open. */
 cl_program binary_load(const char *key, const struct ampc_accelerator *a, const char *options,
                        const char **from);
+/* The same of the embedded binaries alone. */
+cl_program binary_embedded(const char *key, const struct ampc_accelerator *a, const char *options);
 /* The binary of a built program in the form that ampc__binary_add takes, allocated; 0: it has none,
  * or no memory. */
 void *binary_pack(const char *key, cl_program program, size_t *bytes);

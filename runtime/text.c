@@ -313,7 +313,7 @@ static bool check_count(struct ampc_kernel *k, struct ampc_accelerator *a, struc
                            "OpenCL device (PoCL makes one of the processor)",
                            k->kernel.name);
     }
-    struct compiled *c = accelerator_open(a, f) ? program_kernel(&k->kernel, a, false, f) : NULL;
+    struct compiled *c = accelerator_open(a, f) ? program_kernel(&k->kernel, a, 0, f) : NULL;
     if (!c)
         return false;
     cl_int status = clGetKernelInfo(c->kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL);

@@ -232,6 +232,36 @@ static void print_captured(struct kernel_gen *g, const struct kernel_arg *a)
                    kernel_param_name(g, "arg", s->name));
 }
 
+/* A captured view by its name, not one in an object; NULL: it is another argument. */
+static const char *view_name(struct kernel_gen *g, const struct kernel_arg *a)
+{
+    return a->kind == AMPC__ARG_VIEW && !a->steps.n ? kernel_user_name(g, a->symbol->name) : NULL;
+}
+
+/* In a build for views of equal extents: those of one rank have the first one's. */
+static void print_equal(struct kernel_gen *g)
+{
+    const kernel_arg_vec *args = &g->frame->args;
+    struct buf text = {0};
+
+    for (int i = 0; i < args->n; i++) {
+        const struct kernel_arg *a = &args->at[i];
+        const char *name = view_name(g, a), *first = NULL;
+        for (int k = 0; k < i && name && a->type->rank > 1 && !first; k++)
+            first = args->at[k].type->rank == a->type->rank ? view_name(g, &args->at[k]) : NULL;
+        if (!first)
+            continue;
+        buf_printf(&text, "    %s.e = %s.e;\n", name, first);
+        for (int k = 0; k < a->type->rank - 1; k++)
+            buf_printf(&text, "    %s.s%d = %s.s%d;\n", name, k, first, k);
+    }
+    if (text.n) {
+        buf_printf(g->out, "#ifdef AMPC_EQUAL\n%s#endif\n", text.at);
+        g->uses |= AMPC__USES_EQUAL;
+    }
+    buf_free(&text);
+}
+
 /* Prints the thread's index of an untiled launch, and the return of threads outside of the
  * domain. */
 static void print_simple_index(struct kernel_gen *g, const char *name)
@@ -378,6 +408,8 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
         print_stop(g);
     for (int i = 0; i < f->args.n; i++)
         print_captured(g, &f->args.at[i]);
+    if (!g->emulated)
+        print_equal(g);
     buf_add(g->out, f->temporaries.at ? f->temporaries.at : "");
     buf_add(g->out, "    {\n"); /* a scope of its own: the body may declare names of parameters */
     g->out = out;

@@ -142,6 +142,7 @@ struct kernel_gen {
     symbol_vec shared_tiles;      /* see kernel_is_shared_tile; index: k of AMPC_TILE_k */
     struct symbol *tiles; /* stands for the tile_static objects of other units; NULL: none yet */
     unsigned uses;        /* AMPC__USES_* */
+    bool retypes;         /* see kernel_retype */
     kernel_need_vec needs;
     const char *refusal; /* of a trial: the first message; NULL: none */
 
@@ -243,6 +244,8 @@ const char *kernel_tiled_type(struct kernel_gen *g, int rank);
 const char *kernel_arg_type(struct kernel_gen *g, int rank);
 /* The word for a view type: "view2_float"; its struct is "struct ampc_view2_float". */
 const char *kernel_view_type(struct kernel_gen *g, const struct type *t, struct loc loc);
+/* Notes that views of type t are made of memory whose alignment is not known at the launch. */
+void kernel_retype(struct kernel_gen *g, const struct type *t);
 /* The type by which a view's elements are accessed; views of other element types may alias it. */
 const char *kernel_element_type(struct kernel_gen *g, const struct type *t, struct loc loc);
 /* Struct with the bytes of an object that holds views, which itself cannot be a kernel's

@@ -124,6 +124,7 @@ static void construct_view(struct kernel_gen *g, const struct type *t,
         kernel_unsupported(g, source->loc, "%s", space_view_fault(set & MEMORY_KNOWN));
         return;
     }
+    kernel_retype(g, t);
     buf_printf(g->out, "%s((__global %s *)", kernel_over_helper(g, t, loc),
                kernel_element_type(g, t, loc));
     kernel_expr(g, source, PREC_UNARY);

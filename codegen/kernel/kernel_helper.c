@@ -104,6 +104,28 @@ const char *kernel_tiled_helper(struct kernel_gen *g, const struct launch *l)
     return name;
 }
 
+/* Where a view lies: as its argument says, and in a build for dense views by its extents alone, so
+ * that the device's compiler sees more. */
+static void place_emit(struct kernel_gen *g, const struct type *view, const char *element)
+{
+    struct buf *out = &g->helpers;
+
+    if (!g->emulated) {
+        buf_printf(out, "#ifdef AMPC_DENSE\n    v.p = (__global %s *)base;\n", element);
+        for (int k = view->rank - 2; k >= 0; k--)
+            buf_printf(out,
+                       k == view->rank - 2 ? "    v.s%d = a.extent[%d];\n"
+                                           : "    v.s%d = a.extent[%d] * v.s%d;\n",
+                       k, k + 1, k + 1);
+        buf_add(out, "#else\n");
+        g->uses |= view->rank > 1 ? AMPC__USES_DENSE : 0;
+    }
+    buf_printf(out, "    v.p = (__global %s *)(base + a.offset);\n", element);
+    for (int k = 0; k < view->rank - 1; k++)
+        buf_printf(out, "    v.s%d = (ampc_off)a.stride[%d];\n", k, k);
+    buf_add(out, g->emulated ? "" : "#endif\n");
+}
+
 const char *kernel_view_helper(struct kernel_gen *g, const struct type *view, struct loc loc)
 {
     const char *word = kernel_view_type(g, view, loc);
@@ -114,10 +136,8 @@ const char *kernel_view_helper(struct kernel_gen *g, const struct type *view, st
     if (!kernel_once(g, name))
         return name;
     buf_printf(out, "static struct ampc_%s %s(__global char *base, %s a)\n{\n", word, name, arg);
-    buf_printf(out, "    struct ampc_%s v;\n    v.p = (__global %s *)(base + a.offset);\n", word,
-               kernel_element_type(g, view, loc));
-    for (int k = 0; k < view->rank - 1; k++)
-        buf_printf(out, "    v.s%d = (ampc_off)a.stride[%d];\n", k, k);
+    buf_printf(out, "    struct ampc_%s v;\n", word);
+    place_emit(g, view, kernel_element_type(g, view, loc));
     for (int k = 0; k < view->rank; k++)
         buf_printf(out, "    v.e.c[%d] = a.extent[%d];\n", k, k);
     buf_add(out, "    return v;\n}\n");
@@ -191,6 +211,8 @@ const char *kernel_subview_helper(struct kernel_gen *g, enum subview_helper h,
     bool checked = g->checked && !g->frame->constant && h != HELPER_RETYPE;
     struct buf *out = &g->helpers;
 
+    if (h == HELPER_RETYPE)
+        kernel_retype(g, subview);
     if (checked)
         kernel_check_outside(g);
     if (!kernel_once(g, name))

@@ -75,7 +75,7 @@ static struct kernel_text kernels_make(const struct kernel_unit *u, enum kernel_
     kernel_assemble(&g, &text);
     kernel_extern_launches(&g);
     made.source = arena_strndup(&u->c->arena, text.at, text.n);
-    made.uses = g.uses;
+    made.uses = g.uses & ~(g.retypes ? AMPC__USES_ALIGNED : 0u);
     made.needs = g.needs;
     made.tiles = g.shared_tiles;
     buf_free(&text);

@@ -1,4 +1,4 @@
-/* What 'ampcc --precompile' runs: ampc-precompile DEVICE NAME KERNELS.cl OPTIONS writes the
+/* What 'ampcc --precompile' runs: ampc-precompile DEVICE NAME KERNELS.cl OPTIONS USES writes the
  * binary of the kernels of the file NAME for an accelerator ("": the default one) to standard
  * output. The compiler itself does not know OpenCL. */
 #include "runtime/ampc.h"
@@ -39,8 +39,8 @@ static char *file_text(const char *name)
 
 int main(int argc, char **argv)
 {
-    if (argc != 5) {
-        fputs("usage: ampc-precompile DEVICE NAME KERNELS.cl OPTIONS\n", stderr);
+    if (argc != 6) {
+        fputs("usage: ampc-precompile DEVICE NAME KERNELS.cl OPTIONS USES\n", stderr);
         return 2;
     }
     ampc_set_error_handler(say, NULL);
@@ -51,7 +51,10 @@ int main(int argc, char **argv)
                 text ? "no such accelerator; ampcc --devices prints them" : "cannot read kernels");
         return 1;
     }
-    ampc__module module = {.source = text, .file = argv[2], .options = argv[4]};
+    ampc__module module = {.source = text,
+                           .file = argv[2],
+                           .options = argv[4],
+                           .uses = (unsigned)strtoul(argv[5], NULL, 0)};
     ampc_size size = 0;
     void *binary = ampc__binary_make(&module, a, &size);
     bool ok = binary && fwrite(binary, 1, size, stdout) == size && fflush(stdout) == 0;

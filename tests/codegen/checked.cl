@@ -174,8 +174,13 @@ static struct ampc_tiled2 ampc_this_tile2_4x4(void)
 static struct ampc_view2_float ampc_make_view2_float(__global char *base, struct ampc_arg2 a)
 {
     struct ampc_view2_float v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_float *)base;
+    v.s0 = a.extent[1];
+#else
     v.p = (__global ampc_element_float *)(base + a.offset);
     v.s0 = (ampc_off)a.stride[0];
+#endif
     v.e.c[0] = a.extent[0];
     v.e.c[1] = a.extent[1];
     return v;
@@ -183,7 +188,11 @@ static struct ampc_view2_float ampc_make_view2_float(__global char *base, struct
 static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_int v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_int *)base;
+#else
     v.p = (__global ampc_element_int *)(base + a.offset);
+#endif
     v.e.c[0] = a.extent[0];
     return v;
 }

@@ -36,7 +36,11 @@ struct ampc_arg2 {
     long stride[2];
     int extent[2];
 };
+#ifdef AMPC_ALIGNED
+typedef struct u_point ampc_element_u_point __attribute__((may_alias, aligned(8)));
+#else
 typedef struct u_point ampc_element_u_point __attribute__((may_alias));
+#endif
 struct ampc_view2_u_point { /* element 0, strides, extent */
     __global ampc_element_u_point *p;
     ampc_off s0;
@@ -86,8 +90,13 @@ static void ampc_end(struct ampc_x_stop *s, __constant char *text)
 static struct ampc_view2_u_point ampc_make_view2_u_point(__global char *base, struct ampc_arg2 a)
 {
     struct ampc_view2_u_point v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_u_point *)base;
+    v.s0 = a.extent[1];
+#else
     v.p = (__global ampc_element_u_point *)(base + a.offset);
     v.s0 = (ampc_off)a.stride[0];
+#endif
     v.e.c[0] = a.extent[0];
     v.e.c[1] = a.extent[1];
     return v;
@@ -116,7 +125,11 @@ static struct ampc_tiled1 ampc_this_tile1_4(void)
 static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_int v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_int *)base;
+#else
     v.p = (__global ampc_element_int *)(base + a.offset);
+#endif
     v.e.c[0] = a.extent[0];
     return v;
 }

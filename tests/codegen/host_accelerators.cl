@@ -26,7 +26,11 @@ struct ampc_view1_int { /* element 0, strides, extent */
 static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_int v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_int *)base;
+#else
     v.p = (__global ampc_element_int *)(base + a.offset);
+#endif
     v.e.c[0] = a.extent[0];
     return v;
 }

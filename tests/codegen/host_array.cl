@@ -27,8 +27,13 @@ struct ampc_view2_int { /* element 0, strides, extent */
 static struct ampc_view2_int ampc_make_view2_int(__global char *base, struct ampc_arg2 a)
 {
     struct ampc_view2_int v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_int *)base;
+    v.s0 = a.extent[1];
+#else
     v.p = (__global ampc_element_int *)(base + a.offset);
     v.s0 = (ampc_off)a.stride[0];
+#endif
     v.e.c[0] = a.extent[0];
     v.e.c[1] = a.extent[1];
     return v;
@@ -41,6 +46,10 @@ __kernel void by_reference_4(struct ampc_index2 ampc_extent, __global char *base
         return;
     struct ampc_view2_int u_a = ampc_make_view2_int(base_a, arg_a);
     struct ampc_view2_int u_b = ampc_make_view2_int(base_b, arg_b);
+#ifdef AMPC_EQUAL
+    u_b.e = u_a.e;
+    u_b.s0 = u_a.s0;
+#endif
     {
 #line 4 "tests/codegen/host_array.ampc"
         u_a.p[u_i.c[0] * u_a.s0 + u_i.c[1]] = u_b.p[u_i.c[0] * u_b.s0 + u_i.c[1]];

@@ -44,7 +44,11 @@ __constant float c0_weights[3] = {1.0f, 2.0f, 3.0f};
 static struct ampc_view1_float ampc_make_view1_float(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_float v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_float *)base;
+#else
     v.p = (__global ampc_element_float *)(base + a.offset);
+#endif
     v.e.c[0] = a.extent[0];
     return v;
 }

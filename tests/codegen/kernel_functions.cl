@@ -65,7 +65,11 @@ static struct ampc_tiled1 ampc_this_tile1_4(void)
 static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_int v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_int *)base;
+#else
     v.p = (__global ampc_element_int *)(base + a.offset);
+#endif
     v.e.c[0] = a.extent[0];
     return v;
 }

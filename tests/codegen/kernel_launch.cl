@@ -30,8 +30,13 @@ struct ampc_tiled2 { /* global, local, tile, tile_origin */
 static struct ampc_view2_float ampc_make_view2_float(__global char *base, struct ampc_arg2 a)
 {
     struct ampc_view2_float v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_float *)base;
+    v.s0 = a.extent[1];
+#else
     v.p = (__global ampc_element_float *)(base + a.offset);
     v.s0 = (ampc_off)a.stride[0];
+#endif
     v.e.c[0] = a.extent[0];
     v.e.c[1] = a.extent[1];
     return v;
@@ -58,6 +63,12 @@ __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char 
     struct ampc_view2_float u_a = ampc_make_view2_float(base_a, arg_a);
     struct ampc_view2_float u_b = ampc_make_view2_float(base_b, arg_b);
     struct ampc_view2_float u_c = ampc_make_view2_float(base_c, arg_c);
+#ifdef AMPC_EQUAL
+    u_b.e = u_a.e;
+    u_b.s0 = u_a.s0;
+    u_c.e = u_a.e;
+    u_c.s0 = u_a.s0;
+#endif
     {
 #line 9 "tests/codegen/kernel_launch.ampc"
         float u_sum = 0.0f;
@@ -75,6 +86,12 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n
     struct ampc_view2_float u_a = ampc_make_view2_float(base_a, arg_a);
     struct ampc_view2_float u_b = ampc_make_view2_float(base_b, arg_b);
     struct ampc_view2_float u_c = ampc_make_view2_float(base_c, arg_c);
+#ifdef AMPC_EQUAL
+    u_b.e = u_a.e;
+    u_b.s0 = u_a.s0;
+    u_c.e = u_a.e;
+    u_c.s0 = u_a.s0;
+#endif
     {
 #line 16 "tests/codegen/kernel_launch.ampc"
         int u_row = u_t.l.c[0]; int u_col = u_t.l.c[1];

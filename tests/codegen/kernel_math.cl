@@ -120,14 +120,22 @@ static float ampc_add_float_global(volatile __global float *p, float value)
 static struct ampc_view1_float ampc_make_view1_float(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_float v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_float *)base;
+#else
     v.p = (__global ampc_element_float *)(base + a.offset);
+#endif
     v.e.c[0] = a.extent[0];
     return v;
 }
 static struct ampc_view1_long ampc_make_view1_long(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_long v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_long *)base;
+#else
     v.p = (__global ampc_element_long *)(base + a.offset);
+#endif
     v.e.c[0] = a.extent[0];
     return v;
 }

@@ -55,9 +55,15 @@ struct ampc_view3_u_float4 { /* element 0, strides, extent */
 static struct ampc_view3_u_float4 ampc_make_view3_u_float4(__global char *base, struct ampc_arg3 a)
 {
     struct ampc_view3_u_float4 v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_u_float4 *)base;
+    v.s1 = a.extent[2];
+    v.s0 = a.extent[1] * v.s1;
+#else
     v.p = (__global ampc_element_u_float4 *)(base + a.offset);
     v.s0 = (ampc_off)a.stride[0];
     v.s1 = (ampc_off)a.stride[1];
+#endif
     v.e.c[0] = a.extent[0];
     v.e.c[1] = a.extent[1];
     v.e.c[2] = a.extent[2];

@@ -62,21 +62,33 @@ static struct ampc_index1 ampc_all1(int s)
 static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_int v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_int *)base;
+#else
     v.p = (__global ampc_element_int *)(base + a.offset);
+#endif
     v.e.c[0] = a.extent[0];
     return v;
 }
 static struct ampc_view1_u_row ampc_make_view1_u_row(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_u_row v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_u_row *)base;
+#else
     v.p = (__global ampc_element_u_row *)(base + a.offset);
+#endif
     v.e.c[0] = a.extent[0];
     return v;
 }
 static struct ampc_view1_ampc_index1 ampc_make_view1_ampc_index1(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_ampc_index1 v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_ampc_index1 *)base;
+#else
     v.p = (__global ampc_element_ampc_index1 *)(base + a.offset);
+#endif
     v.e.c[0] = a.extent[0];
     return v;
 }
