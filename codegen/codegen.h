@@ -96,8 +96,8 @@ enum { KERNELS_CHECKED = 1, KERNELS_EMULATED = 2 };
 /* Makes the texts, in the context's arena; 'wanted' is bits of KERNELS_*; 'findings' has the
  * results of the checks' analyses. Reports code that cannot be translated (DIAG_unsupported); then
  * the remaining texts are not made. */
-void codegen_kernels(struct ctx *c, struct program *p, struct findings *findings, unsigned wanted,
-                     struct kernel_texts *out);
+void codegen_kernels(struct ctx *c, const struct program *p, struct findings *findings,
+                     unsigned wanted, struct kernel_texts *out);
 /* Appends the preprocessed text of the emulator in the form in which it is put behind the unit's
  * host C. */
 void codegen_emulated_end(const struct buf *text, struct buf *out);
@@ -107,11 +107,11 @@ void codegen_emulated_end(const struct buf *text, struct buf *out);
 const char *kernel_layout(struct ctx *c, const struct type *t);
 
 /* Appends the host C: the unit's text with edits at AMP constructs, and the kernels. */
-void codegen_host(struct ctx *c, struct program *p, struct findings *findings,
+void codegen_host(struct ctx *c, const struct program *p, struct findings *findings,
                   const struct kernel_texts *k, struct buf *out);
 
 /* Of a unit with errors: reports what the generators cannot translate in the kernels and functions
  * that have none and use nothing that has. */
-void codegen_probe(struct ctx *c, struct program *p, struct findings *findings);
+void codegen_probe(struct ctx *c, const struct program *p, struct findings *findings);
 
 #endif

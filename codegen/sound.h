@@ -22,7 +22,7 @@ bool sound_launch(struct ctx *c, const struct launch *l);
  * (kernel_unit.c). */
 const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p);
 /* Reports code in sound kernels that cannot be translated (kernel_texts.c). */
-void kernel_probe(struct ctx *c, struct program *p, struct findings *findings,
+void kernel_probe(struct ctx *c, const struct program *p, struct findings *findings,
                   const struct kernel_launch *launches);
 
 #endif

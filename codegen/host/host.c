@@ -97,7 +97,7 @@ void host_hide_pragmas(struct host *h, struct loc where)
 }
 
 /* Reports sound host code that cannot be translated. */
-static void host_probe(struct ctx *c, struct program *p, struct findings *findings,
+static void host_probe(struct ctx *c, const struct program *p, struct findings *findings,
                        const struct kernel_launch *launches)
 {
     struct kernel_texts none = {.launches = launches};
@@ -120,7 +120,7 @@ static void host_probe(struct ctx *c, struct program *p, struct findings *findin
     buf_free(&h.temps);
 }
 
-void codegen_probe(struct ctx *c, struct program *p, struct findings *findings)
+void codegen_probe(struct ctx *c, const struct program *p, struct findings *findings)
 {
     if (!p->uses_amp || c->incomplete)
         return;
@@ -130,7 +130,7 @@ void codegen_probe(struct ctx *c, struct program *p, struct findings *findings)
     host_probe(c, p, findings, launches);
 }
 
-void codegen_host(struct ctx *c, struct program *p, struct findings *findings,
+void codegen_host(struct ctx *c, const struct program *p, struct findings *findings,
                   const struct kernel_texts *k, struct buf *out)
 {
     const struct source *s = c->source;

@@ -33,7 +33,7 @@ struct host_owned {
 
 struct host {
     struct ctx *c;
-    struct program *p;
+    const struct program *p;
     struct findings *findings;
     const struct kernel_texts *kernels;
     const char *text;

@@ -103,7 +103,7 @@ struct kernel_frame {
 /* Shared by all texts of a unit. */
 struct kernel_unit {
     struct ctx *c;
-    struct program *program;
+    const struct program *program;
     const struct kernel_launch *launches; /* by number */
     struct spaces *spaces;                /* for all texts except variants */
     /* Whether its amp code calls assert or abort, or functions without a body here; and up to two
@@ -154,7 +154,7 @@ struct kernel_gen {
 
 /* ---- kernel_unit.c ---- */
 
-struct kernel_unit kernel_unit(struct ctx *c, struct program *p, struct findings *findings,
+struct kernel_unit kernel_unit(struct ctx *c, const struct program *p, struct findings *findings,
                                const struct kernel_launch *launches);
 /* Begins a text of a kind, of the unit or of a variant of a function. The plain text has checks,
  * too, if the user asked for them. */

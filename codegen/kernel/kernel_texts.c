@@ -113,8 +113,8 @@ static void emulated_make(const struct kernel_unit *u, struct kernel_texts *out)
     buf_free(&text);
 }
 
-void codegen_kernels(struct ctx *c, struct program *p, struct findings *findings, unsigned wanted,
-                     struct kernel_texts *out)
+void codegen_kernels(struct ctx *c, const struct program *p, struct findings *findings,
+                     unsigned wanted, struct kernel_texts *out)
 {
     const struct kernel_launch *launches = kernel_launches(c, p);
     const struct kernel_unit unit = kernel_unit(c, p, findings, launches);
@@ -130,7 +130,7 @@ void codegen_kernels(struct ctx *c, struct program *p, struct findings *findings
         out->checked = kernels_make(&unit, KERNEL_CHECKED).source;
 }
 
-void kernel_probe(struct ctx *c, struct program *p, struct findings *findings,
+void kernel_probe(struct ctx *c, const struct program *p, struct findings *findings,
                   const struct kernel_launch *launches)
 {
     const struct kernel_unit unit = kernel_unit(c, p, findings, launches);

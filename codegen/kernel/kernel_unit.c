@@ -44,7 +44,7 @@ static bool note_call(struct walker *w, struct expr *e)
     return true;
 }
 
-struct kernel_unit kernel_unit(struct ctx *c, struct program *p, struct findings *findings,
+struct kernel_unit kernel_unit(struct ctx *c, const struct program *p, struct findings *findings,
                                const struct kernel_launch *launches)
 {
     struct kernel_unit unit = {

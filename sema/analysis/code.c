@@ -27,7 +27,7 @@ bool check_report(struct check *k, enum diag_id id, struct loc loc, const char *
 
 /* ---- pieces of code ---- */
 
-void check_amp_code(struct ctx *c, struct program *p, struct findings *findings,
+void check_amp_code(struct ctx *c, const struct program *p, struct findings *findings,
                     void (*check)(struct check *k))
 {
     for (int i = 0; i < p->functions.n; i++) {

@@ -15,11 +15,11 @@
  * it. */
 struct check {
     struct ctx *c;
-    struct program *program;
+    const struct program *program;
     struct findings *findings; /* results of analyses of the program */
     struct symbol *function; /* whose signature and body it is; NULL in kernels and at file scope */
-    struct launch *launch;   /* whose kernel it is; NULL outside */
-    unsigned side;           /* RESTRICT_* set of the code; RESTRICT_CPU at file scope */
+    const struct launch *launch; /* whose kernel it is; NULL outside */
+    unsigned side;               /* RESTRICT_* set of the code; RESTRICT_CPU at file scope */
 
     /* A trial reports nothing and keeps the first fault. It answers whether a host function could
      * be declared restrict(amp). */
@@ -38,7 +38,7 @@ bool check_report(struct check *k, enum diag_id id, struct loc loc, const char *
 
 /* Runs 'check' on every amp function with a body and every kernel; not on main, which cannot be amp
  * at all. */
-void check_amp_code(struct ctx *c, struct program *p, struct findings *findings,
+void check_amp_code(struct ctx *c, const struct program *p, struct findings *findings,
                     void (*check)(struct check *k));
 
 /* The body of k's code; NULL: none. */

@@ -599,7 +599,7 @@ const int *launch_most(const struct findings *findings, const struct launch *lau
     return most ? most : none;
 }
 
-void launch_most_find(struct ctx *c, struct program *p, struct findings *findings,
+void launch_most_find(struct ctx *c, const struct program *p, struct findings *findings,
                       struct value_sources *sources, const struct launch *launch)
 {
     struct known_extent known = {0};

@@ -7,7 +7,7 @@
 #include "sema/analysis/value_sources.h"
 
 /* Finds the bounds for a launch. The first call for a unit collects the sources of its values. */
-void launch_most_find(struct ctx *c, struct program *p, struct findings *findings,
+void launch_most_find(struct ctx *c, const struct program *p, struct findings *findings,
                       struct value_sources *sources, const struct launch *launch);
 /* The bound for each of RANK_MAX dimensions; 0: not known. */
 const int *launch_most(const struct findings *findings, const struct launch *launch);

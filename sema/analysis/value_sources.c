@@ -190,7 +190,7 @@ static int by_symbol(const void *a, const void *b)
     return x->number - y->number;
 }
 
-void value_sources_collect(struct value_sources *v, struct ctx *c, struct program *p)
+void value_sources_collect(struct value_sources *v, struct ctx *c, const struct program *p)
 {
     struct collection collection = {.to = v, .c = c};
     struct check k = {.c = c, .program = p};

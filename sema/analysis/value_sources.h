@@ -45,7 +45,7 @@ struct value_reach value_reach(struct findings *a, const struct symbol *s, const
 bool value_reaches(const struct value_reach *r, const struct value_source *source);
 
 /* Collects the sources of all of p, in c's arena. */
-void value_sources_collect(struct value_sources *v, struct ctx *c, struct program *p);
+void value_sources_collect(struct value_sources *v, struct ctx *c, const struct program *p);
 /* The sources of a symbol; *n: how many. Valid until the next collection. */
 const struct value_source *value_sources_of(const struct value_sources *v, const struct symbol *s,
                                             int *n);

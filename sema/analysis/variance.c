@@ -139,7 +139,7 @@ static void report(struct variance *v, struct summary *s, const struct launch *l
 }
 
 static void analyse(struct variance *v, struct summary *s, struct symbol *function,
-                    struct launch *launch)
+                    const struct launch *launch)
 {
     struct flow f = {.v = v, .summary = s, .launch = launch, .places = {.arena = &v->arena}};
     struct stmt *body = launch ? launch->lambda->body : function->definition->body;
@@ -186,7 +186,7 @@ static bool may_wait(const struct symbol *f)
     return false;
 }
 
-void variance_divergences(struct ctx *c, struct program *p,
+void variance_divergences(struct ctx *c, const struct program *p,
                           void (*report_)(struct ctx *c, const struct divergence *d))
 {
     struct variance v = {.c = c, .report = report_};
@@ -194,7 +194,7 @@ void variance_divergences(struct ctx *c, struct program *p,
 
     v.stale = &stale;
     for (int i = 0; i < p->launches.n; i++) {
-        struct launch *l = p->launches.at[i];
+        const struct launch *l = p->launches.at[i];
         struct summary *s = arena_new(&v.arena, struct summary);
         if (l->lambda && l->lambda->body && l->tiled)
             analyse(&v, s, NULL, l);
@@ -211,7 +211,7 @@ static void unreported(struct ctx *c, const struct divergence *d)
     (void)d;
 }
 
-bool variance_together(struct ctx *c, struct launch *l, struct symbol *function,
+bool variance_together(struct ctx *c, const struct launch *l, struct symbol *function,
                        const struct stmt *s)
 {
     struct variance v = {.c = c, .report = unreported, .asked = s};

@@ -56,7 +56,7 @@ struct divergence {
 /* Finds all waits that not every thread of a tile reaches, in functions for every call of the unit,
  * and hands each to 'report', once for each call from divergent code (at most VARIANCE_CALLS_MAX).
  * The divergence lives until report returns. */
-void variance_divergences(struct ctx *c, struct program *p,
+void variance_divergences(struct ctx *c, const struct program *p,
                           void (*report)(struct ctx *c, const struct divergence *d));
 
 #endif

@@ -8,7 +8,7 @@
 /* Whether all threads of a tile begin 's', a statement of a block, together: in the launch's
  * kernel, or in a function that has waits itself and is called by all threads. False: they do not,
  * or that is not known. */
-bool variance_together(struct ctx *c, struct launch *l, struct symbol *function,
+bool variance_together(struct ctx *c, const struct launch *l, struct symbol *function,
                        const struct stmt *s);
 
 #endif

@@ -129,7 +129,7 @@ struct variance {
 /* The analysis of one function or kernel. */
 struct flow {
     struct variance *v;
-    struct launch *launch;
+    const struct launch *launch;
     struct summary *summary;
     struct state *now;
     VEC(enum slot_kind) slots;

@@ -117,7 +117,7 @@ static bool barriers_decl(struct check_walk *w, struct decl *d)
     return !declares_amp(d);
 }
 
-void check_barriers(struct ctx *c, struct program *p, struct findings *findings)
+void check_barriers(struct ctx *c, const struct program *p, struct findings *findings)
 {
     struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk w = {

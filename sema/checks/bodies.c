@@ -414,7 +414,7 @@ void check_bodies_code(struct check *k)
     check_walk_stmt(&w, check_body(k));
 }
 
-void check_bodies(struct ctx *c, struct program *p, struct findings *findings)
+void check_bodies(struct ctx *c, const struct program *p, struct findings *findings)
 {
     for (int i = 0; i < p->functions.n; i++)
         if (p->functions.at[i]->is_nested)

@@ -321,7 +321,7 @@ static void graph_visit(struct graph *g, const struct call_site *calls, int n)
     }
 }
 
-void check_calls(struct ctx *c, struct program *p, struct findings *findings)
+void check_calls(struct ctx *c, const struct program *p, struct findings *findings)
 {
     struct check host = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk w = {.k = &host, .expr = calls_expr, .decl = host_decl};

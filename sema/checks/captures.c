@@ -385,7 +385,7 @@ static void check_continuation(struct check *k)
         check_walk_stmt(&w, l->body);
 }
 
-void check_captures(struct ctx *c, struct program *p, struct findings *findings)
+void check_captures(struct ctx *c, const struct program *p, struct findings *findings)
 {
     for (int i = 0; i < p->continuations.n; i++) {
         struct check k = {

@@ -3,7 +3,7 @@
 
 #include "sema/hostflow/outlived.h"
 
-void check_program(struct ctx *c, struct program *p, struct findings *findings)
+void check_program(struct ctx *c, const struct program *p, struct findings *findings)
 {
     if (!p->uses_amp)
         return;

@@ -138,7 +138,7 @@ static void report(struct ctx *c, const struct divergence *d)
     why_notes(c, d->why);
 }
 
-void check_divergence(struct ctx *c, struct program *p, struct findings *findings)
+void check_divergence(struct ctx *c, const struct program *p, struct findings *findings)
 {
     (void)findings;
     variance_divergences(c, p, report);

@@ -163,7 +163,7 @@ static void double_code(struct check *k)
     check_walk_stmt(&w, check_body(k));
 }
 
-void check_double(struct ctx *c, struct program *p, struct findings *findings)
+void check_double(struct ctx *c, const struct program *p, struct findings *findings)
 {
     check_amp_code(c, p, findings, double_code);
 }

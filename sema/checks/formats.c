@@ -254,7 +254,7 @@ static void formats_code(struct check *k)
     check_walk_stmt(&w, check_body(k));
 }
 
-void check_formats(struct ctx *c, struct program *p, struct findings *findings)
+void check_formats(struct ctx *c, const struct program *p, struct findings *findings)
 {
     check_amp_code(c, p, findings, formats_code);
 }

@@ -179,7 +179,7 @@ static bool function_decl(struct check_walk *w, struct decl *d)
     return true;
 }
 
-void check_jumps(struct ctx *c, struct program *p, struct findings *findings)
+void check_jumps(struct ctx *c, const struct program *p, struct findings *findings)
 {
     struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk w = {.k = &k, .decl = function_decl};

@@ -274,7 +274,7 @@ static void divisibility_report(struct check *k, const struct launch *l)
     }
 }
 
-void check_launches(struct ctx *c, struct program *p, struct findings *findings)
+void check_launches(struct ctx *c, const struct program *p, struct findings *findings)
 {
     struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk w = {.k = &k, .expr = launches_expr, .spec = launches_spec, .lambdas = true};

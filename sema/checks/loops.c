@@ -229,7 +229,7 @@ static void loops_code(struct check *k)
     check_walk_stmt(&w, check_body(k));
 }
 
-void check_loops(struct ctx *c, struct program *p, struct findings *findings)
+void check_loops(struct ctx *c, const struct program *p, struct findings *findings)
 {
     check_amp_code(c, p, findings, loops_code);
 }

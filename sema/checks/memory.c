@@ -204,7 +204,7 @@ static void versions_begin(struct memories *m, const struct program *p)
                         p->launches.at[i]);
 }
 
-void check_memory(struct ctx *c, struct program *p, struct findings *findings)
+void check_memory(struct ctx *c, const struct program *p, struct findings *findings)
 {
     struct memories m = {.k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_AMP}};
     struct check_walk w = {.k = &m.k, .expr = report_expr, .decl = report_decl, .data = &m};

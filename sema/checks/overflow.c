@@ -322,7 +322,7 @@ static void overflow_code(struct check *k)
         check_walk_stmt(&w, check_body(k));
 }
 
-void check_overflow(struct ctx *c, struct program *p, struct findings *findings)
+void check_overflow(struct ctx *c, const struct program *p, struct findings *findings)
 {
     check_amp_code(c, p, findings, overflow_code);
 }

@@ -279,7 +279,7 @@ static void views_check(struct ctx *c, struct findings *findings, const struct l
     }
 }
 
-void check_performance(struct ctx *c, struct program *p, struct findings *findings)
+void check_performance(struct ctx *c, const struct program *p, struct findings *findings)
 {
     long long left = ADVICE_BUDGET_ALL;
     const_advice_vec all = {0};
@@ -288,7 +288,7 @@ void check_performance(struct ctx *c, struct program *p, struct findings *findin
         return;
     check_double(c, p, findings);
     for (int i = 0; i < p->launches.n && left > 0; i++) {
-        struct launch *l = p->launches.at[i];
+        const struct launch *l = p->launches.at[i];
         struct memory_use use = {0};
         if (!l->lambda || l->rank <= 0 || diag_error_in(c, l->call->loc) ||
             diag_doubts(c, l->call->loc))

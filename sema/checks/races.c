@@ -349,7 +349,7 @@ static void any_finish(struct lockstep *l)
     shadow_finish(shadow_of(l));
 }
 
-static long long tile_check(struct ctx *c, struct findings *findings, struct launch *launch,
+static long long tile_check(struct ctx *c, struct findings *findings, const struct launch *launch,
                             long long budget, struct arena *memory, struct told *told)
 {
     struct tile_run run = {.run = {told}};
@@ -456,7 +456,7 @@ static void read_finish(struct lockstep *l)
     view_reads_finish(reads_of(l), is_told, read_report);
 }
 
-static long long read_check(struct ctx *c, struct findings *findings, struct launch *launch,
+static long long read_check(struct ctx *c, struct findings *findings, const struct launch *launch,
                             long long budget, struct arena *memory, struct told *told)
 {
     struct read_run run = {.run = {told}};
@@ -472,7 +472,7 @@ static long long read_check(struct ctx *c, struct findings *findings, struct lau
     return lockstep_run(c, findings, launch, &options);
 }
 
-static long long view_check(struct ctx *c, struct findings *findings, struct launch *launch,
+static long long view_check(struct ctx *c, struct findings *findings, const struct launch *launch,
                             long long budget, struct arena *memory, struct told *told)
 {
     struct first_run run = {.run = {told}};
@@ -511,7 +511,7 @@ static bool has_errors(struct ctx *c, const struct launch *launch)
     return false;
 }
 
-void check_races(struct ctx *c, struct program *p, struct findings *findings)
+void check_races(struct ctx *c, const struct program *p, struct findings *findings)
 {
     long long left = RACES_BUDGET_ALL;
     struct arena memory = {0};

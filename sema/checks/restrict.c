@@ -317,7 +317,7 @@ static void function_report(struct check *k, const struct symbol *f)
                 main_report(k, &f->decls.at[i]);
 }
 
-void check_restrict(struct ctx *c, struct program *p, struct findings *findings)
+void check_restrict(struct ctx *c, const struct program *p, struct findings *findings)
 {
     struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk w = {.k = &k,

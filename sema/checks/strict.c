@@ -119,7 +119,7 @@ static void strict_code(struct check *k)
     check_walk_stmt(&w, check_body(k));
 }
 
-void check_strict(struct ctx *c, struct program *p, struct findings *findings)
+void check_strict(struct ctx *c, const struct program *p, struct findings *findings)
 {
     if (c->strict)
         check_amp_code(c, p, findings, strict_code);

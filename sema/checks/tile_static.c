@@ -175,7 +175,7 @@ static void size_report(struct check *k, const struct launch *l, const struct sy
     }
 }
 
-static void launch_report(struct check *k, struct launch *l)
+static void launch_report(struct check *k, const struct launch *l)
 {
     symbol_vec functions = {0};
     long long sum = 0;
@@ -192,7 +192,7 @@ static void launch_report(struct check *k, struct launch *l)
     }
 }
 
-void check_tile_static(struct ctx *c, struct program *p, struct findings *findings)
+void check_tile_static(struct ctx *c, const struct program *p, struct findings *findings)
 {
     struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk w = {.k = &k,

@@ -522,7 +522,7 @@ static bool unit_decl(struct check_walk *w, struct decl *d)
     return true;
 }
 
-void check_types(struct ctx *c, struct program *p, struct findings *findings)
+void check_types(struct ctx *c, const struct program *p, struct findings *findings)
 {
     struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk w = {.k = &k, .spec = unit_spec, .decl = unit_decl, .lambdas = true};

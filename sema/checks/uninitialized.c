@@ -461,7 +461,7 @@ static void reads_code(struct check *k)
     paths_body(&r.paths, check_body(k));
 }
 
-void check_uninitialized(struct ctx *c, struct program *p, struct findings *findings)
+void check_uninitialized(struct ctx *c, const struct program *p, struct findings *findings)
 {
     check_amp_code(c, p, findings, reads_code);
 }

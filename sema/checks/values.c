@@ -147,7 +147,7 @@ static void values_code(struct check *k)
     check_walk_stmt(&w, check_body(k));
 }
 
-void check_values(struct ctx *c, struct program *p, struct findings *findings)
+void check_values(struct ctx *c, const struct program *p, struct findings *findings)
 {
     check_amp_code(c, p, findings, values_code);
 }

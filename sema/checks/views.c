@@ -188,7 +188,7 @@ static bool bounds_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-void check_views(struct ctx *c, struct program *p, struct findings *findings)
+void check_views(struct ctx *c, const struct program *p, struct findings *findings)
 {
     struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
     struct check_walk writes = {.k = &k, .expr = writes_expr, .lambdas = true};

@@ -607,7 +607,7 @@ static void walk(struct flow *f, struct stmt *body, int conditions)
 
 /* ---- functions ---- */
 
-static void function_check(struct ctx *c, struct program *p, struct findings *findings,
+static void function_check(struct ctx *c, const struct program *p, struct findings *findings,
                            struct symbol *function)
 {
     struct check k = {
@@ -636,7 +636,7 @@ static bool function_decl(struct check_walk *w, struct decl *d)
     return false;
 }
 
-void check_host_memory(struct ctx *c, struct program *p, struct findings *findings)
+void check_host_memory(struct ctx *c, const struct program *p, struct findings *findings)
 {
     struct check k = {.c = c, .program = p, .findings = findings};
     struct check_walk w = {.k = &k, .decl = function_decl};

@@ -56,6 +56,6 @@ struct host_place host_memory_place(struct expr *lvalue, const struct host_start
 struct host_place host_pointer_place(struct expr *pointer, const struct host_starts *starts);
 
 /* The check: direct accesses of host code to the memory of views (host_flow.c). */
-void check_host_memory(struct ctx *c, struct program *p, struct findings *findings);
+void check_host_memory(struct ctx *c, const struct program *p, struct findings *findings);
 
 #endif

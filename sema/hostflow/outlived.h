@@ -64,6 +64,6 @@ void over_scope_end(struct outlived *o, const struct stmt *scope);
 void over_returned(struct outlived *o, struct expr *value);
 
 /* The check: views that live longer than their memory (outlived_flow.c). */
-void check_outlived(struct ctx *c, struct program *p, struct findings *findings);
+void check_outlived(struct ctx *c, const struct program *p, struct findings *findings);
 
 #endif

@@ -364,7 +364,7 @@ static bool survey_decl(struct check_walk *w, struct decl *d)
     return true;
 }
 
-static void function_check(struct ctx *c, struct program *p, struct findings *findings,
+static void function_check(struct ctx *c, const struct program *p, struct findings *findings,
                            struct symbol *function)
 {
     struct check k = {
@@ -397,7 +397,7 @@ static bool function_decl(struct check_walk *w, struct decl *d)
     return false;
 }
 
-void check_outlived(struct ctx *c, struct program *p, struct findings *findings)
+void check_outlived(struct ctx *c, const struct program *p, struct findings *findings)
 {
     struct check k = {.c = c, .program = p, .findings = findings};
     struct check_walk w = {.k = &k, .decl = function_decl};

@@ -191,7 +191,7 @@ static bool leaves_in(struct stmt *body)
  * again are gone. */
 static bool all_stay(struct lockstep *l)
 {
-    struct launch *launch = lockstep_launch(l);
+    const struct launch *launch = lockstep_launch(l);
     symbol_vec functions = {0};
 
     if (lockstep_function(l))

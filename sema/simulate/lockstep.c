@@ -21,7 +21,7 @@ struct findings *lockstep_findings(const struct lockstep *l)
     return l->findings;
 }
 
-struct launch *lockstep_launch(struct lockstep *l)
+const struct launch *lockstep_launch(struct lockstep *l)
 {
     return l->launch;
 }
@@ -210,7 +210,7 @@ static bool is_runnable(const struct launch *launch)
     return width <= TILE_THREADS_MAX;
 }
 
-long long lockstep_run(struct ctx *c, struct findings *findings, struct launch *launch,
+long long lockstep_run(struct ctx *c, struct findings *findings, const struct launch *launch,
                        const struct lockstep_options *options)
 {
     static const struct value nothing = {.kind = VALUE_UNKNOWN, .spread = SPREAD_NONE};

@@ -77,12 +77,12 @@ struct lockstep_options {
 
 /* Runs the kernel of a launch. What it does not understand ends the run early. Returns the lanes
  * touched. Thread-safe for different contexts. */
-long long lockstep_run(struct ctx *c, struct findings *findings, struct launch *launch,
+long long lockstep_run(struct ctx *c, struct findings *findings, const struct launch *launch,
                        const struct lockstep_options *options);
 
 struct ctx *lockstep_ctx(struct lockstep *l);
 struct findings *lockstep_findings(const struct lockstep *l);
-struct launch *lockstep_launch(struct lockstep *l);
+const struct launch *lockstep_launch(struct lockstep *l);
 struct affines *lockstep_numbers(struct lockstep *l);
 void *lockstep_data(struct lockstep *l);
 /* The number of threads; the symbol that is the tile's number in dimension k (-1: that is a known

@@ -94,7 +94,7 @@ struct lockstep {
     struct ctx *c;
     struct findings *findings;
     const int *most; /* the most threads that each dimension has; 0: not known */
-    struct launch *launch;
+    const struct launch *launch;
     struct affines numbers;
     struct lockstep_hooks hooks;
     long long budget;

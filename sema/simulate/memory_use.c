@@ -325,7 +325,7 @@ static long long bytes_of(const symbol_vec *objects)
 }
 
 /* With 'more' bytes the kernel's tile_static memory is still within TILE_STATIC_MAX. */
-static bool has_room(struct ctx *c, struct launch *l, long long more)
+static bool has_room(struct ctx *c, const struct launch *l, long long more)
 {
     symbol_vec functions = {0};
     long long bytes = bytes_of(&l->tile_statics) + more;
@@ -338,7 +338,7 @@ static bool has_room(struct ctx *c, struct launch *l, long long more)
 
 /* Adds a fix-it that makes the last dimension of an array, of 'length', one larger, if nothing else
  * depends on that. */
-static void offer_padding(struct ctx *c, struct launch *l, const struct symbol *object,
+static void offer_padding(struct ctx *c, const struct launch *l, const struct symbol *object,
                           long long length, int more)
 {
     struct whole_use use = {.object = object};
@@ -438,7 +438,7 @@ static void use_finish(struct lockstep *l)
     }
 }
 
-long long memory_use_run(struct ctx *c, struct findings *findings, struct launch *l,
+long long memory_use_run(struct ctx *c, struct findings *findings, const struct launch *l,
                          long long budget, struct memory_use *use)
 {
     struct memory_run r = {.c = c, .use = use, .jumps = cover_jumps(c, l)};

@@ -18,7 +18,7 @@ struct memory_use {
 
 /* Runs the kernel, reports perf-uncoalesced and perf-bank-conflict, and fills 'use', in c's arena.
  * Returns the steps it took, about 'budget' at the most. */
-long long memory_use_run(struct ctx *c, struct findings *findings, struct launch *l,
+long long memory_use_run(struct ctx *c, struct findings *findings, const struct launch *l,
                          long long budget, struct memory_use *use);
 
 /* The use of a view; NULL: the run met no access to its elements. */
