@@ -159,8 +159,10 @@ void state_free(struct variance *v, struct state *s);
 /* Gives s n cells: drops the last ones, or adds uniform ones. */
 void state_resize(struct variance *v, struct state *s, int n);
 /* Joins into s the state 'back' at the end of the loop's body; start: the time at which the loop
- * began in the pass of 'back'. */
-void state_join_back(struct flow *f, struct state *s, const struct state *back, long long start);
+ * began in the pass of 'back'. only: no other path leads to the head; then s is replaced where the
+ * loop changes it. */
+void state_join_back(struct flow *f, struct state *s, const struct state *back, long long start,
+                     bool only);
 /* The join of two paths that 'condition' separates: the result is a; b is freed. Either may be
  * NULL: that path is dead. */
 struct state *state_join(struct flow *f, struct state *a, struct state *b, struct fact condition);

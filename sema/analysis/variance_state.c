@@ -175,7 +175,8 @@ struct state *state_join(struct flow *f, struct state *a, struct state *b, struc
     return a;
 }
 
-void state_join_back(struct flow *f, struct state *s, const struct state *back, long long start)
+void state_join_back(struct flow *f, struct state *s, const struct state *back, long long start,
+                     bool only)
 {
     for (int i = 0; i < s->n && i < back->n; i++) {
         struct cell *a = &s->cells[i];
@@ -183,8 +184,9 @@ void state_join_back(struct flow *f, struct state *s, const struct state *back, 
         if (b->stamp > start) {
             a->stamp = ++f->clock;
             a->jump = b->jump;
-            a->constant = a->constant && b->constant && a->value == b->value;
-            a->fact = fact_join(a->fact, b->fact);
+            a->constant = (only || (a->constant && a->value == b->value)) && b->constant;
+            a->value = b->value;
+            a->fact = only ? b->fact : fact_join(a->fact, b->fact);
         } else if (f->slots.at[i] == SLOT_SCOPE) {
             a->fact = fact_join(a->fact, b->fact);
         }

@@ -134,19 +134,35 @@ void flow_leave_function(struct flow *f)
     f->now = state_join(f, frame->out, f->now, frame->fact);
 }
 
+/* At a label of 'frame', a switch: joins the state from its begin. */
+static void label_join(struct flow *f, const struct frame *frame)
+{
+    struct state *entry = state_copy(f->v, frame->entry);
+
+    state_resize(f->v, entry, f->now->n);
+    f->now = state_join(f, entry, f->now, frame->value);
+}
+
 /* ---- loops ---- */
 
-/* Enters a loop and returns its number. */
+/* Enters a loop and returns its number. Where no path leads here but the one from the end of the
+ * body, that one comes from labels in the body: it is taken to come from the switch's begin. */
 static int loop_enter(struct flow *f)
 {
     int number = f->loop++;
-    const struct loop none = {NULL, 0};
+    const struct loop none = {NULL, 0}, *loop;
+    int around = frame_find(f, FRAME_SWITCH, FRAME_SWITCH);
+    bool labels = f->now->dead && around >= 0;
 
     if (number == f->loops.n)
         vec_push(&f->v->arena, &f->loops, none);
     frame_push(f, FRAME_BREAK, (struct fact){0});
-    if (f->loops.at[number].back)
-        state_join_back(f, f->now, f->loops.at[number].back, f->loops.at[number].start);
+    loop = &f->loops.at[number];
+    if (!loop->back)
+        return number;
+    if (labels)
+        label_join(f, &f->frames.at[around]);
+    state_join_back(f, f->now, loop->back, loop->start, labels);
     return number;
 }
 
@@ -298,16 +314,11 @@ static void flow_switch(struct flow *f, struct stmt *s)
 static void flow_label(struct flow *f, const struct stmt *s)
 {
     int target = frame_find(f, FRAME_SWITCH, FRAME_SWITCH);
-    struct frame *frame;
-    struct state *entry;
 
     if (target < 0)
         return;
-    frame = &f->frames.at[target];
-    frame->has_default = frame->has_default || s->kind == STMT_DEFAULT;
-    entry = state_copy(f->v, frame->entry);
-    state_resize(f->v, entry, f->now->n);
-    f->now = state_join(f, entry, f->now, frame->value);
+    f->frames.at[target].has_default |= s->kind == STMT_DEFAULT;
+    label_join(f, &f->frames.at[target]);
 }
 
 /* ---- declarations ---- */

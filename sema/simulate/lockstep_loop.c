@@ -229,6 +229,29 @@ static void label_enter(struct lockstep *l, struct cases *p, const struct test *
     meeting_resume(l, &above, p->target.lanes, choice);
 }
 
+static bool hidden_stmt(struct check_walk *w, struct stmt *s)
+{
+    bool *hidden = w->data;
+
+    *hidden |= s->kind == STMT_CASE || s->kind == STMT_DEFAULT;
+    return !*hidden && s->kind != STMT_SWITCH;
+}
+
+/* All labels of the switch are those of its body's items, and not inside of these. */
+static bool labels_known(const struct stmt *body)
+{
+    bool hidden = false;
+    struct check_walk w = {.stmt = hidden_stmt, .data = &hidden};
+
+    for (int i = 0; i < body->items.n && !hidden; i++) {
+        struct stmt *s = body->items.at[i];
+        while (s && (s->kind == STMT_CASE || s->kind == STMT_DEFAULT))
+            s = s->body;
+        check_walk_stmt(&w, s);
+    }
+    return !hidden;
+}
+
 static void switch_body(struct lockstep *l, struct cases *p, struct stmt *body)
 {
     struct stmt *s;
@@ -250,7 +273,7 @@ void lockstep_switch(struct lockstep *l, struct stmt *s)
                       .entry = l->now};
     bool has_default = false;
 
-    if (!s->body || s->body->kind != STMT_COMPOUND) {
+    if (!s->body || s->body->kind != STMT_COMPOUND || !labels_known(s->body)) {
         l->stopped = true;
         return;
     }

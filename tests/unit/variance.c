@@ -90,6 +90,35 @@ START_TEST(jumps)
 }
 END_TEST
 
+/* Labels lead into what no other path enters. */
+START_TEST(labels)
+{
+    static const char wait[] = "if (x) t.barrier.wait();";
+    static const struct {
+        const char *text;
+        int waits;
+    } cases[] = {{"switch (l) { while (0) { case 1: x = 1; } }", 1},
+                 {"switch (n) { while (0) { case 1: x = 1; } }", 0},
+                 {"switch (n) { while (0) { case 1: x = l; } }", 1},
+                 {"switch (n) { for (; 0; x = l) { case 1:; } }", 1},
+                 {"switch (n) { for (; n > 3; x = l) { case 1:; } }", 1},
+                 {"switch (n) { case 2: break; while (x) { case 1: x = l; } }", 1},
+                 {"switch (n) { case 2: break; do { x = l; case 1:; } while (v[0]); }", 1},
+                 {"switch (l) { if (0) { case 1: x = 1; } }", 1},
+                 {"switch (l) { if (0) { default: x = 1; } }", 0},
+                 {"switch (n) { while (0) { while (0) { case 1: x = l; } } }", 1},
+                 {"x = l; switch (n) { while (0) { default: x = n; } }", 0},
+                 {"switch (l) { while (0) { case 1: x = 1; if (n) break; x = 0; } } x = n;", 0}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct buf b = {0};
+        buf_printf(&b, "int x = 0; %s %s", cases[i].text, wait);
+        ck_assert_msg(divergences(b.at) == cases[i].waits, "%s", cases[i].text);
+        buf_free(&b);
+    }
+}
+END_TEST
+
 START_TEST(calls)
 {
     static const char waits[] =
@@ -103,4 +132,4 @@ START_TEST(calls)
 }
 END_TEST
 
-TEST_MAIN("variance", conditions_that_vary, conditions_that_do_not, flow, jumps, calls)
+TEST_MAIN("variance", conditions_that_vary, conditions_that_do_not, flow, jumps, labels, calls)
