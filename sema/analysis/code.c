@@ -2,14 +2,14 @@
  * single nodes that need no walk.
  *
  * A piece is an amp function's body, a kernel, or what stands at file scope. Example:
- * check_amp_code(c, p, f) calls f for each amp function with a body and each kernel. */
+ * amp_code_each(c, p, f) calls f for each amp function with a body and each kernel. */
 #include "sema/analysis/code.h"
 
 #include "sema/analysis/order.h"
 
 #include <string.h>
 
-bool check_report(struct check *k, enum diag_id id, struct loc loc, const char *format, ...)
+bool code_report(struct code *k, enum diag_id id, struct loc loc, const char *format, ...)
 {
     va_list args;
 
@@ -27,43 +27,43 @@ bool check_report(struct check *k, enum diag_id id, struct loc loc, const char *
 
 /* ---- pieces of code ---- */
 
-void check_amp_code(struct ctx *c, const struct program *p, struct findings *findings,
-                    void (*check)(struct check *k))
+void amp_code_each(struct ctx *c, const struct program *p, struct findings *findings,
+                   void (*check)(struct code *k))
 {
     for (int i = 0; i < p->functions.n; i++) {
         struct symbol *f = p->functions.at[i];
-        struct check k = {
+        struct code k = {
             .c = c, .program = p, .findings = findings, .function = f, .side = f->restriction};
         if (f->definition && f->restriction & RESTRICT_AMP && strcmp(f->name, "main") != 0)
             check(&k);
     }
     for (int i = 0; i < p->launches.n; i++) {
-        struct check k = {.c = c,
-                          .program = p,
-                          .findings = findings,
-                          .launch = p->launches.at[i],
-                          .side = RESTRICT_AMP};
+        struct code k = {.c = c,
+                         .program = p,
+                         .findings = findings,
+                         .launch = p->launches.at[i],
+                         .side = RESTRICT_AMP};
         if (k.launch->lambda)
             check(&k);
     }
 }
 
-struct stmt *check_body(const struct check *k)
+struct stmt *code_body(const struct code *k)
 {
     if (k->launch)
         return k->launch->lambda ? k->launch->lambda->body : NULL;
     return k->function && k->function->definition ? k->function->definition->body : NULL;
 }
 
-bool check_inside(const struct check *k, const void *declared)
+bool code_declares(const struct code *k, const void *declared)
 {
     if (k->launch)
         order_launch(k->findings, k->launch);
     order_function(k->findings, k->function);
-    return node_inside(k->findings, declared, check_body(k));
+    return node_inside(k->findings, declared, code_body(k));
 }
 
-struct captured *check_captured(const struct check *k, const struct symbol *s)
+struct captured *code_captured(const struct code *k, const struct symbol *s)
 {
     if (!k->launch)
         return NULL;
@@ -73,7 +73,7 @@ struct captured *check_captured(const struct check *k, const struct symbol *s)
     return NULL;
 }
 
-bool check_is_automatic(const struct symbol *s)
+bool symbol_is_automatic(const struct symbol *s)
 {
     if (s->kind == SYMBOL_PARAM)
         return true;
@@ -88,13 +88,13 @@ static bool type_is_const(const struct type *t)
     return t->quals & QUAL_CONST && !(t->quals & (QUAL_VOLATILE | QUAL_ATOMIC));
 }
 
-bool check_is_constant(const struct symbol *s)
+bool symbol_is_constant(const struct symbol *s)
 {
     return s->constant || (s->type && type_is_const(s->type) && s->init);
 }
 
-void check_clause_fixit(struct ctx *c, const struct declarator *d,
-                        const struct restrict_clause *clause, const char *text)
+void fixit_clause(struct ctx *c, const struct declarator *d, const struct restrict_clause *clause,
+                  const char *text)
 {
     const struct deriv *params = d ? d->derivs : NULL;
 
@@ -121,7 +121,7 @@ static const struct expr *begin_of(const struct expr *e)
     return e;
 }
 
-static bool block_stmt(struct check_walk *w, struct stmt *s)
+static bool block_stmt(struct code_walk *w, struct stmt *s)
 {
     struct block_search *b = w->data;
 
@@ -136,20 +136,21 @@ static bool block_stmt(struct check_walk *w, struct stmt *s)
 
 static void fixit_before(struct ctx *c, struct stmt *body, struct block_search b, const char *text)
 {
-    struct check k = {.c = c};
-    struct check_walk w = {.k = &k, .stmt = block_stmt, .data = &b, .lambdas = true};
+    struct code k = {.c = c};
+    struct code_walk w = {.k = &k, .stmt = block_stmt, .data = &b, .lambdas = true};
 
-    check_walk_stmt(&w, body);
+    code_walk_stmt(&w, body);
     if (b.found)
         diag_fixit_line(c, b.found->loc, text);
 }
 
-void check_statement_fixit(struct ctx *c, struct stmt *body, const struct stmt *s, const char *text)
+void fixit_before_statement(struct ctx *c, struct stmt *body, const struct stmt *s,
+                            const char *text)
 {
     fixit_before(c, body, (struct block_search){.statement = s}, text);
 }
 
-void check_call_fixit(struct ctx *c, struct stmt *body, const struct expr *call, const char *text)
+void fixit_before_call(struct ctx *c, struct stmt *body, const struct expr *call, const char *text)
 {
     fixit_before(c, body, (struct block_search){.call = call}, text);
 }
@@ -181,7 +182,7 @@ static bool path_find(struct path *p, const struct call_site *calls, int n)
     return false;
 }
 
-void check_note_path(struct ctx *c, const struct launch *l, const struct symbol *target)
+void note_call_path(struct ctx *c, const struct launch *l, const struct symbol *target)
 {
     struct path p = {.c = c, .target = target};
 
@@ -194,7 +195,7 @@ void check_note_path(struct ctx *c, const struct launch *l, const struct symbol 
 
 /* ---- questions about nodes ---- */
 
-struct expr *check_view_source(const struct init_declarator *d)
+struct expr *view_declared_over(const struct init_declarator *d)
 {
     const struct expr *value = d->init && d->init->expr ? expr_strip(d->init->expr) : NULL;
     const expr_vec *args = d->constructed ? &d->args : NULL;
@@ -218,14 +219,14 @@ struct expr *check_view_source(const struct init_declarator *d)
     return NULL;
 }
 
-bool check_is_function_name(const struct expr *e)
+bool expr_is_function_name(const struct expr *e)
 {
     return e->kind == EXPR_NAME && (!e->symbol || e->symbol->kind != SYMBOL_PARAM) &&
            (strcmp(e->name, "__func__") == 0 || strcmp(e->name, "__FUNCTION__") == 0 ||
             strcmp(e->name, "__PRETTY_FUNCTION__") == 0);
 }
 
-struct expr *check_callee(struct expr *call)
+struct expr *callee_expr(struct expr *call)
 {
     struct expr *f = expr_strip(call->a);
 
@@ -234,7 +235,7 @@ struct expr *check_callee(struct expr *call)
     return !f->symbol || f->symbol->kind == SYMBOL_FUNCTION ? f : NULL;
 }
 
-bool check_constant(struct expr *e, long long *value)
+bool integer_constant(struct expr *e, long long *value)
 {
     for (; e; e = e->a) {
         if (e->constant) {
@@ -248,12 +249,12 @@ bool check_constant(struct expr *e, long long *value)
     return false;
 }
 
-struct loc check_type_loc(const struct spec *spec)
+struct loc spec_type_loc(const struct spec *spec)
 {
     return spec->name_loc.end ? spec->name_loc : spec->loc;
 }
 
-struct loc check_name_loc(const struct declarator *d, struct loc otherwise)
+struct loc declarator_name_loc(const struct declarator *d, struct loc otherwise)
 {
     if (d && d->name_loc.end)
         return d->name_loc;
@@ -276,9 +277,9 @@ static struct expr *pointer_operand(struct expr *e)
 }
 
 /* The storage that a pointer value points into. */
-static struct check_root pointer_root(struct expr *e)
+static struct lvalue_root pointer_root(struct expr *e)
 {
-    struct check_root none = {NULL, NULL, false};
+    struct lvalue_root none = {NULL, NULL, false};
 
     for (struct expr *next; e; e = next) {
         next = pointer_operand(e);
@@ -287,24 +288,24 @@ static struct check_root pointer_root(struct expr *e)
         if (e->kind == EXPR_PAREN)
             next = e->a;
         else if (expr_is_decay(e))
-            return check_root(e->a);
+            return lvalue_root(e->a);
         else if (e->kind == EXPR_CONVERT)
             next = e->a;
         else if (e->kind == EXPR_UNARY && e->op == OP_ADDR)
-            return check_root(e->a);
+            return lvalue_root(e->a);
         else if (e->kind == EXPR_NAME && e->type && e->type->kind == TYPE_ARRAY)
-            return check_root(e);
+            return lvalue_root(e);
         else if (e->kind == EXPR_NAME)
-            return (struct check_root){e, NULL, true};
+            return (struct lvalue_root){e, NULL, true};
         else
             return none;
     }
     return none;
 }
 
-struct check_root check_root(struct expr *e)
+struct lvalue_root lvalue_root(struct expr *e)
 {
-    struct check_root root = {NULL, NULL, false};
+    struct lvalue_root root = {NULL, NULL, false};
 
     while (e) {
         if (e->amp == AMP_VIEW_ELEMENT) {
@@ -328,7 +329,7 @@ struct check_root check_root(struct expr *e)
     return root;
 }
 
-struct expr *check_target(struct expr *e)
+struct expr *store_target(struct expr *e)
 {
     if (e->kind == EXPR_ASSIGN)
         return e->a;

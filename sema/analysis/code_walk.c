@@ -5,7 +5,7 @@
  * operands of sizeof are visited as not evaluated. */
 #include "sema/analysis/code.h"
 
-static struct check_walk *walk_of(struct walker *w)
+static struct code_walk *walk_of(struct walker *w)
 {
     return w->data;
 }
@@ -16,7 +16,7 @@ static bool unevaluates(const struct expr *e)
     return e->kind == EXPR_SIZEOF || e->kind == EXPR_ALIGNOF;
 }
 
-static void generic_walk(struct check_walk *w, struct expr *e)
+static void generic_walk(struct code_walk *w, struct expr *e)
 {
     w->unevaluated++;
     walk_expr(&w->walker, e->a);
@@ -26,7 +26,7 @@ static void generic_walk(struct check_walk *w, struct expr *e)
 
 static bool expr_pre(struct walker *walker, struct expr *e)
 {
-    struct check_walk *w = walk_of(walker);
+    struct code_walk *w = walk_of(walker);
 
     if (e->kind == EXPR_CALL && e->chosen) { /* __builtin_choose_expr */
         walk_expr(walker, e->chosen);
@@ -51,14 +51,14 @@ static void expr_post(struct walker *walker, struct expr *e)
 
 static bool stmt_pre(struct walker *walker, struct stmt *s)
 {
-    struct check_walk *w = walk_of(walker);
+    struct code_walk *w = walk_of(walker);
 
     return !w->stmt || w->stmt(w, s);
 }
 
 static bool decl_pre(struct walker *walker, struct decl *d)
 {
-    struct check_walk *w = walk_of(walker);
+    struct code_walk *w = walk_of(walker);
 
     if (d->kind == DECL_ERROR || (w->decl && !w->decl(w, d)))
         return false;
@@ -73,7 +73,7 @@ static void decl_post(struct walker *walker, struct decl *d)
 
 static bool spec_pre(struct walker *walker, struct spec *s)
 {
-    struct check_walk *w = walk_of(walker);
+    struct code_walk *w = walk_of(walker);
 
     if (w->spec && !w->spec(w, s))
         return false;
@@ -89,12 +89,12 @@ static void spec_post(struct walker *walker, struct spec *s)
 
 static bool declarator_pre(struct walker *walker, struct declarator *d)
 {
-    struct check_walk *w = walk_of(walker);
+    struct code_walk *w = walk_of(walker);
 
     return !w->declarator || w->declarator(w, d);
 }
 
-static struct walker *walk_ready(struct check_walk *w)
+static struct walker *walk_ready(struct code_walk *w)
 {
     w->walker = (struct walker){.data = w,
                                 .expr_pre = expr_pre,
@@ -108,73 +108,73 @@ static struct walker *walk_ready(struct check_walk *w)
     return &w->walker;
 }
 
-void check_walk_unit(struct check_walk *w, struct unit *u)
+void code_walk_unit(struct code_walk *w, struct unit *u)
 {
     struct walker *walker = walk_ready(w);
 
     for (int i = 0; i < u->decls.n; i++)
-        if (!check_is_plain(w->k->findings, u->decls.at[i]))
+        if (!decl_is_plain(w->k->findings, u->decls.at[i]))
             walk_decl(walker, u->decls.at[i]);
 }
 
-void check_walk_decl(struct check_walk *w, struct decl *d)
+void code_walk_decl(struct code_walk *w, struct decl *d)
 {
     walk_decl(walk_ready(w), d);
 }
 
-void check_walk_declarator(struct check_walk *w, struct declarator *d)
+void code_walk_declarator(struct code_walk *w, struct declarator *d)
 {
     walk_declarator(walk_ready(w), d);
 }
 
-void check_walk_stmt(struct check_walk *w, struct stmt *s)
+void code_walk_stmt(struct code_walk *w, struct stmt *s)
 {
     walk_stmt(walk_ready(w), s);
 }
 
-void check_walk_expr(struct check_walk *w, struct expr *e)
+void code_walk_expr(struct code_walk *w, struct expr *e)
 {
     walk_expr(walk_ready(w), e);
 }
 
-bool check_walk_kernel(struct check_walk *w, struct expr *e)
+bool code_walk_kernel(struct code_walk *w, struct expr *e)
 {
     unsigned side = w->k->side;
 
     if (e->kind != EXPR_LAMBDA || !e->lambda || e->lambda->host)
         return true;
     w->k->side = RESTRICT_AMP;
-    check_walk_stmt(w, e->lambda->body);
+    code_walk_stmt(w, e->lambda->body);
     w->k->side = side;
     return false;
 }
 
-bool check_walk_choice(struct check_walk *w, struct expr *e)
+bool code_walk_choice(struct code_walk *w, struct expr *e)
 {
     bool logical = e->kind == EXPR_BINARY && (e->op == OP_LAND || e->op == OP_LOR);
     long long value;
 
-    if ((!logical && e->kind != EXPR_COND) || !check_constant(e->a, &value))
+    if ((!logical && e->kind != EXPR_COND) || !integer_constant(e->a, &value))
         return true;
     if (!logical)
-        check_walk_expr(w, value == 0 ? e->c : e->b);
+        code_walk_expr(w, value == 0 ? e->c : e->b);
     else if ((e->op == OP_LAND) == (value != 0))
-        check_walk_expr(w, e->b);
+        code_walk_expr(w, e->b);
     return false;
 }
 
-bool check_walk_branch(struct check_walk *w, struct stmt *s)
+bool code_walk_branch(struct code_walk *w, struct stmt *s)
 {
     bool loop = s->kind == STMT_WHILE || s->kind == STMT_FOR;
     long long value;
 
-    if ((!loop && s->kind != STMT_IF) || !check_constant(s->expr, &value) || (loop && value != 0))
+    if ((!loop && s->kind != STMT_IF) || !integer_constant(s->expr, &value) || (loop && value != 0))
         return true;
     if (loop) {
-        check_walk_expr(w, s->init);
-        check_walk_decl(w, s->decl);
+        code_walk_expr(w, s->init);
+        code_walk_decl(w, s->decl);
     } else {
-        check_walk_stmt(w, value != 0 ? s->body : s->else_);
+        code_walk_stmt(w, value != 0 ? s->body : s->else_);
     }
     return false;
 }

@@ -57,7 +57,7 @@ static bool is_referred(const struct expr *call, int i)
 
 enum lead lead_call(struct body *b, struct expr *e)
 {
-    struct expr *name = check_callee(e);
+    struct expr *name = callee_expr(e);
     struct symbol *f = name && name->symbol ? symbol_version(name->symbol, RESTRICT_AMP) : NULL;
     bool seen = f && f->definition && f->definition->body;
     enum lead result = LEAD_NONE;

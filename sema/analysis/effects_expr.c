@@ -382,7 +382,7 @@ static enum lead assignment(struct body *b, struct expr *e)
 static enum lead choice(struct body *b, struct expr *e)
 {
     long long known;
-    bool constant = check_constant(e->a, &known);
+    bool constant = integer_constant(e->a, &known);
     enum lead l = lead_value(b, e->a);
 
     if (e->kind == EXPR_BINARY) {
@@ -426,8 +426,8 @@ static enum lead converted(struct body *b, struct expr *e)
         return LEAD_NONE;
     }
     if (!lead_carries(from)) /* a null pointer, or one made from an integer */
-        return check_constant(e->a, &known) || from->kind == TYPE_FUNCTION ? LEAD_NONE
-                                                                           : LEAD_PERHAPS;
+        return integer_constant(e->a, &known) || from->kind == TYPE_FUNCTION ? LEAD_NONE
+                                                                             : LEAD_PERHAPS;
     return is_deep(from) && !is_deep(to) ? lead_weakened(l) : l;
 }
 

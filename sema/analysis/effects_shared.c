@@ -11,8 +11,9 @@
  * expression, or the view or pointer may change. */
 static struct symbol *memory_of(struct findings *f, struct symbol *view)
 {
-    const struct expr *source =
-        view->declarator && check_keeps_value(f, view) ? check_view_source(view->declarator) : NULL;
+    const struct expr *source = view->declarator && symbol_keeps_value(f, view)
+                                    ? view_declared_over(view->declarator)
+                                    : NULL;
 
     while (source && (source->kind == EXPR_PAREN || source->kind == EXPR_CONVERT))
         source = source->a;
@@ -31,7 +32,7 @@ static enum answer effect_overlap(struct findings *f, struct symbol *a, struct s
     bool apart = (is_array(first) || type_is_amp(a->type, AMP_TYPE_ARRAY)) &&
                  (is_array(second) || type_is_amp(b->type, AMP_TYPE_ARRAY));
 
-    if (a == b || (first && first == second && (is_array(first) || check_keeps_value(f, first))))
+    if (a == b || (first && first == second && (is_array(first) || symbol_keeps_value(f, first))))
         return ANSWER_PROVED;
     return apart && first != second ? ANSWER_REFUTED : ANSWER_UNKNOWN;
 }

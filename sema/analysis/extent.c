@@ -15,7 +15,7 @@
 
 static void changes_lvalue(struct findings *a, struct expr *lvalue)
 {
-    struct check_root root = check_root(lvalue);
+    struct lvalue_root root = lvalue_root(lvalue);
 
     if (root.variable && root.variable->symbol && !root.element && !root.through_pointer)
         node_table_set(&a->changed, root.variable->symbol, true);
@@ -35,9 +35,9 @@ static void changes_arguments(struct findings *a, struct expr *call)
             changes_lvalue(a, expr_strip(call->args.at[i]));
 }
 
-static bool changes_expr(struct check_walk *w, struct expr *e)
+static bool changes_expr(struct code_walk *w, struct expr *e)
 {
-    struct expr *target = check_target(e);
+    struct expr *target = store_target(e);
 
     if (target)
         changes_lvalue(w->data, target);
@@ -48,7 +48,7 @@ static bool changes_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-static bool changes_stmt(struct check_walk *w, struct stmt *s)
+static bool changes_stmt(struct code_walk *w, struct stmt *s)
 {
     for (int i = 0; s->kind == STMT_ASM && i < s->asm_exprs.n; i++)
         changes_lvalue(w->data, s->asm_exprs.at[i]);
@@ -67,11 +67,11 @@ static bool is_local(const struct symbol *s)
  * function. */
 static bool keeps_value(struct findings *a, const struct symbol *s)
 {
-    struct check_walk w = {.expr = changes_expr, .stmt = changes_stmt, .lambdas = true, .data = a};
+    struct code_walk w = {.expr = changes_expr, .stmt = changes_stmt, .lambdas = true, .data = a};
 
     if (!node_table_get(&a->searched, s->function, false)) {
         node_table_set(&a->searched, s->function, true);
-        check_walk_stmt(&w, s->function->definition->body);
+        code_walk_stmt(&w, s->function->definition->body);
     }
     return !node_table_get(&a->changed, s, false);
 }
@@ -84,7 +84,7 @@ static bool numbers_known(const expr_vec *args, int n, struct known_extent *out)
         return false;
     out->rank = n;
     for (int i = 0; i < n; i++)
-        if (!check_constant(args->at[i], &out->n[i])) {
+        if (!integer_constant(args->at[i], &out->n[i])) {
             if (!out->partly)
                 return false;
             out->n[i] = -1;
@@ -250,7 +250,7 @@ bool extent_component_same(const struct extent_component *a, const struct extent
     return a->variable && a->variable == b->variable && a->component == b->component;
 }
 
-bool check_keeps_value(struct findings *a, const struct symbol *s)
+bool symbol_keeps_value(struct findings *a, const struct symbol *s)
 {
     return s && s->function && s->function->definition &&
            (is_local(s) || (s->kind == SYMBOL_PARAM && !s->type->reference)) && keeps_value(a, s);
@@ -264,16 +264,16 @@ static struct extent_component number_component(struct findings *a, struct expr 
     struct extent_component p = no_component;
     long long k;
 
-    if (check_constant(e, &p.n))
+    if (integer_constant(e, &p.n))
         return p;
     e = expr_strip(e);
     if (!e || depth > EXTENT_DEPTH_MAX)
         return no_component;
-    if (e->amp == AMP_INDEX_SUBSCRIPT && e->kind == EXPR_SUBSCRIPT && check_constant(e->b, &k) &&
+    if (e->amp == AMP_INDEX_SUBSCRIPT && e->kind == EXPR_SUBSCRIPT && integer_constant(e->b, &k) &&
         k >= 0 && k < RANK_MAX)
         return component_in(a, e->a, (int)k, depth + 1);
     if (e->kind != EXPR_NAME || !e->type || !type_is_integer(e->type) ||
-        !check_keeps_value(a, e->symbol))
+        !symbol_keeps_value(a, e->symbol))
         return no_component;
     struct expr *init = e->symbol->init ? expr_strip(e->symbol->init->expr) : NULL;
     if (init && init->type && init->type->size <= e->type->size)
@@ -314,7 +314,7 @@ static struct extent_component variable_component(struct findings *a, const stru
 {
     struct extent_component p = no_component;
 
-    if (!check_keeps_value(a, v) || k >= v->type->rank)
+    if (!symbol_keeps_value(a, v) || k >= v->type->rank)
         return no_component;
     if (v->declarator && v->declarator->constructed)
         p = construct_component(a, v->type, &v->declarator->args, k, depth);

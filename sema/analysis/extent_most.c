@@ -57,7 +57,7 @@ static bool number_add(struct path *p, struct expr *number)
 {
     struct path_step step = {.kind = STEP_NUMBER};
 
-    return check_constant(number, &step.number) && step_add(p, step);
+    return integer_constant(number, &step.number) && step_add(p, step);
 }
 
 static bool is_number(const struct path *p)
@@ -178,7 +178,7 @@ static bool item_number(const struct type *t, const struct init_item *item, long
     const struct designator *d = item->designators.n == 1 ? &item->designators.at[0] : NULL;
     struct path_step step = {.kind = STEP_MEMBER};
 
-    if (!d || d->last || (d->index && !check_constant(d->index, &step.number)))
+    if (!d || d->last || (d->index && !integer_constant(d->index, &step.number)))
         return false;
     step.kind = d->index ? STEP_NUMBER : STEP_MEMBER;
     step.member = d->name;
@@ -362,7 +362,7 @@ static bool symbol_value(struct query *q, const struct frame *f, const struct ex
 static bool call_value(struct query *q, const struct frame *f, struct expr *e, struct path path,
                        struct bounds *out)
 {
-    const struct expr *callee = check_callee(e);
+    const struct expr *callee = callee_expr(e);
     const struct symbol *s = callee ? callee->symbol : NULL;
     struct frame inner = {.call = e, .outer = f};
     struct bounds one;
@@ -578,7 +578,7 @@ static bool value_of(struct query *q, const struct frame *f, struct expr *e, str
 {
     bool known;
 
-    if (path.n == 0 && check_constant(e, &out->low)) {
+    if (path.n == 0 && integer_constant(e, &out->low)) {
         out->high = out->low;
         return true;
     }

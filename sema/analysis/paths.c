@@ -66,7 +66,7 @@ static int constant_truth(struct expr *e)
 {
     long long value;
 
-    return e && check_constant(e, &value) ? value != 0 : -1;
+    return e && integer_constant(e, &value) ? value != 0 : -1;
 }
 
 /* Begins the first arm, which is dead if 'truth' is 0. */

@@ -69,7 +69,7 @@ static bool plain_declarator(struct walker *w, struct declarator *d)
     return !p->found;
 }
 
-bool check_is_plain(struct findings *a, struct decl *d)
+bool decl_is_plain(struct findings *a, struct decl *d)
 {
     struct plain p = {.found = false};
     struct walker w = {.data = &p,

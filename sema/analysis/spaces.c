@@ -158,8 +158,8 @@ static memory_set name_memory(const struct space_instance *in, const struct symb
         return MEMORY_OPEN;
     if (s->storage & STORAGE_TILE_STATIC)
         return MEMORY_TILE;
-    if (s->kind == SYMBOL_VAR && !check_is_automatic(s)) /* other static variables are refused */
-        return check_is_constant(s) ? MEMORY_CONSTANT : MEMORY_OPEN;
+    if (s->kind == SYMBOL_VAR && !symbol_is_automatic(s)) /* other static variables are refused */
+        return symbol_is_constant(s) ? MEMORY_CONSTANT : MEMORY_OPEN;
     if (s->kind == SYMBOL_PARAM && space_is_reference(s->type))
         return space_variable(in, s);
     return is_in_place(in, s) ? MEMORY_COPY : MEMORY_OWN;
@@ -313,7 +313,7 @@ static memory_set argument(const struct space_instance *in, const struct type *p
 struct symbol *space_call(const struct space_instance *in, const struct expr *call,
                           memory_set_vec *params)
 {
-    const struct expr *name = call->amp == AMP_NONE ? check_callee((struct expr *)call) : NULL;
+    const struct expr *name = call->amp == AMP_NONE ? callee_expr((struct expr *)call) : NULL;
     struct symbol *f = name && name->symbol ? symbol_version(name->symbol, RESTRICT_AMP) : NULL;
 
     if (!f || (!f->definition && !symbol_is_external(f)) ||

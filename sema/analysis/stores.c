@@ -47,7 +47,7 @@ static void store_add(struct stores *s, struct expr *name, const struct expr *at
 /* Notes a store into the variable of an lvalue. */
 static void lvalue_add(struct stores *s, struct expr *lvalue, const struct expr *at, bool taken)
 {
-    struct check_root root = check_root(lvalue);
+    struct lvalue_root root = lvalue_root(lvalue);
 
     if (root.variable && !root.element && !root.through_pointer)
         store_add(s, root.variable, at, taken);
@@ -67,22 +67,22 @@ static void references_add(struct stores *s, struct expr *call)
             lvalue_add(s, expr_strip(call->args.at[i]), call, true);
 }
 
-static void subscript_walk(struct check_walk *w, struct expr *e)
+static void subscript_walk(struct code_walk *w, struct expr *e)
 {
     struct expr *a = expr_unparen(e->a);
 
     /* an array that decays only to be subscripted is not taken */
     if (expr_is_decay(a))
-        check_walk_expr(w, a->a);
+        code_walk_expr(w, a->a);
     else
-        check_walk_expr(w, e->a);
-    check_walk_expr(w, e->b);
+        code_walk_expr(w, e->a);
+    code_walk_expr(w, e->b);
 }
 
-static bool stores_expr(struct check_walk *w, struct expr *e)
+static bool stores_expr(struct code_walk *w, struct expr *e)
 {
     struct stores *s = w->data;
-    struct expr *target = check_target(e);
+    struct expr *target = store_target(e);
 
     if (w->unevaluated)
         return true;
@@ -101,15 +101,15 @@ static bool stores_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-void stores_collect(struct stores *s, struct check *k)
+void stores_collect(struct stores *s, struct code *k)
 {
-    struct check_walk w = {.k = k, .expr = stores_expr, .data = s};
+    struct code_walk w = {.k = k, .expr = stores_expr, .data = s};
 
     *s = (struct stores){.k = k, .places = {.arena = &k->c->arena}};
     if (k->launch)
         order_launch(k->findings, k->launch);
     order_function(k->findings, k->function);
-    check_walk_stmt(&w, check_body(k));
+    code_walk_stmt(&w, code_body(k));
 }
 
 bool stores_within(const struct stores *s, const struct symbol *symbol, const void *node)

@@ -13,13 +13,13 @@ struct stored {
 };
 
 struct stores {
-    struct check *k;
+    struct code *k;
     VEC(struct stored) all;
     struct node_table places; /* of symbols in 'all' */
 };
 
 /* Collects the stores in k's body; in its context's arena. */
-void stores_collect(struct stores *s, struct check *k);
+void stores_collect(struct stores *s, struct code *k);
 /* The entry of a symbol; NULL: nothing is stored into it. */
 const struct stored *stores_find(const struct stores *s, const struct symbol *symbol);
 /* Attaches a number of the caller's to a symbol; makes an entry for it if there is none. */

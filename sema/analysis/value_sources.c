@@ -37,7 +37,7 @@ static void add(struct collection *c, const struct symbol *s, enum source_kind k
  * target of a pointer. */
 static struct symbol *variable_of(struct expr *lvalue)
 {
-    struct check_root root = check_root(lvalue);
+    struct lvalue_root root = lvalue_root(lvalue);
 
     return root.variable && !root.element && !root.through_pointer ? root.variable->symbol : NULL;
 }
@@ -103,7 +103,7 @@ static void call_add(struct collection *c, struct expr *e)
 {
     const struct type *t =
         e->a->type && e->a->type->kind == TYPE_POINTER ? e->a->type->base : e->a->type;
-    struct expr *callee = check_callee(e);
+    struct expr *callee = callee_expr(e);
     const struct symbol *f = callee && callee->symbol ? defined(callee->symbol) : NULL;
 
     if (callee)
@@ -128,13 +128,13 @@ static void call_add(struct collection *c, struct expr *e)
 
 /* ---- the walk ---- */
 
-static bool source_expr(struct check_walk *w, struct expr *e)
+static bool source_expr(struct code_walk *w, struct expr *e)
 {
     struct collection *c = w->data;
 
     if (w->unevaluated)
         return true;
-    if (check_target(e))
+    if (store_target(e))
         store_add(c, e);
     if (e->kind == EXPR_CALL && e->amp == AMP_NONE)
         call_add(c, e);
@@ -151,7 +151,7 @@ static bool source_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-static bool source_stmt(struct check_walk *w, struct stmt *s)
+static bool source_stmt(struct code_walk *w, struct stmt *s)
 {
     struct collection *c = w->data;
 
@@ -163,7 +163,7 @@ static bool source_stmt(struct check_walk *w, struct stmt *s)
     return true;
 }
 
-static bool source_decl(struct check_walk *w, struct decl *d)
+static bool source_decl(struct code_walk *w, struct decl *d)
 {
     struct collection *c = w->data;
 
@@ -193,17 +193,17 @@ static int by_symbol(const void *a, const void *b)
 void value_sources_collect(struct value_sources *v, struct ctx *c, const struct program *p)
 {
     struct collection collection = {.to = v, .c = c};
-    struct check k = {.c = c, .program = p};
-    struct check_walk w = {.k = &k,
-                           .expr = source_expr,
-                           .stmt = source_stmt,
-                           .decl = source_decl,
-                           .data = &collection};
+    struct code k = {.c = c, .program = p};
+    struct code_walk w = {.k = &k,
+                          .expr = source_expr,
+                          .stmt = source_stmt,
+                          .decl = source_decl,
+                          .data = &collection};
 
     for (int i = 0; i < p->unit->decls.n; i++) {
         collection.function = NULL;
         collection.harmless.n = 0;
-        check_walk_decl(&w, p->unit->decls.at[i]);
+        code_walk_decl(&w, p->unit->decls.at[i]);
     }
     if (v->all.n)
         qsort(v->all.at, (size_t)v->all.n, sizeof *v->all.at, by_symbol);
@@ -254,7 +254,7 @@ static bool declares(const struct reaching *g, const struct decl *d)
 }
 
 /* Descends to the expression. */
-static bool reaching_stmt(struct check_walk *w, struct stmt *s)
+static bool reaching_stmt(struct code_walk *w, struct stmt *s)
 {
     struct reaching *g = w->data;
     bool loop = s->kind == STMT_WHILE || s->kind == STMT_DO || s->kind == STMT_FOR;
@@ -281,7 +281,7 @@ static bool reaching_stmt(struct check_walk *w, struct stmt *s)
     return true;
 }
 
-static bool no_expr(struct check_walk *w, struct expr *e)
+static bool no_expr(struct code_walk *w, struct expr *e)
 {
     (void)w;
     return e->kind == EXPR_STMT || e->kind == EXPR_CALL || e->kind == EXPR_LAMBDA;
@@ -291,12 +291,12 @@ struct value_reach value_reach(struct findings *a, const struct symbol *s, const
 {
     struct reaching g = {.symbol = s, .r = {.findings = a, .to = use}};
     const struct decl *f = s->function ? s->function->definition : NULL;
-    struct check_walk w = {.stmt = reaching_stmt, .expr = no_expr, .data = &g};
+    struct code_walk w = {.stmt = reaching_stmt, .expr = no_expr, .data = &g};
 
     order_function(a, s->function);
-    if (!f || !check_is_automatic(s) || !node_inside(a, use, f))
+    if (!f || !symbol_is_automatic(s) || !node_inside(a, use, f))
         return (struct value_reach){.findings = a, .rounds = true};
-    check_walk_stmt(&w, f->body);
+    code_walk_stmt(&w, f->body);
     return g.r;
 }
 

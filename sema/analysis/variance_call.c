@@ -272,7 +272,7 @@ static struct fact call_unknown(struct flow *f, struct expr *e, bool library)
 
 struct fact eval_call(struct flow *f, struct expr *e, struct fact *results, int n)
 {
-    const struct expr *name = check_callee(e);
+    const struct expr *name = callee_expr(e);
     struct symbol *callee =
         name && name->symbol ? symbol_version(name->symbol, RESTRICT_AMP) : NULL;
     const struct summary *s = callee ? summary_of(f->v, callee) : NULL;

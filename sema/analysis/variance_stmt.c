@@ -328,7 +328,7 @@ static void flow_variable(struct flow *f, const struct init_declarator *d)
     struct symbol *s = d->symbol;
     int first;
 
-    if (!s || s->kind != SYMBOL_VAR || !s->type || !check_is_automatic(s))
+    if (!s || s->kind != SYMBOL_VAR || !s->type || !symbol_is_automatic(s))
         return;
     first = variable_new(f, s)->first;
     if (s->storage & STORAGE_TILE_STATIC)

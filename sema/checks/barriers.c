@@ -10,31 +10,31 @@ static bool holds_barrier(const struct type *t)
     return t && (type_is_amp(t, AMP_TYPE_TILE_BARRIER) || type_is_amp(t, AMP_TYPE_TILED_INDEX));
 }
 
-static void object_report(struct check *k, const struct spec *spec, const struct type *t,
+static void object_report(struct code *k, const struct spec *spec, const struct type *t,
                           struct loc loc)
 {
     if (holds_barrier(t) && k->side & RESTRICT_CPU)
-        check_report(k, DIAG_barrier_context, spec ? check_type_loc(spec) : loc,
-                     "a '%s' exists in tiled kernels and restrict(amp) functions only",
-                     type_text(k->c, t));
+        code_report(k, DIAG_barrier_context, spec ? spec_type_loc(spec) : loc,
+                    "a '%s' exists in tiled kernels and restrict(amp) functions only",
+                    type_text(k->c, t));
 }
 
 /* A barrier is a member of a tiled_index, which the launch passes to the kernel: programs can
  * construct neither. */
-static void made_report(struct check *k, const struct init_declarator *v)
+static void made_report(struct code *k, const struct init_declarator *v)
 {
     if (v->symbol && v->symbol->storage & STORAGE_TILE_STATIC) /* tile_static.c reports the type */
         return;
     if (!(k->side & RESTRICT_CPU) && !v->init && !v->constructed && v->type &&
         v->type->kind == TYPE_AMP && holds_barrier(v->type))
-        check_report(k, DIAG_barrier_context, check_name_loc(v->declarator, v->declarator->loc),
-                     "a '%s' cannot be made; %s", type_text(k->c, v->type),
-                     v->type->amp == AMP_TYPE_TILE_BARRIER
-                         ? "it comes from the member 'barrier' of a tiled_index"
-                         : "it is the parameter of a tiled kernel");
+        code_report(k, DIAG_barrier_context, declarator_name_loc(v->declarator, v->declarator->loc),
+                    "a '%s' cannot be made; %s", type_text(k->c, v->type),
+                    v->type->amp == AMP_TYPE_TILE_BARRIER
+                        ? "it comes from the member 'barrier' of a tiled_index"
+                        : "it is the parameter of a tiled kernel");
 }
 
-static void params_report(struct check *k, const struct declarator *d)
+static void params_report(struct code *k, const struct declarator *d)
 {
     const struct deriv *v = d ? d->derivs : NULL;
 
@@ -50,7 +50,7 @@ static unsigned side_of(const struct symbol *s)
     return s && s->restriction ? s->restriction : RESTRICT_CPU;
 }
 
-static void function_walk(struct check_walk *w, struct decl *d)
+static void function_walk(struct code_walk *w, struct decl *d)
 {
     unsigned side = w->k->side;
     const struct type *t = d->symbol ? d->symbol->type : NULL;
@@ -60,8 +60,8 @@ static void function_walk(struct check_walk *w, struct decl *d)
         object_report(w->k, d->spec, t->base, d->loc);
     params_report(w->k, d->declarator);
     if (w->k->side & RESTRICT_CPU)
-        check_walk_declarator(w, d->declarator);
-    check_walk_stmt(w, d->body);
+        code_walk_declarator(w, d->declarator);
+    code_walk_stmt(w, d->body);
     w->k->side = side;
 }
 
@@ -71,14 +71,14 @@ static bool is_kernel_type(const struct type *t)
 }
 
 /* Host code may name such a type in a typedef, and use it in no other way. */
-static bool barriers_spec(struct check_walk *w, struct spec *s)
+static bool barriers_spec(struct code_walk *w, struct spec *s)
 {
     struct loc loc = s->amp ? s->amp->loc : s->name_loc;
 
     if (w->k->side & RESTRICT_CPU && is_kernel_type(s->type) && !(s->storage & STORAGE_TYPEDEF) &&
         !diag_error_in(w->k->c, s->loc))
-        check_report(w->k, DIAG_amp_type, loc, "'%s' exists in amp code only",
-                     type_text(w->k->c, type_unqualified(w->k->c, s->type)));
+        code_report(w->k, DIAG_amp_type, loc, "'%s' exists in amp code only",
+                    type_text(w->k->c, type_unqualified(w->k->c, s->type)));
     return true;
 }
 
@@ -93,7 +93,7 @@ static bool declares_amp(const struct decl *d)
     return false;
 }
 
-static bool barriers_decl(struct check_walk *w, struct decl *d)
+static bool barriers_decl(struct code_walk *w, struct decl *d)
 {
     if (d->kind == DECL_FUNCTION) {
         function_walk(w, d);
@@ -119,9 +119,9 @@ static bool barriers_decl(struct check_walk *w, struct decl *d)
 
 void check_barriers(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
-    struct check_walk w = {
-        .k = &k, .expr = check_walk_kernel, .decl = barriers_decl, .spec = barriers_spec};
+    struct code k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
+    struct code_walk w = {
+        .k = &k, .expr = code_walk_kernel, .decl = barriers_decl, .spec = barriers_spec};
 
-    check_walk_unit(&w, p->unit);
+    code_walk_unit(&w, p->unit);
 }

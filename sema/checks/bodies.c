@@ -11,25 +11,25 @@
 
 /* ---- statements ---- */
 
-static bool bodies_stmt(struct check_walk *w, struct stmt *s)
+static bool bodies_stmt(struct code_walk *w, struct stmt *s)
 {
-    struct check *k = w->k;
+    struct code *k = w->k;
 
     switch (s->kind) {
     case STMT_GOTO:
-        check_report(k, DIAG_amp_goto, s->keyword_loc.end ? s->keyword_loc : s->loc,
-                     "amp code cannot have goto; write it with loops and conditions");
+        code_report(k, DIAG_amp_goto, s->keyword_loc.end ? s->keyword_loc : s->loc,
+                    "amp code cannot have goto; write it with loops and conditions");
         return true;
     case STMT_LABEL:
-        check_report(k, DIAG_amp_label, s->name_loc.end ? s->name_loc : s->loc,
-                     "amp code cannot have labels");
+        code_report(k, DIAG_amp_label, s->name_loc.end ? s->name_loc : s->loc,
+                    "amp code cannot have labels");
         return true;
     case STMT_LOCAL_LABELS:
-        check_report(k, DIAG_amp_label, s->loc, "amp code cannot have labels");
+        code_report(k, DIAG_amp_label, s->loc, "amp code cannot have labels");
         return true;
     case STMT_ASM:
-        check_report(k, DIAG_amp_asm, s->keyword_loc.end ? s->keyword_loc : s->loc,
-                     "amp code cannot have asm");
+        code_report(k, DIAG_amp_asm, s->keyword_loc.end ? s->keyword_loc : s->loc,
+                    "amp code cannot have asm");
         return false;
     case STMT_ERROR:
     case STMT_EMPTY:
@@ -55,52 +55,51 @@ static bool bodies_stmt(struct check_walk *w, struct stmt *s)
 static const char *const unfit_attributes[] = {"cleanup", "alias", "scalar_storage_order",
                                                "transparent_union", "section"};
 
-static void attrs_report(struct check *k, const struct attr *a)
+static void attrs_report(struct code *k, const struct attr *a)
 {
     for (; a; a = a->next)
         for (size_t i = 0; i < sizeof unfit_attributes / sizeof *unfit_attributes; i++)
             if (strcmp(a->name, unfit_attributes[i]) == 0)
-                check_report(k, DIAG_amp_gnu, a->loc, "amp code cannot have the attribute '%s'",
-                             a->name);
+                code_report(k, DIAG_amp_gnu, a->loc, "amp code cannot have the attribute '%s'",
+                            a->name);
 }
 
-static void storage_report(struct check *k, const struct spec *spec,
-                           const struct init_declarator *v)
+static void storage_report(struct code *k, const struct spec *spec, const struct init_declarator *v)
 {
     struct loc loc = spec->storage_loc.end ? spec->storage_loc : spec->loc;
     unsigned storage = spec->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD);
 
     if (!storage || (v->type && v->type->kind == TYPE_FUNCTION))
         return;
-    if (storage == STORAGE_STATIC && v->symbol && check_is_constant(v->symbol)) {
+    if (storage == STORAGE_STATIC && v->symbol && symbol_is_constant(v->symbol)) {
         if (k->c->strict)
-            check_report(k, DIAG_amp_strict_global, loc,
-                         "C++ AMP has no static variables in amp code; declare the constant at "
-                         "file scope");
+            code_report(k, DIAG_amp_strict_global, loc,
+                        "C++ AMP has no static variables in amp code; declare the constant at "
+                        "file scope");
         return;
     }
     if (storage & STORAGE_THREAD)
-        check_report(k, DIAG_amp_static, loc, "amp code cannot have thread-local variables");
+        code_report(k, DIAG_amp_static, loc, "amp code cannot have thread-local variables");
     else if (storage & STORAGE_EXTERN)
-        check_report(k, DIAG_amp_static, loc,
-                     "amp code cannot have extern variables; pass the value as an argument");
+        code_report(k, DIAG_amp_static, loc,
+                    "amp code cannot have extern variables; pass the value as an argument");
     else
-        check_report(k, DIAG_amp_static, loc,
-                     "amp code cannot have static variables, unless they are const and have a "
-                     "constant initialiser");
+        code_report(k, DIAG_amp_static, loc,
+                    "amp code cannot have static variables, unless they are const and have a "
+                    "constant initialiser");
 }
 
-static bool bodies_decl(struct check_walk *w, struct decl *d)
+static bool bodies_decl(struct code_walk *w, struct decl *d)
 {
-    struct check *k = w->k;
+    struct code *k = w->k;
 
     if (d->kind == DECL_FUNCTION) {
-        check_report(k, DIAG_amp_gnu, check_name_loc(d->declarator, d->loc),
-                     "amp code cannot have nested functions; define it at file scope");
+        code_report(k, DIAG_amp_gnu, declarator_name_loc(d->declarator, d->loc),
+                    "amp code cannot have nested functions; define it at file scope");
         return false;
     }
     if (d->kind == DECL_ASM)
-        check_report(k, DIAG_amp_asm, d->loc, "amp code cannot have asm");
+        code_report(k, DIAG_amp_asm, d->loc, "amp code cannot have asm");
     if (d->spec)
         attrs_report(k, d->spec->attrs);
     for (int i = 0; i < d->declarators.n; i++) {
@@ -108,15 +107,15 @@ static bool bodies_decl(struct check_walk *w, struct decl *d)
         storage_report(k, d->spec, v);
         attrs_report(k, v->declarator->attrs);
         if (v->declarator->has_asm)
-            check_report(k, DIAG_amp_asm, check_name_loc(v->declarator, d->loc),
-                         "amp code cannot have asm");
+            code_report(k, DIAG_amp_asm, declarator_name_loc(v->declarator, d->loc),
+                        "amp code cannot have asm");
     }
     return true;
 }
 
 /* ---- names ---- */
 
-static void global_report(struct check *k, const struct expr *e, const struct symbol *s)
+static void global_report(struct code *k, const struct expr *e, const struct symbol *s)
 {
     const char *kind = s->file_scope ? "global" : "static";
     const char *way = s->type->kind == TYPE_ARRAY ? "; use an array_view over it"
@@ -125,8 +124,8 @@ static void global_report(struct check *k, const struct expr *e, const struct sy
                       : k->launch ? "; capture a local copy"
                                   : "; pass its value as an argument";
 
-    if (check_report(k, DIAG_amp_global, e->loc, "amp code cannot use the %s variable '%s'%s", kind,
-                     s->name, way))
+    if (code_report(k, DIAG_amp_global, e->loc, "amp code cannot use the %s variable '%s'%s", kind,
+                    s->name, way))
         diag_note(k->c, s->loc, "'%s' is declared here", s->name);
 }
 
@@ -149,78 +148,78 @@ static bool has_wide_string(const struct init *init)
 }
 
 /* Reports the use of a variable of static storage duration, unless it is a constant. */
-static void static_report(struct check *k, const struct expr *e, const struct symbol *s)
+static void static_report(struct code *k, const struct expr *e, const struct symbol *s)
 {
     struct type_fault f = {0};
 
     if (s->constant || !s->type || s->type->kind == TYPE_UNKNOWN)
         return;
-    if (!s->file_scope && check_inside(k, s) && (k->c->strict || !check_is_constant(s)))
+    if (!s->file_scope && code_declares(k, s) && (k->c->strict || !symbol_is_constant(s)))
         return; /* storage_report has reported it */
-    if (!check_is_constant(s) || s->storage & STORAGE_THREAD || s->type->kind == TYPE_POINTER ||
+    if (!symbol_is_constant(s) || s->storage & STORAGE_THREAD || s->type->kind == TYPE_POINTER ||
         s->type->kind == TYPE_AMP || type_unfit(k->c, s->type, type_is_table(s->type), &f))
         global_report(k, e, s);
     else if (s->init && has_wide_string(s->init)) {
-        if (check_report(k, DIAG_amp_string, e->loc,
-                         "amp code cannot use '%s', a table of wide characters from a string "
-                         "literal; write its elements as numbers",
-                         s->name))
+        if (code_report(k, DIAG_amp_string, e->loc,
+                        "amp code cannot use '%s', a table of wide characters from a string "
+                        "literal; write its elements as numbers",
+                        s->name))
             diag_note(k->c, s->loc, "'%s' is declared here", s->name);
     } else if (k->c->strict &&
-               check_report(k, DIAG_amp_strict_global, e->loc,
-                            "C++ AMP has no constants but integers in amp code; pass '%s' as an "
-                            "argument or capture it",
-                            s->name))
+               code_report(k, DIAG_amp_strict_global, e->loc,
+                           "C++ AMP has no constants but integers in amp code; pass '%s' as an "
+                           "argument or capture it",
+                           s->name))
         diag_note(k->c, s->loc, "'%s' is declared here", s->name);
 }
 
-static void name_report(struct check_walk *w, const struct expr *e)
+static void name_report(struct code_walk *w, const struct expr *e)
 {
-    struct check *k = w->k;
+    struct code *k = w->k;
     const struct symbol *s = e->symbol;
 
     if (w->unevaluated)
         return;
-    if (check_is_function_name(e)) {
-        check_report(k, DIAG_amp_string, e->loc, "amp code cannot have the string '%s'", e->name);
+    if (expr_is_function_name(e)) {
+        code_report(k, DIAG_amp_string, e->loc, "amp code cannot have the string '%s'", e->name);
         return;
     }
     if (!s || s->kind != SYMBOL_VAR)
         return;
-    if (!check_is_automatic(s))
+    if (!symbol_is_automatic(s))
         static_report(k, e, s);
 }
 
 /* A constant that is replaced by its value: it is declared outside of k's code, and not
  * captured. */
-static bool is_value(const struct check *k, const struct symbol *s)
+static bool is_value(const struct code *k, const struct symbol *s)
 {
     if (!s->constant || s->kind != SYMBOL_VAR)
         return false;
-    return !check_is_automatic(s) || (k->launch && s->lambda != k->launch->lambda);
+    return !symbol_is_automatic(s) || (k->launch && s->lambda != k->launch->lambda);
 }
 
 /* &LIMIT, where LIMIT is a constant's name. */
-static bool address_report(struct check *k, struct expr *e)
+static bool address_report(struct code *k, struct expr *e)
 {
     struct expr *a = expr_unparen(e->a);
     struct symbol *s = a && a->kind == EXPR_NAME ? a->symbol : NULL;
 
     if (e->op != OP_ADDR || !s || !is_value(k, s))
         return false;
-    if (check_report(k, DIAG_amp_global, e->loc,
-                     "'%s' is a value without an address in amp code; copy it to a local variable",
-                     s->name))
+    if (code_report(k, DIAG_amp_global, e->loc,
+                    "'%s' is a value without an address in amp code; copy it to a local variable",
+                    s->name))
         diag_note(k->c, s->loc, "'%s' is declared here", s->name);
     return true;
 }
 
 /* Reports __real__ and __imag__ of real numbers. (Complex types are reported as such.) */
-static void complex_part_report(struct check *k, const struct expr *e)
+static void complex_part_report(struct code *k, const struct expr *e)
 {
     if ((e->op == OP_REAL || e->op == OP_IMAG) && e->a->type && e->a->type->kind != TYPE_UNKNOWN &&
         e->a->type->kind != TYPE_COMPLEX)
-        check_report(k, DIAG_amp_gnu, e->loc, "amp code cannot have '%s'", op_text(e->op));
+        code_report(k, DIAG_amp_gnu, e->loc, "amp code cannot have '%s'", op_text(e->op));
 }
 
 /* ---- conversions, division ---- */
@@ -242,19 +241,19 @@ static const struct type *pointed(const struct type *t)
     return t;
 }
 
-static void const_cast_report(struct check *k, const struct expr *e)
+static void const_cast_report(struct code *k, const struct expr *e)
 {
     const struct type *from = pointed(e->a->type), *to = pointed(e->type);
 
     if (from && to && from->quals & QUAL_CONST && !(to->quals & QUAL_CONST) &&
         to->kind != TYPE_UNKNOWN)
-        check_report(k, DIAG_amp_const_cast, e->loc,
-                     "%s const away; writing through the result is undefined in amp code, so "
-                     "keep it const, or begin with a pointer that is not",
-                     e->kind == EXPR_CAST ? "casting" : "this takes");
+        code_report(k, DIAG_amp_const_cast, e->loc,
+                    "%s const away; writing through the result is undefined in amp code, so "
+                    "keep it const, or begin with a pointer that is not",
+                    e->kind == EXPR_CAST ? "casting" : "this takes");
 }
 
-static void conversion_report(struct check *k, const struct expr *e)
+static void conversion_report(struct code *k, const struct expr *e)
 {
     const struct type *from = e->a ? e->a->type : NULL, *to = e->type;
     long long value;
@@ -262,12 +261,12 @@ static void conversion_report(struct check *k, const struct expr *e)
     if (!from || !to)
         return;
     if (is_pointer(from) && type_is_integer(to) && to->kind != TYPE_BOOL)
-        check_report(k, DIAG_amp_pointer_cast, e->loc,
-                     "amp code cannot convert a pointer to an integer");
+        code_report(k, DIAG_amp_pointer_cast, e->loc,
+                    "amp code cannot convert a pointer to an integer");
     else if (type_is_integer(from) && to->kind == TYPE_POINTER &&
-             !(check_constant(e->a, &value) && value == 0))
-        check_report(k, DIAG_amp_pointer_cast, e->loc,
-                     "amp code cannot convert an integer to a pointer");
+             !(integer_constant(e->a, &value) && value == 0))
+        code_report(k, DIAG_amp_pointer_cast, e->loc,
+                    "amp code cannot convert an integer to a pointer");
     else
         const_cast_report(k, e);
 }
@@ -277,27 +276,27 @@ static void conversion_report(struct check *k, const struct expr *e)
 /* Walks the arguments of a call where string literals are allowed: of printf and nan. In calls of
  * functions that amp code cannot call they are not reported once more, nor is the stderr of
  * fprintf. */
-static void text_walk(struct check_walk *w, struct expr *call)
+static void text_walk(struct code_walk *w, struct expr *call)
 {
     for (int i = 0; i < call->args.n; i++) {
         struct expr *e = expr_strip(call->args.at[i]);
         bool goes = e && (e->kind == EXPR_STRING ||
                           (e->kind == EXPR_NAME && e->symbol && e->symbol->system));
         if (!goes)
-            check_walk_expr(w, call->args.at[i]);
+            code_walk_expr(w, call->args.at[i]);
     }
 }
 
 /* The call that assert makes when it fails: its string literals are allowed. */
 static bool is_assert_call(struct expr *e)
 {
-    const struct expr *f = check_callee(e);
+    const struct expr *f = callee_expr(e);
 
     return f && (strcmp(f->name, "__assert_fail") == 0 || strcmp(f->name, "__assert") == 0);
 }
 
 /* Reports a method of the host in a host function on trial. In amp code typing has reported it. */
-static void method_report(struct check *k, struct expr *e)
+static void method_report(struct code *k, struct expr *e)
 {
     struct expr *f = expr_strip(e->a);
     const struct type *t = f && f->kind == EXPR_MEMBER && f->a ? f->a->type : NULL;
@@ -305,18 +304,18 @@ static void method_report(struct check *k, struct expr *e)
         t && t->kind == TYPE_AMP ? amp_member_find(t->amp, f->name, AMP_METHOD) : NULL;
 
     if (k->trial && m && !(m->sides & RESTRICT_AMP))
-        check_report(k, DIAG_amp_member, f->name_loc, "amp code cannot call '%s'", m->name);
+        code_report(k, DIAG_amp_member, f->name_loc, "amp code cannot call '%s'", m->name);
 }
 
 /* A call of a function that is not amp, which check_calls reports. */
 static bool is_refused(struct expr *e)
 {
-    const struct expr *f = e->amp == AMP_NONE ? check_callee(e) : NULL;
+    const struct expr *f = e->amp == AMP_NONE ? callee_expr(e) : NULL;
 
     return f && !(f->symbol && symbol_version(f->symbol, RESTRICT_AMP));
 }
 
-static bool call_walk(struct check_walk *w, struct expr *e)
+static bool call_walk(struct code_walk *w, struct expr *e)
 {
     const struct builtin *b = builtin_called(e);
 
@@ -337,9 +336,9 @@ static bool is_remark(struct expr *e)
     return text && text->kind == EXPR_STRING;
 }
 
-static bool bodies_expr(struct check_walk *w, struct expr *e)
+static bool bodies_expr(struct code_walk *w, struct expr *e)
 {
-    struct check *k = w->k;
+    struct code *k = w->k;
 
     switch (e->kind) {
     case EXPR_NAME:
@@ -347,8 +346,8 @@ static bool bodies_expr(struct check_walk *w, struct expr *e)
         return true;
     case EXPR_STRING:
         if (!w->unevaluated && !diag_error_in(k->c, e->loc))
-            check_report(k, DIAG_amp_string, e->loc,
-                         "amp code cannot have strings, except in printf");
+            code_report(k, DIAG_amp_string, e->loc,
+                        "amp code cannot have strings, except in printf");
         return true;
     case EXPR_CALL:
         return call_walk(w, e);
@@ -357,12 +356,12 @@ static bool bodies_expr(struct check_walk *w, struct expr *e)
         return !address_report(k, e);
     case EXPR_OFFSETOF:
         if (!e->constant && !w->unevaluated)
-            check_report(k, DIAG_amp_gnu, e->loc,
-                         "amp code cannot have an offset that is no constant");
+            code_report(k, DIAG_amp_gnu, e->loc,
+                        "amp code cannot have an offset that is no constant");
         return true;
     case EXPR_BINARY:
         if (is_remark(e)) {
-            check_walk_expr(w, e->a);
+            code_walk_expr(w, e->a);
             return false;
         }
         return true;
@@ -372,18 +371,18 @@ static bool bodies_expr(struct check_walk *w, struct expr *e)
             conversion_report(k, e);
         return true;
     case EXPR_LABEL:
-        check_report(k, DIAG_amp_gnu, e->loc, "amp code cannot take the address of a label");
+        code_report(k, DIAG_amp_gnu, e->loc, "amp code cannot take the address of a label");
         return true;
     case EXPR_CONVERTVECTOR:
-        check_report(k, DIAG_amp_gnu, e->loc, "amp code cannot have vectors");
+        code_report(k, DIAG_amp_gnu, e->loc, "amp code cannot have vectors");
         return true;
     case EXPR_VA_ARG:
-        check_report(k, DIAG_amp_variadic, e->loc,
-                     "amp code cannot have variable arguments; use an array and a count");
+        code_report(k, DIAG_amp_variadic, e->loc,
+                    "amp code cannot have variable arguments; use an array and a count");
         return true;
     case EXPR_LAMBDA:
-        check_report(k, DIAG_unsupported, e->loc,
-                     "a lambda inside amp code is not supported; write a function");
+        code_report(k, DIAG_unsupported, e->loc,
+                    "a lambda inside amp code is not supported; write a function");
         return false;
     case EXPR_ERROR: /* amp code may have these */
     case EXPR_INT:
@@ -407,11 +406,11 @@ static bool bodies_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-void check_bodies_code(struct check *k)
+void check_bodies_code(struct code *k)
 {
-    struct check_walk w = {.k = k, .expr = bodies_expr, .stmt = bodies_stmt, .decl = bodies_decl};
+    struct code_walk w = {.k = k, .expr = bodies_expr, .stmt = bodies_stmt, .decl = bodies_decl};
 
-    check_walk_stmt(&w, check_body(k));
+    code_walk_stmt(&w, code_body(k));
 }
 
 void check_bodies(struct ctx *c, const struct program *p, struct findings *findings)
@@ -420,5 +419,5 @@ void check_bodies(struct ctx *c, const struct program *p, struct findings *findi
         if (p->functions.at[i]->is_nested)
             diag(c, DIAG_amp_gnu, p->functions.at[i]->loc,
                  "a nested function cannot be restrict(amp); define it at file scope");
-    check_amp_code(c, p, findings, check_bodies_code);
+    amp_code_each(c, p, findings, check_bodies_code);
 }

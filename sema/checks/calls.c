@@ -7,7 +7,7 @@
 #include "sema/types/builtin.h"
 #include "sema/types/hint.h"
 
-static void check_calls_code(struct check *k);
+static void check_calls_code(struct code *k);
 
 /* ---- one call ---- */
 
@@ -15,14 +15,13 @@ static void check_calls_code(struct check *k);
 static void dual_fixits(struct ctx *c, const struct symbol *f)
 {
     for (int i = 0; i < f->decls.n; i++)
-        check_clause_fixit(c, f->decls.at[i].declarator, f->decls.at[i].clause,
-                           "restrict(cpu, amp)");
+        fixit_clause(c, f->decls.at[i].declarator, f->decls.at[i].clause, "restrict(cpu, amp)");
 }
 
 /* Adds a note if the body of the host function f would be allowed in amp code. */
-static void qualifies_note(struct check *k, struct symbol *f)
+static void qualifies_note(struct code *k, struct symbol *f)
 {
-    struct check trial = {
+    struct code trial = {
         .c = k->c, .program = k->program, .function = f, .side = RESTRICT_AMP, .trial = true};
 
     if (f->system || !f->definition) {
@@ -58,7 +57,7 @@ static bool is_compiler_atomic(const char *name)
            strncmp(name, "__sync_", 7) == 0;
 }
 
-static void not_amp_report(struct check *k, struct expr *name)
+static void not_amp_report(struct code *k, struct expr *name)
 {
     struct symbol *f = name->symbol;
     struct loc loc = name->loc;
@@ -66,35 +65,35 @@ static void not_amp_report(struct check *k, struct expr *name)
     if (is_amp_name(name) || (!f && diag_doubts(k->c, loc)))
         return;
     if (!f && is_compiler_atomic(name->name))
-        check_report(k, DIAG_amp_call, loc,
-                     "amp code has no such atomic operation: it has atomic_load, atomic_store, "
-                     "atomic_exchange, atomic_compare_exchange, atomic_fetch_add and the like");
+        code_report(k, DIAG_amp_call, loc,
+                    "amp code has no such atomic operation: it has atomic_load, atomic_store, "
+                    "atomic_exchange, atomic_compare_exchange, atomic_fetch_add and the like");
     else if (!f && strncmp(name->name, "__builtin_va_", 13) == 0)
-        check_report(k, DIAG_amp_variadic, loc,
-                     "amp code cannot have variable arguments; use an array and a count");
+        code_report(k, DIAG_amp_variadic, loc,
+                    "amp code cannot have variable arguments; use an array and a count");
     else if (!f && strncmp(name->name, "__", 2) == 0)
-        check_report(k, DIAG_amp_call, loc, "amp code cannot call '%s'%s", name->name,
-                     hint_text(k->c, name->name));
+        code_report(k, DIAG_amp_call, loc, "amp code cannot call '%s'%s", name->name,
+                    hint_text(k->c, name->name));
     else if (!f)
-        check_report(k, DIAG_amp_call, loc, "amp code calls '%s', which is not declared%s",
-                     name->name, hint_text(k->c, name->name));
+        code_report(k, DIAG_amp_call, loc, "amp code calls '%s', which is not declared%s",
+                    name->name, hint_text(k->c, name->name));
     else if (f->system)
-        check_report(k, DIAG_amp_call, loc, "amp code cannot call the library function '%s'%s",
-                     name->name, hint_text(k->c, name->name));
-    else if (check_report(k, DIAG_amp_call, loc, "amp code calls '%s', which is not restrict(amp)",
-                          name->name))
+        code_report(k, DIAG_amp_call, loc, "amp code cannot call the library function '%s'%s",
+                    name->name, hint_text(k->c, name->name));
+    else if (code_report(k, DIAG_amp_call, loc, "amp code calls '%s', which is not restrict(amp)",
+                         name->name))
         qualifies_note(k, f);
 }
 
-static void not_cpu_report(struct check *k, struct expr *name)
+static void not_cpu_report(struct code *k, struct expr *name)
 {
     const struct symbol *f = name->symbol;
 
-    if (check_report(k, DIAG_amp_call_cpu, name->loc,
-                     k->side & RESTRICT_AMP
-                         ? "restrict(cpu, amp) code calls '%s', which is restrict(amp) only"
-                         : "host code calls '%s', which is restrict(amp) only",
-                     name->name))
+    if (code_report(k, DIAG_amp_call_cpu, name->loc,
+                    k->side & RESTRICT_AMP
+                        ? "restrict(cpu, amp) code calls '%s', which is restrict(amp) only"
+                        : "host code calls '%s', which is restrict(amp) only",
+                    name->name))
         diag_note(
             k->c, f->loc,
             "'%s' is declared here; make it restrict(cpu, amp), or add a version for the host",
@@ -102,7 +101,7 @@ static void not_cpu_report(struct check *k, struct expr *name)
 }
 
 /* C does not check the arguments of a function without a prototype. */
-static void arguments_report(struct check *k, const struct expr *call, const struct expr *name)
+static void arguments_report(struct code *k, const struct expr *call, const struct expr *name)
 {
     const struct symbol *f = symbol_version(name->symbol, RESTRICT_AMP);
 
@@ -110,11 +109,11 @@ static void arguments_report(struct check *k, const struct expr *call, const str
         return;
     if (f->definition ? f->params.n == call->args.n : !symbol_is_external(f))
         return;
-    if (check_report(k, DIAG_amp_call, name->loc,
-                     f->definition ? "'%s' is called with a wrong number of arguments"
-                                   : "amp code calls '%s' of another file, which has no prototype; "
-                                     "declare its parameters, or (void)",
-                     f->name))
+    if (code_report(k, DIAG_amp_call, name->loc,
+                    f->definition ? "'%s' is called with a wrong number of arguments"
+                                  : "amp code calls '%s' of another file, which has no prototype; "
+                                    "declare its parameters, or (void)",
+                    f->name))
         diag_note(k->c, f->loc, "'%s' is declared here", f->name);
 }
 
@@ -130,9 +129,9 @@ static bool is_declared_for(const struct symbol *f, unsigned side)
 
 /* The callee is the plain name of a function. In an operand that is not evaluated nothing is
  * called: only the type matters. */
-static void named_call(const struct check_walk *w, struct expr *call, struct expr *name)
+static void named_call(const struct code_walk *w, struct expr *call, struct expr *name)
 {
-    struct check *k = w->k;
+    struct code *k = w->k;
     struct symbol *f = name->symbol;
 
     if (w->unevaluated && f)
@@ -149,21 +148,21 @@ static void named_call(const struct check_walk *w, struct expr *call, struct exp
 
 /* ---- functions that are not called ---- */
 
-static void address_report(struct check_walk *w, struct expr *e)
+static void address_report(struct code_walk *w, struct expr *e)
 {
-    struct check *k = w->k;
+    struct code *k = w->k;
     struct symbol *f = e->symbol;
 
     if (w->unevaluated || !f || f->kind != SYMBOL_FUNCTION)
         return;
     if (k->side & RESTRICT_AMP) {
-        check_report(k, DIAG_amp_function_pointer, e->loc,
-                     "amp code cannot take the address of '%s'; call it by its name", f->name);
+        code_report(k, DIAG_amp_function_pointer, e->loc,
+                    "amp code cannot take the address of '%s'; call it by its name", f->name);
         return;
     }
     if (symbol_version(f, RESTRICT_CPU) || !(f->restriction & RESTRICT_AMP))
         return;
-    if (check_report(
+    if (code_report(
             k, DIAG_amp_function_pointer, e->loc,
             "'%s' is restrict(amp) only and has no address; call it by its name in amp code",
             f->name))
@@ -172,13 +171,13 @@ static void address_report(struct check_walk *w, struct expr *e)
 
 /* ---- the walk ---- */
 
-static void arguments_walk(struct check_walk *w, struct expr *call)
+static void arguments_walk(struct code_walk *w, struct expr *call)
 {
     for (int i = 0; i < call->args.n; i++)
-        check_walk_expr(w, call->args.at[i]);
+        code_walk_expr(w, call->args.at[i]);
 }
 
-static bool calls_expr(struct check_walk *w, struct expr *e)
+static bool calls_expr(struct code_walk *w, struct expr *e)
 {
     struct expr *name;
 
@@ -189,11 +188,11 @@ static bool calls_expr(struct check_walk *w, struct expr *e)
     if (e->kind != EXPR_CALL)
         return true;
     if (e->amp == AMP_LAUNCH && w->k->side & RESTRICT_AMP) {
-        check_report(w->k, DIAG_amp_call, e->a ? e->a->loc : e->loc,
-                     "amp code cannot launch kernels");
+        code_report(w->k, DIAG_amp_call, e->a ? e->a->loc : e->loc,
+                    "amp code cannot launch kernels");
         return false;
     }
-    name = check_callee(e);
+    name = callee_expr(e);
     if (e->amp != AMP_NONE || !name || !e->a)
         return true;
     named_call(w, e, name);
@@ -203,19 +202,19 @@ static bool calls_expr(struct check_walk *w, struct expr *e)
 }
 
 /* Host functions have walks of their own; bodies of nested functions belong to host code. */
-static bool calls_decl(struct check_walk *w, struct decl *d)
+static bool calls_decl(struct code_walk *w, struct decl *d)
 {
     return d->kind != DECL_FUNCTION || !(w->k->side & RESTRICT_AMP);
 }
 
-static void check_calls_code(struct check *k)
+static void check_calls_code(struct code *k)
 {
-    struct check_walk w = {.k = k, .expr = calls_expr, .decl = calls_decl};
+    struct code_walk w = {.k = k, .expr = calls_expr, .decl = calls_decl};
 
-    check_walk_stmt(&w, check_body(k));
+    code_walk_stmt(&w, code_body(k));
 }
 
-static bool host_decl(struct check_walk *w, struct decl *d)
+static bool host_decl(struct code_walk *w, struct decl *d)
 {
     (void)w;
     return d->kind != DECL_FUNCTION || !d->symbol || !(d->symbol->restriction & RESTRICT_AMP);
@@ -323,12 +322,12 @@ static void graph_visit(struct graph *g, const struct call_site *calls, int n)
 
 void check_calls(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    struct check host = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
-    struct check_walk w = {.k = &host, .expr = calls_expr, .decl = host_decl};
+    struct code host = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
+    struct code_walk w = {.k = &host, .expr = calls_expr, .decl = host_decl};
     struct graph g = {.c = c};
 
-    check_walk_unit(&w, p->unit);
-    check_amp_code(c, p, findings, check_calls_code);
+    code_walk_unit(&w, p->unit);
+    amp_code_each(c, p, findings, check_calls_code);
     for (int i = 0; i < p->launches.n; i++) {
         g.launch = p->launches.at[i];
         graph_visit(&g, g.launch->calls.at, g.launch->calls.n);

@@ -21,24 +21,24 @@ static const struct capture *capture_written(const struct lambda *l, const struc
 }
 
 /* Reports a captured object that holds arrays (AMP's): an array has to be captured by itself. */
-static void holder_report(struct check *k, const struct captured *v)
+static void holder_report(struct code *k, const struct captured *v)
 {
-    if (check_report(k, DIAG_capture_type, v->loc,
-                     "'%s' holds arrays and cannot be captured; capture array_views over the "
-                     "arrays that the kernel uses",
-                     v->symbol->name))
+    if (code_report(k, DIAG_capture_type, v->loc,
+                    "'%s' holds arrays and cannot be captured; capture array_views over the "
+                    "arrays that the kernel uses",
+                    v->symbol->name))
         diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
 }
 
 /* The captured value of which an lvalue designates all or a subobject; NULL: none. A captured view
  * is such a value, its elements are not. */
-static struct captured *captured_root(struct check *k, struct expr *lvalue)
+static struct captured *captured_root(struct code *k, struct expr *lvalue)
 {
-    struct check_root root = check_root(lvalue);
+    struct lvalue_root root = lvalue_root(lvalue);
 
     if (!root.variable || root.element || root.through_pointer || !root.variable->symbol)
         return NULL;
-    return check_captured(k, root.variable->symbol);
+    return code_captured(k, root.variable->symbol);
 }
 
 struct writing {
@@ -46,10 +46,10 @@ struct writing {
     int mentions, written, assigned; /* 'assigned': overwritten as a whole */
 };
 
-static bool writing_expr(struct check_walk *w, struct expr *e)
+static bool writing_expr(struct code_walk *w, struct expr *e)
 {
     struct writing *writing = w->data;
-    struct expr *target = check_target(e);
+    struct expr *target = store_target(e);
 
     if (w->unevaluated)
         return true;
@@ -62,23 +62,23 @@ static bool writing_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-static struct writing writing_of(struct check *k, const struct captured *v)
+static struct writing writing_of(struct code *k, const struct captured *v)
 {
     struct writing writing = {.of = v};
-    struct check_walk w = {.k = k, .expr = writing_expr, .data = &writing};
+    struct code_walk w = {.k = k, .expr = writing_expr, .data = &writing};
 
-    check_walk_stmt(&w, k->launch->lambda->body);
+    code_walk_stmt(&w, k->launch->lambda->body);
     return writing;
 }
 
-static bool is_written(struct check *k, const struct captured *v)
+static bool is_written(struct code *k, const struct captured *v)
 {
     return writing_of(k, v).written > 0;
 }
 
 /* The written value depends on the old one, which other threads wrote: a sum, a count, a
  * maximum. */
-static bool is_combined(struct check *k, const struct captured *v)
+static bool is_combined(struct code *k, const struct captured *v)
 {
     struct writing writing = writing_of(k, v);
 
@@ -87,13 +87,13 @@ static bool is_combined(struct check *k, const struct captured *v)
 }
 
 /* Why a kernel cannot capture a value of type t; false: it can. */
-static bool value_unfit(struct check *k, const struct type *t, struct type_fault *f)
+static bool value_unfit(struct code *k, const struct type *t, struct type_fault *f)
 {
     return type_unfit(k->c, t, !type_is_arithmetic(t), f);
 }
 
 /* A kernel cannot have the captured value. */
-static bool is_unfit(struct check *k, const struct captured *v)
+static bool is_unfit(struct code *k, const struct captured *v)
 {
     struct type_fault f = {0};
 
@@ -101,7 +101,7 @@ static bool is_unfit(struct check *k, const struct captured *v)
 }
 
 /* Notes how to return a result that was meant to be captured by reference. */
-static void result_note(struct check *k, const struct captured *v)
+static void result_note(struct code *k, const struct captured *v)
 {
     const struct type *t = v->symbol->type;
     const char *name = v->symbol->name;
@@ -123,7 +123,7 @@ static void result_note(struct check *k, const struct captured *v)
 }
 
 /* Whether all variables that [&] captures could be captured by value. */
-static bool may_be_values(struct check *k)
+static bool may_be_values(struct code *k)
 {
     const struct launch *l = k->launch;
 
@@ -136,7 +136,7 @@ static bool may_be_values(struct check *k)
     return true;
 }
 
-static void reference_report(struct check *k, const struct captured *v)
+static void reference_report(struct code *k, const struct captured *v)
 {
     const struct lambda *l = k->launch->lambda;
     const char *name = v->symbol->name;
@@ -144,14 +144,14 @@ static void reference_report(struct check *k, const struct captured *v)
     if (type_holds_arrays(v->symbol->type)) {
         holder_report(k, v);
     } else if (capture_written(l, v->symbol)) {
-        if (!check_report(k, DIAG_capture_reference, v->loc,
-                          "'%s' cannot be captured by reference; write '%s' or [=]", name, name))
+        if (!code_report(k, DIAG_capture_reference, v->loc,
+                         "'%s' cannot be captured by reference; write '%s' or [=]", name, name))
             return;
         if (!is_unfit(k, v) && !is_written(k, v))
             diag_fixit(k->c, capture_written(l, v->symbol)->loc, name);
         result_note(k, v);
-    } else if (check_report(k, DIAG_capture_reference, l->default_loc.end ? l->default_loc : v->loc,
-                            "kernels capture by value; write [=]")) {
+    } else if (code_report(k, DIAG_capture_reference, l->default_loc.end ? l->default_loc : v->loc,
+                           "kernels capture by value; write [=]")) {
         if (l->default_loc.end && may_be_values(k))
             diag_fixit(k->c, l->default_loc, "=");
         diag_note(k->c, v->loc, "this captures '%s' by reference", name);
@@ -170,34 +170,33 @@ static const char *pointer_text(const struct type *to)
 }
 
 /* Captured by value: the type must be one that a kernel can have, and no pointer. */
-static void value_report(struct check *k, const struct captured *v)
+static void value_report(struct code *k, const struct captured *v)
 {
     const struct type *t = v->symbol->type;
     struct type_fault f = {0};
     bool told = false;
 
     if (t->kind == TYPE_POINTER)
-        told = check_report(k, DIAG_capture_type, v->loc, pointer_text(t->base), v->symbol->name);
+        told = code_report(k, DIAG_capture_type, v->loc, pointer_text(t->base), v->symbol->name);
     else if (type_holds_arrays(t))
         holder_report(k, v);
     else if (value_unfit(k, t, &f))
-        told =
-            check_report(k, DIAG_capture_type, v->loc, "'%s' of type '%s' cannot be captured: %s",
-                         v->symbol->name, type_text(k->c, t), f.text);
+        told = code_report(k, DIAG_capture_type, v->loc, "'%s' of type '%s' cannot be captured: %s",
+                           v->symbol->name, type_text(k->c, t), f.text);
     if (!told)
         return;
     type_fault_notes(k->c, &f);
     diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
 }
 
-static void array_value_report(struct check *k, const struct captured *v)
+static void array_value_report(struct code *k, const struct captured *v)
 {
     const struct lambda *l = k->launch->lambda;
     const struct capture *written = capture_written(l, v->symbol);
     const char *name = v->symbol->name;
 
-    if (!check_report(k, DIAG_capture_array_value, v->loc,
-                      "the array '%s' must be captured by reference; write [=, &%s]", name, name))
+    if (!code_report(k, DIAG_capture_array_value, v->loc,
+                     "the array '%s' must be captured by reference; write [=, &%s]", name, name))
         return;
     if (written)
         diag_fixit(k->c, written->loc, arena_printf(&k->c->arena, "&%s", name));
@@ -206,7 +205,7 @@ static void array_value_report(struct check *k, const struct captured *v)
                    arena_printf(&k->c->arena, ", &%s", name));
 }
 
-static void captured_report(struct check *k, const struct captured *v)
+static void captured_report(struct code *k, const struct captured *v)
 {
     const struct type *t = v->symbol->type;
 
@@ -222,18 +221,18 @@ static void captured_report(struct check *k, const struct captured *v)
 
 /* ---- writes to captured values ---- */
 
-static void write_report(struct check *k, const struct expr *at, const struct captured *v)
+static void write_report(struct code *k, const struct expr *at, const struct captured *v)
 {
     if (at->type && at->type->quals & QUAL_CONST)
         return; /* an error of C, which has been reported */
     if (is_array_object(v->symbol->type) || v->mode == CAPTURE_REFERENCE || is_unfit(k, v))
         return; /* reported where it was typed, or captured */
-    if (check_report(k, DIAG_capture_assign, at->loc,
-                     is_combined(k, v)
-                         ? "'%s' is captured and cannot be written; to combine what all threads "
-                           "have takes a reduction, and for one thread alone a local variable"
-                         : "'%s' is captured and cannot be written; copy it to a local variable",
-                     v->symbol->name)) {
+    if (code_report(k, DIAG_capture_assign, at->loc,
+                    is_combined(k, v)
+                        ? "'%s' is captured and cannot be written; to combine what all threads "
+                          "have takes a reduction, and for one thread alone a local variable"
+                        : "'%s' is captured and cannot be written; copy it to a local variable",
+                    v->symbol->name)) {
         diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
         result_note(k, v);
     }
@@ -249,7 +248,7 @@ static bool is_const_pointer(const struct type *t)
 }
 
 /* The captured value whose address e makes: &v, or an array that decays. */
-static struct captured *address_of_captured(struct check *k, struct expr *e)
+static struct captured *address_of_captured(struct code *k, struct expr *e)
 {
     struct expr *a = e->a;
 
@@ -262,21 +261,21 @@ static struct captured *address_of_captured(struct check *k, struct expr *e)
 }
 
 /* A pointer into a captured value may be read through, so it must be one to const. */
-static void address_report(struct check *k, struct expr *e)
+static void address_report(struct code *k, struct expr *e)
 {
     const struct captured *v = is_const_pointer(e->type) ? NULL : address_of_captured(k, e);
 
     if (v && !is_array_object(v->symbol->type) && v->mode != CAPTURE_REFERENCE &&
-        check_report(k, DIAG_capture_assign, e->loc,
-                     "'%s' is captured and cannot be written; take its address as a pointer to "
-                     "const",
-                     v->symbol->name))
+        code_report(k, DIAG_capture_assign, e->loc,
+                    "'%s' is captured and cannot be written; take its address as a pointer to "
+                    "const",
+                    v->symbol->name))
         diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);
 }
 
 /* Walks an operand through which memory is only read, without a report of the address at its
  * top. */
-static void reading_walk(struct check_walk *w, struct expr *e)
+static void reading_walk(struct code_walk *w, struct expr *e)
 {
     e = expr_unparen(e);
     if (!e)
@@ -290,23 +289,23 @@ static void reading_walk(struct check_walk *w, struct expr *e)
         reading_walk(w, e->b);
         return;
     } else if (e->kind == EXPR_COND) {
-        check_walk_expr(w, e->a);
+        code_walk_expr(w, e->a);
         reading_walk(w, e->b);
         reading_walk(w, e->c);
         return;
     } else if (e->kind == EXPR_BINARY && e->op == OP_COMMA) {
-        check_walk_expr(w, e->a);
+        code_walk_expr(w, e->a);
         reading_walk(w, e->b);
         return;
     }
     if (e && e->kind != EXPR_NAME)
-        check_walk_expr(w, e);
+        code_walk_expr(w, e);
 }
 
-static bool captures_expr(struct check_walk *w, struct expr *e)
+static bool captures_expr(struct code_walk *w, struct expr *e)
 {
-    struct check *k = w->k;
-    struct expr *target = check_target(e);
+    struct code *k = w->k;
+    struct expr *target = store_target(e);
     struct captured *v = target ? captured_root(k, target) : NULL;
 
     if (w->unevaluated)
@@ -340,7 +339,7 @@ static bool captures_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-static bool captures_decl(struct check_walk *w, struct decl *d)
+static bool captures_decl(struct code_walk *w, struct decl *d)
 {
     (void)w;
     return d->kind != DECL_FUNCTION;
@@ -349,61 +348,61 @@ static bool captures_decl(struct check_walk *w, struct decl *d)
 /* ---- continuations: lambdas that run on the host ---- */
 
 /* A continuation runs later with copies of the captured values; arrays (C's) are not copied. */
-static void kept_report(struct check *k, const struct captured *v)
+static void kept_report(struct code *k, const struct captured *v)
 {
     const struct type *t = v->symbol->type;
 
     if (v->mode != CAPTURE_COPY && !is_array_object(t))
-        check_report(k, DIAG_capture_reference, v->loc,
-                     "'%s' may be gone when the continuation runs: capture it by value",
-                     v->symbol->name);
+        code_report(k, DIAG_capture_reference, v->loc,
+                    "'%s' may be gone when the continuation runs: capture it by value",
+                    v->symbol->name);
     else if (v->mode == CAPTURE_COPY && is_array_object(t))
         array_value_report(k, v);
     else if (t->kind == TYPE_VA_LIST)
-        check_report(k, DIAG_capture_type, v->loc,
-                     "the va_list '%s' is gone when the continuation runs: read it before",
-                     v->symbol->name);
+        code_report(k, DIAG_capture_type, v->loc,
+                    "the va_list '%s' is gone when the continuation runs: read it before",
+                    v->symbol->name);
     else if (t->kind == TYPE_ARRAY && t->size < 0)
-        check_report(k, DIAG_capture_type, v->loc, "'%s' has no size known at compile time",
-                     v->symbol->name);
+        code_report(k, DIAG_capture_type, v->loc, "'%s' has no size known at compile time",
+                    v->symbol->name);
 }
 
-static void check_continuation(struct check *k)
+static void check_continuation(struct code *k)
 {
-    struct check_walk w = {.k = k, .expr = captures_expr, .decl = captures_decl};
+    struct code_walk w = {.k = k, .expr = captures_expr, .decl = captures_decl};
     const struct lambda *l = k->launch->lambda;
     bool amp = false;
 
     for (int i = 0; l->restriction && i < l->restriction->words.n; i++)
         amp = amp || !strcmp(l->restriction->words.at[i].word, "amp");
     if (amp)
-        check_report(k, DIAG_amp_restrict_misplaced, l->restriction->loc,
-                     "a continuation runs on the host: it cannot be restrict(amp)");
+        code_report(k, DIAG_amp_restrict_misplaced, l->restriction->loc,
+                    "a continuation runs on the host: it cannot be restrict(amp)");
     for (int i = 0; i < k->launch->captures.n; i++)
         kept_report(k, &k->launch->captures.at[i]);
     if (!l->is_mutable)
-        check_walk_stmt(&w, l->body);
+        code_walk_stmt(&w, l->body);
 }
 
 void check_captures(struct ctx *c, const struct program *p, struct findings *findings)
 {
     for (int i = 0; i < p->continuations.n; i++) {
-        struct check k = {
+        struct code k = {
             .c = c, .program = p, .launch = p->continuations.at[i], .side = RESTRICT_CPU};
         check_continuation(&k);
     }
     for (int i = 0; i < p->launches.n; i++) {
-        struct check k = {.c = c,
-                          .program = p,
-                          .findings = findings,
-                          .launch = p->launches.at[i],
-                          .side = RESTRICT_AMP};
-        struct check_walk w = {.k = &k, .expr = captures_expr, .decl = captures_decl};
+        struct code k = {.c = c,
+                         .program = p,
+                         .findings = findings,
+                         .launch = p->launches.at[i],
+                         .side = RESTRICT_AMP};
+        struct code_walk w = {.k = &k, .expr = captures_expr, .decl = captures_decl};
         if (!k.launch->lambda)
             continue;
         for (int j = 0; j < k.launch->captures.n; j++)
             captured_report(&k, &k.launch->captures.at[j]);
         if (!k.launch->lambda->is_mutable)
-            check_walk_stmt(&w, k.launch->lambda->body);
+            code_walk_stmt(&w, k.launch->lambda->body);
     }
 }

@@ -54,7 +54,7 @@ void check_performance(struct ctx *c, const struct program *p, struct findings *
 void check_double(struct ctx *c, const struct program *p, struct findings *findings);
 
 /* The checks of bodies, calls and types for one piece of code, which may be a trial. */
-void check_types_code(struct check *k);
-void check_bodies_code(struct check *k);
+void check_types_code(struct code *k);
+void check_bodies_code(struct code *k);
 
 #endif

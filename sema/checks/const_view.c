@@ -27,13 +27,13 @@ static void count(struct search *s, const struct expr *e, int n)
 /* An element whose address is taken, or that is an array. */
 static void count_pointed(struct search *s, struct expr *lvalue)
 {
-    struct check_root root = check_root(lvalue);
+    struct lvalue_root root = lvalue_root(lvalue);
 
     if (root.element)
         count(s, expr_view(root.element->a), 1);
 }
 
-static bool search_expr(struct check_walk *w, struct expr *e)
+static bool search_expr(struct code_walk *w, struct expr *e)
 {
     struct search *s = w->data;
 
@@ -55,7 +55,7 @@ static bool search_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-static bool search_decl(struct check_walk *w, struct decl *d)
+static bool search_decl(struct code_walk *w, struct decl *d)
 {
     struct search *s = w->data;
 
@@ -68,12 +68,12 @@ enum const_fit const_view_fit(struct findings *findings, const struct launch *l,
                               const struct symbol *view)
 {
     struct search s = {.findings = findings, .view = view, .launch = l};
-    struct check_walk w = {.expr = search_expr, .decl = search_decl, .data = &s, .lambdas = true};
+    struct code_walk w = {.expr = search_expr, .decl = search_decl, .data = &s, .lambdas = true};
 
     if (!l->function || !l->function->definition)
         return CONST_FIT_NONE;
     order_launch(findings, l);
-    check_walk_stmt(&w, l->function->definition->body);
+    code_walk_stmt(&w, l->function->definition->body);
     if (s.outside)
         return CONST_FIT_NONE;
     if (s.inside || view->type->reference || !view->spec || !view->spec->amp ||
@@ -110,7 +110,7 @@ struct group {
     struct decl *decl;
 };
 
-static bool group_stmt(struct check_walk *w, struct stmt *s)
+static bool group_stmt(struct code_walk *w, struct stmt *s)
 {
     struct group *g = w->data;
 
@@ -125,9 +125,9 @@ static bool group_stmt(struct check_walk *w, struct stmt *s)
 static struct decl *declaration_of(const struct launch *l, const struct symbol *view)
 {
     struct group g = {.view = view};
-    struct check_walk w = {.stmt = group_stmt, .data = &g, .lambdas = true};
+    struct code_walk w = {.stmt = group_stmt, .data = &g, .lambdas = true};
 
-    check_walk_stmt(&w, l->function->definition->body);
+    code_walk_stmt(&w, l->function->definition->body);
     return g.decl;
 }
 

@@ -109,23 +109,23 @@ static bool fits_float(const char *text)
     return (double)(float)x == x || x < 1 << FLT_MANT_DIG;
 }
 
-static void double_report(struct check *k, const struct double_operands *p)
+static void double_report(struct code *k, const struct double_operands *p)
 {
     struct expr *at = p->literal ? p->literal : p->call;
     struct expr *callee = !p->literal && p->call ? expr_strip(p->call->a) : NULL;
 
     if (!p->from_float || p->meant || !at || (p->literal && !fits_float(p->literal->name)))
         return;
-    if (p->literal && check_report(k, DIAG_perf_double, at->loc,
-                                   "'%s' is a double, and makes this arithmetic on float double, "
-                                   "which takes 2 to 32 times as long on GPUs; write '%sf'",
-                                   at->name, at->name))
+    if (p->literal && code_report(k, DIAG_perf_double, at->loc,
+                                  "'%s' is a double, and makes this arithmetic on float double, "
+                                  "which takes 2 to 32 times as long on GPUs; write '%sf'",
+                                  at->name, at->name))
         diag_fixit(k->c, (struct loc){at->loc.end, at->loc.end}, "f");
     else if (callee && callee->kind == EXPR_NAME &&
-             check_report(k, DIAG_perf_double, callee->loc,
-                          "'%s' computes in double here, for a float, which takes 2 to 32 times as "
-                          "long on GPUs; write '%sf'",
-                          callee->name, callee->name))
+             code_report(k, DIAG_perf_double, callee->loc,
+                         "'%s' computes in double here, for a float, which takes 2 to 32 times as "
+                         "long on GPUs; write '%sf'",
+                         callee->name, callee->name))
         diag_fixit(k->c, (struct loc){callee->loc.end, callee->loc.end}, "f");
 }
 
@@ -134,7 +134,7 @@ static bool is_comparison(enum op op)
     return op == OP_LT || op == OP_GT || op == OP_LE || op == OP_GE || op == OP_EQ || op == OP_NE;
 }
 
-static bool double_expr(struct check_walk *w, struct expr *e)
+static bool double_expr(struct code_walk *w, struct expr *e)
 {
     struct double_operands p = {0};
 
@@ -156,14 +156,14 @@ static bool double_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-static void double_code(struct check *k)
+static void double_code(struct code *k)
 {
-    struct check_walk w = {.k = k, .expr = double_expr};
+    struct code_walk w = {.k = k, .expr = double_expr};
 
-    check_walk_stmt(&w, check_body(k));
+    code_walk_stmt(&w, code_body(k));
 }
 
 void check_double(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    check_amp_code(c, p, findings, double_code);
+    amp_code_each(c, p, findings, double_code);
 }

@@ -12,7 +12,7 @@
 /* ---- one call ---- */
 
 struct call {
-    struct check *k;
+    struct code *k;
     struct expr *e;
     int arg; /* the next argument */
     const struct conversion *c;
@@ -32,8 +32,8 @@ static struct expr *next(struct call *call)
     if (call->arg < call->e->args.n)
         return call->e->args.at[call->arg++];
     call->failed = true;
-    check_report(call->k, DIAG_amp_format, call->e->args.at[0]->loc,
-                 "the argument of '%s' is missing", conversion_text(call));
+    code_report(call->k, DIAG_amp_format, call->e->args.at[0]->loc,
+                "the argument of '%s' is missing", conversion_text(call));
     return NULL;
 }
 
@@ -43,10 +43,10 @@ static void star(struct call *call, const char *what)
     long long value;
 
     if (e &&
-        (!check_constant(e, &value) || value <= -FORMAT_NUMBER_MAX || value >= FORMAT_NUMBER_MAX))
-        check_report(call->k, DIAG_amp_format, e->loc,
-                     "the %s of '%s' has to be a constant in a kernel; write it into the format",
-                     what, conversion_text(call));
+        (!integer_constant(e, &value) || value <= -FORMAT_NUMBER_MAX || value >= FORMAT_NUMBER_MAX))
+        code_report(call->k, DIAG_amp_format, e->loc,
+                    "the %s of '%s' has to be a constant in a kernel; write it into the format",
+                    what, conversion_text(call));
 }
 
 static const char *length_for(const struct type *t)
@@ -72,8 +72,8 @@ static void mismatch(struct call *call, struct expr *e, const char *wanted)
 {
     const struct type *t = expr_strip(e)->type; /* not promoted */
 
-    if (!check_report(call->k, DIAG_amp_format, e->loc, "'%s' wants %s, not '%s'",
-                      conversion_text(call), wanted, type_text(call->k->c, t)))
+    if (!code_report(call->k, DIAG_amp_format, e->loc, "'%s' wants %s, not '%s'",
+                     conversion_text(call), wanted, type_text(call->k->c, t)))
         return;
     if (t->kind == TYPE_FLOAT16)
         diag_note(call->k->c, e->loc, "convert it to float");
@@ -115,10 +115,10 @@ static void argument(struct call *call)
         break;
     case FORMAT_STRING:
         if (!format_literal(e) &&
-            !check_is_function_name(expr_strip(e))) /* amp-string has been reported */
-            check_report(call->k, DIAG_amp_format, e->loc,
-                         "'%s' prints string literals only in a kernel; '%%c' prints a character",
-                         conversion_text(call));
+            !expr_is_function_name(expr_strip(e))) /* amp-string has been reported */
+            code_report(call->k, DIAG_amp_format, e->loc,
+                        "'%s' prints string literals only in a kernel; '%%c' prints a character",
+                        conversion_text(call));
         break;
     case FORMAT_POINTER:
         if (e->type->kind != TYPE_POINTER)
@@ -135,14 +135,14 @@ static void unknown(struct call *call)
     const struct conversion *c = call->c;
 
     call->failed = true;
-    check_report(call->k, DIAG_amp_format, call->e->args.at[0]->loc,
-                 !c->letter         ? "the format ends in '%s'; '%%%%' prints a '%%'"
-                 : c->letter == 'n' ? "a kernel's printf cannot store with '%s'"
-                                    : "a kernel's printf has no conversion '%s'",
-                 conversion_text(call));
+    code_report(call->k, DIAG_amp_format, call->e->args.at[0]->loc,
+                !c->letter         ? "the format ends in '%s'; '%%%%' prints a '%%'"
+                : c->letter == 'n' ? "a kernel's printf cannot store with '%s'"
+                                   : "a kernel's printf has no conversion '%s'",
+                conversion_text(call));
 }
 
-static void call_check(struct check *k, struct expr *e)
+static void call_check(struct code *k, struct expr *e)
 {
     struct call call = {k, e, 1, NULL, false};
     const struct expr *literal = e->args.n ? format_literal(e->args.at[0]) : NULL;
@@ -152,8 +152,8 @@ static void call_check(struct check *k, struct expr *e)
     if (!e->args.n)
         return;
     if (!literal || !format_string(k->c, literal, &bytes)) {
-        check_report(k, DIAG_amp_format, e->args.at[0]->loc,
-                     "printf's format has to be a string literal in a kernel");
+        code_report(k, DIAG_amp_format, e->args.at[0]->loc,
+                    "printf's format has to be a string literal in a kernel");
         buf_free(&bytes);
         return;
     }
@@ -168,8 +168,8 @@ static void call_check(struct check *k, struct expr *e)
             argument(&call);
     }
     if (!call.failed && call.arg < e->args.n)
-        check_report(k, DIAG_amp_format_extra, e->args.at[call.arg]->loc,
-                     "the format has no conversion for this argument");
+        code_report(k, DIAG_amp_format_extra, e->args.at[call.arg]->loc,
+                    "the format has no conversion for this argument");
     buf_free(&bytes);
 }
 
@@ -189,7 +189,7 @@ static struct expr *discarded(struct expr *e)
     return e;
 }
 
-static bool formats_expr(struct check_walk *w, struct expr *e)
+static bool formats_expr(struct code_walk *w, struct expr *e)
 {
     struct formats *f = w->data;
     const struct builtin *b = e->kind == EXPR_CALL ? builtin_called(e) : NULL;
@@ -197,17 +197,17 @@ static bool formats_expr(struct check_walk *w, struct expr *e)
 
     if (is_unused && e->kind == EXPR_BINARY && e->op == OP_COMMA) {
         f->unused = discarded(e->a);
-        check_walk_expr(w, e->a);
+        code_walk_expr(w, e->a);
         f->unused = discarded(e->b);
-        check_walk_expr(w, e->b);
+        code_walk_expr(w, e->b);
         return false;
     }
     if (is_unused && e->kind == EXPR_COND && e->b) {
-        check_walk_expr(w, e->a);
+        code_walk_expr(w, e->a);
         f->unused = discarded(e->b);
-        check_walk_expr(w, e->b);
+        code_walk_expr(w, e->b);
         f->unused = discarded(e->c);
-        check_walk_expr(w, e->c);
+        code_walk_expr(w, e->c);
         return false;
     }
     if (e->kind == EXPR_CAST && e->type && e->type->kind == TYPE_VOID)
@@ -217,13 +217,13 @@ static bool formats_expr(struct check_walk *w, struct expr *e)
     if (!b || b->kind != BUILTIN_PRINTF || w->unevaluated)
         return true;
     if (!is_unused)
-        check_report(w->k, DIAG_amp_format, e->loc,
-                     "a kernel's printf does not count characters: its value cannot be used");
+        code_report(w->k, DIAG_amp_format, e->loc,
+                    "a kernel's printf does not count characters: its value cannot be used");
     call_check(w->k, e);
     return true;
 }
 
-static bool formats_stmt(struct check_walk *w, struct stmt *s)
+static bool formats_stmt(struct code_walk *w, struct stmt *s)
 {
     struct formats *f = w->data;
 
@@ -232,13 +232,13 @@ static bool formats_stmt(struct check_walk *w, struct stmt *s)
         for (int i = 0; i < 2; i++)
             if (expressions[i]) {
                 f->unused = discarded(expressions[i]);
-                check_walk_expr(w, expressions[i]);
+                code_walk_expr(w, expressions[i]);
             }
         if (s->decl)
-            check_walk_decl(w, s->decl);
+            code_walk_decl(w, s->decl);
         if (s->expr)
-            check_walk_expr(w, s->expr);
-        check_walk_stmt(w, s->body);
+            code_walk_expr(w, s->expr);
+        code_walk_stmt(w, s->body);
         return false;
     }
     if (s->kind == STMT_EXPR)
@@ -246,15 +246,15 @@ static bool formats_stmt(struct check_walk *w, struct stmt *s)
     return true;
 }
 
-static void formats_code(struct check *k)
+static void formats_code(struct code *k)
 {
     struct formats f = {NULL};
-    struct check_walk w = {.k = k, .expr = formats_expr, .stmt = formats_stmt, .data = &f};
+    struct code_walk w = {.k = k, .expr = formats_expr, .stmt = formats_stmt, .data = &f};
 
-    check_walk_stmt(&w, check_body(k));
+    code_walk_stmt(&w, code_body(k));
 }
 
 void check_formats(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    check_amp_code(c, p, findings, formats_code);
+    amp_code_each(c, p, findings, formats_code);
 }

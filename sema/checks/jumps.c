@@ -169,7 +169,7 @@ static void jumps_check(struct ctx *c, const struct findings *findings, struct d
             check_label(&j, &j.scopes.at[s], l);
 }
 
-static bool function_decl(struct check_walk *w, struct decl *d)
+static bool function_decl(struct code_walk *w, struct decl *d)
 {
     if (d->kind == DECL_FUNCTION && d->body &&
         (!d->symbol || d->symbol->restriction != RESTRICT_AMP)) {
@@ -181,14 +181,14 @@ static bool function_decl(struct check_walk *w, struct decl *d)
 
 void check_jumps(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
-    struct check_walk w = {.k = &k, .decl = function_decl};
+    struct code k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
+    struct code_walk w = {.k = &k, .decl = function_decl};
 
     for (int i = 0; i < p->unit->decls.n; i++) {
-        struct decl *d = p->unit->decls.at[i]; /* check_is_plain is not asked: a plain declaration
+        struct decl *d = p->unit->decls.at[i]; /* decl_is_plain is not asked: a plain declaration
                                                   may have an object with views */
         if (d->kind == DECL_FUNCTION && !(d->symbol && d->symbol->system))
-            check_walk_decl(&w, d);
+            code_walk_decl(&w, d);
     }
     for (int i = 0; i < p->continuations.n; i++)
         if (p->continuations.at[i]->lambda) {

@@ -29,7 +29,7 @@ static bool is_postfix(const struct expr *e)
 
 /* ---- domain and parameter ---- */
 
-static void domain_report(struct check *k, const struct launch *l)
+static void domain_report(struct code *k, const struct launch *l)
 {
     const struct type *t = l->domain ? l->domain->type : NULL;
 
@@ -37,24 +37,24 @@ static void domain_report(struct check *k, const struct launch *l)
         type_is_amp(t, AMP_TYPE_TILED_EXTENT))
         return;
     if (type_is_integer(t)) {
-        if (check_report(k, DIAG_compute_domain, l->domain->loc,
-                         "the domain is an extent, not a number; write extent<1>(...)")) {
+        if (code_report(k, DIAG_compute_domain, l->domain->loc,
+                        "the domain is an extent, not a number; write extent<1>(...)")) {
             diag_fixit(k->c, at_begin(l->domain), "extent<1>(");
             diag_fixit(k->c, at_end(l->domain), ")");
         }
     } else if (type_is_view_or_array(t)) {
-        if (check_report(k, DIAG_compute_domain, l->domain->loc,
-                         "the domain is an extent, not '%s'; write its '.extent'",
-                         type_text(k->c, t)) &&
+        if (code_report(k, DIAG_compute_domain, l->domain->loc,
+                        "the domain is an extent, not '%s'; write its '.extent'",
+                        type_text(k->c, t)) &&
             is_postfix(l->domain))
             diag_fixit(k->c, at_end(l->domain), ".extent");
     } else
-        check_report(k, DIAG_compute_domain, l->domain->loc, "the domain is an extent, not '%s'",
-                     type_text(k->c, t));
+        code_report(k, DIAG_compute_domain, l->domain->loc, "the domain is an extent, not '%s'",
+                    type_text(k->c, t));
 }
 
 /* The type that the parameter of a launch should have. */
-static const char *parameter_text(struct check *k, const struct launch *l)
+static const char *parameter_text(struct code *k, const struct launch *l)
 {
     const int *t = l->tile;
 
@@ -69,7 +69,7 @@ static const char *parameter_text(struct check *k, const struct launch *l)
 
 /* If the kernel uses tiles, the fix-it adds them to the domain; else it gives the parameter the
  * domain's type. */
-static void parameter_fixit(struct check *k, const struct launch *l, const struct spec *spec,
+static void parameter_fixit(struct code *k, const struct launch *l, const struct spec *spec,
                             const struct type *t)
 {
     const char *tiles = type_text(k->c, t);
@@ -79,11 +79,11 @@ static void parameter_fixit(struct check *k, const struct launch *l, const struc
             diag_fixit(k->c, at_end(l->domain),
                        arena_printf(&k->c->arena, ".tile%s()", strchr(tiles, '<')));
     } else if (spec && spec->type && type_is_amp(spec->type, t->amp)) {
-        diag_fixit(k->c, check_type_loc(spec), parameter_text(k, l));
+        diag_fixit(k->c, spec_type_loc(spec), parameter_text(k, l));
     }
 }
 
-static void parameter_report(struct check *k, const struct launch *l)
+static void parameter_report(struct code *k, const struct launch *l)
 {
     const struct lambda *lambda = l->lambda;
     const struct type *t;
@@ -92,10 +92,10 @@ static void parameter_report(struct check *k, const struct launch *l)
     if (!lambda || l->rank == 0)
         return;
     if (lambda->params.n != 1) {
-        check_report(k, DIAG_kernel_parameter,
-                     lambda->params.n ? lambda->params.at[1]->loc : lambda->introducer,
-                     "the lambda of this launch takes one parameter of type '%s'",
-                     parameter_text(k, l));
+        code_report(k, DIAG_kernel_parameter,
+                    lambda->params.n ? lambda->params.at[1]->loc : lambda->introducer,
+                    "the lambda of this launch takes one parameter of type '%s'",
+                    parameter_text(k, l));
         return;
     }
     p = lambda->params.at[0];
@@ -103,17 +103,16 @@ static void parameter_report(struct check *k, const struct launch *l)
     if (!t || t->kind == TYPE_UNKNOWN)
         return;
     if (!launch_parameter_fits(l, t)) {
-        if (check_report(k, DIAG_kernel_parameter, p->spec ? check_type_loc(p->spec) : p->loc,
-                         "the domain '%s' needs a parameter of type '%s', not '%s'",
-                         type_text(k->c, l->domain->type), parameter_text(k, l),
-                         type_text(k->c, t))) {
+        if (code_report(k, DIAG_kernel_parameter, p->spec ? spec_type_loc(p->spec) : p->loc,
+                        "the domain '%s' needs a parameter of type '%s', not '%s'",
+                        type_text(k->c, l->domain->type), parameter_text(k, l),
+                        type_text(k->c, t))) {
             parameter_fixit(k, l, p->spec, t);
             diag_note(k->c, l->domain->loc, "this is the domain");
         }
     } else if (t->reference && !(t->quals & QUAL_CONST)) {
-        if (check_report(k, DIAG_kernel_parameter, p->loc,
-                         "the parameter is taken by value or as 'const %s &'",
-                         parameter_text(k, l)))
+        if (code_report(k, DIAG_kernel_parameter, p->loc,
+                        "the parameter is taken by value or as 'const %s &'", parameter_text(k, l)))
             diag_fixit(k->c, (struct loc){p->loc.begin, p->loc.begin}, "const ");
     }
 }
@@ -146,23 +145,23 @@ static bool tile_fits(const int *tile, int rank)
 }
 
 /* The tile sizes of type t as written in 'args'. */
-static void tile_report(struct check *k, const struct type *t, const expr_vec *args, struct loc loc)
+static void tile_report(struct code *k, const struct type *t, const expr_vec *args, struct loc loc)
 {
     if (!t || t->kind != TYPE_AMP || args->n != t->rank || t->rank > 3)
         return;
     for (int i = 0; i < t->rank; i++)
         if (t->tile[i] <= 0) {
-            check_report(k, DIAG_tile_extent, args->at[i]->loc, "a tile size is positive, not %d",
-                         t->tile[i]);
+            code_report(k, DIAG_tile_extent, args->at[i]->loc, "a tile size is positive, not %d",
+                        t->tile[i]);
             return;
         }
     if (tile_threads(t->tile, t->rank) > TILE_THREADS_MAX)
-        check_report(k, DIAG_tile_extent, exprs_loc(args, loc),
-                     "a tile has at most %d threads, this one has more", TILE_THREADS_MAX);
+        code_report(k, DIAG_tile_extent, exprs_loc(args, loc),
+                    "a tile has at most %d threads, this one has more", TILE_THREADS_MAX);
     else if (t->rank == 3 && t->tile[0] > TILE_DEPTH_MAX)
-        check_report(k, DIAG_tile_extent, args->at[0]->loc,
-                     "the first size of a tile of three dimensions is at most %d, not %d",
-                     TILE_DEPTH_MAX, t->tile[0]);
+        code_report(k, DIAG_tile_extent, args->at[0]->loc,
+                    "the first size of a tile of three dimensions is at most %d, not %d",
+                    TILE_DEPTH_MAX, t->tile[0]);
 }
 
 static bool same_tiles(const struct launch *l, const struct type *t)
@@ -186,7 +185,7 @@ static bool repeats_domain(const struct program *p, const struct spec *s)
     return false;
 }
 
-static bool launches_spec(struct check_walk *w, struct spec *s)
+static bool launches_spec(struct code_walk *w, struct spec *s)
 {
     if (s->kind == SPEC_AMP && s->amp && s->type &&
         (s->amp->type == AMP_TYPE_TILED_EXTENT || s->amp->type == AMP_TYPE_TILED_INDEX) &&
@@ -195,7 +194,7 @@ static bool launches_spec(struct check_walk *w, struct spec *s)
     return true;
 }
 
-static bool launches_expr(struct check_walk *w, struct expr *e)
+static bool launches_expr(struct code_walk *w, struct expr *e)
 {
     struct expr *callee = e->kind == EXPR_CALL ? expr_strip(e->a) : NULL;
 
@@ -251,7 +250,7 @@ static bool checks_bounds(struct findings *a, const struct launch *l,
            test->op == OP_NOT && is_bounds_test(a, l, test->a, known);
 }
 
-static void divisibility_report(struct check *k, const struct launch *l)
+static void divisibility_report(struct code *k, const struct launch *l)
 {
     struct known_extent known = {0};
 
@@ -261,10 +260,10 @@ static void divisibility_report(struct check *k, const struct launch *l)
     for (int i = 0; i < l->rank && i < 3; i++) {
         if (l->tile[i] <= 0 || known.n[i] % l->tile[i] == 0)
             continue;
-        if (!check_report(k, DIAG_tile_divisibility, l->domain->loc,
-                          "the extent %lld is no multiple of the tile size %d in dimension %d; use "
-                          ".pad() and check the bounds, or .truncate()",
-                          known.n[i], l->tile[i], i))
+        if (!code_report(k, DIAG_tile_divisibility, l->domain->loc,
+                         "the extent %lld is no multiple of the tile size %d in dimension %d; use "
+                         ".pad() and check the bounds, or .truncate()",
+                         known.n[i], l->tile[i], i))
             return;
         if (is_postfix(l->domain) && checks_bounds(k->findings, l, &known))
             diag_fixit(k->c, at_end(l->domain), ".pad()");
@@ -276,10 +275,10 @@ static void divisibility_report(struct check *k, const struct launch *l)
 
 void check_launches(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
-    struct check_walk w = {.k = &k, .expr = launches_expr, .spec = launches_spec, .lambdas = true};
+    struct code k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
+    struct code_walk w = {.k = &k, .expr = launches_expr, .spec = launches_spec, .lambdas = true};
 
-    check_walk_unit(&w, p->unit);
+    code_walk_unit(&w, p->unit);
     for (int i = 0; i < p->launches.n; i++) {
         domain_report(&k, p->launches.at[i]);
         parameter_report(&k, p->launches.at[i]);

@@ -9,18 +9,18 @@
 /* ---- paths out of a loop ---- */
 
 struct exits {
-    struct check *k;
+    struct code *k;
     symbol_vec seen; /* functions that have been searched */
     bool out;
 };
 
 static bool function_stops(struct exits *w, struct symbol *f);
 
-static bool stops_expr(struct check_walk *walk, struct expr *e)
+static bool stops_expr(struct code_walk *walk, struct expr *e)
 {
     struct exits *w = walk->data;
     const struct builtin *b = e->kind == EXPR_CALL && e->amp == AMP_NONE ? builtin_called(e) : NULL;
-    struct expr *name = e->kind == EXPR_CALL && e->amp == AMP_NONE ? check_callee(e) : NULL;
+    struct expr *name = e->kind == EXPR_CALL && e->amp == AMP_NONE ? callee_expr(e) : NULL;
 
     if (b)
         w->out = w->out || b->kind == BUILTIN_STOP;
@@ -30,7 +30,7 @@ static bool stops_expr(struct check_walk *walk, struct expr *e)
 }
 
 /* A return or goto in a statement expression, or a break, which may be the loop's. */
-static bool stops_stmt(struct check_walk *walk, struct stmt *s)
+static bool stops_stmt(struct code_walk *walk, struct stmt *s)
 {
     struct exits *w = walk->data;
 
@@ -44,7 +44,7 @@ static bool function_stops(struct exits *w, struct symbol *callee)
 {
     struct symbol *f = symbol_version(callee, RESTRICT_AMP);
     struct exits inner = {.k = w->k};
-    struct check_walk walk = {.k = w->k, .expr = stops_expr, .data = &inner};
+    struct code_walk walk = {.k = w->k, .expr = stops_expr, .data = &inner};
 
     if (!f || !f->definition)
         return true;
@@ -53,25 +53,25 @@ static bool function_stops(struct exits *w, struct symbol *callee)
             return false;
     vec_push(&w->k->c->arena, &w->seen, f);
     inner.seen = w->seen;
-    check_walk_stmt(&walk, f->definition->body);
+    code_walk_stmt(&walk, f->definition->body);
     w->seen = inner.seen;
     return inner.out;
 }
 
 static void exits_expr(struct exits *w, struct expr *e)
 {
-    struct check_walk walk = {.k = w->k, .expr = stops_expr, .stmt = stops_stmt, .data = w};
+    struct code_walk walk = {.k = w->k, .expr = stops_expr, .stmt = stops_stmt, .data = w};
 
     if (e && !w->out)
-        check_walk_expr(&walk, e);
+        code_walk_expr(&walk, e);
 }
 
 static void exits_decl(struct exits *w, struct decl *d)
 {
-    struct check_walk walk = {.k = w->k, .expr = stops_expr, .stmt = stops_stmt, .data = w};
+    struct code_walk walk = {.k = w->k, .expr = stops_expr, .stmt = stops_stmt, .data = w};
 
     if (d && !w->out)
-        check_walk_decl(&walk, d);
+        code_walk_decl(&walk, d);
 }
 
 /* breaks: a break in s would leave the loop. */
@@ -96,7 +96,7 @@ static void exits_stmt(struct exits *w, struct stmt *s, bool breaks)
 
 /* The operands of a condition. */
 struct terms {
-    struct check *k;
+    struct code *k;
     const struct stores *stores;
     const struct stmt *loop;
     const struct symbol *variable; /* the first one that is named */
@@ -109,12 +109,12 @@ static bool is_fixed(const struct terms *t, const struct symbol *s)
 
     if (s->constant || s->kind == SYMBOL_ENUMERATOR)
         return true;
-    return check_is_automatic(s) && !(s->storage & STORAGE_TILE_STATIC) && s->type &&
+    return symbol_is_automatic(s) && !(s->storage & STORAGE_TILE_STATIC) && s->type &&
            type_is_arithmetic(s->type) && !(stored && stored->taken) &&
            !stores_within(t->stores, s, t->loop);
 }
 
-static bool terms_expr(struct check_walk *w, struct expr *e)
+static bool terms_expr(struct code_walk *w, struct expr *e)
 {
     struct terms *t = w->data;
 
@@ -135,7 +135,7 @@ static bool terms_expr(struct check_walk *w, struct expr *e)
     case EXPR_SIZEOF:
         break;
     case EXPR_UNARY:
-        t->fixed = t->fixed && !check_target(e) && e->op != OP_DEREF && e->op != OP_ADDR;
+        t->fixed = t->fixed && !store_target(e) && e->op != OP_DEREF && e->op != OP_ADDR;
         break;
     case EXPR_BINARY:
         t->fixed = t->fixed && e->amp == AMP_NONE;
@@ -173,23 +173,23 @@ static bool is_always(struct expr *e)
     large = e->op == OP_GE ? e->a : e->b;
     small = e->op == OP_GE ? e->b : e->a;
     return large->type && type_is_integer(large->type) && type_is_unsigned(large->type) &&
-           check_constant(small, &value) && value == 0;
+           integer_constant(small, &value) && value == 0;
 }
 
 /* ---- loops ---- */
 
-static void loop_report(struct check *k, const struct stores *stores, struct stmt *s)
+static void loop_report(struct code *k, const struct stores *stores, struct stmt *s)
 {
     struct terms t = {.k = k, .stores = stores, .loop = s, .fixed = true};
-    struct check_walk walk = {.k = k, .expr = terms_expr, .data = &t};
+    struct code_walk walk = {.k = k, .expr = terms_expr, .data = &t};
     struct exits w = {.k = k};
     long long value = 1;
-    bool constant = !s->expr || check_constant(s->expr, &value) || is_always(s->expr);
+    bool constant = !s->expr || integer_constant(s->expr, &value) || is_always(s->expr);
 
     if (constant && value == 0)
         return;
     if (!constant)
-        check_walk_expr(&walk, s->expr);
+        code_walk_expr(&walk, s->expr);
     if (!t.fixed || (!constant && !t.variable))
         return;
     if (s->expr)
@@ -199,37 +199,37 @@ static void loop_report(struct check *k, const struct stores *stores, struct stm
     if (w.out)
         return;
     if (constant)
-        check_report(k, DIAG_amp_infinite_loop, s->keyword_loc,
-                     "this loop never ends: its condition is always true and nothing leaves it");
+        code_report(k, DIAG_amp_infinite_loop, s->keyword_loc,
+                    "this loop never ends: its condition is always true and nothing leaves it");
     else
-        check_report(k, DIAG_amp_infinite_loop, s->keyword_loc,
-                     "this loop never ends once it is entered: nothing in it changes '%s'",
-                     t.variable->name);
+        code_report(k, DIAG_amp_infinite_loop, s->keyword_loc,
+                    "this loop never ends once it is entered: nothing in it changes '%s'",
+                    t.variable->name);
 }
 
 struct loops {
     struct stores stores;
 };
 
-static bool loops_stmt(struct check_walk *w, struct stmt *s)
+static bool loops_stmt(struct code_walk *w, struct stmt *s)
 {
     const struct loops *l = w->data;
 
     if (s->kind == STMT_WHILE || s->kind == STMT_DO || s->kind == STMT_FOR)
         loop_report(w->k, &l->stores, s);
-    return check_walk_branch(w, s);
+    return code_walk_branch(w, s);
 }
 
-static void loops_code(struct check *k)
+static void loops_code(struct code *k)
 {
     struct loops l;
-    struct check_walk w = {.k = k, .expr = check_walk_choice, .stmt = loops_stmt, .data = &l};
+    struct code_walk w = {.k = k, .expr = code_walk_choice, .stmt = loops_stmt, .data = &l};
 
     stores_collect(&l.stores, k);
-    check_walk_stmt(&w, check_body(k));
+    code_walk_stmt(&w, code_body(k));
 }
 
 void check_loops(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    check_amp_code(c, p, findings, loops_code);
+    amp_code_each(c, p, findings, loops_code);
 }

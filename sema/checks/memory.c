@@ -19,7 +19,7 @@ struct version {
 };
 
 struct memories {
-    struct check k;
+    struct code k;
     VEC(struct version *) versions;
     const struct version *now;
 };
@@ -126,7 +126,7 @@ static bool is_atomic(const struct expr *e)
            e->amp <= AMP_ATOMIC_COMPARE_EXCHANGE && e->args.n > 0;
 }
 
-static bool report_expr(struct check_walk *w, struct expr *e)
+static bool report_expr(struct code_walk *w, struct expr *e)
 {
     struct memories *m = w->data;
 
@@ -141,7 +141,7 @@ static bool report_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-static bool report_decl(struct check_walk *w, struct decl *d)
+static bool report_decl(struct code_walk *w, struct decl *d)
 {
     for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
         const struct init_declarator *v = d->declarators.at[i];
@@ -153,7 +153,7 @@ static bool report_decl(struct check_walk *w, struct decl *d)
 
 /* ---- whether amp code has atomics, or views over pointers ---- */
 
-static bool find_expr(struct check_walk *w, struct expr *e)
+static bool find_expr(struct code_walk *w, struct expr *e)
 {
     bool *found = w->data;
 
@@ -162,7 +162,7 @@ static bool find_expr(struct check_walk *w, struct expr *e)
     return !*found;
 }
 
-static bool find_decl(struct check_walk *w, struct decl *d)
+static bool find_decl(struct code_walk *w, struct decl *d)
 {
     bool *found = w->data;
 
@@ -176,10 +176,10 @@ static bool find_decl(struct check_walk *w, struct decl *d)
 static bool has_sites(struct memories *m)
 {
     bool found = false;
-    struct check_walk w = {.k = &m->k, .expr = find_expr, .decl = find_decl, .data = &found};
+    struct code_walk w = {.k = &m->k, .expr = find_expr, .decl = find_decl, .data = &found};
 
     for (int i = 0; i < m->versions.n && !found; i++)
-        check_walk_stmt(&w, body_of(m->versions.at[i]));
+        code_walk_stmt(&w, body_of(m->versions.at[i]));
     return found;
 }
 
@@ -207,13 +207,13 @@ static void versions_begin(struct memories *m, const struct program *p)
 void check_memory(struct ctx *c, const struct program *p, struct findings *findings)
 {
     struct memories m = {.k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_AMP}};
-    struct check_walk w = {.k = &m.k, .expr = report_expr, .decl = report_decl, .data = &m};
+    struct code_walk w = {.k = &m.k, .expr = report_expr, .decl = report_decl, .data = &m};
 
     versions_begin(&m, p);
     if (!has_sites(&m))
         return;
     for (int i = 0; i < m.versions.n; i++) { /* call_follow adds versions */
         m.now = m.versions.at[i];
-        check_walk_stmt(&w, body_of(m.now));
+        code_walk_stmt(&w, body_of(m.now));
     }
 }

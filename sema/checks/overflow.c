@@ -36,14 +36,14 @@ static bool fits(__int128 v, int bits, bool is_unsigned)
     return v <= most && v >= (is_unsigned ? 0 : -most - 1);
 }
 
-static const char *value_text(struct check *k, const struct type *t, long long value)
+static const char *value_text(struct code *k, const struct type *t, long long value)
 {
     if (type_is_unsigned(t))
         return arena_printf(&k->c->arena, "%llu", (unsigned long long)value);
     return arena_printf(&k->c->arena, "%lld", value);
 }
 
-static bool variable_expr(struct check_walk *w, struct expr *e)
+static bool variable_expr(struct code_walk *w, struct expr *e)
 {
     bool *found = w->data;
 
@@ -52,15 +52,15 @@ static bool variable_expr(struct check_walk *w, struct expr *e)
 }
 
 /* A constant of C, which const variables are not. */
-static bool is_constant(struct check *k, struct expr *e)
+static bool is_constant(struct code *k, struct expr *e)
 {
     bool found = false;
-    struct check_walk w = {.k = k, .expr = variable_expr, .data = &found};
+    struct code_walk w = {.k = k, .expr = variable_expr, .data = &found};
 
     if (!e || !e->constant || !is_whole(e->type))
         return false;
     if (e->kind != EXPR_INT && e->kind != EXPR_CHAR)
-        check_walk_expr(&w, e);
+        code_walk_expr(&w, e);
     return !found;
 }
 
@@ -117,7 +117,7 @@ static bool has_overflow(const struct expr *e)
     return false;
 }
 
-static void shift_report(struct check *k, struct expr *e)
+static void shift_report(struct code *k, struct expr *e)
 {
     int bits = bits_of(e->type), needed = 1;
     __int128 a;
@@ -130,12 +130,12 @@ static void shift_report(struct check *k, struct expr *e)
         needed++;
     needed += (int)e->b->value;
     if (a != 0 && needed > bits + 1) /* 1 << 31 is common, and allowed */
-        check_report(k, DIAG_amp_overflow, e->op_loc.end ? e->op_loc : e->loc,
-                     "the result of this shift needs %d bits, but '%s' has only %d", needed,
-                     type_text(k->c, e->type), bits);
+        code_report(k, DIAG_amp_overflow, e->op_loc.end ? e->op_loc : e->loc,
+                    "the result of this shift needs %d bits, but '%s' has only %d", needed,
+                    type_text(k->c, e->type), bits);
 }
 
-static void operator_report(struct check *k, struct expr *e)
+static void operator_report(struct code *k, struct expr *e)
 {
     long long wrapped;
 
@@ -145,9 +145,9 @@ static void operator_report(struct check *k, struct expr *e)
         shift_report(k, e);
     if (overflows(e, &wrapped) && !has_overflow(e->a) && !(e->b && has_overflow(e->b)) &&
         is_constant(k, e->a) && (!e->b || is_constant(k, e->b)))
-        check_report(k, DIAG_amp_overflow, e->op_loc.end ? e->op_loc : e->loc,
-                     "integer overflow in expression of type '%s' results in '%lld'",
-                     type_text(k->c, e->type), wrapped);
+        code_report(k, DIAG_amp_overflow, e->op_loc.end ? e->op_loc : e->loc,
+                    "integer overflow in expression of type '%s' results in '%lld'",
+                    type_text(k->c, e->type), wrapped);
 }
 
 /* ---- conversions ---- */
@@ -158,7 +158,7 @@ static bool is_close(__int128 v, const struct type *to)
     return fits(v, bits_of(to), false) || fits(v, bits_of(to), true);
 }
 
-static void integer_report(struct check *k, struct loc loc, const struct expr *from,
+static void integer_report(struct code *k, struct loc loc, const struct expr *from,
                            const struct type *to, long long result)
 {
     const char *how = !type_is_unsigned(to)          ? "overflow in conversion"
@@ -167,13 +167,13 @@ static void integer_report(struct check *k, struct loc loc, const struct expr *f
 
     if (is_close(meant(from->type, from->value), to))
         return;
-    check_report(k, DIAG_amp_overflow, loc, "%s from '%s' to '%s' changes value from '%s' to '%s'",
-                 how, type_text(k->c, from->type), type_text(k->c, to),
-                 value_text(k, from->type, from->value), value_text(k, to, result));
+    code_report(k, DIAG_amp_overflow, loc, "%s from '%s' to '%s' changes value from '%s' to '%s'",
+                how, type_text(k->c, from->type), type_text(k->c, to),
+                value_text(k, from->type, from->value), value_text(k, to, result));
 }
 
 /* "1.0e+10", as gcc writes it. */
-static const char *real_text(struct check *k, const struct type *t, double v)
+static const char *real_text(struct code *k, const struct type *t, double v)
 {
     char digits[40], *e;
     int precision = 1;
@@ -190,7 +190,7 @@ static const char *real_text(struct check *k, const struct type *t, double v)
                         t->kind == TYPE_FLOAT ? "f" : "");
 }
 
-static void real_report(struct check *k, const struct expr *e)
+static void real_report(struct code *k, const struct expr *e)
 {
     const struct type *to = e->type;
     long double v;
@@ -201,13 +201,13 @@ static void real_report(struct check *k, const struct expr *e)
     if (v < ldexpl(1, 64) && v > -ldexpl(1, 64) &&
         fits((__int128)v, bits_of(to), type_is_unsigned(to)))
         return;
-    check_report(k, DIAG_amp_overflow, e->loc,
-                 "overflow in conversion from '%s' to '%s' changes value from '%s' to '%s'",
-                 type_text(k->c, e->a->type), type_text(k->c, to),
-                 real_text(k, e->a->type, (double)v), value_text(k, to, e->value));
+    code_report(k, DIAG_amp_overflow, e->loc,
+                "overflow in conversion from '%s' to '%s' changes value from '%s' to '%s'",
+                type_text(k->c, e->a->type), type_text(k->c, to),
+                real_text(k, e->a->type, (double)v), value_text(k, to, e->value));
 }
 
-static void conversion_report(struct check *k, struct expr *e)
+static void conversion_report(struct code *k, struct expr *e)
 {
     if (!is_whole(e->type) || !e->a || !e->a->type || !e->constant)
         return;
@@ -220,7 +220,7 @@ static void conversion_report(struct check *k, struct expr *e)
 
 /* ---- constants ---- */
 
-static void float_report(struct check *k, const struct expr *e)
+static void float_report(struct code *k, const struct expr *e)
 {
     const char *digits = e->name[0] == '0' && (e->name[1] | 32) == 'x' ? e->name + 2 : e->name;
     bool hex = digits != e->name, zero = true;
@@ -229,10 +229,10 @@ static void float_report(struct check *k, const struct expr *e)
     for (; *digits && strchr(hex ? "0123456789abcdefABCDEF." : "0123456789.", *digits); digits++)
         zero &= *digits == '0' || *digits == '.';
     if (isinf(v))
-        check_report(k, DIAG_amp_overflow, e->loc, "floating constant exceeds range of '%s'",
-                     type_text(k->c, e->type));
+        code_report(k, DIAG_amp_overflow, e->loc, "floating constant exceeds range of '%s'",
+                    type_text(k->c, e->type));
     else if (v == 0 && !zero)
-        check_report(k, DIAG_amp_overflow, e->loc, "floating constant truncated to zero");
+        code_report(k, DIAG_amp_overflow, e->loc, "floating constant truncated to zero");
 }
 
 /* ---- switch labels ---- */
@@ -241,7 +241,7 @@ struct labels {
     const struct type *own, *promoted; /* types of the switch's value */
 };
 
-static void label_report(struct check *k, const struct labels *l, struct expr *label)
+static void label_report(struct code *k, const struct labels *l, struct expr *label)
 {
     const struct type *own = l->own, *to = l->promoted;
     int bits = type_underlying(own)->kind == TYPE_BOOL ? 1 : bits_of(own);
@@ -255,13 +255,13 @@ static void label_report(struct check *k, const struct labels *l, struct expr *l
     v = meant(to, converted.value);
     if (own->kind != TYPE_ENUM && own->size <= to->size && (own->size < to->size || bits == 1) &&
         !fits(v, bits, type_is_unsigned(own)))
-        check_report(k, DIAG_amp_overflow, label->loc,
-                     v < 0 ? "case label value is less than minimum value for type '%s'"
-                           : "case label value exceeds maximum value for type '%s'",
-                     type_text(k->c, own));
+        code_report(k, DIAG_amp_overflow, label->loc,
+                    v < 0 ? "case label value is less than minimum value for type '%s'"
+                          : "case label value exceeds maximum value for type '%s'",
+                    type_text(k->c, own));
 }
 
-static bool label_stmt(struct check_walk *w, struct stmt *s)
+static bool label_stmt(struct code_walk *w, struct stmt *s)
 {
     if (s->kind == STMT_CASE) {
         label_report(w->k, w->data, s->expr);
@@ -270,16 +270,16 @@ static bool label_stmt(struct check_walk *w, struct stmt *s)
     return s->kind != STMT_SWITCH;
 }
 
-static bool no_expr(struct check_walk *w, struct expr *e)
+static bool no_expr(struct code_walk *w, struct expr *e)
 {
     (void)w, (void)e;
     return false;
 }
 
-static void switch_report(struct check *k, const struct stmt *s)
+static void switch_report(struct code *k, const struct stmt *s)
 {
     struct labels l = {0};
-    struct check_walk w = {.k = k, .stmt = label_stmt, .expr = no_expr, .data = &l};
+    struct code_walk w = {.k = k, .stmt = label_stmt, .expr = no_expr, .data = &l};
     const struct expr *value = s->expr;
 
     if (!value || !is_whole(value->type) || !s->body)
@@ -287,16 +287,16 @@ static void switch_report(struct check *k, const struct stmt *s)
     l.own = l.promoted = value->type;
     if (value->kind == EXPR_CONVERT && is_whole(value->a->type))
         l.own = value->a->type;
-    check_walk_stmt(&w, s->body);
+    code_walk_stmt(&w, s->body);
 }
 
 /* ---- the walk ---- */
 
-static bool overflow_expr(struct check_walk *w, struct expr *e)
+static bool overflow_expr(struct code_walk *w, struct expr *e)
 {
     if (w->unevaluated)
         return true;
-    if (!check_walk_choice(w, e))
+    if (!code_walk_choice(w, e))
         return false;
     if (e->kind == EXPR_BINARY || e->kind == EXPR_UNARY)
         operator_report(w->k, e);
@@ -307,22 +307,22 @@ static bool overflow_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-static bool overflow_stmt(struct check_walk *w, struct stmt *s)
+static bool overflow_stmt(struct code_walk *w, struct stmt *s)
 {
     if (s->kind == STMT_SWITCH)
         switch_report(w->k, s);
     return true;
 }
 
-static void overflow_code(struct check *k)
+static void overflow_code(struct code *k)
 {
-    struct check_walk w = {.k = k, .expr = overflow_expr, .stmt = overflow_stmt};
+    struct code_walk w = {.k = k, .expr = overflow_expr, .stmt = overflow_stmt};
 
     if (!(k->side & RESTRICT_CPU))
-        check_walk_stmt(&w, check_body(k));
+        code_walk_stmt(&w, code_body(k));
 }
 
 void check_overflow(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    check_amp_code(c, p, findings, overflow_code);
+    amp_code_each(c, p, findings, overflow_code);
 }

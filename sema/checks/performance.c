@@ -126,16 +126,16 @@ static bool takes_const(const struct expr *arg)
 }
 
 /* Walks the arguments of a launch, which are evaluated before it. */
-static void launch_arguments(struct check_walk *w, const struct launch *l)
+static void launch_arguments(struct code_walk *w, const struct launch *l)
 {
-    check_walk_expr(w, l->domain);
-    check_walk_expr(w, l->accelerator);
+    code_walk_expr(w, l->domain);
+    code_walk_expr(w, l->accelerator);
 }
 
-static bool search_expr(struct check_walk *w, struct expr *e)
+static bool search_expr(struct code_walk *w, struct expr *e)
 {
     struct view_search *s = w->data;
-    struct expr *target = check_target(e), *member = e->kind == EXPR_CALL ? expr_strip(e->a) : NULL;
+    struct expr *target = store_target(e), *member = e->kind == EXPR_CALL ? expr_strip(e->a) : NULL;
     const struct expr *call = s->launch->call;
     bool before = node_before(s->findings, e, call);
 
@@ -144,7 +144,7 @@ static bool search_expr(struct check_walk *w, struct expr *e)
     if (w->unevaluated || e == call)
         return false;
     if (target) {
-        struct check_root root = check_root(target);
+        struct lvalue_root root = lvalue_root(target);
         struct expr *of = root.element ? root.element->a : root.variable;
         s->changed |= is_view(expr_view(of), s->view);
     }
@@ -162,7 +162,7 @@ static bool search_expr(struct check_walk *w, struct expr *e)
 }
 
 /* Skips properties of the view, which do not use elements. */
-static bool search_skip(struct check_walk *w, struct expr *e)
+static bool search_skip(struct code_walk *w, struct expr *e)
 {
     const struct view_search *s = w->data;
 
@@ -171,7 +171,7 @@ static bool search_skip(struct check_walk *w, struct expr *e)
     return search_expr(w, e);
 }
 
-static bool search_loop(struct check_walk *w, struct stmt *s)
+static bool search_loop(struct code_walk *w, struct stmt *s)
 {
     struct view_search *search = w->data;
 
@@ -185,11 +185,11 @@ static struct view_search view_search(struct findings *findings, const struct la
                                       const struct symbol *view)
 {
     struct view_search s = {.findings = findings, .view = view, .launch = l};
-    struct check_walk w = {.expr = search_skip, .stmt = search_loop, .data = &s, .lambdas = true};
+    struct code_walk w = {.expr = search_skip, .stmt = search_loop, .data = &s, .lambdas = true};
 
     order_launch(findings, l);
     if (l->function && l->function->definition)
-        check_walk_stmt(&w, l->function->definition->body);
+        code_walk_stmt(&w, l->function->definition->body);
     else
         s.changed = true;
     return s;
@@ -224,7 +224,7 @@ static void const_report(struct ctx *c, const const_advice_vec *all, int i)
 /* The view is over host data, which a launch would copy to the accelerator. */
 static bool has_source(const struct symbol *view)
 {
-    return view->kind == SYMBOL_PARAM || (view->declarator && check_view_source(view->declarator));
+    return view->kind == SYMBOL_PARAM || (view->declarator && view_declared_over(view->declarator));
 }
 
 /* ---- discarded views ---- */
@@ -244,8 +244,8 @@ static void discard_report(struct ctx *c, const struct launch *l, struct symbol 
          all ? "" : "there is a thread for each of them", all || alone ? "" : " and ",
          alone ? all ? "" : ", " : "the other views that it reads have none of them, ", view->name);
     if (all && alone && l->function && l->function->definition)
-        check_call_fixit(c, l->function->definition->body, l->call,
-                         arena_printf(&c->arena, "%s.discard_data();", view->name));
+        fixit_before_call(c, l->function->definition->body, l->call,
+                          arena_printf(&c->arena, "%s.discard_data();", view->name));
 }
 
 /* All elements are written, or would be if there is a thread for each. */

@@ -50,7 +50,7 @@ static const char *kind_text(enum access_kind kind, bool past)
 static void path_note(struct lockstep *l, const struct symbol *function)
 {
     if (function)
-        check_note_path(lockstep_ctx(l), lockstep_launch(l), function);
+        note_call_path(lockstep_ctx(l), lockstep_launch(l), function);
 }
 
 /* ---- tile_static memory ---- */
@@ -301,13 +301,13 @@ static void any_fence(struct lockstep *l, unsigned orders)
 
 /* Iterations that are left out may store to the objects that the loop names, or to any object
  * through pointers and functions. */
-static bool cut_expr(struct check_walk *w, struct expr *e)
+static bool cut_expr(struct code_walk *w, struct expr *e)
 {
     bool through =
         e->kind == EXPR_ARROW || (e->kind == EXPR_UNARY && e->op == OP_DEREF) ||
         (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE && e->a->kind != EXPR_CONVERT) ||
-        (e->kind == EXPR_CALL && e->amp == AMP_NONE && check_callee(e) && check_callee(e)->symbol &&
-         !check_callee(e)->symbol->system);
+        (e->kind == EXPR_CALL && e->amp == AMP_NONE && callee_expr(e) && callee_expr(e)->symbol &&
+         !callee_expr(e)->symbol->system);
 
     if (through)
         shadow_cut(w->data, NULL);
@@ -318,9 +318,9 @@ static bool cut_expr(struct check_walk *w, struct expr *e)
 
 static void any_cut(struct lockstep *l, struct stmt *loop)
 {
-    struct check_walk w = {.expr = cut_expr, .data = shadow_of(l)};
+    struct code_walk w = {.expr = cut_expr, .data = shadow_of(l)};
 
-    check_walk_stmt(&w, loop);
+    code_walk_stmt(&w, loop);
 }
 
 static void any_escape(struct lockstep *l, const struct spot *p)

@@ -30,28 +30,28 @@ static const char *side_meant(const char *word)
     return strcasecmp(word, "cpu") == 0 || spell_distance(word, "cpu") == 1 ? "cpu" : NULL;
 }
 
-static void unknown_report(struct check *k, const struct restrict_word *w)
+static void unknown_report(struct code *k, const struct restrict_word *w)
 {
     const char *meant = side_meant(w->word);
 
     if (!meant)
-        check_report(k, DIAG_amp_restrict_unknown, w->loc,
-                     "unknown restriction '%s'; write 'cpu' or 'amp'", w->word);
-    else if (check_report(k, DIAG_amp_restrict_unknown, w->loc,
-                          "unknown restriction '%s'; did you mean '%s'?", w->word, meant))
+        code_report(k, DIAG_amp_restrict_unknown, w->loc,
+                    "unknown restriction '%s'; write 'cpu' or 'amp'", w->word);
+    else if (code_report(k, DIAG_amp_restrict_unknown, w->loc,
+                         "unknown restriction '%s'; did you mean '%s'?", w->word, meant))
         diag_fixit(k->c, w->loc, meant);
 }
 
-static void clause_report(struct check *k, const struct restrict_clause *r)
+static void clause_report(struct code *k, const struct restrict_clause *r)
 {
     for (int i = 0; i < r->locs.n; i++) {
         bool empty = true;
         for (int j = 0; j < r->words.n && empty; j++)
             empty = !loc_contains(r->locs.at[i], r->words.at[j].loc);
         if (empty)
-            check_report(k, DIAG_amp_restrict_empty, r->locs.at[i],
-                         "restrict() names nothing; write restrict(amp), restrict(cpu) or "
-                         "restrict(cpu, amp)");
+            code_report(k, DIAG_amp_restrict_empty, r->locs.at[i],
+                        "restrict() names nothing; write restrict(amp), restrict(cpu) or "
+                        "restrict(cpu, amp)");
     }
     for (int i = 0; i < r->words.n; i++)
         if (strcmp(r->words.at[i].word, "cpu") != 0 && strcmp(r->words.at[i].word, "amp") != 0)
@@ -66,25 +66,24 @@ static bool clause_names(const struct restrict_clause *r, const char *word)
     return false;
 }
 
-static void misplaced_report(struct check *k, const struct restrict_clause *r)
+static void misplaced_report(struct code *k, const struct restrict_clause *r)
 {
     if (r && !k->c->incomplete)
-        check_report(k, DIAG_amp_restrict_misplaced, r->loc,
-                     "a restrict clause belongs after the parameter list of a function");
+        code_report(k, DIAG_amp_restrict_misplaced, r->loc,
+                    "a restrict clause belongs after the parameter list of a function");
 }
 
 /* Reports a clause on a function type that is not the declared function's, but that of a pointer's
  * target. */
-static void pointer_report(struct check *k, const struct restrict_clause *r)
+static void pointer_report(struct code *k, const struct restrict_clause *r)
 {
     if (clause_names(r, "amp"))
-        check_report(k, DIAG_amp_function_pointer, r->loc,
-                     "amp functions have no address, so nothing can point to one");
+        code_report(k, DIAG_amp_function_pointer, r->loc,
+                    "amp functions have no address, so nothing can point to one");
 }
 
 /* Reports a pointer to an amp function by way of a typedef of a function type with a clause. */
-static void typedef_pointer_report(struct check *k, const struct type *t,
-                                   const struct declarator *d)
+static void typedef_pointer_report(struct code *k, const struct type *t, const struct declarator *d)
 {
     bool pointer = false;
 
@@ -95,12 +94,12 @@ static void typedef_pointer_report(struct check *k, const struct type *t,
     for (const struct deriv *v = d->derivs; v; v = v->next)
         if (v->restriction)
             return; /* reported there */
-    check_report(k, DIAG_amp_function_pointer, check_name_loc(d, d->loc),
-                 "amp functions have no address, so nothing can point to one");
+    code_report(k, DIAG_amp_function_pointer, declarator_name_loc(d, d->loc),
+                "amp functions have no address, so nothing can point to one");
 }
 
 /* Parameters of function type, which are pointers. */
-static void params_report(struct check *k, const struct deriv *v)
+static void params_report(struct code *k, const struct deriv *v)
 {
     for (int i = 0; i < v->params.n; i++) {
         const struct param *p = v->params.at[i];
@@ -112,7 +111,7 @@ static void params_report(struct check *k, const struct deriv *v)
     }
 }
 
-static bool restrict_declarator(struct check_walk *w, struct declarator *d)
+static bool restrict_declarator(struct code_walk *w, struct declarator *d)
 {
     for (struct deriv *v = d->derivs; v; v = v->next) {
         if (v->kind == DERIV_FUNCTION)
@@ -130,17 +129,17 @@ static bool restrict_declarator(struct check_walk *w, struct declarator *d)
     return true;
 }
 
-static bool restrict_spec(struct check_walk *w, struct spec *s)
+static bool restrict_spec(struct code_walk *w, struct spec *s)
 {
     misplaced_report(w->k, s->restriction);
     return true;
 }
 
-static void function_report(struct check *k, const struct symbol *f);
+static void function_report(struct code *k, const struct symbol *f);
 
 /* Reports a function with a clause on a redeclaration only. The program's list has only functions
  * whose first declaration is amp. */
-static void redeclared_report(struct check *k, const struct symbol *f)
+static void redeclared_report(struct code *k, const struct symbol *f)
 {
     if (!f || f->kind != SYMBOL_FUNCTION || f->restriction & RESTRICT_AMP)
         return;
@@ -151,7 +150,7 @@ static void redeclared_report(struct check *k, const struct symbol *f)
         }
 }
 
-static bool restrict_decl(struct check_walk *w, struct decl *d)
+static bool restrict_decl(struct code_walk *w, struct decl *d)
 {
     redeclared_report(w->k, d->symbol);
     for (int i = 0; i < d->declarators.n; i++) {
@@ -164,7 +163,7 @@ static bool restrict_decl(struct check_walk *w, struct decl *d)
 
 /* ---- the lambdas of launches ---- */
 
-static bool restrict_expr(struct check_walk *w, struct expr *e)
+static bool restrict_expr(struct code_walk *w, struct expr *e)
 {
     const struct restrict_clause *r;
 
@@ -178,7 +177,7 @@ static bool restrict_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-static void launch_report(struct check *k, const struct launch *l)
+static void launch_report(struct code *k, const struct launch *l)
 {
     const struct restrict_clause *r = l->lambda ? l->lambda->restriction : NULL;
     bool clause_is_wrong =
@@ -186,8 +185,8 @@ static void launch_report(struct check *k, const struct launch *l)
 
     if (!l->lambda || clause_names(r, "amp") || clause_is_wrong)
         return;
-    if (!check_report(k, DIAG_kernel_restrict, l->lambda->introducer,
-                      "the lambda of a parallel_for_each needs restrict(amp) after its parameters"))
+    if (!code_report(k, DIAG_kernel_restrict, l->lambda->introducer,
+                     "the lambda of a parallel_for_each needs restrict(amp) after its parameters"))
         return;
     if (!r && l->lambda->has_params)
         diag_fixit(k->c, (struct loc){l->lambda->clause_at, l->lambda->clause_at},
@@ -227,33 +226,33 @@ static void mismatch_fixit(struct ctx *c, const struct function_decl *earlier,
     const struct function_decl *wrong = later->decl ? earlier : later;
     const struct function_decl *right = later->decl ? later : earlier;
 
-    check_clause_fixit(c, wrong->declarator, wrong->clause,
-                       right->restriction == RESTRICT_CPU ? "restrict(cpu)"
-                                                          : restriction_text(right->restriction));
+    fixit_clause(c, wrong->declarator, wrong->clause,
+                 right->restriction == RESTRICT_CPU ? "restrict(cpu)"
+                                                    : restriction_text(right->restriction));
 }
 
 /* Compares two declarations of one name that have a side in common. */
-static bool pair_report(struct check *k, const char *name, const struct function_decl *earlier,
+static bool pair_report(struct code *k, const char *name, const struct function_decl *earlier,
                         const struct function_decl *later)
 {
     bool told = false, differ = false;
 
     if (earlier->decl && later->decl && later->restriction & RESTRICT_AMP)
-        told = check_report(
+        told = code_report(
             k, DIAG_amp_restrict_overlap, later->loc, "'%s' has two definitions for %s code", name,
             earlier->restriction & later->restriction & RESTRICT_AMP ? "amp" : "host");
     else if (earlier->decl && later->decl && earlier->restriction != later->restriction)
-        told = check_report(k, DIAG_amp_restrict_overlap, later->loc,
-                            "'%s' has two definitions for host code", name);
+        told = code_report(k, DIAG_amp_restrict_overlap, later->loc,
+                           "'%s' has two definitions for host code", name);
     else if (earlier->restriction != later->restriction && !inherits(earlier) && !inherits(later))
-        told = differ = check_report(k, DIAG_amp_restrict_mismatch, later->loc,
-                                     "'%s' is %s here, but not where it was declared before; give "
-                                     "both the same clause",
-                                     name, restriction_text(later->restriction));
+        told = differ = code_report(k, DIAG_amp_restrict_mismatch, later->loc,
+                                    "'%s' is %s here, but not where it was declared before; give "
+                                    "both the same clause",
+                                    name, restriction_text(later->restriction));
     else if (later->restriction & RESTRICT_AMP && earlier->type && later->type &&
              !type_same(earlier->type, later->type))
-        told = check_report(k, DIAG_amp_restrict_mismatch, later->loc,
-                            "'%s' is declared with another type here", name);
+        told = code_report(k, DIAG_amp_restrict_mismatch, later->loc,
+                           "'%s' is declared with another type here", name);
     if (told)
         diag_note(k->c, earlier->loc, "an earlier declaration is %s",
                   restriction_text(earlier->restriction));
@@ -264,7 +263,7 @@ static bool pair_report(struct check *k, const char *name, const struct function
 
 typedef VEC(const struct function_decl *) decl_list;
 
-static void decls_add(struct check *k, decl_list *all, const struct symbol *f)
+static void decls_add(struct code *k, decl_list *all, const struct symbol *f)
 {
     for (int i = 0; f && i < f->decls.n; i++) {
         const struct function_decl *d = &f->decls.at[i];
@@ -277,26 +276,26 @@ static void decls_add(struct check *k, decl_list *all, const struct symbol *f)
 }
 
 /* Two versions of a name must have one type. */
-static void versions_report(struct check *k, const struct symbol *f)
+static void versions_report(struct code *k, const struct symbol *f)
 {
     const struct symbol *g = f->other;
 
     if (!g || !f->type || !g->type || type_same(f->type, g->type))
         return;
-    if (check_report(k, DIAG_amp_restrict_mismatch, f->loc,
-                     "the host and the amp version of '%s' have different types", f->name))
+    if (code_report(k, DIAG_amp_restrict_mismatch, f->loc,
+                    "the host and the amp version of '%s' have different types", f->name))
         diag_note(k->c, g->loc, "the other version is declared here");
 }
 
-static void main_report(struct check *k, const struct function_decl *d)
+static void main_report(struct code *k, const struct function_decl *d)
 {
-    if (check_report(k, DIAG_amp_main, d->loc,
-                     "main runs on the host and cannot be restrict(amp)") &&
+    if (code_report(k, DIAG_amp_main, d->loc,
+                    "main runs on the host and cannot be restrict(amp)") &&
         d->clause)
-        check_clause_fixit(k->c, d->declarator, d->clause, "restrict(cpu)");
+        fixit_clause(k->c, d->declarator, d->clause, "restrict(cpu)");
 }
 
-static void function_report(struct check *k, const struct symbol *f)
+static void function_report(struct code *k, const struct symbol *f)
 {
     decl_list all = {0};
 
@@ -319,15 +318,15 @@ static void function_report(struct check *k, const struct symbol *f)
 
 void check_restrict(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
-    struct check_walk w = {.k = &k,
-                           .expr = restrict_expr,
-                           .decl = restrict_decl,
-                           .spec = restrict_spec,
-                           .declarator = restrict_declarator,
-                           .lambdas = true};
+    struct code k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
+    struct code_walk w = {.k = &k,
+                          .expr = restrict_expr,
+                          .decl = restrict_decl,
+                          .spec = restrict_spec,
+                          .declarator = restrict_declarator,
+                          .lambdas = true};
 
-    check_walk_unit(&w, p->unit);
+    code_walk_unit(&w, p->unit);
     for (int i = 0; i < p->launches.n; i++)
         launch_report(&k, p->launches.at[i]);
     for (int i = 0; i < p->functions.n; i++)

@@ -28,23 +28,23 @@ static const struct type *bound_object(const struct type *t)
     return NULL;
 }
 
-static void object_report(struct check *k, const struct init_declarator *v)
+static void object_report(struct code *k, const struct init_declarator *v)
 {
-    struct loc name = check_name_loc(v->declarator, v->declarator->loc);
+    struct loc name = declarator_name_loc(v->declarator, v->declarator->loc);
     const struct type *bound = v->type ? bound_object(v->type) : NULL;
 
     if (v->type && v->type->kind == TYPE_FUNCTION)
-        check_report(k, DIAG_tile_static_scope, name, "a function cannot be tile_static");
+        code_report(k, DIAG_tile_static_scope, name, "a function cannot be tile_static");
     else if (v->type && v->type->kind == TYPE_POINTER)
-        check_report(k, DIAG_tile_static_pointer, name,
-                     "a pointer cannot be tile_static; store an index instead");
+        code_report(k, DIAG_tile_static_pointer, name,
+                    "a pointer cannot be tile_static; store an index instead");
     else if (bound)
-        check_report(k, DIAG_tile_static_type, name, "a tile_static object cannot hold '%s'",
-                     type_text(k->c, bound));
+        code_report(k, DIAG_tile_static_type, name, "a tile_static object cannot hold '%s'",
+                    type_text(k->c, bound));
     if (v->init || v->constructed)
-        check_report(k, DIAG_tile_static_init, v->init ? v->init->loc : v->construct_loc,
-                     "a tile_static object has no initialiser; let one thread store the value and "
-                     "wait at the barrier");
+        code_report(k, DIAG_tile_static_init, v->init ? v->init->loc : v->construct_loc,
+                    "a tile_static object has no initialiser; let one thread store the value and "
+                    "wait at the barrier");
 }
 
 static struct loc storage_loc(const struct spec *s)
@@ -57,25 +57,24 @@ static bool is_tile_static(const struct spec *s)
     return s && s->storage & STORAGE_TILE_STATIC;
 }
 
-static void vars_report(struct check *k, const struct decl *d, bool file_scope)
+static void vars_report(struct code *k, const struct decl *d, bool file_scope)
 {
     struct loc loc = storage_loc(d->spec);
 
     if (d->spec->storage & STORAGE_TYPEDEF || d->declarators.n == 0) {
-        check_report(k, DIAG_tile_static_scope, loc, "tile_static is for local variables only");
+        code_report(k, DIAG_tile_static_scope, loc, "tile_static is for local variables only");
         return;
     }
     if (file_scope) {
-        check_report(k, DIAG_tile_static_scope, loc,
-                     "tile_static is for local variables; declare it inside the kernel");
+        code_report(k, DIAG_tile_static_scope, loc,
+                    "tile_static is for local variables; declare it inside the kernel");
         return;
     }
     if (k->side & RESTRICT_CPU) {
-        check_report(
-            k, DIAG_tile_static_cpu, loc,
-            "tile_static is for kernels and restrict(amp) functions; this code runs on the "
-            "host%s",
-            k->side & RESTRICT_AMP ? " too" : "");
+        code_report(k, DIAG_tile_static_cpu, loc,
+                    "tile_static is for kernels and restrict(amp) functions; this code runs on the "
+                    "host%s",
+                    k->side & RESTRICT_AMP ? " too" : "");
         return;
     }
     for (int i = 0; i < d->declarators.n; i++)
@@ -84,30 +83,30 @@ static void vars_report(struct check *k, const struct decl *d, bool file_scope)
 
 /* ---- where they may be declared ---- */
 
-static bool tile_declarator(struct check_walk *w, struct declarator *d)
+static bool tile_declarator(struct code_walk *w, struct declarator *d)
 {
     for (struct deriv *v = d->derivs; v; v = v->next)
         for (int i = 0; v->kind == DERIV_FUNCTION && i < v->params.n; i++)
             if (is_tile_static(v->params.at[i]->spec))
-                check_report(w->k, DIAG_tile_static_scope, storage_loc(v->params.at[i]->spec),
-                             "a parameter cannot be tile_static; pass a pointer");
+                code_report(w->k, DIAG_tile_static_scope, storage_loc(v->params.at[i]->spec),
+                            "a parameter cannot be tile_static; pass a pointer");
     return true;
 }
 
-static bool tile_spec(struct check_walk *w, struct spec *s)
+static bool tile_spec(struct code_walk *w, struct spec *s)
 {
     if (!s->record)
         return true;
     for (int i = 0; i < s->record->members.n; i++)
         if (is_tile_static(s->record->members.at[i]->spec))
-            check_report(w->k, DIAG_tile_static_scope, storage_loc(s->record->members.at[i]->spec),
-                         "a member cannot be tile_static; declare the whole object so");
+            code_report(w->k, DIAG_tile_static_scope, storage_loc(s->record->members.at[i]->spec),
+                        "a member cannot be tile_static; declare the whole object so");
     return true;
 }
 
-static void function_walk(struct check_walk *w, struct decl *d);
+static void function_walk(struct code_walk *w, struct decl *d);
 
-static bool tile_decl(struct check_walk *w, struct decl *d)
+static bool tile_decl(struct code_walk *w, struct decl *d)
 {
     if (d->kind == DECL_FUNCTION) {
         function_walk(w, d);
@@ -118,23 +117,23 @@ static bool tile_decl(struct check_walk *w, struct decl *d)
     return true;
 }
 
-static void function_walk(struct check_walk *w, struct decl *d)
+static void function_walk(struct code_walk *w, struct decl *d)
 {
     unsigned side = w->k->side;
 
     if (is_tile_static(d->spec))
-        check_report(w->k, DIAG_tile_static_scope, storage_loc(d->spec),
-                     "a function cannot be tile_static");
+        code_report(w->k, DIAG_tile_static_scope, storage_loc(d->spec),
+                    "a function cannot be tile_static");
     w->k->side = d->symbol && d->symbol->restriction ? d->symbol->restriction : RESTRICT_CPU;
     if (d->declarator)
-        check_walk_declarator(w, d->declarator);
-    check_walk_stmt(w, d->body);
+        code_walk_declarator(w, d->declarator);
+    code_walk_stmt(w, d->body);
     w->k->side = side;
 }
 
 /* ---- in the functions that launches reach ---- */
 
-static void untiled_report(struct check *k, const struct launch *l, const struct symbol *f,
+static void untiled_report(struct code *k, const struct launch *l, const struct symbol *f,
                            const symbol_vec *objects)
 {
     if (f && f->restriction & RESTRICT_CPU) /* tile-static-cpu has been reported */
@@ -142,11 +141,11 @@ static void untiled_report(struct check *k, const struct launch *l, const struct
     if (l->param_type && type_is_amp(l->param_type, AMP_TYPE_TILED_INDEX))
         return; /* kernel-parameter reports that there are no tiles */
     for (int i = 0; i < objects->n; i++)
-        if (check_report(k, DIAG_tile_static_untiled, objects->at[i]->loc,
-                         "tile_static '%s' needs a launch with tiles; write .tile<...>() after its "
-                         "extent",
-                         objects->at[i]->name))
-            check_note_path(k->c, l, f);
+        if (code_report(k, DIAG_tile_static_untiled, objects->at[i]->loc,
+                        "tile_static '%s' needs a launch with tiles; write .tile<...>() after its "
+                        "extent",
+                        objects->at[i]->name))
+            note_call_path(k->c, l, f);
 }
 
 /* The launch has no tiles, which kernel-parameter has reported. */
@@ -156,7 +155,7 @@ static bool wants_tiles(const struct launch *l)
 }
 
 /* Adds up the objects; the one that exceeds the limit is reported. */
-static void size_report(struct check *k, const struct launch *l, const struct symbol *f,
+static void size_report(struct code *k, const struct launch *l, const struct symbol *f,
                         const symbol_vec *objects, long long *sum)
 {
     for (int i = 0; i < objects->n; i++) {
@@ -166,16 +165,15 @@ static void size_report(struct check *k, const struct launch *l, const struct sy
         if (__builtin_add_overflow(*sum, s->type->size, sum))
             *sum = TILE_STATIC_MAX + 1LL;
         if (*sum > TILE_STATIC_MAX &&
-            check_report(
-                k, DIAG_tile_static_size, s->loc,
-                "this kernel has more than %d bytes of tile_static memory, which not every "
-                "device has",
-                TILE_STATIC_MAX))
-            check_note_path(k->c, l, f);
+            code_report(k, DIAG_tile_static_size, s->loc,
+                        "this kernel has more than %d bytes of tile_static memory, which not every "
+                        "device has",
+                        TILE_STATIC_MAX))
+            note_call_path(k->c, l, f);
     }
 }
 
-static void launch_report(struct check *k, const struct launch *l)
+static void launch_report(struct code *k, const struct launch *l)
 {
     symbol_vec functions = {0};
     long long sum = 0;
@@ -194,19 +192,19 @@ static void launch_report(struct check *k, const struct launch *l)
 
 void check_tile_static(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
-    struct check_walk w = {.k = &k,
-                           .expr = check_walk_kernel,
-                           .decl = tile_decl,
-                           .spec = tile_spec,
-                           .declarator = tile_declarator};
+    struct code k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
+    struct code_walk w = {.k = &k,
+                          .expr = code_walk_kernel,
+                          .decl = tile_decl,
+                          .spec = tile_spec,
+                          .declarator = tile_declarator};
 
     for (int i = 0; i < p->unit->decls.n; i++) {
         struct decl *d = p->unit->decls.at[i];
         if (d->kind == DECL_VARS && is_tile_static(d->spec))
             vars_report(&k, d, true);
-        else if (!check_is_plain(findings, d))
-            check_walk_decl(&w, d);
+        else if (!decl_is_plain(findings, d))
+            code_walk_decl(&w, d);
     }
     for (int i = 0; i < p->launches.n; i++)
         launch_report(&k, p->launches.at[i]);

@@ -51,14 +51,14 @@ static bool unfit_strict(struct ctx *c, const struct type *t, bool nested, struc
     const char *text = "C++ AMP has no '%s' in amp code; use 'int' or 'unsigned'";
 
     if (!c->strict || (own->kind != TYPE_FLOAT16 && (!type_is_integer(own) || own->size == 4)) ||
-        (!nested && (own->kind == TYPE_BOOL || check_is_long(own))))
+        (!nested && (own->kind == TYPE_BOOL || type_is_wide_long(own))))
         return false;
     if (own->kind == TYPE_FLOAT16)
         text = "C++ AMP has no '%s' in amp code; use 'float'";
     else if (own->kind == TYPE_BOOL)
         text = "C++ AMP has no '%s' in arrays, views and odd places of structures; use 'int' or "
                "'unsigned'";
-    else if (check_is_long(own))
+    else if (type_is_wide_long(own))
         text = "'%s' has 64 bits here and 32 in C++ AMP; use 'int' or 'unsigned' in arrays, "
                "structures and views";
     return fault_set(f, DIAG_amp_strict_type, arena_printf(&c->arena, text, type_text(c, t)));
@@ -217,15 +217,15 @@ void type_fault_notes(struct ctx *c, const struct type_fault *f)
 
 /* ---- where amp code names types ---- */
 
-static void report_fault(struct check *k, struct loc loc, const struct type_fault *f)
+static void report_fault(struct code *k, struct loc loc, const struct type_fault *f)
 {
     const struct record_member *m = f->members.n ? f->members.at[f->members.n - 1] : NULL;
-    bool own = m && check_inside(k, f->records.at[f->records.n - 1]);
+    bool own = m && code_declares(k, f->records.at[f->records.n - 1]);
     struct type_fault outer = *f;
 
     if (own) /* its own structure: the member is reported */
         loc = m->loc;
-    if (!check_report(k, f->id, loc, "%s", f->text))
+    if (!code_report(k, f->id, loc, "%s", f->text))
         return;
     if (own)
         outer.members.n--;
@@ -233,7 +233,7 @@ static void report_fault(struct check *k, struct loc loc, const struct type_faul
 }
 
 /* Reports type t at 'loc' if it is unfit. */
-static bool type_report(struct check *k, const struct type *t, bool nested, struct loc loc)
+static bool type_report(struct code *k, const struct type *t, bool nested, struct loc loc)
 {
     struct type_fault f = {0};
 
@@ -251,7 +251,7 @@ static struct loc declarator_fault_loc(const struct declarator *d, const struct 
         for (const struct deriv *v = d ? d->derivs : NULL; v; v = v->next)
             if (v->kind == DERIV_ARRAY && v->size && !v->size->constant && v->loc.end)
                 return v->loc;
-    return check_name_loc(d, otherwise);
+    return declarator_name_loc(d, otherwise);
 }
 
 /* A pointer to arrays, at any depth of t. */
@@ -280,27 +280,26 @@ static bool names_vla(const struct spec *spec)
 }
 
 /* ... which is declared in the code itself, and is reported there. */
-static bool names_own_vla(const struct check *k, const struct spec *spec)
+static bool names_own_vla(const struct code *k, const struct spec *spec)
 {
-    return names_vla(spec) && spec->symbol && check_inside(k, spec->symbol);
+    return names_vla(spec) && spec->symbol && code_declares(k, spec->symbol);
 }
 
 /* Reports a type that is only named, as in sizeof: only a variable length is a fault. */
-static void named_report(struct check *k, const struct spec *spec, const struct declarator *d,
+static void named_report(struct code *k, const struct spec *spec, const struct declarator *d,
                          const struct type *t, struct loc otherwise)
 {
     const struct type_fault f = {.id = DIAG_amp_vla};
 
     if (is_variably_modified(t) && !names_own_vla(k, spec))
-        check_report(k, DIAG_amp_vla,
-                     names_vla(spec) ? check_type_loc(spec)
-                                     : declarator_fault_loc(d, &f, otherwise),
-                     vla_text);
+        code_report(k, DIAG_amp_vla,
+                    names_vla(spec) ? spec_type_loc(spec) : declarator_fault_loc(d, &f, otherwise),
+                    vla_text);
 }
 
 /* Reports the type t of a declaration with 'spec' and 'd': at the specifiers if they alone are
  * unfit. */
-static void declared_report(struct check *k, const struct spec *spec, const struct declarator *d,
+static void declared_report(struct code *k, const struct spec *spec, const struct declarator *d,
                             const struct type *t, struct loc otherwise)
 {
     struct type_fault f = {0};
@@ -309,19 +308,19 @@ static void declared_report(struct check *k, const struct spec *spec, const stru
         return;
     if (spec && spec->kind == SPEC_NAME && !spec->symbol && !diag_doubts(k->c, spec->loc) &&
         spec->type && spec->type->kind == TYPE_UNKNOWN) {
-        check_report(k, DIAG_invalid_c, spec->loc, "unknown type name '%s'", spec->name);
+        code_report(k, DIAG_invalid_c, spec->loc, "unknown type name '%s'", spec->name);
         return;
     }
     if (spec && spec->type && !(t && (t->reference || t->kind == TYPE_UNKNOWN)) &&
         !leads_to_array(t) &&
         type_report(k, spec->type, false,
-                    spec->qual_loc.end ? spec->qual_loc : check_type_loc(spec)))
+                    spec->qual_loc.end ? spec->qual_loc : spec_type_loc(spec)))
         return;
     if (t && type_unfit(k->c, t, false, &f))
         report_fault(k, declarator_fault_loc(d, &f, otherwise), &f);
 }
 
-static void declared_name(struct check_walk *w, struct type_name *n)
+static void declared_name(struct code_walk *w, struct type_name *n)
 {
     if (n)
         declared_report(w->k, n->spec, n->declarator, n->type, n->loc);
@@ -334,7 +333,7 @@ static struct deriv *function_deriv(const struct declarator *d)
 }
 
 /* The signature of an amp function: parameters, result, no variable arguments. */
-static void signature_report(struct check *k, const struct spec *spec, const struct declarator *d,
+static void signature_report(struct code *k, const struct spec *spec, const struct declarator *d,
                              const struct type *t)
 {
     struct deriv *v = function_deriv(d);
@@ -346,9 +345,8 @@ static void signature_report(struct check *k, const struct spec *spec, const str
     if (!v)
         return;
     if (v->variadic)
-        check_report(
-            k, DIAG_amp_variadic, check_name_loc(d, v->loc),
-            "an amp function cannot take variable arguments; give it an array and a count");
+        code_report(k, DIAG_amp_variadic, declarator_name_loc(d, v->loc),
+                    "an amp function cannot take variable arguments; give it an array and a count");
     for (int i = 0; i < v->params.n; i++) {
         struct param *p = v->params.at[i];
         const struct type *pt = p->symbol ? p->symbol->type : NULL;
@@ -358,7 +356,7 @@ static void signature_report(struct check *k, const struct spec *spec, const str
     }
 }
 
-static void vars_report(struct check *k, struct decl *d)
+static void vars_report(struct code *k, struct decl *d)
 {
     for (int i = 0; i < d->declarators.n; i++) {
         struct init_declarator *v = d->declarators.at[i];
@@ -370,7 +368,7 @@ static void vars_report(struct check *k, struct decl *d)
     }
 }
 
-static bool types_decl(struct check_walk *w, struct decl *d)
+static bool types_decl(struct code_walk *w, struct decl *d)
 {
     if (d->kind == DECL_FUNCTION)
         return false; /* a nested function, which is reported as such */
@@ -379,7 +377,7 @@ static bool types_decl(struct check_walk *w, struct decl *d)
     return true;
 }
 
-static bool types_spec(struct check_walk *w, struct spec *s)
+static bool types_spec(struct code_walk *w, struct spec *s)
 {
     const struct record *r = s->type && s->type->kind == TYPE_RECORD ? s->type->record : NULL;
 
@@ -387,17 +385,17 @@ static bool types_spec(struct check_walk *w, struct spec *s)
         return true;
     for (int i = 0; r && i < r->members.n; i++)
         if (is_variably_modified(r->members.at[i].type))
-            check_report(w->k, DIAG_amp_vla, r->members.at[i].loc, vla_text);
+            code_report(w->k, DIAG_amp_vla, r->members.at[i].loc, vla_text);
     return true;
 }
 
-static void compared_report(struct check *k, const struct type_name *n)
+static void compared_report(struct code *k, const struct type_name *n)
 {
     if (n)
         named_report(k, n->spec, n->declarator, n->type, n->loc);
 }
 
-static bool types_expr(struct check_walk *w, struct expr *e)
+static bool types_expr(struct code_walk *w, struct expr *e)
 {
     switch (e->kind) {
     case EXPR_FLOAT:
@@ -450,9 +448,9 @@ static bool types_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-void check_types_code(struct check *k)
+void check_types_code(struct code *k)
 {
-    struct check_walk w = {.k = k, .expr = types_expr, .decl = types_decl, .spec = types_spec};
+    struct code_walk w = {.k = k, .expr = types_expr, .decl = types_decl, .spec = types_spec};
 
     if (k->trial) {
         struct decl *d = k->function->definition;
@@ -464,7 +462,7 @@ void check_types_code(struct check *k)
             declared_report(k, p->spec, p->declarator, p->symbol ? p->symbol->type : NULL, p->loc);
         }
     }
-    check_walk_stmt(&w, check_body(k));
+    code_walk_stmt(&w, code_body(k));
 }
 
 /* ---- the whole unit: elements of views, signatures of amp functions ---- */
@@ -490,9 +488,9 @@ static const struct record_member *record_view(const struct type *t)
     return NULL;
 }
 
-static bool unit_spec(struct check_walk *w, struct spec *s)
+static bool unit_spec(struct code_walk *w, struct spec *s)
 {
-    struct check *k = w->k;
+    struct code *k = w->k;
     struct type_name *n = s->kind == SPEC_AMP && s->amp ? s->amp->element : NULL;
     const struct record_member *m;
 
@@ -501,13 +499,13 @@ static bool unit_spec(struct check_walk *w, struct spec *s)
     if (n->type->kind == TYPE_AMP || type_report(k, n->type, true, n->loc))
         return true;
     m = record_view(n->type);
-    if (m && check_report(k, DIAG_amp_type, n->loc,
-                          "the elements of a view cannot hold views or other AMP objects"))
+    if (m && code_report(k, DIAG_amp_type, n->loc,
+                         "the elements of a view cannot hold views or other AMP objects"))
         diag_note(k->c, m->loc, "member '%s' is declared here", m->name ? m->name : "(unnamed)");
     return true;
 }
 
-static bool unit_decl(struct check_walk *w, struct decl *d)
+static bool unit_decl(struct code_walk *w, struct decl *d)
 {
     if (d->kind == DECL_FUNCTION && d->symbol && d->symbol->restriction & RESTRICT_AMP)
         signature_report(w->k, d->spec, d->declarator, d->symbol->type);
@@ -524,9 +522,9 @@ static bool unit_decl(struct check_walk *w, struct decl *d)
 
 void check_types(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
-    struct check_walk w = {.k = &k, .spec = unit_spec, .decl = unit_decl, .lambdas = true};
+    struct code k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
+    struct code_walk w = {.k = &k, .spec = unit_spec, .decl = unit_decl, .lambdas = true};
 
-    check_walk_unit(&w, p->unit);
-    check_amp_code(c, p, findings, check_types_code);
+    code_walk_unit(&w, p->unit);
+    amp_code_each(c, p, findings, check_types_code);
 }

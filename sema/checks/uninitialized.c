@@ -32,7 +32,7 @@ struct mark {
 };
 
 struct reads {
-    struct check *k;
+    struct code *k;
     struct paths paths; /* the state is an array of struct mark, one for each variable */
     struct stores stores;
     VEC(struct symbol *) variables;
@@ -85,7 +85,7 @@ static bool begins_unset(const struct init_declarator *v)
     return !v->init || m.found;
 }
 
-static bool variables_decl(struct check_walk *w, struct decl *d)
+static bool variables_decl(struct code_walk *w, struct decl *d)
 {
     struct reads *r = w->data;
 
@@ -94,7 +94,7 @@ static bool variables_decl(struct check_walk *w, struct decl *d)
         struct symbol *s = v->symbol;
         struct type_fault fault = {0}; /* a variable of an unfit type is reported as such */
         if (s && s->type && !type_unfit(r->k->c, s->type, false, &fault) && s->kind == SYMBOL_VAR &&
-            !v->constructed && check_is_automatic(s) &&
+            !v->constructed && symbol_is_automatic(s) &&
             !(s->storage & (STORAGE_TILE_STATIC | STORAGE_TYPEDEF)) && begins_empty(s->type) &&
             begins_unset(v))
             vec_push(&r->k->c->arena, &r->variables, s);
@@ -197,15 +197,15 @@ static void name_read(struct reads *r, const struct expr *e)
     if ((m->status == SKIPPED && p->conditions + p->loops > m->level) ||
         (m->status == FIRST && p->conditions > m->level))
         return;
-    if (check_report(r->k, DIAG_amp_uninitialized, e->loc,
-                     m->status == NEVER   ? "'%s' is read before anything is stored in it"
-                     : m->status == FIRST ? "'%s' is read before anything is stored in it, in the "
-                                            "first round of the loop"
-                     : m->cases           ? "'%s' is read, but some paths past the 'switch' before "
-                                            "store nothing in it"
-                                          : "'%s' is read, but nothing is stored in it when the "
-                                            "condition before is not met",
-                     e->symbol->name))
+    if (code_report(r->k, DIAG_amp_uninitialized, e->loc,
+                    m->status == NEVER   ? "'%s' is read before anything is stored in it"
+                    : m->status == FIRST ? "'%s' is read before anything is stored in it, in the "
+                                           "first round of the loop"
+                    : m->cases           ? "'%s' is read, but some paths past the 'switch' before "
+                                           "store nothing in it"
+                                         : "'%s' is read, but nothing is stored in it when the "
+                                           "condition before is not met",
+                    e->symbol->name))
         diag_note(r->k->c, e->symbol->loc, "'%s' is declared here", e->symbol->name);
     m->status = STORED;
 }
@@ -233,7 +233,7 @@ static void lvalue_read(struct reads *r, struct expr *e)
 /* A store to an lvalue: its variable has a value from now on. */
 static void lvalue_stored(struct reads *r, struct expr *e)
 {
-    struct check_root root = check_root(e);
+    struct lvalue_root root = lvalue_root(e);
 
     if (root.variable && root.variable->symbol && !root.element && !root.through_pointer)
         mark_stored(r, root.variable->symbol);
@@ -241,13 +241,13 @@ static void lvalue_stored(struct reads *r, struct expr *e)
 
 static void target_read(struct reads *r, struct expr *e)
 {
-    struct expr *target = check_target(e);
+    struct expr *target = store_target(e);
 
     lvalue_read(r, target);
     if (e->kind == EXPR_ASSIGN)
         read_expr(r, e->b);
     if (e->kind != EXPR_ASSIGN || e->op != OP_ASSIGN) {
-        struct check_root root = check_root(target);
+        struct lvalue_root root = lvalue_root(target);
         if (root.variable && !root.element && !root.through_pointer)
             name_read(r, root.variable);
     }
@@ -271,7 +271,7 @@ static void conversion_read(struct reads *r, struct expr *e)
 
 static void element_read(struct reads *r, struct expr *e)
 {
-    struct check_root root = check_root(e);
+    struct lvalue_root root = lvalue_root(e);
 
     lvalue_read(r, e);
     if (root.variable && !root.element && !root.through_pointer)
@@ -282,7 +282,7 @@ static void read_expr(struct reads *r, struct expr *e)
 {
     if (!e || e->constant || r->paths.dead)
         return;
-    if (check_target(e)) {
+    if (store_target(e)) {
         target_read(r, e);
         return;
     }
@@ -443,12 +443,12 @@ static const struct paths_ops ops = {.copy = marks_copy,
                                      .cases_all = cases_all,
                                      .switch_end = switch_end};
 
-static void reads_code(struct check *k)
+static void reads_code(struct code *k)
 {
     struct reads r = {.k = k};
-    struct check_walk w = {.k = k, .decl = variables_decl, .data = &r};
+    struct code_walk w = {.k = k, .decl = variables_decl, .data = &r};
 
-    check_walk_stmt(&w, check_body(k));
+    code_walk_stmt(&w, code_body(k));
     if (r.variables.n == 0)
         return;
     stores_collect(&r.stores, k);
@@ -458,10 +458,10 @@ static void reads_code(struct check *k)
                              .analysis = &r,
                              .arena = &k->c->arena,
                              .now = arena_array(&k->c->arena, struct mark, r.variables.n)};
-    paths_body(&r.paths, check_body(k));
+    paths_body(&r.paths, code_body(k));
 }
 
 void check_uninitialized(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    check_amp_code(c, p, findings, reads_code);
+    amp_code_each(c, p, findings, reads_code);
 }

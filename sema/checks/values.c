@@ -15,20 +15,20 @@ static bool divides_integers(const struct expr *e)
     return a && b && (type_is_integer(a) || a->kind == TYPE_AMP) && type_is_integer(b);
 }
 
-static void division_report(struct check *k, const struct expr *e)
+static void division_report(struct code *k, const struct expr *e)
 {
     long long value;
 
     if ((e->op != OP_DIV && e->op != OP_MOD) || !divides_integers(e))
         return;
-    if (check_constant(e->b, &value) && value == 0)
-        check_report(k, DIAG_amp_div_zero, e->op_loc.end ? e->op_loc : e->loc, "%s by zero",
-                     e->op == OP_DIV ? "division" : "remainder of a division");
+    if (integer_constant(e->b, &value) && value == 0)
+        code_report(k, DIAG_amp_div_zero, e->op_loc.end ? e->op_loc : e->loc, "%s by zero",
+                    e->op == OP_DIV ? "division" : "remainder of a division");
 }
 
 /* ---- shifts ---- */
 
-static void shift_report(struct check *k, struct expr *e)
+static void shift_report(struct code *k, struct expr *e)
 {
     const struct type *t = e->a->type;
     long long value, bits;
@@ -37,16 +37,16 @@ static void shift_report(struct check *k, struct expr *e)
         k->side & RESTRICT_CPU) /* cc reports it */
         return;
     bits = 8 * type_promoted(k->c, (struct type *)t)->size;
-    if (bits <= 0 || !check_constant(e->b, &value))
+    if (bits <= 0 || !integer_constant(e->b, &value))
         return;
     if (value < 0 && !type_is_unsigned(e->b->type))
-        check_report(k, DIAG_amp_shift, e->op_loc.end ? e->op_loc : e->loc,
-                     "the shift count %lld is negative", value);
+        code_report(k, DIAG_amp_shift, e->op_loc.end ? e->op_loc : e->loc,
+                    "the shift count %lld is negative", value);
     else if (value < 0 || value >= bits)
-        check_report(k, DIAG_amp_shift, e->op_loc.end ? e->op_loc : e->loc,
-                     "the shift count %llu is not less than the %lld bits of '%s'",
-                     (unsigned long long)value, bits,
-                     type_text(k->c, type_promoted(k->c, (struct type *)t)));
+        code_report(k, DIAG_amp_shift, e->op_loc.end ? e->op_loc : e->loc,
+                    "the shift count %llu is not less than the %lld bits of '%s'",
+                    (unsigned long long)value, bits,
+                    type_text(k->c, type_promoted(k->c, (struct type *)t)));
 }
 
 /* ---- subscripts ---- */
@@ -63,25 +63,25 @@ static struct expr *array_of(struct expr *e)
 
 /* index: into 'array'; behind: the position behind the last element is allowed (only its address is
  * taken). */
-static void index_report(struct check *k, struct expr *array, struct expr *index, bool behind)
+static void index_report(struct code *k, struct expr *array, struct expr *index, bool behind)
 {
     long long value, length = array->type->length;
     struct expr *name;
 
-    if (!check_constant(index, &value) || (value >= 0 && value < length + behind))
+    if (!integer_constant(index, &value) || (value >= 0 && value < length + behind))
         return;
-    if (!check_report(k, DIAG_amp_bounds, index->loc,
-                      value < 0 ? "the subscript %lld is negative"
-                                : "the subscript %lld is outside the array of %lld elements",
-                      value, length))
+    if (!code_report(k, DIAG_amp_bounds, index->loc,
+                     value < 0 ? "the subscript %lld is negative"
+                               : "the subscript %lld is outside the array of %lld elements",
+                     value, length))
         return;
-    name = check_root(array).variable;
+    name = lvalue_root(array).variable;
     if (name && name->symbol)
         diag_note(k->c, name->symbol->loc, "'%s' is declared here", name->symbol->name);
 }
 
 /* a[i], *(a + i) */
-static void element_report(struct check *k, struct expr *e, bool behind)
+static void element_report(struct code *k, struct expr *e, bool behind)
 {
     struct expr *a = e->a, *b = e->b, *array;
 
@@ -110,23 +110,23 @@ static bool is_element(const struct expr *e)
 }
 
 /* &a[n]: the element itself is not accessed. */
-static bool address_walk(struct check_walk *w, struct expr *e)
+static bool address_walk(struct code_walk *w, struct expr *e)
 {
     struct expr *element = expr_unparen(e->a);
 
     if (!element || !is_element(element))
         return true;
     element_report(w->k, element, true);
-    check_walk_expr(w, element->a);
-    check_walk_expr(w, element->b);
+    code_walk_expr(w, element->a);
+    code_walk_expr(w, element->b);
     return false;
 }
 
-static bool values_expr(struct check_walk *w, struct expr *e)
+static bool values_expr(struct code_walk *w, struct expr *e)
 {
     if (w->unevaluated)
         return true;
-    if (!check_walk_choice(w, e))
+    if (!code_walk_choice(w, e))
         return false;
     if (e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN) {
         division_report(w->k, e);
@@ -140,14 +140,14 @@ static bool values_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-static void values_code(struct check *k)
+static void values_code(struct code *k)
 {
-    struct check_walk w = {.k = k, .expr = values_expr, .stmt = check_walk_branch};
+    struct code_walk w = {.k = k, .expr = values_expr, .stmt = code_walk_branch};
 
-    check_walk_stmt(&w, check_body(k));
+    code_walk_stmt(&w, code_body(k));
 }
 
 void check_values(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    check_amp_code(c, p, findings, values_code);
+    amp_code_each(c, p, findings, values_code);
 }

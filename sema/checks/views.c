@@ -21,16 +21,16 @@ static bool element_is_const(struct expr *e)
 
 /* ---- writes ---- */
 
-static void write_report(struct check *k, struct expr *target)
+static void write_report(struct code *k, struct expr *target)
 {
-    struct check_root root = check_root(target);
+    struct lvalue_root root = lvalue_root(target);
     struct expr *view = root.element ? expr_strip(element_view(root.element)) : NULL;
 
     if (!view || !element_is_const(root.element))
         return;
-    if (check_report(k, DIAG_view_const, target->loc,
-                     "the elements of '%s' cannot be written; declare it without const",
-                     type_text(k->c, view->type)) &&
+    if (code_report(k, DIAG_view_const, target->loc,
+                    "the elements of '%s' cannot be written; declare it without const",
+                    type_text(k->c, view->type)) &&
         view->kind == EXPR_NAME && view->symbol)
         diag_note(k->c, view->symbol->loc, "'%s' is declared here", view->symbol->name);
 }
@@ -48,7 +48,7 @@ static const expr_vec *components(const struct expr *e)
                : NULL;
 }
 
-static void bounds_report(struct check *k, struct expr *e)
+static void bounds_report(struct code *k, struct expr *e)
 {
     struct known_extent known = {0};
     const expr_vec one = {.at = &e->b, .n = 1}, *args = e->kind == EXPR_CALL ? &e->args : &one;
@@ -58,16 +58,16 @@ static void bounds_report(struct check *k, struct expr *e)
 
     args = index ? index : args;
     for (int i = 0; i < args->n; i++) {
-        if (!args->at[i] || !check_constant(args->at[i], &value))
+        if (!args->at[i] || !integer_constant(args->at[i], &value))
             continue;
         if (value < 0) {
-            check_report(k, DIAG_view_bounds, args->at[i]->loc, "the subscript %lld is negative",
-                         value);
+            code_report(k, DIAG_view_bounds, args->at[i]->loc, "the subscript %lld is negative",
+                        value);
         } else if (has && (known.rank == args->n || e->amp == AMP_VIEW_ROW) &&
                    value >= known.n[i]) {
-            if (check_report(k, DIAG_view_bounds, args->at[i]->loc,
-                             "the subscript %lld is outside the view, whose extent is %lld", value,
-                             known.n[i]))
+            if (code_report(k, DIAG_view_bounds, args->at[i]->loc,
+                            "the subscript %lld is outside the view, whose extent is %lld", value,
+                            known.n[i]))
                 diag_note(k->c, known.loc, "the extent is given here");
         }
     }
@@ -78,7 +78,7 @@ static bool component_known(struct expr *e, int rank, int i, long long *value)
 {
     e = expr_strip(e);
     return e && e->kind == EXPR_CONSTRUCT && e->args.n == rank &&
-           check_constant(e->args.at[i], value);
+           integer_constant(e->args.at[i], value);
 }
 
 /* Origin and extent of a section in one dimension; 0: not known. */
@@ -100,8 +100,8 @@ static struct section section_range(struct findings *a, const struct expr *e, in
         if (type_is_amp(last->type, AMP_TYPE_EXTENT) && extent_known(a, last, &extent) &&
             extent.rank == rank && extent.n[i] > 0)
             range.extent = extent.n[i];
-    } else if (e->args.n == 2 * rank && check_constant(e->args.at[i], &range.origin) &&
-               check_constant(e->args.at[rank + i], &range.extent)) {
+    } else if (e->args.n == 2 * rank && integer_constant(e->args.at[i], &range.origin) &&
+               integer_constant(e->args.at[rank + i], &range.extent)) {
         range.loc = loc_union(e->args.at[i]->loc, e->args.at[rank + i]->loc);
     } else {
         range.origin = range.extent = 0;
@@ -109,7 +109,7 @@ static struct section section_range(struct findings *a, const struct expr *e, in
     return range;
 }
 
-static void section_report(struct check *k, const struct expr *e)
+static void section_report(struct code *k, const struct expr *e)
 {
     struct known_extent known = {0};
     struct expr *callee = expr_strip(e->a);
@@ -122,13 +122,13 @@ static void section_report(struct check *k, const struct expr *e)
         if (range.origin >= 0 && range.origin + range.extent <= known.n[i])
             continue;
         if (range.extent != 0
-                ? check_report(k, DIAG_view_bounds, range.loc,
-                               "the section from %lld with extent %lld is outside the view, whose "
-                               "extent is %lld",
-                               range.origin, range.extent, known.n[i])
-                : check_report(k, DIAG_view_bounds, range.loc,
-                               "the section begins at %lld, outside the view, whose extent is %lld",
-                               range.origin, known.n[i]))
+                ? code_report(k, DIAG_view_bounds, range.loc,
+                              "the section from %lld with extent %lld is outside the view, whose "
+                              "extent is %lld",
+                              range.origin, range.extent, known.n[i])
+                : code_report(k, DIAG_view_bounds, range.loc,
+                              "the section begins at %lld, outside the view, whose extent is %lld",
+                              range.origin, known.n[i]))
             diag_note(k->c, known.loc, "the extent is given here");
         return;
     }
@@ -145,7 +145,7 @@ static long long elements(const struct known_extent *e)
 }
 
 /* v.view_as<2>(extent<2>(4, 4)) of a view with fewer elements. */
-static void view_as_report(struct check *k, const struct expr *e)
+static void view_as_report(struct code *k, const struct expr *e)
 {
     struct known_extent known = {0}, shape = {0};
     struct expr *callee = expr_strip(e->a);
@@ -154,27 +154,27 @@ static void view_as_report(struct check *k, const struct expr *e)
         !view_extent_known(k->findings, callee->a, &known) ||
         !extent_known(k->findings, e->args.at[0], &shape) || elements(&shape) <= elements(&known))
         return;
-    if (check_report(k, DIAG_view_bounds, e->args.at[0]->loc,
-                     "the shape has %lld elements, the view %lld; 'view_as' may cover less, not "
-                     "more",
-                     elements(&shape), elements(&known)))
+    if (code_report(k, DIAG_view_bounds, e->args.at[0]->loc,
+                    "the shape has %lld elements, the view %lld; 'view_as' may cover less, not "
+                    "more",
+                    elements(&shape), elements(&known)))
         diag_note(k->c, known.loc, "the extent is given here");
 }
 
-static bool writes_expr(struct check_walk *w, struct expr *e)
+static bool writes_expr(struct code_walk *w, struct expr *e)
 {
-    struct expr *target = w->unevaluated ? NULL : check_target(e);
+    struct expr *target = w->unevaluated ? NULL : store_target(e);
 
     if (target)
         write_report(w->k, target);
     return true;
 }
 
-static bool bounds_expr(struct check_walk *w, struct expr *e)
+static bool bounds_expr(struct code_walk *w, struct expr *e)
 {
     if (w->unevaluated)
         return true;
-    if (!check_walk_choice(w, e))
+    if (!code_walk_choice(w, e))
         return false;
     if (!w->k->c->incomplete && diag_doubts(w->k->c, e->loc)) /* an error has removed code */
         return true;
@@ -190,11 +190,11 @@ static bool bounds_expr(struct check_walk *w, struct expr *e)
 
 void check_views(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
-    struct check_walk writes = {.k = &k, .expr = writes_expr, .lambdas = true};
-    struct check_walk bounds = {
-        .k = &k, .expr = bounds_expr, .stmt = check_walk_branch, .lambdas = true};
+    struct code k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
+    struct code_walk writes = {.k = &k, .expr = writes_expr, .lambdas = true};
+    struct code_walk bounds = {
+        .k = &k, .expr = bounds_expr, .stmt = code_walk_branch, .lambdas = true};
 
-    check_walk_unit(&writes, p->unit);
-    check_walk_unit(&bounds, p->unit);
+    code_walk_unit(&writes, p->unit);
+    code_walk_unit(&bounds, p->unit);
 }

@@ -130,27 +130,27 @@ static void use_store(struct function_use *u, struct expr *target)
 }
 
 /* The operands of &&, || and ?: that are evaluated under a condition. */
-static bool use_choice(struct check_walk *w, struct expr *e)
+static bool use_choice(struct code_walk *w, struct expr *e)
 {
     struct function_use *u = w->data;
     bool logical = e->kind == EXPR_BINARY && (e->op == OP_LAND || e->op == OP_LOR);
 
     if (!logical && e->kind != EXPR_COND)
         return false;
-    check_walk_expr(w, e->a);
+    code_walk_expr(w, e->a);
     u->conditions++;
     if (e->b)
-        check_walk_expr(w, e->b);
+        code_walk_expr(w, e->b);
     if (e->c)
-        check_walk_expr(w, e->c);
+        code_walk_expr(w, e->c);
     u->conditions--;
     return true;
 }
 
-static bool use_expr(struct check_walk *w, struct expr *e)
+static bool use_expr(struct code_walk *w, struct expr *e)
 {
     struct function_use *u = w->data;
-    struct expr *target = check_target(e);
+    struct expr *target = store_target(e);
 
     if (--*u->q->left < 0)
         u->found |= MEMORY_UNKNOWN;
@@ -164,7 +164,7 @@ static bool use_expr(struct check_walk *w, struct expr *e)
         use_call(u, e);
     if (is_skipped(u, e)) {
         if (e->kind == EXPR_ASSIGN)
-            check_walk_expr(w, e->b);
+            code_walk_expr(w, e->b);
         return false;
     }
     if (!target && is_access(e) && host_memory_has(e, u->memory))
@@ -183,7 +183,7 @@ static bool is_null_check(const struct function_use *u, struct expr *e)
     return e && e->kind == EXPR_NAME && host_memory_reached(e, u->memory);
 }
 
-static bool use_stmt(struct check_walk *w, struct stmt *s)
+static bool use_stmt(struct code_walk *w, struct stmt *s)
 {
     struct function_use *u = w->data;
     int certain = s->kind == STMT_IF && is_null_check(u, s->expr) ? 0 : 1;
@@ -191,16 +191,16 @@ static bool use_stmt(struct check_walk *w, struct stmt *s)
     switch (s->kind) {
     case STMT_IF:
     case STMT_SWITCH:
-        check_walk_expr(w, s->expr);
+        code_walk_expr(w, s->expr);
         u->conditions += certain;
-        check_walk_stmt(w, s->body);
+        code_walk_stmt(w, s->body);
         if (s->else_)
-            check_walk_stmt(w, s->else_);
+            code_walk_stmt(w, s->else_);
         u->conditions -= certain;
         return false;
     case STMT_RETURN:
         if (s->expr)
-            check_walk_expr(w, s->expr);
+            code_walk_expr(w, s->expr);
         u->skipped |= u->conditions > 0;
         return false;
     case STMT_BREAK:
@@ -227,24 +227,24 @@ static bool use_stmt(struct check_walk *w, struct stmt *s)
 static unsigned function_use(struct question *q, struct symbol *f, int parameter,
                              const struct host_memory *m)
 {
-    struct check k = {.c = q->c, .findings = q->findings};
+    struct code k = {.c = q->c, .findings = q->findings};
     struct function_use u = {.q = q,
                              .memory = m,
                              .parameter = parameter >= 0,
-                             .plain = check_is_plain(q->findings, f->definition)};
-    struct check_walk w = {.k = &k, .expr = use_expr, .stmt = use_stmt, .data = &u};
+                             .plain = decl_is_plain(q->findings, f->definition)};
+    struct code_walk w = {.k = &k, .expr = use_expr, .stmt = use_stmt, .data = &u};
 
     for (int i = 0; i < q->seen.n; i++)
         if (q->seen.at[i].function == f && q->seen.at[i].parameter == parameter)
             return 0;
     vec_push(&q->c->arena, &q->seen, ((struct seen){f, parameter}));
-    check_walk_stmt(&w, f->definition->body);
+    code_walk_stmt(&w, f->definition->body);
     return u.found & MEMORY_UNKNOWN ? MEMORY_UNKNOWN : u.found;
 }
 
 struct symbol *host_called(struct expr *call)
 {
-    struct expr *name = call->amp == AMP_NONE && !call->launch ? check_callee(call) : NULL;
+    struct expr *name = call->amp == AMP_NONE && !call->launch ? callee_expr(call) : NULL;
 
     return name ? name->symbol : NULL;
 }
@@ -257,7 +257,7 @@ static unsigned argument_use(struct question *q, struct expr *call, int i)
 
     if (f && f->system)
         return library_argument(f, call->args.at[i], i);
-    if (!f || !f->definition || i >= f->params.n || !check_is_plain(q->findings, f->definition))
+    if (!f || !f->definition || i >= f->params.n || !decl_is_plain(q->findings, f->definition))
         return MEMORY_UNKNOWN;
     name.symbol = f->params.at[i];
     name.type = name.symbol->type;
@@ -306,12 +306,12 @@ static bool is_elsewhere(const struct expr *e)
 {
     if (!e->type || !type_is_view_or_array(e->type) || e->amp != AMP_NONE)
         return false;
-    return e->kind == EXPR_NAME ? e->symbol && !check_is_automatic(e->symbol)
+    return e->kind == EXPR_NAME ? e->symbol && !symbol_is_automatic(e->symbol)
                                 : e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW ||
                                       e->kind == EXPR_SUBSCRIPT || e->kind == EXPR_UNARY;
 }
 
-static bool views_expr(struct check_walk *w, struct expr *e)
+static bool views_expr(struct code_walk *w, struct expr *e)
 {
     struct views_use *u = w->data;
     struct symbol *f = e->kind == EXPR_CALL ? host_called(e) : NULL;
@@ -324,14 +324,14 @@ static bool views_expr(struct check_walk *w, struct expr *e)
 
 static void views_function(struct views_use *u, struct symbol *f)
 {
-    struct check k = {.c = u->q->c, .findings = u->q->findings};
-    struct check_walk w = {.k = &k, .expr = views_expr, .data = u};
+    struct code k = {.c = u->q->c, .findings = u->q->findings};
+    struct code_walk w = {.k = &k, .expr = views_expr, .data = u};
 
     for (int i = 0; i < u->q->seen.n; i++)
         if (u->q->seen.at[i].function == f)
             return;
     vec_push(&u->q->c->arena, &u->q->seen, ((struct seen){f, -1}));
-    check_walk_stmt(&w, f->definition->body);
+    code_walk_stmt(&w, f->definition->body);
 }
 
 static bool is_function(const struct type *t)

@@ -16,7 +16,7 @@
 
 struct flow {
     struct host_views v;
-    struct check *k;
+    struct code *k;
     int calls; /* around this point */
     const struct flow *caller;
     const struct symbol *function;
@@ -80,7 +80,7 @@ static void look_place(struct flow *f, struct expr *e, bool writes)
 
 static void look_target(struct flow *f, struct expr *e)
 {
-    struct expr *target = check_target(e);
+    struct expr *target = store_target(e);
     int view = held_find(&f->v, target);
 
     if (e->kind == EXPR_ASSIGN)
@@ -311,7 +311,7 @@ static void look_call(struct flow *f, struct expr *e)
 }
 
 /* A walk over code that runs later, perhaps on another thread. */
-static bool lambda_expr(struct check_walk *w, struct expr *e)
+static bool lambda_expr(struct code_walk *w, struct expr *e)
 {
     struct flow *f = w->data;
     int view = held_find(&f->v, e);
@@ -323,9 +323,9 @@ static bool lambda_expr(struct check_walk *w, struct expr *e)
 
 static void look_lambda(struct flow *f, struct expr *e)
 {
-    struct check_walk w = {.k = f->k, .expr = lambda_expr, .data = f, .lambdas = true};
+    struct code_walk w = {.k = f->k, .expr = lambda_expr, .data = f, .lambdas = true};
 
-    check_walk_stmt(&w, e->lambda->body);
+    code_walk_stmt(&w, e->lambda->body);
 }
 
 static void look_object(struct flow *f, struct expr *e)
@@ -361,7 +361,7 @@ static void look(struct flow *f, struct expr *e)
         look(f, e->chosen);
         return;
     }
-    if (check_target(e)) {
+    if (store_target(e)) {
         look_target(f, e);
         return;
     }
@@ -485,13 +485,13 @@ static void round_end(void *a)
 /* 'do ... while (0)' and 'for (once = 1; once; once = 0)'. */
 static bool runs_once(const struct stmt *s)
 {
-    struct expr *step = s->step && check_target(s->step) ? s->step : NULL;
+    struct expr *step = s->step && store_target(s->step) ? s->step : NULL;
     struct expr *name = step ? expr_strip(step->a) : NULL, *condition = expr_strip(s->expr);
     long long value = 1;
 
-    if (s->expr && check_constant(s->expr, &value) && value == 0)
+    if (s->expr && integer_constant(s->expr, &value) && value == 0)
         return true;
-    return step && step->kind == EXPR_ASSIGN && check_constant(step->b, &value) && value == 0 &&
+    return step && step->kind == EXPR_ASSIGN && integer_constant(step->b, &value) && value == 0 &&
            condition && condition->kind == EXPR_NAME && name->kind == EXPR_NAME &&
            condition->symbol == name->symbol;
 }
@@ -610,7 +610,7 @@ static void walk(struct flow *f, struct stmt *body, int conditions)
 static void function_check(struct ctx *c, const struct program *p, struct findings *findings,
                            struct symbol *function)
 {
-    struct check k = {
+    struct code k = {
         .c = c, .program = p, .findings = findings, .function = function, .side = RESTRICT_CPU};
     struct host_report report = {.c = c,
                                  .findings = findings,
@@ -628,7 +628,7 @@ static void function_check(struct ctx *c, const struct program *p, struct findin
 }
 
 /* Walks each function that declares views, even if its launches are in functions that it calls. */
-static bool function_decl(struct check_walk *w, struct decl *d)
+static bool function_decl(struct code_walk *w, struct decl *d)
 {
     if (d->kind == DECL_FUNCTION && d->symbol && d->body && !d->symbol->system &&
         d->symbol->definition == d && !d->symbol->is_nested)
@@ -638,9 +638,9 @@ static bool function_decl(struct check_walk *w, struct decl *d)
 
 void check_host_memory(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .findings = findings};
-    struct check_walk w = {.k = &k, .decl = function_decl};
+    struct code k = {.c = c, .program = p, .findings = findings};
+    struct code_walk w = {.k = &k, .decl = function_decl};
 
     if (p->launches.n > 0)
-        check_walk_unit(&w, p->unit);
+        code_walk_unit(&w, p->unit);
 }

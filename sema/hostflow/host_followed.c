@@ -58,7 +58,7 @@ static bool is_row(struct expr *source)
 static void find_view(struct find *find, const struct init_declarator *d)
 {
     struct arena *arena = &find->v->report->c->arena;
-    struct expr *source = check_view_source(d);
+    struct expr *source = view_declared_over(d);
     struct held_view held = {.view = d->symbol,
                              .name = d->symbol->name,
                              .bytes = view_bytes(find->v->report->findings, d->symbol)};
@@ -74,12 +74,12 @@ static void find_view(struct find *find, const struct init_declarator *d)
     }
     if (aliased)
         vec_push(arena, &find->aliased, held.memory);
-    else if ((source || has_own(d)) && check_is_automatic(d->symbol) &&
+    else if ((source || has_own(d)) && symbol_is_automatic(d->symbol) &&
              find->v->all.n < HOST_VIEWS_MAX)
         vec_push(arena, &find->v->all, held);
 }
 
-static bool find_decl(struct check_walk *w, struct decl *d)
+static bool find_decl(struct code_walk *w, struct decl *d)
 {
     struct find *find = w->data;
 
@@ -102,7 +102,7 @@ struct mentions {
     bool found;
 };
 
-static bool mentions_expr(struct check_walk *w, struct expr *e)
+static bool mentions_expr(struct code_walk *w, struct expr *e)
 {
     struct mentions *m = w->data;
 
@@ -110,12 +110,12 @@ static bool mentions_expr(struct check_walk *w, struct expr *e)
     return !m->found;
 }
 
-static bool mentions(struct check *k, struct expr *e, const struct symbol *s)
+static bool mentions(struct code *k, struct expr *e, const struct symbol *s)
 {
     struct mentions m = {s, false};
-    struct check_walk w = {.k = k, .expr = mentions_expr, .data = &m};
+    struct code_walk w = {.k = k, .expr = mentions_expr, .data = &m};
 
-    check_walk_expr(&w, e);
+    code_walk_expr(&w, e);
     return m.found;
 }
 
@@ -126,7 +126,7 @@ static void alias_add(struct find *find, int view)
 
 /* A pointer variable gets the value e: if e names the memory of one followed view and the variable
  * is the name of another's, both are aliased. */
-static void find_alias(struct find *find, struct check *k, const struct symbol *variable,
+static void find_alias(struct find *find, struct code *k, const struct symbol *variable,
                        struct expr *e)
 {
     const struct host_views *v = find->v;
@@ -144,7 +144,7 @@ static void find_alias(struct find *find, struct check *k, const struct symbol *
         }
 }
 
-static bool alias_expr(struct check_walk *w, struct expr *e)
+static bool alias_expr(struct code_walk *w, struct expr *e)
 {
     struct find *find = w->data;
     struct expr *to = e->kind == EXPR_ASSIGN ? expr_strip(e->a) : NULL;
@@ -159,7 +159,7 @@ static bool alias_expr(struct check_walk *w, struct expr *e)
     return true;
 }
 
-static bool alias_decl(struct check_walk *w, struct decl *d)
+static bool alias_decl(struct code_walk *w, struct decl *d)
 {
     for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
         const struct init_declarator *v = d->declarators.at[i];
@@ -189,17 +189,17 @@ static bool is_shadowed(const struct find *find, const char *name)
     return n > 1;
 }
 
-void host_views_find(struct host_views *v, struct check *k)
+void host_views_find(struct host_views *v, struct code *k)
 {
     struct find find = {.v = v};
-    struct check_walk decls = {.k = k, .decl = find_decl, .data = &find};
-    struct check_walk names = {
+    struct code_walk decls = {.k = k, .decl = find_decl, .data = &find};
+    struct code_walk names = {
         .k = k, .expr = alias_expr, .decl = alias_decl, .data = &find, .lambdas = true};
     int n = 0;
 
-    check_walk_stmt(&decls, v->report->body);
+    code_walk_stmt(&decls, v->report->body);
     if (v->all.n > 0)
-        check_walk_stmt(&names, v->report->body);
+        code_walk_stmt(&names, v->report->body);
     for (int i = 0; i < v->all.n && !find.nested; i++) {
         v->all.at[i].shadowed = is_shadowed(&find, v->all.at[i].name);
         if (!is_aliased(&find, &v->all.at[i].memory))

@@ -76,7 +76,7 @@ static bool is_zero(struct expr *e)
 {
     long long value;
 
-    return check_constant(e, &value) && value == 0;
+    return integer_constant(e, &value) && value == 0;
 }
 
 static bool lvalue_at(struct expr *e, struct host_memory *m);
@@ -135,7 +135,7 @@ const char *host_memory_text(struct ctx *c, const struct host_memory *m)
 
 bool host_memory_is_static(const struct host_memory *m)
 {
-    return !check_is_automatic(path_root(m->path)->symbol);
+    return !symbol_is_automatic(path_root(m->path)->symbol);
 }
 
 /* The record that a path's last step is a member of; NULL: it is no member. */
@@ -238,11 +238,12 @@ static struct host_place variable_place(const struct symbol *s, const struct hos
 
     for (int i = starts->n - 1; i >= 0; i--)
         if (starts->at[i].variable == s)
-            return starts->at[i].begin && check_constant(starts->at[i].begin, &p.at) ? p
-                                                                                     : far_place();
+            return starts->at[i].begin && integer_constant(starts->at[i].begin, &p.at)
+                       ? p
+                       : far_place();
     if (s->kind != SYMBOL_VAR || s->file_scope || !init)
         return (struct host_place){HOST_PLACE_SOME, 0};
-    return init->expr && check_constant(init->expr, &p.at) ? p : far_place();
+    return init->expr && integer_constant(init->expr, &p.at) ? p : far_place();
 }
 
 /* The number is small enough for sums and products not to overflow. */
@@ -271,7 +272,7 @@ static struct host_place index_place(struct expr *e, const struct host_starts *s
 {
     struct host_place p = {HOST_PLACE_AT, 0};
 
-    if (check_constant(e, &p.at))
+    if (integer_constant(e, &p.at))
         return p;
     e = expr_address(e);
     if (e->kind == EXPR_NAME && e->symbol)

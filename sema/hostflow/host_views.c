@@ -64,7 +64,7 @@ struct meeting {
     bool loop;       /* a loop encloses 'then', but not 'first' */
 };
 
-static bool meeting_stmt(struct check_walk *w, struct stmt *s)
+static bool meeting_stmt(struct code_walk *w, struct stmt *s)
 {
     struct meeting *m = w->data;
     const struct findings *a = m->findings;
@@ -83,9 +83,9 @@ static struct meeting meeting_of(const struct host_report *r, const struct expr 
                                  const struct expr *then)
 {
     struct meeting m = {.findings = r->findings, .first = first, .then = then};
-    struct check_walk w = {.stmt = meeting_stmt, .data = &m};
+    struct code_walk w = {.stmt = meeting_stmt, .data = &m};
 
-    check_walk_stmt(&w, r->body);
+    code_walk_stmt(&w, r->body);
     return m;
 }
 
@@ -95,7 +95,7 @@ struct use {
     bool found;
 };
 
-static bool use_expr(struct check_walk *w, struct expr *e)
+static bool use_expr(struct code_walk *w, struct expr *e)
 {
     struct use *u = w->data;
     struct expr *of = e->kind == EXPR_MEMBER ? expr_strip(e->a) : NULL;
@@ -109,9 +109,9 @@ static bool use_expr(struct check_walk *w, struct expr *e)
 static bool uses(struct stmt *s, const struct symbol *view)
 {
     struct use u = {.view = view};
-    struct check_walk w = {.expr = use_expr, .data = &u, .lambdas = true};
+    struct code_walk w = {.expr = use_expr, .data = &u, .lambdas = true};
 
-    check_walk_stmt(&w, s);
+    code_walk_stmt(&w, s);
     return u.found;
 }
 
@@ -126,8 +126,8 @@ static void offer_synchronize(struct host_views *v, const struct held_view *of,
     if (m.at && !uses(m.at, of->view))
         s = m.at;
     if (s && !of->shadowed && !node_inside(r->findings, by, s))
-        check_statement_fixit(r->c, r->body, s,
-                              arena_printf(&r->c->arena, "%s.synchronize();", of->name));
+        fixit_before_statement(r->c, r->body, s,
+                               arena_printf(&r->c->arena, "%s.synchronize();", of->name));
 }
 
 /* Adds a fix-it that inserts refresh() between the host's write and the launch. Only for views of
@@ -139,8 +139,8 @@ static void offer_refresh(struct host_views *v, int view, const struct launch *l
     struct meeting m = meeting_of(r, held_at(v, view)->written, l->call);
 
     if (m.at && !m.loop && !of->shadowed && held_at(v, view)->settled)
-        check_statement_fixit(r->c, r->body, m.at,
-                              arena_printf(&r->c->arena, "%s.refresh();", of->name));
+        fixit_before_statement(r->c, r->body, m.at,
+                               arena_printf(&r->c->arena, "%s.refresh();", of->name));
 }
 
 /* ---- reports ---- */

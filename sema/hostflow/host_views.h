@@ -56,7 +56,7 @@ struct host_views {
 
 /* Finds the views of a function to follow (host_followed.c) and puts them in v->all. Views whose
  * memory has aliases are not followed. */
-void host_views_find(struct host_views *v, struct check *k);
+void host_views_find(struct host_views *v, struct code *k);
 
 /* The state of a view at this point. */
 struct held *held_at(const struct host_views *v, int view);

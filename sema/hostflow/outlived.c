@@ -125,7 +125,7 @@ static bool is_shared(const struct outlived *o, const struct expr *path)
     const struct symbol *root = over_root(path);
 
     return is_through(path) || is_addressed(o, root) ||
-           (!check_is_automatic(root) && root->function != o->function);
+           (!symbol_is_automatic(root) && root->function != o->function);
 }
 
 static const char *text_of(struct ctx *c, struct expr *path)
@@ -182,7 +182,7 @@ struct over over_of_source(struct outlived *o, struct expr *source)
     if (!m.path)
         return memory;
     const struct symbol *s = host_memory_root(&m);
-    if (!check_is_automatic(s) || s->lambda || !s->type || s->type->reference ||
+    if (!symbol_is_automatic(s) || s->lambda || !s->type || s->type->reference ||
         type_is_view_or_array(s->type))
         return memory;
     if (!m.pointed) {
@@ -344,7 +344,7 @@ static bool ends_too(const struct outlived *o, const struct expr *view, const st
 {
     const struct symbol *root = over_root(view);
 
-    if (is_through(view) || !check_is_automatic(root))
+    if (is_through(view) || !symbol_is_automatic(root))
         return false;
     return !scope || node_inside(o->findings, root, scope);
 }

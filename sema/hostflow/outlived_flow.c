@@ -26,7 +26,7 @@ static bool is_view(const struct type *t)
 
 static void look_target(struct outlived *o, struct expr *e)
 {
-    struct expr *target = check_target(e);
+    struct expr *target = store_target(e);
 
     look(o, e->kind == EXPR_ASSIGN ? e->b : NULL);
     if (!over_path(target))
@@ -109,7 +109,7 @@ static bool reaches_views(struct outlived *o, struct expr *call, const struct ex
 
 static void look_call(struct outlived *o, struct expr *e)
 {
-    struct expr *name = e->amp == AMP_NONE ? check_callee(e) : NULL;
+    struct expr *name = e->amp == AMP_NONE ? callee_expr(e) : NULL;
     const struct symbol *function = name ? name->symbol : NULL;
     enum leave_kind leaves = leave_called(e);
 
@@ -169,7 +169,7 @@ static void look(struct outlived *o, struct expr *e)
         look(o, e->chosen);
         return;
     }
-    if (check_target(e)) {
+    if (store_target(e)) {
         look_target(o, e);
         return;
     }
@@ -280,7 +280,7 @@ static void look_decl(void *a, struct init_declarator *v)
     paths_exprs(&o->paths, &v->args, v->init);
     if (!v->symbol || !is_view(v->symbol->type) || v->symbol->type->reference)
         return;
-    source = check_view_source(v);
+    source = view_declared_over(v);
     name = name_of(o, v->symbol);
     over_set(o, name,
              source  ? over_of_source(o, source)
@@ -331,7 +331,7 @@ struct survey {
 
 static void add(struct outlived *o, bool addressed, struct expr *lvalue)
 {
-    struct check_root root = check_root(lvalue);
+    struct lvalue_root root = lvalue_root(lvalue);
     const struct symbol *s = root.variable && !root.through_pointer ? root.variable->symbol : NULL;
 
     if (s && addressed)
@@ -340,7 +340,7 @@ static void add(struct outlived *o, bool addressed, struct expr *lvalue)
         vec_push(&o->c->arena, &o->assigned, s);
 }
 
-static bool survey_expr(struct check_walk *w, struct expr *e)
+static bool survey_expr(struct code_walk *w, struct expr *e)
 {
     struct survey *v = w->data;
     const struct type *t = e->kind == EXPR_CALL && e->a ? e->a->type : NULL;
@@ -349,14 +349,14 @@ static bool survey_expr(struct check_walk *w, struct expr *e)
     for (int i = 0; t && t->kind == TYPE_FUNCTION && i < e->args.n && i < t->params.n; i++)
         if (t->params.at[i] && t->params.at[i]->reference)
             add(v->o, true, expr_strip(e->args.at[i]));
-    if (check_target(e))
-        add(v->o, false, check_target(e));
+    if (store_target(e))
+        add(v->o, false, store_target(e));
     if (e->kind == EXPR_UNARY && e->op == OP_ADDR)
         add(v->o, true, e->a);
     return true;
 }
 
-static bool survey_decl(struct check_walk *w, struct decl *d)
+static bool survey_decl(struct code_walk *w, struct decl *d)
 {
     struct survey *v = w->data;
 
@@ -367,7 +367,7 @@ static bool survey_decl(struct check_walk *w, struct decl *d)
 static void function_check(struct ctx *c, const struct program *p, struct findings *findings,
                            struct symbol *function)
 {
-    struct check k = {
+    struct code k = {
         .c = c, .program = p, .findings = findings, .function = function, .side = RESTRICT_CPU};
     struct outlived o = {.c = c,
                          .findings = findings,
@@ -376,11 +376,11 @@ static void function_check(struct ctx *c, const struct program *p, struct findin
                          .names = {.arena = &c->arena},
                          .looks_left = OUTLIVED_LOOKS_ALL};
     struct survey survey = {.o = &o};
-    struct check_walk w = {
+    struct code_walk w = {
         .k = &k, .expr = survey_expr, .decl = survey_decl, .data = &survey, .lambdas = true};
 
     order_function(findings, function);
-    check_walk_stmt(&w, function->definition->body);
+    code_walk_stmt(&w, function->definition->body);
     if (survey.nested)
         return;
     o.paths = (struct paths){
@@ -388,7 +388,7 @@ static void function_check(struct ctx *c, const struct program *p, struct findin
     paths_body(&o.paths, function->definition->body);
 }
 
-static bool function_decl(struct check_walk *w, struct decl *d)
+static bool function_decl(struct code_walk *w, struct decl *d)
 {
     if (d->kind == DECL_FUNCTION && d->symbol && d->body && !d->symbol->system &&
         d->symbol->definition == d && !d->symbol->is_nested &&
@@ -399,8 +399,8 @@ static bool function_decl(struct check_walk *w, struct decl *d)
 
 void check_outlived(struct ctx *c, const struct program *p, struct findings *findings)
 {
-    struct check k = {.c = c, .program = p, .findings = findings};
-    struct check_walk w = {.k = &k, .decl = function_decl};
+    struct code k = {.c = c, .program = p, .findings = findings};
+    struct code_walk w = {.k = &k, .decl = function_decl};
 
-    check_walk_unit(&w, p->unit);
+    code_walk_unit(&w, p->unit);
 }

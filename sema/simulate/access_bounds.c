@@ -27,7 +27,7 @@ static bool has_constant(struct expr *e)
     long long value;
 
     for (e = expr_strip(e); e && e->kind == EXPR_SUBSCRIPT; e = expr_strip(e->a))
-        if (check_constant(e->b, &value) || check_constant(e->a, &value))
+        if (integer_constant(e->b, &value) || integer_constant(e->a, &value))
             return true;
     return false;
 }
@@ -61,7 +61,7 @@ static void report(struct lockstep *l, const struct access *a, int lane, long lo
              does, element < 0 ? "in front" : "behind the end", s->name);
     diag_note(c, s->loc, "'%s' is declared here", s->name);
     if (lockstep_function(l))
-        check_note_path(c, lockstep_launch(l), lockstep_function(l));
+        note_call_path(c, lockstep_launch(l), lockstep_function(l));
 }
 
 static void tile_check(struct lockstep *l, const struct access *a)
@@ -99,7 +99,7 @@ static void view_check(struct lockstep *l, const struct access *a)
              "the thread with index %s gives '%s' the subscript %lld here", lane_text(l, lane),
              p->symbol->name, affine_at(p->at[k], lane));
         if (lockstep_function(l))
-            check_note_path(lockstep_ctx(l), lockstep_launch(l), lockstep_function(l));
+            note_call_path(lockstep_ctx(l), lockstep_launch(l), lockstep_function(l));
         return;
     }
 }
@@ -165,7 +165,7 @@ struct leaves {
     bool found;
 };
 
-static bool leaves_stmt(struct check_walk *w, struct stmt *s)
+static bool leaves_stmt(struct code_walk *w, struct stmt *s)
 {
     struct leaves *leaves = w->data;
 
@@ -179,11 +179,11 @@ static bool leaves_stmt(struct check_walk *w, struct stmt *s)
 
 static bool leaves_in(struct stmt *body)
 {
-    struct check k = {.side = RESTRICT_AMP};
+    struct code k = {.side = RESTRICT_AMP};
     struct leaves leaves = {body->items.n ? body->items.at[body->items.n - 1] : NULL, false};
-    struct check_walk w = {.k = &k, .stmt = leaves_stmt, .data = &leaves};
+    struct code_walk w = {.k = &k, .stmt = leaves_stmt, .data = &leaves};
 
-    check_walk_stmt(&w, body);
+    code_walk_stmt(&w, body);
     return leaves.found;
 }
 
@@ -233,5 +233,5 @@ void access_behind_report(struct lockstep *l, const struct access *a, int k, lon
          a->kind == ACCESS_READ ? "reads" : "writes", view->name, by, dimension);
     diag_note(c, view->loc, "'%s' is declared here", view->name);
     if (lockstep_function(l))
-        check_note_path(c, lockstep_launch(l), lockstep_function(l));
+        note_call_path(c, lockstep_launch(l), lockstep_function(l));
 }

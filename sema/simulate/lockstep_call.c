@@ -126,7 +126,7 @@ static const struct value *call_integer(struct lockstep *l, const char *name,
 
 const struct value *lockstep_call(struct lockstep *l, struct expr *e)
 {
-    struct expr *callee = check_callee(e);
+    struct expr *callee = callee_expr(e);
     struct symbol *f =
         callee && callee->symbol ? symbol_version(callee->symbol, RESTRICT_AMP) : NULL;
     const struct value **args = arena_array(&l->numbers.arena, const struct value *, e->args.n + 1);

@@ -4,7 +4,7 @@
 #include "sema/analysis/order.h"
 #include "sema/simulate/lockstep_internal.h"
 
-static bool jump_stmt(struct check_walk *w, struct stmt *s)
+static bool jump_stmt(struct code_walk *w, struct stmt *s)
 {
     bool *found = w->data;
 
@@ -16,9 +16,9 @@ static bool jump_stmt(struct check_walk *w, struct stmt *s)
 static bool has_jumps(struct stmt *body)
 {
     bool found = false;
-    struct check_walk w = {.stmt = jump_stmt, .data = &found};
+    struct code_walk w = {.stmt = jump_stmt, .data = &found};
 
-    check_walk_stmt(&w, body);
+    code_walk_stmt(&w, body);
     return found;
 }
 

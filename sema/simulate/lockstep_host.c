@@ -51,7 +51,7 @@ static bool is_plain(struct lockstep *l, const struct expr *e, int depth)
     case EXPR_SIZEOF:
         return true;
     case EXPR_NAME:
-        return e->constant || (e->symbol && check_keeps_value(l->findings, e->symbol));
+        return e->constant || (e->symbol && symbol_keeps_value(l->findings, e->symbol));
     case EXPR_PAREN:
     case EXPR_CAST:
     case EXPR_CONVERT:
@@ -99,7 +99,7 @@ const struct value *host_value(struct lockstep *l, const struct symbol *s)
     const struct value *v = NULL;
 
     if (!d || !is_value(s->type) || l->host_depth >= LOCKSTEP_HOST_DEPTH_MAX ||
-        !check_keeps_value(l->findings, s))
+        !symbol_keeps_value(l->findings, s))
         return NULL;
     l->host_depth++;
     if (d->constructed && d->args.n > 0 && all_plain(l, &d->args, 0))
@@ -120,7 +120,7 @@ const struct value *host_view_extent(struct lockstep *l, const struct symbol *vi
     int rank = view->type->rank;
 
     if (!d || !d->constructed || rank > RANK_MAX || l->host_depth >= LOCKSTEP_HOST_DEPTH_MAX ||
-        !check_keeps_value(l->findings, view))
+        !symbol_keeps_value(l->findings, view))
         return NULL;
     l->host_depth++;
     switch (amp_construct_form(view->type, &d->args)) {
@@ -188,7 +188,7 @@ static const struct value *view_base(struct lockstep *l, struct symbol *view)
     struct expr *from = NULL;
     const struct value *v;
 
-    if (!d || !check_keeps_value(l->findings, view))
+    if (!d || !symbol_keeps_value(l->findings, view))
         return NULL;
     if (d->constructed && d->args.n == 1 &&
         amp_construct_form(view->type, &d->args) == CONSTRUCT_COPY)
@@ -207,7 +207,7 @@ static const struct value *view_base(struct lockstep *l, struct symbol *view)
  * view's first. */
 static struct symbol *source_of(struct lockstep *l, struct symbol *view, const struct affine **at)
 {
-    struct expr *e = view->declarator ? check_view_source(view->declarator) : NULL;
+    struct expr *e = view->declarator ? view_declared_over(view->declarator) : NULL;
     const struct type *t;
 
     *at = affine_number(&l->numbers, 0);
@@ -224,9 +224,9 @@ static struct symbol *source_of(struct lockstep *l, struct symbol *view, const s
     if (!t || (t->kind != TYPE_ARRAY && t->kind != TYPE_POINTER) || !t->base || !view->type->base ||
         t->base->size != view->type->base->size || e->amp != AMP_NONE)
         return NULL;
-    if (t->kind == TYPE_POINTER && !check_keeps_value(l->findings, e->symbol))
+    if (t->kind == TYPE_POINTER && !symbol_keeps_value(l->findings, e->symbol))
         return NULL;
-    return check_keeps_value(l->findings, view) ? e->symbol : NULL;
+    return symbol_keeps_value(l->findings, view) ? e->symbol : NULL;
 }
 
 const struct spot *lockstep_memory(struct lockstep *l, const struct spot *p)

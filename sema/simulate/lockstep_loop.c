@@ -187,8 +187,8 @@ static const struct test *case_test(struct lockstep *l, const struct cases *p, s
     long long low, high;
     const struct test *t;
 
-    if (!p->value || !check_constant(label->expr, &low) ||
-        (label->last && !check_constant(label->last, &high)))
+    if (!p->value || !integer_constant(label->expr, &low) ||
+        (label->last && !integer_constant(label->last, &high)))
         return test_opaque(n, p->spread);
     if (!label->last)
         return test_compare(n, OP_EQ, p->value, affine_number(n, low), p->entry.guards);

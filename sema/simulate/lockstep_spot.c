@@ -174,7 +174,7 @@ static const struct spot *variable_place(struct lockstep *l, struct expr *e)
         p->offset = affine_number(&l->numbers, 0);
         return p;
     }
-    if (!check_is_automatic(s))
+    if (!symbol_is_automatic(s))
         return spot_new(l, PLACE_UNIFORM, s);
     if (s->type && (s->type->kind == TYPE_RECORD || s->type->kind == TYPE_ARRAY)) {
         if (s->lambda != l->launch->lambda && s->function == l->launch->function)

@@ -21,7 +21,7 @@ struct jump_search {
     int around; /* loops and switches */
 };
 
-static bool jump_stmt(struct check_walk *w, struct stmt *s)
+static bool jump_stmt(struct code_walk *w, struct stmt *s)
 {
     struct jump_search *x = w->data;
     bool around = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO ||
@@ -32,9 +32,9 @@ static bool jump_stmt(struct check_walk *w, struct stmt *s)
     if (!around || x->around > 0)
         return true;
     x->around++;
-    check_walk_stmt(w, s->body);
-    check_walk_expr(w, s->expr);
-    check_walk_expr(w, s->step);
+    code_walk_stmt(w, s->body);
+    code_walk_expr(w, s->expr);
+    code_walk_expr(w, s->step);
     x->around--;
     return true;
 }
@@ -42,15 +42,15 @@ static bool jump_stmt(struct check_walk *w, struct stmt *s)
 struct cover_jumps cover_jumps(struct ctx *c, const struct launch *launch)
 {
     struct jump_search x = {0};
-    struct check_walk w = {.stmt = jump_stmt, .data = &x};
+    struct code_walk w = {.stmt = jump_stmt, .data = &x};
     symbol_vec functions = {0};
 
     launch_functions(c, launch, &functions);
-    check_walk_stmt(&w, launch->lambda->body);
+    code_walk_stmt(&w, launch->lambda->body);
     x.found.leaves = x.found.returns;
     for (int i = 0; i < functions.n; i++)
         if (functions.at[i]->definition)
-            check_walk_stmt(&w, functions.at[i]->definition->body);
+            code_walk_stmt(&w, functions.at[i]->definition->body);
     return x.found;
 }
 

@@ -301,7 +301,7 @@ static bool is_element(const struct whole_use *u, struct expr *e)
     return e && depth == u->dims && e->kind == EXPR_NAME && e->symbol == u->object;
 }
 
-static bool whole_use_expr(struct check_walk *w, struct expr *e)
+static bool whole_use_expr(struct code_walk *w, struct expr *e)
 {
     struct whole_use *u = w->data;
 
@@ -311,7 +311,7 @@ static bool whole_use_expr(struct check_walk *w, struct expr *e)
     if (!is_element(u, e))
         return !u->found;
     for (; e->kind == EXPR_SUBSCRIPT; e = expr_strip(e->a))
-        check_walk_expr(w, e->b);
+        code_walk_expr(w, e->b);
     return false;
 }
 
@@ -342,7 +342,7 @@ static void offer_padding(struct ctx *c, const struct launch *l, const struct sy
                           long long length, int more)
 {
     struct whole_use use = {.object = object};
-    struct check_walk w = {.expr = whole_use_expr, .data = &use, .lambdas = true};
+    struct code_walk w = {.expr = whole_use_expr, .data = &use, .lambdas = true};
     const struct deriv *last = NULL;
 
     if (!object->declarator || !object->function || !object->function->definition)
@@ -354,7 +354,7 @@ static void offer_padding(struct ctx *c, const struct launch *l, const struct sy
     if (!last || last->kind != DERIV_ARRAY || !last->size ||
         (last->size->kind != EXPR_NAME && last->size->kind != EXPR_INT))
         return;
-    check_walk_stmt(&w, object->function->definition->body);
+    code_walk_stmt(&w, object->function->definition->body);
     if (!use.found && has_room(c, l, object->type->size / length * more))
         diag_fixit(c, (struct loc){last->size->loc.end, last->size->loc.end},
                    arena_printf(&c->arena, " + %d", more));
@@ -434,7 +434,7 @@ static void use_finish(struct lockstep *l)
         else
             view_report(l, s);
         if (s->function)
-            check_note_path(r->c, lockstep_launch(l), s->function);
+            note_call_path(r->c, lockstep_launch(l), s->function);
     }
 }
 

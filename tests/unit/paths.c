@@ -46,7 +46,7 @@ static void evaluate(void *a, struct expr *e)
 {
     struct calling *c = a;
     struct calls *now = c->paths.now;
-    const struct expr *name = e->kind == EXPR_CALL ? check_callee(e) : NULL;
+    const struct expr *name = e->kind == EXPR_CALL ? callee_expr(e) : NULL;
 
     if (paths_choice(&c->paths, e))
         return;
