@@ -1,14 +1,11 @@
-/* sema.h - types every expression of a unit.
+/* sema.h - the entry of the room: types every expression of a unit; and what its files share.
  *
- * Files: type.c (types), type_text.c (types as text), layout.c (sizes of records), constant.c
- * (integer constant expressions), scope.c (names), decl.c (declarations), expr.c (C expressions),
- * convert.c (implicit conversions), stmt.c (statements), init.c (initialisers): plain C. amp.c
- * (tables), amp_type.c (AMP types as written), amp_expr.c (AMP expressions), amp_construct.c
- * (constructors), atomic.c (the compiler's atomic functions), launch.c (parallel_for_each,
- * captures). Checks are passes of their own: check*.c. builtin.c: the functions of the C library
- * that amp code may call. format.c: string literals, printf's formats. affine*.c, lockstep*.c,
- * shadow.c: kernels run in the compiler, for the
- * checks of races.
+ * README.md of this folder has the files by the chapters of C and AMP. Below stand what all of them
+ * use: the state of typing (struct sema), scopes, declarations, specifiers and layouts. typing.h
+ * has the rest that C's files share, amp_internal.h what AMP's do. Tables and types are
+ * sema/types', checks sema/checks'.
+ *
+ * Example: struct program *p = sema_unit(c, parse_unit(c)) types the tree and fills p->launches.
  */
 #ifndef SEMA_TYPING_SEMA_H
 #define SEMA_TYPING_SEMA_H
@@ -71,7 +68,7 @@ bool scope_is_file(const struct sema *s);
 bool sema_host_fact(struct sema *s, const char *name);
 struct type *sema_char(struct sema *s);
 
-/* decl.c, stmt.c, init.c */
+/* spec.c, decl.c, stmt.c, init.c; undeclared_within: expr_name.c */
 struct type *type_from_spec(struct sema *s, struct spec *spec);
 struct type *type_from_declarator(struct sema *s, struct type *base, struct declarator *d);
 /* The type of a parameter, which may be a reference. */
@@ -91,8 +88,8 @@ void sema_init(struct sema *s, struct init *init, struct type *t);
  * declarator first. */
 struct symbol *sema_param(struct sema *s, struct param *p);
 
-/* expr.c: types *e and its operands; *e may be replaced. sema_value also decays arrays and
- * functions. */
+/* expr.c: types *e and its operands; *e may be replaced. sema_value (convert.c) also decays arrays
+ * and functions. */
 void sema_expr(struct sema *s, struct expr **e);
 void sema_value(struct sema *s, struct expr **e);
 /* convert.c: wraps *e in an EXPR_CONVERT to t unless it has that type already or either is unknown.
@@ -102,10 +99,10 @@ void sema_convert(struct sema *s, struct expr **e, struct type *t);
 /* amp_type.c: type of an AMP specifier; unknown after an error (reported). */
 struct type *amp_type_from_spec(struct sema *s, struct amp_spec *a);
 
-/* amp_expr.c: each returns false if the node is no AMP construct (then C's rules apply), and true
- * if it has typed the node; errors are reported and give the type unknown. Operands are typed
- * already, except for calls: amp_expr_call types callee and arguments itself when it returns
- * true. */
+/* amp_expr.c and the other amp_*.c: each returns false if the node is no AMP construct (then C's
+ * rules apply), and true if it has typed the node; errors are reported and give the type unknown.
+ * Operands are typed already, except for calls: amp_expr_call types callee and arguments itself
+ * when it returns true. */
 bool amp_expr_member(struct sema *s, struct expr *e);
 bool amp_expr_call(struct sema *s, struct expr *e);
 bool amp_expr_subscript(struct sema *s, struct expr *e);
