@@ -229,7 +229,7 @@ static void label_enter(struct lockstep *l, struct cases *p, const struct test *
     meeting_resume(l, &above, p->target.lanes, choice);
 }
 
-static bool hidden_stmt(struct check_walk *w, struct stmt *s)
+static bool hidden_stmt(struct code_walk *w, struct stmt *s)
 {
     bool *hidden = w->data;
 
@@ -241,13 +241,13 @@ static bool hidden_stmt(struct check_walk *w, struct stmt *s)
 static bool labels_known(const struct stmt *body)
 {
     bool hidden = false;
-    struct check_walk w = {.stmt = hidden_stmt, .data = &hidden};
+    struct code_walk w = {.stmt = hidden_stmt, .data = &hidden};
 
     for (int i = 0; i < body->items.n && !hidden; i++) {
         struct stmt *s = body->items.at[i];
         while (s && (s->kind == STMT_CASE || s->kind == STMT_DEFAULT))
             s = s->body;
-        check_walk_stmt(&w, s);
+        code_walk_stmt(&w, s);
     }
     return !hidden;
 }
