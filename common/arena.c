@@ -1,5 +1,6 @@
-/* arena.c - the arena's blocks: of 64 KiB each, with large pieces in blocks of their own behind
- * the newest one, so that the rest of that stays in use.
+/* arena.c - the arena's blocks, of 64 KiB each: pieces come from the newest one. A large piece gets
+ * a block of its own, which is linked behind the newest one, so that the rest of the newest stays
+ * in use.
  *
  * Relies on nothing; out of memory ends the compiler with a message. A reset arena keeps its
  * blocks for the next unit. */
@@ -57,8 +58,7 @@ void arena_reset(struct arena *a)
     blocks_free(&odd);
 }
 
-/* A large piece gets a block of its own behind the newest one, so that the rest of that stays in
- * use. */
+/* A large piece gets a block of its own behind the newest one, the rest of which stays in use. */
 static struct arena_block *block_new(struct arena *a, size_t size)
 {
     size_t room = size > BLOCK_SIZE / 4 ? size : BLOCK_SIZE;

@@ -15,7 +15,7 @@ struct arena {
  */
 void arena_free(struct arena *a);
 
-/* Makes the arena empty, what came from it is gone; it keeps memory for what is to come. */
+/* Makes the arena empty: what came from it is gone. Its blocks are kept for later pieces. */
 void arena_reset(struct arena *a);
 
 /* 'size' zeroed bytes aligned for any type. Out of memory ends the process with a message, so the

@@ -4,8 +4,9 @@
 
 #include <sys/resource.h>
 
-/* Levels of a tree that the stack suffices for: what any phase needs for one, twice; of what a
- * process's stack can grow to for certain, where Linux leaves 128 MiB. */
+/* How many levels of a tree the stack has room for. A level is taken to need 1280 bytes, twice what
+ * any phase uses for one; of a larger or unlimited stack 128 MiB count, to which Linux lets one
+ * grow for certain. */
 static int tree_levels(void)
 {
     const rlim_t level = 1280, most = 128u << 20;

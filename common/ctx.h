@@ -10,14 +10,13 @@
 #include "common/source.h"
 
 struct ctx {
-    struct arena arena;   /* the tree, and what phases make of it; behind typing only added to */
+    struct arena arena;   /* the tree and what phases make; after typing only added to */
     struct arena service; /* what any phase may change at any time: names, messages, the source */
     struct intern *names;
     struct source *source;
     struct diags *diags;
     struct diag_options diag_options;
-    bool incomplete; /* a syntax error has taken declarations away: what is not declared is no fault
-                      */
+    bool incomplete; /* a syntax error has hidden declarations: undeclared names are not reported */
     bool bounds;     /* -fsanitize=bounds: kernels check their subscripts */
     int tree_levels_max; /* deeper trees are refused: recursion over them would need more stack than
                             there is */
@@ -25,7 +24,7 @@ struct ctx {
     bool strict;      /* -famp-strict: C++ AMP 1.2's own limits */
     bool short_enums; /* -fshort-enums */
     enum contraction contraction;
-    int made_locals; /* sema/tree/make.h: so far, for their names */
+    int made_locals; /* variables made so far (sema/tree/make.h), for their names */
 };
 
 /* Makes an empty context without a source; options as gcc has them by default. */

@@ -1,7 +1,7 @@
 /* diag.c - messages: made, sorted by place, each printed once.
  *
- * Keeps all of a unit until the end. A message in a macro's expansion is told where the macro is
- * used, with a note where it is defined; one that is a mere consequence of another (diag_doubt,
+ * Keeps all of a unit until the end. A message about a macro's expansion stands where the macro is
+ * used, with a note where it is defined; one that may only follow from another error (diag_doubt,
  * diag_mute) is left out. Relies on diag_control.c for which are wanted, and on diag_text.c,
  * diag_json.c and diag_patch.c for the forms. Example: diag(c, DIAG_amp_call, e->loc, "…") and
  * diag_note(c, f->loc, "…") behind it. */
@@ -77,7 +77,8 @@ struct diags *diags_new(struct ctx *c)
     return arena_new(&c->service, struct diags);
 }
 
-/* The same words twice about one use of a macro, or one place in a macro's text, tell nothing. */
+/* Whether m says the same of the same place in a file, or of the same use of a macro: once is
+ * enough. */
 static bool is_repeated(struct ctx *c, const struct message *m, enum diag_id id, struct loc loc,
                         const char *text)
 {
@@ -124,7 +125,8 @@ bool diag_doubts(const struct ctx *c, struct loc loc)
     return c->incomplete || is_doubtful(c->diags, loc);
 }
 
-/* Messages that a declaration would end; one of the function's hides the file's. */
+/* Whether the message may only be due to a declaration that a syntax error has hidden: the name
+ * would be declared, or a local one would hide the global that is complained of. */
 static bool is_lost(const struct ctx *c, enum diag_id id, struct loc loc)
 {
     if (id == DIAG_invalid_c || id == DIAG_amp_undefined)

@@ -59,13 +59,14 @@ void diag_v(struct ctx *c, enum diag_id id, struct loc loc, const char *format, 
 void diag_note(struct ctx *c, struct loc loc, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Lets notes be added to the message of that id at that place again; false: there is none. */
+/* Makes the message of that id at that place the one that notes are added to; false: there is none.
+ */
 bool diag_resume(struct ctx *c, enum diag_id id, struct loc loc);
 
 /* Adds a fix-it to the message or note that was added (or dropped) last: 'loc' is to be replaced by
  * 'text' (a copy is taken); an empty range inserts before the token that begins there, else after
- * the one that ends there. Text that a macro made or a system header holds cannot be mended at its
- * place: then all fix-its of that message or note are dropped. */
+ * the one that ends there. Text from a macro or a system header cannot be changed where it is used:
+ * then all fix-its of that message or note are dropped. */
 void diag_fixit(struct ctx *c, struct loc loc, const char *text);
 
 /* The same with 'text' (no newline) as a statement before the one that begins at 'loc': on a line
@@ -75,16 +76,18 @@ void diag_fixit_line(struct ctx *c, struct loc loc, const char *text);
 /* The same behind the statement 'last', which ends the block in braces 'block'. */
 void diag_fixit_end(struct ctx *c, struct loc block, struct loc last, const char *text);
 
-/* Says of the message added last that the text was understood nevertheless. */
+/* Notes that the parser has read on behind the error that was added last, as if the text were
+ * right: no declaration is missing on its account. */
 void diag_mended(struct ctx *c);
-/* The place of error i among those so far that are not mended; false: there are not so many. */
+/* The place of the i-th error so far that is not marked so (diag_mended); false: there are fewer.
+ */
 bool diag_unmended(const struct ctx *c, int i, struct loc *loc);
 /* Drops all messages that begin in [loc.begin, loc.end) from now on. */
 void diag_mute(struct ctx *c, struct loc loc);
 
-/* A syntax error may have taken declarations away that text in 'loc' can name. */
+/* A syntax error may have hidden declarations of names that are used in 'loc'. */
 void diag_doubt(struct ctx *c, struct loc loc);
-/* Whether that was said of the text at 'loc', or of the whole unit (incomplete). */
+/* Whether diag_doubt was called for the text at 'loc', or the whole unit is incomplete. */
 bool diag_doubts(const struct ctx *c, struct loc loc);
 
 /* Errors so far (fatal ones and warnings made errors included). */

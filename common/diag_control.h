@@ -5,19 +5,19 @@
 
 #include "common/diag.h"
 
-/* What became of an option or a pragma. */
+/* What an option or a pragma turned out to be. */
 enum diag_named {
     DIAG_NAMED_NONE,  /* it is none of ours */
-    DIAG_NAMED_OURS,  /* taken */
-    DIAG_NAMED_ERROR, /* ours, but an error, which stays one */
+    DIAG_NAMED_OURS,  /* one of ours, applied */
+    DIAG_NAMED_ERROR, /* names an error of ours, which cannot be turned off */
 };
 
 /* Takes -Wid, -Wno-id, -Werror=id, -Wno-error=id, where id is one of diag.def or "performance" for
  * all advice. *id is set to the id's text for DIAG_NAMED_ERROR. */
 enum diag_named diag_option(struct diag_options *o, const char *word, const char **id);
 
-/* The warning or advice of ours that the name in -Wname or -Wno-name, which is none, nearly is;
- * NULL: none is. */
+/* For a misspelt name in -Wname or -Wno-name: the nearest of our warnings and advice; NULL: none is
+ * near. */
 const char *diag_option_meant(const char *word);
 
 /* Takes a line that begins with # outside of comments: #pragma GCC diagnostic push, pop, ignored,
@@ -25,8 +25,8 @@ const char *diag_option_meant(const char *word);
  * pragma that would turn off an error gives a warning. */
 void diag_pragma(struct ctx *c, struct loc loc);
 
-/* The n-th pragma that names one of our ids or says ampc, for whoever hides them from cc; false: no
- * more. */
+/* The n-th pragma that names one of our ids or says ampc, for the generator of the host text, which
+ * leaves them out; false: there are fewer. */
 bool diag_own_pragma(const struct ctx *c, int n, struct loc *loc);
 
 /* The severity of a message of id at 'loc' by the options and the pragmas before it; DIAG_NOTE: it

@@ -18,7 +18,7 @@ struct fixit {
 
 struct fixits {
     VEC(struct fixit) list;
-    bool unfit; /* one of them has no place: there are none */
+    bool unfit; /* one of them has no place in a file: all are dropped */
 };
 
 struct diag_note {
@@ -33,7 +33,7 @@ struct message {
     bool promoted;               /* a warning that -Werror made an error */
     struct loc loc;
     int order;   /* of arrival, for messages at one place */
-    bool mended; /* the text was understood nevertheless */
+    bool mended; /* see diag_mended */
     const char *text;
     struct fixits fixits;
     VEC(struct diag_note) notes;
@@ -55,7 +55,7 @@ struct diags {
     VEC(struct message *) list;
     VEC(struct loc) muted;
     VEC(struct loc) doubtful;
-    struct message *last; /* what notes belong to; NULL: to a dropped message */
+    struct message *last; /* gets the notes; NULL: a dropped message */
     int errors;
     const struct source_include *from; /* of the message printed last */
 };
@@ -68,7 +68,7 @@ int column_display(const char *line, int column);
 const char *severity_text(enum diag_severity severity);
 
 struct source_macro;
-/* The note about the macro that made what a message is about. */
+/* The text of the note at the definition of a macro that a message's place came from. */
 const char *macro_text(const struct ctx *c, const struct source_macro *m);
 
 /* Print one message with its notes. */

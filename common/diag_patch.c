@@ -20,7 +20,8 @@ struct edit {
 
 typedef VEC(struct edit) edit_vec;
 
-/* Lines [first, last] of a file that become others; last < first: only new ones before 'first'. */
+/* Lines [first, last] of a file that are replaced; last < first: new ones are put before 'first'.
+ */
 struct region {
     int first, last;
     int begin, end; /* of the edits */
@@ -55,7 +56,7 @@ static bool overlaps(const struct fixit *a, const struct fixit *b)
            place_compare(b->line, b->column, a->end_line, a->end_column) < 0;
 }
 
-/* Adds the fix-its of one message unless they are in the way of what is there. */
+/* Adds the fix-its of one message unless they overlap those of an earlier one. */
 static void add(struct patch *p, edit_vec *all, const struct fixits *fixits)
 {
     int before = all->n;
@@ -131,7 +132,7 @@ static void print_context(const struct patch *p, int first, int last)
                     line_at(p->file, last + 1) - line_at(p->file, first), ' ', p->out);
 }
 
-/* What the region becomes. */
+/* The text that replaces the region. */
 static void region_text(const struct patch *p, const struct region *r, struct buf *b)
 {
     const struct source_file *f = p->file;
@@ -184,7 +185,7 @@ static void print_hunk(struct patch *p, int begin, int end)
     p->grown += grown;
 }
 
-/* The edits are within the file as it is now. */
+/* Whether the edits lie within the file, which may have changed since it was preprocessed. */
 static bool fits(const struct patch *p, int begin, int end)
 {
     for (int i = begin; i < end; i++) {
@@ -198,23 +199,23 @@ static bool fits(const struct patch *p, int begin, int end)
     return true;
 }
 
-/* A file's name as patch(1) reads it: a tab ends one with blanks, quotes stand around a queer one.
- */
+/* A file's name as patch(1) reads it: one with blanks ends with a tab, one with control characters,
+ * quotes or backslashes is quoted. */
 static void print_name(const char *mark, const char *name, FILE *out)
 {
-    bool queer = false;
+    bool quoted = false;
     for (const char *s = name; *s; s++)
-        queer |= *s == '"' || *s == '\\' || (unsigned char)*s < 0x20;
+        quoted |= *s == '"' || *s == '\\' || (unsigned char)*s < 0x20;
     fputs(mark, out);
-    fputs(queer ? " \"" : " ", out);
+    fputs(quoted ? " \"" : " ", out);
     for (const char *s = name; *s; s++) {
         unsigned char b = (unsigned char)*s;
         if (b < 0x20)
             fprintf(out, "\\%03o", b);
         else
-            fprintf(out, queer && (b == '"' || b == '\\') ? "\\%c" : "%c", b);
+            fprintf(out, quoted && (b == '"' || b == '\\') ? "\\%c" : "%c", b);
     }
-    fputs(queer ? "\"\n" : strchr(name, ' ') ? "\t\n" : "\n", out);
+    fputs(quoted ? "\"\n" : strchr(name, ' ') ? "\t\n" : "\n", out);
 }
 
 /* Edits [begin, end), all of one file. */

@@ -117,7 +117,7 @@ static struct spot spot_of(const struct ctx *c, struct loc loc)
     return s;
 }
 
-/* The part of a line that the terminal has room for, with the beginning of the spot in it. */
+/* The columns of a line that fit on the terminal, among them the beginning of the spot. */
 struct window {
     int before;     /* display columns left out on the left */
     int begin, end; /* bytes */
@@ -248,8 +248,8 @@ static bool is_whole_line(const struct fixit *f)
     return f->column == 1 && n > 0 && f->text[n - 1] == '\n';
 }
 
-/* A fix-it on another line than that of the message, or of a line of its own; 'shown': its line has
- * been. */
+/* A fix-it on another line than the message's, or one that is a whole new line; 'shown': the line
+ * it stands on has been printed. */
 static void print_fixit_line(const struct ctx *c, const struct fixit *f, bool shown, FILE *out)
 {
     const char *bold = c->diags->palette.on[COLOR_LOCUS], *off = c->diags->palette.off;
@@ -348,7 +348,7 @@ static void print_with_fixits(const struct ctx *c, struct loc loc, bool has_plac
         print_parseable(fixits, out);
 }
 
-/* Where the macro was defined that made the culprit. */
+/* The note at the definition of the macro that the place came from. */
 static void print_macro(const struct ctx *c, struct loc loc, FILE *out)
 {
     struct source_macro m;

@@ -9,8 +9,8 @@ struct dialect {
     bool asm_name, typeof_name, inline_name, restrict_name;
 };
 
-/* -ffp-contract=: ON is gcc's for one expression, which devices do not keep to, and counts as OFF.
- */
+/* -ffp-contract=. ON, contraction within one expression, counts as OFF, since devices' compilers
+ * contract beyond the expression. */
 enum contraction { CONTRACTION_UNSAID, CONTRACTION_OFF, CONTRACTION_FAST };
 
 #endif

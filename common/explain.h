@@ -1,4 +1,4 @@
-/* explain.h - the long words about each id of diag.def, from explain.def. */
+/* explain.h - the explanation of each id of diag.def, from explain.def. */
 #ifndef COMMON_EXPLAIN_H
 #define COMMON_EXPLAIN_H
 

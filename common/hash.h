@@ -1,4 +1,5 @@
-/* hash.h - for tables and for short names of long texts; the same on every machine. */
+/* hash.h - a hash of bytes, for tables and for short names of long texts; its values are the same
+ * on every machine. */
 #ifndef COMMON_HASH_H
 #define COMMON_HASH_H
 

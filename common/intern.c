@@ -13,7 +13,7 @@ struct intern_entry {
     uint32_t hash;
 };
 
-/* Open addressing; size is a power of two and at most half full. */
+/* Size is a power of two; at most half of it is in use. */
 struct intern {
     struct arena *arena;
     struct intern_entry *entries;

@@ -1,5 +1,5 @@
-/* number.h - arithmetic of long long that cannot overflow: results beyond are the last number on
- * their side. For sizes, positions and counts that a program may write as large as it likes. */
+/* number.h - saturating arithmetic of long long: a result out of range is LLONG_MAX or LLONG_MIN.
+ * For sizes, positions and counts that a program may write as large as it likes. */
 #ifndef COMMON_NUMBER_H
 #define COMMON_NUMBER_H
 

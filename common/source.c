@@ -2,8 +2,8 @@
  * column that the user wrote.
  *
  * A marker (`# 12 "a.c" 1`) begins a stretch whose lines follow each other in one file. Columns
- * come from source_map.c where a macro moved tokens. Example: the place of a byte in a header
- * tells the file, and source_include where it was included. */
+ * come from source_map.c where a macro moved tokens. Example: the place of a byte in a header has
+ * the header's name; source_include gives the #include of it. */
 #include "common/source.h"
 
 #include <ctype.h>
@@ -25,9 +25,9 @@ struct source_cache {
     unsigned *lines; /* offset of each line of the preprocessed text */
     int lines_n;
     VEC(struct source_file *) files;
-    struct mapped maps[8]; /* of the lines that were asked for last: messages alternate */
+    struct mapped maps[8]; /* of the lines asked for last */
     struct mapped *now;    /* the last of them */
-    int next;              /* to be replaced */
+    int next;              /* the one to be replaced next */
 };
 
 static const char *skip_blanks(const char *s)
@@ -191,7 +191,7 @@ static bool line_is_marker(const struct source *s, int index)
     return at + 2 < end && s->text[at] == '#' && isdigit((unsigned char)s->text[at + 2]);
 }
 
-/* Whether the line is blank, or a marker, which say nothing about where the next text stands. */
+/* Whether the line is blank or a marker, and so has no text to align. */
 static bool line_is_blank(const struct source *s, int index)
 {
     unsigned at = s->cache->lines[index], end = text_line_end(s, index);
@@ -330,8 +330,7 @@ const char *source_line(const struct source *s, unsigned offset)
     return arena_strndup(s->arena, at, n);
 }
 
-/* The last byte of a token before 'end', so that blanks at the end of a range are not part of it.
- */
+/* The last byte of a token before 'end', so that blanks at the end of a range do not count. */
 static unsigned last_byte(const struct source *s, struct loc loc)
 {
     unsigned at = clip(s, loc.end);

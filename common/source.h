@@ -28,7 +28,8 @@ struct source_include {
     const struct source_include *from; /* NULL: file is the unit itself */
 };
 
-/* The text of one logical line of output and the marker's view of it. */
+/* A line marker: the text from 'offset' up to the next marker comes from 'line' of 'file' and the
+ * lines behind it. */
 struct source_marker {
     unsigned offset; /* first byte after the marker's line */
     const char *file;

@@ -1,7 +1,7 @@
 /* source_macro.c - looks for the #define of a macro in the unit's own files, as the preprocessor
  * does not say which one made a token.
  *
- * One candidate is told, several are not. */
+ * If there are several, none is taken, as it is not known which was in force. */
 #include "common/source_macro.h"
 
 #include <ctype.h>

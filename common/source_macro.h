@@ -12,9 +12,9 @@ struct source_macro {
 };
 
 /* The definition of the macro that made the token at the byte: the token there, or the macro's name
- * when it does not tell which of its tokens it was. False: no macro did, or its #define is not to
- * be found in the unit's own files, or several could be the one (the preprocessor does not tell
- * which was in force). All strings live in the source's arena. */
+ * when several tokens of its body could be the one. False: no macro made it, or its #define is not
+ * in the unit's own files, or there are several (which was in force is not known). All strings live
+ * in the source's arena. */
 bool source_macro_find(const struct source *s, unsigned offset, struct source_macro *out);
 
 #endif

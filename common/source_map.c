@@ -23,7 +23,8 @@ static bool is_name_byte(char c)
            (unsigned char)c >= 0x80;
 }
 
-/* One that does not end on its line ends before the blanks at the line's end, which cc -E drops. */
+/* The end of a string or character constant; one that is not closed on its line ends before the
+ * blanks at the line's end, which cc -E drops. */
 static unsigned quoted_end(const char *s, unsigned at, unsigned end)
 {
     char quote = s[at++];
@@ -123,7 +124,7 @@ struct walk {
     int line, next, depth;
 };
 
-/* Goes to the next line; false when that is no more part of this preprocessed line. */
+/* Goes to the next line; false when that belongs to the next preprocessed line. */
 static bool walk_newline(struct walk *w)
 {
     const char *s = w->file->text;

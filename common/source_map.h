@@ -41,8 +41,8 @@ struct source_map {
     VEC(struct origin) origins;
 };
 
-/* The name of the outermost macro's use between whose parentheses the origin stands, or one of
- * which it is; NULL: there is none. */
+/* The name in the outermost use of a macro to which the origin belongs, as the name, as a
+ * parenthesis or between the parentheses; NULL: there is none. */
 const struct origin *source_map_use(const struct source_map *m, const struct origin *o);
 
 /* The end of the small token at 'at': a word, number, string or one character of punctuation. */
@@ -58,8 +58,8 @@ void source_map_make(struct arena *a, struct source_map *m, const char *text, un
                      unsigned end, const struct source_file *file, int line, int next);
 
 /* The origin for a byte of the line: of its token, or of the macro that made its token; NULL when
- * nothing corresponds. *exact tells that it is the token's own; *after that the byte stands in
- * blanks after the token, whose origin this is. */
+ * nothing corresponds. *exact: it is the origin of the byte's own token; *after: the byte is a
+ * blank behind the token whose origin this is. */
 const struct origin *source_map_find(const struct source_map *m, unsigned offset, bool *exact,
                                      bool *after);
 

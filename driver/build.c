@@ -94,8 +94,8 @@ static bool run_other(struct driver *d, struct command *k)
     return status == 0;
 }
 
-/* What the options themselves gave reason to say. */
-static void tell_options(struct driver *d)
+/* Prints the warnings about the command line. */
+static void report_options(struct driver *d)
 {
     for (int i = 0; i < d->options.warnings.n; i++)
         messages_add_own(d, "warning", d->options.warnings.at[i]);
@@ -104,7 +104,7 @@ static void tell_options(struct driver *d)
 int build_other(struct driver *d)
 {
     struct options *o = &d->options;
-    tell_options(d);
+    report_options(d);
     if (o->mode == MODE_EMIT_C || o->mode == MODE_EMIT_CL || o->mode == MODE_DUMP) {
         driver_error(d, "'--emit' needs an .ampc file");
         return 1;
@@ -180,7 +180,7 @@ static void no_input(struct driver *d)
 void build_ampc(struct driver *d)
 {
     const struct options *o = &d->options;
-    tell_options(d);
+    report_options(d);
     const char **objects = arena_array(&d->arena, const char *, o->ampc_files);
     int n = 0, found = 0;
     for (int i = 0; i < o->items.n; i++) {

@@ -9,7 +9,7 @@
 /* "prog-a.i" for the suffix ".i" of a.ampc on the way to prog, "d/x.i" on the way to d/x.o. */
 const char *byproduct_name(struct driver *d, const char *name, const char *suffix);
 
-/* Adds the options that tell cc these names, where it writes such files and the user did not name
+/* Adds the options that give cc these names, where it writes such files and the user did not name
  * them. */
 void byproduct_options(struct driver *d, struct command *k, const char *name);
 

@@ -10,7 +10,7 @@
 #include "common/diag_list.h"
 #include "common/source_map.h"
 
-/* "FILE:LINE:COL:{RANGE}...: KIND: TEXT [OPTION]" in its parts. */
+/* The fields of a line "FILE:LINE:COL:{RANGE}...: KIND: TEXT [OPTION]". */
 struct head {
     const char *file; /* NULL: no place */
     int line, column;
@@ -20,7 +20,7 @@ struct head {
 
 /* ---- reading ---- */
 
-/* The kind of message that the line tells, and where its word begins. */
+/* The kind of the message that the line has ("error", "note", ...), and where that word begins. */
 static const char *find_kind(const char *line, const char **at)
 {
     static const char *const kinds[] = {"internal compiler error", "fatal error", "error",

@@ -8,7 +8,7 @@
 
 struct json_t;
 
-/* Adds to 'list', an array of messages, what one line of the text tells: "file:line:col: error:
+/* Adds to 'list', an array of messages, what one line of the text says: "file:line:col: error:
  * ...", a note or a fix-it that belongs to the message before, another line as a note of its own.
  * Lines that only show the source or count messages add nothing. *in_message: begins as false and
  * is kept between the lines of one text. */

@@ -1,7 +1,7 @@
 /* compile.c - the phases of the compiler over one unit, as a list of calls: parse, type, check,
  * kernels, host text.
  *
- * This is the file to read first. It relies on the doors of the rooms: parser.h, sema.h, check.h,
+ * This is the file to read first. It relies on the rooms' entries: parser.h, sema.h, check.h,
  * codegen.h. */
 #include "driver/compile.h"
 
@@ -86,9 +86,10 @@ static struct program *unit_type(struct driver *d, struct ctx *c, struct unit *u
     return p;
 }
 
-/* The pipeline. A phase sees what the one before made without an error; sema also sees bodies of
- * functions that were not understood, for the sake of the others, and the generators are asked what
- * they think of the rest of a unit with errors. */
+/* The pipeline. A phase runs when the one before had no error, with two exceptions, so that one run
+ * reports all it can: sema also runs when the syntax errors are confined to bodies of functions,
+ * and of a unit with errors the generators are asked for what they would report of the functions
+ * without (codegen_probe). */
 static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct buf *kernels,
                      struct unit_facts *facts)
 {

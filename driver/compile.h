@@ -5,11 +5,11 @@
 #include "common/buf.h"
 #include "driver/driver.h"
 
-/* What else is known of a translated unit. */
+/* Facts about a translated unit, which the steps behind need. */
 struct unit_facts {
     bool uses_units; /* its kernels call amp functions of other units */
     bool uses_amp;
-    bool no_strict_aliasing;  /* asked of cc, which takes no smaller measure */
+    bool no_strict_aliasing;  /* cc gets -fno-strict-aliasing, as views reinterpret elements */
     unsigned gains;           /* its kernels' AMPC__USES_DENSE, EQUAL and ALIGNED */
     const char *math_options; /* of its kernels, see struct program */
 };

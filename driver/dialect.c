@@ -30,7 +30,8 @@ static bool has_word(const struct buf *text, const char *word)
 }
 
 /* Whether cc compiles the line, with the options that all its runs over sources get; tried once.
- * What those make it write beside the assembler goes with that. */
+ * Other files that these options make it write are named after the assembler file, and so are
+ * temporary, too. */
 static bool compiles(struct driver *d, enum cc_option which, const char *line)
 {
     if (d->cc_takes[which])
@@ -108,7 +109,8 @@ static bool raw_read(const char *at, const char *end, struct raw *out)
     return out->end;
 }
 
-/* Appends the characters as ordinary strings with that prefix, one for each line. */
+/* Appends the raw string's characters as ordinary string literals with that prefix, one for each
+ * line. */
 static void cooked_add(struct buf *out, const char *prefix, size_t n, const struct raw *raw)
 {
     buf_addn(out, prefix, n);

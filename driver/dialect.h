@@ -1,4 +1,5 @@
-/* dialect.h - what the standard that cc is told to follow makes of a unit's text. */
+/* dialect.h - how the language standard that the options choose reads a unit's text: which words
+ * are keywords, and whether there are raw strings. */
 #ifndef DRIVER_DIALECT_H
 #define DRIVER_DIALECT_H
 

@@ -1,4 +1,4 @@
-/* driver.h - what one run of ampcc knows; first parameter of every part of the driver. */
+/* driver.h - the state of one run of ampcc; first parameter of the driver's functions. */
 #ifndef DRIVER_DRIVER_H
 #define DRIVER_DRIVER_H
 
@@ -38,13 +38,13 @@ struct driver {
 };
 
 /* Finds the headers and the library from where the program itself is; false when they are not there
- * (told). */
+ * (reported). */
 bool driver_find_files(struct driver *d);
 
 /* Notes a failure's exit status. */
 void driver_fail(struct driver *d, int status);
 
-/* Tells "ampcc: error: ..." and notes the failure. */
+/* Reports "ampcc: error: ..." and notes the failure. */
 void driver_error(struct driver *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

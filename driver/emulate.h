@@ -7,7 +7,7 @@
 #include "driver/driver.h"
 
 /* Runs the preprocessor over the emulator's text, which is replaced by the result, in the context's
- * arena. When that fails (told), the driver has failed. */
+ * arena. False after an error (reported). */
 bool emulate_expand(struct driver *d, struct ctx *c, struct kernel_texts *texts);
 
 #endif

@@ -30,7 +30,7 @@ static bool file_uses_library(const char *name)
     return found;
 }
 
-/* Whether one of the units or of the other files was made of AMP. */
+/* Whether one of the units or of the other files uses AMP. */
 static bool uses_library(const struct driver *d)
 {
     const struct options *o = &d->options;
@@ -67,9 +67,9 @@ static bool has_static_opencl(struct driver *d)
     return found || d->options.show_only;
 }
 
-/* What the library exports is visible to shared libraries that the program opens later, so that
- * theirs gives way: a process works with one. Names that are made of the user's are not (ampc_x_,
- * ampc__amp_function_). */
+/* Exports the library's names from the program, so that shared libraries which it opens later use
+ * its copy and not theirs: a process has one run-time. Names that contain the user's (ampc_x_,
+ * ampc__amp_function_) are not exported. */
 static void add_exports(struct driver *d, struct command *k)
 {
     static const char *const exported[] = {"ampc_[!_x]*", "ampc__[!a]*", "ampc__a[!m]*"};
@@ -95,7 +95,7 @@ bool library_add(struct driver *d, struct command *k)
     if (has_opencl)
         command_add(d, k, "-lOpenCL");
     command_add(d, k, "-lpthread");
-    if (used) /* kernels' host code calls <math.h> whatever the user thinks of libraries */
+    if (used) /* the emulator's kernels call <math.h>, also where the user wants no libraries */
         command_add(d, k, "-lm");
     command_add(d, k, "-Wl,--pop-state");
     return true;

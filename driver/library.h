@@ -4,7 +4,7 @@
 
 #include "driver/run.h"
 
-/* Adds the library behind everything that may use it. False, told, where it cannot be linked as
+/* Adds the library behind everything that may use it. False (reported) where it cannot be linked as
  * asked for. */
 bool library_add(struct driver *d, struct command *k);
 

@@ -10,7 +10,7 @@
 /* Prints the JSON array or the SARIF log of the run, when that is the form. */
 void messages_finish(struct driver *d);
 
-/* Tells of the driver itself: kind is "error", "fatal error" or "warning". */
+/* Adds a message of the driver itself: kind is "error", "fatal error" or "warning". */
 void messages_add_own(struct driver *d, const char *kind, const char *text);
 
 /* Prints the compiler's own messages about a unit. */

@@ -443,7 +443,7 @@ static bool own_warning(struct arena *a, struct options *o, const char *word)
         vec_push(a, &o->warnings, arena_printf(a, "'%s' is an error and stays one", id));
     if (named == DIAG_NAMED_NONE)
         meant = diag_option_meant(word);
-    if (meant) /* cc may take it without a word */
+    if (meant) /* not an error: cc may know the name */
         vec_push(a, &o->warnings,
                  arena_printf(a, "'%s' is none of ampcc's; did you mean '%s'?", word, meant));
     return named != DIAG_NAMED_NONE;

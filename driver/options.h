@@ -15,7 +15,7 @@ enum {
     RUN_CODE = 2,   /* compiling the host C of an .ampc file */
     RUN_LINK = 4,   /* linking */
     RUN_SHOWN = 8,  /* -E over an .ampc file */
-    RUN_DEPS = 16,  /* the driver makes its own of it for .ampc files */
+    RUN_DEPS = 16,  /* made anew by the driver for .ampc files */
     RUN_OTHER = 32, /* compiling what is no .ampc file */
     RUN_SOURCE = RUN_PRE | RUN_CODE,
     RUN_ALL = RUN_SOURCE | RUN_LINK
@@ -73,14 +73,14 @@ struct options {
     bool strict;                          /* -famp-strict */
     bool no_libraries;                    /* no library is added when linking */
     struct diag_options diag;
-    bool color_asked; /* by variables that cc does not look at */
+    bool color_asked; /* by environment variables that cc does not know */
     VEC(struct argument) items;
-    VEC(const char *) warnings;           /* about the command line, to be told */
+    VEC(const char *) warnings;           /* about the command line, to be printed */
     VEC(const char *) precompile;         /* accelerators; "": the default one */
     int ampc_files, other_files, sources; /* files; 'sources': others that cc compiles */
 };
 
-/* Reads the command line, response files expanded; false after an error (told on stderr). */
+/* Reads the command line, response files expanded; false after an error (reported). */
 bool options_parse(struct arena *a, int argc, char **argv, struct options *o);
 
 /* The text of --help. */

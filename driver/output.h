@@ -13,9 +13,9 @@ struct output {
 };
 
 /* Begins an output. 'direct': written under its own name at once. False when its directory cannot
- * be written to (told). */
+ * be written to (reported). */
 bool output_begin(struct driver *d, struct output *o, const char *final, bool direct);
-/* Gives the file its name; tells what goes wrong. */
+/* Renames the file to its final name; false after an error (reported). */
 bool output_commit(struct driver *d, struct output *o);
 /* Removes what there is of it. */
 void output_drop(struct driver *d, struct output *o);
@@ -23,8 +23,8 @@ void output_drop(struct driver *d, struct output *o);
 /* Writes a whole file ("-": standard output). */
 bool output_write(struct driver *d, const char *final, const char *text, size_t n);
 
-/* Makes the temporary directory (in $TMPDIR, else /tmp); false when that fails (told). With -###
- * only its name is made up. */
+/* Makes the temporary directory (in $TMPDIR, else /tmp); false when that fails (reported). With
+ * -### it only gets a name. */
 bool temp_make(struct driver *d);
 /* A name in the temporary directory. */
 const char *temp_name(struct driver *d, const char *stem, const char *suffix);

@@ -79,8 +79,8 @@ static bool condition_holds(struct driver *d, const char *pragmas, const char *a
     return true;
 }
 
-/* The conditions of the file from behind that line to the next pragma of these; told at 'pragma'.
- */
+/* Whether the conditions of the file hold from behind that line up to the next such pragma; if not,
+ * reported at 'pragma'. */
 static bool file_holds(struct driver *d, const struct spot *spot, const struct spot *pragma,
                        const char *pragmas)
 {

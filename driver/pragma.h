@@ -5,9 +5,9 @@
 #include "common/buf.h"
 #include "driver/driver.h"
 
-/* Whether the macros that the unit's text asks for behind '#pragma GCC target' and 'optimize' are
- * those that cc would have there; told otherwise. text: the preprocessed text, NUL-terminated or
- * empty. */
+/* Whether the macros that conditions ask for behind '#pragma GCC target' and 'optimize' are those
+ * that cc would have there; an error (reported) if not. text: the preprocessed text, NUL-terminated
+ * or empty. */
 bool pragma_macros_hold(struct driver *d, const struct buf *text);
 
 #endif

@@ -7,8 +7,8 @@
 #include "driver/driver.h"
 
 /* Builds the OpenCL C of a unit for the accelerators that the options name, and appends what embeds
- * the binaries to its host C. 'name': the unit's file, for messages. False after an error (told).
- */
+ * the binaries to its host C. 'name': the unit's file, for messages. False after an error
+ * (reported). */
 bool precompile(struct driver *d, const char *name, const struct buf *kernels,
                 const struct unit_facts *facts, struct buf *host);
 

@@ -19,15 +19,15 @@ void command_add2(struct driver *d, struct command *k, const char *word, const c
 
 /* Runs the command and waits; what it writes to standard output goes to 'out' and to standard error
  * to 'err' where these are given. Returns its exit status; a signal that ended it counts as 4, as
- * for gcc; a command that could not be started as 1, told on stderr. Shows it with -v; with -###
- * only shows it. SIGINT, SIGTERM and SIGHUP end the command, then this process. */
+ * for gcc; a command that could not be started as 1 (reported). Shows it with -v; with -### only
+ * shows it. SIGINT, SIGTERM and SIGHUP end the command, then this process. */
 int command_run(struct driver *d, struct command *k, struct buf *out, struct buf *err);
 
 /* Runs the command, whose output nobody sees, and says whether it ended well. */
 bool command_works(struct driver *d, struct command *k);
 
-/* Replaces this process by the command; returns only when that failed (told), with the exit status.
- */
+/* Replaces this process by the command; returns only when that failed (reported), with the exit
+ * status. */
 int command_exec(struct driver *d, struct command *k);
 
 #endif

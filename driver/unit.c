@@ -78,7 +78,7 @@ static void preprocess_command(struct driver *d, struct command *k, bool shown)
         command_add(d, k, "-C");
     add_options(d, k, shown ? RUN_PRE | RUN_SHOWN : RUN_PRE);
     cc_add_message_options(d, k, false);
-    if (!shown) /* our ids; what cc does not know it says when it compiles */
+    if (!shown) /* it does not know our ids; unknown pragmas are reported when it compiles */
         command_add(d, k, "-Wno-pragmas");
     command_add2(d, k, "-isystem", d->include_dir);
 }
@@ -257,7 +257,8 @@ static void unit_dump_all(struct driver *d, const char *name, const struct buf *
     buf_free(&out);
 }
 
-/* The text in between; with -### its steps are only named. */
+/* The steps between the preprocessor's text and the object file; with -### cc's runs are only
+ * printed. */
 static void unit_compile(struct driver *d, const char *name, const char *object,
                          struct output *deps)
 {

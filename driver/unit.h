@@ -5,7 +5,7 @@
 #include "driver/driver.h"
 
 /* Makes of the file what the mode asks for; 'object' is where MODE_LINK wants the object file.
- * Failures are told and noted in d->status. */
+ * Failures are reported and noted in d->status. */
 void unit_build(struct driver *d, const char *name, const char *object);
 
 #endif
