@@ -112,7 +112,7 @@ enum amp_op {
     case AMP_ATOMIC_COMPARE_EXCHANGE
 #define AMP_SUBVIEWS /* views made from views: amp_is_subview */ \
     AMP_VIEW_ROW: case AMP_VIEW_SECTION: case AMP_VIEW_AS: case AMP_VIEW_REINTERPRET
-#define AMP_MOVES /* host code alone: methods that copy a view's elements, or tell where they are */ \
+#define AMP_MOVES /* host code alone: methods that copy a view's elements, or give their address */ \
     AMP_VIEW_SYNCHRONIZE: case AMP_VIEW_SYNCHRONIZE_ASYNC: case AMP_VIEW_SOURCE: \
     case AMP_VIEW_REFRESH: case AMP_VIEW_DISCARD: case AMP_COPY_TO
 #define AMP_COPIES /* host code alone: the functions copy and copy_async */ \

@@ -1,8 +1,8 @@
 /* look.c - looks ahead in the array of tokens: brackets, template arguments, lambdas, whether a
  * declaration begins.
  *
- * Decides by tokens and by the scopes of scope.c, never by types. Example: look_lambda tells
- * `[=](index<1> i)` from a designator `[k] = 3`. */
+ * Decides by tokens and by the scopes of scope.c, never by types. Example: look_lambda
+ * distinguishes `[=](index<1> i)` from a designator `[k] = 3`. */
 #include "parser/look.h"
 
 #include "parser/words.h"
@@ -271,7 +271,7 @@ bool look_lambda(const struct parser *p, int i)
     }
 }
 
-/* The '{' at i begins a list of initialisers, as far as the tokens before it tell. */
+/* The '{' at i begins a list of initialisers, as far as the tokens before it show. */
 static bool is_list_brace(const struct parser *p, int i)
 {
     while (i > 0 && look_kind(p, i - 1) == TOKEN_LBRACE)

@@ -65,7 +65,8 @@ static bool is_kind(const char *wish)
 
 /* ---- Finding ---- */
 
-/* Writes 'text', and tells AMPC_VERBOSE. platform: whose driver it was, or 0. */
+/* Writes 'text', and prints it if AMPC_VERBOSE asks. platform: the one whose driver failed, or 0.
+ */
 static void problem(char text[sizeof load_problem], const char *what, cl_platform_id platform,
                     const char *why)
 {

@@ -30,13 +30,13 @@
  * Errors: a function that fails calls the error handler (ampc_set_error_handler) once and then, if
  * the handler returns, gives back what its comment says. After an error the library stays usable:
  * what failed can be called again, unless the accelerator is gone. No data of the host is lost:
- * what the operation was to read is as before; what it was to write (the destination of a copy,
- * the host's memory of a view that is synchronised, what a kernel wrote before it failed) has old
- * or new elements. An array or view that was to be assigned stays what it was. Whatever looks for
- * accelerators, moves elements or waits may fail with out_of_memory, with
- * accelerator_view_removed, or with a runtime_exception that tells what OpenCL answered; comments
- * name what there is beside. Whoever waits for kernels, by whatever function, is also told what
- * went wrong in them: a failed assert, an abort, a subscript that a check found.
+ * what the operation was to read is as before; what it was to write (the destination of a copy, the
+ * host's memory of a view that is synchronised, what a kernel wrote before it failed) has old or
+ * new elements. An array or view that was to be assigned stays what it was. Whatever looks for
+ * accelerators, moves elements or waits may fail with out_of_memory, with accelerator_view_removed,
+ * or with a runtime_exception that names the function of OpenCL and the error it returned; comments
+ * name other errors. Whatever function waits for kernels also fails with what went wrong in them: a
+ * failed assert, an abort, a subscript that a check found.
  *
  * Ownership: everything that a function returns belongs to the library and stays valid to the end
  * of the process. Views, which functions here fill in, are the program's: see there.
@@ -54,8 +54,7 @@
  * name is the process's number), AMPC_NO_ZERO_COPY (not empty
  * and not 0: devices that share the host's memory are treated as if they had memory of their own;
  * for tests). Programs that run with another user's rights (set-user-ID) read none of them, nor
- * HOME.
- */
+ * HOME. */
 #ifndef AMPC_H
 #define AMPC_H
 

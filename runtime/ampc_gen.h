@@ -458,8 +458,8 @@ void ampc__leave_at(ampc__leave *l, const volatile void *p);
 void ampc__leave_bytes(ampc__leave *l, ampc_size bytes);
 void ampc__leave_end(ampc__leave *l, int done);
 
-/* What the host's compiler was told about arithmetic, for ampcc to read: it holds for kernels too.
- */
+/* What the host compiler's options say about arithmetic, for ampcc to read: it holds for kernels
+ * too. */
 #ifdef __FAST_MATH__
 enum { AMPC__FAST_MATH = 1 };
 #else

@@ -14,7 +14,7 @@
 
 /* ---- Keys ---- */
 
-/* A line "what value" of a key; false: the device does not tell it. */
+/* A line "what value" of a key; false: the device does not answer. */
 static bool key_device(FILE *out, const char *what, cl_device_id device, cl_device_info info)
 {
     char text[1024] = "";

@@ -285,21 +285,21 @@ static bool is_buffer(const ampc__kernel *kernel, cl_uint number)
  * which checks would make several times slower. */
 static void check_notice(const ampc__module *module)
 {
-    struct told {
-        struct told *next;
+    struct noted {
+        struct noted *next;
         const ampc__module *module;
     };
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static struct told *list;
+    static struct noted *list;
     if (!environment_flag("AMPC_CHECK") || !module->checked)
         return;
     pthread_mutex_lock(&lock);
-    struct told *told = list;
-    while (told && told->module != module)
-        told = told->next;
-    if (!told && (told = malloc(sizeof *told))) {
-        *told = (struct told){list, module};
-        list = told;
+    struct noted *noted = list;
+    while (noted && noted->module != module)
+        noted = noted->next;
+    if (!noted && (noted = malloc(sizeof *noted))) {
+        *noted = (struct noted){list, module};
+        list = noted;
         fprintf(stderr,
                 "ampc: AMPC_CHECK: the emulator does not check the subscripts in kernels of %s, "
                 "which was compiled without -fsanitize=bounds\n",

@@ -158,7 +158,7 @@ ampc_size ampc__accelerator_number(ampc__accelerator a, enum ampc__fact fact, co
         return a->version;
     case AMPC__SUPPORTS_SHARED_MEMORY:
         return a->zero_copy;
-    case AMPC__HAS_DISPLAY: /* OpenCL does not tell */
+    case AMPC__HAS_DISPLAY: /* OpenCL cannot be asked */
     case AMPC__IS_DEBUG:
     case AMPC__DESCRIPTION:
     case AMPC__DEVICE_PATH:

@@ -7,7 +7,7 @@
  * cache.c        the cache's folder; see cache.h
  * cl.c           OpenCL interop: ampc_cl.h
  * copy.c         one home's copy on one device: its buffer and the transfers
- * counters.c     what ampc_counters_get tells, and the version
+ * counters.c     what ampc_counters_get counts, and the version
  * device.c       what an OpenCL device says about itself
  * emulator.c     the emulator: a driver of OpenCL within the library, for kernels as host code;
  *                see emulator.h
@@ -21,11 +21,11 @@
  * interval.c     sorted sets of address intervals
  * launch.c       parallel_for_each: checks, work sizes, arguments
  * leave.c        memory that goes while views are over it: free() and its like
- * memory.c       what can be told of host memory: what was allocated, what is gone (AMPC_CHECK)
- * compose.c         a module's OpenCL C, with the amp functions of other units that it needs
+ * memory.c       what is known of host memory: what was allocated, what is gone (AMPC_CHECK)
+ * compose.c      a module's OpenCL C, with the amp functions of other units that it needs
  * program.c      OpenCL programs and kernels, built once per module, device and variant
  * process.c      what a program does around the library: fork() and dlclose()
- * profile.c      what AMPC_PROFILE and AMPC_TRACE tell; see profile.h
+ * profile.c      what AMPC_PROFILE and AMPC_TRACE report; see profile.h
  * queue.c        accelerator_views: queues, waiting, which launches use a buffer
  * registry.c     the live homes by address: finding, making, merging; shares
  * stop.c         assert and abort in kernels
@@ -96,8 +96,8 @@ void errors_let_go(void);
 /* ---- process.c ---- */
 
 /* Accelerators have been found and drivers have their threads: from now on children made by fork()
- * are told from this process, and the shared library that holds this one stays in memory. Once;
- * false without memory for it. */
+ * are recognized, and the shared library that holds this one stays in memory. Once; false without
+ * memory for it. */
 bool process_prepare(void);
 /* Is this a child of a process whose drivers stayed there? Functions that need an accelerator or a
  * thread of the library call process_check first: false and *f in a child. */
@@ -527,9 +527,10 @@ bool copy_upload(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t h
                  const struct purpose *why, struct failure *f);
 bool copy_download(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
                    const struct purpose *why, struct failure *f);
-/* Zero-copy: gives the whole buffer to the host, back to the device, and tells the device that the
- * host wrote [lo, hi) while the buffer was not mapped. The device's elements come only where the
- * host lacks them: elsewhere the program may have written by pointers that it kept. */
+/* Zero-copy: gives the whole buffer to the host, gives it back to the device, and makes the device
+ * see what the host wrote to [lo, hi) while the buffer was not mapped. The device's elements come
+ * only where the host lacks them: elsewhere the program may have written by pointers that it kept.
+ */
 bool copy_map(struct home *home, struct copy *copy, struct failure *f);
 bool copy_unmap(struct copy *copy, struct failure *f);
 bool copy_push(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi, struct failure *f);

@@ -131,8 +131,8 @@ struct note {
  * 'queue'. Under runtime_lock. */
 bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_command_queue queue,
                  cl_uint number, struct failure *f);
-/* Whether a thread of such a launch has stopped; stop_collect still tells it. Waits for the queue;
- * false if the device does not answer. Under runtime_lock. */
+/* Whether a thread of such a launch has stopped; stop_collect still reports it. Waits for the
+ * queue; false if the device does not answer. Under runtime_lock. */
 bool stop_happened(const struct compiled *c, cl_command_queue queue);
 /* Looks whether assert failed, abort was called or a subscript was outside in kernels of the view's
  * queue that are done; 'notes' is the list of its accelerator, read under runtime_lock, which is

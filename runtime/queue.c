@@ -41,7 +41,7 @@ void queue_end_add(struct ampc_accelerator_view *view, uint64_t ticket, cl_event
     view->ends[view->end_count++].event = event;
 }
 
-/* Why a launch that is done has failed; CL_SUCCESS: it has not, as far as its event tells. */
+/* Why a launch that is done has failed; CL_SUCCESS: its event says nothing of a failure. */
 static cl_int end_status(cl_event end)
 {
     cl_int state = CL_COMPLETE;
@@ -50,8 +50,8 @@ static cl_int end_status(cl_event end)
     return status == CL_SUCCESS && state < 0 ? state : CL_SUCCESS;
 }
 
-/* The same of the launches up to 'ticket', all done: drivers may tell by their events alone. Under
- * runtime_lock. */
+/* The same of the launches up to 'ticket', all done: some drivers report failures by the events
+ * alone. Under runtime_lock. */
 static cl_int ends_status(const struct ampc_accelerator_view *view, uint64_t ticket)
 {
     cl_int status = CL_SUCCESS;

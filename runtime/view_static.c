@@ -117,7 +117,7 @@ void statics_release(void)
 static pthread_mutex_t once_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t once_done = PTHREAD_COND_INITIALIZER;
 
-/* Its address tells threads apart. */
+/* Its address identifies the thread. */
 static _Thread_local char myself;
 
 int ampc__once_begin(ampc__once *once, const char *file, int line)

@@ -153,7 +153,8 @@ void host_plain(struct host *h, struct expr *e, enum host_access access);
  * the library. Other calls are not changed. */
 struct host_leave {
     enum leave_kind kind;
-    int number, told;
+    int number;
+    int passed; /* the first arguments, which the library gets too */
     const char *where, *closes;
     bool discarded;
 };

@@ -15,7 +15,7 @@ static const char *const done[] = {
     [LEAVE_REALLOC] = "!= 0", [LEAVE_MUNMAP] = "== 0", [LEAVE_MREMAP] = "!= (void *)-1"};
 
 /* The number of arguments that are passed on to the library: the address, sizes. */
-static int told(const struct expr *call, enum leave_kind kind)
+static int passed_arguments(const struct expr *call, enum leave_kind kind)
 {
     switch (kind) {
     case LEAVE_NONE:
@@ -69,7 +69,7 @@ struct host_leave host_leave_begin(struct host *h, struct expr *call)
         return l;
     }
     l.number = h->number++;
-    l.told = told(call, l.kind);
+    l.passed = passed_arguments(call, l.kind);
     if (l.kind == LEAVE_FREE)
         return l;
     edit_open(&h->e, call->loc.begin,
@@ -85,7 +85,7 @@ struct host_leave host_leave_begin(struct host *h, struct expr *call)
 
 void host_leave_argument(struct host *h, const struct host_leave *l, int i, const struct expr *arg)
 {
-    if (i < l->told)
+    if (i < l->passed)
         edit_open(&h->e, arg->loc.begin,
                   host_text(h, "__extension__({ %s ampc__gone%d = ",
                             i ? "__typeof__(sizeof 0)" : "__auto_type", l->number));
@@ -96,7 +96,7 @@ void host_leave_argument_end(struct host *h, const struct host_leave *l, int i,
 {
     int n = l->number;
 
-    if (i >= l->told)
+    if (i >= l->passed)
         return;
     if (l->kind == LEAVE_FREE)
         edit_close(

@@ -14,7 +14,7 @@ const char *kernel_plain_name(struct ctx *c, const char *name)
         plain &= isalnum((unsigned char)*s) || *s == '_';
     if (plain)
         return name;
-    /* "x_" cannot be told from a plain name's beginning, so the caller's prefix differs: see
+    /* "x_" may also be the beginning of a plain name, so the caller's prefix differs: see
      * kernel_user_name. */
     text = p = arena_alloc(&c->arena, strlen(name) * 4 + 1);
     for (const char *s = name; *s; s++)

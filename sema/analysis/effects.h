@@ -13,7 +13,7 @@
  * it in the function, in whatever order. A function is analysed once for each parameter in
  * question.
  *
- * Limits: the views in one object are not told apart; a store of an address through a pointer, a
+ * Limits: the views in one object are not distinguished; a store of an address through a pointer, a
  * function without a body here, and asm make all unknown. Accesses through another captured view of
  * the same memory are not counted here: effect_shared is about them.
  *

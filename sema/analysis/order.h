@@ -8,7 +8,7 @@
  * Nodes are expressions, statements, declarations, declarators, specifiers and initialisers; a
  * lambda stands where its expression does, a symbol where it is declared, a record or enumeration
  * where its members are. What has not been numbered, NULL too, is inside nothing and in front of
- * nothing, and so are nodes of two functions to each other. Bytes of the source tell less: an
+ * nothing, and so are nodes of two functions to each other. Bytes of the source say less: an
  * expression begins where its first operand does, a clone where its original does, and a function
  * that is called may be written anywhere. */
 #ifndef SEMA_ANALYSIS_ORDER_H

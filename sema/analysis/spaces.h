@@ -28,8 +28,8 @@
 #include "common/ctx.h"
 #include "sema/types/symbol.h"
 
-/* The memory of an object, or of a pointer's target. NONE: null or not known; ANY: the pointer
- * value tells at run time. */
+/* The memory of an object, or of a pointer's target. NONE: null or not known; ANY: known at run
+ * time only, from the pointer's value. */
 enum space { SPACE_NONE, SPACE_PRIVATE, SPACE_GLOBAL, SPACE_LOCAL, SPACE_CONSTANT, SPACE_ANY };
 
 typedef uint64_t memory_set; /* of MEMORY_*; higher bits are internal to the analysis */

@@ -174,16 +174,18 @@ static void value_report(struct code *k, const struct captured *v)
 {
     const struct type *t = v->symbol->type;
     struct type_fault f = {0};
-    bool told = false;
+    bool reported = false;
 
     if (t->kind == TYPE_POINTER)
-        told = code_report(k, DIAG_capture_type, v->loc, pointer_text(t->base), v->symbol->name);
+        reported =
+            code_report(k, DIAG_capture_type, v->loc, pointer_text(t->base), v->symbol->name);
     else if (type_holds_arrays(t))
         holder_report(k, v);
     else if (value_unfit(k, t, &f))
-        told = code_report(k, DIAG_capture_type, v->loc, "'%s' of type '%s' cannot be captured: %s",
-                           v->symbol->name, type_text(k->c, t), f.text);
-    if (!told)
+        reported =
+            code_report(k, DIAG_capture_type, v->loc, "'%s' of type '%s' cannot be captured: %s",
+                        v->symbol->name, type_text(k->c, t), f.text);
+    if (!reported)
         return;
     type_fault_notes(k->c, &f);
     diag_note(k->c, v->symbol->loc, "'%s' is declared here", v->symbol->name);

@@ -95,17 +95,17 @@ static const struct variance_why *control_note(struct ctx *c, const struct varia
 static void why_notes(struct ctx *c, const struct variance_why *w)
 {
     const char *name = NULL;
-    bool told = false; /* the last note has named the source */
+    bool named = false; /* the last note has named the source */
 
     for (int notes = 0; w && notes < DIVERGENCE_NOTES_MAX; w = w->next) {
         if (w->kind == VARIANCE_VARIABLE) {
             name = name ? name : w->name;
         } else if (w->kind == VARIANCE_SOURCE) {
-            if (!told)
+            if (!named)
                 source_note(c, w, name);
         } else if (!name || w->kind == VARIANCE_ASSIGNED) {
             w = control_note(c, w, name);
-            told = !name && w->next && w->next->kind == VARIANCE_SOURCE;
+            named = !name && w->next && w->next->kind == VARIANCE_SOURCE;
             name = NULL;
             notes++;
         }

@@ -152,28 +152,28 @@ static const char *lane_where(struct lockstep *l, const struct view_clash *v)
 }
 
 /* Shared by the runs of a launch: accesses that have been reported. */
-struct told {
+struct reported {
     VEC(const struct expr *) exprs;
 };
 
 /* The begin of each run's data. */
 struct run {
-    struct told *told;
+    struct reported *reported;
 };
 
-static void told_add(struct lockstep *l, const struct expr *e)
+static void reported_add(struct lockstep *l, const struct expr *e)
 {
     struct run *run = lockstep_data(l);
 
-    vec_push(&lockstep_ctx(l)->arena, &run->told->exprs, e);
+    vec_push(&lockstep_ctx(l)->arena, &run->reported->exprs, e);
 }
 
-static bool is_told(struct lockstep *l, const struct expr *e)
+static bool is_reported(struct lockstep *l, const struct expr *e)
 {
     const struct run *run = lockstep_data(l);
 
-    for (int i = 0; i < run->told->exprs.n; i++)
-        if (run->told->exprs.at[i] == e)
+    for (int i = 0; i < run->reported->exprs.n; i++)
+        if (run->reported->exprs.at[i] == e)
             return true;
     return false;
 }
@@ -184,8 +184,8 @@ static void clash_report(struct lockstep *l, const struct view_clash *v)
     const char *one = lane_text(l, v->first_lane), *two = lane_text(l, v->second_lane);
     const char *rounds = v->at_once || v->first != v->second ? "" : ", in two rounds of the loop";
 
-    told_add(l, v->first);
-    told_add(l, v->second);
+    reported_add(l, v->first);
+    reported_add(l, v->second);
     if (v->still && v->at_once)
         diag(c, DIAG_view_race, v->second->loc,
              "threads of different tiles write the same element of '%s' here: its subscripts do "
@@ -350,9 +350,9 @@ static void any_finish(struct lockstep *l)
 }
 
 static long long tile_check(struct ctx *c, struct findings *findings, const struct launch *launch,
-                            long long budget, struct arena *memory, struct told *told)
+                            long long budget, struct arena *memory, struct reported *reported)
 {
-    struct tile_run run = {.run = {told}};
+    struct tile_run run = {.run = {reported}};
     const struct lockstep_options options = {.tiles = true,
                                              .budget = budget,
                                              .memory = memory,
@@ -453,13 +453,13 @@ static void read_fence(struct lockstep *l, unsigned orders)
 
 static void read_finish(struct lockstep *l)
 {
-    view_reads_finish(reads_of(l), is_told, read_report);
+    view_reads_finish(reads_of(l), is_reported, read_report);
 }
 
 static long long read_check(struct ctx *c, struct findings *findings, const struct launch *launch,
-                            long long budget, struct arena *memory, struct told *told)
+                            long long budget, struct arena *memory, struct reported *reported)
 {
-    struct read_run run = {.run = {told}};
+    struct read_run run = {.run = {reported}};
     const struct lockstep_options options = {.domain = true,
                                              .budget = budget,
                                              .memory = memory,
@@ -473,9 +473,9 @@ static long long read_check(struct ctx *c, struct findings *findings, const stru
 }
 
 static long long view_check(struct ctx *c, struct findings *findings, const struct launch *launch,
-                            long long budget, struct arena *memory, struct told *told)
+                            long long budget, struct arena *memory, struct reported *reported)
 {
-    struct first_run run = {.run = {told}};
+    struct first_run run = {.run = {reported}};
     const struct lockstep_options first = {.first_tile = true,
                                            .budget = budget,
                                            .memory = memory,
@@ -491,7 +491,7 @@ static long long view_check(struct ctx *c, struct findings *findings, const stru
     if (run.behind && !launch->tiled) /* tiled launches are left to tile_check */
         work += lockstep_run(c, findings, launch, &any);
     if (run.mixed)
-        work += read_check(c, findings, launch, budget, memory, told);
+        work += read_check(c, findings, launch, budget, memory, reported);
     return work;
 }
 
@@ -523,13 +523,13 @@ void check_races(struct ctx *c, const struct program *p, struct findings *findin
         long long budget = left > RACES_BUDGET         ? RACES_BUDGET
                            : left > RACES_BUDGET_LEAST ? left
                                                        : RACES_BUDGET_LEAST;
-        struct told told = {0};
+        struct reported reported = {0};
         if (has_errors(c, p->launches.at[i]))
             continue;
         launch_most_find(c, p, findings, &sources, p->launches.at[i]);
         if (p->launches.at[i]->tiled)
-            left -= tile_check(c, findings, p->launches.at[i], budget, &memory, &told);
-        left -= view_check(c, findings, p->launches.at[i], budget, &memory, &told);
+            left -= tile_check(c, findings, p->launches.at[i], budget, &memory, &reported);
+        left -= view_check(c, findings, p->launches.at[i], budget, &memory, &reported);
     }
     arena_free(&memory);
 }

@@ -235,30 +235,31 @@ static void mismatch_fixit(struct ctx *c, const struct function_decl *earlier,
 static bool pair_report(struct code *k, const char *name, const struct function_decl *earlier,
                         const struct function_decl *later)
 {
-    bool told = false, differ = false;
+    bool reported = false, differ = false;
 
     if (earlier->decl && later->decl && later->restriction & RESTRICT_AMP)
-        told = code_report(
+        reported = code_report(
             k, DIAG_amp_restrict_overlap, later->loc, "'%s' has two definitions for %s code", name,
             earlier->restriction & later->restriction & RESTRICT_AMP ? "amp" : "host");
     else if (earlier->decl && later->decl && earlier->restriction != later->restriction)
-        told = code_report(k, DIAG_amp_restrict_overlap, later->loc,
-                           "'%s' has two definitions for host code", name);
+        reported = code_report(k, DIAG_amp_restrict_overlap, later->loc,
+                               "'%s' has two definitions for host code", name);
     else if (earlier->restriction != later->restriction && !inherits(earlier) && !inherits(later))
-        told = differ = code_report(k, DIAG_amp_restrict_mismatch, later->loc,
-                                    "'%s' is %s here, but not where it was declared before; give "
-                                    "both the same clause",
-                                    name, restriction_text(later->restriction));
+        reported = differ =
+            code_report(k, DIAG_amp_restrict_mismatch, later->loc,
+                        "'%s' is %s here, but not where it was declared before; give "
+                        "both the same clause",
+                        name, restriction_text(later->restriction));
     else if (later->restriction & RESTRICT_AMP && earlier->type && later->type &&
              !type_same(earlier->type, later->type))
-        told = code_report(k, DIAG_amp_restrict_mismatch, later->loc,
-                           "'%s' is declared with another type here", name);
-    if (told)
+        reported = code_report(k, DIAG_amp_restrict_mismatch, later->loc,
+                               "'%s' is declared with another type here", name);
+    if (reported)
         diag_note(k->c, earlier->loc, "an earlier declaration is %s",
                   restriction_text(earlier->restriction));
     if (differ)
         mismatch_fixit(k->c, earlier, later);
-    return told;
+    return reported;
 }
 
 typedef VEC(const struct function_decl *) decl_list;
@@ -304,10 +305,10 @@ static void function_report(struct code *k, const struct symbol *f)
         decls_add(k, &all, f->other);
     for (int i = 1; i < all.n; i++) {
         const struct function_decl *later = all.at[i];
-        bool told = !clause_is_sound(later->clause);
-        for (int j = 0; j < i && !told; j++)
+        bool reported = !clause_is_sound(later->clause);
+        for (int j = 0; j < i && !reported; j++)
             if (clause_is_sound(all.at[j]->clause) && all.at[j]->restriction & later->restriction)
-                told = pair_report(k, f->name, all.at[j], later);
+                reported = pair_report(k, f->name, all.at[j], later);
     }
     versions_report(k, f);
     if (strcmp(f->name, "main") == 0)

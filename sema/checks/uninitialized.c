@@ -4,7 +4,7 @@
  * that can be named); STORED, which also means "not known". The join of two different states is
  * STORED, except at the end of an 'if' or 'switch', where NEVER and STORED make SKIPPED. Only
  * NEVER, SKIPPED and FIRST are reported. Limits: gotos make all states STORED; of a loop one
- * iteration is walked; elements of arrays are not told apart. */
+ * iteration is walked; elements of an array are not distinguished. */
 #include "sema/checks/check.h"
 #include "sema/analysis/paths.h"
 #include "sema/analysis/stores.h"

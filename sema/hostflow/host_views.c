@@ -41,15 +41,15 @@ void held_join(struct held *a, const struct held *b)
 
 /* Whether the access, or another read of the same launch's elements, has been reported: loops are
  * walked more than once. */
-static bool is_told(struct host_views *v, int view, const struct expr *what)
+static bool is_reported(struct host_views *v, int view, const struct expr *what)
 {
     struct host_report *r = v->report;
-    const struct told told = {what, v->all.at[view].name};
+    const struct reported reported = {what, v->all.at[view].name};
 
-    for (int i = 0; i < r->told.n; i++)
-        if (r->told.at[i].what == told.what && r->told.at[i].name == told.name)
+    for (int i = 0; i < r->reported.n; i++)
+        if (r->reported.at[i].what == reported.what && r->reported.at[i].name == reported.name)
             return true;
-    vec_push(&r->c->arena, &r->told, told);
+    vec_push(&r->c->arena, &r->reported, reported);
     return false;
 }
 
@@ -151,7 +151,7 @@ static void read_report(struct host_views *v, int view, struct expr *e)
     const struct held_view *of = &v->all.at[view];
     const struct held *h = held_at(v, view);
 
-    if (is_told(v, view, h->by))
+    if (is_reported(v, view, h->by))
         return;
     diag(c, DIAG_view_synchronize, e->loc,
          "'%s' is read here while the newest elements of its view '%s' may be on an accelerator; "
@@ -169,7 +169,7 @@ static void write_report(struct host_views *v, int view)
     const struct held_view *of = &v->all.at[view];
     const struct held *h = held_at(v, view);
 
-    if (is_told(v, view, h->written))
+    if (is_reported(v, view, h->written))
         return;
     diag(c, DIAG_view_synchronize, h->written->loc,
          "'%s' is written here while the newest elements of its view '%s' may be on an "
@@ -186,7 +186,7 @@ static void refresh_report(struct host_views *v, int view, const struct launch *
     const struct held_view *of = &v->all.at[view];
     const struct held *h = held_at(v, view);
 
-    if (is_told(v, view, h->written))
+    if (is_reported(v, view, h->written))
         return;
     diag(c, DIAG_view_refresh, h->written->loc,
          "'%s' is written here, but its view '%s' is not told: the next launch may use the old "

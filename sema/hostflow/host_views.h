@@ -32,7 +32,7 @@ struct held {
 };
 
 /* What has been reported of a view: an access, or a launch whose new elements were read. */
-struct told {
+struct reported {
     const struct expr *what;
     const char *name;
 };
@@ -42,7 +42,7 @@ struct host_report {
     struct ctx *c;
     struct findings *findings;
     struct stmt *body; /* of the outermost function: fix-its are for it */
-    VEC(struct told) told;
+    VEC(struct reported) reported;
     int calls_left; /* number of calls whose bodies may still be walked */
     int looks_left; /* see host_calls.h */
 };

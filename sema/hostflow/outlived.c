@@ -314,9 +314,9 @@ void over_freed(struct outlived *o, struct expr *pointer, struct expr *freed)
 
 static bool is_told(struct outlived *o, const void *node)
 {
-    if (o->muted > 0 || o->paths.dead || node_table_get(&o->told, node, 0))
+    if (o->muted > 0 || o->paths.dead || node_table_get(&o->reported, node, 0))
         return true;
-    node_table_set(&o->told, node, 1);
+    node_table_set(&o->reported, node, 1);
     return false;
 }
 

@@ -28,11 +28,11 @@ struct outlived {
     VEC(const struct symbol *)
     assigned; /* variables that are assigned somewhere, beyond their initialisers */
     VEC(const struct symbol *)
-    addressed;              /* variables whose address is taken, or that are bound to a reference */
-    struct node_table told; /* where something has been reported */
-    struct node_table names; /* of declared views: expressions that name them */
-    int muted;               /* > 0: nothing is reported */
-    int looks_left;          /* see host_calls.h */
+    addressed; /* variables whose address is taken, or that are bound to a reference */
+    struct node_table reported; /* where something has been reported */
+    struct node_table names;    /* of declared views: expressions that name them */
+    int muted;                  /* > 0: nothing is reported */
+    int looks_left;             /* see host_calls.h */
 };
 
 /* The state at this point. */

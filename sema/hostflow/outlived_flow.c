@@ -372,7 +372,7 @@ static void function_check(struct ctx *c, const struct program *p, struct findin
     struct outlived o = {.c = c,
                          .findings = findings,
                          .function = function,
-                         .told = {.arena = &c->arena},
+                         .reported = {.arena = &c->arena},
                          .names = {.arena = &c->arena},
                          .looks_left = OUTLIVED_LOOKS_ALL};
     struct survey survey = {.o = &o};

@@ -19,7 +19,7 @@ struct touch {
     const struct spot *place; /* named by its memory (lockstep_memory) */
     struct symbol *function;
     int epoch; /* number of barriers before it that order global memory in the tile */
-    bool told;
+    bool reported;
 };
 
 struct memory {
@@ -646,18 +646,18 @@ static bool size_fits(const struct search *s)
     return true;
 }
 
-static void told_put(struct memory *m, const struct search *s)
+static void reported_put(struct memory *m, const struct search *s)
 {
     bool all = s->found.tiles || !lockstep_launch(s->r->l)->tiled; /* barriers do not matter then */
 
     for (int k = 0; k < m->writes.n; k++)
-        m->writes.at[k].told |= all || m->writes.at[k].access.expr == s->b->access.expr;
+        m->writes.at[k].reported |= all || m->writes.at[k].access.expr == s->b->access.expr;
     for (int k = 0; k < m->reads.n; k++)
-        m->reads.at[k].told |= m->reads.at[k].access.expr == s->a->access.expr;
+        m->reads.at[k].reported |= m->reads.at[k].access.expr == s->a->access.expr;
 }
 
 static void memory_look(struct search *s, struct memory *m,
-                        bool (*told)(struct lockstep *l, const struct expr *e),
+                        bool (*reported)(struct lockstep *l, const struct expr *e),
                         void (*report)(struct lockstep *l, const struct view_read *v))
 {
     struct lockstep *l = s->r->l;
@@ -666,15 +666,16 @@ static void memory_look(struct search *s, struct memory *m,
         for (int j = 0; j < m->reads.n && !is_over(s); j++) {
             s->a = &m->reads.at[j];
             s->b = &m->writes.at[i];
-            if (s->b->told || s->a->told || told(l, s->b->access.expr) ||
-                told(l, s->a->access.expr) || !touches_meet(s) || !size_fits(s))
+            if (s->b->reported || s->a->reported || reported(l, s->b->access.expr) ||
+                reported(l, s->a->access.expr) || !touches_meet(s) || !size_fits(s))
                 continue;
             report(l, &s->found);
-            told_put(m, s);
+            reported_put(m, s);
         }
 }
 
-void view_reads_finish(struct view_reads *r, bool (*told)(struct lockstep *l, const struct expr *e),
+void view_reads_finish(struct view_reads *r,
+                       bool (*reported)(struct lockstep *l, const struct expr *e),
                        void (*report)(struct lockstep *l, const struct view_read *v))
 {
     bool known = lockstep_domain(r->l, 0) != NULL;
@@ -690,6 +691,6 @@ void view_reads_finish(struct view_reads *r, bool (*told)(struct lockstep *l, co
         if (!size_set(r, &size, i))
             continue;
         for (int m = 0; m < r->n; m++)
-            memory_look(&s, &r->memories[m], told, report);
+            memory_look(&s, &r->memories[m], reported, report);
     }
 }

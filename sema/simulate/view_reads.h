@@ -29,8 +29,9 @@ void view_reads_fence(struct view_reads *r, unsigned orders);
 /* At the end of the run: some memory is both read and written, at different subscripts. */
 bool view_reads_mixed(const struct view_reads *r);
 /* At the end of a run of any tile that knows its domain: reports what is found, once for every read
- * and every write; 'told' says which expressions need no message. */
-void view_reads_finish(struct view_reads *r, bool (*told)(struct lockstep *l, const struct expr *e),
+ * and every write; 'reported' answers whether an expression has a message already. */
+void view_reads_finish(struct view_reads *r,
+                       bool (*reported)(struct lockstep *l, const struct expr *e),
                        void (*report)(struct lockstep *l, const struct view_read *v));
 
 #endif

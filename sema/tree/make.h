@@ -5,7 +5,7 @@
  * It relies on typing (sema/typing): a maker fills in what the parser would, and has the rules of C
  * and AMP type it; there is no second copy of them. Operands are typed nodes that stand nowhere
  * else (tree_clone_expr copies those that do). What the rules refuse gets the type unknown and sets
- * 'refused', and the user is told nothing: a pass that asks for it has met code that it does not
+ * 'refused', and nothing is reported: a pass that asks for it has met code that it does not
  * understand, and leaves the kernel as it was.
  *
  *     struct maker m = maker_begin(c, p, clone, NULL);

@@ -1,10 +1,10 @@
-/* arithmetic.c - what the host compiler's arithmetic options mean for kernels: -ffast-math and its
- * parts, -ffp-contract, #pragma STDC FP_CONTRACT (C11 7.12.2).
+/* arithmetic.c - what the host compiler's arithmetic options mean for kernels: -ffast-math and the
+ * options it consists of, -ffp-contract, #pragma STDC FP_CONTRACT (C11 7.12.2).
  *
- * Relies on runtime/ampc_gen.h, whose enumerators say what cc was told, and on the pragmas that
- * cc's preprocessor leaves in the text. Contraction is only ever permitted, so a pragma counts in
- * steps of declarations: one OFF in a function keeps its kernels as written, and so does one at
- * file scope for what follows it.
+ * Relies on runtime/ampc_gen.h, whose enumerators have the values that cc's options gave them, and
+ * on the pragmas that cc's preprocessor leaves in the text. Contraction is only ever permitted, so
+ * a pragma counts in steps of declarations: one OFF in a function keeps its kernels as written, and
+ * so does one at file scope for what follows it.
  *
  * Example: `ampcc -std=gnu11` lets a GPU round `sum += a * b` once; `ampcc -std=c11` does not. */
 #include <string.h>
