@@ -4,7 +4,7 @@
 #include "common/ctx.h"
 #include "parser/walk.h"
 
-/* Is it part of the definition d? A function may be nested in others. */
+/* Whether the launch stands in the definition d, or in a function nested in it. */
 static bool stands_in(const struct launch *l, const struct decl *d)
 {
     const struct symbol *f = l->function;

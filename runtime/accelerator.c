@@ -29,13 +29,13 @@ static struct ampc_accelerator
 static struct ampc_accelerator *guests; /* atomic; in contexts of the program's */
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static bool contains_any_case(const char *text, const char *part)
+static bool contains_any_case(const char *text, const char *words)
 {
     for (; *text; text++) {
         size_t k = 0;
-        while (part[k] && tolower((unsigned char)text[k]) == tolower((unsigned char)part[k]))
+        while (words[k] && tolower((unsigned char)text[k]) == tolower((unsigned char)words[k]))
             k++;
-        if (!part[k])
+        if (!words[k])
             return true;
     }
     return false;

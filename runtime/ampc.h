@@ -131,7 +131,7 @@ struct ampc_accelerator_view;
 int ampc_accelerator_count(void);
 /* Accelerator 'number', or 0 if there is none. */
 ampc_accelerator *ampc_accelerator_at(int number);
-/* By number ("1"), by kind ("gpu", "cpu"), or by a part of the description in any case of letters
+/* By number ("1"), by kind ("gpu", "cpu"), or by words of the description in any case of letters
  * ("rtx"): the first that fits, or 0 (no error). "default" is the default accelerator. */
 ampc_accelerator *ampc_accelerator_find(const char *name);
 /* The accelerator of launches that name none: the one of ampc_accelerator_set_default, else what

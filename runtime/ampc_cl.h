@@ -81,9 +81,9 @@ typedef struct ampc_cl_memory {
     void *access;  /* the library's */
 } ampc_cl_memory;
 
-/* Begins an access by OpenCL calls of the program to the elements of *v (an array_view, array or
- * part of one, of any rank) on 'on' (0: the default accelerator's default view). Strides are the
- * view's, in elements.
+/* Begins an access by OpenCL calls of the program to the elements of *v (an array_view, an array or
+ * a section of one, of any rank) on 'on' (0: the default accelerator's default view). Strides are
+ * the view's, in elements.
  *
  * 'access' says what the commands do to the elements: AMPC_READ, AMPC_READ | AMPC_WRITE, or
  * AMPC_WRITE alone, which says that their present contents are not needed.

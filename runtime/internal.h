@@ -592,8 +592,8 @@ void home_written(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t 
 struct share *share_create(uintptr_t lo, size_t bytes, bool constant, const struct purpose *why,
                            struct failure *f);
 /* A share, with a count of 1, of 'bytes' at 'offset' of the program's buffer, which has 'size'
- * bytes and is no part of another one; made for 'on'. One buffer is one home. 0 and *f on failure.
- * Takes runtime_lock. */
+ * bytes and is no sub-buffer; made for 'on'. One buffer is one home. 0 and *f on failure. Takes
+ * runtime_lock. */
 struct share *share_import(cl_mem buffer, size_t size, size_t offset, size_t bytes, bool constant,
                            struct ampc_accelerator_view *on, const struct purpose *why,
                            struct failure *f);
@@ -612,9 +612,10 @@ struct share *share_keep(struct home *home);
 /* Removes such a share from its home and frees it, and the home with the last one. */
 void share_drop(struct share *share);
 /* For memory [lo, hi) that ends and is only a range of a home; the home is claimed, has no pending
- * work, and is kept by home->keeper. make_parts: if views have no bytes there, the host gets
- * everything and the copies go. part: those views get homes of their own, and the home is not
- * listed any more. Failures are reported; a view for which there is no home stays. */
+ * work, and is kept by home->keeper. home_prepare_split: if some views have no bytes there, the
+ * host gets all elements and the copies on devices are freed. home_split: such views get homes of
+ * their own, and the home leaves the registry. Failures are reported; a view for which there is no
+ * home stays. */
 void home_prepare_split(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
                         struct failure *f);
 void home_split(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,

@@ -65,8 +65,8 @@ const char unfused_text[] =
     "    int k;\n    x = ampc_f_rest(x, y, &k), *q = k;\n    return x;\n}\n"
     "AMPC_F ampc_f_remquo(double x, double y, __local int *q)\n{\n"
     "    int k;\n    x = ampc_f_rest(x, y, &k), *q = k;\n    return x;\n}\n"
-    /* x less a multiple of pi / 2, of which it gives the remainder by 4, in two parts: 33 bits of
-     * pi / 2, 33 more and the rest */
+    /* x less a multiple of pi / 2, as the sum of *r and *low; returns the multiple modulo 4. pi / 2
+     * is three numbers: 33 bits of it, 33 more and the rest */
     "static int ampc_f_quarter(double x, double *r, double *low)\n{\n"
     "    double n = rint(x * 0.63661977236758138), t, w, a, b;\n"
     "    a = x - n * 1.57079632673412561417, w = -n * 6.07710050630396597660e-11;\n"

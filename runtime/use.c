@@ -72,9 +72,9 @@ uint64_t use_must_wait(const struct use *use, const struct ampc_accelerator_view
     return use->view->queue == view->queue ? 0 : last_of(use, range, writes, false);
 }
 
-static bool is_inside(struct interval part, struct interval whole)
+static bool is_inside(struct interval inner, struct interval outer)
 {
-    return whole.lo <= part.lo && part.hi <= whole.hi;
+    return outer.lo <= inner.lo && inner.hi <= outer.hi;
 }
 
 /* Drops uses that are done, and those that precede a launch on 'range' in the same queue, as a wait

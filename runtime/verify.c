@@ -155,10 +155,10 @@ static bool run(struct verify *v, const struct verify_launch *l)
 
 /* Whether two numbers are equal within the tolerance for the order of additions and the accuracy of
  * functions. */
-static bool about(double a, double b, double part, double least)
+static bool about(double a, double b, double relative, double absolute)
 {
     double x = a < 0 ? -a : a, y = b < 0 ? -b : b, away = a < b ? b - a : a - b;
-    return a == b || (a != a && b != b) || away <= part * (x < y ? y : x) + least;
+    return a == b || (a != a && b != b) || away <= relative * (x < y ? y : x) + absolute;
 }
 
 static bool same_float(const char *a, const char *b)

@@ -171,7 +171,7 @@ void kernel_any_address(struct kernel_gen *g, const struct expr *e)
         kernel_any_address(g, e->a);
 }
 
-/* The type's name; *word: the same as part of a helper's name. */
+/* The type's name; *word: a word for it in helpers' names. */
 static const char *object_type(struct kernel_gen *g, const struct expr *e, const char **word)
 {
     const char *type = kernel_type(g, type_unqualified(g->c, e->type), e->loc);

@@ -113,7 +113,7 @@ static void declarator_post(struct walker *w, struct declarator *d)
     node_end(w, d);
 }
 
-/* A function, or a launch that is part of none. */
+/* A function, or a launch that stands in none. */
 static void root_walk(struct findings *a, struct decl *function, struct expr *call)
 {
     struct walker w = {.data = a,

@@ -24,10 +24,10 @@ void order_function(struct findings *a, const struct symbol *function);
  * stands in none, as a clone may. */
 void order_launch(struct findings *a, const struct launch *l);
 
-/* The node is part of 'around', or is that itself. */
+/* The node stands inside 'around', or is that itself. */
 bool node_inside(const struct findings *a, const void *node, const void *around);
-/* The first has ended where the second begins, in the order of walk.h: neither is part of the
- * other. */
+/* The first has ended where the second begins, in the order of walk.h: neither is inside the other.
+ */
 bool node_before(const struct findings *a, const void *first, const void *second);
 
 #endif

@@ -24,8 +24,7 @@ void stores_collect(struct stores *s, struct code *k);
 const struct stored *stores_find(const struct stores *s, const struct symbol *symbol);
 /* Attaches a number of the caller's to a symbol; makes an entry for it if there is none. */
 void stores_number(struct stores *s, struct symbol *symbol, int number);
-/* Whether something may be stored into the symbol in a part of k's body, a statement or expression.
- */
+/* Whether something may be stored into the symbol in a statement or an expression of k's body. */
 bool stores_within(const struct stores *s, const struct symbol *symbol, const void *node);
 
 #endif

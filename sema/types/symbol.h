@@ -102,7 +102,8 @@ struct program {
     VEC(struct launch *) continuations; /* f.then(lambda): only lambda, call, captures */
     symbol_vec functions; /* every function with amp in its set, defined or not, in source order */
     bool elements_alias;  /* the host compiler has __may_alias__ */
-    const char *math_options; /* of clBuildProgram: what -ffast-math or its parts are there */
+    const char *math_options; /* of clBuildProgram: what -ffast-math, or an option it consists of,
+                                 is there */
     bool contracts; /* kernels may round a * b + c once, but for those that are uncontracted */
     bool uses_amp;  /* the unit has AMP constructs: its host text needs edits */
 };

@@ -437,9 +437,9 @@ const char *amp_number_hint(struct sema *s, struct expr *e)
     int n = (int)(e->loc.end - e->loc.begin);
     bool short_one = (e->kind == EXPR_NAME || e->kind == EXPR_MEMBER || e->kind == EXPR_CALL) &&
                      n <= HINT_TEXT_MAX;
-    const char *part = t->amp == AMP_TYPE_TILED_INDEX ? ".global[0]" : "[0]";
+    const char *component = t->amp == AMP_TYPE_TILED_INDEX ? ".global[0]" : "[0]";
     return arena_printf(&s->c->arena, "; write a component, as '%.*s%s'", short_one ? n : 0,
-                        s->c->source->text + e->loc.begin, part);
+                        s->c->source->text + e->loc.begin, component);
 }
 
 /* Reports that e, an AMP value or not, cannot be converted to t. */
