@@ -161,7 +161,7 @@ static bool is_dense(const ampc_view *v, const struct home *home)
     return view_offset(v, home) == 0;
 }
 
-/* As the text of kernels has it (alignment_gain in codegen/kernel/kernel_type.c). */
+/* As the text of kernels has it (kernel_alignment_gain in codegen/kernel/kernel_type.c). */
 static bool is_aligned(const struct launch *l, const ampc_view *v, const struct home *home)
 {
     enum { LARGEST = 16 };

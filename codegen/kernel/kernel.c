@@ -332,6 +332,22 @@ static void print_head(struct kernel_gen *g)
 }
 
 /* The tile_static objects; those that other units share are in one object, at offsets. */
+/* Structures that are loaded at once when they are aligned are; see kernel_alignment_gain. */
+static void print_tile(struct kernel_gen *g, struct symbol *s)
+{
+    const struct type *element = s->type;
+    int gain;
+
+    while (element->kind == TYPE_ARRAY)
+        element = element->base;
+    gain = kernel_alignment_gain(element);
+    buf_printf(g->out, "    %s",
+               kernel_declare(g, s->type, kernel_tile_name(g, s), SPACE_LOCAL, s->loc));
+    if (gain)
+        buf_printf(g->out, " __attribute__((aligned(%d)))", gain);
+    buf_add(g->out, ";\n");
+}
+
 static void print_tiles(struct kernel_gen *g)
 {
     const symbol_vec *tiles = &g->frame->tile_statics;
@@ -344,8 +360,7 @@ static void print_tiles(struct kernel_gen *g)
     for (int i = 0; i < tiles->n; i++) {
         struct symbol *s = tiles->at[i];
         if (!kernel_is_shared_tile(g, s))
-            buf_printf(g->out, "    %s;\n",
-                       kernel_declare(g, s->type, kernel_tile_name(g, s), SPACE_LOCAL, s->loc));
+            print_tile(g, s);
     }
     for (int i = 0; i < tiles->n; i++) {
         struct symbol *s = tiles->at[i];

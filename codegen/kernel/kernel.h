@@ -244,6 +244,10 @@ const char *kernel_tiled_type(struct kernel_gen *g, int rank);
 const char *kernel_arg_type(struct kernel_gen *g, int rank);
 /* The word for a view type: "view2_float"; its struct is "struct ampc_view2_float". */
 const char *kernel_view_type(struct kernel_gen *g, const struct type *t, struct loc loc);
+/* The alignment in bytes that elements have in memory that is laid out for it, where it is more
+ * than their type's: a structure of four floats is then loaded at once. 0: no more. As
+ * the library has it (is_aligned in runtime/launch.c). */
+int kernel_alignment_gain(const struct type *t);
 /* Notes that views of type t are made of memory whose alignment is not known at the launch. */
 void kernel_retype(struct kernel_gen *g, const struct type *t);
 /* The type by which a view's elements are accessed; views of other element types may alias it. */

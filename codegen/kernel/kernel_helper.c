@@ -118,7 +118,7 @@ static void place_emit(struct kernel_gen *g, const struct type *view, const char
                                            : "    v.s%d = a.extent[%d] * v.s%d;\n",
                        k, k + 1, k + 1);
         buf_add(out, "#else\n");
-        g->uses |= view->rank > 1 ? AMPC__USES_DENSE : 0;
+        g->uses |= AMPC__USES_DENSE;
     }
     buf_printf(out, "    v.p = (__global %s *)(base + a.offset);\n", element);
     for (int k = 0; k < view->rank - 1; k++)

@@ -114,10 +114,7 @@ static const char *type_word(const char *type)
                                              : type;
 }
 
-/* The alignment in bytes that elements have in memory that is laid out for it, where it is more
- * than their type's: a structure of four floats is then loaded at once. 0: no more. As
- * the library has it (is_aligned in runtime/launch.c). */
-static int alignment_gain(const struct type *t)
+int kernel_alignment_gain(const struct type *t)
 {
     enum { LARGEST = 16 };
     long long power = t->kind == TYPE_RECORD ? t->size & -t->size : 0;
@@ -128,7 +125,7 @@ static int alignment_gain(const struct type *t)
 
 void kernel_retype(struct kernel_gen *g, const struct type *t)
 {
-    g->retypes |= alignment_gain(t->base) > 0;
+    g->retypes |= kernel_alignment_gain(t->base) > 0;
 }
 
 const char *kernel_element_type(struct kernel_gen *g, const struct type *t, struct loc loc)
@@ -138,15 +135,15 @@ const char *kernel_element_type(struct kernel_gen *g, const struct type *t, stru
 
     if (!kernel_once(g, name))
         return name;
-    if (alignment_gain(t->base) && !g->emulated) {
+    if (kernel_alignment_gain(t->base) && !g->emulated) {
         buf_printf(
             &g->types,
             "#ifdef AMPC_ALIGNED\ntypedef %s %s __attribute__((may_alias, aligned(%d)));\n#else\n",
-            element, name, alignment_gain(t->base));
+            element, name, kernel_alignment_gain(t->base));
         g->uses |= AMPC__USES_ALIGNED;
     }
     buf_printf(&g->types, "typedef %s %s __attribute__((may_alias));\n", element, name);
-    buf_add(&g->types, alignment_gain(t->base) && !g->emulated ? "#endif\n" : "");
+    buf_add(&g->types, kernel_alignment_gain(t->base) && !g->emulated ? "#endif\n" : "");
     return name;
 }
 

@@ -164,7 +164,7 @@ __kernel void run_14(struct ampc_index2 ampc_extent, __global char *base_v, stru
 
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_19(__global char *base_w, struct ampc_arg1 arg_w, __global int *ampc_error)
 {
-    __local struct u_point t0_row[4][2];
+    __local struct u_point t0_row[4][2] __attribute__((aligned(8)));
     __local int t1_calls;
     struct ampc_tiled1 u_t = ampc_this_tile1_4();
     __local int ampc_tile;
