@@ -17,7 +17,7 @@
  * function without a body here, and asm make all unknown. Accesses through another captured view of
  * the same memory are not counted here: effect_shared is about them.
  *
- * Example, of samples/matmul.ampc: for 'c[idx] = sum;' of the kernel, effect_of_capture says of c
+ * Example, of samples/matmul.ampc: for 'c[i] = sum;' of the kernel, effect_of_capture says of c
  * that reads is REFUTED and writes is PROVED. */
 #ifndef SEMA_ANALYSIS_EFFECTS_H
 #define SEMA_ANALYSIS_EFFECTS_H
