@@ -94,6 +94,35 @@ for d in common lexer parser sema/*/ codegen codegen/*/ driver runtime; do
     done
 done
 
+# Files that comments and pages name exist, in some folder; '*' stands for a piece of the name. Names of four letters and more: shorter
+# ones are examples, as prog.c is, and members (`t.g.c`). gram.h is bison's, cl.h is OpenCL's.
+{ find . -path "./$BUILD" -prune -o -type f -print | sed 's,.*/,,'; printf '%s\n' prog.c gram.h cl.h; } >"$tmp/names"
+find . \( -path "./$BUILD" -o -path ./.git -o -path ./shared \) -prune -o -name '*.[chly]' -print -o -name '*.def' -print -o -name '*.md' -print -o -name '*.sh' -print |
+    xargs awk 'function known(name, other) {
+         if (name in names) return 1
+         gsub(/[.]/, "[.]", name)
+         if (gsub(/[*]/, ".*", name)) for (other in names) if (other ~ "^" name "$") return 1
+         return 0
+     }
+     FILENAME ~ /names$/ { names[$0]; next }
+     FNR == 1 { inside = 0 }
+     {
+         text = $0
+         if (FILENAME ~ /[.]sh$/) text = match(text, /(^| )# /) ? substr(text, RSTART) : ""
+         else if (FILENAME !~ /[.]md$/) {
+             begins = match(text, /\/[*]/)
+             text = inside ? text : begins ? substr(text, RSTART) : ""
+             inside = (inside || begins) && $0 !~ /[*]\//
+         }
+         while (match(text, /[A-Za-z0-9_*]+[.](c|h|sh|md|def)/)) {
+             name = substr(text, RSTART, RLENGTH)
+             before = RSTART > 1 ? substr(text, RSTART - 1, 1) : " "
+             text = substr(text, RSTART + RLENGTH)
+             if (length(name) > 5 && text !~ /^[A-Za-z0-9_(]/ && before ~ /[ \/`(\[]/ && !known(name)) print FILENAME ":" FNR ": there is no " name
+         }
+     }' "$tmp/names" >"$tmp/named"
+while read -r line; do breach "$line"; done <"$tmp/named"
+
 # A switch over kinds, operations or spaces has no default, and no cast: -Wswitch would not name it when there is one more (the compiler's
 # word for it: tests/self/kinds.sh). Characters may have one, sets of bits (memories), and enums
 # of which no switch means all: tokens, spellings and options.

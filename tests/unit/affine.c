@@ -1,4 +1,4 @@
-/* sema/simulate/affine.h and affine_test.h: sums over symbols for all threads of a tile, and
+/* sema/simulate/affine.h and condition.h: sums over symbols for all threads of a tile, and
  * conditions on them. */
 #include <stdint.h>
 
