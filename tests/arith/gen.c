@@ -375,7 +375,7 @@ static struct expr make_step(struct gen *g, char **statement)
         e.v[k].bad |= changed.bad;
     }
     e.text = format("(double)r * 3 + w");
-    e.v[0].type = t; /* tells the caller the variable */
+    e.v[0].type = t; /* the caller finds the variable's type here */
     return e;
 }
 

@@ -63,7 +63,7 @@ AMPC_CACHE_DIR=off expect "built 1, found 0"
 AMPC_CACHE_DIR=/dev/null/no expect "built 1, found 0"
 AMPC_CACHE_SIZE=0 AMPC_CACHE_DIR=$PWD/small expect "built 1, found 0"
 [ -z "$(ls small)" ] || fails "a cache of no size has files"
-# A size that is none is told, and the usual one taken.
+# A size that is none is reported, and the default one taken.
 for size in 1G -1 ten 99999999999999999999 ' '; do
     rm -rf "$AMPC_CACHE_DIR"
     AMPC_CACHE_SIZE=$size expect "built 1, found 0"

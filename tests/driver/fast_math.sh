@@ -1,5 +1,5 @@
 #!/bin/sh
-# -ffast-math, its parts and -ffp-contract reach the kernels; without them nothing relaxed is asked for.
+# -ffast-math, the options it consists of and -ffp-contract reach the kernels; without them nothing relaxed is asked for.
 . "$TESTS/driver/lib.sh"
 
 # options TEXT OPTION...: with these options of ampcc the device's compiler gets those.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Trouble with files: the cache's folder and its entries, the trace. Programs are right without them; the trace's loss is told.
+# Trouble with files: the cache's folder and its entries, the trace. Programs are right without them; the trace's loss is reported.
 . "$TESTS/driver/lib.sh"
 . "$TESTS/layer/lib.sh"
 program sample "$TESTS/../samples/reduction.ampc"

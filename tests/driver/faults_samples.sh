@@ -9,7 +9,7 @@ for file in "$TESTS"/../samples/*.ampc; do
     sample=$(basename "$file" .ampc)
     handled=$sample
     sed 's/STEPS = 200/STEPS = 9/' "$file" >$sample.ampc # more of them are more of the same
-    # After a handled error it may compute with what was never set, which valgrind would tell; the library's data stay as they are.
+    # After a handled error it may compute with what was never set, which valgrind would report; the library's data stay as they are.
     if [ -n "${VALGRIND:-}" ]; then
         handled=$sample.set
         sed 's/ malloc(/ calloc(1, /g' $sample.ampc >$handled.ampc

@@ -231,8 +231,8 @@ void f(float *p, int n, int m)
     parallel_for_each(copy.extent, [=](index<1> i) restrict(amp) { copy[i] = in[i]; });
 }
 A
-# Where the old elements may be needed nothing is offered: those that no thread writes, in a round that the compiler does
-# not look at, on a way that not all go, and those that another view shows.
+# Where the old elements may be needed nothing is offered: those that no thread writes, in an iteration that the compiler does
+# not look at, on a path that not all take, and those that another view shows.
 cat >case.ampc <<'A'
 void f(const float *q, float *p, int n, int m)
 {
@@ -299,7 +299,7 @@ int f(int *a, int *b, int *c, int n)
 A
 status 0 $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits case.ampc
 [ "$(places)" = ' 3 6 1 11 ' ] || { cat err; fails "synchronize() is offered elsewhere"; }
-# What the host wrote is made known before the loop with the launch, as in it the results of the round before would be lost;
+# What the host wrote is made known before the loop with the launch, as in it the results of the iteration before would be lost;
 # and only where no accelerator can have anything newer.
 cat >case.ampc <<'A'
 void f(int *a, int n)
@@ -441,7 +441,7 @@ $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits -Wperf-bank-conflict case.am
 has err perf-bank-conflict
 lacks err fix-it
 
-# No barrier is offered where some threads may have left, in whatever round.
+# No barrier is offered where some threads may have left, in whatever iteration.
 cat >case.ampc <<'A'
 void f(array_view<int> v, int n)
 {

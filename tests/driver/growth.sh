@@ -45,7 +45,7 @@ for kind in launches chain views; do
     unit $kind 1000
     (ulimit -v 400000 && status 0 $AMPCC -w --emit=c -o out.c "${kind}1000.ampc") || fails "$kind: too much memory"
 done
-# The library puts a long chain of parts together, too.
+# The library composes a long chain of functions of another unit, too.
 sed '/^#include/,$!d' chain400.ampc | sed '/^int main/,$d' >lib.ampc
 { echo '#include <amp.h>'; echo 'int f399(int x) restrict(amp);'; sed '/^int main/,$!d' chain400.ampc; } |
     sed 's/return a\[0\]/return a[0] != 399/' >use.ampc

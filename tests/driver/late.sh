@@ -145,6 +145,6 @@ for memory in 0 1; do
     unset AMPC_NO_ZERO_COPY AMPC_FAULT
 done
 
-# Parts of a view that move beside a launch on another part: tests/exec/waits.ampc, where nothing but the library orders them.
+# Sections of a view that move beside a launch on another section: tests/exec/waits.ampc, where nothing but the library orders them.
 $AMPCC -O2 -I"$TESTS/exec" -o waits "$TESTS/exec/waits.ampc"
 AMPC_DEVICE=emulator AMPC_NO_ZERO_COPY=1 status 0 ./waits apart

@@ -134,7 +134,7 @@ if script -qec true /dev/null >/dev/null 2>&1; then # there may be no pseudo-ter
     [ "$(sed -n 's/extent$//p' wide | wc -c)" = "$at" ]
 fi
 
-# What the environment says of colours counts unless an option does, and cc hears of it.
+# What the environment says of colours counts unless an option does, and cc gets them too.
 escape=$(printf '\033')
 CLICOLOR_FORCE=1 status 1 $AMPCC -c bad.ampc badc.ampc
 [ "$(grep -c "error.*$escape" err)" -ge 2 ]

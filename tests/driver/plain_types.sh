@@ -42,7 +42,7 @@ if echo __GNUC__ __clang__ | cc -E -P -x c - | grep -q '^1[2-9] __clang__'; then
     status 0 $AMPCC --emit=c -o unit.c unit.ampc
     has unit.c 'pragma GCC optimize'
 fi
-# Pointers to elements are the user's types for cc, whatever it is told of the elements.
+# Pointers to elements are the user's types for cc, whatever attributes the elements have.
 cat >pointers.ampc <<'C'
 #include <amp.h>
 using namespace concurrency;

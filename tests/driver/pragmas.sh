@@ -1,5 +1,5 @@
 #!/bin/sh
-# Pragmas that change macros: what a unit asks behind them is as with cc, or it is told at the pragma.
+# Pragmas that change macros: what a unit asks behind them is as with cc, or there is an error at the pragma.
 . "$TESTS/driver/lib.sh"
 # as_cc LINE OPTION...: tests.ampc runs as with cc, or is refused once at LINE; never another meaning.
 as_cc() {

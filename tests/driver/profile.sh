@@ -1,5 +1,5 @@
 #!/bin/sh
-# AMPC_PROFILE and AMPC_TRACE tell what a program did, and change nothing about it.
+# AMPC_PROFILE and AMPC_TRACE report what a program did, and change nothing about it.
 . "$TESTS/driver/lib.sh"
 cat >use.ampc <<'A'
 #include <stdio.h>

@@ -66,13 +66,13 @@ printf '#pragma GCC diagnostic ignored "-Wno-such-id"\n' >cc.ampc
 status 0 $AMPCC -Wall -c cc.ampc
 has err 'cc.ampc:1:32: warning: '
 
-# An id with a slip of the pen, which gcc takes without a word after -Wno-.
+# A misspelt id, which gcc accepts silently after -Wno-.
 status 0 $AMPCC -fsyntax-only -Wno-view-rac -Winvalid-pch sum.ampc
 has err "ampcc: warning: '-Wno-view-rac' is none of ampcc's; did you mean 'view-race'?"
 lacks err pch
 status 0 $AMPCC -fsyntax-only -Wno-view-rac -fdiagnostics-format=json sum.ampc
 jq -e 'length == 1 and .[0].kind == "warning"' err >/dev/null
-# What is told before the work begins stands in the same document, and alone when there is no work.
+# What is reported before the work begins stands in the same document, and alone when there is no work.
 status 1 $AMPCC -fsyntax-only -Wno-view-rac -fdiagnostics-format=json sum.ampc no-such.ampc
 jq -e 'length >= 2 and .[0].kind == "warning" and .[1].kind == "error"' err >/dev/null
 TMPDIR=$PWD/no-such status 1 $AMPCC -c -fdiagnostics-format=json sum.ampc

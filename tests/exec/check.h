@@ -2,7 +2,7 @@
  * check_done();'.
  *
  * tests/run wants the last line "N checks" with N > 0, and runs the program once more with
- * AMPC_TEST_FAIL=1, where the first check fails and the exit status has to tell. */
+ * AMPC_TEST_FAIL=1, where the first check fails and the exit status has to show it. */
 #ifndef CHECK_H
 #define CHECK_H
 

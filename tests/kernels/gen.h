@@ -1,4 +1,4 @@
-/* gen.h - what the parts of the generator of random kernels share. Texts are never freed. */
+/* gen.h - what the files of the generator of random kernels share. Texts are never freed. */
 #ifndef GEN_H
 #define GEN_H
 
@@ -124,7 +124,7 @@ void end_operands(struct unsequenced u);
 /* An expression of type t with any value. */
 struct ex full(char *s, int t);
 struct ex subscript(int n, int depth);
-/* A scalar part of an object of type *t, which becomes the part's. */
+/* A scalar subobject of an object of type *t; *t becomes its type. */
 char *part(const struct type **t, char *s, int depth);
 char *view_element(const struct var *v, int depth);
 /* The whole of what v leads to: one of the elements of a view or behind a pointer. */

@@ -137,7 +137,7 @@ static char *begin_tile(const struct kernel *k, const struct type *t)
     return own;
 }
 
-/* One phase, or as many as a loop's turns. */
+/* One phase, or one for each iteration of a loop. */
 static void tile_phases(const char *own, const struct type *t, int threads)
 {
     bool inside = chance(30);

@@ -61,7 +61,7 @@ static struct queue *queues;
 /* Buffers that were released while commands were there that might use them. */
 static cl_mem *graves;
 static size_t grave_count;
-/* Buffers that use the host's memory at 'host', and their parts that are mapped. */
+/* Buffers that use the host's memory at 'host', and the ranges that are mapped. */
 enum { MOST_PARTS = 256 };
 struct shared {
     struct shared *next;
@@ -424,7 +424,7 @@ static struct shared *shared_of(cl_mem mem, int gone)
     return s;
 }
 
-/* Maps a part of such a buffer, when the commands before are done. */
+/* Maps a range of such a buffer, when the commands before are done. */
 static void *shared_map(cl_command_queue q, struct shared *s, cl_map_flags f, size_t o, size_t n,
                         cl_int *status)
 {

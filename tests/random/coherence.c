@@ -5,7 +5,8 @@
  * same options run the same sequence: each operation's random numbers depend on the seed and its
  * own number, so that operations can be left out (-x). -r leaves out what it can so that the
  * sequence still fails, at least once in as many tries. -m: what memory the accelerators have; -t:
- * threads that work at once, each on memory of its own and on its part of memory that all share. */
+ * threads that work at once, each on memory of its own and on its own range of memory that all
+ * share. */
 #include "world.h"
 
 #include <pthread.h>

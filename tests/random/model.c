@@ -142,7 +142,7 @@ static void settle(struct model *m, struct block *b, int lo, int hi)
     }
 }
 
-/* The home of [lo, hi): others that it meets become part of it. */
+/* The home of [lo, hi): others that it meets are merged into it. */
 static void span_join(struct model *m, struct block *b, int lo, int hi)
 {
     struct span all = {.lo = lo, .hi = hi}, *room = NULL;

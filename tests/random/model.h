@@ -35,7 +35,7 @@ struct block {
     struct span span[SPANS];
 };
 
-/* One creation of a view, with all its copies and parts. */
+/* One creation of a view, with all its copies and sections. */
 struct holder {
     int count; /* 0: free */
     struct block *block;

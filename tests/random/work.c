@@ -55,7 +55,7 @@ void work_run(const struct work *w)
     }
 }
 
-/* The part of the shape that the domain has. */
+/* The elements of the shape that the domain covers. */
 static struct shape part(const struct shape *s, const int e[3])
 {
     struct shape p = *s;

@@ -63,12 +63,12 @@ struct world {
     size_t logged, room;
 };
 
-/* The accelerators that take part, and queues of theirs. */
+/* The accelerators that are used, and queues of theirs. */
 struct setting {
     int accelerators, queues;
     ampc_accelerator_view *queue[QUEUES];
     int accelerator[QUEUES];
-    bool moves_nothing, counts; /* all are zero-copy; what is moved can be told */
+    bool moves_nothing, counts; /* all are zero-copy; what is moved is known exactly */
     bool elsewhere; /* AMPC_LATE_SHARED: what devices share with the host may be in another place */
     bool fails;     /* AMPC_TEST_FAIL */
     unsigned char *common; /* the memory that threads share, BYTES for each; or 0 */

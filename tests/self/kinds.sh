@@ -2,7 +2,7 @@
 # The compiler names every place that a new kind of node, operation, type, argument or space needs: a copy of the sources gets one more
 # member in each of these enums, and -Wswitch has to report every switch over them. It says nothing of one that has a default, or whose
 # operand is an int.
-case $BUILD in */asan) echo "the usual build tells"; exit 77 ;; esac
+case $BUILD in */asan) echo "run by the usual build"; exit 77 ;; esac
 mkdir copy || exit 1
 (cd "$TESTS/.." && tar cf - common lexer parser sema codegen driver runtime/*.h) | tar xf - -C copy || exit 1
 cd copy || exit 1

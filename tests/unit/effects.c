@@ -115,7 +115,7 @@ START_TEST(not_evaluated)
 }
 END_TEST
 
-/* Rounds of loops, whatever ends them. */
+/* Iterations of loops, whatever ends them. */
 START_TEST(loops)
 {
     KERNELS_CHECK(
@@ -220,7 +220,7 @@ START_TEST(atomics)
 }
 END_TEST
 
-/* Ways to an element that a quick reader overlooks. */
+/* Uses of an element that are easily overlooked. */
 START_TEST(odd_names)
 {
     KERNELS_CHECK(

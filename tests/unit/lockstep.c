@@ -1,11 +1,11 @@
-/* sema/simulate/lockstep.h: which accesses a run of a kernel tells its hooks, by which lanes, at
- * which elements. */
+/* sema/simulate/lockstep.h: which accesses a run of a kernel reports to its hooks, by which lanes,
+ * at which elements. */
 #include "sema/simulate/lockstep.h"
 #include "tests/unit/amp_unit.h"
 
 enum { MOST = 64, LANES = 16 };
 
-/* What the hooks of the last run heard. */
+/* The calls that the hooks of the last run got. */
 static struct seen {
     enum access_kind kind;
     enum place_kind place;
@@ -142,8 +142,8 @@ START_TEST(loops_and_barriers)
 }
 END_TEST
 
-/* Of a loop with an unknown number of rounds some are run, and the hooks hear that others are left
- * out. */
+/* Of a loop with an unknown number of iterations some are run, and a hook is called where others
+ * are left out. */
 START_TEST(limits)
 {
     run("for (int k = 0; k < n; k++) s[l] = k;");

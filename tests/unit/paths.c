@@ -10,8 +10,8 @@ struct calls {
 
 struct calling {
     struct paths paths;
-    int rounds;     /* of each loop */
-    char scopes[8]; /* the first letter of what scope_end was told: 'b'lock, 'f'or */
+    int rounds;     /* iterations of each loop */
+    char scopes[8]; /* the first letter of each argument of scope_end: 'b'lock, 'f'or */
     int scopes_n, one_way;
 };
 

@@ -17,7 +17,7 @@ START_TEST(preference)
 }
 END_TEST
 
-/* Software that draws is behind a processor's own driver, and before the emulator. */
+/* Graphics software on the CPU comes behind the CPU's own driver, and before the emulator. */
 START_TEST(rasterisers)
 {
     static const struct ampc_accelerator list[] = {

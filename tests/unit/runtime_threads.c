@@ -102,7 +102,7 @@ END_TEST
 
 static ampc_view1 whole;
 
-/* Elements of one's own, in parts of one view. */
+/* Elements of one's own, in sections of one view. */
 static void one_home(int number)
 {
     ampc_view1 mine = part1(whole, number * EACH, EACH);
@@ -207,7 +207,7 @@ START_TEST(homes_that_merge)
 }
 END_TEST
 
-/* ---- Two homes a launch: no circle of waiting ---- */
+/* ---- Two homes a launch: no deadlock ---- */
 
 static ampc_view1 pair[THREADS];
 

@@ -104,7 +104,7 @@ START_TEST(accesses_that_do_not)
 }
 END_TEST
 
-/* Paths of which a run takes both are no more than what one of them does. */
+/* A run walks both paths of an unknown condition: what they do counts for each alone. */
 START_TEST(paths_that_meet)
 {
     ck_assert_int_eq(races_of("if (n) s[l] = 1; else s[15 - l] = 2;"), 0);
@@ -114,7 +114,7 @@ START_TEST(paths_that_meet)
 }
 END_TEST
 
-/* Rounds of a loop follow each other with nothing between them. */
+/* Iterations of a loop follow each other without a barrier. */
 START_TEST(rounds)
 {
     static const char one[] = "for (int k = 0; k < 4; k++) { s[l] = k; t.barrier.wait();"

@@ -226,7 +226,8 @@ START_TEST(test_results)
 }
 END_TEST
 
-/* A function is looked at once; its variables are those of each combination all the same. */
+/* A function is analysed once; its variables still have the sets of each combination of arguments.
+ */
 START_TEST(test_variables_of_instances)
 {
     open_unit(FUNCTIONS);
@@ -241,7 +242,8 @@ START_TEST(test_variables_of_instances)
 }
 END_TEST
 
-/* A variable that has no value yet in the first round is no null. */
+/* A variable that has no value yet in the analysis's first pass over a loop is not taken for null.
+ */
 START_TEST(test_calls_in_loops)
 {
     open_kernel(FUNCTIONS, "int *p, *q, *r; const int *c, *d;\n"

@@ -76,7 +76,7 @@ static struct launch *launch_clone(void)
 struct tiling {
     struct maker m;
     struct launch *l;
-    struct symbol *k, *from;     /* the loop's counter; what it is in a round of the new loop */
+    struct symbol *k, *from;     /* the loop's counter; its value in an iteration of the new loop */
     struct symbol *a, *b, *w;    /* captured */
     struct symbol *left, *right; /* panels */
 };
