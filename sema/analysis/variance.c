@@ -211,8 +211,8 @@ static void unreported(struct ctx *c, const struct divergence *d)
     (void)d;
 }
 
-bool variance_together(struct ctx *c, const struct launch *l, struct symbol *function,
-                       const struct stmt *s)
+enum answer variance_together(struct ctx *c, const struct launch *l, struct symbol *function,
+                              const struct stmt *s)
 {
     struct variance v = {.c = c, .report = unreported, .asked = s};
     struct variance_why stale = {.kind = VARIANCE_SOURCE, .source = SOURCE_TILE};
@@ -227,5 +227,5 @@ bool variance_together(struct ctx *c, const struct launch *l, struct symbol *fun
         analyse(&v, arena_new(&v.arena, struct summary), NULL, l);
     }
     arena_free(&v.arena);
-    return waits && v.met && !v.diverged;
+    return waits && v.met && !v.diverged ? ANSWER_PROVED : ANSWER_UNKNOWN;
 }

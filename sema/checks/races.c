@@ -99,7 +99,7 @@ static void barrier_fixit(struct lockstep *l, const struct race *r)
                             : r->gap.n    ? r->gap.places[r->gap.n - 1].before
                                           : NULL;
 
-    if (!at || !variance_together(c, lockstep_launch(l), r->function, at))
+    if (!at || variance_together(c, lockstep_launch(l), r->function, at) != ANSWER_PROVED)
         return; /* the run may have left out the iteration in which some threads leave */
     if (name && r->gap.behind)
         diag_fixit_end(c, r->gap.round->body->loc, r->gap.behind->loc,

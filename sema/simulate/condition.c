@@ -1,22 +1,20 @@
 /* condition.c - conditions over the threads of a tile: comparisons of affine values, negation,
  * conjunction and disjunction; and guards, the list of conditions that a thread has passed.
  *
- * Truth has three values for each lane: yes, no, perhaps. guards_possible asks whether two lanes
- * can pass their guards at once, for some values of the symbols; "no" is certain. Example: the
- * guards L < 8 and L >= 8 of one lane are never passed together. */
+ * That a condition holds for a lane is proved, refuted or unknown. guards_possible asks whether two
+ * lanes can pass their guards at once, for some values of the symbols; "no" is certain. Example:
+ * the guards L < 8 and L >= 8 of one lane are never passed together. */
 #include "sema/simulate/condition.h"
 #include "sema/types/limits.h"
 
-#include <string.h>
-
-enum truth test_at(const struct test *t, int lane)
+enum answer test_at(const struct test *t, int lane)
 {
-    return (enum truth)(t->lanes ? t->lanes[lane] : t->all);
+    return (enum answer)(t->lanes ? t->lanes[lane] : t->all);
 }
 
 bool test_is_choice(const struct test *t)
 {
-    return !t->varies && t->all == TRUTH_MAYBE;
+    return !t->varies && t->all == ANSWER_UNKNOWN;
 }
 
 static struct test *test_new(struct affines *s, enum test_kind kind)
@@ -25,20 +23,20 @@ static struct test *test_new(struct affines *s, enum test_kind kind)
 
     s->work += 4;
     t->kind = kind;
-    t->all = TRUTH_MAYBE;
+    t->all = ANSWER_UNKNOWN;
     return t;
 }
 
-/* Normal form: no list is kept when all lanes have the same truth. */
+/* Normal form: no list is kept when all lanes have the same answer. */
 static void lanes_set(struct affines *s, struct test *t, const unsigned char *lanes)
 {
     s->work += s->width;
     t->all = lanes[0];
     t->lanes = NULL;
-    if (memchr(lanes, lanes[0] == TRUTH_NO ? TRUTH_YES : TRUTH_NO, (size_t)s->width) ||
-        memchr(lanes, lanes[0] == TRUTH_MAYBE ? TRUTH_YES : TRUTH_MAYBE, (size_t)s->width))
-        t->lanes = lanes;
-    if (!t->lanes && t->all != TRUTH_MAYBE) {
+    for (int i = 1; i < s->width && !t->lanes; i++)
+        if (lanes[i] != lanes[0])
+            t->lanes = lanes;
+    if (!t->lanes && t->all != ANSWER_UNKNOWN) {
         t->kind = TEST_KNOWN;
         t->varies = false;
     }
@@ -48,7 +46,7 @@ const struct test *test_known(struct affines *s, bool truth)
 {
     struct test *t = test_new(s, TEST_KNOWN);
 
-    t->all = truth;
+    t->all = answer_of(truth);
     return t;
 }
 
@@ -68,14 +66,9 @@ const struct test *test_doubt(struct affines *s, const unsigned char *lanes)
 
     t->varies = t->data = true;
     for (int i = 0; i < s->width; i++)
-        truths[i] = lanes[i] ? TRUTH_MAYBE : TRUTH_YES;
+        truths[i] = lanes[i] ? ANSWER_UNKNOWN : ANSWER_PROVED;
     lanes_set(s, t, truths);
     return t;
-}
-
-static enum truth truth_not(enum truth t)
-{
-    return t == TRUTH_MAYBE ? t : t == TRUTH_NO ? TRUTH_YES : TRUTH_NO;
 }
 
 const struct test *test_not(struct affines *s, const struct test *a)
@@ -88,23 +81,14 @@ const struct test *test_not(struct affines *s, const struct test *a)
     t->a = a;
     t->varies = a->varies;
     t->data = a->data;
-    t->all = truth_not((enum truth)a->all);
+    t->all = answer_not((enum answer)a->all);
     if (a->lanes) {
         unsigned char *lanes = arena_array(&s->arena, unsigned char, s->width);
         for (int i = 0; i < s->width; i++)
-            lanes[i] = truth_not((enum truth)a->lanes[i]);
+            lanes[i] = answer_not((enum answer)a->lanes[i]);
         t->lanes = lanes;
     }
     return t;
-}
-
-static enum truth truth_join(enum op op, enum truth a, enum truth b)
-{
-    enum truth strong = op == OP_LAND ? TRUTH_NO : TRUTH_YES;
-
-    if (a == strong || b == strong)
-        return strong;
-    return a == TRUTH_MAYBE || b == TRUTH_MAYBE ? TRUTH_MAYBE : a;
 }
 
 const struct test *test_join(struct affines *s, enum op op, const struct test *a,
@@ -113,10 +97,10 @@ const struct test *test_join(struct affines *s, enum op op, const struct test *a
     struct test *t;
     unsigned char *lanes;
 
-    if (!a->lanes && a->all != TRUTH_MAYBE)
-        return (a->all == TRUTH_YES) == (op == OP_LAND) ? b : a;
-    if (!b->lanes && b->all != TRUTH_MAYBE)
-        return (b->all == TRUTH_YES) == (op == OP_LAND) ? a : b;
+    if (!a->lanes && a->all != ANSWER_UNKNOWN)
+        return (a->all == ANSWER_PROVED) == (op == OP_LAND) ? b : a;
+    if (!b->lanes && b->all != ANSWER_UNKNOWN)
+        return (b->all == ANSWER_PROVED) == (op == OP_LAND) ? a : b;
     t = test_new(s, op == OP_LAND ? TEST_AND : TEST_OR);
     t->a = a;
     t->b = b;
@@ -126,7 +110,8 @@ const struct test *test_join(struct affines *s, enum op op, const struct test *a
         return t;
     lanes = arena_array(&s->arena, unsigned char, s->width);
     for (int i = 0; i < s->width; i++)
-        lanes[i] = truth_join(op, test_at(a, i), test_at(b, i));
+        lanes[i] = op == OP_LAND ? answer_and(test_at(a, i), test_at(b, i))
+                                 : answer_or(test_at(a, i), test_at(b, i));
     lanes_set(s, t, lanes);
     return t;
 }
@@ -217,13 +202,13 @@ static struct bounds form_bounds(const struct affines *s, const struct affine *f
     return b;
 }
 
-static enum truth truth_of(enum test_kind kind, long long min, long long max)
+static enum answer range_answer(enum test_kind kind, long long min, long long max)
 {
     if (kind == TEST_LESS)
-        return max < 0 ? TRUTH_YES : min >= 0 ? TRUTH_NO : TRUTH_MAYBE;
+        return max < 0 ? ANSWER_PROVED : min >= 0 ? ANSWER_REFUTED : ANSWER_UNKNOWN;
     if (min == 0 && max == 0)
-        return TRUTH_YES;
-    return min > 0 || max < 0 ? TRUTH_NO : TRUTH_MAYBE;
+        return ANSWER_PROVED;
+    return min > 0 || max < 0 ? ANSWER_REFUTED : ANSWER_UNKNOWN;
 }
 
 static const struct test *test_form(struct affines *s, enum test_kind kind,
@@ -243,21 +228,21 @@ static const struct test *test_form(struct affines *s, enum test_kind kind,
         for (int i = 0; i < s->width; i++) {
             long long min, max;
             affine_range(s, form, i, &min, &max);
-            lanes[i] = truth_of(kind, min, max);
+            lanes[i] = range_answer(kind, min, max);
         }
         lanes_set(s, t, lanes);
         return t;
     }
     struct bounds b = form_bounds(s, form, guards);
-    t->all = truth_of(kind, affine_min_sum(b.min, form->c), affine_max_sum(b.max, form->c));
+    t->all = range_answer(kind, affine_min_sum(b.min, form->c), affine_max_sum(b.max, form->c));
     if (form->lanes) {
         lanes = arena_array(&s->arena, unsigned char, s->width);
         for (int i = 0; i < s->width; i++)
-            lanes[i] = truth_of(kind, affine_min_sum(b.min, affine_at(form, i)),
-                                affine_max_sum(b.max, affine_at(form, i)));
+            lanes[i] = range_answer(kind, affine_min_sum(b.min, affine_at(form, i)),
+                                    affine_max_sum(b.max, affine_at(form, i)));
         lanes_set(s, t, lanes);
-    } else if (t->all != TRUTH_MAYBE) {
-        return test_known(s, t->all == TRUTH_YES);
+    } else if (t->all != ANSWER_UNKNOWN) {
+        return test_known(s, t->all == ANSWER_PROVED);
     }
     return t;
 }
@@ -293,10 +278,10 @@ const struct affine *test_value(struct affines *s, const struct test *t)
 {
     const struct affine *value;
     long long *lanes;
-    bool known = t->all != TRUTH_MAYBE;
+    bool known = t->all != ANSWER_UNKNOWN;
 
     for (int i = 0; t->lanes && i < s->width && (i == 0 || known); i++)
-        known = t->lanes[i] != TRUTH_MAYBE;
+        known = t->lanes[i] != ANSWER_UNKNOWN;
     if (!known) {
         value = affine_fresh(s,
                              t->data     ? SPREAD_DATA
@@ -307,10 +292,10 @@ const struct affine *test_value(struct affines *s, const struct test *t)
         return value;
     }
     if (!t->lanes)
-        return affine_number(s, t->all);
+        return affine_number(s, t->all == ANSWER_PROVED);
     lanes = arena_array(&s->arena, long long, s->width);
     for (int i = 0; i < s->width; i++)
-        lanes[i] = t->lanes[i];
+        lanes[i] = t->lanes[i] == ANSWER_PROVED;
     return affine_lanes(s, lanes);
 }
 
@@ -378,10 +363,10 @@ static bool facts_hold(const struct facts *f);
 /* Adds a fact about one lane; false: it contradicts what is known. */
 static bool fact_add(struct facts *f, const struct test *t, bool truth, int lane)
 {
-    enum truth known = test_at(t, lane);
+    enum answer known = test_at(t, lane);
 
-    if (known != TRUTH_MAYBE)
-        return (known == TRUTH_YES) == truth;
+    if (known != ANSWER_UNKNOWN)
+        return known == answer_of(truth);
     if (t->kind == TEST_NOT)
         return fact_add(f, t->a, !truth, lane);
     if ((t->kind == TEST_AND && truth) || (t->kind == TEST_OR && !truth))

@@ -1,13 +1,12 @@
 /* condition.h - conditions over the threads of a tile, and guards: which conditions threads have
  * passed, and whether two threads can have passed theirs in one execution. Tests and guards are
- * immutable, in the arena of their 'struct affines'. Truth is a lattice of three values for each
- * lane: "perhaps" is the join of "yes" and "no". */
+ * immutable, in the arena of their 'struct affines'. "The condition holds" has an answer for each
+ * lane (sema/types/answer.h): proved, refuted, or unknown, which is the join of both. */
 #ifndef SEMA_SIMULATE_CONDITION_H
 #define SEMA_SIMULATE_CONDITION_H
 
 #include "sema/simulate/affine.h"
-
-enum truth { TRUTH_NO, TRUTH_YES, TRUTH_MAYBE };
+#include "sema/types/answer.h"
 
 enum test_kind {
     TEST_KNOWN,
@@ -23,7 +22,7 @@ struct test {
     enum test_kind kind;
     bool varies;                /* lanes may differ in their truth */
     bool data;                  /* ... by a loaded value */
-    unsigned char all;          /* enum truth of every lane, unless 'lanes' */
+    unsigned char all;          /* the answer of every lane, unless 'lanes' */
     const unsigned char *lanes; /* NULL: 'all' */
     const struct affine *form;
     const struct test *a, *b;
@@ -43,7 +42,7 @@ struct guard {
 
 const struct test *test_known(struct affines *s, bool truth);
 const struct test *test_opaque(struct affines *s, enum spread spread);
-/* A condition on loaded values: "perhaps" for the lanes that are set, "yes" for the others. */
+/* A condition on loaded values: unknown for the lanes that are set, proved for the others. */
 const struct test *test_doubt(struct affines *s, const unsigned char *lanes);
 const struct test *test_not(struct affines *s, const struct test *t);
 /* OP_LAND or OP_LOR */
@@ -56,8 +55,8 @@ const struct test *test_compare(struct affines *s, enum op op, const struct affi
 const struct test *test_of(struct affines *s, const struct affine *a, const struct guard *guards);
 const struct affine *test_value(struct affines *s, const struct test *t);
 
-enum truth test_at(const struct test *t, int lane);
-/* Its truth is not known, but it is the same for all lanes. */
+enum answer test_at(const struct test *t, int lane);
+/* The answer is unknown, but it is the same for all lanes. */
 bool test_is_choice(const struct test *t);
 
 /* The outer guards that a and b have in common. */

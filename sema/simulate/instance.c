@@ -94,13 +94,13 @@ bool instance_bases(const struct affines *s, const struct affine *a, int *symbol
 
 static const struct test *test_in(struct instance *in, const struct test *t);
 
-/* Every lane's truth is known. */
+/* Every lane's answer is known. */
 static bool is_decided(const struct affines *s, const struct test *t)
 {
     for (int i = 0; t->lanes && i < s->width; i++)
-        if (t->lanes[i] == TRUTH_MAYBE)
+        if (t->lanes[i] == ANSWER_UNKNOWN)
             return false;
-    return t->lanes || t->all != TRUTH_MAYBE;
+    return t->lanes || t->all != ANSWER_UNKNOWN;
 }
 
 static const struct affine *chosen(struct instance *in, const struct affine_symbol *y, int symbol)
@@ -112,7 +112,7 @@ static const struct affine *chosen(struct instance *in, const struct affine_symb
         return symbol_form(in->s, symbol);
     pick = arena_array(&in->s->arena, unsigned char, in->s->width);
     for (int i = 0; i < in->s->width; i++)
-        pick[i] = test_at(t, i) == TRUTH_YES;
+        pick[i] = test_at(t, i) == ANSWER_PROVED;
     in->s->work += in->s->width;
     return affine_blend(in->s, instance_form(in, y->yes), instance_form(in, y->no), pick);
 }
@@ -225,8 +225,8 @@ const struct guard *instance_guards(struct instance *in, const struct guard *g, 
     if (*none)
         return NULL;
     t = test_in(in, g->test);
-    if (!t->lanes && t->all != TRUTH_MAYBE) {
-        *none = (t->all == TRUTH_YES) != g->truth;
+    if (!t->lanes && t->all != ANSWER_UNKNOWN) {
+        *none = t->all != answer_of(g->truth);
         return outer;
     }
     return guard_push(in->s, outer, t, g->truth);

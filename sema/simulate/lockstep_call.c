@@ -82,8 +82,8 @@ static const struct value *smaller(struct lockstep *l, const struct value *a, co
     long long low, high, low2, high2;
 
     for (int i = 0; i < l->numbers.width; i++) {
-        pick[i] = test_at(t, i) == TRUTH_YES;
-        known &= test_at(t, i) != TRUTH_MAYBE;
+        pick[i] = test_at(t, i) == ANSWER_PROVED;
+        known &= test_at(t, i) != ANSWER_UNKNOWN;
     }
     if (known)
         return value_blend(l, a, b, &(struct blending){.pick = pick});

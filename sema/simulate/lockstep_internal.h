@@ -144,6 +144,9 @@ void lanes_put(struct lockstep *l, const unsigned char *lanes);
  * began. */
 const struct value *variable_get(struct lockstep *l, const struct symbol *s);
 void variable_put(struct lockstep *l, const struct symbol *s, const struct value *v);
+/* How certain it is that a lane is active behind a condition: 0 to 2 from 'lane', that in front of
+ * it. choice: see test_is_choice; both paths are run as if the condition led there. */
+unsigned char lane_behind(unsigned char lane, enum answer holds, bool choice);
 /* Runs a branch: after split_begin the lanes for which t holds are active, after split_else the
  * others, after split_join all of them, with their states joined. */
 void split_begin(struct lockstep *l, struct split *p, const struct test *t);

@@ -32,12 +32,10 @@ static void loop_test(struct lockstep *l, struct loop *p, const struct test *t)
 
     l->numbers.work += l->numbers.width;
     for (int i = 0; i < l->numbers.width; i++) {
-        unsigned char lane = l->now.lanes[i];
-        unsigned char perhaps = choice || !lane ? lane : 1;
-        enum truth truth = test_at(t, i);
-        stay[i] = truth == TRUTH_YES ? lane : truth == TRUTH_NO ? 0 : perhaps;
-        go[i] = truth == TRUTH_NO ? lane : truth == TRUTH_YES ? 0 : perhaps;
-        p->target.uncertain |= lane && truth == TRUTH_MAYBE;
+        enum answer holds = test_at(t, i);
+        stay[i] = lane_behind(l->now.lanes[i], holds, choice);
+        go[i] = lane_behind(l->now.lanes[i], answer_not(holds), choice);
+        p->target.uncertain |= l->now.lanes[i] && holds == ANSWER_UNKNOWN;
     }
     l->now.guards = guard_push(&l->numbers, guards, t, false);
     meeting_add(l, &p->exits, go, p->target.lanes, choice, choice);
@@ -213,9 +211,7 @@ static void label_enter(struct lockstep *l, struct cases *p, const struct test *
     bool choice = test_is_choice(t), any = false;
 
     for (int i = 0; i < l->numbers.width; i++) {
-        enum truth truth = test_at(t, i);
-        unsigned char lane = p->entry.lanes[i];
-        lanes[i] = truth == TRUTH_NO ? 0 : truth == TRUTH_YES || choice || !lane ? lane : 1;
+        lanes[i] = lane_behind(p->entry.lanes[i], test_at(t, i), choice);
         any |= lanes[i] != 0;
     }
     if (!any)

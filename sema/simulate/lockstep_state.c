@@ -205,17 +205,27 @@ static void state_join(struct lockstep *l, struct state *to, const struct state 
 
 /* ---- splits ---- */
 
+unsigned char lane_behind(unsigned char lane, enum answer holds, bool choice)
+{
+    switch (holds) {
+    case ANSWER_PROVED:
+        return lane;
+    case ANSWER_REFUTED:
+        return 0;
+    case ANSWER_UNKNOWN:
+        break;
+    }
+    return choice || !lane ? lane : 1;
+}
+
 void split_begin(struct lockstep *l, struct split *p, const struct test *t)
 {
     unsigned char *then = lanes_new(l), *other = lanes_new(l);
 
     *p = (struct split){.test = t, .before = l->now, .choice = test_is_choice(t)};
     for (int i = 0; i < l->numbers.width; i++) {
-        unsigned char lane = l->now.lanes[i];
-        enum truth truth = test_at(t, i);
-        unsigned char perhaps = p->choice || !lane ? lane : 1;
-        then[i] = truth == TRUTH_YES ? lane : truth == TRUTH_NO ? 0 : perhaps;
-        other[i] = truth == TRUTH_NO ? lane : truth == TRUTH_YES ? 0 : perhaps;
+        then[i] = lane_behind(l->now.lanes[i], test_at(t, i), p->choice);
+        other[i] = lane_behind(l->now.lanes[i], answer_not(test_at(t, i)), p->choice);
     }
     p->picked = then;
     p->others = other;

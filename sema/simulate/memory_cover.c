@@ -73,10 +73,10 @@ static bool is_inside(struct lockstep *l, const struct test *t, const struct sym
 static enum answer holds(struct lockstep *l, const struct test *t, int lane,
                          const struct symbol *view)
 {
-    enum truth truth = test_at(t, lane);
+    enum answer known = test_at(t, lane);
 
-    if (truth != TRUTH_MAYBE)
-        return answer_of(truth == TRUTH_YES);
+    if (known != ANSWER_UNKNOWN)
+        return known;
     switch (t->kind) {
     case TEST_NOT:
         return answer_not(holds(l, t->a, lane, view));

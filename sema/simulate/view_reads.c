@@ -291,18 +291,16 @@ static bool is_there(const struct view_reads *r, const struct size *size, const 
     for (int k = 0; k < lockstep_rank(r->l); k++)
         if (index_of(r, a, lane, k) >= size->extent[k])
             return false;
-    for (const struct guard *g = a->guards; g; g = g->outer) {
-        enum truth truth = test_at(g->test, lane);
-        if (truth != TRUTH_MAYBE && (truth == TRUTH_YES) != g->truth)
+    for (const struct guard *g = a->guards; g; g = g->outer)
+        if (test_at(g->test, lane) == answer_of(!g->truth))
             return false;
-    }
     return true;
 }
 
 /* Whether the test depends on a value that the lane loads. */
 static bool test_finds(const struct affines *s, const struct test *t, int lane)
 {
-    if (test_at(t, lane) != TRUTH_MAYBE)
+    if (test_at(t, lane) != ANSWER_UNKNOWN)
         return false;
     if (t->kind == TEST_NOT)
         return test_finds(s, t->a, lane);

@@ -132,18 +132,20 @@ START_TEST(test_comparisons)
     const struct affine *n = affine_fresh(&numbers, SPREAD_NONE, 0, 1000);
     const struct test *t = test_compare(&numbers, OP_LT, l, number(8), NULL);
 
-    ck_assert_int_eq(test_at(t, 7), TRUTH_YES);
-    ck_assert_int_eq(test_at(t, 8), TRUTH_NO);
+    ck_assert_int_eq(test_at(t, 7), ANSWER_PROVED);
+    ck_assert_int_eq(test_at(t, 8), ANSWER_REFUTED);
     t = test_compare(&numbers, OP_EQ, g, number(0), NULL);
-    ck_assert_int_eq(test_at(t, 0), TRUTH_MAYBE);
-    ck_assert_int_eq(test_at(t, 1), TRUTH_NO);
+    ck_assert_int_eq(test_at(t, 0), ANSWER_UNKNOWN);
+    ck_assert_int_eq(test_at(t, 1), ANSWER_REFUTED);
     t = test_compare(&numbers, OP_GE, n, number(0), NULL);
-    ck_assert_int_eq(test_at(t, 0), TRUTH_YES);
+    ck_assert_int_eq(test_at(t, 0), ANSWER_PROVED);
     t = test_compare(&numbers, OP_GT, n, number(3), NULL);
     ck_assert(test_is_choice(t));
     const struct guard *passed = guard_push(&numbers, NULL, t, true);
-    ck_assert_int_eq(test_at(test_compare(&numbers, OP_EQ, n, number(2), passed), 0), TRUTH_NO);
-    ck_assert_int_eq(test_at(test_compare(&numbers, OP_GE, n, number(4), passed), 0), TRUTH_YES);
+    ck_assert_int_eq(test_at(test_compare(&numbers, OP_EQ, n, number(2), passed), 0),
+                     ANSWER_REFUTED);
+    ck_assert_int_eq(test_at(test_compare(&numbers, OP_GE, n, number(4), passed), 0),
+                     ANSWER_PROVED);
     ck_assert(test_is_choice(test_compare(&numbers, OP_GE, n, number(5), passed)));
     end();
 }
