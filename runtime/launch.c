@@ -188,7 +188,7 @@ static bool is_equal(const struct launch *l, int k)
  * claimed. */
 static unsigned launch_form(const struct launch *l)
 {
-    unsigned wide = 0, form = l->accelerator->emulated ? 0 : program_forms(l->kernel->module);
+    unsigned wide = 0, form = program_forms(l->kernel->module, l->accelerator);
     for (int k = 0; k < l->kernel->nargs; k++) {
         if (!arg_is(l, k, AMPC__ARG_VIEW))
             continue;

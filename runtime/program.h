@@ -57,8 +57,8 @@ struct compiled {
     struct capture *captures; /* one per argument */
 };
 
-/* The forms, of FORM_GAINS, that the module's text has places for. */
-unsigned program_forms(const ampc__module *module);
+/* The forms, of FORM_GAINS, that the module's text has places for and the device gains by. */
+unsigned program_forms(const ampc__module *module, const struct ampc_accelerator *a);
 /* The kernel of that form for 'a', if it is built. */
 struct compiled *program_known(const ampc__kernel *kernel, const struct ampc_accelerator *a,
                                unsigned form);

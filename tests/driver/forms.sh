@@ -29,14 +29,17 @@ built() {
     has out "$3"
 }
 built eee 1 "3 3 3"
-has err "-DAMPC_DENSE -DAMPC_EQUAL"
+has err "-DAMPC_DENSE"
 built u 1 "1 1 0"
 has err "-DAMPC_DENSE"
 lacks err "-DAMPC_EQUAL"
 built s 1 "0 1 0"
-has err "-DAMPC_EQUAL"
 lacks err "-DAMPC_DENSE"
-built euseus 3 "4 6 2"
+case $($AMPCC --devices) in
+*GPU* | *NVIDIA*) builds=3 ;;
+*) builds=2 ;; # CPUs have no form for views of equal extents
+esac
+built euseus "$builds" "4 6 2"
 
 # Embedded binaries serve all launches, and nothing is built.
 $AMPCC --precompile -o forms forms.ampc
