@@ -17,6 +17,9 @@
  * get some. */
 enum { SMALL_DOMAIN = 16384, SMALL_GROUP = 64 };
 
+/* The shortest rows: what a CPU's vectors hold. */
+enum { NARROWEST = 16 };
+
 /* An accelerator_view for whose launch number 'ticket' a launch waits. */
 struct followed {
     struct ampc_accelerator_view *view;
@@ -70,7 +73,7 @@ void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size
 {
     /* Rows of 32 keep a GPU's memory accesses whole; long rows are what a CPU vectorises. */
     static const size_t wide[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
-    static const size_t cpu[3][3] = {{256, 1, 1}, {64, 4, 1}, {64, 2, 2}};
+    static const size_t cpu[3][3] = {{256, 1, 1}, {64, 4, 1}, {256, 1, 1}};
     const size_t(*list)[3] = (a->type & CL_DEVICE_TYPE_CPU) ? cpu : wide;
     if (a->emulated) /* which distributes the threads by itself */
         limit = 1;
@@ -85,6 +88,21 @@ void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size
             k--;
 }
 
+/* Whether the groups are rows, whose length is chosen for the domain: of three dimensions on CPUs,
+ * where neighbours above and below in one group make memory slower than they make it more local. */
+static bool is_rows(const struct launch *l)
+{
+    return !l->kernel->tile[0] && l->dimensions == 3 && l->local[1] == 1 &&
+           (l->accelerator->type & CL_DEVICE_TYPE_CPU);
+}
+
+/* Threads of the last group of a row that are outside of the domain. */
+static size_t rows_idle(const struct launch *l)
+{
+    size_t rest = l->global[0] % l->local[0];
+    return rest ? l->local[0] - rest : 0;
+}
+
 /* Work sizes of OpenCL, whose dimension 0 is the domain's last. */
 static void domain_sizes(struct launch *l)
 {
@@ -97,6 +115,9 @@ static void domain_sizes(struct launch *l)
     if (!l->kernel->tile[0] && l->dimensions == 1 && l->global[0] <= SMALL_DOMAIN &&
         l->local[0] > SMALL_GROUP && !(l->accelerator->type & CL_DEVICE_TYPE_CPU))
         l->local[0] = SMALL_GROUP;
+    if (is_rows(l))
+        while (l->local[0] > NARROWEST && rows_idle(l) > l->global[0] / 8)
+            l->local[0] /= 2;
     for (int k = 0; k < 3; k++)
         l->global[k] = (l->global[k] + l->local[k] - 1) / l->local[k] * l->local[k];
 }
