@@ -116,7 +116,7 @@ static void domain_sizes(struct launch *l)
         l->local[0] > SMALL_GROUP && !(l->accelerator->type & CL_DEVICE_TYPE_CPU))
         l->local[0] = SMALL_GROUP;
     if (is_rows(l))
-        while (l->local[0] > NARROWEST && rows_idle(l) > l->global[0] / 8)
+        while (l->local[0] > NARROWEST && rows_idle(l) > l->global[0] / 4)
             l->local[0] /= 2;
     for (int k = 0; k < 3; k++)
         l->global[k] = (l->global[k] + l->local[k] - 1) / l->local[k] * l->local[k];
