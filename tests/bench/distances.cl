@@ -40,7 +40,7 @@ __kernel __attribute__((reqd_work_group_size(TS, TS, 1))) void tiled(__global co
 __kernel __attribute__((reqd_work_group_size(16, 16, 1))) void expert(__global const float *restrict points, __global float *restrict to,
                                                                       int n)
 {
-    __local float p[D][68], q[D][68];
+    __local float p[D][68] __attribute__((aligned(16))), q[D][68] __attribute__((aligned(16)));
     int x = get_local_id(0), y = get_local_id(1), t = y * 16 + x, i0 = get_group_id(1) * 64, j0 = get_group_id(0) * 64;
     for (int e = t; e < 64 * D; e += 256) {
         p[e % D][e / D] = points[i0 * D + e];

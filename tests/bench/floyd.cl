@@ -78,7 +78,7 @@ __kernel __attribute__((reqd_work_group_size(TS, TS, 1))) void step_rest(__globa
 // All that is not in the cross: a group of 16 x 16 threads makes 64 x 64 elements, a thread 4 x 4.
 __kernel __attribute__((reqd_work_group_size(16, 16, 1))) void step_blocks(__global int *d, int n, int k)
 {
-    __local int left[TS][68], top[TS][68];
+    __local int left[TS][68] __attribute__((aligned(16))), top[TS][68] __attribute__((aligned(16)));
     int x = get_local_id(0), y = get_local_id(1), t = y * 16 + x, i0 = get_group_id(1) * 64, j0 = get_group_id(0) * 64;
     int4 v = vload4(0, d + (i0 + t / 4) * n + k + t % 4 * 4);
     left[t % 4 * 4][t / 4] = v.x;

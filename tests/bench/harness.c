@@ -8,14 +8,19 @@
  * many repetitions make a turn; on CPUs the naive kernel by hand is timed with other groups than
  * the driver's, too, and keeps the fastest; then come the rounds, in each of which every variant
  * has its turn. A turn begins with one repetition that is not timed, unless that would take long,
- * and ends when the device has finished. */
+ * and ends when the device has finished.
+ *
+ * A variant that fails is named, and the program begins once more (execv), at the same case and
+ * without that variant; it ends with status 1 then. */
 #include "harness_internal.h"
+#include <fcntl.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { CHECK, ONCE, CHOOSE, ROUNDS, END };
 
@@ -32,6 +37,72 @@ void fatal(const char *format, ...)
     fputc('\n', stderr);
     va_end(list);
     exit(2);
+}
+
+/* ---- Variants that fail ---- */
+
+static struct bench *current;
+static char **arguments;
+
+/* What failed before this process began: "0:hand-expert ", the number of the case and the variant,
+ * as BENCH_SKIP has it. */
+static int has_failed(int which, int variant)
+{
+    char one[40];
+    const char *failed = getenv("BENCH_SKIP");
+    snprintf(one, sizeof one, "%d:%s ", which, variant_names[variant]);
+    return failed && strstr(failed, one);
+}
+
+static const char *device_name(void)
+{
+    return ampc_accelerator_description(ampc_accelerator_default());
+}
+
+void variant_failed(const char *format, ...)
+{
+    enum { MOST_FILES = 1024 };
+    const struct bench_state *s = current->state;
+    const char *failed = getenv("BENCH_SKIP");
+    char text[1000], first[20];
+    va_list list;
+    va_start(list, format);
+    int named = s->variant >= 0 && s->variant < VARIANTS && s->phase != END;
+    fprintf(stderr, "bench: %s: %s failed: ", bench_names[current->which],
+            named ? variant_names[s->variant] : "the harness");
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    va_end(list);
+    fflush(stdout);
+    if (!named || has_failed(current->which, s->variant))
+        _exit(2);
+    snprintf(text, sizeof text, "%s%d:%s ", failed ? failed : "", current->which,
+             variant_names[s->variant]);
+    snprintf(first, sizeof first, "%d", current->which);
+    setenv("BENCH_SKIP", text, 1);
+    setenv("BENCH_FIRST", first, 1);
+    setenv("BENCH_LOST", device_name(), 1);
+    for (int file = 3; file < MOST_FILES; file++)
+        fcntl(file, F_SETFD, FD_CLOEXEC);
+    execv("/proc/self/exe", arguments);
+    _exit(2);
+}
+
+static void library_error(ampc_error code, const char *message, const char *file, int line,
+                          void *user)
+{
+    (void)file, (void)line, (void)user;
+    variant_failed("%s: %s", ampc_error_name(code), message);
+}
+
+/* The process's first or next beginning: whether the device is still there. */
+static void device_find(void)
+{
+    const char *lost = getenv("BENCH_LOST");
+    if (!ampc_accelerator_default())
+        fatal("no accelerator");
+    if (lost && strcmp(lost, device_name()))
+        fatal("%s is lost", lost);
 }
 
 /* BENCH_CLOCK=cpu: the processors' time of this process, of which other work on the machine takes
@@ -302,11 +373,11 @@ static void line_print(const struct bench *b, int variant)
     struct measure *m = &s->measures[variant];
     qsort(m->seconds, (size_t)m->rounds, sizeof m->seconds[0], by_value);
     double median = (m->seconds[(m->rounds - 1) / 2] + m->seconds[m->rounds / 2]) / 2;
-    printf("%s\t%s\t%s\t%s\t%s\t%d\t%d\t%.9f\t%.9f\t%.4g\t%s\t%s\n",
-           ampc_accelerator_description(ampc_accelerator_default()), b->gpu ? "gpu" : "cpu",
-           bench_names[b->which], s->size, variant_names[variant], m->rounds, m->repetitions,
-           median, m->seconds[0], (s->flops > 0 ? s->flops : s->bytes) / median * 1e-9,
-           s->flops > 0 ? "GFLOP/s" : "GB/s", m->verdict);
+    printf("%s\t%s\t%s\t%s\t%s\t%d\t%d\t%.9f\t%.9f\t%.4g\t%s\t%s\n", device_name(),
+           b->gpu ? "gpu" : "cpu", bench_names[b->which], s->size, variant_names[variant],
+           m->rounds, m->repetitions, median, m->seconds[0],
+           (s->flops > 0 ? s->flops : s->bytes) / median * 1e-9, s->flops > 0 ? "GFLOP/s" : "GB/s",
+           m->verdict);
     fflush(stdout);
 }
 
@@ -341,8 +412,8 @@ static int case_run(struct bench *b)
     s->phase = CHECK;
     s->variant = -1;
     for (int v = 0; v < VARIANTS; v++)
-        s->measures[v].absent =
-            !is_wanted(v) || (is_hand(v) && !strcmp(ampc_accelerator_name(0), "emulator"));
+        s->measures[v].absent = !is_wanted(v) || has_failed(b->which, v) ||
+                                (is_hand(v) && !strcmp(ampc_accelerator_name(0), "emulator"));
     bench_run(b);
     for (int v = 0; v < VARIANTS; v++)
         if (s->measures[v].rounds && !s->measures[v].absent) {
@@ -359,13 +430,17 @@ int main(int argc, char **argv)
     struct bench b = {.state = &state};
     int differ = 0;
     (void)argc;
+    arguments = argv;
+    current = &b;
     state.program = strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0];
-    if (!ampc_accelerator_default())
-        fatal("no accelerator");
+    state.variant = -1;
+    device_find();
+    ampc_set_error_handler(library_error, 0);
+    b.which = (int)setting("BENCH_FIRST", 0);
     const char *kind = getenv("BENCH_KIND");
     b.gpu = kind && *kind ? !strcmp(kind, "gpu") : !ampc_accelerator_is_cpu(0);
     for (; bench_names[b.which]; b.which++)
         differ += case_run(&b);
     hand_close(&state);
-    return differ > 0;
+    return differ > 0 || getenv("BENCH_SKIP");
 }

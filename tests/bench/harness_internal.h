@@ -71,6 +71,9 @@ struct bench_state {
 
 /* Says what is wrong, and ends the program. */
 void fatal(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+/* Says which variant of which case failed and why, and starts the program once more, at that case
+ * and without that variant: an accelerator that had an error may be of no use to this process. */
+void variant_failed(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 /* The view's record; none is fatal. */
 struct known *known_view(struct bench_state *s, const void *view);
 /* Frees the memory and forgets the views of a case. */

@@ -24,30 +24,17 @@ __kernel void naive(__global int *image, int n, float pixel)
 #ifdef EXPERT
 #ifdef GPU
 
-// Groups of 8 x 4, whose threads take about as many rounds; the squares are computed once, and four rounds go without a test: what has left stays
-// outside, and the rounds from the last test on are done again.
-__kernel void expert(__global int *image, int n, float pixel)
+// Groups of 16 x 16, whose threads take about as many rounds; the squares that the test needs are those of the next round.
+__kernel __attribute__((reqd_work_group_size(16, 16, 1))) void expert(__global int *image, int n, float pixel)
 {
     int i = get_global_id(1), j = get_global_id(0), count = 0;
-    float x0 = -2.2f + pixel * j, y0 = -1.6f + pixel * i, x = 0, y = 0, xx = 0, yy = 0, sx = 0, sy = 0;
-    while (count < ROUNDS) {
-        sx = x, sy = y;
-#pragma unroll
-        for (int u = 0; u < 4; u++) {
-            y = 2.0f * x * y + y0;
-            x = xx - yy + x0;
-            xx = x * x, yy = y * y;
-        }
-        if (!(xx + yy <= 4.0f))
-            break;
-        count += 4;
+    float x0 = -2.2f + pixel * j, y0 = -1.6f + pixel * i, x = 0, y = 0, xx = 0, yy = 0;
+    while (count < ROUNDS && xx + yy <= 4.0f) {
+        y = 2.0f * x * y + y0;
+        x = xx - yy + x0;
+        xx = x * x, yy = y * y;
+        count++;
     }
-    if (count < ROUNDS)
-        for (x = sx, y = sy; count < ROUNDS && x * x + y * y <= 4.0f; count++) {
-            float t = x * x - y * y + x0;
-            y = 2.0f * x * y + y0;
-            x = t;
-        }
     image[i * n + j] = count;
 }
 

@@ -69,8 +69,8 @@ __kernel __attribute__((reqd_work_group_size(16, 16, 1))) void expert(__global c
                                                                       __global const float *restrict b, __global float *restrict c,
                                                                       int m, int n, int w)
 {
-    __local float ta[2][PANEL][BLOCK + 4];
-    __local float tb[2][PANEL][BLOCK];
+    __local float ta[2][PANEL][BLOCK + 4] __attribute__((aligned(16)));
+    __local float tb[2][PANEL][BLOCK] __attribute__((aligned(16)));
     int x = get_local_id(0), y = get_local_id(1), t = y * 16 + x;
     int i0 = get_group_id(1) * BLOCK, j0 = get_group_id(0) * BLOCK;
     int ar = t / 4, ac = t % 4 * 4, br = t / 16, bc = t % 16 * 4;

@@ -38,7 +38,7 @@ __kernel __attribute__((reqd_work_group_size(TS, TS, 1))) void tiled(__global co
 __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void expert(__global const float *restrict a, __global const float *restrict b,
                                                                     __global float *restrict c)
 {
-    __local float ta[N][N + 4], tb[N][N];
+    __local float ta[N][N + 4] __attribute__((aligned(16))), tb[N][N] __attribute__((aligned(16)));
     int x = get_local_id(0), y = get_local_id(1), t = y * 8 + x, m = get_group_id(1) * N * N;
 #pragma unroll
     for (int e = t; e < N * N / 4; e += 64) {

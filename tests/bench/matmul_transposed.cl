@@ -61,6 +61,7 @@ __kernel __attribute__((reqd_work_group_size(TS, TS, 1))) void tiled_tn(__global
 #ifdef GPU
 
 // Blocks of 64 x 64 per group of 16 x 16, as in matmul.cl, with one panel; an operand whose rows run along the sum is transposed on its way in.
+// What is read as float4 has to be aligned as one, which an array of float alone is not.
 #define BLOCK 64
 #define PANEL 16
 
@@ -82,7 +83,8 @@ void across(__local float (*to)[BLOCK + 4], __global const float *restrict p, in
     __kernel __attribute__((reqd_work_group_size(16, 16, 1))) void name(                                                         \
         __global const float *restrict a, __global const float *restrict b, __global float *restrict c, int n)                   \
     {                                                                                                                            \
-        __local float ta[2][PANEL][BLOCK + 4], tb[2][PANEL][BLOCK + 4];                                                          \
+        __local float ta[2][PANEL][BLOCK + 4] __attribute__((aligned(16)));                                                      \
+        __local float tb[2][PANEL][BLOCK + 4] __attribute__((aligned(16)));                                                      \
         int x = get_local_id(0), y = get_local_id(1), t = y * 16 + x;                                                            \
         int i0 = get_group_id(1) * BLOCK, j0 = get_group_id(0) * BLOCK;                                                          \
         float4 s[4] = {0, 0, 0, 0};                                                                                              \

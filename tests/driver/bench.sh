@@ -32,3 +32,11 @@ sed 's/y\[i\] += a/y[i] -= a/' "$BENCH_DIR/saxpy.cl" >wrong/saxpy.cl
 BENCH_DIR=wrong BUILD=. status 1 wrong/run saxpy
 has err 'bench: saxpy: ampc-naive differs'
 has out 'Results of saxpy differ'
+
+# A kernel by hand that cannot be run: the variant is named, and the others are measured, in all cases.
+cp "$BENCH_DIR/matmul.ampc" wrong
+sed 's/void expert/void other/' "$BENCH_DIR/matmul.cl" >wrong/matmul.cl
+BENCH_DIR=wrong BUILD=. status 1 wrong/run matmul
+has err 'bench: matmul: hand-expert failed: expert: OpenCL error -46'
+has err 'bench: matmul-odd: hand-expert failed: expert: OpenCL error -46'
+[ "$(grep -c '	plain-c	' bench/results/*.tsv)" = 2 ] || fails "not all variants are measured beside one that fails"
