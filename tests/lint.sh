@@ -96,8 +96,9 @@ done
 
 # Files that comments and pages name exist, in some folder; '*' stands for a piece of the name. Names of four letters and more: shorter
 # ones are examples, as prog.c is, and members (`t.g.c`). gram.h is bison's, cl.h is OpenCL's.
-{ find . -path "./$BUILD" -prune -o -type f -print | sed 's,.*/,,'; printf '%s\n' prog.c gram.h cl.h; } >"$tmp/names"
-find . \( -path "./$BUILD" -o -path ./.git -o -path ./shared \) -prune -o -name '*.[chly]' -print -o -name '*.def' -print -o -name '*.md' -print -o -name '*.sh' -print |
+built=./${BUILD#"$PWD"/}
+{ find . -path "$built" -prune -o -type f -print | sed 's,.*/,,'; printf '%s\n' prog.c gram.h cl.h; } >"$tmp/names"
+find . \( -path "$built" -o -path ./.git -o -path ./shared \) -prune -o -name '*.[chly]' -print -o -name '*.def' -print -o -name '*.md' -print -o -name '*.sh' -print |
     xargs awk 'function known(name, other) {
          if (name in names) return 1
          gsub(/[.]/, "[.]", name)

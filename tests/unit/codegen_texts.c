@@ -38,7 +38,7 @@ START_TEST(test_text_uses_needs)
 {
     make(one, false, 0);
     ck_assert_ptr_nonnull(strstr(texts.kernels.source, "__kernel void f_3("));
-    ck_assert_uint_eq(texts.kernels.uses, AMPC__USES_DOUBLE);
+    ck_assert_uint_eq(texts.kernels.uses, AMPC__USES_DOUBLE | AMPC__USES_DENSE);
     ck_assert_int_eq(texts.kernels.needs.n, 1);
     const struct kernel_need *need = &texts.kernels.needs.at[0];
     ck_assert_str_eq(need->function->name, "far");
