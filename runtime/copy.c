@@ -85,6 +85,8 @@ static void buffer_failed(struct failure *f, cl_int status, const struct ampc_ac
     }
 }
 
+static uint64_t buffers; /* that copies have had so far; under runtime_lock */
+
 struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct failure *f)
 {
     size_t bytes = home->hi - home->lo;
@@ -111,6 +113,7 @@ struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct f
         return NULL;
     }
     start_stale(home, copy);
+    copy->serial = ++buffers;
     copy->next = home->copies;
     home->copies = copy;
     return copy;
@@ -128,6 +131,7 @@ bool copy_adopt(struct home *home, struct ampc_accelerator *a, cl_mem buffer, st
     }
     copy->accelerator = a;
     copy->buffer = buffer;
+    copy->serial = ++buffers;
     copy->next = home->copies;
     home->copies = home->adopted = copy;
     return true;

@@ -2,6 +2,7 @@
  *
  * accelerator.c  the OpenCL devices: found once, chosen, opened
  * api.c          ampc.h's views, arrays and copies
+ * argument.c     kernels' arguments: what is set already, launches that repeat another one
  * array.c        what generated code calls for arrays
  * binary.c       programs from binaries: of the cache, or embedded in the program
  * cache.c        the cache's folder; see cache.h
@@ -418,8 +419,9 @@ struct copy {
     struct copy *next;
     struct ampc_accelerator *accelerator;
     cl_mem buffer;
-    bool zero_copy; /* the buffer is the host's memory */
-    void **mapped;  /* zero-copy: the host owns the buffer; its pieces, all mapped; or 0 */
+    uint64_t serial; /* of the buffer: no other copy has had it, or 0 */
+    bool zero_copy;  /* the buffer is the host's memory */
+    void **mapped;   /* zero-copy: the host owns the buffer; its pieces, all mapped; or 0 */
     size_t mapped_count;
     struct intervals
         stale;        /* bytes that must be copied from the host before a kernel may read them */
@@ -661,6 +663,8 @@ struct share *view_share(const ampc_view *v);
 /* Must kernels compute element offsets of the view in 64 bits? */
 bool view_is_wide(const ampc_view *v);
 
+/* The memory of a view has gone. */
+bool view_has_left(const ampc_view *v);
 /* The memory of a view is still there; an empty one has none. Else false and *f. */
 bool view_check_left(const ampc_view *v, const char *what, struct failure *f);
 
@@ -673,6 +677,8 @@ bool leaving_refuse(const struct leaving *left, const char *what, struct failure
 
 /* Bytes of the program's allocation at p, 0 if not known. */
 size_t memory_allocated(const void *p);
+/* Whether AMPC_CHECK asks for the next. */
+bool memory_is_checked(void);
 /* With AMPC_CHECK: false and *f if [lo, hi), which a view is over, is certainly no memory any more.
  */
 bool memory_check(uintptr_t lo, uintptr_t hi, const struct purpose *why, struct failure *f);

@@ -34,8 +34,7 @@ struct launch {
     struct compiled *compiled;
     const int *extent;
     const void *const *args;
-    cl_uint dimensions;
-    size_t global[3], local[3];
+    struct work work;
     struct purpose why;
     struct followed *followed;
     size_t followed_count;
@@ -92,34 +91,35 @@ void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size
  * where neighbours above and below in one group make memory slower than they make it more local. */
 static bool is_rows(const struct launch *l)
 {
-    return !l->kernel->tile[0] && l->dimensions == 3 && l->local[1] == 1 &&
+    return !l->kernel->tile[0] && l->work.dimensions == 3 && l->work.local[1] == 1 &&
            (l->accelerator->type & CL_DEVICE_TYPE_CPU);
 }
 
 /* Threads of the last group of a row that are outside of the domain. */
 static size_t rows_idle(const struct launch *l)
 {
-    size_t rest = l->global[0] % l->local[0];
-    return rest ? l->local[0] - rest : 0;
+    size_t rest = l->work.global[0] % l->work.local[0];
+    return rest ? l->work.local[0] - rest : 0;
 }
 
 /* Work sizes of OpenCL, whose dimension 0 is the domain's last. */
 static void domain_sizes(struct launch *l)
 {
     int rank = l->kernel->rank;
-    memcpy(l->local, l->compiled->group, sizeof l->local);
-    l->global[0] = l->global[1] = l->global[2] = 1;
-    l->dimensions = rank > 3 ? 1 : (cl_uint)rank;
+    memcpy(l->work.local, l->compiled->group, sizeof l->work.local);
+    l->work.global[0] = l->work.global[1] = l->work.global[2] = 1;
+    l->work.dimensions = rank > 3 ? 1 : (cl_uint)rank;
     for (int k = 0; k < rank; k++)
-        l->global[rank > 3 ? 0 : k] *= (size_t)l->extent[rank - 1 - k];
-    if (!l->kernel->tile[0] && l->dimensions == 1 && l->global[0] <= SMALL_DOMAIN &&
-        l->local[0] > SMALL_GROUP && !(l->accelerator->type & CL_DEVICE_TYPE_CPU))
-        l->local[0] = SMALL_GROUP;
+        l->work.global[rank > 3 ? 0 : k] *= (size_t)l->extent[rank - 1 - k];
+    if (!l->kernel->tile[0] && l->work.dimensions == 1 && l->work.global[0] <= SMALL_DOMAIN &&
+        l->work.local[0] > SMALL_GROUP && !(l->accelerator->type & CL_DEVICE_TYPE_CPU))
+        l->work.local[0] = SMALL_GROUP;
     if (is_rows(l))
-        while (l->local[0] > NARROWEST && rows_idle(l) > l->global[0] / 4)
-            l->local[0] /= 2;
+        while (l->work.local[0] > NARROWEST && rows_idle(l) > l->work.global[0] / 4)
+            l->work.local[0] /= 2;
     for (int k = 0; k < 3; k++)
-        l->global[k] = (l->global[k] + l->local[k] - 1) / l->local[k] * l->local[k];
+        l->work.global[k] =
+            (l->work.global[k] + l->work.local[k] - 1) / l->work.local[k] * l->work.local[k];
 }
 
 /* ---- Arguments ---- */
@@ -156,10 +156,11 @@ static bool args_check(const struct launch *l, struct failure *f)
                                "the kernel captures '%s', an empty array_view",
                                l->kernel->args[k].name);
         }
-        char what[160];
-        snprintf(what, sizeof what, "the kernel captures '%s',", l->kernel->args[k].name);
-        if (!view_check_left(arg_view(l, k), what, f))
-            return false;
+        if (view_has_left(arg_view(l, k))) {
+            char what[160];
+            snprintf(what, sizeof what, "the kernel captures '%s',", l->kernel->args[k].name);
+            return view_check_left(arg_view(l, k), what, f);
+        }
     }
     return true;
 }
@@ -340,48 +341,29 @@ static bool captures_supply(struct launch *l, struct failure *f)
     return true;
 }
 
-/* Sets the struct that is passed with a view's buffer: { long offset; long stride[N]; int
- * extent[N]; }. */
-static cl_int set_view(cl_kernel kernel, cl_uint *number, const ampc_view *v,
-                       const struct home *home, const struct copy *copy)
-{
-    cl_long shape[1 + 16 + 8] = {0};
-    size_t rank = (size_t)v->rank;
-    shape[0] = view_offset(v, home);
-    for (size_t k = 0; k < rank; k++)
-        shape[1 + k] = view_strides(v)[k];
-    memcpy(&shape[1 + rank], view_extents(v), rank * sizeof(cl_int));
-    cl_int status = clSetKernelArg(kernel, (*number)++, sizeof copy->buffer, &copy->buffer);
-    if (status == CL_SUCCESS) {
-        status =
-            clSetKernelArg(kernel, (*number)++, (1 + rank + (rank + 1) / 2) * sizeof *shape, shape);
-    }
-    return status;
-}
-
+/* The lock is not given up from here to the submission. */
 static bool args_set(struct launch *l, struct failure *f)
 {
-    cl_kernel kernel = l->compiled->kernel;
+    const struct compiled *c = l->compiled;
     cl_uint number = 0;
     cl_int status = CL_SUCCESS;
-    if (!l->kernel->tile[0]) {
-        status =
-            clSetKernelArg(kernel, number++, (size_t)l->kernel->rank * sizeof(cl_int), l->extent);
-    }
+    arguments_forget(c);
+    if (!l->kernel->tile[0])
+        status = argument_set(c, number++, (size_t)l->kernel->rank * sizeof(cl_int), l->extent);
     for (int k = 0; k < l->kernel->nargs && status == CL_SUCCESS; k++) {
         const ampc__arg *arg = &l->kernel->args[k];
         switch ((enum ampc__arg_kind)arg->kind) {
         case AMPC__ARG_VALUE:
-            status = clSetKernelArg(kernel, number++, arg->size, l->args[k]);
+            status = argument_set(c, number++, arg->size, l->args[k]);
             break;
         case AMPC__ARG_BUFFER:
-            status =
-                clSetKernelArg(kernel, number++, sizeof(cl_mem), &l->compiled->captures[k].buffer);
+            status = argument_set_capture(c, number++, &c->captures[k]);
             break;
         case AMPC__ARG_VIEW: {
             struct home *home = arg_share(l, k)->home;
             status =
-                set_view(kernel, &number, arg_view(l, k), home, home_copy(home, l->accelerator));
+                argument_set_view(c, number, arg_view(l, k), home, home_copy(home, l->accelerator));
+            number += 2;
             break;
         }
         }
@@ -394,15 +376,22 @@ static bool args_set(struct launch *l, struct failure *f)
 
 /* ---- Launching ---- */
 
+/* The number of the launch that was submitted. */
+static uint64_t launch_ticket(struct launch *l)
+{
+    uint64_t ticket = ++l->view->submitted;
+    if (l->end) {
+        l->before = queue_milestone(l->view, ticket, l->end);
+        queue_end_add(l->view, ticket, l->end);
+    }
+    return ticket;
+}
+
 /* Notes what the submitted kernel uses and may write; the entries of the uses exist. */
 static void launch_mark(struct launch *l)
 {
     struct ampc_accelerator_view *view = l->view;
-    uint64_t ticket = ++view->submitted;
-    if (l->end) {
-        l->before = queue_milestone(view, ticket, l->end);
-        queue_end_add(view, ticket, l->end);
-    }
+    uint64_t ticket = launch_ticket(l);
     view->prints = view->prints || (l->compiled->uses & AMPC__USES_PRINTF);
     for (int k = 0; k < l->kernel->nargs; k++) {
         if (arg_is(l, k, AMPC__ARG_BUFFER)) {
@@ -515,8 +504,9 @@ static cl_int launch_enqueue(struct launch *l)
 {
     double submitted = profile_enabled() ? profile_now() : 0;
     bool wanted = profile_enabled() || queue_end_wanted(l->view);
-    cl_int status = clEnqueueNDRangeKernel(l->view->queue, l->compiled->kernel, l->dimensions, NULL,
-                                           l->global, l->local, 0, NULL, wanted ? &l->end : NULL);
+    cl_int status =
+        clEnqueueNDRangeKernel(l->view->queue, l->compiled->kernel, l->work.dimensions, NULL,
+                               l->work.global, l->work.local, 0, NULL, wanted ? &l->end : NULL);
     if (status != CL_SUCCESS) {
         l->end = NULL;
     } else if (profile_enabled() && clRetainEvent(l->end) == CL_SUCCESS) {
@@ -535,8 +525,8 @@ static cl_int launch_enqueue(struct launch *l)
 /* The driver takes no groups of this size; *smaller: it says that it takes smaller ones. */
 static bool group_refused(const struct launch *l, cl_int status, bool *smaller)
 {
-    *smaller =
-        l->compiled->limit > 0 && l->compiled->limit < l->local[0] * l->local[1] * l->local[2];
+    *smaller = l->compiled->limit > 0 &&
+               l->compiled->limit < l->work.local[0] * l->work.local[1] * l->work.local[2];
     return status == CL_INVALID_WORK_GROUP_SIZE || status == CL_OUT_OF_RESOURCES;
 }
 
@@ -550,6 +540,7 @@ static bool launch_submit(struct launch *l, struct failure *f)
         if (l->kernel->tile[0])
             return program_check_tile(l->kernel, l->accelerator, l->compiled->limit, f);
         launch_group(l->accelerator, l->kernel->rank, l->compiled->limit, l->compiled->group);
+        arguments_forget(l->compiled);
         domain_sizes(l);
         status = launch_enqueue(l);
     }
@@ -562,8 +553,8 @@ static bool launch_locked(struct launch *l, struct failure *f)
     cl_command_queue queue = l->view->queue;
     domain_sizes(l);
     bool ok = views_supply(l, f) && captures_supply(l, f) && args_set(l, f) && launch_follow(l, f);
-    const struct verify_launch again = {l->kernel, l->view,   l->extent,
-                                        l->args,   l->global, l->local};
+    const struct verify_launch again = {l->kernel, l->view,        l->extent,
+                                        l->args,   l->work.global, l->work.local};
     struct verify *verify = ok && verify_enabled() ? verify_begin(&again, f) : NULL;
     ok = f->code == AMPC_SUCCESS;
     if (!ok || !launch_submit(l, f)) {
@@ -574,6 +565,8 @@ static bool launch_locked(struct launch *l, struct failure *f)
     }
     launch_mark(l);
     counters_launch();
+    if (!verify_enabled() && !memory_is_checked() && !(l->compiled->uses & AMPC__USES_PRINTF))
+        arguments_keep(l->compiled, l->kernel, l->view, l->extent, l->args, &l->work);
     /* The results of a kernel that has stopped are not compared: on the host its subscripts may be
      * unchecked. */
     ok = !verify || stop_happened(l->compiled, queue) || verify_end(verify, &again, f);
@@ -620,26 +613,56 @@ static bool launch_compiled(struct launch *l, const struct claim *claim, struct 
     return true;
 }
 
-static bool launch_run(struct launch *l, struct failure *f)
+/* A launch that claims the homes of its views, for it may have to bring elements and to wait. Under
+ * runtime_lock, given up meanwhile. */
+static bool launch_claimed(struct launch *l, struct failure *f)
 {
-    if (!process_check(f))
-        return false;
-    l->accelerator = l->view ? l->view->accelerator : accelerator_default(f);
-    if (!l->accelerator || !domain_check(l->kernel, l->extent, f) || !args_check(l, f) ||
-        !accelerator_open(l->accelerator, f))
-        return false;
-    l->view = l->view ? l->view : &l->accelerator->default_view;
     struct share *shares[l->kernel->nargs + 1];
     struct claim claim = {shares, 0};
     for (int k = 0; k < l->kernel->nargs; k++)
         if (arg_is(l, k, AMPC__ARG_VIEW))
             shares[claim.count++] = arg_share(l, k);
-    runtime_lock();
     homes_claim(&claim);
     bool ok = launch_compiled(l, &claim, f) && launch_locked(l, f);
     homes_release(&claim);
     if (ok)
         accelerator_settle(l->view, l->compiled->has_binary);
+    return ok;
+}
+
+/* Submits the launch if it repeats the last one of its kernel; false: it does not. *ok: no failure.
+ * Under runtime_lock. */
+static bool launch_repeat(struct launch *l, bool *ok, struct failure *f)
+{
+    l->compiled = arguments_repeat(l->kernel, l->view, l->extent, l->args);
+    if (!l->compiled)
+        return false;
+    *ok = arguments_renew(l->compiled, l->kernel, l->args, &l->work, f) && launch_submit(l, f);
+    if (*ok) {
+        arguments_mark(l->compiled, l->kernel, launch_ticket(l));
+        counters_launch();
+    }
+    return true;
+}
+
+static bool launch_run(struct launch *l, struct failure *f)
+{
+    bool ok = false;
+    if (!process_check(f))
+        return false;
+    l->accelerator = l->view ? l->view->accelerator : accelerator_default(f);
+    if (!l->accelerator)
+        return false;
+    l->view = l->view ? l->view : &l->accelerator->default_view;
+    runtime_lock();
+    if (!launch_repeat(l, &ok, f)) {
+        runtime_unlock();
+        if (!domain_check(l->kernel, l->extent, f) || !args_check(l, f) ||
+            !accelerator_open(l->accelerator, f))
+            return false;
+        runtime_lock();
+        ok = launch_claimed(l, f);
+    }
     runtime_unlock();
     if (ok)
         clFlush(l->view->queue); /* the emulator may run the kernel here */

@@ -82,7 +82,7 @@ static bool is_unmapped(uintptr_t lo, uintptr_t hi)
     return gone;
 }
 
-bool memory_check(uintptr_t lo, uintptr_t hi, const struct purpose *why, struct failure *f)
+bool memory_is_checked(void)
 {
     static int checks = UNASKED;
     int asked = __atomic_load_n(&checks, __ATOMIC_RELAXED);
@@ -90,7 +90,12 @@ bool memory_check(uintptr_t lo, uintptr_t hi, const struct purpose *why, struct 
         asked = environment_flag("AMPC_CHECK") ? KNOWN : UNKNOWN;
         __atomic_store_n(&checks, asked, __ATOMIC_RELAXED);
     }
-    if (asked == UNKNOWN)
+    return asked == KNOWN;
+}
+
+bool memory_check(uintptr_t lo, uintptr_t hi, const struct purpose *why, struct failure *f)
+{
+    if (!memory_is_checked())
         return true;
     const char *gone = is_below_stack(lo, (uintptr_t)why->frame)
                            ? "belongs to a function that has returned"

@@ -427,8 +427,10 @@ static void compiled_free(struct compiled *c)
 {
     if (c && c->kernel)
         clReleaseKernel(c->kernel);
-    if (c)
+    if (c) {
+        arguments_free(c->arguments);
         free(c->captures);
+    }
     free(c);
 }
 
@@ -453,9 +455,11 @@ static struct compiled *compile(ampc__kernel *kernel, const char *source,
     if (!program && !a->emulated)
         return NULL;
     struct compiled *c = calloc(1, sizeof *c);
-    if (c)
+    if (c) {
         c->captures = calloc((size_t)kernel->nargs + 1, sizeof *c->captures);
-    if (!c || !c->captures) {
+        c->arguments = arguments_new(kernel);
+    }
+    if (!c || !c->captures || !c->arguments) {
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for kernel %s", kernel->name);
         compiled_free(c);
         return NULL;

@@ -50,12 +50,51 @@ struct compiled {
     unsigned uses;   /* AMPC__USES_* of its program */
     bool has_binary; /* that of its program was asked for, or the program is made of one */
     cl_kernel kernel;
-    cl_uint arguments;        /* of the kernel; 0: not asked yet */
-    struct note *stops;       /* see stop.c; under runtime_lock */
+    struct arguments *arguments; /* see argument.c; under runtime_lock */
+    cl_uint argument_count;      /* of the kernel; 0: not asked yet */
+    cl_command_queue stop_queue; /* for which the argument behind the others is set; 0: for none */
+    struct note *stops;          /* see stop.c; under runtime_lock */
     size_t group[3];          /* the work-group, OpenCL's order of dimensions; under runtime_lock */
     size_t limit;             /* threads in a group, as the driver says: true if it refuses more */
     struct capture *captures; /* one per argument */
 };
+
+/* ---- argument.c ---- */
+
+/* Work sizes, OpenCL's order of dimensions. */
+struct work {
+    cl_uint dimensions;
+    size_t global[3], local[3];
+};
+/* What is known of the arguments of a kernel, as it begins; 0: no memory. */
+struct arguments *arguments_new(const ampc__kernel *kernel);
+void arguments_free(struct arguments *a);
+/* These set an argument unless it is set so already: a value, always of the same size; a capture's
+ * buffer; a view's buffer, and the struct that goes with it, number + 1. Under runtime_lock, as the
+ * others here. */
+cl_int argument_set(const struct compiled *c, cl_uint number, size_t bytes, const void *value);
+cl_int argument_set_capture(const struct compiled *c, cl_uint number,
+                            const struct capture *capture);
+cl_int argument_set_view(const struct compiled *c, cl_uint number, const ampc_view *v,
+                         const struct home *home, const struct copy *copy);
+/* Notes a launch that was just submitted and marked: another one may repeat it. */
+void arguments_keep(const struct compiled *c, const ampc__kernel *kernel,
+                    struct ampc_accelerator_view *view, const int *extent, const void *const *args,
+                    const struct work *work);
+/* No launch repeats it: the arguments are about to change, or the work-group has. */
+void arguments_forget(const struct compiled *c);
+/* The kernel for a launch that repeats another one but for its values; 0: it does not. */
+struct compiled *arguments_repeat(const ampc__kernel *kernel,
+                                  const struct ampc_accelerator_view *view, const int *extent,
+                                  const void *const *args);
+/* Sets the values that have changed: then such a launch needs nothing more, and is to be submitted
+ * with the lock held since arguments_repeat. */
+bool arguments_renew(const struct compiled *c, const ampc__kernel *kernel, const void *const *args,
+                     struct work *work, struct failure *f);
+/* Notes that it was submitted, with that number. */
+void arguments_mark(const struct compiled *c, const ampc__kernel *kernel, uint64_t ticket);
+
+/* ---- program.c again ---- */
 
 /* The forms, of FORM_GAINS, that the module's text has places for and the device gains by. */
 unsigned program_forms(const ampc__module *module, const struct ampc_accelerator *a);

@@ -55,14 +55,16 @@ bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_command_queu
 {
     cl_int status = CL_SUCCESS;
     struct note *note = c->stops;
-    if (!c->arguments) {
-        status = clGetKernelInfo(c->kernel, CL_KERNEL_NUM_ARGS, sizeof c->arguments, &c->arguments,
-                                 NULL);
+    if (!c->argument_count) {
+        status = clGetKernelInfo(c->kernel, CL_KERNEL_NUM_ARGS, sizeof c->argument_count,
+                                 &c->argument_count, NULL);
     }
-    if (status == CL_SUCCESS && c->arguments <= number)
-        return true; /* nothing in the kernel stops */
+    if (status == CL_SUCCESS && (c->argument_count <= number || c->stop_queue == queue))
+        return true; /* nothing in the kernel stops, or the argument is set */
+    c->stop_queue = NULL;
     if (status == CL_SUCCESS && !(c->uses & AMPC__USES_STOP)) {
         status = clSetKernelArg(c->kernel, number, sizeof(cl_mem), NULL);
+        c->stop_queue = status == CL_SUCCESS ? queue : NULL;
         return status == CL_SUCCESS ||
                failure_set_cl(f, status, "launching kernel %s", kernel->name);
     }
@@ -72,6 +74,7 @@ bool stop_supply(struct compiled *c, const ampc__kernel *kernel, cl_command_queu
         note = note_new(c, kernel->rank, queue, &status);
     if (status == CL_SUCCESS)
         status = clSetKernelArg(c->kernel, number, sizeof note->buffer, &note->buffer);
+    c->stop_queue = status == CL_SUCCESS ? queue : NULL;
     return status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s", kernel->name);
 }
 

@@ -108,6 +108,11 @@ static void merge_oldest(struct use *use)
 void use_mark(struct use *uses, struct use *use, uint64_t ticket, struct interval range,
               bool writes)
 {
+    struct use_range *only = use->count == 1 && uses == use && !use->next ? use->ranges : NULL;
+    if (only && only->at.lo == range.lo && only->at.hi == range.hi && (writes || !only->write)) {
+        *only = (struct use_range){.last = ticket, .write = writes ? ticket : 0, .at = range};
+        return; /* as the steps below do, in a loop of launches */
+    }
     for (struct use *u = uses; u && writes; u = u->next)
         for (size_t k = 0; k < u->count; k++)
             u->ranges[k].followed |= is_inside(u->ranges[k].at, range);

@@ -25,7 +25,14 @@ struct verify {
 
 bool verify_enabled(void)
 {
-    return environment_flag("AMPC_VERIFY");
+    enum { UNASKED, OFF, ON };
+    static int wish = UNASKED;
+    int asked = __atomic_load_n(&wish, __ATOMIC_RELAXED);
+    if (asked == UNASKED) {
+        asked = environment_flag("AMPC_VERIFY") ? ON : OFF;
+        __atomic_store_n(&wish, asked, __ATOMIC_RELAXED);
+    }
+    return asked == ON;
 }
 
 static const ampc_view *view_of(const struct verify_launch *l, int k)
@@ -98,7 +105,7 @@ struct verify *verify_begin(const struct verify_launch *l, struct failure *f)
 
 /* ---- Running ---- */
 
-/* The struct that goes with a view; see set_view of launch.c. */
+/* The struct that goes with a view; see argument_set_view of argument.c. */
 struct shape {
     cl_long at[1 + 16 + 8];
 };

@@ -207,7 +207,7 @@ void ampc__view_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes)
 
 /* ---- Coherence ---- */
 
-static bool has_left(const ampc_view *v)
+bool view_has_left(const ampc_view *v)
 {
     return v->home && __atomic_load_n(&view_share(v)->left, __ATOMIC_ACQUIRE);
 }
@@ -216,7 +216,7 @@ static bool has_left(const ampc_view *v)
 static void view_go_nowhere(const ampc_view *v)
 {
     ampc_view *changed = (ampc_view *)(uintptr_t)v;
-    if (!v->home || has_left(v)) {
+    if (!v->home || view_has_left(v)) {
         changed->host = nowhere.bytes;
         memset(view_strides_of(changed), 0, (size_t)v->rank * sizeof(ampc_ptrdiff));
     }
@@ -224,7 +224,7 @@ static void view_go_nowhere(const ampc_view *v)
 
 bool view_check_left(const ampc_view *v, const char *what, struct failure *f)
 {
-    return !has_left(v) || leaving_refuse(&view_share(v)->home->left, what, f);
+    return !view_has_left(v) || leaving_refuse(&view_share(v)->home->left, what, f);
 }
 
 bool view_check(const ampc_view *v, const char *what, struct failure *f)
@@ -276,7 +276,7 @@ void *ampc__view_data(const ampc_view *v, unsigned access, const char *file, int
     f.code = AMPC_SUCCESS;
     if (!view_check(v, "data() of", &f) || !view_to_host(v, access, false, &why, &f))
         failure_raise(&f, file, line);
-    return v->home && !has_left(v) ? v->host : NULL;
+    return v->home && !view_has_left(v) ? v->host : NULL;
 }
 
 void ampc__view_synchronize(const ampc_view *v, const char *file, int line)

@@ -107,6 +107,9 @@ struct grid groups3(int planes, int rows, int columns, int group_planes, int gro
 /* Launches kernel 'name' of NAME.cl. 'types' has a letter for each argument: v a view that the
  * harness knows, i int, f double, which the kernel gets as float. */
 void hand_launch(struct bench *b, const char *name, struct grid grid, const char *types, ...);
+/* Launches it so often, with the same arguments, which are set once; 'waits': for each launch. */
+void hand_repeat(struct bench *b, int count, int waits, const char *name, struct grid grid,
+                 const char *types, ...);
 
 /* ---- Libraries ---- */
 

@@ -143,11 +143,9 @@ static void argument_set(struct hand_kernel *k, unsigned at, const void *value, 
     memcpy(k->set[at].bytes, value, size);
 }
 
-void hand_launch(struct bench *b, const char *name, struct grid grid, const char *types, ...)
+/* Sets the arguments that have changed. */
+static void arguments_set(struct bench *b, struct hand_kernel *k, const char *types, va_list list)
 {
-    struct hand_kernel *k = kernel_find(b, name);
-    va_list list;
-    va_start(list, types);
     for (unsigned i = 0; types[i]; i++)
         if (types[i] == 'v') {
             cl_mem buffer = known_view(b->state, va_arg(list, const void *))->buffer;
@@ -159,10 +157,39 @@ void hand_launch(struct bench *b, const char *name, struct grid grid, const char
             cl_float value = (cl_float)va_arg(list, double);
             argument_set(k, i, &value, sizeof value);
         }
-    va_end(list);
-    cl_check(clEnqueueNDRangeKernel(ampc_cl_queue(0), k->kernel, grid.dimensions, 0, grid.global,
+}
+
+static void kernel_submit(const struct hand_kernel *k, cl_command_queue queue, struct grid grid)
+{
+    cl_check(clEnqueueNDRangeKernel(queue, k->kernel, grid.dimensions, 0, grid.global,
                                     grid.local[0] ? grid.local : 0, 0, 0, 0),
-             name);
+             k->name);
+}
+
+void hand_launch(struct bench *b, const char *name, struct grid grid, const char *types, ...)
+{
+    struct hand_kernel *k = kernel_find(b, name);
+    va_list list;
+    va_start(list, types);
+    arguments_set(b, k, types, list);
+    va_end(list);
+    kernel_submit(k, ampc_cl_queue(0), grid);
+}
+
+void hand_repeat(struct bench *b, int count, int waits, const char *name, struct grid grid,
+                 const char *types, ...)
+{
+    struct hand_kernel *k = kernel_find(b, name);
+    cl_command_queue queue = ampc_cl_queue(0);
+    va_list list;
+    va_start(list, types);
+    arguments_set(b, k, types, list);
+    va_end(list);
+    for (int i = 0; i < count; i++) {
+        kernel_submit(k, queue, grid);
+        if (waits)
+            clFinish(queue);
+    }
 }
 
 /* ---- Work sizes ---- */

@@ -1,0 +1,235 @@
+/* argument.c - the arguments of kernels: each is set where it has changed, and a launch that
+ * repeats the last one of its kernel is found to be one.
+ *
+ * A launch repeats another one if its views are the same, their elements are still where the other
+ * one had them, and no other queue has to do with them: then there is nothing to bring, to wait for
+ * or to write down but the launch's number. All of this is looked at anew; what is kept is what the
+ * other launch had. Relies on launch.c for all other launches. Example: from the second launch of
+ * a loop on, `a` and `b` are on the device and are the kernel's arguments already. */
+#include "runtime/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Arguments ---- */
+
+/* What an argument of an OpenCL kernel was last set to. */
+struct argument {
+    bool known;
+    uint64_t serial; /* of a view's buffer, see struct copy: its address may be another one's */
+    size_t at;       /* of a value: its place in arguments.bytes */
+};
+
+/* Of the last launch: a captured value or view. */
+struct repeated {
+    cl_uint number;   /* of the value's argument */
+    uint64_t serial;  /* of the view's buffer */
+    struct use *uses; /* by the launch's accelerator_view, alone */
+    struct interval range;
+    bool writes;
+    unsigned char view[sizeof(ampc_view) + 16 * (sizeof(ampc_ptrdiff) + sizeof(int))];
+};
+
+/* Of one kernel. Under runtime_lock. */
+struct arguments {
+    struct argument *list;
+    unsigned char *bytes;
+    /* The last launch, if it may be repeated: its accelerator_view, else 0. */
+    struct ampc_accelerator_view *view;
+    int extent[16];
+    struct work work;
+    struct repeated *captured;
+};
+
+void arguments_free(struct arguments *a)
+{
+    if (a) {
+        free(a->list);
+        free(a->bytes);
+        free(a->captured);
+    }
+    free(a);
+}
+
+/* Bytes of the struct that goes with a view's buffer: { long offset; long stride[N]; int
+ * extent[N]; }. */
+static size_t shape_bytes(size_t rank)
+{
+    return (1 + rank + (rank + 1) / 2) * sizeof(cl_long);
+}
+
+struct arguments *arguments_new(const ampc__kernel *kernel)
+{
+    size_t n = 0, nargs = (size_t)kernel->nargs, bytes = 0;
+    struct arguments *a = calloc(1, sizeof *a);
+    if (!a || !(a->list = calloc(2 * nargs + 1, sizeof *a->list)) ||
+        !(a->captured = calloc(nargs + 1, sizeof *a->captured))) {
+        arguments_free(a);
+        return NULL;
+    }
+    if (!kernel->tile[0]) {
+        a->list[n++].at = 0;
+        bytes += (size_t)kernel->rank * sizeof(cl_int);
+    }
+    for (size_t k = 0; k < nargs; k++) {
+        const ampc__arg *arg = &kernel->args[k];
+        bool view = arg->kind == AMPC__ARG_VIEW;
+        a->captured[k].number = (cl_uint)n;
+        n += view;
+        a->list[n++].at = bytes;
+        bytes += view ? shape_bytes(arg->rank) : arg->kind == AMPC__ARG_VALUE ? arg->size : 0;
+    }
+    a->bytes = malloc(bytes + 1);
+    if (!a->bytes) {
+        arguments_free(a);
+        return NULL;
+    }
+    return a;
+}
+
+cl_int argument_set(const struct compiled *c, cl_uint number, size_t bytes, const void *value)
+{
+    struct argument *a = &c->arguments->list[number];
+    unsigned char *last = c->arguments->bytes + a->at;
+    if (a->known && memcmp(last, value, bytes) == 0)
+        return CL_SUCCESS;
+    cl_int status = clSetKernelArg(c->kernel, number, bytes, value);
+    a->known = status == CL_SUCCESS;
+    memcpy(last, value, bytes);
+    return status;
+}
+
+/* A buffer, with a number that no other one has had. */
+static cl_int argument_set_buffer(const struct compiled *c, cl_uint number, cl_mem buffer,
+                                  uint64_t serial)
+{
+    struct argument *a = &c->arguments->list[number];
+    if (a->known && a->serial == serial)
+        return CL_SUCCESS;
+    cl_int status = clSetKernelArg(c->kernel, number, sizeof buffer, &buffer);
+    a->known = status == CL_SUCCESS;
+    a->serial = serial;
+    return status;
+}
+
+cl_int argument_set_capture(const struct compiled *c, cl_uint number, const struct capture *capture)
+{
+    return argument_set_buffer(c, number, capture->buffer, 0); /* it stays for ever */
+}
+
+cl_int argument_set_view(const struct compiled *c, cl_uint number, const ampc_view *v,
+                         const struct home *home, const struct copy *copy)
+{
+    cl_long shape[1 + 16 + 8] = {0};
+    size_t rank = (size_t)v->rank;
+    shape[0] = (cl_long)((uintptr_t)v->host - home->lo);
+    for (size_t k = 0; k < rank; k++)
+        shape[1 + k] = view_strides(v)[k];
+    memcpy(&shape[1 + rank], view_extents(v), rank * sizeof(cl_int));
+    cl_int status = argument_set_buffer(c, number, copy->buffer, copy->serial);
+    return status == CL_SUCCESS ? argument_set(c, number + 1, shape_bytes(rank), shape) : status;
+}
+
+/* ---- Repeated launches ---- */
+
+/* Bytes of a view without what pads it. */
+static size_t view_bytes(size_t rank)
+{
+    return sizeof(ampc_view) + rank * (sizeof(ampc_ptrdiff) + sizeof(int));
+}
+
+/* Whether the launch could be repeated now, as far as this view goes: its elements are in its only
+ * copy, which nobody else uses and which will not be newer than it is. */
+static bool is_steady(const struct home *home, const struct repeated *r)
+{
+    const struct copy *copy = home->copies;
+    if (!copy || copy->serial != r->serial || copy->next || copy->mapped || copy->stale.count ||
+        home->owner || home->accesses || copy->uses != r->uses || r->uses->next)
+        return false;
+    return !r->writes ||
+           (home->stale.count == 1 && home->stale.at[0].lo <= r->range.lo &&
+            home->stale.at[0].hi >= r->range.hi && !home->discarded.count && !home->blank);
+}
+
+static bool is_repeated(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
+                        const void *const *args)
+{
+    const struct arguments *a = c->arguments;
+    for (int k = 0; k < kernel->rank; k++)
+        if (extent[k] != a->extent[k])
+            return false;
+    for (int k = 0; k < kernel->nargs; k++) {
+        const struct repeated *r = &a->captured[k];
+        if (kernel->args[k].kind == AMPC__ARG_VIEW &&
+            (memcmp(r->view, args[k], view_bytes(kernel->args[k].rank)) != 0 ||
+             view_has_left(args[k]) || !is_steady(view_share(args[k])->home, r)))
+            return false;
+    }
+    return true;
+}
+
+struct compiled *arguments_repeat(const ampc__kernel *kernel,
+                                  const struct ampc_accelerator_view *view, const int *extent,
+                                  const void *const *args)
+{
+    struct compiled *c = __atomic_load_n(&kernel->cache, __ATOMIC_ACQUIRE);
+    while (c && (c->arguments->view != view || !is_repeated(c, kernel, extent, args)))
+        c = c->next;
+    return c;
+}
+
+bool arguments_renew(const struct compiled *c, const ampc__kernel *kernel, const void *const *args,
+                     struct work *work, struct failure *f)
+{
+    for (int k = 0; k < kernel->nargs; k++) {
+        const ampc__arg *arg = &kernel->args[k];
+        cl_int status = CL_SUCCESS;
+        if (arg->kind == AMPC__ARG_VALUE)
+            status = argument_set(c, c->arguments->captured[k].number, arg->size, args[k]);
+        if (status != CL_SUCCESS)
+            return failure_set_cl(f, status, "capturing '%s'", arg->name);
+    }
+    *work = c->arguments->work;
+    return true;
+}
+
+void arguments_mark(const struct compiled *c, const ampc__kernel *kernel, uint64_t ticket)
+{
+    for (int k = 0; k < kernel->nargs; k++) {
+        const struct repeated *r = &c->arguments->captured[k];
+        if (kernel->args[k].kind == AMPC__ARG_VIEW)
+            use_mark(r->uses, r->uses, ticket, r->range, r->writes);
+    }
+}
+
+void arguments_forget(const struct compiled *c)
+{
+    c->arguments->view = NULL;
+}
+
+void arguments_keep(const struct compiled *c, const ampc__kernel *kernel,
+                    struct ampc_accelerator_view *view, const int *extent, const void *const *args,
+                    const struct work *work)
+{
+    struct arguments *a = c->arguments;
+    for (int k = 0; k < kernel->nargs; k++) {
+        const ampc__arg *arg = &kernel->args[k];
+        struct repeated *r = &a->captured[k];
+        if (arg->kind == AMPC__ARG_BUFFER)
+            return;
+        if (arg->kind == AMPC__ARG_VALUE)
+            continue;
+        const ampc_view *v = args[k];
+        const struct copy *copy = home_copy(view_share(v)->home, view->accelerator);
+        memcpy(r->view, v, view_bytes(arg->rank));
+        r->serial = copy->serial;
+        r->uses = copy->uses;
+        r->range = view_range(v);
+        r->writes = !((arg->flags | v->flags) & AMPC_VIEW_CONST);
+        if (copy->uses->view != view)
+            return;
+    }
+    memcpy(a->extent, extent, (size_t)kernel->rank * sizeof *extent);
+    a->work = *work;
+    a->view = view;
+}
