@@ -187,7 +187,14 @@ $(BUILD)/bench/%: tests/bench/%.ampc $(BENCH_O) $(AMPCC) $(LIBAMPC)
 	$(AMPCC) -O3 -march=$(MARCH) -fopenmp -ffp-contract=$(CONTRACT) $(BENCH_FLAGS) -DBENCH_CONTRACT=$(if $(filter fast,$(CONTRACT)),1,0) \
 	    -o $@ $< $(BENCH_O) -lm -ldl
 
-benches: $(BENCHES)
+# What calls cost around the kernels: programs of their own.
+COSTS = $(patsubst tests/bench/costs/%.ampc,$(BUILD)/bench/costs/%,$(wildcard tests/bench/costs/*.ampc))
+
+$(BUILD)/bench/costs/%: tests/bench/costs/%.ampc tests/bench/costs/costs.h $(AMPCC) $(LIBAMPC)
+	@mkdir -p $(@D)
+	$(AMPCC) -O2 -march=$(MARCH) -o $@ $< -lm -ldl -lpthread
+
+benches: $(BENCHES) $(COSTS)
 
 bench: $(BUILD)/setup-demo
 	@$(MAKE) --no-print-directory -s $(JOBS) all benches
@@ -195,7 +202,7 @@ bench: $(BUILD)/setup-demo
 
 # Laid out by clang-format.
 FORMATTED = $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h \
-    tests/layer/*.[ch] tests/random/*.[ch] tests/kernels/*.[ch] tests/bench/*.[ch])
+    tests/layer/*.[ch] tests/random/*.[ch] tests/kernels/*.[ch] tests/bench/*.[ch] tests/bench/costs/*.[ch])
 
 format:
 	clang-format -i $(FORMATTED)

@@ -11,6 +11,12 @@ for f in "$BENCH_DIR"/*.ampc; do
     name=$(basename "$f" .ampc)
     status 0 $AMPCC $SANITIZE -O1 -Wall -Wextra -Werror -fopenmp -ffp-contract=off -DBENCH_CONTRACT=0 --no-emulator -o bench/$name "$f" *.o -lm -ldl
 done
+for f in "$BENCH_DIR"/costs/*.ampc; do
+    name=$(basename "$f" .ampc)
+    status 0 $AMPCC $SANITIZE -O1 -Wall -Wextra -Werror --no-emulator -o $name "$f" -lm -ldl -lpthread
+    COSTS_SECONDS=0 COSTS_MOST=1 status 0 ./$name
+    has out '	ampc	'
+done
 
 BUILD=. status 0 "$BENCH_DIR/run"
 lacks bench/results/*.tsv DIFFERS
