@@ -276,6 +276,7 @@ enum index_helper {
     HELPER_EQUAL,
     HELPER_SIZE,
     HELPER_CONTAINS,
+    HELPER_WITHIN, /* contains, of an extent that is not negative */
     HELPER_PAD,
     HELPER_TRUNCATE
 };

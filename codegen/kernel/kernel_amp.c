@@ -277,12 +277,20 @@ static void method(struct kernel_gen *g, const struct expr *e, enum index_helper
     if (h == HELPER_PAD || h == HELPER_TRUNCATE) {
         buf_add(g->out, ", ");
         make_tile(g, t);
-    } else if (h == HELPER_CONTAINS) {
+    } else if (h == HELPER_CONTAINS || h == HELPER_WITHIN) {
         buf_add(g->out, ", ");
         kernel_construct(g, type_amp(g->c, AMP_TYPE_INDEX, t->rank, NULL),
                          (const struct expr *const *)e->args.at, e->args.n, e->loc);
     }
     buf_char(g->out, ')');
+}
+
+/* Whether an index is in an extent; a view's extent is never negative, which halves the tests. */
+static void contains(struct kernel_gen *g, const struct expr *e)
+{
+    const struct expr *extent = expr_evaluated(object_of(e));
+
+    method(g, e, extent->amp == AMP_VIEW_EXTENT ? HELPER_WITHIN : HELPER_CONTAINS);
 }
 
 static void member(struct kernel_gen *g, const struct expr *e, const char *name)
@@ -317,7 +325,7 @@ void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
         method(g, e, HELPER_SIZE);
         break;
     case AMP_EXTENT_CONTAINS:
-        method(g, e, HELPER_CONTAINS);
+        contains(g, e);
         break;
     case AMP_EXTENT_TILE:
         print_object(g, e, prec);

@@ -28,6 +28,9 @@ static const struct index_text index_texts[] = {
     [HELPER_CONTAINS] = {"contains", "uchar $(T e, T i)\n{\n    int r = 1;\n",
                          "    r &= (uint)i.c[#] < (e.c[#] < 0 ? 0 : (uint)e.c[#]);\n",
                          "    return (uchar)r;\n}\n"},
+    /* the same for an extent that is never negative */
+    [HELPER_WITHIN] = {"within", "uchar $(T e, T i)\n{\n    int r = 1;\n",
+                       "    r &= (uint)i.c[#] < (uint)e.c[#];\n", "    return (uchar)r;\n}\n"},
     [HELPER_PAD] = {"pad", "T $(T e, T t)\n{\n",
                     "    e.c[#] = (e.c[#] + t.c[#] - 1) / t.c[#] * t.c[#];\n",
                     "    return e;\n}\n"},

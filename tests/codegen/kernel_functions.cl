@@ -53,6 +53,12 @@ static struct ampc_index1 ampc_mod1(struct ampc_index1 a, struct ampc_index1 b)
     a.c[0] %= b.c[0];
     return a;
 }
+static uchar ampc_within1(struct ampc_index1 e, struct ampc_index1 i)
+{
+    int r = 1;
+    r &= (uint)i.c[0] < (uint)e.c[0];
+    return (uchar)r;
+}
 static struct ampc_tiled1 ampc_this_tile1_4(void)
 {
     struct ampc_tiled1 r;
@@ -140,6 +146,7 @@ __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_31(__global cha
         u_clip(&u_i, u_v.e);
         __global const int *u_from = &u_v.p[u_i.c[0]];
         u_v.p[u_t.g.c[0]] = u_tile_largest(u_v.p[u_t.g.c[0]], u_t, &t0_all) + u1_largest(u_from, 1) + u2_largest(c0_limits, 4) + u3_largest(u_own.a, 2);
-        atomic_max(&u_v.p[0], u_i.c[0]);
+        if (ampc_within1(u_v.e, u_i))
+            atomic_max(&u_v.p[0], u_i.c[0]);
     }
 }
