@@ -30,6 +30,8 @@ struct kernel_arg {
     const char *path; /* ".inner.rows[2]"; "" for the symbol itself */
     VEC(struct kernel_step) steps;
     bool group; /* an object that holds views */
+    bool known; /* a const view that loops of the kernel subscript, or ask for its extent: the text
+                   can have its extents as constants. Set by the text, which is printed first */
 };
 typedef VEC(struct kernel_arg) kernel_arg_vec;
 

@@ -100,8 +100,12 @@ typedef struct ampc__arg {
     ampc_size size;   /* bytes; for a view the element's size */
     unsigned char kind;
     unsigned char rank;  /* of a view */
-    unsigned char flags; /* AMPC_VIEW_CONST: the kernel only reads it; AMPC__ELEMENT_* */
+    unsigned char flags; /* AMPC_VIEW_CONST: the kernel only reads it; AMPC__VIEW_KNOWN: its text
+                          * takes the extents from macros AMPC_Ek_d, if they are defined, where k is
+                          * its number among the arguments, and omits the unit's other kernels for
+                          * AMPC_ONLY with AMPC_ONLY_name; AMPC__ELEMENT_* */
 } ampc__arg;
+enum { AMPC__VIEW_KNOWN = 16 };
 /* What elements of a view consist of (all of them, or none is set). */
 enum { AMPC__ELEMENT_FLOAT = 4, AMPC__ELEMENT_DOUBLE = 8 };
 

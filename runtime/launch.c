@@ -38,7 +38,9 @@ struct launch {
     struct purpose why;
     struct followed *followed;
     size_t followed_count;
-    cl_event end;    /* of the kernel, once it is submitted */
+    cl_event end;   /* of the kernel, once it is submitted */
+    unsigned known; /* see known_form */
+    bool undecided;
     cl_event before; /* the milestone to wait for, see queue_milestone; 0: none */
 };
 
@@ -224,7 +226,7 @@ static unsigned launch_form(const struct launch *l)
         if ((form & FORM_ALIGNED) && !is_aligned(l, v, home))
             form &= ~(unsigned)FORM_ALIGNED;
     }
-    return form | wide;
+    return form | wide | l->known;
 }
 
 static bool capture_changes(const struct launch *l, int k)
@@ -565,7 +567,8 @@ static bool launch_locked(struct launch *l, struct failure *f)
     }
     launch_mark(l);
     counters_launch();
-    if (!verify_enabled() && !memory_is_checked() && !(l->compiled->uses & AMPC__USES_PRINTF))
+    if (!verify_enabled() && !memory_is_checked() && !l->undecided &&
+        !(l->compiled->uses & AMPC__USES_PRINTF))
         arguments_keep(l->compiled, l->kernel, l->view, l->extent, l->args, &l->work);
     /* The results of a kernel that has stopped are not compared: on the host its subscripts may be
      * unchecked. */
@@ -597,6 +600,7 @@ bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool
  * what they are may have changed then. */
 static bool launch_compiled(struct launch *l, const struct claim *claim, struct failure *f)
 {
+    l->known = known_form(l->kernel, l->accelerator, l->extent, l->args, &l->undecided);
     unsigned form = launch_form(l);
     while (!(l->compiled = program_known(l->kernel, l->accelerator, form))) {
         homes_release(claim);

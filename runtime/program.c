@@ -126,16 +126,16 @@ static char *build_options(const ampc__module *module, const struct ampc_acceler
                            unsigned form)
 {
     enum { LONGEST = 256 }; /* of all but the module's own */
-    const char *own = module->options ? module->options : "";
-    size_t bytes = LONGEST + strlen(own);
+    const char *own = module->options ? module->options : "", *known = known_options(form);
+    size_t bytes = LONGEST + strlen(own) + strlen(known);
     char *text = malloc(bytes);
     if (text) {
         snprintf(
-            text, bytes, "-cl-std=CL1.2 -w%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
+            text, bytes, "-cl-std=CL1.2 -w%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
             a->rounds_exactly ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
             form & FORM_WIDE ? " -DAMPC_WIDE" : "", form & FORM_DENSE ? " -DAMPC_DENSE" : "",
             form & FORM_EQUAL ? " -DAMPC_EQUAL" : "", form & FORM_ALIGNED ? " -DAMPC_ALIGNED" : "",
-            gains_by_contraction(a) ? " -DAMPC_CONTRACT" : "", *own ? " " : "", own);
+            gains_by_contraction(a) ? " -DAMPC_CONTRACT" : "", known, *own ? " " : "", own);
     }
     return text;
 }
@@ -215,16 +215,20 @@ struct recipe {
 static cl_program build_from_binary(const struct recipe *r, const char *key, const char *options,
                                     const char **from)
 {
+    const unsigned forms[] = {r->form, r->form % FORM_KNOWN, r->form & FORM_WIDE};
     cl_program program = binary_load(key, r->accelerator, options, from);
-    if (program || !(r->form & FORM_GAINS))
-        return program;
-    /* Whoever embedded a binary wants no build: that of no form serves all launches. */
-    char *general = build_options(r->module, r->accelerator, r->form & ~(unsigned)FORM_GAINS);
-    char *other = general ? binary_key(r->accelerator, general, r->source) : NULL;
-    program = other ? binary_embedded(other, r->accelerator, general) : NULL;
-    *from = program ? "the program itself" : NULL;
-    free(general);
-    free(other);
+    /* Whoever embedded a binary wants no build: those of more general forms serve the launch too.
+     */
+    for (size_t k = 1; k < sizeof forms / sizeof forms[0] && !program; k++) {
+        if (forms[k] == forms[k - 1])
+            continue;
+        char *general = build_options(r->module, r->accelerator, forms[k]);
+        char *other = general ? binary_key(r->accelerator, general, r->source) : NULL;
+        program = other ? binary_embedded(other, r->accelerator, general) : NULL;
+        *from = program ? "the program itself" : NULL;
+        free(general);
+        free(other);
+    }
     return program;
 }
 

@@ -30,7 +30,8 @@ enum program_form {
     FORM_EQUAL = 4, /* those of one rank, 2 or more, have the same extents and strides */
     FORM_ALIGNED =
         8, /* elements are aligned to the largest power of two in their size, at most 16 */
-    FORM_GAINS = FORM_DENSE | FORM_EQUAL | FORM_ALIGNED
+    FORM_GAINS = FORM_DENSE | FORM_EQUAL | FORM_ALIGNED,
+    FORM_KNOWN = 256 /* times the number of a build for known extents, see known.c; 0: none */
 };
 
 /* The present contents of the buffer for an AMPC__ARG_BUFFER argument. */
@@ -58,6 +59,17 @@ struct compiled {
     size_t limit;             /* threads in a group, as the driver says: true if it refuses more */
     struct capture *captures; /* one per argument */
 };
+
+/* ---- known.c ---- */
+
+/* The form, FORM_KNOWN times a number, of the build with the extents of small views as constants
+ * that serves the launch; 0: the general one does. *undecided: such a build may be made when the
+ * launch comes again. Once for each launch. Under runtime_lock. */
+unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
+                    const void *const *args, bool *undecided);
+/* What a build of the form has among its options, with a blank before; "" for none. Takes
+ * runtime_lock. */
+const char *known_options(unsigned form);
 
 /* ---- argument.c ---- */
 

@@ -56,6 +56,18 @@ const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struc
     return NULL;
 }
 
+void kernel_note_known(struct kernel_gen *g, const struct expr *view)
+{
+    const kernel_arg_vec *args = &g->frame->args;
+
+    view = expr_evaluated(view);
+    for (int i = 0; i < args->n && g->frame->loops > 0 && view->kind == EXPR_NAME; i++) {
+        struct kernel_arg *a = &args->at[i];
+        a->known |=
+            a->symbol == view->symbol && a->kind == AMPC__ARG_VIEW && !a->steps.n && a->is_const;
+    }
+}
+
 bool kernel_arg_is_pointer(const struct kernel_gen *g, const struct kernel_arg *a)
 {
     return a->kind == AMPC__ARG_BUFFER && !a->group && !g->frame->launch->lambda->is_mutable;
@@ -262,6 +274,30 @@ static void print_equal(struct kernel_gen *g)
     buf_free(&text);
 }
 
+/* In a build for known extents: those of an argument, as constants. */
+static void print_known(struct kernel_gen *g)
+{
+    const kernel_arg_vec *args = &g->frame->args;
+
+    for (int i = 0; i < args->n; i++) {
+        const struct kernel_arg *a = &args->at[i];
+        const char *name = view_name(g, a);
+        if (!a->known)
+            continue;
+        buf_printf(g->out, "#ifdef AMPC_E%d_0\n", i);
+        for (int k = 0; k < a->type->rank; k++)
+            buf_printf(g->out, "    %s.e.c[%d] = AMPC_E%d_%d;\n", name, k, i, k);
+        for (int k = 0; k < a->type->rank - 1; k++) {
+            buf_printf(g->out, "    %s.s%d = AMPC_E%d_%d", name, k, i, k + 1);
+            for (int other = k + 2; other < a->type->rank; other++)
+                buf_printf(g->out, " * AMPC_E%d_%d", i, other);
+            buf_add(g->out, ";\n");
+        }
+        buf_add(g->out, "#endif\n");
+        g->knows = true;
+    }
+}
+
 /* Prints the thread's index of an untiled launch, and the return of threads outside of the
  * domain. */
 static void print_simple_index(struct kernel_gen *g, const char *name)
@@ -423,8 +459,10 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
         print_stop(g);
     for (int i = 0; i < f->args.n; i++)
         print_captured(g, &f->args.at[i]);
-    if (!g->emulated)
+    if (!g->emulated) {
         print_equal(g);
+        print_known(g);
+    }
     buf_add(g->out, f->temporaries.at ? f->temporaries.at : "");
     buf_add(g->out, "    {\n"); /* a scope of its own: the body may declare names of parameters */
     g->out = out;

@@ -94,6 +94,7 @@ struct kernel_frame {
     struct node_table order; /* kernel_wait.c: the body's nodes in the order of their ends; empty:
                                 not needed so far */
     int last_wait;           /* number of the last node that is a wait or a loop with one in it */
+    int loops;               /* around the statement */
     int indent;
     const char *file; /* the user's file and line of the next line of text */
     int line;         /* 0: none */
@@ -143,6 +144,7 @@ struct kernel_gen {
     struct symbol *tiles; /* stands for the tile_static objects of other units; NULL: none yet */
     unsigned uses;        /* AMPC__USES_* */
     bool retypes;         /* see kernel_retype */
+    bool knows;           /* see kernel_note_known */
     kernel_need_vec needs;
     const char *refusal; /* of a trial: the first message; NULL: none */
 
@@ -186,6 +188,8 @@ void kernel_contraction(struct kernel_gen *g, const struct decl *definition);
 void kernel_line_mark(const struct kernel_gen *g, struct buf *out, struct place p);
 /* The argument by which the frame's launch passes a captured symbol; NULL: none. */
 const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struct symbol *s);
+/* Notes that the extents of a view, or its strides, are used in a loop (struct kernel_arg). */
+void kernel_note_known(struct kernel_gen *g, const struct expr *view);
 /* Whether its variable in the text is a pointer to a buffer. */
 bool kernel_arg_is_pointer(const struct kernel_gen *g, const struct kernel_arg *a);
 

@@ -337,6 +337,7 @@ void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
         method(g, e, HELPER_TRUNCATE);
         break;
     case AMP_VIEW_EXTENT:
+        kernel_note_known(g, object_of(e));
         member(g, e, "e");
         break;
     case AMP_VIEW_DATA:

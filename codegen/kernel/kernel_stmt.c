@@ -83,13 +83,16 @@ static void way_out_line(struct kernel_gen *g, const void *node)
 static void print_loop(struct kernel_gen *g, struct stmt *s,
                        void (*print)(struct kernel_gen *, struct stmt *))
 {
+    g->frame->loops++;
     if (!loop_may_stop(g, s)) {
         print(g, s);
+        g->frame->loops--;
         return;
     }
     print_line(g, s->loc, "{");
     g->frame->indent++;
     print(g, s);
+    g->frame->loops--;
     way_out_line(g, s);
     g->frame->indent--;
     print_line(g, (struct loc){0, 0}, "}");

@@ -55,12 +55,33 @@ void kernel_assemble(struct kernel_gen *g, struct buf *out)
 
 /* ---- the unit ---- */
 
+/* A build for known extents has one kernel. */
+static void kernels_guard(struct kernel_gen *g, const size_t *begins, int n)
+{
+    struct buf all = g->kernels;
+
+    g->kernels = (struct buf){0};
+    for (int i = 0; i < n; i++) {
+        buf_printf(&g->kernels, "\n#if !defined AMPC_ONLY || defined AMPC_ONLY_%s",
+                   g->unit->launches[i].name);
+        buf_addn(&g->kernels, all.at + begins[i], begins[i + 1] - begins[i]);
+        buf_add(&g->kernels, "#endif\n");
+    }
+    buf_free(&all);
+}
+
 static void kernels_emit(struct kernel_gen *g)
 {
     const struct program *p = g->unit->program;
+    size_t *begins = arena_array(&g->c->arena, size_t, (size_t)p->launches.n + 1);
 
-    for (int i = 0; i < p->launches.n; i++)
+    for (int i = 0; i < p->launches.n; i++) {
+        begins[i] = g->kernels.n;
         kernel_emit(g, p->launches.at[i]);
+    }
+    begins[p->launches.n] = g->kernels.n;
+    if (g->knows && p->launches.n > 1)
+        kernels_guard(g, begins, p->launches.n);
 }
 
 static struct kernel_text kernels_make(const struct kernel_unit *u, enum kernel_kind kind)

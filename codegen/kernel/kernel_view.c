@@ -92,6 +92,8 @@ void kernel_element(struct kernel_gen *g, const struct expr *e, int prec)
     chain_rows(g, &c, view);
     for (int i = 0; i < n; i++)
         vec_push(&g->c->arena, &c.subscripts, args[i]);
+    if (c.view->type->rank > 1)
+        kernel_note_known(g, c.view);
     if (kernel_is_checked(g, e)) {
         checked_element(g, e, &c, prec);
         return;

@@ -55,6 +55,7 @@ static struct ampc_tiled2 ampc_this_tile2_8x8(void)
     return r;
 }
 
+#if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_8
 __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char *base_a, struct ampc_arg2 arg_a, __global char *base_b, struct ampc_arg2 arg_b, __global char *base_c, struct ampc_arg2 arg_c)
 {
     struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
@@ -69,6 +70,16 @@ __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char 
     u_c.e = u_a.e;
     u_c.s0 = u_a.s0;
 #endif
+#ifdef AMPC_E1_0
+    u_a.e.c[0] = AMPC_E1_0;
+    u_a.e.c[1] = AMPC_E1_1;
+    u_a.s0 = AMPC_E1_1;
+#endif
+#ifdef AMPC_E2_0
+    u_b.e.c[0] = AMPC_E2_0;
+    u_b.e.c[1] = AMPC_E2_1;
+    u_b.s0 = AMPC_E2_1;
+#endif
     {
 #line 9 "tests/codegen/kernel_launch.ampc"
         float u_sum = 0.0f;
@@ -77,7 +88,9 @@ __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char 
         u_c.p[u_i.c[0] * u_c.s0 + u_i.c[1]] = u_sum;
     }
 }
+#endif
 
+#if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_14
 __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n, __global char *base_a, struct ampc_arg2 arg_a, __global char *base_b, struct ampc_arg2 arg_b, __global char *base_c, struct ampc_arg2 arg_c)
 {
     __local float t0_ta[8][8];
@@ -91,6 +104,16 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n
     u_b.s0 = u_a.s0;
     u_c.e = u_a.e;
     u_c.s0 = u_a.s0;
+#endif
+#ifdef AMPC_E1_0
+    u_a.e.c[0] = AMPC_E1_0;
+    u_a.e.c[1] = AMPC_E1_1;
+    u_a.s0 = AMPC_E1_1;
+#endif
+#ifdef AMPC_E2_0
+    u_b.e.c[0] = AMPC_E2_0;
+    u_b.e.c[1] = AMPC_E2_1;
+    u_b.s0 = AMPC_E2_1;
 #endif
     {
 #line 16 "tests/codegen/kernel_launch.ampc"
@@ -110,3 +133,4 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n
             u_c.p[u_t.g.c[0] * u_c.s0 + u_t.g.c[1]] = -u_sum;
     }
 }
+#endif

@@ -46,3 +46,74 @@ $AMPCC --precompile -o forms forms.ampc
 AMPC_VERBOSE=1 ./forms euseus >out 2>err
 has out "4 6 2"
 lacks err "built the kernels"
+
+# Extents of small views that loops use are constants of a build: of the first launch, of extents that come many times in a row, and of few.
+cat >known.ampc <<'A2'
+#include <amp.h>
+#include <stdio.h>
+#include <stdlib.h>
+static float in[100][100], out[100][100], weights[400];
+static void filter(array_view<float, 2> from, array_view<float, 2> w, array_view<float, 2> to)
+{
+    parallel_for_each(to.extent, [=](index<2> i) restrict(amp) {
+        float sum = 0;
+        for (int k = 0; k < w.extent[0]; k++)
+            for (int l = 0; l < w.extent[1]; l++)
+                sum += w(k, l) * from(i[0] + k, i[1] + l);
+        to[i] = sum;
+    });
+}
+static void doubled(array_view<float, 2> v)
+{
+    parallel_for_each(v.extent, [=](index<2> i) restrict(amp) { v[i] *= 2; });
+}
+int main(int argc, char **argv)
+{
+    array_view<float, 2> from(100, 100, &in[0][0]), to(64, 64, &out[0][0]);
+    for (int k = 0; k < 10000; k++)
+        in[k / 100][k % 100] = k % 7;
+    for (int k = 0; k < 400; k++)
+        weights[k] = k % 5 + 1;
+    int wrong = 0;
+    for (char *what = argc > 1 ? argv[1] : ""; *what; what++) {
+        int n = *what - '0';
+        array_view<float, 2> w(n, n, weights);
+        filter(from, w, to);
+        for (int i = 0; i < 64; i += 9)
+            for (int j = 0; j < 64; j += 7) {
+                float sum = 0;
+                for (int k = 0; k < n * n; k++)
+                    sum += weights[k] * in[i + k / n][j + k % n];
+                wrong += sum != to(i, j);
+            }
+    }
+    doubled(to);
+    to.synchronize();
+    printf("%d wrong\n", wrong);
+    return wrong != 0;
+}
+A2
+$AMPCC -O2 -o known known.ampc
+# known LAUNCHES BUILDS: and how many of these are general, one of which is doubled's.
+known() {
+    AMPC_VERBOSE=1 AMPC_CACHE= ./known "$1" >out 2>err || { cat out err; fails "known $1"; }
+    count=$(grep -c 'the kernels of.*AMPC_ONLY_filter_7 ' err || :)
+    [ "$count" = "$2" ] || { cat err; fails "$1: $count builds for known extents instead of $2"; }
+    [ "$(grep -c 'the kernels of' err)" = $((count + 1)) ] || { cat err; fails "$1: several general builds"; }
+}
+five=5555555555555555
+known 333 1
+has err "-DAMPC_E0_0=3 -DAMPC_E0_1=3"
+known 345673456789345678934567893333 1
+known 3$five${five}5 2
+known 3"$five"4444444444444444666666666666666677777777777777778888888888888888 4
+known D 0 # of 400 elements for 4096 threads
+AMPC_VERIFY=1 AMPC_CACHE= ./known 3$five
+AMPC_CHECK=1 AMPC_CACHE= ./known 3$five
+AMPC_DEVICE=emulator ./known 37
+AMPC_CACHE=$PWD/cache ./known 3$five
+AMPC_VERBOSE=1 AMPC_CACHE=$PWD/cache ./known 3$five 2>err
+lacks err "built the kernels"
+$AMPCC --precompile -O2 -o known known.ampc
+AMPC_VERBOSE=1 AMPC_CACHE= ./known 3${five}4 2>err
+lacks err "built the kernels"

@@ -1,0 +1,198 @@
+/* known.c - builds in which the extents of small views are constants, so that the device's compiler
+ * unrolls loops over them and needs no registers for their strides.
+ *
+ * A launch offers the extents of those views of its kernel that are small in themselves and beside
+ * the domain, and which the kernel only reads, in loops (AMPC__VIEW_KNOWN). The first launch of a
+ * kernel has a build for them made instead of the general one. One for other extents is made when
+ * they have come many times in a row, and there are few: programs whose extents change use the
+ * general build. A build serves launches with exactly its extents. Example: a convolution with 7 x
+ * 7 coefficients is built with -DAMPC_E0_0=7 -DAMPC_E0_1=7. Relies on program.c to build, on
+ * launch.c to ask. */
+#include "runtime/program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BUILDS = 4,      /* of one kernel for one device */
+    IN_A_ROW = 16,   /* launches with extents for which there is none, before it is made */
+    ELEMENTS = 4096, /* of a view at most; */
+    THREADS = 16,    /* and so many threads for each of them */
+    NUMBERS = 32     /* extents of all views of a launch; further views are not offered */
+};
+
+/* What a launch offers: the extents of all offered views one after the other, and which
+ * arguments these are. */
+struct offer {
+    int count, extent[NUMBERS], arg[NUMBERS];
+};
+
+/* A build, from the moment on that it is wanted. Constant, kept for ever. */
+struct known {
+    struct known *next;
+    struct offer offer;
+    unsigned number;
+    char *options;
+};
+
+/* A kernel on a device. */
+struct knowing {
+    struct knowing *next;
+    const ampc__kernel *kernel;
+    const struct ampc_accelerator *accelerator;
+    struct known *builds;
+    int build_count;
+    struct offer last; /* for which there is no build */
+    int in_a_row;
+};
+
+/* Under runtime_lock. */
+static struct knowing *all;
+static unsigned builds_made;
+
+/* ---- Offers ---- */
+
+static bool is_dense_small(const ampc_view *v, uint64_t threads)
+{
+    ampc_ptrdiff count = 1;
+    for (int k = v->rank - 1; k >= 0; k--) {
+        if (view_strides(v)[k] != count || view_extents(v)[k] > ELEMENTS)
+            return false;
+        count *= view_extents(v)[k];
+        if (count > ELEMENTS)
+            return false;
+    }
+    return (uint64_t)count * THREADS <= threads;
+}
+
+static struct offer make_offer(const ampc__kernel *kernel, const int *extent,
+                               const void *const *args)
+{
+    struct offer o = {0};
+    uint64_t threads = 1;
+    for (int k = 0; k < kernel->rank; k++)
+        threads *= (uint64_t)extent[k];
+    for (int k = 0; k < kernel->nargs; k++) {
+        const ampc_view *v = args[k];
+        if (kernel->args[k].kind != AMPC__ARG_VIEW || !(kernel->args[k].flags & AMPC__VIEW_KNOWN) ||
+            o.count + v->rank > NUMBERS || !is_dense_small(v, threads))
+            continue;
+        for (int d = 0; d < v->rank; d++) {
+            o.arg[o.count] = k;
+            o.extent[o.count++] = view_extents(v)[d];
+        }
+    }
+    return o;
+}
+
+static bool is_same(const struct offer *a, const struct offer *b)
+{
+    size_t bytes = (size_t)a->count * sizeof(int);
+    return a->count == b->count && memcmp(a->extent, b->extent, bytes) == 0 &&
+           memcmp(a->arg, b->arg, bytes) == 0;
+}
+
+/* ---- Builds ---- */
+
+/* Options of clBuildProgram, allocated; 0 without memory. */
+static char *make_options(const ampc__kernel *kernel, const struct offer *o)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    if (!out)
+        return NULL;
+    fprintf(out, " -DAMPC_ONLY -DAMPC_ONLY_%s", kernel->name);
+    for (int k = 0, d = 0; k < o->count; k++) {
+        d = k && o->arg[k] == o->arg[k - 1] ? d + 1 : 0;
+        fprintf(out, " -DAMPC_E%d_%d=%d", o->arg[k], d, o->extent[k]);
+    }
+    if (fclose(out) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* 0: no memory, and so none. */
+static const struct known *add_build(struct knowing *k, const struct offer *o)
+{
+    struct known *made = calloc(1, sizeof *made);
+    char *options = make_options(k->kernel, o);
+    if (!made || !options) {
+        free(made);
+        free(options);
+        return NULL;
+    }
+    *made = (struct known){k->builds, *o, ++builds_made, options};
+    k->builds = made;
+    k->build_count++;
+    return made;
+}
+
+static struct knowing *knowing_of(const ampc__kernel *kernel, const struct ampc_accelerator *a)
+{
+    struct knowing *k = all;
+    while (k && (k->kernel != kernel || k->accelerator != a))
+        k = k->next;
+    if (!k && (k = calloc(1, sizeof *k))) {
+        *k = (struct knowing){.next = all, .kernel = kernel, .accelerator = a};
+        all = k;
+    }
+    return k;
+}
+
+static bool is_first(const ampc__kernel *kernel, const struct ampc_accelerator *a)
+{
+    const struct compiled *c = __atomic_load_n(&kernel->cache, __ATOMIC_ACQUIRE);
+    while (c && c->accelerator != a)
+        c = c->next;
+    return !c;
+}
+
+static bool offers_views(const ampc__kernel *kernel)
+{
+    for (int k = 0; k < kernel->nargs; k++)
+        if (kernel->args[k].kind == AMPC__ARG_VIEW && (kernel->args[k].flags & AMPC__VIEW_KNOWN))
+            return true;
+    return false;
+}
+
+unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
+                    const void *const *args, bool *undecided)
+{
+    *undecided = false;
+    if (a->emulated || !offers_views(kernel))
+        return 0;
+    const struct offer o = make_offer(kernel, extent, args);
+    struct knowing *k = o.count ? knowing_of(kernel, a) : NULL;
+    if (!k)
+        return 0;
+    const struct known *build = k->builds;
+    while (build && !is_same(&build->offer, &o))
+        build = build->next;
+    if (!build && k->build_count < BUILDS) {
+        k->in_a_row = is_same(&k->last, &o) ? k->in_a_row + 1 : 1;
+        k->last = o;
+        if (k->in_a_row >= IN_A_ROW || (!k->builds && is_first(kernel, a)))
+            build = add_build(k, &o);
+        else
+            *undecided = true;
+    }
+    return build ? build->number * FORM_KNOWN : 0;
+}
+
+const char *known_options(unsigned form)
+{
+    const char *options = "";
+    if (form < FORM_KNOWN)
+        return options;
+    runtime_lock();
+    for (const struct knowing *k = all; k; k = k->next)
+        for (const struct known *build = k->builds; build; build = build->next)
+            if (build->number == form / FORM_KNOWN)
+                options = build->options;
+    runtime_unlock();
+    return options;
+}
