@@ -28,6 +28,10 @@ static const char *const readers =
 static const char *const sorters =
     "qsort bsearch"; /* they call functions that get pointers to elements alone */
 static const char *const ends = "free realloc reallocarray munmap";
+/* The compiler's own functions that do not return, and functions that return twice. */
+static const char *const endings = "__builtin_trap __builtin_unreachable __builtin_abort "
+                                   "__builtin_exit __builtin__exit __builtin_longjmp";
+static const char *const doubles = "setjmp _setjmp sigsetjmp __sigsetjmp vfork __builtin_setjmp";
 
 static bool is_char(const struct type *t)
 {
@@ -296,30 +300,78 @@ unsigned host_call_static(struct ctx *c, struct findings *findings, int *left, s
 
 struct views_use {
     struct question *q;
-    bool found;
+    enum answer found;
 };
 
 static void views_function(struct views_use *u, struct symbol *f);
 
-/* A view that is a variable at file scope, or a member of an object. */
+/* An object of the type is a view or array, or holds or points to some. */
+static bool leads_to_views(const struct type *t)
+{
+    t = t && t->kind == TYPE_POINTER ? t->base : t;
+    return t && (type_is_view_or_array(t) || type_holds_views(t));
+}
+
+/* A view that is no automatic variable, or what leads to one. */
 static bool is_elsewhere(const struct expr *e)
 {
-    if (!e->type || !type_is_view_or_array(e->type) || e->amp != AMP_NONE)
+    if (e->amp != AMP_NONE || !leads_to_views(e->type))
         return false;
-    return e->kind == EXPR_NAME ? e->symbol && !symbol_is_automatic(e->symbol)
-                                : e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW ||
-                                      e->kind == EXPR_SUBSCRIPT || e->kind == EXPR_UNARY;
+    if (e->kind == EXPR_NAME && type_is_view_or_array(e->type))
+        return e->symbol && !symbol_is_automatic(e->symbol);
+    return e->kind == EXPR_NAME || e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW ||
+           e->kind == EXPR_SUBSCRIPT || e->kind == EXPR_UNARY;
+}
+
+static bool is_function(const struct type *t)
+{
+    return t && t->kind == TYPE_POINTER && t->base && t->base->kind == TYPE_FUNCTION;
+}
+
+/* What a call of f, whose body is not looked at, may do to views: by its arguments. */
+static enum answer arguments_views(const struct symbol *f, const struct expr *call)
+{
+    for (int i = 0; i < call->args.n && !(f->system && is_one_of(f->name, sorters)); i++) {
+        struct expr *e = expr_address(call->args.at[i]);
+        if (is_function(call->args.at[i]->type) || is_elsewhere(e))
+            return ANSWER_PROVED;
+    }
+    return f->system || f->definition ? ANSWER_REFUTED : ANSWER_UNKNOWN;
+}
+
+/* A function of the compiler, which has no declaration. */
+static bool is_builtin(struct expr *call)
+{
+    const struct expr *name = callee_expr(call);
+
+    return name && !name->symbol;
+}
+
+static void views_call(struct views_use *u, struct expr *call)
+{
+    struct symbol *f = host_called(call);
+    enum answer given;
+
+    if (call->amp != AMP_NONE || call->launch || is_builtin(call))
+        return;
+    given = f ? arguments_views(f, call) : ANSWER_PROVED;
+    if (given != ANSWER_REFUTED)
+        u->found = given;
+    else if (f->definition && !f->system)
+        views_function(u, f);
 }
 
 static bool views_expr(struct code_walk *w, struct expr *e)
 {
     struct views_use *u = w->data;
-    struct symbol *f = e->kind == EXPR_CALL ? host_called(e) : NULL;
 
-    u->found = u->found || --*u->q->left < 0 || is_elsewhere(e);
-    if (!u->found && f && f->definition && !f->system)
-        views_function(u, f);
-    return !u->found && !w->unevaluated;
+    if (u->found == ANSWER_PROVED || w->unevaluated)
+        return false;
+    if (--*u->q->left < 0 || is_elsewhere(e))
+        u->found = ANSWER_PROVED;
+    else if (e->kind == EXPR_CALL)
+        views_call(u, e);
+    return u->found != ANSWER_PROVED;
 }
 
 static void views_function(struct views_use *u, struct symbol *f)
@@ -331,25 +383,30 @@ static void views_function(struct views_use *u, struct symbol *f)
         if (u->q->seen.at[i].function == f)
             return;
     vec_push(&u->q->c->arena, &u->q->seen, ((struct seen){f, -1}));
+    if (!decl_is_plain(u->q->findings, f->definition))
+        u->found = ANSWER_UNKNOWN;
     code_walk_stmt(&w, f->definition->body);
 }
 
-static bool is_function(const struct type *t)
-{
-    return t && t->kind == TYPE_POINTER && t->base && t->base->kind == TYPE_FUNCTION;
-}
-
-bool host_call_views(struct ctx *c, struct findings *findings, int *left, struct expr *call)
+enum answer host_call_views(struct ctx *c, struct findings *findings, int *left, struct expr *call)
 {
     struct question q = {.c = c, .findings = findings, .left = left};
-    struct views_use u = {.q = &q};
-    struct symbol *f = host_called(call);
+    struct views_use u = {.q = &q, .found = ANSWER_REFUTED};
 
-    if (!f)
-        return call->amp == AMP_NONE && !call->launch;
-    for (int i = 0; i < call->args.n && !(f->system && is_one_of(f->name, sorters)); i++)
-        u.found |= is_function(call->args.at[i]->type);
-    if (f->definition && !f->system)
-        views_function(&u, f);
+    views_call(&u, call);
     return u.found;
+}
+
+/* ---- returns ---- */
+
+enum host_return host_call_return(struct expr *call)
+{
+    const struct expr *name = call->amp == AMP_NONE && !call->launch ? callee_expr(call) : NULL;
+    const struct symbol *f = name ? name->symbol : NULL;
+
+    if (!name)
+        return HOST_RETURNS;
+    if (f ? f->storage & STORAGE_NORETURN : is_one_of(name->name, endings))
+        return HOST_RETURNS_NEVER;
+    return (!f || f->system) && is_one_of(name->name, doubles) ? HOST_RETURNS_TWICE : HOST_RETURNS;
 }

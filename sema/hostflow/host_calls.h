@@ -3,6 +3,7 @@
 #define SEMA_HOSTFLOW_HOST_CALLS_H
 
 #include "sema/hostflow/host_memory.h"
+#include "sema/types/answer.h"
 
 /* READ and WRITE are certain, for any values of the arguments. */
 enum {
@@ -19,8 +20,17 @@ unsigned host_call_argument(struct ctx *c, struct findings *findings, int *left,
  * memory. */
 unsigned host_call_static(struct ctx *c, struct findings *findings, int *left, struct expr *call,
                           const struct host_memory *m);
-/* Whether the called function may use views that are not among its arguments. */
-bool host_call_views(struct ctx *c, struct findings *findings, int *left, struct expr *call);
+/* Whether the called function uses views that are not followed in its caller: PROVED: it names
+ * some, or gets some, or calls what is not known by name; UNKNOWN: it has AMP constructs, or calls
+ * functions of other units. */
+enum answer host_call_views(struct ctx *c, struct findings *findings, int *left, struct expr *call);
+/* Whether a call comes back, as far as the name of the called function tells. */
+enum host_return {
+    HOST_RETURNS,
+    HOST_RETURNS_NEVER, /* exit, and what is declared _Noreturn */
+    HOST_RETURNS_TWICE  /* setjmp: at the second time the state is that of another point */
+};
+enum host_return host_call_return(struct expr *call);
 /* The function that a call names; NULL: a value, a member or a launch is called. */
 struct symbol *host_called(struct expr *call);
 

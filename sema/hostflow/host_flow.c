@@ -17,14 +17,101 @@
 struct flow {
     struct host_views v;
     struct code *k;
-    int calls; /* around this point */
+    int calls;      /* around this point */
+    int conditions; /* around the body */
     const struct flow *caller;
     const struct symbol *function;
 };
 
+/* ---- values of variables ---- */
+
+/* The entries since the begin of the innermost loop may be changed; those before hold again behind
+ * it, unless there is a later one. */
+static int values_begin(const struct flow *f)
+{
+    const struct paths_target *t = f->v.paths.target;
+
+    while (t && t->stmt->kind == STMT_SWITCH)
+        t = t->outer;
+    return t ? t->number : 0;
+}
+
+static void value_set(struct flow *f, const struct symbol *variable, struct host_place is)
+{
+    struct host_value value = {variable, {.kind = HOST_PLACE_FAR}};
+
+    if (is.kind == HOST_PLACE_AT && f->v.paths.conditions <= f->conditions)
+        value.is = is; /* else other paths have another value */
+    for (int i = f->v.values.n - 1; i >= values_begin(f); i--)
+        if (f->v.values.at[i].variable == variable) {
+            f->v.values.at[i] = value;
+            return;
+        }
+    vec_push(&f->v.report->c->arena, &f->v.values, value);
+}
+
+/* Something is stored into an lvalue. If that is a variable, 'is' is its value. */
+static void value_stored(struct flow *f, struct expr *lvalue, struct host_place is)
+{
+    struct expr *e = expr_strip(lvalue);
+
+    if (e && e->kind == EXPR_NAME && e->symbol && type_is_integer(e->type) &&
+        (is.kind == HOST_PLACE_AT || host_index_place(e, &f->v.values).kind == HOST_PLACE_AT))
+        value_set(f, e->symbol, is);
+}
+
+/* The value of the target behind e, an assignment, ++ or --. */
+static struct host_place value_behind(const struct flow *f, struct expr *e)
+{
+    const host_values *values = &f->v.values;
+    struct host_place by = {.kind = HOST_PLACE_AT, .at = 1};
+    bool down = e->op == OP_PREDEC || e->op == OP_POSTDEC;
+
+    if (e->kind == EXPR_ASSIGN)
+        by = host_index_place(e->b, values);
+    if (e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN)
+        return by;
+    if (e->kind == EXPR_ASSIGN && e->op != OP_ADD && e->op != OP_SUB && e->op != OP_MUL)
+        return (struct host_place){.kind = HOST_PLACE_FAR};
+    return host_place_sum(e->kind == EXPR_ASSIGN ? e->op
+                          : down                 ? OP_SUB
+                                                 : OP_ADD,
+                          host_index_place(store_target(e), values), by);
+}
+
+static void value_declared(struct flow *f, const struct init_declarator *d)
+{
+    if (d->symbol && d->init && d->init->expr && type_is_integer(d->symbol->type))
+        value_set(f, d->symbol, host_index_place(d->init->expr, &f->v.values));
+}
+
+/* The init clause of a for: inside the loop its variables have these values, even where the loop is
+ * under a condition. */
+static void values_of_init(struct flow *f, struct expr *e)
+{
+    if (e && e->kind == EXPR_BINARY && e->op == OP_COMMA) {
+        values_of_init(f, e->a);
+        values_of_init(f, e->b);
+    } else if (e && e->kind == EXPR_ASSIGN) {
+        value_stored(f, e->a, value_behind(f, e));
+    }
+}
+
+static void values_of_loop(struct flow *f, const struct stmt *s)
+{
+    int conditions = f->conditions;
+
+    f->conditions = f->v.paths.conditions;
+    for (int i = 0; s->decl && i < s->decl->declarators.n; i++)
+        value_declared(f, s->decl->declarators.at[i]);
+    values_of_init(f, s->init);
+    f->conditions = conditions;
+}
+
 /* ---- expressions ---- */
 
 static void look(struct flow *f, struct expr *e);
+static void look_anywhere(void *a);
 static void walk(struct flow *f, struct stmt *body, int conditions);
 
 static void look_subscripts(struct flow *f, struct expr *e)
@@ -93,6 +180,7 @@ static void look_target(struct flow *f, struct expr *e)
     if (e->kind != EXPR_ASSIGN || e->op != OP_ASSIGN)
         host_read(&f->v, target);
     host_written(&f->v, target);
+    value_stored(f, target, value_behind(f, e));
 }
 
 /* A method or property of a followed view. */
@@ -105,15 +193,18 @@ static void look_method(struct flow *f, struct expr *e, int view)
     case AMP_VIEW_SOURCE:
         break;
     case AMP_VIEW_SYNCHRONIZE:
-    case AMP_VIEW_SYNCHRONIZE_ASYNC:
         held_brought(&f->v, view);
+        break;
+    case AMP_VIEW_SYNCHRONIZE_ASYNC: /* when it is done is not followed */
+        held_brought(&f->v, view);
+        held_unsettle(&f->v);
         break;
     case AMP_VIEW_REFRESH:
     case AMP_VIEW_DISCARD:
         held_refreshed(&f->v, view);
         break;
-    case AMP_COPY_TO:
-        held_renewed(&f->v, view);
+    case AMP_COPY_TO: /* into some view */
+        held_perhaps(&f->v);
         break;
     case AMP_VIEW_DATA: /* the result gives access to the elements */
     case AMP_SUBVIEWS:
@@ -161,21 +252,19 @@ static void look_pointer(struct flow *f, struct expr *call, int i)
             held_lose(&f->v, v);
         else if (what & MEMORY_UNKNOWN)
             held_renewed(&f->v, v);
-        else if (what && held_inside(&f->v, v, host_pointer_place(e, &f->v.starts)))
+        else if (what && held_inside(&f->v, v, host_pointer_place(e, &f->v.values)))
             held_touched(&f->v, v, e, what & MEMORY_WRITE);
     }
 }
 
-/* The effects of a called function on static memory, which it knows by name, and on views. */
+/* The effects of a called function on static memory, which it knows by name. */
 static void look_static(struct flow *f, struct expr *call)
 {
     struct host_report *r = f->v.report;
-    bool quiet = true;
 
     for (int v = 0; v < f->v.all.n; v++) {
         const struct host_memory *m = &f->v.all.at[v].memory;
         unsigned what = 0;
-        quiet = quiet && held_quiet(&f->v, v);
         if (m->path && held_at(&f->v, v)->live && (m->pointed || !held_quiet(&f->v, v)))
             what = host_call_static(r->c, r->findings, &r->looks_left, call, m);
         if (what & MEMORY_LOST)
@@ -185,13 +274,43 @@ static void look_static(struct flow *f, struct expr *call)
         else if (what)
             held_touched(&f->v, v, call, what & MEMORY_WRITE);
     }
-    if (!quiet && host_call_views(r->c, r->findings, &r->looks_left, call))
-        held_perhaps(&f->v);
 }
 
-static bool is_view(const struct symbol *s)
+static bool is_view(const struct type *t)
 {
-    return type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW);
+    return type_is_amp(t, AMP_TYPE_ARRAY_VIEW);
+}
+
+/* Whether a call uses views that are not followed: see host_call_views. */
+static enum answer others_use(struct flow *f, struct expr *call)
+{
+    struct host_report *r = f->v.report;
+
+    if (call->amp == AMP_NONE)
+        return host_call_views(r->c, r->findings, &r->looks_left, call);
+    if (call->amp == AMP_HANDLE_MEMBER || call->amp == AMP_FUTURE_THEN)
+        return ANSWER_UNKNOWN; /* a continuation may run */
+    if (call->amp != AMP_COPY_ELEMENTS && call->amp != AMP_COPY_ASYNC)
+        return ANSWER_REFUTED;
+    for (int i = 0; i < call->args.n; i++)
+        if (is_view(call->args.at[i]->type) && held_find(&f->v, call->args.at[i]) < 0)
+            return ANSWER_PROVED;
+    return ANSWER_UNKNOWN;
+}
+
+static void look_others(struct flow *f, struct expr *call)
+{
+    enum answer use = ANSWER_REFUTED;
+    bool idle = true;
+
+    for (int v = 0; v < f->v.all.n && idle; v++)
+        idle = held_quiet(&f->v, v) && !held_at(&f->v, v)->settled;
+    if (!idle)
+        use = others_use(f, call);
+    if (use == ANSWER_PROVED)
+        held_perhaps(&f->v);
+    else if (use == ANSWER_UNKNOWN)
+        held_unsettle(&f->v);
 }
 
 /* Gives the parameters that are views the state of the arguments. */
@@ -205,7 +324,7 @@ static void lend(struct flow *f, const struct expr *call, const struct symbol *f
         const struct symbol *param = function->params.at[i];
         int view = held_find(&f->v, call->args.at[i]), at = in->v.all.n;
         struct held_view held = {.view = param, .name = param->name};
-        if (!is_view(param))
+        if (!is_view(param->type))
             continue;
         if (view >= 0) {
             held = f->v.all.at[view];
@@ -246,9 +365,9 @@ static bool look_into(struct flow *f, struct expr *call)
     returned = in.v.paths.returns.state;
     for (int i = 0, at = 0; returned && i < call->args.n; i++) {
         int view = held_find(&f->v, call->args.at[i]);
-        if (is_view(function->params.at[i]) && view >= 0)
+        if (is_view(function->params.at[i]->type) && view >= 0)
             held_end(&f->v, view, &returned[at], call);
-        at += is_view(function->params.at[i]);
+        at += is_view(function->params.at[i]->type);
     }
     return returned;
 }
@@ -264,15 +383,25 @@ static void look_arguments(struct flow *f, struct expr *call)
         if (!view)
             look(f, call->args.at[i]);
     }
+    look_others(f, call);
     if (views)
         known = look_into(f, call);
     for (int i = 0; i < call->args.n; i++) {
         int view = held_find(&f->v, call->args.at[i]);
-        if (view >= 0 && (!known || !is_view(function->params.at[i])))
+        if (view >= 0 && (!known || !is_view(function->params.at[i]->type)))
             held_renewed(&f->v, view);
         else if (view < 0)
             look_pointer(f, call, i);
     }
+}
+
+static void look_return_of(struct flow *f, struct expr *call)
+{
+    enum host_return returns = host_call_return(call);
+
+    f->v.paths.dead |= returns == HOST_RETURNS_NEVER;
+    if (returns == HOST_RETURNS_TWICE)
+        look_anywhere(f);
 }
 
 static void look_call(struct flow *f, struct expr *e)
@@ -306,8 +435,7 @@ static void look_call(struct flow *f, struct expr *e)
     look_static(f, e);
     if (member && callee->a && callee->a->type && type_is_view_or_array(callee->a->type))
         held_perhaps(&f->v);
-    if (function && function->storage & STORAGE_NORETURN)
-        f->v.paths.dead = true;
+    look_return_of(f, e);
 }
 
 /* A walk over code that runs later, perhaps on another thread. */
@@ -345,6 +473,7 @@ static void look_unary(struct flow *f, struct expr *e)
         return;
     }
     look_place(f, e->a, true);
+    value_stored(f, e->a, (struct host_place){.kind = HOST_PLACE_FAR});
     for (int i = 0; i < f->v.all.n;
          i++) { /* the address of a variable that the path leads through */
         const struct host_memory *m = &f->v.all.at[i].memory;
@@ -496,48 +625,20 @@ static bool runs_once(const struct stmt *s)
            condition->symbol == name->symbol;
 }
 
-static void start_add(struct flow *f, const struct symbol *variable, struct expr *begin)
-{
-    if (variable)
-        vec_push(&f->v.report->c->arena, &f->v.starts, ((struct host_start){variable, begin}));
-}
-
-/* Notes the variables that the init clause of a for sets. */
-static void starts_add(struct flow *f, struct expr *e)
-{
-    struct expr *to = e && e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN ? expr_strip(e->a) : NULL;
-
-    if (e && e->kind == EXPR_BINARY && e->op == OP_COMMA) {
-        starts_add(f, e->a);
-        starts_add(f, e->b);
-    } else if (to && to->kind == EXPR_NAME) {
-        start_add(f, to->symbol, e->b);
-    }
-}
-
-static void starts_of(struct flow *f, struct stmt *s)
-{
-    for (int i = 0; s->decl && i < s->decl->declarators.n; i++) {
-        const struct init_declarator *v = s->decl->declarators.at[i];
-        start_add(f, v->symbol, v->init ? v->init->expr : NULL);
-    }
-    starts_add(f, s->init);
-}
-
 static bool look_round(void *a, struct paths_target *loop, int round)
 {
     struct flow *f = a;
     int rounds = f->v.paths.loops <= HOST_LOOPS_MAX && !runs_once(loop->stmt) ? 2 : 1;
 
     if (round == 0) {
-        loop->number = f->v.starts.n;
-        starts_of(f, loop->stmt);
+        loop->number = f->v.values.n;
+        values_of_loop(f, loop->stmt);
     }
     for (int i = 0; round > 0 && i < f->v.all.n; i++)
         if (held_at(&f->v, i)->level > f->v.paths.conditions)
             held_at(&f->v, i)->level = f->v.paths.conditions;
-    for (int i = loop->number; round == rounds && i < f->v.starts.n; i++)
-        f->v.starts.at[i].begin = NULL;
+    for (int i = loop->number; round == rounds && i < f->v.values.n; i++)
+        f->v.values.at[i].is.kind = HOST_PLACE_FAR;
     return round < rounds;
 }
 
@@ -546,6 +647,7 @@ static void look_decl(void *a, struct init_declarator *d)
     struct flow *f = a;
 
     paths_exprs(&f->v.paths, &d->args, d->init);
+    value_declared(f, d);
     for (int i = 0; i < f->v.all.n; i++)
         if (f->v.all.at[i].view == d->symbol)
             held_begin(&f->v, i);
@@ -601,7 +703,7 @@ static void walk(struct flow *f, struct stmt *body, int conditions)
     f->v.paths.ops = &ops;
     f->v.paths.analysis = f;
     f->v.paths.arena = &f->v.report->c->arena;
-    f->v.paths.conditions = conditions;
+    f->v.paths.conditions = f->conditions = conditions;
     paths_body(&f->v.paths, body);
 }
 

@@ -30,6 +30,12 @@ static long long view_bytes(struct findings *a, const struct symbol *view)
     return all > 0 ? all : 0;
 }
 
+/* The variable that is the number of a view's elements; NULL: none. */
+static const struct symbol *view_length(struct findings *a, const struct symbol *view)
+{
+    return view->type->rank == 1 ? view_extent_component(a, view, 0).variable : NULL;
+}
+
 struct find {
     struct host_views *v;
     VEC(struct host_memory)
@@ -61,7 +67,8 @@ static void find_view(struct find *find, const struct init_declarator *d)
     struct expr *source = view_declared_over(d);
     struct held_view held = {.view = d->symbol,
                              .name = d->symbol->name,
-                             .bytes = view_bytes(find->v->report->findings, d->symbol)};
+                             .bytes = view_bytes(find->v->report->findings, d->symbol),
+                             .length = view_length(find->v->report->findings, d->symbol)};
     bool aliased = false;
 
     if (source) {

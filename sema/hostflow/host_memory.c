@@ -226,24 +226,34 @@ bool host_memory_reached(struct expr *pointer, const struct host_memory *m)
 
 /* ---- places in memory ---- */
 
-static struct host_place far_place(void)
+static struct host_place some_place(void)
 {
-    return (struct host_place){HOST_PLACE_FAR, 0};
+    return (struct host_place){.kind = HOST_PLACE_SOME};
 }
 
-static struct host_place variable_place(const struct symbol *s, const struct host_starts *starts)
+static struct host_place far_place(void)
+{
+    return (struct host_place){.kind = HOST_PLACE_FAR};
+}
+
+static struct host_place place_at(long long at)
+{
+    return (struct host_place){.kind = HOST_PLACE_AT, .at = at};
+}
+
+static struct host_place variable_place(const struct symbol *s, const host_values *values)
 {
     const struct init *init = s->declarator ? s->declarator->init : NULL;
-    struct host_place p = {HOST_PLACE_AT, 0};
+    struct host_place p = some_place();
+    long long first;
 
-    for (int i = starts->n - 1; i >= 0; i--)
-        if (starts->at[i].variable == s)
-            return starts->at[i].begin && integer_constant(starts->at[i].begin, &p.at)
-                       ? p
-                       : far_place();
+    for (int i = values->n - 1; i >= 0; i--)
+        if (values->at[i].variable == s)
+            return values->at[i].is;
+    p.variable = s;
     if (s->kind != SYMBOL_VAR || s->file_scope || !init)
-        return (struct host_place){HOST_PLACE_SOME, 0};
-    return init->expr && integer_constant(init->expr, &p.at) ? p : far_place();
+        return p;
+    return init->expr && integer_constant(init->expr, &first) ? place_at(first) : far_place();
 }
 
 /* The number is small enough for sums and products not to overflow. */
@@ -252,7 +262,7 @@ static bool is_near(struct host_place p)
     return p.kind == HOST_PLACE_AT && p.at >= INT_MIN && p.at <= INT_MAX;
 }
 
-static struct host_place sum_place(enum op op, struct host_place a, struct host_place b)
+struct host_place host_place_sum(enum op op, struct host_place a, struct host_place b)
 {
     if (op == OP_MUL && a.kind == HOST_PLACE_AT && a.at == 0)
         return a;
@@ -260,71 +270,71 @@ static struct host_place sum_place(enum op op, struct host_place a, struct host_
         return b;
     if (a.kind == HOST_PLACE_SOME && b.kind == HOST_PLACE_AT && (op == OP_SUB || op == OP_ADD) &&
         (op == OP_SUB) == (b.at >= 0))
-        return a; /* n - 1 */
+        return some_place(); /* n - 1 */
     if (!is_near(a) || !is_near(b))
         return far_place();
     a.at = op == OP_MUL ? a.at * b.at : op == OP_SUB ? a.at - b.at : a.at + b.at;
     return a;
 }
 
-/* The value of an index in the first iteration of the enclosing loops. */
-static struct host_place index_place(struct expr *e, const struct host_starts *starts)
+struct host_place host_index_place(struct expr *e, const host_values *values)
 {
-    struct host_place p = {HOST_PLACE_AT, 0};
+    long long value;
 
-    if (integer_constant(e, &p.at))
-        return p;
+    if (integer_constant(e, &value))
+        return place_at(value);
     e = expr_address(e);
     if (e->kind == EXPR_NAME && e->symbol)
-        return variable_place(e->symbol, starts);
+        return variable_place(e->symbol, values);
     if (e->kind == EXPR_UNARY && (e->op == OP_POSTINC || e->op == OP_POSTDEC))
-        return index_place(e->a, starts);
+        return host_index_place(e->a, values);
     if (e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL))
-        return sum_place(e->op, index_place(e->a, starts), index_place(e->b, starts));
-    return (struct host_place){e->kind == EXPR_BINARY ? HOST_PLACE_FAR : HOST_PLACE_SOME, 0};
+        return host_place_sum(e->op, host_index_place(e->a, values),
+                              host_index_place(e->b, values));
+    return e->kind == EXPR_BINARY ? far_place() : some_place();
 }
 
 static struct host_place scaled(struct host_place p, const struct type *element)
 {
     if (p.kind == HOST_PLACE_AT && p.at != 0)
         p = element && element->size > 0 && element->size <= INT_MAX && is_near(p)
-                ? (struct host_place){HOST_PLACE_AT, p.at * element->size}
+                ? place_at(p.at * element->size)
                 : far_place();
     return p;
 }
 
-struct host_place host_pointer_place(struct expr *pointer, const struct host_starts *starts)
+struct host_place host_pointer_place(struct expr *pointer, const host_values *values)
 {
     struct expr *e = expr_address(pointer);
 
     if (e->kind == EXPR_CONVERT || (e->kind == EXPR_UNARY && e->op == OP_ADDR))
-        return host_memory_place(e->a, starts);
+        return host_memory_place(e->a, values);
     if (is_array(e))
-        return host_memory_place(e, starts);
+        return host_memory_place(e, values);
     if (e->kind == EXPR_BINARY && is_pointer(e)) {
         struct expr *to = pointer_operand(e), *by = to == e->a ? e->b : e->a;
-        struct host_place p = index_place(by, starts);
+        struct host_place p = host_index_place(by, values);
         p = scaled(p.kind == HOST_PLACE_SOME ? far_place() : p, e->type->base);
-        return sum_place(e->op, host_pointer_place(to, starts), p);
+        return host_place_sum(e->op, host_pointer_place(to, values), p);
     }
-    return (struct host_place){HOST_PLACE_AT, 0};
+    return place_at(0);
 }
 
-struct host_place host_memory_place(struct expr *lvalue, const struct host_starts *starts)
+struct host_place host_memory_place(struct expr *lvalue, const host_values *values)
 {
     struct expr *e = expr_unparen(lvalue);
     struct host_place index;
 
     if (e->kind == EXPR_MEMBER)
-        return host_memory_place(e->a, starts);
+        return host_memory_place(e->a, values);
     if (e->kind == EXPR_ARROW || (e->kind == EXPR_UNARY && e->op == OP_DEREF))
-        return host_pointer_place(e->a, starts);
+        return host_pointer_place(e->a, values);
     if (e->kind != EXPR_SUBSCRIPT)
-        return (struct host_place){HOST_PLACE_AT, 0};
+        return place_at(0);
     struct expr *to = pointer_operand(e);
-    struct host_place p = host_pointer_place(to, starts);
-    index = scaled(index_place(to == e->a ? e->b : e->a, starts), e->type);
+    struct host_place p = host_pointer_place(to, values);
+    index = scaled(host_index_place(to == e->a ? e->b : e->a, values), e->type);
     if (index.kind == HOST_PLACE_SOME && p.kind == HOST_PLACE_AT && p.at == 0)
         return index;
-    return sum_place(OP_ADD, p, index);
+    return host_place_sum(OP_ADD, p, index);
 }

@@ -33,8 +33,7 @@ bool host_memory_reached(struct expr *pointer, const struct host_memory *m);
 /* Whether the memory is a member of the struct 'lvalue', by its path. */
 bool host_memory_in(struct expr *lvalue, const struct host_memory *m);
 
-/* The offset in the memory at which an lvalue begins, or to which a pointer points, in the first
- * iteration of the enclosing loops. */
+/* The offset in the memory at which an lvalue begins, or to which a pointer points. */
 struct host_place {
     enum {
         HOST_PLACE_AT,   /* at a known number of bytes */
@@ -42,18 +41,20 @@ struct host_place {
         HOST_PLACE_FAR   /* not known */
     } kind;
     long long at;
+    const struct symbol *variable; /* SOME: the number of the element; NULL: not that alone */
 };
-/* A loop's variable with its first value; begin NULL: the loop has ended. */
-struct host_start {
+/* The value of a variable at this point, which is one of the first two iterations of each enclosing
+ * loop. The last entry of a variable counts; without one it has the value of its initialiser. */
+struct host_value {
     const struct symbol *variable;
-    struct expr *begin;
+    struct host_place is; /* AT, or FAR */
 };
-struct host_starts {
-    struct host_start *at;
-    int n, cap;
-};
-struct host_place host_memory_place(struct expr *lvalue, const struct host_starts *starts);
-struct host_place host_pointer_place(struct expr *pointer, const struct host_starts *starts);
+typedef VEC(struct host_value) host_values;
+struct host_place host_memory_place(struct expr *lvalue, const host_values *values);
+struct host_place host_pointer_place(struct expr *pointer, const host_values *values);
+/* The value of an index, in elements; the sum, difference or product of two. */
+struct host_place host_index_place(struct expr *index, const host_values *values);
+struct host_place host_place_sum(enum op op, struct host_place a, struct host_place b);
 
 /* The check: direct accesses of host code to the memory of views (host_flow.c). */
 void check_host_memory(struct ctx *c, const struct program *p, struct findings *findings);

@@ -26,6 +26,8 @@ struct held *held_copy(const struct host_views *v, const struct held *all)
 void held_join(struct held *a, const struct held *b)
 {
     a->live = a->live && b->live;
+    a->settled_since = (a->written ? a->settled_since : a->settled) &&
+                       (b->written ? b->settled_since : b->settled);
     a->settled = a->settled && b->settled;
     a->changed = b->changed ? a->changed : NULL;
     a->used = b->used ? a->used : NULL;
@@ -138,7 +140,7 @@ static void offer_refresh(struct host_views *v, int view, const struct launch *l
     const struct held_view *of = &v->all.at[view];
     struct meeting m = meeting_of(r, held_at(v, view)->written, l->call);
 
-    if (m.at && !m.loop && !of->shadowed && held_at(v, view)->settled)
+    if (m.at && !m.loop && !of->shadowed && held_at(v, view)->settled_since)
         fixit_before_statement(r->c, r->body, m.at,
                                arena_printf(&r->c->arena, "%s.refresh();", of->name));
 }
@@ -222,10 +224,21 @@ static bool same_memory(const struct host_views *v, int a, int b)
     return a == b || (m->path && n->path && host_memory_same(m, n));
 }
 
+/* The memory of the view is all of that of another one, or more. */
+static bool covers(const struct host_views *v, int view, int other)
+{
+    long long bytes = v->all.at[other].bytes;
+
+    return view == other ||
+           (same_memory(v, view, other) && bytes > 0 && bytes <= v->all.at[view].bytes);
+}
+
+/* Nothing is known of the elements that accelerators have. */
 static void held_clear(struct held *h)
 {
     h->changed = h->used = NULL;
     h->written = NULL;
+    h->settled = h->settled_since = false;
 }
 
 void held_brought(struct host_views *v, int view)
@@ -234,7 +247,7 @@ void held_brought(struct host_views *v, int view)
         struct held *h = held_at(v, i);
         if (!same_memory(v, i, view))
             continue;
-        h->settled = true;
+        h->settled |= covers(v, view, i);
         if (!h->changed)
             continue;
         if (h->written)
@@ -247,32 +260,27 @@ void held_brought(struct host_views *v, int view)
 void held_renewed(struct host_views *v, int view)
 {
     for (int i = 0; i < v->all.n; i++)
-        if (same_memory(v, i, view)) {
+        if (same_memory(v, i, view))
             held_clear(held_at(v, i));
-            held_at(v, i)->settled = false;
-        }
 }
 
 void held_refreshed(struct host_views *v, int view)
 {
     held_renewed(v, view);
     for (int i = 0; i < v->all.n; i++)
-        held_at(v, i)->settled |= same_memory(v, i, view);
+        held_at(v, i)->settled |= covers(v, view, i);
 }
 
 void held_perhaps(struct host_views *v)
 {
-    for (int i = 0; i < v->all.n; i++) {
+    for (int i = 0; i < v->all.n; i++)
         held_clear(held_at(v, i));
-        held_at(v, i)->settled = false;
-    }
 }
 
-static void held_unsettle(struct host_views *v, int view)
+void held_unsettle(struct host_views *v)
 {
     for (int i = 0; i < v->all.n; i++)
-        if (same_memory(v, i, view))
-            held_at(v, i)->settled = false;
+        held_at(v, i)->settled = held_at(v, i)->settled_since = false;
 }
 
 void held_lose(struct host_views *v, int view)
@@ -291,8 +299,6 @@ void held_end(struct host_views *v, int view, const struct held *end, const stru
         return;
     }
     *held_at(v, view) = *end;
-    if (!end->settled)
-        held_unsettle(v, view);
     held_at(v, view)->by = end->by != before.by ? call : before.by;
     for (int i = 0; brought && i < v->all.n; i++)
         if (same_memory(v, i, view))
@@ -314,7 +320,8 @@ bool held_inside(const struct host_views *v, int view, struct host_place place)
 
     if (place.kind == HOST_PLACE_AT)
         return place.at >= 0 && (bytes == 0 || place.at < bytes);
-    return place.kind == HOST_PLACE_SOME;
+    return place.kind == HOST_PLACE_SOME &&
+           !(place.variable && place.variable == v->all.at[view].length);
 }
 
 void held_touched(struct host_views *v, int view, struct expr *e, bool writes)
@@ -329,6 +336,7 @@ void held_touched(struct host_views *v, int view, struct expr *e, bool writes)
         h->written = e;
         h->written_in = v->paths.statement;
         h->written_level = v->paths.conditions;
+        h->settled_since = h->settled;
     }
 }
 
@@ -340,7 +348,7 @@ static void touch(struct host_views *v, struct expr *lvalue, bool writes)
         if (v->all.at[i].memory.path && !held_quiet(v, i) &&
             (host_memory_has(lvalue, &v->all.at[i].memory) ||
              host_memory_in(lvalue, &v->all.at[i].memory)) &&
-            held_inside(v, i, host_memory_place(lvalue, &v->starts)))
+            held_inside(v, i, host_memory_place(lvalue, &v->values)))
             held_touched(v, i, lvalue, writes);
 }
 
@@ -359,6 +367,26 @@ void host_written(struct host_views *v, struct expr *lvalue)
 
 /* ---- launches ---- */
 
+static bool is_any_settled(const struct host_views *v)
+{
+    bool settled = false;
+
+    for (int i = 0; i < v->all.n; i++)
+        settled |= held_at(v, i)->settled;
+    return settled;
+}
+
+/* What a launch writes may be the memory of any view, under another name. */
+static void launch_unsettles(struct host_views *v, const struct launch *l)
+{
+    for (int i = 0; l->lambda && i < l->captures.n && is_any_settled(v); i++) {
+        struct symbol *s = l->captures.at[i].symbol;
+        if (!type_is_amp(s->type, AMP_TYPE_ARRAY) && /* it has memory of its own */
+            effect_of_capture(v->report->c, l, s).writes != ANSWER_REFUTED)
+            held_unsettle(v);
+    }
+}
+
 void host_launched(struct host_views *v, const struct expr *call)
 {
     const struct launch *l = call->launch;
@@ -376,13 +404,11 @@ void host_launched(struct host_views *v, const struct expr *call)
             refresh_report(v, view, l);
         h->written = NULL;
         h->used = l;
-        enum answer writes = effect_of_capture(v->report->c, l, v->all.at[view].view).writes;
-        if (writes != ANSWER_REFUTED)
-            held_unsettle(v, view);
-        if (writes == ANSWER_PROVED) {
+        if (effect_of_capture(v->report->c, l, v->all.at[view].view).writes == ANSWER_PROVED) {
             h->changed = l;
             h->by = call;
         }
         h->level = h->changed == l || !h->changed ? INT_MAX : h->level;
     }
+    launch_unsettles(v, l);
 }

@@ -12,23 +12,26 @@
 /* A view that is followed, by its number. */
 struct held_view {
     const struct symbol *view;
-    const char *name;          /* in messages; for a parameter, the caller's name */
-    struct host_memory memory; /* path NULL: memory without a name */
-    long long bytes;           /* 0: not known */
-    bool shadowed;             /* something else has its name, too: no fix-its */
+    const char *name;            /* in messages; for a parameter, the caller's name */
+    struct host_memory memory;   /* path NULL: memory without a name */
+    long long bytes;             /* 0: not known */
+    const struct symbol *length; /* a variable that is the number of elements; NULL: none */
+    bool shadowed;               /* something else has its name, too: no fix-its */
 };
 
 /* The state of a view. NULL: nothing has happened. */
 struct held {
     bool live;    /* it is followed */
-    bool settled; /* on all paths: no accelerator has newer elements, or those are discarded */
+    bool settled; /* proved on all paths: no accelerator has newer elements of its memory, whatever
+                     views of that memory there are */
     const struct launch *changed; /* the launch after which an accelerator has newer elements */
     const struct launch *used;    /* the launch that copied its elements to an accelerator */
     const struct expr *by;        /* 'changed', or the call of the function that launches */
     int level;                    /* number of enclosing conditions at which both are certain */
     struct expr *written;         /* where the host wrote elements since then, on some path */
     struct stmt *written_in;
-    int written_level; /* the same for 'written' */
+    int written_level;  /* the same for 'written' */
+    bool settled_since; /* 'settled' held at 'written' and at all points since then */
 };
 
 /* What has been reported of a view: an access, or a launch whose new elements were read. */
@@ -50,8 +53,8 @@ struct host_report {
 struct host_views {
     struct host_report *report;
     VEC(struct held_view) all;
-    struct paths paths;        /* the state is an array of struct held, one for each view */
-    struct host_starts starts; /* of the loops so far */
+    struct paths paths; /* the state is an array of struct held, one for each view */
+    host_values values; /* of variables at this point */
 };
 
 /* Finds the views of a function to follow (host_followed.c) and puts them in v->all. Views whose
@@ -82,6 +85,8 @@ void held_renewed(struct host_views *v, int view);
 void held_refreshed(struct host_views *v, int view);
 /* Something that is not followed may have done so, for any view. */
 void held_perhaps(struct host_views *v);
+/* Accelerators may have newer elements of any memory, through views that are not followed. */
+void held_unsettle(struct host_views *v);
 /* The view is not followed any more. */
 void held_lose(struct host_views *v, int view);
 

@@ -2,8 +2,6 @@
  * their memory: check_outlived.
  *
  * Example: `x = malloc(n); array_view<int> v(n, x); free(x); v[0] = 1;` is reported at v[0]. */
-#include <string.h>
-
 #include "sema/analysis/order.h"
 #include "sema/hostflow/host_calls.h"
 #include "sema/types/leave.h"
@@ -52,38 +50,16 @@ static void look_launch(struct outlived *o, struct expr *e)
 /* A function of the C library, or of the compiler. */
 static bool is_library(const struct expr *name)
 {
-    return name && (name->symbol ? name->symbol->system
-                                 : name->name && !strncmp(name->name, "__builtin_", 10));
+    return name && (!name->symbol || name->symbol->system);
 }
 
-static bool is_one_of(const struct expr *name, const char *const *names)
+/* After a call that returns twice nothing is known. */
+static void look_return_of(struct outlived *o, struct expr *call)
 {
-    const char *called = name->name;
+    enum host_return returns = host_call_return(call);
 
-    if (!strncmp(called, "__builtin_", 10))
-        called += 10;
-    while (*names && strcmp(*names, called))
-        names++;
-    return *names;
-}
-
-/* Calls that do not return (exit), which end the path, and calls that may return twice (setjmp),
- * after which nothing is known. */
-static void look_return_of(struct outlived *o, const struct expr *name)
-{
-    static const char *const never[] = {
-        "exit",    "_exit",        "_Exit",         "quick_exit",    "abort",
-        "longjmp", "siglongjmp",   "__longjmp_chk", "__assert_fail", "err",
-        "errx",    "pthread_exit", "trap",          "unreachable",   NULL};
-    static const char *const twice[] = {"setjmp",      "_setjmp", "sigsetjmp",
-                                        "__sigsetjmp", "vfork",   NULL};
-
-    if (name && name->symbol && name->symbol->storage & STORAGE_NORETURN)
-        o->paths.dead = true;
-    if (!is_library(name))
-        return;
-    o->paths.dead |= is_one_of(name, never);
-    if (is_one_of(name, twice))
+    o->paths.dead |= returns == HOST_RETURNS_NEVER;
+    if (returns == HOST_RETURNS_TWICE)
         overs_now(o)->all.n = 0;
 }
 
@@ -104,7 +80,7 @@ static bool reaches_views(struct outlived *o, struct expr *call, const struct ex
             (t && (t->kind == TYPE_RECORD || t->kind == TYPE_VOID || type_is_view_or_array(t))))
             return true;
     }
-    return host_call_views(o->c, o->findings, &o->looks_left, call);
+    return host_call_views(o->c, o->findings, &o->looks_left, call) == ANSWER_PROVED;
 }
 
 static void look_call(struct outlived *o, struct expr *e)
@@ -124,7 +100,7 @@ static void look_call(struct outlived *o, struct expr *e)
         over_freed(o, e->args.at[0], leaves == LEAVE_FREE ? e : NULL);
     else if (reaches_views(o, e, name))
         over_called(o);
-    look_return_of(o, name);
+    look_return_of(o, e);
 }
 
 /* The view that an operation uses; NULL: it does not need the view's memory. */

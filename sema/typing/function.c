@@ -119,6 +119,8 @@ struct symbol *function_declare(struct sema *s, struct spec *spec, struct declar
     fd.storage = spec->storage;
     vec_push(&s->c->arena, &f->decls, fd);
     f->storage |= spec->storage;
+    if (attrs_have(spec->attrs, "noreturn") || attrs_have(d->attrs, "noreturn"))
+        f->storage |= STORAGE_NORETURN;
     f->spec = f->spec ? f->spec : spec;
     if (t->prototype || !f->type->prototype)
         f->type = t;

@@ -325,6 +325,48 @@ A
 status 0 $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits case.ampc
 [ "$(grep -c 'view-refresh' err)" = 2 ]
 [ "$(places)" = ' 1 7 ' ] || { cat err; fails "refresh() is offered elsewhere"; }
+# Accelerators may have something newer through other views of the memory, or what synchronize() brought was not all of it.
+# refresh_offered COUNT BEFORE BEHIND: what stands before and behind the write.
+reads='parallel_for_each(out.extent, [=, &sum](index<1> i) restrict(amp) { sum[i] += v[i]; });'
+writes='parallel_for_each(out.extent, [=](index<1> i) restrict(amp)'
+refresh_offered() {
+    cat >case.ampc <<A
+struct holder { array_view<int> v; };
+void other(int *a, int n);
+void step(void);
+static int *known;
+static void launch_known(int n)
+{
+    array_view<int> v(n, known);
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] += 1; });
+}
+void f(int *a, int n, array_view<int> out, array<int> &sum)
+{
+    array_view<int> v(n, a), few(4, a);
+    struct holder h = {array_view<int>(n, a)};
+    v.synchronize();
+    $reads
+    $2
+    a[9] = 1;
+    $3
+    $reads
+}
+A
+    status 0 $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits case.ampc
+    has err 'view-refresh'
+    [ "$(grep -c 'fix-it:' err)" = "$1" ] || { cat err; fails "refresh() is not offered $1 times"; }
+}
+refresh_offered 1 '' ''
+refresh_offered 1 '' "{ $reads }"
+refresh_offered 0 "$writes { h.v[i] = 7; });" ''
+refresh_offered 0 "$writes { out[i] = 7; });" ''
+refresh_offered 0 "other(a, n); $reads" ''
+refresh_offered 0 'step();' ''
+refresh_offered 0 'launch_known(n);' ''
+refresh_offered 0 "$writes { v[i] = 7; }); few.synchronize(); $reads" ''
+refresh_offered 0 "$writes { v[i] = 7; }); v.synchronize_async(); $reads" ''
+refresh_offered 0 '' "$writes { out[i] = 7; }); { v.synchronize(); $reads }"
+refresh_offered 0 "$writes { out[i] = 7; });" "{ v.synchronize(); $reads }"
 fixed perf-double <<'A'
 float f(float x) restrict(amp)
 {

@@ -75,7 +75,7 @@ END_TEST
 START_TEST(places)
 {
     struct unit *u = open("q[3]; *q; q[n]; table[1][2]; s.own[7];");
-    static const struct host_starts none;
+    static const host_values none;
     static const long long expected[] = {12, 0, -1, 40, 28};
     for (int i = 0; i < 5; i++) {
         struct host_place p = host_memory_place(unit_stmt(u, i)->expr, &none);
