@@ -12,12 +12,6 @@
 
 struct findings;
 
-/* One step into an object: member 'at' of the record, or element 'at' of an array (record NULL). */
-struct kernel_step {
-    const struct record *record;
-    int at;
-};
-
 /* How a captured variable is passed. The kernel's parameters and the launch's arguments both follow
  * the list of these. */
 struct kernel_arg {
@@ -28,7 +22,7 @@ struct kernel_arg {
      * first, and then each view by its path. */
     const struct type *type;
     const char *path; /* ".inner.rows[2]"; "" for the symbol itself */
-    VEC(struct kernel_step) steps;
+    type_path steps;
     bool group; /* an object that holds views */
     bool known; /* a const view that loops of the kernel subscript, or ask for its extent: the text
                    can have its extents as constants. Set by the text, which is printed first */

@@ -215,10 +215,10 @@ static void print_view(struct kernel_gen *g, const struct kernel_arg *a)
     else
         buf_printf(g->out, "    %s%s", name, s->type->kind == TYPE_ARRAY ? ".a" : "");
     for (int i = 0; i < a->steps.n; i++) {
-        const struct kernel_step *step = &a->steps.at[i];
-        if (step->record)
-            buf_printf(g->out, ".%s",
-                       kernel_member_name(g, step->record, &step->record->members.at[step->at]));
+        const struct type_step *step = &a->steps.at[i];
+        const struct record *r = step->of->record;
+        if (step->of->kind == TYPE_RECORD)
+            buf_printf(g->out, ".%s", kernel_member_name(g, r, &r->members.at[step->at]));
         else
             buf_printf(g->out, "[%d]", step->at);
     }

@@ -12,7 +12,8 @@
 /* ---- arguments ---- */
 
 /* Adds an argument for each view in an object of type t at the path 'at'. */
-static void push_views(struct ctx *c, const struct kernel_arg *at, kernel_arg_vec *out)
+static void push_views(struct ctx *c, const struct launch *l, const struct kernel_arg *at,
+                       kernel_arg_vec *out)
 {
     const struct type *t = at->type;
     int n = type_views(t) == 0       ? 0
@@ -23,13 +24,13 @@ static void push_views(struct ctx *c, const struct kernel_arg *at, kernel_arg_ve
     if (type_is_view_or_array(t)) {
         vec_push(&c->arena, out, *at);
         out->at[out->n - 1].kind = AMPC__ARG_VIEW;
-        out->at[out->n - 1].is_const = (t->base->quals & QUAL_CONST) != 0;
+        out->at[out->n - 1].is_const =
+            effect_of_member(c, l, at->symbol, &at->steps).writes == ANSWER_REFUTED;
         return;
     }
     for (int i = 0; i < n; i++) {
         struct kernel_arg in = *at;
-        struct kernel_step step = {t->kind == TYPE_RECORD ? t->record : NULL, i};
-        const struct record_member *m = step.record ? &t->record->members.at[i] : NULL;
+        const struct record_member *m = t->kind == TYPE_RECORD ? &t->record->members.at[i] : NULL;
         in.type = m ? m->type : t->base;
         if (m && m->name)
             in.path = arena_printf(&c->arena, "%s.%s", at->path, m->name);
@@ -39,8 +40,8 @@ static void push_views(struct ctx *c, const struct kernel_arg *at, kernel_arg_ve
         in.steps.n = in.steps.cap = 0;
         for (int k = 0; k < at->steps.n; k++)
             vec_push(&c->arena, &in.steps, at->steps.at[k]);
-        vec_push(&c->arena, &in.steps, step);
-        push_views(c, &in, out);
+        vec_push(&c->arena, &in.steps, ((struct type_step){t, i}));
+        push_views(c, l, &in, out);
     }
 }
 
@@ -66,7 +67,7 @@ void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out)
         vec_push(&c->arena, out, a);
         if (a.group) {
             a.group = false;
-            push_views(c, &a, out);
+            push_views(c, l, &a, out);
         }
     }
 }

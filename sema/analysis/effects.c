@@ -12,7 +12,7 @@
 
 /* ---- calls ---- */
 
-static struct summary *summary_of(struct question *q, struct symbol *f, int k);
+static struct summary *summary_of(struct question *q, struct symbol *f, int k, enum lead start);
 
 /* An argument of a function without a body here: the C library's, or one of another unit. */
 static void unseen_argument(struct body *b, struct expr *call, int i, enum lead l)
@@ -28,10 +28,12 @@ static void unseen_argument(struct body *b, struct expr *call, int i, enum lead 
 
 static enum lead called(struct body *b, struct expr *e, struct symbol *f, int i, enum lead l)
 {
-    const struct summary *s = summary_of(b->q, f, i);
+    enum lead there = l & ~LEAD_AWAY;
+    enum lead start = there & (there - 1) ? LEAD_THERE : there; /* of several shapes: a union */
+    const struct summary *s = summary_of(b->q, f, i, start);
     struct effect effect = s->effect;
 
-    if (l == LEAD_PERHAPS) {
+    if (l != start) {
         effect.reads = answer_join(effect.reads, ANSWER_REFUTED);
         effect.writes = answer_join(effect.writes, ANSWER_REFUTED);
     }
@@ -41,7 +43,7 @@ static enum lead called(struct body *b, struct expr *e, struct symbol *f, int i,
     }
     if (!s->kept)
         holder_expose(b, e->args.at[i]);
-    return l == LEAD_PERHAPS ? lead_weakened(s->result) : s->result;
+    return l != start ? lead_weakened(s->result) : s->result;
 }
 
 /* Argument i is bound to a reference, through which the function may change it. */
@@ -68,7 +70,7 @@ enum lead lead_call(struct body *b, struct expr *e)
         enum lead l = lead_value(b, e->args.at[i]);
         if (is_referred(e, i) && !lead_carries(e->args.at[i]->type)) /* an element, an index */
             effect_escape(b, lead_place(b, e->args.at[i]));
-        if (!(l & LEAD_THERE))
+        if (!lead_reaches(l))
             continue;
         if (seen && i < f->params.n && f->params.at[i]) {
             result |= called(b, e, f, i, l);
@@ -154,13 +156,15 @@ static const struct paths_ops path_ops = {.copy = path_copy,
 
 /* ---- bodies ---- */
 
-/* The effects of a body on the memory that 'root' leads to: walks it until a fixed point. */
-static struct body body_of(struct question *q, struct stmt *s, const struct symbol *root)
+/* The effects of a body on the view in question, to which 'root' leads as 'start' says: walks it
+ * until a fixed point. */
+static struct body body_of(struct question *q, struct stmt *s, const struct symbol *root,
+                           enum lead start)
 {
     struct body b = {.q = q, .root = root};
 
     b.paths = (struct paths){.ops = &path_ops, .analysis = &b, .arena = &q->c->arena};
-    holder_join(&b, root, LEAD_THERE, LEAD_NONE);
+    holder_join(&b, root, start, LEAD_NONE);
     do {
         b.effect = (struct effect){ANSWER_REFUTED, ANSWER_REFUTED, ANSWER_UNKNOWN};
         b.changed = false;
@@ -172,24 +176,25 @@ static struct body body_of(struct question *q, struct stmt *s, const struct symb
 
 /* The effects of f on the memory that its parameter k leads to. For a function that calls itself
  * all is unknown. */
-static struct summary *summary_of(struct question *q, struct symbol *f, int k)
+static struct summary *summary_of(struct question *q, struct symbol *f, int k, enum lead start)
 {
     struct summary *s;
 
     for (int i = 0; i < q->summaries.n; i++)
-        if (q->summaries.at[i]->function == f && q->summaries.at[i]->parameter == k)
+        if (q->summaries.at[i]->function == f && q->summaries.at[i]->parameter == k &&
+            q->summaries.at[i]->start == start)
             return q->summaries.at[i];
     s = arena_new(&q->c->arena, struct summary);
-    *s = (struct summary){.function = f, .parameter = k, .result = LEAD_PERHAPS};
+    *s = (struct summary){.function = f, .parameter = k, .start = start, .result = LEAD_PERHAPS};
     vec_push(&q->c->arena, &q->summaries, s);
     if (q->depth < EFFECTS_DEPTH_MAX) {
         struct body b;
         q->depth++;
-        b = body_of(q, f->definition->body, f->params.at[k]);
+        b = body_of(q, f->definition->body, f->params.at[k], start);
         q->depth--;
         s->effect = b.effect;
         s->result = b.result;
-        s->kept = holder_lead(&b, b.root) == LEAD_THERE || !b.root->type->reference;
+        s->kept = holder_lead(&b, b.root) == start || !b.root->type->reference;
     }
     return s;
 }
@@ -210,9 +215,25 @@ struct effect effect_of_capture(struct ctx *c, const struct launch *l,
                                 const struct symbol *captured)
 {
     struct question q = {.c = c};
-    struct effect e = body_of(&q, l->lambda->body, captured).effect;
+    struct effect e = body_of(&q, l->lambda->body, captured, LEAD_THERE).effect;
 
     if (is_const(captured->type))
+        e.writes = ANSWER_REFUTED;
+    return whole(e);
+}
+
+struct effect effect_of_member(struct ctx *c, const struct launch *l, const struct symbol *captured,
+                               const type_path *path)
+{
+    struct question q = {.c = c, .path = path};
+    const struct type_step *last = &path->at[path->n - 1];
+    const struct type *t =
+        last->of->kind == TYPE_ARRAY ? last->of->base : last->of->record->members.at[last->at].type;
+    struct effect e = {ANSWER_UNKNOWN, ANSWER_UNKNOWN, ANSWER_UNKNOWN};
+
+    if (path->n <= EFFECTS_STEPS_MAX && type_views(captured->type) <= EFFECTS_VIEWS_MAX)
+        e = body_of(&q, l->lambda->body, captured, LEAD_AT).effect;
+    if (is_const(t))
         e.writes = ANSWER_REFUTED;
     return whole(e);
 }

@@ -13,9 +13,13 @@
  * it in the function, in whatever order. A function is analysed once for each parameter in
  * question.
  *
- * Limits: the views in one object are not distinguished; a store of an address through a pointer, a
- * function without a body here, and asm make all unknown. Accesses through another captured view of
- * the same memory are not counted here: effect_shared is about them.
+ * Of an object with several views one is asked for by its path, as ".inner.rows[2]". A copy of the
+ * whole object, or of a member with the view in it, is followed; what is put together from parts
+ * leads to the view or elsewhere, and so does an element at a subscript that is no constant.
+ *
+ * Limits: a store of an address through a pointer, a function without a body here, and asm make all
+ * unknown. Accesses through another captured view of the same memory are not counted here:
+ * effect_shared is about them.
  *
  * Example, of samples/matmul.ampc: for 'c[i] = sum;' of the kernel, effect_of_capture says of c
  * that reads is REFUTED and writes is PROVED. */
@@ -36,6 +40,10 @@ struct effect {
  * is never written. */
 struct effect effect_of_capture(struct ctx *c, const struct launch *l,
                                 const struct symbol *captured);
+
+/* The same of the view at 'path' in such an object. */
+struct effect effect_of_member(struct ctx *c, const struct launch *l, const struct symbol *captured,
+                               const type_path *path);
 
 /* Whether the launch's kernel reads elements of 'view', which it captures, through an alias:
  * another variable that it captures. */

@@ -28,18 +28,23 @@ static bool is_deep(const struct type *t)
     return t && t->kind == TYPE_POINTER && lead_carries(t->base);
 }
 
+bool lead_reaches(enum lead l)
+{
+    return (l | LEAD_AWAY) != LEAD_AWAY;
+}
+
 enum lead lead_weakened(enum lead l)
 {
-    return l & LEAD_THERE ? LEAD_PERHAPS : l;
+    return lead_reaches(l) ? LEAD_PERHAPS : l;
 }
 
 /* ---- effects ---- */
 
 void effect_touch(struct body *b, const struct type *t, enum lead at, int how)
 {
-    enum answer a = at == LEAD_THERE     ? ANSWER_PROVED
-                    : at == LEAD_PERHAPS ? ANSWER_UNKNOWN
-                                         : ANSWER_REFUTED;
+    enum answer a = at == LEAD_THERE   ? ANSWER_PROVED
+                    : lead_reaches(at) ? ANSWER_UNKNOWN
+                                       : ANSWER_REFUTED;
 
     if (b->paths.dead ||
         (t && t->kind != TYPE_VOID && lead_carries(t))) /* an object with addresses is no element */
@@ -130,11 +135,48 @@ static void assign(struct body *b, struct expr *target, enum lead l)
 
 /* ---- lvalues ---- */
 
-/* Where the lvalue e leads, an object of type t at an address with lead l: objects that hold
- * addresses are no elements. */
-static enum lead inside(const struct expr *e, const struct type *t, enum lead l)
+static enum lead lead_at(const type_path *p, int k)
 {
-    return lead_carries(t) && !lead_carries(e->type) ? lead_weakened(l) : l;
+    return k == p->n ? LEAD_THERE : (enum lead)(LEAD_AT << k);
+}
+
+/* Where e leads, a member or an element of an object of type t that leads as LEAD_AT << k. If the
+ * type is another one, it is a larger object, put together from such ones. */
+static enum lead step(const struct body *b, const struct expr *e, const struct type *t, int k)
+{
+    const type_path *p = b->q->path;
+    long long at;
+
+    if (!type_same_unqualified(p->at[k].of, t))
+        return LEAD_PERHAPS;
+    if (t->kind == TYPE_ARRAY) {
+        if (!integer_constant(e->a->type->kind == TYPE_POINTER ? e->b : e->a, &at))
+            return LEAD_AWAY | lead_at(p, k + 1);
+        return at == p->at[k].at ? lead_at(p, k + 1) : LEAD_AWAY;
+    }
+    for (; k < p->n && p->at[k].of->kind == TYPE_RECORD; k++) {
+        const struct record_member *m = &p->at[k].of->record->members.at[p->at[k].at];
+        if (m == e->member)
+            return lead_at(p, k + 1);
+        if (m->name) /* else m is an anonymous struct, of which e may be a member */
+            return LEAD_AWAY;
+    }
+    return LEAD_PERHAPS;
+}
+
+/* Where e leads, a member or an element of an object of type t with lead l: objects that hold
+ * addresses are no elements. */
+static enum lead inside(const struct body *b, const struct expr *e, const struct type *t,
+                        enum lead l)
+{
+    enum lead in = l & LEAD_PERHAPS;
+
+    if (lead_carries(t) && !lead_carries(e->type))
+        return lead_weakened(l);
+    for (int k = 0; l >> k >= LEAD_AT; k++)
+        if (l & LEAD_AT << k)
+            in |= step(b, e, t, k);
+    return in;
 }
 
 enum lead lead_all(struct body *b, const expr_vec *args)
@@ -150,7 +192,7 @@ static enum lead member_place(struct body *b, struct expr *e)
 {
     enum lead l = lead_place(b, e->a);
 
-    return variable_of(e->a) && !lead_carries(e->type) ? LEAD_NONE : inside(e, e->a->type, l);
+    return variable_of(e->a) && !lead_carries(e->type) ? LEAD_NONE : inside(b, e, e->a->type, l);
 }
 
 static enum lead subscript_place(struct body *b, struct expr *e)
@@ -159,15 +201,13 @@ static enum lead subscript_place(struct body *b, struct expr *e)
         e->b->type && (e->b->type->kind == TYPE_POINTER ||
                        (e->amp == AMP_VIEW_ELEMENT && type_is_view_or_array(e->b->type)));
     struct expr *base = swapped ? e->b : e->a, *array = expr_unparen(base);
-    enum lead l;
 
     lead_value(b, swapped ? e->a : e->b);
     if (e->amp == AMP_INDEX_SUBSCRIPT || (base->type && base->type->kind == TYPE_VECTOR))
         return lead_place(b, base);
     if (e->amp == AMP_NONE && expr_is_decay(array)) /* its address is not used otherwise */
-        return lead_place(b, array->a);
-    l = lead_value(b, base);
-    return e->amp == AMP_NONE && is_deep(base->type) ? inside(e, base->type->base, l) : l;
+        return inside(b, e, array->a->type, lead_place(b, array->a));
+    return lead_value(b, base);
 }
 
 enum lead lead_place(struct body *b, struct expr *e)
@@ -187,7 +227,7 @@ enum lead lead_place(struct body *b, struct expr *e)
     if (e->kind == EXPR_MEMBER && e->amp == AMP_NONE)
         return member_place(b, e);
     if (e->kind == EXPR_ARROW && e->amp == AMP_NONE && e->a->type)
-        return inside(e, e->a->type->base, lead_value(b, e->a));
+        return inside(b, e, e->a->type->base, lead_value(b, e->a));
     if (e->kind == EXPR_SUBSCRIPT && e->amp != AMP_VIEW_ROW)
         return subscript_place(b, e);
     if (e->kind == EXPR_CALL && e->amp == AMP_VIEW_ELEMENT) {
@@ -231,12 +271,17 @@ static bool is_place(const struct expr *e)
     return false;
 }
 
-/* &e, or an array e that decays. */
+/* &e, or an array e that decays. If e holds one of several views, the pointer may be moved to
+ * another one. */
 static enum lead address(struct body *b, struct expr *e)
 {
-    if (lead_carries(e->type))
+    enum lead l = LEAD_NONE;
+
+    if (lead_carries(e->type)) {
         holder_expose(b, e);
-    return lead_place(b, e);
+        l = b->q->path && !variable_of(e) ? LEAD_PERHAPS : l;
+    }
+    return l | lead_place(b, e);
 }
 
 /* ---- AMP ---- */

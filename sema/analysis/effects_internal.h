@@ -7,8 +7,16 @@
 #include "sema/analysis/paths.h"
 
 /* Where a value leads: THERE, to the view in question; AWAY, elsewhere. The join is the union.
- * NONE: it is no address, or null. */
-enum lead { LEAD_NONE, LEAD_AWAY = 1, LEAD_THERE = 2, LEAD_PERHAPS = LEAD_AWAY | LEAD_THERE };
+ * NONE: it is no address, or null. LEAD_AT << k: an object that has the view in question at the
+ * steps from k on of the question's path, and leads elsewhere with all its other views; or one of
+ * another type, with such an object in it. */
+enum lead {
+    LEAD_NONE,
+    LEAD_AWAY = 1,
+    LEAD_THERE = 2,
+    LEAD_PERHAPS = LEAD_AWAY | LEAD_THERE,
+    LEAD_AT = 4
+};
 
 enum { TOUCH_READ = 1, TOUCH_WRITE = 2 };
 
@@ -23,7 +31,8 @@ struct holder {
 struct summary {
     const struct symbol *function;
     int parameter;
-    bool kept; /* a reference parameter still leads where it led at the begin */
+    enum lead start; /* of the parameter: one bit */
+    bool kept;       /* a reference parameter still leads where it led at the begin */
     struct effect effect;
     enum lead result;
 };
@@ -31,6 +40,7 @@ struct summary {
 /* The summaries and symbols of one question. */
 struct question {
     struct ctx *c;
+    const type_path *path; /* to the view in the captured object; NULL: all of it is meant */
     VEC(struct summary *) summaries;
     int depth; /* of calls */
 };
@@ -51,7 +61,10 @@ struct body {
 
 /* Whether a value of the type can lead to elements of a view. */
 bool lead_carries(const struct type *t);
-/* A lead that is THERE becomes PERHAPS: it may be overwritten by a path that is not seen. */
+/* Whether it leads to the view, or may. */
+bool lead_reaches(enum lead l);
+/* A lead that reaches the view becomes PERHAPS: it may be overwritten by a path that is not seen.
+ */
 enum lead lead_weakened(enum lead l);
 
 /* Notes that an object of type t (NULL: an element) at an address with this lead is read or written

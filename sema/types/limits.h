@@ -45,6 +45,8 @@ enum {
     EXTENT_MOST_DEPTH_MAX = 24, /* sources of sources: deeper ones come from recursion */
     EXTENT_MOST_WAY_MAX = 8,    /* nested members and elements, from an object to a subobject */
     EFFECTS_DEPTH_MAX = 64,     /* nested calls that get a view; a deeper one may do anything */
+    EFFECTS_STEPS_MAX = 24,     /* nested members and elements, down to a view: bits of a lead */
+    EFFECTS_VIEWS_MAX = 64,     /* views of one object that are told apart: each is a walk */
     VARIANCE_SLOTS_MAX = 64,    /* members of an object that have facts of their own; larger ones
                                    vary as a whole */
     VARIANCE_CALLS_MAX = 6 /* paths to one barrier that are reported: the others are like them */

@@ -167,6 +167,13 @@ typedef VEC(const struct record_member *) member_path;
 struct record_member *type_find_member(struct ctx *c, const struct record *r, const char *name,
                                        member_path *path);
 
+/* One step into an object of type 'of': to member 'at' of a struct, element 'at' of a C array. */
+struct type_step {
+    const struct type *of;
+    int at;
+};
+typedef VEC(struct type_step) type_path;
+
 /* The type for a message, as the user would write it: "const float *", "array_view<const int, 2>",
  * "struct particle". */
 const char *type_text(struct ctx *c, const struct type *t);

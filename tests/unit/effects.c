@@ -6,6 +6,9 @@
 static const char prelude[] =
     "struct pair { int x, y, row[4]; };\n"
     "struct views { array_view<int> a, b; int n; };\n"
+    "struct deep { int n; struct views in; struct { array_view<int> c; struct { array_view<int> d; "
+    "}; }; "
+    "struct views rows[2]; };\n"
     "int outside(array_view<int> v) restrict(amp);\n"
     "int outside_const(array_view<const int> v) restrict(amp);\n"
     "int *outside_pointer(const int *p) restrict(amp);\n"
@@ -28,6 +31,19 @@ static const char prelude[] =
     "static void turn(array_view<int> &v, array_view<int> w) restrict(amp) { v = w; }\n"
     "static void touch(array_view<int> &v) restrict(amp) { v[0] = 1; }\n"
     "static void deep(array_view<int> v, int i) restrict(amp) { if (i > 3) put(tail(v), i); }\n"
+    "static void put_a(struct views s) restrict(amp) { s.a[0] = s.b[0]; }\n"
+    "static void put_b(struct views s) restrict(amp) { s.b[0] = s.a[0]; }\n"
+    "static void swap(struct views *s) restrict(amp) { struct views t = *s; s->a = t.b; s->b = "
+    "t.a; }\n"
+    "static struct views same(struct views s) restrict(amp) { return s; }\n"
+    "static struct views turned(struct views s) restrict(amp) { return (struct views){s.b, s.a, "
+    "0}; }\n"
+    "static struct deep same_deep(struct deep s) restrict(amp) { return s; }\n"
+    "static struct views of(struct deep s) restrict(amp) { return s.in; }\n"
+    "static void through(struct views *s) restrict(amp) { s->b[0] = 1; }\n"
+    "static void outside_deep(struct deep s) restrict(amp) { put_a(s.in); s.c[0] = 1; }\n"
+    "static int again(struct views s, int n) restrict(amp) { return n ? s.a[n] : again(s, n - 1); "
+    "}\n"
     "static void sum(array_view<int> to, array_view<int> from) restrict(amp) { to[0] = from[0]; "
     "}\n";
 
@@ -41,8 +57,34 @@ static char letter(enum answer a)
     return a == ANSWER_PROVED ? '+' : a == ANSWER_REFUTED ? '-' : '?';
 }
 
-/* params: of the host function; the kernel's text has 'v', and 'i', an index<1>. */
-static bool kernel_check(const char *params, const struct kernel *k)
+/* The effect on the view at 'path' in s, as ".rows[1].a". */
+static struct effect member_effect(const struct launch *l, const struct symbol *s, const char *path)
+{
+    type_path steps = {0};
+    const struct type *t = s->type;
+
+    while (*path) {
+        struct type_step step = {t, 0};
+        if (t->kind == TYPE_ARRAY) {
+            step.at = path[1] - '0';
+            path += strlen("[0]");
+            t = t->base;
+        } else {
+            size_t n = strcspn(path + 1, ".[");
+            const struct record_member *m = t->record->members.at;
+            for (; m->name ? strlen(m->name) != n || strncmp(m->name, path + 1, n) : n > 0; m++)
+                step.at++;
+            path += n + 1;
+            t = m->type;
+        }
+        vec_push(&unit_ctx.arena, &steps, step);
+    }
+    return effect_of_member(&unit_ctx, l, s, &steps);
+}
+
+/* params: of the host function; the kernel's text has 'v', and 'i', an index<1>. path: to the view
+ * in v, or "". */
+static bool kernel_check(const char *params, const char *path, const struct kernel *k)
 {
     struct buf b = {0};
     const struct effect none = {ANSWER_REFUTED, ANSWER_REFUTED, ANSWER_REFUTED}; /* no capture */
@@ -60,7 +102,7 @@ static bool kernel_check(const char *params, const struct kernel *k)
     for (int i = 0; i < l->captures.n; i++)
         if (!strcmp(l->captures.at[i].symbol->name, "v"))
             v = l->captures.at[i].symbol;
-    e = v ? effect_of_capture(&unit_ctx, l, v) : none;
+    e = !v ? none : *path ? member_effect(l, v, path) : effect_of_capture(&unit_ctx, l, v);
     effect[0] = letter(e.reads);
     effect[1] = letter(e.writes);
     unit_close();
@@ -70,12 +112,13 @@ static bool kernel_check(const char *params, const struct kernel *k)
     return !strcmp(effect, k->effect);
 }
 
-#define KERNELS_CHECK(params, ...)                                                                 \
+#define KERNELS_CHECK(params, ...) MEMBER_CHECK(params, "", __VA_ARGS__)
+#define MEMBER_CHECK(params, path, ...)                                                            \
     do {                                                                                           \
         const struct kernel kernels_[] = {__VA_ARGS__};                                            \
         bool all_ = true;                                                                          \
         for (size_t i_ = 0; i_ < sizeof kernels_ / sizeof *kernels_; i_++)                         \
-            all_ &= kernel_check(params, &kernels_[i_]);                                           \
+            all_ &= kernel_check(params, path, &kernels_[i_]);                                     \
         ck_assert(all_);                                                                           \
     } while (0)
 
@@ -195,6 +238,63 @@ START_TEST(objects)
 }
 END_TEST
 
+/* One of several views in an object. */
+START_TEST(members)
+{
+    MEMBER_CHECK(
+        "struct views v", ".a", {"v.a[i] = 1;", "-+"}, {"v.b[i] = 1;", "--"},
+        {"v.b[i] = v.a[i];", "+-"}, {"struct views s = v; s.b[i] = s.a[i];", "+-"},
+        {"struct views s = v; s.a[i] = 1;", "-+"}, {"v.b = v.a; v.b[i] = 1;", "-?"},
+        {"v.a = w; v.a[i] = 1; n = v.b[i];", "-?"}, {"v.b = w; v.b[i] = 1;", "--"},
+        {"struct views s = {v.b, v.a, 1}; s.a[i] = 1;", "-?"},
+        {"struct views s; s.a = v.b; s.b = v.b; s.a[i] = s.b[i];", "--"},
+        {"struct views s = v; s = (struct views){w, t, 1}; s.b[i] = 1;", "--"},
+        {"struct views s = v; s = (struct views){w, t, 1}; s.a[i] = 1;", "-?"},
+        {"struct views s = n ? v : (struct views){w, t, 1}; s.b[i] = 1;", "--"},
+        {"(n ? v.a : v.b)[i] = 1;", "-?"}, {"(n ? v : v).a[i] = 1;", "-+"},
+        {"({ v; }).b[i] = 1;", "--"}, {"(n, v).a[i] = 1;", "-+"},
+        {"struct views *p = &v; p->b[i] = 1;", "-?"}, {"touch(v.b);", "--"},
+        {"turn(v.b, v.a); v.b[i] = 1;", "??"}, {"turn(v.a, w); v.b[i] = 1;", "-?"},
+        {"turn(v.b, w); n = v.a[i];", "+-"}, {"through(&v);", "-?"}, {"put_a(v);", "-+"},
+        {"put_b(v);", "+-"}, {"swap(&v); v.b[i] = 1;", "??"}, {"put_b(v); v.b[i] = 1;", "+-"},
+        {"same(v).b[i] = 1;", "--"}, {"same(v).a[i] = 1;", "-+"}, {"turned(v).a[i] = 1;", "-?"},
+        {"turned(v).b[i] = 1;", "-?"}, {"again(v, n);", "??"}, {"v.n = v.b.extent[0];", "--"},
+        {"struct views s[2] = {v, v}; s[1].b[i] = 1;", "-?"},
+        {"struct views s[2]; s[0] = v; s[n].b[i] = 1;", "-?"},
+        {"struct deep s; s.in = v; s.in.b[i] = 1;", "-?"}, {"put(v.b, 1);", "--"},
+        {"put(v.a, 1);", "-+"}, {"sum(v.b, v.a);", "+-"}, {"outside(v.b);", "--"},
+        {"outside(v.a);", "??"}, {"int *p = &v.b[1]; *p = v.a[0];", "+-"},
+        {"array_view<int> m = v.b; m = v.a; m[i] = 1;", "-?"});
+    MEMBER_CHECK("struct views v", ".b", {"v.a[i] = 1;", "--"}, {"put_b(v);", "-+"},
+                 {"put_a(v);", "+-"}, {"swap(&v);", "??"}, {"v.n = v.b[i];", "+-"});
+}
+END_TEST
+
+START_TEST(members_of_members)
+{
+    MEMBER_CHECK("struct deep v", ".in.b", {"v.in.b[i] = 1;", "-+"}, {"v.in.a[i] = 1;", "--"},
+                 {"v.rows[0].b[i] = 1;", "--"}, {"struct views s = v.in; s.b[i] = 1;", "-+"},
+                 {"struct views s = v.rows[1]; s.b[i] = 1;", "--"}, {"of(v).b[i] = 1;", "-+"},
+                 {"of(v).a[i] = 1;", "--"}, {"outside_deep(v);", "+-"}, {"put_b(v.in);", "-+"},
+                 {"v.in = v.rows[0]; v.in.b[i] = 1;", "-?"}, {"v.c[i] = v.d[i];", "--"},
+                 {"v.rows[0] = v.in; v.rows[0].a[i] = 1;", "-?"}, {"put_b(v.rows[n]);", "--"});
+    MEMBER_CHECK("struct deep v", "..c", {"v.c[i] = 1;", "-+"}, {"v.d[i] = 1;", "--"},
+                 {"v.in.a[i] = 1;", "--"}, {"outside_deep(v);", "-+"});
+    MEMBER_CHECK("struct deep v", "...d", {"v.c[i] = 1;", "--"}, {"v.d[i] = 1;", "-+"},
+                 {"v.rows[n].a[i] = 1;", "--"}, {"struct deep s = v; s.d[i]++;", "++"});
+    MEMBER_CHECK(
+        "struct deep v", ".rows[1].a", {"v.rows[0].a[i] = v.rows[1].a[i];", "+-"},
+        {"v.rows[n].a[i] = 1;", "-?"}, {"v.rows[n].b[i] = 1;", "--"}, {"1[v.rows].a[i] = 1;", "-+"},
+        {"(v.rows)[2 - 1].a[i] = 1;", "-+"}, {"struct views *p = v.rows; p->b[i] = 1;", "-?"},
+        {"(v.rows + 1)->a[i] = 1;", "-?"}, {"(*v.rows).a[i] = 1;", "-?"},
+        {"put_a(v.rows[1]);", "-+"}, {"put_a(v.rows[0]);", "--"},
+        {"same_deep(v).rows[0].a[i] = 1;", "--"}, {"(&same_deep(v).rows[0] + 1)->a[i] = 1;", "-?"},
+        {"(*(same_deep(v).rows + 1)).a[i] = 1;", "-?"}, {"same_deep(v).rows[1].a[i] = 1;", "-+"},
+        {"same_deep(v).rows[n].a[i] = 1;", "-?"},
+        {"v.rows[0] = v.rows[1]; v.rows[0].b[i] = 1;", "-?"});
+}
+END_TEST
+
 START_TEST(functions)
 {
     KERNELS_CHECK(
@@ -284,4 +384,4 @@ START_TEST(answers)
 END_TEST
 
 TEST_MAIN("effects", elements, not_evaluated, loops, pointers, parts, objects, functions, atomics,
-          odd_names, odd_paths, answers)
+          odd_names, odd_paths, answers, members, members_of_members)
