@@ -219,11 +219,13 @@
     })
 
 #define native_cos cos
+#define native_divide ampc__fdividef
 #define native_exp exp
 #define native_exp2 exp2
 #define native_log log
 #define native_log10 log10
 #define native_log2 log2
+#define native_recip ampc__rcpf
 #define native_rsqrt rsqrt
 #define native_sin sin
 #define native_sqrt sqrt

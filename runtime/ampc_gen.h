@@ -531,6 +531,14 @@ double ampc__nan(int payload);
 float ampc__nanf(int payload);
 
 #define AMPC__INLINE static __inline__ __attribute__((__unused__))
+AMPC__INLINE float ampc__fdividef(float x, float y)
+{
+    return x / y;
+}
+AMPC__INLINE float ampc__rcpf(float x)
+{
+    return 1 / x;
+}
 /* Never a clone of the function with other parameters, which compilers warn about by the wrong
  * number. */
 #define AMPC__ALWAYS_INLINE AMPC__INLINE __attribute__((__always_inline__))

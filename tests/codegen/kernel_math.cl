@@ -146,7 +146,7 @@ static float u_f(float u_x, int u_n)
     float u_a; float u_b;
     int u_s;
     ((void)(*(&u_a) = sincos(u_x, &u_b)));
-    u_a += native_sin(u_x) + sin(u_x) + pow((float)u_n, 2.0f) + pow(u_x, (float)u_n);
+    u_a += native_divide((float)u_n, u_x) + native_sin(u_x) + sin(u_x) + pow((float)u_n, 2.0f) + pow(u_x, (float)u_n);
     u_b += ampc_clamp_float(u_x, 0.0f, 1.0f) + (float)ampc_clamp_int(u_n, 0, 1) + (float)ampc_mad_uint((uint)u_n, (uint)u_n, 1U) + ampc_saturate_float(u_x) + rsqrt(u_x) + (1.0f / (u_x)) + (float)popcount((uint)u_n);
     return u_a * u_b + ampc_erfinv_float(u_x) + ampc_lgamma_r_float_private(u_x, &u_s) + (float)ampc_firstbitlow((uint)u_n) + (float)ampc_sign_int(u_n);
 }
