@@ -3,7 +3,12 @@
  *
  * A key is the text of everything that a binary depends on: library, platform, device, driver,
  * options, source. A binary is used only if its whole key is equal, not just a hash. Failures here
- * are no errors: the program is built from source then. */
+ * are no errors: the program is built from source then.
+ *
+ * Drivers of CPUs compile a kernel for a work-group when it is first launched with it, and give a
+ * binary with the code that they have when they are asked, once: PoCL makes no second one. So
+ * binaries for CPUs are asked for at exit. Example: the second process that runs samples/matmul
+ * compiles nothing, with an empty POCL_CACHE_DIR, too. */
 #include "runtime/cache.h"
 #include "runtime/program.h"
 
@@ -169,7 +174,18 @@ cl_program binary_load(const char *key, const struct ampc_accelerator *a, const 
 
 /* ---- Storing ---- */
 
-void binary_store(const char *key, const struct ampc_accelerator *a, cl_program program)
+/* A program whose binary is to be stored at exit. */
+struct later {
+    struct later *next;
+    const struct ampc_accelerator *accelerator;
+    cl_program program;
+    char key[];
+};
+
+static pthread_mutex_t later_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct later *later;
+
+static void store(const char *key, const struct ampc_accelerator *a, cl_program program)
 {
     struct cache_bytes data = {0};
     void *binary = program_bytes(program, &data.n);
@@ -180,4 +196,44 @@ void binary_store(const char *key, const struct ampc_accelerator *a, cl_program 
         trace_print("%s gives no binary of a program", a->name);
     }
     free(binary);
+}
+
+bool binary_store(const char *key, const struct ampc_accelerator *a, cl_program program)
+{
+    if (!(a->type & CL_DEVICE_TYPE_CPU)) {
+        store(key, a, program);
+        return true;
+    }
+    struct later *l = cache_is_there() ? malloc(sizeof *l + strlen(key) + 1) : NULL;
+    if (!l)
+        return false;
+    l->accelerator = a;
+    l->program = program;
+    strcpy(l->key, key);
+    pthread_mutex_lock(&later_lock);
+    l->next = later;
+    later = l;
+    pthread_mutex_unlock(&later_lock);
+    return false;
+}
+
+/* The driver may compile what has not been launched. */
+static void store_roomy(void *of)
+{
+    const struct later *l = of;
+    store(l->key, l->accelerator, l->program);
+}
+
+void binaries_store(void)
+{
+    pthread_mutex_lock(&later_lock);
+    struct later *l = later;
+    later = NULL;
+    pthread_mutex_unlock(&later_lock);
+    while (l) {
+        struct later *next = l->next;
+        process_with_room(store_roomy, l);
+        free(l);
+        l = next;
+    }
 }

@@ -106,12 +106,17 @@ static void folder_find(void)
     }
 }
 
+bool cache_is_there(void)
+{
+    pthread_once(&folder_once, folder_find);
+    return folder != NULL;
+}
+
 /* "FOLDER/name", allocated; 0: no cache, or no memory. */
 static char *path_of(const char *name)
 {
     char *path = NULL;
-    pthread_once(&folder_once, folder_find);
-    return !folder || asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
+    return !cache_is_there() || asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 
 static char *path_of_key(struct cache_bytes key)

@@ -16,6 +16,9 @@ struct cache_bytes {
     size_t n;
 };
 
+/* Is there a cache? Any thread. */
+bool cache_is_there(void);
+
 /* The data stored under 'key', allocated, and its size in bytes; 0 if there is no undamaged file.
  * Marks it as used. Any thread; never an error. */
 void *cache_read(struct cache_bytes key, size_t *bytes);

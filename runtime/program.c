@@ -233,7 +233,7 @@ static cl_program build_from_binary(const struct recipe *r, const char *key, con
 }
 
 /* From a binary, else from the source, whose binary is kept then. *has_binary: one was there, or
- * was asked for. */
+ * has been asked for. */
 static cl_program build(const struct recipe *r, const char *options, bool *has_binary,
                         struct failure *f)
 {
@@ -243,6 +243,7 @@ static cl_program build(const struct recipe *r, const char *options, bool *has_b
     const char *from = NULL;
     char *key = binary_key(a, options, r->source);
     cl_program program = key ? build_from_binary(r, key, options, &from) : NULL;
+    *has_binary = program != NULL;
     if (program) {
         counters_binary();
         trace_print("took the kernels of %s for %s from %s in %.3f s (%s)", file, a->name, from,
@@ -251,8 +252,7 @@ static cl_program build(const struct recipe *r, const char *options, bool *has_b
         counters_build();
         trace_print("built the kernels of %s for %s in %.3f s (%s)", file, a->name,
                     profile_now() - start, options);
-        if (key)
-            binary_store(key, a, program);
+        *has_binary = key && binary_store(key, a, program);
     }
     if (profile_enabled()) {
         profile_add(&(struct profile_span){.kind = PROFILE_BUILD,
@@ -261,7 +261,6 @@ static cl_program build(const struct recipe *r, const char *options, bool *has_b
                                            .accelerator = a},
                     start);
     }
-    *has_binary = key != NULL;
     free(key);
     return program;
 }

@@ -49,7 +49,7 @@ struct compiled {
     struct ampc_accelerator *accelerator;
     unsigned form;   /* FORM_* */
     unsigned uses;   /* AMPC__USES_* of its program */
-    bool has_binary; /* that of its program was asked for, or the program is made of one */
+    bool has_binary; /* of its program, which was asked for it or is made of one */
     cl_kernel kernel;
     struct arguments *arguments; /* see argument.c; under runtime_lock */
     cl_uint argument_count;      /* of the kernel; 0: not asked yet */
@@ -143,8 +143,11 @@ cl_program binary_embedded(const char *key, const struct ampc_accelerator *a, co
 /* The binary of a built program in the form that ampc__binary_add takes, allocated; 0: it has none,
  * or no memory. */
 void *binary_pack(const char *key, cl_program program, size_t *bytes);
-/* Puts the binary of a program that was built into the cache. */
-void binary_store(const char *key, const struct ampc_accelerator *a, cl_program program);
+/* Puts the binary of a program that was built into the cache, now or at exit. True: now, so that
+ * the driver has compiled all of it. */
+bool binary_store(const char *key, const struct ampc_accelerator *a, cl_program program);
+/* At exit, when nothing is pending. */
+void binaries_store(void);
 
 /* ---- verify.c: AMPC_VERIFY ---- */
 

@@ -144,6 +144,7 @@ static void finish_at_exit(void)
         if (f.code != AMPC_SUCCESS)
             failure_raise(&f, NULL, 0);
     }
+    binaries_store();
     worker_stop();
     emulator_stop();
 }
