@@ -120,7 +120,8 @@ static bool is_access(const struct expr *e)
 /* An operand whose value is not read: of &, and the left one of =. */
 static bool is_skipped(const struct function_use *u, const struct expr *e)
 {
-    return ((e->kind == EXPR_UNARY && e->op == OP_ADDR) || e->kind == EXPR_ASSIGN) &&
+    return ((e->kind == EXPR_UNARY && e->op == OP_ADDR) ||
+            (e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN)) &&
            host_memory_has(e->a, u->memory);
 }
 
