@@ -26,7 +26,7 @@ CHECK_LIBS = $$(pkg-config --libs check)
 COMPILER_DIRS = common lexer parser sema/types sema/tree sema/typing sema/analysis sema/simulate sema/hostflow sema/checks \
     codegen codegen/kernel codegen/host driver
 PUBLIC_HEADERS = ampc.h ampc_cl.h ampc_gen.h ampc_emulated.h amp.h amp_math.h amp_graphics.h \
-    amp_short_vectors.h
+    amp_short_vectors.h amp_algorithms.h
 
 GEN_C = $(patsubst %.l,$(BUILD)/gen/%.c,$(wildcard lexer/*.l)) \
         $(patsubst %.y,$(BUILD)/gen/%.c,$(wildcard parser/*.y))
@@ -37,7 +37,9 @@ MAIN_O = $(BUILD)/obj/driver/main.o
 COMPILER_A = $(BUILD)/obj/compiler.a
 # What libampc exports is declared in the public headers; the rest is hidden, in the archive too.
 RUNTIME_FLAGS = -fPIC -fvisibility=hidden -pthread
-RUNTIME_O = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard runtime/*.c))
+RUNTIME_O = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard runtime/*.c runtime/algorithms/*.c))
+# The algorithms' OpenCL C as string literals.
+TEXTS = $(patsubst %,$(BUILD)/gen/%.h,$(wildcard runtime/algorithms/*.cl))
 AMPCC = $(BUILD)/bin/ampcc
 RUNTIME_A = $(BUILD)/obj/runtime.a
 LIBAMPC = $(BUILD)/lib/libampc.a
@@ -118,7 +120,11 @@ $(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | $(GEN_H)
 	@mkdir -p $(@D)
 	$(COMPILE) $(GEN_WARNINGS) -c -o $@ $<
 
-$(BUILD)/obj/runtime/%.o: runtime/%.c
+$(TEXTS): $(BUILD)/gen/%.h: %
+	@mkdir -p $(@D)
+	sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $< > $@
+
+$(BUILD)/obj/runtime/%.o: runtime/%.c | $(TEXTS)
 	@mkdir -p $(@D)
 	$(COMPILE) $(WARNINGS) $(RUNTIME_FLAGS) -c -o $@ $<
 
@@ -201,7 +207,7 @@ bench: $(BUILD)/setup-demo
 	BUILD=$(BUILD) tests/bench/run $(BENCH)
 
 # Laid out by clang-format.
-FORMATTED = $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] tests/unit/*.[ch] tests/exec/*.h \
+FORMATTED = $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] runtime/*/*.[ch] tests/unit/*.[ch] tests/exec/*.h \
     tests/layer/*.[ch] tests/random/*.[ch] tests/kernels/*.[ch] tests/bench/*.[ch] tests/bench/costs/*.[ch])
 
 format:

@@ -75,6 +75,14 @@ struct kernel_export {
     bool emulated; /* it is in the emulator's text */
 };
 
+/* An amp function that algorithms get: as a need, the name by which other texts call it, and
+ * whether the emulator's text has ampc_host_NAME for it. */
+struct kernel_operation {
+    struct kernel_need need;
+    const char *name;
+    bool emulated;
+};
+
 /* All texts of the unit's amp code; each is made by one walk over each kernel. */
 struct kernel_texts {
     struct kernel_text kernels; /* of all launches */
@@ -83,6 +91,7 @@ struct kernel_texts {
     const char *emulated; /* host C for the emulator, to be preprocessed; NULL: nothing, or
                              not wanted */
     VEC(struct kernel_export) exports;
+    VEC(struct kernel_operation) operations;
     const struct kernel_launch *launches; /* by the number of the launch */
 };
 

@@ -46,6 +46,8 @@ enum amp_op {
     AMP_COPY_TO,
     AMP_COPY_ELEMENTS,
     AMP_COPY_ASYNC,
+    AMP_ALGORITHM, /* EXPR_CALL of amp_algorithms::, see algorithm.def; and the EXPR_NAME of a
+                      function that it gets */
     AMP_ARRAY_QUEUE,
     AMP_ARRAY_ASSOCIATED,
     AMP_FENCE_ALL,
@@ -126,7 +128,7 @@ enum amp_op {
     AMP_HANDLE_MEMBER: case AMP_HANDLE_STATIC: case AMP_HANDLE_NAME: case AMP_HANDLE_COMPARE: \
     case AMP_LIST_AT: case AMP_FUTURE_THEN
 #define AMP_HOST_ONLY \
-    AMP_MOVES: case AMP_COPIES: case AMP_QUEUES: case AMP_HANDLES: case AMP_LAUNCH
+    AMP_MOVES: case AMP_COPIES: case AMP_ALGORITHM: case AMP_QUEUES: case AMP_HANDLES: case AMP_LAUNCH
 /* clang-format on */
 
 #endif

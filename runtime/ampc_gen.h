@@ -296,6 +296,47 @@ ampc_future ampc__future_then_body(ampc_future f, void (*body)(void *, int), con
  * (empty view captured, build failure). */
 void ampc__launch(ampc__kernel *kernel, ampc__queue on, const int *extent, const void *const *args);
 
+/* ---- Algorithms: <amp_algorithms.h> has the same for C ---- */
+
+enum ampc__algorithm {
+    AMPC__REDUCE,         /* views: in; value: the initial one, 0: none; result: an element */
+    AMPC__SCAN_INCLUSIVE, /* in, out */
+    AMPC__SCAN_EXCLUSIVE, /* in, out; value: the initial one, 0: that of the library's own f */
+    AMPC__SORT,           /* keys, perhaps values */
+    AMPC__COPY_IF,        /* in, out; result: int, the number of elements copied */
+    AMPC__HISTOGRAM,      /* in, counts; f: the bin, 0: the element itself */
+    AMPC__TRANSFORM,      /* in, perhaps another in, out */
+    AMPC__FILL            /* out; value */
+};
+
+/* The types of elements that algorithms compute with: of view k in bits 4 k to 4 k + 3. */
+enum ampc__number {
+    AMPC__OTHER, /* values that are only moved */
+    AMPC__INT,
+    AMPC__UNSIGNED,
+    AMPC__INT64,
+    AMPC__UNSIGNED64,
+    AMPC__FLOAT,
+    AMPC__DOUBLE
+};
+
+/* The function of an algorithm. */
+typedef struct ampc_operation {
+    const char *name;   /* "plus", "min" or "max" of the library's own, if the rest is 0; else that
+                           of the function in OpenCL C */
+    const char *source; /* OpenCL C 1.2 with that function; 0: 'need' has it */
+    /* The function as host code, for the emulator: *result = f(*a, *b), or f(*a). ampcc's takes
+     * the note for assert() in it, too. 0: the emulator cannot call it. */
+    void (*host)(void *result, const void *a, const void *b, void *note);
+    const ampc__need *need; /* an amp function of a unit */
+} ampc_operation;
+
+/* Runs an algorithm on 'on' (0: the default accelerator's default view): see amp_algorithms.h for
+ * errors. Gives 'result'. */
+void *ampc__algorithm(enum ampc__algorithm what, unsigned types, ampc__queue on, int count,
+                      const ampc_view *const *views, const void *value, const ampc_operation *f,
+                      void *result, const char *file, int line);
+
 /* The function does not read what its argument n points to: a view over memory that is not
  * initialised yet is nothing to warn about. */
 #if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 11

@@ -689,6 +689,7 @@ bool memory_check(uintptr_t lo, uintptr_t hi, const struct purpose *why, struct 
  * them one behind the other. False and *f on failure. Take runtime_lock. */
 bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct purpose *why,
                     struct failure *f);
+bool transfer_out(const ampc_view *src, void *to, const struct purpose *why, struct failure *f);
 
 /* ---- view_group.c ---- */
 

@@ -675,17 +675,22 @@ static bool launch_run(struct launch *l, struct failure *f)
     return ok;
 }
 
+bool launch_kernel(ampc__kernel *kernel, struct ampc_accelerator_view *on, const int *extent,
+                   const void *const *args, const ampc_where *where, struct failure *f)
+{
+    struct launch l = {.kernel = kernel,
+                       .view = on,
+                       .extent = extent,
+                       .args = args,
+                       .why = {"a launch", where->file, where->line, __builtin_frame_address(0)}};
+    return launch_run(&l, f);
+}
+
 void ampc__launch(ampc__kernel *kernel, struct ampc_accelerator_view *on, const int *extent,
                   const void *const *args)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
-    struct launch l = {
-        .kernel = kernel,
-        .view = on,
-        .extent = extent,
-        .args = args,
-        .why = {"a launch", kernel->where.file, kernel->where.line, __builtin_frame_address(0)}};
-    if (!launch_run(&l, &f))
+    if (!launch_kernel(kernel, on, extent, args, &kernel->where, &f))
         failure_raise(&f, kernel->where.file, kernel->where.line);
 }

@@ -193,6 +193,11 @@ bool stop_happened(const struct compiled *c, cl_command_queue queue);
  * not held now. False and *f if so. */
 bool stop_collect(struct ampc_accelerator_view *view, const struct note *notes, struct failure *f);
 
+/* A note for amp functions that are called as host code, outside of kernels; 0: no memory. End
+ * frees it; false and *f if one of them stopped. */
+void *stop_note_make(void);
+bool stop_note_end(void *note, struct failure *f);
+
 /* ---- launch.c ---- */
 
 /* Has the commands that the program submits to 'view' next use the elements of *v like a launch:
@@ -200,6 +205,10 @@ bool stop_collect(struct ampc_accelerator_view *view, const struct note *notes, 
  * meanwhile. */
 bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool writes,
                     const struct purpose *why, struct failure *f);
+/* ampc__launch for a kernel that several places of the program launch; 'where' is the present one.
+ * False and *f: nothing was submitted. */
+bool launch_kernel(ampc__kernel *kernel, struct ampc_accelerator_view *on, const int *extent,
+                   const void *const *args, const ampc_where *where, struct failure *f);
 /* Work-group of the simple form, OpenCL's order of dimensions, at most 'limit' work-items. */
 void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size_t group[3]);
 

@@ -188,3 +188,20 @@ bool stop_collect(struct ampc_accelerator_view *view, const struct note *notes, 
     }
     return ok;
 }
+
+/* ---- Functions that the emulator calls outside of kernels ---- */
+
+void *stop_note_make(void)
+{
+    return calloc(1, STOP_BYTES);
+}
+
+bool stop_note_end(void *note, struct failure *f)
+{
+    struct stop *s = note;
+    bool happened = s->happened;
+    if (happened)
+        stop_report(1, s, f);
+    free(note);
+    return !happened;
+}

@@ -281,8 +281,7 @@ static bool transfer_in(const void *src, const ampc_view *dst, const struct purp
     return ok;
 }
 
-static bool transfer_out(const ampc_view *src, void *dst, const struct purpose *why,
-                         struct failure *f)
+bool transfer_out(const ampc_view *src, void *dst, const struct purpose *why, struct failure *f)
 {
     struct side from = side_of(src);
     struct layout target = dense_layout(src, dst);

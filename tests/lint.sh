@@ -26,7 +26,7 @@ done >"$tmp/h.c"
 $CC -std=gnu11 -Wall -Wextra -Werror -fsyntax-only -I. -I"$BUILD/gen" "$tmp/h.c" || breach "two headers clash"
 
 # The public headers are C11 and C++.
-for h in ampc ampc_cl amp amp_math amp_graphics amp_short_vectors; do
+for h in ampc ampc_cl amp amp_math amp_graphics amp_short_vectors amp_algorithms; do
     [ -f "runtime/$h.h" ] || continue
     printf '#include <%s.h>\nint main(void) { return 0; }\n' $h >"$tmp/h.c"
     $CC -std=c11 -pedantic -Wall -Wextra -Werror -fsyntax-only -Iruntime "$tmp/h.c" || breach "$h.h is not C11"
@@ -68,7 +68,7 @@ analysis="$tree sema/analysis"
     room codegen/kernel $analysis codegen/codegen.h codegen/sound.h runtime/ampc_gen.h
     room codegen/host $analysis codegen/codegen.h codegen/sound.h runtime/ampc_gen.h
     room driver common lexer parser sema codegen
-    for f in runtime/*.[ch]; do
+    for f in runtime/*.[ch] runtime/*/*.[ch]; do
         [ -f "$f" ] && grep -HnE '#[ \t]*include[ \t]*"(common|lexer|parser|sema|codegen|driver)/' "$f"
     done
     # Every folder with sources is a room of the list above, or of no compiler.
@@ -82,7 +82,7 @@ while read -r line; do breach "$line"; done <"$tmp/layers"
 for f; do
     case $(head -c 2 "$f") in '/*') ;; *) breach "$f does not open with what it holds" ;; esac
 done
-for d in common lexer parser sema/*/ codegen codegen/*/ driver runtime; do
+for d in common lexer parser sema/*/ codegen codegen/*/ driver runtime runtime/*/; do
     d=${d%/}
     [ -f "$d/README.md" ] || { breach "$d has no README.md"; continue; }
     for f in "$d"/*.[chly] "$d"/*.def; do

@@ -77,6 +77,8 @@ static void declare_kernels(struct host *h)
     if (h->p->launches.n && first)
         edit_open(&h->e, first->loc.begin,
                   host_text(h, "static ampc__kernel ampc__kernels[%d]; ", h->p->launches.n));
+    if (h->p->operations.n && first)
+        edit_open(&h->e, first->loc.begin, host_operations_declared(h));
 }
 
 /* Inserts the tables in front of the text; they are complete when all text has been walked. */
@@ -163,4 +165,5 @@ void codegen_host(struct ctx *c, const struct program *p, struct findings *findi
     }
     host_kernels(&h, out);
     host_exports(&h, out);
+    host_operations(&h, out);
 }

@@ -2,8 +2,8 @@
  * (declarations), host_type.c (types as written), host_stmt.c, host_param.c,
  * host_expr.c (expressions), host_leave.c (calls that free memory), host_group.c (objects that hold
  * views), host_static.c (those of static or thread storage duration), host_amp.c (AMP operations),
- * host_view.c (views and their shares, arrays), host_copy.c, host_launch.c, host_lambda.c and
- * host_lift.c (continuations), host_extern.c (amp functions of several units).
+ * host_view.c (views and their shares, arrays), host_copy.c, host_algorithm.c, host_launch.c,
+ * host_lambda.c and host_lift.c (continuations), host_extern.c (amp functions of several units).
  *
  * All of them walk the typed tree and note edits; the user's text is not printed anew. */
 #ifndef CODEGEN_HOST_HOST_H
@@ -192,6 +192,12 @@ void host_subview(struct host *h, struct expr *e);
 /* host_copy.c: copy(from, to), from.copy_to(to). */
 void host_copy(struct host *h, struct expr *e);
 void host_copy_to(struct host *h, struct expr *e, struct expr *member);
+
+/* host_algorithm.c: amp_algorithms::; and the objects of the functions that algorithms get, which
+ * are declared in front of the text and defined behind it. */
+void host_algorithm(struct host *h, struct expr *e);
+const char *host_operations_declared(struct host *h);
+void host_operations(struct host *h, struct buf *out);
 
 /* host_handle.c: accelerator, accelerator_view, accelerator_list, completion_future. */
 bool host_is_handle(const struct type *t);

@@ -222,6 +222,7 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
     case AMP_TUPLES:
     case AMP_VIEW_ELEMENT:
     case AMP_COPIES:
+    case AMP_ALGORITHM:
     case AMP_HANDLES:
     case AMP_LAUNCH:
         break;
@@ -326,6 +327,9 @@ void host_amp(struct host *h, struct expr *e, enum host_access access)
         break;
     case AMP_COPIES:
         host_copy(h, e);
+        break;
+    case AMP_ALGORITHM:
+        host_algorithm(h, e);
         break;
     case AMP_LAUNCH:
         host_launch(h, e);

@@ -95,10 +95,10 @@ static void host_export(struct host *h, const struct kernel_export *e, struct bu
                       host_text(h, "ampc__tiles%d_%s", i, name), out);
     if (e->variants.n)
         buf_add(out, "};\n");
-    buf_printf(out,
-               "extern const ampc__function ampc__amp_function_%s;\n"
-               "const ampc__function ampc__amp_function_%s = {\"%s\", ",
-               name, name, name);
+    buf_printf(out, "%s const ampc__function ampc__amp_function_%s;\n",
+               symbol_is_external(f) ? "extern" : "static", name);
+    buf_printf(out, "%sconst ampc__function ampc__amp_function_%s = {\"%s\", ",
+               symbol_is_external(f) ? "" : "static ", name, name);
     print_function_type(h, f, out);
     buf_printf(out, ", {%s}, %d, %s%s, %d};\n", host_where(h, f->loc), e->variants.n,
                e->variants.n ? "ampc__variants_" : "0", e->variants.n ? name : "", e->emulated);

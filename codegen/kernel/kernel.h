@@ -593,6 +593,9 @@ bool kernel_has_variants(const struct symbol *f);
 void kernel_variants(const struct kernel_unit *u, struct kernel_export *out);
 /* Emits the function by which other units call f in the emulator; false: they cannot. */
 bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f);
+/* Fills *o for a function that algorithms get; in the emulator's text prints what the library
+ * calls. */
+void kernel_operation(struct kernel_gen *g, struct symbol *f, struct kernel_operation *o);
 /* Notes for each need a launch without tiles that reaches it. */
 void kernel_extern_launches(struct kernel_gen *g);
 

@@ -111,13 +111,15 @@ static const char *spaces_text(const struct kernel_gen *g, const struct kernel_i
     return text;
 }
 
-/* "ampc_x_gp_f"; "ampc_x_gpx_..." for names that OpenCL C cannot spell. */
+/* "ampc_x_gp_f"; "ampc_x_gpx_..." for names that OpenCL C cannot spell, "ampc_x_static_f" for
+ * functions that algorithms alone call from outside. */
 static const char *interface_name(struct kernel_gen *g, const struct kernel_instance *in)
 {
     const char *name = in->symbol->name, *plain = kernel_plain_name(g->c, name);
 
-    return arena_printf(&g->c->arena, "ampc_x_%s%s_%s", spaces_text(g, in),
-                        plain == name ? "" : "x", plain);
+    return arena_printf(&g->c->arena, "ampc_x_%s%s%s_%s", spaces_text(g, in),
+                        plain == name ? "" : "x", symbol_is_external(in->symbol) ? "" : "static",
+                        plain);
 }
 
 struct symbol *kernel_tiles(struct kernel_gen *g)
@@ -150,7 +152,7 @@ static void print_interface(struct kernel_gen *g, const struct kernel_instance *
     bool by_address = goes_by_address(result);
     int n = 0;
 
-    buf_add(out, g->emulated ? "" : "static ");
+    buf_add(out, g->emulated && symbol_is_external(f) ? "" : "static ");
     if (result->kind == TYPE_POINTER)
         buf_printf(out, "%s ", g->emulated ? "void *" : kernel_any_type(g));
     else
@@ -461,7 +463,8 @@ static bool is_emulated(struct kernel_gen *g, struct symbol *f)
         struct symbol *callee = symbol_version(f->calls.at[i].callee, RESTRICT_AMP);
         good = !callee || is_emulated(g, callee);
     }
-    if (good && kernel_is_exported(f) && f->type->prototype)
+    if (good && (kernel_is_exported(f) || has_symbol(&g->unit->program->operations, f)) &&
+        f->type->prototype)
         good = export_print(g, f);
     if (!good)
         return false;
@@ -475,6 +478,53 @@ static bool is_emulated(struct kernel_gen *g, struct symbol *f)
 bool kernel_extern_emulated(struct kernel_gen *g, struct symbol *f)
 {
     return f->type->prototype && is_emulated(g, f);
+}
+
+/* ---- functions that algorithms get ---- */
+
+/* An instance by which an operation, which has no pointers, is named. */
+static struct kernel_instance operation_instance(struct kernel_gen *g, struct symbol *f)
+{
+    struct kernel_instance in = {.symbol = f, .call = f->loc};
+
+    for (int i = 0; i < f->params.n; i++)
+        vec_push(&g->c->arena, &in.spaces, SPACE_NONE);
+    return in;
+}
+
+/* Prints ampc_host_NAME, ampc_operation.host, for the emulator. */
+static void host_print(struct kernel_gen *g, const struct kernel_instance *in)
+{
+    const struct symbol *f = in->symbol;
+    struct buf *out = &g->functions;
+
+    kernel_stop_type(g);
+    kernel_line_mark(g, out, (struct place){.file = "ampc-generated", .line = 1});
+    if (!f->definition) {
+        print_interface(g, in, out);
+        buf_add(out, " __attribute__((weak));\n");
+    }
+    buf_printf(out,
+               "static void ampc_host_%s(void *r, const void *a, const void *b, void *note)\n{\n"
+               "    struct ampc_x_stop s = {note, 0, 0};\n    (void)b;\n    *(%s *)r = %s(",
+               f->name,
+               kernel_type(g, type_unqualified(g->c, (struct type *)f->type->base), f->loc),
+               interface_name(g, in));
+    for (int i = 0; i < f->params.n; i++)
+        buf_printf(out, "*(const %s *)%c, ",
+                   kernel_type(g, type_unqualified(g->c, f->params.at[i]->type), f->loc), 'a' + i);
+    buf_add(out, "&s);\n}\n");
+}
+
+void kernel_operation(struct kernel_gen *g, struct symbol *f, struct kernel_operation *o)
+{
+    struct kernel_instance in = operation_instance(g, f);
+
+    o->need = (struct kernel_need){f, "", f->loc, NULL};
+    o->name = interface_name(g, &in);
+    o->emulated = g->emulated && (!f->definition || kernel_extern_emulated(g, f));
+    if (o->emulated)
+        host_print(g, &in);
 }
 
 /* The memories that the parameters' pointers point into in variant k. */

@@ -114,6 +114,25 @@ static void exports_make(const struct kernel_unit *u, struct kernel_texts *out)
         kernel_variants(u, &e);
         vec_push(&u->c->arena, &out->exports, e);
     }
+    for (int i = 0; i < p->operations.n; i++) {
+        struct kernel_export e = {.function = p->operations.at[i]};
+        if (!e.function->definition || kernel_is_exported(e.function))
+            continue;
+        kernel_variants(u, &e);
+        vec_push(&u->c->arena, &out->exports, e);
+    }
+}
+
+/* Notes what algorithms get, whose host code goes into the emulator's text. */
+static void operations_make(struct kernel_gen *g, struct kernel_texts *out)
+{
+    const struct program *p = g->unit->program;
+
+    for (int i = 0; i < p->operations.n; i++) {
+        struct kernel_operation o;
+        kernel_operation(g, p->operations.at[i], &o);
+        vec_push(&g->c->arena, &out->operations, o);
+    }
 }
 
 /* Makes the emulator's text, and notes which functions in it other units can call. */
@@ -128,8 +147,9 @@ static void emulated_make(const struct kernel_unit *u, struct kernel_texts *out)
         out->exports.at[i].emulated = kernel_extern_emulated(&g, out->exports.at[i].function);
         calls |= out->exports.at[i].emulated;
     }
+    operations_make(&g, out);
     kernel_assemble(&g, &text);
-    if (u->program->launches.n || calls)
+    if (u->program->launches.n || calls || u->program->operations.n)
         out->emulated = kernel_emulated_text(&g, &text);
     buf_free(&text);
 }
@@ -145,8 +165,12 @@ void codegen_kernels(struct ctx *c, const struct program *p, struct findings *fi
     if (diag_errors(c))
         return;
     exports_make(&unit, out);
-    if (wanted & KERNELS_EMULATED)
+    if (wanted & KERNELS_EMULATED) {
         emulated_make(&unit, out);
+    } else {
+        struct kernel_gen g = kernel_begin(&unit, KERNEL_PLAIN, NULL);
+        operations_make(&g, out);
+    }
     if (wanted & KERNELS_CHECKED && !c->bounds && p->launches.n)
         out->checked = kernels_make(&unit, KERNEL_CHECKED).source;
 }

@@ -153,7 +153,7 @@ static void address_report(struct code_walk *w, struct expr *e)
     struct code *k = w->k;
     struct symbol *f = e->symbol;
 
-    if (w->unevaluated || !f || f->kind != SYMBOL_FUNCTION)
+    if (w->unevaluated || !f || f->kind != SYMBOL_FUNCTION || e->amp == AMP_ALGORITHM)
         return;
     if (k->side & RESTRICT_AMP) {
         code_report(k, DIAG_amp_function_pointer, e->loc,

@@ -225,6 +225,7 @@ static void look_method(struct flow *f, struct expr *e, int view)
     case AMP_COPY:
     case AMP_TUPLES:
     case AMP_COPIES:
+    case AMP_ALGORITHM:
     case AMP_QUEUES:
     case AMP_HANDLES:
     case AMP_LAUNCH:

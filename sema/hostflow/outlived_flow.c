@@ -131,6 +131,7 @@ static struct expr *used_view(struct expr *e)
     case AMP_QUEUES:
     case AMP_HANDLES:
     case AMP_COPIES: /* looked at as calls */
+    case AMP_ALGORITHM:
     case AMP_LAUNCH:
         break;
     }

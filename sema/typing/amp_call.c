@@ -319,6 +319,10 @@ bool amp_expr_call(struct sema *s, struct expr *e)
         handle_static_call(s, e, callee);
         return true;
     }
+    if (callee->kind == EXPR_NAME && callee->ns && !strcmp(callee->ns, "amp_algorithms")) {
+        algorithm_call(s, e, callee);
+        return true;
+    }
     if (callee->kind == EXPR_NAME && is_other_namespace(callee->ns)) {
         unknown_call(s, e, arena_printf(&s->c->arena, "%s::%s", callee->ns, callee->name));
         return true;

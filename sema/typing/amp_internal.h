@@ -84,6 +84,8 @@ struct type *amp_result_type(struct sema *s, const struct amp_member *m, struct 
 /* atomic.c: the compiler's own atomic functions, to which <stdatomic.h> expands, in amp code. Gives
  * a call of 'name' the arguments of AMP's operation and returns its row; NULL: there is none. */
 const struct amp_member *atomic_function(struct sema *s, struct expr *call, const char *name);
+/* amp_algorithm.c: types e, the call of amp_algorithms::callee. */
+void algorithm_call(struct sema *s, struct expr *e, struct expr *callee);
 /* amp_call.c: types e, a call of the fence or atomic of row m. */
 void atomic_call(struct sema *s, struct expr *e, const struct amp_member *m);
 

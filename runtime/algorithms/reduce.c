@@ -1,0 +1,58 @@
+/* reduce.c - amp_algorithms::reduce on OpenCL devices: chunks by groups, then the groups' results
+ * by one group (reduce.cl). Few elements need one group alone. */
+#include "runtime/algorithms/algorithm.h"
+
+static const char reduce_text[] =
+#include "runtime/algorithms/reduce.cl.h"
+    ;
+
+static const struct algorithm_text text = {reduce_text,
+                                           {{"reduce_chunks", "vwuu"}, {"reduce_end", "vwuut"}}};
+
+enum { SERIAL = 8, SERIAL_CPU = 16, ALONE = 8192 };
+
+/* Bytes between the groups' results and the final one. */
+enum { PLACE = 16 };
+
+/* Elements in a chunk, so that there are 'groups' of them, each of whole steps of the kernel. */
+static uint32_t chunk_of(uint32_t n, uint32_t groups, uint32_t step)
+{
+    uint32_t chunk = n / groups + (n % groups != 0);
+    return (chunk + step - 1) / step * step;
+}
+
+static bool launch(struct algorithm *a, struct algorithm_program *p, struct scratch *s,
+                   uint32_t groups, uint32_t chunk)
+{
+    const cl_ulong zero = 0;
+    const cl_uint has_initial = a->value != NULL, count = groups, n = a->n;
+    ampc_view1 parts = s->view;
+    parts.v.host += PLACE;
+    parts.extent[0]--;
+    if (groups == 1)
+        return program_launch(a, p, 1, 1,
+                              (const void *const[]){&a->views[0], &s->view, &n, &has_initial,
+                                                    a->value ? a->value : &zero});
+    return program_launch(a, p, 0, groups,
+                          (const void *const[]){&a->views[0], &parts, &n, &chunk}) &&
+           program_launch(a, p, 1, 1,
+                          (const void *const[]){&parts, &s->view, &count, &has_initial,
+                                                a->value ? a->value : &zero});
+}
+
+bool reduce_run(struct algorithm *a)
+{
+    struct tuning t = tuning_of(a->accelerator);
+    const struct build b = {.text = &text,
+                            .type = a->types[0],
+                            .group = t.group,
+                            .serial = t.serial ? SERIAL_CPU : SERIAL};
+    struct algorithm_program *p = program_of(a, &b);
+    uint32_t chunk = chunk_of(a->n, t.units * t.resident, b.group * b.serial);
+    uint32_t groups = a->n <= ALONE ? 1 : (a->n - 1) / chunk + 1;
+    struct scratch *s = p ? scratch_take(a, PLACE + groups * sizeof(cl_ulong)) : NULL;
+    bool ok = s && launch(a, p, s, groups, chunk) &&
+              scratch_read(a, s, a->result, number_bytes(a->types[0]));
+    scratch_give(s);
+    return ok;
+}
