@@ -17,96 +17,10 @@
 struct flow {
     struct host_views v;
     struct code *k;
-    int calls;      /* around this point */
-    int conditions; /* around the body */
+    int calls; /* around this point */
     const struct flow *caller;
     const struct symbol *function;
 };
-
-/* ---- values of variables ---- */
-
-/* The entries since the begin of the innermost loop may be changed; those before hold again behind
- * it, unless there is a later one. */
-static int values_begin(const struct flow *f)
-{
-    const struct paths_target *t = f->v.paths.target;
-
-    while (t && t->stmt->kind == STMT_SWITCH)
-        t = t->outer;
-    return t ? t->number : 0;
-}
-
-static void value_set(struct flow *f, const struct symbol *variable, struct host_place is)
-{
-    struct host_value value = {variable, {.kind = HOST_PLACE_FAR}};
-
-    if (is.kind == HOST_PLACE_AT && f->v.paths.conditions <= f->conditions)
-        value.is = is; /* else other paths have another value */
-    for (int i = f->v.values.n - 1; i >= values_begin(f); i--)
-        if (f->v.values.at[i].variable == variable) {
-            f->v.values.at[i] = value;
-            return;
-        }
-    vec_push(&f->v.report->c->arena, &f->v.values, value);
-}
-
-/* Something is stored into an lvalue. If that is a variable, 'is' is its value. */
-static void value_stored(struct flow *f, struct expr *lvalue, struct host_place is)
-{
-    struct expr *e = expr_strip(lvalue);
-
-    if (e && e->kind == EXPR_NAME && e->symbol && type_is_integer(e->type) &&
-        (is.kind == HOST_PLACE_AT || host_index_place(e, &f->v.values).kind == HOST_PLACE_AT))
-        value_set(f, e->symbol, is);
-}
-
-/* The value of the target behind e, an assignment, ++ or --. */
-static struct host_place value_behind(const struct flow *f, struct expr *e)
-{
-    const host_values *values = &f->v.values;
-    struct host_place by = {.kind = HOST_PLACE_AT, .at = 1};
-    bool down = e->op == OP_PREDEC || e->op == OP_POSTDEC;
-
-    if (e->kind == EXPR_ASSIGN)
-        by = host_index_place(e->b, values);
-    if (e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN)
-        return by;
-    if (e->kind == EXPR_ASSIGN && e->op != OP_ADD && e->op != OP_SUB && e->op != OP_MUL)
-        return (struct host_place){.kind = HOST_PLACE_FAR};
-    return host_place_sum(e->kind == EXPR_ASSIGN ? e->op
-                          : down                 ? OP_SUB
-                                                 : OP_ADD,
-                          host_index_place(store_target(e), values), by);
-}
-
-static void value_declared(struct flow *f, const struct init_declarator *d)
-{
-    if (d->symbol && d->init && d->init->expr && type_is_integer(d->symbol->type))
-        value_set(f, d->symbol, host_index_place(d->init->expr, &f->v.values));
-}
-
-/* The init clause of a for: inside the loop its variables have these values, even where the loop is
- * under a condition. */
-static void values_of_init(struct flow *f, struct expr *e)
-{
-    if (e && e->kind == EXPR_BINARY && e->op == OP_COMMA) {
-        values_of_init(f, e->a);
-        values_of_init(f, e->b);
-    } else if (e && e->kind == EXPR_ASSIGN) {
-        value_stored(f, e->a, value_behind(f, e));
-    }
-}
-
-static void values_of_loop(struct flow *f, const struct stmt *s)
-{
-    int conditions = f->conditions;
-
-    f->conditions = f->v.paths.conditions;
-    for (int i = 0; s->decl && i < s->decl->declarators.n; i++)
-        value_declared(f, s->decl->declarators.at[i]);
-    values_of_init(f, s->init);
-    f->conditions = conditions;
-}
 
 /* ---- expressions ---- */
 
@@ -180,7 +94,7 @@ static void look_target(struct flow *f, struct expr *e)
     if (e->kind != EXPR_ASSIGN || e->op != OP_ASSIGN)
         host_read(&f->v, target);
     host_written(&f->v, target);
-    value_stored(f, target, value_behind(f, e));
+    values_stored(&f->v, e);
 }
 
 /* A method or property of a followed view. */
@@ -474,7 +388,7 @@ static void look_unary(struct flow *f, struct expr *e)
         return;
     }
     look_place(f, e->a, true);
-    value_stored(f, e->a, (struct host_place){.kind = HOST_PLACE_FAR});
+    values_lost(&f->v, e->a);
     for (int i = 0; i < f->v.all.n;
          i++) { /* the address of a variable that the path leads through */
         const struct host_memory *m = &f->v.all.at[i].memory;
@@ -631,15 +545,13 @@ static bool look_round(void *a, struct paths_target *loop, int round)
     struct flow *f = a;
     int rounds = f->v.paths.loops <= HOST_LOOPS_MAX && !runs_once(loop->stmt) ? 2 : 1;
 
-    if (round == 0) {
-        loop->number = f->v.values.n;
-        values_of_loop(f, loop->stmt);
-    }
+    if (round == 0)
+        values_loop_begin(&f->v, loop);
+    if (round == rounds)
+        values_loop_end(&f->v, loop);
     for (int i = 0; round > 0 && i < f->v.all.n; i++)
         if (held_at(&f->v, i)->level > f->v.paths.conditions)
             held_at(&f->v, i)->level = f->v.paths.conditions;
-    for (int i = loop->number; round == rounds && i < f->v.values.n; i++)
-        f->v.values.at[i].is.kind = HOST_PLACE_FAR;
     return round < rounds;
 }
 
@@ -648,7 +560,7 @@ static void look_decl(void *a, struct init_declarator *d)
     struct flow *f = a;
 
     paths_exprs(&f->v.paths, &d->args, d->init);
-    value_declared(f, d);
+    values_declared(&f->v, d);
     for (int i = 0; i < f->v.all.n; i++)
         if (f->v.all.at[i].view == d->symbol)
             held_begin(&f->v, i);
@@ -704,7 +616,7 @@ static void walk(struct flow *f, struct stmt *body, int conditions)
     f->v.paths.ops = &ops;
     f->v.paths.analysis = f;
     f->v.paths.arena = &f->v.report->c->arena;
-    f->v.paths.conditions = f->conditions = conditions;
+    f->v.paths.conditions = f->v.conditions = conditions;
     paths_body(&f->v.paths, body);
 }
 

@@ -33,7 +33,9 @@ static long long view_bytes(struct findings *a, const struct symbol *view)
 /* The variable that is the number of a view's elements; NULL: none. */
 static const struct symbol *view_length(struct findings *a, const struct symbol *view)
 {
-    return view->type->rank == 1 ? view_extent_component(a, view, 0).variable : NULL;
+    const struct symbol *s = view_extent_component(a, view, 0).variable;
+
+    return view->type->rank == 1 && s && type_is_integer(s->type) ? s : NULL;
 }
 
 struct find {

@@ -268,9 +268,11 @@ struct host_place host_place_sum(enum op op, struct host_place a, struct host_pl
         return a;
     if (op == OP_MUL && b.kind == HOST_PLACE_AT && b.at == 0)
         return b;
-    if (a.kind == HOST_PLACE_SOME && b.kind == HOST_PLACE_AT && (op == OP_SUB || op == OP_ADD) &&
-        (op == OP_SUB) == (b.at >= 0))
-        return some_place(); /* n - 1 */
+    if (a.kind == HOST_PLACE_SOME && a.variable && a.at == 0 && is_near(b) &&
+        (op == OP_SUB || op == OP_ADD)) { /* n - 1 */
+        a.at = op == OP_SUB ? -b.at : b.at;
+        return a;
+    }
     if (!is_near(a) || !is_near(b))
         return far_place();
     a.at = op == OP_MUL ? a.at * b.at : op == OP_SUB ? a.at - b.at : a.at + b.at;

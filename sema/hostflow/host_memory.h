@@ -37,11 +37,12 @@ bool host_memory_in(struct expr *lvalue, const struct host_memory *m);
 struct host_place {
     enum {
         HOST_PLACE_AT,   /* at a known number of bytes */
-        HOST_PLACE_SOME, /* at some element */
+        HOST_PLACE_SOME, /* at some element: if 'variable' is not NULL, at that of its value + 'at'
+                          */
         HOST_PLACE_FAR   /* not known */
     } kind;
     long long at;
-    const struct symbol *variable; /* SOME: the number of the element; NULL: not that alone */
+    const struct symbol *variable;
 };
 /* The value of a variable at this point, which is one of the first two iterations of each enclosing
  * loop. The last entry of a variable counts; without one it has the value of its initialiser. */

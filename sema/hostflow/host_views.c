@@ -316,12 +316,14 @@ bool held_quiet(const struct host_views *v, int view)
 
 bool held_inside(const struct host_views *v, int view, struct host_place place)
 {
-    long long bytes = v->all.at[view].bytes;
+    const struct held_view *of = &v->all.at[view];
 
     if (place.kind == HOST_PLACE_AT)
-        return place.at >= 0 && (bytes == 0 || place.at < bytes);
-    return place.kind == HOST_PLACE_SOME &&
-           !(place.variable && place.variable == v->all.at[view].length);
+        return place.at >= 0 && (of->bytes == 0 || place.at < of->bytes);
+    if (place.kind != HOST_PLACE_SOME)
+        return false;
+    return place.variable && place.variable == of->length ? place.at < 0
+                                                          : of->length || place.at == 0;
 }
 
 void held_touched(struct host_views *v, int view, struct expr *e, bool writes)

@@ -54,7 +54,8 @@ struct host_views {
     struct host_report *report;
     VEC(struct held_view) all;
     struct paths paths; /* the state is an array of struct held, one for each view */
-    host_values values; /* of variables at this point */
+    host_values values; /* of variables at this point (host_values.c) */
+    int conditions;     /* that enclose the function's body */
 };
 
 /* Finds the views of a function to follow (host_followed.c) and puts them in v->all. Views whose
@@ -66,6 +67,17 @@ struct held *held_at(const struct host_views *v, int view);
 struct held *held_copy(const struct host_views *v, const struct held *all);
 /* Joins the state b of another path into a. */
 void held_join(struct held *a, const struct held *b);
+
+/* ---- values of variables (host_values.c) ---- */
+
+/* values_stored: e, an assignment, ++ or --, was evaluated. The other: something else may be stored
+ * into the lvalue. */
+void values_stored(struct host_views *v, struct expr *e);
+void values_lost(struct host_views *v, struct expr *lvalue);
+void values_declared(struct host_views *v, const struct init_declarator *d);
+/* Before the first iteration, behind the init clause of a for; behind the last one. */
+void values_loop_begin(struct host_views *v, struct paths_target *loop);
+void values_loop_end(struct host_views *v, const struct paths_target *loop);
 
 /* ---- views ---- */
 
