@@ -17,7 +17,7 @@ enum amp_op {
     AMP_RANK,
     AMP_EXTENT_SIZE,
     AMP_EXTENT_CONTAINS,
-    AMP_EXTENT_TILE, /* the result's type has the tile sizes */
+    AMP_EXTENT_TILE, /* tile<...>: the result's type has the sizes; and group<...>: an extent */
     AMP_TILED_PAD,
     AMP_TILED_TRUNCATE,
     AMP_TILE_EXTENT,

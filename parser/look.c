@@ -313,7 +313,7 @@ bool look_template_member(const struct parser *p, int i)
     int end = look_angle(p, i + 1);
     if (!end || look_kind(p, end + 1) != TOKEN_LPAREN)
         return false;
-    return word != SPELL_TILE || look_kind(p, end + 2) == TOKEN_RPAREN;
+    return (word != SPELL_TILE && word != SPELL_GROUP) || look_kind(p, end + 2) == TOKEN_RPAREN;
 }
 
 bool look_lambda_result(const struct parser *p, int i)

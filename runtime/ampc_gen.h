@@ -203,6 +203,7 @@ typedef struct ampc__kernel {
                                           * OpenCL kernel, by their addresses. 0: there is none */
     ampc_size tile_bytes; /* of its tile_static objects, without the object for other units */
     int shares_tiles;     /* it makes that object, struct ampc_x_tiles */
+    int group[3];         /* a hint for the work-group of the simple form; 0: none */
 } ampc__kernel;
 
 /* ---- The emulator, which runs kernels as host code ---- */

@@ -70,7 +70,26 @@ static bool domain_check(const ampc__kernel *kernel, const int *extent, struct f
     return true;
 }
 
-void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size_t group[3])
+/* The group that the program asks for; false: it asks for none, or the device has no such ones. */
+static bool wanted_group(const struct ampc_accelerator *a, const ampc__kernel *kernel, size_t limit,
+                         size_t group[3])
+{
+    bool fits = true;
+    if (!kernel->group[0] || a->emulated)
+        return false;
+    for (int k = 0; k < 3; k++) {
+        group[k] = k < kernel->rank ? (size_t)kernel->group[kernel->rank - 1 - k] : 1;
+        fits = fits && group[k] <= a->max_items[k];
+    }
+    fits = fits && group[0] * group[1] * group[2] <= limit;
+    if (!fits)
+        trace_print("%s:%d: %s has no groups of %zu x %zu x %zu for kernel %s", kernel->where.file,
+                    kernel->where.line, a->description, group[2], group[1], group[0], kernel->name);
+    return fits;
+}
+
+void launch_group(const struct ampc_accelerator *a, const ampc__kernel *kernel, size_t limit,
+                  size_t group[3])
 {
     /* Rows of 32 keep a GPU's memory accesses whole; long rows are what a CPU vectorises. */
     static const size_t wide[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
@@ -78,7 +97,9 @@ void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size
     const size_t(*list)[3] = (a->type & CL_DEVICE_TYPE_CPU) ? cpu : wide;
     if (a->emulated) /* which distributes the threads by itself */
         limit = 1;
-    memcpy(group, list[rank > 3 ? 0 : rank - 1], 3 * sizeof *group);
+    if (wanted_group(a, kernel, limit, group))
+        return;
+    memcpy(group, list[kernel->rank > 3 ? 0 : kernel->rank - 1], 3 * sizeof *group);
     for (int k = 0; k < 3; k++)
         while (group[k] > 1 && group[k] > a->max_items[k])
             group[k] /= 2;
@@ -89,12 +110,21 @@ void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size
             k--;
 }
 
+/* Whether the group is the one that the program asks for. */
+static bool is_wanted(const struct launch *l)
+{
+    bool same = l->kernel->group[0] > 0;
+    for (int k = 0; k < l->kernel->rank && same; k++)
+        same = l->work.local[l->kernel->rank - 1 - k] == (size_t)l->kernel->group[k];
+    return same;
+}
+
 /* Whether the groups are rows, whose length is chosen for the domain: of three dimensions on CPUs,
  * where neighbours above and below in one group make memory slower than they make it more local. */
 static bool is_rows(const struct launch *l)
 {
-    return !l->kernel->tile[0] && l->work.dimensions == 3 && l->work.local[1] == 1 &&
-           (l->accelerator->type & CL_DEVICE_TYPE_CPU);
+    return !l->kernel->tile[0] && !is_wanted(l) && l->work.dimensions == 3 &&
+           l->work.local[1] == 1 && (l->accelerator->type & CL_DEVICE_TYPE_CPU);
 }
 
 /* Threads of the last group of a row that are outside of the domain. */
@@ -114,7 +144,8 @@ static void domain_sizes(struct launch *l)
     for (int k = 0; k < rank; k++)
         l->work.global[rank > 3 ? 0 : k] *= (size_t)l->extent[rank - 1 - k];
     if (!l->kernel->tile[0] && l->work.dimensions == 1 && l->work.global[0] <= SMALL_DOMAIN &&
-        l->work.local[0] > SMALL_GROUP && !(l->accelerator->type & CL_DEVICE_TYPE_CPU))
+        l->work.local[0] > SMALL_GROUP && !is_wanted(l) &&
+        !(l->accelerator->type & CL_DEVICE_TYPE_CPU))
         l->work.local[0] = SMALL_GROUP;
     if (is_rows(l))
         while (l->work.local[0] > NARROWEST && rows_idle(l) > l->work.global[0] / 4)
@@ -541,7 +572,7 @@ static bool launch_submit(struct launch *l, struct failure *f)
     if (group_refused(l, status, &smaller) && smaller) {
         if (l->kernel->tile[0])
             return program_check_tile(l->kernel, l->accelerator, l->compiled->limit, f);
-        launch_group(l->accelerator, l->kernel->rank, l->compiled->limit, l->compiled->group);
+        launch_group(l->accelerator, l->kernel, l->compiled->limit, l->compiled->group);
         arguments_forget(l->compiled);
         domain_sizes(l);
         status = launch_enqueue(l);

@@ -418,7 +418,7 @@ static bool compiled_fit(struct compiled *c, const ampc__kernel *kernel, struct 
         !check_tile_bytes(kernel, local, a, f))
         return false;
     if (!kernel->tile[0]) {
-        launch_group(a, kernel->rank, a->max_group, c->group);
+        launch_group(a, kernel, a->max_group, c->group);
         return true;
     }
     for (int k = 0; k < 3; k++)

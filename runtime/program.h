@@ -209,7 +209,9 @@ bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool
  * False and *f: nothing was submitted. */
 bool launch_kernel(ampc__kernel *kernel, struct ampc_accelerator_view *on, const int *extent,
                    const void *const *args, const ampc_where *where, struct failure *f);
-/* Work-group of the simple form, OpenCL's order of dimensions, at most 'limit' work-items. */
-void launch_group(const struct ampc_accelerator *a, int rank, size_t limit, size_t group[3]);
+/* Work-group of a kernel of the simple form, OpenCL's order of dimensions, at most 'limit'
+ * work-items. */
+void launch_group(const struct ampc_accelerator *a, const ampc__kernel *kernel, size_t limit,
+                  size_t group[3]);
 
 #endif

@@ -203,6 +203,8 @@ static void print_kernel(struct host *h, const struct launch *l, struct buf *out
     if (h->kernels->emulated)
         buf_printf(out, ", ampc_run_%s", k->name);
     print_tile_bytes(h, l, &h->kernels->kernels.tiles, out);
+    if (l->group[0])
+        buf_printf(out, ", .group = {%d, %d, %d}", l->group[0], l->group[1], l->group[2]);
     buf_add(out, "},\n");
 }
 

@@ -75,7 +75,7 @@ static void parameter_fixit(struct code *k, const struct launch *l, const struct
     const char *tiles = type_text(k->c, t);
 
     if (!l->tiled && type_is_amp(t, AMP_TYPE_TILED_INDEX)) {
-        if (t->rank == l->rank && is_postfix(l->domain))
+        if (t->rank == l->rank && is_postfix(l->domain) && !l->group[0])
             diag_fixit(k->c, at_end(l->domain),
                        arena_printf(&k->c->arena, ".tile%s()", strchr(tiles, '<')));
     } else if (spec && spec->type && type_is_amp(spec->type, t->amp)) {
@@ -144,23 +144,24 @@ static bool tile_fits(const int *tile, int rank)
     return threads > 0 && threads <= TILE_THREADS_MAX && (rank != 3 || tile[0] <= TILE_DEPTH_MAX);
 }
 
-/* The tile sizes of type t as written in 'args'. */
-static void tile_report(struct code *k, const struct type *t, const expr_vec *args, struct loc loc)
+/* The tile sizes of type t as written in 'args', or those of a group. */
+static void tile_report(struct code *k, const struct type *t, const expr_vec *args, struct loc loc,
+                        const char *what)
 {
     if (!t || t->kind != TYPE_AMP || args->n != t->rank || t->rank > 3)
         return;
     for (int i = 0; i < t->rank; i++)
         if (t->tile[i] <= 0) {
-            code_report(k, DIAG_tile_extent, args->at[i]->loc, "a tile size is positive, not %d",
-                        t->tile[i]);
+            code_report(k, DIAG_tile_extent, args->at[i]->loc, "a %s size is positive, not %d",
+                        what, t->tile[i]);
             return;
         }
     if (tile_threads(t->tile, t->rank) > TILE_THREADS_MAX)
         code_report(k, DIAG_tile_extent, exprs_loc(args, loc),
-                    "a tile has at most %d threads, this one has more", TILE_THREADS_MAX);
+                    "a %s has at most %d threads, this one has more", what, TILE_THREADS_MAX);
     else if (t->rank == 3 && t->tile[0] > TILE_DEPTH_MAX)
         code_report(k, DIAG_tile_extent, args->at[0]->loc,
-                    "the first size of a tile of three dimensions is at most %d, not %d",
+                    "the first size of a %s of three dimensions is at most %d, not %d", what,
                     TILE_DEPTH_MAX, t->tile[0]);
 }
 
@@ -190,16 +191,39 @@ static bool launches_spec(struct code_walk *w, struct spec *s)
     if (s->kind == SPEC_AMP && s->amp && s->type &&
         (s->amp->type == AMP_TYPE_TILED_EXTENT || s->amp->type == AMP_TYPE_TILED_INDEX) &&
         !repeats_domain(w->k->program, s))
-        tile_report(w->k, s->type, &s->amp->args, s->amp->loc);
+        tile_report(w->k, s->type, &s->amp->args, s->amp->loc, "tile");
     return true;
+}
+
+/* e.group<8, 32>(), which says something to a launch alone. */
+static void group_report(struct code *k, const struct expr *e, const struct expr *callee)
+{
+    const struct program *p = k->program;
+
+    for (int i = 0; i < p->launches.n; i++) {
+        const struct launch *l = p->launches.at[i];
+        if (!l->domain || expr_unparen(l->domain) != e)
+            continue;
+        for (int j = 0; j < callee->template_args.n; j++)
+            if (!callee->template_args.at[j]->constant)
+                return; /* reported */
+        tile_report(k, type_amp(k->c, AMP_TYPE_TILED_EXTENT, l->rank, l->group),
+                    &callee->template_args, callee->template_loc, "group");
+        return;
+    }
+    code_report(
+        k, DIAG_amp_arguments, callee->name_loc,
+        "'group' is a hint for a launch: write it behind the extent in 'parallel_for_each'");
 }
 
 static bool launches_expr(struct code_walk *w, struct expr *e)
 {
     struct expr *callee = e->kind == EXPR_CALL ? expr_strip(e->a) : NULL;
 
-    if (callee && e->amp == AMP_EXTENT_TILE)
-        tile_report(w->k, e->type, &callee->template_args, callee->template_loc);
+    if (callee && e->amp == AMP_EXTENT_TILE && type_is_amp(e->type, AMP_TYPE_EXTENT))
+        group_report(w->k, e, callee);
+    else if (callee && e->amp == AMP_EXTENT_TILE)
+        tile_report(w->k, e->type, &callee->template_args, callee->template_loc, "tile");
     return true;
 }
 

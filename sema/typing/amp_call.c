@@ -20,36 +20,38 @@ static bool argument_count(struct sema *s, const struct expr *e, const char *nam
     return false;
 }
 
-/* .tile<16, 16>(): the result's type from the template arguments. */
+/* .tile<16, 16>(): the result's type from the template arguments. And .group<16, 16>(), whose
+ * result is an extent. */
 static void tile_method(struct sema *s, struct expr *e, struct expr *callee, const struct type *t)
 {
+    const char *name = callee->name;
     int tile[3] = {0};
     if (callee->template_args.n == 0 && e->args.n > 0) {
         struct loc sizes = loc_union(e->args.at[0]->loc, e->args.at[e->args.n - 1]->loc);
         const char *text = arena_printf(&s->c->arena, "<%.*s>()", (int)(sizes.end - sizes.begin),
                                         s->c->source->text + sizes.begin);
-        diag(s->c, DIAG_amp_arguments, sizes, "the sizes of a tile stand in '<...>': 'tile%s'",
-             text);
+        diag(s->c, DIAG_amp_arguments, sizes, "the sizes of a %s stand in '<...>': '%s%s'", name,
+             name, text);
         diag_fixit(s->c, (struct loc){e->op_loc.begin, e->op2_loc.end}, text);
         return;
     }
-    if (!argument_count(s, e, "tile", 0))
+    if (!argument_count(s, e, name, 0))
         return;
     if (t->rank > 3) {
-        diag(s->c, DIAG_tile_extent, callee->name_loc, "tiles have 1 to 3 dimensions, '%s' has %d",
-             type_text(s->c, t), t->rank);
+        diag(s->c, DIAG_tile_extent, callee->name_loc, "%ss have 1 to 3 dimensions, '%s' has %d",
+             name, type_text(s->c, t), t->rank);
         return;
     }
     if (callee->template_args.n != t->rank) {
-        diag(s->c, DIAG_amp_arguments, callee->name_loc,
-             "'tile' of '%s' needs %d tile size%s, not %d", type_text(s->c, t), t->rank,
-             t->rank == 1 ? "" : "s", callee->template_args.n);
+        diag(s->c, DIAG_amp_arguments, callee->name_loc, "'%s' of '%s' needs %d %s size%s, not %d",
+             name, type_text(s->c, t), t->rank, name, t->rank == 1 ? "" : "s",
+             callee->template_args.n);
         return;
     }
     s->amp_use++;
-    bool good = amp_tile_sizes(s, &callee->template_args, "tile", tile);
+    bool good = amp_tile_sizes(s, &callee->template_args, name, tile);
     s->amp_use--;
-    if (good)
+    if (good && !strcmp(name, "tile"))
         e->type = type_amp(s->c, AMP_TYPE_TILED_EXTENT, t->rank, tile);
 }
 

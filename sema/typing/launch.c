@@ -2,6 +2,7 @@
  *
  * Captures are the local variables of the host function that the lambda uses, in order of first
  * use. Example: in `[=](index<2> i) restrict(amp) { c[i] = w; }` the captures are c and w. */
+#include "sema/types/constant.h"
 #include "sema/typing/amp_internal.h"
 
 /* ---- captures ---- */
@@ -101,6 +102,17 @@ static void explicit_captures(struct sema *s, struct launch *l)
 
 /* ---- the call ---- */
 
+/* The sizes of e.group<8, 32>(). */
+static void type_group(struct launch *l)
+{
+    const struct expr *call = expr_unparen(l->domain);
+    const expr_vec *sizes = &expr_unparen(call->a)->template_args;
+    for (int k = 0; k < sizes->n && k < 3; k++) {
+        long long value;
+        l->group[k] = constant_value(sizes->at[k], &value) ? (int)value : 0;
+    }
+}
+
 static void type_domain(struct sema *s, struct launch *l, struct expr **domain)
 {
     sema_value(s, domain);
@@ -114,6 +126,8 @@ static void type_domain(struct sema *s, struct launch *l, struct expr **domain)
         return; /* reported by the checks as compute-domain */
     l->rank = t->rank;
     l->tiled = t->amp == AMP_TYPE_TILED_EXTENT;
+    if (!l->tiled && expr_unparen(l->domain)->amp == AMP_EXTENT_TILE)
+        type_group(l);
     for (int k = 0; l->tiled && k < t->rank; k++)
         l->tile[k] = t->tile[k];
 }

@@ -120,7 +120,7 @@ START_TEST(groups_fit_the_device)
     size_t g[3];
     for (int rank = 1; rank <= 16; rank++) {
         for (size_t limit = 1; limit <= 1024; limit *= 2) {
-            launch_group(&a, rank, limit, g);
+            launch_group(&a, &(ampc__kernel){.rank = rank}, limit, g);
             size_t product = g[0] * g[1] * g[2];
             ck_assert_uint_le(product, limit);
             ck_assert_uint_eq(product, limit < 256 ? limit : 256);
@@ -129,8 +129,27 @@ START_TEST(groups_fit_the_device)
     }
     a.max_items[0] = 8;
     a.max_items[2] = 1;
-    launch_group(&a, 3, 1024, g);
+    launch_group(&a, &(ampc__kernel){.rank = 3}, 1024, g);
     ck_assert(g[0] <= 8 && g[2] == 1);
+}
+END_TEST
+
+START_TEST(groups_are_those_asked_for)
+{
+    struct ampc_accelerator a = {
+        .type = CL_DEVICE_TYPE_GPU, .max_items = {1024, 1024, 64}, .description = "some device"};
+    const ampc__kernel kernel = {.name = "k", .rank = 2, .group = {4, 100}};
+    size_t g[3];
+    launch_group(&a, &kernel, 1024, g);
+    ck_assert(g[0] == 100 && g[1] == 4 && g[2] == 1);
+    launch_group(&a, &kernel, 399, g);
+    ck_assert(g[0] == 32 && g[1] == 8 && g[2] == 1);
+    a.max_items[0] = 64;
+    launch_group(&a, &kernel, 1024, g);
+    ck_assert(g[0] == 32 && g[1] == 8 && g[2] == 1);
+    a.emulated = true;
+    launch_group(&a, &kernel, 1024, g);
+    ck_assert(g[0] == 1 && g[1] == 1 && g[2] == 1);
 }
 END_TEST
 
@@ -145,6 +164,7 @@ int main(void)
     tcase_add_test(tests, default_follows_environment_and_program);
     tcase_add_test(tests, unknown_device_is_an_error_that_lists_all);
     tcase_add_test(tests, groups_fit_the_device);
+    tcase_add_test(tests, groups_are_those_asked_for);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
