@@ -355,8 +355,9 @@ static cl_command_queue make_queue(const struct ampc_accelerator *a, cl_context 
                                    struct failure *f)
 {
     cl_int status = CL_SUCCESS;
-    cl_command_queue queue = clCreateCommandQueue(
-        context, a->device, profile_enabled() ? CL_QUEUE_PROFILING_ENABLE : 0, &status);
+    bool timed = profile_enabled() || future_times_wanted();
+    cl_command_queue queue =
+        clCreateCommandQueue(context, a->device, timed ? CL_QUEUE_PROFILING_ENABLE : 0, &status);
     if (status != CL_SUCCESS) {
         failure_set_cl(f, status, "cannot make a queue on %s", a->description);
         return NULL;

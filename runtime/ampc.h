@@ -205,6 +205,13 @@ int ampc_future_is_ready(ampc_future f);
  * f is not valid. */
 void ampc_future_wait(ampc_future f);
 void ampc_future_get(ampc_future f);
+/* ampc_future_get, and how many seconds the kernel of a launch ran on its device, for futures of
+ * ampc_kernel_launch_async. Error runtime_exception, and 0, for other futures, before
+ * ampc_time_launches, and for all but the latest 1024 launches with a future. */
+double ampc_future_seconds(ampc_future f);
+/* Has devices measure how long kernels run; for accelerators that are first used after the call.
+ * Units of .ampc files that call completion_future.seconds() do that before main. */
+void ampc_time_launches(void);
 /* Has function(argument) called on a thread of the library once f is done, at once if it is. Gives
  * the future of that call; when the operation of f fails, nothing is called and that future has the
  * error. The function may use views, launch kernels and wait for futures. A program's exit waits
@@ -406,6 +413,9 @@ ampc_kernel *ampc_kernel_create(const ampc_kernel_text *text);
  * kernel's; a view that does not fit). */
 void ampc_kernel_launch(ampc_kernel *kernel, ampc_accelerator_view *on, const int *extent,
                         const void *const *arguments);
+/* The same, and a future that is done when the kernel is; { 0 } after an error. */
+ampc_future ampc_kernel_launch_async(ampc_kernel *kernel, ampc_accelerator_view *on,
+                                     const int *extent, const void *const *arguments);
 
 /* ---- Counters ---- */
 

@@ -282,6 +282,11 @@ ampc_future ampc__queue_marker(ampc__queue q, const char *file, int line);
 void ampc__future_get(ampc_future f, const char *file, int line);
 void ampc__future_wait(ampc_future f, const char *file, int line);
 ampc__bool ampc__future_valid(ampc_future f);
+/* get, and how long the kernel of the launch ran; error runtime_exception and 0 for other futures,
+ * and where that is not known. */
+double ampc__future_seconds(ampc_future f, const char *file, int line);
+/* Has devices measure how long kernels run; for accelerators that are first used after it. */
+void ampc__time_launches(void);
 /* Has function(argument) called on a thread of the library once f is done; the future of that. */
 ampc_future ampc__future_then(ampc_future f, void (*function)(void *), void *argument,
                               const char *file, int line);
@@ -296,6 +301,9 @@ ampc_future ampc__future_then_body(ampc_future f, void (*body)(void *, int), con
  * large, or not divisible by its tile), unsupported_feature, out_of_memory, runtime_exception
  * (empty view captured, build failure). */
 void ampc__launch(ampc__kernel *kernel, ampc__queue on, const int *extent, const void *const *args);
+/* The same, and a future that is done when the kernel is; an empty one after an error. */
+ampc_future ampc__launch_future(ampc__kernel *kernel, ampc__queue on, const int *extent,
+                                const void *const *args);
 
 /* ---- Algorithms: <amp_algorithms.h> has the same for C ---- */
 

@@ -31,6 +31,15 @@ static uint64_t last_id;
 static size_t pending;
 static bool registered; /* for the exit */
 
+/* What the latest launches took that have futures. */
+enum { TIMES = 1024 };
+static struct {
+    uint64_t id;
+    double seconds;
+} times[TIMES];
+static unsigned times_next;
+static bool times_wanted;
+
 static struct future **find(uint64_t id)
 {
     struct future **at = &buckets[id % BUCKETS];
@@ -240,12 +249,11 @@ void ampc__future_wait(ampc_future f, const char *file, int line)
         failure_raise(&failed, file, line);
 }
 
-void ampc__future_get(ampc_future f, const char *file, int line)
+/* Waits, and raises the operation's error: false then. */
+static bool get(ampc_future f, const char *file, int line)
 {
     struct failure failed;
     failed.code = AMPC_SUCCESS;
-    if (!check(f, "get()", file, line))
-        return;
     bool waited = wait_for(f.id, &failed);
     pthread_mutex_lock(&lock);
     struct future *future = *find(f.id);
@@ -257,6 +265,66 @@ void ampc__future_get(ampc_future f, const char *file, int line)
     pthread_mutex_unlock(&lock);
     if (failed.code != AMPC_SUCCESS)
         failure_raise(&failed, file, line);
+    return failed.code == AMPC_SUCCESS;
+}
+
+void ampc__future_get(ampc_future f, const char *file, int line)
+{
+    if (check(f, "get()", file, line))
+        get(f, file, line);
+}
+
+/* ---- Times of launches ---- */
+
+void ampc__time_launches(void)
+{
+    __atomic_store_n(&times_wanted, true, __ATOMIC_RELAXED);
+}
+
+void ampc_time_launches(void)
+{
+    ampc__time_launches();
+}
+
+bool future_times_wanted(void)
+{
+    return __atomic_load_n(&times_wanted, __ATOMIC_RELAXED);
+}
+
+void future_time(uint64_t id, double seconds)
+{
+    pthread_mutex_lock(&lock);
+    unsigned at = times_next++ % TIMES;
+    times[at].id = id;
+    times[at].seconds = seconds;
+    pthread_mutex_unlock(&lock);
+}
+
+double ampc__future_seconds(ampc_future f, const char *file, int line)
+{
+    struct failure failed;
+    double seconds = -1;
+    failed.code = AMPC_SUCCESS;
+    if (!check(f, "seconds()", file, line) || !get(f, file, line))
+        return 0;
+    pthread_mutex_lock(&lock);
+    for (size_t k = 0; k < TIMES; k++)
+        seconds = times[k].id == f.id ? times[k].seconds : seconds;
+    pthread_mutex_unlock(&lock);
+    if (seconds >= 0)
+        return seconds;
+    failure_set(&failed, AMPC_ERROR_RUNTIME_EXCEPTION,
+                "the time of this operation is not known: futures of parallel_for_each have times, "
+                "the latest %d of them, where the accelerator was not in use before the program "
+                "asked for times",
+                TIMES);
+    failure_raise(&failed, file, line);
+    return 0;
+}
+
+double ampc_future_seconds(ampc_future f)
+{
+    return ampc__future_seconds(f, NULL, 0);
 }
 
 bool ampc__future_valid(ampc_future f)

@@ -341,6 +341,12 @@ void futures_hold(void);
 void futures_let_go(void);
 /* Waits until nothing is pending, at exit; then raises what failed without anybody asking. */
 void futures_drain(void);
+/* A future for the event of a kernel, whose time is kept for a while; an empty one without memory.
+ */
+ampc_future future_of_launch(cl_event end, const char *file, int line);
+/* Keeps the time of a launch, whose future is not done yet; whether launches' times are wanted. */
+void future_time(uint64_t id, double seconds);
+bool future_times_wanted(void);
 /* A future for the event; 0 and *f on failure. */
 ampc_future future_of_event(cl_event event, const char *file, int line, struct failure *f);
 /* Future of all that was submitted to the view so far; 0 and *f on failure. */

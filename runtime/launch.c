@@ -38,8 +38,9 @@ struct launch {
     struct purpose why;
     struct followed *followed;
     size_t followed_count;
-    cl_event end;   /* of the kernel, once it is submitted */
-    unsigned known; /* see known_form */
+    ampc_future *future; /* what it becomes; 0: nobody asks */
+    cl_event end;        /* of the kernel, once it is submitted */
+    unsigned known;      /* see known_form */
     bool undecided;
     cl_event before; /* the milestone to wait for, see queue_milestone; 0: none */
 };
@@ -413,6 +414,8 @@ static bool args_set(struct launch *l, struct failure *f)
 static uint64_t launch_ticket(struct launch *l)
 {
     uint64_t ticket = ++l->view->submitted;
+    if (l->end && l->future)
+        *l->future = future_of_launch(l->end, l->why.file, l->why.line);
     if (l->end) {
         l->before = queue_milestone(l->view, ticket, l->end);
         queue_end_add(l->view, ticket, l->end);
@@ -536,7 +539,7 @@ static uint64_t launch_bytes(const struct launch *l)
 static cl_int launch_enqueue(struct launch *l)
 {
     double submitted = profile_enabled() ? profile_now() : 0;
-    bool wanted = profile_enabled() || queue_end_wanted(l->view);
+    bool wanted = l->future || profile_enabled() || queue_end_wanted(l->view);
     cl_int status =
         clEnqueueNDRangeKernel(l->view->queue, l->compiled->kernel, l->work.dimensions, NULL,
                                l->work.global, l->work.local, 0, NULL, wanted ? &l->end : NULL);
@@ -715,6 +718,24 @@ bool launch_kernel(ampc__kernel *kernel, struct ampc_accelerator_view *on, const
                        .args = args,
                        .why = {"a launch", where->file, where->line, __builtin_frame_address(0)}};
     return launch_run(&l, f);
+}
+
+ampc_future ampc__launch_future(ampc__kernel *kernel, struct ampc_accelerator_view *on,
+                                const int *extent, const void *const *args)
+{
+    struct failure f;
+    ampc_future made = {0};
+    f.code = AMPC_SUCCESS;
+    struct launch l = {
+        .kernel = kernel,
+        .view = on,
+        .extent = extent,
+        .args = args,
+        .future = &made,
+        .why = {"a launch", kernel->where.file, kernel->where.line, __builtin_frame_address(0)}};
+    if (!launch_run(&l, &f))
+        failure_raise(&f, kernel->where.file, kernel->where.line);
+    return made;
 }
 
 void ampc__launch(ampc__kernel *kernel, struct ampc_accelerator_view *on, const int *extent,

@@ -389,41 +389,71 @@ void ampc_accelerator_view_flush(ampc_accelerator_view *view)
 
 /* ---- Markers ---- */
 
+/* What a callback gets. */
+struct marked {
+    uint64_t id; /* of the future */
+    bool timed;  /* the event is a kernel's */
+};
+
+static void keep_time(cl_event event, uint64_t id)
+{
+    cl_ulong start = 0, end = 0;
+    if (clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) ==
+            CL_SUCCESS &&
+        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) ==
+            CL_SUCCESS &&
+        start <= end)
+        future_time(id, (double)(end - start) * 1e-9);
+}
+
 /* OpenCL calls this from a thread of the driver: no call of OpenCL may be made that waits. */
 static void CL_CALLBACK marker_done(cl_event event, cl_int status, void *user)
 {
     struct failure f;
-    uint64_t *id = user;
+    struct marked *marked = user;
     f.code = AMPC_SUCCESS;
-    (void)event;
+    if (marked->timed && status == CL_COMPLETE)
+        keep_time(event, marked->id);
     if (status < 0)
         failure_set_cl(&f, status, "work on an accelerator failed");
-    future_finish(*id, &f);
-    free(id);
+    future_finish(marked->id, &f);
+    free(marked);
+}
+
+static ampc_future mark(cl_event event, bool timed, const char *file, int line, struct failure *f)
+{
+    const ampc_future none = {0};
+    struct marked *marked = malloc(sizeof *marked);
+    if (!marked) {
+        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a marker");
+        return none;
+    }
+    *marked = (struct marked){future_new(file, line, f), timed};
+    if (!marked->id) {
+        free(marked);
+        return none;
+    }
+    ampc_future made = {marked->id};
+    cl_int status = clSetEventCallback(event, CL_COMPLETE, marker_done, marked);
+    if (status != CL_SUCCESS) {
+        failure_set_cl(f, status, "a future of an OpenCL event");
+        future_finish(made.id, NULL);
+        free(marked);
+        return none;
+    }
+    return made;
 }
 
 ampc_future future_of_event(cl_event event, const char *file, int line, struct failure *f)
 {
-    const ampc_future none = {0};
-    uint64_t *id = malloc(sizeof *id);
-    if (!id) {
-        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a marker");
-        return none;
-    }
-    *id = future_new(file, line, f);
-    if (!*id) {
-        free(id);
-        return none;
-    }
-    ampc_future made = {*id};
-    cl_int status = clSetEventCallback(event, CL_COMPLETE, marker_done, id);
-    if (status != CL_SUCCESS) {
-        failure_set_cl(f, status, "a future of an OpenCL event");
-        future_finish(*id, NULL);
-        free(id);
-        return none;
-    }
-    return made;
+    return mark(event, false, file, line, f);
+}
+
+ampc_future future_of_launch(cl_event end, const char *file, int line)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    return mark(end, true, file, line, &f);
 }
 
 ampc_future queue_marker(struct ampc_accelerator_view *view, const char *file, int line,

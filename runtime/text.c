@@ -326,20 +326,36 @@ static bool check_count(struct ampc_kernel *k, struct ampc_accelerator *a, struc
                        k->kernel.name, (unsigned)count, (unsigned)k->parameters);
 }
 
-void ampc_kernel_launch(ampc_kernel *kernel, ampc_accelerator_view *on, const int *extent,
-                        const void *const *arguments)
+/* Whether the kernel can be launched with these arguments; else an error is raised. */
+static bool check_launch(ampc_kernel *kernel, const ampc_accelerator_view *on,
+                         const void *const *arguments)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
     if (!kernel) {
         failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "ampc_kernel_launch() without a kernel");
         failure_raise(&f, NULL, 0);
-        return;
+        return false;
     }
     struct ampc_accelerator *a = on ? on->accelerator : accelerator_default(&f);
     if (!a || !check_views(&kernel->kernel, arguments, &f) || !check_count(kernel, a, &f)) {
         failure_raise(&f, kernel->kernel.where.file, kernel->kernel.where.line);
-        return;
+        return false;
     }
-    ampc__launch(&kernel->kernel, on, extent, arguments);
+    return true;
+}
+
+void ampc_kernel_launch(ampc_kernel *kernel, ampc_accelerator_view *on, const int *extent,
+                        const void *const *arguments)
+{
+    if (check_launch(kernel, on, arguments))
+        ampc__launch(&kernel->kernel, on, extent, arguments);
+}
+
+ampc_future ampc_kernel_launch_async(ampc_kernel *kernel, ampc_accelerator_view *on,
+                                     const int *extent, const void *const *arguments)
+{
+    if (!check_launch(kernel, on, arguments))
+        return (ampc_future){0};
+    return ampc__launch_future(&kernel->kernel, on, extent, arguments);
 }

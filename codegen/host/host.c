@@ -166,4 +166,9 @@ void codegen_host(struct ctx *c, const struct program *p, struct findings *findi
     host_kernels(&h, out);
     host_exports(&h, out);
     host_operations(&h, out);
+    if (p->asks_times) {
+        host_generated(out);
+        buf_add(out, "__attribute__((__constructor__)) static void ampc__times(void)\n{\n"
+                     "    ampc__time_launches();\n}\n");
+    }
 }

@@ -92,6 +92,7 @@ static const struct {
     {AMP_TYPE_ACCELERATOR_VIEW, "flush", "ampc__queue_flush(", ", @)"},
     {AMP_TYPE_ACCELERATOR_VIEW, "create_marker", "ampc__queue_marker(", ", @)"},
     {AMP_TYPE_COMPLETION_FUTURE, "get", "ampc__future_get(", ", @)"},
+    {AMP_TYPE_COMPLETION_FUTURE, "seconds", "ampc__future_seconds(", ", @)"},
     {AMP_TYPE_COMPLETION_FUTURE, "wait", "ampc__future_wait(", ", @)"},
     {AMP_TYPE_COMPLETION_FUTURE, "valid", "ampc__future_valid(", ")"},
 };

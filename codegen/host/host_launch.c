@@ -49,9 +49,10 @@ static const char *launch_text(struct host *h, const struct launch *l)
     const char *text = host_text(
         h,
         "; %sconst void *const ampc__a%d[] = {%s}; "
-        "ampc__launch(&ampc__kernels[%d], %s, ampc__e%d.c, ampc__a%d); "
+        "%s(&ampc__kernels[%d], %s, ampc__e%d.c, ampc__a%d); "
         "})",
-        before.n ? before.at : "", l->number, list.n ? list.at : "0", l->number,
+        before.n ? before.at : "", l->number, list.n ? list.at : "0",
+        l->gives_future ? "ampc__launch_future" : "ampc__launch", l->number,
         l->accelerator ? host_text(h, "ampc__q%d", l->number) : "0", l->number, l->number);
     buf_free(&before);
     buf_free(&list);

@@ -25,6 +25,7 @@ enum amp_result {
     RESULT_ELEMENT_POINTER,
     RESULT_TEXT, /* const char * */
     RESULT_SIZE, /* size_t */
+    RESULT_DOUBLE,
     RESULT_ACCELERATOR,
     RESULT_ACCELERATOR_VIEW,
     RESULT_FUTURE,

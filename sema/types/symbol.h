@@ -84,9 +84,10 @@ struct launch {
     struct symbol *function;  /* the host function around it */
     int number;         /* in the unit, from 0: its place in program.launches, in order of typing */
     struct place place; /* of the call */
-    int same_line; /* number of the function's launches before it on a line of that number: from
-                      macros, and from included files */
-    int rank;      /* 0 after an error */
+    int same_line;     /* number of the function's launches before it on a line of that number: from
+                          macros, and from included files */
+    bool gives_future; /* its value is used */
+    int rank;          /* 0 after an error */
     bool tiled;
     int tile[3];
     int group[3];            /* hint for the work-group of an untiled launch; 0: none */
@@ -106,8 +107,9 @@ struct program {
     bool elements_alias;   /* the host compiler has __may_alias__ */
     const char *math_options; /* of clBuildProgram: what -ffast-math, or an option it consists of,
                                  is there */
-    bool contracts; /* kernels may round a * b + c once, but for those that are uncontracted */
-    bool uses_amp;  /* the unit has AMP constructs: its host text needs edits */
+    bool contracts;  /* kernels may round a * b + c once, but for those that are uncontracted */
+    bool asks_times; /* it calls completion_future.seconds() */
+    bool uses_amp;   /* the unit has AMP constructs: its host text needs edits */
 };
 
 /* The version of a function that code with the restriction 'side' (RESTRICT_CPU or RESTRICT_AMP)

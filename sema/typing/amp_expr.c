@@ -157,6 +157,8 @@ struct type *amp_result_type(struct sema *s, const struct amp_member *m, struct 
         return type_pointer(s->c, amp_element_type(s->c, t));
     case RESULT_TEXT:
         return type_pointer(s->c, type_qualified(s->c, type_basic(TYPE_CHAR), QUAL_CONST));
+    case RESULT_DOUBLE:
+        return type_basic(TYPE_DOUBLE);
     case RESULT_SIZE:
         return type_basic(TYPE_ULONG);
     case RESULT_ACCELERATOR:

@@ -241,6 +241,7 @@ static void then_call(struct sema *s, struct expr *e)
 
 void handle_call(struct sema *s, struct expr *e, struct expr *callee, const struct amp_member *m)
 {
+    s->program->asks_times |= !strcmp(m->name, "seconds");
     if (m->op == AMP_FUTURE_THEN) {
         then_call(s, e);
         return;

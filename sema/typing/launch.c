@@ -214,7 +214,9 @@ void launch_call(struct sema *s, struct expr *e)
     struct launch *l = arena_new(&s->c->arena, struct launch);
     struct expr *kernel = e->args.n ? expr_unparen(e->args.at[e->args.n - 1]) : NULL;
     amp_poison(e->a);
-    e->type = type_basic(TYPE_VOID);
+    l->gives_future = s->statement != e;
+    e->type = l->gives_future ? type_amp(s->c, AMP_TYPE_COMPLETION_FUTURE, 0, NULL)
+                              : type_basic(TYPE_VOID);
     if (!kernel || kernel->kind != EXPR_LAMBDA || e->args.n < 2 || e->args.n > 3) {
         diag(s->c, DIAG_amp_arguments, e->loc,
              "parallel_for_each takes perhaps an accelerator_view, an extent and a lambda: "

@@ -106,8 +106,12 @@ static void kernels(void)
     CHECK(kernel && kernel == saxpy());
     const void *arguments[] = {&vx, &vy, &a};
     ampc_counters_reset();
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 2; k++)
         ampc_kernel_launch(kernel, NULL, ampc_view_extent(&vy.v), arguments);
+    ampc_future done =
+        ampc_kernel_launch_async(kernel, NULL, ampc_view_extent(&vy.v), arguments);
+    double seconds = ampc_future_seconds(done);
+    CHECK(ampc_future_valid(done) && ampc_future_is_ready(done) && seconds >= 0 && seconds < 100);
     ampc_view_release(&vy.v);
     ampc_view_release(&vx.v);
     ampc_counters counted;
@@ -356,6 +360,7 @@ int main(void)
 {
     CHECK(ampc_version() == AMPC_VERSION);
     ampc_set_error_handler(handler, NULL);
+    ampc_time_launches();
     if (!ampc_accelerator_default())
         return 1;
     kernels();
