@@ -25,42 +25,46 @@ static bool is_path(struct expr *e)
            (e->symbol->kind == SYMBOL_VAR || e->symbol->kind == SYMBOL_PARAM);
 }
 
-/* Whether two paths are the same. */
-static bool path_same(struct expr *a, struct expr *b)
+bool host_path_same(struct expr *a, struct expr *b)
 {
-    a = expr_address(a);
-    b = expr_address(b);
+    a = expr_uncast(a);
+    b = expr_uncast(b);
     if (a->kind != b->kind)
         return false;
     if (a->kind == EXPR_NAME)
         return a->symbol == b->symbol;
-    return a->member && a->member == b->member && path_same(a->a, b->a);
+    return (a->kind == EXPR_UNARY || (a->member && a->member == b->member)) &&
+           host_path_same(a->a, b->a);
 }
 
-/* Whether 'begin' is a prefix of 'path', or all of it. */
-static bool path_begins(struct expr *begin, struct expr *path)
+bool host_path_begins(struct expr *begin, struct expr *path)
 {
-    for (path = expr_address(path); path;
-         path = path->kind == EXPR_NAME ? NULL : expr_address(path->a))
-        if (path_same(begin, path))
+    for (path = expr_uncast(path); path;
+         path = path->kind == EXPR_NAME ? NULL : expr_uncast(path->a))
+        if (host_path_same(begin, path))
             return true;
     return false;
 }
 
-static const char *path_text(struct ctx *c, struct expr *e)
+const char *host_path_text(struct ctx *c, struct expr *path)
 {
-    e = expr_address(e);
+    struct expr *e = expr_uncast(path);
+
     if (e->kind == EXPR_NAME)
         return e->symbol->name;
-    return arena_printf(&c->arena, "%s%s%s", path_text(c, e->a), e->kind == EXPR_ARROW ? "->" : ".",
-                        e->name);
+    if (e->kind == EXPR_UNARY)
+        return arena_printf(&c->arena, "*%s", host_path_text(c, e->a));
+    return arena_printf(&c->arena, "%s%s%s", host_path_text(c, e->a),
+                        e->kind == EXPR_ARROW ? "->" : ".", e->name);
 }
 
-static struct expr *path_root(struct expr *e)
+const struct symbol *host_path_root(const struct expr *path)
 {
-    for (e = expr_address(e); e->kind != EXPR_NAME; e = expr_address(e->a))
-        ;
-    return e;
+    const struct expr *e = expr_uncast(path);
+
+    while (e->kind != EXPR_NAME)
+        e = expr_uncast((const struct expr *)e->a);
+    return e->symbol;
 }
 
 /* ---- memory ---- */
@@ -120,22 +124,22 @@ static bool lvalue_at(struct expr *e, struct host_memory *m)
 
 const struct symbol *host_memory_root(const struct host_memory *m)
 {
-    return path_root(m->path)->symbol;
+    return host_path_root(m->path);
 }
 
 bool host_memory_same(const struct host_memory *a, const struct host_memory *b)
 {
-    return a->pointed == b->pointed && path_same(a->path, b->path);
+    return a->pointed == b->pointed && host_path_same(a->path, b->path);
 }
 
 const char *host_memory_text(struct ctx *c, const struct host_memory *m)
 {
-    return path_text(c, m->path);
+    return host_path_text(c, m->path);
 }
 
 bool host_memory_is_static(const struct host_memory *m)
 {
-    return !symbol_is_automatic(path_root(m->path)->symbol);
+    return !symbol_is_automatic(host_path_root(m->path));
 }
 
 /* The record that a path's last step is a member of; NULL: it is no member. */
@@ -159,7 +163,7 @@ bool host_memory_moves(struct expr *lvalue, const struct host_memory *m)
 
     if (!m->pointed && (!is_path(e) || e->type->kind != TYPE_POINTER))
         return false;
-    if (is_path(e) && path_begins(e, m->path))
+    if (is_path(e) && host_path_begins(e, m->path))
         return true;
     for (struct expr *p = m->path; p && m->pointed; p = path_next(p)) {
         const struct record *r = step_record(p);
@@ -190,7 +194,7 @@ bool host_memory_in(struct expr *lvalue, const struct host_memory *m)
     struct expr *e = expr_unparen(lvalue);
 
     for (struct expr *p = m->path; !m->pointed && p->kind == EXPR_MEMBER; p = expr_address(p->a))
-        if (is_path(e) && path_same(e, p->a))
+        if (is_path(e) && host_path_same(e, p->a))
             return true;
     return false;
 }
@@ -201,7 +205,7 @@ bool host_memory_has(struct expr *lvalue, const struct host_memory *m)
 
     if (!e || e->amp != AMP_NONE)
         return false;
-    if (!m->pointed && is_path(e) && path_same(e, m->path))
+    if (!m->pointed && is_path(e) && host_path_same(e, m->path))
         return true;
     if (e->kind == EXPR_MEMBER)
         return host_memory_has(e->a, m);
@@ -216,7 +220,7 @@ bool host_memory_reached(struct expr *pointer, const struct host_memory *m)
 
     if (!e || e->amp != AMP_NONE)
         return false;
-    if (m->pointed && is_pointer(e) && is_path(e) && path_same(e, m->path))
+    if (m->pointed && is_pointer(e) && is_path(e) && host_path_same(e, m->path))
         return true;
     if (e->kind == EXPR_CONVERT || (e->kind == EXPR_UNARY && e->op == OP_ADDR) || is_array(e))
         return host_memory_has(is_array(e) ? e : e->a, m);

@@ -5,6 +5,14 @@
 
 #include "sema/analysis/code.h"
 
+/* Paths: a variable, its members, and what pointers among them lead to, as in `s.v`, `p->data`,
+ * `*out`. 'begin' is a prefix of the path, or all of it. They are compared by names: two different
+ * paths may be aliases. */
+bool host_path_same(struct expr *a, struct expr *b);
+bool host_path_begins(struct expr *begin, struct expr *path);
+const char *host_path_text(struct ctx *c, struct expr *path);
+const struct symbol *host_path_root(const struct expr *path);
+
 /* A variable, or a member of one: 'a', 's.data', 'p->data'. The memory is that object itself, or
  * the target of that pointer. */
 struct host_memory {

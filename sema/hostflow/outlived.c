@@ -32,30 +32,9 @@ static bool is_pointed(const struct expr *e)
     return e->kind == EXPR_ARROW || e->kind == EXPR_UNARY;
 }
 
-static bool path_same(struct expr *a, struct expr *b)
-{
-    a = expr_strip(a);
-    b = expr_strip(b);
-    if (a->kind != b->kind)
-        return false;
-    if (a->kind == EXPR_NAME)
-        return a->symbol == b->symbol;
-    return (a->kind == EXPR_UNARY || (a->member && a->member == b->member)) &&
-           path_same(a->a, b->a);
-}
-
-/* Whether 'begin' is a prefix of the path, or all of it. */
-static bool path_begins(struct expr *begin, struct expr *path)
-{
-    for (path = expr_strip(path); path; path = path->kind == EXPR_NAME ? NULL : expr_strip(path->a))
-        if (path_same(begin, path))
-            return true;
-    return false;
-}
-
 static bool same(const struct over *a, const struct over *b)
 {
-    return path_same(a->view, b->view) && a->object == b->object && a->pointer == b->pointer &&
+    return host_path_same(a->view, b->view) && a->object == b->object && a->pointer == b->pointer &&
            !a->freed == !b->freed;
 }
 
@@ -99,13 +78,6 @@ static bool is_through(const struct expr *path)
     return path->symbol->type && path->symbol->type->reference;
 }
 
-static const struct symbol *over_root(const struct expr *path)
-{
-    while (path->kind != EXPR_NAME)
-        path = expr_strip(path->a);
-    return path->symbol;
-}
-
 static bool is_in(const struct symbol *s, const struct symbol *const *list, int n)
 {
     for (int i = 0; i < n; i++)
@@ -122,21 +94,10 @@ static bool is_addressed(const struct outlived *o, const struct symbol *s)
 /* Other functions may store to the object, too. */
 static bool is_shared(const struct outlived *o, const struct expr *path)
 {
-    const struct symbol *root = over_root(path);
+    const struct symbol *root = host_path_root(path);
 
     return is_through(path) || is_addressed(o, root) ||
            (!symbol_is_automatic(root) && root->function != o->function);
-}
-
-static const char *text_of(struct ctx *c, struct expr *path)
-{
-    path = expr_strip(path);
-    if (path->kind == EXPR_NAME)
-        return path->symbol->name;
-    if (path->kind == EXPR_UNARY)
-        return arena_printf(&c->arena, "*%s", text_of(c, path->a));
-    return arena_printf(&c->arena, "%s%s%s", text_of(c, path->a),
-                        path->kind == EXPR_ARROW ? "->" : ".", path->name);
 }
 
 /* ---- memory ---- */
@@ -148,7 +109,7 @@ static struct over *over_find(struct outlived *o, struct expr *view)
     struct expr *path = over_path(view);
 
     for (int i = 0; path && i < now->all.n; i++)
-        if (path_same(now->all.at[i].view, path))
+        if (host_path_same(now->all.at[i].view, path))
             return &now->all.at[i];
     return NULL;
 }
@@ -281,7 +242,8 @@ void over_stored(struct outlived *o, struct expr *lvalue)
     for (int i = now->all.n - 1; i >= 0; i--) {
         struct over *p = &now->all.at[i];
         bool pointer = path && path->kind == EXPR_NAME && path->symbol == p->pointer && !p->freed;
-        if (pointer || (path && path_begins(path, p->view)) || may_alias(o, lvalue, path, p->view))
+        if (pointer || (path && host_path_begins(path, p->view)) ||
+            may_alias(o, lvalue, path, p->view))
             remove_at(now, i);
     }
 }
@@ -328,7 +290,7 @@ void over_used(struct outlived *o, struct expr *view, const struct expr *at)
         return;
     diag(o->c, DIAG_view_outlived, at->loc,
          "'%s' is used here, but its memory has been freed, which is an error at run time",
-         text_of(o->c, p->view));
+         host_path_text(o->c, p->view));
     diag_note(o->c, p->freed->loc, "'%s' is freed here", p->pointer->name);
 }
 
@@ -342,7 +304,7 @@ static void note_object(const struct outlived *o, const struct over *p)
 /* Whether the view's lifetime ends with the scope, or before. */
 static bool ends_too(const struct outlived *o, const struct expr *view, const struct stmt *scope)
 {
-    const struct symbol *root = over_root(view);
+    const struct symbol *root = host_path_root(view);
 
     if (is_through(view) || !symbol_is_automatic(root))
         return false;
@@ -364,7 +326,7 @@ void over_scope_end(struct outlived *o, const struct stmt *scope)
         diag(o->c, DIAG_view_outlived, p.made->loc,
              "'%s' outlives its memory: %s'%s' ends %s; give the view other memory before, or an "
              "empty view",
-             text_of(o->c, p.view), p.frame ? "that of " : "", p.object->name,
+             host_path_text(o->c, p.view), p.frame ? "that of " : "", p.object->name,
              scope ? "with its block" : "when the function returns");
         note_object(o, &p);
     }
@@ -377,7 +339,7 @@ void over_returned(struct outlived *o, struct expr *value)
     struct over p = over_of_value(o, value);
 
     for (int i = 0; !p.object && path && i < now->all.n; i++)
-        if (now->all.at[i].object && path_begins(path, now->all.at[i].view))
+        if (now->all.at[i].object && host_path_begins(path, now->all.at[i].view))
             p = now->all.at[i]; /* a view that is a member */
     if (!p.object || is_told(o, value))
         return;

@@ -80,18 +80,11 @@ static void tile_check(struct lockstep *l, const struct access *a)
         report(l, a, lane, affine_at(a->place->offset, lane) / element->size);
 }
 
-/* The access is made through a pointer, which may run over the end of a row into the next one: its
- * subscripts are computed from the address, and do not stand in the program. */
-static bool is_flat(const struct access *a)
-{
-    return a->place->rank > 1 && a->expr->amp != AMP_VIEW_ELEMENT;
-}
-
 static void view_check(struct lockstep *l, const struct access *a)
 {
     const struct spot *p = a->place;
 
-    for (int k = 0; p->symbol && !is_flat(a) && k < p->rank; k++) {
+    for (int k = 0; p->symbol && !access_is_flat(a) && k < p->rank; k++) {
         int lane = lane_outside(l, a, p->at[k], AFFINE_LIMIT);
         if (lane < 0)
             continue;
@@ -206,7 +199,7 @@ bool access_behind(struct lockstep *l, const struct access *a, int *k, long long
 {
     const struct spot *p = a->place;
 
-    if (!p->symbol || a->guards || !all_sure(l, a) || is_flat(a))
+    if (!p->symbol || a->guards || !all_sure(l, a) || access_is_flat(a))
         return false;
     for (*k = 0; *k < p->rank; ++*k)
         for (int of = 0; of < lockstep_rank(l); of++) {

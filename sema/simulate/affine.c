@@ -137,6 +137,11 @@ long long affine_at(const struct affine *a, int lane)
     return a->c + (a->lanes ? a->lanes[lane] : 0);
 }
 
+long long affine_factor_at(const struct affine_term *t, int lane)
+{
+    return t->k + (t->lanes ? t->lanes[lane] : 0);
+}
+
 bool affine_symbols_even(const struct affines *s, const struct affine *a)
 {
     for (int i = 0; i < a->n; i++)
@@ -234,7 +239,7 @@ void affine_range(const struct affines *s, const struct affine *a, int lane, lon
     *min = *max = limited(affine_at(a, lane));
     for (int i = 0; i < a->n; i++) {
         const struct affine_symbol *y = &s->symbols.at[a->terms[i].symbol];
-        long long k = a->terms[i].k + (a->terms[i].lanes ? a->terms[i].lanes[lane] : 0);
+        long long k = affine_factor_at(&a->terms[i], lane);
         long long one = product_limited(k, y->min), two = product_limited(k, y->max);
         *min = affine_min_sum(*min, one < two ? one : two);
         *max = affine_max_sum(*max, one < two ? two : one);
@@ -494,7 +499,7 @@ static const long long *lanes_blend(struct affines *s, const struct affine_term 
     s->work += s->width;
     for (int i = 0; i < s->width; i++) {
         const struct affine_term *t = pick[i] ? a : b;
-        lanes[i] = t ? t->k + (t->lanes ? t->lanes[i] : 0) : 0;
+        lanes[i] = t ? affine_factor_at(t, i) : 0;
     }
     *k = 0;
     return lanes_reduced(s, lanes, k);

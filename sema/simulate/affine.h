@@ -119,6 +119,8 @@ bool affine_known(const struct affine *a);
 bool affine_value(const struct affine *a, long long *value);
 /* Lane i's number without the symbols. */
 long long affine_at(const struct affine *a, int lane);
+/* Lane i's factor of a symbol. */
+long long affine_factor_at(const struct affine_term *t, int lane);
 /* Lanes can have different values. */
 bool affine_varies(const struct affines *s, const struct affine *a);
 enum spread affine_spread(const struct affines *s, const struct affine *a);

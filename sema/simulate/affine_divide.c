@@ -87,7 +87,7 @@ static bool divides(const struct affines *s, const struct affine *a, long long d
     for (int i = 0; i < a->n; i++) {
         const struct affine_term *t = &a->terms[i];
         for (int j = 0; j < (t->lanes ? s->width : 1); j++)
-            if ((t->k + (t->lanes ? t->lanes[j] : 0)) % d != 0)
+            if (affine_factor_at(t, j) % d != 0)
                 return false;
     }
     return true;

@@ -124,6 +124,11 @@ bool lockstep_stopped(const struct lockstep *l)
     return l->stopped;
 }
 
+bool access_is_flat(const struct access *a)
+{
+    return a->place->rank > 1 && a->expr->amp != AMP_VIEW_ELEMENT;
+}
+
 struct symbol *lockstep_function(const struct lockstep *l)
 {
     return l->call ? l->call->function : NULL;

@@ -44,6 +44,10 @@ struct access {
     const struct guard *guards; /* passed on the path to here */
 };
 
+/* The access is made through a pointer, which may run over the end of a row into the next one: its
+ * subscripts are computed from the address, and do not stand in the program. */
+bool access_is_flat(const struct access *a);
+
 enum { ORDERS_TILE = 1, ORDERS_GLOBAL = 2, ORDERS_ALL = 3 };
 
 struct lockstep;

@@ -2,8 +2,8 @@
  * conflicts of tile_static memory, for -Wperformance.
  *
  * Example: `v(i[0], k)` with neighbouring lanes in dimension 0 touches one segment per lane and is
- * reported. Accesses whose addresses are not known are left out: nothing here is a proof, and
- * nothing but advice rests on it. */
+ * reported. Accesses whose addresses are not known are left out: costs are no proof, and nothing
+ * but advice rests on them. What memory_use_effect answers is proved (memory_cover.h). */
 #include "sema/simulate/memory_use.h"
 
 #include <limits.h>

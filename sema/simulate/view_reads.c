@@ -88,13 +88,6 @@ static bool has_room(const struct view_reads *r, const struct touch *all, int n,
     return n < VIEW_ACCESSES_MAX && rounds < VIEW_ROUNDS_MAX;
 }
 
-/* The access is made through a pointer, which may run over the end of a row: its subscripts do not
- * stand in the program. */
-static bool is_flat(const struct access *a)
-{
-    return a->place->rank > 1 && a->expr->amp != AMP_VIEW_ELEMENT;
-}
-
 void view_reads_access(struct view_reads *r, const struct access *a)
 {
     struct touch t = {.access = *a, .epoch = r->epoch, .function = lockstep_function(r->l)};
@@ -102,7 +95,7 @@ void view_reads_access(struct view_reads *r, const struct access *a)
 
     r->fenced = false;
     if (a->place->kind != PLACE_GLOBAL || a->kind == ACCESS_ATOMIC || !a->place->symbol ||
-        a->place->rank == 0 || !a->place->offset || is_flat(a))
+        a->place->rank == 0 || !a->place->offset || access_is_flat(a))
         return;
     t.place = lockstep_memory(r->l, a->place);
     m = memory_find(r, t.place->symbol);
@@ -317,24 +310,19 @@ static bool is_found(const struct affines *s, const struct scene *a, int lane)
     return false;
 }
 
-static long long factor_at(const struct affine_term *t, int lane)
-{
-    return t->k + (t->lanes ? t->lanes[lane] : 0);
-}
-
 static bool terms_meet(const struct affine *a, int x, const struct affine *b, int y)
 {
     int i = 0, j = 0;
 
     for (;; i++, j++) {
-        while (i < a->n && factor_at(&a->terms[i], x) == 0)
+        while (i < a->n && affine_factor_at(&a->terms[i], x) == 0)
             i++;
-        while (j < b->n && factor_at(&b->terms[j], y) == 0)
+        while (j < b->n && affine_factor_at(&b->terms[j], y) == 0)
             j++;
         if (i == a->n || j == b->n)
             return i == a->n && j == b->n;
         if (a->terms[i].symbol != b->terms[j].symbol ||
-            factor_at(&a->terms[i], x) != factor_at(&b->terms[j], y))
+            affine_factor_at(&a->terms[i], x) != affine_factor_at(&b->terms[j], y))
             return false;
     }
 }
@@ -595,7 +583,7 @@ static unsigned long long whole_hash(const struct scene *a, int lane)
 
     for (int k = 0; k < a->place.rank; k++)
         for (int i = 0; i < a->place.at[k]->n; i++)
-            h = h * 1000003 + (unsigned long long)factor_at(&a->place.at[k]->terms[i], lane);
+            h = h * 1000003 + (unsigned long long)affine_factor_at(&a->place.at[k]->terms[i], lane);
     h = h * 1000003 + (unsigned long long)affine_at(a->place.offset, lane);
     return (h ^ h >> 29) | 1;
 }

@@ -42,11 +42,6 @@ struct view_writes *view_writes_new(struct lockstep *l, bool tiles,
 
 /* ---- elements ---- */
 
-static long long factor_at(const struct affine_term *t, int lane)
-{
-    return t->k + (t->lanes ? t->lanes[lane] : 0);
-}
-
 /* By how much a subscript grows from one tile to the next. */
 struct shift {
     long long by[RANK_MAX];
@@ -59,7 +54,7 @@ static bool forms_meet(const struct affine *a, int x, const struct affine *b, in
         return false;
     for (int i = 0; i < a->n; i++)
         if (a->terms[i].symbol != b->terms[i].symbol ||
-            factor_at(&a->terms[i], x) != factor_at(&b->terms[i], y))
+            affine_factor_at(&a->terms[i], x) != affine_factor_at(&b->terms[i], y))
             return false;
     return true;
 }
@@ -80,7 +75,7 @@ static unsigned long long lane_hash(const struct spot *p, int lane, const struct
     for (int k = 0; k < p->rank; k++) {
         h = h * 1000003 + (unsigned long long)(affine_at(p->at[k], lane) + shift->by[k]);
         for (int i = 0; i < p->at[k]->n; i++)
-            h = h * 1000003 + (unsigned long long)factor_at(&p->at[k]->terms[i], lane);
+            h = h * 1000003 + (unsigned long long)affine_factor_at(&p->at[k]->terms[i], lane);
     }
     return h ^ h >> 17;
 }
