@@ -1,6 +1,6 @@
 /* host_calls.c - the certain effects of called functions on memory and views: of the C library by a
- * table, of functions with a body in the unit by a walk. Lattice: sets of MEMORY_*, where READ and
- * WRITE mean "on every path"; MEMORY_UNKNOWN is the top. Statements in sequence join by union,
+ * table, of functions with a body in the unit by a walk. Lattice: sets of CALL_*, where READ and
+ * WRITE mean "on every path"; CALL_UNKNOWN is the top. Statements in sequence join by union,
  * conditional ones only add what is possible. Limit: 'left' expressions of all bodies together,
  * beyond which everything is unknown. */
 #include "sema/hostflow/host_calls.h"
@@ -45,21 +45,21 @@ static unsigned library_argument(const struct symbol *f, const struct expr *argu
     const struct type *to;
 
     if (is_one_of(f->name, ends))
-        return MEMORY_LOST;
+        return CALL_LOSES;
     if (!t)
-        return MEMORY_UNKNOWN;
+        return CALL_UNKNOWN;
     if (i >= t->params.n) { /* an argument for '...': of scanf, or of printf's "%s" */
+        to = argument->type->kind == TYPE_POINTER ? argument->type->base : NULL;
         if (strstr(f->name, "scanf"))
-            return MEMORY_WRITE;
-        return argument->type->kind == TYPE_POINTER && is_char(argument->type->base) ? MEMORY_READ
-                                                                                     : 0;
+            return CALL_WRITES;
+        return is_char(to) ? CALL_READS : to && !(to->quals & QUAL_CONST) ? CALL_MAY_WRITE : 0;
     }
     to = t->params.at[i]->kind == TYPE_POINTER ? t->params.at[i]->base : NULL;
     if (!to)
         return 0;
     if (to->quals & QUAL_CONST)
-        return to->kind != TYPE_VOID || is_one_of(f->name, readers) ? MEMORY_READ : 0;
-    return to->kind != TYPE_VOID || is_one_of(f->name, writers) ? MEMORY_WRITE : 0;
+        return to->kind != TYPE_VOID || is_one_of(f->name, readers) ? CALL_READS : 0;
+    return to->kind != TYPE_VOID || is_one_of(f->name, writers) ? CALL_WRITES : CALL_MAY_WRITE;
 }
 
 /* ---- functions with bodies ---- */
@@ -95,7 +95,9 @@ static void use_add(struct function_use *u, unsigned what)
 {
     bool certain = u->conditions == 0 && !u->skipped;
 
-    u->found |= certain ? what : what & (MEMORY_LOST | MEMORY_UNKNOWN);
+    if (!certain && what & (CALL_WRITES | CALL_MAY_WRITE))
+        u->found |= CALL_MAY_WRITE;
+    u->found |= certain ? what : what & (CALL_LOSES | CALL_UNKNOWN);
 }
 
 static void use_call(struct function_use *u, struct expr *call)
@@ -104,7 +106,7 @@ static void use_call(struct function_use *u, struct expr *call)
         if (host_memory_reached(call->args.at[i], u->memory))
             use_add(u, argument_use(u->q, call, i));
         if (host_memory_exposed(call->args.at[i], u->memory))
-            use_add(u, MEMORY_LOST);
+            use_add(u, CALL_LOSES);
     }
     if (host_memory_is_static(u->memory))
         use_add(u, call_use(u->q, call, u->memory));
@@ -129,9 +131,9 @@ static void use_store(struct function_use *u, struct expr *target)
 {
     if (host_memory_moves(target,
                           u->memory)) /* changes of the function's own pointer are not followed */
-        use_add(u, u->parameter ? MEMORY_UNKNOWN : MEMORY_LOST);
+        use_add(u, u->parameter ? CALL_UNKNOWN : CALL_LOSES);
     if (host_memory_has(target, u->memory))
-        use_add(u, MEMORY_WRITE);
+        use_add(u, CALL_WRITES);
 }
 
 /* The operands of &&, || and ?: that are evaluated under a condition. */
@@ -158,13 +160,13 @@ static bool use_expr(struct code_walk *w, struct expr *e)
     struct expr *target = store_target(e);
 
     if (--*u->q->left < 0)
-        u->found |= MEMORY_UNKNOWN;
-    if (w->unevaluated || u->found & MEMORY_UNKNOWN || use_choice(w, e))
+        u->found |= CALL_UNKNOWN;
+    if (w->unevaluated || u->found & CALL_UNKNOWN || use_choice(w, e))
         return false;
     if (target)
         use_store(u, target);
     if (!u->plain && e->kind == EXPR_NAME && e->symbol == host_memory_root(u->memory))
-        use_add(u, MEMORY_UNKNOWN);
+        use_add(u, CALL_UNKNOWN);
     if (e->kind == EXPR_CALL)
         use_call(u, e);
     if (is_skipped(u, e)) {
@@ -173,7 +175,7 @@ static bool use_expr(struct code_walk *w, struct expr *e)
         return false;
     }
     if (!target && is_access(e) && host_memory_has(e, u->memory))
-        use_add(u, MEMORY_READ);
+        use_add(u, CALL_READS);
     return true;
 }
 
@@ -244,7 +246,7 @@ static unsigned function_use(struct question *q, struct symbol *f, int parameter
             return 0;
     vec_push(&q->c->arena, &q->seen, ((struct seen){f, parameter}));
     code_walk_stmt(&w, f->definition->body);
-    return u.found & MEMORY_UNKNOWN ? MEMORY_UNKNOWN : u.found;
+    return u.found & CALL_UNKNOWN ? CALL_UNKNOWN : u.found;
 }
 
 struct symbol *host_called(struct expr *call)
@@ -263,10 +265,10 @@ static unsigned argument_use(struct question *q, struct expr *call, int i)
     if (f && f->system)
         return library_argument(f, call->args.at[i], i);
     if (!f || !f->definition || i >= f->params.n || !decl_is_plain(q->findings, f->definition))
-        return MEMORY_UNKNOWN;
+        return CALL_UNKNOWN;
     name.symbol = f->params.at[i];
     name.type = name.symbol->type;
-    return name.type->kind == TYPE_POINTER ? function_use(q, f, i, &m) : MEMORY_UNKNOWN;
+    return name.type->kind == TYPE_POINTER ? function_use(q, f, i, &m) : CALL_UNKNOWN;
 }
 
 static unsigned call_use(struct question *q, struct expr *call, const struct host_memory *m)
@@ -275,10 +277,10 @@ static unsigned call_use(struct question *q, struct expr *call, const struct hos
     const struct symbol *root = host_memory_root(m);
 
     if (!f)
-        return call->amp != AMP_NONE || call->launch ? 0 : MEMORY_UNKNOWN;
+        return call->amp != AMP_NONE || call->launch ? 0 : CALL_UNKNOWN;
     if (f->definition && !f->system)
         return function_use(q, f, -1, m);
-    return f->system || !root->file_scope || root->storage & STORAGE_STATIC ? 0 : MEMORY_UNKNOWN;
+    return f->system || !root->file_scope || root->storage & STORAGE_STATIC ? 0 : CALL_UNKNOWN;
 }
 
 unsigned host_call_argument(struct ctx *c, struct findings *findings, int *left, struct expr *call,

@@ -5,12 +5,13 @@
 #include "sema/hostflow/host_memory.h"
 #include "sema/types/answer.h"
 
-/* READ and WRITE are certain, for any values of the arguments. */
+/* What a call does to memory. READS and WRITES are certain, for any values of the arguments. */
 enum {
-    MEMORY_READ = 1,
-    MEMORY_WRITE = 2,
-    MEMORY_LOST = 4,   /* the memory is freed, or its name denotes other memory afterwards */
-    MEMORY_UNKNOWN = 8 /* any other effect, such as through a view */
+    CALL_READS = 1,
+    CALL_WRITES = 2,
+    CALL_MAY_WRITE = 4,
+    CALL_LOSES = 8,   /* the memory is freed, or its name denotes other memory afterwards */
+    CALL_UNKNOWN = 16 /* any other effect, such as through a view */
 };
 /* The effect of a call on the memory that its argument points to. *left is the number of
  * expressions of bodies that may still be walked; at 0 everything is unknown. */

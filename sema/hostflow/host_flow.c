@@ -148,6 +148,21 @@ static void look_method(struct flow *f, struct expr *e, int view)
     }
 }
 
+/* A call does 'what' to the memory of a view, by e; inside: to its elements. */
+static void look_effect(struct flow *f, int view, struct expr *e, unsigned what, bool inside)
+{
+    if (what & CALL_LOSES) {
+        held_lose(&f->v, view);
+    } else if (what & CALL_UNKNOWN) {
+        held_renewed(&f->v, view);
+    } else {
+        if (inside && what & (CALL_READS | CALL_WRITES))
+            held_touched(&f->v, view, e, what & CALL_WRITES);
+        if (what & CALL_MAY_WRITE || (!inside && what & CALL_WRITES))
+            held_mixed(&f->v, view);
+    }
+}
+
 /* A pointer that is an argument of a function. */
 static void look_pointer(struct flow *f, struct expr *call, int i)
 {
@@ -156,19 +171,14 @@ static void look_pointer(struct flow *f, struct expr *call, int i)
 
     for (int v = 0; v < f->v.all.n; v++) {
         const struct host_memory *m = &f->v.all.at[v].memory;
-        unsigned what = MEMORY_UNKNOWN;
+        unsigned what = CALL_UNKNOWN;
         if (m->path && call->amp == AMP_NONE && host_memory_exposed(e, m))
             held_lose(&f->v, v);
         if (!m->path || held_quiet(&f->v, v) || !host_memory_reached(e, m))
             continue;
         if (call->amp == AMP_NONE)
             what = host_call_argument(r->c, r->findings, &r->looks_left, call, i);
-        if (what & MEMORY_LOST)
-            held_lose(&f->v, v);
-        else if (what & MEMORY_UNKNOWN)
-            held_renewed(&f->v, v);
-        else if (what && held_inside(&f->v, v, host_pointer_place(e, &f->v.values)))
-            held_touched(&f->v, v, e, what & MEMORY_WRITE);
+        look_effect(f, v, e, what, held_inside(&f->v, v, host_pointer_place(e, &f->v.values)));
     }
 }
 
@@ -179,15 +189,9 @@ static void look_static(struct flow *f, struct expr *call)
 
     for (int v = 0; v < f->v.all.n; v++) {
         const struct host_memory *m = &f->v.all.at[v].memory;
-        unsigned what = 0;
         if (m->path && held_at(&f->v, v)->live && (m->pointed || !held_quiet(&f->v, v)))
-            what = host_call_static(r->c, r->findings, &r->looks_left, call, m);
-        if (what & MEMORY_LOST)
-            held_lose(&f->v, v);
-        else if (what & MEMORY_UNKNOWN)
-            held_renewed(&f->v, v);
-        else if (what)
-            held_touched(&f->v, v, call, what & MEMORY_WRITE);
+            look_effect(f, v, call, host_call_static(r->c, r->findings, &r->looks_left, call, m),
+                        true);
     }
 }
 

@@ -31,6 +31,7 @@ void held_join(struct held *a, const struct held *b)
     a->settled = a->settled && b->settled;
     a->changed = b->changed ? a->changed : NULL;
     a->used = b->used ? a->used : NULL;
+    a->mixed = a->mixed || b->mixed;
     a->level = a->level < b->level ? a->level : b->level;
     if (!a->written) {
         a->written = b->written;
@@ -159,7 +160,7 @@ static void read_report(struct host_views *v, int view, struct expr *e)
          "'%s' is read here while the newest elements of its view '%s' may be on an accelerator; "
          "call '%s.synchronize()' before",
          host_memory_text(c, &of->memory), of->name, of->name);
-    if (!h->written) /* a host write in between would be lost; it is reported itself */
+    if (!h->written && !h->mixed) /* a host write in between would be lost */
         offer_synchronize(v, of, v->paths.statement, e, h->by);
     diag_note(c, h->changed->call->loc, "the kernel that writes '%s' is launched here", of->name);
 }
@@ -178,7 +179,8 @@ static void write_report(struct host_views *v, int view)
          "accelerator, which come back over it; call '%s.synchronize()' before and '%s.refresh()' "
          "afterwards",
          host_memory_text(c, &of->memory), of->name, of->name, of->name);
-    offer_synchronize(v, of, h->written_in, h->written, h->by);
+    if (!h->mixed)
+        offer_synchronize(v, of, h->written_in, h->written, h->by);
     diag_note(c, h->changed->call->loc, "the kernel that writes '%s' is launched here", of->name);
 }
 
@@ -238,7 +240,7 @@ static void held_clear(struct held *h)
 {
     h->changed = h->used = NULL;
     h->written = NULL;
-    h->settled = h->settled_since = false;
+    h->settled = h->settled_since = h->mixed = false;
 }
 
 void held_brought(struct host_views *v, int view)
@@ -254,6 +256,7 @@ void held_brought(struct host_views *v, int view)
             write_report(v, i);
         h->changed = NULL;
         h->written = NULL;
+        h->mixed = false;
     }
 }
 
@@ -330,8 +333,12 @@ void held_touched(struct host_views *v, int view, struct expr *e, bool writes)
 {
     struct held *h = held_at(v, view);
 
-    if (v->paths.dead || !h->live || v->paths.conditions > h->level)
+    if (v->paths.dead || !h->live)
         return;
+    if (v->paths.conditions > h->level) {
+        h->mixed |= writes;
+        return;
+    }
     if (!writes && h->changed)
         read_report(v, view, e);
     if (writes && h->used && !h->written) {
@@ -342,16 +349,29 @@ void held_touched(struct host_views *v, int view, struct expr *e, bool writes)
     }
 }
 
+void held_mixed(struct host_views *v, int view)
+{
+    if (!held_quiet(v, view))
+        held_at(v, view)->mixed = true;
+}
+
 static void touch(struct host_views *v, struct expr *lvalue, bool writes)
 {
+    struct host_place place;
+
     if (!lvalue->type || lvalue->type->kind == TYPE_ARRAY)
         return;
-    for (int i = 0; i < v->all.n; i++)
-        if (v->all.at[i].memory.path && !held_quiet(v, i) &&
-            (host_memory_has(lvalue, &v->all.at[i].memory) ||
-             host_memory_in(lvalue, &v->all.at[i].memory)) &&
-            held_inside(v, i, host_memory_place(lvalue, &v->values)))
+    for (int i = 0; i < v->all.n; i++) {
+        const struct host_memory *m = &v->all.at[i].memory;
+        if (!m->path || held_quiet(v, i) ||
+            (!host_memory_has(lvalue, m) && !host_memory_in(lvalue, m)))
+            continue;
+        place = host_memory_place(lvalue, &v->values);
+        if (held_inside(v, i, place))
             held_touched(v, i, lvalue, writes);
+        else if (writes && place.kind != HOST_PLACE_AT)
+            held_mixed(v, i);
+    }
 }
 
 void host_read(struct host_views *v, struct expr *lvalue)
@@ -409,6 +429,7 @@ void host_launched(struct host_views *v, const struct expr *call)
         if (effect_of_capture(v->report->c, l, v->all.at[view].view).writes == ANSWER_PROVED) {
             h->changed = l;
             h->by = call;
+            h->mixed = false;
         }
         h->level = h->changed == l || !h->changed ? INT_MAX : h->level;
     }

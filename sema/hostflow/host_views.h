@@ -30,7 +30,9 @@ struct held {
     int level;                    /* number of enclosing conditions at which both are certain */
     struct expr *written;         /* where the host wrote elements since then, on some path */
     struct stmt *written_in;
-    int written_level;  /* the same for 'written' */
+    int written_level; /* the same for 'written' */
+    bool mixed; /* the host has perhaps written elements since 'changed', on some path, at a place
+                   that is not known */
     bool settled_since; /* 'settled' held at 'written' and at all points since then */
 };
 
@@ -110,6 +112,8 @@ bool held_quiet(const struct host_views *v, int view);
 bool held_inside(const struct host_views *v, int view, struct host_place place);
 /* The view's memory is accessed at e. */
 void held_touched(struct host_views *v, int view, struct expr *e, bool writes);
+/* The view's memory is perhaps written. */
+void held_mixed(struct host_views *v, int view);
 /* An lvalue is read, or written. */
 void host_read(struct host_views *v, struct expr *lvalue);
 void host_written(struct host_views *v, struct expr *lvalue);

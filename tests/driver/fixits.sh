@@ -325,6 +325,26 @@ A
 status 0 $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits case.ampc
 [ "$(grep -c 'view-refresh' err)" = 2 ]
 [ "$(places)" = ' 1 7 ' ] || { cat err; fails "refresh() is offered elsewhere"; }
+# synchronize() is not offered behind what the host has perhaps written: refresh() may make it known later.
+for written in 'p[2 * j] = 5;' 'if (j) p[0] = 5;' 'perhaps(p, j);' 'madvise(p, 4, j);'; do
+    cat >case.ampc <<A
+#include <sys/mman.h>
+static void perhaps(int *p, int j) { if (j) p[0] = 3; }
+int f(int n, int *p, int j)
+{
+    array_view<int> v(n, p);
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i]++; });
+    $written
+    int x = p[0];
+    v.refresh();
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i]++; });
+    return x;
+}
+A
+    status 0 $AMPCC -fsyntax-only -fdiagnostics-parseable-fixits case.ampc
+    has err "'p' is read here"
+    lacks err 'fix-it:'
+done
 # Accelerators may have something newer through other views of the memory, or what synchronize() brought was not all of it.
 # refresh_offered COUNT BEFORE BEHIND: what stands before and behind the write.
 reads='parallel_for_each(out.extent, [=, &sum](index<1> i) restrict(amp) { sum[i] += v[i]; });'

@@ -9,6 +9,7 @@ static const char prelude[] =
     "void free(void *); int printf(const char *, ...); int puts(const char *);\n"
     "void qsort(void *, size_t, size_t, int (*)(const void *, const void *));\n"
     "int atexit(void (*)(void)); int setjmp(int *);\n"
+    "int madvise(void *, size_t, int);\n"
     "void exit(int) __attribute__((__noreturn__)); void abort(void) __attribute__((noreturn));\n"
     "# 1 \"unit.c\"\n"
     "struct holder { array_view<int> v; int n; };\n"
@@ -63,21 +64,22 @@ static unsigned argument_of(const char *text)
 
 START_TEST(arguments)
 {
-    ck_assert_uint_eq(argument_of("load(p)"), MEMORY_READ);
-    ck_assert_uint_eq(argument_of("store(p)"), MEMORY_WRITE);
-    ck_assert_uint_eq(argument_of("both(p)"), MEMORY_READ | MEMORY_WRITE);
-    ck_assert_uint_eq(argument_of("perhaps(p, n)"), 0);
-    ck_assert_uint_eq(argument_of("guarded(p)"), MEMORY_READ);
+    ck_assert_uint_eq(argument_of("load(p)"), CALL_READS);
+    ck_assert_uint_eq(argument_of("store(p)"), CALL_WRITES);
+    ck_assert_uint_eq(argument_of("both(p)"), CALL_READS | CALL_WRITES);
+    ck_assert_uint_eq(argument_of("perhaps(p, n)"), CALL_MAY_WRITE);
+    ck_assert_uint_eq(argument_of("guarded(p)"), CALL_READS);
     ck_assert_uint_eq(argument_of("late(p, n)"), 0);
-    ck_assert_uint_eq(argument_of("deep(p)"), MEMORY_READ | MEMORY_WRITE);
-    ck_assert_uint_eq(argument_of("drop(p)"), MEMORY_LOST);
-    ck_assert_uint_eq(argument_of("again(p)"), MEMORY_READ);
-    ck_assert_uint_eq(argument_of("memcpy(p, p + 8, 4)"), MEMORY_WRITE);
-    ck_assert_uint_eq(argument_of("free(p)"), MEMORY_LOST);
-    ck_assert_uint_eq(argument_of("moves(p)"), MEMORY_UNKNOWN);
-    ck_assert_uint_eq(argument_of("view_of(p)"), MEMORY_UNKNOWN);
-    ck_assert_uint_eq(argument_of("outside(p)"), MEMORY_UNKNOWN);
-    ck_assert_uint_eq(argument_of("chosen(p)"), MEMORY_UNKNOWN);
+    ck_assert_uint_eq(argument_of("deep(p)"), CALL_READS | CALL_WRITES);
+    ck_assert_uint_eq(argument_of("drop(p)"), CALL_LOSES);
+    ck_assert_uint_eq(argument_of("again(p)"), CALL_READS);
+    ck_assert_uint_eq(argument_of("memcpy(p, p + 8, 4)"), CALL_WRITES);
+    ck_assert_uint_eq(argument_of("madvise(p, 4, 1)"), CALL_MAY_WRITE);
+    ck_assert_uint_eq(argument_of("free(p)"), CALL_LOSES);
+    ck_assert_uint_eq(argument_of("moves(p)"), CALL_UNKNOWN);
+    ck_assert_uint_eq(argument_of("view_of(p)"), CALL_UNKNOWN);
+    ck_assert_uint_eq(argument_of("outside(p)"), CALL_UNKNOWN);
+    ck_assert_uint_eq(argument_of("chosen(p)"), CALL_UNKNOWN);
 }
 END_TEST
 
