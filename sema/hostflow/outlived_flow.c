@@ -249,12 +249,41 @@ static struct expr *name_of(struct outlived *o, struct symbol *view)
     return name;
 }
 
+/* The views that the braces of a struct's initialiser make, one for each member in order; not those
+ * in members that are structs or arrays themselves. */
+static void look_members(struct outlived *o, const struct init_declarator *v)
+{
+    const struct type *t = v->symbol->type;
+
+    if (!v->init || v->init->expr || t->kind != TYPE_RECORD)
+        return;
+    for (int i = 0; i < v->init->items.n && i < t->record->members.n; i++) {
+        const struct init_item *item = &v->init->items.at[i];
+        struct record_member *m = &t->record->members.at[i];
+        bool scalar = type_is_scalar(m->type) || type_is_view_or_array(m->type);
+        if (item->designators.n > 0 || !m->name || (!scalar && item->init->expr))
+            return; /* which member comes next is not followed */
+        if (!is_view(m->type) || !item->init->expr)
+            continue;
+        struct expr *path = arena_new(&o->c->arena, struct expr);
+        *path = (struct expr){.kind = EXPR_MEMBER,
+                              .a = name_of(o, v->symbol),
+                              .name = m->name,
+                              .member = m,
+                              .loc = v->symbol->loc,
+                              .type = m->type};
+        over_set(o, path, over_of_value(o, item->init->expr), item->init->expr);
+    }
+}
+
 static void look_decl(void *a, struct init_declarator *v)
 {
     struct outlived *o = a;
     struct expr *value = v->init ? v->init->expr : NULL, *source, *name;
 
     paths_exprs(&o->paths, &v->args, v->init);
+    if (v->symbol)
+        look_members(o, v);
     if (!v->symbol || !is_view(v->symbol->type) || v->symbol->type->reference)
         return;
     source = view_declared_over(v);
