@@ -53,7 +53,8 @@
  * the process), AMPC_TRACE (a file for the same as a trace that Perfetto and Chrome show; %p in its
  * name is the process's number), AMPC_NO_ZERO_COPY (not empty
  * and not 0: devices that share the host's memory are treated as if they had memory of their own;
- * for tests). Programs that run with another user's rights (set-user-ID) read none of them, nor
+ * for tests), AMPC_GROUPS (not empty and not 0: algorithms work on CPUs as on GPUs; for tests).
+ * Programs that run with another user's rights (set-user-ID) read none of them, nor
  * HOME. */
 #ifndef AMPC_H
 #define AMPC_H

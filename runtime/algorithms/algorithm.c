@@ -110,12 +110,15 @@ static bool on_device(struct algorithm *a)
         return map_run(a);
     case AMPC__SCAN_INCLUSIVE:
     case AMPC__SCAN_EXCLUSIVE:
-    case AMPC__SORT:
+        return scan_run(a);
     case AMPC__COPY_IF:
+        return copy_if_run(a);
     case AMPC__HISTOGRAM:
-        break;
+        return histogram_run(a);
+    case AMPC__SORT:
+        return sort_run(a);
     }
-    return algorithm_fail(a, AMPC_ERROR_UNSUPPORTED_FEATURE, "not yet");
+    return false;
 }
 
 /* No elements: the result is the initial value, or the least that the operation can give. */

@@ -41,10 +41,12 @@ struct tuning {
     uint32_t resident; /* groups for each unit */
 };
 struct tuning tuning_of(const struct ampc_accelerator *a);
+/* Elements in a chunk, so that there are at most 'groups' of them, each of whole steps. */
+uint32_t chunk_of(uint32_t n, uint32_t groups, uint32_t step);
 
 /* ---- program.c's modules and kernels, for algorithms ---- */
 
-enum { KERNELS_MAX = 4, ARGUMENTS_MAX = 10 };
+enum { KERNELS_MAX = 5, ARGUMENTS_MAX = 10 };
 
 /* A kernel of a text. arguments: a letter each: v view that is read, w view that is written, u
  * uint, t an element of type T. */
@@ -99,13 +101,22 @@ struct scratch {
  * launch that uses it: later uses wait for these. */
 struct scratch *scratch_take(struct algorithm *a, size_t bytes);
 void scratch_give(struct scratch *s);
-/* Brings the first bytes to the host. */
-bool scratch_read(struct algorithm *a, const struct scratch *s, void *to, size_t bytes);
+/* Brings bytes to the host. */
+bool scratch_read(struct algorithm *a, const struct scratch *s, size_t offset, void *to,
+                  size_t bytes);
 
 /* ---- the algorithms, on OpenCL devices ---- */
 
 bool reduce_run(struct algorithm *a);
 bool map_run(struct algorithm *a);
+bool scan_run(struct algorithm *a);
+bool copy_if_run(struct algorithm *a);
+bool histogram_run(struct algorithm *a);
+bool sort_run(struct algorithm *a);
+
+/* What a scan begins with, in 'room' if the program gave none; an inclusive one begins with its
+ * first element. */
+const void *scan_initial(const struct algorithm *a, uint64_t *room);
 
 /* ---- host.c: all of them, in the emulator ---- */
 

@@ -21,7 +21,8 @@ static struct algorithm_program *programs;
 struct tuning tuning_of(const struct ampc_accelerator *a)
 {
     enum { GROUP = 256 };
-    struct tuning t = {1, (a->type & CL_DEVICE_TYPE_CPU) != 0, 1, 4};
+    struct tuning t = {1, (a->type & CL_DEVICE_TYPE_CPU) != 0 && !environment_flag("AMPC_GROUPS"),
+                       1, 4};
     cl_uint units = 0;
     if (clGetDeviceInfo(a->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL) ==
             CL_SUCCESS &&
@@ -33,6 +34,12 @@ struct tuning tuning_of(const struct ampc_accelerator *a)
             t.group /= 2;
     }
     return t;
+}
+
+uint32_t chunk_of(uint32_t n, uint32_t groups, uint32_t step)
+{
+    uint32_t chunk = n / groups + (n % groups != 0);
+    return (chunk + step - 1) / step * step;
 }
 
 /* ---- Options ---- */

@@ -83,6 +83,110 @@ static void fill_loop(struct loop *l)
         memcpy(l->at[0] + i * l->bytes[0], l->a->value, l->bytes[0]);
 }
 
+static void scan_loop(struct loop *l)
+{
+    const struct algorithm *a = l->a;
+    size_t bytes = l->bytes[0], i = 0;
+    bool exclusive = a->what == AMPC__SCAN_EXCLUSIVE;
+    uint64_t room, before, element;
+    memcpy(&before, exclusive ? scan_initial(a, &room) : l->at[0], bytes);
+    if (!exclusive)
+        memcpy(l->at[1] + i++ * bytes, &before, bytes);
+    for (; i < a->n; i++) {
+        memcpy(&element, l->at[0] + i * bytes, bytes);
+        if (exclusive)
+            memcpy(l->at[1] + i * bytes, &before, bytes);
+        l->f(&before, &before, &element, l->note);
+        if (!exclusive)
+            memcpy(l->at[1] + i * bytes, &before, bytes);
+    }
+}
+
+static void copy_if_loop(struct loop *l)
+{
+    size_t bytes = l->bytes[0];
+    int count = 0;
+    for (size_t i = 0; i < l->a->n; i++) {
+        uint64_t keep = 0; /* of any integer type */
+        l->f(&keep, l->at[0] + i * bytes, NULL, l->note);
+        if (keep)
+            memcpy(l->at[1] + (size_t)count++ * bytes, l->at[0] + i * bytes, bytes);
+    }
+    memcpy(l->a->result, &count, sizeof count);
+}
+
+/* The element as the number of a bin; UINT64_MAX: of none. */
+static uint64_t bin_of(const struct loop *l, const char *element)
+{
+    int32_t bin;
+    uint64_t wide = 0;
+    if (l->a->f) {
+        l->f(&bin, element, NULL, l->note);
+        return bin < 0 ? UINT64_MAX : (uint64_t)bin;
+    }
+    memcpy(&wide, element, l->bytes[0]);
+    return l->a->types[0] == AMPC__INT ? (uint64_t)(int32_t)wide : wide;
+}
+
+static void histogram_loop(struct loop *l)
+{
+    uint32_t *counts = (uint32_t *)(void *)l->at[1];
+    size_t bins = (size_t)l->a->views[1].extent[0];
+    memset(counts, 0, bins * sizeof *counts);
+    for (size_t i = 0; i < l->a->n; i++) {
+        uint64_t bin = bin_of(l, l->at[0] + i * l->bytes[0]);
+        if (bin < bins)
+            counts[bin]++;
+    }
+}
+
+/* ---- Sorting ---- */
+
+struct sorted {
+    uint64_t key; /* in the order of the keys, see sort.cl */
+    size_t from;
+};
+
+static uint64_t sortable(const void *key, enum ampc__number type)
+{
+    size_t bytes = number_bytes(type);
+    uint64_t bits = 0, top = UINT64_C(1) << (8 * bytes - 1);
+    memcpy(&bits, key, bytes);
+    if (type == AMPC__INT || type == AMPC__INT64)
+        return bits ^ top;
+    if (type == AMPC__FLOAT || type == AMPC__DOUBLE)
+        return bits & top ? ~bits & (top | (top - 1)) : bits | top;
+    return bits;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct sorted *x = a, *y = b;
+    return x->key != y->key ? (x->key > y->key) - (x->key < y->key)
+                            : (x->from > y->from) - (x->from < y->from);
+}
+
+static void sort_loop(struct loop *l)
+{
+    const struct algorithm *a = l->a;
+    struct sorted *list = malloc(a->n * sizeof *list);
+    size_t most = l->bytes[0] > l->bytes[1] ? l->bytes[0] : l->bytes[1];
+    char *old = malloc(a->n * most);
+    for (size_t i = 0; list && old && i < a->n; i++)
+        list[i] = (struct sorted){sortable(l->at[0] + i * l->bytes[0], a->types[0]), i};
+    if (list && old)
+        qsort(list, a->n, sizeof *list, compare);
+    for (int k = 0; list && old && k < a->count; k++) {
+        memcpy(old, l->at[k], a->n * l->bytes[k]);
+        for (size_t i = 0; i < a->n; i++)
+            memcpy(l->at[k] + i * l->bytes[k], old + list[i].from * l->bytes[k], l->bytes[k]);
+    }
+    if (!list || !old)
+        algorithm_fail(l->a, AMPC_ERROR_OUT_OF_MEMORY, "no memory to sort");
+    free(list);
+    free(old);
+}
+
 static void loop_run(void *const *arguments)
 {
     struct loop *l = arguments[0];
@@ -98,9 +202,16 @@ static void loop_run(void *const *arguments)
         break;
     case AMPC__SCAN_INCLUSIVE:
     case AMPC__SCAN_EXCLUSIVE:
+        scan_loop(l);
+        break;
     case AMPC__SORT:
+        sort_loop(l);
+        break;
     case AMPC__COPY_IF:
+        copy_if_loop(l);
+        break;
     case AMPC__HISTOGRAM:
+        histogram_loop(l);
         break;
     }
 }
@@ -128,7 +239,7 @@ bool host_run(struct algorithm *a)
     if (a->what != AMPC__FILL && a->what != AMPC__SORT && !function_of(a, &l))
         return false;
     for (int k = 0; k < a->count; k++) {
-        bool written = k == a->count - 1 && a->what != AMPC__REDUCE;
+        bool written = a->what == AMPC__SORT || (k == a->count - 1 && a->what != AMPC__REDUCE);
         l.at[k] = a->views[k].v.host;
         l.bytes[k] = a->views[k].v.elem;
         if (!view_access(&a->views[k].v, written ? AMPC_READ | AMPC_WRITE : AMPC_READ,
@@ -139,6 +250,5 @@ bool host_run(struct algorithm *a)
     if (!l.note)
         return algorithm_fail(a, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a note");
     emulator_run(loop_run, (void *const[]){&l}, false, false, one, one);
-    bool ok = stop_note_end(l.note, a->failure);
-    return ok;
+    return stop_note_end(l.note, a->failure) && a->failure->code == AMPC_SUCCESS;
 }

@@ -14,13 +14,6 @@ enum { SERIAL = 8, SERIAL_CPU = 16, ALONE = 8192 };
 /* Bytes between the groups' results and the final one. */
 enum { PLACE = 16 };
 
-/* Elements in a chunk, so that there are 'groups' of them, each of whole steps of the kernel. */
-static uint32_t chunk_of(uint32_t n, uint32_t groups, uint32_t step)
-{
-    uint32_t chunk = n / groups + (n % groups != 0);
-    return (chunk + step - 1) / step * step;
-}
-
 static bool launch(struct algorithm *a, struct algorithm_program *p, struct scratch *s,
                    uint32_t groups, uint32_t chunk)
 {
@@ -52,7 +45,7 @@ bool reduce_run(struct algorithm *a)
     uint32_t groups = a->n <= ALONE ? 1 : (a->n - 1) / chunk + 1;
     struct scratch *s = p ? scratch_take(a, PLACE + groups * sizeof(cl_ulong)) : NULL;
     bool ok = s && launch(a, p, s, groups, chunk) &&
-              scratch_read(a, s, a->result, number_bytes(a->types[0]));
+              scratch_read(a, s, 0, a->result, number_bytes(a->types[0]));
     scratch_give(s);
     return ok;
 }

@@ -83,9 +83,11 @@ void scratch_give(struct scratch *s)
     free(s);
 }
 
-bool scratch_read(struct algorithm *a, const struct scratch *s, void *to, size_t bytes)
+bool scratch_read(struct algorithm *a, const struct scratch *s, size_t offset, void *to,
+                  size_t bytes)
 {
     ampc_view1 first = s->view;
+    first.v.host += offset;
     first.v.elem = bytes;
     first.extent[0] = 1;
     const struct purpose why = {"the result", a->where.file, a->where.line, NULL};

@@ -1,0 +1,72 @@
+/* scan.c - amp_algorithms::scan_inclusive and scan_exclusive on OpenCL devices: every group
+ * combines its span, one group scans the results, every group writes its span (scan.cl). */
+#include "runtime/algorithms/algorithm.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char scan_text[] =
+#include "runtime/algorithms/reduce.cl.h"
+#include "runtime/algorithms/scan.cl.h"
+    ;
+
+static const struct algorithm_text text = {
+    scan_text, {{"scan_sums", "vwuu"}, {"scan_spans", "wuut"}, {"scan_tiles", "vwvuu"}}};
+
+enum { SERIAL = 8 };
+
+/* What exclusive scans of the library's own operations begin with. */
+static void initial_of(int operation, enum ampc__number type, void *to)
+{
+    static const int32_t int_bounds[] = {INT32_MAX, INT32_MIN};
+    static const uint32_t unsigned_bounds[] = {UINT32_MAX, 0};
+    static const int64_t int64_bounds[] = {INT64_MAX, INT64_MIN};
+    static const uint64_t unsigned64_bounds[] = {UINT64_MAX, 0};
+    static const float float_bounds[] = {INFINITY, -INFINITY};
+    static const double double_bounds[] = {INFINITY, -INFINITY};
+    static const char *const bounds[] = {
+        NULL,
+        (const char *)int_bounds,
+        (const char *)unsigned_bounds,
+        (const char *)int64_bounds,
+        (const char *)unsigned64_bounds,
+        (const char *)float_bounds,
+        (const char *)double_bounds,
+    };
+    memset(to, 0, number_bytes(type));
+    if (operation > 1)
+        memcpy(to, bounds[type] + (size_t)(operation - 2) * number_bytes(type), number_bytes(type));
+}
+
+const void *scan_initial(const struct algorithm *a, uint64_t *room)
+{
+    *room = 0;
+    if (a->what == AMPC__SCAN_EXCLUSIVE && !a->value)
+        initial_of(operation_number(a->f), a->types[0], room);
+    return a->value ? a->value : room;
+}
+
+bool scan_run(struct algorithm *a)
+{
+    struct tuning t = tuning_of(a->accelerator);
+    const cl_uint exclusive = a->what == AMPC__SCAN_EXCLUSIVE, n = a->n;
+    const struct build b = {.text = &text,
+                            .type = a->types[0],
+                            .group = t.group,
+                            .serial = SERIAL,
+                            .more = exclusive ? "-DEXCLUSIVE" : NULL};
+    struct algorithm_program *p = program_of(a, &b);
+    uint64_t room;
+    const void *initial = scan_initial(a, &room);
+    const cl_uint span = chunk_of(n, t.units * t.resident, b.group * b.serial);
+    const cl_uint groups = (n - 1) / span + 1;
+    struct scratch *s = p ? scratch_take(a, groups * sizeof(uint64_t)) : NULL;
+    bool ok =
+        s &&
+        program_launch(a, p, 0, groups, (const void *const[]){&a->views[0], &s->view, &n, &span}) &&
+        program_launch(a, p, 1, 1, (const void *const[]){&s->view, &groups, &exclusive, initial}) &&
+        program_launch(a, p, 2, groups,
+                       (const void *const[]){&a->views[0], &a->views[1], &s->view, &n, &span});
+    scratch_give(s);
+    return ok;
+}
