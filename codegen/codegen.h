@@ -23,7 +23,9 @@ struct kernel_arg {
     const struct type *type;
     const char *path; /* ".inner.rows[2]"; "" for the symbol itself */
     type_path steps;
-    bool group; /* an object that holds views */
+    bool group;    /* an object that holds views */
+    bool constant; /* a constant_view of numbers whose elements, and extent, the kernel uses and
+                      nothing else of it: kernel_constants */
     bool known; /* a const view that loops of the kernel subscript, or ask for its extent: the text
                    can have its extents as constants. Set by the text, which is printed first */
 };

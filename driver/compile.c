@@ -115,7 +115,8 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
     codegen_host(c, p, &findings, &texts, host);
     buf_add(kernels, texts.kernels.source);
     times_end(&d->times, PHASE_CODE);
-    const unsigned gains = AMPC__USES_DENSE | AMPC__USES_EQUAL | AMPC__USES_ALIGNED;
+    const unsigned gains =
+        AMPC__USES_DENSE | AMPC__USES_EQUAL | AMPC__USES_ALIGNED | AMPC__USES_CONSTANT;
     *facts = (struct unit_facts){.gains = texts.kernels.uses & gains,
                                  .uses_units = texts.kernels.needs.n > 0,
                                  .uses_amp = p->uses_amp,

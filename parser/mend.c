@@ -83,6 +83,7 @@ bool mend_bare(struct parser *p, int i)
     const char *name = p->tokens[i].name, *needs = "its rank", *example = "1";
     switch (words_find(p->words, name)) {
     case SPELL_ARRAY_VIEW:
+    case SPELL_CONSTANT_VIEW:
     case SPELL_ARRAY:
         needs = "its element type";
         example = "float";

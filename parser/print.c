@@ -191,7 +191,7 @@ static void print_amp(struct printer *p, const struct amp_spec *a)
                                         "accelerator_view",
                                         "completion_future",
                                         "accelerator_list"};
-    fprintf(p->out, "(amp %s", names[a->type]);
+    fprintf(p->out, "(amp %s", a->constant ? "constant_view" : names[a->type]);
     if (a->element) {
         put(p, " ");
         print_type_name(p, a->element);

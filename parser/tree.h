@@ -228,6 +228,7 @@ struct amp_spec {
     struct type_name *element; /* array_view<T, N>, array<T, N> */
     expr_vec args;             /* the constant arguments: ranks, tile sizes */
     bool has_args;             /* <...> was there */
+    bool constant;             /* constant_view<T, N> */
 };
 
 struct spec { /* declaration-specifiers, or a specifier-qualifier-list */

@@ -103,9 +103,11 @@ typedef struct ampc__arg {
     unsigned char flags; /* AMPC_VIEW_CONST: the kernel only reads it; AMPC__VIEW_KNOWN: its text
                           * takes the extents from macros AMPC_Ek_d, if they are defined, where k is
                           * its number among the arguments, and omits the unit's other kernels for
-                          * AMPC_ONLY with AMPC_ONLY_name; AMPC__ELEMENT_* */
+                          * AMPC_ONLY with AMPC_ONLY_name; AMPC__VIEW_CONSTANT: its
+                          * parameter is in constant memory where AMPC_CONSTANT is defined;
+                          * AMPC__ELEMENT_* */
 } ampc__arg;
-enum { AMPC__VIEW_KNOWN = 16 };
+enum { AMPC__VIEW_KNOWN = 16, AMPC__VIEW_CONSTANT = 32 };
 /* What elements of a view consist of (all of them, or none is set). */
 enum { AMPC__ELEMENT_FLOAT = 4, AMPC__ELEMENT_DOUBLE = 8 };
 
@@ -177,10 +179,12 @@ enum {
     AMPC__USES_PRINTF = 8,
     /* Its text gains by a build for what all views of a launch may have in common (enum
      * program_form): no offset and no gaps; the same extents where they have the same rank, which
-     * is 2 or more; elements aligned to the largest power of two in their size, at most 16. */
+     * is 2 or more; elements aligned to the largest power of two in their size, at most 16; buffers
+     * of constant views that fit into constant memory. */
     AMPC__USES_DENSE = 32,
     AMPC__USES_EQUAL = 64,
     AMPC__USES_ALIGNED = 128,
+    AMPC__USES_CONSTANT = 256,
     AMPC__USES_STOP = 16 /* assert or abort; else the last parameter of the kernels that call
                             functions of other units, where these would be, is null */
 };
@@ -554,7 +558,7 @@ void ampc__binary_add(ampc__binary *binary);
 void ampc__binary_remove(ampc__binary *binary);
 /* The binary of a module without needs on an accelerator, allocated; 0 after an error, which is
  * raised. It is of the build for launches whose views have in common what module->uses has of
- * AMPC__USES_DENSE, EQUAL and ALIGNED; with none of them it serves all launches. */
+ * AMPC__USES_DENSE, EQUAL, ALIGNED and CONSTANT; with none of them it serves all launches. */
 void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerator, ampc_size *size);
 
 /* C++ AMP's mathematics beyond <math.h>, and functions that compilers do not have as built-ins. */

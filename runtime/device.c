@@ -112,6 +112,8 @@ static void query_limits(struct ampc_accelerator *a, struct query *q)
     memcpy(a->max_items, items, sizeof a->max_items);
     a->max_group = DEVICE_VALUE(size_t, q, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     a->max_parameters = DEVICE_VALUE(size_t, q, CL_DEVICE_MAX_PARAMETER_SIZE);
+    a->constant_bytes = DEVICE_VALUE(cl_ulong, q, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE);
+    a->constant_count = DEVICE_VALUE(cl_uint, q, CL_DEVICE_MAX_CONSTANT_ARGS);
     a->local_bytes = DEVICE_VALUE(cl_ulong, q, CL_DEVICE_LOCAL_MEM_SIZE);
     a->memory_bytes = DEVICE_VALUE(cl_ulong, q, CL_DEVICE_GLOBAL_MEM_SIZE);
     a->max_buffer_bytes = DEVICE_VALUE(cl_ulong, q, CL_DEVICE_MAX_MEM_ALLOC_SIZE);

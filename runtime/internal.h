@@ -206,8 +206,10 @@ struct ampc_accelerator {
     unsigned version; /* OpenCL's: major << 16 | minor */
     size_t max_group;
     size_t max_items[3];
-    size_t max_parameters; /* bytes of all arguments of a kernel */
-    uint64_t local_bytes;  /* tile_static memory */
+    size_t max_parameters;   /* bytes of all arguments of a kernel */
+    uint64_t constant_bytes; /* of constant memory; */
+    uint32_t constant_count; /* and how many arguments of a kernel may be there */
+    uint64_t local_bytes;    /* tile_static memory */
     uint64_t memory_bytes;
     uint64_t max_buffer_bytes;
     bool has_double, has_half, has_int64_atomics;

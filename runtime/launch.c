@@ -240,6 +240,26 @@ static bool is_equal(const struct launch *l, int k)
             memcmp(view_strides(v), view_strides(other), rank * sizeof(ampc_ptrdiff)) == 0);
 }
 
+/* Whether the buffers of constant views, which are those of their homes, fit into constant memory,
+ * and no other view of the launch writes them. */
+static bool is_constant(const struct launch *l)
+{
+    uint64_t bytes = 0;
+    uint32_t count = 0;
+    for (int k = 0; k < l->kernel->nargs; k++) {
+        if (!arg_is(l, k, AMPC__ARG_VIEW) || !(l->kernel->args[k].flags & AMPC__VIEW_CONSTANT))
+            continue;
+        const struct home *home = arg_share(l, k)->home;
+        bytes += home->hi - home->lo;
+        count++;
+        for (int i = 0; i < l->kernel->nargs; i++)
+            if (arg_is(l, i, AMPC__ARG_VIEW) && arg_share(l, i)->home == home &&
+                !arg_is_const(l, i))
+                return false;
+    }
+    return bytes <= l->accelerator->constant_bytes && count <= l->accelerator->constant_count;
+}
+
 /* What holds for all views of the launch, of what the module's text gains by. Their homes are
  * claimed. */
 static unsigned launch_form(const struct launch *l)
@@ -258,6 +278,8 @@ static unsigned launch_form(const struct launch *l)
         if ((form & FORM_ALIGNED) && !is_aligned(l, v, home))
             form &= ~(unsigned)FORM_ALIGNED;
     }
+    if ((form & FORM_CONSTANT) && !is_constant(l))
+        form &= ~(unsigned)FORM_CONSTANT;
     return form | wide | l->known;
 }
 

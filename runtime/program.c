@@ -130,12 +130,14 @@ static char *build_options(const ampc__module *module, const struct ampc_acceler
     size_t bytes = LONGEST + strlen(own) + strlen(known);
     char *text = malloc(bytes);
     if (text) {
-        snprintf(
-            text, bytes, "-cl-std=CL1.2 -w%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
-            a->rounds_exactly ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
-            form & FORM_WIDE ? " -DAMPC_WIDE" : "", form & FORM_DENSE ? " -DAMPC_DENSE" : "",
-            form & FORM_EQUAL ? " -DAMPC_EQUAL" : "", form & FORM_ALIGNED ? " -DAMPC_ALIGNED" : "",
-            gains_by_contraction(a) ? " -DAMPC_CONTRACT" : "", known, *own ? " " : "", own);
+        snprintf(text, bytes,
+                 "-cl-std=CL1.2 -w%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
+                 a->rounds_exactly ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
+                 form & FORM_WIDE ? " -DAMPC_WIDE" : "", form & FORM_DENSE ? " -DAMPC_DENSE" : "",
+                 form & FORM_EQUAL ? " -DAMPC_EQUAL" : "",
+                 form & FORM_ALIGNED ? " -DAMPC_ALIGNED" : "",
+                 form & FORM_CONSTANT ? " -DAMPC_CONSTANT" : "",
+                 gains_by_contraction(a) ? " -DAMPC_CONTRACT" : "", known, *own ? " " : "", own);
     }
     return text;
 }
@@ -270,6 +272,7 @@ unsigned program_forms(const ampc__module *module, const struct ampc_accelerator
     unsigned uses = a->emulated ? 0 : module->uses, forms = 0;
     forms |= uses & AMPC__USES_DENSE ? FORM_DENSE : 0;
     forms |= uses & AMPC__USES_ALIGNED ? FORM_ALIGNED : 0;
+    forms |= uses & AMPC__USES_CONSTANT ? FORM_CONSTANT : 0;
     /* PoCL's stencils take 1.7 times as long where the subscripts of two views are the same. */
     forms |= uses & AMPC__USES_EQUAL && !(a->type & CL_DEVICE_TYPE_CPU) ? FORM_EQUAL : 0;
     return forms;

@@ -30,7 +30,9 @@ enum program_form {
     FORM_EQUAL = 4, /* those of one rank, 2 or more, have the same extents and strides */
     FORM_ALIGNED =
         8, /* elements are aligned to the largest power of two in their size, at most 16 */
-    FORM_GAINS = FORM_DENSE | FORM_EQUAL | FORM_ALIGNED,
+    FORM_CONSTANT = 16, /* the constant ones fit into constant memory, and nothing else writes their
+                           buffers */
+    FORM_GAINS = FORM_DENSE | FORM_EQUAL | FORM_ALIGNED | FORM_CONSTANT,
     FORM_KNOWN = 256 /* times the number of a build for known extents, see known.c; 0: none */
 };
 

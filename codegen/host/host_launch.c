@@ -149,7 +149,8 @@ static void print_arg(const struct kernel_arg *a, struct buf *out)
     buf_printf(out, ", %lld, %s, %d, ", view ? t->base->size : t->size, arg_kind_text(a->kind),
                view ? t->rank : 0);
     if (a->is_const && view)
-        buf_add(out, a->known ? "AMPC_VIEW_CONST | AMPC__VIEW_KNOWN},\n" : "AMPC_VIEW_CONST},\n");
+        buf_printf(out, "AMPC_VIEW_CONST%s%s},\n", a->known ? " | AMPC__VIEW_KNOWN" : "",
+                   a->constant ? " | AMPC__VIEW_CONSTANT" : "");
     else
         buf_printf(out, "%d},\n", view ? element_kind(t->base) : 0);
 }

@@ -179,8 +179,12 @@ static void print_param(struct kernel_gen *g, const struct kernel_arg *a, int *n
 
     buf_add(g->out, (*n)++ ? ", " : "");
     if (a->kind == AMPC__ARG_VIEW) {
-        buf_printf(g->out, "__global char *%s, %s %s", kernel_param_name(g, "base", arg_name(g, a)),
-                   kernel_arg_type(g, a->type->rank), kernel_param_name(g, "arg", arg_name(g, a)));
+        bool constant = kernel_is_constant(g, a);
+        if (constant)
+            kernel_use_constant(g);
+        buf_printf(g->out, "%s char *%s, %s %s", constant ? "ampc_constant" : "__global",
+                   kernel_param_name(g, "base", arg_name(g, a)), kernel_arg_type(g, a->type->rank),
+                   kernel_param_name(g, "arg", arg_name(g, a)));
         return;
     }
     if (a->group || g->frame->launch->lambda->is_mutable)
@@ -223,8 +227,19 @@ static void print_view(struct kernel_gen *g, const struct kernel_arg *a)
             buf_printf(g->out, "[%d]", step->at);
     }
     buf_printf(g->out, "%s = %s(%s, %s);\n", a->steps.n ? ".v" : "",
-               kernel_view_helper(g, t, s->loc), kernel_param_name(g, "base", arg_name(g, a)),
+               kernel_view_helper(g, t, s->loc),
+               kernel_is_constant(g, a) ? "(__global char *)0"
+                                        : kernel_param_name(g, "base", arg_name(g, a)),
                kernel_param_name(g, "arg", arg_name(g, a)));
+    if (kernel_is_constant(g, a)) {
+        const char *element = kernel_element_type(g, t, s->loc);
+        buf_printf(g->out,
+                   "    ampc_constant const %s *ampc_c%d = (ampc_constant const %s *)(%s + "
+                   "%s.offset);\n",
+                   element, (int)(a - g->frame->args.at), element,
+                   kernel_param_name(g, "base", arg_name(g, a)),
+                   kernel_param_name(g, "arg", arg_name(g, a)));
+    }
 }
 
 /* Prints the definition of a captured variable: a view's value, or a copy (some devices share a

@@ -208,6 +208,17 @@ void kernel_assemble(struct kernel_gen *g, struct buf *out);
 void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out);
 const char *kernel_name(struct ctx *c, const struct launch *l);
 
+/* ---- kernel_constant.c ---- */
+
+/* Finds out which arguments of a launch may be read through constant memory. */
+void kernel_constants(const struct launch *l, kernel_arg_vec *args);
+/* The number of the argument by which a captured constant_view is passed, which this text reads
+ * through constant memory where the library finds that it fits; < 0: none. */
+int kernel_constant(const struct kernel_gen *g, const struct expr *view);
+bool kernel_is_constant(const struct kernel_gen *g, const struct kernel_arg *a);
+/* Declares the macro for the memory that constant views are in. */
+void kernel_use_constant(struct kernel_gen *g);
+
 /* ---- kernel_name.c ---- */
 
 /* The name of a variable, parameter or member x: "u_x". */

@@ -70,6 +70,7 @@ void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out)
             push_views(c, l, &a, out);
         }
     }
+    kernel_constants(l, out);
 }
 
 /* ---- names ---- */

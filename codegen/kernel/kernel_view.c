@@ -99,8 +99,13 @@ void kernel_element(struct kernel_gen *g, const struct expr *e, int prec)
         return;
     }
     if (expr_is_pure(c.view) && (!index || kernel_has_components(index))) {
-        kernel_expr(g, c.view, PREC_POSTFIX);
-        buf_add(g->out, ".p[");
+        int constant = kernel_constant(g, c.view);
+        if (constant >= 0) {
+            buf_printf(g->out, "ampc_c%d[", constant);
+        } else {
+            kernel_expr(g, c.view, PREC_POSTFIX);
+            buf_add(g->out, ".p[");
+        }
         element_sum(g, &c);
         buf_char(g->out, ']');
         return;

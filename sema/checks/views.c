@@ -29,8 +29,9 @@ static void write_report(struct code *k, struct expr *target)
     if (!view || !element_is_const(root.element))
         return;
     if (code_report(k, DIAG_view_const, target->loc,
-                    "the elements of '%s' cannot be written; declare it without const",
-                    type_text(k->c, view->type)) &&
+                    "the elements of '%s' cannot be written; declare it %s",
+                    type_text(k->c, view->type),
+                    view->type->constant ? "as an array_view" : "without const") &&
         view->kind == EXPR_NAME && view->symbol)
         diag_note(k->c, view->symbol->loc, "'%s' is declared here", view->symbol->name);
 }

@@ -114,6 +114,7 @@ struct type {
     int rank;           /* AMP: of index, extent, tiled_*, views, arrays */
     int tile[3];        /* tiled_extent, tiled_index */
     bool reference;     /* AMP parameter declared with & */
+    bool constant;      /* constant_view: else the same type as array_view<const T, N> */
     bool unsigned_char; /* CHAR: it is unsigned */
 };
 

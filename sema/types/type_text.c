@@ -108,6 +108,9 @@ static const char *amp_text(struct ctx *c, const struct type *t)
         return arena_printf(&c->arena, "%s<%d, %d, %d>", word, t->tile[0], t->tile[1], t->tile[2]);
     case AMP_TYPE_ARRAY_VIEW:
     case AMP_TYPE_ARRAY:
+        if (t->constant && t->base)
+            return arena_printf(&c->arena, "constant_view<%s, %d>",
+                                type_text(c, type_unqualified(c, t->base)), t->rank);
         return arena_printf(&c->arena, "%s<%s, %d>", word,
                             t->base ? type_text(c, t->base) : "<unknown>", t->rank);
     case AMP_TYPE_NONE:

@@ -127,12 +127,16 @@ static struct type *view_type(struct sema *s, struct amp_spec *a, const char *wo
             type_text(s->c, type_unqualified(s->c, element)), rank);
         return type_basic(TYPE_UNKNOWN);
     }
-    return type_view(s->c, a->type, element, (int)rank);
+    struct type *t =
+        type_view(s->c, a->type, a->constant ? type_qualified(s->c, element, QUAL_CONST) : element,
+                  (int)rank);
+    t->constant = a->constant;
+    return t;
 }
 
 struct type *amp_type_from_spec(struct sema *s, struct amp_spec *a)
 {
-    const char *word = amp_type_word(a->type);
+    const char *word = a->constant ? "constant_view" : amp_type_word(a->type);
     s->program->uses_amp = true;
     s->amp_use++;
     struct type *t = type_basic(TYPE_UNKNOWN);

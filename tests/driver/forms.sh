@@ -117,3 +117,36 @@ lacks err "built the kernels"
 $AMPCC --precompile -O2 -o known known.ampc
 AMPC_VERBOSE=1 AMPC_CACHE= ./known 3${five}4 2>err
 lacks err "built the kernels"
+
+# Constant views are in constant memory, except where the launch writes their memory by another view.
+cat >constant.ampc <<'A'
+#include <amp.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    int n[100] = {1, 2, 3, 4}, m[4] = {1, 2, 3, 4};
+    array_view<int> v(100, n), first(4, argc > 1 ? n : m);
+    constant_view<int> w = first;
+    parallel_for_each(extent<1>(96), [=](index<1> i) restrict(amp) { v[i + 4] += w[i[0] % 4]; });
+    v.synchronize();
+    printf("%d %d\n", n[4], n[99]);
+    return 0;
+}
+A
+$AMPCC -O2 -o constant constant.ampc
+AMPC_VERBOSE=1 AMPC_CACHE= ./constant >out 2>err
+has out "1 4"
+has err "-DAMPC_CONSTANT"
+AMPC_VERBOSE=1 AMPC_CACHE= ./constant shared >out 2>err
+has out "1 4"
+lacks err "-DAMPC_CONSTANT"
+for how in AMPC_CHECK=1 AMPC_VERIFY=1 AMPC_DEVICE=emulator AMPC_NO_ZERO_COPY=1; do
+    env "$how" ./constant >out
+    has out "1 4"
+done
+$AMPCC --precompile -O2 -o constant constant.ampc
+for shared in "" shared; do
+    AMPC_VERBOSE=1 AMPC_CACHE= ./constant $shared >out 2>err
+    has out "1 4"
+    lacks err "built the kernels"
+done
