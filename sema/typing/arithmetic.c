@@ -7,6 +7,7 @@
  * so does one at file scope for what follows it.
  *
  * Example: `ampcc -std=gnu11` lets a GPU round `sum += a * b` once; `ampcc -std=c11` does not. */
+#define _GNU_SOURCE /* memmem */
 #include <string.h>
 
 #include "sema/typing/typing.h"
@@ -56,12 +57,14 @@ static bool takes_word(const char **p, const char *word)
  * Whether one says OFF. */
 static bool read_pragmas(const struct source *source, unsigned begin, unsigned end, bool *off)
 {
-    const char *p = source->text + begin;
+    static const char word[] = "#pragma";
+    const size_t n = sizeof word - 1;
+    const char *p = source->text + begin, *stop = source->text + end;
     bool any = false;
 
-    while ((p = strstr(p, "#pragma")) != NULL && p < source->text + end) {
+    while (p < stop && (p = memmem(p, (size_t)(stop - p), word, n)) != NULL) {
         bool begins = p == source->text || p[-1] == '\n';
-        p += strlen("#pragma");
+        p += n;
         if (!begins || !takes_word(&p, "STDC") || !takes_word(&p, "FP_CONTRACT"))
             continue;
         *off = takes_word(&p, "OFF");
