@@ -56,8 +56,31 @@ static bool compiles(struct driver *d, enum cc_option which, const char *line)
     return good;
 }
 
+static bool changes_words(const char *option)
+{
+    return strstr(option, "asm") || strstr(option, "keywords") || strstr(option, "specs") ||
+           strncmp(option, "-X", 2) == 0;
+}
+
+/* Whether all words are keywords, as the macros show that the standard set in ampc_gen.h, and no
+ * option is in sight that changes this: then cc need not be asked. */
+static bool has_all_keywords(const struct driver *d, const struct buf *text)
+{
+    static const char fact[] = "AMPC__GNU_KEYWORDS = 1";
+    if (!text->n || !memmem(text->at, text->n, fact, sizeof fact - 1) ||
+        changes_words(d->options.cc))
+        return false;
+    for (int i = 0; i < d->options.items.n; i++)
+        if (d->options.items.at[i].kind == ITEM_OPTION &&
+            changes_words(d->options.items.at[i].text))
+            return false;
+    return true;
+}
+
 struct dialect dialect_find(struct driver *d, const struct buf *text)
 {
+    if (has_all_keywords(d, text))
+        return (struct dialect){0};
     return (struct dialect){
         .asm_name = has_word(text, "asm") && compiles(d, CC_ASM_NAME, "int asm = 1;\n"),
         .typeof_name = has_word(text, "typeof") && compiles(d, CC_TYPEOF_NAME, "int typeof = 1;\n"),
@@ -139,7 +162,7 @@ static bool is_raw_prefix(const char *word, size_t n)
 
 static void cook(const struct buf *text, struct buf *out)
 {
-    const char *at = text->at, *end = text->at + text->n;
+    const char *at = text->at, *end = text->at + text->n, *kept = at;
     while (at < end) {
         const char *from = at;
         struct raw raw;
@@ -147,23 +170,37 @@ static void cook(const struct buf *text, struct buf *out)
             at++;
         bool prefix = at < end && *at == '"' && is_raw_prefix(from, (size_t)(at - from));
         if (prefix && raw_read(at, end, &raw)) {
+            buf_addn(out, kept, (size_t)(from - kept));
             cooked_add(out, from, (size_t)(at - from) - 1, &raw);
-            at = raw.behind;
+            kept = at = raw.behind;
             continue;
         }
         if (at == from)
             at = skip_quoted(at, end);
         if (at == from)
             at++;
-        buf_addn(out, from, (size_t)(at - from));
     }
+    buf_addn(out, kept, (size_t)(end - kept));
+}
+
+/* Whether the text has what may begin a raw string, be it in a string. */
+static bool has_raw(const struct buf *text)
+{
+    const char *at = text->at, *end = text->at + text->n;
+    while (at && (at = memmem(at, (size_t)(end - at), "R\"", 2)) != NULL) {
+        const char *from = at++;
+        while (from > text->at && is_word_byte(from[-1]))
+            from--;
+        if (is_raw_prefix(from, (size_t)(at - from)))
+            return true;
+    }
+    return false;
 }
 
 void dialect_cook_strings(struct driver *d, struct buf *text)
 {
     struct buf out = {0};
-    if (!text->n || !memmem(text->at, text->n, "R\"", 2) ||
-        !compiles(d, CC_RAW_STRINGS, "const char *s = R\"(\")\";\n"))
+    if (!has_raw(text) || !compiles(d, CC_RAW_STRINGS, "const char *s = R\"(\")\";\n"))
         return;
     cook(text, &out);
     buf_free(text);

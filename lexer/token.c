@@ -13,19 +13,21 @@ static const struct {
 #include "lexer/token.def"
 };
 
+/* Punctuators and names have no row; only keywords have other spellings. */
+#define ROW_OTHER(symbol, spelling)
+#define ROW_PUNCT(symbol, spelling)
+#define ROW_TYPE(symbol, spelling) {spelling, TOKEN_##symbol},
+#define ROW_QUAL ROW_TYPE
+#define ROW_STORAGE ROW_TYPE
+#define ROW_WORD ROW_TYPE
 static const struct {
     const char *text;
     enum token_kind kind;
-} spellings[] = {
-#define TOKEN(symbol, spelling, class) {spelling, TOKEN_##symbol},
-#define ALIAS(symbol, spelling) {spelling, TOKEN_##symbol},
+} keywords[] = {
+#define TOKEN(symbol, spelling, class) ROW_##class(symbol, spelling)
+#define ALIAS ROW_TYPE
 #include "lexer/token.def"
 };
-
-static bool is_keyword(enum token_kind kind)
-{
-    return kinds[kind].class != TOKEN_CLASS_OTHER && kinds[kind].class != TOKEN_CLASS_PUNCT;
-}
 
 const char *token_kind_text(enum token_kind kind)
 {
@@ -39,10 +41,8 @@ enum token_class token_kind_class(enum token_kind kind)
 
 const char *token_keyword(int i, enum token_kind *kind)
 {
-    for (size_t k = 0; k < sizeof spellings / sizeof *spellings; k++)
-        if (is_keyword(spellings[k].kind) && i-- == 0) {
-            *kind = spellings[k].kind;
-            return spellings[k].text;
-        }
-    return NULL;
+    if ((size_t)i >= sizeof keywords / sizeof *keywords)
+        return NULL;
+    *kind = keywords[i].kind;
+    return keywords[i].text;
 }

@@ -544,6 +544,11 @@ enum { AMPC__ISO = 1 }; /* -std=c11 and the like */
 #else
 enum { AMPC__ISO = 0 };
 #endif
+#if !defined __STRICT_ANSI__ && defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L
+enum {
+    AMPC__GNU_KEYWORDS = 1
+}; /* asm, inline, restrict and typeof, as ampcc's driver reads here */
+#endif
 
 /* Binaries of a unit's kernels for some accelerators, embedded by ampcc --precompile: what
  * ampc__binary_make gave. The library prefers them to its cache and to the source. */
