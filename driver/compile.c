@@ -141,7 +141,7 @@ bool unit_translate(struct driver *d, const char *name, const struct buf *text, 
 
 static void dump_tokens(struct ctx *c, FILE *out)
 {
-    struct token_list tokens = token_list_read(c);
+    struct token_list tokens = token_list_read(c, &c->arena);
     for (int i = 0; i < tokens.n; i++) {
         const struct token *t = &tokens.at[i];
         struct place p = source_place(c->source, t->loc.begin);

@@ -7,6 +7,7 @@
 #include "common/source.h"
 
 struct ctx;
+struct arena;
 
 enum token_kind {
     TOKEN_END,
@@ -39,8 +40,8 @@ struct token_list {
 
 /* All tokens of c->source; line markers, pragmas, blanks and comments are left out. Reports text
  * that is no token, and strings, characters and comments without an end, through diag(). Lives in
- * the context's arena. */
-struct token_list token_list_read(struct ctx *c);
+ * the arena given; the names live as long as the context. */
+struct token_list token_list_read(struct ctx *c, struct arena *a);
 
 /* The spelling of a keyword or punctuator; a description in words for the others ("identifier"). */
 const char *token_kind_text(enum token_kind kind);

@@ -81,7 +81,7 @@ static bool is_name(const struct dialect *d, const char *spelling)
            (d->inline_name && strcmp(spelling, "inline") == 0);
 }
 
-static void read_keywords(struct scan *s)
+static void read_keywords(struct scan *s, struct arena *a)
 {
     int n = 0;
     enum token_kind kind;
@@ -91,7 +91,7 @@ static void read_keywords(struct scan *s)
     while (size < 4u * (unsigned)n)
         size *= 2;
     s->mask = size - 1;
-    s->keywords = arena_array(&s->c->arena, struct keyword_slot, size);
+    s->keywords = arena_array(a, struct keyword_slot, size);
     for (int i = 0; i < n; i++) {
         const char *spelling = token_keyword(i, &kind);
         if (is_name(&s->c->dialect, spelling))
@@ -124,14 +124,16 @@ static void restrict_names(struct ctx *c, struct token *tokens, int n)
     }
 }
 
-struct token_list token_list_read(struct ctx *c)
+struct token_list token_list_read(struct ctx *c, struct arena *a)
 {
+    enum { TOKEN_BYTES = 4 }; /* of text with its blanks, a little less than programs have */
     struct scan s = {.c = c, .base = c->source->text};
     yyscan_t scanner;
-    VEC(struct token) tokens = {0};
-    read_keywords(&s);
+    VEC(struct token) tokens = {.cap = (int)(c->source->size / TOKEN_BYTES) + 1};
+    tokens.at = arena_array(a, struct token, tokens.cap);
+    read_keywords(&s, a);
     if (scan_yylex_init_extra(&s, &scanner) != 0)
-        return (struct token_list){arena_new(&c->arena, struct token), 0};
+        return (struct token_list){tokens.at, 0};
     /* flex writes a zero behind a token while it is looked at and puts the byte back */
     scan_yy_scan_buffer((char *)c->source->text, c->source->size + 2, scanner);
     for (;;) {
@@ -145,7 +147,7 @@ struct token_list token_list_read(struct ctx *c)
         struct token t = {{begin, end}, (unsigned short)kind, false, s.unended, NULL};
         if (kind == TOKEN_NAME)
             t.name = s.name;
-        vec_push(&c->arena, &tokens, t);
+        vec_push(a, &tokens, t);
         if (kind == TOKEN_END)
             break;
     }

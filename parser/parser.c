@@ -29,7 +29,8 @@ static void begin(struct parser *p, int start)
 struct unit *parse_unit(struct ctx *c)
 {
     struct parser p = {.c = c, .arena = &c->arena};
-    struct token_list tokens = token_list_read(c);
+    struct arena scanned = {0};
+    struct token_list tokens = token_list_read(c, &scanned);
     p.tokens = tokens.at;
     p.n = tokens.n;
     p.words = words_new(c);
@@ -46,6 +47,7 @@ struct unit *parse_unit(struct ctx *c)
     if (parser_parse(&p) != 0 && diag_errors(c) == 0)
         diag(c, DIAG_internal, p.tokens[filter_last(&p)].loc, "the parser stopped here");
     claim_report_rest(&p);
+    arena_free(&scanned);
     return p.unit;
 }
 

@@ -11,7 +11,7 @@ static struct token_list scan(const char *text)
 {
     ctx_init(&c);
     c.source = source_new(&c.arena, text, strlen(text), "t.c");
-    return token_list_read(&c);
+    return token_list_read(&c, &c.arena);
 }
 
 /* The tokens of 'text' are these spellings with these kinds, and nothing is reported. */
