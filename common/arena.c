@@ -24,7 +24,7 @@ struct arena_block {
     struct arena_block *next;
     size_t used, size;
     bool single; /* made for one large piece */
-    alignas(max_align_t) char bytes[];
+    alignas(long long) char bytes[];
 };
 
 static void *memory_exhausted(void)
@@ -108,7 +108,7 @@ static struct arena_block *block_new(struct arena *a, size_t size)
 
 void *arena_alloc(struct arena *a, size_t size)
 {
-    const size_t align = alignof(max_align_t);
+    const size_t align = alignof(long long);
     if (size > SIZE_MAX / 2)
         memory_exhausted();
     size = size ? (size + align - 1) / align * align : align;
@@ -154,7 +154,7 @@ void *arena_grow(struct arena *a, void *at, int n, int *cap, size_t element)
 {
     if (*cap > INT32_MAX / 2)
         memory_exhausted();
-    *cap = *cap ? *cap * 2 : 8;
+    *cap = *cap ? *cap * 2 : 4;
     if ((size_t)*cap > SIZE_MAX / 2 / element)
         memory_exhausted();
     void *more = arena_alloc(a, (size_t)*cap * element);

@@ -18,8 +18,8 @@ void arena_free(struct arena *a);
 /* Makes the arena empty: what came from it is gone. Its blocks are kept for later pieces. */
 void arena_reset(struct arena *a);
 
-/* 'size' zeroed bytes aligned for any type. Out of memory ends the process with a message, so the
- * result is never NULL. */
+/* 'size' zeroed bytes aligned for pointers and 64-bit numbers. Out of memory ends the process with
+ * a message, so the result is never NULL. */
 void *arena_alloc(struct arena *a, size_t size);
 
 /* A zero-terminated copy of n bytes. */

@@ -24,7 +24,8 @@
 #include "sema/tree/verify.h"
 #include "sema/typing/sema.h"
 
-static void unit_begin(struct driver *d, struct ctx *c, const char *name, const struct buf *text)
+/* Takes the text, of which the context has a copy then. */
+static void unit_begin(struct driver *d, struct ctx *c, const char *name, struct buf *text)
 {
     ctx_init(c);
     c->diag_options = d->options.diag;
@@ -34,6 +35,7 @@ static void unit_begin(struct driver *d, struct ctx *c, const char *name, const 
     c->contraction = d->options.contraction;
     c->dialect = dialect_find(d, text);
     c->source = source_new(&c->service, text->n ? text->at : "", text->n, name);
+    buf_free(text);
 }
 
 /* Prints the messages; whether the unit had no errors. */
@@ -124,7 +126,7 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
                                  .math_options = p->math_options};
 }
 
-bool unit_translate(struct driver *d, const char *name, const struct buf *text, struct buf *host,
+bool unit_translate(struct driver *d, const char *name, struct buf *text, struct buf *host,
                     struct buf *kernels, struct unit_facts *facts)
 {
     struct ctx c;
@@ -170,7 +172,7 @@ static void dump_tree(struct driver *d, struct ctx *c, bool types, FILE *out)
     tree_print(out, u, NULL);
 }
 
-bool unit_dump(struct driver *d, const char *name, const struct buf *text, struct buf *out)
+bool unit_dump(struct driver *d, const char *name, struct buf *text, struct buf *out)
 {
     char *bytes = NULL;
     size_t size = 0;

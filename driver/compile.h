@@ -14,12 +14,12 @@ struct unit_facts {
     const char *math_options; /* of its kernels, see struct program */
 };
 
-/* Translates the preprocessed text of the file 'name': appends its host C and its OpenCL C. Prints
- * the messages. False after an error. */
-bool unit_translate(struct driver *d, const char *name, const struct buf *text, struct buf *host,
+/* Translates the preprocessed text of the file 'name', which it frees: appends its host C and its
+ * OpenCL C. Prints the messages. False after an error. */
+bool unit_translate(struct driver *d, const char *name, struct buf *text, struct buf *host,
                     struct buf *kernels, struct unit_facts *facts);
 
-/* Appends the unit's tokens, or its tree before or after sema (--dump). */
-bool unit_dump(struct driver *d, const char *name, const struct buf *text, struct buf *out);
+/* Appends the unit's tokens, or its tree before or after sema (--dump); frees the text. */
+bool unit_dump(struct driver *d, const char *name, struct buf *text, struct buf *out);
 
 #endif

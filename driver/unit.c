@@ -248,7 +248,7 @@ static bool unit_precompile(struct driver *d, const char *name, const struct buf
     return precompile(d, name, kernels, facts, host);
 }
 
-static void unit_dump_all(struct driver *d, const char *name, const struct buf *text)
+static void unit_dump_all(struct driver *d, const char *name, struct buf *text)
 {
     struct buf out = {0};
     bool good = unit_dump(d, name, text, &out);
@@ -275,7 +275,6 @@ static void unit_compile(struct driver *d, const char *name, const char *object,
                    unit_translate(d, shown_name, &text, &host, &kernels, &facts) &&
                    unit_precompile(d, shown_name, &kernels, &facts, &host)) {
             d->uses_amp |= facts.uses_amp;
-            buf_free(&text);
             unit_finish(d, name, object, &host, &kernels, &facts);
         }
     }

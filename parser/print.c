@@ -399,7 +399,7 @@ static void print_list(struct printer *p, const char *word, const struct expr *e
     if (!type_first)
         print_bracketed(p, e->type_name);
     print_bracketed(p, e->type_name2);
-    if (e->designators.n) {
+    if (e->kind == EXPR_OFFSETOF && e->designators.n) {
         put(p, " ");
         print_designators(p, &e->designators);
     }

@@ -340,19 +340,21 @@ struct expr {
         *name; /* NAME, MEMBER, ARROW, LABEL; INT, CHAR, FLOAT, STRING: the literal's spelling */
     struct loc name_loc;
     struct expr *a, *b, *c;
-    expr_vec args;           /* CALL, CONSTRUCT */
-    VEC(struct loc) strings; /* STRING: each literal */
+    expr_vec args;                        /* CALL, CONSTRUCT */
+    union {                               /* by the kind */
+        VEC(struct loc) strings;          /* STRING: each literal */
+        designator_vec designators;       /* OFFSETOF */
+        VEC(struct generic_assoc) assocs; /* GENERIC */
+        expr_vec template_args;           /* MEMBER, ARROW: the constants of .tile<16, 16>; a type
+                                             goes to 'type_name' */
+    };
     struct type_name *type_name, *type_name2;
-    struct init *init;                /* COMPOUND */
-    designator_vec designators;       /* OFFSETOF */
-    VEC(struct generic_assoc) assocs; /* GENERIC */
-    struct stmt *body;                /* STMT */
-    struct spec *spec;                /* CONSTRUCT */
-    struct lambda *lambda;            /* LAMBDA */
+    struct init *init;     /* COMPOUND */
+    struct stmt *body;     /* STMT */
+    struct spec *spec;     /* CONSTRUCT */
+    struct lambda *lambda; /* LAMBDA */
     const char *ns; /* NAME: "fast_math", "precise_math", "direct3d", ... written before it, else
                        NULL; "accelerator" for accelerator::get_all */
-    expr_vec template_args;  /* MEMBER, ARROW: the constants of .tile<16, 16>; a type goes to
-                                'type_name' */
     struct loc template_loc; /* MEMBER, ARROW: from '<' to '>'; empty if none */
     struct depth depth;      /* parser */
 
@@ -360,17 +362,17 @@ struct expr {
     struct type *type;
     struct symbol *symbol;        /* NAME; NULL for undeclared names */
     struct record_member *member; /* MEMBER, ARROW of records (sema/types/type.h) */
+    enum amp_op amp;              /* the AMP operation of this node */
     bool lvalue;
-    enum amp_op amp; /* the AMP operation of this node */
-    long long
-        value;     /* INT, CHAR; and the value of any integer constant expression when 'constant' */
     bool constant; /* an integer constant expression with 'value' */
     bool real;     /* an arithmetic constant expression of type float or double, with 'number' */
+    bool amp_code; /* evaluated in amp code */
+    long long
+        value; /* INT, CHAR; and the value of any integer constant expression when 'constant' */
     double number;
     struct launch *launch; /* CALL: a parallel_for_each */
     struct expr
-        *chosen;   /* GENERIC, CALL of __builtin_choose_expr: the expression that is selected */
-    bool amp_code; /* evaluated in amp code */
+        *chosen; /* GENERIC, CALL of __builtin_choose_expr: the expression that is selected */
 };
 
 /* ---- initialisers ---- */

@@ -106,6 +106,19 @@ static void walk_lambda(struct walker *w, struct lambda *l)
     walk_stmt(w, l->body);
 }
 
+/* The list that only some kinds have. */
+static void walk_list(struct walker *w, struct expr *e)
+{
+    if (e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW)
+        walk_exprs(w, &e->template_args);
+    if (e->kind == EXPR_OFFSETOF)
+        walk_designators(w, &e->designators);
+    for (int i = 0; e->kind == EXPR_GENERIC && i < e->assocs.n; i++) {
+        walk_type_name(w, e->assocs.at[i].type_name);
+        walk_expr(w, e->assocs.at[i].expr);
+    }
+}
+
 void walk_expr(struct walker *w, struct expr *e)
 {
     if (!e || (w->expr_pre && !w->expr_pre(w, e)))
@@ -119,13 +132,8 @@ void walk_expr(struct walker *w, struct expr *e)
     walk_expr(w, e->c);
     if (!type_first)
         walk_type_name(w, e->type_name);
-    walk_exprs(w, &e->template_args);
     walk_type_name(w, e->type_name2);
-    walk_designators(w, &e->designators);
-    for (int i = 0; i < e->assocs.n; i++) {
-        walk_type_name(w, e->assocs.at[i].type_name);
-        walk_expr(w, e->assocs.at[i].expr);
-    }
+    walk_list(w, e);
     walk_exprs(w, &e->args);
     walk_init(w, e->init);
     walk_stmt(w, e->body);

@@ -234,11 +234,11 @@ static void host_types_and_operands(struct host *h, struct expr *e)
     host_type_name(h, e->type_name2);
     if (e->a)
         host_expr(h, e->a, HOST_READ);
-    for (int i = 0; i < e->assocs.n; i++) {
+    for (int i = 0; e->kind == EXPR_GENERIC && i < e->assocs.n; i++) {
         host_association_type(h, e, &e->assocs.at[i]);
         host_association(h, e, e->assocs.at[i].expr);
     }
-    for (int i = 0; i < e->designators.n; i++)
+    for (int i = 0; e->kind == EXPR_OFFSETOF && i < e->designators.n; i++)
         if (e->designators.at[i].index)
             host_expr(h, e->designators.at[i].index, HOST_READ);
 }

@@ -186,9 +186,12 @@ struct expr *tree_clone_expr(struct tree_clone *k, const struct expr *e)
     n->b = tree_clone_expr(k, e->b);
     n->c = tree_clone_expr(k, e->c);
     n->args = clone_exprs(k, &e->args);
-    n->template_args = clone_exprs(k, &e->template_args);
-    n->designators = clone_designators(k, &e->designators);
-    clone_assocs(k, e, n);
+    if (e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW)
+        n->template_args = clone_exprs(k, &e->template_args);
+    if (e->kind == EXPR_OFFSETOF)
+        n->designators = clone_designators(k, &e->designators);
+    if (e->kind == EXPR_GENERIC)
+        clone_assocs(k, e, n);
     n->init = tree_clone_init(k, e->init);
     n->body = tree_clone_stmt(k, e->body);
     n->lambda = clone_lambda(k, e->lambda);

@@ -121,6 +121,19 @@ static void edit_lambda(struct tree_edit *t, struct lambda *l)
     tree_edit_stmt(t, &l->body);
 }
 
+/* The list that only some kinds have. */
+static void edit_list(struct tree_edit *t, struct expr *e)
+{
+    if (e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW)
+        edit_exprs(t, &e->template_args);
+    if (e->kind == EXPR_OFFSETOF)
+        edit_designators(t, &e->designators);
+    for (int i = 0; e->kind == EXPR_GENERIC && i < e->assocs.n; i++) {
+        edit_type_name(t, e->assocs.at[i].type_name);
+        edit_known(t, &e->assocs.at[i].expr, &e->chosen);
+    }
+}
+
 static void edit_children(struct tree_edit *t, struct expr *e)
 {
     bool type_first = e->kind == EXPR_CAST || e->kind == EXPR_COMPOUND;
@@ -133,13 +146,8 @@ static void edit_children(struct tree_edit *t, struct expr *e)
     tree_edit_expr(t, &e->c);
     if (!type_first)
         edit_type_name(t, e->type_name);
-    edit_exprs(t, &e->template_args);
     edit_type_name(t, e->type_name2);
-    edit_designators(t, &e->designators);
-    for (int i = 0; i < e->assocs.n; i++) {
-        edit_type_name(t, e->assocs.at[i].type_name);
-        edit_known(t, &e->assocs.at[i].expr, &e->chosen);
-    }
+    edit_list(t, e);
     edit_args(t, e);
     tree_edit_init(t, e->init);
     tree_edit_stmt(t, &e->body);

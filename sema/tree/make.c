@@ -415,9 +415,9 @@ void retype_expr(struct maker *m, struct expr *e)
     expr_unconvert(&e->b);
     expr_unconvert(&e->c);
     exprs_unconvert(&e->args);
-    for (int i = 0; i < e->designators.n; i++)
+    for (int i = 0; e->kind == EXPR_OFFSETOF && i < e->designators.n; i++)
         expr_unconvert(&e->designators.at[i].index);
-    for (int i = 0; i < e->assocs.n; i++)
+    for (int i = 0; e->kind == EXPR_GENERIC && i < e->assocs.n; i++)
         expr_unconvert(&e->assocs.at[i].expr);
     if (e->init)
         init_unconvert(e->init);

@@ -199,7 +199,7 @@ static void verify_launch(struct verify *v, struct expr *e)
 
 static bool is_selected(const struct expr *e)
 {
-    for (int i = 0; i < e->assocs.n; i++)
+    for (int i = 0; e->kind == EXPR_GENERIC && i < e->assocs.n; i++)
         if (e->assocs.at[i].expr == e->chosen)
             return true;
     for (int i = 0; i < e->args.n; i++)
@@ -219,8 +219,9 @@ static void verify_parts(struct verify *v, struct expr *e)
     verify_expr(v, e->b);
     verify_expr(v, e->c);
     v->unevaluated -= skips;
-    verify_exprs(v, &e->template_args);
-    for (int i = 0; i < e->designators.n; i++)
+    if (e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW)
+        verify_exprs(v, &e->template_args);
+    for (int i = 0; e->kind == EXPR_OFFSETOF && i < e->designators.n; i++)
         verify_expr(v, e->designators.at[i].index);
     if (e->chosen) {
         verify_expr(v, e->chosen);

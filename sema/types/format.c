@@ -49,7 +49,7 @@ bool format_string(const struct ctx *c, const struct expr *e, struct buf *out)
 {
     const char *text = c->source->text;
 
-    for (int i = 0; i < e->strings.n; i++) {
+    for (int i = 0; e->kind == EXPR_STRING && i < e->strings.n; i++) {
         const char *s = text + e->strings.at[i].begin, *end = text + e->strings.at[i].end;
         if (s[0] == 'u' && s[1] == '8')
             s += 2;
@@ -63,7 +63,7 @@ bool format_string(const struct ctx *c, const struct expr *e, struct buf *out)
             else
                 buf_char(out, *s++);
     }
-    return e->strings.n > 0;
+    return e->kind == EXPR_STRING && e->strings.n > 0;
 }
 
 const struct expr *format_literal(const struct expr *e)
