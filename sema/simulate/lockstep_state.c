@@ -104,8 +104,10 @@ const struct value *variable_get(struct lockstep *l, const struct symbol *s)
 
     if (i < l->now.n && l->now.env[i])
         return l->now.env[i];
-    if (!l->begins.at[i])
-        l->begins.at[i] = value_begin(l, s);
+    if (!l->begins.at[i]) {
+        const struct value *v = value_begin(l, s); /* which may add variables */
+        l->begins.at[i] = v;
+    }
     return l->begins.at[i];
 }
 

