@@ -200,7 +200,15 @@ $(BUILD)/bench/costs/%: tests/bench/costs/%.ampc tests/bench/costs/costs.h $(AMP
 	@mkdir -p $(@D)
 	$(AMPCC) -O2 -march=$(MARCH) -o $@ $< -lm -ldl -lpthread
 
-benches: $(BENCHES) $(COSTS)
+# Beside CUB, where its compiler is.
+NVCC := $(shell command -v nvcc 2>/dev/null)
+CUB = $(if $(NVCC),$(BUILD)/bench/costs/cub)
+
+$(BUILD)/bench/costs/cub: tests/bench/costs/cub.cu
+	@mkdir -p $(@D)
+	$(NVCC) -O2 -std=c++17 -o $@ $<
+
+benches: $(BENCHES) $(COSTS) $(CUB)
 
 bench: $(BUILD)/setup-demo
 	@$(MAKE) --no-print-directory -s $(JOBS) all benches

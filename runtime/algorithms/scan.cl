@@ -15,9 +15,13 @@ KERNEL void scan_sums(VIEW(in), VIEW(sums), uint n, uint span ERROR)
     BEGIN;
     uint at = get_group_id(0) * span, end = min(n, at + span);
     __global const T *from = AT(const T, in);
+#ifdef F
     T all = from[at];
     for (at++; at < end; at++)
         all = COMBINE(all, from[at]);
+#else /* the library's own operations are commutative */
+    T all = combine_chunk(from + at, end - at, 0, s);
+#endif
     AT(T, sums)[get_group_id(0)] = all;
 }
 

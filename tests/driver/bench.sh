@@ -14,7 +14,7 @@ done
 for f in "$BENCH_DIR"/costs/*.ampc; do
     name=$(basename "$f" .ampc)
     status 0 $AMPCC $SANITIZE -O1 -Wall -Wextra -Werror --no-emulator -o $name "$f" -lm -ldl -lpthread
-    COSTS_SECONDS=0 COSTS_MOST=1 status 0 ./$name
+    COSTS_SECONDS=0 COSTS_MOST=1 COSTS_ELEMENTS=10000 status 0 ./$name
     has out '	ampc	'
 done
 
