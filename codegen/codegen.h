@@ -27,7 +27,8 @@ struct kernel_arg {
     bool constant; /* a constant_view of numbers whose elements, and extent, the kernel uses and
                       nothing else of it: kernel_constants */
     bool known; /* a const view that loops of the kernel subscript, or ask for its extent: the text
-                   can have its extents as constants. Set by the text, which is printed first */
+                   can have its extents as constants, which its type does not tell. Set by the text,
+                   which is printed first */
 };
 typedef VEC(struct kernel_arg) kernel_arg_vec;
 

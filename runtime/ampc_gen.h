@@ -106,6 +106,8 @@ typedef struct ampc__arg {
                           * AMPC_ONLY with AMPC_ONLY_name; AMPC__VIEW_CONSTANT: its
                           * parameter is in constant memory where AMPC_CONSTANT is defined;
                           * AMPC__ELEMENT_* */
+    const int *fixed; /* of a view: the extents, 'rank' of them, that it has to have, with no gaps
+                       * between the elements; 0: any */
 } ampc__arg;
 enum { AMPC__VIEW_KNOWN = 16, AMPC__VIEW_CONSTANT = 32 };
 /* What elements of a view consist of (all of them, or none is set). */

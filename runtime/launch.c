@@ -179,6 +179,26 @@ static bool arg_is_const(const struct launch *l, int k)
     return ((l->kernel->args[k].flags | arg_view(l, k)->flags) & AMPC_VIEW_CONST) != 0;
 }
 
+/* Refuses a view of other extents than its type has. */
+static bool check_fixed(const ampc__arg *arg, const ampc_view *v, struct failure *f)
+{
+    ampc_ptrdiff stride = 1;
+    for (int k = v->rank - 1; k >= 0; k--) {
+        if (view_extents(v)[k] != arg->fixed[k])
+            return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                               "the kernel captures '%s', whose type has extent[%d] = %d, but the "
+                               "view has %d",
+                               arg->name, k, arg->fixed[k], view_extents(v)[k]);
+        if (view_strides(v)[k] != stride)
+            return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                               "the kernel captures '%s', whose type has its extents, but the view "
+                               "has gaps between its elements",
+                               arg->name);
+        stride *= arg->fixed[k];
+    }
+    return true;
+}
+
 /* Refuses empty views. */
 static bool args_check(const struct launch *l, struct failure *f)
 {
@@ -195,6 +215,8 @@ static bool args_check(const struct launch *l, struct failure *f)
             snprintf(what, sizeof what, "the kernel captures '%s',", l->kernel->args[k].name);
             return view_check_left(arg_view(l, k), what, f);
         }
+        if (l->kernel->args[k].fixed && !check_fixed(&l->kernel->args[k], arg_view(l, k), f))
+            return false;
     }
     return true;
 }
@@ -636,8 +658,11 @@ static bool launch_locked(struct launch *l, struct failure *f)
 bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool writes,
                     const struct purpose *why, struct failure *f)
 {
-    const ampc__arg arg = {"v", v->elem, AMPC__ARG_VIEW, (unsigned char)v->rank,
-                           writes ? 0 : AMPC_VIEW_CONST};
+    const ampc__arg arg = {.name = "v",
+                           .size = v->elem,
+                           .kind = AMPC__ARG_VIEW,
+                           .rank = (unsigned char)v->rank,
+                           .flags = writes ? 0 : AMPC_VIEW_CONST};
     ampc__kernel commands = {.rank = 1, .nargs = 1, .args = &arg};
     struct compiled nothing = {.accelerator = view->accelerator};
     struct launch l = {.kernel = &commands,

@@ -149,10 +149,15 @@ static void print_arg(const struct kernel_arg *a, struct buf *out)
     buf_printf(out, ", %lld, %s, %d, ", view ? t->base->size : t->size, arg_kind_text(a->kind),
                view ? t->rank : 0);
     if (a->is_const && view)
-        buf_printf(out, "AMPC_VIEW_CONST%s%s},\n", a->known ? " | AMPC__VIEW_KNOWN" : "",
+        buf_printf(out, "AMPC_VIEW_CONST%s%s", a->known ? " | AMPC__VIEW_KNOWN" : "",
                    a->constant ? " | AMPC__VIEW_CONSTANT" : "");
     else
-        buf_printf(out, "%d},\n", view ? element_kind(t->base) : 0);
+        buf_printf(out, "%d", view ? element_kind(t->base) : 0);
+    if (view && t->fixed)
+        buf_add(out, ", (const int[]){");
+    for (int k = 0; view && t->fixed && k < t->rank; k++)
+        buf_printf(out, "%s%d", k ? ", " : "", t->fixed[k]);
+    buf_add(out, view && t->fixed ? "}},\n" : "},\n");
 }
 
 static void print_args(const struct kernel_launch *k, int number, struct buf *out)

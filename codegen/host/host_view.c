@@ -10,13 +10,13 @@ const char *host_cleanup(struct host *h, const struct type *t)
 
 /* ---- constructors ---- */
 
-/* Bytes of the C array that the source is or points to. */
+/* Bytes of the C array that the source is or points to; 0: it points to an element. */
 static long long array_bytes(const struct expr *source)
 {
     const struct type *t = source->type;
     if (t->kind == TYPE_POINTER)
         t = t->base;
-    return t->size > 0 ? t->size : 0;
+    return t->kind == TYPE_ARRAY && t->size > 0 ? t->size : 0;
 }
 
 /* '(ampc_index2){{4, 5}}' of the C array that the source is or points to; for rank 1 all its
@@ -26,6 +26,10 @@ static const char *array_extents(struct host *h, const struct type *t, const str
     const struct type *a = source->type->kind == TYPE_ARRAY ? source->type : source->type->base;
     long long all = 1;
     const char *text = "";
+    for (int k = 0; k < t->rank && t->fixed; k++)
+        text = host_text(h, "%s%s%d", text, k ? ", " : "", t->fixed[k]);
+    if (t->fixed)
+        return host_text(h, "(ampc_index%d){{%s}}", t->rank, text);
     for (; a->kind == TYPE_ARRAY; a = a->base) {
         text = host_text(h, "%s%s%lld", text, *text ? ", " : "", a->length);
         all = number_product(all, a->length);

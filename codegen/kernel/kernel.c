@@ -63,8 +63,8 @@ void kernel_note_known(struct kernel_gen *g, const struct expr *view)
     view = expr_evaluated(view);
     for (int i = 0; i < args->n && g->frame->loops > 0 && view->kind == EXPR_NAME; i++) {
         struct kernel_arg *a = &args->at[i];
-        a->known |=
-            a->symbol == view->symbol && a->kind == AMPC__ARG_VIEW && !a->steps.n && a->is_const;
+        a->known |= a->symbol == view->symbol && a->kind == AMPC__ARG_VIEW && !a->steps.n &&
+                    a->is_const && !a->type->fixed;
     }
 }
 
@@ -289,7 +289,18 @@ static void print_equal(struct kernel_gen *g)
     buf_free(&text);
 }
 
-/* In a build for known extents: those of an argument, as constants. */
+/* The extents and strides that a view has by its type. */
+static void print_fixed(struct kernel_gen *g, const struct type *t, const char *name)
+{
+    long long stride = t->fixed[t->rank - 1];
+
+    for (int k = 0; k < t->rank; k++)
+        buf_printf(g->out, "    %s.e.c[%d] = %d;\n", name, k, t->fixed[k]);
+    for (int k = t->rank - 2; k >= 0; stride *= t->fixed[k--])
+        buf_printf(g->out, "    %s.s%d = %lld;\n", name, k, stride);
+}
+
+/* The extents of arguments as constants: by their types, or in a build for known ones. */
 static void print_known(struct kernel_gen *g)
 {
     const kernel_arg_vec *args = &g->frame->args;
@@ -297,7 +308,9 @@ static void print_known(struct kernel_gen *g)
     for (int i = 0; i < args->n; i++) {
         const struct kernel_arg *a = &args->at[i];
         const char *name = view_name(g, a);
-        if (!a->known)
+        if (name && a->type->fixed)
+            print_fixed(g, a->type, name);
+        if (!a->known || a->type->fixed)
             continue;
         buf_printf(g->out, "#ifdef AMPC_E%d_0\n", i);
         for (int k = 0; k < a->type->rank; k++)

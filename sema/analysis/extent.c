@@ -122,6 +122,12 @@ static bool array_known(const struct type *t, int rank, struct known_extent *out
 static bool construct_view_known(struct findings *a, const struct type *t, const expr_vec *args,
                                  struct known_extent *out)
 {
+    if (t->fixed && args->n) {
+        out->rank = t->rank;
+        for (int k = 0; k < t->rank; k++)
+            out->n[k] = t->fixed[k];
+        return true;
+    }
     switch (amp_construct_form(t, args)) {
     case CONSTRUCT_COPY:
         return view_extent_known(a, args->at[0], out);
@@ -292,6 +298,8 @@ static struct extent_component construct_component(struct findings *a, const str
 {
     struct known_extent known = {0};
 
+    if (t->fixed && args->n)
+        return (struct extent_component){t->fixed[k], NULL, 0};
     switch (amp_construct_form(t, args)) {
     case CONSTRUCT_COMPONENTS:
     case CONSTRUCT_VIEW_SIZES:

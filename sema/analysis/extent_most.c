@@ -153,6 +153,10 @@ static bool construct_value(struct query *q, const struct frame *f, const struct
     case CONSTRUCT_VIEW_SIZES:
         return args->n >= t->rank && value_of(q, f, args->at[k], whole, out);
     case CONSTRUCT_VIEW_ARRAY:
+        if (t->fixed && k >= 0 && k < t->rank) {
+            *out = (struct bounds){t->fixed[k], t->fixed[k]};
+            return true;
+        }
         return array_length(args->at[0]->type, t->rank, k, out);
     }
     return false;

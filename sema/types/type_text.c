@@ -91,6 +91,16 @@ static const char *amp_host_text(struct ctx *c, const struct type *t)
     return arena_printf(&c->arena, "ampc_%s", amp_type_word(t->amp));
 }
 
+/* ", 7, 7": the extents of array_view<float, 2, 7, 7>. */
+static const char *fixed_text(struct ctx *c, const struct type *t)
+{
+    const char *text = "";
+
+    for (int k = 0; k < t->rank && t->fixed; k++)
+        text = arena_printf(&c->arena, "%s, %d", text, t->fixed[k]);
+    return text;
+}
+
 static const char *amp_text(struct ctx *c, const struct type *t)
 {
     const char *word = amp_type_word(t->amp);
@@ -108,11 +118,11 @@ static const char *amp_text(struct ctx *c, const struct type *t)
         return arena_printf(&c->arena, "%s<%d, %d, %d>", word, t->tile[0], t->tile[1], t->tile[2]);
     case AMP_TYPE_ARRAY_VIEW:
     case AMP_TYPE_ARRAY:
-        if (t->constant && t->base)
-            return arena_printf(&c->arena, "constant_view<%s, %d>",
-                                type_text(c, type_unqualified(c, t->base)), t->rank);
-        return arena_printf(&c->arena, "%s<%s, %d>", word,
-                            t->base ? type_text(c, t->base) : "<unknown>", t->rank);
+        return arena_printf(&c->arena, "%s<%s, %d%s>", t->constant ? "constant_view" : word,
+                            !t->base      ? "<unknown>"
+                            : t->constant ? type_text(c, type_unqualified(c, t->base))
+                                          : type_text(c, t->base),
+                            t->rank, fixed_text(c, t));
     case AMP_TYPE_NONE:
     case AMP_TYPE_TILE_BARRIER:
     case AMP_TYPE_ACCELERATOR:

@@ -4,6 +4,7 @@
  * Which form it is (amp_construct_form) follows from the arguments' types; each is checked against
  * the element type, the rank and the sizes that are known. Example: `array_view<float, 2> a(m, w,
  * pa)` is CONSTRUCT_VIEW_SIZES over a pointer. */
+#include "common/number.h"
 #include "sema/types/constant.h"
 #include "sema/typing/amp_internal.h"
 
@@ -119,6 +120,30 @@ static int dimensions(const struct type *t, bool *known)
     return n;
 }
 
+/* Reports an extent that is another one than the type has. */
+static bool fixed_fits(struct sema *s, const struct type *t, int k, long long value, struct loc loc)
+{
+    if (!t->fixed || t->fixed[k] == value)
+        return true;
+    diag(s->c, DIAG_view_bounds, loc, "extent %d of '%s' is %d, not %lld", k, type_text(s->c, t),
+         t->fixed[k], value);
+    return false;
+}
+
+/* The same for the dimensions of a C array; for rank 1 all its elements. */
+static void fixed_array_fits(struct sema *s, const struct type *t, const struct type *array,
+                             struct loc loc)
+{
+    long long all = 1;
+    for (const struct type *a = array; a->kind == TYPE_ARRAY; a = a->base)
+        all = number_product(all, a->length);
+    if (t->rank == 1)
+        fixed_fits(s, t, 0, all, loc);
+    for (int k = 0; k < t->rank && t->rank > 1; k++, array = array->base)
+        if (!fixed_fits(s, t, k, array->length, loc))
+            return;
+}
+
 /* v(a) over a C array or a pointer to one: the array gives the extents. */
 static void construct_from_array(struct sema *s, const struct type *t, const struct expr *source)
 {
@@ -126,6 +151,8 @@ static void construct_from_array(struct sema *s, const struct type *t, const str
     bool known;
     int n = dimensions(array, &known);
     if (!backs_view(s, source, t))
+        return;
+    if (n == 0 && t->fixed)
         return;
     if (n == 0)
         diag(s->c, DIAG_amp_arguments, source->loc,
@@ -139,6 +166,8 @@ static void construct_from_array(struct sema *s, const struct type *t, const str
         diag(s->c, DIAG_amp_arguments, source->loc,
              "'%s' needs an array of %d dimensions, '%s' has %d", type_text(s->c, t), t->rank,
              type_text(s->c, array), n);
+    else
+        fixed_array_fits(s, t, array, source->loc);
 }
 
 /* The value of component k of the extent in the arguments; false: not known. */
@@ -154,6 +183,16 @@ static bool known_extent(const expr_vec *args, int k, long long *value)
         from = &e->args;
     }
     return constant_value(from->at[k], value);
+}
+
+static bool fixed_sizes_fit(struct sema *s, const struct type *t, const expr_vec *args)
+{
+    bool fits = true;
+    for (int k = 0; k < t->rank && fits; k++) {
+        long long value;
+        fits = !known_extent(args, k, &value) || fixed_fits(s, t, k, value, args->at[0]->loc);
+    }
+    return fits;
 }
 
 /* A source of known size must hold all elements. */
@@ -204,7 +243,7 @@ static void construct_over(struct sema *s, const struct type *t, expr_vec *args,
                  given < args->n ? " before it" : "");
         return;
     }
-    if (given < args->n && backs_view(s, last, t))
+    if (fixed_sizes_fit(s, t, args) && given < args->n && backs_view(s, last, t))
         check_size(s, t, args, last);
 }
 
@@ -302,6 +341,9 @@ static void construct_view(struct sema *s, struct type *t, expr_vec *args, struc
     if (args->n == 0)
         return;
     struct type *first = args->at[0]->type;
+    for (int k = 0; k < t->rank && args->n == 1 && first->kind == TYPE_AMP && first->fixed; k++)
+        if (first->rank == t->rank && !fixed_fits(s, t, k, first->fixed[k], args->at[0]->loc))
+            return;
     if (args->n == 1 && type_is_view_or_array(first)) {
         amp_convert(s, &args->at[0], amp_value_type(s->c, t), args->at[0]->loc);
         return;

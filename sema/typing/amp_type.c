@@ -104,11 +104,39 @@ bool amp_element_is_good(struct sema *s, const struct type_name *n, const struct
     return false;
 }
 
+/* The extents of array_view<T, 2, 7, 7>, behind its rank; NULL: none, or an error (reported). */
+static const int *fixed_extents(struct sema *s, struct amp_spec *a, const char *word, int rank)
+{
+    int *fixed = arena_array(&s->c->arena, int, rank);
+    if (a->args.n == 1 || !a->args.n)
+        return NULL;
+    if (a->args.n != 1 + rank || a->type == AMP_TYPE_ARRAY) {
+        diag(s->c, DIAG_amp_arguments, a->loc,
+             a->type == AMP_TYPE_ARRAY ? "'%s' has no extents in its type: '%s<float, 2>'"
+                                       : "behind its rank '%s' has an extent for each dimension, "
+                                         "or none: '%s<float, 2, 7, 7>'",
+             word, word);
+        return NULL;
+    }
+    for (int k = 0; k < rank; k++) {
+        long long value;
+        if (!template_value(s, &a->args.at[1 + k], word, &value))
+            return NULL;
+        if (value <= 0 || value > INT_MAX) {
+            diag(s->c, DIAG_amp_arguments, a->args.at[1 + k]->loc,
+                 "an extent of '%s<...>' is positive and an int, not %lld", word, value);
+            return NULL;
+        }
+        fixed[k] = (int)value;
+    }
+    return fixed;
+}
+
 static struct type *view_type(struct sema *s, struct amp_spec *a, const char *word)
 {
     long long rank = 1;
     struct type *element;
-    if (!a->element || a->args.n > 1) {
+    if (!a->element) {
         diag(s->c, DIAG_amp_arguments, a->loc,
              "'%s' needs the type of its elements and, unless it is 1, its rank: '%s<float, 2>'",
              word, word);
@@ -131,6 +159,7 @@ static struct type *view_type(struct sema *s, struct amp_spec *a, const char *wo
         type_view(s->c, a->type, a->constant ? type_qualified(s->c, element, QUAL_CONST) : element,
                   (int)rank);
     t->constant = a->constant;
+    t->fixed = fixed_extents(s, a, word, (int)rank);
     return t;
 }
 
