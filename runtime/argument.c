@@ -34,6 +34,8 @@ struct repeated {
 struct arguments {
     struct argument *list;
     unsigned char *bytes;
+    cl_int *shapes; /* room for those of a launch; 0: the kernel is not dense */
+    size_t shape_count;
     /* The last launch, if it may be repeated: its accelerator_view, else 0. */
     struct ampc_accelerator_view *view;
     int extent[16];
@@ -46,6 +48,7 @@ void arguments_free(struct arguments *a)
     if (a) {
         free(a->list);
         free(a->bytes);
+        free(a->shapes);
         free(a->captured);
     }
     free(a);
@@ -58,29 +61,43 @@ static size_t shape_bytes(size_t rank)
     return (1 + rank + (rank + 1) / 2) * sizeof(cl_long);
 }
 
-struct arguments *arguments_new(const ampc__kernel *kernel)
+/* The place of each argument. Gives the bytes of all. */
+static size_t arguments_place(struct arguments *a, const ampc__kernel *kernel)
 {
-    size_t n = 0, nargs = (size_t)kernel->nargs, bytes = 0;
+    bool is_dense = a->shape_count > 0;
+    size_t n = 0, bytes = 0, first = is_dense ? a->shape_count : (size_t)kernel->rank;
+    if (is_dense || !kernel->tile[0]) {
+        a->list[n++].at = 0;
+        bytes = first * sizeof(cl_int);
+    }
+    for (int k = 0; k < kernel->nargs; k++) {
+        const ampc__arg *arg = &kernel->args[k];
+        bool shape = arg->kind == AMPC__ARG_VIEW && !is_dense;
+        a->captured[k].number = (cl_uint)n;
+        n += shape;
+        a->list[n++].at = bytes;
+        bytes += shape ? shape_bytes(arg->rank) : arg->kind == AMPC__ARG_VALUE ? arg->size : 0;
+    }
+    return bytes;
+}
+
+struct arguments *arguments_new(const ampc__kernel *kernel, bool is_dense)
+{
+    size_t nargs = (size_t)kernel->nargs;
     struct arguments *a = calloc(1, sizeof *a);
     if (!a || !(a->list = calloc(2 * nargs + 1, sizeof *a->list)) ||
         !(a->captured = calloc(nargs + 1, sizeof *a->captured))) {
         arguments_free(a);
         return NULL;
     }
-    if (!kernel->tile[0]) {
-        a->list[n++].at = 0;
-        bytes += (size_t)kernel->rank * sizeof(cl_int);
+    if (is_dense) {
+        a->shape_count = kernel->tile[0] ? 0 : (size_t)kernel->rank;
+        for (size_t k = 0; k < nargs; k++)
+            a->shape_count += kernel->args[k].kind == AMPC__ARG_VIEW ? kernel->args[k].rank : 0;
+        a->shapes = calloc(a->shape_count + 1, sizeof *a->shapes);
     }
-    for (size_t k = 0; k < nargs; k++) {
-        const ampc__arg *arg = &kernel->args[k];
-        bool view = arg->kind == AMPC__ARG_VIEW;
-        a->captured[k].number = (cl_uint)n;
-        n += view;
-        a->list[n++].at = bytes;
-        bytes += view ? shape_bytes(arg->rank) : arg->kind == AMPC__ARG_VALUE ? arg->size : 0;
-    }
-    a->bytes = malloc(bytes + 1);
-    if (!a->bytes) {
+    a->bytes = malloc(arguments_place(a, kernel) + 1);
+    if (!a->bytes || (is_dense && !a->shapes)) {
         arguments_free(a);
         return NULL;
     }
@@ -117,17 +134,35 @@ cl_int argument_set_capture(const struct compiled *c, cl_uint number, const stru
     return argument_set_buffer(c, number, capture->buffer, 0); /* it stays for ever */
 }
 
-cl_int argument_set_view(const struct compiled *c, cl_uint number, const ampc_view *v,
+cl_int argument_set_shapes(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
+                           const void *const *args)
+{
+    cl_int *at = c->arguments->shapes;
+    for (int k = 0; k < kernel->rank && !kernel->tile[0]; k++)
+        *at++ = extent[k];
+    for (int k = 0; k < kernel->nargs; k++) {
+        if (kernel->args[k].kind != AMPC__ARG_VIEW)
+            continue;
+        const ampc_view *v = args[k];
+        memcpy(at, view_extents(v), (size_t)v->rank * sizeof *at);
+        at += v->rank;
+    }
+    return argument_set(c, 0, c->arguments->shape_count * sizeof *at, c->arguments->shapes);
+}
+
+cl_int argument_set_view(const struct compiled *c, cl_uint *number, const ampc_view *v,
                          const struct home *home, const struct copy *copy)
 {
     cl_long shape[1 + 16 + 8] = {0};
     size_t rank = (size_t)v->rank;
+    cl_int status = argument_set_buffer(c, (*number)++, copy->buffer, copy->serial);
+    if (c->is_dense || status != CL_SUCCESS)
+        return status;
     shape[0] = (cl_long)((uintptr_t)v->host - home->lo);
     for (size_t k = 0; k < rank; k++)
         shape[1 + k] = view_strides(v)[k];
     memcpy(&shape[1 + rank], view_extents(v), rank * sizeof(cl_int));
-    cl_int status = argument_set_buffer(c, number, copy->buffer, copy->serial);
-    return status == CL_SUCCESS ? argument_set(c, number + 1, shape_bytes(rank), shape) : status;
+    return argument_set(c, (*number)++, shape_bytes(rank), shape);
 }
 
 /* ---- Repeated launches ---- */

@@ -7,8 +7,8 @@
  *
  * Drivers of CPUs compile a kernel for a work-group when it is first launched with it, and give a
  * binary with the code that they have when they are asked, once: PoCL makes no second one. So
- * binaries for CPUs are asked for at exit. Example: the second process that runs samples/matmul
- * compiles nothing, with an empty POCL_CACHE_DIR, too. */
+ * binaries for CPUs are asked for at the first wait for launches. Example: the second process that
+ * runs samples/matmul compiles nothing, with an empty POCL_CACHE_DIR, too. */
 #include "runtime/cache.h"
 #include "runtime/program.h"
 
@@ -174,16 +174,17 @@ cl_program binary_load(const char *key, const struct ampc_accelerator *a, const 
 
 /* ---- Storing ---- */
 
-/* A program whose binary is to be stored at exit. */
+/* A program whose binary is to be stored when one of its kernels has run. Kept for ever. */
 struct later {
     struct later *next;
     const struct ampc_accelerator *accelerator;
     cl_program program;
-    char key[];
+    char *key;
+    bool launched;
 };
 
 static pthread_mutex_t later_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct later *later;
+static struct later *all_later;
 
 static void store(const char *key, const struct ampc_accelerator *a, cl_program program)
 {
@@ -198,42 +199,63 @@ static void store(const char *key, const struct ampc_accelerator *a, cl_program 
     free(binary);
 }
 
-bool binary_store(const char *key, const struct ampc_accelerator *a, cl_program program)
+struct later *binary_store(const char *key, const struct ampc_accelerator *a, cl_program program)
 {
+    if (!cache_is_there())
+        return NULL;
     if (!(a->type & CL_DEVICE_TYPE_CPU)) {
         store(key, a, program);
-        return true;
+        return NULL;
     }
-    struct later *l = cache_is_there() ? malloc(sizeof *l + strlen(key) + 1) : NULL;
-    if (!l)
-        return false;
-    l->accelerator = a;
-    l->program = program;
-    strcpy(l->key, key);
+    struct later *l = calloc(1, sizeof *l);
+    char *copy = strdup(key);
+    if (!l || !copy) {
+        free(l);
+        free(copy);
+        return NULL;
+    }
+    *l = (struct later){NULL, a, program, copy, false};
     pthread_mutex_lock(&later_lock);
-    l->next = later;
-    later = l;
+    l->next = all_later;
+    __atomic_store_n(&all_later, l, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&later_lock);
-    return false;
+    return l;
+}
+
+void binary_launched(struct later *l)
+{
+    pthread_mutex_lock(&later_lock);
+    l->launched = true;
+    pthread_mutex_unlock(&later_lock);
+}
+
+/* The next one of which a kernel was launched, no longer in the list; 0: there is none. */
+static struct later *later_take(const struct ampc_accelerator *a)
+{
+    pthread_mutex_lock(&later_lock);
+    struct later **at = &all_later;
+    while (*at && ((*at)->accelerator != a || !(*at)->launched))
+        at = &(*at)->next;
+    struct later *taken = *at;
+    if (taken)
+        __atomic_store_n(at, taken->next, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&later_lock);
+    return taken;
 }
 
 /* The driver may compile what has not been launched. */
 static void store_roomy(void *of)
 {
-    const struct later *l = of;
+    struct later *l = of;
     store(l->key, l->accelerator, l->program);
+    free(l->key);
+    l->key = NULL;
 }
 
-void binaries_store(void)
+void binaries_store(const struct ampc_accelerator *a)
 {
-    pthread_mutex_lock(&later_lock);
-    struct later *l = later;
-    later = NULL;
-    pthread_mutex_unlock(&later_lock);
-    while (l) {
-        struct later *next = l->next;
+    if (!__atomic_load_n(&all_later, __ATOMIC_RELAXED))
+        return;
+    for (struct later *l; (l = later_take(a));)
         process_with_room(store_roomy, l);
-        free(l);
-        l = next;
-    }
 }

@@ -304,7 +304,7 @@ cl_event queue_end(struct ampc_accelerator_view *view, uint64_t ticket);
 /* After the first launch on an accelerator. Drivers of CPUs may compile when a kernel first runs,
  * on a thread of their own, by a compiler whose static objects are made then; only an exit handler
  * that is registered after that ends the work before those objects are gone. So on a CPU this waits
- * for the launch, unless 'compiled': the program's binary was asked for or came from somewhere, and
+ * for the launch, unless 'compiled': the program was made of a binary, so that
  * the driver has compiled already. Called with runtime_lock held, given up meanwhile. */
 void accelerator_settle(struct ampc_accelerator_view *view, bool compiled);
 

@@ -426,7 +426,10 @@ static bool args_set(struct launch *l, struct failure *f)
     cl_uint number = 0;
     cl_int status = CL_SUCCESS;
     arguments_forget(c);
-    if (!l->kernel->tile[0])
+    if (c->is_dense) {
+        status = argument_set_shapes(c, l->kernel, l->extent, l->args);
+        number++;
+    } else if (!l->kernel->tile[0])
         status = argument_set(c, number++, (size_t)l->kernel->rank * sizeof(cl_int), l->extent);
     for (int k = 0; k < l->kernel->nargs && status == CL_SUCCESS; k++) {
         const ampc__arg *arg = &l->kernel->args[k];
@@ -439,9 +442,8 @@ static bool args_set(struct launch *l, struct failure *f)
             break;
         case AMPC__ARG_VIEW: {
             struct home *home = arg_share(l, k)->home;
-            status =
-                argument_set_view(c, number, arg_view(l, k), home, home_copy(home, l->accelerator));
-            number += 2;
+            status = argument_set_view(c, &number, arg_view(l, k), home,
+                                       home_copy(home, l->accelerator));
             break;
         }
         }
@@ -644,6 +646,9 @@ static bool launch_locked(struct launch *l, struct failure *f)
         return false;
     }
     launch_mark(l);
+    if (l->compiled->later)
+        binary_launched(l->compiled->later);
+    l->compiled->later = NULL;
     counters_launch();
     if (!verify_enabled() && !memory_is_checked() && !l->undecided &&
         !(l->compiled->uses & AMPC__USES_PRINTF))

@@ -23,8 +23,10 @@ static pthread_cond_t built = PTHREAD_COND_INITIALIZER; /* or failed */
 struct program {
     struct program *next;
     struct ampc_accelerator *accelerator;
-    unsigned form;      /* FORM_* */
-    bool has_binary;    /* see struct compiled */
+    unsigned form;   /* FORM_* */
+    bool has_binary; /* see struct compiled, as the next two */
+    bool is_dense;
+    struct later *later;
     cl_program program; /* 0: some thread is building it */
 };
 
@@ -205,7 +207,7 @@ static cl_program build_source(const ampc__module *module, const char *source,
     return program;
 }
 
-/* What a program is built of. */
+/* What a program is built of, and in which form, at last. */
 struct recipe {
     const ampc__module *module;
     const char *source;
@@ -214,7 +216,7 @@ struct recipe {
 };
 
 /* From a binary of the same options, embedded or cached. */
-static cl_program build_from_binary(const struct recipe *r, const char *key, const char *options,
+static cl_program build_from_binary(struct recipe *r, const char *key, const char *options,
                                     const char **from)
 {
     const unsigned forms[] = {r->form, r->form % FORM_KNOWN, r->form & FORM_WIDE};
@@ -228,15 +230,16 @@ static cl_program build_from_binary(const struct recipe *r, const char *key, con
         char *other = general ? binary_key(r->accelerator, general, r->source) : NULL;
         program = other ? binary_embedded(other, r->accelerator, general) : NULL;
         *from = program ? "the program itself" : NULL;
+        r->form = program ? forms[k] : r->form;
         free(general);
         free(other);
     }
     return program;
 }
 
-/* From a binary, else from the source, whose binary is kept then. *has_binary: one was there, or
- * has been asked for. */
-static cl_program build(const struct recipe *r, const char *options, bool *has_binary,
+/* From a binary, else from the source, whose binary is kept then. Sets made->has_binary and
+ * made->later. */
+static cl_program build(struct recipe *r, const char *options, struct program *made,
                         struct failure *f)
 {
     struct ampc_accelerator *a = r->accelerator;
@@ -245,7 +248,7 @@ static cl_program build(const struct recipe *r, const char *options, bool *has_b
     const char *from = NULL;
     char *key = binary_key(a, options, r->source);
     cl_program program = key ? build_from_binary(r, key, options, &from) : NULL;
-    *has_binary = program != NULL;
+    made->has_binary = program != NULL;
     if (program) {
         counters_binary();
         trace_print("took the kernels of %s for %s from %s in %.3f s (%s)", file, a->name, from,
@@ -254,7 +257,7 @@ static cl_program build(const struct recipe *r, const char *options, bool *has_b
         counters_build();
         trace_print("built the kernels of %s for %s in %.3f s (%s)", file, a->name,
                     profile_now() - start, options);
-        *has_binary = key && binary_store(key, a, program);
+        made->later = key ? binary_store(key, a, program) : NULL;
     }
     if (profile_enabled()) {
         profile_add(&(struct profile_span){.kind = PROFILE_BUILD,
@@ -335,17 +338,18 @@ static void program_build(void *building)
     const struct building *b = building;
     struct program *p = b->program;
     char *options = build_options(b->module, p->accelerator, p->form);
-    bool has_binary = false;
-    cl_program program = NULL;
+    struct program made = {0};
+    struct recipe recipe = {b->module, b->source, p->accelerator, p->form};
     if (options)
-        program = build(&(struct recipe){b->module, b->source, p->accelerator, p->form}, options,
-                        &has_binary, b->failure);
+        made.program = build(&recipe, options, &made, b->failure);
     else
         failure_set(b->failure, AMPC_ERROR_OUT_OF_MEMORY, "no memory to build %s", b->module->file);
     free(options);
     pthread_mutex_lock(&cache_lock);
-    p->has_binary = has_binary;
-    p->program = program;
+    p->has_binary = made.has_binary;
+    p->later = made.later;
+    p->is_dense = recipe.form & FORM_DENSE;
+    p->program = made.program;
     pthread_mutex_unlock(&cache_lock);
 }
 
@@ -452,6 +456,14 @@ static cl_kernel create_kernel(const struct program *program, const ampc__kernel
     return made;
 }
 
+static bool has_views(const ampc__kernel *kernel)
+{
+    int k = 0;
+    while (k < kernel->nargs && kernel->args[k].kind != AMPC__ARG_VIEW)
+        k++;
+    return k < kernel->nargs;
+}
+
 /* A new entry for kernel->cache, not linked in. */
 static struct compiled *compile(ampc__kernel *kernel, const char *source,
                                 struct ampc_accelerator *a, unsigned form, struct failure *f)
@@ -463,7 +475,8 @@ static struct compiled *compile(ampc__kernel *kernel, const char *source,
     struct compiled *c = calloc(1, sizeof *c);
     if (c) {
         c->captures = calloc((size_t)kernel->nargs + 1, sizeof *c->captures);
-        c->arguments = arguments_new(kernel);
+        c->is_dense = program && program->is_dense && has_views(kernel);
+        c->arguments = arguments_new(kernel, c->is_dense);
     }
     if (!c || !c->captures || !c->arguments) {
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for kernel %s", kernel->name);
@@ -473,6 +486,7 @@ static struct compiled *compile(ampc__kernel *kernel, const char *source,
     c->accelerator = a;
     c->form = form;
     c->has_binary = program && program->has_binary;
+    c->later = program ? program->later : NULL;
     c->kernel = a->emulated ? emulator_kernel(kernel, f) : create_kernel(program, kernel, f);
     if (c->kernel)
         compiled_fit(c, kernel, f);

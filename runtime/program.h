@@ -49,9 +49,14 @@ struct capture {
 struct compiled {
     struct compiled *next;
     struct ampc_accelerator *accelerator;
-    unsigned form;   /* FORM_* */
-    unsigned uses;   /* AMPC__USES_* of its program */
-    bool has_binary; /* of its program, which was asked for it or is made of one */
+    unsigned form;       /* FORM_* */
+    unsigned uses;       /* AMPC__USES_* of its program */
+    bool has_binary;     /* its program is made of one */
+    struct later *later; /* of its program, until it was launched: see binary_launched; or 0 */
+    /* Its first argument has the extents of the domain, unless it is tiled, and of all views, and a
+     * view is a buffer alone; else the extent of the domain stands alone, and a struct behind each
+     * view's buffer. */
+    bool is_dense;
     cl_kernel kernel;
     struct arguments *arguments; /* see argument.c; under runtime_lock */
     cl_uint argument_count;      /* of the kernel; 0: not asked yet */
@@ -80,16 +85,20 @@ struct work {
     cl_uint dimensions;
     size_t global[3], local[3];
 };
-/* What is known of the arguments of a kernel, as it begins; 0: no memory. */
-struct arguments *arguments_new(const ampc__kernel *kernel);
+/* What is known of the arguments of a kernel, as it begins; see is_dense in struct compiled. 0: no
+ * memory. */
+struct arguments *arguments_new(const ampc__kernel *kernel, bool is_dense);
 void arguments_free(struct arguments *a);
 /* These set an argument unless it is set so already: a value, always of the same size; a capture's
- * buffer; a view's buffer, and the struct that goes with it, number + 1. Under runtime_lock, as the
+ * buffer; the first of a kernel that is_dense; a view's buffer and, unless the kernel is_dense, the
+ * struct that goes with it: *number becomes that of the next argument. Under runtime_lock, as the
  * others here. */
 cl_int argument_set(const struct compiled *c, cl_uint number, size_t bytes, const void *value);
 cl_int argument_set_capture(const struct compiled *c, cl_uint number,
                             const struct capture *capture);
-cl_int argument_set_view(const struct compiled *c, cl_uint number, const ampc_view *v,
+cl_int argument_set_shapes(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
+                           const void *const *args);
+cl_int argument_set_view(const struct compiled *c, cl_uint *number, const ampc_view *v,
                          const struct home *home, const struct copy *copy);
 /* Notes a launch that was just submitted and marked: another one may repeat it. */
 void arguments_keep(const struct compiled *c, const ampc__kernel *kernel,
@@ -145,11 +154,13 @@ cl_program binary_embedded(const char *key, const struct ampc_accelerator *a, co
 /* The binary of a built program in the form that ampc__binary_add takes, allocated; 0: it has none,
  * or no memory. */
 void *binary_pack(const char *key, cl_program program, size_t *bytes);
-/* Puts the binary of a program that was built into the cache, now or at exit. True: now, so that
- * the driver has compiled all of it. */
-bool binary_store(const char *key, const struct ampc_accelerator *a, cl_program program);
-/* At exit, when nothing is pending. */
-void binaries_store(void);
+/* Puts the binary of a program that was built into the cache, now or at a wait for its launches:
+ * then gives what binary_launched is to be told of, else 0. */
+struct later *binary_store(const char *key, const struct ampc_accelerator *a, cl_program program);
+/* A kernel of the program was submitted. Any thread, any number of times. */
+void binary_launched(struct later *later);
+/* Launches on the accelerator have been waited for. No lock may be held. */
+void binaries_store(const struct ampc_accelerator *a);
 
 /* ---- verify.c: AMPC_VERIFY ---- */
 

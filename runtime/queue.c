@@ -144,7 +144,6 @@ static void finish_at_exit(void)
         if (f.code != AMPC_SUCCESS)
             failure_raise(&f, NULL, 0);
     }
-    binaries_store();
     worker_stop();
     emulator_stop();
 }
@@ -241,6 +240,8 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
     cl_int status = finish(view, end);
     if (status == CL_SUCCESS && stops)
         stop_collect(view, stops, &stopped);
+    if (status == CL_SUCCESS)
+        binaries_store(view->accelerator);
     runtime_lock();
     status = status == CL_SUCCESS ? view->failed : status;
     view->failed = CL_SUCCESS;
@@ -265,7 +266,7 @@ void accelerator_settle(struct ampc_accelerator_view *view, bool compiled)
     a->settled = true;
     runtime_unlock();
     bool waits = (a->type & CL_DEVICE_TYPE_CPU) && !a->emulated && !compiled;
-    cl_int status = waits ? finish(view, NULL) : CL_SUCCESS;
+    cl_int status = waits ? clFinish(view->queue) : CL_SUCCESS;
     atexit(finish_at_exit);
     runtime_lock();
     view->failed =

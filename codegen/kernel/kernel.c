@@ -171,8 +171,9 @@ static const char *param_type(struct kernel_gen *g, const struct kernel_arg *a)
                                        : type;
 }
 
-/* Prints the parameters for an argument, with commas between them. */
-static void print_param(struct kernel_gen *g, const struct kernel_arg *a, int *n)
+/* Prints the parameters for an argument, with commas between them; 'bare': a view's buffer alone.
+ */
+static void print_param(struct kernel_gen *g, const struct kernel_arg *a, bool bare, int *n)
 {
     const struct symbol *s = a->symbol;
     const char *name = kernel_user_name(g, s->name);
@@ -182,9 +183,11 @@ static void print_param(struct kernel_gen *g, const struct kernel_arg *a, int *n
         bool constant = kernel_is_constant(g, a);
         if (constant)
             kernel_use_constant(g);
-        buf_printf(g->out, "%s char *%s, %s %s", constant ? "ampc_constant" : "__global",
-                   kernel_param_name(g, "base", arg_name(g, a)), kernel_arg_type(g, a->type->rank),
-                   kernel_param_name(g, "arg", arg_name(g, a)));
+        buf_printf(g->out, "%s char *%s", constant ? "ampc_constant" : "__global",
+                   kernel_param_name(g, "base", arg_name(g, a)));
+        if (!bare)
+            buf_printf(g->out, ", %s %s", kernel_arg_type(g, a->type->rank),
+                       kernel_param_name(g, "arg", arg_name(g, a)));
         return;
     }
     if (a->group || g->frame->launch->lambda->is_mutable)
@@ -371,12 +374,13 @@ static void print_index(struct kernel_gen *g)
                    name, kernel_tiled_helper(g, l), is_tiled_index ? "" : ".g");
 }
 
-static void print_head(struct kernel_gen *g)
+/* What comes before the parameters. */
+static void print_name(struct kernel_gen *g)
 {
     const struct launch *l = g->frame->launch;
-    int n = 0, size[3] = {1, 1, 1};
+    int size[3] = {1, 1, 1};
 
-    buf_add(g->out, g->emulated ? "static " : "\n__kernel ");
+    buf_add(g->out, g->emulated ? "static " : "__kernel ");
     for (int k = 0; k < l->rank && l->tiled; k++)
         size[l->rank - 1 - k] = l->tile[k];
     if (l->tiled && !g->emulated)
@@ -384,15 +388,78 @@ static void print_head(struct kernel_gen *g)
                    size[2]);
     buf_printf(g->out, "void %s%s(", g->emulated ? "ampc_kernel_" : "",
                g->unit->launches[l->number].name);
+}
+
+/* How many extents a build for dense views gets as one argument: of the domain, of all views; 0: it
+ * gets the arguments of any other build. */
+static int shape_ranks(const struct kernel_gen *g)
+{
+    const kernel_arg_vec *args = &g->frame->args;
+    int sum = 0;
+
+    for (int i = 0; i < args->n && !g->emulated; i++)
+        sum += args->at[i].kind == AMPC__ARG_VIEW ? args->at[i].type->rank : 0;
+    return sum && !g->frame->launch->tiled ? sum + g->frame->launch->rank : sum;
+}
+
+/* So many of the shapes, with commas between them. */
+static void print_extents(struct kernel_gen *g, int rank, int *at)
+{
+    for (int k = 0; k < rank; k++)
+        buf_printf(g->out, "%sampc_shapes.c[%d]", k ? ", " : "", (*at)++);
+}
+
+/* The head of a build for dense views: drivers of CPUs copy every argument of a launch, and here
+ * are the fewest. */
+static void print_dense_head(struct kernel_gen *g, int ranks)
+{
+    const struct launch *l = g->frame->launch;
+    const kernel_arg_vec *args = &g->frame->args;
+    int n = 1, at = 0;
+
+    print_name(g);
+    buf_printf(g->out, "%s ampc_shapes", kernel_index_type(g, ranks));
+    for (int i = 0; i < args->n; i++)
+        print_param(g, &args->at[i], true, &n);
+    buf_printf(g->out, "%s)\n{\n", g->frame->stops ? ", __global int *ampc_error" : "");
+    if (!l->tiled) {
+        buf_printf(g->out, "    %s ampc_extent = {{", kernel_index_type(g, l->rank));
+        print_extents(g, l->rank, &at);
+        buf_add(g->out, "}};\n");
+    }
+    for (int i = 0; i < args->n; i++) {
+        const struct kernel_arg *a = &args->at[i];
+        if (a->kind != AMPC__ARG_VIEW)
+            continue;
+        buf_printf(g->out, "    %s %s = {0, {0}, {", kernel_arg_type(g, a->type->rank),
+                   kernel_param_name(g, "arg", arg_name(g, a)));
+        print_extents(g, a->type->rank, &at);
+        buf_add(g->out, "}};\n");
+    }
+}
+
+static void print_head(struct kernel_gen *g)
+{
+    const struct launch *l = g->frame->launch;
+    int n = 0, ranks = shape_ranks(g);
+
+    buf_add(g->out, g->emulated ? "" : "\n");
+    if (ranks) {
+        buf_add(g->out, "#ifdef AMPC_DENSE\n");
+        print_dense_head(g, ranks);
+        buf_add(g->out, "#else\n");
+    }
+    print_name(g);
     if (!l->tiled) {
         buf_printf(g->out, "%s ampc_extent", kernel_index_type(g, l->rank));
         n++;
     }
     for (int i = 0; i < g->frame->args.n; i++)
-        print_param(g, &g->frame->args.at[i], &n);
+        print_param(g, &g->frame->args.at[i], false, &n);
     if (g->frame->stops)
         buf_printf(g->out, "%s__global int *ampc_error", n++ ? ", " : "");
     buf_add(g->out, n ? ")\n{\n" : "void)\n{\n");
+    buf_add(g->out, ranks ? "#endif\n" : "");
 }
 
 /* The tile_static objects; those that other units share are in one object, at offsets. */

@@ -38,10 +38,8 @@ struct ampc_view1_int { /* element 0, strides, extent */
     __global ampc_element_int *p;
     struct ampc_index1 e;
 };
-struct ampc_arg2 {
-    long offset;
-    long stride[2];
-    int extent[2];
+struct ampc_index3 {
+    int c[3];
 };
 #ifdef __clang__
 #define ampc_lies(s, m, n) (__builtin_offsetof(s, m) == n)
@@ -52,6 +50,11 @@ struct u_grid {
     int u_cells[4];
 };
 typedef char ampc_size_u_grid[sizeof(struct u_grid) == 16 && ampc_lies(struct u_grid, u_cells, 0) ? 1 : -1];
+struct ampc_arg2 {
+    long offset;
+    long stride[2];
+    int extent[2];
+};
 struct ampc_arg1 {
     long offset;
     long stride[1];
@@ -203,8 +206,15 @@ static int u_at(const struct ampc_view1_int u_v, int u_k, struct ampc_x_stop *am
     return *ampc_checked_view1_int(u_v, ampc_make1(u_k), ampc_s, ampc_text7);
 }
 
+#ifdef AMPC_DENSE
+__kernel __attribute__((reqd_work_group_size(4, 4, 1))) void run_9(struct ampc_index3 ampc_shapes, __global char *base_w, struct u_grid u_g, __global char *base_v, __global int *ampc_error)
+{
+    struct ampc_arg2 arg_w = {0, {0}, {ampc_shapes.c[0], ampc_shapes.c[1]}};
+    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[2]}};
+#else
 __kernel __attribute__((reqd_work_group_size(4, 4, 1))) void run_9(__global char *base_w, struct ampc_arg2 arg_w, struct u_grid u_g, __global char *base_v, struct ampc_arg1 arg_v, __global int *ampc_error)
 {
+#endif
     __local float t0_s[4][4];
     struct ampc_tiled2 u_t = ampc_this_tile2_4x4();
     __local int ampc_tile;

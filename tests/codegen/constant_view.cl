@@ -17,14 +17,17 @@ struct ampc_view1_float { /* element 0, strides, extent */
     __global ampc_element_float *p;
     struct ampc_index1 e;
 };
-struct ampc_index2 {
-    int c[2];
+struct ampc_index8 {
+    int c[8];
 };
 #ifdef AMPC_CONSTANT
 #define ampc_constant __constant
 #else
 #define ampc_constant __global
 #endif
+struct ampc_index2 {
+    int c[2];
+};
 struct ampc_arg2 {
     long offset;
     long stride[2];
@@ -39,6 +42,9 @@ struct ampc_view2_float { /* element 0, strides, extent */
     __global ampc_element_float *p;
     ampc_off s0;
     struct ampc_index2 e;
+};
+struct ampc_index5 {
+    int c[5];
 };
 
 static struct ampc_view2_float ampc_make_view2_float(__global char *base, struct ampc_arg2 a)
@@ -77,8 +83,18 @@ static float u_sum(struct ampc_view1_float u_v, int u_n)
 }
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_f_15
+#ifdef AMPC_DENSE
+__kernel void f_15(struct ampc_index8 ampc_shapes, ampc_constant char *base_w, __global char *base_v, ampc_constant char *base_first, __global char *base_passed)
+{
+    struct ampc_index2 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1]}};
+    struct ampc_arg2 arg_w = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
+    struct ampc_arg2 arg_v = {0, {0}, {ampc_shapes.c[4], ampc_shapes.c[5]}};
+    struct ampc_arg1 arg_first = {0, {0}, {ampc_shapes.c[6]}};
+    struct ampc_arg1 arg_passed = {0, {0}, {ampc_shapes.c[7]}};
+#else
 __kernel void f_15(struct ampc_index2 ampc_extent, ampc_constant char *base_w, struct ampc_arg2 arg_w, __global char *base_v, struct ampc_arg2 arg_v, ampc_constant char *base_first, struct ampc_arg1 arg_first, __global char *base_passed, struct ampc_arg1 arg_passed)
 {
+#endif
     struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
         return;
@@ -107,8 +123,16 @@ __kernel void f_15(struct ampc_index2 ampc_extent, ampc_constant char *base_w, s
 #endif
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_f_20
+#ifdef AMPC_DENSE
+__kernel void f_20(struct ampc_index5 ampc_shapes, __global char *base_first, __global char *base_v)
+{
+    struct ampc_index2 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1]}};
+    struct ampc_arg1 arg_first = {0, {0}, {ampc_shapes.c[2]}};
+    struct ampc_arg2 arg_v = {0, {0}, {ampc_shapes.c[3], ampc_shapes.c[4]}};
+#else
 __kernel void f_20(struct ampc_index2 ampc_extent, __global char *base_first, struct ampc_arg1 arg_first, __global char *base_v, struct ampc_arg2 arg_v)
 {
+#endif
     struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
         return;

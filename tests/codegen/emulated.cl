@@ -28,6 +28,9 @@ struct ampc_x_stop { /* of a thread */
     int ended; /* 2: with all of the tile */
 };
 #endif
+struct ampc_index4 {
+    int c[4];
+};
 struct ampc_index2 {
     int c[2];
 };
@@ -46,13 +49,13 @@ struct ampc_view2_u_point { /* element 0, strides, extent */
     ampc_off s0;
     struct ampc_index2 e;
 };
+struct ampc_index1 {
+    int c[1];
+};
 struct ampc_arg1 {
     long offset;
     long stride[1];
     int extent[1];
-};
-struct ampc_index1 {
-    int c[1];
 };
 struct ampc_tiled1 { /* global, local, tile, tile_origin */
     struct ampc_index1 g, l, t, o;
@@ -147,8 +150,15 @@ static int u_count(__global int *u_into, int u_ampc_odd, int u_t0_s, __local int
     return atomic_add(u_into, u_ampc_odd + u_t0_s);
 }
 
+#ifdef AMPC_DENSE
+__kernel void run_14(struct ampc_index4 ampc_shapes, __global char *base_v, int u_uint, __global int *ampc_error)
+{
+    struct ampc_index2 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1]}};
+    struct ampc_arg2 arg_v = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
+#else
 __kernel void run_14(struct ampc_index2 ampc_extent, __global char *base_v, struct ampc_arg2 arg_v, int u_uint, __global int *ampc_error)
 {
+#endif
     struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
         return;
@@ -162,8 +172,14 @@ __kernel void run_14(struct ampc_index2 ampc_extent, __global char *base_v, stru
     }
 }
 
+#ifdef AMPC_DENSE
+__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_19(struct ampc_index1 ampc_shapes, __global char *base_w, __global int *ampc_error)
+{
+    struct ampc_arg1 arg_w = {0, {0}, {ampc_shapes.c[0]}};
+#else
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_19(__global char *base_w, struct ampc_arg1 arg_w, __global int *ampc_error)
 {
+#endif
     __local struct u_point t0_row[4][2] __attribute__((aligned(8)));
     __local int t1_calls;
     struct ampc_tiled1 u_t = ampc_this_tile1_4();

@@ -35,6 +35,9 @@ struct ampc_view1_int { /* element 0, strides, extent */
     __global ampc_element_int *p;
     struct ampc_index1 e;
 };
+struct ampc_index3 {
+    int c[3];
+};
 struct ampc_arg1 {
     long offset;
     long stride[1];
@@ -113,8 +116,16 @@ static float u_half_of(__global const float *u_p, __local struct ampc_x_tiles (*
     return u1_total(u_p, 2, t0_tiles, ampc_s) / 2.0f;
 }
 
+#ifdef AMPC_DENSE
+__kernel void f_31(struct ampc_index3 ampc_shapes, __global char *base_w, __global char *base_v, __global int *ampc_error)
+{
+    struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
+    struct ampc_arg1 arg_w = {0, {0}, {ampc_shapes.c[1]}};
+    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[2]}};
+#else
 __kernel void f_31(struct ampc_index1 ampc_extent, __global char *base_w, struct ampc_arg1 arg_w, __global char *base_v, struct ampc_arg1 arg_v, __global int *ampc_error)
 {
+#endif
     __local struct ampc_x_tiles t0_tiles;
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0])

@@ -9,14 +9,17 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
-struct ampc_index1 {
-    int c[1];
+struct ampc_index6 {
+    int c[6];
 };
 #ifdef AMPC_CONSTANT
 #define ampc_constant __constant
 #else
 #define ampc_constant __global
 #endif
+struct ampc_index1 {
+    int c[1];
+};
 struct ampc_arg2 {
     long offset;
     long stride[2];
@@ -77,8 +80,16 @@ static struct ampc_view3_float ampc_make_view3_float(__global char *base, struct
     return v;
 }
 
+#ifdef AMPC_DENSE
+__kernel void f_6(struct ampc_index6 ampc_shapes, ampc_constant char *base_w, __global char *base_v)
+{
+    struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
+    struct ampc_arg2 arg_w = {0, {0}, {ampc_shapes.c[1], ampc_shapes.c[2]}};
+    struct ampc_arg3 arg_v = {0, {0}, {ampc_shapes.c[3], ampc_shapes.c[4], ampc_shapes.c[5]}};
+#else
 __kernel void f_6(struct ampc_index1 ampc_extent, ampc_constant char *base_w, struct ampc_arg2 arg_w, __global char *base_v, struct ampc_arg3 arg_v)
 {
+#endif
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0])
         return;

@@ -9,6 +9,9 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
+struct ampc_index6 {
+    int c[6];
+};
 struct ampc_index2 {
     int c[2];
 };
@@ -39,8 +42,16 @@ static struct ampc_view2_int ampc_make_view2_int(__global char *base, struct amp
     return v;
 }
 
+#ifdef AMPC_DENSE
+__kernel void by_reference_4(struct ampc_index6 ampc_shapes, __global char *base_a, __global char *base_b)
+{
+    struct ampc_index2 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1]}};
+    struct ampc_arg2 arg_a = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
+    struct ampc_arg2 arg_b = {0, {0}, {ampc_shapes.c[4], ampc_shapes.c[5]}};
+#else
 __kernel void by_reference_4(struct ampc_index2 ampc_extent, __global char *base_a, struct ampc_arg2 arg_a, __global char *base_b, struct ampc_arg2 arg_b)
 {
+#endif
     struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
         return;

@@ -9,13 +9,8 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
-struct ampc_index1 {
-    int c[1];
-};
-struct ampc_arg1 {
-    long offset;
-    long stride[1];
-    int extent[1];
+struct ampc_index2 {
+    int c[2];
 };
 #ifdef __clang__
 #define ampc_lies(s, m, n) (__builtin_offsetof(s, m) == n)
@@ -29,6 +24,14 @@ struct u_point {
 typedef char ampc_size_u_point[sizeof(struct u_point) == 8 && ampc_lies(struct u_point, u_x, 0) && ampc_lies(struct u_point, u_y, 4) ? 1 : -1];
 struct ampc_array_int_a_3_ {
     int a[3];
+};
+struct ampc_index1 {
+    int c[1];
+};
+struct ampc_arg1 {
+    long offset;
+    long stride[1];
+    int extent[1];
 };
 typedef float ampc_element_float __attribute__((may_alias));
 struct ampc_view1_float { /* element 0, strides, extent */
@@ -80,8 +83,15 @@ static float u_version(float u_x)
     return u_x + 1.0f;
 }
 
+#ifdef AMPC_DENSE
+__kernel void launches_32(struct ampc_index2 ampc_shapes, __global char *base_v, struct u_point u_at, float u_factor, struct ampc_array_int_a_3_ u_counts)
+{
+    struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
+    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[1]}};
+#else
 __kernel void launches_32(struct ampc_index1 ampc_extent, __global char *base_v, struct ampc_arg1 arg_v, struct u_point u_at, float u_factor, struct ampc_array_int_a_3_ u_counts)
 {
+#endif
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0])
         return;
@@ -94,8 +104,14 @@ __kernel void launches_32(struct ampc_index1 ampc_extent, __global char *base_v,
     }
 }
 
+#ifdef AMPC_DENSE
+__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void launches_37(struct ampc_index1 ampc_shapes, __global char *base_v)
+{
+    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[0]}};
+#else
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void launches_37(__global char *base_v, struct ampc_arg1 arg_v)
 {
+#endif
     __local float t0_s[4];
     struct ampc_tiled1 u_t = ampc_this_tile1_4();
     struct ampc_view1_float u_v = ampc_make_view1_float(base_v, arg_v);

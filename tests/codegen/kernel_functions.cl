@@ -15,13 +15,13 @@ struct ampc_index1 {
 struct ampc_tiled1 { /* global, local, tile, tile_origin */
     struct ampc_index1 g, l, t, o;
 };
+struct ampc_array_int_a_2_ {
+    int a[2];
+};
 struct ampc_arg1 {
     long offset;
     long stride[1];
     int extent[1];
-};
-struct ampc_array_int_a_2_ {
-    int a[2];
 };
 typedef int ampc_element_int __attribute__((may_alias));
 struct ampc_view1_int { /* element 0, strides, extent */
@@ -135,8 +135,14 @@ static int u3_largest(const int *u_p, int u_n)
     return u_m;
 }
 
+#ifdef AMPC_DENSE
+__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_31(struct ampc_index1 ampc_shapes, __global char *base_v, struct ampc_array_int_a_2_ u_own)
+{
+    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[0]}};
+#else
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_31(__global char *base_v, struct ampc_arg1 arg_v, struct ampc_array_int_a_2_ u_own)
 {
+#endif
     __local int t0_all[4];
     struct ampc_tiled1 u_t = ampc_this_tile1_4();
     struct ampc_view1_int u_v = ampc_make_view1_int(base_v, arg_v);

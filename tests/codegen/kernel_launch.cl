@@ -9,6 +9,9 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
+struct ampc_index8 {
+    int c[8];
+};
 struct ampc_index2 {
     int c[2];
 };
@@ -22,6 +25,9 @@ struct ampc_view2_float { /* element 0, strides, extent */
     __global ampc_element_float *p;
     ampc_off s0;
     struct ampc_index2 e;
+};
+struct ampc_index6 {
+    int c[6];
 };
 struct ampc_tiled2 { /* global, local, tile, tile_origin */
     struct ampc_index2 g, l, t, o;
@@ -56,8 +62,17 @@ static struct ampc_tiled2 ampc_this_tile2_8x8(void)
 }
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_8
+#ifdef AMPC_DENSE
+__kernel void multiply_8(struct ampc_index8 ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *base_c)
+{
+    struct ampc_index2 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1]}};
+    struct ampc_arg2 arg_a = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
+    struct ampc_arg2 arg_b = {0, {0}, {ampc_shapes.c[4], ampc_shapes.c[5]}};
+    struct ampc_arg2 arg_c = {0, {0}, {ampc_shapes.c[6], ampc_shapes.c[7]}};
+#else
 __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char *base_a, struct ampc_arg2 arg_a, __global char *base_b, struct ampc_arg2 arg_b, __global char *base_c, struct ampc_arg2 arg_c)
 {
+#endif
     struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
         return;
@@ -91,8 +106,16 @@ __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char 
 #endif
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_14
+#ifdef AMPC_DENSE
+__kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(struct ampc_index6 ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *base_c)
+{
+    struct ampc_arg2 arg_a = {0, {0}, {ampc_shapes.c[0], ampc_shapes.c[1]}};
+    struct ampc_arg2 arg_b = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
+    struct ampc_arg2 arg_c = {0, {0}, {ampc_shapes.c[4], ampc_shapes.c[5]}};
+#else
 __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n, __global char *base_a, struct ampc_arg2 arg_a, __global char *base_b, struct ampc_arg2 arg_b, __global char *base_c, struct ampc_arg2 arg_c)
 {
+#endif
     __local float t0_ta[8][8];
     __local float t1_tb[8][8];
     struct ampc_tiled2 u_t = ampc_this_tile2_8x8();

@@ -15,6 +15,9 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
+struct ampc_index3 {
+    int c[3];
+};
 struct ampc_index1 {
     int c[1];
 };
@@ -151,8 +154,16 @@ static float u_f(float u_x, int u_n)
     return u_a * u_b + ampc_erfinv_float(u_x) + ampc_lgamma_r_float_private(u_x, &u_s) + (float)ampc_firstbitlow((uint)u_n) + (float)ampc_sign_int(u_n);
 }
 
+#ifdef AMPC_DENSE
+__kernel void g_16(struct ampc_index3 ampc_shapes, __global char *base_v, __global char *base_w)
+{
+    struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
+    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[1]}};
+    struct ampc_arg1 arg_w = {0, {0}, {ampc_shapes.c[2]}};
+#else
 __kernel void g_16(struct ampc_index1 ampc_extent, __global char *base_v, struct ampc_arg1 arg_v, __global char *base_w, struct ampc_arg1 arg_w)
 {
+#endif
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0])
         return;

@@ -34,6 +34,12 @@ struct u_float4 {
     struct ampc_unnamed1 u_vec[2];
 };
 typedef char ampc_size_u_float4[sizeof(struct u_float4) == 20 && ampc_lies(struct u_float4, u_local, 0) && ampc_lies(struct u_float4, u_half, 4) && ampc_lies(struct u_float4, ampc_m2, 8) && ampc_lies(struct u_float4, u_vec, 12) ? 1 : -1];
+struct ampc_index6 {
+    int c[6];
+};
+struct ampc_array_struct_u_float4_a_40_ {
+    struct u_float4 a[40];
+};
 struct ampc_index3 {
     int c[3];
 };
@@ -41,9 +47,6 @@ struct ampc_arg3 {
     long offset;
     long stride[3];
     int extent[3];
-};
-struct ampc_array_struct_u_float4_a_40_ {
-    struct u_float4 a[40];
 };
 typedef struct u_float4 ampc_element_u_float4 __attribute__((may_alias));
 struct ampc_view3_u_float4 { /* element 0, strides, extent */
@@ -70,8 +73,15 @@ static struct ampc_view3_u_float4 ampc_make_view3_u_float4(__global char *base, 
     return v;
 }
 
+#ifdef AMPC_DENSE
+__kernel void barrier_21(struct ampc_index6 ampc_shapes, __global char *base_v, uchar u_uint, struct ampc_array_struct_u_float4_a_40_ u_big)
+{
+    struct ampc_index3 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1], ampc_shapes.c[2]}};
+    struct ampc_arg3 arg_v = {0, {0}, {ampc_shapes.c[3], ampc_shapes.c[4], ampc_shapes.c[5]}};
+#else
 __kernel void barrier_21(struct ampc_index3 ampc_extent, __global char *base_v, struct ampc_arg3 arg_v, uchar u_uint, struct ampc_array_struct_u_float4_a_40_ u_big)
 {
+#endif
     struct ampc_index3 u_get_global_id = {{(int)get_global_id(2), (int)get_global_id(1), (int)get_global_id(0)}};
     if (u_get_global_id.c[0] >= ampc_extent.c[0] || u_get_global_id.c[1] >= ampc_extent.c[1] || u_get_global_id.c[2] >= ampc_extent.c[2])
         return;

@@ -27,6 +27,9 @@ struct ampc_view1_int { /* element 0, strides, extent */
     __global ampc_element_int *p;
     struct ampc_index1 e;
 };
+struct ampc_index17 {
+    int c[17];
+};
 struct ampc_arg1 {
     long offset;
     long stride[1];
@@ -117,8 +120,30 @@ static void u_next(__global struct ampc_index1 *u_i)
     ampc_sub1(*u_i = ampc_add1(*u_i, ampc_all1(1)), ampc_all1(1));
 }
 
+#ifdef AMPC_DENSE
+__kernel void run_30(struct ampc_index17 ampc_shapes, __global char *base_r1, __global char *base_r2, __global char *base_r3, __global char *base_r4, __global char *base_w1, __global char *base_w2, __global char *base_w3, __global char *base_r7, __global char *base_r8, __global char *base_w6, __global char *base_w7, __global char *base_w8, __global char *base_w9, __global char *base_r5, __global char *base_w10, __global char *base_r6)
+{
+    struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
+    struct ampc_arg1 arg_r1 = {0, {0}, {ampc_shapes.c[1]}};
+    struct ampc_arg1 arg_r2 = {0, {0}, {ampc_shapes.c[2]}};
+    struct ampc_arg1 arg_r3 = {0, {0}, {ampc_shapes.c[3]}};
+    struct ampc_arg1 arg_r4 = {0, {0}, {ampc_shapes.c[4]}};
+    struct ampc_arg1 arg_w1 = {0, {0}, {ampc_shapes.c[5]}};
+    struct ampc_arg1 arg_w2 = {0, {0}, {ampc_shapes.c[6]}};
+    struct ampc_arg1 arg_w3 = {0, {0}, {ampc_shapes.c[7]}};
+    struct ampc_arg1 arg_r7 = {0, {0}, {ampc_shapes.c[8]}};
+    struct ampc_arg1 arg_r8 = {0, {0}, {ampc_shapes.c[9]}};
+    struct ampc_arg1 arg_w6 = {0, {0}, {ampc_shapes.c[10]}};
+    struct ampc_arg1 arg_w7 = {0, {0}, {ampc_shapes.c[11]}};
+    struct ampc_arg1 arg_w8 = {0, {0}, {ampc_shapes.c[12]}};
+    struct ampc_arg1 arg_w9 = {0, {0}, {ampc_shapes.c[13]}};
+    struct ampc_arg1 arg_r5 = {0, {0}, {ampc_shapes.c[14]}};
+    struct ampc_arg1 arg_w10 = {0, {0}, {ampc_shapes.c[15]}};
+    struct ampc_arg1 arg_r6 = {0, {0}, {ampc_shapes.c[16]}};
+#else
 __kernel void run_30(struct ampc_index1 ampc_extent, __global char *base_r1, struct ampc_arg1 arg_r1, __global char *base_r2, struct ampc_arg1 arg_r2, __global char *base_r3, struct ampc_arg1 arg_r3, __global char *base_r4, struct ampc_arg1 arg_r4, __global char *base_w1, struct ampc_arg1 arg_w1, __global char *base_w2, struct ampc_arg1 arg_w2, __global char *base_w3, struct ampc_arg1 arg_w3, __global char *base_r7, struct ampc_arg1 arg_r7, __global char *base_r8, struct ampc_arg1 arg_r8, __global char *base_w6, struct ampc_arg1 arg_w6, __global char *base_w7, struct ampc_arg1 arg_w7, __global char *base_w8, struct ampc_arg1 arg_w8, __global char *base_w9, struct ampc_arg1 arg_w9, __global char *base_r5, struct ampc_arg1 arg_r5, __global char *base_w10, struct ampc_arg1 arg_w10, __global char *base_r6, struct ampc_arg1 arg_r6)
 {
+#endif
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0])
         return;

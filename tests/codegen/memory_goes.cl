@@ -9,6 +9,9 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
+struct ampc_index2 {
+    int c[2];
+};
 struct ampc_index1 {
     int c[1];
 };
@@ -35,8 +38,15 @@ static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct amp
     return v;
 }
 
+#ifdef AMPC_DENSE
+__kernel void work_9(struct ampc_index2 ampc_shapes, __global char *base_v)
+{
+    struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
+    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[1]}};
+#else
 __kernel void work_9(struct ampc_index1 ampc_extent, __global char *base_v, struct ampc_arg1 arg_v)
 {
+#endif
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0])
         return;
