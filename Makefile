@@ -4,6 +4,7 @@
 # make tsan       the tests with threads under ThreadSanitizer, in build/tsan
 # make faults     every single fault (FAULTS=all: with every code) under ASan and UBSan, some under valgrind: hours
 # make bench      kernels by ampc beside the same ones by hand: a table and a plot (tests/bench/README.md)
+# make bench-compiler  what ampcc costs beside cc, with the goals
 # make lint, make format, make install PREFIX=..., make clean
 
 BUILD = build
@@ -56,7 +57,7 @@ UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches format lint install clean
+.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches bench-compiler format lint install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -213,6 +214,18 @@ benches: $(BENCHES) $(COSTS) $(CUB)
 bench: $(BUILD)/setup-demo
 	@$(MAKE) --no-print-directory -s $(JOBS) all benches
 	BUILD=$(BUILD) tests/bench/run $(BENCH)
+
+SQLITE = better-sqlite3@12.11.1
+# What ampcc itself costs. SQLite is measured where it can be fetched.
+$(BUILD)/bench/costs/compiler: tests/bench/costs/compiler.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 $(CFLAGS) $(WARNINGS) -o $@ $<
+
+bench-compiler: $(BUILD)/bench/costs/compiler
+	@$(MAKE) --no-print-directory -s $(JOBS) all
+	@mkdir -p $(BUILD)/bench/compiler
+	@-(REAL=$(CURDIR)/$(BUILD)/real TESTS=tests && . tests/real/fetch.sh && fetch_npm sqlite $(SQLITE))
+	@$< $(AMPCC) $(BUILD)/bench/compiler $$(ls -d $(BUILD)/real/sqlite/deps/sqlite3 2>/dev/null)
 
 # Laid out by clang-format.
 FORMATTED = $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] runtime/*/*.[ch] tests/unit/*.[ch] tests/exec/*.h \

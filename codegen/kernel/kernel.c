@@ -83,9 +83,11 @@ void kernel_newline(struct kernel_gen *g)
     g->frame->joinable = true;
 }
 
+/* Up to a level behind which the text would grow by the square of the nesting. */
 static void kernel_indent(struct kernel_gen *g)
 {
-    for (int i = 0; i < g->frame->indent; i++)
+    enum { LEVELS_MOST = 30 };
+    for (int i = 0; i < g->frame->indent && i < LEVELS_MOST; i++)
         buf_add(g->out, "    ");
 }
 

@@ -18,6 +18,8 @@ unit() {
                     host = host "    array_view<int> w" k "(64, a);\n" launch("x += w" k "[0];")
                 else if (kind == "chain")
                     before = before "int f" k "(int x) restrict(amp) { return " (k ? "f" (k - 1) "(x) + 1" : "x") "; }\n"
+                else if (kind == "nested")
+                    lines = "        if (x > " k ") {\n" lines "        }\n"
                 else if (kind == "called")
                     before = before "int f" k "(int *p) restrict(amp) { return *p + " k "; }\n"
                 else
@@ -31,7 +33,7 @@ unit() {
             print (host ? host : launch(lines)) "    v.synchronize();\n    return a[0];\n}"
         }' >"$1$2.ampc"
 }
-for kind in launches functions views chain called statements; do
+for kind in launches functions views chain called statements nested; do
     for n in 100 400; do
         unit $kind $n
         status 0 $AMPCC -w --emit=c -o "$kind$n.c" "$kind$n.ampc"
