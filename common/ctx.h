@@ -24,6 +24,7 @@ struct ctx {
     bool strict;      /* -famp-strict: C++ AMP 1.2's own limits */
     bool short_enums; /* -fshort-enums */
     enum contraction contraction;
+    int rank_most;   /* the highest rank of the AMP types made so far */
     int made_locals; /* variables made so far (sema/tree/make.h), for their names */
 };
 

@@ -95,6 +95,7 @@ static struct program *unit_type(struct driver *d, struct ctx *c, struct unit *u
 static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct buf *kernels,
                      struct unit_facts *facts)
 {
+    enum { FEW_RANKS = 3 }; /* of ampc_gen.h with AMPC__FEW_RANKS */
     times_begin(&d->times);
     struct unit *u = parse_unit(c);
     times_end(&d->times, PHASE_PARSE);
@@ -103,6 +104,9 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
     struct findings findings;
     findings_begin(&findings, c);
     times_end(&d->times, PHASE_SEMA);
+    facts->few_ranks &= c->rank_most > FEW_RANKS;
+    if (facts->few_ranks)
+        return;
     check_program(c, p, &findings);
     times_end(&d->times, PHASE_CHECKS);
     if (diag_errors(c)) {
@@ -132,6 +136,10 @@ bool unit_translate(struct driver *d, const char *name, struct buf *text, struct
     struct ctx c;
     unit_begin(d, &c, name, text);
     unit_run(d, &c, host, kernels, facts);
+    if (facts->few_ranks) {
+        ctx_free(&c);
+        return false;
+    }
     bool good = unit_end(d, &c), follows = !facts->uses_amp || !d->options.host_only;
     if (good && !follows)
         driver_error(d,

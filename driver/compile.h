@@ -7,6 +7,8 @@
 
 /* Facts about a translated unit, which the steps behind need. */
 struct unit_facts {
+    bool few_ranks;  /* asked for: ampc_gen.h was read with AMPC__FEW_RANKS; still true behind: its
+                        other ranks are needed, and nothing else has been done */
     bool uses_units; /* its kernels call amp functions of other units */
     bool uses_amp;
     bool no_strict_aliasing;  /* cc gets -fno-strict-aliasing, as views reinterpret elements */

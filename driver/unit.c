@@ -2,10 +2,13 @@
  *
  * Example: `ampcc -c a.ampc` runs `cc -E`, the compiler (compile.c), and `cc -c` on the host text,
  * with the user's options for each. */
+#define _GNU_SOURCE /* memmem */
 #include "driver/unit.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "driver/byproduct.h"
 #include "driver/cc.h"
@@ -65,6 +68,10 @@ static void add_deps(struct driver *d, struct command *k, const char *name, stru
         command_add2(d, k, "-MQ", o->output ? o->output : default_output(d, name, ".o"));
 }
 
+/* How ampc_gen.h is read: its higher ranks, which hardly a unit has, are three quarters of its
+ * text. */
+enum ranks { RANKS_ALL, RANKS_FEW, RANKS_ALL_AGAIN };
+
 static void preprocess_command(struct driver *d, struct command *k, bool shown)
 {
     command_init(d, k);
@@ -83,17 +90,25 @@ static void preprocess_command(struct driver *d, struct command *k, bool shown)
     command_add2(d, k, "-isystem", d->include_dir);
 }
 
-/* The text of the file as the preprocessor leaves it; false after an error. */
-static bool preprocess(struct driver *d, const char *name, struct output *deps, struct buf *text)
+/* The text of the file as the preprocessor leaves it; false after an error. Again: without the
+ * messages that it has given. */
+static bool preprocess(struct driver *d, const char *name, struct output *deps, enum ranks ranks,
+                       struct buf *text)
 {
     struct command k;
     preprocess_command(d, &k, false);
+    if (ranks == RANKS_FEW)
+        command_add(d, &k, "-DAMPC__FEW_RANKS");
     if (deps->final)
         add_deps(d, &k, name, deps);
     command_add(d, &k, name);
     struct buf err = {0};
-    int status = command_run(d, &k, text, messages_capture(d, &err));
-    messages_add_cc(d, &err);
+    bool again = ranks == RANKS_ALL_AGAIN;
+    int status = command_run(d, &k, text, again ? &err : messages_capture(d, &err));
+    if (again)
+        buf_free(&err);
+    else
+        messages_add_cc(d, &err);
     if (status == 0)
         dialect_cook_strings(d, text);
     return status == 0;
@@ -257,22 +272,62 @@ static void unit_dump_all(struct driver *d, const char *name, struct buf *text)
     buf_free(&out);
 }
 
+/* A file that can be read twice and need not be shown as a whole: a regular one. */
+static enum ranks ranks_first(const struct driver *d, const char *name)
+{
+    struct stat st;
+    bool again = d->options.mode != MODE_DUMP && stat(name, &st) == 0 && S_ISREG(st.st_mode);
+    return again ? RANKS_FEW : RANKS_ALL;
+}
+
+/* Whether the text has such a word with a number above 3 behind it. */
+static bool names_rank(const struct buf *text, const char *word)
+{
+    const char *at = text->at, *end = text->at + text->n;
+    size_t n = strlen(word);
+    while (at && (at = memmem(at, (size_t)(end - at), word, n)) != NULL) {
+        at += n;
+        if (at < end && isdigit((unsigned char)*at) && atoi(at) > 3)
+            return true;
+    }
+    return false;
+}
+
+/* Translates the text, or, where it needs higher ranks than it was read with, reads the file
+ * again. */
+static bool translate(struct driver *d, const char *name, struct output *deps, struct buf *text,
+                      struct buf *host, struct buf *kernels, struct unit_facts *facts)
+{
+    const char *shown_name = is_stdin(name) ? "<stdin>" : name;
+    if (!pragma_macros_hold(d, text))
+        return false;
+    bool named =
+        facts->few_ranks && (names_rank(text, "ampc_view") || names_rank(text, "ampc_index"));
+    bool good = !named && unit_translate(d, shown_name, text, host, kernels, facts);
+    if (!facts->few_ranks)
+        return good;
+    buf_free(text);
+    *facts = (struct unit_facts){0};
+    return preprocess(d, name, deps, RANKS_ALL_AGAIN, text) &&
+           unit_translate(d, shown_name, text, host, kernels, facts);
+}
+
 /* The steps between the preprocessor's text and the object file; with -### cc's runs are only
  * printed. */
 static void unit_compile(struct driver *d, const char *name, const char *object,
                          struct output *deps)
 {
     struct buf text = {0}, host = {0}, kernels = {0};
-    struct unit_facts facts = {0};
+    enum ranks ranks = ranks_first(d, name);
+    struct unit_facts facts = {.few_ranks = ranks == RANKS_FEW};
     const char *shown_name = is_stdin(name) ? "<stdin>" : name;
     int before = d->status;
-    if (preprocess(d, name, deps, &text)) {
+    if (preprocess(d, name, deps, ranks, &text)) {
         if (d->options.show_only) {
             unit_finish(d, name, object, &host, &kernels, &facts);
         } else if (d->options.mode == MODE_DUMP) {
             unit_dump_all(d, shown_name, &text);
-        } else if (pragma_macros_hold(d, &text) &&
-                   unit_translate(d, shown_name, &text, &host, &kernels, &facts) &&
+        } else if (translate(d, name, deps, &text, &host, &kernels, &facts) &&
                    unit_precompile(d, shown_name, &kernels, &facts, &host)) {
             d->uses_amp |= facts.uses_amp;
             unit_finish(d, name, object, &host, &kernels, &facts);

@@ -767,6 +767,7 @@ AMPC__INLINE int ampc__once_first(ampc__once *once, const char *file, int line)
 AMPC__RANK(1)
 AMPC__RANK(2)
 AMPC__RANK(3)
+#ifndef AMPC__FEW_RANKS /* from ampcc: the unit may do without the others, see driver/unit.c */
 AMPC__RANK(4)
 AMPC__RANK(5)
 AMPC__RANK(6)
@@ -780,6 +781,7 @@ AMPC__RANK(13)
 AMPC__RANK(14)
 AMPC__RANK(15)
 AMPC__RANK(16)
+#endif
 
 /* A row of a view of rank N, a view of rank M = N - 1. */
 #define AMPC__ROW(N, M)                                                                            \
@@ -803,6 +805,7 @@ AMPC__RANK(16)
 
 AMPC__ROW(2, 1)
 AMPC__ROW(3, 2)
+#ifndef AMPC__FEW_RANKS
 AMPC__ROW(4, 3)
 AMPC__ROW(5, 4)
 AMPC__ROW(6, 5)
@@ -816,6 +819,8 @@ AMPC__ROW(13, 12)
 AMPC__ROW(14, 13)
 AMPC__ROW(15, 14)
 AMPC__ROW(16, 15)
+#endif
+#undef AMPC__FEW_RANKS
 
 AMPC__INLINE ampc_view1 ampc__retype(ampc_view1 v, ampc_size elem, ampc_size align,
                                      const char *file, int line)

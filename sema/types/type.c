@@ -88,6 +88,7 @@ struct type *type_amp(struct ctx *c, enum amp_type amp, int rank, const int *til
 
     t->amp = amp;
     t->rank = rank;
+    c->rank_most = rank > c->rank_most ? rank : c->rank_most;
     for (int k = 0; tile && k < 3; k++)
         t->tile[k] = tile[k];
     switch (amp) {

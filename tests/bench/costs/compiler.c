@@ -5,7 +5,8 @@
  * Times are those of the processors, of a command and all that it runs, as medians over rounds in
  * which the commands take turns; so the machine may do other work. Example:
  *
- *     build/bench/costs/compiler build/bin/ampcc build/bench/compiler build/real/sqlite/deps/sqlite3
+ *     build/bench/costs/compiler build/bin/ampcc build/bench/compiler
+ * build/real/sqlite/deps/sqlite3
  */
 #define _GNU_SOURCE /* wait4 */
 #include <fcntl.h>
@@ -192,7 +193,7 @@ static void sqlite_measure(const char *sqlite)
 
 /* ---- growth ---- */
 
-static const char *const kinds[] = {"kernels",      "statements", "nested blocks", "functions",
+static const char *const kinds[] = {"kernels",       "statements", "nested blocks", "functions",
                                     "chained calls", "members",    "host code"};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
