@@ -24,7 +24,7 @@ GEN_WARNINGS = -Wall -Wextra -Werror -Wno-shadow -Wno-unused-function -Wno-unuse
 COMPILE = $(CC) -std=gnu11 $(CFLAGS) -I. -I$(BUILD)/gen -MMD -MP
 CHECK_LIBS = $$(pkg-config --libs check)
 
-COMPILER_DIRS = common lexer parser sema/types sema/tree sema/typing sema/analysis sema/simulate sema/hostflow sema/checks \
+COMPILER_DIRS = common lexer parser sema/types sema/tree sema/typing sema/analysis sema/simulate sema/hostflow sema/checks optimize \
     codegen codegen/kernel codegen/host driver
 PUBLIC_HEADERS = ampc.h ampc_cl.h ampc_gen.h ampc_emulated.h amp.h amp_math.h amp_graphics.h \
     amp_short_vectors.h amp_algorithms.h

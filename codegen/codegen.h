@@ -38,6 +38,8 @@ struct kernel_launch {
      * ("matmul_42"). */
     const char *name;
     kernel_arg_vec args; /* in order */
+    int rows, columns; /* threads of a work-item, in the dimensions before the last and the last, in
+                          a build for blocks (AMPC_BLOCKS); 0: there is none */
 };
 
 /* An amp function without a body in this unit that a text calls, for one combination of memories

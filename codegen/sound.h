@@ -6,6 +6,8 @@
 
 #include "sema/types/symbol.h"
 
+struct block_kernel;
+
 struct findings;
 struct kernel_launch;
 
@@ -18,9 +20,10 @@ bool sound_host(struct ctx *c, const struct program *p, const struct decl *d);
  * type. */
 bool sound_launch(struct ctx *c, const struct launch *l);
 
-/* The names and arguments of kernels, by the number of the launch; zeros for launches with errors
- * (kernel_unit.c). */
-const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p);
+/* The names, arguments and blocks (NULL: none) of kernels, by the number of the launch; zeros for
+ * launches with errors (kernel_unit.c). */
+const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p,
+                                            const struct block_kernel *blocks);
 /* Reports code in sound kernels that cannot be translated (kernel_texts.c). */
 void kernel_probe(struct ctx *c, const struct program *p, struct findings *findings,
                   const struct kernel_launch *launches);

@@ -18,6 +18,8 @@
 #include "parser/parser.h"
 #include "parser/print.h"
 #include "sema/analysis/space_notes.h"
+#include "driver/explain_kernels.h"
+#include "optimize/optimize.h"
 #include "sema/checks/check.h"
 #include "sema/tree/dump.h"
 #include "sema/tree/renew.h"
@@ -114,6 +116,11 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
         return;
     }
     struct kernel_texts texts = {.kernels = {.source = ""}};
+    const struct options *o = &d->options;
+    if (p->uses_amp && (o->optimizes || o->explains_kernels) && !o->keeps_kernels && !c->bounds)
+        findings.blocks = optimize_blocks(c, p, tree_asks("blocks"));
+    if (findings.blocks && o->explains_kernels)
+        explain_kernels(stdout, c, p, findings.blocks);
     if (p->uses_amp)
         codegen_kernels(c, p, &findings, wanted_kernels(&d->options), &texts);
     if (diag_errors(c) || (texts.emulated && !emulate_expand(d, c, &texts)))

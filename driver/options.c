@@ -184,6 +184,10 @@ static bool apply_mode(struct options *o, enum option_id id, const char *value)
     case OPT_COMPILE:
         mode_set(o, MODE_OBJECT);
         return true;
+    case OPT_EXPLAIN_KERNELS:
+        o->explains_kernels = true;
+        mode_set(o, MODE_SYNTAX);
+        return true;
     case OPT_SYNTAX:
         mode_set(o, MODE_SYNTAX);
         return true;
@@ -348,6 +352,13 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
         break;
     case OPT_NO_EMULATOR:
         o->no_emulator = true;
+        break;
+    case OPT_OPTIMIZE: /* -Og is for debuggers */
+        o->optimizes = strcmp(value, "0") != 0 && strcmp(value, "g") != 0;
+        break;
+    case OPT_OPTIMIZE_KERNELS:
+    case OPT_NO_OPTIMIZE_KERNELS:
+        o->keeps_kernels = id == OPT_NO_OPTIMIZE_KERNELS;
         break;
     case OPT_SANITIZE:
         o->bounds |= list_has(value, "bounds");

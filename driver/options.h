@@ -59,6 +59,8 @@ struct options {
     bool asks_cc;                 /* for what cc prints without looking at files */
     const char *explain;          /* --explain: an id or ""; NULL: not asked for */
     bool verbose, show_only, help, version, devices, no_emulator, bounds;
+    bool optimizes, keeps_kernels; /* -O and more; -fno-optimize-kernels */
+    bool explains_kernels;
     bool deps, deps_only;                 /* -MD or -MMD; -M or -MM */
     bool deps_system;                     /* the one with system headers */
     const char *deps_file;                /* -MF, or NULL */

@@ -87,8 +87,14 @@ enum amp_op {
                            accelerator::default_accelerator (a string) */
     AMP_HANDLE_COMPARE, /* EXPR_BINARY == != */
     AMP_LIST_AT,        /* EXPR_SUBSCRIPT of an accelerator_list */
-    AMP_FUTURE_THEN     /* EXPR_CALL f.then(function, argument), or f.then(lambda) with expr.launch
-                           for its captures */
+    /* EXPR_CALL without a callee, made by optimize/: values of several threads as a vector */
+    AMP_LANES_AT,      /* args: an element; the elements from there on, an lvalue */
+    AMP_LANES_FILL,    /* args: a number; all lanes have it */
+    AMP_LANES_STEPS,   /* args: a constant; 0, it, twice it ... */
+    AMP_LANES_LANE,    /* args: a vector variable, an int; the variable's lane, an lvalue */
+    AMP_LANES_CONVERT, /* args: a vector; each lane converted */
+    AMP_FUTURE_THEN    /* EXPR_CALL f.then(function, argument), or f.then(lambda) with expr.launch
+                          for its captures */
 };
 
 /* Groups for switches that treat their members alike, as in `case AMP_ATOMICS:`. A new operation
@@ -124,6 +130,9 @@ enum amp_op {
 #define AMP_TUPLES /* syntax on values of index and extent types */ \
     AMP_INDEX_SUBSCRIPT: case AMP_INDEX_BINARY: case AMP_INDEX_COMPARE: case AMP_INDEX_ASSIGN: \
     case AMP_INDEX_STEP: case AMP_TO_INDEX
+#define AMP_LANES /* behind all checks: in kernels that optimize/ makes */ \
+    AMP_LANES_AT: case AMP_LANES_FILL: case AMP_LANES_STEPS: case AMP_LANES_LANE: \
+    case AMP_LANES_CONVERT
 #define AMP_HANDLES /* host code alone */ \
     AMP_HANDLE_MEMBER: case AMP_HANDLE_STATIC: case AMP_HANDLE_NAME: case AMP_HANDLE_COMPARE: \
     case AMP_LIST_AT: case AMP_FUTURE_THEN

@@ -187,8 +187,9 @@ enum {
     AMPC__USES_EQUAL = 64,
     AMPC__USES_ALIGNED = 128,
     AMPC__USES_CONSTANT = 256,
-    AMPC__USES_STOP = 16 /* assert or abort; else the last parameter of the kernels that call
-                            functions of other units, where these would be, is null */
+    AMPC__USES_BLOCKS = 512, /* it has kernels whose work-items do blocks of threads, for CPUs */
+    AMPC__USES_STOP = 16     /* assert or abort; else the last parameter of the kernels that call
+                                functions of other units, where these would be, is null */
 };
 
 /* One parallel_for_each. A kernel of the simple form (tile[0] == 0) takes the domain's extent
@@ -210,6 +211,9 @@ typedef struct ampc__kernel {
     ampc_size tile_bytes; /* of its tile_static objects, without the object for other units */
     int shares_tiles;     /* it makes that object, struct ampc_x_tiles */
     int group[3];         /* a hint for the work-group of the simple form; 0: none */
+    int block[2]; /* in a build with AMPC_BLOCKS: the threads of a work-item in the dimension before
+                   * the last, in the last one; 0: one. It does one thread where there are as many
+                   * work-items in each dimension as threads */
 } ampc__kernel;
 
 /* ---- The emulator, which runs kernels as host code ---- */

@@ -206,6 +206,7 @@ struct ampc_accelerator {
     unsigned version; /* OpenCL's: major << 16 | minor */
     size_t max_group;
     size_t max_items[3];
+    cl_uint compute_units;
     size_t max_parameters;   /* bytes of all arguments of a kernel */
     uint64_t constant_bytes; /* of constant memory; */
     uint32_t constant_count; /* and how many arguments of a kernel may be there */

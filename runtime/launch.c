@@ -135,6 +135,27 @@ static size_t rows_idle(const struct launch *l)
     return rest ? l->work.local[0] - rest : 0;
 }
 
+/* The work sizes of a build for blocks, if the domain has enough of them for all processors. */
+static bool block_sizes(struct launch *l)
+{
+    enum { GROUP = 16, EACH = 4 };
+    size_t blocks = 1, size[3];
+    if (!(l->compiled->form & FORM_BLOCKS) || !l->kernel->block[1] || l->kernel->group[0])
+        return false;
+    for (int k = 0; k < l->kernel->rank; k++) {
+        size_t threads = k < 2 ? (size_t)l->kernel->block[1 - k] : 1;
+        size[k] = ((size_t)l->extent[l->kernel->rank - 1 - k] + threads - 1) / threads;
+        blocks *= size[k];
+    }
+    if (blocks < EACH * l->accelerator->compute_units)
+        return false;
+    for (int k = 0; k < l->kernel->rank; k++) {
+        l->work.local[k] = k == 0 && size[0] >= GROUP ? GROUP : 1;
+        l->work.global[k] = (size[k] + l->work.local[k] - 1) / l->work.local[k] * l->work.local[k];
+    }
+    return true;
+}
+
 /* Work sizes of OpenCL, whose dimension 0 is the domain's last. */
 static void domain_sizes(struct launch *l)
 {
@@ -142,6 +163,8 @@ static void domain_sizes(struct launch *l)
     memcpy(l->work.local, l->compiled->group, sizeof l->work.local);
     l->work.global[0] = l->work.global[1] = l->work.global[2] = 1;
     l->work.dimensions = rank > 3 ? 1 : (cl_uint)rank;
+    if (block_sizes(l))
+        return;
     for (int k = 0; k < rank; k++)
         l->work.global[rank > 3 ? 0 : k] *= (size_t)l->extent[rank - 1 - k];
     if (!l->kernel->tile[0] && l->work.dimensions == 1 && l->work.global[0] <= SMALL_DOMAIN &&

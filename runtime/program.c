@@ -133,12 +133,13 @@ static char *build_options(const ampc__module *module, const struct ampc_acceler
     char *text = malloc(bytes);
     if (text) {
         snprintf(text, bytes,
-                 "-cl-std=CL1.2 -w%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
+                 "-cl-std=CL1.2 -w%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
                  a->rounds_exactly ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
                  form & FORM_WIDE ? " -DAMPC_WIDE" : "", form & FORM_DENSE ? " -DAMPC_DENSE" : "",
                  form & FORM_EQUAL ? " -DAMPC_EQUAL" : "",
                  form & FORM_ALIGNED ? " -DAMPC_ALIGNED" : "",
                  form & FORM_CONSTANT ? " -DAMPC_CONSTANT" : "",
+                 form & FORM_BLOCKS ? " -DAMPC_BLOCKS" : "",
                  gains_by_contraction(a) ? " -DAMPC_CONTRACT" : "", known, *own ? " " : "", own);
     }
     return text;
@@ -219,7 +220,7 @@ struct recipe {
 static cl_program build_from_binary(struct recipe *r, const char *key, const char *options,
                                     const char **from)
 {
-    const unsigned forms[] = {r->form, r->form % FORM_KNOWN, r->form & FORM_WIDE};
+    const unsigned forms[] = {r->form, r->form % FORM_KNOWN, r->form & (FORM_WIDE | FORM_BLOCKS)};
     cl_program program = binary_load(key, r->accelerator, options, from);
     /* Whoever embedded a binary wants no build: those of more general forms serve the launch too.
      */
@@ -278,6 +279,9 @@ unsigned program_forms(const ampc__module *module, const struct ampc_accelerator
     forms |= uses & AMPC__USES_CONSTANT ? FORM_CONSTANT : 0;
     /* PoCL's stencils take 1.7 times as long where the subscripts of two views are the same. */
     forms |= uses & AMPC__USES_EQUAL && !(a->type & CL_DEVICE_TYPE_CPU) ? FORM_EQUAL : 0;
+    if ((uses & AMPC__USES_BLOCKS) && (a->type & CL_DEVICE_TYPE_CPU) &&
+        !(module->checked && environment_flag("AMPC_CHECK"))) /* whose text has no blocks */
+        forms |= FORM_BLOCKS;
     return forms;
 }
 

@@ -33,7 +33,8 @@ enum program_form {
     FORM_CONSTANT = 16, /* the constant ones fit into constant memory, and nothing else writes their
                            buffers */
     FORM_GAINS = FORM_DENSE | FORM_EQUAL | FORM_ALIGNED | FORM_CONSTANT,
-    FORM_KNOWN = 256 /* times the number of a build for known extents, see known.c; 0: none */
+    FORM_BLOCKS = 32, /* no condition: work-items do blocks of threads. For devices that gain */
+    FORM_KNOWN = 256  /* times the number of a build for known extents, see known.c; 0: none */
 };
 
 /* The present contents of the buffer for an AMPC__ARG_BUFFER argument. */

@@ -64,15 +64,16 @@ analysis="$tree sema/analysis"
     room sema/simulate $analysis
     room sema/hostflow $analysis
     room sema/checks $analysis sema/simulate sema/hostflow
+    room optimize $tree
     room codegen $tree runtime/ampc_gen.h
-    room codegen/kernel $analysis codegen/codegen.h codegen/sound.h runtime/ampc_gen.h
+    room codegen/kernel $analysis optimize/optimize.h codegen/codegen.h codegen/sound.h runtime/ampc_gen.h
     room codegen/host $analysis codegen/codegen.h codegen/sound.h runtime/ampc_gen.h
-    room driver common lexer parser sema codegen
+    room driver common lexer parser sema optimize/optimize.h codegen
     for f in runtime/*.[ch] runtime/*/*.[ch]; do
-        [ -f "$f" ] && grep -HnE '#[ \t]*include[ \t]*"(common|lexer|parser|sema|codegen|driver)/' "$f"
+        [ -f "$f" ] && grep -HnE '#[ \t]*include[ \t]*"(common|lexer|parser|sema|optimize|codegen|driver)/' "$f"
     done
     # Every folder with sources is a room of the list above, or of no compiler.
-    for d in common lexer parser sema/*/ codegen codegen/*/ driver; do
+    for d in common lexer parser sema/*/ optimize codegen codegen/*/ driver; do
         grep -q "^    room ${d%/}\( \|$\)" tests/lint.sh || echo "${d%/} is no room: tests/lint.sh"
     done
 } >"$tmp/layers" 2>/dev/null

@@ -210,6 +210,7 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
     case AMP_WAITS:
     case AMP_FENCES:
     case AMP_ATOMICS:
+    case AMP_LANES:
         if (e->type && e->type->kind == TYPE_UNKNOWN && e->args.n) {
             host_unknown(h, e);
             break;
@@ -339,6 +340,7 @@ void host_amp(struct host *h, struct expr *e, enum host_access access)
     case AMP_WAITS:
     case AMP_FENCES:
     case AMP_ATOMICS:
+    case AMP_LANES:
     case AMP_VIEW_EXTENT:
     case AMP_VIEW_DATA:
     case AMP_SUBVIEWS:

@@ -212,6 +212,8 @@ static void print_kernel(struct host *h, const struct launch *l, struct buf *out
     print_tile_bytes(h, l, &h->kernels->kernels.tiles, out);
     if (l->group[0])
         buf_printf(out, ", .group = {%d, %d, %d}", l->group[0], l->group[1], l->group[2]);
+    if (k->columns)
+        buf_printf(out, ", .block = {%d, %d}", k->rows, k->columns);
     buf_add(out, "},\n");
 }
 

@@ -543,15 +543,24 @@ static void print_stop(struct kernel_gen *g)
 static void print_kernel(struct kernel_gen *g, struct buf *body)
 {
     struct kernel_frame *f = g->frame;
-    struct buf head = {0}, *out = g->out;
+    const struct block_kernel *block = kernel_block_of(g, f->launch);
+    struct buf head = {0}, blocks = {0}, *out = g->out;
 
+    if (block) {
+        g->out = &blocks;
+        kernel_block_body(g, block);
+    }
     g->out = &head;
     print_head(g);
     if (g->emulated)
         kernel_emulated_tiles(g, &f->tile_statics, g->out);
     else
         print_tiles(g);
+    if (block)
+        buf_add(g->out, "#ifndef AMPC_BLOCKS\n");
     print_index(g);
+    if (block)
+        buf_add(g->out, "#endif\n");
     if (f->stops)
         print_stop(g);
     for (int i = 0; i < f->args.n; i++)
@@ -561,6 +570,8 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
         print_known(g);
     }
     buf_add(g->out, f->temporaries.at ? f->temporaries.at : "");
+    if (block)
+        buf_printf(g->out, "#ifdef AMPC_BLOCKS\n%s#else\n", blocks.at);
     buf_add(g->out, "    {\n"); /* a scope of its own: the body may declare names of parameters */
     g->out = out;
     if (g->emulated) {
@@ -570,9 +581,10 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
         buf_addn(g->out, head.at, head.n);
         kernel_contraction(g, f->launch->function->definition);
         buf_add(g->out, body->at ? body->at : "");
-        buf_add(g->out, "    }\n}\n");
+        buf_add(g->out, block ? "    }\n#endif\n}\n" : "    }\n}\n");
     }
     buf_free(&head);
+    buf_free(&blocks);
 }
 
 void kernel_emit(struct kernel_gen *g, const struct launch *l)

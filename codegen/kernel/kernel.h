@@ -22,6 +22,7 @@
 #include "sema/types/symbol.h"
 #include "sema/types/type.h"
 
+struct block_kernel;
 struct spec;
 struct walker;
 
@@ -106,6 +107,7 @@ struct kernel_unit {
     struct ctx *c;
     const struct program *program;
     const struct kernel_launch *launches; /* by number */
+    const struct block_kernel *blocks;    /* by number; NULL: none */
     struct spaces *spaces;                /* for all texts except variants */
     /* Whether its amp code calls assert or abort, or functions without a body here; and up to two
      * of the functions that have variants. */
@@ -218,6 +220,16 @@ int kernel_constant(const struct kernel_gen *g, const struct expr *view);
 bool kernel_is_constant(const struct kernel_gen *g, const struct kernel_arg *a);
 /* Declares the macro for the memory that constant views are in. */
 void kernel_use_constant(struct kernel_gen *g);
+/* ---- kernel_lanes.c ---- */
+
+/* The OpenCL name of a vector type ("float16"). */
+const char *kernel_vector_type(struct kernel_gen *g, const struct type *t, struct loc loc);
+/* Prints an operation on several threads' values (AMP_LANES). */
+void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec);
+/* What a work-item of the launch's kernel may do at once; NULL: nothing, or not in this text. */
+const struct block_kernel *kernel_block_of(const struct kernel_gen *g, const struct launch *l);
+/* Prints the work of a block, and of one at the domain's edge. */
+void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b);
 
 /* ---- kernel_name.c ---- */
 

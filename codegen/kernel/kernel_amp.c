@@ -408,6 +408,9 @@ void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
     case AMP_ATOMICS:
         kernel_atomic(g, e);
         break;
+    case AMP_LANES:
+        kernel_lanes(g, e, prec);
+        break;
     case AMP_NONE:
     case AMP_HOST_ONLY:
         kernel_unsupported(g, e->loc, "this is not supported in a kernel");

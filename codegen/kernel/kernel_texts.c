@@ -4,6 +4,7 @@
  * same walk. The host generator and the driver only read the result, struct kernel_texts. */
 #include "codegen/kernel/kernel.h"
 #include "codegen/sound.h"
+#include "sema/analysis/findings.h"
 
 static void print_prologue(const struct kernel_gen *g, struct buf *out)
 {
@@ -157,7 +158,7 @@ static void emulated_make(const struct kernel_unit *u, struct kernel_texts *out)
 void codegen_kernels(struct ctx *c, const struct program *p, struct findings *findings,
                      unsigned wanted, struct kernel_texts *out)
 {
-    const struct kernel_launch *launches = kernel_launches(c, p);
+    const struct kernel_launch *launches = kernel_launches(c, p, findings->blocks);
     const struct kernel_unit unit = kernel_unit(c, p, findings, launches);
 
     *out =

@@ -206,6 +206,8 @@ const char *kernel_type(struct kernel_gen *g, const struct type *t, struct loc l
         return kernel_record(g, t->record, loc);
     if (t->kind == TYPE_AMP)
         return amp_type_name(g, t, loc);
+    if (t->kind == TYPE_VECTOR) /* optimize/ makes them; the checks refuse the user's */
+        return kernel_vector_type(g, t, loc);
     /* TYPE_UNKNOWN: an error has been reported, or it is a type of host code */
     kernel_unsupported(g, loc, "type '%s' is not supported in a kernel", type_text(g->c, t));
     return "int";

@@ -3,11 +3,13 @@
  * functions is not walked for each variant. */
 #include "codegen/kernel/kernel.h"
 #include "codegen/sound.h"
+#include "optimize/optimize.h"
 
 #include "parser/walk.h"
 #include "sema/analysis/findings.h"
 
-const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p)
+const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p,
+                                            const struct block_kernel *blocks)
 {
     struct kernel_launch *launches =
         arena_array(&c->arena, struct kernel_launch, p->launches.n + 1);
@@ -18,6 +20,10 @@ const struct kernel_launch *kernel_launches(struct ctx *c, const struct program 
             continue;
         launches[l->number].name = kernel_name(c, l);
         kernel_args(c, l, &launches[l->number].args);
+        if (blocks && !blocks[l->number].refused) {
+            launches[l->number].rows = blocks[l->number].rows;
+            launches[l->number].columns = blocks[l->number].columns;
+        }
     }
     return launches;
 }
@@ -47,8 +53,11 @@ static bool note_call(struct walker *w, struct expr *e)
 struct kernel_unit kernel_unit(struct ctx *c, const struct program *p, struct findings *findings,
                                const struct kernel_launch *launches)
 {
-    struct kernel_unit unit = {
-        .c = c, .program = p, .launches = launches, .spaces = findings->spaces};
+    struct kernel_unit unit = {.c = c,
+                               .program = p,
+                               .launches = launches,
+                               .blocks = findings->blocks,
+                               .spaces = findings->spaces};
     struct walker w = {.data = &unit, .expr_pre = note_call};
 
     for (int i = 0; i < p->launches.n; i++)

@@ -375,6 +375,7 @@ static enum lead amp(struct body *b, struct expr *e)
     case AMP_TILED_INDEX:
     case AMP_WAITS:
     case AMP_FENCES:
+    case AMP_LANES:
         object(b, e);
         lead_all(b, &e->args);
         return LEAD_NONE;

@@ -486,6 +486,7 @@ static bool amp_value(struct query *q, const struct frame *f, struct expr *e, st
     case AMP_WAITS:
     case AMP_FENCES:
     case AMP_ATOMICS:
+    case AMP_LANES:
     case AMP_HOST_ONLY:
         break;
     }

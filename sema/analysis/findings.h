@@ -15,6 +15,7 @@
 #include "common/ctx.h"
 #include "common/node_table.h"
 
+struct block_kernel;
 struct spaces;
 
 /* Of a node that has a number: the number of the last node below it, and which function it is in.
@@ -28,7 +29,9 @@ struct findings {
     struct spaces *spaces;   /* spaces.c: memories of pointers, of functions and launches */
     struct node_table order; /* order.c: nodes: their number, which is their place in 'spans' */
     VEC(struct node_span) spans;
-    int root;                   /* order.c: functions that have been numbered */
+    const struct block_kernel *blocks; /* optimize/: what launches do in blocks, by number; NULL:
+                                          nothing */
+    int root;                          /* order.c: functions that have been numbered */
     struct node_table plain;    /* plain_c.c: declarations: are they without AMP constructs? */
     struct node_table searched; /* extent.c: functions whose variables are done */
     struct node_table changed;  /* extent.c: variables that are written after their declaration */

@@ -171,6 +171,7 @@ static struct fact eval_amp(struct flow *f, struct expr *e)
     case AMP_VIEW_DATA:
     case AMP_SUBVIEWS:
     case AMP_FENCES:
+    case AMP_LANES:
     case AMP_HOST_ONLY:
         break;
     }

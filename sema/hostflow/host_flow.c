@@ -135,6 +135,7 @@ static void look_method(struct flow *f, struct expr *e, int view)
     case AMP_WAITS:
     case AMP_FENCES:
     case AMP_ATOMICS:
+    case AMP_LANES:
     case AMP_CONSTRUCT:
     case AMP_COPY:
     case AMP_TUPLES:

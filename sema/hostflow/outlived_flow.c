@@ -125,6 +125,7 @@ static struct expr *used_view(struct expr *e)
     case AMP_WAITS:
     case AMP_FENCES:
     case AMP_ATOMICS:
+    case AMP_LANES:
     case AMP_CONSTRUCT:
     case AMP_COPY:
     case AMP_TUPLES:

@@ -398,6 +398,7 @@ const struct value *lockstep_amp(struct lockstep *l, struct expr *e)
     case AMP_COPY:
     case AMP_VIEW_ELEMENT:
     case AMP_TO_INDEX:
+    case AMP_LANES:
     case AMP_HOST_ONLY:
         break;
     }

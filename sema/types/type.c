@@ -393,6 +393,18 @@ struct type *type_usual(struct ctx *c, struct type *a, struct type *b)
     return a->kind >= b->kind ? a : b; /* the enum has them in the order of their ranks */
 }
 
+struct type *type_vector(struct ctx *c, struct type *of, long long length)
+{
+    struct type *v = arena_new(&c->arena, struct type);
+
+    v->kind = TYPE_VECTOR;
+    v->size = of->size * length;
+    v->align = (int)(v->size < ALIGN_MAX ? v->size : ALIGN_MAX);
+    v->base = of;
+    v->length = length;
+    return v;
+}
+
 struct type *type_complex(struct ctx *c, struct type *of)
 {
     struct type *t = type_new(c, TYPE_COMPLEX, of->size < 0 ? -1 : 2 * of->size, of->align);

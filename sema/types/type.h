@@ -129,6 +129,8 @@ struct type *type_char(bool is_unsigned);
 struct type *type_basic(enum type_kind kind);
 struct type *type_pointer(struct ctx *c, struct type *to);
 struct type *type_array(struct ctx *c, struct type *of, long long length);
+/* GNU's vector of 'length' elements of an unqualified arithmetic type. */
+struct type *type_vector(struct ctx *c, struct type *of, long long length);
 struct type *type_complex(struct ctx *c, struct type *of);
 /* AMP type without element; tile may be NULL. */
 struct type *type_amp(struct ctx *c, enum amp_type amp, int rank, const int *tile);

@@ -57,12 +57,8 @@ static struct type *with_vector_size(struct sema *s, struct type *t, struct attr
     if (!type_is_arithmetic(t) || t->size <= 0 || !attr_value(s, a, &size) || size < t->size ||
         size > TYPE_SIZE_MAX)
         return type_basic(TYPE_UNKNOWN);
-    v = arena_new(&s->c->arena, struct type);
-    v->kind = TYPE_VECTOR;
+    v = type_vector(s->c, type_unqualified(s->c, t), size / t->size);
     v->size = size;
-    v->align = (int)(size < ALIGN_MAX ? size : ALIGN_MAX);
-    v->base = type_unqualified(s->c, t);
-    v->length = size / t->size;
     v->quals = t->quals;
     return v;
 }

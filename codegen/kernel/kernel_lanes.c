@@ -1,0 +1,152 @@
+/* kernel_lanes.c - blocks of threads (optimize/): the values of several threads as vectors, and the
+ * frame of a kernel whose work-items do a block each.
+ *
+ * Example: the lanes' elements at b(k, j) are printed as
+ * `*(__global ampc_lanes_float *)&u_b.p[u_k * u_b.s0 + u_j]`, 16 elements from there on; the block
+ * at the domain's edge as loops over its threads. */
+#include "codegen/kernel/kernel.h"
+#include "optimize/optimize.h"
+
+const char *kernel_vector_type(struct kernel_gen *g, const struct type *t, struct loc loc)
+{
+    return arena_printf(&g->c->arena, "%s%lld", kernel_type(g, t->base, loc), t->length);
+}
+
+/* A vector in memory that has the alignment of its elements, and may alias other types. */
+static const char *memory_type(struct kernel_gen *g, const struct type *t, struct loc loc)
+{
+    const char *element = kernel_type(g, t->base, loc);
+    const char *name = arena_printf(&g->c->arena, "ampc_lanes_%s", element);
+
+    if (kernel_once(g, name))
+        buf_printf(&g->types, "typedef %s %s __attribute__((aligned(%lld), may_alias));\n",
+                   kernel_vector_type(g, t, loc), name, t->base->size);
+    return name;
+}
+
+/* The memory that an element of a captured view is in. */
+static const char *memory_word(struct kernel_gen *g, const struct expr *element)
+{
+    const struct expr *view = expr_evaluated(element->a);
+
+    while (view->amp == AMP_VIEW_ROW)
+        view = expr_evaluated(view->a);
+    return kernel_constant(g, view) >= 0 ? "ampc_constant" : "__global";
+}
+
+static void print_steps(struct kernel_gen *g, const struct expr *e)
+{
+    buf_printf(g->out, "(%s)(", kernel_vector_type(g, e->type, e->loc));
+    for (int k = 0; k < e->type->length; k++)
+        buf_printf(g->out, "%s%lld", k ? ", " : "", k * e->args.at[0]->value);
+    buf_char(g->out, ')');
+}
+
+void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
+{
+    const struct expr *a = e->args.at[0];
+    bool opened = kernel_open(g, PREC_UNARY, prec);
+
+    if (e->amp == AMP_LANES_AT) {
+        buf_printf(g->out, "*(%s %s *)&", memory_word(g, a), memory_type(g, e->type, e->loc));
+        kernel_expr(g, a, PREC_UNARY);
+    } else if (e->amp == AMP_LANES_FILL) {
+        buf_printf(g->out, "(%s)(", kernel_vector_type(g, e->type, e->loc));
+        kernel_expr(g, a, PREC_ASSIGN);
+        buf_char(g->out, ')');
+    } else if (e->amp == AMP_LANES_STEPS) {
+        print_steps(g, e);
+    } else if (e->amp == AMP_LANES_LANE) {
+        buf_printf(g->out, "((%s *)&", kernel_type(g, e->type, e->loc));
+        kernel_expr(g, a, PREC_UNARY);
+        buf_add(g->out, ")[");
+        kernel_expr(g, e->args.at[1], PREC_ASSIGN);
+        buf_char(g->out, ']');
+    } else {
+        buf_printf(g->out, "convert_%s(", kernel_vector_type(g, e->type, e->loc));
+        kernel_expr(g, a, PREC_ASSIGN);
+        buf_char(g->out, ')');
+    }
+    kernel_close(g, opened);
+}
+
+/* ---- the frame ---- */
+
+/* The threads of a block in dimension k. */
+static int block_size(const struct block_kernel *b, int k)
+{
+    int rank = b->launch->rank;
+
+    return k == rank - 1 ? b->columns : k == rank - 2 ? b->rows : 1;
+}
+
+/* Where the block begins. The library may have started a work-item for each thread instead, which
+ * shows in their number. */
+static void print_begin(struct kernel_gen *g, const struct block_kernel *b)
+{
+    int rank = b->launch->rank;
+
+    buf_add(g->out, "    {\n");
+    buf_add(g->out, "        int ampc_one = ");
+    for (int k = 0; k < rank; k++)
+        buf_printf(g->out, "%sget_global_size(%d) >= (size_t)ampc_extent.c[%d]", k ? " && " : "",
+                   rank - 1 - k, k);
+    buf_add(g->out, ";\n");
+    for (int k = 0; k < rank; k++)
+        buf_printf(g->out,
+                   "        long ampc_%d = (long)get_global_id(%d) * (ampc_one ? 1 : %d);\n", k,
+                   rank - 1 - k, block_size(b, k));
+    buf_add(g->out, "        if (");
+    for (int k = 0; k < rank; k++)
+        buf_printf(g->out, "%sampc_%d >= ampc_extent.c[%d]", k ? " || " : "", k, k);
+    buf_add(g->out, ")\n            return;\n        if (!ampc_one");
+    for (int k = 0; k < rank; k++)
+        buf_printf(g->out, " && ampc_extent.c[%d] - ampc_%d >= %d", k, k, block_size(b, k));
+    buf_add(g->out, ") {\n");
+    for (int k = 0; k < rank; k++)
+        buf_printf(g->out, "            int %s = (int)ampc_%d;\n",
+                   kernel_user_name(g, b->index[k]->name), k);
+}
+
+static void print_threads(struct kernel_gen *g, const struct block_kernel *b)
+{
+    for (int k = 0; k < b->launch->rank; k++) {
+        const char *name = kernel_user_name(g, b->index[k]->name);
+        buf_printf(
+            g->out,
+            "            for (int %s = (int)ampc_%d; %s < ampc_extent.c[%d] && %s - ampc_%d < "
+            "(ampc_one ? 1 : %d); %s++)\n",
+            name, k, name, k, name, k, block_size(b, k), name);
+    }
+}
+
+static void print_body(struct kernel_gen *g, struct stmt *body)
+{
+    struct buf text = {0}, *out = g->out;
+
+    g->out = &text;
+    buf_add(&text, "            {\n");
+    kernel_block(g, body);
+    g->out = out;
+    buf_add(out, text.at);
+    buf_add(out, "            }\n");
+    buf_free(&text);
+}
+
+void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b)
+{
+    print_begin(g, b);
+    print_body(g, b->all);
+    buf_add(g->out, "        } else {\n");
+    print_threads(g, b);
+    print_body(g, b->one);
+    buf_add(g->out, "        }\n    }\n");
+    g->uses |= AMPC__USES_BLOCKS;
+}
+
+const struct block_kernel *kernel_block_of(const struct kernel_gen *g, const struct launch *l)
+{
+    const struct block_kernel *b = g->unit->blocks ? &g->unit->blocks[l->number] : NULL;
+
+    return b && !b->refused && !g->emulated && !g->checked ? b : NULL;
+}

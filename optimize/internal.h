@@ -1,0 +1,110 @@
+/* internal.h - what the files of this room share. */
+#ifndef OPTIMIZE_INTERNAL_H
+#define OPTIMIZE_INTERNAL_H
+
+#include "common/node_table.h"
+#include "optimize/optimize.h"
+#include "sema/tree/clone.h"
+#include "sema/tree/make.h"
+
+enum {
+    LANES = 16,  /* neighbouring threads in a vector */
+    ROWS_MAX = 8 /* vectors of each variable of a block at the most */
+};
+
+/* Refuses the kernel: the first reason counts. */
+void block_refuse(struct block_kernel *b, struct loc loc, const char *reason);
+
+/* ---- normal.c ---- */
+
+/* Makes b->launch, b->index and b->one of a launch: no return in the body, and the thread's index
+ * by its components; or refuses. */
+void block_normal(struct ctx *c, struct program *p, const struct launch *l, struct block_kernel *b);
+
+/* ---- records.c ---- */
+
+/* Takes local structs of a body apart where it can. */
+void block_records(struct maker *m, struct stmt **body);
+
+/* ---- depend.c: between which threads of a block something differs ---- */
+
+enum { ON_LANE = 1, ON_ROW = 2, ON_ALL = 3 };
+
+struct depend {
+    struct ctx *c;
+    struct node_table on;     /* variables and loops: ON_* */
+    struct node_table stores; /* variables: how many stores, its initialiser not counted */
+    bool changed;
+};
+
+/* Looks at the normal body of a block. */
+struct depend depend_of(struct ctx *c, const struct block_kernel *b);
+/* ON_*: between which threads the value of an expression, or what it does, may differ. */
+unsigned depend_expr(const struct depend *d, const struct expr *e);
+/* The same of whether and how often the body of an if or a loop runs. */
+unsigned depend_control(const struct depend *d, const struct stmt *s);
+/* Whether nothing stores to s but its initialiser. */
+bool depend_is_constant(const struct depend *d, const struct symbol *s);
+/* The variable that an lvalue is, or is a component or member of; NULL: an element of a view. */
+struct symbol *depend_root(const struct expr *e);
+
+/* ---- block.c, lanes.c: the body of a block ---- */
+
+/* What a variable of the block is. */
+enum var_kind {
+    VAR_SCALAR, /* one value for all lanes */
+    VAR_STEPS,  /* an int that grows by 'step' from lane to lane: the value of the first */
+    VAR_VECTOR  /* a value for each lane */
+};
+struct var {
+    enum var_kind kind;
+    int step;
+};
+
+struct block {
+    struct ctx *c;
+    struct block_kernel *kernel;
+    struct depend depend;
+    struct maker make;
+    int rows;
+    struct tree_clone clones[ROWS_MAX]; /* for each row: from the variables of the body to those of
+                                           the block */
+    struct node_table vars;             /* variables of the block: struct var */
+    struct stmt *out;                   /* the compound statement that the work is added to */
+    struct node_table shared; /* expressions of the present statement that all rows share: their
+                                 vector variables */
+
+    /* What the work inside of loops costs, as a block and thread by thread, in operations. */
+    int depth; /* of loops */
+    long cost, plain_cost;
+};
+
+/* A new variable of the block for s, in one row or (row < 0) in all. */
+struct symbol *block_var(struct block *b, struct symbol *s, int row, struct var var,
+                         struct type *t);
+void block_put(struct block *b, struct stmt *s);
+/* Notes operations, and how many numbers each computes one by one. */
+void block_cost(struct block *b, long operations);
+int block_operations(const struct expr *e);
+/* Adds the work of the whole block. */
+void block_body(struct block *b);
+
+/* e in one row for the first lane; for the lane that 'lane' counts. */
+struct expr *lanes_first(struct block *b, const struct expr *e, int row);
+struct stmt *lanes_each(struct block *b, const struct stmt *s, int row);
+/* Adds the work of an expression statement in one row, for all lanes. */
+void lanes_effect(struct block *b, const struct stmt *s, int row);
+/* The value of an expression in one row: of a vector type, or, if all lanes have it, its own. What
+ * has to be computed before is added to the block. */
+struct expr *lanes_value(struct block *b, const struct expr *e, int row);
+/* The same as a vector. */
+struct expr *lanes_vector(struct block *b, const struct expr *e, int row);
+/* Whether variables of type t can be vectors; the vector type. */
+bool lanes_has_vector(const struct type *t);
+struct type *lanes_type(struct block *b, struct type *t);
+/* Whether e, an int, grows by a constant from lane to lane. */
+bool lanes_step(struct block *b, const struct expr *e, long long *step);
+struct stmt *lanes_assign(struct block *b, enum op op, struct expr *to, struct expr *value);
+struct expr *lanes_name(struct block *b, struct symbol *s);
+
+#endif

@@ -1,0 +1,458 @@
+/* lanes.c - the threads of a row at once: the value of an expression as a vector with a lane for
+ * each thread, and what has no vector form as a loop over the lanes.
+ *
+ * Vector operations are those that give each lane what the scalar one gives: + - * / of floating
+ * types, + - * & | ^ of integers, conversions between types of four and eight bytes, elements that
+ * stand side by side. All else, calls above all, goes lane by lane through a vector in memory, on
+ * operands that are vectors where they can be.
+ *
+ * Example: of `sum += a(i, k) * b(k, j)` with lanes along j, a's element is one number, b's are 16
+ * in a row: `sum += (float16)(a(i, k)) * *(float16 *)&b(k, j)`. */
+#include "optimize/internal.h"
+
+#include "sema/tree/edit.h"
+#include "sema/types/amp.h"
+#include "sema/types/builtin.h"
+#include "sema/types/expr.h"
+
+/* ---- types ---- */
+
+bool lanes_has_vector(const struct type *t)
+{
+    t = type_underlying(t);
+    return (type_is_integer(t) && t->kind != TYPE_BOOL && t->kind != TYPE_CHAR && t->size <= 8) ||
+           t->kind == TYPE_FLOAT || t->kind == TYPE_DOUBLE;
+}
+
+/* Whether operators on vectors of t do what they do on numbers: small integers are promoted. */
+static bool computes(const struct type *t)
+{
+    return lanes_has_vector(t) && t->kind != TYPE_ENUM && t->size >= 4;
+}
+
+struct type *lanes_type(struct block *b, struct type *t)
+{
+    return type_vector(b->c, type_unqualified(b->c, t), LANES);
+}
+
+/* ---- nodes ---- */
+
+static struct expr *node(struct block *b, enum expr_kind kind, struct type *t)
+{
+    struct expr *e = arena_new(&b->c->arena, struct expr);
+
+    e->kind = kind;
+    e->loc = e->op_loc = e->op2_loc = e->name_loc = b->make.loc;
+    e->type = t;
+    return e;
+}
+
+static struct expr *lanes_node(struct block *b, enum amp_op op, struct type *t, struct expr *x,
+                               struct expr *y)
+{
+    struct expr *e = node(b, EXPR_CALL, t);
+
+    e->amp = op;
+    e->lvalue = op == AMP_LANES_AT || op == AMP_LANES_LANE;
+    vec_push(&b->c->arena, &e->args, x);
+    if (y)
+        vec_push(&b->c->arena, &e->args, y);
+    return e;
+}
+
+struct expr *lanes_name(struct block *b, struct symbol *s)
+{
+    struct expr *e = node(b, EXPR_NAME, s->type);
+
+    e->name = s->name;
+    e->symbol = s;
+    e->lvalue = true;
+    return e;
+}
+
+static struct expr *operation(struct block *b, enum expr_kind kind, enum op op, struct expr *x,
+                              struct expr *y)
+{
+    struct expr *e = node(b, kind, x->type);
+
+    e->op = op;
+    e->a = x;
+    e->b = y;
+    return e;
+}
+
+struct stmt *lanes_assign(struct block *b, enum op op, struct expr *to, struct expr *value)
+{
+    return make_effect(&b->make, operation(b, EXPR_ASSIGN, op, to, value));
+}
+
+/* ---- one thread ---- */
+
+static const struct var *var_of(const struct block *b, const struct symbol *s)
+{
+    return node_table_find(&b->vars, s);
+}
+
+/* Puts what a lane has in the place of names: v's lane, x + 2 * lane. */
+struct lane_edit {
+    struct block *block;
+    struct symbol *lane; /* the counter; NULL: the first lane */
+};
+
+static struct expr *lane_value(struct lane_edit *x, struct symbol *s, const struct var *v)
+{
+    struct maker *m = &x->block->make;
+    struct expr *lane;
+
+    if (v->kind == VAR_VECTOR)
+        return lanes_node(x->block, AMP_LANES_LANE, s->type->base, lanes_name(x->block, s),
+                          x->lane ? make_name(m, x->lane) : make_int(m, 0, type_basic(TYPE_INT)));
+    if (!x->lane)
+        return NULL;
+    lane = make_name(m, x->lane);
+    if (v->step != 1)
+        lane = make_binary(m, OP_MUL, lane, make_int(m, v->step, type_basic(TYPE_INT)));
+    return make_binary(m, OP_ADD, make_name(m, s), lane);
+}
+
+static bool edit_name(struct tree_edit *t, struct expr **at)
+{
+    struct lane_edit *x = t->data;
+    struct expr *e = *at, *value;
+    const struct var *v = e->kind == EXPR_NAME && e->symbol ? var_of(x->block, e->symbol) : NULL;
+
+    if (!v || v->kind == VAR_SCALAR)
+        return e->amp != AMP_LANES_LANE; /* made by lanes_by_operands */
+    value = lane_value(x, e->symbol, v);
+    if (value)
+        *at = value;
+    return false;
+}
+
+static struct expr *expr_of_lane(struct block *b, const struct expr *e, int row,
+                                 struct symbol *lane)
+{
+    struct expr *copy = tree_clone_expr(&b->clones[row], e);
+    struct lane_edit x = {b, lane};
+    struct tree_edit edit = {.data = &x, .expr_pre = edit_name};
+
+    tree_edit_expr(&edit, &copy);
+    return copy;
+}
+
+struct expr *lanes_first(struct block *b, const struct expr *e, int row)
+{
+    return expr_of_lane(b, e, row, NULL);
+}
+
+/* for (int lane = 0; lane < LANES; lane++) body */
+static struct stmt *over_lanes(struct block *b, struct symbol *lane, struct stmt *body)
+{
+    struct maker *m = &b->make;
+    struct type *t = type_basic(TYPE_INT);
+
+    return make_for(m, make_declare(m, lane, make_init(m, make_int(m, 0, t))),
+                    make_binary(m, OP_LT, make_name(m, lane), make_int(m, LANES, t)),
+                    make_unary(m, OP_POSTINC, make_name(m, lane)), body);
+}
+
+static struct symbol *lane_counter(struct block *b)
+{
+    return make_local(&b->make, "lane", type_basic(TYPE_INT), 0);
+}
+
+struct stmt *lanes_each(struct block *b, const struct stmt *s, int row)
+{
+    struct symbol *lane = lane_counter(b);
+    struct lane_edit x = {b, lane};
+    struct tree_edit edit = {.data = &x, .expr_pre = edit_name};
+    struct stmt *copy = tree_clone_stmt(&b->clones[row], s);
+
+    tree_edit_stmt(&edit, &copy);
+    return over_lanes(b, lane, copy);
+}
+
+/* ---- elements ---- */
+
+bool lanes_step(struct block *b, const struct expr *e, long long *step)
+{
+    long long other;
+    const struct var *v;
+
+    e = expr_evaluated(e);
+    *step = 0;
+    if (!e->type || e->type->kind != TYPE_INT)
+        return false;
+    if (!(depend_expr(&b->depend, e) & ON_LANE))
+        return true;
+    if (e->kind == EXPR_NAME) {
+        v = var_of(b, tree_clone_of(&b->clones[0], e->symbol));
+        if (!v || v->kind != VAR_STEPS)
+            return false;
+        *step = v->step;
+        return true;
+    }
+    if (e->kind == EXPR_CONVERT && e->a->type->kind == TYPE_INT)
+        return lanes_step(b, e->a, step);
+    if (e->kind != EXPR_BINARY || !lanes_step(b, e->a, step) || !lanes_step(b, e->b, &other))
+        return false;
+    if (e->op == OP_ADD)
+        *step += other;
+    else if (e->op == OP_SUB)
+        *step -= other;
+    else if (e->op == OP_MUL && e->a->constant)
+        *step = other * e->a->value;
+    else if (e->op == OP_MUL && e->b->constant)
+        *step *= e->b->value;
+    else
+        return false;
+    return *step > -1024 && *step < 1024;
+}
+
+/* Whether the lanes' elements stand side by side in a captured view: the last subscript grows by
+ * one, the others are the same. */
+static bool is_side_by_side(struct block *b, const struct expr *e)
+{
+    const struct expr *view = e->a, *const * subscripts;
+    long long step;
+    int n;
+
+    if (e->amp != AMP_VIEW_ELEMENT || !lanes_has_vector(e->type))
+        return false;
+    subscripts = e->kind == EXPR_CALL ? (const struct expr *const *)e->args.at
+                                      : (const struct expr *const *)&e->b;
+    n = e->kind == EXPR_CALL ? e->args.n : 1;
+    if (n == 1 && subscripts[0]->type->kind == TYPE_AMP) {
+        const struct expr *index = expr_strip(subscripts[0]);
+        if (index->kind != EXPR_CONSTRUCT || index->args.n != index->type->rank)
+            return false;
+        subscripts = (const struct expr *const *)index->args.at;
+        n = index->args.n;
+    }
+    for (view = expr_evaluated(view); view->amp == AMP_VIEW_ROW; view = expr_evaluated(view->a))
+        if (depend_expr(&b->depend, view->b) & ON_LANE)
+            return false;
+    for (int i = 0; i < n - 1; i++)
+        if (depend_expr(&b->depend, subscripts[i]) & ON_LANE)
+            return false;
+    return view->kind == EXPR_NAME && lanes_step(b, subscripts[n - 1], &step) && step == 1;
+}
+
+static struct expr *side_by_side(struct block *b, const struct expr *e, int row)
+{
+    return lanes_node(b, AMP_LANES_AT, lanes_type(b, e->type), lanes_first(b, e, row), NULL);
+}
+
+/* ---- values ---- */
+
+static struct expr *fill(struct block *b, struct expr *e)
+{
+    return lanes_node(b, AMP_LANES_FILL, lanes_type(b, e->type), e, NULL);
+}
+
+/* x, x + step, x + 2 * step ... */
+static struct expr *steps(struct block *b, struct expr *first, long long step)
+{
+    struct type *t = type_basic(TYPE_INT);
+    struct expr *s =
+        lanes_node(b, AMP_LANES_STEPS, lanes_type(b, t), make_int(&b->make, step, t), NULL);
+
+    return operation(b, EXPR_BINARY, OP_ADD, fill(b, first), s);
+}
+
+/* A new vector variable for values of type t. */
+static struct symbol *temporary(struct block *b, struct type *t, struct expr *value)
+{
+    struct symbol *s = make_local(&b->make, "v", lanes_type(b, t), 0);
+    struct var *v = arena_new(&b->c->arena, struct var);
+
+    v->kind = VAR_VECTOR;
+    node_table_put(&b->vars, s, v);
+    block_put(b, make_declare(&b->make, s, value ? make_init(&b->make, value) : NULL));
+    return s;
+}
+
+/* A vector of what each lane computes on its own: 'e' in terms of 'lane'. */
+static struct expr *gathered(struct block *b, struct expr *e, struct symbol *lane)
+{
+    struct symbol *v = temporary(b, e->type, NULL);
+    struct expr *to =
+        lanes_node(b, AMP_LANES_LANE, v->type->base, lanes_name(b, v), make_name(&b->make, lane));
+
+    block_cost(b, (2 + block_operations(e)) * (long)LANES);
+    block_put(b, over_lanes(b, lane, lanes_assign(b, OP_ASSIGN, to, e)));
+    return lanes_name(b, v);
+}
+
+/* The operand as a vector's lane, or, if it is the same for all, as it is. */
+static struct expr *operand_of_lane(struct block *b, const struct expr *e, int row,
+                                    struct symbol *lane)
+{
+    struct symbol *v;
+
+    if (!(depend_expr(&b->depend, e) & ON_LANE))
+        return lanes_first(b, e, row);
+    v = temporary(b, e->type, lanes_vector(b, e, row));
+    return lanes_node(b, AMP_LANES_LANE, v->type->base, lanes_name(b, v),
+                      make_name(&b->make, lane));
+}
+
+/* Whether all operands of e are evaluated whenever e is, and can be vectors: calls of mathematical
+ * functions, operators. */
+static bool has_vector_operands(const struct expr *e)
+{
+    if (e->kind == EXPR_CALL && e->amp == AMP_NONE && builtin_called(e)) {
+        for (int i = 0; i < e->args.n; i++)
+            if (!lanes_has_vector(e->args.at[i]->type))
+                return false;
+        return e->args.n > 0;
+    }
+    if (e->kind == EXPR_BINARY && e->amp == AMP_NONE)
+        return e->op != OP_LAND && e->op != OP_LOR && e->op != OP_COMMA &&
+               lanes_has_vector(e->a->type) && lanes_has_vector(e->b->type);
+    return (e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && lanes_has_vector(e->a->type);
+}
+
+/* Lane by lane, on operands that are computed as vectors. */
+static struct expr *by_operands(struct block *b, const struct expr *e, int row, struct symbol *lane)
+{
+    struct expr *copy = tree_clone_expr(&b->clones[row], e);
+
+    if (e->kind == EXPR_CALL) {
+        for (int i = 0; i < e->args.n; i++)
+            copy->args.at[i] = operand_of_lane(b, e->args.at[i], row, lane);
+    } else {
+        copy->a = operand_of_lane(b, e->a, row, lane);
+        if (e->b)
+            copy->b = operand_of_lane(b, e->b, row, lane);
+    }
+    return gathered(b, copy, lane);
+}
+
+/* The operators that vectors have: those whose result on each lane is the number's. */
+static bool is_vector_operator(enum op op, const struct type *t)
+{
+    if (!computes(t))
+        return false;
+    if (type_is_floating(t))
+        return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_DIV;
+    return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_AND || op == OP_OR ||
+           op == OP_XOR;
+}
+
+static bool is_vector_conversion(const struct type *from, const struct type *to)
+{
+    return computes(from) && computes(to) && !(type_is_floating(from) && type_is_integer(to));
+}
+
+/* The vector form of an expression that differs from lane to lane; NULL: it has none. */
+static struct expr *vector_form(struct block *b, const struct expr *e, int row)
+{
+    long long step;
+    struct symbol *s;
+    struct expr *x, *y;
+
+    if (e->kind == EXPR_NAME) {
+        s = tree_clone_of(&b->clones[row], e->symbol);
+        return var_of(b, s)->kind == VAR_VECTOR ? lanes_name(b, s)
+                                                : steps(b, lanes_name(b, s), var_of(b, s)->step);
+    }
+    if (is_side_by_side(b, e))
+        return side_by_side(b, e, row);
+    if (lanes_step(b, e, &step))
+        return steps(b, lanes_first(b, e, row), step);
+    if (e->kind == EXPR_BINARY && e->amp == AMP_NONE && is_vector_operator(e->op, e->type) &&
+        type_same_unqualified(e->a->type, e->type) && type_same_unqualified(e->b->type, e->type)) {
+        x = lanes_vector(b, e->a, row);
+        y = lanes_vector(b, e->b, row);
+        return operation(b, EXPR_BINARY, e->op, x, y);
+    }
+    if (e->kind == EXPR_UNARY && e->op == OP_NEG && computes(e->type))
+        return operation(b, EXPR_UNARY, OP_NEG, lanes_vector(b, e->a, row), NULL);
+    if (e->kind != EXPR_CONVERT && e->kind != EXPR_CAST)
+        return NULL;
+    if (type_same_unqualified(e->a->type, e->type))
+        return lanes_vector(b, e->a, row);
+    if (is_vector_conversion(e->a->type, e->type))
+        return lanes_node(b, AMP_LANES_CONVERT, lanes_type(b, e->type), lanes_vector(b, e->a, row),
+                          NULL);
+    return NULL;
+}
+
+struct expr *lanes_value(struct block *b, const struct expr *e, int row)
+{
+    struct expr *v;
+    struct symbol *lane;
+    unsigned on;
+
+    e = expr_evaluated(e);
+    on = depend_expr(&b->depend, e);
+    b->make.loc = e->loc;
+    if (!(on & ON_LANE))
+        return lanes_first(b, e, row);
+    if (node_table_find(&b->shared, e))
+        return lanes_name(b, node_table_find(&b->shared, e));
+    block_cost(b, 1);
+    v = vector_form(b, e, row);
+    if (v)
+        return v;
+    lane = lane_counter(b);
+    v = has_vector_operands(e) ? by_operands(b, e, row, lane)
+                               : gathered(b, expr_of_lane(b, e, row, lane), lane);
+    if (!(on & ON_ROW)) /* once for all rows */
+        node_table_put(&b->shared, e, v->symbol);
+    return v;
+}
+
+struct expr *lanes_vector(struct block *b, const struct expr *e, int row)
+{
+    struct expr *v = lanes_value(b, e, row);
+
+    return v->type->kind == TYPE_VECTOR ? v : fill(b, v);
+}
+
+/* ---- statements ---- */
+
+/* What an assignment stores to as a vector; NULL: it is none. */
+static struct expr *vector_target(struct block *b, const struct expr *to, int row)
+{
+    struct symbol *s;
+
+    if (is_side_by_side(b, to))
+        return side_by_side(b, to, row);
+    if (to->kind != EXPR_NAME)
+        return NULL;
+    s = tree_clone_of(&b->clones[row], to->symbol);
+    return var_of(b, s) && var_of(b, s)->kind == VAR_VECTOR ? lanes_name(b, s) : NULL;
+}
+
+void lanes_effect(struct block *b, const struct stmt *s, int row)
+{
+    const struct expr *e = expr_evaluated(s->expr), *to;
+    struct expr *target, *copy;
+    struct symbol *lane;
+
+    b->make.loc = e->loc;
+    if (e->kind == EXPR_ASSIGN && e->amp == AMP_NONE && lanes_has_vector(e->type) &&
+        type_same_unqualified(e->a->type, e->b->type) &&
+        (e->op == OP_ASSIGN || is_vector_operator(e->op, e->b->type))) {
+        to = expr_evaluated(e->a);
+        target = vector_target(b, to, row);
+        if (target) {
+            block_cost(b, 1);
+            block_put(b, lanes_assign(b, e->op, target, lanes_vector(b, e->b, row)));
+            return;
+        }
+        if (e->op == OP_ASSIGN && (depend_expr(&b->depend, e->b) & ON_LANE)) {
+            lane = lane_counter(b);
+            copy = operand_of_lane(b, e->b, row, lane);
+            block_cost(b, 2L * LANES);
+            block_put(b,
+                      over_lanes(b, lane,
+                                 lanes_assign(b, OP_ASSIGN, expr_of_lane(b, to, row, lane), copy)));
+            return;
+        }
+    }
+    block_cost(b, 2L * LANES * block_operations(e));
+    block_put(b, lanes_each(b, s, row));
+}

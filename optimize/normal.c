@@ -1,0 +1,284 @@
+/* normal.c - a kernel's body in the form that the passes of this room take: a clone whose index is
+ * its components, int variables of their own, without return.
+ *
+ * Example: `if (at[0] == 0) { v[at] = 0; return; } v[at] = 1;` becomes
+ * `if (at.0 == 0) { v(at.0) = 0; } else { v(at.0) = 1; }`. It relies on sema/tree. */
+#include "optimize/internal.h"
+
+#include "parser/walk.h"
+#include "sema/tree/edit.h"
+#include "sema/types/amp.h"
+#include "sema/types/builtin.h"
+#include "sema/types/expr.h"
+
+void block_refuse(struct block_kernel *b, struct loc loc, const char *reason)
+{
+    if (!b->refused) {
+        b->refused = reason;
+        b->loc = loc;
+    }
+}
+
+/* ---- what is not understood ---- */
+
+struct look {
+    struct block_kernel *kernel;
+    const struct symbol *param;
+    bool callee; /* in a function that the kernel calls */
+};
+
+static void look_call(struct look *l, const struct expr *e)
+{
+    const struct expr *callee = expr_strip(e->a);
+    const struct builtin *called = builtin_called(e);
+
+    if (e->amp != AMP_NONE)
+        return;
+    if (called && (called->kind == BUILTIN_PRINTF || called->kind == BUILTIN_STOP))
+        block_refuse(l->kernel, e->loc, "it prints or may end the thread");
+    else if (!called && (callee->kind != EXPR_NAME || !callee->symbol ||
+                         !symbol_version(callee->symbol, RESTRICT_AMP) ||
+                         !symbol_version(callee->symbol, RESTRICT_AMP)->definition))
+        block_refuse(l->kernel, e->loc, "it calls a function of another unit");
+}
+
+static bool is_element(const struct expr *e)
+{
+    return expr_evaluated(e)->amp == AMP_VIEW_ELEMENT;
+}
+
+/* The parts of an element whose struct is named by a member. */
+static void look_element(struct walker *w, struct expr *e)
+{
+    walk_expr(w, e->a);
+    walk_expr(w, e->b);
+    for (int i = 0; i < e->args.n; i++)
+        walk_expr(w, e->args.at[i]);
+}
+
+static bool look_expr(struct walker *w, struct expr *e)
+{
+    struct look *l = w->data;
+    const struct type *t = e->type;
+
+    if (e->kind == EXPR_CALL)
+        look_call(l, e);
+    if (l->callee)
+        return true;
+    if (e->kind == EXPR_STMT || e->kind == EXPR_LAMBDA || e->kind == EXPR_COMPOUND)
+        block_refuse(l->kernel, e->loc, "it has a statement or an object in an expression");
+    else if (t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY || t->kind == TYPE_RECORD))
+        block_refuse(l->kernel, e->loc, "it uses a pointer, an array or a struct");
+    else if (amp_is_subview(e) && e->amp != AMP_VIEW_ROW)
+        block_refuse(l->kernel, e->loc, "it makes a view");
+    if (e->kind == EXPR_MEMBER && e->member && is_element(e->a)) {
+        look_element(w, expr_evaluated(e->a));
+        return false;
+    }
+    if (e->kind != EXPR_CALL || e->amp != AMP_NONE)
+        return true;
+    for (int i = 0; i < e->args.n; i++) /* the callee is a pointer to a function */
+        walk_expr(w, e->args.at[i]);
+    return false;
+}
+
+static bool look_stmt(struct walker *w, struct stmt *s)
+{
+    struct look *l = w->data;
+
+    if (s->kind == STMT_GOTO || s->kind == STMT_LABEL || s->kind == STMT_ASM)
+        block_refuse(l->kernel, s->loc, "it jumps");
+    return true;
+}
+
+static bool look_decl(struct walker *w, struct decl *d)
+{
+    struct look *l = w->data;
+
+    if (!l->callee &&
+        (d->kind != DECL_VARS || (d->spec->storage & (STORAGE_STATIC | STORAGE_TYPEDEF))))
+        block_refuse(l->kernel, d->loc, "it declares something else than variables");
+    return true;
+}
+
+static void look(struct ctx *c, struct block_kernel *b)
+{
+    struct look l = {.kernel = b};
+    struct walker w = {
+        .data = &l, .expr_pre = look_expr, .stmt_pre = look_stmt, .decl_pre = look_decl};
+    symbol_vec functions = {0};
+
+    walk_stmt(&w, b->one);
+    launch_functions(c, b->launch, &functions);
+    l.callee = true;
+    for (int i = 0; i < functions.n; i++)
+        if (functions.at[i]->definition)
+            walk_stmt(&w, functions.at[i]->definition->body);
+}
+
+/* ---- the index ---- */
+
+struct index_edit {
+    struct maker *make;
+    struct block_kernel *kernel;
+    const struct symbol *param;
+};
+
+static bool is_param(const struct index_edit *x, const struct expr *e)
+{
+    const struct expr *name = expr_evaluated(e);
+
+    return name->kind == EXPR_NAME && name->symbol == x->param;
+}
+
+static bool edit_index(struct tree_edit *t, struct expr **at)
+{
+    struct index_edit *x = t->data;
+    struct expr *e = *at, *components[3];
+    int rank = x->kernel->launch->rank;
+
+    x->make->loc = e->loc;
+    if (e->amp == AMP_INDEX_SUBSCRIPT && is_param(x, e->a) && e->b->constant) {
+        if (e->b->value >= 0 && e->b->value < rank)
+            *at = make_name(x->make, x->kernel->index[e->b->value]);
+        return false;
+    }
+    if (!is_param(x, e))
+        return true;
+    for (int k = 0; k < rank; k++)
+        components[k] = make_name(x->make, x->kernel->index[k]);
+    *at = make_construct(x->make, type_unqualified(x->make->c, e->type), components, rank);
+    return false;
+}
+
+struct store_look {
+    const struct symbol *symbol;
+    bool found;
+};
+
+static bool look_store(struct walker *w, struct expr *e)
+{
+    struct store_look *l = w->data;
+    bool stores = e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op));
+
+    l->found |= stores && depend_root(e->a) == l->symbol;
+    return true;
+}
+
+/* Puts the components in the place of the lambda's parameter. */
+static void index_replace(struct ctx *c, struct program *p, struct block_kernel *b)
+{
+    static const char *const names[] = {"i", "j", "k"};
+    struct launch *l = (struct launch *)b->launch;
+    struct maker m = maker_begin(c, p, l, NULL);
+    struct index_edit x = {&m, b, l->param};
+    struct tree_edit edit = {.data = &x, .expr_pre = edit_index};
+    struct store_look stores = {.symbol = l->param};
+    struct walker w = {.data = &stores, .expr_pre = look_store};
+
+    for (int k = 0; k < l->rank; k++)
+        b->index[k] = make_local(&m, names[k], type_basic(TYPE_INT), 0);
+    if (!l->param)
+        return;
+    walk_stmt(&w, b->one);
+    if (stores.found)
+        block_refuse(b, l->param->loc, "it changes its index");
+    tree_edit_stmt(&edit, &b->one);
+    if (m.refused)
+        block_refuse(b, l->call->loc, "its index is used in a way that is not understood");
+}
+
+/* ---- returns ---- */
+
+static bool returns_pre(struct walker *w, struct stmt *s)
+{
+    bool *found = w->data;
+
+    *found |= s->kind == STMT_RETURN;
+    return true;
+}
+
+static bool has_return(struct stmt *s)
+{
+    bool found = false;
+    struct walker w = {.data = &found, .stmt_pre = returns_pre};
+
+    walk_stmt(&w, s);
+    return found;
+}
+
+static void without_return(struct maker *m, struct block_kernel *b, struct stmt **at);
+
+/* Takes the returns out of a list of statements that the kernel ends behind. */
+static void list_without_return(struct maker *m, struct block_kernel *b, struct stmt *block)
+{
+    for (int i = 0; i < block->items.n; i++) {
+        struct stmt *s = block->items.at[i];
+        if (s->kind == STMT_RETURN) {
+            block->items.n = i;
+            return;
+        }
+        if (!has_return(s))
+            continue;
+        if (s->kind == STMT_IF && i + 1 < block->items.n) {
+            /* if (a) { x; return; } y; z;   is   if (a) { x; return; } else { y; z; } */
+            struct stmt *rest = make_block(m, NULL, 0);
+            if (s->else_ || s->body->kind == STMT_IF) {
+                block_refuse(b, s->loc, "it returns in a way that is not understood");
+                return;
+            }
+            for (int k = i + 1; k < block->items.n; k++)
+                vec_push(&m->c->arena, &rest->items, block->items.at[k]);
+            if (!(s->body->kind == STMT_RETURN ||
+                  (s->body->kind == STMT_COMPOUND && s->body->items.n &&
+                   s->body->items.at[s->body->items.n - 1]->kind == STMT_RETURN))) {
+                block_refuse(b, s->loc, "it returns in a way that is not understood");
+                return;
+            }
+            s->else_ = rest;
+            block->items.n = i + 1;
+        }
+        without_return(m, b, &block->items.at[i]);
+        return;
+    }
+}
+
+static void without_return(struct maker *m, struct block_kernel *b, struct stmt **at)
+{
+    struct stmt *s = *at;
+
+    if (!s || !has_return(s))
+        return;
+    if (s->kind == STMT_RETURN) {
+        *at = make_block(m, NULL, 0);
+    } else if (s->kind == STMT_COMPOUND) {
+        list_without_return(m, b, s);
+    } else if (s->kind == STMT_IF) {
+        without_return(m, b, &s->body);
+        without_return(m, b, &s->else_);
+    } else {
+        block_refuse(b, s->loc, "it returns out of a loop");
+    }
+}
+
+void block_normal(struct ctx *c, struct program *p, const struct launch *l, struct block_kernel *b)
+{
+    struct tree_clone k = tree_clone_begin(c);
+    struct maker m;
+
+    if (!l->lambda || l->rank < 1 || l->rank > 3 || l->tiled || l->lambda->is_mutable) {
+        block_refuse(b, l->call->loc,
+                     l->tiled ? "it has tiles" : "of its rank, or as it is mutable");
+        return;
+    }
+    b->launch = tree_clone_launch(&k, l);
+    b->one = b->launch->lambda->body;
+    m = maker_begin(c, p, (struct launch *)b->launch, NULL);
+    without_return(&m, b, &b->one);
+    block_records(&m, &b->one);
+    if (m.refused)
+        block_refuse(b, l->call->loc, "of an expression that is not understood");
+    look(c, b);
+    if (!b->refused)
+        index_replace(c, p, b);
+}

@@ -1,0 +1,116 @@
+/* optimize.c - which kernels become blocks, and of which shape.
+ *
+ * A block is LANES threads wide. It has several rows where these share something: loops, whose
+ * elements the rows load once, or elements that lanes gather from lines of memory that the next
+ * row needs, too. As many rows as the variables that loops store to leave registers for. */
+#include "optimize/internal.h"
+
+#include "parser/walk.h"
+#include "sema/types/expr.h"
+
+struct shape {
+    const struct depend *depend;
+    int loops, sums, nodes;
+    int depth; /* of loops */
+};
+
+static bool shape_expr(struct walker *w, struct expr *e)
+{
+    struct shape *s = w->data;
+    const struct symbol *root = e->kind == EXPR_ASSIGN && s->depth ? depend_root(e->a) : NULL;
+
+    s->nodes++;
+    s->sums += root && node_table_get(&s->depend->on, root, 0) == ON_ALL;
+    return true;
+}
+
+static bool shape_stmt(struct walker *w, struct stmt *s)
+{
+    struct shape *x = w->data;
+    bool is_loop = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+
+    x->loops += is_loop && !depend_control(x->depend, s);
+    x->depth += is_loop;
+    return true;
+}
+
+static void shape_stmt_end(struct walker *w, struct stmt *s)
+{
+    struct shape *x = w->data;
+
+    x->depth -= s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+}
+
+static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
+{
+    enum { NODES_MAX = 2000 };
+    struct shape s = {.depend = d};
+    struct walker w = {
+        .data = &s, .expr_pre = shape_expr, .stmt_pre = shape_stmt, .stmt_post = shape_stmt_end};
+    int rows;
+
+    walk_stmt(&w, k->one);
+    if (!s.loops && !always)
+        block_refuse(k, k->launch->call->loc, "no loop is run alike by neighbouring threads");
+    if (k->launch->rank < 2)
+        return 1;
+    if (!s.loops)
+        return ROWS_MAX / 4;
+    rows = s.sums <= 1 ? ROWS_MAX : s.sums <= 3 ? ROWS_MAX / 2 : ROWS_MAX / 4;
+    while (rows > 1 && rows * s.nodes > NODES_MAX)
+        rows /= 2;
+    return rows;
+}
+
+/* The rows' own indices: i.1 = i + 1. */
+static void begin_rows(struct block *b)
+{
+    struct block_kernel *k = b->kernel;
+    struct maker *m = &b->make;
+    struct type *t = type_basic(TYPE_INT);
+    struct var *lanes = arena_new(&b->c->arena, struct var);
+    struct symbol *row = b->rows > 1 ? k->index[k->launch->rank - 2] : NULL;
+
+    *lanes = (struct var){VAR_STEPS, 1};
+    node_table_put(&b->vars, k->index[k->launch->rank - 1], lanes);
+    for (int r = 1; r < b->rows; r++) {
+        struct expr *value = make_binary(m, OP_ADD, make_name(m, row), make_int(m, r, t));
+        struct symbol *s = block_var(b, row, r, (struct var){VAR_SCALAR, 0}, t);
+        block_put(b, make_declare(m, s, make_init(m, value)));
+    }
+}
+
+static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k, bool always)
+{
+    struct block b = {.c = c, .kernel = k, .vars = {.arena = &c->arena}};
+
+    b.depend = depend_of(c, k);
+    b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
+    b.rows = k->rows = rows_of(&b.depend, k, always);
+    k->columns = LANES;
+    if (k->refused)
+        return;
+    for (int r = 0; r < b.rows; r++)
+        b.clones[r] = tree_clone_begin(c);
+    b.out = k->all = make_block(&b.make, NULL, 0);
+    begin_rows(&b);
+    block_body(&b);
+    if (b.make.refused)
+        block_refuse(k, k->launch->call->loc, "of an expression that is not understood");
+    if (b.cost * 3 > b.plain_cost && !always)
+        block_refuse(k, k->launch->call->loc,
+                     "its loops do little that neighbouring threads can do together");
+}
+
+struct block_kernel *optimize_blocks(struct ctx *c, struct program *p, bool always)
+{
+    struct block_kernel *made = arena_array(&c->arena, struct block_kernel, p->launches.n + 1);
+
+    for (int i = 0; i < p->launches.n; i++) {
+        const struct launch *l = p->launches.at[i];
+        block_normal(c, p, l, &made[l->number]);
+        if (!made[l->number].refused)
+            make_kernel(c, p, &made[l->number], always);
+    }
+    return made;
+}

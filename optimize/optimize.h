@@ -1,0 +1,32 @@
+/* optimize.h - kernels made faster than they are written: for each launch the body that the
+ * generator prints beside the plain one, for devices where it pays.
+ *
+ * It relies on the typed tree of a unit without errors, and on the toolkit of sema/tree: what comes
+ * out is typed tree again, made of clones, and the tree of the unit stays as it is.
+ *
+ * Example: in samples/matmul.ampc's naive kernel a work-item computes 8 rows of 16 columns: 8
+ * vectors of sums, and for each k 8 elements of a and one vector of b. */
+#ifndef OPTIMIZE_OPTIMIZE_H
+#define OPTIMIZE_OPTIMIZE_H
+
+#include "common/ctx.h"
+#include "sema/types/symbol.h"
+
+/* A block of neighbouring threads of a simple launch in one work-item: 'rows' in the dimension
+ * before the last, 'columns' in the last one. */
+struct block_kernel {
+    const struct launch *launch; /* a clone, with the original's number and captures */
+    struct symbol *index[3];     /* the components of the thread's index, int variables */
+    struct stmt *one;            /* one thread's work */
+    struct stmt *all;            /* the work of a whole block, whose first thread 'index' is */
+    int rows, columns;
+    const char
+        *refused;   /* why there is none, as the end of "not blocked, because ..."; NULL: none */
+    struct loc loc; /* of what prevents it */
+};
+
+/* For every launch of the program, by number; in c's arena. 'p' stays as it is. 'always': also
+ * where a block does not pay, for tests. */
+struct block_kernel *optimize_blocks(struct ctx *c, struct program *p, bool always);
+
+#endif

@@ -1,0 +1,254 @@
+#ifdef AMPC_CONTRACT
+#pragma OPENCL FP_CONTRACT ON
+#else
+#pragma OPENCL FP_CONTRACT OFF
+#endif
+#ifdef AMPC_WIDE
+typedef long ampc_off;
+#else
+typedef int ampc_off;
+#endif
+
+typedef float16 ampc_lanes_float __attribute__((aligned(4), may_alias));
+struct ampc_index2 {
+    int c[2];
+};
+struct ampc_arg2 {
+    long offset;
+    long stride[2];
+    int extent[2];
+};
+typedef float ampc_element_float __attribute__((may_alias));
+struct ampc_view2_float { /* element 0, strides, extent */
+    __global ampc_element_float *p;
+    ampc_off s0;
+    struct ampc_index2 e;
+};
+#ifdef __clang__
+#define ampc_lies(s, m, n) (__builtin_offsetof(s, m) == n)
+#else
+#define ampc_lies(s, m, n) 1
+#endif
+struct u_point {
+    float u_x;
+    float u_y;
+};
+typedef char ampc_size_u_point[sizeof(struct u_point) == 8 && ampc_lies(struct u_point, u_x, 0) && ampc_lies(struct u_point, u_y, 4) ? 1 : -1];
+struct ampc_index1 {
+    int c[1];
+};
+struct ampc_arg1 {
+    long offset;
+    long stride[1];
+    int extent[1];
+};
+#ifdef AMPC_ALIGNED
+typedef struct u_point ampc_element_u_point __attribute__((may_alias, aligned(8)));
+#else
+typedef struct u_point ampc_element_u_point __attribute__((may_alias));
+#endif
+struct ampc_view1_u_point { /* element 0, strides, extent */
+    __global ampc_element_u_point *p;
+    struct ampc_index1 e;
+};
+
+static struct ampc_view2_float ampc_make_view2_float(__global char *base, struct ampc_arg2 a)
+{
+    struct ampc_view2_float v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_float *)base;
+    v.s0 = a.extent[1];
+#else
+    v.p = (__global ampc_element_float *)(base + a.offset);
+    v.s0 = (ampc_off)a.stride[0];
+#endif
+    v.e.c[0] = a.extent[0];
+    v.e.c[1] = a.extent[1];
+    return v;
+}
+static struct ampc_view1_u_point ampc_make_view1_u_point(__global char *base, struct ampc_arg1 a)
+{
+    struct ampc_view1_u_point v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_u_point *)base;
+#else
+    v.p = (__global ampc_element_u_point *)(base + a.offset);
+#endif
+    v.e.c[0] = a.extent[0];
+    return v;
+}
+
+#if !defined AMPC_ONLY || defined AMPC_ONLY_run_14
+__kernel void run_14(struct ampc_index2 ampc_extent, int u_w, __global char *base_left, struct ampc_arg2 arg_left, __global char *base_right, struct ampc_arg2 arg_right, __global char *base_out, struct ampc_arg2 arg_out)
+{
+#ifndef AMPC_BLOCKS
+    struct ampc_index2 u_at = {{(int)get_global_id(1), (int)get_global_id(0)}};
+    if (u_at.c[0] >= ampc_extent.c[0] || u_at.c[1] >= ampc_extent.c[1])
+        return;
+#endif
+    struct ampc_view2_float u_left = ampc_make_view2_float(base_left, arg_left);
+    struct ampc_view2_float u_right = ampc_make_view2_float(base_right, arg_right);
+    struct ampc_view2_float u_out = ampc_make_view2_float(base_out, arg_out);
+#ifdef AMPC_EQUAL
+    u_right.e = u_left.e;
+    u_right.s0 = u_left.s0;
+    u_out.e = u_left.e;
+    u_out.s0 = u_left.s0;
+#endif
+#ifdef AMPC_E1_0
+    u_left.e.c[0] = AMPC_E1_0;
+    u_left.e.c[1] = AMPC_E1_1;
+    u_left.s0 = AMPC_E1_1;
+#endif
+#ifdef AMPC_E2_0
+    u_right.e.c[0] = AMPC_E2_0;
+    u_right.e.c[1] = AMPC_E2_1;
+    u_right.s0 = AMPC_E2_1;
+#endif
+#ifdef AMPC_BLOCKS
+    {
+        int ampc_one = get_global_size(1) >= (size_t)ampc_extent.c[0] && get_global_size(0) >= (size_t)ampc_extent.c[1];
+        long ampc_0 = (long)get_global_id(1) * (ampc_one ? 1 : 8);
+        long ampc_1 = (long)get_global_id(0) * (ampc_one ? 1 : 16);
+        if (ampc_0 >= ampc_extent.c[0] || ampc_1 >= ampc_extent.c[1])
+            return;
+        if (!ampc_one && ampc_extent.c[0] - ampc_0 >= 8 && ampc_extent.c[1] - ampc_1 >= 16) {
+            int ux_i_x2e1 = (int)ampc_0;
+            int ux_j_x2e2 = (int)ampc_1;
+            {
+#line 14 "tests/codegen/blocks.ampc"
+        int ux_i_x2e1_x2e3 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e4 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e5 = ux_i_x2e1 + 3; int ux_i_x2e1_x2e6 = ux_i_x2e1 + 4; int ux_i_x2e1_x2e7 = ux_i_x2e1 + 5; int ux_i_x2e1_x2e8 = ux_i_x2e1 + 6; int ux_i_x2e1_x2e9 = ux_i_x2e1 + 7; {
+            int ux_i_x2e10 = ux_i_x2e1; int ux_i_x2e11 = ux_i_x2e1_x2e3; int ux_i_x2e12 = ux_i_x2e1_x2e4; int ux_i_x2e13 = ux_i_x2e1_x2e5; int ux_i_x2e14 = ux_i_x2e1_x2e6; int ux_i_x2e15 = ux_i_x2e1_x2e7; int ux_i_x2e16 = ux_i_x2e1_x2e8; int ux_i_x2e17 = ux_i_x2e1_x2e9; int ux_j_x2e18 = ux_j_x2e2;
+            float16 ux_sum_x2e19 = (float16)(0.0f); float16 ux_sum_x2e20 = (float16)(0.0f); float16 ux_sum_x2e21 = (float16)(0.0f); float16 ux_sum_x2e22 = (float16)(0.0f); float16 ux_sum_x2e23 = (float16)(0.0f); float16 ux_sum_x2e24 = (float16)(0.0f); float16 ux_sum_x2e25 = (float16)(0.0f); float16 ux_sum_x2e26 = (float16)(0.0f); float16 ux_most_x2e27 = (float16)(0.0f);
+            { int ux_k_x2e28 = 0;
+#line 21 "tests/codegen/blocks.ampc"
+                for (; ux_k_x2e28 < u_w; ux_k_x2e28++) {
+#line 17 "tests/codegen/blocks.ampc"
+                    {
+                        float16 ux_product_x2e29 = (float16)(u_left.p[ux_i_x2e10 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18]; float16 ux_product_x2e30 = (float16)(u_left.p[ux_i_x2e11 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18]; float16 ux_product_x2e31 = (float16)(u_left.p[ux_i_x2e12 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18]; float16 ux_product_x2e32 = (float16)(u_left.p[ux_i_x2e13 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18]; float16 ux_product_x2e33 = (float16)(u_left.p[ux_i_x2e14 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18]; float16 ux_product_x2e34 = (float16)(u_left.p[ux_i_x2e15 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18]; float16 ux_product_x2e35 = (float16)(u_left.p[ux_i_x2e16 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18]; float16 ux_product_x2e36 = (float16)(u_left.p[ux_i_x2e17 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18];
+                        ux_sum_x2e19 += ux_product_x2e29 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e20 += ux_product_x2e30 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e21 += ux_product_x2e31 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e22 += ux_product_x2e32 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e23 += ux_product_x2e33 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e24 += ux_product_x2e34 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e25 += ux_product_x2e35 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e26 += ux_product_x2e36 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+
+                        if (ux_k_x2e28 > 7) { float16 ux_v_x2e38; for (int ux_lane_x2e37 = 0; ux_lane_x2e37 < 16; ux_lane_x2e37++) ((float *)&ux_v_x2e38)[ux_lane_x2e37] = u_left.p[(ux_j_x2e18 + ux_lane_x2e37) * u_left.s0 + ux_k_x2e28]; ux_most_x2e27 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18] * ux_v_x2e38; }
+#line 17 "tests/codegen/blocks.ampc"
+                    } }
+#line 22 "tests/codegen/blocks.ampc"
+            }
+            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e19 - ux_most_x2e27; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e3 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e20 - ux_most_x2e27; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e4 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e21 - ux_most_x2e27; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e5 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e22 - ux_most_x2e27; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e6 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e23 - ux_most_x2e27; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e7 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e24 - ux_most_x2e27; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e8 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e25 - ux_most_x2e27; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e9 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e26 - ux_most_x2e27;
+        }
+            }
+        } else {
+            for (int ux_i_x2e1 = (int)ampc_0; ux_i_x2e1 < ampc_extent.c[0] && ux_i_x2e1 - ampc_0 < (ampc_one ? 1 : 8); ux_i_x2e1++)
+            for (int ux_j_x2e2 = (int)ampc_1; ux_j_x2e2 < ampc_extent.c[1] && ux_j_x2e2 - ampc_1 < (ampc_one ? 1 : 16); ux_j_x2e2++)
+            {
+#line 15 "tests/codegen/blocks.ampc"
+        int u_i = ux_i_x2e1; int u_j = ux_j_x2e2;
+        float u_sum = 0.0f; float u_most = 0.0f;
+        for (int u_k = 0; u_k < u_w; u_k++) {
+            float u_product = u_left.p[u_i * u_left.s0 + u_k] * u_right.p[u_k * u_right.s0 + u_j];
+            u_sum += u_product + (float)u_j;
+            if (u_k > 7)
+                u_most += u_right.p[u_k * u_right.s0 + u_j] * u_left.p[u_j * u_left.s0 + u_k];
+        }
+        u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = u_sum - u_most;
+            }
+        }
+    }
+#else
+    {
+#line 15 "tests/codegen/blocks.ampc"
+        int u_i = u_at.c[0]; int u_j = u_at.c[1];
+        float u_sum = 0.0f; float u_most = 0.0f;
+        for (int u_k = 0; u_k < u_w; u_k++) {
+            float u_product = u_left.p[u_i * u_left.s0 + u_k] * u_right.p[u_k * u_right.s0 + u_j];
+            u_sum += u_product + (float)u_j;
+            if (u_k > 7)
+                u_most += u_right.p[u_k * u_right.s0 + u_j] * u_left.p[u_j * u_left.s0 + u_k];
+        }
+        u_out.p[u_at.c[0] * u_out.s0 + u_at.c[1]] = u_sum - u_most;
+    }
+#endif
+}
+#endif
+
+#if !defined AMPC_ONLY || defined AMPC_ONLY_run_25
+__kernel void run_25(struct ampc_index1 ampc_extent, __global char *base_points, struct ampc_arg1 arg_points, int u_w, __global char *base_right, struct ampc_arg2 arg_right)
+{
+#ifndef AMPC_BLOCKS
+    struct ampc_index1 u_i = {{(int)get_global_id(0)}};
+    if (u_i.c[0] >= ampc_extent.c[0])
+        return;
+#endif
+    struct ampc_view1_u_point u_points = ampc_make_view1_u_point(base_points, arg_points);
+    struct ampc_view2_float u_right = ampc_make_view2_float(base_right, arg_right);
+#ifdef AMPC_E2_0
+    u_right.e.c[0] = AMPC_E2_0;
+    u_right.e.c[1] = AMPC_E2_1;
+    u_right.s0 = AMPC_E2_1;
+#endif
+#ifdef AMPC_BLOCKS
+    {
+        int ampc_one = get_global_size(0) >= (size_t)ampc_extent.c[0];
+        long ampc_0 = (long)get_global_id(0) * (ampc_one ? 1 : 16);
+        if (ampc_0 >= ampc_extent.c[0])
+            return;
+        if (!ampc_one && ampc_extent.c[0] - ampc_0 >= 16) {
+            int ux_i_x2e41 = (int)ampc_0;
+            {
+#line 25 "tests/codegen/blocks.ampc"
+        {
+            float16 ux_v_x2e43; for (int ux_lane_x2e42 = 0; ux_lane_x2e42 < 16; ux_lane_x2e42++) ((float *)&ux_v_x2e43)[ux_lane_x2e42] = u_points.p[ux_i_x2e41 + ux_lane_x2e42].u_x; float16 ux_x_x2e39_x2e44 = ux_v_x2e43; float16 ux_v_x2e46; for (int ux_lane_x2e45 = 0; ux_lane_x2e45 < 16; ux_lane_x2e45++) ((float *)&ux_v_x2e46)[ux_lane_x2e45] = u_points.p[ux_i_x2e41 + ux_lane_x2e45].u_y; float16 ux_y_x2e40_x2e47 = ux_v_x2e46;
+            { int ux_k_x2e48 = 0;
+
+                for (; ux_k_x2e48 < u_w; ux_k_x2e48++) {
+#line 27 "tests/codegen/blocks.ampc"
+                    {
+                        ux_x_x2e39_x2e44 += ux_y_x2e40_x2e47 * (float16)(u_right.p[ux_k_x2e48 * u_right.s0 + 0]);
+                        ux_y_x2e40_x2e47 -= ux_x_x2e39_x2e44;
+#line 27 "tests/codegen/blocks.ampc"
+                    } }
+
+
+            }
+            float16 ux_v_x2e50 = ux_x_x2e39_x2e44; for (int ux_lane_x2e49 = 0; ux_lane_x2e49 < 16; ux_lane_x2e49++) u_points.p[ux_i_x2e41 + ux_lane_x2e49].u_x = ((float *)&ux_v_x2e50)[ux_lane_x2e49]; float16 ux_v_x2e52 = ux_y_x2e40_x2e47; for (int ux_lane_x2e51 = 0; ux_lane_x2e51 < 16; ux_lane_x2e51++) u_points.p[ux_i_x2e41 + ux_lane_x2e51].u_y = ((float *)&ux_v_x2e52)[ux_lane_x2e51];
+        }
+            }
+        } else {
+            for (int ux_i_x2e41 = (int)ampc_0; ux_i_x2e41 < ampc_extent.c[0] && ux_i_x2e41 - ampc_0 < (ampc_one ? 1 : 16); ux_i_x2e41++)
+            {
+#line 26 "tests/codegen/blocks.ampc"
+        float ux_x_x2e39 = u_points.p[ux_i_x2e41].u_x; float ux_y_x2e40 = u_points.p[ux_i_x2e41].u_y;
+        for (int u_k = 0; u_k < u_w; u_k++) {
+            ux_x_x2e39 += ux_y_x2e40 * u_right.p[u_k * u_right.s0 + 0];
+            ux_y_x2e40 -= ux_x_x2e39;
+        }
+        u_points.p[ux_i_x2e41].u_x = ux_x_x2e39; u_points.p[ux_i_x2e41].u_y = ux_y_x2e40;
+            }
+        }
+    }
+#else
+    {
+#line 26 "tests/codegen/blocks.ampc"
+        struct u_point u_me = u_points.p[u_i.c[0]];
+        for (int u_k = 0; u_k < u_w; u_k++) {
+            u_me.u_x += u_me.u_y * u_right.p[u_k * u_right.s0 + 0];
+            u_me.u_y -= u_me.u_x;
+        }
+        u_points.p[u_i.c[0]] = u_me;
+    }
+#endif
+}
+#endif
+
+#if !defined AMPC_ONLY || defined AMPC_ONLY_run_33
+__kernel void run_33(struct ampc_index2 ampc_extent, __global char *base_out, struct ampc_arg2 arg_out)
+{
+    struct ampc_index2 u_at = {{(int)get_global_id(1), (int)get_global_id(0)}};
+    if (u_at.c[0] >= ampc_extent.c[0] || u_at.c[1] >= ampc_extent.c[1])
+        return;
+    struct ampc_view2_float u_out = ampc_make_view2_float(base_out, arg_out);
+    {
+#line 33 "tests/codegen/blocks.ampc"
+        u_out.p[u_at.c[0] * u_out.s0 + u_at.c[1]] += 1.0f;
+    }
+}
+#endif
