@@ -229,7 +229,8 @@ struct ampc_accelerator {
     cl_command_queue queues[ACCELERATOR_QUEUES]; /* of created views; under accelerator.c's lock */
     unsigned queues_taken;
     struct note *stops; /* of kernels that may stop: see stop.c; under runtime_lock */
-    bool settled;       /* see accelerator_settle; under runtime_lock */
+    unsigned settled;   /* 1: the exit handler is registered, 2: and the driver had compiled before;
+                           see accelerator_settle; under runtime_lock */
 };
 
 /* ---- unfused.c ---- */
@@ -302,11 +303,12 @@ void queue_milestone_wait(struct ampc_accelerator_view *view, cl_event before);
 /* The event of the first launch from 'ticket' on that is kept, still the view's; 0: there is none.
  */
 cl_event queue_end(struct ampc_accelerator_view *view, uint64_t ticket);
-/* After the first launch on an accelerator. Drivers of CPUs may compile when a kernel first runs,
- * on a thread of their own, by a compiler whose static objects are made then; only an exit handler
- * that is registered after that ends the work before those objects are gone. So on a CPU this waits
- * for the launch, unless 'compiled': the program was made of a binary, so that
- * the driver has compiled already. Called with runtime_lock held, given up meanwhile. */
+/* After a launch on an accelerator, for the first one and the first that the driver compiles.
+ * Drivers of CPUs may compile when a kernel first runs, on a thread of their own, by a compiler
+ * whose static objects are made then; only an exit handler that is registered after that ends the
+ * work before those objects are gone. So on a CPU this waits for the launch, unless 'compiled': the
+ * program was made of a binary, so that the driver has compiled already. Called with runtime_lock
+ * held, given up meanwhile. */
 void accelerator_settle(struct ampc_accelerator_view *view, bool compiled);
 
 /* ---- future.c ---- */

@@ -261,11 +261,12 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
 void accelerator_settle(struct ampc_accelerator_view *view, bool compiled)
 {
     struct ampc_accelerator *a = view->accelerator;
-    if (a->settled)
-        return;
-    a->settled = true;
-    runtime_unlock();
     bool waits = (a->type & CL_DEVICE_TYPE_CPU) && !a->emulated && !compiled;
+    unsigned wanted = waits ? 2 : 1;
+    if (a->settled >= wanted)
+        return;
+    a->settled = wanted;
+    runtime_unlock();
     cl_int status = waits ? clFinish(view->queue) : CL_SUCCESS;
     atexit(finish_at_exit);
     runtime_lock();
