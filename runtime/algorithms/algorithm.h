@@ -55,7 +55,7 @@ struct kernel_text {
 };
 
 struct algorithm_text {
-    const char *source; /* behind common.cl */
+    const char *source; /* what stands behind common.cl */
     struct kernel_text kernels[KERNELS_MAX];
 };
 
@@ -63,7 +63,7 @@ struct algorithm_program {
     struct algorithm_program *next;
     const struct algorithm_text *text;
     const ampc__need *need;
-    char *options, *source, *own; /* own: the text of the program's own function; 0: none */
+    char *macros, *source, *own; /* own: the text of the program's own function; 0: none */
     ampc__module module;
     ampc__kernel kernels[KERNELS_MAX];
     ampc__arg arguments[KERNELS_MAX][ARGUMENTS_MAX];
@@ -76,7 +76,7 @@ struct build {
     const struct algorithm_text *text;
     enum ampc__number type, operands[2];
     uint32_t group, serial;
-    const char *more; /* further options; 0: none */
+    const char *more; /* further macros, as lines; 0: none */
 };
 
 /* The program, of which there is one; 0 and a failure: no memory. */

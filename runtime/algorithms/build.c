@@ -2,8 +2,8 @@
  * the device, as a module and kernels like those that ampcc generates.
  *
  * A program is made once and kept to the end of the process; runtime/program.c builds and caches
- * it. Example: the sum of floats on a GPU is reduce.cl behind common.cl with
- * "-DT=float -DT_IS=5 -DOP=1 -DGROUP=256 -DSERIAL=8". */
+ * it. Example: the sum of floats on a GPU is reduce.cl behind common.cl with T float, T_IS 5, OP 1,
+ * GROUP 256 and SERIAL 8. */
 #include "runtime/algorithms/algorithm.h"
 
 #include <pthread.h>
@@ -42,7 +42,7 @@ uint32_t chunk_of(uint32_t n, uint32_t groups, uint32_t step)
     return (chunk + step - 1) / step * step;
 }
 
-/* ---- Options ---- */
+/* ---- Texts ---- */
 
 static const char *type_name(enum ampc__number type)
 {
@@ -50,23 +50,38 @@ static const char *type_name(enum ampc__number type)
     return names[type];
 }
 
-/* Allocated; 0 without memory. */
-static char *options_of(const struct algorithm *a, const struct build *b)
+/* How the program's own OpenCL C is called: with how many operands, for what. */
+static void define_plain(const struct algorithm *a, char *to, size_t room)
 {
-    char operation[200] = "", operands[64] = "";
+    bool transforms = a->what == AMPC__TRANSFORM;
+    bool selects = a->what == AMPC__COPY_IF || a->what == AMPC__HISTOGRAM;
+    int operands = selects || (transforms && a->count == 2) ? 1 : 2;
+    snprintf(to, room,
+             "#define F_PLAIN %d\n#define RESULT %s\n#define FIRST %s\n#define SECOND %s\n",
+             operands, selects ? "long" : "T", transforms ? "T1" : "T",
+             transforms && operands == 2 ? "T2" : "T");
+}
+
+/* The macros that common.cl describes, allocated; 0 without memory. They stand behind the program's
+ * own text, which they do not touch. */
+static char *macros_of(const struct algorithm *a, const struct build *b)
+{
+    char operation[400] = "", operands[64] = "";
     char *text = NULL;
     int number = operation_number(a->f), n = 0;
-    if (!number)
-        snprintf(operation, sizeof operation, "-DF=%.150s%s", a->f->name,
-                 a->f->source ? " -DF_PLAIN" : "");
+    if (number)
+        snprintf(operation, sizeof operation, "#define OP %d\n", number);
     else
-        snprintf(operation, sizeof operation, "-DOP=%d", number);
-    for (int k = 0; k < 2 && b->operands[k]; k++)
-        n += snprintf(operands + n, sizeof operands - (size_t)n, " -DT%d=%s", k + 1,
-                      type_name(b->operands[k]));
-    if (asprintf(&text, "-DT=%s -DT_IS=%d %s%s -DGROUP=%u -DSERIAL=%u%s%s", type_name(b->type),
-                 (int)b->type, operation, operands, (unsigned)b->group, (unsigned)b->serial,
-                 b->more ? " " : "", b->more ? b->more : "") < 0)
+        n = snprintf(operation, sizeof operation, "#define F %.150s\n", a->f->name);
+    if (!number && a->f->source)
+        define_plain(a, operation + n, sizeof operation - (size_t)n);
+    for (int k = 0, at = 0; k < 2 && b->operands[k]; k++)
+        at += snprintf(operands + at, sizeof operands - (size_t)at, "#define T%d %s\n", k + 1,
+                       type_name(b->operands[k]));
+    if (asprintf(&text,
+                 "#define T %s\n#define T_IS %d\n#define GROUP %u\n#define SERIAL %u\n%s%s%s",
+                 type_name(b->type), (int)b->type, (unsigned)b->group, (unsigned)b->serial,
+                 operation, operands, b->more ? b->more : "") < 0)
         return NULL;
     return text;
 }
@@ -101,14 +116,14 @@ static void kernels_make(struct algorithm_program *p, const struct build *b)
 
 static void program_free(struct algorithm_program *p)
 {
-    free(p->options);
+    free(p->macros);
     free(p->source);
     free(p->own);
     free(p);
 }
 
 static struct algorithm_program *program_new(const struct algorithm *a, const struct build *b,
-                                             const char *options)
+                                             const char *macros)
 {
     struct algorithm_program *p = calloc(1, sizeof *p);
     bool is_double =
@@ -118,10 +133,10 @@ static struct algorithm_program *program_new(const struct algorithm *a, const st
         return NULL;
     p->text = b->text;
     p->need = a->f ? a->f->need : NULL;
-    p->options = strdup(options);
+    p->macros = strdup(macros);
     p->own = strdup(own);
-    if (!p->options || !p->own ||
-        asprintf(&p->source, "#line 1 \"amp_algorithms\"\n%s%s\n%s", common_text, own,
+    if (!p->macros || !p->own ||
+        asprintf(&p->source, "%s\n%s#line 1 \"amp_algorithms\"\n%s%s", own, macros, common_text,
                  b->text->source) < 0) {
         program_free(p);
         return NULL;
@@ -129,7 +144,7 @@ static struct algorithm_program *program_new(const struct algorithm *a, const st
     p->group = b->group;
     p->module = (ampc__module){.source = p->source,
                                .file = "<amp_algorithms.h>",
-                               .options = p->options,
+                               .options = "",
                                .uses = is_double ? AMPC__USES_DOUBLE : 0,
                                .nneeds = p->need ? 1 : 0,
                                .needs = p->need};
@@ -141,12 +156,12 @@ static struct algorithm_program *program_new(const struct algorithm *a, const st
 
 /* Under 'lock'. */
 static struct algorithm_program *program_find(const struct algorithm *a, const struct build *b,
-                                              const char *options)
+                                              const char *macros)
 {
     const ampc__need *need = a->f ? a->f->need : NULL;
     const char *own = a->f && a->f->source ? a->f->source : "";
     struct algorithm_program *p = programs;
-    while (p && (p->text != b->text || p->need != need || strcmp(p->options, options) != 0 ||
+    while (p && (p->text != b->text || p->need != need || strcmp(p->macros, macros) != 0 ||
                  strcmp(p->own, own) != 0))
         p = p->next;
     return p;
@@ -155,14 +170,14 @@ static struct algorithm_program *program_find(const struct algorithm *a, const s
 struct algorithm_program *program_of(struct algorithm *a, const struct build *b)
 {
     struct algorithm_program *p = NULL;
-    char *options = options_of(a, b);
+    char *macros = macros_of(a, b);
     pthread_mutex_lock(&lock);
-    if (options && !(p = program_find(a, b, options)) && (p = program_new(a, b, options))) {
+    if (macros && !(p = program_find(a, b, macros)) && (p = program_new(a, b, macros))) {
         p->next = programs;
         programs = p;
     }
     pthread_mutex_unlock(&lock);
-    free(options);
+    free(macros);
     if (!p)
         algorithm_fail(a, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a program");
     return p;

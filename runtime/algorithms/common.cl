@@ -1,11 +1,12 @@
 /* common.cl - what stands in front of the texts of all algorithms: parameters, the operation, steps
- * of a work-group. Options define:
+ * of a work-group. Macros in front of it:
  *
  *   T, T_IS    the type of the elements and its enum ampc__number
  *   GROUP      threads in a work-group, a power of two: 1 where groups run one after the other
  *   SERIAL     elements that a thread has at once
- *   OP         PLUS, MIN or MAX; or F, the name of a function, and F_PLAIN if it is the program's
- *              own OpenCL C, which takes the operands alone
+ *   OP         PLUS, MIN or MAX; or F, the name of a function
+ *   F_PLAIN    it is the program's own OpenCL C with so many operands, of types FIRST and SECOND
+ *              and with a RESULT; T1, T2: see map.cl
  *
  * A kernel with BEGIN as its first statement and ERROR as its last parameter may call the
  * operation; helpers that do pass 's' on. */
@@ -50,9 +51,12 @@ typedef struct {
 #define BEGIN struct ampc_x_stop *s = 0
 #endif
 
-#if defined F_PLAIN
-#define CALL1(a) F(a)
-#define CALL2(a, b) F(a, b)
+#if defined F_PLAIN && F_PLAIN == 1
+static RESULT ampc_own(FIRST ampc_a) { return F(ampc_a); } /* where no variable hides the function's name */
+#define CALL1(a) ampc_own(a)
+#elif defined F_PLAIN
+static RESULT ampc_own(FIRST ampc_a, SECOND ampc_b) { return F(ampc_a, ampc_b); }
+#define CALL2(a, b) ampc_own(a, b)
 #elif defined F
 #define CALL1(a) F(a, 0, s)
 #define CALL2(a, b) F(a, b, 0, s)

@@ -54,7 +54,7 @@ bool scan_run(struct algorithm *a)
                             .type = a->types[0],
                             .group = t.group,
                             .serial = SERIAL,
-                            .more = exclusive ? "-DEXCLUSIVE" : NULL};
+                            .more = exclusive ? "#define EXCLUSIVE\n" : NULL};
     struct algorithm_program *p = program_of(a, &b);
     uint64_t room;
     const void *initial = scan_initial(a, &room);

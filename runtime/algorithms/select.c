@@ -18,7 +18,7 @@ bool copy_if_run(struct algorithm *a)
                             .type = a->types[0],
                             .group = t.group,
                             .serial = SERIAL,
-                            .more = "-DCOPY_IF"};
+                            .more = "#define COPY_IF\n"};
     struct algorithm_program *p = program_of(a, &b);
     const cl_uint n = a->n, span = chunk_of(n, t.units * t.resident, b.group * b.serial);
     const cl_uint groups = (n - 1) / span + 1;
@@ -43,7 +43,7 @@ bool histogram_run(struct algorithm *a)
                             .type = a->types[0],
                             .group = t.group,
                             .serial = SERIAL,
-                            .more = few ? "-DBINS=4096" : NULL};
+                            .more = few ? "#define BINS 4096\n" : NULL};
     struct algorithm clear = *a;
     clear.what = AMPC__FILL;
     clear.count = 1;

@@ -32,7 +32,7 @@ struct sort {
 };
 
 /* The type of values as OpenCL C: bytes in the largest units that they are aligned to. */
-static void value_option(const struct algorithm *a, char *to, size_t room)
+static void value_macros(const struct algorithm *a, char *to, size_t room)
 {
     static const char *const units[] = {"uchar", "ushort", "uint", "ulong"};
     const ampc_view *v = &a->views[1].v;
@@ -40,10 +40,10 @@ static void value_option(const struct algorithm *a, char *to, size_t room)
     while (unit < 3 && (((uintptr_t)v->host | v->elem) >> unit & 1) == 0)
         unit++;
     if (v->elem >> unit == 1)
-        snprintf(to, room, " -DVALUE=%s", units[unit]);
+        snprintf(to, room, "#define VALUE %s\n", units[unit]);
     else
-        snprintf(to, room, " -DVALUE=struct_value -DUNIT=%s -DUNITS=%zu", units[unit],
-                 (size_t)v->elem >> unit);
+        snprintf(to, room, "#define VALUE struct_value\n#define UNIT %s\n#define UNITS %zu\n",
+                 units[unit], (size_t)v->elem >> unit);
 }
 
 /* The bits in which keys differ. */
@@ -98,9 +98,10 @@ static struct algorithm_program *sort_program(struct algorithm *a, const struct 
 {
     bool wide = number_bytes(a->types[0]) == 8;
     char more[160];
-    int n = snprintf(more, sizeof more, "-DBITS=%u%s", (unsigned)bits, wide ? " -DWIDE" : "");
+    int n = snprintf(more, sizeof more, "#define BITS %u\n%s", (unsigned)bits,
+                     wide ? "#define WIDE\n" : "");
     if (a->count > 1)
-        value_option(a, more + n, sizeof more - (size_t)n);
+        value_macros(a, more + n, sizeof more - (size_t)n);
     const struct build b = {.text = &text,
                             .type = a->types[0],
                             .group = t->group,

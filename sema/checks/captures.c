@@ -110,9 +110,9 @@ static void result_note(struct code *k, const struct captured *v)
         return;
     if (is_combined(k, v))
         diag_note(k->c, v->loc,
-                  "what all threads have a part in is a reduction: let each tile combine its own "
-                  "in tile_static memory, then one thread of it those of the tiles, with an atomic "
-                  "function on an element of a view; 'ampcc --explain capture-assign' has one");
+                  "what all threads have a part in is a reduction: 'amp_algorithms::reduce(v)' is "
+                  "the sum of a view's elements, 'amp_algorithms::reduce(v, f)' what a function "
+                  "makes of them; 'ampcc --explain capture-assign' has one");
     else if (t->kind == TYPE_ARRAY || t->kind == TYPE_AMP)
         diag_note(k->c, v->loc, "kernels give results back through the elements of array_views");
     else
