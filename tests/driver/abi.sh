@@ -10,11 +10,12 @@ if [ -z "$SANITIZE" ]; then
     grep -v '^ampc__' archive | diff -u "$list" - || fails "the library exports something else (change runtime/abi.txt if it is meant)"
     diff -u archive shared || fails "libampc.so exports something else than libampc.a"
 fi
-printf '#include <ampc.h>\n#include <ampc_cl.h>\n' | cc -E -P -I"$BUILD/include" - | grep -oE '\bampc_[a-zA-Z0-9_]+' |
+printf '#include <ampc.h>\n#include <ampc_cl.h>\n#include <amp_algorithms.h>\n' | cc -E -P -I"$BUILD/include" - | grep -oE '\bampc_[a-zA-Z0-9_]+' |
     LC_ALL=C sort -u >mentioned
 grep '^ampc_' archive | LC_ALL=C comm -23 - mentioned >undeclared
 [ ! -s undeclared ] || { cat undeclared; fails "exported, but in no public header"; }
-grep -ohE '^[a-z][a-z_ *]*\bampc_[a-z][a-z_0-9]*\(' "$BUILD/include/ampc.h" "$BUILD/include/ampc_cl.h" | grep -v typedef |
+grep -ohE '^[a-z][a-z_ *]*\bampc_[a-z][a-z_0-9]*\(' "$BUILD/include/ampc.h" "$BUILD/include/ampc_cl.h" \
+    "$BUILD/include/amp_algorithms.h" | grep -v typedef |
     grep -oE 'ampc_[a-z][a-z_0-9]*\($' | tr -d '(' | LC_ALL=C sort -u >declared
 [ "$(wc -l <declared)" -gt 70 ]
 LC_ALL=C comm -23 declared "$list" >missing
