@@ -273,5 +273,5 @@ static void block_stmt(struct block *b, const struct stmt *s, int from, int to)
 
 void block_body(struct block *b)
 {
-    block_stmt(b, b->kernel->one, 0, b->rows);
+    block_stmt(b, b->kernel->work, 0, b->rows);
 }

@@ -223,7 +223,7 @@ struct depend depend_of(struct ctx *c, const struct block_kernel *b)
         node_table_set(&d.on, b->index[rank - 2], ON_ROW);
     do {
         d.changed = false;
-        pass_stmt(&p, b->one);
+        pass_stmt(&p, b->work);
         p.first = false;
     } while (d.changed);
     return d;

@@ -26,6 +26,11 @@ void block_normal(struct ctx *c, struct program *p, const struct launch *l, stru
 /* Takes local structs of a body apart where it can. */
 void block_records(struct maker *m, struct stmt **body);
 
+/* ---- guard.c ---- */
+
+/* Makes b->work of b->one, with b->guard and b->outside, if one thread's work is behind a test. */
+void block_guard(struct maker *m, struct block_kernel *b);
+
 /* ---- depend.c: between which threads of a block something differs ---- */
 
 enum { ON_LANE = 1, ON_ROW = 2, ON_ALL = 3 };

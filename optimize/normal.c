@@ -281,4 +281,6 @@ void block_normal(struct ctx *c, struct program *p, const struct launch *l, stru
     look(c, b);
     if (!b->refused)
         index_replace(c, p, b);
+    if (!b->refused)
+        block_guard(&m, b);
 }

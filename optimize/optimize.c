@@ -10,7 +10,9 @@
 
 struct shape {
     const struct depend *depend;
-    int loops, sums, nodes;
+    int loops;  /* that the lanes of a row run alike */
+    int shared; /* of them, those that rows run alike, too */
+    int sums, nodes;
     int depth; /* of loops */
 };
 
@@ -29,7 +31,8 @@ static bool shape_stmt(struct walker *w, struct stmt *s)
     struct shape *x = w->data;
     bool is_loop = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
 
-    x->loops += is_loop && !depend_control(x->depend, s);
+    x->loops += is_loop && !(depend_control(x->depend, s) & ON_LANE);
+    x->shared += is_loop && !depend_control(x->depend, s);
     x->depth += is_loop;
     return true;
 }
@@ -49,13 +52,13 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
         .data = &s, .expr_pre = shape_expr, .stmt_pre = shape_stmt, .stmt_post = shape_stmt_end};
     int rows;
 
-    walk_stmt(&w, k->one);
+    walk_stmt(&w, k->work);
     if (!s.loops && !always)
         block_refuse(k, k->launch->call->loc, "no loop is run alike by neighbouring threads");
     if (k->launch->rank < 2)
         return 1;
-    if (!s.loops)
-        return ROWS_MAX / 4;
+    if (!s.shared) /* several rows for tests alone */
+        return always ? ROWS_MAX / 4 : 1;
     rows = s.sums <= 1 ? ROWS_MAX : s.sums <= 3 ? ROWS_MAX / 2 : ROWS_MAX / 4;
     while (rows > 1 && rows * s.nodes > NODES_MAX)
         rows /= 2;

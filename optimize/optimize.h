@@ -19,6 +19,10 @@ struct block_kernel {
     struct symbol *index[3];     /* the components of the thread's index, int variables */
     struct stmt *one;            /* one thread's work */
     struct stmt *all;            /* the work of a whole block, whose first thread 'index' is */
+    struct stmt *guard; /* sets 'outside', an int, if the thread has something else to do than
+                           'all' does for it; NULL: none has */
+    struct symbol *outside;
+    struct stmt *work; /* one thread's part of 'all' */
     int rows, columns;
     const char
         *refused;   /* why there is none, as the end of "not blocked, because ..."; NULL: none */

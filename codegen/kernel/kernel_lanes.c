@@ -80,34 +80,6 @@ static int block_size(const struct block_kernel *b, int k)
     return k == rank - 1 ? b->columns : k == rank - 2 ? b->rows : 1;
 }
 
-/* Where the block begins. The library may have started a work-item for each thread instead, which
- * shows in their number. */
-static void print_begin(struct kernel_gen *g, const struct block_kernel *b)
-{
-    int rank = b->launch->rank;
-
-    buf_add(g->out, "    {\n");
-    buf_add(g->out, "        int ampc_one = ");
-    for (int k = 0; k < rank; k++)
-        buf_printf(g->out, "%sget_global_size(%d) >= (size_t)ampc_extent.c[%d]", k ? " && " : "",
-                   rank - 1 - k, k);
-    buf_add(g->out, ";\n");
-    for (int k = 0; k < rank; k++)
-        buf_printf(g->out,
-                   "        long ampc_%d = (long)get_global_id(%d) * (ampc_one ? 1 : %d);\n", k,
-                   rank - 1 - k, block_size(b, k));
-    buf_add(g->out, "        if (");
-    for (int k = 0; k < rank; k++)
-        buf_printf(g->out, "%sampc_%d >= ampc_extent.c[%d]", k ? " || " : "", k, k);
-    buf_add(g->out, ")\n            return;\n        if (!ampc_one");
-    for (int k = 0; k < rank; k++)
-        buf_printf(g->out, " && ampc_extent.c[%d] - ampc_%d >= %d", k, k, block_size(b, k));
-    buf_add(g->out, ") {\n");
-    for (int k = 0; k < rank; k++)
-        buf_printf(g->out, "            int %s = (int)ampc_%d;\n",
-                   kernel_user_name(g, b->index[k]->name), k);
-}
-
 static void print_threads(struct kernel_gen *g, const struct block_kernel *b)
 {
     for (int k = 0; k < b->launch->rank; k++) {
@@ -131,6 +103,48 @@ static void print_body(struct kernel_gen *g, struct stmt *body)
     buf_add(out, text.at);
     buf_add(out, "            }\n");
     buf_free(&text);
+}
+
+/* Whether all threads of the block do its work. */
+static void print_guard(struct kernel_gen *g, const struct block_kernel *b)
+{
+    const char *outside = kernel_user_name(g, b->outside->name);
+
+    buf_printf(g->out, "        int %s = 0;\n        if (ampc_all)\n", outside);
+    print_threads(g, b);
+    print_body(g, b->guard);
+    buf_printf(g->out, "        ampc_all = ampc_all && !%s;\n", outside);
+}
+
+/* Where the block begins. The library may have started a work-item for each thread instead, which
+ * shows in their number. */
+static void print_begin(struct kernel_gen *g, const struct block_kernel *b)
+{
+    int rank = b->launch->rank;
+
+    buf_add(g->out, "    {\n");
+    buf_add(g->out, "        int ampc_one = ");
+    for (int k = 0; k < rank; k++)
+        buf_printf(g->out, "%sget_global_size(%d) >= (size_t)ampc_extent.c[%d]", k ? " && " : "",
+                   rank - 1 - k, k);
+    buf_add(g->out, ";\n");
+    for (int k = 0; k < rank; k++)
+        buf_printf(g->out,
+                   "        long ampc_%d = (long)get_global_id(%d) * (ampc_one ? 1 : %d);\n", k,
+                   rank - 1 - k, block_size(b, k));
+    buf_add(g->out, "        if (");
+    for (int k = 0; k < rank; k++)
+        buf_printf(g->out, "%sampc_%d >= ampc_extent.c[%d]", k ? " || " : "", k, k);
+    buf_add(g->out, ")\n            return;\n        int ampc_all = !ampc_one");
+    for (int k = 0; k < rank; k++)
+        buf_printf(g->out, " && ampc_extent.c[%d] - ampc_%d >= %d", k, k, block_size(b, k));
+    buf_add(g->out, ";\n");
+    if (b->guard)
+        print_guard(g, b);
+    buf_add(g->out, "        if (ampc_all) {\n");
+    for (int k = 0; k < rank; k++)
+        buf_printf(g->out, "            int %s = (int)ampc_%d;\n",
+                   kernel_user_name(g, b->index[k]->name), k);
 }
 
 void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b)

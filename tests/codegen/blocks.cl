@@ -10,6 +10,9 @@ typedef int ampc_off;
 #endif
 
 typedef float16 ampc_lanes_float __attribute__((aligned(4), may_alias));
+struct ampc_index8 {
+    int c[8];
+};
 struct ampc_index2 {
     int c[2];
 };
@@ -34,6 +37,9 @@ struct u_point {
     float u_y;
 };
 typedef char ampc_size_u_point[sizeof(struct u_point) == 8 && ampc_lies(struct u_point, u_x, 0) && ampc_lies(struct u_point, u_y, 4) ? 1 : -1];
+struct ampc_index4 {
+    int c[4];
+};
 struct ampc_index1 {
     int c[1];
 };
@@ -79,8 +85,17 @@ static struct ampc_view1_u_point ampc_make_view1_u_point(__global char *base, st
 }
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_14
+#ifdef AMPC_DENSE
+__kernel void run_14(struct ampc_index8 ampc_shapes, int u_w, __global char *base_left, __global char *base_right, __global char *base_out)
+{
+    struct ampc_index2 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1]}};
+    struct ampc_arg2 arg_left = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
+    struct ampc_arg2 arg_right = {0, {0}, {ampc_shapes.c[4], ampc_shapes.c[5]}};
+    struct ampc_arg2 arg_out = {0, {0}, {ampc_shapes.c[6], ampc_shapes.c[7]}};
+#else
 __kernel void run_14(struct ampc_index2 ampc_extent, int u_w, __global char *base_left, struct ampc_arg2 arg_left, __global char *base_right, struct ampc_arg2 arg_right, __global char *base_out, struct ampc_arg2 arg_out)
 {
+#endif
 #ifndef AMPC_BLOCKS
     struct ampc_index2 u_at = {{(int)get_global_id(1), (int)get_global_id(0)}};
     if (u_at.c[0] >= ampc_extent.c[0] || u_at.c[1] >= ampc_extent.c[1])
@@ -112,28 +127,29 @@ __kernel void run_14(struct ampc_index2 ampc_extent, int u_w, __global char *bas
         long ampc_1 = (long)get_global_id(0) * (ampc_one ? 1 : 16);
         if (ampc_0 >= ampc_extent.c[0] || ampc_1 >= ampc_extent.c[1])
             return;
-        if (!ampc_one && ampc_extent.c[0] - ampc_0 >= 8 && ampc_extent.c[1] - ampc_1 >= 16) {
+        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 8 && ampc_extent.c[1] - ampc_1 >= 16;
+        if (ampc_all) {
             int ux_i_x2e1 = (int)ampc_0;
             int ux_j_x2e2 = (int)ampc_1;
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int ux_i_x2e1_x2e3 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e4 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e5 = ux_i_x2e1 + 3; int ux_i_x2e1_x2e6 = ux_i_x2e1 + 4; int ux_i_x2e1_x2e7 = ux_i_x2e1 + 5; int ux_i_x2e1_x2e8 = ux_i_x2e1 + 6; int ux_i_x2e1_x2e9 = ux_i_x2e1 + 7; {
-            int ux_i_x2e10 = ux_i_x2e1; int ux_i_x2e11 = ux_i_x2e1_x2e3; int ux_i_x2e12 = ux_i_x2e1_x2e4; int ux_i_x2e13 = ux_i_x2e1_x2e5; int ux_i_x2e14 = ux_i_x2e1_x2e6; int ux_i_x2e15 = ux_i_x2e1_x2e7; int ux_i_x2e16 = ux_i_x2e1_x2e8; int ux_i_x2e17 = ux_i_x2e1_x2e9; int ux_j_x2e18 = ux_j_x2e2;
-            float16 ux_sum_x2e19 = (float16)(0.0f); float16 ux_sum_x2e20 = (float16)(0.0f); float16 ux_sum_x2e21 = (float16)(0.0f); float16 ux_sum_x2e22 = (float16)(0.0f); float16 ux_sum_x2e23 = (float16)(0.0f); float16 ux_sum_x2e24 = (float16)(0.0f); float16 ux_sum_x2e25 = (float16)(0.0f); float16 ux_sum_x2e26 = (float16)(0.0f); float16 ux_most_x2e27 = (float16)(0.0f);
-            { int ux_k_x2e28 = 0;
+        int ux_i_x2e1_x2e4 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e5 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e6 = ux_i_x2e1 + 3; int ux_i_x2e1_x2e7 = ux_i_x2e1 + 4; int ux_i_x2e1_x2e8 = ux_i_x2e1 + 5; int ux_i_x2e1_x2e9 = ux_i_x2e1 + 6; int ux_i_x2e1_x2e10 = ux_i_x2e1 + 7; {
+            int ux_i_x2e11 = ux_i_x2e1; int ux_i_x2e12 = ux_i_x2e1_x2e4; int ux_i_x2e13 = ux_i_x2e1_x2e5; int ux_i_x2e14 = ux_i_x2e1_x2e6; int ux_i_x2e15 = ux_i_x2e1_x2e7; int ux_i_x2e16 = ux_i_x2e1_x2e8; int ux_i_x2e17 = ux_i_x2e1_x2e9; int ux_i_x2e18 = ux_i_x2e1_x2e10; int ux_j_x2e19 = ux_j_x2e2;
+            float16 ux_sum_x2e20 = (float16)(0.0f); float16 ux_sum_x2e21 = (float16)(0.0f); float16 ux_sum_x2e22 = (float16)(0.0f); float16 ux_sum_x2e23 = (float16)(0.0f); float16 ux_sum_x2e24 = (float16)(0.0f); float16 ux_sum_x2e25 = (float16)(0.0f); float16 ux_sum_x2e26 = (float16)(0.0f); float16 ux_sum_x2e27 = (float16)(0.0f); float16 ux_most_x2e28 = (float16)(0.0f);
+            { int ux_k_x2e29 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e28 < u_w; ux_k_x2e28++) {
+                for (; ux_k_x2e29 < u_w; ux_k_x2e29++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        float16 ux_product_x2e29 = (float16)(u_left.p[ux_i_x2e10 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18]; float16 ux_product_x2e30 = (float16)(u_left.p[ux_i_x2e11 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18]; float16 ux_product_x2e31 = (float16)(u_left.p[ux_i_x2e12 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18]; float16 ux_product_x2e32 = (float16)(u_left.p[ux_i_x2e13 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18]; float16 ux_product_x2e33 = (float16)(u_left.p[ux_i_x2e14 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18]; float16 ux_product_x2e34 = (float16)(u_left.p[ux_i_x2e15 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18]; float16 ux_product_x2e35 = (float16)(u_left.p[ux_i_x2e16 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18]; float16 ux_product_x2e36 = (float16)(u_left.p[ux_i_x2e17 * u_left.s0 + ux_k_x2e28]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18];
-                        ux_sum_x2e19 += ux_product_x2e29 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e20 += ux_product_x2e30 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e21 += ux_product_x2e31 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e22 += ux_product_x2e32 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e23 += ux_product_x2e33 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e24 += ux_product_x2e34 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e25 += ux_product_x2e35 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e26 += ux_product_x2e36 + convert_float16((int16)(ux_j_x2e18) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        float16 ux_product_x2e30 = (float16)(u_left.p[ux_i_x2e11 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19]; float16 ux_product_x2e31 = (float16)(u_left.p[ux_i_x2e12 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19]; float16 ux_product_x2e32 = (float16)(u_left.p[ux_i_x2e13 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19]; float16 ux_product_x2e33 = (float16)(u_left.p[ux_i_x2e14 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19]; float16 ux_product_x2e34 = (float16)(u_left.p[ux_i_x2e15 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19]; float16 ux_product_x2e35 = (float16)(u_left.p[ux_i_x2e16 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19]; float16 ux_product_x2e36 = (float16)(u_left.p[ux_i_x2e17 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19]; float16 ux_product_x2e37 = (float16)(u_left.p[ux_i_x2e18 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19];
+                        ux_sum_x2e20 += ux_product_x2e30 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e21 += ux_product_x2e31 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e22 += ux_product_x2e32 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e23 += ux_product_x2e33 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e24 += ux_product_x2e34 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e25 += ux_product_x2e35 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e26 += ux_product_x2e36 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e27 += ux_product_x2e37 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e28 > 7) { float16 ux_v_x2e38; for (int ux_lane_x2e37 = 0; ux_lane_x2e37 < 16; ux_lane_x2e37++) ((float *)&ux_v_x2e38)[ux_lane_x2e37] = u_left.p[(ux_j_x2e18 + ux_lane_x2e37) * u_left.s0 + ux_k_x2e28]; ux_most_x2e27 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e28 * u_right.s0 + ux_j_x2e18] * ux_v_x2e38; }
+                        if (ux_k_x2e29 > 7) { float16 ux_v_x2e39; for (int ux_lane_x2e38 = 0; ux_lane_x2e38 < 16; ux_lane_x2e38++) ((float *)&ux_v_x2e39)[ux_lane_x2e38] = u_left.p[(ux_j_x2e19 + ux_lane_x2e38) * u_left.s0 + ux_k_x2e29]; ux_most_x2e28 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19] * ux_v_x2e39; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e19 - ux_most_x2e27; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e3 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e20 - ux_most_x2e27; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e4 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e21 - ux_most_x2e27; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e5 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e22 - ux_most_x2e27; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e6 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e23 - ux_most_x2e27; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e7 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e24 - ux_most_x2e27; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e8 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e25 - ux_most_x2e27; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e9 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e26 - ux_most_x2e27;
+            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e20 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e4 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e21 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e5 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e22 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e6 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e23 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e7 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e24 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e8 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e25 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e9 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e26 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e10 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e27 - ux_most_x2e28;
         }
             }
         } else {
@@ -171,8 +187,16 @@ __kernel void run_14(struct ampc_index2 ampc_extent, int u_w, __global char *bas
 #endif
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_25
+#ifdef AMPC_DENSE
+__kernel void run_25(struct ampc_index4 ampc_shapes, __global char *base_points, int u_w, __global char *base_right)
+{
+    struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
+    struct ampc_arg1 arg_points = {0, {0}, {ampc_shapes.c[1]}};
+    struct ampc_arg2 arg_right = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
+#else
 __kernel void run_25(struct ampc_index1 ampc_extent, __global char *base_points, struct ampc_arg1 arg_points, int u_w, __global char *base_right, struct ampc_arg2 arg_right)
 {
+#endif
 #ifndef AMPC_BLOCKS
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0])
@@ -191,37 +215,38 @@ __kernel void run_25(struct ampc_index1 ampc_extent, __global char *base_points,
         long ampc_0 = (long)get_global_id(0) * (ampc_one ? 1 : 16);
         if (ampc_0 >= ampc_extent.c[0])
             return;
-        if (!ampc_one && ampc_extent.c[0] - ampc_0 >= 16) {
-            int ux_i_x2e41 = (int)ampc_0;
+        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 16;
+        if (ampc_all) {
+            int ux_i_x2e42 = (int)ampc_0;
             {
 #line 25 "tests/codegen/blocks.ampc"
         {
-            float16 ux_v_x2e43; for (int ux_lane_x2e42 = 0; ux_lane_x2e42 < 16; ux_lane_x2e42++) ((float *)&ux_v_x2e43)[ux_lane_x2e42] = u_points.p[ux_i_x2e41 + ux_lane_x2e42].u_x; float16 ux_x_x2e39_x2e44 = ux_v_x2e43; float16 ux_v_x2e46; for (int ux_lane_x2e45 = 0; ux_lane_x2e45 < 16; ux_lane_x2e45++) ((float *)&ux_v_x2e46)[ux_lane_x2e45] = u_points.p[ux_i_x2e41 + ux_lane_x2e45].u_y; float16 ux_y_x2e40_x2e47 = ux_v_x2e46;
-            { int ux_k_x2e48 = 0;
+            float16 ux_v_x2e45; for (int ux_lane_x2e44 = 0; ux_lane_x2e44 < 16; ux_lane_x2e44++) ((float *)&ux_v_x2e45)[ux_lane_x2e44] = u_points.p[ux_i_x2e42 + ux_lane_x2e44].u_x; float16 ux_x_x2e40_x2e46 = ux_v_x2e45; float16 ux_v_x2e48; for (int ux_lane_x2e47 = 0; ux_lane_x2e47 < 16; ux_lane_x2e47++) ((float *)&ux_v_x2e48)[ux_lane_x2e47] = u_points.p[ux_i_x2e42 + ux_lane_x2e47].u_y; float16 ux_y_x2e41_x2e49 = ux_v_x2e48;
+            { int ux_k_x2e50 = 0;
 
-                for (; ux_k_x2e48 < u_w; ux_k_x2e48++) {
+                for (; ux_k_x2e50 < u_w; ux_k_x2e50++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e39_x2e44 += ux_y_x2e40_x2e47 * (float16)(u_right.p[ux_k_x2e48 * u_right.s0 + 0]);
-                        ux_y_x2e40_x2e47 -= ux_x_x2e39_x2e44;
+                        ux_x_x2e40_x2e46 += ux_y_x2e41_x2e49 * (float16)(u_right.p[ux_k_x2e50 * u_right.s0 + 0]);
+                        ux_y_x2e41_x2e49 -= ux_x_x2e40_x2e46;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e50 = ux_x_x2e39_x2e44; for (int ux_lane_x2e49 = 0; ux_lane_x2e49 < 16; ux_lane_x2e49++) u_points.p[ux_i_x2e41 + ux_lane_x2e49].u_x = ((float *)&ux_v_x2e50)[ux_lane_x2e49]; float16 ux_v_x2e52 = ux_y_x2e40_x2e47; for (int ux_lane_x2e51 = 0; ux_lane_x2e51 < 16; ux_lane_x2e51++) u_points.p[ux_i_x2e41 + ux_lane_x2e51].u_y = ((float *)&ux_v_x2e52)[ux_lane_x2e51];
+            float16 ux_v_x2e52 = ux_x_x2e40_x2e46; for (int ux_lane_x2e51 = 0; ux_lane_x2e51 < 16; ux_lane_x2e51++) u_points.p[ux_i_x2e42 + ux_lane_x2e51].u_x = ((float *)&ux_v_x2e52)[ux_lane_x2e51]; float16 ux_v_x2e54 = ux_y_x2e41_x2e49; for (int ux_lane_x2e53 = 0; ux_lane_x2e53 < 16; ux_lane_x2e53++) u_points.p[ux_i_x2e42 + ux_lane_x2e53].u_y = ((float *)&ux_v_x2e54)[ux_lane_x2e53];
         }
             }
         } else {
-            for (int ux_i_x2e41 = (int)ampc_0; ux_i_x2e41 < ampc_extent.c[0] && ux_i_x2e41 - ampc_0 < (ampc_one ? 1 : 16); ux_i_x2e41++)
+            for (int ux_i_x2e42 = (int)ampc_0; ux_i_x2e42 < ampc_extent.c[0] && ux_i_x2e42 - ampc_0 < (ampc_one ? 1 : 16); ux_i_x2e42++)
             {
 #line 26 "tests/codegen/blocks.ampc"
-        float ux_x_x2e39 = u_points.p[ux_i_x2e41].u_x; float ux_y_x2e40 = u_points.p[ux_i_x2e41].u_y;
+        float ux_x_x2e40 = u_points.p[ux_i_x2e42].u_x; float ux_y_x2e41 = u_points.p[ux_i_x2e42].u_y;
         for (int u_k = 0; u_k < u_w; u_k++) {
-            ux_x_x2e39 += ux_y_x2e40 * u_right.p[u_k * u_right.s0 + 0];
-            ux_y_x2e40 -= ux_x_x2e39;
+            ux_x_x2e40 += ux_y_x2e41 * u_right.p[u_k * u_right.s0 + 0];
+            ux_y_x2e41 -= ux_x_x2e40;
         }
-        u_points.p[ux_i_x2e41].u_x = ux_x_x2e39; u_points.p[ux_i_x2e41].u_y = ux_y_x2e40;
+        u_points.p[ux_i_x2e42].u_x = ux_x_x2e40; u_points.p[ux_i_x2e42].u_y = ux_y_x2e41;
             }
         }
     }
@@ -240,8 +265,15 @@ __kernel void run_25(struct ampc_index1 ampc_extent, __global char *base_points,
 #endif
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_33
+#ifdef AMPC_DENSE
+__kernel void run_33(struct ampc_index4 ampc_shapes, __global char *base_out)
+{
+    struct ampc_index2 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1]}};
+    struct ampc_arg2 arg_out = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
+#else
 __kernel void run_33(struct ampc_index2 ampc_extent, __global char *base_out, struct ampc_arg2 arg_out)
 {
+#endif
     struct ampc_index2 u_at = {{(int)get_global_id(1), (int)get_global_id(0)}};
     if (u_at.c[0] >= ampc_extent.c[0] || u_at.c[1] >= ampc_extent.c[1])
         return;
