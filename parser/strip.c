@@ -404,7 +404,8 @@ static bool strip_using(struct strip *s)
     if (kind_at(s, i) != TOKEN_NAME || !(of_namespace || colons_at(s, i + 1)))
         return false;
     struct token t = s->in[s->r];
-    bool known = spell_class(namespace_of(s, &s->in[i])) == SPELL_CLASS_NAMESPACE;
+    enum spell used = namespace_of(s, &s->in[i]);
+    bool known = spell_class(used) == SPELL_CLASS_NAMESPACE && used != SPELL_AMP_ALGORITHMS;
     struct loc name = s->in[i].loc;
     while (colons_at(s, i + 1) && kind_at(s, i + 3) == TOKEN_NAME)
         i += 3;
@@ -414,7 +415,9 @@ static bool strip_using(struct strip *s)
     t.loc.end = s->in[i].loc.end;
     if (!known)
         diag(s->p->c, DIAG_syntax, name,
-             "syntax error: only the namespace concurrency and those in it can be used here");
+             used == SPELL_AMP_ALGORITHMS
+                 ? "syntax error: 'amp_algorithms::' stands in front of each of its functions"
+                 : "syntax error: only the namespace concurrency and those in it can be used here");
     s->r = i + 1;
     keep(s, t);
     return true;

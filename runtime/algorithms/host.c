@@ -58,15 +58,16 @@ struct loop {
     char *at[3];
     size_t bytes[3];
     void *note;
+    uint64_t result; /* which the program gets if nothing has stopped */
 };
 
 static void reduce_loop(struct loop *l)
 {
     const struct algorithm *a = l->a;
     const char *in = l->at[0];
-    memcpy(a->result, a->value ? a->value : in, l->bytes[0]);
+    memcpy(&l->result, a->value ? a->value : in, l->bytes[0]);
     for (size_t i = a->value ? 0 : 1; i < a->n; i++)
-        l->f(a->result, a->result, in + i * l->bytes[0], l->note);
+        l->f(&l->result, &l->result, in + i * l->bytes[0], l->note);
 }
 
 static void transform_loop(struct loop *l)
@@ -112,7 +113,7 @@ static void copy_if_loop(struct loop *l)
         if (keep)
             memcpy(l->at[1] + (size_t)count++ * bytes, l->at[0] + i * bytes, bytes);
     }
-    memcpy(l->a->result, &count, sizeof count);
+    memcpy(&l->result, &count, sizeof count);
 }
 
 /* The element as the number of a bin; UINT64_MAX: of none. */
@@ -250,5 +251,9 @@ bool host_run(struct algorithm *a)
     if (!l.note)
         return algorithm_fail(a, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a note");
     emulator_run(loop_run, (void *const[]){&l}, false, false, one, one);
-    return stop_note_end(l.note, a->failure) && a->failure->code == AMPC_SUCCESS;
+    if (!stop_note_end(l.note, a->failure) || a->failure->code != AMPC_SUCCESS)
+        return false;
+    if (a->result)
+        memcpy(a->result, &l.result, a->what == AMPC__REDUCE ? l.bytes[0] : sizeof(int));
+    return true;
 }
