@@ -10,16 +10,7 @@
 
 bool lead_carries(const struct type *t)
 {
-    if (!t || t->kind == TYPE_UNKNOWN)
-        return true;
-    if (t->kind == TYPE_POINTER)
-        return t->base->kind != TYPE_FUNCTION;
-    if (t->kind == TYPE_ARRAY)
-        return lead_carries(t->base);
-    for (int i = 0; t->kind == TYPE_RECORD && i < t->record->members.n; i++)
-        if (lead_carries(t->record->members.at[i].type))
-            return true;
-    return type_is_view_or_array(t);
+    return !t || type_holds_addresses(t);
 }
 
 /* A pointer to a type whose values hold addresses themselves. */

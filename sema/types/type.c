@@ -211,32 +211,28 @@ bool type_is_view_or_array(const struct type *t)
     return type_is_amp(t, AMP_TYPE_ARRAY_VIEW) || type_is_amp(t, AMP_TYPE_ARRAY);
 }
 
-/* Whether a struct, union or C array holds an object of a type for which 'is' is true. */
-static bool type_holds(const struct type *t, bool (*is)(const struct type *))
-{
-    if (t->kind == TYPE_ARRAY)
-        return is(t->base) || type_holds(t->base, is);
-    for (int i = 0; t->kind == TYPE_RECORD && i < t->record->members.n; i++) {
-        const struct type *m = t->record->members.at[i].type;
-        if (is(m) || type_holds(m, is))
-            return true;
-    }
-    return false;
-}
-
-static bool type_is_array(const struct type *t)
-{
-    return type_is_amp(t, AMP_TYPE_ARRAY);
-}
-
 bool type_holds_views(const struct type *t)
 {
-    return type_holds(t, type_is_view_or_array);
+    if (t->kind == TYPE_ARRAY)
+        return type_is_view_or_array(t->base) || type_holds_views(t->base);
+    return t->kind == TYPE_RECORD && t->record->holds_views;
 }
 
 bool type_holds_arrays(const struct type *t)
 {
-    return type_holds(t, type_is_array);
+    if (t->kind == TYPE_ARRAY)
+        return type_is_amp(t->base, AMP_TYPE_ARRAY) || type_holds_arrays(t->base);
+    return t->kind == TYPE_RECORD && t->record->holds_arrays;
+}
+
+bool type_holds_addresses(const struct type *t)
+{
+    while (t->kind == TYPE_ARRAY)
+        t = t->base;
+    if (t->kind == TYPE_POINTER)
+        return t->base->kind != TYPE_FUNCTION;
+    return t->kind == TYPE_UNKNOWN || type_is_view_or_array(t) ||
+           (t->kind == TYPE_RECORD && t->record->holds_addresses);
 }
 
 int type_views(const struct type *t)
@@ -250,9 +246,7 @@ int type_views(const struct type *t)
         n = type_views(t->base);
         return n && t->length > MANY / n ? MANY : (int)(t->length >= 0 ? n * t->length : n);
     }
-    for (int i = 0; t->kind == TYPE_RECORD && i < t->record->members.n && n < MANY; i++)
-        n += type_views(t->record->members.at[i].type);
-    return n < MANY ? (int)n : MANY;
+    return t->kind == TYPE_RECORD ? t->record->views : 0;
 }
 
 static bool same_function(const struct type *a, const struct type *b)

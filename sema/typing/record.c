@@ -40,6 +40,12 @@ static void member_add(struct sema *s, struct record *r, wish_vec *wishes, struc
 {
     vec_push(&s->c->arena, &r->members, m);
     vec_push(&s->c->arena, wishes, wish);
+    r->holds_views |= type_is_view_or_array(m.type) || type_holds_views(m.type);
+    r->holds_arrays |= type_is_amp(m.type, AMP_TYPE_ARRAY) || type_holds_arrays(m.type);
+    r->holds_addresses |= type_holds_addresses(m.type);
+    r->views += type_views(m.type);
+    if (r->views > TYPE_VIEWS_MAX)
+        r->views = TYPE_VIEWS_MAX + 1;
 }
 
 static int larger(int a, int b)
@@ -72,12 +78,11 @@ static bool view_in_union(struct sema *s, const struct record *r, const struct r
 static bool too_many_views(struct sema *s, const struct record *r, const struct record_member *m)
 {
     int n = type_views(m->type);
+    bool many = n > 0 && n + r->views > TYPE_VIEWS_MAX;
 
-    for (int i = 0; n > 0 && n <= TYPE_VIEWS_MAX && i < r->members.n; i++)
-        n += type_views(r->members.at[i].type);
-    if (n > TYPE_VIEWS_MAX)
+    if (many)
         type_views_report(s, m->loc);
-    return n > TYPE_VIEWS_MAX;
+    return many;
 }
 
 static void declare_member(struct sema *s, struct record *r, wish_vec *wishes,

@@ -20,7 +20,10 @@ unit() {
                     before = before "int f" k "(int x) restrict(amp) { return " (k ? "f" (k - 1) "(x) + 1" : "x") "; }\n"
                 else if (kind == "nested")
                     lines = "        if (x > " k ") {\n" lines "        }\n"
-                else if (kind == "called")
+                else if (kind == "members") {
+                    before = before (k ? "" : "struct s {\n") "int m" k ";\n" (k == n - 1 ? "};\n" : "")
+                    lines = lines (k ? "" : "struct s q;\n") "q.m" k " = x; x += q.m" k ";\n"
+                } else if (kind == "called")
                     before = before "int f" k "(int *p) restrict(amp) { return *p + " k "; }\n"
                 else
                     lines = lines "        if (x > " k ") x -= " k ";\n"
@@ -33,7 +36,7 @@ unit() {
             print (host ? host : launch(lines)) "    v.synchronize();\n    return a[0];\n}"
         }' >"$1$2.ampc"
 }
-for kind in launches functions views chain called statements nested; do
+for kind in launches functions views chain called statements nested members; do
     for n in 100 400; do
         unit $kind $n
         status 0 $AMPCC -w --emit=c -o "$kind$n.c" "$kind$n.ampc"
