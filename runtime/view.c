@@ -101,7 +101,7 @@ bool view_is_wide(const ampc_view *v)
     for (int k = 0; k < v->rank; k++) {
         uint64_t step = stride[k] < 0 ? -(uint64_t)stride[k] : (uint64_t)stride[k];
         reach += (uint64_t)(extent[k] - 1) * step;
-        if (step > INT32_MAX || reach > INT32_MAX)
+        if (step > INT32_MAX / 2 || reach > INT32_MAX / 2) /* sums on the way may be larger */
             return true;
     }
     return false;

@@ -34,13 +34,15 @@ static void stride(struct kernel_gen *g, const struct chain *c, int k)
     buf_printf(g->out, ".s%d", k);
 }
 
+/* A sum as the last subscript is added term by term: compilers find that `i * s0 + j` of
+ * `v(i, j + l)` is the same in a loop over l. */
 static void element_sum(struct kernel_gen *g, const struct chain *c)
 {
     int rank = c->view->type->rank, rows = c->subscripts.n - 1;
-    int prec = rank > 1 ? PREC_MUL : PREC_ASSIGN;
 
     for (int k = 0; k < rank; k++) {
         const struct expr *s = c->subscripts.at[k < rows ? k : rows];
+        int prec = k < rank - 1 ? PREC_MUL : rank > 1 ? PREC_ADD : PREC_ASSIGN;
         if (k)
             buf_add(g->out, " + ");
         if (k >= rows && s->type->kind == TYPE_AMP)

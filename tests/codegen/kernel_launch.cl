@@ -143,7 +143,7 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n
         int u_row = u_t.l.c[0]; int u_col = u_t.l.c[1];
         float u_sum = 0.0f;
         for (int u_k = 0; u_k < u_n; u_k += 8) {
-            t0_ta[u_row][u_col] = u_a.p[u_t.g.c[0] * u_a.s0 + (u_k + u_col)];
+            t0_ta[u_row][u_col] = u_a.p[u_t.g.c[0] * u_a.s0 + u_k + u_col];
             t1_tb[u_row][u_col] = u_b.p[(u_k + u_row) * u_b.s0 + u_t.g.c[1]];
             barrier(CLK_LOCAL_MEM_FENCE);
             for (int u_l = 0; u_l < 8; u_l++)
