@@ -148,7 +148,12 @@ static bool run(struct verify *v, const struct verify_launch *l)
     }
     if (ok) {
         list[n] = &stop;
-        ok = emulator_run(l->kernel->emulated, list, l->kernel->tile[0] != 0, true, l->global,
+        /* Not l->global: work-items may be blocks of threads. */
+        size_t threads[3] = {1, 1, 1};
+        int rank = l->kernel->rank;
+        for (int k = 0; k < rank; k++)
+            threads[rank > 3 ? 0 : k] *= (size_t)l->extent[rank - 1 - k];
+        ok = emulator_run(l->kernel->emulated, list, l->kernel->tile[0] != 0, true, threads,
                           l->kernel->tile[0] ? l->local : one);
     }
     free(list);
