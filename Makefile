@@ -189,10 +189,17 @@ $(BUILD)/obj/bench/%.o: tests/bench/%.c $(wildcard tests/bench/*.h) | $(HEADERS)
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 $(CFLAGS) $(WARNINGS) -I$(BUILD)/include -c -o $@ $<
 
+BENCH_COMPILE = $(AMPCC) -O3 -march=$(MARCH) -fopenmp -ffp-contract=$(CONTRACT) $(BENCH_FLAGS) \
+    -DBENCH_CONTRACT=$(if $(filter fast,$(CONTRACT)),1,0)
+
 $(BUILD)/bench/%: tests/bench/%.ampc $(BENCH_O) $(AMPCC) $(LIBAMPC)
 	@mkdir -p $(@D)
-	$(AMPCC) -O3 -march=$(MARCH) -fopenmp -ffp-contract=$(CONTRACT) $(BENCH_FLAGS) -DBENCH_CONTRACT=$(if $(filter fast,$(CONTRACT)),1,0) \
-	    -o $@ $< $(BENCH_O) -lm -ldl
+	$(BENCH_COMPILE) -fno-optimize-kernels -o $@ $< $(BENCH_O) -lm -ldl
+
+# The same with kernels optimised.
+$(BUILD)/bench/optimised/%: tests/bench/%.ampc $(BENCH_O) $(AMPCC) $(LIBAMPC)
+	@mkdir -p $(@D)
+	$(BENCH_COMPILE) -o $@ $< $(BENCH_O) -lm -ldl
 
 # What calls cost around the kernels: programs of their own.
 COSTS = $(patsubst tests/bench/costs/%.ampc,$(BUILD)/bench/costs/%,$(wildcard tests/bench/costs/*.ampc))
@@ -209,7 +216,7 @@ $(BUILD)/bench/costs/cub: tests/bench/costs/cub.cu
 	@mkdir -p $(@D)
 	$(NVCC) -O2 -std=c++17 -o $@ $<
 
-benches: $(BENCHES) $(COSTS) $(CUB)
+benches: $(BENCHES) $(BENCHES:$(BUILD)/bench/%=$(BUILD)/bench/optimised/%) $(COSTS) $(CUB)
 
 bench: $(BUILD)/setup-demo
 	@$(MAKE) --no-print-directory -s $(JOBS) all benches
