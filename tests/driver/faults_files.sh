@@ -2,7 +2,7 @@
 # Trouble with files: the cache's folder and its entries, the trace. Programs are right without them; the trace's loss is reported.
 . "$TESTS/driver/lib.sh"
 . "$TESTS/layer/lib.sh"
-program sample "$TESTS/../samples/reduction.ampc"
+program sample "$TESTS/../samples/histogram.ampc"
 export AMPC_CACHE_DIR=$PWD/cache
 # works [TEXT]: the sample is right and says nothing, or TEXT alone.
 works() {

@@ -240,7 +240,7 @@ static const char expected[] =
     "float u_sum = 0.0f;\n"
     "        for (int ux_from_x2e1 = 0; ux_from_x2e1 < u_w; ux_from_x2e1 += 4) {"
     " t0_left_x2e2[u_t.l.c[0]][u_t.l.c[1]] ="
-    " u_a.p[u_t.g.c[0] * u_a.s0 + (ux_from_x2e1 + u_t.l.c[1])];"
+    " u_a.p[u_t.g.c[0] * u_a.s0 + ux_from_x2e1 + u_t.l.c[1]];"
     " t1_right_x2e3[u_t.l.c[0]][u_t.l.c[1]] ="
     " u_b.p[(ux_from_x2e1 + u_t.l.c[0]) * u_b.s0 + u_t.g.c[1]];"
     " barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n"
