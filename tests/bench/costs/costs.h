@@ -22,13 +22,10 @@ struct cost {
     void *user;
     double seconds[COSTS_ROUNDS];
 };
-#define COST(name, run, user)                                                                      \
-    {                                                                                              \
-        name, run, user,                                                                           \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+/* Versions of clang-format differ about braces in macros. */
+/* clang-format off */
+#define COST(name, run, user) {name, run, user, {0}}
+/* clang-format on */
 
 static inline double costs_now(void)
 {
