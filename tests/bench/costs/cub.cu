@@ -42,13 +42,25 @@ template <typename T> static T *memory(size_t count)
     return static_cast<T *>(p);
 }
 
+// At least that many bytes of scratch memory, from one call to the next.
+static void *scratch_of(size_t bytes)
+{
+    static void *scratch;
+    static size_t room;
+    if (bytes > room) {
+        check(cudaFree(scratch), "cudaFree");
+        scratch = memory<char>(bytes);
+        room = bytes;
+    }
+    return scratch;
+}
+
 // Calls a function of CUB's with the scratch memory that it asks for.
 #define CUB(function, ...)                                                                                                                            \
     [&] {                                                                                                                                             \
         size_t bytes = 0;                                                                                                                             \
         check(function(nullptr, bytes, __VA_ARGS__), #function);                                                                                      \
-        check(bytes <= room ? cudaSuccess : cudaErrorMemoryAllocation, "scratch memory");                                                             \
-        return function(scratch, bytes, __VA_ARGS__);                                                                                                 \
+        return function(scratch_of(bytes), bytes, __VA_ARGS__);                                                                                                 \
     }
 
 int main()
@@ -65,10 +77,8 @@ int main()
         keys[i] = (int)(random * 2246822519u);
         numbers[i] = (float)(random >> 8) / (1 << 24);
     }
-    size_t room = 64u << 20;
     float *x = memory<float>(n), *y = memory<float>(n), *sum = memory<float>(1);
     int *from = memory<int>(n), *to = memory<int>(n), *values = memory<int>(n), *values_to = memory<int>(n), *counts = memory<int>(256);
-    void *scratch = memory<char>(room);
     check(cudaMemcpy(x, numbers.data(), n * sizeof(float), cudaMemcpyHostToDevice), "copying");
     check(cudaMemcpy(from, keys.data(), n * sizeof(int), cudaMemcpyHostToDevice), "copying");
     float result;
