@@ -236,7 +236,7 @@ bench-compiler: $(BUILD)/bench/costs/compiler
 
 # Laid out by clang-format.
 FORMATTED = $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] runtime/*/*.[ch] tests/unit/*.[ch] tests/exec/*.h \
-    tests/layer/*.[ch] tests/random/*.[ch] tests/kernels/*.[ch] tests/bench/*.[ch] tests/bench/costs/*.[ch])
+    tests/layer/*.[ch] tests/random/*.[ch] tests/kernels/*.[ch] tests/nests/*.[ch] tests/bench/*.[ch] tests/bench/costs/*.[ch])
 
 format:
 	clang-format -i $(FORMATTED)

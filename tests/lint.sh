@@ -13,7 +13,7 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 
 # Headers stand alone.
-for h in common/*.h lexer/*.h parser/*.h sema/*/*.h codegen/*.h codegen/*/*.h driver/*.h tests/kernels/*.h; do
+for h in common/*.h lexer/*.h parser/*.h sema/*/*.h codegen/*.h codegen/*/*.h driver/*.h tests/kernels/*.h tests/nests/*.h; do
     [ -f "$h" ] || continue
     printf '#include "%s"\n' "$h" >"$tmp/h.c"
     $CC -std=gnu11 -Wall -Wextra -Werror -fsyntax-only -I. -I"$BUILD/gen" "$tmp/h.c" || breach "$h does not stand alone"

@@ -1,26 +1,11 @@
-/* gen.h - what the files of the generator of random kernels share. Texts are never freed. */
+/* gen.h - what the files of the generator of random kernels share. */
 #ifndef GEN_H
 #define GEN_H
 
-#include <stdbool.h>
-#include <stdio.h>
+#include "text.h"
 
 typedef __int128 big;
 typedef unsigned long long mask; /* a bit for each object */
-
-/* ---- text.c: random numbers and text ---- */
-
-extern unsigned long long state; /* of the random numbers */
-extern FILE *out;                /* the body being made */
-
-/* A number below n. */
-unsigned pick(unsigned n);
-bool chance(unsigned percent);
-__attribute__((format(printf, 1, 2))) char *format(const char *text, ...);
-__attribute__((format(printf, 1, 2))) void emit(const char *text, ...);
-/* What is not the same in the kernel and on the host; print_side() prints one of them. */
-#define KERNEL_HOST(k, h) "\1" k "\2" h "\3"
-void print_side(const char *text, bool host);
 
 /* ---- types.c ---- */
 

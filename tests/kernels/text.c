@@ -1,6 +1,6 @@
 /* text.c - random numbers, the same everywhere, and text. */
 #define _GNU_SOURCE
-#include "gen.h"
+#include "text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

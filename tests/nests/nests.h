@@ -1,0 +1,86 @@
+/* nests.h - what the files of the generator of loop nests share (tests/README.md). */
+#ifndef NESTS_H
+#define NESTS_H
+
+#include "../kernels/text.h"
+
+enum { RANKS = 3, VIEWS = 8, COUNTERS = 24, VALUES = 40, FUNCTIONS = 3 };
+
+/* Types of values, and of elements. */
+enum type { FLOAT, DOUBLE, UINT, ULONG, INT, SHORT, UCHAR, RECORD, TYPES };
+extern const char *const type_names[TYPES];
+
+/* An int whose value is known to lie between two numbers: of the index, of a loop. */
+struct counter {
+    char *name;
+    int lo, hi;
+};
+
+struct value {
+    char *name;
+    enum type type; /* FLOAT to ULONG */
+    bool constant;
+};
+
+struct view {
+    char *name;
+    enum type type;
+    int rank, dims[RANKS]; /* as large as the subscripts need */
+    bool output, section;  /* of a larger view */
+    int turn;              /* of outputs: the thread's subscripts, permuted */
+    int margin;            /* of outputs: elements behind the domain that nobody writes */
+};
+
+/* The kernel being made, and what may be named at the place that is being written. */
+struct nest {
+    int n, rank, threads;
+    int extent[RANKS]; /* of the launch */
+    int work[RANKS];   /* threads that have something to do, if there is a guard */
+    bool clean;        /* loops that all threads run alike, around sums, and little else */
+    bool hidden;       /* sizes are not known to the compiler */
+    bool inexact;      /* calls functions whose results the host may round otherwise */
+    bool special;      /* elements that are infinite or no number */
+    struct view views[VIEWS];
+    int views_n, outputs_n;
+    struct counter counters[COUNTERS];
+    int counters_n, last_counter;
+    struct value values[VALUES];
+    int values_n;
+    int sizes[4]; /* the variables w0 to w3 */
+    int names, budget, depth;
+    long rounds;          /* of the loops around, all threads together */
+    bool in_for, in_loop; /* 'continue' is allowed, 'break' */
+    bool function;        /* the body of one: no views */
+};
+extern struct nest nest;
+
+/* ---- expressions.c ---- */
+
+/* An int made of counters, and between what it lies. */
+char *affine(int *lo, int *hi);
+/* An int from 0 to n - 1. */
+char *below(int n);
+/* An element of one of the input views, of a type that a value of type t is made of; or NULL. */
+char *element(enum type t);
+/* The thread's own element of an output. */
+char *own(const struct view *v);
+char *value(enum type t, int depth);
+char *condition(int depth);
+const char *call_name(int k);
+
+/* ---- statements.c ---- */
+
+/* Statements of the nest's budget. */
+void statements(int n);
+/* Loops in each other around sums of products. */
+void sums(int depth);
+void function_body(void);
+
+/* ---- print.c ---- */
+
+void print_prelude(void);
+/* The function that launches the kernel, the one that does its work on the host, and the one that
+ * runs and compares both. */
+void print_nest(const char *body);
+
+#endif

@@ -1,0 +1,198 @@
+/* print.c - the functions of the program: views and a launch, the same work on the host on plain
+ * arrays, named by macros that look like views, and the comparison. */
+#include "nests.h"
+
+#include <stdlib.h>
+
+static const char prelude[] =
+    "#include <amp.h>\n"
+    "#include <math.h>\n"
+    "#include <stdio.h>\n"
+    "#include <string.h>\n"
+    "using namespace concurrency;\n"
+    "\n"
+    "struct body { float x, y; unsigned n; };\n"
+    "static int wrong, compared;\n"
+    "__attribute__((noinline)) static int hidden(int n) { return n; }\n"
+    "static unsigned long mix(unsigned long h, unsigned long x) { return (h ^ x) * "
+    "1099511628211UL + (h >> 40); }\n"
+    "static unsigned long bits_float(float x) { unsigned u; memcpy(&u, &x, 4); return x != x ? 99 "
+    ": u; }\n"
+    "static unsigned long bits_double(double x) { unsigned long u; memcpy(&u, &x, 8); return x != "
+    "x ? 99 : u; }\n"
+    "static unsigned long bits_body(struct body b) { return mix(mix(bits_float(b.x), "
+    "bits_float(b.y)), b.n); }\n"
+    "static unsigned long bits_long(unsigned long x) { return x; }\n"
+    "#define bits(x) _Generic((x), float: bits_float, double: bits_double, struct body: "
+    "bits_body, default: bits_long)(x)\n"
+    "#define number(k) (((k) * 2654435761u >> 7) % 1009)\n"
+    "#define real(k, special) ((special) && (k) % 97 == 5 ? (k) % 2 ? INFINITY : -INFINITY : "
+    "(special) && (k) % 89 == 7 ? NAN : (float)number(k) / 128 - 3.5f)\n"
+    "static float at2(array_view<const float, 2> v, int r, int c) restrict(amp) { return v(r, c); "
+    "}\n"
+    "static void compare(const char *name, int k, unsigned long kernel, unsigned long host)\n"
+    "{\n"
+    "    compared++;\n"
+    "    if (kernel != host && wrong++ < 10)\n"
+    "        printf(\"%s[%d]: kernel %lx, host %lx\\n\", name, k, kernel, host);\n"
+    "}\n";
+
+void print_prelude(void)
+{
+    fputs(prelude, stdout);
+}
+
+/* Elements in memory in dimension d: those around a section, too. */
+static int whole(const struct view *v, int d)
+{
+    return v->dims[d] + (v->section ? d + 2 : 0);
+}
+
+static int total(const struct view *v)
+{
+    int n = 1;
+
+    for (int d = 0; d < v->rank; d++)
+        n *= whole(v, d);
+    return n;
+}
+
+static char *view_type(const struct view *v)
+{
+    return format("array_view<%s%s, %d>", v->output ? "" : "const ", type_names[v->type], v->rank);
+}
+
+static void print_view(const struct view *v)
+{
+    char *dims = "", *parts = "", *origins = "";
+
+    for (int d = 0; d < v->rank; d++) {
+        const char *comma = d ? ", " : "";
+        dims = format("%s%s%d", dims, comma, whole(v, d));
+        parts = format("%s%s%d", parts, comma, v->dims[d]);
+        origins = format("%s%s1", origins, comma);
+    }
+    if (!v->section) {
+        printf("    %s %s(%s, data_%s);\n", view_type(v), v->name, dims, v->name);
+        return;
+    }
+    printf("    %s all_%s(%s, data_%s);\n", view_type(v), v->name, dims, v->name);
+    printf("    %s %s = all_%s.section(index<%d>(%s), extent<%d>(%s));\n", view_type(v), v->name,
+           v->name, v->rank, origins, v->rank, parts);
+}
+
+/* The sizes that bodies name. */
+static void print_sizes(void)
+{
+    const char *form = nest.hidden ? "    const int %s%d = hidden(%d);\n" : "    int %s%d = %d;\n";
+
+    for (int d = 0; d < nest.rank; d++)
+        printf(form, "n", d, nest.work[d]);
+    for (int k = 0; k < 4; k++)
+        printf(form, "w", k, nest.sizes[k]);
+}
+
+static void print_launch(const char *body)
+{
+    printf("static void launch%d(void)\n{\n", nest.n);
+    for (int k = 0; k < nest.views_n; k++)
+        print_view(&nest.views[k]);
+    print_sizes();
+    printf("    extent<%d> domain(", nest.rank);
+    for (int d = 0; d < nest.rank; d++)
+        if (nest.extent[d] == nest.work[d])
+            printf("%sn%d", d ? ", " : "", d);
+        else
+            printf("%s%d", d ? ", " : "", nest.extent[d]);
+    printf(");\n    parallel_for_each(domain, [=](index<%d> at) restrict(amp) {\n", nest.rank);
+    print_side(body, false);
+    printf("    });\n");
+    for (int k = 0; k < nest.outputs_n; k++)
+        printf("    %s%s.synchronize();\n", nest.views[k].section ? "all_" : "",
+               nest.views[k].name);
+    printf("}\n");
+}
+
+static void print_macro(const struct view *v)
+{
+    char *place = "0";
+    static const char *const names[] = {"a", "b", "c"};
+
+    printf("#define %s(", v->name);
+    for (int d = 0; d < v->rank; d++) {
+        printf("%s%s", d ? ", " : "", names[d]);
+        place = format("(%s) * %d + (%s) + %d", place, whole(v, d), names[d], v->section);
+    }
+    printf(") %s_%s[%s]\n", v->output ? "same" : "data", v->name, place);
+}
+
+static void print_host(const char *body)
+{
+    for (int k = 0; k < nest.views_n; k++)
+        print_macro(&nest.views[k]);
+    printf("static void host%d(const int *at)\n{\n", nest.n);
+    print_sizes();
+    print_side(body, true);
+    printf("}\n");
+}
+
+static void print_fill(const struct view *v)
+{
+    const char *name = v->name;
+
+    printf("    for (int k = 0; k < %d; k++)\n        data_%s[k] = ", total(v), name);
+    if (v->type == RECORD)
+        printf("(struct body){real(k, %d), real(k + 3, 0), number(k)};\n", nest.special);
+    else if (v->type <= DOUBLE)
+        printf("real(k + %d, %d);\n", nest.n, nest.special);
+    else
+        printf("number(k + %d) %% %d;\n", nest.n, v->type == UCHAR ? 256 : 1009);
+    if (v->output)
+        printf("    memcpy(same_%s, data_%s, sizeof data_%s);\n", name, name, name);
+}
+
+static void print_run(void)
+{
+    static const char *const names[] = {"i", "j", "k"};
+
+    printf("static void run%d(void)\n{\n    unsigned long h = 0;\n", nest.n);
+    for (int k = 0; k < nest.views_n; k++)
+        print_fill(&nest.views[k]);
+    printf("    launch%d();\n", nest.n);
+    for (int k = 0; k < nest.outputs_n; k++)
+        printf("    for (int k = 0; k < %d; k++)\n        h = mix(h, bits(data_%s[k]));\n",
+               total(&nest.views[k]), nest.views[k].name);
+    printf("    printf(\"kernel %d: %%016lx\\n\", h);\n", nest.n);
+    if (!nest.inexact) {
+        for (int d = 0; d < nest.rank; d++)
+            printf("    for (int %s = 0; %s < %d; %s++)\n", names[d], names[d], nest.extent[d],
+                   names[d]);
+        printf("        host%d((int[]){%s});\n", nest.n,
+               nest.rank == 1   ? "i"
+               : nest.rank == 2 ? "i, j"
+                                : "i, j, k");
+        for (int k = 0; k < nest.outputs_n; k++) {
+            const char *name = nest.views[k].name;
+            printf("    for (int k = 0; k < %d; k++)\n", total(&nest.views[k]));
+            printf("        compare(\"%s\", k, bits(data_%s[k]), bits(same_%s[k])%s);\n", name,
+                   name, name, getenv("AMPC_TEST_FAIL") ? " + 1" : "");
+        }
+    }
+    printf("}\n\n");
+}
+
+void print_nest(const char *body)
+{
+    for (int k = 0; k < nest.views_n; k++) {
+        struct view *v = &nest.views[k];
+        for (int d = 0; d < v->rank; d++)
+            v->dims[d] += !v->dims[d];
+        printf("static %s data_%s[%d]", type_names[v->type], v->name, total(v));
+        if (v->output)
+            printf(", same_%s[%d]", v->name, total(v));
+        printf(";\n");
+    }
+    print_launch(body);
+    print_host(body);
+    print_run();
+}

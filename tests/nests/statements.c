@@ -1,0 +1,344 @@
+/* statements.c - loops, ifs and what stands in them. */
+#include "nests.h"
+
+static void block(int n)
+{
+    int counters = nest.counters_n, values = nest.values_n;
+
+    nest.depth++;
+    emit("{\n");
+    statements(n);
+    emit("}\n");
+    nest.depth--;
+    nest.counters_n = counters;
+    nest.values_n = values;
+}
+
+static const struct value *any_variable(void)
+{
+    for (int n = 0; n < 10 && nest.values_n; n++) {
+        const struct value *v = &nest.values[pick((unsigned)nest.values_n)];
+        if (!v->constant)
+            return v;
+    }
+    return NULL;
+}
+
+static void declaration(void)
+{
+    static const enum type types[] = {FLOAT, FLOAT, FLOAT, UINT, UINT, DOUBLE, ULONG};
+    struct value v = {NULL, types[pick(7)], chance(30)};
+    int lo, hi;
+    char *s;
+
+    if (nest.values_n > VALUES - 4 || nest.counters_n > COUNTERS - 4)
+        return;
+    if (nest.counters_n && chance(20)) { /* an int that is the same to the end of its scope */
+        s = affine(&lo, &hi);
+        emit("int q%d = %s;\n", nest.names, s);
+        nest.counters[nest.counters_n++] = (struct counter){format("q%d", nest.names++), lo, hi};
+        return;
+    }
+    s = value(v.type, 3);
+    v.name = format("v%d", nest.names++);
+    emit("%s%s %s = %s;\n", v.constant ? "const " : "", type_names[v.type], v.name, s);
+    nest.values[nest.values_n++] = v;
+}
+
+/* A copy of a whole struct. */
+static void record(void)
+{
+    static const char *const members[] = {"x", "y", "n"};
+    char *name = format("b%d", nest.names++);
+
+    if (nest.function || nest.values_n > VALUES - 4)
+        return;
+    for (int k = 0; k < nest.views_n; k++) {
+        struct view *v = &nest.views[k];
+        char *s = "";
+        if (v->type != RECORD)
+            continue;
+        for (int d = 0; d < v->rank; d++) {
+            int most = v->output ? v->dims[d] : 20;
+            s = format("%s%s%s", s, d ? ", " : "", below(most));
+            if (v->dims[d] < most)
+                v->dims[d] = most;
+        }
+        if (v->output)
+            emit("struct body %s = %s;\n", name, own(v));
+        else
+            emit("struct body %s = %s(%s);\n", name, v->name, s);
+        for (int m = 0; m < 3; m++)
+            nest.values[nest.values_n++] =
+                (struct value){format("%s.%s", name, members[m]), m == 2 ? UINT : FLOAT, false};
+        return;
+    }
+}
+
+static void assignment(void)
+{
+    const struct value *v = any_variable();
+    char *a, *b;
+
+    if (!v)
+        return;
+    if (chance(35) && nest.depth) { /* the sum of products */
+        a = value(v->type, 1);
+        b = value(v->type, 1);
+        emit("%s += %s * %s;\n", v->name, a, b);
+        return;
+    }
+    a = value(v->type, 3);
+    if (v->type <= DOUBLE)
+        emit("%s %c= %s;\n", v->name, "+++-*+/+"[pick(8)], a);
+    else
+        emit("%s %c= %s;\n", v->name, "+-*&|^++"[pick(8)], a);
+}
+
+static void store(void)
+{
+    const struct view *v;
+    enum type t;
+    char *s;
+
+    if (nest.function)
+        return;
+    v = &nest.views[pick((unsigned)nest.outputs_n)];
+    t = v->type > ULONG ? UINT : v->type;
+    if (v->type == RECORD) {
+        s = value(FLOAT, 2);
+        emit("%s.%c += %s;\n", own(v), "xy"[pick(2)], s);
+        return;
+    }
+    s = value(t, 2);
+    emit("%s %s %s;\n", own(v), v->type <= ULONG && chance(40) ? "+=" : "=", s);
+}
+
+/* An if that keeps counters in a smaller range, as at the border of a stencil. */
+static bool inner(void)
+{
+    struct counter *c = &nest.counters[pick((unsigned)nest.counters_n)], old = *c;
+
+    if (old.hi - old.lo < 2)
+        return false;
+    emit("if (%s > %d && %s <= %d)\n", old.name, old.lo, old.name, old.hi - 1);
+    c->lo++;
+    c->hi--;
+    block(1 + (int)pick(3));
+    *c = old;
+    return true;
+}
+
+static void choice(void)
+{
+    if (nest.counters_n && chance(25) && inner())
+        return;
+    emit("if (%s)\n", condition(1));
+    block(1 + (int)pick(3));
+    if (chance(40)) {
+        emit("else\n");
+        block(1 + (int)pick(2));
+    }
+}
+
+static void cases(void)
+{
+    bool in_loop = nest.in_loop;
+
+    emit("switch (%s & 3u) {\n", value(UINT, 1));
+    nest.in_loop = false;
+    for (int k = 0; k < 2; k++) {
+        emit("case %d:\n", k);
+        block(1);
+        emit("break;\n");
+    }
+    emit("default:\n");
+    block(1);
+    emit("}\n");
+    nest.in_loop = in_loop;
+}
+
+/* ---- loops ---- */
+
+static void body(const struct counter *c, bool in_for, const char *last)
+{
+    bool was_in_for = nest.in_for, was_in_loop = nest.in_loop;
+    int counters = nest.counters_n, values = nest.values_n;
+    long rounds = nest.rounds;
+
+    nest.counters[nest.counters_n++] = *c;
+    nest.in_for = in_for;
+    nest.in_loop = true;
+    nest.rounds *= c->hi + 1;
+    nest.depth++;
+    emit("{\n");
+    statements(1 + (int)pick(3));
+    emit("%s}\n", last);
+    nest.depth--;
+    nest.counters_n = counters;
+    nest.values_n = values;
+    nest.in_for = was_in_for;
+    nest.in_loop = was_in_loop;
+    nest.rounds = rounds;
+}
+
+/* How far a loop goes: the text of its end, one more than the last value of its counter. */
+static char *bound(int *end)
+{
+    unsigned k = pick(20);
+    int w = (int)pick(4);
+    char *s;
+
+    *end = nest.sizes[w];
+    if (nest.function || k < 4) {
+        *end = 1 + (int)pick(12);
+        return format("%d", *end);
+    }
+    if (k < 13)
+        return format("w%d", w);
+    if ((k < 15 || nest.clean) && nest.work[0] <= 40) {
+        *end = nest.work[0];
+        return format("n0");
+    }
+    if (nest.clean)
+        return format("w%d", w);
+    if (k < 18) { /* differs between threads */
+        *end = 1 + (int)pick(12);
+        return below(*end + 1);
+    }
+    s = element(UINT);
+    *end = s ? 8 : 3;
+    return s ? format("(int)(%s %% 9u)", s) : format("%d", *end);
+}
+
+static void counted(void)
+{
+    char *name = format("k%d", nest.names++), *s;
+    int end, first = chance(15) ? (int)pick(3) : 0, step = chance(10) ? 2 + (int)pick(3) : 1;
+    struct counter c;
+
+    s = bound(&end);
+    c = (struct counter){name, 0, end - 1};
+    if (chance(12))
+        emit("for (int %s = %s - 1; %s >= 0; %s--)\n", name, s, name, name);
+    else if (step > 1)
+        emit("for (int %s = %d; %s < %s; %s += %d)\n", name, first, name, s, name, step);
+    else
+        emit("for (int %s = %d; %s < %s; %s++)\n", name, first, name, s, name);
+    body(&c, true, "");
+}
+
+/* while (k < n && ...), as long as values say. */
+static void escape(void)
+{
+    char *name = format("k%d", nest.names++), *s, *test;
+    int end;
+    struct counter c;
+
+    s = bound(&end);
+    c = (struct counter){name, 0, end - 1};
+    emit("int %s = 0;\n", name);
+    if (chance(25)) { /* once at least */
+        emit("do\n");
+        c.hi = end > 0 ? end - 1 : 0;
+        body(&c, false, format("%s++;\n", name));
+        emit("while (%s < %s);\n", name, s);
+    } else {
+        test = condition(1);
+        emit("while (%s < %s && %s)\n", name, s, test);
+        body(&c, false, format("%s++;\n", name));
+    }
+    c.hi = end > 0 ? end : 1;
+    nest.counters[nest.counters_n++] = c;
+}
+
+enum { ROUNDS_MAX = 400000 };
+
+static void loop(void)
+{
+    if (nest.rounds > ROUNDS_MAX || nest.depth > 4 || nest.counters_n > COUNTERS - 5)
+        assignment();
+    else if (chance(75))
+        counted();
+    else
+        escape();
+}
+
+void sums(int depth)
+{
+    char *name = format("k%d", nest.names++), *s;
+    int end;
+    struct counter c;
+
+    s = bound(&end);
+    if (nest.rounds * end > 8 * ROUNDS_MAX)
+        return;
+    emit("for (int %s = 0; %s < %s; %s++) {\n", name, name, s, name);
+    c = (struct counter){name, 0, end - 1};
+    nest.counters[nest.counters_n++] = c;
+    nest.depth++;
+    nest.rounds *= end;
+    if (depth > 1 && chance(30))
+        assignment();
+    if (depth > 1)
+        sums(depth - 1);
+    for (int n = (depth > 1 ? 0 : 1) + (int)pick(2); n > 0; n--) {
+        if (chance(12)) {
+            emit("if (%s)\n", condition(0));
+            block(1);
+        } else if (chance(70)) {
+            const struct value *v = any_variable();
+            char *a = element(v->type), *b = element(v->type);
+            if (a && b)
+                emit("%s += %s * %s;\n", v->name, a, b);
+        } else {
+            assignment();
+        }
+    }
+    nest.depth--;
+    nest.rounds /= end;
+    nest.counters_n--;
+    emit("}\n");
+}
+
+void statements(int n)
+{
+    for (; n > 0; n--) {
+        unsigned k = pick(100);
+        if (nest.budget-- < 0)
+            k = 20;
+        if (k < 16)
+            declaration();
+        else if (k < 44)
+            assignment();
+        else if (k < 50)
+            store();
+        else if (k < 53)
+            record();
+        else if (k < 68 && nest.depth < 5)
+            choice();
+        else if (k < 70 && nest.depth < 4)
+            cases();
+        else if (k < 75 && nest.in_loop)
+            emit("if (%s)\n%s;\n", condition(1), nest.in_for && chance(50) ? "continue" : "break");
+        else
+            loop();
+    }
+}
+
+void function_body(void)
+{
+    static int made;
+    static const char *const params[] = {"x", "y"};
+
+    nest = (struct nest){.function = true, .rounds = 1000, .budget = 5};
+    for (int k = 0; k < 2; k++)
+        nest.values[nest.values_n++] = (struct value){format("%s", params[k]), FLOAT, false};
+    nest.values[nest.values_n++] = (struct value){"u", UINT, false};
+    out = stdout;
+    emit("static float f%d(float x, float y, unsigned u) restrict(cpu, amp)\n{\n", made++);
+    if (chance(50))
+        emit("if (%s)\nreturn %s;\n", condition(1), value(FLOAT, 1));
+    statements((int)pick(3));
+    emit("return %s;\n}\n", value(FLOAT, 2));
+}
