@@ -38,6 +38,7 @@
 #define as_float(x) AMPC__BITS(uint, float, x)
 #define as_double(x) AMPC__BITS(ulong, double, x)
 #define as_uint(x) AMPC__BITS(float, uint, x)
+#define as_ulong(x) AMPC__BITS(double, ulong, x)
 
 /* The address of an object that is accessed by pointers to larger types, so that cc does not
  * warn. */

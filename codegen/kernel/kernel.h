@@ -321,10 +321,12 @@ const char *kernel_subview_helper(struct kernel_gen *g, enum subview_helper h,
                                   struct loc loc);
 /* The function that makes a view of a pointer and an extent. */
 const char *kernel_over_helper(struct kernel_gen *g, const struct type *view, struct loc loc);
-/* atomic_load of 'type' ("int", "float") in 'space'. */
+/* atomic_load of 'type' ("int", "float", "double") in 'space'. */
 const char *kernel_atomic_load_helper(struct kernel_gen *g, const char *type, enum space space);
-/* atomic_fetch_add for float in 'space'. */
-const char *kernel_float_add_helper(struct kernel_gen *g, enum space space);
+/* atomic_exchange and atomic_store for double in 'space'. */
+const char *kernel_double_exchange_helper(struct kernel_gen *g, enum space space);
+/* atomic_fetch_add for 'type' ("float", "double") in 'space'. */
+const char *kernel_float_add_helper(struct kernel_gen *g, const char *type, enum space space);
 /* atomic_compare_exchange for 'type' ("int", "ulong") in 'space', the expected value in 'expected'.
  */
 const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space space,

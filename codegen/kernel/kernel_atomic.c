@@ -34,8 +34,8 @@ static int operation_of(const struct expr *e)
     return k;
 }
 
-/* The type that the operation works on: "int", "uint", "long", "ulong", "float"; NULL after an
- * error. */
+/* The type that the operation works on: "int", "uint", "long", "ulong", "float", "double"; NULL
+ * after an error. */
 static const char *atomic_type(struct kernel_gen *g, const struct expr *pointer)
 {
     const struct type *t = pointer->type;
@@ -55,9 +55,14 @@ static const char *atomic_type(struct kernel_gen *g, const struct expr *pointer)
     return fault ? NULL : name;
 }
 
-static bool is_long(const char *type)
+static bool is_double(const char *type)
 {
-    return strcmp(type, "long") == 0 || strcmp(type, "ulong") == 0;
+    return strcmp(type, "double") == 0;
+}
+
+static bool has_64_bits(const char *type)
+{
+    return strcmp(type, "long") == 0 || strcmp(type, "ulong") == 0 || is_double(type);
 }
 
 /* The function for an operation on 'type' in a memory. */
@@ -66,9 +71,11 @@ static const char *plain_function(struct kernel_gen *g, const struct expr *e, co
 {
     if (e->amp == AMP_ATOMIC_LOAD)
         return kernel_atomic_load_helper(g, type, space);
-    if (e->amp == AMP_ATOMIC_ADD && strcmp(type, "float") == 0)
-        return kernel_float_add_helper(g, space);
-    return arena_printf(&g->c->arena, "%s_%s", is_long(type) ? "atom" : "atomic",
+    if (e->amp == AMP_ATOMIC_ADD && (strcmp(type, "float") == 0 || is_double(type)))
+        return kernel_float_add_helper(g, type, space);
+    if (is_double(type))
+        return kernel_double_exchange_helper(g, space);
+    return arena_printf(&g->c->arena, "%s_%s", has_64_bits(type) ? "atom" : "atomic",
                         operations[operation_of(e)].suffix);
 }
 
@@ -116,8 +123,8 @@ static const char *atomic_function(struct kernel_gen *g, const struct expr *e, c
 {
     enum space space = kernel_pointer_space(g, e->args.at[0]);
 
-    if (is_long(type))
-        g->uses |= AMPC__USES_INT64_ATOMICS;
+    if (has_64_bits(type))
+        g->uses |= AMPC__USES_INT64_ATOMICS | (is_double(type) ? AMPC__USES_DOUBLE : 0);
     if (e->amp == AMP_ATOMIC_COMPARE_EXCHANGE && space == SPACE_ANY)
         return any_cas_function(g, type);
     if (e->amp == AMP_ATOMIC_COMPARE_EXCHANGE)

@@ -293,33 +293,77 @@ const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space
     return name;
 }
 
+/* The integers of the size of a floating-point type, NULL for others: atomic functions work on
+ * their bits. */
+static const char *bits_of(const char *type)
+{
+    return strcmp(type, "float") == 0 ? "uint" : strcmp(type, "double") == 0 ? "ulong" : NULL;
+}
+
 const char *kernel_atomic_load_helper(struct kernel_gen *g, const char *type, enum space space)
 {
     const char *name =
         arena_printf(&g->c->arena, "ampc_atomic_load_%s_%s", type, space_word(space));
-    bool is_float = strcmp(type, "float") == 0;
+    const char *bits = bits_of(type);
+    const char *whole = bits ? bits : type;
 
     if (kernel_once(g, name))
         buf_printf(&g->helpers,
                    "static %s %s(volatile %sconst %s *p)\n{\n"
-                   "    return %s%s_add((volatile %s%s *)p, 0)%s;\n}\n",
-                   type, name, space_text(space), type, is_float ? "as_float(" : "",
-                   strstr(type, "long") ? "atom" : "atomic", space_text(space),
-                   is_float ? "uint" : type, is_float ? ")" : "");
+                   "    return %s%s%s_add((volatile %s%s *)p, 0)%s;\n}\n",
+                   type, name, space_text(space), type, bits ? "as_" : "",
+                   bits ? arena_printf(&g->c->arena, "%s(", type) : "",
+                   strstr(whole, "long") ? "atom" : "atomic", space_text(space), whole,
+                   bits ? ")" : "");
     return name;
 }
 
-const char *kernel_float_add_helper(struct kernel_gen *g, enum space space)
+const char *kernel_double_exchange_helper(struct kernel_gen *g, enum space space)
 {
-    const char *name = arena_printf(&g->c->arena, "ampc_add_float_%s", space_word(space));
+    const char *name = arena_printf(&g->c->arena, "ampc_exchange_double_%s", space_word(space));
 
     if (kernel_once(g, name))
         buf_printf(&g->helpers,
-                   "static float %s(volatile %sfloat *p, float value)\n{\n"
-                   "    volatile %suint *bits = (volatile %suint *)p;\n"
-                   "    uint seen = *bits, old;\n    do {\n        old = seen;\n"
-                   "        seen = atomic_cmpxchg(bits, old, as_uint(as_float(old) + value));\n"
-                   "    } while (seen != old);\n    return as_float(old);\n}\n",
-                   name, space_text(space), space_text(space), space_text(space));
+                   "static double %s(volatile %sdouble *p, double value)\n{\n"
+                   "    return as_double(atom_xchg((volatile %sulong *)p, as_ulong(value)));\n}\n",
+                   name, space_text(space), space_text(space));
+    return name;
+}
+
+/* NVIDIA's compiler takes PTX, which has such an instruction (since sm_60 for double). */
+static void add_by_ptx(struct kernel_gen *g, const char *type, enum space space)
+{
+    bool is_double = strcmp(type, "double") == 0;
+
+    buf_printf(&g->helpers,
+               "#ifdef __NV_CL_C_VERSION\n    %s old;\n"
+               "    asm volatile(\"atom.%s.add.f%s %%0, [%%1], %%2;\"\n"
+               "                 : \"=%c\"(old) : \"l\"(p), \"%c\"(value) : \"memory\");\n"
+               "    return old;\n#else\n",
+               type, space == SPACE_LOCAL ? "shared" : "global", is_double ? "64" : "32",
+               is_double ? 'd' : 'f', is_double ? 'd' : 'f');
+}
+
+/* Else a loop, which finds out by its first exchange what is there: a plain read might see half of
+ * a number. */
+const char *kernel_float_add_helper(struct kernel_gen *g, const char *type, enum space space)
+{
+    const char *name = arena_printf(&g->c->arena, "ampc_add_%s_%s", type, space_word(space));
+    const char *bits = bits_of(type);
+
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(&g->helpers, "static %s %s(volatile %s%s *p, %s value)\n{\n", type, name,
+               space_text(space), type, type);
+    if (!g->emulated)
+        add_by_ptx(g, type, space);
+    buf_printf(&g->helpers,
+               "    volatile %s%s *bits = (volatile %s%s *)p;\n"
+               "    %s seen = 0, old;\n    do {\n        old = seen;\n"
+               "        seen = %s_cmpxchg(bits, old, as_%s(as_%s(old) + value));\n"
+               "    } while (seen != old);\n    return as_%s(old);\n%s}\n",
+               space_text(space), bits, space_text(space), bits, bits,
+               strstr(bits, "long") ? "atom" : "atomic", bits, type, type,
+               g->emulated ? "" : "#endif\n");
     return name;
 }

@@ -170,10 +170,11 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
 
 /* ---- functions ---- */
 
-/* Whether an atomic operation exists for type t: all exist for integers of 4 and 8 bytes. */
+/* Whether an atomic operation exists for type t: all exist for integers of 4 and 8 bytes, some for
+ * float and double. */
 static bool atomic_has(enum amp_op op, const struct type *t)
 {
-    if (t->kind == TYPE_FLOAT)
+    if (t->kind == TYPE_FLOAT || t->kind == TYPE_DOUBLE)
         return op == AMP_ATOMIC_ADD || op == AMP_ATOMIC_EXCHANGE || op == AMP_ATOMIC_LOAD ||
                op == AMP_ATOMIC_STORE;
     return t->kind == TYPE_INT || t->kind == TYPE_UINT || t->kind == TYPE_LONG ||
@@ -186,7 +187,7 @@ static void pointer_report(struct sema *s, const struct expr *arg, const struct 
     bool element = arg->lvalue && atomic_has(m->op, arg->type);
     diag(s->c, DIAG_amp_arguments, arg->loc,
          "'%s' takes a pointer to an int, unsigned%s or 64-bit integer%s, not '%s'%s", m->name,
-         atomic_has(m->op, type_basic(TYPE_FLOAT)) ? ", float" : "",
+         atomic_has(m->op, type_basic(TYPE_FLOAT)) ? ", float, double" : "",
          writes ? " that is not const" : "", type_text(s->c, arg->type),
          element ? "; put '&' in front" : "");
     if (element)

@@ -112,13 +112,20 @@ static int ampc_sign_int(int x)
 }
 static float ampc_add_float_global(volatile __global float *p, float value)
 {
+#ifdef __NV_CL_C_VERSION
+    float old;
+    asm volatile("atom.global.add.f32 %0, [%1], %2;"
+                 : "=f"(old) : "l"(p), "f"(value) : "memory");
+    return old;
+#else
     volatile __global uint *bits = (volatile __global uint *)p;
-    uint seen = *bits, old;
+    uint seen = 0, old;
     do {
         old = seen;
         seen = atomic_cmpxchg(bits, old, as_uint(as_float(old) + value));
     } while (seen != old);
     return as_float(old);
+#endif
 }
 static struct ampc_view1_float ampc_make_view1_float(__global char *base, struct ampc_arg1 a)
 {
