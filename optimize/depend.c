@@ -151,7 +151,7 @@ static void pass_loop(struct pass *p, const struct stmt *s)
     body.on |= depend_control(p->depend, s) | decl_on(p->depend, s->decl) |
                (s->init ? depend_expr(p->depend, s->init) : 0) |
                (s->step ? depend_expr(p->depend, s->step) : 0);
-    if (body.on & ON_LANE)
+    if ((body.on & ON_LANE) || (body.on && p->depend->whole))
         body.on = ON_ALL;
     join(p->depend, s, body.on);
     body.breaks = body.continues = s;
@@ -176,7 +176,7 @@ static void pass_stmt(struct pass *p, const struct stmt *s)
         pass_expr(p, s->expr);
         if (s->kind == STMT_SWITCH)
             body.breaks = s;
-        if (s->kind == STMT_SWITCH || (body.on & ON_LANE))
+        if (s->kind == STMT_SWITCH || (body.on & ON_LANE) || (body.on && p->depend->whole))
             body.on = ON_ALL; /* runs in each thread by itself */
         pass_stmt(&body, s->body);
         pass_stmt(&body, s->else_);
@@ -212,18 +212,19 @@ static void pass_stmt(struct pass *p, const struct stmt *s)
     }
 }
 
-struct depend depend_of(struct ctx *c, const struct block_kernel *b)
+struct depend depend_of(struct ctx *c, const struct stmt *body, struct symbol *const *index,
+                        int rank, bool whole)
 {
-    struct depend d = {.c = c, .on = {.arena = &c->arena}, .stores = {.arena = &c->arena}};
-    int rank = b->launch->rank;
+    struct depend d = {
+        .c = c, .whole = whole, .on = {.arena = &c->arena}, .stores = {.arena = &c->arena}};
     struct pass p = {.depend = &d, .first = true};
 
-    node_table_set(&d.on, b->index[rank - 1], ON_LANE);
+    node_table_set(&d.on, index[rank - 1], ON_LANE);
     if (rank > 1)
-        node_table_set(&d.on, b->index[rank - 2], ON_ROW);
+        node_table_set(&d.on, index[rank - 2], ON_ROW);
     do {
         d.changed = false;
-        pass_stmt(&p, b->work);
+        pass_stmt(&p, body);
         p.first = false;
     } while (d.changed);
     return d;

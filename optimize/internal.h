@@ -18,8 +18,10 @@ void block_refuse(struct block_kernel *b, struct loc loc, const char *reason);
 /* ---- normal.c ---- */
 
 /* Makes b->launch, b->index and b->one of a launch: no return in the body, and the thread's index
- * by its components; or refuses. */
-void block_normal(struct ctx *c, struct program *p, const struct launch *l, struct block_kernel *b);
+ * by its components; or refuses. 'structs': also of kernels with structs in more than single
+ * variables. */
+void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool structs,
+                  struct block_kernel *b);
 
 /* ---- records.c ---- */
 
@@ -39,11 +41,14 @@ struct depend {
     struct ctx *c;
     struct node_table on;     /* variables and loops: ON_* */
     struct node_table stores; /* variables: how many stores, its initialiser not counted */
+    bool whole; /* an if or a loop that differs between rows alone runs in each thread by itself,
+                   as one that differs between lanes does */
     bool changed;
 };
 
-/* Looks at the normal body of a block. */
-struct depend depend_of(struct ctx *c, const struct block_kernel *b);
+/* Looks at a normal body, of which 'index' has the components of the thread's index. */
+struct depend depend_of(struct ctx *c, const struct stmt *body, struct symbol *const *index,
+                        int rank, bool whole);
 /* ON_*: between which threads the value of an expression, or what it does, may differ. */
 unsigned depend_expr(const struct depend *d, const struct expr *e);
 /* The same of whether and how often the body of an if or a loop runs. */

@@ -24,7 +24,8 @@ void block_refuse(struct block_kernel *b, struct loc loc, const char *reason)
 struct look {
     struct block_kernel *kernel;
     const struct symbol *param;
-    bool callee; /* in a function that the kernel calls */
+    bool structs; /* are taken */
+    bool callee;  /* in a function that the kernel calls */
 };
 
 static void look_call(struct look *l, const struct expr *e)
@@ -67,8 +68,11 @@ static bool look_expr(struct walker *w, struct expr *e)
         return true;
     if (e->kind == EXPR_STMT || e->kind == EXPR_LAMBDA || e->kind == EXPR_COMPOUND)
         block_refuse(l->kernel, e->loc, "it has a statement or an object in an expression");
-    else if (t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY || t->kind == TYPE_RECORD))
-        block_refuse(l->kernel, e->loc, "it uses a pointer, an array or a struct");
+    else if (t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY ||
+                   (t->kind == TYPE_RECORD && !l->structs)))
+        block_refuse(l->kernel, e->loc,
+                     l->structs ? "it uses a pointer or an array"
+                                : "it uses a pointer, an array or a struct");
     else if (amp_is_subview(e) && e->amp != AMP_VIEW_ROW)
         block_refuse(l->kernel, e->loc, "it makes a view");
     if (e->kind == EXPR_MEMBER && e->member && is_element(e->a)) {
@@ -101,9 +105,9 @@ static bool look_decl(struct walker *w, struct decl *d)
     return true;
 }
 
-static void look(struct ctx *c, struct block_kernel *b)
+static void look(struct ctx *c, struct block_kernel *b, bool structs)
 {
-    struct look l = {.kernel = b};
+    struct look l = {.kernel = b, .structs = structs};
     struct walker w = {
         .data = &l, .expr_pre = look_expr, .stmt_pre = look_stmt, .decl_pre = look_decl};
     symbol_vec functions = {0};
@@ -261,7 +265,8 @@ static void without_return(struct maker *m, struct block_kernel *b, struct stmt 
     }
 }
 
-void block_normal(struct ctx *c, struct program *p, const struct launch *l, struct block_kernel *b)
+void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool structs,
+                  struct block_kernel *b)
 {
     struct tree_clone k = tree_clone_begin(c);
     struct maker m;
@@ -275,12 +280,11 @@ void block_normal(struct ctx *c, struct program *p, const struct launch *l, stru
     b->one = b->launch->lambda->body;
     m = maker_begin(c, p, (struct launch *)b->launch, NULL);
     without_return(&m, b, &b->one);
-    block_records(&m, &b->one);
+    if (!structs)
+        block_records(&m, &b->one);
     if (m.refused)
         block_refuse(b, l->call->loc, "of an expression that is not understood");
-    look(c, b);
+    look(c, b, structs);
     if (!b->refused)
         index_replace(c, p, b);
-    if (!b->refused)
-        block_guard(&m, b);
 }

@@ -87,8 +87,9 @@ static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k
 {
     struct block b = {.c = c, .kernel = k, .vars = {.arena = &c->arena}};
 
-    b.depend = depend_of(c, k);
     b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
+    block_guard(&b.make, k);
+    b.depend = depend_of(c, k->work, k->index, k->launch->rank, false);
     b.rows = k->rows = rows_of(&b.depend, k, always);
     k->columns = LANES;
     if (k->refused)
@@ -111,7 +112,7 @@ struct block_kernel *optimize_blocks(struct ctx *c, struct program *p, bool alwa
 
     for (int i = 0; i < p->launches.n; i++) {
         const struct launch *l = p->launches.at[i];
-        block_normal(c, p, l, &made[l->number]);
+        block_normal(c, p, l, false, &made[l->number]);
         if (!made[l->number].refused)
             make_kernel(c, p, &made[l->number], always);
     }
