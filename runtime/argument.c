@@ -3,9 +3,10 @@
  *
  * A launch repeats another one if its views are the same, their elements are still where the other
  * one had them, and no other queue has to do with them: then there is nothing to bring, to wait for
- * or to write down but the launch's number. All of this is looked at anew; what is kept is what the
- * other launch had. Relies on launch.c for all other launches. Example: from the second launch of
- * a loop on, `a` and `b` are on the device and are the kernel's arguments already. */
+ * or to write down but the launch's number. All of this is looked at anew, unless nothing of any
+ * home has changed (homes_changes); what is kept is what the other launch had. Relies on launch.c
+ * for all other launches. Example: from the second launch of a loop on, `a` and `b` are on the
+ * device and are the kernel's arguments already. */
 #include "runtime/program.h"
 
 #include <stdlib.h>
@@ -20,9 +21,16 @@ struct argument {
     size_t at;       /* of a value: its place in arguments.bytes */
 };
 
-/* Of the last launch: a captured value or view. */
+/* A captured value. */
+struct value {
+    int at; /* its place among what the kernel captures */
+    cl_uint number;
+};
+
+/* A captured view, and what it was in the last launch. */
 struct repeated {
-    cl_uint number;   /* of the value's argument */
+    int at;           /* its place, too */
+    size_t bytes;     /* of 'view' that count */
     uint64_t serial;  /* of the view's buffer */
     struct use *uses; /* by the launch's accelerator_view, alone */
     struct interval range;
@@ -40,7 +48,12 @@ struct arguments {
     struct ampc_accelerator_view *view;
     int extent[16];
     struct work work;
-    struct repeated *captured;
+    uint64_t seen; /* homes_changes when it could be repeated; 0: not known */
+    /* What the kernel captures; and whether there are buffers among it, which no launch repeats. */
+    struct value *values;
+    struct repeated *views;
+    int value_count, view_count;
+    bool has_buffers;
 };
 
 void arguments_free(struct arguments *a)
@@ -49,7 +62,8 @@ void arguments_free(struct arguments *a)
         free(a->list);
         free(a->bytes);
         free(a->shapes);
-        free(a->captured);
+        free(a->values);
+        free(a->views);
     }
     free(a);
 }
@@ -59,6 +73,12 @@ void arguments_free(struct arguments *a)
 static size_t shape_bytes(size_t rank)
 {
     return (1 + rank + (rank + 1) / 2) * sizeof(cl_long);
+}
+
+/* Bytes of a view without what pads it. */
+static size_t view_bytes(size_t rank)
+{
+    return sizeof(ampc_view) + rank * (sizeof(ampc_ptrdiff) + sizeof(int));
 }
 
 /* The place of each argument. Gives the bytes of all. */
@@ -73,7 +93,11 @@ static size_t arguments_place(struct arguments *a, const ampc__kernel *kernel)
     for (int k = 0; k < kernel->nargs; k++) {
         const ampc__arg *arg = &kernel->args[k];
         bool shape = arg->kind == AMPC__ARG_VIEW && !is_dense;
-        a->captured[k].number = (cl_uint)n;
+        if (arg->kind == AMPC__ARG_VALUE)
+            a->values[a->value_count++] = (struct value){k, (cl_uint)n};
+        else if (arg->kind == AMPC__ARG_VIEW)
+            a->views[a->view_count++] = (struct repeated){.at = k, .bytes = view_bytes(arg->rank)};
+        a->has_buffers |= arg->kind == AMPC__ARG_BUFFER;
         n += shape;
         a->list[n++].at = bytes;
         bytes += shape ? shape_bytes(arg->rank) : arg->kind == AMPC__ARG_VALUE ? arg->size : 0;
@@ -86,7 +110,8 @@ struct arguments *arguments_new(const ampc__kernel *kernel, bool is_dense)
     size_t nargs = (size_t)kernel->nargs;
     struct arguments *a = calloc(1, sizeof *a);
     if (!a || !(a->list = calloc(2 * nargs + 1, sizeof *a->list)) ||
-        !(a->captured = calloc(nargs + 1, sizeof *a->captured))) {
+        !(a->values = calloc(nargs + 1, sizeof *a->values)) ||
+        !(a->views = calloc(nargs + 1, sizeof *a->views))) {
         arguments_free(a);
         return NULL;
     }
@@ -167,39 +192,32 @@ cl_int argument_set_view(const struct compiled *c, cl_uint *number, const ampc_v
 
 /* ---- Repeated launches ---- */
 
-/* Bytes of a view without what pads it. */
-static size_t view_bytes(size_t rank)
-{
-    return sizeof(ampc_view) + rank * (sizeof(ampc_ptrdiff) + sizeof(int));
-}
-
 /* Whether the launch could be repeated now, as far as this view goes: its elements are in its only
  * copy, which nobody else uses and which will not be newer than it is. */
-static bool is_steady(const struct home *home, const struct repeated *r)
+static bool is_steady(const ampc_view *v, const struct repeated *r)
 {
+    const struct home *home = view_share(v)->home;
     const struct copy *copy = home->copies;
-    if (!copy || copy->serial != r->serial || copy->next || copy->mapped || copy->stale.count ||
-        home->owner || home->accesses || copy->uses != r->uses || r->uses->next)
+    if (view_has_left(v) || !copy || copy->serial != r->serial || copy->next || copy->mapped ||
+        copy->stale.count || home->owner || home->accesses || copy->uses != r->uses ||
+        r->uses->next)
         return false;
     return !r->writes ||
            (home->stale.count == 1 && home->stale.at[0].lo <= r->range.lo &&
             home->stale.at[0].hi >= r->range.hi && !home->discarded.count && !home->blank);
 }
 
-static bool is_repeated(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
+static bool is_repeated(struct arguments *a, const ampc__kernel *kernel, const int *extent,
                         const void *const *args)
 {
-    const struct arguments *a = c->arguments;
+    bool changed = a->seen != homes_changes;
     for (int k = 0; k < kernel->rank; k++)
         if (extent[k] != a->extent[k])
             return false;
-    for (int k = 0; k < kernel->nargs; k++) {
-        const struct repeated *r = &a->captured[k];
-        if (kernel->args[k].kind == AMPC__ARG_VIEW &&
-            (memcmp(r->view, args[k], view_bytes(kernel->args[k].rank)) != 0 ||
-             view_has_left(args[k]) || !is_steady(view_share(args[k])->home, r)))
+    for (const struct repeated *r = a->views; r < a->views + a->view_count; r++)
+        if (memcmp(r->view, args[r->at], r->bytes) != 0 || (changed && !is_steady(args[r->at], r)))
             return false;
-    }
+    a->seen = homes_changes;
     return true;
 }
 
@@ -208,7 +226,7 @@ struct compiled *arguments_repeat(const ampc__kernel *kernel,
                                   const void *const *args)
 {
     struct compiled *c = __atomic_load_n(&kernel->cache, __ATOMIC_ACQUIRE);
-    while (c && (c->arguments->view != view || !is_repeated(c, kernel, extent, args)))
+    while (c && (c->arguments->view != view || !is_repeated(c->arguments, kernel, extent, args)))
         c = c->next;
     return c;
 }
@@ -216,25 +234,23 @@ struct compiled *arguments_repeat(const ampc__kernel *kernel,
 bool arguments_renew(const struct compiled *c, const ampc__kernel *kernel, const void *const *args,
                      struct work *work, struct failure *f)
 {
-    for (int k = 0; k < kernel->nargs; k++) {
-        const ampc__arg *arg = &kernel->args[k];
-        cl_int status = CL_SUCCESS;
-        if (arg->kind == AMPC__ARG_VALUE)
-            status = argument_set(c, c->arguments->captured[k].number, arg->size, args[k]);
+    const struct arguments *a = c->arguments;
+    for (const struct value *v = a->values; v < a->values + a->value_count; v++) {
+        const ampc__arg *arg = &kernel->args[v->at];
+        cl_int status = argument_set(c, v->number, arg->size, args[v->at]);
         if (status != CL_SUCCESS)
             return failure_set_cl(f, status, "capturing '%s'", arg->name);
     }
-    *work = c->arguments->work;
+    *work = a->work;
     return true;
 }
 
-void arguments_mark(const struct compiled *c, const ampc__kernel *kernel, uint64_t ticket)
+void arguments_mark(const struct compiled *c, uint64_t ticket)
 {
-    for (int k = 0; k < kernel->nargs; k++) {
-        const struct repeated *r = &c->arguments->captured[k];
-        if (kernel->args[k].kind == AMPC__ARG_VIEW)
+    const struct arguments *a = c->arguments;
+    for (const struct repeated *r = a->views; r < a->views + a->view_count; r++)
+        if (!use_mark_again(r->uses, ticket, r->range, r->writes))
             use_mark(r->uses, r->uses, ticket, r->range, r->writes);
-    }
 }
 
 void arguments_forget(const struct compiled *c)
@@ -247,22 +263,19 @@ void arguments_keep(const struct compiled *c, const ampc__kernel *kernel,
                     const struct work *work)
 {
     struct arguments *a = c->arguments;
-    for (int k = 0; k < kernel->nargs; k++) {
-        const ampc__arg *arg = &kernel->args[k];
-        struct repeated *r = &a->captured[k];
-        if (arg->kind == AMPC__ARG_BUFFER)
-            return;
-        if (arg->kind == AMPC__ARG_VALUE)
-            continue;
-        const ampc_view *v = args[k];
+    a->seen = 0;
+    if (a->has_buffers)
+        return;
+    for (struct repeated *r = a->views; r < a->views + a->view_count; r++) {
+        const ampc_view *v = args[r->at];
         const struct copy *copy = home_copy(view_share(v)->home, view->accelerator);
-        memcpy(r->view, v, view_bytes(arg->rank));
+        if (copy->uses->view != view)
+            return;
+        memcpy(r->view, v, r->bytes);
         r->serial = copy->serial;
         r->uses = copy->uses;
         r->range = view_range(v);
-        r->writes = !((arg->flags | v->flags) & AMPC_VIEW_CONST);
-        if (copy->uses->view != view)
-            return;
+        r->writes = !((kernel->args[r->at].flags | v->flags) & AMPC_VIEW_CONST);
     }
     memcpy(a->extent, extent, (size_t)kernel->rank * sizeof *extent);
     a->work = *work;

@@ -136,12 +136,17 @@ static void query_features(struct ampc_accelerator *a, struct query *q)
     free(extensions);
 }
 
-static bool is_rusticl(cl_platform_id platform)
+static bool is_platform(cl_platform_id platform, const char *which)
 {
     char name[64] = "";
     return clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL) ==
                CL_SUCCESS &&
-           strcmp(name, "rusticl") == 0;
+           strcmp(name, which) == 0;
+}
+
+static bool is_rusticl(cl_platform_id platform)
+{
+    return is_platform(platform, "rusticl");
 }
 
 /* Mesa's rusticl of before 24 refuses structures as arguments, or gives wrong results. */
@@ -190,6 +195,8 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
     a->rasteriser = is_rasteriser(a->name);
     if (a->rasteriser)
         a->type = CL_DEVICE_TYPE_CPU;
+    a->begins_unflushed = is_platform(platform, "NVIDIA CUDA") ||
+                          is_platform(platform, "Portable Computing Language");
     a->rounds_fma_twice = a->rasteriser && is_rusticl(platform);
     a->zero_copy = DEVICE_VALUE(cl_bool, &q, CL_DEVICE_HOST_UNIFIED_MEMORY) &&
                    !environment_flag("AMPC_NO_ZERO_COPY");

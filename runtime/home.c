@@ -14,6 +14,8 @@
 /* It checks its owner, for runtime_hold. */
 static pthread_mutex_t lock = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
 
+uint64_t homes_changes;
+
 void runtime_lock(void)
 {
     pthread_mutex_lock(&lock);
@@ -65,6 +67,7 @@ void homes_claim(const struct claim *claim)
     }
     for (size_t k = 0; k < claim->count; k++)
         claim->shares[k]->home->owner = claim;
+    homes_changes++;
 }
 
 void homes_release(const struct claim *claim)
@@ -111,6 +114,7 @@ void share_publish(struct share *share)
 
 void home_publish(struct home *home)
 {
+    homes_changes++;
     for (struct share *s = home->shares; s; s = s->next)
         share_publish(s);
 }

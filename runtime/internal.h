@@ -188,6 +188,7 @@ struct ampc_accelerator_view {
         uint64_t ticket;
         cl_event event;
     } milestone;
+    unsigned unflushed;   /* launches since the last flush */
     unsigned ends_unused; /* launches whose events nobody has waited for, since somebody did */
     bool prints;          /* a kernel that prints was submitted since the last wait */
     cl_int failed;        /* status of a failed wait; the next wait reports it */
@@ -214,13 +215,14 @@ struct ampc_accelerator {
     uint64_t memory_bytes;
     uint64_t max_buffer_bytes;
     bool has_double, has_half, has_int64_atomics;
-    bool rounds_exactly;                 /* float / and sqrt can be correctly rounded */
-    bool rounds_fma_twice;               /* of double: see unfused.c */
-    bool zero_copy;                      /* buffers are the host's memory */
-    bool emulated;                       /* it is the emulator */
-    bool rasteriser;                     /* graphics software on the CPU: chosen behind others */
-    char path[12];                       /* the number as text: names this device and no other */
-    struct ampc_accelerator *next_guest; /* of those in contexts of the program's */
+    bool rounds_exactly;   /* float / and sqrt can be correctly rounded */
+    bool rounds_fma_twice; /* of double: see unfused.c */
+    bool zero_copy;        /* buffers are the host's memory */
+    bool emulated;         /* it is the emulator */
+    bool begins_unflushed; /* the driver begins what is enqueued, also without clFlush */
+    bool rasteriser;       /* graphics software on the CPU: chosen behind others */
+    char path[12];         /* the number as text: names this device and no other */
+    struct ampc_accelerator *next_guest;       /* of those in contexts of the program's */
     struct ampc_accelerator_view default_view; /* the first of the list of views */
     /* Set by accelerator_open. */
     int open; /* atomic */
@@ -292,6 +294,9 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
 /* Whether to keep the event of the next launch. Events take time, and loops of launches without
  * waits do not need them. Under runtime_lock, as the next two. */
 bool queue_end_wanted(const struct ampc_accelerator_view *view);
+/* Whether to flush the queue behind the launch that was just submitted: the first after a wait, and
+ * all others where drivers do not begin without. Flushes take time. Under runtime_lock. */
+bool queue_flush_wanted(struct ampc_accelerator_view *view);
 /* Keeps the event of launch number 'ticket', the last one, which becomes the view's. */
 void queue_end_add(struct ampc_accelerator_view *view, uint64_t ticket, cl_event event);
 /* Every 1024th launch becomes the view's milestone, if it has an event: gives the one before, which
@@ -413,6 +418,20 @@ uint64_t use_must_wait(const struct use *use, const struct ampc_accelerator_view
 /* Notes in *use, one of 'uses', launch number 'ticket', which waits for all that it must. */
 void use_mark(struct use *uses, struct use *use, uint64_t ticket, struct interval range,
               bool writes);
+/* The same of a launch that uses the only entry's only range, as in a loop; false: it is another
+ * one. */
+static inline bool use_mark_again(struct use *use, uint64_t ticket, struct interval range,
+                                  bool writes)
+{
+    struct use_range *only = use->ranges;
+    if (use->count != 1 || only->at.lo != range.lo || only->at.hi != range.hi ||
+        (only->write && !writes))
+        return false;
+    only->last = ticket;
+    only->write = writes ? ticket : 0;
+    only->followed = false;
+    return true;
+}
 
 /* ---- copy.c, home.c, registry.c ---- */
 
@@ -493,6 +512,9 @@ struct share {
 
 void runtime_lock(void);
 void runtime_unlock(void);
+/* Counts changes of what launches that repeat others rely on: claims, stale bytes, copies, whose
+ * launches use them, accesses, shares' homes. Under runtime_lock. */
+extern uint64_t homes_changes;
 /* runtime_lock for fork(), which must not wait for long: drivers fork too, to run compilers, while
  * the calling thread or one that waits for it has the lock. False: it is not held then. */
 bool runtime_hold(void);

@@ -43,6 +43,7 @@ struct launch {
     unsigned known;      /* see known_form */
     bool undecided;
     cl_event before; /* the milestone to wait for, see queue_milestone; 0: none */
+    bool flushes;    /* the queue is to be flushed */
 };
 
 /* ---- Domains ---- */
@@ -483,6 +484,7 @@ static bool args_set(struct launch *l, struct failure *f)
 static uint64_t launch_ticket(struct launch *l)
 {
     uint64_t ticket = ++l->view->submitted;
+    l->flushes = l->future || queue_flush_wanted(l->view);
     if (l->end && l->future)
         *l->future = future_of_launch(l->end, l->why.file, l->why.line);
     if (l->end) {
@@ -607,14 +609,15 @@ static uint64_t launch_bytes(const struct launch *l)
 
 static cl_int launch_enqueue(struct launch *l)
 {
-    double submitted = profile_enabled() ? profile_now() : 0;
-    bool wanted = l->future || profile_enabled() || queue_end_wanted(l->view);
+    bool profiled = profile_enabled();
+    double submitted = profiled ? profile_now() : 0;
+    bool wanted = l->future || profiled || queue_end_wanted(l->view);
     cl_int status =
         clEnqueueNDRangeKernel(l->view->queue, l->compiled->kernel, l->work.dimensions, NULL,
                                l->work.global, l->work.local, 0, NULL, wanted ? &l->end : NULL);
     if (status != CL_SUCCESS) {
         l->end = NULL;
-    } else if (profile_enabled() && clRetainEvent(l->end) == CL_SUCCESS) {
+    } else if (profiled && clRetainEvent(l->end) == CL_SUCCESS) {
         profile_add_event(&(struct profile_span){.kind = PROFILE_KERNEL,
                                                  .what = l->kernel->name,
                                                  .file = l->kernel->where.file,
@@ -752,7 +755,7 @@ static bool launch_repeat(struct launch *l, bool *ok, struct failure *f)
         return false;
     *ok = arguments_renew(l->compiled, l->kernel, l->args, &l->work, f) && launch_submit(l, f);
     if (*ok) {
-        arguments_mark(l->compiled, l->kernel, launch_ticket(l));
+        arguments_mark(l->compiled, launch_ticket(l));
         counters_launch();
     }
     return true;
@@ -777,7 +780,7 @@ static bool launch_run(struct launch *l, struct failure *f)
         ok = launch_claimed(l, f);
     }
     runtime_unlock();
-    if (ok)
+    if (ok && l->flushes)
         clFlush(l->view->queue); /* the emulator may run the kernel here */
     if (l->before)
         queue_milestone_wait(l->view, l->before);

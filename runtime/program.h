@@ -116,7 +116,7 @@ struct compiled *arguments_repeat(const ampc__kernel *kernel,
 bool arguments_renew(const struct compiled *c, const ampc__kernel *kernel, const void *const *args,
                      struct work *work, struct failure *f);
 /* Notes that it was submitted, with that number. */
-void arguments_mark(const struct compiled *c, const ampc__kernel *kernel, uint64_t ticket);
+void arguments_mark(const struct compiled *c, uint64_t ticket);
 
 /* ---- program.c again ---- */
 

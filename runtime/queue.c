@@ -32,6 +32,18 @@ bool queue_end_wanted(const struct ampc_accelerator_view *view)
            view->submitted + 1 >= view->milestone.ticket + MILESTONE_STEP;
 }
 
+bool queue_flush_wanted(struct ampc_accelerator_view *view)
+{
+    enum { MOST_UNFLUSHED = 32 };
+    bool first = view->submitted == view->finished + 1;
+    view->unflushed++;
+    if (view->accelerator->begins_unflushed && !view->immediate && !first &&
+        view->unflushed < MOST_UNFLUSHED)
+        return false;
+    view->unflushed = 0;
+    return true;
+}
+
 void queue_end_add(struct ampc_accelerator_view *view, uint64_t ticket, cl_event event)
 {
     if (view->end_count == VIEW_ENDS)

@@ -249,6 +249,7 @@ static bool overlap_settle(uintptr_t lo, uintptr_t hi, size_t *first, size_t *la
 /* Makes the share one of the home's. */
 static void share_link(struct share *share, struct home *home)
 {
+    homes_changes++;
     share->home = home;
     share->previous = NULL;
     share->next = home->shares;
@@ -485,6 +486,7 @@ static bool share_ends_storage(const struct share *share)
 static void share_detach(struct share *share)
 {
     struct home *home = share->home;
+    homes_changes++;
     if (share->next)
         share->next->previous = share->previous;
     *(share->previous ? &share->previous->next : &home->shares) = share->next;

@@ -24,6 +24,7 @@ struct use *use_of(struct use **uses, struct ampc_accelerator_view *view, struct
     use->view = view;
     use->next = *uses;
     *uses = use;
+    homes_changes++;
     return use;
 }
 
@@ -108,11 +109,8 @@ static void merge_oldest(struct use *use)
 void use_mark(struct use *uses, struct use *use, uint64_t ticket, struct interval range,
               bool writes)
 {
-    struct use_range *only = use->count == 1 && uses == use && !use->next ? use->ranges : NULL;
-    if (only && only->at.lo == range.lo && only->at.hi == range.hi && (writes || !only->write)) {
-        *only = (struct use_range){.last = ticket, .write = writes ? ticket : 0, .at = range};
-        return; /* as the steps below do, in a loop of launches */
-    }
+    if (uses == use && !use->next && use_mark_again(use, ticket, range, writes))
+        return;
     for (struct use *u = uses; u && writes; u = u->next)
         for (size_t k = 0; k < u->count; k++)
             u->ranges[k].followed |= is_inside(u->ranges[k].at, range);

@@ -431,6 +431,72 @@ START_TEST(work_runs_in_order)
 }
 END_TEST
 
+/* Four launches, of which the last two repeat the first. */
+static void launch_again(ampc_view1 v)
+{
+    for (int k = 0; k < 4; k++)
+        launch_add(v, 1);
+}
+
+/* Between launches that are the same, everything happens to the view that one must not overlook. */
+START_TEST(repeated_launches_see_what_changed)
+{
+    memset(data, 0, sizeof data);
+    ampc_view1 v = view1(2000, data), other = view1(2000, data + 4000);
+    launch_again(v);
+    launch_again(other);
+    put(v, 0, get(v, 0) + 100); /* on the host */
+    launch_again(v);
+    ck_assert_int_eq(get(v, 0), 108);
+    data[0] = 1000; /* behind the library's back */
+    ampc__view_refresh(&v.v, "t", 1);
+    launch_again(v);
+    ck_assert_int_eq(get(v, 0), 1004);
+    ampc_view1 wide = view1(3000, data); /* another home */
+    launch_again(v);
+    launch_again(wide);
+    launch_again(v);
+    struct ampc_accelerator *a = second_accelerator(true); /* another copy */
+    launch_add_on(&a->default_view, v, 1);
+    launch_again(v);
+    ampc__view_discard_data(&v.v, "t", 1);
+    put(v, 0, 7);
+    launch_again(v);
+    ck_assert_int_eq(get(v, 0), 11);
+    ck_assert_int_eq(get(wide, 2999), 4);
+    ck_assert_int_eq(get(other, 5), 4);
+    ampc__release1(&v);
+    ampc__release1(&wide);
+    v = view1(2000, data); /* where the one before was */
+    launch_again(v);
+    ampc__release1(&v);
+    ampc__release1(&other);
+    ck_assert_int_eq(data[0], 15);
+    ck_no_error();
+}
+END_TEST
+
+static unsigned flushes(struct ampc_accelerator_view *view)
+{
+    unsigned count = 0;
+    for (int k = 0; k < 65; k++) {
+        view->submitted++;
+        count += queue_flush_wanted(view);
+    }
+    return count;
+}
+
+START_TEST(queues_are_flushed_where_launches_need_it)
+{
+    struct ampc_accelerator lazy = {0}, eager = {.begins_unflushed = true};
+    struct ampc_accelerator_view view = {.accelerator = &lazy}, some = {.accelerator = &eager},
+                                 immediate = {.accelerator = &eager, .immediate = true};
+    ck_assert_uint_eq(flushes(&view), 65);
+    ck_assert_uint_eq(flushes(&immediate), 65);
+    ck_assert_uint_eq(flushes(&some), 3); /* the first one, too */
+}
+END_TEST
+
 enum { THREADS = 4, ROUNDS = 60 };
 static int shared_data[THREADS][2048];
 
@@ -490,6 +556,8 @@ static void add_common(TCase *tests)
     tcase_add_loop_test(tests, output_of_kernels_appears_in_time, 0, 2);
     tcase_add_test(tests, work_runs_in_order);
     tcase_add_test(tests, threads_do_not_disturb_each_other);
+    tcase_add_test(tests, repeated_launches_see_what_changed);
+    tcase_add_test(tests, queues_are_flushed_where_launches_need_it);
 }
 
 int main(void)
