@@ -94,13 +94,13 @@ static void *path_copy(void *a, const void *state)
 }
 
 static void path_join(void *a, void *state, const void *other, enum paths_meet meet,
-                      const void *before)
+                      const struct paths_construct *of)
 {
     (void)a;
     (void)state;
     (void)other;
     (void)meet;
-    (void)before;
+    (void)of;
 }
 
 static void path_expr(void *a, struct expr *e)
@@ -126,7 +126,7 @@ static void path_leave(void *a, struct stmt *s)
     b->result |= lead_value(b, s->expr);
 }
 
-static bool path_round(void *a, struct paths_target *loop, int round)
+static bool path_round(void *a, struct paths_construct *loop, int round)
 {
     (void)a;
     (void)loop;

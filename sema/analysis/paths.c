@@ -16,50 +16,100 @@ struct paths_point paths_here(const struct paths *p)
     return here;
 }
 
+static void drop(struct paths *p, void *state)
+{
+    if (p->ops->drop)
+        p->ops->drop(p->analysis, state);
+}
+
+static void point_drop(struct paths *p, const struct paths_point *point)
+{
+    if (point->reached)
+        drop(p, point->state);
+}
+
 /* The walk goes on from the point 'from' alone, which is not used again. */
 static void point_resume(struct paths *p, const struct paths_point *from)
 {
     p->dead = !from->reached;
-    if (from->reached)
-        p->now = from->state;
+    if (p->dead)
+        return;
+    drop(p, p->now);
+    p->now = from->state;
 }
 
 /* Joins the present state into the point 'to'. */
 static void point_add(struct paths *p, struct paths_point *to, enum paths_meet meet,
-                      const void *before)
+                      const struct paths_construct *of)
 {
     if (p->dead)
         return;
     if (to->reached)
-        p->ops->join(p->analysis, to->state, p->now, meet, before);
+        p->ops->join(p->analysis, to->state, p->now, meet, of);
     else
         *to = paths_here(p);
 }
 
 /* Joins the state of the point 'from' into the present one. */
 static void point_meet(struct paths *p, const struct paths_point *from, enum paths_meet meet,
-                       const void *before)
+                       const struct paths_construct *of)
 {
     struct paths_point all = *from;
 
     if (all.reached)
         all.state = p->ops->copy(p->analysis, all.state);
-    point_add(p, &all, meet, before);
+    point_add(p, &all, meet, of);
     point_resume(p, &all);
 }
 
 void paths_meet(struct paths *p, const struct paths_point *from, enum paths_meet meet)
 {
-    point_meet(p, from, meet, NULL);
+    point_meet(p, from, meet, p->construct);
+}
+
+/* ---- constructs ---- */
+
+static void construct_begin(struct paths *p, struct paths_construct *c, struct stmt *s,
+                            struct expr *condition)
+{
+    *c = (struct paths_construct){.stmt = s,
+                                  .condition = condition,
+                                  .outer = p->construct,
+                                  .conditions = p->conditions,
+                                  .jumps = p->jumps};
+    p->construct = c;
+    if (p->ops->begin)
+        p->ops->begin(p->analysis, c);
+}
+
+static void construct_end(struct paths *p, const struct paths_construct *c)
+{
+    p->construct = c->outer;
+    if (p->ops->end)
+        p->ops->end(p->analysis, c);
+}
+
+/* The innermost loop or switch, as far as they are asked for. */
+static struct paths_construct *innermost(const struct paths *p, bool loop, bool switch_)
+{
+    struct paths_construct *c = p->construct;
+
+    while (c && !(c->stmt && (c->stmt->kind == STMT_SWITCH ? switch_ : loop)))
+        c = c->outer;
+    return c;
+}
+
+struct paths_construct *paths_loop(const struct paths *p)
+{
+    return innermost(p, true, false);
+}
+
+struct paths_construct *paths_switch(const struct paths *p)
+{
+    return innermost(p, false, true);
 }
 
 /* ---- branches ---- */
-
-/* A branch: the states before it and behind the first arm. */
-struct branch {
-    struct paths_point before, first;
-    bool constant; /* the condition is constant: one arm is dead */
-};
 
 /* The truth of a condition: 0 or 1 if it is constant, else -1. */
 static int constant_truth(struct expr *e)
@@ -69,36 +119,45 @@ static int constant_truth(struct expr *e)
     return e && integer_constant(e, &value) ? value != 0 : -1;
 }
 
-/* Begins the first arm, which is dead if 'truth' is 0. */
-static void branch_begin(struct paths *p, struct branch *b, int truth)
+void paths_branch(struct paths *p, struct paths_construct *b, struct expr *condition, int truth)
 {
-    *b = (struct branch){.before = paths_here(p), .constant = truth >= 0};
+    construct_begin(p, b, NULL, condition);
+    b->head = paths_here(p);
+    b->constant = truth >= 0;
     p->conditions++;
     p->dead |= truth == 0;
 }
 
-/* Begins the other arm, which is dead if 'truth' is 1. */
-static void branch_else(struct paths *p, struct branch *b, int truth)
+void paths_else(struct paths *p, struct paths_construct *b, int truth)
 {
     b->first = (struct paths_point){.reached = !p->dead, .state = p->now};
-    p->dead = !b->before.reached || truth == 1;
-    p->now = p->ops->copy(p->analysis, b->before.reached ? b->before.state : p->now);
+    p->dead = !b->head.reached || truth == 1;
+    p->now = p->ops->copy(p->analysis, b->head.reached ? b->head.state : p->now);
+    if (!b->first.reached)
+        drop(p, b->first.state);
 }
 
-static void branch_end(struct paths *p, struct branch *b)
+void paths_join(struct paths *p, struct paths_construct *b)
 {
     bool one = b->first.reached == p->dead;
 
     p->conditions--;
-    point_add(p, &b->first, PATHS_BRANCH, b->before.state);
+    point_add(p, &b->first, PATHS_BRANCH, b);
     point_resume(p, &b->first);
-    if (one && !b->constant && !p->dead && p->ops->one_way)
-        p->ops->one_way(p->analysis);
+    b->one_way = one && !b->constant && !p->dead;
+    point_drop(p, &b->head);
+    construct_end(p, b);
+}
+
+/* The analysis does not see what stands here. */
+static bool skipped(const struct paths *p)
+{
+    return p->dead && !p->ops->dead_code;
 }
 
 static void evaluate(struct paths *p, struct expr *e)
 {
-    if (e && !p->dead)
+    if (e && !skipped(p))
         p->ops->expr(p->analysis, e);
 }
 
@@ -128,7 +187,7 @@ void paths_operands(struct paths *p, const struct expr *e)
 bool paths_choice(struct paths *p, struct expr *e)
 {
     bool either = e->kind == EXPR_BINARY && e->op == OP_LOR;
-    struct branch b;
+    struct paths_construct b;
     int truth;
 
     if (e->kind != EXPR_COND && !either && !(e->kind == EXPR_BINARY && e->op == OP_LAND))
@@ -137,33 +196,32 @@ bool paths_choice(struct paths *p, struct expr *e)
     truth = constant_truth(e->a);
     if (either && truth >= 0)
         truth = !truth;
-    branch_begin(p, &b, truth);
+    paths_branch(p, &b, e->a, truth);
     evaluate(p, e->b);
-    branch_else(p, &b, truth);
+    paths_else(p, &b, truth);
     evaluate(p, e->c);
-    branch_end(p, &b);
+    paths_join(p, &b);
     return true;
 }
 
 /* An if with its whole chain of else ifs, without recursion, as chains may be long. */
 static void walk_if(struct paths *p, struct stmt *s)
 {
-    VEC(struct branch) links = {0};
+    const struct paths_construct *outer = p->construct;
 
     for (;; s = s->else_) {
-        struct branch b;
+        struct paths_construct *b = arena_new(p->arena, struct paths_construct);
         int truth = constant_truth(s->expr);
         evaluate(p, s->expr);
-        branch_begin(p, &b, truth);
+        paths_branch(p, b, s->expr, truth);
         paths_stmt(p, s->body);
-        branch_else(p, &b, truth);
-        vec_push(p->arena, &links, b);
+        paths_else(p, b, truth);
         if (!s->else_ || s->else_->kind != STMT_IF)
             break;
     }
     paths_stmt(p, s->else_);
-    while (links.n-- > 0)
-        branch_end(p, &links.at[links.n]);
+    while (p->construct != outer)
+        paths_join(p, p->construct);
 }
 
 /* ---- jumps ---- */
@@ -174,37 +232,38 @@ static void scope_end(struct paths *p, struct stmt *scope)
         p->ops->scope_end(p->analysis, scope);
 }
 
-/* The present path jumps out of the body of 'from' to the point 'to'. */
-static void jump(struct paths *p, const struct paths_target *from, struct paths_point *to)
+/* The present path jumps to the point 'to' of the construct. */
+static void jump(struct paths *p, struct stmt *s, const struct paths_construct *of,
+                 struct paths_point *to)
 {
-    if (from) {
-        scope_end(p, from->stmt->body);
-        point_add(p, to, PATHS_EXIT, from->head.state);
+    if (of) {
+        scope_end(p, of->stmt->body);
+        if (!p->dead && p->ops->jump)
+            p->ops->jump(p->analysis, s, of);
+        point_add(p, to, s->kind == STMT_CONTINUE ? PATHS_CONTINUE : PATHS_EXIT, of);
     }
     p->dead = true;
 }
 
-static void walk_break(struct paths *p)
+static void walk_break(struct paths *p, struct stmt *s)
 {
-    struct paths_target *t = p->target;
+    struct paths_construct *c = innermost(p, true, true);
 
-    p->jumps += !p->dead && t && t->stmt->kind == STMT_SWITCH && p->conditions > t->conditions + 1;
-    jump(p, t, t ? &t->breaks : NULL);
+    p->jumps += !p->dead && c && c->stmt->kind == STMT_SWITCH && p->conditions > c->conditions + 1;
+    jump(p, s, c, c ? &c->breaks : NULL);
 }
 
-static void walk_continue(struct paths *p)
+static void walk_continue(struct paths *p, struct stmt *s)
 {
-    struct paths_target *t = p->target;
+    struct paths_construct *loop = paths_loop(p);
 
-    while (t && t->stmt->kind == STMT_SWITCH)
-        t = t->outer;
     p->jumps += !p->dead;
-    jump(p, t, t ? &t->continues : NULL);
+    jump(p, s, loop, loop ? &loop->continues : NULL);
 }
 
 static void walk_return(struct paths *p, struct stmt *s)
 {
-    if (!p->dead)
+    if (!skipped(p))
         p->ops->leave(p->analysis, s);
     point_add(p, &p->returns, PATHS_RETURN, NULL);
     p->jumps += !p->dead;
@@ -213,32 +272,25 @@ static void walk_return(struct paths *p, struct stmt *s)
 
 static void walk_label(struct paths *p)
 {
+    if (!p->ops->anywhere)
+        return;
     p->dead = false;
     p->ops->anywhere(p->analysis);
 }
 
 static void walk_case(struct paths *p, const struct stmt *s)
 {
-    struct paths_target *t = p->target;
+    struct paths_construct *of = paths_switch(p);
 
-    while (t && t->stmt->kind != STMT_SWITCH)
-        t = t->outer;
-    if (!t)
+    if (!of)
         return;
-    t->has_default |= s->kind == STMT_DEFAULT;
-    paths_meet(p, &t->head, PATHS_LABEL);
+    of->has_default |= s->kind == STMT_DEFAULT;
+    point_meet(p, &of->head, PATHS_LABEL, of);
 }
 
 /* ---- loops and switches ---- */
 
-static void target_push(struct paths *p, struct paths_target *t, struct stmt *s)
-{
-    *t = (struct paths_target){
-        .stmt = s, .outer = p->target, .conditions = p->conditions, .jumps = p->jumps};
-    p->target = t;
-}
-
-static void walk_round(struct paths *p, struct paths_target *t, bool ends)
+static void walk_round(struct paths *p, struct paths_construct *t, bool ends)
 {
     struct stmt *s = t->stmt;
     bool last =
@@ -248,9 +300,10 @@ static void walk_round(struct paths *p, struct paths_target *t, bool ends)
     if (s->kind != STMT_DO)
         evaluate(p, s->expr);
     if (ends && !last)
-        point_add(p, &t->breaks, PATHS_EXIT, NULL);
+        point_add(p, &t->breaks, PATHS_EXIT, t);
     paths_stmt(p, s->body);
-    paths_meet(p, &t->continues, PATHS_ROUND);
+    point_meet(p, &t->continues, PATHS_ROUND, t);
+    point_drop(p, &t->continues);
     if (!p->dead && p->ops->body_end)
         p->ops->body_end(p->analysis);
     p->statement =
@@ -259,57 +312,56 @@ static void walk_round(struct paths *p, struct paths_target *t, bool ends)
     if (s->kind == STMT_DO)
         evaluate(p, s->expr);
     if (ends && last)
-        point_add(p, &t->breaks, PATHS_EXIT, NULL);
+        point_add(p, &t->breaks, PATHS_EXIT, t);
 }
 
 static void walk_loop(struct paths *p, struct stmt *s)
 {
     struct stmt *statement = p->statement;
-    struct paths_target t;
+    struct paths_construct t;
     int truth = constant_truth(s->expr);
     bool never = s->kind != STMT_DO && truth == 0; /* only labels in the body lead into it */
 
-    target_push(p, &t, s);
+    construct_begin(p, &t, s, s->expr);
     if (never) {
-        point_add(p, &t.breaks, PATHS_EXIT, NULL);
+        point_add(p, &t.breaks, PATHS_EXIT, &t);
         p->dead = true;
     }
     p->loops++;
     for (int round = 0; p->ops->round(p->analysis, &t, round); round++)
         walk_round(p, &t, s->expr && truth != 1);
     if (never)
-        point_add(p, &t.breaks, PATHS_EXIT, NULL);
+        point_add(p, &t.breaks, PATHS_EXIT, &t);
     p->loops--;
-    p->target = t.outer;
     p->statement = statement;
     point_resume(p, &t.breaks);
+    construct_end(p, &t);
 }
 
 static void walk_switch(struct paths *p, struct stmt *s)
 {
-    struct paths_target t;
+    struct paths_construct t;
 
     evaluate(p, s->expr);
-    target_push(p, &t, s);
+    construct_begin(p, &t, s, s->expr);
     t.head = paths_here(p);
     p->conditions++;
     p->dead = true;
     paths_stmt(p, s->body);
     p->conditions--;
-    p->target = t.outer;
-    point_add(p, &t.breaks, PATHS_EXIT, t.head.state);
+    point_add(p, &t.breaks, PATHS_EXIT, &t);
     point_resume(p, &t.breaks);
     if (!t.has_default && !(p->ops->cases_all && p->ops->cases_all(p->analysis, s)))
-        point_meet(p, &t.head, PATHS_EXIT, t.head.state);
-    if (!p->dead && p->ops->switch_end)
-        p->ops->switch_end(p->analysis, &t);
+        point_meet(p, &t.head, PATHS_EXIT, &t);
+    point_drop(p, &t.head);
+    construct_end(p, &t);
 }
 
 /* ---- statements ---- */
 
 static void declare(struct paths *p, const struct decl *d)
 {
-    for (int i = 0; !p->dead && d && d->kind == DECL_VARS && i < d->declarators.n; i++)
+    for (int i = 0; !skipped(p) && d && d->kind == DECL_VARS && i < d->declarators.n; i++)
         p->ops->declare(p->analysis, d->declarators.at[i]);
 }
 
@@ -319,6 +371,8 @@ static void walk_block(struct paths *p, struct stmt *s)
 
     for (int i = 0; i < s->items.n; i++) {
         p->statement = s->items.at[i];
+        if (p->ops->statement)
+            p->ops->statement(p->analysis, p->statement);
         paths_stmt(p, s->items.at[i]);
     }
     p->statement = outer;
@@ -358,17 +412,17 @@ static void walk_plain(struct paths *p, struct stmt *s)
         walk_return(p, s);
         break;
     case STMT_BREAK:
-        walk_break(p);
+        walk_break(p, s);
         break;
     case STMT_CONTINUE:
-        walk_continue(p);
+        walk_continue(p, s);
         break;
     case STMT_GOTO:
         p->jumps += !p->dead;
         p->dead = true;
         break;
     case STMT_ASM:
-        if (!p->dead)
+        if (!p->dead && p->ops->assembly)
             p->ops->assembly(p->analysis, s);
         break;
     case STMT_LABELS:

@@ -29,16 +29,21 @@ struct paths_point {
     void *state;  /* if so */
 };
 
-/* A loop or switch around the present point. */
-struct paths_target {
-    struct stmt *stmt;
-    struct paths_target *outer;
+/* A construct around the present point that paths go through: a branch (if, ?:, &&, ||), from
+ * behind its condition on, a loop, or a switch. */
+struct paths_construct {
+    struct stmt *stmt; /* of a loop or a switch; NULL: it is a branch */
+    struct expr *condition;
+    struct paths_construct *outer;
     struct paths_point breaks, continues;
-    struct paths_point head; /* of a switch: before any case */
-    bool has_default;        /* of a switch, so far */
-    struct paths_point kept; /* of a loop: a state and a number for the analysis' own use */
-    int number;
-    int conditions, jumps; /* those of struct paths when it was entered */
+    struct paths_point head;  /* of a branch: before its arms; of a switch: before any case */
+    struct paths_point first; /* of a branch: behind its first arm */
+    bool constant;            /* of a branch: its condition, so that one arm is dead */
+    bool one_way;             /* of a branch, at its end: the other arm ended in a jump */
+    bool has_default;         /* of a switch, so far */
+    struct paths_point kept;  /* of a loop: a state for the analysis' own use */
+    int number;               /* the same: a number, of any construct */
+    int conditions, jumps;    /* those of struct paths when it was entered */
 };
 
 /* Which kind of join. */
@@ -47,20 +52,31 @@ enum paths_meet {
     PATHS_LABEL,  /* at a case label: the paths from the switch's begin, and those that fall through
                    */
     PATHS_EXIT,   /* behind a loop or a switch */
-    PATHS_ROUND,  /* at the end of a loop's body, with its continues */
-    PATHS_RETURN  /* at the end of the function */
+    PATHS_CONTINUE, /* of a loop's continues */
+    PATHS_ROUND,    /* at the end of a loop's body, with its continues */
+    PATHS_RETURN    /* at the end of the function */
 };
 
 /* An analysis. 'a' is its record (paths::analysis). Members that may be NULL say so. */
 struct paths_ops {
     /* A copy of a state, which lives as long as the walk. */
     void *(*copy)(void *a, const void *state);
-    /* The join: 'state' becomes the join of 'state' and 'other'. before: the state before the
-     * branch or the switch, or NULL. */
-    void (*join)(void *a, void *state, const void *other, enum paths_meet meet, const void *before);
-    /* One of the two arms of a branch ended in a jump, so only the other goes on. May be NULL. */
-    void (*one_way)(void *a);
-    /* At a label: the state becomes "anything", as a goto may lead here from anywhere. */
+    /* A state is not used any more. May be NULL. */
+    void (*drop)(void *a, void *state);
+    /* The join: 'state' becomes the join of 'state' and 'other'. of: the construct whose paths
+     * meet; NULL: the function. */
+    void (*join)(void *a, void *state, const void *other, enum paths_meet meet,
+                 const struct paths_construct *of);
+    /* A construct begins: a branch or a switch behind the evaluation of its condition. It ends,
+     * where its paths have met. Both also in dead code. May be NULL. */
+    void (*begin)(void *a, struct paths_construct *of);
+    void (*end)(void *a, const struct paths_construct *of);
+    /* A break or continue leaves 'of' or the present iteration. May be NULL. */
+    void (*jump)(void *a, struct stmt *s, const struct paths_construct *of);
+    /* A statement of a block begins. May be NULL. */
+    void (*statement)(void *a, struct stmt *s);
+    /* At a label: the state becomes "anything", as a goto may lead here from anywhere. NULL: code
+     * with gotos is not analysed. */
     void (*anywhere)(void *a);
     /* e is evaluated. */
     void (*expr)(void *a, struct expr *e);
@@ -70,21 +86,21 @@ struct paths_ops {
     void (*scope_end)(void *a, struct stmt *scope);
     /* A return statement: evaluates its expression, ends the scopes. */
     void (*leave)(void *a, struct stmt *s);
-    /* An asm statement. */
+    /* An asm statement. May be NULL. */
     void (*assembly)(void *a, struct stmt *s);
     /* Called before each iteration of a loop that is walked, and once more behind the last: whether
      * to walk another. May change the state. When it returns false, the paths in loop->breaks go
      * on. */
-    bool (*round)(void *a, struct paths_target *loop, int round);
+    bool (*round)(void *a, struct paths_construct *loop, int round);
     /* The end of a loop's body, where its continues have joined. May be NULL. */
     void (*body_end)(void *a);
     /* Whether the cases of a switch without default cover all values, so that no path passes it by.
      * May be NULL: they do not. */
     bool (*cases_all)(void *a, struct stmt *s);
-    /* Behind a switch. May be NULL. */
-    void (*switch_end)(void *a, const struct paths_target *of);
     /* Loops are taken to run at least once: no path leaves before the first iteration. */
     bool loops_run;
+    /* Expressions and declarations of dead code are handed over, too; 'now' is some state then. */
+    bool dead_code;
 };
 
 struct paths {
@@ -97,8 +113,8 @@ struct paths {
     int jumps;              /* walked so far: return, continue, goto, and break in an if */
     struct stmt *statement; /* the present statement of a block, if text inserted before it would
                                run right before this point; else NULL */
-    struct paths_target *target; /* the innermost one; NULL: none */
-    struct paths_point returns;  /* at the end of the function */
+    struct paths_construct *construct; /* the innermost one; NULL: none */
+    struct paths_point returns;        /* at the end of the function */
 };
 
 /* Walks a body from the state 'now', which the caller sets; the state at the function's end is in
@@ -113,6 +129,17 @@ void paths_operands(struct paths *p, const struct expr *e);
 /* If e is &&, || or ?:, walks its operands by 'expr' along both paths; false: it is another
  * expression. */
 bool paths_choice(struct paths *p, struct expr *e);
+
+/* A branch of an expression that the analysis walks itself, behind the evaluation of its condition:
+ * its first arm begins, its other arm begins, both meet. truth: the condition's if it is constant,
+ * so that one arm is dead; else -1. */
+void paths_branch(struct paths *p, struct paths_construct *b, struct expr *condition, int truth);
+void paths_else(struct paths *p, struct paths_construct *b, int truth);
+void paths_join(struct paths *p, struct paths_construct *b);
+
+/* The innermost loop; the innermost switch. NULL: none. */
+struct paths_construct *paths_loop(const struct paths *p);
+struct paths_construct *paths_switch(const struct paths *p);
 
 /* paths_here: the present point with its state, for 'kept'. The other one joins such a point into
  * the present state. */

@@ -82,12 +82,12 @@ static void param_end(struct flow *f, int i, long long start)
         return;
     p->outs = arena_array(&f->v->arena, struct fact, n);
     for (int k = 0; k < n; k++) {
-        p->outs[k] = f->now->cells[first + k].fact;
-        if (f->now->cells[first + k].stamp > start)
+        p->outs[k] = now_cell(f, first + k)->fact;
+        if (now_cell(f, first + k)->stamp > start)
             p->is_written = true;
     }
     if (x->dirty >= 0)
-        p->is_dirty = !fact_is_uniform(f->now->cells[x->dirty].fact);
+        p->is_dirty = !fact_is_uniform(now_cell(f, x->dirty)->fact);
 }
 
 static void pass(struct flow *f, struct symbol *function, struct stmt *body)
@@ -96,7 +96,7 @@ static void pass(struct flow *f, struct symbol *function, struct stmt *body)
     int waited;
     long long start;
 
-    f->now = state_copy(f->v, &empty);
+    f->paths.now = state_copy(f->v, &empty);
     f->slots.n = f->variables.n = f->frames.n = 0;
     f->summary->inputs = f->summary->params.n = f->summary->waits_reached.n = 0;
     f->loop = 0;
@@ -110,14 +110,12 @@ static void pass(struct flow *f, struct symbol *function, struct stmt *body)
         kernel_params(f, f->launch);
     waited = slot_new(f, SLOT_WAITED);
     slot_set(f, waited, fact_stale(f->v));
-    frame_push(f, FRAME_RETURN, (struct fact){0});
     start = ++f->clock;
-    flow_block(f, body);
-    flow_leave_function(f);
-    f->summary->waits = fact_is_uniform(f->now->cells[waited].fact);
+    flow_body(f, body);
+    f->summary->waits = fact_is_uniform(now_cell(f, waited)->fact);
     for (int i = 0; i < f->summary->params.n; i++)
         param_end(f, i, start);
-    state_free(f->v, f->now);
+    state_free(f->v, now(f));
 }
 
 /* Reports the waits that some threads miss in every call; those that depend on the function's

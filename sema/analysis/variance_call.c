@@ -44,9 +44,7 @@ static void wait_reach(struct flow *f, const struct expr *wait, struct fact fact
 void wait_reach_here(struct flow *f, const struct expr *wait, const struct variance_call *calls)
 {
     for (int i = 0; i < f->frames.n; i++) {
-        const struct frame *frame = &f->frames.at[i];
-        struct fact fact =
-            frame->kind == FRAME_CONDITION ? frame->fact : f->now->cells[frame->slot].fact;
+        struct fact fact = frame_fact(f, &f->frames.at[i]);
         if (!fact_is_uniform(fact))
             wait_reach(f, wait, fact, calls);
     }
@@ -221,7 +219,7 @@ static struct fact call_body(struct flow *f, struct expr *e, const struct summar
             argument_eval(&a, i, e->args.at[i]);
         else
             eval(f, e->args.at[i]);
-    if (!f->now->dead)
+    if (!f->paths.dead)
         call_reaches(&a);
     if (callee->waits)
         slots_synchronise(f);

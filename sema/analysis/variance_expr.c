@@ -120,7 +120,7 @@ static struct fact eval_extent(struct flow *f, struct expr *e)
 static struct fact eval_wait(struct flow *f, struct expr *e)
 {
     eval_operands(f, e);
-    if (!f->now->dead)
+    if (!f->paths.dead)
         wait_reach_here(f, e, NULL);
     if (e->amp != AMP_BARRIER_WAIT_GLOBAL)
         slots_synchronise(f);
@@ -234,13 +234,6 @@ static struct fact eval_unary(struct flow *f, struct expr *e)
     return e->op == OP_DEREF ? eval_place(f, e) : eval(f, e->a);
 }
 
-struct fact eval_condition(struct flow *f, struct expr *e)
-{
-    struct fact fact = eval(f, e);
-
-    return e ? fact_step(f->v, fact, VARIANCE_CONDITION, expr_unparen(e)->loc, NULL) : fact;
-}
-
 /* e has no side effects and no waits. */
 static bool is_pure(const struct expr *e)
 {
@@ -281,60 +274,42 @@ static bool is_pure(const struct expr *e)
     return false;
 }
 
-/* Evaluates e as code that runs under a condition. */
-static struct fact eval_arm(struct flow *f, struct expr *e, struct fact condition)
+/* Evaluates a and b, only one of which runs, by a condition, which was evaluated last; b may be
+ * NULL. The join of the facts of all three. */
+static struct fact eval_either(struct flow *f, struct expr *condition, struct expr *a,
+                               struct expr *b)
 {
-    struct fact fact;
-
-    frame_push(f, FRAME_CONDITION, condition);
-    fact = eval(f, e);
-    frame_pop(f);
-    return fact;
-}
-
-/* Evaluates a and b, only one of which runs, by a condition; b may be NULL. */
-static struct fact eval_either(struct flow *f, struct expr *a, struct expr *b,
-                               struct fact condition)
-{
-    struct state *before;
-    struct fact fact;
+    struct fact fact = fact_condition(f->v, f->value, condition);
+    struct paths_construct branch;
 
     if (is_pure(a) && is_pure(b))
-        return eval_both(f, a, b);
-    before = state_copy(f->v, f->now);
-    fact = eval_arm(f, a, condition);
-    if (b) {
-        struct state *after = f->now;
-        f->now = before;
-        fact = fact_join(fact, eval_arm(f, b, condition));
-        before = after;
-    }
-    f->now = state_join(f, f->now, before, condition);
+        return fact_join(fact, eval_both(f, a, b));
+    paths_branch(&f->paths, &branch, condition, -1);
+    fact = fact_join(fact, eval(f, a));
+    paths_else(&f->paths, &branch, -1);
+    fact = fact_join(fact, eval(f, b));
+    paths_join(&f->paths, &branch);
     return fact;
 }
 
 static struct fact eval_binary(struct flow *f, struct expr *e)
 {
-    struct fact fact;
-
     if (e->op == OP_COMMA) {
         eval(f, e->a);
         return eval(f, e->b);
     }
     if (e->op != OP_LAND && e->op != OP_LOR)
         return eval_both(f, e->a, e->b);
-    fact = eval_condition(f, e->a);
-    return fact_join(fact, eval_either(f, e->b, NULL, fact));
+    f->value = eval(f, e->a);
+    return eval_either(f, e->a, e->b, NULL);
 }
 
 static struct fact eval_cond(struct flow *f, struct expr *e)
 {
-    struct fact condition = eval_condition(f, e->a);
-
+    f->value = eval(f, e->a);
     if (e->a->constant && (e->b || e->a->value == 0))
         return eval(f, e->a->value ? e->b : e->c);
-    return fact_join(condition, e->b ? eval_either(f, e->b, e->c, condition)
-                                     : eval_either(f, e->c, NULL, condition));
+    return e->b ? eval_either(f, e->a, e->b, e->c) : eval_either(f, e->a, e->c, NULL);
 }
 
 static struct fact init_facts(struct flow *f, struct init *init)

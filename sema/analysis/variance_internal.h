@@ -5,7 +5,7 @@
 #define SEMA_ANALYSIS_VARIANCE_INTERNAL_H
 
 #include "sema/types/amp.h"
-#include "sema/analysis/code.h"
+#include "sema/analysis/paths.h"
 #include "sema/analysis/variance.h"
 
 /* How a value varies. why: it does, for this reason. inputs: a bit for each input of the function
@@ -23,7 +23,6 @@ struct cell {
     long long stamp; /* when it was written; equal stamps mean equal values */
     bool constant;   /* its value is known */
     long long value;
-    struct loc jump; /* SLOT_SCOPE: the jump at time 'stamp' */
 };
 
 enum slot_kind {
@@ -36,8 +35,7 @@ enum slot_kind {
 
 /* The state at a point of the code. */
 struct state {
-    bool dead; /* no thread reaches the point */
-    int n, cap;
+    int n, cap; /* cells behind the last one are uniform */
     struct cell *cells;
     struct state *next; /* in the list of free ones */
 };
@@ -59,26 +57,22 @@ struct mark {
     unsigned bits;
 };
 
-enum frame_kind { FRAME_CONDITION, FRAME_RETURN, FRAME_BREAK, FRAME_SWITCH, FRAME_CONTINUE };
-
-/* Threads that left an inner construct by a jump to an outer one: they are missing between the
- * two. */
+/* Threads that are elsewhere when others jump out of a frame around this one: those for which its
+ * condition differs, or that left it before. Between the two frames they go on alone. */
 struct escape {
     int frame;
     struct fact fact;
     struct loc jump;
 };
 
-/* A construct around the present point. */
+/* What decides which threads are at the present point: a condition, or a scope, which is what jumps
+ * leave: the function, a loop, an iteration, a switch. */
 struct frame {
-    enum frame_kind kind;
-    struct fact fact;    /* CONDITION: of the condition; others: of the jumps out of it */
-    int slot;            /* of SLOT_SCOPE; -1: a condition */
-    struct state *out;   /* join of the states at its jumps; NULL: no jump so far */
-    struct state *entry; /* SWITCH: at its labels */
-    struct fact value;   /* SWITCH */
-    bool has_default;    /* SWITCH */
-    long long start;     /* when it was entered */
+    bool is_scope;
+    struct fact fact;     /* of a condition; of a scope: what parts the paths that meet behind it */
+    int variables, slots; /* in front of it; the next slot is a scope's SLOT_SCOPE */
+    long long start;      /* when it was entered */
+    int loop;             /* its number */
     VEC(struct escape) escapes;
 };
 
@@ -131,7 +125,8 @@ struct flow {
     struct variance *v;
     const struct launch *launch;
     struct summary *summary;
-    struct state *now;
+    struct paths paths; /* the state is struct state */
+    struct fact value;  /* of the expression that was evaluated last */
     VEC(enum slot_kind) slots;
     VEC(struct variable) variables;
     struct node_table places; /* of symbols in 'variables' */
@@ -152,6 +147,8 @@ struct fact fact_step(struct variance *v, struct fact f, enum variance_kind kind
                       const char *name);
 /* The fact of a value that varies, with its source. */
 struct fact fact_source(struct variance *v, enum variance_source source, struct loc loc);
+/* The fact of a condition: that of its value with one more step. */
+struct fact fact_condition(struct variance *v, struct fact value, const struct expr *condition);
 struct fact fact_stale(const struct variance *v);
 
 struct state *state_copy(struct variance *v, const struct state *s);
@@ -163,14 +160,18 @@ void state_resize(struct variance *v, struct state *s, int n);
  * loop changes it. */
 void state_join_back(struct flow *f, struct state *s, const struct state *back, long long start,
                      bool only);
-/* The join of two paths that 'condition' separates: the result is a; b is freed. Either may be
- * NULL: that path is dead. */
-struct state *state_join(struct flow *f, struct state *a, struct state *b, struct fact condition);
+/* Joins b into a, of which n cells stay: two paths that 'condition' separates. */
+void state_join(struct flow *f, struct state *a, const struct state *b, int n,
+                struct fact condition);
 /* Slots that were stored after the time 'start' vary with the fact: threads ran a loop a different
  * number of times. */
 void state_blur(struct flow *f, long long start, struct fact fact);
 /* The same facts in all cells. */
 bool state_same(const struct state *a, const struct state *b);
+
+/* The present state; its cell for a slot. */
+struct state *now(const struct flow *f);
+struct cell *now_cell(const struct flow *f, int slot);
 
 int slot_new(struct flow *f, enum slot_kind kind);
 void slot_set(struct flow *f, int slot, struct fact fact);
@@ -228,8 +229,6 @@ struct fact eval_both(struct flow *f, struct expr *a, struct expr *b);
 struct fact eval_all(struct flow *f, const expr_vec *args);
 /* The fact of the extent of a view or array; evaluates e. */
 struct fact eval_view_extent(struct flow *f, struct expr *e);
-/* Evaluates a condition. */
-struct fact eval_condition(struct flow *f, struct expr *e);
 /* A call that is no AMP operation; 'results', unless NULL, gets the facts of the n slots of the
  * result. */
 struct fact eval_call(struct flow *f, struct expr *e, struct fact *results, int n);
@@ -238,12 +237,12 @@ void wait_reach_here(struct flow *f, const struct expr *wait, const struct varia
 
 /* ---- variance_stmt.c ---- */
 
-void frame_push(struct flow *f, enum frame_kind kind, struct fact fact);
-void frame_pop(struct flow *f);
-/* Walks a body; returns the fact of its last expression statement. */
+/* Which threads are at the present point, as far as the frame decides it. */
+struct fact frame_fact(const struct flow *f, const struct frame *frame);
+/* Walks a function's body, to the state at its end. */
+void flow_body(struct flow *f, struct stmt *body);
+/* Walks the body of a statement expression; returns the fact of its last expression statement. */
 struct fact flow_block(struct flow *f, struct stmt *s);
-/* Leaves the scope of FRAME_RETURN: 'now' becomes the state at the function's end. */
-void flow_leave_function(struct flow *f);
 
 /* ---- variance.c ---- */
 

@@ -363,7 +363,7 @@ static struct fact slots_load(struct flow *f, int first, int n)
     struct fact all = {0};
 
     for (int i = first; i < first + n; i++)
-        all = fact_join(all, f->now->cells[i].fact);
+        all = fact_join(all, now_cell(f, i)->fact);
     return all;
 }
 
@@ -392,7 +392,7 @@ struct fact object_load(struct flow *f, const struct object *p)
 static void slots_store(struct flow *f, int first, int n, struct fact fact, bool exact)
 {
     for (int i = first; i < first + n; i++)
-        slot_set(f, i, exact ? fact : fact_join(f->now->cells[i].fact, fact));
+        slot_set(f, i, exact ? fact : fact_join(now_cell(f, i)->fact, fact));
 }
 
 /* A store through a pointer whose target is not known. */
@@ -443,7 +443,7 @@ static bool slots_copy(struct flow *f, int first, int n, struct expr *e, struct 
     *value = object_load(f, &p);
     for (int i = 0; i < n; i++)
         slot_set(f, first + i,
-                 p.kind == OBJECT_SLOTS && p.n == n && !p.is_tile ? f->now->cells[p.first + i].fact
+                 p.kind == OBJECT_SLOTS && p.n == n && !p.is_tile ? now_cell(f, p.first + i)->fact
                                                                   : *value);
     return true;
 }
@@ -494,7 +494,7 @@ static int slots_push(struct flow *f, int n)
 static void slots_pop(struct flow *f, int first)
 {
     f->slots.n = first;
-    state_resize(f->v, f->now, first);
+    state_resize(f->v, now(f), first);
 }
 
 /* The same for values that are given slot by slot: constructions, compound literals, results of
@@ -520,7 +520,7 @@ static bool slots_value(struct flow *f, int first, int n, struct expr *e, struct
     else
         slots_construct(f, made, from->type, &from->args);
     for (int i = 0; i < n && !calls; i++)
-        facts[i] = f->now->cells[made + i].fact;
+        facts[i] = now_cell(f, made + i)->fact;
     slots_pop(f, made);
     for (int i = 0; i < n; i++)
         slot_set(f, first + i, facts[i]);

@@ -54,6 +54,11 @@ struct fact fact_source(struct variance *v, enum variance_source source, struct 
     return (struct fact){.why = step_new(v, step)};
 }
 
+struct fact fact_condition(struct variance *v, struct fact value, const struct expr *condition)
+{
+    return fact_step(v, value, VARIANCE_CONDITION, expr_unparen(condition)->loc, NULL);
+}
+
 struct fact fact_stale(const struct variance *v)
 {
     return (struct fact){.why = v->stale};
@@ -84,7 +89,6 @@ struct state *state_copy(struct variance *v, const struct state *s)
     else
         copy = arena_new(&v->arena, struct state);
     copy->n = 0;
-    copy->dead = s->dead;
     state_resize(v, copy, s->n);
     if (s->n)
         memcpy(copy->cells, s->cells, (size_t)s->n * sizeof *s->cells);
@@ -101,7 +105,7 @@ void state_free(struct variance *v, struct state *s)
 
 bool state_same(const struct state *a, const struct state *b)
 {
-    if (a->dead != b->dead || a->n != b->n)
+    if (a->n != b->n)
         return false;
     for (int i = 0; i < a->n; i++) {
         const struct cell *x = &a->cells[i], *y = &b->cells[i];
@@ -121,28 +125,6 @@ static struct loc place_of_step(struct fact f)
     return w ? w->loc : (struct loc){0, 0};
 }
 
-/* On one path of 'condition' threads jumped out of the construct: which ones, varies with it. */
-static void scope_diverge(struct flow *f, struct cell *c, struct fact condition)
-{
-    if (!fact_is_uniform(condition))
-        c->fact = fact_join(c->fact, fact_step(f->v, condition, VARIANCE_LEFT, c->jump, NULL));
-}
-
-static void scope_join(struct flow *f, struct cell *a, const struct cell *b, struct fact condition,
-                       bool facts)
-{
-    bool jumped = a->stamp != b->stamp;
-
-    if (b->stamp > a->stamp) {
-        a->stamp = b->stamp;
-        a->jump = b->jump;
-    }
-    if (facts)
-        a->fact = fact_join(a->fact, b->fact);
-    if (jumped)
-        scope_diverge(f, a, condition);
-}
-
 static void value_join(struct flow *f, struct cell *a, const struct cell *b, struct fact condition)
 {
     bool same = a->constant && b->constant && a->value == b->value;
@@ -157,22 +139,15 @@ static void value_join(struct flow *f, struct cell *a, const struct cell *b, str
     a->stamp = ++f->clock;
 }
 
-struct state *state_join(struct flow *f, struct state *a, struct state *b, struct fact condition)
+void state_join(struct flow *f, struct state *a, const struct state *b, int n,
+                struct fact condition)
 {
-    if (!a || !b)
-        return a ? a : b;
-    if (a->dead && !b->dead) {
-        struct state *t = a;
-        a = b;
-        b = t;
-    }
-    for (int i = 0; i < a->n && i < b->n; i++)
+    state_resize(f->v, a, n);
+    for (int i = 0; i < n && i < b->n; i++)
         if (f->slots.at[i] == SLOT_SCOPE)
-            scope_join(f, &a->cells[i], &b->cells[i], condition, a->dead == b->dead);
-        else if (!b->dead)
+            a->cells[i].fact = fact_join(a->cells[i].fact, b->cells[i].fact);
+        else
             value_join(f, &a->cells[i], &b->cells[i], condition);
-    state_free(f->v, b);
-    return a;
 }
 
 void state_join_back(struct flow *f, struct state *s, const struct state *back, long long start,
@@ -181,14 +156,13 @@ void state_join_back(struct flow *f, struct state *s, const struct state *back, 
     for (int i = 0; i < s->n && i < back->n; i++) {
         struct cell *a = &s->cells[i];
         const struct cell *b = &back->cells[i];
-        if (b->stamp > start) {
+        if (f->slots.at[i] == SLOT_SCOPE) {
+            a->fact = fact_join(a->fact, b->fact);
+        } else if (b->stamp > start) {
             a->stamp = ++f->clock;
-            a->jump = b->jump;
             a->constant = (only || (a->constant && a->value == b->value)) && b->constant;
             a->value = b->value;
             a->fact = only ? b->fact : fact_join(a->fact, b->fact);
-        } else if (f->slots.at[i] == SLOT_SCOPE) {
-            a->fact = fact_join(a->fact, b->fact);
         }
     }
 }
@@ -197,36 +171,43 @@ void state_blur(struct flow *f, long long start, struct fact fact)
 {
     if (fact_is_uniform(fact))
         return;
-    for (int i = 0; i < f->now->n; i++) {
-        struct cell *c = &f->now->cells[i];
-        if (c->stamp <= start)
+    for (int i = 0; i < now(f)->n; i++) {
+        struct cell *c = now_cell(f, i);
+        if (c->stamp <= start || f->slots.at[i] == SLOT_SCOPE)
             continue;
-        if (f->slots.at[i] == SLOT_SCOPE) {
-            scope_diverge(f, c, fact);
-        } else {
-            c->fact = fact_join(
-                c->fact, fact_step(f->v, fact, VARIANCE_ASSIGNED, place_of_step(fact), NULL));
-            c->constant = false;
-        }
+        c->fact =
+            fact_join(c->fact, fact_step(f->v, fact, VARIANCE_ASSIGNED, place_of_step(fact), NULL));
+        c->constant = false;
     }
 }
 
 /* ---- slots ---- */
+
+struct state *now(const struct flow *f)
+{
+    return f->paths.now;
+}
+
+struct cell *now_cell(const struct flow *f, int slot)
+{
+    if (slot >= now(f)->n)
+        state_resize(f->v, now(f), slot + 1);
+    return &now(f)->cells[slot];
+}
 
 int slot_new(struct flow *f, enum slot_kind kind)
 {
     int slot = f->slots.n;
 
     vec_push(&f->v->arena, &f->slots, kind);
-    state_resize(f->v, f->now, slot + 1);
-    if (kind != SLOT_SCOPE)
-        slot_set(f, slot, (struct fact){0});
+    state_resize(f->v, now(f), slot + 1);
+    slot_set(f, slot, (struct fact){0});
     return slot;
 }
 
 void slot_set(struct flow *f, int slot, struct fact fact)
 {
-    struct cell *c = &f->now->cells[slot];
+    struct cell *c = now_cell(f, slot);
 
     c->fact = fact;
     c->stamp = ++f->clock;
@@ -235,7 +216,7 @@ void slot_set(struct flow *f, int slot, struct fact fact)
 
 void slot_set_constant(struct flow *f, int slot, const struct expr *value)
 {
-    struct cell *c = &f->now->cells[slot];
+    struct cell *c = now_cell(f, slot);
 
     c->constant = value->constant && fact_is_uniform(c->fact);
     c->value = value->value;
@@ -243,9 +224,9 @@ void slot_set_constant(struct flow *f, int slot, const struct expr *value)
 
 void slots_synchronise(struct flow *f)
 {
-    for (int i = 0; i < f->now->n; i++) {
+    for (int i = 0; i < now(f)->n; i++) {
         bool is_value = f->slots.at[i] == SLOT_VALUE || f->slots.at[i] == SLOT_SCOPE;
-        if (!is_value && !fact_is_uniform(f->now->cells[i].fact))
+        if (!is_value && !fact_is_uniform(now(f)->cells[i].fact))
             slot_set(f, i, (struct fact){0});
     }
 }

@@ -1,63 +1,26 @@
-/* variance_stmt.c - statements: control flow, jumps out of constructs, loops to a fixed point of
- * the state at their head.
+/* variance_stmt.c - statements, which paths.h walks: which threads take which path, jumps out of
+ * constructs, loops to a fixed point of the state at their head.
  *
- * Which threads are missing after jumps is a fact of its own (SLOT_SCOPE) for each construct that
- * jumps leave. Example: behind `if (t.local[0]) break;` the rest of the loop's body is
- * divergent. */
+ * Which threads are missing after jumps is a fact of its own (SLOT_SCOPE) for each scope that jumps
+ * leave. A jump notes in each frame between here and there which threads are elsewhere; they are
+ * missing from that frame's end on. Example: behind `if (t.local[0]) break;` the rest of the loop's
+ * body is divergent. */
 #include "sema/analysis/variance_internal.h"
-
-static void flow_stmt(struct flow *f, struct stmt *s);
 
 /* ---- frames ---- */
 
-void frame_push(struct flow *f, enum frame_kind kind, struct fact fact)
+static void frame_push(struct flow *f, bool is_scope, struct fact fact)
 {
-    struct frame frame = {.kind = kind, .fact = fact, .slot = -1};
+    struct frame frame = {.is_scope = is_scope,
+                          .fact = fact,
+                          .variables = f->variables.n,
+                          .slots = f->slots.n,
+                          .start = ++f->clock};
 
-    if (kind != FRAME_CONDITION)
-        frame.slot = slot_new(f, SLOT_SCOPE);
-    frame.start = ++f->clock;
+    if (is_scope)
+        slot_new(f, SLOT_SCOPE);
     vec_push(&f->v->arena, &f->frames, frame);
 }
-
-void frame_pop(struct flow *f)
-{
-    const struct frame *frame = &f->frames.at[--f->frames.n];
-
-    if (frame->slot < 0)
-        return;
-    f->slots.n = frame->slot;
-    state_resize(f->v, f->now, frame->slot);
-}
-
-static struct frame *frame_top(struct flow *f)
-{
-    return &f->frames.at[f->frames.n - 1];
-}
-
-/* The fact of the control flow around this point, from frame 'from' (included) inwards. */
-static struct fact frames_fact(struct flow *f, int from)
-{
-    struct fact all = {0};
-
-    for (int i = from; i < f->frames.n; i++) {
-        const struct frame *frame = &f->frames.at[i];
-        all = fact_join(all, frame->kind == FRAME_CONDITION ? frame->fact
-                                                            : f->now->cells[frame->slot].fact);
-    }
-    return all;
-}
-
-/* The innermost frame of one of two kinds; -1: none. */
-static int frame_find(const struct flow *f, enum frame_kind a, enum frame_kind b)
-{
-    for (int i = f->frames.n - 1; i >= 0; i--)
-        if (f->frames.at[i].kind == a || f->frames.at[i].kind == b)
-            return i;
-    return -1;
-}
-
-/* ---- jumps ---- */
 
 static void escape_add(struct flow *f, struct frame *frame, int target, struct fact fact,
                        struct loc loc)
@@ -70,261 +33,217 @@ static void escape_add(struct flow *f, struct frame *frame, int target, struct f
     vec_push(&f->v->arena, &frame->escapes, ((struct escape){target, fact, loc}));
 }
 
-/* Notes in 'target' the threads that left constructs between here and there: they miss the jump. */
-static void escapes_add(struct flow *f, int target, struct loc loc)
+/* At the frame's end: threads that went on without others, which jumped, are still without them.
+ * Some of both may have jumped out of the frame: then this holds where the nearer jump led to, for
+ * those of the farther one. */
+static void frame_escapes(struct flow *f, struct frame *frame)
 {
-    for (int i = target + 1; i < f->frames.n; i++) {
-        struct frame *frame = &f->frames.at[i];
-        struct fact left;
-        if (frame->kind == FRAME_CONDITION)
-            continue;
-        left = f->now->cells[frame->slot].fact;
-        if (!fact_is_uniform(left))
-            escape_add(f, frame, target, left, loc);
-    }
-}
-
-/* Joins the present state into the state behind the frame; 'fact' is that of the control flow to
- * here. */
-static void frame_out(struct flow *f, struct frame *frame, struct fact fact)
-{
-    struct state *copy = state_copy(f->v, f->now);
-
-    state_resize(f->v, copy, frame->slot + 1);
-    frame->fact = fact_join(frame->fact, fact);
-    frame->out = state_join(f, frame->out, copy, frame->fact);
-}
-
-/* A jump: all threads at this point leave the frame 'target'. */
-static void jump(struct flow *f, int target, struct loc loc)
-{
-    struct frame *frame;
-    struct cell *c;
-
-    if (f->now->dead || target < 0)
-        return;
-    frame = &f->frames.at[target];
-    escapes_add(f, target, loc);
-    c = &f->now->cells[frame->slot];
-    c->stamp = ++f->clock;
-    c->jump = loc;
-    frame_out(f, frame, frames_fact(f, target));
-    f->now->dead = true;
-}
-
-/* Leaves the innermost frame, a scope: joins the states of its jumps with the present one (unless
- * that is dead); 'condition' separates them. */
-static void scope_leave(struct flow *f, struct fact condition)
-{
-    struct frame frame = *frame_top(f);
-
-    f->now = state_join(f, frame.out, f->now, condition);
-    for (int i = 0; i < frame.escapes.n; i++) {
-        const struct escape *e = &frame.escapes.at[i];
-        struct cell *c = &f->now->cells[f->frames.at[e->frame].slot];
+    for (int i = 0; i < frame->escapes.n; i++) {
+        const struct escape *e = &frame->escapes.at[i];
+        struct cell *c = now_cell(f, f->frames.at[e->frame].slots);
         c->fact = fact_join(c->fact, fact_step(f->v, e->fact, VARIANCE_LEFT, e->jump, NULL));
+        for (int k = 0; k < frame->escapes.n; k++) {
+            int nearer = frame->escapes.at[k].frame;
+            if (nearer > e->frame)
+                escape_add(f, &f->frames.at[nearer], e->frame, e->fact, e->jump);
+        }
     }
-    frame_pop(f);
+    frame->escapes.n = 0;
 }
 
-void flow_leave_function(struct flow *f)
+static void slots_end(struct flow *f, int variables, int slots)
 {
-    struct frame *frame = frame_top(f);
-
-    f->now = state_join(f, frame->out, f->now, frame->fact);
+    f->variables.n = variables;
+    f->slots.n = slots;
+    state_resize(f->v, now(f), slots);
 }
 
-/* At a label of 'frame', a switch: joins the state from its begin. */
-static void label_join(struct flow *f, const struct frame *frame)
+static void frame_pop(struct flow *f)
 {
-    struct state *entry = state_copy(f->v, frame->entry);
+    struct frame *frame = &f->frames.at[f->frames.n - 1];
 
-    state_resize(f->v, entry, f->now->n);
-    f->now = state_join(f, entry, f->now, frame->value);
+    frame_escapes(f, frame);
+    slots_end(f, frame->variables, frame->slots);
+    f->frames.n--;
+}
+
+struct fact frame_fact(const struct flow *f, const struct frame *frame)
+{
+    return frame->is_scope ? now_cell(f, frame->slots)->fact : frame->fact;
+}
+
+/* The fact of the control flow around this point, from frame 'from' (included) inwards. */
+static struct fact frames_fact(const struct flow *f, int from)
+{
+    struct fact all = {0};
+
+    for (int i = from; i < f->frames.n; i++)
+        all = fact_join(all, frame_fact(f, &f->frames.at[i]));
+    return all;
+}
+
+/* ---- constructs and their frames ---- */
+
+static bool is_loop(const struct paths_construct *c)
+{
+    return c->stmt && c->stmt->kind != STMT_SWITCH;
+}
+
+/* A branch has a frame for its condition, a switch one for its value and a scope, a loop a scope
+ * for itself and one for the iteration. */
+static struct frame *frame_of(const struct flow *f, const struct paths_construct *c,
+                              enum paths_meet meet)
+{
+    bool second = c && c->stmt &&
+                  (is_loop(c) ? meet == PATHS_CONTINUE || meet == PATHS_ROUND : meet == PATHS_EXIT);
+
+    return &f->frames.at[c ? c->number + second : 0];
+}
+
+static void *copy(void *a, const void *state)
+{
+    return state_copy(((struct flow *)a)->v, state);
+}
+
+static void drop(void *a, void *state)
+{
+    state_free(((struct flow *)a)->v, state);
+}
+
+static void join(void *a, void *state, const void *other, enum paths_meet meet,
+                 const struct paths_construct *of)
+{
+    struct flow *f = a;
+    const struct frame *frame = frame_of(f, of, meet);
+
+    state_join(f, state, other, meet == PATHS_LABEL ? f->slots.n : frame->slots, frame->fact);
+}
+
+/* All threads at this point leave the scope. */
+static void scope_left(struct flow *f, struct frame *scope, struct loc jump)
+{
+    int target = (int)(scope - f->frames.at);
+
+    for (int i = target + 1; i < f->frames.n; i++) {
+        struct fact elsewhere = frame_fact(f, &f->frames.at[i]);
+        if (!fact_is_uniform(elsewhere))
+            escape_add(f, &f->frames.at[i], target, elsewhere, jump);
+    }
+    scope->fact = fact_join(scope->fact, frames_fact(f, target));
+    state_resize(f->v, now(f), scope->slots + 1);
+}
+
+static void jump(void *a, struct stmt *s, const struct paths_construct *of)
+{
+    struct flow *f = a;
+
+    scope_left(f, frame_of(f, of, s->kind == STMT_CONTINUE ? PATHS_CONTINUE : PATHS_EXIT),
+               s->keyword_loc);
 }
 
 /* ---- loops ---- */
 
-/* Enters a loop and returns its number. Where no path leads here but the one from the end of the
- * body, that one comes from labels in the body: it is taken to come from the switch's begin. */
-static int loop_enter(struct flow *f)
+/* At a loop's head: joins the state that the last pass left at the end of the body. Where no path
+ * leads here but that one, it comes from labels in the body: it is taken to come from the switch's
+ * begin. */
+static void loop_enter(struct flow *f, struct frame *frame)
 {
-    int number = f->loop++;
     const struct loop none = {NULL, 0}, *loop;
-    int around = frame_find(f, FRAME_SWITCH, FRAME_SWITCH);
-    bool labels = f->now->dead && around >= 0;
+    const struct paths_construct *around = paths_switch(&f->paths);
+    bool labels = f->paths.dead && around && around->head.reached;
 
-    if (number == f->loops.n)
+    frame->loop = f->loop++;
+    if (frame->loop == f->loops.n)
         vec_push(&f->v->arena, &f->loops, none);
-    frame_push(f, FRAME_BREAK, (struct fact){0});
-    loop = &f->loops.at[number];
+    loop = &f->loops.at[frame->loop];
     if (!loop->back)
-        return number;
-    if (labels)
-        label_join(f, &f->frames.at[around]);
-    state_join_back(f, f->now, loop->back, loop->start, labels);
-    return number;
+        return;
+    if (labels) {
+        state_free(f->v, now(f));
+        f->paths.now = state_copy(f->v, around->head.state);
+        f->paths.dead = false;
+    }
+    state_resize(f->v, now(f), f->slots.n);
+    state_join_back(f, now(f), loop->back, loop->start, labels);
 }
 
-/* The loop's condition, NULL for a constant one: some threads leave, the others go on. */
-static void loop_test(struct flow *f, struct expr *e)
+/* The loop's condition: some threads leave, the others go on. */
+static void loop_test(struct flow *f, struct frame *frame, const struct expr *e)
 {
-    struct fact condition = eval_condition(f, e);
-    struct frame *frame = frame_top(f);
-    struct cell *left = &f->now->cells[frame->slot];
-    bool ends = e && !(e->constant && e->value != 0);
+    struct fact condition = fact_condition(f->v, f->value, e);
+    struct cell *left = now_cell(f, frame->slots);
 
-    if (ends && !f->now->dead)
-        frame_out(f, frame, fact_join(condition, frames_fact(f, f->frames.n - 1)));
+    frame->fact = fact_join(frame->fact, fact_join(condition, left->fact));
     left->fact = fact_join(left->fact, condition);
-    if (e && e->constant && e->value == 0)
-        f->now->dead = true;
 }
 
-static void loop_body(struct flow *f, struct stmt *s)
+/* The end of the body: keeps the state for the next pass, if there may be another iteration. */
+static void loop_back(struct flow *f, const struct frame *frame, const struct expr *condition)
 {
-    frame_push(f, FRAME_CONTINUE, (struct fact){0});
-    flow_stmt(f, s);
-    scope_leave(f, frame_top(f)->fact);
-}
-
-/* The end of the loop's body: keeps the state for the next pass. */
-static void loop_back(struct flow *f, int number)
-{
-    struct loop *loop = &f->loops.at[number];
+    struct loop *loop = &f->loops.at[frame->loop];
     struct state *back;
 
-    if (f->now->dead)
+    if (f->paths.dead || (condition && condition->constant && condition->value == 0))
         return;
-    back = state_copy(f->v, f->now);
+    back = state_copy(f->v, now(f));
+    state_resize(f->v, back, frame->slots + 1);
     if (!loop->back || !state_same(loop->back, back))
         f->changed = true;
     state_free(f->v, loop->back);
     loop->back = back;
-    loop->start = frame_top(f)->start;
+    loop->start = frame->start;
 }
 
-static void loop_leave(struct flow *f, int number)
+static bool loop_round(void *a, struct paths_construct *loop, int round)
 {
-    struct fact fact = frame_top(f)->fact;
-    long long start = frame_top(f)->start;
+    struct flow *f = a;
 
-    f->now->dead = true;
-    scope_leave(f, fact);
-    if (f->loops.at[number].back)
-        state_blur(f, start, fact);
+    if (round > 0)
+        loop_back(f, &f->frames.at[loop->number], loop->condition);
+    return round == 0;
 }
 
-static void flow_while(struct flow *f, struct stmt *s)
+/* The threads are together again that parted by a continue. */
+static void body_end(void *a)
 {
-    int number = loop_enter(f);
+    struct flow *f = a;
+    struct frame *frame = &f->frames.at[f->frames.n - 1];
 
-    loop_test(f, s->expr);
-    loop_body(f, s->body);
-    eval(f, s->step);
-    loop_back(f, number);
-    loop_leave(f, number);
+    frame_escapes(f, frame);
+    slot_set(f, frame->slots, (struct fact){0});
 }
 
-static void flow_do(struct flow *f, struct stmt *s)
+static void construct_begin(void *a, struct paths_construct *c)
 {
-    int number = loop_enter(f);
+    struct flow *f = a;
+    struct fact uniform = {0};
+    struct fact condition =
+        is_loop(c) || !c->condition ? uniform : fact_condition(f->v, f->value, c->condition);
 
-    loop_body(f, s->body);
-    loop_test(f, s->expr);
-    loop_back(f, number);
-    loop_leave(f, number);
+    c->number = f->frames.n;
+    if (c->stmt)
+        frame_push(f, is_loop(c), condition);
+    frame_push(f, c->stmt != NULL, condition);
+    if (is_loop(c))
+        loop_enter(f, &f->frames.at[c->number]);
 }
 
-static void flow_decl(struct flow *f, const struct decl *d);
-
-static void flow_for(struct flow *f, struct stmt *s)
+static void construct_end(void *a, const struct paths_construct *c)
 {
-    int variables = f->variables.n, slots = f->slots.n;
+    struct flow *f = a;
+    struct frame first = f->frames.at[c->number];
 
-    if (s->decl)
-        flow_decl(f, s->decl);
-    eval(f, s->init);
-    flow_while(f, s);
-    f->variables.n = variables;
-    f->slots.n = slots;
-    state_resize(f->v, f->now, slots);
-}
-
-/* ---- choices ---- */
-
-/* One 'if' of a chain, with the state after its body. */
-struct arm {
-    struct state *state;
-    struct fact condition;
-};
-
-/* An if with its chain of else ifs, without recursion, as chains may be long. */
-static void flow_if(struct flow *f, struct stmt *s)
-{
-    VEC(struct arm) arms = {0};
-
-    for (;;) {
-        struct arm arm = {.condition = eval_condition(f, s->expr)};
-        struct state *otherwise = state_copy(f->v, f->now);
-        if (s->expr && s->expr->constant) {
-            f->now->dead = f->now->dead || s->expr->value == 0;
-            otherwise->dead = otherwise->dead || s->expr->value != 0;
-        }
-        frame_push(f, FRAME_CONDITION, arm.condition);
-        flow_stmt(f, s->body);
-        arm.state = f->now;
-        f->now = otherwise;
-        vec_push(&f->v->arena, &arms, arm);
-        if (!s->else_ || s->else_->kind != STMT_IF)
-            break;
-        s = s->else_;
-    }
-    if (s->else_)
-        flow_stmt(f, s->else_);
-    while (arms.n-- > 0) {
-        const struct arm *arm = &arms.at[arms.n];
+    while (f->frames.n > c->number)
         frame_pop(f);
-        f->now = state_join(f, arm->state, f->now, arm->condition);
-    }
-}
-
-static void flow_switch(struct flow *f, struct stmt *s)
-{
-    struct fact condition = eval_condition(f, s->expr);
-    struct frame *frame;
-
-    frame_push(f, FRAME_CONDITION, condition);
-    frame_push(f, FRAME_SWITCH, (struct fact){0});
-    frame = frame_top(f);
-    frame->value = condition;
-    frame->entry = state_copy(f->v, f->now);
-    f->now->dead = true;
-    flow_stmt(f, s->body);
-    frame = frame_top(f);
-    if (frame->has_default)
-        state_free(f->v, frame->entry);
-    else
-        f->now = state_join(f, frame->entry, f->now, condition);
-    scope_leave(f, fact_join(condition, frame->fact));
-    frame_pop(f);
-}
-
-/* A label of the innermost switch. */
-static void flow_label(struct flow *f, const struct stmt *s)
-{
-    int target = frame_find(f, FRAME_SWITCH, FRAME_SWITCH);
-
-    if (target < 0)
-        return;
-    f->frames.at[target].has_default |= s->kind == STMT_DEFAULT;
-    label_join(f, &f->frames.at[target]);
+    if (is_loop(c) && f->loops.at[first.loop].back)
+        state_blur(f, first.start, first.fact);
 }
 
 /* ---- declarations ---- */
 
-static void flow_variable(struct flow *f, const struct init_declarator *d)
+static void declare(void *a, struct init_declarator *d)
 {
+    struct flow *f = a;
     struct symbol *s = d->symbol;
     int first;
 
@@ -339,42 +258,26 @@ static void flow_variable(struct flow *f, const struct init_declarator *d)
         slots_init(f, first, s->type, d->init);
 }
 
-static void flow_decl(struct flow *f, const struct decl *d)
-{
-    if (d->kind == DECL_VARS)
-        for (int i = 0; i < d->declarators.n; i++)
-            flow_variable(f, d->declarators.at[i]);
-}
-
 /* ---- statements ---- */
 
-static void ask(struct flow *f)
+static void statement(void *a, struct stmt *s)
 {
-    if (f->now->dead)
+    struct flow *f = a;
+
+    if (s != f->v->asked || f->paths.dead)
         return;
     f->v->met = true;
     f->v->diverged |= !fact_is_uniform(frames_fact(f, 0));
 }
 
-struct fact flow_block(struct flow *f, struct stmt *s)
+static void expression(void *a, struct expr *e)
 {
-    int variables = f->variables.n, slots = f->slots.n;
-    struct fact last = {0};
+    struct flow *f = a;
+    const struct paths_construct *c = f->paths.construct;
 
-    for (int i = 0; s && i < s->items.n; i++) {
-        struct stmt *item = s->items.at[i];
-        last = (struct fact){0};
-        if (item == f->v->asked)
-            ask(f);
-        if (item->kind == STMT_EXPR)
-            last = eval(f, item->expr);
-        else
-            flow_stmt(f, item);
-    }
-    f->variables.n = variables;
-    f->slots.n = slots;
-    state_resize(f->v, f->now, slots);
-    return last;
+    f->value = eval(f, e);
+    if (c && is_loop(c) && e == c->condition)
+        loop_test(f, &f->frames.at[c->number], e);
 }
 
 /* Joins the value of a return statement into the facts of the result. */
@@ -382,81 +285,66 @@ static void return_value(struct flow *f, struct expr *e, struct fact control)
 {
     struct summary *s = f->summary;
     struct object o = {.kind = OBJECT_SLOTS, .n = s->n, .exact = true, .dirty = -1, .loc = e->loc};
-    int slots = f->slots.n;
 
-    o.first = slots;
+    o.first = f->slots.n;
     for (int i = 0; i < s->n; i++)
         slot_new(f, SLOT_VALUE);
     object_assign(f, &o, e);
     for (int i = 0; i < s->n; i++)
         s->results[i] =
-            fact_join(s->results[i], fact_join(f->now->cells[o.first + i].fact, control));
-    f->slots.n = slots;
-    state_resize(f->v, f->now, slots);
+            fact_join(s->results[i], fact_join(now_cell(f, o.first + i)->fact, control));
+    slots_end(f, f->variables.n, o.first);
 }
 
-static void flow_return(struct flow *f, struct stmt *s)
+static void leave(void *a, struct stmt *s)
 {
+    struct flow *f = a;
     struct fact control = frames_fact(f, 0);
     const struct variance_why *w = control.why ? control.why : control.path;
 
-    if (!f->now->dead && s->expr) {
+    if (f->paths.dead)
+        return;
+    if (s->expr) {
         if (w)
             control = fact_step(f->v, control, VARIANCE_ASSIGNED, w->loc, NULL);
         return_value(f, s->expr, control);
     }
-    jump(f, 0, s->keyword_loc);
+    scope_left(f, &f->frames.at[0], s->keyword_loc);
 }
 
-static void flow_stmt(struct flow *f, struct stmt *s)
+struct fact flow_block(struct flow *f, struct stmt *s)
 {
-    for (; s && (s->kind == STMT_CASE || s->kind == STMT_DEFAULT || s->kind == STMT_LABEL);
-         s = s->body)
-        if (s->kind != STMT_LABEL)
-            flow_label(f, s);
-    if (!s)
+    int variables = f->variables.n, slots = f->slots.n;
+    const struct stmt *last = s->items.n > 0 ? s->items.at[s->items.n - 1] : NULL;
+
+    paths_stmt(&f->paths, s);
+    slots_end(f, variables, slots);
+    return last && last->kind == STMT_EXPR ? f->value : (struct fact){0};
+}
+
+void flow_body(struct flow *f, struct stmt *body)
+{
+    static const struct paths_ops ops = {.copy = copy,
+                                         .drop = drop,
+                                         .join = join,
+                                         .begin = construct_begin,
+                                         .end = construct_end,
+                                         .jump = jump,
+                                         .statement = statement,
+                                         .expr = expression,
+                                         .declare = declare,
+                                         .leave = leave,
+                                         .round = loop_round,
+                                         .body_end = body_end,
+                                         .dead_code = true};
+
+    f->paths.ops = &ops;
+    f->paths.analysis = f;
+    f->paths.arena = &f->v->arena;
+    frame_push(f, true, (struct fact){0});
+    paths_body(&f->paths, body);
+    if (!f->paths.returns.reached)
         return;
-    switch (s->kind) {
-    case STMT_EXPR:
-        eval(f, s->expr);
-        break;
-    case STMT_DECL:
-        if (s->decl)
-            flow_decl(f, s->decl);
-        break;
-    case STMT_COMPOUND:
-        flow_block(f, s);
-        break;
-    case STMT_IF:
-        flow_if(f, s);
-        break;
-    case STMT_SWITCH:
-        flow_switch(f, s);
-        break;
-    case STMT_WHILE:
-        flow_while(f, s);
-        break;
-    case STMT_DO:
-        flow_do(f, s);
-        break;
-    case STMT_FOR:
-        flow_for(f, s);
-        break;
-    case STMT_CONTINUE:
-        jump(f, frame_find(f, FRAME_CONTINUE, FRAME_CONTINUE), s->keyword_loc);
-        break;
-    case STMT_BREAK:
-        jump(f, frame_find(f, FRAME_BREAK, FRAME_SWITCH), s->keyword_loc);
-        break;
-    case STMT_RETURN:
-        flow_return(f, s);
-        break;
-    case STMT_ERROR:
-    case STMT_EMPTY:
-    case STMT_GOTO:
-    case STMT_LABELS:
-    case STMT_ASM:
-    case STMT_LOCAL_LABELS:
-        break;
-    }
+    state_free(f->v, now(f));
+    f->paths.now = f->paths.returns.state;
 }

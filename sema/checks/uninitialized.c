@@ -160,11 +160,11 @@ static bool is_case_skipped(const struct mark *a, const struct mark *b)
 
 /* The join of two paths; 'a' is the first one in the source. */
 static void marks_join(void *analysis, void *state, const void *other, enum paths_meet meet,
-                       const void *before)
+                       const struct paths_construct *of)
 {
     const struct reads *r = analysis;
     struct mark *marks = state;
-    const struct mark *others = other, *begin = before;
+    const struct mark *others = other, *begin = of ? of->head.state : NULL;
 
     for (int i = 0; i < r->variables.n; i++) {
         struct mark *a = &marks[i];
@@ -363,7 +363,7 @@ static void marks_enter(const struct reads *r, const struct stmt *loop, struct m
 }
 
 /* One iteration is walked, the first. Behind the loop the others may have stored. */
-static bool round_read(void *a, struct paths_target *loop, int round)
+static bool round_read(void *a, struct paths_construct *loop, int round)
 {
     struct reads *r = a;
 
@@ -392,13 +392,16 @@ static bool cases_all(void *a, struct stmt *s)
 }
 
 /* A break out of an 'if' in a case counts as a jump. */
-static void switch_end(void *a, const struct paths_target *of)
+static void construct_end(void *a, const struct paths_construct *of)
 {
     struct reads *r = a;
+    bool is_switch = of->stmt && of->stmt->kind == STMT_SWITCH;
 
-    if (r->paths.jumps != of->jumps)
+    if (r->paths.dead)
+        return;
+    if (of->one_way || (is_switch && r->paths.jumps != of->jumps))
         marks_doubt(r, r->paths.now);
-    for (int i = 0; i < r->variables.n; i++)
+    for (int i = 0; is_switch && i < r->variables.n; i++)
         if (mark_at(r, i)->level == LEVEL_SWITCH)
             mark_at(r, i)->level = r->paths.conditions + r->paths.loops;
 }
@@ -433,15 +436,14 @@ static void assembly_read(void *a, struct stmt *s)
 
 static const struct paths_ops ops = {.copy = marks_copy,
                                      .join = marks_join,
-                                     .one_way = doubt,
+                                     .end = construct_end,
                                      .anywhere = doubt,
                                      .expr = expr_read,
                                      .declare = decl_read,
                                      .leave = return_read,
                                      .assembly = assembly_read,
                                      .round = round_read,
-                                     .cases_all = cases_all,
-                                     .switch_end = switch_end};
+                                     .cases_all = cases_all};
 
 static void reads_code(struct code *k)
 {

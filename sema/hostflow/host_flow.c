@@ -494,13 +494,13 @@ static void *state_copy(void *a, const void *state)
 /* The join. At the end of a loop's body a host write of only some iterations is dropped: it may be
  * the last one, which no launch follows. */
 static void state_join(void *a, void *state, const void *other, enum paths_meet meet,
-                       const void *before)
+                       const struct paths_construct *of)
 {
     const struct flow *f = a;
     struct held *to = state;
     const struct held *from = other;
 
-    (void)before;
+    (void)of;
     for (int i = 0; i < f->v.all.n; i++) {
         bool both = to[i].written && from[i].written;
         held_join(&to[i], &from[i]);
@@ -545,7 +545,7 @@ static bool runs_once(const struct stmt *s)
            condition->symbol == name->symbol;
 }
 
-static bool look_round(void *a, struct paths_target *loop, int round)
+static bool look_round(void *a, struct paths_construct *loop, int round)
 {
     struct flow *f = a;
     int rounds = f->v.paths.loops <= HOST_LOOPS_MAX && !runs_once(loop->stmt) ? 2 : 1;

@@ -13,11 +13,9 @@ static const struct host_place far = {.kind = HOST_PLACE_FAR};
  * those of the code around it. */
 static int values_begin(const struct host_views *v)
 {
-    const struct paths_target *t = v->paths.target;
+    const struct paths_construct *loop = paths_loop(&v->paths);
 
-    while (t && t->stmt->kind == STMT_SWITCH)
-        t = t->outer;
-    return t ? t->number : 0;
+    return loop ? loop->number : 0;
 }
 
 static void value_set(struct host_views *v, const struct symbol *variable, struct host_place is)
@@ -84,7 +82,7 @@ static void init_clause(struct host_views *v, struct expr *e)
     }
 }
 
-void values_loop_begin(struct host_views *v, struct paths_target *loop)
+void values_loop_begin(struct host_views *v, struct paths_construct *loop)
 {
     const struct decl *d = loop->stmt->decl;
 
@@ -94,7 +92,7 @@ void values_loop_begin(struct host_views *v, struct paths_target *loop)
     init_clause(v, loop->stmt->init);
 }
 
-void values_loop_end(struct host_views *v, const struct paths_target *loop)
+void values_loop_end(struct host_views *v, const struct paths_construct *loop)
 {
     for (int i = loop->number; i < v->values.n; i++)
         v->values.at[i].is = far;

@@ -78,8 +78,8 @@ void values_stored(struct host_views *v, struct expr *e);
 void values_lost(struct host_views *v, struct expr *lvalue);
 void values_declared(struct host_views *v, const struct init_declarator *d);
 /* Before the first iteration, behind the init clause of a for; behind the last one. */
-void values_loop_begin(struct host_views *v, struct paths_target *loop);
-void values_loop_end(struct host_views *v, const struct paths_target *loop);
+void values_loop_begin(struct host_views *v, struct paths_construct *loop);
+void values_loop_end(struct host_views *v, const struct paths_construct *loop);
 
 /* ---- views ---- */
 

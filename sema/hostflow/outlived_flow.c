@@ -201,9 +201,9 @@ static void *state_copy(void *a, const void *state)
 }
 
 static void state_join(void *a, void *state, const void *other, enum paths_meet meet,
-                       const void *before)
+                       const struct paths_construct *of)
 {
-    (void)a, (void)meet, (void)before;
+    (void)a, (void)meet, (void)of;
     overs_join(state, other);
 }
 
@@ -219,7 +219,7 @@ static void look_expr(void *a, struct expr *e)
 
 /* The first walk of the body gives the state that an iteration leaves, the second one reports what
  * holds in all iterations. */
-static bool look_round(void *a, struct paths_target *loop, int round)
+static bool look_round(void *a, struct paths_construct *loop, int round)
 {
     struct outlived *o = a;
 

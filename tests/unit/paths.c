@@ -13,6 +13,9 @@ struct calling {
     int rounds;     /* iterations of each loop */
     char scopes[8]; /* the first letter of each argument of scope_end: 'b'lock, 'f'or */
     int scopes_n, one_way;
+    char parts[40]; /* constructs as they begin, 'b'ranch, 'l'oop, 's'witch, and end, in capitals;
+                       jumps out of loops: '!', out of switches: '?' */
+    int parts_n;
 };
 
 static void *calls_copy(void *a, const void *state)
@@ -23,11 +26,11 @@ static void *calls_copy(void *a, const void *state)
 }
 
 static void calls_join(void *a, void *state, const void *other, enum paths_meet meet,
-                       const void *before)
+                       const struct paths_construct *of)
 {
     struct calls *to = state;
     const struct calls *from = other;
-    (void)a, (void)meet, (void)before;
+    (void)a, (void)meet, (void)of;
     to->some |= from->some;
     to->all &= from->all;
 }
@@ -37,9 +40,29 @@ static void anywhere(void *a)
     *(struct calls *)((struct calling *)a)->paths.now = (struct calls){~0u, 0};
 }
 
-static void one_way(void *a)
+static void part_note(struct calling *c, const struct paths_construct *of, const char *letters)
 {
-    ((struct calling *)a)->one_way++;
+    int kind = !of->stmt ? 0 : of->stmt->kind == STMT_SWITCH ? 2 : 1;
+
+    if (c->parts_n < (int)sizeof c->parts - 1)
+        c->parts[c->parts_n++] = letters[kind];
+}
+
+static void construct_begin(void *a, struct paths_construct *of)
+{
+    part_note(a, of, "bls");
+}
+
+static void construct_end(void *a, const struct paths_construct *of)
+{
+    ((struct calling *)a)->one_way += of->one_way;
+    part_note(a, of, "BLS");
+}
+
+static void jump(void *a, struct stmt *s, const struct paths_construct *of)
+{
+    (void)s;
+    part_note(a, of, " !?");
 }
 
 static void evaluate(void *a, struct expr *e)
@@ -85,7 +108,7 @@ static void assembly(void *a, struct stmt *s)
     (void)a, (void)s;
 }
 
-static bool go_round(void *a, struct paths_target *loop, int round)
+static bool go_round(void *a, struct paths_construct *loop, int round)
 {
     (void)loop;
     return round < ((const struct calling *)a)->rounds;
@@ -93,7 +116,9 @@ static bool go_round(void *a, struct paths_target *loop, int round)
 
 static const struct paths_ops ops = {.copy = calls_copy,
                                      .join = calls_join,
-                                     .one_way = one_way,
+                                     .begin = construct_begin,
+                                     .end = construct_end,
+                                     .jump = jump,
                                      .anywhere = anywhere,
                                      .expr = evaluate,
                                      .declare = declare,
@@ -184,4 +209,21 @@ START_TEST(scopes)
 }
 END_TEST
 
-TEST_MAIN("paths", branches, dead_code, loops, switches, scopes)
+/* Constructs are nested, whatever paths end in them. */
+START_TEST(constructs)
+{
+    static const struct {
+        const char *text, *parts;
+    } cases[] = {{"if (n) n++; else if (n > 1) return 1; else return 2;", "bbBB"},
+                 {"n && (n || n);", "bbBB"},
+                 {"while (n) { if (n > 1) break; continue; }", "lb!B!b!B!L"},
+                 {"switch (n) { case 1: if (n) break; do continue; while (0); default: return 1; }",
+                  "sb?Bl!!LS"},
+                 {"return 1; while (n) if (n) break; switch (n) { case 1: break; }", "lbBbBLsS"}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ck_assert_str_eq(expect(cases[i].text, "", "").parts, cases[i].parts);
+}
+END_TEST
+
+TEST_MAIN("paths", branches, dead_code, loops, switches, scopes, constructs)

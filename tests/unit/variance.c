@@ -90,6 +90,37 @@ START_TEST(jumps)
 }
 END_TEST
 
+/* Some threads jump further than others that leave the same condition by a jump, too. */
+START_TEST(jumps_of_both_arms)
+{
+    static const struct {
+        const char *text;
+        int waits;
+    } cases[] = {
+        {"for (;;) { t.barrier.wait(); if (l) break; else continue; }", 1},
+        {"for (;;) { t.barrier.wait(); if (!l) continue; else break; }", 1},
+        {"for (;;) { t.barrier.wait(); if (n) break; else continue; }", 0},
+        {"for (;;) { if (l) break; else return; } t.barrier.wait();", 1},
+        {"for (;;) { if (l) { if (n) return; else break; } break; } t.barrier.wait();", 1},
+        {"do { switch (l) { case 1: return; default: continue; } } while (0); t.barrier.wait();",
+         1},
+        {"do { if (l) break; t.barrier.wait(); } while (0); t.barrier.wait();", 1},
+        {"switch (n) { case 0: if (n > 3) return; if (l) break; case 1: v[0] = 1; }"
+         "t.barrier.wait();",
+         0},
+        {"switch (n) { case 0: if (l) break; return; } t.barrier.wait();", 1},
+        {"switch (l) { case 1: v[0] = 1; break; default: return; } t.barrier.wait();", 1},
+        {"int x = 0; switch (l) { case 1: x = 1; break; default: x = 2; break; }"
+         "if (x) t.barrier.wait();",
+         1},
+        {"int x = ({ if (l) return; 1; }); if (x) t.barrier.wait();", 1},
+        {"n && ({ if (l > 1) return; 1; }); t.barrier.wait();", 1}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ck_assert_msg(divergences(cases[i].text) == cases[i].waits, "%s", cases[i].text);
+}
+END_TEST
+
 /* Labels lead into what no other path enters. */
 START_TEST(labels)
 {
@@ -132,4 +163,5 @@ START_TEST(calls)
 }
 END_TEST
 
-TEST_MAIN("variance", conditions_that_vary, conditions_that_do_not, flow, jumps, labels, calls)
+TEST_MAIN("variance", conditions_that_vary, conditions_that_do_not, flow, jumps, jumps_of_both_arms,
+          labels, calls)
