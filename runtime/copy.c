@@ -157,10 +157,11 @@ bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from
         return false;
     double start = profile_now();
     runtime_unlock();
-    /* Blocking: the caller may change or free the memory as soon as this returns. */
+    /* Few bytes are taken sooner without blocking (NVIDIA: by 0.7 of 8 us), many later. */
+    enum { FEW = 65536 };
     cl_event event = NULL;
-    cl_int status = clEnqueueWriteBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset,
-                                         bytes, from, 0, NULL, &event);
+    cl_int status = clEnqueueWriteBuffer(copy->accelerator->queue, copy->buffer, bytes > FEW,
+                                         offset, bytes, from, 0, NULL, &event);
     status = command_end(status, event);
     runtime_lock();
     if (status != CL_SUCCESS) {
@@ -229,28 +230,52 @@ bool copy_download(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t
     return copy_read(copy, lo - home->lo, hi - lo, (void *)lo, why, f);
 }
 
+/* Maps and unmaps of pieces are enqueued, each in the place of the one before as what is waited
+ * for: the queue is in order, and each wait costs a driver's threads more than the command does. */
+
+/* The command that gave 'status' and 'event' is the last one from now on. */
+static cl_int command_add(cl_int status, cl_event event, cl_event *last)
+{
+    if (status == CL_SUCCESS) {
+        if (*last)
+            clReleaseEvent(*last);
+        *last = event;
+    }
+    return status;
+}
+
+/* Waits for the last command if there is one; gives the first failure. */
+static cl_int commands_end(cl_int status, cl_event last)
+{
+    cl_int ended = last ? command_end(CL_SUCCESS, last) : CL_SUCCESS;
+    return status == CL_SUCCESS ? ended : status;
+}
+
 /* Maps [lo, hi) as one more piece; there is room. */
 static cl_int map_piece(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
-                        cl_map_flags flags)
+                        cl_map_flags flags, cl_event *last)
 {
     cl_int status = CL_SUCCESS;
-    void *at = clEnqueueMapBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, flags,
-                                  lo - home->lo, hi - lo, 0, NULL, NULL, &status);
+    cl_event event = NULL;
+    void *at = clEnqueueMapBuffer(copy->accelerator->queue, copy->buffer, CL_FALSE, flags,
+                                  lo - home->lo, hi - lo, 0, NULL, &event, &status);
     if (status == CL_SUCCESS)
         copy->mapped[copy->mapped_count++] = at;
-    return status;
+    return command_add(status, event, last);
 }
 
 static cl_int unmap_pieces(struct copy *copy)
 {
     cl_int status = CL_SUCCESS;
+    cl_event last = NULL;
     for (size_t k = 0; k < copy->mapped_count; k++) {
         cl_event event = NULL;
-        cl_int ended = clEnqueueUnmapMemObject(copy->accelerator->queue, copy->buffer,
+        cl_int added = clEnqueueUnmapMemObject(copy->accelerator->queue, copy->buffer,
                                                copy->mapped[k], 0, NULL, &event);
-        ended = command_end(ended, event);
-        status = status == CL_SUCCESS ? ended : status;
+        added = command_add(added, event, &last);
+        status = status == CL_SUCCESS ? added : status;
     }
+    status = commands_end(status, last);
     free(copy->mapped); /* also after a failure: they cannot be unmapped once more */
     copy->mapped = NULL;
     copy->mapped_count = 0;
@@ -266,16 +291,18 @@ bool copy_map(struct home *home, struct copy *copy, struct failure *f)
     if (!copy->mapped)
         return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to keep track of a view");
     cl_int status = CL_SUCCESS;
+    cl_event last = NULL;
     for (uintptr_t at = home->lo; at < home->hi && status == CL_SUCCESS;) {
         struct interval newer;
         if (!home_newer(home, copy, at, home->hi, &newer))
             newer = (struct interval){home->hi, home->hi};
         if (at < newer.lo)
-            status = map_piece(home, copy, at, newer.lo, CL_MAP_WRITE_INVALIDATE_REGION);
+            status = map_piece(home, copy, at, newer.lo, CL_MAP_WRITE_INVALIDATE_REGION, &last);
         if (newer.lo < newer.hi && status == CL_SUCCESS)
-            status = map_piece(home, copy, newer.lo, newer.hi, CL_MAP_READ | CL_MAP_WRITE);
+            status = map_piece(home, copy, newer.lo, newer.hi, CL_MAP_READ | CL_MAP_WRITE, &last);
         at = newer.hi;
     }
+    status = commands_end(status, last);
     if (status != CL_SUCCESS) {
         unmap_pieces(copy);
         return failure_set_cl(f, status, "getting shared memory back from %s",
@@ -298,14 +325,16 @@ bool copy_push(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
     if (!process_check(f))
         return false;
     cl_int status = CL_SUCCESS;
-    cl_event event = NULL;
+    cl_event event = NULL, last = NULL;
     cl_command_queue queue = copy->accelerator->queue;
-    void *at = clEnqueueMapBuffer(queue, copy->buffer, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION,
-                                  lo - home->lo, hi - lo, 0, NULL, NULL, &status);
+    /* The memory is the host's, and only given: nothing is written through the map. */
+    void *at = clEnqueueMapBuffer(queue, copy->buffer, CL_FALSE, CL_MAP_WRITE_INVALIDATE_REGION,
+                                  lo - home->lo, hi - lo, 0, NULL, &last, &status);
     if (status == CL_SUCCESS) {
         status = clEnqueueUnmapMemObject(queue, copy->buffer, at, 0, NULL, &event);
-        status = command_end(status, event);
+        status = command_add(status, event, &last);
     }
+    status = commands_end(status, last);
     if (status != CL_SUCCESS) {
         return failure_set_cl(f, status, "giving shared memory to %s",
                               copy->accelerator->description);

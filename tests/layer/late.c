@@ -7,7 +7,8 @@
  * - A write that blocks returns when it has taken the bytes (5.2.2); they reach the buffer when its
  * turn comes.
  * - With AMPC_LATE_SHARED=1 buffers that use the host's memory are elsewhere all the same: only
- * maps and unmaps bring the elements of one to the other (5.2.1, CL_MEM_USE_HOST_PTR).
+ * maps and unmaps bring the elements of one to the other (5.2.1, CL_MEM_USE_HOST_PTR), when their
+ * turn comes.
  *
  * Each queue has a thread, which gives the driver below one command after the other; the events of
  * commands are user events. Commands in a queue are in order, as libampc's are; events have no
@@ -27,7 +28,7 @@ static const cl_icd_dispatch *below; /* the loader's own functions */
 static cl_icd_dispatch above;        /* with ours in their places */
 static unsigned latest = 500;
 
-enum kind { KERNEL, READ, WRITE, FILL, COPY, UNMAP, MARKER };
+enum kind { KERNEL, READ, WRITE, FILL, COPY, MAP, UNMAP, MARKER };
 
 struct command {
     struct command *next;
@@ -38,7 +39,7 @@ struct command {
     cl_kernel kernel; /* a clone */
     cl_uint dimensions;
     size_t offset[3], global[3], local[3];
-    int has_offset, has_local, pushes;
+    int has_offset, has_local, pushes, pulls;
     cl_mem mem, to;
     size_t at, to_at, bytes, pattern_bytes;
     void *host; /* read to; mapped at */
@@ -108,6 +109,12 @@ static cl_int begin(cl_command_queue q, struct command *c, cl_event *e)
                                           NULL, e);
     case COPY:
         return below->clEnqueueCopyBuffer(q, c->mem, c->to, c->at, c->to_at, c->bytes, 0, NULL, e);
+    case MAP:
+        if (c->pulls) {
+            return below->clEnqueueReadBuffer(q, c->mem, CL_FALSE, c->at, c->bytes, c->host, 0,
+                                              NULL, e);
+        }
+        return below->clEnqueueMarkerWithWaitList(q, 0, NULL, e);
     case UNMAP:
         if (c->pushes) {
             return below->clEnqueueWriteBuffer(q, c->mem, CL_FALSE, c->at, c->bytes, c->host, 0,
@@ -424,19 +431,13 @@ static struct shared *shared_of(cl_mem mem, int gone)
     return s;
 }
 
-/* Maps a range of such a buffer, when the commands before are done. */
-static void *shared_map(cl_command_queue q, struct shared *s, cl_map_flags f, size_t o, size_t n,
-                        cl_int *status)
+/* Notes a map of such a buffer. */
+static void shared_map(struct shared *s, size_t at, size_t bytes)
 {
     if (s->count == MOST_PARTS)
         give_up("too many maps of a buffer");
-    s->parts[s->count].at = o;
-    s->parts[s->count++].bytes = n;
-    *status =
-        f & CL_MAP_WRITE_INVALIDATE_REGION
-            ? CL_SUCCESS
-            : below->clEnqueueReadBuffer(q, s->mem, CL_TRUE, o, n, s->host + o, 0, NULL, NULL);
-    return s->host + o;
+    s->parts[s->count].at = at;
+    s->parts[s->count++].bytes = bytes;
 }
 
 static cl_int CL_API_CALL late_unmap(cl_command_queue q, cl_mem m, void *p, WAITS)
@@ -471,13 +472,37 @@ static cl_int CL_API_CALL late_marker(cl_command_queue q, WAITS)
 static void *CL_API_CALL late_map(cl_command_queue q, cl_mem m, cl_bool b, cl_map_flags f, size_t o,
                                   size_t s, WAITS, cl_int *status)
 {
-    if (!b)
-        give_up("a map that does not block");
-    drain(q);
     struct shared *shared = shared_of(m, 0);
-    if (shared)
-        return shared_map(q, shared, f, o, s, status);
-    return below->clEnqueueMapBuffer(q, m, b, f, o, s, n, w, e, status);
+    void *at = shared ? shared->host + o : NULL;
+    if (!context_of(q))
+        return below->clEnqueueMapBuffer(q, m, b, f, o, s, n, w, e, status);
+    if (b)
+        drain(q);
+    if (!shared) {
+        at = below->clEnqueueMapBuffer(q, m, b, f, o, s, n, w, NULL, status);
+        if (!at)
+            return NULL;
+    } else {
+        shared_map(shared, o, s);
+    }
+    /* Elements come when it is the command's turn, if they are elsewhere. */
+    struct command *c = command(MAP, n, w);
+    cl_event done = NULL;
+    c->mem = m;
+    c->at = o;
+    c->bytes = s;
+    c->host = at;
+    c->pulls = shared && !(f & CL_MAP_WRITE_INVALIDATE_REGION);
+    *status = add(q, c, &done);
+    if (b) {
+        flush(q);
+        *status = below->clWaitForEvents(1, &done);
+    }
+    if (e)
+        *e = done;
+    else
+        below->clReleaseEvent(done);
+    return at;
 }
 
 static cl_int CL_API_CALL late_flush(cl_command_queue q)
