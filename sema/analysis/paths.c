@@ -119,7 +119,8 @@ static int constant_truth(struct expr *e)
     return e && integer_constant(e, &value) ? value != 0 : -1;
 }
 
-void paths_branch(struct paths *p, struct paths_construct *b, struct expr *condition, int truth)
+void paths_branch_begin(struct paths *p, struct paths_construct *b, struct expr *condition,
+                        int truth)
 {
     construct_begin(p, b, NULL, condition);
     b->head = paths_here(p);
@@ -128,7 +129,7 @@ void paths_branch(struct paths *p, struct paths_construct *b, struct expr *condi
     p->dead |= truth == 0;
 }
 
-void paths_else(struct paths *p, struct paths_construct *b, int truth)
+void paths_branch_else(struct paths *p, struct paths_construct *b, int truth)
 {
     b->first = (struct paths_point){.reached = !p->dead, .state = p->now};
     p->dead = !b->head.reached || truth == 1;
@@ -137,7 +138,7 @@ void paths_else(struct paths *p, struct paths_construct *b, int truth)
         drop(p, b->first.state);
 }
 
-void paths_join(struct paths *p, struct paths_construct *b)
+void paths_branch_end(struct paths *p, struct paths_construct *b)
 {
     bool one = b->first.reached == p->dead;
 
@@ -196,11 +197,11 @@ bool paths_choice(struct paths *p, struct expr *e)
     truth = constant_truth(e->a);
     if (either && truth >= 0)
         truth = !truth;
-    paths_branch(p, &b, e->a, truth);
+    paths_branch_begin(p, &b, e->a, truth);
     evaluate(p, e->b);
-    paths_else(p, &b, truth);
+    paths_branch_else(p, &b, truth);
     evaluate(p, e->c);
-    paths_join(p, &b);
+    paths_branch_end(p, &b);
     return true;
 }
 
@@ -213,15 +214,15 @@ static void walk_if(struct paths *p, struct stmt *s)
         struct paths_construct *b = arena_new(p->arena, struct paths_construct);
         int truth = constant_truth(s->expr);
         evaluate(p, s->expr);
-        paths_branch(p, b, s->expr, truth);
+        paths_branch_begin(p, b, s->expr, truth);
         paths_stmt(p, s->body);
-        paths_else(p, b, truth);
+        paths_branch_else(p, b, truth);
         if (!s->else_ || s->else_->kind != STMT_IF)
             break;
     }
     paths_stmt(p, s->else_);
     while (p->construct != outer)
-        paths_join(p, p->construct);
+        paths_branch_end(p, p->construct);
 }
 
 /* ---- jumps ---- */
@@ -290,20 +291,20 @@ static void walk_case(struct paths *p, const struct stmt *s)
 
 /* ---- loops and switches ---- */
 
-static void walk_round(struct paths *p, struct paths_construct *t, bool ends)
+static void walk_round(struct paths *p, struct paths_construct *c, bool ends)
 {
-    struct stmt *s = t->stmt;
+    struct stmt *s = c->stmt;
     bool last =
         s->kind == STMT_DO || p->ops->loops_run; /* the condition is tested behind the body */
 
-    t->continues = (struct paths_point){0};
+    c->continues = (struct paths_point){0};
     if (s->kind != STMT_DO)
         evaluate(p, s->expr);
     if (ends && !last)
-        point_add(p, &t->breaks, PATHS_EXIT, t);
+        point_add(p, &c->breaks, PATHS_EXIT, c);
     paths_stmt(p, s->body);
-    point_meet(p, &t->continues, PATHS_ROUND, t);
-    point_drop(p, &t->continues);
+    point_meet(p, &c->continues, PATHS_ROUND, c);
+    point_drop(p, &c->continues);
     if (!p->dead && p->ops->body_end)
         p->ops->body_end(p->analysis);
     p->statement =
@@ -312,49 +313,49 @@ static void walk_round(struct paths *p, struct paths_construct *t, bool ends)
     if (s->kind == STMT_DO)
         evaluate(p, s->expr);
     if (ends && last)
-        point_add(p, &t->breaks, PATHS_EXIT, t);
+        point_add(p, &c->breaks, PATHS_EXIT, c);
 }
 
 static void walk_loop(struct paths *p, struct stmt *s)
 {
     struct stmt *statement = p->statement;
-    struct paths_construct t;
+    struct paths_construct c;
     int truth = constant_truth(s->expr);
     bool never = s->kind != STMT_DO && truth == 0; /* only labels in the body lead into it */
 
-    construct_begin(p, &t, s, s->expr);
+    construct_begin(p, &c, s, s->expr);
     if (never) {
-        point_add(p, &t.breaks, PATHS_EXIT, &t);
+        point_add(p, &c.breaks, PATHS_EXIT, &c);
         p->dead = true;
     }
     p->loops++;
-    for (int round = 0; p->ops->round(p->analysis, &t, round); round++)
-        walk_round(p, &t, s->expr && truth != 1);
+    for (int round = 0; p->ops->round(p->analysis, &c, round); round++)
+        walk_round(p, &c, s->expr && truth != 1);
     if (never)
-        point_add(p, &t.breaks, PATHS_EXIT, &t);
+        point_add(p, &c.breaks, PATHS_EXIT, &c);
     p->loops--;
     p->statement = statement;
-    point_resume(p, &t.breaks);
-    construct_end(p, &t);
+    point_resume(p, &c.breaks);
+    construct_end(p, &c);
 }
 
 static void walk_switch(struct paths *p, struct stmt *s)
 {
-    struct paths_construct t;
+    struct paths_construct c;
 
     evaluate(p, s->expr);
-    construct_begin(p, &t, s, s->expr);
-    t.head = paths_here(p);
+    construct_begin(p, &c, s, s->expr);
+    c.head = paths_here(p);
     p->conditions++;
     p->dead = true;
     paths_stmt(p, s->body);
     p->conditions--;
-    point_add(p, &t.breaks, PATHS_EXIT, &t);
-    point_resume(p, &t.breaks);
-    if (!t.has_default && !(p->ops->cases_all && p->ops->cases_all(p->analysis, s)))
-        point_meet(p, &t.head, PATHS_EXIT, &t);
-    point_drop(p, &t.head);
-    construct_end(p, &t);
+    point_add(p, &c.breaks, PATHS_EXIT, &c);
+    point_resume(p, &c.breaks);
+    if (!c.has_default && !(p->ops->cases_all && p->ops->cases_all(p->analysis, s)))
+        point_meet(p, &c.head, PATHS_EXIT, &c);
+    point_drop(p, &c.head);
+    construct_end(p, &c);
 }
 
 /* ---- statements ---- */

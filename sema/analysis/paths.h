@@ -7,7 +7,7 @@
  * business, which hands &&, || and ?: to paths_choice.
  *
  * Relies on a typed tree. Dead code is walked for its labels alone: the analysis does not see its
- * expressions and declarations.
+ * expressions and declarations, unless it asks for them (dead_code).
  *
  *     if (c)          expr(c); a copy of the state is kept for the other branch
  *         x = 1;      expr(x = 1) changes 'now'
@@ -49,8 +49,7 @@ struct paths_construct {
 /* Which kind of join. */
 enum paths_meet {
     PATHS_BRANCH, /* the two arms of a branch, the first arm first */
-    PATHS_LABEL,  /* at a case label: the paths from the switch's begin, and those that fall through
-                   */
+    PATHS_LABEL,  /* at a case label: the path from the switch's begin, that which falls through */
     PATHS_EXIT,   /* behind a loop or a switch */
     PATHS_CONTINUE, /* of a loop's continues */
     PATHS_ROUND,    /* at the end of a loop's body, with its continues */
@@ -133,9 +132,10 @@ bool paths_choice(struct paths *p, struct expr *e);
 /* A branch of an expression that the analysis walks itself, behind the evaluation of its condition:
  * its first arm begins, its other arm begins, both meet. truth: the condition's if it is constant,
  * so that one arm is dead; else -1. */
-void paths_branch(struct paths *p, struct paths_construct *b, struct expr *condition, int truth);
-void paths_else(struct paths *p, struct paths_construct *b, int truth);
-void paths_join(struct paths *p, struct paths_construct *b);
+void paths_branch_begin(struct paths *p, struct paths_construct *b, struct expr *condition,
+                        int truth);
+void paths_branch_else(struct paths *p, struct paths_construct *b, int truth);
+void paths_branch_end(struct paths *p, struct paths_construct *b);
 
 /* The innermost loop; the innermost switch. NULL: none. */
 struct paths_construct *paths_loop(const struct paths *p);

@@ -284,11 +284,11 @@ static struct fact eval_either(struct flow *f, struct expr *condition, struct ex
 
     if (is_pure(a) && is_pure(b))
         return fact_join(fact, eval_both(f, a, b));
-    paths_branch(&f->paths, &branch, condition, -1);
+    paths_branch_begin(&f->paths, &branch, condition, -1);
     fact = fact_join(fact, eval(f, a));
-    paths_else(&f->paths, &branch, -1);
+    paths_branch_else(&f->paths, &branch, -1);
     fact = fact_join(fact, eval(f, b));
-    paths_join(&f->paths, &branch);
+    paths_branch_end(&f->paths, &branch);
     return fact;
 }
 

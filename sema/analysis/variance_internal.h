@@ -72,7 +72,7 @@ struct frame {
     struct fact fact;     /* of a condition; of a scope: what parts the paths that meet behind it */
     int variables, slots; /* in front of it; the next slot is a scope's SLOT_SCOPE */
     long long start;      /* when it was entered */
-    int loop;             /* its number */
+    int loop;             /* of a loop: its number */
     VEC(struct escape) escapes;
 };
 
