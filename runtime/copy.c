@@ -150,19 +150,27 @@ void copy_free(struct copy *copy)
     free(copy);
 }
 
-bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from,
-                const struct purpose *why, struct failure *f)
+static cl_int write_now(const struct copy *copy, size_t offset, size_t bytes, const void *from)
 {
-    if (!process_check(f))
-        return false;
-    double start = profile_now();
-    runtime_unlock();
     /* Few bytes are taken sooner without blocking (NVIDIA: by 0.7 of 8 us), many later. */
     enum { FEW = 65536 };
     cl_event event = NULL;
     cl_int status = clEnqueueWriteBuffer(copy->accelerator->queue, copy->buffer, bytes > FEW,
                                          offset, bytes, from, 0, NULL, &event);
-    status = command_end(status, event);
+    return command_end(status, event);
+}
+
+bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from,
+                const struct purpose *why, struct failure *f)
+{
+    if (!process_check(f))
+        return false;
+    double start = profile_enabled() ? profile_now() : 0;
+    runtime_unlock();
+    cl_int status = CL_SUCCESS;
+    if (!staging_move(copy->accelerator, true, copy->buffer, offset, bytes, (char *)(uintptr_t)from,
+                      &status))
+        status = write_now(copy, offset, bytes, from);
     runtime_lock();
     if (status != CL_SUCCESS) {
         return failure_set_cl(f, status, "copying %zu bytes to %s for %s", bytes,
@@ -178,10 +186,12 @@ bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const s
 {
     if (!process_check(f))
         return false;
-    double start = profile_now();
+    double start = profile_enabled() ? profile_now() : 0;
     runtime_unlock();
-    cl_int status = clEnqueueReadBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset,
-                                        bytes, to, 0, NULL, NULL);
+    cl_int status = CL_SUCCESS;
+    if (!staging_move(copy->accelerator, false, copy->buffer, offset, bytes, to, &status))
+        status = clEnqueueReadBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset, bytes,
+                                     to, 0, NULL, NULL);
     runtime_lock();
     if (status != CL_SUCCESS) {
         return failure_set_cl(f, status, "fetching %zu bytes from %s for %s", bytes,
@@ -198,7 +208,7 @@ bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to
     if (!process_check(f))
         return false;
     struct ampc_accelerator *a = to->accelerator;
-    double start = profile_now();
+    double start = profile_enabled() ? profile_now() : 0;
     runtime_unlock();
     cl_event event = NULL;
     cl_int status = clEnqueueCopyBuffer(a->queue, from->buffer, to->buffer, from_offset, to_offset,

@@ -29,6 +29,7 @@
  * profile.c      what AMPC_PROFILE and AMPC_TRACE report; see profile.h
  * queue.c        accelerator_views: queues, waiting, which launches use a buffer
  * registry.c     the live homes by address: finding, making, merging; shares
+ * staging.c      large transfers through pinned memory, by several threads
  * stop.c         assert and abort in kernels
  * text.c         ampc.h's kernels: programs' own OpenCL C
  * trace.c        AMPC_VERBOSE
@@ -230,9 +231,10 @@ struct ampc_accelerator {
     cl_command_queue queue; /* of transfers alone: empty but while one is made with the lock held */
     cl_command_queue queues[ACCELERATOR_QUEUES]; /* of created views; under accelerator.c's lock */
     unsigned queues_taken;
-    struct note *stops; /* of kernels that may stop: see stop.c; under runtime_lock */
-    unsigned settled;   /* 1: the exit handler is registered, 2: and the driver had compiled before;
-                           see accelerator_settle; under runtime_lock */
+    struct staging *staging; /* see staging.c; 0: transfers do not gain by it */
+    struct note *stops;      /* of kernels that may stop: see stop.c; under runtime_lock */
+    unsigned settled; /* 1: the exit handler is registered, 2: and the driver had compiled before;
+                         see accelerator_settle; under runtime_lock */
 };
 
 /* ---- unfused.c ---- */
@@ -569,6 +571,19 @@ bool copy_download(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t
 bool copy_map(struct home *home, struct copy *copy, struct failure *f);
 bool copy_unmap(struct copy *copy, struct failure *f);
 bool copy_push(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi, struct failure *f);
+
+/* ---- staging.c ---- */
+
+/* For an accelerator that gains by it, or has to; 0: it does not, or there is no memory. Kept for
+ * ever. */
+struct staging *staging_new(const struct ampc_accelerator *a);
+/* Moves bytes between host memory and a buffer, if they are many, through pinned memory; *status
+ * then is CL_SUCCESS or a failure of the driver's. False: nothing was done, as that gains nothing
+ * now. No lock may be held; nobody else uses these bytes meanwhile. */
+bool staging_move(const struct ampc_accelerator *a, bool up, cl_mem buffer, size_t offset,
+                  size_t bytes, char *host, cl_int *status);
+
+/* ---- copy.c, home.c, registry.c again ---- */
 
 /* Sets the word of one share, or of all of a home's, from the home's state: what ampc__atN reads
  * without a lock. */
