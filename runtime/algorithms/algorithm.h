@@ -39,6 +39,7 @@ struct tuning {
     bool serial;       /* groups run one after the other on each: a group is one thread */
     uint32_t group;    /* threads in a group */
     uint32_t resident; /* groups for each unit */
+    bool warps; /* NVIDIA's: threads exchange values by PTX, and groups that have begun go on */
 };
 struct tuning tuning_of(const struct ampc_accelerator *a);
 /* Elements in a chunk, so that there are at most 'groups' of them, each of whole steps. */

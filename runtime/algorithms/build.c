@@ -18,11 +18,23 @@ static const char common_text[] =
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct algorithm_program *programs;
 
+/* Since NVIDIA's sm_70 each thread goes on by itself, and PTX has exchanges within warps. */
+static bool has_warps(const struct ampc_accelerator *a)
+{
+    enum { COMPUTE_CAPABILITY_MAJOR = 0x4000, WARP = 0x4003 }; /* cl_nv_device_attribute_query */
+    cl_uint major = 0, warp = 0;
+    return !environment_flag("AMPC_GROUPS") &&
+           clGetDeviceInfo(a->device, COMPUTE_CAPABILITY_MAJOR, sizeof major, &major, NULL) ==
+               CL_SUCCESS &&
+           major >= 7 && clGetDeviceInfo(a->device, WARP, sizeof warp, &warp, NULL) == CL_SUCCESS &&
+           warp == 32;
+}
+
 struct tuning tuning_of(const struct ampc_accelerator *a)
 {
     enum { GROUP = 256 };
     struct tuning t = {1, (a->type & CL_DEVICE_TYPE_CPU) != 0 && !environment_flag("AMPC_GROUPS"),
-                       1, 4};
+                       1, 4, false};
     cl_uint units = 0;
     if (clGetDeviceInfo(a->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL) ==
             CL_SUCCESS &&
@@ -32,6 +44,7 @@ struct tuning tuning_of(const struct ampc_accelerator *a)
         t.resident = 8;
         for (t.group = GROUP; t.group > a->max_group || t.group > a->max_items[0];)
             t.group /= 2;
+        t.warps = t.group == GROUP && has_warps(a);
     }
     return t;
 }

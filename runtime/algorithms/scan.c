@@ -1,8 +1,11 @@
 /* scan.c - amp_algorithms::scan_inclusive and scan_exclusive on OpenCL devices: every group
- * combines its span, one group scans the results, every group writes its span (scan.cl). */
+ * combines its span, one group scans the results, every group writes its span (scan.cl). The
+ * library's own operations take one pass on NVIDIA devices (scan_once.cl); functions of programs do
+ * not, as they would be called for what lies behind the last element. */
 #include "runtime/algorithms/algorithm.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char scan_text[] =
@@ -13,7 +16,15 @@ static const char scan_text[] =
 static const struct algorithm_text text = {
     scan_text, {{"scan_sums", "vwuu"}, {"scan_spans", "wuut"}, {"scan_tiles", "vwvuu"}}};
 
-enum { SERIAL = 8 };
+static const char once_text[] =
+#include "runtime/algorithms/warp.cl.h"
+#include "runtime/algorithms/scan_once.cl.h"
+    ;
+
+static const struct algorithm_text once = {once_text,
+                                           {{"scan_clear", "wu"}, {"scan_once", "vwwuut"}}};
+
+enum { SERIAL = 8, ROWS = 4, WARP = 32, VECTOR = 16 };
 
 /* What exclusive scans of the library's own operations begin with. */
 static void initial_of(int operation, enum ampc__number type, void *to)
@@ -46,9 +57,39 @@ const void *scan_initial(const struct algorithm *a, uint64_t *room)
     return a->value ? a->value : room;
 }
 
+/* In one pass. Words of 64 bits: a counter, then 1 for each 32 bits of the sums of tiles, of 32 of
+ * them, of 1024. */
+static bool scan_once_run(struct algorithm *a, const struct tuning *t)
+{
+    const cl_uint bytes = (cl_uint)number_bytes(a->types[0]);
+    const cl_uint tile = t->group * ROWS * VECTOR / bytes, tiles = (a->n - 1) / tile + 1;
+    const cl_uint sums = tiles + tiles / WARP + 1 + tiles / (WARP * WARP) + 2;
+    const cl_uint words = 1 + sums * (bytes / (cl_uint)sizeof(cl_uint));
+    char more[40];
+    snprintf(more, sizeof more, "#define ROWS %d\n%s", ROWS,
+             a->what == AMPC__SCAN_EXCLUSIVE ? "#define EXCLUSIVE\n" : "");
+    const struct build b = {
+        .text = &once, .type = a->types[0], .group = t->group, .serial = 1, .more = more};
+    struct algorithm_program *p = program_of(a, &b);
+    uint64_t room;
+    const void *initial = scan_initial(a, &room);
+    struct scratch *s = p ? scratch_take(a, words * sizeof(uint64_t)) : NULL;
+    const cl_uint clearing = (words - 1) / t->group + 1;
+    bool ok = s &&
+              program_launch(a, p, 0, clearing < t->units ? clearing : t->units,
+                             (const void *const[]){&s->view, &words}) &&
+              program_launch(a, p, 1, tiles,
+                             (const void *const[]){&a->views[0], &a->views[1], &s->view, &a->n,
+                                                   &tiles, initial});
+    scratch_give(s);
+    return ok;
+}
+
 bool scan_run(struct algorithm *a)
 {
     struct tuning t = tuning_of(a->accelerator);
+    if (t.warps && operation_number(a->f))
+        return scan_once_run(a, &t);
     const cl_uint exclusive = a->what == AMPC__SCAN_EXCLUSIVE, n = a->n;
     const struct build b = {.text = &text,
                             .type = a->types[0],
