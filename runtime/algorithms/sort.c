@@ -2,7 +2,8 @@
  * significant digit on, stable, between the views and scratch memory (sort.cl).
  *
  * Digits in which all keys agree need no pass. Example: keys below 1000 of type int take two passes
- * on a CPU, whose digits have 8 bits, and three on a GPU with 4. */
+ * where digits have 8 bits, on CPUs and NVIDIA devices (sort_warp.cl), and three on other GPUs
+ * with 4. */
 #include "runtime/algorithms/algorithm.h"
 
 #include <stdio.h>
@@ -11,16 +12,22 @@ static const char sort_text[] =
 #include "runtime/algorithms/sort.cl.h"
     ;
 
-enum { VARY, COUNT, ROWS, MOVE };
-static const struct algorithm_text text = {sort_text,
-                                           {{"sort_vary", "vwuu"},
-                                            {"sort_count", "vwuuu"},
-                                            {"sort_rows", "wu"},
-                                            {"sort_move", "vwvwvuuu"},
-                                            {"sort_back", "vwvwu"}}};
-enum { BACK = 4 };
+static const char warp_text[] =
+#include "runtime/algorithms/warp.cl.h"
+#include "runtime/algorithms/sort.cl.h"
+#include "runtime/algorithms/sort_warp.cl.h"
+    ;
 
-enum { SERIAL = 16, SERIAL_WIDE = 8, BITS = 4, BITS_CPU = 8, RESIDENT = 4, RESIDENT_CPU = 2 };
+enum { VARY, COUNT, ROWS, MOVE, BACK };
+#define KERNELS                                                                                    \
+    {                                                                                              \
+        {"sort_vary", "vwuu"}, {"sort_count", "vwuuu"}, {"sort_rows", "wu"},                       \
+            {"sort_move", "vwvwvuuu"}, {"sort_back", "vwvwu"},                                     \
+    }
+static const struct algorithm_text text = {sort_text, KERNELS}, warps = {warp_text, KERNELS};
+
+enum { SERIAL = 16, SERIAL_WIDE = 8, BITS = 4, BITS_WIDE = 8, RESIDENT = 4, RESIDENT_CPU = 2 };
+enum { STAGED = 8 }; /* bytes of values that are put in order in a group's memory */
 
 /* A sort under way: from side 0, the program's views, to side 1, and back. */
 struct sort {
@@ -32,18 +39,19 @@ struct sort {
 };
 
 /* The type of values as OpenCL C: bytes in the largest units that they are aligned to. */
-static void value_macros(const struct algorithm *a, char *to, size_t room)
+static void value_macros(const struct algorithm *a, bool may_stage, char *to, size_t room)
 {
     static const char *const units[] = {"uchar", "ushort", "uint", "ulong"};
     const ampc_view *v = &a->views[1].v;
+    const char *staged = may_stage && v->elem <= STAGED ? "#define STAGED\n" : "";
     size_t unit = 0;
     while (unit < 3 && (((uintptr_t)v->host | v->elem) >> unit & 1) == 0)
         unit++;
     if (v->elem >> unit == 1)
-        snprintf(to, room, "#define VALUE %s\n", units[unit]);
+        snprintf(to, room, "#define VALUE %s\n%s", units[unit], staged);
     else
-        snprintf(to, room, "#define VALUE struct_value\n#define UNIT %s\n#define UNITS %zu\n",
-                 units[unit], (size_t)v->elem >> unit);
+        snprintf(to, room, "#define VALUE struct_value\n#define UNIT %s\n#define UNITS %zu\n%s",
+                 units[unit], (size_t)v->elem >> unit, staged);
 }
 
 /* The bits in which keys differ. */
@@ -101,8 +109,8 @@ static struct algorithm_program *sort_program(struct algorithm *a, const struct 
     int n = snprintf(more, sizeof more, "#define BITS %u\n%s", (unsigned)bits,
                      wide ? "#define WIDE\n" : "");
     if (a->count > 1)
-        value_macros(a, more + n, sizeof more - (size_t)n);
-    const struct build b = {.text = &text,
+        value_macros(a, t->warps, more + n, sizeof more - (size_t)n);
+    const struct build b = {.text = t->warps ? &warps : &text,
                             .type = a->types[0],
                             .group = t->group,
                             .serial = wide ? SERIAL_WIDE : SERIAL,
@@ -115,7 +123,7 @@ bool sort_run(struct algorithm *a)
     struct tuning t = tuning_of(a->accelerator);
     size_t keys_bytes = (size_t)a->n * number_bytes(a->types[0]);
     size_t values_bytes = a->count > 1 ? (size_t)a->n * a->views[1].v.elem : 0;
-    struct sort s = {.a = a, .bits = t.serial ? BITS_CPU : BITS, .n = a->n};
+    struct sort s = {.a = a, .bits = t.serial || t.warps ? BITS_WIDE : BITS, .n = a->n};
     s.p = sort_program(a, &t, s.bits);
     s.span = chunk_of(a->n, t.units * (t.serial ? RESIDENT_CPU : RESIDENT),
                       t.group * (t.serial ? 1024 : SERIAL));

@@ -33,6 +33,18 @@ static key_bits sortable(key_bits bits)
 #endif
 }
 
+/* The key whose number that is. */
+static key_bits unsortable(key_bits bits)
+{
+#if T_IS == UNSIGNED || T_IS == UNSIGNED64
+    return bits;
+#elif T_IS == INT || T_IS == INT64
+    return bits ^ TOP;
+#else
+    return bits & TOP ? bits ^ TOP : ~bits;
+#endif
+}
+
 static uint digit_of(key_bits bits, uint shift)
 {
     return (uint)(sortable(bits) >> shift) & (DIGITS - 1);
@@ -107,7 +119,7 @@ KERNEL void sort_move(VIEW(keys), VIEW(to), VIEW(values), VIEW(values_to), VIEW(
     }
 }
 
-#else
+#elif !defined WARPS /* else sort_warp.cl has these */
 
 #define TILE (GROUP * SERIAL)
 #define SLOT(i) ((i) + (i) / SERIAL)
