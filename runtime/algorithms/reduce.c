@@ -9,7 +9,7 @@ static const char reduce_text[] =
 static const struct algorithm_text text = {reduce_text,
                                            {{"reduce_chunks", "vwuu"}, {"reduce_end", "vwuut"}}};
 
-enum { SERIAL = 8, SERIAL_CPU = 16, ALONE = 8192 };
+enum { SERIAL = 8, SERIAL_CPU = 16, RESIDENT = 32, ALONE = 8192 };
 
 /* Bytes between the groups' results and the final one. */
 enum { PLACE = 16 };
@@ -41,7 +41,8 @@ bool reduce_run(struct algorithm *a)
                             .group = t.group,
                             .serial = t.serial ? SERIAL_CPU : SERIAL};
     struct algorithm_program *p = program_of(a, &b);
-    uint32_t chunk = chunk_of(a->n, t.units * t.resident, b.group * b.serial);
+    uint32_t chunk =
+        chunk_of(a->n, t.units * (t.serial ? t.resident : RESIDENT), b.group * b.serial);
     uint32_t groups = a->n <= ALONE ? 1 : (a->n - 1) / chunk + 1;
     struct scratch *s = p ? scratch_take(a, PLACE + groups * sizeof(cl_ulong)) : NULL;
     bool ok = s && launch(a, p, s, groups, chunk) &&

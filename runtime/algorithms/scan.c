@@ -24,7 +24,7 @@ static const char once_text[] =
 static const struct algorithm_text once = {once_text,
                                            {{"scan_clear", "wu"}, {"scan_once", "vwwuut"}}};
 
-enum { SERIAL = 8, ROWS = 4, WARP = 32, VECTOR = 16 };
+enum { SERIAL = 8, ROWS = 8, WARP = 32, VECTOR = 16 };
 
 /* What exclusive scans of the library's own operations begin with. */
 static void initial_of(int operation, enum ampc__number type, void *to)

@@ -5,6 +5,15 @@
 #define SLOT(i) ((i) + (i) / SERIAL)
 #define SLOTS (TILE + GROUP)
 
+/* Elements at, at + GROUP, ..., so that a thread has SERIAL reads under way; behind 'end' there are
+ * others in their places. */
+static void read_together(T *elements, __global const T *from, uint at, uint end)
+{
+#pragma unroll
+    for (uint k = 0; k < SERIAL; k++)
+        elements[k] = from[min(at + k * GROUP, end - 1)];
+}
+
 /* Sum of the numbers of the threads before this one; *total: of all. */
 static uint count_threads(uint mine, uint *total, __local uint *counts)
 {
@@ -30,8 +39,19 @@ KERNEL void copy_count(VIEW(in), VIEW(counts), uint n, uint span ERROR)
     BEGIN;
     __local uint values[GROUP];
     uint begin = get_group_id(0) * span, end = min(n, begin + span), mine = 0, total;
-    for (uint at = begin + get_local_id(0); at < end; at += GROUP)
+#if GROUP == 1
+    for (uint at = begin; at < end; at++)
         mine += CALL1(AT(const T, in)[at]) ? 1 : 0;
+#else
+    for (uint at = begin + get_local_id(0); at < end; at += GROUP * SERIAL) {
+        T elements[SERIAL];
+        read_together(elements, AT(const T, in), at, end);
+#pragma unroll
+        for (uint k = 0; k < SERIAL; k++)
+            if (at + k * GROUP < end)
+                mine += CALL1(elements[k]) ? 1 : 0;
+    }
+#endif
     count_threads(mine, &total, values);
     if (get_local_id(0) == 0)
         AT(uint, counts)[get_group_id(0)] = total;
@@ -126,15 +146,26 @@ KERNEL void histogram(VIEW(in), VIEW(counts), uint n, uint span, uint bins ERROR
     for (uint bin = me; bin < bins; bin += GROUP)
         own[bin] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint at = begin + me; at < end; at += GROUP) {
+#if GROUP == 1
+    for (uint at = begin; at < end; at++) {
         ulong bin = BIN(AT(const T, in)[at]);
         if (bin < bins)
-#if GROUP == 1
             own[bin]++;
-#else
-            atomic_inc(&own[bin]);
-#endif
     }
+#else
+    for (uint at = begin + me; at < end; at += GROUP * SERIAL) {
+        T elements[SERIAL];
+        read_together(elements, AT(const T, in), at, end);
+#pragma unroll
+        for (uint k = 0; k < SERIAL; k++) {
+            if (at + k * GROUP < end) {
+                ulong bin = BIN(elements[k]);
+                if (bin < bins)
+                    atomic_inc(&own[bin]);
+            }
+        }
+    }
+#endif
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint bin = me; bin < bins; bin += GROUP)
         if (own[bin])
