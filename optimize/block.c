@@ -3,7 +3,7 @@
  * The threads of a launch run in any order, so every interleaving of them that keeps each one's own
  * order computes what the kernel means; this one has all threads of a block do a statement
  * together. A loop or an if that all threads take alike stays one; one that differs between rows is
- * made for each row, one that differs between lanes runs in each thread by itself.
+ * made for each row, one that differs between lanes has masks (masks.c).
  *
  * Example: `for (k...) sum += a(i, k) * b(k, j);` becomes one loop over k with a statement for each
  * row, whose sums are vectors (lanes.c). It relies on depend.c for what differs. */
@@ -19,44 +19,69 @@ void block_put(struct block *b, struct stmt *s)
 
 /* ---- what it costs ---- */
 
+/* A loop is taken to have sixteen rounds. */
+static long rounds(int depth)
+{
+    return 1L << (4 * (depth < 4 ? depth : 4));
+}
+
 void block_cost(struct block *b, long operations)
 {
-    if (b->depth)
-        b->cost += operations;
+    b->cost += operations * rounds(b->depth);
 }
+
+struct count {
+    long n;
+    int depth;
+};
 
 static bool count_expr(struct walker *w, struct expr *e)
 {
-    int *n = w->data;
+    struct count *c = w->data;
 
-    *n += e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN || e->kind == EXPR_UNARY ||
-          e->kind == EXPR_CALL || e->kind == EXPR_SUBSCRIPT || e->kind == EXPR_COND;
+    if (e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN || e->kind == EXPR_UNARY ||
+        e->kind == EXPR_CALL || e->kind == EXPR_SUBSCRIPT || e->kind == EXPR_COND)
+        c->n += rounds(c->depth);
     return true;
+}
+
+static bool is_loop(const struct stmt *s)
+{
+    return s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+}
+
+static bool count_stmt(struct walker *w, struct stmt *s)
+{
+    struct count *c = w->data;
+
+    c->depth += is_loop(s);
+    return true;
+}
+
+static void count_stmt_end(struct walker *w, struct stmt *s)
+{
+    struct count *c = w->data;
+
+    c->depth -= is_loop(s);
 }
 
 int block_operations(const struct expr *e)
 {
-    int n = 0;
-    struct walker w = {.data = &n, .expr_pre = count_expr};
+    struct count c = {0, 0};
+    struct walker w = {.data = &c, .expr_pre = count_expr};
 
     walk_expr(&w, (struct expr *)e);
-    return n;
+    return (int)c.n;
 }
 
-static int operations_of(const struct stmt *s)
+long block_stmt_cost(const struct block *b, const struct stmt *s)
 {
-    int n = 0;
-    struct walker w = {.data = &n, .expr_pre = count_expr};
+    struct count c = {0, b->depth};
+    struct walker w = {
+        .data = &c, .expr_pre = count_expr, .stmt_pre = count_stmt, .stmt_post = count_stmt_end};
 
     walk_stmt(&w, (struct stmt *)s);
-    return n;
-}
-
-/* A statement of some rows that is not taken apart further. */
-static void plain_cost(struct block *b, const struct stmt *s, int rows)
-{
-    if (b->depth)
-        b->plain_cost += (long)operations_of(s) * LANES * rows;
+    return c.n;
 }
 
 struct symbol *block_var(struct block *b, struct symbol *s, int row, struct var var, struct type *t)
@@ -65,13 +90,12 @@ struct symbol *block_var(struct block *b, struct symbol *s, int row, struct var 
     struct var *v = arena_new(&b->c->arena, struct var);
 
     *v = var;
+    v->home = b->mask ? b->mask->lanes : NULL;
     node_table_put(&b->vars, n, v);
     for (int r = row < 0 ? 0 : row; r < (row < 0 ? b->rows : row + 1); r++)
         node_table_put(&b->clones[r].map, s, n);
     return n;
 }
-
-static void block_stmt(struct block *b, const struct stmt *s, int from, int to);
 
 /* The work of s in the rows, as a statement of its own. */
 static struct stmt *block_of(struct block *b, const struct stmt *s, int from, int to)
@@ -93,15 +117,15 @@ static void declare(struct block *b, const struct init_declarator *v, int row, i
     unsigned on = (unsigned)node_table_get(&b->depend.on, s, 0);
     struct type *t = type_unqualified(b->c, s->type);
     const struct expr *value = v->init ? v->init->expr : NULL;
-    struct var var = {VAR_SCALAR, 0};
+    struct var var = {.kind = VAR_SCALAR};
     struct expr *init = NULL;
     long long step;
 
     if (on & ON_LANE) {
         var.kind = VAR_VECTOR;
-        if (value && depend_is_constant(&b->depend, s) && t->kind == TYPE_INT &&
+        if (value && depend_is_steady(&b->depend, s) && t->kind == TYPE_INT &&
             lanes_step(b, value, &step))
-            var = (struct var){VAR_STEPS, (int)step};
+            var = (struct var){.kind = VAR_STEPS, .step = (int)step};
     }
     b->make.loc = s->loc;
     if (value)
@@ -110,7 +134,7 @@ static void declare(struct block *b, const struct init_declarator *v, int row, i
     block_put(b, make_declare(&b->make, s, init ? make_init(&b->make, init) : NULL));
 }
 
-static void block_decl(struct block *b, const struct decl *d, int from, int to)
+void block_decl(struct block *b, const struct decl *d, int from, int to)
 {
     b->shared = (struct node_table){.arena = &b->c->arena};
     for (int i = 0; i < d->declarators.n; i++) {
@@ -122,8 +146,9 @@ static void block_decl(struct block *b, const struct decl *d, int from, int to)
             block_refuse(b->kernel, v->symbol->loc, "of the type of a variable");
             return;
         }
-        if (b->depth && v->init)
-            b->plain_cost += (1L + block_operations(v->init->expr)) * LANES * (to - from);
+        if (v->init)
+            b->plain_cost +=
+                (1 + block_operations(v->init->expr)) * rounds(b->depth) * LANES * (to - from);
         if (!(on & ON_ROW))
             declare(b, v, -1, from);
         for (int r = from; r < to && (on & ON_ROW); r++)
@@ -137,7 +162,7 @@ static void block_effect(struct block *b, const struct stmt *s, int from, int to
 {
     unsigned on = depend_expr(&b->depend, s->expr);
 
-    plain_cost(b, s, to - from);
+    b->plain_cost += block_stmt_cost(b, s) * LANES * (to - from);
     b->shared = (struct node_table){.arena = &b->c->arena};
     for (int r = from; r < (on & ON_ROW ? to : from + 1); r++) {
         b->make.loc = s->loc;
@@ -146,15 +171,6 @@ static void block_effect(struct block *b, const struct stmt *s, int from, int to
         else
             block_put(b, make_effect(&b->make, lanes_first(b, s->expr, r)));
     }
-}
-
-/* s in each thread by itself. */
-static void by_threads(struct block *b, const struct stmt *s, int from, int to)
-{
-    plain_cost(b, s, to - from);
-    block_cost(b, (long)operations_of(s) * 2 * LANES * (to - from));
-    for (int r = from; r < to; r++)
-        block_put(b, lanes_each(b, s, r));
 }
 
 static void block_if(struct block *b, const struct stmt *s, int from, int to)
@@ -188,6 +204,7 @@ static void block_loop(struct block *b, const struct stmt *s, int from, int to)
     struct maker *m = &b->make;
     struct stmt *outer = b->out, *first = NULL, *loop;
     struct expr *test = NULL, *step = NULL;
+    struct block_loop around = b->loop;
 
     if (s->kind == STMT_FOR && s->decl) /* { int k = 0; for (; ...) } */
         b->out = header_decl(b, s->decl, from, to);
@@ -196,6 +213,7 @@ static void block_loop(struct block *b, const struct stmt *s, int from, int to)
     test = s->expr ? lanes_first(b, s->expr, from) : NULL;
     step = s->step ? lanes_first(b, s->step, from) : NULL;
     b->depth++;
+    b->loop = (struct block_loop){NULL, NULL};
     if (s->kind == STMT_FOR)
         loop = make_for(m, first, test, step, block_of(b, s->body, from, to));
     else if (s->kind == STMT_WHILE)
@@ -203,6 +221,7 @@ static void block_loop(struct block *b, const struct stmt *s, int from, int to)
     else
         loop = make_do(m, block_of(b, s->body, from, to), test);
     b->depth--;
+    b->loop = around;
     block_put(b, loop);
     loop = b->out;
     b->out = outer;
@@ -210,14 +229,14 @@ static void block_loop(struct block *b, const struct stmt *s, int from, int to)
         block_put(b, loop);
 }
 
-/* An if or a loop: once for all rows, for each row, or in each thread. */
+/* An if or a loop: once for all rows, for each row, or in each with masks. */
 static void block_control(struct block *b, const struct stmt *s, int from, int to)
 {
     unsigned on = depend_control(&b->depend, s);
     int rows = on & ON_ROW ? 1 : to - from;
 
     if ((on & ON_LANE) || s->kind == STMT_SWITCH) {
-        by_threads(b, s, from, to);
+        masks_control(b, s, from, to);
         return;
     }
     for (int r = from; r < to; r += rows) {
@@ -229,17 +248,32 @@ static void block_control(struct block *b, const struct stmt *s, int from, int t
     }
 }
 
-static void block_stmt(struct block *b, const struct stmt *s, int from, int to)
+/* The statements of a compound statement from the i-th on. Behind jumps of some lanes the rest is
+ * done if there are others. */
+static void block_items(struct block *b, const struct stmt *s, int i, int from, int to)
 {
-    struct stmt *outer = b->out;
+    struct stmt *outer = b->out, *made = b->out = make_block(&b->make, NULL, 0);
+    bool jumps = false;
 
+    for (; i < s->items.n && !jumps; i++) {
+        block_stmt(b, s->items.at[i], from, to);
+        jumps = b->loop.stays && masks_jumps(s->items.at[i]);
+    }
+    if (i < s->items.n) {
+        b->out = make_block(&b->make, NULL, 0);
+        block_items(b, s, i, from, to);
+        block_add(&b->make, made,
+                  make_if(&b->make, masks_test(b, AMP_LANES_ANY, b->mask->lanes), b->out, NULL));
+    }
+    b->out = outer;
+    block_put(b, made);
+}
+
+void block_stmt(struct block *b, const struct stmt *s, int from, int to)
+{
     switch (s->kind) {
     case STMT_COMPOUND:
-        b->out = make_block(&b->make, NULL, 0);
-        for (int i = 0; i < s->items.n; i++)
-            block_stmt(b, s->items.at[i], from, to);
-        block_add(&b->make, outer, b->out);
-        b->out = outer;
+        block_items(b, s, 0, from, to);
         return;
     case STMT_DECL:
         block_decl(b, s->decl, from, to);
@@ -254,7 +288,10 @@ static void block_stmt(struct block *b, const struct stmt *s, int from, int to)
         return;
     case STMT_BREAK:
     case STMT_CONTINUE:
-        block_put(b, make_jump(&b->make, s->kind));
+        if (b->loop.stays)
+            masks_jump(b, s->kind);
+        else
+            block_put(b, make_jump(&b->make, s->kind));
         return;
     case STMT_EMPTY:
         return;

@@ -3,7 +3,9 @@
  * The lattice: subsets of { ON_LANE, ON_ROW }, joined by union: a variable, and how often a loop
  * runs, has those that any value or any condition around a store to it has; the sets of variables
  * grow until nothing changes. Flow-insensitive. Calls of functions with a body have both, and so
- * does whatever a statement stores to that does something on its own in each thread.
+ * does whatever a statement stores to that is done by some of the lanes, if it lives longer. Unless
+ * the caller treats each thread on its own there ('whole'), lanes stay together in an if or a loop
+ * that only some of them run: variables declared inside are alike in those that do.
  *
  * Limits: an element of a view is the same for all threads that name it by the same subscripts. In
  * a program without races it is: what one thread stores, no other one reads or stores.
@@ -63,6 +65,11 @@ bool depend_is_constant(const struct depend *d, const struct symbol *s)
     return node_table_get(&d->stores, s, 0) == 0;
 }
 
+bool depend_is_steady(const struct depend *d, const struct symbol *s)
+{
+    return node_table_get(&d->unsteady, s, 0) == 0;
+}
+
 /* ---- the fixed point ---- */
 
 static void join(struct depend *d, const void *node, unsigned on)
@@ -75,17 +82,50 @@ static void join(struct depend *d, const void *node, unsigned on)
     d->changed = true;
 }
 
-/* A statement's expressions, run when 'on' says; the loop or switch around it. */
+/* The body of an if or a loop: between which threads it differs whether, or how often, it runs. */
+struct region {
+    const struct region *outer;
+    unsigned on;
+    int depth;
+};
+
+/* Where a statement is; the loop or switch around it. */
 struct pass {
     struct depend *depend;
-    unsigned on;
+    const struct region *at;
     const struct stmt *breaks, *continues;
-    bool first;
+    const struct region *loop;    /* that 'continues' is around */
+    const struct region *outside; /* of 'breaks' */
+    const struct expr *full;      /* the full expression being looked at */
+    unsigned on;                  /* what it depends on */
+    bool first, last;
 };
+
+/* What is done here, and seen outside of region 'outer', differs as this says. Threads that are in
+ * a region together are alike there. */
+static unsigned control(const struct pass *p, const struct region *outer)
+{
+    unsigned on = 0;
+
+    for (const struct region *r = p->at; r && (p->depend->whole || r->depth > outer->depth);
+         r = r->outer)
+        on |= r->on;
+    return on;
+}
+
+/* Whether lanes that grow by a constant from one to the next do so behind a store, too: x += n. */
+static bool keeps_step(const struct pass *p, const struct expr *e, const struct region *home)
+{
+    return expr_evaluated(p->full) == e && !(control(p, home) & ON_LANE) &&
+           (e->kind == EXPR_UNARY ||
+            ((e->op == OP_ADD || e->op == OP_SUB) && !(depend_expr(p->depend, e->b) & ON_LANE)));
+}
 
 static bool store_expr(struct walker *w, struct expr *e)
 {
+    static const struct region outermost = {NULL, 0, 0};
     struct pass *p = w->data;
+    const struct region *home;
     struct symbol *s;
 
     if (e->kind != EXPR_ASSIGN && (e->kind != EXPR_UNARY || !op_is_step(e->op)))
@@ -93,29 +133,39 @@ static bool store_expr(struct walker *w, struct expr *e)
     s = depend_root(e->a);
     if (!s)
         return true;
-    join(p->depend, s, p->on);
+    home = node_table_find(&p->depend->homes, s);
+    home = home ? home : &outermost;
+    join(p->depend, s, p->on | control(p, home));
     if (p->first)
         node_table_set(&p->depend->stores, s, node_table_get(&p->depend->stores, s, 0) + 1);
+    if (p->last && !keeps_step(p, e, home))
+        node_table_set(&p->depend->unsteady, s, 1);
     return true;
 }
 
 /* All that a full expression stores to differs as the expression does. */
-static void pass_expr(struct pass *p, const struct expr *e)
+static void pass_expr(const struct pass *p, const struct expr *e)
 {
     struct pass inner = *p;
     struct walker w = {.data = &inner, .expr_pre = store_expr};
 
     if (!e)
         return;
-    inner.on |= depend_expr(p->depend, e);
+    inner.on = depend_expr(p->depend, e);
+    inner.full = e;
     walk_expr(&w, (struct expr *)e);
 }
 
-static void pass_decl(struct pass *p, const struct decl *d)
+static void pass_decl(const struct pass *p, const struct decl *d)
 {
+    struct region *home = arena_new(&p->depend->c->arena, struct region);
+
+    *home = *p->at;
     for (int i = 0; d && i < d->declarators.n; i++) {
         const struct init_declarator *v = d->declarators.at[i];
-        unsigned on = p->on;
+        unsigned on = control(p, p->at);
+        if (v->symbol && p->first)
+            node_table_put(&p->depend->homes, v->symbol, home);
         if (v->init && v->init->expr) {
             on |= depend_expr(p->depend, v->init->expr);
             pass_expr(p, v->init->expr);
@@ -129,7 +179,7 @@ static void pass_decl(struct pass *p, const struct decl *d)
     }
 }
 
-static void pass_stmt(struct pass *p, const struct stmt *s);
+static void pass_stmt(const struct pass *p, const struct stmt *s);
 
 static unsigned decl_on(const struct depend *d, const struct decl *of)
 {
@@ -140,30 +190,52 @@ static unsigned decl_on(const struct depend *d, const struct decl *of)
     return on;
 }
 
+static unsigned region_on(const struct depend *d, unsigned on)
+{
+    return (on & ON_LANE) || (on && d->whole) ? ON_ALL : on; /* of all others each on its own */
+}
+
 /* A loop runs as its condition, and the conditions of the jumps out of it, say. One whose counters
- * differ runs in each thread by itself. */
-static void pass_loop(struct pass *p, const struct stmt *s)
+ * differ is one that differs. */
+static void pass_loop(const struct pass *p, const struct stmt *s)
 {
     struct pass body = *p;
+    struct region round = {p->at, 0, p->at->depth + 1};
 
-    pass_decl(p, s->decl);
+    body.at = &round;
+    round.on = p->depend->whole ? control(p, p->at) : 0;
+    round.on |= depend_control(p->depend, s) | decl_on(p->depend, s->decl) |
+                (s->init ? depend_expr(p->depend, s->init) : 0) |
+                (s->step ? depend_expr(p->depend, s->step) : 0);
+    round.on = region_on(p->depend, round.on);
+    join(p->depend, s, round.on);
+    pass_decl(p->depend->whole ? p : &body, s->decl);
     pass_expr(p, s->init);
-    body.on |= depend_control(p->depend, s) | decl_on(p->depend, s->decl) |
-               (s->init ? depend_expr(p->depend, s->init) : 0) |
-               (s->step ? depend_expr(p->depend, s->step) : 0);
-    if ((body.on & ON_LANE) || (body.on && p->depend->whole))
-        body.on = ON_ALL;
-    join(p->depend, s, body.on);
     body.breaks = body.continues = s;
+    body.loop = body.outside = &round;
     pass_expr(&body, s->expr);
     pass_expr(&body, s->step);
     pass_stmt(&body, s->body);
 }
 
-static void pass_stmt(struct pass *p, const struct stmt *s)
+static void pass_choice(const struct pass *p, const struct stmt *s)
 {
     struct pass body = *p;
+    struct region branch = {p->at, depend_expr(p->depend, s->expr), p->at->depth + 1};
 
+    body.at = &branch;
+    pass_expr(p, s->expr);
+    if (s->kind == STMT_SWITCH) {
+        body.breaks = s;
+        body.outside = &branch;
+    }
+    branch.on = s->kind == STMT_SWITCH ? ON_ALL : region_on(p->depend, branch.on);
+    pass_stmt(&body, s->body);
+    pass_stmt(&body, s->else_);
+}
+
+static void pass_stmt(const struct pass *p, const struct stmt *s)
+{
     if (!s)
         return;
     switch (s->kind) {
@@ -172,20 +244,13 @@ static void pass_stmt(struct pass *p, const struct stmt *s)
         return;
     case STMT_IF:
     case STMT_SWITCH:
-        body.on |= depend_expr(p->depend, s->expr);
-        pass_expr(p, s->expr);
-        if (s->kind == STMT_SWITCH)
-            body.breaks = s;
-        if (s->kind == STMT_SWITCH || (body.on & ON_LANE) || (body.on && p->depend->whole))
-            body.on = ON_ALL; /* runs in each thread by itself */
-        pass_stmt(&body, s->body);
-        pass_stmt(&body, s->else_);
+        pass_choice(p, s);
         return;
     case STMT_BREAK:
-        join(p->depend, p->breaks, p->on);
+        join(p->depend, p->breaks, control(p, p->outside));
         return;
     case STMT_CONTINUE:
-        join(p->depend, p->continues, p->on);
+        join(p->depend, p->continues, control(p, p->loop));
         return;
     case STMT_DECL:
         pass_decl(p, s->decl);
@@ -217,7 +282,10 @@ struct depend depend_of(struct ctx *c, const struct stmt *body, struct symbol *c
 {
     struct depend d = {
         .c = c, .whole = whole, .on = {.arena = &c->arena}, .stores = {.arena = &c->arena}};
-    struct pass p = {.depend = &d, .first = true};
+    struct region outermost = {NULL, 0, 0};
+    struct pass p = {.depend = &d, .at = &outermost, .first = true};
+
+    d.homes.arena = d.unsteady.arena = &c->arena;
 
     node_table_set(&d.on, index[rank - 1], ON_LANE);
     if (rank > 1)
@@ -227,5 +295,7 @@ struct depend depend_of(struct ctx *c, const struct stmt *body, struct symbol *c
         pass_stmt(&p, body);
         p.first = false;
     } while (d.changed);
+    p.last = true;
+    pass_stmt(&p, body);
     return d;
 }

@@ -39,8 +39,10 @@ enum { ON_LANE = 1, ON_ROW = 2, ON_ALL = 3 };
 
 struct depend {
     struct ctx *c;
-    struct node_table on;     /* variables and loops: ON_* */
-    struct node_table stores; /* variables: how many stores, its initialiser not counted */
+    struct node_table on;       /* variables and loops: ON_* */
+    struct node_table stores;   /* variables: how many stores, its initialiser not counted */
+    struct node_table homes;    /* variables: struct region, where they are declared */
+    struct node_table unsteady; /* variables: see depend_is_steady */
     bool whole; /* an if or a loop that differs between rows alone runs in each thread by itself,
                    as one that differs between lanes does */
     bool changed;
@@ -55,6 +57,8 @@ unsigned depend_expr(const struct depend *d, const struct expr *e);
 unsigned depend_control(const struct depend *d, const struct stmt *s);
 /* Whether nothing stores to s but its initialiser. */
 bool depend_is_constant(const struct depend *d, const struct symbol *s);
+/* Whether each store to s but its initialiser adds the same in all lanes that are in reach of s. */
+bool depend_is_steady(const struct depend *d, const struct symbol *s);
 /* The variable that an lvalue is, or is a component or member of; NULL: an element of a view. */
 struct symbol *depend_root(const struct expr *e);
 
@@ -69,6 +73,19 @@ enum var_kind {
 struct var {
     enum var_kind kind;
     int step;
+    const struct symbol *home; /* the mask where it is declared: others need not be kept */
+};
+
+/* The lanes that run what is being made: a vector of int, -1 for those that do. */
+struct mask {
+    struct symbol *lanes;
+    const struct mask *outer;
+};
+
+/* The loop around: 'stays' of a masked one are the lanes that have not left it, 'round' those that
+ * have not left this round; NULL: all lanes run it alike. */
+struct block_loop {
+    struct symbol *stays, *round;
 };
 
 struct block {
@@ -84,7 +101,12 @@ struct block {
     struct node_table shared; /* expressions of the present statement that all rows share: their
                                  vector variables */
 
-    /* What the work inside of loops costs, as a block and thread by thread, in operations. */
+    const struct mask *mask; /* NULL: all lanes run */
+    struct block_loop loop;
+    bool failed; /* what is being made cannot be done by masks */
+
+    /* What the work costs, as a block and thread by thread, in operations; a loop has some rounds.
+     */
     int depth; /* of loops */
     long cost, plain_cost;
 };
@@ -93,11 +115,37 @@ struct block {
 struct symbol *block_var(struct block *b, struct symbol *s, int row, struct var var,
                          struct type *t);
 void block_put(struct block *b, struct stmt *s);
-/* Notes operations, and how many numbers each computes one by one. */
+/* Notes operations. */
 void block_cost(struct block *b, long operations);
 int block_operations(const struct expr *e);
+long block_stmt_cost(const struct block *b, const struct stmt *s);
+/* Adds the work of s in some rows; a declaration. */
+void block_stmt(struct block *b, const struct stmt *s, int from, int to);
+void block_decl(struct block *b, const struct decl *d, int from, int to);
 /* Adds the work of the whole block. */
 void block_body(struct block *b);
+
+/* ---- masks.c: what only some of the lanes do ---- */
+
+/* Adds an if or a loop that differs between lanes: by masks, or in each thread. */
+void masks_control(struct block *b, const struct stmt *s, int from, int to);
+/* Adds a break or continue of the masked loop around. */
+void masks_jump(struct block *b, enum stmt_kind kind);
+/* Whether s may leave, or go on with, the loop around it. */
+bool masks_jumps(const struct stmt *s);
+/* Whether any, or all, of the lanes that run at most do; all lanes' being NULL. */
+struct expr *masks_test(struct block *b, enum amp_op op, struct symbol *lanes);
+/* A new mask variable. */
+struct symbol *masks_new(struct block *b, struct expr *value);
+
+/* ---- truth.c: conditions as masks ---- */
+
+/* Where e is true: a vector of int, -1 or 0; of lanes that do not run it is anything. */
+struct expr *truth_mask(struct block *b, const struct expr *e, int row);
+/* The vector of a comparison, of !, && or ||, or of ?:; NULL: e is something else. */
+struct expr *truth_value(struct block *b, const struct expr *e, int row);
+/* a, where the mask is true b. */
+struct expr *truth_select(struct block *b, struct expr *a, struct expr *other, struct expr *mask);
 
 /* e in one row for the first lane; for the lane that 'lane' counts. */
 struct expr *lanes_first(struct block *b, const struct expr *e, int row);
@@ -114,7 +162,19 @@ bool lanes_has_vector(const struct type *t);
 struct type *lanes_type(struct block *b, struct type *t);
 /* Whether e, an int, grows by a constant from lane to lane. */
 bool lanes_step(struct block *b, const struct expr *e, long long *step);
+/* Whether e is true, as a mask, asked lane by lane. */
+struct expr *lanes_truth(struct block *b, const struct expr *e, int row);
 struct stmt *lanes_assign(struct block *b, enum op op, struct expr *to, struct expr *value);
 struct expr *lanes_name(struct block *b, struct symbol *s);
+/* An operation on several threads' values; an operator on vectors, of type t. */
+struct expr *lanes_node(struct block *b, enum amp_op op, struct type *t, struct expr *x,
+                        struct expr *y);
+struct expr *lanes_operation(struct block *b, enum op op, struct type *t, struct expr *x,
+                             struct expr *y);
+struct expr *lanes_fill(struct block *b, struct expr *e);
+/* A new vector variable for values of type t; value may be NULL. */
+struct symbol *lanes_temporary(struct block *b, struct type *t, struct expr *value);
+/* Whether operators on vectors of t do what they do on numbers: small integers are promoted. */
+bool lanes_compute(const struct type *t);
 
 #endif

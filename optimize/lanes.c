@@ -10,6 +10,8 @@
  * in a row: `sum += (float16)(a(i, k)) * *(float16 *)&b(k, j)`. */
 #include "optimize/internal.h"
 
+#include <string.h>
+
 #include "sema/tree/edit.h"
 #include "sema/types/amp.h"
 #include "sema/types/builtin.h"
@@ -24,8 +26,7 @@ bool lanes_has_vector(const struct type *t)
            t->kind == TYPE_FLOAT || t->kind == TYPE_DOUBLE;
 }
 
-/* Whether operators on vectors of t do what they do on numbers: small integers are promoted. */
-static bool computes(const struct type *t)
+bool lanes_compute(const struct type *t)
 {
     return lanes_has_vector(t) && t->kind != TYPE_ENUM && t->size >= 4;
 }
@@ -47,14 +48,15 @@ static struct expr *node(struct block *b, enum expr_kind kind, struct type *t)
     return e;
 }
 
-static struct expr *lanes_node(struct block *b, enum amp_op op, struct type *t, struct expr *x,
-                               struct expr *y)
+struct expr *lanes_node(struct block *b, enum amp_op op, struct type *t, struct expr *x,
+                        struct expr *y)
 {
     struct expr *e = node(b, EXPR_CALL, t);
 
     e->amp = op;
     e->lvalue = op == AMP_LANES_AT || op == AMP_LANES_LANE;
-    vec_push(&b->c->arena, &e->args, x);
+    if (x)
+        vec_push(&b->c->arena, &e->args, x);
     if (y)
         vec_push(&b->c->arena, &e->args, y);
     return e;
@@ -78,6 +80,15 @@ static struct expr *operation(struct block *b, enum expr_kind kind, enum op op, 
     e->op = op;
     e->a = x;
     e->b = y;
+    return e;
+}
+
+struct expr *lanes_operation(struct block *b, enum op op, struct type *t, struct expr *x,
+                             struct expr *y)
+{
+    struct expr *e = operation(b, y ? EXPR_BINARY : EXPR_UNARY, op, x, y);
+
+    e->type = t;
     return e;
 }
 
@@ -145,12 +156,16 @@ struct expr *lanes_first(struct block *b, const struct expr *e, int row)
     return expr_of_lane(b, e, row, NULL);
 }
 
-/* for (int lane = 0; lane < LANES; lane++) body */
+/* for (int lane = 0; lane < LANES; lane++) body, in the lanes that run */
 static struct stmt *over_lanes(struct block *b, struct symbol *lane, struct stmt *body)
 {
     struct maker *m = &b->make;
     struct type *t = type_basic(TYPE_INT);
 
+    if (b->mask)
+        body = make_if(
+            m, lanes_node(b, AMP_LANES_LANE, t, lanes_name(b, b->mask->lanes), make_name(m, lane)),
+            body, NULL);
     return make_for(m, make_declare(m, lane, make_init(m, make_int(m, 0, t))),
                     make_binary(m, OP_LT, make_name(m, lane), make_int(m, LANES, t)),
                     make_unary(m, OP_POSTINC, make_name(m, lane)), body);
@@ -243,9 +258,39 @@ static struct expr *side_by_side(struct block *b, const struct expr *e, int row)
     return lanes_node(b, AMP_LANES_AT, lanes_type(b, e->type), lanes_first(b, e, row), NULL);
 }
 
+/* Elements that stand side by side, of which only those are read or written whose lanes run: all at
+ * once, or each. With 'op' an assignment of v's lanes, else v gets them. */
+static void some_side_by_side(struct block *b, const struct expr *e, int row, struct symbol *v,
+                              bool store, enum op op)
+{
+    struct symbol *lane = lane_counter(b);
+    struct expr *one = lanes_node(b, AMP_LANES_LANE, v->type->base, lanes_name(b, v),
+                                  make_name(&b->make, lane)),
+                *each = expr_of_lane(b, e, row, lane), *all = side_by_side(b, e, row);
+    struct stmt *at_once = store ? lanes_assign(b, op, all, lanes_name(b, v))
+                                 : lanes_assign(b, OP_ASSIGN, lanes_name(b, v), all);
+    struct stmt *by_one =
+        store ? lanes_assign(b, op, each, one) : lanes_assign(b, OP_ASSIGN, one, each);
+
+    block_cost(b, 2);
+    block_put(b, make_if(&b->make, masks_test(b, AMP_LANES_ALL, b->mask->lanes), at_once,
+                         over_lanes(b, lane, by_one)));
+}
+
+static struct expr *load_side_by_side(struct block *b, const struct expr *e, int row)
+{
+    struct symbol *v;
+
+    if (!b->mask)
+        return side_by_side(b, e, row);
+    v = lanes_temporary(b, e->type, NULL);
+    some_side_by_side(b, e, row, v, false, OP_ASSIGN);
+    return lanes_name(b, v);
+}
+
 /* ---- values ---- */
 
-static struct expr *fill(struct block *b, struct expr *e)
+struct expr *lanes_fill(struct block *b, struct expr *e)
 {
     return lanes_node(b, AMP_LANES_FILL, lanes_type(b, e->type), e, NULL);
 }
@@ -257,16 +302,16 @@ static struct expr *steps(struct block *b, struct expr *first, long long step)
     struct expr *s =
         lanes_node(b, AMP_LANES_STEPS, lanes_type(b, t), make_int(&b->make, step, t), NULL);
 
-    return operation(b, EXPR_BINARY, OP_ADD, fill(b, first), s);
+    return operation(b, EXPR_BINARY, OP_ADD, lanes_fill(b, first), s);
 }
 
-/* A new vector variable for values of type t. */
-static struct symbol *temporary(struct block *b, struct type *t, struct expr *value)
+struct symbol *lanes_temporary(struct block *b, struct type *t, struct expr *value)
 {
     struct symbol *s = make_local(&b->make, "v", lanes_type(b, t), 0);
     struct var *v = arena_new(&b->c->arena, struct var);
 
     v->kind = VAR_VECTOR;
+    v->home = b->mask ? b->mask->lanes : NULL;
     node_table_put(&b->vars, s, v);
     block_put(b, make_declare(&b->make, s, value ? make_init(&b->make, value) : NULL));
     return s;
@@ -275,13 +320,24 @@ static struct symbol *temporary(struct block *b, struct type *t, struct expr *va
 /* A vector of what each lane computes on its own: 'e' in terms of 'lane'. */
 static struct expr *gathered(struct block *b, struct expr *e, struct symbol *lane)
 {
-    struct symbol *v = temporary(b, e->type, NULL);
+    struct symbol *v = lanes_temporary(b, e->type, NULL);
     struct expr *to =
         lanes_node(b, AMP_LANES_LANE, v->type->base, lanes_name(b, v), make_name(&b->make, lane));
 
-    block_cost(b, (2 + block_operations(e)) * (long)LANES);
+    block_cost(b, (2 + block_operations(e)) * (b->mask ? 2L : 1L) * LANES);
     block_put(b, over_lanes(b, lane, lanes_assign(b, OP_ASSIGN, to, e)));
     return lanes_name(b, v);
+}
+
+struct expr *lanes_truth(struct block *b, const struct expr *e, int row)
+{
+    struct type *t = type_basic(TYPE_INT);
+    struct symbol *lane = lane_counter(b);
+
+    return gathered(b,
+                    make_cond(&b->make, expr_of_lane(b, e, row, lane), make_int(&b->make, -1, t),
+                              make_int(&b->make, 0, t)),
+                    lane);
 }
 
 /* The operand as a vector's lane, or, if it is the same for all, as it is. */
@@ -292,7 +348,7 @@ static struct expr *operand_of_lane(struct block *b, const struct expr *e, int r
 
     if (!(depend_expr(&b->depend, e) & ON_LANE))
         return lanes_first(b, e, row);
-    v = temporary(b, e->type, lanes_vector(b, e, row));
+    v = lanes_temporary(b, e->type, lanes_vector(b, e, row));
     return lanes_node(b, AMP_LANES_LANE, v->type->base, lanes_name(b, v),
                       make_name(&b->make, lane));
 }
@@ -332,17 +388,70 @@ static struct expr *by_operands(struct block *b, const struct expr *e, int row, 
 /* The operators that vectors have: those whose result on each lane is the number's. */
 static bool is_vector_operator(enum op op, const struct type *t)
 {
-    if (!computes(t))
+    if (!lanes_compute(t))
         return false;
-    if (type_is_floating(t))
-        return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_DIV;
-    return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_AND || op == OP_OR ||
-           op == OP_XOR;
+    if (op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_DIV)
+        return true;
+    return !type_is_floating(t) && (op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_MOD ||
+                                    op == OP_SHL || op == OP_SHR);
 }
 
+static bool is_shift(enum op op)
+{
+    return op == OP_SHL || op == OP_SHR;
+}
+
+/* From floating types to integers the value is one that the integer has. */
 static bool is_vector_conversion(const struct type *from, const struct type *to)
 {
-    return computes(from) && computes(to) && !(type_is_floating(from) && type_is_integer(to));
+    return lanes_has_vector(from) && lanes_has_vector(to) &&
+           (lanes_compute(to) || type_is_integer(from)) &&
+           (lanes_compute(from) || type_is_integer(to) || from->size > 1);
+}
+
+/* The second operand of an operator of type t. */
+static struct expr *second_operand(struct block *b, const struct expr *e, enum op op,
+                                   struct type *t, int row)
+{
+    struct expr *y = lanes_vector(b, e, row);
+
+    if (is_shift(op) && !type_same_unqualified(y->type->base, t))
+        y = lanes_node(b, AMP_LANES_CONVERT, lanes_type(b, t), y, NULL);
+    if (b->mask && (op == OP_DIV || op == OP_MOD) && type_is_integer(t)) /* never by zero */
+        y = truth_select(b, lanes_fill(b, make_int(&b->make, 1, type_unqualified(b->c, t))), y,
+                         lanes_name(b, b->mask->lanes));
+    return y;
+}
+
+/* Whether operator op of type t has operands that can be vectors. */
+static bool fits_operator(enum op op, const struct type *t, const struct expr *x,
+                          const struct expr *y)
+{
+    return is_vector_operator(op, t) && type_same_unqualified(x->type, t) &&
+           (type_same_unqualified(y->type, t) || (is_shift(op) && lanes_compute(y->type)));
+}
+
+/* Functions that give each lane of a vector what they give a number, as their results are exact, or
+ * rounded correctly. */
+static struct expr *vector_call(struct block *b, const struct expr *e, int row)
+{
+    static const char *const exact[] = {"sqrt", "fabs", "floor",    "ceil", "trunc",
+                                        "rint", "fma",  "copysign", "round"};
+    const struct builtin *f = e->kind == EXPR_CALL && e->amp == AMP_NONE ? builtin_called(e) : NULL;
+    struct expr *call = NULL;
+
+    for (size_t k = 0; f && k < sizeof exact / sizeof *exact; k++)
+        if (!strcmp(f->opencl, exact[k]))
+            call = lanes_node(b, AMP_LANES_CALL, lanes_type(b, e->type), NULL, NULL);
+    if (!call)
+        return NULL;
+    call->name = f->opencl;
+    for (int i = 0; i < e->args.n; i++)
+        if (!type_same_unqualified(e->args.at[i]->type, e->type))
+            return NULL;
+    for (int i = 0; i < e->args.n; i++)
+        vec_push(&b->c->arena, &call->args, lanes_vector(b, e->args.at[i], row));
+    return call;
 }
 
 /* The vector form of an expression that differs from lane to lane; NULL: it has none. */
@@ -358,17 +467,21 @@ static struct expr *vector_form(struct block *b, const struct expr *e, int row)
                                                 : steps(b, lanes_name(b, s), var_of(b, s)->step);
     }
     if (is_side_by_side(b, e))
-        return side_by_side(b, e, row);
+        return load_side_by_side(b, e, row);
     if (lanes_step(b, e, &step))
         return steps(b, lanes_first(b, e, row), step);
-    if (e->kind == EXPR_BINARY && e->amp == AMP_NONE && is_vector_operator(e->op, e->type) &&
-        type_same_unqualified(e->a->type, e->type) && type_same_unqualified(e->b->type, e->type)) {
+    x = truth_value(b, e, row);
+    x = x ? x : vector_call(b, e, row);
+    if (x)
+        return x;
+    if (e->kind == EXPR_BINARY && e->amp == AMP_NONE && fits_operator(e->op, e->type, e->a, e->b)) {
         x = lanes_vector(b, e->a, row);
-        y = lanes_vector(b, e->b, row);
+        y = second_operand(b, e->b, e->op, e->type, row);
         return operation(b, EXPR_BINARY, e->op, x, y);
     }
-    if (e->kind == EXPR_UNARY && e->op == OP_NEG && computes(e->type))
-        return operation(b, EXPR_UNARY, OP_NEG, lanes_vector(b, e->a, row), NULL);
+    if (e->kind == EXPR_UNARY && lanes_compute(e->type) &&
+        (e->op == OP_NEG || (e->op == OP_BITNOT && type_is_integer(e->type))))
+        return operation(b, EXPR_UNARY, e->op, lanes_vector(b, e->a, row), NULL);
     if (e->kind != EXPR_CONVERT && e->kind != EXPR_CAST)
         return NULL;
     if (type_same_unqualified(e->a->type, e->type))
@@ -399,7 +512,7 @@ struct expr *lanes_value(struct block *b, const struct expr *e, int row)
     lane = lane_counter(b);
     v = has_vector_operands(e) ? by_operands(b, e, row, lane)
                                : gathered(b, expr_of_lane(b, e, row, lane), lane);
-    if (!(on & ON_ROW)) /* once for all rows */
+    if (!(on & ON_ROW) && !b->mask) /* once for all rows */
         node_table_put(&b->shared, e, v->symbol);
     return v;
 }
@@ -408,51 +521,106 @@ struct expr *lanes_vector(struct block *b, const struct expr *e, int row)
 {
     struct expr *v = lanes_value(b, e, row);
 
-    return v->type->kind == TYPE_VECTOR ? v : fill(b, v);
+    return v->type->kind == TYPE_VECTOR ? v : lanes_fill(b, v);
 }
 
 /* ---- statements ---- */
 
-/* What an assignment stores to as a vector; NULL: it is none. */
-static struct expr *vector_target(struct block *b, const struct expr *to, int row)
+/* x = value in the lanes that run, x being a vector variable or elements side by side. */
+static void store_vector(struct block *b, const struct expr *to, enum op op, struct expr *value,
+                         int row)
 {
-    struct symbol *s;
+    struct symbol *s = to->kind == EXPR_NAME ? tree_clone_of(&b->clones[row], to->symbol) : NULL;
 
-    if (is_side_by_side(b, to))
-        return side_by_side(b, to, row);
-    if (to->kind != EXPR_NAME)
-        return NULL;
-    s = tree_clone_of(&b->clones[row], to->symbol);
-    return var_of(b, s) && var_of(b, s)->kind == VAR_VECTOR ? lanes_name(b, s) : NULL;
+    block_cost(b, 1);
+    if (!b->mask || (s && var_of(b, s)->home == b->mask->lanes)) {
+        block_put(b, lanes_assign(b, op, s ? lanes_name(b, s) : side_by_side(b, to, row), value));
+    } else if (s) {
+        if (op != OP_ASSIGN)
+            value = operation(b, EXPR_BINARY, op, lanes_name(b, s), value);
+        value = truth_select(b, lanes_name(b, s), value, lanes_name(b, b->mask->lanes));
+        block_cost(b, 1);
+        block_put(b, lanes_assign(b, OP_ASSIGN, lanes_name(b, s), value));
+    } else {
+        some_side_by_side(b, to, row, lanes_temporary(b, to->type, value), true, op);
+    }
+}
+
+/* Whether an assignment stores to a vector. */
+static bool is_vector_target(struct block *b, const struct expr *to, int row)
+{
+    const struct var *v =
+        to->kind == EXPR_NAME ? var_of(b, tree_clone_of(&b->clones[row], to->symbol)) : NULL;
+
+    return to->kind == EXPR_NAME ? v && v->kind == VAR_VECTOR : is_side_by_side(b, to);
+}
+
+static bool is_step_variable(struct block *b, const struct expr *to, int row)
+{
+    const struct var *v =
+        to->kind == EXPR_NAME ? var_of(b, tree_clone_of(&b->clones[row], to->symbol)) : NULL;
+
+    return v && v->kind == VAR_STEPS;
+}
+
+/* An assignment by vectors; false: it is none. */
+static bool assign(struct block *b, const struct expr *e, int row)
+{
+    const struct expr *to = expr_evaluated(e->a);
+    struct symbol *lane;
+    struct expr *copy;
+
+    if (e->amp != AMP_NONE || !lanes_has_vector(e->type) ||
+        (e->op == OP_ASSIGN ? !type_same_unqualified(e->a->type, e->b->type)
+                            : !fits_operator(e->op, e->type, e->a, e->b)))
+        return false;
+    if (is_vector_target(b, to, row)) {
+        store_vector(b, to, e->op,
+                     e->op == OP_ASSIGN ? lanes_vector(b, e->b, row)
+                                        : second_operand(b, e->b, e->op, e->type, row),
+                     row);
+        return true;
+    }
+    if (e->op != OP_ASSIGN || !(depend_expr(&b->depend, e->b) & ON_LANE))
+        return false;
+    lane = lane_counter(b);
+    copy = operand_of_lane(b, e->b, row, lane);
+    block_cost(b, 2L * LANES);
+    block_put(
+        b, over_lanes(b, lane, lanes_assign(b, OP_ASSIGN, expr_of_lane(b, to, row, lane), copy)));
+    return true;
+}
+
+/* ++ and --. */
+static bool count(struct block *b, const struct expr *e, int row)
+{
+    const struct expr *to = expr_evaluated(e->a);
+    bool adds = e->op == OP_PREINC || e->op == OP_POSTINC;
+    struct expr *one;
+
+    if (!op_is_step(e->op) || e->amp != AMP_NONE || !lanes_compute(e->type) ||
+        !is_vector_target(b, to, row))
+        return false;
+    one = type_is_floating(e->type) ? make_real(&b->make, 1, type_unqualified(b->c, e->type))
+                                    : make_int(&b->make, 1, type_unqualified(b->c, e->type));
+    store_vector(b, to, adds ? OP_ADD : OP_SUB, lanes_fill(b, one), row);
+    return true;
 }
 
 void lanes_effect(struct block *b, const struct stmt *s, int row)
 {
-    const struct expr *e = expr_evaluated(s->expr), *to;
-    struct expr *target, *copy;
-    struct symbol *lane;
+    const struct expr *e = expr_evaluated(s->expr);
 
     b->make.loc = e->loc;
-    if (e->kind == EXPR_ASSIGN && e->amp == AMP_NONE && lanes_has_vector(e->type) &&
-        type_same_unqualified(e->a->type, e->b->type) &&
-        (e->op == OP_ASSIGN || is_vector_operator(e->op, e->b->type))) {
-        to = expr_evaluated(e->a);
-        target = vector_target(b, to, row);
-        if (target) {
-            block_cost(b, 1);
-            block_put(b, lanes_assign(b, e->op, target, lanes_vector(b, e->b, row)));
-            return;
-        }
-        if (e->op == OP_ASSIGN && (depend_expr(&b->depend, e->b) & ON_LANE)) {
-            lane = lane_counter(b);
-            copy = operand_of_lane(b, e->b, row, lane);
-            block_cost(b, 2L * LANES);
-            block_put(b,
-                      over_lanes(b, lane,
-                                 lanes_assign(b, OP_ASSIGN, expr_of_lane(b, to, row, lane), copy)));
-            return;
-        }
+    if ((e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op))) &&
+        is_step_variable(b, expr_evaluated(e->a), row)) { /* all lanes grow alike */
+        block_cost(b, 1);
+        block_put(b, make_effect(&b->make, lanes_first(b, e, row)));
+        return;
     }
-    block_cost(b, 2L * LANES * block_operations(e));
+    if ((e->kind == EXPR_ASSIGN && assign(b, e, row)) ||
+        (e->kind == EXPR_UNARY && count(b, e, row)))
+        return;
+    block_cost(b, (b->mask ? 3L : 2L) * LANES * block_operations(e));
     block_put(b, lanes_each(b, s, row));
 }

@@ -10,8 +10,8 @@
 
 struct shape {
     const struct depend *depend;
-    int loops;  /* that the lanes of a row run alike */
-    int shared; /* of them, those that rows run alike, too */
+    int loops;
+    int shared; /* of them, those that all threads run alike */
     int sums, nodes;
     int depth; /* of loops */
 };
@@ -31,7 +31,7 @@ static bool shape_stmt(struct walker *w, struct stmt *s)
     struct shape *x = w->data;
     bool is_loop = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
 
-    x->loops += is_loop && !(depend_control(x->depend, s) & ON_LANE);
+    x->loops += is_loop;
     x->shared += is_loop && !depend_control(x->depend, s);
     x->depth += is_loop;
     return true;
@@ -54,7 +54,7 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
 
     walk_stmt(&w, k->work);
     if (!s.loops && !always)
-        block_refuse(k, k->launch->call->loc, "no loop is run alike by neighbouring threads");
+        block_refuse(k, k->launch->call->loc, "it has no loop");
     if (k->launch->rank < 2)
         return 1;
     if (!s.shared) /* several rows for tests alone */
@@ -74,11 +74,11 @@ static void begin_rows(struct block *b)
     struct var *lanes = arena_new(&b->c->arena, struct var);
     struct symbol *row = b->rows > 1 ? k->index[k->launch->rank - 2] : NULL;
 
-    *lanes = (struct var){VAR_STEPS, 1};
+    *lanes = (struct var){VAR_STEPS, 1, NULL};
     node_table_put(&b->vars, k->index[k->launch->rank - 1], lanes);
     for (int r = 1; r < b->rows; r++) {
         struct expr *value = make_binary(m, OP_ADD, make_name(m, row), make_int(m, r, t));
-        struct symbol *s = block_var(b, row, r, (struct var){VAR_SCALAR, 0}, t);
+        struct symbol *s = block_var(b, row, r, (struct var){VAR_SCALAR, 0, NULL}, t);
         block_put(b, make_declare(m, s, make_init(m, value)));
     }
 }

@@ -93,6 +93,10 @@ enum amp_op {
     AMP_LANES_STEPS,   /* args: a constant; 0, it, twice it ... */
     AMP_LANES_LANE,    /* args: a vector variable, an int; the variable's lane, an lvalue */
     AMP_LANES_CONVERT, /* args: a vector; each lane converted */
+    AMP_LANES_SELECT,  /* args: vectors a, b and, of int, where; each lane b's where it is -1 */
+    AMP_LANES_ANY,     /* args: a vector of int, 0 or -1; whether some lane is -1 */
+    AMP_LANES_ALL,     /* the same of all lanes */
+    AMP_LANES_CALL,    /* args: vectors; OpenCL's function 'name' of each lane */
     AMP_FUTURE_THEN    /* EXPR_CALL f.then(function, argument), or f.then(lambda) with expr.launch
                           for its captures */
 };
@@ -132,7 +136,8 @@ enum amp_op {
     case AMP_INDEX_STEP: case AMP_TO_INDEX
 #define AMP_LANES /* behind all checks: in kernels that optimize/ makes */ \
     AMP_LANES_AT: case AMP_LANES_FILL: case AMP_LANES_STEPS: case AMP_LANES_LANE: \
-    case AMP_LANES_CONVERT
+    case AMP_LANES_CONVERT: case AMP_LANES_SELECT: case AMP_LANES_ANY: case AMP_LANES_ALL: \
+    case AMP_LANES_CALL
 #define AMP_HANDLES /* host code alone */ \
     AMP_HANDLE_MEMBER: case AMP_HANDLE_STATIC: case AMP_HANDLE_NAME: case AMP_HANDLE_COMPARE: \
     case AMP_LIST_AT: case AMP_FUTURE_THEN

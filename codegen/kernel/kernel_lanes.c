@@ -42,6 +42,17 @@ static void print_steps(struct kernel_gen *g, const struct expr *e)
     buf_char(g->out, ')');
 }
 
+/* name(args) */
+static void print_call(struct kernel_gen *g, const char *name, const struct expr *e)
+{
+    buf_printf(g->out, "%s(", name);
+    for (int k = 0; k < e->args.n; k++) {
+        buf_add(g->out, k ? ", " : "");
+        kernel_expr(g, e->args.at[k], PREC_ASSIGN);
+    }
+    buf_char(g->out, ')');
+}
+
 void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
 {
     const struct expr *a = e->args.at[0];
@@ -62,10 +73,16 @@ void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
         buf_add(g->out, ")[");
         kernel_expr(g, e->args.at[1], PREC_ASSIGN);
         buf_char(g->out, ']');
+    } else if (e->amp == AMP_LANES_CONVERT) {
+        print_call(
+            g, arena_printf(&g->c->arena, "convert_%s", kernel_vector_type(g, e->type, e->loc)), e);
     } else {
-        buf_printf(g->out, "convert_%s(", kernel_vector_type(g, e->type, e->loc));
-        kernel_expr(g, a, PREC_ASSIGN);
-        buf_char(g->out, ')');
+        print_call(g,
+                   e->amp == AMP_LANES_SELECT ? "select"
+                   : e->amp == AMP_LANES_ANY  ? "any"
+                   : e->amp == AMP_LANES_ALL  ? "all"
+                                              : e->name,
+                   e);
     }
     kernel_close(g, opened);
 }
