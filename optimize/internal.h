@@ -23,6 +23,16 @@ void block_refuse(struct block_kernel *b, struct loc loc, const char *reason);
 void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool structs,
                   struct block_kernel *b);
 
+/* Takes the returns out of a body; what they return is stored to 'result' (NULL: nothing). Refuses
+ * b where it cannot. */
+void block_without_return(struct maker *m, struct block_kernel *b, struct stmt **at,
+                          struct symbol *result);
+
+/* ---- inline.c ---- */
+
+/* Puts the bodies of functions in the place of their calls where it can. */
+void block_inline(struct maker *m, struct stmt **body);
+
 /* ---- records.c ---- */
 
 /* Takes local structs of a body apart where it can. */

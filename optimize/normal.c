@@ -211,15 +211,24 @@ static bool has_return(struct stmt *s)
     return found;
 }
 
-static void without_return(struct maker *m, struct block_kernel *b, struct stmt **at);
+/* What stands in the place of a return. */
+static struct stmt *returned(struct maker *m, const struct stmt *s, struct symbol *result)
+{
+    if (!result || !s->expr)
+        return make_block(m, NULL, 0);
+    m->loc = s->loc;
+    return make_effect(m, make_assign(m, OP_ASSIGN, make_name(m, result), s->expr));
+}
 
 /* Takes the returns out of a list of statements that the kernel ends behind. */
-static void list_without_return(struct maker *m, struct block_kernel *b, struct stmt *block)
+static void list_without_return(struct maker *m, struct block_kernel *b, struct stmt *block,
+                                struct symbol *result)
 {
     for (int i = 0; i < block->items.n; i++) {
         struct stmt *s = block->items.at[i];
         if (s->kind == STMT_RETURN) {
-            block->items.n = i;
+            block->items.at[i] = returned(m, s, result);
+            block->items.n = i + 1;
             return;
         }
         if (!has_return(s))
@@ -242,24 +251,25 @@ static void list_without_return(struct maker *m, struct block_kernel *b, struct 
             s->else_ = rest;
             block->items.n = i + 1;
         }
-        without_return(m, b, &block->items.at[i]);
+        block_without_return(m, b, &block->items.at[i], result);
         return;
     }
 }
 
-static void without_return(struct maker *m, struct block_kernel *b, struct stmt **at)
+void block_without_return(struct maker *m, struct block_kernel *b, struct stmt **at,
+                          struct symbol *result)
 {
     struct stmt *s = *at;
 
     if (!s || !has_return(s))
         return;
     if (s->kind == STMT_RETURN) {
-        *at = make_block(m, NULL, 0);
+        *at = returned(m, s, result);
     } else if (s->kind == STMT_COMPOUND) {
-        list_without_return(m, b, s);
+        list_without_return(m, b, s, result);
     } else if (s->kind == STMT_IF) {
-        without_return(m, b, &s->body);
-        without_return(m, b, &s->else_);
+        block_without_return(m, b, &s->body, result);
+        block_without_return(m, b, &s->else_, result);
     } else {
         block_refuse(b, s->loc, "it returns out of a loop");
     }
@@ -279,9 +289,11 @@ void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool
     b->launch = tree_clone_launch(&k, l);
     b->one = b->launch->lambda->body;
     m = maker_begin(c, p, (struct launch *)b->launch, NULL);
-    without_return(&m, b, &b->one);
-    if (!structs)
+    block_without_return(&m, b, &b->one, NULL);
+    if (!structs) {
+        block_inline(&m, &b->one);
         block_records(&m, &b->one);
+    }
     if (m.refused)
         block_refuse(b, l->call->loc, "of an expression that is not understood");
     look(c, b, structs);

@@ -1,0 +1,272 @@
+/* inline.c - the bodies of amp functions in the place of their calls, so that what they do can be
+ * done for several threads at once.
+ *
+ * Taken are calls that a statement evaluates in any case and not behind something else of its own
+ * (&&, ?:, a comma, a loop's condition), of functions without pointers, arrays and jumps, whose
+ * returns end their paths. The call is done before its statement, which C permits: calls are in no
+ * order with the rest of an expression.
+ *
+ * Example: `v[i] = half(x) + 1;` with `float half(float a) { return a / 2; }` becomes
+ * `float result; { float a = x; result = a / 2; } v[i] = result + 1;`. It relies on sema/tree. */
+#include "optimize/internal.h"
+
+#include <string.h>
+
+#include "parser/walk.h"
+#include "sema/tree/edit.h"
+#include "sema/types/expr.h"
+
+enum { INLINED_MAX = 40, NODES_MAX = 300 };
+
+struct inlining {
+    struct maker *make;
+    struct stmt *out; /* the statements in front of the one whose calls are replaced */
+    int inlined;
+};
+
+/* ---- what is taken ---- */
+
+struct look {
+    int nodes;
+    bool fits;
+};
+
+static bool look_expr(struct walker *w, struct expr *e)
+{
+    struct look *l = w->data;
+    const struct type *t = e->type;
+
+    l->nodes++;
+    if (e->kind == EXPR_STMT || e->kind == EXPR_LAMBDA || e->kind == EXPR_COMPOUND ||
+        (t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY)))
+        l->fits = false;
+    if (e->kind != EXPR_CALL || e->amp != AMP_NONE)
+        return true;
+    for (int i = 0; i < e->args.n; i++) /* the callee is a pointer to a function */
+        walk_expr(w, e->args.at[i]);
+    return false;
+}
+
+static bool look_stmt(struct walker *w, struct stmt *s)
+{
+    struct look *l = w->data;
+
+    if (s->kind == STMT_GOTO || s->kind == STMT_LABEL || s->kind == STMT_ASM ||
+        s->kind == STMT_SWITCH)
+        l->fits = false;
+    return true;
+}
+
+static bool look_decl(struct walker *w, struct decl *d)
+{
+    struct look *l = w->data;
+
+    if (d->kind != DECL_VARS || (d->spec->storage & (STORAGE_STATIC | STORAGE_TYPEDEF)))
+        l->fits = false;
+    return true;
+}
+
+static bool is_value(const struct type *t)
+{
+    return type_is_arithmetic(t) || t->kind == TYPE_RECORD;
+}
+
+/* The amp function that a call may be replaced by; NULL: none. */
+static const struct symbol *callee_of(const struct expr *e)
+{
+    const struct expr *name = e->kind == EXPR_CALL && e->amp == AMP_NONE ? expr_strip(e->a) : NULL;
+    const struct symbol *f = name && name->kind == EXPR_NAME && name->symbol
+                                 ? symbol_version(name->symbol, RESTRICT_AMP)
+                                 : NULL;
+    struct look l = {0, true};
+    struct walker w = {
+        .data = &l, .expr_pre = look_expr, .stmt_pre = look_stmt, .decl_pre = look_decl};
+
+    if (!f || !f->definition || f->params.n != e->args.n || f->tile_statics.n ||
+        !(is_value(e->type) || e->type->kind == TYPE_VOID))
+        return NULL;
+    for (int i = 0; i < f->params.n; i++) {
+        const struct type *t = f->params.at[i]->type;
+        const struct expr *arg = expr_evaluated(e->args.at[i]);
+        if (!is_value(t) && !(t->kind == TYPE_AMP && type_is_view_or_array(t) &&
+                              arg->kind == EXPR_NAME && arg->symbol))
+            return NULL;
+    }
+    walk_stmt(&w, f->definition->body);
+    return l.fits && l.nodes <= NODES_MAX ? f : NULL;
+}
+
+/* ---- the call ---- */
+
+static void inline_stmt(struct inlining *x, struct stmt **at);
+static void inline_expr(struct inlining *x, struct expr **at);
+
+/* The body of f with the call's arguments; NULL: its returns do not fit. */
+static struct stmt *body_of(struct inlining *x, const struct symbol *f, const struct expr *call,
+                            struct symbol *result)
+{
+    struct maker *m = x->make;
+    struct tree_clone k = tree_clone_begin(m->c);
+    struct stmt *block = make_block(m, NULL, 0), *body;
+    struct block_kernel trial = {0};
+
+    for (int i = 0; i < f->params.n; i++) {
+        struct symbol *p = f->params.at[i], *own;
+        if (is_value(p->type)) {
+            own = make_local(m, p->name ? p->name : "p", type_unqualified(m->c, p->type), 0);
+            block_add(m, block, make_declare(m, own, make_init(m, call->args.at[i])));
+        } else {
+            own = expr_evaluated(call->args.at[i])->symbol;
+        }
+        node_table_put(&k.map, p, own);
+    }
+    body = tree_clone_stmt(&k, f->definition->body);
+    block_without_return(m, &trial, &body, result);
+    block_add(m, block, body);
+    return trial.refused ? NULL : block;
+}
+
+static void inline_call(struct inlining *x, struct expr **at)
+{
+    struct maker *m = x->make;
+    struct expr *e = *at;
+    const struct symbol *f = x->inlined < INLINED_MAX ? callee_of(e) : NULL;
+    struct symbol *result = NULL;
+    struct stmt *body;
+
+    if (!f)
+        return;
+    m->loc = e->loc;
+    if (e->type->kind != TYPE_VOID)
+        result = make_local(m, "result", type_unqualified(m->c, e->type), 0);
+    body = body_of(x, f, e, result);
+    if (!body)
+        return;
+    x->inlined++;
+    inline_stmt(x, &body);
+    if (result)
+        block_add(m, x->out, make_declare(m, result, NULL));
+    block_add(m, x->out, body);
+    *at = result ? make_name(m, result) : make_int(m, 0, type_basic(TYPE_INT));
+}
+
+static bool is_sequenced(const struct expr *e)
+{
+    return e->kind == EXPR_COND ||
+           (e->kind == EXPR_BINARY && (e->op == OP_LAND || e->op == OP_LOR || e->op == OP_COMMA));
+}
+
+static bool edit_pre(struct tree_edit *t, struct expr **at)
+{
+    if (is_sequenced(*at)) {
+        inline_expr(t->data, &(*at)->a);
+        return false;
+    }
+    return (*at)->kind != EXPR_SIZEOF && (*at)->kind != EXPR_ALIGNOF && (*at)->kind != EXPR_STMT &&
+           (*at)->kind != EXPR_LAMBDA && (*at)->kind != EXPR_GENERIC;
+}
+
+static void edit_post(struct tree_edit *t, struct expr **at)
+{
+    inline_call(t->data, at);
+}
+
+static void inline_expr(struct inlining *x, struct expr **at)
+{
+    struct tree_edit edit = {.data = x, .expr_pre = edit_pre, .expr_post = edit_post};
+
+    if (*at)
+        tree_edit_expr(&edit, at);
+}
+
+/* ---- statements ---- */
+
+/* Declarations one by one, each behind the calls that its value makes. */
+static void inline_decl(struct inlining *x, const struct stmt *of)
+{
+    struct maker *m = x->make;
+
+    for (int i = 0; i < of->decl->declarators.n; i++) {
+        struct init_declarator *d = of->decl->declarators.at[i];
+        struct stmt *one = arena_new(&m->c->arena, struct stmt);
+        *one = *of;
+        one->decl = arena_new(&m->c->arena, struct decl);
+        *one->decl = *of->decl;
+        memset(&one->decl->declarators, 0, sizeof one->decl->declarators);
+        vec_push(&m->c->arena, &one->decl->declarators, d);
+        if (d->init && d->init->expr)
+            inline_expr(x, &d->init->expr);
+        vec_push(&m->c->arena, &x->out->items, one);
+    }
+}
+
+static void inline_items(struct inlining *x, struct stmt *block)
+{
+    struct stmt *outer = x->out;
+    stmt_vec items = block->items;
+
+    memset(&block->items, 0, sizeof block->items);
+    x->out = block;
+    for (int i = 0; i < items.n; i++) {
+        struct stmt *s = items.at[i];
+        if (s->kind == STMT_DECL && s->decl->kind == DECL_VARS) {
+            inline_decl(x, s);
+            continue;
+        }
+        if (s->kind == STMT_EXPR || s->kind == STMT_IF)
+            inline_expr(x, &s->expr);
+        inline_stmt(x, &s);
+        vec_push(&x->make->c->arena, &block->items, s);
+    }
+    x->out = outer;
+}
+
+/* A statement whose own expressions have been seen to, or cannot be; those in it that are no block
+ * become one. */
+static void inline_body(struct inlining *x, struct stmt **at)
+{
+    struct stmt *s = *at;
+
+    if (s && s->kind != STMT_COMPOUND)
+        *at = make_block(x->make, &s, 1);
+    inline_stmt(x, at);
+}
+
+static void inline_stmt(struct inlining *x, struct stmt **at)
+{
+    struct stmt *s = *at;
+
+    if (!s)
+        return;
+    if (s->kind == STMT_COMPOUND) {
+        inline_items(x, s);
+    } else if (s->kind == STMT_IF || s->kind == STMT_FOR || s->kind == STMT_WHILE ||
+               s->kind == STMT_DO) {
+        inline_body(x, &s->body);
+        if (s->else_)
+            inline_body(x, &s->else_);
+    }
+}
+
+struct calls {
+    bool found;
+};
+
+static bool find_call(struct walker *w, struct expr *e)
+{
+    struct calls *c = w->data;
+
+    c->found |= callee_of(e) != NULL;
+    return true;
+}
+
+void block_inline(struct maker *m, struct stmt **body)
+{
+    struct inlining x = {.make = m};
+    struct calls calls = {false};
+    struct walker w = {.data = &calls, .expr_pre = find_call};
+
+    walk_stmt(&w, *body);
+    if (calls.found)
+        inline_body(&x, body);
+}
