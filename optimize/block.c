@@ -182,7 +182,7 @@ static void block_if(struct block *b, const struct stmt *s, int from, int to)
 }
 
 /* The variables that a loop's header declares are alike in all its threads. */
-static struct stmt *header_decl(struct block *b, const struct decl *d, int from, int to)
+struct stmt *block_header(struct block *b, const struct decl *d, int from, int to)
 {
     struct stmt *outer = b->out, *made;
 
@@ -206,8 +206,10 @@ static void block_loop(struct block *b, const struct stmt *s, int from, int to)
     struct expr *test = NULL, *step = NULL;
     struct block_loop around = b->loop;
 
+    if (strips_loop(b, s, from, to))
+        return;
     if (s->kind == STMT_FOR && s->decl) /* { int k = 0; for (; ...) } */
-        b->out = header_decl(b, s->decl, from, to);
+        b->out = block_header(b, s->decl, from, to);
     else if (s->init)
         first = make_effect(m, lanes_first(b, s->init, from));
     test = s->expr ? lanes_first(b, s->expr, from) : NULL;

@@ -113,7 +113,8 @@ struct block {
 
     const struct mask *mask; /* NULL: all lanes run */
     struct block_loop loop;
-    bool failed; /* what is being made cannot be done by masks */
+    const struct strips *strips; /* elements that are loaded for 16 rounds of the loop around */
+    bool failed;                 /* what is being made cannot be done by masks */
 
     /* What the work costs, as a block and thread by thread, in operations; a loop has some rounds.
      */
@@ -132,6 +133,8 @@ long block_stmt_cost(const struct block *b, const struct stmt *s);
 /* Adds the work of s in some rows; a declaration. */
 void block_stmt(struct block *b, const struct stmt *s, int from, int to);
 void block_decl(struct block *b, const struct decl *d, int from, int to);
+/* A block with the declaration of a loop that all lanes run alike. */
+struct stmt *block_header(struct block *b, const struct decl *d, int from, int to);
 /* Adds the work of the whole block. */
 void block_body(struct block *b);
 
@@ -148,6 +151,16 @@ struct expr *masks_test(struct block *b, enum amp_op op, struct symbol *lanes);
 /* A new mask variable. */
 struct symbol *masks_new(struct block *b, struct expr *value);
 
+/* ---- strips.c: elements of different lines of memory ---- */
+
+/* Adds a loop that all lanes run alike, 16 rounds at a time; false: it is done otherwise. */
+bool strips_loop(struct block *b, const struct stmt *s, int from, int to);
+/* The lanes' elements of this round; NULL: e is not loaded in strips. */
+struct expr *strips_element(struct block *b, const struct expr *e);
+/* A new array of 16 vectors of t; adds that its rows become its columns. */
+struct symbol *strips_lines(struct block *b, struct type *t);
+void strips_turn(struct block *b, struct symbol *lines);
+
 /* ---- truth.c: conditions as masks ---- */
 
 /* Where e is true: a vector of int, -1 or 0; of lanes that do not run it is anything. */
@@ -157,8 +170,19 @@ struct expr *truth_value(struct block *b, const struct expr *e, int row);
 /* a, where the mask is true b. */
 struct expr *truth_select(struct block *b, struct expr *a, struct expr *other, struct expr *mask);
 
+enum { LANES_RANK = 8 };
+struct lanes_subscripts {
+    const struct expr *at[LANES_RANK];
+    int n;
+};
+/* The subscripts of an element of a captured view. */
+bool lanes_subscripts(const struct expr *e, struct lanes_subscripts *subs);
+
 /* e in one row for the first lane; for the lane that 'lane' counts. */
 struct expr *lanes_first(struct block *b, const struct expr *e, int row);
+struct expr *lanes_of(struct block *b, const struct expr *e, int row, struct symbol *lane);
+/* for (int lane = 0; lane < LANES; lane++) body */
+struct stmt *lanes_loop(struct block *b, struct symbol *lane, struct stmt *body);
 struct stmt *lanes_each(struct block *b, const struct stmt *s, int row);
 /* Adds the work of an expression statement in one row, for all lanes. */
 void lanes_effect(struct block *b, const struct stmt *s, int row);

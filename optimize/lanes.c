@@ -140,8 +140,7 @@ static bool edit_name(struct tree_edit *t, struct expr **at)
     return false;
 }
 
-static struct expr *expr_of_lane(struct block *b, const struct expr *e, int row,
-                                 struct symbol *lane)
+struct expr *lanes_of(struct block *b, const struct expr *e, int row, struct symbol *lane)
 {
     struct expr *copy = tree_clone_expr(&b->clones[row], e);
     struct lane_edit x = {b, lane};
@@ -153,11 +152,10 @@ static struct expr *expr_of_lane(struct block *b, const struct expr *e, int row,
 
 struct expr *lanes_first(struct block *b, const struct expr *e, int row)
 {
-    return expr_of_lane(b, e, row, NULL);
+    return lanes_of(b, e, row, NULL);
 }
 
-/* for (int lane = 0; lane < LANES; lane++) body, in the lanes that run */
-static struct stmt *over_lanes(struct block *b, struct symbol *lane, struct stmt *body)
+struct stmt *lanes_loop(struct block *b, struct symbol *lane, struct stmt *body)
 {
     struct maker *m = &b->make;
     struct type *t = type_basic(TYPE_INT);
@@ -169,6 +167,19 @@ static struct stmt *over_lanes(struct block *b, struct symbol *lane, struct stmt
     return make_for(m, make_declare(m, lane, make_init(m, make_int(m, 0, t))),
                     make_binary(m, OP_LT, make_name(m, lane), make_int(m, LANES, t)),
                     make_unary(m, OP_POSTINC, make_name(m, lane)), body);
+}
+
+/* The body in each lane that runs. */
+static struct stmt *over_lanes(struct block *b, struct symbol *lane, struct stmt *body)
+{
+    struct maker *m = &b->make;
+
+    if (b->mask)
+        body = make_if(m,
+                       lanes_node(b, AMP_LANES_LANE, type_basic(TYPE_INT),
+                                  lanes_name(b, b->mask->lanes), make_name(m, lane)),
+                       body, NULL);
+    return lanes_loop(b, lane, body);
 }
 
 static struct symbol *lane_counter(struct block *b)
@@ -224,33 +235,51 @@ bool lanes_step(struct block *b, const struct expr *e, long long *step)
     return *step > -1024 && *step < 1024;
 }
 
+bool lanes_subscripts(const struct expr *e, struct lanes_subscripts *subs)
+{
+    const struct expr *view = expr_evaluated(e->a), *const * last, *rows[LANES_RANK];
+    int n, outer = 0;
+
+    if (e->amp != AMP_VIEW_ELEMENT)
+        return false;
+    last = e->kind == EXPR_CALL ? (const struct expr *const *)e->args.at
+                                : (const struct expr *const *)&e->b;
+    n = e->kind == EXPR_CALL ? e->args.n : 1;
+    if (n == 1 && last[0]->type->kind == TYPE_AMP) {
+        const struct expr *index = expr_strip(last[0]);
+        if (index->kind != EXPR_CONSTRUCT || index->args.n != index->type->rank)
+            return false;
+        last = (const struct expr *const *)index->args.at;
+        n = index->args.n;
+    }
+    for (; view->amp == AMP_VIEW_ROW; view = expr_evaluated(view->a)) {
+        if (outer == LANES_RANK)
+            return false;
+        rows[outer++] = view->b;
+    }
+    if (view->kind != EXPR_NAME || n + outer > LANES_RANK)
+        return false;
+    subs->n = n + outer;
+    for (int i = 0; i < outer; i++)
+        subs->at[i] = rows[outer - 1 - i];
+    for (int i = 0; i < n; i++)
+        subs->at[outer + i] = last[i];
+    return true;
+}
+
 /* Whether the lanes' elements stand side by side in a captured view: the last subscript grows by
  * one, the others are the same. */
 static bool is_side_by_side(struct block *b, const struct expr *e)
 {
-    const struct expr *view = e->a, *const * subscripts;
+    struct lanes_subscripts subs;
     long long step;
-    int n;
 
-    if (e->amp != AMP_VIEW_ELEMENT || !lanes_has_vector(e->type))
+    if (!lanes_has_vector(e->type) || e->amp != AMP_VIEW_ELEMENT || !lanes_subscripts(e, &subs))
         return false;
-    subscripts = e->kind == EXPR_CALL ? (const struct expr *const *)e->args.at
-                                      : (const struct expr *const *)&e->b;
-    n = e->kind == EXPR_CALL ? e->args.n : 1;
-    if (n == 1 && subscripts[0]->type->kind == TYPE_AMP) {
-        const struct expr *index = expr_strip(subscripts[0]);
-        if (index->kind != EXPR_CONSTRUCT || index->args.n != index->type->rank)
+    for (int i = 0; i < subs.n - 1; i++)
+        if (depend_expr(&b->depend, subs.at[i]) & ON_LANE)
             return false;
-        subscripts = (const struct expr *const *)index->args.at;
-        n = index->args.n;
-    }
-    for (view = expr_evaluated(view); view->amp == AMP_VIEW_ROW; view = expr_evaluated(view->a))
-        if (depend_expr(&b->depend, view->b) & ON_LANE)
-            return false;
-    for (int i = 0; i < n - 1; i++)
-        if (depend_expr(&b->depend, subscripts[i]) & ON_LANE)
-            return false;
-    return view->kind == EXPR_NAME && lanes_step(b, subscripts[n - 1], &step) && step == 1;
+    return lanes_step(b, subs.at[subs.n - 1], &step) && step == 1;
 }
 
 static struct expr *side_by_side(struct block *b, const struct expr *e, int row)
@@ -266,7 +295,7 @@ static void some_side_by_side(struct block *b, const struct expr *e, int row, st
     struct symbol *lane = lane_counter(b);
     struct expr *one = lanes_node(b, AMP_LANES_LANE, v->type->base, lanes_name(b, v),
                                   make_name(&b->make, lane)),
-                *each = expr_of_lane(b, e, row, lane), *all = side_by_side(b, e, row);
+                *each = lanes_of(b, e, row, lane), *all = side_by_side(b, e, row);
     struct stmt *at_once = store ? lanes_assign(b, op, all, lanes_name(b, v))
                                  : lanes_assign(b, OP_ASSIGN, lanes_name(b, v), all);
     struct stmt *by_one =
@@ -335,7 +364,7 @@ struct expr *lanes_truth(struct block *b, const struct expr *e, int row)
     struct symbol *lane = lane_counter(b);
 
     return gathered(b,
-                    make_cond(&b->make, expr_of_lane(b, e, row, lane), make_int(&b->make, -1, t),
+                    make_cond(&b->make, lanes_of(b, e, row, lane), make_int(&b->make, -1, t),
                               make_int(&b->make, 0, t)),
                     lane);
 }
@@ -466,6 +495,9 @@ static struct expr *vector_form(struct block *b, const struct expr *e, int row)
         return var_of(b, s)->kind == VAR_VECTOR ? lanes_name(b, s)
                                                 : steps(b, lanes_name(b, s), var_of(b, s)->step);
     }
+    x = strips_element(b, e);
+    if (x)
+        return x;
     if (is_side_by_side(b, e))
         return load_side_by_side(b, e, row);
     if (lanes_step(b, e, &step))
@@ -511,7 +543,7 @@ struct expr *lanes_value(struct block *b, const struct expr *e, int row)
         return v;
     lane = lane_counter(b);
     v = has_vector_operands(e) ? by_operands(b, e, row, lane)
-                               : gathered(b, expr_of_lane(b, e, row, lane), lane);
+                               : gathered(b, lanes_of(b, e, row, lane), lane);
     if (!(on & ON_ROW) && !b->mask) /* once for all rows */
         node_table_put(&b->shared, e, v->symbol);
     return v;
@@ -586,8 +618,7 @@ static bool assign(struct block *b, const struct expr *e, int row)
     lane = lane_counter(b);
     copy = operand_of_lane(b, e->b, row, lane);
     block_cost(b, 2L * LANES);
-    block_put(
-        b, over_lanes(b, lane, lanes_assign(b, OP_ASSIGN, expr_of_lane(b, to, row, lane), copy)));
+    block_put(b, over_lanes(b, lane, lanes_assign(b, OP_ASSIGN, lanes_of(b, to, row, lane), copy)));
     return true;
 }
 

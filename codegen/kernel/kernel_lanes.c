@@ -42,6 +42,29 @@ static void print_steps(struct kernel_gen *g, const struct expr *e)
     buf_char(g->out, ')');
 }
 
+/* The function that turns 16 vectors: four times, what stands in vectors k and k + 8 goes to 2k and
+ * 2k + 1, element by element in turn. */
+static const char *turn_helper(struct kernel_gen *g, const struct type *t, struct loc loc)
+{
+    const char *vector = kernel_vector_type(g, t, loc);
+    const char *name = arena_printf(&g->c->arena, "ampc_turn_%s", kernel_type(g, t->base, loc));
+    static const char digits[] = "0123456789abcdef";
+
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(&g->helpers, "static void %s(%s *t)\n{\n    %s s[16];\n", name, vector, vector);
+    for (int round = 0; round < 4; round++)
+        for (int k = 0; k < 16; k++) {
+            buf_printf(&g->helpers, "    %s[%d] = (%s)(", round % 2 ? "t" : "s", k, vector);
+            for (int i = 0; i < 16; i++)
+                buf_printf(&g->helpers, "%s%s[%d].s%c", i ? ", " : "", round % 2 ? "s" : "t",
+                           k / 2 + i % 2 * 8, digits[k % 2 * 8 + i / 2]);
+            buf_add(&g->helpers, ");\n");
+        }
+    buf_add(&g->helpers, "}\n");
+    return name;
+}
+
 /* name(args) */
 static void print_call(struct kernel_gen *g, const char *name, const struct expr *e)
 {
@@ -76,6 +99,8 @@ void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
     } else if (e->amp == AMP_LANES_CONVERT) {
         print_call(
             g, arena_printf(&g->c->arena, "convert_%s", kernel_vector_type(g, e->type, e->loc)), e);
+    } else if (e->amp == AMP_LANES_TURN) {
+        print_call(g, turn_helper(g, a->type->base, e->loc), e);
     } else {
         print_call(g,
                    e->amp == AMP_LANES_SELECT ? "select"

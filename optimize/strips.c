@@ -1,0 +1,313 @@
+/* strips.c - elements that the lanes of a row find at the same place of different lines of memory:
+ * for 16 rounds of a loop, or 16 rows of a block, they are loaded from each line at once, and
+ * turned.
+ *
+ * Taken are loops by ones whose body always reads such an element: all its subscripts but the last
+ * one stay as they are in the loop, and the last is the counter and something that stays. Nothing
+ * in the loop stores to an element. The rounds, and what each does, stay in their order.
+ *
+ * Example: `for (k = 0; k < n; k++) sum += a(j, k) * x(k);` with lanes along j:
+ *
+ *     for (; k + 15 < n;) { float16 t[16]; for (lane...) t[lane] = 16 elements at a(j + lane, k);
+ *         turn(t); for (q = 0; q < 16; q++) { sum += t[q] * (float16)(x(k)); k++; } }
+ *     for (; k < n; k++) ... the rest, each lane's element by itself
+ *
+ * It relies on depend.c and lanes.c. */
+#include "optimize/internal.h"
+
+#include "parser/walk.h"
+#include "sema/types/builtin.h"
+#include "sema/types/expr.h"
+#include "sema/types/pure.h"
+
+enum { STRIPS_MAX = 4 };
+
+/* An element that is loaded in strips. */
+struct strip {
+    const struct expr *element;
+    struct symbol *lines; /* an array of vectors, the lanes' elements of each round */
+    struct expr *at;      /* the one of this round */
+};
+
+struct strips {
+    struct block *block;
+    const struct stmt *loop;
+    const struct symbol *counter;
+    const struct expr *end;
+    struct node_table changes; /* variables that the loop declares or stores to */
+    bool fits;
+    int row;
+    struct strip strips[STRIPS_MAX];
+    int n;
+};
+
+/* ---- what stays as it is ---- */
+
+static bool change_expr(struct walker *w, struct expr *e)
+{
+    struct strips *x = w->data;
+    const struct symbol *s;
+
+    if (e->kind == EXPR_CALL && e->amp == AMP_NONE && !builtin_called(e))
+        x->fits = false;
+    if (e->kind != EXPR_ASSIGN && (e->kind != EXPR_UNARY || !op_is_step(e->op)))
+        return true;
+    s = depend_root(e->a);
+    if (!s || s == x->counter)
+        x->fits = false;
+    else
+        node_table_set(&x->changes, s, 1);
+    return true;
+}
+
+static bool change_decl(struct walker *w, struct decl *d)
+{
+    struct strips *x = w->data;
+
+    for (int i = 0; i < d->declarators.n; i++)
+        node_table_set(&x->changes, d->declarators.at[i]->symbol, 1);
+    return true;
+}
+
+struct stays {
+    const struct strips *strips;
+    bool holds;
+};
+
+static bool stays_expr(struct walker *w, struct expr *e)
+{
+    struct stays *s = w->data;
+
+    if (e->amp == AMP_VIEW_ELEMENT || (e->kind == EXPR_CALL && e->amp == AMP_NONE) ||
+        e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op)) ||
+        (e->kind == EXPR_NAME && e->symbol &&
+         (e->symbol == s->strips->counter || node_table_get(&s->strips->changes, e->symbol, 0))))
+        s->holds = false;
+    return true;
+}
+
+/* Whether e is the same in all rounds, and may be evaluated at any time. */
+static bool stays(const struct strips *x, const struct expr *e)
+{
+    struct stays s = {x, true};
+    struct walker w = {.data = &s, .expr_pre = stays_expr};
+
+    walk_expr(&w, (struct expr *)e);
+    return s.holds;
+}
+
+/* Whether e, an int, is the counter and something that stays. */
+static bool counts(const struct strips *x, const struct expr *e)
+{
+    e = expr_evaluated(e);
+    if (e->kind == EXPR_NAME)
+        return e->symbol == x->counter;
+    if (e->kind == EXPR_CONVERT && e->type->kind == TYPE_INT)
+        return counts(x, e->a);
+    return e->kind == EXPR_BINARY && e->type->kind == TYPE_INT &&
+           ((e->op == OP_ADD &&
+             ((counts(x, e->a) && stays(x, e->b)) || (stays(x, e->a) && counts(x, e->b)))) ||
+            (e->op == OP_SUB && counts(x, e->a) && stays(x, e->b)));
+}
+
+/* ---- which elements ---- */
+
+static bool is_strip(const struct strips *x, const struct expr *e)
+{
+    const struct depend *d = &x->block->depend;
+    struct lanes_subscripts subs;
+    unsigned on = depend_expr(d, e);
+
+    if (!(on & ON_LANE) || ((on & ON_ROW) && x->block->rows > 1) || !lanes_has_vector(e->type) ||
+        e->type->size < 4 || !lanes_subscripts(e, &subs))
+        return false;
+    for (int k = 0; k < subs.n - 1; k++)
+        if (!stays(x, subs.at[k]))
+            return false;
+    return subs.n > 1 && !(depend_expr(d, subs.at[subs.n - 1]) & ON_LANE) &&
+           counts(x, subs.at[subs.n - 1]);
+}
+
+static bool find_expr(struct walker *w, struct expr *e)
+{
+    struct strips *x = w->data;
+
+    if (e->kind == EXPR_COND || (e->kind == EXPR_BINARY && (e->op == OP_LAND || e->op == OP_LOR))) {
+        walk_expr(w, e->a);
+        return false;
+    }
+    if (e->amp != AMP_VIEW_ELEMENT || x->n == STRIPS_MAX || !is_strip(x, e))
+        return true;
+    for (int k = 0; k < x->n; k++)
+        if (expr_is_same(x->strips[k].element, e))
+            return true;
+    x->strips[x->n++].element = e;
+    return true;
+}
+
+/* Looks at what each round evaluates. */
+static void find(struct strips *x, const struct stmt *s)
+{
+    struct walker w = {.data = x, .expr_pre = find_expr};
+
+    if (s->kind == STMT_COMPOUND)
+        for (int i = 0; i < s->items.n; i++)
+            find(x, s->items.at[i]);
+    else if (s->kind == STMT_EXPR || s->kind == STMT_DECL)
+        walk_stmt(&w, (struct stmt *)s);
+}
+
+/* ---- which loops ---- */
+
+static bool is_counter(const struct strips *x, const struct expr *e)
+{
+    e = expr_evaluated(e);
+    return e->kind == EXPR_NAME && e->symbol == x->counter;
+}
+
+static bool steps_by_one(const struct strips *x, const struct expr *e)
+{
+    e = expr_evaluated(e);
+    if (e->kind == EXPR_ASSIGN)
+        return e->op == OP_ADD && is_counter(x, e->a) && e->b->constant && e->b->value == 1;
+    return e->kind == EXPR_UNARY && (e->op == OP_PREINC || e->op == OP_POSTINC) &&
+           is_counter(x, e->a);
+}
+
+/* Whether it is for (int k = ...; k < end; k++). */
+static bool is_counted(struct strips *x)
+{
+    const struct stmt *s = x->loop;
+    const struct init_declarator *d;
+    const struct expr *test;
+
+    if (s->kind != STMT_FOR || !s->decl || s->decl->declarators.n != 1 || !s->expr || !s->step ||
+        masks_jumps(s->body))
+        return false;
+    d = s->decl->declarators.at[0];
+    test = expr_evaluated(s->expr);
+    x->counter = d->symbol;
+    if (!d->init || !d->init->expr || !x->counter || x->counter->type->kind != TYPE_INT ||
+        test->kind != EXPR_BINARY || test->op != OP_LT || test->a->type->kind != TYPE_INT ||
+        !is_counter(x, test->a) || !steps_by_one(x, s->step))
+        return false;
+    x->end = test->b;
+    return true;
+}
+
+/* ---- the loop ---- */
+
+static struct expr *line_at(struct block *b, struct symbol *lines, struct symbol *at)
+{
+    struct maker *m = &b->make;
+
+    return make_subscript(m, make_name(m, lines), make_name(m, at));
+}
+
+struct symbol *strips_lines(struct block *b, struct type *t)
+{
+    struct maker *m = &b->make;
+    struct symbol *lines = make_local(m, "lines", type_array(b->c, lanes_type(b, t), LANES), 0);
+
+    block_put(b, make_declare(m, lines, NULL));
+    return lines;
+}
+
+void strips_turn(struct block *b, struct symbol *lines)
+{
+    block_cost(b, 4L * LANES);
+    block_put(b, make_effect(&b->make, lanes_node(b, AMP_LANES_TURN, type_basic(TYPE_VOID),
+                                                  make_name(&b->make, lines), NULL)));
+}
+
+/* Loads 16 elements of each lane. */
+static void load(struct block *b, struct strip *s, int row, struct symbol *q)
+{
+    struct symbol *lane = make_local(&b->make, "lane", type_basic(TYPE_INT), 0);
+    struct expr *line;
+
+    s->lines = strips_lines(b, s->element->type);
+    line = lanes_node(b, AMP_LANES_AT, lanes_type(b, s->element->type),
+                      lanes_of(b, s->element, row, lane), NULL);
+    block_cost(b, LANES);
+    block_put(b, lanes_loop(b, lane, lanes_assign(b, OP_ASSIGN, line_at(b, s->lines, lane), line)));
+    strips_turn(b, s->lines);
+    s->at = line_at(b, s->lines, q);
+}
+
+struct expr *strips_element(struct block *b, const struct expr *e)
+{
+    const struct strips *x = b->strips;
+
+    for (int k = 0; x && k < x->n; k++)
+        if (x->strips[k].at && expr_is_same(x->strips[k].element, e)) {
+            struct tree_clone clone = tree_clone_begin(b->c);
+            return tree_clone_expr(&clone, x->strips[k].at);
+        }
+    return NULL;
+}
+
+/* 16 rounds at a time, as long as there are as many. */
+static struct stmt *long_rounds(struct strips *x, int from, int to)
+{
+    struct block *b = x->block;
+    struct maker *m = &b->make;
+    struct symbol *k = tree_clone_of(&b->clones[from], x->counter);
+    struct symbol *q = make_local(m, "q", type_basic(TYPE_INT), 0);
+    struct expr *last = make_binary(m, OP_ADD, make_cast(m, type_basic(TYPE_LONG), make_name(m, k)),
+                                    make_int(m, LANES - 1, type_basic(TYPE_INT)));
+    struct expr *test = make_binary(m, OP_LT, last, lanes_first(b, x->end, from));
+    struct stmt *outer = b->out, *whole = b->out = make_block(m, NULL, 0), *body;
+    long cost = b->cost;
+
+    for (int n = 0; n < x->n; n++)
+        load(b, &x->strips[n], from, q);
+    b->cost = cost + (b->cost - cost) / LANES;
+    b->strips = x;
+    body = b->out = make_block(m, NULL, 0);
+    block_stmt(b, x->loop->body, from, to);
+    block_put(b, make_effect(m, lanes_first(b, x->loop->step, from)));
+    b->strips = NULL;
+    b->out = whole;
+    block_put(b, lanes_loop(b, q, body));
+    b->out = outer;
+    return make_for(m, NULL, test, NULL, whole);
+}
+
+static struct stmt *rest_rounds(struct strips *x, int from, int to)
+{
+    struct block *b = x->block;
+    struct stmt *outer = b->out, *body = b->out = make_block(&b->make, NULL, 0);
+    long cost = b->cost, plain = b->plain_cost;
+
+    block_stmt(b, x->loop->body, from, to);
+    b->cost = cost;
+    b->plain_cost = plain;
+    b->out = outer;
+    return make_for(&b->make, NULL, lanes_first(b, x->loop->expr, from),
+                    lanes_first(b, x->loop->step, from), body);
+}
+
+bool strips_loop(struct block *b, const struct stmt *s, int from, int to)
+{
+    struct strips x = {.block = b, .loop = s, .changes = {.arena = &b->c->arena}, .fits = true};
+    struct walker w = {.data = &x, .expr_pre = change_expr, .decl_pre = change_decl};
+    struct stmt *outer = b->out, *made;
+
+    if (b->mask || b->strips || !is_counted(&x))
+        return false;
+    walk_stmt(&w, s->body);
+    if (!x.fits || !stays(&x, x.end))
+        return false;
+    find(&x, s->body);
+    if (!x.n)
+        return false;
+    made = b->out = block_header(b, s->decl, from, to);
+    b->depth++;
+    block_put(b, long_rounds(&x, from, to));
+    block_put(b, rest_rounds(&x, from, to));
+    b->depth--;
+    b->out = outer;
+    block_put(b, made);
+    return true;
+}
