@@ -52,16 +52,18 @@ static const char *turn_helper(struct kernel_gen *g, const struct type *t, struc
 
     if (!kernel_once(g, name))
         return name;
-    buf_printf(&g->helpers, "static void %s(%s *t)\n{\n    %s s[16];\n", name, vector, vector);
-    for (int round = 0; round < 4; round++)
-        for (int k = 0; k < 16; k++) {
-            buf_printf(&g->helpers, "    %s[%d] = (%s)(", round % 2 ? "t" : "s", k, vector);
-            for (int i = 0; i < 16; i++)
-                buf_printf(&g->helpers, "%s%s[%d].s%c", i ? ", " : "", round % 2 ? "s" : "t",
-                           k / 2 + i % 2 * 8, digits[k % 2 * 8 + i / 2]);
-            buf_add(&g->helpers, ");\n");
-        }
-    buf_add(&g->helpers, "}\n");
+    buf_printf(&g->helpers, "static void %s(%s *t)\n{\n    %s s[16], *a = t, *b = s;\n", name,
+               vector, vector);
+    /* In a loop, so that no compiler makes one step of two, for which there are no instructions. */
+    buf_add(&g->helpers, "#pragma unroll 1\n    for (int k = 0; k < 4; k++) {\n");
+    for (int k = 0; k < 16; k++) {
+        buf_printf(&g->helpers, "        b[%d] = (%s)(", k, vector);
+        for (int i = 0; i < 16; i++)
+            buf_printf(&g->helpers, "%sa[%d].s%c", i ? ", " : "", k / 2 + i % 2 * 8,
+                       digits[k % 2 * 8 + i / 2]);
+        buf_add(&g->helpers, ");\n");
+    }
+    buf_printf(&g->helpers, "        %s *c = a;\n        a = b, b = c;\n    }\n}\n", vector);
     return name;
 }
 
