@@ -55,7 +55,7 @@ static const char *turn_helper(struct kernel_gen *g, const struct type *t, struc
     buf_printf(&g->helpers, "static void %s(%s *t)\n{\n    %s s[16], *a = t, *b = s;\n", name,
                vector, vector);
     /* In a loop, so that no compiler makes one step of two, for which there are no instructions. */
-    buf_add(&g->helpers, "#pragma unroll 1\n    for (int k = 0; k < 4; k++) {\n");
+    buf_add(&g->helpers, "#pragma unroll 1\n    for (int k = 4; k > 0; k--) {\n");
     for (int k = 0; k < 16; k++) {
         buf_printf(&g->helpers, "        b[%d] = (%s)(", k, vector);
         for (int i = 0; i < 16; i++)
