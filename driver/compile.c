@@ -123,7 +123,7 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
         explain_kernels(stdout, c, p, findings.blocks);
     if (p->uses_amp)
         codegen_kernels(c, p, &findings, wanted_kernels(&d->options), &texts);
-    if (diag_errors(c) || (texts.emulated && !emulate_expand(d, c, &texts)))
+    if (diag_errors(c) || (texts.emulated && !emulate_expand(d, c, p, &texts)))
         return;
     codegen_host(c, p, &findings, &texts, host);
     buf_add(kernels, texts.kernels.source);

@@ -1,46 +1,48 @@
 /* emulate.c - puts the emulator's kernels behind a unit's host text: printed by codegen, expanded
- * by `cc -E` with the macros of ampc_emulated.h. */
+ * with the macros of ampc_emulated.h. */
 #include "driver/emulate.h"
 
-#include <string.h>
+#include <stdio.h>
 
-#include "driver/output.h"
-#include "driver/run.h"
+#include "driver/expand.h"
 
-/* The options of all runs, which may say what char is. */
-static void add_general(struct driver *d, struct command *k)
+static bool file_read(const char *name, struct buf *out)
 {
-    const unsigned all = RUN_ALL;
-    for (int i = 0; i < d->options.items.n; i++) {
-        const struct argument *item = &d->options.items.at[i];
-        if (item->kind != ITEM_OPTION || (item->runs & all) != all)
-            continue;
-        command_add(d, k, item->text);
-        if (item->argument)
-            command_add(d, k, item->argument);
-    }
+    char piece[4096];
+    FILE *f = fopen(name, "r");
+    if (!f)
+        return false;
+    for (size_t n; (n = fread(piece, 1, sizeof piece, f)) > 0;)
+        buf_addn(out, piece, n);
+    return fclose(f) == 0 && out->n > 0;
 }
 
-bool emulate_expand(struct driver *d, struct ctx *c, struct kernel_texts *texts)
+bool emulate_expand(struct driver *d, struct ctx *c, const struct program *p,
+                    struct kernel_texts *texts)
 {
-    struct buf text = {0}, expanded = {0};
-    struct command k;
-    const char *file = temp_name(d, "emulated", ".c");
-    bool good = output_write(d, file, texts->emulated, strlen(texts->emulated));
-    if (good) {
-        command_init(d, &k);
-        command_add(d, &k, "-E");
-        add_general(d, &k);
-        command_add2(d, &k, "-isystem", d->include_dir);
-        command_add(d, &k, file);
-        good = command_run(d, &k, &expanded, NULL) == 0;
+    struct buf header = {0}, text = {0}, expanded = {0};
+    const char *defined[4], **next = defined;
+    const char *name = arena_printf(&c->arena, "%s/ampc_emulated.h", d->include_dir);
+    if (!file_read(name, &header)) {
+        driver_error(d, "cannot read '%s'", name);
+        buf_free(&header);
+        return false;
     }
+    if (p->host_clang)
+        *next++ = "__clang__";
+    if (p->elements_alias)
+        *next++ = "AMPC__ELEMENTS_ALIAS";
+    if (p->char_unsigned)
+        *next++ = "__CHAR_UNSIGNED__";
+    *next = NULL;
+    bool good = expand_text(&c->arena, header.at, texts->emulated, defined, &expanded);
     if (good)
         codegen_emulated_end(&expanded, &text);
+    else
+        driver_error(d, "the kernels' text for the emulator is not as expected (a fault in ampcc)");
     texts->emulated = text.n ? arena_strndup(&c->arena, text.at, text.n) : NULL;
     buf_free(&text);
     buf_free(&expanded);
-    if (!good)
-        driver_fail(d, 1);
+    buf_free(&header);
     return good;
 }

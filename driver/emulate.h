@@ -6,8 +6,9 @@
 #include "common/ctx.h"
 #include "driver/driver.h"
 
-/* Runs the preprocessor over the emulator's text, which is replaced by the result, in the context's
+/* Expands the macros in the emulator's text, which is replaced by the result, in the context's
  * arena. False after an error (reported). */
-bool emulate_expand(struct driver *d, struct ctx *c, struct kernel_texts *texts);
+bool emulate_expand(struct driver *d, struct ctx *c, const struct program *p,
+                    struct kernel_texts *texts);
 
 #endif

@@ -1,11 +1,11 @@
 /* ampc_emulated.h - OpenCL C's keywords and functions as macros, for the emulator's kernels, which
  * are host C.
  *
- * ampcc alone includes this, before the kernels' text of a unit (codegen/kernel/kernel_emulated.c),
- * and runs the preprocessor over both; what is left goes behind the unit's host C. It has only
- * macros, which are equal to no name of the user's; names that they declare begin with ampc__.
- * Declarations here would be lost: they belong in ampc_gen.h. Nothing here needs C99 or a
- * header. */
+ * ampcc alone reads this, before the kernels' text of a unit (codegen/kernel/kernel_emulated.c),
+ * and expands the macros in both (driver/expand.c, which knows no more than what is here); what is
+ * left goes behind the unit's host C. It has only macros, which are equal to no name of the user's;
+ * names that they declare begin with ampc__. Declarations here would be lost: they belong in
+ * ampc_gen.h. Nothing here needs C99 or a header. */
 #ifndef AMPC_EMULATED_H
 #define AMPC_EMULATED_H
 
@@ -61,6 +61,10 @@
 #define mem_fence(flags) __atomic_thread_fence(__ATOMIC_SEQ_CST)
 
 /* ---- Atomics ---- */
+
+/* What the compilers have predefined: ampcc expands the text itself. */
+#define __ATOMIC_RELAXED 0
+#define __ATOMIC_SEQ_CST 5
 
 #define atomic_add(p, v) __atomic_fetch_add(p, v, __ATOMIC_RELAXED)
 #define atomic_sub(p, v) __atomic_fetch_sub(p, v, __ATOMIC_RELAXED)

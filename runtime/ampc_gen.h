@@ -43,6 +43,11 @@ enum { AMPC__ELEMENTS_ALIAS = 1 };
 #else
 enum { AMPC__ELEMENTS_ALIAS = 0 };
 #endif
+#ifdef __clang__
+enum { AMPC__CLANG = 1 };
+#else
+enum { AMPC__CLANG = 0 };
+#endif
 /* CHAR_UNSIGNED: plain char is. */
 #ifdef __CHAR_UNSIGNED__
 enum { AMPC__CHAR_UNSIGNED = 1 };

@@ -21,7 +21,7 @@ enum {
     LANES = 4,
     SLOTS = 2,       /* of a lane */
     CHUNK = 1 << 20, /* bytes of a slot; */
-    LEAST = 4 << 20, /* of a transfer that gains; */
+    LEAST = 8 << 20, /* of a transfer that gains; */
     PAYS = 64 << 20  /* of transfers, before pinned memory is made */
 };
 

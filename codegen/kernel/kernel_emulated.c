@@ -7,10 +7,10 @@
 
 /* The kernels as host C, for the emulator. It is the text that OpenCL gets, printed with
  * g->emulated set: the macros of runtime/ampc_emulated.h give OpenCL's words a meaning in C, so the
- * driver runs the text through the preprocessor before it is put behind the unit's host C.
+ * driver expands them (driver/expand.c) before the text is put behind the unit's host C.
  * Differences: there is only one memory; tile_static objects come from the library and need not be
  * passed on; and variables have the users' names, for debuggers. Those names are hidden from the
- * macros by a prefix (KERNEL_SHOWN) until the preprocessor has run. */
+ * macros by a prefix (KERNEL_SHOWN) until that is done. */
 
 bool kernel_shows_name(const char *name)
 {
@@ -118,21 +118,18 @@ void kernel_emulated_entry(struct kernel_gen *g, const char *const *types, int n
 static const char begin[] = "# 1 \"ampc-generated\" 3\n";
 
 /* It computes as the text says, without contraction. And memory of kernels has several types: where
- * the condition does not hold, which is that of AMPC__ELEMENTS_ALIAS, the driver compiles the whole
- * unit so. */
+ * AMPC__ELEMENTS_ALIAS does not hold, the driver compiles the whole unit so. */
 static const char options_begin[] =
     "#ifdef __clang__\n#pragma clang fp contract(off)\n"
-    "#elif defined __GNUC__\n#pragma GCC push_options\n"
+    "#else\n#pragma GCC push_options\n"
     "#pragma GCC optimize (\"fp-contract=off\")\n"
-    "#if __GNUC__ >= 12\n"
+    "#ifdef AMPC__ELEMENTS_ALIAS\n"
     "#pragma GCC optimize (\"no-strict-aliasing\")\n#endif\n#endif\n";
-static const char options_end[] = "#if defined __GNUC__ && !defined __clang__\n"
-                                  "#pragma GCC pop_options\n#endif\n";
+static const char options_end[] = "#ifndef __clang__\n#pragma GCC pop_options\n#endif\n";
 
 const char *kernel_emulated_text(struct kernel_gen *g, const struct buf *text)
 {
-    return arena_printf(&g->c->arena, "#include <ampc_emulated.h>\n%s%s%s\n%s", begin,
-                        options_begin, text->at, options_end);
+    return arena_printf(&g->c->arena, "%s%s%s\n%s", begin, options_begin, text->at, options_end);
 }
 
 /* The end of the literal that begins at s. */

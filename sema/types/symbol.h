@@ -104,7 +104,9 @@ struct program {
     VEC(struct launch *) continuations; /* f.then(lambda): only lambda, call, captures */
     symbol_vec functions;  /* every function with amp in its set, defined or not, in source order */
     symbol_vec operations; /* amp functions that algorithms get (amp versions), each once */
-    bool elements_alias;   /* the host compiler has __may_alias__ */
+    bool elements_alias;   /* the host compiler has __may_alias__; */
+    bool host_clang;       /* is clang; */
+    bool char_unsigned;    /* has unsigned plain chars */
     const char *math_options; /* of clBuildProgram: what -ffast-math, or an option it consists of,
                                  is there */
     bool contracts;  /* kernels may round a * b + c once, but for those that are uncontracted */

@@ -90,6 +90,8 @@ struct program *sema_unit(struct ctx *c, struct unit *u)
         behind = u->decls.at[i]->loc.end;
     }
     s.program->elements_alias = sema_host_fact(&s, "AMPC__ELEMENTS_ALIAS");
+    s.program->host_clang = sema_host_fact(&s, "AMPC__CLANG");
+    s.program->char_unsigned = sema_host_fact(&s, "AMPC__CHAR_UNSIGNED");
     arithmetic_facts(&s);
     scope_pop(&s);
     for (int i = 0; i < s.records.n; i++)
