@@ -189,6 +189,9 @@ void lanes_effect(struct block *b, const struct stmt *s, int row);
 /* The value of an expression in one row: of a vector type, or, if all lanes have it, its own. What
  * has to be computed before is added to the block. */
 struct expr *lanes_value(struct block *b, const struct expr *e, int row);
+/* The function of OpenCL that gives each lane of a vector what e, a call, gives a number; NULL:
+ * there is none, or e is something else. */
+const char *lanes_function(const struct expr *e);
 /* The same as a vector. */
 struct expr *lanes_vector(struct block *b, const struct expr *e, int row);
 /* Whether variables of type t can be vectors; the vector type. */

@@ -460,24 +460,34 @@ static bool fits_operator(enum op op, const struct type *t, const struct expr *x
            (type_same_unqualified(y->type, t) || (is_shift(op) && lanes_compute(y->type)));
 }
 
-/* Functions that give each lane of a vector what they give a number, as their results are exact, or
- * rounded correctly. */
-static struct expr *vector_call(struct block *b, const struct expr *e, int row)
+const char *lanes_function(const struct expr *e)
 {
-    static const char *const exact[] = {"sqrt", "fabs", "floor",    "ceil", "trunc",
-                                        "rint", "fma",  "copysign", "round"};
+    /* exact, or rounded correctly; of float those that kernels for CPUs have of their own */
+    static const char *const names[] = {"sqrt", "fabs",     "floor", "ceil", "trunc", "rint",
+                                        "fma",  "copysign", "round", "exp",  "log"};
+    enum { NAMES = sizeof names / sizeof *names, OWN = 2 };
     const struct builtin *f = e->kind == EXPR_CALL && e->amp == AMP_NONE ? builtin_called(e) : NULL;
-    struct expr *call = NULL;
 
-    for (size_t k = 0; f && k < sizeof exact / sizeof *exact; k++)
-        if (!strcmp(f->opencl, exact[k]))
-            call = lanes_node(b, AMP_LANES_CALL, lanes_type(b, e->type), NULL, NULL);
-    if (!call)
+    if (!f)
         return NULL;
-    call->name = f->opencl;
     for (int i = 0; i < e->args.n; i++)
         if (!type_same_unqualified(e->args.at[i]->type, e->type))
             return NULL;
+    for (int k = 0; k < (e->type->kind == TYPE_FLOAT ? NAMES : NAMES - OWN); k++)
+        if (!strcmp(f->opencl, names[k]))
+            return f->opencl;
+    return NULL;
+}
+
+static struct expr *vector_call(struct block *b, const struct expr *e, int row)
+{
+    const char *name = lanes_function(e);
+    struct expr *call;
+
+    if (!name)
+        return NULL;
+    call = lanes_node(b, AMP_LANES_CALL, lanes_type(b, e->type), NULL, NULL);
+    call->name = name;
     for (int i = 0; i < e->args.n; i++)
         vec_push(&b->c->arena, &call->args, lanes_vector(b, e->args.at[i], row));
     return call;

@@ -12,6 +12,7 @@ struct shape {
     const struct depend *depend;
     int loops;
     int shared; /* of them, those that all threads run alike */
+    int calls;  /* of functions that take vectors */
     int sums, nodes;
     int depth; /* of loops */
 };
@@ -22,6 +23,7 @@ static bool shape_expr(struct walker *w, struct expr *e)
     const struct symbol *root = e->kind == EXPR_ASSIGN && s->depth ? depend_root(e->a) : NULL;
 
     s->nodes++;
+    s->calls += lanes_function(e) != NULL;
     s->sums += root && node_table_get(&s->depend->on, root, 0) == ON_ALL;
     return true;
 }
@@ -53,7 +55,7 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
     int rows;
 
     walk_stmt(&w, k->work);
-    if (!s.loops && !always)
+    if (!s.loops && !s.calls && !always)
         block_refuse(k, k->launch->call->loc, "it has no loop");
     if (k->launch->rank < 2)
         return 1;

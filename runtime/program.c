@@ -123,6 +123,12 @@ static bool gains_by_contraction(const struct ampc_accelerator *a)
     return !(a->type & CL_DEVICE_TYPE_CPU) && !a->rasteriser && !verify_enabled();
 }
 
+/* Whether functions of ours are used where they are the same for vectors (AMPC_CPU). */
+static bool has_own_functions(const struct ampc_accelerator *a)
+{
+    return (a->type & CL_DEVICE_TYPE_CPU) && !a->rasteriser && a->rounds_exactly;
+}
+
 /* The options of clBuildProgram, allocated; 0 without memory. */
 static char *build_options(const ampc__module *module, const struct ampc_accelerator *a,
                            unsigned form)
@@ -132,15 +138,15 @@ static char *build_options(const ampc__module *module, const struct ampc_acceler
     size_t bytes = LONGEST + strlen(own) + strlen(known);
     char *text = malloc(bytes);
     if (text) {
-        snprintf(text, bytes,
-                 "-cl-std=CL1.2 -w%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
-                 a->rounds_exactly ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
-                 form & FORM_WIDE ? " -DAMPC_WIDE" : "", form & FORM_DENSE ? " -DAMPC_DENSE" : "",
-                 form & FORM_EQUAL ? " -DAMPC_EQUAL" : "",
-                 form & FORM_ALIGNED ? " -DAMPC_ALIGNED" : "",
-                 form & FORM_CONSTANT ? " -DAMPC_CONSTANT" : "",
-                 form & FORM_BLOCKS ? " -DAMPC_BLOCKS" : "",
-                 gains_by_contraction(a) ? " -DAMPC_CONTRACT" : "", known, *own ? " " : "", own);
+        snprintf(
+            text, bytes,
+            "-cl-std=CL1.2 -w%s%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
+            a->rounds_exactly ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
+            form & FORM_WIDE ? " -DAMPC_WIDE" : "", form & FORM_DENSE ? " -DAMPC_DENSE" : "",
+            form & FORM_EQUAL ? " -DAMPC_EQUAL" : "", form & FORM_ALIGNED ? " -DAMPC_ALIGNED" : "",
+            form & FORM_CONSTANT ? " -DAMPC_CONSTANT" : "",
+            form & FORM_BLOCKS ? " -DAMPC_BLOCKS" : "", has_own_functions(a) ? " -DAMPC_CPU" : "",
+            gains_by_contraction(a) ? " -DAMPC_CONTRACT" : "", known, *own ? " " : "", own);
     }
     return text;
 }

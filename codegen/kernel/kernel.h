@@ -338,6 +338,9 @@ const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space
  * 'real' is the type for its R ("float", "uint"), 'space' the memory of its pointer. */
 const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const char *real,
                                   enum space space);
+/* The function that CPUs have in the place of one of OpenCL, for "float" or a vector of it; 'name'
+ * itself: there is none. */
+const char *kernel_own_function(struct kernel_gen *g, const char *name, const char *real);
 
 /* ---- kernel_space.c ---- */
 

@@ -432,9 +432,10 @@ static void builtin_call(struct kernel_gen *g, const struct builtin *b, const st
     } else if (b->signature[1] == '\0' || builtin_param_letter(b, 0) == 's') {
         buf_add(g->out, b->opencl);
     } else {
-        buf_printf(
-            g->out, "%s(",
-            kernel_builtin_helper(g, b->opencl, kernel_scalar(real), pointer_space(g, b, e)));
+        const char *name = kernel_own_function(g, b->opencl, kernel_scalar(real));
+        if (name == b->opencl)
+            name = kernel_builtin_helper(g, name, kernel_scalar(real), pointer_space(g, b, e));
+        buf_printf(g->out, "%s(", name);
         for (int i = 0; i < e->args.n; i++) {
             buf_add(g->out, i ? ", " : "");
             builtin_arg(g, b, e, i);

@@ -107,8 +107,9 @@ void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
         print_call(g,
                    e->amp == AMP_LANES_SELECT ? "select"
                    : e->amp == AMP_LANES_ANY  ? "any"
-                   : e->amp == AMP_LANES_ALL  ? "all"
-                                              : e->name,
+                   : e->amp == AMP_LANES_ALL
+                       ? "all"
+                       : kernel_own_function(g, e->name, kernel_vector_type(g, e->type, e->loc)),
                    e);
     }
     kernel_close(g, opened);
