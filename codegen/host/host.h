@@ -126,8 +126,6 @@ struct host_followed {
     const char *before, *after;
 };
 struct host_followed host_followed(struct host *h, const struct type *view, struct loc loc);
-/* An object of that type holds index or extent values, or handles, which start as zeros. */
-bool host_has_tuple(const struct type *t);
 /* A parameter declared with & that is not const: a pointer in the host text. */
 bool host_is_reference(const struct type *t);
 

@@ -145,7 +145,7 @@ static void host_object_init(struct host *h, struct init_declarator *d, const st
     } else if (host_is_handle(t) && !host_is_static(h, v)) {
         edit_close(&h->e, host_declarator_end(h, d->declarator),
                    host_handle_start(h, t, d->declarator->loc));
-    } else if (host_has_tuple(t) && !host_is_static(h, v)) {
+    } else if (t && type_starts(t) && !host_is_static(h, v)) {
         edit_close(&h->e, host_declarator_end(h, d->declarator),
                    is_variable_length(t) ? host_cleared(h, v->name) : " = {0}");
     }

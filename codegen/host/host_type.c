@@ -15,27 +15,6 @@ bool host_is_array(const struct type *t)
     return t && type_is_amp(t, AMP_TYPE_ARRAY);
 }
 
-/* index, extent, tiled_extent. */
-static bool host_is_tuple(const struct type *t)
-{
-    return t && (type_is_amp(t, AMP_TYPE_INDEX) || type_is_amp(t, AMP_TYPE_EXTENT) ||
-                 type_is_amp(t, AMP_TYPE_TILED_EXTENT));
-}
-
-bool host_has_tuple(const struct type *t)
-{
-    if (!t || t->kind == TYPE_UNKNOWN)
-        return false;
-    if (t->kind == TYPE_ARRAY)
-        return host_has_tuple(t->base);
-    if (t->kind != TYPE_RECORD)
-        return host_is_tuple(t) || host_is_handle(t);
-    for (int i = 0; i < t->record->members.n; i++)
-        if (host_has_tuple(t->record->members.at[i].type))
-            return true;
-    return false;
-}
-
 bool host_is_reference(const struct type *t)
 {
     return t && t->reference && !(t->quals & QUAL_CONST);

@@ -225,6 +225,23 @@ bool type_holds_arrays(const struct type *t)
     return t->kind == TYPE_RECORD && t->record->holds_arrays;
 }
 
+bool type_starts(const struct type *t)
+{
+    static const enum amp_type starting[] = {AMP_TYPE_INDEX,
+                                             AMP_TYPE_EXTENT,
+                                             AMP_TYPE_TILED_EXTENT,
+                                             AMP_TYPE_ACCELERATOR,
+                                             AMP_TYPE_ACCELERATOR_VIEW,
+                                             AMP_TYPE_ACCELERATOR_LIST,
+                                             AMP_TYPE_COMPLETION_FUTURE};
+    while (t->kind == TYPE_ARRAY)
+        t = t->base;
+    for (size_t k = 0; k < sizeof starting / sizeof *starting; k++)
+        if (type_is_amp(t, starting[k]))
+            return true;
+    return t->kind == TYPE_RECORD && t->record->starts;
+}
+
 bool type_holds_addresses(const struct type *t)
 {
     while (t->kind == TYPE_ARRAY)

@@ -82,8 +82,8 @@ struct record {               /* one struct or union, shared by all type nodes t
     bool packed;
     bool flexible; /* ends in a flexible array member */
     VEC(struct record_member) members;
-    bool holds_views, holds_arrays, holds_addresses; /* as the functions below say of a type */
-    int views;                                       /* the same */
+    bool holds_views, holds_arrays, holds_addresses, starts; /* as functions below say of a type */
+    int views;                                               /* the same */
     long long size;
     int align;
     struct loc loc;   /* of its definition */
@@ -156,6 +156,9 @@ bool type_holds_views(const struct type *t);
 bool type_holds_arrays(const struct type *t);
 /* Whether a value of the type is or holds an address of an object, or a view or array, or may. */
 bool type_holds_addresses(const struct type *t);
+/* Whether an object of type t is or holds an index, an extent, an accelerator or the like, which
+ * C++ gives a value where it is declared. */
+bool type_starts(const struct type *t);
 /* The number of views and arrays that an object of type t is or holds (for a C array of unknown
  * length, those of one element); TYPE_VIEWS_MAX + 1 for all larger numbers. */
 int type_views(const struct type *t);

@@ -43,6 +43,7 @@ static void member_add(struct sema *s, struct record *r, wish_vec *wishes, struc
     r->holds_views |= type_is_view_or_array(m.type) || type_holds_views(m.type);
     r->holds_arrays |= type_is_amp(m.type, AMP_TYPE_ARRAY) || type_holds_arrays(m.type);
     r->holds_addresses |= type_holds_addresses(m.type);
+    r->starts |= type_starts(m.type);
     r->views += type_views(m.type);
     if (r->views > TYPE_VIEWS_MAX)
         r->views = TYPE_VIEWS_MAX + 1;

@@ -58,3 +58,12 @@ AMPC_DEVICE=emulator status 0 ./long
 # Where the stack is too small for that, a message says so.
 status 1 sh -c "ulimit -s 8192; $AMPCC -fsyntax-only long.ampc"
 has err 'error: expression of more than'
+
+# Structs of two of the one before: what they hold is known, and not looked for in each.
+{
+    echo 'struct s0 { };'
+    awk 'BEGIN { for (i = 1; i < 60; i++) printf "struct s%d { struct s%d x, y; };\n", i, i - 1 }'
+    echo 'void f(array_view<int> v)'
+    echo '{ struct s59 one; (void)one; parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = 1; }); }'
+} >pairs.ampc
+status 0 timeout 20 $AMPCC --emit=c pairs.ampc
