@@ -77,25 +77,25 @@ struct diags *diags_new(struct ctx *c)
     return arena_new(&c->service, struct diags);
 }
 
-/* Whether m says the same of the same place in a file, or of the same use of a macro: once is
+/* Whether both say the same of the same place in a file, or of the same use of a macro: once is
  * enough. */
-static bool is_repeated(struct ctx *c, const struct message *m, enum diag_id id, struct loc loc,
-                        const char *text)
+static bool is_repeated(struct ctx *c, const struct message *m, const struct message *other)
 {
-    if (m->id != id || !c->source || strcmp(m->text, text) != 0)
+    const struct place *a = &m->place, *b = &other->place;
+    if (m->id != other->id || !c->source || a->line != b->line || strcmp(m->text, other->text) != 0)
         return false;
-    struct place a = source_place(c->source, m->loc.begin), b = source_place(c->source, loc.begin);
-    return (a.line == b.line && a.column == b.column && a.file == b.file) ||
-           source_macro_twice(c->source, m->loc.begin, loc.begin);
+    return (a->column == b->column && a->file == b->file) ||
+           source_macro_twice(c->source, m->loc.begin, other->loc.begin);
 }
 
-static bool is_known(struct ctx *c, enum diag_id id, struct loc loc, const char *text)
+static bool is_known(struct ctx *c, const struct message *other)
 {
     const struct diags *d = c->diags;
-    for (int i = 0; i < d->list.n; i++)
-        if ((d->list.at[i]->id == id && d->list.at[i]->loc.begin == loc.begin) ||
-            is_repeated(c, d->list.at[i], id, loc, text))
+    for (int i = 0; i < d->list.n; i++) {
+        const struct message *m = d->list.at[i];
+        if ((m->id == other->id && m->loc.begin == other->loc.begin) || is_repeated(c, m, other))
             return true;
+    }
     return false;
 }
 
@@ -166,16 +166,17 @@ void diag_v(struct ctx *c, enum diag_id id, struct loc loc, const char *format, 
     d->last = NULL;
     if (severity == DIAG_NOTE || is_muted(d, loc) || is_lost(c, id, loc))
         return;
-    const char *text = arena_vprintf(&c->service, format, args);
-    if (is_known(c, id, loc, text))
-        return;
     struct message *m = arena_new(&c->service, struct message);
     m->id = id;
     m->promoted = promoted;
     m->severity = severity;
     m->loc = loc;
     m->order = d->list.n;
-    m->text = text;
+    m->text = arena_vprintf(&c->service, format, args);
+    if (c->source)
+        m->place = source_place(c->source, loc.begin);
+    if (is_known(c, m))
+        return;
     vec_push(&c->service, &d->list, m);
     d->last = m;
     d->errors += m->severity >= DIAG_ERROR;

@@ -6,6 +6,7 @@
 #include "common/arena.h"
 #include "common/diag.h"
 #include "common/diag_color.h"
+#include "common/source.h"
 
 /* A change of an original file: from a line and byte column (from 1) up to, not including, another
  * place of it. */
@@ -32,8 +33,9 @@ struct message {
     enum diag_severity severity; /* after -Werror */
     bool promoted;               /* a warning that -Werror made an error */
     struct loc loc;
-    int order;   /* of arrival, for messages at one place */
-    bool mended; /* see diag_mended */
+    struct place place; /* of its beginning, if there is a source */
+    int order;          /* of arrival, for messages at one place */
+    bool mended;        /* see diag_mended */
     const char *text;
     struct fixits fixits;
     VEC(struct diag_note) notes;

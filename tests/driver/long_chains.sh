@@ -67,3 +67,8 @@ has err 'error: expression of more than'
     echo '{ struct s59 one; (void)one; parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = 1; }); }'
 } >pairs.ampc
 status 0 timeout 20 $AMPCC --emit=c pairs.ampc
+
+# Thousands of syntax errors.
+awk 'BEGIN { for (i = 0; i < 6000; i++) printf "int f%d(int x) { return x + ; }\n", i }' >errors.ampc
+status 1 timeout 20 $AMPCC -fsyntax-only errors.ampc
+[ "$(grep -c 'error:' err)" -ge 6000 ]
