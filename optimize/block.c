@@ -109,6 +109,13 @@ static struct stmt *block_of(struct block *b, const struct stmt *s, int from, in
     return made;
 }
 
+void block_begin(struct block *b, int from, int to)
+{
+    b->shared = (struct node_table){.arena = &b->c->arena};
+    b->across = (struct node_table){.arena = &b->c->arena};
+    b->all_rows = from == 0 && to == b->rows;
+}
+
 /* ---- declarations ---- */
 
 static void declare(struct block *b, const struct init_declarator *v, int row, int at)
@@ -136,7 +143,7 @@ static void declare(struct block *b, const struct init_declarator *v, int row, i
 
 void block_decl(struct block *b, const struct decl *d, int from, int to)
 {
-    b->shared = (struct node_table){.arena = &b->c->arena};
+    block_begin(b, from, to);
     for (int i = 0; i < d->declarators.n; i++) {
         const struct init_declarator *v = d->declarators.at[i];
         unsigned on = (unsigned)node_table_get(&b->depend.on, v->symbol, 0);
@@ -163,7 +170,10 @@ static void block_effect(struct block *b, const struct stmt *s, int from, int to
     unsigned on = depend_expr(&b->depend, s->expr);
 
     b->plain_cost += block_stmt_cost(b, s) * LANES * (to - from);
-    b->shared = (struct node_table){.arena = &b->c->arena};
+    block_begin(b, from, to);
+    b->make.loc = s->loc;
+    if (strips_store(b, expr_evaluated(s->expr)))
+        return;
     for (int r = from; r < (on & ON_ROW ? to : from + 1); r++) {
         b->make.loc = s->loc;
         if (on & ON_LANE)

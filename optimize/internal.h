@@ -9,7 +9,7 @@
 
 enum {
     LANES = 16,  /* neighbouring threads in a vector */
-    ROWS_MAX = 8 /* vectors of each variable of a block at the most */
+    ROWS_MAX = 8 /* vectors of each variable of a block at the most, where it has loops */
 };
 
 /* Refuses the kernel: the first reason counts. */
@@ -104,15 +104,17 @@ struct block {
     struct depend depend;
     struct maker make;
     int rows;
-    struct tree_clone clones[ROWS_MAX]; /* for each row: from the variables of the body to those of
+    struct tree_clone clones[LANES]; /* for each row: from the variables of the body to those of
                                            the block */
-    struct node_table vars;             /* variables of the block: struct var */
-    struct stmt *out;                   /* the compound statement that the work is added to */
+    struct node_table vars;          /* variables of the block: struct var */
+    struct stmt *out;                /* the compound statement that the work is added to */
     struct node_table shared; /* expressions of the present statement that all rows share: their
                                  vector variables */
 
     const struct mask *mask; /* NULL: all lanes run */
     struct block_loop loop;
+    struct node_table across;    /* the same: elements that are loaded for all rows: their lines */
+    bool all_rows;               /* the present statement is done by all rows */
     const struct strips *strips; /* elements that are loaded for 16 rounds of the loop around */
     bool failed;                 /* what is being made cannot be done by masks */
 
@@ -130,6 +132,8 @@ void block_put(struct block *b, struct stmt *s);
 void block_cost(struct block *b, long operations);
 int block_operations(const struct expr *e);
 long block_stmt_cost(const struct block *b, const struct stmt *s);
+/* Nothing that was computed for all rows is known any more; the next statement is for these. */
+void block_begin(struct block *b, int from, int to);
 /* Adds the work of s in some rows; a declaration. */
 void block_stmt(struct block *b, const struct stmt *s, int from, int to);
 void block_decl(struct block *b, const struct decl *d, int from, int to);
@@ -157,6 +161,12 @@ struct symbol *masks_new(struct block *b, struct expr *value);
 bool strips_loop(struct block *b, const struct stmt *s, int from, int to);
 /* The lanes' elements of this round; NULL: e is not loaded in strips. */
 struct expr *strips_element(struct block *b, const struct expr *e);
+/* Whether e is an element of lines that lanes differ in, and that rows are side by side in. */
+bool strips_across(const struct depend *d, const struct block_kernel *k, const struct expr *e);
+/* The lanes' elements in one row of such an element, loaded for 16 rows; NULL: it is none. */
+struct expr *strips_row(struct block *b, const struct expr *e, int row);
+/* Adds an assignment to such an element; false: it is none. */
+bool strips_store(struct block *b, const struct expr *e);
 /* A new array of 16 vectors of t; adds that its rows become its columns. */
 struct symbol *strips_lines(struct block *b, struct type *t);
 void strips_turn(struct block *b, struct symbol *lines);

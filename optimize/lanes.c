@@ -506,6 +506,7 @@ static struct expr *vector_form(struct block *b, const struct expr *e, int row)
                                                 : steps(b, lanes_name(b, s), var_of(b, s)->step);
     }
     x = strips_element(b, e);
+    x = x ? x : strips_row(b, e, row);
     if (x)
         return x;
     if (is_side_by_side(b, e))

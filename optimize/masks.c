@@ -235,6 +235,7 @@ void masks_control(struct block *b, const struct stmt *s, int from, int to)
         long cost = b->cost, plain = b->plain_cost, threads;
         struct stmt *made;
         b->make.loc = s->loc;
+        block_begin(b, r, r + 1);
         made = masked(b, s, r);
         threads = cost + block_stmt_cost(b, s) * 2 * LANES;
         b->plain_cost = plain + block_stmt_cost(b, s) * LANES;

@@ -10,6 +10,8 @@
 
 struct shape {
     const struct depend *depend;
+    const struct block_kernel *kernel;
+    int across; /* elements that rows are side by side in (strips.c) */
     int loops;
     int shared; /* of them, those that all threads run alike */
     int calls;  /* of functions that take vectors */
@@ -24,6 +26,7 @@ static bool shape_expr(struct walker *w, struct expr *e)
 
     s->nodes++;
     s->calls += lanes_function(e) != NULL;
+    s->across += strips_across(s->depend, s->kernel, e);
     s->sums += root && node_table_get(&s->depend->on, root, 0) == ON_ALL;
     return true;
 }
@@ -49,16 +52,18 @@ static void shape_stmt_end(struct walker *w, struct stmt *s)
 static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
 {
     enum { NODES_MAX = 2000 };
-    struct shape s = {.depend = d};
+    struct shape s = {.depend = d, .kernel = k};
     struct walker w = {
         .data = &s, .expr_pre = shape_expr, .stmt_pre = shape_stmt, .stmt_post = shape_stmt_end};
     int rows;
 
     walk_stmt(&w, k->work);
-    if (!s.loops && !s.calls && !always)
+    if (!s.loops && !s.calls && !s.across && !always)
         block_refuse(k, k->launch->call->loc, "it has no loop");
     if (k->launch->rank < 2)
         return 1;
+    if (!s.loops && s.across)
+        return LANES;
     if (!s.shared) /* several rows for tests alone */
         return always ? ROWS_MAX / 4 : 1;
     rows = s.sums <= 1 ? ROWS_MAX : s.sums <= 3 ? ROWS_MAX / 2 : ROWS_MAX / 4;

@@ -12,6 +12,10 @@
  *         turn(t); for (q = 0; q < 16; q++) { sum += t[q] * (float16)(x(k)); k++; } }
  *     for (; k < n; k++) ... the rest, each lane's element by itself
  *
+ * The same of a block of 16 rows whose lanes differ in an element's first subscripts, and whose
+ * rows are side by side in the last one, as in `to(j, i) = from(i, j)`: loaded or stored by lines
+ * too.
+ *
  * It relies on depend.c and lanes.c. */
 #include "optimize/internal.h"
 
@@ -309,5 +313,100 @@ bool strips_loop(struct block *b, const struct stmt *s, int from, int to)
     b->depth--;
     b->out = outer;
     block_put(b, made);
+    return true;
+}
+
+/* ---- rows of a block ---- */
+
+/* Whether e, an int, grows by one from row to row, and is the same for all lanes. */
+static bool counts_rows(const struct depend *d, const struct symbol *row, const struct expr *e)
+{
+    unsigned on;
+
+    e = expr_evaluated(e);
+    on = depend_expr(d, e);
+    if ((on & ON_LANE) || !(on & ON_ROW) || e->type->kind != TYPE_INT)
+        return false;
+    if (e->kind == EXPR_NAME) {
+        const struct init_declarator *v = e->symbol->declarator;
+        return e->symbol == row || (depend_is_constant(d, e->symbol) && v && v->init &&
+                                    v->init->expr && counts_rows(d, row, v->init->expr));
+    }
+    if (e->kind == EXPR_CONVERT)
+        return counts_rows(d, row, e->a);
+    if (e->kind != EXPR_BINARY || (e->op != OP_ADD && e->op != OP_SUB))
+        return false;
+    if (counts_rows(d, row, e->a))
+        return !depend_expr(d, e->b);
+    return e->op == OP_ADD && !depend_expr(d, e->a) && counts_rows(d, row, e->b);
+}
+
+bool strips_across(const struct depend *d, const struct block_kernel *k, const struct expr *e)
+{
+    struct lanes_subscripts subs;
+    unsigned on = 0;
+
+    if (k->launch->rank < 2 || e->amp != AMP_VIEW_ELEMENT || !lanes_has_vector(e->type) ||
+        e->type->size < 4 || !lanes_subscripts(e, &subs) || subs.n < 2)
+        return false;
+    for (int i = 0; i < subs.n - 1; i++)
+        on |= depend_expr(d, subs.at[i]);
+    return on == ON_LANE && counts_rows(d, k->index[k->launch->rank - 2], subs.at[subs.n - 1]);
+}
+
+/* Whether e is such an element here, where all rows of the block are done. */
+static bool is_across(const struct block *b, const struct expr *e)
+{
+    return b->rows == LANES && b->all_rows && !b->mask && strips_across(&b->depend, b->kernel, e);
+}
+
+/* The lines of e in all rows, from the first one's on, by lane. */
+static struct expr *rows_of_lane(struct block *b, const struct expr *e, struct symbol *lane)
+{
+    return lanes_node(b, AMP_LANES_AT, lanes_type(b, e->type), lanes_of(b, e, 0, lane), NULL);
+}
+
+struct expr *strips_row(struct block *b, const struct expr *e, int row)
+{
+    struct maker *m = &b->make;
+    struct symbol *lines, *lane;
+
+    if (!is_across(b, e))
+        return NULL;
+    lines = node_table_find(&b->across, e);
+    if (!lines) {
+        lane = make_local(m, "lane", type_basic(TYPE_INT), 0);
+        lines = strips_lines(b, e->type);
+        node_table_put(&b->across, e, lines);
+        block_cost(b, LANES);
+        block_put(b, lanes_loop(b, lane,
+                                lanes_assign(b, OP_ASSIGN, line_at(b, lines, lane),
+                                             rows_of_lane(b, e, lane))));
+        strips_turn(b, lines);
+    }
+    return make_subscript(m, make_name(m, lines), make_int(m, row, type_basic(TYPE_INT)));
+}
+
+bool strips_store(struct block *b, const struct expr *e)
+{
+    struct maker *m = &b->make;
+    struct type *t = type_basic(TYPE_INT);
+    const struct expr *to = expr_evaluated(e->a);
+    struct symbol *lines, *lane;
+
+    if (e->kind != EXPR_ASSIGN || e->op != OP_ASSIGN || e->amp != AMP_NONE || !is_across(b, to) ||
+        !type_same_unqualified(e->a->type, e->b->type))
+        return false;
+    lines = strips_lines(b, to->type);
+    for (int r = 0; r < b->rows; r++) {
+        struct expr *line = make_subscript(m, make_name(m, lines), make_int(m, r, t));
+        block_put(b, lanes_assign(b, OP_ASSIGN, line, lanes_vector(b, e->b, r)));
+    }
+    strips_turn(b, lines);
+    lane = make_local(m, "lane", t, 0);
+    block_cost(b, LANES);
+    block_put(b, lanes_loop(b, lane,
+                            lanes_assign(b, OP_ASSIGN, rows_of_lane(b, to, lane),
+                                         line_at(b, lines, lane))));
     return true;
 }
