@@ -90,6 +90,7 @@ struct var {
 struct mask {
     struct symbol *lanes;
     const struct mask *outer;
+    struct symbol *count; /* they are the first ones, so many; NULL: any */
 };
 
 /* The loop around: 'stays' of a masked one are the lanes that have not left it, 'round' those that

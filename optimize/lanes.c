@@ -287,6 +287,21 @@ static struct expr *side_by_side(struct block *b, const struct expr *e, int row)
     return lanes_node(b, AMP_LANES_AT, lanes_type(b, e->type), lanes_first(b, e, row), NULL);
 }
 
+/* The same of the first lanes. */
+static void first_side_by_side(struct block *b, const struct expr *e, int row, struct symbol *v,
+                               bool store)
+{
+    struct expr *count = make_name(&b->make, b->mask->count), *some;
+
+    block_cost(b, 8);
+    some = lanes_node(b, store ? AMP_LANES_PUT : AMP_LANES_SOME,
+                      store ? type_basic(TYPE_VOID) : v->type, lanes_first(b, e, row), count);
+    if (store)
+        vec_push(&b->c->arena, &some->args, lanes_name(b, v));
+    block_put(b, store ? make_effect(&b->make, some)
+                       : lanes_assign(b, OP_ASSIGN, lanes_name(b, v), some));
+}
+
 /* Elements that stand side by side, of which only those are read or written whose lanes run: all at
  * once, or each. With 'op' an assignment of v's lanes, else v gets them. */
 static void some_side_by_side(struct block *b, const struct expr *e, int row, struct symbol *v,
@@ -296,11 +311,16 @@ static void some_side_by_side(struct block *b, const struct expr *e, int row, st
     struct expr *one = lanes_node(b, AMP_LANES_LANE, v->type->base, lanes_name(b, v),
                                   make_name(&b->make, lane)),
                 *each = lanes_of(b, e, row, lane), *all = side_by_side(b, e, row);
-    struct stmt *at_once = store ? lanes_assign(b, op, all, lanes_name(b, v))
-                                 : lanes_assign(b, OP_ASSIGN, lanes_name(b, v), all);
-    struct stmt *by_one =
-        store ? lanes_assign(b, op, each, one) : lanes_assign(b, OP_ASSIGN, one, each);
+    struct stmt *at_once;
+    struct stmt *by_one;
 
+    if (b->mask->count && op == OP_ASSIGN) {
+        first_side_by_side(b, e, row, v, store);
+        return;
+    }
+    at_once = store ? lanes_assign(b, op, all, lanes_name(b, v))
+                    : lanes_assign(b, OP_ASSIGN, lanes_name(b, v), all);
+    by_one = store ? lanes_assign(b, op, each, one) : lanes_assign(b, OP_ASSIGN, one, each);
     block_cost(b, 2);
     block_put(b, make_if(&b->make, masks_test(b, AMP_LANES_ALL, b->mask->lanes), at_once,
                          over_lanes(b, lane, by_one)));

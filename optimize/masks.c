@@ -96,7 +96,7 @@ void masks_jump(struct block *b, enum stmt_kind kind)
 static void branch(struct block *b, const struct stmt *s, struct symbol *lanes, int row)
 {
     struct stmt *outer = b->out, *body = b->out = make_block(&b->make, NULL, 0);
-    struct mask inner = {lanes, b->mask};
+    struct mask inner = {lanes, b->mask, NULL};
 
     b->mask = &inner;
     block_stmt(b, s, row, row + 1);
@@ -145,7 +145,7 @@ static void expression(struct block *b, struct expr *e, int row)
 /* One round. */
 static void loop_body(struct block *b, const struct stmt *s, struct symbol *stays, int row)
 {
-    struct mask round = {NULL, b->mask};
+    struct mask round = {NULL, b->mask, NULL};
 
     if (s->kind != STMT_DO)
         loop_test(b, s, stays, row);
@@ -164,7 +164,7 @@ static void masked_loop(struct block *b, const struct stmt *s, int row)
 {
     struct stmt *outer = b->out, *whole, *body;
     struct block_loop around = b->loop;
-    struct mask in = {NULL, b->mask};
+    struct mask in = {NULL, b->mask, NULL};
     struct type *t = type_basic(TYPE_INT);
 
     whole = b->out = make_block(&b->make, NULL, 0);

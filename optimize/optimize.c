@@ -113,6 +113,31 @@ static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k
                      "its loops do little that neighbouring threads can do together");
 }
 
+/* The first lanes of one row. */
+static void make_edge(struct ctx *c, struct program *p, struct block_kernel *k)
+{
+    struct block b = {.c = c, .kernel = k, .rows = 1, .vars = {.arena = &c->arena}};
+    struct type *t = type_basic(TYPE_INT);
+    struct mask mask = {NULL, NULL, NULL};
+    struct expr *lanes;
+
+    b.depend = depend_of(c, k->one, k->index, k->launch->rank, false);
+    b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
+    b.clones[0] = tree_clone_begin(c);
+    b.out = k->edge = make_block(&b.make, NULL, 0);
+    begin_rows(&b);
+    k->count = make_local(&b.make, "count", t, 0);
+    lanes = lanes_node(&b, AMP_LANES_STEPS, lanes_type(&b, t), make_int(&b.make, 1, t), NULL);
+    mask.lanes = masks_new(&b, lanes_operation(&b, OP_LT, lanes_type(&b, t), lanes,
+                                               lanes_fill(&b, make_name(&b.make, k->count))));
+    mask.count = k->count;
+    b.mask = &mask;
+    block_stmt(&b, k->one, 0, 1);
+    if (b.make.refused || k->refused || b.failed || b.cost > b.plain_cost)
+        k->edge = NULL;
+    k->refused = NULL;
+}
+
 struct block_kernel *optimize_blocks(struct ctx *c, struct program *p, bool always)
 {
     struct block_kernel *made = arena_array(&c->arena, struct block_kernel, p->launches.n + 1);
@@ -122,6 +147,8 @@ struct block_kernel *optimize_blocks(struct ctx *c, struct program *p, bool alwa
         block_normal(c, p, l, false, &made[l->number]);
         if (!made[l->number].refused)
             make_kernel(c, p, &made[l->number], always);
+        if (!made[l->number].refused)
+            make_edge(c, p, &made[l->number]);
     }
     return made;
 }

@@ -23,6 +23,9 @@ struct block_kernel {
                            'all' does for it; NULL: none has */
     struct symbol *outside;
     struct stmt *work; /* one thread's part of 'all' */
+    struct stmt *edge; /* the work of 'count' threads of a row, 16 at most, from 'index' on; NULL:
+                          it is better done in each thread */
+    struct symbol *count;
     int rows, columns;
     const char
         *refused;   /* why there is none, as the end of "not blocked, because ..."; NULL: none */

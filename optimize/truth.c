@@ -90,7 +90,7 @@ static struct expr *evaluated_later(struct block *b, const struct expr *e, struc
     bool is_and = e->op == OP_LAND;
     struct symbol *result = masks_new(b, is_and ? running(b, x) : x), *lanes = result;
     struct stmt *outer = b->out, *body;
-    struct mask inner = {NULL, b->mask};
+    struct mask inner = {NULL, b->mask, NULL};
     struct expr *y;
 
     if (!is_and)
@@ -163,7 +163,7 @@ static void arm(struct block *b, const struct expr *e, struct symbol *lanes, str
                 bool first, int row)
 {
     struct stmt *outer = b->out, *body = b->out = make_block(&b->make, NULL, 0);
-    struct mask inner = {lanes, b->mask};
+    struct mask inner = {lanes, b->mask, NULL};
     struct expr *value;
 
     b->mask = &inner;

@@ -67,6 +67,66 @@ static const char *turn_helper(struct kernel_gen *g, const struct type *t, struc
     return name;
 }
 
+/* The memory types of 16, 8, 4, 2 and 1 elements of t. */
+static void some_types(struct kernel_gen *g, const char *element, long long size)
+{
+    if (!kernel_once(g, arena_printf(&g->c->arena, "ampc_some1_%s", element)))
+        return;
+    for (int n = 16; n; n /= 2) {
+        buf_printf(&g->types, "typedef %s", element);
+        if (n > 1)
+            buf_printf(&g->types, "%d", n);
+        buf_printf(&g->types, " ampc_some%d_%s __attribute__((aligned(%lld), may_alias));\n", n,
+                   element, size);
+    }
+}
+
+/* The function that loads (stores) the first n elements of a vector. */
+static const char *some_helper(struct kernel_gen *g, const struct type *t, const char *memory,
+                               bool store, struct loc loc)
+{
+    const char *vector = kernel_vector_type(g, t, loc), *element = kernel_type(g, t->base, loc);
+    const char *name = arena_printf(&g->c->arena, "ampc_%s_%s%s", store ? "put" : "some",
+                                    memory[0] == '_' ? "" : "constant_", element);
+
+    some_types(g, element, t->base->size);
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(&g->helpers, "static %s %s(%s ampc_some1_%s *p, int n%s%s)\n{\n",
+               store ? "void" : vector, name, memory, element, store ? ", " : "",
+               store ? arena_printf(&g->c->arena, "%s v", vector) : "");
+    if (!store)
+        buf_printf(&g->helpers, "    %s v = (%s)(0);\n", vector, vector);
+    buf_printf(&g->helpers, "    ampc_some1_%s *t = (ampc_some1_%s *)&v;\n", element, element);
+    for (int n = 16; n; n /= 2) {
+        const char *type = arena_printf(&g->c->arena, "ampc_some%d_%s", n, element);
+        const char *far = arena_printf(&g->c->arena, "*(%s %s *)p", memory, type);
+        const char *near = arena_printf(&g->c->arena, "*(%s *)t", type);
+        buf_printf(&g->helpers, "    if (n & %d) {\n        %s = %s;\n", n, store ? far : near,
+                   store ? near : far);
+        buf_printf(&g->helpers, "        p += %d;\n        t += %d;\n    }\n", n, n);
+    }
+    buf_printf(&g->helpers, "%s}\n", store ? "" : "    return v;\n");
+    return name;
+}
+
+/* Of 16 lanes: all at once. */
+static void print_some(struct kernel_gen *g, const struct expr *e)
+{
+    const struct expr *a = e->args.at[0], *v = e->args.n > 2 ? e->args.at[2] : e;
+    const char *memory = memory_word(g, a);
+
+    buf_printf(g->out, "%s((%s ampc_some1_%s *)&",
+               some_helper(g, v->type, memory, e->args.n > 2, e->loc), memory,
+               kernel_type(g, v->type->base, e->loc));
+    kernel_expr(g, a, PREC_UNARY);
+    for (int k = 1; k < e->args.n; k++) {
+        buf_add(g->out, ", ");
+        kernel_expr(g, e->args.at[k], PREC_ASSIGN);
+    }
+    buf_char(g->out, ')');
+}
+
 /* name(args) */
 static void print_call(struct kernel_gen *g, const char *name, const struct expr *e)
 {
@@ -101,6 +161,8 @@ void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
     } else if (e->amp == AMP_LANES_CONVERT) {
         print_call(
             g, arena_printf(&g->c->arena, "convert_%s", kernel_vector_type(g, e->type, e->loc)), e);
+    } else if (e->amp == AMP_LANES_SOME || e->amp == AMP_LANES_PUT) {
+        print_some(g, e);
     } else if (e->amp == AMP_LANES_TURN) {
         print_call(g, turn_helper(g, a->type->base, e->loc), e);
     } else {
@@ -150,6 +212,31 @@ static void print_body(struct kernel_gen *g, struct stmt *body)
     buf_free(&text);
 }
 
+/* Rows of the block at the domain's edge, 16 lanes or fewer at a time. */
+static void print_edge(struct kernel_gen *g, const struct block_kernel *b)
+{
+    int last = b->launch->rank - 1;
+    const char *name = kernel_user_name(g, b->index[last]->name);
+    const char *count = kernel_user_name(g, b->count->name);
+
+    buf_add(g->out, "        } else if (!ampc_one) {\n");
+    for (int k = 0; k < last; k++) {
+        const char *row = kernel_user_name(g, b->index[k]->name);
+        buf_printf(
+            g->out,
+            "            for (int %s = (int)ampc_%d; %s < ampc_extent.c[%d] && %s - ampc_%d < "
+            "%d; %s++)\n",
+            row, k, row, k, row, k, block_size(b, k), row);
+    }
+    buf_printf(
+        g->out,
+        "            for (int %s = (int)ampc_%d; %s < ampc_extent.c[%d] && %s - ampc_%d < %d; "
+        "%s += 16)\n            {\n            int %s = min(ampc_extent.c[%d] - %s, 16);\n",
+        name, last, name, last, name, last, b->columns, name, count, last, name);
+    print_body(g, b->edge);
+    buf_add(g->out, "            }\n");
+}
+
 /* Whether all threads of the block do its work. */
 static void print_guard(struct kernel_gen *g, const struct block_kernel *b)
 {
@@ -196,6 +283,8 @@ void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b)
 {
     print_begin(g, b);
     print_body(g, b->all);
+    if (b->edge)
+        print_edge(g, b);
     buf_add(g->out, "        } else {\n");
     print_threads(g, b);
     print_body(g, b->one);

@@ -10,6 +10,11 @@ typedef int ampc_off;
 #endif
 
 typedef float16 ampc_lanes_float __attribute__((aligned(4), may_alias));
+typedef float16 ampc_some16_float __attribute__((aligned(4), may_alias));
+typedef float8 ampc_some8_float __attribute__((aligned(4), may_alias));
+typedef float4 ampc_some4_float __attribute__((aligned(4), may_alias));
+typedef float2 ampc_some2_float __attribute__((aligned(4), may_alias));
+typedef float ampc_some1_float __attribute__((aligned(4), may_alias));
 struct ampc_index8 {
     int c[8];
 };
@@ -58,6 +63,66 @@ struct ampc_view1_u_point { /* element 0, strides, extent */
     struct ampc_index1 e;
 };
 
+static float16 ampc_some_float(__global ampc_some1_float *p, int n)
+{
+    float16 v = (float16)(0);
+    ampc_some1_float *t = (ampc_some1_float *)&v;
+    if (n & 16) {
+        *(ampc_some16_float *)t = *(__global ampc_some16_float *)p;
+        p += 16;
+        t += 16;
+    }
+    if (n & 8) {
+        *(ampc_some8_float *)t = *(__global ampc_some8_float *)p;
+        p += 8;
+        t += 8;
+    }
+    if (n & 4) {
+        *(ampc_some4_float *)t = *(__global ampc_some4_float *)p;
+        p += 4;
+        t += 4;
+    }
+    if (n & 2) {
+        *(ampc_some2_float *)t = *(__global ampc_some2_float *)p;
+        p += 2;
+        t += 2;
+    }
+    if (n & 1) {
+        *(ampc_some1_float *)t = *(__global ampc_some1_float *)p;
+        p += 1;
+        t += 1;
+    }
+    return v;
+}
+static void ampc_put_float(__global ampc_some1_float *p, int n, float16 v)
+{
+    ampc_some1_float *t = (ampc_some1_float *)&v;
+    if (n & 16) {
+        *(__global ampc_some16_float *)p = *(ampc_some16_float *)t;
+        p += 16;
+        t += 16;
+    }
+    if (n & 8) {
+        *(__global ampc_some8_float *)p = *(ampc_some8_float *)t;
+        p += 8;
+        t += 8;
+    }
+    if (n & 4) {
+        *(__global ampc_some4_float *)p = *(ampc_some4_float *)t;
+        p += 4;
+        t += 4;
+    }
+    if (n & 2) {
+        *(__global ampc_some2_float *)p = *(ampc_some2_float *)t;
+        p += 2;
+        t += 2;
+    }
+    if (n & 1) {
+        *(__global ampc_some1_float *)p = *(ampc_some1_float *)t;
+        p += 1;
+        t += 1;
+    }
+}
 static struct ampc_view2_float ampc_make_view2_float(__global char *base, struct ampc_arg2 a)
 {
     struct ampc_view2_float v;
@@ -152,6 +217,33 @@ __kernel void run_14(struct ampc_index2 ampc_extent, int u_w, __global char *bas
             *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e20 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e4 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e21 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e5 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e22 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e6 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e23 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e7 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e24 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e8 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e25 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e9 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e26 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e10 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e27 - ux_most_x2e28;
         }
             }
+        } else if (!ampc_one) {
+            for (int ux_i_x2e1 = (int)ampc_0; ux_i_x2e1 < ampc_extent.c[0] && ux_i_x2e1 - ampc_0 < 8; ux_i_x2e1++)
+            for (int ux_j_x2e2 = (int)ampc_1; ux_j_x2e2 < ampc_extent.c[1] && ux_j_x2e2 - ampc_1 < 16; ux_j_x2e2 += 16)
+            {
+            int ux_count_x2e40 = min(ampc_extent.c[1] - ux_j_x2e2, 16);
+            {
+#line 14 "tests/codegen/blocks.ampc"
+        int16 ux_v_x2e41 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e40); {
+            int ux_i_x2e42 = ux_i_x2e1; int ux_j_x2e43 = ux_j_x2e2;
+            float16 ux_sum_x2e44 = (float16)(0.0f); float16 ux_most_x2e45 = (float16)(0.0f);
+            { int ux_k_x2e46 = 0;
+#line 21 "tests/codegen/blocks.ampc"
+                for (; ux_k_x2e46 < u_w; ux_k_x2e46++) {
+#line 17 "tests/codegen/blocks.ampc"
+                    {
+                        float16 ux_v_x2e47; ux_v_x2e47 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e46 * u_right.s0 + ux_j_x2e43], ux_count_x2e40); float16 ux_product_x2e49 = (float16)(u_left.p[ux_i_x2e42 * u_left.s0 + ux_k_x2e46]) * ux_v_x2e47;
+                        ux_sum_x2e44 += ux_product_x2e49 + convert_float16((int16)(ux_j_x2e43) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+
+                        if (ux_k_x2e46 > 7) { float16 ux_v_x2e50; ux_v_x2e50 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e46 * u_right.s0 + ux_j_x2e43], ux_count_x2e40); float16 ux_v_x2e53; for (int ux_lane_x2e52 = 0; ux_lane_x2e52 < 16; ux_lane_x2e52++) if (((int *)&ux_v_x2e41)[ux_lane_x2e52]) if (((int *)&ux_v_x2e41)[ux_lane_x2e52]) ((float *)&ux_v_x2e53)[ux_lane_x2e52] = u_left.p[(ux_j_x2e43 + ux_lane_x2e52) * u_left.s0 + ux_k_x2e46]; ux_most_x2e45 += ux_v_x2e50 * ux_v_x2e53; }
+#line 17 "tests/codegen/blocks.ampc"
+                    } }
+#line 22 "tests/codegen/blocks.ampc"
+            }
+            float16 ux_v_x2e54 = ux_sum_x2e44 - ux_most_x2e45; ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_v_x2e54);
+        }
+            }
+            }
         } else {
             for (int ux_i_x2e1 = (int)ampc_0; ux_i_x2e1 < ampc_extent.c[0] && ux_i_x2e1 - ampc_0 < (ampc_one ? 1 : 8); ux_i_x2e1++)
             for (int ux_j_x2e2 = (int)ampc_1; ux_j_x2e2 < ampc_extent.c[1] && ux_j_x2e2 - ampc_1 < (ampc_one ? 1 : 16); ux_j_x2e2++)
@@ -217,36 +309,60 @@ __kernel void run_25(struct ampc_index1 ampc_extent, __global char *base_points,
             return;
         int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 16;
         if (ampc_all) {
-            int ux_i_x2e42 = (int)ampc_0;
+            int ux_i_x2e58 = (int)ampc_0;
             {
 #line 25 "tests/codegen/blocks.ampc"
         {
-            float16 ux_v_x2e45; for (int ux_lane_x2e44 = 0; ux_lane_x2e44 < 16; ux_lane_x2e44++) ((float *)&ux_v_x2e45)[ux_lane_x2e44] = u_points.p[ux_i_x2e42 + ux_lane_x2e44].u_x; float16 ux_x_x2e40_x2e46 = ux_v_x2e45; float16 ux_v_x2e48; for (int ux_lane_x2e47 = 0; ux_lane_x2e47 < 16; ux_lane_x2e47++) ((float *)&ux_v_x2e48)[ux_lane_x2e47] = u_points.p[ux_i_x2e42 + ux_lane_x2e47].u_y; float16 ux_y_x2e41_x2e49 = ux_v_x2e48;
-            { int ux_k_x2e50 = 0;
+            float16 ux_v_x2e61; for (int ux_lane_x2e60 = 0; ux_lane_x2e60 < 16; ux_lane_x2e60++) ((float *)&ux_v_x2e61)[ux_lane_x2e60] = u_points.p[ux_i_x2e58 + ux_lane_x2e60].u_x; float16 ux_x_x2e56_x2e62 = ux_v_x2e61; float16 ux_v_x2e64; for (int ux_lane_x2e63 = 0; ux_lane_x2e63 < 16; ux_lane_x2e63++) ((float *)&ux_v_x2e64)[ux_lane_x2e63] = u_points.p[ux_i_x2e58 + ux_lane_x2e63].u_y; float16 ux_y_x2e57_x2e65 = ux_v_x2e64;
+            { int ux_k_x2e66 = 0;
 
-                for (; ux_k_x2e50 < u_w; ux_k_x2e50++) {
+                for (; ux_k_x2e66 < u_w; ux_k_x2e66++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e40_x2e46 += ux_y_x2e41_x2e49 * (float16)(u_right.p[ux_k_x2e50 * u_right.s0 + 0]);
-                        ux_y_x2e41_x2e49 -= ux_x_x2e40_x2e46;
+                        ux_x_x2e56_x2e62 += ux_y_x2e57_x2e65 * (float16)(u_right.p[ux_k_x2e66 * u_right.s0 + 0]);
+                        ux_y_x2e57_x2e65 -= ux_x_x2e56_x2e62;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e52 = ux_x_x2e40_x2e46; for (int ux_lane_x2e51 = 0; ux_lane_x2e51 < 16; ux_lane_x2e51++) u_points.p[ux_i_x2e42 + ux_lane_x2e51].u_x = ((float *)&ux_v_x2e52)[ux_lane_x2e51]; float16 ux_v_x2e54 = ux_y_x2e41_x2e49; for (int ux_lane_x2e53 = 0; ux_lane_x2e53 < 16; ux_lane_x2e53++) u_points.p[ux_i_x2e42 + ux_lane_x2e53].u_y = ((float *)&ux_v_x2e54)[ux_lane_x2e53];
+            float16 ux_v_x2e68 = ux_x_x2e56_x2e62; for (int ux_lane_x2e67 = 0; ux_lane_x2e67 < 16; ux_lane_x2e67++) u_points.p[ux_i_x2e58 + ux_lane_x2e67].u_x = ((float *)&ux_v_x2e68)[ux_lane_x2e67]; float16 ux_v_x2e70 = ux_y_x2e57_x2e65; for (int ux_lane_x2e69 = 0; ux_lane_x2e69 < 16; ux_lane_x2e69++) u_points.p[ux_i_x2e58 + ux_lane_x2e69].u_y = ((float *)&ux_v_x2e70)[ux_lane_x2e69];
         }
             }
+        } else if (!ampc_one) {
+            for (int ux_i_x2e58 = (int)ampc_0; ux_i_x2e58 < ampc_extent.c[0] && ux_i_x2e58 - ampc_0 < 16; ux_i_x2e58 += 16)
+            {
+            int ux_count_x2e71 = min(ampc_extent.c[0] - ux_i_x2e58, 16);
+            {
+#line 25 "tests/codegen/blocks.ampc"
+        int16 ux_v_x2e72 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e71); {
+            float16 ux_v_x2e74; for (int ux_lane_x2e73 = 0; ux_lane_x2e73 < 16; ux_lane_x2e73++) if (((int *)&ux_v_x2e72)[ux_lane_x2e73]) if (((int *)&ux_v_x2e72)[ux_lane_x2e73]) ((float *)&ux_v_x2e74)[ux_lane_x2e73] = u_points.p[ux_i_x2e58 + ux_lane_x2e73].u_x; float16 ux_x_x2e56_x2e75 = ux_v_x2e74; float16 ux_v_x2e77; for (int ux_lane_x2e76 = 0; ux_lane_x2e76 < 16; ux_lane_x2e76++) if (((int *)&ux_v_x2e72)[ux_lane_x2e76]) if (((int *)&ux_v_x2e72)[ux_lane_x2e76]) ((float *)&ux_v_x2e77)[ux_lane_x2e76] = u_points.p[ux_i_x2e58 + ux_lane_x2e76].u_y; float16 ux_y_x2e57_x2e78 = ux_v_x2e77;
+            { int ux_k_x2e79 = 0;
+
+                for (; ux_k_x2e79 < u_w; ux_k_x2e79++) {
+#line 27 "tests/codegen/blocks.ampc"
+                    {
+                        ux_x_x2e56_x2e75 += ux_y_x2e57_x2e78 * (float16)(u_right.p[ux_k_x2e79 * u_right.s0 + 0]);
+                        ux_y_x2e57_x2e78 -= ux_x_x2e56_x2e75;
+#line 27 "tests/codegen/blocks.ampc"
+                    } }
+
+
+            }
+            float16 ux_v_x2e81 = ux_x_x2e56_x2e75; for (int ux_lane_x2e80 = 0; ux_lane_x2e80 < 16; ux_lane_x2e80++) if (((int *)&ux_v_x2e72)[ux_lane_x2e80]) if (((int *)&ux_v_x2e72)[ux_lane_x2e80]) u_points.p[ux_i_x2e58 + ux_lane_x2e80].u_x = ((float *)&ux_v_x2e81)[ux_lane_x2e80]; float16 ux_v_x2e83 = ux_y_x2e57_x2e78; for (int ux_lane_x2e82 = 0; ux_lane_x2e82 < 16; ux_lane_x2e82++) if (((int *)&ux_v_x2e72)[ux_lane_x2e82]) if (((int *)&ux_v_x2e72)[ux_lane_x2e82]) u_points.p[ux_i_x2e58 + ux_lane_x2e82].u_y = ((float *)&ux_v_x2e83)[ux_lane_x2e82];
+        }
+            }
+            }
         } else {
-            for (int ux_i_x2e42 = (int)ampc_0; ux_i_x2e42 < ampc_extent.c[0] && ux_i_x2e42 - ampc_0 < (ampc_one ? 1 : 16); ux_i_x2e42++)
+            for (int ux_i_x2e58 = (int)ampc_0; ux_i_x2e58 < ampc_extent.c[0] && ux_i_x2e58 - ampc_0 < (ampc_one ? 1 : 16); ux_i_x2e58++)
             {
 #line 26 "tests/codegen/blocks.ampc"
-        float ux_x_x2e40 = u_points.p[ux_i_x2e42].u_x; float ux_y_x2e41 = u_points.p[ux_i_x2e42].u_y;
+        float ux_x_x2e56 = u_points.p[ux_i_x2e58].u_x; float ux_y_x2e57 = u_points.p[ux_i_x2e58].u_y;
         for (int u_k = 0; u_k < u_w; u_k++) {
-            ux_x_x2e40 += ux_y_x2e41 * u_right.p[u_k * u_right.s0 + 0];
-            ux_y_x2e41 -= ux_x_x2e40;
+            ux_x_x2e56 += ux_y_x2e57 * u_right.p[u_k * u_right.s0 + 0];
+            ux_y_x2e57 -= ux_x_x2e56;
         }
-        u_points.p[ux_i_x2e42].u_x = ux_x_x2e40; u_points.p[ux_i_x2e42].u_y = ux_y_x2e41;
+        u_points.p[ux_i_x2e58].u_x = ux_x_x2e56; u_points.p[ux_i_x2e58].u_y = ux_y_x2e57;
             }
         }
     }
