@@ -181,6 +181,13 @@ bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from
     return true;
 }
 
+static bool read_failed(const struct copy *copy, size_t bytes, cl_int status,
+                        const struct purpose *why, struct failure *f)
+{
+    return failure_set_cl(f, status, "fetching %zu bytes from %s for %s", bytes,
+                          copy->accelerator->description, why->what);
+}
+
 bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const struct purpose *why,
                struct failure *f)
 {
@@ -193,13 +200,29 @@ bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const s
         status = clEnqueueReadBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset, bytes,
                                      to, 0, NULL, NULL);
     runtime_lock();
-    if (status != CL_SUCCESS) {
-        return failure_set_cl(f, status, "fetching %zu bytes from %s for %s", bytes,
-                              copy->accelerator->description, why->what);
-    }
+    if (status != CL_SUCCESS)
+        return read_failed(copy, bytes, status, why, f);
     counters_download(bytes);
     trace_transfer(false, bytes, copy, why, start);
     return true;
+}
+
+bool copy_read_behind(struct home *home, struct copy *copy, struct interval bytes, void *to,
+                      bool *done, const struct purpose *why, struct failure *f)
+{
+    enum { FEW = 1 << 20 };
+    struct awaited what;
+    cl_int status = CL_SUCCESS;
+    size_t n = bytes.hi - bytes.lo;
+    *done = !copy->zero_copy && copy != home->adopted && !home->accesses && n <= FEW &&
+            use_pending_alone(copy->uses, bytes, &what) &&
+            queue_read(what.view, what.ticket, copy->buffer, bytes.lo - home->lo, n, to, &status);
+    if (*done && status == CL_SUCCESS) {
+        counters_download(n);
+        trace_transfer(false, n, copy, why, 0);
+    }
+    /* If the launch has failed, a wait says why. */
+    return status == CL_SUCCESS || (use_wait(&what, f) && read_failed(copy, n, status, why, f));
 }
 
 bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,

@@ -266,6 +266,30 @@ static bool home_fetch(struct home *home, uintptr_t lo, uintptr_t hi, const stru
     return true;
 }
 
+bool home_fetch_behind(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
+                       struct failure *f)
+{
+    struct interval piece, all, next;
+    bool done = false;
+    if (home->left.how || !intervals_first(&home->stale, lo, hi, &piece))
+        return true;
+    all = piece;
+    struct copy *c = find_source(home, &piece);
+    if (!c || piece.hi != all.hi || intervals_first(&home->stale, piece.hi, hi, &next))
+        return true;
+    if (!home->storage && !memory_check(piece.lo, piece.hi, why, f))
+        return false;
+    if (!intervals_reserve(&home->stale, 1))
+        return no_memory(f);
+    if (!copy_read_behind(home, c, piece, (void *)piece.lo, &done, why, f))
+        return false;
+    if (done) {
+        intervals_remove(&home->stale, piece.lo, piece.hi);
+        home_publish(home);
+    }
+    return true;
+}
+
 /* The host's bytes are the newest, for copies that have room for an interval more. */
 static void host_wrote(struct home *home, uintptr_t lo, uintptr_t hi)
 {

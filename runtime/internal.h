@@ -293,6 +293,11 @@ uint64_t queue_last(struct ampc_accelerator_view *view);
  * which it gives up while it waits (callers look at the state again afterwards). False and *f if
  * work failed on the device. */
 bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f);
+/* Reads bytes of a buffer in the view's queue, behind launch 'ticket', and so waits for it: *status
+ * says how that went, and only if it is CL_SUCCESS something is known to be done. False: it was not
+ * tried, as it would not tell what queue_wait does. Called like queue_wait. */
+bool queue_read(struct ampc_accelerator_view *view, uint64_t ticket, cl_mem buffer, size_t offset,
+                size_t bytes, void *to, cl_int *status);
 /* Whether to keep the event of the next launch. Events take time, and loops of launches without
  * waits do not need them. Under runtime_lock, as the next two. */
 bool queue_end_wanted(const struct ampc_accelerator_view *view);
@@ -410,6 +415,9 @@ struct use *use_of(struct use **uses, struct ampc_accelerator_view *view, struct
 /* Is there a launch that is not known to be done before which 'range' must not be read, or written?
  */
 bool use_pending(const struct use *uses, struct interval range, bool writes, struct awaited *what);
+/* Is there one view whose launches may have to be done before 'range' is read, and no other? *what
+ * is the last of them. */
+bool use_pending_alone(const struct use *uses, struct interval range, struct awaited *what);
 /* Waits for that launch; see queue_wait. */
 bool use_wait(const struct awaited *what, struct failure *f);
 void uses_free(struct use *uses);
@@ -556,6 +564,12 @@ bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from
                 const struct purpose *why, struct failure *f);
 bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const struct purpose *why,
                struct failure *f);
+/* Waits for the launches that write [lo, hi) of the home and copies its bytes from 'copy' to the
+ * host's memory at 'to' by one command behind them, which takes half of the time where they are
+ * few. *done: that could be; else nothing was done. For who has claimed the home; runtime_lock is
+ * given up meanwhile. */
+bool copy_read_behind(struct home *home, struct copy *copy, struct interval bytes, void *to,
+                      bool *done, const struct purpose *why, struct failure *f);
 /* Copies on the device between two of its buffers, or within one if the ranges do not overlap. */
 bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
                size_t bytes, const struct purpose *why, struct failure *f);
@@ -594,6 +608,10 @@ void home_publish(struct home *home);
  * pending. */
 bool home_settle(struct share *share, uintptr_t lo, uintptr_t hi, unsigned access,
                  struct failure *f);
+/* The same for a read, and brings the bytes, where both can be done by one command; else nothing is
+ * done. For who has claimed the home; runtime_lock is given up meanwhile. */
+bool home_fetch_behind(struct home *home, uintptr_t lo, uintptr_t hi, const struct purpose *why,
+                       struct failure *f);
 /* Fails if an access of the program's conflicts with one to [lo, hi) by the library, or by the
  * program itself, on 'view' (0: on the host), and if the memory has ended. */
 bool home_is_free(const struct home *home, const struct ampc_accelerator_view *view, uintptr_t lo,

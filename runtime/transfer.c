@@ -288,8 +288,14 @@ bool transfer_out(const ampc_view *src, void *dst, const struct purpose *why, st
     struct claim claim = {&from.share, 1};
     runtime_lock();
     homes_claim(&claim);
-    bool ok = home_settle(from.share, from.lo, from.hi, AMPC_READ, f) &&
-              fetch(&from, &target, true, why, f);
+    struct home *home = from.share->home;
+    struct copy *c = from.dense ? whole_copy(&from) : NULL;
+    bool done = false, ok = true;
+    if (c && !home->left.how && intervals_meets(&home->stale, from.lo, from.hi))
+        ok = copy_read_behind(home, c, (struct interval){from.lo, from.hi}, dst, &done, why, f);
+    if (ok && !done)
+        ok = home_settle(from.share, from.lo, from.hi, AMPC_READ, f) &&
+             fetch(&from, &target, true, why, f);
     homes_release(&claim);
     runtime_unlock();
     return ok;

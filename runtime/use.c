@@ -62,6 +62,18 @@ bool use_pending(const struct use *uses, struct interval range, bool writes, str
     return false;
 }
 
+bool use_pending_alone(const struct use *uses, struct interval range, struct awaited *what)
+{
+    size_t count = 0;
+    for (; uses; uses = uses->next) {
+        uint64_t ticket = last_of(uses, range, false, true);
+        if (ticket)
+            *what = (struct awaited){uses->view, ticket};
+        count += ticket != 0;
+    }
+    return count == 1;
+}
+
 bool use_wait(const struct awaited *what, struct failure *f)
 {
     return queue_wait(what->view, what->ticket, f);

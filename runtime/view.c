@@ -242,7 +242,9 @@ static bool view_to_host(const ampc_view *v, unsigned access, bool waits, const 
     struct claim claim = {&share, 1};
     runtime_lock();
     homes_claim(&claim);
-    bool ok = (!waits || home_wait(share, range, f)) &&
+    bool reads = (access & AMPC_READ) != 0;
+    bool ok = (!reads || home_fetch_behind(share->home, range.lo, range.hi, why, f)) &&
+              (!waits || home_wait(share, range, f)) &&
               home_settle(share, range.lo, range.hi, access, f) &&
               home_to_host(share->home, range.lo, range.hi, access, why, f);
     homes_release(&claim);

@@ -71,3 +71,30 @@ done
 # A chunk that fails is an error of the transfer.
 AMPC_FAULT=clEnqueueWriteBuffer:9:-5 AMPC_STAGING=1024 OPENCL_LAYERS=$BUILD/tests/layer/faults.so status 134 ./moves
 has err ' bytes to '
+# Few bytes that a launch writes are read behind it: nothing else waits for it.
+cat >behind.ampc <<'A'
+#include <stdio.h>
+enum { N = 64, ROUNDS = 50 };
+int main(void)
+{
+    int out[N] = {0}, all[N] = {0}, wrong = 0;
+    array_view<int> v(N, out);
+    array<int> a(N, out);
+    for (int round = 1; round <= ROUNDS; round++) {
+        parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] += 1; });
+        wrong += round % 2 ? v[round] != round : (v.synchronize(), out[round] != round);
+        parallel_for_each(a.extent, [=, &a](index<1> i) restrict(amp) { a[i] += 2; });
+        copy(a, all);
+        wrong += all[round] != 2 * round;
+    }
+    printf("%d wrong\n", wrong);
+    return wrong != 0;
+}
+A
+$AMPCC -O1 -o behind behind.ampc
+AMPC_LATE=100 OPENCL_LAYERS=$BUILD/tests/layer/late.so status 0 timeout 100 ./behind
+has out '0 wrong'
+AMPC_FAULT_COUNTS=counts OPENCL_LAYERS=$BUILD/tests/layer/faults.so status 0 ./behind
+has out '0 wrong'
+has counts 'clEnqueueReadBuffer 100'
+[ "$(sed -n 's/^clFinish //p' counts)" -le 5 ] || { cat counts; fails "waits, too"; }
