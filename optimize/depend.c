@@ -287,7 +287,7 @@ struct depend depend_of(struct ctx *c, const struct stmt *body, struct symbol *c
 
     d.homes.arena = d.unsteady.arena = &c->arena;
 
-    node_table_set(&d.on, index[rank - 1], ON_LANE);
+    node_table_set(&d.on, index[rank - 1], rank == 1 && !whole ? ON_ALL : ON_LANE);
     if (rank > 1)
         node_table_set(&d.on, index[rank - 2], ON_ROW);
     do {

@@ -58,7 +58,8 @@ struct depend {
     bool changed;
 };
 
-/* Looks at a normal body, of which 'index' has the components of the thread's index. */
+/* Looks at a normal body, of which 'index' has the components of the thread's index. In a domain of
+ * rank 1 the next row's threads are those behind the lanes, unless 'whole'. */
 struct depend depend_of(struct ctx *c, const struct stmt *body, struct symbol *const *index,
                         int rank, bool whole);
 /* ON_*: between which threads the value of an expression, or what it does, may differ. */
@@ -160,8 +161,8 @@ struct symbol *masks_new(struct block *b, struct expr *value);
 
 /* Adds a loop that all lanes run alike, 16 rounds at a time; false: it is done otherwise. */
 bool strips_loop(struct block *b, const struct stmt *s, int from, int to);
-/* The lanes' elements of this round; NULL: e is not loaded in strips. */
-struct expr *strips_element(struct block *b, const struct expr *e);
+/* The lanes' elements of this round in one row; NULL: e is not loaded in strips. */
+struct expr *strips_element(struct block *b, const struct expr *e, int row);
 /* Whether e is an element of lines that lanes differ in, and that rows are side by side in. */
 bool strips_across(const struct depend *d, const struct block_kernel *k, const struct expr *e);
 /* The lanes' elements in one row of such an element, loaded for 16 rows; NULL: it is none. */

@@ -525,7 +525,7 @@ static struct expr *vector_form(struct block *b, const struct expr *e, int row)
         return var_of(b, s)->kind == VAR_VECTOR ? lanes_name(b, s)
                                                 : steps(b, lanes_name(b, s), var_of(b, s)->step);
     }
-    x = strips_element(b, e);
+    x = strips_element(b, e, row);
     x = x ? x : strips_row(b, e, row);
     if (x)
         return x;

@@ -11,6 +11,7 @@
 struct shape {
     const struct depend *depend;
     const struct block_kernel *kernel;
+    int lines;  /* elements in loops, of another line in each lane */
     int across; /* elements that rows are side by side in (strips.c) */
     int loops;
     int shared; /* of them, those that all threads run alike */
@@ -19,6 +20,19 @@ struct shape {
     int depth; /* of loops */
 };
 
+/* Whether e is an element that the lanes find in different lines of memory. */
+static bool has_lines(const struct depend *d, const struct expr *e)
+{
+    struct lanes_subscripts subs;
+    unsigned on = 0;
+
+    if (e->amp != AMP_VIEW_ELEMENT || !lanes_subscripts(e, &subs))
+        return false;
+    for (int k = 0; k < subs.n - 1; k++)
+        on |= depend_expr(d, subs.at[k]);
+    return on & ON_LANE;
+}
+
 static bool shape_expr(struct walker *w, struct expr *e)
 {
     struct shape *s = w->data;
@@ -26,6 +40,7 @@ static bool shape_expr(struct walker *w, struct expr *e)
 
     s->nodes++;
     s->calls += lanes_function(e) != NULL;
+    s->lines += s->depth && has_lines(s->depend, e);
     s->across += strips_across(s->depend, s->kernel, e);
     s->sums += root && node_table_get(&s->depend->on, root, 0) == ON_ALL;
     return true;
@@ -60,8 +75,11 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
     walk_stmt(&w, k->work);
     if (!s.loops && !s.calls && !s.across && !always)
         block_refuse(k, k->launch->call->loc, "it has no loop");
-    if (k->launch->rank < 2)
-        return 1;
+    if (k->launch->rank < 2) /* no more lines than processors fetch ahead */
+        return !s.shared || s.lines || s.nodes > NODES_MAX / 4 ? 1
+               : s.sums <= 1                                   ? 4
+               : s.sums <= 3                                   ? 2
+                                                               : 1;
     if (!s.loops && s.across)
         return LANES;
     if (!s.shared) /* several rows for tests alone */
@@ -72,20 +90,22 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
     return rows;
 }
 
-/* The rows' own indices: i.1 = i + 1. */
+/* The rows' own indices: i.1 = i + 1; in a domain of rank 1, i + 16. */
 static void begin_rows(struct block *b)
 {
     struct block_kernel *k = b->kernel;
     struct maker *m = &b->make;
     struct type *t = type_basic(TYPE_INT);
     struct var *lanes = arena_new(&b->c->arena, struct var);
-    struct symbol *row = b->rows > 1 ? k->index[k->launch->rank - 2] : NULL;
+    int rank = k->launch->rank, step = rank > 1 ? 1 : LANES;
+    struct symbol *row = k->index[rank > 1 ? rank - 2 : 0];
+    struct var var = {rank > 1 ? VAR_SCALAR : VAR_STEPS, rank == 1, NULL};
 
     *lanes = (struct var){VAR_STEPS, 1, NULL};
     node_table_put(&b->vars, k->index[k->launch->rank - 1], lanes);
     for (int r = 1; r < b->rows; r++) {
-        struct expr *value = make_binary(m, OP_ADD, make_name(m, row), make_int(m, r, t));
-        struct symbol *s = block_var(b, row, r, (struct var){VAR_SCALAR, 0, NULL}, t);
+        struct expr *value = make_binary(m, OP_ADD, make_name(m, row), make_int(m, r * step, t));
+        struct symbol *s = block_var(b, row, r, var, t);
         block_put(b, make_declare(m, s, make_init(m, value)));
     }
 }
@@ -99,6 +119,10 @@ static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k
     b.depend = depend_of(c, k->work, k->index, k->launch->rank, false);
     b.rows = k->rows = rows_of(&b.depend, k, always);
     k->columns = LANES;
+    if (k->launch->rank == 1) {
+        k->columns = LANES * b.rows;
+        k->rows = 1;
+    }
     if (k->refused)
         return;
     for (int r = 0; r < b.rows; r++)

@@ -24,13 +24,14 @@
 #include "sema/types/expr.h"
 #include "sema/types/pure.h"
 
-enum { STRIPS_MAX = 4 };
+enum { STRIPS_MAX = 4, ROWS_OWN = 4 /* with lines of their own */ };
 
 /* An element that is loaded in strips. */
 struct strip {
     const struct expr *element;
-    struct symbol *lines; /* an array of vectors, the lanes' elements of each round */
-    struct expr *at;      /* the one of this round */
+    struct symbol *lines[LANES]; /* for each row: an array of vectors, the lanes' elements of each
+                                    round */
+    struct symbol *round;        /* its number */
 };
 
 struct strips {
@@ -122,8 +123,8 @@ static bool is_strip(const struct strips *x, const struct expr *e)
     struct lanes_subscripts subs;
     unsigned on = depend_expr(d, e);
 
-    if (!(on & ON_LANE) || ((on & ON_ROW) && x->block->rows > 1) || !lanes_has_vector(e->type) ||
-        e->type->size < 4 || !lanes_subscripts(e, &subs))
+    if (!(on & ON_LANE) || ((on & ON_ROW) && x->block->rows > ROWS_OWN) ||
+        !lanes_has_vector(e->type) || e->type->size < 4 || !lanes_subscripts(e, &subs))
         return false;
     for (int k = 0; k < subs.n - 1; k++)
         if (!stays(x, subs.at[k]))
@@ -224,30 +225,36 @@ void strips_turn(struct block *b, struct symbol *lines)
                                                   make_name(&b->make, lines), NULL)));
 }
 
-/* Loads 16 elements of each lane. */
-static void load(struct block *b, struct strip *s, int row, struct symbol *q)
+/* Loads 16 elements of each lane of a row. */
+static struct symbol *load(struct block *b, const struct expr *e, int row)
 {
     struct symbol *lane = make_local(&b->make, "lane", type_basic(TYPE_INT), 0);
-    struct expr *line;
+    struct symbol *lines = strips_lines(b, e->type);
+    struct expr *line =
+        lanes_node(b, AMP_LANES_AT, lanes_type(b, e->type), lanes_of(b, e, row, lane), NULL);
 
-    s->lines = strips_lines(b, s->element->type);
-    line = lanes_node(b, AMP_LANES_AT, lanes_type(b, s->element->type),
-                      lanes_of(b, s->element, row, lane), NULL);
     block_cost(b, LANES);
-    block_put(b, lanes_loop(b, lane, lanes_assign(b, OP_ASSIGN, line_at(b, s->lines, lane), line)));
-    strips_turn(b, s->lines);
-    s->at = line_at(b, s->lines, q);
+    block_put(b, lanes_loop(b, lane, lanes_assign(b, OP_ASSIGN, line_at(b, lines, lane), line)));
+    strips_turn(b, lines);
+    return lines;
 }
 
-struct expr *strips_element(struct block *b, const struct expr *e)
+static void load_rows(struct block *b, struct strip *s, int from, int to, struct symbol *round)
+{
+    bool own = depend_expr(&b->depend, s->element) & ON_ROW;
+
+    s->round = round;
+    for (int r = from; r < to; r++)
+        s->lines[r] = own || r == from ? load(b, s->element, r) : s->lines[from];
+}
+
+struct expr *strips_element(struct block *b, const struct expr *e, int row)
 {
     const struct strips *x = b->strips;
 
     for (int k = 0; x && k < x->n; k++)
-        if (x->strips[k].at && expr_is_same(x->strips[k].element, e)) {
-            struct tree_clone clone = tree_clone_begin(b->c);
-            return tree_clone_expr(&clone, x->strips[k].at);
-        }
+        if (expr_is_same(x->strips[k].element, e))
+            return line_at(b, x->strips[k].lines[row], x->strips[k].round);
     return NULL;
 }
 
@@ -265,7 +272,7 @@ static struct stmt *long_rounds(struct strips *x, int from, int to)
     long cost = b->cost;
 
     for (int n = 0; n < x->n; n++)
-        load(b, &x->strips[n], from, q);
+        load_rows(b, &x->strips[n], from, to, q);
     b->cost = cost + (b->cost - cost) / LANES;
     b->strips = x;
     body = b->out = make_block(m, NULL, 0);

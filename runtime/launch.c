@@ -136,10 +136,11 @@ static size_t rows_idle(const struct launch *l)
     return rest ? l->work.local[0] - rest : 0;
 }
 
-/* The work sizes of a build for blocks, if the domain has enough of them for all processors. */
+/* The work sizes of a build for blocks, if the domain has enough of them for half of the
+ * processors: a block takes less than a third of the time of its threads. */
 static bool block_sizes(struct launch *l)
 {
-    enum { GROUP = 16, EACH = 4 };
+    enum { GROUP = 16 };
     size_t blocks = 1, size[3];
     if (!(l->compiled->form & FORM_BLOCKS) || !l->kernel->block[1] || l->kernel->group[0])
         return false;
@@ -148,10 +149,12 @@ static bool block_sizes(struct launch *l)
         size[k] = ((size_t)l->extent[l->kernel->rank - 1 - k] + threads - 1) / threads;
         blocks *= size[k];
     }
-    if (blocks < EACH * l->accelerator->compute_units)
+    if (2 * blocks < l->accelerator->compute_units)
         return false;
     for (int k = 0; k < l->kernel->rank; k++) {
-        l->work.local[k] = k == 0 && size[0] >= GROUP ? GROUP : 1;
+        l->work.local[k] =
+            k == 0 && size[0] >= GROUP && blocks >= GROUP * l->accelerator->compute_units ? GROUP
+                                                                                          : 1;
         l->work.global[k] = (size[k] + l->work.local[k] - 1) / l->work.local[k] * l->work.local[k];
     }
     return true;

@@ -304,57 +304,57 @@ __kernel void run_25(struct ampc_index1 ampc_extent, __global char *base_points,
 #ifdef AMPC_BLOCKS
     {
         int ampc_one = get_global_size(0) >= (size_t)ampc_extent.c[0];
-        long ampc_0 = (long)get_global_id(0) * (ampc_one ? 1 : 16);
+        long ampc_0 = (long)get_global_id(0) * (ampc_one ? 1 : 32);
         if (ampc_0 >= ampc_extent.c[0])
             return;
-        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 16;
+        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 32;
         if (ampc_all) {
             int ux_i_x2e58 = (int)ampc_0;
             {
 #line 25 "tests/codegen/blocks.ampc"
-        {
-            float16 ux_v_x2e61; for (int ux_lane_x2e60 = 0; ux_lane_x2e60 < 16; ux_lane_x2e60++) ((float *)&ux_v_x2e61)[ux_lane_x2e60] = u_points.p[ux_i_x2e58 + ux_lane_x2e60].u_x; float16 ux_x_x2e56_x2e62 = ux_v_x2e61; float16 ux_v_x2e64; for (int ux_lane_x2e63 = 0; ux_lane_x2e63 < 16; ux_lane_x2e63++) ((float *)&ux_v_x2e64)[ux_lane_x2e63] = u_points.p[ux_i_x2e58 + ux_lane_x2e63].u_y; float16 ux_y_x2e57_x2e65 = ux_v_x2e64;
-            { int ux_k_x2e66 = 0;
+        int ux_i_x2e58_x2e60 = ux_i_x2e58 + 16; {
+            float16 ux_v_x2e62; for (int ux_lane_x2e61 = 0; ux_lane_x2e61 < 16; ux_lane_x2e61++) ((float *)&ux_v_x2e62)[ux_lane_x2e61] = u_points.p[ux_i_x2e58 + ux_lane_x2e61].u_x; float16 ux_x_x2e56_x2e63 = ux_v_x2e62; float16 ux_v_x2e65; for (int ux_lane_x2e64 = 0; ux_lane_x2e64 < 16; ux_lane_x2e64++) ((float *)&ux_v_x2e65)[ux_lane_x2e64] = u_points.p[ux_i_x2e58_x2e60 + ux_lane_x2e64].u_x; float16 ux_x_x2e56_x2e66 = ux_v_x2e65; float16 ux_v_x2e68; for (int ux_lane_x2e67 = 0; ux_lane_x2e67 < 16; ux_lane_x2e67++) ((float *)&ux_v_x2e68)[ux_lane_x2e67] = u_points.p[ux_i_x2e58 + ux_lane_x2e67].u_y; float16 ux_y_x2e57_x2e69 = ux_v_x2e68; float16 ux_v_x2e71; for (int ux_lane_x2e70 = 0; ux_lane_x2e70 < 16; ux_lane_x2e70++) ((float *)&ux_v_x2e71)[ux_lane_x2e70] = u_points.p[ux_i_x2e58_x2e60 + ux_lane_x2e70].u_y; float16 ux_y_x2e57_x2e72 = ux_v_x2e71;
+            { int ux_k_x2e73 = 0;
 
-                for (; ux_k_x2e66 < u_w; ux_k_x2e66++) {
+                for (; ux_k_x2e73 < u_w; ux_k_x2e73++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e56_x2e62 += ux_y_x2e57_x2e65 * (float16)(u_right.p[ux_k_x2e66 * u_right.s0 + 0]);
-                        ux_y_x2e57_x2e65 -= ux_x_x2e56_x2e62;
+                        ux_x_x2e56_x2e63 += ux_y_x2e57_x2e69 * (float16)(u_right.p[ux_k_x2e73 * u_right.s0 + 0]); ux_x_x2e56_x2e66 += ux_y_x2e57_x2e72 * (float16)(u_right.p[ux_k_x2e73 * u_right.s0 + 0]);
+                        ux_y_x2e57_x2e69 -= ux_x_x2e56_x2e63; ux_y_x2e57_x2e72 -= ux_x_x2e56_x2e66;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e68 = ux_x_x2e56_x2e62; for (int ux_lane_x2e67 = 0; ux_lane_x2e67 < 16; ux_lane_x2e67++) u_points.p[ux_i_x2e58 + ux_lane_x2e67].u_x = ((float *)&ux_v_x2e68)[ux_lane_x2e67]; float16 ux_v_x2e70 = ux_y_x2e57_x2e65; for (int ux_lane_x2e69 = 0; ux_lane_x2e69 < 16; ux_lane_x2e69++) u_points.p[ux_i_x2e58 + ux_lane_x2e69].u_y = ((float *)&ux_v_x2e70)[ux_lane_x2e69];
+            float16 ux_v_x2e75 = ux_x_x2e56_x2e63; for (int ux_lane_x2e74 = 0; ux_lane_x2e74 < 16; ux_lane_x2e74++) u_points.p[ux_i_x2e58 + ux_lane_x2e74].u_x = ((float *)&ux_v_x2e75)[ux_lane_x2e74]; float16 ux_v_x2e77 = ux_x_x2e56_x2e66; for (int ux_lane_x2e76 = 0; ux_lane_x2e76 < 16; ux_lane_x2e76++) u_points.p[ux_i_x2e58_x2e60 + ux_lane_x2e76].u_x = ((float *)&ux_v_x2e77)[ux_lane_x2e76]; float16 ux_v_x2e79 = ux_y_x2e57_x2e69; for (int ux_lane_x2e78 = 0; ux_lane_x2e78 < 16; ux_lane_x2e78++) u_points.p[ux_i_x2e58 + ux_lane_x2e78].u_y = ((float *)&ux_v_x2e79)[ux_lane_x2e78]; float16 ux_v_x2e81 = ux_y_x2e57_x2e72; for (int ux_lane_x2e80 = 0; ux_lane_x2e80 < 16; ux_lane_x2e80++) u_points.p[ux_i_x2e58_x2e60 + ux_lane_x2e80].u_y = ((float *)&ux_v_x2e81)[ux_lane_x2e80];
         }
             }
         } else if (!ampc_one) {
-            for (int ux_i_x2e58 = (int)ampc_0; ux_i_x2e58 < ampc_extent.c[0] && ux_i_x2e58 - ampc_0 < 16; ux_i_x2e58 += 16)
+            for (int ux_i_x2e58 = (int)ampc_0; ux_i_x2e58 < ampc_extent.c[0] && ux_i_x2e58 - ampc_0 < 32; ux_i_x2e58 += 16)
             {
-            int ux_count_x2e71 = min(ampc_extent.c[0] - ux_i_x2e58, 16);
+            int ux_count_x2e82 = min(ampc_extent.c[0] - ux_i_x2e58, 16);
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int16 ux_v_x2e72 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e71); {
-            float16 ux_v_x2e74; for (int ux_lane_x2e73 = 0; ux_lane_x2e73 < 16; ux_lane_x2e73++) if (((int *)&ux_v_x2e72)[ux_lane_x2e73]) if (((int *)&ux_v_x2e72)[ux_lane_x2e73]) ((float *)&ux_v_x2e74)[ux_lane_x2e73] = u_points.p[ux_i_x2e58 + ux_lane_x2e73].u_x; float16 ux_x_x2e56_x2e75 = ux_v_x2e74; float16 ux_v_x2e77; for (int ux_lane_x2e76 = 0; ux_lane_x2e76 < 16; ux_lane_x2e76++) if (((int *)&ux_v_x2e72)[ux_lane_x2e76]) if (((int *)&ux_v_x2e72)[ux_lane_x2e76]) ((float *)&ux_v_x2e77)[ux_lane_x2e76] = u_points.p[ux_i_x2e58 + ux_lane_x2e76].u_y; float16 ux_y_x2e57_x2e78 = ux_v_x2e77;
-            { int ux_k_x2e79 = 0;
+        int16 ux_v_x2e83 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e82); {
+            float16 ux_v_x2e85; for (int ux_lane_x2e84 = 0; ux_lane_x2e84 < 16; ux_lane_x2e84++) if (((int *)&ux_v_x2e83)[ux_lane_x2e84]) if (((int *)&ux_v_x2e83)[ux_lane_x2e84]) ((float *)&ux_v_x2e85)[ux_lane_x2e84] = u_points.p[ux_i_x2e58 + ux_lane_x2e84].u_x; float16 ux_x_x2e56_x2e86 = ux_v_x2e85; float16 ux_v_x2e88; for (int ux_lane_x2e87 = 0; ux_lane_x2e87 < 16; ux_lane_x2e87++) if (((int *)&ux_v_x2e83)[ux_lane_x2e87]) if (((int *)&ux_v_x2e83)[ux_lane_x2e87]) ((float *)&ux_v_x2e88)[ux_lane_x2e87] = u_points.p[ux_i_x2e58 + ux_lane_x2e87].u_y; float16 ux_y_x2e57_x2e89 = ux_v_x2e88;
+            { int ux_k_x2e90 = 0;
 
-                for (; ux_k_x2e79 < u_w; ux_k_x2e79++) {
+                for (; ux_k_x2e90 < u_w; ux_k_x2e90++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e56_x2e75 += ux_y_x2e57_x2e78 * (float16)(u_right.p[ux_k_x2e79 * u_right.s0 + 0]);
-                        ux_y_x2e57_x2e78 -= ux_x_x2e56_x2e75;
+                        ux_x_x2e56_x2e86 += ux_y_x2e57_x2e89 * (float16)(u_right.p[ux_k_x2e90 * u_right.s0 + 0]);
+                        ux_y_x2e57_x2e89 -= ux_x_x2e56_x2e86;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e81 = ux_x_x2e56_x2e75; for (int ux_lane_x2e80 = 0; ux_lane_x2e80 < 16; ux_lane_x2e80++) if (((int *)&ux_v_x2e72)[ux_lane_x2e80]) if (((int *)&ux_v_x2e72)[ux_lane_x2e80]) u_points.p[ux_i_x2e58 + ux_lane_x2e80].u_x = ((float *)&ux_v_x2e81)[ux_lane_x2e80]; float16 ux_v_x2e83 = ux_y_x2e57_x2e78; for (int ux_lane_x2e82 = 0; ux_lane_x2e82 < 16; ux_lane_x2e82++) if (((int *)&ux_v_x2e72)[ux_lane_x2e82]) if (((int *)&ux_v_x2e72)[ux_lane_x2e82]) u_points.p[ux_i_x2e58 + ux_lane_x2e82].u_y = ((float *)&ux_v_x2e83)[ux_lane_x2e82];
+            float16 ux_v_x2e92 = ux_x_x2e56_x2e86; for (int ux_lane_x2e91 = 0; ux_lane_x2e91 < 16; ux_lane_x2e91++) if (((int *)&ux_v_x2e83)[ux_lane_x2e91]) if (((int *)&ux_v_x2e83)[ux_lane_x2e91]) u_points.p[ux_i_x2e58 + ux_lane_x2e91].u_x = ((float *)&ux_v_x2e92)[ux_lane_x2e91]; float16 ux_v_x2e94 = ux_y_x2e57_x2e89; for (int ux_lane_x2e93 = 0; ux_lane_x2e93 < 16; ux_lane_x2e93++) if (((int *)&ux_v_x2e83)[ux_lane_x2e93]) if (((int *)&ux_v_x2e83)[ux_lane_x2e93]) u_points.p[ux_i_x2e58 + ux_lane_x2e93].u_y = ((float *)&ux_v_x2e94)[ux_lane_x2e93];
         }
             }
             }
         } else {
-            for (int ux_i_x2e58 = (int)ampc_0; ux_i_x2e58 < ampc_extent.c[0] && ux_i_x2e58 - ampc_0 < (ampc_one ? 1 : 16); ux_i_x2e58++)
+            for (int ux_i_x2e58 = (int)ampc_0; ux_i_x2e58 < ampc_extent.c[0] && ux_i_x2e58 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e58++)
             {
 #line 26 "tests/codegen/blocks.ampc"
         float ux_x_x2e56 = u_points.p[ux_i_x2e58].u_x; float ux_y_x2e57 = u_points.p[ux_i_x2e58].u_y;
