@@ -54,7 +54,7 @@
  * name is the process's number), AMPC_NO_ZERO_COPY (not empty
  * and not 0: devices that share the host's memory are treated as if they had memory of their own;
  * for tests), AMPC_STAGING (from how many bytes on transfers go through pinned memory, by several
- * threads, from the first one on; 0: none; without it GPUs with memory of their own begin with
+ * threads, from the first one on; 0: none; without it NVIDIA's GPUs begin with
  * 8 MiB, once 64 MiB have been transferred), AMPC_GROUPS (not empty and not 0: algorithms work on
  * CPUs as on GPUs; for tests). Programs that run with another user's rights (set-user-ID) read none
  * of them, nor HOME. */

@@ -195,8 +195,10 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
     a->rasteriser = is_rasteriser(a->name);
     if (a->rasteriser)
         a->type = CL_DEVICE_TYPE_CPU;
-    a->begins_unflushed = is_platform(platform, "NVIDIA CUDA") ||
-                          is_platform(platform, "Portable Computing Language");
+    bool nvidia = is_platform(platform, "NVIDIA CUDA");
+    a->begins_unflushed = nvidia || ((a->type & CL_DEVICE_TYPE_CPU) &&
+                                     is_platform(platform, "Portable Computing Language"));
+    a->gains_by_staging = nvidia;
     a->rounds_fma_twice = a->rasteriser && is_rusticl(platform);
     a->zero_copy = DEVICE_VALUE(cl_bool, &q, CL_DEVICE_HOST_UNIFIED_MEMORY) &&
                    !environment_flag("AMPC_NO_ZERO_COPY");

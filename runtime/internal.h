@@ -221,6 +221,7 @@ struct ampc_accelerator {
     bool zero_copy;        /* buffers are the host's memory */
     bool emulated;         /* it is the emulator */
     bool begins_unflushed; /* the driver begins what is enqueued, also without clFlush */
+    bool gains_by_staging; /* the driver alone moves many bytes more slowly than the bus could */
     bool rasteriser;       /* graphics software on the CPU: chosen behind others */
     char path[12];         /* the number as text: names this device and no other */
     struct ampc_accelerator *next_guest;       /* of those in contexts of the program's */

@@ -225,7 +225,7 @@ struct staging *staging_new(const struct ampc_accelerator *a)
 {
     long wanted = wanted_bytes();
     cpu_set_t cpus;
-    bool gains = (a->type & CL_DEVICE_TYPE_GPU) && sched_getaffinity(0, sizeof cpus, &cpus) == 0 &&
+    bool gains = a->gains_by_staging && sched_getaffinity(0, sizeof cpus, &cpus) == 0 &&
                  CPU_COUNT(&cpus) >= LANES;
     if (a->zero_copy || a->emulated || wanted == 0 || (wanted < 0 && !gains))
         return NULL;
