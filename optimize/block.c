@@ -101,11 +101,13 @@ struct symbol *block_var(struct block *b, struct symbol *s, int row, struct var 
 static struct stmt *block_of(struct block *b, const struct stmt *s, int from, int to)
 {
     struct stmt *outer = b->out, *made;
+    int reads = b->reads.n;
 
     b->out = make_block(&b->make, NULL, 0);
     block_stmt(b, s, from, to);
     made = b->out;
     b->out = outer;
+    b->reads.n = reads;
     return made;
 }
 

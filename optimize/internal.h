@@ -100,6 +100,12 @@ struct block_loop {
     struct symbol *stays, *round;
 };
 
+/* An element side by side that all lanes of a row have read. */
+struct block_read {
+    const struct expr *element;
+    int row;
+};
+
 struct block {
     struct ctx *c;
     struct block_kernel *kernel;
@@ -113,7 +119,8 @@ struct block {
     struct node_table shared; /* expressions of the present statement that all rows share: their
                                  vector variables */
 
-    const struct mask *mask; /* NULL: all lanes run */
+    VEC(struct block_read) reads; /* before the present statement, and in any case */
+    const struct mask *mask;      /* NULL: all lanes run */
     struct block_loop loop;
     struct node_table across;    /* the same: elements that are loaded for all rows: their lines */
     bool all_rows;               /* the present statement is done by all rows */

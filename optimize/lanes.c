@@ -12,10 +12,12 @@
 
 #include <string.h>
 
+#include "parser/walk.h"
 #include "sema/tree/edit.h"
 #include "sema/types/amp.h"
 #include "sema/types/builtin.h"
 #include "sema/types/expr.h"
+#include "sema/types/pure.h"
 
 /* ---- types ---- */
 
@@ -330,8 +332,11 @@ static struct expr *load_side_by_side(struct block *b, const struct expr *e, int
 {
     struct symbol *v;
 
-    if (!b->mask)
+    if (!b->mask) {
+        struct block_read read = {e, row};
+        vec_push(&b->c->arena, &b->reads, read);
         return side_by_side(b, e, row);
+    }
     v = lanes_temporary(b, e->type, NULL);
     some_side_by_side(b, e, row, v, false, OP_ASSIGN);
     return lanes_name(b, v);
@@ -589,6 +594,37 @@ struct expr *lanes_vector(struct block *b, const struct expr *e, int row)
 
 /* ---- statements ---- */
 
+struct stable {
+    const struct depend *depend;
+    const struct expr *element;
+    bool holds;
+};
+
+static bool look_stable(struct walker *w, struct expr *e)
+{
+    struct stable *s = w->data;
+
+    if (e->amp == AMP_VIEW_ELEMENT && e != s->element)
+        s->holds = false;
+    if (e->kind == EXPR_NAME && e->symbol && !depend_is_constant(s->depend, e->symbol))
+        s->holds = false;
+    return true;
+}
+
+/* Whether all lanes of the row have read the elements, also those that do not run. Nothing else
+ * stores to them then, as that would be a race, and they may be stored as they are. */
+static bool is_read(struct block *b, const struct expr *e, int row)
+{
+    struct stable s = {&b->depend, e, true};
+    struct walker w = {.data = &s, .expr_pre = look_stable};
+
+    walk_expr(&w, (struct expr *)e);
+    for (int k = 0; s.holds && k < b->reads.n; k++)
+        if (b->reads.at[k].row == row && expr_is_same(b->reads.at[k].element, e))
+            return true;
+    return false;
+}
+
 /* x = value in the lanes that run, x being a vector variable or elements side by side. */
 static void store_vector(struct block *b, const struct expr *to, enum op op, struct expr *value,
                          int row)
@@ -604,6 +640,11 @@ static void store_vector(struct block *b, const struct expr *to, enum op op, str
         value = truth_select(b, lanes_name(b, s), value, lanes_name(b, b->mask->lanes));
         block_cost(b, 1);
         block_put(b, lanes_assign(b, OP_ASSIGN, lanes_name(b, s), value));
+    } else if (is_read(b, to, row)) {
+        if (op != OP_ASSIGN)
+            value = operation(b, EXPR_BINARY, op, side_by_side(b, to, row), value);
+        value = truth_select(b, side_by_side(b, to, row), value, lanes_name(b, b->mask->lanes));
+        block_put(b, lanes_assign(b, OP_ASSIGN, side_by_side(b, to, row), value));
     } else {
         some_side_by_side(b, to, row, lanes_temporary(b, to->type, value), true, op);
     }

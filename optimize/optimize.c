@@ -13,6 +13,7 @@ struct shape {
     const struct block_kernel *kernel;
     int lines;  /* elements in loops, of another line in each lane */
     int across; /* elements that rows are side by side in (strips.c) */
+    int parts;  /* ifs that only some of the lanes run */
     int loops;
     int shared; /* of them, those that all threads run alike */
     int calls;  /* of functions that take vectors */
@@ -52,6 +53,7 @@ static bool shape_stmt(struct walker *w, struct stmt *s)
     bool is_loop = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
 
     x->loops += is_loop;
+    x->parts += s->kind == STMT_IF && (depend_control(x->depend, s) & ON_LANE);
     x->shared += is_loop && !depend_control(x->depend, s);
     x->depth += is_loop;
     return true;
@@ -73,7 +75,7 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
     int rows;
 
     walk_stmt(&w, k->work);
-    if (!s.loops && !s.calls && !s.across && !always)
+    if (!s.loops && !s.calls && !s.across && !s.parts && !always)
         block_refuse(k, k->launch->call->loc, "it has no loop");
     if (k->launch->rank < 2) /* no more lines than processors fetch ahead */
         return !s.shared || s.lines || s.nodes > NODES_MAX / 4 ? 1
@@ -82,6 +84,8 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
                                                                : 1;
     if (!s.loops && s.across)
         return LANES;
+    if (!s.loops && s.parts)
+        return ROWS_MAX / 2;
     if (!s.shared) /* several rows for tests alone */
         return always ? ROWS_MAX / 4 : 1;
     rows = s.sums <= 1 ? ROWS_MAX : s.sums <= 3 ? ROWS_MAX / 2 : ROWS_MAX / 4;

@@ -304,6 +304,7 @@ bool strips_loop(struct block *b, const struct stmt *s, int from, int to)
     struct strips x = {.block = b, .loop = s, .changes = {.arena = &b->c->arena}, .fits = true};
     struct walker w = {.data = &x, .expr_pre = change_expr, .decl_pre = change_decl};
     struct stmt *outer = b->out, *made;
+    int reads = b->reads.n;
 
     if (b->mask || b->strips || !is_counted(&x))
         return false;
@@ -316,7 +317,9 @@ bool strips_loop(struct block *b, const struct stmt *s, int from, int to)
     made = b->out = block_header(b, s->decl, from, to);
     b->depth++;
     block_put(b, long_rounds(&x, from, to));
+    b->reads.n = reads;
     block_put(b, rest_rounds(&x, from, to));
+    b->reads.n = reads;
     b->depth--;
     b->out = outer;
     block_put(b, made);

@@ -127,6 +127,22 @@ static void print_some(struct kernel_gen *g, const struct expr *e)
     buf_char(g->out, ')');
 }
 
+/* Whether any, or all, of 16 lanes are -1; others are 0. OpenCL's functions look at lane by lane.
+ */
+static const char *test_helper(struct kernel_gen *g, enum amp_op op)
+{
+    const char *name = op == AMP_LANES_ANY ? "ampc_any_lane" : "ampc_all_lanes", *join = "&";
+
+    if (op == AMP_LANES_ANY)
+        join = "|";
+    if (kernel_once(g, name))
+        buf_printf(&g->helpers,
+                   "static int %s(int16 m)\n{\n    int8 a = m.lo %s m.hi;\n    int4 b = a.lo %s "
+                   "a.hi;\n    int2 c = b.lo %s b.hi;\n    return c.x %s c.y;\n}\n",
+                   name, join, join, join, join);
+    return name;
+}
+
 /* name(args) */
 static void print_call(struct kernel_gen *g, const char *name, const struct expr *e)
 {
@@ -163,14 +179,14 @@ void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
             g, arena_printf(&g->c->arena, "convert_%s", kernel_vector_type(g, e->type, e->loc)), e);
     } else if (e->amp == AMP_LANES_SOME || e->amp == AMP_LANES_PUT) {
         print_some(g, e);
+    } else if (e->amp == AMP_LANES_ANY || e->amp == AMP_LANES_ALL) {
+        print_call(g, test_helper(g, e->amp), e);
     } else if (e->amp == AMP_LANES_TURN) {
         print_call(g, turn_helper(g, a->type->base, e->loc), e);
     } else {
         print_call(g,
-                   e->amp == AMP_LANES_SELECT ? "select"
-                   : e->amp == AMP_LANES_ANY  ? "any"
-                   : e->amp == AMP_LANES_ALL
-                       ? "all"
+                   e->amp == AMP_LANES_SELECT
+                       ? "select"
                        : kernel_own_function(g, e->name, kernel_vector_type(g, e->type, e->loc)),
                    e);
     }
