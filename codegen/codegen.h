@@ -10,6 +10,7 @@
 #include "runtime/ampc_gen.h"
 #include "sema/types/symbol.h"
 
+struct cover_kernel;
 struct findings;
 
 /* How a captured variable is passed. The kernel's parameters and the launch's arguments both follow
@@ -40,6 +41,7 @@ struct kernel_launch {
     kernel_arg_vec args; /* in order */
     int rows, columns; /* threads of a work-item, in the dimensions before the last and the last, in
                           a build for blocks (AMPC_BLOCKS); 0: there is none */
+    const struct cover_kernel *cover; /* of a build with AMPC_COVER; NULL: there is none */
 };
 
 /* An amp function without a body in this unit that a text calls, for one combination of memories

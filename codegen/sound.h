@@ -6,8 +6,6 @@
 
 #include "sema/types/symbol.h"
 
-struct block_kernel;
-
 struct findings;
 struct kernel_launch;
 
@@ -20,10 +18,10 @@ bool sound_host(struct ctx *c, const struct program *p, const struct decl *d);
  * type. */
 bool sound_launch(struct ctx *c, const struct launch *l);
 
-/* The names, arguments and blocks (NULL: none) of kernels, by the number of the launch; zeros for
+/* The names, arguments, blocks and covers of kernels, by the number of the launch; zeros for
  * launches with errors (kernel_unit.c). */
 const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p,
-                                            const struct block_kernel *blocks);
+                                            const struct findings *findings);
 /* Reports code in sound kernels that cannot be translated (kernel_texts.c). */
 void kernel_probe(struct ctx *c, const struct program *p, struct findings *findings,
                   const struct kernel_launch *launches);

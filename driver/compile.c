@@ -19,6 +19,7 @@
 #include "parser/print.h"
 #include "sema/analysis/space_notes.h"
 #include "driver/explain_kernels.h"
+#include "optimize/cover.h"
 #include "optimize/optimize.h"
 #include "sema/checks/check.h"
 #include "sema/tree/dump.h"
@@ -90,6 +91,12 @@ static struct program *unit_type(struct driver *d, struct ctx *c, struct unit *u
     return p;
 }
 
+static void optimize(struct ctx *c, struct program *p, struct findings *findings)
+{
+    findings->blocks = optimize_blocks(c, p, tree_asks("blocks"));
+    findings->covers = optimize_covers(c, p);
+}
+
 /* The pipeline. A phase runs when the one before had no error, with two exceptions, so that one run
  * reports all it can: sema also runs when the syntax errors are confined to bodies of functions,
  * and of a unit with errors the generators are asked for what they would report of the functions
@@ -118,9 +125,9 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
     struct kernel_texts texts = {.kernels = {.source = ""}};
     const struct options *o = &d->options;
     if (p->uses_amp && (o->optimizes || o->explains_kernels) && !o->keeps_kernels && !c->bounds)
-        findings.blocks = optimize_blocks(c, p, tree_asks("blocks"));
+        optimize(c, p, &findings);
     if (findings.blocks && o->explains_kernels)
-        explain_kernels(stdout, c, p, findings.blocks);
+        explain_kernels(stdout, c, p, &findings);
     if (p->uses_amp)
         codegen_kernels(c, p, &findings, wanted_kernels(&d->options), &texts);
     if (diag_errors(c) || (texts.emulated && !emulate_expand(d, c, p, &texts)))

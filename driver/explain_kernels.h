@@ -5,11 +5,11 @@
 #include <stdio.h>
 
 #include "common/ctx.h"
-#include "optimize/optimize.h"
+#include "sema/analysis/findings.h"
+#include "sema/types/symbol.h"
 
-/* Prints a line for each launch, and, where nothing is made, one for the place of what prevents
- * it. */
+/* Prints two lines for each launch, of CPUs and of GPUs. */
 void explain_kernels(FILE *out, struct ctx *c, const struct program *p,
-                     const struct block_kernel *blocks);
+                     const struct findings *findings);
 
 #endif

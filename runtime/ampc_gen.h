@@ -193,9 +193,29 @@ enum {
     AMPC__USES_ALIGNED = 128,
     AMPC__USES_CONSTANT = 256,
     AMPC__USES_BLOCKS = 512, /* it has kernels whose work-items do blocks of threads, for CPUs */
+    AMPC__USES_COVER = 1024, /* whose groups cover blocks of threads, for GPUs */
     AMPC__USES_STOP = 16     /* assert or abort; else the last parameter of the kernels that call
                                 functions of other units, where these would be, is null */
 };
+
+/* How the groups of a kernel cover blocks of threads in a build with AMPC_COVER, whose work-items
+ * do AMPC_ROWS x AMPC_COLUMNS threads each; see runtime/cover.c. */
+typedef struct ampc__cover {
+    enum ampc__cover_kind {
+        AMPC__COVER_NONE,
+        AMPC__COVER_FLAT,   /* it has no loops */
+        AMPC__COVER_LOOPS,  /* loops that all threads run alike */
+        AMPC__COVER_PANELS, /* of which some have panels: what several rounds read is fetched */
+        AMPC__COVER_WINDOWS /* or windows: what a nest of loops reads around a thread's place is */
+    } kind;
+    int words; /* of 4 bytes, of the variables of a thread that loops store to */
+    /* Bytes of local memory: in each round of a chunk for each row of the group's block, for each
+     * column, for itself, all of them for each buffer; and for each row and column. */
+    int row_bytes, column_bytes, round_bytes, both_bytes;
+    int more_rows, more_columns; /* beside those of the block, of both */
+    int rows_across; /* of what is fetched, the rounds of rows, and they alone, stand side by side
+                      */
+} ampc__cover;
 
 /* One parallel_for_each. A kernel of the simple form (tile[0] == 0) takes the domain's extent
  * first, as a struct { int c[rank]; } by value, and returns at once for threads outside; rank > 3
@@ -219,6 +239,7 @@ typedef struct ampc__kernel {
     int block[2]; /* in a build with AMPC_BLOCKS: the threads of a work-item in the dimension before
                    * the last, in the last one; 0: one. It does one thread where there are as many
                    * work-items in each dimension as threads */
+    ampc__cover cover;
 } ampc__kernel;
 
 /* ---- The emulator, which runs kernels as host code ---- */

@@ -193,6 +193,7 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
         return false;
     a->type = DEVICE_VALUE(cl_device_type, &q, CL_DEVICE_TYPE);
     a->rasteriser = is_rasteriser(a->name);
+    a->tells_spills = strstr(a->description, "NVIDIA") != NULL;
     if (a->rasteriser)
         a->type = CL_DEVICE_TYPE_CPU;
     bool nvidia = is_platform(platform, "NVIDIA CUDA");

@@ -1,12 +1,14 @@
-/* known.c - builds in which the extents of small views are constants, so that the device's compiler
- * unrolls loops over them and needs no registers for their strides.
+/* known.c - builds of one kernel for some of its launches: in which the extents of small views are
+ * constants, so that the device's compiler unrolls loops over them and needs no registers for their
+ * strides; and whose groups cover blocks of threads (cover.c).
  *
  * A launch offers the extents of those views of its kernel that are small in themselves and beside
- * the domain, and which the kernel only reads, in loops (AMPC__VIEW_KNOWN). The first launch of a
- * kernel has a build for them made instead of the general one. One for other extents is made when
- * they have come many times in a row, and there are few: programs whose extents change use the
- * general build. A build serves launches with exactly its extents. Example: a convolution with 7 x
- * 7 coefficients is built with -DAMPC_E0_0=7 -DAMPC_E0_1=7. Relies on program.c to build, on
+ * the domain, and which the kernel only reads, in loops (AMPC__VIEW_KNOWN), and the shape of its
+ * groups. The first launch of a kernel has a build for them made instead of the general one. One
+ * for other extents is made when they have come many times in a row, and there are few: programs
+ * whose extents change use the general build, or the one for the shape alone, which is made at
+ * once. A build serves launches with exactly its extents and its shape. Example: a convolution with
+ * 7 x 7 coefficients is built with -DAMPC_E0_0=7 -DAMPC_E0_1=7. Relies on program.c to build, on
  * launch.c to ask. */
 #include "runtime/program.h"
 
@@ -15,7 +17,8 @@
 #include <string.h>
 
 enum {
-    BUILDS = 4,      /* of one kernel for one device */
+    BUILDS = 4,      /* of one kernel for one device, for known extents; */
+    SHAPES = 4,      /* and more, for shapes alone */
     IN_A_ROW = 16,   /* launches with extents for which there is none, before it is made */
     ELEMENTS = 4096, /* of a view at most; */
     THREADS = 16,    /* and so many threads for each of them */
@@ -26,14 +29,16 @@ enum {
  * arguments these are. */
 struct offer {
     int count, extent[NUMBERS], arg[NUMBERS];
+    struct cover_shape shape; /* rows 0: none */
 };
 
-/* A build, from the moment on that it is wanted. Constant, kept for ever. */
+/* A build, from the moment on that it is wanted. Constant but for 'refused', kept for ever. */
 struct known {
     struct known *next;
     struct offer offer;
     unsigned number;
     char *options;
+    bool refused; /* see known_refuse */
 };
 
 /* A kernel on a device. */
@@ -45,6 +50,7 @@ struct knowing {
     int build_count;
     struct offer last; /* for which there is no build */
     int in_a_row;
+    int skip; /* shapes that turned out not to run as they should */
 };
 
 /* Under runtime_lock. */
@@ -90,7 +96,7 @@ static bool is_same(const struct offer *a, const struct offer *b)
 {
     size_t bytes = (size_t)a->count * sizeof(int);
     return a->count == b->count && memcmp(a->extent, b->extent, bytes) == 0 &&
-           memcmp(a->arg, b->arg, bytes) == 0;
+           memcmp(a->arg, b->arg, bytes) == 0 && memcmp(&a->shape, &b->shape, sizeof a->shape) == 0;
 }
 
 /* ---- Builds ---- */
@@ -104,6 +110,8 @@ static char *make_options(const ampc__kernel *kernel, const struct offer *o)
     if (!out)
         return NULL;
     fprintf(out, " -DAMPC_ONLY -DAMPC_ONLY_%s", kernel->name);
+    if (o->shape.rows)
+        cover_options(out, &o->shape);
     for (int k = 0, d = 0; k < o->count; k++) {
         d = k && o->arg[k] == o->arg[k - 1] ? d + 1 : 0;
         fprintf(out, " -DAMPC_E%d_%d=%d", o->arg[k], d, o->extent[k]);
@@ -125,7 +133,7 @@ static const struct known *add_build(struct knowing *k, const struct offer *o)
         free(options);
         return NULL;
     }
-    *made = (struct known){k->builds, *o, ++builds_made, options};
+    *made = (struct known){k->builds, *o, ++builds_made, options, false};
     k->builds = made;
     k->build_count++;
     return made;
@@ -159,20 +167,27 @@ static bool offers_views(const ampc__kernel *kernel)
     return false;
 }
 
+static struct known *find(const struct knowing *k, const struct offer *o)
+{
+    struct known *build = k->builds;
+    while (build && !is_same(&build->offer, o))
+        build = build->next;
+    return build;
+}
+
 unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
                     const void *const *args, bool *undecided)
 {
     *undecided = false;
-    if (a->emulated || !offers_views(kernel))
+    if (a->emulated || (!offers_views(kernel) && !kernel->cover.kind))
         return 0;
-    const struct offer o = make_offer(kernel, extent, args);
-    struct knowing *k = o.count ? knowing_of(kernel, a) : NULL;
+    struct offer o = make_offer(kernel, extent, args);
+    struct knowing *k = knowing_of(kernel, a);
     if (!k)
         return 0;
-    const struct known *build = k->builds;
-    while (build && !is_same(&build->offer, &o))
-        build = build->next;
-    if (!build && k->build_count < BUILDS) {
+    bool covers = cover_choose(kernel, a, extent, k->skip, &o.shape);
+    const struct known *build = o.count || covers ? find(k, &o) : NULL;
+    if (!build && o.count && k->build_count < BUILDS) {
         k->in_a_row = is_same(&k->last, &o) ? k->in_a_row + 1 : 1;
         k->last = o;
         if (k->in_a_row >= IN_A_ROW || (!k->builds && is_first(kernel, a)))
@@ -180,19 +195,49 @@ unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a
         else
             *undecided = true;
     }
+    o.count = 0;
+    if (!build && covers && !(build = find(k, &o)) && k->build_count < BUILDS + SHAPES)
+        build = add_build(k, &o);
     return build ? build->number * FORM_KNOWN : 0;
+}
+
+static struct knowing *knowing_build(unsigned form, struct known **build)
+{
+    for (struct knowing *k = form < FORM_KNOWN ? NULL : all; k; k = k->next)
+        for (struct known *b = k->builds; b; b = b->next)
+            if (b->number == form / FORM_KNOWN) {
+                *build = b;
+                return k;
+            }
+    *build = NULL;
+    return NULL;
 }
 
 const char *known_options(unsigned form)
 {
-    const char *options = "";
-    if (form < FORM_KNOWN)
-        return options;
+    struct known *build;
     runtime_lock();
-    for (const struct knowing *k = all; k; k = k->next)
-        for (const struct known *build = k->builds; build; build = build->next)
-            if (build->number == form / FORM_KNOWN)
-                options = build->options;
+    knowing_build(form, &build);
     runtime_unlock();
-    return options;
+    return build ? build->options : "";
+}
+
+const struct cover_shape *known_cover(unsigned form)
+{
+    struct known *build;
+    runtime_lock();
+    knowing_build(form, &build);
+    runtime_unlock();
+    return build && build->offer.shape.rows ? &build->offer.shape : NULL;
+}
+
+bool known_refuse(unsigned form)
+{
+    struct known *build;
+    struct knowing *k = knowing_build(form, &build);
+    if (!k || !build->offer.shape.rows)
+        return false;
+    k->skip += !build->refused; /* another thread may have refused it already */
+    build->refused = true;
+    return true;
 }

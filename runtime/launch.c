@@ -167,7 +167,9 @@ static void domain_sizes(struct launch *l)
     memcpy(l->work.local, l->compiled->group, sizeof l->work.local);
     l->work.global[0] = l->work.global[1] = l->work.global[2] = 1;
     l->work.dimensions = rank > 3 ? 1 : (cl_uint)rank;
-    if (block_sizes(l))
+    if (l->compiled->cover)
+        cover_sizes(l->kernel, l->extent, l->compiled->cover, &l->work);
+    if (l->compiled->cover || block_sizes(l))
         return;
     for (int k = 0; k < rank; k++)
         l->work.global[rank > 3 ? 0 : k] *= (size_t)l->extent[rank - 1 - k];
@@ -711,6 +713,17 @@ bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool
     return true;
 }
 
+/* Whether there is another build for a launch than one that could not be made. */
+static bool launch_refuse(struct launch *l, unsigned form, struct failure *f)
+{
+    if (!known_refuse(form))
+        return false;
+    trace_print("%s", f->text);
+    f->code = AMPC_SUCCESS;
+    l->known = known_form(l->kernel, l->accelerator, l->extent, l->args, &l->undecided);
+    return true;
+}
+
 /* Finds the kernel that serves the launch, or has it built, for which locks and homes are given up:
  * what they are may have changed then. */
 static bool launch_compiled(struct launch *l, const struct claim *claim, struct failure *f)
@@ -723,7 +736,7 @@ static bool launch_compiled(struct launch *l, const struct claim *claim, struct 
         bool ok = program_kernel(l->kernel, l->accelerator, form, f) != NULL;
         runtime_lock();
         homes_claim(claim);
-        if (!ok)
+        if (!ok && !launch_refuse(l, form, f))
             return false;
         form = launch_form(l);
     }

@@ -24,8 +24,9 @@ struct program {
     struct program *next;
     struct ampc_accelerator *accelerator;
     unsigned form;   /* FORM_* */
-    bool has_binary; /* see struct compiled, as the next two */
+    bool has_binary; /* see struct compiled, as the next three */
     bool is_dense;
+    const struct cover_shape *cover;
     struct later *later;
     cl_program program; /* 0: some thread is building it */
 };
@@ -355,10 +356,12 @@ static void program_build(void *building)
     else
         failure_set(b->failure, AMPC_ERROR_OUT_OF_MEMORY, "no memory to build %s", b->module->file);
     free(options);
+    const struct cover_shape *cover = known_cover(recipe.form);
     pthread_mutex_lock(&cache_lock);
     p->has_binary = made.has_binary;
     p->later = made.later;
     p->is_dense = recipe.form & FORM_DENSE;
+    p->cover = cover;
     p->program = made.program;
     pthread_mutex_unlock(&cache_lock);
 }
@@ -415,6 +418,20 @@ static const struct program *program_get(ampc__module *module, const char *sourc
  * says 0. */
 enum { DRIVERS_OWN_BYTES = 16 };
 
+/* Refuses a build whose groups cover blocks if it takes more registers than there are. */
+static bool cover_fit(const struct compiled *c, const ampc__kernel *kernel, struct failure *f)
+{
+    cl_ulong bytes = 0;
+    bool spills =
+        c->accelerator->tells_spills &&
+        clGetKernelWorkGroupInfo(c->kernel, c->accelerator->device, CL_KERNEL_PRIVATE_MEM_SIZE,
+                                 sizeof bytes, &bytes, NULL) == CL_SUCCESS &&
+        bytes > 0;
+    return !spills || failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                                  "kernel %s keeps %zu bytes of registers in memory", kernel->name,
+                                  (size_t)bytes);
+}
+
 /* Checks that need the built kernel: whether its tile fits; and sets the work-group of an untiled
  * kernel. How many threads the driver says a group can have (OpenCL 1.2, 5.7.3) is no reason to
  * refuse a tile: NVIDIA's says 256 of every kernel, of those that require 1024 too, which it runs.
@@ -434,6 +451,8 @@ static bool compiled_fit(struct compiled *c, const ampc__kernel *kernel, struct 
     if (kernel->tile_bytes == 0 && local > a->local_bytes + DRIVERS_OWN_BYTES &&
         !check_tile_bytes(kernel, local, a, f))
         return false;
+    if (c->cover)
+        return cover_fit(c, kernel, f);
     if (!kernel->tile[0]) {
         launch_group(a, kernel, a->max_group, c->group);
         return true;
@@ -497,6 +516,7 @@ static struct compiled *compile(ampc__kernel *kernel, const char *source,
     c->form = form;
     c->has_binary = program && program->has_binary;
     c->later = program ? program->later : NULL;
+    c->cover = program ? program->cover : NULL;
     c->kernel = a->emulated ? emulator_kernel(kernel, f) : create_kernel(program, kernel, f);
     if (c->kernel)
         compiled_fit(c, kernel, f);

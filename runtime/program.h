@@ -5,6 +5,8 @@
 
 #include "runtime/internal.h"
 
+#include <stdio.h>
+
 /* ---- compose.c ---- */
 
 /* The needs of a module's text, including those of the amp functions of other units in it. */
@@ -34,7 +36,8 @@ enum program_form {
                            buffers */
     FORM_GAINS = FORM_DENSE | FORM_EQUAL | FORM_ALIGNED | FORM_CONSTANT,
     FORM_BLOCKS = 32, /* no condition: work-items do blocks of threads. For devices that gain */
-    FORM_KNOWN = 256  /* times the number of a build for known extents, see known.c; 0: none */
+    FORM_KNOWN = 256  /* times the number of a build for a kernel alone, with known extents or whose
+                         groups cover blocks of threads, see known.c; 0: none */
 };
 
 /* The present contents of the buffer for an AMPC__ARG_BUFFER argument. */
@@ -58,6 +61,7 @@ struct compiled {
      * view is a buffer alone; else the extent of the domain stands alone, and a struct behind each
      * view's buffer. */
     bool is_dense;
+    const struct cover_shape *cover; /* its groups cover such blocks; 0: they do not */
     cl_kernel kernel;
     struct arguments *arguments; /* see argument.c; under runtime_lock */
     cl_uint argument_count;      /* of the kernel; 0: not asked yet */
@@ -78,6 +82,25 @@ unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a
 /* What a build of the form has among its options, with a blank before; "" for none. Takes
  * runtime_lock. */
 const char *known_options(unsigned form);
+/* The shape that the groups of such a build cover; 0: none. Stays valid. Takes runtime_lock. */
+const struct cover_shape *known_cover(unsigned form);
+/* From now on no launch gets this build, whose groups cover blocks, as it cannot be made, or does
+ * not run as it should; false: it is another one. Under runtime_lock. */
+bool known_refuse(unsigned form);
+
+/* ---- cover.c ---- */
+
+/* A block of threads that a group covers: the rows and columns of a work-item, the work-items of a
+ * group, rounds of a panel, and how many of its rows and columns stand side by side. */
+struct cover_shape {
+    int rows, columns, down, across, chunk, row_run, column_run;
+};
+/* The shape for a launch, the one behind 'skip' that fit, too; false: none, the kernel runs as it
+ * is written. */
+bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
+                  int skip, struct cover_shape *shape);
+/* Appends the options of a build. */
+void cover_options(FILE *out, const struct cover_shape *s);
 
 /* ---- argument.c ---- */
 
@@ -86,6 +109,9 @@ struct work {
     cl_uint dimensions;
     size_t global[3], local[3];
 };
+/* cover.c: the work sizes of a launch. */
+void cover_sizes(const ampc__kernel *kernel, const int *extent, const struct cover_shape *s,
+                 struct work *work);
 /* What is known of the arguments of a kernel, as it begins; see is_dense in struct compiled. 0: no
  * memory. */
 struct arguments *arguments_new(const ampc__kernel *kernel, bool is_dense);

@@ -126,7 +126,7 @@ void codegen_probe(struct ctx *c, const struct program *p, struct findings *find
 {
     if (!p->uses_amp || c->incomplete)
         return;
-    const struct kernel_launch *launches = kernel_launches(c, p, NULL);
+    const struct kernel_launch *launches = kernel_launches(c, p, findings);
     sound_begin(c, p);
     kernel_probe(c, p, findings, launches);
     host_probe(c, p, findings, launches);

@@ -1,6 +1,7 @@
 /* host_launch.c - launches in host text: captures, arguments, and the objects of the unit's
  * kernels with their source. */
 #include "codegen/host/host.h"
+#include "optimize/cover.h"
 #include "runtime/ampc_gen.h"
 
 #include <string.h>
@@ -201,6 +202,15 @@ static void print_tile_bytes(struct host *h, const struct launch *l, const symbo
         buf_add(out, ", .shares_tiles = 1");
 }
 
+static void print_cover(const struct cover_kernel *k, struct buf *out)
+{
+    static const char *const kinds[] = {"FLAT", "LOOPS", "PANELS", "WINDOWS"};
+
+    buf_printf(out, ", .cover = {AMPC__COVER_%s, %d, %d, %d, %d, %d, %d, %d, %d}", kinds[k->kind],
+               k->words, k->row_bytes, k->column_bytes, k->round_bytes, k->both_bytes, k->more_rows,
+               k->more_columns, k->rows_across);
+}
+
 static void print_kernel(struct host *h, const struct launch *l, struct buf *out)
 {
     const struct kernel_launch *k = &h->kernels->launches[l->number];
@@ -214,6 +224,8 @@ static void print_kernel(struct host *h, const struct launch *l, struct buf *out
         buf_printf(out, ", .group = {%d, %d, %d}", l->group[0], l->group[1], l->group[2]);
     if (k->columns)
         buf_printf(out, ", .block = {%d, %d}", k->rows, k->columns);
+    if (k->cover)
+        print_cover(k->cover, out);
     buf_add(out, "},\n");
 }
 

@@ -388,6 +388,8 @@ static void print_name(struct kernel_gen *g)
     if (l->tiled && !g->emulated)
         buf_printf(g->out, "__attribute__((reqd_work_group_size(%d, %d, %d))) ", size[0], size[1],
                    size[2]);
+    if (kernel_cover_of(g, l))
+        buf_add(g->out, "AMPC_GROUP ");
     buf_printf(g->out, "void %s%s(", g->emulated ? "ampc_kernel_" : "",
                g->unit->launches[l->number].name);
 }
@@ -544,10 +546,16 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
 {
     struct kernel_frame *f = g->frame;
     const struct block_kernel *block = kernel_block_of(g, f->launch);
+    const struct cover_kernel *cover = kernel_cover_of(g, f->launch);
     struct buf head = {0}, blocks = {0}, *out = g->out;
 
+    g->out = &blocks;
+    if (cover) {
+        buf_add(g->out, "#ifdef AMPC_COVER\n");
+        kernel_cover_body(g, cover);
+    }
     if (block) {
-        g->out = &blocks;
+        buf_add(g->out, cover ? "#elif defined AMPC_BLOCKS\n" : "#ifdef AMPC_BLOCKS\n");
         kernel_block_body(g, block);
     }
     g->out = &head;
@@ -556,10 +564,11 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
         kernel_emulated_tiles(g, &f->tile_statics, g->out);
     else
         print_tiles(g);
-    if (block)
-        buf_add(g->out, "#ifndef AMPC_BLOCKS\n");
+    if (block || cover)
+        buf_printf(g->out, "#if %s%s%s\n", block ? "!defined AMPC_BLOCKS" : "",
+                   block && cover ? " && " : "", cover ? "!defined AMPC_COVER" : "");
     print_index(g);
-    if (block)
+    if (block || cover)
         buf_add(g->out, "#endif\n");
     if (f->stops)
         print_stop(g);
@@ -570,8 +579,8 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
         print_known(g);
     }
     buf_add(g->out, f->temporaries.at ? f->temporaries.at : "");
-    if (block)
-        buf_printf(g->out, "#ifdef AMPC_BLOCKS\n%s#else\n", blocks.at);
+    if (blocks.at)
+        buf_printf(g->out, "%s#else\n", blocks.at);
     buf_add(g->out, "    {\n"); /* a scope of its own: the body may declare names of parameters */
     g->out = out;
     if (g->emulated) {
@@ -581,7 +590,7 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
         buf_addn(g->out, head.at, head.n);
         kernel_contraction(g, f->launch->function->definition);
         buf_add(g->out, body->at ? body->at : "");
-        buf_add(g->out, block ? "    }\n#endif\n}\n" : "    }\n}\n");
+        buf_add(g->out, blocks.at ? "    }\n#endif\n}\n" : "    }\n}\n");
     }
     buf_free(&head);
     buf_free(&blocks);

@@ -23,6 +23,7 @@
 #include "sema/types/type.h"
 
 struct block_kernel;
+struct cover_kernel;
 struct spec;
 struct walker;
 
@@ -108,6 +109,7 @@ struct kernel_unit {
     const struct program *program;
     const struct kernel_launch *launches; /* by number */
     const struct block_kernel *blocks;    /* by number; NULL: none */
+    const struct cover_kernel *covers;    /* the same */
     struct spaces *spaces;                /* for all texts except variants */
     /* Whether its amp code calls assert or abort, or functions without a body here; and up to two
      * of the functions that have variants. */
@@ -230,6 +232,13 @@ void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec);
 const struct block_kernel *kernel_block_of(const struct kernel_gen *g, const struct launch *l);
 /* Prints the work of a block, and of one at the domain's edge. */
 void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b);
+
+/* ---- kernel_cover.c ---- */
+
+/* How groups cover blocks of threads; NULL: they do not, or not in this text. */
+const struct cover_kernel *kernel_cover_of(const struct kernel_gen *g, const struct launch *l);
+/* Prints the work of a group, and the local memory in front of it. */
+void kernel_cover_body(struct kernel_gen *g, const struct cover_kernel *k);
 
 /* ---- kernel_name.c ---- */
 
@@ -394,6 +403,8 @@ void kernel_any_pointer_assign(struct kernel_gen *g, const struct expr *e);
 /* ---- kernel_decl.c ---- */
 
 void kernel_decl(struct kernel_gen *g, struct decl *d);
+/* Prints one declarator with its type and initialiser, without ';'. */
+void kernel_declarator(struct kernel_gen *g, struct init_declarator *d);
 /* Whether the declaration can be printed in the head of a for statement, by kernel_decl_inline
  * (without ';'). */
 bool kernel_decl_is_inline(struct kernel_gen *g, const struct decl *d);

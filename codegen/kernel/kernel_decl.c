@@ -194,6 +194,11 @@ static void print_declarator(struct kernel_gen *g, struct init_declarator *d, bo
     }
 }
 
+void kernel_declarator(struct kernel_gen *g, struct init_declarator *d)
+{
+    print_declarator(g, d, false);
+}
+
 /* Ends the line unless the next declarator is on the same line of the user's; returns whether it
  * ended it. */
 static bool end_declarator(struct kernel_gen *g, const struct decl *d, int i)

@@ -158,7 +158,7 @@ static void emulated_make(const struct kernel_unit *u, struct kernel_texts *out)
 void codegen_kernels(struct ctx *c, const struct program *p, struct findings *findings,
                      unsigned wanted, struct kernel_texts *out)
 {
-    const struct kernel_launch *launches = kernel_launches(c, p, findings->blocks);
+    const struct kernel_launch *launches = kernel_launches(c, p, findings);
     const struct kernel_unit unit = kernel_unit(c, p, findings, launches);
 
     *out =

@@ -3,14 +3,17 @@
  * functions is not walked for each variant. */
 #include "codegen/kernel/kernel.h"
 #include "codegen/sound.h"
+#include "optimize/cover.h"
 #include "optimize/optimize.h"
 
 #include "parser/walk.h"
 #include "sema/analysis/findings.h"
 
 const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p,
-                                            const struct block_kernel *blocks)
+                                            const struct findings *findings)
 {
+    const struct block_kernel *blocks = findings->blocks;
+    const struct cover_kernel *covers = findings->covers;
     struct kernel_launch *launches =
         arena_array(&c->arena, struct kernel_launch, p->launches.n + 1);
 
@@ -24,6 +27,8 @@ const struct kernel_launch *kernel_launches(struct ctx *c, const struct program 
             launches[l->number].rows = blocks[l->number].rows;
             launches[l->number].columns = blocks[l->number].columns;
         }
+        if (covers && !covers[l->number].refused)
+            launches[l->number].cover = &covers[l->number];
     }
     return launches;
 }
@@ -57,6 +62,7 @@ struct kernel_unit kernel_unit(struct ctx *c, const struct program *p, struct fi
                                .program = p,
                                .launches = launches,
                                .blocks = findings->blocks,
+                               .covers = findings->covers,
                                .spaces = findings->spaces};
     struct walker w = {.data = &unit, .expr_pre = note_call};
 

@@ -16,6 +16,7 @@
 #include "common/node_table.h"
 
 struct block_kernel;
+struct cover_kernel;
 struct spaces;
 
 /* Of a node that has a number: the number of the last node below it, and which function it is in.
@@ -31,6 +32,7 @@ struct findings {
     VEC(struct node_span) spans;
     const struct block_kernel *blocks; /* optimize/: what launches do in blocks, by number; NULL:
                                           nothing */
+    const struct cover_kernel *covers; /* how groups cover blocks of threads: the same */
     int root;                          /* order.c: functions that have been numbered */
     struct node_table plain;    /* plain_c.c: declarations: are they without AMP constructs? */
     struct node_table searched; /* extent.c: functions whose variables are done */

@@ -9,6 +9,18 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
+#ifdef AMPC_COVER
+#define AMPC_EACH(x, n) _Pragma("unroll") for (int x = 0; x < (n); x++)
+#define AMPC_THREADS (AMPC_DOWN * AMPC_ACROSS)
+#define AMPC_HIGH (AMPC_ROWS * AMPC_DOWN)
+#define AMPC_WIDTH (AMPC_COLUMNS * AMPC_ACROSS)
+#define AMPC_PER(n) (((n) + AMPC_THREADS - 1) / AMPC_THREADS)
+#define AMPC_ROW(r) ((r) / AMPC_ROW_RUN * AMPC_ROW_RUN * AMPC_DOWN + ampc_y * AMPC_ROW_RUN + (r) % AMPC_ROW_RUN)
+#define AMPC_COLUMN(c) ((c) / AMPC_COLUMN_RUN * AMPC_COLUMN_RUN * AMPC_ACROSS + ampc_x * AMPC_COLUMN_RUN + (c) % AMPC_COLUMN_RUN)
+#define AMPC_GROUP __attribute__((reqd_work_group_size(AMPC_THREADS, 1, 1)))
+#else
+#define AMPC_GROUP
+#endif
 typedef float16 ampc_lanes_float __attribute__((aligned(4), may_alias));
 typedef float16 ampc_some16_float __attribute__((aligned(4), may_alias));
 typedef float8 ampc_some8_float __attribute__((aligned(4), may_alias));
@@ -151,17 +163,17 @@ static struct ampc_view1_u_point ampc_make_view1_u_point(__global char *base, st
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_14
 #ifdef AMPC_DENSE
-__kernel void run_14(struct ampc_index8 ampc_shapes, int u_w, __global char *base_left, __global char *base_right, __global char *base_out)
+__kernel AMPC_GROUP void run_14(struct ampc_index8 ampc_shapes, int u_w, __global char *base_left, __global char *base_right, __global char *base_out)
 {
     struct ampc_index2 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1]}};
     struct ampc_arg2 arg_left = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
     struct ampc_arg2 arg_right = {0, {0}, {ampc_shapes.c[4], ampc_shapes.c[5]}};
     struct ampc_arg2 arg_out = {0, {0}, {ampc_shapes.c[6], ampc_shapes.c[7]}};
 #else
-__kernel void run_14(struct ampc_index2 ampc_extent, int u_w, __global char *base_left, struct ampc_arg2 arg_left, __global char *base_right, struct ampc_arg2 arg_right, __global char *base_out, struct ampc_arg2 arg_out)
+__kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __global char *base_left, struct ampc_arg2 arg_left, __global char *base_right, struct ampc_arg2 arg_right, __global char *base_out, struct ampc_arg2 arg_out)
 {
 #endif
-#ifndef AMPC_BLOCKS
+#if !defined AMPC_BLOCKS && !defined AMPC_COVER
     struct ampc_index2 u_at = {{(int)get_global_id(1), (int)get_global_id(0)}};
     if (u_at.c[0] >= ampc_extent.c[0] || u_at.c[1] >= ampc_extent.c[1])
         return;
@@ -185,7 +197,119 @@ __kernel void run_14(struct ampc_index2 ampc_extent, int u_w, __global char *bas
     u_right.e.c[1] = AMPC_E2_1;
     u_right.s0 = AMPC_E2_1;
 #endif
-#ifdef AMPC_BLOCKS
+#ifdef AMPC_COVER
+    __local float ampc_b0[2][AMPC_CHUNK][AMPC_HIGH + AMPC_PAD] __attribute__((aligned(16)));
+    __local float ampc_b1[2][AMPC_CHUNK][AMPC_WIDTH + 0] __attribute__((aligned(16)));
+    {
+        const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
+        const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
+        int ux_i_x2e98[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e98[ampc_r] = min(ampc_i + AMPC_ROW(ampc_r), ampc_extent.c[0] - 1);
+        int ux_j_x2e99[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e99[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[1] - 1);
+#line 15 "tests/codegen/blocks.ampc"
+        int u_i[AMPC_ROWS]; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e98[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e99[ampc_c]; u_j[ampc_c] = ampc_v; }
+        float u_sum[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_most[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_most[ampc_c] = ampc_v; }
+        {
+            const long ampc_end = u_w;
+            long ampc_k = 0;
+            int ampc_now = 0;
+            float ampc_f0[AMPC_PER(AMPC_HIGH * AMPC_CHUNK)];
+            float ampc_f1[AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)];
+            {
+                const int ampc_from = (int)(ampc_k), ampc_left = (int)min(ampc_end - (ampc_k), (long)AMPC_CHUNK);
+                AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
+                    const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                    const int ampc_l = ampc_e % AMPC_CHUNK;
+                    const int u_k = ampc_from + ampc_l;
+                    const int ux_i_x2e98 = ampc_i + ampc_e / AMPC_CHUNK;
+#line 18 "tests/codegen/blocks.ampc"
+                    ampc_f0[ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e98 < ampc_extent.c[0] ? u_left.p[ux_i_x2e98 * u_left.s0 + u_k] : 0;
+                }
+                AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
+                    const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                    const int ampc_l = ampc_e / AMPC_WIDTH;
+                    const int u_k = ampc_from + ampc_l;
+                    const int ux_j_x2e99 = ampc_j + ampc_e % AMPC_WIDTH;
+#line 18 "tests/codegen/blocks.ampc"
+                    ampc_f1[ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e99 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e99] : 0;
+                }
+            }
+            AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
+                const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                if ((AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[ampc_n];
+            }
+            AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
+                const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                if ((AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[ampc_n];
+            }
+            for (; ampc_end - ampc_k >= AMPC_CHUNK; ampc_k += AMPC_CHUNK) {
+                barrier(CLK_LOCAL_MEM_FENCE);
+                {
+                    const int ampc_from = (int)(ampc_k + AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_CHUNK), (long)AMPC_CHUNK);
+                    AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
+                        const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                        const int ampc_l = ampc_e % AMPC_CHUNK;
+                        const int u_k = ampc_from + ampc_l;
+                        const int ux_i_x2e98 = ampc_i + ampc_e / AMPC_CHUNK;
+#line 18 "tests/codegen/blocks.ampc"
+                        ampc_f0[ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e98 < ampc_extent.c[0] ? u_left.p[ux_i_x2e98 * u_left.s0 + u_k] : 0;
+                    }
+                    AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
+                        const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                        const int ampc_l = ampc_e / AMPC_WIDTH;
+                        const int u_k = ampc_from + ampc_l;
+                        const int ux_j_x2e99 = ampc_j + ampc_e % AMPC_WIDTH;
+#line 18 "tests/codegen/blocks.ampc"
+                        ampc_f1[ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e99 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e99] : 0;
+                    }
+                }
+                AMPC_EACH(ampc_l, AMPC_CHUNK) {
+                    const int u_k = (int)ampc_k + ampc_l;
+                    float ampc_p0[AMPC_ROWS];
+                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now][ampc_l][AMPC_ROW(ampc_r)];
+                    float ampc_p1[AMPC_COLUMNS];
+                    AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_p1[ampc_c] = ampc_b1[ampc_now][ampc_l][AMPC_COLUMN(ampc_c)];
+#line 18 "tests/codegen/blocks.ampc"
+                    float u_product[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = ampc_p0[ampc_r] * ampc_p1[ampc_c]; u_product[ampc_r][ampc_c] = ampc_v; }
+                    AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_sum[ampc_r][ampc_c] += u_product[ampc_r][ampc_c] + (float)u_j[ampc_c];
+                    if (u_k > 7)
+                    { AMPC_EACH(ampc_c, AMPC_COLUMNS) u_most[ampc_c] += u_right.p[u_k * u_right.s0 + u_j[ampc_c]] * u_left.p[u_j[ampc_c] * u_left.s0 + u_k];
+                    }
+                }
+                ampc_now ^= 1;
+                AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
+                    const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                    if ((AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[ampc_n];
+                }
+                AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
+                    const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                    if ((AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[ampc_n];
+                }
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+            for (int ampc_l = 0; ampc_l < ampc_end - ampc_k; ampc_l++) {
+                const int u_k = (int)ampc_k + ampc_l;
+                float ampc_p0[AMPC_ROWS];
+                AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now][ampc_l][AMPC_ROW(ampc_r)];
+                float ampc_p1[AMPC_COLUMNS];
+                AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_p1[ampc_c] = ampc_b1[ampc_now][ampc_l][AMPC_COLUMN(ampc_c)];
+#line 18 "tests/codegen/blocks.ampc"
+                float u_product[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = ampc_p0[ampc_r] * ampc_p1[ampc_c]; u_product[ampc_r][ampc_c] = ampc_v; }
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_sum[ampc_r][ampc_c] += u_product[ampc_r][ampc_c] + (float)u_j[ampc_c];
+                if (u_k > 7)
+                { AMPC_EACH(ampc_c, AMPC_COLUMNS) u_most[ampc_c] += u_right.p[u_k * u_right.s0 + u_j[ampc_c]] * u_left.p[u_j[ampc_c] * u_left.s0 + u_k];
+                }
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        {
+            float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
+#line 23 "tests/codegen/blocks.ampc"
+            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e98[ampc_r] * u_out.s0 + ux_j_x2e99[ampc_c]] = ampc_v[ampc_r][ampc_c];
+        }
+    }
+#elif defined AMPC_BLOCKS
     {
         int ampc_one = get_global_size(1) >= (size_t)ampc_extent.c[0] && get_global_size(0) >= (size_t)ampc_extent.c[1];
         long ampc_0 = (long)get_global_id(1) * (ampc_one ? 1 : 8);
@@ -280,16 +404,16 @@ __kernel void run_14(struct ampc_index2 ampc_extent, int u_w, __global char *bas
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_25
 #ifdef AMPC_DENSE
-__kernel void run_25(struct ampc_index4 ampc_shapes, __global char *base_points, int u_w, __global char *base_right)
+__kernel AMPC_GROUP void run_25(struct ampc_index4 ampc_shapes, __global char *base_points, int u_w, __global char *base_right)
 {
     struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
     struct ampc_arg1 arg_points = {0, {0}, {ampc_shapes.c[1]}};
     struct ampc_arg2 arg_right = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
 #else
-__kernel void run_25(struct ampc_index1 ampc_extent, __global char *base_points, struct ampc_arg1 arg_points, int u_w, __global char *base_right, struct ampc_arg2 arg_right)
+__kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *base_points, struct ampc_arg1 arg_points, int u_w, __global char *base_right, struct ampc_arg2 arg_right)
 {
 #endif
-#ifndef AMPC_BLOCKS
+#if !defined AMPC_BLOCKS && !defined AMPC_COVER
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
     if (u_i.c[0] >= ampc_extent.c[0])
         return;
@@ -301,7 +425,78 @@ __kernel void run_25(struct ampc_index1 ampc_extent, __global char *base_points,
     u_right.e.c[1] = AMPC_E2_1;
     u_right.s0 = AMPC_E2_1;
 #endif
-#ifdef AMPC_BLOCKS
+#ifdef AMPC_COVER
+    __local float ampc_b0[2][AMPC_CHUNK][1 + 0] __attribute__((aligned(16)));
+    {
+        const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
+        const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
+        int ux_i_x2e102[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e102[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[0] - 1);
+#line 26 "tests/codegen/blocks.ampc"
+        struct u_point u_me[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e102[ampc_c]]; u_me[ampc_c] = ampc_v; }
+        {
+            const long ampc_end = u_w;
+            long ampc_k = 0;
+            int ampc_now = 0;
+            float ampc_f0[AMPC_PER(1 * AMPC_CHUNK)];
+            {
+                const int ampc_from = (int)(ampc_k), ampc_left = (int)min(ampc_end - (ampc_k), (long)AMPC_CHUNK);
+                AMPC_EACH(ampc_n, AMPC_PER(1 * AMPC_CHUNK)) {
+                    const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                    const int ampc_l = ampc_e / 1;
+                    const int u_k = ampc_from + ampc_l;
+#line 28 "tests/codegen/blocks.ampc"
+                    ampc_f0[ampc_n] = (1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
+                }
+            }
+            AMPC_EACH(ampc_n, AMPC_PER(1 * AMPC_CHUNK)) {
+                const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                if ((1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[ampc_n];
+            }
+            for (; ampc_end - ampc_k >= AMPC_CHUNK; ampc_k += AMPC_CHUNK) {
+                barrier(CLK_LOCAL_MEM_FENCE);
+                {
+                    const int ampc_from = (int)(ampc_k + AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_CHUNK), (long)AMPC_CHUNK);
+                    AMPC_EACH(ampc_n, AMPC_PER(1 * AMPC_CHUNK)) {
+                        const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                        const int ampc_l = ampc_e / 1;
+                        const int u_k = ampc_from + ampc_l;
+#line 28 "tests/codegen/blocks.ampc"
+                        ampc_f0[ampc_n] = (1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
+                    }
+                }
+                if (ampc_y == 0) AMPC_EACH(ampc_l, AMPC_CHUNK) {
+                    const int u_k = (int)ampc_k + ampc_l;
+                    float ampc_p0;
+                    ampc_p0 = ampc_b0[ampc_now][ampc_l][0];
+#line 28 "tests/codegen/blocks.ampc"
+                    AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_x += u_me[ampc_c].u_y * ampc_p0;
+                    AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_y -= u_me[ampc_c].u_x;
+                }
+                ampc_now ^= 1;
+                AMPC_EACH(ampc_n, AMPC_PER(1 * AMPC_CHUNK)) {
+                    const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                    if ((1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[ampc_n];
+                }
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (ampc_y == 0) for (int ampc_l = 0; ampc_l < ampc_end - ampc_k; ampc_l++) {
+                const int u_k = (int)ampc_k + ampc_l;
+                float ampc_p0;
+                ampc_p0 = ampc_b0[ampc_now][ampc_l][0];
+#line 28 "tests/codegen/blocks.ampc"
+                AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_x += u_me[ampc_c].u_y * ampc_p0;
+                AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_y -= u_me[ampc_c].u_x;
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        {
+            struct u_point ampc_v[AMPC_COLUMNS];
+#line 31 "tests/codegen/blocks.ampc"
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e102[ampc_c]] = ampc_v[ampc_c];
+        }
+    }
+#elif defined AMPC_BLOCKS
     {
         int ampc_one = get_global_size(0) >= (size_t)ampc_extent.c[0];
         long ampc_0 = (long)get_global_id(0) * (ampc_one ? 1 : 32);
@@ -382,21 +577,39 @@ __kernel void run_25(struct ampc_index1 ampc_extent, __global char *base_points,
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_33
 #ifdef AMPC_DENSE
-__kernel void run_33(struct ampc_index4 ampc_shapes, __global char *base_out)
+__kernel AMPC_GROUP void run_33(struct ampc_index4 ampc_shapes, __global char *base_out)
 {
     struct ampc_index2 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1]}};
     struct ampc_arg2 arg_out = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
 #else
-__kernel void run_33(struct ampc_index2 ampc_extent, __global char *base_out, struct ampc_arg2 arg_out)
+__kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *base_out, struct ampc_arg2 arg_out)
 {
 #endif
+#if !defined AMPC_COVER
     struct ampc_index2 u_at = {{(int)get_global_id(1), (int)get_global_id(0)}};
     if (u_at.c[0] >= ampc_extent.c[0] || u_at.c[1] >= ampc_extent.c[1])
         return;
+#endif
     struct ampc_view2_float u_out = ampc_make_view2_float(base_out, arg_out);
+#ifdef AMPC_COVER
+    {
+        const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
+        const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
+        int ux_i_x2e104[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e104[ampc_r] = min(ampc_i + AMPC_ROW(ampc_r), ampc_extent.c[0] - 1);
+        int ux_j_x2e105[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e105[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[1] - 1);
+        {
+            float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
+#line 33 "tests/codegen/blocks.ampc"
+            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e104[ampc_r] * u_out.s0 + ux_j_x2e105[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e104[ampc_r] * u_out.s0 + ux_j_x2e105[ampc_c]] = ampc_v[ampc_r][ampc_c];
+        }
+    }
+#else
     {
 #line 33 "tests/codegen/blocks.ampc"
         u_out.p[u_at.c[0] * u_out.s0 + u_at.c[1]] += 1.0f;
     }
+#endif
 }
 #endif

@@ -4,7 +4,7 @@
 # operand is an int.
 case $BUILD in */asan) echo "run by the usual build"; exit 77 ;; esac
 mkdir copy || exit 1
-(cd "$TESTS/.." && tar cf - common lexer parser sema codegen driver runtime/*.h) | tar xf - -C copy || exit 1
+(cd "$TESTS/.." && tar cf - common lexer parser sema optimize codegen driver runtime/*.h) | tar xf - -C copy || exit 1
 cd copy || exit 1
 enums="expr_kind:EXPR stmt_kind:STMT decl_kind:DECL deriv_kind:DERIV spec_kind:SPEC op:OP amp_op:AMP amp_type:AMP_TYPE
     type_kind:TYPE symbol_kind:SYMBOL amp_construct_form:CONSTRUCT ampc__arg_kind:AMPC__ARG space:SPACE"

@@ -1,0 +1,407 @@
+/* cover.c - which kernels groups cover in blocks, and what their loops read (cover.h).
+ *
+ * A loop has panels if all threads of a group run it alike, for (int k = a; k < b; k++), if it
+ * stores to no view and never jumps out, and if each round reads an element at once, under no
+ * condition, whose subscripts are each the row, the column or k, plus what is constant. Then all
+ * elements of some rounds may be read before the first of them: nobody writes them meanwhile, and
+ * the threads read each of them anyway.
+ *
+ * Relies on normal.c for the body and on depend.c for what differs. */
+#include "optimize/cover_plan.h"
+
+#include "parser/walk.h"
+#include "sema/types/expr.h"
+#include "sema/types/pure.h"
+
+static void refuse(struct plan *p, struct loc loc, const char *reason)
+{
+    if (!p->kernel->refused) {
+        p->kernel->refused = reason;
+        p->kernel->loc = loc;
+    }
+}
+
+/* ---- questions ---- */
+
+unsigned cover_symbol(const struct cover_kernel *k, const struct symbol *s)
+{
+    return (unsigned)node_table_get(&k->depend->on, s, 0);
+}
+
+unsigned cover_expr(const struct cover_kernel *k, const struct expr *e)
+{
+    return depend_expr(k->depend, e);
+}
+
+unsigned cover_control(const struct cover_kernel *k, const struct stmt *s)
+{
+    return depend_control(k->depend, s);
+}
+
+const struct cover_loop *cover_loop_of(const struct cover_kernel *k, const struct stmt *s)
+{
+    return node_table_find(&k->loops, s);
+}
+
+const cover_window_vec *cover_windows_of(const struct cover_kernel *k, const struct stmt *s)
+{
+    return node_table_find(&k->windows, s);
+}
+
+const struct cover_turn *cover_turn_of(const struct cover_kernel *k, const struct stmt *s)
+{
+    return node_table_find(&k->turned, s);
+}
+
+const cover_early_vec *cover_early_of(const struct cover_kernel *k, const struct stmt *s)
+{
+    return node_table_find(&k->early, s);
+}
+
+/* ---- loops ---- */
+
+struct effects {
+    bool stores, jumps;
+};
+
+static bool effects_expr(struct walker *w, struct expr *e)
+{
+    struct effects *x = w->data;
+
+    if ((e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op))) &&
+        !depend_root(e->a))
+        x->stores = true;
+    return true;
+}
+
+static bool effects_stmt(struct walker *w, struct stmt *s)
+{
+    struct effects *x = w->data;
+
+    x->jumps |= s->kind == STMT_BREAK || s->kind == STMT_CONTINUE || s->kind == STMT_RETURN ||
+                s->kind == STMT_SWITCH;
+    return true;
+}
+
+static struct effects effects_of(struct stmt *s)
+{
+    struct effects x = {0};
+    struct walker w = {.data = &x, .expr_pre = effects_expr, .stmt_pre = effects_stmt};
+
+    walk_stmt(&w, s);
+    return x;
+}
+
+static void plan_loop(struct plan *p, struct stmt *s)
+{
+    struct cover_loop *l = arena_new(&p->c->arena, struct cover_loop);
+    struct effects x = effects_of(s->body);
+
+    if (x.stores || x.jumps || !fetch_counts(p, s, l))
+        return;
+    p->loop = l;
+    fetch_stmt(p, s->body);
+    p->loop = NULL;
+    if (!l->panels.n)
+        return;
+    node_table_put(&p->kernel->loops, s, l);
+    p->kernel->rows_across |= p->kernel->kind != COVER_PANELS;
+    p->kernel->kind = COVER_PANELS;
+    for (int i = 0; i < l->panels.n; i++) {
+        const struct cover_panel *panel = &l->panels.at[i];
+        int bytes = (int)panel->value->type->size;
+        p->kernel->rows_across &= panel->across == (panel->axes == COVER_ROWS);
+        if (panel->axes & COVER_ROWS)
+            p->kernel->row_bytes += bytes;
+        else if (panel->axes)
+            p->kernel->column_bytes += bytes;
+        else
+            p->kernel->round_bytes += bytes;
+    }
+}
+
+/* Whether s is a nest of short loops with windows, whose loops all run. */
+static void plan_nest(struct plan *p, struct stmt *s)
+{
+    struct effects x = effects_of(s);
+
+    if (x.stores || x.jumps)
+        return;
+    p->windows = arena_new(&p->c->arena, cover_window_vec);
+    fetch_stmt(p, s);
+    if (p->windows->n)
+        node_table_put(&p->kernel->windows, s, p->windows);
+    for (int i = 0; i < p->windows->n; i++) {
+        const struct cover_window *w = &p->windows->at[i];
+        struct cover_kernel *k = p->kernel;
+        k->both_bytes += (int)w->value->type->size;
+        k->more_rows = w->more_rows > k->more_rows ? w->more_rows : k->more_rows;
+        k->more_columns = w->more_columns > k->more_columns ? w->more_columns : k->more_columns;
+        k->kind = COVER_WINDOWS;
+    }
+    p->windows = NULL;
+    p->counters.n = 0;
+}
+
+/* ---- statements ---- */
+
+struct calls {
+    int calls, stores;
+};
+
+static bool calls_expr(struct walker *w, struct expr *e)
+{
+    struct calls *x = w->data;
+
+    x->calls += e->kind == EXPR_CALL && e->amp == AMP_NONE;
+    x->stores += e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op));
+    return true;
+}
+
+/* Elements of a statement with calls are read before it, where its own stores cannot come between.
+ */
+static void plan_early(struct plan *p, struct stmt *s)
+{
+    struct calls x = {0};
+    struct walker w = {.data = &x, .expr_pre = calls_expr};
+    bool assigns = s->kind == STMT_EXPR && expr_evaluated(s->expr)->kind == EXPR_ASSIGN;
+
+    walk_stmt(&w, s);
+    if (!x.calls || x.stores > assigns)
+        return;
+    p->early = arena_new(&p->c->arena, cover_early_vec);
+    fetch_stmt(p, s);
+    if (p->early->n)
+        node_table_put(&p->kernel->early, s, p->early);
+    p->early = NULL;
+}
+
+static void plan_assign(struct plan *p, struct stmt *s)
+{
+    const struct expr *e = expr_evaluated(s->expr);
+    struct cover_turn *t;
+    unsigned last;
+    bool columns;
+
+    if (e->kind != EXPR_ASSIGN || !fetch_is_element(expr_evaluated(e->a)) || !expr_is_pure(e->a))
+        return;
+    if (e->op != OP_ASSIGN) { /* v[i] += x as v[i] = v[i] + x */
+        struct tree_clone k = tree_clone_begin(p->c);
+        p->make.loc = e->op_loc;
+        s->expr = make_assign(&p->make, OP_ASSIGN, tree_clone_expr(&k, e->a),
+                              make_binary(&p->make, e->op, tree_clone_expr(&k, e->a), e->b));
+        e = s->expr;
+    }
+    if (!type_same_unqualified(e->a->type, e->b->type) || p->kernel->launch->rank < 2)
+        return;
+    t = arena_new(&p->c->arena, struct cover_turn);
+    if (fetch_last(p, expr_evaluated(e->a), &last, &columns, &t->element) && last == COVER_ROWS &&
+        columns) {
+        node_table_put(&p->kernel->turned, s, t);
+        p->kernel->both_bytes += (int)e->a->type->size;
+    }
+}
+
+static bool finds_loop(struct walker *w, struct stmt *s)
+{
+    if (s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO)
+        refuse(w->data, s->loc, "neighbouring threads may run a loop differently");
+    return true;
+}
+
+static void plan_stmt(struct plan *p, struct stmt *s);
+
+static void plan_loops(struct plan *p, struct stmt *s)
+{
+    if (cover_control(p->kernel, s)) {
+        refuse(p, s->loc, "neighbouring threads may run a loop differently");
+        return;
+    }
+    if (p->kernel->kind == COVER_FLAT)
+        p->kernel->kind = COVER_LOOPS;
+    plan_loop(p, s);
+    if (cover_loop_of(p->kernel, s))
+        return;
+    plan_nest(p, s);
+    if (!cover_windows_of(p->kernel, s))
+        plan_stmt(p, s->body);
+}
+
+static void plan_decl(struct plan *p, const struct decl *d)
+{
+    for (int i = 0; i < d->declarators.n; i++) {
+        const struct init_declarator *v = d->declarators.at[i];
+        const struct type *t = v->symbol ? type_underlying(v->symbol->type) : NULL;
+        if (!t || v->constructed || !(type_is_arithmetic(t) || t->kind == TYPE_RECORD))
+            refuse(p, d->loc, "of the type of a variable");
+    }
+}
+
+static void plan_stmt(struct plan *p, struct stmt *s)
+{
+    struct walker w = {.data = p, .stmt_pre = finds_loop};
+
+    switch (s->kind) {
+    case STMT_COMPOUND:
+        for (int i = 0; i < s->items.n; i++)
+            plan_stmt(p, s->items.at[i]);
+        return;
+    case STMT_IF:
+        if (cover_control(p->kernel, s)) {
+            walk_stmt(&w, s);
+            return;
+        }
+        plan_stmt(p, s->body);
+        if (s->else_)
+            plan_stmt(p, s->else_);
+        return;
+    case STMT_LOOPS:
+        plan_loops(p, s);
+        return;
+    case STMT_DECL:
+        plan_decl(p, s->decl);
+        plan_early(p, s);
+        return;
+    case STMT_EXPR:
+        plan_assign(p, s);
+        plan_early(p, s);
+        return;
+    case STMT_SWITCH:
+        walk_stmt(&w, s);
+        return;
+    case STMT_EMPTY:
+    case STMT_JUMPS:
+    case STMT_LABELS:
+    case STMT_ERROR:
+    case STMT_ASM:
+    case STMT_LOCAL_LABELS:
+        return;
+    }
+}
+
+/* ---- the kernel ---- */
+
+static bool note_decl(struct walker *w, struct decl *d)
+{
+    struct plan *p = w->data;
+
+    for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
+        const struct init_declarator *v = d->declarators.at[i];
+        if (!v->symbol)
+            continue;
+        node_table_set(&p->locals, v->symbol, 1); /* loops' counters, too */
+        if (v->init && v->init->expr && !v->constructed && expr_is_pure(v->init->expr))
+            node_table_put(&p->inits, v->symbol, v->init->expr);
+    }
+    return true;
+}
+
+struct words {
+    const struct plan *plan;
+    struct node_table seen;
+    int words, depth;
+};
+
+static bool words_expr(struct walker *w, struct expr *e)
+{
+    struct words *x = w->data;
+    const struct symbol *s =
+        x->depth && (e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op)))
+            ? depend_root(e->a)
+            : NULL;
+
+    if (s && cover_symbol(x->plan->kernel, s) == (COVER_ROWS | COVER_COLUMNS) &&
+        !node_table_get(&x->seen, s, 0)) {
+        node_table_set(&x->seen, s, 1);
+        x->words += (int)((s->type->size + 3) / 4);
+    }
+    return true;
+}
+
+static bool words_stmt(struct walker *w, struct stmt *s)
+{
+    struct words *x = w->data;
+
+    x->depth += s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    return true;
+}
+
+static void words_stmt_end(struct walker *w, struct stmt *s)
+{
+    struct words *x = w->data;
+
+    x->depth -= s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+}
+
+static int words_of(struct plan *p)
+{
+    struct words x = {.plan = p, .seen = {.arena = &p->c->arena}};
+    struct walker w = {
+        .data = &x, .expr_pre = words_expr, .stmt_pre = words_stmt, .stmt_post = words_stmt_end};
+
+    walk_stmt(&w, p->kernel->body);
+    return x.words;
+}
+
+/* What functions that the kernel calls must not have: loops, whose threads may run them
+ * differently, and parameters by which they could store to memory. */
+static void look_functions(struct plan *p)
+{
+    symbol_vec functions = {0};
+    struct walker w = {.data = p, .stmt_pre = finds_loop};
+
+    launch_functions(p->c, p->kernel->launch, &functions);
+    for (int i = 0; i < functions.n; i++) {
+        const struct symbol *f = functions.at[i];
+        const struct type *t = f->type;
+        for (int k = 0; k < t->params.n; k++) {
+            const struct type *param = type_underlying(t->params.at[k]);
+            if (!type_is_arithmetic(param) && param->kind != TYPE_RECORD)
+                refuse(p, f->loc, "it calls a function with a pointer or a view");
+        }
+        if (f->definition)
+            walk_stmt(&w, f->definition->body);
+    }
+}
+
+static void plan_kernel(struct ctx *c, struct program *program, const struct launch *l,
+                        struct cover_kernel *k)
+{
+    struct block_kernel normal = {0};
+    struct depend *depend = arena_new(&c->arena, struct depend);
+    struct plan p = {.c = c,
+                     .kernel = k,
+                     .depend = depend,
+                     .locals = {.arena = &c->arena},
+                     .inits = {.arena = &c->arena}};
+    struct walker w = {.data = &p, .decl_pre = note_decl};
+
+    k->loops.arena = k->turned.arena = k->early.arena = k->windows.arena = &c->arena;
+    block_normal(c, program, l, true, &normal);
+    if (normal.refused) {
+        refuse(&p, normal.loc, normal.refused);
+        return;
+    }
+    k->launch = normal.launch;
+    k->body = normal.one;
+    for (int i = 0; i < l->rank; i++)
+        k->index[i] = normal.index[i];
+    *depend = depend_of(c, k->body, k->index, l->rank, true);
+    k->depend = depend;
+    p.make = maker_begin(c, program, (struct launch *)k->launch, NULL);
+    walk_stmt(&w, k->body);
+    look_functions(&p);
+    plan_stmt(&p, k->body);
+    if (p.make.refused)
+        refuse(&p, l->call->loc, "of an expression that is not understood");
+    k->words = words_of(&p);
+}
+
+struct cover_kernel *optimize_covers(struct ctx *c, struct program *p)
+{
+    struct cover_kernel *made = arena_array(&c->arena, struct cover_kernel, p->launches.n + 1);
+
+    for (int i = 0; i < p->launches.n; i++)
+        plan_kernel(c, p, p->launches.at[i], &made[p->launches.at[i]->number]);
+    return made;
+}

@@ -1,0 +1,115 @@
+/* cover.h - kernels whose groups cover a block of threads, for GPUs: each work-item does several
+ * rows and columns of them, and what the threads of a group read in a loop is fetched once.
+ *
+ * What is here is a plan: the clone of a kernel's body, in which the elements that are fetched are
+ * replaced by variables, with tables of what differs between which threads. The generator
+ * (codegen/kernel/kernel_cover.c) prints it for any number of rows and columns; the library chooses
+ * them (runtime/cover.c).
+ *
+ * Example: in `for (k...) sum += a(i, k) * b(k, j)` of thread (i, j), a's element differs between
+ * rows, b's between columns, sum between both, and both elements are fetched by the group for
+ * several k at once. */
+#ifndef OPTIMIZE_COVER_H
+#define OPTIMIZE_COVER_H
+
+#include "common/ctx.h"
+#include "common/node_table.h"
+#include "sema/types/symbol.h"
+
+struct depend;
+
+/* Along which dimensions of the domain something differs between threads. */
+enum { COVER_COLUMNS = 1, COVER_ROWS = 2 }; /* the last one, the one before */
+
+/* An element that a loop of all threads alike reads in every round: for some rounds at once, the
+ * group fetches what its threads read. */
+struct cover_panel {
+    struct symbol *value;       /* stands for the element in the loop's body */
+    const struct expr *element; /* names the index, the loop's counter and constants alone */
+    unsigned axes;              /* COVER_*: between which threads it differs */
+    bool across;                /* neighbours in memory are those of the rounds, not of threads */
+};
+
+/* for (int counter = begin; counter < end; counter++) */
+struct cover_loop {
+    struct symbol *counter;
+    const struct expr *begin, *end;
+    bool closed; /* counter <= end */
+    VEC(struct cover_panel) panels;
+};
+
+/* What a subscript of a window adds to the row or the column: times a counter from lo to hi. */
+struct cover_term {
+    struct symbol *counter;
+    long long times, lo, hi;
+};
+typedef VEC(struct cover_term) cover_term_vec;
+
+/* An element that a nest of short loops reads around its thread's place, as from(i + k, j + l): the
+ * group fetches all that its threads read before the nest. */
+struct cover_window {
+    struct symbol *value;       /* stands for the element in the nest */
+    const struct expr *element; /* at the least value of all terms; names the index and constants */
+    cover_term_vec rows, columns;
+    int more_rows, more_columns; /* that a block reads beside its own */
+};
+typedef VEC(struct cover_window) cover_window_vec;
+
+/* An assignment to an element whose neighbours in memory are those of the rows: it goes through
+ * local memory. */
+struct cover_turn {
+    const struct expr *element; /* names the index and constants alone */
+};
+
+/* An element that a statement with a call reads: all copies read theirs before the first call,
+ * which has branches that no load passes. */
+struct cover_early {
+    struct symbol *value; /* stands for it in the statement */
+    const struct expr *element;
+};
+typedef VEC(struct cover_early) cover_early_vec;
+
+enum cover_kind {
+    COVER_FLAT,   /* no loops */
+    COVER_LOOPS,  /* loops that all threads run alike */
+    COVER_PANELS, /* of which some have panels */
+    COVER_WINDOWS /* or windows */
+};
+
+/* A kernel of a simple launch whose groups do a block of threads: each work-item some rows and
+ * columns of them, whose number the library chooses. */
+struct cover_kernel {
+    const struct launch *launch; /* a clone, with the original's number and captures */
+    struct symbol *index[3];     /* the components of the thread's index, int variables */
+    struct stmt *body;
+    enum cover_kind kind;
+    int words; /* that the variables of a thread take which loops store to */
+    /* As in struct ampc__cover of runtime/ampc_gen.h. */
+    int row_bytes, column_bytes, round_bytes, both_bytes, more_rows, more_columns;
+    bool rows_across;    /* of all panels those of rows alone have the rounds side by side */
+    const char *refused; /* why there is none; NULL: there is */
+    struct loc loc;      /* of what prevents it */
+    /* cover.c's own */
+    const struct depend *depend;
+    struct node_table loops;   /* statements: struct cover_loop */
+    struct node_table windows; /* statements: cover_window_vec */
+    struct node_table turned;  /* statements: struct cover_turn */
+    struct node_table early;   /* statements: cover_early_vec */
+};
+
+/* For every launch of the program, by number; in c's arena. 'p' stays as it is. */
+struct cover_kernel *optimize_covers(struct ctx *c, struct program *p);
+/* COVER_*: between which threads a variable, the value of an expression or what it does, and
+ * whether and how often the body of an if or a loop runs, differs. */
+unsigned cover_symbol(const struct cover_kernel *k, const struct symbol *s);
+unsigned cover_expr(const struct cover_kernel *k, const struct expr *e);
+unsigned cover_control(const struct cover_kernel *k, const struct stmt *s);
+/* The windows of a nest of loops; NULL: none. */
+const cover_window_vec *cover_windows_of(const struct cover_kernel *k, const struct stmt *s);
+/* The panels of a loop; how an assignment to or from an element is turned. NULL: none, not. */
+const struct cover_loop *cover_loop_of(const struct cover_kernel *k, const struct stmt *s);
+const struct cover_turn *cover_turn_of(const struct cover_kernel *k, const struct stmt *s);
+/* What is read before a statement; NULL: nothing. */
+const cover_early_vec *cover_early_of(const struct cover_kernel *k, const struct stmt *s);
+
+#endif

@@ -1,0 +1,38 @@
+/* cover_plan.h - what cover.c and fetch.c share: the plan that is being made of one kernel. */
+#ifndef OPTIMIZE_COVER_PLAN_H
+#define OPTIMIZE_COVER_PLAN_H
+
+#include "optimize/cover.h"
+#include "optimize/internal.h"
+
+enum { COUNTER = 4 }; /* beside COVER_ROWS and COVER_COLUMNS: what a subscript grows with */
+
+struct plan {
+    struct ctx *c;
+    struct cover_kernel *kernel;
+    struct depend *depend;
+    struct node_table locals; /* variables of the body: 1 */
+    struct node_table inits;  /* of them: the expression that they begin with */
+    struct maker make;
+    struct cover_loop *loop;   /* whose body is looked at */
+    cover_early_vec *early;    /* or that of a statement, */
+    cover_window_vec *windows; /* or that of a nest */
+    cover_term_vec counters;   /* of the loops of a nest */
+};
+
+/* ---- fetch.c ---- */
+
+/* Whether e, without parentheses, is an element that is a number. */
+bool fetch_is_element(const struct expr *e);
+/* What the last subscript of an element of a captured view grows with, and whether one before it
+ * grows with the columns; *copy: the element without variables of the body. False: it is not of
+ * such subscripts. */
+bool fetch_last(struct plan *p, const struct expr *e, unsigned *last, bool *columns,
+                const struct expr **copy);
+/* Puts variables in the place of the elements that a statement reads whenever it runs, as far as
+ * p->windows, p->loop or p->early, the one that is set, takes them. */
+void fetch_stmt(struct plan *p, struct stmt *s);
+/* Whether s counts up by one; *l gets its counter and bounds. */
+bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l);
+
+#endif

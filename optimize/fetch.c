@@ -1,0 +1,445 @@
+/* fetch.c - the elements that a group fetches for its threads, or that are read before a statement:
+ * their subscripts, and the variables in their place.
+ *
+ * Panels: each subscript is the row, the column or the loop's counter, plus what is constant.
+ * Windows: the row and the column, plus counters of short loops. Example: of `sum += a(i, k) *
+ * b(k, j)` in a loop over k, a's element becomes the variable of a panel that differs between rows.
+ * It relies on depend.c for which variables are constant. */
+#include "optimize/cover_plan.h"
+
+#include "parser/walk.h"
+#include "sema/tree/edit.h"
+#include "sema/types/amp.h"
+#include "sema/types/expr.h"
+#include "sema/types/pure.h"
+
+/* ---- subscripts ---- */
+
+static unsigned axis_of(const struct plan *p, const struct symbol *s)
+{
+    const struct cover_kernel *k = p->kernel;
+    int rank = k->launch->rank;
+
+    if (s == k->index[rank - 1])
+        return COVER_COLUMNS;
+    if (rank > 1 && s == k->index[rank - 2])
+        return COVER_ROWS;
+    return p->loop && s == p->loop->counter ? COUNTER : 0;
+}
+
+/* Whether an expression names nothing but captures and constants, so that its value is the same in
+ * all threads of a group and all rounds. */
+struct fixed {
+    const struct plan *plan;
+    bool good;
+};
+
+static bool fixed_expr(struct walker *w, struct expr *e)
+{
+    struct fixed *f = w->data;
+
+    if (e->amp == AMP_VIEW_ELEMENT ||
+        (e->kind == EXPR_NAME && e->symbol &&
+         (axis_of(f->plan, e->symbol) || node_table_get(&f->plan->locals, e->symbol, 0))))
+        f->good = false;
+    return f->good;
+}
+
+static bool is_fixed(const struct plan *p, const struct expr *e)
+{
+    struct fixed f = {p, expr_is_pure(e)};
+    struct walker w = {.data = &f, .expr_pre = fixed_expr};
+
+    if (f.good)
+        walk_expr(&w, (struct expr *)e);
+    return f.good;
+}
+
+/* What an int grows with, by one: COVER_*, COUNTER, or 0; false: in another way. */
+static bool grows_with(const struct plan *p, const struct expr *e, unsigned *axis)
+{
+    unsigned other;
+
+    e = expr_evaluated(e);
+    *axis = 0;
+    if (!e->type || e->type->kind != TYPE_INT)
+        return false;
+    if (e->kind == EXPR_NAME && e->symbol && (*axis = axis_of(p, e->symbol)) != 0)
+        return true;
+    if (is_fixed(p, e))
+        return true;
+    if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && e->a->type->kind == TYPE_INT)
+        return grows_with(p, e->a, axis);
+    if (e->kind != EXPR_BINARY || e->amp != AMP_NONE || (e->op != OP_ADD && e->op != OP_SUB) ||
+        !grows_with(p, e->a, axis) || !grows_with(p, e->b, &other) || (*axis && other) ||
+        (other && e->op == OP_SUB))
+        return false;
+    *axis |= other;
+    return true;
+}
+
+/* Puts in the place of constant variables what they begin with. */
+static bool edit_constant(struct tree_edit *t, struct expr **at)
+{
+    struct plan *p = t->data;
+    struct expr *init;
+
+    while ((*at)->kind == EXPR_NAME && (*at)->symbol &&
+           depend_is_constant(p->depend, (*at)->symbol) &&
+           (init = node_table_find(&p->inits, (*at)->symbol)) != NULL &&
+           type_same_unqualified(init->type, (*at)->symbol->type)) {
+        struct tree_clone k = tree_clone_begin(p->c);
+        *at = tree_clone_expr(&k, init);
+    }
+    return true;
+}
+
+/* ---- elements ---- */
+
+enum { DIMENSIONS = 3 };
+
+/* The subscripts of an element of a captured view, and what each grows with. */
+struct subscripts {
+    int n;
+    unsigned axis[DIMENSIONS];
+};
+
+static bool place_add(const struct plan *p, struct subscripts *at, const struct expr *subscript)
+{
+    if (at->n == DIMENSIONS || !grows_with(p, subscript, &at->axis[at->n]))
+        return false;
+    for (int k = 0; k < at->n; k++)
+        if (at->axis[k] && at->axis[k] == at->axis[at->n])
+            return false;
+    at->n++;
+    return true;
+}
+
+/* v[i][j] is v(i, j). */
+static bool place_rows(const struct plan *p, struct subscripts *at, const struct expr *view)
+{
+    view = expr_evaluated(view);
+    if (view->amp == AMP_VIEW_ROW)
+        return place_rows(p, at, view->a) && place_add(p, at, view->b);
+    return view->kind == EXPR_NAME && view->symbol && !node_table_get(&p->locals, view->symbol, 0);
+}
+
+static bool place_of(const struct plan *p, const struct expr *e, struct subscripts *at)
+{
+    const struct expr *const *args = (const struct expr *const *)e->args.at;
+    int n = e->args.n;
+
+    *at = (struct subscripts){0};
+    if (e->kind != EXPR_CALL) {
+        args = (const struct expr *const *)&e->b;
+        n = 1;
+    }
+    if (n == 1 && args[0]->type->kind == TYPE_AMP) {
+        const struct expr *index = expr_strip(args[0]);
+        if (index->kind != EXPR_CONSTRUCT || index->args.n != index->type->rank)
+            return false;
+        args = (const struct expr *const *)index->args.at;
+        n = index->args.n;
+    }
+    if (!place_rows(p, at, e->a))
+        return false;
+    for (int k = 0; k < n; k++)
+        if (!place_add(p, at, args[k]))
+            return false;
+    return at->n > 0;
+}
+
+/* A copy of an element that names no variable of the body. */
+static const struct expr *constant_element(struct plan *p, const struct expr *e,
+                                           struct subscripts *at)
+{
+    struct tree_clone k = tree_clone_begin(p->c);
+    struct tree_edit edit = {.data = p, .expr_pre = edit_constant};
+    struct expr *copy = tree_clone_expr(&k, e);
+
+    tree_edit_expr(&edit, &copy);
+    return place_of(p, copy, at) ? copy : NULL;
+}
+
+bool fetch_last(struct plan *p, const struct expr *e, unsigned *last, bool *columns,
+                const struct expr **copy)
+{
+    struct subscripts at;
+
+    *copy = constant_element(p, e, &at);
+    *columns = false;
+    if (!*copy)
+        return false;
+    *last = at.axis[at.n - 1];
+    for (int k = 0; k < at.n - 1; k++)
+        *columns |= at.axis[k] == COVER_COLUMNS;
+    return true;
+}
+
+bool fetch_is_element(const struct expr *e)
+{
+    return e->amp == AMP_VIEW_ELEMENT && e->type && type_is_arithmetic(e->type);
+}
+
+static struct symbol *value_of(struct plan *p, const struct expr *e, const char *name, unsigned on)
+{
+    struct symbol *s = make_local(&p->make, name, type_unqualified(p->c, e->type), 0);
+
+    node_table_set(&p->depend->on, s, (intptr_t)on);
+    node_table_set(&p->locals, s, 1);
+    return s;
+}
+
+/* ---- panels ---- */
+
+/* The variable for an element in the loop's body; NULL: it has no panel. */
+static struct symbol *panel_value(struct plan *p, const struct expr *e)
+{
+    struct subscripts at;
+    struct cover_panel panel = {.element = constant_element(p, e, &at)};
+    unsigned axes = 0;
+
+    if (!panel.element)
+        return NULL;
+    for (int k = 0; k < at.n; k++)
+        axes |= at.axis[k];
+    panel.axes = axes & (COVER_ROWS | COVER_COLUMNS);
+    panel.across = at.axis[at.n - 1] == COUNTER;
+    if (!(axes & COUNTER) || panel.axes == (COVER_ROWS | COVER_COLUMNS))
+        return NULL;
+    if (!panel.axes && p->kernel->launch->rank > 1)
+        return NULL;
+    for (int k = 0; k < p->loop->panels.n; k++)
+        if (expr_is_same(p->loop->panels.at[k].element, panel.element))
+            return p->loop->panels.at[k].value;
+    panel.value = value_of(p, e, "fetched", panel.axes);
+    vec_push(&p->c->arena, &p->loop->panels, panel);
+    return panel.value;
+}
+
+/* ---- windows ---- */
+
+static struct cover_term *counter_of(const struct plan *p, const struct expr *e)
+{
+    for (int i = 0; e->kind == EXPR_NAME && i < p->counters.n; i++)
+        if (p->counters.at[i].counter == e->symbol)
+            return &p->counters.at[i];
+    return NULL;
+}
+
+/* Takes a sum apart: *axis, the sum of COVER_* in it, and its terms; each counter in *at becomes
+ * the value at which its term is least. */
+static bool terms_of(struct plan *p, struct expr **at, long long times, unsigned *axis,
+                     cover_term_vec *terms)
+{
+    struct expr *e = *at;
+    struct cover_term *t = counter_of(p, e);
+
+    if (!e->type || e->type->kind != TYPE_INT)
+        return false;
+    if (t && (times == 1 || times == -1)) {
+        struct cover_term term = {t->counter, times, t->lo, t->hi};
+        vec_push(&p->c->arena, terms, term);
+        *at = make_int(&p->make, times > 0 ? t->lo : t->hi, type_basic(TYPE_INT));
+        return true;
+    }
+    if (e->kind == EXPR_NAME && axis_of(p, e->symbol)) {
+        bool good = times == 1 && !*axis;
+        *axis |= axis_of(p, e->symbol);
+        return good;
+    }
+    if (is_fixed(p, e))
+        return true;
+    if (e->kind == EXPR_PAREN || (e->kind == EXPR_CONVERT && e->a->type->kind == TYPE_INT))
+        return terms_of(p, &e->a, times, axis, terms);
+    if (e->kind != EXPR_BINARY || e->amp != AMP_NONE || (e->op != OP_ADD && e->op != OP_SUB))
+        return false;
+    return terms_of(p, &e->a, times, axis, terms) &&
+           terms_of(p, &e->b, e->op == OP_SUB ? -times : times, axis, terms);
+}
+
+static int more_of(const cover_term_vec *terms)
+{
+    enum { MOST = 32 };
+    long long more = 0;
+
+    for (int i = 0; i < terms->n; i++) {
+        long long times = terms->at[i].times;
+        more += (times < 0 ? -times : times) * (terms->at[i].hi - terms->at[i].lo);
+    }
+    return more > MOST ? -1 : (int)more;
+}
+
+/* Whether a counter is in two terms: then not all elements between the least and the largest place
+ * are read. */
+static bool shares_counter(const cover_term_vec *a, const cover_term_vec *b)
+{
+    for (int i = 0; i < a->n; i++)
+        for (int k = 0; k < b->n; k++)
+            if (a->at[i].counter == b->at[k].counter && (a != b || i != k))
+                return true;
+    return false;
+}
+
+/* Sorts the subscripts of a copy of an element into rows and columns; false: it is no window. */
+static bool window_subscripts(struct plan *p, struct expr *e, struct cover_window *w)
+{
+    unsigned axes = 0,
+             wanted = p->kernel->launch->rank > 1 ? COVER_ROWS | COVER_COLUMNS : COVER_COLUMNS;
+    struct expr **args = e->kind == EXPR_CALL ? e->args.at : &e->b;
+    int n = e->kind == EXPR_CALL ? e->args.n : 1;
+
+    if (n == 1 && args[0]->type->kind == TYPE_AMP) {
+        struct expr *index = expr_strip(args[0]);
+        if (index->kind != EXPR_CONSTRUCT || index->args.n != index->type->rank)
+            return false;
+        args = index->args.at;
+        n = index->args.n;
+    }
+    if (expr_evaluated(e->a)->kind != EXPR_NAME)
+        return false;
+    for (int k = 0; k < n; k++) {
+        cover_term_vec terms = {0};
+        unsigned axis = 0;
+        if (!terms_of(p, &args[k], 1, &axis, &terms) || (axis & axes) || (!axis && terms.n))
+            return false;
+        axes |= axis;
+        if (axis == COVER_ROWS)
+            w->rows = terms;
+        else if (axis == COVER_COLUMNS)
+            w->columns = terms;
+        else if (axis)
+            return false;
+    }
+    w->more_rows = more_of(&w->rows);
+    w->more_columns = more_of(&w->columns);
+    return axes == wanted && !shares_counter(&w->rows, &w->rows) &&
+           !shares_counter(&w->rows, &w->columns) && !shares_counter(&w->columns, &w->columns) &&
+           w->more_rows >= 0 && w->more_columns >= 0 && w->rows.n + w->columns.n > 0;
+}
+
+static struct symbol *window_value(struct plan *p, const struct expr *e)
+{
+    struct tree_clone k = tree_clone_begin(p->c);
+    struct tree_edit edit = {.data = p, .expr_pre = edit_constant};
+    struct expr *copy = tree_clone_expr(&k, e);
+    struct cover_window w = {0};
+
+    tree_edit_expr(&edit, &copy);
+    w.element = copy;
+    if (!window_subscripts(p, copy, &w))
+        return NULL;
+    w.value = value_of(p, e, "near", depend_expr(p->depend, e));
+    vec_push(&p->c->arena, p->windows, w);
+    return w.value;
+}
+
+/* The variable for an element that is read before its statement; NULL: it is the same for all. */
+static struct symbol *early_value(struct plan *p, struct expr *e)
+{
+    struct cover_early early = {.element = e};
+
+    if (!depend_expr(p->depend, e))
+        return NULL;
+    early.value = value_of(p, e, "read", depend_expr(p->depend, e));
+    vec_push(&p->c->arena, p->early, early);
+    return early.value;
+}
+
+static void panels_expr(struct plan *p, struct expr **at);
+
+/* Replaces the elements that an expression reads whenever it is evaluated. */
+static void panels_expr(struct plan *p, struct expr **at)
+{
+    struct expr *e = *at;
+    struct symbol *value;
+
+    if (!e)
+        return;
+    if (fetch_is_element(e)) {
+        p->make.loc = e->loc;
+        value = p->windows ? window_value(p, e) : p->loop ? panel_value(p, e) : early_value(p, e);
+        if (value)
+            *at = make_name(&p->make, value);
+        return;
+    }
+    if (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT || e->kind == EXPR_CAST ||
+        e->kind == EXPR_MEMBER || e->kind == EXPR_COND ||
+        (e->kind == EXPR_UNARY && e->op != OP_ADDR && !op_is_step(e->op))) {
+        panels_expr(p, &e->a);
+    } else if (e->kind == EXPR_BINARY) {
+        panels_expr(p, &e->a);
+        if (e->op != OP_LAND && e->op != OP_LOR)
+            panels_expr(p, &e->b);
+    } else if (e->kind == EXPR_ASSIGN) {
+        panels_expr(p, &e->b);
+    } else if (e->kind == EXPR_CALL || e->kind == EXPR_CONSTRUCT) {
+        for (int i = 0; i < e->args.n; i++)
+            panels_expr(p, &e->args.at[i]);
+    }
+}
+
+/* k++, ++k or k += 1 */
+static bool is_step(const struct expr *e, const struct symbol *counter)
+{
+    e = expr_evaluated(e);
+    if (e->kind == EXPR_UNARY && (e->op == OP_PREINC || e->op == OP_POSTINC))
+        return depend_root(e->a) == counter;
+    return e->kind == EXPR_ASSIGN && e->op == OP_ADD && depend_root(e->a) == counter &&
+           e->b->constant && e->b->value == 1;
+}
+
+bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l)
+{
+    const struct init_declarator *d;
+    const struct expr *test = s->kind == STMT_FOR && s->expr ? expr_evaluated(s->expr) : NULL;
+
+    if (!test || !s->step || !s->decl || s->decl->declarators.n != 1 || test->kind != EXPR_BINARY ||
+        (test->op != OP_LT && test->op != OP_LE))
+        return false;
+    d = s->decl->declarators.at[0];
+    if (!d->symbol || d->symbol->type->kind != TYPE_INT || !d->init || !d->init->expr ||
+        node_table_get(&p->depend->stores, d->symbol, 0) != 1)
+        return false;
+    *l = (struct cover_loop){
+        .counter = d->symbol, .begin = d->init->expr, .end = test->b, .closed = test->op == OP_LE};
+    test = expr_evaluated(test->a);
+    return test->kind == EXPR_NAME && test->symbol == l->counter && is_step(s->step, l->counter) &&
+           l->end->type->kind == TYPE_INT && is_fixed(p, l->end);
+}
+
+/* Notes the counter of a loop that runs a few times, as often as its text says. */
+static bool nest_enter(struct plan *p, const struct stmt *s)
+{
+    enum { FEW = 16 };
+    struct cover_loop l;
+    struct cover_term t = {.times = 1};
+
+    if (cover_control(p->kernel, s) || !fetch_counts(p, s, &l) || !l.begin->constant ||
+        !l.end->constant)
+        return false;
+    t = (struct cover_term){l.counter, 1, l.begin->value, l.end->value - !l.closed};
+    if (t.hi < t.lo || t.hi - t.lo >= FEW)
+        return false;
+    vec_push(&p->c->arena, &p->counters, t);
+    return true;
+}
+
+/* The same of statements, as far as each round runs them. */
+void fetch_stmt(struct plan *p, struct stmt *s)
+{
+    if (s->kind == STMT_COMPOUND) {
+        for (int i = 0; i < s->items.n; i++)
+            fetch_stmt(p, s->items.at[i]);
+    } else if (s->kind == STMT_EXPR || s->kind == STMT_IF) {
+        panels_expr(p, &s->expr);
+    } else if (s->kind == STMT_FOR && p->windows && nest_enter(p, s)) {
+        fetch_stmt(p, s->body);
+    } else if (s->kind == STMT_DECL) {
+        for (int i = 0; i < s->decl->declarators.n; i++) {
+            struct init *init = s->decl->declarators.at[i]->init;
+            if (init && init->expr)
+                panels_expr(p, &init->expr);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+#!/bin/sh
+# Groups that cover blocks of threads, which the library asks GPUs for: AMPC_COVER gives a device any shape, so that they can be tried everywhere.
+. "$TESTS/driver/lib.sh"
+case " $SANITIZE" in *thread* | *address*) shapes=2x3,3x5,4 ;; *) shapes="2x3,3x5,4 4x4,2x8,16" ;; esac
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o covers "$TESTS/exec/covers.ampc" -lm
+for shape in $shapes; do
+    AMPC_VERBOSE=1 AMPC_COVER=$shape ./covers >out 2>err || { cat out; fails "shape $shape"; }
+    has err "-DAMPC_COVER -DAMPC_ROWS=${shape%%x*} "
+done
+
+# What is covered, and what is not; nothing without -O, or where the program chooses the groups.
+cat >what.ampc <<'A'
+#include <amp.h>
+void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<int> c)
+{
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        float sum = 0;
+        for (int k = 0; k < 100; k++)
+            sum += a(i[0], k) * a(k, i[1]);
+        b[i] = sum;
+    });
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) { b[i] = a(i[1], i[0]); });
+    parallel_for_each(c.extent, [=](index<1> i) restrict(amp) {
+        while (c[i] > 3)
+            c[i] /= 2;
+    });
+}
+A
+$AMPCC -O2 --explain-kernels what.ampc >explained
+has explained "what.ampc:4: on GPUs a group covers a block of threads and fetches what its loops read"
+has explained "what.ampc:10: on GPUs a group covers a block of threads"
+has explained "what.ampc:11: on GPUs as written: neighbouring threads may run a loop differently (what.ampc:12)"
+$AMPCC -O2 --emit=cl -o what.cl what.ampc
+has what.cl "#ifdef AMPC_COVER"
+$AMPCC -O2 -fno-optimize-kernels --emit=cl -o what.cl what.ampc
+lacks what.cl "AMPC_COVER"
+$AMPCC --emit=cl -o what.cl what.ampc
+lacks what.cl "AMPC_COVER"
