@@ -47,13 +47,46 @@ static bool shape_expr(struct walker *w, struct expr *e)
     return true;
 }
 
+struct data {
+    int depth; /* of variables in what others begin with */
+    bool found;
+};
+
+static bool find_data(struct walker *w, struct expr *e)
+{
+    enum { DEPTH_MAX = 5 };
+    struct data *d = w->data;
+    const struct init_declarator *v =
+        e->kind == EXPR_NAME && e->symbol ? e->symbol->declarator : NULL;
+
+    d->found |= e->amp == AMP_VIEW_ELEMENT;
+    if (v && v->init && v->init->expr && !d->found && d->depth < DEPTH_MAX) {
+        d->depth++;
+        walk_expr(w, v->init->expr);
+        d->depth--;
+    }
+    return !d->found;
+}
+
+/* Whether e depends on elements. Of other conditions, as of the index, few groups of threads are
+ * not all in or all out, and CPUs' compilers make vectors of them. */
+static bool is_of_data(struct expr *e)
+{
+    struct data d = {0, false};
+    struct walker w = {.data = &d, .expr_pre = find_data};
+
+    walk_expr(&w, e);
+    return d.found;
+}
+
 static bool shape_stmt(struct walker *w, struct stmt *s)
 {
     struct shape *x = w->data;
     bool is_loop = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
 
     x->loops += is_loop;
-    x->parts += s->kind == STMT_IF && (depend_control(x->depend, s) & ON_LANE);
+    x->parts +=
+        s->kind == STMT_IF && (depend_control(x->depend, s) & ON_LANE) && is_of_data(s->expr);
     x->shared += is_loop && !depend_control(x->depend, s);
     x->depth += is_loop;
     return true;
