@@ -93,8 +93,8 @@ struct scratch {
     struct scratch *next;
     struct ampc_accelerator *accelerator;
     size_t bytes;
-    bool taken;
-    uint32_t epoch; /* of uses, for contents that outlive a call */
+    bool taken, marked;
+    uint32_t mark; /* of the last use of a marked one */
     ampc_view1 view;
 };
 
@@ -102,9 +102,31 @@ struct scratch {
  * launch that uses it: later uses wait for these. */
 struct scratch *scratch_take(struct algorithm *a, size_t bytes);
 void scratch_give(struct scratch *s);
+/* The same, with what the last of such uses has left there. s->mark is another one than all of
+ * theirs; 1: it holds anything. */
+struct scratch *scratch_take_marked(struct algorithm *a, size_t bytes);
 /* Brings bytes to the host. */
 bool scratch_read(struct algorithm *a, const struct scratch *s, size_t offset, void *to,
                   size_t bytes);
+
+/* ---- look_back.c ---- */
+
+/* The kernel of a text behind look_back.cl that clears the words, and its arguments. */
+enum { LOOK_BACK_CLEAR = 0 };
+#define LOOK_BACK_KERNEL                                                                           \
+    {                                                                                              \
+        "words_clear", "wu"                                                                        \
+    }
+
+struct look_back {
+    struct scratch *words; /* the first one is the text's */
+    cl_uint mark, tiles;
+};
+
+/* Takes words for tiles of so many elements, whose sums have so many bytes. False and a
+ * failure; l->words is to be given back in any case. */
+bool look_back_begin(struct algorithm *a, struct algorithm_program *p, const struct tuning *t,
+                     uint32_t tile, uint32_t sum_bytes, struct look_back *l);
 
 /* ---- the algorithms, on OpenCL devices ---- */
 

@@ -18,13 +18,13 @@ static const struct algorithm_text text = {
 
 static const char once_text[] =
 #include "runtime/algorithms/warp.cl.h"
+#include "runtime/algorithms/look_back.cl.h"
 #include "runtime/algorithms/scan_once.cl.h"
     ;
 
-static const struct algorithm_text once = {once_text,
-                                           {{"scan_clear", "wu"}, {"scan_once", "vwwuut"}}};
+static const struct algorithm_text once = {once_text, {LOOK_BACK_KERNEL, {"scan_once", "vwwuuut"}}};
 
-enum { SERIAL = 8, ROWS = 8, WARP = 32, VECTOR = 16 };
+enum { SERIAL = 8, ROWS = 12, ROWS_WIDE = 8, VECTOR = 16 };
 
 /* What exclusive scans of the library's own operations begin with. */
 static void initial_of(int operation, enum ampc__number type, void *to)
@@ -57,31 +57,26 @@ const void *scan_initial(const struct algorithm *a, uint64_t *room)
     return a->value ? a->value : room;
 }
 
-/* In one pass. Words of 64 bits: a counter, then 1 for each 32 bits of the sums of tiles, of 32 of
- * them, of 1024. */
 static bool scan_once_run(struct algorithm *a, const struct tuning *t)
 {
     const cl_uint bytes = (cl_uint)number_bytes(a->types[0]);
-    const cl_uint tile = t->group * ROWS * VECTOR / bytes, tiles = (a->n - 1) / tile + 1;
-    const cl_uint sums = tiles + tiles / WARP + 1 + tiles / (WARP * WARP) + 2;
-    const cl_uint words = 1 + sums * (bytes / (cl_uint)sizeof(cl_uint));
-    char more[40];
-    snprintf(more, sizeof more, "#define ROWS %d\n%s", ROWS,
-             a->what == AMPC__SCAN_EXCLUSIVE ? "#define EXCLUSIVE\n" : "");
+    const int rows = bytes == 8 ? ROWS_WIDE : ROWS;
+    char more[120];
+    snprintf(more, sizeof more,
+             "#define ROWS %d\n#define S T\n#define S_BYTES %u\n#define SUM(a, b) "
+             "COMBINE(a, b)\n%s",
+             rows, (unsigned)bytes, a->what == AMPC__SCAN_EXCLUSIVE ? "#define EXCLUSIVE\n" : "");
     const struct build b = {
         .text = &once, .type = a->types[0], .group = t->group, .serial = 1, .more = more};
     struct algorithm_program *p = program_of(a, &b);
+    struct look_back l = {0};
     uint64_t room;
     const void *initial = scan_initial(a, &room);
-    struct scratch *s = p ? scratch_take(a, words * sizeof(uint64_t)) : NULL;
-    const cl_uint clearing = (words - 1) / t->group + 1;
-    bool ok = s &&
-              program_launch(a, p, 0, clearing < t->units ? clearing : t->units,
-                             (const void *const[]){&s->view, &words}) &&
-              program_launch(a, p, 1, tiles,
-                             (const void *const[]){&a->views[0], &a->views[1], &s->view, &a->n,
-                                                   &tiles, initial});
-    scratch_give(s);
+    bool ok = p && look_back_begin(a, p, t, b.group * rows * VECTOR / bytes, bytes, &l) &&
+              program_launch(a, p, 1, l.tiles,
+                             (const void *const[]){&a->views[0], &a->views[1], &l.words->view,
+                                                   &l.mark, &a->n, &l.tiles, initial});
+    scratch_give(l.words);
     return ok;
 }
 

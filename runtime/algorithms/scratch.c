@@ -17,11 +17,12 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct scratch *blocks;
 
 /* A free block of at least that many bytes and at most four times as many, marked as taken. */
-static struct scratch *take_free(const struct ampc_accelerator *a, size_t bytes)
+static struct scratch *take_free(const struct ampc_accelerator *a, size_t bytes, bool marked)
 {
     pthread_mutex_lock(&lock);
     struct scratch *s = blocks;
-    while (s && (s->taken || s->accelerator != a || s->bytes < bytes || s->bytes / 4 > bytes))
+    while (s && (s->taken || s->marked != marked || s->accelerator != a || s->bytes < bytes ||
+                 s->bytes / 4 > bytes))
         s = s->next;
     if (s)
         s->taken = true;
@@ -29,10 +30,10 @@ static struct scratch *take_free(const struct ampc_accelerator *a, size_t bytes)
     return s;
 }
 
-struct scratch *scratch_take(struct algorithm *a, size_t bytes)
+static struct scratch *take(struct algorithm *a, size_t bytes, bool marked)
 {
     bytes = bytes < SMALLEST ? SMALLEST : (bytes + UNIT - 1) / UNIT * UNIT;
-    struct scratch *s = take_free(a->accelerator, bytes);
+    struct scratch *s = take_free(a->accelerator, bytes, marked);
     if (s)
         return s;
     s = calloc(1, sizeof *s);
@@ -40,7 +41,8 @@ struct scratch *scratch_take(struct algorithm *a, size_t bytes)
         algorithm_fail(a, AMPC_ERROR_OUT_OF_MEMORY, "no memory for scratch");
         return NULL;
     }
-    *s = (struct scratch){.accelerator = a->accelerator, .bytes = bytes, .taken = true};
+    *s = (struct scratch){
+        .accelerator = a->accelerator, .bytes = bytes, .taken = true, .marked = marked};
     int extent = (int)(bytes / UNIT);
     const struct purpose why = {"an algorithm", a->where.file, a->where.line, NULL};
     struct share *share = share_create(0, bytes, true, &why, a->failure);
@@ -55,6 +57,19 @@ struct scratch *scratch_take(struct algorithm *a, size_t bytes)
     s->next = blocks;
     blocks = s;
     pthread_mutex_unlock(&lock);
+    return s;
+}
+
+struct scratch *scratch_take(struct algorithm *a, size_t bytes)
+{
+    return take(a, bytes, false);
+}
+
+struct scratch *scratch_take_marked(struct algorithm *a, size_t bytes)
+{
+    struct scratch *s = take(a, bytes, true);
+    if (s && ++s->mark == 0)
+        s->mark = 1;
     return s;
 }
 

@@ -27,7 +27,8 @@ enum { VARY, COUNT, ROWS, MOVE, BACK };
 static const struct algorithm_text text = {sort_text, KERNELS}, warps = {warp_text, KERNELS};
 
 enum { SERIAL = 16, SERIAL_WIDE = 8, BITS = 4, BITS_WIDE = 8, RESIDENT = 4, RESIDENT_CPU = 2 };
-enum { STAGED = 8 }; /* bytes of values that are put in order in a group's memory */
+enum { NARROW_GROUP = 512 }; /* where that many have room in a group's memory */
+enum { STAGED = 8 };         /* bytes of values that are put in order in a group's memory */
 
 /* A sort under way: from side 0, the program's views, to side 1, and back. */
 struct sort {
@@ -113,7 +114,7 @@ static struct algorithm_program *sort_program(struct algorithm *a, const struct 
     const struct build b = {.text = t->warps ? &warps : &text,
                             .type = a->types[0],
                             .group = t->group,
-                            .serial = wide ? SERIAL_WIDE : SERIAL,
+                            .serial = wide || t->group == NARROW_GROUP ? SERIAL_WIDE : SERIAL,
                             .more = more};
     return program_of(a, &b);
 }
@@ -123,6 +124,8 @@ bool sort_run(struct algorithm *a)
     struct tuning t = tuning_of(a->accelerator);
     size_t keys_bytes = (size_t)a->n * number_bytes(a->types[0]);
     size_t values_bytes = a->count > 1 ? (size_t)a->n * a->views[1].v.elem : 0;
+    if (t.warps && number_bytes(a->types[0]) == 4 && (a->count == 1 || a->views[1].v.elem <= 4))
+        t.group = NARROW_GROUP;
     struct sort s = {.a = a, .bits = t.serial || t.warps ? BITS_WIDE : BITS, .n = a->n};
     s.p = sort_program(a, &t, s.bits);
     s.span = chunk_of(a->n, t.units * (t.serial ? RESIDENT_CPU : RESIDENT),

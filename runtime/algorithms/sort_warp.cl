@@ -6,15 +6,6 @@
 
 #define TILE (GROUP * SERIAL)
 
-static uint ballot(uint v)
-{
-    uint r;
-    asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, 0xffffffff; }"
-                 : "=r"(r)
-                 : "r"(v));
-    return r;
-}
-
 /* What threads of the warp have written into the group's memory is there for the others. */
 static void warp_wait(void)
 {
@@ -169,7 +160,7 @@ KERNEL void sort_move(VIEW(keys), VIEW(to), VIEW(values), VIEW(values_to), VIEW(
 #endif
         barrier(CLK_LOCAL_MEM_FENCE);
 #ifdef STAGED
-        uint place[SERIAL];
+        uint digits[(SERIAL + 3) / 4] = {0}; /* four in each */
 #pragma unroll
 #else
 #pragma unroll 4
@@ -178,10 +169,10 @@ KERNEL void sort_move(VIEW(keys), VIEW(to), VIEW(values), VIEW(values_to), VIEW(
             uint i = me + k * GROUP;
             if (i < count) {
                 key_bits key = tile.keys[i];
-                uint there = offset[digit_of(key, shift)] + i;
-                keys_to[there] = key;
+                uint digit = digit_of(key, shift);
+                keys_to[offset[digit] + i] = key;
 #ifdef STAGED
-                place[k] = there;
+                digits[k / 4] |= digit << k % 4 * 8;
 #endif
             }
         }
@@ -194,9 +185,12 @@ KERNEL void sort_move(VIEW(keys), VIEW(to), VIEW(values), VIEW(values_to), VIEW(
                 tile.values[ranks[k]] = values_from[k * WARP];
         barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
-        for (uint k = 0; k < SERIAL; k++)
-            if (me + k * GROUP < count)
-                AT(VALUE, values_to)[place[k]] = tile.values[me + k * GROUP];
+        for (uint k = 0; k < SERIAL; k++) {
+            uint i = me + k * GROUP;
+            if (i < count)
+                AT(VALUE, values_to)[offset[digits[k / 4] >> k % 4 * 8 & 255] + i] =
+                    tile.values[i];
+        }
         barrier(CLK_LOCAL_MEM_FENCE);
 #endif
     }

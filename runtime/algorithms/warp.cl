@@ -1,22 +1,10 @@
 /* warp.cl - what the texts for NVIDIA devices share, behind common.cl: the 32 threads of a warp
  * exchange values by PTX, which NVIDIA's compiler takes in OpenCL C (all devices since sm_70). All
- * threads of a warp have to call these functions together. T is the type of the values.
+ * threads of a warp have to call these functions together.
  *
- * Example: lane 0 of a warp gets 32 T's in their order by fold_warp(mine, 32, lane). */
+ * Example: bits_up(v, 1) is the v of the thread in front. */
 #define WARP 32
 #define WARPS (GROUP / WARP)
-#define PASTE_(a, b) a##b
-#define PASTE(a, b) PASTE_(a, b)
-#define AS_T PASTE(as_, T)
-#if T_IS == INT64 || T_IS == UNSIGNED64 || T_IS == DOUBLE
-#define T_BYTES 8
-#define AS_BITS as_ulong
-typedef ulong t_bits;
-#else
-#define T_BYTES 4
-#define AS_BITS as_uint
-typedef uint t_bits;
-#endif
 
 static uint bits_up(uint v, uint far)
 {
@@ -39,31 +27,17 @@ static uint bits_of_lane(uint v, uint lane)
     return r;
 }
 
-#if T_BYTES == 4
-#define MOVED(bits_function, v, by) AS_T(bits_function(as_uint(v), by))
-#else
-#define MOVED(bits_function, v, by)                                                                \
-    AS_T((ulong)bits_function((uint)(as_ulong(v) >> 32), by) << 32 |                               \
-         bits_function((uint)as_ulong(v), by))
-#endif
-
-/* The value of the lane that is 'far' in front; the thread's own where there is none. */
-static T up(T v, uint far)
+/* A bit of each lane's. */
+static uint ballot(bool v)
 {
-    return MOVED(bits_up, v, far);
+    uint r;
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, 0xffffffff; }"
+                 : "=r"(r)
+                 : "r"((uint)v));
+    return r;
 }
 
-static T down(T v, uint far)
-{
-    return MOVED(bits_down, v, far);
-}
-
-static T of_lane(T v, uint lane)
-{
-    return MOVED(bits_of_lane, v, lane);
-}
-
-/* Number of threads, in front of this one and in the whole group, whose 'mine' these are summed up. */
+/* Sum of the numbers of the threads before this one; *total: of all. */
 static uint count_warps(uint mine, uint *total, __local uint *sums)
 {
     uint me = get_local_id(0), sum = mine, before = 0, all = 0;
