@@ -8,6 +8,30 @@ for shape in $shapes; do
     has err "-DAMPC_COVER -DAMPC_ROWS=${shape%%x*} "
 done
 
+# Work-items that only fetch follow what is the same for all threads, and fetches come behind the group's own stores: on CPUs both would do without.
+cat >line.ampc <<'A'
+#include <amp.h>
+void f(array_view<const float> v, array_view<float, 2> m, array_view<float> s)
+{
+    parallel_for_each(s.extent, [=](index<1> i) restrict(amp) {
+        float sum = 0;
+        m(i[0], 2) = 3;
+        for (int k = 0; k < 64; k++)
+            sum += m(i[0], k);
+        s[i] = sum;
+    });
+    parallel_for_each(s.extent, [=](index<1> i) restrict(amp) {
+        float all = 0;
+        for (int k = 0; k < 64; k++)
+            all += v[k];
+        s[i] = all;
+    });
+}
+A
+$AMPCC -O2 --emit=cl -o line.cl line.ampc
+[ "$(grep -c 'CLK_GLOBAL_MEM_FENCE' line.cl)" = 2 ] || fails "no fence before a fetch"
+[ "$(grep -c 'if (ampc_y == 0) AMPC_EACH(ampc_l' line.cl)" = 1 ] || fails "work-items that only fetch do not follow"
+
 # What is covered, and what is not; nothing without -O, or where the program chooses the groups.
 cat >what.ampc <<'A'
 #include <amp.h>

@@ -1,0 +1,309 @@
+/* kernel_fetch.c - what the group of a block of threads fetches into local memory: panels, some
+ * rounds of a loop at once, the next ones while it works on these; windows, before a nest of loops.
+ *
+ * Example: of 16 rounds of a(i, k) in a group of 128 rows, each of 512 work-items fetches four
+ * elements into registers (ampc_f0), and keeps them in ampc_b0 when the 16 rounds before are done.
+ */
+#include "codegen/kernel/kernel_cover.h"
+
+#include "parser/walk.h"
+#include "sema/types/expr.h"
+
+/* ---- loops with panels ---- */
+
+/* Before a fetch: an element may have been stored by the thread that reads it, which is another
+ * work-item's. */
+static const char OTHERS_STORES[] = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);";
+
+/* So many elements has the panel in a round. */
+static const char *length(const struct cover_panel *p)
+{
+    return p->axes & COVER_ROWS ? "AMPC_HIGH" : p->axes ? "AMPC_WIDTH" : "1";
+}
+
+/* Of element ampc_e of a panel, in the order in which work-items fetch them: its round, its row or
+ * column. */
+static const char *round_of(struct cover *x, const struct cover_panel *p)
+{
+    return p->across ? "ampc_e % AMPC_CHUNK"
+                     : arena_printf(&x->g->c->arena, "ampc_e / %s", length(p));
+}
+
+static const char *offset_of(struct cover *x, const struct cover_panel *p)
+{
+    return p->across ? "ampc_e / AMPC_CHUNK"
+                     : arena_printf(&x->g->c->arena, "ampc_e %% %s", length(p));
+}
+
+/* Whether the work-item fetches one more element: all do the same number of them. */
+static const char *is_fetched(struct cover *x, const struct cover_panel *p)
+{
+    return arena_printf(&x->g->c->arena,
+                        "(%s * AMPC_CHUNK %% AMPC_THREADS == 0 || ampc_e < %s * AMPC_CHUNK)",
+                        length(p), length(p));
+}
+
+/* Names the row or column, and the round, of an element that a work-item fetches; returns what says
+ * whether that is in the domain. */
+static const char *fetch_place(struct cover *x, const struct cover_loop *l,
+                               const struct cover_panel *p)
+{
+    struct arena *a = &x->g->c->arena;
+    bool rows = p->axes & COVER_ROWS;
+    const struct symbol *s = rows ? cover_row_index(x) : cover_column_index(x);
+    const char *name = cover_name(x, s), *counter = cover_name(x, l->counter);
+    int dimension = x->kernel->launch->rank - (rows ? 2 : 1);
+
+    cover_line(x, "const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;");
+    cover_line(x, arena_printf(a, "const int ampc_l = %s;", round_of(x, p)));
+    cover_line(x, arena_printf(a, "const int %s = ampc_from + ampc_l;", counter));
+    cover_alias(x, l->counter, counter);
+    if (!p->axes)
+        return "";
+    cover_line(x, arena_printf(a, "const int %s = %s + %s;", name, rows ? "ampc_i" : "ampc_j",
+                               offset_of(x, p)));
+    cover_alias(x, s, name);
+    return arena_printf(a, " && %s < ampc_extent.c[%d]", name, dimension);
+}
+
+static void fetch_panel(struct cover *x, const struct cover_loop *l, const struct cover_panel *p,
+                        int number)
+{
+    struct kernel_gen *g = x->g;
+    int n = g->frame->aliases.n;
+    const char *in_domain;
+
+    cover_open(
+        x, arena_printf(&g->c->arena, "AMPC_EACH(ampc_n, AMPC_PER(%s * AMPC_CHUNK)) ", length(p)));
+    in_domain = fetch_place(x, l, p);
+    kernel_line(g, p->element->loc);
+    buf_printf(g->out, "ampc_f%d[ampc_n] = %s && ampc_l < ampc_left%s ? ", number, is_fetched(x, p),
+               in_domain);
+    kernel_expr(g, p->element, PREC_COND);
+    buf_add(g->out, " : 0;");
+    kernel_newline(g);
+    cover_close(x);
+    g->frame->aliases.n = n;
+}
+
+/* Fetches the rounds from 'from' on. */
+static void print_fetch(struct cover *x, const struct cover_loop *l, const char *from)
+{
+    cover_open(x, "");
+    cover_line(
+        x, arena_printf(&x->g->c->arena,
+                        "const int ampc_from = (int)(%s), ampc_left = (int)min(ampc_end - (%s), "
+                        "(long)AMPC_CHUNK);",
+                        from, from));
+    for (int i = 0; i < l->panels.n; i++)
+        fetch_panel(x, l, &l->panels.at[i], x->panels + i);
+    cover_close(x);
+}
+
+/* What was fetched becomes what the next rounds read. */
+static void print_keep(struct cover *x, const struct cover_loop *l)
+{
+    struct arena *a = &x->g->c->arena;
+
+    for (int i = 0; i < l->panels.n; i++) {
+        const struct cover_panel *p = &l->panels.at[i];
+        int number = x->panels + i;
+        cover_open(x, arena_printf(a, "AMPC_EACH(ampc_n, AMPC_PER(%s * AMPC_CHUNK)) ", length(p)));
+        cover_line(x, "const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;");
+        cover_line(x,
+                   arena_printf(a, "if (%s) ampc_b%d[ampc_now][%s][%s] = ampc_f%d[ampc_n];",
+                                is_fetched(x, p), number, round_of(x, p), offset_of(x, p), number));
+        cover_close(x);
+    }
+}
+
+/* Declares the panels: what is fetched, and what is read. */
+static void declare_panels(struct cover *x, const struct cover_loop *l)
+{
+    struct kernel_gen *g = x->g;
+    struct arena *a = &g->c->arena;
+
+    for (int i = 0; i < l->panels.n; i++) {
+        const struct cover_panel *p = &l->panels.at[i];
+        int number = x->panels + i;
+        const char *name =
+            arena_printf(a, "ampc_f%d[AMPC_PER(%s * AMPC_CHUNK)]", number, length(p));
+        cover_line(
+            x, arena_printf(a, "%s;",
+                            kernel_declare(g, p->value->type, name, SPACE_PRIVATE, p->value->loc)));
+        buf_printf(&x->locals, "    __local %s __attribute__((aligned(16)));\n",
+                   kernel_declare(g, p->value->type,
+                                  arena_printf(a, "ampc_b%d[2][AMPC_CHUNK][%s + %s]", number,
+                                               length(p), p->across ? "AMPC_PAD" : "0"),
+                                  SPACE_PRIVATE, p->value->loc));
+    }
+}
+
+/* One round, number ampc_l of the chunk. */
+static void print_round(struct cover *x, const struct cover_loop *l, const struct stmt *s,
+                        const char *before, int first)
+{
+    struct kernel_gen *g = x->g;
+    struct arena *a = &g->c->arena;
+    int n = g->frame->aliases.n;
+    const char *counter = cover_name(x, l->counter);
+
+    cover_open(x, before);
+    cover_line(x, arena_printf(a, "const int %s = (int)ampc_k + ampc_l;", counter));
+    cover_alias(x, l->counter, counter);
+    for (int i = 0; i < l->panels.n; i++) {
+        const struct cover_panel *p = &l->panels.at[i];
+        int number = first + i;
+        const char *at = p->axes & COVER_ROWS ? "AMPC_ROW(ampc_r)"
+                         : p->axes            ? "AMPC_COLUMN(ampc_c)"
+                                              : "0";
+        cover_line(x, arena_printf(a, "%s;",
+                                   kernel_declare(g, p->value->type,
+                                                  arena_printf(a, "ampc_p%d%s", number,
+                                                               cover_sizes_text(p->axes)),
+                                                  SPACE_PRIVATE, p->value->loc)));
+        cover_line(x, arena_printf(a, "%sampc_p%d%s = ampc_b%d[ampc_now][ampc_l][%s];",
+                                   cover_each(p->axes), number, cover_places(p->axes), number, at));
+        cover_alias(x, p->value, arena_printf(a, "ampc_p%d%s", number, cover_places(p->axes)));
+    }
+    cover_stmt(x, s->body);
+    cover_close(x);
+    g->frame->aliases.n = n;
+}
+
+static void print_bounds(struct cover *x, const struct cover_loop *l)
+{
+    struct kernel_gen *g = x->g;
+
+    kernel_line(g, (struct loc){0, 0});
+    buf_add(g->out, "const long ampc_end = ");
+    kernel_expr(g, l->end, PREC_ADD);
+    buf_add(g->out, l->closed ? " + 1L;" : ";");
+    kernel_newline(g);
+    kernel_line(g, (struct loc){0, 0});
+    buf_add(g->out, "long ampc_k = ");
+    kernel_expr(g, l->begin, PREC_ASSIGN);
+    buf_add(g->out, ";");
+    kernel_newline(g);
+}
+
+struct common_look {
+    const struct cover_kernel *kernel;
+    bool found;
+};
+
+static bool common_expr(struct walker *w, struct expr *e)
+{
+    struct common_look *look = w->data;
+    bool stores = e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op));
+
+    look->found |= stores && !cover_expr(look->kernel, e->a);
+    return true;
+}
+
+/* Whether a round stores to a variable that is the same for all threads: it may say what all
+ * work-items do next, those that only fetch, too. */
+static bool stores_common(struct cover *x, const struct stmt *s)
+{
+    struct common_look look = {x->kernel, false};
+    struct walker w = {.data = &look, .expr_pre = common_expr};
+
+    walk_stmt(&w, s->body);
+    return look.found;
+}
+
+void cover_panels(struct cover *x, const struct cover_loop *l, const struct stmt *s)
+{
+    struct arena *a = &x->g->c->arena;
+    bool fetchers = x->kernel->launch->rank == 1 && !stores_common(x, s);
+    const char *first_row = fetchers ? "if (ampc_y == 0) " : "";
+    int first = x->panels;
+
+    cover_open(x, "");
+    cover_line(x, OTHERS_STORES);
+    print_bounds(x, l);
+    cover_line(x, "int ampc_now = 0;");
+    declare_panels(x, l);
+    print_fetch(x, l, "ampc_k");
+    print_keep(x, l);
+    cover_open(x, "for (; ampc_end - ampc_k >= AMPC_CHUNK; ampc_k += AMPC_CHUNK) ");
+    cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
+    print_fetch(x, l, "ampc_k + AMPC_CHUNK");
+    print_round(x, l, s, arena_printf(a, "%sAMPC_EACH(ampc_l, AMPC_CHUNK) ", first_row), first);
+    cover_line(x, "ampc_now ^= 1;");
+    print_keep(x, l);
+    cover_close(x);
+    cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
+    print_round(
+        x, l, s,
+        arena_printf(a, "%sfor (int ampc_l = 0; ampc_l < ampc_end - ampc_k; ampc_l++) ", first_row),
+        first);
+    cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
+    cover_close(x);
+    x->panels += l->panels.n;
+}
+
+/* ---- windows ---- */
+
+/* " + (u_k - (0))": what the terms add to the least value. */
+static const char *terms_text(struct cover *x, const cover_term_vec *terms)
+{
+    struct arena *a = &x->g->c->arena;
+    const char *text = "";
+
+    for (int i = 0; i < terms->n; i++) {
+        const struct cover_term *t = &terms->at[i];
+        const char *name = cover_name(x, t->counter);
+        text = t->times > 0 ? arena_printf(a, "%s + (%s - (%lld))", text, name, t->lo)
+                            : arena_printf(a, "%s + (%lld - %s)", text, t->hi, name);
+    }
+    return text;
+}
+
+static void fetch_window(struct cover *x, const struct cover_window *w, int number)
+{
+    struct kernel_gen *g = x->g;
+    struct arena *a = &g->c->arena;
+    int n = g->frame->aliases.n, rank = x->kernel->launch->rank;
+    const char *high = rank > 1 ? arena_printf(a, "(AMPC_HIGH + %d)", w->more_rows) : "1";
+    const char *width = arena_printf(a, "(AMPC_WIDTH + %d)", w->more_columns);
+    const char *i = rank > 1 ? cover_name(x, cover_row_index(x)) : NULL;
+    const char *j = cover_name(x, cover_column_index(x));
+
+    buf_printf(
+        &x->locals, "    __local %s __attribute__((aligned(16)));\n",
+        kernel_declare(g, w->value->type,
+                       arena_printf(a, "ampc_b%d[%s][(%s + 3) / 4 * 4]", number, high, width),
+                       SPACE_PRIVATE, w->value->loc));
+    cover_open(
+        x, arena_printf(a, "for (int ampc_e = ampc_t; ampc_e < %s * %s; ampc_e += AMPC_THREADS) ",
+                        high, width));
+    cover_line(x, arena_printf(a, "const int %s = ampc_j + ampc_e %% %s;", j, width));
+    cover_alias(x, cover_column_index(x), j);
+    if (i) {
+        cover_line(x, arena_printf(a, "const int %s = ampc_i + ampc_e / %s;", i, width));
+        cover_alias(x, cover_row_index(x), i);
+    }
+    kernel_line(g, w->element->loc);
+    buf_printf(g->out, "if (%s < ampc_extent.c[%d] + %d", j, rank - 1, w->more_columns);
+    if (i)
+        buf_printf(g->out, " && %s < ampc_extent.c[%d] + %d", i, rank - 2, w->more_rows);
+    buf_printf(g->out, ") ampc_b%d[ampc_e / %s][ampc_e %% %s] = ", number, width, width);
+    kernel_convert(g, w->element, w->value->type, PREC_ASSIGN);
+    buf_add(g->out, ";");
+    kernel_newline(g);
+    cover_close(x);
+    g->frame->aliases.n = n;
+    cover_alias(x, w->value,
+                arena_printf(a, "ampc_b%d[%s%s][AMPC_COLUMN(ampc_c)%s]", number,
+                             i ? "AMPC_ROW(ampc_r)" : "0", terms_text(x, &w->rows),
+                             terms_text(x, &w->columns)));
+}
+
+void cover_windows(struct cover *x, const cover_window_vec *windows)
+{
+    cover_line(x, OTHERS_STORES);
+    for (int i = 0; i < windows->n; i++)
+        fetch_window(x, &windows->at[i], x->panels++);
+    cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
+}
