@@ -39,7 +39,7 @@ const struct cover_kernel *kernel_cover_of(const struct kernel_gen *g, const str
 
 /* ---- names ---- */
 
-void cover_alias(struct cover *x, const struct symbol *s, const char *name)
+void cover_alias(struct cover_text *x, const struct symbol *s, const char *name)
 {
     struct kernel_alias a = {s, name};
     vec_push(&x->g->c->arena, &x->g->frame->aliases, a);
@@ -59,38 +59,38 @@ const char *cover_places(unsigned axes)
     return text[axes & 3];
 }
 
-const char *cover_name(struct cover *x, const struct symbol *s)
+const char *cover_name(struct cover_text *x, const struct symbol *s)
 {
     return kernel_user_name(x->g, s->name);
 }
 
-const struct symbol *cover_row_index(const struct cover *x)
+const struct symbol *cover_row_index(const struct cover_text *x)
 {
     int rank = x->kernel->launch->rank;
     return rank > 1 ? x->kernel->index[rank - 2] : NULL;
 }
 
-const struct symbol *cover_column_index(const struct cover *x)
+const struct symbol *cover_column_index(const struct cover_text *x)
 {
     return x->kernel->index[x->kernel->launch->rank - 1];
 }
 
 /* ---- lines ---- */
 
-void cover_line(struct cover *x, const char *text)
+void cover_line(struct cover_text *x, const char *text)
 {
     kernel_line(x->g, (struct loc){0, 0});
     buf_add(x->g->out, text);
     kernel_newline(x->g);
 }
 
-void cover_open(struct cover *x, const char *before)
+void cover_open(struct cover_text *x, const char *before)
 {
     cover_line(x, arena_printf(&x->g->c->arena, "%s{", before));
     x->g->frame->indent++;
 }
 
-void cover_close(struct cover *x)
+void cover_close(struct cover_text *x)
 {
     x->g->frame->indent--;
     cover_line(x, "}");
@@ -106,7 +106,7 @@ const char *cover_each(unsigned axes)
 }
 
 /* "if (...) ", whether a copy is in the domain. */
-static const char *cover_inside(struct cover *x, unsigned axes)
+static const char *cover_inside(struct cover_text *x, unsigned axes)
 {
     int rank = x->kernel->launch->rank;
     const char *rows =
@@ -125,14 +125,14 @@ static const char *cover_inside(struct cover *x, unsigned axes)
 }
 
 /* The axes that the kernel has at all. */
-static unsigned cover_axes(const struct cover *x, unsigned on)
+static unsigned cover_axes(const struct cover_text *x, unsigned on)
 {
     return x->kernel->launch->rank == 1 ? on & COVER_COLUMNS : on;
 }
 
 /* ---- declarations ---- */
 
-static void print_decl(struct cover *x, const struct decl *d)
+static void print_decl(struct cover_text *x, const struct decl *d)
 {
     struct kernel_gen *g = x->g;
 
@@ -192,7 +192,7 @@ static bool stores_element(const struct expr *e)
 
 /* All copies' values first, then their stores, so that loads need not wait for stores to what may
  * be the same memory. */
-static void print_store(struct cover *x, const struct expr *e, unsigned axes)
+static void print_store(struct cover_text *x, const struct expr *e, unsigned axes)
 {
     struct kernel_gen *g = x->g;
     const char *array = arena_printf(&g->c->arena, "ampc_v%s", cover_sizes_text(axes));
@@ -215,7 +215,7 @@ static void print_store(struct cover *x, const struct expr *e, unsigned axes)
 }
 
 /* The same through local memory: neighbouring work-items store to neighbouring rows. */
-static void print_turn(struct cover *x, const struct expr *e, const struct cover_turn *t)
+static void print_turn(struct cover_text *x, const struct expr *e, const struct cover_turn *t)
 {
     struct kernel_gen *g = x->g;
     struct arena *a = &g->c->arena;
@@ -252,7 +252,7 @@ static void print_turn(struct cover *x, const struct expr *e, const struct cover
     g->frame->aliases.n = n;
 }
 
-static void print_effect(struct cover *x, const struct stmt *s)
+static void print_effect(struct cover_text *x, const struct stmt *s)
 {
     struct kernel_gen *g = x->g;
     const struct expr *e = expr_evaluated(s->expr);
@@ -277,7 +277,7 @@ static void print_effect(struct cover *x, const struct stmt *s)
 
 /* ---- statements ---- */
 
-static void print_early(struct cover *x, const struct stmt *s)
+static void print_early(struct cover_text *x, const struct stmt *s)
 {
     struct kernel_gen *g = x->g;
     const cover_early_vec *early = cover_early_of(x->kernel, s);
@@ -301,7 +301,7 @@ static void print_early(struct cover *x, const struct stmt *s)
 }
 
 /* A statement that each thread does by itself. */
-static void by_threads(struct cover *x, struct stmt *s)
+static void by_threads(struct cover_text *x, struct stmt *s)
 {
     cover_open(
         x, arena_printf(&x->g->c->arena, "%s%s", cover_each(cover_axes(x, 3)), cover_inside(x, 3)));
@@ -309,7 +309,7 @@ static void by_threads(struct cover *x, struct stmt *s)
     cover_close(x);
 }
 
-static void print_if(struct cover *x, const struct stmt *s)
+static void print_if(struct cover_text *x, const struct stmt *s)
 {
     struct kernel_gen *g = x->g;
 
@@ -358,7 +358,7 @@ static bool is_short(const struct stmt *s)
     return r.known && r.product <= FEW;
 }
 
-static void print_loop(struct cover *x, const struct stmt *s)
+static void print_loop(struct cover_text *x, const struct stmt *s)
 {
     struct kernel_gen *g = x->g;
     int n = g->frame->aliases.n;
@@ -401,7 +401,7 @@ static void print_loop(struct cover *x, const struct stmt *s)
     g->frame->loops--;
 }
 
-static void print_control(struct cover *x, struct stmt *s)
+static void print_control(struct cover_text *x, struct stmt *s)
 {
     const struct cover_loop *l = cover_loop_of(x->kernel, s);
     const cover_window_vec *windows = cover_windows_of(x->kernel, s);
@@ -425,7 +425,7 @@ static void print_control(struct cover *x, struct stmt *s)
     x->g->frame->aliases.n = n;
 }
 
-void cover_stmt(struct cover *x, struct stmt *s)
+void cover_stmt(struct cover_text *x, struct stmt *s)
 {
     int n = x->g->frame->aliases.n;
 
@@ -469,7 +469,7 @@ void cover_stmt(struct cover *x, struct stmt *s)
 /* ---- the kernel ---- */
 
 /* The copies' indices, none of them outside of the domain. */
-static void print_index(struct cover *x)
+static void print_index(struct cover_text *x)
 {
     struct arena *a = &x->g->c->arena;
     int rank = x->kernel->launch->rank;
@@ -502,7 +502,7 @@ static void print_index(struct cover *x)
 
 void kernel_cover_body(struct kernel_gen *g, const struct cover_kernel *k)
 {
-    struct cover x = {.g = g, .kernel = k};
+    struct cover_text x = {.g = g, .kernel = k};
     struct buf text = {0}, *out = g->out;
     int n = g->frame->aliases.n;
 

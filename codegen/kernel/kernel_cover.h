@@ -5,7 +5,7 @@
 #include "codegen/kernel/kernel.h"
 #include "optimize/cover.h"
 
-struct cover {
+struct cover_text {
     struct kernel_gen *g;
     const struct cover_kernel *kernel;
     struct buf locals; /* declarations of local memory */
@@ -13,27 +13,27 @@ struct cover {
 };
 
 /* From here on the symbol is printed as 'name'. */
-void cover_alias(struct cover *x, const struct symbol *s, const char *name);
+void cover_alias(struct cover_text *x, const struct symbol *s, const char *name);
 /* "[AMPC_ROWS][AMPC_COLUMNS]", as far as something differs; "[ampc_r][ampc_c]"; loops over the
  * copies that differ. */
 const char *cover_sizes_text(unsigned axes);
 const char *cover_places(unsigned axes);
 const char *cover_each(unsigned axes);
 /* A symbol's own name in the text; those of the index. */
-const char *cover_name(struct cover *x, const struct symbol *s);
-const struct symbol *cover_row_index(const struct cover *x);
-const struct symbol *cover_column_index(const struct cover *x);
+const char *cover_name(struct cover_text *x, const struct symbol *s);
+const struct symbol *cover_row_index(const struct cover_text *x);
+const struct symbol *cover_column_index(const struct cover_text *x);
 /* Lines that belong to no line of the user's. */
-void cover_line(struct cover *x, const char *text);
-void cover_open(struct cover *x, const char *before);
-void cover_close(struct cover *x);
-void cover_stmt(struct cover *x, struct stmt *s);
+void cover_line(struct cover_text *x, const char *text);
+void cover_open(struct cover_text *x, const char *before);
+void cover_close(struct cover_text *x);
+void cover_stmt(struct cover_text *x, struct stmt *s);
 
 /* ---- kernel_fetch.c ---- */
 
 /* Prints a loop whose panels the group fetches. */
-void cover_panels(struct cover *x, const struct cover_loop *l, const struct stmt *s);
+void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct stmt *s);
 /* Fetches what a nest of loops reads, whose values have their names from here on. */
-void cover_windows(struct cover *x, const cover_window_vec *windows);
+void cover_windows(struct cover_text *x, const cover_window_vec *windows);
 
 #endif

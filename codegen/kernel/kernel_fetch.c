@@ -23,20 +23,20 @@ static const char *length(const struct cover_panel *p)
 
 /* Of element ampc_e of a panel, in the order in which work-items fetch them: its round, its row or
  * column. */
-static const char *round_of(struct cover *x, const struct cover_panel *p)
+static const char *round_of(struct cover_text *x, const struct cover_panel *p)
 {
     return p->across ? "ampc_e % AMPC_CHUNK"
                      : arena_printf(&x->g->c->arena, "ampc_e / %s", length(p));
 }
 
-static const char *offset_of(struct cover *x, const struct cover_panel *p)
+static const char *offset_of(struct cover_text *x, const struct cover_panel *p)
 {
     return p->across ? "ampc_e / AMPC_CHUNK"
                      : arena_printf(&x->g->c->arena, "ampc_e %% %s", length(p));
 }
 
 /* Whether the work-item fetches one more element: all do the same number of them. */
-static const char *is_fetched(struct cover *x, const struct cover_panel *p)
+static const char *is_fetched(struct cover_text *x, const struct cover_panel *p)
 {
     return arena_printf(&x->g->c->arena,
                         "(%s * AMPC_CHUNK %% AMPC_THREADS == 0 || ampc_e < %s * AMPC_CHUNK)",
@@ -45,7 +45,7 @@ static const char *is_fetched(struct cover *x, const struct cover_panel *p)
 
 /* Names the row or column, and the round, of an element that a work-item fetches; returns what says
  * whether that is in the domain. */
-static const char *fetch_place(struct cover *x, const struct cover_loop *l,
+static const char *fetch_place(struct cover_text *x, const struct cover_loop *l,
                                const struct cover_panel *p)
 {
     struct arena *a = &x->g->c->arena;
@@ -66,8 +66,8 @@ static const char *fetch_place(struct cover *x, const struct cover_loop *l,
     return arena_printf(a, " && %s < ampc_extent.c[%d]", name, dimension);
 }
 
-static void fetch_panel(struct cover *x, const struct cover_loop *l, const struct cover_panel *p,
-                        int number)
+static void fetch_panel(struct cover_text *x, const struct cover_loop *l,
+                        const struct cover_panel *p, int number)
 {
     struct kernel_gen *g = x->g;
     int n = g->frame->aliases.n;
@@ -87,7 +87,7 @@ static void fetch_panel(struct cover *x, const struct cover_loop *l, const struc
 }
 
 /* Fetches the rounds from 'from' on. */
-static void print_fetch(struct cover *x, const struct cover_loop *l, const char *from)
+static void print_fetch(struct cover_text *x, const struct cover_loop *l, const char *from)
 {
     cover_open(x, "");
     cover_line(
@@ -101,7 +101,7 @@ static void print_fetch(struct cover *x, const struct cover_loop *l, const char 
 }
 
 /* What was fetched becomes what the next rounds read. */
-static void print_keep(struct cover *x, const struct cover_loop *l)
+static void print_keep(struct cover_text *x, const struct cover_loop *l)
 {
     struct arena *a = &x->g->c->arena;
 
@@ -118,7 +118,7 @@ static void print_keep(struct cover *x, const struct cover_loop *l)
 }
 
 /* Declares the panels: what is fetched, and what is read. */
-static void declare_panels(struct cover *x, const struct cover_loop *l)
+static void declare_panels(struct cover_text *x, const struct cover_loop *l)
 {
     struct kernel_gen *g = x->g;
     struct arena *a = &g->c->arena;
@@ -140,7 +140,7 @@ static void declare_panels(struct cover *x, const struct cover_loop *l)
 }
 
 /* One round, number ampc_l of the chunk. */
-static void print_round(struct cover *x, const struct cover_loop *l, const struct stmt *s,
+static void print_round(struct cover_text *x, const struct cover_loop *l, const struct stmt *s,
                         const char *before, int first)
 {
     struct kernel_gen *g = x->g;
@@ -171,7 +171,7 @@ static void print_round(struct cover *x, const struct cover_loop *l, const struc
     g->frame->aliases.n = n;
 }
 
-static void print_bounds(struct cover *x, const struct cover_loop *l)
+static void print_bounds(struct cover_text *x, const struct cover_loop *l)
 {
     struct kernel_gen *g = x->g;
 
@@ -203,7 +203,7 @@ static bool common_expr(struct walker *w, struct expr *e)
 
 /* Whether a round stores to a variable that is the same for all threads: it may say what all
  * work-items do next, those that only fetch, too. */
-static bool stores_common(struct cover *x, const struct stmt *s)
+static bool stores_common(struct cover_text *x, const struct stmt *s)
 {
     struct common_look look = {x->kernel, false};
     struct walker w = {.data = &look, .expr_pre = common_expr};
@@ -212,7 +212,7 @@ static bool stores_common(struct cover *x, const struct stmt *s)
     return look.found;
 }
 
-void cover_panels(struct cover *x, const struct cover_loop *l, const struct stmt *s)
+void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct stmt *s)
 {
     struct arena *a = &x->g->c->arena;
     bool fetchers = x->kernel->launch->rank == 1 && !stores_common(x, s);
@@ -246,7 +246,7 @@ void cover_panels(struct cover *x, const struct cover_loop *l, const struct stmt
 /* ---- windows ---- */
 
 /* " + (u_k - (0))": what the terms add to the least value. */
-static const char *terms_text(struct cover *x, const cover_term_vec *terms)
+static const char *terms_text(struct cover_text *x, const cover_term_vec *terms)
 {
     struct arena *a = &x->g->c->arena;
     const char *text = "";
@@ -260,7 +260,7 @@ static const char *terms_text(struct cover *x, const cover_term_vec *terms)
     return text;
 }
 
-static void fetch_window(struct cover *x, const struct cover_window *w, int number)
+static void fetch_window(struct cover_text *x, const struct cover_window *w, int number)
 {
     struct kernel_gen *g = x->g;
     struct arena *a = &g->c->arena;
@@ -300,7 +300,7 @@ static void fetch_window(struct cover *x, const struct cover_window *w, int numb
                              terms_text(x, &w->columns)));
 }
 
-void cover_windows(struct cover *x, const cover_window_vec *windows)
+void cover_windows(struct cover_text *x, const cover_window_vec *windows)
 {
     cover_line(x, OTHERS_STORES);
     for (int i = 0; i < windows->n; i++)
