@@ -113,10 +113,10 @@ bool scratch_read(struct algorithm *a, const struct scratch *s, size_t offset, v
 
 /* The kernel of a text behind look_back.cl that clears the words, and its arguments. */
 enum { LOOK_BACK_CLEAR = 0 };
-#define LOOK_BACK_KERNEL                                                                           \
-    {                                                                                              \
-        "words_clear", "wu"                                                                        \
-    }
+/* Versions of clang-format differ about macros of braces. */
+/* clang-format off */
+#define LOOK_BACK_KERNEL {"words_clear", "wu"}
+/* clang-format on */
 
 struct look_back {
     struct scratch *words; /* the first one is the text's */

@@ -19,11 +19,12 @@ static const char warp_text[] =
     ;
 
 enum { VARY, COUNT, ROWS, MOVE, BACK };
+/* Versions of clang-format differ about macros of braces. */
+/* clang-format off */
 #define KERNELS                                                                                    \
-    {                                                                                              \
-        {"sort_vary", "vwuu"}, {"sort_count", "vwuuu"}, {"sort_rows", "wu"},                       \
-            {"sort_move", "vwvwvuuu"}, {"sort_back", "vwvwu"},                                     \
-    }
+    {{"sort_vary", "vwuu"}, {"sort_count", "vwuuu"}, {"sort_rows", "wu"},                          \
+     {"sort_move", "vwvwvuuu"}, {"sort_back", "vwvwu"}}
+/* clang-format on */
 static const struct algorithm_text text = {sort_text, KERNELS}, warps = {warp_text, KERNELS};
 
 enum { SERIAL = 16, SERIAL_WIDE = 8, BITS = 4, BITS_WIDE = 8, RESIDENT = 4, RESIDENT_CPU = 2 };
