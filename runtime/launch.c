@@ -13,13 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Extents up to this many threads are cut into smaller groups on GPUs, so that more multiprocessors
- * get some. */
-enum { SMALL_DOMAIN = 16384, SMALL_GROUP = 64 };
-
-/* The shortest rows: what a CPU's vectors hold. */
-enum { NARROWEST = 16 };
-
 /* An accelerator_view for whose launch number 'ticket' a launch waits. */
 struct followed {
     struct ampc_accelerator_view *view;
@@ -45,145 +38,6 @@ struct launch {
     cl_event before; /* the milestone to wait for, see queue_milestone; 0: none */
     bool flushes;    /* the queue is to be flushed */
 };
-
-/* ---- Domains ---- */
-
-static bool domain_check(const ampc__kernel *kernel, const int *extent, struct failure *f)
-{
-    uint64_t product = 1;
-    for (int k = 0; k < kernel->rank; k++) {
-        int tile = kernel->tile[0] ? kernel->tile[k] : 1;
-        if (extent[k] <= 0) {
-            return failure_set(f, AMPC_ERROR_INVALID_COMPUTE_DOMAIN,
-                               "extent[%d] = %d is not positive", k, extent[k]);
-        }
-        if (extent[k] % tile != 0) {
-            return failure_set(f, AMPC_ERROR_INVALID_COMPUTE_DOMAIN,
-                               "extent[%d] = %d is not divisible by tile size %d; use pad() or "
-                               "truncate()",
-                               k, extent[k], tile);
-        }
-        product *= (uint64_t)extent[k];
-        if (product > UINT32_MAX) {
-            return failure_set(f, AMPC_ERROR_INVALID_COMPUTE_DOMAIN,
-                               "the domain has more than %" PRIu32 " threads", UINT32_MAX);
-        }
-    }
-    return true;
-}
-
-/* The group that the program asks for; false: it asks for none, or the device has no such ones. */
-static bool wanted_group(const struct ampc_accelerator *a, const ampc__kernel *kernel, size_t limit,
-                         size_t group[3])
-{
-    bool fits = true;
-    if (!kernel->group[0] || a->emulated)
-        return false;
-    for (int k = 0; k < 3; k++) {
-        group[k] = k < kernel->rank ? (size_t)kernel->group[kernel->rank - 1 - k] : 1;
-        fits = fits && group[k] <= a->max_items[k];
-    }
-    fits = fits && group[0] * group[1] * group[2] <= limit;
-    if (!fits)
-        trace_print("%s:%d: %s has no groups of %zu x %zu x %zu for kernel %s", kernel->where.file,
-                    kernel->where.line, a->description, group[2], group[1], group[0], kernel->name);
-    return fits;
-}
-
-void launch_group(const struct ampc_accelerator *a, const ampc__kernel *kernel, size_t limit,
-                  size_t group[3])
-{
-    /* Rows of 32 keep a GPU's memory accesses whole; long rows are what a CPU vectorises. */
-    static const size_t wide[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
-    static const size_t cpu[3][3] = {{256, 1, 1}, {64, 4, 1}, {256, 1, 1}};
-    const size_t(*list)[3] = (a->type & CL_DEVICE_TYPE_CPU) ? cpu : wide;
-    if (a->emulated) /* which distributes the threads by itself */
-        limit = 1;
-    if (wanted_group(a, kernel, limit, group))
-        return;
-    memcpy(group, list[kernel->rank > 3 ? 0 : kernel->rank - 1], 3 * sizeof *group);
-    for (int k = 0; k < 3; k++)
-        while (group[k] > 1 && group[k] > a->max_items[k])
-            group[k] /= 2;
-    for (int k = 2; group[0] * group[1] * group[2] > limit && k >= 0;)
-        if (group[k] > 1)
-            group[k] /= 2;
-        else
-            k--;
-}
-
-/* Whether the group is the one that the program asks for. */
-static bool is_wanted(const struct launch *l)
-{
-    bool same = l->kernel->group[0] > 0;
-    for (int k = 0; k < l->kernel->rank && same; k++)
-        same = l->work.local[l->kernel->rank - 1 - k] == (size_t)l->kernel->group[k];
-    return same;
-}
-
-/* Whether the groups are rows, whose length is chosen for the domain: of three dimensions on CPUs,
- * where neighbours above and below in one group make memory slower than they make it more local. */
-static bool is_rows(const struct launch *l)
-{
-    return !l->kernel->tile[0] && !is_wanted(l) && l->work.dimensions == 3 &&
-           l->work.local[1] == 1 && (l->accelerator->type & CL_DEVICE_TYPE_CPU);
-}
-
-/* Threads of the last group of a row that are outside of the domain. */
-static size_t rows_idle(const struct launch *l)
-{
-    size_t rest = l->work.global[0] % l->work.local[0];
-    return rest ? l->work.local[0] - rest : 0;
-}
-
-/* The work sizes of a build for blocks, if the domain has enough of them for half of the
- * processors: a block takes less than a third of the time of its threads. */
-static bool block_sizes(struct launch *l)
-{
-    enum { GROUP = 16 };
-    size_t blocks = 1, size[3];
-    if (!(l->compiled->form & FORM_BLOCKS) || !l->kernel->block[1] || l->kernel->group[0])
-        return false;
-    for (int k = 0; k < l->kernel->rank; k++) {
-        size_t threads = k < 2 ? (size_t)l->kernel->block[1 - k] : 1;
-        size[k] = ((size_t)l->extent[l->kernel->rank - 1 - k] + threads - 1) / threads;
-        blocks *= size[k];
-    }
-    if (2 * blocks < l->accelerator->compute_units)
-        return false;
-    for (int k = 0; k < l->kernel->rank; k++) {
-        l->work.local[k] =
-            k == 0 && size[0] >= GROUP && blocks >= GROUP * l->accelerator->compute_units ? GROUP
-                                                                                          : 1;
-        l->work.global[k] = (size[k] + l->work.local[k] - 1) / l->work.local[k] * l->work.local[k];
-    }
-    return true;
-}
-
-/* Work sizes of OpenCL, whose dimension 0 is the domain's last. */
-static void domain_sizes(struct launch *l)
-{
-    int rank = l->kernel->rank;
-    memcpy(l->work.local, l->compiled->group, sizeof l->work.local);
-    l->work.global[0] = l->work.global[1] = l->work.global[2] = 1;
-    l->work.dimensions = rank > 3 ? 1 : (cl_uint)rank;
-    if (l->compiled->cover)
-        cover_sizes(l->kernel, l->extent, l->compiled->cover, &l->work);
-    if (l->compiled->cover || block_sizes(l))
-        return;
-    for (int k = 0; k < rank; k++)
-        l->work.global[rank > 3 ? 0 : k] *= (size_t)l->extent[rank - 1 - k];
-    if (!l->kernel->tile[0] && l->work.dimensions == 1 && l->work.global[0] <= SMALL_DOMAIN &&
-        l->work.local[0] > SMALL_GROUP && !is_wanted(l) &&
-        !(l->accelerator->type & CL_DEVICE_TYPE_CPU))
-        l->work.local[0] = SMALL_GROUP;
-    if (is_rows(l))
-        while (l->work.local[0] > NARROWEST && rows_idle(l) > l->work.global[0] / 4)
-            l->work.local[0] /= 2;
-    for (int k = 0; k < 3; k++)
-        l->work.global[k] =
-            (l->work.global[k] + l->work.local[k] - 1) / l->work.local[k] * l->work.local[k];
-}
 
 /* ---- Arguments ---- */
 
@@ -654,7 +508,7 @@ static bool launch_submit(struct launch *l, struct failure *f)
             return program_check_tile(l->kernel, l->accelerator, l->compiled->limit, f);
         launch_group(l->accelerator, l->kernel, l->compiled->limit, l->compiled->group);
         arguments_forget(l->compiled);
-        domain_sizes(l);
+        domain_sizes(l->compiled, l->kernel, l->extent, &l->work);
         status = launch_enqueue(l);
     }
     return status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s on %s",
@@ -664,7 +518,7 @@ static bool launch_submit(struct launch *l, struct failure *f)
 static bool launch_locked(struct launch *l, struct failure *f)
 {
     cl_command_queue queue = l->view->queue;
-    domain_sizes(l);
+    domain_sizes(l->compiled, l->kernel, l->extent, &l->work);
     bool ok = views_supply(l, f) && captures_supply(l, f) && args_set(l, f) && launch_follow(l, f);
     const struct verify_launch again = {l->kernel, l->view,        l->extent,
                                         l->args,   l->work.global, l->work.local};

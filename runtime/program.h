@@ -102,16 +102,29 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
 /* Appends the options of a build. */
 void cover_options(FILE *out, const struct cover_shape *s);
 
-/* ---- argument.c ---- */
+/* ---- domain.c ---- */
 
 /* Work sizes, OpenCL's order of dimensions. */
 struct work {
     cl_uint dimensions;
     size_t global[3], local[3];
 };
-/* cover.c: the work sizes of a launch. */
+/* Whether a kernel can be launched over the extent; false and *f: it has no threads, too many, or
+ * tiles that do not divide it. */
+bool domain_check(const ampc__kernel *kernel, const int *extent, struct failure *f);
+/* Work-group of a kernel of the simple form, OpenCL's order of dimensions, at most 'limit'
+ * work-items. */
+void launch_group(const struct ampc_accelerator *a, const ampc__kernel *kernel, size_t limit,
+                  size_t group[3]);
+/* The work sizes of a launch of *c, whose group is set. */
+void domain_sizes(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
+                  struct work *work);
+/* cover.c: the same of one whose groups cover blocks of that shape. */
 void cover_sizes(const ampc__kernel *kernel, const int *extent, const struct cover_shape *s,
                  struct work *work);
+
+/* ---- argument.c ---- */
+
 /* What is known of the arguments of a kernel, as it begins; see is_dense in struct compiled. 0: no
  * memory. */
 struct arguments *arguments_new(const ampc__kernel *kernel, bool is_dense);
@@ -249,9 +262,4 @@ bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool
  * False and *f: nothing was submitted. */
 bool launch_kernel(ampc__kernel *kernel, struct ampc_accelerator_view *on, const int *extent,
                    const void *const *args, const ampc_where *where, struct failure *f);
-/* Work-group of a kernel of the simple form, OpenCL's order of dimensions, at most 'limit'
- * work-items. */
-void launch_group(const struct ampc_accelerator *a, const ampc__kernel *kernel, size_t limit,
-                  size_t group[3]);
-
 #endif

@@ -1,0 +1,168 @@
+/* domain.c - domains of launches: what they may be, the work-groups of kernels without tiles, and
+ * the work sizes that OpenCL gets, with those of blocks (FORM_BLOCKS) and covers (cover.c).
+ *
+ * Example: 1000 x 300 threads on a GPU are 32 x 8 in a group: 320 x 1000 work-items. Relies on
+ * program.h. */
+#include "runtime/program.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Extents up to this many threads are cut into smaller groups on GPUs, so that more multiprocessors
+ * get some. */
+enum { SMALL_DOMAIN = 16384, SMALL_GROUP = 64 };
+/* The shortest rows: what a CPU's vectors hold. */
+enum { NARROWEST = 16 };
+
+/* The work sizes of a launch, as they are being found. */
+struct domain {
+    const ampc__kernel *kernel;
+    const struct compiled *compiled;
+    const struct ampc_accelerator *accelerator;
+    const int *extent;
+    struct work *work;
+};
+
+bool domain_check(const ampc__kernel *kernel, const int *extent, struct failure *f)
+{
+    uint64_t product = 1;
+    for (int k = 0; k < kernel->rank; k++) {
+        int tile = kernel->tile[0] ? kernel->tile[k] : 1;
+        if (extent[k] <= 0) {
+            return failure_set(f, AMPC_ERROR_INVALID_COMPUTE_DOMAIN,
+                               "extent[%d] = %d is not positive", k, extent[k]);
+        }
+        if (extent[k] % tile != 0) {
+            return failure_set(f, AMPC_ERROR_INVALID_COMPUTE_DOMAIN,
+                               "extent[%d] = %d is not divisible by tile size %d; use pad() or "
+                               "truncate()",
+                               k, extent[k], tile);
+        }
+        product *= (uint64_t)extent[k];
+        if (product > UINT32_MAX) {
+            return failure_set(f, AMPC_ERROR_INVALID_COMPUTE_DOMAIN,
+                               "the domain has more than %" PRIu32 " threads", UINT32_MAX);
+        }
+    }
+    return true;
+}
+
+/* The group that the program asks for; false: it asks for none, or the device has no such ones. */
+static bool wanted_group(const struct ampc_accelerator *a, const ampc__kernel *kernel, size_t limit,
+                         size_t group[3])
+{
+    bool fits = true;
+    if (!kernel->group[0] || a->emulated)
+        return false;
+    for (int k = 0; k < 3; k++) {
+        group[k] = k < kernel->rank ? (size_t)kernel->group[kernel->rank - 1 - k] : 1;
+        fits = fits && group[k] <= a->max_items[k];
+    }
+    fits = fits && group[0] * group[1] * group[2] <= limit;
+    if (!fits)
+        trace_print("%s:%d: %s has no groups of %zu x %zu x %zu for kernel %s", kernel->where.file,
+                    kernel->where.line, a->description, group[2], group[1], group[0], kernel->name);
+    return fits;
+}
+
+void launch_group(const struct ampc_accelerator *a, const ampc__kernel *kernel, size_t limit,
+                  size_t group[3])
+{
+    /* Rows of 32 keep a GPU's memory accesses whole; long rows are what a CPU vectorises. */
+    static const size_t wide[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
+    static const size_t cpu[3][3] = {{256, 1, 1}, {64, 4, 1}, {256, 1, 1}};
+    const size_t(*list)[3] = (a->type & CL_DEVICE_TYPE_CPU) ? cpu : wide;
+    if (a->emulated) /* which distributes the threads by itself */
+        limit = 1;
+    if (wanted_group(a, kernel, limit, group))
+        return;
+    memcpy(group, list[kernel->rank > 3 ? 0 : kernel->rank - 1], 3 * sizeof *group);
+    for (int k = 0; k < 3; k++)
+        while (group[k] > 1 && group[k] > a->max_items[k])
+            group[k] /= 2;
+    for (int k = 2; group[0] * group[1] * group[2] > limit && k >= 0;)
+        if (group[k] > 1)
+            group[k] /= 2;
+        else
+            k--;
+}
+
+/* Whether the group is the one that the program asks for. */
+static bool is_wanted(const struct domain *d)
+{
+    bool same = d->kernel->group[0] > 0;
+    for (int k = 0; k < d->kernel->rank && same; k++)
+        same = d->work->local[d->kernel->rank - 1 - k] == (size_t)d->kernel->group[k];
+    return same;
+}
+
+/* Whether the groups are rows, whose length is chosen for the domain: of three dimensions on CPUs,
+ * where neighbours above and below in one group make memory slower than they make it more local. */
+static bool is_rows(const struct domain *d)
+{
+    return !d->kernel->tile[0] && !is_wanted(d) && d->work->dimensions == 3 &&
+           d->work->local[1] == 1 && (d->accelerator->type & CL_DEVICE_TYPE_CPU);
+}
+
+/* Threads of the last group of a row that are outside of the domain. */
+static size_t rows_idle(const struct domain *d)
+{
+    size_t rest = d->work->global[0] % d->work->local[0];
+    return rest ? d->work->local[0] - rest : 0;
+}
+
+/* The work sizes of a build for blocks, if the domain has enough of them for half of the
+ * processors: a block takes less than a third of the time of its threads. */
+static bool block_sizes(const struct domain *d)
+{
+    enum { GROUP = 16 };
+    size_t blocks = 1, size[3];
+    if (!(d->compiled->form & FORM_BLOCKS) || !d->kernel->block[1] || d->kernel->group[0])
+        return false;
+    for (int k = 0; k < d->kernel->rank; k++) {
+        size_t threads = k < 2 ? (size_t)d->kernel->block[1 - k] : 1;
+        size[k] = ((size_t)d->extent[d->kernel->rank - 1 - k] + threads - 1) / threads;
+        blocks *= size[k];
+    }
+    if (2 * blocks < d->accelerator->compute_units)
+        return false;
+    for (int k = 0; k < d->kernel->rank; k++) {
+        d->work->local[k] =
+            k == 0 && size[0] >= GROUP && blocks >= GROUP * d->accelerator->compute_units ? GROUP
+                                                                                          : 1;
+        d->work->global[k] =
+            (size[k] + d->work->local[k] - 1) / d->work->local[k] * d->work->local[k];
+    }
+    return true;
+}
+
+/* Work sizes of OpenCL, whose dimension 0 is the domain's last. */
+static void sizes(const struct domain *d)
+{
+    int rank = d->kernel->rank;
+    memcpy(d->work->local, d->compiled->group, sizeof d->work->local);
+    d->work->global[0] = d->work->global[1] = d->work->global[2] = 1;
+    d->work->dimensions = rank > 3 ? 1 : (cl_uint)rank;
+    if (d->compiled->cover)
+        cover_sizes(d->kernel, d->extent, d->compiled->cover, d->work);
+    if (d->compiled->cover || block_sizes(d))
+        return;
+    for (int k = 0; k < rank; k++)
+        d->work->global[rank > 3 ? 0 : k] *= (size_t)d->extent[rank - 1 - k];
+    if (!d->kernel->tile[0] && d->work->dimensions == 1 && d->work->global[0] <= SMALL_DOMAIN &&
+        d->work->local[0] > SMALL_GROUP && !is_wanted(d) &&
+        !(d->accelerator->type & CL_DEVICE_TYPE_CPU))
+        d->work->local[0] = SMALL_GROUP;
+    if (is_rows(d))
+        while (d->work->local[0] > NARROWEST && rows_idle(d) > d->work->global[0] / 4)
+            d->work->local[0] /= 2;
+    for (int k = 0; k < 3; k++)
+        d->work->global[k] =
+            (d->work->global[k] + d->work->local[k] - 1) / d->work->local[k] * d->work->local[k];
+}
+
+void domain_sizes(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
+                  struct work *work)
+{
+    sizes(&(struct domain){kernel, c, c->accelerator, extent, work});
+}
