@@ -98,9 +98,18 @@ static bool fits(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
 /* As AMPC_COVER names it: "2x4,8x16,8": rows and columns, work-items of a group, rounds. */
 static bool asked_shape(const char *text, struct cover_shape *s)
 {
+    enum { MOST = 1024 };
     *s = (struct cover_shape){0};
-    if (sscanf(text, "%dx%d,%dx%d,%d", &s->rows, &s->columns, &s->down, &s->across, &s->chunk) != 5)
+    int count =
+        sscanf(text, "%dx%d,%dx%d,%d", &s->rows, &s->columns, &s->down, &s->across, &s->chunk);
+    const int numbers[] = {s->rows, s->columns, s->down, s->across, s->chunk};
+    bool good = count == 5;
+    for (int k = 0; k < 5; k++)
+        good = good && numbers[k] > 0 && numbers[k] <= MOST;
+    if (!good) {
+        trace_print("AMPC_COVER=%s is no shape as 8x4,16x16,16: kernels run as written", text);
         return false;
+    }
     s->row_run = s->rows % 4 ? s->rows : 4;
     s->column_run = s->columns % 4 ? 1 : 4;
     return true;

@@ -9,6 +9,13 @@ for shape in $shapes; do
     has err "-DAMPC_COVER -DAMPC_ROWS=${shape%%x*} "
 done
 
+# What is no shape is none.
+for shape in 0x0,0x0,0 2x3 -1x4,4x4,4 x; do
+    AMPC_VERBOSE=1 AMPC_COVER=$shape ./covers >out 2>err || { cat out; fails "shape $shape"; }
+    has err "is no shape"
+    lacks err "-DAMPC_COVER"
+done
+
 # Work-items that only fetch follow what is the same for all threads, and fetches come behind the group's own stores: on CPUs both would do without.
 cat >line.ampc <<'A'
 #include <amp.h>
