@@ -281,6 +281,10 @@ void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool
     struct tree_clone k = tree_clone_begin(c);
     struct maker m;
 
+    if (l->as_written) {
+        block_refuse(b, l->call->loc, "its lambda's attribute asks for that");
+        return;
+    }
     if (!l->lambda || l->rank < 1 || l->rank > 3 || l->tiled || l->lambda->is_mutable) {
         block_refuse(b, l->call->loc,
                      l->tiled ? "it has tiles" : "of its rank, or as it is mutable");

@@ -2,6 +2,8 @@
  * they belong to, by source positions. */
 #include "parser/make.h"
 
+#include <string.h>
+
 #include "parser/look.h"
 #include "parser/subparse.h"
 
@@ -44,11 +46,11 @@ unsigned claim_attrs(struct parser *p, struct attr **list, unsigned begin, unsig
     return first;
 }
 
-struct restrict_clause *claim_clause_after(struct parser *p, unsigned end)
+struct restrict_clause *claim_clause_after(struct parser *p, unsigned end, bool behind_attrs)
 {
     for (int i = mark_first(p->marks, end); i < p->marks->n; i++) {
         struct mark *m = &p->marks->at[i];
-        if (m->prev_end != end || m->attr)
+        if (m->prev_end != end || (m->attr && !behind_attrs))
             return NULL;
         if (m->clause && !m->claimed) {
             m->claimed = true;
@@ -133,8 +135,15 @@ void claim_report_rest(struct parser *p)
 {
     for (int i = 0; i < p->marks->n; i++) {
         struct mark *m = &p->marks->at[i];
-        if (!m->clause || m->claimed || follows_error(p, m))
+        bool optnone = m->attr && strcmp(m->attr->name, "optnone") == 0;
+        if ((!m->clause && !optnone) || m->claimed || follows_error(p, m))
             continue;
+        if (optnone) {
+            diag(p->c, DIAG_kernel_attribute, m->loc,
+                 "'optnone' does nothing here: it belongs behind the restrict clause of a "
+                 "kernel's lambda");
+            continue;
+        }
         diag(p->c, DIAG_amp_restrict_misplaced, m->loc,
              "a restrict clause belongs directly after a function's or lambda's parameters");
         diag_mended(p->c); /* the code around it was understood */

@@ -230,15 +230,16 @@ stmt_vec *stmts_add(struct parser *p, stmt_vec *v, struct stmt *s);
  * those directly after the token that ends at 'end', in order, added to *list; each can be claimed
  * once. Returns the begin of the first thing that stands directly before 'begin', or 'begin'. */
 unsigned claim_attrs(struct parser *p, struct attr **list, unsigned begin, unsigned end);
-/* The clauses directly after the token that ends at 'end', before any attribute; NULL if none. */
-struct restrict_clause *claim_clause_after(struct parser *p, unsigned end);
+/* The clauses directly after the token that ends at 'end', before any attribute or, if
+ * 'behind_attrs', also behind attributes; NULL if none. */
+struct restrict_clause *claim_clause_after(struct parser *p, unsigned end, bool behind_attrs);
 /* Any clause not yet claimed in that range, marked misplaced; NULL if none. */
 struct restrict_clause *claim_clause_misplaced(struct parser *p, unsigned begin, unsigned end);
 /* Marks all attributes and clauses in that range as claimed. */
 void claim_none(struct parser *p, unsigned begin, unsigned end);
 /* Whether a clause stands behind the tokens that end in [begin, end], claimed or not. */
 bool claim_has_clause(const struct parser *p, unsigned begin, unsigned end);
-/* Reports every clause that no node has claimed. */
+/* Reports every clause, and every attribute for kernels, that no node has claimed. */
 void claim_report_rest(struct parser *p);
 
 #endif

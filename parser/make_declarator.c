@@ -92,7 +92,7 @@ static struct deriv *function_new(struct parser *p, struct loc loc, int depth)
     deriv->kind = DERIV_FUNCTION;
     deriv->loc = loc;
     deriv->names = scope_names_of(p->scope);
-    deriv->restriction = claim_clause_after(p, loc.end);
+    deriv->restriction = claim_clause_after(p, loc.end, false);
     scope_close(p->scope, depth);
     return deriv;
 }

@@ -40,7 +40,7 @@ struct lambda *lambda_capture(struct parser *p, struct lambda *lambda, struct ca
 static void lambda_clause(struct parser *p, struct lambda *lambda, unsigned end)
 {
     lambda->has_clause = claim_has_clause(p, lambda->introducer.end, lambda->body->loc.begin);
-    lambda->restriction = claim_clause_after(p, end);
+    lambda->restriction = claim_clause_after(p, end, true);
     struct restrict_clause *other =
         claim_clause_misplaced(p, lambda->introducer.end, lambda->body->loc.begin);
     if (!lambda->restriction)
@@ -53,7 +53,6 @@ struct lambda *lambda_finish(struct parser *p, struct lambda *lambda, struct par
                              struct loc mutable_loc, struct type_name *result, struct stmt *body,
                              struct loc loc)
 {
-    struct attr *ignored = NULL;
     lambda->loc = loc;
     lambda->clause_at = mutable_loc.end;
     lambda->is_mutable = mutable_loc.end > mutable_loc.begin;
@@ -66,6 +65,6 @@ struct lambda *lambda_finish(struct parser *p, struct lambda *lambda, struct par
         lambda->params.cap = params->at.cap;
     }
     lambda_clause(p, lambda, mutable_loc.end);
-    claim_attrs(p, &ignored, lambda->introducer.end, body->loc.begin);
+    claim_attrs(p, &lambda->attrs, lambda->introducer.end, body->loc.begin);
     return lambda;
 }

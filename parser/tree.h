@@ -409,6 +409,7 @@ struct lambda {
     unsigned clause_at; /* where a clause belongs: behind the parameters and 'mutable' */
     struct restrict_clause *restriction;
     bool has_clause;          /* before the body, perhaps in a wrong place */
+    struct attr *attrs;       /* between the introducer and the body */
     struct type_name *result; /* -> type; NULL: none */
     struct stmt *body;        /* compound */
     bool host;                /* sema: a continuation, which the host runs, not a kernel */

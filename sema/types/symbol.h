@@ -90,6 +90,7 @@ struct launch {
     int rank;          /* 0 after an error */
     bool tiled;
     int tile[3];
+    bool as_written;         /* the lambda has an attribute that asks for it */
     int group[3];            /* hint for the work-group of an untiled launch; 0: none */
     struct symbol *param;    /* the lambda's parameter, NULL if unnamed */
     struct type *param_type; /* as declared; the symbol has the type unknown if this one is unfit */

@@ -2,6 +2,8 @@
  *
  * Captures are the local variables of the host function that the lambda uses, in order of first
  * use. Example: in `[=](index<2> i) restrict(amp) { c[i] = w; }` the captures are c and w. */
+#include <string.h>
+
 #include "sema/types/constant.h"
 #include "sema/typing/amp_internal.h"
 
@@ -150,12 +152,42 @@ static void type_parameter(struct sema *s, struct launch *l, struct param *p)
         l->param->type = type_basic(TYPE_UNKNOWN);
 }
 
+/* Whether an attribute of a kernel leaves it as it is written: optnone, or gcc's optimize("O0"). */
+static bool asks_as_written(const struct sema *s, const struct attr *a)
+{
+    static const char *const levels[] = {"0", "\"O0\"", "\"-O0\""};
+    const char *text = s->c->source->text + a->args.begin;
+    size_t n = a->args.end - a->args.begin;
+
+    for (size_t k = 0; k < sizeof levels / sizeof *levels && strcmp(a->name, "optimize") == 0; k++)
+        if (n == strlen(levels[k]) && memcmp(text, levels[k], n) == 0)
+            return true;
+    return strcmp(a->name, "optnone") == 0;
+}
+
+static void type_attrs(struct sema *s, struct launch *l)
+{
+    for (const struct attr *a = l->lambda->attrs; a; a = a->next) {
+        if (l->lambda->host)
+            diag(s->c, DIAG_kernel_attribute, a->loc,
+                 "'%s' is ignored: the lambda of a continuation has no attributes", a->name);
+        else if (asks_as_written(s, a))
+            l->as_written = true;
+        else
+            diag(s->c, DIAG_kernel_attribute, a->loc,
+                 "'%s' is ignored: kernels have the attributes 'optnone' and 'optimize(\"O0\")' "
+                 "alone",
+                 a->name);
+    }
+}
+
 static void type_lambda(struct sema *s, struct launch *l, struct expr *e)
 {
     struct sema saved = *s;
     struct lambda *lambda = e->lambda;
     amp_poison(e);
     l->lambda = lambda;
+    type_attrs(s, l);
     l->outer = s->launch;
     explicit_captures(s, l);
     s->lambda = lambda;
