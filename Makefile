@@ -22,6 +22,8 @@ WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wswi
 GEN_WARNINGS = -Wall -Wextra -Werror -Wno-shadow -Wno-unused-function -Wno-unused-parameter \
     -Wno-sign-compare -Wno-missing-prototypes
 COMPILE = $(CC) -std=gnu11 $(CFLAGS) -I. -I$(BUILD)/gen -MMD -MP
+# Its archive, where there is one.
+JANSSON := $(if $(findstring /,$(shell $(CC) -print-file-name=libjansson.a 2>/dev/null)),-l:libjansson.a,-ljansson)
 CHECK_LIBS = $$(pkg-config --libs check)
 
 COMPILER_DIRS = common lexer parser sema/types sema/tree sema/typing sema/analysis sema/simulate sema/hostflow sema/checks optimize \
@@ -68,7 +70,7 @@ units: $(UNIT) $(LAYERS)
 
 $(AMPCC): $(MAIN_O) $(COMPILER_A)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $^ -l:libjansson.a
+	$(CC) $(CFLAGS) -o $@ $^ $(JANSSON)
 
 $(COMPILER_A): $(COMPILER_O)
 	@mkdir -p $(@D)
@@ -109,11 +111,17 @@ $(BUILD)/include/%: runtime/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(BUILD)/gen/%.c $(BUILD)/gen/%.h: %.l
+# What the build needs is looked for once; the message names the command that installs it.
+$(BUILD)/tools: tests/setup.sh
+	@mkdir -p $(@D)
+	@CC="$(CC)" FLEX=$(FLEX) BISON=$(BISON) sh tests/setup.sh build
+	@touch $@
+
+$(BUILD)/gen/%.c $(BUILD)/gen/%.h: %.l | $(BUILD)/tools
 	@mkdir -p $(@D)
 	$(FLEX) -o $(BUILD)/gen/$*.c --header-file=$(BUILD)/gen/$*.h $<
 
-$(BUILD)/gen/%.c $(BUILD)/gen/%.h: %.y
+$(BUILD)/gen/%.c $(BUILD)/gen/%.h: %.y | $(BUILD)/tools
 	@mkdir -p $(@D)
 	$(BISON) -Wall -Werror -o $(BUILD)/gen/$*.c --header=$(BUILD)/gen/$*.h $<
 
@@ -121,7 +129,7 @@ $(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | $(GEN_H)
 	@mkdir -p $(@D)
 	$(COMPILE) $(GEN_WARNINGS) -c -o $@ $<
 
-$(TEXTS): $(BUILD)/gen/%.h: %
+$(TEXTS): $(BUILD)/gen/%.h: % | $(BUILD)/tools
 	@mkdir -p $(@D)
 	sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $< > $@
 
@@ -139,7 +147,7 @@ $(BUILD)/obj/%.o: %.c | $(GEN_H)
 
 $(BUILD)/tests/unit/%: tests/unit/%.c $(COMPILER_A) $(RUNTIME_A) | $(HEADERS)
 	@mkdir -p $(@D)
-	$(COMPILE) $(WARNINGS) -o $@ $< $(COMPILER_A) $(RUNTIME_A) $(CHECK_LIBS) -l:libjansson.a -lOpenCL -lm -pthread
+	$(COMPILE) $(WARNINGS) -o $@ $< $(COMPILER_A) $(RUNTIME_A) $(CHECK_LIBS) $(JANSSON) -lOpenCL -lm -pthread
 
 $(BUILD)/tests/layer/%.so: tests/layer/%.c
 	@mkdir -p $(@D)
@@ -151,15 +159,16 @@ $(BUILD)/setup-%: tests/setup.sh
 	@sh tests/setup.sh $*
 	@touch $@
 
-demo: $(BUILD)/setup-demo
-	@$(MAKE) --no-print-directory -s $(JOBS) all
-	@mkdir -p $(BUILD)/samples
-	$(AMPCC) -O2 samples/matmul.ampc -o $(BUILD)/samples/matmul
-	$(BUILD)/samples/matmul
+demo:
+	@MAKE="$(MAKE)" BUILD=$(BUILD) JOBS=$(JOBS) samples/demo
 
-check: $(BUILD)/setup-check
-	@$(MAKE) --no-print-directory -s $(JOBS) all units
-	BUILD=$(BUILD) tests/run $(TESTS)
+check:
+	@echo "make check, step 1 of 3: packages that the tests need"
+	@$(MAKE) --no-print-directory -s $(BUILD)/setup-check
+	@echo "make check, step 2 of 3: ampcc, libampc and the tests that are C programs"
+	@MAKE="$(MAKE)" tests/build $(JOBS) BUILD=$(BUILD) all units
+	@echo "make check, step 3 of 3: tests"
+	@BUILD=$(BUILD) tests/run $(TESTS)
 
 asan: $(BUILD)/setup-check
 	@$(MAKE) --no-print-directory -s $(JOBS) BUILD=$(BUILD)/asan CFLAGS="-O1 -g $(SANITIZE)" all units

@@ -66,7 +66,7 @@ static bool folder_make(char *path)
 static char *folder_name(void)
 {
     const char *own = secure_getenv("AMPC_CACHE_DIR");
-    const char *cache = secure_getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const char *cache = secure_getenv("XDG_CACHE_HOME"), *home = secure_getenv("HOME");
     char *name = NULL;
     if (own && *own)
         return strcmp(own, "off") == 0 || strcmp(own, "0") == 0 ? NULL : strdup(own);

@@ -1,52 +1,70 @@
 #!/bin/sh
-# Installs what the build (setup.sh demo) or the tests (setup.sh check) need and this machine lacks.
-# On Debian with apt-get, as root or with sudo; elsewhere it says what is missing.
+# setup.sh demo|check installs what the build, or the tests, need and this machine lacks: on Debian with apt-get, as root or with sudo;
+# elsewhere it says what is missing. setup.sh build only looks for what the build needs, and names the command that installs it.
 set -u
+. "$(dirname "$0")/progress.sh"
 
 demo="gcc libc6-dev binutils flex bison libjansson-dev libxxhash-dev ocl-icd-opencl-dev opencl-headers pocl-opencl-icd"
 check="$demo g++ pkg-config check clang-format jq zlib1g-dev libstb-dev liblua5.4-dev"
 check="$check patch cmake ca-certificates bzip2 xz-utils"
 
 case ${1:-} in
-demo) packages=$demo ;;
+build | demo) packages=$demo ;;
 check) packages=$check ;;
 *)
-    echo "usage: setup.sh demo|check" >&2
+    echo "usage: setup.sh build|demo|check" >&2
     exit 2
     ;;
 esac
 
-# Without apt-get the tools and headers themselves are looked for.
-tools_check() {
+# Sets 'missing' to the tools and headers that are not here, looked for by themselves. FLEX, BISON and CC may name others.
+tools_find() {
     missing=
-    for tool in cc ar flex bison; do
-        command -v $tool >/dev/null 2>&1 || missing="$missing $tool"
+    cc=${CC:-cc}
+    for tool in "${cc%% *}" ar ld objcopy "${FLEX:-flex}" "${BISON:-bison}"; do
+        command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
     done
-    if command -v cc >/dev/null 2>&1; then
-        for header in jansson.h xxhash.h CL/cl.h; do
-            echo "#include <$header>" | cc -E -x c - >/dev/null 2>&1 || missing="$missing <$header>"
-        done
-    fi
+    for header in jansson.h xxhash.h CL/cl.h CL/cl_icd.h; do
+        echo "#include <$header>" | $cc -E -x c - >/dev/null 2>&1 || missing="$missing <$header>"
+    done
     if [ "$1" = check ]; then
         for tool in g++ clang-format jq pkg-config; do
             command -v $tool >/dev/null 2>&1 || missing="$missing $tool"
         done
         pkg-config --exists check 2>/dev/null || missing="$missing Check"
     fi
-    if [ -n "$missing" ]; then
-        echo "setup: this system has no apt-get; please install:$missing" >&2
-        echo "setup: an OpenCL device driver (PoCL, for one) and the ICD loader are needed too" >&2
-        exit 1
+}
+
+# The command that installs what the build needs, by the package managers that we know.
+install_command() {
+    if command -v apt-get >/dev/null 2>&1; then
+        echo "apt-get install ${demo% pocl*}"
+    elif command -v dnf >/dev/null 2>&1; then
+        echo "dnf install gcc binutils flex bison jansson-devel xxhash-devel ocl-icd-devel opencl-headers"
+    elif command -v pacman >/dev/null 2>&1; then
+        echo "pacman -S gcc binutils flex bison jansson xxhash ocl-icd opencl-headers"
     fi
 }
+
+if [ "$1" = build ]; then
+    tools_find build
+    [ -n "$missing" ] || exit 0
+    echo "make: ampcc cannot be built, since these are missing:$missing" >&2
+    command=$(install_command)
+    [ -z "$command" ] || echo "make: install them (as root) by: $command" >&2
+    exit 1
+fi
 
 installed() {
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
 if ! command -v apt-get >/dev/null 2>&1; then
-    tools_check "$1"
-    exit 0
+    tools_find "$1"
+    [ -n "$missing" ] || exit 0
+    echo "setup: this system has no apt-get; please install:$missing" >&2
+    echo "setup: an OpenCL device driver (PoCL, for one) is needed too" >&2
+    exit 1
 fi
 
 missing=
@@ -66,8 +84,22 @@ else
 fi
 echo "setup: installing$missing"
 $sudo apt-get -q update >/dev/null || echo "setup: apt-get update failed; trying with the lists at hand" >&2
-# shellcheck disable=SC2086
-if ! $sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install $missing >/dev/null; then
+
+# apt-get says how far it is: dlstatus:1:20.5:Retrieving ...
+status=$(mktemp) || exit 1
+trap 'rm -f "$status"' EXIT
+{
+    # shellcheck disable=SC2086
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends -o APT::Status-Fd=1 install $missing
+    echo $? >"$status"
+} | while IFS=: read -r kind _ percent text; do
+    case $kind in
+    dlstatus) progress "[${percent%.*} %] downloading: $text" ;;
+    pmstatus) progress "[${percent%.*} %] $text" ;;
+    esac
+done
+progress_end
+if [ "$(cat "$status")" != 0 ]; then
     echo "setup: apt-get could not install:$missing" >&2
     exit 1
 fi

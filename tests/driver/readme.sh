@@ -1,0 +1,70 @@
+#!/bin/sh
+# What README.md shows is so: its program and output, its messages, its Makefile, its commands; its links lead somewhere.
+. "$TESTS/driver/lib.sh"
+readme=$TESTS/../README.md
+export PATH="$(dirname "$AMPCC"):$PATH"
+
+# block LANGUAGE N: the N-th block of code in that language; "text" is an indented one.
+block() {
+    awk -v language="$1" -v wanted="$2" '
+        language != "text" && $0 == "```" language { if (++n == wanted) on = 1; next }
+        /^```/ { on = 0 }
+        language == "text" && /^    / && !inside { n++; inside = 1 }
+        !/^    / { inside = 0 }
+        language == "text" ? inside && n == wanted : on' "$readme"
+}
+
+# The program, built and run as the page says; its mistake.
+block c 1 >add.ampc
+grep -q parallel_for_each add.ampc || fails "no program"
+grep -qF '$ build/bin/ampcc -O2 -o add add.ampc && ./add' "$readme" || fails "no command"
+$AMPCC -O2 -Wall -Wextra -Werror -o add add.ampc
+[ "$(./add | sed 's/ $//')" = "7 9 11 13 15" ] && grep -q '^    7 9 11 13 15$' "$readme" || fails "another output"
+messages=$(grep -c '^    [a-z]*\.ampc:[0-9]*:[0-9]*: ' "$readme")
+[ "$messages" = 4 ] || fails "$messages messages on the page"
+{ printf '#include <amp.h>\n#include <stdio.h>\n\nstatic int weight(int x) { return 2 * x; }\n'; sed -n '4,$p' add.ampc; } |
+    sed 's/va\[i\] + vb\[i\]/weight(va[i])/' >wrong.ampc
+status 1 $AMPCC -c wrong.ampc
+has err "error: amp code calls 'weight', which is not restrict(amp) [amp-call]"
+has err "note: 'weight' is declared here; its body would qualify: add restrict(cpu, amp) to it"
+
+cat >turn.ampc <<'A'
+#include <amp.h>
+void turn(int *a)
+{
+    array_view<int> v(1024, a);
+    parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+        tile_static int s[64]; s[t.local[0]] = v[t.global];
+        v[t.global] = s[63 - t.local[0]];
+    });
+}
+A
+status 0 $AMPCC -c turn.ampc
+grep -F 'warning:' "$readme" | sed 's/^ *turn.ampc:[0-9:]* //' >said
+has err "$(cat said)"
+
+# The Makefile, with another source in plain C.
+mkdir make
+block make 1 >make/Makefile
+sed 's/int main(void)/int kernels(void)/' sum.ampc >make/kernels.ampc
+printf 'int kernels(void);\nint main(void) { return kernels(); }\n' >make/main.c
+MAKEFLAGS= make -s -C make CFLAGS=-O2 prog
+make/prog | grep -q 'sum 56'
+
+# Options and variables exist; files are there.
+$AMPCC --help >help
+for option in $(grep -o '`--\?[a-zA-Z][-a-zA-Z]*[=`]' "$readme" | tr -d '`=' | sort -u); do
+    has help "$option"
+done
+for variable in $(grep -o 'AMPC_[A-Z_]*' "$readme" | sort -u); do
+    grep -q "$variable" "$TESTS/../docs/LANGUAGE.md" || fails "$variable is not in LANGUAGE.md"
+done
+for page in README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md; do
+    for link in $(sed '/^```/,/^```/d; /^    /d; s/`[^`]*`//g' "$TESTS/../$page" | grep -o '](\([^)#]*\)' | sed 's/](//' | grep -v '^http'); do
+        [ -e "$TESTS/../$link" ] || fails "$page leads to $link, which is not there"
+    done
+done
+
+# Without flex, make names the command that installs it.
+status 2 make -C "$TESTS/.." FLEX=no-such-flex BUILD="$PWD/none" all
+has err 'these are missing: no-such-flex'
