@@ -157,6 +157,7 @@ struct expr *lanes_first(struct block *b, const struct expr *e, int row)
     return lanes_of(b, e, row, NULL);
 }
 
+/* The body in each lane that runs. */
 struct stmt *lanes_loop(struct block *b, struct symbol *lane, struct stmt *body)
 {
     struct maker *m = &b->make;
@@ -169,19 +170,6 @@ struct stmt *lanes_loop(struct block *b, struct symbol *lane, struct stmt *body)
     return make_for(m, make_declare(m, lane, make_init(m, make_int(m, 0, t))),
                     make_binary(m, OP_LT, make_name(m, lane), make_int(m, LANES, t)),
                     make_unary(m, OP_POSTINC, make_name(m, lane)), body);
-}
-
-/* The body in each lane that runs. */
-static struct stmt *over_lanes(struct block *b, struct symbol *lane, struct stmt *body)
-{
-    struct maker *m = &b->make;
-
-    if (b->mask)
-        body = make_if(m,
-                       lanes_node(b, AMP_LANES_LANE, type_basic(TYPE_INT),
-                                  lanes_name(b, b->mask->lanes), make_name(m, lane)),
-                       body, NULL);
-    return lanes_loop(b, lane, body);
 }
 
 static struct symbol *lane_counter(struct block *b)
@@ -197,7 +185,7 @@ struct stmt *lanes_each(struct block *b, const struct stmt *s, int row)
     struct stmt *copy = tree_clone_stmt(&b->clones[row], s);
 
     tree_edit_stmt(&edit, &copy);
-    return over_lanes(b, lane, copy);
+    return lanes_loop(b, lane, copy);
 }
 
 /* ---- elements ---- */
@@ -325,7 +313,7 @@ static void some_side_by_side(struct block *b, const struct expr *e, int row, st
     by_one = store ? lanes_assign(b, op, each, one) : lanes_assign(b, OP_ASSIGN, one, each);
     block_cost(b, 2);
     block_put(b, make_if(&b->make, masks_test(b, AMP_LANES_ALL, b->mask->lanes), at_once,
-                         over_lanes(b, lane, by_one)));
+                         lanes_loop(b, lane, by_one)));
 }
 
 static struct expr *load_side_by_side(struct block *b, const struct expr *e, int row)
@@ -379,7 +367,7 @@ static struct expr *gathered(struct block *b, struct expr *e, struct symbol *lan
         lanes_node(b, AMP_LANES_LANE, v->type->base, lanes_name(b, v), make_name(&b->make, lane));
 
     block_cost(b, (2 + block_operations(e)) * (b->mask ? 2L : 1L) * LANES);
-    block_put(b, over_lanes(b, lane, lanes_assign(b, OP_ASSIGN, to, e)));
+    block_put(b, lanes_loop(b, lane, lanes_assign(b, OP_ASSIGN, to, e)));
     return lanes_name(b, v);
 }
 
@@ -690,7 +678,7 @@ static bool assign(struct block *b, const struct expr *e, int row)
     lane = lane_counter(b);
     copy = operand_of_lane(b, e->b, row, lane);
     block_cost(b, 2L * LANES);
-    block_put(b, over_lanes(b, lane, lanes_assign(b, OP_ASSIGN, lanes_of(b, to, row, lane), copy)));
+    block_put(b, lanes_loop(b, lane, lanes_assign(b, OP_ASSIGN, lanes_of(b, to, row, lane), copy)));
     return true;
 }
 

@@ -92,6 +92,45 @@ void masks_jump(struct block *b, enum stmt_kind kind)
 
 /* ---- ifs ---- */
 
+struct straight {
+    int operations;
+    bool holds;
+};
+
+static bool straight_stmt(struct walker *w, struct stmt *s)
+{
+    struct straight *x = w->data;
+
+    x->holds =
+        x->holds && (s->kind == STMT_COMPOUND || s->kind == STMT_DECL || s->kind == STMT_EXPR);
+    return x->holds;
+}
+
+static bool straight_expr(struct walker *w, struct expr *e)
+{
+    struct straight *x = w->data;
+
+    x->operations++;
+    if (e->amp == AMP_LANES_AT) /* all lanes have read it, as there is no test here */
+        return false;
+    if (e->amp == AMP_VIEW_ELEMENT || e->amp == AMP_LANES_CALL || e->amp == AMP_LANES_TURN ||
+        (e->kind == EXPR_CALL && e->amp == AMP_NONE) || e->op == OP_DIV || e->op == OP_MOD)
+        x->holds = false;
+    return x->holds;
+}
+
+/* Whether a branch may be run when it has no lane, too, and takes no longer than a jump that is
+ * foreseen half of the time. */
+static bool is_straight(struct stmt *body)
+{
+    enum { OPERATIONS_MAX = 32 };
+    struct straight x = {0, true};
+    struct walker w = {.data = &x, .stmt_pre = straight_stmt, .expr_pre = straight_expr};
+
+    walk_stmt(&w, body);
+    return x.holds && x.operations <= OPERATIONS_MAX;
+}
+
 /* s in the lanes of a mask, if there are any. */
 static void branch(struct block *b, const struct stmt *s, struct symbol *lanes, int row)
 {
@@ -102,7 +141,9 @@ static void branch(struct block *b, const struct stmt *s, struct symbol *lanes, 
     block_stmt(b, s, row, row + 1);
     b->mask = inner.outer;
     b->out = outer;
-    block_put(b, make_if(&b->make, masks_test(b, AMP_LANES_ANY, lanes), body, NULL));
+    block_put(b, is_straight(body)
+                     ? body
+                     : make_if(&b->make, masks_test(b, AMP_LANES_ANY, lanes), body, NULL));
 }
 
 static void masked_if(struct block *b, const struct stmt *s, int row)

@@ -360,7 +360,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         float16 ux_v_x2e47; ux_v_x2e47 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e46 * u_right.s0 + ux_j_x2e43], ux_count_x2e40); float16 ux_product_x2e49 = (float16)(u_left.p[ux_i_x2e42 * u_left.s0 + ux_k_x2e46]) * ux_v_x2e47;
                         ux_sum_x2e44 += ux_product_x2e49 + convert_float16((int16)(ux_j_x2e43) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e46 > 7) { float16 ux_v_x2e50; ux_v_x2e50 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e46 * u_right.s0 + ux_j_x2e43], ux_count_x2e40); float16 ux_v_x2e53; for (int ux_lane_x2e52 = 0; ux_lane_x2e52 < 16; ux_lane_x2e52++) if (((int *)&ux_v_x2e41)[ux_lane_x2e52]) if (((int *)&ux_v_x2e41)[ux_lane_x2e52]) ((float *)&ux_v_x2e53)[ux_lane_x2e52] = u_left.p[(ux_j_x2e43 + ux_lane_x2e52) * u_left.s0 + ux_k_x2e46]; ux_most_x2e45 += ux_v_x2e50 * ux_v_x2e53; }
+                        if (ux_k_x2e46 > 7) { float16 ux_v_x2e50; ux_v_x2e50 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e46 * u_right.s0 + ux_j_x2e43], ux_count_x2e40); float16 ux_v_x2e53; for (int ux_lane_x2e52 = 0; ux_lane_x2e52 < 16; ux_lane_x2e52++) if (((int *)&ux_v_x2e41)[ux_lane_x2e52]) ((float *)&ux_v_x2e53)[ux_lane_x2e52] = u_left.p[(ux_j_x2e43 + ux_lane_x2e52) * u_left.s0 + ux_k_x2e46]; ux_most_x2e45 += ux_v_x2e50 * ux_v_x2e53; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
@@ -533,7 +533,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
             {
 #line 25 "tests/codegen/blocks.ampc"
         int16 ux_v_x2e83 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e82); {
-            float16 ux_v_x2e85; for (int ux_lane_x2e84 = 0; ux_lane_x2e84 < 16; ux_lane_x2e84++) if (((int *)&ux_v_x2e83)[ux_lane_x2e84]) if (((int *)&ux_v_x2e83)[ux_lane_x2e84]) ((float *)&ux_v_x2e85)[ux_lane_x2e84] = u_points.p[ux_i_x2e58 + ux_lane_x2e84].u_x; float16 ux_x_x2e56_x2e86 = ux_v_x2e85; float16 ux_v_x2e88; for (int ux_lane_x2e87 = 0; ux_lane_x2e87 < 16; ux_lane_x2e87++) if (((int *)&ux_v_x2e83)[ux_lane_x2e87]) if (((int *)&ux_v_x2e83)[ux_lane_x2e87]) ((float *)&ux_v_x2e88)[ux_lane_x2e87] = u_points.p[ux_i_x2e58 + ux_lane_x2e87].u_y; float16 ux_y_x2e57_x2e89 = ux_v_x2e88;
+            float16 ux_v_x2e85; for (int ux_lane_x2e84 = 0; ux_lane_x2e84 < 16; ux_lane_x2e84++) if (((int *)&ux_v_x2e83)[ux_lane_x2e84]) ((float *)&ux_v_x2e85)[ux_lane_x2e84] = u_points.p[ux_i_x2e58 + ux_lane_x2e84].u_x; float16 ux_x_x2e56_x2e86 = ux_v_x2e85; float16 ux_v_x2e88; for (int ux_lane_x2e87 = 0; ux_lane_x2e87 < 16; ux_lane_x2e87++) if (((int *)&ux_v_x2e83)[ux_lane_x2e87]) ((float *)&ux_v_x2e88)[ux_lane_x2e87] = u_points.p[ux_i_x2e58 + ux_lane_x2e87].u_y; float16 ux_y_x2e57_x2e89 = ux_v_x2e88;
             { int ux_k_x2e90 = 0;
 
                 for (; ux_k_x2e90 < u_w; ux_k_x2e90++) {
@@ -546,7 +546,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
 
 
             }
-            float16 ux_v_x2e92 = ux_x_x2e56_x2e86; for (int ux_lane_x2e91 = 0; ux_lane_x2e91 < 16; ux_lane_x2e91++) if (((int *)&ux_v_x2e83)[ux_lane_x2e91]) if (((int *)&ux_v_x2e83)[ux_lane_x2e91]) u_points.p[ux_i_x2e58 + ux_lane_x2e91].u_x = ((float *)&ux_v_x2e92)[ux_lane_x2e91]; float16 ux_v_x2e94 = ux_y_x2e57_x2e89; for (int ux_lane_x2e93 = 0; ux_lane_x2e93 < 16; ux_lane_x2e93++) if (((int *)&ux_v_x2e83)[ux_lane_x2e93]) if (((int *)&ux_v_x2e83)[ux_lane_x2e93]) u_points.p[ux_i_x2e58 + ux_lane_x2e93].u_y = ((float *)&ux_v_x2e94)[ux_lane_x2e93];
+            float16 ux_v_x2e92 = ux_x_x2e56_x2e86; for (int ux_lane_x2e91 = 0; ux_lane_x2e91 < 16; ux_lane_x2e91++) if (((int *)&ux_v_x2e83)[ux_lane_x2e91]) u_points.p[ux_i_x2e58 + ux_lane_x2e91].u_x = ((float *)&ux_v_x2e92)[ux_lane_x2e91]; float16 ux_v_x2e94 = ux_y_x2e57_x2e89; for (int ux_lane_x2e93 = 0; ux_lane_x2e93 < 16; ux_lane_x2e93++) if (((int *)&ux_v_x2e83)[ux_lane_x2e93]) u_points.p[ux_i_x2e58 + ux_lane_x2e93].u_y = ((float *)&ux_v_x2e94)[ux_lane_x2e93];
         }
             }
             }
