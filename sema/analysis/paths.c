@@ -136,6 +136,8 @@ void paths_branch_else(struct paths *p, struct paths_construct *b, int truth)
     p->now = p->ops->copy(p->analysis, b->head.reached ? b->head.state : p->now);
     if (!b->first.reached)
         drop(p, b->first.state);
+    if (p->ops->other)
+        p->ops->other(p->analysis, b);
 }
 
 void paths_branch_end(struct paths *p, struct paths_construct *b)
@@ -160,6 +162,14 @@ static void evaluate(struct paths *p, struct expr *e)
 {
     if (e && !skipped(p))
         p->ops->expr(p->analysis, e);
+}
+
+static void condition(struct paths *p, struct expr *e, struct paths_construct *loop)
+{
+    if (!p->ops->condition)
+        evaluate(p, e);
+    else if (e && !skipped(p))
+        p->ops->condition(p->analysis, e, loop);
 }
 
 static void evaluate_init(struct paths *p, const struct init *init)
@@ -193,7 +203,7 @@ bool paths_choice(struct paths *p, struct expr *e)
 
     if (e->kind != EXPR_COND && !either && !(e->kind == EXPR_BINARY && e->op == OP_LAND))
         return false;
-    evaluate(p, e->a);
+    condition(p, e->a, NULL);
     truth = constant_truth(e->a);
     if (either && truth >= 0)
         truth = !truth;
@@ -213,7 +223,7 @@ static void walk_if(struct paths *p, struct stmt *s)
     for (;; s = s->else_) {
         struct paths_construct *b = arena_new(p->arena, struct paths_construct);
         int truth = constant_truth(s->expr);
-        evaluate(p, s->expr);
+        condition(p, s->expr, NULL);
         paths_branch_begin(p, b, s->expr, truth);
         paths_stmt(p, s->body);
         paths_branch_else(p, b, truth);
@@ -279,7 +289,7 @@ static void walk_label(struct paths *p)
     p->ops->anywhere(p->analysis);
 }
 
-static void walk_case(struct paths *p, const struct stmt *s)
+static void walk_case(struct paths *p, struct stmt *s)
 {
     struct paths_construct *of = paths_switch(p);
 
@@ -287,6 +297,8 @@ static void walk_case(struct paths *p, const struct stmt *s)
         return;
     of->has_default |= s->kind == STMT_DEFAULT;
     point_meet(p, &of->head, PATHS_LABEL, of);
+    if (p->ops->label)
+        p->ops->label(p->analysis, s, of);
 }
 
 /* ---- loops and switches ---- */
@@ -299,7 +311,7 @@ static void walk_round(struct paths *p, struct paths_construct *c, bool ends)
 
     c->continues = (struct paths_point){0};
     if (s->kind != STMT_DO)
-        evaluate(p, s->expr);
+        condition(p, s->expr, c);
     if (ends && !last)
         point_add(p, &c->breaks, PATHS_EXIT, c);
     paths_stmt(p, s->body);
@@ -311,7 +323,7 @@ static void walk_round(struct paths *p, struct paths_construct *c, bool ends)
         NULL; /* a text that is inserted before the loop would not run in each iteration */
     evaluate(p, s->step);
     if (s->kind == STMT_DO)
-        evaluate(p, s->expr);
+        condition(p, s->expr, c);
     if (ends && last)
         point_add(p, &c->breaks, PATHS_EXIT, c);
 }
@@ -373,16 +385,20 @@ static void walk_block(struct paths *p, struct stmt *s)
     for (int i = 0; i < s->items.n; i++) {
         p->statement = s->items.at[i];
         if (p->ops->statement)
-            p->ops->statement(p->analysis, p->statement);
+            p->ops->statement(p->analysis, p->statement, s);
         paths_stmt(p, s->items.at[i]);
     }
     p->statement = outer;
+    if (p->ops->statement && s->items.n > 0)
+        p->ops->statement(p->analysis, NULL, s);
     scope_end(p, s);
 }
 
 /* A statement that is not labelled. */
 static void walk_plain(struct paths *p, struct stmt *s)
 {
+    if (p->ops->plain && !skipped(p))
+        p->ops->plain(p->analysis, s);
     switch (s->kind) {
     case STMT_EXPR:
         evaluate(p, s->expr);

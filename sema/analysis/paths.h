@@ -43,6 +43,7 @@ struct paths_construct {
     bool has_default;         /* of a switch, so far */
     struct paths_point kept;  /* of a loop: a state for the analysis' own use */
     int number;               /* the same: a number, of any construct */
+    void *own;                /* the same: a record */
     int conditions, jumps;    /* those of struct paths when it was entered */
 };
 
@@ -72,8 +73,17 @@ struct paths_ops {
     void (*end)(void *a, const struct paths_construct *of);
     /* A break or continue leaves 'of' or the present iteration. May be NULL. */
     void (*jump)(void *a, struct stmt *s, const struct paths_construct *of);
-    /* A statement of a block begins. May be NULL. */
-    void (*statement)(void *a, struct stmt *s);
+    /* A condition is evaluated; loop: whose it is, if not a branch's. NULL: as other expressions
+     * are. */
+    void (*condition)(void *a, struct expr *e, struct paths_construct *loop);
+    /* The other arm of a branch begins, also in dead code. May be NULL. */
+    void (*other)(void *a, const struct paths_construct *of);
+    /* At a label of the switch, where the paths from its begin have joined. May be NULL. */
+    void (*label)(void *a, struct stmt *s, struct paths_construct *of);
+    /* A statement begins that is no label. May be NULL. */
+    void (*plain)(void *a, struct stmt *s);
+    /* A statement of a block begins; NULL: the block has ended. May be NULL. */
+    void (*statement)(void *a, struct stmt *s, struct stmt *block);
     /* At a label: the state becomes "anything", as a goto may lead here from anywhere. NULL: code
      * with gotos is not analysed. */
     void (*anywhere)(void *a);

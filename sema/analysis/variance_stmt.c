@@ -260,11 +260,12 @@ static void declare(void *a, struct init_declarator *d)
 
 /* ---- statements ---- */
 
-static void statement(void *a, struct stmt *s)
+static void statement(void *a, struct stmt *s, struct stmt *block)
 {
     struct flow *f = a;
 
-    if (s != f->v->asked || f->paths.dead)
+    (void)block;
+    if (!s || s != f->v->asked || f->paths.dead)
         return;
     f->v->met = true;
     f->v->diverged |= !fact_is_uniform(frames_fact(f, 0));

@@ -253,7 +253,7 @@ long long lockstep_run(struct ctx *c, struct findings *findings, const struct la
     l.call = &kernel;
     if (options->domain && !host_domain(&l, l.domain))
         l.domain[0] = NULL;
-    lockstep_stmt(&l, launch->lambda->body);
+    lockstep_body(&l, launch->lambda->body);
     if (l.hooks.finish)
         l.hooks.finish(&l);
     if (!options->memory) {

@@ -37,7 +37,7 @@ static const struct value *call_body(struct lockstep *l, struct symbol *f,
     l->call = &call;
     l->loop = NULL;
     l->depth++;
-    lockstep_stmt(l, f->definition->body);
+    lockstep_body(l, f->definition->body);
     l->depth--;
     meeting_resume(l, &call.breaks, call.lanes, call.uncertain);
     l->call = call.outer;

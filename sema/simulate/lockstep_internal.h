@@ -3,6 +3,7 @@
 #define SEMA_SIMULATE_LOCKSTEP_INTERNAL_H
 
 #include "sema/types/amp.h"
+#include "sema/analysis/paths.h"
 #include "sema/simulate/lockstep.h"
 
 enum value_kind {
@@ -74,6 +75,13 @@ struct item {
     const struct item *outer;
 };
 
+/* A block that is being run. */
+struct block {
+    int number;
+    const struct item *item; /* around it */
+    struct block *outer;
+};
+
 struct extent_of_view {
     const struct symbol *view;
     const struct value *extent;
@@ -106,15 +114,19 @@ struct lockstep {
     struct state now;
     int forks; /* open splits on a uniform condition that is not known */
     struct target *loop, *call;
-    int depth;                             /* of calls */
-    int host_depth;                        /* of initialisers in host code */
+    struct paths paths;       /* 'dead' alone: states are kept in meetings and splits */
+    const struct value *last; /* of the expression that was evaluated last */
+    const struct test *test;  /* the condition that was evaluated last */
+    int depth;                /* of calls */
+    int host_depth;           /* of initialisers in host code */
     const struct affine *domain[RANK_MAX]; /* NULL: not known, or not asked for */
     struct stmt *stmt;                     /* that is being run */
     const struct item *item;               /* the innermost one of the present function */
-    int items;                             /* begun so far */
-    bool tiles, first_tile;                /* options */
-    long long events;                      /* accesses and waits that count, so far */
-    unsigned long long trace;              /* hash of the events in the loop's present iteration */
+    struct block *block;
+    int items;                /* begun so far */
+    bool tiles, first_tile;   /* options */
+    long long events;         /* accesses and waits that count, so far */
+    unsigned long long trace; /* hash of the events in the loop's present iteration */
     struct slot *slots;
     int slots_n, slots_cap;
     VEC(const struct value *)
@@ -268,11 +280,22 @@ const struct value *lockstep_construct(struct lockstep *l, const struct type *t,
 const struct value *lockstep_call(struct lockstep *l, struct expr *e);
 const struct test *lockstep_tuple_test(struct lockstep *l, struct expr *e);
 
-/* lockstep_stmt.c, lockstep_loop.c: each leaves those threads active that go on behind the
- * statement; 'jump' sends the present ones to a meeting of t */
+/* lockstep_stmt.c, lockstep_loop.c */
+/* Runs the body of a kernel or a function; a statement of an expression. */
+void lockstep_body(struct lockstep *l, struct stmt *body);
 void lockstep_stmt(struct lockstep *l, struct stmt *s);
-void lockstep_loop(struct lockstep *l, struct stmt *s);
-void lockstep_switch(struct lockstep *l, struct stmt *s);
+/* The walk goes on where threads are active. */
+void lockstep_walk(struct lockstep *l);
+/* For struct paths_ops. */
+bool lockstep_round(void *a, struct paths_construct *c, int round);
+void lockstep_body_end(void *a);
+void lockstep_label(void *a, struct stmt *s, struct paths_construct *c);
+void loop_begin(struct lockstep *l, struct paths_construct *c);
+void loop_tested(struct lockstep *l, struct paths_construct *c, const struct test *t);
+void loop_end(struct lockstep *l, const struct paths_construct *c);
+void switch_begin(struct lockstep *l, struct paths_construct *c);
+void switch_end(struct lockstep *l, const struct paths_construct *c);
+struct target *construct_target(const struct paths_construct *c);
 /* All threads of the tile are certainly active here. */
 bool lockstep_together(const struct lockstep *l);
 

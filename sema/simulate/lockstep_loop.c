@@ -20,6 +20,8 @@ struct loop {
     long long work, allowed;
     long long events;            /* when it began */
     unsigned long long trace[4]; /* of the last rounds, the newest first */
+    unsigned long long outer;    /* the trace around the loop */
+    bool open;                   /* a round is being run */
 };
 
 /* The lanes for which the condition does not hold leave the loop. */
@@ -122,49 +124,105 @@ static void wait_if(struct lockstep *l, bool wait)
         l->hooks.barrier(l, ORDERS_ALL);
 }
 
-void lockstep_loop(struct lockstep *l, struct stmt *s)
+void loop_begin(struct lockstep *l, struct paths_construct *c)
 {
-    struct loop p = {.stmt = s,
-                     .target = {.lanes = l->now.lanes,
-                                .forks = l->forks,
-                                .outer = l->loop,
-                                .stmt = s,
-                                .begin = ++l->items},
-                     .work = l->numbers.work,
-                     .allowed = (l->budget - l->numbers.work) / 3,
-                     .events = l->events};
-    unsigned long long outer;
+    struct loop *p = arena_new(&l->numbers.arena, struct loop);
 
-    l->loop = &p.target;
-    for (; lockstep_go(l); p.round++) {
-        l->stmt = s;
-        p.target.round = ++l->items;
-        if (s->expr && (s->kind != STMT_DO || p.round > 0))
-            loop_test(l, &p, lockstep_test(l, s->expr));
-        if (!l->now.alive)
-            break;
-        if (loop_is_long(l, &p)) {
-            loop_cut(l, &p);
-            break;
-        }
-        env_note(l, &p);
-        outer = l->trace;
-        l->trace = 0;
-        p.target.together = lockstep_together(l);
-        wait_if(l, p.target.wait_first);
-        lockstep_stmt(l, s->body);
-        meeting_resume(l, &p.target.continues, p.target.lanes, p.target.uncertain);
-        l->stmt = s;
-        if (s->kind == STMT_FOR && s->step && l->now.alive)
-            lockstep_eval(l, s->step);
-        wait_if(l, p.target.wait_last);
-        trace_shift(l, &p, outer);
-        p.unknown += p.target.uncertain;
-        p.target.uncertain = false;
+    *p = (struct loop){.stmt = c->stmt,
+                       .target = {.lanes = l->now.lanes,
+                                  .forks = l->forks,
+                                  .outer = l->loop,
+                                  .stmt = c->stmt,
+                                  .begin = ++l->items},
+                       .work = l->numbers.work,
+                       .allowed = (l->budget - l->numbers.work) / 3,
+                       .events = l->events};
+    l->loop = &p->target;
+    c->own = p;
+}
+
+void loop_end(struct lockstep *l, const struct paths_construct *c)
+{
+    struct loop *p = c->own;
+
+    l->loop = p->target.outer;
+    meeting_resume(l, &p->exits, p->target.lanes, true);
+    meeting_resume(l, &p->target.breaks, p->target.lanes, true);
+}
+
+static void round_begin(struct lockstep *l, struct loop *p)
+{
+    l->stmt = p->stmt;
+    p->target.round = ++l->items;
+}
+
+/* Behind the condition. */
+static void round_go(struct lockstep *l, struct loop *p)
+{
+    if (!l->now.alive)
+        return;
+    if (loop_is_long(l, p)) {
+        loop_cut(l, p);
+        return;
     }
-    l->loop = p.target.outer;
-    meeting_resume(l, &p.exits, p.target.lanes, true);
-    meeting_resume(l, &p.target.breaks, p.target.lanes, true);
+    env_note(l, p);
+    p->outer = l->trace;
+    l->trace = 0;
+    p->open = true;
+    p->target.together = lockstep_together(l);
+    wait_if(l, p->target.wait_first);
+}
+
+static void round_end(struct lockstep *l, struct loop *p)
+{
+    if (!p->open)
+        return;
+    wait_if(l, p->target.wait_last);
+    trace_shift(l, p, p->outer);
+    p->unknown += p->target.uncertain;
+    p->target.uncertain = p->open = false;
+    p->round++;
+}
+
+void loop_tested(struct lockstep *l, struct paths_construct *c, const struct test *t)
+{
+    struct loop *p = c->own;
+
+    loop_test(l, p, t);
+    round_go(l, p);
+}
+
+/* Before each iteration; one of a do was begun with its condition. */
+bool lockstep_round(void *a, struct paths_construct *c, int round)
+{
+    struct lockstep *l = a;
+    struct loop *p = c->own;
+
+    if (p && (c->stmt->kind != STMT_DO || round == 0)) {
+        round_end(l, p);
+        if (lockstep_go(l))
+            round_begin(l, p);
+        if (lockstep_go(l) && (!c->condition || c->stmt->kind == STMT_DO))
+            round_go(l, p);
+    }
+    lockstep_walk(l);
+    return p && !l->paths.dead;
+}
+
+void lockstep_body_end(void *a)
+{
+    struct lockstep *l = a;
+    struct loop *p = l->paths.construct->own;
+
+    if (!p)
+        return;
+    meeting_resume(l, &p->target.continues, p->target.lanes, p->target.uncertain);
+    l->stmt = p->stmt;
+    if (p->stmt->kind == STMT_DO && p->stmt->expr) {
+        round_end(l, p);
+        round_begin(l, p);
+    }
+    lockstep_walk(l);
 }
 
 /* ---- switch ---- */
@@ -248,51 +306,58 @@ static bool labels_known(const struct stmt *body)
     return !hidden;
 }
 
-static void switch_body(struct lockstep *l, struct cases *p, struct stmt *body)
+void lockstep_label(void *a, struct stmt *s, struct paths_construct *c)
 {
-    struct stmt *s;
+    struct lockstep *l = a;
+    struct cases *p = c->own;
 
-    for (int i = 0; i < body->items.n && !l->stopped; i++) {
-        for (s = body->items.at[i]; s && (s->kind == STMT_CASE || s->kind == STMT_DEFAULT);
-             s = s->body)
-            label_enter(l, p, s->kind == STMT_CASE ? case_test(l, p, s) : p->none);
-        lockstep_stmt(l, s);
-    }
+    if (p && !l->stopped)
+        label_enter(l, p, s->kind == STMT_CASE ? case_test(l, p, s) : p->none);
+    lockstep_walk(l);
 }
 
-void lockstep_switch(struct lockstep *l, struct stmt *s)
+void switch_begin(struct lockstep *l, struct paths_construct *c)
 {
-    const struct value *v = lockstep_eval(l, s->expr);
-    struct cases p = {.value = v->kind == VALUE_NUMBER ? v->number : NULL,
-                      .spread = value_spread(l, v),
-                      .none = test_known(&l->numbers, true),
-                      .entry = l->now};
-    bool has_default = false;
+    const struct value *v = l->last;
+    struct stmt *s = c->stmt;
+    struct cases *p = arena_new(&l->numbers.arena, struct cases);
 
+    *p = (struct cases){.value = v->kind == VALUE_NUMBER ? v->number : NULL,
+                        .spread = value_spread(l, v),
+                        .none = test_known(&l->numbers, true),
+                        .entry = l->now};
     if (!s->body || s->body->kind != STMT_COMPOUND || !labels_known(s->body)) {
         l->stopped = true;
         return;
     }
-    for (int i = 0; i < s->body->items.n; i++) {
-        labels_collect(l, &p, s->body->items.at[i]);
-        for (struct stmt *x = s->body->items.at[i]; x; x = x->body) {
-            if (x->kind != STMT_CASE && x->kind != STMT_DEFAULT)
-                break;
-            has_default |= x->kind == STMT_DEFAULT;
-        }
-    }
-    p.saved = lockstep_save(l);
-    p.target = (struct target){
+    for (int i = 0; i < s->body->items.n; i++)
+        labels_collect(l, p, s->body->items.at[i]);
+    p->saved = lockstep_save(l);
+    p->target = (struct target){
         .lanes = l->now.lanes, .forks = l->forks, .outer = l->loop, .is_switch = true};
-    l->loop = &p.target;
-    l->forks += test_is_choice(p.none);
+    l->loop = &p->target;
+    l->forks += test_is_choice(p->none);
     lanes_put(l, arena_array(&l->numbers.arena, unsigned char, l->numbers.width));
-    switch_body(l, &p, s->body);
-    if (!has_default)
-        label_enter(l, &p, p.none);
-    l->forks = p.target.forks;
-    l->loop = p.target.outer;
-    meeting_resume(l, &p.target.breaks, p.target.lanes, true);
+    c->own = p;
+}
+
+void switch_end(struct lockstep *l, const struct paths_construct *c)
+{
+    struct cases *p = c->own;
+
+    if (!c->has_default && !l->stopped)
+        label_enter(l, p, p->none);
+    l->forks = p->target.forks;
+    l->loop = p->target.outer;
+    meeting_resume(l, &p->target.breaks, p->target.lanes, true);
     if (!l->stopped)
-        l->now.guards = p.entry.guards;
+        l->now.guards = p->entry.guards;
+}
+
+struct target *construct_target(const struct paths_construct *c)
+{
+    if (!c->own)
+        return NULL;
+    return c->stmt->kind == STMT_SWITCH ? &((struct cases *)c->own)->target
+                                        : &((struct loop *)c->own)->target;
 }

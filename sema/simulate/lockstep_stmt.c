@@ -10,8 +10,9 @@ static bool is_tracked(const struct type *t)
                  t->kind == TYPE_ARRAY);
 }
 
-static void variable_declare(struct lockstep *l, const struct init_declarator *d)
+static void declare(void *a, struct init_declarator *d)
 {
+    struct lockstep *l = a;
     const struct symbol *s = d->symbol;
     const struct value *v;
 
@@ -25,14 +26,7 @@ static void variable_declare(struct lockstep *l, const struct init_declarator *d
         v = value_unknown(l, s->type, SPREAD_LANES);
     if (is_tracked(s->type) && !s->constant)
         variable_put(l, s, v);
-}
-
-static void declare(struct lockstep *l, const struct decl *d)
-{
-    if (d->kind != DECL_VARS || (d->spec && d->spec->storage & STORAGE_TYPEDEF))
-        return;
-    for (int i = 0; i < d->declarators.n; i++)
-        variable_declare(l, d->declarators.at[i]);
+    lockstep_walk(l);
 }
 
 /* ---- jumps ---- */
@@ -54,8 +48,16 @@ static void lockstep_jump(struct lockstep *l, struct target *t, struct meeting *
     lanes_put(l, arena_array(&l->numbers.arena, unsigned char, l->numbers.width));
 }
 
-static void leave(struct lockstep *l, struct stmt *s)
+static void jump(void *a, struct stmt *s, const struct paths_construct *of)
 {
+    struct target *t = construct_target(of);
+
+    lockstep_jump(a, t, !t ? NULL : s->kind == STMT_CONTINUE ? &t->continues : &t->breaks);
+}
+
+static void leave(void *a, struct stmt *s)
+{
+    struct lockstep *l = a;
     struct target *call = l->call;
     const struct value *v = s->expr ? lockstep_eval(l, s->expr) : NULL;
     struct lockstep_return *here;
@@ -79,17 +81,6 @@ static void leave(struct lockstep *l, struct stmt *s)
     lockstep_jump(l, call, &call->breaks);
 }
 
-static void choose(struct lockstep *l, struct stmt *s)
-{
-    struct split p;
-
-    split_begin(l, &p, lockstep_test(l, s->expr));
-    lockstep_stmt(l, s->body);
-    split_else(l, &p);
-    lockstep_stmt(l, s->else_);
-    split_join(l, &p);
-}
-
 bool lockstep_together(const struct lockstep *l)
 {
     for (int i = 0; i < l->numbers.width; i++)
@@ -98,68 +89,153 @@ bool lockstep_together(const struct lockstep *l)
     return true;
 }
 
-static void block(struct lockstep *l, struct stmt *s)
-{
-    const struct item *outer = l->item;
-    int block = ++l->items;
+/* ---- constructs ---- */
 
-    for (int i = 0; i < s->items.n; i++) {
-        struct item here = {s->items.at[i], ++l->items, block, s, outer};
-        l->item = lockstep_together(l) ? &here : outer;
-        lockstep_stmt(l, s->items.at[i]);
-        l->item = outer;
+static void begin(void *a, struct paths_construct *c)
+{
+    struct lockstep *l = a;
+
+    if (l->paths.dead)
+        return;
+    if (c->stmt && c->stmt->kind == STMT_SWITCH) {
+        switch_begin(l, c);
+    } else if (c->stmt) {
+        loop_begin(l, c);
+    } else {
+        c->own = arena_new(&l->numbers.arena, struct split);
+        split_begin(l, c->own, l->test);
     }
+    lockstep_walk(l);
+}
+
+static void other(void *a, const struct paths_construct *c)
+{
+    if (c->own)
+        split_else(a, c->own);
+    lockstep_walk(a);
+}
+
+static void end(void *a, const struct paths_construct *c)
+{
+    struct lockstep *l = a;
+
+    if (c->own && !c->stmt)
+        split_join(l, c->own);
+    else if (c->own && c->stmt->kind == STMT_SWITCH)
+        switch_end(l, c);
+    else if (c->own)
+        loop_end(l, c);
+    lockstep_walk(l);
+}
+
+/* States are kept in meetings and splits: how certain a lane is depends on the jumps. */
+static void *copy(void *a, const void *state)
+{
+    (void)state;
+    return &((struct lockstep *)a)->now;
+}
+
+static void join(void *a, void *state, const void *from, enum paths_meet meet,
+                 const struct paths_construct *of)
+{
+    (void)a, (void)state, (void)from, (void)meet, (void)of;
+}
+
+/* ---- statements ---- */
+
+static void evaluate(void *a, struct expr *e)
+{
+    struct lockstep *l = a;
+
+    l->last = lockstep_eval(l, e);
+    lockstep_walk(l);
+}
+
+static void condition(void *a, struct expr *e, struct paths_construct *loop)
+{
+    struct lockstep *l = a;
+
+    l->test = lockstep_test(l, e);
+    if (loop)
+        loop_tested(l, loop, l->test);
+    lockstep_walk(l);
+}
+
+static void plain(void *a, struct stmt *s)
+{
+    ((struct lockstep *)a)->stmt = s;
+}
+
+static void statement(void *a, struct stmt *s, struct stmt *of)
+{
+    struct lockstep *l = a;
+    struct block *b = l->block;
+
+    if (s == of->items.at[0]) {
+        b = arena_new(&l->numbers.arena, struct block);
+        *b = (struct block){++l->items, l->item, l->block};
+        l->block = b;
+    }
+    l->item = b->item;
+    if (!s) {
+        l->block = b->outer;
+    } else if (!l->stopped) {
+        struct item *here = arena_new(&l->numbers.arena, struct item);
+        *here = (struct item){s, ++l->items, b->number, of, b->item};
+        if (lockstep_together(l))
+            l->item = here;
+    }
+}
+
+static void stop(void *a)
+{
+    ((struct lockstep *)a)->stopped = true;
+    lockstep_walk(a);
+}
+
+static void assembly(void *a, struct stmt *s)
+{
+    (void)s;
+    stop(a);
+}
+
+void lockstep_walk(struct lockstep *l)
+{
+    l->paths.dead = !lockstep_go(l);
 }
 
 void lockstep_stmt(struct lockstep *l, struct stmt *s)
 {
-    struct target *t = l->loop;
+    lockstep_walk(l);
+    paths_stmt(&l->paths, s);
+}
 
-    if (!s || !lockstep_go(l))
-        return;
-    l->stmt = s;
-    switch (s->kind) {
-    case STMT_EXPR:
-        lockstep_eval(l, s->expr);
-        return;
-    case STMT_DECL:
-        declare(l, s->decl);
-        return;
-    case STMT_COMPOUND:
-        block(l, s);
-        return;
-    case STMT_IF:
-        choose(l, s);
-        return;
-    case STMT_SWITCH:
-        lockstep_switch(l, s);
-        return;
-    case STMT_LOOPS:
-        if (s->decl)
-            declare(l, s->decl);
-        if (s->init)
-            lockstep_eval(l, s->init);
-        lockstep_loop(l, s);
-        return;
-    case STMT_BREAK:
-        lockstep_jump(l, t, t ? &t->breaks : NULL);
-        return;
-    case STMT_CONTINUE:
-        while (t && t->is_switch)
-            t = t->outer;
-        lockstep_jump(l, t, t ? &t->continues : NULL);
-        return;
-    case STMT_RETURN:
-        leave(l, s);
-        return;
-    case STMT_LABELS: /* a label that lockstep_switch does not reach */
-    case STMT_GOTO:
-    case STMT_ASM:
-    case STMT_ERROR:
-        l->stopped = true;
-        return;
-    case STMT_EMPTY:
-    case STMT_LOCAL_LABELS:
-        return;
-    }
+void lockstep_body(struct lockstep *l, struct stmt *body)
+{
+    static const struct paths_ops ops = {.copy = copy,
+                                         .join = join,
+                                         .begin = begin,
+                                         .other = other,
+                                         .end = end,
+                                         .jump = jump,
+                                         .condition = condition,
+                                         .label = lockstep_label,
+                                         .plain = plain,
+                                         .statement = statement,
+                                         .anywhere = stop,
+                                         .expr = evaluate,
+                                         .declare = declare,
+                                         .leave = leave,
+                                         .assembly = assembly,
+                                         .round = lockstep_round,
+                                         .body_end = lockstep_body_end};
+    struct paths outer = l->paths;
+    struct block *block = l->block;
+
+    l->paths =
+        (struct paths){.ops = &ops, .analysis = l, .arena = &l->numbers.arena, .now = &l->now};
+    l->block = NULL;
+    lockstep_stmt(l, body);
+    l->paths = outer;
+    l->block = block;
 }
