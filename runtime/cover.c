@@ -1,5 +1,4 @@
-/* cover.c - which block of threads a group covers: rows and columns of each work-item, work-items
- * of a group, rounds that panels hold (optimize/cover.h).
+/* cover.c - which block of threads a group covers, of those in cover_shapes.h.
  *
  * A shape is taken if the domain has groups of it for all compute units, and if its variables fit
  * into registers and its panels into local memory; the first one that fits is the largest. Example:
@@ -11,55 +10,10 @@
 #include <string.h>
 
 enum {
-    REGISTERS = 64,          /* words for the sums of a work-item */
-    LOCAL_BYTES = 48 * 1024, /* of a group: two of them on a compute unit, at least */
-    FARTHEST = 0x7fff0000,   /* extents whose blocks' ends are ints */
-    FLAT_GROUPS = 8,         /* for each compute unit, of kernels without loops */
-    LOOP_THREADS = 1024      /* the same of work-items, of those with loops and without panels */
+    FARTHEST = 0x7fff0000, /* extents whose blocks' ends are ints */
+    FLAT_GROUPS = 8,       /* for each compute unit, of kernels without loops */
+    LOOP_THREADS = 1024    /* the same of work-items, of those with loops and without panels */
 };
-
-/* Measured on an NVIDIA H200. */
-static const struct cover_shape flat_line[] = {{1, 4, 1, 256, 1, 1, 1}};
-static const struct cover_shape flat[] = {{8, 1, 4, 32, 1, 4, 1}};
-static const struct cover_shape turned[] = {{8, 1, 8, 32, 1, 1, 1}};
-static const struct cover_shape loops_line[] = {{1, 4, 1, 128, 1, 1, 1}, {1, 2, 1, 128, 1, 1, 1}};
-static const struct cover_shape loops[] = {
-    {4, 2, 8, 32, 1, 4, 1}, {4, 1, 8, 32, 1, 4, 1}, {2, 1, 8, 32, 1, 2, 1}};
-/* Of one column each: the work-items behind the first row help to fetch. */
-static const struct cover_shape panels_line[] = {
-    {1, 1, 8, 64, 88, 1, 1}, {1, 1, 8, 64, 64, 1, 1}, {1, 1, 4, 64, 32, 1, 1}};
-static const struct cover_shape panels[] = {{8, 4, 16, 32, 16, 4, 4},
-                                            {8, 4, 16, 16, 16, 4, 4},
-                                            {4, 4, 16, 16, 16, 4, 4},
-                                            {4, 2, 8, 16, 16, 4, 2},
-                                            {2, 2, 16, 16, 16, 2, 2}};
-static const struct cover_shape windows_line[] = {{1, 4, 1, 128, 1, 1, 4}};
-static const struct cover_shape windows[] = {{4, 4, 8, 16, 1, 4, 4}, {4, 2, 8, 32, 1, 4, 2}};
-
-#define LIST(a) (*count = sizeof(a) / sizeof *(a), a)
-
-static const struct cover_shape *shapes_of(const ampc__kernel *kernel, size_t *count)
-{
-    const ampc__cover *c = &kernel->cover;
-    bool line = kernel->rank == 1;
-    switch (c->kind) {
-    case AMPC__COVER_NONE:
-        break;
-    case AMPC__COVER_FLAT:
-        return line ? LIST(flat_line) : c->both_bytes ? LIST(turned) : LIST(flat);
-    case AMPC__COVER_LOOPS:
-        return line ? LIST(loops_line) : LIST(loops);
-    case AMPC__COVER_PANELS:
-        if (line)
-            return LIST(panels_line);
-        *count = sizeof panels / sizeof *panels - !c->rows_across;
-        return panels + !c->rows_across; /* else the first one is slower than the second */
-    case AMPC__COVER_WINDOWS:
-        return line ? LIST(windows_line) : LIST(windows);
-    }
-    *count = 0;
-    return NULL;
-}
 
 /* Groups for an extent, of 'block' threads each; *used: the share of their threads in it. */
 static uint64_t groups_of(int extent, int block, double *used)
@@ -75,11 +29,7 @@ static bool fits(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
     const ampc__cover *c = &kernel->cover;
     const double enough = 0.7; /* of the threads of all groups are in the domain */
     int rank = kernel->rank, high = s->rows * s->down, width = s->columns * s->across;
-    uint64_t local =
-        2 * (uint64_t)s->chunk *
-            (uint64_t)(c->row_bytes * (high + 4) + c->column_bytes * (width + 4) + c->round_bytes) +
-        (uint64_t)c->both_bytes * (unsigned)(high + c->more_rows) *
-            (unsigned)(width + c->more_columns + 3);
+    uint64_t local = cover_local_bytes(s, c);
     double used = 1;
     uint64_t threads = (uint64_t)s->down * (unsigned)s->across;
     uint64_t groups = groups_of(extent[rank - 1], width, &used);
@@ -88,7 +38,7 @@ static bool fits(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
     for (int k = 0; k < rank; k++)
         if (extent[k] > FARTHEST)
             return false;
-    return s->rows * s->columns * c->words <= REGISTERS && local <= LOCAL_BYTES &&
+    return cover_words(s, c) <= COVER_REGISTERS && local <= COVER_LOCAL_BYTES &&
            local <= a->local_bytes && threads <= a->max_group && used >= enough &&
            groups >= a->compute_units * (c->kind == AMPC__COVER_FLAT    ? (uint64_t)FLAT_GROUPS
                                          : c->kind == AMPC__COVER_LOOPS ? LOOP_THREADS / threads
@@ -119,9 +69,7 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
                   int skip, struct cover_shape *shape)
 {
     const char *asked = secure_getenv("AMPC_COVER");
-    size_t count;
-    const struct cover_shape *list = shapes_of(kernel, &count);
-    if (!list || a->emulated || kernel->group[0] ||
+    if (!kernel->cover.kind || a->emulated || kernel->group[0] ||
         (kernel->module->checked && environment_flag("AMPC_CHECK")))
         return false;
     if (asked && *asked) {
@@ -139,9 +87,10 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
     }
     if (!(a->type & CL_DEVICE_TYPE_GPU) || a->rasteriser)
         return false;
-    for (size_t k = 0; k < count; k++)
-        if (fits(kernel, a, extent, &list[k]) && skip-- == 0) {
-            *shape = list[k];
+    for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++)
+        if (cover_suits(&cover_list[k], &kernel->cover, kernel->rank) &&
+            fits(kernel, a, extent, &cover_list[k].shape) && skip-- == 0) {
+            *shape = cover_list[k].shape;
             return true;
         }
     return false;

@@ -3,6 +3,7 @@
 #ifndef RUNTIME_PROGRAM_H
 #define RUNTIME_PROGRAM_H
 
+#include "runtime/cover_shapes.h"
 #include "runtime/internal.h"
 
 #include <stdio.h>
@@ -90,11 +91,6 @@ bool known_refuse(unsigned form);
 
 /* ---- cover.c ---- */
 
-/* A block of threads that a group covers: the rows and columns of a work-item, the work-items of a
- * group, rounds of a panel, and how many of its rows and columns stand side by side. */
-struct cover_shape {
-    int rows, columns, down, across, chunk, row_run, column_run;
-};
 /* The shape for a launch, the one behind 'skip' that fit, too; false: none, the kernel runs as it
  * is written. */
 bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,

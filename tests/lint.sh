@@ -68,7 +68,7 @@ analysis="$tree sema/analysis"
     room codegen $tree runtime/ampc_gen.h
     room codegen/kernel $analysis optimize/optimize.h optimize/cover.h codegen/codegen.h codegen/sound.h runtime/ampc_gen.h
     room codegen/host $analysis optimize/cover.h codegen/codegen.h codegen/sound.h runtime/ampc_gen.h
-    room driver common lexer parser sema optimize/optimize.h optimize/cover.h codegen
+    room driver common lexer parser sema optimize/optimize.h optimize/cover.h codegen runtime/cover_shapes.h
     for f in runtime/*.[ch] runtime/*/*.[ch]; do
         [ -f "$f" ] && grep -HnE '#[ \t]*include[ \t]*"(common|lexer|parser|sema|optimize|codegen|driver)/' "$f"
     done

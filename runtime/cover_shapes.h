@@ -1,0 +1,80 @@
+/* cover_shapes.h - the blocks of threads that groups may cover on GPUs, and what they take: the
+ * library chooses among them (cover.c), ampcc --explain-kernel lists them. Example: of a matrix
+ * product of floats a group of 16 x 32 work-items with 8 x 4 sums each is the first that is tried.
+ * It relies on ampc_gen.h alone. */
+#ifndef RUNTIME_COVER_SHAPES_H
+#define RUNTIME_COVER_SHAPES_H
+
+#include "runtime/ampc_gen.h"
+
+/* The rows and columns of a work-item, the work-items of a group, rounds of a panel, and how many
+ * of its rows and columns stand side by side. */
+struct cover_shape {
+    int rows, columns, down, across, chunk, row_run, column_run;
+};
+
+enum {
+    COVER_REGISTERS = 64,         /* words for the sums of a work-item */
+    COVER_LOCAL_BYTES = 48 * 1024 /* of a group: two of them on a compute unit, at least */
+};
+
+/* Measured on an NVIDIA H200; of each kind and rank the first one that fits is taken. */
+static const struct cover_listed {
+    enum ampc__cover_kind kind;
+    enum cover_when {
+        COVER_LINE,   /* for domains of rank 1; the others: of more */
+        COVER_PLAIN,  /* any */
+        COVER_TURNED, /* without loops, and what is stored by columns goes through local memory */
+        COVER_WIDE    /* if the rounds of rows, and they alone, stand side by side: else the one
+                         behind is faster */
+    } when;
+    struct cover_shape shape;
+} cover_list[] = {
+    {AMPC__COVER_FLAT, COVER_LINE, {1, 4, 1, 256, 1, 1, 1}},
+    {AMPC__COVER_FLAT, COVER_PLAIN, {8, 1, 4, 32, 1, 4, 1}},
+    {AMPC__COVER_FLAT, COVER_TURNED, {8, 1, 8, 32, 1, 1, 1}},
+    {AMPC__COVER_LOOPS, COVER_LINE, {1, 4, 1, 128, 1, 1, 1}},
+    {AMPC__COVER_LOOPS, COVER_LINE, {1, 2, 1, 128, 1, 1, 1}},
+    {AMPC__COVER_LOOPS, COVER_PLAIN, {4, 2, 8, 32, 1, 4, 1}},
+    {AMPC__COVER_LOOPS, COVER_PLAIN, {4, 1, 8, 32, 1, 4, 1}},
+    {AMPC__COVER_LOOPS, COVER_PLAIN, {2, 1, 8, 32, 1, 2, 1}},
+    /* Of one column each: the work-items behind the first row help to fetch. */
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 88, 1, 1}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 64, 1, 1}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1}},
+    {AMPC__COVER_PANELS, COVER_WIDE, {8, 4, 16, 32, 16, 4, 4}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 16, 16, 16, 4, 4}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {4, 4, 16, 16, 16, 4, 4}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {4, 2, 8, 16, 16, 4, 2}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {2, 2, 16, 16, 16, 2, 2}},
+    {AMPC__COVER_WINDOWS, COVER_LINE, {1, 4, 1, 128, 1, 1, 4}},
+    {AMPC__COVER_WINDOWS, COVER_PLAIN, {4, 4, 8, 16, 1, 4, 4}},
+    {AMPC__COVER_WINDOWS, COVER_PLAIN, {4, 2, 8, 32, 1, 4, 2}},
+};
+
+/* Whether a shape of the list is for kernels as that one, with domains of that rank. */
+static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c, int rank)
+{
+    int turned = c->kind == AMPC__COVER_FLAT && c->both_bytes > 0;
+    return s->kind == c->kind && (s->when == COVER_LINE) == (rank == 1) &&
+           (rank == 1 || (s->when == COVER_TURNED) == turned) &&
+           (s->when != COVER_WIDE || c->rows_across);
+}
+
+/* Words of registers that the sums of a work-item take. */
+static inline int cover_words(const struct cover_shape *s, const ampc__cover *c)
+{
+    return s->rows * s->columns * c->words;
+}
+
+/* Bytes of local memory of a group: two panels, windows and turns. */
+static inline ampc_size cover_local_bytes(const struct cover_shape *s, const ampc__cover *c)
+{
+    int high = s->rows * s->down, width = s->columns * s->across;
+    int round = c->row_bytes * (high + 4) + c->column_bytes * (width + 4) + c->round_bytes;
+    return 2 * (ampc_size)s->chunk * (ampc_size)round +
+           (ampc_size)c->both_bytes * (ampc_size)(high + c->more_rows) *
+               (ampc_size)(width + c->more_columns + 3);
+}
+
+#endif
