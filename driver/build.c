@@ -193,6 +193,7 @@ void build_ampc(struct driver *d)
                                           : temp_name(d, stem, ".o");
         if (file_exists(d, item->text)) {
             found++;
+            d->line = item->line;
             unit_build(d, item->text, objects[n]);
         }
         n++;

@@ -126,8 +126,8 @@ static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct b
     const struct options *o = &d->options;
     if (p->uses_amp && (o->optimizes || o->explains_kernels) && !o->keeps_kernels && !c->bounds)
         optimize(c, p, &findings);
-    if (findings.blocks && o->explains_kernels)
-        explain_kernels(stdout, c, p, &findings);
+    if (o->explains_kernels && !explain_kernels(stdout, c, p, &findings, d->line))
+        driver_error(d, "no kernel is launched on line %d of '%s'", d->line, c->source->main_file);
     if (p->uses_amp)
         codegen_kernels(c, p, &findings, wanted_kernels(&d->options), &texts);
     if (diag_errors(c) || (texts.emulated && !emulate_expand(d, c, p, &texts)))

@@ -31,6 +31,7 @@ struct driver {
     const char *temp_dir;             /* for this run's files; removed at the end */
     int outputs;                      /* so far, to name their marks in temp_dir */
     struct times times;               /* of all units so far */
+    int line;                         /* of FILE:LINE for the unit; 0: it is FILE */
     bool uses_amp;                    /* one of the units so far does */
     int status;                       /* exit status: 0, or that of the worst failure */
     struct json_t *messages;          /* not in text: all messages of the run */

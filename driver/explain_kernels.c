@@ -1,53 +1,252 @@
-/* explain_kernels.c - --explain-kernels. Example, of samples/matmul.ampc:
+/* explain_kernels.c - --explain-kernel. Example, of samples/matmul.ampc:31:
  *
- *     matmul.ampc:18: on CPUs a work-item does 8 x 16 threads, as vectors
- *     matmul.ampc:30: on CPUs as written: it has tiles */
+ *     matmul.ampc:31: on CPUs a work-item does 8 x 16 threads, as vectors
+ *     matmul.ampc:31:     8 vectors of 16 for what loops add up
+ *     matmul.ampc:31:     where the domain has a block for every other processor
+ *     matmul.ampc:31: on GPUs a group covers a block of threads and fetches what its loops read,
+ *                     some rounds at once
+ *     matmul.ampc:34:     a(i[0], k) is fetched for the rows of the block, 4 bytes for each in each
+ *                     round
+ *     ...
+ *
+ * It relies on what the optimiser says of each launch, and on the library's list of shapes. */
 #include "driver/explain_kernels.h"
+
+#include <string.h>
 
 #include "optimize/cover.h"
 #include "optimize/optimize.h"
+#include "parser/walk.h"
+#include "runtime/cover_shapes.h"
 
-static void explain(FILE *out, struct ctx *c, const struct launch *l, const struct block_kernel *b)
+/* One launch that is explained. */
+struct explained {
+    FILE *out;
+    struct ctx *c;
+    const struct launch *launch;
+    const struct cover_kernel *cover;
+};
+
+/* Begins a line, of the launch itself or, if it has one, of a place in it. */
+static void begin(const struct explained *x, struct loc loc)
 {
-    struct place at = b->refused ? source_place(c->source, b->loc.begin) : l->place;
-
-    fprintf(out, "%s:%d: ", l->place.file, l->place.line);
-    if (!b->refused && b->rows > 1)
-        fprintf(out, "on CPUs a work-item does %d x %d threads, as vectors\n", b->rows, b->columns);
-    else if (!b->refused)
-        fprintf(out, "on CPUs a work-item does %d threads, as a vector\n", b->columns);
-    else if (at.line == l->place.line)
-        fprintf(out, "on CPUs as written: %s\n", b->refused);
-    else
-        fprintf(out, "on CPUs as written: %s (%s:%d)\n", b->refused, at.file, at.line);
+    struct place at = x->launch->place;
+    if (loc.end > loc.begin)
+        at = source_place(x->c->source, loc.begin);
+    fprintf(x->out, "%s:%d: ", at.file, at.line);
 }
 
-static void explain_cover(FILE *out, struct ctx *c, const struct launch *l,
-                          const struct cover_kernel *k)
+static const struct loc of_launch = {0, 0};
+
+static void detail(const struct explained *x, struct loc loc)
+{
+    begin(x, loc);
+    fputs("    ", x->out);
+}
+
+/* The text of an expression or the begin of a statement, on one line. */
+static void print_text(const struct explained *x, struct loc loc)
+{
+    enum { LONGEST = 60 };
+    const char *text = x->c->source->text + loc.begin;
+    size_t n = strcspn(text, "\n{");
+    bool whole = loc.end - loc.begin <= n;
+    n = whole ? loc.end - loc.begin : n;
+    while (n && text[n - 1] == ' ')
+        n--;
+    fprintf(x->out, "'%.*s%s'", (int)(n < LONGEST ? n : LONGEST), text,
+            whole && n <= LONGEST ? "" : " ...");
+}
+
+/* Why something is as it is: with the text at fault, unless that is the launch. */
+static void print_reason(const struct explained *x, const char *reason, struct loc loc)
+{
+    struct place at = source_place(x->c->source, loc.begin);
+    const struct loc *call = &x->launch->call->loc;
+
+    fprintf(x->out, "%s", reason);
+    if (loc.end > loc.begin && (loc.begin != call->begin || loc.end != call->end)) {
+        fputs(": ", x->out);
+        print_text(x, loc);
+        fprintf(x->out, " (%s:%d)", at.file, at.line);
+    }
+    fputc('\n', x->out);
+}
+
+/* ---- CPUs ---- */
+
+static void explain_block(const struct explained *x, const struct block_kernel *b)
+{
+    begin(x, of_launch);
+    fputs("on CPUs ", x->out);
+    if (b->refused) {
+        fputs("as written: ", x->out);
+        print_reason(x, b->refused, b->loc);
+        return;
+    }
+    if (b->rows > 1)
+        fprintf(x->out, "a work-item does %d x %d threads, as vectors\n", b->rows, b->columns);
+    else
+        fprintf(x->out, "a work-item does %d threads, as a vector\n", b->columns);
+    if (b->sums) {
+        detail(x, of_launch);
+        fprintf(x->out, "%d x 16 values in registers for what loops add up\n",
+                b->sums * b->rows * b->columns / 16);
+    }
+    if (b->guard) {
+        detail(x, b->guard->loc);
+        fputs(
+            "blocks whose threads do not all pass a test of the index are done thread by thread\n",
+            x->out);
+    }
+    detail(x, of_launch);
+    fprintf(x->out, "where the domain has a block for every other processor; its edge %s\n",
+            b->edge ? "row by row, under a mask" : "thread by thread");
+}
+
+/* ---- GPUs ---- */
+
+static const char *axes_text(unsigned axes)
+{
+    return axes == COVER_ROWS ? "the rows of the block" : axes ? "its columns" : "all its threads";
+}
+
+static bool explain_fetched(struct walker *w, struct stmt *s)
+{
+    const struct explained *x = w->data;
+    const struct cover_loop *l = cover_loop_of(x->cover, s);
+    const cover_window_vec *windows = cover_windows_of(x->cover, s);
+    const struct cover_turn *turn = cover_turn_of(x->cover, s);
+
+    for (int i = 0; l && i < l->panels.n; i++) {
+        const struct cover_panel *panel = &l->panels.at[i];
+        detail(x, panel->element->loc);
+        print_text(x, panel->element->loc);
+        fprintf(x->out, " is fetched for %s, %d bytes for each in each round\n",
+                axes_text(panel->axes), (int)panel->value->type->size);
+    }
+    for (int i = 0; windows && i < windows->n; i++) {
+        const struct cover_window *v = &windows->at[i];
+        detail(x, v->element->loc);
+        print_text(x, v->element->loc);
+        fprintf(x->out,
+                " is fetched for the block and %d rows and %d columns around it, %d bytes for "
+                "each thread\n",
+                v->more_rows, v->more_columns, (int)v->value->type->size);
+    }
+    if (turn) {
+        detail(x, turn->element->loc);
+        print_text(x, turn->element->loc);
+        fputs(" is stored by columns: its values go through local memory\n", x->out);
+    }
+    return true;
+}
+
+/* As the launch has it: struct ampc__cover of generated code. */
+static ampc__cover cover_of(const struct cover_kernel *k)
+{
+    static const enum ampc__cover_kind kinds[] = {AMPC__COVER_FLAT, AMPC__COVER_LOOPS,
+                                                  AMPC__COVER_PANELS, AMPC__COVER_WINDOWS};
+    return (ampc__cover){.kind = kinds[k->kind],
+                         .words = k->words,
+                         .row_bytes = k->row_bytes,
+                         .column_bytes = k->column_bytes,
+                         .round_bytes = k->round_bytes,
+                         .both_bytes = k->both_bytes,
+                         .more_rows = k->more_rows,
+                         .more_columns = k->more_columns,
+                         .rows_across = k->rows_across};
+}
+
+/* Of a work-item in a loop: its sums, and the elements of its rows and columns. */
+static int registers_of(const struct cover_shape *s, const ampc__cover *c)
+{
+    return cover_words(s, c) + (s->rows * c->row_bytes + s->columns * c->column_bytes) / 4;
+}
+
+static void explain_shapes(const struct explained *x)
+{
+    ampc__cover cover = cover_of(x->cover);
+    int rank = x->launch->rank;
+
+    for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++) {
+        const struct cover_shape *s = &cover_list[k].shape;
+        ampc_size local = cover_local_bytes(s, &cover);
+        if (!cover_suits(&cover_list[k], &cover, rank) ||
+            cover_words(s, &cover) > COVER_REGISTERS || local > COVER_LOCAL_BYTES)
+            continue;
+        detail(x, of_launch);
+        if (rank > 1)
+            fprintf(x->out, "%d x %d threads by %d work-items, %d x %d each", s->rows * s->down,
+                    s->columns * s->across, s->down * s->across, s->rows, s->columns);
+        else
+            fprintf(x->out, "%d threads by %d work-items, %d each", s->columns * s->across,
+                    s->down * s->across, s->columns);
+        if (registers_of(s, &cover))
+            fprintf(x->out, ", about %d registers for sums and what they add",
+                    registers_of(s, &cover));
+        if (local)
+            fprintf(x->out, ", %lu bytes of local memory", (unsigned long)local);
+        if (x->cover->kind == COVER_PANELS)
+            fprintf(x->out, " for %d rounds, twice", s->chunk);
+        fputc('\n', x->out);
+    }
+}
+
+static void explain_cover(const struct explained *x)
 {
     static const char *const what[] = {
         [COVER_FLAT] = "",
         [COVER_LOOPS] = "",
         [COVER_PANELS] = " and fetches what its loops read, some rounds at once",
         [COVER_WINDOWS] = " and fetches what its loops read around it"};
-    struct place at = k->refused ? source_place(c->source, k->loc.begin) : l->place;
+    const struct cover_kernel *k = x->cover;
+    struct walker w = {.data = (void *)x, .stmt_pre = explain_fetched};
 
-    fprintf(out, "%s:%d: on GPUs ", l->place.file, l->place.line);
-    if (!k->refused)
-        fprintf(out, "a group covers a block of threads%s%s\n", what[k->kind],
-                k->kind == COVER_FLAT && k->both_bytes ? ", and stores by rows" : "");
-    else if (at.line == l->place.line)
-        fprintf(out, "as written: %s\n", k->refused);
-    else
-        fprintf(out, "as written: %s (%s:%d)\n", k->refused, at.file, at.line);
+    begin(x, of_launch);
+    fputs("on GPUs ", x->out);
+    if (k->refused || x->launch->group[0]) {
+        fputs("as written: ", x->out);
+        print_reason(x, k->refused ? k->refused : "the launch says how large groups are",
+                     k->refused ? k->loc : of_launch);
+        return;
+    }
+    fprintf(x->out, "a group covers a block of threads%s%s\n", what[k->kind],
+            k->kind == COVER_FLAT && k->both_bytes ? ", and stores by rows" : "");
+    walk_stmt(&w, k->body);
+    if (k->unfetched) {
+        detail(x, of_launch);
+        fputs("not all is fetched: ", x->out);
+        print_reason(x, k->unfetched, k->unfetched_loc);
+    }
+    explain_shapes(x);
+    detail(x, of_launch);
+    fputs(
+        "of these the first one that the domain has enough groups of for all compute units, whose "
+        "threads are in the domain to seven tenths, and that keeps no registers in memory\n",
+        x->out);
 }
 
-void explain_kernels(FILE *out, struct ctx *c, const struct program *p,
-                     const struct findings *findings)
+bool explain_kernels(FILE *out, struct ctx *c, const struct program *p,
+                     const struct findings *findings, int line)
 {
+    bool found = !line;
+
     for (int i = 0; i < p->launches.n; i++) {
         const struct launch *l = p->launches.at[i];
-        explain(out, c, l, &findings->blocks[l->number]);
-        explain_cover(out, c, l, &findings->covers[l->number]);
+        struct explained x = {out, c, l, NULL};
+        if (line && (strcmp(l->place.file, c->source->main_file) != 0 || l->place.line > line ||
+                     source_end(c->source, l->call->loc).line < line))
+            continue;
+        found = true;
+        if (!findings->blocks) {
+            begin(&x, of_launch);
+            fputs("as written: the command line asks for that, or for checks of bounds\n", out);
+            continue;
+        }
+        x.cover = &findings->covers[l->number];
+        explain_block(&x, &findings->blocks[l->number]);
+        explain_cover(&x);
     }
+    return found;
 }

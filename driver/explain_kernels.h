@@ -1,4 +1,4 @@
-/* explain_kernels.h - --explain-kernels: what kernels are made into, or what prevents it. */
+/* explain_kernels.h - --explain-kernel: what kernels are made into, or what prevents it. */
 #ifndef DRIVER_EXPLAIN_KERNELS_H
 #define DRIVER_EXPLAIN_KERNELS_H
 
@@ -8,8 +8,9 @@
 #include "sema/analysis/findings.h"
 #include "sema/types/symbol.h"
 
-/* Prints two lines for each launch, of CPUs and of GPUs. */
-void explain_kernels(FILE *out, struct ctx *c, const struct program *p,
-                     const struct findings *findings);
+/* Prints some lines for each launch, of CPUs and of GPUs, or for those on a line of the main file
+ * (0: for all); false: there is none on it. */
+bool explain_kernels(FILE *out, struct ctx *c, const struct program *p,
+                     const struct findings *findings, int line);
 
 #endif

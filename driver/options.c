@@ -5,6 +5,7 @@
  * the link, -DX for the preprocessor and for what asks it. */
 #include "driver/options.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -184,7 +185,7 @@ static bool apply_mode(struct options *o, enum option_id id, const char *value)
     case OPT_COMPILE:
         mode_set(o, MODE_OBJECT);
         return true;
-    case OPT_EXPLAIN_KERNELS:
+    case OPT_EXPLAIN_KERNEL:
         o->explains_kernels = true;
         mode_set(o, MODE_SYNTAX);
         return true;
@@ -430,12 +431,25 @@ static bool is_source(const struct argument *f)
     return false;
 }
 
+/* The line in FILE:LINE, whose file has no such name: *name becomes FILE. 0: it is none. */
+static int line_take(struct arena *a, const char **name)
+{
+    const char *colon = strrchr(*name, ':');
+    char *end;
+    long line = colon ? strtol(colon + 1, &end, 10) : 0;
+    if (line <= 0 || line > INT_MAX || *end || access(*name, F_OK) == 0)
+        return 0;
+    *name = arena_strndup(a, *name, (size_t)(colon - *name));
+    return (int)line;
+}
+
 /* Adds a file; an .ampc file has to exist. */
 static bool file_add(struct arena *a, struct options *o, const char *name, const char *language)
 {
+    int line = o->explains_kernels ? line_take(a, &name) : 0;
     bool ampc = language ? strcmp(language, "ampc") == 0 : has_suffix(name, ".ampc");
     struct argument f = {ampc ? ITEM_AMPC : ITEM_FILE, name, NULL, RUN_OTHER | RUN_LINK,
-                         ampc ? NULL : language};
+                         ampc ? NULL : language,       line};
     if (ampc)
         o->ampc_files++;
     else
@@ -466,7 +480,7 @@ static bool option_take(struct arena *a, struct options *o, const struct words *
 {
     const char *word = w->at[*i], *argument = NULL, *value = "";
     enum option_id id = option_find(word);
-    struct argument item = {ITEM_OPTION, word, NULL, RUN_ALL | RUN_OTHER, NULL};
+    struct argument item = {ITEM_OPTION, word, NULL, RUN_ALL | RUN_OTHER, NULL, 0};
     if (own_warning(a, o, word))
         return true;
     if (id == OPT_PRECOMPILE || id == OPT_PRECOMPILE_FOR)

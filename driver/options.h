@@ -45,6 +45,7 @@ struct argument {
     const char *argument; /* the next word, for options with a separate argument; else NULL */
     unsigned runs;        /* RUN_* */
     const char *language; /* the -x in force for a file, or NULL */
+    int line;             /* of FILE:LINE; 0: it is FILE */
 };
 
 struct options {
@@ -59,8 +60,8 @@ struct options {
     bool asks_cc;                 /* for what cc prints without looking at files */
     const char *explain;          /* --explain: an id or ""; NULL: not asked for */
     bool verbose, show_only, help, version, devices, no_emulator, bounds;
-    bool optimizes, keeps_kernels; /* -O and more; -fno-optimize-kernels */
-    bool explains_kernels;
+    bool optimizes, keeps_kernels;        /* -O and more; -fno-optimize-kernels */
+    bool explains_kernels;                /* behind --explain-kernel files may be FILE:LINE */
     bool deps, deps_only;                 /* -MD or -MMD; -M or -MM */
     bool deps_system;                     /* the one with system headers */
     const char *deps_file;                /* -MF, or NULL */

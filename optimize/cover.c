@@ -62,6 +62,7 @@ const cover_early_vec *cover_early_of(const struct cover_kernel *k, const struct
 
 struct effects {
     bool stores, jumps;
+    struct loc store, jump; /* the first ones */
 };
 
 static bool effects_expr(struct walker *w, struct expr *e)
@@ -69,8 +70,10 @@ static bool effects_expr(struct walker *w, struct expr *e)
     struct effects *x = w->data;
 
     if ((e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op))) &&
-        !depend_root(e->a))
+        !depend_root(e->a)) {
+        x->store = x->stores ? x->store : e->a->loc;
         x->stores = true;
+    }
     return true;
 }
 
@@ -78,8 +81,11 @@ static bool effects_stmt(struct walker *w, struct stmt *s)
 {
     struct effects *x = w->data;
 
-    x->jumps |= s->kind == STMT_BREAK || s->kind == STMT_CONTINUE || s->kind == STMT_RETURN ||
-                s->kind == STMT_SWITCH;
+    if (s->kind == STMT_BREAK || s->kind == STMT_CONTINUE || s->kind == STMT_RETURN ||
+        s->kind == STMT_SWITCH) {
+        x->jump = x->jumps ? x->jump : s->loc;
+        x->jumps = true;
+    }
     return true;
 }
 
@@ -141,6 +147,47 @@ static void plan_nest(struct plan *p, struct stmt *s)
     }
     p->windows = NULL;
     p->counters.n = 0;
+}
+
+struct read {
+    struct plan *plan;
+    const struct expr *element; /* the first one that is fetched by no panel, though threads of a
+                                   row or column share it; NULL: none */
+};
+
+static bool read_expr(struct walker *w, struct expr *e)
+{
+    struct read *r = w->data;
+    unsigned on = fetch_is_element(e) ? depend_expr(r->plan->depend, e) : 0;
+
+    if (!r->element && (on == ON_LANE || on == ON_ROW) && !fetch_understands(r->plan, e))
+        r->element = e;
+    return true;
+}
+
+/* Notes why the group does not fetch all that its threads share in a loop. */
+static void note_unfetched(struct plan *p, struct stmt *s)
+{
+    struct effects x = effects_of(s);
+    struct read r = {.plan = p};
+    struct walker w = {.data = &r, .expr_pre = read_expr};
+    struct cover_kernel *k = p->kernel;
+    struct cover_loop l;
+    bool counts = fetch_counts(p, s, &l);
+
+    p->loop = counts && !x.stores && !x.jumps ? &l : NULL;
+    walk_stmt(&w, s->body);
+    p->loop = NULL;
+    if (k->unfetched || !r.element)
+        return;
+    k->unfetched_loc = x.stores ? x.store : x.jumps ? x.jump : counts ? r.element->loc : s->loc;
+    k->unfetched =
+        x.stores  ? "a loop stores to a view, and might read what it has stored"
+        : x.jumps ? "a loop does not run each of its rounds to the end"
+        : counts  ? "a subscript is not the row, the column or the loop's counter, plus what is "
+                    "constant"
+                  : "a loop does not count an int of its own, by one, to an end that nothing in it "
+                    "changes";
 }
 
 /* ---- statements ---- */
@@ -220,11 +267,16 @@ static void plan_loops(struct plan *p, struct stmt *s)
     if (p->kernel->kind == COVER_FLAT)
         p->kernel->kind = COVER_LOOPS;
     plan_loop(p, s);
-    if (cover_loop_of(p->kernel, s))
+    if (cover_loop_of(p->kernel, s)) {
+        note_unfetched(p, s);
         return;
+    }
     plan_nest(p, s);
-    if (!cover_windows_of(p->kernel, s))
-        plan_stmt(p, s->body);
+    if (cover_windows_of(p->kernel, s))
+        return;
+    plan_stmt(p, s->body);
+    if (p->kernel->kind == COVER_LOOPS)
+        note_unfetched(p, s);
 }
 
 static void plan_decl(struct plan *p, const struct decl *d)

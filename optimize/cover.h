@@ -86,9 +86,12 @@ struct cover_kernel {
     int words; /* that the variables of a thread take which loops store to */
     /* As in struct ampc__cover of runtime/ampc_gen.h. */
     int row_bytes, column_bytes, round_bytes, both_bytes, more_rows, more_columns;
-    bool rows_across;    /* of all panels those of rows alone have the rounds side by side */
-    const char *refused; /* why there is none; NULL: there is */
-    struct loc loc;      /* of what prevents it */
+    bool rows_across;      /* of all panels those of rows alone have the rounds side by side */
+    const char *refused;   /* why there is none; NULL: there is */
+    struct loc loc;        /* of what prevents it */
+    const char *unfetched; /* why the first loop for which the group fetches nothing is one; NULL:
+                              there is none */
+    struct loc unfetched_loc;
     /* cover.c's own */
     const struct depend *depend;
     struct node_table loops;   /* statements: struct cover_loop */

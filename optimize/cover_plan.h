@@ -24,6 +24,9 @@ struct plan {
 
 /* Whether e, without parentheses, is an element that is a number. */
 bool fetch_is_element(const struct expr *e);
+/* Whether each subscript of an element is the row, the column or the counter of p->loop (NULL: of
+ * none), plus what is constant. */
+bool fetch_understands(struct plan *p, const struct expr *e);
 /* What the last subscript of an element of a captured view grows with, and whether one before it
  * grows with the columns; *copy: the element without variables of the body. False: it is not of
  * such subscripts. */

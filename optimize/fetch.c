@@ -176,6 +176,13 @@ bool fetch_last(struct plan *p, const struct expr *e, unsigned *last, bool *colu
     return true;
 }
 
+bool fetch_understands(struct plan *p, const struct expr *e)
+{
+    struct subscripts at;
+
+    return p->loop && constant_element(p, e, &at);
+}
+
 bool fetch_is_element(const struct expr *e)
 {
     return e->amp == AMP_VIEW_ELEMENT && e->type && type_is_arithmetic(e->type);

@@ -108,6 +108,7 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
     int rows;
 
     walk_stmt(&w, k->work);
+    k->sums = s.sums;
     if (!s.loops && !s.calls && !s.across && !s.parts && !always)
         block_refuse(k, k->launch->call->loc, "it has no loop");
     if (k->launch->rank < 2) /* no more lines than processors fetch ahead */

@@ -27,6 +27,7 @@ struct block_kernel {
                           it is better done in each thread */
     struct symbol *count;
     int rows, columns;
+    int sums; /* variables of a thread that loops store to */
     const char
         *refused;   /* why there is none, as the end of "not blocked, because ..."; NULL: none */
     struct loc loc; /* of what prevents it */

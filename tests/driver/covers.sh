@@ -61,10 +61,10 @@ void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<int> c)
     parallel_for_each(c.extent, [=](index<1> i) restrict(amp) __attribute__((optnone)) { c[i] = expf(c[i]); });
 }
 A
-$AMPCC -O2 --explain-kernels what.ampc >explained
+$AMPCC -O2 --explain-kernel what.ampc >explained
 has explained "what.ampc:4: on GPUs a group covers a block of threads and fetches what its loops read"
 has explained "what.ampc:10: on GPUs a group covers a block of threads"
-has explained "what.ampc:11: on GPUs as written: neighbouring threads may run a loop differently (what.ampc:12)"
+has explained "what.ampc:11: on GPUs as written: neighbouring threads may run a loop differently: 'while (c[i] > 3) ...' (what.ampc:12)"
 has explained "what.ampc:15: on CPUs as written: its lambda's attribute asks for that"
 has explained "what.ampc:15: on GPUs as written: its lambda's attribute asks for that"
 $AMPCC -O2 --emit=cl -o what.cl what.ampc

@@ -1,0 +1,67 @@
+#!/bin/sh
+# --explain-kernel: what each kernel is made into, or what prevents it, with the text at fault.
+. "$TESTS/driver/lib.sh"
+cat >k.ampc <<'A'
+#include <amp.h>
+float outside(float x) restrict(amp);
+void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<int> c, array_view<const int> at, int n)
+{
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        float sum = 0;
+        for (int k = 0; k < n; k++)
+            sum += a(i[0], k) * a(k, i[1]) * a(at[k], i[1]);
+        b[i] = sum;
+    });
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        for (int k = 0; k < n; k++)
+            b[i] += a(i[0], k);
+    });
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) { b(i[1], i[0]) = a[i]; });
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        float sum = 0;
+        for (int k = 0; k < 3; k++)
+            for (int l = 0; l < 3; l++)
+                sum += a(i[0] + k, i[1] + l);
+        b[i] = sum;
+    });
+    parallel_for_each(c.extent, [=](index<1> i) restrict(amp) {
+        while (c[i] > 3) c[i] /= 2;
+    });
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) { b[i] = outside(a[i]); });
+    parallel_for_each(c.extent.group<64>(), [=](index<1> i) restrict(amp) {
+        for (int k = 0; k < 100; k++)
+            c[i] += at[k];
+    });
+}
+A
+status 0 $AMPCC --explain-kernel -O2 k.ampc
+has out "k.ampc:5: on CPUs a work-item does 8 x 16 threads, as vectors"
+has out "k.ampc:5:     8 x 16 values in registers for what loops add up"
+has out "k.ampc:5: on GPUs a group covers a block of threads and fetches what its loops read, some rounds at once"
+has out "k.ampc:8:     'a(i[0], k)' is fetched for the rows of the block, 4 bytes for each in each round"
+has out "k.ampc:8:     'a(k, i[1])' is fetched for its columns, 4 bytes for each in each round"
+has out "k.ampc:5:     not all is fetched: a subscript is not the row, the column or the loop's counter, plus what is constant: 'a(at[k], i[1])' (k.ampc:8)"
+has out "k.ampc:5:     128 x 128 threads by 512 work-items, 8 x 4 each, about 44 registers for sums and what they add, 33792 bytes of local memory"
+has out "k.ampc:11:     not all is fetched: a loop stores to a view, and might read what it has stored: 'b[i]' (k.ampc:13)"
+has out "k.ampc:15:     'b(i[1], i[0])' is stored by columns: its values go through local memory"
+has out "k.ampc:20:     'a(i[0] + k, i[1] + l)' is fetched for the block and 2 rows and 2 columns around it, 4 bytes for each thread"
+has out "k.ampc:23: on GPUs as written: neighbouring threads may run a loop differently: 'while (c[i] > 3) c[i] /= 2;' (k.ampc:24)"
+has out "k.ampc:26: on CPUs as written: it calls a function of another unit: 'outside(a[i])' (k.ampc:26)"
+has out "k.ampc:27: on GPUs as written: the launch says how large groups are"
+
+# One kernel, by any of its lines; the host's code has none.
+status 0 $AMPCC --explain-kernel -O2 k.ampc:24
+[ "$(grep -vc '^k.ampc:23: ' out)" = 0 ] || fails "other kernels, too"
+[ -s out ] || fails "not that kernel"
+status 1 $AMPCC --explain-kernel k.ampc:4
+has err "no kernel is launched on line 4 of 'k.ampc'"
+status 1 $AMPCC --explain-kernel k.ampc:0
+mkdir sub
+cp k.ampc sub/k.ampc:5
+status 0 $AMPCC --explain-kernel -x ampc sub/k.ampc:5
+has out "k.ampc:5:26: on CPUs"
+none k k.o a.out
+
+# Nothing is done.
+status 0 $AMPCC --explain-kernel -O2 -fno-optimize-kernels k.ampc:5
+has out "k.ampc:5: as written: the command line asks for that"
