@@ -157,12 +157,21 @@ void block_body(struct block *b);
 void masks_control(struct block *b, const struct stmt *s, int from, int to);
 /* Adds a break or continue of the masked loop around. */
 void masks_jump(struct block *b, enum stmt_kind kind);
+/* The masked form of such a statement in one row, as a block of its own; NULL: there is none. */
+struct stmt *masks_made(struct block *b, const struct stmt *s, int row);
 /* Whether s may leave, or go on with, the loop around it. */
 bool masks_jumps(const struct stmt *s);
 /* Whether any, or all, of the lanes that run at most do; all lanes' being NULL. */
 struct expr *masks_test(struct block *b, enum amp_op op, struct symbol *lanes);
 /* A new mask variable. */
 struct symbol *masks_new(struct block *b, struct expr *value);
+
+/* ---- steady.c: loops that lanes begin apart and run alike ---- */
+
+/* Whether s is one, as far as the tree says. */
+bool steady_fits(const struct depend *d, const struct stmt *s);
+/* Adds such a loop; false: it is done otherwise. */
+bool steady_loop(struct block *b, const struct stmt *s, int from, int to);
 
 /* ---- strips.c: elements of different lines of memory ---- */
 

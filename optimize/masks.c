@@ -251,8 +251,7 @@ static void by_threads(struct block *b, const struct stmt *s, int row)
     block_put(b, lanes_each(b, s, row));
 }
 
-/* Makes the masked form as a block of its own; NULL: there is none. */
-static struct stmt *masked(struct block *b, const struct stmt *s, int row)
+struct stmt *masks_made(struct block *b, const struct stmt *s, int row)
 {
     struct stmt *outer = b->out, *made = b->out = make_block(&b->make, NULL, 0);
     bool failed = b->failed;
@@ -272,12 +271,14 @@ void masks_control(struct block *b, const struct stmt *s, int from, int to)
 {
     bool leaves = masks_jumps(s);
 
+    if (steady_loop(b, s, from, to))
+        return;
     for (int r = from; r < to; r++) {
         long cost = b->cost, plain = b->plain_cost, threads;
         struct stmt *made;
         b->make.loc = s->loc;
         block_begin(b, r, r + 1);
-        made = masked(b, s, r);
+        made = masks_made(b, s, r);
         threads = cost + block_stmt_cost(b, s) * 2 * LANES;
         b->plain_cost = plain + block_stmt_cost(b, s) * LANES;
         if (made && (leaves || b->cost <= threads)) {

@@ -43,7 +43,8 @@ static bool shape_expr(struct walker *w, struct expr *e)
     s->calls += lanes_function(e) != NULL;
     s->lines += s->depth && has_lines(s->depend, e);
     s->across += strips_across(s->depend, s->kernel, e);
-    s->sums += root && node_table_get(&s->depend->on, root, 0) == ON_ALL;
+    s->sums += root && node_table_get(&s->depend->on, root, 0) == ON_ALL &&
+               !depend_is_steady(s->depend, root);
     return true;
 }
 
@@ -87,7 +88,7 @@ static bool shape_stmt(struct walker *w, struct stmt *s)
     x->loops += is_loop;
     x->parts +=
         s->kind == STMT_IF && (depend_control(x->depend, s) & ON_LANE) && is_of_data(s->expr);
-    x->shared += is_loop && !depend_control(x->depend, s);
+    x->shared += is_loop && (!depend_control(x->depend, s) || steady_fits(x->depend, s));
     x->depth += is_loop;
     return true;
 }
@@ -113,7 +114,7 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
         block_refuse(k, k->launch->call->loc, "it has no loop");
     if (k->launch->rank < 2) /* no more lines than processors fetch ahead */
         return !s.shared || s.lines || s.nodes > NODES_MAX / 4 ? 1
-               : s.sums <= 1                                   ? 4
+               : s.sums <= 1                                   ? ROWS_MAX
                : s.sums <= 3                                   ? 2
                                                                : 1;
     if (!s.loops && s.across)
