@@ -27,7 +27,7 @@ JANSSON := $(if $(findstring /,$(shell $(CC) -print-file-name=libjansson.a 2>/de
 CHECK_LIBS = $$(pkg-config --libs check)
 
 COMPILER_DIRS = common lexer parser sema/types sema/tree sema/typing sema/analysis sema/simulate sema/hostflow sema/checks optimize \
-    codegen codegen/kernel codegen/host driver
+    codegen codegen/kernel codegen/host driver lsp
 PUBLIC_HEADERS = ampc.h ampc_cl.h ampc_gen.h ampc_emulated.h amp.h amp_math.h amp_graphics.h \
     amp_short_vectors.h amp_algorithms.h
 

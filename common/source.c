@@ -459,6 +459,70 @@ bool source_written(const struct source *s, struct loc loc, struct place *begin,
     return begin->file == end->file && (begin->line < end->line || begin->column < end->column);
 }
 
+void source_give(struct source *s, const char *name, const char *text, size_t n)
+{
+    vec_push(s->arena, &s->cache->files, source_file_of(s->arena, name, text, n));
+}
+
+/* Whether a column is inside the origin, or at its end. */
+static bool origin_touches(const struct origin *o, int line, int column)
+{
+    return o->line == line && o->column <= column && column <= o->column + (int)(o->end - o->begin);
+}
+
+/* The token that the user wrote there, among those of a preprocessed line; a name before anything
+ * else. NULL: none. */
+static const struct map_token *token_at(const struct source_map *m, int line, int column)
+{
+    const struct map_token *found = NULL;
+    for (int i = 0; i < m->tokens.n; i++) {
+        const struct map_token *t = &m->tokens.at[i];
+        const struct origin *o = t->origin >= 0 ? &m->origins.at[t->origin] : NULL;
+        if (!o || !origin_touches(o, line, column))
+            continue;
+        if (o->name)
+            return t;
+        if (!found || column < o->column + (int)(o->end - o->begin))
+            found = t;
+    }
+    return found;
+}
+
+/* The index of the preprocessed line that begins on a line of a file; from 'marker' on, which is
+ * moved behind. -1: there is none. */
+static int line_index(const struct source *s, const char *file, int line, int *marker)
+{
+    const struct source_cache *c = s->cache;
+    for (int i = *marker; i < s->markers_n; i++) {
+        const struct source_marker *m = &s->markers[i];
+        unsigned next = i + 1 < s->markers_n ? s->markers[i + 1].offset : s->size + 1;
+        if (m->line > line || strcmp(m->file, file) != 0 || m->offset >= s->size)
+            continue;
+        int index = text_line(s, m->offset) + line - m->line;
+        if (index >= c->lines_n || c->lines[index] >= next || line_is_blank(s, index))
+            continue;
+        *marker = i + 1;
+        return index;
+    }
+    return -1;
+}
+
+bool source_find(const struct source *s, const char *file, int line, int column, unsigned *offset)
+{
+    for (int first = line; first > 0 && first > line - 64; first--) {
+        int marker = 0, index;
+        while ((index = line_index(s, file, first, &marker)) >= 0) {
+            const struct source_map *m = map_get(s, s->cache->lines[index]);
+            const struct map_token *t = token_at(m, line, column);
+            if (!t)
+                continue;
+            *offset = t->begin;
+            return true;
+        }
+    }
+    return false;
+}
+
 struct loc loc_union(struct loc a, struct loc b)
 {
     if (a.end == 0 || b.end == 0)

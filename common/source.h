@@ -84,6 +84,15 @@ bool source_macro_use(const struct source *s, unsigned offset, const char **name
  * arguments as the user wrote them. */
 bool source_macro_twice(const struct source *s, unsigned a, unsigned b);
 
+/* Takes 'text' for what is in the file of that name (as line markers have it), instead of what is
+ * on disk; before any place is asked for. */
+void source_give(struct source *s, const char *name, const char *text, size_t n);
+
+/* The reverse of source_place: the first byte of the token that the user wrote at a line and column
+ * of a file, or that ends there. False: there is none, or a macro's name, or it is not in the
+ * text. */
+bool source_find(const struct source *s, const char *file, int line, int column, unsigned *offset);
+
 /* The smallest range that covers both; {0, 0} is no place. */
 struct loc loc_union(struct loc a, struct loc b);
 

@@ -367,22 +367,32 @@ static char *file_read_all(const char *name, size_t *size)
     return text;
 }
 
-struct source_file *source_file_read(struct arena *a, const char *name)
+struct source_file *source_file_of(struct arena *a, const char *name, const char *text, size_t n)
 {
     struct source_file *f = arena_new(a, struct source_file);
     f->name = name;
-    size_t size = 0;
-    char *text = file_read_all(name, &size);
-    if (!text)
-        return f;
-    f->text = arena_strndup(a, text, size);
-    f->size = (unsigned)size;
-    free(text);
+    f->text = arena_strndup(a, text, n);
+    f->size = (unsigned)n;
     VEC(unsigned) lines = {0};
     for (unsigned at = 0; at < f->size; at++)
         if (at == 0 || f->text[at - 1] == '\n')
             vec_push(a, &lines, at);
     f->lines = lines.at;
     f->lines_n = lines.n;
+    return f;
+}
+
+struct source_file *source_file_read(struct arena *a, const char *name)
+{
+    size_t size = 0;
+    char *text = file_read_all(name, &size);
+    struct source_file *f;
+    if (text) {
+        f = source_file_of(a, name, text, size);
+    } else {
+        f = arena_new(a, struct source_file);
+        f->name = name;
+    }
+    free(text);
     return f;
 }

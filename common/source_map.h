@@ -48,6 +48,9 @@ const struct origin *source_map_use(const struct source_map *m, const struct ori
 /* The end of the small token at 'at': a word, number, string or one character of punctuation. */
 unsigned source_token_end(const char *s, unsigned at, unsigned end);
 
+/* A file whose contents are given; they are copied. */
+struct source_file *source_file_of(struct arena *a, const char *name, const char *text, size_t n);
+
 /* Reads a file into the arena. */
 struct source_file *source_file_read(struct arena *a, const char *name);
 

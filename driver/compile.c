@@ -27,8 +27,7 @@
 #include "sema/tree/verify.h"
 #include "sema/typing/sema.h"
 
-/* Takes the text, of which the context has a copy then. */
-static void unit_begin(struct driver *d, struct ctx *c, const char *name, struct buf *text)
+void unit_begin(struct driver *d, struct ctx *c, const char *name, struct buf *text)
 {
     ctx_init(c);
     c->diag_options = d->options.diag;
@@ -97,42 +96,48 @@ static void optimize(struct ctx *c, struct program *p, struct findings *findings
     findings->covers = optimize_covers(c, p);
 }
 
-/* The pipeline. A phase runs when the one before had no error, with two exceptions, so that one run
- * reports all it can: sema also runs when the syntax errors are confined to bodies of functions,
- * and of a unit with errors the generators are asked for what they would report of the functions
- * without (codegen_probe). */
-static void unit_run(struct driver *d, struct ctx *c, struct buf *host, struct buf *kernels,
-                     struct unit_facts *facts)
+/* The pipeline is unit_front and unit_back. A phase runs when the one before had no error, with two
+ * exceptions, so that one run reports all it can: sema also runs when the syntax errors are
+ * confined to bodies of functions, and of a unit with errors the generators are asked for what they
+ * would report of the functions without (codegen_probe). */
+struct program *unit_front(struct driver *d, struct ctx *c, struct findings *findings)
 {
-    enum { FEW_RANKS = 3 }; /* of ampc_gen.h with AMPC__FEW_RANKS */
     times_begin(&d->times);
     struct unit *u = parse_unit(c);
     times_end(&d->times, PHASE_PARSE);
-    c->incomplete = diag_errors(c) && !parse_confine(c, u);
+    c->incomplete |= diag_errors(c) && !parse_confine(c, u);
     struct program *p = unit_type(d, c, u);
-    struct findings findings;
-    findings_begin(&findings, c);
+    findings_begin(findings, c);
     times_end(&d->times, PHASE_SEMA);
-    facts->few_ranks &= c->rank_most > FEW_RANKS;
-    if (facts->few_ranks)
-        return;
-    check_program(c, p, &findings);
+    return p;
+}
+
+bool unit_few_ranks(const struct ctx *c)
+{
+    enum { FEW_RANKS = 3 }; /* of ampc_gen.h with AMPC__FEW_RANKS */
+    return c->rank_most <= FEW_RANKS;
+}
+
+void unit_back(struct driver *d, struct ctx *c, struct program *p, struct findings *findings,
+               struct buf *host, struct buf *kernels, struct unit_facts *facts)
+{
+    check_program(c, p, findings);
     times_end(&d->times, PHASE_CHECKS);
     if (diag_errors(c)) {
-        codegen_probe(c, p, &findings);
+        codegen_probe(c, p, findings);
         return;
     }
     struct kernel_texts texts = {.kernels = {.source = ""}};
     const struct options *o = &d->options;
     if (p->uses_amp && (o->optimizes || o->explains_kernels) && !o->keeps_kernels && !c->bounds)
-        optimize(c, p, &findings);
-    if (o->explains_kernels && !explain_kernels(stdout, c, p, &findings, d->line))
+        optimize(c, p, findings);
+    if (o->explains_kernels && !explain_kernels(stdout, c, p, findings, d->line))
         driver_error(d, "no kernel is launched on line %d of '%s'", d->line, c->source->main_file);
     if (p->uses_amp)
-        codegen_kernels(c, p, &findings, wanted_kernels(&d->options), &texts);
+        codegen_kernels(c, p, findings, wanted_kernels(&d->options), &texts);
     if (diag_errors(c) || (texts.emulated && !emulate_expand(d, c, p, &texts)))
         return;
-    codegen_host(c, p, &findings, &texts, host);
+    codegen_host(c, p, findings, &texts, host);
     buf_add(kernels, texts.kernels.source);
     times_end(&d->times, PHASE_CODE);
     const unsigned gains =
@@ -148,8 +153,12 @@ bool unit_translate(struct driver *d, const char *name, struct buf *text, struct
                     struct buf *kernels, struct unit_facts *facts)
 {
     struct ctx c;
+    struct findings findings;
     unit_begin(d, &c, name, text);
-    unit_run(d, &c, host, kernels, facts);
+    struct program *p = unit_front(d, &c, &findings);
+    facts->few_ranks &= !unit_few_ranks(&c);
+    if (!facts->few_ranks)
+        unit_back(d, &c, p, &findings, host, kernels, facts);
     if (facts->few_ranks) {
         ctx_free(&c);
         return false;

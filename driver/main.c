@@ -7,6 +7,7 @@
 #include "driver/run.h"
 #include "driver/supervise.h"
 #include "driver/version.h"
+#include "lsp/lsp.h"
 
 static int version_print(struct driver *d)
 {
@@ -60,6 +61,8 @@ static int driver_run(struct driver *d, int argc, char **argv)
         return version_print(d);
     if (o->devices)
         return devices_print(d);
+    if (o->lsp)
+        return driver_find_files(d) ? supervise(d, lsp_serve) : d->status;
     if (o->asks_cc && o->ampc_files)
         return cc_asked(d);
     if (o->verbose)

@@ -339,6 +339,9 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
     case OPT_EXPLAIN_ID:
         o->explain = value;
         break;
+    case OPT_LSP:
+        o->lsp = true;
+        break;
     case OPT_TIMES:
         o->times = true;
         break;

@@ -62,6 +62,7 @@ struct options {
     bool verbose, show_only, help, version, devices, no_emulator, bounds;
     bool optimizes, keeps_kernels;        /* -O and more; -fno-optimize-kernels */
     bool explains_kernels;                /* behind --explain-kernel files may be FILE:LINE */
+    bool lsp;                             /* be a language server */
     bool deps, deps_only;                 /* -MD or -MMD; -M or -MM */
     bool deps_system;                     /* the one with system headers */
     const char *deps_file;                /* -MF, or NULL */

@@ -25,7 +25,7 @@ static bool is_stdin(const char *name)
     return strcmp(name, "-") == 0;
 }
 
-static void add_options(struct driver *d, struct command *k, unsigned runs)
+void unit_add_options(struct driver *d, struct command *k, unsigned runs)
 {
     const struct options *o = &d->options;
     for (int i = 0; i < o->items.n; i++) {
@@ -72,7 +72,7 @@ static void add_deps(struct driver *d, struct command *k, const char *name, stru
  * text. */
 enum ranks { RANKS_ALL, RANKS_FEW, RANKS_ALL_AGAIN };
 
-static void preprocess_command(struct driver *d, struct command *k, bool shown)
+void unit_preprocess_command(struct driver *d, struct command *k, bool shown)
 {
     command_init(d, k);
     command_add(d, k,
@@ -83,7 +83,7 @@ static void preprocess_command(struct driver *d, struct command *k, bool shown)
         command_add2(d, k, "-include", "ampc_gen.h");
     if (!shown && d->options.fallthrough)
         command_add(d, k, "-C");
-    add_options(d, k, shown ? RUN_PRE | RUN_SHOWN : RUN_PRE);
+    unit_add_options(d, k, shown ? RUN_PRE | RUN_SHOWN : RUN_PRE);
     cc_add_message_options(d, k, false);
     if (!shown) /* it does not know our ids; unknown pragmas are reported when it compiles */
         command_add(d, k, "-Wno-pragmas");
@@ -96,7 +96,7 @@ static bool preprocess(struct driver *d, const char *name, struct output *deps, 
                        struct buf *text)
 {
     struct command k;
-    preprocess_command(d, &k, false);
+    unit_preprocess_command(d, &k, false);
     if (ranks == RANKS_FEW)
         command_add(d, &k, "-DAMPC__FEW_RANKS");
     if (deps->final)
@@ -119,7 +119,7 @@ static void preprocess_shown(struct driver *d, const char *name)
 {
     const struct options *o = &d->options;
     struct command k;
-    preprocess_command(d, &k, true);
+    unit_preprocess_command(d, &k, true);
     if (o->deps_file)
         command_add2(d, &k, "-MF", o->deps_file);
     if (o->deps && !o->deps_only) {
@@ -143,9 +143,8 @@ static void preprocess_shown(struct driver *d, const char *name)
         output_drop(d, &out);
 }
 
-/* Runs cc over the host C. */
-static void host_compile(struct driver *d, const char *name, const char *object,
-                         const struct buf *host, const struct unit_facts *facts)
+void unit_compile_host(struct driver *d, const char *name, const char *object,
+                       const struct buf *host, const struct unit_facts *facts)
 {
     const struct options *o = &d->options;
     const char *file = o->save_temps
@@ -159,7 +158,7 @@ static void host_compile(struct driver *d, const char *name, const char *object,
     /* reinterpret_as(): elements have several types, on the host and in the emulator's kernels. */
     if (facts->no_strict_aliasing)
         command_add(d, &k, "-fno-strict-aliasing");
-    add_options(d, &k, RUN_CODE);
+    unit_add_options(d, &k, RUN_CODE);
     cc_add_message_options(d, &k, true);
     command_add(d, &k,
                 o->mode == MODE_SYNTAX      ? "-fsyntax-only"
@@ -235,7 +234,7 @@ static void unit_finish(struct driver *d, const char *name, const char *object,
     case MODE_OBJECT:
     case MODE_ASSEMBLER:
     case MODE_SYNTAX:
-        host_compile(d, name, object, host, facts);
+        unit_compile_host(d, name, object, host, facts);
         break;
     case MODE_DUMP:
     case MODE_DEPS:

@@ -13,14 +13,14 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 
 # Headers stand alone.
-for h in common/*.h lexer/*.h parser/*.h sema/*/*.h codegen/*.h codegen/*/*.h driver/*.h tests/kernels/*.h tests/nests/*.h; do
+for h in common/*.h lexer/*.h parser/*.h sema/*/*.h codegen/*.h codegen/*/*.h driver/*.h lsp/*.h tests/kernels/*.h tests/nests/*.h; do
     [ -f "$h" ] || continue
     printf '#include "%s"\n' "$h" >"$tmp/h.c"
     $CC -std=gnu11 -Wall -Wextra -Werror -fsyntax-only -I. -I"$BUILD/gen" "$tmp/h.c" || breach "$h does not stand alone"
 done
 
 # One name, one meaning: the compiler's headers stand together, but for those that belong to a few files of a room.
-for h in common/*.h lexer/*.h parser/*.h sema/*/*.h codegen/*.h codegen/*/*.h driver/*.h; do
+for h in common/*.h lexer/*.h parser/*.h sema/*/*.h codegen/*.h codegen/*/*.h driver/*.h lsp/*.h; do
     case $h in *_internal.h) ;; *) printf '#include "%s"\n' "$h" ;; esac
 done >"$tmp/h.c"
 $CC -std=gnu11 -Wall -Wextra -Werror -fsyntax-only -I. -I"$BUILD/gen" "$tmp/h.c" || breach "two headers clash"
@@ -68,12 +68,13 @@ analysis="$tree sema/analysis"
     room codegen $tree runtime/ampc_gen.h
     room codegen/kernel $analysis optimize/optimize.h optimize/cover.h codegen/codegen.h codegen/sound.h runtime/ampc_gen.h
     room codegen/host $analysis optimize/cover.h codegen/codegen.h codegen/sound.h runtime/ampc_gen.h
-    room driver common lexer parser sema optimize/optimize.h optimize/cover.h codegen runtime/cover_shapes.h
+    room driver common lexer parser sema optimize/optimize.h optimize/cover.h codegen runtime/cover_shapes.h lsp/lsp.h
+    room lsp common parser sema optimize/optimize.h optimize/cover.h driver
     for f in runtime/*.[ch] runtime/*/*.[ch]; do
-        [ -f "$f" ] && grep -HnE '#[ \t]*include[ \t]*"(common|lexer|parser|sema|optimize|codegen|driver)/' "$f"
+        [ -f "$f" ] && grep -HnE '#[ \t]*include[ \t]*"(common|lexer|parser|sema|optimize|codegen|driver|lsp)/' "$f"
     done
     # Every folder with sources is a room of the list above, or of no compiler.
-    for d in common lexer parser sema/*/ optimize codegen codegen/*/ driver; do
+    for d in common lexer parser sema/*/ optimize codegen codegen/*/ driver lsp; do
         grep -q "^    room ${d%/}\( \|$\)" tests/lint.sh || echo "${d%/} is no room: tests/lint.sh"
     done
 } >"$tmp/layers" 2>/dev/null
@@ -83,7 +84,7 @@ while read -r line; do breach "$line"; done <"$tmp/layers"
 for f; do
     case $(head -c 2 "$f") in '/*') ;; *) breach "$f does not open with what it holds" ;; esac
 done
-for d in common lexer parser sema/*/ codegen codegen/*/ driver runtime runtime/*/; do
+for d in common lexer parser sema/*/ codegen codegen/*/ driver lsp runtime runtime/*/; do
     d=${d%/}
     [ -f "$d/README.md" ] || { breach "$d has no README.md"; continue; }
     for f in "$d"/*.[chly] "$d"/*.def; do
@@ -143,7 +144,7 @@ awk 'FNR == 1 { depth = 0 }
      depth && match($0, /^ *}/) && index($0, "}") == margin[depth] && !blocks[depth]-- {
          if (defaults[depth] && kinds[depth]) print FILENAME ":" at[depth] ": the default hides kinds from -Wswitch"
          depth--
-     }' common/*.c lexer/*.c parser/*.c sema/*/*.c codegen/*.c codegen/*/*.c driver/*.c >"$tmp/defaults"
+     }' common/*.c lexer/*.c parser/*.c sema/*/*.c codegen/*.c codegen/*/*.c driver/*.c lsp/*.c >"$tmp/defaults"
 while read -r line; do breach "$line"; done <"$tmp/defaults"
 
 # The compiler has no writable globals: nothing in .data, .bss or common storage.

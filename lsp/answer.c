@@ -1,0 +1,66 @@
+/* answer.c - the table of the requests that workers answer, and the worker's side of a request.
+ *
+ * A worker has one analysis of its document, made when first needed. Example: of
+ * {"id":1,"method":"textDocument/hover","params":{…}} it makes {"id":1,"result":…}. */
+#include "lsp/answer.h"
+
+#include <string.h>
+
+#include "lsp/diagnostics.h"
+#include "lsp/transport.h"
+
+struct answer {
+    const char *method;
+    /* The result; NULL: null. */
+    json_t *(*make)(struct analysis *a, const json_t *params);
+    const char *capability;
+    bool wide; /* about the workspace */
+};
+
+static const struct answer answers[] = {
+    {"textDocument/codeAction", actions_answer, "codeActionProvider", false},
+};
+
+enum { ANSWERS = sizeof answers / sizeof *answers };
+
+static const struct answer *answer_find(const char *method)
+{
+    for (int i = 0; i < ANSWERS; i++)
+        if (strcmp(answers[i].method, method) == 0)
+            return &answers[i];
+    return NULL;
+}
+
+bool answer_has(const char *method)
+{
+    return answer_find(method) != NULL;
+}
+
+bool answer_is_wide(const char *method)
+{
+    const struct answer *r = answer_find(method);
+    return r && r->wide;
+}
+
+void answer_capabilities(json_t *j)
+{
+    for (int i = 0; i < ANSWERS; i++)
+        if (answers[i].capability)
+            json_object_set_new(j, answers[i].capability, json_true());
+    json_object_set_new(j, "codeActionProvider",
+                        json_pack("{s:[s]}", "codeActionKinds", "quickfix"));
+}
+
+json_t *answer_make(struct analysis *a, const json_t *message)
+{
+    const char *method = json_string_value(json_object_get(message, "method"));
+    const json_t *id = json_object_get(message, "id");
+    const struct answer *r = method ? answer_find(method) : NULL;
+    if (method && strcmp(method, ANSWER_DIAGNOSE) == 0)
+        return json_pack("{s:s, s:s, s:o}", "jsonrpc", "2.0", "method",
+                         "textDocument/publishDiagnostics", "params", diagnostics_new(a));
+    if (!r)
+        return NULL;
+    json_t *result = r->make(a, json_object_get(message, "params"));
+    return rpc_result(id, result ? result : json_null());
+}
