@@ -5,16 +5,21 @@
 # make faults     every single fault (FAULTS=all: with every code) under ASan and UBSan, some under valgrind: hours
 # make bench      kernels by ampc beside the same ones by hand: a table and a plot (tests/bench/README.md)
 # make bench-compiler  what ampcc costs beside cc, with the goals
-# make lint, make format, make install PREFIX=..., make clean
+# make install, make uninstall  PREFIX=/usr/local, DESTDIR=
+# make lint, make format, make clean
 
+# Also taken from the environment: PREFIX, where 'make install' puts things; LIB, the folder of libraries below it; DESTDIR, put before it.
 BUILD = build
-PREFIX = /usr/local
-DESTDIR =
+PREFIX ?= /usr/local
+LIB ?= lib
+DESTDIR ?=
+ifeq ($(origin CC),default)
 CC = cc
+endif
 OBJCOPY = objcopy
 FLEX = flex
 BISON = bison
-CFLAGS = -O2 -g
+CFLAGS ?= -O2 -g
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wswitch -Werror
@@ -59,7 +64,7 @@ UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches bench-compiler format lint install clean
+.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches bench-compiler format lint install uninstall clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -94,18 +99,18 @@ $(LIBAMPC): $(RUNTIME_O)
 
 $(LIBAMPC_SO): $(RUNTIME_O)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) $(DEFS) -o $@ $^ -lOpenCL -lm -pthread
+	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) $(DEFS) -o $@ $^ -lm -ldl -pthread
 	ln -sf $(@F) $(@D)/$(SONAME)
 	ln -sf $(SONAME) $(@D)/libampc.so
 
 # The file finds its tree by its own place; in the build folder the headers lie elsewhere.
 $(PC): driver/ampc.pc.in runtime/ampc.h
 	@mkdir -p $(@D)
-	sed 's|@VERSION@|$(VERSION)|; s|@INCLUDE@|include|' $< > $@
+	sed 's|@VERSION@|$(VERSION)|; s|@UP@|../..|; s|@INCLUDE@|include|; s|@LIB@|lib|; s|@RUN_PATH@|-Wl,-rpath,$${libdir} |' $< > $@
 
 $(BUILD)/libexec/ampc-%: driver/devices/%.c $(LIBAMPC)
 	@mkdir -p $(@D)
-	$(COMPILE) $(WARNINGS) -MF $(BUILD)/obj/$*-tool.d -o $@ $^ -lOpenCL -lm -pthread
+	$(COMPILE) $(WARNINGS) -MF $(BUILD)/obj/$*-tool.d -o $@ $^ -lm -ldl -pthread
 
 $(BUILD)/include/%: runtime/%
 	@mkdir -p $(@D)
@@ -147,7 +152,7 @@ $(BUILD)/obj/%.o: %.c | $(GEN_H)
 
 $(BUILD)/tests/unit/%: tests/unit/%.c $(COMPILER_A) $(RUNTIME_A) | $(HEADERS)
 	@mkdir -p $(@D)
-	$(COMPILE) $(WARNINGS) -o $@ $< $(COMPILER_A) $(RUNTIME_A) $(CHECK_LIBS) $(JANSSON) -lOpenCL -lm -pthread
+	$(COMPILE) $(WARNINGS) -rdynamic -o $@ $< $(COMPILER_A) $(RUNTIME_A) $(CHECK_LIBS) $(JANSSON) -Wl,--no-as-needed -lOpenCL -lm -ldl -pthread
 
 $(BUILD)/tests/layer/%.so: tests/layer/%.c
 	@mkdir -p $(@D)
@@ -253,18 +258,36 @@ format:
 lint: $(GEN_H) $(AMPCC)
 	CC="$(CC)" BUILD=$(BUILD) sh tests/lint.sh $(FORMATTED)
 
+# DESTINATION:SOURCE:MODE of what is installed, below PREFIX.
+INSTALLED = bin/ampcc:$(AMPCC):755 $(foreach t,$(TOOLS),libexec/$(notdir $t):$t:755) \
+    $(LIB)/libampc.a:$(LIBAMPC):644 $(LIB)/$(notdir $(LIBAMPC_SO)):$(LIBAMPC_SO):755 \
+    $(foreach h,$(HEADERS),include/ampc/$(notdir $h):$h:644) \
+    $(foreach f,LICENSE README.md CHANGELOG.md $(wildcard docs/*.md),share/doc/ampc/$(notdir $f):$f:644) \
+    $(foreach f,$(wildcard samples/*.ampc),share/doc/ampc/examples/$(notdir $f):$f:644)
+INSTALLED_MADE = $(LIB)/pkgconfig/ampc.pc $(LIB)/$(SONAME) $(LIB)/libampc.so
+# Folders that are ours alone, from the innermost outwards.
+OWN_FOLDERS = include/ampc share/doc/ampc/examples share/doc/ampc
+
+# Where the dynamic linker does not look by itself programs get a run path.
+RUN_PATH = $(if $(filter /usr /usr/local,$(PREFIX)),,-Wl,-rpath,$${libdir} )
+
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/ampc
-	install -m 755 $(AMPCC) $(DESTDIR)$(PREFIX)/bin
-	install -d $(DESTDIR)$(PREFIX)/libexec
-	install -m 755 $(TOOLS) $(DESTDIR)$(PREFIX)/libexec
-	install -m 644 $(LIBAMPC) $(DESTDIR)$(PREFIX)/lib
-	install -m 755 $(LIBAMPC_SO) $(DESTDIR)$(PREFIX)/lib
-	ln -sf $(notdir $(LIBAMPC_SO)) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libampc.so
-	install -m 644 $(HEADERS) $(DESTDIR)$(PREFIX)/include/ampc
-	sed 's|@VERSION@|$(VERSION)|; s|@INCLUDE@|include/ampc|' driver/ampc.pc.in \
-	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/ampc.pc
+	@for f in $(INSTALLED); do \
+	    to=$${f%%:*}; mode=$${f##*:}; from=$${f#*:}; from=$${from%:*}; \
+	    install -d "$(DESTDIR)$(PREFIX)/$${to%/*}" && install -m $$mode "$$from" "$(DESTDIR)$(PREFIX)/$$to" || exit 1; \
+	done
+	@ln -sf $(notdir $(LIBAMPC_SO)) "$(DESTDIR)$(PREFIX)/$(LIB)/$(SONAME)"
+	@ln -sf $(SONAME) "$(DESTDIR)$(PREFIX)/$(LIB)/libampc.so"
+	@install -d "$(DESTDIR)$(PREFIX)/$(LIB)/pkgconfig"
+	@sed 's|@VERSION@|$(VERSION)|; s|@UP@|$(shell echo $(LIB)/pkgconfig | sed 's,[^/][^/]*,..,g')|; s|@INCLUDE@|include/ampc|; s|@LIB@|$(LIB)|; s|@RUN_PATH@|$(RUN_PATH)|' \
+	    driver/ampc.pc.in >"$(DESTDIR)$(PREFIX)/$(LIB)/pkgconfig/ampc.pc"
+	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
+	@echo "installed in $(DESTDIR)$(PREFIX); 'make uninstall' with the same PREFIX takes it away"
+
+uninstall:
+	@cd "$(DESTDIR)$(PREFIX)" && rm -f $(foreach f,$(INSTALLED),$(firstword $(subst :, ,$f))) $(INSTALLED_MADE) && \
+	    for d in $(OWN_FOLDERS); do [ ! -d $$d ] || rmdir $$d; done
+	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 
 clean:
 	rm -rf $(BUILD)

@@ -29,21 +29,22 @@ static const char *find_prefix(struct driver *d)
 
 bool driver_find_files(struct driver *d)
 {
-    static const char *const dirs[] = {"include/ampc", "include"};
-    const char *prefixes[] = {find_prefix(d), AMPC_PREFIX};
-    for (int p = 0; p < 2; p++)
-        for (int i = 0; i < 2; i++) {
-            const char *dir = arena_printf(&d->arena, "%s/%s", prefixes[p], dirs[i]);
-            if (access(arena_printf(&d->arena, "%s/ampc_gen.h", dir), R_OK) != 0)
-                continue;
-            d->include_dir = dir;
-            d->library = arena_printf(&d->arena, "%s/lib/libampc.a", prefixes[p]);
-            d->precompile = arena_printf(&d->arena, "%s/libexec/ampc-precompile", prefixes[p]);
-            d->devices = arena_printf(&d->arena, "%s/libexec/ampc-devices", prefixes[p]);
+    static const char *const dirs[] = {"include/ampc", "include"}, *const libs[] = {"lib64", "lib"};
+    const char *prefix = find_prefix(d);
+    d->precompile = arena_printf(&d->arena, "%s/libexec/ampc-precompile", prefix);
+    d->devices = arena_printf(&d->arena, "%s/libexec/ampc-devices", prefix);
+    d->library = "-l:libampc.a"; /* where the linker looks, as Debian's folders of libraries */
+    for (int i = 0; i < 2; i++) {
+        const char *library = arena_printf(&d->arena, "%s/%s/libampc.a", prefix, libs[i]);
+        if (access(library, R_OK) == 0)
+            d->library = library;
+    }
+    for (int i = 0; i < 2; i++) {
+        d->include_dir = arena_printf(&d->arena, "%s/%s", prefix, dirs[i]);
+        if (access(arena_printf(&d->arena, "%s/ampc_gen.h", d->include_dir), R_OK) == 0)
             return true;
-        }
-    driver_error(d, "cannot find ampc_gen.h in '%s/include/ampc' or '%s/include'", prefixes[0],
-                 prefixes[0]);
+    }
+    driver_error(d, "cannot find ampc_gen.h in '%s/include/ampc' or '%s/include'", prefix, prefix);
     return false;
 }
 

@@ -25,7 +25,7 @@ struct driver {
     struct arena arena;
     struct options options;
     const char *include_dir;          /* where ampc_gen.h and the other public headers are */
-    const char *library;              /* libampc.a */
+    const char *library;              /* libampc.a, as the linker takes it */
     const char *devices;              /* the program that --devices runs */
     const char *precompile;           /* the one that --precompile runs */
     const char *temp_dir;             /* for this run's files; removed at the end */

@@ -1,5 +1,8 @@
 /* main.c - main: options, then what they ask for. */
+#define _GNU_SOURCE /* strsep */
+#include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "driver/build.h"
 #include "driver/explain.h"
@@ -9,9 +12,30 @@
 #include "driver/version.h"
 #include "lsp/lsp.h"
 
+/* A line with the accelerators' names; what drivers say of themselves is for --devices. */
+static void devices_name(struct driver *d)
+{
+    struct command k = {0};
+    struct buf out = {0}, err = {0};
+    int n = 0;
+    if (!driver_find_files(d))
+        return;
+    command_add(d, &k, d->devices);
+    command_run(d, &k, &out, &err);
+    fputs("devices:", stdout);
+    buf_add(&out, "");
+    for (char *rest = out.at, *line; (line = strsep(&rest, "\n"));)
+        if (isdigit((unsigned char)*line))
+            printf("%s %s", n++ ? "," : "", line);
+    puts(n ? "" : " none, see ampcc --devices");
+    buf_free(&out);
+    buf_free(&err);
+}
+
 static int version_print(struct driver *d)
 {
     puts("ampcc " AMPC_VERSION);
+    devices_name(d);
     fflush(stdout);
     struct command k;
     command_init(d, &k);

@@ -23,6 +23,7 @@ static struct ampc_accelerator *accelerators;
 static int accelerator_count;
 static char load_problem[512]; /* why the search failed, or a driver did; "": nothing failed */
 static char load_unfit[512];   /* why a device that was found cannot be used; "": all can */
+static char load_missing[512]; /* why there is no libOpenCL; "": there is one, or none is wanted */
 static struct ampc_accelerator *chosen_by_user; /* atomic */
 static struct ampc_accelerator
     *chosen_first;                      /* atomic; by the environment or the order of preference */
@@ -110,6 +111,10 @@ static void load_platforms(void *unused)
 {
     cl_uint count = 0;
     (void)unused;
+    if (!opencl_open(load_missing, sizeof load_missing)) {
+        trace_print("looking for accelerators: %s", load_missing);
+        return;
+    }
     cl_int status = clGetPlatformIDs(0, NULL, &count);
     cl_platform_id *ids = status == CL_SUCCESS && count ? calloc(count, sizeof *ids) : NULL;
     if (ids)
@@ -175,7 +180,7 @@ static bool prepare(void)
  * the next call looks again. */
 static void load(void)
 {
-    load_problem[0] = load_unfit[0] = 0;
+    load_problem[0] = load_unfit[0] = load_missing[0] = 0;
     if (!wants_emulator())
         process_with_room(load_platforms, NULL);
     /* An unusable device is reported if AMPC_DEVICE could mean it. */
@@ -287,8 +292,9 @@ bool accelerator_refuse(const char *wish, const char *what, struct failure *f)
     }
     return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                        "%s%s%.200s%s fits no accelerator; give a number, a part of a name, gpu or "
-                       "cpu; found:%s",
-                       what, calls ? "(\"" : "=", wish, calls ? "\")" : "", *list ? list : " none");
+                       "cpu; found:%s%s%s",
+                       what, calls ? "(\"" : "=", wish, calls ? "\")" : "", *list ? list : " none",
+                       *load_missing ? "; OpenCL is not there: " : "", load_missing);
 }
 
 /* Prints one line on stderr about a choice that the user would not expect. */
@@ -296,9 +302,10 @@ static void notice(const struct ampc_accelerator *a, const char *wish)
 {
     if (a->emulated) {
         fprintf(stderr,
-                "ampc: no OpenCL %s was found: kernels run on the host, in the emulator "
+                "ampc: no OpenCL %s was found%s%s%s: kernels run on the host, in the emulator "
                 "(AMPC_DEVICE=emulator says that this is wanted)\n",
-                *wish ? "CPU" : "device");
+                *wish ? "CPU" : "device", *load_missing ? " (" : "", load_missing,
+                *load_missing ? ")" : "");
     } else if (load_problem[0]) {
         fprintf(stderr,
                 "ampc: looking for accelerators failed: %s; kernels run on %s, which was found "

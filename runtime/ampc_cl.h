@@ -3,10 +3,10 @@
  * the manual; ampc.h is that of the rest.
  *
  * The header includes <CL/cl.h> (for OpenCL 1.2; define CL_TARGET_OPENCL_VERSION before for more)
- * and ampc.h. Link with -lOpenCL. It may be included in .c, .cpp and .ampc files; in .ampc files an
- * accelerator_view is an ampc_accelerator_view *, an accelerator an ampc_accelerator *, and the
- * address of an array_view or array is an ampc_view *, without casts. In C the ampc_view * of an
- * ampc_viewN called v is &v.v.
+ * and ampc.h. Link with -lOpenCL (pkg-config --libs ampc OpenCL). It may be included in .c, .cpp
+ * and .ampc files; in .ampc files an accelerator_view is an ampc_accelerator_view *, an accelerator
+ * an ampc_accelerator *, and the address of an array_view or array is an ampc_view *, without
+ * casts. In C the ampc_view * of an ampc_viewN called v is &v.v.
  *
  * Threads: every function may be called from any thread at any time. Errors: a function that fails
  * calls the error handler once (ampc_set_error_handler) and then, if the handler returns, gives

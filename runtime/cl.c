@@ -27,8 +27,18 @@ static ampc_accelerator_view *find_view(struct ampc_accelerator *a, cl_command_q
     return view;
 }
 
+/* OpenCL is open, as it is for objects of the program's own. */
+static bool opencl_present(struct failure *f)
+{
+    char why[256];
+    return opencl_open(why, sizeof why) ||
+           failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "OpenCL is not there: %s", why);
+}
+
 static ampc_accelerator_view *take_queue(cl_command_queue queue, struct failure *f)
 {
+    if (!opencl_present(f))
+        return NULL;
     cl_context context = NULL;
     cl_device_id device = NULL;
     cl_command_queue_properties properties = 0;
@@ -97,7 +107,7 @@ ampc_future ampc_cl_future(cl_event event)
     f.code = AMPC_SUCCESS;
     if (!event)
         failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "a future of an OpenCL event: there is none");
-    else
+    else if (opencl_present(&f))
         made = future_of_event(event, NULL, 0, &f);
     if (f.code != AMPC_SUCCESS)
         failure_raise(&f, NULL, 0);
@@ -331,7 +341,7 @@ static bool import(ampc_view *v, const int *extent, cl_mem buffer, size_t offset
     if (v->rank < 1 || v->rank > VIEW_RANK_MAX)
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "rank %d of an array_view", v->rank);
     if (!view_shape(v->rank, extent, v->elem, &bytes, f) || !(on = meant(on, f)) ||
-        !find_subbuffer(buffer, &p, f) ||
+        !opencl_present(f) || !find_subbuffer(buffer, &p, f) ||
         !check_subbuffer(&p, offset, bytes, on->accelerator, v->flags, f))
         return false;
     if (bytes == 0) {

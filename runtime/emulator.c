@@ -520,6 +520,7 @@ static void table_fill(void)
     table.clGetKernelInfo = kernel_info;
     table.clGetKernelWorkGroupInfo = group_info;
     table.clEnqueueNDRangeKernel = run_kernel;
+    opencl_begin(&table);
 }
 
 static const cl_icd_dispatch *dispatch_table(void)

@@ -6,7 +6,6 @@
 
 #include "runtime/internal.h"
 
-#include <CL/cl_icd.h>
 #include <pthread.h>
 
 /* ---- emulator.c ---- */

@@ -37,6 +37,7 @@
  * unfused.c      what stands in front of kernels for devices without a true fma() of double
  * verify.c       AMPC_VERIFY: kernels run on the host, too, and compared
  * view.c         what generated code calls for views
+ * opencl.c       libOpenCL, opened when the program runs
  * view_group.c   structs and arrays that hold views
  * view_static.c  views that live as long as the program or a thread
  * subview.c    rows, sections, other shapes of views
@@ -58,14 +59,12 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "runtime/ampc.h"
+#include "runtime/opencl.h"
 
 /* ---- error.c ---- */
 

@@ -21,6 +21,10 @@ grep -ohE '^[a-z][a-z_ *]*\bampc_[a-z][a-z_0-9]*\(' "$BUILD/include/ampc.h" "$BU
 LC_ALL=C comm -23 declared "$list" >missing
 [ ! -s missing ] || { cat missing; fails "declared, but not in the library"; }
 
+# OpenCL is opened when a program runs.
+nm -D --undefined-only "$BUILD/lib/libampc.so" >needed
+! grep ' cl[A-Z]' needed || fails "libampc.so needs libOpenCL to be loaded"
+
 # A program may use names that the library has for itself.
 cat >names.ampc <<'A'
 #include <stdio.h>

@@ -14,6 +14,22 @@ AMPC_DEVICE=emulator status 0 $none ./sum
 AMPC_DEVICE=gpu status 134 $none ./sum
 has err 'AMPC_DEVICE=gpu fits no accelerator'
 
+# Without libOpenCL, which is opened when the program runs and not before, the line says why; a wish for a GPU is refused with it, too.
+if command -v readelf >/dev/null && readelf -d sum | grep -q OpenCL; then fails "the program needs libOpenCL to start"; fi
+mkdir broken
+: | cc -shared -x c -o broken/libOpenCL.so.1 -
+LD_LIBRARY_PATH=$PWD/broken status 0 ./sum
+has out 'sum 56'
+has err 'no OpenCL device was found (libOpenCL.so.1 does not have cl'
+: >broken/libOpenCL.so.1
+LD_LIBRARY_PATH=$PWD/broken status 0 ./sum
+[ "$(wc -l <err)" = 1 ] || { cat err; fails "not one line"; }
+has err 'libOpenCL.so.1: file too short)'
+LD_LIBRARY_PATH=$PWD/broken AMPC_DEVICE=gpu status 134 ./sum
+has err 'OpenCL is not there'
+LD_LIBRARY_PATH=$PWD/broken AMPC_DEVICE=emulator status 0 ./sum
+[ ! -s err ] || { cat err; fails "a notice for who asked"; }
+
 # Left out.
 $AMPCC --no-emulator -o without sum.ampc
 AMPC_DEVICE=emulator status 134 ./without

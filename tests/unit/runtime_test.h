@@ -4,6 +4,7 @@
 #ifndef RUNTIME_TEST_H
 #define RUNTIME_TEST_H
 
+#define OPENCL_LINKED
 #include "runtime/program.h"
 
 #include <check.h>
