@@ -59,6 +59,8 @@ LIBAMPC_SO = $(BUILD)/lib/libampc.so.$(VERSION)
 PC = $(BUILD)/lib/pkgconfig/ampc.pc
 # Programs that ampcc runs, each of one file.
 TOOLS = $(patsubst driver/devices/%.c,$(BUILD)/libexec/ampc-%,$(wildcard driver/devices/*.c))
+# Pages of the manual, and completions of shells.
+MANUAL = $(patsubst %,$(BUILD)/manual/%,ampcc.1 ampc.3 ampc-environment.7 bash zsh)
 HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%)))
 UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so
@@ -68,7 +70,7 @@ JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(AMPCC) runtime $(TOOLS)
+all: $(AMPCC) runtime $(TOOLS) $(MANUAL)
 compiler: $(COMPILER_A)
 runtime: $(LIBAMPC) $(LIBAMPC_SO) $(HEADERS) $(PC)
 units: $(UNIT) $(LAYERS)
@@ -111,6 +113,10 @@ $(PC): driver/ampc.pc.in runtime/ampc.h
 $(BUILD)/libexec/ampc-%: driver/devices/%.c $(LIBAMPC)
 	@mkdir -p $(@D)
 	$(COMPILE) $(WARNINGS) -MF $(BUILD)/obj/$*-tool.d -o $@ $^ -lm -ldl -pthread
+
+$(MANUAL): $(BUILD)/manual/%: docs/manual.sh driver/options.def docs/environment.def runtime/ampc.h runtime/ampc_cl.h
+	@mkdir -p $(@D)
+	docs/manual.sh $* >$@
 
 $(BUILD)/include/%: runtime/%
 	@mkdir -p $(@D)
@@ -262,6 +268,8 @@ lint: $(GEN_H) $(AMPCC)
 INSTALLED = bin/ampcc:$(AMPCC):755 $(foreach t,$(TOOLS),libexec/$(notdir $t):$t:755) \
     $(LIB)/libampc.a:$(LIBAMPC):644 $(LIB)/$(notdir $(LIBAMPC_SO)):$(LIBAMPC_SO):755 \
     $(foreach h,$(HEADERS),include/ampc/$(notdir $h):$h:644) \
+    $(foreach m,$(filter-out %sh,$(MANUAL)),share/man/man$(subst .,,$(suffix $m))/$(notdir $m):$m:644) \
+    share/bash-completion/completions/ampcc:$(BUILD)/manual/bash:644 share/zsh/site-functions/_ampcc:$(BUILD)/manual/zsh:644 \
     $(foreach f,LICENSE README.md CHANGELOG.md $(wildcard docs/*.md),share/doc/ampc/$(notdir $f):$f:644) \
     $(foreach f,$(wildcard samples/*.ampc),share/doc/ampc/examples/$(notdir $f):$f:644)
 INSTALLED_MADE = $(LIB)/pkgconfig/ampc.pc $(LIB)/$(SONAME) $(LIB)/libampc.so

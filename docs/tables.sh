@@ -23,6 +23,12 @@ members() {
         done
 }
 
+environment() {
+    echo '| variable | meaning |'
+    echo '|---|---|'
+    sed -n 's/^ENVIRONMENT("\([A-Z_]*\)", PROGRAM, "[^"]*", "\(.*\)")$/| `\1` | \2 |/p' "$root/docs/environment.def"
+}
+
 diagnostics() {
     echo '| id | what is reported |'
     echo '|---|---|'
@@ -36,6 +42,7 @@ trap 'rm -f "$new" "$new_ids"' EXIT
 while IFS= read -r line; do
     case $line in
     '<!-- members:'*) printf '%s\n' "$line"; members; in_table=1 ;;
+    '<!-- environment:'*) printf '%s\n' "$line"; environment; in_table=1 ;;
     '<!-- diagnostics:'*) printf '%s\n' "$line"; diagnostics; in_table=1 ;;
     '<!-- end -->') in_table=0; printf '%s\n' "$line" ;;
     *) [ "${in_table:-0}" = 1 ] || printf '%s\n' "$line" ;;
