@@ -211,8 +211,9 @@ static void explain_cover(const struct explained *x)
                      k->refused ? k->loc : of_launch);
         return;
     }
-    fprintf(x->out, "a group covers a block of threads%s%s\n", what[k->kind],
-            k->kind == COVER_FLAT && k->both_bytes ? ", and stores by rows" : "");
+    fprintf(x->out, "a group covers a block of threads%s%s%s\n", what[k->kind],
+            k->kind == COVER_FLAT && k->both_bytes ? ", and stores by rows" : "",
+            k->tallies.n ? ", with elements of its own for atomic functions" : "");
     walk_stmt(&w, k->body);
     if (k->unfetched) {
         detail(x, of_launch);

@@ -13,7 +13,7 @@
 #include "sema/types/expr.h"
 #include "sema/types/pure.h"
 
-static void refuse(struct plan *p, struct loc loc, const char *reason)
+void cover_refuse(struct plan *p, struct loc loc, const char *reason)
 {
     if (!p->kernel->refused) {
         p->kernel->refused = reason;
@@ -72,6 +72,10 @@ static bool effects_expr(struct walker *w, struct expr *e)
     if ((e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op))) &&
         !depend_root(e->a)) {
         x->store = x->stores ? x->store : e->a->loc;
+        x->stores = true;
+    }
+    if (cover_is_atomic(e)) {
+        x->store = x->stores ? x->store : e->loc;
         x->stores = true;
     }
     return true;
@@ -200,7 +204,7 @@ static bool calls_expr(struct walker *w, struct expr *e)
 {
     struct calls *x = w->data;
 
-    x->calls += e->kind == EXPR_CALL && e->amp == AMP_NONE;
+    x->calls += e->kind == EXPR_CALL && (e->amp == AMP_NONE || cover_is_atomic(e));
     x->stores += e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op));
     return true;
 }
@@ -252,7 +256,7 @@ static void plan_assign(struct plan *p, struct stmt *s)
 static bool finds_loop(struct walker *w, struct stmt *s)
 {
     if (s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO)
-        refuse(w->data, s->loc, "neighbouring threads may run a loop differently");
+        cover_refuse(w->data, s->loc, "neighbouring threads may run a loop differently");
     return true;
 }
 
@@ -261,7 +265,7 @@ static void plan_stmt(struct plan *p, struct stmt *s);
 static void plan_loops(struct plan *p, struct stmt *s)
 {
     if (cover_control(p->kernel, s)) {
-        refuse(p, s->loc, "neighbouring threads may run a loop differently");
+        cover_refuse(p, s->loc, "neighbouring threads may run a loop differently");
         return;
     }
     if (p->kernel->kind == COVER_FLAT)
@@ -285,7 +289,7 @@ static void plan_decl(struct plan *p, const struct decl *d)
         const struct init_declarator *v = d->declarators.at[i];
         const struct type *t = v->symbol ? type_underlying(v->symbol->type) : NULL;
         if (!t || v->constructed || !(type_is_arithmetic(t) || t->kind == TYPE_RECORD))
-            refuse(p, d->loc, "of the type of a variable");
+            cover_refuse(p, d->loc, "of the type of a variable");
     }
 }
 
@@ -409,7 +413,7 @@ static void look_functions(struct plan *p)
         for (int k = 0; k < t->params.n; k++) {
             const struct type *param = type_underlying(t->params.at[k]);
             if (!type_is_arithmetic(param) && param->kind != TYPE_RECORD)
-                refuse(p, f->loc, "it calls a function with a pointer or a view");
+                cover_refuse(p, f->loc, "it calls a function with a pointer or a view");
         }
         if (f->definition)
             walk_stmt(&w, f->definition->body);
@@ -431,7 +435,7 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     k->loops.arena = k->turned.arena = k->early.arena = k->windows.arena = &c->arena;
     block_normal(c, program, l, true, &normal);
     if (normal.refused) {
-        refuse(&p, normal.loc, normal.refused);
+        cover_refuse(&p, normal.loc, normal.refused);
         return;
     }
     k->launch = normal.launch;
@@ -443,9 +447,10 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     p.make = maker_begin(c, program, (struct launch *)k->launch, NULL);
     walk_stmt(&w, k->body);
     look_functions(&p);
+    tally_plan(&p);
     plan_stmt(&p, k->body);
     if (p.make.refused)
-        refuse(&p, l->call->loc, "of an expression that is not understood");
+        cover_refuse(&p, l->call->loc, "of an expression that is not understood");
     k->words = words_of(&p);
 }
 

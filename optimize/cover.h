@@ -69,6 +69,13 @@ struct cover_early {
 };
 typedef VEC(struct cover_early) cover_early_vec;
 
+/* A view whose elements the threads join with values by atomic functions alone, in any order: a
+ * group does it in local memory first. */
+struct cover_tally {
+    const struct symbol *view; /* of int or unsigned int */
+    enum amp_op join;          /* AMP_ATOMIC_ADD, MAX, MIN, AND, OR or XOR */
+};
+
 enum cover_kind {
     COVER_FLAT,   /* no loops */
     COVER_LOOPS,  /* loops that all threads run alike */
@@ -83,6 +90,7 @@ struct cover_kernel {
     struct symbol *index[3];     /* the components of the thread's index, int variables */
     struct stmt *body;
     enum cover_kind kind;
+    VEC(struct cover_tally) tallies;
     int words; /* that the variables of a thread take which loops store to */
     /* As in struct ampc__cover of runtime/ampc_gen.h. */
     int row_bytes, column_bytes, round_bytes, both_bytes, more_rows, more_columns;
@@ -109,6 +117,8 @@ unsigned cover_expr(const struct cover_kernel *k, const struct expr *e);
 unsigned cover_control(const struct cover_kernel *k, const struct stmt *s);
 /* The windows of a nest of loops; NULL: none. */
 const cover_window_vec *cover_windows_of(const struct cover_kernel *k, const struct stmt *s);
+/* Whether an expression calls an atomic function. */
+bool cover_is_atomic(const struct expr *e);
 /* The panels of a loop; how an assignment to or from an element is turned. NULL: none, not. */
 const struct cover_loop *cover_loop_of(const struct cover_kernel *k, const struct stmt *s);
 const struct cover_turn *cover_turn_of(const struct cover_kernel *k, const struct stmt *s);

@@ -20,6 +20,18 @@ struct plan {
     cover_term_vec counters;   /* of the loops of a nest */
 };
 
+/* ---- cover.c ---- */
+
+/* Refuses the kernel: the first reason counts. */
+void cover_refuse(struct plan *p, struct loc loc, const char *reason);
+
+/* ---- tally.c ---- */
+
+/* Notes the kernel's tallies, or refuses it. */
+void tally_plan(struct plan *p);
+/* The element that an atomic function is called for; NULL: another thing. */
+struct expr *cover_atomic_element(const struct expr *e);
+
 /* ---- fetch.c ---- */
 
 /* Whether e, without parentheses, is an element that is a number. */

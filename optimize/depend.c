@@ -12,6 +12,7 @@
  *
  * Example: in `for (k = 0; k < n; k++) sum += a(i, k) * b(k, j);` of thread (i, j), k and the loop
  * are on nothing, a's element is on rows, b's on lanes, sum on both. */
+#include "optimize/cover.h"
 #include "optimize/internal.h"
 
 #include "parser/walk.h"
@@ -41,8 +42,8 @@ static bool ask_expr(struct walker *w, struct expr *e)
 
     if (e->kind == EXPR_NAME && e->symbol)
         a->on |= (unsigned)node_table_get(&a->depend->on, e->symbol, 0);
-    if (e->kind == EXPR_CALL && e->amp == AMP_NONE && !builtin_called(e))
-        a->on |= ON_ALL;
+    if (e->kind == EXPR_CALL && ((e->amp == AMP_NONE && !builtin_called(e)) || cover_is_atomic(e)))
+        a->on |= ON_ALL; /* each thread's call does something of its own */
     return true;
 }
 

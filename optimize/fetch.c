@@ -355,6 +355,18 @@ static struct symbol *early_value(struct plan *p, struct expr *e)
 
 static void panels_expr(struct plan *p, struct expr **at);
 
+/* The same of the subscripts of an element. */
+static void panels_subscripts(struct plan *p, struct expr *element)
+{
+    for (int i = 0; element->kind == EXPR_CALL && i < element->args.n; i++)
+        panels_expr(p, &element->args.at[i]);
+    if (element->kind != EXPR_CALL)
+        panels_expr(p, &element->b);
+    element = expr_evaluated(element->a);
+    if (element->amp == AMP_VIEW_ROW)
+        panels_subscripts(p, element);
+}
+
 /* Replaces the elements that an expression reads whenever it is evaluated. */
 static void panels_expr(struct plan *p, struct expr **at)
 {
@@ -381,6 +393,8 @@ static void panels_expr(struct plan *p, struct expr **at)
     } else if (e->kind == EXPR_ASSIGN) {
         panels_expr(p, &e->b);
     } else if (e->kind == EXPR_CALL || e->kind == EXPR_CONSTRUCT) {
+        if (cover_is_atomic(e) && cover_atomic_element(e))
+            panels_subscripts(p, cover_atomic_element(e));
         for (int i = 0; i < e->args.n; i++)
             panels_expr(p, &e->args.at[i]);
     }

@@ -3,7 +3,7 @@
  *
  * Example: `if (at[0] == 0) { v[at] = 0; return; } v[at] = 1;` becomes
  * `if (at.0 == 0) { v(at.0) = 0; } else { v(at.0) = 1; }`. It relies on sema/tree. */
-#include "optimize/internal.h"
+#include "optimize/cover_plan.h"
 
 #include "parser/walk.h"
 #include "sema/tree/edit.h"
@@ -66,6 +66,12 @@ static bool look_expr(struct walker *w, struct expr *e)
         look_call(l, e);
     if (l->callee)
         return true;
+    if (l->structs && cover_is_atomic(e) && cover_atomic_element(e)) { /* see tally.c */
+        look_element(w, cover_atomic_element(e));
+        for (int i = 1; i < e->args.n; i++)
+            walk_expr(w, e->args.at[i]);
+        return false;
+    }
     if (e->kind == EXPR_STMT || e->kind == EXPR_LAMBDA || e->kind == EXPR_COMPOUND)
         block_refuse(l->kernel, e->loc, "it has a statement or an object in an expression");
     else if (t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY ||

@@ -110,11 +110,12 @@ typedef struct ampc__arg {
                           * its number among the arguments, and omits the unit's other kernels for
                           * AMPC_ONLY with AMPC_ONLY_name; AMPC__VIEW_CONSTANT: its
                           * parameter is in constant memory where AMPC_CONSTANT is defined;
-                          * AMPC__ELEMENT_* */
+                          * AMPC__VIEW_TALLY: in a build with AMPC_COVER it has to be known, and
+                          * groups have its elements in local memory, too; AMPC__ELEMENT_* */
     const int *fixed; /* of a view: the extents, 'rank' of them, that it has to have, with no gaps
                        * between the elements; 0: any */
 } ampc__arg;
-enum { AMPC__VIEW_KNOWN = 16, AMPC__VIEW_CONSTANT = 32 };
+enum { AMPC__VIEW_KNOWN = 16, AMPC__VIEW_CONSTANT = 32, AMPC__VIEW_TALLY = 64 };
 /* What elements of a view consist of (all of them, or none is set). */
 enum { AMPC__ELEMENT_FLOAT = 4, AMPC__ELEMENT_DOUBLE = 8 };
 
@@ -215,6 +216,7 @@ typedef struct ampc__cover {
     int more_rows, more_columns; /* beside those of the block, of both */
     int rows_across; /* of what is fetched, the rounds of rows, and they alone, stand side by side
                       */
+    int tallies;     /* views with AMPC__VIEW_TALLY: groups do one block after the other */
 } ampc__cover;
 
 /* One parallel_for_each. A kernel of the simple form (tile[0] == 0) takes the domain's extent

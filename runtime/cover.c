@@ -12,6 +12,7 @@
 enum {
     FARTHEST = 0x7fff0000, /* extents whose blocks' ends are ints */
     FLAT_GROUPS = 8,       /* for each compute unit, of kernels without loops */
+    TALLY_GROUPS = 8,      /* the same, at most, of kernels with tallies */
     LOOP_THREADS = 1024    /* the same of work-items, of those with loops and without panels */
 };
 
@@ -23,13 +24,14 @@ static uint64_t groups_of(int extent, int block, double *used)
     return groups;
 }
 
+/* 'more': bytes of local memory beside those of the shape. */
 static bool fits(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
-                 const struct cover_shape *s)
+                 uint64_t more, const struct cover_shape *s)
 {
     const ampc__cover *c = &kernel->cover;
     const double enough = 0.7; /* of the threads of all groups are in the domain */
     int rank = kernel->rank, high = s->rows * s->down, width = s->columns * s->across;
-    uint64_t local = cover_local_bytes(s, c);
+    uint64_t local = more + cover_local_bytes(s, c);
     double used = 1;
     uint64_t threads = (uint64_t)s->down * (unsigned)s->across;
     uint64_t groups = groups_of(extent[rank - 1], width, &used);
@@ -66,7 +68,7 @@ static bool asked_shape(const char *text, struct cover_shape *s)
 }
 
 bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
-                  int skip, struct cover_shape *shape)
+                  uint64_t more, int skip, struct cover_shape *shape)
 {
     const char *asked = secure_getenv("AMPC_COVER");
     if (!kernel->cover.kind || a->emulated || kernel->group[0] ||
@@ -89,7 +91,7 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
         return false;
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++)
         if (cover_suits(&cover_list[k], &kernel->cover, kernel->rank) &&
-            fits(kernel, a, extent, &cover_list[k].shape) && skip-- == 0) {
+            fits(kernel, a, extent, more, &cover_list[k].shape) && skip-- == 0) {
             *shape = cover_list[k].shape;
             return true;
         }
@@ -105,8 +107,8 @@ void cover_options(FILE *out, const struct cover_shape *s)
             s->row_run > s->column_run ? s->row_run : s->column_run);
 }
 
-void cover_sizes(const ampc__kernel *kernel, const int *extent, const struct cover_shape *s,
-                 struct work *work)
+void cover_sizes(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
+                 const struct cover_shape *s, struct work *work)
 {
     int rank = kernel->rank;
     size_t threads = (size_t)(s->down * s->across);
@@ -118,4 +120,11 @@ void cover_sizes(const ampc__kernel *kernel, const int *extent, const struct cov
         work->global[1] = (size_t)groups_of(extent[rank - 2], s->rows * s->down, &used);
     if (rank > 2)
         work->global[2] = (size_t)extent[0];
+    if (kernel->cover.tallies) {
+        size_t most = a->compute_units * (size_t)TALLY_GROUPS;
+        size_t blocks = work->global[0] / threads * work->global[1] * work->global[2];
+        *work = (struct work){.dimensions = 1,
+                              .global = {(blocks < most ? blocks : most) * threads, 1, 1},
+                              .local = {threads, 1, 1}};
+    }
 }

@@ -144,7 +144,7 @@ static void sizes(const struct domain *d)
     d->work->global[0] = d->work->global[1] = d->work->global[2] = 1;
     d->work->dimensions = rank > 3 ? 1 : (cl_uint)rank;
     if (d->compiled->cover)
-        cover_sizes(d->kernel, d->extent, d->compiled->cover, d->work);
+        cover_sizes(d->kernel, d->compiled->accelerator, d->extent, d->compiled->cover, d->work);
     if (d->compiled->cover || block_sizes(d))
         return;
     for (int k = 0; k < rank; k++)

@@ -29,6 +29,8 @@ enum {
  * arguments these are. */
 struct offer {
     int count, extent[NUMBERS], arg[NUMBERS];
+    int tallies;              /* views among them with AMPC__VIEW_TALLY, */
+    uint64_t tally_bytes;     /* and the bytes of their elements */
     struct cover_shape shape; /* rows 0: none */
 };
 
@@ -59,21 +61,33 @@ static unsigned builds_made;
 
 /* ---- Offers ---- */
 
-static bool is_dense_small(const ampc_view *v, uint64_t threads)
+/* How many elements a view has that is small and has no gaps; 0: it is another one. */
+static uint64_t small_count(const ampc_view *v, uint64_t threads)
 {
     ampc_ptrdiff count = 1;
     for (int k = v->rank - 1; k >= 0; k--) {
         if (view_strides(v)[k] != count || view_extents(v)[k] > ELEMENTS)
-            return false;
+            return 0;
         count *= view_extents(v)[k];
         if (count > ELEMENTS)
-            return false;
+            return 0;
     }
-    return (uint64_t)count * THREADS <= threads;
+    return (uint64_t)count * THREADS <= threads ? (uint64_t)count : 0;
 }
 
+/* Whether no other view of a launch has elements in the memory that view k is of. */
+static bool is_alone(const ampc__kernel *kernel, const void *const *args, int k)
+{
+    const struct home *home = view_share(args[k])->home;
+    for (int i = 0; i < kernel->nargs; i++)
+        if (i != k && kernel->args[i].kind == AMPC__ARG_VIEW && view_share(args[i])->home == home)
+            return false;
+    return true;
+}
+
+/* 'covers': groups may cover blocks of threads. */
 static struct offer make_offer(const ampc__kernel *kernel, const int *extent,
-                               const void *const *args)
+                               const void *const *args, bool covers)
 {
     struct offer o = {0};
     uint64_t threads = 1;
@@ -82,8 +96,14 @@ static struct offer make_offer(const ampc__kernel *kernel, const int *extent,
     for (int k = 0; k < kernel->nargs; k++) {
         const ampc_view *v = args[k];
         if (kernel->args[k].kind != AMPC__ARG_VIEW || !(kernel->args[k].flags & AMPC__VIEW_KNOWN) ||
-            o.count + v->rank > NUMBERS || !is_dense_small(v, threads))
+            o.count + v->rank > NUMBERS || !small_count(v, threads))
             continue;
+        if (kernel->args[k].flags & AMPC__VIEW_TALLY) {
+            if (!covers || !is_alone(kernel, args, k))
+                continue;
+            o.tallies++;
+            o.tally_bytes += v->elem * small_count(v, threads);
+        }
         for (int d = 0; d < v->rank; d++) {
             o.arg[o.count] = k;
             o.extent[o.count++] = view_extents(v)[d];
@@ -162,7 +182,8 @@ static bool is_first(const ampc__kernel *kernel, const struct ampc_accelerator *
 static bool offers_views(const ampc__kernel *kernel)
 {
     for (int k = 0; k < kernel->nargs; k++)
-        if (kernel->args[k].kind == AMPC__ARG_VIEW && (kernel->args[k].flags & AMPC__VIEW_KNOWN))
+        if (kernel->args[k].kind == AMPC__ARG_VIEW &&
+            (kernel->args[k].flags & (AMPC__VIEW_KNOWN | AMPC__VIEW_TALLY)) == AMPC__VIEW_KNOWN)
             return true;
     return false;
 }
@@ -181,11 +202,14 @@ unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a
     *undecided = false;
     if (a->emulated || (!offers_views(kernel) && !kernel->cover.kind))
         return 0;
-    struct offer o = make_offer(kernel, extent, args);
     struct knowing *k = knowing_of(kernel, a);
     if (!k)
         return 0;
-    bool covers = cover_choose(kernel, a, extent, k->skip, &o.shape);
+    struct offer o = make_offer(kernel, extent, args, true);
+    bool covers = o.tallies == kernel->cover.tallies &&
+                  cover_choose(kernel, a, extent, o.tally_bytes, k->skip, &o.shape);
+    if (!covers && o.tallies)
+        o = make_offer(kernel, extent, args, false);
     const struct known *build = o.count || covers ? find(k, &o) : NULL;
     if (!build && o.count && k->build_count < BUILDS) {
         k->in_a_row = is_same(&k->last, &o) ? k->in_a_row + 1 : 1;
@@ -196,7 +220,8 @@ unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a
             *undecided = true;
     }
     o.count = 0;
-    if (!build && covers && !(build = find(k, &o)) && k->build_count < BUILDS + SHAPES)
+    if (!build && covers && !o.tallies && !(build = find(k, &o)) &&
+        k->build_count < BUILDS + SHAPES)
         build = add_build(k, &o);
     return build ? build->number * FORM_KNOWN : 0;
 }

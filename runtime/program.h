@@ -92,9 +92,9 @@ bool known_refuse(unsigned form);
 /* ---- cover.c ---- */
 
 /* The shape for a launch, the one behind 'skip' that fit, too; false: none, the kernel runs as it
- * is written. */
+ * is written. 'more': bytes of local memory that its groups need beside those of the shape. */
 bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
-                  int skip, struct cover_shape *shape);
+                  uint64_t more, int skip, struct cover_shape *shape);
 /* Appends the options of a build. */
 void cover_options(FILE *out, const struct cover_shape *s);
 
@@ -116,8 +116,8 @@ void launch_group(const struct ampc_accelerator *a, const ampc__kernel *kernel, 
 void domain_sizes(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
                   struct work *work);
 /* cover.c: the same of one whose groups cover blocks of that shape. */
-void cover_sizes(const ampc__kernel *kernel, const int *extent, const struct cover_shape *s,
-                 struct work *work);
+void cover_sizes(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
+                 const struct cover_shape *s, struct work *work);
 
 /* ---- argument.c ---- */
 

@@ -153,7 +153,8 @@ static void print_arg(const struct kernel_arg *a, struct buf *out)
         buf_printf(out, "AMPC_VIEW_CONST%s%s", a->known ? " | AMPC__VIEW_KNOWN" : "",
                    a->constant ? " | AMPC__VIEW_CONSTANT" : "");
     else
-        buf_printf(out, "%d", view ? element_kind(t->base) : 0);
+        buf_printf(out, "%d%s", view ? element_kind(t->base) : 0,
+                   a->tally ? " | AMPC__VIEW_KNOWN | AMPC__VIEW_TALLY" : "");
     if (view && t->fixed)
         buf_add(out, ", (const int[]){");
     for (int k = 0; view && t->fixed && k < t->rank; k++)
@@ -206,9 +207,9 @@ static void print_cover(const struct cover_kernel *k, struct buf *out)
 {
     static const char *const kinds[] = {"FLAT", "LOOPS", "PANELS", "WINDOWS"};
 
-    buf_printf(out, ", .cover = {AMPC__COVER_%s, %d, %d, %d, %d, %d, %d, %d, %d}", kinds[k->kind],
-               k->words, k->row_bytes, k->column_bytes, k->round_bytes, k->both_bytes, k->more_rows,
-               k->more_columns, k->rows_across);
+    buf_printf(out, ", .cover = {AMPC__COVER_%s, %d, %d, %d, %d, %d, %d, %d, %d, %d}",
+               kinds[k->kind], k->words, k->row_bytes, k->column_bytes, k->round_bytes,
+               k->both_bytes, k->more_rows, k->more_columns, k->rows_across, k->tallies.n);
 }
 
 static void print_kernel(struct host *h, const struct launch *l, struct buf *out)

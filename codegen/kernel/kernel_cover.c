@@ -178,6 +178,7 @@ static bool finds_element_store(struct walker *w, struct expr *e)
             to = expr_evaluated(to->a);
         *found |= to->amp == AMP_VIEW_ELEMENT;
     }
+    *found |= cover_is_atomic(e);
     return true;
 }
 
@@ -471,6 +472,11 @@ void cover_stmt(struct cover_text *x, struct stmt *s)
 /* The copies' indices, none of them outside of the domain. */
 static void print_index(struct cover_text *x)
 {
+    static const char *const groups[] = {"get_group_id(0)", "get_group_id(1)", "get_group_id(2)"};
+    static const char *const blocks[] = {"(ampc_block % ampc_wide)",
+                                         "(ampc_block / ampc_wide % ampc_high)",
+                                         "(ampc_block / ampc_wide / ampc_high)"};
+    const char *const *group = x->kernel->tallies.n ? blocks : groups;
     struct arena *a = &x->g->c->arena;
     int rank = x->kernel->launch->rank;
     const char *i = rank > 1 ? cover_name(x, cover_row_index(x)) : NULL;
@@ -480,11 +486,12 @@ static void print_index(struct cover_text *x)
                "const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = "
                "ampc_t / AMPC_ACROSS;");
     if (rank > 2)
-        cover_line(x, arena_printf(a, "const int %s = (int)get_group_id(2);",
-                                   cover_name(x, x->kernel->index[0])));
-    cover_line(
-        x, "const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * "
-           "AMPC_WIDTH;");
+        cover_line(x, arena_printf(a, "const int %s = (int)%s;", cover_name(x, x->kernel->index[0]),
+                                   group[2]));
+    cover_line(x, arena_printf(a,
+                               "const int ampc_i = (int)%s * AMPC_HIGH, ampc_j = (int)%s * "
+                               "AMPC_WIDTH;",
+                               group[1], group[0]));
     if (i) {
         cover_line(x, arena_printf(a, "int %s[AMPC_ROWS];", i));
         cover_line(
@@ -509,8 +516,10 @@ void kernel_cover_body(struct kernel_gen *g, const struct cover_kernel *k)
     if (kernel_once(g, "cover"))
         buf_add(&g->types, MACROS);
     g->out = &text;
+    cover_tallies_begin(&x);
     print_index(&x);
     cover_stmt(&x, k->body);
+    cover_tallies_end(&x);
     g->out = out;
     g->frame->aliases.n = n;
     buf_add(out, x.locals.at ? x.locals.at : "");

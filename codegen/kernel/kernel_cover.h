@@ -29,6 +29,14 @@ void cover_open(struct cover_text *x, const char *before);
 void cover_close(struct cover_text *x);
 void cover_stmt(struct cover_text *x, struct stmt *s);
 
+/* ---- kernel_tally.c ---- */
+
+/* If the kernel has tallies, its groups do one block after the other, between these two: the first
+ * makes the group's elements and begins the loop over its blocks, each number ampc_block of
+ * ampc_wide in a line and ampc_high lines; the second ends it and joins them with the view's. */
+void cover_tallies_begin(struct cover_text *x);
+void cover_tallies_end(struct cover_text *x);
+
 /* ---- kernel_fetch.c ---- */
 
 /* Prints a loop whose panels the group fetches. */

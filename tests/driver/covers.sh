@@ -59,6 +59,12 @@ void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<int> c)
             c[i] /= 2;
     });
     parallel_for_each(c.extent, [=](index<1> i) restrict(amp) __attribute__((optnone)) { c[i] = expf(c[i]); });
+    array_view<int> n(9), m(9);
+    parallel_for_each(c.extent, [=](index<1> i) restrict(amp) { atomic_fetch_inc(&n[c[i]]); });
+    parallel_for_each(c.extent, [=](index<1> i) restrict(amp) { c[i] = atomic_fetch_inc(&n[0]); });
+    parallel_for_each(c.extent, [=](index<1> i) restrict(amp) { atomic_fetch_inc(&n[c[i]]); c[i] = n[3]; });
+    parallel_for_each(c.extent, [=](index<1> i) restrict(amp) { atomic_fetch_inc(&n[c[i]]); atomic_fetch_max(&n[0], 3); });
+    parallel_for_each(c.extent, [=](index<1> i) restrict(amp) { atomic_exchange(&n[c[i]], 3); });
 }
 A
 $AMPCC -O2 --explain-kernel what.ampc >explained
@@ -67,6 +73,11 @@ has explained "what.ampc:10: on GPUs a group covers a block of threads"
 has explained "what.ampc:11: on GPUs as written: neighbouring threads may run a loop differently: 'while (c[i] > 3) ...' (what.ampc:12)"
 has explained "what.ampc:15: on CPUs as written: its lambda's attribute asks for that"
 has explained "what.ampc:15: on GPUs as written: its lambda's attribute asks for that"
+has explained "what.ampc:17: on GPUs a group covers a block of threads, with elements of its own for atomic functions"
+has explained "what.ampc:18: on GPUs as written: it uses what an atomic function returns"
+has explained "what.ampc:19: on GPUs as written: it has atomic functions of a view that it uses in other ways"
+has explained "what.ampc:20: on GPUs as written: it has different atomic functions of one view"
+has explained "what.ampc:21: on GPUs as written: it uses what an atomic function returns"
 $AMPCC -O2 --emit=cl -o what.cl what.ampc
 has what.cl "#ifdef AMPC_COVER"
 $AMPCC -O2 -fno-optimize-kernels --emit=cl -o what.cl what.ampc
