@@ -277,57 +277,36 @@ static struct expr *side_by_side(struct block *b, const struct expr *e, int row)
     return lanes_node(b, AMP_LANES_AT, lanes_type(b, e->type), lanes_first(b, e, row), NULL);
 }
 
-/* The same of the first lanes. */
-static void first_side_by_side(struct block *b, const struct expr *e, int row, struct symbol *v,
-                               bool store)
+/* The same of the lanes that run; others have nothing. */
+static struct expr *some_side_by_side(struct block *b, const struct expr *e, int row)
 {
-    struct expr *count = make_name(&b->make, b->mask->count), *some;
+    struct symbol *lanes = b->mask->count ? b->mask->count : b->mask->lanes;
 
     block_cost(b, 8);
-    some = lanes_node(b, store ? AMP_LANES_PUT : AMP_LANES_SOME,
-                      store ? type_basic(TYPE_VOID) : v->type, lanes_first(b, e, row), count);
-    if (store)
-        vec_push(&b->c->arena, &some->args, lanes_name(b, v));
-    block_put(b, store ? make_effect(&b->make, some)
-                       : lanes_assign(b, OP_ASSIGN, lanes_name(b, v), some));
+    return lanes_node(b, AMP_LANES_SOME, lanes_type(b, e->type), lanes_first(b, e, row),
+                      lanes_name(b, lanes));
 }
 
-/* Elements that stand side by side, of which only those are read or written whose lanes run: all at
- * once, or each. With 'op' an assignment of v's lanes, else v gets them. */
-static void some_side_by_side(struct block *b, const struct expr *e, int row, struct symbol *v,
-                              bool store, enum op op)
+/* The lanes that run store. */
+static void put_side_by_side(struct block *b, const struct expr *e, int row, struct expr *value)
 {
-    struct symbol *lane = lane_counter(b);
-    struct expr *one = lanes_node(b, AMP_LANES_LANE, v->type->base, lanes_name(b, v),
-                                  make_name(&b->make, lane)),
-                *each = lanes_of(b, e, row, lane), *all = side_by_side(b, e, row);
-    struct stmt *at_once;
-    struct stmt *by_one;
+    struct symbol *lanes = b->mask->count ? b->mask->count : b->mask->lanes;
+    struct expr *put = lanes_node(b, AMP_LANES_PUT, type_basic(TYPE_VOID), lanes_first(b, e, row),
+                                  lanes_name(b, lanes));
 
-    if (b->mask->count && op == OP_ASSIGN) {
-        first_side_by_side(b, e, row, v, store);
-        return;
-    }
-    at_once = store ? lanes_assign(b, op, all, lanes_name(b, v))
-                    : lanes_assign(b, OP_ASSIGN, lanes_name(b, v), all);
-    by_one = store ? lanes_assign(b, op, each, one) : lanes_assign(b, OP_ASSIGN, one, each);
-    block_cost(b, 2);
-    block_put(b, make_if(&b->make, masks_test(b, AMP_LANES_ALL, b->mask->lanes), at_once,
-                         lanes_loop(b, lane, by_one)));
+    block_cost(b, 8);
+    vec_push(&b->c->arena, &put->args, value);
+    block_put(b, make_effect(&b->make, put));
 }
 
 static struct expr *load_side_by_side(struct block *b, const struct expr *e, int row)
 {
-    struct symbol *v;
+    struct block_read read = {e, row};
 
-    if (!b->mask) {
-        struct block_read read = {e, row};
-        vec_push(&b->c->arena, &b->reads, read);
-        return side_by_side(b, e, row);
-    }
-    v = lanes_temporary(b, e->type, NULL);
-    some_side_by_side(b, e, row, v, false, OP_ASSIGN);
-    return lanes_name(b, v);
+    if (b->mask)
+        return lanes_name(b, lanes_temporary(b, e->type, some_side_by_side(b, e, row)));
+    vec_push(&b->c->arena, &b->reads, read);
+    return side_by_side(b, e, row);
 }
 
 /* ---- values ---- */
@@ -634,7 +613,9 @@ static void store_vector(struct block *b, const struct expr *to, enum op op, str
         value = truth_select(b, side_by_side(b, to, row), value, lanes_name(b, b->mask->lanes));
         block_put(b, lanes_assign(b, OP_ASSIGN, side_by_side(b, to, row), value));
     } else {
-        some_side_by_side(b, to, row, lanes_temporary(b, to->type, value), true, op);
+        if (op != OP_ASSIGN)
+            value = operation(b, EXPR_BINARY, op, some_side_by_side(b, to, row), value);
+        put_side_by_side(b, to, row, value);
     }
 }
 

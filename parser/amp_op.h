@@ -97,11 +97,11 @@ enum amp_op {
     AMP_LANES_ANY,     /* args: a vector of int, 0 or -1; whether some lane is -1 */
     AMP_LANES_ALL,     /* the same of all lanes */
     AMP_LANES_TURN,    /* args: an array of as many vectors as have lanes; columns become rows */
-    AMP_LANES_SOME,    /* args: an element, an int; as many elements from there on, a vector */
-    AMP_LANES_PUT,     /* args: an element, an int, a vector; stores as many of its lanes */
-    AMP_LANES_CALL,    /* args: vectors; OpenCL's function 'name' of each lane */
-    AMP_FUTURE_THEN    /* EXPR_CALL f.then(function, argument), or f.then(lambda) with expr.launch
-                          for its captures */
+    AMP_LANES_SOME, /* args: an element, an int or a mask; as many elements, or those, a vector */
+    AMP_LANES_PUT,  /* args: an element, an int or a mask, a vector; stores its lanes */
+    AMP_LANES_CALL, /* args: vectors; OpenCL's function 'name' of each lane */
+    AMP_FUTURE_THEN /* EXPR_CALL f.then(function, argument), or f.then(lambda) with expr.launch
+                       for its captures */
 };
 
 /* Groups for switches that treat their members alike, as in `case AMP_ATOMICS:`. A new operation

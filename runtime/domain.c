@@ -112,10 +112,11 @@ static size_t rows_idle(const struct domain *d)
 }
 
 /* The work sizes of a build for blocks, if the domain has enough of them for half of the
- * processors: a block takes less than a third of the time of its threads. */
+ * processors: a block takes less than a third of the time of its threads. Groups are of 16 blocks
+ * where there are many of them, of 4 x 4: neighbours both ways read the same. */
 static bool block_sizes(const struct domain *d)
 {
-    enum { GROUP = 16 };
+    enum { GROUP = 16, SIDE = 4 };
     size_t blocks = 1, size[3];
     if (!(d->compiled->form & FORM_BLOCKS) || !d->kernel->block[1] || d->kernel->group[0])
         return false;
@@ -123,16 +124,18 @@ static bool block_sizes(const struct domain *d)
         size_t threads = k < 2 ? (size_t)d->kernel->block[1 - k] : 1;
         size[k] = ((size_t)d->extent[d->kernel->rank - 1 - k] + threads - 1) / threads;
         blocks *= size[k];
+        d->work->local[k] = 1;
     }
     if (2 * blocks < d->accelerator->compute_units)
         return false;
-    for (int k = 0; k < d->kernel->rank; k++) {
-        d->work->local[k] =
-            k == 0 && size[0] >= GROUP && blocks >= GROUP * d->accelerator->compute_units ? GROUP
-                                                                                          : 1;
+    if (blocks >= GROUP * d->accelerator->compute_units) {
+        bool square = d->kernel->rank > 1 && size[0] >= SIDE && size[1] >= SIDE;
+        d->work->local[0] = square ? SIDE : size[0] >= GROUP ? GROUP : 1;
+        d->work->local[1] = square ? SIDE : 1;
+    }
+    for (int k = 0; k < d->kernel->rank; k++)
         d->work->global[k] =
             (size[k] + d->work->local[k] - 1) / d->work->local[k] * d->work->local[k];
-    }
     return true;
 }
 

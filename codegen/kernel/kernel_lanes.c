@@ -81,52 +81,6 @@ static void some_types(struct kernel_gen *g, const char *element, long long size
     }
 }
 
-/* The function that loads (stores) the first n elements of a vector. */
-static const char *some_helper(struct kernel_gen *g, const struct type *t, const char *memory,
-                               bool store, struct loc loc)
-{
-    const char *vector = kernel_vector_type(g, t, loc), *element = kernel_type(g, t->base, loc);
-    const char *name = arena_printf(&g->c->arena, "ampc_%s_%s%s", store ? "put" : "some",
-                                    memory[0] == '_' ? "" : "constant_", element);
-
-    some_types(g, element, t->base->size);
-    if (!kernel_once(g, name))
-        return name;
-    buf_printf(&g->helpers, "static %s %s(%s ampc_some1_%s *p, int n%s%s)\n{\n",
-               store ? "void" : vector, name, memory, element, store ? ", " : "",
-               store ? arena_printf(&g->c->arena, "%s v", vector) : "");
-    if (!store)
-        buf_printf(&g->helpers, "    %s v = (%s)(0);\n", vector, vector);
-    buf_printf(&g->helpers, "    ampc_some1_%s *t = (ampc_some1_%s *)&v;\n", element, element);
-    for (int n = 16; n; n /= 2) {
-        const char *type = arena_printf(&g->c->arena, "ampc_some%d_%s", n, element);
-        const char *far = arena_printf(&g->c->arena, "*(%s %s *)p", memory, type);
-        const char *near = arena_printf(&g->c->arena, "*(%s *)t", type);
-        buf_printf(&g->helpers, "    if (n & %d) {\n        %s = %s;\n", n, store ? far : near,
-                   store ? near : far);
-        buf_printf(&g->helpers, "        p += %d;\n        t += %d;\n    }\n", n, n);
-    }
-    buf_printf(&g->helpers, "%s}\n", store ? "" : "    return v;\n");
-    return name;
-}
-
-/* Of 16 lanes: all at once. */
-static void print_some(struct kernel_gen *g, const struct expr *e)
-{
-    const struct expr *a = e->args.at[0], *v = e->args.n > 2 ? e->args.at[2] : e;
-    const char *memory = memory_word(g, a);
-
-    buf_printf(g->out, "%s((%s ampc_some1_%s *)&",
-               some_helper(g, v->type, memory, e->args.n > 2, e->loc), memory,
-               kernel_type(g, v->type->base, e->loc));
-    kernel_expr(g, a, PREC_UNARY);
-    for (int k = 1; k < e->args.n; k++) {
-        buf_add(g->out, ", ");
-        kernel_expr(g, e->args.at[k], PREC_ASSIGN);
-    }
-    buf_char(g->out, ')');
-}
-
 /* Whether any, or all, of 16 lanes are -1; others are 0. OpenCL's functions look at lane by lane.
  */
 static const char *test_helper(struct kernel_gen *g, enum amp_op op)
@@ -141,6 +95,116 @@ static const char *test_helper(struct kernel_gen *g, enum amp_op op)
                    "a.hi;\n    int2 c = b.lo %s b.hi;\n    return c.x %s c.y;\n}\n",
                    name, join, join, join, join);
     return name;
+}
+
+/* Processors that load and store some lanes by one instruction: clang has functions for that. */
+static void some_masked(struct kernel_gen *g, const struct type *t, bool count, bool store)
+{
+    bool wide = t->base->size == 8;
+    const char *name = wide ? "di512_mask" : "si512_mask", *lanes = wide ? "uchar" : "ushort";
+    const char *number = wide ? "long" : "int";
+
+    if (t->base->size != 4 && !wide)
+        return;
+    buf_add(&g->helpers, "#if defined __clang__ && defined __AVX512F__ && defined __AVX512DQ__\n");
+    buf_printf(&g->helpers, "    int m = %s;\n",
+               count ? "(1 << n) - 1" : "(ushort)__builtin_ia32_cvtd2mask512(n)");
+    if (store)
+        buf_printf(&g->helpers, "    %s16 w = as_%s16(v);\n", number, number);
+    else
+        buf_printf(&g->helpers, "    %s16 w;\n", number);
+    for (int half = 0; half < (wide ? 2 : 1); half++) {
+        const char *part = !wide ? "w" : half ? "w.hi" : "w.lo";
+        const char *mask = half ? "m >> 8" : "m";
+        buf_add(&g->helpers, "    ");
+        if (store)
+            buf_printf(&g->helpers,
+                       "__builtin_ia32_storedqu%s((%s *)(size_t)(p + %d), %s, (%s)(%s));\n", name,
+                       number, half * 8, part, lanes, mask);
+        else
+            buf_printf(&g->helpers,
+                       "%s = __builtin_ia32_loaddqu%s((const %s *)(size_t)(p + %d), (%s%d)(0), "
+                       "(%s)(%s));\n",
+                       part, name, number, half * 8, number, wide ? 8 : 16, lanes, mask);
+    }
+    buf_printf(&g->helpers, "    return%s;\n#else\n",
+               store ? ""
+                     : arena_printf(&g->c->arena, " as_%s16(w)",
+                                    kernel_type(g, t->base, (struct loc){0, 0})));
+}
+
+/* The first n elements, in pieces. */
+static void some_pieces(struct kernel_gen *g, const char *element, const char *memory, bool store)
+{
+    for (int n = 16; n; n /= 2) {
+        const char *type = arena_printf(&g->c->arena, "ampc_some%d_%s", n, element);
+        const char *far = arena_printf(&g->c->arena, "*(%s %s *)p", memory, type);
+        const char *near = arena_printf(&g->c->arena, "*(%s *)t", type);
+        buf_printf(&g->helpers, "    if (n & %d) {\n        %s = %s;\n", n, store ? far : near,
+                   store ? near : far);
+        buf_printf(&g->helpers, "        p += %d;\n        t += %d;\n    }\n", n, n);
+    }
+}
+
+/* The elements whose lanes run: all at once, or each. */
+static void some_each(struct kernel_gen *g, const char *element, const char *memory, bool store)
+{
+    const char *far = arena_printf(&g->c->arena, "*(%s ampc_some16_%s *)p", memory, element);
+
+    buf_printf(&g->helpers, "    if (%s(n)) {\n        %s = %s;\n    } else {\n",
+               test_helper(g, AMP_LANES_ALL), store ? far : "v", store ? "v" : far);
+    buf_printf(&g->helpers,
+               "        for (int k = 15; k >= 0; k--)\n            if (((int *)&n)[k])\n"
+               "                %s;\n    }\n",
+               store ? "p[k] = t[k]" : "t[k] = p[k]");
+}
+
+/* The function that loads (stores) the first n elements of a vector, or those that mask n says. */
+static const char *some_helper(struct kernel_gen *g, const struct type *t, const char *memory,
+                               bool count, bool store, struct loc loc)
+{
+    const char *vector = kernel_vector_type(g, t, loc), *element = kernel_type(g, t->base, loc);
+    const char *name =
+        arena_printf(&g->c->arena, "ampc_%s_%s%s%s", store ? "put" : "some", count ? "" : "lanes_",
+                     memory[0] == '_' ? "" : "constant_", element);
+
+    some_types(g, element, t->base->size);
+    if (!count)
+        test_helper(g, AMP_LANES_ALL);
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(&g->helpers, "static %s %s(%s ampc_some1_%s *p, %s n%s%s)\n{\n",
+               store ? "void" : vector, name, memory, element, count ? "int" : "int16",
+               store ? ", " : "", store ? arena_printf(&g->c->arena, "%s v", vector) : "");
+    some_masked(g, t, count, store);
+    if (!store)
+        buf_printf(&g->helpers, "    %s v = (%s)(0);\n", vector, vector);
+    buf_printf(&g->helpers, "    ampc_some1_%s *t = (ampc_some1_%s *)&v;\n", element, element);
+    if (count)
+        some_pieces(g, element, memory, store);
+    else
+        some_each(g, element, memory, store);
+    buf_printf(&g->helpers, "%s%s}\n", store ? "" : "    return v;\n",
+               t->base->size >= 4 ? "#endif\n" : "");
+    return name;
+}
+
+/* Of 16 lanes: all at once. */
+static void print_some(struct kernel_gen *g, const struct expr *e)
+{
+    const struct expr *a = e->args.at[0], *v = e->args.n > 2 ? e->args.at[2] : e;
+    bool count = e->args.at[1]->type->kind != TYPE_VECTOR;
+    const char *memory = memory_word(g, a);
+
+    buf_printf(g->out, "%s((%s ampc_some1_%s *)&",
+               some_helper(g, v->type, memory, count, e->args.n > 2, e->loc), memory,
+               kernel_type(g, v->type->base, e->loc));
+    kernel_expr(g, a, PREC_UNARY);
+    for (int k = 1; k < e->args.n; k++) {
+        buf_add(g->out, ", ");
+        kernel_expr(g, e->args.at[k], PREC_ASSIGN);
+    }
+    buf_char(g->out, ')');
 }
 
 /* name(args) */

@@ -77,6 +77,12 @@ struct ampc_view1_u_point { /* element 0, strides, extent */
 
 static float16 ampc_some_float(__global ampc_some1_float *p, int n)
 {
+#if defined __clang__ && defined __AVX512F__ && defined __AVX512DQ__
+    int m = (1 << n) - 1;
+    int16 w;
+    w = __builtin_ia32_loaddqusi512_mask((const int *)(size_t)(p + 0), (int16)(0), (ushort)(m));
+    return as_float16(w);
+#else
     float16 v = (float16)(0);
     ampc_some1_float *t = (ampc_some1_float *)&v;
     if (n & 16) {
@@ -105,9 +111,16 @@ static float16 ampc_some_float(__global ampc_some1_float *p, int n)
         t += 1;
     }
     return v;
+#endif
 }
 static void ampc_put_float(__global ampc_some1_float *p, int n, float16 v)
 {
+#if defined __clang__ && defined __AVX512F__ && defined __AVX512DQ__
+    int m = (1 << n) - 1;
+    int16 w = as_int16(v);
+    __builtin_ia32_storedqusi512_mask((int *)(size_t)(p + 0), w, (ushort)(m));
+    return;
+#else
     ampc_some1_float *t = (ampc_some1_float *)&v;
     if (n & 16) {
         *(__global ampc_some16_float *)p = *(ampc_some16_float *)t;
@@ -134,6 +147,7 @@ static void ampc_put_float(__global ampc_some1_float *p, int n, float16 v)
         p += 1;
         t += 1;
     }
+#endif
 }
 static struct ampc_view2_float ampc_make_view2_float(__global char *base, struct ampc_arg2 a)
 {
@@ -203,12 +217,12 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
-        int ux_i_x2e98[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e98[ampc_r] = min(ampc_i + AMPC_ROW(ampc_r), ampc_extent.c[0] - 1);
-        int ux_j_x2e99[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e99[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[1] - 1);
+        int ux_i_x2e94[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e94[ampc_r] = min(ampc_i + AMPC_ROW(ampc_r), ampc_extent.c[0] - 1);
+        int ux_j_x2e95[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e95[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[1] - 1);
 #line 15 "tests/codegen/blocks.ampc"
-        int u_i[AMPC_ROWS]; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e98[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e99[ampc_c]; u_j[ampc_c] = ampc_v; }
+        int u_i[AMPC_ROWS]; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e94[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e95[ampc_c]; u_j[ampc_c] = ampc_v; }
         float u_sum[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_most[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_most[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -223,17 +237,17 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                     const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
                     const int ampc_l = ampc_e % AMPC_CHUNK;
                     const int u_k = ampc_from + ampc_l;
-                    const int ux_i_x2e98 = ampc_i + ampc_e / AMPC_CHUNK;
+                    const int ux_i_x2e94 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                    ampc_f0[ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e98 < ampc_extent.c[0] ? u_left.p[ux_i_x2e98 * u_left.s0 + u_k] : 0;
+                    ampc_f0[ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e94 < ampc_extent.c[0] ? u_left.p[ux_i_x2e94 * u_left.s0 + u_k] : 0;
                 }
                 AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
                     const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
                     const int ampc_l = ampc_e / AMPC_WIDTH;
                     const int u_k = ampc_from + ampc_l;
-                    const int ux_j_x2e99 = ampc_j + ampc_e % AMPC_WIDTH;
+                    const int ux_j_x2e95 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                    ampc_f1[ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e99 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e99] : 0;
+                    ampc_f1[ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e95 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e95] : 0;
                 }
             }
             AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
@@ -252,17 +266,17 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e98 = ampc_i + ampc_e / AMPC_CHUNK;
+                        const int ux_i_x2e94 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                        ampc_f0[ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e98 < ampc_extent.c[0] ? u_left.p[ux_i_x2e98 * u_left.s0 + u_k] : 0;
+                        ampc_f0[ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e94 < ampc_extent.c[0] ? u_left.p[ux_i_x2e94 * u_left.s0 + u_k] : 0;
                     }
                     AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
                         const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e99 = ampc_j + ampc_e % AMPC_WIDTH;
+                        const int ux_j_x2e95 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                        ampc_f1[ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e99 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e99] : 0;
+                        ampc_f1[ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e95 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e95] : 0;
                     }
                 }
                 AMPC_EACH(ampc_l, AMPC_CHUNK) {
@@ -307,7 +321,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         {
             float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 23 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e98[ampc_r] * u_out.s0 + ux_j_x2e99[ampc_c]] = ampc_v[ampc_r][ampc_c];
+            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e94[ampc_r] * u_out.s0 + ux_j_x2e95[ampc_c]] = ampc_v[ampc_r][ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -357,15 +371,15 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                 for (; ux_k_x2e46 < u_w; ux_k_x2e46++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        float16 ux_v_x2e47; ux_v_x2e47 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e46 * u_right.s0 + ux_j_x2e43], ux_count_x2e40); float16 ux_product_x2e49 = (float16)(u_left.p[ux_i_x2e42 * u_left.s0 + ux_k_x2e46]) * ux_v_x2e47;
-                        ux_sum_x2e44 += ux_product_x2e49 + convert_float16((int16)(ux_j_x2e43) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        float16 ux_v_x2e47 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e46 * u_right.s0 + ux_j_x2e43], ux_count_x2e40); float16 ux_product_x2e48 = (float16)(u_left.p[ux_i_x2e42 * u_left.s0 + ux_k_x2e46]) * ux_v_x2e47;
+                        ux_sum_x2e44 += ux_product_x2e48 + convert_float16((int16)(ux_j_x2e43) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e46 > 7) { float16 ux_v_x2e50; ux_v_x2e50 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e46 * u_right.s0 + ux_j_x2e43], ux_count_x2e40); float16 ux_v_x2e53; for (int ux_lane_x2e52 = 0; ux_lane_x2e52 < 16; ux_lane_x2e52++) if (((int *)&ux_v_x2e41)[ux_lane_x2e52]) ((float *)&ux_v_x2e53)[ux_lane_x2e52] = u_left.p[(ux_j_x2e43 + ux_lane_x2e52) * u_left.s0 + ux_k_x2e46]; ux_most_x2e45 += ux_v_x2e50 * ux_v_x2e53; }
+                        if (ux_k_x2e46 > 7) { float16 ux_v_x2e49 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e46 * u_right.s0 + ux_j_x2e43], ux_count_x2e40); float16 ux_v_x2e51; for (int ux_lane_x2e50 = 0; ux_lane_x2e50 < 16; ux_lane_x2e50++) if (((int *)&ux_v_x2e41)[ux_lane_x2e50]) ((float *)&ux_v_x2e51)[ux_lane_x2e50] = u_left.p[(ux_j_x2e43 + ux_lane_x2e50) * u_left.s0 + ux_k_x2e46]; ux_most_x2e45 += ux_v_x2e49 * ux_v_x2e51; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            float16 ux_v_x2e54 = ux_sum_x2e44 - ux_most_x2e45; ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_v_x2e54);
+            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_sum_x2e44 - ux_most_x2e45);
         }
             }
             }
@@ -431,10 +445,10 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
-        int ux_i_x2e102[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e102[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[0] - 1);
+        int ux_i_x2e98[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e98[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[0] - 1);
 #line 26 "tests/codegen/blocks.ampc"
-        struct u_point u_me[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e102[ampc_c]]; u_me[ampc_c] = ampc_v; }
+        struct u_point u_me[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e98[ampc_c]]; u_me[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             const long ampc_end = u_w;
@@ -495,7 +509,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         {
             struct u_point ampc_v[AMPC_COLUMNS];
 #line 31 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e102[ampc_c]] = ampc_v[ampc_c];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e98[ampc_c]] = ampc_v[ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -506,60 +520,60 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
             return;
         int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 32;
         if (ampc_all) {
-            int ux_i_x2e58 = (int)ampc_0;
+            int ux_i_x2e54 = (int)ampc_0;
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int ux_i_x2e58_x2e60 = ux_i_x2e58 + 16; {
-            float16 ux_v_x2e62; for (int ux_lane_x2e61 = 0; ux_lane_x2e61 < 16; ux_lane_x2e61++) ((float *)&ux_v_x2e62)[ux_lane_x2e61] = u_points.p[ux_i_x2e58 + ux_lane_x2e61].u_x; float16 ux_x_x2e56_x2e63 = ux_v_x2e62; float16 ux_v_x2e65; for (int ux_lane_x2e64 = 0; ux_lane_x2e64 < 16; ux_lane_x2e64++) ((float *)&ux_v_x2e65)[ux_lane_x2e64] = u_points.p[ux_i_x2e58_x2e60 + ux_lane_x2e64].u_x; float16 ux_x_x2e56_x2e66 = ux_v_x2e65; float16 ux_v_x2e68; for (int ux_lane_x2e67 = 0; ux_lane_x2e67 < 16; ux_lane_x2e67++) ((float *)&ux_v_x2e68)[ux_lane_x2e67] = u_points.p[ux_i_x2e58 + ux_lane_x2e67].u_y; float16 ux_y_x2e57_x2e69 = ux_v_x2e68; float16 ux_v_x2e71; for (int ux_lane_x2e70 = 0; ux_lane_x2e70 < 16; ux_lane_x2e70++) ((float *)&ux_v_x2e71)[ux_lane_x2e70] = u_points.p[ux_i_x2e58_x2e60 + ux_lane_x2e70].u_y; float16 ux_y_x2e57_x2e72 = ux_v_x2e71;
-            { int ux_k_x2e73 = 0;
+        int ux_i_x2e54_x2e56 = ux_i_x2e54 + 16; {
+            float16 ux_v_x2e58; for (int ux_lane_x2e57 = 0; ux_lane_x2e57 < 16; ux_lane_x2e57++) ((float *)&ux_v_x2e58)[ux_lane_x2e57] = u_points.p[ux_i_x2e54 + ux_lane_x2e57].u_x; float16 ux_x_x2e52_x2e59 = ux_v_x2e58; float16 ux_v_x2e61; for (int ux_lane_x2e60 = 0; ux_lane_x2e60 < 16; ux_lane_x2e60++) ((float *)&ux_v_x2e61)[ux_lane_x2e60] = u_points.p[ux_i_x2e54_x2e56 + ux_lane_x2e60].u_x; float16 ux_x_x2e52_x2e62 = ux_v_x2e61; float16 ux_v_x2e64; for (int ux_lane_x2e63 = 0; ux_lane_x2e63 < 16; ux_lane_x2e63++) ((float *)&ux_v_x2e64)[ux_lane_x2e63] = u_points.p[ux_i_x2e54 + ux_lane_x2e63].u_y; float16 ux_y_x2e53_x2e65 = ux_v_x2e64; float16 ux_v_x2e67; for (int ux_lane_x2e66 = 0; ux_lane_x2e66 < 16; ux_lane_x2e66++) ((float *)&ux_v_x2e67)[ux_lane_x2e66] = u_points.p[ux_i_x2e54_x2e56 + ux_lane_x2e66].u_y; float16 ux_y_x2e53_x2e68 = ux_v_x2e67;
+            { int ux_k_x2e69 = 0;
 
-                for (; ux_k_x2e73 < u_w; ux_k_x2e73++) {
+                for (; ux_k_x2e69 < u_w; ux_k_x2e69++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e56_x2e63 += ux_y_x2e57_x2e69 * (float16)(u_right.p[ux_k_x2e73 * u_right.s0 + 0]); ux_x_x2e56_x2e66 += ux_y_x2e57_x2e72 * (float16)(u_right.p[ux_k_x2e73 * u_right.s0 + 0]);
-                        ux_y_x2e57_x2e69 -= ux_x_x2e56_x2e63; ux_y_x2e57_x2e72 -= ux_x_x2e56_x2e66;
+                        ux_x_x2e52_x2e59 += ux_y_x2e53_x2e65 * (float16)(u_right.p[ux_k_x2e69 * u_right.s0 + 0]); ux_x_x2e52_x2e62 += ux_y_x2e53_x2e68 * (float16)(u_right.p[ux_k_x2e69 * u_right.s0 + 0]);
+                        ux_y_x2e53_x2e65 -= ux_x_x2e52_x2e59; ux_y_x2e53_x2e68 -= ux_x_x2e52_x2e62;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e75 = ux_x_x2e56_x2e63; for (int ux_lane_x2e74 = 0; ux_lane_x2e74 < 16; ux_lane_x2e74++) u_points.p[ux_i_x2e58 + ux_lane_x2e74].u_x = ((float *)&ux_v_x2e75)[ux_lane_x2e74]; float16 ux_v_x2e77 = ux_x_x2e56_x2e66; for (int ux_lane_x2e76 = 0; ux_lane_x2e76 < 16; ux_lane_x2e76++) u_points.p[ux_i_x2e58_x2e60 + ux_lane_x2e76].u_x = ((float *)&ux_v_x2e77)[ux_lane_x2e76]; float16 ux_v_x2e79 = ux_y_x2e57_x2e69; for (int ux_lane_x2e78 = 0; ux_lane_x2e78 < 16; ux_lane_x2e78++) u_points.p[ux_i_x2e58 + ux_lane_x2e78].u_y = ((float *)&ux_v_x2e79)[ux_lane_x2e78]; float16 ux_v_x2e81 = ux_y_x2e57_x2e72; for (int ux_lane_x2e80 = 0; ux_lane_x2e80 < 16; ux_lane_x2e80++) u_points.p[ux_i_x2e58_x2e60 + ux_lane_x2e80].u_y = ((float *)&ux_v_x2e81)[ux_lane_x2e80];
+            float16 ux_v_x2e71 = ux_x_x2e52_x2e59; for (int ux_lane_x2e70 = 0; ux_lane_x2e70 < 16; ux_lane_x2e70++) u_points.p[ux_i_x2e54 + ux_lane_x2e70].u_x = ((float *)&ux_v_x2e71)[ux_lane_x2e70]; float16 ux_v_x2e73 = ux_x_x2e52_x2e62; for (int ux_lane_x2e72 = 0; ux_lane_x2e72 < 16; ux_lane_x2e72++) u_points.p[ux_i_x2e54_x2e56 + ux_lane_x2e72].u_x = ((float *)&ux_v_x2e73)[ux_lane_x2e72]; float16 ux_v_x2e75 = ux_y_x2e53_x2e65; for (int ux_lane_x2e74 = 0; ux_lane_x2e74 < 16; ux_lane_x2e74++) u_points.p[ux_i_x2e54 + ux_lane_x2e74].u_y = ((float *)&ux_v_x2e75)[ux_lane_x2e74]; float16 ux_v_x2e77 = ux_y_x2e53_x2e68; for (int ux_lane_x2e76 = 0; ux_lane_x2e76 < 16; ux_lane_x2e76++) u_points.p[ux_i_x2e54_x2e56 + ux_lane_x2e76].u_y = ((float *)&ux_v_x2e77)[ux_lane_x2e76];
         }
             }
         } else if (!ampc_one) {
-            for (int ux_i_x2e58 = (int)ampc_0; ux_i_x2e58 < ampc_extent.c[0] && ux_i_x2e58 - ampc_0 < 32; ux_i_x2e58 += 16)
+            for (int ux_i_x2e54 = (int)ampc_0; ux_i_x2e54 < ampc_extent.c[0] && ux_i_x2e54 - ampc_0 < 32; ux_i_x2e54 += 16)
             {
-            int ux_count_x2e82 = min(ampc_extent.c[0] - ux_i_x2e58, 16);
+            int ux_count_x2e78 = min(ampc_extent.c[0] - ux_i_x2e54, 16);
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int16 ux_v_x2e83 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e82); {
-            float16 ux_v_x2e85; for (int ux_lane_x2e84 = 0; ux_lane_x2e84 < 16; ux_lane_x2e84++) if (((int *)&ux_v_x2e83)[ux_lane_x2e84]) ((float *)&ux_v_x2e85)[ux_lane_x2e84] = u_points.p[ux_i_x2e58 + ux_lane_x2e84].u_x; float16 ux_x_x2e56_x2e86 = ux_v_x2e85; float16 ux_v_x2e88; for (int ux_lane_x2e87 = 0; ux_lane_x2e87 < 16; ux_lane_x2e87++) if (((int *)&ux_v_x2e83)[ux_lane_x2e87]) ((float *)&ux_v_x2e88)[ux_lane_x2e87] = u_points.p[ux_i_x2e58 + ux_lane_x2e87].u_y; float16 ux_y_x2e57_x2e89 = ux_v_x2e88;
-            { int ux_k_x2e90 = 0;
+        int16 ux_v_x2e79 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e78); {
+            float16 ux_v_x2e81; for (int ux_lane_x2e80 = 0; ux_lane_x2e80 < 16; ux_lane_x2e80++) if (((int *)&ux_v_x2e79)[ux_lane_x2e80]) ((float *)&ux_v_x2e81)[ux_lane_x2e80] = u_points.p[ux_i_x2e54 + ux_lane_x2e80].u_x; float16 ux_x_x2e52_x2e82 = ux_v_x2e81; float16 ux_v_x2e84; for (int ux_lane_x2e83 = 0; ux_lane_x2e83 < 16; ux_lane_x2e83++) if (((int *)&ux_v_x2e79)[ux_lane_x2e83]) ((float *)&ux_v_x2e84)[ux_lane_x2e83] = u_points.p[ux_i_x2e54 + ux_lane_x2e83].u_y; float16 ux_y_x2e53_x2e85 = ux_v_x2e84;
+            { int ux_k_x2e86 = 0;
 
-                for (; ux_k_x2e90 < u_w; ux_k_x2e90++) {
+                for (; ux_k_x2e86 < u_w; ux_k_x2e86++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e56_x2e86 += ux_y_x2e57_x2e89 * (float16)(u_right.p[ux_k_x2e90 * u_right.s0 + 0]);
-                        ux_y_x2e57_x2e89 -= ux_x_x2e56_x2e86;
+                        ux_x_x2e52_x2e82 += ux_y_x2e53_x2e85 * (float16)(u_right.p[ux_k_x2e86 * u_right.s0 + 0]);
+                        ux_y_x2e53_x2e85 -= ux_x_x2e52_x2e82;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e92 = ux_x_x2e56_x2e86; for (int ux_lane_x2e91 = 0; ux_lane_x2e91 < 16; ux_lane_x2e91++) if (((int *)&ux_v_x2e83)[ux_lane_x2e91]) u_points.p[ux_i_x2e58 + ux_lane_x2e91].u_x = ((float *)&ux_v_x2e92)[ux_lane_x2e91]; float16 ux_v_x2e94 = ux_y_x2e57_x2e89; for (int ux_lane_x2e93 = 0; ux_lane_x2e93 < 16; ux_lane_x2e93++) if (((int *)&ux_v_x2e83)[ux_lane_x2e93]) u_points.p[ux_i_x2e58 + ux_lane_x2e93].u_y = ((float *)&ux_v_x2e94)[ux_lane_x2e93];
+            float16 ux_v_x2e88 = ux_x_x2e52_x2e82; for (int ux_lane_x2e87 = 0; ux_lane_x2e87 < 16; ux_lane_x2e87++) if (((int *)&ux_v_x2e79)[ux_lane_x2e87]) u_points.p[ux_i_x2e54 + ux_lane_x2e87].u_x = ((float *)&ux_v_x2e88)[ux_lane_x2e87]; float16 ux_v_x2e90 = ux_y_x2e53_x2e85; for (int ux_lane_x2e89 = 0; ux_lane_x2e89 < 16; ux_lane_x2e89++) if (((int *)&ux_v_x2e79)[ux_lane_x2e89]) u_points.p[ux_i_x2e54 + ux_lane_x2e89].u_y = ((float *)&ux_v_x2e90)[ux_lane_x2e89];
         }
             }
             }
         } else {
-            for (int ux_i_x2e58 = (int)ampc_0; ux_i_x2e58 < ampc_extent.c[0] && ux_i_x2e58 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e58++)
+            for (int ux_i_x2e54 = (int)ampc_0; ux_i_x2e54 < ampc_extent.c[0] && ux_i_x2e54 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e54++)
             {
 #line 26 "tests/codegen/blocks.ampc"
-        float ux_x_x2e56 = u_points.p[ux_i_x2e58].u_x; float ux_y_x2e57 = u_points.p[ux_i_x2e58].u_y;
+        float ux_x_x2e52 = u_points.p[ux_i_x2e54].u_x; float ux_y_x2e53 = u_points.p[ux_i_x2e54].u_y;
         for (int u_k = 0; u_k < u_w; u_k++) {
-            ux_x_x2e56 += ux_y_x2e57 * u_right.p[u_k * u_right.s0 + 0];
-            ux_y_x2e57 -= ux_x_x2e56;
+            ux_x_x2e52 += ux_y_x2e53 * u_right.p[u_k * u_right.s0 + 0];
+            ux_y_x2e53 -= ux_x_x2e52;
         }
-        u_points.p[ux_i_x2e58].u_x = ux_x_x2e56; u_points.p[ux_i_x2e58].u_y = ux_y_x2e57;
+        u_points.p[ux_i_x2e54].u_x = ux_x_x2e52; u_points.p[ux_i_x2e54].u_y = ux_y_x2e53;
             }
         }
     }
@@ -597,14 +611,14 @@ __kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *b
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
-        int ux_i_x2e104[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e104[ampc_r] = min(ampc_i + AMPC_ROW(ampc_r), ampc_extent.c[0] - 1);
-        int ux_j_x2e105[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e105[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[1] - 1);
+        int ux_i_x2e100[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e100[ampc_r] = min(ampc_i + AMPC_ROW(ampc_r), ampc_extent.c[0] - 1);
+        int ux_j_x2e101[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e101[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[1] - 1);
         {
             float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e104[ampc_r] * u_out.s0 + ux_j_x2e105[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e104[ampc_r] * u_out.s0 + ux_j_x2e105[ampc_c]] = ampc_v[ampc_r][ampc_c];
+            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e100[ampc_r] * u_out.s0 + ux_j_x2e101[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e100[ampc_r] * u_out.s0 + ux_j_x2e101[ampc_c]] = ampc_v[ampc_r][ampc_c];
         }
     }
 #else
