@@ -9,6 +9,7 @@
  * Example: AMPC_DEVICE=gpu makes accelerator_choose take the first of the best GPUs; without it
  * `rank` decides: a GPU, another device, a CPU, graphics software on the CPU, the emulator. */
 #include "runtime/profile.h"
+#include "runtime/program.h"
 
 #include <ctype.h>
 #include <pthread.h>
@@ -362,7 +363,7 @@ static cl_command_queue make_queue(const struct ampc_accelerator *a, cl_context 
                                    struct failure *f)
 {
     cl_int status = CL_SUCCESS;
-    bool timed = profile_enabled() || future_times_wanted();
+    bool timed = profile_enabled() || future_times_wanted() || tune_enabled();
     cl_command_queue queue =
         clCreateCommandQueue(context, a->device, timed ? CL_QUEUE_PROFILING_ENABLE : 0, &status);
     if (status != CL_SUCCESS) {

@@ -42,22 +42,23 @@
  * of the process. Views, which functions here fill in, are the program's: see there.
  *
  * Environment, read at the first use: AMPC_DEVICE (the default accelerator, see
- * ampc_accelerator_find; "emulator" in full: OpenCL is not used at all), AMPC_CHECK (1: subscripts
- * in kernels of .ampc files are checked), AMPC_VERIFY (1: such kernels run on the host too and the
- * results are compared), AMPC_EMULATOR_THREADS (how many threads of the host the emulator uses; as
- * many as there are processors without it), AMPC_VERBOSE (not empty and not 0: device choice,
- * builds and transfers are explained on stderr), AMPC_CACHE_DIR (the folder of the cache of built
- * programs, "off" for none; without it $XDG_CACHE_HOME/ampc or ~/.cache/ampc), AMPC_CACHE_SIZE
- * (what the cache may hold, in MiB; 256 without it), AMPC_PROFILE (not empty and not 0: tables of
- * kernels, transfers, waits and builds on stderr at exit, and when the default error handler ends
- * the process), AMPC_TRACE (a file for the same as a trace that Perfetto and Chrome show; %p in its
- * name is the process's number), AMPC_NO_ZERO_COPY (not empty
- * and not 0: devices that share the host's memory are treated as if they had memory of their own;
- * for tests), AMPC_STAGING (from how many bytes on transfers go through pinned memory, by several
- * threads, from the first one on; 0: none; without it NVIDIA's GPUs begin with
- * 8 MiB, once 64 MiB have been transferred), AMPC_GROUPS (not empty and not 0: algorithms work on
- * CPUs as on GPUs; for tests). Programs that run with another user's rights (set-user-ID) read none
- * of them, nor HOME. */
+ * ampc_accelerator_find; "emulator" in full: OpenCL is not used at all), AMPC_CHECK (1:
+ * subscripts in kernels of .ampc files are checked), AMPC_VERIFY (1: such kernels run on the
+ * host too and the results are compared), AMPC_EMULATOR_THREADS (how many threads of the host
+ * the emulator uses; as many as there are processors without it), AMPC_TUNE (1: the first
+ * launches of kernels measure which shape is the fastest, which is kept with the cache; 0: what
+ * was kept is not used), AMPC_VERBOSE (not empty and not 0: device choice, builds and transfers
+ * are explained on stderr), AMPC_CACHE_DIR (the folder of the cache of built programs, "off" for
+ * none; without it $XDG_CACHE_HOME/ampc or ~/.cache/ampc), AMPC_CACHE_SIZE (what the cache may
+ * hold, in MiB; 256 without it), AMPC_PROFILE (not empty and not 0: tables of kernels,
+ * transfers, waits and builds on stderr at exit, and when the default error handler ends the
+ * process), AMPC_TRACE (a file for the same as a trace that Perfetto and Chrome show; %p in its
+ * name is the process's number), AMPC_NO_ZERO_COPY (not empty and not 0: devices that share the
+ * host's memory are treated as if they had memory of their own; for tests), AMPC_STAGING (from
+ * how many bytes on transfers go through pinned memory, by several threads, from the first one
+ * on; 0: none; without it NVIDIA's GPUs begin with 8 MiB, once 64 MiB have been transferred),
+ * AMPC_GROUPS (not empty and not 0: algorithms work on CPUs as on GPUs; for tests). Programs
+ * that run with another user's rights (set-user-ID) read none of them, nor HOME. */
 #ifndef AMPC_H
 #define AMPC_H
 

@@ -21,6 +21,7 @@ struct domain {
     const struct ampc_accelerator *accelerator;
     const int *extent;
     struct work *work;
+    size_t group; /* of a launch that is tuned; 0: none */
 };
 
 bool domain_check(const ampc__kernel *kernel, const int *extent, struct failure *f)
@@ -128,7 +129,9 @@ static bool block_sizes(const struct domain *d)
     }
     if (2 * blocks < d->accelerator->compute_units)
         return false;
-    if (blocks >= GROUP * d->accelerator->compute_units) {
+    if (d->group) {
+        d->work->local[0] = d->group;
+    } else if (blocks >= GROUP * d->accelerator->compute_units) {
         bool square = d->kernel->rank > 1 && size[0] >= SIDE && size[1] >= SIDE;
         d->work->local[0] = square ? SIDE : size[0] >= GROUP ? GROUP : 1;
         d->work->local[1] = square ? SIDE : 1;
@@ -150,13 +153,15 @@ static void sizes(const struct domain *d)
         cover_sizes(d->kernel, d->compiled->accelerator, d->extent, d->compiled->cover, d->work);
     if (d->compiled->cover || block_sizes(d))
         return;
+    if (d->group)
+        memcpy(d->work->local, (size_t[]){d->group, 1, 1}, sizeof d->work->local);
     for (int k = 0; k < rank; k++)
         d->work->global[rank > 3 ? 0 : k] *= (size_t)d->extent[rank - 1 - k];
     if (!d->kernel->tile[0] && d->work->dimensions == 1 && d->work->global[0] <= SMALL_DOMAIN &&
-        d->work->local[0] > SMALL_GROUP && !is_wanted(d) &&
+        d->work->local[0] > SMALL_GROUP && !is_wanted(d) && !d->group &&
         !(d->accelerator->type & CL_DEVICE_TYPE_CPU))
         d->work->local[0] = SMALL_GROUP;
-    if (is_rows(d))
+    if (is_rows(d) && !d->group)
         while (d->work->local[0] > NARROWEST && rows_idle(d) > d->work->global[0] / 4)
             d->work->local[0] /= 2;
     for (int k = 0; k < 3; k++)
@@ -165,7 +170,7 @@ static void sizes(const struct domain *d)
 }
 
 void domain_sizes(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
-                  struct work *work)
+                  size_t group, struct work *work)
 {
-    sizes(&(struct domain){kernel, c, c->accelerator, extent, work});
+    sizes(&(struct domain){kernel, c, c->accelerator, extent, work, group});
 }

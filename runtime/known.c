@@ -197,19 +197,24 @@ static struct known *find(const struct knowing *k, const struct offer *o)
 }
 
 unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
-                    const void *const *args, bool *undecided)
+                    const void *const *args, const struct tuned *how, bool *undecided)
 {
-    *undecided = false;
+    bool measured = how && how->measured;
+    *undecided = measured;
     if (a->emulated || (!offers_views(kernel) && !kernel->cover.kind))
         return 0;
     struct knowing *k = knowing_of(kernel, a);
     if (!k)
         return 0;
-    struct offer o = make_offer(kernel, extent, args, true);
-    bool covers = o.tallies == kernel->cover.tallies &&
-                  cover_choose(kernel, a, extent, o.tally_bytes, k->skip, &o.shape);
+    struct offer o = make_offer(kernel, extent, args, !how);
+    bool covers = how ? how->shape.rows > 0
+                      : o.tallies == kernel->cover.tallies &&
+                            cover_choose(kernel, a, extent, o.tally_bytes, k->skip, &o.shape);
     if (!covers && o.tallies)
         o = make_offer(kernel, extent, args, false);
+    if (how)
+        o.shape = how->shape;
+    o.count = measured ? 0 : o.count;
     const struct known *build = o.count || covers ? find(k, &o) : NULL;
     if (!build && o.count && k->build_count < BUILDS) {
         k->in_a_row = is_same(&k->last, &o) ? k->in_a_row + 1 : 1;
@@ -221,7 +226,7 @@ unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a
     }
     o.count = 0;
     if (!build && covers && !o.tallies && !(build = find(k, &o)) &&
-        k->build_count < BUILDS + SHAPES)
+        (measured || k->build_count < BUILDS + SHAPES))
         build = add_build(k, &o);
     return build ? build->number * FORM_KNOWN : 0;
 }

@@ -33,6 +33,8 @@ struct launch {
     size_t followed_count;
     ampc_future *future; /* what it becomes; 0: nobody asks */
     cl_event end;        /* of the kernel, once it is submitted */
+    struct tuned tuned;  /* how it runs, if it is tuned; 0 in all */
+    cl_event measured;   /* of the kernel, if it is; or 0 */
     unsigned known;      /* see known_form */
     bool undecided;
     cl_event before; /* the milestone to wait for, see queue_milestone; 0: none */
@@ -170,6 +172,8 @@ static bool is_constant(const struct launch *l)
 static unsigned launch_form(const struct launch *l)
 {
     unsigned wide = 0, form = program_forms(l->kernel->module, l->accelerator);
+    if (l->tuned.plain)
+        form &= ~(unsigned)FORM_BLOCKS;
     for (int k = 0; k < l->kernel->nargs; k++) {
         if (!arg_is(l, k, AMPC__ARG_VIEW))
             continue;
@@ -470,7 +474,7 @@ static cl_int launch_enqueue(struct launch *l)
 {
     bool profiled = profile_enabled();
     double submitted = profiled ? profile_now() : 0;
-    bool wanted = l->future || profiled || queue_end_wanted(l->view);
+    bool wanted = l->future || profiled || l->tuned.measured || queue_end_wanted(l->view);
     cl_int status =
         clEnqueueNDRangeKernel(l->view->queue, l->compiled->kernel, l->work.dimensions, NULL,
                                l->work.global, l->work.local, 0, NULL, wanted ? &l->end : NULL);
@@ -508,7 +512,8 @@ static bool launch_submit(struct launch *l, struct failure *f)
             return program_check_tile(l->kernel, l->accelerator, l->compiled->limit, f);
         launch_group(l->accelerator, l->kernel, l->compiled->limit, l->compiled->group);
         arguments_forget(l->compiled);
-        domain_sizes(l->compiled, l->kernel, l->extent, &l->work);
+        l->tuned.group = 0;
+        domain_sizes(l->compiled, l->kernel, l->extent, l->tuned.group, &l->work);
         status = launch_enqueue(l);
     }
     return status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s on %s",
@@ -518,7 +523,7 @@ static bool launch_submit(struct launch *l, struct failure *f)
 static bool launch_locked(struct launch *l, struct failure *f)
 {
     cl_command_queue queue = l->view->queue;
-    domain_sizes(l->compiled, l->kernel, l->extent, &l->work);
+    domain_sizes(l->compiled, l->kernel, l->extent, l->tuned.group, &l->work);
     bool ok = views_supply(l, f) && captures_supply(l, f) && args_set(l, f) && launch_follow(l, f);
     const struct verify_launch again = {l->kernel, l->view,        l->extent,
                                         l->args,   l->work.global, l->work.local};
@@ -530,6 +535,8 @@ static bool launch_locked(struct launch *l, struct failure *f)
         verify_free(verify);
         return false;
     }
+    if (l->tuned.measured && clRetainEvent(l->end) == CL_SUCCESS)
+        l->measured = l->end;
     launch_mark(l);
     if (l->compiled->later)
         binary_launched(l->compiled->later);
@@ -567,14 +574,23 @@ bool launch_bracket(struct ampc_accelerator_view *view, const ampc_view *v, bool
     return true;
 }
 
+/* Which text serves the launch, in which shape. */
+static void launch_choose(struct launch *l)
+{
+    bool tuned = tune_choose(l->kernel, l->accelerator, l->extent, &l->tuned);
+    l->known = known_form(l->kernel, l->accelerator, l->extent, l->args, tuned ? &l->tuned : NULL,
+                          &l->undecided);
+}
+
 /* Whether there is another build for a launch than one that could not be made. */
 static bool launch_refuse(struct launch *l, unsigned form, struct failure *f)
 {
-    if (!known_refuse(form))
+    bool tuned = tune_refuse(&l->tuned);
+    if (!known_refuse(form) && !tuned)
         return false;
     trace_print("%s", f->text);
     f->code = AMPC_SUCCESS;
-    l->known = known_form(l->kernel, l->accelerator, l->extent, l->args, &l->undecided);
+    launch_choose(l);
     return true;
 }
 
@@ -582,7 +598,7 @@ static bool launch_refuse(struct launch *l, unsigned form, struct failure *f)
  * what they are may have changed then. */
 static bool launch_compiled(struct launch *l, const struct claim *claim, struct failure *f)
 {
-    l->known = known_form(l->kernel, l->accelerator, l->extent, l->args, &l->undecided);
+    launch_choose(l);
     unsigned form = launch_form(l);
     while (!(l->compiled = program_known(l->kernel, l->accelerator, form))) {
         homes_release(claim);
@@ -631,6 +647,21 @@ static bool launch_repeat(struct launch *l, bool *ok, struct failure *f)
     return true;
 }
 
+/* Waits for a kernel that is tuned, and reports how long it took. No lock may be held. */
+static void launch_measure(const struct launch *l)
+{
+    cl_ulong begin = 0, end = 0;
+    bool ok = clWaitForEvents(1, &l->measured) == CL_SUCCESS &&
+              clGetEventProfilingInfo(l->measured, CL_PROFILING_COMMAND_START, sizeof begin, &begin,
+                                      NULL) == CL_SUCCESS &&
+              clGetEventProfilingInfo(l->measured, CL_PROFILING_COMMAND_END, sizeof end, &end,
+                                      NULL) == CL_SUCCESS;
+    runtime_lock();
+    tune_report(&l->tuned, ok ? (double)(end - begin) * 1e-9 : -1, l->extent);
+    runtime_unlock();
+    clReleaseEvent(l->measured);
+}
+
 static bool launch_run(struct launch *l, struct failure *f)
 {
     bool ok = false;
@@ -652,6 +683,8 @@ static bool launch_run(struct launch *l, struct failure *f)
     runtime_unlock();
     if (ok && l->flushes)
         clFlush(l->view->queue); /* the emulator may run the kernel here */
+    if (l->measured)
+        launch_measure(l);
     if (l->before)
         queue_milestone_wait(l->view, l->before);
     return ok;

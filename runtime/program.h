@@ -73,13 +73,36 @@ struct compiled {
     struct capture *captures; /* one per argument */
 };
 
+/* ---- tune.c: AMPC_TUNE ---- */
+
+/* How a launch is to be run. */
+struct tuned {
+    struct cover_shape shape; /* rows 0: groups cover nothing */
+    bool plain;               /* work-items do no blocks */
+    size_t group;             /* work-items of a group; 0: as many as the library thinks */
+    bool measured;            /* how long the kernel takes is to be reported */
+    struct tuning *tuning;
+    int number;
+};
+/* Whether launches are to be measured. */
+bool tune_enabled(void);
+/* How the launch is to be run, for it is being tuned, or was; false: as the library thinks. Under
+ * runtime_lock, as the next two. */
+bool tune_choose(const ampc__kernel *kernel, struct ampc_accelerator *a, const int *extent,
+                 struct tuned *how);
+/* A launch that is measured took that long; below 0: that cannot be known. */
+void tune_report(const struct tuned *how, double seconds, const int *extent);
+/* No launch is run so any more, as it cannot be built; false: that is none of several ways. */
+bool tune_refuse(const struct tuned *how);
+
 /* ---- known.c ---- */
 
 /* The form, FORM_KNOWN times a number, of the build with the extents of small views as constants
  * that serves the launch; 0: the general one does. *undecided: such a build may be made when the
- * launch comes again. Once for each launch. Under runtime_lock. */
+ * launch comes again. 'how': of a launch that is tuned, else 0. Once for each launch. Under
+ * runtime_lock. */
 unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
-                    const void *const *args, bool *undecided);
+                    const void *const *args, const struct tuned *how, bool *undecided);
 /* What a build of the form has among its options, with a blank before; "" for none. Takes
  * runtime_lock. */
 const char *known_options(unsigned form);
@@ -112,9 +135,10 @@ bool domain_check(const ampc__kernel *kernel, const int *extent, struct failure 
  * work-items. */
 void launch_group(const struct ampc_accelerator *a, const ampc__kernel *kernel, size_t limit,
                   size_t group[3]);
-/* The work sizes of a launch of *c, whose group is set. */
+/* The work sizes of a launch of *c, whose group is set. 'group': work-items of one, if the launch
+ * is tuned, else 0. */
 void domain_sizes(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
-                  struct work *work);
+                  size_t group, struct work *work);
 /* cover.c: the same of one whose groups cover blocks of that shape. */
 void cover_sizes(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
                  const struct cover_shape *s, struct work *work);
