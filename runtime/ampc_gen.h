@@ -242,6 +242,8 @@ typedef struct ampc__kernel {
                    * the last, in the last one; 0: one. It does one thread where there are as many
                    * work-items in each dimension as threads */
     ampc__cover cover;
+    const char *plain[2]; /* why there is no text for blocks, none for covers; 0: there is, or the
+                           * kernel was not optimised */
 } ampc__kernel;
 
 /* ---- The emulator, which runs kernels as host code ---- */

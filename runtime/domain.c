@@ -125,10 +125,11 @@ static bool block_sizes(const struct domain *d)
         size_t threads = k < 2 ? (size_t)d->kernel->block[1 - k] : 1;
         size[k] = ((size_t)d->extent[d->kernel->rank - 1 - k] + threads - 1) / threads;
         blocks *= size[k];
-        d->work->local[k] = 1;
     }
     if (2 * blocks < d->accelerator->compute_units)
         return false;
+    for (int k = 0; k < 3; k++)
+        d->work->local[k] = 1;
     if (d->group) {
         d->work->local[0] = d->group;
     } else if (blocks >= GROUP * d->accelerator->compute_units) {
@@ -139,6 +140,7 @@ static bool block_sizes(const struct domain *d)
     for (int k = 0; k < d->kernel->rank; k++)
         d->work->global[k] =
             (size[k] + d->work->local[k] - 1) / d->work->local[k] * d->work->local[k];
+    d->work->blocks = true;
     return true;
 }
 
@@ -149,6 +151,7 @@ static void sizes(const struct domain *d)
     memcpy(d->work->local, d->compiled->group, sizeof d->work->local);
     d->work->global[0] = d->work->global[1] = d->work->global[2] = 1;
     d->work->dimensions = rank > 3 ? 1 : (cl_uint)rank;
+    d->work->blocks = false;
     if (d->compiled->cover)
         cover_sizes(d->kernel, d->compiled->accelerator, d->extent, d->compiled->cover, d->work);
     if (d->compiled->cover || block_sizes(d))

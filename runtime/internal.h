@@ -115,6 +115,7 @@ void process_with_room(void (*function)(void *), void *argument);
 /* ---- trace.c ---- */
 
 /* Prints "ampc: ..." and a newline to stderr if AMPC_VERBOSE is set. */
+bool trace_enabled(void);
 void trace_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* True if the environment variable is set to something other than "" and "0". */
 bool environment_flag(const char *name);

@@ -524,6 +524,7 @@ static bool launch_locked(struct launch *l, struct failure *f)
 {
     cl_command_queue queue = l->view->queue;
     domain_sizes(l->compiled, l->kernel, l->extent, l->tuned.group, &l->work);
+    said_launch(l->compiled, l->kernel, &l->work, &l->tuned);
     bool ok = views_supply(l, f) && captures_supply(l, f) && args_set(l, f) && launch_follow(l, f);
     const struct verify_launch again = {l->kernel, l->view,        l->extent,
                                         l->args,   l->work.global, l->work.local};

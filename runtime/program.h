@@ -127,6 +127,7 @@ void cover_options(FILE *out, const struct cover_shape *s);
 struct work {
     cl_uint dimensions;
     size_t global[3], local[3];
+    bool blocks; /* work-items do blocks of threads */
 };
 /* Whether a kernel can be launched over the extent; false and *f: it has no threads, too many, or
  * tiles that do not divide it. */
@@ -142,6 +143,12 @@ void domain_sizes(const struct compiled *c, const ampc__kernel *kernel, const in
 /* cover.c: the same of one whose groups cover blocks of that shape. */
 void cover_sizes(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
                  const struct cover_shape *s, struct work *work);
+
+/* ---- said.c ---- */
+
+/* Says, with AMPC_VERBOSE, how the launch runs, unless that was said. Under runtime_lock. */
+void said_launch(const struct compiled *c, const ampc__kernel *kernel, const struct work *work,
+                 const struct tuned *how);
 
 /* ---- argument.c ---- */
 

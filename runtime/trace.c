@@ -22,7 +22,7 @@ static void trace_start(void)
     trace_on = environment_flag("AMPC_VERBOSE");
 }
 
-static bool trace_enabled(void)
+bool trace_enabled(void)
 {
     pthread_once(&trace_once, trace_start);
     return trace_on;

@@ -227,6 +227,11 @@ static void print_kernel(struct host *h, const struct launch *l, struct buf *out
         buf_printf(out, ", .block = {%d, %d}", k->rows, k->columns);
     if (k->cover)
         print_cover(k->cover, out);
+    for (int i = 0; i < 2; i++)
+        if (k->plain[i]) {
+            buf_printf(out, ", .plain[%d] = ", i);
+            host_string(k->plain[i], out);
+        }
     buf_add(out, "},\n");
 }
 

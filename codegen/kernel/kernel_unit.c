@@ -9,6 +9,14 @@
 #include "parser/walk.h"
 #include "sema/analysis/findings.h"
 
+/* A reason with its place. */
+static const char *reason_text(struct ctx *c, const char *reason, struct loc loc)
+{
+    struct place at = source_place(c->source, loc.begin);
+
+    return arena_printf(&c->arena, "%s (%s:%d)", reason, at.file, at.line);
+}
+
 const struct kernel_launch *kernel_launches(struct ctx *c, const struct program *p,
                                             const struct findings *findings)
 {
@@ -27,6 +35,12 @@ const struct kernel_launch *kernel_launches(struct ctx *c, const struct program 
             launches[l->number].rows = blocks[l->number].rows;
             launches[l->number].columns = blocks[l->number].columns;
         }
+        if (blocks && blocks[l->number].refused)
+            launches[l->number].plain[0] =
+                reason_text(c, blocks[l->number].refused, blocks[l->number].loc);
+        if (covers && covers[l->number].refused)
+            launches[l->number].plain[1] =
+                reason_text(c, covers[l->number].refused, covers[l->number].loc);
         if (covers && !covers[l->number].refused)
             launches[l->number].cover = &covers[l->number];
     }

@@ -1,0 +1,60 @@
+#!/bin/sh
+# AMPC_VERBOSE says once per kernel and reason which text runs: in blocks, or as it is written, and why.
+. "$TESTS/driver/lib.sh"
+cat >said.ampc <<'A'
+#include <amp.h>
+static float m[3][256][256];
+static void run(int n)
+{
+    array_view<const float, 2> a(n, n, m[0]), b(n, n, m[1]);
+    array_view<float, 2> c(n, n, m[2]);
+    parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+        float sum = 0;
+        for (int k = 0; k < n; k++)
+            sum += a(i[0], k) * b(k, i[1]);
+        c[i] = sum;
+    });
+    parallel_for_each(c.extent, [=](index<2> i) restrict(amp) __attribute__((optnone)) {
+        for (int k = 0; k < n; k++)
+            c[i] += a(i[0], k);
+    });
+    parallel_for_each(c.extent.tile<1, 1>(), [=](tiled_index<1, 1> i) restrict(amp) { c[i] += 1; });
+    parallel_for_each(c.extent.group<1, 8>(), [=](index<2> i) restrict(amp) {
+        for (int k = 0; k < n; k++)
+            c[i] += a(i[0], k) * b(k, i[1]);
+    });
+}
+int main(void)
+{
+    for (int k = 0; k < 2; k++) {
+        run(1);
+        run(256);
+    }
+}
+A
+# said LINE TEXT: once.
+said() {
+    [ "$(grep -c "^ampc: kernel .* of said.ampc:$1 on .*: .*$2" err)" = 1 ] || { cat err; fails "line $1: $2"; }
+}
+export AMPC_VERBOSE=1
+$AMPCC -O2 -o said said.ampc
+status 0 env AMPC_DEVICE=cpu ./said
+said 7 "work-items do blocks of 8 x 16 threads"
+case $(nproc) in
+1 | 2) lacks err "said.ampc:7 on .*as written" ;;
+*) said 7 "as written: the domain has too few blocks of 8 x 16 threads for " ;;
+esac
+said 13 "as written: its lambda's attribute asks for that (said.ampc:13)"
+said 17 "as written: it has tiles (said.ampc:17)"
+said 18 "as written: the launch says how large groups are"
+status 0 env AMPC_DEVICE=cpu AMPC_CHECK=1 ./said
+said 7 "as written: AMPC_CHECK checks its subscripts"
+status 0 env AMPC_DEVICE=cpu AMPC_COVER=4x4,2x8,16 ./said
+said 7 "groups cover blocks of 8 x 32 threads (AMPC_COVER=4x4,2x8,16)"
+status 0 env AMPC_DEVICE=emulator ./said
+said 7 "as written: the device has no other text"
+$AMPCC -o said said.ampc
+status 0 env AMPC_DEVICE=cpu ./said
+said 7 "as written: it was not compiled with -O, or with -fno-optimize-kernels"
+status 0 env AMPC_VERBOSE= ./said
+lacks err "kernel"
