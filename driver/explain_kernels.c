@@ -101,7 +101,7 @@ static void explain_block(const struct explained *x, const struct block_kernel *
     }
     detail(x, of_launch);
     fprintf(x->out, "where the domain has a block for every other processor; its edge %s\n",
-            b->edge ? "row by row, under a mask" : "thread by thread");
+            b->edge[0] ? "row by row, under a mask" : "thread by thread");
 }
 
 /* ---- GPUs ---- */

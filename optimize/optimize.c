@@ -176,29 +176,41 @@ static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k
                      "its loops do little that neighbouring threads can do together");
 }
 
-/* The first lanes of one row. */
-static void make_edge(struct ctx *c, struct program *p, struct block_kernel *k)
+/* The first lanes of some rows; NULL: that takes longer than each thread by itself. */
+static struct stmt *edge_of(struct ctx *c, struct program *p, struct block_kernel *k, int rows)
 {
-    struct block b = {.c = c, .kernel = k, .rows = 1, .vars = {.arena = &c->arena}};
+    struct block b = {.c = c, .kernel = k, .rows = rows, .vars = {.arena = &c->arena}};
     struct type *t = type_basic(TYPE_INT);
     struct mask mask = {NULL, NULL, NULL};
+    struct stmt *edge;
     struct expr *lanes;
+    bool fits;
 
     b.depend = depend_of(c, k->one, k->index, k->launch->rank, false);
     b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
-    b.clones[0] = tree_clone_begin(c);
-    b.out = k->edge = make_block(&b.make, NULL, 0);
+    for (int r = 0; r < rows; r++)
+        b.clones[r] = tree_clone_begin(c);
+    b.out = edge = make_block(&b.make, NULL, 0);
     begin_rows(&b);
-    k->count = make_local(&b.make, "count", t, 0);
     lanes = lanes_node(&b, AMP_LANES_STEPS, lanes_type(&b, t), make_int(&b.make, 1, t), NULL);
     mask.lanes = masks_new(&b, lanes_operation(&b, OP_LT, lanes_type(&b, t), lanes,
                                                lanes_fill(&b, make_name(&b.make, k->count))));
     mask.count = k->count;
     b.mask = &mask;
-    block_stmt(&b, k->one, 0, 1);
-    if (b.make.refused || k->refused || b.failed || b.cost > b.plain_cost)
-        k->edge = NULL;
+    block_stmt(&b, k->one, 0, rows);
+    fits = !b.make.refused && !k->refused && !b.failed && b.cost <= b.plain_cost;
     k->refused = NULL;
+    return fits ? edge : NULL;
+}
+
+static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k)
+{
+    struct maker m = maker_begin(c, p, (struct launch *)k->launch, NULL);
+
+    k->count = make_local(&m, "count", type_basic(TYPE_INT), 0);
+    k->edge[0] = edge_of(c, p, k, 1);
+    for (int n = 1; n < BLOCK_EDGES && k->edge[0] && k->rows <= ROWS_MAX && 1 << n < k->rows; n++)
+        k->edge[n] = edge_of(c, p, k, 1 << n);
 }
 
 struct block_kernel *optimize_blocks(struct ctx *c, struct program *p, bool always)
@@ -211,7 +223,7 @@ struct block_kernel *optimize_blocks(struct ctx *c, struct program *p, bool alwa
         if (!made[l->number].refused)
             make_kernel(c, p, &made[l->number], always);
         if (!made[l->number].refused)
-            make_edge(c, p, &made[l->number]);
+            make_edges(c, p, &made[l->number]);
     }
     return made;
 }

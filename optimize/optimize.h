@@ -12,6 +12,8 @@
 #include "common/ctx.h"
 #include "sema/types/symbol.h"
 
+enum { BLOCK_EDGES = 3 };
+
 /* A block of neighbouring threads of a simple launch in one work-item: 'rows' in the dimension
  * before the last, 'columns' in the last one. */
 struct block_kernel {
@@ -22,9 +24,10 @@ struct block_kernel {
     struct stmt *guard; /* sets 'outside', an int, if the thread has something else to do than
                            'all' does for it; NULL: none has */
     struct symbol *outside;
-    struct stmt *work; /* one thread's part of 'all' */
-    struct stmt *edge; /* the work of 'count' threads of a row, 16 at most, from 'index' on; NULL:
-                          it is better done in each thread */
+    struct stmt *work;              /* one thread's part of 'all' */
+    struct stmt *edge[BLOCK_EDGES]; /* the work of 'count' threads, 16 at most, of 1, 2, 4 rows from
+                                       'index' on; the first NULL: it is better done in each
+                                       thread; others: row by row */
     struct symbol *count;
     int rows, columns;
     int sums; /* variables of a thread that loops store to */

@@ -292,28 +292,37 @@ static void print_body(struct kernel_gen *g, struct stmt *body)
     buf_free(&text);
 }
 
-/* Rows of the block at the domain's edge, 16 lanes or fewer at a time. */
+/* Rows of the block at the domain's edge, 16 lanes or fewer at a time, some rows together. */
 static void print_edge(struct kernel_gen *g, const struct block_kernel *b)
 {
     int last = b->launch->rank - 1;
-    const char *name = kernel_user_name(g, b->index[last]->name);
+    const char *name = kernel_user_name(g, b->index[last]->name), *row;
     const char *count = kernel_user_name(g, b->count->name);
 
     buf_add(g->out, "        } else if (!ampc_one) {\n");
-    for (int k = 0; k < last; k++) {
-        const char *row = kernel_user_name(g, b->index[k]->name);
-        buf_printf(
-            g->out,
-            "            for (int %s = (int)ampc_%d; %s < ampc_extent.c[%d] && %s - ampc_%d < "
-            "%d; %s++)\n",
-            row, k, row, k, row, k, block_size(b, k), row);
+    for (int k = 0; k < last - 1; k++) {
+        row = kernel_user_name(g, b->index[k]->name);
+        buf_printf(g->out, "            int %s = (int)ampc_%d;\n", row, k);
     }
     buf_printf(
         g->out,
         "            for (int %s = (int)ampc_%d; %s < ampc_extent.c[%d] && %s - ampc_%d < %d; "
         "%s += 16)\n            {\n            int %s = min(ampc_extent.c[%d] - %s, 16);\n",
         name, last, name, last, name, last, b->columns, name, count, last, name);
-    print_body(g, b->edge);
+    row = last > 0 ? kernel_user_name(g, b->index[last - 1]->name) : "";
+    if (last > 0)
+        buf_printf(g->out,
+                   "            int %s = (int)ampc_%d, ampc_rows = (int)min(ampc_extent.c[%d] - "
+                   "ampc_%d, %dL) + %s;\n",
+                   row, last - 1, last - 1, last - 1, b->rows, row);
+    for (int n = last > 0 ? BLOCK_EDGES - 1 : 0; n >= 0; n--) {
+        if (!b->edge[n])
+            continue;
+        if (last > 0)
+            buf_printf(g->out, "            for (; %s <= ampc_rows - %d; %s += %d)\n", row, 1 << n,
+                       row, 1 << n);
+        print_body(g, b->edge[n]);
+    }
     buf_add(g->out, "            }\n");
 }
 
@@ -363,7 +372,7 @@ void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b)
 {
     print_begin(g, b);
     print_body(g, b->all);
-    if (b->edge)
+    if (b->edge[0])
         print_edge(g, b);
     buf_add(g->out, "        } else {\n");
     print_threads(g, b);

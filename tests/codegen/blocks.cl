@@ -217,12 +217,12 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
-        int ux_i_x2e94[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e94[ampc_r] = min(ampc_i + AMPC_ROW(ampc_r), ampc_extent.c[0] - 1);
-        int ux_j_x2e95[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e95[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[1] - 1);
+        int ux_i_x2e136[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e136[ampc_r] = min(ampc_i + AMPC_ROW(ampc_r), ampc_extent.c[0] - 1);
+        int ux_j_x2e137[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e137[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[1] - 1);
 #line 15 "tests/codegen/blocks.ampc"
-        int u_i[AMPC_ROWS]; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e94[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e95[ampc_c]; u_j[ampc_c] = ampc_v; }
+        int u_i[AMPC_ROWS]; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e136[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e137[ampc_c]; u_j[ampc_c] = ampc_v; }
         float u_sum[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_most[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_most[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -237,17 +237,17 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                     const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
                     const int ampc_l = ampc_e % AMPC_CHUNK;
                     const int u_k = ampc_from + ampc_l;
-                    const int ux_i_x2e94 = ampc_i + ampc_e / AMPC_CHUNK;
+                    const int ux_i_x2e136 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                    ampc_f0[ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e94 < ampc_extent.c[0] ? u_left.p[ux_i_x2e94 * u_left.s0 + u_k] : 0;
+                    ampc_f0[ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e136 < ampc_extent.c[0] ? u_left.p[ux_i_x2e136 * u_left.s0 + u_k] : 0;
                 }
                 AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
                     const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
                     const int ampc_l = ampc_e / AMPC_WIDTH;
                     const int u_k = ampc_from + ampc_l;
-                    const int ux_j_x2e95 = ampc_j + ampc_e % AMPC_WIDTH;
+                    const int ux_j_x2e137 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                    ampc_f1[ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e95 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e95] : 0;
+                    ampc_f1[ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e137 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e137] : 0;
                 }
             }
             AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
@@ -266,17 +266,17 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e94 = ampc_i + ampc_e / AMPC_CHUNK;
+                        const int ux_i_x2e136 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                        ampc_f0[ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e94 < ampc_extent.c[0] ? u_left.p[ux_i_x2e94 * u_left.s0 + u_k] : 0;
+                        ampc_f0[ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e136 < ampc_extent.c[0] ? u_left.p[ux_i_x2e136 * u_left.s0 + u_k] : 0;
                     }
                     AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
                         const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e95 = ampc_j + ampc_e % AMPC_WIDTH;
+                        const int ux_j_x2e137 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                        ampc_f1[ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e95 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e95] : 0;
+                        ampc_f1[ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e137 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e137] : 0;
                     }
                 }
                 AMPC_EACH(ampc_l, AMPC_CHUNK) {
@@ -321,7 +321,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         {
             float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 23 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e94[ampc_r] * u_out.s0 + ux_j_x2e95[ampc_c]] = ampc_v[ampc_r][ampc_c];
+            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e136[ampc_r] * u_out.s0 + ux_j_x2e137[ampc_c]] = ampc_v[ampc_r][ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -357,10 +357,55 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         }
             }
         } else if (!ampc_one) {
-            for (int ux_i_x2e1 = (int)ampc_0; ux_i_x2e1 < ampc_extent.c[0] && ux_i_x2e1 - ampc_0 < 8; ux_i_x2e1++)
             for (int ux_j_x2e2 = (int)ampc_1; ux_j_x2e2 < ampc_extent.c[1] && ux_j_x2e2 - ampc_1 < 16; ux_j_x2e2 += 16)
             {
             int ux_count_x2e40 = min(ampc_extent.c[1] - ux_j_x2e2, 16);
+            int ux_i_x2e1 = (int)ampc_0, ampc_rows = (int)min(ampc_extent.c[0] - ampc_0, 8L) + ux_i_x2e1;
+            for (; ux_i_x2e1 <= ampc_rows - 4; ux_i_x2e1 += 4)
+            {
+#line 14 "tests/codegen/blocks.ampc"
+        int ux_i_x2e1_x2e68 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e69 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e70 = ux_i_x2e1 + 3; int16 ux_v_x2e71 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e40); {
+            int ux_i_x2e72 = ux_i_x2e1; int ux_i_x2e73 = ux_i_x2e1_x2e68; int ux_i_x2e74 = ux_i_x2e1_x2e69; int ux_i_x2e75 = ux_i_x2e1_x2e70; int ux_j_x2e76 = ux_j_x2e2;
+            float16 ux_sum_x2e77 = (float16)(0.0f); float16 ux_sum_x2e78 = (float16)(0.0f); float16 ux_sum_x2e79 = (float16)(0.0f); float16 ux_sum_x2e80 = (float16)(0.0f); float16 ux_most_x2e81 = (float16)(0.0f);
+            { int ux_k_x2e82 = 0;
+#line 21 "tests/codegen/blocks.ampc"
+                for (; ux_k_x2e82 < u_w; ux_k_x2e82++) {
+#line 17 "tests/codegen/blocks.ampc"
+                    {
+                        float16 ux_v_x2e83 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e82 * u_right.s0 + ux_j_x2e76], ux_count_x2e40); float16 ux_product_x2e84 = (float16)(u_left.p[ux_i_x2e72 * u_left.s0 + ux_k_x2e82]) * ux_v_x2e83; float16 ux_v_x2e85 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e82 * u_right.s0 + ux_j_x2e76], ux_count_x2e40); float16 ux_product_x2e86 = (float16)(u_left.p[ux_i_x2e73 * u_left.s0 + ux_k_x2e82]) * ux_v_x2e85; float16 ux_v_x2e87 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e82 * u_right.s0 + ux_j_x2e76], ux_count_x2e40); float16 ux_product_x2e88 = (float16)(u_left.p[ux_i_x2e74 * u_left.s0 + ux_k_x2e82]) * ux_v_x2e87; float16 ux_v_x2e89 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e82 * u_right.s0 + ux_j_x2e76], ux_count_x2e40); float16 ux_product_x2e90 = (float16)(u_left.p[ux_i_x2e75 * u_left.s0 + ux_k_x2e82]) * ux_v_x2e89;
+                        ux_sum_x2e77 += ux_product_x2e84 + convert_float16((int16)(ux_j_x2e76) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e78 += ux_product_x2e86 + convert_float16((int16)(ux_j_x2e76) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e79 += ux_product_x2e88 + convert_float16((int16)(ux_j_x2e76) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e80 += ux_product_x2e90 + convert_float16((int16)(ux_j_x2e76) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+
+                        if (ux_k_x2e82 > 7) { float16 ux_v_x2e91 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e82 * u_right.s0 + ux_j_x2e76], ux_count_x2e40); float16 ux_v_x2e93; for (int ux_lane_x2e92 = 0; ux_lane_x2e92 < 16; ux_lane_x2e92++) if (((int *)&ux_v_x2e71)[ux_lane_x2e92]) ((float *)&ux_v_x2e93)[ux_lane_x2e92] = u_left.p[(ux_j_x2e76 + ux_lane_x2e92) * u_left.s0 + ux_k_x2e82]; ux_most_x2e81 += ux_v_x2e91 * ux_v_x2e93; }
+#line 17 "tests/codegen/blocks.ampc"
+                    } }
+#line 22 "tests/codegen/blocks.ampc"
+            }
+            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_sum_x2e77 - ux_most_x2e81); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e68 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_sum_x2e78 - ux_most_x2e81); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e69 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_sum_x2e79 - ux_most_x2e81); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e70 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_sum_x2e80 - ux_most_x2e81);
+        }
+            }
+            for (; ux_i_x2e1 <= ampc_rows - 2; ux_i_x2e1 += 2)
+            {
+#line 14 "tests/codegen/blocks.ampc"
+        int ux_i_x2e1_x2e52 = ux_i_x2e1 + 1; int16 ux_v_x2e53 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e40); {
+            int ux_i_x2e54 = ux_i_x2e1; int ux_i_x2e55 = ux_i_x2e1_x2e52; int ux_j_x2e56 = ux_j_x2e2;
+            float16 ux_sum_x2e57 = (float16)(0.0f); float16 ux_sum_x2e58 = (float16)(0.0f); float16 ux_most_x2e59 = (float16)(0.0f);
+            { int ux_k_x2e60 = 0;
+#line 21 "tests/codegen/blocks.ampc"
+                for (; ux_k_x2e60 < u_w; ux_k_x2e60++) {
+#line 17 "tests/codegen/blocks.ampc"
+                    {
+                        float16 ux_v_x2e61 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e60 * u_right.s0 + ux_j_x2e56], ux_count_x2e40); float16 ux_product_x2e62 = (float16)(u_left.p[ux_i_x2e54 * u_left.s0 + ux_k_x2e60]) * ux_v_x2e61; float16 ux_v_x2e63 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e60 * u_right.s0 + ux_j_x2e56], ux_count_x2e40); float16 ux_product_x2e64 = (float16)(u_left.p[ux_i_x2e55 * u_left.s0 + ux_k_x2e60]) * ux_v_x2e63;
+                        ux_sum_x2e57 += ux_product_x2e62 + convert_float16((int16)(ux_j_x2e56) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e58 += ux_product_x2e64 + convert_float16((int16)(ux_j_x2e56) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+
+                        if (ux_k_x2e60 > 7) { float16 ux_v_x2e65 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e60 * u_right.s0 + ux_j_x2e56], ux_count_x2e40); float16 ux_v_x2e67; for (int ux_lane_x2e66 = 0; ux_lane_x2e66 < 16; ux_lane_x2e66++) if (((int *)&ux_v_x2e53)[ux_lane_x2e66]) ((float *)&ux_v_x2e67)[ux_lane_x2e66] = u_left.p[(ux_j_x2e56 + ux_lane_x2e66) * u_left.s0 + ux_k_x2e60]; ux_most_x2e59 += ux_v_x2e65 * ux_v_x2e67; }
+#line 17 "tests/codegen/blocks.ampc"
+                    } }
+#line 22 "tests/codegen/blocks.ampc"
+            }
+            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_sum_x2e57 - ux_most_x2e59); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e52 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_sum_x2e58 - ux_most_x2e59);
+        }
+            }
+            for (; ux_i_x2e1 <= ampc_rows - 1; ux_i_x2e1 += 1)
             {
 #line 14 "tests/codegen/blocks.ampc"
         int16 ux_v_x2e41 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e40); {
@@ -445,10 +490,10 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
-        int ux_i_x2e98[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e98[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[0] - 1);
+        int ux_i_x2e140[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e140[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[0] - 1);
 #line 26 "tests/codegen/blocks.ampc"
-        struct u_point u_me[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e98[ampc_c]]; u_me[ampc_c] = ampc_v; }
+        struct u_point u_me[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e140[ampc_c]]; u_me[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             const long ampc_end = u_w;
@@ -509,7 +554,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         {
             struct u_point ampc_v[AMPC_COLUMNS];
 #line 31 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e98[ampc_c]] = ampc_v[ampc_c];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e140[ampc_c]] = ampc_v[ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -520,60 +565,60 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
             return;
         int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 32;
         if (ampc_all) {
-            int ux_i_x2e54 = (int)ampc_0;
+            int ux_i_x2e96 = (int)ampc_0;
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int ux_i_x2e54_x2e56 = ux_i_x2e54 + 16; {
-            float16 ux_v_x2e58; for (int ux_lane_x2e57 = 0; ux_lane_x2e57 < 16; ux_lane_x2e57++) ((float *)&ux_v_x2e58)[ux_lane_x2e57] = u_points.p[ux_i_x2e54 + ux_lane_x2e57].u_x; float16 ux_x_x2e52_x2e59 = ux_v_x2e58; float16 ux_v_x2e61; for (int ux_lane_x2e60 = 0; ux_lane_x2e60 < 16; ux_lane_x2e60++) ((float *)&ux_v_x2e61)[ux_lane_x2e60] = u_points.p[ux_i_x2e54_x2e56 + ux_lane_x2e60].u_x; float16 ux_x_x2e52_x2e62 = ux_v_x2e61; float16 ux_v_x2e64; for (int ux_lane_x2e63 = 0; ux_lane_x2e63 < 16; ux_lane_x2e63++) ((float *)&ux_v_x2e64)[ux_lane_x2e63] = u_points.p[ux_i_x2e54 + ux_lane_x2e63].u_y; float16 ux_y_x2e53_x2e65 = ux_v_x2e64; float16 ux_v_x2e67; for (int ux_lane_x2e66 = 0; ux_lane_x2e66 < 16; ux_lane_x2e66++) ((float *)&ux_v_x2e67)[ux_lane_x2e66] = u_points.p[ux_i_x2e54_x2e56 + ux_lane_x2e66].u_y; float16 ux_y_x2e53_x2e68 = ux_v_x2e67;
-            { int ux_k_x2e69 = 0;
+        int ux_i_x2e96_x2e98 = ux_i_x2e96 + 16; {
+            float16 ux_v_x2e100; for (int ux_lane_x2e99 = 0; ux_lane_x2e99 < 16; ux_lane_x2e99++) ((float *)&ux_v_x2e100)[ux_lane_x2e99] = u_points.p[ux_i_x2e96 + ux_lane_x2e99].u_x; float16 ux_x_x2e94_x2e101 = ux_v_x2e100; float16 ux_v_x2e103; for (int ux_lane_x2e102 = 0; ux_lane_x2e102 < 16; ux_lane_x2e102++) ((float *)&ux_v_x2e103)[ux_lane_x2e102] = u_points.p[ux_i_x2e96_x2e98 + ux_lane_x2e102].u_x; float16 ux_x_x2e94_x2e104 = ux_v_x2e103; float16 ux_v_x2e106; for (int ux_lane_x2e105 = 0; ux_lane_x2e105 < 16; ux_lane_x2e105++) ((float *)&ux_v_x2e106)[ux_lane_x2e105] = u_points.p[ux_i_x2e96 + ux_lane_x2e105].u_y; float16 ux_y_x2e95_x2e107 = ux_v_x2e106; float16 ux_v_x2e109; for (int ux_lane_x2e108 = 0; ux_lane_x2e108 < 16; ux_lane_x2e108++) ((float *)&ux_v_x2e109)[ux_lane_x2e108] = u_points.p[ux_i_x2e96_x2e98 + ux_lane_x2e108].u_y; float16 ux_y_x2e95_x2e110 = ux_v_x2e109;
+            { int ux_k_x2e111 = 0;
 
-                for (; ux_k_x2e69 < u_w; ux_k_x2e69++) {
+                for (; ux_k_x2e111 < u_w; ux_k_x2e111++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e52_x2e59 += ux_y_x2e53_x2e65 * (float16)(u_right.p[ux_k_x2e69 * u_right.s0 + 0]); ux_x_x2e52_x2e62 += ux_y_x2e53_x2e68 * (float16)(u_right.p[ux_k_x2e69 * u_right.s0 + 0]);
-                        ux_y_x2e53_x2e65 -= ux_x_x2e52_x2e59; ux_y_x2e53_x2e68 -= ux_x_x2e52_x2e62;
+                        ux_x_x2e94_x2e101 += ux_y_x2e95_x2e107 * (float16)(u_right.p[ux_k_x2e111 * u_right.s0 + 0]); ux_x_x2e94_x2e104 += ux_y_x2e95_x2e110 * (float16)(u_right.p[ux_k_x2e111 * u_right.s0 + 0]);
+                        ux_y_x2e95_x2e107 -= ux_x_x2e94_x2e101; ux_y_x2e95_x2e110 -= ux_x_x2e94_x2e104;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e71 = ux_x_x2e52_x2e59; for (int ux_lane_x2e70 = 0; ux_lane_x2e70 < 16; ux_lane_x2e70++) u_points.p[ux_i_x2e54 + ux_lane_x2e70].u_x = ((float *)&ux_v_x2e71)[ux_lane_x2e70]; float16 ux_v_x2e73 = ux_x_x2e52_x2e62; for (int ux_lane_x2e72 = 0; ux_lane_x2e72 < 16; ux_lane_x2e72++) u_points.p[ux_i_x2e54_x2e56 + ux_lane_x2e72].u_x = ((float *)&ux_v_x2e73)[ux_lane_x2e72]; float16 ux_v_x2e75 = ux_y_x2e53_x2e65; for (int ux_lane_x2e74 = 0; ux_lane_x2e74 < 16; ux_lane_x2e74++) u_points.p[ux_i_x2e54 + ux_lane_x2e74].u_y = ((float *)&ux_v_x2e75)[ux_lane_x2e74]; float16 ux_v_x2e77 = ux_y_x2e53_x2e68; for (int ux_lane_x2e76 = 0; ux_lane_x2e76 < 16; ux_lane_x2e76++) u_points.p[ux_i_x2e54_x2e56 + ux_lane_x2e76].u_y = ((float *)&ux_v_x2e77)[ux_lane_x2e76];
+            float16 ux_v_x2e113 = ux_x_x2e94_x2e101; for (int ux_lane_x2e112 = 0; ux_lane_x2e112 < 16; ux_lane_x2e112++) u_points.p[ux_i_x2e96 + ux_lane_x2e112].u_x = ((float *)&ux_v_x2e113)[ux_lane_x2e112]; float16 ux_v_x2e115 = ux_x_x2e94_x2e104; for (int ux_lane_x2e114 = 0; ux_lane_x2e114 < 16; ux_lane_x2e114++) u_points.p[ux_i_x2e96_x2e98 + ux_lane_x2e114].u_x = ((float *)&ux_v_x2e115)[ux_lane_x2e114]; float16 ux_v_x2e117 = ux_y_x2e95_x2e107; for (int ux_lane_x2e116 = 0; ux_lane_x2e116 < 16; ux_lane_x2e116++) u_points.p[ux_i_x2e96 + ux_lane_x2e116].u_y = ((float *)&ux_v_x2e117)[ux_lane_x2e116]; float16 ux_v_x2e119 = ux_y_x2e95_x2e110; for (int ux_lane_x2e118 = 0; ux_lane_x2e118 < 16; ux_lane_x2e118++) u_points.p[ux_i_x2e96_x2e98 + ux_lane_x2e118].u_y = ((float *)&ux_v_x2e119)[ux_lane_x2e118];
         }
             }
         } else if (!ampc_one) {
-            for (int ux_i_x2e54 = (int)ampc_0; ux_i_x2e54 < ampc_extent.c[0] && ux_i_x2e54 - ampc_0 < 32; ux_i_x2e54 += 16)
+            for (int ux_i_x2e96 = (int)ampc_0; ux_i_x2e96 < ampc_extent.c[0] && ux_i_x2e96 - ampc_0 < 32; ux_i_x2e96 += 16)
             {
-            int ux_count_x2e78 = min(ampc_extent.c[0] - ux_i_x2e54, 16);
+            int ux_count_x2e120 = min(ampc_extent.c[0] - ux_i_x2e96, 16);
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int16 ux_v_x2e79 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e78); {
-            float16 ux_v_x2e81; for (int ux_lane_x2e80 = 0; ux_lane_x2e80 < 16; ux_lane_x2e80++) if (((int *)&ux_v_x2e79)[ux_lane_x2e80]) ((float *)&ux_v_x2e81)[ux_lane_x2e80] = u_points.p[ux_i_x2e54 + ux_lane_x2e80].u_x; float16 ux_x_x2e52_x2e82 = ux_v_x2e81; float16 ux_v_x2e84; for (int ux_lane_x2e83 = 0; ux_lane_x2e83 < 16; ux_lane_x2e83++) if (((int *)&ux_v_x2e79)[ux_lane_x2e83]) ((float *)&ux_v_x2e84)[ux_lane_x2e83] = u_points.p[ux_i_x2e54 + ux_lane_x2e83].u_y; float16 ux_y_x2e53_x2e85 = ux_v_x2e84;
-            { int ux_k_x2e86 = 0;
+        int16 ux_v_x2e121 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e120); {
+            float16 ux_v_x2e123; for (int ux_lane_x2e122 = 0; ux_lane_x2e122 < 16; ux_lane_x2e122++) if (((int *)&ux_v_x2e121)[ux_lane_x2e122]) ((float *)&ux_v_x2e123)[ux_lane_x2e122] = u_points.p[ux_i_x2e96 + ux_lane_x2e122].u_x; float16 ux_x_x2e94_x2e124 = ux_v_x2e123; float16 ux_v_x2e126; for (int ux_lane_x2e125 = 0; ux_lane_x2e125 < 16; ux_lane_x2e125++) if (((int *)&ux_v_x2e121)[ux_lane_x2e125]) ((float *)&ux_v_x2e126)[ux_lane_x2e125] = u_points.p[ux_i_x2e96 + ux_lane_x2e125].u_y; float16 ux_y_x2e95_x2e127 = ux_v_x2e126;
+            { int ux_k_x2e128 = 0;
 
-                for (; ux_k_x2e86 < u_w; ux_k_x2e86++) {
+                for (; ux_k_x2e128 < u_w; ux_k_x2e128++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e52_x2e82 += ux_y_x2e53_x2e85 * (float16)(u_right.p[ux_k_x2e86 * u_right.s0 + 0]);
-                        ux_y_x2e53_x2e85 -= ux_x_x2e52_x2e82;
+                        ux_x_x2e94_x2e124 += ux_y_x2e95_x2e127 * (float16)(u_right.p[ux_k_x2e128 * u_right.s0 + 0]);
+                        ux_y_x2e95_x2e127 -= ux_x_x2e94_x2e124;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e88 = ux_x_x2e52_x2e82; for (int ux_lane_x2e87 = 0; ux_lane_x2e87 < 16; ux_lane_x2e87++) if (((int *)&ux_v_x2e79)[ux_lane_x2e87]) u_points.p[ux_i_x2e54 + ux_lane_x2e87].u_x = ((float *)&ux_v_x2e88)[ux_lane_x2e87]; float16 ux_v_x2e90 = ux_y_x2e53_x2e85; for (int ux_lane_x2e89 = 0; ux_lane_x2e89 < 16; ux_lane_x2e89++) if (((int *)&ux_v_x2e79)[ux_lane_x2e89]) u_points.p[ux_i_x2e54 + ux_lane_x2e89].u_y = ((float *)&ux_v_x2e90)[ux_lane_x2e89];
+            float16 ux_v_x2e130 = ux_x_x2e94_x2e124; for (int ux_lane_x2e129 = 0; ux_lane_x2e129 < 16; ux_lane_x2e129++) if (((int *)&ux_v_x2e121)[ux_lane_x2e129]) u_points.p[ux_i_x2e96 + ux_lane_x2e129].u_x = ((float *)&ux_v_x2e130)[ux_lane_x2e129]; float16 ux_v_x2e132 = ux_y_x2e95_x2e127; for (int ux_lane_x2e131 = 0; ux_lane_x2e131 < 16; ux_lane_x2e131++) if (((int *)&ux_v_x2e121)[ux_lane_x2e131]) u_points.p[ux_i_x2e96 + ux_lane_x2e131].u_y = ((float *)&ux_v_x2e132)[ux_lane_x2e131];
         }
             }
             }
         } else {
-            for (int ux_i_x2e54 = (int)ampc_0; ux_i_x2e54 < ampc_extent.c[0] && ux_i_x2e54 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e54++)
+            for (int ux_i_x2e96 = (int)ampc_0; ux_i_x2e96 < ampc_extent.c[0] && ux_i_x2e96 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e96++)
             {
 #line 26 "tests/codegen/blocks.ampc"
-        float ux_x_x2e52 = u_points.p[ux_i_x2e54].u_x; float ux_y_x2e53 = u_points.p[ux_i_x2e54].u_y;
+        float ux_x_x2e94 = u_points.p[ux_i_x2e96].u_x; float ux_y_x2e95 = u_points.p[ux_i_x2e96].u_y;
         for (int u_k = 0; u_k < u_w; u_k++) {
-            ux_x_x2e52 += ux_y_x2e53 * u_right.p[u_k * u_right.s0 + 0];
-            ux_y_x2e53 -= ux_x_x2e52;
+            ux_x_x2e94 += ux_y_x2e95 * u_right.p[u_k * u_right.s0 + 0];
+            ux_y_x2e95 -= ux_x_x2e94;
         }
-        u_points.p[ux_i_x2e54].u_x = ux_x_x2e52; u_points.p[ux_i_x2e54].u_y = ux_y_x2e53;
+        u_points.p[ux_i_x2e96].u_x = ux_x_x2e94; u_points.p[ux_i_x2e96].u_y = ux_y_x2e95;
             }
         }
     }
@@ -611,14 +656,14 @@ __kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *b
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
-        int ux_i_x2e100[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e100[ampc_r] = min(ampc_i + AMPC_ROW(ampc_r), ampc_extent.c[0] - 1);
-        int ux_j_x2e101[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e101[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[1] - 1);
+        int ux_i_x2e142[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e142[ampc_r] = min(ampc_i + AMPC_ROW(ampc_r), ampc_extent.c[0] - 1);
+        int ux_j_x2e143[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e143[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[1] - 1);
         {
             float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e100[ampc_r] * u_out.s0 + ux_j_x2e101[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e100[ampc_r] * u_out.s0 + ux_j_x2e101[ampc_c]] = ampc_v[ampc_r][ampc_c];
+            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e142[ampc_r] * u_out.s0 + ux_j_x2e143[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e142[ampc_r] * u_out.s0 + ux_j_x2e143[ampc_c]] = ampc_v[ampc_r][ampc_c];
         }
     }
 #else
