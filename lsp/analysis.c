@@ -17,6 +17,7 @@
 #include "driver/unit.h"
 #include "lsp/flags.h"
 #include "lsp/preamble.h"
+#include "sema/checks/check.h"
 
 /* ---- options ---- */
 
@@ -120,7 +121,8 @@ void analysis_check(struct analysis *a)
         struct unit_facts facts = {0};
         bool incomplete = a->c.incomplete;
         unit_back(&a->d, &a->c, a->program, &a->findings, &host, &kernels, &facts);
-        bool good = diag_errors(&a->c) == 0 && !incomplete;
+        a->sound = diag_errors(&a->c) == 0;
+        bool good = a->sound && !incomplete;
         messages_add_unit(&a->d, &a->c);
         if (good)
             unit_compile_host(&a->d, a->document->path, NULL, &host, &facts);
@@ -128,6 +130,19 @@ void analysis_check(struct analysis *a)
         buf_free(&kernels);
     }
     a->messages = a->d.messages;
+    a->d.messages = NULL;
+}
+
+void analysis_advise(struct analysis *a)
+{
+    analysis_check(a);
+    if (a->advice || !a->program)
+        return;
+    a->c.diag_options.choices[DIAG_GROUP_PERFORMANCE].enabled = 1;
+    check_program(&a->c, a->program, &a->findings);
+    messages_add_unit(&a->d, &a->c);
+    a->advice = a->d.messages ? a->d.messages : json_array();
+    a->d.messages = NULL;
 }
 
 void analysis_of(struct analysis *a, const struct analysis *document, const struct text *text)
@@ -141,6 +156,8 @@ void analysis_free(struct analysis *a)
     if (a->program)
         ctx_free(&a->c);
     json_decref(a->d.messages);
+    json_decref(a->messages);
+    json_decref(a->advice);
     arena_free(&a->d.arena);
     *a = (struct analysis){0};
 }

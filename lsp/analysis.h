@@ -20,13 +20,19 @@ struct analysis {
     struct findings findings;
     struct names names; /* all names in the text, made when first asked for (names.h) */
     bool begun, named, checked, partial;
-    json_t *messages; /* of the checks and of cc, in gcc's form: after analysis_check */
+    bool sound;             /* after analysis_check: there is no error of ours */
+    json_t *messages;       /* of the checks and of cc, in gcc's form: after analysis_check */
+    json_t *advice;         /* what -Wperformance would say besides */
+    bool asked[DIAG_COUNT]; /* the options ask for that advice */
+    const char *refusal;    /* of the request being answered: it fails, and why */
 };
 
 /* Reads the options of the document and makes its text a typed tree, once; false: it cannot be. */
 bool analysis_type(struct analysis *a);
 /* Then the checks, the generators and, of a text without errors, cc: fills 'messages'. */
 void analysis_check(struct analysis *a);
+/* The checks once more, for advice. */
+void analysis_advise(struct analysis *a);
 /* Another analysis of a text in the place of the document's; freed by analysis_free. */
 void analysis_of(struct analysis *a, const struct analysis *document, const struct text *text);
 void analysis_free(struct analysis *a);

@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "lsp/diagnostics.h"
+#include "lsp/hover.h"
+#include "lsp/navigate.h"
+#include "lsp/symbols.h"
 #include "lsp/transport.h"
 
 struct answer {
@@ -19,6 +22,16 @@ struct answer {
 
 static const struct answer answers[] = {
     {"textDocument/codeAction", actions_answer, "codeActionProvider", false},
+    {"textDocument/hover", hover_answer, "hoverProvider", false},
+    {"textDocument/definition", definition_answer, "definitionProvider", false},
+    {"textDocument/declaration", declaration_answer, "declarationProvider", false},
+    {"textDocument/typeDefinition", type_definition_answer, "typeDefinitionProvider", false},
+    {"textDocument/references", references_answer, "referencesProvider", false},
+    {"textDocument/documentHighlight", highlight_answer, "documentHighlightProvider", false},
+    {"textDocument/prepareRename", prepare_rename_answer, NULL, false},
+    {"textDocument/rename", rename_answer, NULL, false},
+    {"textDocument/documentSymbol", symbols_answer, "documentSymbolProvider", false},
+    {"workspace/symbol", workspace_symbols_answer, "workspaceSymbolProvider", true},
 };
 
 enum { ANSWERS = sizeof answers / sizeof *answers };
@@ -49,6 +62,7 @@ void answer_capabilities(json_t *j)
             json_object_set_new(j, answers[i].capability, json_true());
     json_object_set_new(j, "codeActionProvider",
                         json_pack("{s:[s]}", "codeActionKinds", "quickfix"));
+    json_object_set_new(j, "renameProvider", json_pack("{s:b}", "prepareProvider", 1));
 }
 
 json_t *answer_make(struct analysis *a, const json_t *message)
@@ -61,6 +75,9 @@ json_t *answer_make(struct analysis *a, const json_t *message)
                          "textDocument/publishDiagnostics", "params", diagnostics_new(a));
     if (!r)
         return NULL;
+    a->refusal = NULL;
     json_t *result = r->make(a, json_object_get(message, "params"));
+    if (a->refusal)
+        return rpc_failure(id, RPC_FAILED, a->refusal);
     return rpc_result(id, result ? result : json_null());
 }

@@ -57,6 +57,12 @@ const struct amp_member *amp_function_find(const char *name)
     return NULL;
 }
 
+const struct amp_member *amp_member_next(const struct amp_member *before)
+{
+    const struct amp_member *next = before ? before + 1 : members;
+    return next < members + MEMBERS_N ? next : NULL;
+}
+
 const char *amp_type_word(enum amp_type t)
 {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

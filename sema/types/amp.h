@@ -55,6 +55,9 @@ const struct amp_member *amp_member_find(enum amp_type owner, const char *name, 
 /* The row of a function; NULL: none. */
 const struct amp_member *amp_function_find(const char *name);
 
+/* The rows one after the other, NULL: the first; NULL behind the last. */
+const struct amp_member *amp_member_next(const struct amp_member *before);
+
 /* The member of 'owner' that a misspelt name most likely means; NULL: none is near. */
 const char *amp_member_nearest(enum amp_type owner, const char *name);
 /* All members of 'owner', with commas: "rank, size(), contains()". */

@@ -189,6 +189,8 @@ typedef VEC(struct type_step) type_path;
 /* The type for a message, as the user would write it: "const float *", "array_view<const int, 2>",
  * "struct particle". */
 const char *type_text(struct ctx *c, const struct type *t);
+/* The same around a declarator: type_declaration(c, t, "x") = "float (*x)[3]". */
+const char *type_declaration(struct ctx *c, const struct type *t, const char *declarator);
 /* A declarator with its type in host C: type_c(c, t, "x") = "float (*x)[3]"; AMP types as
  * ampc_viewN, ampc_indexN. */
 const char *type_c(struct ctx *c, const struct type *t, const char *declarator);

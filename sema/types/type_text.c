@@ -245,6 +245,11 @@ const char *type_text(struct ctx *c, const struct type *t)
     return type_spell(c, t, "", AS_WRITTEN);
 }
 
+const char *type_declaration(struct ctx *c, const struct type *t, const char *declarator)
+{
+    return type_spell(c, t, declarator, AS_WRITTEN);
+}
+
 const char *type_c(struct ctx *c, const struct type *t, const char *declarator)
 {
     return type_spell(c, t, declarator, AS_HOST_C);

@@ -3,5 +3,9 @@
 set -e
 . "$TESTS/driver/lib.sh"
 python3 -B "$TESTS/lsp/session.py" "$AMPCC" "$TESTS"/lsp/*.session
+# The examples that hover shows.
+python3 -B "$TESTS/lsp/examples.py" "$TESTS/../lsp/example.def" >examples.ampc
+status 0 "$AMPCC" -fsyntax-only -Wall examples.ampc
+[ ! -s err ] || { cat err; fails "messages about examples"; }
 # Fast.
 [ -n "$SANITIZE" ] || python3 -B "$TESTS/lsp/latency.py" "$AMPCC"
