@@ -288,8 +288,10 @@ static int origin_column(const struct source_map *m, const struct origin *o, uns
     int i = 0;
     while (m->tokens.at[i].end <= offset)
         i++;
-    return offset > m->tokens.at[i].begin ? o->column + (int)(offset - m->tokens.at[i].begin)
-                                          : o->column;
+    unsigned in = offset > m->tokens.at[i].begin ? offset - m->tokens.at[i].begin : 0;
+    if (in >= o->end - o->begin && in > 0) /* cc -E writes letters outside ASCII as \Uxxxxxxxx */
+        in = o->end - o->begin - 1;
+    return o->column + (int)in;
 }
 
 struct place source_place(const struct source *s, unsigned offset)

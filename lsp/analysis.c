@@ -59,9 +59,11 @@ static void options_read(struct analysis *a, const struct flags *f)
     o->items.at[0] = folder;
 }
 
-static void begin(struct analysis *a)
+void analysis_begin(struct analysis *a)
 {
     const struct driver *d = a->server->d;
+    if (a->begun)
+        return;
     a->begun = true;
     a->d = (struct driver){.include_dir = d->include_dir,
                            .library = d->library,
@@ -99,9 +101,10 @@ static bool read_front(struct analysis *a, bool few)
 
 bool analysis_type(struct analysis *a)
 {
-    if (a->begun)
+    if (a->typed)
         return a->program != NULL;
-    begin(a);
+    a->typed = true;
+    analysis_begin(a);
     if (!read_front(a, true))
         return false;
     if (unit_few_ranks(&a->c))

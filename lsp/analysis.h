@@ -19,15 +19,18 @@ struct analysis {
     struct program *program; /* NULL: not typed yet, or it cannot be preprocessed */
     struct findings findings;
     struct names names; /* all names in the text, made when first asked for (names.h) */
-    bool begun, named, checked, partial;
+    bool begun, typed, named, checked, partial;
     bool sound;             /* after analysis_check: there is no error of ours */
     json_t *messages;       /* of the checks and of cc, in gcc's form: after analysis_check */
     json_t *advice;         /* what -Wperformance would say besides */
     bool asked[DIAG_COUNT]; /* the options ask for that advice */
+    const char *macros;     /* a file with the macros of the preamble, or NULL */
     const char *refusal;    /* of the request being answered: it fails, and why */
 };
 
-/* Reads the options of the document and makes its text a typed tree, once; false: it cannot be. */
+/* Reads the options of the document, once. */
+void analysis_begin(struct analysis *a);
+/* Then makes its text a typed tree, once; false: it cannot be. */
 bool analysis_type(struct analysis *a);
 /* Then the checks, the generators and, of a text without errors, cc: fills 'messages'. */
 void analysis_check(struct analysis *a);

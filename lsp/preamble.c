@@ -330,6 +330,7 @@ bool preamble_text(struct analysis *a, bool few, struct buf *out, bool *missing)
     bool good = false;
     if (end && preamble_get(a, &k, end, few, out)) {
         struct buf rest = {0};
+        a->macros = k.macros;
         int line = 1 + text_line(a->text, end);
         good = run(a, a->text->at + end, a->text->n - end, line, few, k.macros, false, &rest) ||
                rest.n;

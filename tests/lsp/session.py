@@ -10,6 +10,7 @@ that begin with "<", what the server answers to it. --update records the answers
   diagnostics NAME                of the present version
   text NAME                       the client's own copy, as the server should have it
   METHOD NAME [L:C] [JSON]        a request about a document, at a position, with more parameters
+                                  "only" in the JSON of a completion: "" shows the labels, another word that item
   METHOD - [JSON]                 a request with these parameters
   apply NAME N                    the N-th code action of the last answer
   edit NAME                       the last answer, a list of edits
@@ -67,6 +68,28 @@ class Session:
             return [text(v) for v in value]
         return [text(value)]
 
+    def tokens(self, name, data):
+        """A line of the document's lines with tokens: word:type+modifier ..."""
+        legend = self.legend
+        out, line, character = {}, 0, 0
+        for i in range(0, len(data), 5):
+            step, move, length, kind, modifiers = data[i:i + 5]
+            line, character = line + step, move if step else character + move
+            at = self.client.offset(name, line, character)
+            end = self.client.offset(name, line, character + length)
+            more = [m for bit, m in enumerate(legend["tokenModifiers"]) if modifiers >> bit & 1]
+            out.setdefault(line, []).append("+".join([self.client.texts[name][at:end] + ":" +
+                                                      legend["tokenTypes"][kind]] + more))
+        return ["%d: %s" % (l, " ".join(w)) for l, w in out.items()]
+
+    def labels(self, result, only):
+        items = (result or {}).get("items", [])
+        if only:
+            return self.lines([i for i in items if i["label"] == only])
+        mine = [i["label"] for i in sorted(items, key=lambda i: i["sortText"]) if i["sortText"] < "5"]
+        return ["%s%d more%s" % (" ".join(l.replace(" ", "_") + "," for l in mine), len(items) > len(mine),
+                                 " incomplete" if result and result["isIncomplete"] else "")]
+
     def request(self, method, words):
         params = {}
         if words[0] != "-":
@@ -77,8 +100,13 @@ class Session:
                 params["position"] = {"line": line, "character": character}
             else:
                 params.update(json.loads(word))
+        only = params.pop("only", None)
         message = self.client.request(method, params)
+        if only is not None:  # of completion: the labels, or one item
+            return self.labels(message["result"], only)
         self.last = message.get("result")
+        if "semanticTokens" in method and self.last:
+            return self.tokens(words[0], self.last["data"])
         return self.lines(message["error"] if "error" in message else self.last)
 
     def command(self, line):
@@ -91,6 +119,7 @@ class Session:
             return self.request(word, words)
         if word == "start":
             self.last = client.start(json.loads(rest) if rest else None)["result"]
+            self.legend = self.last["capabilities"]["semanticTokensProvider"]["legend"]
             return []
         if word == "open":
             client.open(words[0], self.sections[words[0]])
