@@ -6,6 +6,7 @@
 # make bench      kernels by ampc beside the same ones by hand: a table and a plot (tests/bench/README.md)
 # make bench-compiler  what ampcc costs beside cc, with the goals
 # make install, make uninstall  PREFIX=/usr/local, DESTDIR=
+# make deb        packages for Debian, in build/deb
 # make lint, make format, make clean
 
 # Also taken from the environment: PREFIX, where 'make install' puts things; LIB, the folder of libraries below it; DESTDIR, put before it.
@@ -13,6 +14,9 @@ BUILD = build
 PREFIX ?= /usr/local
 LIB ?= lib
 DESTDIR ?=
+LDFLAGS ?=
+# Debian's folder of libraries, below lib.
+MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null)
 ifeq ($(origin CC),default)
 CC = cc
 endif
@@ -66,7 +70,7 @@ UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches bench-compiler format lint install uninstall clean
+.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches bench-compiler format lint install uninstall deb clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -77,7 +81,7 @@ units: $(UNIT) $(LAYERS)
 
 $(AMPCC): $(MAIN_O) $(COMPILER_A)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $^ $(JANSSON)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(JANSSON)
 
 $(COMPILER_A): $(COMPILER_O)
 	@mkdir -p $(@D)
@@ -101,7 +105,7 @@ $(LIBAMPC): $(RUNTIME_O)
 
 $(LIBAMPC_SO): $(RUNTIME_O)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) $(DEFS) -o $@ $^ -lm -ldl -pthread
+	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) $(DEFS) -o $@ $^ -lm -ldl -pthread
 	ln -sf $(@F) $(@D)/$(SONAME)
 	ln -sf $(SONAME) $(@D)/libampc.so
 
@@ -112,7 +116,7 @@ $(PC): driver/ampc.pc.in runtime/ampc.h
 
 $(BUILD)/libexec/ampc-%: driver/devices/%.c $(LIBAMPC)
 	@mkdir -p $(@D)
-	$(COMPILE) $(WARNINGS) -MF $(BUILD)/obj/$*-tool.d -o $@ $^ -lm -ldl -pthread
+	$(COMPILE) $(WARNINGS) -MF $(BUILD)/obj/$*-tool.d $(LDFLAGS) -o $@ $^ -lm -ldl -pthread
 
 $(MANUAL): $(BUILD)/manual/%: docs/manual.sh driver/options.def docs/environment.def runtime/ampc.h runtime/ampc_cl.h
 	@mkdir -p $(@D)
@@ -150,7 +154,7 @@ $(BUILD)/obj/runtime/%.o: runtime/%.c | $(TEXTS)
 
 $(BUILD)/obj/driver/%.o: driver/%.c | $(GEN_H)
 	@mkdir -p $(@D)
-	$(COMPILE) $(WARNINGS) -DAMPC_PREFIX='"$(PREFIX)"' -c -o $@ $<
+	$(COMPILE) $(WARNINGS) -DAMPC_PREFIX='"$(PREFIX)"' -DAMPC_MULTIARCH='"$(MULTIARCH)"' -c -o $@ $<
 
 $(BUILD)/obj/%.o: %.c | $(GEN_H)
 	@mkdir -p $(@D)
@@ -270,11 +274,11 @@ INSTALLED = bin/ampcc:$(AMPCC):755 $(foreach t,$(TOOLS),libexec/$(notdir $t):$t:
     $(foreach h,$(HEADERS),include/ampc/$(notdir $h):$h:644) \
     $(foreach m,$(filter-out %sh,$(MANUAL)),share/man/man$(subst .,,$(suffix $m))/$(notdir $m):$m:644) \
     share/bash-completion/completions/ampcc:$(BUILD)/manual/bash:644 share/zsh/site-functions/_ampcc:$(BUILD)/manual/zsh:644 \
-    $(foreach f,LICENSE README.md CHANGELOG.md $(wildcard docs/*.md),share/doc/ampc/$(notdir $f):$f:644) \
-    $(foreach f,$(wildcard samples/*.ampc),share/doc/ampc/examples/$(notdir $f):$f:644)
+    $(foreach f,$(wildcard editors/vim/*/*.vim),share/vim/vimfiles/$(patsubst editors/vim/%,%,$f):$f:644) \
+    $(foreach f,LICENSE README.md CHANGELOG.md SECURITY.md $(wildcard docs/*.md docs/bench/*.png samples/*.ampc),share/doc/ampc/$f:$f:644)
 INSTALLED_MADE = $(LIB)/pkgconfig/ampc.pc $(LIB)/$(SONAME) $(LIB)/libampc.so
 # Folders that are ours alone, from the innermost outwards.
-OWN_FOLDERS = include/ampc share/doc/ampc/examples share/doc/ampc
+OWN_FOLDERS = include/ampc share/doc/ampc/samples share/doc/ampc/docs/bench share/doc/ampc/docs share/doc/ampc
 
 # Where the dynamic linker does not look by itself programs get a run path.
 RUN_PATH = $(if $(filter /usr /usr/local,$(PREFIX)),,-Wl,-rpath,$${libdir} )
@@ -296,6 +300,15 @@ uninstall:
 	@cd "$(DESTDIR)$(PREFIX)" && rm -f $(foreach f,$(INSTALLED),$(firstword $(subst :, ,$f))) $(INSTALLED_MADE) && \
 	    for d in $(OWN_FOLDERS); do [ ! -d $$d ] || rmdir $$d; done
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
+
+# Packages for Debian, in $(BUILD)/deb, built from a copy without network.
+deb:
+	@command -v dpkg-buildpackage dh >/dev/null || { echo "make: install debhelper to build packages: apt-get install debhelper" >&2; exit 1; }
+	@rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb/ampc
+	@tar -cf - --exclude=./.git --exclude=./build --exclude=./$(BUILD) . | tar -xf - -C $(BUILD)/deb/ampc
+	cd $(BUILD)/deb/ampc && env -u MAKEFLAGS -u MAKELEVEL -u PREFIX -u DESTDIR -u LIB -u BUILD dpkg-buildpackage -b -us -uc $(JOBS)
+	@rm -rf $(BUILD)/deb/ampc
+	@ls $(BUILD)/deb/*.deb
 
 clean:
 	rm -rf $(BUILD)

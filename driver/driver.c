@@ -29,15 +29,15 @@ static const char *find_prefix(struct driver *d)
 
 bool driver_find_files(struct driver *d)
 {
-    static const char *const dirs[] = {"include/ampc", "include"}, *const libs[] = {"lib64", "lib"};
+    static const char *const dirs[] = {"include/ampc", "include"};
+    static const char *const libs[] = {"lib/" AMPC_MULTIARCH, "lib64", "lib"};
     const char *prefix = find_prefix(d);
     d->precompile = arena_printf(&d->arena, "%s/libexec/ampc-precompile", prefix);
     d->devices = arena_printf(&d->arena, "%s/libexec/ampc-devices", prefix);
-    d->library = "-l:libampc.a"; /* where the linker looks, as Debian's folders of libraries */
-    for (int i = 0; i < 2; i++) {
-        const char *library = arena_printf(&d->arena, "%s/%s/libampc.a", prefix, libs[i]);
-        if (access(library, R_OK) == 0)
-            d->library = library;
+    for (int i = 0; i < 3; i++) {
+        d->library = arena_printf(&d->arena, "%s/%s/libampc.a", prefix, libs[i]);
+        if (access(d->library, R_OK) == 0)
+            break;
     }
     for (int i = 0; i < 2; i++) {
         d->include_dir = arena_printf(&d->arena, "%s/%s", prefix, dirs[i]);
