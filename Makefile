@@ -63,6 +63,10 @@ LIBAMPC_SO = $(BUILD)/lib/libampc.so.$(VERSION)
 PC = $(BUILD)/lib/pkgconfig/ampc.pc
 # Programs that ampcc runs, each of one file.
 TOOLS = $(patsubst driver/devices/%.c,$(BUILD)/libexec/ampc-%,$(wildcard driver/devices/*.c))
+# For build systems: rules for make, and CMake's modules, of which the first has places in it.
+CMAKE_CONFIG = $(BUILD)/lib/cmake/ampc/ampc-config.cmake
+CMAKE_MODULES = $(patsubst support/cmake/%,$(BUILD)/lib/cmake/ampc/%,$(wildcard support/cmake/CMake*))
+SUPPORT = $(BUILD)/share/ampc/ampc.mk $(CMAKE_CONFIG) $(CMAKE_MODULES)
 # Pages of the manual, and completions of shells.
 MANUAL = $(patsubst %,$(BUILD)/manual/%,ampcc.1 ampc.3 ampc-environment.7 bash zsh)
 HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%)))
@@ -74,7 +78,7 @@ JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(AMPCC) runtime $(TOOLS) $(MANUAL)
+all: $(AMPCC) runtime $(TOOLS) $(SUPPORT) $(MANUAL)
 compiler: $(COMPILER_A)
 runtime: $(LIBAMPC) $(LIBAMPC_SO) $(HEADERS) $(PC)
 units: $(UNIT) $(LAYERS)
@@ -117,6 +121,18 @@ $(PC): driver/ampc.pc.in runtime/ampc.h
 $(BUILD)/libexec/ampc-%: driver/devices/%.c $(LIBAMPC)
 	@mkdir -p $(@D)
 	$(COMPILE) $(WARNINGS) -MF $(BUILD)/obj/$*-tool.d $(LDFLAGS) -o $@ $^ -lm -ldl -pthread
+
+$(BUILD)/share/ampc/ampc.mk: support/ampc.mk
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(CMAKE_MODULES): $(BUILD)/lib/cmake/ampc/%: support/cmake/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(CMAKE_CONFIG): support/cmake/ampc-config.cmake
+	@mkdir -p $(@D)
+	sed 's|@UP@|../../..|; s|@LIB@|lib|; s|@INCLUDE@|include|' $< >$@
 
 $(MANUAL): $(BUILD)/manual/%: docs/manual.sh driver/options.def docs/environment.def runtime/ampc.h runtime/ampc_cl.h
 	@mkdir -p $(@D)
@@ -274,11 +290,14 @@ INSTALLED = bin/ampcc:$(AMPCC):755 $(foreach t,$(TOOLS),libexec/$(notdir $t):$t:
     $(foreach h,$(HEADERS),include/ampc/$(notdir $h):$h:644) \
     $(foreach m,$(filter-out %sh,$(MANUAL)),share/man/man$(subst .,,$(suffix $m))/$(notdir $m):$m:644) \
     share/bash-completion/completions/ampcc:$(BUILD)/manual/bash:644 share/zsh/site-functions/_ampcc:$(BUILD)/manual/zsh:644 \
+    share/ampc/ampc.mk:support/ampc.mk:644 $(foreach m,$(CMAKE_MODULES),$(LIB)/cmake/ampc/$(notdir $m):$m:644) \
     $(foreach f,$(wildcard editors/vim/*/*.vim),share/vim/vimfiles/$(patsubst editors/vim/%,%,$f):$f:644) \
     $(foreach f,LICENSE README.md CHANGELOG.md SECURITY.md $(wildcard docs/*.md docs/bench/*.png samples/*.ampc),share/doc/ampc/$f:$f:644)
-INSTALLED_MADE = $(LIB)/pkgconfig/ampc.pc $(LIB)/$(SONAME) $(LIB)/libampc.so
+# From a folder below PREFIX back to it.
+up = $(shell echo $1 | sed 's,[^/][^/]*,..,g')
+INSTALLED_MADE = $(LIB)/pkgconfig/ampc.pc $(LIB)/cmake/ampc/ampc-config.cmake $(LIB)/$(SONAME) $(LIB)/libampc.so
 # Folders that are ours alone, from the innermost outwards.
-OWN_FOLDERS = include/ampc share/doc/ampc/samples share/doc/ampc/docs/bench share/doc/ampc/docs share/doc/ampc
+OWN_FOLDERS = include/ampc share/ampc $(LIB)/cmake/ampc share/doc/ampc/samples share/doc/ampc/docs/bench share/doc/ampc/docs share/doc/ampc
 
 # Where the dynamic linker does not look by itself programs get a run path.
 RUN_PATH = $(if $(filter /usr /usr/local,$(PREFIX)),,-Wl,-rpath,$${libdir} )
@@ -291,8 +310,10 @@ install: all
 	@ln -sf $(notdir $(LIBAMPC_SO)) "$(DESTDIR)$(PREFIX)/$(LIB)/$(SONAME)"
 	@ln -sf $(SONAME) "$(DESTDIR)$(PREFIX)/$(LIB)/libampc.so"
 	@install -d "$(DESTDIR)$(PREFIX)/$(LIB)/pkgconfig"
-	@sed 's|@VERSION@|$(VERSION)|; s|@UP@|$(shell echo $(LIB)/pkgconfig | sed 's,[^/][^/]*,..,g')|; s|@INCLUDE@|include/ampc|; s|@LIB@|$(LIB)|; s|@RUN_PATH@|$(RUN_PATH)|' \
+	@sed 's|@VERSION@|$(VERSION)|; s|@UP@|$(call up,$(LIB)/pkgconfig)|; s|@INCLUDE@|include/ampc|; s|@LIB@|$(LIB)|; s|@RUN_PATH@|$(RUN_PATH)|' \
 	    driver/ampc.pc.in >"$(DESTDIR)$(PREFIX)/$(LIB)/pkgconfig/ampc.pc"
+	@sed 's|@UP@|$(call up,$(LIB)/cmake/ampc)|; s|@LIB@|$(LIB)|; s|@INCLUDE@|include/ampc|' \
+	    support/cmake/ampc-config.cmake >"$(DESTDIR)$(PREFIX)/$(LIB)/cmake/ampc/ampc-config.cmake"
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 	@echo "installed in $(DESTDIR)$(PREFIX); 'make uninstall' with the same PREFIX takes it away"
 

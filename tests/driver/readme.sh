@@ -43,13 +43,20 @@ status 0 $AMPCC -c turn.ampc
 grep -F 'warning:' "$readme" | sed 's/^ *turn.ampc:[0-9:]* //' >said
 has err "$(cat said)"
 
-# The Makefile, with another source in plain C.
+# The Makefile and the CMakeLists.txt, with another source in plain C.
 mkdir make
-block make 1 >make/Makefile
 sed 's/int main(void)/int kernels(void)/' sum.ampc >make/kernels.ampc
 printf 'int kernels(void);\nint main(void) { return kernels(); }\n' >make/main.c
-MAKEFLAGS= make -s -C make CFLAGS=-O2 prog
-make/prog | grep -q 'sum 56'
+if command -v pkg-config >/dev/null; then
+    block make 1 >make/Makefile
+    (unset MAKEFLAGS AMPCC && export PKG_CONFIG_PATH="$BUILD/lib/pkgconfig" && command make -s -C make CFLAGS=-O2 prog)
+    make/prog | grep -q 'sum 56'
+fi
+if command -v cmake >/dev/null && [ -z "$SANITIZE" ]; then
+    { printf 'cmake_minimum_required(VERSION 3.20)\nproject(prog C)\n'; block cmake 1; } >make/CMakeLists.txt
+    (unset AMPCC && cmake -S make -B cmake && cmake --build cmake) >log 2>&1 || { cat log; fails cmake; }
+    cmake/prog | grep -q 'sum 56'
+fi
 
 # Options and variables exist; files are there.
 $AMPCC --help >help

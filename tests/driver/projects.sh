@@ -1,0 +1,82 @@
+#!/bin/sh
+# samples/projects: each build system builds, rebuilds when a header changes, and does nothing when nothing has changed.
+. "$TESTS/driver/lib.sh"
+[ -z "$SANITIZE" ] || { echo "cc links without the sanitizers"; exit 77; }
+unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS AMPCC
+cp -R "$TESTS/../samples/projects" .
+export PATH="$BUILD/bin:$PATH" PKG_CONFIG_PATH="$BUILD/lib/pkgconfig"
+
+# builds FOLDER BUILD-COMMAND: builds and runs, with one factor and another.
+builds() {
+    (
+        cd "projects/$1"
+        for n in 3 5; do
+            sed -i "s/define FACTOR .*/define FACTOR $n/" ../src/scale.h
+            sh -c "$2" >log 2>&1 || { cat log; fails "$1"; }
+            [ "$($prog)" = "$n $((2 * n)) $((3 * n)) $((4 * n))" ] || { cat log; fails "$1: the header is $n, the output '$($prog)'"; }
+        done
+        made=$(stat -c %y "$prog")
+        sh -c "$2" >log 2>&1
+        [ "$made" = "$(stat -c %y "$prog")" ] || { cat log; fails "$1 is built although nothing has changed"; }
+    )
+}
+
+if command -v pkg-config >/dev/null; then
+    prog=./prog builds make make
+    prog=./prog builds pkgconfig make
+fi
+if command -v c++ >/dev/null; then
+    sed -i 's/"%g "/" %g" + !shown++/; s/^int main/static int shown;\n&/' projects/shared/prog.cpp
+    prog=./prog builds shared make
+    if command -v python3 >/dev/null; then
+        [ "$(cd projects/shared && python3 prog.py)" = "5 10 15 20" ] || fails "ctypes"
+    fi
+fi
+
+if command -v cmake >/dev/null; then
+    prog=build/prog builds cmake 'cmake -B build && cmake --build build'
+    grep -q -- '-O3' projects/cmake/log && fails "no build type, but -O3"
+    # Build types, definitions, the list of commands, libraries with kernels linked by C++; ninja where it is.
+    cat >projects/cmake/CMakeLists.txt <<'C'
+cmake_minimum_required(VERSION 3.20)
+project(scale LANGUAGES C CXX)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+find_package(ampc REQUIRED)
+add_library(kernels STATIC ../src/scale.ampc)
+target_compile_definitions(kernels PRIVATE SOME="text here")
+target_include_directories(kernels PUBLIC ../src)
+add_library(shared SHARED ../src/scale.ampc)
+target_include_directories(shared PUBLIC ../src)
+add_executable(by_cxx ../shared/prog.cpp)
+target_link_libraries(by_cxx kernels)
+add_executable(by_c ../src/main.c)
+target_link_libraries(by_c kernels)
+add_executable(by_so ../src/main.c)
+target_link_libraries(by_so shared)
+add_executable(plain ../../plain.c)
+target_link_libraries(plain ampc::ampc)
+C
+    printf '#include <ampc.h>\nint main(void) { return !ampc_accelerator_count(); }\n' >plain.c
+    for generator in "Unix Makefiles" Ninja; do
+        [ "$generator" != Ninja ] || command -v ninja >/dev/null || continue
+        rm -rf all
+        cmake -S projects/cmake -B all -G "$generator" -DCMAKE_BUILD_TYPE=Release >log 2>&1 && cmake --build all -v >>log 2>&1 ||
+            { cat log; fails "cmake, $generator"; }
+        for program in by_cxx by_c by_so; do
+            [ "$(all/$program)" = "5 10 15 20" ] || fails "cmake, $generator: $program"
+        done
+        all/plain
+        # CMake's generator for make lists its own languages alone.
+        [ "$generator" != Ninja ] || grep -q -- 'ampcc.*-O3 -DNDEBUG.*scale.ampc' all/compile_commands.json || fails "not in compile_commands.json"
+    done
+    # ampcc as the C compiler of a project.
+    mkdir plain
+    printf 'cmake_minimum_required(VERSION 3.18)\nproject(p C)\nadd_executable(p p.c)\n' >plain/CMakeLists.txt
+    echo 'int main(void) { return 0; }' >plain/p.c
+    CC=$AMPCC cmake -S plain -B plain/build >log 2>&1 && cmake --build plain/build >>log 2>&1 || { cat log; fails "ampcc as cc"; }
+    plain/build/p
+fi
+if command -v meson >/dev/null && command -v ninja >/dev/null && command -v pkg-config >/dev/null; then
+    prog=build/prog builds meson '{ [ -d build ] || meson setup build; } && ninja -C build'
+fi
+for tool in pkg-config c++ python3 cmake ninja meson; do command -v $tool >/dev/null || echo "not tried: no $tool"; done
