@@ -18,6 +18,7 @@
 #include "parser/parser.h"
 #include "parser/print.h"
 #include "sema/analysis/space_notes.h"
+#include "driver/advise_kernels.h"
 #include "driver/explain_kernels.h"
 #include "optimize/cover.h"
 #include "optimize/optimize.h"
@@ -131,6 +132,8 @@ void unit_back(struct driver *d, struct ctx *c, struct program *p, struct findin
     const struct options *o = &d->options;
     if (p->uses_amp && (o->optimizes || o->explains_kernels) && !o->keeps_kernels && !c->bounds)
         optimize(c, p, findings);
+    if (p->uses_amp && diag_advises(c) && !o->keeps_kernels && !c->bounds)
+        advise_kernels(c, p, findings);
     if (o->explains_kernels && !explain_kernels(stdout, c, p, findings, d->line))
         driver_error(d, "no kernel is launched on line %d of '%s'", d->line, c->source->main_file);
     if (p->uses_amp)

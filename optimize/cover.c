@@ -262,6 +262,14 @@ static bool finds_loop(struct walker *w, struct stmt *s)
 
 static void plan_stmt(struct plan *p, struct stmt *s);
 
+static void advise_loop(struct plan *p, struct stmt *s)
+{
+    struct effects x = effects_of(s->body);
+
+    if (!x.jumps && diag_advises(p->c))
+        advice_loop(p, s, x.stores);
+}
+
 static void plan_loops(struct plan *p, struct stmt *s)
 {
     if (cover_control(p->kernel, s)) {
@@ -278,6 +286,7 @@ static void plan_loops(struct plan *p, struct stmt *s)
     plan_nest(p, s);
     if (cover_windows_of(p->kernel, s))
         return;
+    advise_loop(p, s);
     plan_stmt(p, s->body);
     if (p->kernel->kind == COVER_LOOPS)
         note_unfetched(p, s);

@@ -76,6 +76,20 @@ struct cover_tally {
     enum amp_op join;          /* AMP_ATOMIC_ADD, MAX, MIN, AND, OR or XOR */
 };
 
+/* A change of the source by which the group would fetch what a loop reads. */
+struct cover_advice {
+    enum cover_advice_kind {
+        COVER_ADVICE_NONE,
+        COVER_ADVICE_STORE,  /* it stores to one element, the same in each round: a variable for it
+                              */
+        COVER_ADVICE_COUNTER /* its counter, which is no int, might be one */
+    } kind;
+    const struct stmt *loop;
+    const struct expr *stored;  /* that element, or NULL */
+    const struct expr *read;    /* an element that would be fetched */
+    const struct symbol *about; /* the view that is stored to; the counter */
+};
+
 enum cover_kind {
     COVER_FLAT,   /* no loops */
     COVER_LOOPS,  /* loops that all threads run alike */
@@ -100,6 +114,7 @@ struct cover_kernel {
     const char *unfetched; /* why the first loop for which the group fetches nothing is one; NULL:
                               there is none */
     struct loc unfetched_loc;
+    struct cover_advice advice;
     /* cover.c's own */
     const struct depend *depend;
     struct node_table loops;   /* statements: struct cover_loop */

@@ -32,6 +32,12 @@ void tally_plan(struct plan *p);
 /* The element that an atomic function is called for; NULL: another thing. */
 struct expr *cover_atomic_element(const struct expr *e);
 
+/* ---- advice.c ---- */
+
+/* Notes advice about a loop that all threads run alike and that has no jumps. 'stores': it stores
+ * to views. */
+void advice_loop(struct plan *p, struct stmt *s, bool stores);
+
 /* ---- fetch.c ---- */
 
 /* Whether e, without parentheses, is an element that is a number. */
@@ -39,6 +45,12 @@ bool fetch_is_element(const struct expr *e);
 /* Whether each subscript of an element is the row, the column or the counter of p->loop (NULL: of
  * none), plus what is constant. */
 bool fetch_understands(struct plan *p, const struct expr *e);
+/* Whether they are, and none is the counter. */
+bool fetch_is_steady(struct plan *p, const struct expr *e);
+/* The panel for an element that the loop reads in each round, but for its variable; false: none. */
+bool fetch_panel(struct plan *p, const struct expr *e, struct cover_panel *panel);
+/* Whether e, without conversions, is k++, ++k or k += 1 of the counter. */
+bool fetch_is_step(const struct expr *e, const struct symbol *counter);
 /* What the last subscript of an element of a captured view grows with, and whether one before it
  * grows with the columns; *copy: the element without variables of the body. False: it is not of
  * such subscripts. */

@@ -176,6 +176,18 @@ bool fetch_last(struct plan *p, const struct expr *e, unsigned *last, bool *colu
     return true;
 }
 
+bool fetch_is_steady(struct plan *p, const struct expr *e)
+{
+    struct subscripts at;
+    unsigned axes = 0;
+
+    if (!constant_element(p, e, &at))
+        return false;
+    for (int k = 0; k < at.n; k++)
+        axes |= at.axis[k];
+    return !(axes & COUNTER);
+}
+
 bool fetch_understands(struct plan *p, const struct expr *e)
 {
     struct subscripts at;
@@ -199,22 +211,28 @@ static struct symbol *value_of(struct plan *p, const struct expr *e, const char 
 
 /* ---- panels ---- */
 
+bool fetch_panel(struct plan *p, const struct expr *e, struct cover_panel *panel)
+{
+    struct subscripts at;
+    unsigned axes = 0;
+
+    *panel = (struct cover_panel){.element = constant_element(p, e, &at)};
+    if (!panel->element)
+        return false;
+    for (int k = 0; k < at.n; k++)
+        axes |= at.axis[k];
+    panel->axes = axes & (COVER_ROWS | COVER_COLUMNS);
+    panel->across = at.axis[at.n - 1] == COUNTER;
+    return (axes & COUNTER) && panel->axes != (COVER_ROWS | COVER_COLUMNS) &&
+           (panel->axes || p->kernel->launch->rank == 1);
+}
+
 /* The variable for an element in the loop's body; NULL: it has no panel. */
 static struct symbol *panel_value(struct plan *p, const struct expr *e)
 {
-    struct subscripts at;
-    struct cover_panel panel = {.element = constant_element(p, e, &at)};
-    unsigned axes = 0;
+    struct cover_panel panel;
 
-    if (!panel.element)
-        return NULL;
-    for (int k = 0; k < at.n; k++)
-        axes |= at.axis[k];
-    panel.axes = axes & (COVER_ROWS | COVER_COLUMNS);
-    panel.across = at.axis[at.n - 1] == COUNTER;
-    if (!(axes & COUNTER) || panel.axes == (COVER_ROWS | COVER_COLUMNS))
-        return NULL;
-    if (!panel.axes && p->kernel->launch->rank > 1)
+    if (!fetch_panel(p, e, &panel))
         return NULL;
     for (int k = 0; k < p->loop->panels.n; k++)
         if (expr_is_same(p->loop->panels.at[k].element, panel.element))
@@ -401,7 +419,7 @@ static void panels_expr(struct plan *p, struct expr **at)
 }
 
 /* k++, ++k or k += 1 */
-static bool is_step(const struct expr *e, const struct symbol *counter)
+bool fetch_is_step(const struct expr *e, const struct symbol *counter)
 {
     e = expr_evaluated(e);
     if (e->kind == EXPR_UNARY && (e->op == OP_PREINC || e->op == OP_POSTINC))
@@ -425,8 +443,9 @@ bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l)
     *l = (struct cover_loop){
         .counter = d->symbol, .begin = d->init->expr, .end = test->b, .closed = test->op == OP_LE};
     test = expr_evaluated(test->a);
-    return test->kind == EXPR_NAME && test->symbol == l->counter && is_step(s->step, l->counter) &&
-           l->end->type->kind == TYPE_INT && is_fixed(p, l->end);
+    return test->kind == EXPR_NAME && test->symbol == l->counter &&
+           fetch_is_step(s->step, l->counter) && l->end->type->kind == TYPE_INT &&
+           is_fixed(p, l->end);
 }
 
 /* Notes the counter of a loop that runs a few times, as often as its text says. */
