@@ -11,6 +11,7 @@
 
 #include "lsp/find.h"
 #include "lsp/kernel_text.h"
+#include "lsp/macro.h"
 #include "sema/types/expr.h"
 
 /* ---- AMP's members ---- */
@@ -306,12 +307,24 @@ static void add_advice(struct analysis *a, struct buf *out, int line)
     }
 }
 
+static json_t *macro_answer(struct analysis *a, const json_t *position)
+{
+    struct macro m;
+    struct buf out = {0};
+    if (!macro_find(a, position, &m))
+        return NULL;
+    add_code(&out, m.text);
+    json_t *j = json_pack("{s:{s:s, s:s}}", "contents", "kind", "markdown", "value", out.at);
+    buf_free(&out);
+    return j;
+}
+
 json_t *hover_answer(struct analysis *a, const json_t *params)
 {
     const json_t *position = json_object_get(params, "position");
     unsigned offset;
     if (!analysis_find(a, position, &offset))
-        return NULL;
+        return macro_answer(a, position);
     struct buf out = {0};
     const struct mention *m = find_mention(a, offset);
     const struct expr *e = m ? NULL : find_expr(a, offset);

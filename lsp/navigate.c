@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "lsp/find.h"
+#include "lsp/macro.h"
+#include "lsp/workspace.h"
 #include "sema/types/type.h"
 
 static const struct mention *mention_of(struct analysis *a, const json_t *params)
@@ -17,6 +19,11 @@ static const struct mention *mention_of(struct analysis *a, const json_t *params
     if (!analysis_find(a, json_object_get(params, "position"), &offset))
         return NULL;
     return find_mention(a, offset);
+}
+
+static bool in_document(const struct analysis *a, struct loc loc)
+{
+    return strcmp(source_place(a->c.source, loc.begin).file, a->c.source->main_file) == 0;
 }
 
 /* Where what is mentioned is defined, or else declared; {0, 0}: nowhere in the text. */
@@ -64,10 +71,20 @@ static json_t *include_location(struct analysis *a, const json_t *params)
     return NULL;
 }
 
+static json_t *macro_location(struct analysis *a, const struct macro *m)
+{
+    int end = m->column + (int)strlen(m->name);
+    return json_pack("{s:o, s:o}", "uri", analysis_uri(a, m->file), "range",
+                     analysis_place_range(a, m->file, m->line, m->column, m->line, end));
+}
+
 static json_t *home_answer(struct analysis *a, const json_t *params, bool definition)
 {
     const struct mention *m = mention_of(a, params);
     struct loc loc = m ? home_of(m, definition) : (struct loc){0, 0};
+    struct macro macro;
+    if (!m && macro_find(a, json_object_get(params, "position"), &macro))
+        return macro_location(a, &macro);
     if (loc.end <= loc.begin)
         return include_location(a, params);
     return analysis_location(a, loc);
@@ -107,6 +124,61 @@ static bool is_same(const struct mention *a, const struct mention *b)
     return a->kind == b->kind && a->entity == b->entity;
 }
 
+/* Adds the places of all mentions of what 'm' mentions. */
+static void add_places(struct analysis *a, json_t *list, const struct mention *m, bool declarations)
+{
+    const struct names *names = find_names(a);
+    for (int i = 0; i < names->list.n; i++) {
+        const struct mention *other = &names->list.at[i];
+        if (!is_same(m, other) || (other->declares && !declarations))
+            continue;
+        json_t *place = analysis_location(a, other->loc), *known;
+        size_t k;
+        bool again = false; /* of a header, which other units have, too */
+        json_array_foreach(list, k, known) again |= json_equal(known, place);
+        if (!again)
+            json_array_append(list, place);
+        json_decref(place);
+    }
+}
+
+/* A name whose mentions in other units are looked for. */
+struct elsewhere {
+    json_t *list;
+    const char *name;
+    enum mention_kind kind;
+    bool external, declarations;
+    struct place home; /* where it is declared, when that is a header */
+};
+
+static bool is_external(const struct mention *m)
+{
+    const struct symbol *s = m->entity;
+    return m->kind == MENTION_SYMBOL && s->file_scope && !(s->storage & STORAGE_STATIC) &&
+           (s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_VAR);
+}
+
+static void add_elsewhere(void *data, struct analysis *a)
+{
+    const struct elsewhere *e = data;
+    if (!analysis_type(a))
+        return;
+    const struct names *names = find_names(a);
+    for (int i = 0; i < names->list.n; i++) {
+        const struct mention *m = &names->list.at[i];
+        if (m->kind != e->kind || strcmp(m->name, e->name) != 0)
+            continue;
+        struct place home = source_place(a->c.source, home_of(m, true).begin);
+        bool same = e->external && is_external(m);
+        same |= home.line == e->home.line && home.column == e->home.column &&
+                strcmp(home.file, e->home.file) == 0;
+        if (!same)
+            continue;
+        add_places(a, e->list, m, e->declarations);
+        return;
+    }
+}
+
 json_t *references_answer(struct analysis *a, const json_t *params)
 {
     const struct mention *m = mention_of(a, params);
@@ -114,13 +186,14 @@ json_t *references_answer(struct analysis *a, const json_t *params)
         !json_is_false(json_object_get(json_object_get(params, "context"), "includeDeclaration"));
     if (!m)
         return NULL;
+    struct loc home = home_of(m, true);
     json_t *list = json_array();
-    const struct names *names = find_names(a);
-    for (int i = 0; i < names->list.n; i++) {
-        const struct mention *other = &names->list.at[i];
-        if (is_same(m, other) && (declarations || !other->declares))
-            json_array_append_new(list, analysis_location(a, other->loc));
-    }
+    add_places(a, list, m, declarations);
+    struct elsewhere e = {list, m->name, m->kind, is_external(m), declarations, {0}};
+    e.home = source_place(a->c.source, home.begin);
+    bool header = home.end > home.begin && !in_document(a, home) && !e.home.system;
+    if (header || e.external)
+        workspace_each(a->server, a->document, m->name, add_elsewhere, &e);
     return list;
 }
 
@@ -144,11 +217,6 @@ json_t *highlight_answer(struct analysis *a, const json_t *params)
 }
 
 /* ---- renaming ---- */
-
-static bool in_document(const struct analysis *a, struct loc loc)
-{
-    return strcmp(source_place(a->c.source, loc.begin).file, a->c.source->main_file) == 0;
-}
 
 /* Why the name cannot be changed; NULL: it can. */
 static const char *rename_refusal(struct analysis *a, const struct mention *m)

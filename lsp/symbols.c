@@ -5,14 +5,12 @@
 #include "lsp/symbols.h"
 
 #include <ctype.h>
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/source_map.h"
-#include "driver/response.h"
 #include "lsp/hover.h"
+#include "lsp/workspace.h"
 
 /* The protocol's numbers. */
 enum symbol_number {
@@ -203,7 +201,7 @@ json_t *symbols_answer(struct analysis *a, const json_t *params)
 
 /* ---- the workspace ---- */
 
-enum { FILES_MAX = 200, SEARCH_MS = 8000, FOUND_MAX = 500 };
+enum { FOUND_MAX = 500 };
 
 /* Whether the letters of 'query' are in the name, in their order. */
 static bool matches(const char *name, const char *query)
@@ -231,59 +229,23 @@ static void add_flat(json_t *list, const json_t *entries, const char *uri, const
     }
 }
 
-static void add_file(struct server *s, json_t *list, struct document *document, const char *query)
+struct search {
+    json_t *list;
+    const char *query;
+};
+
+static void add_symbols(void *data, struct analysis *a)
 {
-    struct analysis a = {.server = s, .document = document, .text = &document->text};
-    json_t *entries = symbols_answer(&a, NULL);
-    add_flat(list, entries, document->uri, "", query);
+    struct search *search = data;
+    json_t *entries = symbols_answer(a, NULL);
+    add_flat(search->list, entries, a->document->uri, "", search->query);
     json_decref(entries);
-    analysis_free(&a);
-}
-
-static bool is_open(const struct server *s, const char *path)
-{
-    for (int i = 0; i < s->documents.n; i++)
-        if (strcmp(s->documents.at[i]->path, path) == 0)
-            return true;
-    return false;
-}
-
-/* Collects the sources below a folder. */
-static void find_sources(struct arena *a, const char *folder, struct words *out)
-{
-    glob_t found;
-    static const char *const patterns[] = {"*.ampc", "*/*.ampc", "*/*/*.ampc"};
-    for (int i = 0; i < 3; i++) {
-        if (glob(arena_printf(a, "%s/%s", folder, patterns[i]), 0, NULL, &found) != 0)
-            continue;
-        for (size_t k = 0; k < found.gl_pathc && out->n < FILES_MAX; k++)
-            vec_push(a, out, arena_strndup(a, found.gl_pathv[k], strlen(found.gl_pathv[k])));
-        globfree(&found);
-    }
 }
 
 json_t *workspace_symbols_answer(struct analysis *a, const json_t *params)
 {
-    struct server *s = a->server;
     const char *query = json_string_value(json_object_get(params, "query"));
-    long long end = now_ms() + SEARCH_MS;
-    json_t *list = json_array();
-    struct words sources = {0};
-    query = query ? query : "";
-    for (int i = 0; i < s->documents.n && now_ms() < end; i++)
-        add_file(s, list, s->documents.at[i], query);
-    if (s->root)
-        find_sources(&s->d->arena, s->root, &sources);
-    for (int i = 0; i < sources.n && now_ms() < end; i++) {
-        struct document document = {.path = (char *)sources.at[i]};
-        const struct source_file *f = source_file_read(&s->d->arena, document.path);
-        if (!f->text || is_open(s, document.path))
-            continue;
-        text_set(&document.text, f->text, f->size);
-        document.uri = uri_of_path(document.path);
-        add_file(s, list, &document, query);
-        text_free(&document.text);
-        free(document.uri);
-    }
-    return list;
+    struct search search = {json_array(), query ? query : ""};
+    workspace_each(a->server, NULL, NULL, add_symbols, &search);
+    return search.list;
 }

@@ -1,0 +1,68 @@
+/* workspace.c - goes over the documents of the workspace, open ones and files.
+ *
+ * Example: workspace/symbol asks for the symbols of each. */
+#include "lsp/workspace.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/source_map.h"
+#include "driver/response.h"
+
+enum { FILES_MAX = 200, SEARCH_MS = 8000 };
+
+static bool is_open(const struct server *s, const char *path)
+{
+    for (int i = 0; i < s->documents.n; i++)
+        if (strcmp(s->documents.at[i]->path, path) == 0)
+            return true;
+    return false;
+}
+
+/* Collects the sources in a folder and in two levels below. */
+static void find_sources(struct arena *a, const char *folder, struct words *out)
+{
+    glob_t found;
+    static const char *const patterns[] = {"*.ampc", "*/*.ampc", "*/*/*.ampc"};
+    for (int i = 0; i < 3; i++) {
+        if (glob(arena_printf(a, "%s/%s", folder, patterns[i]), 0, NULL, &found) != 0)
+            continue;
+        for (size_t k = 0; k < found.gl_pathc && out->n < FILES_MAX; k++)
+            vec_push(a, out, arena_strndup(a, found.gl_pathv[k], strlen(found.gl_pathv[k])));
+        globfree(&found);
+    }
+}
+
+static void take_document(struct server *s, struct document *document, const char *word,
+                          void (*take)(void *data, struct analysis *a), void *data)
+{
+    struct analysis a = {.server = s, .document = document, .text = &document->text};
+    if (word && !strstr(document->text.at, word))
+        return;
+    take(data, &a);
+    analysis_free(&a);
+}
+
+void workspace_each(struct server *s, const struct document *except, const char *word,
+                    void (*take)(void *data, struct analysis *a), void *data)
+{
+    long long end = now_ms() + SEARCH_MS;
+    struct words sources = {0};
+    for (int i = 0; i < s->documents.n && now_ms() < end; i++)
+        if (s->documents.at[i] != except)
+            take_document(s, s->documents.at[i], word, take, data);
+    if (s->root)
+        find_sources(&s->d->arena, s->root, &sources);
+    for (int i = 0; i < sources.n && now_ms() < end; i++) {
+        struct document document = {.path = (char *)sources.at[i]};
+        const struct source_file *f = source_file_read(&s->d->arena, document.path);
+        if (!f->text || is_open(s, document.path))
+            continue;
+        text_set(&document.text, f->text, f->size);
+        document.uri = uri_of_path(document.path);
+        take_document(s, &document, word, take, data);
+        text_free(&document.text);
+        free(document.uri);
+    }
+}
