@@ -299,6 +299,9 @@ INSTALLED_MADE = $(LIB)/pkgconfig/ampc.pc $(LIB)/cmake/ampc/ampc-config.cmake $(
 # Folders that are ours alone, from the innermost outwards.
 OWN_FOLDERS = include/ampc share/ampc $(LIB)/cmake/ampc share/doc/ampc/samples share/doc/ampc/docs/bench share/doc/ampc/docs share/doc/ampc
 
+# All of them; a prefix of the system's has such ones of its own.
+FOLDERS = $(sort $(foreach f,$(INSTALLED) $(INSTALLED_MADE),$(patsubst %/,%,$(dir $(firstword $(subst :, ,$f))))))
+
 # Where the dynamic linker does not look by itself programs get a run path.
 RUN_PATH = $(if $(filter /usr /usr/local,$(PREFIX)),,-Wl,-rpath,$${libdir} )
 
@@ -319,7 +322,8 @@ install: all
 
 uninstall:
 	@cd "$(DESTDIR)$(PREFIX)" && rm -f $(foreach f,$(INSTALLED),$(firstword $(subst :, ,$f))) $(INSTALLED_MADE) && \
-	    for d in $(OWN_FOLDERS); do [ ! -d $$d ] || rmdir $$d; done
+	    for d in $(OWN_FOLDERS) $(if $(filter /usr /usr/local,$(PREFIX)),,$(FOLDERS)); do \
+	        [ ! -d $$d ] || rmdir -p --ignore-fail-on-non-empty $$d; done
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 
 # Packages for Debian, in $(BUILD)/deb, built from a copy without network.

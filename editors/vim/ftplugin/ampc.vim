@@ -2,6 +2,6 @@
 if exists("b:did_ftplugin")
   finish
 endif
-runtime! ftplugin/c.vim indent/c.vim
+runtime! ftplugin/c.vim
 setlocal commentstring=//\ %s
 compiler ampcc

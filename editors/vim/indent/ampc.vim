@@ -1,0 +1,2 @@
+" As C.
+runtime! indent/c.vim
