@@ -234,19 +234,19 @@ BENCH_COMPILE = $(AMPCC) -O3 -march=$(MARCH) -fopenmp -ffp-contract=$(CONTRACT) 
 
 $(BUILD)/bench/%: tests/bench/%.ampc $(BENCH_O) $(AMPCC) $(LIBAMPC)
 	@mkdir -p $(@D)
-	$(BENCH_COMPILE) -fno-optimize-kernels -o $@ $< $(BENCH_O) -lm -ldl
+	$(BENCH_COMPILE) -fno-optimize-kernels -o $@ $< $(BENCH_O) -lm -ldl -lOpenCL
 
 # The same with kernels optimised.
 $(BUILD)/bench/optimised/%: tests/bench/%.ampc $(BENCH_O) $(AMPCC) $(LIBAMPC)
 	@mkdir -p $(@D)
-	$(BENCH_COMPILE) -o $@ $< $(BENCH_O) -lm -ldl
+	$(BENCH_COMPILE) -o $@ $< $(BENCH_O) -lm -ldl -lOpenCL
 
 # What calls cost around the kernels: programs of their own.
 COSTS = $(patsubst tests/bench/costs/%.ampc,$(BUILD)/bench/costs/%,$(wildcard tests/bench/costs/*.ampc))
 
 $(BUILD)/bench/costs/%: tests/bench/costs/%.ampc tests/bench/costs/costs.h $(AMPCC) $(LIBAMPC)
 	@mkdir -p $(@D)
-	$(AMPCC) -O2 -march=$(MARCH) -o $@ $< -lm -ldl -lpthread
+	$(AMPCC) -O2 -march=$(MARCH) -o $@ $< -lm -ldl -lpthread -lOpenCL
 
 # Beside CUB, where its compiler is.
 NVCC := $(shell command -v nvcc 2>/dev/null)

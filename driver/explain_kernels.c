@@ -79,6 +79,10 @@ static void explain_block(const struct explained *x, const struct block_kernel *
 {
     begin(x, of_launch);
     fputs("on CPUs ", x->out);
+    if (!x->cover->refused && x->cover->tallies.n && x->cover->kind == COVER_FLAT) {
+        fputs("a work-item does many threads, and counts in memory of its own\n", x->out);
+        return;
+    }
     if (b->refused) {
         fputs("as written: ", x->out);
         print_reason(x, b->refused, b->loc);

@@ -67,6 +67,21 @@ static bool asked_shape(const char *text, struct cover_shape *s)
     return true;
 }
 
+/* CPUs' groups are for tallies alone: of one work-item, which needs no atomic functions for what is
+ * its own. */
+static bool counts_alone(const ampc__kernel *kernel, const struct ampc_accelerator *a,
+                         const int *extent, uint64_t more, struct cover_shape *shape)
+{
+    enum { COLUMNS = 8 };
+    *shape = (struct cover_shape){1, COLUMNS, 1, 1, 1, 1, COLUMNS};
+    for (int k = 0; k < kernel->rank; k++)
+        if (extent[k] > FARTHEST)
+            return false;
+    return (a->type & CL_DEVICE_TYPE_CPU) && kernel->cover.tallies &&
+           kernel->cover.kind == AMPC__COVER_FLAT && more <= COVER_LOCAL_BYTES &&
+           more <= a->local_bytes;
+}
+
 bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
                   uint64_t more, int skip, struct cover_shape *shape)
 {
@@ -87,8 +102,10 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
         }
         return true;
     }
-    if (!(a->type & CL_DEVICE_TYPE_GPU) || a->rasteriser)
+    if (a->rasteriser)
         return false;
+    if (!(a->type & CL_DEVICE_TYPE_GPU))
+        return !skip && counts_alone(kernel, a, extent, more, shape);
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++)
         if (cover_suits(&cover_list[k], &kernel->cover, kernel->rank) &&
             fits(kernel, a, extent, more, &cover_list[k].shape) && skip-- == 0) {

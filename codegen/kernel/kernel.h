@@ -97,6 +97,7 @@ struct kernel_frame {
                                 not needed so far */
     int last_wait;           /* number of the last node that is a wait or a loop with one in it */
     int loops;               /* around the statement */
+    bool tallies;            /* atomic functions are of the group's own elements (kernel_tally.c) */
     int indent;
     const char *file; /* the user's file and line of the next line of text */
     int line;         /* 0: none */

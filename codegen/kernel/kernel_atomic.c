@@ -118,11 +118,31 @@ static const char *any_cas_function(struct kernel_gen *g, const char *type)
     return name;
 }
 
+/* The function for a group's own elements, which a work-item that is a group has for itself. */
+static const char *tally_function(struct kernel_gen *g, const struct expr *e, const char *type)
+{
+    int k = operation_of(e);
+    const char *suffix = operations[k].suffix;
+    const char *name = arena_printf(&g->c->arena, "ampc_tally_%s_%s", suffix, type);
+    bool has_value = e->args.n > 1;
+
+    if (kernel_once(g, name))
+        buf_printf(&g->helpers,
+                   "static void %s(__local %s *p%s%s%s)\n{\n#if defined AMPC_COVER && "
+                   "AMPC_THREADS == 1\n    %s old = *p;\n    *p = %s;\n#else\n    atomic_%s(p%s);\n"
+                   "#endif\n}\n",
+                   name, type, has_value ? ", " : "", has_value ? type : "", has_value ? " v" : "",
+                   type, operations[k].value, suffix, has_value ? ", v" : "");
+    return name;
+}
+
 /* The name of the function for e on 'type'. */
 static const char *atomic_function(struct kernel_gen *g, const struct expr *e, const char *type)
 {
     enum space space = kernel_pointer_space(g, e->args.at[0]);
 
+    if (g->frame->tallies)
+        return tally_function(g, e, type);
     if (has_64_bits(type))
         g->uses |= AMPC__USES_INT64_ATOMICS | (is_double(type) ? AMPC__USES_DOUBLE : 0);
     if (e->amp == AMP_ATOMIC_COMPARE_EXCHANGE && space == SPACE_ANY)

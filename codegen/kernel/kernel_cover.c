@@ -114,6 +114,8 @@ static const char *cover_inside(struct cover_text *x, unsigned axes)
     const char *columns =
         arena_printf(&x->g->c->arena, "ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[%d]", rank - 1);
 
+    if (x->whole)
+        return "";
     if (rank == 1)
         return axes & COVER_COLUMNS
                    ? arena_printf(&x->g->c->arena, "if (ampc_y == 0 && %s) ", columns)
@@ -469,18 +471,17 @@ void cover_stmt(struct cover_text *x, struct stmt *s)
 
 /* ---- the kernel ---- */
 
-/* The copies' indices, none of them outside of the domain. */
-static void print_index(struct cover_text *x)
+/* Where the block begins. */
+static void print_place(struct cover_text *x)
 {
     static const char *const groups[] = {"get_group_id(0)", "get_group_id(1)", "get_group_id(2)"};
     static const char *const blocks[] = {"(ampc_block % ampc_wide)",
                                          "(ampc_block / ampc_wide % ampc_high)",
                                          "(ampc_block / ampc_wide / ampc_high)"};
-    const char *const *group = x->kernel->tallies.n ? blocks : groups;
+    static const char *const line[] = {"ampc_block", "0"};
     struct arena *a = &x->g->c->arena;
     int rank = x->kernel->launch->rank;
-    const char *i = rank > 1 ? cover_name(x, cover_row_index(x)) : NULL;
-    const char *j = cover_name(x, cover_column_index(x));
+    const char *const *group = !x->kernel->tallies.n ? groups : rank > 1 ? blocks : line;
 
     cover_line(x,
                "const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = "
@@ -492,19 +493,61 @@ static void print_index(struct cover_text *x)
                                "const int ampc_i = (int)%s * AMPC_HIGH, ampc_j = (int)%s * "
                                "AMPC_WIDTH;",
                                group[1], group[0]));
+}
+
+/* "min(PLACE, last)", where the place may be outside. */
+static const char *place_text(struct cover_text *x, const char *place, int dimension)
+{
+    return x->whole
+               ? place
+               : arena_printf(&x->g->c->arena, "min(%s, ampc_extent.c[%d] - 1)", place, dimension);
+}
+
+/* The copies' indices, none of them outside of the domain. */
+static void print_index(struct cover_text *x)
+{
+    struct arena *a = &x->g->c->arena;
+    int rank = x->kernel->launch->rank;
+    const char *i = rank > 1 ? cover_name(x, cover_row_index(x)) : NULL;
+    const char *j = cover_name(x, cover_column_index(x));
+
     if (i) {
         cover_line(x, arena_printf(a, "int %s[AMPC_ROWS];", i));
-        cover_line(
-            x,
-            arena_printf(a, "%s%s[ampc_r] = min(ampc_i + AMPC_ROW(ampc_r), ampc_extent.c[%d] - 1);",
-                         cover_each(COVER_ROWS), i, rank - 2));
+        cover_line(x, arena_printf(a, "%s%s[ampc_r] = %s;", cover_each(COVER_ROWS), i,
+                                   place_text(x, "ampc_i + AMPC_ROW(ampc_r)", rank - 2)));
         cover_alias(x, cover_row_index(x), arena_printf(a, "%s[ampc_r]", i));
     }
     cover_line(x, arena_printf(a, "int %s[AMPC_COLUMNS];", j));
-    cover_line(x, arena_printf(
-                      a, "%s%s[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[%d] - 1);",
-                      cover_each(COVER_COLUMNS), j, rank - 1));
+    cover_line(x, arena_printf(a, "%s%s[ampc_c] = %s;", cover_each(COVER_COLUMNS), j,
+                               place_text(x, "ampc_j + AMPC_COLUMN(ampc_c)", rank - 1)));
     cover_alias(x, cover_column_index(x), arena_printf(a, "%s[ampc_c]", j));
+}
+
+/* The threads of a block; of a group that is one work-item, once more without tests of the edge. */
+static void print_block(struct cover_text *x)
+{
+    int rank = x->kernel->launch->rank, n = x->g->frame->aliases.n;
+    const char *rows = "";
+
+    print_place(x);
+    if (x->kernel->tallies.n && x->kernel->kind == COVER_FLAT) {
+        if (rank > 1)
+            rows = arena_printf(&x->g->c->arena, " && ampc_i + AMPC_HIGH <= ampc_extent.c[%d]",
+                                rank - 2);
+        cover_open(x, arena_printf(&x->g->c->arena,
+                                   "if (AMPC_THREADS == 1 && ampc_j + AMPC_WIDTH <= "
+                                   "ampc_extent.c[%d]%s) ",
+                                   rank - 1, rows));
+        x->whole = true;
+        print_index(x);
+        cover_stmt(x, x->kernel->body);
+        x->whole = false;
+        x->g->frame->aliases.n = n;
+        cover_line(x, "continue;");
+        cover_close(x);
+    }
+    print_index(x);
+    cover_stmt(x, x->kernel->body);
 }
 
 void kernel_cover_body(struct kernel_gen *g, const struct cover_kernel *k)
@@ -517,8 +560,7 @@ void kernel_cover_body(struct kernel_gen *g, const struct cover_kernel *k)
         buf_add(&g->types, MACROS);
     g->out = &text;
     cover_tallies_begin(&x);
-    print_index(&x);
-    cover_stmt(&x, k->body);
+    print_block(&x);
     cover_tallies_end(&x);
     g->out = out;
     g->frame->aliases.n = n;

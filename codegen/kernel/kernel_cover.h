@@ -10,6 +10,7 @@ struct cover_text {
     const struct cover_kernel *kernel;
     struct buf locals; /* declarations of local memory */
     int panels;        /* so far */
+    bool whole;        /* all threads of the block are in the domain */
 };
 
 /* From here on the symbol is printed as 'name'. */

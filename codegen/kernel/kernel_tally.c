@@ -7,8 +7,11 @@
  *
  *     __local int ampc_o1[AMPC_E1_0];
  *     { struct { __local int *p; } u_bins = {ampc_o1};
- *       ... atomic_inc(&u_bins.p[u_read[ampc_c]]); ... }
+ *       ... ampc_tally_inc_int(&u_bins.p[u_read[ampc_c]]); ... }
  *     if (ampc_o1[ampc_e] != 0) atomic_add(u_bins.p + ampc_e, ampc_o1[ampc_e]);
+ *
+ * On CPUs a group is one work-item, which needs no atomic functions for its own elements, and does
+ * blocks that lie behind each other.
  *
  * Relies on known.c of the library: views with tallies are small, without gaps, and share their
  * memory with no other one of the launch. */
@@ -132,11 +135,17 @@ void cover_tallies_begin(struct cover_text *x)
                                            "const ulong ampc_high = ((ulong)ampc_extent.c[%d] + "
                                            "AMPC_HIGH - 1) / AMPC_HIGH;",
                                            rank - 2));
-    cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
-    cover_open(x, arena_printf(a,
-                               "for (ulong ampc_block = get_group_id(0); ampc_block < ampc_wide * "
-                               "ampc_high%s; ampc_block += get_num_groups(0)) ",
+    cover_line(x, arena_printf(a, "const ulong ampc_blocks = ampc_wide * ampc_high%s;",
                                rank > 2 ? " * (ulong)ampc_extent.c[0]" : ""));
+    cover_line(x, "const ulong ampc_each = AMPC_THREADS > 1 ? 1 : (ampc_blocks + "
+                  "get_num_groups(0) - 1) / get_num_groups(0);");
+    cover_line(x, "const ulong ampc_first = get_group_id(0) * ampc_each;");
+    cover_line(x, "const ulong ampc_end = AMPC_THREADS > 1 ? ampc_blocks : min(ampc_blocks, "
+                  "ampc_first + ampc_each);");
+    cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
+    cover_open(x, "for (ulong ampc_block = ampc_first; ampc_block < ampc_end; ampc_block += "
+                  "AMPC_THREADS > 1 ? get_num_groups(0) : 1) ");
+    x->g->frame->tallies = true;
     for (int i = 0; i < k->tallies.n; i++)
         shadow(x, &k->tallies.at[i]);
 }
@@ -145,6 +154,7 @@ void cover_tallies_end(struct cover_text *x)
 {
     if (!x->kernel->tallies.n)
         return;
+    x->g->frame->tallies = false;
     cover_close(x);
     cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
     for (int i = 0; i < x->kernel->tallies.n; i++)
