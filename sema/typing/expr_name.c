@@ -58,7 +58,8 @@ static bool undeclared_expr(struct walker *w, struct expr *e)
 {
     struct undeclared_names *names = w->data;
 
-    if (e->kind != EXPR_NAME || e->symbol || e->ns || e->constant || e->amp ||
+    /* without a type: a template argument of what is unknown, as in unknown.tile<N, N>() */
+    if (e->kind != EXPR_NAME || e->symbol || e->ns || e->constant || e->amp || !e->type ||
         !type_is_unknown(e->type) || strncmp(e->name, "__", 2) == 0)
         return true;
     undeclared_tell(names->s, e);
