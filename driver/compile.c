@@ -91,10 +91,24 @@ static struct program *unit_type(struct driver *d, struct ctx *c, struct unit *u
     return p;
 }
 
-static void optimize(struct ctx *c, struct program *p, struct findings *findings)
+/* The same of what the optimiser has made. */
+static void optimized_verify(struct driver *d, struct ctx *c, const struct program *p,
+                             const struct findings *findings)
+{
+    struct buf faults = {0};
+    for (int i = 0; tree_asks("verify") && i < p->launches.n; i++)
+        if (optimize_verify_block(c, &findings->blocks[i], &faults) +
+            optimize_verify_cover(c, &findings->covers[i], &faults))
+            driver_error(d, "internal error: a kernel was optimised to a wrong tree:\n%s",
+                         faults.at);
+    buf_free(&faults);
+}
+
+static void optimize(struct driver *d, struct ctx *c, struct program *p, struct findings *findings)
 {
     findings->blocks = optimize_blocks(c, p, tree_asks("blocks"));
     findings->covers = optimize_covers(c, p);
+    optimized_verify(d, c, p, findings);
 }
 
 /* The pipeline is unit_front and unit_back. A phase runs when the one before had no error, with two
@@ -131,7 +145,7 @@ void unit_back(struct driver *d, struct ctx *c, struct program *p, struct findin
     struct kernel_texts texts = {.kernels = {.source = ""}};
     const struct options *o = &d->options;
     if (p->uses_amp && (o->optimizes || o->explains_kernels) && !o->keeps_kernels && !c->bounds)
-        optimize(c, p, findings);
+        optimize(d, c, p, findings);
     if (p->uses_amp && diag_advises(c) && !o->keeps_kernels && !c->bounds)
         advise_kernels(c, p, findings);
     if (o->explains_kernels && !explain_kernels(stdout, c, p, findings, d->line))

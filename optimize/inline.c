@@ -101,6 +101,17 @@ static const struct symbol *callee_of(const struct expr *e)
 static void inline_stmt(struct inlining *x, struct stmt **at);
 static void inline_expr(struct inlining *x, struct expr **at);
 
+/* Variables of the function become the kernel's. */
+static bool adopt_decl(struct walker *w, struct decl *d)
+{
+    const struct maker *m = w->data;
+
+    for (int i = 0; i < d->declarators.n; i++)
+        if (d->declarators.at[i]->symbol)
+            d->declarators.at[i]->symbol->lambda = m->launch->lambda;
+    return true;
+}
+
 /* The body of f with the call's arguments; NULL: its returns do not fit. */
 static struct stmt *body_of(struct inlining *x, const struct symbol *f, const struct expr *call,
                             struct symbol *result)
@@ -109,6 +120,7 @@ static struct stmt *body_of(struct inlining *x, const struct symbol *f, const st
     struct tree_clone k = tree_clone_begin(m->c);
     struct stmt *block = make_block(m, NULL, 0), *body;
     struct block_kernel trial = {0};
+    struct walker adopt = {.data = m, .decl_pre = adopt_decl};
 
     for (int i = 0; i < f->params.n; i++) {
         struct symbol *p = f->params.at[i], *own;
@@ -121,6 +133,7 @@ static struct stmt *body_of(struct inlining *x, const struct symbol *f, const st
         node_table_put(&k.map, p, own);
     }
     body = tree_clone_stmt(&k, f->definition->body);
+    walk_stmt(&adopt, body);
     block_without_return(m, &trial, &body, result);
     block_add(m, block, body);
     return trial.refused ? NULL : block;

@@ -349,3 +349,20 @@ int tree_verify(struct ctx *c, const struct program *p, struct buf *out)
             verify_fault(&v, p->launches.at[i]->call->loc, "the launch is not number %d", i);
     return v.faults;
 }
+
+int tree_verify_body(struct ctx *c, const struct launch *l, const symbol_vec *known,
+                     struct stmt *body, struct buf *out)
+{
+    struct verify v = {.c = c,
+                       .out = out,
+                       .active = {.arena = &c->arena},
+                       .launch = (struct launch *)l,
+                       .function = l->function};
+
+    for (int i = 0; i < l->captures.n; i++)
+        enter(&v, l->captures.at[i].symbol);
+    for (int i = 0; i < known->n; i++)
+        enter(&v, known->at[i]);
+    verify_stmt(&v, body);
+    return v.faults;
+}

@@ -20,5 +20,9 @@
 
 /* Appends a line for each fault to 'out': "x.ampc:12:3: what". How many there are. */
 int tree_verify(struct ctx *c, const struct program *p, struct buf *out);
+/* The same of a kernel's body that a pass has made, whose launch is a clone: 'known' are the
+ * variables that it names and the pass declares elsewhere. */
+int tree_verify_body(struct ctx *c, const struct launch *l, const symbol_vec *known,
+                     struct stmt *body, struct buf *out);
 
 #endif

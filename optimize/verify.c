@@ -1,0 +1,71 @@
+/* verify.c - the bodies that this room made, verified as any tree is: for tests (AMPC_TREE=verify).
+ * It relies on sema/tree/verify.h. Example: a row's clone of a statement that names another row's
+ * variable before that is declared is a fault. */
+#include "optimize/internal.h"
+
+#include "optimize/cover.h"
+#include "parser/walk.h"
+#include "sema/tree/verify.h"
+
+static void know(struct ctx *c, symbol_vec *known, struct symbol *s)
+{
+    if (s)
+        vec_push(&c->arena, known, s);
+}
+
+int optimize_verify_block(struct ctx *c, const struct block_kernel *k, struct buf *out)
+{
+    symbol_vec known = {0};
+    struct stmt *const bodies[] = {k->one, k->guard, k->work, k->all};
+    int faults = 0;
+
+    if (k->refused)
+        return 0;
+    for (int i = 0; i < k->launch->rank; i++)
+        know(c, &known, k->index[i]);
+    know(c, &known, k->outside);
+    know(c, &known, k->count);
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
+        if (bodies[i])
+            faults += tree_verify_body(c, k->launch, &known, bodies[i], out);
+    for (int i = 0; i < BLOCK_EDGES; i++)
+        if (k->edge[i])
+            faults += tree_verify_body(c, k->launch, &known, k->edge[i], out);
+    return faults;
+}
+
+/* Variables that stand for what groups fetch, or read early. */
+struct fetched {
+    struct ctx *c;
+    const struct cover_kernel *kernel;
+    symbol_vec known;
+};
+
+static bool fetched_stmt(struct walker *w, struct stmt *s)
+{
+    struct fetched *f = w->data;
+    const struct cover_loop *l = cover_loop_of(f->kernel, s);
+    const cover_window_vec *windows = cover_windows_of(f->kernel, s);
+    const cover_early_vec *early = cover_early_of(f->kernel, s);
+
+    for (int i = 0; l && i < l->panels.n; i++)
+        know(f->c, &f->known, l->panels.at[i].value);
+    for (int i = 0; windows && i < windows->n; i++)
+        know(f->c, &f->known, windows->at[i].value);
+    for (int i = 0; early && i < early->n; i++)
+        know(f->c, &f->known, early->at[i].value);
+    return true;
+}
+
+int optimize_verify_cover(struct ctx *c, const struct cover_kernel *k, struct buf *out)
+{
+    struct fetched f = {.c = c, .kernel = k};
+    struct walker w = {.data = &f, .stmt_pre = fetched_stmt};
+
+    if (k->refused)
+        return 0;
+    for (int i = 0; i < k->launch->rank; i++)
+        know(c, &f.known, k->index[i]);
+    walk_stmt(&w, k->body);
+    return tree_verify_body(c, k->launch, &f.known, k->body, out);
+}
