@@ -9,11 +9,11 @@ for f in "$BENCH_DIR"/*.c; do
 done
 for f in "$BENCH_DIR"/*.ampc; do
     name=$(basename "$f" .ampc)
-    status 0 $AMPCC $SANITIZE -O1 -Wall -Wextra -Werror -fopenmp -ffp-contract=off -DBENCH_CONTRACT=0 --no-emulator -o bench/$name "$f" *.o -lm -ldl
+    status 0 $AMPCC $SANITIZE -O1 -Wall -Wextra -Werror -fopenmp -ffp-contract=off -DBENCH_CONTRACT=0 --no-emulator -o bench/$name "$f" *.o -lm -ldl -lOpenCL
 done
 for f in "$BENCH_DIR"/costs/*.ampc; do
     name=$(basename "$f" .ampc)
-    status 0 $AMPCC $SANITIZE -O1 -Wall -Wextra -Werror --no-emulator -o $name "$f" -lm -ldl -lpthread
+    status 0 $AMPCC $SANITIZE -O1 -Wall -Wextra -Werror --no-emulator -o $name "$f" -lm -ldl -lpthread -lOpenCL
     COSTS_SECONDS=0 COSTS_MOST=1 COSTS_ELEMENTS=10000 status 0 ./$name
     has out '	ampc	'
 done
