@@ -116,25 +116,35 @@ const char *temp_name(struct driver *d, const char *stem, const char *suffix)
     return arena_printf(&d->arena, "%s/%s-%d%s", d->temp_dir, stem, d->outputs++, suffix);
 }
 
-void temp_remove(struct driver *d)
+/* Removes a folder and all in it, and what links in it lead to: unfinished outputs. */
+static void folder_remove(struct driver *d, const char *folder)
 {
-    DIR *dir = d->options.show_only ? NULL : opendir(d->temp_dir);
+    DIR *dir = opendir(folder);
     if (!dir)
         return;
     for (struct dirent *e; (e = readdir(dir));) {
         if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
             continue;
-        const char *name = arena_printf(&d->arena, "%s/%s", d->temp_dir, e->d_name);
+        const char *name = arena_printf(&d->arena, "%s/%s", folder, e->d_name);
         char target[4096];
         ssize_t n = readlink(name, target, sizeof target - 1);
         if (n > 0) {
             target[n] = '\0';
             unlink(target);
         }
-        unlink(name);
+        if (e->d_type == DT_DIR) /* of a worker of the language server */
+            folder_remove(d, name);
+        else
+            unlink(name);
     }
     closedir(dir);
-    rmdir(d->temp_dir);
+    rmdir(folder);
+}
+
+void temp_remove(struct driver *d)
+{
+    if (!d->options.show_only)
+        folder_remove(d, d->temp_dir);
 }
 
 const char *file_stem(struct driver *d, const char *name)

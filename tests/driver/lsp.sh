@@ -7,6 +7,22 @@ python3 -B "$TESTS/lsp/session.py" "$AMPCC" "$TESTS"/lsp/*.session
 python3 -B "$TESTS/lsp/examples.py" "$TESTS/../lsp/example.def" >examples.ampc
 status 0 "$AMPCC" -fsyntax-only -Wall examples.ampc
 [ ! -s err ] || { cat err; fails "messages about examples"; }
+# A server that is ended by a signal leaves nothing behind, and neither do its workers.
+mkdir temporary
+python3 -B - "$TESTS/lsp" "$AMPCC" <<'A'
+import os, sys
+sys.path.insert(0, sys.argv[1])
+from client import Client
+os.environ["TMPDIR"] = os.path.abspath("temporary")
+client = Client(sys.argv[2], ".")
+client.start()
+client.open("a.ampc", "#include <stdio.h>\nint main(void) { return 0; }\n")
+client.diagnostics("a.ampc")
+assert os.listdir("temporary")
+client.process.terminate()
+client.process.wait(30)
+assert not os.listdir("temporary"), os.listdir("temporary")
+A
 # Fast.
 [ -n "$SANITIZE" ] || python3 -B "$TESTS/lsp/latency.py" "$AMPCC"
 [ -n "$SANITIZE" ] || python3 -B "$TESTS/lsp/latency.py" "$AMPCC" 10000
