@@ -253,9 +253,13 @@ static void plan_assign(struct plan *p, struct stmt *s)
     }
 }
 
+/* Threads that run a loop differently gain nothing; but they may count in it. */
 static bool finds_loop(struct walker *w, struct stmt *s)
 {
-    if (s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO)
+    const struct plan *p = w->data;
+
+    if ((s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO) &&
+        !p->kernel->tallies.n)
         cover_refuse(w->data, s->loc, "neighbouring threads may run a loop differently");
     return true;
 }
@@ -272,8 +276,10 @@ static void advise_loop(struct plan *p, struct stmt *s)
 
 static void plan_loops(struct plan *p, struct stmt *s)
 {
+    struct walker w = {.data = p, .stmt_pre = finds_loop};
+
     if (cover_control(p->kernel, s)) {
-        cover_refuse(p, s->loc, "neighbouring threads may run a loop differently");
+        walk_stmt(&w, s);
         return;
     }
     if (p->kernel->kind == COVER_FLAT)
@@ -455,8 +461,8 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     k->depend = depend;
     p.make = maker_begin(c, program, (struct launch *)k->launch, NULL);
     walk_stmt(&w, k->body);
-    look_functions(&p);
     tally_plan(&p);
+    look_functions(&p);
     plan_stmt(&p, k->body);
     if (p.make.refused)
         cover_refuse(&p, l->call->loc, "of an expression that is not understood");

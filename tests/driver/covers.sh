@@ -11,6 +11,9 @@ for shape in $shapes; do
     AMPC_COVER=$shape ./covers branch >out 2>err || grep -q "WorkitemLoops.cc.*PHI node" err || { cat out; fails "shape $shape, barriers behind a branch"; }
 done
 
+$AMPCC -O2 -I"$TESTS/exec" -o tallies "$TESTS/exec/tallies.ampc" -lm
+AMPC_COVER=4x4,2x8,4 ./tallies >out 2>&1 || { cat out; fails "atomic functions of groups"; }
+
 # What is no shape is none.
 for shape in 0x0,0x0,0 2x3 -1x4,4x4,4 x; do
     AMPC_VERBOSE=1 AMPC_COVER=$shape ./covers branch >out 2>err || { cat out; fails "shape $shape"; }
