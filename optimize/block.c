@@ -217,6 +217,7 @@ static void block_loop(struct block *b, const struct stmt *s, int from, int to)
     struct stmt *outer = b->out, *first = NULL, *loop;
     struct expr *test = NULL, *step = NULL;
     struct block_loop around = b->loop;
+    struct block_count count = b->count;
 
     if (strips_loop(b, s, from, to))
         return;
@@ -228,6 +229,7 @@ static void block_loop(struct block *b, const struct stmt *s, int from, int to)
     step = s->step ? lanes_first(b, s->step, from) : NULL;
     b->depth++;
     b->loop = (struct block_loop){NULL, NULL};
+    b->count = ahead_count(b, s);
     if (s->kind == STMT_FOR)
         loop = make_for(m, first, test, step, block_of(b, s->body, from, to));
     else if (s->kind == STMT_WHILE)
@@ -236,6 +238,7 @@ static void block_loop(struct block *b, const struct stmt *s, int from, int to)
         loop = make_do(m, block_of(b, s->body, from, to), test);
     b->depth--;
     b->loop = around;
+    b->count = count;
     block_put(b, loop);
     loop = b->out;
     b->out = outer;

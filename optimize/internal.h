@@ -106,6 +106,13 @@ struct block_read {
     int row;
 };
 
+/* The innermost loop around, that all lanes run alike: what it counts with, and by how much in each
+ * round (NULL: by one). */
+struct block_count {
+    const struct symbol *counter;
+    const struct expr *step;
+};
+
 struct block {
     struct ctx *c;
     struct block_kernel *kernel;
@@ -122,6 +129,7 @@ struct block {
     VEC(struct block_read) reads; /* before the present statement, and in any case */
     const struct mask *mask;      /* NULL: all lanes run */
     struct block_loop loop;
+    struct block_count count;
     struct node_table across;    /* the same: elements that are loaded for all rows: their lines */
     bool all_rows;               /* the present statement is done by all rows */
     const struct strips *strips; /* elements that are loaded for 16 rounds of the loop around */
@@ -172,6 +180,14 @@ struct symbol *masks_new(struct block *b, struct expr *value);
 bool steady_fits(const struct depend *d, const struct stmt *s);
 /* Adds such a loop; false: it is done otherwise. */
 bool steady_loop(struct block *b, const struct stmt *s, int from, int to);
+
+/* ---- ahead.c: memory of later rounds ---- */
+
+/* What s, a loop that is about to be made, counts with; no counter if it is another loop. */
+struct block_count ahead_count(const struct block *b, const struct stmt *s);
+/* Adds a request for the memory of e, elements side by side in one row, some rounds later, if
+ * processors do not see by themselves where that is. */
+void ahead_fetch(struct block *b, const struct expr *e, int row);
 
 /* ---- strips.c: elements of different lines of memory ---- */
 

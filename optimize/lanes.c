@@ -306,6 +306,7 @@ static struct expr *load_side_by_side(struct block *b, const struct expr *e, int
     if (b->mask)
         return lanes_name(b, lanes_temporary(b, e->type, some_side_by_side(b, e, row)));
     vec_push(&b->c->arena, &b->reads, read);
+    ahead_fetch(b, e, row);
     return side_by_side(b, e, row);
 }
 

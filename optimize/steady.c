@@ -56,11 +56,14 @@ static void together(struct block *b, const struct stmt *s, long long step, int 
     const struct expr *test = expr_evaluated(s->expr);
     struct stmt *outer = b->out, *body = b->out = make_block(&b->make, NULL, 0);
     struct block_loop around = b->loop;
+    struct block_count count = b->count;
     int reads = b->reads.n;
 
     b->loop = (struct block_loop){NULL, NULL};
+    b->count = ahead_count(b, s);
     b->depth++;
     block_stmt(b, s->body, from, to);
+    b->count = count;
     block_stmt(b, make_effect(&b->make, s->step), from, to);
     b->depth--;
     b->loop = around;

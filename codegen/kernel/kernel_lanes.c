@@ -218,6 +218,18 @@ static void print_call(struct kernel_gen *g, const char *name, const struct expr
     buf_char(g->out, ')');
 }
 
+/* Asks for the memory of an element, which may be none: nothing is read. */
+static void print_ahead(struct kernel_gen *g, const struct expr *element)
+{
+    if (kernel_once(g, "ampc_ahead"))
+        buf_add(&g->types, "#if defined __clang__ && defined __x86_64__\n"
+                           "#define ampc_ahead(p) __builtin_prefetch((const void *)(size_t)(p))\n"
+                           "#else\n#define ampc_ahead(p) (void)0\n#endif\n");
+    buf_add(g->out, "ampc_ahead(&");
+    kernel_expr(g, element, PREC_UNARY);
+    buf_char(g->out, ')');
+}
+
 void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
 {
     const struct expr *a = e->args.at[0];
@@ -241,6 +253,8 @@ void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
     } else if (e->amp == AMP_LANES_CONVERT) {
         print_call(
             g, arena_printf(&g->c->arena, "convert_%s", kernel_vector_type(g, e->type, e->loc)), e);
+    } else if (e->amp == AMP_LANES_AHEAD) {
+        print_ahead(g, a);
     } else if (e->amp == AMP_LANES_SOME || e->amp == AMP_LANES_PUT) {
         print_some(g, e);
     } else if (e->amp == AMP_LANES_ANY || e->amp == AMP_LANES_ALL) {
