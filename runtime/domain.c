@@ -71,7 +71,7 @@ void launch_group(const struct ampc_accelerator *a, const ampc__kernel *kernel, 
 {
     /* Rows of 32 keep a GPU's memory accesses whole; long rows are what a CPU vectorises. */
     static const size_t wide[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
-    static const size_t cpu[3][3] = {{256, 1, 1}, {64, 4, 1}, {256, 1, 1}};
+    static const size_t cpu[3][3] = {{256, 1, 1}, {64, 8, 1}, {256, 1, 1}};
     const size_t(*list)[3] = (a->type & CL_DEVICE_TYPE_CPU) ? cpu : wide;
     if (a->emulated) /* which distributes the threads by itself */
         limit = 1;

@@ -94,7 +94,7 @@ struct grid {
     size_t global[3], local[3];
 };
 /* One thread per element, rows of 'columns'. On GPUs in groups of 256, 32 x 8 and 32 x 4 x 2; on
- * CPUs in groups of the driver's choice, of 256, 64 x 4 and 256 x 1 x 1, or of rows of 64 and 256,
+ * CPUs in groups of the driver's choice, of 256, 64 x 8 and 256 x 1 x 1, or of rows of 64 and 256,
  * whichever was fastest. There may be threads outside, which the kernel sends home. */
 struct grid grid1(const struct bench *b, int n);
 struct grid grid2(const struct bench *b, int rows, int columns);

@@ -226,7 +226,7 @@ struct grid groups1(int n, int group)
 /* On CPUs the driver chooses the groups, or they are ampc's, or rows. */
 static struct grid simple(const struct bench *b, struct grid gpu, int planes, int rows, int columns)
 {
-    static const int sizes[GROUP_CHOICES - 1][3][3] = {{{1, 1, 256}, {1, 4, 64}, {2, 2, 64}},
+    static const int sizes[GROUP_CHOICES - 1][3][3] = {{{1, 1, 256}, {1, 8, 64}, {2, 2, 64}},
                                                        {{1, 1, 64}, {1, 1, 256}, {1, 1, 256}}};
     struct grid cpu = {gpu.dimensions, {(size_t)columns, (size_t)rows, (size_t)planes}, {0}};
     if (b->gpu)
