@@ -35,8 +35,8 @@ int main(void)
         print(ampc_accelerator_at(k), chosen);
     if (count == 1 && strcmp(ampc_accelerator_name(chosen), "emulator") == 0 &&
         !getenv("AMPC_DEVICE")) {
-        fputs("ampcc: install a driver of OpenCL (on Debian pocl-opencl-icd makes a device of the "
-              "CPU)\n",
+        fputs("ampcc: install a driver of OpenCL (on Debian ocl-icd-libopencl1 and pocl-opencl-icd "
+              "make a device of the CPU)\n",
               stderr);
     }
     return chosen && fflush(stdout) == 0 ? 0 : 1;
