@@ -73,13 +73,15 @@ static bool counts_alone(const ampc__kernel *kernel, const struct ampc_accelerat
                          const int *extent, uint64_t more, struct cover_shape *shape)
 {
     enum { COLUMNS = 8 };
-    *shape = (struct cover_shape){1, COLUMNS, 1, 1, 1, 1, COLUMNS};
     for (int k = 0; k < kernel->rank; k++)
         if (extent[k] > FARTHEST)
             return false;
-    return (a->type & CL_DEVICE_TYPE_CPU) && kernel->cover.tallies &&
-           kernel->cover.kind == AMPC__COVER_FLAT && more <= COVER_LOCAL_BYTES &&
-           more <= a->local_bytes;
+    bool fits = (a->type & CL_DEVICE_TYPE_CPU) && kernel->cover.tallies &&
+                kernel->cover.kind == AMPC__COVER_FLAT && more <= COVER_LOCAL_BYTES &&
+                more <= a->local_bytes;
+    if (fits)
+        *shape = (struct cover_shape){1, COLUMNS, 1, 1, 1, 1, COLUMNS};
+    return fits;
 }
 
 bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
