@@ -53,6 +53,35 @@ status 0 env AMPC_DEVICE=cpu AMPC_COVER=4x4,2x8,16 ./said
 said 7 "groups cover blocks of 8 x 32 threads (AMPC_COVER=4x4,2x8,16)"
 status 0 env AMPC_DEVICE=emulator ./said
 said 7 "as written: the device has no other text"
+# Beside a small view whose extents the text may know: blocks; what threads count up: work-items of their own.
+cat >small.ampc <<'A'
+#include <amp.h>
+static float x[256][256], w[49], y[250][250];
+static int data[4096], bins[16];
+int main(void)
+{
+    array_view<const float, 2> from(256, 256, x[0]);
+    array_view<const float> weights(49, w);
+    array_view<float, 2> to(250, 250, y[0]);
+    array_view<const int> d(4096, data);
+    array_view<int> b(16, bins);
+    parallel_for_each(to.extent, [=](index<2> i) restrict(amp) {
+        float sum = 0;
+        for (int k = 0; k < 7; k++)
+            for (int l = 0; l < 7; l++)
+                sum += weights[k * 7 + l] * from(i[0] + k, i[1] + l);
+        to[i] = sum;
+    });
+    parallel_for_each(d.extent, [=](index<1> i) restrict(amp) { atomic_fetch_inc(&b[d[i]]); });
+    b.synchronize();
+    return bins[0] != 4096;
+}
+A
+$AMPCC -O2 -o small small.ampc
+status 0 env AMPC_DEVICE=cpu ./small
+sed -i 's/small.ampc/said.ampc/' err
+said 11 "work-items do blocks of 8 x 16 threads"
+said 18 "groups cover blocks of 8 threads"
 $AMPCC -o said said.ampc
 status 0 env AMPC_DEVICE=cpu ./said
 said 7 "as written: it was not compiled with -O, or with -fno-optimize-kernels"
