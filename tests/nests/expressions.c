@@ -140,12 +140,12 @@ char *element(enum type t)
 
     for (int n = 0; n < nest.views_n; n++, k = (k + 1) % nest.views_n) {
         v = &nest.views[k];
-        if (gives(v, t) && (!v->output || v->margin || chance(30)))
+        if (gives(v, t) && (!(v->output || v->mine) || v->margin || chance(30)))
             break;
     }
     if (!gives(v, t))
         return NULL;
-    if (v->output) {
+    if (v->output || v->mine) {
         s = v->margin && chance(50) ? margin(v) : own(v);
     } else {
         for (int d = 0; d < v->rank; d++) {

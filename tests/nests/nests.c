@@ -11,6 +11,7 @@
 #include "nests.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct nest nest;
 
@@ -79,6 +80,26 @@ static void add_views(void)
     add_view("A", FLOAT, 2, false);
     for (int k = 1 + (int)pick(3); k > 0; k--)
         add_view("A", inputs[pick(12)], 1 + (int)pick(3), false);
+}
+
+/* Views of memory that others have, too: of inputs as one line, of outputs the threads' own
+ * elements. */
+static void add_aliases(void)
+{
+    for (int k = 0, n = nest.views_n; k < n && nest.views_n < VIEWS; k++) {
+        struct view *v = &nest.views[k], *made = &nest.views[nest.views_n];
+        if (v->section || !chance(v->output ? 12 : 15))
+            continue;
+        *made = *v;
+        made->name = format("B%d_%d", nest.views_n++, nest.n);
+        made->base = k + 1;
+        made->mine = v->output;
+        made->output = false;
+        if (!v->output) {
+            made->rank = 1;
+            memset(made->dims, 0, sizeof made->dims);
+        }
+    }
 }
 
 static void add_index(void)
@@ -160,6 +181,7 @@ int main(int argc, char **argv)
     for (int k = 0; k < count; k++) {
         plan(k);
         add_views();
+        add_aliases();
         print_nest(make_body());
     }
     printf("int main(void)\n{\n");

@@ -29,6 +29,8 @@ struct view {
     bool output, section;  /* of a larger view */
     int turn;              /* of outputs: the thread's subscripts, permuted */
     int margin;            /* of outputs: elements behind the domain that nobody writes */
+    int base;  /* one more than the number of the view whose memory it has; 0: its own */
+    bool mine; /* threads read their own elements alone, as that view is written */
 };
 
 /* The kernel being made, and what may be named at the place that is being written. */
@@ -62,7 +64,7 @@ char *affine(int *lo, int *hi);
 char *below(int n);
 /* An element of one of the input views, of a type that a value of type t is made of; or NULL. */
 char *element(enum type t);
-/* The thread's own element of an output. */
+/* The thread's own element of an output, or of a view of the same memory. */
 char *own(const struct view *v);
 char *value(enum type t, int depth);
 char *condition(int depth);

@@ -57,6 +57,12 @@ static int total(const struct view *v)
     return n;
 }
 
+/* The view whose name the array has that a view's elements are in. */
+static const struct view *memory(const struct view *v)
+{
+    return v->base ? &nest.views[v->base - 1] : v;
+}
+
 static char *view_type(const struct view *v)
 {
     return format("array_view<%s%s, %d>", v->output ? "" : "const ", type_names[v->type], v->rank);
@@ -73,10 +79,10 @@ static void print_view(const struct view *v)
         origins = format("%s%s1", origins, comma);
     }
     if (!v->section) {
-        printf("    %s %s(%s, data_%s);\n", view_type(v), v->name, dims, v->name);
+        printf("    %s %s(%s, data_%s);\n", view_type(v), v->name, dims, memory(v)->name);
         return;
     }
-    printf("    %s all_%s(%s, data_%s);\n", view_type(v), v->name, dims, v->name);
+    printf("    %s all_%s(%s, data_%s);\n", view_type(v), v->name, dims, memory(v)->name);
     printf("    %s %s = all_%s.section(index<%d>(%s), extent<%d>(%s));\n", view_type(v), v->name,
            v->name, v->rank, origins, v->rank, parts);
 }
@@ -123,7 +129,7 @@ static void print_macro(const struct view *v)
         printf("%s%s", d ? ", " : "", names[d]);
         place = format("(%s) * %d + (%s) + %d", place, whole(v, d), names[d], v->section);
     }
-    printf(") %s_%s[%s]\n", v->output ? "same" : "data", v->name, place);
+    printf(") %s_%s[%s]\n", memory(v)->output ? "same" : "data", memory(v)->name, place);
 }
 
 static void print_host(const char *body)
@@ -157,7 +163,8 @@ static void print_run(void)
 
     printf("static void run%d(void)\n{\n    unsigned long h = 0;\n", nest.n);
     for (int k = 0; k < nest.views_n; k++)
-        print_fill(&nest.views[k]);
+        if (!nest.views[k].base)
+            print_fill(&nest.views[k]);
     printf("    launch%d();\n", nest.n);
     for (int k = 0; k < nest.outputs_n; k++)
         printf("    for (int k = 0; k < %d; k++)\n        h = mix(h, bits(data_%s[k]));\n",
@@ -187,6 +194,16 @@ void print_nest(const char *body)
         struct view *v = &nest.views[k];
         for (int d = 0; d < v->rank; d++)
             v->dims[d] += !v->dims[d];
+    }
+    for (int k = 0; k < nest.views_n; k++) {
+        struct view *v = &nest.views[k], *base = &nest.views[v->base ? v->base - 1 : k];
+        while (total(base) < total(v))
+            base->dims[0]++;
+    }
+    for (int k = 0; k < nest.views_n; k++) {
+        struct view *v = &nest.views[k];
+        if (v->base)
+            continue;
         printf("static %s data_%s[%d]", type_names[v->type], v->name, total(v));
         if (v->output)
             printf(", same_%s[%d]", v->name, total(v));

@@ -59,12 +59,12 @@ static void record(void)
         if (v->type != RECORD)
             continue;
         for (int d = 0; d < v->rank; d++) {
-            int most = v->output ? v->dims[d] : 20;
+            int most = v->output || v->mine ? v->dims[d] : 20;
             s = format("%s%s%s", s, d ? ", " : "", below(most));
             if (v->dims[d] < most)
                 v->dims[d] = most;
         }
-        if (v->output)
+        if (v->output || v->mine)
             emit("struct body %s = %s;\n", name, own(v));
         else
             emit("struct body %s = %s(%s);\n", name, v->name, s);
@@ -301,6 +301,16 @@ void sums(int depth)
     emit("}\n");
 }
 
+/* A thread that has something else to do. */
+static void leave(void)
+{
+    emit("if (%s)\n{\n", condition(1));
+    nest.depth++;
+    store();
+    nest.depth--;
+    emit("return;\n}\n");
+}
+
 void statements(int n)
 {
     for (; n > 0; n--) {
@@ -319,6 +329,8 @@ void statements(int n)
             choice();
         else if (k < 70 && nest.depth < 4)
             cases();
+        else if (k < 73 && !nest.depth && !nest.function)
+            leave();
         else if (k < 75 && nest.in_loop)
             emit("if (%s)\n%s;\n", condition(1), nest.in_for && chance(50) ? "continue" : "break");
         else
