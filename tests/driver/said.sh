@@ -61,7 +61,7 @@ static int data[4096], bins[16];
 int main(void)
 {
     array_view<const float, 2> from(256, 256, x[0]);
-    array_view<const float> weights(49, w);
+    array_view<const float, 2> weights(7, 7, w);
     array_view<float, 2> to(250, 250, y[0]);
     array_view<const int> d(4096, data);
     array_view<int> b(16, bins);
@@ -69,7 +69,7 @@ int main(void)
         float sum = 0;
         for (int k = 0; k < 7; k++)
             for (int l = 0; l < 7; l++)
-                sum += weights[k * 7 + l] * from(i[0] + k, i[1] + l);
+                sum += weights(k, l) * from(i[0] + k, i[1] + l);
         to[i] = sum;
     });
     parallel_for_each(d.extent, [=](index<1> i) restrict(amp) { atomic_fetch_inc(&b[d[i]]); });
