@@ -311,6 +311,17 @@ void workers_end(struct server *s)
         worker_free(s, s->workers.at[0], RPC_FAILED, "the server ends");
 }
 
+/* A worker that has been at what nobody waits for any more for a while is replaced by a new one. */
+static void worker_relieve(struct worker *w)
+{
+    enum { LONG_MS = 1000 };
+    bool asked = is_awaited(w);
+    for (int i = 0; i < w->requests.n; i++)
+        asked |= !w->requests.at[i].id; /* diagnostics */
+    if (!asked && w->document && w->deadline - now_ms() < ANSWER_MS - LONG_MS)
+        worker_retire(w->document);
+}
+
 bool worker_cancel(struct server *s, const json_t *id)
 {
     for (int i = 0; i < s->workers.n; i++)
@@ -319,6 +330,7 @@ bool worker_cancel(struct server *s, const json_t *id)
             if (!r->id || r->silent || !json_equal(r->id, id))
                 continue;
             r->silent = true;
+            worker_relieve(s->workers.at[i]);
             return true;
         }
     return false;

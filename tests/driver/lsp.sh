@@ -4,7 +4,7 @@ set -e
 . "$TESTS/driver/lib.sh"
 python3 -B "$TESTS/lsp/session.py" "$AMPCC" "$TESTS"/lsp/*.session
 # The examples that hover shows.
-python3 -B "$TESTS/lsp/examples.py" "$TESTS/../lsp/example.def" >examples.ampc
+python3 -B "$TESTS/lsp/examples.py" "$TESTS/../lsp/example.def" "$TESTS/../sema/types/amp.def" >examples.ampc
 status 0 "$AMPCC" -fsyntax-only -Wall examples.ampc
 [ ! -s err ] || { cat err; fails "messages about examples"; }
 # A server that is ended by a signal leaves nothing behind, and neither do its workers.

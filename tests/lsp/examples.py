@@ -1,4 +1,5 @@
-"""examples.py FILE: the examples of lsp/example.def as a program that is compiled."""
+"""examples.py FILE AMP_DEF: the examples of lsp/example.def as a program that is compiled; each operation of amp.def has to have
+one, but for members of accelerators and the like."""
 import re
 import sys
 
@@ -26,3 +27,7 @@ WHERE = {
 rows = re.findall(r'^EXAMPLE\((\w+), (\w+), "(.*)"\)$', open(sys.argv[1], encoding="utf-8").read(), re.M)
 print(HEAD + "".join(FUNCTION % (n, WHERE[where] % code.replace('\\"', '"').replace("\\\\", "\\"))
                      for n, (_, where, code) in enumerate(rows)))
+wanted = set(re.findall(r'^AMP_(?:MEMBER\(\w+, "\w+", \w+|FUNCTION\("\w+"), (\w+),', open(sys.argv[2], encoding="utf-8").read(), re.M))
+missing = wanted - {op for op, _, _ in rows} - {"HANDLE_MEMBER"}
+if missing or not wanted:
+    sys.exit("no example: " + ", ".join(sorted(missing)))
