@@ -13,6 +13,7 @@ enum {
     FARTHEST = 0x7fff0000, /* extents whose blocks' ends are ints */
     FLAT_GROUPS = 8,       /* for each compute unit, of kernels without loops */
     TALLY_GROUPS = 8,      /* the same, at most, of kernels with tallies */
+    FEW_THREADS = 64,      /* of the domain, the same, at most, for shapes that waste work-items */
     LOOP_THREADS = 1024    /* the same of work-items, of those with loops and without panels */
 };
 
@@ -24,27 +25,39 @@ static uint64_t groups_of(int extent, int block, double *used)
     return groups;
 }
 
+/* Whether a domain has enough blocks of such a shape, and they have enough of its threads. */
+static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator *a,
+                      const int *extent, const struct cover_listed *l)
+{
+    const double enough = 0.7; /* of the threads of all groups are in the domain */
+    const struct cover_shape *s = &l->shape;
+    enum ampc__cover_kind kind = kernel->cover.kind;
+    int rank = kernel->rank;
+    double used = 1;
+    uint64_t groups = groups_of(extent[rank - 1], s->columns * s->across, &used);
+    groups *= rank > 1 ? groups_of(extent[rank - 2], s->rows * s->down, &used) : 1;
+    groups *= rank > 2 ? (uint64_t)extent[0] : 1;
+    if (l->when == COVER_FEW)
+        return (uint64_t)extent[0] <= a->compute_units * (uint64_t)FEW_THREADS;
+    return used >= enough &&
+           groups >= a->compute_units * (kind == AMPC__COVER_FLAT ? (uint64_t)FLAT_GROUPS
+                                         : kind == AMPC__COVER_LOOPS
+                                             ? LOOP_THREADS / (uint64_t)(s->down * s->across)
+                                             : 1);
+}
+
 /* 'more': bytes of local memory beside those of the shape. */
 static bool fits(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
-                 uint64_t more, const struct cover_shape *s)
+                 uint64_t more, const struct cover_listed *l)
 {
     const ampc__cover *c = &kernel->cover;
-    const double enough = 0.7; /* of the threads of all groups are in the domain */
-    int rank = kernel->rank, high = s->rows * s->down, width = s->columns * s->across;
-    uint64_t local = more + cover_local_bytes(s, c);
-    double used = 1;
-    uint64_t threads = (uint64_t)s->down * (unsigned)s->across;
-    uint64_t groups = groups_of(extent[rank - 1], width, &used);
-    groups *= rank > 1 ? groups_of(extent[rank - 2], high, &used) : 1;
-    groups *= rank > 2 ? (uint64_t)extent[0] : 1;
-    for (int k = 0; k < rank; k++)
+    uint64_t local = more + cover_local_bytes(&l->shape, c);
+    for (int k = 0; k < kernel->rank; k++)
         if (extent[k] > FARTHEST)
             return false;
-    return cover_words(s, c) <= COVER_REGISTERS && local <= COVER_LOCAL_BYTES &&
-           local <= a->local_bytes && threads <= a->max_group && used >= enough &&
-           groups >= a->compute_units * (c->kind == AMPC__COVER_FLAT    ? (uint64_t)FLAT_GROUPS
-                                         : c->kind == AMPC__COVER_LOOPS ? LOOP_THREADS / threads
-                                                                        : 1);
+    return cover_words(&l->shape, c) <= COVER_REGISTERS && local <= COVER_LOCAL_BYTES &&
+           local <= a->local_bytes && (size_t)(l->shape.down * l->shape.across) <= a->max_group &&
+           is_filled(kernel, a, extent, l);
 }
 
 /* As AMPC_COVER names it: "2x4,8x16,8": rows and columns, work-items of a group, rounds. */
@@ -110,7 +123,7 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
         return !skip && counts_alone(kernel, a, extent, more, shape);
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++)
         if (cover_suits(&cover_list[k], &kernel->cover, kernel->rank) &&
-            fits(kernel, a, extent, more, &cover_list[k].shape) && skip-- == 0) {
+            fits(kernel, a, extent, more, &cover_list[k]) && skip-- == 0) {
             *shape = cover_list[k].shape;
             return true;
         }

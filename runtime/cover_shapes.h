@@ -23,6 +23,8 @@ static const struct cover_listed {
     enum ampc__cover_kind kind;
     enum cover_when {
         COVER_LINE,   /* for domains of rank 1; the others: of more */
+        COVER_FEW,    /* of rank 1 with a few threads for each compute unit: the more work-items
+                         fetch for them, the better */
         COVER_PLAIN,  /* any */
         COVER_TURNED, /* without loops, and what is stored by columns goes through local memory */
         COVER_WIDE    /* if the rounds of rows, and they alone, stand side by side: else the one
@@ -42,6 +44,9 @@ static const struct cover_listed {
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 88, 1, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 64, 1, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1}},
+    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 1024, 1, 1}},
+    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 128, 1, 1}},
+    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 48, 1, 1}},
     {AMPC__COVER_PANELS, COVER_WIDE, {8, 4, 16, 32, 16, 4, 4}},
     {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 16, 16, 16, 4, 4}},
     {AMPC__COVER_PANELS, COVER_PLAIN, {4, 4, 16, 16, 16, 4, 4}},
@@ -56,7 +61,7 @@ static const struct cover_listed {
 static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c, int rank)
 {
     int turned = c->kind == AMPC__COVER_FLAT && c->both_bytes > 0;
-    return s->kind == c->kind && (s->when == COVER_LINE) == (rank == 1) &&
+    return s->kind == c->kind && (s->when <= COVER_FEW) == (rank == 1) &&
            (rank == 1 || (s->when == COVER_TURNED) == turned) &&
            (s->when != COVER_WIDE || c->rows_across);
 }

@@ -19,6 +19,10 @@
 static const char MACROS[] =
     "#ifdef AMPC_COVER\n"
     "#define AMPC_EACH(x, n) _Pragma(\"unroll\") for (int x = 0; x < (n); x++)\n"
+    "#if AMPC_CHUNK > 128\n"
+    "#define AMPC_EACH_ROUND _Pragma(\"unroll 32\") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; "
+    "ampc_l++)\n"
+    "#else\n#define AMPC_EACH_ROUND AMPC_EACH(ampc_l, AMPC_CHUNK)\n#endif\n"
     "#define AMPC_THREADS (AMPC_DOWN * AMPC_ACROSS)\n"
     "#define AMPC_HIGH (AMPC_ROWS * AMPC_DOWN)\n"
     "#define AMPC_WIDTH (AMPC_COLUMNS * AMPC_ACROSS)\n"

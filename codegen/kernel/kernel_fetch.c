@@ -229,7 +229,7 @@ void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct
     cover_open(x, "for (; ampc_end - ampc_k >= AMPC_CHUNK; ampc_k += AMPC_CHUNK) ");
     cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
     print_fetch(x, l, "ampc_k + AMPC_CHUNK");
-    print_round(x, l, s, arena_printf(a, "%sAMPC_EACH(ampc_l, AMPC_CHUNK) ", first_row), first);
+    print_round(x, l, s, arena_printf(a, "%sAMPC_EACH_ROUND ", first_row), first);
     cover_line(x, "ampc_now ^= 1;");
     print_keep(x, l);
     cover_close(x);

@@ -43,7 +43,7 @@ void f(array_view<const float> v, array_view<float, 2> m, array_view<float> s)
 A
 $AMPCC -O2 --emit=cl -o line.cl line.ampc
 [ "$(grep -c 'CLK_GLOBAL_MEM_FENCE' line.cl)" = 2 ] || fails "no fence before a fetch"
-[ "$(grep -c 'if (ampc_y == 0) AMPC_EACH(ampc_l' line.cl)" = 1 ] || fails "work-items that only fetch do not follow"
+[ "$(grep -c 'if (ampc_y == 0) AMPC_EACH_ROUND' line.cl)" = 1 ] || fails "work-items that only fetch do not follow"
 
 # What is covered, and what is not; nothing without -O, or where the program chooses the groups.
 cat >what.ampc <<'A'
