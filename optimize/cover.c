@@ -461,6 +461,8 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     k->depend = depend;
     p.make = maker_begin(c, program, (struct launch *)k->launch, NULL);
     walk_stmt(&w, k->body);
+    if (limit_plan(&p))
+        *depend = depend_of(c, k->body, k->index, l->rank, true);
     tally_plan(&p);
     look_functions(&p);
     plan_stmt(&p, k->body);

@@ -69,6 +69,15 @@ struct cover_early {
 };
 typedef VEC(struct cover_early) cover_early_vec;
 
+/* A test around all of the work: the index in a dimension, the last one or the one before, is less
+ * than bound + more; or 'begin': at least that. */
+struct cover_limit {
+    int dimension, more;
+    bool begin;
+    const struct expr *bound; /* an int of captures and constants */
+};
+typedef VEC(struct cover_limit) cover_limit_vec;
+
 /* A view whose elements the threads join with values by atomic functions alone, in any order: a
  * group does it in local memory first. */
 struct cover_tally {
@@ -104,6 +113,7 @@ struct cover_kernel {
     struct symbol *index[3];     /* the components of the thread's index, int variables */
     struct stmt *body;
     enum cover_kind kind;
+    cover_limit_vec limits; /* of the threads that have anything to do */
     VEC(struct cover_tally) tallies;
     int words; /* that the variables of a thread take which loops store to */
     /* As in struct ampc__cover of runtime/ampc_gen.h. */

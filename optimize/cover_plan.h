@@ -38,7 +38,20 @@ struct expr *cover_atomic_element(const struct expr *e);
  * to views. */
 void advice_loop(struct plan *p, struct stmt *s, bool stores);
 
+/* ---- limit.c ---- */
+
+/* Takes tests of the index off the kernel's body, and notes them as limits; false: there are none.
+ */
+bool limit_plan(struct plan *p);
+
 /* ---- fetch.c ---- */
+
+/* The variable that an expression is, if need be as what a constant one of the body begins with;
+ * NULL: another thing. */
+const struct symbol *fetch_variable(const struct plan *p, const struct expr *e);
+/* A copy of an expression that is the same for all threads of a group, of captures and constants
+ * alone; NULL: it is another one. */
+const struct expr *fetch_fixed(struct plan *p, const struct expr *e);
 
 /* Whether e, without parentheses, is an element that is a number. */
 bool fetch_is_element(const struct expr *e);

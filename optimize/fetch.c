@@ -94,6 +94,32 @@ static bool edit_constant(struct tree_edit *t, struct expr **at)
     return true;
 }
 
+const struct symbol *fetch_variable(const struct plan *p, const struct expr *e)
+{
+    const struct expr *init;
+
+    for (;;) {
+        e = expr_evaluated(e);
+        if (e->kind != EXPR_NAME || !e->symbol || e->type->kind != TYPE_INT)
+            return NULL;
+        init =
+            depend_is_constant(p->depend, e->symbol) ? node_table_find(&p->inits, e->symbol) : NULL;
+        if (!init)
+            return e->symbol;
+        e = init;
+    }
+}
+
+const struct expr *fetch_fixed(struct plan *p, const struct expr *e)
+{
+    struct tree_clone k = tree_clone_begin(p->c);
+    struct tree_edit edit = {.data = p, .expr_pre = edit_constant};
+    struct expr *copy = tree_clone_expr(&k, e);
+
+    tree_edit_expr(&edit, &copy);
+    return is_fixed(p, copy) ? copy : NULL;
+}
+
 /* ---- elements ---- */
 
 enum { DIMENSIONS = 3 };

@@ -63,7 +63,7 @@ static const char *fetch_place(struct cover_text *x, const struct cover_loop *l,
     cover_line(x, arena_printf(a, "const int %s = %s + %s;", name, rows ? "ampc_i" : "ampc_j",
                                offset_of(x, p)));
     cover_alias(x, s, name);
-    return arena_printf(a, " && %s < ampc_extent.c[%d]", name, dimension);
+    return arena_printf(a, " && %s < %s", name, cover_most(x, dimension));
 }
 
 static void fetch_panel(struct cover_text *x, const struct cover_loop *l,
@@ -285,9 +285,9 @@ static void fetch_window(struct cover_text *x, const struct cover_window *w, int
         cover_alias(x, cover_row_index(x), i);
     }
     kernel_line(g, w->element->loc);
-    buf_printf(g->out, "if (%s < ampc_extent.c[%d] + %d", j, rank - 1, w->more_columns);
+    buf_printf(g->out, "if (%s < %s + %d", j, cover_most(x, rank - 1), w->more_columns);
     if (i)
-        buf_printf(g->out, " && %s < ampc_extent.c[%d] + %d", i, rank - 2, w->more_rows);
+        buf_printf(g->out, " && %s < %s + %d", i, cover_most(x, rank - 2), w->more_rows);
     buf_printf(g->out, ") ampc_b%d[ampc_e / %s][ampc_e %% %s] = ", number, width, width);
     kernel_convert(g, w->element, w->value->type, PREC_ASSIGN);
     buf_add(g->out, ";");

@@ -1,0 +1,163 @@
+/* limit.c - tests of the index around all of a kernel's work: the domain that groups cover ends
+ * there instead (cover.h).
+ *
+ * Example: of `int i = at.0, j = at.1; if (i < n && j > 0) { for (...) ... }` the limits are n at
+ * the end of the rows, and 1 at the begin of the columns; the loop is for all threads inside.
+ * Threads outside only make variables, which nobody sees.
+ *
+ * Relies on normal.c, which puts what stands behind a return into an if's other branch. */
+#include "optimize/cover_plan.h"
+
+#include "parser/walk.h"
+#include "sema/types/expr.h"
+#include "sema/types/pure.h"
+
+struct limits {
+    struct plan *plan;
+    struct stmt *block;  /* what stands before the work */
+    struct expr *common; /* what is left of the tests: the same for all threads of a group */
+    cover_limit_vec found;
+};
+
+/* The dimension whose index an expression is; -1: another thing. */
+static int dimension_of(const struct plan *p, const struct expr *e)
+{
+    const struct launch *l = p->kernel->launch;
+    const struct symbol *s = fetch_variable(p, e);
+
+    for (int k = l->rank - 1; s && k >= 0 && k >= l->rank - 2; k--)
+        if (s == p->kernel->index[k])
+            return k;
+    return -1;
+}
+
+/* a < b, a <= b, a > b or a >= b, one of them an index. */
+static bool take_comparison(struct limits *x, const struct expr *e, bool holds)
+{
+    bool less = e->op == OP_LT || e->op == OP_LE, equal = e->op == OP_LE || e->op == OP_GE;
+    int a = dimension_of(x->plan, e->a), b = dimension_of(x->plan, e->b);
+    struct cover_limit l = {.dimension = a >= 0 ? a : b};
+
+    if ((a < 0) == (b < 0))
+        return false;
+    l.bound = fetch_fixed(x->plan, a >= 0 ? e->b : e->a);
+    if (!l.bound || l.bound->type->kind != TYPE_INT)
+        return false;
+    if (a < 0)
+        less = !less;
+    if (!holds) {
+        less = !less;
+        equal = !equal;
+    }
+    l.begin = !less;
+    l.more = less == equal;
+    vec_push(&x->plan->c->arena, &x->found, l);
+    return true;
+}
+
+static bool take(struct limits *x, struct expr *e, bool holds)
+{
+    struct maker *m = &x->plan->make;
+
+    e = (struct expr *)expr_evaluated(e);
+    if (!depend_expr(x->plan->depend, e)) {
+        m->loc = e->loc;
+        if (!holds)
+            e = make_unary(m, OP_NOT, e);
+        x->common = x->common ? make_binary(m, OP_LAND, x->common, e) : e;
+        return true;
+    }
+    if (e->kind == EXPR_UNARY && e->op == OP_NOT)
+        return take(x, e->a, !holds);
+    if (e->kind != EXPR_BINARY || e->amp != AMP_NONE)
+        return false;
+    if (e->op == (holds ? OP_LAND : OP_LOR))
+        return take(x, e->a, holds) && take(x, e->b, holds);
+    return (e->op == OP_LT || e->op == OP_LE || e->op == OP_GT || e->op == OP_GE) &&
+           take_comparison(x, e, holds);
+}
+
+static bool finds_loop(struct walker *w, struct stmt *s)
+{
+    bool *found = w->data;
+
+    *found |= s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    return true;
+}
+
+static bool has_loop(struct stmt *s)
+{
+    bool found = false;
+    struct walker w = {.data = &found, .stmt_pre = finds_loop};
+
+    walk_stmt(&w, s);
+    return found;
+}
+
+static bool is_empty(const struct stmt *s)
+{
+    return !s || s->kind == STMT_EMPTY || (s->kind == STMT_COMPOUND && s->items.n == 0);
+}
+
+static bool is_pure_decl(const struct stmt *s)
+{
+    if (s->kind != STMT_DECL)
+        return false;
+    for (int i = 0; i < s->decl->declarators.n; i++) {
+        const struct init_declarator *d = s->decl->declarators.at[i];
+        if (d->constructed || (d->init && (!d->init->expr || !expr_is_pure(d->init->expr))))
+            return false;
+    }
+    return true;
+}
+
+/* Finds tests around the work of a body, and in each other; returns the work. */
+static struct stmt *peel(struct limits *x, struct stmt *s)
+{
+    struct stmt *last;
+    bool holds;
+
+    if (s->kind == STMT_COMPOUND) {
+        for (int i = 0; i < s->items.n - 1; i++)
+            if (!is_pure_decl(s->items.at[i]))
+                return s;
+        last = s->items.n ? s->items.at[s->items.n - 1] : s;
+        if (last == s || (last->kind != STMT_IF && last->kind != STMT_COMPOUND))
+            return s;
+        if (last->kind == STMT_IF && is_empty(last->body) == is_empty(last->else_))
+            return s;
+        for (int i = 0; i < s->items.n - 1; i++)
+            vec_push(&x->plan->c->arena, &x->block->items, s->items.at[i]);
+        return peel(x, last);
+    }
+    holds = is_empty(s->else_);
+    if (s->kind != STMT_IF || is_empty(s->body) == holds || !cover_control(x->plan->kernel, s))
+        return s;
+    int n = x->found.n;
+    if (!take(x, s->expr, holds)) {
+        x->found.n = n;
+        return s;
+    }
+    return peel(x, holds ? s->body : s->else_);
+}
+
+bool limit_plan(struct plan *p)
+{
+    struct cover_kernel *k = p->kernel;
+    struct limits x = {.plan = p};
+    struct stmt *work;
+    bool begins = false;
+
+    x.block = make_block(&p->make, NULL, 0);
+    work = peel(&x, k->body);
+    for (int i = 0; i < x.found.n; i++)
+        begins |= x.found.at[i].begin;
+    if (!x.found.n || (begins && !has_loop(work)))
+        return false; /* without loops blocks keep to the lines of memory */
+    if (x.common)
+        work = make_if(&p->make, x.common, work, NULL);
+    vec_push(&p->c->arena, &x.block->items, work);
+    k->body = x.block;
+    k->limits = x.found;
+    return true;
+}
