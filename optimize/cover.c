@@ -58,6 +58,11 @@ const cover_early_vec *cover_early_of(const struct cover_kernel *k, const struct
     return node_table_find(&k->early, s);
 }
 
+const struct cover_rounds *cover_rounds_of(const struct cover_kernel *k, const struct stmt *s)
+{
+    return node_table_find(&k->rounds, s);
+}
+
 /* ---- loops ---- */
 
 struct effects {
@@ -276,25 +281,32 @@ static void advise_loop(struct plan *p, struct stmt *s)
 
 static void plan_loops(struct plan *p, struct stmt *s)
 {
+    struct cover_kernel *k = p->kernel;
     struct walker w = {.data = p, .stmt_pre = finds_loop};
+    bool alone = cover_control(k, s) != 0;
 
-    if (cover_control(p->kernel, s)) {
+    if (alone && !k->tallies.n && (k->kind == COVER_FLAT || k->kind == COVER_ALONE) &&
+        alone_plan(p, s))
+        k->kind = COVER_ALONE;
+    else if (alone)
         walk_stmt(&w, s);
+    else if (k->kind == COVER_ALONE)
+        cover_refuse(p, s->loc, "neighbouring threads may run another loop differently");
+    if (alone || k->kind == COVER_ALONE)
         return;
-    }
-    if (p->kernel->kind == COVER_FLAT)
-        p->kernel->kind = COVER_LOOPS;
+    if (k->kind == COVER_FLAT)
+        k->kind = COVER_LOOPS;
     plan_loop(p, s);
-    if (cover_loop_of(p->kernel, s)) {
+    if (cover_loop_of(k, s)) {
         note_unfetched(p, s);
         return;
     }
     plan_nest(p, s);
-    if (cover_windows_of(p->kernel, s))
+    if (cover_windows_of(k, s))
         return;
     advise_loop(p, s);
     plan_stmt(p, s->body);
-    if (p->kernel->kind == COVER_LOOPS)
+    if (k->kind == COVER_LOOPS)
         note_unfetched(p, s);
 }
 
@@ -447,7 +459,8 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
                      .inits = {.arena = &c->arena}};
     struct walker w = {.data = &p, .decl_pre = note_decl};
 
-    k->loops.arena = k->turned.arena = k->early.arena = k->windows.arena = &c->arena;
+    k->loops.arena = k->turned.arena = k->early.arena = k->windows.arena = k->rounds.arena =
+        &c->arena;
     block_normal(c, program, l, true, &normal);
     if (normal.refused) {
         cover_refuse(&p, normal.loc, normal.refused);

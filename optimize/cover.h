@@ -78,6 +78,13 @@ struct cover_limit {
 };
 typedef VEC(struct cover_limit) cover_limit_vec;
 
+/* for (...; counter < end; counter += step), run by each thread alone: 'count' rounds at once. */
+struct cover_rounds {
+    const struct expr *counter, *end, *step; /* NULL: 1 */
+    bool closed;                             /* counter <= end */
+    int count;
+};
+
 /* A view whose elements the threads join with values by atomic functions alone, in any order: a
  * group does it in local memory first. */
 struct cover_tally {
@@ -100,10 +107,11 @@ struct cover_advice {
 };
 
 enum cover_kind {
-    COVER_FLAT,   /* no loops */
-    COVER_LOOPS,  /* loops that all threads run alike */
-    COVER_PANELS, /* of which some have panels */
-    COVER_WINDOWS /* or windows */
+    COVER_FLAT,    /* no loops */
+    COVER_LOOPS,   /* loops that all threads run alike */
+    COVER_PANELS,  /* of which some have panels */
+    COVER_WINDOWS, /* or windows */
+    COVER_ALONE    /* loops that threads run differently, and no others: some rounds at once */
 };
 
 /* A kernel of a simple launch whose groups do a block of threads: each work-item some rows and
@@ -130,6 +138,7 @@ struct cover_kernel {
     struct node_table loops;   /* statements: struct cover_loop */
     struct node_table windows; /* statements: cover_window_vec */
     struct node_table turned;  /* statements: struct cover_turn */
+    struct node_table rounds;  /* statements: struct cover_rounds */
     struct node_table early;   /* statements: cover_early_vec */
 };
 
@@ -147,6 +156,8 @@ bool cover_is_atomic(const struct expr *e);
 /* The panels of a loop; how an assignment to or from an element is turned. NULL: none, not. */
 const struct cover_loop *cover_loop_of(const struct cover_kernel *k, const struct stmt *s);
 const struct cover_turn *cover_turn_of(const struct cover_kernel *k, const struct stmt *s);
+/* The rounds of a loop that each thread runs alone; NULL: it is another one. */
+const struct cover_rounds *cover_rounds_of(const struct cover_kernel *k, const struct stmt *s);
 /* What is read before a statement; NULL: nothing. */
 const cover_early_vec *cover_early_of(const struct cover_kernel *k, const struct stmt *s);
 

@@ -38,6 +38,12 @@ struct expr *cover_atomic_element(const struct expr *e);
  * to views. */
 void advice_loop(struct plan *p, struct stmt *s, bool stores);
 
+/* ---- alone.c ---- */
+
+/* Notes a loop that threads run differently if its rounds can be done several at once; false: they
+ * cannot. */
+bool alone_plan(struct plan *p, struct stmt *s);
+
 /* ---- limit.c ---- */
 
 /* Takes tests of the index off the kernel's body, and notes them as limits; false: there are none.

@@ -11,12 +11,22 @@ typedef int ampc_off;
 
 #ifdef AMPC_COVER
 #define AMPC_EACH(x, n) _Pragma("unroll") for (int x = 0; x < (n); x++)
+#if AMPC_CHUNK > 128
+#define AMPC_EACH_ROUND _Pragma("unroll 32") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; ampc_l++)
+#else
+#define AMPC_EACH_ROUND AMPC_EACH(ampc_l, AMPC_CHUNK)
+#endif
 #define AMPC_THREADS (AMPC_DOWN * AMPC_ACROSS)
 #define AMPC_HIGH (AMPC_ROWS * AMPC_DOWN)
 #define AMPC_WIDTH (AMPC_COLUMNS * AMPC_ACROSS)
 #define AMPC_PER(n) (((n) + AMPC_THREADS - 1) / AMPC_THREADS)
 #define AMPC_ROW(r) ((r) / AMPC_ROW_RUN * AMPC_ROW_RUN * AMPC_DOWN + ampc_y * AMPC_ROW_RUN + (r) % AMPC_ROW_RUN)
 #define AMPC_COLUMN(c) ((c) / AMPC_COLUMN_RUN * AMPC_COLUMN_RUN * AMPC_ACROSS + ampc_x * AMPC_COLUMN_RUN + (c) % AMPC_COLUMN_RUN)
+#if defined AMPC_CPU && AMPC_THREADS > 1
+#define AMPC_SOME(x)
+#else
+#define AMPC_SOME(x) if (x)
+#endif
 #define AMPC_GROUP __attribute__((reqd_work_group_size(AMPC_THREADS, 1, 1)))
 #else
 #define AMPC_GROUP
@@ -279,7 +289,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         ampc_f1[ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e137 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e137] : 0;
                     }
                 }
-                AMPC_EACH(ampc_l, AMPC_CHUNK) {
+                AMPC_EACH_ROUND {
                     const int u_k = (int)ampc_k + ampc_l;
                     float ampc_p0[AMPC_ROWS];
                     AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now][ampc_l][AMPC_ROW(ampc_r)];
@@ -526,7 +536,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                         ampc_f0[ampc_n] = (1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
                     }
                 }
-                if (ampc_y == 0) AMPC_EACH(ampc_l, AMPC_CHUNK) {
+                if (ampc_y == 0) AMPC_EACH_ROUND {
                     const int u_k = (int)ampc_k + ampc_l;
                     float ampc_p0;
                     ampc_p0 = ampc_b0[ampc_now][ampc_l][0];

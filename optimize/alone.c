@@ -1,0 +1,109 @@
+/* alone.c - loops that threads run differently, each by itself: several rounds at once, so that
+ * their loads do not wait for each other (cover.h).
+ *
+ * A loop counts up by what stays the same, stores to no view and has no jumps and loops in it.
+ * Example: `for (int k = i[0]; k < n; k += parts) sum += x[k]` has sixteen rounds at once as long
+ * as the sixteenth is one of the loop's; the rest is done as it is written. */
+#include "optimize/cover_plan.h"
+
+#include "parser/walk.h"
+#include "sema/types/expr.h"
+#include "sema/types/pure.h"
+
+struct look {
+    struct node_table stored; /* variables that the loop stores to: 1 */
+    int loads;
+    bool other, varies; /* loops, jumps and stores to views; names of what is stored to */
+};
+
+static bool look_expr(struct walker *w, struct expr *e)
+{
+    struct look *l = w->data;
+    struct symbol *root;
+
+    l->loads += e->amp == AMP_VIEW_ELEMENT;
+    l->other |= cover_is_atomic(e);
+    if (e->kind != EXPR_ASSIGN && (e->kind != EXPR_UNARY || !op_is_step(e->op)))
+        return true;
+    root = depend_root(e->a);
+    l->other |= !root;
+    if (root)
+        node_table_set(&l->stored, root, 1);
+    return true;
+}
+
+static bool look_stmt(struct walker *w, struct stmt *s)
+{
+    struct look *l = w->data;
+
+    switch (s->kind) {
+    case STMT_LOOPS:
+    case STMT_SWITCH:
+    case STMT_JUMPS:
+    case STMT_LABELS:
+    case STMT_ASM:
+    case STMT_LOCAL_LABELS:
+    case STMT_ERROR:
+        l->other = true;
+        return true;
+    case STMT_COMPOUND:
+    case STMT_IF:
+    case STMT_DECL:
+    case STMT_EXPR:
+    case STMT_EMPTY:
+        return true;
+    }
+    return true;
+}
+
+static bool varies_expr(struct walker *w, struct expr *e)
+{
+    struct look *l = w->data;
+
+    l->varies |= e->kind == EXPR_NAME && e->symbol && node_table_get(&l->stored, e->symbol, 0);
+    return true;
+}
+
+/* Whether each round finds the same value of e. */
+static bool is_steady(struct look *l, const struct expr *e)
+{
+    struct walker w = {.data = l, .expr_pre = varies_expr};
+
+    l->varies = !expr_is_pure(e) || e->type->kind != TYPE_INT;
+    walk_expr(&w, (struct expr *)e);
+    return !l->varies;
+}
+
+bool alone_plan(struct plan *p, struct stmt *s)
+{
+    enum { MANY = 16, SOME = 8 }; /* rounds that have one load, and more */
+    struct look l = {.stored = {.arena = &p->c->arena}};
+    struct walker w = {.data = &l, .expr_pre = look_expr, .stmt_pre = look_stmt};
+    const struct expr *test = s->kind == STMT_FOR && s->expr ? expr_evaluated(s->expr) : NULL;
+    const struct expr *step = s->step ? expr_evaluated(s->step) : NULL;
+    struct cover_rounds *r = arena_new(&p->c->arena, struct cover_rounds);
+    const struct expr *counter;
+
+    if (!test || !step || test->kind != EXPR_BINARY || test->amp != AMP_NONE ||
+        (test->op != OP_LT && test->op != OP_LE))
+        return false;
+    counter = expr_evaluated(test->a);
+    walk_stmt(&w, s->body);
+    if (l.other || !l.loads || counter->kind != EXPR_NAME || !counter->symbol ||
+        counter->type->kind != TYPE_INT || node_table_get(&l.stored, counter->symbol, 0))
+        return false;
+    node_table_set(&l.stored, counter->symbol, 1);
+    if (step->kind == EXPR_ASSIGN && step->op == OP_ADD)
+        r->step = step->b;
+    else if (step->kind != EXPR_UNARY || (step->op != OP_PREINC && step->op != OP_POSTINC))
+        return false;
+    if (depend_root(step->a) != counter->symbol || !is_steady(&l, test->b) ||
+        (r->step && !is_steady(&l, r->step)))
+        return false;
+    r->counter = counter;
+    r->end = test->b;
+    r->closed = test->op == OP_LE;
+    r->count = l.loads > 1 ? SOME : MANY;
+    node_table_put(&p->kernel->rounds, s, r);
+    return true;
+}
