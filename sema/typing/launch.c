@@ -165,20 +165,17 @@ static bool asks_as_written(const struct sema *s, const struct attr *a)
     return strcmp(a->name, "optnone") == 0;
 }
 
-static void type_attrs(struct sema *s, struct launch *l)
+static void type_attr(struct sema *s, struct launch *l, const struct attr *a)
 {
-    for (const struct attr *a = l->lambda->attrs; a; a = a->next) {
-        if (l->lambda->host)
-            diag(s->c, DIAG_kernel_attribute, a->loc,
-                 "'%s' is ignored: the lambda of a continuation has no attributes", a->name);
-        else if (asks_as_written(s, a))
-            l->as_written = true;
-        else
-            diag(s->c, DIAG_kernel_attribute, a->loc,
-                 "'%s' is ignored: kernels have the attributes 'optnone' and 'optimize(\"O0\")' "
-                 "alone",
-                 a->name);
-    }
+    if (l->lambda->host)
+        diag(s->c, DIAG_kernel_attribute, a->loc,
+             "'%s' is ignored: the lambda of a continuation has no attributes", a->name);
+    else if (asks_as_written(s, a))
+        l->as_written = true;
+    else
+        diag(s->c, DIAG_kernel_attribute, a->loc,
+             "'%s' is ignored: kernels have the attributes 'optnone' and 'optimize(\"O0\")' alone",
+             a->name);
 }
 
 static void type_lambda(struct sema *s, struct launch *l, struct expr *e)
@@ -187,7 +184,8 @@ static void type_lambda(struct sema *s, struct launch *l, struct expr *e)
     struct lambda *lambda = e->lambda;
     amp_poison(e);
     l->lambda = lambda;
-    type_attrs(s, l);
+    for (const struct attr *a = l->lambda->attrs; a; a = a->next)
+        type_attr(s, l, a);
     l->outer = s->launch;
     explicit_captures(s, l);
     s->lambda = lambda;
