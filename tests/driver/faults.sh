@@ -28,7 +28,7 @@ for name in steps plain features again; do
 done
 well
 # The layer knows every entry point that the library uses.
-sed -n 's/^ *ENTRY(\(cl[A-Za-z]*\)).*/\1/p' "$TESTS/../runtime/opencl.c" >used
+sed -n 's/^ *{ENTRY(\(cl[A-Za-z]*\)).*/\1/p' "$TESTS/../runtime/opencl.c" >used
 [ "$(wc -l <used)" -gt 30 ] || fails "no entry points are used"
 while read -r name; do has "$TESTS/layer/faults.c" "$name,"; done <used
 # What does not end well is seen.
