@@ -37,8 +37,8 @@ CHECK_LIBS = $$(pkg-config --libs check)
 
 COMPILER_DIRS = common lexer parser sema/types sema/tree sema/typing sema/analysis sema/simulate sema/hostflow sema/checks optimize \
     codegen codegen/kernel codegen/host driver lsp
-PUBLIC_HEADERS = ampc.h ampc_cl.h ampc_gen.h ampc_emulated.h amp.h amp_math.h amp_graphics.h \
-    amp_short_vectors.h amp_algorithms.h
+PUBLIC_HEADERS = ampc.h ampc_cl.h ampc_gen.h ampc_ranks.h ampc_emulated.h amp.h amp_math.h \
+    amp_graphics.h amp_short_vectors.h amp_algorithms.h
 
 GEN_C = $(patsubst %.l,$(BUILD)/gen/%.c,$(wildcard lexer/*.l)) \
         $(patsubst %.y,$(BUILD)/gen/%.c,$(wildcard parser/*.y))
