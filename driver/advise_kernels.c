@@ -122,16 +122,11 @@ struct call_search {
     const struct expr *found;
 };
 
-static bool is_loop(const struct stmt *s)
-{
-    return s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
-}
-
 static bool call_stmt(struct walker *w, struct stmt *s)
 {
     struct call_search *x = w->data;
 
-    x->loops += is_loop(s);
+    x->loops += stmt_is_loop(s);
     return true;
 }
 
@@ -139,7 +134,7 @@ static void call_stmt_end(struct walker *w, struct stmt *s)
 {
     struct call_search *x = w->data;
 
-    x->loops -= is_loop(s);
+    x->loops -= stmt_is_loop(s);
 }
 
 static bool call_expr(struct walker *w, struct expr *e)

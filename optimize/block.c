@@ -45,16 +45,11 @@ static bool count_expr(struct walker *w, struct expr *e)
     return true;
 }
 
-static bool is_loop(const struct stmt *s)
-{
-    return s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
-}
-
 static bool count_stmt(struct walker *w, struct stmt *s)
 {
     struct count *c = w->data;
 
-    c->depth += is_loop(s);
+    c->depth += stmt_is_loop(s);
     return true;
 }
 
@@ -62,7 +57,7 @@ static void count_stmt_end(struct walker *w, struct stmt *s)
 {
     struct count *c = w->data;
 
-    c->depth -= is_loop(s);
+    c->depth -= stmt_is_loop(s);
 }
 
 int block_operations(const struct expr *e)

@@ -263,8 +263,7 @@ static bool finds_loop(struct walker *w, struct stmt *s)
 {
     const struct plan *p = w->data;
 
-    if ((s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO) &&
-        !p->kernel->tallies.n)
+    if (stmt_is_loop(s) && !p->kernel->tallies.n)
         cover_refuse(w->data, s->loc, "neighbouring threads may run a loop differently");
     return true;
 }
@@ -405,7 +404,7 @@ static bool words_stmt(struct walker *w, struct stmt *s)
 {
     struct words *x = w->data;
 
-    x->depth += s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    x->depth += stmt_is_loop(s);
     return true;
 }
 
@@ -413,7 +412,7 @@ static void words_stmt_end(struct walker *w, struct stmt *s)
 {
     struct words *x = w->data;
 
-    x->depth -= s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    x->depth -= stmt_is_loop(s);
 }
 
 static int words_of(struct plan *p)

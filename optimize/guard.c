@@ -14,43 +14,22 @@
 #include "sema/types/expr.h"
 #include "sema/types/pure.h"
 
-struct look {
-    bool loops, reads;
-};
-
-static bool look_stmt(struct walker *w, struct stmt *s)
-{
-    struct look *l = w->data;
-
-    l->loops |= s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
-    return true;
-}
-
 static bool look_expr(struct walker *w, struct expr *e)
 {
-    struct look *l = w->data;
+    bool *reads = w->data;
 
-    l->reads |= e->amp == AMP_VIEW_ELEMENT;
+    *reads |= e->amp == AMP_VIEW_ELEMENT;
     return true;
-}
-
-static bool has_loops(struct stmt *s)
-{
-    struct look l = {false, false};
-    struct walker w = {.data = &l, .stmt_pre = look_stmt};
-
-    walk_stmt(&w, s);
-    return l.loops;
 }
 
 /* Whether e may be evaluated once more: it has no effects, and is of numbers at hand. */
 static bool is_cheap(struct expr *e)
 {
-    struct look l = {false, false};
-    struct walker w = {.data = &l, .expr_pre = look_expr};
+    bool reads = false;
+    struct walker w = {.data = &reads, .expr_pre = look_expr};
 
     walk_expr(&w, e);
-    return !l.reads && expr_is_pure(e);
+    return !reads && expr_is_pure(e);
 }
 
 static bool is_cheap_decl(const struct stmt *s)
@@ -72,7 +51,7 @@ static struct stmt *guard_of(const struct stmt *body)
         body->kind == STMT_COMPOUND && body->items.n ? body->items.at[body->items.n - 1] : NULL;
 
     if (!last || last->kind != STMT_IF || !is_cheap(last->expr) ||
-        has_loops(last->body) == has_loops(last->else_))
+        stmt_contains(last->body, stmt_is_loop) == stmt_contains(last->else_, stmt_is_loop))
         return NULL;
     for (int i = 0; i < body->items.n - 1; i++)
         if (!is_cheap_decl(body->items.at[i]))
@@ -93,7 +72,7 @@ static struct stmt *split(struct maker *m, struct block_kernel *b, struct stmt *
     if (!last)
         return NULL;
     m->loc = last->loc;
-    path = has_loops(last->body) ? last->body : last->else_;
+    path = stmt_contains(last->body, stmt_is_loop) ? last->body : last->else_;
     leaves = split(m, b, path, &inner);
     test = tree_clone_expr(&k, last->expr);
     if (path == last->body)

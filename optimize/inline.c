@@ -253,8 +253,7 @@ static void inline_stmt(struct inlining *x, struct stmt **at)
         return;
     if (s->kind == STMT_COMPOUND) {
         inline_items(x, s);
-    } else if (s->kind == STMT_IF || s->kind == STMT_FOR || s->kind == STMT_WHILE ||
-               s->kind == STMT_DO) {
+    } else if (s->kind == STMT_IF || stmt_is_loop(s)) {
         inline_body(x, &s->body);
         if (s->else_)
             inline_body(x, &s->else_);

@@ -77,23 +77,6 @@ static bool take(struct limits *x, struct expr *e, bool holds)
            take_comparison(x, e, holds);
 }
 
-static bool finds_loop(struct walker *w, struct stmt *s)
-{
-    bool *found = w->data;
-
-    *found |= s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
-    return true;
-}
-
-static bool has_loop(struct stmt *s)
-{
-    bool found = false;
-    struct walker w = {.data = &found, .stmt_pre = finds_loop};
-
-    walk_stmt(&w, s);
-    return found;
-}
-
 static bool is_empty(const struct stmt *s)
 {
     return !s || s->kind == STMT_EMPTY || (s->kind == STMT_COMPOUND && s->items.n == 0);
@@ -152,7 +135,7 @@ bool limit_plan(struct plan *p)
     work = peel(&x, k->body);
     for (int i = 0; i < x.found.n; i++)
         begins |= x.found.at[i].begin;
-    if (!x.found.n || (begins && !has_loop(work)))
+    if (!x.found.n || (begins && !stmt_contains(work, stmt_is_loop)))
         return false; /* without loops blocks keep to the lines of memory */
     if (x.common)
         work = make_if(&p->make, x.common, work, NULL);

@@ -55,7 +55,7 @@ static bool jumps_pre(struct walker *w, struct stmt *s)
 
     j->found |= (s->kind == STMT_BREAK && !j->loops && !j->switches) ||
                 (s->kind == STMT_CONTINUE && !j->loops);
-    j->loops += s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    j->loops += stmt_is_loop(s);
     j->switches += s->kind == STMT_SWITCH;
     return true;
 }
@@ -64,7 +64,7 @@ static void jumps_post(struct walker *w, struct stmt *s)
 {
     struct jumps *j = w->data;
 
-    j->loops -= s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    j->loops -= stmt_is_loop(s);
     j->switches -= s->kind == STMT_SWITCH;
 }
 

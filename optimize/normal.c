@@ -200,21 +200,9 @@ static void index_replace(struct ctx *c, struct program *p, struct block_kernel 
 
 /* ---- returns ---- */
 
-static bool returns_pre(struct walker *w, struct stmt *s)
+static bool is_return(const struct stmt *s)
 {
-    bool *found = w->data;
-
-    *found |= s->kind == STMT_RETURN;
-    return true;
-}
-
-static bool has_return(struct stmt *s)
-{
-    bool found = false;
-    struct walker w = {.data = &found, .stmt_pre = returns_pre};
-
-    walk_stmt(&w, s);
-    return found;
+    return s->kind == STMT_RETURN;
 }
 
 /* What stands in the place of a return. */
@@ -237,7 +225,7 @@ static void list_without_return(struct maker *m, struct block_kernel *b, struct 
             block->items.n = i + 1;
             return;
         }
-        if (!has_return(s))
+        if (!stmt_contains(s, is_return))
             continue;
         if (s->kind == STMT_IF && i + 1 < block->items.n) {
             /* if (a) { x; return; } y; z;   is   if (a) { x; return; } else { y; z; } */
@@ -267,7 +255,7 @@ void block_without_return(struct maker *m, struct block_kernel *b, struct stmt *
 {
     struct stmt *s = *at;
 
-    if (!s || !has_return(s))
+    if (!s || !stmt_contains(s, is_return))
         return;
     if (s->kind == STMT_RETURN) {
         *at = returned(m, s, result);

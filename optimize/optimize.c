@@ -83,7 +83,7 @@ static bool is_of_data(struct expr *e)
 static bool shape_stmt(struct walker *w, struct stmt *s)
 {
     struct shape *x = w->data;
-    bool is_loop = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    bool is_loop = stmt_is_loop(s);
 
     x->loops += is_loop;
     x->parts +=
@@ -97,7 +97,7 @@ static void shape_stmt_end(struct walker *w, struct stmt *s)
 {
     struct shape *x = w->data;
 
-    x->depth -= s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    x->depth -= stmt_is_loop(s);
 }
 
 static int rows_of(const struct depend *d, struct block_kernel *k, bool always)

@@ -463,6 +463,11 @@ struct stmt {
     struct depth depth; /* parser */
 };
 
+static inline bool stmt_is_loop(const struct stmt *s)
+{
+    return s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+}
+
 /* ---- declarations ---- */
 
 enum decl_kind {

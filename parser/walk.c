@@ -199,3 +199,25 @@ void walk_unit(struct walker *w, struct unit *u)
     for (int i = 0; i < u->decls.n; i++)
         walk_decl(w, u->decls.at[i]);
 }
+
+struct search {
+    bool (*is)(const struct stmt *s);
+    bool found;
+};
+
+static bool search_stmt(struct walker *w, struct stmt *s)
+{
+    struct search *x = w->data;
+
+    x->found |= x->is(s);
+    return !x->found;
+}
+
+bool stmt_contains(struct stmt *s, bool (*is)(const struct stmt *s))
+{
+    struct search x = {.is = is};
+    struct walker w = {.data = &x, .stmt_pre = search_stmt};
+
+    walk_stmt(&w, s);
+    return x.found;
+}

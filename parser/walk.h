@@ -34,4 +34,7 @@ void walk_spec(struct walker *w, struct spec *s);
 void walk_declarator(struct walker *w, struct declarator *d);
 void walk_type_name(struct walker *w, struct type_name *t);
 
+/* Whether 'is' holds for s or a statement in it, those in lambdas included. NULL has none. */
+bool stmt_contains(struct stmt *s, bool (*is)(const struct stmt *s));
+
 #endif

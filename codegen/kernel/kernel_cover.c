@@ -411,7 +411,7 @@ static bool rounds_stmt(struct walker *w, struct stmt *s)
 {
     struct rounds *r = w->data;
     const struct expr *test = s->kind == STMT_FOR && s->expr ? expr_evaluated(s->expr) : NULL;
-    bool is_loop = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    bool is_loop = stmt_is_loop(s);
 
     if (is_loop && test && test->kind == EXPR_BINARY && test->b->constant && test->b->value > 0)
         r->product *= test->b->value < 1000 ? (long)test->b->value : 1000;

@@ -76,11 +76,6 @@ bool kernel_is_wait(const struct expr *e)
     return is_wait(e);
 }
 
-static bool is_loop(const struct stmt *s)
-{
-    return s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
-}
-
 struct numbering { /* numbers for the nodes of the frame's body, children before parents */
     struct kernel_gen *g;
     struct kernel_frame *frame;
@@ -105,7 +100,7 @@ static void number_stmt(struct walker *w, struct stmt *s)
     struct walker inner = {.data = &search, .expr_pre = find_wait, .spec_pre = kernel_no_spec};
 
     node_table_set(&x->frame->order, s, ++x->n);
-    if (is_loop(s))
+    if (stmt_is_loop(s))
         walk_stmt(&inner, s);
     if (search.found)
         x->frame->last_wait = x->n;

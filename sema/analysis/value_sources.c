@@ -257,7 +257,7 @@ static bool declares(const struct reaching *g, const struct decl *d)
 static bool reaching_stmt(struct code_walk *w, struct stmt *s)
 {
     struct reaching *g = w->data;
-    bool loop = s->kind == STMT_WHILE || s->kind == STMT_DO || s->kind == STMT_FOR;
+    bool loop = stmt_is_loop(s);
 
     if (!node_inside(g->r.findings, g->r.to, s))
         return false;

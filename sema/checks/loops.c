@@ -78,8 +78,7 @@ static void exits_decl(struct exits *w, struct decl *d)
 static void exits_stmt(struct exits *w, struct stmt *s, bool breaks)
 {
     for (; s && !w->out; s = s->else_) {
-        bool inner = s->kind == STMT_WHILE || s->kind == STMT_DO || s->kind == STMT_FOR ||
-                     s->kind == STMT_SWITCH;
+        bool inner = stmt_is_loop(s) || s->kind == STMT_SWITCH;
         if (s->kind == STMT_RETURN || s->kind == STMT_GOTO || (s->kind == STMT_BREAK && breaks))
             w->out = true;
         exits_expr(w, s->expr);
@@ -215,7 +214,7 @@ static bool loops_stmt(struct code_walk *w, struct stmt *s)
 {
     const struct loops *l = w->data;
 
-    if (s->kind == STMT_WHILE || s->kind == STMT_DO || s->kind == STMT_FOR)
+    if (stmt_is_loop(s))
         loop_report(w->k, &l->stores, s);
     return code_walk_branch(w, s);
 }

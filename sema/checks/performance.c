@@ -175,7 +175,7 @@ static bool search_loop(struct code_walk *w, struct stmt *s)
 {
     struct view_search *search = w->data;
 
-    if ((s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO) && !search->rounds &&
+    if (stmt_is_loop(s) && !search->rounds &&
         node_inside(search->findings, search->launch->call, s))
         search->rounds = s;
     return true;

@@ -75,7 +75,7 @@ static bool meeting_stmt(struct code_walk *w, struct stmt *s)
     if (!node_inside(a, m->first, s) || !node_inside(a, m->then, s))
         return true;
     m->at = NULL;
-    m->loop |= s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    m->loop |= stmt_is_loop(s);
     for (int i = 0; s->kind == STMT_COMPOUND && i < s->items.n; i++)
         if (node_inside(a, m->then, s->items.at[i]) && !node_inside(a, m->first, s->items.at[i]))
             m->at = s->items.at[i];

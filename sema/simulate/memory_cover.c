@@ -24,8 +24,7 @@ struct jump_search {
 static bool jump_stmt(struct code_walk *w, struct stmt *s)
 {
     struct jump_search *x = w->data;
-    bool around = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO ||
-                  s->kind == STMT_SWITCH;
+    bool around = stmt_is_loop(s) || s->kind == STMT_SWITCH;
 
     x->found.returns |= s->kind == STMT_RETURN && x->around > 0;
     x->found.others |= s->kind == STMT_BREAK || s->kind == STMT_CONTINUE || s->kind == STMT_SWITCH;
