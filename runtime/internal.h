@@ -29,6 +29,7 @@
  * profile.c      what AMPC_PROFILE and AMPC_TRACE report; see profile.h
  * queue.c        accelerator_views: queues, waiting, which launches use a buffer
  * registry.c     the live homes by address: finding, making, merging; shares
+ * sound.c        what AMPC_CHECK and AMPC_VERIFY have looked at
  * staging.c      large transfers through pinned memory, by several threads
  * stop.c         assert and abort in kernels
  * text.c         ampc.h's kernels: programs' own OpenCL C
@@ -745,6 +746,18 @@ bool leaving_refuse(const struct leaving *left, const char *what, struct failure
 
 /* Bytes of the program's allocation at p, 0 if not known. */
 size_t memory_allocated(const void *p);
+/* ---- sound.c ---- */
+
+/* A launch with AMPC_CHECK was submitted. Any thread, as the next three. */
+void sound_checked(const ampc__kernel *kernel, const struct ampc_accelerator *a);
+/* A kernel has stopped, or the memory of a view was gone. */
+void sound_fault(void);
+/* A launch with AMPC_VERIFY; 'was': it was compared. */
+void sound_compared(bool was, bool equal);
+/* Says what was looked at, on stderr, unless there was a message. At exit; only
+ * the first call does. */
+void sound_report(void);
+
 /* Whether AMPC_CHECK asks for the next. */
 bool memory_is_checked(void);
 /* With AMPC_CHECK: false and *f if [lo, hi), which a view is over, is certainly no memory any more.

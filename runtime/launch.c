@@ -501,6 +501,18 @@ static bool group_refused(const struct launch *l, cl_int status, bool *smaller)
     return status == CL_INVALID_WORK_GROUP_SIZE || status == CL_OUT_OF_RESOURCES;
 }
 
+/* For AMPC_VERBOSE. */
+static void say_launch(const struct launch *l)
+{
+    const ampc__kernel *kernel = l->kernel;
+    char over[256] = "";
+    size_t n = 0;
+    for (int k = 0; k < kernel->rank && n < sizeof over; k++)
+        n += (size_t)snprintf(over + n, sizeof over - n, "%s%d", k ? " x " : "", l->extent[k]);
+    trace_print("%s:%d: launched %s over %s threads on %s", l->why.file, l->why.line, kernel->name,
+                over, l->accelerator->name);
+}
+
 /* Submits the kernel. The simple form, which has a group of our choice, gets a smaller one from now
  * on where the driver refuses it. */
 static bool launch_submit(struct launch *l, struct failure *f)
@@ -516,6 +528,8 @@ static bool launch_submit(struct launch *l, struct failure *f)
         domain_sizes(l->compiled, l->kernel, l->extent, l->tuned.group, &l->work);
         status = launch_enqueue(l);
     }
+    if (status == CL_SUCCESS && trace_enabled())
+        say_launch(l);
     return status == CL_SUCCESS || failure_set_cl(f, status, "launching kernel %s on %s",
                                                   l->kernel->name, l->accelerator->description);
 }
@@ -549,6 +563,10 @@ static bool launch_locked(struct launch *l, struct failure *f)
     /* The results of a kernel that has stopped are not compared: on the host its subscripts may be
      * unchecked. */
     ok = !verify || stop_happened(l->compiled, queue) || verify_end(verify, &again, f);
+    if (memory_is_checked())
+        sound_checked(l->kernel, l->accelerator);
+    if (verify_enabled())
+        sound_compared(verify != NULL, ok);
     verify_free(verify);
     return ok;
 }

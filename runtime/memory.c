@@ -103,6 +103,8 @@ bool memory_check(uintptr_t lo, uintptr_t hi, const struct purpose *why, struct 
                        : __asan_region_is_poisoned && __asan_region_is_poisoned((void *)lo, hi - lo)
                            ? "has been freed or has left its scope, as the address sanitizer knows"
                            : NULL;
+    if (gone)
+        sound_fault();
     return !gone || failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                                 "the memory of an array_view, %zu bytes at %p, %s (AMPC_CHECK)",
                                 (size_t)(hi - lo), (void *)lo, gone);

@@ -5,6 +5,7 @@
 #include "runtime/profile_print.h"
 
 #include <errno.h>
+#include <langinfo.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +68,37 @@ static int name_width(const struct profile_row *rows, size_t count)
     return width < NAME_WIDTH_MAX ? (int)width : NAME_WIDTH_MAX;
 }
 
-static void print_row(const struct profile_row *r, double busy, int width)
+/* Whether the table has bars: on a terminal, or if AMPC_PROFILE=bars asks. */
+static bool bars_wanted(void)
+{
+    const char *value = secure_getenv("AMPC_PROFILE");
+    return isatty(STDERR_FILENO) || (value && strcmp(value, "bars") == 0);
+}
+
+/* Whether the environment's locale, which need not be the program's, writes UTF-8. */
+static bool bars_are_blocks(void)
+{
+    locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    bool utf8 = locale && strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
+    if (locale)
+        freelocale(locale);
+    return utf8;
+}
+
+/* A bar of up to 20 columns: eighths of a column, or '#'. */
+static void print_bar(double part, bool blocks)
+{
+    enum { COLUMNS = 20 };
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    int length = (int)(part * COLUMNS * 8 + 0.5);
+    fputs("  ", stderr);
+    for (int k = 0; k < (blocks ? length : length + 4) / 8; k++)
+        fputs(blocks ? "█" : "#", stderr);
+    if (blocks)
+        fputs(eighths[length % 8], stderr);
+}
+
+static void print_row(const struct profile_row *r, double busy, int width, const bool *blocks)
 {
     const struct profile_span *s = &r->span;
     char name[512];
@@ -79,6 +110,8 @@ static void print_row(const struct profile_row *r, double busy, int width)
         fprintf(stderr, " %10.3f %8.2f %6.1f%%", (double)s->bytes * 1e-6,
                 r->seconds > 0 ? (double)s->bytes * 1e-9 / r->seconds : 0.0,
                 busy > 0 ? r->seconds * 100 / busy : 0.0);
+        if (blocks && busy > 0)
+            print_bar(r->seconds / busy, *blocks);
     }
     fputc('\n', stderr);
 }
@@ -86,6 +119,7 @@ static void print_row(const struct profile_row *r, double busy, int width)
 void profile_print_table(struct profile_row *rows, size_t count, double seconds)
 {
     int width = name_width(rows, count);
+    bool bars = bars_wanted(), blocks = bars && bars_are_blocks();
     if (count)
         qsort(rows, count, sizeof *rows, row_order);
     flockfile(stderr);
@@ -104,7 +138,7 @@ void profile_print_table(struct profile_row *rows, size_t count, double seconds)
                         "ms", "mean us", "most us",
                         kinds[kind].device ? "         MB     GB/s   share" : "");
             }
-            print_row(&rows[k], busy, width);
+            print_row(&rows[k], busy, width, bars ? &blocks : NULL);
         }
     }
     if (count == 0)

@@ -156,6 +156,7 @@ static void finish_at_exit(void)
         if (f.code != AMPC_SUCCESS)
             failure_raise(&f, NULL, 0);
     }
+    sound_report();
     worker_stop();
     emulator_stop();
 }

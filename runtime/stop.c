@@ -143,6 +143,7 @@ static void stop_report(int rank, const struct stop *s, struct failure *f)
 {
     const cl_int *id = s->id;
     char index[64];
+    sound_fault();
     if (rank == 1)
         snprintf(index, sizeof index, "(%d)", id[0]);
     else if (rank == 2)

@@ -21,9 +21,11 @@ $AMPCC -c -O2 part.ampc
 $AMPCC -O2 -o main main.ampc part.o
 status 0 ./main 2
 AMPC_CHECK=1 status 0 ./main 1
+grep -qE '^ampc: AMPC_CHECK: [0-9]+ launch(es)? checked, no subscript was outside$' err || { cat err; fails "no summary"; }
 AMPC_CHECK=1 status 134 ./main 2
 has err 'part.ampc:1: v('
 has err 'is outside its extent (2) in a kernel, index ('
+lacks err "no subscript was outside"
 AMPC_CHECK=0 status 0 ./main 2
 # The emulator says that it does not, once for a file.
 AMPC_CHECK=1 AMPC_DEVICE=emulator status 0 ./main 1

@@ -31,6 +31,13 @@ grep -qE '^  use.ampc:9 \(a launch\) +1 .* 0.400 ' err || { cat err; fails "the 
 grep -qE '^  use.ampc:11 \(synchronize\(\)\) +1 .* 0.400 ' err || { cat err; fails "the row of synchronize()"; }
 has err "waits of the host"
 has err "use.ampc (from "
+# Bars where they are asked for; their length is the share of the time.
+lacks err "#"
+AMPC_PROFILE=bars LC_ALL=C status 0 ./use
+awk '/GB\/s/ { next } / [0-9.]+%  #*$/ { share = $0; sub(/%.*/, "", share); sub(/.* /, "", share); n = gsub(/#/, ""); rows++
+    if (n - share / 5 > 0.6 || share / 5 - n > 0.6) exit 1 } END { if (rows < 4) exit 1 }' err || { cat err; fails "bars"; }
+AMPC_PROFILE=bars LC_ALL=C.UTF-8 status 0 ./use
+has err "█"
 # The trace: whole JSON, six kernels in order on a lane of their own, each inside the process's time.
 jq -e '.traceEvents | map(select(.cat == "kernel")) | length == 6 and (map(.tid) | unique | length == 1) and
     (map(.ts) | . == sort) and all(.dur > 0 and .args.file == "use.ampc")' t.json >/dev/null || fails "kernels of the trace"

@@ -47,6 +47,7 @@ esac
 said 13 "as written: its lambda's attribute asks for that (said.ampc:13)"
 said 17 "as written: it has tiles (said.ampc:17)"
 said 18 "as written: the launch says how large groups are"
+[ "$(grep -c '^ampc: said.ampc:7: launched run_7 over 256 x 256 threads on ' err)" = 2 ] || { cat err; fails "launches"; }
 status 0 env AMPC_DEVICE=cpu AMPC_CHECK=1 ./said
 said 7 "as written: AMPC_CHECK checks its subscripts"
 status 0 env AMPC_DEVICE=cpu AMPC_COVER=4x4,2x8,16 ./said

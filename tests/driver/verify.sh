@@ -28,10 +28,14 @@ status 0 ./prog 1
 for mode in 0 1; do
     export AMPC_NO_ZERO_COPY=$mode
     AMPC_VERIFY=1 status 0 ./prog
+    [ "$(cat err)" = "ampc: AMPC_VERIFY: 2 launches compared, none differ" ] || { cat err; fails "no summary"; }
     AMPC_VERIFY=1 status 134 ./prog 1
+    lacks err "none differ"
     has err 'prog.ampc:18: ampc error: runtime_exception: AMPC_VERIFY: after kernel main_18, v('
     has err ' on the host'
 done
+AMPC_VERIFY=1 AMPC_DEVICE=emulator status 0 ./prog
+[ "$(cat err)" = "ampc: AMPC_VERIFY: 2 launches not compared: run by the emulator, or of kernels that it cannot run" ] || { cat err; fails "emulator"; }
 
 # A kernel that is stopped by a check is that error alone; the host does not do what the check forbids.
 cat >outside.ampc <<'A'
@@ -49,4 +53,5 @@ for mode in 0 1; do
     AMPC_NO_ZERO_COPY=$mode AMPC_CHECK=1 AMPC_VERIFY=1 status 134 ./outside
     has err 'w(268435456) is outside its extent (64) in a kernel, index (5)'
     lacks err AMPC_VERIFY
+    lacks err "launch"
 done
