@@ -1,5 +1,6 @@
 /* kernel_atomic.c - atomic functions: OpenCL's, or helpers of ours where it has none (float, memory
- * known only at run time, private memory). */
+ * known only at run time). Of a thread's own memory, which no other thread sees, they are plain
+ * reads and writes: `atomic_fetch_add(&mine, 1)` is ampc_own_add_int(&u_mine, 1). */
 #include "codegen/kernel/kernel.h"
 
 #include <string.h>
@@ -39,20 +40,15 @@ static int operation_of(const struct expr *e)
 static const char *atomic_type(struct kernel_gen *g, const struct expr *pointer)
 {
     const struct type *t = pointer->type;
-    const char *name = NULL, *fault;
+    const char *name = NULL;
 
     if (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY)
         name = kernel_scalar(t->base);
-    if (!name) {
+    if (!name)
         kernel_unsupported(g, pointer->loc,
                            "atomic operations on '%s' are not supported in a kernel",
                            type_text(g->c, t));
-        return NULL;
-    }
-    fault = space_atomic_fault(kernel_pointer_memories(g, pointer));
-    if (fault) /* which sema/checks/memory.c has reported, except in a variant for other units */
-        kernel_refuse(g, DIAG_amp_arguments, pointer->loc, "%s", fault);
-    return fault ? NULL : name;
+    return name;
 }
 
 static bool is_double(const char *type)
@@ -79,6 +75,30 @@ static const char *plain_function(struct kernel_gen *g, const struct expr *e, co
                         operations[operation_of(e)].suffix);
 }
 
+/* Whether no other thread writes there. */
+static bool is_own(enum space space)
+{
+    return space == SPACE_PRIVATE || space == SPACE_CONSTANT;
+}
+
+/* The function for memory that is the thread's own, or is only read. */
+static const char *own_function(struct kernel_gen *g, const struct expr *e, const char *type,
+                                enum space space)
+{
+    int k = operation_of(e);
+    bool loads = e->amp == AMP_ATOMIC_LOAD;
+    const char *name = arena_printf(&g->c->arena, "ampc_own_%s_%s%s%s", operations[k].suffix, type,
+                                    loads ? "_" : "", loads ? space_word(space) : "");
+    const char *v = e->args.n > 1 ? arena_printf(&g->c->arena, ", %s v", type) : "";
+
+    if (kernel_once(g, name))
+        buf_printf(&g->helpers,
+                   "static %s %s(%s%s%s *p%s)\n{\n    %s old = *p;\n%s%s%s    return old;\n}\n",
+                   type, name, loads ? "const " : "", space_text(space), type, v, type,
+                   loads ? "" : "    *p = ", loads ? "" : operations[k].value, loads ? "" : ";\n");
+    return name;
+}
+
 /* The function for a pointer whose memory is known at run time only. */
 static const char *any_function(struct kernel_gen *g, const struct expr *e, const char *type)
 {
@@ -89,14 +109,20 @@ static const char *any_function(struct kernel_gen *g, const struct expr *e, cons
         kernel_any_helper(g, arena_printf(&g->c->arena, "%s_%s", operations[k].suffix, type));
     const char *v = e->args.n > 1 ? ", v" : "";
 
+    const char *own = own_function(g, e, type, SPACE_PRIVATE);
+    const char *constant = "";
+
+    if (e->amp == AMP_ATOMIC_LOAD)
+        constant = arena_printf(
+            &g->c->arena, "    if (a.in == 3)\n        return *(__constant %s *)a.c;\n", type);
     if (kernel_once(g, arena_printf(&g->c->arena, "%s()", name)))
         buf_printf(&g->helpers,
-                   "static %s %s(struct ampc_x_any a%s%s%s)\n{\n    %s old;\n"
+                   "static %s %s(struct ampc_x_any a%s%s%s)\n{\n"
                    "    if (a.in == 1)\n        return %s((volatile __global %s *)a.g%s);\n"
                    "    if (a.in == 2)\n        return %s((volatile __local %s *)a.l%s);\n"
-                   "    old = *(%s *)a.p;\n    *(%s *)a.p = %s;\n    return old;\n}\n",
-                   type, name, *v ? ", " : "", *v ? type : "", *v ? " v" : "", type, global, type,
-                   v, local, type, v, type, type, operations[k].value);
+                   "%s    return %s((%s *)a.p%s);\n}\n",
+                   type, name, *v ? ", " : "", *v ? type : "", *v ? " v" : "", global, type, v,
+                   local, type, v, constant, own, type, v);
     return name;
 }
 
@@ -104,6 +130,7 @@ static const char *any_cas_function(struct kernel_gen *g, const char *type)
 {
     const char *global = kernel_cas_helper(g, type, SPACE_GLOBAL, SPACE_PRIVATE);
     const char *local = kernel_cas_helper(g, type, SPACE_LOCAL, SPACE_PRIVATE);
+    const char *own = kernel_cas_helper(g, type, SPACE_PRIVATE, SPACE_PRIVATE);
     const char *name =
         kernel_any_helper(g, arena_printf(&g->c->arena, "compare_exchange_%s", type));
 
@@ -112,9 +139,8 @@ static const char *any_cas_function(struct kernel_gen *g, const char *type)
                    "static uchar %s(struct ampc_x_any a, %s *expected, %s v)\n{\n"
                    "    if (a.in == 1)\n        return %s((__global %s *)a.g, expected, v);\n"
                    "    if (a.in == 2)\n        return %s((__local %s *)a.l, expected, v);\n"
-                   "    if (*(%s *)a.p != *expected) {\n        *expected = *(%s *)a.p;\n"
-                   "        return 0;\n    }\n    *(%s *)a.p = v;\n    return 1;\n}\n",
-                   name, type, type, global, type, local, type, type, type, type);
+                   "    return %s((%s *)a.p, expected, v);\n}\n",
+                   name, type, type, global, type, local, type, own, type);
     return name;
 }
 
@@ -143,8 +169,14 @@ static const char *atomic_function(struct kernel_gen *g, const struct expr *e, c
 
     if (g->frame->tallies)
         return tally_function(g, e, type);
-    if (has_64_bits(type))
-        g->uses |= AMPC__USES_INT64_ATOMICS | (is_double(type) ? AMPC__USES_DOUBLE : 0);
+    if (space == SPACE_NONE)
+        space = SPACE_PRIVATE;
+    if (is_double(type))
+        g->uses |= AMPC__USES_DOUBLE;
+    if (is_own(space) && e->amp != AMP_ATOMIC_COMPARE_EXCHANGE)
+        return own_function(g, e, type, space);
+    if (has_64_bits(type) && !is_own(space))
+        g->uses |= AMPC__USES_INT64_ATOMICS;
     if (e->amp == AMP_ATOMIC_COMPARE_EXCHANGE && space == SPACE_ANY)
         return any_cas_function(g, type);
     if (e->amp == AMP_ATOMIC_COMPARE_EXCHANGE)

@@ -282,7 +282,15 @@ const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space
     const char *name = arena_printf(&g->c->arena, "ampc_compare_exchange_%s_%s_%s", type,
                                     space_word(space), space_word(expected));
 
-    if (kernel_once(g, name))
+    if (!kernel_once(g, name))
+        return name;
+    if (space == SPACE_PRIVATE)
+        buf_printf(&g->helpers,
+                   "static uchar %s(%s *p, %s%s *expected, %s value)\n{\n    %s want = *expected;\n"
+                   "    %s seen = *p;\n    if (seen == want)\n        *p = value;\n    else\n"
+                   "        *expected = seen;\n    return seen == want;\n}\n",
+                   name, type, space_text(expected), type, type, type, type);
+    else
         buf_printf(
             &g->helpers,
             "static uchar %s(volatile %s%s *p, %s%s *expected, %s value)\n{\n"
@@ -307,7 +315,14 @@ const char *kernel_atomic_load_helper(struct kernel_gen *g, const char *type, en
     const char *bits = bits_of(type);
     const char *whole = bits ? bits : type;
 
-    if (kernel_once(g, name))
+    if (!kernel_once(g, name))
+        return name;
+    if (g->emulated) /* which may have constant tables where nobody can write */
+        buf_printf(&g->helpers,
+                   "static %s %s(const %s *p)\n{\n    %s seen;\n"
+                   "    __atomic_load(p, &seen, __ATOMIC_RELAXED);\n    return seen;\n}\n",
+                   type, name, type, type);
+    else
         buf_printf(&g->helpers,
                    "static %s %s(volatile %sconst %s *p)\n{\n"
                    "    return %s%s%s_add((volatile %s%s *)p, 0)%s;\n}\n",

@@ -510,14 +510,6 @@ struct space_instance space_function(struct spaces *s, const struct symbol *f,
 
 /* ---- permitted uses of pointers ---- */
 
-const char *space_atomic_fault(memory_set set)
-{
-    if (set & (MEMORY_OPEN | MEMORY_VIEWS | MEMORY_TILE))
-        return NULL;
-    return "atomic operations work on elements of views and arrays and on tile_static objects, not "
-           "on a thread's own variables";
-}
-
 #define VIEW_FAULT(memory)                                                                         \
     "a view in amp code is one of elements of other views and arrays, this pointer leads "         \
     "into " memory "; use the pointer itself"

@@ -95,9 +95,8 @@ memory_set space_result(const struct space_instance *in);
 /* Adds a variable of the caller's own, as generators do. */
 void space_add(struct space_instance *in, const struct symbol *s, memory_set set);
 
-/* Why atomic operations on memory of this set (or views over it) are impossible; NULL: they are
- * possible, or may be (MEMORY_OPEN). */
-const char *space_atomic_fault(memory_set set);
+/* Why views over memory of this set are impossible; NULL: they are possible, or may be
+ * (MEMORY_OPEN). */
 const char *space_view_fault(memory_set set);
 
 #endif

@@ -1,9 +1,9 @@
-/* memory.c - atomic operations and views over pointers in amp code: atomics need memory that
- * threads share, views need elements of other views. sema/analysis/spaces.h finds the memory of a
- * pointer, for each combination of memories with which a function is called.
+/* memory.c - views over pointers in amp code, which need elements of other views.
+ * sema/analysis/spaces.h finds the memory of a pointer, for each combination of memories with which
+ * a function is called.
  *
  *     int x;
- *     atomic_fetch_add(&x, 1);     amp-arguments: not on a thread's own variables */
+ *     array_view<int> w(1, &x);     amp-arguments: a thread's own memory */
 #include "sema/checks/check.h"
 
 #include <string.h>
@@ -96,16 +96,6 @@ static void report(struct memories *m, struct loc loc, const char *fault)
     way_notes(m);
 }
 
-static void atomic_report(struct memories *m, struct expr *e)
-{
-    struct expr *pointer = e->args.at[0];
-    const char *fault =
-        is_pointer(pointer) ? space_atomic_fault(space_pointer(&m->now->known, pointer)) : NULL;
-
-    if (fault && !diag_error_in(m->k.c, pointer->loc))
-        report(m, pointer->loc, fault);
-}
-
 /* array_view<T, N>(extents, pointer) */
 static void view_report(struct memories *m, const struct type *t, const expr_vec *args,
                         struct loc loc)
@@ -120,12 +110,6 @@ static void view_report(struct memories *m, const struct type *t, const expr_vec
         report(m, pointer->loc, fault);
 }
 
-static bool is_atomic(const struct expr *e)
-{
-    return e->kind == EXPR_CALL && e->amp >= AMP_ATOMIC_ADD &&
-           e->amp <= AMP_ATOMIC_COMPARE_EXCHANGE && e->args.n > 0;
-}
-
 static bool report_expr(struct code_walk *w, struct expr *e)
 {
     struct memories *m = w->data;
@@ -134,8 +118,6 @@ static bool report_expr(struct code_walk *w, struct expr *e)
         return true;
     if (e->kind == EXPR_CONSTRUCT && e->type)
         view_report(m, e->type, &e->args, e->loc);
-    else if (is_atomic(e))
-        atomic_report(m, e);
     else if (e->kind == EXPR_CALL)
         call_follow(m, e);
     return true;
@@ -151,13 +133,13 @@ static bool report_decl(struct code_walk *w, struct decl *d)
     return true;
 }
 
-/* ---- whether amp code has atomics, or views over pointers ---- */
+/* ---- whether amp code has views over pointers ---- */
 
 static bool find_expr(struct code_walk *w, struct expr *e)
 {
     bool *found = w->data;
 
-    *found = *found || is_atomic(e) ||
+    *found = *found ||
              (e->kind == EXPR_CONSTRUCT && e->type && type_is_amp(e->type, AMP_TYPE_ARRAY_VIEW));
     return !*found;
 }

@@ -311,6 +311,10 @@ static const struct value *atomic(struct lockstep *l, struct expr *e)
         else if (v->kind == VALUE_NUMBER)
             by = v->number;
     }
+    if (p->kind == VALUE_POINTER && p->place->kind == PLACE_VARIABLE) {
+        spot_escape(l, p);
+        return value_unknown(l, e->type, SPREAD_DATA);
+    }
     if (p->kind == VALUE_POINTER)
         spot_access(l, ACCESS_ATOMIC, p->place, e->args.at[0],
                     e->args.at[0]->type ? e->args.at[0]->type->base : NULL,

@@ -337,11 +337,6 @@ END_TEST
 
 START_TEST(test_faults)
 {
-    ck_assert_ptr_null(space_atomic_fault(MEMORY_VIEWS | MEMORY_OWN));
-    ck_assert_ptr_null(space_atomic_fault(MEMORY_TILE));
-    ck_assert_ptr_null(space_atomic_fault(MEMORY_OPEN));
-    ck_assert_ptr_nonnull(space_atomic_fault(MEMORY_OWN | MEMORY_CONSTANT));
-    ck_assert_ptr_nonnull(space_atomic_fault(0));
     ck_assert_ptr_null(space_view_fault(MEMORY_VIEWS));
     ck_assert_ptr_null(space_view_fault(MEMORY_OPEN | MEMORY_OWN));
     ck_assert_ptr_nonnull(strstr(space_view_fault(0), "a thread's own memory"));
