@@ -15,7 +15,7 @@ options() {
 
 # Text as roff takes it: one sentence or part of one on a line, Markdown's marks as fonts.
 roff() {
-    sed 's/\\/\\e/g; s/\[\([^]]*\)\]([^)]*)/"\1" in LANGUAGE.md/g; s/-/\\-/g; s/`\([^`]*\)`/\\fB\1\\fR/g' | fold -s -w 76 | sed 's/ *$//; s/^[.'"'"']/\\\&&/'
+    sed 's/\\/\\e/g; s/\[\([^]]*\)\](\([A-Z]*\.md\)[^)]*)/"\1" in \2/g; s/-/\\-/g; s/`\([^`]*\)`/\\fB\1\\fR/g' | fold -s -w 76 | sed 's/ *$//; s/^[.'"'"']/\\\&&/'
 }
 
 title() {

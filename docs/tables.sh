@@ -1,9 +1,8 @@
 #!/bin/sh
-# Writes the tables of docs/LANGUAGE.md from the tables of the compiler, and docs/DIAGNOSTICS.md from what 'ampcc --explain' says (of the
-# ampcc that is built); with --check only says whether they are up to date.
+# Writes the tables of docs/LANGUAGE.md and docs/ENVIRONMENT.md from the tables of the sources, and docs/DIAGNOSTICS.md from what
+# 'ampcc --explain' says (of the ampcc that is built); with --check only says whether they are up to date.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
-doc=$root/docs/LANGUAGE.md
 ids=$root/docs/DIAGNOSTICS.md
 AMPCC=${BUILD:-$root/build}/bin/ampcc
 
@@ -23,10 +22,11 @@ members() {
         done
 }
 
+# environment READER: the variables that it reads.
 environment() {
     echo '| variable | meaning |'
     echo '|---|---|'
-    sed -n 's/^ENVIRONMENT("\([A-Z_]*\)", PROGRAM, "[^"]*", "\(.*\)")$/| `\1` | \2 |/p' "$root/docs/environment.def"
+    sed -n 's/^ENVIRONMENT("\([A-Z_]*\)", '"$1"', "\([^"]*\)", "\(.*\)")$/| `\1=\2` | \3 |/p' "$root/docs/environment.def"
 }
 
 diagnostics() {
@@ -36,23 +36,31 @@ diagnostics() {
         sed 's/ ERROR|$/ |/; s/ WARNING|$/ (warning) |/; s/ ADVICE|$/ (advice) |/'
 }
 
+# filled PAGE: the page with the tables between "<!-- NAME: ..." and "<!-- end -->" made anew.
+filled() {
+    in_table=0
+    while IFS= read -r line; do
+        case $line in
+        '<!-- members:'*) printf '%s\n' "$line"; members; in_table=1 ;;
+        '<!-- program:'*) printf '%s\n' "$line"; environment PROGRAM; in_table=1 ;;
+        '<!-- compiler:'*) printf '%s\n' "$line"; environment COMPILER; in_table=1 ;;
+        '<!-- diagnostics:'*) printf '%s\n' "$line"; diagnostics; in_table=1 ;;
+        '<!-- end -->') in_table=0; printf '%s\n' "$line" ;;
+        *) [ $in_table = 1 ] || printf '%s\n' "$line" ;;
+        esac
+    done <"$root/docs/$1"
+}
+
+explained() { echo '<!-- tested by tests/driver/explain.sh -->' && "$AMPCC" --explain all; }
+
 new=$(mktemp)
-new_ids=$(mktemp)
-trap 'rm -f "$new" "$new_ids"' EXIT
-while IFS= read -r line; do
-    case $line in
-    '<!-- members:'*) printf '%s\n' "$line"; members; in_table=1 ;;
-    '<!-- environment:'*) printf '%s\n' "$line"; environment; in_table=1 ;;
-    '<!-- diagnostics:'*) printf '%s\n' "$line"; diagnostics; in_table=1 ;;
-    '<!-- end -->') in_table=0; printf '%s\n' "$line" ;;
-    *) [ "${in_table:-0}" = 1 ] || printf '%s\n' "$line" ;;
-    esac
-done <"$doc" >"$new"
-"$AMPCC" --explain all >"$new_ids"
-if [ "${1:-}" = --check ]; then
-    cmp -s "$new" "$doc" && cmp -s "$new_ids" "$ids" ||
-        { echo "docs/LANGUAGE.md, docs/DIAGNOSTICS.md: tables are not up to date: run make and docs/tables.sh"; exit 1; }
-else
-    cat "$new" >"$doc"
-    cat "$new_ids" >"$ids"
-fi
+trap 'rm -f "$new"' EXIT
+for page in LANGUAGE.md ENVIRONMENT.md DIAGNOSTICS.md; do
+    if [ $page = DIAGNOSTICS.md ]; then explained; else filled $page; fi >"$new"
+    if [ "${1:-}" != --check ]; then
+        cat "$new" >"$root/docs/$page"
+    elif ! cmp -s "$new" "$root/docs/$page"; then
+        echo "docs/$page: tables are not up to date: run make and docs/tables.sh"
+        exit 1
+    fi
+done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What README.md shows is so: its program and output, its messages, its Makefile, its commands; its links lead somewhere.
+# What README.md shows is so: its program and output, its messages, its Makefile, its commands.
 . "$TESTS/driver/lib.sh"
 readme=$TESTS/../README.md
 export PATH="$(dirname "$AMPCC"):$PATH"
@@ -58,18 +58,13 @@ if command -v cmake >/dev/null && [ -z "$SANITIZE" ]; then
     cmake/prog | grep -q 'sum 56'
 fi
 
-# Options and variables exist; files are there.
+# Options and variables exist.
 $AMPCC --help >help
 for option in $(grep -o '`--\?[a-zA-Z][-a-zA-Z]*[=`]' "$readme" | tr -d '`=' | sort -u); do
     has help "$option"
 done
 for variable in $(grep -o 'AMPC_[A-Z_]*' "$readme" | sort -u); do
-    grep -q "$variable" "$TESTS/../docs/LANGUAGE.md" || fails "$variable is not in LANGUAGE.md"
-done
-for page in README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md; do
-    for link in $(sed '/^```/,/^```/d; /^    /d; s/`[^`]*`//g' "$TESTS/../$page" | grep -o '](\([^)#]*\)' | sed 's/](//' | grep -v '^http'); do
-        [ -e "$TESTS/../$link" ] || fails "$page leads to $link, which is not there"
-    done
+    grep -q "$variable" "$TESTS/../docs/ENVIRONMENT.md" || fails "$variable is not in ENVIRONMENT.md"
 done
 
 # Without flex, make names the command that installs it.
