@@ -6,7 +6,7 @@
 # make bench      kernels by ampc beside the same ones by hand: a table and a plot (tests/bench/README.md)
 # make bench-compiler  what ampcc costs beside cc, with the goals
 # make install, make uninstall  PREFIX=/usr/local, DESTDIR=
-# make deb        packages for Debian, in build/deb
+# make deb        packages for Debian, in build/deb;  make vsix: the extension for VS Code
 # make lint, make format, make clean
 
 # Also taken from the environment: PREFIX, where 'make install' puts things; LIB, the folder of libraries below it; DESTDIR, put before it.
@@ -74,7 +74,7 @@ UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches bench-compiler format lint install uninstall deb clean
+.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches bench-compiler format lint install uninstall deb vsix clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -292,6 +292,7 @@ INSTALLED = bin/ampcc:$(AMPCC):755 $(foreach t,$(TOOLS),libexec/$(notdir $t):$t:
     share/bash-completion/completions/ampcc:$(BUILD)/manual/bash:644 share/zsh/site-functions/_ampcc:$(BUILD)/manual/zsh:644 \
     share/ampc/ampc.mk:support/ampc.mk:644 $(foreach m,$(CMAKE_MODULES),$(LIB)/cmake/ampc/$(notdir $m):$m:644) \
     $(foreach f,$(wildcard editors/vim/*/*.vim),share/vim/vimfiles/$(patsubst editors/vim/%,%,$f):$f:644) \
+    share/org.kde.syntax-highlighting/syntax/ampc.xml:editors/kate/ampc.xml:644 \
     $(foreach f,LICENSE README.md CHANGELOG.md SECURITY.md $(wildcard docs/*.md docs/bench/*.png docs/pictures/*.svg samples/*.ampc samples/*/*.ampc samples/*/*.h \
     samples/*/mistakes/*.ampc),share/doc/ampc/$f:$f:644)
 # From a folder below PREFIX back to it.
@@ -336,6 +337,10 @@ deb:
 	cd $(BUILD)/deb/ampc && env -u MAKEFLAGS -u MAKELEVEL -u PREFIX -u DESTDIR -u LIB -u BUILD dpkg-buildpackage -b -us -uc $(JOBS)
 	@rm -rf $(BUILD)/deb/ampc
 	@ls $(BUILD)/deb/*.deb
+
+# The extension for VS Code.
+vsix:
+	@editors/vscode/pack.sh $(VERSION) "$(abspath $(BUILD))/vscode" "$(abspath $(BUILD))/ampc-$(VERSION).vsix"
 
 clean:
 	rm -rf $(BUILD)
