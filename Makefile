@@ -300,7 +300,7 @@ up = $(shell echo $1 | sed 's,[^/][^/]*,..,g')
 INSTALLED_MADE = $(LIB)/pkgconfig/ampc.pc $(LIB)/cmake/ampc/ampc-config.cmake $(LIB)/$(SONAME) $(LIB)/libampc.so
 # Folders that are ours alone, from the innermost outwards.
 OWN_FOLDERS = include/ampc share/ampc $(LIB)/cmake/ampc share/doc/ampc/samples/tutorial/mistakes share/doc/ampc/samples/tutorial \
-    share/doc/ampc/samples share/doc/ampc/docs/pictures share/doc/ampc/docs/bench share/doc/ampc/docs share/doc/ampc
+    share/doc/ampc/samples/guide share/doc/ampc/samples share/doc/ampc/docs/pictures share/doc/ampc/docs/bench share/doc/ampc/docs share/doc/ampc
 
 # All of them; a prefix of the system's has such ones of its own.
 FOLDERS = $(sort $(foreach f,$(INSTALLED) $(INSTALLED_MADE),$(patsubst %/,%,$(dir $(firstword $(subst :, ,$f))))))

@@ -16,7 +16,7 @@ line in front of it:
     <!-- in a file: int f(int); -->                        behind these declarations
     <!-- tested by tests/driver/editors.sh -->             that test has it; in front of a page's first heading: all of its blocks
 
-With '; reports ID' at the end of such a comment (or <!-- reports ID -->), ampcc reports exactly this, and only there.
+With 'reports ID' at the end of such a comment, behind a ';' (or <!-- reports ID -->), ampcc reports exactly this, and only there.
 Blocks of 'c' are compiled in this way. Blocks of 'console' have commands behind '$ ' and what they print: they are run in a copy of a
 folder (<!-- console in: samples/tutorial -->; else an empty one); a block with <!-- not compared --> in front has times
 or names of devices in it, and is only run. Blocks of other languages need a test.
@@ -90,7 +90,8 @@ def definitions(path, names):
 
 def wrapped(comment, text, place):
     """The file that a block is compiled as. Lines keep their numbers of the page."""
-    kind, _, rest = comment.partition(": ")
+    kind, _, rest = comment.partition(":")
+    rest = rest.strip()
     head = "#include <amp.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <math.h>\nusing namespace concurrency;\n"
     body = f"#line {place}\n{text}\n"
     if kind == "in a function":
