@@ -66,7 +66,9 @@ TOOLS = $(patsubst driver/devices/%.c,$(BUILD)/libexec/ampc-%,$(wildcard driver/
 # For build systems: rules for make, and CMake's modules, of which the first has places in it.
 CMAKE_CONFIG = $(BUILD)/lib/cmake/ampc/ampc-config.cmake
 CMAKE_MODULES = $(patsubst support/cmake/%,$(BUILD)/lib/cmake/ampc/%,$(wildcard support/cmake/CMake*))
-SUPPORT = $(BUILD)/share/ampc/ampc.mk $(CMAKE_CONFIG) $(CMAKE_MODULES)
+# The frames of pages that AMPC_REPORT and --explain-kernel --html fill in, each of one file.
+PAGES = $(BUILD)/share/ampc/report.html
+SUPPORT = $(BUILD)/share/ampc/ampc.mk $(CMAKE_CONFIG) $(CMAKE_MODULES) $(PAGES)
 # Pages of the manual, and completions of shells.
 MANUAL = $(patsubst %,$(BUILD)/manual/%,ampcc.1 ampc.3 ampc-environment.7 bash zsh)
 HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%)))
@@ -126,6 +128,11 @@ $(BUILD)/share/ampc/ampc.mk: support/ampc.mk
 	@mkdir -p $(@D)
 	cp $< $@
 
+$(BUILD)/share/ampc/%.html: support/pages/%.html support/pages/%.js support/pages/pages.css support/pages/d3.js
+	@mkdir -p $(@D)
+	sed -e '/^@CSS@$$/{r support/pages/pages.css' -e 'd}' -e '/^@D3@$$/{r support/pages/d3.js' -e 'd}' \
+	    -e '/^@JS@$$/{r support/pages/$*.js' -e 'd}' $< >$@
+
 $(CMAKE_MODULES): $(BUILD)/lib/cmake/ampc/%: support/cmake/%
 	@mkdir -p $(@D)
 	cp $< $@
@@ -166,7 +173,7 @@ $(TEXTS): $(BUILD)/gen/%.h: % | $(BUILD)/tools
 
 $(BUILD)/obj/runtime/%.o: runtime/%.c | $(TEXTS)
 	@mkdir -p $(@D)
-	$(COMPILE) $(WARNINGS) $(RUNTIME_FLAGS) -c -o $@ $<
+	$(COMPILE) $(WARNINGS) $(RUNTIME_FLAGS) -DAMPC_SHARE='"$(PREFIX)/share/ampc"' -c -o $@ $<
 
 $(BUILD)/obj/driver/%.o: driver/%.c | $(GEN_H)
 	@mkdir -p $(@D)
@@ -290,7 +297,8 @@ INSTALLED = bin/ampcc:$(AMPCC):755 $(foreach t,$(TOOLS),libexec/$(notdir $t):$t:
     $(foreach h,$(HEADERS),include/ampc/$(notdir $h):$h:644) \
     $(foreach m,$(filter-out %sh,$(MANUAL)),share/man/man$(subst .,,$(suffix $m))/$(notdir $m):$m:644) \
     share/bash-completion/completions/ampcc:$(BUILD)/manual/bash:644 share/zsh/site-functions/_ampcc:$(BUILD)/manual/zsh:644 \
-    share/ampc/ampc.mk:support/ampc.mk:644 $(foreach m,$(CMAKE_MODULES),$(LIB)/cmake/ampc/$(notdir $m):$m:644) \
+    share/ampc/ampc.mk:support/ampc.mk:644 $(foreach p,$(PAGES),share/ampc/$(notdir $p):$p:644) \
+    share/ampc/LICENSE.d3:support/pages/LICENSE.d3:644 $(foreach m,$(CMAKE_MODULES),$(LIB)/cmake/ampc/$(notdir $m):$m:644) \
     $(foreach f,$(wildcard editors/vim/*/*.vim),share/vim/vimfiles/$(patsubst editors/vim/%,%,$f):$f:644) \
     share/org.kde.syntax-highlighting/syntax/ampc.xml:editors/kate/ampc.xml:644 \
     $(foreach f,LICENSE README.md CHANGELOG.md SECURITY.md $(wildcard docs/*.md docs/bench/*.png docs/pictures/*.svg samples/*.ampc samples/*/*.ampc samples/*/*.h \

@@ -417,6 +417,8 @@ static void open_roomy(void *opening)
 {
     struct opening *o = opening;
     open_locked(o->accelerator, o->failure);
+    if (o->accelerator->open && profile_reports())
+        roof_measure(o->accelerator);
 }
 
 /* Once; under open_lock. */

@@ -245,6 +245,11 @@ typedef struct ampc__kernel {
     ampc__cover cover;
     const char *plain[2]; /* why there is no text for blocks, none for covers; 0: there is, or the
                            * kernel was not optimised */
+    /* The floating-point operations of a thread in a launch with these arguments, or the most that
+     * it may do (work_most); 0: that is not known, and no_work says why, or nothing. */
+    double (*work)(const int *extent, const void *const *args);
+    int work_most;
+    const char *no_work;
 } ampc__kernel;
 
 /* ---- The emulator, which runs kernels as host code ---- */

@@ -26,7 +26,7 @@
  * compose.c      a module's OpenCL C, with the amp functions of other units that it needs
  * program.c      OpenCL programs and kernels, built once per module, device and variant
  * process.c      what a program does around the library: fork() and dlclose()
- * profile.c      what AMPC_PROFILE and AMPC_TRACE report; see profile.h
+ * profile.c      what AMPC_PROFILE, AMPC_TRACE and AMPC_REPORT report; see profile.h
  * queue.c        accelerator_views: queues, waiting, which launches use a buffer
  * registry.c     the live homes by address: finding, making, merging; shares
  * sound.c        what AMPC_CHECK and AMPC_VERIFY have looked at

@@ -470,6 +470,15 @@ static uint64_t launch_bytes(const struct launch *l)
     return sum;
 }
 
+/* Floating-point operations of all threads; below 0: the compiler does not know. */
+static double launch_operations(const struct launch *l)
+{
+    double threads = 1;
+    for (int k = 0; k < l->kernel->rank; k++)
+        threads *= l->extent[k];
+    return l->kernel->work ? threads * l->kernel->work(l->extent, l->args) : -1;
+}
+
 static cl_int launch_enqueue(struct launch *l)
 {
     bool profiled = profile_enabled();
@@ -487,7 +496,9 @@ static cl_int launch_enqueue(struct launch *l)
                                                  .line = l->kernel->where.line,
                                                  .accelerator = l->accelerator,
                                                  .view = l->view,
-                                                 .bytes = launch_bytes(l)},
+                                                 .bytes = launch_bytes(l),
+                                                 .kernel = l->kernel,
+                                                 .operations = launch_operations(l)},
                           submitted, l->end);
     }
     return status;

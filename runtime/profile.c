@@ -1,9 +1,9 @@
-/* profile.c - measurements for AMPC_PROFILE and AMPC_TRACE: kernels by the device's clock, all else
- * by the host's.
+/* profile.c - measurements for AMPC_PROFILE, AMPC_TRACE and AMPC_REPORT: kernels by the device's
+ * clock, all else by the host's.
  *
  * Events of kernels are collected when their queue is next looked at, so measuring adds no waits.
- * profile_print.c prints. Example: AMPC_PROFILE=1 ends a program with a table of its kernels and
- * transfers. */
+ * profile_print.c and report.c print. Example: AMPC_PROFILE=1 ends a program with a table of its
+ * kernels and transfers. */
 #include "runtime/profile.h"
 
 #include "runtime/profile_print.h"
@@ -25,7 +25,7 @@ struct pending {
 };
 
 static pthread_once_t profile_once = PTHREAD_ONCE_INIT;
-static const char *trace_file; /* 0: none wanted */
+static const char *trace_file, *report_file; /* 0: none wanted */
 static bool table_wanted, enabled;
 
 /* Protects all below. */
@@ -41,10 +41,11 @@ static double began;
 
 static void profile_start(void)
 {
-    const char *file = secure_getenv("AMPC_TRACE");
+    const char *file = secure_getenv("AMPC_TRACE"), *page = secure_getenv("AMPC_REPORT");
     trace_file = file && *file ? file : NULL;
+    report_file = page && *page ? page : NULL;
     table_wanted = environment_flag("AMPC_PROFILE");
-    enabled = trace_file || table_wanted;
+    enabled = trace_file || report_file || table_wanted;
     began = profile_now();
 }
 
@@ -52,6 +53,11 @@ bool profile_enabled(void)
 {
     pthread_once(&profile_once, profile_start);
     return enabled;
+}
+
+bool profile_reports(void)
+{
+    return profile_enabled() && report_file;
 }
 
 double profile_now(void)
@@ -93,6 +99,7 @@ static struct profile_row *row_of(const struct profile_span *s)
         return NULL;
     rows[row_count] = (struct profile_row){.span = *s};
     rows[row_count].span.bytes = 0;
+    rows[row_count].span.operations = 0;
     return &rows[row_count++];
 }
 
@@ -106,11 +113,14 @@ static void note(const struct profile_span *span, double start, double seconds)
         row->seconds += seconds;
         row->longest = seconds > row->longest ? seconds : row->longest;
         row->span.bytes += span->bytes;
+        bool known = row->span.operations >= 0 && span->operations >= 0;
+        row->span.operations = known ? row->span.operations + span->operations : -1;
     }
-    if (trace_file && grow((void **)&records, record_count, &record_capacity, sizeof *records))
+    bool wanted = trace_file || report_file;
+    if (wanted && grow((void **)&records, record_count, &record_capacity, sizeof *records))
         records[record_count++] = (struct profile_record){*span, start - began, seconds};
     else
-        noted = noted && !trace_file;
+        noted = noted && !wanted;
     lost += !noted;
 }
 
@@ -194,6 +204,10 @@ void profile_report(void)
         profile_print_table(rows, row_count, profile_now() - began);
     if (trace_file)
         profile_write_trace(trace_file, records, record_count);
+    if (report_file) {
+        profile_write_report(&(struct profile_page){report_file, records, record_count, rows,
+                                                    row_count, lost, profile_now() - began});
+    }
     if (lost)
         fprintf(stderr, "ampc: no memory for %zu spans of the profile\n", lost);
     free(pending);

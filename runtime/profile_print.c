@@ -148,14 +148,14 @@ void profile_print_table(struct profile_row *rows, size_t count, double seconds)
 
 /* ---- The trace ---- */
 
-static void print_string(FILE *out, const char *text)
+void profile_print_string(FILE *out, const char *text)
 {
     fputc('"', out);
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
         if (c == '"' || c == '\\')
             fprintf(out, "\\%c", c);
-        else if (c < ' ')
+        else if (c < ' ' || c == '<')
             fprintf(out, "\\u%04x", c);
         else
             fputc(c, out);
@@ -206,7 +206,7 @@ static void print_lane(FILE *out, const struct lane *lanes, size_t number, int p
             ",\n{\"name\": \"thread_name\", \"ph\": \"M\", \"pid\": %d, \"tid\": %zu, "
             "\"args\": {\"name\": ",
             process, number);
-    print_string(out, name);
+    profile_print_string(out, name);
     fputs("}}", out);
 }
 
@@ -214,7 +214,7 @@ static void print_record(FILE *out, const struct profile_record *r, size_t lane,
 {
     const struct profile_span *s = &r->span;
     fputs(",\n{\"name\": ", out);
-    print_string(out, s->what);
+    profile_print_string(out, s->what);
     fprintf(out,
             ", \"cat\": \"%s\", \"ph\": \"X\", \"ts\": %.3f, \"dur\": %.3f, \"pid\": %d, \"tid\": "
             "%zu, \"args\": {\"bytes\": %llu",
@@ -222,7 +222,7 @@ static void print_record(FILE *out, const struct profile_record *r, size_t lane,
             (unsigned long long)s->bytes);
     if (s->file) {
         fputs(", \"file\": ", out);
-        print_string(out, s->file);
+        profile_print_string(out, s->file);
         fprintf(out, s->line ? ", \"line\": %d" : "", s->line);
     }
     fputs("}}", out);
@@ -234,6 +234,12 @@ static int record_order(const void *a, const void *b)
     return (x->start > y->start) - (x->start < y->start);
 }
 
+void profile_sort(struct profile_record *records, size_t count)
+{
+    if (count)
+        qsort(records, count, sizeof *records, record_order);
+}
+
 static void print_trace(FILE *out, struct lane *lanes, struct profile_record *records, size_t count)
 {
     int process = (int)getpid();
@@ -242,10 +248,9 @@ static void print_trace(FILE *out, struct lane *lanes, struct profile_record *re
             "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n"
             "{\"name\": \"process_name\", \"ph\": \"M\", \"pid\": %d, \"args\": {\"name\": ",
             process);
-    print_string(out, program_invocation_short_name);
+    profile_print_string(out, program_invocation_short_name);
     fputs("}}", out);
-    if (count)
-        qsort(records, count, sizeof *records, record_order);
+    profile_sort(records, count);
     for (size_t k = 0; k < count; k++) {
         size_t known = lane_count, lane = lane_of(lanes, &lane_count, &records[k]);
         if (lane_count > known)
@@ -272,10 +277,10 @@ static bool is_special(const char *name)
     return stat(name, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
-void profile_write_trace(const char *name, struct profile_record *records, size_t count)
+void profile_write_file(const char *name, const char *kind, void (*print)(FILE *out, void *data),
+                        void *data)
 {
     char *final = trace_name(name), *temporary = NULL;
-    struct lane *lanes = calloc(count + 1, sizeof *lanes);
     bool special = final && is_special(final);
     /* Processes may be given one name: each file that any of them leaves is whole. */
     if (final && (special ? asprintf(&temporary, "%s", final)
@@ -283,24 +288,46 @@ void profile_write_trace(const char *name, struct profile_record *records, size_
         temporary = NULL;
     /* JSON's numbers have no decimal comma. */
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    FILE *out = temporary && lanes && plain ? fopen(temporary, "w") : NULL;
+    FILE *out = temporary && plain ? fopen(temporary, "w") : NULL;
     bool ok = out != NULL;
     if (out) {
         locale_t before = uselocale(plain);
-        print_trace(out, lanes, records, count);
+        print(out, data);
         uselocale(before);
         ok = fflush(out) == 0 && !ferror(out);
         ok = fclose(out) == 0 && ok;
     }
     ok = ok && (special || rename(temporary, final) == 0);
     if (!ok) {
-        fprintf(stderr, "ampc: cannot write the trace %s: %s\n", name, strerror(errno));
+        fprintf(stderr, "ampc: cannot write the %s %s: %s\n", kind, name, strerror(errno));
         if (out && !special)
             unlink(temporary);
     }
     if (plain)
         freelocale(plain);
-    free(lanes);
     free(temporary);
     free(final);
+}
+
+/* What print_trace needs. */
+struct trace {
+    struct lane *lanes;
+    struct profile_record *records;
+    size_t count;
+};
+
+static void print_trace_file(FILE *out, void *data)
+{
+    struct trace *t = data;
+    print_trace(out, t->lanes, t->records, t->count);
+}
+
+void profile_write_trace(const char *name, struct profile_record *records, size_t count)
+{
+    struct trace t = {calloc(count + 1, sizeof *t.lanes), records, count};
+    if (t.lanes)
+        profile_write_file(name, "trace", print_trace_file, &t);
+    else
+        fprintf(stderr, "ampc: cannot write the trace %s: %s\n", name, strerror(errno));
+    free(t.lanes);
 }

@@ -1,10 +1,13 @@
-/* profile_print.h - the two reports of profile.c's measurements. */
+/* profile_print.h - the three reports of profile.c's measurements. */
 #ifndef AMPC_PROFILE_PRINT_H
 #define AMPC_PROFILE_PRINT_H
 
 #include "runtime/profile.h"
 
-/* All spans of one kind, construct and accelerator together. */
+#include <stdio.h>
+
+/* All spans of one kind, construct and accelerator together. Operations below 0: of some launch
+ * they are not known. */
 struct profile_row {
     struct profile_span span; /* bytes: their sum */
     unsigned long long count;
@@ -24,5 +27,29 @@ void profile_print_table(struct profile_row *rows, size_t count, double seconds)
 /* Writes the file of AMPC_TRACE, in Chrome's trace event format (JSON object, complete events); %p
  * in the name is the process's number. Sorts the records. Prints failures to stderr. */
 void profile_write_trace(const char *name, struct profile_record *records, size_t count);
+
+/* ---- What the two files share ---- */
+
+/* Writes the file 'name', in which %p is the process's number, by 'print', without the locale; each
+ * file that processes leave is whole. Prints failures to stderr, where it is 'kind'. */
+void profile_write_file(const char *name, const char *kind, void (*print)(FILE *out, void *data),
+                        void *data);
+/* A string of JSON, which may also stand in HTML. */
+void profile_print_string(FILE *out, const char *text);
+/* Sorts by start. */
+void profile_sort(struct profile_record *records, size_t count);
+
+/* ---- report.c ---- */
+
+struct profile_page {
+    const char *name;
+    struct profile_record *records;
+    size_t count;
+    struct profile_row *rows;
+    size_t row_count, lost;
+    double seconds; /* since the library's start */
+};
+/* Writes the page of AMPC_REPORT. */
+void profile_write_report(struct profile_page *page);
 
 #endif

@@ -149,6 +149,10 @@ void cover_sizes(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
 /* Says, with AMPC_VERBOSE, how the launch runs, unless that was said. Under runtime_lock. */
 void said_launch(const struct compiled *c, const ampc__kernel *kernel, const struct work *work,
                  const struct tuned *how);
+/* What was said of launches of the kernel on the accelerator, the last one first; texts live to the
+ * end of the process. At exit. */
+void said_each(const ampc__kernel *kernel, const struct ampc_accelerator *a,
+               void (*each)(void *data, const char *text), void *data);
 
 /* ---- argument.c ---- */
 

@@ -1,7 +1,8 @@
-/* said.c - AMPC_VERBOSE: which text of a kernel runs on a device and in which shape, or why it is
- * the one as it is written; once for each. Example: "kernel main_8 on NAME as written: the domain
- * has too few blocks of 8 x 16 threads for 64 processors". It relies on domain.c for what was
- * chosen; its list is under runtime_lock. */
+/* said.c - AMPC_VERBOSE and AMPC_REPORT: which text of a kernel runs on a device and in which
+ * shape, or why it is the one as it is written; once for each. Example: "kernel main_8 on NAME as
+ * written: the domain has too few blocks of 8 x 16 threads for 64 processors". It relies on
+ * domain.c for what was chosen; its list is under runtime_lock. */
+#include "runtime/profile.h"
 #include "runtime/program.h"
 
 #include <stdio.h>
@@ -78,7 +79,7 @@ static char *make_text(const struct compiled *c, const ampc__kernel *kernel,
 void said_launch(const struct compiled *c, const ampc__kernel *kernel, const struct work *work,
                  const struct tuned *how)
 {
-    if (!trace_enabled() || text_is_module(kernel->module))
+    if ((!trace_enabled() && !profile_reports()) || text_is_module(kernel->module))
         return;
     char *text = make_text(c, kernel, work, how);
     struct said *made = text ? calloc(1, sizeof *made) : NULL, *s = all;
@@ -94,4 +95,12 @@ void said_launch(const struct compiled *c, const ampc__kernel *kernel, const str
     all = made;
     trace_print("kernel %s of %s:%d on %s: %s", kernel->name, kernel->where.file,
                 kernel->where.line, c->accelerator->name, text);
+}
+
+void said_each(const ampc__kernel *kernel, const struct ampc_accelerator *a,
+               void (*each)(void *data, const char *text), void *data)
+{
+    for (const struct said *s = all; s; s = s->next)
+        if (s->kernel == kernel && s->accelerator == a)
+            each(data, s->text);
 }

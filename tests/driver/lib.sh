@@ -20,6 +20,19 @@ status() {
     "$@" >out 2>err || got=$?
     [ "$got" = "$want" ] || { cat out err; fails "exit status $got instead of $want: $*"; }
 }
+# browses PAGE: Chromium shows it without an error; what its scripts made of it is in dom. Ends the test as skipped without Chromium.
+browses() {
+    browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
+        { echo "skipped: the pages are not looked at, as there is no Chromium (Debian: apt-get install chromium)"; exit 77; }
+    "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/browser" --window-size=1320,2000 --enable-logging=stderr \
+        --virtual-time-budget=10000 --dump-dom "file://$PWD/$1" >dom 2>browser.log || { cat browser.log; fails "the browser"; }
+    ! grep CONSOLE browser.log || fails "messages of $1 in the browser's console"
+}
+# drawn N: at least so many marks.
+drawn() {
+    marks=$(sed -n 's/.*<body data-drawn="\([0-9]*\)".*/\1/p' dom)
+    [ "${marks:-0}" -ge "$1" ] || fails "${marks:-no} marks instead of $1"
+}
 
 # A program with a kernel, one that has an error in AMP code, one that cc refuses.
 cat >sum.ampc <<'A'

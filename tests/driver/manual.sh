@@ -39,7 +39,7 @@ if command -v zsh >/dev/null; then zsh -n zsh; fi
 # Names in the code, and in the table.
 {
     grep -rhoE '(getenv|environment_flag|is_set)\("[A-Z_]+"' "$root/runtime" "$root/driver" | sed 's/.*("//; s/"//'
-} | sort -u | grep -v '^HOME$\|^XDG_CACHE_HOME$' >read
+} | sort -u | grep -v '^HOME$\|^PATH$\|^XDG_CACHE_HOME$' >read
 [ "$(wc -l <read)" -gt 15 ]
 sed -n 's/^ENVIRONMENT("\([A-Z_]*\)".*/\1/p' "$root/docs/environment.def" | sort >listed
 diff read listed || fails "variables that are read (<) and docs/environment.def (>) differ"

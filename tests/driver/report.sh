@@ -1,0 +1,86 @@
+#!/bin/sh
+# AMPC_REPORT writes one page, whole and without need of a network, which a browser draws.
+. "$TESTS/driver/lib.sh"
+cat >use.ampc <<'A'
+#include <stdio.h>
+enum { N = 100000, M = 64 };
+static float a[N], b[N], x[M][M], y[M][M];
+int main(void)
+{
+    array_view<float, 1> va(N, a), vb(N, b);
+    array_view<float, 2> vx(M, M, x[0]), vy(M, M, y[0]);
+    vb.discard_data();
+    for (int k = 0; k < 5; k++)
+        parallel_for_each(va.extent, [=](index<1> i) restrict(amp) { va[i] += 1; });
+    parallel_for_each(va.extent, [=](index<1> i) restrict(amp) { vb[i] = va[i] * 2; });
+    vb.synchronize();
+    /* </script> is no end of the page's data. */
+    parallel_for_each(vx.extent, [=](index<2> i) restrict(amp) {
+        float sum = 0;
+        for (int k = 0; k < M; k++)
+            sum += vx(i[0], k) * vx(k, i[1]);
+        vy[i] = sum;
+    });
+    vy.synchronize();
+    printf("%g\n", b[N - 1]);
+    return b[N - 1] != 10;
+}
+A
+$AMPCC -O2 -o use use.ampc
+export AMPC_NO_ZERO_COPY=1 AMPC_SHARE="${AMPCC%/bin/*}/share/ampc"
+status 0 ./use
+cp out plain
+AMPC_REPORT=run.html status 0 ./use
+cmp out plain || fails "another output"
+[ ! -s err ] || { cat err; fails "a report prints"; }
+none run.html.*.tmp
+# Its data: spans, rows, kernels with what ran, the generated text and the source.
+sed -n '/id="data">$/,/^<\/script>$/p' run.html | sed '1d;$d' >data.json
+jq -e '.strings as $s | [.spans[] | select(.[2] == 0)] | length == 7 and all(.[1] > 0)' data.json >/dev/null || fails "spans of kernels"
+jq -e '[.rows[] | select(.[3] == 0)] | length == 3 and ([.[][0]] | sort == [1, 1, 5])' data.json >/dev/null || fails "rows of kernels"
+jq -e '.kernels | length == 3 and all(.said | length > 0)' data.json >/dev/null || fails "kernels"
+jq -e '.modules[0].source | contains("__kernel")' data.json >/dev/null || fails "no generated text"
+jq -e '.files[] | select(.name == "use.ampc") | .text | contains("</script> is no end")' data.json >/dev/null || fails "no source"
+jq -e '.devices | length == 1 and all(.copy > 0 and .single > 0 or .emulated)' data.json >/dev/null || fails "roofs"
+[ "$(grep -c '</script>' run.html)" = 3 ] || fails "the data end the page"
+! grep -qE '(src|href)="?(https?:)?//' run.html || fails "the page needs a network"
+# Measured once: then it is kept.
+AMPC_REPORT=r.%p.html AMPC_VERBOSE=1 status 0 ./use
+lacks err "measuring what"
+[ "$(ls r.[0-9]*.html | wc -l)" = 1 ] || fails "no page with the process's number"
+# A file that cannot be, a frame that is nowhere: a line, and the program goes on.
+AMPC_REPORT=$PWD/no/r.html status 0 ./use
+has err "cannot write the report"
+AMPC_SHARE=$PWD AMPC_REPORT=x.html status 0 ./use
+has err "report.html of ampc's installation, was not found"
+none x.html
+# Without being told, beside the ampcc of PATH.
+(unset AMPC_SHARE && PATH="${AMPCC%/*}:$PATH" AMPC_REPORT=x.html status 0 ./use && [ -s x.html ]) || fails "not found by PATH"
+# An error ends the program: the page is there.
+cat >stop.ampc <<'A'
+#include <stdlib.h>
+int main(void)
+{
+    int a[8];
+    array_view<int, 1> v(8, a);
+    v.discard_data();
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { if (i[0] == 3) abort(); v[i] = 1; });
+    v.synchronize();
+}
+A
+$AMPCC -O2 -o stop stop.ampc
+AMPC_REPORT=stop.html status 134 ./stop
+has stop.html "</html>"
+# Nothing was launched.
+cat >idle.ampc <<'A'
+int main(void) { accelerator_view v = accelerator().default_view; v.wait(); return 0; }
+A
+$AMPCC -o idle idle.ampc
+AMPC_REPORT=idle.html status 0 ./idle
+browses run.html
+drawn 12
+has dom "use.ampc:10"
+has dom "work-items do blocks of 8 x 16 threads"
+browses stop.html
+drawn 1
+[ ! -e idle.html ] || browses idle.html
