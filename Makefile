@@ -63,12 +63,12 @@ LIBAMPC_SO = $(BUILD)/lib/libampc.so.$(VERSION)
 PC = $(BUILD)/lib/pkgconfig/ampc.pc
 # Programs that ampcc runs, each of one file.
 TOOLS = $(patsubst driver/devices/%.c,$(BUILD)/libexec/ampc-%,$(wildcard driver/devices/*.c))
-# For build systems: rules for make, and CMake's modules, of which the first has places in it.
+# For build systems: rules for make, and CMake's modules, of which the first has places in it; and what gdb loads.
 CMAKE_CONFIG = $(BUILD)/lib/cmake/ampc/ampc-config.cmake
 CMAKE_MODULES = $(patsubst support/cmake/%,$(BUILD)/lib/cmake/ampc/%,$(wildcard support/cmake/CMake*))
 # The frames of pages that AMPC_REPORT and --explain-kernel --html fill in, each of one file.
 PAGES = $(BUILD)/share/ampc/report.html
-SUPPORT = $(BUILD)/share/ampc/ampc.mk $(CMAKE_CONFIG) $(CMAKE_MODULES) $(PAGES)
+SUPPORT = $(BUILD)/share/ampc/ampc.mk $(BUILD)/share/ampc/ampc-gdb.py $(CMAKE_CONFIG) $(CMAKE_MODULES) $(PAGES)
 # Pages of the manual, and completions of shells.
 MANUAL = $(patsubst %,$(BUILD)/manual/%,ampcc.1 ampc.3 ampc-environment.7 bash zsh)
 HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%)))
@@ -124,7 +124,7 @@ $(BUILD)/libexec/ampc-%: driver/devices/%.c $(LIBAMPC)
 	@mkdir -p $(@D)
 	$(COMPILE) $(WARNINGS) -MF $(BUILD)/obj/$*-tool.d $(LDFLAGS) -o $@ $^ -lm -ldl -pthread
 
-$(BUILD)/share/ampc/ampc.mk: support/ampc.mk
+$(BUILD)/share/ampc/%: support/%
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -291,6 +291,8 @@ format:
 lint: $(GEN_H) $(AMPCC)
 	CC="$(CC)" BUILD=$(BUILD) sh tests/lint.sh $(FORMATTED)
 
+# Where gdb looks when a program loads the system's libampc.so.
+GDB_LOADS = $(if $(filter /usr,$(PREFIX)),share/gdb/auto-load/usr/$(LIB)/$(notdir $(LIBAMPC_SO))-gdb.py)
 # DESTINATION:SOURCE:MODE of what is installed, below PREFIX.
 INSTALLED = bin/ampcc:$(AMPCC):755 $(foreach t,$(TOOLS),libexec/$(notdir $t):$t:755) \
     $(LIB)/libampc.a:$(LIBAMPC):644 $(LIB)/$(notdir $(LIBAMPC_SO)):$(LIBAMPC_SO):755 \
@@ -298,6 +300,7 @@ INSTALLED = bin/ampcc:$(AMPCC):755 $(foreach t,$(TOOLS),libexec/$(notdir $t):$t:
     $(foreach m,$(filter-out %sh,$(MANUAL)),share/man/man$(subst .,,$(suffix $m))/$(notdir $m):$m:644) \
     share/bash-completion/completions/ampcc:$(BUILD)/manual/bash:644 share/zsh/site-functions/_ampcc:$(BUILD)/manual/zsh:644 \
     share/ampc/ampc.mk:support/ampc.mk:644 $(foreach p,$(PAGES),share/ampc/$(notdir $p):$p:644) \
+    $(foreach f,share/ampc/ampc-gdb.py $(GDB_LOADS),$f:support/ampc-gdb.py:644) \
     share/ampc/LICENSE.d3:support/pages/LICENSE.d3:644 $(foreach m,$(CMAKE_MODULES),$(LIB)/cmake/ampc/$(notdir $m):$m:644) \
     $(foreach f,$(wildcard editors/vim/*/*.vim),share/vim/vimfiles/$(patsubst editors/vim/%,%,$f):$f:644) \
     share/org.kde.syntax-highlighting/syntax/ampc.xml:editors/kate/ampc.xml:644 \

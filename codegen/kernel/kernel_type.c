@@ -88,7 +88,14 @@ const char *kernel_tiled_type(struct kernel_gen *g, int rank)
     const char *name = arena_printf(&g->c->arena, "struct ampc_tiled%d", rank);
     const char *index = kernel_index_type(g, rank);
 
-    if (kernel_once(g, name))
+    if (!kernel_once(g, name))
+        return name;
+    if (g->emulated) /* for debuggers: print t.local */
+        buf_printf(&g->types,
+                   "%s {\n    union { %s g, global; };\n    union { %s l, local; };\n"
+                   "    union { %s t, tile; };\n    union { %s o, tile_origin; };\n};\n",
+                   name, index, index, index, index);
+    else
         buf_printf(&g->types,
                    "%s { /* global, local, tile, tile_origin */\n    %s g, l, t, o;\n};\n", name,
                    index);
@@ -159,7 +166,9 @@ const char *kernel_view_type(struct kernel_gen *g, const struct type *t, struct 
         buf_printf(&g->types, "    __global %s *p;\n", element);
         for (int k = 0; k < t->rank - 1; k++)
             buf_printf(&g->types, k ? ", s%d" : "    ampc_off s%d", k);
-        buf_printf(&g->types, "%s    %s e;\n};\n", t->rank > 1 ? ";\n" : "", index);
+        buf_printf(&g->types,
+                   g->emulated ? "%s    union { %s e, extent; };\n};\n" : "%s    %s e;\n};\n",
+                   t->rank > 1 ? ";\n" : "", index);
     }
     return name;
 }
