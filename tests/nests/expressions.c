@@ -228,6 +228,8 @@ static char *called(enum type t, int depth)
     if (k < 6)
         return format("%s%s(%s)", exact[k], f, a);
     b = value(t, depth - 1);
+    if (k == 8) /* the sign of a NaN is anything */
+        b = format("ordered_%s(%s)", type_names[t], b);
     /* which of zeros with two signs is the least is nobody's business */
     return format("(%s%s(%s, %s) + 0)", exact[k], f, a, b);
 }

@@ -30,6 +30,8 @@ static const char prelude[] =
     "(special) && (k) % 89 == 7 ? NAN : (float)number(k) / 128 - 3.5f)\n"
     "static float at2(array_view<const float, 2> v, int r, int c) restrict(amp) { return v(r, c); "
     "}\n"
+    "static float ordered_float(float x) restrict(cpu, amp) { return x == x ? x : 1; }\n"
+    "static double ordered_double(double x) restrict(cpu, amp) { return x == x ? x : 1; }\n"
     "static void compare(const char *name, int k, unsigned long kernel, unsigned long host)\n"
     "{\n"
     "    compared++;\n"
