@@ -220,6 +220,14 @@ typedef struct ampc__cover {
     int tallies;     /* views with AMPC__VIEW_TALLY: groups do one block after the other */
 } ampc__cover;
 
+/* How often a loop runs from 'from' in steps of 'step' while below (above, if those are below 0)
+ * 'to'. */
+static inline double ampc__rounds(double from, double to, double step)
+{
+    double n = (to - from) / step;
+    return n > 0 ? (double)(long long)n + ((double)(long long)n < n) : 0;
+}
+
 /* One parallel_for_each. A kernel of the simple form (tile[0] == 0) takes the domain's extent
  * first, as a struct { int c[rank]; } by value, and returns at once for threads outside; rank > 3
  * is linearised into one dimension. A tiled kernel takes only 'args'. Dimension k of the domain is

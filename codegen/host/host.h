@@ -129,6 +129,11 @@ struct host_followed host_followed(struct host *h, const struct type *view, stru
 /* A parameter declared with & that is not const: a pointer in the host text. */
 bool host_is_reference(const struct type *t);
 
+/* host_work.c: counts the operations of a launch's threads, and if they are known prints the
+ * function ampc__workN. */
+struct work;
+void host_work(struct host *h, const struct launch *l, struct work *w, struct buf *out);
+
 /* host_stmt.c */
 void host_stmt(struct host *h, struct stmt *s);
 

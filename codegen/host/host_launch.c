@@ -2,6 +2,7 @@
  * kernels with their source. */
 #include "codegen/host/host.h"
 #include "optimize/cover.h"
+#include "sema/analysis/work.h"
 #include "runtime/ampc_gen.h"
 
 #include <string.h>
@@ -212,7 +213,8 @@ static void print_cover(const struct cover_kernel *k, struct buf *out)
                k->both_bytes, k->more_rows, k->more_columns, k->rows_across, k->tallies.n);
 }
 
-static void print_kernel(struct host *h, const struct launch *l, struct buf *out)
+static void print_kernel(struct host *h, const struct launch *l, const struct work *w,
+                         struct buf *out)
 {
     const struct kernel_launch *k = &h->kernels->launches[l->number];
     buf_printf(out, "    {&ampc__module_, \"%s\", {%s}, %d, {%d, %d, %d}, %d, ", k->name,
@@ -232,6 +234,13 @@ static void print_kernel(struct host *h, const struct launch *l, struct buf *out
             buf_printf(out, ", .plain[%d] = ", i);
             host_string(k->plain[i], out);
         }
+    if (w->unknown) {
+        struct place at = source_place(h->c->source, w->loc.begin);
+        buf_add(out, ", .no_work = ");
+        host_string(host_text(h, "%s (%s:%d)", w->unknown, at.file, at.line), out);
+    } else {
+        buf_printf(out, ", .work = ampc__work%d%s", l->number, w->most ? ", .work_most = 1" : "");
+    }
     buf_add(out, "},\n");
 }
 
@@ -263,10 +272,13 @@ void host_kernels(struct host *h, struct buf *out)
         return;
     host_generated(out);
     print_module(h, out);
-    for (int i = 0; i < p->launches.n; i++)
+    struct work *works = arena_array(&h->c->arena, struct work, p->launches.n);
+    for (int i = 0; i < p->launches.n; i++) {
         print_args(&h->kernels->launches[i], i, out);
+        host_work(h, p->launches.at[i], &works[i], out);
+    }
     buf_printf(out, "static ampc__kernel ampc__kernels[%d] = {\n", p->launches.n);
     for (int i = 0; i < p->launches.n; i++)
-        print_kernel(h, p->launches.at[i], out);
+        print_kernel(h, p->launches.at[i], &works[i], out);
     buf_add(out, "};\n");
 }

@@ -2,6 +2,7 @@
 # AMPC_REPORT writes one page, whole and without need of a network, which a browser draws.
 . "$TESTS/driver/lib.sh"
 cat >use.ampc <<'A'
+#include <math.h>
 #include <stdio.h>
 enum { N = 100000, M = 64 };
 static float a[N], b[N], x[M][M], y[M][M];
@@ -22,6 +23,18 @@ int main(void)
         vy[i] = sum;
     });
     vy.synchronize();
+    /* What depends on data is not known; on a condition: the most that may be. */
+    int n = 10;
+    parallel_for_each(va.extent, [=](index<1> i) restrict(amp) {
+        for (float x = va[i]; x < 1; x *= 2)
+            va[i] += x;
+    });
+    parallel_for_each(va.extent, [=](index<1> i) restrict(amp) {
+        if (va[i] > 1)
+            return;
+        for (int k = n; k >= 0; k -= 3)
+            va[i] = va[i] > 2 ? sqrtf(va[i]) * 2 : 1;
+    });
     printf("%g\n", b[N - 1]);
     return b[N - 1] != 10;
 }
@@ -36,9 +49,14 @@ cmp out plain || fails "another output"
 none run.html.*.tmp
 # Its data: spans, rows, kernels with what ran, the generated text and the source.
 sed -n '/id="data">$/,/^<\/script>$/p' run.html | sed '1d;$d' >data.json
-jq -e '.strings as $s | [.spans[] | select(.[2] == 0)] | length == 7 and all(.[1] > 0)' data.json >/dev/null || fails "spans of kernels"
-jq -e '[.rows[] | select(.[3] == 0)] | length == 3 and ([.[][0]] | sort == [1, 1, 5])' data.json >/dev/null || fails "rows of kernels"
-jq -e '.kernels | length == 3 and all(.said | length > 0)' data.json >/dev/null || fails "kernels"
+jq -e '.strings as $s | [.spans[] | select(.[2] == 0)] | length == 9 and all(.[1] > 0)' data.json >/dev/null || fails "spans of kernels"
+jq -e '[.rows[] | select(.[3] == 0)] | length == 5 and ([.[][0]] | sort == [1, 1, 1, 1, 5])' data.json >/dev/null || fails "rows of kernels"
+jq -e '.kernels | length == 5 and all(.said | length > 0)' data.json >/dev/null || fails "kernels"
+# Operations of all launches: additions of the first; a product and a sum in each of 64 rounds; two in each of 4 rounds, at the most.
+jq -e '[.rows[] | select(.[3] == 0)] | sort_by(.[8]) | map(.[11]) == [500000, 100000, 524288, -1, 800000]' data.json >/dev/null ||
+    { jq -c '.rows[]' data.json; fails "operations"; }
+jq -e '.kernels | sort_by(.line) | map(.most) == [false, false, false, false, true] and (.[3].no_work | test("how often.*use.ampc:25"))' data.json \
+    >/dev/null || { jq -c '.kernels[]' data.json; fails "unknown operations"; }
 jq -e '.modules[0].source | contains("__kernel")' data.json >/dev/null || fails "no generated text"
 jq -e '.files[] | select(.name == "use.ampc") | .text | contains("</script> is no end")' data.json >/dev/null || fails "no source"
 jq -e '.devices | length == 1 and all(.copy > 0 and .single > 0 or .emulated)' data.json >/dev/null || fails "roofs"
@@ -79,7 +97,7 @@ $AMPCC -o idle idle.ampc
 AMPC_REPORT=idle.html status 0 ./idle
 browses run.html
 drawn 12
-has dom "use.ampc:10"
+has dom "use.ampc:11"
 has dom "work-items do blocks of 8 x 16 threads"
 browses stop.html
 drawn 1
