@@ -97,15 +97,32 @@ static bool counts_alone(const ampc__kernel *kernel, const struct ampc_accelerat
     return fits;
 }
 
-bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
-                  uint64_t more, int skip, struct cover_shape *shape)
+/* Whether a shape was refused, or one with as many sums for a work-item, or fewer: behind one that
+ * keeps registers in memory a shape of as many sums is slower than one of fewer, as its groups
+ * leave a compute unit fewer work-items. */
+static bool is_refused(const struct cover_refused *refused, const struct cover_shape *s)
 {
+    for (int k = 0; k < refused->count; k++) {
+        const struct cover_shape *r = &refused->shapes[k];
+        int sums = r->rows * r->columns;
+        if (memcmp(r, s, sizeof *s) == 0 || (sums > 1 && s->rows * s->columns >= sums))
+            return true;
+    }
+    return refused->count == COVER_REFUSED;
+}
+
+bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
+                  uint64_t more, const struct cover_refused *refused, struct cover_shape *shape)
+{
+    static const struct cover_refused none;
     const char *asked = secure_getenv("AMPC_COVER");
     if (!kernel->cover.kind || a->emulated || kernel->group[0] ||
         (kernel->module->checked && environment_flag("AMPC_CHECK")))
         return false;
+    if (!refused)
+        refused = &none;
     if (asked && *asked) {
-        if (skip || !asked_shape(asked, shape))
+        if (refused->count || !asked_shape(asked, shape))
             return false;
         if (kernel->rank == 1) {
             shape->columns *= shape->rows;
@@ -120,10 +137,11 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
     if (a->rasteriser)
         return false;
     if (!(a->type & CL_DEVICE_TYPE_GPU))
-        return !skip && counts_alone(kernel, a, extent, more, shape);
+        return !refused->count && counts_alone(kernel, a, extent, more, shape);
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++)
         if (cover_suits(&cover_list[k], &kernel->cover, kernel->rank) &&
-            fits(kernel, a, extent, more, &cover_list[k]) && skip-- == 0) {
+            !is_refused(refused, &cover_list[k].shape) &&
+            fits(kernel, a, extent, more, &cover_list[k])) {
             *shape = cover_list[k].shape;
             return true;
         }

@@ -52,7 +52,7 @@ struct knowing {
     int build_count;
     struct offer last; /* for which there is no build */
     int in_a_row;
-    int skip; /* shapes that turned out not to run as they should */
+    struct cover_refused refused;
 };
 
 /* Under runtime_lock. */
@@ -209,7 +209,7 @@ unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a
     struct offer o = make_offer(kernel, extent, args, !how);
     bool covers = how ? how->shape.rows > 0
                       : o.tallies == kernel->cover.tallies &&
-                            cover_choose(kernel, a, extent, o.tally_bytes, k->skip, &o.shape);
+                            cover_choose(kernel, a, extent, o.tally_bytes, &k->refused, &o.shape);
     if (!covers && o.tallies)
         o = make_offer(kernel, extent, args, false);
     if (how)
@@ -267,7 +267,8 @@ bool known_refuse(unsigned form)
     struct knowing *k = knowing_build(form, &build);
     if (!k || !build->offer.shape.rows)
         return false;
-    k->skip += !build->refused; /* another thread may have refused it already */
+    if (!build->refused && k->refused.count < COVER_REFUSED) /* another thread may have done it */
+        k->refused.shapes[k->refused.count++] = build->offer.shape;
     build->refused = true;
     return true;
 }

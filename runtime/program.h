@@ -114,10 +114,18 @@ bool known_refuse(unsigned form);
 
 /* ---- cover.c ---- */
 
-/* The shape for a launch, the one behind 'skip' that fit, too; false: none, the kernel runs as it
- * is written. 'more': bytes of local memory that its groups need beside those of the shape. */
+/* Shapes that turned out not to be for a kernel, as a build cannot be made or keeps registers in
+ * memory. */
+enum { COVER_REFUSED = 8 };
+struct cover_refused {
+    int count;
+    struct cover_shape shapes[COVER_REFUSED];
+};
+
+/* The shape for a launch; false: none, the kernel runs as it is written. 'more': bytes of local
+ * memory that its groups need beside those of the shape. 'refused': what it is not; 0: nothing. */
 bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
-                  uint64_t more, int skip, struct cover_shape *shape);
+                  uint64_t more, const struct cover_refused *refused, struct cover_shape *shape);
 /* Appends the options of a build. */
 void cover_options(FILE *out, const struct cover_shape *s);
 

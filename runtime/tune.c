@@ -90,7 +90,7 @@ static void add_covers(struct tuning *t)
     const ampc__kernel *kernel = t->kernel;
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++) {
         const struct cover_listed *l = &cover_list[k];
-        if (l->kind != kernel->cover.kind || (l->when == COVER_LINE) != (kernel->rank == 1))
+        if (l->kind != kernel->cover.kind || (l->when <= COVER_FEW) != (kernel->rank == 1))
             continue;
         for (int halves = 1; halves <= 4; halves *= 2) {
             struct tuned how = {.shape = l->shape};
@@ -115,7 +115,7 @@ static void add_all(struct tuning *t, const int *extent)
     static const size_t blocks[] = {1, 4, 16, 64}, cpu[] = {16, 64, 1024}, gpu[] = {64, 128, 512};
     const bool is_cpu = t->accelerator->type & CL_DEVICE_TYPE_CPU;
     struct tuned own = {0};
-    bool covers = cover_choose(t->kernel, t->accelerator, extent, 0, 0, &own.shape);
+    bool covers = cover_choose(t->kernel, t->accelerator, extent, 0, NULL, &own.shape);
     own.plain = !covers && !(is_cpu && t->kernel->block[1]);
     add(t, own);
     if (is_cpu && t->kernel->block[1])

@@ -1,0 +1,51 @@
+/* Which blocks of threads groups cover on a GPU: the first shape of the list that the domain fills,
+ * and what comes behind one that keeps registers in memory. */
+#include "tests/unit/runtime_test.h"
+#include "tests/unit/test_main.h"
+
+static ampc__module module;
+static struct ampc_accelerator gpu = {
+    .type = CL_DEVICE_TYPE_GPU, .compute_units = 132, .local_bytes = 48 * 1024, .max_group = 1024};
+
+static ampc__kernel product = {.module = &module,
+                               .rank = 2,
+                               .cover = {.kind = AMPC__COVER_PANELS,
+                                         .words = 1,
+                                         .row_bytes = 4,
+                                         .column_bytes = 4,
+                                         .rows_across = 1}};
+static ampc__kernel line = {.module = &module,
+                            .rank = 1,
+                            .cover = {.kind = AMPC__COVER_PANELS, .words = 4, .round_bytes = 16}};
+
+/* rows, columns, down, across as a number; 0: none. */
+static int chosen(const ampc__kernel *kernel, int n, const struct cover_refused *refused)
+{
+    const int extent[] = {n, n, n};
+    struct cover_shape s;
+    return cover_choose(kernel, &gpu, extent, 0, refused, &s)
+               ? ((s.rows * 100 + s.columns) * 100 + s.down) * 1000 + s.across
+               : 0;
+}
+
+START_TEST(shapes)
+{
+    struct cover_refused refused = {1, {{8, 4, 16, 32, 16, 4, 4}}};
+    ck_assert_int_eq(chosen(&product, 4096, NULL), 80416032);
+    ck_assert_int_eq(chosen(&product, 1024, NULL), 40416016);
+    /* Shapes of as many sums are left out, too. */
+    ck_assert_int_eq(chosen(&product, 4096, &refused), 40416016);
+    refused.shapes[refused.count++] = (struct cover_shape){4, 4, 16, 16, 16, 4, 4};
+    ck_assert_int_eq(chosen(&product, 4096, &refused), 40208016);
+    /* What all threads read: all work-items have threads, but where there are few. */
+    refused.count = 0;
+    ck_assert_int_eq(chosen(&line, 100000, NULL), 10101256);
+    ck_assert_int_eq(chosen(&line, 20000, NULL), 10101128);
+    ck_assert_int_eq(chosen(&line, 1, NULL), 10108032);
+    /* A work-item has one sum: the next shape may do with fewer registers. */
+    refused.shapes[refused.count++] = (struct cover_shape){1, 1, 1, 256, 256, 1, 1};
+    ck_assert_int_eq(chosen(&line, 100000, &refused), 10101128);
+}
+END_TEST
+
+TEST_MAIN("cover", shapes)
