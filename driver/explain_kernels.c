@@ -149,9 +149,9 @@ static bool explain_fetched(struct walker *w, struct stmt *s)
 /* As the launch has it: struct ampc__cover of generated code. */
 static ampc__cover cover_of(const struct cover_kernel *k)
 {
-    static const enum ampc__cover_kind kinds[] = {AMPC__COVER_FLAT, AMPC__COVER_LOOPS,
+    static const enum ampc__cover_kind kinds[] = {AMPC__COVER_FLAT,   AMPC__COVER_LOOPS,
                                                   AMPC__COVER_PANELS, AMPC__COVER_WINDOWS,
-                                                  AMPC__COVER_ALONE};
+                                                  AMPC__COVER_ALONE,  AMPC__COVER_APART};
     return (ampc__cover){.kind = kinds[k->kind],
                          .words = k->words,
                          .row_bytes = k->row_bytes,
@@ -205,7 +205,8 @@ static void explain_cover(const struct explained *x)
         [COVER_LOOPS] = "",
         [COVER_PANELS] = " and fetches what its loops read, some rounds at once",
         [COVER_WINDOWS] = " and fetches what its loops read around it",
-        [COVER_ALONE] = ", each of which does several rounds of a loop at once"};
+        [COVER_ALONE] = ", each of which does several rounds of a loop at once",
+        [COVER_APART] = ", each of which does rounds of a loop one behind the other"};
     const struct cover_kernel *k = x->cover;
     struct walker w = {.data = (void *)x, .stmt_pre = explain_fetched};
 

@@ -283,15 +283,13 @@ static void plan_loops(struct plan *p, struct stmt *s)
     struct cover_kernel *k = p->kernel;
     struct walker w = {.data = p, .stmt_pre = finds_loop};
     bool alone = cover_control(k, s) != 0;
+    bool others = k->kind == COVER_ALONE || k->kind == COVER_APART; /* loops before are so */
 
-    if (alone && !k->tallies.n && (k->kind == COVER_FLAT || k->kind == COVER_ALONE) &&
-        alone_plan(p, s))
-        k->kind = COVER_ALONE;
-    else if (alone)
+    if (alone && (k->tallies.n || (k->kind != COVER_FLAT && !others) || !alone_plan(p, s)))
         walk_stmt(&w, s);
-    else if (k->kind == COVER_ALONE)
+    else if (!alone && others)
         cover_refuse(p, s->loc, "neighbouring threads may run another loop differently");
-    if (alone || k->kind == COVER_ALONE)
+    if (alone || others)
         return;
     if (k->kind == COVER_FLAT)
         k->kind = COVER_LOOPS;

@@ -78,10 +78,12 @@ struct cover_limit {
 };
 typedef VEC(struct cover_limit) cover_limit_vec;
 
-/* for (...; counter < end; counter += step), run by each thread alone: 'count' rounds at once. */
+/* for (...; counter < end; counter += step), run by each thread alone: 'count' rounds at once; or
+ * another loop, so many rounds of which follow each other with a test between. */
 struct cover_rounds {
-    const struct expr *counter, *end, *step; /* NULL: 1 */
-    bool closed;                             /* counter <= end */
+    const struct expr *counter;    /* NULL: another loop */
+    const struct expr *end, *step; /* NULL: 1 */
+    bool closed;                   /* counter <= end */
     int count;
 };
 
@@ -111,7 +113,8 @@ enum cover_kind {
     COVER_LOOPS,   /* loops that all threads run alike */
     COVER_PANELS,  /* of which some have panels */
     COVER_WINDOWS, /* or windows */
-    COVER_ALONE    /* loops that threads run differently, and no others: some rounds at once */
+    COVER_ALONE,   /* loops that threads run differently, and no others: some rounds at once */
+    COVER_APART    /* the same, and none of them reads elements: one behind the other */
 };
 
 /* A kernel of a simple launch whose groups do a block of threads: each work-item some rows and

@@ -40,8 +40,8 @@ void advice_loop(struct plan *p, struct stmt *s, bool stores);
 
 /* ---- alone.c ---- */
 
-/* Notes a loop that threads run differently if its rounds can be done several at once; false: they
- * cannot. */
+/* Notes a loop that threads run differently, and the kernel's kind, if its rounds can be done
+ * several at once or one behind the other; false: they cannot. */
 bool alone_plan(struct plan *p, struct stmt *s);
 
 /* ---- limit.c ---- */

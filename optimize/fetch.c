@@ -226,6 +226,12 @@ bool fetch_is_element(const struct expr *e)
     return e->amp == AMP_VIEW_ELEMENT && e->type && type_is_arithmetic(e->type);
 }
 
+/* The same, or a struct. */
+static bool is_record_element(const struct expr *e)
+{
+    return e->amp == AMP_VIEW_ELEMENT && e->type && e->type->kind == TYPE_RECORD;
+}
+
 static struct symbol *value_of(struct plan *p, const struct expr *e, const char *name, unsigned on)
 {
     struct symbol *s = make_local(&p->make, name, type_unqualified(p->c, e->type), 0);
@@ -419,7 +425,7 @@ static void panels_expr(struct plan *p, struct expr **at)
 
     if (!e)
         return;
-    if (fetch_is_element(e)) {
+    if (fetch_is_element(e) || (p->loop && is_record_element(e))) {
         p->make.loc = e->loc;
         value = p->windows ? window_value(p, e) : p->loop ? panel_value(p, e) : early_value(p, e);
         if (value)

@@ -7,6 +7,7 @@
 
 #include "parser/walk.h"
 #include "sema/tree/edit.h"
+#include "sema/tree/lists.h"
 #include "sema/types/amp.h"
 #include "sema/types/builtin.h"
 #include "sema/types/expr.h"
@@ -269,6 +270,33 @@ void block_without_return(struct maker *m, struct block_kernel *b, struct stmt *
     }
 }
 
+static bool finds_loop(struct walker *w, struct stmt *s)
+{
+    bool *found = w->data;
+
+    *found |= s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    return true;
+}
+
+/* Whether a function that the kernel calls has a loop, or parameters that are no values. */
+static bool calls_more(struct ctx *c, const struct launch *l)
+{
+    symbol_vec functions = {0};
+    bool found = false;
+    struct walker w = {.data = &found, .stmt_pre = finds_loop};
+
+    launch_functions(c, l, &functions);
+    for (int i = 0; i < functions.n; i++) {
+        const struct symbol *f = functions.at[i];
+        for (int k = 0; k < f->params.n; k++)
+            found |= !type_is_arithmetic(f->params.at[k]->type) &&
+                     f->params.at[k]->type->kind != TYPE_RECORD;
+        if (f->definition)
+            walk_stmt(&w, f->definition->body);
+    }
+    return found;
+}
+
 void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool structs,
                   struct block_kernel *b)
 {
@@ -288,10 +316,12 @@ void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool
     b->one = b->launch->lambda->body;
     m = maker_begin(c, p, (struct launch *)b->launch, NULL);
     block_without_return(&m, b, &b->one, NULL);
-    if (!structs) {
+    if (!structs || calls_more(c, l))
         block_inline(&m, &b->one);
+    if (!structs)
         block_records(&m, &b->one);
-    }
+    b->launch->lambda->body = b->one;
+    tree_lists_launch(c, (struct launch *)b->launch);
     if (m.refused)
         block_refuse(b, l->call->loc, "of an expression that is not understood");
     look(c, b, structs);

@@ -208,7 +208,8 @@ typedef struct ampc__cover {
         AMPC__COVER_LOOPS,   /* loops that all threads run alike */
         AMPC__COVER_PANELS,  /* of which some have panels: what several rounds read is fetched */
         AMPC__COVER_WINDOWS, /* or windows: what a nest of loops reads around a thread's place is */
-        AMPC__COVER_ALONE    /* loops that threads run differently, and no others */
+        AMPC__COVER_ALONE,   /* loops that threads run differently, and no others */
+        AMPC__COVER_APART    /* the same, that read no elements */
     } kind;
     int words; /* of 4 bytes, of the variables of a thread that loops store to */
     /* Bytes of local memory: in each round of a chunk for each row of the group's block, for each

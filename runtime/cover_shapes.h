@@ -23,6 +23,7 @@ static const struct cover_listed {
     enum ampc__cover_kind kind;
     enum cover_when {
         COVER_LINE,   /* for domains of rank 1; the others: of more */
+        COVER_SHARED, /* of rank 1, and all that is fetched is so for all threads */
         COVER_FEW,    /* of rank 1 with a few threads for each compute unit: the more work-items
                          fetch for them, the better */
         COVER_PLAIN,  /* any */
@@ -44,6 +45,9 @@ static const struct cover_listed {
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 88, 1, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 64, 1, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1}},
+    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 256, 256, 1, 1}},
+    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 128, 128, 1, 1}},
+    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 64, 64, 1, 1}},
     {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 1024, 1, 1}},
     {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 128, 1, 1}},
     {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 48, 1, 1}},
@@ -56,6 +60,9 @@ static const struct cover_listed {
     {AMPC__COVER_ALONE, COVER_LINE, {1, 1, 1, 64, 1, 1, 1}},
     {AMPC__COVER_ALONE, COVER_FEW, {1, 1, 1, 32, 1, 1, 1}},
     {AMPC__COVER_ALONE, COVER_PLAIN, {1, 1, 8, 32, 1, 1, 1}},
+    {AMPC__COVER_APART, COVER_LINE, {1, 1, 1, 256, 1, 1, 1}},
+    {AMPC__COVER_APART, COVER_LINE, {1, 1, 1, 64, 1, 1, 1}},
+    {AMPC__COVER_APART, COVER_PLAIN, {1, 1, 16, 16, 1, 1, 1}},
     {AMPC__COVER_WINDOWS, COVER_LINE, {1, 4, 1, 128, 1, 1, 4}},
     {AMPC__COVER_WINDOWS, COVER_PLAIN, {4, 4, 8, 16, 1, 4, 4}},
     {AMPC__COVER_WINDOWS, COVER_PLAIN, {4, 2, 8, 32, 1, 4, 2}},
@@ -65,7 +72,9 @@ static const struct cover_listed {
 static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c, int rank)
 {
     int turned = c->kind == AMPC__COVER_FLAT && c->both_bytes > 0;
+    int shared = c->kind == AMPC__COVER_PANELS && c->column_bytes == 0;
     return s->kind == c->kind && (s->when <= COVER_FEW) == (rank == 1) &&
+           (rank > 1 || s->when == COVER_FEW || (s->when == COVER_SHARED) == shared) &&
            (rank == 1 || (s->when == COVER_TURNED) == turned) &&
            (s->when != COVER_WIDE || c->rows_across);
 }

@@ -206,7 +206,7 @@ static void print_tile_bytes(struct host *h, const struct launch *l, const symbo
 
 static void print_cover(const struct cover_kernel *k, struct buf *out)
 {
-    static const char *const kinds[] = {"FLAT", "LOOPS", "PANELS", "WINDOWS", "ALONE"};
+    static const char *const kinds[] = {"FLAT", "LOOPS", "PANELS", "WINDOWS", "ALONE", "APART"};
 
     buf_printf(out, ", .cover = {AMPC__COVER_%s, %d, %d, %d, %d, %d, %d, %d, %d, %d}",
                kinds[k->kind], k->words, k->row_bytes, k->column_bytes, k->round_bytes,

@@ -23,6 +23,8 @@ static const char MACROS[] =
     "#define AMPC_EACH_ROUND _Pragma(\"unroll 32\") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; "
     "ampc_l++)\n"
     "#else\n#define AMPC_EACH_ROUND AMPC_EACH(ampc_l, AMPC_CHUNK)\n#endif\n"
+    "#define AMPC_FEW_ROUNDS _Pragma(\"unroll 8\") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; "
+    "ampc_l++)\n"
     "#define AMPC_THREADS (AMPC_DOWN * AMPC_ACROSS)\n"
     "#define AMPC_HIGH (AMPC_ROWS * AMPC_DOWN)\n"
     "#define AMPC_WIDTH (AMPC_COLUMNS * AMPC_ACROSS)\n"
@@ -329,11 +331,16 @@ static void print_rounds_test(struct kernel_gen *g, const struct stmt *s,
     buf_add(g->out, ") ");
 }
 
-/* Some rounds at once, as long as there are so many, and the rest. */
-static void print_rounds(struct cover_text *x, const struct stmt *s, const struct cover_rounds *r)
+/* Some rounds at once, as long as there are so many, and the rest; or one behind the other. */
+static void print_rounds(struct cover_text *x, struct stmt *s, const struct cover_rounds *r)
 {
     struct kernel_gen *g = x->g;
 
+    if (!r->counter) {
+        cover_line(x, arena_printf(&g->c->arena, "#pragma unroll %d", r->count));
+        kernel_stmt(g, s);
+        return;
+    }
     g->frame->loops++;
     cover_open(x, "");
     for (int i = 0; s->decl && i < s->decl->declarators.n; i++) {

@@ -77,10 +77,17 @@ static void fetch_panel(struct cover_text *x, const struct cover_loop *l,
         x, arena_printf(&g->c->arena, "AMPC_EACH(ampc_n, AMPC_PER(%s * AMPC_CHUNK)) ", length(p)));
     in_domain = fetch_place(x, l, p);
     kernel_line(g, p->element->loc);
-    buf_printf(g->out, "ampc_f%d[ampc_n] = %s && ampc_l < ampc_left%s ? ", number, is_fetched(x, p),
-               in_domain);
-    kernel_expr(g, p->element, PREC_COND);
-    buf_add(g->out, " : 0;");
+    if (p->value->type->kind == TYPE_RECORD) {
+        buf_printf(g->out, "if (%s && ampc_l < ampc_left%s) ampc_f%d[ampc_n] = ", is_fetched(x, p),
+                   in_domain, number);
+        kernel_expr(g, p->element, PREC_ASSIGN);
+        buf_add(g->out, ";");
+    } else {
+        buf_printf(g->out, "ampc_f%d[ampc_n] = %s && ampc_l < ampc_left%s ? ", number,
+                   is_fetched(x, p), in_domain);
+        kernel_expr(g, p->element, PREC_COND);
+        buf_add(g->out, " : 0;");
+    }
     kernel_newline(g);
     cover_close(x);
     g->frame->aliases.n = n;
@@ -134,7 +141,7 @@ static void declare_panels(struct cover_text *x, const struct cover_loop *l)
         buf_printf(&x->locals, "    __local %s __attribute__((aligned(16)));\n",
                    kernel_declare(g, p->value->type,
                                   arena_printf(a, "ampc_b%d[2][AMPC_CHUNK][%s + %s]", number,
-                                               length(p), p->across ? "AMPC_PAD" : "0"),
+                                               length(p), p->across && p->axes ? "AMPC_PAD" : "0"),
                                   SPACE_PRIVATE, p->value->loc));
     }
 }
@@ -212,9 +219,30 @@ static bool stores_common(struct cover_text *x, const struct stmt *s)
     return look.found;
 }
 
+static bool long_expr(struct walker *w, struct expr *e)
+{
+    bool *found = w->data;
+
+    *found |= (e->kind == EXPR_CALL && e->amp == AMP_NONE) ||
+              ((e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN) &&
+               (e->op == OP_DIV || e->op == OP_MOD));
+    return true;
+}
+
+/* Whether a round has calls or divisions: many operations, which few copies keep going. */
+static bool is_long(const struct stmt *s)
+{
+    bool found = false;
+    struct walker w = {.data = &found, .expr_pre = long_expr};
+
+    walk_stmt(&w, s->body);
+    return found;
+}
+
 void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct stmt *s)
 {
     struct arena *a = &x->g->c->arena;
+    const char *each = is_long(s) ? "AMPC_FEW_ROUNDS " : "AMPC_EACH_ROUND ";
     bool fetchers = x->kernel->launch->rank == 1 && !stores_common(x, s);
     const char *first_row = fetchers ? "if (ampc_y == 0) " : "";
     int first = x->panels;
@@ -229,7 +257,7 @@ void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct
     cover_open(x, "for (; ampc_end - ampc_k >= AMPC_CHUNK; ampc_k += AMPC_CHUNK) ");
     cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
     print_fetch(x, l, "ampc_k + AMPC_CHUNK");
-    print_round(x, l, s, arena_printf(a, "%sAMPC_EACH_ROUND ", first_row), first);
+    print_round(x, l, s, arena_printf(a, "%s%s", first_row, each), first);
     cover_line(x, "ampc_now ^= 1;");
     print_keep(x, l);
     cover_close(x);

@@ -16,6 +16,7 @@ typedef int ampc_off;
 #else
 #define AMPC_EACH_ROUND AMPC_EACH(ampc_l, AMPC_CHUNK)
 #endif
+#define AMPC_FEW_ROUNDS _Pragma("unroll 8") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; ampc_l++)
 #define AMPC_THREADS (AMPC_DOWN * AMPC_ACROSS)
 #define AMPC_HIGH (AMPC_ROWS * AMPC_DOWN)
 #define AMPC_WIDTH (AMPC_COLUMNS * AMPC_ACROSS)
