@@ -92,7 +92,7 @@ def wrapped(comment, text, place):
     """The file that a block is compiled as. Lines keep their numbers of the page."""
     kind, _, rest = comment.partition(":")
     rest = rest.strip()
-    head = "#include <amp.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <math.h>\nusing namespace concurrency;\n"
+    head = "#include <amp.h>\n#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <math.h>\nusing namespace concurrency;\n"
     body = f"#line {place}\n{text}\n"
     if kind == "in a function":
         return f"{head}void f({rest})\n{{\n{body}}}\n"
