@@ -14,7 +14,8 @@ line in front of it:
     <!-- in a kernel: array_view<float> v -->              the body of a kernel, with 'index<1> i', in such a function
     <!-- in a tile: array_view<float> v -->                the same with 'tiled_index<64> t'
     <!-- in a file: int f(int); -->                        behind these declarations
-    <!-- tested by tests/driver/editors.sh -->             that test has it; in front of a page's first heading: all of its blocks
+    <!-- tested by tests/driver/editors.sh -->             that test has it (': how' may follow); in front of a page's
+                                                           first heading: all of its blocks
 
 With 'reports ID' at the end of such a comment, behind a ';' (or <!-- reports ID -->), ampcc reports exactly this, and only there.
 Blocks of 'c' are compiled in this way. Blocks of 'console' have commands behind '$ ' and what they print: they are run in a copy of a
@@ -134,8 +135,9 @@ def run_block(page, line, comments, text):
         command = command.replace("\n> ", "\n")
         run = subprocess.run(["sh", "-c", command], cwd=made, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
-        new += ["$ " + command.replace("\n", "\n> ")] + [part.rstrip() for part in run.stdout.rstrip("\n").split("\n") if run.stdout]
-        if run.returncode not in (0, 1):
+        said = [part.rstrip() for part in run.stdout.rstrip("\n").split("\n") if run.stdout and not part.startswith("Aborted")]
+        new += ["$ " + command.replace("\n", "\n> ")] + said
+        if run.returncode not in (0, 1, 134): # 134: an error of the library, of which some shells say "Aborted"
             page.fault(line, f"'{command}' ends with {run.returncode}:\n{run.stdout}")
     return text if "not compared" in comments else "\n".join(new)
 
@@ -152,9 +154,9 @@ def look(page):
         tested = next((c for c in comments if c.startswith("tested by ")), None)
         file = next((c[len("file: "):].split() for c in comments if c.startswith("file: ")), None)
         if tested:
-            test = os.path.join(ROOT, tested[len("tested by "):])
-            if not os.path.exists(test):
-                page.fault(line, f"there is no test {tested[len('tested by '):]}")
+            test = tested[len("tested by "):].split(":")[0]
+            if not os.path.exists(os.path.join(ROOT, test)):
+                page.fault(line, f"there is no test {test}")
         elif file:
             try:
                 path = os.path.join(ROOT, file[0])
