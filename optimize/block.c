@@ -19,15 +19,15 @@ void block_put(struct block *b, struct stmt *s)
 
 /* ---- what it costs ---- */
 
-/* A loop is taken to have sixteen rounds. */
-static long rounds(int depth)
+long block_rounds(int depth)
 {
+    /* A loop has sixteen. */
     return 1L << (4 * (depth < 4 ? depth : 4));
 }
 
 void block_cost(struct block *b, long operations)
 {
-    b->cost += operations * rounds(b->depth);
+    b->cost += operations * block_rounds(b->depth);
 }
 
 struct count {
@@ -41,7 +41,7 @@ static bool count_expr(struct walker *w, struct expr *e)
 
     if (e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN || e->kind == EXPR_UNARY ||
         e->kind == EXPR_CALL || e->kind == EXPR_SUBSCRIPT || e->kind == EXPR_COND)
-        c->n += rounds(c->depth);
+        c->n += block_rounds(c->depth);
     return true;
 }
 
@@ -151,8 +151,8 @@ void block_decl(struct block *b, const struct decl *d, int from, int to)
             return;
         }
         if (v->init)
-            b->plain_cost +=
-                (1 + block_operations(v->init->expr)) * rounds(b->depth) * LANES * (to - from);
+            b->plain_cost += (1 + block_operations(v->init->expr)) * block_rounds(b->depth) *
+                             LANES * (to - from);
         if (!(on & ON_ROW))
             declare(b, v, -1, from);
         for (int r = from; r < to && (on & ON_ROW); r++)

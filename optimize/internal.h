@@ -145,6 +145,8 @@ struct block {
 struct symbol *block_var(struct block *b, struct symbol *s, int row, struct var var,
                          struct type *t);
 void block_put(struct block *b, struct stmt *s);
+/* How often what stands in so many loops is taken to run. */
+long block_rounds(int depth);
 /* Notes operations. */
 void block_cost(struct block *b, long operations);
 int block_operations(const struct expr *e);

@@ -25,6 +25,8 @@
 #include "sema/types/pure.h"
 
 enum { STRIPS_MAX = 4, ROWS_OWN = 4 /* with lines of their own */ };
+/* Operations of a round: the lines stay in registers where 16 of them are without a loop. */
+enum { UNROLLED_MAX = 48 };
 
 /* An element that is loaded in strips. */
 struct strip {
@@ -268,19 +270,21 @@ static struct stmt *long_rounds(struct strips *x, int from, int to)
     struct expr *last = make_binary(m, OP_ADD, make_cast(m, type_basic(TYPE_LONG), make_name(m, k)),
                                     make_int(m, LANES - 1, type_basic(TYPE_INT)));
     struct expr *test = make_binary(m, OP_LT, last, lanes_first(b, x->end, from));
-    struct stmt *outer = b->out, *whole = b->out = make_block(m, NULL, 0), *body;
-    long cost = b->cost;
+    struct stmt *outer = b->out, *whole = b->out = make_block(m, NULL, 0), *body, *loop;
+    long cost = b->cost, loads;
 
     for (int n = 0; n < x->n; n++)
         load_rows(b, &x->strips[n], from, to, q);
-    b->cost = cost + (b->cost - cost) / LANES;
+    loads = b->cost = cost + (b->cost - cost) / LANES;
     b->strips = x;
     body = b->out = make_block(m, NULL, 0);
     block_stmt(b, x->loop->body, from, to);
     block_put(b, make_effect(m, lanes_first(b, x->loop->step, from)));
     b->strips = NULL;
     b->out = whole;
-    block_put(b, lanes_loop(b, q, body));
+    loop = lanes_loop(b, q, body);
+    loop->unrolled = b->cost - loads <= block_rounds(b->depth) * UNROLLED_MAX;
+    block_put(b, loop);
     b->out = outer;
     return make_for(m, NULL, test, NULL, whole);
 }

@@ -461,6 +461,7 @@ struct stmt {
     stmt_vec items;
     expr_vec asm_exprs; /* operands' expressions */
     struct depth depth; /* parser */
+    bool unrolled;      /* FOR that was made: kernels do its rounds without a loop */
 };
 
 static inline bool stmt_is_loop(const struct stmt *s)

@@ -42,28 +42,59 @@ static void print_steps(struct kernel_gen *g, const struct expr *e)
     buf_char(g->out, ')');
 }
 
-/* The function that turns 16 vectors: four times, what stands in vectors k and k + 8 goes to 2k and
- * 2k + 1, element by element in turn. */
+/* What is picked of two vectors by one instruction: elements within each quarter, or quarters. */
+static void turn_picks(struct kernel_gen *g)
+{
+    static const struct {
+        const char *name;
+        int first[4], step;
+    } picks[] = {{"LOW", {0, 16, 1, 17}, 4},  {"HIGH", {2, 18, 3, 19}, 4},
+                 {"LEFT", {0, 1, 16, 17}, 4}, {"RIGHT", {2, 3, 18, 19}, 4},
+                 {"EVEN", {0, 1, 2, 3}, 8},   {"ODD", {4, 5, 6, 7}, 8}};
+
+    if (!kernel_once(g, "ampc_turn"))
+        return;
+    for (size_t k = 0; k < sizeof picks / sizeof *picks; k++) {
+        buf_printf(&g->helpers, "#define AMPC_%s(a, b) __builtin_shufflevector(a, b",
+                   picks[k].name);
+        for (int i = 0; i < 16; i++)
+            buf_printf(&g->helpers, ", %d", picks[k].first[i % 4] + i / 4 * picks[k].step);
+        buf_add(&g->helpers, ")\n");
+    }
+}
+
+/* The function that turns 16 vectors: first what stands in the same quarters of four vectors, then
+ * the quarters. Clang keeps each step one instruction; made of elements, it would not. */
 static const char *turn_helper(struct kernel_gen *g, const struct type *t, struct loc loc)
 {
-    const char *vector = kernel_vector_type(g, t, loc);
-    const char *name = arena_printf(&g->c->arena, "ampc_turn_%s", kernel_type(g, t->base, loc));
-    static const char digits[] = "0123456789abcdef";
+    const char *vector = kernel_vector_type(g, t, loc), *element = kernel_type(g, t->base, loc);
+    const char *name = arena_printf(&g->c->arena, "ampc_turn_%s", element);
 
     if (!kernel_once(g, name))
         return name;
-    buf_printf(&g->helpers, "static void %s(%s *t)\n{\n    %s s[16], *a = t, *b = s;\n", name,
+    turn_picks(g);
+    buf_printf(&g->helpers, "static void %s(%s *t)\n{\n#ifdef __clang__\n    %s s[16];\n", name,
                vector, vector);
-    /* In a loop, so that no compiler makes one step of two, for which there are no instructions. */
-    buf_add(&g->helpers, "#pragma unroll 1\n    for (int k = 4; k > 0; k--) {\n");
-    for (int k = 0; k < 16; k++) {
-        buf_printf(&g->helpers, "        b[%d] = (%s)(", k, vector);
-        for (int i = 0; i < 16; i++)
-            buf_printf(&g->helpers, "%sa[%d].s%c", i ? ", " : "", k / 2 + i % 2 * 8,
-                       digits[k % 2 * 8 + i / 2]);
-        buf_add(&g->helpers, ");\n");
-    }
-    buf_printf(&g->helpers, "        %s *c = a;\n        a = b, b = c;\n    }\n}\n", vector);
+    buf_printf(&g->helpers,
+               "#pragma unroll\n    for (int k = 0; k < 16; k += 4) {\n"
+               "        %s a = AMPC_LOW(t[k], t[k + 1]), b = AMPC_HIGH(t[k], t[k + 1]);\n"
+               "        %s c = AMPC_LOW(t[k + 2], t[k + 3]), d = AMPC_HIGH(t[k + 2], t[k + 3]);\n"
+               "        s[k] = AMPC_LEFT(a, c), s[k + 1] = AMPC_RIGHT(a, c);\n"
+               "        s[k + 2] = AMPC_LEFT(b, d), s[k + 3] = AMPC_RIGHT(b, d);\n    }\n",
+               vector, vector);
+    buf_printf(&g->helpers,
+               "#pragma unroll\n    for (int k = 3; k >= 0; k--) {\n"
+               "        %s a = AMPC_EVEN(s[k], s[k + 4]), b = AMPC_ODD(s[k], s[k + 4]);\n"
+               "        %s c = AMPC_EVEN(s[k + 8], s[k + 12]), d = AMPC_ODD(s[k + 8], s[k + 12]);\n"
+               "        t[k] = AMPC_EVEN(a, c), t[k + 4] = AMPC_EVEN(b, d);\n"
+               "        t[k + 8] = AMPC_ODD(a, c), t[k + 12] = AMPC_ODD(b, d);\n    }\n",
+               vector, vector);
+    buf_printf(&g->helpers,
+               "#else\n    %s *e = (%s *)t, x;\n"
+               "    for (int k = 15; k > 0; k--)\n        for (int i = k - 1; i >= 0; i--)\n"
+               "            x = e[16 * k + i], e[16 * k + i] = e[16 * i + k], e[16 * i + k] = x;\n"
+               "#endif\n}\n",
+               element, element);
     return name;
 }
 

@@ -150,7 +150,7 @@ static void print_for(struct kernel_gen *g, struct stmt *s)
         kernel_decl(g, s->decl);
     }
     kernel_line(g, s->keyword_loc);
-    buf_add(g->out, "for (");
+    buf_add(g->out, s->unrolled ? "_Pragma(\"unroll\") for (" : "for (");
     if (is_inline)
         kernel_decl_inline(g, s->decl);
     else if (s->init)
