@@ -97,19 +97,20 @@ static bool is_wanted(const struct domain *d)
     return same;
 }
 
-/* Whether the groups are rows, whose length is chosen for the domain: of three dimensions on CPUs,
- * where neighbours above and below in one group make memory slower than they make it more local. */
+/* Whether the groups have rows, whose length is chosen for the domain. */
 static bool is_rows(const struct domain *d)
 {
-    return !d->kernel->tile[0] && !is_wanted(d) && d->work->dimensions == 3 &&
-           d->work->local[1] == 1 && (d->accelerator->type & CL_DEVICE_TYPE_CPU);
+    return !d->kernel->tile[0] && !is_wanted(d) && !d->group && d->work->dimensions > 1 &&
+           d->work->local[0] > NARROWEST && (d->accelerator->type & CL_DEVICE_TYPE_CPU);
 }
 
-/* Threads of the last group of a row that are outside of the domain. */
-static size_t rows_idle(const struct domain *d)
+/* Shorter rows, where more than an eighth of the threads would be outside of the domain. */
+static void fit_rows(const struct domain *d)
 {
-    size_t rest = d->work->global[0] % d->work->local[0];
-    return rest ? d->work->local[0] - rest : 0;
+    size_t row = d->work->global[0], most = d->work->local[0];
+    size_t groups = (row + most - 1) / most, each = (row + groups - 1) / groups;
+    if ((groups * most - row) * 8 > row)
+        d->work->local[0] = (each + NARROWEST - 1) / NARROWEST * NARROWEST;
 }
 
 /* The work sizes of a build for blocks, if the domain has enough of them for half of the
@@ -164,9 +165,8 @@ static void sizes(const struct domain *d)
         d->work->local[0] > SMALL_GROUP && !is_wanted(d) && !d->group &&
         !(d->accelerator->type & CL_DEVICE_TYPE_CPU))
         d->work->local[0] = SMALL_GROUP;
-    if (is_rows(d) && !d->group)
-        while (d->work->local[0] > NARROWEST && rows_idle(d) > d->work->global[0] / 4)
-            d->work->local[0] /= 2;
+    if (is_rows(d))
+        fit_rows(d);
     for (int k = 0; k < 3; k++)
         d->work->global[k] =
             (d->work->global[k] + d->work->local[k] - 1) / d->work->local[k] * d->work->local[k];
