@@ -7,6 +7,7 @@
 # make bench-compiler  what ampcc costs beside cc, with the goals
 # make install, make uninstall  PREFIX=/usr/local, DESTDIR=
 # make deb        packages for Debian, in build/deb;  make vsix: the extension for VS Code
+# make docs       the documents as HTML with search, in build/docs/html (Sphinx with MyST)
 # make lint, make format, make clean
 
 # Also taken from the environment: PREFIX, where 'make install' puts things; LIB, the folder of libraries below it; DESTDIR, put before it.
@@ -76,7 +77,7 @@ UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches bench-compiler format lint install uninstall deb vsix clean
+.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches bench-compiler docs format lint install uninstall deb vsix clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -284,6 +285,9 @@ bench-compiler: $(BUILD)/bench/costs/compiler
 # Laid out by clang-format.
 FORMATTED = $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] runtime/*/*.[ch] tests/unit/*.[ch] tests/exec/*.h \
     tests/layer/*.[ch] tests/random/*.[ch] tests/kernels/*.[ch] tests/nests/*.[ch] tests/bench/*.[ch] tests/bench/costs/*.[ch])
+
+docs:
+	@python3 docs/html.py $(BUILD)/docs
 
 format:
 	clang-format -i $(FORMATTED)

@@ -137,7 +137,7 @@ def run_block(page, line, comments, text):
                              stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
         said = [part.rstrip() for part in run.stdout.rstrip("\n").split("\n") if run.stdout and not part.startswith("Aborted")]
         new += ["$ " + command.replace("\n", "\n> ")] + said
-        if run.returncode not in (0, 1, 134): # 134: an error of the library, of which some shells say "Aborted"
+        if run.returncode not in (0, 1, 134):  # 134: an error of the library, of which some shells say "Aborted"
             page.fault(line, f"'{command}' ends with {run.returncode}:\n{run.stdout}")
     return text if "not compared" in comments else "\n".join(new)
 
@@ -218,7 +218,7 @@ def links(page):
 
 def all_pages():
     for folder, folders, files in os.walk(ROOT):
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules" and
                             not os.path.exists(os.path.join(folder, name, "bin", "ampcc")))
         for name in sorted(files):
             if name.endswith(".md"):
