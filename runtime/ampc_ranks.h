@@ -111,6 +111,14 @@
             r.c[k] = s;                                                                            \
         return r;                                                                                  \
     }                                                                                              \
+    AMPC__INLINE ampc_index##N ampc__ints##N(const int *p)                                         \
+    {                                                                                              \
+        int k;                                                                                     \
+        ampc_index##N r;                                                                           \
+        for (k = 0; k < N; k++)                                                                    \
+            r.c[k] = p[k];                                                                         \
+        return r;                                                                                  \
+    }                                                                                              \
     AMPC__INLINE int ampc__equal##N(ampc_index##N a, ampc_index##N b)                              \
     {                                                                                              \
         int k;                                                                                     \

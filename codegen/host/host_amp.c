@@ -259,12 +259,31 @@ static void host_element(struct host *h, struct expr *e, enum host_access access
 
 /* ---- constructors ---- */
 
+/* The array or pointer whose ints all components are (construct_from_ints of sema/typing); NULL:
+ * there is none. */
+static struct expr *ints_source(const expr_vec *args)
+{
+    struct expr *first = expr_strip(args->at[0]);
+    bool all = first->kind == EXPR_SUBSCRIPT && first->a && first->loc.end == first->a->loc.end;
+    return all ? expr_strip(first->a) : NULL;
+}
+
 void host_construct_tuple(struct host *h, const struct type *t, const expr_vec *args,
                           unsigned begin, unsigned end, const char *prefix, bool braces)
 {
     const char *name = braces ? "" : host_text(h, "(ampc_index%d)", t->rank);
     if (args->n == 0) {
         edit_replace(&h->e, begin, end, host_text(h, "%s%s{{0}}", prefix, name));
+        return;
+    }
+    struct expr *ints = ints_source(args);
+    if (ints) {
+        host_before(h, begin, ints->loc.begin, host_text(h, "%sampc__ints%d(", prefix, t->rank));
+        if (h->full)
+            host_expr(h, ints, HOST_READ);
+        else
+            host_full(h, ints);
+        host_after(h, ints->loc.end, end, ")");
         return;
     }
     bool copy = amp_construct_form(t, args) == CONSTRUCT_COPY;
@@ -295,7 +314,8 @@ void host_amp(struct host *h, struct expr *e, enum host_access access)
         }
         if (!e->spec && e->args.n == 0)
             break; /* a zero in an initialiser list is plain C */
-        host_construct_tuple(h, e->type, &e->args, e->loc.begin, e->loc.end, "", false);
+        host_construct_tuple(h, e->type, &e->args, e->loc.begin, e->loc.end, "",
+                             !e->spec && h->text[e->loc.begin] == '{');
         break;
     case AMP_INDEX_SUBSCRIPT:
         host_expr(h, e->a, access);

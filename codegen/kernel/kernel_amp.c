@@ -151,14 +151,20 @@ void kernel_construct(struct kernel_gen *g, const struct type *t, const struct e
     } else if (type_is_amp(t, AMP_TYPE_ARRAY_VIEW) && n > 1) {
         construct_view(g, t, args, n, loc);
     } else if (is_component_type(t) && n == 0) {
-        buf_printf(g->out, "%s(0)", kernel_index_helper(g, HELPER_ALL, t->rank));
+        if (g->frame->constant)
+            buf_add(g->out, "{{0}}");
+        else
+            buf_printf(g->out, "%s(0)", kernel_index_helper(g, HELPER_ALL, t->rank));
     } else if (is_component_type(t) && n == t->rank && type_is_arithmetic(args[0]->type)) {
-        buf_printf(g->out, "%s(", kernel_index_helper(g, HELPER_MAKE, t->rank));
+        if (g->frame->constant) /* tables have no calls in their initialisers */
+            buf_add(g->out, "{{");
+        else
+            buf_printf(g->out, "%s(", kernel_index_helper(g, HELPER_MAKE, t->rank));
         for (int k = 0; k < n; k++) {
             buf_add(g->out, k ? ", " : "");
             kernel_convert(g, args[k], type_basic(TYPE_INT), PREC_ASSIGN);
         }
-        buf_char(g->out, ')');
+        buf_add(g->out, g->frame->constant ? "}}" : ")");
     } else {
         kernel_unsupported(g, loc, "constructing a '%s' is not supported in a kernel",
                            type_text(g->c, t));

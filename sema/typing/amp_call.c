@@ -352,6 +352,14 @@ bool amp_expr_call(struct sema *s, struct expr *e)
         return false;
     for (int i = 0; i < e->args.n; i++)
         sema_value(s, &e->args.at[i]);
+    if (type_is_view_or_array(t) && t->rank > 1 && e->args.n == 1 &&
+        type_is_integer(e->args.at[0]->type)) { /* v(i) is v[i] */
+        e->kind = EXPR_SUBSCRIPT;
+        e->b = e->args.at[0];
+        e->args.n = 0;
+        amp_row(s, e, t);
+        return true;
+    }
     if (type_is_view_or_array(t)) {
         amp_element(s, e, t, &e->args);
         return true;

@@ -6,6 +6,7 @@
  * pa)` is CONSTRUCT_VIEW_SIZES over a pointer. */
 #include "common/number.h"
 #include "sema/types/constant.h"
+#include "sema/types/pure.h"
 #include "sema/typing/amp_internal.h"
 
 /* ---- index, extent and the tiled ones ---- */
@@ -29,6 +30,47 @@ bool amp_integers(struct sema *s, expr_vec *args, int n, const char *what)
     return good;
 }
 
+/* Component k of an index or extent that is made from the ints of 'source', as an element of it. */
+static struct expr *int_element(struct sema *s, struct expr *source, int k)
+{
+    struct expr *e = arena_new(&s->c->arena, struct expr),
+                *at = arena_new(&s->c->arena, struct expr);
+    at->kind = EXPR_INT;
+    at->type = type_basic(TYPE_INT);
+    at->constant = true;
+    at->value = k;
+    e->kind = EXPR_SUBSCRIPT;
+    e->a = source;
+    e->b = at;
+    e->loc = e->op_loc = e->op2_loc = at->loc = source->loc;
+    e->amp_code = at->amp_code = source->amp_code;
+    sema_expr(s, &e);
+    return e;
+}
+
+/* index<2>(a), where a is an array of ints or a pointer to them: becomes index<2>(a[0], a[1]), all
+ * at the place of a. */
+static void construct_from_ints(struct sema *s, const struct type *t, expr_vec *args)
+{
+    struct expr *source = args->at[0];
+    const struct type *from = source->type;
+    const char *name = type_text(s->c, t);
+    if (!type_same_unqualified(from->base, type_basic(TYPE_INT)))
+        diag(s->c, DIAG_amp_arguments, source->loc, "'%s' is made from an array of int, not '%s'",
+             name, type_text(s->c, from));
+    else if (from->kind == TYPE_ARRAY && from->length >= 0 && from->length < t->rank)
+        diag(s->c, DIAG_amp_arguments, source->loc, "'%s' is made from %d ints, '%s' has %lld",
+             name, t->rank, type_text(s->c, from), from->length);
+    else if (!expr_is_pure(source))
+        diag(s->c, DIAG_amp_arguments, source->loc,
+             "the array that '%s' is made from is named, or read from a variable: this would be "
+             "evaluated for each component",
+             name);
+    else
+        for (int k = args->n = 0; k < t->rank; k++)
+            vec_push(&s->c->arena, args, int_element(s, source, k));
+}
+
 static void construct_tuple(struct sema *s, struct type *t, expr_vec *args, struct loc where)
 {
     bool can = t->amp == AMP_TYPE_INDEX || t->amp == AMP_TYPE_EXTENT;
@@ -46,6 +88,10 @@ static void construct_tuple(struct sema *s, struct type *t, expr_vec *args, stru
     if (!can) {
         diag(s->c, DIAG_amp_arguments, where, "'%s' is made from an extent<%d>", type_text(s->c, t),
              t->rank);
+        return;
+    }
+    if (args->n == 1 && amp_is_source(args->at[0]->type)) {
+        construct_from_ints(s, t, args);
         return;
     }
     if (args->n != t->rank) {
@@ -387,6 +433,23 @@ static bool is_zero(const struct init *init)
            type_is_integer(init->expr->type);
 }
 
+/* The constructor that braces stand for: of an object of type t, with arguments that are not typed.
+ */
+static void construct_braced(struct sema *s, struct init *init, struct type *t, expr_vec args)
+{
+    struct expr *e = arena_new(&s->c->arena, struct expr);
+    e->kind = EXPR_CONSTRUCT;
+    e->amp = AMP_CONSTRUCT;
+    e->loc = e->op_loc = e->op2_loc = init->loc;
+    e->type = amp_value_type(s->c, t);
+    e->amp_code = s->region & RESTRICT_AMP;
+    e->args = args;
+    amp_construct(s, t, &e->args, init->loc);
+    init->expr = e;
+    init->items.n = 0;
+    init->type = t;
+}
+
 bool amp_init_zero(struct sema *s, struct init *init, struct type *t)
 {
     struct init *outer = init;
@@ -402,14 +465,21 @@ bool amp_init_zero(struct sema *s, struct init *init, struct type *t)
     }
     if (init->expr && !is_zero(init))
         return false;
-    struct expr *zero = arena_new(&s->c->arena, struct expr);
-    zero->kind = EXPR_CONSTRUCT;
-    zero->amp = AMP_CONSTRUCT;
-    zero->loc = zero->op_loc = zero->op2_loc = outer->loc;
-    zero->type = amp_value_type(s->c, t);
-    zero->amp_code = s->region & RESTRICT_AMP;
-    outer->expr = zero;
-    outer->items.n = 0;
-    outer->type = t;
+    construct_braced(s, outer, t, (expr_vec){0});
+    return true;
+}
+
+bool amp_init_components(struct sema *s, struct init *init, struct type *t)
+{
+    expr_vec args = {0};
+    if (t->amp != AMP_TYPE_INDEX && t->amp != AMP_TYPE_EXTENT)
+        return false;
+    for (int i = 0; i < init->items.n; i++) {
+        const struct init_item *item = &init->items.at[i];
+        if (item->designators.n || !item->init->expr)
+            return false;
+        vec_push(&s->c->arena, &args, item->init->expr);
+    }
+    construct_braced(s, init, t, args);
     return true;
 }

@@ -344,9 +344,9 @@ static void index_component(struct sema *s, struct expr *e)
     e->lvalue = e->a->lvalue;
 }
 
-/* v[i] of a view of higher rank. */
-static void amp_row(struct sema *s, struct expr *e, const struct type *t)
+void amp_row(struct sema *s, struct expr *e, const struct type *t)
 {
+    amp_poison(e);
     sema_convert(s, &e->b, type_basic(TYPE_INT));
     e->amp = AMP_VIEW_ROW;
     e->type = type_view(s->c, AMP_TYPE_ARRAY_VIEW, amp_element_type(s->c, t), t->rank - 1);

@@ -102,7 +102,7 @@ static bool is_aggregate(const struct type *t)
 static struct type *init_braced_scalar(struct sema *s, struct init *init, struct type *t)
 {
     init->type = t;
-    if (amp_init_zero(s, init, t))
+    if (amp_init_zero(s, init, t) || amp_init_components(s, init, t))
         return t;
     if (t->kind == TYPE_AMP) {
         diag(s->c, DIAG_amp_arguments, init->loc,

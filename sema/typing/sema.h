@@ -117,6 +117,8 @@ void amp_construct(struct sema *s, struct type *t, expr_vec *args, struct loc wh
 /* '{0}' and '{}' for an index or extent, and the 0 of '{0}' that reaches one with its braces
  * elided: makes it a construction without arguments; false: it is another initialiser. */
 bool amp_init_zero(struct sema *s, struct init *init, struct type *t);
+/* The same for braces around the components of an index or extent, '{2, 3}'. */
+bool amp_init_components(struct sema *s, struct init *init, struct type *t);
 /* Initialiser 'index<2> a = b;' and arguments, returns: conversions between AMP types (tiled_index
  * to index, view of T to view of const T ...); reports types that do not fit. True if t or
  * (*e)->type is an AMP type. */
