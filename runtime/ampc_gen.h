@@ -498,11 +498,14 @@ void ampc__view_retype(ampc_view *v, ampc_size elem, ampc_size align, const char
  * it, the functions below copy the elements. Initialises *v as an array with the elements at 'p'
  * (0: zeros), of which 'avail' bytes are known to be there (0: unknown), for 'on'; flags
  * AMPC_VIEW_STAGING: in the host's memory, for copies from and to 'associated'. Error
- * runtime_exception for an extent <= 0. */
+ * runtime_exception for an extent <= 0. An array for a CPU is a staging array, too. */
 void ampc__array_init(ampc_view *v, int rank, const int *extent, ampc_size elem, const void *p,
                       ampc_size avail, ampc__queue on, ampc__queue associated, unsigned flags,
                       const char *file, int line);
-/* Initialises *v as an array with the extent and elements of src. */
+/* Initialises *v as an array with the extent and elements of src, placed as src is, or as
+ * ampc__array_init says. */
+void ampc__array_clone_on(ampc_view *v, int rank, const ampc_view *src, ampc__queue on,
+                          ampc__queue associated, unsigned flags, const char *file, int line);
 void ampc__array_clone(ampc_view *v, int rank, const ampc_view *src, const char *file, int line);
 /* dst = src for the array dst: in place when the extents are the same, else with new storage. An
  * empty dst is placed as src is; an empty src leaves dst empty.
@@ -523,6 +526,10 @@ void ampc__copy(const ampc_view *src, const ampc_view *dst, const char *file, in
 void ampc__copy_in(const void *src, ampc_size avail, const ampc_view *dst, const char *file,
                    int line);
 void ampc__copy_out(const ampc_view *src, void *dst, ampc_size avail, const char *file, int line);
+/* The same of the memory from 'src' to 'end', which has as many elements as dst: else error
+ * runtime_exception. */
+void ampc__copy_range(const void *src, const void *end, const ampc_view *dst, const char *file,
+                      int line);
 /* copy_async(): the same on a thread of the library; the memory must live until it is done. */
 ampc_future ampc__copy_async(const ampc_view *src, const ampc_view *dst, const char *file,
                              int line);
@@ -530,6 +537,8 @@ ampc_future ampc__copy_in_async(const void *src, ampc_size avail, const ampc_vie
                                 const char *file, int line);
 ampc_future ampc__copy_out_async(const ampc_view *src, void *dst, ampc_size avail, const char *file,
                                  int line);
+ampc_future ampc__copy_range_async(const void *src, const void *end, const ampc_view *dst,
+                                   const char *file, int line);
 
 /* index and extent arithmetic that needs a check. */
 /* Each of the 'rank' components rounded up to a multiple of its tile size. One that an int cannot

@@ -82,6 +82,24 @@
         ampc__array_init(&r.v, N, e.c, elem, p, avail, on, associated, flags, file, line);         \
         return r;                                                                                  \
     }                                                                                              \
+    AMPC__INLINE ampc_view##N ampc__array_range##N(                                                \
+        ampc_index##N e, ampc_size elem, const void *p, const void *end, ampc__queue on,           \
+        ampc__queue associated, unsigned flags, const char *file, int line)                        \
+    {                                                                                              \
+        ampc_view##N r;                                                                            \
+        ampc__array_init(&r.v, N, e.c, elem, 0, 0, on, associated, flags, file, line);             \
+        if (r.v.home)                                                                              \
+            ampc__copy_range(p, end, &r.v, file, line);                                            \
+        return r;                                                                                  \
+    }                                                                                              \
+    AMPC__INLINE ampc_view##N ampc__clone_on##N(ampc_view##N v, ampc__queue on,                    \
+                                                ampc__queue associated, unsigned flags,            \
+                                                const char *file, int line)                        \
+    {                                                                                              \
+        ampc_view##N r;                                                                            \
+        ampc__array_clone_on(&r.v, N, &v.v, on, associated, flags, file, line);                    \
+        return r;                                                                                  \
+    }                                                                                              \
     AMPC__INLINE ampc_view##N ampc__clone##N(ampc_view##N v, const char *file, int line)           \
     {                                                                                              \
         ampc_view##N r;                                                                            \

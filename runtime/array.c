@@ -30,10 +30,15 @@ static void array_fail(ampc_view *v, int rank, ampc_size elem, const struct fail
     failure_raise(f, file, line);
 }
 
-/* Notes the accelerator_views of a new array. */
+/* Notes the accelerator_views of a new array. What is made for a CPU is in the host's memory, as
+ * the cpu accelerator of C++ AMP has it. */
 static void array_place(ampc_view *v, ampc__queue on, ampc__queue associated, unsigned flags)
 {
     struct home *home = view_share(v)->home;
+    if (on && !(flags & AMPC_VIEW_STAGING) && ampc_accelerator_is_cpu(on->accelerator)) {
+        flags |= AMPC_VIEW_STAGING;
+        associated = on;
+    }
     v->flags = flags & AMPC_VIEW_STAGING;
     home->on = on;
     home->associated = flags & AMPC_VIEW_STAGING ? associated : on;
@@ -57,9 +62,8 @@ void ampc__array_init(ampc_view *v, int rank, const int *extent, ampc_size elem,
         ampc__copy_in(p, avail, v, file, line);
 }
 
-/* An array of the extent and with the elements of src, placed like 'like'; empty after an error. */
-static void array_clone(ampc_view *v, int rank, const ampc_view *src, const ampc_view *like,
-                        const char *file, int line)
+void ampc__array_clone_on(ampc_view *v, int rank, const ampc_view *src, ampc__queue on,
+                          ampc__queue associated, unsigned flags, const char *file, int line)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
@@ -68,14 +72,22 @@ static void array_clone(ampc_view *v, int rank, const ampc_view *src, const ampc
         array_fail(v, rank, src->elem, &f, file, line);
         return;
     }
-    const struct home *home = like->home ? view_share(like)->home : NULL;
-    ampc__array_init(v, rank, view_extents(src), src->elem, 0, 0, home ? home->on : NULL,
-                     home ? home->associated : NULL, like->flags, file, line);
+    ampc__array_init(v, rank, view_extents(src), src->elem, 0, 0, on, associated, flags, file,
+                     line);
     struct purpose why = {"copy()", file, line, NULL};
     if (v->home && !transfer_views(src, v, &why, &f)) {
         ampc__view_release(v);
         failure_raise(&f, file, line);
     }
+}
+
+/* The same, placed like 'like'. */
+static void array_clone(ampc_view *v, int rank, const ampc_view *src, const ampc_view *like,
+                        const char *file, int line)
+{
+    const struct home *home = like->home ? view_share(like)->home : NULL;
+    ampc__array_clone_on(v, rank, src, home ? home->on : NULL, home ? home->associated : NULL,
+                         like->flags, file, line);
 }
 
 void ampc__array_clone(ampc_view *v, int rank, const ampc_view *src, const char *file, int line)

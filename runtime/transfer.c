@@ -330,12 +330,23 @@ static bool check_memory(const ampc_view *v, const void *p, size_t avail, struct
                        "copy() of %zu bytes with memory of %zu bytes", view_bytes(v), avail);
 }
 
+static bool check_range(uintptr_t begin, uintptr_t end, const ampc_view *v, struct failure *f)
+{
+    size_t bytes = view_bytes(v);
+    if (end >= begin && end - begin == bytes)
+        return true;
+    return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                       "copy() of %td elements from begin to end into %zu elements",
+                       (ptrdiff_t)(end - begin) / (ptrdiff_t)v->elem, bytes / v->elem);
+}
+
 /* A copy: of views, or of one view and memory. */
 struct transfer {
     const ampc_view *src, *dst; /* 0: memory */
     const void *from;
     void *to;
-    size_t avail; /* bytes known to be in the memory, 0: unknown */
+    size_t avail;    /* bytes known to be in the memory, 0: unknown */
+    const void *end; /* of the memory copied from, 0: not said */
 };
 
 static bool transfer_check(const struct transfer *t, struct failure *f)
@@ -343,6 +354,8 @@ static bool transfer_check(const struct transfer *t, struct failure *f)
     char one[VIEW_RANK_MAX * 13], two[VIEW_RANK_MAX * 13];
     if ((t->src && !check_side(t->src, f)) || (t->dst && !check_side(t->dst, f)))
         return false;
+    if (t->from && t->end)
+        return check_range((uintptr_t)t->from, (uintptr_t)t->end, t->dst, f);
     if (!t->src || !t->dst)
         return check_memory(t->src ? t->src : t->dst, t->src ? t->to : t->from, t->avail, f);
     return view_same_extent(t->src, t->dst) ||
@@ -381,6 +394,12 @@ void ampc__copy_in(const void *src, ampc_size avail, const ampc_view *dst, const
 void ampc__copy_out(const ampc_view *src, void *dst, ampc_size avail, const char *file, int line)
 {
     transfer_now(&(struct transfer){.src = src, .to = dst, .avail = avail}, file, line);
+}
+
+void ampc__copy_range(const void *src, const void *end, const ampc_view *dst, const char *file,
+                      int line)
+{
+    transfer_now(&(struct transfer){.from = src, .dst = dst, .end = end}, file, line);
 }
 
 /* ---- On a thread of the library ---- */
@@ -445,4 +464,10 @@ ampc_future ampc__copy_out_async(const ampc_view *src, void *dst, ampc_size avai
                                  int line)
 {
     return transfer_later(&(struct transfer){.src = src, .to = dst, .avail = avail}, file, line);
+}
+
+ampc_future ampc__copy_range_async(const void *src, const void *end, const ampc_view *dst,
+                                   const char *file, int line)
+{
+    return transfer_later(&(struct transfer){.from = src, .dst = dst, .end = end}, file, line);
 }

@@ -21,9 +21,27 @@ static const char *after_end(struct host *h, const struct expr *e)
     return host_is_view(e->type) ? ").v" : host_text(h, "), %lld", amp_source_bytes(e));
 }
 
+/* copy(begin, end, to) */
+static void copy_range(struct host *h, struct expr *e)
+{
+    struct expr *from = e->args.at[0], *to = e->args.at[1], *end = e->args.at[2];
+    host_before(h, e->loc.begin, from->loc.begin,
+                e->amp == AMP_COPY_ASYNC ? "ampc__copy_range_async(" : "ampc__copy_range(");
+    host_expr(h, from, HOST_READ);
+    edit_replace(&h->e, from->loc.end, end->loc.begin, ", ");
+    host_expr(h, end, HOST_READ);
+    edit_replace(&h->e, end->loc.end, to->loc.begin, ", &(");
+    host_expr(h, to, HOST_READ);
+    host_after(h, to->loc.end, e->loc.end, host_text(h, ").v, %s)", host_where(h, e->loc)));
+}
+
 void host_copy(struct host *h, struct expr *e)
 {
     struct expr *from = e->args.at[0], *to = e->args.at[1];
+    if (e->args.n == 3) {
+        copy_range(h, e);
+        return;
+    }
     host_before(h, e->loc.begin, from->loc.begin,
                 host_text(h, "%s%s(%s", function_of(from, to),
                           e->amp == AMP_COPY_ASYNC ? "_async" : "", before_end(from)));

@@ -58,6 +58,7 @@ static const char *flags_text(const struct type *t)
 struct view_arguments {
     int n, args;
     const struct expr *source;
+    bool range; /* the source's begin and end */
     const char *size;
 };
 
@@ -67,6 +68,7 @@ static struct view_arguments view_arguments(struct host *h, const struct type *t
     struct view_arguments p = {.n = sizes ? t->rank : 1, .args = args->n};
     if (args->n > p.n && args->at[p.n]->type->kind != TYPE_AMP)
         p.source = args->at[p.n];
+    p.range = args->n > p.n + 1 && args->at[p.n + 1]->type->kind != TYPE_AMP;
     p.size = host_text(h, "%s, sizeof(%s), ", sizes ? "}}" : "", host_element_type(h, t, whole));
     return p;
 }
@@ -76,26 +78,32 @@ static const char *argument_between(struct host *h, const struct view_arguments 
 {
     if (i + 1 == p->n)
         return p->source ? p->size : host_text(h, "%s0, 0, ", p->size);
-    if (i >= p->n && p->source && i == p->n)
+    if (p->source && i == p->n && !p->range)
         return host_text(h, ", %lld, ", amp_source_bytes(p->source));
     return ", ";
+}
+
+/* The text behind the accelerator_views of an array, of which there are so many. */
+static const char *placed_end(struct host *h, int views, struct loc whole)
+{
+    return host_text(h, ", %s%s, %s)",
+                     views == 0   ? "0, 0, "
+                     : views == 1 ? "0, "
+                                  : "",
+                     views == 2 ? "AMPC_VIEW_STAGING" : "0", host_where(h, whole));
 }
 
 /* The text behind the last argument. */
 static const char *argument_end(struct host *h, const struct type *t,
                                 const struct view_arguments *p, struct loc whole)
 {
-    int views = p->args - p->n - (p->source != NULL);
+    int views = p->args - p->n - (p->source != NULL) - p->range;
     const char *text = p->args == p->n ? host_text(h, "%s0, 0", p->size) : "";
-    if (p->source && !views)
+    if (p->source && !views && !p->range)
         text = host_text(h, ", %lld", amp_source_bytes(p->source));
     if (!host_is_array(t))
         return host_text(h, "%s, %s, %s)", text, flags_text(t), host_where(h, whole));
-    return host_text(h, "%s, %s%s, %s)", text,
-                     views == 0   ? "0, 0, "
-                     : views == 1 ? "0, "
-                                  : "",
-                     views == 2 ? "AMPC_VIEW_STAGING" : "0", host_where(h, whole));
+    return host_text(h, "%s%s", text, placed_end(h, views, whole));
 }
 
 static void construct_over(struct host *h, const struct type *t, const expr_vec *args,
@@ -103,7 +111,10 @@ static void construct_over(struct host *h, const struct type *t, const expr_vec 
 {
     struct view_arguments p = view_arguments(h, t, args, sizes, whole);
     host_before(h, whole.begin, args->at[0]->loc.begin,
-                host_text(h, "%sampc__%s%d(%s", prefix, host_is_array(t) ? "array" : "view",
+                host_text(h, "%sampc__%s%d(%s", prefix,
+                          p.range            ? "array_range"
+                          : host_is_array(t) ? "array"
+                                             : "view",
                           t->rank, sizes ? host_text(h, "(ampc_index%d){{", t->rank) : ""));
     for (int i = 0; i < args->n; i++) {
         host_argument(h, args->at[i]);
@@ -112,6 +123,20 @@ static void construct_over(struct host *h, const struct type *t, const expr_vec 
                          argument_between(h, &p, i));
     }
     host_after(h, args->at[args->n - 1]->loc.end, whole.end, argument_end(h, t, &p, whole));
+}
+
+/* array<T, N> a(b, accelerator_view) */
+static void construct_clone(struct host *h, const struct type *t, const expr_vec *args,
+                            struct loc whole, const char *prefix)
+{
+    host_before(h, whole.begin, args->at[0]->loc.begin,
+                host_text(h, "%sampc__clone_on%d(", prefix, t->rank));
+    for (int i = 0; i < args->n; i++) {
+        host_argument(h, args->at[i]);
+        if (i + 1 < args->n)
+            edit_replace(&h->e, args->at[i]->loc.end, args->at[i + 1]->loc.begin, ", ");
+    }
+    host_after(h, args->at[args->n - 1]->loc.end, whole.end, placed_end(h, args->n - 1, whole));
 }
 
 static void construct_from_array(struct host *h, const struct type *t, struct expr *source,
@@ -135,6 +160,10 @@ void host_construct_view(struct host *h, const struct type *t, const expr_vec *a
         edit_replace(&h->e, whole.begin, whole.end, host_text(h, "%s{0}", prefix));
         break;
     case CONSTRUCT_COPY:
+        if (args->n > 1) {
+            construct_clone(h, t, args, whole, prefix);
+            break;
+        }
         host_before(h, whole.begin, args->at[0]->loc.begin, prefix);
         if (h->full)
             host_view(h, args->at[0], HOST_TAKE);

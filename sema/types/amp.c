@@ -114,6 +114,8 @@ enum amp_construct_form amp_construct_form(const struct type *t, const expr_vec 
         return CONSTRUCT_EMPTY;
     const struct type *first = args->at[0]->type;
     bool one = args->n == 1, views = type_is_view_or_array(t);
+    if (type_is_amp(t, AMP_TYPE_ARRAY) && type_is_view_or_array(first))
+        return CONSTRUCT_COPY; /* perhaps with accelerator_views */
     if (one && first->kind == TYPE_AMP && type_is_view_or_array(first) == views)
         return CONSTRUCT_COPY;
     if (!views)

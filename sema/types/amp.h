@@ -77,8 +77,9 @@ enum amp_construct_form {
     CONSTRUCT_COPY,  /* one value that converts to the type; for an array, one whose elements are
                         copied */
     CONSTRUCT_COMPONENTS,  /* index, extent: an int for every dimension */
-    CONSTRUCT_VIEW_SIZES,  /* view, array: an int for every dimension, then perhaps a source */
-    CONSTRUCT_VIEW_EXTENT, /* view, array: an extent, then perhaps a source */
+    CONSTRUCT_VIEW_SIZES,  /* view, array: an int for every dimension, then perhaps a source; of an
+                              array the source's begin and end */
+    CONSTRUCT_VIEW_EXTENT, /* view, array: an extent, then the same */
     CONSTRUCT_VIEW_ARRAY   /* view: a C array, or a pointer to one, that gives the extents too */
 };
 /* e makes a subview: a view of elements of another view, its amp_subview_base. That is a row, a

@@ -267,12 +267,20 @@ static void check_size(struct sema *s, const struct type *t, const expr_vec *arg
              amp_is_array(t) ? "array" : "view", need, type_text(s->c, source->type), have);
 }
 
+/* The number of sources at the end of the arguments: for an array two, begin and end, too. */
+static int sources(const struct type *t, const expr_vec *args)
+{
+    int n = 0, most = amp_is_array(t) ? 2 : 1;
+    while (n < most && n < args->n && amp_is_source(args->at[args->n - 1 - n]->type))
+        n++;
+    return n;
+}
+
 static void construct_over(struct sema *s, const struct type *t, expr_vec *args, int sizes,
                            struct loc where)
 {
-    struct expr *last = args->at[args->n - 1];
-    int given = args->n - (args->n > 0 && amp_is_source(last->type));
-    if (args->n > sizes + 1 || given != sizes) {
+    int n = sources(t, args), given = args->n - n;
+    if (given != sizes) {
         if (sizes == 1 && args->at[0]->type->kind == TYPE_AMP)
             diag(s->c, DIAG_amp_arguments, where,
                  "after its extent %s takes at most one argument, a pointer or C array",
@@ -289,8 +297,12 @@ static void construct_over(struct sema *s, const struct type *t, expr_vec *args,
                  given < args->n ? " before it" : "");
         return;
     }
-    if (fixed_sizes_fit(s, t, args) && given < args->n && backs_view(s, last, t))
-        check_size(s, t, args, last);
+    if (!fixed_sizes_fit(s, t, args) || !n || !backs_view(s, args->at[given], t))
+        return;
+    if (n == 1)
+        check_size(s, t, args, args->at[given]);
+    else
+        backs_view(s, args->at[given + 1], t);
 }
 
 /* Checks extents that are known at compile time; false: an array cannot have them (reported). */
@@ -322,7 +334,7 @@ static void construct_sized(struct sema *s, struct type *t, expr_vec *args, stru
         if (amp_is_unknown(args->at[0]->type))
             return;
     } else {
-        int sizes = args->n - amp_is_source(args->at[args->n - 1]->type);
+        int sizes = args->n - sources(t, args);
         if (sizes == t->rank && !amp_integers(s, args, sizes, type_text(s->c, t)))
             return;
     }
@@ -331,13 +343,13 @@ static void construct_sized(struct sema *s, struct type *t, expr_vec *args, stru
     construct_over(s, t, args, n, where);
 }
 
-/* Constructor whose last arguments are the array's accelerator_view, and for a staging array also
- * the associated one. */
-static void construct_placed(struct sema *s, struct type *t, expr_vec args, struct loc where)
+/* The arguments without the last ones that are the array's accelerator_view, and for a staging
+ * array also the associated one. */
+static expr_vec without_views(expr_vec args)
 {
     for (int i = 0; i < 2 && args.n; i++)
         args.n -= type_is_amp(args.at[args.n - 1]->type, AMP_TYPE_ACCELERATOR_VIEW);
-    construct_sized(s, t, &args, where);
+    return args;
 }
 
 /* Constructor with another array or view, whose elements are copied. */
@@ -357,13 +369,14 @@ static void construct_array(struct sema *s, struct type *t, expr_vec *args, stru
         return; /* reported by the checks as amp-type */
     if (!first)
         return; /* an empty array */
-    if (args->n == 1 && type_is_view_or_array(first))
+    expr_vec placed = without_views(*args);
+    if (placed.n == 1 && type_is_view_or_array(first))
         construct_clone(s, t, &args->at[0]);
     else if (args->n == 1 && amp_is_source(first))
         diag(s->c, DIAG_amp_arguments, args->at[0]->loc, "'%s' needs %d extent%s before its source",
              type_text(s->c, t), t->rank, t->rank == 1 ? "" : "s");
     else
-        construct_placed(s, t, *args, where);
+        construct_sized(s, t, &placed, where);
 }
 
 /* In amp code a view has no storage of its own: it is made over a pointer, with extents before

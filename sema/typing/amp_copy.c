@@ -63,6 +63,23 @@ static bool ends_fit(struct sema *s, const struct expr *e)
     return false;
 }
 
+/* copy(begin, end, to): the arguments become from, to, end. False after an error (reported). */
+static bool range_argument(struct sema *s, struct expr *e, const char *name)
+{
+    struct expr *end = e->args.at[1], *to = e->args.at[2];
+    if (amp_is_source(e->args.at[0]->type) && amp_is_source(end->type) &&
+        type_is_view_or_array(to->type)) {
+        e->args.at[1] = to;
+        e->args.at[2] = end;
+        return amp_source_fits(s, end, to->type);
+    }
+    diag(s->c, DIAG_amp_arguments, e->loc,
+         "'%s' with 3 arguments copies the elements from a pointer to another into an array or "
+         "array_view: '%s(p, p + n, a)'",
+         name, name);
+    return false;
+}
+
 void amp_copy_call(struct sema *s, struct expr *e, const struct amp_member *m)
 {
     bool unknown = false;
@@ -77,11 +94,13 @@ void amp_copy_call(struct sema *s, struct expr *e, const struct amp_member *m)
         return;
     }
     e->type = amp_result_type(s, m, NULL);
-    if (e->args.n != 2) {
+    if (e->args.n != 2 && e->args.n != 3) {
         diag(s->c, DIAG_amp_arguments, e->loc, "'%s' takes 2 arguments, from and to, not %d",
              m->name, e->args.n);
         return;
     }
+    if (e->args.n == 3 && (unknown || !range_argument(s, e, m->name)))
+        return;
     if (unknown || !ends_fit(s, e) || !is_writable(s, e->args.at[1]))
         return;
     e->amp = (int)m->op;

@@ -285,8 +285,8 @@ static bool element_indexes(struct sema *s, const struct expr *e, const struct t
     return good;
 }
 
-/* Whether the array may be a staging one; no if it is a variable whose constructor shows
- * otherwise. */
+/* Whether the array may be in the host's memory: a staging one, or one for a CPU. No if it is a
+ * variable whose constructor names no accelerator_view. */
 static bool may_be_staging(struct expr *array)
 {
     const struct symbol *v =
@@ -295,8 +295,7 @@ static bool may_be_staging(struct expr *array)
     const expr_vec *args = d && d->constructed ? &d->args : NULL;
     if (!args || args->n == 0 || amp_construct_form(v->type, args) == CONSTRUCT_COPY)
         return true;
-    return args->n > 2 && type_is_amp(args->at[args->n - 1]->type, AMP_TYPE_ACCELERATOR_VIEW) &&
-           type_is_amp(args->at[args->n - 2]->type, AMP_TYPE_ACCELERATOR_VIEW);
+    return type_is_amp(args->at[args->n - 1]->type, AMP_TYPE_ACCELERATOR_VIEW);
 }
 
 bool amp_array_is_reached(struct sema *s, const struct expr *e, const struct type *t)
