@@ -60,6 +60,8 @@ static const char *argument_text(char letter)
         return "extent<M> e";
     case 'm':
         return "queuing_mode mode";
+    case 't':
+        return "access_type access";
     case 'f':
         return "function";
     case 'a':

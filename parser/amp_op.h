@@ -83,7 +83,7 @@ enum amp_op {
     /* accelerator, accelerator_view, accelerator_list, completion_future: host only */
     AMP_HANDLE_MEMBER,  /* properties and methods; the generator knows them by name */
     AMP_HANDLE_STATIC,  /* EXPR_CALL accelerator::get_all(), accelerator::set_default(name) */
-    AMP_HANDLE_NAME,    /* EXPR_NAME queuing_mode_immediate (expr.value), or
+    AMP_HANDLE_NAME,    /* EXPR_NAME queuing_mode_immediate, access_type_read (expr.value), or
                            accelerator::default_accelerator (a string) */
     AMP_HANDLE_COMPARE, /* EXPR_BINARY == != */
     AMP_LIST_AT,        /* EXPR_SUBSCRIPT of an accelerator_list */

@@ -220,7 +220,8 @@ enum amp_type {
     AMP_TYPE_ACCELERATOR,
     AMP_TYPE_ACCELERATOR_VIEW,
     AMP_TYPE_COMPLETION_FUTURE,
-    AMP_TYPE_ACCELERATOR_LIST
+    AMP_TYPE_ACCELERATOR_LIST,
+    AMP_TYPE_MODE /* access_type, queuing_mode: int, so only in struct amp_spec */
 };
 struct amp_spec {
     enum amp_type type;

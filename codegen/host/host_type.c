@@ -107,6 +107,8 @@ static void host_amp_spec(struct host *h, struct spec *s)
 {
     struct type *t = s->type;
     const struct type_name *element = s->amp->element;
+    if (s->amp->type == AMP_TYPE_MODE)
+        edit_replace(&h->e, s->amp->loc.begin, s->amp->loc.end, "int");
     if (!t || t->kind != TYPE_AMP)
         return;
     if (is_kernel_type(t)) {

@@ -160,6 +160,7 @@ static bool unfit_amp(struct ctx *c, const struct type *t, struct type_fault *f)
             f, DIAG_amp_type,
             arena_printf(&c->arena, "amp code cannot have objects of type '%s'", type_text(c, t)));
     case AMP_TYPE_NONE:
+    case AMP_TYPE_MODE:
     case AMP_TYPE_INDEX:
     case AMP_TYPE_EXTENT:
     case AMP_TYPE_TILED_EXTENT:

@@ -105,6 +105,7 @@ struct type *type_amp(struct ctx *c, enum amp_type amp, int rank, const int *til
         t->align = _Alignof(void *);
         break;
     case AMP_TYPE_NONE:
+    case AMP_TYPE_MODE:
     case AMP_TYPE_TILED_INDEX:
     case AMP_TYPE_TILE_BARRIER:
     case AMP_TYPE_ARRAY_VIEW:

@@ -84,6 +84,7 @@ static const char *amp_host_text(struct ctx *c, const struct type *t)
     case AMP_TYPE_COMPLETION_FUTURE:
         return "ampc_future";
     case AMP_TYPE_NONE:
+    case AMP_TYPE_MODE:
     case AMP_TYPE_TILED_INDEX:
     case AMP_TYPE_TILE_BARRIER:
         break;
@@ -124,6 +125,7 @@ static const char *amp_text(struct ctx *c, const struct type *t)
                                           : type_text(c, t->base),
                             t->rank, fixed_text(c, t));
     case AMP_TYPE_NONE:
+    case AMP_TYPE_MODE:
     case AMP_TYPE_TILE_BARRIER:
     case AMP_TYPE_ACCELERATOR:
     case AMP_TYPE_ACCELERATOR_VIEW:

@@ -59,7 +59,12 @@ static void tile_method(struct sema *s, struct expr *e, struct expr *callee, con
 static bool method_arguments(struct sema *s, struct expr *e, const struct amp_member *m,
                              const struct type *t)
 {
-    if (!argument_count(s, e, m->name, (int)strlen(m->arguments)))
+    int wanted = (int)strcspn(m->arguments, "t");
+    if (m->arguments[wanted] == 't' && e->args.n == wanted + 1) {
+        amp_access_type(s, e->args.at[wanted], m->name);
+        e->args.n = wanted;
+    }
+    if (!argument_count(s, e, m->name, wanted))
         return false;
     for (int i = 0; i < e->args.n; i++) {
         struct expr **arg = &e->args.at[i];

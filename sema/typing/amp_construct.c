@@ -361,6 +361,17 @@ static void construct_clone(struct sema *s, const struct type *t, struct expr **
         amp_wrap(s, from, amp_value_type(s->c, t), AMP_NONE);
 }
 
+/* Drops the access_type behind an accelerator_view. */
+static void drop_access(struct sema *s, const struct type *t, expr_vec *args)
+{
+    int n = args->n;
+    if (n < 2 || !type_is_amp(args->at[n - 2]->type, AMP_TYPE_ACCELERATOR_VIEW) ||
+        type_is_amp(args->at[n - 1]->type, AMP_TYPE_ACCELERATOR_VIEW))
+        return;
+    amp_access_type(s, args->at[n - 1], type_text(s->c, t));
+    args->n--;
+}
+
 /* Constructors of array<T, N>. */
 static void construct_array(struct sema *s, struct type *t, expr_vec *args, struct loc where)
 {
@@ -369,6 +380,7 @@ static void construct_array(struct sema *s, struct type *t, expr_vec *args, stru
         return; /* reported by the checks as amp-type */
     if (!first)
         return; /* an empty array */
+    drop_access(s, t, args);
     expr_vec placed = without_views(*args);
     if (placed.n == 1 && type_is_view_or_array(first))
         construct_clone(s, t, &args->at[0]);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sema/types/pure.h"
 #include "sema/typing/amp_internal.h"
 
 bool amp_is_handle(const struct type *t)
@@ -111,7 +112,20 @@ void handle_construct(struct sema *s, struct type *t, expr_vec *args, struct loc
 static const struct {
     const char *name;
     int value;
-} modes[] = {{"queuing_mode_automatic", 0}, {"queuing_mode_immediate", 1}};
+} modes[] = {
+    {"queuing_mode_automatic", 0}, {"queuing_mode_immediate", 1}, {"access_type_none", 0},
+    {"access_type_read", 1},       {"access_type_write", 2},      {"access_type_read_write", 3},
+    {"access_type_auto", 4},
+};
+
+bool amp_access_type(struct sema *s, const struct expr *arg, const char *name)
+{
+    if (amp_is_unknown(arg->type) || (type_is_integer(arg->type) && expr_is_pure(arg)))
+        return true;
+    diag(s->c, DIAG_amp_arguments, arg->loc,
+         "'%s' takes an access_type there, as access_type_read, which is not evaluated", name);
+    return false;
+}
 
 static const char *const static_names[] = {"default_accelerator", "cpu_accelerator"};
 
@@ -252,6 +266,11 @@ void handle_call(struct sema *s, struct expr *e, struct expr *callee, const stru
             diag(s->c, DIAG_amp_arguments, e->args.at[0]->loc,
                  "'%s' takes queuing_mode_automatic or queuing_mode_immediate, not '%s'",
                  callee->name, type_text(s->c, t));
+        return;
+    }
+    if (*m->arguments == 't') { /* set_default_cpu_access_type */
+        if (arguments(s, e, m->name, 1))
+            amp_access_type(s, e->args.at[0], m->name);
         return;
     }
     if (*m->arguments == 'm' && e->args.n > 1)

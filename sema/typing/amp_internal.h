@@ -34,6 +34,9 @@ bool handle_compares(const struct type *a, const struct type *b);
 void handle_subscript(struct sema *s, struct expr *e);
 void handle_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
 void handle_call(struct sema *s, struct expr *e, struct expr *callee, const struct amp_member *m);
+/* Whether an argument of 'name' can be an access_type, which the program gives for C++ AMP's sake:
+ * it has no effect and is not evaluated. Reports it otherwise. */
+bool amp_access_type(struct sema *s, const struct expr *arg, const char *name);
 /* Types a call of accelerator::get_all and the like. */
 void handle_static_call(struct sema *s, struct expr *e, struct expr *callee);
 

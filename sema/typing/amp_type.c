@@ -191,6 +191,9 @@ struct type *amp_type_from_spec(struct sema *s, struct amp_spec *a)
     case AMP_TYPE_ARRAY:
         t = view_type(s, a, word);
         break;
+    case AMP_TYPE_MODE:
+        t = type_basic(TYPE_INT);
+        break;
     case AMP_TYPE_NONE:
         break;
     }
