@@ -1,7 +1,7 @@
 /* foreign.c - words of C++ and CUDA that C does not have: recognised where they cannot be C, and
  * reported with what to write instead.
  *
- * Example: std::cout gets a note that says "printf for std::cout". */
+ * Example: std::cout gets "write printf". */
 #include "parser/foreign.h"
 
 #include <string.h>
@@ -30,6 +30,48 @@ static int declaration_end(const struct parser *p, int i)
     return 0;
 }
 
+/* Drops the tokens from i to end, which the parser does not see. */
+static enum foreign drop(struct parser *p, int i, int end)
+{
+    claim_none(p, p->tokens[i].loc.begin, p->tokens[end].loc.end);
+    p->now.pos = end + 1;
+    return FOREIGN_GONE;
+}
+
+/* "try { ... } catch (T e) { ... }" is reported once, and read as the block of try. */
+static enum foreign try_take(struct parser *p, int i)
+{
+    if (look_kind(p, i + 1) != TOKEN_LBRACE)
+        return FOREIGN_NONE;
+    diag(p->c, DIAG_syntax, p->tokens[i].loc,
+         "syntax error: exceptions are C++; ampc_set_error_handler takes run-time errors");
+    diag_mended(p->c);
+    return drop(p, i, i);
+}
+
+static enum foreign catch_take(struct parser *p, int i)
+{
+    if (scope_at_file(p->scope))
+        return FOREIGN_NONE;
+    int close = look_kind(p, i + 1) == TOKEN_LPAREN ? look_match(p, i + 1) : 0;
+    int end = close && look_kind(p, close + 1) == TOKEN_LBRACE ? look_match(p, close + 1) : 0;
+    return end && look_kind(p, i - 1) == TOKEN_RBRACE ? drop(p, i, end) : FOREIGN_NONE;
+}
+
+/* "throw e;" is reported, and read as ";". */
+static enum foreign throw_take(struct parser *p, int i)
+{
+    int before = look_kind(p, i - 1), end = declaration_end(p, i + 1);
+    if (!end || scope_at_file(p->scope) || look_kind(p, i + 1) == TOKEN_ASSIGN ||
+        (before != TOKEN_SEMICOLON && before != TOKEN_LBRACE && before != TOKEN_RBRACE &&
+         before != TOKEN_RPAREN && before != TOKEN_ELSE))
+        return FOREIGN_NONE;
+    diag(p->c, DIAG_syntax, p->tokens[i].loc,
+         "syntax error: exceptions are C++; return a value that says what failed, or call abort");
+    diag_mended(p->c);
+    return drop(p, i, end - 1);
+}
+
 /* A template is reported once, and dropped as a whole. */
 static enum foreign template_take(struct parser *p, int i)
 {
@@ -37,9 +79,7 @@ static enum foreign template_take(struct parser *p, int i)
     recover_hint(p, i, "templates are C++; write one function for each type");
     if (!end)
         return FOREIGN_BAD;
-    claim_none(p, p->tokens[i].loc.begin, p->tokens[end].loc.end);
-    p->now.pos = end + 1;
-    return FOREIGN_GONE;
+    return drop(p, i, end);
 }
 
 /* "static_cast<float>(x)" becomes "(float)(x)". */
@@ -112,8 +152,11 @@ enum foreign foreign_word(struct parser *p, int i, enum spell word)
     case SPELL_DELETE:
         return bad(p, i, deletes(p, i), "'delete' is C++; write free");
     case SPELL_TRY:
-        return bad(p, i, after == TOKEN_LBRACE,
-                   "exceptions are C++; ampc_set_error_handler takes run-time errors");
+        return try_take(p, i);
+    case SPELL_CATCH:
+        return catch_take(p, i);
+    case SPELL_THROW:
+        return throw_take(p, i);
     case SPELL_CONSTEXPR:
     case SPELL_CONSTINIT:
         return type ? constant_take(p, i) : FOREIGN_NONE;
@@ -124,6 +167,34 @@ enum foreign foreign_word(struct parser *p, int i, enum spell word)
     default:
         return FOREIGN_NONE;
     }
+}
+
+/* ---- names of namespace std ---- */
+
+const char *foreign_std(const char *name)
+{
+    static const struct {
+        const char *names, *instead;
+    } rows[] = {
+        {" vector array valarray ", "write a C array, or a pointer to memory from malloc"},
+        {" cout cerr clog endl ", "write printf"},
+        {" string wstring ", "write a char array, or a const char *"},
+        {" unique_ptr shared_ptr make_unique make_shared ", "write a pointer"},
+        {" min max ", "write fmin and fmax, or 'a < b ? a : b'"},
+        {" swap ", "write the three assignments"},
+        {" sort accumulate transform fill copy inclusive_scan exclusive_scan ",
+         "write a loop, or one of amp_algorithms::"},
+        {" begin end ", "write the array and its length"},
+        {" size_t ptrdiff_t int32_t uint32_t int64_t uint64_t abs fabs sqrt sin cos exp log pow "
+         "floor ceil printf rand srand malloc free memcpy memset ",
+         "write it without std::"},
+    };
+    size_t n = strlen(name);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (const char *at = rows[i].names; (at = strstr(at, name)); at += n)
+            if (at[-1] == ' ' && at[n] == ' ')
+                return rows[i].instead;
+    return "C has no namespaces";
 }
 
 /* ---- at syntax errors ---- */

@@ -15,6 +15,9 @@ enum foreign {
 /* Handles the word at i, an undeclared name, where C cannot have one. */
 enum foreign foreign_word(struct parser *p, int i, enum spell word);
 
+/* What to write instead of std::name, as the end of a message. */
+const char *foreign_std(const char *name);
+
 /* "struct NAME" stands before the token at 'at'; the name is interned. */
 bool foreign_is_tag(const struct parser *p, const char *name, int at);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/spell.h"
+#include "parser/foreign.h"
 #include "parser/respell.h"
 #include "parser/words.h"
 
@@ -348,13 +349,16 @@ static bool colons_at(const struct strip *s, int i)
 
 static void foreign_prefix(struct strip *s, struct token *t, const struct token *prefix)
 {
-    diag(s->p->c, DIAG_syntax, loc_union(prefix->loc, t->loc),
-         "syntax error: '%s::%s' is C++; only concurrency:: and what is in it can stand here",
-         prefix->name, t->name);
-    if (strcmp(prefix->name, "std") == 0)
-        diag_note(s->p->c, (struct loc){0, 0},
-                  "write a C array or a pointer for std::vector and std::array, printf for "
-                  "std::cout");
+    struct loc loc = loc_union(prefix->loc, t->loc);
+    if (s->w && s->out[s->w - 1].kind == TOKEN_SHL)
+        ; /* std::endl behind std::cout, which has been reported */
+    else if (strcmp(prefix->name, "std") == 0)
+        diag(s->p->c, DIAG_syntax, loc, "syntax error: 'std::%s' is C++; %s", t->name,
+             foreign_std(t->name));
+    else
+        diag(s->p->c, DIAG_syntax, loc,
+             "syntax error: '%s::%s' is C++; only concurrency:: and what is in it can stand here",
+             prefix->name, t->name);
     t->kind = TOKEN_BAD;
 }
 
@@ -415,7 +419,8 @@ static bool strip_using(struct strip *s)
     t.loc.end = s->in[i].loc.end;
     if (!known)
         diag(s->p->c, DIAG_syntax, name,
-             used == SPELL_AMP_ALGORITHMS
+             strcmp(s->in[i].name, "std") == 0 ? "syntax error: C has no namespace std; delete this"
+             : used == SPELL_AMP_ALGORITHMS
                  ? "syntax error: 'amp_algorithms::' stands in front of each of its functions"
                  : "syntax error: only the namespace concurrency and those in it can be used here");
     s->r = i + 1;

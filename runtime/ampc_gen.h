@@ -604,6 +604,11 @@ enum { AMPC__ISO = 1 }; /* -std=c11 and the like */
 #else
 enum { AMPC__ISO = 0 };
 #endif
+#if defined __STDC_VERSION__ && __STDC_VERSION__ > 201710L
+enum { AMPC__NULLPTR = 1 }; /* perhaps: C23 has it */
+#else
+enum { AMPC__NULLPTR = 0 };
+#endif
 #if !defined __STRICT_ANSI__ && defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L
 enum {
     AMPC__GNU_KEYWORDS = 1

@@ -122,7 +122,7 @@ static void result_note(struct code *k, const struct captured *v)
                   type_text(k->c, type_unqualified(k->c, (struct type *)t)), name, name);
 }
 
-/* Whether all variables that [&] captures could be captured by value. */
+/* Whether all variables that [&] captures, but for arrays, could be captured by value. */
 static bool may_be_values(struct code *k)
 {
     const struct launch *l = k->launch;
@@ -130,16 +130,33 @@ static bool may_be_values(struct code *k)
     for (int i = 0; i < l->captures.n; i++) {
         const struct captured *v = &l->captures.at[i];
         if (v->mode == CAPTURE_REFERENCE && !capture_written(l->lambda, v->symbol) &&
-            (is_array_object(v->symbol->type) || is_unfit(k, v) || is_written(k, v)))
+            !is_array_object(v->symbol->type) && (is_unfit(k, v) || is_written(k, v)))
             return false;
     }
     return true;
 }
 
+/* The capture list that [&] has to be, with arrays among what it captures: "&, v, k". */
+static const char *mixed_list(struct code *k)
+{
+    const struct launch *l = k->launch;
+    const char *list = "&";
+    bool arrays = false;
+
+    for (int i = 0; i < l->captures.n; i++) {
+        const struct symbol *v = l->captures.at[i].symbol;
+        if (is_array_object(v->type))
+            arrays = true;
+        else
+            list = arena_printf(&k->c->arena, "%s, %s", list, v->name);
+    }
+    return arrays && l->lambda->captures.n == 0 ? list : "=";
+}
+
 static void reference_report(struct code *k, const struct captured *v)
 {
     const struct lambda *l = k->launch->lambda;
-    const char *name = v->symbol->name;
+    const char *name = v->symbol->name, *list = mixed_list(k);
 
     if (type_holds_arrays(v->symbol->type)) {
         holder_report(k, v);
@@ -151,9 +168,11 @@ static void reference_report(struct code *k, const struct captured *v)
             diag_fixit(k->c, capture_written(l, v->symbol)->loc, name);
         result_note(k, v);
     } else if (code_report(k, DIAG_capture_reference, l->default_loc.end ? l->default_loc : v->loc,
-                           "kernels capture by value; write [=]")) {
+                           *list == '=' ? "kernels capture by value; write [%s]"
+                                        : "kernels capture by reference arrays alone; write [%s]",
+                           list)) {
         if (l->default_loc.end && may_be_values(k))
-            diag_fixit(k->c, l->default_loc, "=");
+            diag_fixit(k->c, l->default_loc, list);
         diag_note(k->c, v->loc, "this captures '%s' by reference", name);
         result_note(k, v);
     }

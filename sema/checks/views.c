@@ -38,6 +38,14 @@ static void write_report(struct code *k, struct expr *target)
 
 /* ---- subscripts ---- */
 
+static const char *word_of(const struct expr *view)
+{
+    const struct type *t = view->type;
+
+    t = t && t->kind == TYPE_POINTER ? t->base : t;
+    return t && type_is_amp(t, AMP_TYPE_ARRAY) ? "array" : "view";
+}
+
 /* The components of an index that is constructed in place; NULL: it is another expression. */
 static const expr_vec *components(const struct expr *e)
 {
@@ -67,8 +75,8 @@ static void bounds_report(struct code *k, struct expr *e)
         } else if (has && (known.rank == args->n || e->amp == AMP_VIEW_ROW) &&
                    value >= known.n[i]) {
             if (code_report(k, DIAG_view_bounds, args->at[i]->loc,
-                            "the subscript %lld is outside the view, whose extent is %lld", value,
-                            known.n[i]))
+                            "the subscript %lld is outside the %s, whose extent is %lld", value,
+                            word_of(element_view(e)), known.n[i]))
                 diag_note(k->c, known.loc, "the extent is given here");
         }
     }
@@ -124,12 +132,12 @@ static void section_report(struct code *k, const struct expr *e)
             continue;
         if (range.extent != 0
                 ? code_report(k, DIAG_view_bounds, range.loc,
-                              "the section from %lld with extent %lld is outside the view, whose "
+                              "the section from %lld with extent %lld is outside the %s, whose "
                               "extent is %lld",
-                              range.origin, range.extent, known.n[i])
+                              range.origin, range.extent, word_of(callee->a), known.n[i])
                 : code_report(k, DIAG_view_bounds, range.loc,
-                              "the section begins at %lld, outside the view, whose extent is %lld",
-                              range.origin, known.n[i]))
+                              "the section begins at %lld, outside the %s, whose extent is %lld",
+                              range.origin, word_of(callee->a), known.n[i]))
             diag_note(k->c, known.loc, "the extent is given here");
         return;
     }
@@ -156,9 +164,9 @@ static void view_as_report(struct code *k, const struct expr *e)
         !extent_known(k->findings, e->args.at[0], &shape) || elements(&shape) <= elements(&known))
         return;
     if (code_report(k, DIAG_view_bounds, e->args.at[0]->loc,
-                    "the shape has %lld elements, the view %lld; 'view_as' may cover less, not "
+                    "the shape has %lld elements, the %s %lld; 'view_as' may cover less, not "
                     "more",
-                    elements(&shape), elements(&known)))
+                    elements(&shape), word_of(callee->a), elements(&known)))
         diag_note(k->c, known.loc, "the extent is given here");
 }
 

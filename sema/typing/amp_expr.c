@@ -446,8 +446,12 @@ const char *amp_number_hint(struct sema *s, struct expr *e)
 /* Reports that e, an AMP value or not, cannot be converted to t. */
 static void number_report(struct sema *s, struct expr *e, const struct type *t, struct loc where)
 {
+    const char *hint = type_is_arithmetic(t) ? amp_number_hint(s, e) : "";
+    if ((type_is_view_or_array(e->type) && amp_is_source(t)) ||
+        (type_is_view_or_array(t) && amp_is_source(e->type)))
+        hint = "; 'copy(from, to)' copies elements";
     diag(s->c, DIAG_amp_arguments, where, "cannot convert '%s' to '%s'%s", type_text(s->c, e->type),
-         type_text(s->c, t), type_is_arithmetic(t) ? amp_number_hint(s, e) : "");
+         type_text(s->c, t), hint);
     if (type_is_arithmetic(t) && e->kind == EXPR_NAME && e->type->rank == 1 &&
         (e->type->amp == AMP_TYPE_INDEX || e->type->amp == AMP_TYPE_EXTENT))
         diag_fixit(s->c, (struct loc){e->loc.end, e->loc.end}, "[0]");

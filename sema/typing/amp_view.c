@@ -172,8 +172,9 @@ bool amp_row_report(struct sema *s, struct expr *e)
         !type_is_view_or_array(row->type))
         return false;
     element = element_text(s, row);
-    diag(s->c, DIAG_view_rank, row->loc, "this is a row of a view, '%s', and no element; %s%s%s",
-         type_text(s->c, row->type), element ? "write '" : "more subscripts are needed",
-         element ? element : "", element ? "'" : "");
+    diag(s->c, DIAG_view_rank, row->loc, "this is a row of %s, '%s', and no element; %s%s%s",
+         amp_is_array(row->a->type) ? "an array" : "a view", type_text(s->c, row->type),
+         element ? "write '" : "more subscripts are needed", element ? element : "",
+         element ? "'" : "");
     return true;
 }

@@ -20,6 +20,12 @@ static bool lacks_header(struct sema *s, const char *name)
            !scope_find(s, intern_str(s->c->names, "ampc_wait"));
 }
 
+/* Whether the name is a word of C++ that the host's compiler does not have either. */
+static bool is_foreign(struct sema *s, const char *name)
+{
+    return strcmp(name, "nullptr") == 0 && !sema_host_fact(s, "AMPC__NULLPTR");
+}
+
 /* Reports an undeclared name, once for each kernel or function, as C compilers do. */
 static void undeclared_tell(struct sema *s, const struct expr *e)
 {
@@ -45,7 +51,8 @@ static void undeclared_tell(struct sema *s, const struct expr *e)
 /* In host code most undeclared names are left to the host compiler. */
 void undeclared_report(struct sema *s, const struct expr *e)
 {
-    if (s->region & RESTRICT_AMP || lacks_header(s, e->name))
+    if (s->region & RESTRICT_AMP || lacks_header(s, e->name) ||
+        (s->program->uses_amp && is_foreign(s, e->name)))
         undeclared_tell(s, e);
 }
 

@@ -133,8 +133,12 @@ END_TEST
 START_TEST(test_foreign)
 {
     expect_messages("void f(void) { std::vector<float> v(10); int x; }",
-                    "1:16: " S "'std::vector' is C++; only concurrency:: and what is in it can "
-                    "stand here [syntax]\n");
+                    "1:16: " S "'std::vector' is C++; write a C array, or a pointer to memory "
+                    "from malloc [syntax]\n");
+    expect_messages("int f(int x) { return app::g(std::odd(x)); }",
+                    "1:23: " S "'app::g' is C++; only concurrency:: and what is in it can stand "
+                    "here [syntax]\n"
+                    "1:30: " S "'std::odd' is C++; C has no namespaces [syntax]\n");
     expect_messages("template <typename T> T max(T a, T b) { return a > b ? a : b; }\nint x;",
                     "1:1: " S "templates are C++; write one function for each type [syntax]\n");
     expect_messages("class Foo { int x; };\nint *p = new int[3]; void f(void) { delete p; }",
@@ -148,6 +152,8 @@ START_TEST(test_foreign)
                     "2:17: " S "a launch with <<< is CUDA; write parallel_for_each(extent, lambda) "
                     "[syntax]\n");
     expect_messages("using namespace std;\nint x;",
+                    "1:17: " S "C has no namespace std; delete this [syntax]\n");
+    expect_messages("using namespace app;\nint x;",
                     "1:17: " S "only the namespace concurrency and those in it can be used here "
                     "[syntax]\n");
 }
