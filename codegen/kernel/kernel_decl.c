@@ -140,7 +140,8 @@ void kernel_init(struct kernel_gen *g, const struct init *init, const struct typ
             buf_add(g->out, ", ");
         print_item(g, &init->items.at[i], t);
     }
-    buf_add(g->out, init->items.n ? "}" : "0}");
+    bool nothing = t && t->kind == TYPE_RECORD && t->record->members.n == 0;
+    buf_add(g->out, init->items.n || nothing ? "}" : "0}");
 }
 
 /* ---- declarations ---- */

@@ -386,16 +386,15 @@ static bool is_shareable(const struct type *t)
 /* Reports why a record cannot be emitted. */
 static bool record_check(struct kernel_gen *g, const struct record *r, struct loc loc, int *align)
 {
-    if (!r->complete || r->members.n == 0 || r->flexible || !record_is_natural(r, align)) {
+    if (!r->complete || r->flexible || !record_is_natural(r, align)) {
         kernel_unsupported(g, loc, "'%s %s' is not supported in a kernel: %s",
                            r->is_union ? "union" : "struct",
                            r->tag            ? r->tag
                            : r->typedef_name ? r->typedef_name
                                              : "<unnamed>",
-                           !r->complete        ? "it is incomplete"
-                           : r->members.n == 0 ? "it has no members"
-                           : r->flexible       ? "it ends in a flexible array"
-                                               : "its layout cannot be had in OpenCL C");
+                           !r->complete  ? "it is incomplete"
+                           : r->flexible ? "it ends in a flexible array"
+                                         : "its layout cannot be had in OpenCL C");
         return false;
     }
     for (int i = 0; i < r->members.n; i++)
@@ -446,7 +445,7 @@ static void record_emit(struct kernel_gen *g, const struct record *r, const char
     else
         buf_add(&text, "};\n");
     buf_printf(&text, "typedef char ampc_size_%s[sizeof(%s) == %lld%s ? 1 : -1];\n",
-               strchr(name, ' ') + 1, name, r->size, check.at);
+               strchr(name, ' ') + 1, name, r->size, check.at ? check.at : "");
     buf_add(&g->types, text.at);
     buf_free(&text);
     buf_free(&check);
