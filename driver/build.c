@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "driver/byproduct.h"
@@ -115,7 +116,7 @@ int build_other(struct driver *d)
         command_add(d, &k, "-###");
     add_mode(d, &k);
     add_items(d, &k, RUN_OTHER | RUN_LINK, NULL);
-    if (o->mode == MODE_LINK && o->other_files && !library_add(d, &k))
+    if (o->mode == MODE_LINK && o->other_files > o->headers && !library_add(d, &k))
         return d->status;
     if (o->output)
         command_add2(d, &k, "-o", o->output);
@@ -170,11 +171,31 @@ static bool file_exists(struct driver *d, const char *name)
     return false;
 }
 
-static void no_input(struct driver *d)
+/* An error that nothing is done after. */
+static void fatal(struct driver *d, const char *text)
 {
-    messages_add_own(d, "fatal error", "no input files");
+    messages_add_own(d, "fatal error", text);
     if (d->options.diag.format == DIAG_FORMAT_TEXT)
         fputs("compilation terminated.\n", stderr);
+    driver_fail(d, 1);
+}
+
+/* Whether what is made would take the place of what it is made of; reports it. */
+static bool output_is_input(struct driver *d)
+{
+    const struct options *o = &d->options;
+    struct stat out, in;
+    if (!o->output || o->mode == MODE_SYNTAX || stat(o->output, &out) != 0 || !S_ISREG(out.st_mode))
+        return false;
+    for (int i = 0; i < o->items.n; i++) {
+        const struct argument *item = &o->items.at[i];
+        if (item->kind == ITEM_OPTION || stat(item->text, &in) != 0 || in.st_ino != out.st_ino ||
+            in.st_dev != out.st_dev)
+            continue;
+        fatal(d, arena_printf(&d->arena, "input file '%s' is the same as output file", item->text));
+        return true;
+    }
+    return false;
 }
 
 void build_ampc(struct driver *d)
@@ -183,6 +204,8 @@ void build_ampc(struct driver *d)
     report_options(d);
     const char **objects = arena_array(&d->arena, const char *, o->ampc_files);
     int n = 0, found = 0;
+    if (output_is_input(d))
+        return;
     for (int i = 0; i < o->items.n; i++) {
         const struct argument *item = &o->items.at[i];
         if (item->kind != ITEM_AMPC)
@@ -199,7 +222,7 @@ void build_ampc(struct driver *d)
         n++;
     }
     if (!found && !o->other_files)
-        no_input(d);
+        fatal(d, "no input files");
     if (o->mode != MODE_LINK)
         build_rest(d);
     else if (d->status == 0)

@@ -434,6 +434,13 @@ static bool is_source(const struct argument *f)
     return false;
 }
 
+static bool is_header(const struct argument *f)
+{
+    return f->language ? has_suffix(f->language, "-header")
+                       : has_suffix(f->text, ".h") || has_suffix(f->text, ".hpp") ||
+                             has_suffix(f->text, ".hh");
+}
+
 /* The line in FILE:LINE, whose file has no such name: *name becomes FILE. 0: it is none. */
 static int line_take(struct arena *a, const char **name)
 {
@@ -458,6 +465,7 @@ static bool file_add(struct arena *a, struct options *o, const char *name, const
     else
         o->other_files++;
     o->sources += !ampc && is_source(&f);
+    o->headers += !ampc && is_header(&f);
     vec_push(a, &o->items, f);
     return true;
 }

@@ -82,6 +82,7 @@ struct options {
     VEC(const char *) warnings;           /* about the command line, to be printed */
     VEC(const char *) precompile;         /* accelerators; "": the default one */
     int ampc_files, other_files, sources; /* files; 'sources': others that cc compiles */
+    int headers;                          /* of the sources: cc precompiles them */
 };
 
 /* Reads the command line, response files expanded; false after an error (reported). */

@@ -46,6 +46,24 @@ bool output_begin(struct driver *d, struct output *o, const char *final, bool di
     return true;
 }
 
+void output_begin_shown(struct driver *d, struct output *o)
+{
+    *o = (struct output){.final = "-", .temporary = temp_name(d, "shown", "")};
+}
+
+/* Copies the file to standard output. */
+static bool file_show(const char *name)
+{
+    char piece[4096];
+    FILE *f = fopen(name, "r");
+    if (!f)
+        return false;
+    for (size_t n; (n = fread(piece, 1, sizeof piece, f)) > 0;)
+        fwrite(piece, 1, n, stdout);
+    fclose(f);
+    return fflush(stdout) == 0 && !ferror(stdout);
+}
+
 static void output_end(struct output *o)
 {
     if (o->mark)
@@ -55,8 +73,9 @@ static void output_end(struct output *o)
 
 bool output_commit(struct driver *d, struct output *o)
 {
-    bool done =
-        o->temporary == o->final || d->options.show_only || rename(o->temporary, o->final) == 0;
+    bool done = o->temporary == o->final || d->options.show_only ||
+                (strcmp(o->final, "-") == 0 ? file_show(o->temporary)
+                                            : rename(o->temporary, o->final) == 0);
     if (!done) {
         driver_error(d, "cannot write '%s': %s", o->final, strerror(errno));
         unlink(o->temporary);

@@ -15,6 +15,9 @@ struct output {
 /* Begins an output. 'direct': written under its own name at once. False when its directory cannot
  * be written to (reported). */
 bool output_begin(struct driver *d, struct output *o, const char *final, bool direct);
+/* The same for what goes to standard output at the end. */
+void output_begin_shown(struct driver *d, struct output *o);
+
 /* Renames the file to its final name; false after an error (reported). */
 bool output_commit(struct driver *d, struct output *o);
 /* Removes what there is of it. */

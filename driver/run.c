@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -63,15 +64,23 @@ static void command_show(const struct command *k, bool quote)
     fputc('\n', stderr);
 }
 
-/* The signals that end this process while a command runs, and the one that says that it has ended.
- */
-static sigset_t watched_signals(void)
+static const int ending[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE, SIGALRM,   SIGTERM,
+                             SIGUSR1, SIGUSR2, SIGXCPU, SIGPROF, SIGVTALRM, SIGXFSZ};
+
+bool signal_ends(int signal_number)
+{
+    for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
+        if (signal_number == ending[k])
+            return true;
+    return signal_number == SIGKILL;
+}
+
+sigset_t signals_watched(void)
 {
     sigset_t set;
     sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
+    for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
+        sigaddset(&set, ending[k]);
     sigaddset(&set, SIGCHLD);
     return set;
 }
@@ -117,14 +126,16 @@ static int command_start(const struct command *k, const sigset_t *mask, int out,
     return error;
 }
 
-/* Reads both pipes until they end. */
-static void pipes_read(int fd[2], struct buf *into[2])
+/* Reads both pipes until they end, or a signal to end waits. */
+static void pipes_read(int fd[2], struct buf *into[2], sigset_t watched)
 {
-    struct pollfd polls[2] = {{fd[0], POLLIN, 0}, {fd[1], POLLIN, 0}};
+    sigdelset(&watched, SIGCHLD);
+    int asked = signalfd(-1, &watched, SFD_CLOEXEC);
+    struct pollfd polls[3] = {{fd[0], POLLIN, 0}, {fd[1], POLLIN, 0}, {asked, POLLIN, 0}};
     char piece[65536];
-    while (polls[0].fd >= 0 || polls[1].fd >= 0) {
-        if (poll(polls, 2, -1) < 0 && errno != EINTR)
-            return;
+    while ((polls[0].fd >= 0 || polls[1].fd >= 0) && !polls[2].revents) {
+        if (poll(polls, 3, -1) < 0 && errno != EINTR)
+            break;
         for (int i = 0; i < 2; i++) {
             if (polls[i].fd < 0 || !polls[i].revents)
                 continue;
@@ -134,6 +145,24 @@ static void pipes_read(int fd[2], struct buf *into[2])
             else if (n == 0 || errno != EINTR)
                 polls[i].fd = -1;
         }
+    }
+    if (asked >= 0)
+        close(asked);
+}
+
+/* Ends what a command that a signal has ended leaves running: cc1 of gcc, which has become a child
+ * of this process (supervise.c) and would go on to write its output. */
+static void orphans_end(void)
+{
+    char path[64];
+    int pid;
+    snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
+    FILE *children = fopen(path, "r");
+    while (children && fscanf(children, "%d", &pid) == 1)
+        kill(pid, SIGKILL);
+    if (children)
+        fclose(children);
+    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {
     }
 }
 
@@ -151,6 +180,7 @@ static int child_wait(pid_t pid, const sigset_t *watched, const sigset_t *before
             continue;
         kill(pid, signal_number);
         waitpid(pid, &status, 0);
+        orphans_end();
         sigprocmask(SIG_SETMASK, before, NULL);
         raise(signal_number);
     }
@@ -177,7 +207,7 @@ static int command_run_masked(struct driver *d, struct command *k, struct buf *o
         driver_error(d, "cannot run '%s': %s", k->at[0], strerror(error));
     } else {
         int fd[2] = {pipes[0][0], pipes[1][0]};
-        pipes_read(fd, (struct buf *[2]){out, err});
+        pipes_read(fd, (struct buf *[2]){out, err}, *watched);
         int raw = child_wait(pid, watched, before);
         status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 4;
         if (WIFSIGNALED(raw))
@@ -192,7 +222,7 @@ static int command_run_masked(struct driver *d, struct command *k, struct buf *o
 
 static int command_status(struct driver *d, struct command *k, struct buf *out, struct buf *err)
 {
-    sigset_t watched = watched_signals(), before;
+    sigset_t watched = signals_watched(), before;
     sigprocmask(SIG_BLOCK, &watched, &before);
     int status = command_run_masked(d, k, out, err, &watched, &before);
     sigprocmask(SIG_SETMASK, &before, NULL);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -13,6 +14,7 @@
 
 #include "driver/messages.h"
 #include "driver/output.h"
+#include "driver/run.h"
 
 /* Deeply nested programs need a deep stack; gcc asks for as much. */
 static void stack_raise(void)
@@ -41,32 +43,24 @@ static int worker_wait(pid_t worker, const sigset_t *watched)
     }
 }
 
-static bool is_request(int signal_number)
-{
-    return signal_number == SIGINT || signal_number == SIGTERM || signal_number == SIGHUP ||
-           signal_number == SIGKILL || signal_number == SIGPIPE;
-}
-
 int supervise(struct driver *d, void (*work)(struct driver *d))
 {
+    signal(SIGCHLD, SIG_DFL); /* it may have been ignored where we come from */
+    sigset_t watched = signals_watched(), before;
+    sigprocmask(SIG_BLOCK, &watched, &before);
     if (!temp_make(d))
         return d->status;
-    signal(SIGCHLD, SIG_DFL); /* it may have been ignored where we come from */
-    sigset_t watched, before;
-    sigemptyset(&watched);
-    sigaddset(&watched, SIGINT);
-    sigaddset(&watched, SIGTERM);
-    sigaddset(&watched, SIGHUP);
-    sigaddset(&watched, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &watched, &before);
     fflush(NULL);
     pid_t self = getpid(), worker = fork();
     if (worker == 0) {
         /* even a SIGKILL of this process ends the worker */
         prctl(PR_SET_PDEATHSIG, SIGTERM);
+        prctl(PR_SET_CHILD_SUBREAPER, 1); /* see orphans_end of run.c */
         if (getppid() != self)
             _exit(4);
         sigprocmask(SIG_SETMASK, &before, NULL);
+        if (!d->options.show_only)
+            setenv("TMPDIR", d->temp_dir, 1); /* what cc leaves when it is ended goes, too */
         stack_raise();
         work(d);
         return d->status;
@@ -78,7 +72,7 @@ int supervise(struct driver *d, void (*work)(struct driver *d))
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (!WIFSIGNALED(status))
         return worker < 0 ? d->status : WEXITSTATUS(status);
-    if (is_request(WTERMSIG(status))) {
+    if (signal_ends(WTERMSIG(status))) {
         signal(WTERMSIG(status), SIG_DFL);
         raise(WTERMSIG(status));
     }

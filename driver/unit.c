@@ -51,7 +51,8 @@ static const char *deps_name(struct driver *d, const char *name)
     if (o->deps_file)
         return o->deps_file;
     if (!o->output)
-        return arena_printf(&d->arena, "%s%s.d", o->mode == MODE_LINK ? "a-" : "",
+        return arena_printf(&d->arena, "%s%s.d",
+                            o->mode == MODE_LINK || o->mode == MODE_SYNTAX ? "a-" : "",
                             file_stem(d, name));
     const char *slash = strrchr(o->output, '/'), *base = slash ? slash + 1 : o->output;
     return arena_printf(&d->arena, "%.*s%s.d", (int)(base - o->output), o->output,
@@ -349,8 +350,10 @@ void unit_build(struct driver *d, const char *name, const char *object)
         return;
     }
     struct output deps = {0};
-    bool direct = o->deps_file && is_stdin(o->deps_file);
-    if (o->deps && !output_begin(d, &deps, deps_name(d, name), direct))
+    if (o->deps && o->deps_file &&
+        (strcmp(o->deps_file, "-") == 0 || strcmp(o->deps_file, "/dev/stdout") == 0))
+        output_begin_shown(d, &deps); /* where cc -E prints the text */
+    else if (o->deps && !output_begin(d, &deps, deps_name(d, name), false))
         return;
     unit_compile(d, name, object, &deps);
 }
