@@ -223,7 +223,8 @@ typedef struct ampc__cover {
 
 /* How often a loop runs from 'from' in steps of 'step' while below (above, if those are below 0)
  * 'to'. */
-static inline double ampc__rounds(double from, double to, double step)
+static __inline__ __attribute__((__unused__)) double ampc__rounds(double from, double to,
+                                                                  double step)
 {
     double n = (to - from) / step;
     return n > 0 ? (double)(long long)n + ((double)(long long)n < n) : 0;
