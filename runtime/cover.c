@@ -60,15 +60,16 @@ static bool fits(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
            is_filled(kernel, a, extent, l);
 }
 
-/* As AMPC_COVER names it: "2x4,8x16,8": rows and columns, work-items of a group, rounds. */
+/* As AMPC_COVER names it: "2x4,8x16,8": rows and columns, work-items of a group, rounds; with ",1"
+ * behind, panels are fetched further ahead. */
 static bool asked_shape(const char *text, struct cover_shape *s)
 {
     enum { MOST = 1024 };
     *s = (struct cover_shape){0};
-    int count =
-        sscanf(text, "%dx%d,%dx%d,%d", &s->rows, &s->columns, &s->down, &s->across, &s->chunk);
+    int count = sscanf(text, "%dx%d,%dx%d,%d,%d", &s->rows, &s->columns, &s->down, &s->across,
+                       &s->chunk, &s->further);
     const int numbers[] = {s->rows, s->columns, s->down, s->across, s->chunk};
-    bool good = count == 5;
+    bool good = count == 5 || (count == 6 && s->further >= 0 && s->further <= 1);
     for (int k = 0; k < 5; k++)
         good = good && numbers[k] > 0 && numbers[k] <= MOST;
     if (!good) {
@@ -93,7 +94,7 @@ static bool counts_alone(const ampc__kernel *kernel, const struct ampc_accelerat
                 kernel->cover.kind == AMPC__COVER_FLAT && more <= COVER_LOCAL_BYTES &&
                 more <= a->local_bytes;
     if (fits)
-        *shape = (struct cover_shape){1, COLUMNS, 1, 1, 1, 1, COLUMNS};
+        *shape = (struct cover_shape){1, COLUMNS, 1, 1, 1, 1, COLUMNS, 0};
     return fits;
 }
 
@@ -152,9 +153,10 @@ void cover_options(FILE *out, const struct cover_shape *s)
 {
     fprintf(out,
             " -DAMPC_COVER -DAMPC_ROWS=%d -DAMPC_COLUMNS=%d -DAMPC_DOWN=%d -DAMPC_ACROSS=%d "
-            "-DAMPC_CHUNK=%d -DAMPC_ROW_RUN=%d -DAMPC_COLUMN_RUN=%d -DAMPC_PAD=%d",
+            "-DAMPC_CHUNK=%d -DAMPC_ROW_RUN=%d -DAMPC_COLUMN_RUN=%d -DAMPC_PAD=%d "
+            "-DAMPC_AHEAD=%d",
             s->rows, s->columns, s->down, s->across, s->chunk, s->row_run, s->column_run,
-            s->row_run > s->column_run ? s->row_run : s->column_run);
+            s->row_run > s->column_run ? s->row_run : s->column_run, 1 + s->further);
 }
 
 void cover_sizes(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,

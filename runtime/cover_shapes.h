@@ -8,9 +8,10 @@
 #include "runtime/ampc_gen.h"
 
 /* The rows and columns of a work-item, the work-items of a group, rounds of a panel, and how many
- * of its rows and columns stand side by side. */
+ * of its rows and columns stand side by side; of panels, whether those behind the next one are on
+ * their way, too. */
 struct cover_shape {
-    int rows, columns, down, across, chunk, row_run, column_run;
+    int rows, columns, down, across, chunk, row_run, column_run, further;
 };
 
 enum {
@@ -33,39 +34,40 @@ static const struct cover_listed {
     } when;
     struct cover_shape shape;
 } cover_list[] = {
-    {AMPC__COVER_FLAT, COVER_LINE, {1, 4, 1, 256, 1, 1, 1}},
-    {AMPC__COVER_FLAT, COVER_PLAIN, {8, 1, 4, 32, 1, 4, 1}},
-    {AMPC__COVER_FLAT, COVER_TURNED, {8, 1, 8, 32, 1, 1, 1}},
-    {AMPC__COVER_LOOPS, COVER_LINE, {1, 4, 1, 128, 1, 1, 1}},
-    {AMPC__COVER_LOOPS, COVER_LINE, {1, 2, 1, 128, 1, 1, 1}},
-    {AMPC__COVER_LOOPS, COVER_PLAIN, {4, 2, 8, 32, 1, 4, 1}},
-    {AMPC__COVER_LOOPS, COVER_PLAIN, {4, 1, 8, 32, 1, 4, 1}},
-    {AMPC__COVER_LOOPS, COVER_PLAIN, {2, 1, 8, 32, 1, 2, 1}},
+    {AMPC__COVER_FLAT, COVER_LINE, {1, 4, 1, 256, 1, 1, 1, 0}},
+    {AMPC__COVER_FLAT, COVER_PLAIN, {8, 1, 4, 32, 1, 4, 1, 0}},
+    {AMPC__COVER_FLAT, COVER_TURNED, {8, 1, 8, 32, 1, 1, 1, 0}},
+    {AMPC__COVER_LOOPS, COVER_LINE, {1, 4, 1, 128, 1, 1, 1, 0}},
+    {AMPC__COVER_LOOPS, COVER_LINE, {1, 2, 1, 128, 1, 1, 1, 0}},
+    {AMPC__COVER_LOOPS, COVER_PLAIN, {4, 2, 8, 32, 1, 4, 1, 0}},
+    {AMPC__COVER_LOOPS, COVER_PLAIN, {4, 1, 8, 32, 1, 4, 1, 0}},
+    {AMPC__COVER_LOOPS, COVER_PLAIN, {2, 1, 8, 32, 1, 2, 1, 0}},
     /* Of one column each: the work-items behind the first row help to fetch. */
-    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 88, 1, 1}},
-    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 64, 1, 1}},
-    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1}},
-    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 256, 256, 1, 1}},
-    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 128, 128, 1, 1}},
-    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 64, 64, 1, 1}},
-    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 1024, 1, 1}},
-    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 128, 1, 1}},
-    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 48, 1, 1}},
-    {AMPC__COVER_PANELS, COVER_WIDE, {8, 4, 16, 32, 16, 4, 4}},
-    {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 16, 16, 16, 4, 4}},
-    {AMPC__COVER_PANELS, COVER_PLAIN, {4, 4, 16, 16, 16, 4, 4}},
-    {AMPC__COVER_PANELS, COVER_PLAIN, {4, 2, 8, 16, 16, 4, 2}},
-    {AMPC__COVER_PANELS, COVER_PLAIN, {2, 2, 16, 16, 16, 2, 2}},
-    {AMPC__COVER_ALONE, COVER_LINE, {1, 1, 1, 256, 1, 1, 1}},
-    {AMPC__COVER_ALONE, COVER_LINE, {1, 1, 1, 64, 1, 1, 1}},
-    {AMPC__COVER_ALONE, COVER_FEW, {1, 1, 1, 32, 1, 1, 1}},
-    {AMPC__COVER_ALONE, COVER_PLAIN, {1, 1, 8, 32, 1, 1, 1}},
-    {AMPC__COVER_APART, COVER_LINE, {1, 1, 1, 256, 1, 1, 1}},
-    {AMPC__COVER_APART, COVER_LINE, {1, 1, 1, 64, 1, 1, 1}},
-    {AMPC__COVER_APART, COVER_PLAIN, {1, 1, 16, 16, 1, 1, 1}},
-    {AMPC__COVER_WINDOWS, COVER_LINE, {1, 4, 1, 128, 1, 1, 4}},
-    {AMPC__COVER_WINDOWS, COVER_PLAIN, {4, 4, 8, 16, 1, 4, 4}},
-    {AMPC__COVER_WINDOWS, COVER_PLAIN, {4, 2, 8, 32, 1, 4, 2}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 88, 1, 1, 0}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 64, 1, 1, 0}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1, 0}},
+    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 512, 512, 1, 1, 0}},
+    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 256, 256, 1, 1, 0}},
+    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 128, 128, 1, 1, 0}},
+    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 64, 64, 1, 1, 0}},
+    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 1024, 1, 1, 0}},
+    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 128, 1, 1, 0}},
+    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 48, 1, 1, 0}},
+    {AMPC__COVER_PANELS, COVER_WIDE, {8, 4, 16, 32, 16, 4, 4, 0}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 16, 16, 16, 4, 4, 0}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {4, 4, 16, 16, 16, 4, 4, 0}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {4, 2, 8, 16, 16, 4, 2, 0}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {2, 2, 16, 16, 16, 2, 2, 0}},
+    {AMPC__COVER_ALONE, COVER_LINE, {1, 1, 1, 256, 1, 1, 1, 0}},
+    {AMPC__COVER_ALONE, COVER_LINE, {1, 1, 1, 64, 1, 1, 1, 0}},
+    {AMPC__COVER_ALONE, COVER_FEW, {1, 1, 1, 32, 1, 1, 1, 0}},
+    {AMPC__COVER_ALONE, COVER_PLAIN, {1, 1, 8, 32, 1, 1, 1, 0}},
+    {AMPC__COVER_APART, COVER_LINE, {1, 1, 1, 256, 1, 1, 1, 0}},
+    {AMPC__COVER_APART, COVER_LINE, {1, 1, 1, 64, 1, 1, 1, 0}},
+    {AMPC__COVER_APART, COVER_PLAIN, {1, 1, 16, 16, 1, 1, 1, 0}},
+    {AMPC__COVER_WINDOWS, COVER_LINE, {1, 4, 1, 128, 1, 1, 4, 0}},
+    {AMPC__COVER_WINDOWS, COVER_PLAIN, {4, 4, 8, 16, 1, 4, 4, 0}},
+    {AMPC__COVER_WINDOWS, COVER_PLAIN, {4, 2, 8, 32, 1, 4, 2, 0}},
 };
 
 /* Whether a shape of the list is for kernels as that one, with domains of that rank. */

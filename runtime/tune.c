@@ -19,7 +19,7 @@
 #include <string.h>
 
 enum {
-    CANDIDATES = 24,
+    CANDIDATES = 32,
     UNMEASURED = 1,       /* launches of a candidate; */
     MEASURED = 2,         /* and then so many */
     FARTHEST = 0x7fff0000 /* extents whose blocks' ends are ints */
@@ -93,10 +93,15 @@ static void add_covers(struct tuning *t)
         if (l->kind != kernel->cover.kind || (l->when <= COVER_FEW) != (kernel->rank == 1))
             continue;
         for (int halves = 1; halves <= 4; halves *= 2) {
+            const bool panels = l->kind == AMPC__COVER_PANELS;
             struct tuned how = {.shape = l->shape};
             how.shape.chunk = l->shape.chunk * halves / 2;
-            if ((halves == 2 || l->kind == AMPC__COVER_PANELS) && is_possible(t, &how.shape))
-                add(t, how);
+            for (int further = 0; further <= (panels && kernel->rank == 1 && halves == 2);
+                 further++) {
+                how.shape.further = further;
+                if ((halves == 2 || panels) && is_possible(t, &how.shape))
+                    add(t, how);
+            }
         }
     }
 }
@@ -146,8 +151,8 @@ static char *make_key(const struct tuning *t)
 static void print_how(FILE *out, const struct tuned *how)
 {
     const struct cover_shape *s = &how->shape;
-    fprintf(out, "%d %d %d %d %d %d %d %d %zu", s->rows, s->columns, s->down, s->across, s->chunk,
-            s->row_run, s->column_run, how->plain, how->group);
+    fprintf(out, "%d %d %d %d %d %d %d %d %d %zu", s->rows, s->columns, s->down, s->across,
+            s->chunk, s->row_run, s->column_run, s->further, how->plain, how->group);
 }
 
 /* The number of the candidate that a file names; -1: it is none of them. */
@@ -203,8 +208,8 @@ static void describe(const struct tuned *how, char *text, size_t bytes)
 {
     const struct cover_shape *s = &how->shape;
     if (s->rows)
-        snprintf(text, bytes, "groups that cover %dx%d,%dx%d,%d", s->rows, s->columns, s->down,
-                 s->across, s->chunk);
+        snprintf(text, bytes, "groups that cover %dx%d,%dx%d,%d%s", s->rows, s->columns, s->down,
+                 s->across, s->chunk, s->further ? ",1" : "");
     else if (how->group)
         snprintf(text, bytes, "%s in groups of %zu", how->plain ? "as written" : "blocks",
                  how->group);

@@ -23,6 +23,8 @@ static const char MACROS[] =
     "#define AMPC_EACH_ROUND _Pragma(\"unroll 32\") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; "
     "ampc_l++)\n"
     "#else\n#define AMPC_EACH_ROUND AMPC_EACH(ampc_l, AMPC_CHUNK)\n#endif\n"
+    "#if AMPC_AHEAD > 1\n#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)\n"
+    "#else\n#define AMPC_EACH_SET\n#define ampc_s 0\n#endif\n"
     "#define AMPC_FEW_ROUNDS _Pragma(\"unroll 8\") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; "
     "ampc_l++)\n"
     "#define AMPC_THREADS (AMPC_DOWN * AMPC_ACROSS)\n"

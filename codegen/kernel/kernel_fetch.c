@@ -78,12 +78,13 @@ static void fetch_panel(struct cover_text *x, const struct cover_loop *l,
     in_domain = fetch_place(x, l, p);
     kernel_line(g, p->element->loc);
     if (p->value->type->kind == TYPE_RECORD) {
-        buf_printf(g->out, "if (%s && ampc_l < ampc_left%s) ampc_f%d[ampc_n] = ", is_fetched(x, p),
+        buf_printf(g->out,
+                   "if (%s && ampc_l < ampc_left%s) ampc_f%d[ampc_s][ampc_n] = ", is_fetched(x, p),
                    in_domain, number);
         kernel_expr(g, p->element, PREC_ASSIGN);
         buf_add(g->out, ";");
     } else {
-        buf_printf(g->out, "ampc_f%d[ampc_n] = %s && ampc_l < ampc_left%s ? ", number,
+        buf_printf(g->out, "ampc_f%d[ampc_s][ampc_n] = %s && ampc_l < ampc_left%s ? ", number,
                    is_fetched(x, p), in_domain);
         kernel_expr(g, p->element, PREC_COND);
         buf_add(g->out, " : 0;");
@@ -93,10 +94,11 @@ static void fetch_panel(struct cover_text *x, const struct cover_loop *l,
     g->frame->aliases.n = n;
 }
 
-/* Fetches the rounds from 'from' on. */
-static void print_fetch(struct cover_text *x, const struct cover_loop *l, const char *from)
+/* Fetches the rounds from 'from' on, into the ampc_s-th registers for it. */
+static void print_fetch(struct cover_text *x, const struct cover_loop *l, const char *before,
+                        const char *from)
 {
-    cover_open(x, "");
+    cover_open(x, before);
     cover_line(
         x, arena_printf(&x->g->c->arena,
                         "const int ampc_from = (int)(%s), ampc_left = (int)min(ampc_end - (%s), "
@@ -108,7 +110,7 @@ static void print_fetch(struct cover_text *x, const struct cover_loop *l, const 
 }
 
 /* What was fetched becomes what the next rounds read. */
-static void print_keep(struct cover_text *x, const struct cover_loop *l)
+static void print_keep(struct cover_text *x, const struct cover_loop *l, const char *set)
 {
     struct arena *a = &x->g->c->arena;
 
@@ -117,9 +119,9 @@ static void print_keep(struct cover_text *x, const struct cover_loop *l)
         int number = x->panels + i;
         cover_open(x, arena_printf(a, "AMPC_EACH(ampc_n, AMPC_PER(%s * AMPC_CHUNK)) ", length(p)));
         cover_line(x, "const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;");
-        cover_line(x,
-                   arena_printf(a, "if (%s) ampc_b%d[ampc_now][%s][%s] = ampc_f%d[ampc_n];",
-                                is_fetched(x, p), number, round_of(x, p), offset_of(x, p), number));
+        cover_line(x, arena_printf(a, "if (%s) ampc_b%d[ampc_now][%s][%s] = ampc_f%d[%s][ampc_n];",
+                                   is_fetched(x, p), number, round_of(x, p), offset_of(x, p),
+                                   number, set));
         cover_close(x);
     }
 }
@@ -134,7 +136,7 @@ static void declare_panels(struct cover_text *x, const struct cover_loop *l)
         const struct cover_panel *p = &l->panels.at[i];
         int number = x->panels + i;
         const char *name =
-            arena_printf(a, "ampc_f%d[AMPC_PER(%s * AMPC_CHUNK)]", number, length(p));
+            arena_printf(a, "ampc_f%d[AMPC_AHEAD][AMPC_PER(%s * AMPC_CHUNK)]", number, length(p));
         cover_line(
             x, arena_printf(a, "%s;",
                             kernel_declare(g, p->value->type, name, SPACE_PRIVATE, p->value->loc)));
@@ -252,20 +254,31 @@ void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct
     print_bounds(x, l);
     cover_line(x, "int ampc_now = 0;");
     declare_panels(x, l);
-    print_fetch(x, l, "ampc_k");
-    print_keep(x, l);
-    cover_open(x, "for (; ampc_end - ampc_k >= AMPC_CHUNK; ampc_k += AMPC_CHUNK) ");
+    print_fetch(x, l, "AMPC_EACH_SET ", "ampc_k + ampc_s * AMPC_CHUNK");
+    print_keep(x, l, "0");
+    cover_open(x, "for (; ampc_end - ampc_k >= AMPC_AHEAD * AMPC_CHUNK;) "
+                  "AMPC_EACH_SET ");
     cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
-    print_fetch(x, l, "ampc_k + AMPC_CHUNK");
+    print_fetch(x, l, "", "ampc_k + AMPC_AHEAD * AMPC_CHUNK");
     print_round(x, l, s, arena_printf(a, "%s%s", first_row, each), first);
     cover_line(x, "ampc_now ^= 1;");
-    print_keep(x, l);
+    print_keep(x, l, "(ampc_s + 1) % AMPC_AHEAD");
+    cover_line(x, "ampc_k += AMPC_CHUNK;");
     cover_close(x);
+    cover_open(x, "AMPC_EACH_SET ");
     cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
-    print_round(
-        x, l, s,
-        arena_printf(a, "%sfor (int ampc_l = 0; ampc_l < ampc_end - ampc_k; ampc_l++) ", first_row),
-        first);
+    print_round(x, l, s,
+                arena_printf(a,
+                             "%sfor (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, "
+                             "(long)AMPC_CHUNK); ampc_l++) ",
+                             first_row),
+                first);
+    cover_open(x, "if (ampc_s + 1 < AMPC_AHEAD) ");
+    cover_line(x, "ampc_now ^= 1;");
+    print_keep(x, l, "(ampc_s + 1) % AMPC_AHEAD");
+    cover_line(x, "ampc_k += AMPC_CHUNK;");
+    cover_close(x);
+    cover_close(x);
     cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
     cover_close(x);
     x->panels += l->panels.n;

@@ -16,6 +16,12 @@ typedef int ampc_off;
 #else
 #define AMPC_EACH_ROUND AMPC_EACH(ampc_l, AMPC_CHUNK)
 #endif
+#if AMPC_AHEAD > 1
+#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)
+#else
+#define AMPC_EACH_SET
+#define ampc_s 0
+#endif
 #define AMPC_FEW_ROUNDS _Pragma("unroll 8") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; ampc_l++)
 #define AMPC_THREADS (AMPC_DOWN * AMPC_ACROSS)
 #define AMPC_HIGH (AMPC_ROWS * AMPC_DOWN)
@@ -240,17 +246,17 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             const long ampc_end = u_w;
             long ampc_k = 0;
             int ampc_now = 0;
-            float ampc_f0[AMPC_PER(AMPC_HIGH * AMPC_CHUNK)];
-            float ampc_f1[AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)];
-            {
-                const int ampc_from = (int)(ampc_k), ampc_left = (int)min(ampc_end - (ampc_k), (long)AMPC_CHUNK);
+            float ampc_f0[AMPC_AHEAD][AMPC_PER(AMPC_HIGH * AMPC_CHUNK)];
+            float ampc_f1[AMPC_AHEAD][AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)];
+            AMPC_EACH_SET {
+                const int ampc_from = (int)(ampc_k + ampc_s * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + ampc_s * AMPC_CHUNK), (long)AMPC_CHUNK);
                 AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
                     const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
                     const int ampc_l = ampc_e % AMPC_CHUNK;
                     const int u_k = ampc_from + ampc_l;
                     const int ux_i_x2e136 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                    ampc_f0[ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e136 < ampc_extent.c[0] ? u_left.p[ux_i_x2e136 * u_left.s0 + u_k] : 0;
+                    ampc_f0[ampc_s][ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e136 < ampc_extent.c[0] ? u_left.p[ux_i_x2e136 * u_left.s0 + u_k] : 0;
                 }
                 AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
                     const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
@@ -258,28 +264,28 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                     const int u_k = ampc_from + ampc_l;
                     const int ux_j_x2e137 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                    ampc_f1[ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e137 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e137] : 0;
+                    ampc_f1[ampc_s][ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e137 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e137] : 0;
                 }
             }
             AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
                 const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                if ((AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[ampc_n];
+                if ((AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[0][ampc_n];
             }
             AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
                 const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                if ((AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[ampc_n];
+                if ((AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[0][ampc_n];
             }
-            for (; ampc_end - ampc_k >= AMPC_CHUNK; ampc_k += AMPC_CHUNK) {
+            for (; ampc_end - ampc_k >= AMPC_AHEAD * AMPC_CHUNK;) AMPC_EACH_SET {
                 barrier(CLK_LOCAL_MEM_FENCE);
                 {
-                    const int ampc_from = (int)(ampc_k + AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_CHUNK), (long)AMPC_CHUNK);
+                    const int ampc_from = (int)(ampc_k + AMPC_AHEAD * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_AHEAD * AMPC_CHUNK), (long)AMPC_CHUNK);
                     AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
                         const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
                         const int ux_i_x2e136 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                        ampc_f0[ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e136 < ampc_extent.c[0] ? u_left.p[ux_i_x2e136 * u_left.s0 + u_k] : 0;
+                        ampc_f0[ampc_s][ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e136 < ampc_extent.c[0] ? u_left.p[ux_i_x2e136 * u_left.s0 + u_k] : 0;
                     }
                     AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
                         const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
@@ -287,7 +293,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int u_k = ampc_from + ampc_l;
                         const int ux_j_x2e137 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                        ampc_f1[ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e137 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e137] : 0;
+                        ampc_f1[ampc_s][ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e137 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e137] : 0;
                     }
                 }
                 AMPC_EACH_ROUND {
@@ -306,25 +312,40 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                 ampc_now ^= 1;
                 AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
                     const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                    if ((AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[ampc_n];
+                    if ((AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n];
                 }
                 AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
                     const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                    if ((AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[ampc_n];
+                    if ((AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n];
                 }
+                ampc_k += AMPC_CHUNK;
             }
-            barrier(CLK_LOCAL_MEM_FENCE);
-            for (int ampc_l = 0; ampc_l < ampc_end - ampc_k; ampc_l++) {
-                const int u_k = (int)ampc_k + ampc_l;
-                float ampc_p0[AMPC_ROWS];
-                AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now][ampc_l][AMPC_ROW(ampc_r)];
-                float ampc_p1[AMPC_COLUMNS];
-                AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_p1[ampc_c] = ampc_b1[ampc_now][ampc_l][AMPC_COLUMN(ampc_c)];
+            AMPC_EACH_SET {
+                barrier(CLK_LOCAL_MEM_FENCE);
+                for (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, (long)AMPC_CHUNK); ampc_l++) {
+                    const int u_k = (int)ampc_k + ampc_l;
+                    float ampc_p0[AMPC_ROWS];
+                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now][ampc_l][AMPC_ROW(ampc_r)];
+                    float ampc_p1[AMPC_COLUMNS];
+                    AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_p1[ampc_c] = ampc_b1[ampc_now][ampc_l][AMPC_COLUMN(ampc_c)];
 #line 18 "tests/codegen/blocks.ampc"
-                float u_product[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = ampc_p0[ampc_r] * ampc_p1[ampc_c]; u_product[ampc_r][ampc_c] = ampc_v; }
-                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_sum[ampc_r][ampc_c] += u_product[ampc_r][ampc_c] + (float)u_j[ampc_c];
-                if (u_k > 7)
-                { AMPC_EACH(ampc_c, AMPC_COLUMNS) u_most[ampc_c] += u_right.p[u_k * u_right.s0 + u_j[ampc_c]] * u_left.p[u_j[ampc_c] * u_left.s0 + u_k];
+                    float u_product[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = ampc_p0[ampc_r] * ampc_p1[ampc_c]; u_product[ampc_r][ampc_c] = ampc_v; }
+                    AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_sum[ampc_r][ampc_c] += u_product[ampc_r][ampc_c] + (float)u_j[ampc_c];
+                    if (u_k > 7)
+                    { AMPC_EACH(ampc_c, AMPC_COLUMNS) u_most[ampc_c] += u_right.p[u_k * u_right.s0 + u_j[ampc_c]] * u_left.p[u_j[ampc_c] * u_left.s0 + u_k];
+                    }
+                }
+                if (ampc_s + 1 < AMPC_AHEAD) {
+                    ampc_now ^= 1;
+                    AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
+                        const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                        if ((AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n];
+                    }
+                    AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
+                        const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                        if ((AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n];
+                    }
+                    ampc_k += AMPC_CHUNK;
                 }
             }
             barrier(CLK_LOCAL_MEM_FENCE);
@@ -510,31 +531,31 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
             const long ampc_end = u_w;
             long ampc_k = 0;
             int ampc_now = 0;
-            float ampc_f0[AMPC_PER(1 * AMPC_CHUNK)];
-            {
-                const int ampc_from = (int)(ampc_k), ampc_left = (int)min(ampc_end - (ampc_k), (long)AMPC_CHUNK);
+            float ampc_f0[AMPC_AHEAD][AMPC_PER(1 * AMPC_CHUNK)];
+            AMPC_EACH_SET {
+                const int ampc_from = (int)(ampc_k + ampc_s * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + ampc_s * AMPC_CHUNK), (long)AMPC_CHUNK);
                 AMPC_EACH(ampc_n, AMPC_PER(1 * AMPC_CHUNK)) {
                     const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
                     const int ampc_l = ampc_e / 1;
                     const int u_k = ampc_from + ampc_l;
 #line 28 "tests/codegen/blocks.ampc"
-                    ampc_f0[ampc_n] = (1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
+                    ampc_f0[ampc_s][ampc_n] = (1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
                 }
             }
             AMPC_EACH(ampc_n, AMPC_PER(1 * AMPC_CHUNK)) {
                 const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                if ((1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[ampc_n];
+                if ((1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[0][ampc_n];
             }
-            for (; ampc_end - ampc_k >= AMPC_CHUNK; ampc_k += AMPC_CHUNK) {
+            for (; ampc_end - ampc_k >= AMPC_AHEAD * AMPC_CHUNK;) AMPC_EACH_SET {
                 barrier(CLK_LOCAL_MEM_FENCE);
                 {
-                    const int ampc_from = (int)(ampc_k + AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_CHUNK), (long)AMPC_CHUNK);
+                    const int ampc_from = (int)(ampc_k + AMPC_AHEAD * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_AHEAD * AMPC_CHUNK), (long)AMPC_CHUNK);
                     AMPC_EACH(ampc_n, AMPC_PER(1 * AMPC_CHUNK)) {
                         const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
                         const int ampc_l = ampc_e / 1;
                         const int u_k = ampc_from + ampc_l;
 #line 28 "tests/codegen/blocks.ampc"
-                        ampc_f0[ampc_n] = (1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
+                        ampc_f0[ampc_s][ampc_n] = (1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
                     }
                 }
                 if (ampc_y == 0) AMPC_EACH_ROUND {
@@ -548,17 +569,28 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                 ampc_now ^= 1;
                 AMPC_EACH(ampc_n, AMPC_PER(1 * AMPC_CHUNK)) {
                     const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                    if ((1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[ampc_n];
+                    if ((1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n];
                 }
+                ampc_k += AMPC_CHUNK;
             }
-            barrier(CLK_LOCAL_MEM_FENCE);
-            if (ampc_y == 0) for (int ampc_l = 0; ampc_l < ampc_end - ampc_k; ampc_l++) {
-                const int u_k = (int)ampc_k + ampc_l;
-                float ampc_p0;
-                ampc_p0 = ampc_b0[ampc_now][ampc_l][0];
+            AMPC_EACH_SET {
+                barrier(CLK_LOCAL_MEM_FENCE);
+                if (ampc_y == 0) for (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, (long)AMPC_CHUNK); ampc_l++) {
+                    const int u_k = (int)ampc_k + ampc_l;
+                    float ampc_p0;
+                    ampc_p0 = ampc_b0[ampc_now][ampc_l][0];
 #line 28 "tests/codegen/blocks.ampc"
-                AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_x += u_me[ampc_c].u_y * ampc_p0;
-                AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_y -= u_me[ampc_c].u_x;
+                    AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_x += u_me[ampc_c].u_y * ampc_p0;
+                    AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_y -= u_me[ampc_c].u_x;
+                }
+                if (ampc_s + 1 < AMPC_AHEAD) {
+                    ampc_now ^= 1;
+                    AMPC_EACH(ampc_n, AMPC_PER(1 * AMPC_CHUNK)) {
+                        const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                        if ((1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n];
+                    }
+                    ampc_k += AMPC_CHUNK;
+                }
             }
             barrier(CLK_LOCAL_MEM_FENCE);
         }
