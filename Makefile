@@ -68,7 +68,7 @@ TOOLS = $(patsubst driver/devices/%.c,$(BUILD)/libexec/ampc-%,$(wildcard driver/
 CMAKE_CONFIG = $(BUILD)/lib/cmake/ampc/ampc-config.cmake
 CMAKE_MODULES = $(patsubst support/cmake/%,$(BUILD)/lib/cmake/ampc/%,$(wildcard support/cmake/CMake*))
 # The frames of pages that AMPC_REPORT and --explain-kernel --html fill in, each of one file.
-PAGES = $(BUILD)/share/ampc/report.html
+PAGES = $(BUILD)/share/ampc/report.html $(BUILD)/share/ampc/kernel.html
 SUPPORT = $(BUILD)/share/ampc/ampc.mk $(BUILD)/share/ampc/ampc-gdb.py $(CMAKE_CONFIG) $(CMAKE_MODULES) $(PAGES)
 # Pages of the manual, and completions of shells.
 MANUAL = $(patsubst %,$(BUILD)/manual/%,ampcc.1 ampc.3 ampc-environment.7 bash zsh)

@@ -384,6 +384,11 @@ static void drop_macro_repeats(struct ctx *c)
     d->list.n = kept;
 }
 
+void diags_peek(struct ctx *c, FILE *out)
+{
+    messages_print_json(c, c->diags->list.at, c->diags->list.n, out);
+}
+
 int diags_print(struct ctx *c, FILE *out)
 {
     struct diags *d = c->diags;

@@ -107,6 +107,9 @@ bool diag_advises(const struct ctx *c);
  * of errors printed. */
 int diags_print(struct ctx *c, FILE *out);
 
+/* Prints all messages so far as one JSON array, in gcc's form, and keeps them. */
+void diags_peek(struct ctx *c, FILE *out);
+
 /* The id with that text; DIAG_COUNT: none. */
 enum diag_id diag_id_find(const char *text);
 

@@ -20,6 +20,7 @@
 #include "sema/analysis/space_notes.h"
 #include "driver/advise_kernels.h"
 #include "driver/explain_kernels.h"
+#include "driver/kernel_page.h"
 #include "optimize/cover.h"
 #include "optimize/optimize.h"
 #include "sema/checks/check.h"
@@ -136,8 +137,11 @@ bool unit_few_ranks(const struct ctx *c)
 void unit_back(struct driver *d, struct ctx *c, struct program *p, struct findings *findings,
                struct buf *host, struct buf *kernels, struct unit_facts *facts)
 {
+    bool typed = !diag_errors(c);
     check_program(c, p, findings);
     times_end(&d->times, PHASE_CHECKS);
+    if (diag_errors(c) && typed && d->options.html) /* which shows where */
+        kernel_page(d, c, p, findings, d->line);
     if (diag_errors(c)) {
         codegen_probe(c, p, findings);
         return;
@@ -148,7 +152,8 @@ void unit_back(struct driver *d, struct ctx *c, struct program *p, struct findin
         optimize(d, c, p, findings);
     if (p->uses_amp && diag_advises(c) && !o->keeps_kernels && !c->bounds)
         advise_kernels(c, p, findings);
-    if (o->explains_kernels && !explain_kernels(stdout, c, p, findings, d->line))
+    if (o->explains_kernels && !(o->html ? kernel_page(d, c, p, findings, d->line)
+                                         : explain_kernels(stdout, c, p, findings, d->line)))
         driver_error(d, "no kernel is launched on line %d of '%s'", d->line, c->source->main_file);
     if (p->uses_amp)
         codegen_kernels(c, p, findings, wanted_kernels(&d->options), &texts);

@@ -33,6 +33,7 @@ bool driver_find_files(struct driver *d)
     static const char *const libs[] = {"lib/" AMPC_MULTIARCH, "lib64", "lib"};
     const char *prefix = find_prefix(d);
     d->precompile = arena_printf(&d->arena, "%s/libexec/ampc-precompile", prefix);
+    d->share = arena_printf(&d->arena, "%s/share/ampc", prefix);
     d->devices = arena_printf(&d->arena, "%s/libexec/ampc-devices", prefix);
     for (int i = 0; i < 3; i++) {
         d->library = arena_printf(&d->arena, "%s/%s/libampc.a", prefix, libs[i]);

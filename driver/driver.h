@@ -27,6 +27,7 @@ struct driver {
     const char *include_dir;          /* where ampc_gen.h and the other public headers are */
     const char *library;              /* libampc.a, as the linker takes it */
     const char *devices;              /* the program that --devices runs */
+    const char *share;                /* the folder of pages' frames */
     const char *precompile;           /* the one that --precompile runs */
     const char *temp_dir;             /* for this run's files; removed at the end */
     int outputs;                      /* so far, to name their marks in temp_dir */

@@ -189,6 +189,9 @@ static bool apply_mode(struct options *o, enum option_id id, const char *value)
         o->explains_kernels = true;
         mode_set(o, MODE_SYNTAX);
         return true;
+    case OPT_HTML:
+        o->html = true;
+        return true;
     case OPT_SYNTAX:
         mode_set(o, MODE_SYNTAX);
         return true;
@@ -530,6 +533,14 @@ static bool options_check(const struct options *o)
               "multiple files\n"
               "compilation terminated.\n",
               stderr);
+        return false;
+    }
+    if (o->html && !o->explains_kernels) {
+        fputs("ampcc: error: '--html' belongs to '--explain-kernel'\n", stderr);
+        return false;
+    }
+    if (o->output && o->html && o->ampc_files > 1) {
+        fputs("ampcc: error: '-o' names one page, and there are several files\n", stderr);
         return false;
     }
     if (o->traditional && o->ampc_files && !o->asks_cc && o->mode < MODE_DEPS) {

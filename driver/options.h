@@ -61,6 +61,7 @@ struct options {
     const char *explain;          /* --explain: an id or ""; NULL: not asked for */
     bool verbose, show_only, help, version, devices, no_emulator, bounds;
     bool optimizes, keeps_kernels;        /* -O and more; -fno-optimize-kernels */
+    bool html;                            /* --explain-kernel writes a page */
     bool explains_kernels;                /* behind --explain-kernel files may be FILE:LINE */
     bool lsp;                             /* be a language server */
     bool deps, deps_only;                 /* -MD or -MMD; -M or -MM */

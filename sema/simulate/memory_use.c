@@ -12,13 +12,11 @@
 #include "sema/analysis/code.h"
 #include "sema/types/limits.h"
 
-/* The numbers are those of today's GPUs: 32 threads run as one warp, memory is read in segments of
- * 128 bytes, tile_static memory in 32 banks of 4 bytes. */
 enum {
-    WARP = 32,
-    SEGMENT = 128,
-    BANKS = 32,
-    BANK = 4,
+    WARP = MEMORY_WARP,
+    SEGMENT = MEMORY_SEGMENT,
+    BANKS = MEMORY_BANKS,
+    BANK = MEMORY_BANK,
     FEW = 16,
     SEGMENTS_LEAST = 8,
     WAYS_LEAST = 4
@@ -113,15 +111,15 @@ static bool same_segment(const struct spot *p, long long size, int x, int y)
            (a - (a % SEGMENT + SEGMENT) % SEGMENT) == (b - (b % SEGMENT + SEGMENT) % SEGMENT);
 }
 
-static int segments_of(const struct spot *p, long long size, const int *lanes, int n)
+static int segments_of(const struct spot *p, long long size, struct memory_cost *k)
 {
     int segments = 0;
 
-    for (int i = 0; i < n; i++) {
-        bool seen = false;
-        for (int j = 0; j < i && !seen; j++)
-            seen = same_segment(p, size, lanes[i], lanes[j]);
-        segments += !seen;
+    for (int i = 0; i < k->n; i++) {
+        int j = 0;
+        while (j < i && !same_segment(p, size, k->lanes[i], k->lanes[j]))
+            j++;
+        k->part[i] = j < i ? k->part[j] : segments++;
     }
     return segments;
 }
@@ -160,25 +158,26 @@ static void site_note(struct lockstep *l, const struct access *a, int cost, int 
     vec_push(&r->c->arena, &r->sites, one);
 }
 
-static void view_cost(struct lockstep *l, const struct access *a)
+static bool view_cost(struct lockstep *l, const struct access *a, struct memory_cost *k)
 {
     const struct spot *p = a->place;
-    int lanes[WARP], n = warp_of(l, a, lanes), cost, least, rows;
     long long size = p->symbol && p->symbol->type->base ? p->symbol->type->base->size : 0;
+    int rows;
 
-    if (n == 0 || p->rank == 0 || size <= 0)
-        return;
-    for (int k = 0; k < p->rank; k++)
-        if (!affine_symbols_even(lockstep_numbers(l), p->at[k]))
-            return;
-    cost = segments_of(p, size, lanes, n);
+    k->n = warp_of(l, a, k->lanes);
+    if (k->n == 0 || p->rank == 0 || size <= 0)
+        return false;
+    for (int i = 0; i < p->rank; i++)
+        if (!affine_symbols_even(lockstep_numbers(l), p->at[i]))
+            return false;
+    k->cost = segments_of(p, size, k);
     if (a->type && a->type->size > 0)
         size = a->type->size;
-    least = size < INT_MAX / n ? (int)((n * size + SEGMENT - 1) / SEGMENT) : INT_MAX / SEGMENT;
-    rows = rows_of(l, lanes, n);
-    least = rows > least ? rows : least;
-    if (cost >= SEGMENTS_LEAST && cost >= 4 * least)
-        site_note(l, a, cost, least);
+    k->least =
+        size < INT_MAX / k->n ? (int)((k->n * size + SEGMENT - 1) / SEGMENT) : INT_MAX / SEGMENT;
+    rows = rows_of(l, k->lanes, k->n);
+    k->least = rows > k->least ? rows : k->least;
+    return true;
 }
 
 /* Different words of one bank are fetched one after the other. */
@@ -205,19 +204,26 @@ static int ways_of(const struct affine *offset, const int *lanes, int n)
     return ways;
 }
 
-static void tile_cost(struct lockstep *l, const struct access *a)
+static bool tile_cost(struct lockstep *l, const struct access *a, struct memory_cost *k)
 {
-    int lanes[WARP], n = warp_of(l, a, lanes), ways;
     long long size = a->type ? a->type->size : 0;
 
-    if (n == 0 || size <= 0 || size > 8 ||
+    k->n = warp_of(l, a, k->lanes);
+    if (k->n == 0 || size <= 0 || size > 8 ||
         !affine_terms_uniform(lockstep_numbers(l), a->place->offset))
-        return;
-    if (size == 8 && n > WARP / 2) /* wide elements are accessed half a warp at a time */
-        n = WARP / 2;
-    ways = ways_of(a->place->offset, lanes, n);
-    if (ways >= WAYS_LEAST)
-        site_note(l, a, ways, 1);
+        return false;
+    if (size == 8 && k->n > WARP / 2) /* wide elements are accessed half a warp at a time */
+        k->n = WARP / 2;
+    for (int i = 0; i < k->n; i++)
+        k->part[i] = (int)(affine_at(a->place->offset, k->lanes[i]) / BANK % BANKS);
+    k->cost = ways_of(a->place->offset, k->lanes, k->n);
+    k->least = 1;
+    return true;
+}
+
+bool memory_cost(struct lockstep *l, const struct access *a, struct memory_cost *cost)
+{
+    return a->place->kind == PLACE_TILE ? tile_cost(l, a, cost) : view_cost(l, a, cost);
 }
 
 /* ---- reports ---- */
@@ -403,14 +409,16 @@ static void tile_report(struct lockstep *l, const struct site *s)
 static void use_access(struct lockstep *l, const struct access *a)
 {
     struct memory_run *r = lockstep_data(l);
+    struct memory_cost k;
 
     lockstep_numbers(l)->work += WARP;
-    if (a->place->kind == PLACE_TILE) {
-        tile_cost(l, a);
+    if (a->place->kind == PLACE_GLOBAL)
+        view_note(l, r, a);
+    if (!memory_cost(l, a, &k))
         return;
-    }
-    view_note(l, r, a);
-    view_cost(l, a);
+    if (a->place->kind == PLACE_TILE ? k.cost >= WAYS_LEAST
+                                     : k.cost >= SEGMENTS_LEAST && k.cost >= 4 * k.least)
+        site_note(l, a, k.cost, k.least);
 }
 
 static void use_escape(struct lockstep *l, const struct spot *p)

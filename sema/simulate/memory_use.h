@@ -4,6 +4,7 @@
 #define SEMA_SIMULATE_MEMORY_USE_H
 
 #include "sema/analysis/effects.h"
+#include "sema/simulate/lockstep.h"
 #include "sema/simulate/memory_cover.h"
 
 struct view_use {
@@ -15,6 +16,19 @@ struct memory_use {
     VEC(struct view_use) views;
     bool complete; /* the whole kernel was understood */
 };
+
+/* What an access costs the first 32 threads, which go together: on today's GPUs memory is read in
+ * segments of 128 bytes, and tile_static memory stands in 32 banks of 4 bytes. */
+enum { MEMORY_WARP = 32, MEMORY_SEGMENT = 128, MEMORY_BANKS = 32, MEMORY_BANK = 4 };
+struct memory_cost {
+    int n;                  /* threads of these that make the access */
+    int lanes[MEMORY_WARP]; /* which */
+    int part[MEMORY_WARP];  /* of a view: the number of the segment, from 0 in order of the lanes;
+                               of tile_static memory: the bank */
+    int cost, least;        /* segments, or the ways of a bank conflict; and the lowest possible */
+};
+/* False: too few threads make it, or it is not known which elements are touched. */
+bool memory_cost(struct lockstep *l, const struct access *a, struct memory_cost *cost);
 
 /* Runs the kernel, reports perf-uncoalesced and perf-bank-conflict, and fills 'use', in c's arena.
  * Returns the steps it took, about 'budget' at the most. */

@@ -1,0 +1,142 @@
+/* memory_picture.c - records the accesses of a run; see memory_picture.h. Example: of an expression
+ * in a loop the first PICTURE_TIMES accesses are kept. It relies on shadow.h for races. */
+#include "sema/simulate/memory_picture.h"
+
+#include <string.h>
+
+enum { PICTURE_TIMES = 6, PICTURE_ACCESSES = 300, PICTURE_BUDGET = 2000000 };
+
+struct recorder {
+    struct ctx *c;
+    struct picture picture;
+    struct shadow *shadow;
+    int epoch;
+    void (*finish)(void *data, struct lockstep *l, const struct picture *p);
+    void *data;
+};
+
+static void race_note(struct lockstep *l, const struct race *race)
+{
+    struct recorder *r = lockstep_data(l);
+
+    vec_push(&lockstep_numbers(l)->arena, &r->picture.races, *race);
+}
+
+static void unset_note(struct lockstep *l, const struct unset *u)
+{
+    (void)l;
+    (void)u;
+}
+
+static struct shadow *shadow_of(struct lockstep *l)
+{
+    static const struct shadow_reports reports = {.race = race_note, .unset = unset_note};
+    struct recorder *r = lockstep_data(l);
+
+    if (!r->shadow)
+        r->shadow = shadow_new(l, &reports);
+    return r->shadow;
+}
+
+static void record(struct lockstep *l, const struct access *a)
+{
+    struct recorder *r = lockstep_data(l);
+    struct arena *arena = &lockstep_numbers(l)->arena;
+    size_t width = (size_t)lockstep_width(l);
+    int time = 0;
+
+    for (int i = 0; i < r->picture.accesses.n; i++)
+        time += r->picture.accesses.at[i].expr == a->expr;
+    if (time >= PICTURE_TIMES || r->picture.accesses.n >= PICTURE_ACCESSES || !a->place->symbol) {
+        r->picture.more = true;
+        return;
+    }
+    unsigned char *lanes = arena_alloc(arena, width);
+    memcpy(lanes, a->lanes, width);
+    struct picture_access one = {.kind = a->kind,
+                                 .expr = a->expr,
+                                 .place = a->place,
+                                 .type = a->type,
+                                 .lanes = lanes,
+                                 .epoch = r->epoch,
+                                 .time = time};
+    one.costed = memory_cost(l, a, &one.cost);
+    vec_push(arena, &r->picture.accesses, one);
+}
+
+static void picture_access(struct lockstep *l, const struct access *a)
+{
+    record(l, a);
+    if (a->place->kind == PLACE_TILE)
+        shadow_access(shadow_of(l), a);
+}
+
+static void picture_barrier(struct lockstep *l, unsigned orders)
+{
+    struct recorder *r = lockstep_data(l);
+
+    r->epoch++;
+    shadow_barrier(shadow_of(l), orders);
+}
+
+static void picture_fence(struct lockstep *l, unsigned orders)
+{
+    shadow_fence(shadow_of(l), orders);
+}
+
+static void picture_cut(struct lockstep *l, struct stmt *loop)
+{
+    (void)loop;
+    shadow_cut(shadow_of(l), NULL);
+}
+
+static void picture_escape(struct lockstep *l, const struct spot *p)
+{
+    if (p->kind == PLACE_TILE)
+        shadow_escape(shadow_of(l), p);
+}
+
+static void *picture_save(struct lockstep *l)
+{
+    return shadow_save(shadow_of(l));
+}
+
+static void picture_restore(struct lockstep *l, void *saved)
+{
+    shadow_restore(shadow_of(l), saved);
+}
+
+static void picture_merge(struct lockstep *l, void *saved)
+{
+    shadow_merge(shadow_of(l), saved);
+}
+
+static void picture_finish(struct lockstep *l)
+{
+    struct recorder *r = lockstep_data(l);
+
+    shadow_finish(shadow_of(l));
+    r->finish(r->data, l, &r->picture);
+}
+
+void memory_picture_run(struct ctx *c, struct findings *findings, const struct launch *l,
+                        void (*finish)(void *data, struct lockstep *l, const struct picture *p),
+                        void *data)
+{
+    struct recorder r = {.c = c, .finish = finish, .data = data};
+    const struct lockstep_options options = {.tiles = true,
+                                             .first_tile = true,
+                                             .budget = PICTURE_BUDGET,
+                                             .hooks = {.data = &r,
+                                                       .access = picture_access,
+                                                       .barrier = picture_barrier,
+                                                       .fence = picture_fence,
+                                                       .cut = picture_cut,
+                                                       .escape = picture_escape,
+                                                       .save = picture_save,
+                                                       .restore = picture_restore,
+                                                       .merge = picture_merge,
+                                                       .finish = picture_finish}};
+
+    lockstep_run(c, findings, l, &options);
+}
