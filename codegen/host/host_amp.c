@@ -350,7 +350,8 @@ void host_amp(struct host *h, struct expr *e, enum host_access access)
         host_copy(h, e);
         break;
     case AMP_ALGORITHM:
-        host_algorithm(h, e);
+        if (e->kind == EXPR_CALL) /* else a function of a call that cc has to judge */
+            host_algorithm(h, e);
         break;
     case AMP_LAUNCH:
         host_launch(h, e);

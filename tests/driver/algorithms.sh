@@ -53,3 +53,14 @@ done
 status 0 $AMPCC $SANITIZE --no-emulator -o m m.ampc f.ampc
 AMPC_DEVICE=emulator status 0 ./m
 has out 'reduce(): the emulator cannot call the function: its file was compiled with --no-emulator'
+
+# An argument that nobody declared is for cc to report.
+cat >unknown.ampc <<'A'
+static float larger(float a, float b) restrict(amp) { return a > b ? a : b; }
+float most(void)
+{
+    return amp_algorithms::reduce(nothing, 0, larger);
+}
+A
+status 1 $AMPCC -fsyntax-only unknown.ampc
+has err "'nothing' undeclared"
