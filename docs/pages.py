@@ -67,8 +67,10 @@ class Page:
                 every = comments
             if fence:
                 begin, margin = number, len(fence.group(1))
-                while self.lines[number] != fence.group(1) + "```":
+                while number < len(self.lines) and self.lines[number] != fence.group(1) + "```":
                     number += 1
+                if number == len(self.lines):
+                    self.fault(begin, "this block has no end")
                 new = yield begin, comments + every, fence.group(2), "\n".join(part[margin:] for part in self.lines[begin:number])
                 self.out += [(" " * margin + part) if part else "" for part in new.split("\n")]
             comments = []
@@ -78,8 +80,7 @@ def definitions(path, names):
     """The definitions of these names in a file: each from its line in column 0 to the '}' or the ';' that ends it there."""
     lines, parts = read(path).split("\n"), []
     for name in names:
-        first = next((k for k, line in enumerate(lines) if re.match(r"[A-Za-z].*\b" + re.escape(name) + r"\b", line) and
-                      not line.endswith(",") or line.startswith("enum { " + name)), None)
+        first = next((k for k, line in enumerate(lines) if re.match(r"[A-Za-z].*\b" + re.escape(name) + r"\b", line)), None)
         if first is None:
             raise LookupError(name)
         last = first
