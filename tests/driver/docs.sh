@@ -6,6 +6,9 @@ command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 docs=$TESTS/../docs
 python3 "$docs/pictures.py" --check || fails "make them anew by docs/pictures.py"
 python3 "$docs/pages.py" --check || fails "see docs/pages.py"
+for f in "$docs"/../samples/tutorial/*.ampc "$docs"/../samples/tutorial/mistakes/*.ampc "$docs"/../samples/guide/*.ampc; do
+    grep -q "[ /]${f##*/}" "$docs/TUTORIAL.md" "$docs/GUIDE.md" || fails "no page shows $f"
+done
 
 # What is wrong is noticed.
 mkdir -p copy/docs/pictures copy/samples
