@@ -63,4 +63,4 @@ float most(void)
 }
 A
 status 1 $AMPCC -fsyntax-only unknown.ampc
-has err "'nothing' undeclared"
+has err undeclared
