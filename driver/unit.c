@@ -144,6 +144,14 @@ static void preprocess_shown(struct driver *d, const char *name)
         output_drop(d, &out);
 }
 
+/* Names what a link without the library misses, behind all else: linkers report it last. */
+static void add_hint(struct buf *host)
+{
+    buf_add(host, "\n# 1 \"ampc-generated\" 3\n"
+                  "static const char *const ampc__hint __attribute__((__used__)) = "
+                  "ampc__link_with_ampcc_or_add_lampc;\n");
+}
+
 void unit_compile_host(struct driver *d, const char *name, const char *object,
                        const struct buf *host, const struct unit_facts *facts)
 {
@@ -330,6 +338,8 @@ static void unit_compile(struct driver *d, const char *name, const char *object,
         } else if (translate(d, name, deps, &text, &host, &kernels, &facts) &&
                    unit_precompile(d, shown_name, &kernels, &facts, &host)) {
             d->uses_amp |= facts.uses_amp;
+            if (facts.uses_amp && d->options.mode != MODE_EMIT_C)
+                add_hint(&host);
             unit_finish(d, name, object, &host, &kernels, &facts);
         }
     }

@@ -15,6 +15,9 @@
 #pragma GCC visibility push(default)
 #endif
 
+/* Every object that uses the library names this, so that a link without it says what to add. */
+extern const char ampc__link_with_ampcc_or_add_lampc[];
+
 typedef __SIZE_TYPE__ ampc_size;
 typedef __PTRDIFF_TYPE__ ampc_ptrdiff;
 #ifdef __cplusplus

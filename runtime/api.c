@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+const char ampc__link_with_ampcc_or_add_lampc[1] = "";
+
 static bool fail(const struct failure *f)
 {
     if (f->code != AMPC_SUCCESS)
