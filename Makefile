@@ -308,14 +308,14 @@ INSTALLED = bin/ampcc:$(AMPCC):755 $(foreach t,$(TOOLS),libexec/$(notdir $t):$t:
     share/ampc/LICENSE.d3:support/pages/LICENSE.d3:644 $(foreach m,$(CMAKE_MODULES),$(LIB)/cmake/ampc/$(notdir $m):$m:644) \
     $(foreach f,$(wildcard editors/vim/*/*.vim),share/vim/vimfiles/$(patsubst editors/vim/%,%,$f):$f:644) \
     share/org.kde.syntax-highlighting/syntax/ampc.xml:editors/kate/ampc.xml:644 \
-    $(foreach f,LICENSE README.md CHANGELOG.md SECURITY.md $(wildcard docs/*.md docs/bench/*.png docs/pictures/*.svg samples/*.ampc samples/*/*.ampc samples/*/*.h \
+    $(foreach f,LICENSE README.md CHANGELOG.md SECURITY.md $(wildcard docs/*.md docs/bench/*.png docs/pictures/*.svg docs/screenshots/* samples/*.ampc samples/*/*.ampc samples/*/*.h \
     samples/*/mistakes/*.ampc),share/doc/ampc/$f:$f:644)
 # From a folder below PREFIX back to it.
 up = $(shell echo $1 | sed 's,[^/][^/]*,..,g')
 INSTALLED_MADE = $(LIB)/pkgconfig/ampc.pc $(LIB)/cmake/ampc/ampc-config.cmake $(LIB)/$(SONAME) $(LIB)/libampc.so
 # Folders that are ours alone, from the innermost outwards.
 OWN_FOLDERS = include/ampc share/ampc $(LIB)/cmake/ampc share/doc/ampc/samples/tutorial/mistakes share/doc/ampc/samples/tutorial \
-    share/doc/ampc/samples/guide share/doc/ampc/samples share/doc/ampc/docs/pictures share/doc/ampc/docs/bench share/doc/ampc/docs share/doc/ampc
+    share/doc/ampc/samples/guide share/doc/ampc/samples share/doc/ampc/docs/pictures share/doc/ampc/docs/screenshots share/doc/ampc/docs/bench share/doc/ampc/docs share/doc/ampc
 
 # All of them; a prefix of the system's has such ones of its own.
 FOLDERS = $(sort $(foreach f,$(INSTALLED) $(INSTALLED_MADE),$(patsubst %/,%,$(dir $(firstword $(subst :, ,$f))))))

@@ -38,7 +38,7 @@ static const char source[] =
                 "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
                 "WORK(twice, double, double16)\n"
                 "#endif\n";
-enum { OPERATIONS = ROUNDS * 8 * 16 * 2, COPY_BYTES = 2 * 16 };
+enum { RUNS = 12, OPERATIONS = ROUNDS * 8 * 16 * 2, COPY_BYTES = 2 * 16 };
 
 /* What is measured with. */
 struct bench {
@@ -79,7 +79,7 @@ static double items_a_second(const struct bench *b, cl_kernel kernel, size_t ite
     double seconds = run_once(b, kernel, items), best = 0;
     while (seconds > 0 && seconds < enough && items * 2 <= most)
         seconds = run_once(b, kernel, items *= 2);
-    for (int k = 0; k < 5 && seconds > 0; k++) {
+    for (int k = 0; k < RUNS && seconds > 0; k++) {
         best = (double)items / seconds > best ? (double)items / seconds : best;
         seconds = run_once(b, kernel, items);
     }

@@ -203,7 +203,7 @@
       }
       if (d.copy) {
         const at = Math.max(x.domain()[0], y.domain()[0] / d.copy) * 3;
-        g.append("text").attr("x", x(at) - 8).attr("y", y(at * d.copy) - 10).attr("text-anchor", "end").text(scaled(d.copy, "B/s"));
+        g.append("text").attr("x", x(at) + 12).attr("y", y(at * d.copy) + 16).attr("text-anchor", "start").text(scaled(d.copy, "B/s"));
       }
       const most = Math.max(...points.map(p => p.seconds));
       const mark = g.selectAll("g.point").data(points).join("g").attr("class", "point");
@@ -214,6 +214,9 @@
     } else {
       element(panel, "p", "No kernel whose operations are known.", {class: "faint"});
     }
+    if (d.copy && points.some(p => p.y > 1.05 * Math.min(roof, p.x * d.copy)))
+      element(panel, "p", "A kernel above the roofs works in caches, which a copy of large buffers does not, or the device was busy with other work while it was measured.",
+        {class: "note"});
     const rest = list.filter(r => !points.some(p => p.kernel === r.kernel));
     if (rest.length) {
       const body = table(panel, ["not drawn", "#GB/s", ...(d.copy ? ["#of a large copy's"] : []), "why"]);
