@@ -220,6 +220,8 @@ void host_lifted(struct host *h, const struct decl *d, int mark);
 
 /* host_launch.c */
 void host_launch(struct host *h, struct expr *e);
+/* The declaration of a lambda with a name (launch_named in sema/typing). */
+void host_named_lambda(struct host *h, const struct decl *d, enum host_position place);
 /* Definitions of the unit's kernels, after the end of the text. */
 void host_kernels(struct host *h, struct buf *out);
 /* Begins text that belongs to no line of the user's. */

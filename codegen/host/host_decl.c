@@ -226,6 +226,13 @@ static void host_vars(struct host *h, struct decl *d, enum host_position place)
 {
     int kept = -1, removed = 0;
     bool unused = false;
+    for (int i = 0; i < d->declarators.n; i++) {
+        const struct symbol *v = d->declarators.at[i]->symbol;
+        if (v && v->kind == SYMBOL_VAR && v->type->kind == TYPE_VOID && !v->file_scope) {
+            host_named_lambda(h, d, place);
+            return;
+        }
+    }
     for (int i = d->declarators.n - 1; i >= 0; i--) {
         if (is_amp_only(d->declarators.at[i]->declarator)) {
             removed++;

@@ -61,10 +61,79 @@ static const char *launch_text(struct host *h, const struct launch *l)
     return text;
 }
 
+/* ---- lambdas with a name ---- */
+
+/* 'auto f = [=](index<1> i) restrict(amp) { v[i] = k; };' becomes copies of what it captures,
+ *
+ *     ampc_view1 ampc__n0_v __attribute__((...)) = ampc__share1(v); __typeof__(k) ampc__n0_k = k;
+ *
+ * whose names the launch uses. */
+
+static const char *named_copy(struct host *h, const struct launch *l, const struct symbol *v)
+{
+    return host_text(h, "ampc__n%d_%s", l->number, v->name);
+}
+
+static void copy_capture(struct host *h, const struct launch *l, const struct captured *c,
+                         struct buf *out)
+{
+    const struct type *t = c->symbol->type;
+    const char *copy = named_copy(h, l, c->symbol), *name = host_name(h, c->symbol);
+    if (host_is_array(t))
+        buf_printf(out, " ampc_view%d *const %s __attribute__((__unused__)) = &%s;", t->rank, copy,
+                   name);
+    else if (host_is_view(t))
+        buf_printf(out, " ampc_view%d %s%s = ampc__share%d(%s);", t->rank, copy, host_cleanup(h, t),
+                   t->rank, name);
+    else if (host_holds_views(t))
+        host_unsupported(
+            h, c->loc,
+            "a lambda with a name that captures an object with views; capture its views");
+    else if (t->kind == TYPE_ARRAY)
+        buf_printf(out,
+                   " __typeof__(%s) %s; __builtin_memcpy((void *)%s, (const void *)%s, sizeof %s);",
+                   name, copy, copy, name, copy);
+    else
+        buf_printf(out, " __typeof__(%s) %s __attribute__((__unused__)) = %s;", name, copy, name);
+}
+
+void host_named_lambda(struct host *h, const struct decl *d, enum host_position place)
+{
+    struct buf text = {0};
+    if (place != HOST_BLOCK || d->declarators.n != 1)
+        host_unsupported(h, d->loc, "a lambda with a name here; declare it in a block of its own");
+    for (int i = 0; i < h->p->launches.n; i++) {
+        const struct launch *l = h->p->launches.at[i];
+        if (!l->lambda || l->lambda->loc.begin < d->loc.begin || l->lambda->loc.end > d->loc.end)
+            continue;
+        for (int k = 0; k < l->captures.n; k++)
+            copy_capture(h, l, &l->captures.at[k], &text);
+    }
+    edit_replace(&h->e, d->loc.begin, d->loc.end, text.n ? host_text(h, "%s", text.at) : ";");
+    buf_free(&text);
+}
+
+static bool is_named(const struct launch *l)
+{
+    return l->lambda->loc.end <= l->call->loc.begin;
+}
+
+/* Gives the captured variables of a lambda with a name those of its copies. */
+static void name_copies(struct host *h, const struct launch *l)
+{
+    for (int i = 0; i < l->captures.n; i++) {
+        const struct symbol *v = l->captures.at[i].symbol;
+        const char *copy = named_copy(h, l, v);
+        struct host_owned own = {v, host_is_array(v->type) ? host_text(h, "(*%s)", copy) : copy};
+        vec_push(&h->c->arena, &h->owned, own);
+    }
+}
+
 void host_launch(struct host *h, struct expr *e)
 {
     const struct launch *l = e->launch;
     struct expr *domain = l->domain;
+    int owned = h->owned.n;
     const char *extent = host_text(h, "const ampc_index%d ampc__e%d = ", l->rank, l->number);
     if (l->accelerator) {
         struct expr *on = l->accelerator;
@@ -77,7 +146,10 @@ void host_launch(struct host *h, struct expr *e)
                     host_text(h, "__extension__ ({ %s", extent));
     }
     host_expr(h, domain, HOST_READ);
+    if (is_named(l))
+        name_copies(h, l);
     host_after(h, domain->loc.end, e->loc.end, launch_text(h, l));
+    h->owned.n = owned;
 }
 
 /* ---- the kernels' objects ---- */

@@ -32,7 +32,8 @@ static void note_views(struct jumps *j, const struct decl *d, const struct stmt 
         const struct init_declarator *one = d->declarators.at[i];
         if (!one->symbol || one->symbol->kind != SYMBOL_VAR ||
             one->symbol->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD) ||
-            !(type_is_view_or_array(one->symbol->type) || type_holds_views(one->symbol->type)))
+            !(type_is_view_or_array(one->symbol->type) || type_holds_views(one->symbol->type) ||
+              one->symbol->type->kind == TYPE_VOID))
             continue;
         struct scope s = {one->declarator, block, one->symbol->name, one->declarator->name_loc};
         vec_push(a, &j->scopes, s);

@@ -361,7 +361,7 @@ static void init_variable(struct sema *s, struct init_declarator *id, struct sym
 {
     struct spec *spec = symbol->spec;
 
-    if (!id->init)
+    if (!id->init || launch_named(s, id, symbol))
         return;
     symbol->init = id->init;
     if (spec && (spec->words & WORD_AUTO_TYPE) && id->init->expr) {

@@ -10,7 +10,10 @@ static void lambda(struct sema *s, struct expr *e)
 {
     s->program->uses_amp = true;
     diag(s->c, DIAG_unsupported, e->loc,
-         "a lambda may only be the kernel of a parallel_for_each, or the argument of 'then'");
+         s->region & RESTRICT_AMP
+             ? "amp code has no lambdas; write an amp function"
+             : "a lambda may only be the kernel of a parallel_for_each, or the argument of 'then'; "
+               "with a name: 'auto f = [=](index<1> i) restrict(amp) { ... };'");
 }
 
 static void paren(struct sema *s, struct expr *e)

@@ -112,6 +112,11 @@ void name_type(struct sema *s, struct expr *e)
         undeclared(s, e);
         return;
     }
+    if (symbol->kind == SYMBOL_VAR && symbol->type->kind == TYPE_VOID &&
+        launch_named_report(s, e)) {
+        e->type = type_basic(TYPE_UNKNOWN);
+        return;
+    }
     e->symbol = symbol;
     e->type = symbol->kind == SYMBOL_TYPEDEF ? type_basic(TYPE_UNKNOWN) : symbol->type;
     e->constant = symbol->constant && symbol->type->size <= 8;

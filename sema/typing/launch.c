@@ -234,6 +234,68 @@ static void launch_number(struct sema *s, struct launch *l)
                         p->launches.at[i]->place.line == l->place.line;
 }
 
+/* ---- lambdas with a name ---- */
+
+bool launch_named(struct sema *s, struct init_declarator *id, struct symbol *symbol)
+{
+    const struct spec *spec = symbol->spec;
+    struct expr *e = id->init->expr ? expr_unparen(id->init->expr) : NULL;
+    if (!e || e->kind != EXPR_LAMBDA || !spec || spec->kind != SPEC_WORDS || s->launch ||
+        (spec->words & ~(unsigned)WORD_AUTO_TYPE) || id->declarator->derivs || !s->function ||
+        s->region & RESTRICT_AMP || spec->storage & ~(unsigned)STORAGE_AUTO ||
+        !(spec->storage & STORAGE_AUTO || spec->words & WORD_AUTO_TYPE))
+        return false;
+    struct named_lambda n = {symbol, e, arena_new(&s->c->arena, struct launch)};
+    s->program->uses_amp = true;
+    n.launch->function = s->function;
+    type_lambda(s, n.launch, e);
+    symbol->type = type_basic(TYPE_VOID);
+    symbol->init = id->init = NULL;
+    vec_push(&s->c->arena, &s->named, n);
+    return true;
+}
+
+/* The lambda that e names; NULL: none. */
+static struct named_lambda *named_find(struct sema *s, const struct expr *e)
+{
+    const struct symbol *v = e->kind == EXPR_NAME && !e->ns ? scope_find(s, e->name) : NULL;
+    for (int i = 0; v && i < s->named.n; i++)
+        if (s->named.at[i].symbol == v)
+            return &s->named.at[i];
+    return NULL;
+}
+
+bool launch_named_report(struct sema *s, const struct expr *e)
+{
+    if (!named_find(s, e))
+        return false;
+    diag(s->c, DIAG_unsupported, e->loc,
+         "'%s' is a lambda: all that can be done with it is to launch it, "
+         "'parallel_for_each(e, %s)'",
+         e->name, e->name);
+    return true;
+}
+
+/* The launch of the lambda that the last argument of a call names, which becomes the argument;
+ * NULL: it names none, or one that is launched elsewhere (reported, and the name stays). */
+static struct launch *named_launch(struct sema *s, struct expr **arg)
+{
+    struct expr *name = expr_unparen(*arg);
+    struct named_lambda *n = named_find(s, name);
+    if (!n)
+        return NULL;
+    if (n->launch->call) {
+        diag(s->c, DIAG_unsupported, name->loc,
+             "'%s' is launched elsewhere: a lambda with a name is launched by one call; write it "
+             "once more, or share its code by an amp function",
+             name->name);
+        diag_note(s->c, n->launch->call->loc, "here");
+        return NULL;
+    }
+    *arg = n->lambda;
+    return n->launch;
+}
+
 void launch_call(struct sema *s, struct expr *e)
 {
     s->program->uses_amp = true;
@@ -241,16 +303,20 @@ void launch_call(struct sema *s, struct expr *e)
         refuse_in_amp(s, e);
         return;
     }
-    struct launch *l = arena_new(&s->c->arena, struct launch);
+    int errors = diag_errors(s->c);
+    struct launch *named = e->args.n ? named_launch(s, &e->args.at[e->args.n - 1]) : NULL;
+    struct launch *l = named ? named : arena_new(&s->c->arena, struct launch);
     struct expr *kernel = e->args.n ? expr_unparen(e->args.at[e->args.n - 1]) : NULL;
     amp_poison(e->a);
     l->gives_future = s->statement != e;
     e->type = l->gives_future ? type_amp(s->c, AMP_TYPE_COMPLETION_FUTURE, 0, NULL)
                               : type_basic(TYPE_VOID);
     if (!kernel || kernel->kind != EXPR_LAMBDA || e->args.n < 2 || e->args.n > 3) {
-        diag(s->c, DIAG_amp_arguments, e->loc,
-             "parallel_for_each takes perhaps an accelerator_view, an extent and a lambda: "
-             "'parallel_for_each(e, [=](index<1> i) restrict(amp) { ... })'");
+        e->args.n = diag_errors(s->c) > errors ? 0 : e->args.n;
+        if (e->args.n)
+            diag(s->c, DIAG_amp_arguments, e->loc,
+                 "parallel_for_each takes perhaps an accelerator_view, an extent and a lambda: "
+                 "'parallel_for_each(e, [=](index<1> i) restrict(amp) { ... })'");
         e->args.n = 0;
         return;
     }
@@ -267,7 +333,8 @@ void launch_call(struct sema *s, struct expr *e)
     launch_number(s, l);
     vec_push(&s->c->arena, &s->program->launches, l);
     type_domain(s, l, &e->args.at[e->args.n - 2]);
-    type_lambda(s, l, kernel);
+    if (!named)
+        type_lambda(s, l, kernel);
 }
 
 void launch_continuation(struct sema *s, struct expr *call, struct expr *e)

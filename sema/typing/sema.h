@@ -27,6 +27,13 @@ struct undeclared { /* a name, and the launch or function that it is used in */
     const void *code;
 };
 
+/* A lambda with a name: 'auto f = [=](index<1> i) restrict(amp) { ... };'. */
+struct named_lambda {
+    const struct symbol *symbol;
+    struct expr *lambda;
+    struct launch *launch; /* with all that follows from the lambda; its call is NULL until then */
+};
+
 struct sema {
     struct ctx *c;
     struct program *program;
@@ -36,12 +43,13 @@ struct sema {
     struct launch *launch;   /* the launch whose kernel is being typed; NULL outside kernels */
     unsigned region; /* RESTRICT_*: the restriction set of the code being typed; RESTRICT_AMP in
                         kernels */
-    struct breakable *breakable;  /* jump.c: innermost loop or switch of the function or lambda */
-    const struct expr *statement; /* the expression of the innermost expression statement, whose
-                                     value is not used */
-    int unevaluated;              /* > 0 inside sizeof, typeof, _Alignof, unselected _Generic */
-    VEC(struct record *) records; /* so far; record.id is the index */
-    struct pack_list *packs;      /* layout.c: #pragma pack in the text; NULL: not read yet */
+    struct breakable *breakable;    /* jump.c: innermost loop or switch of the function or lambda */
+    const struct expr *statement;   /* the expression of the innermost expression statement, whose
+                                       value is not used */
+    int unevaluated;                /* > 0 inside sizeof, typeof, _Alignof, unselected _Generic */
+    VEC(struct record *) records;   /* so far; record.id is the index */
+    struct pack_list *packs;        /* layout.c: #pragma pack in the text; NULL: not read yet */
+    VEC(struct named_lambda) named; /* of the function being typed */
     VEC(struct undeclared) undeclared; /* undeclared names that have been reported */
     bool contraction_off;              /* by the last pragma at file scope */
     bool uncontracted;                 /* by a pragma: what stands in the declaration being typed */
@@ -140,6 +148,12 @@ bool atomic_statement(struct sema *s, struct expr *e);
 /* launch.c: a call of parallel_for_each (the name has no declaration of the user's); types it all.
  */
 void launch_call(struct sema *s, struct expr *e);
+/* Types a variable that is initialised with a kernel's lambda, where 'auto' stands for its type:
+ * the captures are those of this place. Afterwards it has the type void, and the lambda is an
+ * argument of the call that launches it. False: it is no such variable. */
+bool launch_named(struct sema *s, struct init_declarator *id, struct symbol *symbol);
+/* Reports the use of such a variable for something else; false: e names none. */
+bool launch_named_report(struct sema *s, const struct expr *e);
 /* Types the lambda of call, f.then(lambda): call->launch gets its captures. */
 void launch_continuation(struct sema *s, struct expr *call, struct expr *lambda);
 /* A name was used inside a kernel: notes the capture when it is a local of the host function. */
