@@ -4,6 +4,7 @@
  * use. Example: in `[=](index<2> i) restrict(amp) { c[i] = w; }` the captures are c and w. */
 #include <string.h>
 
+#include "common/intern.h"
 #include "sema/types/constant.h"
 #include "sema/typing/amp_internal.h"
 
@@ -296,6 +297,125 @@ static struct launch *named_launch(struct sema *s, struct expr **arg)
     return n->launch;
 }
 
+/* ---- functions in the place of a lambda ---- */
+
+static struct expr *node_at(struct sema *s, enum expr_kind kind, struct loc loc)
+{
+    struct expr *e = arena_new(&s->c->arena, struct expr);
+    e->kind = kind;
+    e->loc = e->op_loc = e->op2_loc = loc;
+    return e;
+}
+
+/* The function that an argument names; NULL: none. */
+static struct symbol *function_named(struct sema *s, struct expr *arg)
+{
+    const struct expr *name = expr_unparen(arg);
+    struct symbol *f = name->kind == EXPR_NAME && !name->ns ? scope_find(s, name->name) : NULL;
+    return f && f->kind == SYMBOL_FUNCTION ? f : NULL;
+}
+
+/* The first parameter of a function as written; NULL: it has none. */
+static struct param *first_param(const struct symbol *f)
+{
+    const struct deriv *v = f->decls.n ? f->decls.at[0].declarator->derivs : NULL;
+    while (v && v->kind != DERIV_FUNCTION)
+        v = v->next;
+    return v && v->params.n && v->params.at[0]->spec ? v->params.at[0] : NULL;
+}
+
+/* The parameter of the lambda: of the same type, by value, with a name of its own. */
+static struct param *function_param(struct sema *s, const struct param *of, struct loc loc)
+{
+    struct param *p = arena_new(&s->c->arena, struct param);
+    p->spec = of->spec;
+    p->loc = loc;
+    p->declarator = arena_new(&s->c->arena, struct declarator);
+    p->declarator->name = intern_str(s->c->names, "ampc_index");
+    p->declarator->loc = p->declarator->name_loc = loc;
+    return p;
+}
+
+/* Whether what stands behind a function's name can be captured: variables, of which arrays are
+ * captured by reference, and numbers. */
+static bool function_argument(struct sema *s, struct lambda *l, struct expr *arg)
+{
+    const struct symbol *v = arg->kind == EXPR_NAME ? scope_find(s, arg->name) : NULL;
+    if (v && type_is_amp(v->type, AMP_TYPE_ARRAY)) {
+        struct capture by = {.mode = CAPTURE_REFERENCE, .name = arg->name, .loc = arg->loc};
+        vec_push(&s->c->arena, &l->captures, by);
+    }
+    if (arg->kind == EXPR_NAME || arg->kind == EXPR_INT || arg->kind == EXPR_CHAR ||
+        arg->kind == EXPR_FLOAT)
+        return true;
+    diag(
+        s->c, DIAG_amp_arguments, arg->loc,
+        "behind the function of a parallel_for_each stand variables and numbers that it gets; give "
+        "this a name");
+    return false;
+}
+
+/* 'parallel_for_each(e, f, a, 3)' with an amp function f, which is argument 'at', becomes
+ * 'parallel_for_each(e, [=](index<1> i) restrict(amp) { f(i, a, 3); })'. False after an error
+ * (reported). */
+static bool function_launch(struct sema *s, struct expr *e, const struct symbol *f, int at)
+{
+    struct expr *name = expr_unparen(e->args.at[at]), *call = node_at(s, EXPR_CALL, name->loc);
+    struct expr *lambda = node_at(s, EXPR_LAMBDA, name->loc);
+    struct lambda *l = arena_new(&s->c->arena, struct lambda);
+    struct stmt *block = arena_new(&s->c->arena, struct stmt);
+    struct stmt *statement = arena_new(&s->c->arena, struct stmt);
+    const struct param *first = first_param(f);
+    if (!first) {
+        diag(s->c, DIAG_kernel_parameter, name->loc,
+             "'%s' has no parameter for the index: a kernel's first one is an index or tiled_index",
+             f->name);
+        return false;
+    }
+    lambda->lambda = l;
+    l->loc = l->introducer = l->default_loc = name->loc;
+    l->default_mode = CAPTURE_COPY;
+    l->has_params = true;
+    l->restriction = f->decls.at[0].clause;
+    vec_push(&s->c->arena, &l->params, function_param(s, first, name->loc));
+    call->a = name;
+    vec_push(&s->c->arena, &call->args, node_at(s, EXPR_NAME, name->loc));
+    call->args.at[0]->name = l->params.at[0]->declarator->name;
+    for (int i = at + 1; i < e->args.n; i++) {
+        if (!function_argument(s, l, expr_unparen(e->args.at[i])))
+            return false;
+        vec_push(&s->c->arena, &call->args, e->args.at[i]);
+    }
+    statement->kind = STMT_EXPR;
+    statement->expr = call;
+    block->kind = STMT_COMPOUND;
+    block->loc = statement->loc = name->loc;
+    vec_push(&s->c->arena, &block->items, statement);
+    l->body = block;
+    e->args.at[at] = lambda;
+    e->args.n = at + 1;
+    return true;
+}
+
+/* Puts a lambda in the place of a function's name; false after an error (reported). */
+static bool take_function(struct sema *s, struct expr *e)
+{
+    for (int i = 1; i < e->args.n && i < 3; i++) {
+        struct symbol *f = function_named(s, e->args.at[i]);
+        const struct symbol *amp = f ? symbol_version(f, RESTRICT_AMP) : NULL;
+        if (amp)
+            return function_launch(s, e, amp, i);
+        if (f)
+            diag(s->c, DIAG_kernel_restrict, e->args.at[i]->loc,
+                 "the function of a parallel_for_each needs restrict(amp) after its parameters: "
+                 "'%s' has none",
+                 f->name);
+        if (f)
+            return false;
+    }
+    return true;
+}
+
 void launch_call(struct sema *s, struct expr *e)
 {
     s->program->uses_amp = true;
@@ -304,6 +424,8 @@ void launch_call(struct sema *s, struct expr *e)
         return;
     }
     int errors = diag_errors(s->c);
+    if (!take_function(s, e))
+        e->args.n = 0;
     struct launch *named = e->args.n ? named_launch(s, &e->args.at[e->args.n - 1]) : NULL;
     struct launch *l = named ? named : arena_new(&s->c->arena, struct launch);
     struct expr *kernel = e->args.n ? expr_unparen(e->args.at[e->args.n - 1]) : NULL;
