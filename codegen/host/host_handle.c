@@ -78,7 +78,8 @@ static const struct {
 #undef FACT
     {AMP_TYPE_ACCELERATOR, "default_cpu_access_type", "(ampc__accelerator_number(",
      ", AMPC__SUPPORTS_SHARED_MEMORY, @) ? 3 : 0)"},
-    {AMP_TYPE_ACCELERATOR, "set_default_cpu_access_type", "((void)(", "), (_Bool)1)"},
+    {AMP_TYPE_ACCELERATOR, "set_default_cpu_access_type", "__extension__ ({ (void)(",
+     "); (_Bool)1; })"},
     {AMP_TYPE_ARRAY, "cpu_access_type", "(((", ").v.flags & AMPC_VIEW_STAGING) ? 3 : 0)"},
     {AMP_TYPE_ACCELERATOR, "default_view", "ampc__accelerator_default_view(", ", @)"},
     {AMP_TYPE_ACCELERATOR_LIST, "size", "((", ").count)"},
