@@ -152,11 +152,12 @@ void unit_back(struct driver *d, struct ctx *c, struct program *p, struct findin
         optimize(d, c, p, findings);
     if (p->uses_amp && diag_advises(c) && !o->keeps_kernels && !c->bounds)
         advise_kernels(c, p, findings);
-    if (o->explains_kernels && !(o->html ? kernel_page(d, c, p, findings, d->line)
-                                         : explain_kernels(stdout, c, p, findings, d->line)))
-        driver_error(d, "no kernel is launched on line %d of '%s'", d->line, c->source->main_file);
     if (p->uses_amp)
         codegen_kernels(c, p, findings, wanted_kernels(&d->options), &texts);
+    if (o->explains_kernels && !diag_errors(c) &&
+        !(o->html ? kernel_page(d, c, p, findings, d->line)
+                  : explain_kernels(stdout, c, p, findings, d->line, texts.kernels.source)))
+        driver_error(d, "no kernel is launched on line %d of '%s'", d->line, c->source->main_file);
     if (diag_errors(c) || (texts.emulated && !emulate_expand(d, c, p, &texts)))
         return;
     codegen_host(c, p, findings, &texts, host);

@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "driver/explain_facts.h"
 #include "optimize/cover.h"
 #include "optimize/optimize.h"
 #include "parser/walk.h"
@@ -236,7 +237,7 @@ static void explain_cover(const struct explained *x)
 }
 
 bool explain_kernels(FILE *out, struct ctx *c, const struct program *p,
-                     const struct findings *findings, int line)
+                     const struct findings *findings, int line, const char *kernels)
 {
     bool found = !line;
 
@@ -247,14 +248,18 @@ bool explain_kernels(FILE *out, struct ctx *c, const struct program *p,
                      source_end(c->source, l->call->loc).line < line))
             continue;
         found = true;
-        if (!findings->blocks) {
+        if (kernels)
+            explain_facts(out, c, l);
+        if (findings->blocks) {
+            x.cover = &findings->covers[l->number];
+            explain_block(&x, &findings->blocks[l->number]);
+            explain_cover(&x);
+        } else {
             begin(&x, of_launch);
             fputs("as written: the command line asks for that, or for checks of bounds\n", out);
-            continue;
         }
-        x.cover = &findings->covers[l->number];
-        explain_block(&x, &findings->blocks[l->number]);
-        explain_cover(&x);
+        if (kernels)
+            explain_opencl(out, c, l, kernels);
     }
     return found;
 }

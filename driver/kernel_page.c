@@ -184,7 +184,7 @@ static void put_words(struct page *x, const struct program *p, const struct find
     FILE *out = open_memstream(&text, &size);
 
     if (out && !diag_errors(x->c))
-        explain_kernels(out, x->c, p, findings, x->launch->place.line);
+        explain_kernels(out, x->c, p, findings, x->launch->place.line, NULL);
     if (out)
         fclose(out);
     put_text(x->kernel, "words", text);

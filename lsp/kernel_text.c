@@ -81,7 +81,7 @@ static void add_optimised(struct analysis *a, struct buf *out, const struct laun
         a->findings.blocks = optimize_blocks(&a->c, a->program, false);
         a->findings.covers = optimize_covers(&a->c, a->program);
     }
-    explain_kernels(f, &a->c, a->program, &a->findings, l->place.line);
+    explain_kernels(f, &a->c, a->program, &a->findings, l->place.line, NULL);
     fclose(f);
     buf_add(out, "With -O:\n");
     for (const char *line = text; line && *line;) {

@@ -49,6 +49,33 @@ has out "k.ampc:23: on GPUs as written: neighbouring threads may run a loop diff
 has out "k.ampc:26: on CPUs as written: it calls a function of another unit: 'outside(a[i])' (k.ampc:26)"
 has out "k.ampc:27: on GPUs as written: the launch says how large groups are"
 
+# What it is: tiles, arguments, what is moved for them, its OpenCL C.
+has out "k.ampc:5: kernel "
+has out " of rank 2, in groups that the library chooses"
+has out "k.ampc:5:     'array_view<const float, 2> a' is read: brought to the device unless it is there"
+has out "k.ampc:5:     'int n' is copied into each launch, 4 bytes"
+has out "k.ampc:27:     'array_view<int, 1> c' is read and written: brought to the device unless it is there, and back when the host asks for it"
+has out "of rank 1, in groups of 64 threads"
+[ "$(grep -c ': its OpenCL C ' out)" = 7 ] || fails "OpenCL C"
+grep -q '^k.ampc:5:     __kernel .* [a-z_]*_5(' out || fails "its function"
+grep -q '^k.ampc:5:     }$' out || fails "the end of its function"
+cat >tiles.ampc <<'A'
+static int last(const int *p) restrict(amp) { return p[3]; }
+void f(array_view<int> v)
+{
+    parallel_for_each(v.extent.tile<4>(), [=](tiled_index<4> t) restrict(amp) {
+        tile_static int s[4];
+        s[t.local[0]] = 3;
+        t.barrier.wait();
+        v[t.global] = s[0] + last(s);
+    });
+}
+A
+status 0 $AMPCC --explain-kernel tiles.ampc:8
+has out "tiles.ampc:4: kernel f_4 of rank 1, in tiles of 4 threads, 16 bytes of tile_static memory"
+has out "tiles.ampc:4:     'array_view<int, 1> v' is written: its other elements are brought to the device unless they are there or discarded, and all back"
+has out 'tiles.ampc:4:         __local int t0_s[4];'
+
 # One kernel, by any of its lines; the host's code has none.
 status 0 $AMPCC --explain-kernel -O2 k.ampc:24
 [ "$(grep -vc '^k.ampc:23: ' out)" = 0 ] || fails "other kernels, too"
