@@ -107,7 +107,7 @@
         title: "thread " + threadOf(k, lane).join(", ") + (active.has(lane) ? perhaps.has(lane) ? " perhaps takes part" : "" : " takes no part") +
           (partOf.has(lane) ? (a.isTile ? ", bank " : ", segment ") + partOf.get(lane) : "") + (raceLanes.has(lane) ? ": races" : "")};
     });
-    if (!a.known) {
+    if (!a.known || !a.at.length) {
       element(sets, "p", "Which elements of '" + o.name + "' they touch depends on data.");
       return;
     }
