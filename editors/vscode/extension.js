@@ -1,7 +1,7 @@
 // extension.js - starts `ampcc --lsp` for .ampc files and shows what it answers.
 // The protocol's client is vscode-languageclient; everything else is in package.json.
 'use strict';
-const { workspace, window } = require('vscode');
+const { commands, window, workspace } = require('vscode');
 const { LanguageClient } = require('vscode-languageclient/node');
 
 let client;
@@ -15,10 +15,12 @@ async function start() {
     });
     try {
         await client.start();
-    } catch (error) {
-        window.showErrorMessage(
-            `ampc: '${server.command} --lsp' does not start (${error.message}). ` +
-                'Install ampcc, or name it in the setting ampc.path.');
+    } catch { // the client has said what the system says
+        const open = 'Open the setting';
+        const chosen = await window.showErrorMessage(
+            `'${server.command} --lsp' does not start. Install ampcc, or name it in the setting ampc.path.`, open);
+        if (chosen === open)
+            commands.executeCommand('workbench.action.openSettings', 'ampc.path');
     }
 }
 
@@ -29,7 +31,7 @@ exports.activate = async function (context) {
         await exports.deactivate();
         await start();
     }));
-    await start();
+    start();
 };
 
 exports.deactivate = async function () {
