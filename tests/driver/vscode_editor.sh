@@ -12,7 +12,7 @@ done
 "$TESTS/../editors/vscode/pack.sh" 1.2.3 "$PWD/packed" "$PWD/ampc.vsix" >pack.out 2>&1 || { cat pack.out; fails "packing"; }
 
 export HOME=$PWD XDG_CONFIG_HOME=$PWD
-code() { node "$REAL/code-server/node_modules/code-server/out/node/entry.js" --user-data-dir "$PWD/user" --extensions-dir "$PWD/extensions" "$@"; }
+code="node $REAL/code-server/node_modules/code-server/out/node/entry.js --user-data-dir user --extensions-dir extensions"
 mkdir -p user/User folder
 echo "{\"ampc.path\": \"$AMPCC\", \"workbench.startupEditor\": \"none\", \"security.workspace.trust.enabled\": false}" >user/User/settings.json
 cat >folder/reverse.ampc <<'A'
@@ -29,8 +29,8 @@ void reverse(array_view<float, 1> v)
     });
 }
 A
-code --install-extension ampc.vsix >extension.out 2>&1 || { cat extension.out; fails "installing the extension"; }
-code --auth none --bind-addr 127.0.0.1:0 --disable-telemetry --disable-update-check "$PWD/folder" >server.out 2>&1 &
+$code --install-extension ampc.vsix >extension.out 2>&1 || { cat extension.out; fails "installing the extension"; }
+$code --auth none --bind-addr 127.0.0.1:0 --disable-telemetry --disable-update-check "$PWD/folder" >server.out 2>&1 &
 server=$!
 trap 'kill $server 2>/dev/null' EXIT
 for _ in $(seq 200); do
