@@ -125,7 +125,8 @@ static void plan_loop(struct plan *p, struct stmt *s)
     for (int i = 0; i < l->panels.n; i++) {
         const struct cover_panel *panel = &l->panels.at[i];
         int bytes = (int)panel->value->type->size;
-        p->kernel->rows_across &= panel->across == (panel->axes == COVER_ROWS);
+        if (panel->axes)
+            p->kernel->rows_across &= panel->across == (panel->axes == COVER_ROWS);
         if (panel->axes & COVER_ROWS)
             p->kernel->row_bytes += bytes;
         else if (panel->axes)

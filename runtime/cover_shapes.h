@@ -46,6 +46,7 @@ static const struct cover_listed {
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 88, 1, 1, 0}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 64, 1, 1, 0}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1, 0}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 64, 1, 1, 1}}, /* for AMPC_TUNE to try */
     {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 512, 512, 1, 1, 0}},
     {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 256, 256, 1, 1, 0}},
     {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 128, 128, 1, 1, 0}},
@@ -77,7 +78,8 @@ static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c
     int shared = c->kind == AMPC__COVER_PANELS && c->column_bytes == 0;
     return s->kind == c->kind && (s->when <= COVER_FEW) == (rank == 1) &&
            (rank > 1 || s->when == COVER_FEW || (s->when == COVER_SHARED) == shared) &&
-           (rank == 1 || (s->when == COVER_TURNED) == turned) &&
+           (rank == 1 ? !s->shape.further || !c->rows_across
+                      : (s->when == COVER_TURNED) == turned) &&
            (s->when != COVER_WIDE || c->rows_across);
 }
 

@@ -18,6 +18,19 @@ static ampc__kernel line = {.module = &module,
                             .rank = 1,
                             .cover = {.kind = AMPC__COVER_PANELS, .words = 4, .round_bytes = 16}};
 
+/* Rows of a matrix times a vector, and of the transposed one. */
+static ampc__kernel by_rows = {
+    .module = &module,
+    .rank = 1,
+    .cover = {.kind = AMPC__COVER_PANELS, .words = 1, .column_bytes = 4, .round_bytes = 4}};
+static ampc__kernel by_columns = {.module = &module,
+                                  .rank = 1,
+                                  .cover = {.kind = AMPC__COVER_PANELS,
+                                            .words = 1,
+                                            .column_bytes = 4,
+                                            .round_bytes = 4,
+                                            .rows_across = 1}};
+
 /* rows, columns, down, across as a number; 0: none. */
 static int chosen(const ampc__kernel *kernel, int n, const struct cover_refused *refused)
 {
@@ -37,6 +50,8 @@ START_TEST(shapes)
     ck_assert_int_eq(chosen(&product, 4096, &refused), 40416016);
     refused.shapes[refused.count++] = (struct cover_shape){4, 4, 16, 16, 16, 4, 4, 0};
     ck_assert_int_eq(chosen(&product, 4096, &refused), 40208016);
+    ck_assert_int_eq(chosen(&by_rows, 16384, NULL), 10108064);
+    ck_assert_int_eq(chosen(&by_columns, 16384, NULL), 10108064);
     /* What all threads read: all work-items have threads, but where there are few. */
     refused.count = 0;
     ck_assert_int_eq(chosen(&line, 100000, NULL), 10101512);
