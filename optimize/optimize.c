@@ -8,6 +8,10 @@
 #include "parser/walk.h"
 #include "sema/types/expr.h"
 
+/* Blocks of little work that a work-item does one after the other: what PoCL does between
+ * work-items would take as long as such a block. */
+enum { RUN = 16 };
+
 struct shape {
     const struct depend *depend;
     const struct block_kernel *kernel;
@@ -110,6 +114,7 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
 
     walk_stmt(&w, k->work);
     k->sums = s.sums;
+    k->run = 1;
     if (!s.loops && !s.calls && !s.across && !s.parts && !always)
         block_refuse(k, k->launch->call->loc, "it has no loop");
     if (k->launch->rank < 2) /* no more lines than processors fetch ahead */
@@ -119,8 +124,10 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
                                                                : 1;
     if (!s.loops && s.across)
         return LANES;
-    if (!s.loops && s.parts)
+    if (!s.loops && s.parts) {
+        k->run = RUN;
         return ROWS_MAX / 2;
+    }
     if (!s.shared) /* several rows for tests alone */
         return always ? ROWS_MAX / 4 : 1;
     rows = s.sums <= 1 ? ROWS_MAX : s.sums <= 3 ? ROWS_MAX / 2 : ROWS_MAX / 4;
@@ -209,6 +216,8 @@ static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k)
 
     k->count = make_local(&m, "count", type_basic(TYPE_INT), 0);
     k->edge[0] = edge_of(c, p, k, 1);
+    k->run = k->edge[0] ? k->run : 1;
+    k->columns *= k->run;
     for (int n = 1; n < BLOCK_EDGES && k->edge[0] && k->rows <= ROWS_MAX && 1 << n < k->rows; n++)
         k->edge[n] = edge_of(c, p, k, 1 << n);
 }

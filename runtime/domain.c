@@ -115,11 +115,11 @@ static void fit_rows(const struct domain *d)
 
 /* The work sizes of a build for blocks, if the domain has enough of them for half of the
  * processors: a block takes less than a third of the time of its threads. Groups are of 16 blocks
- * where there are many of them, of 4 x 4: neighbours both ways read the same. */
+ * where there are many of them, of 4 x 4, if they can be: neighbours both ways read the same. */
 static bool block_sizes(const struct domain *d)
 {
     enum { GROUP = 16, SIDE = 4 };
-    size_t blocks = 1, size[3];
+    size_t blocks = 1, size[3] = {1, 1, 1};
     if (!(d->compiled->form & FORM_BLOCKS) || !d->kernel->block[1] || d->kernel->group[0])
         return false;
     for (int k = 0; k < d->kernel->rank; k++) {
@@ -136,7 +136,7 @@ static bool block_sizes(const struct domain *d)
     } else if (blocks >= GROUP * d->accelerator->compute_units) {
         bool square = d->kernel->rank > 1 && size[0] >= SIDE && size[1] >= SIDE;
         d->work->local[0] = square ? SIDE : size[0] >= GROUP ? GROUP : 1;
-        d->work->local[1] = square ? SIDE : 1;
+        d->work->local[1] = square ? SIDE : d->work->local[0] == 1 && size[1] >= GROUP ? GROUP : 1;
     }
     for (int k = 0; k < d->kernel->rank; k++)
         d->work->global[k] =

@@ -337,6 +337,20 @@ static void print_body(struct kernel_gen *g, struct stmt *body)
     buf_free(&text);
 }
 
+/* The blocks of a run that are whole. Behind it the last component of 'index' is where the rest
+ * begins. */
+static void print_run(struct kernel_gen *g, const struct block_kernel *b)
+{
+    int last = b->launch->rank - 1, lanes = b->columns / b->run;
+    const char *name = kernel_user_name(g, b->index[last]->name);
+
+    buf_printf(g->out,
+               "            const int ampc_end = %s + (int)min(ampc_extent.c[%d] - ampc_%d, %dL);\n"
+               "            for (; %s <= ampc_end - %d; %s += %d)\n",
+               name, last, last, b->columns, name, lanes, name, lanes);
+    print_body(g, b->all);
+}
+
 /* Rows of the block at the domain's edge, 16 lanes or fewer at a time, some rows together. */
 static void print_edge(struct kernel_gen *g, const struct block_kernel *b)
 {
@@ -344,16 +358,18 @@ static void print_edge(struct kernel_gen *g, const struct block_kernel *b)
     const char *name = kernel_user_name(g, b->index[last]->name), *row;
     const char *count = kernel_user_name(g, b->count->name);
 
-    buf_add(g->out, "        } else if (!ampc_one) {\n");
+    buf_printf(g->out, "        }%s if (!ampc_one) {\n", b->run > 1 ? "\n       " : " else");
     for (int k = 0; k < last - 1; k++) {
         row = kernel_user_name(g, b->index[k]->name);
         buf_printf(g->out, "            int %s = (int)ampc_%d;\n", row, k);
     }
-    buf_printf(
-        g->out,
-        "            for (int %s = (int)ampc_%d; %s < ampc_extent.c[%d] && %s - ampc_%d < %d; "
-        "%s += 16)\n            {\n            int %s = min(ampc_extent.c[%d] - %s, 16);\n",
-        name, last, name, last, name, last, b->columns, name, count, last, name);
+    buf_add(g->out, "            for (");
+    if (b->run == 1)
+        buf_printf(g->out, "int %s = (int)ampc_%d", name, last);
+    buf_printf(g->out,
+               "; %s < ampc_extent.c[%d] && %s - ampc_%d < %d; "
+               "%s += 16)\n            {\n            int %s = min(ampc_extent.c[%d] - %s, 16);\n",
+               name, last, name, last, b->columns, name, count, last, name);
     row = last > 0 ? kernel_user_name(g, b->index[last - 1]->name) : "";
     if (last > 0)
         buf_printf(g->out,
@@ -403,12 +419,16 @@ static void print_begin(struct kernel_gen *g, const struct block_kernel *b)
         buf_printf(g->out, "%sampc_%d >= ampc_extent.c[%d]", k ? " || " : "", k, k);
     buf_add(g->out, ")\n            return;\n        int ampc_all = !ampc_one");
     for (int k = 0; k < rank; k++)
-        buf_printf(g->out, " && ampc_extent.c[%d] - ampc_%d >= %d", k, k, block_size(b, k));
+        buf_printf(g->out, " && ampc_extent.c[%d] - ampc_%d >= %d", k, k,
+                   k == rank - 1 ? b->columns / b->run : block_size(b, k));
     buf_add(g->out, ";\n");
     if (b->guard)
         print_guard(g, b);
+    if (b->run > 1)
+        buf_printf(g->out, "        int %s = (int)ampc_%d;\n",
+                   kernel_user_name(g, b->index[rank - 1]->name), rank - 1);
     buf_add(g->out, "        if (ampc_all) {\n");
-    for (int k = 0; k < rank; k++)
+    for (int k = 0; k < (b->run > 1 ? rank - 1 : rank); k++)
         buf_printf(g->out, "            int %s = (int)ampc_%d;\n",
                    kernel_user_name(g, b->index[k]->name), k);
 }
@@ -416,7 +436,10 @@ static void print_begin(struct kernel_gen *g, const struct block_kernel *b)
 void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b)
 {
     print_begin(g, b);
-    print_body(g, b->all);
+    if (b->run > 1)
+        print_run(g, b);
+    else
+        print_body(g, b->all);
     if (b->edge[0])
         print_edge(g, b);
     buf_add(g->out, "        } else {\n");
