@@ -30,8 +30,8 @@ struct block_kernel {
                                        thread; others: row by row */
     struct symbol *count;
     int rows, columns;
-    int run; /* the block is so many blocks of 'all' beside each other; more than one: 'edge' is
-                there */
+    int run;  /* the block is so many blocks of 'all' beside each other; more than one: 'edge' is
+                 there */
     int sums; /* variables of a thread that loops store to */
     const char
         *refused;   /* why there is none, as the end of "not blocked, because ..."; NULL: none */

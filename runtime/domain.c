@@ -97,11 +97,11 @@ static bool is_wanted(const struct domain *d)
     return same;
 }
 
-/* Whether the groups have rows, whose length is chosen for the domain. */
-static bool is_rows(const struct domain *d)
+/* Whether groups are fitted to the domain. */
+static bool is_fitted(const struct domain *d)
 {
-    return !d->kernel->tile[0] && !is_wanted(d) && !d->group && d->work->dimensions > 1 &&
-           d->work->local[0] > NARROWEST && (d->accelerator->type & CL_DEVICE_TYPE_CPU);
+    return !d->kernel->tile[0] && !is_wanted(d) && !d->group &&
+           (d->accelerator->type & CL_DEVICE_TYPE_CPU);
 }
 
 /* Shorter rows, where more than an eighth of the threads would be outside of the domain. */
@@ -109,8 +109,25 @@ static void fit_rows(const struct domain *d)
 {
     size_t row = d->work->global[0], most = d->work->local[0];
     size_t groups = (row + most - 1) / most, each = (row + groups - 1) / groups;
-    if ((groups * most - row) * 8 > row)
+    if (d->work->dimensions > 1 && most > NARROWEST && (groups * most - row) * 8 > row)
         d->work->local[0] = (each + NARROWEST - 1) / NARROWEST * NARROWEST;
+}
+
+static size_t groups_of(const struct work *w)
+{
+    size_t n = 1;
+    for (int k = 0; k < 3; k++)
+        n *= (w->global[k] + w->local[k] - 1) / w->local[k];
+    return n;
+}
+
+/* Smaller groups, where there would be fewer than processors; rows last. */
+static void fit_processors(const struct domain *d)
+{
+    for (int k = 2; k >= 0; k--)
+        while (d->work->local[k] > (k ? 1 : NARROWEST) &&
+               groups_of(d->work) < d->accelerator->compute_units)
+            d->work->local[k] /= 2;
 }
 
 /* The work sizes of a build for blocks, if the domain has enough of them for half of the
@@ -165,8 +182,10 @@ static void sizes(const struct domain *d)
         d->work->local[0] > SMALL_GROUP && !is_wanted(d) && !d->group &&
         !(d->accelerator->type & CL_DEVICE_TYPE_CPU))
         d->work->local[0] = SMALL_GROUP;
-    if (is_rows(d))
+    if (is_fitted(d)) {
         fit_rows(d);
+        fit_processors(d);
+    }
     for (int k = 0; k < 3; k++)
         d->work->global[k] =
             (d->work->global[k] + d->work->local[k] - 1) / d->work->local[k] * d->work->local[k];
