@@ -132,7 +132,9 @@ static void fit_processors(const struct domain *d)
 
 /* The work sizes of a build for blocks, if the domain has enough of them for half of the
  * processors: a block takes less than a third of the time of its threads. Groups are of 16 blocks
- * where there are many of them, of 4 x 4, if they can be: neighbours both ways read the same. */
+ * where there are many of them, of 4 x 4, if they can be: neighbours both ways read the same.
+ * Blocks as high as wide turn lines of memory, and are below each other: rows whose distance is a
+ * power of two share few places of caches. */
 static bool block_sizes(const struct domain *d)
 {
     enum { GROUP = 16, SIDE = 4 };
@@ -151,9 +153,11 @@ static bool block_sizes(const struct domain *d)
     if (d->group) {
         d->work->local[0] = d->group;
     } else if (blocks >= GROUP * d->accelerator->compute_units) {
-        bool square = d->kernel->rank > 1 && size[0] >= SIDE && size[1] >= SIDE;
-        d->work->local[0] = square ? SIDE : size[0] >= GROUP ? GROUP : 1;
-        d->work->local[1] = square ? SIDE : d->work->local[0] == 1 && size[1] >= GROUP ? GROUP : 1;
+        bool turned = d->kernel->rank > 1 && d->kernel->block[0] == d->kernel->block[1];
+        bool square = d->kernel->rank > 1 && !turned && size[0] >= SIDE && size[1] >= SIDE;
+        bool row = size[0] >= GROUP && !(turned && size[1] >= GROUP);
+        d->work->local[0] = square ? SIDE : row ? GROUP : 1;
+        d->work->local[1] = square ? SIDE : !row && size[1] >= GROUP ? GROUP : 1;
     }
     for (int k = 0; k < d->kernel->rank; k++)
         d->work->global[k] =
