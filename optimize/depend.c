@@ -40,6 +40,10 @@ static bool ask_expr(struct walker *w, struct expr *e)
 {
     struct ask *a = w->data;
 
+    if (e->kind == EXPR_BINARY && e->op == OP_DIV && node_table_get(&a->depend->alike, e, 0)) {
+        a->on |= depend_expr(a->depend, e->a) & ~(unsigned)ON_LANE;
+        return false;
+    }
     if (e->kind == EXPR_NAME && e->symbol)
         a->on |= (unsigned)node_table_get(&a->depend->on, e->symbol, 0);
     if (e->kind == EXPR_CALL && ((e->amp == AMP_NONE && !builtin_called(e)) || cover_is_atomic(e)))
@@ -278,25 +282,47 @@ static void pass_stmt(const struct pass *p, const struct stmt *s)
     }
 }
 
-struct depend depend_of(struct ctx *c, const struct stmt *body, struct symbol *const *index,
-                        int rank, bool whole)
+static void solve(struct depend *d, const struct stmt *body, struct symbol *const *index, int rank)
+{
+    struct region outermost = {NULL, 0, 0};
+    struct pass p = {.depend = d, .at = &outermost, .first = true};
+
+    node_table_set(&d->on, index[rank - 1], rank == 1 && !d->whole ? ON_ALL : ON_LANE);
+    if (rank > 1)
+        node_table_set(&d->on, index[rank - 2], ON_ROW);
+    do {
+        d->changed = false;
+        pass_stmt(&p, body);
+        p.first = false;
+    } while (d->changed);
+    p.last = true;
+    pass_stmt(&p, body);
+}
+
+static struct depend begin(struct ctx *c, bool whole)
 {
     struct depend d = {
         .c = c, .whole = whole, .on = {.arena = &c->arena}, .stores = {.arena = &c->arena}};
-    struct region outermost = {NULL, 0, 0};
-    struct pass p = {.depend = &d, .at = &outermost, .first = true};
 
-    d.homes.arena = d.unsteady.arena = &c->arena;
+    d.homes.arena = d.unsteady.arena = d.alike.arena = &c->arena;
+    return d;
+}
 
-    node_table_set(&d.on, index[rank - 1], rank == 1 && !whole ? ON_ALL : ON_LANE);
-    if (rank > 1)
-        node_table_set(&d.on, index[rank - 2], ON_ROW);
-    do {
-        d.changed = false;
-        pass_stmt(&p, body);
-        p.first = false;
-    } while (d.changed);
-    p.last = true;
-    pass_stmt(&p, body);
+struct depend depend_of(struct ctx *c, const struct stmt *body, struct symbol *const *index,
+                        int rank, bool whole)
+{
+    struct depend d = begin(c, whole);
+
+    solve(&d, body, index, rank);
+    return d;
+}
+
+struct depend depend_alike(struct ctx *c, const struct stmt *body, struct symbol *const *index,
+                           int rank, const struct node_table *quotients)
+{
+    struct depend d = begin(c, false);
+
+    d.alike = *quotients;
+    solve(&d, body, index, rank);
     return d;
 }

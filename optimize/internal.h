@@ -43,6 +43,13 @@ void block_records(struct maker *m, struct stmt **body);
 /* Makes b->work of b->one, with b->guard and b->outside, if one thread's work is behind a test. */
 void block_guard(struct maker *m, struct block_kernel *b);
 
+/* ---- quotient.c ---- */
+
+struct depend;
+/* Finds quotients of the index by the same number in k->work, which are alike in the blocks that
+ * k->divisors let pass, and makes *d anew with these. */
+void block_quotients(struct depend *d, struct block_kernel *k);
+
 /* ---- depend.c: between which threads of a block something differs ---- */
 
 enum { ON_LANE = 1, ON_ROW = 2, ON_ALL = 3 };
@@ -53,6 +60,7 @@ struct depend {
     struct node_table stores;   /* variables: how many stores, its initialiser not counted */
     struct node_table homes;    /* variables: struct region, where they are declared */
     struct node_table unsteady; /* variables: see depend_is_steady */
+    struct node_table alike;    /* quotients that lanes have alike, and their remainders */
     bool whole; /* an if or a loop that differs between rows alone runs in each thread by itself,
                    as one that differs between lanes does */
     bool changed;
@@ -62,6 +70,9 @@ struct depend {
  * rank 1 the next row's threads are those behind the lanes, unless 'whole'. */
 struct depend depend_of(struct ctx *c, const struct stmt *body, struct symbol *const *index,
                         int rank, bool whole);
+/* The same, if quotients of the last component are alike. */
+struct depend depend_alike(struct ctx *c, const struct stmt *body, struct symbol *const *index,
+                           int rank, const struct node_table *quotients);
 /* ON_*: between which threads the value of an expression, or what it does, may differ. */
 unsigned depend_expr(const struct depend *d, const struct expr *e);
 /* The same of whether and how often the body of an if or a loop runs. */

@@ -210,6 +210,10 @@ bool lanes_step(struct block *b, const struct expr *e, long long *step)
     }
     if (e->kind == EXPR_CONVERT && e->a->type->kind == TYPE_INT)
         return lanes_step(b, e->a, step);
+    if (e->kind == EXPR_BINARY && e->op == OP_MOD && node_table_get(&b->depend.alike, e, 0)) {
+        *step = 1;
+        return true;
+    }
     if (e->kind != EXPR_BINARY || !lanes_step(b, e->a, step) || !lanes_step(b, e->b, &other))
         return false;
     if (e->op == OP_ADD)

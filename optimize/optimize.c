@@ -163,6 +163,7 @@ static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k
     b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
     block_guard(&b.make, k);
     b.depend = depend_of(c, k->work, k->index, k->launch->rank, false);
+    block_quotients(&b.depend, k);
     b.rows = k->rows = rows_of(&b.depend, k, always);
     k->columns = LANES;
     if (k->launch->rank == 1) {

@@ -12,7 +12,7 @@
 #include "common/ctx.h"
 #include "sema/types/symbol.h"
 
-enum { BLOCK_EDGES = 3 };
+enum { BLOCK_EDGES = 3, BLOCK_DIVISORS = 4 };
 
 /* A block of neighbouring threads of a simple launch in one work-item: 'rows' in the dimension
  * before the last, 'columns' in the last one. */
@@ -30,6 +30,10 @@ struct block_kernel {
                                        thread; others: row by row */
     struct symbol *count;
     int rows, columns;
+    /* The block is one whose first thread's last component, divided by each of these ints, leaves
+     * at most that less the columns; others are done as the edge is (quotient.c). */
+    const struct expr *divisors[BLOCK_DIVISORS];
+    int divisor_count;
     int run;  /* the block is so many blocks of 'all' beside each other; more than one: 'edge' is
                  there */
     int sums; /* variables of a thread that loops store to */

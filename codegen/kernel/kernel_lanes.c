@@ -398,6 +398,22 @@ static void print_guard(struct kernel_gen *g, const struct block_kernel *b)
     buf_printf(g->out, "        ampc_all = ampc_all && !%s;\n", outside);
 }
 
+/* Whether no multiple of a divisor cuts the block. */
+static void print_divisors(struct kernel_gen *g, const struct block_kernel *b)
+{
+    int last = b->launch->rank - 1;
+
+    for (int n = 0; n < b->divisor_count; n++) {
+        buf_add(g->out, "        ampc_all = ampc_all && ");
+        kernel_expr(g, b->divisors[n], 0);
+        buf_printf(g->out, " > 0 && (int)ampc_%d %% ", last);
+        kernel_expr(g, b->divisors[n], 0);
+        buf_add(g->out, " <= ");
+        kernel_expr(g, b->divisors[n], 0);
+        buf_printf(g->out, " - %d;\n", b->columns);
+    }
+}
+
 /* Where the block begins. The library may have started a work-item for each thread instead, which
  * shows in their number. */
 static void print_begin(struct kernel_gen *g, const struct block_kernel *b)
@@ -422,6 +438,7 @@ static void print_begin(struct kernel_gen *g, const struct block_kernel *b)
         buf_printf(g->out, " && ampc_extent.c[%d] - ampc_%d >= %d", k, k,
                    k == rank - 1 ? b->columns / b->run : block_size(b, k));
     buf_add(g->out, ";\n");
+    print_divisors(g, b);
     if (b->guard)
         print_guard(g, b);
     if (b->run > 1)
