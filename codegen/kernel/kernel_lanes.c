@@ -55,7 +55,7 @@ static void turn_picks(struct kernel_gen *g)
     if (!kernel_once(g, "ampc_turn"))
         return;
     for (size_t k = 0; k < sizeof picks / sizeof *picks; k++) {
-        buf_printf(&g->helpers, "#define AMPC_%s(a, b) __builtin_shufflevector(a, b",
+        buf_printf(&g->helpers, "#define AMPC_PICK_%s(a, b) __builtin_shufflevector(a, b",
                    picks[k].name);
         for (int i = 0; i < 16; i++)
             buf_printf(&g->helpers, ", %d", picks[k].first[i % 4] + i / 4 * picks[k].step);
@@ -75,19 +75,22 @@ static const char *turn_helper(struct kernel_gen *g, const struct type *t, struc
     turn_picks(g);
     buf_printf(&g->helpers, "static void %s(%s *t)\n{\n#ifdef __clang__\n    %s s[16];\n", name,
                vector, vector);
-    buf_printf(&g->helpers,
-               "#pragma unroll\n    for (int k = 0; k < 16; k += 4) {\n"
-               "        %s a = AMPC_LOW(t[k], t[k + 1]), b = AMPC_HIGH(t[k], t[k + 1]);\n"
-               "        %s c = AMPC_LOW(t[k + 2], t[k + 3]), d = AMPC_HIGH(t[k + 2], t[k + 3]);\n"
-               "        s[k] = AMPC_LEFT(a, c), s[k + 1] = AMPC_RIGHT(a, c);\n"
-               "        s[k + 2] = AMPC_LEFT(b, d), s[k + 3] = AMPC_RIGHT(b, d);\n    }\n",
-               vector, vector);
+    buf_printf(
+        &g->helpers,
+        "#pragma unroll\n    for (int k = 0; k < 16; k += 4) {\n"
+        "        %s a = AMPC_PICK_LOW(t[k], t[k + 1]), b = AMPC_PICK_HIGH(t[k], t[k + 1]);\n"
+        "        %s c = AMPC_PICK_LOW(t[k + 2], t[k + 3]), d = AMPC_PICK_HIGH(t[k + 2], t[k + "
+        "3]);\n"
+        "        s[k] = AMPC_PICK_LEFT(a, c), s[k + 1] = AMPC_PICK_RIGHT(a, c);\n"
+        "        s[k + 2] = AMPC_PICK_LEFT(b, d), s[k + 3] = AMPC_PICK_RIGHT(b, d);\n    }\n",
+        vector, vector);
     buf_printf(&g->helpers,
                "#pragma unroll\n    for (int k = 3; k >= 0; k--) {\n"
-               "        %s a = AMPC_EVEN(s[k], s[k + 4]), b = AMPC_ODD(s[k], s[k + 4]);\n"
-               "        %s c = AMPC_EVEN(s[k + 8], s[k + 12]), d = AMPC_ODD(s[k + 8], s[k + 12]);\n"
-               "        t[k] = AMPC_EVEN(a, c), t[k + 4] = AMPC_EVEN(b, d);\n"
-               "        t[k + 8] = AMPC_ODD(a, c), t[k + 12] = AMPC_ODD(b, d);\n    }\n",
+               "        %s a = AMPC_PICK_EVEN(s[k], s[k + 4]), b = AMPC_PICK_ODD(s[k], s[k + 4]);\n"
+               "        %s c = AMPC_PICK_EVEN(s[k + 8], s[k + 12]), d = AMPC_PICK_ODD(s[k + 8], "
+               "s[k + 12]);\n"
+               "        t[k] = AMPC_PICK_EVEN(a, c), t[k + 4] = AMPC_PICK_EVEN(b, d);\n"
+               "        t[k + 8] = AMPC_PICK_ODD(a, c), t[k + 12] = AMPC_PICK_ODD(b, d);\n    }\n",
                vector, vector);
     buf_printf(&g->helpers,
                "#else\n    %s *e = (%s *)t, x;\n"
