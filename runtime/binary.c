@@ -7,8 +7,8 @@
  *
  * Drivers of CPUs compile a kernel for a work-group when it is first launched with it, and give a
  * binary with the code that they have when they are asked, once: PoCL makes no second one. So
- * binaries for CPUs are asked for at the first wait for launches. Example: the second process that
- * runs samples/matmul compiles nothing, with an empty POCL_CACHE_DIR, too. */
+ * binaries for CPUs are asked for at the first wait behind which no launch runs. Example: the
+ * second process that runs samples/matmul compiles nothing, with an empty POCL_CACHE_DIR, too. */
 #include "runtime/cache.h"
 #include "runtime/program.h"
 

@@ -238,7 +238,7 @@ void *binary_pack(const char *key, cl_program program, size_t *bytes);
 struct later *binary_store(const char *key, const struct ampc_accelerator *a, cl_program program);
 /* A kernel of the program was submitted. Any thread, any number of times. */
 void binary_launched(struct later *later);
-/* Launches on the accelerator have been waited for. No lock may be held. */
+/* Launches on the accelerator have been waited for, and none runs. Under runtime_lock. */
 void binaries_store(const struct ampc_accelerator *a);
 
 /* ---- verify.c: AMPC_VERIFY ---- */

@@ -239,6 +239,17 @@ static cl_event wait_end(struct ampc_accelerator_view *view, uint64_t ticket, ui
     return view->ends[k].event;
 }
 
+/* Asks for binaries, behind a wait, when no launch runs: PoCL may compile kernels for them, and a
+ * launch that ends meanwhile then takes what was compiled for its own (an assertion of PoCL's
+ * fails). Under runtime_lock, which keeps new launches off. */
+static void store_idle(struct ampc_accelerator *a)
+{
+    for (const struct ampc_accelerator_view *view = &a->default_view; view; view = view->next)
+        if (view->finished < view->submitted)
+            return;
+    binaries_store(a);
+}
+
 bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f)
 {
     if (view->finished >= ticket || !process_check(f))
@@ -253,14 +264,14 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
     cl_int status = finish(view, end);
     if (status == CL_SUCCESS && stops)
         stop_collect(view, stops, &stopped);
-    if (status == CL_SUCCESS)
-        binaries_store(view->accelerator);
     runtime_lock();
     status = status == CL_SUCCESS ? view->failed : status;
     view->failed = CL_SUCCESS;
     status = status == CL_SUCCESS ? ends_status(view, seen) : status;
     view->finished = view->finished > seen ? view->finished : seen;
     ends_drop(view, view->finished);
+    if (status == CL_SUCCESS)
+        store_idle(view->accelerator);
     if (status == CL_OUT_OF_RESOURCES || status == -9999) {
         /* The status that drivers give after a kernel has accessed memory that is not its own. */
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "a kernel failed on %s: %s",
@@ -290,13 +301,12 @@ bool queue_read(struct ampc_accelerator_view *view, uint64_t ticket, cl_mem buff
     counters_wait();
     runtime_unlock();
     *status = clEnqueueReadBuffer(view->queue, buffer, CL_TRUE, offset, bytes, to, 0, NULL, NULL);
-    if (*status == CL_SUCCESS)
-        binaries_store(view->accelerator);
     runtime_lock();
     *status = *status == CL_SUCCESS ? ends_status(view, ticket) : *status;
     if (*status == CL_SUCCESS) {
         view->finished = view->finished > ticket ? view->finished : ticket;
         ends_drop(view, view->finished);
+        store_idle(view->accelerator);
     }
     return true;
 }

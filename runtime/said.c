@@ -79,7 +79,8 @@ static char *make_text(const struct compiled *c, const ampc__kernel *kernel,
 void said_launch(const struct compiled *c, const ampc__kernel *kernel, const struct work *work,
                  const struct tuned *how)
 {
-    if ((!trace_enabled() && !profile_reports()) || text_is_module(kernel->module))
+    if ((!trace_enabled() && !profile_reports()) || text_is_module(kernel->module) ||
+        !kernel->where.file) /* an algorithm's, which is the library's */
         return;
     char *text = make_text(c, kernel, work, how);
     struct said *made = text ? calloc(1, sizeof *made) : NULL, *s = all;
