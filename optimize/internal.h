@@ -268,6 +268,8 @@ struct expr *lanes_operation(struct block *b, enum op op, struct type *t, struct
 struct expr *lanes_fill(struct block *b, struct expr *e);
 /* A new vector variable for values of type t; value may be NULL. */
 struct symbol *lanes_temporary(struct block *b, struct type *t, struct expr *value);
+/* A vector of zeros of type t. */
+struct expr *lanes_zero(struct block *b, struct type *t);
 /* Whether operators on vectors of t do what they do on numbers: small integers are promoted. */
 bool lanes_compute(const struct type *t);
 

@@ -343,10 +343,19 @@ struct symbol *lanes_temporary(struct block *b, struct type *t, struct expr *val
     return s;
 }
 
-/* A vector of what each lane computes on its own: 'e' in terms of 'lane'. */
+struct expr *lanes_zero(struct block *b, struct type *t)
+{
+    struct type *plain = type_unqualified(b->c, t);
+
+    return lanes_fill(b, type_is_floating(t) ? make_real(&b->make, 0, plain)
+                                             : make_int(&b->make, 0, plain));
+}
+
+/* A vector of what each lane computes on its own: 'e' in terms of 'lane'. Lanes that do not run
+ * have a value, too, as compilers may compute with what a selection does not take. */
 static struct expr *gathered(struct block *b, struct expr *e, struct symbol *lane)
 {
-    struct symbol *v = lanes_temporary(b, e->type, NULL);
+    struct symbol *v = lanes_temporary(b, e->type, b->mask ? lanes_zero(b, e->type) : NULL);
     struct expr *to =
         lanes_node(b, AMP_LANES_LANE, v->type->base, lanes_name(b, v), make_name(&b->make, lane));
 

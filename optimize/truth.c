@@ -112,7 +112,7 @@ static struct expr *evaluated_later(struct block *b, const struct expr *e, struc
 struct expr *truth_mask(struct block *b, const struct expr *e, int row)
 {
     struct type *t = type_basic(TYPE_INT);
-    struct expr *x, *zero;
+    struct expr *x;
 
     e = expr_evaluated(e);
     if (!(depend_expr(&b->depend, e) & ON_LANE))
@@ -137,10 +137,8 @@ struct expr *truth_mask(struct block *b, const struct expr *e, int row)
         return truth_mask(b, e->a, row);
     if (!lanes_compute(e->type))
         return lanes_truth(b, e, row);
-    zero = type_is_floating(e->type) ? make_real(&b->make, 0, type_unqualified(b->c, e->type))
-                                     : make_int(&b->make, 0, type_unqualified(b->c, e->type));
     x = lanes_vector(b, e, row);
-    return compare(b, OP_NE, x, lanes_fill(b, zero));
+    return compare(b, OP_NE, x, lanes_zero(b, e->type));
 }
 
 /* ---- values ---- */
@@ -191,7 +189,7 @@ static struct expr *conditional(struct block *b, const struct expr *e, int row)
     yes = masks_new(b, running(b, x));
     no = masks_new(
         b, running(b, lanes_operation(b, OP_BITNOT, mask_type(b), lanes_name(b, yes), NULL)));
-    v = lanes_temporary(b, e->type, NULL);
+    v = lanes_temporary(b, e->type, lanes_zero(b, e->type)); /* a selection reads all lanes */
     arm(b, e->b, yes, v, true, row);
     arm(b, e->c, no, v, false, row);
     return lanes_name(b, v);

@@ -19,17 +19,23 @@ runs() {
     ./"$1" >"$1.out" 2>err || { cat "$1.out" err; fails "$what: $1"; }
     has "$1.out" ", 0 differ"
 }
-k=0
-while [ $k -lt "${NESTS:-2}" ]; do
-    what="./nests $((seed + k)) $kernels"
-    ./nests $((seed + k)) "$kernels" >nests.ampc
+# compares SEED KERNELS
+compares() {
+    what="./nests $1 $2"
+    ./nests "$1" "$2" >nests.ampc
     builds plain -fno-optimize-kernels
     (export AMPC_TREE="${NESTS_TREE:-blocks,verify}" && builds optimised)
     runs plain
     runs optimised
     diff plain.out optimised.out || fails "$what: optimised kernels differ"
+}
+k=0
+while [ $k -lt "${NESTS:-2}" ]; do
+    compares $((seed + k)) "$kernels"
     k=$((k + 1))
 done
+# PoCL's compiler computed with lanes of a choice that none had given a value.
+[ -n "$NESTS_SEED" ] || compares 710010 1
 # It can fail: the host has another result.
 AMPC_TEST_FAIL=1 ./nests "$seed" "$kernels" >nests.ampc
 builds plain
