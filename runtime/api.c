@@ -4,7 +4,7 @@
  * Each checks its arguments, which a compiler cannot have checked here, and calls what generated
  * code calls (view.c, array.c, transfer.c). Example: ampc_view_create(&v, 2, (int[]){h, w}, sizeof
  * *p, p) makes a view of rank 2 over h * w elements at p. */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 #include <string.h>
 

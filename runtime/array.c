@@ -5,7 +5,7 @@
  * elements. The storage is zeroed memory that the host accesses only when the program reads there,
  * so an array that stays on a device costs addresses and no memory. Example: `array<float, 2> a(h,
  * w);` calls ampc__array_init. */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 /* An array is a view of a home with storage of its own, which the array's share keeps alive
  * together with the views over it. */

@@ -4,6 +4,7 @@
  * Knows nothing of which bytes are stale; home.c decides what is moved. Transfers use the
  * accelerator's queue for transfers and are over when they return. */
 #include "runtime/profile.h"
+#include "runtime/homes.h"
 
 #include <stdlib.h>
 

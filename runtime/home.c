@@ -6,7 +6,7 @@
  * claims them first, all at once, and has exclusive access while the lock is given up for
  * transfers. Relies on interval.c for the sets and on copy.c for the transfers. Example: a launch
  * writes v on a GPU; then v[0] on the host brings the bytes of v back, once. */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 #include <pthread.h>
 #include <time.h>

@@ -4,7 +4,7 @@
  * The homes in an allocation end: nothing is copied back, and a later use of such a view is an
  * error that names both places. Without homes near the address this costs two loads. Calls that may
  * fail remove the homes from the registry before, and add them again if no memory was freed. */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 /* Called by free() and the like in code that ampcc compiles, and by ampc_forget_memory(). A home
  * that ends is removed from the tables and its copies are freed. */

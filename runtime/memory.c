@@ -3,7 +3,7 @@
  *
  * Serves AMPC_CHECK and leave.c. Sizes are used only if malloc_usable_size is of the same library
  * as the program's free(). */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 #include <dlfcn.h>
 #include <errno.h>

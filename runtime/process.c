@@ -2,7 +2,7 @@
  *
  * Drivers have threads, so they do not work behind fork(): a child is recognised by pthread_atfork,
  * and a use of a driver in it is an error. Shared libraries with launched kernels stay loaded. */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 #include <dlfcn.h>
 #include <link.h>

@@ -4,7 +4,7 @@
 #define RUNTIME_PROGRAM_H
 
 #include "runtime/cover_shapes.h"
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 #include <stdio.h>
 

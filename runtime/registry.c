@@ -4,7 +4,7 @@
  * Homes are sorted and do not overlap: a view that meets two homes merges them. A home lives as
  * long as its shares. Under runtime_lock, but for registry_may_have. Example: two views over the
  * halves of one array have two homes; a third over all of it makes them one. */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 #include <stdlib.h>
 #include <string.h>

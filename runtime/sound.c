@@ -3,7 +3,7 @@
  *
  * Counts are atomic, and read when all queues have been waited for. Example: "ampc: AMPC_VERIFY: 20
  * launches compared, none differ". */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 #include <stdio.h>
 

@@ -9,7 +9,7 @@
  * The memory is LANES * 2 chunks for each direction, made when so much has been transferred that it
  * pays. Relies on copy.c to ask, and to do what is refused here. Example: 64 MiB to an H200
  * take 1.7 ms, and 4.2 by clEnqueueWriteBuffer. */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 #include <pthread.h>
 #include <sched.h>

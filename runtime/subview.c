@@ -3,7 +3,7 @@
  * A subview is a view with another address and shape that borrows the share it comes from. Bounds
  * are checked here, as the bounds of sections may be computed. Example: v.section(8, 8) is eight
  * elements from the ninth on, of the same home. */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * from the host's memory, or from the one device that has all of them, to the host's memory;
  * between buffers for the library's own storage the device copies by itself. Example: copy(a, b) of
  * two arrays on one GPU is one copy of buffers. */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 #include <stdio.h>
 #include <stdlib.h>

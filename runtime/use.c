@@ -4,7 +4,7 @@
  * A use is a list of ranges with the numbers (tickets) of the last launch that reads and that
  * writes there. Old ones are dropped, the oldest are merged when there are many: that may make a
  * wait longer, and never shorter. */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 #include <stdlib.h>
 #include <string.h>

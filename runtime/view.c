@@ -5,7 +5,7 @@
  * borrow the share. home.c decides which bytes an access moves. Example: `v(i, j)` in host code is
  * an address, after one test of the share's word that says whether the host may read or write
  * there. */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  *
  * Generated code declares a guard beside such an object, whose end releases the views. Relies on
  * view.c and array.c for the single ones. */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 #include <stdlib.h>
 #include <string.h>

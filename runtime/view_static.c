@@ -3,7 +3,7 @@
  *
  * Generated code lists static objects in a section of the program; a thread-local one is reached
  * through a function that initialises it once. */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 #include <pthread.h>
 #include <stdlib.h>
