@@ -3,7 +3,7 @@
 #define WORLD_H
 
 #include "model.h"
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 enum { VIEWS = 14, PENDING = 6, HELD = 3, QUEUES = 8, LINE = 160 };
 
