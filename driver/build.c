@@ -149,7 +149,8 @@ static void build_link(struct driver *d, const char *const *objects)
     const struct options *o = &d->options;
     struct output out;
     bool direct = o->byproducts || (o->sources && o->deps && !o->deps_file);
-    if (!output_begin(d, &out, o->output ? o->output : "a.out", direct))
+    if (!output_begin(d, &out, o->output ? o->output : "a.out",
+                      direct ? OUTPUT_DIRECT : OUTPUT_FRESH))
         return;
     struct command k;
     command_init(d, &k);

@@ -39,7 +39,8 @@ const char *byproduct_name(struct driver *d, const char *name, const char *suffi
     return arena_printf(&d->arena, "%s%s%s", prefix(d), stem(d, name), suffix);
 }
 
-/* clang takes these names from the object's, and in one step from the source's. */
+/* clang takes these names from the object's, and in one step from the source's, or the program's.
+ */
 static void clang_options(struct driver *d, struct command *k, const char *name)
 {
     char here[4096];
@@ -54,6 +55,13 @@ static void clang_options(struct driver *d, struct command *k, const char *name)
     for (int i = 0; i < 2 && d->options.split_dwarf; i++) {
         command_add2(d, k, "-Xclang", split[i]);
         command_add2(d, k, "-Xclang", arena_printf(&d->arena, "%s.dwo", own));
+    }
+    if (d->options.stack_usage) {
+        const char *program = d->options.output ? d->options.output : "a.out";
+        command_add2(d, k, "-Xclang", "-stack-usage-file");
+        command_add2(d, k, "-Xclang",
+                     arena_printf(&d->arena, "%.*s%s.su", (int)(base_of(program) - program),
+                                  program, file_stem(d, program)));
     }
 }
 

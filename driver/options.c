@@ -276,6 +276,8 @@ static void apply_files(struct options *o, enum option_id id, const char *value)
         o->split_dwarf = o->byproducts = true;
         break;
     case OPT_STACK_USAGE:
+        o->stack_usage = o->byproducts = true;
+        break;
     case OPT_CALLGRAPH_INFO:
     case OPT_FDUMP:
     case OPT_AUX_INFO:

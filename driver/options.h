@@ -60,23 +60,23 @@ struct options {
     bool asks_cc;                 /* for what cc prints without looking at files */
     const char *explain;          /* --explain: an id or ""; NULL: not asked for */
     bool verbose, show_only, help, version, devices, no_emulator, bounds;
-    bool optimizes, keeps_kernels;        /* -O and more; -fno-optimize-kernels */
-    bool html;                            /* --explain-kernel writes a page */
-    bool explains_kernels;                /* behind --explain-kernel files may be FILE:LINE */
-    bool lsp;                             /* be a language server */
-    bool deps, deps_only;                 /* -MD or -MMD; -M or -MM */
-    bool deps_system;                     /* the one with system headers */
-    const char *deps_file;                /* -MF, or NULL */
-    bool deps_target;                     /* -MT or -MQ was given */
-    bool fallthrough;                     /* a warning needs comments */
-    bool byproducts;                      /* cc writes files named after its output */
-    bool coverage, split_dwarf;           /* which of them, for clang */
-    bool save_temps, save_here;           /* -save-temps; in the current directory */
-    bool names_dumpdir, names_byproducts; /* -dumpdir; -dumpbase */
-    bool is_static, relocatable;          /* -static or -static-pie; -r */
-    bool times;                           /* --time-report */
-    bool strict;                          /* -famp-strict */
-    bool no_libraries;                    /* no library is added when linking */
+    bool optimizes, keeps_kernels;           /* -O and more; -fno-optimize-kernels */
+    bool html;                               /* --explain-kernel writes a page */
+    bool explains_kernels;                   /* behind --explain-kernel files may be FILE:LINE */
+    bool lsp;                                /* be a language server */
+    bool deps, deps_only;                    /* -MD or -MMD; -M or -MM */
+    bool deps_system;                        /* the one with system headers */
+    const char *deps_file;                   /* -MF, or NULL */
+    bool deps_target;                        /* -MT or -MQ was given */
+    bool fallthrough;                        /* a warning needs comments */
+    bool byproducts;                         /* cc writes files named after its output */
+    bool coverage, split_dwarf, stack_usage; /* which of them, for clang */
+    bool save_temps, save_here;              /* -save-temps; in the current directory */
+    bool names_dumpdir, names_byproducts;    /* -dumpdir; -dumpbase */
+    bool is_static, relocatable;             /* -static or -static-pie; -r */
+    bool times;                              /* --time-report */
+    bool strict;                             /* -famp-strict */
+    bool no_libraries;                       /* no library is added when linking */
     struct diag_options diag;
     bool color_asked; /* by environment variables that cc does not know */
     VEC(struct argument) items;

@@ -27,17 +27,32 @@ static const char *directory_of(struct driver *d, const char *name)
     return slash == name ? "/" : arena_strndup(&d->arena, name, (size_t)(slash - name));
 }
 
-bool output_begin(struct driver *d, struct output *o, const char *final, bool direct)
+/* Whether a new file cannot take the place of the one that is there, or that a link leads to. */
+static bool place_kept(struct driver *d, const char *final, enum output_way way, bool exists,
+                       off_t size)
+{
+    struct stat link;
+    if (lstat(final, &link) != 0)
+        return false;
+    return !exists || way == OUTPUT_TEXT || size == 0 || access(directory_of(d, final), W_OK) != 0;
+}
+
+bool output_begin(struct driver *d, struct output *o, const char *final, enum output_way way)
 {
     *o = (struct output){.final = final, .temporary = final};
     struct stat st;
     bool exists = stat(final, &st) == 0;
-    if (d->options.show_only || direct || strcmp(final, "-") == 0 ||
+    if (d->options.show_only || way == OUTPUT_DIRECT || strcmp(final, "-") == 0 ||
         (exists && !S_ISREG(st.st_mode)))
         return true;
-    if (access(directory_of(d, final), W_OK) != 0) {
+    o->kept = place_kept(d, final, way, exists, exists ? st.st_size : 0);
+    if (access(o->kept && exists ? final : directory_of(d, final), W_OK) != 0) {
         driver_error(d, "cannot write '%s': %s", final, strerror(errno));
         return false;
+    }
+    if (o->kept) {
+        o->temporary = temp_name(d, "output", "");
+        return true;
     }
     o->temporary = arena_printf(&d->arena, "%s.ampcc%ld", final, (long)getpid());
     o->mark = arena_printf(&d->arena, "%s/output%d", d->temp_dir, d->outputs++);
@@ -51,17 +66,32 @@ void output_begin_shown(struct driver *d, struct output *o)
     *o = (struct output){.final = "-", .temporary = temp_name(d, "shown", "")};
 }
 
-/* Copies the file to standard output. */
-static bool file_show(const char *name)
+/* Copies the file to the stream, and closes that unless it is standard output. */
+static bool file_copy(const char *name, FILE *to)
 {
     char piece[4096];
-    FILE *f = fopen(name, "r");
-    if (!f)
+    FILE *f = fopen(name, "rb");
+    bool good = f && to;
+    for (size_t n; good && (n = fread(piece, 1, sizeof piece, f)) > 0;)
+        good = fwrite(piece, 1, n, to) == n;
+    if (f)
+        fclose(f);
+    if (!to)
         return false;
-    for (size_t n; (n = fread(piece, 1, sizeof piece, f)) > 0;)
-        fwrite(piece, 1, n, stdout);
-    fclose(f);
-    return fflush(stdout) == 0 && !ferror(stdout);
+    return (to == stdout ? fflush(to) : fclose(to)) == 0 && good;
+}
+
+/* Gives the file that is there the contents of the new one, and lets it be run if that can. */
+static bool file_fill(const char *name, const char *final)
+{
+    struct stat from, to;
+    if (!file_copy(name, fopen(final, "wb")))
+        return false;
+    if (stat(name, &from) == 0 && (from.st_mode & 0111) && stat(final, &to) == 0 &&
+        chmod(final, (to.st_mode | (from.st_mode & 0111)) & 07777) != 0)
+        errno = 0; /* somebody else's file stays as it is */
+    unlink(name);
+    return true;
 }
 
 static void output_end(struct output *o)
@@ -74,7 +104,8 @@ static void output_end(struct output *o)
 bool output_commit(struct driver *d, struct output *o)
 {
     bool done = o->temporary == o->final || d->options.show_only ||
-                (strcmp(o->final, "-") == 0 ? file_show(o->temporary)
+                (strcmp(o->final, "-") == 0 ? file_copy(o->temporary, stdout)
+                 : o->kept                  ? file_fill(o->temporary, o->final)
                                             : rename(o->temporary, o->final) == 0);
     if (!done) {
         driver_error(d, "cannot write '%s': %s", o->final, strerror(errno));
@@ -101,7 +132,7 @@ bool output_write(struct driver *d, const char *final, const char *text, size_t 
         return written;
     }
     struct output o;
-    if (!output_begin(d, &o, final, false))
+    if (!output_begin(d, &o, final, OUTPUT_TEXT))
         return false;
     FILE *f = fopen(o.temporary, "wb");
     bool written = f && fwrite(text, 1, n, f) == n;
@@ -118,15 +149,24 @@ bool output_write(struct driver *d, const char *final, const char *text, size_t 
     return output_commit(d, &o);
 }
 
+/* The folder for temporary files: the first that can be written to, as cc chooses. */
+static const char *temp_base(void)
+{
+    const char *const named[] = {getenv("TMPDIR"), getenv("TMP"), getenv("TEMP")};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (named[i] && *named[i] && access(named[i], W_OK | X_OK) == 0)
+            return named[i];
+    return "/tmp";
+}
+
 bool temp_make(struct driver *d)
 {
-    const char *base = getenv("TMPDIR");
-    char *name = arena_printf(&d->arena, "%s/ampcc-XXXXXX", base && *base ? base : "/tmp");
+    const char *base = temp_base();
+    char *name = arena_printf(&d->arena, "%s/ampcc-XXXXXX", base);
     d->temp_dir = name;
     if (d->options.show_only || mkdtemp(name))
         return true;
-    driver_error(d, "cannot make a directory in '%s': %s", base && *base ? base : "/tmp",
-                 strerror(errno));
+    driver_error(d, "cannot make a directory in '%s': %s", base, strerror(errno));
     return false;
 }
 

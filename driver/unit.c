@@ -131,7 +131,8 @@ static void preprocess_shown(struct driver *d, const char *name)
     command_add(d, &k, name);
     bool to_file = o->output && strcmp(o->output, "-") != 0;
     struct output out = {0};
-    if (to_file && !output_begin(d, &out, o->output, o->deps_only || o->byproducts))
+    if (to_file && !output_begin(d, &out, o->output,
+                                 o->deps_only || o->byproducts ? OUTPUT_DIRECT : OUTPUT_TEXT))
         return;
     if (to_file)
         command_add2(d, &k, "-o", out.temporary);
@@ -180,7 +181,10 @@ void unit_compile_host(struct driver *d, const char *name, const char *object,
         if (!final)
             final = o->output ? o->output
                               : default_output(d, name, o->mode == MODE_ASSEMBLER ? ".s" : ".o");
-        if (!output_begin(d, &out, final, o->byproducts || object))
+        enum output_way way = o->byproducts || object     ? OUTPUT_DIRECT
+                              : o->mode == MODE_ASSEMBLER ? OUTPUT_TEXT
+                                                          : OUTPUT_FRESH;
+        if (!output_begin(d, &out, final, way))
             return;
         command_add2(d, &k, "-o", out.temporary);
         byproduct_options(d, &k, name);
@@ -363,7 +367,7 @@ void unit_build(struct driver *d, const char *name, const char *object)
     if (o->deps && o->deps_file &&
         (strcmp(o->deps_file, "-") == 0 || strcmp(o->deps_file, "/dev/stdout") == 0))
         output_begin_shown(d, &deps); /* where cc -E prints the text */
-    else if (o->deps && !output_begin(d, &deps, deps_name(d, name), false))
+    else if (o->deps && !output_begin(d, &deps, deps_name(d, name), OUTPUT_TEXT))
         return;
     unit_compile(d, name, object, &deps);
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
-# ampcc does as cc: each row of the table is run with both, over the same plain C in files .c and .ampc (.X in the table), each in a folder of its own. The
-# exit status, standard output, whether there are messages, and the names of all files afterwards are the same; nothing is left in TMPDIR.
+# ampcc does as cc: each row of the table is run with both, over the same plain C in files .c and .ampc (.X in the table; -x X is their language), each in a
+# folder of its own. The exit status, standard output, whether there are messages, and the names, permissions and links of all files afterwards are the
+# same; nothing is left in TMPDIR. With --cc=clang it does as clang, or as cc, in the sections without 'cc:'. Rows that say 'as' run that command without root's rights.
 . "$TESTS/driver/lib.sh"
 [ -z "$SANITIZE" ] || { echo "cc links without the sanitizers"; exit 77; }
 
@@ -8,6 +9,7 @@
 makes() {
     rm -rf "$1"
     mkdir -p "$1/inc" "$1/out dir" "$1/tmp"
+    chmod 1777 "$1/tmp"
     cd "$1"
     printf '#include <stdio.h>\n#include "h.h"\nint other(int);\nint main(int n, char **v) { printf("%%d %%s\\n", other(N), n > 1 ? v[1] : ""); return 0; }\n' >"main.$2"
     printf '#include <stdio.h>\n#ifndef X\n#define X "none"\n#endif\nint main(void) { puts(X); return 0; }\n' >"one.$2"
@@ -36,7 +38,7 @@ does() {
     makes "$1" "$3"
     (
         cd "$1"
-        CC=$2 TMPDIR=$PWD/tmp sh -c "$(printf %s "$4" | sed "s/\.X\b/.$3/g")" >../stdout 2>../stderr </dev/null && status=0 || status=$?
+        CC=$2 TMPDIR=$PWD/tmp sh -c "$(printf %s "$4" | sed "s/\.X\b/.$3/g; s/-x X\b/-x $3/g; s/\<as /$as /g")" >../stdout 2>../stderr </dev/null && status=0 || status=$?
         echo "status $status" >../status
         ls -A tmp >../left
     )
@@ -46,26 +48,41 @@ does() {
         [ ! -s stderr ] || echo "messages"
         [ "$1" = cc ] || sed 's/^/left: /' left
         sed "$suffixes; s/^/stdout: /" stdout
-        (cd "$1" && find . -type f | sed "$suffixes" | sort -u)
+        (cd "$1" && find . \( -type f -printf '%p %m %n\n' \) -o \( -type l -printf '%p -> %l\n' \) | sed "$suffixes" | sort -u)
     } >"$1.state"
 }
 
+as=
+[ "$(id -u)" != 0 ] || as='setpriv --reuid=65534 --regid=65534 --clear-groups '
+clang=$(command -v clang || true)
 export BASE=$PWD/base
 mkdir base
 (cd base && echo 'int other(int x) { return x + 100; }' >lib.c && cc -c lib.c && ar rcs libother.a lib.o && cc -shared -fPIC -o libso.so lib.c &&
     echo 'int pre;' >pre.c && cc -c pre.c)
 rows=0 differ=0
 while IFS= read -r row; do
+    case $row in '#'*) section=$row ;; esac
     case $row in '' | '#'*) continue ;; esac
     case $row in *c++*) command -v c++ >/dev/null || continue ;; esac
     rows=$((rows + 1))
     does cc cc c "$row"
     does ampcc "$AMPCC" ampc "$row"
-    diff cc.state ampcc.state >difference && continue
+    if ! diff -a cc.state ampcc.state >difference; then
+        differ=$((differ + 1))
+        echo "differs: $row"
+        cat difference
+        head -5 stderr
+    fi
+    case $clang$section$row in '#'* | *'# gcc'* | *', cc:'*) continue ;; esac
+    does ampcc "$AMPCC --cc=clang" ampc "$row"
+    ! cmp -s cc.state ampcc.state || continue
+    mv stderr said
+    does clang clang c "$row"
+    diff -a clang.state ampcc.state >difference && continue
     differ=$((differ + 1))
-    echo "differs: $row"
+    echo "differs with clang: $row"
     cat difference
-    head -5 stderr
+    head -5 said
 done <<'ROWS'
 # What is made, and where.
 $CC one.X && ./a.out
@@ -74,7 +91,7 @@ $CC -c one.X twice.X plain.c
 $CC -c -o "out dir/x.o" one.X && $CC -o "out dir/p" "out dir/x.o" && "out dir/p"
 $CC -S one.X twice.X
 $CC -S -o - twice.X | grep -c twice:
-$CC -c -o - twice.X
+$CC -c -o - twice.X | wc -l | sed 's/[1-9].*/object/'
 $CC -E one.X -o e.i
 $CC -E -P one.X | tail -1
 $CC -fsyntax-only -o p one.X
@@ -92,6 +109,18 @@ $CC -r -o r.o other.X plain.c
 $CC -o one.X one.X
 $CC -c -o ./one.X one.X
 $CC -o pre.o one.X pre.o
+# Files that are there keep their permissions and links where cc keeps them.
+umask 077; $CC -MMD one.X -o p; $CC -c one.X; $CC -S one.X; $CC -E one.X -o e.i
+umask 002; $CC -MMD one.X -o p; $CC -c one.X; $CC -S one.X
+echo old >p; echo old >o.o; echo old >s.s; chmod 640 p o.o s.s; $CC one.X -o p; $CC -c one.X -o o.o; $CC -S one.X -o s.s
+: >p; : >o.o; : >s.s; chmod 600 p o.o s.s; $CC one.X -o p; $CC -c one.X -o o.o; $CC -S one.X -o s.s
+echo old >a; ln a p; ln a o.o; ln a s.s; $CC one.X -o p; $CC -c one.X -o o.o; $CC -S one.X -o s.s
+echo old >a; ln -s a p; ln -s a o.o; ln -s a s.s; $CC one.X -o p; $CC -c one.X -o o.o; $CC -S one.X -o s.s # gcc
+mkdir d; ln -s d/p p; ln -s d/o o.o; ln -s d/s s.s; $CC one.X -o p; $CC -c one.X -o o.o; $CC -S one.X -o s.s # gcc
+mkdir d; echo old >d/s.s; echo old >d/p; echo old >d/m; chmod 666 d/*; chmod 555 d; as $CC -S one.X -o d/s.s; as $CC one.X -o d/p; as $CC -MMD -MF d/m -S one.X -o d/s.s
+mkdir d; echo old >d/s.s; chmod 777 d; chmod 444 d/s.s; as $CC -S one.X -o d/s.s || rm -f d/s.s; echo old >d/p; chmod 444 d/p; as $CC one.X -o d/p # gcc
+mkdir d; chmod 555 d; as $CC -c one.X -o d/x.o; as $CC one.X -o d/p
+$CC -S one.X -o /dev/null; $CC -c one.X -o /dev/null; $CC one.X -o /dev/null
 # Languages.
 $CC -Iinc main.X other.X && ./a.out hi
 $CC -Iinc main.X cpp.cpp -lstdc++ && ./a.out # c++
@@ -103,10 +132,21 @@ $CC -Iinc main.X -x c other.X -x assembler raw.s -o p
 printf 'int main(void) { return 5; }' | $CC -x c -; ./a.out
 printf 'int main(void) { return 5; }' | $CC -x c -c -o s.o -
 printf 'int x;' | $CC -
+printf 'int main(void) { return 5; }' | $CC -x X -; ./a.out
+printf 'int main(void) { return 5; }' | $CC -x X -c -
+printf 'int main(void) { return 5; }' | $CC -x X -MMD -S -
+printf 'int main(void) { return 5; }' | $CC -x X -o p - && ./p
+printf '#include "h.h"\nint main(void) { return N; }' | $CC -Iinc -x X -E -P -
+printf '#include "h.h"\nint main(void) { return N; }' | $CC -Iinc -x X -MM -
+printf '#include "h.h"\nint main(void) { return N; }' | $CC -x X -c -
+printf 'int x = __LINE__; const char *f = __FILE__;' | $CC -x X -E -P -
+cat other.X | $CC -Iinc main.X -x X - && ./a.out
+cat other.X | $CC -Iinc -x X main.X - -o p && ./p
+cat bad.X | $CC -x X -c -
 $CC -x nosuch one.X
 $CC inc/h.h
 $CC -x c-header inc/h.h
-# Errors.
+# Errors, cc:
 $CC
 $CC -o p
 $CC one.X -o
@@ -129,7 +169,7 @@ $CC -std=nosuch -c one.X
 $CC -Onosuch one.X
 $CC one.X -lnosuch
 $CC -Wl,--nosuch one.X
-# Words.
+# Words, cc:
 $CC @q.rsp one.X && ./a.out
 $CC @s.rsp && "out dir/prog"
 $CC @missing.rsp one.X
@@ -165,7 +205,7 @@ $CC -shared -fPIC -Wl,-soname,libq.so.1 -o libq.so other.X && readelf -d libq.so
 $CC -nostdlib -shared -fPIC -o n.so other.X
 $CC -flto -Iinc main.X other.X && ./a.out
 $CC -Wl,-Map=map.txt one.X
-# Queries.
+# Queries, cc:
 $CC -dumpmachine
 $CC -print-file-name=libc.so
 ROWS

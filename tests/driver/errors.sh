@@ -62,8 +62,11 @@ if [ "$(id -u)" != 0 ]; then
     status 1 $AMPCC -c sum.ampc -o closed/x.o
     has err "cannot write 'closed/x.o'"
 fi
-status 1 env TMPDIR=/no/such/tmp $AMPCC -c sum.ampc
-has err /no/such/tmp
+# TMPDIR that is not there, as with cc: the next one.
+status 0 env TMPDIR=/no/such/tmp $AMPCC -c sum.ampc
+mkdir other-tmp
+status 0 env TMPDIR=/no/such/tmp TMP=$PWD/other-tmp $AMPCC '-###' -c sum.ampc
+has err other-tmp/ampcc-
 status 0 $AMPCC -c sum.ampc -o /dev/null
 [ -c /dev/null ]
 

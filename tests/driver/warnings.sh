@@ -75,7 +75,7 @@ jq -e 'length == 1 and .[0].kind == "warning"' err >/dev/null
 # What is reported before the work begins stands in the same document, and alone when there is no work.
 status 1 $AMPCC -fsyntax-only -Wno-view-rac -fdiagnostics-format=json sum.ampc no-such.ampc
 jq -e 'length >= 2 and .[0].kind == "warning" and .[1].kind == "error"' err >/dev/null
-TMPDIR=$PWD/no-such status 1 $AMPCC -c -fdiagnostics-format=json sum.ampc
+status 1 $AMPCC -c -fdiagnostics-format=json -o no/such/x.o sum.ampc
 jq -e 'length == 1 and .[0].kind == "error"' err >/dev/null
 
 # An element that is only named comes to the host, which is what the statement is for.
