@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* strsep */
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/build.h"
@@ -75,6 +76,7 @@ static int driver_run(struct driver *d, int argc, char **argv)
     struct options *o = &d->options;
     if (!options_parse(&d->arena, argc, argv, o))
         return 1;
+    unsetenv("CC"); /* it may be a script that runs ampcc: that one takes cc */
     if (o->help) {
         options_help(stdout);
         return fflush(stdout) == 0 ? 0 : 1;

@@ -555,11 +555,30 @@ static bool options_check(const struct options *o)
     return true;
 }
 
+/* Is one of the words of a command ampcc itself, as in "ccache /usr/bin/ampcc -O2"? */
+static bool names_ampcc(const char *command)
+{
+    static const char own[] = "ampcc";
+    for (const char *at = command; (at = strstr(at, own)); at += sizeof own - 1)
+        if (at == command || strchr(" \t/", at[-1]))
+            return true;
+    return false;
+}
+
+/* The host compiler by the environment. CC is for all of a build, whose C compiler ampcc may be. */
+static const char *host_compiler(void)
+{
+    const char *own = getenv("AMPC_CC"), *all = getenv("CC");
+    if (own && *own)
+        return own;
+    return all && *all && !names_ampcc(all) ? all : "cc";
+}
+
 bool options_parse(struct arena *a, int argc, char **argv, struct options *o)
 {
     *o = (struct options){0};
-    const char *cc = getenv("AMPC_CC"), *language = NULL;
-    o->cc = cc && *cc ? cc : "cc";
+    const char *language = NULL;
+    o->cc = host_compiler();
     o->diag.colors = getenv("GCC_COLORS");
     o->diag.color = wants_color(o);
     o->diag.width = terminal_width();

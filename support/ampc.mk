@@ -5,9 +5,14 @@
 #     	$(AMPCC) -o $@ $^ -lm
 #
 # .ampc files are compiled as .c files are, with CFLAGS and CPPFLAGS, and with AMPCFLAGS. Objects of both are compiled anew when a header
-# that they include has changed. Set AMPCC before for another ampcc than the one that this file belongs to.
+# that they include has changed. Set AMPCC before for another ampcc than the one that this file belongs to. A CC that the Makefile, make's
+# command line or the environment sets, such as mpicc, is ampcc's host compiler too.
 AMPC_MK := $(lastword $(MAKEFILE_LIST))
 AMPCC ?= $(or $(wildcard $(dir $(AMPC_MK))../../bin/ampcc),ampcc)
+
+ifneq ($(origin CC),default)
+export CC
+endif
 
 # The first goal of the Makefile stays the first.
 ifndef .DEFAULT_GOAL

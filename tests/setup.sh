@@ -6,6 +6,7 @@ set -u
 
 demo="gcc libc6-dev binutils flex bison libjansson-dev libxxhash-dev ocl-icd-opencl-dev opencl-headers pocl-opencl-icd"
 check="$demo g++ pkg-config check clang-format jq zlib1g-dev libstb-dev liblua5.4-dev"
+check="$check openmpi-bin libopenmpi-dev mpich libmpich-dev"
 check="$check python3-minimal gdb patch cmake ninja-build meson mandoc ca-certificates bzip2 xz-utils"
 
 case ${1:-} in

@@ -153,8 +153,26 @@ START_TEST(test_cc_of_the_environment)
     ck_assert(parse(&a, "--cc=gcc a.ampc", &o));
     ck_assert_str_eq(o.cc, "gcc");
     setenv("AMPC_CC", "", 1);
+    unsetenv("CC");
     ck_assert(parse(&a, "a.ampc", &o));
     ck_assert_str_eq(o.cc, "cc");
+    setenv("CC", "mpicc -g", 1);
+    ck_assert(parse(&a, "a.ampc", &o));
+    ck_assert_str_eq(o.cc, "mpicc -g");
+    setenv("AMPC_CC", "gcc", 1);
+    ck_assert(parse(&a, "a.ampc", &o));
+    ck_assert_str_eq(o.cc, "gcc");
+    unsetenv("AMPC_CC");
+    const char *const own[] = {"ampcc", "ccache /usr/bin/ampcc -O2", "env\tampcc", ""};
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
+        setenv("CC", own[k], 1);
+        ck_assert(parse(&a, "a.ampc", &o));
+        ck_assert_str_eq(o.cc, "cc");
+    }
+    setenv("CC", "myampcc", 1);
+    ck_assert(parse(&a, "a.ampc", &o));
+    ck_assert_str_eq(o.cc, "myampcc");
+    unsetenv("CC");
     arena_free(&a);
 }
 END_TEST
