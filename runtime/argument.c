@@ -198,9 +198,8 @@ static bool is_steady(const ampc_view *v, const struct repeated *r)
 {
     const struct home *home = view_share(v)->home;
     const struct copy *copy = home->copies;
-    if (view_has_left(v) || !copy || copy->serial != r->serial || copy->next || copy->mapped ||
-        copy->stale.count || home->owner || home->accesses || copy->uses != r->uses ||
-        r->uses->next)
+    if (view_has_left(v) || !copy || copy->serial != r->serial || copy->next || copy->stale.count ||
+        home->owner || home->accesses || copy->uses != r->uses || r->uses->next)
         return false;
     return !r->writes ||
            (home->stale.count == 1 && home->stale.at[0].lo <= r->range.lo &&

@@ -1,5 +1,4 @@
-/* copy.c - one home's copy on one device: its buffer, the transfers to and from it, and maps where
- * the device works in the host's memory.
+/* copy.c - one home's copy on one device: its buffer, and the transfers to and from it.
  *
  * Knows nothing of which bytes are stale; home.c decides what is moved. Transfers use the
  * accelerator's queue for transfers and are over when they return. */
@@ -140,10 +139,6 @@ bool copy_adopt(struct home *home, struct ampc_accelerator *a, cl_mem buffer, st
 
 void copy_free(struct copy *copy)
 {
-    struct failure ignored;
-    ignored.code = AMPC_SUCCESS;
-    if (copy->mapped)
-        copy_unmap(copy, &ignored);
     if (!process_is_child())
         clReleaseMemObject(copy->buffer);
     intervals_free(&copy->stale);
@@ -252,126 +247,43 @@ bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to
            failure_set_cl(f, status, "copying %zu bytes on %s", bytes, a->description);
 }
 
+/* Gives bytes that the host has changed in its memory to the device that works in it ('up'), or the
+ * device's to the host: a write or a read whose host pointer is the buffer's own memory, which
+ * moves nothing where the memory is one, and keeps caches of either side right elsewhere (OpenCL
+ * 1.2, 5.2.2). Unlike maps they are exact: other bytes, which the program may be writing by
+ * pointers of its own, are not touched. */
+static bool copy_share(const struct copy *copy, bool up, size_t offset, size_t bytes, void *host,
+                       struct failure *f)
+{
+    if (!process_check(f))
+        return false;
+    cl_command_queue queue = copy->accelerator->queue;
+    cl_event event = NULL;
+    runtime_unlock();
+    cl_int status = up ? clEnqueueWriteBuffer(queue, copy->buffer, CL_FALSE, offset, bytes, host, 0,
+                                              NULL, &event)
+                       : clEnqueueReadBuffer(queue, copy->buffer, CL_FALSE, offset, bytes, host, 0,
+                                             NULL, &event);
+    status = command_end(status, event);
+    runtime_lock();
+    return status == CL_SUCCESS ||
+           failure_set_cl(f, status,
+                          up ? "giving shared memory to %s" : "getting shared memory back from %s",
+                          copy->accelerator->description);
+}
+
 bool copy_upload(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
                  const struct purpose *why, struct failure *f)
 {
+    if (copy->zero_copy)
+        return copy_share(copy, true, lo - home->lo, hi - lo, (void *)lo, f);
     return copy_write(copy, lo - home->lo, hi - lo, (const void *)lo, why, f);
 }
 
 bool copy_download(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
                    const struct purpose *why, struct failure *f)
 {
+    if (copy->zero_copy)
+        return copy_share(copy, false, lo - home->lo, hi - lo, (void *)lo, f);
     return copy_read(copy, lo - home->lo, hi - lo, (void *)lo, why, f);
-}
-
-/* Maps and unmaps of pieces are enqueued, each in the place of the one before as what is waited
- * for: the queue is in order, and each wait costs a driver's threads more than the command does. */
-
-/* The command that gave 'status' and 'event' is the last one from now on. */
-static cl_int command_add(cl_int status, cl_event event, cl_event *last)
-{
-    if (status == CL_SUCCESS) {
-        if (*last)
-            clReleaseEvent(*last);
-        *last = event;
-    }
-    return status;
-}
-
-/* Waits for the last command if there is one; gives the first failure. */
-static cl_int commands_end(cl_int status, cl_event last)
-{
-    cl_int ended = last ? command_end(CL_SUCCESS, last) : CL_SUCCESS;
-    return status == CL_SUCCESS ? ended : status;
-}
-
-/* Maps [lo, hi) as one more piece; there is room. */
-static cl_int map_piece(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
-                        cl_map_flags flags, cl_event *last)
-{
-    cl_int status = CL_SUCCESS;
-    cl_event event = NULL;
-    void *at = clEnqueueMapBuffer(copy->accelerator->queue, copy->buffer, CL_FALSE, flags,
-                                  lo - home->lo, hi - lo, 0, NULL, &event, &status);
-    if (status == CL_SUCCESS)
-        copy->mapped[copy->mapped_count++] = at;
-    return command_add(status, event, last);
-}
-
-static cl_int unmap_pieces(struct copy *copy)
-{
-    cl_int status = CL_SUCCESS;
-    cl_event last = NULL;
-    for (size_t k = 0; k < copy->mapped_count; k++) {
-        cl_event event = NULL;
-        cl_int added = clEnqueueUnmapMemObject(copy->accelerator->queue, copy->buffer,
-                                               copy->mapped[k], 0, NULL, &event);
-        added = command_add(added, event, &last);
-        status = status == CL_SUCCESS ? added : status;
-    }
-    status = commands_end(status, last);
-    free(copy->mapped); /* also after a failure: they cannot be unmapped once more */
-    copy->mapped = NULL;
-    copy->mapped_count = 0;
-    return status;
-}
-
-bool copy_map(struct home *home, struct copy *copy, struct failure *f)
-{
-    if (!process_check(f))
-        return false;
-    /* A piece for each interval that is newer on the device, and one before and behind it. */
-    copy->mapped = malloc((2 * (home->stale.count + copy->stale.count) + 1) * sizeof *copy->mapped);
-    if (!copy->mapped)
-        return failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory to keep track of a view");
-    cl_int status = CL_SUCCESS;
-    cl_event last = NULL;
-    for (uintptr_t at = home->lo; at < home->hi && status == CL_SUCCESS;) {
-        struct interval newer;
-        if (!home_newer(home, copy, at, home->hi, &newer))
-            newer = (struct interval){home->hi, home->hi};
-        if (at < newer.lo)
-            status = map_piece(home, copy, at, newer.lo, CL_MAP_WRITE_INVALIDATE_REGION, &last);
-        if (newer.lo < newer.hi && status == CL_SUCCESS)
-            status = map_piece(home, copy, newer.lo, newer.hi, CL_MAP_READ | CL_MAP_WRITE, &last);
-        at = newer.hi;
-    }
-    status = commands_end(status, last);
-    if (status != CL_SUCCESS) {
-        unmap_pieces(copy);
-        return failure_set_cl(f, status, "getting shared memory back from %s",
-                              copy->accelerator->description);
-    }
-    return true;
-}
-
-bool copy_unmap(struct copy *copy, struct failure *f)
-{
-    if (!process_check(f))
-        return false;
-    cl_int status = unmap_pieces(copy);
-    return status == CL_SUCCESS ||
-           failure_set_cl(f, status, "giving shared memory to %s", copy->accelerator->description);
-}
-
-bool copy_push(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi, struct failure *f)
-{
-    if (!process_check(f))
-        return false;
-    cl_int status = CL_SUCCESS;
-    cl_event event = NULL, last = NULL;
-    cl_command_queue queue = copy->accelerator->queue;
-    /* The memory is the host's, and only given: nothing is written through the map. */
-    void *at = clEnqueueMapBuffer(queue, copy->buffer, CL_FALSE, CL_MAP_WRITE_INVALIDATE_REGION,
-                                  lo - home->lo, hi - lo, 0, NULL, &last, &status);
-    if (status == CL_SUCCESS) {
-        status = clEnqueueUnmapMemObject(queue, copy->buffer, at, 0, NULL, &event);
-        status = command_add(status, event, &last);
-    }
-    status = commands_end(status, last);
-    if (status != CL_SUCCESS) {
-        return failure_set_cl(f, status, "giving shared memory to %s",
-                              copy->accelerator->description);
-    }
-    return true;
 }

@@ -102,7 +102,7 @@ static unsigned share_word(const struct home *home, const struct share *share)
     if (home->blank || intervals_meets(&home->discarded, share->lo, share->hi))
         return word;
     for (const struct copy *c = home->copies; c; c = c->next)
-        if ((c->zero_copy && !c->mapped) || !intervals_covers(&c->stale, share->lo, share->hi))
+        if (!intervals_covers(&c->stale, share->lo, share->hi))
             return word;
     return word | AMPC_WRITE;
 }
@@ -121,12 +121,13 @@ void home_publish(struct home *home)
 
 /* ---- Waiting ---- */
 
-bool home_newer(const struct home *home, const struct copy *copy, uintptr_t lo, uintptr_t hi,
-                struct interval *newer)
+/* Are there bytes in [lo, hi) that are valid in the copy and stale on the host? */
+static bool is_newer(const struct home *home, const struct copy *copy, uintptr_t lo, uintptr_t hi)
 {
+    struct interval newer;
     struct interval piece;
     for (; intervals_first(&home->stale, lo, hi, &piece); lo = piece.hi)
-        if (intervals_first_gap(&copy->stale, piece.lo, piece.hi, newer))
+        if (intervals_first_gap(&copy->stale, piece.lo, piece.hi, &newer))
             return true;
     return false;
 }
@@ -139,10 +140,9 @@ static bool is_busy(const struct home *home, uintptr_t lo, uintptr_t hi, unsigne
 {
     bool changes = (access & AMPC_WRITE) || intervals_meets(&home->stale, lo, hi);
     const struct interval range = {lo, hi};
-    struct interval newer;
     for (const struct copy *c = home->copies; c; c = c->next) {
         bool all = c->zero_copy || c == home->adopted;
-        if (((c->zero_copy && changes) || home_newer(home, c, lo, hi, &newer)) &&
+        if (((c->zero_copy && changes) || is_newer(home, c, lo, hi)) &&
             use_pending(c->uses, all ? use_all : range, all, what))
             return true;
     }
@@ -210,21 +210,6 @@ bool home_wait(struct share *share, struct interval range, struct failure *f)
 
 /* ---- To the host ---- */
 
-/* Gives the whole of a zero-copy buffer to the host. */
-static bool home_map(struct home *home, struct copy *copy, struct failure *f)
-{
-    struct interval piece;
-    if (!intervals_reserve(&home->stale, copy->stale.count + 1))
-        return no_memory(f);
-    if (!copy_map(home, copy, f))
-        return false;
-    for (uintptr_t at = home->lo; intervals_first_gap(&copy->stale, at, home->hi, &piece);
-         at = piece.hi)
-        intervals_remove(&home->stale, piece.lo, piece.hi);
-    intervals_add(&copy->stale, home->lo, home->hi); /* one interval: needs no room beyond one */
-    return true;
-}
-
 /* The first copy that is valid at piece->lo; *piece is cut to the bytes that are valid there. 0:
  * none. */
 static struct copy *find_source(const struct home *home, struct interval *piece)
@@ -252,11 +237,6 @@ static bool home_fetch(struct home *home, uintptr_t lo, uintptr_t hi, const stru
         }
         if (!home->storage && !memory_check(piece.lo, piece.hi, why, f))
             return false;
-        if (c->zero_copy) {
-            if (!home_map(home, c, f))
-                return false;
-            continue;
-        }
         if (!intervals_reserve(&home->stale, 1))
             return no_memory(f);
         if (!copy_download(home, c, piece.lo, piece.hi, why, f))
@@ -303,9 +283,6 @@ bool home_to_host(struct home *home, uintptr_t lo, uintptr_t hi, unsigned access
                   const struct purpose *why, struct failure *f)
 {
     bool ok = home_reserve(home, 2, f);
-    for (struct copy *c = home->copies; c && ok && (access & AMPC_WRITE); c = c->next)
-        if (c->zero_copy && !c->mapped)
-            ok = home_map(home, c, f);
     ok = ok && home_fetch(home, lo, hi, why, f) && home_reserve(home, 2, f);
     if (ok && (access & AMPC_WRITE))
         host_wrote(home, lo, hi);
@@ -369,21 +346,8 @@ bool home_needs_upload(const struct home *home, const struct ampc_accelerator *a
 {
     const struct copy *copy = home_copy(home, a);
     if (copy)
-        return !copy->mapped && intervals_meets(&copy->stale, lo, hi);
+        return intervals_meets(&copy->stale, lo, hi);
     return !a->zero_copy && !home->blank && !intervals_covers(&home->discarded, lo, hi);
-}
-
-/* Gives a mapped zero-copy buffer to its device: what is stale on the host becomes stale there. */
-static bool home_unmap(struct home *home, struct copy *copy, struct failure *f)
-{
-    if (!intervals_reserve(&copy->stale, home->stale.count + 1))
-        return no_memory(f);
-    if (!copy_unmap(copy, f))
-        return false;
-    intervals_clear(&copy->stale);
-    for (size_t k = 0; k < home->stale.count; k++)
-        intervals_add(&copy->stale, home->stale.at[k].lo, home->stale.at[k].hi);
-    return true;
 }
 
 /* Copies the stale bytes of [lo, hi) to the copy, through the host where another copy has them. */
@@ -392,16 +356,12 @@ static bool home_supply(struct home *home, struct copy *copy, uintptr_t lo, uint
 {
     struct interval piece;
     for (; intervals_first(&copy->stale, lo, hi, &piece); lo = piece.hi) {
-        if (!home_fetch(home, piece.lo, piece.hi, why, f))
+        if (!home_fetch(home, piece.lo, piece.hi, why, f) ||
+            !copy_upload(home, copy, piece.lo, piece.hi, why, f))
             return false;
-        bool ok = copy->zero_copy ? copy->mapped || copy_push(home, copy, piece.lo, piece.hi, f)
-                                  : copy_upload(home, copy, piece.lo, piece.hi, why, f);
-        if (!ok)
-            return false;
-        if (!copy->mapped)
-            intervals_remove(&copy->stale, piece.lo, piece.hi);
+        intervals_remove(&copy->stale, piece.lo, piece.hi);
     }
-    return !copy->mapped || home_unmap(home, copy, f);
+    return true;
 }
 
 struct copy *home_to_device(struct home *home, struct ampc_accelerator *a, uintptr_t lo,
@@ -409,7 +369,7 @@ struct copy *home_to_device(struct home *home, struct ampc_accelerator *a, uintp
                             struct failure *f)
 {
     struct copy *copy = home_copy(home, a);
-    bool changes = !copy || copy->mapped || intervals_meets(&copy->stale, lo, hi);
+    bool changes = !copy || intervals_meets(&copy->stale, lo, hi);
     if (!home->storage && (changes || copy->zero_copy) && !memory_check(lo, hi, why, f))
         return NULL;
     copy = copy ? copy : copy_create(home, a, f);

@@ -85,8 +85,6 @@ struct copy {
     cl_mem buffer;
     uint64_t serial; /* of the buffer: no other copy has had it, or 0 */
     bool zero_copy;  /* the buffer is the host's memory */
-    void **mapped;   /* zero-copy: the host owns the buffer; its pieces, all mapped; or 0 */
-    size_t mapped_count;
     struct intervals
         stale;        /* bytes that must be copied from the host before a kernel may read them */
     struct use *uses; /* by launches */
@@ -197,18 +195,12 @@ bool copy_read_behind(struct home *home, struct copy *copy, struct interval byte
 /* Copies on the device between two of its buffers, or within one if the ranges do not overlap. */
 bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
                size_t bytes, const struct purpose *why, struct failure *f);
-/* copy_write and copy_read of the home's bytes [lo, hi). */
+/* Bring the home's bytes [lo, hi) to the copy, and to the host: by copy_write and copy_read, or,
+ * where the buffer is the host's memory, by handing it over; then no launch may use the buffer. */
 bool copy_upload(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
                  const struct purpose *why, struct failure *f);
 bool copy_download(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
                    const struct purpose *why, struct failure *f);
-/* Zero-copy: gives the whole buffer to the host, gives it back to the device, and makes the device
- * see what the host wrote to [lo, hi) while the buffer was not mapped. The device's elements come
- * only where the host lacks them: elsewhere the program may have written by pointers that it kept.
- */
-bool copy_map(struct home *home, struct copy *copy, struct failure *f);
-bool copy_unmap(struct copy *copy, struct failure *f);
-bool copy_push(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi, struct failure *f);
 
 /* ---- staging.c ---- */
 
@@ -240,10 +232,6 @@ bool home_fetch_behind(struct home *home, uintptr_t lo, uintptr_t hi, const stru
  * program itself, on 'view' (0: on the host), and if the memory has ended. */
 bool home_is_free(const struct home *home, const struct ampc_accelerator_view *view, uintptr_t lo,
                   uintptr_t hi, bool writes, struct failure *f);
-/* The first bytes of [lo, hi) that are valid in the copy and stale on the host; false: there are
- * none. */
-bool home_newer(const struct home *home, const struct copy *copy, uintptr_t lo, uintptr_t hi,
-                struct interval *newer);
 /* Would home_settle return without waiting? */
 bool home_is_settled(const struct home *home, uintptr_t lo, uintptr_t hi, unsigned access);
 /* The home's copy on 'a', or 0. */

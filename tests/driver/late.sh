@@ -148,3 +148,9 @@ done
 # Sections of a view that move beside a launch on another section: tests/exec/waits.ampc, where nothing but the library orders them.
 $AMPCC -O2 -I"$TESTS/exec" -o waits "$TESTS/exec/waits.ampc"
 AMPC_DEVICE=emulator AMPC_NO_ZERO_COPY=1 status 0 ./waits apart
+
+# The library's own programs, where shared memory is elsewhere.
+unset AMPC_DEVICE
+for unit in home array cl; do
+    AMPC_LATE=50 AMPC_LATE_SHARED=1 status 0 "$BUILD/tests/unit/runtime_$unit"
+done

@@ -7,8 +7,8 @@
  * - A write that blocks returns when it has taken the bytes (5.2.2); they reach the buffer when its
  * turn comes.
  * - With AMPC_LATE_SHARED=1 buffers that use the host's memory are elsewhere all the same: only
- * maps and unmaps bring the elements of one to the other (5.2.1, CL_MEM_USE_HOST_PTR), when their
- * turn comes.
+ * maps, unmaps, reads and writes bring the elements of one to the other (5.2.1,
+ * CL_MEM_USE_HOST_PTR), when their turn comes; CL_MAP_WRITE_INVALIDATE_REGION spoils the region.
  *
  * Each queue has a thread, which gives the driver below one command after the other; the events of
  * commands are user events. Commands in a queue are in order, as libampc's are; events have no
@@ -39,7 +39,7 @@ struct command {
     cl_kernel kernel; /* a clone */
     cl_uint dimensions;
     size_t offset[3], global[3], local[3];
-    int has_offset, has_local, pushes, pulls;
+    int has_offset, has_local, pushes, pulls, spoils;
     cl_mem mem, to;
     size_t at, to_at, bytes, pattern_bytes;
     void *host; /* read to; mapped at */
@@ -110,6 +110,8 @@ static cl_int begin(cl_command_queue q, struct command *c, cl_event *e)
     case COPY:
         return below->clEnqueueCopyBuffer(q, c->mem, c->to, c->at, c->to_at, c->bytes, 0, NULL, e);
     case MAP:
+        if (c->spoils)
+            memset(c->host, '?', c->bytes);
         if (c->pulls) {
             return below->clEnqueueReadBuffer(q, c->mem, CL_FALSE, c->at, c->bytes, c->host, 0,
                                               NULL, e);
@@ -492,7 +494,8 @@ static void *CL_API_CALL late_map(cl_command_queue q, cl_mem m, cl_bool b, cl_ma
     c->at = o;
     c->bytes = s;
     c->host = at;
-    c->pulls = shared && !(f & CL_MAP_WRITE_INVALIDATE_REGION);
+    c->spoils = shared && f & CL_MAP_WRITE_INVALIDATE_REGION;
+    c->pulls = shared && !c->spoils;
     *status = add(q, c, &done);
     if (b) {
         flush(q);

@@ -178,10 +178,8 @@ static const char *home_fault(const struct share *share)
         return "a set of its home is wrong";
     unsigned word = intervals_meets(&home->stale, share->lo, share->hi) ? 0 : AMPC_READ;
     bool writes = !home->blank && !intervals_meets(&home->discarded, share->lo, share->hi);
-    for (const struct copy *c = home->copies; c; c = c->next) {
-        writes = writes && !(c->zero_copy && !c->mapped) &&
-                 intervals_covers(&c->stale, share->lo, share->hi);
-    }
+    for (const struct copy *c = home->copies; c; c = c->next)
+        writes = writes && intervals_covers(&c->stale, share->lo, share->hi);
     if (share->head.host != (writes ? word | AMPC_WRITE : word))
         return "its word is wrong";
     return home->owner ? "its home is claimed" : NULL;
@@ -249,8 +247,6 @@ void pointers_end(struct world *w, const struct shape *s, bool writes)
             continue;
         if (h->at < hi && lo < h->at + of->elem) {
             h->p = writes ? NULL : h->p;
-            h->writable = false;
-        } else if (setting.elsewhere) {
             h->writable = false;
         }
     }
@@ -357,7 +353,6 @@ static void set_up(void)
     bool own = strcmp(memory, "own") == 0, mixed = strcmp(memory, "mixed") == 0;
     ampc_set_error_handler(on_error, NULL);
     setting.fails = getenv("AMPC_TEST_FAIL") != NULL;
-    setting.elsewhere = getenv("AMPC_LATE_SHARED") != NULL;
     setting.moves_nothing = setting.counts = true;
     int count = ampc_accelerator_count();
     const char *only = getenv("AMPC_DEVICE");

@@ -69,9 +69,8 @@ struct setting {
     ampc_accelerator_view *queue[QUEUES];
     int accelerator[QUEUES];
     bool moves_nothing, counts; /* all are zero-copy; what is moved is known exactly */
-    bool elsewhere; /* AMPC_LATE_SHARED: what devices share with the host may be in another place */
-    bool fails;     /* AMPC_TEST_FAIL */
-    unsigned char *common; /* the memory that threads share, BYTES for each; or 0 */
+    bool fails;                 /* AMPC_TEST_FAIL */
+    unsigned char *common;      /* the memory that threads share, BYTES for each; or 0 */
     int threads;
     unsigned long long checks; /* atomic */
 };
