@@ -67,9 +67,10 @@ TOOLS = $(patsubst driver/devices/%.c,$(BUILD)/libexec/ampc-%,$(wildcard driver/
 # For build systems: rules for make, and CMake's modules, of which the first has places in it; and what gdb loads.
 CMAKE_CONFIG = $(BUILD)/lib/cmake/ampc/ampc-config.cmake
 CMAKE_MODULES = $(patsubst support/cmake/%,$(BUILD)/lib/cmake/ampc/%,$(wildcard support/cmake/CMake*))
-# The frames of pages that AMPC_REPORT and --explain-kernel --html fill in, each of one file.
-PAGES = $(BUILD)/share/ampc/report.html $(BUILD)/share/ampc/kernel.html
-SUPPORT = $(BUILD)/share/ampc/ampc.mk $(BUILD)/share/ampc/ampc-gdb.py $(CMAKE_CONFIG) $(CMAKE_MODULES) $(PAGES)
+# The pages that AMPC_REPORT and --explain-kernel --html fill in, each of one file: of libampc, which has its own inside, and of ampcc.
+REPORT_PAGE = $(BUILD)/gen/pages/report.html
+KERNEL_PAGE = $(BUILD)/share/ampc/kernel.html
+SUPPORT = $(BUILD)/share/ampc/ampc.mk $(BUILD)/share/ampc/ampc-gdb.py $(CMAKE_CONFIG) $(CMAKE_MODULES) $(KERNEL_PAGE)
 # Pages of the manual, and completions of shells.
 MANUAL = $(patsubst %,$(BUILD)/manual/%,ampcc.1 ampc.3 ampc-environment.7 bash zsh)
 HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%)))
@@ -129,10 +130,12 @@ $(BUILD)/share/ampc/%: support/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(BUILD)/share/ampc/%.html: support/pages/%.html support/pages/%.js support/pages/pages.css support/pages/d3.js
+PAGE_PARTS = $(patsubst %,support/pages/%,frame.html pages.css pages.js d3.js LICENSE.d3)
+insert = -e '/^@$(1)@$$/{r support/pages/$(2)' -e 'd}'
+$(REPORT_PAGE) $(KERNEL_PAGE): $(BUILD)/%.html: $(PAGE_PARTS) $(wildcard support/pages/report.* support/pages/kernel.*)
 	@mkdir -p $(@D)
-	sed -e '/^@CSS@$$/{r support/pages/pages.css' -e 'd}' -e '/^@D3@$$/{r support/pages/d3.js' -e 'd}' \
-	    -e '/^@JS@$$/{r support/pages/$*.js' -e 'd}' $< >$@
+	sed -e 's/@NAME@/$(*F)/' $(call insert,CSS,pages.css) $(call insert,MAIN,$(*F).html) $(call insert,LICENSE,LICENSE.d3) \
+	    $(call insert,D3,d3.js) $(call insert,COMMON,pages.js) $(call insert,JS,$(*F).js) $< >$@
 
 $(CMAKE_MODULES): $(BUILD)/lib/cmake/ampc/%: support/cmake/%
 	@mkdir -p $(@D)
@@ -169,12 +172,14 @@ $(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | $(GEN_H)
 	$(COMPILE) $(GEN_WARNINGS) -c -o $@ $<
 
 $(TEXTS): $(BUILD)/gen/%.h: % | $(BUILD)/tools
+$(REPORT_PAGE).h: $(REPORT_PAGE)
+$(TEXTS) $(REPORT_PAGE).h:
 	@mkdir -p $(@D)
-	sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $< > $@
+	sed 's/^ *//; s/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $< > $@
 
-$(BUILD)/obj/runtime/%.o: runtime/%.c | $(TEXTS)
+$(BUILD)/obj/runtime/%.o: runtime/%.c | $(TEXTS) $(REPORT_PAGE).h
 	@mkdir -p $(@D)
-	$(COMPILE) $(WARNINGS) $(RUNTIME_FLAGS) -DAMPC_SHARE='"$(PREFIX)/share/ampc"' -c -o $@ $<
+	$(COMPILE) $(WARNINGS) $(RUNTIME_FLAGS) -c -o $@ $<
 
 $(BUILD)/obj/driver/%.o: driver/%.c | $(GEN_H)
 	@mkdir -p $(@D)
@@ -303,7 +308,7 @@ INSTALLED = bin/ampcc:$(AMPCC):755 $(foreach t,$(TOOLS),libexec/$(notdir $t):$t:
     $(foreach h,$(HEADERS),include/ampc/$(notdir $h):$h:644) \
     $(foreach m,$(filter-out %sh,$(MANUAL)),share/man/man$(subst .,,$(suffix $m))/$(notdir $m):$m:644) \
     share/bash-completion/completions/ampcc:$(BUILD)/manual/bash:644 share/zsh/site-functions/_ampcc:$(BUILD)/manual/zsh:644 \
-    share/ampc/ampc.mk:support/ampc.mk:644 $(foreach p,$(PAGES),share/ampc/$(notdir $p):$p:644) \
+    share/ampc/ampc.mk:support/ampc.mk:644 share/ampc/kernel.html:$(KERNEL_PAGE):644 \
     $(foreach f,share/ampc/ampc-gdb.py $(GDB_LOADS),$f:support/ampc-gdb.py:644) \
     share/ampc/LICENSE.d3:support/pages/LICENSE.d3:644 $(foreach m,$(CMAKE_MODULES),$(LIB)/cmake/ampc/$(notdir $m):$m:644) \
     $(foreach f,$(wildcard editors/vim/*/*.vim),share/vim/vimfiles/$(patsubst editors/vim/%,%,$f):$f:644) \

@@ -4,7 +4,6 @@
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 PATH="$root/build/bin:$PATH"
-export AMPC_SHARE="$root/build/share/ampc"
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
     { echo "screenshots.sh: there is no Chromium (Debian: apt-get install chromium)" >&2; exit 1; }
 tmp=$(mktemp -d)

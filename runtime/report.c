@@ -1,14 +1,12 @@
 /* report.c - the page of AMPC_REPORT: what profile.c measured, the kernels, their texts and the
- * user's sources as JSON, in the page's frame, share/ampc/report.html, which draws it.
+ * user's sources as JSON, in a page that draws it.
  *
- * The frame has one line "@DATA@" for the JSON. It is looked for where AMPC_SHARE says, beside the
- * library and the program, where the library is to be installed, and beside the ampcc of PATH.
- * support/pages has the frame's parts. */
+ * The page is made of support/pages when the library is built, is one string here, and has one line
+ * "@DATA@" for the JSON. */
 #include "runtime/program.h"
 
 #include "runtime/profile_print.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,63 +17,10 @@
 /* Spans that a page draws, and bytes of a source file in it. */
 enum { SPANS = 100000, SOURCE_BYTES = 1 << 20 };
 
-#ifndef AMPC_SHARE
-#define AMPC_SHARE "/usr/local/share/ampc"
-#endif
-
-/* ---- The frame ---- */
-
-/* DIR/NAME opened, or 0. */
-static FILE *open_in(const char *dir, const char *name)
-{
-    char path[4096];
-    int n = snprintf(path, sizeof path, "%s/%s", dir, name);
-    return n > 0 && (size_t)n < sizeof path ? fopen(path, "re") : NULL;
-}
-
-/* share/ampc/report.html in one of the three folders above the file, which is in such a tree. */
-static FILE *open_above(const char *file)
-{
-    char path[4096];
-    FILE *in = NULL;
-    if (!realpath(file, path))
-        return NULL;
-    for (int k = 0; k < 3 && !in; k++) {
-        char *slash = strrchr(path, '/');
-        if (!slash)
-            return NULL;
-        *slash = 0;
-        in = open_in(path, "share/ampc/report.html");
-    }
-    return in;
-}
-
-static FILE *open_beside_ampcc(void)
-{
-    const char *path = secure_getenv("PATH");
-    FILE *in = NULL;
-    while (path && *path && !in) {
-        size_t n = strcspn(path, ":");
-        char file[4096];
-        snprintf(file, sizeof file, "%.*s/ampcc", (int)n, path);
-        in = n && access(file, X_OK) == 0 ? open_above(file) : NULL;
-        path += n + (path[n] == ':');
-    }
-    return in;
-}
-
-static FILE *open_frame(void)
-{
-    const char *share = secure_getenv("AMPC_SHARE");
-    static const char here = 0;
-    Dl_info info;
-    if (share && *share)
-        return open_in(share, "report.html");
-    FILE *in = dladdr(&here, &info) && info.dli_fname ? open_above(info.dli_fname) : NULL;
-    in = in ? in : open_above("/proc/self/exe");
-    in = in ? in : open_in(AMPC_SHARE, "report.html");
-    return in ? in : open_beside_ampcc();
-}
+/* The page, with a line "@DATA@" for the JSON: support/pages. */
+static const char page_text[] =
+#include "pages/report.html.h"
+    ;
 
 /* ---- JSON ---- */
 
@@ -116,7 +61,7 @@ static int number_of(struct list *l, const void *what, bool is_text)
 }
 
 struct report {
-    FILE *out, *frame;
+    FILE *out;
     const struct profile_page *page;
     struct list strings, files, kernels, modules, views;
 };
@@ -288,29 +233,20 @@ static void print_data(struct report *r)
 
 static void print_page(FILE *out, void *data)
 {
+    static const char place[] = "\n@DATA@\n";
     struct report *r = data;
-    char *line = NULL;
-    size_t capacity = 0;
+    const char *at = strstr(page_text, place);
     r->out = out;
-    while (getline(&line, &capacity, r->frame) > 0)
-        if (strcmp(line, "@DATA@\n") == 0)
-            print_data(r);
-        else
-            fputs(line, out);
-    free(line);
+    fwrite(page_text, 1, (size_t)(at - page_text) + 1, out);
+    print_data(r);
+    fputs(at + strlen(place), out);
 }
 
 void profile_write_report(struct profile_page *page)
 {
-    struct report r = {.page = page, .frame = open_frame()};
-    if (!r.frame) {
-        fprintf(stderr, "ampc: AMPC_REPORT: the page's frame, share/ampc/report.html of ampc's "
-                        "installation, was not found; AMPC_SHARE may name its folder\n");
-        return;
-    }
+    struct report r = {.page = page};
     profile_sort(page->records, page->count);
     profile_write_file(page->name, "report", print_page, &r);
-    fclose(r.frame);
     free(r.strings.at);
     free(r.files.at);
     free(r.kernels.at);

@@ -1,19 +1,8 @@
-/* kernel.js - draws the page of --explain-kernel --html from the JSON that driver/kernel_page.c wrote into it. */
-"use strict";
+/* kernel.js - draws the page of --explain-kernel --html from the JSON that driver/kernel_page.c wrote into it, with pages.js. */
 (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
   const warp = 32, banks = 32;
   const lines = data.source.split("\n");
 
-  const element = (parent, name, text, attributes = {}) => {
-    const e = document.createElement(name);
-    if (text !== undefined && text !== null)
-      e.textContent = text;
-    for (const key in attributes)
-      e.setAttribute(key, attributes[key]);
-    parent.append(e);
-    return e;
-  };
   /* Colours of segments and banks: neighbours differ. */
   const hue = n => `hsl(${(n * 137.5) % 360} 60% 62%)`;
 

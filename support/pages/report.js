@@ -1,7 +1,5 @@
-/* report.js - draws the page of AMPC_REPORT from the JSON that runtime/report.c wrote into it. */
-"use strict";
+/* report.js - draws the page of AMPC_REPORT from the JSON that runtime/report.c wrote into it, with pages.js. */
 (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
   const kinds = ["kernel", "upload", "download", "copy", "wait", "build"];
   const titles = ["kernels", "to the accelerator", "from the accelerator", "on the accelerator", "the host waits", "builds"];
   const device = number => data.devices.find(d => d.number === number);
@@ -26,15 +24,6 @@
   const place = s => s.file ? baseName(s.file) + (s.line ? ":" + s.line : "") : "";
   const title = s => (s.kind === 0 ? place(s) + " " : "") + s.what + (s.kind !== 0 && s.file ? ", " + place(s) : "");
 
-  const element = (parent, name, text, attributes = {}) => {
-    const e = document.createElement(name);
-    if (text !== undefined && text !== null)
-      e.textContent = text;
-    for (const key in attributes)
-      e.setAttribute(key, attributes[key]);
-    parent.append(e);
-    return e;
-  };
   const table = (parent, heads) => {
     const t = element(parent, "table"), head = element(element(t, "thead"), "tr");
     for (const h of heads)

@@ -40,7 +40,7 @@ int main(void)
 }
 A
 $AMPCC -O2 -o use use.ampc
-export AMPC_NO_ZERO_COPY=1 AMPC_SHARE="${AMPCC%/bin/*}/share/ampc"
+export AMPC_NO_ZERO_COPY=1
 status 0 ./use
 cp out plain
 AMPC_REPORT=run.html status 0 ./use
@@ -66,14 +66,16 @@ jq -e '.devices | length == 1 and all(.copy > 0 and .single > 0 or .emulated)' d
 AMPC_REPORT=r.%p.html AMPC_VERBOSE=1 status 0 ./use
 lacks err "measuring what"
 [ "$(ls r.[0-9]*.html | wc -l)" = 1 ] || fails "no page with the process's number"
-# A file that cannot be, a frame that is nowhere: a line, and the program goes on.
+# A file that cannot be: a line, and the program goes on.
 AMPC_REPORT=$PWD/no/r.html status 0 ./use
 has err "cannot write the report"
-AMPC_SHARE=$PWD AMPC_REPORT=x.html status 0 ./use
-has err "report.html of ampc's installation, was not found"
-none x.html
-# Without being told, beside the ampcc of PATH.
-(unset AMPC_SHARE && PATH="${AMPCC%/*}:$PATH" AMPC_REPORT=x.html status 0 ./use && [ -s x.html ]) || fails "not found by PATH"
+# The page is in the library: alone in a folder, with nothing of ampc in reach. Its parts have their licence with them.
+mkdir alone
+mv use alone
+AMPC_REPORT=x.html status 0 env -C alone PATH=/bin ./use
+[ -s alone/x.html ] || fails "no page of a program that stands alone"
+has alone/x.html "Permission to use, copy, modify"
+mv alone/use .
 # An error ends the program: the page is there.
 cat >stop.ampc <<'A'
 #include <stdlib.h>
