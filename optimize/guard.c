@@ -22,26 +22,18 @@ static bool look_expr(struct walker *w, struct expr *e)
     return true;
 }
 
-/* Whether e may be evaluated once more: it has no effects, and is of numbers at hand. */
-static bool is_cheap(struct expr *e)
+/* Whether what an expression, or else a declaration, computes may be computed once more: it has no
+ * effects, and is of numbers at hand. */
+static bool is_cheap(struct expr *e, struct stmt *s)
 {
     bool reads = false;
     struct walker w = {.data = &reads, .expr_pre = look_expr};
 
-    walk_expr(&w, e);
-    return !reads && expr_is_pure(e);
-}
-
-static bool is_cheap_decl(const struct stmt *s)
-{
-    if (s->kind != STMT_DECL)
-        return false;
-    for (int i = 0; i < s->decl->declarators.n; i++) {
-        const struct init_declarator *d = s->decl->declarators.at[i];
-        if (d->constructed || (d->init && (!d->init->expr || !is_cheap(d->init->expr))))
-            return false;
-    }
-    return true;
+    if (e)
+        walk_expr(&w, e);
+    else
+        walk_stmt(&w, s);
+    return !reads && (e ? expr_is_pure(e) : stmt_is_pure_decl(s));
 }
 
 /* The if of a body that is a guard; NULL: there is none. */
@@ -50,11 +42,11 @@ static struct stmt *guard_of(const struct stmt *body)
     struct stmt *last =
         body->kind == STMT_COMPOUND && body->items.n ? body->items.at[body->items.n - 1] : NULL;
 
-    if (!last || last->kind != STMT_IF || !is_cheap(last->expr) ||
+    if (!last || last->kind != STMT_IF || !is_cheap(last->expr, NULL) ||
         stmt_contains(last->body, stmt_is_loop) == stmt_contains(last->else_, stmt_is_loop))
         return NULL;
     for (int i = 0; i < body->items.n - 1; i++)
-        if (!is_cheap_decl(body->items.at[i]))
+        if (!is_cheap(NULL, body->items.at[i]))
             return NULL;
     return last;
 }

@@ -82,18 +82,6 @@ static bool is_empty(const struct stmt *s)
     return !s || s->kind == STMT_EMPTY || (s->kind == STMT_COMPOUND && s->items.n == 0);
 }
 
-static bool is_pure_decl(const struct stmt *s)
-{
-    if (s->kind != STMT_DECL)
-        return false;
-    for (int i = 0; i < s->decl->declarators.n; i++) {
-        const struct init_declarator *d = s->decl->declarators.at[i];
-        if (d->constructed || (d->init && (!d->init->expr || !expr_is_pure(d->init->expr))))
-            return false;
-    }
-    return true;
-}
-
 /* Finds tests around the work of a body, and in each other; returns the work. */
 static struct stmt *peel(struct limits *x, struct stmt *s)
 {
@@ -102,7 +90,7 @@ static struct stmt *peel(struct limits *x, struct stmt *s)
 
     if (s->kind == STMT_COMPOUND) {
         for (int i = 0; i < s->items.n - 1; i++)
-            if (!is_pure_decl(s->items.at[i]))
+            if (!stmt_is_pure_decl(s->items.at[i]))
                 return s;
         last = s->items.n ? s->items.at[s->items.n - 1] : s;
         if (last == s || (last->kind != STMT_IF && last->kind != STMT_COMPOUND))

@@ -158,6 +158,7 @@ struct reported {
 
 /* The begin of each run's data. */
 struct run {
+    struct shadow_client tiles; /* of a tile_run; else unused */
     struct reported *reported;
 };
 
@@ -251,18 +252,8 @@ static void read_report(struct lockstep *l, const struct view_read *v)
  * write. */
 struct tile_run {
     struct run run;
-    struct shadow *shadow;
     struct view_writes *writes;
 };
-
-static struct shadow *shadow_of(struct lockstep *l)
-{
-    struct tile_run *r = lockstep_data(l);
-
-    if (!r->shadow)
-        r->shadow = shadow_new(l, &tile_reports);
-    return r->shadow;
-}
 
 /* Reports an access behind the end of a view, in a run for an arbitrary tile. */
 static void end_access(struct lockstep *l, const struct access *a)
@@ -289,16 +280,6 @@ static void any_access(struct lockstep *l, const struct access *a)
     view_writes_access(r->writes, a);
 }
 
-static void any_barrier(struct lockstep *l, unsigned orders)
-{
-    shadow_barrier(shadow_of(l), orders);
-}
-
-static void any_fence(struct lockstep *l, unsigned orders)
-{
-    shadow_fence(shadow_of(l), orders);
-}
-
 /* Iterations that are left out may store to the objects that the loop names, or to any object
  * through pointers and functions. */
 static bool cut_expr(struct code_walk *w, struct expr *e)
@@ -323,50 +304,16 @@ static void any_cut(struct lockstep *l, struct stmt *loop)
     code_walk_stmt(&w, loop);
 }
 
-static void any_escape(struct lockstep *l, const struct spot *p)
-{
-    if (p->kind == PLACE_TILE)
-        shadow_escape(shadow_of(l), p);
-}
-
-static void *any_save(struct lockstep *l)
-{
-    return shadow_save(shadow_of(l));
-}
-
-static void any_restore(struct lockstep *l, void *saved)
-{
-    shadow_restore(shadow_of(l), saved);
-}
-
-static void any_merge(struct lockstep *l, void *saved)
-{
-    shadow_merge(shadow_of(l), saved);
-}
-
-static void any_finish(struct lockstep *l)
-{
-    shadow_finish(shadow_of(l));
-}
-
 static long long tile_check(struct ctx *c, struct findings *findings, const struct launch *launch,
                             long long budget, struct arena *memory, struct reported *reported)
 {
-    struct tile_run run = {.run = {reported}};
-    const struct lockstep_options options = {.tiles = true,
-                                             .budget = budget,
-                                             .memory = memory,
-                                             .hooks = {.data = &run,
-                                                       .access = any_access,
-                                                       .barrier = any_barrier,
-                                                       .fence = any_fence,
-                                                       .cut = any_cut,
-                                                       .escape = any_escape,
-                                                       .save = any_save,
-                                                       .restore = any_restore,
-                                                       .merge = any_merge,
-                                                       .finish = any_finish}};
+    struct tile_run run = {.run = {{&tile_reports}, reported}};
+    struct lockstep_options options = {
+        .tiles = true, .budget = budget, .memory = memory, .hooks = {.data = &run}};
 
+    shadow_hook(&options.hooks);
+    options.hooks.access = any_access;
+    options.hooks.cut = any_cut;
     return lockstep_run(c, findings, launch, &options);
 }
 
@@ -459,7 +406,7 @@ static void read_finish(struct lockstep *l)
 static long long read_check(struct ctx *c, struct findings *findings, const struct launch *launch,
                             long long budget, struct arena *memory, struct reported *reported)
 {
-    struct read_run run = {.run = {reported}};
+    struct read_run run = {.run = {.reported = reported}};
     const struct lockstep_options options = {.domain = true,
                                              .budget = budget,
                                              .memory = memory,
@@ -475,7 +422,7 @@ static long long read_check(struct ctx *c, struct findings *findings, const stru
 static long long view_check(struct ctx *c, struct findings *findings, const struct launch *launch,
                             long long budget, struct arena *memory, struct reported *reported)
 {
-    struct first_run run = {.run = {reported}};
+    struct first_run run = {.run = {.reported = reported}};
     const struct lockstep_options first = {.first_tile = true,
                                            .budget = budget,
                                            .memory = memory,

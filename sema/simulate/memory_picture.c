@@ -7,9 +7,9 @@
 enum { PICTURE_TIMES = 6, PICTURE_ACCESSES = 300, PICTURE_BUDGET = 2000000 };
 
 struct recorder {
+    struct shadow_client tiles;
     struct ctx *c;
     struct picture picture;
-    struct shadow *shadow;
     int epoch;
     void (*finish)(void *data, struct lockstep *l, const struct picture *p);
     void *data;
@@ -26,16 +26,6 @@ static void unset_note(struct lockstep *l, const struct unset *u)
 {
     (void)l;
     (void)u;
-}
-
-static struct shadow *shadow_of(struct lockstep *l)
-{
-    static const struct shadow_reports reports = {.race = race_note, .unset = unset_note};
-    struct recorder *r = lockstep_data(l);
-
-    if (!r->shadow)
-        r->shadow = shadow_new(l, &reports);
-    return r->shadow;
 }
 
 static void record(struct lockstep *l, const struct access *a)
@@ -79,36 +69,10 @@ static void picture_barrier(struct lockstep *l, unsigned orders)
     shadow_barrier(shadow_of(l), orders);
 }
 
-static void picture_fence(struct lockstep *l, unsigned orders)
-{
-    shadow_fence(shadow_of(l), orders);
-}
-
 static void picture_cut(struct lockstep *l, struct stmt *loop)
 {
     (void)loop;
     shadow_cut(shadow_of(l), NULL);
-}
-
-static void picture_escape(struct lockstep *l, const struct spot *p)
-{
-    if (p->kind == PLACE_TILE)
-        shadow_escape(shadow_of(l), p);
-}
-
-static void *picture_save(struct lockstep *l)
-{
-    return shadow_save(shadow_of(l));
-}
-
-static void picture_restore(struct lockstep *l, void *saved)
-{
-    shadow_restore(shadow_of(l), saved);
-}
-
-static void picture_merge(struct lockstep *l, void *saved)
-{
-    shadow_merge(shadow_of(l), saved);
 }
 
 static void picture_finish(struct lockstep *l)
@@ -123,20 +87,15 @@ void memory_picture_run(struct ctx *c, struct findings *findings, const struct l
                         void (*finish)(void *data, struct lockstep *l, const struct picture *p),
                         void *data)
 {
-    struct recorder r = {.c = c, .finish = finish, .data = data};
-    const struct lockstep_options options = {.tiles = true,
-                                             .first_tile = true,
-                                             .budget = PICTURE_BUDGET,
-                                             .hooks = {.data = &r,
-                                                       .access = picture_access,
-                                                       .barrier = picture_barrier,
-                                                       .fence = picture_fence,
-                                                       .cut = picture_cut,
-                                                       .escape = picture_escape,
-                                                       .save = picture_save,
-                                                       .restore = picture_restore,
-                                                       .merge = picture_merge,
-                                                       .finish = picture_finish}};
+    static const struct shadow_reports reports = {.race = race_note, .unset = unset_note};
+    struct recorder r = {.tiles = {&reports}, .c = c, .finish = finish, .data = data};
+    struct lockstep_options options = {
+        .tiles = true, .first_tile = true, .budget = PICTURE_BUDGET, .hooks = {.data = &r}};
 
+    shadow_hook(&options.hooks);
+    options.hooks.access = picture_access;
+    options.hooks.barrier = picture_barrier;
+    options.hooks.cut = picture_cut;
+    options.hooks.finish = picture_finish;
     lockstep_run(c, findings, l, &options);
 }

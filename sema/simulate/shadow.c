@@ -525,3 +525,61 @@ void shadow_merge(struct shadow *s, void *data)
     s->fenced &= saved->fenced;
     s->numbers->work += saved->n * 4;
 }
+
+/* ---- As the hooks of a run ---- */
+
+struct shadow *shadow_of(struct lockstep *l)
+{
+    struct shadow_client *client = lockstep_data(l);
+
+    if (!client->shadow)
+        client->shadow = shadow_new(l, client->reports);
+    return client->shadow;
+}
+
+static void hook_barrier(struct lockstep *l, unsigned orders)
+{
+    shadow_barrier(shadow_of(l), orders);
+}
+
+static void hook_fence(struct lockstep *l, unsigned orders)
+{
+    shadow_fence(shadow_of(l), orders);
+}
+
+static void hook_escape(struct lockstep *l, const struct spot *p)
+{
+    if (p->kind == PLACE_TILE)
+        shadow_escape(shadow_of(l), p);
+}
+
+static void *hook_save(struct lockstep *l)
+{
+    return shadow_save(shadow_of(l));
+}
+
+static void hook_restore(struct lockstep *l, void *saved)
+{
+    shadow_restore(shadow_of(l), saved);
+}
+
+static void hook_merge(struct lockstep *l, void *saved)
+{
+    shadow_merge(shadow_of(l), saved);
+}
+
+static void hook_finish(struct lockstep *l)
+{
+    shadow_finish(shadow_of(l));
+}
+
+void shadow_hook(struct lockstep_hooks *hooks)
+{
+    hooks->barrier = hook_barrier;
+    hooks->fence = hook_fence;
+    hooks->escape = hook_escape;
+    hooks->save = hook_save;
+    hooks->restore = hook_restore;
+    hooks->merge = hook_merge;
+    hooks->finish = hook_finish;
+}

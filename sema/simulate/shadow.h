@@ -42,7 +42,18 @@ struct shadow_reports {
 /* Empty shadow memory, in the arena of the run. */
 struct shadow *shadow_new(struct lockstep *l, const struct shadow_reports *reports);
 
-/* The hooks of a run, for PLACE_TILE accesses. After a race they act as if there were a barrier
+/* What the data of a run's hooks begin with; the shadow is made when it is first asked for. */
+struct shadow_client {
+    const struct shadow_reports *reports;
+    struct shadow *shadow;
+};
+struct shadow *shadow_of(struct lockstep *l);
+
+/* Sets those hooks of a run with a shadow_client that do nothing but keep its shadow: all but
+ * 'access' and 'cut'. */
+void shadow_hook(struct lockstep_hooks *hooks);
+
+/* The steps of a run, for PLACE_TILE accesses. After a race they act as if there were a barrier
  * before the second access. */
 void shadow_access(struct shadow *s, const struct access *a);
 void shadow_barrier(struct shadow *s, unsigned orders);

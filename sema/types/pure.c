@@ -101,3 +101,15 @@ bool expr_is_same(const struct expr *a, const struct expr *b)
     return a->kind == b->kind && a->op == b->op && a->amp == b->amp &&
            type_same_unqualified(a->type, b->type) && expr_is_pure(a) && is_same_node(a, b);
 }
+
+bool stmt_is_pure_decl(const struct stmt *s)
+{
+    if (s->kind != STMT_DECL)
+        return false;
+    for (int i = 0; i < s->decl->declarators.n; i++) {
+        const struct init_declarator *d = s->decl->declarators.at[i];
+        if (d->constructed || (d->init && (!d->init->expr || !expr_is_pure(d->init->expr))))
+            return false;
+    }
+    return true;
+}

@@ -4,7 +4,6 @@
 #include "tests/unit/amp_unit.h"
 
 /* What the last run reported. */
-static struct shadow *shadow;
 static int races, unsets;
 static struct race race;
 
@@ -23,55 +22,20 @@ static void note_unset(struct lockstep *l, const struct unset *u)
 
 static const struct shadow_reports reports = {.race = note_race, .unset = note_unset};
 
-static struct shadow *shadow_of(struct lockstep *l)
-{
-    return shadow ? shadow : (shadow = shadow_new(l, &reports));
-}
-
 static void hear_access(struct lockstep *l, const struct access *a)
 {
     if (a->place->kind == PLACE_TILE)
         shadow_access(shadow_of(l), a);
 }
 
-static void hear_barrier(struct lockstep *l, unsigned orders)
-{
-    shadow_barrier(shadow_of(l), orders);
-}
-
-static void hear_end(struct lockstep *l)
-{
-    shadow_finish(shadow_of(l));
-}
-
-static void *hear_save(struct lockstep *l)
-{
-    return shadow_save(shadow_of(l));
-}
-
-static void hear_restore(struct lockstep *l, void *saved)
-{
-    shadow_restore(shadow_of(l), saved);
-}
-
-static void hear_merge(struct lockstep *l, void *saved)
-{
-    shadow_merge(shadow_of(l), saved);
-}
-
 static int races_of(const char *body)
 {
     struct findings findings;
     struct launch *launch = kernel_open(body);
-    struct lockstep_options o = {.tiles = true,
-                                 .budget = 100000,
-                                 .hooks = {.access = hear_access,
-                                           .barrier = hear_barrier,
-                                           .finish = hear_end,
-                                           .save = hear_save,
-                                           .restore = hear_restore,
-                                           .merge = hear_merge}};
-    shadow = NULL;
+    struct shadow_client client = {&reports, NULL};
+    struct lockstep_options o = {
+        .tiles = true, .budget = 100000, .hooks = {.data = &client, .access = hear_access}};
+    shadow_hook(&o.hooks);
     races = unsets = 0;
     findings_begin(&findings, &unit_ctx);
     lockstep_run(&unit_ctx, &findings, launch, &o);
