@@ -1,8 +1,9 @@
-/* flags.c - finds the options of a file: compile_commands.json, compile_flags.txt, or the variables
- * of the nearest Makefile.
+/* flags.c - finds the options of a file: compile_commands.json, a folder where CMake builds by
+ * make, compile_flags.txt, or the variables of the nearest Makefile.
  *
  * Example: for /p/src/a.ampc with /p/Makefile that says `CFLAGS = -O2 -I$(INC)` and `INC = include`
  * the options are -O2 -Iinclude, in /p. What a Makefile computes by functions is left out. */
+#define _GNU_SOURCE /* memmem */
 #include "lsp/flags.h"
 
 #include <ctype.h>
@@ -154,11 +155,10 @@ static void value_add(struct makefile *m, const char *value, int depth, struct b
     }
 }
 
-static bool from_makefile(struct arena *a, const char *name, struct flags *out)
+/* Reads the Makefile's variables. */
+static void variables_read(struct makefile *m, const char *name)
 {
-    static const char *const wanted[] = {"CPPFLAGS", "CFLAGS", "AMPCFLAGS"};
-    const struct source_file *f = source_file_read(a, name);
-    struct makefile m = {.arena = a};
+    const struct source_file *f = source_file_read(m->arena, name);
     struct buf line = {0};
     for (int i = 0; i < f->lines_n; i++) {
         const char *at = f->text + f->lines[i];
@@ -169,11 +169,20 @@ static bool from_makefile(struct arena *a, const char *name, struct flags *out)
         if (spliced)
             continue;
         if (line.at[0] != '\t')
-            variable_read(&m, line.at);
+            variable_read(m, line.at);
         line.n = 0;
         line.at[0] = '\0';
     }
+    buf_free(&line);
+}
+
+static bool from_makefile(struct arena *a, const char *name, struct flags *out)
+{
+    static const char *const wanted[] = {"CPPFLAGS", "CFLAGS", "AMPCFLAGS"};
+    struct makefile m = {.arena = a};
+    struct buf line = {0};
     bool found = false;
+    variables_read(&m, name);
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         struct variable *v = variable_find(&m, wanted[i], strlen(wanted[i]));
         line.n = 0;
@@ -188,19 +197,74 @@ static bool from_makefile(struct arena *a, const char *name, struct flags *out)
     return found;
 }
 
+/* ---- What CMake writes for make, whose compile_commands.json has its own languages alone ---- */
+
+/* The command "[cd FOLDER &&] ampcc ... -c FILE" of a rule, if the file is 'path'. */
+static bool from_rule(struct makefile *m, const char *rule, const char *path, struct flags *out)
+{
+    struct buf line = {0};
+    struct words w = {0};
+    value_add(m, rule, 0, &line);
+    words_split(m->arena, &w, line.at ? line.at : "", 0);
+    buf_free(&line);
+    if (w.n < 3 || strcmp(w.at[w.n - 2], "-c") != 0 ||
+        strcmp(path_full(m->arena, "/", w.at[w.n - 1]), path) != 0)
+        return false;
+    int first = w.n > 3 && strcmp(w.at[0], "cd") == 0 && strcmp(w.at[2], "&&") == 0 ? 3 : 0;
+    if (first)
+        out->folder = w.at[1];
+    out->words = (struct words){w.at + first + 1, w.n - first - 1, w.n - first - 1};
+    return true;
+}
+
+/* Looks in the folder that CMake keeps for a target. */
+static bool from_target(struct arena *a, const char *folder, const char *path, struct flags *out)
+{
+    struct makefile m = {.arena = a};
+    const struct source_file *f = source_file_read(a, arena_printf(a, "%s/build.make", folder));
+    if (!f->text)
+        return false;
+    variables_read(&m, arena_printf(a, "%s/flags.make", folder));
+    for (int i = 0; i < f->lines_n; i++) {
+        const char *line = f->text + f->lines[i];
+        size_t n = strcspn(line, "\r\n");
+        if (*line == '\t' && memmem(line, n, "$(AMPC_FLAGS)", 13) &&
+            from_rule(&m, arena_strndup(a, line + 1, n - 1), path, out))
+            return true;
+    }
+    return false;
+}
+
+static bool from_cmake(struct arena *a, const char *build, const char *path, struct flags *out)
+{
+    out->from = arena_printf(a, "%s/CMakeFiles/TargetDirectories.txt", build);
+    const struct source_file *f = source_file_read(a, out->from);
+    path = path_full(a, "/", path);
+    out->folder = build;
+    for (int i = 0; i < f->lines_n; i++) {
+        const char *line = f->text + f->lines[i];
+        size_t n = strcspn(line, "\r\n");
+        if (n && from_target(a, arena_strndup(a, line, n), path, out))
+            return true;
+    }
+    return false;
+}
+
 /* ---- */
 
 /* Looks in one folder. */
 static bool from_folder(struct arena *a, const char *folder, const char *path, struct flags *out)
 {
-    static const char *const commands[] = {"compile_commands.json", "build/compile_commands.json"};
+    static const char *const builds[] = {"", "/build"};
     static const char *const makefiles[] = {"GNUmakefile", "makefile", "Makefile"};
     out->folder = folder;
     for (int i = 0; i < 2; i++) {
-        out->from = arena_printf(a, "%s/%s", folder, commands[i]);
-        if (from_commands(a, out->from, path, out))
+        const char *build = arena_printf(a, "%s%s", folder, builds[i]);
+        out->from = arena_printf(a, "%s/compile_commands.json", build);
+        if (from_commands(a, out->from, path, out) || from_cmake(a, build, path, out))
             return true;
     }
+    out->folder = folder;
     out->from = arena_printf(a, "%s/compile_flags.txt", folder);
     if (from_list(a, out->from, out))
         return true;

@@ -12,7 +12,8 @@ struct flags {
 };
 
 /* Looks for the file's options, from its folder upwards: in compile_commands.json (also in build/),
- * compile_flags.txt, a Makefile's AMPCFLAGS, CFLAGS and CPPFLAGS. All strings live in the arena. */
+ * a build folder of CMake's, compile_flags.txt, a Makefile's AMPCFLAGS, CFLAGS and CPPFLAGS. All
+ * strings live in the arena. */
 struct flags flags_find(struct arena *a, const char *path);
 
 #endif

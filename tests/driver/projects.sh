@@ -66,8 +66,16 @@ C
             [ "$(all/$program)" = "5 10 15 20" ] || fails "cmake, $generator: $program"
         done
         all/plain
-        # CMake's generator for make lists its own languages alone.
-        [ "$generator" != Ninja ] || grep -q -- 'ampcc.*-O3 -DNDEBUG.*scale.ampc' all/compile_commands.json || fails "not in compile_commands.json"
+        # Both files' commands are there once, and can be run as they stand.
+        cmake --build all >log 2>&1
+        python3 - all/compile_commands.json <<'P' || { cat all/compile_commands.json; fails "compile_commands.json, $generator"; }
+import json, subprocess, sys
+ours = [e for e in json.load(open(sys.argv[1])) if e["file"].endswith("scale.ampc")]
+assert len(ours) == 2 and all("-O3 -DNDEBUG" in e["command"] for e in ours)
+assert sum('"text here' in e["command"].replace("\\", "") for e in ours) == 1
+for e in ours:
+    subprocess.run(e["command"], shell=True, check=True, cwd=e["directory"])
+P
     done
     # ampcc as the C compiler of a project.
     mkdir plain
