@@ -166,7 +166,7 @@ static void add_members(struct completion *k)
     if (!t || t->kind != TYPE_AMP)
         return;
     for (const struct amp_member *m = amp_member_next(NULL); m; m = amp_member_next(m))
-        if (m->owner == t->amp && is_side(k, m->sides))
+        if (m->owner == amp_owner(t) && is_side(k, m->sides))
             add_member(k, m, strncmp(m->name, "get_", 4) == 0 ? 2 : 1);
 }
 
@@ -243,6 +243,8 @@ static void add_amp(struct completion *k)
     for (int t = AMP_TYPE_NONE + 1; t <= AMP_TYPE_ACCELERATOR_LIST; t++)
         add(k, amp_type_word((enum amp_type)t), ITEM_CLASS, 3, "a type of AMP");
     add(k, "constant_view", ITEM_CLASS, 3, "a type of AMP");
+    add(k, amp_type_word(AMP_TYPE_TEXTURE), ITEM_CLASS, 3, "a type of AMP");
+    add(k, amp_type_word(AMP_TYPE_TEXTURE_VIEW), ITEM_CLASS, 3, "a type of AMP");
     for (const struct amp_member *m = amp_member_next(NULL); m; m = amp_member_next(m))
         if (m->owner == AMP_TYPE_NONE && is_side(k, m->sides))
             add_member(k, m, 3);

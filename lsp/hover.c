@@ -262,8 +262,7 @@ static void add_mention(struct analysis *a, struct buf *out, const struct mentio
         break;
     case MENTION_AMP_TYPE:
         add_code(out, type_text(&a->c, m->entity));
-        buf_printf(out, "Members: %s\n",
-                   amp_member_list(&a->c.arena, ((const struct type *)m->entity)->amp));
+        buf_printf(out, "Members: %s\n", amp_member_list(&a->c.arena, amp_owner(m->entity)));
         break;
     case MENTION_LAUNCH:
         kernel_text(a, out, m->entity);

@@ -101,7 +101,7 @@ static bool on_spec(struct walker *w, struct spec *s)
         for (int i = 0; i < s->enum_->enumerators.n; i++)
             declare(k, s->enum_->enumerators.at[i]->symbol, s->enum_->enumerators.at[i]->loc);
     } else if (s->kind == SPEC_AMP && s->type && s->type->kind == TYPE_AMP) {
-        add(k, MENTION_AMP_TYPE, s->type, amp_type_word(s->type->amp), s->name_loc);
+        add(k, MENTION_AMP_TYPE, s->type, amp_type_word(amp_owner(s->type)), s->name_loc);
     }
     return true;
 }
@@ -187,7 +187,7 @@ static void add_member(struct collect *k, struct expr *e)
         if (e->kind == EXPR_ARROW && t->kind == TYPE_POINTER)
             t = t->base;
         if (t->kind == TYPE_AMP)
-            m = add(k, MENTION_AMP_MEMBER, amp_member_find(t->amp, e->name, -1), e->name,
+            m = add(k, MENTION_AMP_MEMBER, amp_member_find(amp_owner(t), e->name, -1), e->name,
                     e->name_loc);
     }
     if (m)

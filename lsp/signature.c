@@ -92,7 +92,7 @@ static void add_call(struct signatures *s, const struct expr *e)
         member = amp_function_find(f->name);
     else if ((f->kind == EXPR_MEMBER || f->kind == EXPR_ARROW) && f->a && f->a->type &&
              f->a->type->kind == TYPE_AMP)
-        member = amp_member_find(f->a->type->amp, f->name, -1);
+        member = amp_member_find(amp_owner(f->a->type), f->name, -1);
     if (member) {
         add(s, hover_member_head(a, member), hover_member_text(a, member));
     } else if (f->kind == EXPR_NAME && f->symbol && f->symbol->kind == SYMBOL_FUNCTION) {

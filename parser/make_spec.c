@@ -161,7 +161,10 @@ struct amp_spec *amp_template(struct parser *p, const struct token *t, struct te
     amp->type = spell_amp_type(words_find(p->words, t->name));
     amp->loc = loc;
     amp->has_args = true;
-    amp->constant = words_find(p->words, t->name) == SPELL_CONSTANT_VIEW;
+    enum spell word = words_find(p->words, t->name);
+    amp->constant = word == SPELL_CONSTANT_VIEW;
+    amp->texture =
+        word == SPELL_TEXTURE || word == SPELL_TEXTURE_VIEW || word == SPELL_WRITEONLY_TEXTURE_VIEW;
     if (args) {
         amp->element = args->element;
         amp->args = args->args;

@@ -221,8 +221,16 @@ enum amp_type {
     AMP_TYPE_ACCELERATOR_VIEW,
     AMP_TYPE_COMPLETION_FUTURE,
     AMP_TYPE_ACCELERATOR_LIST,
-    AMP_TYPE_MODE /* access_type, queuing_mode: int, so only in struct amp_spec */
+    AMP_TYPE_MODE,    /* access_type, queuing_mode: int, so only in struct amp_spec */
+    AMP_TYPE_TEXTURE, /* these two only own members (amp.def): the types are ARRAY and ARRAY_VIEW
+                         with 'texture' */
+    AMP_TYPE_TEXTURE_VIEW
 };
+/* What no type of the typed tree is. */
+/* clang-format off */
+#define AMP_TYPE_WORDS \
+    AMP_TYPE_NONE: case AMP_TYPE_MODE: case AMP_TYPE_TEXTURE: case AMP_TYPE_TEXTURE_VIEW
+/* clang-format on */
 struct amp_spec {
     enum amp_type type;
     struct loc loc;            /* with its namespace prefix and its template arguments */
@@ -230,6 +238,7 @@ struct amp_spec {
     expr_vec args;             /* the constant arguments: ranks, tile sizes */
     bool has_args;             /* <...> was there */
     bool constant;             /* constant_view<T, N> */
+    bool texture;              /* texture<T, N>, texture_view<T, N> */
 };
 
 struct spec { /* declaration-specifiers, or a specifier-qualifier-list */

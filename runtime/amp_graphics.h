@@ -1,5 +1,5 @@
-/* amp_graphics.h - accepted so that ported programs keep their includes; it declares nothing yet
- * (textures do not exist). */
+/* amp_graphics.h - accepted so that ported programs keep their includes; it declares nothing:
+ * texture and texture_view are in the compiler. */
 #ifndef AMPC_AMP_GRAPHICS_H
 #define AMPC_AMP_GRAPHICS_H
 

@@ -64,8 +64,10 @@ enum { AMPC_READ = 1, AMPC_WRITE = 2 };
 
 /* Flags of a view. */
 enum {
-    AMPC_VIEW_CONST = 1,  /* array_view<const T, N>: never copied back */
-    AMPC_VIEW_STAGING = 2 /* a staging array: the host may subscript it */
+    AMPC_VIEW_CONST = 1,   /* array_view<const T, N>: never copied back */
+    AMPC_VIEW_STAGING = 2, /* a staging array: the host may subscript it */
+    AMPC_VIEW_NARROW =
+        4 /* a texture whose scalars have fewer bits in host memory than in kernels */
 };
 
 /* What a view points to: its share of a home, which is an interval of host memory with its copies
@@ -543,6 +545,39 @@ ampc_future ampc__copy_out_async(const ampc_view *src, void *dst, ampc_size avai
                                  int line);
 ampc_future ampc__copy_range_async(const void *src, const void *end, const ampc_view *dst,
                                    const char *file, int line);
+
+/* A texture<T, N> is an array whose elements have a format: what their scalars are, and how many
+ * bits each has in host memory. */
+enum ampc__texel {
+    AMPC__TEXEL_NONE,
+    AMPC__TEXEL_INT,
+    AMPC__TEXEL_UINT,
+    AMPC__TEXEL_FLOAT,
+    AMPC__TEXEL_NORM,
+    AMPC__TEXEL_UNORM,
+    AMPC__TEXEL_DOUBLE
+};
+/* Initialises *v as a texture, as ampc__array_init does an array; elem: bytes of an element in
+ * kernels; bits 0: those of the kind. With the elements from p to 'end', or, if that is 0, with
+ * those in the 'bytes' bytes at p, which have the format. Error unsupported_feature for another
+ * number of bits than the kind can have. */
+void ampc__texture_init(ampc_view *v, int rank, const int *extent, ampc_size elem,
+                        enum ampc__texel kind, const void *p, ampc_size bytes, const void *end,
+                        unsigned bits, ampc__queue on, ampc__queue associated, unsigned flags,
+                        const char *file, int line);
+/* copy() of elements of the texture's format: error runtime_exception if there are fewer bytes than
+ * the texture has. Of elements as kernels have them, and of textures: ampc__copy and the like. */
+void ampc__texture_in(const void *src, ampc_size bytes, const ampc_view *dst, const char *file,
+                      int line);
+void ampc__texture_out(const ampc_view *src, void *dst, ampc_size bytes, const char *file,
+                       int line);
+ampc_future ampc__texture_in_async(const void *src, ampc_size bytes, const ampc_view *dst,
+                                   const char *file, int line);
+ampc_future ampc__texture_out_async(const ampc_view *src, void *dst, ampc_size bytes,
+                                    const char *file, int line);
+/* Of a texture or a view of one: bits of a scalar, bytes of all elements in its format. */
+unsigned ampc__texture_bits(const ampc_view *v);
+unsigned ampc__texture_bytes(const ampc_view *v);
 
 /* index and extent arithmetic that needs a check. */
 /* Each of the 'rank' components rounded up to a multiple of its tile size. One that an int cannot

@@ -92,6 +92,16 @@
             ampc__copy_range(p, end, &r.v, file, line);                                            \
         return r;                                                                                  \
     }                                                                                              \
+    AMPC__INLINE ampc_view##N ampc__texture##N(                                                    \
+        ampc_index##N e, ampc_size elem, enum ampc__texel kind, const void *p, ampc_size bytes,    \
+        const void *end, unsigned bits, ampc__queue on, ampc__queue associated, unsigned flags,    \
+        const char *file, int line)                                                                \
+    {                                                                                              \
+        ampc_view##N r;                                                                            \
+        ampc__texture_init(&r.v, N, e.c, elem, kind, p, bytes, end, bits, on, associated, flags,   \
+                           file, line);                                                            \
+        return r;                                                                                  \
+    }                                                                                              \
     AMPC__INLINE ampc_view##N ampc__clone_on##N(ampc_view##N v, ampc__queue on,                    \
                                                 ampc__queue associated, unsigned flags,            \
                                                 const char *file, int line)                        \

@@ -75,6 +75,8 @@ void ampc__array_clone_on(ampc_view *v, int rank, const ampc_view *src, ampc__qu
     ampc__array_init(v, rank, view_extents(src), src->elem, 0, 0, on, associated, flags, file,
                      line);
     struct purpose why = {"copy()", file, line, NULL};
+    if (v->home && view_share(src)->home->texel.bits)
+        texture_like(v, view_share(src)->home->texel);
     if (v->home && !transfer_views(src, v, &why, &f)) {
         ampc__view_release(v);
         failure_raise(&f, file, line);

@@ -105,6 +105,11 @@ struct leaving {
     int line;
 };
 
+/* Of a texture's elements: enum ampc__texel, and the bits of a scalar in the program's memory. */
+struct texel_format {
+    unsigned char kind, bits;
+};
+
 /* An interval of host memory with its copies. Live homes do not overlap. Under runtime_lock.
  * Invariant: every byte in 'stale' is valid in at least one copy. */
 struct home {
@@ -116,6 +121,7 @@ struct home {
     void *storage;              /* of the home's own: to be freed with it; else 0 */
     ampc__queue on, associated; /* of an array: what it was made for; 0: the default */
     bool staging;               /* an array's storage that the host is to have */
+    struct texel_format texel;  /* of a texture; else 0 */
     bool blank;                 /* storage of its own that is all zero and that nobody wrote */
     struct intervals
         stale; /* bytes that must be copied from a device before the host may read them */
@@ -380,6 +386,30 @@ bool memory_check(uintptr_t lo, uintptr_t hi, const struct purpose *why, struct 
 bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct purpose *why,
                     struct failure *f);
 bool transfer_out(const ampc_view *src, void *to, const struct purpose *why, struct failure *f);
+bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *why,
+                 struct failure *f);
+
+/* ---- texture.c ---- */
+
+/* Bytes of a texture's elements in its format. */
+size_t texture_bytes(const ampc_view *v);
+/* Whether the format is another one than kernels have. Then: */
+bool texture_is_narrow(const ampc_view *v);
+/* Elements for the texture, allocated: from elements ('packed': in its format). 0 and *f: no
+ * memory. */
+void *texture_widened(const ampc_view *v, const void *from, bool packed, struct failure *f);
+/* Elements in the format, from some as kernels have them. */
+void texture_narrowed(const ampc_view *v, const void *from, void *to);
+bool texture_same_format(const ampc_view *a, const ampc_view *b);
+/* Makes a new array a texture. */
+void texture_like(ampc_view *v, struct texel_format format);
+/* Rounds the elements to what the format can hold, behind launches on 'on'. False and *f on
+ * failure. No lock may be held. */
+bool texture_round(const ampc_view *v, struct ampc_accelerator_view *on, const ampc_where *where,
+                   struct failure *f);
+/* The same on an OpenCL device (algorithms/round.c). */
+bool algorithm_round(const ampc_view *v, struct texel_format format,
+                     struct ampc_accelerator_view *on, const ampc_where *where, struct failure *f);
 
 /* ---- view_group.c ---- */
 

@@ -33,6 +33,7 @@
  * sound.c        what AMPC_CHECK and AMPC_VERIFY have looked at
  * staging.c      large transfers through pinned memory, by several threads
  * stop.c         assert and abort in kernels
+ * texture.c      textures: arrays whose elements have a format in host memory
  * text.c         ampc.h's kernels: programs' own OpenCL C
  * trace.c        AMPC_VERBOSE
  * transfer.c     copy() between views, arrays and plain memory

@@ -692,6 +692,17 @@ static void launch_measure(const struct launch *l)
     clReleaseEvent(l->measured);
 }
 
+/* What the kernel stores to textures of fewer bits becomes what these can hold. */
+static bool launch_round(const struct launch *l, struct failure *f)
+{
+    bool ok = true;
+    for (int k = 0; k < l->kernel->nargs && ok; k++)
+        if (arg_is(l, k, AMPC__ARG_VIEW) && arg_view(l, k)->flags & AMPC_VIEW_NARROW &&
+            !arg_is_const(l, k))
+            ok = texture_round(arg_view(l, k), l->view, &l->kernel->where, f);
+    return ok;
+}
+
 static bool launch_run(struct launch *l, struct failure *f)
 {
     bool ok = false;
@@ -711,6 +722,7 @@ static bool launch_run(struct launch *l, struct failure *f)
         ok = launch_claimed(l, f);
     }
     runtime_unlock();
+    ok = ok && launch_round(l, f);
     if (ok && l->flushes)
         clFlush(l->view->queue); /* the emulator may run the kernel here */
     if (l->measured)

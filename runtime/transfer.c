@@ -249,8 +249,8 @@ bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct pur
     return ok;
 }
 
-static bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *why,
-                        struct failure *f)
+bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *why,
+                 struct failure *f)
 {
     struct side to = side_of(dst);
     struct layout source = dense_layout(dst, src), target = view_layout(dst);
@@ -347,7 +347,19 @@ struct transfer {
     void *to;
     size_t avail;    /* bytes known to be in the memory, 0: unknown */
     const void *end; /* of the memory copied from, 0: not said */
+    bool packed;     /* the memory has elements in a texture's format, 'avail' bytes */
 };
+
+static bool check_packed(const struct transfer *t, struct failure *f)
+{
+    size_t bytes = texture_bytes(t->src ? t->src : t->dst);
+    if (!(t->src ? t->to : t->from))
+        return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "copy() with a null pointer");
+    return t->avail >= bytes ||
+           failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                       "copy() of a texture of %zu bytes with memory of %zu bytes", bytes,
+                       t->avail);
+}
 
 static bool transfer_check(const struct transfer *t, struct failure *f)
 {
@@ -356,6 +368,12 @@ static bool transfer_check(const struct transfer *t, struct failure *f)
         return false;
     if (t->from && t->end)
         return check_range((uintptr_t)t->from, (uintptr_t)t->end, t->dst, f);
+    if (t->packed)
+        return check_packed(t, f);
+    if (t->src && t->dst && !texture_same_format(t->src, t->dst))
+        return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                           "copy() between textures of %u and %u bits per scalar element",
+                           ampc__texture_bits(t->src), ampc__texture_bits(t->dst));
     if (!t->src || !t->dst)
         return check_memory(t->src ? t->src : t->dst, t->src ? t->to : t->from, t->avail, f);
     return view_same_extent(t->src, t->dst) ||
@@ -364,9 +382,27 @@ static bool transfer_check(const struct transfer *t, struct failure *f)
                        extent_text(t->src, one), extent_text(t->dst, two));
 }
 
+/* Between memory and a texture whose format is not what kernels have. */
+static bool transfer_texture(const struct transfer *t, const struct purpose *why, struct failure *f)
+{
+    const ampc_view *v = t->src ? t->src : t->dst;
+    void *words = t->src ? malloc(view_bytes(v)) : texture_widened(v, t->from, t->packed, f);
+    if (t->src && !words)
+        failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a copy of %zu bytes",
+                    view_bytes(v));
+    bool ok = words && (t->src ? transfer_out(v, words, why, f) : transfer_in(words, v, why, f));
+    if (ok && t->src)
+        texture_narrowed(v, words, t->to);
+    free(words);
+    return ok;
+}
+
 static bool transfer_run(const struct transfer *t, const char *file, int line, struct failure *f)
 {
     struct purpose why = {"copy()", file, line, NULL};
+    if ((!t->src && texture_is_narrow(t->dst)) ||
+        (!t->dst && t->packed && texture_is_narrow(t->src)))
+        return transfer_texture(t, &why, f);
     if (!t->src)
         return transfer_in(t->from, t->dst, &why, f);
     return t->dst ? transfer_views(t->src, t->dst, &why, f) : transfer_out(t->src, t->to, &why, f);
@@ -400,6 +436,19 @@ void ampc__copy_range(const void *src, const void *end, const ampc_view *dst, co
                       int line)
 {
     transfer_now(&(struct transfer){.from = src, .dst = dst, .end = end}, file, line);
+}
+
+void ampc__texture_in(const void *src, ampc_size bytes, const ampc_view *dst, const char *file,
+                      int line)
+{
+    transfer_now(&(struct transfer){.from = src, .dst = dst, .avail = bytes, .packed = true}, file,
+                 line);
+}
+
+void ampc__texture_out(const ampc_view *src, void *dst, ampc_size bytes, const char *file, int line)
+{
+    transfer_now(&(struct transfer){.src = src, .to = dst, .avail = bytes, .packed = true}, file,
+                 line);
 }
 
 /* ---- On a thread of the library ---- */
@@ -470,4 +519,18 @@ ampc_future ampc__copy_range_async(const void *src, const void *end, const ampc_
                                    const char *file, int line)
 {
     return transfer_later(&(struct transfer){.from = src, .dst = dst, .end = end}, file, line);
+}
+
+ampc_future ampc__texture_in_async(const void *src, ampc_size bytes, const ampc_view *dst,
+                                   const char *file, int line)
+{
+    return transfer_later(
+        &(struct transfer){.from = src, .dst = dst, .avail = bytes, .packed = true}, file, line);
+}
+
+ampc_future ampc__texture_out_async(const ampc_view *src, void *dst, ampc_size bytes,
+                                    const char *file, int line)
+{
+    return transfer_later(&(struct transfer){.src = src, .to = dst, .avail = bytes, .packed = true},
+                          file, line);
 }

@@ -35,9 +35,34 @@ static void copy_range(struct host *h, struct expr *e)
     host_after(h, to->loc.end, e->loc.end, host_text(h, ").v, %s)", host_where(h, e->loc)));
 }
 
+/* copy(memory, bytes, texture) and copy(texture, memory, bytes) */
+static void copy_bytes(struct host *h, struct expr *e)
+{
+    struct expr *from = e->args.at[0], *to = e->args.at[1], *bytes = e->args.at[2];
+    bool in = host_is_view(to->type);
+    struct expr *order[3] = {from, in ? bytes : to, in ? to : bytes};
+    host_before(h, e->loc.begin, from->loc.begin,
+                host_text(h, "ampc__texture_%s%s(%s", in ? "in" : "out",
+                          e->amp == AMP_COPY_ASYNC ? "_async" : "", before_end(from)));
+    for (int k = 0; k < 3; k++) {
+        host_expr(h, order[k], order[k] == to && !in ? HOST_WRITE : HOST_READ);
+        const char *end = host_text(h, "%s", host_is_view(order[k]->type) ? ").v" : ")");
+        if (k < 2)
+            edit_replace(&h->e, order[k]->loc.end, order[k + 1]->loc.begin,
+                         host_text(h, "%s, %s", end, before_end(order[k + 1])));
+        else
+            host_after(h, order[k]->loc.end, e->loc.end,
+                       host_text(h, "%s, %s)", end, host_where(h, e->loc)));
+    }
+}
+
 void host_copy(struct host *h, struct expr *e)
 {
     struct expr *from = e->args.at[0], *to = e->args.at[1];
+    if (e->args.n == 3 && type_is_integer(e->args.at[2]->type)) {
+        copy_bytes(h, e);
+        return;
+    }
     if (e->args.n == 3) {
         copy_range(h, e);
         return;

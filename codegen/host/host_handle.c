@@ -81,6 +81,15 @@ static const struct {
     {AMP_TYPE_ACCELERATOR, "set_default_cpu_access_type", "__extension__ ({ (void)(",
      "); (_Bool)1; })"},
     {AMP_TYPE_ARRAY, "cpu_access_type", "(((", ").v.flags & AMPC_VIEW_STAGING) ? 3 : 0)"},
+#define TEXTURE(name, before, after)                                                               \
+    {AMP_TYPE_TEXTURE, name, before, after},                                                       \
+    {                                                                                              \
+        AMP_TYPE_TEXTURE_VIEW, name, before, after                                                 \
+    }
+    TEXTURE("bits_per_scalar_element", "ampc__texture_bits(&(", ").v)"),
+    TEXTURE("mipmap_levels", "((void)(", "), 1u)"),
+    TEXTURE("data_length", "ampc__texture_bytes(&(", ").v)"),
+#undef TEXTURE
     {AMP_TYPE_ACCELERATOR, "default_view", "ampc__accelerator_default_view(", ", @)"},
     {AMP_TYPE_ACCELERATOR_LIST, "size", "((", ").count)"},
     {AMP_TYPE_ACCELERATOR_VIEW, "accelerator", "ampc__queue_accelerator(", ", @)"},
@@ -142,7 +151,7 @@ static void handle_member(struct host *h, struct expr *e, struct expr *member)
     }
     name += !strncmp(name, "get_", 4) ? 4 : 0;
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        if (members[i].owner == t->amp && !strcmp(members[i].name, name)) {
+        if (members[i].owner == amp_owner(t) && !strcmp(members[i].name, name)) {
             host_object(h, e, member, members[i].before, placed(h, members[i].after, e->loc),
                         e->loc.end);
             return;

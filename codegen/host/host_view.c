@@ -125,6 +125,47 @@ static void construct_over(struct host *h, const struct type *t, const expr_vec 
     host_after(h, args->at[args->n - 1]->loc.end, whole.end, argument_end(h, t, &p, whole));
 }
 
+/* A texture's arguments, in their order, with what stands for those that are missing. */
+static void construct_texture(struct host *h, const struct type *t, const expr_vec *args,
+                              struct loc whole, const char *prefix)
+{
+    static const char *const words[] = {"NONE", "INT", "UINT", "FLOAT", "NORM", "UNORM", "DOUBLE"};
+    struct texture_arguments p = texture_arguments(t, args);
+    const int slots[] = {p.source, p.bytes, p.end, p.bits, p.view, p.associated};
+    enum { SLOTS = sizeof slots / sizeof *slots };
+    bool sizes = args->at[0]->type->kind != TYPE_AMP;
+    int n = p.extents, channels;
+    host_before(h, whole.begin, args->at[0]->loc.begin,
+                host_text(h, "%sampc__texture%d(%s", prefix, t->rank,
+                          sizes ? host_text(h, "(ampc_index%d){{", t->rank) : ""));
+    for (int i = 0; i < n; i++) {
+        host_argument(h, args->at[i]);
+        if (i + 1 < n)
+            edit_replace(&h->e, args->at[i]->loc.end, args->at[i + 1]->loc.begin, ", ");
+    }
+    unsigned at = args->at[n - 1]->loc.end;
+    enum texel texel = texel_of(t->base, &channels);
+    const char *text = host_text(h, "%s, sizeof(%s), AMPC__TEXEL_%s", sizes ? "}}" : "",
+                                 host_element_type(h, t, whole), words[texel]);
+    for (int i = 0; i < SLOTS; i++) {
+        if (slots[i] < 0) {
+            text = host_text(h, "%s, %s", text,
+                             i == 1 && p.source >= 0 && p.end < 0
+                                 ? host_text(h, "%lld", amp_source_bytes(args->at[p.source]))
+                                 : "0");
+            continue;
+        }
+        struct expr *arg = args->at[slots[i]];
+        host_before(h, at, arg->loc.begin, host_text(h, "%s, ", text));
+        host_argument(h, arg);
+        at = arg->loc.end;
+        text = "";
+    }
+    host_after(h, at, whole.end,
+               host_text(h, "%s, %s, %s)", text, p.associated >= 0 ? "AMPC_VIEW_STAGING" : "0",
+                         host_where(h, whole)));
+}
+
 /* array<T, N> a(b, accelerator_view) */
 static void construct_clone(struct host *h, const struct type *t, const expr_vec *args,
                             struct loc whole, const char *prefix)
@@ -176,7 +217,10 @@ void host_construct_view(struct host *h, const struct type *t, const expr_vec *a
         break;
     case CONSTRUCT_VIEW_SIZES:
     case CONSTRUCT_VIEW_EXTENT:
-        construct_over(h, t, args, whole, prefix, form == CONSTRUCT_VIEW_SIZES);
+        if (t->texture)
+            construct_texture(h, t, args, whole, prefix);
+        else
+            construct_over(h, t, args, whole, prefix, form == CONSTRUCT_VIEW_SIZES);
         break;
     case CONSTRUCT_COMPONENTS:
         break;

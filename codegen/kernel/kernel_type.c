@@ -187,8 +187,7 @@ static const char *amp_type_name(struct kernel_gen *g, const struct type *t, str
     case AMP_TYPE_ARRAY_VIEW:
     case AMP_TYPE_ARRAY:
         return arena_printf(&g->c->arena, "struct ampc_%s", kernel_view_type(g, t, loc));
-    case AMP_TYPE_NONE:
-    case AMP_TYPE_MODE:
+    case AMP_TYPE_WORDS:
     case AMP_TYPE_ACCELERATOR:
     case AMP_TYPE_ACCELERATOR_VIEW:
     case AMP_TYPE_COMPLETION_FUTURE:

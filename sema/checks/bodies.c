@@ -301,7 +301,7 @@ static void method_report(struct code *k, struct expr *e)
     struct expr *f = expr_strip(e->a);
     const struct type *t = f && f->kind == EXPR_MEMBER && f->a ? f->a->type : NULL;
     const struct amp_member *m =
-        t && t->kind == TYPE_AMP ? amp_member_find(t->amp, f->name, AMP_METHOD) : NULL;
+        t && t->kind == TYPE_AMP ? amp_member_find(amp_owner(t), f->name, AMP_METHOD) : NULL;
 
     if (k->trial && m && !(m->sides & RESTRICT_AMP))
         code_report(k, DIAG_amp_member, f->name_loc, "amp code cannot call '%s'", m->name);

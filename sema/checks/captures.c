@@ -217,7 +217,8 @@ static void array_value_report(struct code *k, const struct captured *v)
     const char *name = v->symbol->name;
 
     if (!code_report(k, DIAG_capture_array_value, v->loc,
-                     "the array '%s' must be captured by reference; write [=, &%s]", name, name))
+                     "the %s '%s' must be captured by reference; write [=, &%s]",
+                     v->symbol->type->texture ? "texture" : "array", name, name))
         return;
     if (written)
         diag_fixit(k->c, written->loc, arena_printf(&k->c->arena, "&%s", name));

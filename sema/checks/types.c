@@ -162,8 +162,8 @@ static bool unfit_amp(struct ctx *c, const struct type *t, struct type_fault *f)
         return fault_set(
             f, DIAG_amp_type,
             arena_printf(&c->arena,
-                         "amp code has arrays by reference only: write '%s &', or a pointer",
-                         type_text(c, t)));
+                         "amp code has %ss by reference only: write '%s &', or a pointer",
+                         t->texture ? "texture" : "array", type_text(c, t)));
     case AMP_TYPE_ACCELERATOR:
     case AMP_TYPE_ACCELERATOR_VIEW:
     case AMP_TYPE_COMPLETION_FUTURE:
@@ -171,8 +171,7 @@ static bool unfit_amp(struct ctx *c, const struct type *t, struct type_fault *f)
         return fault_set(
             f, DIAG_amp_type,
             arena_printf(&c->arena, "amp code cannot have objects of type '%s'", type_text(c, t)));
-    case AMP_TYPE_NONE:
-    case AMP_TYPE_MODE:
+    case AMP_TYPE_WORDS:
     case AMP_TYPE_INDEX:
     case AMP_TYPE_EXTENT:
     case AMP_TYPE_TILED_EXTENT:

@@ -43,7 +43,7 @@ static const char *word_of(const struct expr *view)
     const struct type *t = view->type;
 
     t = t && t->kind == TYPE_POINTER ? t->base : t;
-    return t && type_is_amp(t, AMP_TYPE_ARRAY) ? "array" : "view";
+    return t && t->texture ? "texture" : t && type_is_amp(t, AMP_TYPE_ARRAY) ? "array" : "view";
 }
 
 /* The components of an index that is constructed in place; NULL: it is another expression. */

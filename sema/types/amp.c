@@ -38,6 +38,8 @@ static const struct {
     {AMP_TYPE_ACCELERATOR_VIEW, "accelerator_view"},
     {AMP_TYPE_COMPLETION_FUTURE, "completion_future"},
     {AMP_TYPE_ACCELERATOR_LIST, "accelerator_list"},
+    {AMP_TYPE_TEXTURE, "texture"},
+    {AMP_TYPE_TEXTURE_VIEW, "texture_view"},
 };
 
 const struct amp_member *amp_member_find(enum amp_type owner, const char *name, int form)
@@ -61,6 +63,13 @@ const struct amp_member *amp_member_next(const struct amp_member *before)
 {
     const struct amp_member *next = before ? before + 1 : members;
     return next < members + MEMBERS_N ? next : NULL;
+}
+
+enum amp_type amp_owner(const struct type *t)
+{
+    return !t->texture                ? t->amp
+           : t->amp == AMP_TYPE_ARRAY ? AMP_TYPE_TEXTURE
+                                      : AMP_TYPE_TEXTURE_VIEW;
 }
 
 const char *amp_type_word(enum amp_type t)
@@ -137,4 +146,57 @@ long long amp_source_bytes(const struct expr *source)
     if (e->kind == EXPR_SUBSCRIPT || (e->kind == EXPR_UNARY && e->op == OP_DEREF))
         return 0;
     return e->type->size > 0 ? e->type->size : 0;
+}
+
+enum texel texel_of(const struct type *t, int *channels)
+{
+    if (channels)
+        *channels = 1;
+    return t->kind == TYPE_INT      ? TEXEL_INT
+           : t->kind == TYPE_UINT   ? TEXEL_UINT
+           : t->kind == TYPE_FLOAT  ? TEXEL_FLOAT
+           : t->kind == TYPE_DOUBLE ? TEXEL_DOUBLE
+                                    : TEXEL_NONE;
+}
+
+struct texture_arguments texture_arguments(const struct type *t, const expr_vec *args)
+{
+    struct texture_arguments p = {.source = -1,
+                                  .end = -1,
+                                  .bytes = -1,
+                                  .bits = -1,
+                                  .levels = -1,
+                                  .view = -1,
+                                  .associated = -1};
+    int k = p.extents = args->n && args->at[0]->type->kind == TYPE_AMP ? 1 : t->rank;
+    enum {
+        NUMBER,
+        MEMORY,
+        VIEW,
+        OTHER
+    } kinds[7] = {OTHER, OTHER, OTHER, OTHER, OTHER, OTHER, OTHER};
+    for (int i = 0; i < 7 && k + i < args->n; i++) {
+        const struct type *a = args->at[k + i]->type;
+        kinds[i] = type_is_integer(a)                                 ? NUMBER
+                   : a->kind == TYPE_POINTER || a->kind == TYPE_ARRAY ? MEMORY
+                   : type_is_amp(a, AMP_TYPE_ACCELERATOR_VIEW)        ? VIEW
+                                                                      : OTHER;
+    }
+    int i = 0;
+    if (kinds[i] == MEMORY)
+        p.source = k + i++;
+    if (p.source >= 0 && kinds[i] == MEMORY)
+        p.end = k + i++;
+    else if (p.source >= 0 && kinds[i] == NUMBER)
+        p.bytes = k + i++;
+    if (kinds[i] == NUMBER)
+        p.bits = k + i++;
+    if (p.bits >= 0 && p.source < 0 && kinds[i] == NUMBER)
+        p.levels = k + i++;
+    if (kinds[i] == VIEW)
+        p.view = k + i++;
+    if (p.view >= 0 && kinds[i] == VIEW)
+        p.associated = k + i++;
+    p.good = args->n == k + i;
+    return p;
 }

@@ -29,6 +29,7 @@ enum amp_result {
     RESULT_ACCELERATOR,
     RESULT_ACCELERATOR_VIEW,
     RESULT_FUTURE,
+    RESULT_ELEMENT,
     RESULT_POINTEE /* of the first argument */
 };
 
@@ -63,6 +64,9 @@ const char *amp_member_nearest(enum amp_type owner, const char *name);
 /* All members of 'owner', with commas: "rank, size(), contains()". */
 const char *amp_member_list(struct arena *a, enum amp_type owner);
 
+/* Whose members objects of the AMP type t have. */
+enum amp_type amp_owner(const struct type *t);
+
 /* "index", "array_view", ... */
 const char *amp_type_word(enum amp_type t);
 
@@ -87,6 +91,27 @@ enum amp_construct_form {
 bool amp_is_subview(const struct expr *e);
 /* The view (or pointer to it: the callee is an EXPR_ARROW) that a subview is made from. */
 struct expr *amp_subview_base(const struct expr *e);
+
+/* What the scalars of a texture's elements are. */
+enum texel {
+    TEXEL_NONE, /* no texture has such elements */
+    TEXEL_INT,
+    TEXEL_UINT,
+    TEXEL_FLOAT,
+    TEXEL_NORM,
+    TEXEL_UNORM,
+    TEXEL_DOUBLE
+};
+/* Of elements of type t; *channels (may be NULL): the scalars of an element. */
+enum texel texel_of(const struct type *t, int *channels);
+
+/* Which of the arguments of a texture's constructor, typed, is what; -1: none. */
+struct texture_arguments {
+    int extents; /* the number of arguments that give the extent */
+    int source, end, bytes, bits, levels, view, associated;
+    bool good; /* there are no others */
+};
+struct texture_arguments texture_arguments(const struct type *t, const expr_vec *args);
 
 enum amp_construct_form amp_construct_form(const struct type *t, const expr_vec *args);
 

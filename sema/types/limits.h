@@ -20,6 +20,7 @@ enum {
     TILE_THREADS_MAX = 1024, /* C++ AMP 4.4.1, and the largest group of most devices */
     TILE_DEPTH_MAX = 64,     /* the same: of the first of three dimensions */
     TILE_STATIC_MAX = 32768, /* bytes: every device of C++ AMP has as many */
+    TEXTURE_RANK_MAX = 3,    /* C++ AMP 10.1, as of OpenCL's images */
     TYPE_VIEWS_MAX =
         4096 /* in one object: tables that list more would be larger than any program */
 };

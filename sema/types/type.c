@@ -104,8 +104,7 @@ struct type *type_amp(struct ctx *c, enum amp_type amp, int rank, const int *til
         t->size = sizeof(void *);
         t->align = _Alignof(void *);
         break;
-    case AMP_TYPE_NONE:
-    case AMP_TYPE_MODE:
+    case AMP_TYPE_WORDS:
     case AMP_TYPE_TILED_INDEX:
     case AMP_TYPE_TILE_BARRIER:
     case AMP_TYPE_ARRAY_VIEW:
@@ -283,7 +282,7 @@ static bool same_function(const struct type *a, const struct type *b)
 
 static bool same_amp(const struct type *a, const struct type *b)
 {
-    if (a->amp != b->amp || a->rank != b->rank)
+    if (a->amp != b->amp || a->rank != b->rank || a->texture != b->texture)
         return false;
     for (int k = 0; k < 3; k++)
         if (a->tile[k] != b->tile[k])

@@ -113,12 +113,14 @@ struct type {
     struct record *record;
     struct enumeration *enumeration;
     enum amp_type amp;
-    int rank;           /* AMP: of index, extent, tiled_*, views, arrays */
-    int tile[3];        /* tiled_extent, tiled_index */
-    bool reference;     /* AMP parameter declared with & */
-    const int *fixed;   /* array_view<T, 2, 7, 7>: the extents that it is to have, 'rank' of them;
-                           NULL: any. Else the same type as array_view<T, 2> */
-    bool constant;      /* constant_view: else the same type as array_view<const T, N> */
+    int rank;         /* AMP: of index, extent, tiled_*, views, arrays */
+    int tile[3];      /* tiled_extent, tiled_index */
+    bool reference;   /* AMP parameter declared with & */
+    const int *fixed; /* array_view<T, 2, 7, 7>: the extents that it is to have, 'rank' of them;
+                         NULL: any. Else the same type as array_view<T, 2> */
+    bool constant;    /* constant_view: else the same type as array_view<const T, N> */
+    bool texture;     /* texture, texture_view: not the same types as array and array_view, but all
+                         that holds of these holds of them, too, unless it says otherwise */
     bool unsigned_char; /* CHAR: it is unsigned */
 };
 

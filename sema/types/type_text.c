@@ -83,8 +83,7 @@ static const char *amp_host_text(struct ctx *c, const struct type *t)
         return "ampc__accelerator_list";
     case AMP_TYPE_COMPLETION_FUTURE:
         return "ampc_future";
-    case AMP_TYPE_NONE:
-    case AMP_TYPE_MODE:
+    case AMP_TYPE_WORDS:
     case AMP_TYPE_TILED_INDEX:
     case AMP_TYPE_TILE_BARRIER:
         break;
@@ -104,7 +103,7 @@ static const char *fixed_text(struct ctx *c, const struct type *t)
 
 static const char *amp_text(struct ctx *c, const struct type *t)
 {
-    const char *word = amp_type_word(t->amp);
+    const char *word = amp_type_word(amp_owner(t));
 
     switch (t->amp) {
     case AMP_TYPE_INDEX:
@@ -124,8 +123,7 @@ static const char *amp_text(struct ctx *c, const struct type *t)
                             : t->constant ? type_text(c, type_unqualified(c, t->base))
                                           : type_text(c, t->base),
                             t->rank, fixed_text(c, t));
-    case AMP_TYPE_NONE:
-    case AMP_TYPE_MODE:
+    case AMP_TYPE_WORDS:
     case AMP_TYPE_TILE_BARRIER:
     case AMP_TYPE_ACCELERATOR:
     case AMP_TYPE_ACCELERATOR_VIEW:

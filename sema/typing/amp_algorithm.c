@@ -102,7 +102,7 @@ static bool check_counts(const struct algorithm_typing *a, int i)
 static bool check_view(const struct algorithm_typing *a, int i, char letter)
 {
     const struct expr *arg = a->args[i];
-    if (!type_is_view_or_array(arg->type))
+    if (!type_is_view_or_array(arg->type) || arg->type->texture)
         return refuse_view(a, arg);
     if (letter != 'i' && letter != 'j' && is_const(arg->type)) {
         diag(a->s->c, DIAG_view_const, arg->loc, "the elements of '%s' cannot be written",

@@ -116,7 +116,7 @@ static bool method_is_allowed(struct sema *s, const struct expr *callee, const s
 static void property_called(struct sema *s, const struct expr *e, const struct expr *callee,
                             const struct type *t)
 {
-    const struct amp_member *m = amp_member_find(t->amp, callee->name, AMP_PROPERTY);
+    const struct amp_member *m = amp_member_find(amp_owner(t), callee->name, AMP_PROPERTY);
     bool waits = m->result == RESULT_BARRIER, unused = s->statement == e;
     const char *name = callee->name;
     const char *instead =
@@ -147,13 +147,17 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
         diag_fixit(s->c, callee->op_loc, ".");
         return;
     }
-    const struct amp_member *m = amp_member_find(t->amp, callee->name, AMP_METHOD);
-    if (!m && amp_member_find(t->amp, callee->name, AMP_PROPERTY)) {
+    const struct amp_member *m = amp_member_find(amp_owner(t), callee->name, AMP_METHOD);
+    if (!m && amp_member_find(amp_owner(t), callee->name, AMP_PROPERTY)) {
         property_called(s, e, callee, t);
         return;
     }
     if (!m) {
         amp_no_member(s, callee, t);
+        return;
+    }
+    if (m->op == AMP_VIEW_ELEMENT) {
+        texture_access(s, e, callee, t, m);
         return;
     }
     e->type = amp_result_type(s, m, t);

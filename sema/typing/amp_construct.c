@@ -305,14 +305,13 @@ static void construct_over(struct sema *s, const struct type *t, expr_vec *args,
         backs_view(s, args->at[given + 1], t);
 }
 
-/* Checks extents that are known at compile time; false: an array cannot have them (reported). */
-static bool positive_extents(struct sema *s, const struct type *t, const expr_vec *args)
+bool amp_positive_extents(struct sema *s, const struct type *t, const expr_vec *args)
 {
     for (int k = 0; k < t->rank; k++) {
         long long value;
         if (known_extent(args, k, &value) && value <= 0) {
-            diag(s->c, DIAG_view_bounds, args->at[0]->loc,
-                 "an extent of an array is positive, not %lld", value);
+            diag(s->c, DIAG_view_bounds, args->at[0]->loc, "an extent of %s is positive, not %lld",
+                 t->texture ? "a texture" : "an array", value);
             return false;
         }
     }
@@ -338,7 +337,7 @@ static void construct_sized(struct sema *s, struct type *t, expr_vec *args, stru
         if (sizes == t->rank && !amp_integers(s, args, sizes, type_text(s->c, t)))
             return;
     }
-    if (amp_is_array(t) && args->n >= n && !positive_extents(s, t, args))
+    if (amp_is_array(t) && args->n >= n && !amp_positive_extents(s, t, args))
         return;
     construct_over(s, t, args, n, where);
 }
@@ -441,7 +440,11 @@ void amp_construct(struct sema *s, struct type *t, expr_vec *args, struct loc wh
     }
     if (unknown)
         return;
-    if (amp_is_array(t))
+    if (t->texture && amp_is_array(t))
+        texture_construct(s, t, args, where);
+    else if (t->texture && args->n)
+        texture_view_construct(s, t, args, where);
+    else if (amp_is_array(t))
         construct_array(s, t, args, where);
     else if (amp_is_view(t))
         construct_view(s, t, args, where);

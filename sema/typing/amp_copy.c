@@ -99,9 +99,16 @@ void amp_copy_call(struct sema *s, struct expr *e, const struct amp_member *m)
              m->name, e->args.n);
         return;
     }
-    if (e->args.n == 3 && (unknown || !range_argument(s, e, m->name)))
+    if (unknown)
         return;
-    if (unknown || !ends_fit(s, e) || !is_writable(s, e->args.at[1]))
+    if (e->args.n == 3 && texture_copy_arguments(s, e, m->name)) {
+        if (e->args.n && is_writable(s, e->args.at[1]))
+            e->amp = (int)m->op;
+        return;
+    }
+    if (e->args.n == 3 && !range_argument(s, e, m->name))
+        return;
+    if (!ends_fit(s, e) || !is_writable(s, e->args.at[1]))
         return;
     e->amp = (int)m->op;
 }

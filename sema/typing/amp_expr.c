@@ -42,8 +42,11 @@ static void amp_untile(struct sema *s, struct expr **e)
 
 struct type *amp_value_type(struct ctx *c, const struct type *t)
 {
-    if (t->base)
-        return type_view(c, t->amp, t->base, t->rank);
+    if (t->base) {
+        struct type *value = type_view(c, t->amp, t->base, t->rank);
+        value->texture = t->texture;
+        return value;
+    }
     return type_amp(c, t->amp, t->rank, t->tile);
 }
 
@@ -98,7 +101,7 @@ static const char *components_text(struct sema *s, const struct type *t)
 void amp_no_member(struct sema *s, const struct expr *e, const struct type *t)
 {
     const char *type = type_text(s->c, amp_value_type(s->c, t));
-    const char *nearest = amp_member_nearest(t->amp, e->name);
+    const char *nearest = amp_member_nearest(amp_owner(t), e->name);
     if (nearest) {
         diag(s->c, DIAG_amp_member, e->name_loc, "'%s' has no member '%s'; did you mean '%s'?",
              type, e->name, nearest);
@@ -115,7 +118,7 @@ void amp_no_member(struct sema *s, const struct expr *e, const struct type *t)
              type, e->name);
     } else {
         diag(s->c, DIAG_amp_member, e->name_loc, "'%s' has no member '%s'; it has %s%s", type,
-             e->name, amp_member_list(&s->c->arena, t->amp), components_text(s, t));
+             e->name, amp_member_list(&s->c->arena, amp_owner(t)), components_text(s, t));
     }
 }
 
@@ -169,6 +172,7 @@ struct type *amp_result_type(struct sema *s, const struct amp_member *m, struct 
         return type_amp(s->c, AMP_TYPE_COMPLETION_FUTURE, 0, NULL);
     case RESULT_TILED_EXTENT:
     case RESULT_VIEW:
+    case RESULT_ELEMENT:
     case RESULT_POINTEE:
         break;
     }
@@ -201,11 +205,11 @@ bool amp_expr_member(struct sema *s, struct expr *e)
         diag_fixit(s->c, e->op_loc, ".");
         return true;
     }
-    const struct amp_member *m = amp_member_find(t->amp, e->name, AMP_PROPERTY);
-    if (!m && amp_member_find(t->amp, e->name, AMP_METHOD)) {
+    const struct amp_member *m = amp_member_find(amp_owner(t), e->name, AMP_PROPERTY);
+    if (!m && amp_member_find(amp_owner(t), e->name, AMP_METHOD)) {
         diag(s->c, DIAG_amp_member, e->name_loc, "'%s' of '%s' is a method: write '%s()'", e->name,
              type_text(s->c, t), e->name);
-        if (!*amp_member_find(t->amp, e->name, AMP_METHOD)->arguments)
+        if (!*amp_member_find(amp_owner(t), e->name, AMP_METHOD)->arguments)
             diag_fixit(s->c, (struct loc){e->name_loc.end, e->name_loc.end}, "()");
         return true;
     }
@@ -315,10 +319,22 @@ void amp_element(struct sema *s, struct expr *e, const struct type *view, expr_v
     amp_poison(e);
     if (!element_indexes(s, e, view, args))
         return;
-    if (!amp_array_is_reached(s, e, view))
+    if (!texture_is_reached(s, e, view) || (!view->texture && !amp_array_is_reached(s, e, view)))
         return;
     e->amp = AMP_VIEW_ELEMENT;
     e->type = amp_element_type(s->c, view);
+    e->lvalue = !view->texture;
+    if (view->texture)
+        e->type = type_unqualified(s->c, e->type);
+}
+
+void amp_texel(struct sema *s, struct expr *e, const struct type *t)
+{
+    amp_poison(e);
+    if (!element_indexes(s, e, t, &e->args))
+        return;
+    e->amp = AMP_VIEW_ELEMENT;
+    e->type = t->base;
     e->lvalue = true;
 }
 
@@ -346,6 +362,11 @@ static void index_component(struct sema *s, struct expr *e)
 void amp_row(struct sema *s, struct expr *e, const struct type *t)
 {
     amp_poison(e);
+    if (t->texture) {
+        diag(s->c, DIAG_view_rank, e->loc, "'%s' has no rows: an element has %d subscripts",
+             type_text(s->c, t), t->rank);
+        return;
+    }
     sema_convert(s, &e->b, type_basic(TYPE_INT));
     e->amp = AMP_VIEW_ROW;
     e->type = type_view(s->c, AMP_TYPE_ARRAY_VIEW, amp_element_type(s->c, t), t->rank - 1);
@@ -619,6 +640,12 @@ bool amp_expr_assign(struct sema *s, struct expr *e)
 bool amp_same_elements(struct sema *s, const struct type *from, const struct type *to,
                        struct loc where)
 {
+    if (from->texture != to->texture) {
+        diag(s->c, DIAG_amp_arguments, where,
+             "cannot convert '%s' to '%s': textures go to textures, and by 'copy' to host memory",
+             type_text(s->c, from), type_text(s->c, to));
+        return false;
+    }
     if (from->rank != to->rank) {
         diag(s->c, DIAG_amp_arguments, where, "cannot convert '%s' to '%s': the ranks differ",
              type_text(s->c, from), type_text(s->c, to));
@@ -692,7 +719,7 @@ static bool convert_amp(struct sema *s, struct expr **e, struct type *to, struct
 
 static bool same_amp(const struct type *a, const struct type *b)
 {
-    if (a->amp != b->amp || a->rank != b->rank)
+    if (a->amp != b->amp || a->rank != b->rank || a->texture != b->texture)
         return false;
     if (a->amp == AMP_TYPE_TILED_EXTENT || a->amp == AMP_TYPE_TILED_INDEX)
         return amp_same_tile(a, b);

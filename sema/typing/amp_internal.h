@@ -86,6 +86,27 @@ void amp_no_member(struct sema *s, const struct expr *e, const struct type *t);
 /* Type of a member's or function's result; t: the object's type, NULL for functions. */
 struct type *amp_result_type(struct sema *s, const struct amp_member *m, struct type *t);
 
+/* amp_texture.c. Whether elements of a texture may be of type t, written at n; reports it
+ * otherwise. */
+bool texture_element_is_good(struct sema *s, const struct type_name *n, const struct type *t);
+/* Whether code here may read elements of t, of a view or array, at e; reports a texture's that it
+ * may not. */
+bool texture_is_reached(struct sema *s, const struct expr *e, const struct type *t);
+/* Types e, the call of the method get or set, of row m, of a texture or view of one. */
+void texture_access(struct sema *s, struct expr *e, struct expr *callee, const struct type *t,
+                    const struct amp_member *m);
+/* Check the typed arguments of constructors. */
+void texture_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
+void texture_view_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
+/* e, a call of the function 'name' with three typed arguments, copies the bytes of a texture: copy(
+ * pointer, bytes, texture) or copy(texture, pointer, bytes); the arguments become from, to, bytes,
+ * none after an error (reported). False: it does not. */
+bool texture_copy_arguments(struct sema *s, struct expr *e, const char *name);
+/* Types e, t(args), as the element of a texture that is stored to. */
+void amp_texel(struct sema *s, struct expr *e, const struct type *t);
+/* Checks extents that are known at compile time; false: an array cannot have them (reported). */
+bool amp_positive_extents(struct sema *s, const struct type *t, const expr_vec *args);
+
 /* atomic.c: the compiler's own atomic functions, to which <stdatomic.h> expands, in amp code. Gives
  * a call of 'name' the arguments of AMP's operation and returns its row; NULL: there is none. */
 const struct amp_member *atomic_function(struct sema *s, struct expr *call, const char *name);

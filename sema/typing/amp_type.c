@@ -134,6 +134,17 @@ static const int *fixed_extents(struct sema *s, struct amp_spec *a, const char *
     return fixed;
 }
 
+static bool is_texture(struct sema *s, const struct amp_spec *a, const struct type *element,
+                       const char *word, long long rank)
+{
+    if (rank > TEXTURE_RANK_MAX || a->args.n > 1) {
+        diag(s->c, DIAG_amp_arguments, a->loc, "'%s' has 1 to %d dimensions: '%s<float, 2>'", word,
+             TEXTURE_RANK_MAX, word);
+        return false;
+    }
+    return texture_element_is_good(s, a->element, element);
+}
+
 static struct type *view_type(struct sema *s, struct amp_spec *a, const char *word)
 {
     long long rank = 1;
@@ -149,25 +160,32 @@ static struct type *view_type(struct sema *s, struct amp_spec *a, const char *wo
         return type_basic(TYPE_UNKNOWN);
     if (amp_is_unknown(element) || !amp_element_is_good(s, a->element, element))
         return type_basic(TYPE_UNKNOWN);
+    if (a->texture && !is_texture(s, a, element, word, rank))
+        return type_basic(TYPE_UNKNOWN);
     if (a->type == AMP_TYPE_ARRAY && element->quals & QUAL_CONST) {
-        diag(
-            s->c, DIAG_view_type, a->element->loc,
-            "the elements of an array are not const; write 'const array<%s, %lld>' for one that is "
-            "only read",
-            type_text(s->c, type_unqualified(s->c, element)), rank);
+        diag(s->c, DIAG_view_type, a->element->loc,
+             "the elements of %s %s are not const; write 'const %s<%s, %lld>' for one that is "
+             "only read",
+             a->texture ? "a" : "an", word, word, type_text(s->c, type_unqualified(s->c, element)),
+             rank);
         return type_basic(TYPE_UNKNOWN);
     }
     struct type *t =
         type_view(s->c, a->type, a->constant ? type_qualified(s->c, element, QUAL_CONST) : element,
                   (int)rank);
     t->constant = a->constant;
+    t->texture = a->texture;
     t->fixed = fixed_extents(s, a, word, (int)rank);
     return t;
 }
 
 struct type *amp_type_from_spec(struct sema *s, struct amp_spec *a)
 {
-    const char *word = a->constant ? "constant_view" : amp_type_word(a->type);
+    const char *word =
+        a->constant ? "constant_view"
+        : a->texture
+            ? amp_type_word(a->type == AMP_TYPE_ARRAY ? AMP_TYPE_TEXTURE : AMP_TYPE_TEXTURE_VIEW)
+            : amp_type_word(a->type);
     s->program->uses_amp = true;
     s->amp_use++;
     struct type *t = type_basic(TYPE_UNKNOWN);
@@ -197,6 +215,8 @@ struct type *amp_type_from_spec(struct sema *s, struct amp_spec *a)
         t = type_basic(TYPE_INT);
         break;
     case AMP_TYPE_NONE:
+    case AMP_TYPE_TEXTURE:
+    case AMP_TYPE_TEXTURE_VIEW:
         break;
     }
     s->amp_use--;

@@ -84,8 +84,9 @@ static struct type *array_by_value(struct sema *s, const struct param *p, const 
     const char *name = p->declarator && p->declarator->name ? p->declarator->name : "";
     if (t->kind == TYPE_AMP)
         diag(s->c, DIAG_amp_arguments, p->loc,
-             "an array cannot be passed by value: write '%s &%s', or take an array_view",
-             type_text(s->c, t), name);
+             "%s cannot be passed by value: write '%s &%s', or take %s",
+             t->texture ? "a texture" : "an array", type_text(s->c, t), name,
+             t->texture ? "a texture_view" : "an array_view");
     else
         diag(s->c, DIAG_amp_arguments, p->loc,
              "'%s' holds arrays and cannot be passed by value: write '%s *%s'", type_text(s->c, t),
@@ -106,7 +107,9 @@ static struct type *function_type(struct sema *s, struct type *result, struct de
     t->restriction = restrict_bits(s, v->restriction);
     if (type_is_amp(result, AMP_TYPE_ARRAY)) {
         diag(s->c, DIAG_amp_arguments, v->loc,
-             "an array cannot be returned; take one by reference, or return an array_view");
+             "%s cannot be returned; take one by reference, or return %s",
+             result->texture ? "a texture" : "an array",
+             result->texture ? "a texture_view" : "an array_view");
         t->base = type_basic(TYPE_UNKNOWN);
     }
     scope_push(s);
@@ -448,8 +451,9 @@ static void declare_one(struct sema *s, struct spec *spec, struct init_declarato
     if (!id->constructed && !id->init && type_is_amp(t, AMP_TYPE_ARRAY) && !scope_is_file(s) &&
         !(s->region & RESTRICT_AMP) &&
         !(spec->storage & (STORAGE_EXTERN | STORAGE_STATIC | STORAGE_THREAD)))
-        diag(s->c, DIAG_amp_arguments, d->name_loc, "an array needs its extent: '%s %s(n%s)'",
-             type_text(s->c, t), d->name, t->rank == 1 ? "" : ", m");
+        diag(s->c, DIAG_amp_arguments, d->name_loc, "%s needs its extent: '%s %s(n%s)'",
+             t->texture ? "a texture" : "an array", type_text(s->c, t), d->name,
+             t->rank == 1 ? "" : ", m");
     else
         variable_init(s, id, id->symbol);
     if (type_views(id->symbol->type) > TYPE_VIEWS_MAX) {

@@ -61,8 +61,20 @@ static bool is_amp_number(const struct expr *e)
            e->amp == AMP_TILE_DIM0 || e->amp == AMP_TILE_DIM1 || e->amp == AMP_TILE_DIM2;
 }
 
+/* Whether e reads an element of a texture. */
+static bool texel_is_read(const struct expr *e)
+{
+    e = expr_unparen((struct expr *)e);
+    return e->amp == AMP_VIEW_ELEMENT && !e->lvalue;
+}
+
 static void check_target(struct sema *s, const struct expr *e)
 {
+    if (texel_is_read(e)) {
+        diag(s->c, DIAG_view_const, e->loc,
+             "elements of a texture are written by its method: 'set(index, value)'");
+        return;
+    }
     if (is_amp_number(e)) {
         diag(s->c, DIAG_amp_arguments, e->loc,
              "this is a value, not an object that can be written");
