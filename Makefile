@@ -39,7 +39,7 @@ CHECK_LIBS = $$(pkg-config --libs check)
 COMPILER_DIRS = common lexer parser sema/types sema/tree sema/typing sema/analysis sema/simulate sema/hostflow sema/checks optimize \
     codegen codegen/kernel codegen/host driver lsp
 PUBLIC_HEADERS = ampc.h ampc_cl.h ampc_gen.h ampc_ranks.h ampc_emulated.h amp.h amp_math.h \
-    amp_graphics.h amp_short_vectors.h amp_algorithms.h
+    amp_graphics.h amp_short_vectors.h amp_algorithms.h ampc_mpi.h
 
 GEN_C = $(patsubst %.l,$(BUILD)/gen/%.c,$(wildcard lexer/*.l)) \
         $(patsubst %.y,$(BUILD)/gen/%.c,$(wildcard parser/*.y))
@@ -145,7 +145,7 @@ $(CMAKE_CONFIG): support/cmake/ampc-config.cmake
 	@mkdir -p $(@D)
 	sed 's|@UP@|../../..|; s|@LIB@|lib|; s|@INCLUDE@|include|' $< >$@
 
-$(MANUAL): $(BUILD)/manual/%: docs/manual.sh driver/options.def docs/environment.def runtime/ampc.h runtime/ampc_cl.h
+$(MANUAL): $(BUILD)/manual/%: docs/manual.sh driver/options.def docs/environment.def runtime/ampc.h runtime/ampc_cl.h runtime/ampc_mpi.h
 	@mkdir -p $(@D)
 	docs/manual.sh $* >$@
 

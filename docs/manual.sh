@@ -121,6 +121,7 @@ ampc \- run-time library of the ampc compiler
 .nf
 .B #include <ampc.h>
 .B #include <ampc_cl.h>
+.B #include <ampc_mpi.h>
 .PP
 \fBcc\fR \fIprog.c\fR \fB$(pkg\-config \-\-cflags \-\-libs ampc)\fR
 .fi
@@ -145,6 +146,9 @@ M
     echo '.SH FUNCTIONS OF AMPC_CL.H'
     echo 'OpenCL calls of the program, together with views. Link with \-lOpenCL, too.'
     functions ampc_cl.h
+    echo '.SH FUNCTIONS OF AMPC_MPI.H'
+    echo 'For programs with MPI, inline.'
+    functions ampc_mpi.h | grep -v __
     cat <<'M'
 .SH EXAMPLES
 .nf

@@ -7,6 +7,7 @@
 
 #include "driver/build.h"
 #include "driver/explain.h"
+#include "driver/merge.h"
 #include "driver/messages.h"
 #include "driver/run.h"
 #include "driver/supervise.h"
@@ -87,6 +88,8 @@ static int driver_run(struct driver *d, int argc, char **argv)
         return version_print(d);
     if (o->devices)
         return devices_print(d);
+    if (o->merges_traces)
+        return supervise(d, traces_merge);
     if (o->lsp)
         return driver_find_files(d) ? supervise(d, lsp_serve) : d->status;
     if (o->asks_cc && o->ampc_files)

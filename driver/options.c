@@ -344,6 +344,9 @@ static bool option_apply(struct options *o, enum option_id id, const char *word,
     case OPT_EXPLAIN_ID:
         o->explain = value;
         break;
+    case OPT_MERGE_TRACES:
+        o->merges_traces = true;
+        break;
     case OPT_LSP:
         o->lsp = true;
         break;

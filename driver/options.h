@@ -64,6 +64,7 @@ struct options {
     bool html;                               /* --explain-kernel writes a page */
     bool explains_kernels;                   /* behind --explain-kernel files may be FILE:LINE */
     bool lsp;                                /* be a language server */
+    bool merges_traces;                      /* of AMPC_TRACE, which the files are */
     bool deps, deps_only;                    /* -MD or -MMD; -M or -MM */
     bool deps_system;                        /* the one with system headers */
     const char *deps_file;                   /* -MF, or NULL */

@@ -182,8 +182,10 @@ static bool prepare(void)
 static void load(void)
 {
     load_problem[0] = load_unfit[0] = load_missing[0] = 0;
-    if (!wants_emulator())
+    if (!wants_emulator()) {
+        rank_divide_processors();
         process_with_room(load_platforms, NULL);
+    }
     /* An unusable device is reported if AMPC_DEVICE could mean it. */
     if (!load_problem[0] && !is_number(default_wish()) &&
         accelerator_choose(accelerators, accelerator_count, default_wish()) < 0)
@@ -270,6 +272,45 @@ int accelerator_choose(const struct ampc_accelerator *list, int count, const cha
     return -1;
 }
 
+int accelerator_of_rank(const struct ampc_accelerator *list, int count, const char *wish, int first,
+                        int local, int *alike)
+{
+    bool any = !*wish || is_kind(wish);
+    const struct ampc_accelerator *best = &list[first];
+    int turn = 0, chosen = first;
+    *alike = 1;
+    if (is_number(wish))
+        return first;
+    for (int round = 0; round < 2; round++) {
+        turn = 0;
+        for (int k = first; k < count; k++) {
+            const struct ampc_accelerator *a = &list[k];
+            if (a->platform != best->platform || a->zero_copy != best->zero_copy ||
+                rank(a) != rank(best) || (!any && !contains_any_case(a->description, wish)))
+                continue;
+            if (round && turn == local % *alike)
+                chosen = k;
+            turn++;
+        }
+        *alike = turn;
+    }
+    return chosen;
+}
+
+/* Says which accelerator is the default one, and why. */
+static void tell_choice(const struct ampc_accelerator *a, const char *wish, int alike)
+{
+    const struct rank *r = rank_of_process();
+    char share[256] = "";
+    if (r->said)
+        snprintf(share, sizeof share, "; one of %d alike, by rank %d of %d on this host, %s=%d",
+                 alike, r->local, r->locals, r->said, r->local);
+    trace_print("default accelerator %d: %s (%s%s%s)", a->number, a->description,
+                *wish ? "AMPC_DEVICE="
+                      : "a GPU before others before a CPU before a software rasteriser",
+                wish, share);
+}
+
 ampc_accelerator *ampc_accelerator_find(const char *name)
 {
     int count = ampc_accelerator_count();
@@ -315,10 +356,21 @@ static void notice(const struct ampc_accelerator *a, const char *wish)
     }
 }
 
-struct ampc_accelerator *accelerator_default(struct failure *f)
+/* The default one, as far as it has been chosen. */
+static struct ampc_accelerator *chosen(void)
 {
     struct ampc_accelerator *a = __atomic_load_n(&chosen_by_user, __ATOMIC_ACQUIRE);
-    a = a ? a : __atomic_load_n(&chosen_first, __ATOMIC_ACQUIRE);
+    return a ? a : __atomic_load_n(&chosen_first, __ATOMIC_ACQUIRE);
+}
+
+const struct ampc_accelerator *accelerator_chosen(void)
+{
+    return chosen();
+}
+
+struct ampc_accelerator *accelerator_default(struct failure *f)
+{
+    struct ampc_accelerator *a = chosen();
     if (a)
         return a;
     int count = find_all(f);
@@ -332,11 +384,9 @@ struct ampc_accelerator *accelerator_default(struct failure *f)
         accelerator_refuse(wish, "AMPC_DEVICE", f);
         return NULL;
     }
-    a = &accelerators[number];
-    trace_print("default accelerator %d: %s (%s%s)", number, a->description,
-                *wish ? "AMPC_DEVICE="
-                      : "a GPU before others before a CPU before a software rasteriser",
-                wish);
+    int alike = 1, local = rank_of_process()->local;
+    a = &accelerators[accelerator_of_rank(accelerators, count, wish, number, local, &alike)];
+    tell_choice(a, wish, alike);
     if (!__atomic_exchange_n(&chosen_first, a, __ATOMIC_ACQ_REL) && (!*wish || is_kind(wish)))
         notice(a, wish);
     return a;

@@ -41,6 +41,13 @@
  * Ownership: everything that a function returns belongs to the library and stays valid to the end
  * of the process. Views, which functions here fill in, are the program's: see there.
  *
+ * Parallel jobs: in a process that mpirun, srun or their like started, the default accelerator is
+ * the one of its rank on the host, by the launcher's variables (OMPI_COMM_WORLD_LOCAL_RANK,
+ * MPI_LOCALRANKID, SLURM_LOCALID, ...): of the n devices like the one of a process alone, number
+ * (rank mod n). Drivers of CPUs get their share of the processors, by POCL_MAX_PTHREAD_COUNT and
+ * others, which are set in the environment before drivers are loaded unless they are there. See
+ * ampc_mpi.h.
+ *
  * Environment, read at the first use: AMPC_DEVICE (the default accelerator, see
  * ampc_accelerator_find; "emulator" in full: OpenCL is not used at all), AMPC_CHECK (1:
  * subscripts in kernels of .ampc files are checked), AMPC_VERIFY (1: such kernels run on the
@@ -52,13 +59,14 @@
  * none; without it $XDG_CACHE_HOME/ampc or ~/.cache/ampc), AMPC_CACHE_SIZE (what the cache may
  * hold, in MiB; 256 without it), AMPC_PROFILE (not empty and not 0: tables of kernels,
  * transfers, waits and builds on stderr at exit, and when the default error handler ends the
- * process), AMPC_TRACE (a file for the same as a trace that Perfetto and Chrome show; %p in its
- * name is the process's number), AMPC_NO_ZERO_COPY (not empty and not 0: devices that share the
- * host's memory are treated as if they had memory of their own; for tests), AMPC_STAGING (from
- * how many bytes on transfers go through pinned memory, by several threads, from the first one
- * on; 0: none; without it NVIDIA's GPUs begin with 8 MiB, once 64 MiB have been transferred),
- * AMPC_GROUPS (not empty and not 0: algorithms work on CPUs as on GPUs; for tests). Programs
- * that run with another user's rights (set-user-ID) read none of them, nor HOME. */
+ * process, or in the file that it names), AMPC_TRACE (a file for the same as a trace that Perfetto
+ * and Chrome show; %p in its name is the process's number, %r its rank), AMPC_NO_ZERO_COPY (not
+ * empty and not 0: devices that share the host's memory are treated as if they had memory of their
+ * own; for tests), AMPC_STAGING (from how many bytes on transfers go through pinned memory, by
+ * several threads, from the first one on; 0: none; without it NVIDIA's GPUs begin with 8 MiB, once
+ * 64 MiB have been transferred), AMPC_GROUPS (not empty and not 0: algorithms work on CPUs as on
+ * GPUs; for tests). Programs that run with another user's rights (set-user-ID) read none of them,
+ * nor HOME. */
 #ifndef AMPC_H
 #define AMPC_H
 
@@ -112,8 +120,14 @@ const char *ampc_error_text(ampc_error code);
 typedef void (*ampc_error_handler)(ampc_error code, const char *message, const char *file, int line,
                                    void *user);
 
+/* What the default handler prints, on stderr: "file:line: ampc error: name: message", in a rank of
+ * a parallel job with the rank, its host and its default accelerator behind "ampc error:"; and what
+ * AMPC_PROFILE, AMPC_TRACE and AMPC_REPORT have measured so far. For handlers that end the
+ * process: in a rank it returns after 0.3 seconds, as some launchers lose what a process
+ * wrote just before it aborted. */
+void ampc_error_print(ampc_error code, const char *message, const char *file, int line);
 /* Makes 'handler' the process's handler, called with 'user'. 0 brings the default one back, which
- * prints "file:line: ampc error: name: message" to stderr and calls abort(). */
+ * calls ampc_error_print and then abort(). */
 void ampc_set_error_handler(ampc_error_handler handler, void *user);
 
 /* The code of the last error in the calling thread since the last call of this function in it;

@@ -426,7 +426,7 @@ static void settings_read(void)
 {
     const char *wish = secure_getenv("AMPC_EMULATOR_THREADS");
     bool wished = wish && *wish;
-    long n = wished ? strtol(wish, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
+    long n = wished ? strtol(wish, NULL, 10) : rank_threads();
     inside = wished ? n <= 1 : is_traced();
     threads = inside || n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : (int)n;
 }

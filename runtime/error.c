@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const struct {
     const char *name, *text;
@@ -94,6 +95,32 @@ bool failure_set_cl(struct failure *f, cl_int status, const char *format, ...)
     return false;
 }
 
+/* "rank 1 of 4 on HOST, device 0 (NAME): "; "" without a launcher, which leaves no doubt. */
+static const char *place_text(char text[512])
+{
+    char rank[RANK_TEXT];
+    const struct ampc_accelerator *a = accelerator_chosen();
+    text[0] = 0;
+    if (*rank_text(rank) && a)
+        snprintf(text, 512, "%s, device %d (%.200s): ", rank, a->number, a->description);
+    else if (*rank)
+        snprintf(text, 512, "%s: ", rank);
+    return text;
+}
+
+void ampc_error_print(ampc_error code, const char *message, const char *file, int line)
+{
+    char place[512], at[32] = "";
+    if (file)
+        snprintf(at, sizeof at, ":%d: ", line);
+    fprintf(stderr, "%s%sampc error: %s%s: %s\n", file ? file : "", at, place_text(place),
+            ampc_error_name(code), message);
+    profile_report(); /* exit handlers will not run */
+    /* MPICH's launcher drops what it has not yet forwarded when a rank aborts. */
+    if (rank_of_process()->said)
+        nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+}
+
 void failure_raise(const struct failure *f, const char *file, int line)
 {
     pthread_mutex_lock(&handler_lock);
@@ -105,10 +132,7 @@ void failure_raise(const struct failure *f, const char *file, int line)
         handler(f->code, f->text, file, line, user);
         return;
     }
-    if (file)
-        fprintf(stderr, "%s:%d: ", file, line);
-    fprintf(stderr, "ampc error: %s: %s\n", ampc_error_name(f->code), f->text);
-    profile_report(); /* exit handlers will not run */
+    ampc_error_print(f->code, f->text, file, line);
     abort();
 }
 

@@ -28,6 +28,8 @@
  * program.c      OpenCL programs and kernels, built once per module, device and variant
  * process.c      what a program does around the library: fork() and dlclose()
  * profile.c      what AMPC_PROFILE, AMPC_TRACE and AMPC_REPORT report; see profile.h
+ * rank.c         the process's place in a parallel job (MPI): which device and processors are its
+ *                share
  * queue.c        accelerator_views: queues, waiting, which launches use a buffer
  * registry.c     the live homes by address: finding, making, merging; shares
  * sound.c        what AMPC_CHECK and AMPC_VERIFY have looked at
@@ -122,6 +124,29 @@ bool trace_enabled(void);
 void trace_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* True if the environment variable is set to something other than "" and "0". */
 bool environment_flag(const char *name);
+
+/* ---- rank.c ---- */
+
+/* The process's place in a parallel job, as its launcher says. */
+struct rank {
+    int rank, ranks;   /* of the job; 0 of 1 without a launcher */
+    int local, locals; /* of this host, likewise; 'locals' is at least local + 1 */
+    const char *said;  /* the variable that says so; 0: there is no launcher */
+    char host[256];    /* the host's name; "" without a launcher */
+};
+
+/* Found once, at the first call. Any thread. */
+const struct rank *rank_of_process(void);
+/* "rank 1 of 4 on HOST"; "" without a launcher. */
+enum { RANK_TEXT = 128 };
+const char *rank_text(char text[RANK_TEXT]);
+/* How many threads keep the processors busy that are this process's share of the host. */
+int rank_threads(void);
+/* Has the drivers of CPUs take no more threads than that, by their variables in the environment,
+ * if several ranks share the host and the user has not set them. Before drivers are loaded. */
+void rank_divide_processors(void);
+/* How many tasks Slurm's list "4(x2),3" has on node number 'node'; -1: it does not say. */
+int rank_tasks(const char *list, int node);
 
 /* ---- counters.c ---- */
 
@@ -266,6 +291,13 @@ void device_forget(struct ampc_accelerator *a);
 /* The index in the list that AMPC_DEVICE or a name selects: see ampc_accelerator_find; wish 0 is
  * the order of preference. -1: none. */
 int accelerator_choose(const struct ampc_accelerator *list, int count, const char *wish);
+/* The device of the rank 'local' of a host, where 'first' is what accelerator_choose gave for
+ * 'wish': of those that the wish fits and that are like the first one, in kind, platform and
+ * memory, the rank's takes turns; *alike is how many there are. A number is a device for all. */
+int accelerator_of_rank(const struct ampc_accelerator *list, int count, const char *wish, int first,
+                        int local, int *alike);
+/* The default accelerator if it has been chosen before, else 0. */
+const struct ampc_accelerator *accelerator_chosen(void);
 /* The default accelerator; 0 and *f if there is none. */
 struct ampc_accelerator *accelerator_default(struct failure *f);
 /* Fails: 'wish' fits no accelerator; says which devices there are, as far as they fit into the

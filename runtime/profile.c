@@ -36,17 +36,20 @@ static struct profile_record *records;
 static size_t record_count, record_capacity;
 static struct profile_row *rows;
 static size_t row_count, row_capacity;
-static size_t lost; /* spans that there was no memory for */
-static double began;
+static size_t lost;              /* spans that there was no memory for */
+static double began, began_1970; /* by the clock of spans, and since 1970 */
 
 static void profile_start(void)
 {
+    struct timespec t;
     const char *file = secure_getenv("AMPC_TRACE"), *page = secure_getenv("AMPC_REPORT");
     trace_file = file && *file ? file : NULL;
     report_file = page && *page ? page : NULL;
     table_wanted = environment_flag("AMPC_PROFILE");
     enabled = trace_file || report_file || table_wanted;
     began = profile_now();
+    clock_gettime(CLOCK_REALTIME, &t);
+    began_1970 = (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 bool profile_enabled(void)
@@ -203,7 +206,7 @@ void profile_report(void)
     if (table_wanted)
         profile_print_table(rows, row_count, profile_now() - began);
     if (trace_file)
-        profile_write_trace(trace_file, records, record_count);
+        profile_write_trace(trace_file, records, record_count, began_1970);
     if (report_file) {
         profile_write_report(&(struct profile_page){report_file, records, record_count, rows,
                                                     row_count, lost, profile_now() - began});

@@ -69,10 +69,10 @@ static int name_width(const struct profile_row *rows, size_t count)
 }
 
 /* Whether the table has bars: on a terminal, or if AMPC_PROFILE=bars asks. */
-static bool bars_wanted(void)
+static bool bars_wanted(FILE *out)
 {
     const char *value = secure_getenv("AMPC_PROFILE");
-    return isatty(STDERR_FILENO) || (value && strcmp(value, "bars") == 0);
+    return isatty(fileno(out)) || (value && strcmp(value, "bars") == 0);
 }
 
 /* Whether the environment's locale, which need not be the program's, writes UTF-8. */
@@ -86,64 +86,89 @@ static bool bars_are_blocks(void)
 }
 
 /* A bar of up to 20 columns: eighths of a column, or '#'. */
-static void print_bar(double part, bool blocks)
+static void print_bar(FILE *out, double part, bool blocks)
 {
     enum { COLUMNS = 20 };
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     int length = (int)(part * COLUMNS * 8 + 0.5);
-    fputs("  ", stderr);
+    fputs("  ", out);
     for (int k = 0; k < (blocks ? length : length + 4) / 8; k++)
-        fputs(blocks ? "█" : "#", stderr);
+        fputs(blocks ? "█" : "#", out);
     if (blocks)
-        fputs(eighths[length % 8], stderr);
+        fputs(eighths[length % 8], out);
 }
 
-static void print_row(const struct profile_row *r, double busy, int width, const bool *blocks)
+static void print_row(FILE *out, const struct profile_row *r, double busy, int width,
+                      const bool *blocks)
 {
     const struct profile_span *s = &r->span;
     char name[512];
     row_name(r, name);
     size_t length = strlen(name), skip = length > (size_t)width ? length - (size_t)width : 0;
-    fprintf(stderr, "  %-*s %8llu %11.3f %11.1f %11.1f", width, name + skip, r->count,
+    fprintf(out, "  %-*s %8llu %11.3f %11.1f %11.1f", width, name + skip, r->count,
             r->seconds * 1e3, r->seconds * 1e6 / (double)r->count, r->longest * 1e6);
     if (kinds[s->kind].device) {
-        fprintf(stderr, " %10.3f %8.2f %6.1f%%", (double)s->bytes * 1e-6,
+        fprintf(out, " %10.3f %8.2f %6.1f%%", (double)s->bytes * 1e-6,
                 r->seconds > 0 ? (double)s->bytes * 1e-9 / r->seconds : 0.0,
                 busy > 0 ? r->seconds * 100 / busy : 0.0);
         if (blocks && busy > 0)
-            print_bar(r->seconds / busy, *blocks);
+            print_bar(out, r->seconds / busy, *blocks);
     }
-    fputc('\n', stderr);
+    fputc('\n', out);
 }
 
-void profile_print_table(struct profile_row *rows, size_t count, double seconds)
+/* What profile_print_table was given. */
+struct table {
+    struct profile_row *rows;
+    size_t count;
+    double seconds;
+};
+
+static void print_table(FILE *out, void *data)
 {
+    struct table *t = data;
+    struct profile_row *rows = t->rows;
+    size_t count = t->count;
     int width = name_width(rows, count);
-    bool bars = bars_wanted(), blocks = bars && bars_are_blocks();
+    bool bars = bars_wanted(out), blocks = bars && bars_are_blocks();
     if (count)
         qsort(rows, count, sizeof *rows, row_order);
-    flockfile(stderr);
+    char rank[RANK_TEXT + 2];
+    if (*rank_text(rank))
+        strcat(rank, ", ");
+    flockfile(out);
     for (size_t k = 0; k < count;) {
         const struct ampc_accelerator *a = rows[k].span.accelerator;
         double busy = 0;
         size_t end = k;
         for (; end < count && rows[end].span.accelerator == a; end++)
             busy += kinds[rows[end].span.kind].device ? rows[end].seconds : 0;
-        fprintf(stderr, "ampc profile of %s: %.3f ms of kernels and transfers in %.3f ms\n",
-                a->description, busy * 1e3, seconds * 1e3);
+        fprintf(out, "ampc profile of %s%s: %.3f ms of kernels and transfers in %.3f ms\n", rank,
+                a->description, busy * 1e3, t->seconds * 1e3);
         for (; k < end; k++) {
             enum profile_kind kind = rows[k].span.kind;
             if (k == 0 || rows[k - 1].span.accelerator != a || rows[k - 1].span.kind != kind) {
-                fprintf(stderr, "  %-*s %8s %11s %11s %11s%s\n", width, kinds[kind].title, "count",
+                fprintf(out, "  %-*s %8s %11s %11s %11s%s\n", width, kinds[kind].title, "count",
                         "ms", "mean us", "most us",
                         kinds[kind].device ? "         MB     GB/s   share" : "");
             }
-            print_row(&rows[k], busy, width, bars ? &blocks : NULL);
+            print_row(out, &rows[k], busy, width, bars ? &blocks : NULL);
         }
     }
     if (count == 0)
-        fprintf(stderr, "ampc profile: nothing was launched\n");
-    funlockfile(stderr);
+        fprintf(out, "ampc profile%s%s: nothing was launched\n", *rank ? " of " : "",
+                rank_text(rank));
+    funlockfile(out);
+}
+
+void profile_print_table(struct profile_row *rows, size_t count, double seconds)
+{
+    struct table t = {rows, count, seconds};
+    const char *name = secure_getenv("AMPC_PROFILE");
+    if (name && strpbrk(name, "/.%"))
+        profile_write_file(name, "profile", print_table, &t);
+    else
+        print_table(stderr, &t);
 }
 
 /* ---- The trace ---- */
@@ -240,15 +265,22 @@ void profile_sort(struct profile_record *records, size_t count)
         qsort(records, count, sizeof *records, record_order);
 }
 
-static void print_trace(FILE *out, struct lane *lanes, struct profile_record *records, size_t count)
+static void print_trace(FILE *out, struct lane *lanes, struct profile_record *records, size_t count,
+                        double began)
 {
     int process = (int)getpid();
     size_t lane_count = 0;
-    fprintf(out,
-            "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n"
-            "{\"name\": \"process_name\", \"ph\": \"M\", \"pid\": %d, \"args\": {\"name\": ",
-            process);
+    const struct rank *r = rank_of_process();
+    char rank[RANK_TEXT], name[RANK_TEXT + 256];
+    snprintf(name, sizeof name, "%.200s%s%s", program_invocation_short_name, r->said ? ", " : "",
+             rank_text(rank));
+    fputs("{\"displayTimeUnit\": \"ms\", \"otherData\": {\"program\": ", out);
     profile_print_string(out, program_invocation_short_name);
+    fprintf(out, ", \"rank\": %d, \"ranks\": %d, \"began\": %.0f},\n\"traceEvents\": [\n", r->rank,
+            r->ranks, began * 1e6);
+    fprintf(out, "{\"name\": \"process_name\", \"ph\": \"M\", \"pid\": %d, \"args\": {\"name\": ",
+            process);
+    profile_print_string(out, name);
     fputs("}}", out);
     profile_sort(records, count);
     for (size_t k = 0; k < count; k++) {
@@ -260,16 +292,6 @@ static void print_trace(FILE *out, struct lane *lanes, struct profile_record *re
     fputs("\n]}\n", out);
 }
 
-/* 'name' with %p replaced; allocated. */
-static char *trace_name(const char *name)
-{
-    char *text = NULL;
-    const char *mark = strstr(name, "%p");
-    int n = mark ? asprintf(&text, "%.*s%d%s", (int)(mark - name), name, (int)getpid(), mark + 2)
-                 : asprintf(&text, "%s", name);
-    return n < 0 ? NULL : text;
-}
-
 /* A device, or a pipe, is written to; what it stands for is not to be replaced by a file. */
 static bool is_special(const char *name)
 {
@@ -277,10 +299,40 @@ static bool is_special(const char *name)
     return stat(name, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
+/* 'name' with the process's number for %p and the rank's for %r, allocated. Ranks of a job that
+ * are given one name put theirs in front of its last dot. */
+static char *file_name(const char *name)
+{
+    const struct rank *r = rank_of_process();
+    const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+    const char *dot = strrchr(base, '.'), *end = name + strlen(name);
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    bool shared = r->ranks > 1 && !strstr(name, "%p") && !strstr(name, "%r") && !is_special(name);
+    if (!out)
+        return NULL;
+    dot = dot && dot > base ? dot : end;
+    for (const char *at = name; at <= end; at++) {
+        bool mark = at[0] == '%' && (at[1] == 'p' || at[1] == 'r');
+        if (at == dot && shared)
+            fprintf(out, ".%d", r->rank);
+        if (mark)
+            fprintf(out, "%d", *++at == 'p' ? (int)getpid() : r->rank);
+        else if (*at)
+            fputc(*at, out);
+    }
+    bool ok = !ferror(out);
+    if (fclose(out) == 0 && ok)
+        return text;
+    free(text);
+    return NULL;
+}
+
 void profile_write_file(const char *name, const char *kind, void (*print)(FILE *out, void *data),
                         void *data)
 {
-    char *final = trace_name(name), *temporary = NULL;
+    char *final = file_name(name), *temporary = NULL;
     bool special = final && is_special(final);
     /* Processes may be given one name: each file that any of them leaves is whole. */
     if (final && (special ? asprintf(&temporary, "%s", final)
@@ -314,17 +366,19 @@ struct trace {
     struct lane *lanes;
     struct profile_record *records;
     size_t count;
+    double began;
 };
 
 static void print_trace_file(FILE *out, void *data)
 {
     struct trace *t = data;
-    print_trace(out, t->lanes, t->records, t->count);
+    print_trace(out, t->lanes, t->records, t->count, t->began);
 }
 
-void profile_write_trace(const char *name, struct profile_record *records, size_t count)
+void profile_write_trace(const char *name, struct profile_record *records, size_t count,
+                         double began)
 {
-    struct trace t = {calloc(count + 1, sizeof *t.lanes), records, count};
+    struct trace t = {calloc(count + 1, sizeof *t.lanes), records, count, began};
     if (t.lanes)
         profile_write_file(name, "trace", print_trace_file, &t);
     else

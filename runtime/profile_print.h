@@ -20,18 +20,21 @@ struct profile_record {
     double start, seconds;
 };
 
-/* Prints the tables of AMPC_PROFILE to stderr; sorts the rows. 'seconds': since the library's
- * start. */
+/* Prints the tables of AMPC_PROFILE to stderr, or to the file that it names; sorts the rows.
+ * 'seconds': since the library's start. */
 void profile_print_table(struct profile_row *rows, size_t count, double seconds);
 
-/* Writes the file of AMPC_TRACE, in Chrome's trace event format (JSON object, complete events); %p
- * in the name is the process's number. Sorts the records. Prints failures to stderr. */
-void profile_write_trace(const char *name, struct profile_record *records, size_t count);
+/* Writes the file of AMPC_TRACE, in Chrome's trace event format (JSON object, complete events).
+ * 'began': when the library started, in seconds since 1970. Sorts the records. Prints failures to
+ * stderr. */
+void profile_write_trace(const char *name, struct profile_record *records, size_t count,
+                         double began);
 
 /* ---- What the two files share ---- */
 
-/* Writes the file 'name', in which %p is the process's number, by 'print', without the locale; each
- * file that processes leave is whole. Prints failures to stderr, where it is 'kind'. */
+/* Writes the file 'name', in which %p is the process's number and %r its rank, by 'print', without
+ * the locale; each file that processes leave is whole, and each rank has one of its own. Prints
+ * failures to stderr, where it is 'kind'. */
 void profile_write_file(const char *name, const char *kind, void (*print)(FILE *out, void *data),
                         void *data);
 /* A string of JSON, which may also stand in HTML. */

@@ -54,6 +54,35 @@ START_TEST(wishes)
 }
 END_TEST
 
+/* Ranks take turns among devices like the one of a process alone. */
+START_TEST(devices_of_ranks)
+{
+    int here = 0;
+    static const struct ampc_accelerator list[] = {
+        {.type = CL_DEVICE_TYPE_CPU, .zero_copy = true, .description = "Fast Processor (Pocket)"},
+        {.type = CL_DEVICE_TYPE_GPU, .description = "GeForce X (Maker)"},
+        {.type = CL_DEVICE_TYPE_GPU, .zero_copy = true, .description = "Inside (Maker)"},
+        {.type = CL_DEVICE_TYPE_GPU, .description = "GeForce X (Maker)"},
+        {.type = CL_DEVICE_TYPE_GPU, .description = "GeForce Y (Maker)"},
+        {.type = CL_DEVICE_TYPE_CPU,
+         .zero_copy = true,
+         .emulated = true,
+         .description = "emulator"},
+    };
+    const int any[] = {1, 3, 4, 1, 3}, x[] = {1, 3, 1, 3, 1};
+    for (int k = 0; k < 5; k++) {
+        ck_assert_int_eq(accelerator_of_rank(list, 6, "", 1, k, &here), any[k]);
+        ck_assert_int_eq(here, 3);
+        ck_assert_int_eq(accelerator_of_rank(list, 6, "GPU", 1, k, &here), any[k]);
+        ck_assert_int_eq(accelerator_of_rank(list, 6, "geforce x", 1, k, &here), x[k]);
+        ck_assert_int_eq(here, 2);
+        ck_assert_int_eq(accelerator_of_rank(list, 6, "4", 4, k, &here), 4);
+        ck_assert_int_eq(here, 1);
+        ck_assert_int_eq(accelerator_of_rank(list, 6, "cpu", 0, k, &here), 0);
+    }
+}
+END_TEST
+
 START_TEST(devices_have_facts)
 {
     int count = ampc_accelerator_count();
@@ -160,6 +189,7 @@ int main(void)
     tcase_add_test(tests, preference);
     tcase_add_test(tests, rasterisers);
     tcase_add_test(tests, wishes);
+    tcase_add_test(tests, devices_of_ranks);
     tcase_add_test(tests, devices_have_facts);
     tcase_add_test(tests, default_follows_environment_and_program);
     tcase_add_test(tests, unknown_device_is_an_error_that_lists_all);
