@@ -1,5 +1,6 @@
 #!/bin/sh
-# setup.sh demo|check installs what the build, or the tests, need and this machine lacks: on Debian with apt-get, as root or with sudo;
+# setup.sh demo|check|ci installs what the build, the tests, or all tests, with editors and a browser, need and this machine lacks: on Debian
+# with apt-get, as root or with sudo;
 # elsewhere it says what is missing. setup.sh build only looks for what the build needs, and names the command that installs it.
 set -u
 . "$(dirname "$0")/progress.sh"
@@ -8,12 +9,16 @@ demo="gcc libc6-dev binutils flex bison libjansson-dev libxxhash-dev ocl-icd-ope
 check="$demo g++ pkg-config check clang-format jq zlib1g-dev libstb-dev liblua5.4-dev"
 check="$check openmpi-bin libopenmpi-dev mpich libmpich-dev"
 check="$check python3-minimal gdb patch cmake ninja-build meson mandoc ca-certificates bzip2 xz-utils"
+# Without these single tests are left out; what the system's release does not have is left out, too.
+more="vim neovim emacs-nox elpa-eglot libkf5syntaxhighlighting-tools chromium clang valgrind zsh groff"
+command -v npm >/dev/null 2>&1 || more="$more npm"
 
 case ${1:-} in
 build | demo) packages=$demo ;;
 check) packages=$check ;;
+ci) packages="$check $more" ;;
 *)
-    echo "usage: setup.sh build|demo|check" >&2
+    echo "usage: setup.sh build|demo|check|ci" >&2
     exit 2
     ;;
 esac
@@ -28,7 +33,7 @@ tools_find() {
     for header in jansson.h xxhash.h CL/cl.h CL/cl_icd.h; do
         echo "#include <$header>" | $cc -E -x c - >/dev/null 2>&1 || missing="$missing <$header>"
     done
-    if [ "$1" = check ]; then
+    if [ "$1" != demo ] && [ "$1" != build ]; then
         for tool in g++ clang-format jq pkg-config; do
             command -v $tool >/dev/null 2>&1 || missing="$missing $tool"
         done
@@ -85,6 +90,12 @@ else
 fi
 echo "setup: installing$missing"
 $sudo apt-get -q update >/dev/null || echo "setup: apt-get update failed; trying with the lists at hand" >&2
+wanted=$missing
+missing=
+for package in $wanted; do
+    case " $more " in *" $package "*) apt-cache show "$package" >/dev/null 2>&1 || continue ;; esac
+    missing="$missing $package"
+done
 
 # apt-get says how far it is: dlstatus:1:20.5:Retrieving ...
 status=$(mktemp) || exit 1
