@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "common/buf.h"
+#include "common/utf8.h"
 #include "driver/explain_kernels.h"
 #include "driver/output.h"
 #include "sema/simulate/memory_picture.h"
@@ -29,9 +30,18 @@ static void put(json_t *object, const char *name, long long number)
     json_object_set_new(object, name, json_integer(number));
 }
 
+/* Text of a source, which may be in another encoding. */
+static json_t *json_text(const char *text)
+{
+    char *clean = text ? utf8_clean(text) : NULL;
+    json_t *j = json_string(clean ? clean : "");
+    free(clean);
+    return j;
+}
+
 static void put_text(json_t *object, const char *name, const char *text)
 {
-    json_object_set_new(object, name, json_string(text ? text : ""));
+    json_object_set_new(object, name, json_text(text));
 }
 
 /* The dimensions of a tile_static array, and the bytes of an element. */
@@ -226,7 +236,7 @@ static json_t *messages_of(struct ctx *c)
 }
 
 /* The lines of the main file. */
-static json_t *source_of(struct driver *d, const char *name)
+static json_t *source_of(const char *name)
 {
     struct buf text = {0};
     FILE *in = fopen(name, "r");
@@ -237,9 +247,12 @@ static json_t *source_of(struct driver *d, const char *name)
         buf_addn(&text, part, n);
     if (in)
         fclose(in);
-    json_t *source = json_string(text.n ? arena_strndup(&d->arena, text.at, text.n) : "");
+    for (size_t i = 0; i < text.n; i++)
+        if (text.at[i] == '\0')
+            text.at[i] = ' ';
+    json_t *source = json_text(text.at);
     buf_free(&text);
-    return source ? source : json_string("");
+    return source;
 }
 
 /* Appends the JSON, in which HTML may begin nothing. */
@@ -297,7 +310,7 @@ bool kernel_page(struct driver *d, struct ctx *c, const struct program *p,
     }
     bool found = !line || json_array_size(kernels);
     put_text(data, "file", c->source->main_file);
-    json_object_set_new(data, "source", source_of(d, c->source->main_file));
+    json_object_set_new(data, "source", source_of(c->source->main_file));
     json_object_set_new(data, "messages", messages_of(c));
     json_object_set_new(data, "kernels", kernels);
     if (found)

@@ -173,17 +173,40 @@ void profile_print_table(struct profile_row *rows, size_t count, double seconds)
 
 /* ---- The trace ---- */
 
+/* How many bytes the character has that begins there; 0: none of UTF-8 does. */
+static int utf8_bytes(const unsigned char *s)
+{
+    int n = s[0] < 0x80   ? 1
+            : s[0] < 0xc2 ? 0
+            : s[0] < 0xe0 ? 2
+            : s[0] < 0xf0 ? 3
+            : s[0] < 0xf5 ? 4
+                          : 0;
+    if (n > 1 && (s[1] < (s[0] == 0xe0   ? 0xa0
+                          : s[0] == 0xf0 ? 0x90
+                                         : 0x80) ||
+                  s[1] > (s[0] == 0xed   ? 0x9f
+                          : s[0] == 0xf4 ? 0x8f
+                                         : 0xbf)))
+        return 0;
+    for (int k = 2; k < n; k++)
+        if ((s[k] & 0xc0) != 0x80)
+            return 0;
+    return n;
+}
+
 void profile_print_string(FILE *out, const char *text)
 {
     fputc('"', out);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            fprintf(out, "\\%c", c);
-        else if (c < ' ' || c == '<')
-            fprintf(out, "\\u%04x", c);
+    for (const unsigned char *s = (const unsigned char *)text; *s;) {
+        int n = utf8_bytes(s);
+        if (*s == '"' || *s == '\\')
+            fprintf(out, "\\%c", *s);
+        else if (*s < ' ' || *s == '<' || n == 0)
+            fprintf(out, "\\u%04x", n ? *s : 0xfffd);
         else
-            fputc(c, out);
+            fwrite(s, 1, (size_t)n, out);
+        s += n ? n : 1;
     }
     fputc('"', out);
 }

@@ -20,6 +20,7 @@ void f(const float *in, float *out, const int *list, int n)
     parallel_for_each(b.extent, [=](index<2> i) restrict(amp) { b(i[1], i[0]) = a(at[i[0]], i[1]); });
 }
 A
+printf '/* caf\351 and\0a byte */' >>k.ampc # Latin-1
 status 0 $AMPCC --explain-kernel --html -O2 k.ampc
 [ ! -s out ] || fails "words on standard output"
 none k.html.* k.o a.out
@@ -36,7 +37,7 @@ jq -e '[.messages[] | select(.message | contains("no barrier parts this"))] | le
 jq -e '.kernels[1] | .tiled == false and ([.accesses[] | select(.kind == "write")][0].cost | .cost == 32 and .least == 1) and
     ([.accesses[] | select(.text | startswith("a("))][0].known == false) and (.words | contains("on CPUs"))' data.json >/dev/null ||
     { jq -c '.kernels[1]' data.json; fails "the second kernel"; }
-jq -e '.source | contains("</script> is no end")' data.json >/dev/null || fails "no source"
+jq -e '.source | contains("</script> is no end") and endswith("/* caf\ufffd and a byte */")' data.json >/dev/null || fails "no source"
 [ "$(grep -c '</script>' k.html)" = 3 ] || fails "the data end the page"
 # One of them; another name; a line without one.
 status 0 $AMPCC --explain-kernel --html -O2 -o one.html k.ampc:12

@@ -39,6 +39,7 @@ int main(void)
     return b[N - 1] != 10;
 }
 A
+printf '/* caf\351 \355\240\200 \360\237\230\200 */' >>use.ampc # Latin-1, a surrogate, and UTF-8
 $AMPCC -O2 -o use use.ampc
 export AMPC_NO_ZERO_COPY=1
 status 0 ./use
@@ -47,6 +48,8 @@ AMPC_REPORT=run.html status 0 ./use
 cmp out plain || fails "another output"
 [ ! -s err ] || { cat err; fails "a report prints"; }
 none run.html.*.tmp
+iconv -f UTF-8 -t UTF-8 run.html >/dev/null || fails "no UTF-8"
+has run.html "$(printf '/* caf\\ufffd \\ufffd\\ufffd\\ufffd \360\237\230\200 */')"
 # Its data: spans, rows, kernels with what ran, the generated text and the source.
 sed -n '/id="data">$/,/^<\/script>$/p' run.html | sed '1d;$d' >data.json
 jq -e '.strings as $s | [.spans[] | select(.[2] == 0)] | length == 9 and all(.[1] > 0)' data.json >/dev/null || fails "spans of kernels"
