@@ -84,9 +84,11 @@ const char *hover_comment(struct analysis *a, struct loc loc)
     const char *at = first == p.line ? line_text(f, p.line, &n) : NULL;
     const char *behind = at ? strstr(at, "//") : NULL;
     const char *block = at ? strstr(at, "/*") : NULL;
-    behind = behind ? behind : block;
+    bool is_block = block && (!behind || block < behind);
+    behind = is_block ? block : behind;
+    const char *end = is_block ? strstr(block, "*/") : NULL;
     if (behind && behind > at && behind < at + n)
-        line_add(&b, behind, (size_t)(at + n - behind));
+        line_add(&b, behind, (size_t)((end && end < at + n ? end : at + n) - behind));
     while (b.n && isspace((unsigned char)b.at[b.n - 1]))
         b.n--;
     const char *text = b.n ? arena_strndup(&a->c.arena, b.at, b.n) : NULL;

@@ -98,8 +98,7 @@ static void set_text(json_t *item, const char *text, bool snippet)
 
 static void set_documentation(json_t *item, const char *text)
 {
-    json_object_set_new(item, "documentation",
-                        json_pack("{s:s, s:s}", "kind", "markdown", "value", text));
+    json_object_set_new(item, "documentation", hover_markdown(text));
 }
 
 static void add_member(struct completion *k, const struct amp_member *m, int rank)

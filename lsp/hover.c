@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "lsp/find.h"
 #include "lsp/kernel_text.h"
 #include "lsp/macro.h"
@@ -308,6 +309,14 @@ static void add_advice(struct analysis *a, struct buf *out, int line)
     }
 }
 
+json_t *hover_markdown(const char *text)
+{
+    char *clean = utf8_clean(text);
+    json_t *j = json_pack("{s:s, s:s}", "kind", "markdown", "value", clean ? clean : "");
+    free(clean);
+    return j;
+}
+
 static json_t *macro_answer(struct analysis *a, const json_t *position)
 {
     struct macro m;
@@ -315,7 +324,7 @@ static json_t *macro_answer(struct analysis *a, const json_t *position)
     if (!macro_find(a, position, &m))
         return NULL;
     add_code(&out, m.text);
-    json_t *j = json_pack("{s:{s:s, s:s}}", "contents", "kind", "markdown", "value", out.at);
+    json_t *j = json_pack("{s:o}", "contents", hover_markdown(out.at));
     buf_free(&out);
     return j;
 }
@@ -338,8 +347,7 @@ json_t *hover_answer(struct analysis *a, const json_t *params)
         add_advice(a, &out, 1 + text_line(a->text, analysis_offset(a, position)));
     const char *file;
     json_t *range = out.n ? analysis_range(a, loc, &file) : NULL;
-    json_t *j =
-        out.n ? json_pack("{s:{s:s, s:s}}", "contents", "kind", "markdown", "value", out.at) : NULL;
+    json_t *j = out.n ? json_pack("{s:o}", "contents", hover_markdown(out.at)) : NULL;
     if (range)
         json_object_set_new(j, "range", range);
     buf_free(&out);

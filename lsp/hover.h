@@ -5,6 +5,9 @@
 #include "lsp/analysis.h"
 #include "sema/types/amp.h"
 
+/* Markdown for an answer; text of headers may be in another encoding than UTF-8. */
+json_t *hover_markdown(const char *text);
+
 /* The answer to textDocument/hover. */
 json_t *hover_answer(struct analysis *a, const json_t *params);
 

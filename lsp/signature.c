@@ -44,8 +44,7 @@ static void add(struct signatures *s, const char *label, const char *text)
     }
     json_t *j = json_pack("{s:s, s:o}", "label", label, "parameters", parameters);
     if (text && *text)
-        json_object_set_new(j, "documentation",
-                            json_pack("{s:s, s:s}", "kind", "markdown", "value", text));
+        json_object_set_new(j, "documentation", hover_markdown(text));
     json_array_append_new(s->list, j);
 }
 

@@ -57,7 +57,7 @@ class Session:
     def write(self, name, text):
         path = os.path.join(self.client.folder, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as file:
+        with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
             file.write(text.replace("$DIR", self.client.folder))
 
     def lines(self, value):
