@@ -171,6 +171,30 @@ static void put_races(struct page *x, const struct picture *p)
     json_object_set_new(x->kernel, "races", list);
 }
 
+static void put_waits(struct page *x, struct lockstep *l, const struct picture *p)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < p->waits.n; i++) {
+        const struct picture_wait *w = &p->waits.at[i];
+        struct place at = source_place(x->c->source, w->expr->loc.begin);
+        json_t *lanes = json_array(), *o = json_object();
+        int missing = 0;
+        for (int k = 0; k < lockstep_width(l); k++)
+            if (w->lanes[k])
+                json_array_append_new(lanes, json_pack("[ii]", k, w->lanes[k]));
+            else
+                missing += lockstep_lane_exists(l, k);
+        put_text(o, "file", at.file);
+        put(o, "line", at.line);
+        put(o, "epoch", w->epoch);
+        put(o, "missing", missing);
+        json_object_set_new(o, "at", lanes);
+        json_array_append_new(list, o);
+    }
+    json_object_set_new(x->kernel, "waits", list);
+}
+
 static void picture_print(void *data, struct lockstep *l, const struct picture *p)
 {
     struct page *x = data;
@@ -184,6 +208,7 @@ static void picture_print(void *data, struct lockstep *l, const struct picture *
     for (int i = 0; i < p->accesses.n; i++)
         json_array_append_new(x->accesses, access_of(x, l, &p->accesses.at[i]));
     put_races(x, p);
+    put_waits(x, l, p);
 }
 
 /* The lines of --explain-kernel. */

@@ -241,10 +241,12 @@ static const struct value *extent_size(struct lockstep *l, const struct value *e
     return value_number(l, size);
 }
 
-static void barrier(struct lockstep *l, unsigned orders)
+static void barrier(struct lockstep *l, struct expr *wait, unsigned orders)
 {
     if (!lockstep_go(l) || !l->hooks.barrier)
         return;
+    if (l->hooks.wait)
+        l->hooks.wait(l, wait, l->now.lanes);
     event_note(l, l->stmt, NULL);
     l->hooks.barrier(l, orders);
 }
@@ -354,13 +356,13 @@ const struct value *lockstep_amp(struct lockstep *l, struct expr *e)
     case AMP_TILED_ORIGIN:
         return l->origin;
     case AMP_BARRIER_WAIT:
-        barrier(l, ORDERS_ALL);
+        barrier(l, e, ORDERS_ALL);
         return l->nothing;
     case AMP_BARRIER_WAIT_TILE:
-        barrier(l, ORDERS_TILE);
+        barrier(l, e, ORDERS_TILE);
         return l->nothing;
     case AMP_BARRIER_WAIT_GLOBAL:
-        barrier(l, ORDERS_GLOBAL);
+        barrier(l, e, ORDERS_GLOBAL);
         return l->nothing;
     case AMP_FENCE_ALL:
         fence(l, ORDERS_ALL);

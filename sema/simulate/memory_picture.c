@@ -28,11 +28,17 @@ static void unset_note(struct lockstep *l, const struct unset *u)
     (void)u;
 }
 
+static const unsigned char *lanes_kept(struct lockstep *l, const unsigned char *lanes)
+{
+    size_t width = (size_t)lockstep_width(l);
+
+    return memcpy(arena_alloc(&lockstep_numbers(l)->arena, width), lanes, width);
+}
+
 static void record(struct lockstep *l, const struct access *a)
 {
     struct recorder *r = lockstep_data(l);
     struct arena *arena = &lockstep_numbers(l)->arena;
-    size_t width = (size_t)lockstep_width(l);
     int time = 0;
 
     for (int i = 0; i < r->picture.accesses.n; i++)
@@ -41,13 +47,11 @@ static void record(struct lockstep *l, const struct access *a)
         r->picture.more = true;
         return;
     }
-    unsigned char *lanes = arena_alloc(arena, width);
-    memcpy(lanes, a->lanes, width);
     struct picture_access one = {.kind = a->kind,
                                  .expr = a->expr,
                                  .place = a->place,
                                  .type = a->type,
-                                 .lanes = lanes,
+                                 .lanes = lanes_kept(l, a->lanes),
                                  .epoch = r->epoch,
                                  .time = time};
     one.costed = memory_cost(l, a, &one.cost);
@@ -59,6 +63,15 @@ static void picture_access(struct lockstep *l, const struct access *a)
     record(l, a);
     if (a->place->kind == PLACE_TILE)
         shadow_access(shadow_of(l), a);
+}
+
+static void picture_wait(struct lockstep *l, struct expr *wait, const unsigned char *lanes)
+{
+    struct recorder *r = lockstep_data(l);
+    struct picture_wait one = {wait, lanes_kept(l, lanes), r->epoch};
+
+    if (r->picture.waits.n < PICTURE_ACCESSES)
+        vec_push(&lockstep_numbers(l)->arena, &r->picture.waits, one);
 }
 
 static void picture_barrier(struct lockstep *l, unsigned orders)
@@ -94,6 +107,7 @@ void memory_picture_run(struct ctx *c, struct findings *findings, const struct l
 
     shadow_hook(&options.hooks);
     options.hooks.access = picture_access;
+    options.hooks.wait = picture_wait;
     options.hooks.barrier = picture_barrier;
     options.hooks.cut = picture_cut;
     options.hooks.finish = picture_finish;

@@ -1,5 +1,6 @@
 /* memory_picture.h - which threads of a tile touch which elements: the accesses of one run of a
- * kernel, for the tile at the origin, with what they cost and where they race. For pictures: costs
+ * kernel, for the tile at the origin, with what they cost and where they race, and which threads
+ * reach its barriers. For pictures: costs
  * are those of memory_use.h, races those of shadow.h; nothing else may rest on it.
  *
  * Example: the tiled kernel of samples/matmul.ampc has a store of 256 threads to ta[row][col], each
@@ -22,9 +23,17 @@ struct picture_access {
     struct memory_cost cost;
 };
 
+/* A wait at a barrier, and who reaches it. */
+struct picture_wait {
+    struct expr *expr;
+    const unsigned char *lanes; /* as of struct access; the arena's */
+    int epoch;                  /* barriers before it */
+};
+
 struct picture {
     VEC(struct picture_access) accesses; /* in the order in which the run made them */
     VEC(struct race) races;
+    VEC(struct picture_wait) waits;
     bool more; /* some accesses were left out */
 };
 

@@ -53,7 +53,7 @@
           .attr("width", size - 1).attr("height", size - 1).attr("fill", what.fill).attr("stroke", what.stroke || "none").attr("stroke-width", 2);
         if (what.race)
           g.append("path").attr("class", "race mark").attr("d", `M${left + (c - c0) * size + 3},${top + (r - r0) * size + 3}l${size - 6},${size - 6}m0,${6 - size}l${6 - size},${size - 6}`)
-            .attr("stroke", "var(--bad)").attr("stroke-width", 2.5).attr("fill", "none");
+            .attr("stroke", "var(--ink)").attr("stroke-width", 2.5).attr("fill", "none");
         if (what.text && size >= 20)
           g.append("text").attr("x", left + (c - c0 + 0.5) * size).attr("y", top + (r - r0 + 0.5) * size + 4).attr("text-anchor", "middle")
             .style("font-size", "9px").text(what.text);
@@ -147,6 +147,22 @@
         threadOf(k, r.first_lane).join(", ") + " in line " + r.first_line + ", with no barrier between them.", {class: "verdict bad"});
   };
 
+  /* ---- A wait that not every thread reaches ---- */
+
+  const isDivergent = m => (m.option || "").includes("barrier-divergent");
+  const drawWait = (to, k, w) => {
+    const width = k.dims.reduce((x, y) => x * y, 1), columns = k.dims[k.dims.length - 1], reach = new Map(w.at);
+    element(to, "h3", "who reaches the wait in line " + w.line + (w.epoch ? ", behind barrier " + w.epoch : ""));
+    grid(element(to, "div", null, {class: "grids"}), [0, width / columns - 1], [0, columns - 1], "thread ", (r, c) => {
+      const lane = r * columns + c, how = reach.get(lane);
+      return {fill: how === 2 ? "var(--good)" : how ? "var(--mark)" : "var(--line)", lanes: [lane], text: String(lane), race: !how,
+        title: threadOf(k, lane).join(", ") + (how === 2 ? " waits here" : how ? " perhaps waits here" : " does not come here")};
+    });
+    const perhaps = w.at.filter(x => x[1] === 1).length;
+    element(to, "p", perhaps === width ? "Which of the " + width + " threads reach this wait depends on data." : (w.at.length - perhaps) + " of " + width +
+      " threads reach this wait" + (perhaps ? ", " + perhaps + " perhaps" : "") + "; they wait for those that are crossed out.", {class: "verdict bad"});
+  };
+
   /* ---- A kernel ---- */
 
   const drawSource = (to, k, select) => {
@@ -195,6 +211,9 @@
     } else {
       element(panel, "p", "No access to a view or a tile_static object was understood.", {class: "faint"});
     }
+    const lost = messagesOf(k).filter(isDivergent).map(m => placeOf(m).line);
+    for (const w of (k.waits || []).filter(w => w.missing || (lost.includes(w.line) && w.file === k.file)))
+      drawWait(panel, k, w);
     if (k.words) {
       const box = element(panel, "details");
       element(box, "summary", "what the optimiser makes of it");

@@ -70,5 +70,7 @@ has dom "bank conflict of 8 ways"
 has dom "A race for 'block': thread 0, 1 in line 14 and thread 1, 0 in line 13"
 has dom "32 transactions, where 1 would do"
 browses bad.html
-drawn 30
+drawn 60
 has dom "not every thread of the tile reaches this wait"
+has dom "4 of 32 threads reach this wait"
+has dom "thread 4 does not come here"
