@@ -78,8 +78,16 @@ enum amp_op {
     AMP_VIEW_ELEMENT, /* EXPR_CALL v(i, j) or v(idx), EXPR_SUBSCRIPT v[idx] or v[i] for rank 1: the
                          element, an lvalue */
     AMP_VIEW_ROW,     /* EXPR_SUBSCRIPT v[i] of a higher rank: a view of rank - 1, no lvalue */
-    AMP_TO_INDEX,     /* EXPR_CONVERT tiled_index to index (its global), tiled_extent to extent */
-    AMP_LAUNCH,       /* EXPR_CALL parallel_for_each; expr.launch */
+    /* short vectors (sema/types/vector.h), norm and unorm */
+    AMP_VECTOR_VALUE,  /* a value made of its operands' values component by component:
+                          EXPR_CONSTRUCT, of  numbers or converted from one vector or number,
+                          implicitly too; EXPR_BINARY (== and
+                          != give int), EXPR_UNARY - ~; EXPR_MEMBER, a swizzle of several components;
+                          EXPR_CALL  of a mathematical function. Numbers stand for all components */
+    AMP_VECTOR_ASSIGN, /* EXPR_ASSIGN: a op= b, also a swizzle of several components = b */
+    AMP_VECTOR_STEP,   /* EXPR_UNARY ++ -- , prefix and postfix */
+    AMP_TO_INDEX,      /* EXPR_CONVERT tiled_index to index (its global), tiled_extent to extent */
+    AMP_LAUNCH,        /* EXPR_CALL parallel_for_each; expr.launch */
     /* accelerator, accelerator_view, accelerator_list, completion_future: host only */
     AMP_HANDLE_MEMBER,  /* properties and methods; the generator knows them by name */
     AMP_HANDLE_STATIC,  /* EXPR_CALL accelerator::get_all(), accelerator::set_default(name) */
@@ -138,6 +146,8 @@ enum amp_op {
 #define AMP_TUPLES /* syntax on values of index and extent types */ \
     AMP_INDEX_SUBSCRIPT: case AMP_INDEX_BINARY: case AMP_INDEX_COMPARE: case AMP_INDEX_ASSIGN: \
     case AMP_INDEX_STEP: case AMP_TO_INDEX
+#define AMP_VECTORS /* syntax on short vectors, in amp and host code */ \
+    AMP_VECTOR_VALUE: case AMP_VECTOR_ASSIGN: case AMP_VECTOR_STEP
 #define AMP_LANES /* behind all checks: in kernels that optimize/ makes */ \
     AMP_LANES_AT: case AMP_LANES_FILL: case AMP_LANES_STEPS: case AMP_LANES_LANE: \
     case AMP_LANES_CONVERT: case AMP_LANES_SELECT: case AMP_LANES_ANY: case AMP_LANES_ALL: \

@@ -102,7 +102,10 @@ int look_angle(const struct parser *p, int i)
 
 enum name_kind look_name(const struct parser *p, int i)
 {
-    return p->tokens[i].prefixed ? NAME_NONE : scope_lookup(p->scope, p->tokens[i].name);
+    enum name_kind kind = scope_lookup(p->scope, p->tokens[i].name);
+
+    /* of what headers declare only short vectors are in namespaces */
+    return p->tokens[i].prefixed && kind != NAME_TYPEDEF_AMP ? NAME_NONE : kind;
 }
 
 /* Whether the name at i is in the identifier list of a K&R definition: "f(a, accelerator) int a,

@@ -3,6 +3,8 @@
  * (C11 6.2.1). */
 #include "parser/make.h"
 
+#include <string.h>
+
 #include "parser/filter.h"
 #include "parser/recover.h"
 
@@ -77,11 +79,23 @@ struct init_declarator *init_declarator_construct(struct parser *p, struct decla
     return i;
 }
 
+/* Whether a typedef names one of C++ AMP's short vectors, which <amp_short_vectors.h> declares as
+ * 'typedef struct ampc_float_4 { ... } float_4;'. */
+static bool is_short_vector(const struct spec *s, const struct declarator *d)
+{
+    static const char prefix[] = "ampc_";
+    const char *tag = s->kind == SPEC_RECORD ? s->record->tag : NULL;
+
+    return tag && strncmp(tag, prefix, strlen(prefix)) == 0 &&
+           strcmp(tag + strlen(prefix), d->name) == 0;
+}
+
 /* What the declarator's name is once its specifiers are known. */
 static enum name_kind declared_kind(const struct spec *s, const struct declarator *d)
 {
     if (s && (s->storage & STORAGE_TYPEDEF))
-        return s->names_amp && !d->derivs ? NAME_TYPEDEF_AMP : NAME_TYPEDEF;
+        return (s->names_amp || is_short_vector(s, d)) && !d->derivs ? NAME_TYPEDEF_AMP
+                                                                     : NAME_TYPEDEF;
     return d->derivs && d->derivs->kind == DERIV_FUNCTION ? NAME_FUNCTION : NAME_OBJECT;
 }
 

@@ -372,6 +372,20 @@ static enum spell namespace_of(struct strip *s, struct token *t)
     return meant;
 }
 
+/* The name that graphics::direct3d::float2 and its like have elsewhere, float_2; others stay. */
+static const char *short_vector(struct strip *s, const char *name)
+{
+    static const char *const stems[] = {"int", "uint", "float", "double", "norm", "unorm"};
+    size_t n = strlen(name);
+
+    for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)
+        if (n == strlen(stems[i]) + 1 && strncmp(name, stems[i], n - 1) == 0 &&
+            name[n - 1] >= '2' && name[n - 1] <= '4')
+            return intern_str(s->p->c->names,
+                              arena_printf(s->p->arena, "%s_%c", stems[i], name[n - 1]));
+    return name;
+}
+
 /* "concurrency::fast_math::sin": one token, the prefix in its place. */
 static void strip_prefix(struct strip *s)
 {
@@ -389,6 +403,8 @@ static void strip_prefix(struct strip *s)
         t.loc.end = s->in[s->r].loc.end;
     }
     t.prefixed = true;
+    if (prefix.ns && strcmp(prefix.ns, spell_text(SPELL_DIRECT3D)) == 0)
+        t.name = short_vector(s, t.name);
     if (foreign)
         foreign_prefix(s, &t, foreign);
     s->r++;

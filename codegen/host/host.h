@@ -2,8 +2,9 @@
  * (declarations), host_type.c (types as written), host_stmt.c, host_param.c,
  * host_expr.c (expressions), host_leave.c (calls that free memory), host_group.c (objects that hold
  * views), host_static.c (those of static or thread storage duration), host_amp.c (AMP operations),
- * host_view.c (views and their shares, arrays), host_copy.c, host_algorithm.c, host_launch.c,
- * host_lambda.c and host_lift.c (continuations), host_extern.c (amp functions of several units).
+ * host_vector.c (short vectors), host_view.c (views and their shares, arrays), host_copy.c,
+ * host_algorithm.c, host_launch.c, host_lambda.c and host_lift.c (continuations), host_extern.c
+ * (amp functions of several units).
  *
  * All of them walk the typed tree and note edits; the user's text is not printed anew. */
 #ifndef CODEGEN_HOST_HOST_H
@@ -177,6 +178,15 @@ void host_amp(struct host *h, struct expr *e, enum host_access access);
  * before the value; braces: as an initialiser, without the type's name. */
 void host_construct_tuple(struct host *h, const struct type *t, const expr_vec *args,
                           unsigned begin, unsigned end, const char *prefix, bool braces);
+
+/* host_vector.c: short vectors. */
+void host_vector(struct host *h, struct expr *e);
+/* Prints a constructor that initialises an object as braces, which static objects can have; false:
+ * e is none. */
+bool host_vector_init(struct host *h, struct expr *e);
+/* The member of a vector that is one component, under the name that C knows, or, for a norm or
+ * unorm whose number is meant, without one in the text; its operand is not printed yet. */
+void host_vector_component(struct host *h, struct expr *e);
 
 /* host_view.c */
 void host_view(struct host *h, struct expr *e, enum host_share share);

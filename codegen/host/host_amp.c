@@ -221,6 +221,7 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
     case AMP_CONSTRUCT:
     case AMP_COPY:
     case AMP_TUPLES:
+    case AMP_VECTORS:
     case AMP_VIEW_ELEMENT:
     case AMP_COPIES:
     case AMP_ALGORITHM:
@@ -306,6 +307,9 @@ void host_amp(struct host *h, struct expr *e, enum host_access access)
     switch (e->amp) {
     case AMP_HANDLES:
         host_handle(h, e);
+        break;
+    case AMP_VECTORS:
+        host_vector(h, e);
         break;
     case AMP_CONSTRUCT:
         if (host_is_handle(e->type)) {

@@ -141,6 +141,8 @@ static void host_object_init(struct host *h, struct init_declarator *d, const st
         host_construct_tuple(h, t, &d->args, d->construct_loc.begin, d->construct_loc.end, " = ",
                              true);
     } else if (d->init) {
+        if (d->construct_loc.end) /* float_4 v(1, 2, 3, 4); */
+            edit_open(&h->e, d->construct_loc.begin, " = ");
         host_init(h, d->init);
     } else if (host_is_handle(t) && !host_is_static(h, v)) {
         edit_close(&h->e, host_declarator_end(h, d->declarator),
@@ -154,6 +156,8 @@ static void host_object_init(struct host *h, struct init_declarator *d, const st
 void host_init(struct host *h, struct init *init)
 {
     if (init->expr) {
+        if (host_vector_init(h, init->expr))
+            return;
         if (host_is_view(init->expr->type) || host_holds_views(init->expr->type))
             host_full_view(h, init->expr);
         else

@@ -6,6 +6,7 @@
 
 #include "parser/walk.h"
 #include "sema/types/builtin.h"
+#include "sema/types/vector.h"
 
 /* ---- full expressions ---- */
 
@@ -303,11 +304,16 @@ void host_plain(struct host *h, struct expr *e, enum host_access access)
         plain_name(h, e);
         break;
     case EXPR_PAREN:
-    case EXPR_MEMBER:
         host_expr(h, e->a, access);
         break;
+    case EXPR_MEMBER:
     case EXPR_ARROW:
-        host_pointer(h, e->a, access);
+        if (vector_of(e->kind == EXPR_MEMBER || !e->a->type->base ? e->a->type : e->a->type->base))
+            host_vector_component(h, e);
+        if (e->kind == EXPR_MEMBER)
+            host_expr(h, e->a, access);
+        else
+            host_pointer(h, e->a, access);
         break;
     case EXPR_SUBSCRIPT:
         host_pointer(h, e->a, access);

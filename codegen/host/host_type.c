@@ -143,8 +143,10 @@ static void host_record(struct host *h, struct record_spec *r)
 void host_unprefixed(struct host *h, struct loc loc, const char *name)
 {
     unsigned n = (unsigned)strlen(name);
-    if (loc.end - loc.begin > n)
+    if (loc.end - loc.begin > n && memcmp(h->text + loc.end - n, name, n) == 0)
         edit_replace(&h->e, loc.begin, loc.end - n, "");
+    else if (loc.end - loc.begin > n) /* graphics::direct3d::float2 */
+        edit_replace(&h->e, loc.begin, loc.end, name);
 }
 
 void host_spec(struct host *h, struct spec *s)

@@ -435,6 +435,10 @@ void kernel_condition(struct kernel_gen *g, const struct expr *e, int prec);
 bool kernel_open(struct kernel_gen *g, int own, int prec);
 void kernel_close(struct kernel_gen *g, bool opened);
 
+/* ---- kernel_vector.c: operations on short vectors, AMP_VECTORS ---- */
+
+void kernel_vector(struct kernel_gen *g, const struct expr *e, int prec);
+
 /* ---- kernel_once.c: variables that the generator adds ---- */
 
 /* A new variable of the frame, as an expression; 'space': the memory of a pointer's targets. */

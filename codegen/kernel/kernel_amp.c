@@ -380,6 +380,9 @@ void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)
         kernel_store_end(g, e->a);
         kernel_close(g, opened);
         break;
+    case AMP_VECTORS:
+        kernel_vector(g, e, prec);
+        break;
     case AMP_VIEW_ELEMENT:
         kernel_element(g, e, prec);
         break;

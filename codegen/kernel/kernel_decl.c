@@ -192,6 +192,8 @@ static void print_declarator(struct kernel_gen *g, struct init_declarator *d, bo
                            type_text(g->c, s->type));
     } else if (is_amp_value(s->type)) { /* index and extent begin as zeros */
         buf_add(g->out, type_is_amp(s->type, AMP_TYPE_TILE_BARRIER) ? " = 0" : " = {{0}}");
+    } else if (type_starts(s->type)) {
+        buf_add(g->out, " = {0}");
     }
 }
 

@@ -1,6 +1,7 @@
 /* kernel_type.c - types in kernels' text: numbers, structs with the host's layout, views, index
  * types, arguments. */
 #include "codegen/kernel/kernel.h"
+#include "sema/types/vector.h"
 
 #include <limits.h>
 #include <string.h>
@@ -121,13 +122,20 @@ static const char *type_word(const char *type)
                                              : type;
 }
 
+/* The alignment that elements of views have in any case: of a short vector that of a component, as
+ * a view may be over numbers. */
+static int element_align(const struct type *t)
+{
+    return vector_of(t) ? t->record->members.at[0].type->align : t->align;
+}
+
 int kernel_alignment_gain(const struct type *t)
 {
     enum { LARGEST = 16 };
     long long power = t->kind == TYPE_RECORD ? t->size & -t->size : 0;
 
     power = power < LARGEST ? power : LARGEST;
-    return power > t->align ? (int)power : 0;
+    return power > element_align(t) ? (int)power : 0;
 }
 
 void kernel_retype(struct kernel_gen *g, const struct type *t)
@@ -149,7 +157,11 @@ const char *kernel_element_type(struct kernel_gen *g, const struct type *t, stru
             element, name, kernel_alignment_gain(t->base));
         g->uses |= AMPC__USES_ALIGNED;
     }
-    buf_printf(&g->types, "typedef %s %s __attribute__((may_alias));\n", element, name);
+    if (element_align(t->base) < t->base->align)
+        buf_printf(&g->types, "typedef %s %s __attribute__((may_alias, aligned(%d)));\n", element,
+                   name, element_align(t->base));
+    else
+        buf_printf(&g->types, "typedef %s %s __attribute__((may_alias));\n", element, name);
     buf_add(&g->types, kernel_alignment_gain(t->base) && !g->emulated ? "#endif\n" : "");
     return name;
 }

@@ -4,6 +4,7 @@
  *
  * Example: of '*(p + 1) = v[i];' the value of v[i] is read where v leads, and what p leads to is
  * written. */
+#include "sema/types/vector.h"
 #include "sema/analysis/effects_internal.h"
 
 /* ---- types ---- */
@@ -370,6 +371,19 @@ static enum lead amp(struct body *b, struct expr *e)
         object(b, e);
         lead_all(b, &e->args);
         return LEAD_NONE;
+    case AMP_VECTOR_ASSIGN:
+    case AMP_VECTOR_STEP:
+        effect_touch(b, vector_target(e)->type, lead_place(b, vector_target(e)),
+                     TOUCH_READ | TOUCH_WRITE);
+        lead_value(b, e->b);
+        return LEAD_NONE;
+    case AMP_VECTOR_VALUE:
+        if (e->kind == EXPR_CALL) {
+            lead_all(b, &e->args);
+            return LEAD_NONE;
+        }
+        lead_all(b, &e->args);
+        /* fall through */
     case AMP_INDEX_BINARY:
     case AMP_INDEX_COMPARE:
     case AMP_TO_INDEX:

@@ -480,6 +480,7 @@ static bool amp_value(struct query *q, const struct frame *f, struct expr *e, st
     case AMP_INDEX_COMPARE:
     case AMP_INDEX_ASSIGN:
     case AMP_INDEX_STEP:
+    case AMP_VECTORS:
     case AMP_VIEW_ELEMENT:
     case AMP_VIEW_DATA:
     case AMP_TILED_INDEX:

@@ -4,6 +4,7 @@
  * than the parser. Example: `int printf(const char *, ...);` is plain, a function with an
  * array_view parameter is not. */
 #include "sema/analysis/code.h"
+#include "sema/types/vector.h"
 
 /* A walk that ends at the first AMP construct. */
 struct plain {
@@ -16,7 +17,7 @@ static bool type_is_plain(const struct type *t)
          t = t->base)
         if (t->kind == TYPE_FUNCTION && t->restriction)
             return false;
-    return !t || t->kind != TYPE_AMP;
+    return !t || (t->kind != TYPE_AMP && !vector_of(t));
 }
 
 static bool symbol_is_plain(const struct symbol *s)

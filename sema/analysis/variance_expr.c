@@ -1,6 +1,7 @@
 /* variance_expr.c - expressions: the fact of each one's value. Loads from memory that threads share
  * vary; an operation's fact is the join of its operands'. Example: `k * t.local[0]` varies, because
  * of the local index. */
+#include "sema/types/vector.h"
 #include "sema/analysis/variance_internal.h"
 
 struct fact eval_both(struct flow *f, struct expr *a, struct expr *b)
@@ -137,6 +138,16 @@ static struct fact eval_place(struct flow *f, struct expr *e)
 static struct fact eval_step(struct flow *f, struct expr *e);
 static struct fact eval_assign(struct flow *f, struct expr *e);
 
+/* A vector, or some of its components, that is changed. */
+static struct fact eval_vector(struct flow *f, struct expr *e)
+{
+    struct object p = object_of(f, vector_target(e));
+    struct fact fact = fact_join(e->b ? eval(f, e->b) : (struct fact){0}, object_load(f, &p));
+
+    object_store(f, &p, fact);
+    return fact;
+}
+
 static struct fact eval_amp(struct flow *f, struct expr *e)
 {
     switch (e->amp) {
@@ -160,6 +171,10 @@ static struct fact eval_amp(struct flow *f, struct expr *e)
         return eval_assign(f, e);
     case AMP_INDEX_STEP:
         return eval_step(f, e);
+    case AMP_VECTOR_ASSIGN:
+    case AMP_VECTOR_STEP:
+        return eval_vector(f, e);
+    case AMP_VECTOR_VALUE:
     case AMP_NONE: /* functions of their operands alone */
     case AMP_EXTENTS:
     case AMP_TILED_TILE:

@@ -5,6 +5,7 @@
  * STORED, except at the end of an 'if' or 'switch', where NEVER and STORED make SKIPPED. Only
  * NEVER, SKIPPED and FIRST are reported. Limits: gotos make all states STORED; of a loop one
  * iteration is walked; elements of an array are not distinguished. */
+#include "sema/types/vector.h"
 #include "sema/checks/check.h"
 #include "sema/analysis/paths.h"
 #include "sema/analysis/stores.h"
@@ -46,6 +47,8 @@ static bool begins_empty(const struct type *t)
     while (t && t->kind == TYPE_ARRAY && t->length >= 0)
         t = t->base;
     if (!t || t->kind == TYPE_ARRAY || t->kind == TYPE_AMP || t->kind == TYPE_UNKNOWN)
+        return false;
+    if (vector_of(t))
         return false;
     for (int i = 0; t->kind == TYPE_RECORD && t->record && i < t->record->members.n; i++)
         if (!begins_empty(t->record->members.at[i].type))

@@ -139,6 +139,7 @@ static void look_method(struct flow *f, struct expr *e, int view)
     case AMP_CONSTRUCT:
     case AMP_COPY:
     case AMP_TUPLES:
+    case AMP_VECTORS:
     case AMP_COPIES:
     case AMP_ALGORITHM:
     case AMP_QUEUES:

@@ -129,6 +129,7 @@ static struct expr *used_view(struct expr *e)
     case AMP_CONSTRUCT:
     case AMP_COPY:
     case AMP_TUPLES:
+    case AMP_VECTORS:
     case AMP_QUEUES:
     case AMP_HANDLES:
     case AMP_COPIES: /* looked at as calls */

@@ -2,6 +2,7 @@
  * barriers, fences, atomics.
  *
  * Example: `t.barrier.wait()` calls the barrier hook with the lanes that reach it. */
+#include "sema/types/vector.h"
 #include "sema/analysis/code.h"
 #include "sema/simulate/lockstep_internal.h"
 
@@ -37,6 +38,55 @@ static const struct value *tuple_assign(struct lockstep *l, struct expr *e)
 
     spot_store(l, p, e->a, v, true);
     return v;
+}
+
+/* A vector of numbers, as a structure of them; of other operands only the spread is known. */
+static const struct value *vector_value(struct lockstep *l, struct expr *e)
+{
+    const struct vector *v = vector_of(e->type);
+    bool numbers = e->kind == EXPR_CONSTRUCT && v && e->args.n == v->n && v->range == VECTOR_ANY;
+    const struct value *value = value_unknown(l, e->type, SPREAD_NONE), *one;
+    enum spread spread = SPREAD_NONE;
+
+    for (int i = 0; i < e->args.n; i++) {
+        one = lockstep_eval(l, e->args.at[i]);
+        spread = spread_larger(spread, value_spread(l, one));
+        if (numbers)
+            value = aggregate_store(l, value, e->type->record->members.at[i].offset,
+                                    e->args.at[i]->type, one);
+    }
+    if (e->a && e->kind != EXPR_CALL)
+        spread = spread_larger(spread, value_spread(l, lockstep_eval(l, e->a)));
+    if (e->b)
+        spread = spread_larger(spread, value_spread(l, lockstep_eval(l, e->b)));
+    return numbers ? value : value_unknown(l, e->type, spread);
+}
+
+/* The components that an assignment or step changes are unknown behind it. */
+static const struct value *vector_update(struct lockstep *l, struct expr *e)
+{
+    struct expr *target = vector_target(e), *swizzle = vector_swizzle_of(e->a);
+    const struct value *b = e->b ? lockstep_eval(l, e->b) : l->nothing, *old;
+    enum spread spread = e->b ? value_spread(l, b) : SPREAD_NONE;
+    const struct spot *p = spot_of(l, target);
+    int at[VECTOR_MOST];
+
+    if (!swizzle) {
+        old = spot_load(l, p, target, target->type);
+        spread = spread_larger(spread, value_spread(l, old));
+        spot_store(l, p, target, value_unknown(l, target->type, spread), true);
+        return value_unknown(l, e->type, spread);
+    }
+    for (int k = 0; k < vector_swizzle(vector_of(target->type), swizzle->name, at); k++) {
+        struct expr *part = vector_component(l->c, target, at[k]);
+        const struct spot *q = spot_member(l, p, part->member);
+        if (e->op != OP_ASSIGN) {
+            old = spot_load(l, q, part, part->type);
+            spread = spread_larger(spread, value_spread(l, old));
+        }
+        spot_store(l, q, part, value_unknown(l, part->type, spread), e->op != OP_ASSIGN);
+    }
+    return value_unknown(l, e->type, spread);
 }
 
 static const struct value *tuple_step(struct lockstep *l, struct expr *e)
@@ -389,6 +439,11 @@ const struct value *lockstep_amp(struct lockstep *l, struct expr *e)
         return tuple_assign(l, e);
     case AMP_INDEX_STEP:
         return tuple_step(l, e);
+    case AMP_VECTOR_VALUE:
+        return vector_value(l, e);
+    case AMP_VECTOR_ASSIGN:
+    case AMP_VECTOR_STEP:
+        return vector_update(l, e);
     case AMP_TILED_BARRIER:
         return l->nothing;
     case AMP_ATOMICS:

@@ -292,9 +292,11 @@ static const struct value *evaluated(struct lockstep *l, struct expr *e)
     case EXPR_UNARY:
         return e->amp ? lockstep_amp(l, e) : unary(l, e);
     case EXPR_BINARY:
-        return e->amp == AMP_INDEX_BINARY ? lockstep_amp(l, e) : binary(l, e);
+        return e->amp == AMP_INDEX_BINARY || e->amp == AMP_VECTOR_VALUE ? lockstep_amp(l, e)
+                                                                        : binary(l, e);
     case EXPR_ASSIGN:
-        return e->amp == AMP_INDEX_ASSIGN ? lockstep_amp(l, e) : assign(l, e);
+        return e->amp == AMP_INDEX_ASSIGN || e->amp == AMP_VECTOR_ASSIGN ? lockstep_amp(l, e)
+                                                                         : assign(l, e);
     case EXPR_COND:
         return condition(l, e);
     case EXPR_CAST:
@@ -307,7 +309,8 @@ static const struct value *evaluated(struct lockstep *l, struct expr *e)
     case EXPR_STMT:
         return statement_expression(l, e);
     case EXPR_CONSTRUCT:
-        return lockstep_construct(l, e->type, &e->args);
+        return e->amp == AMP_VECTOR_VALUE ? lockstep_amp(l, e)
+                                          : lockstep_construct(l, e->type, &e->args);
     case EXPR_CONVERTVECTOR:
     case EXPR_VA_ARG:
         return e->a ? value_unknown(l, e->type, value_spread(l, lockstep_eval(l, e->a)))

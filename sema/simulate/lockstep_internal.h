@@ -250,6 +250,9 @@ const struct value *aggregate_init(struct lockstep *l, struct init *i, const str
 struct spot *spot_new(struct lockstep *l, enum place_kind kind, struct symbol *s);
 /* What an lvalue designates; its operands are evaluated. */
 const struct spot *spot_of(struct lockstep *l, struct expr *e);
+/* The member m of what p designates. */
+const struct spot *spot_member(struct lockstep *l, const struct spot *p,
+                               const struct record_member *m);
 /* 'by' elements of type 'element' further. */
 const struct spot *spot_moved(struct lockstep *l, const struct spot *p, const struct affine *by,
                               const struct type *element);

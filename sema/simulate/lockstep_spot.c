@@ -71,8 +71,8 @@ static const struct spot *pointed(const struct value *v, struct lockstep *l)
 
 /* ---- subobjects ---- */
 
-static const struct spot *member_place(struct lockstep *l, const struct spot *p,
-                                       const struct record_member *m)
+const struct spot *spot_member(struct lockstep *l, const struct spot *p,
+                               const struct record_member *m)
 {
     struct spot *q;
 
@@ -228,11 +228,11 @@ const struct spot *spot_of(struct lockstep *l, struct expr *e)
         break;
     case EXPR_MEMBER:
         if (e->amp == AMP_NONE && e->a->lvalue)
-            return member_place(l, spot_of(l, e->a), e->member);
+            return spot_member(l, spot_of(l, e->a), e->member);
         return unknown_place(l, value_spread(l, lockstep_eval(l, e->a)));
     case EXPR_ARROW:
         if (e->amp == AMP_NONE)
-            return member_place(l, pointed(lockstep_eval(l, e->a), l), e->member);
+            return spot_member(l, pointed(lockstep_eval(l, e->a), l), e->member);
         break;
     case EXPR_UNARY:
         if (e->op == OP_DEREF)

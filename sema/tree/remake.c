@@ -141,7 +141,9 @@ static void remake_expr(struct tree_edit *t, struct expr **at)
     bool is_method = (e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW) && e->amp != AMP_NONE &&
                      e->type->kind == TYPE_UNKNOWN; /* its call makes it */
 
-    if (e->kind == EXPR_CONVERT || is_method)
+    bool is_vector = e->kind == EXPR_CONSTRUCT && e->amp == AMP_VECTOR_VALUE; /* a conversion */
+
+    if (e->kind == EXPR_CONVERT || is_method || is_vector)
         return;
     m->loc = e->loc;
     n = remake_operation(m, e);

@@ -1,5 +1,6 @@
 /* verify_types.c - the types of operands in amp code (C11 6.5), behind typing, which has wrapped
  * operands in EXPR_CONVERT wherever C converts. AMP operations are not verified here. */
+#include "sema/types/vector.h"
 #include "sema/tree/verify_internal.h"
 
 #include "sema/types/amp.h"
@@ -47,6 +48,9 @@ static void operand(struct verify *v, const struct expr *e, bool fits, const cha
 
 static void target(struct verify *v, const struct expr *e)
 {
+    const struct expr *swizzle = vector_swizzle_of((struct expr *)e);
+
+    e = swizzle ? swizzle->a : e;
     if (!e->lvalue && !is_unknown(e->type))
         verify_fault(v, e->loc, "no lvalue, though stored to");
 }

@@ -113,6 +113,7 @@ struct program {
     bool contracts;  /* kernels may round a * b + c once, but for those that are uncontracted */
     bool asks_times; /* it calls completion_future.seconds() */
     bool uses_amp;   /* the unit has AMP constructs: its host text needs edits */
+    struct type *vectors[VECTOR_TYPES]; /* by vector_number: the short vectors that it declares */
 };
 
 /* The version of a function that code with the restriction 'side' (RESTRICT_CPU or RESTRICT_AMP)

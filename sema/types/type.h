@@ -57,6 +57,8 @@ enum type_kind {
     TYPE_FLOAT16: case TYPE_FLOAT: case TYPE_DOUBLE: case TYPE_LDOUBLE: case TYPE_FLOAT128
 /* clang-format on */
 
+enum { VECTOR_TYPES = 20 }; /* short vectors, norm and unorm (sema/types/vector.h) */
+
 enum { LENGTH_INCOMPLETE = -1, LENGTH_VARIABLE = -2 };
 
 /* Bytes. Larger types have no size: no object can be so large, and products of two sizes, in bits,
@@ -84,6 +86,8 @@ struct record {               /* one struct or union, shared by all type nodes t
     VEC(struct record_member) members;
     bool holds_views, holds_arrays, holds_addresses, starts; /* as functions below say of a type */
     int views;                                               /* the same */
+    const struct vector
+        *vector; /* the short vector of C++ AMP's that it is (sema/types/vector.h), or NULL */
     long long size;
     int align;
     struct loc loc;   /* of its definition */

@@ -9,6 +9,7 @@
 #include "common/ctx.h"
 #include "sema/types/amp.h"
 #include "sema/types/type.h"
+#include "sema/types/vector.h"
 
 /* The two spellings of types. */
 enum spelling { AS_WRITTEN, AS_HOST_C };
@@ -152,6 +153,8 @@ static const char *words_text(struct ctx *c, const struct type *t, enum spelling
             return words_text(c, t->base, how);
         return tagged_text(c, "enum", t->enumeration->tag, t->enumeration->typedef_name);
     case TYPE_RECORD:
+        if (t->record->vector && how == AS_WRITTEN)
+            return t->record->vector->name;
         return tagged_text(c, t->record->is_union ? "union" : "struct",
                            how == AS_HOST_C && !t->record->tag && !t->record->typedef_name
                                ? record_host_tag(c, t->record)

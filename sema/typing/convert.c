@@ -3,6 +3,7 @@
  *
  * Faults of assignments (6.5.16.1) are reported in amp code alone: cc reports those of host code.
  * Example: `double d = 1;` has a conversion from int to double. */
+#include "sema/types/vector.h"
 #include "sema/typing/typing.h"
 
 bool type_is_unknown(const struct type *t)
@@ -110,6 +111,8 @@ struct type *convert_usual(struct sema *s, struct expr **a, struct expr **b)
 void convert_argument(struct sema *s, struct expr **e)
 {
     sema_value(s, e);
+    if (vector_of((*e)->type) && vector_of((*e)->type)->n == 1) /* a norm is passed as its number */
+        vector_convert(s, e, type_basic(TYPE_FLOAT));
     if (type_is_integer((*e)->type))
         convert_promote(s, e);
     else if ((*e)->type->kind == TYPE_FLOAT)
@@ -180,7 +183,7 @@ void convert_assign(struct sema *s, struct expr **e, struct type *t, const char 
     if ((t->kind == TYPE_AMP || (*e)->type->kind == TYPE_AMP) && amp_convert(s, e, t, (*e)->loc))
         return;
     sema_value(s, e);
-    if (type_is_unknown((*e)->type) || type_is_unknown(t))
+    if (vector_convert(s, e, t) || type_is_unknown((*e)->type) || type_is_unknown(t))
         return;
     fault = (s->region & RESTRICT_AMP) ? assign_fault(*e, t) : NULL;
     if ((fault || type_is_integer(t)) && s->region & RESTRICT_AMP && is_amp_string(s, *e))

@@ -2,6 +2,7 @@
  * initialisers; AMP objects with constructor arguments.
  *
  * Example: `int *a[3], f(void);` declares two symbols. */
+#include "sema/types/vector.h"
 #include "sema/typing/typing.h"
 
 struct type *declarator_base(struct sema *s, struct spec *spec, struct declarator *d)
@@ -378,13 +379,17 @@ static void init_variable(struct sema *s, struct init_declarator *id, struct sym
     note_constant(symbol);
 }
 
-static void construct_variable(struct sema *s, struct init_declarator *id, struct type *t)
+static void construct_variable(struct sema *s, struct init_declarator *id, struct symbol *symbol)
 {
+    struct type *t = symbol->type;
+
     s->program->uses_amp = true;
     for (int i = 0; i < id->args.n; i++)
         sema_expr(s, &id->args.at[i]);
     if (t->kind == TYPE_AMP)
         amp_construct(s, t, &id->args, id->construct_loc);
+    else if (vector_of(t))
+        symbol->init = vector_construct_variable(s, id, t);
     else if (t->kind != TYPE_UNKNOWN)
         diag(s->c, DIAG_syntax, id->construct_loc, "'%s' is no AMP type: initialise it with '='",
              type_text(s->c, t));
@@ -393,7 +398,7 @@ static void construct_variable(struct sema *s, struct init_declarator *id, struc
 void variable_init(struct sema *s, struct init_declarator *id, struct symbol *symbol)
 {
     if (id->constructed)
-        construct_variable(s, id, symbol->type);
+        construct_variable(s, id, symbol);
     else
         init_variable(s, id, symbol);
 }

@@ -2,6 +2,7 @@
  *
  * Long sums and comma lists are deep on their left side; they are typed without recursion. */
 #include "sema/types/amp.h"
+#include "sema/types/vector.h"
 #include "sema/typing/typing.h"
 
 /* Every expression of the unit goes through here. A node that has a type is not typed again. */
@@ -33,7 +34,10 @@ static void construct(struct sema *s, struct expr *e)
         amp_construct(s, t, &e->args, e->loc);
         e->amp = AMP_CONSTRUCT;
     }
-    e->type = type_unqualified(s->c, t);
+    if (vector_of(t))
+        vector_construct_expr(s, e, t);
+    else
+        e->type = type_unqualified(s->c, t);
 }
 
 static void compound_literal(struct sema *s, struct expr *e)

@@ -167,7 +167,7 @@ void member_type(struct sema *s, struct expr *e)
         sema_value(s, &e->a);
     else
         sema_expr(s, &e->a);
-    if (amp_expr_member(s, e))
+    if (amp_expr_member(s, e) || vector_member(s, e))
         return;
     t = object_type(s, e);
     if (t->kind == TYPE_RECORD)

@@ -169,7 +169,7 @@ static void complex_part(struct sema *s, struct expr *e)
 void unary_type(struct sema *s, struct expr *e)
 {
     sema_expr(s, &e->a);
-    if (amp_expr_unary(s, e))
+    if (amp_expr_unary(s, e) || vector_unary(s, e))
         return;
     switch (e->op) {
     case OP_ADDR:
@@ -338,7 +338,7 @@ void binary_type(struct sema *s, struct expr *e)
 {
     sema_expr(s, &e->a);
     sema_expr(s, &e->b);
-    if (amp_expr_binary(s, e))
+    if (amp_expr_binary(s, e) || vector_binary(s, e))
         return;
     sema_value(s, &e->a);
     sema_value(s, &e->b);
@@ -378,7 +378,7 @@ void assign_type(struct sema *s, struct expr *e)
 {
     sema_expr(s, &e->a);
     sema_expr(s, &e->b);
-    if (amp_expr_assign(s, e))
+    if (amp_expr_assign(s, e) || vector_assign(s, e))
         return;
     e->type = type_unqualified(s->c, e->a->type);
     if (e->op == OP_ASSIGN && e->a->type->kind != TYPE_ARRAY) {

@@ -44,6 +44,8 @@ void cast_type(struct sema *s, struct expr *e)
             e->type = type_basic(TYPE_UNKNOWN);
         return;
     }
+    if (vector_cast(s, e, t))
+        return;
     if (e->amp_code) {
         narrow_literal(e->a, t);
         retype_parens(e->a);

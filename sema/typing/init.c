@@ -1,6 +1,7 @@
 /* init.c - initialisers (C11 6.7.9): which element each one initialises; elided braces,
  * designators, strings; lengths of arrays that have none. */
 #include "common/number.h"
+#include "sema/types/vector.h"
 #include "sema/typing/typing.h"
 
 /* A braced list, whose items are assigned to elements one after the other. */
@@ -139,6 +140,7 @@ static struct type *init_braced(struct sema *s, struct init *init, struct type *
         }
     }
     init_elements(s, &l, t, 0, true, &count);
+    vector_braces(s, init, t);
     init->type = with_length(s, t, count);
     return init->type;
 }
@@ -236,6 +238,7 @@ static void init_element(struct sema *s, struct list *l, struct type *t)
     }
     sema_expr(s, &init->expr);
     if (is_string_for(init->expr, t) || type_is_unknown(init->expr->type) ||
+        vector_init_takes(t, init) ||
         (t->kind != TYPE_ARRAY && type_same_unqualified(init->expr->type, t))) {
         init_object(s, init, t);
         l->at++;

@@ -1,5 +1,6 @@
 /* record.c - structs and unions (C11 6.7.2.1): members, redeclarations, views in them,
  * completeness. */
+#include "sema/types/vector.h"
 #include "sema/typing/typing.h"
 
 typedef VEC(struct layout_wish) wish_vec;
@@ -11,6 +12,9 @@ static struct type *record_new(struct sema *s, const struct spec *spec)
     struct type *t = arena_new(&s->c->arena, struct type);
 
     r->tag = rs->tag;
+    r->vector = rs->is_union ? NULL : vector_tagged(rs->tag);
+    r->starts = r->vector != NULL;
+    s->program->uses_amp |= r->vector != NULL;
     r->is_union = rs->is_union;
     r->size = -1;
     r->align = 1;
@@ -24,6 +28,8 @@ static struct type *record_new(struct sema *s, const struct spec *spec)
     t->record = r;
     t->size = -1;
     t->align = 1;
+    if (r->vector)
+        s->program->vectors[vector_number(r->vector)] = t;
     vec_push(&s->c->arena, &r->nodes, t);
     if (rs->tag)
         scope_add_tag(s, rs->tag, t);

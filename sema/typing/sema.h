@@ -132,6 +132,25 @@ bool amp_init_components(struct sema *s, struct init *init, struct type *t);
  * (*e)->type is an AMP type. */
 bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc where);
 
+/* vector.c, short vectors: the same as the functions for AMP's types above. vector_convert is false
+ * also where a norm or unorm has become its number, which C's rules convert further; vector_cast is
+ * of e, a cast to t; construct_variable makes the arguments of 'float_4 v(1, 2, 3, 4);' an
+ * initialiser. */
+bool vector_member(struct sema *s, struct expr *e);
+bool vector_unary(struct sema *s, struct expr *e);
+bool vector_binary(struct sema *s, struct expr *e);
+bool vector_assign(struct sema *s, struct expr *e);
+bool vector_convert(struct sema *s, struct expr **e, struct type *t);
+bool vector_cast(struct sema *s, struct expr *e, struct type *t);
+bool vector_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
+void vector_construct_expr(struct sema *s, struct expr *e, struct type *t);
+struct init *vector_construct_variable(struct sema *s, struct init_declarator *d, struct type *t);
+/* Whether init, typed, initialises a whole vector of type t, though it is none: its braces are not
+ * elided. */
+bool vector_init_takes(const struct type *t, const struct init *init);
+/* Reports braces, typed, around a vector of type t that C would fill with zeros. */
+void vector_braces(struct sema *s, const struct init *init, const struct type *t);
+
 /* Where a number is needed: reports e, typed, if it is a row of a view, which lacks subscripts. */
 bool amp_row_report(struct sema *s, struct expr *e);
 /* Where a number is wanted and e, typed, is none but has components: what to write, as the end of a
