@@ -5,6 +5,8 @@
  * distinguishes `[=](index<1> i)` from a designator `[k] = 3`. */
 #include "parser/look.h"
 
+#include <string.h>
+
 #include "parser/words.h"
 
 int look_kind(const struct parser *p, int i)
@@ -308,6 +310,14 @@ bool look_construct(const struct parser *p, int i)
            look_kind(p, i - 1) == TOKEN_NAME && !empty && !look_declaration(p, i + 1);
 }
 
+/* filter_linear, address_wrap ...: what is in v.sample<filter_linear>(x). */
+static bool names_mode(const struct parser *p, int i)
+{
+    const char *name = look_kind(p, i) == TOKEN_NAME ? p->tokens[i].name : "";
+    return strncmp(name, "filter_", strlen("filter_")) == 0 ||
+           strncmp(name, "address_", strlen("address_")) == 0;
+}
+
 bool look_template_member(const struct parser *p, int i)
 {
     enum spell word = spell_at(p, i);
@@ -316,6 +326,8 @@ bool look_template_member(const struct parser *p, int i)
     int end = look_angle(p, i + 1);
     if (!end || look_kind(p, end + 1) != TOKEN_LPAREN)
         return false;
+    if (word == SPELL_SAMPLE || (word >= SPELL_GATHER_RED && word <= SPELL_GATHER_ALPHA))
+        return names_mode(p, i + 2);
     return (word != SPELL_TILE && word != SPELL_GROUP) || look_kind(p, end + 2) == TOKEN_RPAREN;
 }
 

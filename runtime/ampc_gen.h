@@ -575,6 +575,11 @@ ampc_future ampc__texture_in_async(const void *src, ampc_size bytes, const ampc_
                                    const char *file, int line);
 ampc_future ampc__texture_out_async(const ampc_view *src, void *dst, ampc_size bytes,
                                     const char *file, int line);
+/* copy() of the elements from 'from' on, in an extent, to those from 'to' on. */
+void ampc__copy_part(const ampc_view *src, const int *from, const ampc_view *dst, const int *to,
+                     const int *extent, const char *file, int line);
+ampc_future ampc__copy_part_async(const ampc_view *src, const int *from, const ampc_view *dst,
+                                  const int *to, const int *extent, const char *file, int line);
 /* Of a texture or a view of one: bits of a scalar, bytes of all elements in its format. */
 unsigned ampc__texture_bits(const ampc_view *v);
 unsigned ampc__texture_bytes(const ampc_view *v);

@@ -459,13 +459,19 @@ struct later {
     ampc_view16 src, dst;
 };
 
+/* The view, of whatever rank, in a room that has one of any; borrowed. */
+static void view_borrow(ampc_view16 *room, const ampc_view *v)
+{
+    memcpy(room, v, offsetof(ampc_view1, stride));
+    memcpy((char *)room + offsetof(ampc_view1, stride), view_strides(v),
+           (size_t)v->rank * (sizeof(ampc_ptrdiff) + sizeof(int)));
+}
+
 static const ampc_view *later_hold(ampc_view16 *room, const ampc_view *v)
 {
     if (!v)
         return NULL;
-    memcpy(room, v, offsetof(ampc_view1, stride));
-    memcpy((char *)room + offsetof(ampc_view1, stride), view_strides(v),
-           (size_t)v->rank * (sizeof(ampc_ptrdiff) + sizeof(int)));
+    view_borrow(room, v);
     ampc__view_retain(&room->v);
     return &room->v;
 }
@@ -533,4 +539,32 @@ ampc_future ampc__texture_out_async(const ampc_view *src, void *dst, ampc_size b
 {
     return transfer_later(&(struct transfer){.src = src, .to = dst, .avail = bytes, .packed = true},
                           file, line);
+}
+
+/* ---- Sections of textures ---- */
+
+/* *part = the section of v; false: it is none, which was reported. */
+static bool part_of(ampc_view16 *part, const ampc_view *v, const int *origin, const int *extent,
+                    const char *file, int line)
+{
+    view_borrow(part, v);
+    ampc__view_section(&part->v, origin, extent, file, line);
+    return part->v.home != NULL;
+}
+
+void ampc__copy_part(const ampc_view *src, const int *from, const ampc_view *dst, const int *to,
+                     const int *extent, const char *file, int line)
+{
+    ampc_view16 a, b;
+    if (part_of(&a, src, from, extent, file, line) && part_of(&b, dst, to, extent, file, line))
+        ampc__copy(&a.v, &b.v, file, line);
+}
+
+ampc_future ampc__copy_part_async(const ampc_view *src, const int *from, const ampc_view *dst,
+                                  const int *to, const int *extent, const char *file, int line)
+{
+    ampc_view16 a, b;
+    if (part_of(&a, src, from, extent, file, line) && part_of(&b, dst, to, extent, file, line))
+        return ampc__copy_async(&a.v, &b.v, file, line);
+    return (ampc_future){0};
 }

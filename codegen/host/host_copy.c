@@ -56,9 +56,31 @@ static void copy_bytes(struct host *h, struct expr *e)
     }
 }
 
+/* copy(texture, index, texture, index, extent) */
+static void copy_part(struct host *h, struct expr *e)
+{
+    struct expr **at = e->args.at, *order[5] = {at[0], at[2], at[1], at[3], at[4]};
+    host_before(h, e->loc.begin, at[0]->loc.begin,
+                e->amp == AMP_COPY_ASYNC ? "ampc__copy_part_async(&(" : "ampc__copy_part(&(");
+    for (int k = 0; k < 5; k++) {
+        host_expr(h, order[k], HOST_READ);
+        const char *end = host_is_view(order[k]->type) ? ").v" : ").c";
+        if (k < 4)
+            edit_replace(&h->e, order[k]->loc.end, order[k + 1]->loc.begin,
+                         host_text(h, "%s, %s", end, before_end(order[k + 1])));
+        else
+            host_after(h, order[k]->loc.end, e->loc.end,
+                       host_text(h, "%s, %s)", end, host_where(h, e->loc)));
+    }
+}
+
 void host_copy(struct host *h, struct expr *e)
 {
     struct expr *from = e->args.at[0], *to = e->args.at[1];
+    if (e->args.n == 5) {
+        copy_part(h, e);
+        return;
+    }
     if (e->args.n == 3 && type_is_integer(e->args.at[2]->type)) {
         copy_bytes(h, e);
         return;

@@ -147,6 +147,8 @@ static void host_object_init(struct host *h, struct init_declarator *d, const st
     } else if (host_is_handle(t) && !host_is_static(h, v)) {
         edit_close(&h->e, host_declarator_end(h, d->declarator),
                    host_handle_start(h, t, d->declarator->loc));
+    } else if (t && type_is_sampler(t) && !(v->storage & STORAGE_EXTERN)) {
+        edit_close(&h->e, host_declarator_end(h, d->declarator), " = {0x15, 3}");
     } else if (t && type_starts(t) && !host_is_static(h, v)) {
         edit_close(&h->e, host_declarator_end(h, d->declarator),
                    is_variable_length(t) ? host_cleared(h, v->name) : " = {0}");

@@ -97,12 +97,23 @@ static void host_pointer(struct host *h, struct expr *e, enum host_access access
         host_expr(h, e, HOST_READ);
 }
 
+/* The name of a function that typing has put in the place of 'sampler', or of nothing. */
+static bool stands_elsewhere(const struct host *h, const struct expr *e)
+{
+    size_t n = strlen(e->name);
+    const struct type *t = e->symbol ? e->symbol->type : NULL;
+    return t && t->kind == TYPE_FUNCTION && type_is_sampler(t->base) &&
+           (e->loc.end - e->loc.begin < n || memcmp(h->text + e->loc.end - n, e->name, n) != 0);
+}
+
 static void plain_name(struct host *h, struct expr *e)
 {
     const char *name = e->symbol ? host_name(h, e->symbol) : e->name;
     if (!e->symbol && !e->ns && h->lambdas && e->type && e->type->kind == TYPE_ARRAY)
         name = host_text(h, "\"%s\"", h->decl->symbol->name); /* __func__ */
-    if (name != e->name)
+    if (stands_elsewhere(h, e))
+        host_before(h, e->loc.begin, e->loc.end, name);
+    else if (name != e->name)
         edit_replace(&h->e, e->loc.begin, e->loc.end, name);
     else
         host_unprefixed(h, e->loc, e->name);

@@ -40,8 +40,8 @@ static void subview_call(struct host *h, struct expr *e, const struct subview_ca
     edit_replace(&h->e, object->loc.end, e->args.at[0]->loc.begin,
                  host_text(h, "%s, %s", close, open));
     subview_arguments(h, e, call);
-    edit_replace(&h->e, e->args.at[e->args.n - 1]->loc.end, e->loc.end,
-                 host_text(h, "%s%s", call->split ? "}}" : "", call->after));
+    host_after(h, e->args.at[e->args.n - 1]->loc.end, e->loc.end,
+               host_text(h, "%s%s", call->split ? "}}" : "", call->after));
 }
 
 static void host_section(struct host *h, struct expr *e)

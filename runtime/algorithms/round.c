@@ -24,13 +24,20 @@ bool algorithm_round(const ampc_view *v, struct texel_format format,
                           .count = 1,
                           .failure = f};
     struct tuning t = tuning_of(a.accelerator);
-    cl_uint n = (cl_uint)(v->elem / sizeof(cl_uint)), kind = format.kind, bits = format.bits;
+    uint64_t scalars = v->elem / sizeof(cl_uint);
+    const cl_uint kind = format.kind, bits = format.bits;
     const struct build b = {.text = &round_text,
                             .type = AMPC__UNSIGNED,
                             .group = t.serial ? GROUP : t.group,
                             .serial = t.serial ? 1 : SERIAL};
     for (int k = 0; k < v->rank; k++)
-        n *= (cl_uint)view_extents(v)[k];
+        scalars *= (uint64_t)view_extents(v)[k];
+    if (scalars > INT32_MAX)
+        return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
+                           "a texture of %u bits per scalar element with more scalars than an int "
+                           "counts is not written by kernels",
+                           (unsigned)bits);
+    const cl_uint n = (cl_uint)scalars;
     a.views[0].v = *v;
     a.views[0].v.rank = 1;
     a.views[0].v.elem = sizeof(cl_uint);

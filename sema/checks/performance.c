@@ -213,6 +213,7 @@ static void const_report(struct ctx *c, const const_advice_vec *all, int i)
     struct type *t = type_view(c, AMP_TYPE_ARRAY_VIEW,
                                type_qualified(c, view->type->base, QUAL_CONST), view->type->rank);
 
+    t->texture = view->type->texture;
     diag(c, DIAG_perf_const_view, view->loc,
          "'%s' is never written, but ampc has to take it for written and copies it back when the "
          "host looks at it; declare it '%s'",
@@ -224,7 +225,8 @@ static void const_report(struct ctx *c, const const_advice_vec *all, int i)
 /* The view is over host data, which a launch would copy to the accelerator. */
 static bool has_source(const struct symbol *view)
 {
-    return view->kind == SYMBOL_PARAM || (view->declarator && view_declared_over(view->declarator));
+    return !view->type->texture && (view->kind == SYMBOL_PARAM ||
+                                    (view->declarator && view_declared_over(view->declarator)));
 }
 
 /* ---- discarded views ---- */

@@ -10,6 +10,7 @@
 #include "common/arena.h"
 #include "common/spell.h"
 #include "sema/types/expr.h"
+#include "sema/types/vector.h"
 
 static const struct amp_member members[] = {
 #define AMP_MEMBER(owner, name, form, op, result, arguments, sides, text)                          \
@@ -152,11 +153,27 @@ enum texel texel_of(const struct type *t, int *channels)
 {
     if (channels)
         *channels = 1;
+    const struct vector *v = vector_of(t);
+    if (v && channels)
+        *channels = v->n;
+    if (v && v->n == 3)
+        return TEXEL_NONE;
+    if (v && v->range != VECTOR_ANY)
+        return v->range == VECTOR_NORM ? TEXEL_NORM : TEXEL_UNORM;
+    if (v && v->scalar == TYPE_DOUBLE && v->n > 2)
+        return TEXEL_NONE;
+    if (v)
+        t = type_basic(v->scalar);
     return t->kind == TYPE_INT      ? TEXEL_INT
            : t->kind == TYPE_UINT   ? TEXEL_UINT
            : t->kind == TYPE_FLOAT  ? TEXEL_FLOAT
            : t->kind == TYPE_DOUBLE ? TEXEL_DOUBLE
                                     : TEXEL_NONE;
+}
+
+bool type_is_sampler(const struct type *t)
+{
+    return t && t->kind == TYPE_RECORD && t->record->tag && !strcmp(t->record->tag, "ampc_sampler");
 }
 
 struct texture_arguments texture_arguments(const struct type *t, const expr_vec *args)

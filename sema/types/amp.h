@@ -105,6 +105,9 @@ enum texel {
 /* Of elements of type t; *channels (may be NULL): the scalars of an element. */
 enum texel texel_of(const struct type *t, int *channels);
 
+/* Whether t is sampler, a structure of <amp_graphics.h>. */
+bool type_is_sampler(const struct type *t);
+
 /* Which of the arguments of a texture's constructor, typed, is what; -1: none. */
 struct texture_arguments {
     int extents; /* the number of arguments that give the extent */

@@ -94,6 +94,13 @@ void amp_copy_call(struct sema *s, struct expr *e, const struct amp_member *m)
         return;
     }
     e->type = amp_result_type(s, m, NULL);
+    if (!unknown && texture_copy_sections(s, e)) {
+        if (e->args.n && is_writable(s, e->args.at[1]))
+            e->amp = (int)m->op;
+        return;
+    }
+    for (int i = 0; i < e->args.n; i++)
+        unknown = unknown || amp_is_unknown(e->args.at[i]->type);
     if (e->args.n != 2 && e->args.n != 3) {
         diag(s->c, DIAG_amp_arguments, e->loc, "'%s' takes 2 arguments, from and to, not %d",
              m->name, e->args.n);

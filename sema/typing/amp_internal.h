@@ -98,6 +98,10 @@ void texture_access(struct sema *s, struct expr *e, struct expr *callee, const s
 /* Check the typed arguments of constructors. */
 void texture_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
 void texture_view_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
+/* Arguments of copy that name a section of a texture, by an index and an extent behind it, become
+ * the section. True: e copies a section between two textures; the arguments become from, to, the
+ * indices of both and the extent, or none after an error (reported). */
+bool texture_copy_sections(struct sema *s, struct expr *e);
 /* e, a call of the function 'name' with three typed arguments, copies the bytes of a texture: copy(
  * pointer, bytes, texture) or copy(texture, pointer, bytes); the arguments become from, to, bytes,
  * none after an error (reported). False: it does not. */

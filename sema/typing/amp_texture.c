@@ -5,8 +5,12 @@
  * and launches are theirs. Kernels read elements as values, and `t.set(i, x)` becomes the
  * assignment of an element: the tree has no operations of textures' own. Example: `t.get(i)` and
  * `t[i]` are AMP_VIEW_ELEMENT, no lvalue. */
+#include <string.h>
+
 #include "sema/types/constant.h"
+#include "sema/types/vector.h"
 #include "sema/typing/amp_internal.h"
+#include "sema/typing/typing.h"
 
 /* ---- elements ---- */
 
@@ -15,7 +19,8 @@ bool texture_element_is_good(struct sema *s, const struct type_name *n, const st
     if (texel_of(t, NULL) != TEXEL_NONE)
         return true;
     diag(s->c, DIAG_view_type, n->loc,
-         "'%s' is not the type of a texture's elements: these are int, unsigned, float or double",
+         "'%s' is not the type of a texture's elements: these are int, unsigned, float, norm, "
+         "unorm and double, and their short vectors of 2 or 4 components, of double of 2",
          type_text(s->c, t));
     return false;
 }
@@ -23,8 +28,7 @@ bool texture_element_is_good(struct sema *s, const struct type_name *n, const st
 static bool is_plain(const struct type *t)
 {
     enum texel texel = texel_of(t, NULL);
-    return t->kind != TYPE_VECTOR &&
-           (texel == TEXEL_INT || texel == TEXEL_UINT || texel == TEXEL_FLOAT);
+    return !vector_of(t) && (texel == TEXEL_INT || texel == TEXEL_UINT || texel == TEXEL_FLOAT);
 }
 
 /* Whether amp code can read elements of this texture or view of one, as C++ AMP has it; reports it
@@ -67,6 +71,13 @@ bool texture_is_reached(struct sema *s, const struct expr *e, const struct type 
         return false;
     }
     return is_readable(s, e, t);
+}
+
+/* Reports a mipmap level, or their number, beyond the one that there is. */
+static void levels_report(struct sema *s, const struct expr *arg)
+{
+    diag(s->c, DIAG_unsupported, arg->loc,
+         "textures have one mipmap level here; leave the number out");
 }
 
 /* The object of a method as what has elements: t of t.get(i), *t of t->get(i). */
@@ -114,6 +125,193 @@ static void set_element(struct sema *s, struct expr *e, struct expr *object, con
     e->type = t->base;
 }
 
+/* ---- samplers ---- */
+
+/* A function of <amp_graphics.h>, at the place of what stands for its name; NULL: it is not
+ * included (reported). */
+static struct expr *graphics_function(struct sema *s, const char *name, struct loc loc)
+{
+    struct expr *e = arena_new(&s->c->arena, struct expr);
+    e->kind = EXPR_NAME;
+    e->name = intern_str(s->c->names, name);
+    e->loc = e->name_loc = loc;
+    if (scope_find(s, e->name))
+        return e;
+    diag(s->c, DIAG_amp_member, loc, "samplers are in <amp_graphics.h>: include it");
+    return NULL;
+}
+
+/* e becomes the typed call of the function. */
+static void call_of(struct sema *s, struct expr *e, struct expr *function, const expr_vec *args)
+{
+    e->kind = EXPR_CALL;
+    e->a = function;
+    e->args = *args;
+    call_type(s, e);
+}
+
+void texture_sampler(struct sema *s, struct expr *e, struct loc name)
+{
+    expr_vec args = e->args;
+    const char *function = arena_printf(&s->c->arena, "ampc__sampler_%d", args.n);
+    for (int i = 0; i < args.n; i++)
+        sema_value(s, &args.at[i]);
+    if (args.n == 2 && vector_of(args.at[1]->type))
+        function = "ampc__sampler_border";
+    if (args.n == 1 && type_is_sampler(args.at[0]->type))
+        function = "ampc__sampler_copy";
+    if (s->region & RESTRICT_AMP)
+        diag(s->c, DIAG_amp_arguments, e->loc, "amp code cannot make a sampler; capture one");
+    else if (args.n > 3)
+        diag(s->c, DIAG_amp_arguments, e->loc,
+             "'sampler' is made from a filter_mode, an address_mode and a border colour");
+    else {
+        call_of(s, e, graphics_function(s, function, name), &args);
+        return;
+    }
+    if (!e->type) /* an error */
+        amp_poison(e);
+}
+
+struct init *texture_sampler_variable(struct sema *s, struct init_declarator *d,
+                                      const struct symbol *symbol)
+{
+    enum { STATICS = STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD };
+    struct expr *e = arena_new(&s->c->arena, struct expr);
+    e->loc = e->op_loc = d->construct_loc;
+    e->op2_loc = (struct loc){d->construct_loc.end - 1, d->construct_loc.end};
+    e->args = d->args;
+    e->amp_code = (s->region & RESTRICT_AMP) != 0;
+    texture_sampler(s, e, (struct loc){d->construct_loc.begin, d->construct_loc.begin});
+    if (scope_is_file(s) || symbol->storage & STATICS)
+        diag(s->c, DIAG_amp_arguments, d->construct_loc,
+             "a sampler that is static is made by an assignment: '%s = sampler(...)'",
+             symbol->name);
+    d->init = arena_new(&s->c->arena, struct init);
+    d->init->loc = d->construct_loc;
+    d->init->expr = e;
+    d->init->type = symbol->type;
+    d->args.n = 0;
+    d->constructed = false;
+    return d->init;
+}
+
+/* Whether t, of a view, has the method; reports it otherwise. */
+static bool is_sampled(struct sema *s, const struct expr *callee, const struct type *t,
+                       int component)
+{
+    int channels;
+    const char *element = type_text(s->c, type_unqualified(s->c, t->base));
+    enum texel texel = texel_of(t->base, &channels);
+    if (!(t->base->quals & QUAL_CONST))
+        diag(s->c, DIAG_amp_member, callee->name_loc,
+             "'%s' of '%s': a 'texture_view<const %s, %d>' has it", callee->name,
+             type_text(s->c, t), element, t->rank);
+    else if (texel == TEXEL_INT || texel == TEXEL_UINT || texel == TEXEL_DOUBLE)
+        diag(s->c, DIAG_amp_member, callee->name_loc,
+             "elements of type '%s' cannot be sampled: those of float, norm and unorm can",
+             element);
+    else if (component >= 0 && t->rank != 2)
+        diag(s->c, DIAG_amp_member, callee->name_loc, "'%s' is for two dimensions, not '%s'",
+             callee->name, type_text(s->c, t));
+    else if (component >= channels)
+        diag(s->c, DIAG_amp_member, callee->name_loc, "'%s' has no component for '%s'", element,
+             callee->name);
+    else
+        return true;
+    return false;
+}
+
+static struct expr *number(struct sema *s, const struct expr *e, int k)
+{
+    struct expr *n = arena_new(&s->c->arena, struct expr);
+    n->kind = EXPR_INT;
+    n->type = type_basic(TYPE_INT);
+    n->constant = true;
+    n->value = k;
+    n->loc = e->loc;
+    n->amp_code = e->amp_code;
+    return n;
+}
+
+/* The sampler of the constants in v.sample<filter_point, address_wrap>(place) and
+ * v.gather_red<address_wrap>(place), of which those behind may be missing; NULL: none (reported).
+ */
+static struct expr *sampler_of(struct sema *s, const struct expr *e, expr_vec *given, bool filtered)
+{
+    enum { LINEAR = 0x15, CLAMP = 3 };
+    int n = given->n, most = filtered ? 2 : 1;
+    struct expr *modes[2] = {number(s, e, LINEAR), number(s, e, CLAMP)};
+    expr_vec args = {0};
+    long long value;
+    s->amp_use++;
+    for (int i = 0; i < n && i < most; i++) {
+        sema_value(s, &given->at[i]);
+        if (!constant_value(given->at[i], &value))
+            n = most + 1;
+        modes[i + !filtered] = given->at[i];
+    }
+    s->amp_use--;
+    if (n > most) {
+        diag(s->c, DIAG_amp_arguments, given->at[0]->loc, "'<...>' has %s, constants",
+             filtered ? "a filter_mode and an address_mode" : "an address_mode");
+        return NULL;
+    }
+    vec_push(&s->c->arena, &args, modes[0]);
+    vec_push(&s->c->arena, &args, modes[1]);
+    struct expr *function = graphics_function(s, "ampc__sampler_of", e->loc);
+    struct expr *call = arena_new(&s->c->arena, struct expr);
+    call->loc = call->op_loc = call->op2_loc = e->loc;
+    call->amp_code = true;
+    if (!function)
+        return NULL;
+    call_of(s, call, function, &args);
+    return call;
+}
+
+/* v.sample(sampler, place), v.gather_red(sampler, place): e becomes the call of a function. */
+static void sample(struct sema *s, struct expr *e, struct expr *callee, const struct type *t)
+{
+    static const char *const places[] = {"float", "float_2", "float_3"};
+    static const char *const gathers[] = {"gather_red", "gather_green", "gather_blue",
+                                          "gather_alpha"};
+    int component = -1, given = e->args.n && type_is_sampler(e->args.at[0]->type);
+    bool in_type = callee->template_loc.end > 0;
+    expr_vec args = {0};
+    for (int k = 0; k < 4; k++)
+        component = strcmp(callee->name, gathers[k]) ? component : k;
+    if (!is_sampled(s, callee, t, component))
+        return;
+    for (int i = 0; i < e->args.n; i++)
+        if (amp_is_unknown(e->args.at[i]->type))
+            return;
+    int most = given + (component < 0 ? 2 : 1); /* with a level of detail */
+    if (e->args.n <= given || e->args.n > most || (in_type && given) ||
+        (e->args.n == given + 2 && !type_is_arithmetic(e->args.at[given + 1]->type))) {
+        diag(s->c, DIAG_amp_arguments, e->loc,
+             "'%s' of '%s' takes a sampler and a '%s', or '<...>' with constants in place of the "
+             "sampler",
+             callee->name, type_text(s->c, t), places[t->rank - 1]);
+        return;
+    }
+    struct expr *sampler =
+        given ? e->args.at[0] : sampler_of(s, e, &callee->template_args, component < 0);
+    if (!sampler)
+        return;
+    const char *element = type_text(s->c, type_unqualified(s->c, t->base));
+    const char *name = component < 0
+                           ? arena_printf(&s->c->arena, "ampc__sample%d_%s", t->rank, element)
+                           : arena_printf(&s->c->arena, "ampc__gather_%s", element);
+    struct expr *function = graphics_function(s, name, callee->name_loc);
+    vec_push(&s->c->arena, &args, object_of(s, callee));
+    vec_push(&s->c->arena, &args, sampler);
+    vec_push(&s->c->arena, &args, e->args.at[given]);
+    if (component >= 0)
+        vec_push(&s->c->arena, &args, number(s, e, component));
+    if (function)
+        call_of(s, e, function, &args);
+}
+
 void texture_access(struct sema *s, struct expr *e, struct expr *callee, const struct type *t,
                     const struct amp_member *m)
 {
@@ -126,10 +324,23 @@ void texture_access(struct sema *s, struct expr *e, struct expr *callee, const s
     }
     if (!amp_side_allows(s, callee, t, m) || (sets && !is_settable(s, callee, t)))
         return;
+    if (!sets && strcmp(m->name, "get") != 0) {
+        sample(s, e, callee, t);
+        return;
+    }
     struct expr *object = object_of(s, callee);
     if (sets) {
         set_element(s, e, object, t);
         return;
+    }
+    long long level;
+    if (e->args.n == 2 && amp_is_index(e->args.at[0]->type) &&
+        constant_value(e->args.at[1], &level)) {
+        if (level != 0) {
+            levels_report(s, e->args.at[1]);
+            return;
+        }
+        e->args.n = 1;
     }
     e->a = object;
     amp_element(s, e, t, &e->args);
@@ -187,16 +398,6 @@ static bool bits_fit(struct sema *s, const struct type *t, struct expr *arg)
     return good;
 }
 
-static bool one_level(struct sema *s, const struct expr *arg)
-{
-    long long value;
-    if (constant_value(arg, &value) && value == 1)
-        return true;
-    diag(s->c, DIAG_unsupported, arg->loc,
-         "textures have one mipmap level here; leave the number of levels out");
-    return false;
-}
-
 void texture_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where)
 {
     struct texture_arguments p = texture_arguments(t, args);
@@ -230,12 +431,19 @@ void texture_construct(struct sema *s, struct type *t, expr_vec *args, struct lo
         return;
     if (p.bytes >= 0 && !is_number(s, args->at[p.bytes], t, "the bytes of the source"))
         return;
-    if ((p.bits < 0 || bits_fit(s, t, args->at[p.bits])) && p.levels >= 0)
-        one_level(s, args->at[p.levels]);
+    long long levels;
+    if ((p.bits < 0 || bits_fit(s, t, args->at[p.bits])) && p.levels >= 0 &&
+        (!constant_value(args->at[p.levels], &levels) || levels != 1))
+        levels_report(s, args->at[p.levels]);
 }
 
 void texture_view_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where)
 {
+    /* the first level of those of a texture, and how many: there is one */
+    long long value;
+    while (args->n > 1 && args->n <= (t->base->quals & QUAL_CONST ? 3 : 2) &&
+           constant_value(args->at[args->n - 1], &value) && value == (args->n == 3))
+        args->n--;
     if (args->n == 1 && type_is_view_or_array(args->at[0]->type)) {
         amp_convert(s, &args->at[0], amp_value_type(s->c, t), args->at[0]->loc);
         return;
@@ -245,6 +453,69 @@ void texture_view_construct(struct sema *s, struct type *t, expr_vec *args, stru
 }
 
 /* ---- copies ---- */
+
+static bool is_texture(const struct expr *e)
+{
+    return type_is_view_or_array(e->type) && e->type->texture;
+}
+
+/* The section of a texture that an argument is together with an index and an extent behind it. */
+static struct expr *section_of(struct sema *s, struct expr **at)
+{
+    struct expr *e = arena_new(&s->c->arena, struct expr);
+    struct expr *method = arena_new(&s->c->arena, struct expr);
+    struct type *t = at[0]->type;
+    amp_convert(s, &at[1], type_amp(s->c, AMP_TYPE_INDEX, t->rank, NULL), at[1]->loc);
+    amp_convert(s, &at[2], type_amp(s->c, AMP_TYPE_EXTENT, t->rank, NULL), at[2]->loc);
+    method->kind = EXPR_MEMBER;
+    method->name = "section";
+    method->loc = method->name_loc = at[0]->loc;
+    method->a = at[0];
+    e->kind = EXPR_CALL;
+    e->a = method;
+    e->loc = loc_union(at[0]->loc, at[2]->loc);
+    e->op_loc = e->op2_loc = at[2]->loc;
+    vec_push(&s->c->arena, &e->args, at[1]);
+    vec_push(&s->c->arena, &e->args, at[2]);
+    method->amp = e->amp = AMP_VIEW_SECTION;
+    method->type = e->type =
+        type_view(s->c, AMP_TYPE_ARRAY_VIEW, amp_element_type(s->c, t), t->rank);
+    e->type->texture = true;
+    if (amp_is_unknown(at[1]->type) || amp_is_unknown(at[2]->type))
+        amp_poison(e);
+    return e;
+}
+
+bool texture_copy_sections(struct sema *s, struct expr *e)
+{
+    struct expr **at = e->args.at;
+    int n = 0;
+    if (e->args.n == 5 && is_texture(at[0]) && is_texture(at[2]) && amp_is_index(at[1]->type) &&
+        amp_is_index(at[3]->type) && amp_is_extent(at[4]->type)) {
+        int rank = at[0]->type->rank;
+        struct type *index = type_amp(s->c, AMP_TYPE_INDEX, rank, NULL);
+        struct expr *to = at[2];
+        at[2] = at[1];
+        at[1] = to;
+        amp_convert(s, &at[2], index, at[2]->loc);
+        amp_convert(s, &at[3], index, at[3]->loc);
+        amp_convert(s, &at[4], type_amp(s->c, AMP_TYPE_EXTENT, rank, NULL), at[4]->loc);
+        for (int i = 2; i < 5; i++)
+            if (amp_is_unknown(at[i]->type))
+                e->args.n = 0;
+        if (e->args.n && !amp_same_elements(s, at[0]->type, to->type, to->loc))
+            e->args.n = 0;
+        return true;
+    }
+    for (int i = 0; i < e->args.n; i++) {
+        bool part = i + 2 < e->args.n && is_texture(at[i]) && amp_is_index(at[i + 1]->type) &&
+                    amp_is_extent(at[i + 2]->type);
+        at[n++] = part ? section_of(s, &at[i]) : at[i];
+        i += part ? 2 : 0;
+    }
+    e->args.n = n;
+    return false;
+}
 
 bool texture_copy_arguments(struct sema *s, struct expr *e, const char *name)
 {

@@ -2,6 +2,7 @@
  * initialisers; AMP objects with constructor arguments.
  *
  * Example: `int *a[3], f(void);` declares two symbols. */
+#include "sema/types/amp.h"
 #include "sema/types/vector.h"
 #include "sema/typing/typing.h"
 
@@ -390,6 +391,8 @@ static void construct_variable(struct sema *s, struct init_declarator *id, struc
         amp_construct(s, t, &id->args, id->construct_loc);
     else if (vector_of(t))
         symbol->init = vector_construct_variable(s, id, t);
+    else if (type_is_sampler(t))
+        symbol->init = texture_sampler_variable(s, id, symbol);
     else if (t->kind != TYPE_UNKNOWN)
         diag(s->c, DIAG_syntax, id->construct_loc, "'%s' is no AMP type: initialise it with '='",
              type_text(s->c, t));

@@ -36,6 +36,8 @@ static void construct(struct sema *s, struct expr *e)
     }
     if (vector_of(t))
         vector_construct_expr(s, e, t);
+    else if (type_is_sampler(t))
+        texture_sampler(s, e, e->spec->loc);
     else
         e->type = type_unqualified(s->c, t);
 }

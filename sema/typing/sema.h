@@ -142,6 +142,11 @@ bool vector_binary(struct sema *s, struct expr *e);
 bool vector_assign(struct sema *s, struct expr *e);
 bool vector_convert(struct sema *s, struct expr **e, struct type *t);
 bool vector_cast(struct sema *s, struct expr *e, struct type *t);
+/* Type e, sampler(args), and the declaration of a sampler, which gets an initialiser: calls of a
+ * function of <amp_graphics.h>, whose name stands for what is at 'name'. */
+void texture_sampler(struct sema *s, struct expr *e, struct loc name);
+struct init *texture_sampler_variable(struct sema *s, struct init_declarator *d,
+                                      const struct symbol *symbol);
 bool vector_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
 void vector_construct_expr(struct sema *s, struct expr *e, struct type *t);
 struct init *vector_construct_variable(struct sema *s, struct init_declarator *d, struct type *t);
