@@ -66,6 +66,11 @@ sed -n '/id="data">$/{n;p}' bad.html | jq -e '.messages | any(.option == "-Wbarr
     >/dev/null || fails "the divergence"
 browses k.html
 drawn 600
+# Threads and elements as grids, the first 32 in the colours of their banks, crosses at the race.
+counted 512 '<g class="cell">'
+counted 64 'fill="hsl('
+counted 2 'class="race mark"'
+counted 1 'thread 0, 1, bank 16'
 has dom "bank conflict of 8 ways"
 has dom "A race for 'block': thread 0, 1 in line 14 and thread 1, 0 in line 13"
 has dom "32 transactions, where 1 would do"

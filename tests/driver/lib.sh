@@ -33,6 +33,8 @@ drawn() {
     marks=$(sed -n 's/.*<body data-drawn="\([0-9]*\)".*/\1/p' dom)
     [ "${marks:-0}" -ge "$1" ] || fails "${marks:-no} marks instead of $1"
 }
+# counted N TEXT: the page has the text so many times, or more often.
+counted() { [ "$(grep -oF -e "$2" dom | wc -l)" -ge "$1" ] || fails "'$2' is on the page less than $1 times"; }
 
 # A program with a kernel, one that has an error in AMP code, one that cc refuses.
 cat >sum.ampc <<'A'

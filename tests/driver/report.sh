@@ -102,8 +102,20 @@ $AMPCC -o idle idle.ampc
 AMPC_REPORT=idle.html status 0 ./idle
 browses run.html
 drawn 12
-has dom "use.ampc:11"
+# The time line, the table of kernels, points under roofs, transfers by line, what the optimiser did, texts line by line.
+counted 9 '<rect class="mark kernel"'
+counted 1 '<rect class="mark upload"'
+counted 1 '<rect class="mark download"'
+counted 1 '<rect class="mark wait"'
+counted 5 '<tr class="mark"><td><a href="#kernel-'
+counted 4 '<circle class="mark kernel"'
+counted 2 'class="roof mark"'
+counted 1 '<td>use.ampc:13</td><td>synchronize()</td><td>from the accelerator</td>'
+counted 1 '<td>use.ampc:11</td><td>a launch</td><td>to the accelerator</td>'
+counted 10 'class="row mapped"'
+counted 20 'class="row unused'
 has dom "work-items do blocks of 8 x 16 threads"
+has dom "use.ampc:11"
 browses stop.html
 drawn 1
 [ ! -e idle.html ] || browses idle.html
