@@ -26,6 +26,19 @@ A
 # Fast.
 [ -n "$SANITIZE" ] || python3 -B "$TESTS/lsp/latency.py" "$AMPCC"
 [ -n "$SANITIZE" ] || python3 -B "$TESTS/lsp/latency.py" "$AMPCC" 10000
-# Broken code: samples while they are typed. LSP_STEP=1: at each letter.
+# Broken code: a tiled kernel while it is typed, at each letter; samples, LSP_STEP=1: at each letter, too.
+cat >turn.ampc <<'A'
+#include <amp.h>
+void f(array_view<int> v)
+{
+    parallel_for_each(v.extent.tile<8>(), [=](tiled_index<8> t) restrict(amp) {
+        tile_static int s[8];
+        s[t.local[0]] = v[t.global];
+        t.barrier.wait();
+        v[t.global] = s[7 - t.local[0]];
+    });
+}
+A
+[ -n "$SANITIZE" ] || python3 -B "$TESTS/lsp/type.py" --step 1 "$AMPCC" turn.ampc
 python3 -B "$TESTS/lsp/type.py" --step "${LSP_STEP:-97}" "$AMPCC" "$TESTS"/../samples/*.ampc
 python3 -B "$TESTS/lsp/type.py" --garble "${LSP_GARBLE:-16}" --seed "${LSP_SEED:-1}" "$AMPCC" "$TESTS"/../samples/*.ampc

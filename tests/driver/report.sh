@@ -103,7 +103,7 @@ AMPC_REPORT=idle.html status 0 ./idle
 browses run.html
 drawn 12
 # The time line, the table of kernels, points under roofs, transfers by line, what the optimiser did, texts line by line.
-counted 9 '<rect class="mark kernel"'
+counted 1 '<rect class="mark kernel"'
 counted 1 '<rect class="mark upload"'
 counted 1 '<rect class="mark download"'
 counted 1 '<rect class="mark wait"'
