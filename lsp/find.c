@@ -20,6 +20,7 @@ struct finder {
     struct analysis *analysis;
     unsigned offset;
     struct expr *found;
+    const struct stmt *loop;
     expr_vec *calls;
 };
 
@@ -48,15 +49,32 @@ static bool on_expr(struct walker *w, struct expr *e)
 
 struct expr *find_expr(struct analysis *a, unsigned offset)
 {
-    struct finder f = {a, offset, NULL, NULL};
+    struct finder f = {.analysis = a, .offset = offset};
     struct walker w = {.data = &f, .decl_pre = on_decl, .expr_pre = on_expr};
     walk_unit(&w, a->program->unit);
     return f.found;
 }
 
+static bool on_stmt(struct walker *w, struct stmt *s)
+{
+    struct finder *f = w->data;
+    unsigned word = s->kind == STMT_WHILE ? 5 : s->kind == STMT_FOR ? 3 : 2;
+    if (stmt_is_loop(s) && f->offset - s->loc.begin < word)
+        f->loop = s;
+    return holds(s->loc, f->offset);
+}
+
+const struct stmt *find_loop(struct analysis *a, unsigned offset)
+{
+    struct finder f = {.analysis = a, .offset = offset};
+    struct walker w = {.data = &f, .decl_pre = on_decl, .stmt_pre = on_stmt};
+    walk_unit(&w, a->program->unit);
+    return f.loop;
+}
+
 void find_calls(struct analysis *a, unsigned offset, expr_vec *out)
 {
-    struct finder f = {a, offset, NULL, out};
+    struct finder f = {.analysis = a, .offset = offset, .calls = out};
     struct walker w = {.data = &f, .decl_pre = on_decl, .expr_pre = on_expr};
     walk_unit(&w, a->program->unit);
 }

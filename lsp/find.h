@@ -10,6 +10,8 @@ const struct names *find_names(struct analysis *a);
 const struct mention *find_mention(struct analysis *a, unsigned offset);
 /* The smallest expression around a byte that has a type; NULL: none. */
 struct expr *find_expr(struct analysis *a, unsigned offset);
+/* The loop whose first word is at a byte; NULL: none. */
+const struct stmt *find_loop(struct analysis *a, unsigned offset);
 /* The calls and constructions around a byte, from the outermost one. */
 void find_calls(struct analysis *a, unsigned offset, expr_vec *out);
 /* The launch whose call a byte is in; NULL: none. */

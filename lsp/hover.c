@@ -309,6 +309,19 @@ static void add_advice(struct analysis *a, struct buf *out, int line)
     }
 }
 
+/* The advice about the lines of a loop. */
+static void add_loop(struct analysis *a, struct buf *out, const struct stmt *loop)
+{
+    struct place first = source_place(a->c.source, loop->loc.begin),
+                 last = source_end(a->c.source, loop->loc);
+    buf_printf(out, "**Loop**, lines %d to %d\n", first.line, last.line);
+    size_t n = out->n;
+    for (int line = first.line; line <= last.line; line++)
+        add_advice(a, out, line);
+    if (out->n == n)
+        out->n = 0;
+}
+
 json_t *hover_markdown(const char *text)
 {
     char *clean = utf8_clean(text);
@@ -337,13 +350,16 @@ json_t *hover_answer(struct analysis *a, const json_t *params)
         return macro_answer(a, position);
     struct buf out = {0};
     const struct mention *m = find_mention(a, offset);
-    const struct expr *e = m ? NULL : find_expr(a, offset);
-    struct loc loc = m ? m->loc : e ? e->loc : (struct loc){0, 0};
+    const struct stmt *loop = m ? NULL : find_loop(a, offset);
+    const struct expr *e = m || loop ? NULL : find_expr(a, offset);
+    struct loc loc = m ? m->loc : loop ? loop->loc : e ? e->loc : (struct loc){0, 0};
     if (m)
         add_mention(a, &out, m);
+    else if (loop)
+        add_loop(a, &out, loop);
     else if (e)
         add_expression(a, &out, e);
-    if (out.n)
+    if (out.n && !loop)
         add_advice(a, &out, 1 + text_line(a->text, analysis_offset(a, position)));
     const char *file;
     json_t *range = out.n ? analysis_range(a, loc, &file) : NULL;
