@@ -42,6 +42,7 @@ cmake_minimum_required(VERSION 3.20)
 project(scale LANGUAGES C CXX)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 find_package(ampc REQUIRED)
+add_subdirectory(sub)
 add_library(kernels STATIC ../src/scale.ampc)
 target_compile_definitions(kernels PRIVATE SOME="text here")
 target_include_directories(kernels PUBLIC ../src)
@@ -56,6 +57,9 @@ target_link_libraries(by_so shared)
 add_executable(plain ../../plain.c)
 target_link_libraries(plain ampc::ampc)
 C
+    mkdir projects/cmake/sub
+    cp projects/src/scale.ampc 'projects/cmake/sub/one two.ampc'
+    printf 'add_library(one STATIC "one two.ampc")\ntarget_include_directories(one PUBLIC ../../src)\n' >'projects/cmake/sub/CMakeLists.txt'
     printf '#include <ampc.h>\nint main(void) { return !ampc_accelerator_count(); }\n' >plain.c
     for generator in "Unix Makefiles" Ninja; do
         [ "$generator" != Ninja ] || command -v ninja >/dev/null || continue
@@ -66,12 +70,14 @@ C
             [ "$(all/$program)" = "5 10 15 20" ] || fails "cmake, $generator: $program"
         done
         all/plain
-        # Both files' commands are there once, and can be run as they stand.
+        # All files' commands are there once, and can be run as they stand.
         cmake --build all >log 2>&1
         python3 - all/compile_commands.json <<'P' || { cat all/compile_commands.json; fails "compile_commands.json, $generator"; }
-import json, subprocess, sys
-ours = [e for e in json.load(open(sys.argv[1])) if e["file"].endswith("scale.ampc")]
-assert len(ours) == 2 and all("-O3 -DNDEBUG" in e["command"] for e in ours)
+import json, os, subprocess, sys
+ours = [e for e in json.load(open(sys.argv[1])) if e["file"].endswith(".ampc")]
+assert sorted(os.path.basename(e["file"]) for e in ours) == ["one two.ampc", "scale.ampc", "scale.ampc"]
+assert all(os.path.exists(e["file"]) for e in ours)
+assert all("-O3 -DNDEBUG" in e["command"] for e in ours)
 assert sum('"text here' in e["command"].replace("\\", "") for e in ours) == 1
 for e in ours:
     subprocess.run(e["command"], shell=True, check=True, cwd=e["directory"])
