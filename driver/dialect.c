@@ -51,7 +51,7 @@ static bool compiles(struct driver *d, enum cc_option which, const char *line)
     command_add2(d, &k, "-S", "-o");
     command_add(d, &k, temp_name(d, "dialect", ".s"));
     command_add(d, &k, file);
-    bool good = output_write(d, file, line, strlen(line)) && command_works(d, &k);
+    bool good = output_write(d, file, OUTPUT_FRESH, line, strlen(line)) && command_works(d, &k);
     d->cc_takes[which] = good ? 1 : -1;
     return good;
 }

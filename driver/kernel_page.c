@@ -316,7 +316,7 @@ static void page_write(struct driver *d, const char *main_file, json_t *data)
     if (!name)
         name = arena_printf(&d->arena, "%.*s.html",
                             (int)(dot ? (size_t)(dot - main_file) : strlen(main_file)), main_file);
-    output_write(d, name, page.at, page.n);
+    output_write(d, name, OUTPUT_TEXT, page.at, page.n);
     buf_free(&page);
 }
 

@@ -108,7 +108,7 @@ void traces_merge(struct driver *d)
     char *text = ok ? traces_join(traces, count) : NULL;
     if (ok && !text)
         fputs("ampcc: error: no memory for the traces\n", stderr);
-    ok = text && output_write(d, o->output ? o->output : "-", text, strlen(text));
+    ok = text && output_write(d, o->output ? o->output : "-", OUTPUT_TEXT, text, strlen(text));
     for (int k = 0; k < count; k++)
         json_decref(traces[k].root);
     free(text);

@@ -123,7 +123,8 @@ void output_drop(struct driver *d, struct output *o)
     output_end(o);
 }
 
-bool output_write(struct driver *d, const char *final, const char *text, size_t n)
+bool output_write(struct driver *d, const char *final, enum output_way way, const char *text,
+                  size_t n)
 {
     if (strcmp(final, "-") == 0) {
         bool written = fwrite(text, 1, n, stdout) == n && fflush(stdout) == 0;
@@ -132,7 +133,7 @@ bool output_write(struct driver *d, const char *final, const char *text, size_t 
         return written;
     }
     struct output o;
-    if (!output_begin(d, &o, final, OUTPUT_TEXT))
+    if (!output_begin(d, &o, final, way))
         return false;
     FILE *f = fopen(o.temporary, "wb");
     bool written = f && fwrite(text, 1, n, f) == n;

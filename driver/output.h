@@ -32,7 +32,8 @@ bool output_commit(struct driver *d, struct output *o);
 void output_drop(struct driver *d, struct output *o);
 
 /* Writes a whole file ("-": standard output). */
-bool output_write(struct driver *d, const char *final, const char *text, size_t n);
+bool output_write(struct driver *d, const char *final, enum output_way way, const char *text,
+                  size_t n);
 
 /* Makes the temporary directory (in the first of $TMPDIR, $TMP, $TEMP that can be written to, else
  * in /tmp); false when that fails (reported). With

@@ -48,7 +48,7 @@ static bool takes(struct driver *d, const char *how, const char *text)
     }
     command_add2(d, &k, "-w", how);
     command_add(d, &k, file);
-    return output_write(d, file, text, strlen(text)) && command_works(d, &k);
+    return output_write(d, file, OUTPUT_FRESH, text, strlen(text)) && command_works(d, &k);
 }
 
 /* Whether the macro is as defined for the preprocessor alone as for cc, behind those pragmas. */

@@ -59,7 +59,8 @@ bool precompile(struct driver *d, const char *name, const struct buf *kernels,
 {
     const struct options *o = &d->options;
     const char *file = temp_name(d, file_stem(d, name), ".cl");
-    bool good = o->precompile.n == 0 || output_write(d, file, kernels->at, kernels->n);
+    bool good =
+        o->precompile.n == 0 || output_write(d, file, OUTPUT_FRESH, kernels->at, kernels->n);
     for (int k = 0; k < o->precompile.n && good; k++) {
         const char *accelerator = o->precompile.at[k];
         good = precompile_form(d, accelerator, name, file, facts, 0, 2 * k, host);

@@ -160,7 +160,7 @@ void unit_compile_host(struct driver *d, const char *name, const char *object,
     const char *file = o->save_temps
                            ? byproduct_name(d, name, ".i")
                            : temp_name(d, is_stdin(name) ? "stdin" : file_stem(d, name), ".i");
-    if (!o->show_only && !output_write(d, file, host->at, host->n))
+    if (!o->show_only && !output_write(d, file, OUTPUT_TEXT, host->at, host->n))
         return;
     struct command k;
     struct output out = {0};
@@ -226,7 +226,7 @@ static void emit_host(struct driver *d, const char *final, const struct buf *hos
         }
     }
     buf_addn(&out, at, (size_t)(end - at));
-    output_write(d, final, out.at ? out.at : "", out.n);
+    output_write(d, final, OUTPUT_TEXT, out.at ? out.at : "", out.n);
     buf_free(&out);
 }
 
@@ -240,7 +240,7 @@ static void unit_finish(struct driver *d, const char *name, const char *object,
         emit_host(d, output ? output : default_output(d, name, ".c"), host);
         break;
     case MODE_EMIT_CL:
-        output_write(d, output ? output : default_output(d, name, ".cl"),
+        output_write(d, output ? output : default_output(d, name, ".cl"), OUTPUT_TEXT,
                      kernels->at ? kernels->at : "", kernels->n);
         break;
     case MODE_LINK:
@@ -280,7 +280,8 @@ static void unit_dump_all(struct driver *d, const char *name, struct buf *text)
     struct buf out = {0};
     bool good = unit_dump(d, name, text, &out);
     if (good || out.n)
-        output_write(d, d->options.output ? d->options.output : "-", out.at ? out.at : "", out.n);
+        output_write(d, d->options.output ? d->options.output : "-", OUTPUT_TEXT,
+                     out.at ? out.at : "", out.n);
     buf_free(&out);
 }
 

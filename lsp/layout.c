@@ -85,8 +85,8 @@ json_t *layout_answer(struct analysis *a, const json_t *params)
                                  1 + (int)json_integer_value(
                                          json_object_get(json_object_get(range, "end"), "line"))));
     command_add2(d, &k, "--", file);
-    bool good =
-        output_write(d, file, a->text->at, a->text->n) && command_run(d, &k, &out, &err) == 0;
+    bool good = output_write(d, file, OUTPUT_FRESH, a->text->at, a->text->n) &&
+                command_run(d, &k, &out, &err) == 0;
     json_t *list = good && out.n ? edits_new(a, &out) : NULL;
     if (!list)
         a->refusal = "clang-format is not installed, or refuses this text";

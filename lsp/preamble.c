@@ -121,7 +121,7 @@ static bool run(struct analysis *a, const char *part, size_t n, int line, bool f
     buf_printf(&text, "%*s", (int)mark, "");
     buf_addn(&text, part + mark, n - mark);
     buf_char(&text, '\n');
-    bool good = output_write(d, file, text.at, text.n);
+    bool good = output_write(d, file, OUTPUT_FRESH, text.at, text.n);
     buf_free(&text);
     if (macros)
         options_rest(d, &d->options);
@@ -270,9 +270,9 @@ static bool preamble_get(struct analysis *a, const struct kept *k, size_t end, b
         buf_add(&keys, k->key);
         buf_char(&keys, '\f');
         stamps_add(a, text->at, &keys);
-        good = output_write(&a->d, k->macros, macros.at, macros.n) &&
-               output_write(&a->d, k->text, text->at, text->n) &&
-               output_write(&a->d, k->keys, keys.at, keys.n);
+        good = output_write(&a->d, k->macros, OUTPUT_FRESH, macros.at, macros.n) &&
+               output_write(&a->d, k->text, OUTPUT_FRESH, text->at, text->n) &&
+               output_write(&a->d, k->keys, OUTPUT_FRESH, keys.at, keys.n);
     }
     buf_free(&all);
     buf_free(&macros);
