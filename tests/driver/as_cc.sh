@@ -54,6 +54,8 @@ does() {
 
 as=
 [ "$(id -u)" != 0 ] || as='setpriv --reuid=65534 --regid=65534 --clear-groups '
+others=1 # others can run ampcc
+$as"$AMPCC" -dumpmachine >/dev/null 2>&1 || others=
 clang=$(command -v clang || true)
 export BASE=$PWD/base
 mkdir base
@@ -63,6 +65,7 @@ rows=0 differ=0
 while IFS= read -r row; do
     case $row in '#'*) section=$row ;; esac
     case $row in '' | '#'*) continue ;; esac
+    case $others$row in 1*) ;; *'as $CC'*) continue ;; esac
     case $row in *c++*) command -v c++ >/dev/null || continue ;; esac
     rows=$((rows + 1))
     does cc cc c "$row"
