@@ -110,7 +110,7 @@ void ampc__array_assign(ampc_view *dst, const ampc_view *src, ampc_size bytes, c
         ampc__view_release(dst);
         return;
     }
-    if (dst->home && view_same_extent(dst, src)) {
+    if (dst->home && view_same_extent(dst, src) && texture_same_format(dst, src)) {
         ampc__copy(src, dst, file, line);
         return;
     }

@@ -239,7 +239,7 @@ void texture_narrowed(const ampc_view *v, const void *from, void *to)
 bool texture_same_format(const ampc_view *a, const ampc_view *b)
 {
     struct texel_format x = format_of(a), y = format_of(b);
-    return x.bits == y.bits;
+    return x.bits == y.bits && x.kind == y.kind;
 }
 
 bool texture_round(const ampc_view *v, struct ampc_accelerator_view *on, const ampc_where *where,
