@@ -19,6 +19,7 @@ struct maker maker_begin(struct ctx *c, struct program *p, struct launch *l, str
     *m.rules = (struct sema){.c = c,
                              .program = p,
                              .lambda = l ? l->lambda : NULL,
+                             .remade = true,
                              .region = l ? RESTRICT_AMP : f->restriction};
     scope_push(m.rules);
     scope_push(m.rules); /* nothing stands at file scope */

@@ -323,7 +323,7 @@ void amp_element(struct sema *s, struct expr *e, const struct type *view, expr_v
         return;
     e->amp = AMP_VIEW_ELEMENT;
     e->type = amp_element_type(s->c, view);
-    e->lvalue = !view->texture;
+    e->lvalue = !view->texture || s->remade; /* set() of a texture stores to an element */
     if (view->texture)
         e->type = type_unqualified(s->c, e->type);
 }

@@ -61,7 +61,7 @@ static bool is_settable(struct sema *s, const struct expr *e, const struct type 
 
 bool texture_is_reached(struct sema *s, const struct expr *e, const struct type *t)
 {
-    if (!t->texture || s->unevaluated)
+    if (!t->texture || s->unevaluated || s->remade)
         return true;
     if (s->region != RESTRICT_AMP) {
         diag(s->c, DIAG_amp_member, e->loc,

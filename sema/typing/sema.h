@@ -54,6 +54,8 @@ struct sema {
     bool contraction_off;              /* by the last pragma at file scope */
     bool uncontracted;                 /* by a pragma: what stands in the declaration being typed */
     int functions;                     /* declarations of functions so far */
+    bool remade; /* a maker's (sema/tree/make.h): what it types has been typed as the user wrote it
+                  */
     int amp_use; /* > 0 in template arguments, which are not in the host text */
 };
 
