@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "common/hash.h"
 
@@ -337,9 +338,11 @@ const struct origin *source_map_use(const struct source_map *m, const struct ori
     return NULL;
 }
 
+/* Of a regular file: a pipe gives its text once, to cc, or never. */
 static char *file_read_all(const char *name, size_t *size)
 {
-    FILE *f = fopen(name, "rb");
+    struct stat about;
+    FILE *f = stat(name, &about) == 0 && S_ISREG(about.st_mode) ? fopen(name, "rb") : NULL;
     if (!f)
         return NULL;
     char *text = NULL;

@@ -10,6 +10,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "common/buf.h"
 #include "common/source_map.h"
@@ -46,7 +47,9 @@ static void words_of_entry(struct arena *a, const json_t *entry, struct words *w
 
 static bool from_commands(struct arena *a, const char *name, const char *path, struct flags *out)
 {
-    json_t *list = json_load_file(name, 0, NULL);
+    struct stat about;
+    bool is_file = stat(name, &about) == 0 && S_ISREG(about.st_mode);
+    json_t *list = is_file ? json_load_file(name, 0, NULL) : NULL;
     const json_t *entry;
     size_t i;
     bool found = false;

@@ -23,6 +23,26 @@ client.process.terminate()
 client.process.wait(30)
 assert not os.listdir("temporary"), os.listdir("temporary")
 A
+# Pipes that nobody writes to, links in circles and binary files do not stop a search of the folder; each file is found once.
+mkdir -p folder/below folder/commands.ampc
+ln -s . folder/again
+ln -s .. folder/below/up
+ln -s self.ampc folder/self.ampc
+mkfifo folder/pipe.ampc folder/compile_flags.txt folder/compile_commands.json
+head -c 300000 "$AMPCC" >folder/binary.ampc
+echo 'int found(void) { return wrong; }' >folder/below/x.ampc
+python3 -B - "$TESTS/lsp" "$AMPCC" <<'A'
+import sys
+sys.path.insert(0, sys.argv[1])
+from client import Client
+client = Client(sys.argv[2], "folder")
+client.start()
+answer = client.request("workspace/symbol", {"query": "found"})["result"]
+assert [s["location"]["uri"] for s in answer] == [client.uri("below/x.ampc")], answer
+client.open("y.ampc", "int x = wrong;\n")
+assert len(client.diagnostics("y.ampc")) == 1
+assert client.stop() == 0
+A
 # Fast.
 [ -n "$SANITIZE" ] || python3 -B "$TESTS/lsp/latency.py" "$AMPCC"
 [ -n "$SANITIZE" ] || python3 -B "$TESTS/lsp/latency.py" "$AMPCC" 10000
