@@ -4,13 +4,15 @@
  * Example: a kernel stored 0.3 in a texture<unorm, 1> of 8 bits; now it holds 77 / 255. */
 #include "runtime/algorithms/algorithm.h"
 
+#include <stdio.h>
+
 #include "runtime/homes.h"
 
 static const char round_source[] =
 #include "runtime/algorithms/round.cl.h"
     ;
 
-static const struct algorithm_text round_text = {round_source, {{"round_elements", "wuuu"}}};
+static const struct algorithm_text round_text = {round_source, {{"round_elements", "wu"}}};
 
 enum { GROUP = 256, SERIAL = 4 };
 
@@ -25,18 +27,20 @@ bool algorithm_round(const ampc_view *v, struct texel_format format,
                           .failure = f};
     struct tuning t = tuning_of(a.accelerator);
     uint64_t scalars = v->elem / sizeof(cl_uint);
-    const cl_uint kind = format.kind, bits = format.bits;
+    char macros[64];
     const struct build b = {.text = &round_text,
                             .type = AMPC__UNSIGNED,
                             .group = t.serial ? GROUP : t.group,
-                            .serial = t.serial ? 1 : SERIAL};
+                            .serial = t.serial ? 1 : SERIAL,
+                            .more = macros};
+    snprintf(macros, sizeof macros, "#define KIND %d\n#define BITS %d\n", format.kind, format.bits);
     for (int k = 0; k < v->rank; k++)
         scalars *= (uint64_t)view_extents(v)[k];
     if (scalars > INT32_MAX)
         return failure_set(f, AMPC_ERROR_UNSUPPORTED_FEATURE,
                            "a texture of %u bits per scalar element with more scalars than an int "
                            "counts is not written by kernels",
-                           (unsigned)bits);
+                           (unsigned)format.bits);
     const cl_uint n = (cl_uint)scalars;
     a.views[0].v = *v;
     a.views[0].v.rank = 1;
@@ -44,7 +48,7 @@ bool algorithm_round(const ampc_view *v, struct texel_format format,
     a.views[0].v.flags &= ~(unsigned)AMPC_VIEW_NARROW;
     a.views[0].stride[0] = 1;
     a.views[0].extent[0] = (int)n;
-    const void *arguments[] = {&a.views[0], &n, &kind, &bits};
+    const void *arguments[] = {&a.views[0], &n};
     struct algorithm_program *p = program_of(&a, &b);
     return p && program_launch(&a, p, 0, (n - 1) / (b.group * b.serial) + 1, arguments);
 }
