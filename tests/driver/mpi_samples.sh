@@ -1,0 +1,16 @@
+#!/bin/sh
+# samples/mpi: on 1 to 4 ranks, on sizes that they do not divide, with each MPI; each compares its results with plain C's.
+. "$TESTS/driver/lib.sh"
+. "$TESTS/driver/mpi_lib.sh"
+for mpi in $MPIS; do
+    for sample in heat histogram nbody summa sort; do
+        compiles $sample "$TESTS/../samples/mpi/$sample.ampc" -ffp-contract=off
+        case $sample in heat) size="53 6" ;; summa) size=67 ;; *) size=1009 ;; esac
+        for n in 1 2 3 4; do
+            ranks $n ./$sample $size >out 2>&1 || { cat out; fails "$sample on $n ranks of $mpi"; }
+            has out "results agree"
+        done
+        if ranks 2 ./$sample 1 >out 2>err; then fails "$sample takes a size of 1"; fi
+        has err "usage: $sample"
+    done
+done
