@@ -156,6 +156,13 @@ static cl_int write_now(const struct copy *copy, size_t offset, size_t bytes, co
     return command_end(status, event);
 }
 
+static bool write_failed(const struct copy *copy, size_t bytes, cl_int status,
+                         const struct purpose *why, struct failure *f)
+{
+    return failure_set_cl(f, status, "copying %zu bytes to %s for %s", bytes,
+                          copy->accelerator->description, why->what);
+}
+
 bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from,
                 const struct purpose *why, struct failure *f)
 {
@@ -168,10 +175,8 @@ bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from
                       &status))
         status = write_now(copy, offset, bytes, from);
     runtime_lock();
-    if (status != CL_SUCCESS) {
-        return failure_set_cl(f, status, "copying %zu bytes to %s for %s", bytes,
-                              copy->accelerator->description, why->what);
-    }
+    if (status != CL_SUCCESS)
+        return write_failed(copy, bytes, status, why, f);
     counters_upload(bytes);
     trace_transfer(true, bytes, copy, why, start);
     return true;
@@ -195,6 +200,75 @@ bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const s
     if (!staging_move(copy->accelerator, false, copy->buffer, offset, bytes, to, &status))
         status = clEnqueueReadBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset, bytes,
                                      to, 0, NULL, NULL);
+    runtime_lock();
+    if (status != CL_SUCCESS)
+        return read_failed(copy, bytes, status, why, f);
+    counters_download(bytes);
+    trace_transfer(false, bytes, copy, why, start);
+    return true;
+}
+
+/* The emulator's buffers are host memory: a run at a time. */
+static cl_int move_runs(const struct copy *copy, bool up, size_t offset, const struct box *b,
+                        char *host)
+{
+    cl_int status = CL_SUCCESS;
+    cl_command_queue queue = copy->accelerator->queue;
+    for (size_t k = 0; k < b->rows * b->slices && status == CL_SUCCESS; k++, host += b->run) {
+        size_t at = offset + k / b->rows * b->slice_pitch + k % b->rows * b->row_pitch;
+        status =
+            up ? clEnqueueWriteBuffer(queue, copy->buffer, CL_TRUE, at, b->run, host, 0, NULL, NULL)
+               : clEnqueueReadBuffer(queue, copy->buffer, CL_TRUE, at, b->run, host, 0, NULL, NULL);
+    }
+    return status;
+}
+
+static cl_int move_box(const struct copy *copy, bool up, size_t offset, const struct box *b,
+                       char *host)
+{
+    const struct ampc_accelerator *a = copy->accelerator;
+    const size_t zero[3] = {0}, region[3] = {b->run, b->rows, b->slices};
+    size_t slice = offset / b->slice_pitch, rest = offset % b->slice_pitch;
+    const size_t origin[3] = {rest % b->row_pitch, rest / b->row_pitch, slice};
+    if (a->emulated)
+        return move_runs(copy, up, offset, b, host);
+    if (!up)
+        return clEnqueueReadBufferRect(a->queue, copy->buffer, CL_TRUE, origin, zero, region,
+                                       b->row_pitch, b->slice_pitch, b->run, b->run * b->rows, host,
+                                       0, NULL, NULL);
+    cl_event event = NULL;
+    cl_int status = clEnqueueWriteBufferRect(a->queue, copy->buffer, CL_TRUE, origin, zero, region,
+                                             b->row_pitch, b->slice_pitch, b->run, b->run * b->rows,
+                                             host, 0, NULL, &event);
+    return command_end(status, event);
+}
+
+bool copy_write_box(struct copy *copy, size_t offset, const struct box *box, const void *from,
+                    const struct purpose *why, struct failure *f)
+{
+    size_t bytes = box->run * box->rows * box->slices;
+    if (!process_check(f))
+        return false;
+    double start = profile_enabled() ? profile_now() : 0;
+    runtime_unlock();
+    cl_int status = move_box(copy, true, offset, box, (char *)(uintptr_t)from);
+    runtime_lock();
+    if (status != CL_SUCCESS)
+        return write_failed(copy, bytes, status, why, f);
+    counters_upload(bytes);
+    trace_transfer(true, bytes, copy, why, start);
+    return true;
+}
+
+bool copy_read_box(struct copy *copy, size_t offset, const struct box *box, void *to,
+                   const struct purpose *why, struct failure *f)
+{
+    size_t bytes = box->run * box->rows * box->slices;
+    if (!process_check(f))
+        return false;
+    double start = profile_enabled() ? profile_now() : 0;
+    runtime_unlock();
+    cl_int status = move_box(copy, false, offset, box, to);
     runtime_lock();
     if (status != CL_SUCCESS)
         return read_failed(copy, bytes, status, why, f);

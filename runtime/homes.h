@@ -198,6 +198,17 @@ bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const s
  * given up meanwhile. */
 bool copy_read_behind(struct home *home, struct copy *copy, struct interval bytes, void *to,
                       bool *done, const struct purpose *why, struct failure *f);
+/* Bytes with gaps: 'slices' times 'rows' runs of 'run' bytes, each so many bytes behind the one
+ * before. */
+struct box {
+    size_t run, rows, slices, row_pitch, slice_pitch;
+};
+/* The same for the runs of a box that begins at 'offset' of the copy, and that stand one behind the
+ * other in host memory. */
+bool copy_write_box(struct copy *copy, size_t offset, const struct box *box, const void *from,
+                    const struct purpose *why, struct failure *f);
+bool copy_read_box(struct copy *copy, size_t offset, const struct box *box, void *to,
+                   const struct purpose *why, struct failure *f);
 /* Copies on the device between two of its buffers, or within one if the ranges do not overlap. */
 bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
                size_t bytes, const struct purpose *why, struct failure *f);

@@ -112,15 +112,43 @@ static struct copy *whole_copy(const struct side *from)
     return c;
 }
 
+/* The elements of a side with gaps as a box of bytes; false: it is none. */
+static bool side_box(const struct side *side, struct box *box)
+{
+    const int *extent = view_extents(side->view);
+    const ampc_ptrdiff *stride = view_strides(side->view);
+    size_t run = side->view->elem, count[2] = {1, 1}, pitch[2] = {0, 0};
+    int k = side->view->rank - 1, outer = 0;
+    for (; k >= 0 && (extent[k] == 1 || stride[k] == (ampc_ptrdiff)(run / side->view->elem)); k--)
+        run *= (size_t)extent[k];
+    for (; k >= 0; k--) {
+        if (extent[k] == 1)
+            continue;
+        if (outer == 2 || stride[k] <= 0)
+            return false;
+        count[outer] = (size_t)extent[k];
+        pitch[outer++] = (size_t)stride[k] * side->view->elem;
+    }
+    if (outer < 2)
+        pitch[1] = count[0] * pitch[0];
+    *box = (struct box){run, count[0], count[1], pitch[0], pitch[1]};
+    return outer > 0 && pitch[0] >= run && pitch[1] >= count[0] * pitch[0] &&
+           pitch[1] % pitch[0] == 0;
+}
+
 /* Brings the elements of a settled source to 'to': from the device directly where that is
  * possible. */
 static bool fetch(const struct side *from, const struct layout *to, bool to_dense,
                   const struct purpose *why, struct failure *f)
 {
     struct home *home = from->share->home;
-    struct copy *c = from->dense && to_dense ? whole_copy(from) : NULL;
-    if (c && intervals_meets(&home->stale, from->lo, from->hi))
+    struct box box;
+    struct copy *c =
+        to_dense && intervals_meets(&home->stale, from->lo, from->hi) ? whole_copy(from) : NULL;
+    if (c && from->dense)
         return copy_read(c, from->lo - home->lo, from->hi - from->lo, to->at, why, f);
+    if (c && side_box(from, &box))
+        return copy_read_box(c, from->lo - home->lo, &box, to->at, why, f);
     if (!home_to_host(home, from->lo, from->hi, AMPC_READ, why, f))
         return false;
     struct layout source = view_layout(from->view);
@@ -160,6 +188,34 @@ static bool store_on_device(const struct side *to, struct ampc_accelerator *a, c
     if (!c || !copy_write(c, to->lo - home->lo, to->hi - to->lo, from, why, f))
         return false;
     home_written(home, c, to->lo, to->hi);
+    return true;
+}
+
+/* Writes elements with gaps, of the library's own storage, to the device that has what is between
+ * them, if there is one: *done. */
+static bool store_box(const struct side *to, const void *from, bool *done,
+                      const struct purpose *why, struct failure *f)
+{
+    struct home *home = to->share->home;
+    struct awaited what;
+    struct box box;
+    if (to->dense || !home->storage || home->staging || !side_box(to, &box))
+        return true;
+    if (!home_is_free(home, NULL, to->lo, to->hi, true, f))
+        return false;
+    struct copy *c = whole_copy(to);
+    while (c && use_pending(c->uses, (struct interval){to->lo, to->hi}, true, &what)) {
+        if (!use_wait(&what, f))
+            return false;
+        c = whole_copy(to);
+    }
+    if (!c || !intervals_meets(&home->stale, to->lo, to->hi))
+        return true;
+    c = home_target(home, c->accelerator, to->lo, to->hi, f);
+    if (!c || !copy_write_box(c, to->lo - home->lo, &box, from, why, f))
+        return false;
+    home_written(home, c, to->lo, to->hi);
+    *done = true;
     return true;
 }
 
@@ -268,13 +324,15 @@ bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *wh
     runtime_lock();
     homes_claim(&claim);
     a = target_of(&to, a);
-    bool ok = false;
-    if (a) {
+    bool done = false, ok = store_box(&to, src, &done, why, f);
+    if (!ok || done) {
+        /* nothing is left to do */
+    } else if (a) {
         ok = store_on_device(&to, a, src, why, f);
-    } else if (home_settle(to.share, to.lo, to.hi, write_access(&to), f) &&
-               begin_write(&to, why, f)) {
-        move_elements(dst, &target, &source);
-        ok = true;
+    } else {
+        ok = home_settle(to.share, to.lo, to.hi, write_access(&to), f) && begin_write(&to, why, f);
+        if (ok)
+            move_elements(dst, &target, &source);
     }
     homes_release(&claim);
     runtime_unlock();

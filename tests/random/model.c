@@ -300,7 +300,16 @@ void model_copied_to(struct model *m, const struct shape *s)
         newest(s, 0); /* on one of the accelerators */
         return;
     }
+    int away = 0;
     for (int k = lo; k < hi && !shape_is_dense(s); k++)
-        m->bound.down += !(s->block->where[k] & HOST);
+        away += !(s->block->where[k] & HOST);
+    m->bound.down += (unsigned)away;
+    if (away && s->block->storage && !s->block->staging) {
+        /* Perhaps between what an accelerator has, which is the newest with it. */
+        m->bound.up += (unsigned)(hi - lo);
+        memset(s->block->where + lo, 0, (size_t)(hi - lo));
+        newest(s, 0);
+        return;
+    }
     newest(s, HOST);
 }
