@@ -4,6 +4,7 @@
 # make tsan       the tests with threads under ThreadSanitizer, in build/tsan
 # make faults     every single fault (FAULTS=all: with every code) under ASan and UBSan, some under valgrind: hours
 # make bench      kernels by ampc beside the same ones by hand: a table and a plot (tests/bench/README.md)
+# make bench-scale     how samples/mpi scale on 1 to 4 ranks: a table
 # make bench-compiler  what ampcc costs beside cc, with the goals
 # make install, make uninstall  PREFIX=/usr/local, DESTDIR=
 # make deb        packages for Debian, in build/deb;  make vsix: the extension for VS Code
@@ -78,7 +79,7 @@ UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches bench-compiler docs format lint install uninstall deb vsix clean
+.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches bench-compiler bench-scale docs format lint install uninstall deb vsix clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -274,6 +275,11 @@ benches: $(BENCHES) $(BENCHES:$(BUILD)/bench/%=$(BUILD)/bench/optimised/%) $(COS
 bench: $(BUILD)/setup-demo
 	@$(MAKE) --no-print-directory -s $(JOBS) all benches
 	BUILD=$(BUILD) tests/bench/run $(BENCH)
+
+# The samples with MPI on 1 to 4 ranks: a table.
+bench-scale:
+	@$(MAKE) --no-print-directory -s $(JOBS) all
+	@BUILD=$(BUILD) tests/bench/scale
 
 SQLITE = better-sqlite3@12.11.1
 # What ampcc itself costs. SQLite is measured where it can be fetched.
