@@ -26,6 +26,7 @@
 #include "sema/checks/check.h"
 #include "sema/tree/dump.h"
 #include "sema/tree/renew.h"
+#include "sema/tree/twins.h"
 #include "sema/tree/verify.h"
 #include "sema/typing/sema.h"
 
@@ -79,6 +80,7 @@ static void unit_verify(struct driver *d, struct ctx *c, const struct program *p
 static struct program *unit_type(struct driver *d, struct ctx *c, struct unit *u)
 {
     struct program *p = sema_unit(c, u);
+    tree_twins(c, p);
     unit_verify(d, c, p);
     if (tree_asks("clone")) {
         tree_renew(c, p);

@@ -71,7 +71,7 @@ static const char *launch_text(struct host *h, const struct launch *l)
 
 static const char *named_copy(struct host *h, const struct launch *l, const struct symbol *v)
 {
-    return host_text(h, "ampc__n%d_%s", l->number, v->name);
+    return host_text(h, "ampc__n%d_%s", (l->twin ? l->twin : l)->number, v->name);
 }
 
 static void copy_capture(struct host *h, const struct launch *l, const struct captured *c,
@@ -104,7 +104,8 @@ void host_named_lambda(struct host *h, const struct decl *d, enum host_position 
         host_unsupported(h, d->loc, "a lambda with a name here; declare it in a block of its own");
     for (int i = 0; i < h->p->launches.n; i++) {
         const struct launch *l = h->p->launches.at[i];
-        if (!l->lambda || l->lambda->loc.begin < d->loc.begin || l->lambda->loc.end > d->loc.end)
+        if (!l->lambda || l->twin || l->lambda->loc.begin < d->loc.begin ||
+            l->lambda->loc.end > d->loc.end)
             continue;
         for (int k = 0; k < l->captures.n; k++)
             copy_capture(h, l, &l->captures.at[k], &text);

@@ -447,7 +447,8 @@ static bool has_errors(struct ctx *c, const struct launch *launch)
 {
     symbol_vec functions = {0};
 
-    if (diag_error_in(c, launch->call->loc))
+    /* A lambda with a name stands elsewhere. */
+    if (diag_error_in(c, launch->call->loc) || diag_error_in(c, launch->lambda->loc))
         return true;
     launch_functions(c, launch, &functions);
     for (int i = 0; i < functions.n; i++) {

@@ -125,15 +125,10 @@ static void clone_calls(struct tree_clone *k, const struct call_site *from, int 
             (struct call_site){tree_clone_of(k, from[i].callee), tree_clone_of(k, from[i].call)};
 }
 
-/* Fills in the copy of a launch whose call has been copied. */
-static void launch_finish(struct tree_clone *k, const struct launch *l, struct launch *n)
+/* Fills in what a copy has of the lambda, which has been copied. */
+static void kernel_finish(struct tree_clone *k, const struct launch *l, struct launch *n)
 {
-    n->call = tree_clone_of(k, l->call);
-    n->accelerator = tree_clone_of(k, l->accelerator);
-    n->domain = tree_clone_of(k, l->domain);
     n->lambda = tree_clone_of(k, l->lambda);
-    n->outer = tree_clone_of(k, l->outer);
-    n->function = tree_clone_of(k, l->function);
     n->param = tree_clone_of(k, l->param);
     vec_reset(&n->captures);
     for (int i = 0; i < l->captures.n; i++) {
@@ -142,9 +137,31 @@ static void launch_finish(struct tree_clone *k, const struct launch *l, struct l
         vec_push(&k->c->arena, &n->captures, captured);
     }
     n->calls.at = arena_array(&k->c->arena, struct call_site, l->calls.n);
-    n->calls.cap = l->calls.n;
+    n->calls.n = n->calls.cap = l->calls.n;
     clone_calls(k, l->calls.at, l->calls.n, n->calls.at);
     n->tile_statics = clone_symbols(k, &l->tile_statics);
+}
+
+/* Fills in the copy of a launch whose call has been copied. */
+static void launch_finish(struct tree_clone *k, const struct launch *l, struct launch *n)
+{
+    n->call = tree_clone_of(k, l->call);
+    n->accelerator = tree_clone_of(k, l->accelerator);
+    n->domain = tree_clone_of(k, l->domain);
+    n->outer = tree_clone_of(k, l->outer);
+    n->twin = tree_clone_of(k, l->twin);
+    n->function = tree_clone_of(k, l->function);
+    kernel_finish(k, l, n);
+}
+
+void tree_clone_kernel(struct tree_clone *k, const struct launch *from, struct launch *to)
+{
+    const expr_vec *args = &from->call->args;
+
+    to->call->args.at[to->call->args.n - 1] = tree_clone_expr(k, args->at[args->n - 1]);
+    to->param_type = from->param_type;
+    to->as_written = from->as_written;
+    kernel_finish(k, from, to);
 }
 
 struct launch *tree_clone_launch(struct tree_clone *k, const struct launch *l)

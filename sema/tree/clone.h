@@ -52,6 +52,11 @@ void *tree_clone_of(const struct tree_clone *k, const void *node);
  * program, and has the number of the original. */
 struct launch *tree_clone_launch(struct tree_clone *k, const struct launch *l);
 
+/* Makes a copy of the lambda of 'from' that of 'to', a launch with a call of its own whose last
+ * argument it becomes, with what belongs to the lambda: parameter, captures, calls, tile_static
+ * objects. */
+void tree_clone_kernel(struct tree_clone *k, const struct launch *from, struct launch *to);
+
 /* Copies a function with a body. Its symbol is a new one called 'name' (interned), without a cpu or
  * amp counterpart; or the one that the map has for f (which may be f itself), which then gets the
  * new body. The copy is in no list of the program. */

@@ -81,6 +81,7 @@ struct launch {
     struct expr *domain;      /* of extent or tiled_extent type; type unknown after an error */
     struct lambda *lambda;    /* NULL after an error */
     struct launch *outer;     /* the continuation whose lambda contains it; NULL: none */
+    struct launch *twin;      /* the first launch of the same named lambda; NULL: it is the first */
     struct symbol *function;  /* the host function around it */
     int number;         /* in the unit, from 0: its place in program.launches, in order of typing */
     struct place place; /* of the call */

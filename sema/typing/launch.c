@@ -278,23 +278,29 @@ bool launch_named_report(struct sema *s, const struct expr *e)
 }
 
 /* The launch of the lambda that the last argument of a call names, which becomes the argument;
- * NULL: it names none, or one that is launched elsewhere (reported, and the name stays). */
+ * NULL: it names none. A launch behind the first one is its twin, and gets a kernel of its own when
+ * all is typed (sema/tree/twins.h). */
 static struct launch *named_launch(struct sema *s, struct expr **arg)
 {
-    struct expr *name = expr_unparen(*arg);
-    struct named_lambda *n = named_find(s, name);
+    struct named_lambda *n = named_find(s, expr_unparen(*arg));
+    struct launch *l = n ? n->launch : NULL;
     if (!n)
         return NULL;
-    if (n->launch->call) {
-        diag(s->c, DIAG_unsupported, name->loc,
-             "'%s' is launched elsewhere: a lambda with a name is launched by one call; write it "
-             "once more, or share its code by an amp function",
-             name->name);
-        diag_note(s->c, n->launch->call->loc, "here");
+    if (s->launch) {
+        diag(s->c, DIAG_unsupported, (*arg)->loc,
+             "'%s' is launched in a continuation; declare the lambda there", n->symbol->name);
         return NULL;
     }
+    if (l->call) {
+        l = arena_new(&s->c->arena, struct launch);
+        *l = (struct launch){.twin = n->launch,
+                             .lambda = n->launch->lambda,
+                             .as_written = n->launch->as_written,
+                             .param = n->launch->param,
+                             .param_type = n->launch->param_type};
+    }
     *arg = n->lambda;
-    return n->launch;
+    return l;
 }
 
 /* ---- functions in the place of a lambda ---- */
