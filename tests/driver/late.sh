@@ -154,3 +154,8 @@ unset AMPC_DEVICE
 for unit in home array cl; do
     AMPC_LATE=50 AMPC_LATE_SHARED=1 status 0 "$BUILD/tests/unit/runtime_$unit"
 done
+
+# The layer knows every command that the library gives.
+sed -n 's/^ *{ENTRY(\(clEnqueue[A-Za-z]*\)).*/\1/p' "$TESTS/../runtime/opencl.c" >used
+[ "$(wc -l <used)" -gt 5 ] || fails "no commands are used"
+while read -r name; do has "$TESTS/layer/late.c" "above.$name = "; done <used

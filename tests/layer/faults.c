@@ -22,6 +22,8 @@
 /* F(name, form, parameters, arguments): every entry point that the library uses. Forms: STATUS,
  * AFTER (the call is made all the same), OBJECT (the status goes through the last parameter). */
 #define WAITS cl_uint n, const cl_event *w, cl_event *e
+#define RECTANGLE                                                                                  \
+    const size_t *bo, const size_t *ho, const size_t *r, size_t br, size_t bs, size_t hr, size_t hs
 #define STATUS_OUT cl_int *status
 #define ENTRIES(STATUS, AFTER, OBJECT)                                                             \
     STATUS(clGetPlatformIDs, (cl_uint n, cl_platform_id * l, cl_uint * r), (n, l, r))              \
@@ -76,6 +78,12 @@
     STATUS(clEnqueueWriteBuffer,                                                                   \
            (cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s, const void *p, WAITS),    \
            (q, m, b, o, s, p, n, w, e))                                                            \
+    STATUS(clEnqueueReadBufferRect,                                                                \
+           (cl_command_queue q, cl_mem m, cl_bool b, RECTANGLE, void *p, WAITS),                   \
+           (q, m, b, bo, ho, r, br, bs, hr, hs, p, n, w, e))                                       \
+    STATUS(clEnqueueWriteBufferRect,                                                               \
+           (cl_command_queue q, cl_mem m, cl_bool b, RECTANGLE, const void *p, WAITS),             \
+           (q, m, b, bo, ho, r, br, bs, hr, hs, p, n, w, e))                                       \
     STATUS(clEnqueueFillBuffer,                                                                    \
            (cl_command_queue q, cl_mem m, const void *p, size_t z, size_t o, size_t s, WAITS),     \
            (q, m, p, z, o, s, n, w, e))                                                            \

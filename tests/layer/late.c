@@ -371,6 +371,45 @@ static cl_int CL_API_CALL late_write(cl_command_queue q, cl_mem m, cl_bool b, si
     return CL_SUCCESS;
 }
 
+/* Rectangles go a run of bytes at a time: rows of the buffer and of the host. */
+#define RECTANGLE                                                                                  \
+    const size_t *bo, const size_t *ho, const size_t *r, size_t br, size_t bs, size_t hr, size_t hs
+
+static size_t place(const size_t *origin, size_t row, size_t slice, size_t y, size_t z)
+{
+    return origin[0] + (origin[1] + y) * row + (origin[2] + z) * slice;
+}
+
+static cl_int CL_API_CALL late_read_rect(cl_command_queue q, cl_mem m, cl_bool b, RECTANGLE,
+                                         void *p, WAITS)
+{
+    if (!context_of(q))
+        return below->clEnqueueReadBufferRect(q, m, b, bo, ho, r, br, bs, hr, hs, p, n, w, e);
+    cl_int status = CL_SUCCESS;
+    for (size_t k = 0; k < r[1] * r[2] && status == CL_SUCCESS; k++) {
+        size_t y = k % r[1], z = k / r[1];
+        int last = k + 1 == r[1] * r[2];
+        status = late_read(q, m, last ? b : CL_FALSE, place(bo, br, bs, y, z), r[0],
+                           (char *)p + place(ho, hr, hs, y, z), n, w, last ? e : NULL);
+    }
+    return status;
+}
+
+static cl_int CL_API_CALL late_write_rect(cl_command_queue q, cl_mem m, cl_bool b, RECTANGLE,
+                                          const void *p, WAITS)
+{
+    if (!context_of(q))
+        return below->clEnqueueWriteBufferRect(q, m, b, bo, ho, r, br, bs, hr, hs, p, n, w, e);
+    cl_int status = CL_SUCCESS;
+    for (size_t k = 0; k < r[1] * r[2] && status == CL_SUCCESS; k++) {
+        size_t y = k % r[1], z = k / r[1];
+        int last = k + 1 == r[1] * r[2];
+        status = late_write(q, m, last ? b : CL_FALSE, place(bo, br, bs, y, z), r[0],
+                            (const char *)p + place(ho, hr, hs, y, z), n, w, last ? e : NULL);
+    }
+    return status;
+}
+
 static cl_int CL_API_CALL late_fill(cl_command_queue q, cl_mem m, const void *p, size_t z, size_t o,
                                     size_t s, WAITS)
 {
@@ -584,6 +623,8 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch
     above.clEnqueueNDRangeKernel = late_kernel;
     above.clEnqueueReadBuffer = late_read;
     above.clEnqueueWriteBuffer = late_write;
+    above.clEnqueueReadBufferRect = late_read_rect;
+    above.clEnqueueWriteBufferRect = late_write_rect;
     above.clEnqueueFillBuffer = late_fill;
     above.clEnqueueCopyBuffer = late_copy;
     above.clEnqueueMapBuffer = late_map;
