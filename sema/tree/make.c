@@ -322,7 +322,8 @@ void expr_unconvert(struct expr **e)
     while (*e)
         if ((*e)->kind == EXPR_CONVERT)
             *e = (*e)->a;
-        else if ((*e)->kind == EXPR_CONSTRUCT && !(*e)->spec && (*e)->args.n == 1)
+        else if ((*e)->kind == EXPR_CONSTRUCT && !(*e)->spec && (*e)->args.n == 1 &&
+                 (*e)->amp != AMP_VECTOR_VALUE)
             *e = (*e)->args.at[0]; /* an int that became an index or extent */
         else
             return;
