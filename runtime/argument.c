@@ -183,7 +183,7 @@ cl_int argument_set_view(const struct compiled *c, cl_uint *number, const ampc_v
     cl_int status = argument_set_buffer(c, (*number)++, copy->buffer, copy->serial);
     if (c->is_dense || status != CL_SUCCESS)
         return status;
-    shape[0] = (cl_long)((uintptr_t)v->host - home->lo);
+    shape[0] = (cl_long)(copy_offset(home, copy, (uintptr_t)v->host));
     for (size_t k = 0; k < rank; k++)
         shape[1 + k] = view_strides(v)[k];
     memcpy(&shape[1 + rank], view_extents(v), rank * sizeof(cl_int));

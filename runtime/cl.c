@@ -223,8 +223,9 @@ int ampc_cl_begin(const ampc_view *v, ampc_accelerator_view *on, unsigned access
         homes_claim(&claim);
         if (access_begin(o, v, access, &f)) {
             const struct home *home = view_share(v)->home;
-            memory->buffer = home_copy(home, on->accelerator)->buffer;
-            memory->offset = (uintptr_t)v->host - home->lo;
+            const struct copy *copy = home_copy(home, on->accelerator);
+            memory->buffer = copy->buffer;
+            memory->offset = copy_offset(home, copy, (uintptr_t)v->host);
             memory->bytes = range.hi - (uintptr_t)v->host;
             memory->access = o;
             o->held.v = *v;

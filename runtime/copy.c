@@ -46,7 +46,8 @@ static cl_int command_end(cl_int status, cl_event event)
 static bool fill_zero(const struct home *home, const struct copy *copy)
 {
     const cl_uint zero = 0;
-    size_t bytes = home->hi - home->lo, unit = bytes % sizeof zero ? 1 : sizeof zero;
+    size_t bytes = home->hi - copy_base(home, copy->accelerator);
+    size_t unit = bytes % sizeof zero ? 1 : sizeof zero;
     runtime_unlock();
     cl_event event = NULL;
     cl_int status = clEnqueueFillBuffer(copy->accelerator->queue, copy->buffer, &zero, unit, 0,
@@ -89,7 +90,7 @@ static uint64_t buffers; /* that copies have had so far; under runtime_lock */
 
 struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct failure *f)
 {
-    size_t bytes = home->hi - home->lo;
+    size_t bytes = home->hi - copy_base(home, a);
     cl_int status = CL_SUCCESS;
     if (!process_check(f))
         return NULL;
@@ -286,7 +287,8 @@ bool copy_read_behind(struct home *home, struct copy *copy, struct interval byte
     size_t n = bytes.hi - bytes.lo;
     *done = !copy->zero_copy && copy != home->adopted && !home->accesses && n <= FEW &&
             use_pending_alone(copy->uses, bytes, &what) &&
-            queue_read(what.view, what.ticket, copy->buffer, bytes.lo - home->lo, n, to, &status);
+            queue_read(what.view, what.ticket, copy->buffer, copy_offset(home, copy, bytes.lo), n,
+                       to, &status);
     if (*done && status == CL_SUCCESS) {
         counters_download(n);
         trace_transfer(false, n, copy, why, 0);
@@ -350,14 +352,14 @@ bool copy_upload(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t h
                  const struct purpose *why, struct failure *f)
 {
     if (copy->zero_copy)
-        return copy_share(copy, true, lo - home->lo, hi - lo, (void *)lo, f);
-    return copy_write(copy, lo - home->lo, hi - lo, (const void *)lo, why, f);
+        return copy_share(copy, true, copy_offset(home, copy, lo), hi - lo, (void *)lo, f);
+    return copy_write(copy, copy_offset(home, copy, lo), hi - lo, (const void *)lo, why, f);
 }
 
 bool copy_download(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
                    const struct purpose *why, struct failure *f)
 {
     if (copy->zero_copy)
-        return copy_share(copy, false, lo - home->lo, hi - lo, (void *)lo, f);
-    return copy_read(copy, lo - home->lo, hi - lo, (void *)lo, why, f);
+        return copy_share(copy, false, copy_offset(home, copy, lo), hi - lo, (void *)lo, f);
+    return copy_read(copy, copy_offset(home, copy, lo), hi - lo, (void *)lo, why, f);
 }

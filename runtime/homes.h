@@ -134,6 +134,23 @@ struct home {
     struct share *widest; /* the share with the most bytes, or 0 if it has to be looked for */
 };
 
+/* The alignment that elements have on devices where they have it in host memory. */
+enum { BASE_ALIGNMENT = 16 };
+
+/* The host address that the first byte of the home's buffer on 'a' stands for. Drivers align a
+ * buffer's first byte to 128 bytes at least; so elements that are aligned in host memory are on the
+ * device, too, whatever the home begins with: a view of float at address 4, merged with one of
+ * float_4 at address 16, becomes a buffer for addresses 0 and on. */
+static inline uintptr_t copy_base(const struct home *home, const struct ampc_accelerator *a)
+{
+    return a->zero_copy ? home->lo : home->lo - home->lo % BASE_ALIGNMENT;
+}
+/* Where the byte of that address is in the copy's buffer. */
+static inline size_t copy_offset(const struct home *home, const struct copy *copy, uintptr_t at)
+{
+    return at - copy_base(home, copy->accelerator);
+}
+
 /* A share: what a view holds of a home; counts the copies and subviews of one created view. The
  * view's 'home' member points here, to 'head', whose word is kept for the share's own interval;
  * merging homes only changes 'home' here. */

@@ -108,12 +108,7 @@ static bool args_check(const struct launch *l, struct failure *f)
 
 /* ---- The form of the build that serves the launch ---- */
 
-static ampc_ptrdiff view_offset(const ampc_view *v, const struct home *home)
-{
-    return (ampc_ptrdiff)((uintptr_t)v->host - home->lo);
-}
-
-static bool is_dense(const ampc_view *v, const struct home *home)
+static bool is_dense(const struct launch *l, const ampc_view *v, const struct home *home)
 {
     ampc_ptrdiff stride = 1;
     for (int k = v->rank - 1; k >= 0; k--) {
@@ -121,16 +116,16 @@ static bool is_dense(const ampc_view *v, const struct home *home)
             return false;
         stride *= view_extents(v)[k];
     }
-    return view_offset(v, home) == 0;
+    return (uintptr_t)v->host == copy_base(home, l->accelerator);
 }
 
-/* As the text of kernels has it (kernel_alignment_gain in codegen/kernel/kernel_type.c). */
-static bool is_aligned(const struct launch *l, const ampc_view *v, const struct home *home)
+/* As the text of kernels has it (kernel_alignment_gain in codegen/kernel/kernel_type.c); on devices
+ * elements are aligned as in host memory. */
+static bool is_aligned(const ampc_view *v)
 {
-    enum { LARGEST = 16 };
-    uintptr_t power = v->elem & -(uintptr_t)v->elem, gain = power < LARGEST ? power : LARGEST;
-    uintptr_t begin = l->accelerator->zero_copy ? home->lo : 0; /* drivers align their own more */
-    return (begin + (uintptr_t)view_offset(v, home)) % gain == 0;
+    uintptr_t power = v->elem & -(uintptr_t)v->elem;
+    uintptr_t gain = power < BASE_ALIGNMENT ? power : BASE_ALIGNMENT;
+    return (uintptr_t)v->host % gain == 0;
 }
 
 /* Whether view k has the extents and strides of the first one of its rank. */
@@ -157,7 +152,7 @@ static bool is_constant(const struct launch *l)
         if (!arg_is(l, k, AMPC__ARG_VIEW) || !(l->kernel->args[k].flags & AMPC__VIEW_CONSTANT))
             continue;
         const struct home *home = arg_share(l, k)->home;
-        bytes += home->hi - home->lo;
+        bytes += home->hi - copy_base(home, l->accelerator);
         count++;
         for (int i = 0; i < l->kernel->nargs; i++)
             if (arg_is(l, i, AMPC__ARG_VIEW) && arg_share(l, i)->home == home &&
@@ -180,11 +175,11 @@ static unsigned launch_form(const struct launch *l)
         const ampc_view *v = arg_view(l, k);
         const struct home *home = arg_share(l, k)->home;
         wide |= view_is_wide(v) ? FORM_WIDE : 0;
-        if ((form & FORM_DENSE) && !is_dense(v, home))
+        if ((form & FORM_DENSE) && !is_dense(l, v, home))
             form &= ~(unsigned)FORM_DENSE;
         if ((form & FORM_EQUAL) && !is_equal(l, k))
             form &= ~(unsigned)FORM_EQUAL;
-        if ((form & FORM_ALIGNED) && !is_aligned(l, v, home))
+        if ((form & FORM_ALIGNED) && !is_aligned(v))
             form &= ~(unsigned)FORM_ALIGNED;
     }
     if ((form & FORM_CONSTANT) && !is_constant(l))

@@ -146,9 +146,9 @@ static bool fetch(const struct side *from, const struct layout *to, bool to_dens
     struct copy *c =
         to_dense && intervals_meets(&home->stale, from->lo, from->hi) ? whole_copy(from) : NULL;
     if (c && from->dense)
-        return copy_read(c, from->lo - home->lo, from->hi - from->lo, to->at, why, f);
+        return copy_read(c, copy_offset(home, c, from->lo), from->hi - from->lo, to->at, why, f);
     if (c && side_box(from, &box))
-        return copy_read_box(c, from->lo - home->lo, &box, to->at, why, f);
+        return copy_read_box(c, copy_offset(home, c, from->lo), &box, to->at, why, f);
     if (!home_to_host(home, from->lo, from->hi, AMPC_READ, why, f))
         return false;
     struct layout source = view_layout(from->view);
@@ -185,7 +185,7 @@ static bool store_on_device(const struct side *to, struct ampc_accelerator *a, c
         c = home_copy(home, a);
     }
     c = home_target(home, a, to->lo, to->hi, f);
-    if (!c || !copy_write(c, to->lo - home->lo, to->hi - to->lo, from, why, f))
+    if (!c || !copy_write(c, copy_offset(home, c, to->lo), to->hi - to->lo, from, why, f))
         return false;
     home_written(home, c, to->lo, to->hi);
     return true;
@@ -212,7 +212,7 @@ static bool store_box(const struct side *to, const void *from, bool *done,
     if (!c || !intervals_meets(&home->stale, to->lo, to->hi))
         return true;
     c = home_target(home, c->accelerator, to->lo, to->hi, f);
-    if (!c || !copy_write_box(c, to->lo - home->lo, &box, from, why, f))
+    if (!c || !copy_write_box(c, copy_offset(home, c, to->lo), &box, from, why, f))
         return false;
     home_written(home, c, to->lo, to->hi);
     *done = true;
@@ -282,8 +282,8 @@ static bool on_device(const struct side *from, const struct side *to, bool *done
         !home_is_free(home, NULL, to->lo, to->hi, true, f))
         return false;
     target = home_target(home, c->accelerator, to->lo, to->hi, f);
-    if (!target ||
-        !copy_move(c, from->lo - source->lo, target, to->lo - home->lo, to->hi - to->lo, why, f))
+    if (!target || !copy_move(c, copy_offset(source, c, from->lo), target,
+                              copy_offset(home, target, to->lo), to->hi - to->lo, why, f))
         return false;
     home_written(home, target, to->lo, to->hi);
     return true;

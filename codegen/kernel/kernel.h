@@ -289,6 +289,9 @@ int kernel_alignment_gain(const struct type *t);
 void kernel_retype(struct kernel_gen *g, const struct type *t);
 /* The type by which a view's elements are accessed; views of other element types may alias it. */
 const char *kernel_element_type(struct kernel_gen *g, const struct type *t, struct loc loc);
+/* The type by which pointers to global memory access objects of type t: for a short vector that of
+ * views' elements, which may be less aligned. */
+const char *kernel_global_type(struct kernel_gen *g, const struct type *t, struct loc loc);
 /* Struct with the bytes of an object that holds views, which itself cannot be a kernel's
  * parameter. */
 const char *kernel_raw_type(struct kernel_gen *g, const struct type *t);

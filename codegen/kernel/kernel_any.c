@@ -180,6 +180,11 @@ static const char *object_type(struct kernel_gen *g, const struct expr *e, const
     return type;
 }
 
+static const char *global_type(struct kernel_gen *g, const struct expr *e)
+{
+    return kernel_global_type(g, type_unqualified(g->c, e->type), e->loc);
+}
+
 void kernel_any_load(struct kernel_gen *g, const struct expr *e)
 {
     const char *word, *type, *name;
@@ -201,7 +206,7 @@ void kernel_any_load(struct kernel_gen *g, const struct expr *e)
                    "    if (a.in == 2)\n        return *(__local const %s *)a.l;\n"
                    "    if (a.in == 3)\n        return *(__constant %s *)a.c;\n"
                    "    return *(const %s *)a.p;\n}\n",
-                   type, name, type, type, type, type);
+                   type, name, global_type(g, e), type, type, type);
     buf_printf(g->out, "%s(", name);
     kernel_any_address(g, e);
     buf_char(g->out, ')');
@@ -224,7 +229,7 @@ void kernel_store_begin(struct kernel_gen *g, const struct expr *e)
                    "    if (a.in == 1)\n        *(__global %s *)a.g = v;\n"
                    "    else if (a.in == 2)\n        *(__local %s *)a.l = v;\n"
                    "    else\n        *(%s *)a.p = v;\n    return v;\n}\n",
-                   type, name, type, type, type, type);
+                   type, name, type, global_type(g, e), type, type);
     buf_printf(g->out, "%s(", name);
     kernel_any_address(g, e);
     buf_add(g->out, ", ");

@@ -143,27 +143,38 @@ void kernel_retype(struct kernel_gen *g, const struct type *t)
     g->retypes |= kernel_alignment_gain(t->base) > 0;
 }
 
-const char *kernel_element_type(struct kernel_gen *g, const struct type *t, struct loc loc)
+static const char *element_type(struct kernel_gen *g, const struct type *t, struct loc loc)
 {
-    const char *element = kernel_type(g, t->base, loc);
+    const char *element = kernel_type(g, t, loc);
+    int align = element_align(t), gain = kernel_alignment_gain(t);
     const char *name = arena_printf(&g->c->arena, "ampc_element_%s", type_word(element));
 
     if (!kernel_once(g, name))
         return name;
-    if (kernel_alignment_gain(t->base) && !g->emulated) {
+    if (gain && !g->emulated) {
         buf_printf(
             &g->types,
             "#ifdef AMPC_ALIGNED\ntypedef %s %s __attribute__((may_alias, aligned(%d)));\n#else\n",
-            element, name, kernel_alignment_gain(t->base));
+            element, name, gain);
         g->uses |= AMPC__USES_ALIGNED;
     }
-    if (element_align(t->base) < t->base->align)
+    if (align < t->align)
         buf_printf(&g->types, "typedef %s %s __attribute__((may_alias, aligned(%d)));\n", element,
-                   name, element_align(t->base));
+                   name, align);
     else
         buf_printf(&g->types, "typedef %s %s __attribute__((may_alias));\n", element, name);
-    buf_add(&g->types, kernel_alignment_gain(t->base) && !g->emulated ? "#endif\n" : "");
+    buf_add(&g->types, gain && !g->emulated ? "#endif\n" : "");
     return name;
+}
+
+const char *kernel_element_type(struct kernel_gen *g, const struct type *t, struct loc loc)
+{
+    return element_type(g, t->base, loc);
+}
+
+const char *kernel_global_type(struct kernel_gen *g, const struct type *t, struct loc loc)
+{
+    return vector_of(t) ? element_type(g, t, loc) : kernel_type(g, t, loc);
 }
 
 const char *kernel_view_type(struct kernel_gen *g, const struct type *t, struct loc loc)
@@ -299,7 +310,9 @@ const char *kernel_declare(struct kernel_gen *g, const struct type *t, const cha
     }
     return arena_printf(a, "%s%s%s%s%s", space_text(space),
                         t->quals & QUAL_CONST && space != SPACE_CONSTANT ? "const " : "",
-                        kernel_type(g, t, loc), *declarator ? " " : "", declarator);
+                        space == SPACE_GLOBAL ? kernel_global_type(g, t, loc)
+                                              : kernel_type(g, t, loc),
+                        *declarator ? " " : "", declarator);
 }
 
 const char *kernel_wrap_type(struct kernel_gen *g, const struct type *t, struct loc loc)
