@@ -3,8 +3,8 @@
  * host_expr.c (expressions), host_leave.c (calls that free memory), host_group.c (objects that hold
  * views), host_static.c (those of static or thread storage duration), host_amp.c (AMP operations),
  * host_vector.c (short vectors), host_view.c (views and their shares, arrays), host_copy.c,
- * host_algorithm.c, host_launch.c, host_lambda.c and host_lift.c (continuations), host_extern.c
- * (amp functions of several units).
+ * host_order.c (assignments of what functions return), host_algorithm.c, host_launch.c,
+ * host_lambda.c and host_lift.c (continuations), host_extern.c (amp functions of several units).
  *
  * All of them walk the typed tree and note edits; the user's text is not printed anew. */
 #ifndef CODEGEN_HOST_HOST_H
@@ -49,11 +49,13 @@ struct host {
     VEC(int) inits;   /* numbers of the functions that initialise static objects before main */
     bool has_statics; /* some object is released at exit */
     const struct expr *discarded; /* the full expression, when its value is not used */
-    bool in_args;                 /* inside a call's arguments: pointers may be for the callee */
-    struct decl *decl;            /* of the file, being generated */
-    symbol_vec tiles;             /* those with an object ampc__tileN; N is the index */
-    int lambdas;                  /* of continuations around the text being generated */
-    struct buf heads, lifted;     /* functions made of continuations: declarations, bodies */
+    const struct expr *early;     /* the assigned value that is in a variable (host_order.c) */
+    const char *early_name;
+    bool in_args;             /* inside a call's arguments: pointers may be for the callee */
+    struct decl *decl;        /* of the file, being generated */
+    symbol_vec tiles;         /* those with an object ampc__tileN; N is the index */
+    int lambdas;              /* of continuations around the text being generated */
+    struct buf heads, lifted; /* functions made of continuations: declarations, bodies */
 };
 
 /* printf into the context's arena. */
@@ -134,6 +136,11 @@ bool host_is_reference(const struct type *t);
  * function ampc__workN. */
 struct work;
 void host_work(struct host *h, const struct launch *l, struct work *w, struct buf *out);
+
+/* host_order.c: whether e is an assignment whose value has to be computed before its left operand;
+ * its text. */
+bool host_is_late(const struct host *h, const struct expr *e);
+void host_late(struct host *h, struct expr *e, enum host_access access);
 
 /* host_stmt.c */
 void host_stmt(struct host *h, struct stmt *s);

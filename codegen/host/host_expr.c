@@ -383,7 +383,11 @@ void host_plain(struct host *h, struct expr *e, enum host_access access)
 
 void host_expr(struct host *h, struct expr *e, enum host_access access)
 {
-    if (host_is_view(e->type))
+    if (e == h->early)
+        edit_replace(&h->e, e->loc.begin, e->loc.end, h->early_name);
+    else if (host_is_late(h, e))
+        host_late(h, e, access);
+    else if (host_is_view(e->type))
         host_view(h, e, HOST_BORROW);
     else if (e->amp != AMP_NONE)
         host_amp(h, e, access);
