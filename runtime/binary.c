@@ -7,7 +7,8 @@
  *
  * Drivers of CPUs compile a kernel for a work-group when it is first launched with it, and give a
  * binary with the code that they have when they are asked, once: PoCL makes no second one. So
- * binaries for CPUs are asked for at the first wait behind which no launch runs. Example: the
+ * binaries for CPUs are asked for at the first wait behind which no launch runs, by the one process
+ * whose turn it is (turn.c). Example: the
  * second process that runs samples/matmul compiles nothing, with an empty POCL_CACHE_DIR, too. */
 #include "runtime/cache.h"
 #include "runtime/program.h"
@@ -180,6 +181,7 @@ struct later {
     const struct ampc_accelerator *accelerator;
     cl_program program;
     char *key;
+    struct turn *turn; /* or 0 */
     bool launched;
 };
 
@@ -199,12 +201,31 @@ static void store(const char *key, const struct ampc_accelerator *a, cl_program 
     free(binary);
 }
 
-struct later *binary_store(const char *key, const struct ampc_accelerator *a, cl_program program)
+/* The key of a program of this process whose binary is not stored yet, for a device like it? */
+static bool is_later(const char *key)
 {
+    pthread_mutex_lock(&later_lock);
+    const struct later *l = all_later;
+    while (l && strcmp(l->key, key) != 0)
+        l = l->next;
+    pthread_mutex_unlock(&later_lock);
+    return l != NULL;
+}
+
+struct turn *binary_turn(const char *key, const struct ampc_accelerator *a)
+{
+    return a->emulated || !cache_is_there() || is_later(key) ? NULL : turn_take(key_bytes(key));
+}
+
+struct later *binary_store(const char *key, const struct ampc_accelerator *a, cl_program program,
+                           struct turn *turn)
+{
+    turn_built(turn);
     if (!cache_is_there())
         return NULL;
     if (!(a->type & CL_DEVICE_TYPE_CPU)) {
         store(key, a, program);
+        turn_end(turn);
         return NULL;
     }
     struct later *l = calloc(1, sizeof *l);
@@ -212,9 +233,10 @@ struct later *binary_store(const char *key, const struct ampc_accelerator *a, cl
     if (!l || !copy) {
         free(l);
         free(copy);
+        turn_end(turn);
         return NULL;
     }
-    *l = (struct later){NULL, a, program, copy, false};
+    *l = (struct later){NULL, a, program, copy, turn, false};
     pthread_mutex_lock(&later_lock);
     l->next = all_later;
     __atomic_store_n(&all_later, l, __ATOMIC_RELAXED);
@@ -247,15 +269,23 @@ static struct later *later_take(const struct ampc_accelerator *a)
 static void store_roomy(void *of)
 {
     struct later *l = of;
-    store(l->key, l->accelerator, l->program);
+    if (turn_may_store(l->turn))
+        store(l->key, l->accelerator, l->program);
+    else
+        trace_print("other processes compile these kernels, too: their binary is not stored");
+    turn_end(l->turn);
     free(l->key);
+    l->turn = NULL;
     l->key = NULL;
+}
+
+bool binaries_wait(void)
+{
+    return __atomic_load_n(&all_later, __ATOMIC_RELAXED) != NULL;
 }
 
 void binaries_store(const struct ampc_accelerator *a)
 {
-    if (!__atomic_load_n(&all_later, __ATOMIC_RELAXED))
-        return;
     for (struct later *l; (l = later_take(a));)
         process_with_room(store_roomy, l);
 }

@@ -38,7 +38,7 @@ static const char magic[8] = "ampc\r\n\01\n";
 enum {
     DEFAULT_MEGABYTES = 256,
     HASH_DIGITS = 32,
-    NAME_BYTES = HASH_DIGITS + sizeof ".bin",
+    NAME_BYTES = HASH_DIGITS + sizeof ".lock",
     STALE_SECONDS = 3600 /* a temporary file of this age is abandoned */
 };
 
@@ -109,7 +109,7 @@ static void folder_find(void)
 bool cache_is_there(void)
 {
     pthread_once(&folder_once, folder_find);
-    return folder != NULL;
+    return folder != NULL && limit_bytes > 0;
 }
 
 /* "FOLDER/name", allocated; 0: no cache, or no memory. */
@@ -119,13 +119,26 @@ static char *path_of(const char *name)
     return !cache_is_there() || asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 
-static char *path_of_key(struct cache_bytes key)
+char *cache_path(struct cache_bytes key, const char *end)
 {
     char name[NAME_BYTES];
     XXH128_hash_t h = XXH3_128bits(key.at, key.n);
-    snprintf(name, sizeof name, "%016llx%016llx.bin", (unsigned long long)h.high64,
-             (unsigned long long)h.low64);
+    snprintf(name, sizeof name, "%016llx%016llx%s", (unsigned long long)h.high64,
+             (unsigned long long)h.low64, end);
     return path_of(name);
+}
+
+static char *path_of_key(struct cache_bytes key)
+{
+    return cache_path(key, ".bin");
+}
+
+bool cache_has(struct cache_bytes key)
+{
+    char *path = path_of_key(key);
+    bool has = path && access(path, F_OK) == 0;
+    free(path);
+    return has;
 }
 
 /* ---- What is in a file ---- */
@@ -249,14 +262,17 @@ static int entry_order(const void *a, const void *b)
     return (x->used.tv_nsec > y->used.tv_nsec) - (x->used.tv_nsec < y->used.tv_nsec);
 }
 
-/* Whether it is a name that path_of_key or file_write makes: the folder may have other files. */
+/* Whether it is a name that cache_path or file_write makes: the folder may have other files. */
 static bool name_is(const char *name, const char *end)
 {
     return strspn(name, "0123456789abcdef") == HASH_DIGITS && strcmp(name + HASH_DIGITS, end) == 0;
 }
 
+/* Of file_write or turn.c. */
 static bool name_is_temporary(const char *name)
 {
+    if (name_is(name, ".lock"))
+        return true;
     size_t n = strlen(name), end = strlen(".XXXXXX.tmp");
     return n == HASH_DIGITS + end && strspn(name, "0123456789abcdef") >= HASH_DIGITS &&
            name[HASH_DIGITS] == '.' && strcmp(name + n - strlen(".tmp"), ".tmp") == 0;

@@ -31,6 +31,26 @@ void cache_write(struct cache_bytes key, struct cache_bytes data);
 /* Removes what is stored under 'key': it proved unusable. Any thread. */
 void cache_remove(struct cache_bytes key);
 
+/* The name of the file of 'key' that ends in 'end' (".bin": the binary), allocated; 0: no cache, or
+ * no memory. */
+char *cache_path(struct cache_bytes key, const char *end);
+/* Is something stored under 'key'? */
+bool cache_has(struct cache_bytes key);
+
+/* ---- turn.c: of many processes one builds, the others wait ---- */
+
+struct turn;
+/* Waits until it is this process's turn to build what is stored under 'key', or until it is stored,
+ * or for some time (a minute; two seconds when it is built and not stored). To be ended; 0: there
+ * are no locks or no memory. The caller looks into the cache again. Any thread, no lock held. */
+struct turn *turn_take(struct cache_bytes key);
+/* It is built; now or in a while, it is stored and the turn ended. 't' may be 0. */
+void turn_built(struct turn *t);
+/* May this process ask a driver for the binary, which writes to its own cache? Until turn_end. */
+bool turn_may_store(const struct turn *t);
+/* The others may go on. 't' may be 0; frees it. */
+void turn_end(struct turn *t);
+
 /* The file's contents for 'key' and 'data', allocated; 0 without memory. */
 void *cache_pack(struct cache_bytes key, struct cache_bytes data, size_t *bytes);
 /* The data in such contents if they are whole and of 'key'; {0, 0} if not. */

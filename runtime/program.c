@@ -6,6 +6,7 @@
  * on compose.c for the text and on binary.c for the cache. Example: the second launch of a kernel
  * finds what the first has built. */
 #include "runtime/program.h"
+#include "runtime/cache.h"
 #include "runtime/profile.h"
 
 #include <pthread.h>
@@ -256,8 +257,12 @@ static cl_program build(struct recipe *r, const char *options, struct program *m
     const char *from = NULL;
     char *key = binary_key(a, options, r->source);
     cl_program program = key ? build_from_binary(r, key, options, &from) : NULL;
+    struct turn *turn = key && !program ? binary_turn(key, a) : NULL;
+    if (turn)
+        program = binary_load(key, a, options, &from);
     made->has_binary = program != NULL;
     if (program) {
+        turn_end(turn);
         counters_binary();
         trace_print("took the kernels of %s for %s from %s in %.3f s (%s)", file, a->name, from,
                     profile_now() - start, options);
@@ -265,7 +270,9 @@ static cl_program build(struct recipe *r, const char *options, struct program *m
         counters_build();
         trace_print("built the kernels of %s for %s in %.3f s (%s)", file, a->name,
                     profile_now() - start, options);
-        made->later = key ? binary_store(key, a, program) : NULL;
+        made->later = key ? binary_store(key, a, program, turn) : NULL;
+    } else {
+        turn_end(turn);
     }
     if (profile_enabled()) {
         profile_add(&(struct profile_span){.kind = PROFILE_BUILD,

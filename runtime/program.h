@@ -233,11 +233,16 @@ cl_program binary_embedded(const char *key, const struct ampc_accelerator *a, co
 /* The binary of a built program in the form that ampc__binary_add takes, allocated; 0: it has none,
  * or no memory. */
 void *binary_pack(const char *key, cl_program program, size_t *bytes);
-/* Puts the binary of a program that was built into the cache, now or at a wait for its launches:
- * then gives what binary_launched is to be told of, else 0. */
-struct later *binary_store(const char *key, const struct ampc_accelerator *a, cl_program program);
+/* Waits while another process builds the same, see turn_take in cache.h. No lock may be held. */
+struct turn *binary_turn(const char *key, const struct ampc_accelerator *a);
+/* Puts the binary of a program that was built into the cache, now or at a wait for its launches,
+ * and ends the turn: then gives what binary_launched is to be told of, else 0. */
+struct later *binary_store(const char *key, const struct ampc_accelerator *a, cl_program program,
+                           struct turn *turn);
 /* A kernel of the program was submitted. Any thread, any number of times. */
 void binary_launched(struct later *later);
+/* Are there binaries to store? */
+bool binaries_wait(void);
 /* Launches on the accelerator have been waited for, and none runs. Under runtime_lock. */
 void binaries_store(const struct ampc_accelerator *a);
 

@@ -241,12 +241,17 @@ static cl_event wait_end(struct ampc_accelerator_view *view, uint64_t ticket, ui
 
 /* Asks for binaries, behind a wait, when no launch runs: PoCL may compile kernels for them, and a
  * launch that ends meanwhile then takes what was compiled for its own (an assertion of PoCL's
- * fails). Under runtime_lock, which keeps new launches off. */
+ * fails); its devices have one folder of such code. Under runtime_lock, which keeps new launches
+ * off. */
 static void store_idle(struct ampc_accelerator *a)
 {
-    for (const struct ampc_accelerator_view *view = &a->default_view; view; view = view->next)
-        if (view->finished < view->submitted)
-            return;
+    if (!binaries_wait())
+        return;
+    for (struct ampc_accelerator *other = NULL; (other = accelerator_next(other));)
+        for (const struct ampc_accelerator_view *view = &other->default_view;
+             view && other->platform == a->platform; view = view->next)
+            if (view->finished < view->submitted)
+                return;
     binaries_store(a);
 }
 
