@@ -166,6 +166,25 @@ static const char *storage_text(const struct symbol *s)
     return s->storage & STORAGE_EXTERN && s->kind == SYMBOL_VAR ? "extern " : "";
 }
 
+/* "[x, &a](int k) -> int" */
+static const char *closure_text(struct analysis *a, const struct symbol *s)
+{
+    struct buf b = {0};
+    const struct closure *k = s->closed;
+    for (int i = 0; i < k->closed.n; i++)
+        buf_printf(&b, "%s%s%s", i ? ", " : "", k->closed.at[i].by_reference ? "&" : "",
+                   k->closed.at[i].of->name);
+    buf_add(&b, "](");
+    for (int i = 0; i < k->written; i++)
+        buf_printf(&b, "%s%s", i ? ", " : "",
+                   type_declaration(&a->c, s->type->params.at[i],
+                                    s->params.at[i]->name ? s->params.at[i]->name : ""));
+    const char *text = arena_printf(&a->c.arena, "auto %s = [%s) restrict(amp) -> %s", s->name,
+                                    b.at, type_text(&a->c, s->type->base));
+    buf_free(&b);
+    return text;
+}
+
 /* "int x, float y": the parameters with their names, if the function is defined here. */
 static const char *function_text(struct analysis *a, const struct symbol *s)
 {
@@ -189,6 +208,8 @@ const char *hover_declaration(struct analysis *a, const struct symbol *s)
     struct ctx *c = &a->c;
     if (s->kind == SYMBOL_ENUMERATOR)
         return arena_printf(&c->arena, "%s = %lld", s->name, s->value);
+    if (s->kind == SYMBOL_FUNCTION && s->closed)
+        return closure_text(a, s);
     const char *text = s->kind == SYMBOL_FUNCTION && s->type->kind == TYPE_FUNCTION
                            ? function_text(a, s)
                            : type_declaration(c, s->type, s->name);

@@ -33,9 +33,20 @@ static struct mention *add(struct collect *k, enum mention_kind kind, const void
     return &k->out->list.at[k->out->list.n - 1];
 }
 
-/* One of a function's versions for both. */
+/* The variable that a lambda in amp code has captured as s; else s. */
+static const struct symbol *captured_of(const struct symbol *s)
+{
+    const struct closure *k = s && s->kind == SYMBOL_PARAM ? s->closed : NULL;
+    for (int i = 0; k && i < k->closed.n; i++)
+        if (k->closed.at[i].param == s)
+            return captured_of(k->closed.at[i].of);
+    return s;
+}
+
+/* One of a function's versions for both; a variable for what captures it. */
 static const struct symbol *entity_of(const struct symbol *s)
 {
+    s = captured_of(s);
     return s && s->other && s->other->loc.begin < s->loc.begin ? s->other : s;
 }
 
@@ -135,12 +146,23 @@ static bool on_declarator(struct walker *w, struct declarator *d)
 
 /* ---- declarations ---- */
 
+/* The names in an introducer, without the '&'. */
+static void add_captures(struct collect *k, const struct lambda *l)
+{
+    for (int i = 0; i < l->captures.n; i++) {
+        const struct capture *c = &l->captures.at[i];
+        add_symbol(k, c->symbol, (struct loc){c->loc.end - (unsigned)strlen(c->name), c->loc.end});
+    }
+}
+
 static bool on_decl(struct walker *w, struct decl *d)
 {
     struct collect *k = collect_of(w);
     if (d->kind == DECL_FUNCTION) {
         if (d->declarator)
             declare(k, d->symbol, d->declarator->name_loc);
+        if (d->lifted)
+            add_captures(k, d->symbol->closed->lambda);
         push(k, d->loc, d->symbol && d->symbol->restriction & RESTRICT_AMP);
     }
     for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
@@ -220,8 +242,7 @@ static bool on_init(struct walker *w, struct init *i)
 
 static void begin_lambda(struct collect *k, struct lambda *l)
 {
-    for (int i = 0; i < l->captures.n; i++)
-        add_symbol(k, l->captures.at[i].symbol, l->captures.at[i].loc);
+    add_captures(k, l);
     push(k, l->loc, !l->host);
     for (int i = 0; i < l->params.n; i++)
         declare_param(k, l->params.at[i], false);

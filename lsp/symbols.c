@@ -127,7 +127,7 @@ static void add_spec(struct analysis *a, json_t *list, const struct spec *s, str
 
 static void add_decl(struct analysis *a, json_t *list, const struct decl *d)
 {
-    if (d->kind == DECL_FUNCTION && d->declarator && d->symbol) {
+    if (d->kind == DECL_FUNCTION && d->declarator && d->symbol && !d->lifted) {
         json_t *entry = entry_new(a, d->declarator->name, hover_declaration(a, d->symbol),
                                   NUMBER_FUNCTION, d->loc, d->declarator->name_loc);
         if (entry)

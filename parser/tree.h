@@ -510,6 +510,7 @@ struct decl {
     struct declarator *declarator; /* FUNCTION */
     decl_vec kr_params;            /* FUNCTION: declarations of a K&R definition's parameters */
     struct stmt *body;             /* FUNCTION: compound */
+    bool lifted;                   /* FUNCTION, sema: out of a lambda, where its text stands */
     bool uncontracted;             /* FUNCTION, sema: kernels keep a * b + c as two operations */
     struct expr *assert_expr;
     struct symbol *symbol; /* FUNCTION: sema */

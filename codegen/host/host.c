@@ -113,7 +113,7 @@ static void host_probe(struct ctx *c, const struct program *p, struct findings *
     for (int i = 0; i < p->unit->decls.n; i++) {
         struct decl *d = p->unit->decls.at[i];
         int before = edit_mark(&h.e);
-        if (!sound_host(c, p, d))
+        if (d->lifted || !sound_host(c, p, d))
             continue;
         h.decl = d;
         host_decl(&h, d, HOST_FILE);
@@ -153,6 +153,8 @@ void codegen_host(struct ctx *c, const struct program *p, struct findings *findi
     for (int i = 0; i < p->unit->decls.n; i++) {
         int before = edit_mark(&h.e);
         h.decl = p->unit->decls.at[i];
+        if (h.decl->lifted)
+            continue;
         host_decl(&h, h.decl, HOST_FILE);
         host_lifted(&h, h.decl, before);
     }

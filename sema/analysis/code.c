@@ -73,13 +73,6 @@ struct captured *code_captured(const struct code *k, const struct symbol *s)
     return NULL;
 }
 
-bool symbol_is_automatic(const struct symbol *s)
-{
-    if (s->kind == SYMBOL_PARAM)
-        return true;
-    return !s->file_scope && !(s->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD));
-}
-
 /* The type is const; of an array, its elements are. */
 static bool type_is_const(const struct type *t)
 {

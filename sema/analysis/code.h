@@ -53,8 +53,6 @@ bool code_declares(const struct code *k, const void *declared);
 /* The capture of a variable by k's kernel; NULL: none. */
 struct captured *code_captured(const struct code *k, const struct symbol *s);
 
-/* A variable of automatic storage duration. */
-bool symbol_is_automatic(const struct symbol *s);
 /* A variable that amp code may read by the language's rules: a number, or a const table with an
  * initialiser. */
 bool symbol_is_constant(const struct symbol *s);

@@ -380,9 +380,7 @@ static bool bodies_expr(struct code_walk *w, struct expr *e)
         code_report(k, DIAG_amp_variadic, e->loc,
                     "amp code cannot have variable arguments; use an array and a count");
         return true;
-    case EXPR_LAMBDA:
-        code_report(k, DIAG_unsupported, e->loc,
-                    "a lambda inside amp code is not supported; write a function");
+    case EXPR_LAMBDA: /* reported where it was typed */
         return false;
     case EXPR_ERROR: /* amp code may have these */
     case EXPR_INT:

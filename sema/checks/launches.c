@@ -68,12 +68,14 @@ static const char *parameter_text(struct code *k, const struct launch *l)
 }
 
 /* If the kernel uses tiles, the fix-it adds them to the domain; else it gives the parameter the
- * domain's type. */
+ * domain's type. What suits one call of a lambda with a name need not suit the others. */
 static void parameter_fixit(struct code *k, const struct launch *l, const struct spec *spec,
                             const struct type *t)
 {
     const char *tiles = type_text(k->c, t);
 
+    if (l->shared)
+        return;
     if (!l->tiled && type_is_amp(t, AMP_TYPE_TILED_INDEX)) {
         if (t->rank == l->rank && is_postfix(l->domain) && !l->group[0])
             diag_fixit(k->c, at_end(l->domain),

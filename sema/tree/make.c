@@ -114,13 +114,7 @@ struct type_name *make_written(struct maker *m, struct type *t)
 
 struct spec *make_spec(struct maker *m, struct type *t)
 {
-    struct spec *s = arena_new(&m->c->arena, struct spec);
-
-    s->kind = SPEC_NAME;
-    s->loc = s->name_loc = m->loc;
-    s->name = intern_str(m->c->names, type_text(m->c, t));
-    s->type = t;
-    return s;
+    return spec_of_type(m->c, t, m->loc);
 }
 
 /* ---- constants and names ---- */

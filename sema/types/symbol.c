@@ -24,6 +24,14 @@ bool symbol_is_external(const struct symbol *f)
     return false;
 }
 
+bool symbol_is_automatic(const struct symbol *s)
+{
+    if (s->kind == SYMBOL_PARAM)
+        return true;
+    return s->kind == SYMBOL_VAR && !s->file_scope &&
+           !(s->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD));
+}
+
 static bool contains(const symbol_vec *v, const struct symbol *f)
 {
     for (int i = 0; i < v->n; i++)

@@ -32,6 +32,28 @@ struct call_site {
     struct expr *call;
 };
 
+/* A variable that a lambda in amp code captures. */
+struct closed {
+    struct symbol *of;
+    struct symbol *copy;  /* of the value, or the address; NULL by reference */
+    struct symbol *param; /* of the function that the lambda has become */
+    struct loc loc;       /* of the first use */
+    bool by_address, by_reference;
+};
+
+/* A lambda in amp code: sema/typing/closure.c. */
+struct closure {
+    struct symbol *function;       /* what it has become */
+    const struct symbol *variable; /* as it was declared; not in scope behind the declaration */
+    struct lambda *lambda;
+    VEC(struct closed) closed;  /* in the order of the function's last parameters */
+    int written;                /* parameters that the user wrote, in front of them */
+    bool deduces;               /* the result's type from its returns */
+    bool returns;               /* there was one */
+    bool refused;               /* a capture; reported */
+    const struct symbol *calls; /* another one, whose captures are being passed on */
+};
+
 struct symbol {
     enum symbol_kind kind;
     const char *name;
@@ -65,6 +87,8 @@ struct symbol {
     VEC(struct call_site) calls; /* amp functions: what their bodies call (amp versions) */
     symbol_vec tile_statics;     /* tile_static objects declared in the body */
     bool is_nested;
+    struct closure *closed; /* of a function that was a lambda in amp code, and of the parameters
+                               for what it captures */
 };
 
 /* A variable that a kernel captures. */
@@ -82,6 +106,7 @@ struct launch {
     struct lambda *lambda;    /* NULL after an error */
     struct launch *outer;     /* the continuation whose lambda contains it; NULL: none */
     struct launch *twin;      /* the first launch of the same named lambda; NULL: it is the first */
+    bool shared;              /* other calls launch the same named lambda */
     struct symbol *function;  /* the host function around it */
     int number;         /* in the unit, from 0: its place in program.launches, in order of typing */
     struct place place; /* of the call */
@@ -124,6 +149,9 @@ struct symbol *symbol_version(struct symbol *f, unsigned side);
 /* Whether the function can be defined in, or its definition be used by, other translation units:
  * external linkage, and no inline definition (C11 6.7.4). */
 bool symbol_is_external(const struct symbol *f);
+
+/* A variable of automatic storage duration, or tile_static, or a parameter. */
+bool symbol_is_automatic(const struct symbol *s);
 
 /* Whether t fits as the parameter of the launch's kernel, for its domain. */
 bool launch_parameter_fits(const struct launch *l, const struct type *t);

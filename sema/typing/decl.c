@@ -96,6 +96,16 @@ static struct type *array_by_value(struct sema *s, const struct param *p, const 
     return type_basic(TYPE_UNKNOWN);
 }
 
+struct type *param_declare(struct sema *s, struct param *p)
+{
+    struct type *t = param_type(s, p);
+
+    if ((type_is_amp(t, AMP_TYPE_ARRAY) && !t->reference) || type_holds_arrays(t))
+        t = array_by_value(s, p, t);
+    declare_param(s, p, t);
+    return t;
+}
+
 static struct type *function_type(struct sema *s, struct type *result, struct deriv *v)
 {
     struct type *t = arena_new(&s->c->arena, struct type);
@@ -115,14 +125,8 @@ static struct type *function_type(struct sema *s, struct type *result, struct de
         t->base = type_basic(TYPE_UNKNOWN);
     }
     scope_push(s);
-    for (int i = 0; v->prototype && i < v->params.n; i++) {
-        struct type *p = param_type(s, v->params.at[i]);
-
-        if ((type_is_amp(p, AMP_TYPE_ARRAY) && !p->reference) || type_holds_arrays(p))
-            p = array_by_value(s, v->params.at[i], p);
-        declare_param(s, v->params.at[i], p);
-        vec_push(&s->c->arena, &t->params, p);
-    }
+    for (int i = 0; v->prototype && i < v->params.n; i++)
+        vec_push(&s->c->arena, &t->params, param_declare(s, v->params.at[i]));
     v->scope = s->scope;
     scope_pop(s);
     return t;
@@ -366,7 +370,7 @@ static void init_variable(struct sema *s, struct init_declarator *id, struct sym
 {
     struct spec *spec = symbol->spec;
 
-    if (!id->init || launch_named(s, id, symbol))
+    if (!id->init || closure_declare(s, id, symbol) || launch_named(s, id, symbol))
         return;
     symbol->init = id->init;
     if (spec && (spec->words & WORD_AUTO_TYPE) && id->init->expr) {

@@ -12,7 +12,8 @@ static void lambda(struct sema *s, struct expr *e)
     s->program->uses_amp = true;
     diag(s->c, DIAG_unsupported, e->loc,
          s->region & RESTRICT_AMP
-             ? "amp code has no lambdas; write an amp function"
+             ? "a lambda in amp code has a name, by which it is called: "
+               "'auto f = [=](int k) { return k + 1; };'"
              : "a lambda may only be the kernel of a parallel_for_each, or the argument of 'then'; "
                "with a name: 'auto f = [=](index<1> i) restrict(amp) { ... };'");
 }

@@ -186,12 +186,31 @@ static void not_a_function(struct sema *s, struct expr *e)
         sema_invalid(s, e->a->loc, "'%s' is no function", type_text(s->c, e->a->type));
 }
 
+/* Types the call of a lambda in amp code, which f has become. */
+static void call_closure(struct sema *s, struct expr *e, struct expr *name, struct symbol *f)
+{
+    struct type written = *f->type;
+
+    written.params.n = f->closed->written;
+    name->symbol = f;
+    name->type = f->type;
+    e->a = name;
+    call_function(s, e, &written, f->name);
+    if (e->args.n == f->closed->written)
+        closure_arguments(s, e, f->closed);
+    note_call(s, e, f);
+}
+
 void call_type(struct sema *s, struct expr *e)
 {
     struct expr *name = called_name(e);
-    struct symbol *callee;
+    struct symbol *callee = name && !name->ns ? scope_find(s, name->name) : NULL;
     struct type *t;
 
+    if (callee && callee->kind == SYMBOL_FUNCTION && callee->closed && !s->remade) {
+        call_closure(s, e, name, callee);
+        return;
+    }
     if (tgmath_call(s, e) || amp_expr_call(s, e))
         return;
     if (name && (name->ns || !scope_find(s, name->name))) {

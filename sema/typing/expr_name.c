@@ -117,6 +117,12 @@ void name_type(struct sema *s, struct expr *e)
         e->type = type_basic(TYPE_UNKNOWN);
         return;
     }
+    if (symbol->kind == SYMBOL_FUNCTION && symbol->closed && !s->remade) {
+        diag(s->c, DIAG_unsupported, e->loc,
+             "'%s' is a lambda in amp code: all that can be done with it is to call it", e->name);
+        e->type = type_basic(TYPE_UNKNOWN);
+        return;
+    }
     e->symbol = symbol;
     e->type = symbol->kind == SYMBOL_TYPEDEF ? type_basic(TYPE_UNKNOWN) : symbol->type;
     e->constant = symbol->constant && symbol->type->size <= 8;
@@ -128,6 +134,7 @@ void name_type(struct sema *s, struct expr *e)
     e->lvalue = true;
     if (s->launch)
         launch_use(s, e);
+    closure_use(s, e);
 }
 
 /* ---- members, C11 6.5.2.3 ---- */

@@ -84,6 +84,9 @@ static void check_target(struct sema *s, const struct expr *e)
         return;
     if (!e->lvalue)
         sema_invalid(s, e->loc, "this is a value, not an object that can be written");
+    else if (closure_is_copy(e))
+        diag(s->c, DIAG_capture_assign, e->loc,
+             "'%s' is captured and cannot be written; give the lambda a pointer to it", e->name);
     else if (e->type->quals & QUAL_CONST)
         sema_invalid(s, e->loc, "an object of type '%s' cannot be written",
                      type_text(s->c, e->type));

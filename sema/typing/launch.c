@@ -10,13 +10,6 @@
 
 /* ---- captures ---- */
 
-/* Whether v is an automatic variable, which a lambda can capture. */
-static bool is_automatic(const struct symbol *v)
-{
-    return (v->kind == SYMBOL_VAR || v->kind == SYMBOL_PARAM) && !v->file_scope &&
-           !(v->storage & (STORAGE_STATIC | STORAGE_EXTERN | STORAGE_THREAD));
-}
-
 static bool is_captured(const struct launch *l, const struct symbol *v)
 {
     for (int i = 0; i < l->captures.n; i++)
@@ -68,7 +61,7 @@ void launch_use(struct sema *s, struct expr *name)
 {
     struct launch *l = s->launch;
     struct symbol *v = name->symbol;
-    if (v && is_automatic(v) && !s->unevaluated)
+    if (v && symbol_is_automatic(v) && !s->unevaluated)
         use_in(s, l, v, name->loc);
 }
 
@@ -90,7 +83,7 @@ static void explicit_captures(struct sema *s, struct launch *l)
             v->amp_used = true;
         if (!v)
             diag(s->c, DIAG_capture_type, c->loc, "'%s' is not declared", c->name);
-        else if (!is_automatic(v))
+        else if (!symbol_is_automatic(v))
             diag(s->c, DIAG_capture_type, c->loc,
                  "'%s' is no local variable: kernels name constants without capturing them",
                  c->name);
@@ -292,8 +285,10 @@ static struct launch *named_launch(struct sema *s, struct expr **arg)
         return NULL;
     }
     if (l->call) {
+        l->shared = true;
         l = arena_new(&s->c->arena, struct launch);
         *l = (struct launch){.twin = n->launch,
+                             .shared = true,
                              .lambda = n->launch->lambda,
                              .as_written = n->launch->as_written,
                              .param = n->launch->param,

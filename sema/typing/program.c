@@ -89,6 +89,8 @@ struct program *sema_unit(struct ctx *c, struct unit *u)
         sema_decl(&s, u->decls.at[i]);
         behind = u->decls.at[i]->loc.end;
     }
+    for (int i = 0; i < s.lifted.n; i++)
+        vec_push(&c->arena, &u->decls, s.lifted.at[i]);
     s.program->elements_alias = sema_host_fact(&s, "AMPC__ELEMENTS_ALIAS");
     s.program->host_clang = sema_host_fact(&s, "AMPC__CLANG");
     s.program->char_unsigned = sema_host_fact(&s, "AMPC__CHAR_UNSIGNED");

@@ -43,6 +43,10 @@ struct sema {
     struct launch *launch;   /* the launch whose kernel is being typed; NULL outside kernels */
     unsigned region; /* RESTRICT_*: the restriction set of the code being typed; RESTRICT_AMP in
                         kernels */
+    struct closure *closure;        /* closure.c: innermost lambda in amp code being typed */
+    struct decl *item;              /* the declaration that is an item of the innermost block */
+    stmt_vec copies;                /* declarations that go in front of it */
+    decl_vec lifted;                /* functions that lambdas have become */
     struct breakable *breakable;    /* jump.c: innermost loop or switch of the function or lambda */
     const struct expr *statement;   /* the expression of the innermost expression statement, whose
                                        value is not used */

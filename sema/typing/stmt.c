@@ -60,6 +60,8 @@ static void return_value(struct sema *s, struct stmt *st)
 {
     struct type *t = result_type(s);
 
+    if (closure_returns(s, st))
+        return;
     if (!st->expr) {
         if (t && t->kind != TYPE_VOID && t->kind != TYPE_UNKNOWN)
             sema_invalid(s, st->keyword_loc, "'return' without a value in a function of type '%s'",
@@ -85,10 +87,30 @@ static void return_value(struct sema *s, struct stmt *st)
                      s->launch ? "kernel" : "function of type 'void'");
 }
 
+/* Puts the declarations that item i asks for in front of it; how many. */
+static int copies_insert(struct sema *s, struct stmt *block, int i)
+{
+    stmt_vec items = {0};
+    int n = s->copies.n;
+
+    for (int k = 0; k < block->items.n; k++) {
+        for (int j = 0; k == i && j < n; j++)
+            vec_push(&s->c->arena, &items, s->copies.at[j]);
+        vec_push(&s->c->arena, &items, block->items.at[k]);
+    }
+    block->items = items;
+    s->copies.n = 0;
+    return n;
+}
+
 void sema_body(struct sema *s, struct stmt *st)
 {
-    for (int i = 0; i < st->items.n; i++)
+    for (int i = 0; i < st->items.n; i++) {
+        s->item = st->items.at[i]->kind == STMT_DECL ? st->items.at[i]->decl : NULL;
         sema_stmt(s, st->items.at[i]);
+        if (s->copies.n)
+            i += copies_insert(s, st, i);
+    }
 }
 
 static void compound(struct sema *s, struct stmt *st)

@@ -60,6 +60,9 @@ struct symbol *symbol_new(struct sema *s, enum symbol_kind kind, const char *nam
                           struct type *t);
 /* Types what a declared variable begins with, and completes the variable's type by it. */
 void variable_init(struct sema *s, struct init_declarator *id, struct symbol *symbol);
+/* Declares a function's parameter in the innermost scope; its type, which p->symbol has if it has a
+ * name. */
+struct type *param_declare(struct sema *s, struct param *p);
 /* The base type of one declarator of a declaration: the specifiers' with the attributes that change
  * a type. */
 struct type *declarator_base(struct sema *s, struct spec *spec, struct declarator *d);
@@ -68,6 +71,22 @@ struct type *declarator_base(struct sema *s, struct spec *spec, struct declarato
 struct symbol *function_declare(struct sema *s, struct spec *spec, struct declarator *d,
                                 struct type *t, struct decl *definition);
 void function_define(struct sema *s, struct decl *d);
+
+/* closure.c: a variable of amp code that is initialised with a lambda becomes an amp function, to
+ * which the name refers from here on. False: it is no such variable. */
+bool closure_declare(struct sema *s, struct init_declarator *id, struct symbol *variable);
+/* The name e, typed, of a variable in such a lambda: what is declared outside is captured, and e
+ * becomes the parameter for it. */
+void closure_use(struct sema *s, struct expr *e);
+/* Whether e names what such a lambda has captured by value. */
+bool closure_is_copy(const struct expr *e);
+/* A 'return' of a lambda without '-> type': its value, which it types, has the type that the others
+ * have. False: it is another's. */
+bool closure_returns(struct sema *s, struct stmt *st);
+/* Adds what the lambda k captures to the typed arguments of the call e. */
+void closure_arguments(struct sema *s, struct expr *e, const struct closure *k);
+/* A specifier that is the type t as it would be written. */
+struct spec *spec_of_type(struct ctx *c, struct type *t, struct loc loc);
 
 /* jump.c: what a loop (value NULL) or a switch over value, typed, does to the labels and jumps in
  * it. */
