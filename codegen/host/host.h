@@ -95,6 +95,9 @@ void host_grouped(struct host *h, struct expr *e, enum host_share share, enum ho
 void host_group_object(struct host *h, struct decl *d, struct init_declarator *one);
 /* 'ampc__guard ampc__g3 ...;', which releases the object's views at the end of the scope. */
 const char *host_guard(struct host *h, const struct type *t, const char *name);
+/* The name in C of such an object's type, with a declarator; for what stands at loc. */
+const char *host_group_type(struct host *h, const struct type *t, struct loc loc,
+                            const char *declarator);
 /* Text for the begin of the unit: the tables. */
 const char *host_group_tables(struct host *h);
 

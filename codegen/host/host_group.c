@@ -61,9 +61,8 @@ const char *host_guard(struct host *h, const struct type *t, const char *name)
 
 /* ---- values ---- */
 
-/* The type's name in C, with a declarator; for an expression at loc. */
-static const char *group_type(struct host *h, const struct type *t, struct loc loc,
-                              const char *declarator)
+const char *host_group_type(struct host *h, const struct type *t, struct loc loc,
+                            const char *declarator)
 {
     host_name_record(h, t, loc);
     return type_c(h->c, type_unqualified(h->c, (struct type *)t), declarator);
@@ -78,7 +77,7 @@ static void group_temporary(struct host *h, struct expr *e)
         host_unsupported(h, e->loc, "a temporary structure with views here");
         return;
     }
-    buf_printf(&h->temps, "%s = {}; %s ", group_type(h, e->type, e->loc, name),
+    buf_printf(&h->temps, "%s = {}; %s ", host_group_type(h, e->type, e->loc, name),
                host_guard(h, e->type, name));
     if (e->type->kind == TYPE_ARRAY) {
         edit_open(&h->e, e->loc.begin,
@@ -103,7 +102,8 @@ static void group_address(struct host *h, struct expr *e)
         edit_close(&h->e, e->loc.end, ")");
         return;
     }
-    edit_open(&h->e, e->loc.begin, host_text(h, "(%s){", group_type(h, e->type, e->loc, "[1]")));
+    edit_open(&h->e, e->loc.begin,
+              host_text(h, "(%s){", host_group_type(h, e->type, e->loc, "[1]")));
     host_grouped(h, e, HOST_BORROW, HOST_READ);
     edit_close(&h->e, e->loc.end, "}");
 }
@@ -111,7 +111,7 @@ static void group_address(struct host *h, struct expr *e)
 static void group_assign(struct host *h, struct expr *e)
 {
     bool used = h->discarded != e;
-    const char *open = used ? host_text(h, "(*(%s)", group_type(h, e->type, e->loc, "*")) : "";
+    const char *open = used ? host_text(h, "(*(%s)", host_group_type(h, e->type, e->loc, "*")) : "";
     edit_open(&h->e, e->loc.begin, host_text(h, "%sampc__views_assign(&(", open));
     host_expr(h, e->a, HOST_WRITE);
     edit_replace(&h->e, e->a->loc.end, e->b->loc.begin, "), ");
@@ -134,10 +134,10 @@ static void group_take(struct host *h, struct expr *e)
         return;
     }
     bool copies = type_holds_arrays(e->type); /* arrays cannot be shared */
-    const char *pointer = group_type(h, e->type, e->loc, "*");
+    const char *pointer = host_group_type(h, e->type, e->loc, "*");
     const char *room =
         copies ? host_text(h, "ampc__views_copy((void *)__extension__(%s){}, (const void *)",
-                           group_type(h, e->type, e->loc, "[1]"))
+                           host_group_type(h, e->type, e->loc, "[1]"))
                : "ampc__views_take((void *)";
     edit_open(&h->e, e->loc.begin, host_text(h, "(*(%s)%s", pointer, room));
     group_address(h, e);

@@ -86,9 +86,9 @@ static void copy_capture(struct host *h, const struct launch *l, const struct ca
         buf_printf(out, " ampc_view%d %s%s = ampc__share%d(%s);", t->rank, copy, host_cleanup(h, t),
                    t->rank, name);
     else if (host_holds_views(t))
-        host_unsupported(
-            h, c->loc,
-            "a lambda with a name that captures an object with views; capture its views");
+        buf_printf(out, " %s; ampc__views_copy((void *)&%s, (const void *)&%s, sizeof %s, %s); %s",
+                   host_group_type(h, t, c->loc, copy), copy, name, copy, host_group(h, t),
+                   host_guard(h, t, copy));
     else if (t->kind == TYPE_ARRAY)
         buf_printf(out,
                    " __typeof__(%s) %s; __builtin_memcpy((void *)%s, (const void *)%s, sizeof %s);",

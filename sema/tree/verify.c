@@ -63,13 +63,13 @@ static void verify_name(struct verify *v, const struct expr *e)
 {
     const struct symbol *s = e->symbol;
 
+    if (s && v->function && v->function->closed && s->function != v->function)
+        return; /* a lambda in amp code names constants, tables, and operands of sizeof, of the code
+                   around it */
     if (s && e->amp_code && s->kind != SYMBOL_ENUMERATOR && is_hidden(v, s))
         verify_fault(v, e->loc, "'%s' names another object here", e->name);
     if (!s || (s->kind != SYMBOL_VAR && s->kind != SYMBOL_PARAM) || s->file_scope)
         return;
-    if (v->function && v->function->closed && s->function != v->function)
-        return; /* a lambda in amp code names constants, tables, tile_static objects, and operands
-                   of sizeof, of the code around it */
     if (!node_table_get(&v->active, s, 0))
         verify_fault(v, e->loc, "'%s' is not declared here", e->name);
     for (struct launch *l = v->launch; l && s->lambda != l->lambda; l = l->outer)

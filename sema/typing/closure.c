@@ -7,8 +7,8 @@
  *     static int f(int k, const int w) restrict(amp) { { return k + w; } }
  *
  * and 'f(3)' becomes 'f(3, w.1)'. The arrays and textures of AMP are captured by reference and have
- * no copies; C arrays whose elements are const are captured by their address; tile_static objects
- * are named as they are. The rules are those of C++11, 5.1.2. */
+ * no copies; C arrays whose elements are const are captured by their address, and so are
+ * tile_static objects, which need no capture. The rules are those of C++11, 5.1.2. */
 #include "common/intern.h"
 #include "sema/typing/typing.h"
 
@@ -105,6 +105,8 @@ static enum way way_of(struct sema *s, const struct symbol *v, struct loc loc)
     bool is_array = type_is_amp(v->type, AMP_TYPE_ARRAY) || type_holds_arrays(v->type);
     if (type_is_unknown(v->type))
         return BY_NOTHING;
+    if (v->storage & STORAGE_TILE_STATIC)
+        return BY_ADDRESS;
     if (mode == CAPTURE_NONE)
         refuse(s, v, loc, "'%s' is not captured: write '[=]', or name it in the capture list");
     else if (s->closure->calls)
@@ -175,7 +177,7 @@ void closure_use(struct sema *s, struct expr *e)
     struct symbol *v = e->symbol;
     enum way way;
     if (!s->closure || s->unevaluated || !v || !symbol_is_automatic(v) || v->constant ||
-        v->storage & STORAGE_TILE_STATIC || v->function == s->closure->function)
+        v->function == s->closure->function)
         return;
     e->amp_code = true;
     if (v == s->closure->variable) {

@@ -108,6 +108,10 @@ void sema_body(struct sema *s, struct stmt *st)
     for (int i = 0; i < st->items.n; i++) {
         s->item = st->items.at[i]->kind == STMT_DECL ? st->items.at[i]->decl : NULL;
         sema_stmt(s, st->items.at[i]);
+        if (st->items.at[i]->decl && st->items.at[i]->decl->kind == DECL_EMPTY) {
+            st->items.at[i]->kind = STMT_EMPTY; /* a lambda in amp code */
+            st->items.at[i]->decl = NULL;
+        }
         if (s->copies.n)
             i += copies_insert(s, st, i);
     }
