@@ -342,6 +342,10 @@ void host_plain(struct host *h, struct expr *e, enum host_access access)
     case EXPR_ASSIGN:
         host_expr(h, e->a, HOST_WRITE);
         host_expr(h, e->b, HOST_READ);
+        if (e->op2_loc.end) { /* v.set_x(1) */
+            edit_replace(&h->e, e->a->loc.end, e->b->loc.begin, " = ");
+            edit_replace(&h->e, e->b->loc.end, e->loc.end, "");
+        }
         break;
     case EXPR_BINARY:
     case EXPR_COND:

@@ -26,7 +26,8 @@ static bool find_call(struct walker *w, struct expr *e)
     const struct expr *callee = e->kind == EXPR_CALL ? expr_strip(e->a) : NULL;
     bool amp = callee && callee->symbol && callee->symbol->kind == SYMBOL_FUNCTION &&
                callee->symbol->restriction & RESTRICT_AMP;
-    bool harmless = e->amp == AMP_VIEW_ELEMENT || e->amp == AMP_VIEW_EXTENT;
+    bool harmless =
+        e->amp == AMP_VIEW_ELEMENT || e->amp == AMP_VIEW_EXTENT || e->amp == AMP_VECTOR_VALUE;
 
     return note(w->data, callee && !amp && !harmless && !builtin_called(e));
 }

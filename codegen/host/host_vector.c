@@ -6,6 +6,7 @@
 #include "sema/types/vector.h"
 
 #include "codegen/host/host.h"
+#include "sema/types/builtin.h"
 
 /* ---- text ---- */
 
@@ -333,6 +334,35 @@ static void host_update(struct host *h, struct expr *e)
                          used ? "; " : ""));
 }
 
+/* A function of each component of its arguments. */
+static void host_vector_call(struct host *h, struct expr *e)
+{
+    const struct vector *v = vector_of(e->type);
+    const char *function = builtin_by_component(expr_unparen(e->a), v, e->args.n)->host;
+    const char *numbers[VECTOR_MOST], *name = "";
+    struct expr **args = e->args.at;
+
+    needs_function(h, e);
+    for (int i = 0; i < e->args.n; i++) {
+        name = variable(h);
+        for (int k = 0; k < v->n; k++)
+            numbers[k] = host_text(h, "%s%s%s%s", i ? numbers[k] : function, i ? ", " : "(", name,
+                                   component(h, v, k));
+        const char *text = host_text(h, "struct ampc_%s %s = ", v->name, name);
+        if (i == 0)
+            host_before(h, e->loc.begin, args[0]->loc.begin,
+                        host_text(h, "__extension__ ({ %s", text));
+        else
+            edit_replace(&h->e, args[i - 1]->loc.end, args[i]->loc.begin,
+                         host_text(h, "; %s", text));
+        host_expr(h, args[i], HOST_READ);
+    }
+    for (int k = 0; k < v->n; k++)
+        numbers[k] = host_text(h, "%s)", numbers[k]);
+    host_after(h, args[e->args.n - 1]->loc.end, e->loc.end,
+               host_text(h, "; %s; })", literal(h, v, numbers, false)));
+}
+
 void host_vector(struct host *h, struct expr *e)
 {
     if (e->amp != AMP_VECTOR_VALUE)
@@ -341,6 +371,8 @@ void host_vector(struct host *h, struct expr *e)
         host_construct(h, e, false);
     else if (e->kind == EXPR_MEMBER)
         host_swizzle(h, e);
+    else if (e->kind == EXPR_CALL)
+        host_vector_call(h, e);
     else if (e->kind == EXPR_UNARY)
         host_vector_unary(h, e);
     else

@@ -5,7 +5,10 @@
  * have addresses and are the host's bytes. Example: `a + b` becomes `ampc_add_float_2(u_a, u_b)`.
  */
 #include "codegen/kernel/kernel.h"
+#include "sema/types/builtin.h"
 #include "sema/types/vector.h"
+
+#include <string.h>
 
 /* ---- functions ---- */
 
@@ -193,6 +196,40 @@ static const char *swizzle_helper(struct kernel_gen *g, const struct expr *e)
     return name;
 }
 
+/* A function of the library on each component. */
+static const char *math_helper(struct kernel_gen *g, const struct expr *e)
+{
+    const struct type *t = e->type;
+    const struct expr *name = expr_unparen(e->a);
+    const struct builtin *b = builtin_by_component(name, vector_of(t), e->args.n);
+    const char *type = kernel_type(g, t, e->loc), *params = "", *args = "", *function = b->opencl;
+    const char *scalar = kernel_type(g, type_basic(vector_of(t)->scalar), e->loc);
+    struct buf each = {0};
+
+    for (int i = 0; i < e->args.n; i++) {
+        params = arena_printf(&g->c->arena, "%s%s%s %c", params, i ? ", " : "", type, 'a' + i);
+        args = arena_printf(&g->c->arena, "%s%s%c@", args, i ? ", " : "", 'a' + i);
+    }
+    if (!strchr(function, '$')) {
+        function = kernel_own_function(g, b->opencl, scalar);
+        if (function == b->opencl)
+            function = kernel_builtin_helper(g, function, scalar, SPACE_NONE);
+        buf_printf(&each, "%s(%s)", function, args);
+    } else {
+        for (const char *p = function; *p; p++)
+            if (*p == '$')
+                buf_printf(&each, "%c@", 'a' + *++p - '1');
+            else
+                buf_char(&each, *p);
+    }
+    const char *text = arena_printf(&g->c->arena, "%s", each.at);
+    buf_free(&each);
+    return helper(g,
+                  arena_printf(&g->c->arena, "ampc_%s_%s_%s", name->ns ? name->ns : "math",
+                               name->name, vector_of(t)->name),
+                  t, NULL, params, text, e->loc);
+}
+
 /* ---- values ---- */
 
 /* A number, or a norm of constants, of a literal in braces. */
@@ -285,6 +322,13 @@ static void value(struct kernel_gen *g, const struct expr *e, int prec)
 {
     if (e->kind == EXPR_CONSTRUCT) {
         construct(g, e);
+    } else if (e->kind == EXPR_CALL) {
+        buf_printf(g->out, "%s(", math_helper(g, e));
+        for (int i = 0; i < e->args.n; i++) {
+            buf_add(g->out, i ? ", " : "");
+            kernel_expr(g, e->args.at[i], PREC_ASSIGN);
+        }
+        buf_char(g->out, ')');
     } else if (e->kind == EXPR_BINARY) {
         binary(g, e, prec);
     } else {

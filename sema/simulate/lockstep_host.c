@@ -204,10 +204,11 @@ static const struct value *view_base(struct lockstep *l, struct symbol *view)
 }
 
 /* The variable that a view of rank 1 is over; *at gets the number of elements of it before the
- * view's first. */
+ * view's first. NULL: not known; an array has its own. */
 static struct symbol *source_of(struct lockstep *l, struct symbol *view, const struct affine **at)
 {
-    struct expr *e = view->declarator ? view_declared_over(view->declarator) : NULL;
+    bool over = view->declarator && view->type->amp != AMP_TYPE_ARRAY;
+    struct expr *e = over ? view_declared_over(view->declarator) : NULL;
     const struct type *t;
 
     *at = affine_number(&l->numbers, 0);

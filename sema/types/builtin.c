@@ -73,6 +73,8 @@ static const char ranks[] = "iulmfd";
 static int type_rank(const struct type *t)
 {
     t = type_underlying(t);
+    if (vector_of(t)) /* a norm or unorm becomes its number */
+        return 4;
     if (t->kind == TYPE_FLOAT || t->kind == TYPE_FLOAT16)
         return 4;
     if (!type_is_integer(t))
@@ -158,10 +160,29 @@ const struct builtin *builtin_called(const struct expr *call)
     const struct builtin *b;
 
     f = expr_strip(f);
-    if (call->kind != EXPR_CALL || !f || f->kind != EXPR_NAME)
+    if (call->kind != EXPR_CALL || call->amp == AMP_VECTOR_VALUE || !f || f->kind != EXPR_NAME)
         return NULL;
     b = row_for_call(f->name, builtin_space(f->ns), call);
     return b && f->symbol && is_hidden(f->symbol, b) ? NULL : b;
+}
+
+const struct builtin *builtin_by_component(const struct expr *name, const struct vector *v, int n)
+{
+    unsigned spaces = name->ns ? builtin_space(name->ns) : BUILTIN_PLAIN | BUILTIN_PRECISE;
+    char letter = v->range != VECTOR_ANY     ? 0
+                  : v->scalar == TYPE_INT    ? 'i'
+                  : v->scalar == TYPE_UINT   ? 'u'
+                  : v->scalar == TYPE_DOUBLE ? 'd'
+                                             : 'f';
+
+    for (int i = 0; i < BUILTINS; i++) {
+        const struct builtin *b = &builtins[i];
+        size_t same = strspn(b->signature, "R");
+        if (row_fits(b, name->name, false, spaces) && b->real == letter && letter &&
+            same == strlen(b->signature) && same == (size_t)n + 1)
+            return b;
+    }
+    return NULL;
 }
 
 static enum type_kind letter_kind(const struct builtin *b, char letter)

@@ -8,6 +8,7 @@
 #include "common/ctx.h"
 #include "parser/tree.h"
 #include "sema/types/type.h"
+#include "sema/types/vector.h"
 
 enum builtin_kind {
     BUILTIN_MATH,     /* functions of <math.h> and <stdlib.h> */
@@ -51,6 +52,11 @@ const struct builtin *builtin_in(const char *name, unsigned spaces);
  * their common type. NULL: the callee is no such name, or the program declares another function of
  * that name. */
 const struct builtin *builtin_called(const struct expr *call);
+
+/* The row of the function that works on vectors v by component, with n of them as arguments: all
+ * its parameters and its result are of the components' type. A name without a namespace is
+ * precise_math's or direct3d's. NULL: there is none. */
+const struct builtin *builtin_by_component(const struct expr *name, const struct vector *v, int n);
 
 /* The type of the result, and of parameter i (from 0): NULL for one that takes any type (F, s, x)
  * and beyond the last. */

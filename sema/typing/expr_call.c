@@ -113,9 +113,7 @@ static void call_builtin(struct sema *s, struct expr *e, const struct builtin *b
 
 /* ---- callees ---- */
 
-/* Whether the function may be called on this side (some are for amp code alone); reports it
- * otherwise. */
-static bool side_allows(struct sema *s, const struct expr *name, const struct builtin *b)
+bool call_side_allows(struct sema *s, const struct expr *name, const struct builtin *b)
 {
     if (b->kind != BUILTIN_EXTRA || s->region == RESTRICT_AMP)
         return true;
@@ -142,7 +140,7 @@ static void call_in_namespace(struct sema *s, struct expr *e, struct expr *name)
 
     s->program->uses_amp = true;
     e->type = type_basic(TYPE_UNKNOWN);
-    if (b && side_allows(s, name, b)) {
+    if (b && call_side_allows(s, name, b)) {
         call_builtin(s, e, b);
     } else if (!b) {
         bool precise = builtin_in(name->name, BUILTIN_PRECISE) != NULL;
@@ -172,7 +170,7 @@ static void call_undeclared(struct sema *s, struct expr *e, struct expr *name)
         b = builtin_called(e);
     else if (!name->ns)
         undeclared_report(s, name);
-    if (b && side_allows(s, name, b))
+    if (b && call_side_allows(s, name, b))
         call_builtin(s, e, b);
     else if (b || !gnu_builtin_call(s, e))
         e->type = type_basic(TYPE_UNKNOWN);
@@ -211,7 +209,7 @@ void call_type(struct sema *s, struct expr *e)
         call_closure(s, e, name, callee);
         return;
     }
-    if (tgmath_call(s, e) || amp_expr_call(s, e))
+    if (vector_method(s, e) || vector_call(s, e) || tgmath_call(s, e) || amp_expr_call(s, e))
         return;
     if (name && (name->ns || !scope_find(s, name->name))) {
         call_undeclared(s, e, name);

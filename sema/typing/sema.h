@@ -143,6 +143,9 @@ bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc whe
  * of e, a cast to t; construct_variable makes the arguments of 'float_4 v(1, 2, 3, 4);' an
  * initialiser. */
 bool vector_member(struct sema *s, struct expr *e);
+/* Calls of functions by component, and of members as functions (vector_call.c). */
+bool vector_call(struct sema *s, struct expr *e);
+bool vector_method(struct sema *s, struct expr *e);
 bool vector_unary(struct sema *s, struct expr *e);
 bool vector_binary(struct sema *s, struct expr *e);
 bool vector_assign(struct sema *s, struct expr *e);

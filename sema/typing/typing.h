@@ -111,6 +111,10 @@ void subscript_type(struct sema *s, struct expr *e);
 void unary_type(struct sema *s, struct expr *e);
 void binary_type(struct sema *s, struct expr *e);
 void assign_type(struct sema *s, struct expr *e);
+/* Whether the function b, called by 'name', may be called on this side (some are for amp code
+ * alone); reports it otherwise. */
+struct builtin;
+bool call_side_allows(struct sema *s, const struct expr *name, const struct builtin *b);
 void cond_type(struct sema *s, struct expr *e);
 void call_type(struct sema *s, struct expr *e);
 void cast_type(struct sema *s, struct expr *e);

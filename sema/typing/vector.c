@@ -290,13 +290,17 @@ static bool is_for(const struct vector *v, enum op op)
 
 static void operator_report(struct sema *s, const struct expr *e)
 {
-    const char *op =
-        arena_printf(&s->c->arena, "%s%s", op_text(e->op), e->kind == EXPR_ASSIGN ? "=" : "");
+    bool compound = e->kind == EXPR_ASSIGN && e->op != OP_ASSIGN;
+    const char *op = arena_printf(&s->c->arena, "%s%s", op_text(e->op), compound ? "=" : "");
     const struct vector *a = vector_of(e->a->type), *b = e->b ? vector_of(e->b->type) : NULL;
 
     if (!e->b)
         diag(s->c, DIAG_amp_arguments, e->op_loc, "'%s' has no operator '%s'",
              type_text(s->c, e->a->type), op);
+    else if (a && b && a->n != b->n && a->n > 1 && b->n > 1)
+        diag(s->c, DIAG_vector_type, e->op_loc,
+             "'%s' of '%s' and '%s': they have different numbers of components", op, a->name,
+             b->name);
     else if (a && b && a != b)
         diag(s->c, DIAG_vector_type, e->op_loc, "'%s' of '%s' and '%s': convert one, as '%s(...)'",
              op, a->name, b->name, a->name);
