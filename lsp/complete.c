@@ -14,6 +14,7 @@
 #include "lsp/find.h"
 #include "lsp/hover.h"
 #include "parser/walk.h"
+#include "sema/types/vector.h"
 
 /* The protocol's numbers. */
 enum item_number {
@@ -150,6 +151,20 @@ static void add_record(struct completion *k, const struct record *r)
     }
 }
 
+/* Of a short vector the components as colours, and the first few of them as vectors: xy, rgb. */
+static void add_components(struct completion *k, const struct vector *v)
+{
+    static const char *const names[] = {"xyzw", "rgba"};
+    struct arena *a = &k->a->c.arena;
+
+    for (int i = 0; i < v->n; i++)
+        add(k, arena_printf(a, "%c", names[1][i]), ITEM_FIELD, 1,
+            arena_printf(a, "component %d, %c", i, names[0][i]));
+    for (int n = 2; n <= v->n; n++)
+        for (int i = 0; i < 2; i++)
+            add(k, arena_printf(a, "%.*s", n, names[i]), ITEM_FIELD, 2, vector_sized(v, n)->name);
+}
+
 static void add_members(struct completion *k)
 {
     struct member_search s = {NULL};
@@ -162,6 +177,8 @@ static void add_members(struct completion *k)
         t = t->base; /* '.' in the place of '->' */
     if (t && t->kind == TYPE_RECORD)
         add_record(k, t->record);
+    if (t && vector_of(t) && vector_of(t)->n > 1)
+        add_components(k, vector_of(t));
     if (!t || t->kind != TYPE_AMP)
         return;
     for (const struct amp_member *m = amp_member_next(NULL); m; m = amp_member_next(m))

@@ -14,6 +14,7 @@
 #include "lsp/kernel_text.h"
 #include "lsp/macro.h"
 #include "sema/types/expr.h"
+#include "sema/types/vector.h"
 
 /* ---- AMP's members ---- */
 
@@ -223,8 +224,32 @@ const char *hover_declaration(struct analysis *a, const struct symbol *s)
     return text;
 }
 
+/* A short vector, or norm or unorm, by its name. */
+static void add_vector(struct analysis *a, struct buf *out, const struct type *t)
+{
+    static const char *const components[] = {"x and y, or r and g", "x, y and z, or r, g and b",
+                                             "x, y, z and w, or r, g, b and a"};
+    const struct vector *v = vector_of(t);
+    const char *in = v->range == VECTOR_NORM    ? " in -1 to 1"
+                     : v->range == VECTOR_UNORM ? " in 0 to 1"
+                                                : "";
+
+    add_code(out, v->name);
+    if (v->n > 1)
+        buf_printf(out, "%d components of type `%s`%s: %s\n\n", v->n,
+                   type_text(&a->c, type_basic(v->scalar)), in, components[v->n - 2]);
+    else
+        buf_printf(out, "a number%s\n\n", in);
+    buf_printf(out, "%lld bytes, aligned to %d\n", t->size, t->align);
+}
+
 static void add_symbol(struct analysis *a, struct buf *out, const struct symbol *s)
 {
+    if (s->kind == SYMBOL_TYPEDEF && vector_of(s->type) &&
+        strcmp(s->name, vector_of(s->type)->name) == 0) {
+        add_vector(a, out, s->type);
+        return;
+    }
     const char *comment = hover_comment(a, s->loc);
     add_code(out, hover_declaration(a, s));
     if (s->storage & STORAGE_TILE_STATIC && s->type->size > 0)

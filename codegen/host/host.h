@@ -194,9 +194,6 @@ void host_vector(struct host *h, struct expr *e);
 /* Prints a constructor that initialises an object as braces, which static objects can have; false:
  * e is none. */
 bool host_vector_init(struct host *h, struct expr *e);
-/* The member of a vector that is one component, under the name that C knows, or, for a norm or
- * unorm whose number is meant, without one in the text; its operand is not printed yet. */
-void host_vector_component(struct host *h, struct expr *e);
 
 /* host_view.c */
 void host_view(struct host *h, struct expr *e, enum host_share share);

@@ -308,6 +308,25 @@ static void statement_expr(struct host *h, struct expr *e)
     h->full = outer;
 }
 
+/* The text has components of short vectors by other names, and those of norm and unorm not at all.
+ */
+static void member(struct host *h, struct expr *e, enum host_access access)
+{
+    bool arrow = e->kind == EXPR_ARROW, made = !e->name_loc.end;
+    bool component = vector_of(arrow && e->a->type->base ? e->a->type->base : e->a->type) != NULL;
+
+    if (component && made)
+        edit_open(&h->e, e->loc.begin, "(");
+    else if (component)
+        edit_replace(&h->e, e->name_loc.begin, e->name_loc.end, e->name);
+    if (arrow)
+        host_pointer(h, e->a, access);
+    else
+        host_expr(h, e->a, access);
+    if (component && made)
+        edit_close(&h->e, e->loc.end, host_text(h, ").%s", e->name));
+}
+
 void host_plain(struct host *h, struct expr *e, enum host_access access)
 {
     switch (e->kind) {
@@ -319,12 +338,7 @@ void host_plain(struct host *h, struct expr *e, enum host_access access)
         break;
     case EXPR_MEMBER:
     case EXPR_ARROW:
-        if (vector_of(e->kind == EXPR_MEMBER || !e->a->type->base ? e->a->type : e->a->type->base))
-            host_vector_component(h, e);
-        if (e->kind == EXPR_MEMBER)
-            host_expr(h, e->a, access);
-        else
-            host_pointer(h, e->a, access);
+        member(h, e, access);
         break;
     case EXPR_SUBSCRIPT:
         host_pointer(h, e->a, access);

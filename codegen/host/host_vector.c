@@ -378,13 +378,3 @@ void host_vector(struct host *h, struct expr *e)
     else
         host_vector_binary(h, e);
 }
-
-void host_vector_component(struct host *h, struct expr *e)
-{
-    if (e->name_loc.end) {
-        edit_replace(&h->e, e->name_loc.begin, e->name_loc.end, e->name);
-        return;
-    }
-    edit_open(&h->e, e->loc.begin, "(");
-    edit_close(&h->e, e->loc.end, host_text(h, ").%s", e->name));
-}

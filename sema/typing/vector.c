@@ -318,7 +318,8 @@ static bool other_fits(struct sema *s, struct expr *e, struct expr **other, stru
         operator_report(s, e);
         return false;
     }
-    if (vector_of((*other)->type) && vector_of((*other)->type)->range != vector_of(t)->range)
+    if (vector_of((*other)->type) && vector_of((*other)->type)->range != vector_of(t)->range &&
+        (vector_of(t)->n > 1 || vector_of(t)->range != VECTOR_NORM)) /* an unorm is a norm */
         to_number(s, other);
     vector_convert(s, other, t);
     return !type_is_unknown((*other)->type);
@@ -327,6 +328,13 @@ static bool other_fits(struct sema *s, struct expr *e, struct expr **other, stru
 /* An operand that is a norm or unorm is its number where the operator is none of its own. */
 static void numbers_of(struct sema *s, struct expr *e)
 {
+    bool mixed = is_number_vector(e->a->type) && is_number_vector(e->b->type) &&
+                 is_for(vector_of(e->a->type), e->op) &&
+                 !type_same_unqualified(e->a->type, e->b->type);
+    struct expr **unorm = mixed && vector_of(e->a->type)->range == VECTOR_UNORM ? &e->a : &e->b;
+
+    if (mixed) /* of a norm and an unorm, which becomes a norm */
+        vector_convert(s, unorm, unorm == &e->a ? e->b->type : e->a->type);
     struct type *a = e->a->type, *b = e->b->type;
     bool own = type_same_unqualified(a, b) && is_for(vector_of(a), e->op);
     bool into = (is_number_vector(a) && vector_of(b) && vector_of(b)->n > 1) ||
