@@ -14,6 +14,7 @@
 
 #include "parser/walk.h"
 #include "sema/tree/edit.h"
+#include "sema/tree/substitute.h"
 #include "sema/types/expr.h"
 
 enum { INLINED_MAX = 40, NODES_MAX = 300 };
@@ -71,8 +72,20 @@ static bool is_value(const struct type *t)
     return type_is_arithmetic(t) || t->kind == TYPE_RECORD;
 }
 
+/* Whether a parameter is another name of the variable that is its argument: a view, an array, an
+ * index or an extent, which f leaves as it is. */
+static bool is_alias(struct maker *m, const struct symbol *f, int i, const struct expr *arg)
+{
+    const struct type *t = f->params.at[i]->type;
+    bool fits = type_is_view_or_array(t) || type_is_amp(t, AMP_TYPE_INDEX) ||
+                type_is_amp(t, AMP_TYPE_EXTENT);
+
+    return fits && arg->kind == EXPR_NAME && arg->symbol &&
+           !tree_substitute_fault(m, f->definition->body, f->params.at[i], arg);
+}
+
 /* The amp function that a call may be replaced by; NULL: none. */
-static const struct symbol *callee_of(const struct expr *e)
+static const struct symbol *callee_of(struct maker *m, const struct expr *e)
 {
     const struct expr *name = e->kind == EXPR_CALL && e->amp == AMP_NONE ? expr_strip(e->a) : NULL;
     const struct symbol *f = name && name->kind == EXPR_NAME && name->symbol
@@ -85,13 +98,9 @@ static const struct symbol *callee_of(const struct expr *e)
     if (!f || !f->definition || f->params.n != e->args.n || f->tile_statics.n ||
         !(is_value(e->type) || e->type->kind == TYPE_VOID))
         return NULL;
-    for (int i = 0; i < f->params.n; i++) {
-        const struct type *t = f->params.at[i]->type;
-        const struct expr *arg = expr_evaluated(e->args.at[i]);
-        if (!is_value(t) && !(t->kind == TYPE_AMP && type_is_view_or_array(t) &&
-                              arg->kind == EXPR_NAME && arg->symbol))
+    for (int i = 0; i < f->params.n; i++)
+        if (!is_value(f->params.at[i]->type) && !is_alias(m, f, i, expr_evaluated(e->args.at[i])))
             return NULL;
-    }
     walk_stmt(&w, f->definition->body);
     return l.fits && l.nodes <= NODES_MAX ? f : NULL;
 }
@@ -143,7 +152,7 @@ static void inline_call(struct inlining *x, struct expr **at)
 {
     struct maker *m = x->make;
     struct expr *e = *at;
-    const struct symbol *f = x->inlined < INLINED_MAX ? callee_of(e) : NULL;
+    const struct symbol *f = x->inlined < INLINED_MAX ? callee_of(m, e) : NULL;
     struct symbol *result = NULL;
     struct stmt *body;
 
@@ -261,6 +270,7 @@ static void inline_stmt(struct inlining *x, struct stmt **at)
 }
 
 struct calls {
+    struct maker *make;
     bool found;
 };
 
@@ -268,14 +278,14 @@ static bool find_call(struct walker *w, struct expr *e)
 {
     struct calls *c = w->data;
 
-    c->found |= callee_of(e) != NULL;
+    c->found |= callee_of(c->make, e) != NULL;
     return true;
 }
 
 void block_inline(struct maker *m, struct stmt **body)
 {
     struct inlining x = {.make = m};
-    struct calls calls = {false};
+    struct calls calls = {m, false};
     struct walker w = {.data = &calls, .expr_pre = find_call};
 
     walk_stmt(&w, *body);

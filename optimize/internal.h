@@ -28,6 +28,11 @@ void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool
 void block_without_return(struct maker *m, struct block_kernel *b, struct stmt **at,
                           struct symbol *result);
 
+/* ---- copies.c ---- */
+
+/* Puts variables in the place of their const copies where it can. */
+void block_copies(struct maker *m, struct stmt *body);
+
 /* ---- inline.c ---- */
 
 /* Puts the bodies of functions in the place of their calls where it can. */

@@ -316,6 +316,7 @@ void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool
     b->one = b->launch->lambda->body;
     m = maker_begin(c, p, (struct launch *)b->launch, NULL);
     block_without_return(&m, b, &b->one, NULL);
+    block_copies(&m, b->one);
     if (!structs || calls_more(c, l))
         block_inline(&m, &b->one);
     if (!structs)

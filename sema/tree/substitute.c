@@ -97,23 +97,31 @@ static bool look_decl(struct walker *w, struct decl *d)
     return !l->fault;
 }
 
-static const char *fault_of(struct maker *m, struct stmt *code, struct symbol *s,
-                            const struct expr *value)
+const char *tree_substitute_fault(struct maker *m, struct stmt *code, const struct symbol *s,
+                                  const struct expr *value)
 {
     struct look l = {.symbol = s, .arena = &m->c->arena};
     struct walker values = {.data = &l, .expr_pre = look_value};
     struct walker codes = {.data = &l, .expr_pre = look_code, .decl_pre = look_decl};
-    bool tuple = type_is_amp(s->type, AMP_TYPE_INDEX) || type_is_amp(s->type, AMP_TYPE_EXTENT);
 
-    if (!type_is_scalar(s->type) && !tuple)
-        return "the variable is no scalar, index or extent";
-    if (tuple ? !type_same_unqualified(s->type, value->type) : !type_is_scalar(value->type))
-        return "the value is of another type";
     if (!expr_is_pure(value))
         return "the value has effects, or calls a function";
     walk_expr(&values, (struct expr *)value);
     walk_stmt(&codes, code);
     return l.fault;
+}
+
+static const char *fault_of(struct maker *m, struct stmt *code, struct symbol *s,
+                            const struct expr *value)
+{
+    bool amp = type_is_amp(s->type, AMP_TYPE_INDEX) || type_is_amp(s->type, AMP_TYPE_EXTENT) ||
+               type_is_amp(s->type, AMP_TYPE_ARRAY_VIEW);
+
+    if (!type_is_scalar(s->type) && !amp)
+        return "the variable is no scalar, index, extent or view";
+    if (amp ? !type_same_unqualified(s->type, value->type) : !type_is_scalar(value->type))
+        return "the value is of another type";
+    return tree_substitute_fault(m, code, s, value);
 }
 
 /* ---- the edit ---- */

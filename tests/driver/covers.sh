@@ -11,6 +11,10 @@ for shape in $shapes; do
     AMPC_COVER=$shape ./covers branch >out 2>err || grep -q "WorkitemLoops.cc.*PHI node" err || { cat out; fails "shape $shape, barriers behind a branch"; }
 done
 
+$AMPCC -O2 -I"$TESTS/exec" -o inlined "$TESTS/exec/inlined.ampc"
+AMPC_COVER=4x4,2x8,16 ./inlined >out 2>err || { cat out; fails "functions in the place of their calls"; }
+lacks err error
+
 $AMPCC -O2 -I"$TESTS/exec" -o tallies "$TESTS/exec/tallies.ampc" -lm
 AMPC_COVER=4x4,2x8,4 ./tallies >out 2>&1 || { cat out; fails "atomic functions of groups"; }
 
