@@ -4,7 +4,8 @@
 # make tsan       the tests with threads under ThreadSanitizer, in build/tsan
 # make faults     every single fault (FAULTS=all: with every code) under ASan and UBSan, some under valgrind: hours
 # make bench      kernels by ampc beside the same ones by hand: a table and a plot (tests/bench/README.md)
-# make bench-scale     how samples/mpi scale on 1 to 4 ranks: a table
+# make bench-scale     how samples/mpi scale on 1 to 4 ranks, and a model of more: docs/SCALING.md
+# make bench-devices   two GPUs of one host in one process: what they gain, copies between them beside OpenCL by hand
 # make bench-compiler  what ampcc costs beside cc, with the goals
 # make install, make uninstall  PREFIX=/usr/local, DESTDIR=
 # make deb        packages for Debian, in build/deb;  make vsix: the extension for VS Code
@@ -79,7 +80,7 @@ UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches bench-compiler bench-scale docs format lint install uninstall deb vsix clean
+.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches bench-compiler bench-devices bench-scale docs format lint install uninstall deb vsix clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -276,10 +277,20 @@ bench: $(BUILD)/setup-demo
 	@$(MAKE) --no-print-directory -s $(JOBS) all benches
 	BUILD=$(BUILD) tests/bench/run $(BENCH)
 
-# The samples with MPI on 1 to 4 ranks: a table.
+# The samples with MPI on 1 to 4 ranks, with a model: docs/SCALING.md.
 bench-scale:
 	@$(MAKE) --no-print-directory -s $(JOBS) all
 	@BUILD=$(BUILD) tests/bench/scale
+
+# Several devices in one process; needs two of one model. Without make: BUILD=build tests/bench/devices, with build/bench/devices and build/bench/costs/devices there.
+$(BUILD)/bench/devices/%: samples/devices/%.ampc $(AMPCC) $(LIBAMPC)
+	@mkdir -p $(@D)
+	$(AMPCC) -O3 -o $@ $< -lm
+
+bench-devices:
+	@$(MAKE) --no-print-directory -s $(JOBS) all
+	@$(MAKE) --no-print-directory -s $(BUILD)/bench/devices/heat $(BUILD)/bench/devices/nbody $(BUILD)/bench/costs/devices
+	@BUILD=$(BUILD) tests/bench/devices
 
 SQLITE = better-sqlite3@12.11.1
 # What ampcc itself costs. SQLite is measured where it can be fetched.
@@ -326,7 +337,7 @@ up = $(shell echo $1 | sed 's,[^/][^/]*,..,g')
 INSTALLED_MADE = $(LIB)/pkgconfig/ampc.pc $(LIB)/cmake/ampc/ampc-config.cmake $(LIB)/$(SONAME) $(LIB)/libampc.so
 # Folders that are ours alone, from the innermost outwards.
 OWN_FOLDERS = include/ampc share/ampc $(LIB)/cmake/ampc share/doc/ampc/samples/tutorial/mistakes share/doc/ampc/samples/tutorial \
-    share/doc/ampc/samples/guide share/doc/ampc/samples share/doc/ampc/docs/pictures share/doc/ampc/docs/screenshots share/doc/ampc/docs/bench share/doc/ampc/docs share/doc/ampc
+    share/doc/ampc/samples/guide share/doc/ampc/samples/devices share/doc/ampc/samples/mpi share/doc/ampc/samples share/doc/ampc/docs/pictures share/doc/ampc/docs/screenshots share/doc/ampc/docs/bench share/doc/ampc/docs share/doc/ampc
 
 # All of them; a prefix of the system's has such ones of its own.
 FOLDERS = $(sort $(foreach f,$(INSTALLED) $(INSTALLED_MADE),$(patsubst %/,%,$(dir $(firstword $(subst :, ,$f))))))

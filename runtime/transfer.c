@@ -247,6 +247,13 @@ static bool between_views(const struct side *from, const struct side *to, const 
     return ok;
 }
 
+/* Is the home's storage used on other devices than 'a' alone? Then 'a' need not have a buffer for
+ * all of it, to take what goes there. */
+static bool is_elsewhere(const struct home *home, const struct ampc_accelerator *a)
+{
+    return !home_copy(home, a) && (home->copies || (home->on && home->on->accelerator != a));
+}
+
 /* The copy on which a device can copy the elements itself, to storage of the library's own; 0: it
  * cannot. */
 static struct copy *source_on_device(const struct side *from, const struct side *to)
@@ -255,7 +262,8 @@ static struct copy *source_on_device(const struct side *from, const struct side 
     if (!from->dense || !to->dense || !home->storage || home->staging)
         return NULL;
     bool overlaps = from->share->home == home && from->lo < to->hi && to->lo < from->hi;
-    return overlaps ? NULL : whole_copy(from);
+    struct copy *c = overlaps ? NULL : whole_copy(from);
+    return c && !is_elsewhere(home, c->accelerator) ? c : NULL;
 }
 
 /* Copies on the device that has the source; *done: that was possible. */
