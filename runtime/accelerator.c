@@ -342,17 +342,18 @@ bool accelerator_refuse(const char *wish, const char *what, struct failure *f)
 /* Prints one line on stderr about a choice that the user would not expect. */
 static void notice(const struct ampc_accelerator *a, const char *wish)
 {
+    char who[RANK_TEXT];
     if (a->emulated) {
         fprintf(stderr,
-                "ampc: no OpenCL %s was found%s%s%s: kernels run on the host, in the emulator "
+                "ampc: %sno OpenCL %s was found%s%s%s: kernels run on the host, in the emulator "
                 "(AMPC_DEVICE=emulator says that this is wanted)\n",
-                *wish ? "CPU" : "device", *load_missing ? " (" : "", load_missing,
+                rank_prefix(who), *wish ? "CPU" : "device", *load_missing ? " (" : "", load_missing,
                 *load_missing ? ")" : "");
     } else if (load_problem[0]) {
         fprintf(stderr,
-                "ampc: looking for accelerators failed: %s; kernels run on %s, which was found "
+                "ampc: %slooking for accelerators failed: %s; kernels run on %s, which was found "
                 "(AMPC_DEVICE and a part of its name say that this is wanted)\n",
-                load_problem, a->description);
+                rank_prefix(who), load_problem, a->description);
     }
 }
 

@@ -140,6 +140,8 @@ const struct rank *rank_of_process(void);
 /* "rank 1 of 4 on HOST"; "" without a launcher. */
 enum { RANK_TEXT = 128 };
 const char *rank_text(char text[RANK_TEXT]);
+/* The same with ": " behind it, in front of a notice on stderr. */
+const char *rank_prefix(char text[RANK_TEXT]);
 /* How many threads keep the processors busy that are this process's share of the host. */
 int rank_threads(void);
 /* Has the drivers of CPUs take no more threads than that, by their variables in the environment,

@@ -374,7 +374,9 @@ void profile_write_file(const char *name, const char *kind, void (*print)(FILE *
     }
     ok = ok && (special || rename(temporary, final) == 0);
     if (!ok) {
-        fprintf(stderr, "ampc: cannot write the %s %s: %s\n", kind, name, strerror(errno));
+        const char *why = strerror(errno);
+        char who[RANK_TEXT];
+        fprintf(stderr, "ampc: %scannot write the %s %s: %s\n", rank_prefix(who), kind, name, why);
         if (out && !special)
             unlink(temporary);
     }

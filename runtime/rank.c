@@ -102,6 +102,13 @@ const char *rank_text(char text[RANK_TEXT])
     return text;
 }
 
+const char *rank_prefix(char text[RANK_TEXT])
+{
+    if (*rank_text(text))
+        strncat(text, ": ", RANK_TEXT - strlen(text) - 1);
+    return text;
+}
+
 /* ---- The host's processors ---- */
 
 /* How many processors a process may use; 0 if that is not known. */

@@ -9,6 +9,7 @@ cat >where.ampc <<'A'
 #include <amp.h>
 #include <mpi.h>
 #include <ampc_mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,9 @@ int main(int argc, char **argv)
     MPI_Isend(&rank, 1, MPI_INT, (rank + 1) % ranks, 0, MPI_COMM_WORLD, &r[1]);
     ampc_mpi_wait(f, 2, r, MPI_STATUSES_IGNORE);
     right = v[n - 1] != (n - 1) * rank || left != (rank + ranks - 1) % ranks;
-    if (*how && rank == 1) {
+    if (strcmp(how, "kill") == 0 && rank == 1)
+        raise(SIGKILL);
+    if (*how && rank == 1 && strcmp(how, "lost") != 0) {
 #line 1000
         array_view<int> beyond = v.section(50, 51);
         beyond[0] = 1;
@@ -90,6 +93,13 @@ AMPC_TRACE=t%r.%p%r AMPC_PROFILE=p%r.txt ./alone >/dev/null
 ls t0.[0-9]*0 >/dev/null && has p0.txt "kernels"
 lacks p0.txt rank
 
+cat >lost.sh <<'S'
+#!/bin/sh
+case ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} in 1) export OPENCL_LAYERS="$BUILD/tests/layer/faults.so" AMPC_FAULT=clFinish:1+:-36 ;; esac
+exec "$@"
+S
+chmod +x lost.sh
+
 for mpi in $MPIS; do
     compiles where where.ampc
     if [ "$pocl" ]; then
@@ -122,7 +132,17 @@ P
             { cat err; fails "$how: rank, host, device and line with $mpi"; }
         lines "ampc error" 1 err
     done
+    # One that is killed, and one whose device goes: the others do not wait for it.
+    if ranks 3 ./where kill >out 2>err; then fails "a killed rank is not told by $mpi"; fi
+    grep -qi killed err out || { cat out err; fails "what killed a rank of $mpi"; }
+    if ranks 3 ./lost.sh ./where lost >out 2>err; then fails "a lost device is not told by $mpi"; fi
+    grep -q 'where.ampc:[0-9]*: ampc error: rank 1 of 3 on .*, device [0-9]* (.*): accelerator_view_removed' err || { cat err; fails "a lost device with $mpi"; }
+    lines "ampc error" 1 err
 done
+# Notices name the rank, too.
+OCL_ICD_VENDORS=$PWD/none MV2_COMM_WORLD_LOCAL_RANK=0 MV2_COMM_WORLD_RANK=3 MV2_COMM_WORLD_SIZE=4 AMPC_PROFILE=/dev/full ./alone >/dev/null 2>err
+grep -q "^ampc: rank 3 of 4 on .*: no OpenCL device was found" err || { cat err; fails "a rank without a device"; }
+grep -q "^ampc: rank 3 of 4 on .*: cannot write the profile" err || { cat err; fails "a rank with a full disk"; }
 status 1 $AMPCC --merge-traces
 has err "needs the files of AMPC_TRACE"
 status 1 $AMPCC --merge-traces nosuch.json

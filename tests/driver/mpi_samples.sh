@@ -1,18 +1,20 @@
 #!/bin/sh
-# samples/mpi: on 1 to 4 ranks, on sizes that they do not divide, with each MPI; each compares its results with plain C's.
+# samples/mpi: on 1 to 4 ranks, on sizes that they do not divide, with the first MPI, on 3 and 4 with others; each compares its results with plain C's.
 . "$TESTS/driver/lib.sh"
 . "$TESTS/driver/mpi_lib.sh"
+numbers="1 2 3 4"
 for mpi in $MPIS; do
     for sample in heat histogram nbody summa sort; do
         compiles $sample "$TESTS/../samples/mpi/$sample.ampc" -ffp-contract=off
         case $sample in heat) size="53 6" ;; summa) size=67 ;; *) size=1009 ;; esac
-        for n in 1 2 3 4; do
+        for n in $numbers; do
             ranks $n ./$sample $size >out 2>&1 || { cat out; fails "$sample on $n ranks of $mpi"; }
             has out "results agree"
         done
         # Devices with memory of their own: of the heat equation only halos are moved, which it counts.
         AMPC_NO_ZERO_COPY=1 ranks 4 ./$sample $size >out 2>&1 || { cat out; fails "$sample with memory of its own on 4 ranks of $mpi"; }
-        if ranks 2 ./$sample 1 >out 2>err; then fails "$sample takes a size of 1"; fi
-        has err "usage: $sample"
+        [ "$numbers" = 3 ] || ! ranks 2 ./$sample 1 >out 2>err || fails "$sample takes a size of 1"
+        [ "$numbers" = 3 ] || has err "usage: $sample"
     done
+    numbers=3 # of the second MPI
 done
