@@ -323,6 +323,27 @@ bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to
            failure_set_cl(f, status, "copying %zu bytes on %s", bytes, a->description);
 }
 
+bool copy_cross(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
+                size_t bytes, bool *done, const struct purpose *why, struct failure *f)
+{
+    if (!process_check(f))
+        return false;
+    double start = profile_enabled() ? profile_now() : 0;
+    cl_int status = CL_SUCCESS;
+    runtime_unlock();
+    *done = staging_cross(from, from_offset, to, to_offset, bytes, &status);
+    runtime_lock();
+    if (status != CL_SUCCESS)
+        return write_failed(to, bytes, status, why, f);
+    if (*done) {
+        counters_download(bytes);
+        counters_upload(bytes);
+        trace_transfer(false, bytes, from, why, start);
+        trace_transfer(true, bytes, to, why, start);
+    }
+    return true;
+}
+
 /* Gives bytes that the host has changed in its memory to the device that works in it ('up'), or the
  * device's to the host: a write or a read whose host pointer is the buffer's own memory, which
  * moves nothing where the memory is one, and keeps caches of either side right elsewhere (OpenCL

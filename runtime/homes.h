@@ -229,6 +229,10 @@ bool copy_read_box(struct copy *copy, size_t offset, const struct box *box, void
 /* Copies on the device between two of its buffers, or within one if the ranges do not overlap. */
 bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
                size_t bytes, const struct purpose *why, struct failure *f);
+/* Bytes from a device to another one, through pinned memory, if they are many: *done; else nothing
+ * is done. Waits for it. */
+bool copy_cross(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
+                size_t bytes, bool *done, const struct purpose *why, struct failure *f);
 /* Bring the home's bytes [lo, hi) to the copy, and to the host: by copy_write and copy_read, or,
  * where the buffer is the host's memory, by handing it over; then no launch may use the buffer. */
 bool copy_upload(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
@@ -246,6 +250,9 @@ struct staging *staging_new(const struct ampc_accelerator *a);
  * now. No lock may be held; nobody else uses these bytes meanwhile. */
 bool staging_move(const struct ampc_accelerator *a, bool up, cl_mem buffer, size_t offset,
                   size_t bytes, char *host, cl_int *status);
+/* The same between copies on two devices. */
+bool staging_cross(const struct copy *from, size_t from_offset, const struct copy *to,
+                   size_t to_offset, size_t bytes, cl_int *status);
 
 /* ---- copy.c, home.c, registry.c again ---- */
 

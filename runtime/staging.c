@@ -7,8 +7,9 @@
  * other. The chunks' commands are in a queue of their own for each direction, so that transfers
  * both ways go on at once; a transfer in a direction that is taken goes as it does without staging.
  * The memory is LANES * 2 chunks for each direction, made when so much has been transferred that it
- * pays. Relies on copy.c to ask, and to do what is refused here. Example: 64 MiB to an H200
- * take 1.7 ms, and 4.2 by clEnqueueWriteBuffer. */
+ * pays. Between two devices chunks go through the memory of both, read from one while they are
+ * written to the other. Relies on copy.c to ask, and to do what is refused here. Example: 64 MiB to
+ * an H200 take 1.7 ms, and 4.2 by clEnqueueWriteBuffer. */
 #include "runtime/homes.h"
 
 #include <pthread.h>
@@ -127,12 +128,12 @@ static void *lane_run(void *argument)
 /* ---- Transfers ---- */
 
 /* Signals are for the program's own threads. */
-static bool lane_start(struct lane *lane)
+static bool thread_start(pthread_t *thread, void *(*run)(void *), void *lane)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(&lane->thread, NULL, lane_run, lane) == 0;
+    bool started = pthread_create(thread, NULL, run, lane) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return started;
 }
@@ -147,7 +148,7 @@ static cl_int move_run(const struct move *m)
         lanes[k].number = k;
         for (size_t s = 0; s < SLOTS; s++)
             lanes[k].slots[s].memory = m->stage->memory + (k * SLOTS + s) * m->staging->chunk;
-        lanes[k].started = k > 0 && lane_start(&lanes[k]);
+        lanes[k].started = k > 0 && thread_start(&lanes[k].thread, lane_run, &lanes[k]);
     }
     cl_int status = CL_SUCCESS;
     for (size_t k = 0; k < m->lanes; k++)
@@ -207,6 +208,133 @@ bool staging_move(const struct ampc_accelerator *a, bool up, cl_mem buffer, size
                                           .lanes = lanes < LANES ? lanes + !lanes : LANES});
     }
     __atomic_store_n(&stage->taken, false, __ATOMIC_RELEASE);
+    return made;
+}
+
+/* ---- From one device to another ---- */
+
+/* One such transfer; constant for the threads. Chunks go from 'down', the source's memory, to 'up',
+ * the target's: each driver knows its own as pinned. */
+struct crossing {
+    const struct stage *down, *up;
+    cl_mem from, to;
+    size_t from_offset, to_offset, bytes, chunk;
+};
+
+struct crossing_lane {
+    const struct crossing *crossing;
+    pthread_t thread;
+    bool started;
+    size_t number;
+    cl_int status;
+};
+
+/* Asks for the lane's chunk number k, if there is one. */
+static cl_int crossing_read(const struct crossing *c, struct slot *slot, size_t at)
+{
+    slot->at = at;
+    slot->bytes = at >= c->bytes ? 0 : c->bytes - at < c->chunk ? c->bytes - at : c->chunk;
+    if (!slot->bytes)
+        return CL_SUCCESS;
+    cl_int status = clEnqueueReadBuffer(c->down->queue, c->from, CL_FALSE, c->from_offset + at,
+                                        slot->bytes, slot->memory, 0, NULL, &slot->event);
+    if (status == CL_SUCCESS)
+        return clFlush(c->down->queue);
+    slot->event = NULL;
+    return status;
+}
+
+/* Takes what was read, and sends it on. */
+static cl_int crossing_write(const struct crossing *c, struct slot *in, struct slot *out)
+{
+    cl_int status = slot_wait(in), before = slot_wait(out);
+    status = status == CL_SUCCESS ? before : status;
+    if (status != CL_SUCCESS)
+        return status;
+    memcpy(out->memory, in->memory, in->bytes);
+    status = clEnqueueWriteBuffer(c->up->queue, c->to, CL_FALSE, c->to_offset + in->at, in->bytes,
+                                  out->memory, 0, NULL, &out->event);
+    if (status == CL_SUCCESS)
+        return clFlush(c->up->queue);
+    out->event = NULL;
+    return status;
+}
+
+/* While a chunk is written, the next one is read. */
+static void *crossing_run(void *argument)
+{
+    struct crossing_lane *lane = argument;
+    const struct crossing *c = lane->crossing;
+    struct slot in[SLOTS], out[SLOTS];
+    size_t at = lane->number * c->chunk, k = 0;
+    for (size_t s = 0; s < SLOTS; s++) {
+        size_t place = (lane->number * SLOTS + s) * c->chunk;
+        in[s] = (struct slot){.memory = c->down->memory + place};
+        out[s] = (struct slot){.memory = c->up->memory + place};
+    }
+    lane->status = crossing_read(c, &in[0], at);
+    for (; lane->status == CL_SUCCESS && in[k % SLOTS].bytes; k++) {
+        at += LANES * c->chunk;
+        lane->status = crossing_read(c, &in[(k + 1) % SLOTS], at);
+        if (lane->status == CL_SUCCESS)
+            lane->status = crossing_write(c, &in[k % SLOTS], &out[k % SLOTS]);
+    }
+    for (size_t s = 0; s < SLOTS; s++) {
+        cl_int read = slot_wait(&in[s]), written = slot_wait(&out[s]);
+        lane->status = lane->status == CL_SUCCESS ? read : lane->status;
+        lane->status = lane->status == CL_SUCCESS ? written : lane->status;
+    }
+    return NULL;
+}
+
+static cl_int crossing_all(const struct crossing *c)
+{
+    struct crossing_lane lanes[LANES];
+    memset(lanes, 0, sizeof lanes);
+    cl_int status = CL_SUCCESS;
+    for (size_t k = 0; k < LANES; k++) {
+        lanes[k].crossing = c;
+        lanes[k].number = k;
+        lanes[k].started = k > 0 && thread_start(&lanes[k].thread, crossing_run, &lanes[k]);
+    }
+    for (size_t k = 0; k < LANES; k++)
+        if (!lanes[k].started)
+            crossing_run(&lanes[k]);
+    for (size_t k = 0; k < LANES; k++) {
+        if (lanes[k].started)
+            pthread_join(lanes[k].thread, NULL);
+        status = status == CL_SUCCESS ? lanes[k].status : status;
+    }
+    return status;
+}
+
+bool staging_cross(const struct copy *from, size_t from_offset, const struct copy *to,
+                   size_t to_offset, size_t bytes, cl_int *status)
+{
+    const struct ampc_accelerator *a = from->accelerator, *b = to->accelerator;
+    struct staging *s = a->staging, *t = b->staging;
+    if (!s || !t || s->chunk != t->chunk || bytes < s->least ||
+        __atomic_add_fetch(&s->moved, bytes, __ATOMIC_RELAXED) < s->pays)
+        return false;
+    struct stage *down = &s->stages[0], *up = &t->stages[1];
+    if (__atomic_exchange_n(&down->taken, true, __ATOMIC_ACQUIRE))
+        return false;
+    bool free = !__atomic_exchange_n(&up->taken, true, __ATOMIC_ACQUIRE);
+    bool made = free && stage_make(down, a, LANES * SLOTS * s->chunk) &&
+                stage_make(up, b, LANES * SLOTS * s->chunk);
+    if (made) {
+        *status = crossing_all(&(struct crossing){.down = down,
+                                                  .up = up,
+                                                  .from = from->buffer,
+                                                  .to = to->buffer,
+                                                  .from_offset = from_offset,
+                                                  .to_offset = to_offset,
+                                                  .bytes = bytes,
+                                                  .chunk = s->chunk});
+    }
+    if (free)
+        __atomic_store_n(&up->taken, false, __ATOMIC_RELEASE);
+    __atomic_store_n(&down->taken, false, __ATOMIC_RELEASE);
     return made;
 }
 

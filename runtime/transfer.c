@@ -266,6 +266,17 @@ static struct copy *source_on_device(const struct side *from, const struct side 
     return c && !is_elsewhere(home, c->accelerator) ? c : NULL;
 }
 
+/* Waits for what uses the elements on the copies of both sides, which may change meanwhile: then
+ * *waited, and they have to be looked for again. */
+static bool wait_for_both(const struct side *from, const struct copy *c, const struct side *to,
+                          const struct copy *target, bool *waited, struct failure *f)
+{
+    struct awaited what;
+    *waited = (c && use_pending(c->uses, (struct interval){from->lo, from->hi}, false, &what)) ||
+              (target && use_pending(target->uses, (struct interval){to->lo, to->hi}, true, &what));
+    return !*waited || use_wait(&what, f);
+}
+
 /* Copies on the device that has the source; *done: that was possible. */
 static bool on_device(const struct side *from, const struct side *to, bool *done,
                       const struct purpose *why, struct failure *f)
@@ -275,11 +286,7 @@ static bool on_device(const struct side *from, const struct side *to, bool *done
     do { /* the lock is given up while something is waited for */
         c = source_on_device(from, to);
         target = c ? home_copy(to->share->home, c->accelerator) : NULL;
-        struct awaited what;
-        waits =
-            (c && use_pending(c->uses, (struct interval){from->lo, from->hi}, false, &what)) ||
-            (target && use_pending(target->uses, (struct interval){to->lo, to->hi}, true, &what));
-        if (waits && !use_wait(&what, f))
+        if (!wait_for_both(from, c, to, target, &waits, f))
             return false;
     } while (waits);
     *done = c != NULL;
@@ -297,6 +304,36 @@ static bool on_device(const struct side *from, const struct side *to, bool *done
     return true;
 }
 
+/* Copies from the device that has the source to another one, which has the destination; *done: they
+ * do that. */
+static bool across_devices(const struct side *from, const struct side *to, bool *done,
+                           const struct purpose *why, struct failure *f)
+{
+    struct home *source = from->share->home, *home = to->share->home;
+    struct copy *c, *target;
+    bool waits;
+    do {
+        c = from->dense && source != home ? whole_copy(from) : NULL;
+        target = home->copies;
+        while (target && (target->zero_copy || (c && target->accelerator == c->accelerator)))
+            target = target->next;
+        if (!c || !target || !to->dense || !home->storage || home->staging)
+            return true;
+        if (!wait_for_both(from, c, to, target, &waits, f))
+            return false;
+    } while (waits);
+    if (!home_is_free(source, NULL, from->lo, from->hi, false, f) ||
+        !home_is_free(home, NULL, to->lo, to->hi, true, f))
+        return false;
+    target = home_target(home, target->accelerator, to->lo, to->hi, f);
+    if (!target || !copy_cross(c, copy_offset(source, c, from->lo), target,
+                               copy_offset(home, target, to->lo), to->hi - to->lo, done, why, f))
+        return false;
+    if (*done)
+        home_written(home, target, to->lo, to->hi);
+    return true;
+}
+
 bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct purpose *why,
                     struct failure *f)
 {
@@ -306,6 +343,8 @@ bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct pur
     runtime_lock();
     homes_claim(&claim);
     bool ok = on_device(&from, &to, &done, why, f);
+    if (ok && !done)
+        ok = across_devices(&from, &to, &done, why, f);
     if (ok && !done)
         ok = between_views(&from, &to, why, f);
     homes_release(&claim);

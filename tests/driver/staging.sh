@@ -63,6 +63,15 @@ for bytes in 0 256 1024 4000; do
 done
 AMPC_STAGING=1024 AMPC_LATE=100 OPENCL_LAYERS=$BUILD/tests/layer/late.so status 0 timeout 100 ./moves
 has out '0 wrong'
+# From one device to another.
+$AMPCC -O1 -I"$TESTS/exec" -o copies "$TESTS/exec/devices_copies.ampc" -pthread
+for bytes in 64 1000; do
+    POCL_DEVICES='pthread pthread' AMPC_STAGING=$bytes status 0 ./copies
+done
+POCL_DEVICES='pthread pthread' AMPC_STAGING=1000 AMPC_LATE=100 OPENCL_LAYERS=$BUILD/tests/layer/late.so status 0 ./copies
+# A chunk that fails there, too.
+POCL_DEVICES='pthread pthread' AMPC_FAULT=clEnqueueWriteBuffer:40+:-5 AMPC_STAGING=64 OPENCL_LAYERS=$BUILD/tests/layer/faults.so status 134 ./copies
+has err ' bytes to '
 # Without pinned memory transfers go as they do otherwise.
 for fault in clEnqueueMapBuffer:1:-4 clCreateCommandQueue:3:-6; do
     AMPC_FAULT=$fault AMPC_STAGING=1024 OPENCL_LAYERS=$BUILD/tests/layer/faults.so status 0 ./moves
