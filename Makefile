@@ -4,7 +4,7 @@
 # make tsan       the tests with threads under ThreadSanitizer, in build/tsan
 # make faults     every single fault (FAULTS=all: with every code) under ASan and UBSan, some under valgrind: hours
 # make bench      kernels by ampc beside the same ones by hand: a table and a plot (tests/bench/README.md)
-# make bench-scale     how samples/mpi scale on 1 to 4 ranks: a table
+# make bench-scale     how samples/mpi scale on 1 to 4 ranks, and a model of more: docs/SCALING.md
 # make bench-devices   two GPUs of one host in one process: what they gain, copies between them beside OpenCL by hand
 # make bench-compiler  what ampcc costs beside cc, with the goals
 # make install, make uninstall  PREFIX=/usr/local, DESTDIR=
@@ -277,7 +277,7 @@ bench: $(BUILD)/setup-demo
 	@$(MAKE) --no-print-directory -s $(JOBS) all benches
 	BUILD=$(BUILD) tests/bench/run $(BENCH)
 
-# The samples with MPI on 1 to 4 ranks: a table.
+# The samples with MPI on 1 to 4 ranks, with a model: docs/SCALING.md.
 bench-scale:
 	@$(MAKE) --no-print-directory -s $(JOBS) all
 	@BUILD=$(BUILD) tests/bench/scale

@@ -15,7 +15,7 @@ import pages # pylint: disable=wrong-import-position
 
 TREE = {
     "Learn": ["docs/TUTORIAL", "docs/GUIDE", "docs/COMING"],
-    "Look up": ["docs/LANGUAGE", "docs/DIAGNOSTICS", "docs/RUNTIME", "docs/ENVIRONMENT", "docs/MPI", "docs/PERFORMANCE"],
+    "Look up": ["docs/LANGUAGE", "docs/DIAGNOSTICS", "docs/RUNTIME", "docs/ENVIRONMENT", "docs/MPI", "docs/SCALING", "docs/PERFORMANCE"],
     "Tools": ["docs/EDITORS", "docs/DEBUGGING", "docs/PICTURES", "samples/projects/README", "editors/README"],
     "The project": ["CHANGELOG", "CONTRIBUTING", "SECURITY", "docs/INTERNALS"],
 }
