@@ -165,7 +165,7 @@ static void print_decl(struct cover_text *x, const struct decl *d)
                    kernel_declare(g, type_unqualified(g->c, v->symbol->type), array, SPACE_PRIVATE,
                                   v->symbol->loc));
         kernel_newline(g);
-        if (v->init) {
+        if (v->init || v->constructed || type_starts(v->symbol->type)) { /* zeros, too */
             int n = g->frame->aliases.n;
             cover_alias(x, v->symbol, "ampc_v");
             kernel_line(g, v->declarator->loc);

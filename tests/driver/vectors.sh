@@ -66,6 +66,48 @@ $AMPCC -O1 -w -fsanitize=undefined -fno-sanitize-recover -I"$TESTS/exec" -o odd 
 AMPC_DEVICE=emulator status 0 ./odd
 AMPC_DEVICE=emulator AMPC_NO_ZERO_COPY=1 status 0 ./odd
 
+# Sums that are vectors, which begin as zeros without an initialiser, in groups that cover blocks of threads.
+cat >sums.ampc <<'A'
+#include <amp.h>
+#include <amp_short_vectors.h>
+using namespace concurrency;
+using namespace concurrency::graphics;
+enum { M = 40, K = 17 };
+static float_4 a[M][K], c[M][M];
+static float_2 b[K][M];
+int main(void)
+{
+    int bad = 0;
+    for (int i = 0; i < M; i++)
+        for (int k = 0; k < K; k++)
+            a[i][k] = float_4(i, k, i - k, 1), b[k][i] = float_2(k % 3, i % 5);
+    {
+        array_view<const float_4, 2> va(M, K, &a[0][0]);
+        array_view<const float_2, 2> vb(K, M, &b[0][0]);
+        array_view<float_4, 2> vc(M, M, &c[0][0]);
+        parallel_for_each(vc.extent, [=](index<2> i) restrict(amp) {
+            float_4 sum;
+            for (int k = 0; k < K; k++)
+                sum += va(i[0], k) * vb(k, i[1]).xyxy;
+            vc[i] = sum;
+        });
+    }
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++) {
+            float_4 sum;
+            for (int k = 0; k < K; k++)
+                sum += a[i][k] * b[k][j].xyxy;
+            bad += sum != c[i][j];
+        }
+    return bad != 0;
+}
+A
+$AMPCC -O2 -o sums sums.ampc
+for shape in 4x4,2x8,4 1x1,8x8,4; do
+    AMPC_VERBOSE=1 AMPC_COVER=$shape status 0 ./sums
+    has err "groups cover blocks of"
+done
+
 # Where all memory is aligned, a float_4 is one load or store on NVIDIA's GPUs, and a float_3 three.
 cat >loads.ampc <<'A'
 #include <amp.h>
