@@ -20,7 +20,8 @@ static struct expr *remake_call(struct maker *m, struct expr *e)
     struct expr *callee = e->a;
 
     exprs_unconvert(&e->args);
-    if (callee->kind == EXPR_MEMBER && callee->amp != AMP_NONE && !callee->template_args.n) {
+    if (callee->kind == EXPR_MEMBER && callee->amp != AMP_NONE && !callee->template_args.n &&
+        !callee->type_name) {
         expr_unconvert(&callee->a);
         struct expr *n = make_method_call(m, callee->a, callee->name, e->args.at, e->args.n);
         n->a->name_loc = callee->name_loc;

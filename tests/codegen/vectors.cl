@@ -52,6 +52,27 @@ struct u_ampc_norm_2 {
     struct u_ampc_norm u_y;
 } __attribute__((aligned(8)));
 typedef char ampc_size_u_ampc_norm_2[sizeof(struct u_ampc_norm_2) == 8 && ampc_lies(struct u_ampc_norm_2, u_x, 0) && ampc_lies(struct u_ampc_norm_2, u_y, 4) ? 1 : -1];
+struct ampc_index1 {
+    int c[1];
+};
+#ifdef AMPC_ALIGNED
+typedef struct u_ampc_float_2 ampc_element_u_ampc_float_2 __attribute__((may_alias, aligned(8)));
+#else
+typedef struct u_ampc_float_2 ampc_element_u_ampc_float_2 __attribute__((may_alias, aligned(4)));
+#endif
+struct ampc_view1_u_ampc_float_2 { /* element 0, strides, extent */
+    __global ampc_element_u_ampc_float_2 *p;
+    struct ampc_index1 e;
+};
+#ifdef AMPC_ALIGNED
+typedef struct u_ampc_float_4 ampc_element_u_ampc_float_4 __attribute__((may_alias, aligned(16)));
+#else
+typedef struct u_ampc_float_4 ampc_element_u_ampc_float_4 __attribute__((may_alias, aligned(4)));
+#endif
+struct ampc_view1_u_ampc_float_4 { /* element 0, strides, extent */
+    __global ampc_element_u_ampc_float_4 *p;
+    struct ampc_index1 e;
+};
 struct u_ampc_uint_2 {
     uint u_x;
     uint u_y;
@@ -76,20 +97,8 @@ struct ampc_arg2 {
     long stride[2];
     int extent[2];
 };
-struct ampc_index1 {
-    int c[1];
-};
 struct ampc_tiled1 { /* global, local, tile, tile_origin */
     struct ampc_index1 g, l, t, o;
-};
-#ifdef AMPC_ALIGNED
-typedef struct u_ampc_float_4 ampc_element_u_ampc_float_4 __attribute__((may_alias, aligned(16)));
-#else
-typedef struct u_ampc_float_4 ampc_element_u_ampc_float_4 __attribute__((may_alias, aligned(4)));
-#endif
-struct ampc_view1_u_ampc_float_4 { /* element 0, strides, extent */
-    __global ampc_element_u_ampc_float_4 *p;
-    struct ampc_index1 e;
 };
 struct u_body {
     struct u_ampc_float_3 u_at;
@@ -104,11 +113,6 @@ struct ampc_view1_u_body { /* element 0, strides, extent */
 struct ampc_index2 {
     int c[2];
 };
-#ifdef AMPC_ALIGNED
-typedef struct u_ampc_float_2 ampc_element_u_ampc_float_2 __attribute__((may_alias, aligned(8)));
-#else
-typedef struct u_ampc_float_2 ampc_element_u_ampc_float_2 __attribute__((may_alias, aligned(4)));
-#endif
 struct ampc_view2_u_ampc_float_2 { /* element 0, strides, extent */
     __global ampc_element_u_ampc_float_2 *p;
     ampc_off s0;
@@ -306,6 +310,37 @@ static struct u_ampc_unorm ampc_all_unorm(float a)
     r.u_value = ampc_unorm_of(a);
     return r;
 }
+static struct u_ampc_float_2 ampc_fast_math_fmax_float_2(struct u_ampc_float_2 a, struct u_ampc_float_2 b)
+{
+    struct u_ampc_float_2 r;
+    r.u_x = (fmax(a.u_x, b.u_x));
+    r.u_y = (fmax(a.u_y, b.u_y));
+    return r;
+}
+static __global ampc_element_u_ampc_float_2 *ampc_at_view1_u_ampc_float_2(struct ampc_view1_u_ampc_float_2 v, struct ampc_index1 i)
+{
+    return v.p + (i.c[0]);
+}
+static struct ampc_view1_u_ampc_float_2 ampc_retype_view1_u_ampc_float_2_view1_u_ampc_float_4(struct ampc_view1_u_ampc_float_4 v)
+{
+    struct ampc_view1_u_ampc_float_2 r;
+    r.p = (__global ampc_element_u_ampc_float_2 *)v.p;
+    r.e.c[0] = (int)((ulong)v.e.c[0] * 16UL / 8UL);
+    return r;
+}
+static struct ampc_view1_u_ampc_float_4 ampc_section_view1_u_ampc_float_4(struct ampc_view1_u_ampc_float_4 v, struct ampc_index1 o, struct ampc_index1 e)
+{
+    struct ampc_view1_u_ampc_float_4 r;
+    r = v;
+    r.p += o.c[0];
+    r.e = e;
+    return r;
+}
+static struct ampc_index1 ampc_make1(int c0)
+{
+    struct ampc_index1 r = {{c0}};
+    return r;
+}
 static struct u_ampc_uint_2 ampc_or_uint_2(struct u_ampc_uint_2 a, struct u_ampc_uint_2 b)
 {
     struct u_ampc_uint_2 r;
@@ -377,7 +412,7 @@ static struct u_ampc_norm_4 u_levels(struct u_ampc_float_4 u_a, struct u_ampc_un
 {
     struct u_ampc_norm_2 ampc_t0;
     struct u_ampc_norm ampc_t1;
-#line 16 "tests/codegen/vectors.ampc"
+#line 17 "tests/codegen/vectors.ampc"
     struct u_ampc_norm_4 u_n = ampc_norm_4_of_float_4(u_a); struct u_ampc_norm_4 u_m = ampc_all_norm_4_same(ampc_norm_of_unorm(u_u));
     ampc_t0 = ampc_add_norm_2(ampc_xy_norm_4(u_n), ampc_mul_norm_2(ampc_norm_2_of_float_2(ampc_wz_float_4(u_a)), ampc_all_norm_2_same(ampc_all_norm(0.5f)))), u_n.u_x = ampc_t0.u_x, u_n.u_y = ampc_t0.u_y, ampc_t0;
     ampc_t1 = u_n.u_z, u_n.u_z = ampc_add_norm(ampc_t1, ampc_all_norm(1)), ampc_t1;
@@ -385,13 +420,13 @@ static struct u_ampc_norm_4 u_levels(struct u_ampc_float_4 u_a, struct u_ampc_un
 }
 
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_24(struct ampc_index4 ampc_shapes, __global char *base_v, __global char *base_s, struct u_ampc_int_3 u_k, __global char *base_w)
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_25(struct ampc_index4 ampc_shapes, __global char *base_v, __global char *base_s, struct u_ampc_int_3 u_k, __global char *base_w)
 {
     struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[0]}};
     struct ampc_arg1 arg_s = {0, {0}, {ampc_shapes.c[1]}};
     struct ampc_arg2 arg_w = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
 #else
-__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_24(__global char *base_v, struct ampc_arg1 arg_v, __global char *base_s, struct ampc_arg1 arg_s, struct u_ampc_int_3 u_k, __global char *base_w, struct ampc_arg2 arg_w)
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_25(__global char *base_v, struct ampc_arg1 arg_v, __global char *base_s, struct ampc_arg1 arg_s, struct u_ampc_int_3 u_k, __global char *base_w, struct ampc_arg2 arg_w)
 {
 #endif
     __local struct u_ampc_float_4 t0_part[8] __attribute__((aligned(16)));
@@ -404,8 +439,9 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_24(__global char 
     struct u_ampc_float_2 ampc_t2;
     struct u_ampc_float_2 ampc_t3;
     struct u_ampc_float_2 ampc_t4;
+    struct u_ampc_float_2 ampc_t5;
     {
-#line 26 "tests/codegen/vectors.ampc"
+#line 27 "tests/codegen/vectors.ampc"
         int u_i = u_t.g.c[0];
         t0_part[u_t.l.c[0]] = ampc_add_float_4(ampc_add_float_4(ampc_mul_float_4(u_v.p[u_i], ((struct u_ampc_float_4){2.0f, 2.0f, 2.0f, 2.0f})), c0_white), c1_table[u_i & 1]);
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -416,6 +452,7 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_24(__global char 
         u_s.p[u_i].u_colour.u_w += u_sum.u_x / (float)u_k.u_y;
         ampc_t4 = u_w.p[0 * u_w.s0 + u_i], u_v.p[u_i].u_z = ampc_t4.u_x, u_v.p[u_i].u_y = ampc_t4.u_y, ampc_t4;
         u_v.p[u_i] = ampc_add_float_4(u_v.p[u_i], ampc_sub_float_4(((struct u_ampc_float_4){u_levels(u_sum, ampc_all_unorm(u_sum.u_x)).u_x.u_value, 1.0f, u_sum.u_y, (float)u_k.u_z}), u_zero));
+        ampc_t5 = ampc_fast_math_fmax_float_2(*ampc_at_view1_u_ampc_float_2(ampc_retype_view1_u_ampc_float_2_view1_u_ampc_float_4(ampc_section_view1_u_ampc_float_4(u_v, ampc_make1(1), ampc_make1(4))), ampc_make1(u_i)), ampc_all_float_2(u_sum.u_x)), u_sum.u_y = ampc_t5.u_x, u_sum.u_x = ampc_t5.u_y, ampc_t5;
         u_w.p[1 * u_w.s0 + u_i].u_x = (float)ampc_or_uint_2(ampc_shl_uint_2(ampc_uint_2_of_float_2(u_w.p[0 * u_w.s0 + u_i]), ((struct u_ampc_uint_2){2U, 2U})), ((struct u_ampc_uint_2){1U, 1U})).u_y;
     }
 }
