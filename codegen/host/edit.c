@@ -95,19 +95,52 @@ void edits_apply(struct edits *e, const char *text, unsigned begin, unsigned end
     buf_addn(out, text + at, end - at);
 }
 
+/* The end of the string or character constant that begins at 'at'. */
+static const char *constant_end(const char *at, const char *last)
+{
+    char quote = *at++;
+
+    for (; at < last && *at != quote; at++)
+        at += *at == '\\' && at + 1 < last;
+    return at < last ? at + 1 : last;
+}
+
+/* The end of the comment that begins at 'at'; 'at' itself if none does. */
+static const char *comment_end(const char *at, const char *last)
+{
+    const char *end;
+
+    if (at + 1 < last && at[0] == '/' && at[1] == '/') {
+        end = memchr(at, '\n', (size_t)(last - at));
+        return end ? end : last;
+    }
+    if (at + 1 < last && at[0] == '/' && at[1] == '*') {
+        end = strstr(at + 2, "*/");
+        return end ? end + 2 : last;
+    }
+    return at;
+}
+
 void edits_apply_line(struct edits *e, const char *text, unsigned begin, unsigned end,
                       struct buf *out)
 {
     struct buf lines = {0};
+
     edits_apply(e, text, begin, end, &lines);
-    for (const char *at = lines.at, *last = at + lines.n; at < last;) {
-        const char *next = memchr(at, '\n', (size_t)(last - at));
-        const char *stop = next ? next : last;
-        if (at == lines.at || !is_line_marker(at, stop))
-            buf_addn(out, at, (size_t)(stop - at));
-        if (next)
+    for (const char *at = lines.at, *last = at + lines.n, *next; at < last; at = next) {
+        const char *stop = memchr(at, '\n', (size_t)(last - at));
+        next = comment_end(at, last);
+        if (next > at) {
             buf_char(out, ' ');
-        at = next ? next + 1 : last;
+        } else if (*at == '"' || *at == '\'') {
+            next = constant_end(at, last);
+            buf_addn(out, at, (size_t)(next - at));
+        } else if (at > lines.at && at[-1] == '\n' && is_line_marker(at, stop ? stop : last)) {
+            next = stop ? stop : last;
+        } else {
+            next = at + 1;
+            buf_char(out, *at == '\n' ? ' ' : *at);
+        }
     }
     buf_free(&lines);
 }
