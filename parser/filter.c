@@ -267,7 +267,7 @@ static int classify(struct parser *p, int i, struct loc *loc)
         return look_lambda(p, i) ? TOK_LAMBDA : TOK_LBRACKET;
     case TOKEN_LBRACE:
         open_bracket(p, i, '}');
-        return TOK_LBRACE;
+        return look_lambda_body(p, i) ? TOK_LAMBDA_BODY : TOK_LBRACE;
     case TOKEN_RPAREN:
         close_bracket(p, ')');
         return TOK_RPAREN;

@@ -15,7 +15,7 @@
 /* Two conflicts, both shifted: after specifiers without a type ("static T", "const T") a type name, or an AMP type name, is the type
  * and not the name of an implicit int (6.7.8p3).
  * Resolved by precedence: the binary operators; the dangling else ("if (a) if (b) c; else d": else belongs to the nearest if,
- * 6.8.4.1p3); "{" after a tag ("struct s {": the members, also after a lambda's "->"). */
+ * 6.8.4.1p3); "{" after a tag ("struct s {": the members; after a lambda's "->" the filter makes it LAMBDA_BODY). */
 %expect 2
 
 %code requires {
@@ -53,7 +53,7 @@ static void parser_error(const struct loc *at, struct parser *p, const char *mes
     BAD "invalid token" START_EXPRESSION "start of an expression"
     START_UNIT "start of a unit"
     TEMPLATE_OPEN "template '<'" TEMPLATE_CLOSE "template '>'" CONSTRUCT "constructor '('"
-    LAMBDA "lambda '['" MUTABLE "mutable" TILE_STATIC "tile_static" ATOMIC_TYPE "_Atomic '('"
+    LAMBDA "lambda '['" LAMBDA_BODY "lambda's '{'" MUTABLE "mutable" TILE_STATIC "tile_static" ATOMIC_TYPE "_Atomic '('"
     LPAREN "(" RPAREN ")" LBRACKET "[" RBRACKET "]" LBRACE "{" RBRACE "}" DOT "." ARROW "->"
     INC "++" DEC "--" AMP "&" STAR "*" PLUS "+" MINUS "-" TILDE "~" BANG "!" SLASH "/"
     PERCENT "%" SHL "<<" SHR ">>" LT "<" GT ">" LE "<=" GE ">=" EQ "==" NE "!=" CARET "^"
@@ -118,7 +118,7 @@ static void parser_error(const struct loc *at, struct parser *p, const char *mes
     implicit_init_declarators
 %type <decl_vec *> kr_declarations
 %type <struct stmt *>
-    statement substatement compound label labels labelled_declaration item for_init
+    statement substatement compound lambda_body label labels labelled_declaration item for_init
 %type <stmt_vec *> items
 %type <struct lambda *> capture_list
 %type <struct capture> capture
@@ -664,8 +664,15 @@ construct:
 ;
 
 lambda:
-    lambda_head enter lambda_params opt_mutable opt_result compound
+    lambda_head enter lambda_params opt_mutable opt_result lambda_body
         { $$ = lambda_finish(p, $1, $3, @4, $5, $6, @$); leave(p, $2, &yychar); }
+;
+
+lambda_body:
+    compound
+|   LAMBDA_BODY enter_block items "}" { $$ = stmt_compound(p, $3, @$); leave(p, $2, &yychar); }
+|   LAMBDA_BODY enter_block items labels "}"
+        { $$ = stmt_compound(p, stmts_add(p, $3, $4), @$); leave(p, $2, &yychar); }
 ;
 
 lambda_head:

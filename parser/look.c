@@ -346,6 +346,17 @@ bool look_lambda_result(const struct parser *p, int i)
     return look_kind(p, i) == TOKEN_LBRACE;
 }
 
+bool look_lambda_body(const struct parser *p, int i)
+{
+    enum token_kind before = look_kind(p, i - 2);
+    if (before != TOKEN_STRUCT && before != TOKEN_UNION && before != TOKEN_ENUM)
+        return false;
+    i -= 3;
+    while (token_kind_class(look_kind(p, i)) == TOKEN_CLASS_QUAL)
+        i--;
+    return look_kind(p, i) == TOKEN_ARROW;
+}
+
 bool look_first_on_line(const struct parser *p, int i)
 {
     unsigned begin = i > 0 ? p->tokens[i - 1].loc.end : 0;

@@ -44,6 +44,10 @@ bool look_template_member(const struct parser *p, int i);
 /* Whether the identifier at i, after '->', is in the result type of a lambda. */
 bool look_lambda_result(const struct parser *p, int i);
 
+/* Whether the '{' at i is the body of a lambda behind a tag, '-> struct s {', and does not define
+ * the struct, union or enum (C++11, 7.1.6.2: a trailing type defines none). */
+bool look_lambda_body(const struct parser *p, int i);
+
 /* Whether the token at i is the first on its line. */
 bool look_first_on_line(const struct parser *p, int i);
 

@@ -32,6 +32,8 @@ struct call_site {
     struct expr *call;
 };
 
+struct launch;
+
 /* A variable that a lambda in amp code captures. */
 struct closed {
     struct symbol *of;
@@ -46,12 +48,13 @@ struct closure {
     struct symbol *function;       /* what it has become */
     const struct symbol *variable; /* as it was declared; not in scope behind the declaration */
     struct lambda *lambda;
-    VEC(struct closed) closed;  /* in the order of the function's last parameters */
-    int written;                /* parameters that the user wrote, in front of them */
-    bool deduces;               /* the result's type from its returns */
-    bool returns;               /* there was one */
-    bool refused;               /* a capture; reported */
-    const struct symbol *calls; /* another one, whose captures are being passed on */
+    const struct launch *launch; /* of the kernel around it; NULL: in a function */
+    VEC(struct closed) closed;   /* in the order of the function's last parameters */
+    int written;                 /* parameters that the user wrote, in front of them */
+    bool deduces;                /* the result's type from its returns */
+    bool returns;                /* there was one */
+    bool refused;                /* a capture; reported */
+    const struct symbol *calls;  /* another one, whose captures are being passed on */
 };
 
 struct symbol {

@@ -65,6 +65,17 @@ static struct expr *unary_at(struct sema *s, enum op op, struct expr *a)
     return e;
 }
 
+static struct expr *cast_at(struct sema *s, struct type *t, struct expr *a)
+{
+    struct expr *e = expr_at(s, EXPR_CAST, a->loc);
+    e->a = a;
+    e->type_name = arena_new(&s->c->arena, struct type_name);
+    e->type_name->loc = a->loc;
+    e->type_name->spec = spec_of_type(s->c, t, a->loc);
+    e->type_name->type = t;
+    return e;
+}
+
 /* ---- captures ---- */
 
 /* How a variable is captured. */
@@ -76,6 +87,15 @@ static bool is_const_array(const struct type *t)
     while (t->kind == TYPE_ARRAY)
         t = t->base;
     return (t->quals & QUAL_CONST) != 0;
+}
+
+/* Whether v is the host's, and a kernel around the lambda captures it, whose threads cannot write
+ * it. */
+static bool is_kernels(const struct closure *k, const struct symbol *v)
+{
+    const struct lambda *kernel = k->launch ? k->launch->lambda : NULL;
+    return kernel && !kernel->is_mutable && v->function == k->launch->function &&
+           v->lambda != kernel;
 }
 
 /* How the introducer of the lambda has v captured; what belongs to another lambda, which it calls,
@@ -119,7 +139,7 @@ static enum way way_of(struct sema *s, const struct symbol *v, struct loc loc)
         refuse(s, v, loc,
                "a lambda in amp code captures by value: write '[=]', and give it what it is to "
                "change, '%1$s', as a pointer, '&%1$s'");
-    else if (v->type->kind == TYPE_ARRAY && is_const_array(v->type))
+    else if (v->type->kind == TYPE_ARRAY && (is_const_array(v->type) || is_kernels(s->closure, v)))
         return BY_ADDRESS;
     else if (v->type->kind == TYPE_ARRAY)
         refuse(s, v, loc,
@@ -130,9 +150,9 @@ static enum way way_of(struct sema *s, const struct symbol *v, struct loc loc)
     return BY_NOTHING;
 }
 
-static struct type *captured_type(struct sema *s, enum way way, struct type *t)
+static struct type *captured_type(struct sema *s, enum way way, const struct symbol *v)
 {
-    struct type *by;
+    struct type *by, *t = v->type;
     switch (way) {
     case BY_REFERENCE:
         by = arena_new(&s->c->arena, struct type);
@@ -140,7 +160,8 @@ static struct type *captured_type(struct sema *s, enum way way, struct type *t)
         by->reference = true;
         return by;
     case BY_ADDRESS:
-        return type_pointer(s->c, t);
+        return type_pointer(
+            s->c, v->storage & STORAGE_TILE_STATIC ? t : type_qualified(s->c, t, QUAL_CONST));
     case BY_COPY:
     case BY_NOTHING:
         break;
@@ -160,7 +181,7 @@ static struct symbol *capture(struct sema *s, struct symbol *v, struct loc loc, 
     *way = way_of(s, v, loc);
     if (*way == BY_NOTHING)
         return NULL;
-    struct type *t = captured_type(s, *way, v->type);
+    struct type *t = captured_type(s, *way, v);
     struct closed c = {.of = v,
                        .param = symbol_new(s, SYMBOL_PARAM, v->name, v->loc, t),
                        .loc = loc,
@@ -198,6 +219,7 @@ void closure_use(struct sema *s, struct expr *e)
         e->op = OP_DEREF;
         e->a = name;
         e->symbol = NULL;
+        e->type = p->type->base;
     } else {
         e->type = p->type;
     }
@@ -347,7 +369,7 @@ static void copy_declare(struct sema *s, struct closed *c)
     struct stmt *st = statement_at(s, STMT_DECL, c->loc);
     struct init_declarator *id = arena_new(&s->c->arena, struct init_declarator);
     struct decl *d = st->decl = arena_new(&s->c->arena, struct decl);
-    struct type *t = captured_type(s, c->by_address ? BY_ADDRESS : BY_COPY, v->type);
+    struct type *t = captured_type(s, c->by_address ? BY_ADDRESS : BY_COPY, v);
     const char *name = arena_printf(&s->c->arena, "%s.%d", v->name, ++s->c->made_locals);
     c->copy = symbol_new(s, SYMBOL_VAR, intern_str(s->c->names, name), c->loc, t);
     d->kind = DECL_VARS;
@@ -360,7 +382,7 @@ static void copy_declare(struct sema *s, struct closed *c)
     id->init->loc = c->loc;
     id->init->expr = name_at(s, v->name, c->loc);
     if (c->by_address)
-        id->init->expr = unary_at(s, OP_ADDR, id->init->expr);
+        id->init->expr = cast_at(s, t, unary_at(s, OP_ADDR, id->init->expr));
     variable_init(s, id, c->copy);
     id->type = c->copy->type;
     scope_add(s, c->copy);
@@ -407,7 +429,11 @@ bool closure_declare(struct sema *s, struct init_declarator *id, struct symbol *
         return true;
     struct symbol *f = function_new(s, id, l);
     struct closure *k = arena_new(&s->c->arena, struct closure);
-    *k = (struct closure){.function = f, .lambda = l, .variable = variable, .deduces = !l->result};
+    *k = (struct closure){.function = f,
+                          .lambda = l,
+                          .launch = outer ? outer->launch : s->launch,
+                          .variable = variable,
+                          .deduces = !l->result};
     captures_written(s, l);
     s->closure = k;
     type_function(s, f, l);

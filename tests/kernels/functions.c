@@ -2,6 +2,7 @@
 #include "gen.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void hash_member(const struct type *t, char *s)
 {
@@ -125,6 +126,47 @@ static char *function_body(const struct function *f, int locals)
 static const char *result_name(const struct function *f)
 {
     return f->result >= 0 ? scalar_name(f->result) : structs[-1 - f->result].name;
+}
+
+/* A lambda in a kernel, a nested function on the host, that names what nothing changes: it may be
+ * called from here on. */
+void make_closure(void)
+{
+    struct function *f = &functions[functions_n];
+    struct var all[sizeof vars / sizeof *vars];
+    int before, all_n = vars_n, objects = objects_n, budget = where.budget;
+    FILE *outside = out;
+    char *params, *text;
+    const char *result;
+
+    for (int k = (int)pick(3); k > 0; k--) { /* more that it may capture */
+        int t = (int)pick(SCALARS);
+        char *name = new_name("k");
+        acc = never = (struct effects){0, 0};
+        emit("const %s %s = %s;\n", scalar_name(t), name, converted(expr(2), t));
+        add_var((struct var){.name = name, .type = &basic[t], .read_only = true});
+    }
+    all_n = vars_n;
+    memcpy(all, vars, sizeof vars);
+    vars_n = 0;
+    for (int k = 0; k < all_n; k++)
+        if (all[k].kind == INTEGER ||
+            (all[k].read_only && !all[k].objects && !all[k].by_reference && all[k].kind != POINTER))
+            vars[vars_n++] = all[k];
+    *f = (struct function){.name = new_name("f"), .result = (int)pick(SCALARS)};
+    f->params = (int)pick(4);
+    before = vars_n;
+    params = make_params(f);
+    text = function_body(f, before + f->params);
+    result = result_name(f);
+    out = outside;
+    emit(KERNEL_HOST("auto %s = [=](%s) -> %s ", "%s %s(%s) ") "%s" KERNEL_HOST(";", "") "\n",
+         f->name, params, result, result, f->name, params, text);
+    memcpy(vars, all, sizeof vars);
+    vars_n = all_n;
+    objects_n = objects;
+    where.budget = budget;
+    functions_n++;
 }
 
 void make_function(void)

@@ -77,6 +77,7 @@ struct var {
     mask objects, self;       /* what an access concerns; a pointer's own */
     const char *base, *other; /* an array that a pointer leads into; another value for it */
     bool read_only, hashed;
+    bool by_reference; /* an array of AMP's */
 };
 extern struct var vars[200];
 extern int vars_n, names, objects_n;
@@ -180,6 +181,7 @@ void hash_var(const struct var *v);
 void make_struct(void);
 void make_table(void);
 void make_function(void);
+void make_closure(void);
 
 /* ---- kernels.c, print.c ---- */
 

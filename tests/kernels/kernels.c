@@ -26,7 +26,7 @@ static void add_view(struct kernel *k, const char *stem, const struct type *type
     }
     if (own == 0)
         w->v.whole = where.tiled ? "t.global" : "i";
-    w->is_array = input && chance(25);
+    w->is_array = w->v.by_reference = input && chance(25);
 }
 
 static void plan(struct kernel *k)
@@ -154,7 +154,7 @@ static char *make_body(struct kernel *k)
 {
     char *text, *own = NULL;
     size_t n;
-    int before = vars_n, locals;
+    int before = vars_n, before_functions = functions_n, locals;
     const struct type *t = any_element();
 
     add_captured(k);
@@ -166,6 +166,8 @@ static char *make_body(struct kernel *k)
     locals = vars_n;
     for (int j = 1 + (int)pick(4); j > 0; j--)
         declaration(3);
+    for (int j = (int)pick(3); j > 0; j--)
+        make_closure();
     for (int j = 1 + (int)pick(5); j > 0; j--)
         if (where.tiled && chance(60))
             tile_phases(own, t, k->threads);
@@ -180,6 +182,7 @@ static char *make_body(struct kernel *k)
     emit("%s = h;\n", view_element(&k->views[0].v, 0));
     fclose(out);
     vars_n = before;
+    functions_n = before_functions;
     return text;
 }
 
