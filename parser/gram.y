@@ -993,8 +993,10 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct parser *p)
     int expected[YYNTOKENS];
     const char *names[YYNTOKENS];
     int n = yypcontext_expected_tokens(context, expected, YYNTOKENS);
+    int named = 0;
     for (int i = 0; i < n; i++)
-        names[i] = yysymbol_name(expected[i]);
-    recover_report(p, *yypcontext_location(context), names, n > 0 ? n : 0);
+        if (expected[i] != YYSYMBOL_LAMBDA_BODY) /* written as '{' is */
+            names[named++] = yysymbol_name(expected[i]);
+    recover_report(p, *yypcontext_location(context), names, named);
     return 0;
 }
