@@ -61,24 +61,42 @@ static bool fits(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
 }
 
 /* As AMPC_COVER names it: "2x4,8x16,8": rows and columns, work-items of a group, rounds; with ",1"
- * behind, panels are fetched further ahead. */
-static bool asked_shape(const char *text, struct cover_shape *s)
+ * behind, panels are fetched further ahead. False: it is no shape. */
+static bool read_shape(const char *text, struct cover_shape *shape)
 {
     enum { MOST = 1024 };
-    *s = (struct cover_shape){0};
-    int count = sscanf(text, "%dx%d,%dx%d,%d,%d", &s->rows, &s->columns, &s->down, &s->across,
-                       &s->chunk, &s->further);
-    const int numbers[] = {s->rows, s->columns, s->down, s->across, s->chunk};
-    bool good = count == 5 || (count == 6 && s->further >= 0 && s->further <= 1);
+    struct cover_shape s = {0};
+    int end = 0, more = 0;
+    bool good = sscanf(text, "%dx%d,%dx%d,%d%n", &s.rows, &s.columns, &s.down, &s.across, &s.chunk,
+                       &end) == 5;
+    const int numbers[] = {s.rows, s.columns, s.down, s.across, s.chunk};
     for (int k = 0; k < 5; k++)
         good = good && numbers[k] > 0 && numbers[k] <= MOST;
-    if (!good) {
-        trace_print("AMPC_COVER=%s is no shape as 8x4,16x16,16: kernels run as written", text);
+    if (good && sscanf(text + end, ",%d%n", &s.further, &more) == 1)
+        good = s.further >= 0 && s.further <= 1;
+    if (!good || text[end + more])
         return false;
-    }
-    s->row_run = s->rows % 4 ? s->rows : 4;
-    s->column_run = s->columns % 4 ? 1 : 4;
+    s.row_run = s.rows % 4 ? s.rows : 4;
+    s.column_run = s.columns % 4 ? 1 : 4;
+    *shape = s;
     return true;
+}
+
+/* The same, for a device; that it is no shape is said once. */
+static bool asked_shape(const struct ampc_accelerator *a, const char *text,
+                        struct cover_shape *shape)
+{
+    static bool said;
+    struct cover_shape s;
+    bool good = read_shape(text, &s) && (size_t)(s.down * s.across) <= a->max_group;
+    if (good)
+        *shape = s;
+    else if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+        fprintf(stderr,
+                "ampc: AMPC_COVER=%s is no shape as 8x4,16x16,16 with at most %zu work-items; "
+                "kernels run as written\n",
+                text, a->max_group);
+    return good;
 }
 
 /* CPUs' groups are for tallies alone: of one work-item, which needs no atomic functions for what is
@@ -123,7 +141,7 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
     if (!refused)
         refused = &none;
     if (asked && *asked) {
-        if (refused->count || !asked_shape(asked, shape))
+        if (refused->count || !asked_shape(a, asked, shape))
             return false;
         if (kernel->rank == 1) {
             shape->columns *= shape->rows;

@@ -18,13 +18,6 @@ lacks err error
 $AMPCC -O2 -I"$TESTS/exec" -o tallies "$TESTS/exec/tallies.ampc" -lm
 AMPC_COVER=4x4,2x8,4 ./tallies >out 2>&1 || { cat out; fails "atomic functions of groups"; }
 
-# What is no shape is none.
-for shape in 0x0,0x0,0 2x3 -1x4,4x4,4 x; do
-    AMPC_VERBOSE=1 AMPC_COVER=$shape ./covers branch >out 2>err || { cat out; fails "shape $shape"; }
-    has err "is no shape"
-    lacks err "-DAMPC_COVER"
-done
-
 # Work-items that only fetch follow what is the same for all threads, and fetches come behind the group's own stores: on CPUs both would do without.
 cat >line.ampc <<'A'
 #include <amp.h>

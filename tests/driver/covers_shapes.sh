@@ -1,0 +1,30 @@
+#!/bin/sh
+# What is no shape of a block in AMPC_COVER is none, also where extents of views are known, and is said once.
+. "$TESTS/driver/lib.sh"
+cat >small.ampc <<'A'
+#include <amp.h>
+int main(void)
+{
+    static int p[50000], w[3] = {1, 2, 3};
+    array_view<int> v(50000, p);
+    array_view<const int, 2> u(3, 1, w);
+    for (int r = 0; r < 4; r++)
+        parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+            for (int k = 0; k < 3; k++)
+                v[i] += u(k, 0);
+        });
+    v.synchronize();
+    return p[0] != 24 || p[49999] != 24;
+}
+A
+$AMPCC -O2 -o small small.ampc
+for shape in 0x0,0x0,0 2x3 -1x4,4x4,4 x 4x4 2x2,4x4,4x 2x2,4x4,4,2 2x2,4x4,4,1,1 1x1,999x999,1; do
+    status 0 env AMPC_VERBOSE=1 AMPC_COVER=$shape ./small
+    [ "$(grep -c "ampc: AMPC_COVER=$shape is no shape as 8x4,16x16,16 with at most" err)" = 1 ] || { cat err; fails "shape $shape"; }
+    has err "-DAMPC_E"
+    lacks err "-DAMPC_COVER"
+    lacks err "error"
+done
+status 0 env AMPC_VERBOSE=1 AMPC_COVER=1x2,1x8,1,1 ./small
+has err "-DAMPC_COVER"
+lacks err "is no shape"
