@@ -11,8 +11,9 @@
 
 #include "ampc.h"
 
-#include <sched.h>
 #include <stdlib.h>
+#include <sys/select.h>
+#include <sys/time.h>
 
 #ifndef MPI_VERSION
 #error "include <mpi.h> before <ampc_mpi.h>"
@@ -51,11 +52,13 @@ static inline void ampc_mpi_wait(ampc_future f, int count, MPI_Request *requests
 {
     int done = 0;
     MPI_Testall(count, requests, &done, statuses);
-    while (!done || !ampc_future_is_ready(f)) {
-        sched_yield();
-        if (!done)
-            MPI_Testall(count, requests, &done, statuses);
+    while (!done && !ampc_future_is_ready(f)) {
+        struct timeval pause = {0, 20}; /* a device that is a CPU has the processor meanwhile */
+        select(0, NULL, NULL, NULL, &pause);
+        MPI_Testall(count, requests, &done, statuses);
     }
+    if (!done)
+        MPI_Waitall(count, requests, statuses);
     ampc_future_get(f);
 }
 
