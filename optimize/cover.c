@@ -63,6 +63,13 @@ const struct cover_rounds *cover_rounds_of(const struct cover_kernel *k, const s
     return node_table_find(&k->rounds, s);
 }
 
+const struct symbol *cover_assigned(const struct expr *e)
+{
+    return e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op))
+               ? depend_root(e->a)
+               : NULL;
+}
+
 /* ---- loops ---- */
 
 struct effects {
@@ -308,6 +315,27 @@ static void plan_loops(struct plan *p, struct stmt *s)
         note_unfetched(p, s);
 }
 
+static bool finds_common(struct walker *w, struct expr *e)
+{
+    struct plan *p = w->data;
+    const struct symbol *s = cover_assigned(e);
+
+    if (s && !cover_symbol(p->kernel, s))
+        cover_refuse(p, e->loc,
+                     "an expression that differs between threads stores to what does not");
+    return true;
+}
+
+/* Work-items outside of the domain do what all threads have alike, and leave the rest: these must
+ * be expressions of their own. */
+static void plan_expr(struct plan *p, struct expr *e)
+{
+    struct walker w = {.data = p, .expr_pre = finds_common};
+
+    if (cover_expr(p->kernel, e))
+        walk_expr(&w, e);
+}
+
 static void plan_decl(struct plan *p, const struct decl *d)
 {
     for (int i = 0; i < d->declarators.n; i++) {
@@ -315,6 +343,8 @@ static void plan_decl(struct plan *p, const struct decl *d)
         const struct type *t = v->symbol ? type_underlying(v->symbol->type) : NULL;
         if (!t || v->constructed || !(type_is_arithmetic(t) || t->kind == TYPE_RECORD))
             cover_refuse(p, d->loc, "of the type of a variable");
+        else if (v->init && v->init->expr)
+            plan_expr(p, v->init->expr);
     }
 }
 
@@ -344,6 +374,7 @@ static void plan_stmt(struct plan *p, struct stmt *s)
         plan_early(p, s);
         return;
     case STMT_EXPR:
+        plan_expr(p, s->expr);
         plan_assign(p, s);
         plan_early(p, s);
         return;
@@ -386,10 +417,7 @@ struct words {
 static bool words_expr(struct walker *w, struct expr *e)
 {
     struct words *x = w->data;
-    const struct symbol *s =
-        x->depth && (e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op)))
-            ? depend_root(e->a)
-            : NULL;
+    const struct symbol *s = x->depth ? cover_assigned(e) : NULL;
 
     if (s && cover_symbol(x->plan->kernel, s) == (COVER_ROWS | COVER_COLUMNS) &&
         !node_table_get(&x->seen, s, 0)) {

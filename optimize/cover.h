@@ -154,6 +154,8 @@ unsigned cover_expr(const struct cover_kernel *k, const struct expr *e);
 unsigned cover_control(const struct cover_kernel *k, const struct stmt *s);
 /* The windows of a nest of loops; NULL: none. */
 const cover_window_vec *cover_windows_of(const struct cover_kernel *k, const struct stmt *s);
+/* The variable that e assigns to, or to a part of it; NULL: it does not. */
+const struct symbol *cover_assigned(const struct expr *e);
 /* Whether an expression calls an atomic function. */
 bool cover_is_atomic(const struct expr *e);
 /* The panels of a loop; how an assignment to or from an element is turned. NULL: none, not. */

@@ -4,7 +4,9 @@
  *
  * A statement is printed once for all rows and columns between which it differs, in loops that the
  * device's compiler unrolls; a variable that differs is an array. Copies outside of the domain
- * compute what the last row and column do, and store nothing. Of `sum += a(i, k) * b(k, j)`:
+ * compute what the first row and column of their work-item do, and store nothing; a work-item that
+ * is outside as a whole only fetches (ampc_live). So nobody reads what another work-item may have
+ * stored. Of `sum += a(i, k) * b(k, j)`:
  *
  *     AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS)
  *         u_sum[ampc_r][ampc_c] += ampc_p0[ampc_r] * ampc_p1[ampc_c];
@@ -116,29 +118,7 @@ const char *cover_each(unsigned axes)
     return text[axes & 3];
 }
 
-/* "if (...) ", whether a copy is in the domain. */
-static const char *cover_inside(struct cover_text *x, unsigned axes)
-{
-    int rank = x->kernel->launch->rank;
-    const char *rows =
-        arena_printf(&x->g->c->arena, "ampc_i + AMPC_ROW(ampc_r) < %s", cover_most(x, rank - 2));
-    const char *columns =
-        arena_printf(&x->g->c->arena, "ampc_j + AMPC_COLUMN(ampc_c) < %s", cover_most(x, rank - 1));
-
-    if (x->whole)
-        return "";
-    if (rank == 1)
-        return axes & COVER_COLUMNS
-                   ? arena_printf(&x->g->c->arena, "if (ampc_y == 0 && %s) ", columns)
-                   : "";
-    if (axes == (COVER_ROWS | COVER_COLUMNS))
-        return arena_printf(&x->g->c->arena, "if (%s && %s) ", rows, columns);
-    return axes ? arena_printf(&x->g->c->arena, "if (%s) ", axes & COVER_ROWS ? rows : columns)
-                : "";
-}
-
-/* The axes that the kernel has at all. */
-static unsigned cover_axes(const struct cover_text *x, unsigned on)
+unsigned cover_axes(const struct cover_text *x, unsigned on)
 {
     return x->kernel->launch->rank == 1 ? on & COVER_COLUMNS : on;
 }
@@ -154,6 +134,7 @@ static void print_decl(struct cover_text *x, const struct decl *d)
         unsigned axes = cover_axes(x, cover_symbol(x->kernel, v->symbol));
         const char *name = cover_name(x, v->symbol);
         const char *array = arena_printf(&g->c->arena, "%s%s", name, cover_sizes_text(axes));
+        bool stores = axes && v->init && v->init->expr && cover_stores(v->init->expr);
         kernel_line(g, v->declarator->loc);
         if (!axes) {
             kernel_declarator(g, v);
@@ -169,40 +150,24 @@ static void print_decl(struct cover_text *x, const struct decl *d)
             int n = g->frame->aliases.n;
             cover_alias(x, v->symbol, "ampc_v");
             kernel_line(g, v->declarator->loc);
-            buf_printf(g->out, "%s{ ", cover_each(axes));
+            buf_printf(
+                g->out, "%s{ ",
+                stores ? arena_printf(&g->c->arena, "%s%s", cover_each(axes), cover_inside(x, axes))
+                       : cover_copies(x, axes, v->init->expr));
             kernel_declarator(g, v);
             buf_printf(g->out, "; %s%s = ampc_v; }", name, cover_places(axes));
             kernel_newline(g);
             g->frame->aliases.n = n;
         }
         cover_alias(x, v->symbol, arena_printf(&g->c->arena, "%s%s", name, cover_places(axes)));
+        if (stores) {
+            cover_follow(x, v->symbol);
+            cover_follow_expr(x, v->init->expr);
+        }
     }
 }
 
 /* ---- assignments ---- */
-
-static bool finds_element_store(struct walker *w, struct expr *e)
-{
-    bool *found = w->data;
-
-    if (e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op))) {
-        const struct expr *to = expr_evaluated(e->a);
-        while (to->kind == EXPR_MEMBER)
-            to = expr_evaluated(to->a);
-        *found |= to->amp == AMP_VIEW_ELEMENT;
-    }
-    *found |= cover_is_atomic(e);
-    return true;
-}
-
-static bool stores_element(const struct expr *e)
-{
-    bool found = false;
-    struct walker w = {.data = &found, .expr_pre = finds_element_store};
-
-    walk_expr(&w, (struct expr *)e);
-    return found;
-}
 
 /* All copies' values first, then their stores, so that loads need not wait for stores to what may
  * be the same memory. */
@@ -216,7 +181,7 @@ static void print_store(struct cover_text *x, const struct expr *e, unsigned axe
                                kernel_declare(g, type_unqualified(g->c, e->a->type), array,
                                               SPACE_PRIVATE, e->loc)));
     kernel_line(g, e->b->loc);
-    buf_printf(g->out, "%sampc_v%s = ", cover_each(axes), cover_places(axes));
+    buf_printf(g->out, "%sampc_v%s = ", cover_copies(x, axes, e->b), cover_places(axes));
     kernel_convert(g, e->b, e->a->type, PREC_ASSIGN);
     buf_add(g->out, ";");
     kernel_newline(g);
@@ -241,7 +206,8 @@ static void print_turn(struct cover_text *x, const struct expr *e, const struct 
                               arena_printf(a, "ampc_b%d[AMPC_HIGH][AMPC_WIDTH + 1]", number),
                               SPACE_PRIVATE, e->loc));
     kernel_line(g, e->b->loc);
-    buf_printf(g->out, "%sampc_b%d[AMPC_ROW(ampc_r)][AMPC_COLUMN(ampc_c)] = ", cover_each(3),
+    buf_printf(g->out,
+               "%sampc_b%d[AMPC_ROW(ampc_r)][AMPC_COLUMN(ampc_c)] = ", cover_copies(x, 3, e->b),
                number);
     kernel_convert(g, e->b, e->a->type, PREC_ASSIGN);
     buf_add(g->out, ";");
@@ -272,21 +238,25 @@ static void print_effect(struct cover_text *x, const struct stmt *s)
     const struct expr *e = expr_evaluated(s->expr);
     const struct cover_turn *t = cover_turn_of(x->kernel, s);
     unsigned axes = cover_axes(x, cover_expr(x->kernel, e));
+    bool stores = axes && cover_stores(e);
 
     if (t) {
         print_turn(x, e, t);
         return;
     }
     if (axes && e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN &&
-        expr_evaluated(e->a)->amp == AMP_VIEW_ELEMENT && !stores_element(e->b)) {
+        expr_evaluated(e->a)->amp == AMP_VIEW_ELEMENT && !cover_stores(e->b)) {
         print_store(x, e, axes);
         return;
     }
     kernel_line(g, e->loc);
-    buf_printf(g->out, "%s%s", cover_each(axes), stores_element(e) ? cover_inside(x, axes) : "");
+    buf_printf(g->out, "%s%s", stores ? cover_each(axes) : cover_copies(x, axes, e),
+               stores ? cover_inside(x, axes) : "");
     kernel_effect(g, e);
     buf_add(g->out, ";");
     kernel_newline(g);
+    if (stores)
+        cover_follow_expr(x, e);
 }
 
 /* ---- statements ---- */
@@ -306,7 +276,8 @@ static void print_early(struct cover_text *x, const struct stmt *s)
                                                                cover_sizes_text(axes)),
                                                   SPACE_PRIVATE, v->loc)));
         kernel_line(g, early->at[i].element->loc);
-        buf_printf(g->out, "%s%s%s = ", cover_each(axes), name, cover_places(axes));
+        buf_printf(g->out, "%s%s%s = ", cover_copies(x, axes, early->at[i].element), name,
+                   cover_places(axes));
         kernel_convert(g, early->at[i].element, v->type, PREC_ASSIGN);
         buf_add(g->out, ";");
         kernel_newline(g);
@@ -382,13 +353,19 @@ static void by_threads(struct cover_text *x, struct stmt *s)
 {
     const struct cover_rounds *r = cover_rounds_of(x->kernel, s);
 
-    cover_open(
-        x, arena_printf(&x->g->c->arena, "%s%s", cover_each(cover_axes(x, 3)), cover_inside(x, 3)));
+    bool stores = cover_stores_stmt(s);
+
+    cover_open(x, arena_printf(&x->g->c->arena, "%s%s",
+                               stores ? cover_each(cover_axes(x, 3))
+                                      : cover_copies(x, cover_axes(x, 3), NULL),
+                               stores ? cover_inside(x, 3) : ""));
     if (r)
         print_rounds(x, s, r);
     else
         kernel_stmt(x->g, s);
     cover_close(x);
+    if (stores)
+        cover_follow_stmt(x, s);
 }
 
 static void print_if(struct cover_text *x, const struct stmt *s)
@@ -489,8 +466,15 @@ static void print_control(struct cover_text *x, struct stmt *s)
     const cover_window_vec *windows = cover_windows_of(x->kernel, s);
     int n = x->g->frame->aliases.n;
 
-    if (windows)
+    bool alive = x->alive;
+    const char *guard = "";
+
+    if (windows) {
         cover_windows(x, windows);
+        guard = cover_guard(x, s);
+    }
+    if (*guard)
+        cover_open(x, guard);
     if (cover_control(x->kernel, s) || s->kind == STMT_SWITCH) {
         by_threads(x, s);
     } else if (l) {
@@ -502,6 +486,9 @@ static void print_control(struct cover_text *x, struct stmt *s)
     } else {
         print_loop(x, s);
     }
+    if (*guard)
+        cover_close(x);
+    x->alive = alive;
     if (windows) /* of a loop around it, that fetches again */
         cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
     x->g->frame->aliases.n = n;
@@ -635,32 +622,57 @@ static void print_place(struct cover_text *x)
                                block_begin(x, rank - 1, group[0], "AMPC_WIDTH")));
 }
 
-/* "min(PLACE, last)", where the place may be outside. */
-static const char *place_text(struct cover_text *x, const char *place, int dimension)
+/* The index of a copy in a dimension, "ampc_j + AMPC_COLUMN(ampc_c)": of one outside of the domain
+ * it is that of the work-item's first one. */
+static const char *place_text(struct cover_text *x, const char *place, const char *copy,
+                              int dimension)
 {
-    return x->whole
-               ? place
-               : arena_printf(&x->g->c->arena, "min(%s, %s - 1)", place, cover_most(x, dimension));
+    const char *most = cover_most(x, dimension);
+
+    return x->whole ? arena_printf(&x->g->c->arena, "%s(%s)", place, copy)
+                    : arena_printf(&x->g->c->arena, "%s(%s) < %s ? %s(%s) : %s(0)", place, copy,
+                                   most, place, copy, place);
 }
 
-/* The copies' indices, none of them outside of the domain. */
+/* The copies' indices; whether any of them is in the domain. */
 static void print_index(struct cover_text *x)
 {
     struct arena *a = &x->g->c->arena;
     int rank = x->kernel->launch->rank;
     const char *i = rank > 1 ? cover_name(x, cover_row_index(x)) : NULL;
     const char *j = cover_name(x, cover_column_index(x));
+    const char *rows =
+        !i ? "ampc_y == 0" : arena_printf(a, "ampc_i + AMPC_ROW(0) < %s", cover_most(x, rank - 2));
 
+    if (!x->whole)
+        cover_line(x, arena_printf(a, "const int ampc_live = %s && ampc_j + AMPC_COLUMN(0) < %s;",
+                                   rows, cover_most(x, rank - 1)));
     if (i) {
         cover_line(x, arena_printf(a, "int %s[AMPC_ROWS];", i));
         cover_line(x, arena_printf(a, "%s%s[ampc_r] = %s;", cover_each(COVER_ROWS), i,
-                                   place_text(x, "ampc_i + AMPC_ROW(ampc_r)", rank - 2)));
+                                   place_text(x, "ampc_i + AMPC_ROW", "ampc_r", rank - 2)));
         cover_alias(x, cover_row_index(x), arena_printf(a, "%s[ampc_r]", i));
     }
     cover_line(x, arena_printf(a, "int %s[AMPC_COLUMNS];", j));
     cover_line(x, arena_printf(a, "%s%s[ampc_c] = %s;", cover_each(COVER_COLUMNS), j,
-                               place_text(x, "ampc_j + AMPC_COLUMN(ampc_c)", rank - 1)));
+                               place_text(x, "ampc_j + AMPC_COLUMN", "ampc_c", rank - 1)));
     cover_alias(x, cover_column_index(x), arena_printf(a, "%s[ampc_c]", j));
+}
+
+/* The body; without barriers for those work-items alone that have threads in the domain. */
+static void print_body(struct cover_text *x)
+{
+    const struct cover_kernel *k = x->kernel;
+    bool meets = k->kind == COVER_PANELS || k->kind == COVER_WINDOWS || k->both_bytes > 0;
+    bool guarded = !meets && !x->whole;
+
+    print_index(x);
+    x->alive = !meets || x->whole;
+    if (guarded)
+        cover_open(x, "if (ampc_live) ");
+    cover_stmt(x, k->body);
+    if (guarded)
+        cover_close(x);
 }
 
 /* The threads of a block; of a group that is one work-item, once more without tests of the edge. */
@@ -684,15 +696,13 @@ static void print_block(struct cover_text *x)
                                    "if (AMPC_THREADS == 1 && ampc_j + AMPC_WIDTH <= %s%s) ",
                                    cover_most(x, rank - 1), rows));
         x->whole = true;
-        print_index(x);
-        cover_stmt(x, x->kernel->body);
+        print_body(x);
         x->whole = false;
         x->g->frame->aliases.n = n;
         cover_line(x, "continue;");
         cover_close(x);
     }
-    print_index(x);
-    cover_stmt(x, x->kernel->body);
+    print_body(x);
     if (x->kernel->limits.n)
         cover_close(x);
 }

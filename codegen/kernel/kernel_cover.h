@@ -11,6 +11,8 @@ struct cover_text {
     struct buf locals; /* declarations of local memory */
     int panels;        /* so far */
     bool whole;        /* all threads of the block are in the domain */
+    bool alive; /* what is printed is for work-items with threads in the domain alone, or may be
+                   done by all */
 };
 
 /* From here on the symbol is printed as 'name'. */
@@ -31,6 +33,28 @@ void cover_line(struct cover_text *x, const char *text);
 void cover_open(struct cover_text *x, const char *before);
 void cover_close(struct cover_text *x);
 void cover_stmt(struct cover_text *x, struct stmt *s);
+
+/* The axes that the kernel has at all. */
+unsigned cover_axes(const struct cover_text *x, unsigned on);
+
+/* ---- kernel_edge.c ---- */
+
+/* Loops over the copies that differ, for what e does; NULL: for anything. If need be in work-items
+ * alone that have threads in the domain. */
+const char *cover_copies(struct cover_text *x, unsigned axes, const struct expr *e);
+/* "if (...) ", whether a copy is in the domain along the axes. */
+const char *cover_inside(struct cover_text *x, unsigned axes);
+/* Whether it stores to an element. */
+bool cover_stores(const struct expr *e);
+bool cover_stores_stmt(const struct stmt *s);
+/* Behind what copies in the domain alone have done: the others take the value of a variable, or of
+ * those that are assigned to. */
+void cover_follow(struct cover_text *x, const struct symbol *s);
+void cover_follow_expr(struct cover_text *x, const struct expr *e);
+void cover_follow_stmt(struct cover_text *x, const struct stmt *s);
+/* What stands before a statement without barriers: "if (ampc_live) " where only work-items with
+ * threads in the domain may do it. Sets x->alive, where its parts need no such test. */
+const char *cover_guard(struct cover_text *x, const struct stmt *s);
 
 /* ---- kernel_tally.c ---- */
 

@@ -196,31 +196,6 @@ static void print_bounds(struct cover_text *x, const struct cover_loop *l)
     kernel_newline(g);
 }
 
-struct common_look {
-    const struct cover_kernel *kernel;
-    bool found;
-};
-
-static bool common_expr(struct walker *w, struct expr *e)
-{
-    struct common_look *look = w->data;
-    bool stores = e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op));
-
-    look->found |= stores && !cover_expr(look->kernel, e->a);
-    return true;
-}
-
-/* Whether a round stores to a variable that is the same for all threads: it may say what all
- * work-items do next, those that only fetch, too. */
-static bool stores_common(struct cover_text *x, const struct stmt *s)
-{
-    struct common_look look = {x->kernel, false};
-    struct walker w = {.data = &look, .expr_pre = common_expr};
-
-    walk_stmt(&w, s->body);
-    return look.found;
-}
-
 static bool long_expr(struct walker *w, struct expr *e)
 {
     bool *found = w->data;
@@ -245,8 +220,8 @@ void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct
 {
     struct arena *a = &x->g->c->arena;
     const char *each = is_long(s) ? "AMPC_FEW_ROUNDS " : "AMPC_EACH_ROUND ";
-    bool fetchers = x->kernel->launch->rank == 1 && !stores_common(x, s);
-    const char *first_row = fetchers ? "if (ampc_y == 0) " : "";
+    bool alive = x->alive;
+    const char *guard = cover_guard(x, s->body);
     int first = x->panels;
 
     cover_open(x, "");
@@ -260,7 +235,7 @@ void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct
                   "AMPC_EACH_SET ");
     cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
     print_fetch(x, l, "", "ampc_k + AMPC_AHEAD * AMPC_CHUNK");
-    print_round(x, l, s, arena_printf(a, "%s%s", first_row, each), first);
+    print_round(x, l, s, arena_printf(a, "%s%s", guard, each), first);
     cover_line(x, "ampc_now ^= 1;");
     print_keep(x, l, "(ampc_s + 1) % AMPC_AHEAD");
     cover_line(x, "ampc_k += AMPC_CHUNK;");
@@ -271,7 +246,7 @@ void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct
                 arena_printf(a,
                              "%sfor (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, "
                              "(long)AMPC_CHUNK); ampc_l++) ",
-                             first_row),
+                             guard),
                 first);
     cover_open(x, "if (ampc_s + 1 < AMPC_AHEAD) ");
     cover_line(x, "ampc_now ^= 1;");
@@ -282,6 +257,7 @@ void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct
     cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
     cover_close(x);
     x->panels += l->panels.n;
+    x->alive = alive;
 }
 
 /* ---- windows ---- */

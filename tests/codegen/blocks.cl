@@ -234,10 +234,11 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
+        const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
         int ux_i_x2e136[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e136[ampc_r] = min(ampc_i + AMPC_ROW(ampc_r), ampc_extent.c[0] - 1);
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e136[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
         int ux_j_x2e137[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e137[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[1] - 1);
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e137[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 15 "tests/codegen/blocks.ampc"
         int u_i[AMPC_ROWS]; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e136[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e137[ampc_c]; u_j[ampc_c] = ampc_v; }
         float u_sum[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_most[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_most[ampc_c] = ampc_v; }
@@ -296,7 +297,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         ampc_f1[ampc_s][ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e137 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e137] : 0;
                     }
                 }
-                AMPC_EACH_ROUND {
+                if (ampc_live) AMPC_EACH_ROUND {
                     const int u_k = (int)ampc_k + ampc_l;
                     float ampc_p0[AMPC_ROWS];
                     AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now][ampc_l][AMPC_ROW(ampc_r)];
@@ -322,7 +323,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             }
             AMPC_EACH_SET {
                 barrier(CLK_LOCAL_MEM_FENCE);
-                for (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, (long)AMPC_CHUNK); ampc_l++) {
+                if (ampc_live) for (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, (long)AMPC_CHUNK); ampc_l++) {
                     const int u_k = (int)ampc_k + ampc_l;
                     float ampc_p0[AMPC_ROWS];
                     AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now][ampc_l][AMPC_ROW(ampc_r)];
@@ -522,10 +523,11 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
+        const int ampc_live = ampc_y == 0 && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[0];
         int ux_i_x2e140[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e140[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[0] - 1);
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e140[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 26 "tests/codegen/blocks.ampc"
-        struct u_point u_me[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e140[ampc_c]]; u_me[ampc_c] = ampc_v; }
+        struct u_point u_me[AMPC_COLUMNS]; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e140[ampc_c]]; u_me[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             const long ampc_end = u_w;
@@ -558,7 +560,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                         ampc_f0[ampc_s][ampc_n] = (1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
                     }
                 }
-                if (ampc_y == 0) AMPC_EACH_ROUND {
+                if (ampc_live) AMPC_EACH_ROUND {
                     const int u_k = (int)ampc_k + ampc_l;
                     float ampc_p0;
                     ampc_p0 = ampc_b0[ampc_now][ampc_l][0];
@@ -575,7 +577,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
             }
             AMPC_EACH_SET {
                 barrier(CLK_LOCAL_MEM_FENCE);
-                if (ampc_y == 0) for (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, (long)AMPC_CHUNK); ampc_l++) {
+                if (ampc_live) for (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, (long)AMPC_CHUNK); ampc_l++) {
                     const int u_k = (int)ampc_k + ampc_l;
                     float ampc_p0;
                     ampc_p0 = ampc_b0[ampc_now][ampc_l][0];
@@ -699,14 +701,17 @@ __kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *b
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
+        const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
         int ux_i_x2e142[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e142[ampc_r] = min(ampc_i + AMPC_ROW(ampc_r), ampc_extent.c[0] - 1);
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e142[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
         int ux_j_x2e143[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e143[ampc_c] = min(ampc_j + AMPC_COLUMN(ampc_c), ampc_extent.c[1] - 1);
-        {
-            float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e143[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        if (ampc_live) {
+            {
+                float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e142[ampc_r] * u_out.s0 + ux_j_x2e143[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e142[ampc_r] * u_out.s0 + ux_j_x2e143[ampc_c]] = ampc_v[ampc_r][ampc_c];
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e142[ampc_r] * u_out.s0 + ux_j_x2e143[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e142[ampc_r] * u_out.s0 + ux_j_x2e143[ampc_c]] = ampc_v[ampc_r][ampc_c];
+            }
         }
     }
 #else

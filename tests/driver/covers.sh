@@ -40,7 +40,7 @@ void f(array_view<const float> v, array_view<float, 2> m, array_view<float> s)
 A
 $AMPCC -O2 --emit=cl -o line.cl line.ampc
 [ "$(grep -c 'CLK_GLOBAL_MEM_FENCE' line.cl)" = 2 ] || fails "no fence before a fetch"
-[ "$(grep -c 'if (ampc_y == 0) AMPC_EACH_ROUND' line.cl)" = 1 ] || fails "work-items that only fetch do not follow"
+[ "$(grep -c 'if (ampc_live) AMPC_EACH_ROUND' line.cl)" = 1 ] || fails "work-items that only fetch do not follow"
 
 # What is covered, and what is not; nothing without -O, or where the program chooses the groups.
 cat >what.ampc <<'A'
@@ -65,6 +65,7 @@ void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<int> c)
     parallel_for_each(c.extent, [=](index<1> i) restrict(amp) { atomic_fetch_inc(&n[c[i]]); c[i] = n[3]; });
     parallel_for_each(c.extent, [=](index<1> i) restrict(amp) { atomic_fetch_inc(&n[c[i]]); atomic_fetch_max(&n[0], 3); });
     parallel_for_each(c.extent, [=](index<1> i) restrict(amp) { atomic_exchange(&n[c[i]], 3); });
+    parallel_for_each(c.extent, [=](index<1> i) restrict(amp) { int k = 3; c[i] = k = 4; });
 }
 A
 $AMPCC -O2 --explain-kernel what.ampc >explained
@@ -78,6 +79,7 @@ has explained "what.ampc:18: on GPUs as written: it uses what an atomic function
 has explained "what.ampc:19: on GPUs as written: it has atomic functions of a view that it uses in other ways"
 has explained "what.ampc:20: on GPUs as written: it has different atomic functions of one view"
 has explained "what.ampc:21: on GPUs as written: it uses what an atomic function returns"
+has explained "what.ampc:22: on GPUs as written: an expression that differs between threads stores to what does not"
 $AMPCC -O2 --emit=cl -o what.cl what.ampc
 has what.cl "#ifdef AMPC_COVER"
 $AMPCC -O2 -fno-optimize-kernels --emit=cl -o what.cl what.ampc

@@ -94,6 +94,13 @@ for shape in 4x4,2x4,4 2x4,3x5,3 1x2,4x4,16; do
     status 0 env AMPC_COVER=$shape ./grind
     what=$shape && clean "groups cover blocks of"
 done
+# Copies of threads outside of the domain read nothing that a thread stores.
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o edge "$TESTS/exec/covers_edge.ampc"
+./edge >want 2>err
+for shape in 1x4,1x8,1 2x2,4x4,4; do
+    status 0 env AMPC_COVER=$shape ./edge
+    what="$shape, at the edge" && clean "groups cover blocks of"
+done
 
 # It can fail: neighbours store to one element.
 cat >race.ampc <<'A'

@@ -1,0 +1,177 @@
+/* kernel_edge.c - the copies of a group's block (kernel_cover.c) that are outside of the domain.
+ *
+ * They must not store. Nor may they read what another work-item has stored: that is no value of a
+ * thread of the source, and might say which memory is read next, as in `v[i] = table[v[i]]`. So a
+ * copy outside does what the first one of its work-item does, reads what that one reads, and has
+ * the same values; where it may not, as something is stored, it takes them afterwards. A
+ * work-item whose first copy is outside does only what all threads have alike, and fetches. Of
+ * `int n = v[i]++` :
+ *
+ *     if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_j + AMPC_COLUMN(ampc_c) < ...) { ...
+ * } if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (!(...)) u_n[ampc_c] = u_n[0];
+ *
+ * Relies on print_index of kernel_cover.c for ampc_live. */
+#include "codegen/kernel/kernel_cover.h"
+
+#include "parser/walk.h"
+#include "sema/types/expr.h"
+
+/* "i < n && j < m", whether a copy is in the domain along the axes; NULL: it is in any case. */
+static const char *inside_text(struct cover_text *x, unsigned axes)
+{
+    struct arena *a = &x->g->c->arena;
+    int rank = x->kernel->launch->rank;
+    const char *rows =
+        rank > 1 ? arena_printf(a, "ampc_i + AMPC_ROW(ampc_r) < %s", cover_most(x, rank - 2))
+                 : "ampc_y == 0";
+    const char *columns =
+        arena_printf(a, "ampc_j + AMPC_COLUMN(ampc_c) < %s", cover_most(x, rank - 1));
+
+    if (x->whole || !axes || (rank == 1 && !(axes & COVER_COLUMNS)))
+        return NULL;
+    if (rank == 1 || axes == (COVER_ROWS | COVER_COLUMNS))
+        return arena_printf(a, "%s && %s", rows, columns);
+    return arena_printf(a, "%s%s", x->alive ? "" : "ampc_live && ",
+                        axes & COVER_ROWS ? rows : columns);
+}
+
+const char *cover_inside(struct cover_text *x, unsigned axes)
+{
+    const char *text = inside_text(x, axes);
+    return text ? arena_printf(&x->g->c->arena, "if (%s) ", text) : "";
+}
+
+/* ---- stores ---- */
+
+static bool finds_store(struct walker *w, struct expr *e)
+{
+    bool *found = w->data;
+
+    if (e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op))) {
+        const struct expr *to = expr_evaluated(e->a);
+        while (to->kind == EXPR_MEMBER)
+            to = expr_evaluated(to->a);
+        *found |= to->amp == AMP_VIEW_ELEMENT;
+    }
+    *found |= cover_is_atomic(e);
+    return true;
+}
+
+bool cover_stores(const struct expr *e)
+{
+    bool found = false;
+    struct walker w = {.data = &found, .expr_pre = finds_store};
+
+    walk_expr(&w, (struct expr *)e);
+    return found;
+}
+
+bool cover_stores_stmt(const struct stmt *s)
+{
+    bool found = false;
+    struct walker w = {.data = &found, .expr_pre = finds_store};
+
+    walk_stmt(&w, (struct stmt *)s);
+    return found;
+}
+
+/* ---- copies outside of the domain ---- */
+
+void cover_follow(struct cover_text *x, const struct symbol *s)
+{
+    static const char *const first[] = {"", "[0]", "[0]", "[0][0]"};
+    unsigned axes = cover_axes(x, cover_symbol(x->kernel, s));
+    const char *inside = inside_text(x, axes), *name = cover_name(x, s);
+
+    if (inside)
+        cover_line(x, arena_printf(&x->g->c->arena, "%sif (!(%s)) %s%s = %s%s;", cover_each(axes),
+                                   inside, name, cover_places(axes), name, first[axes & 3]));
+}
+
+static bool follow_expr(struct walker *w, struct expr *e)
+{
+    struct cover_text *x = w->data;
+    const struct symbol *s = cover_assigned(e);
+
+    for (int i = 0; s && i < x->g->frame->aliases.n; i++) /* others are the statement's own */
+        if (x->g->frame->aliases.at[i].symbol == s) {
+            cover_follow(x, s);
+            break;
+        }
+    return true;
+}
+
+void cover_follow_expr(struct cover_text *x, const struct expr *e)
+{
+    struct walker w = {.data = x, .expr_pre = follow_expr};
+
+    walk_expr(&w, (struct expr *)e);
+}
+
+void cover_follow_stmt(struct cover_text *x, const struct stmt *s)
+{
+    struct walker w = {.data = x, .expr_pre = follow_expr};
+
+    walk_stmt(&w, (struct stmt *)s);
+}
+
+/* ---- work-items outside of the domain ---- */
+
+struct unsafe_look {
+    const struct cover_kernel *kernel;
+    bool found, common;
+};
+
+/* Whether e is a call of a function that is OpenCL's, or becomes operations. */
+static bool is_plain_call(const struct expr *e)
+{
+    const struct expr *f = expr_evaluated(e->a);
+    return e->amp == AMP_NONE && f->kind == EXPR_NAME && f->symbol && !f->symbol->definition;
+}
+
+static bool unsafe_expr(struct walker *w, struct expr *e)
+{
+    struct unsafe_look *look = w->data;
+    const struct symbol *assigned = cover_assigned(e);
+
+    look->found |= e->amp == AMP_VIEW_ELEMENT || (e->kind == EXPR_CALL && !is_plain_call(e)) ||
+                   e->kind == EXPR_SUBSCRIPT || (e->kind == EXPR_UNARY && e->op == OP_DEREF);
+    look->common |= assigned && !cover_symbol(look->kernel, assigned);
+    return true;
+}
+
+static bool unsafe_stmt(struct walker *w, struct stmt *s)
+{
+    struct unsafe_look *look = w->data;
+
+    look->found |= stmt_is_loop(s) && cover_control(look->kernel, s);
+    return true;
+}
+
+const char *cover_copies(struct cover_text *x, unsigned axes, const struct expr *e)
+{
+    struct unsafe_look look = {x->kernel, false, false};
+    struct walker w = {.data = &look, .expr_pre = unsafe_expr};
+
+    if (e && !x->alive)
+        walk_expr(&w, (struct expr *)e);
+    return arena_printf(&x->g->c->arena, "%s%s",
+                        axes && !x->alive && (look.found || !e) ? "if (ampc_live) " : "",
+                        cover_each(axes));
+}
+
+/* What a work-item outside of the domain computes with are no values of threads, which may not say
+ * what is read, or how often something runs. But it does what all threads have alike, as that may
+ * say who reaches a barrier. */
+const char *cover_guard(struct cover_text *x, const struct stmt *s)
+{
+    struct unsafe_look look = {x->kernel, false, false};
+    struct walker w = {.data = &look, .expr_pre = unsafe_expr, .stmt_pre = unsafe_stmt};
+    bool fetchers = x->kernel->launch->rank == 1; /* those behind the first row have no threads */
+
+    if (x->alive)
+        return "";
+    walk_stmt(&w, (struct stmt *)s);
+    x->alive = !look.found || !look.common;
+    return (look.found || fetchers) && !look.common ? "if (ampc_live) " : "";
+}
