@@ -61,7 +61,8 @@ static bool fits(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
 }
 
 /* As AMPC_COVER names it: "2x4,8x16,8": rows and columns, work-items of a group, rounds; with ",1"
- * behind, panels are fetched further ahead. False: it is no shape. */
+ * behind, panels are fetched further ahead, and with ",1,4" or ",0,4" four elements at once. False:
+ * it is no shape. */
 static bool read_shape(const char *text, struct cover_shape *shape)
 {
     enum { MOST = 1024 };
@@ -74,6 +75,11 @@ static bool read_shape(const char *text, struct cover_shape *shape)
         good = good && numbers[k] > 0 && numbers[k] <= MOST;
     if (good && sscanf(text + end, ",%d%n", &s.further, &more) == 1)
         good = s.further >= 0 && s.further <= 1;
+    end += more;
+    more = 0;
+    s.unit = 1;
+    if (good && sscanf(text + end, ",%d%n", &s.unit, &more) == 1)
+        good = s.unit == 4;
     if (!good || text[end + more])
         return false;
     s.row_run = s.rows % 4 ? s.rows : 4;
@@ -112,7 +118,7 @@ static bool counts_alone(const ampc__kernel *kernel, const struct ampc_accelerat
                 kernel->cover.kind == AMPC__COVER_FLAT && more <= COVER_LOCAL_BYTES &&
                 more <= a->local_bytes;
     if (fits)
-        *shape = (struct cover_shape){1, COLUMNS, 1, 1, 1, 1, COLUMNS, 0};
+        *shape = (struct cover_shape){1, COLUMNS, 1, 1, 1, 1, COLUMNS, 0, 1};
     return fits;
 }
 
@@ -131,7 +137,8 @@ static bool is_refused(const struct cover_refused *refused, const struct cover_s
 }
 
 bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
-                  uint64_t more, const struct cover_refused *refused, struct cover_shape *shape)
+                  uint64_t more, bool aligned, const struct cover_refused *refused,
+                  struct cover_shape *shape)
 {
     static const struct cover_refused none;
     const char *asked = secure_getenv("AMPC_COVER");
@@ -160,6 +167,7 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++)
         if (cover_suits(&cover_list[k], &kernel->cover, kernel->rank) &&
             !is_refused(refused, &cover_list[k].shape) &&
+            (aligned || cover_list[k].shape.unit == 1) &&
             fits(kernel, a, extent, more, &cover_list[k])) {
             *shape = cover_list[k].shape;
             return true;
@@ -172,9 +180,9 @@ void cover_options(FILE *out, const struct cover_shape *s)
     fprintf(out,
             " -DAMPC_COVER -DAMPC_ROWS=%d -DAMPC_COLUMNS=%d -DAMPC_DOWN=%d -DAMPC_ACROSS=%d "
             "-DAMPC_CHUNK=%d -DAMPC_ROW_RUN=%d -DAMPC_COLUMN_RUN=%d -DAMPC_PAD=%d "
-            "-DAMPC_AHEAD=%d",
+            "-DAMPC_AHEAD=%d -DAMPC_UNIT=%d",
             s->rows, s->columns, s->down, s->across, s->chunk, s->row_run, s->column_run,
-            s->row_run > s->column_run ? s->row_run : s->column_run, 1 + s->further);
+            s->row_run > s->column_run ? s->row_run : s->column_run, 1 + s->further, s->unit);
 }
 
 void cover_sizes(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,

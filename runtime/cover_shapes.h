@@ -9,9 +9,9 @@
 
 /* The rows and columns of a work-item, the work-items of a group, rounds of a panel, and how many
  * of its rows and columns stand side by side; of panels, whether those behind the next one are on
- * their way, too. */
+ * their way, too, and how many elements of 4 bytes a work-item fetches at once: 4, or 0 and 1. */
 struct cover_shape {
-    int rows, columns, down, across, chunk, row_run, column_run, further;
+    int rows, columns, down, across, chunk, row_run, column_run, further, unit;
 };
 
 enum {
@@ -34,41 +34,42 @@ static const struct cover_listed {
     } when;
     struct cover_shape shape;
 } cover_list[] = {
-    {AMPC__COVER_FLAT, COVER_LINE, {1, 4, 1, 256, 1, 1, 1, 0}},
-    {AMPC__COVER_FLAT, COVER_PLAIN, {8, 1, 4, 32, 1, 4, 1, 0}},
-    {AMPC__COVER_FLAT, COVER_TURNED, {8, 1, 8, 32, 1, 1, 1, 0}},
-    {AMPC__COVER_LOOPS, COVER_LINE, {1, 4, 1, 128, 1, 1, 1, 0}},
-    {AMPC__COVER_LOOPS, COVER_LINE, {1, 2, 1, 128, 1, 1, 1, 0}},
-    {AMPC__COVER_LOOPS, COVER_PLAIN, {4, 2, 8, 32, 1, 4, 1, 0}},
-    {AMPC__COVER_LOOPS, COVER_PLAIN, {4, 1, 8, 32, 1, 4, 1, 0}},
-    {AMPC__COVER_LOOPS, COVER_PLAIN, {2, 1, 8, 32, 1, 2, 1, 0}},
+    {AMPC__COVER_FLAT, COVER_LINE, {1, 4, 1, 256, 1, 1, 1, 0, 1}},
+    {AMPC__COVER_FLAT, COVER_PLAIN, {8, 1, 4, 32, 1, 4, 1, 0, 1}},
+    {AMPC__COVER_FLAT, COVER_TURNED, {8, 1, 8, 32, 1, 1, 1, 0, 1}},
+    {AMPC__COVER_LOOPS, COVER_LINE, {1, 4, 1, 128, 1, 1, 1, 0, 1}},
+    {AMPC__COVER_LOOPS, COVER_LINE, {1, 2, 1, 128, 1, 1, 1, 0, 1}},
+    {AMPC__COVER_LOOPS, COVER_PLAIN, {4, 2, 8, 32, 1, 4, 1, 0, 1}},
+    {AMPC__COVER_LOOPS, COVER_PLAIN, {4, 1, 8, 32, 1, 4, 1, 0, 1}},
+    {AMPC__COVER_LOOPS, COVER_PLAIN, {2, 1, 8, 32, 1, 2, 1, 0, 1}},
     /* Of one column each: the work-items behind the first row help to fetch. */
-    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 88, 1, 1, 0}},
-    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 64, 1, 1, 0}},
-    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1, 0}},
-    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 64, 1, 1, 1}}, /* for AMPC_TUNE to try */
-    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 512, 512, 1, 1, 0}},
-    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 256, 256, 1, 1, 0}},
-    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 128, 128, 1, 1, 0}},
-    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 64, 64, 1, 1, 0}},
-    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 1024, 1, 1, 0}},
-    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 128, 1, 1, 0}},
-    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 48, 1, 1, 0}},
-    {AMPC__COVER_PANELS, COVER_WIDE, {8, 4, 16, 32, 16, 4, 4, 0}},
-    {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 16, 16, 16, 4, 4, 0}},
-    {AMPC__COVER_PANELS, COVER_PLAIN, {4, 4, 16, 16, 16, 4, 4, 0}},
-    {AMPC__COVER_PANELS, COVER_PLAIN, {4, 2, 8, 16, 16, 4, 2, 0}},
-    {AMPC__COVER_PANELS, COVER_PLAIN, {2, 2, 16, 16, 16, 2, 2, 0}},
-    {AMPC__COVER_ALONE, COVER_LINE, {1, 1, 1, 256, 1, 1, 1, 0}},
-    {AMPC__COVER_ALONE, COVER_LINE, {1, 1, 1, 64, 1, 1, 1, 0}},
-    {AMPC__COVER_ALONE, COVER_FEW, {1, 1, 1, 32, 1, 1, 1, 0}},
-    {AMPC__COVER_ALONE, COVER_PLAIN, {1, 1, 8, 32, 1, 1, 1, 0}},
-    {AMPC__COVER_APART, COVER_LINE, {1, 1, 1, 256, 1, 1, 1, 0}},
-    {AMPC__COVER_APART, COVER_LINE, {1, 1, 1, 64, 1, 1, 1, 0}},
-    {AMPC__COVER_APART, COVER_PLAIN, {1, 1, 16, 16, 1, 1, 1, 0}},
-    {AMPC__COVER_WINDOWS, COVER_LINE, {1, 4, 1, 128, 1, 1, 4, 0}},
-    {AMPC__COVER_WINDOWS, COVER_PLAIN, {4, 4, 8, 16, 1, 4, 4, 0}},
-    {AMPC__COVER_WINDOWS, COVER_PLAIN, {4, 2, 8, 32, 1, 4, 2, 0}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 64, 1, 1, 1, 4}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 88, 1, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 64, 1, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 64, 1, 1, 1, 1}}, /* for AMPC_TUNE to try */
+    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 512, 512, 1, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 256, 256, 1, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 128, 128, 1, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 64, 64, 1, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 1024, 1, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 128, 1, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 48, 1, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_WIDE, {8, 4, 16, 32, 16, 4, 4, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 16, 16, 16, 4, 4, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {4, 4, 16, 16, 16, 4, 4, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {4, 2, 8, 16, 16, 4, 2, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {2, 2, 16, 16, 16, 2, 2, 0, 1}},
+    {AMPC__COVER_ALONE, COVER_LINE, {1, 1, 1, 256, 1, 1, 1, 0, 1}},
+    {AMPC__COVER_ALONE, COVER_LINE, {1, 1, 1, 64, 1, 1, 1, 0, 1}},
+    {AMPC__COVER_ALONE, COVER_FEW, {1, 1, 1, 32, 1, 1, 1, 0, 1}},
+    {AMPC__COVER_ALONE, COVER_PLAIN, {1, 1, 8, 32, 1, 1, 1, 0, 1}},
+    {AMPC__COVER_APART, COVER_LINE, {1, 1, 1, 256, 1, 1, 1, 0, 1}},
+    {AMPC__COVER_APART, COVER_LINE, {1, 1, 1, 64, 1, 1, 1, 0, 1}},
+    {AMPC__COVER_APART, COVER_PLAIN, {1, 1, 16, 16, 1, 1, 1, 0, 1}},
+    {AMPC__COVER_WINDOWS, COVER_LINE, {1, 4, 1, 128, 1, 1, 4, 0, 1}},
+    {AMPC__COVER_WINDOWS, COVER_PLAIN, {4, 4, 8, 16, 1, 4, 4, 0, 1}},
+    {AMPC__COVER_WINDOWS, COVER_PLAIN, {4, 2, 8, 32, 1, 4, 2, 0, 1}},
 };
 
 /* Whether a shape of the list is for kernels as that one, with domains of that rank. */
@@ -78,7 +79,7 @@ static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c
     int shared = c->kind == AMPC__COVER_PANELS && c->column_bytes == 0;
     return s->kind == c->kind && (s->when <= COVER_FEW) == (rank == 1) &&
            (rank > 1 || s->when == COVER_FEW || (s->when == COVER_SHARED) == shared) &&
-           (rank == 1 ? !s->shape.further || !c->rows_across
+           (rank == 1 ? !s->shape.further || !c->rows_across || s->shape.unit > 1
                       : (s->when == COVER_TURNED) == turned) &&
            (s->when != COVER_WIDE || c->rows_across);
 }

@@ -85,6 +85,23 @@ static bool is_alone(const ampc__kernel *kernel, const void *const *args, int k)
     return true;
 }
 
+/* Whether elements of 4 bytes are read four at once from all views of them: their lines begin at
+ * multiples of 16 bytes. */
+static bool is_aligned(const ampc__kernel *kernel, const void *const *args)
+{
+    enum { BYTES = 16 };
+    bool aligned = true;
+    for (int k = 0; k < kernel->nargs; k++) {
+        const ampc_view *v = args[k];
+        if (kernel->args[k].kind != AMPC__ARG_VIEW || v->elem != BYTES / 4)
+            continue;
+        aligned &= ((uintptr_t)v->host - view_share(v)->home->lo) % BYTES == 0;
+        for (int d = 0; d < v->rank - 1; d++)
+            aligned &= view_strides(v)[d] % 4 == 0;
+    }
+    return aligned;
+}
+
 /* 'covers': groups may cover blocks of threads. */
 static struct offer make_offer(const ampc__kernel *kernel, const int *extent,
                                const void *const *args, bool covers)
@@ -209,7 +226,8 @@ unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a
     struct offer o = make_offer(kernel, extent, args, !how);
     bool covers = how ? how->shape.rows > 0
                       : o.tallies == kernel->cover.tallies &&
-                            cover_choose(kernel, a, extent, o.tally_bytes, &k->refused, &o.shape);
+                            cover_choose(kernel, a, extent, o.tally_bytes, is_aligned(kernel, args),
+                                         &k->refused, &o.shape);
     if (!covers && o.tallies)
         o = make_offer(kernel, extent, args, false);
     if (how)

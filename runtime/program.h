@@ -123,9 +123,11 @@ struct cover_refused {
 };
 
 /* The shape for a launch; false: none, the kernel runs as it is written. 'more': bytes of local
- * memory that its groups need beside those of the shape. 'refused': what it is not; 0: nothing. */
+ * memory that its groups need beside those of the shape. 'aligned': lines of its views begin at
+ * multiples of 16 bytes. 'refused': what it is not; 0: nothing. */
 bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
-                  uint64_t more, const struct cover_refused *refused, struct cover_shape *shape);
+                  uint64_t more, bool aligned, const struct cover_refused *refused,
+                  struct cover_shape *shape);
 /* Appends the options of a build. */
 void cover_options(FILE *out, const struct cover_shape *s);
 

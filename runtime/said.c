@@ -23,8 +23,12 @@ static void print_shape(FILE *out, const ampc__kernel *kernel, const struct cove
     fputs("groups cover blocks of ", out);
     if (kernel->rank > 1)
         fprintf(out, "%d x ", s->rows * s->down);
-    fprintf(out, "%d threads (AMPC_COVER=%dx%d,%dx%d,%d)", s->columns * s->across, s->rows,
-            s->columns, s->down, s->across, s->chunk);
+    fprintf(out, "%d threads (AMPC_COVER=%dx%d,%dx%d,%d%s%s)", s->columns * s->across, s->rows,
+            s->columns, s->down, s->across, s->chunk,
+            s->further    ? ",1"
+            : s->unit > 1 ? ",0"
+                          : "",
+            s->unit > 1 ? ",4" : "");
 }
 
 /* Why the kernel runs as it is written. */

@@ -120,7 +120,7 @@ static void add_all(struct tuning *t, const int *extent)
     static const size_t blocks[] = {1, 4, 16, 64}, cpu[] = {16, 64, 1024}, gpu[] = {64, 128, 512};
     const bool is_cpu = t->accelerator->type & CL_DEVICE_TYPE_CPU;
     struct tuned own = {0};
-    bool covers = cover_choose(t->kernel, t->accelerator, extent, 0, NULL, &own.shape);
+    bool covers = cover_choose(t->kernel, t->accelerator, extent, 0, true, NULL, &own.shape);
     own.plain = !covers && !(is_cpu && t->kernel->block[1]);
     add(t, own);
     if (is_cpu && t->kernel->block[1])
@@ -151,8 +151,8 @@ static char *make_key(const struct tuning *t)
 static void print_how(FILE *out, const struct tuned *how)
 {
     const struct cover_shape *s = &how->shape;
-    fprintf(out, "%d %d %d %d %d %d %d %d %d %zu", s->rows, s->columns, s->down, s->across,
-            s->chunk, s->row_run, s->column_run, s->further, how->plain, how->group);
+    fprintf(out, "%d %d %d %d %d %d %d %d %d %d %zu", s->rows, s->columns, s->down, s->across,
+            s->chunk, s->row_run, s->column_run, s->further, s->unit, how->plain, how->group);
 }
 
 /* The number of the candidate that a file names; -1: it is none of them. */
@@ -208,8 +208,12 @@ static void describe(const struct tuned *how, char *text, size_t bytes)
 {
     const struct cover_shape *s = &how->shape;
     if (s->rows)
-        snprintf(text, bytes, "groups that cover %dx%d,%dx%d,%d%s", s->rows, s->columns, s->down,
-                 s->across, s->chunk, s->further ? ",1" : "");
+        snprintf(text, bytes, "groups that cover %dx%d,%dx%d,%d%s%s", s->rows, s->columns, s->down,
+                 s->across, s->chunk,
+                 s->further    ? ",1"
+                 : s->unit > 1 ? ",0"
+                               : "",
+                 s->unit > 1 ? ",4" : "");
     else if (how->group)
         snprintf(text, bytes, "%s in groups of %zu", how->plain ? "as written" : "blocks",
                  how->group);

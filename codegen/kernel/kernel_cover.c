@@ -27,12 +27,16 @@ static const char MACROS[] =
     "#else\n#define AMPC_EACH_ROUND AMPC_EACH(ampc_l, AMPC_CHUNK)\n#endif\n"
     "#if AMPC_AHEAD > 1\n#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)\n"
     "#else\n#define AMPC_EACH_SET\n#define ampc_s 0\n#endif\n"
+    "#if AMPC_UNIT > 1\ntypedef float4 ampc_four_float __attribute__((may_alias));\n"
+    "typedef int4 ampc_four_int __attribute__((may_alias));\n"
+    "typedef uint4 ampc_four_uint __attribute__((may_alias));\n#endif\n"
     "#define AMPC_FEW_ROUNDS _Pragma(\"unroll 8\") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; "
     "ampc_l++)\n"
     "#define AMPC_THREADS (AMPC_DOWN * AMPC_ACROSS)\n"
     "#define AMPC_HIGH (AMPC_ROWS * AMPC_DOWN)\n"
     "#define AMPC_WIDTH (AMPC_COLUMNS * AMPC_ACROSS)\n"
     "#define AMPC_PER(n) (((n) + AMPC_THREADS - 1) / AMPC_THREADS)\n"
+    "#define AMPC_UNITS(n, unit) AMPC_PER(((n) * AMPC_CHUNK + (unit) - 1) / (unit))\n"
     "#define AMPC_ROW(r) ((r) / AMPC_ROW_RUN * AMPC_ROW_RUN * AMPC_DOWN + ampc_y * AMPC_ROW_RUN + "
     "(r) % AMPC_ROW_RUN)\n"
     "#define AMPC_COLUMN(c) ((c) / AMPC_COLUMN_RUN * AMPC_COLUMN_RUN * AMPC_ACROSS + ampc_x * "
@@ -142,9 +146,10 @@ static void print_decl(struct cover_text *x, const struct decl *d)
             kernel_newline(g);
             continue;
         }
-        buf_printf(g->out, "%s;",
+        buf_printf(g->out, "%s%s;",
                    kernel_declare(g, type_unqualified(g->c, v->symbol->type), array, SPACE_PRIVATE,
-                                  v->symbol->loc));
+                                  v->symbol->loc),
+                   x->meets ? " = {0}" : "");
         kernel_newline(g);
         if (v->init || v->constructed || type_starts(v->symbol->type)) { /* zeros, too */
             int n = g->frame->aliases.n;
@@ -270,11 +275,12 @@ static void print_early(struct cover_text *x, const struct stmt *s)
         const struct symbol *v = early->at[i].value;
         unsigned axes = cover_axes(x, cover_symbol(x->kernel, v));
         const char *name = cover_name(x, v);
-        cover_line(x, arena_printf(&g->c->arena, "%s;",
+        cover_line(x, arena_printf(&g->c->arena, "%s%s;",
                                    kernel_declare(g, v->type,
                                                   arena_printf(&g->c->arena, "%s%s", name,
                                                                cover_sizes_text(axes)),
-                                                  SPACE_PRIVATE, v->loc)));
+                                                  SPACE_PRIVATE, v->loc),
+                                   axes && x->meets ? " = {0}" : ""));
         kernel_line(g, early->at[i].element->loc);
         buf_printf(g->out, "%s%s%s = ", cover_copies(x, axes, early->at[i].element), name,
                    cover_places(axes));
@@ -668,6 +674,7 @@ static void print_body(struct cover_text *x)
 
     print_index(x);
     x->alive = !meets || x->whole;
+    x->meets = meets && !x->whole;
     if (guarded)
         cover_open(x, "if (ampc_live) ");
     cover_stmt(x, k->body);

@@ -11,6 +11,8 @@ struct cover_text {
     struct buf locals; /* declarations of local memory */
     int panels;        /* so far */
     bool whole;        /* all threads of the block are in the domain */
+    bool meets;        /* work-items outside of the domain compute, too: their variables have values
+                          from the start */
     bool alive; /* what is printed is for work-items with threads in the domain alone, or may be
                    done by all */
 };

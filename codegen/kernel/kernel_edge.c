@@ -136,6 +136,8 @@ static bool unsafe_expr(struct walker *w, struct expr *e)
 
     look->found |= e->amp == AMP_VIEW_ELEMENT || (e->kind == EXPR_CALL && !is_plain_call(e)) ||
                    e->kind == EXPR_SUBSCRIPT || (e->kind == EXPR_UNARY && e->op == OP_DEREF);
+    look->found |= (e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN) &&
+                   (e->op == OP_DIV || e->op == OP_MOD) && !type_is_floating(e->type);
     look->common |= assigned && !cover_symbol(look->kernel, assigned);
     return true;
 }

@@ -35,35 +35,108 @@ static const char *offset_of(struct cover_text *x, const struct cover_panel *p)
                      : arena_printf(&x->g->c->arena, "ampc_e %% %s", length(p));
 }
 
+/* Whether a panel is fetched in units, AMPC_UNIT elements that are neighbours in memory: rounds of
+ * a row, or rows or columns of a round. */
+static bool in_units(const struct cover_panel *p)
+{
+    const struct type *t = type_underlying(p->value->type);
+
+    return (p->across || p->axes) &&
+           (t->kind == TYPE_FLOAT || t->kind == TYPE_INT || t->kind == TYPE_UINT);
+}
+
+/* How many elements of a panel work-items fetch at once. */
+static const char *unit_of(const struct cover_panel *p)
+{
+    return in_units(p) ? "AMPC_UNIT" : "1";
+}
+
+/* "AMPC_EACH(ampc_n, ...) ": the units that a work-item fetches. */
+static const char *each_unit(struct cover_text *x, const struct cover_panel *p)
+{
+    return arena_printf(&x->g->c->arena, "AMPC_EACH(ampc_n, AMPC_UNITS(%s, %s)) ", length(p),
+                        unit_of(p));
+}
+
+/* Names the first element of a unit, or each one. */
+static void unit_place(struct cover_text *x, const struct cover_panel *p, const char *more)
+{
+    cover_line(x, arena_printf(&x->g->c->arena,
+                               "const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * %s%s;",
+                               unit_of(p), more));
+}
+
 /* Whether the work-item fetches one more element: all do the same number of them. */
 static const char *is_fetched(struct cover_text *x, const struct cover_panel *p)
 {
     return arena_printf(&x->g->c->arena,
-                        "(%s * AMPC_CHUNK %% AMPC_THREADS == 0 || ampc_e < %s * AMPC_CHUNK)",
-                        length(p), length(p));
+                        "(%s * AMPC_CHUNK %% (AMPC_THREADS * %s) == 0 || ampc_e < %s * AMPC_CHUNK)",
+                        length(p), unit_of(p), length(p));
 }
 
-/* Names the row or column, and the round, of an element that a work-item fetches; returns what says
- * whether that is in the domain. */
-static const char *fetch_place(struct cover_text *x, const struct cover_loop *l,
-                               const struct cover_panel *p)
+/* The index along which a panel has its rows or columns; NULL: it has neither. */
+static const struct symbol *panel_index(const struct cover_text *x, const struct cover_panel *p)
+{
+    return p->axes & COVER_ROWS ? cover_row_index(x) : p->axes ? cover_column_index(x) : NULL;
+}
+
+static const char *panel_begin(const struct cover_panel *p)
+{
+    return p->axes & COVER_ROWS ? "ampc_i" : "ampc_j";
+}
+
+/* " && i + 3 < most", that a row or column is in the domain; "". */
+static const char *in_domain(struct cover_text *x, const struct cover_panel *p, const char *more)
+{
+    const struct symbol *s = panel_index(x, p);
+    int dimension = x->kernel->launch->rank - (p->axes & COVER_ROWS ? 2 : 1);
+
+    return s ? arena_printf(&x->g->c->arena, " && %s%s < %s", cover_name(x, s), more,
+                            cover_most(x, dimension))
+             : "";
+}
+
+/* Names the row or column, and the round, of an element that a work-item fetches. */
+static void fetch_place(struct cover_text *x, const struct cover_loop *l,
+                        const struct cover_panel *p)
 {
     struct arena *a = &x->g->c->arena;
-    bool rows = p->axes & COVER_ROWS;
-    const struct symbol *s = rows ? cover_row_index(x) : cover_column_index(x);
-    const char *name = cover_name(x, s), *counter = cover_name(x, l->counter);
-    int dimension = x->kernel->launch->rank - (rows ? 2 : 1);
+    const struct symbol *s = panel_index(x, p);
+    const char *counter = cover_name(x, l->counter);
 
-    cover_line(x, "const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;");
     cover_line(x, arena_printf(a, "const int ampc_l = %s;", round_of(x, p)));
     cover_line(x, arena_printf(a, "const int %s = ampc_from + ampc_l;", counter));
     cover_alias(x, l->counter, counter);
-    if (!p->axes)
-        return "";
-    cover_line(x, arena_printf(a, "const int %s = %s + %s;", name, rows ? "ampc_i" : "ampc_j",
+    if (!s)
+        return;
+    cover_line(x, arena_printf(a, "const int %s = %s + %s;", cover_name(x, s), panel_begin(p),
                                offset_of(x, p)));
-    cover_alias(x, s, name);
-    return arena_printf(a, " && %s < %s", name, cover_most(x, dimension));
+    cover_alias(x, s, cover_name(x, s));
+}
+
+/* A unit at once, where it is in the domain and nothing prevents it; else what stands behind. */
+static void fetch_unit(struct cover_text *x, const struct cover_loop *l,
+                       const struct cover_panel *p, int number)
+{
+    struct kernel_gen *g = x->g;
+    struct arena *a = &g->c->arena;
+    const char *four = arena_printf(a, "ampc_four_%s", kernel_scalar(p->value->type));
+
+    cover_line(x, "#if AMPC_UNIT > 1");
+    unit_place(x, p, "");
+    fetch_place(x, l, p);
+    kernel_line(g, p->element->loc);
+    buf_printf(g->out,
+               "if (ampc_w%d && %s && ampc_l%s < ampc_left%s) { const %s ampc_v = *(%s %s *)&",
+               number, is_fetched(x, p), p->across ? " + AMPC_UNIT - 1" : "",
+               in_domain(x, p, p->across ? "" : " + AMPC_UNIT - 1"), four, "const __global", four);
+    kernel_expr(g, p->element, PREC_UNARY);
+    buf_printf(g->out, ";");
+    for (int i = 0; i < 4; i++)
+        buf_printf(g->out, " ampc_f%d[ampc_s][ampc_n][%d] = ampc_v.s%d;", number, i, i);
+    buf_add(g->out, " } else");
+    kernel_newline(g);
+    cover_line(x, "#endif");
 }
 
 static void fetch_panel(struct cover_text *x, const struct cover_loop *l,
@@ -71,25 +144,28 @@ static void fetch_panel(struct cover_text *x, const struct cover_loop *l,
 {
     struct kernel_gen *g = x->g;
     int n = g->frame->aliases.n;
-    const char *in_domain;
 
-    cover_open(
-        x, arena_printf(&g->c->arena, "AMPC_EACH(ampc_n, AMPC_PER(%s * AMPC_CHUNK)) ", length(p)));
-    in_domain = fetch_place(x, l, p);
+    cover_open(x, each_unit(x, p));
+    if (in_units(p))
+        fetch_unit(x, l, p, number);
+    g->frame->aliases.n = n;
+    cover_open(x, arena_printf(&g->c->arena, "AMPC_EACH(ampc_q, %s) ", unit_of(p)));
+    unit_place(x, p, " + ampc_q");
+    fetch_place(x, l, p);
     kernel_line(g, p->element->loc);
     if (p->value->type->kind == TYPE_RECORD) {
-        buf_printf(g->out,
-                   "if (%s && ampc_l < ampc_left%s) ampc_f%d[ampc_s][ampc_n] = ", is_fetched(x, p),
-                   in_domain, number);
+        buf_printf(g->out, "if (%s && ampc_l < ampc_left%s) ampc_f%d[ampc_s][ampc_n][ampc_q] = ",
+                   is_fetched(x, p), in_domain(x, p, ""), number);
         kernel_expr(g, p->element, PREC_ASSIGN);
         buf_add(g->out, ";");
     } else {
-        buf_printf(g->out, "ampc_f%d[ampc_s][ampc_n] = %s && ampc_l < ampc_left%s ? ", number,
-                   is_fetched(x, p), in_domain);
+        buf_printf(g->out, "ampc_f%d[ampc_s][ampc_n][ampc_q] = %s && ampc_l < ampc_left%s ? ",
+                   number, is_fetched(x, p), in_domain(x, p, ""));
         kernel_expr(g, p->element, PREC_COND);
         buf_add(g->out, " : 0;");
     }
     kernel_newline(g);
+    cover_close(x);
     cover_close(x);
     g->frame->aliases.n = n;
 }
@@ -117,13 +193,63 @@ static void print_keep(struct cover_text *x, const struct cover_loop *l, const c
     for (int i = 0; i < l->panels.n; i++) {
         const struct cover_panel *p = &l->panels.at[i];
         int number = x->panels + i;
-        cover_open(x, arena_printf(a, "AMPC_EACH(ampc_n, AMPC_PER(%s * AMPC_CHUNK)) ", length(p)));
-        cover_line(x, "const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;");
-        cover_line(x, arena_printf(a, "if (%s) ampc_b%d[ampc_now][%s][%s] = ampc_f%d[%s][ampc_n];",
-                                   is_fetched(x, p), number, round_of(x, p), offset_of(x, p),
-                                   number, set));
+        cover_open(x, arena_printf(a, "%sAMPC_EACH(ampc_q, %s) ", each_unit(x, p), unit_of(p)));
+        unit_place(x, p, " + ampc_q");
+        cover_line(x, arena_printf(
+                          a, "if (%s) ampc_b%d[ampc_now][%s][%s] = ampc_f%d[%s][ampc_n][ampc_q];",
+                          is_fetched(x, p), number, round_of(x, p), offset_of(x, p), number, set));
         cover_close(x);
     }
+}
+
+/* The address of an element of a panel, so many rows or columns and rounds behind the first one. */
+static void print_address(struct cover_text *x, const struct cover_loop *l,
+                          const struct cover_panel *p, int offset, int round)
+{
+    struct kernel_gen *g = x->g;
+    struct arena *a = &g->c->arena;
+    const struct symbol *s = panel_index(x, p);
+    int n = g->frame->aliases.n;
+
+    cover_alias(x, l->counter, arena_printf(a, "((int)ampc_k + %d)", round));
+    if (s)
+        cover_alias(x, s, arena_printf(a, "(%s + %d)", panel_begin(p), offset));
+    buf_add(g->out, "(ulong)&");
+    kernel_expr(g, p->element, PREC_UNARY);
+    g->frame->aliases.n = n;
+}
+
+/* ampc_w0: the units of panel 0 are each at a multiple of their size. In a block of one row or
+ * round, which has no neighbours, they are not. */
+static void print_aligned(struct cover_text *x, const struct cover_loop *l,
+                          const struct cover_panel *p, int number)
+{
+    struct kernel_gen *g = x->g;
+    int dimension = x->kernel->launch->rank - (p->axes & COVER_ROWS ? 2 : 1);
+
+    cover_line(x, "#if AMPC_UNIT > 1");
+    kernel_line(g, p->element->loc);
+    buf_printf(g->out, "const int ampc_w%d = %s %% AMPC_UNIT == 0 && ampc_end - ampc_k > 1", number,
+               p->across ? "AMPC_CHUNK" : length(p));
+    if (p->axes)
+        buf_printf(g->out, " && %s + 1 < %s", panel_begin(p), cover_most(x, dimension));
+    buf_add(g->out, " && (");
+    print_address(x, l, p, 0, 0);
+    buf_add(g->out, ") % (4 * AMPC_UNIT) == 0 && (");
+    print_address(x, l, p, !p->across, p->across);
+    buf_add(g->out, ") - (");
+    print_address(x, l, p, 0, 0);
+    buf_add(g->out, ") == 4");
+    if (p->axes) {
+        buf_add(g->out, " && ((");
+        print_address(x, l, p, p->across, !p->across);
+        buf_add(g->out, ") - (");
+        print_address(x, l, p, 0, 0);
+        buf_add(g->out, ")) % (4 * AMPC_UNIT) == 0");
+    }
+    buf_add(g->out, ";");
+    kernel_newline(g);
+    cover_line(x, "#endif");
 }
 
 /* Declares the panels: what is fetched, and what is read. */
@@ -135,8 +261,10 @@ static void declare_panels(struct cover_text *x, const struct cover_loop *l)
     for (int i = 0; i < l->panels.n; i++) {
         const struct cover_panel *p = &l->panels.at[i];
         int number = x->panels + i;
-        const char *name =
-            arena_printf(a, "ampc_f%d[AMPC_AHEAD][AMPC_PER(%s * AMPC_CHUNK)]", number, length(p));
+        const char *name = arena_printf(a, "ampc_f%d[AMPC_AHEAD][AMPC_UNITS(%s, %s)][%s]", number,
+                                        length(p), unit_of(p), unit_of(p));
+        if (in_units(p))
+            print_aligned(x, l, p, number);
         cover_line(
             x, arena_printf(a, "%s;",
                             kernel_declare(g, p->value->type, name, SPACE_PRIVATE, p->value->loc)));

@@ -15,6 +15,22 @@ $AMPCC -O2 -I"$TESTS/exec" -o inlined "$TESTS/exec/inlined.ampc"
 AMPC_COVER=4x4,2x8,16 ./inlined >out 2>err || { cat out; fails "functions in the place of their calls"; }
 lacks err error
 
+# Copies outside of the domain.
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o edge "$TESTS/exec/covers_edge.ampc"
+for shape in 1x4,1x8,1 2x2,4x4,4 2x4,3x5,3,1; do
+    AMPC_COVER=$shape ./edge >out 2>&1 || { cat out; fails "shape $shape, at the edge"; }
+done
+
+# Four elements at once.
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o units "$TESTS/exec/covers_units.ampc"
+for shape in 1x1,4x8,8,1,4 2x4,2x3,6,0,4; do
+    AMPC_VERBOSE=1 AMPC_COVER=$shape ./units >out 2>err || { cat out; fails "shape $shape"; }
+    has err "-DAMPC_UNIT=4"
+    AMPC_COVER=$shape ./edge >out 2>&1 || { cat out; fails "shape $shape, at the edge"; }
+done
+$AMPCC -O2 --emit=cl -o units.cl "$TESTS/exec/covers_units.ampc"
+has units.cl "*(const __global ampc_four_int *)&u_a.p["
+
 $AMPCC -O2 -I"$TESTS/exec" -o tallies "$TESTS/exec/tallies.ampc" -lm
 AMPC_COVER=4x4,2x8,4 ./tallies >out 2>&1 || { cat out; fails "atomic functions of groups"; }
 

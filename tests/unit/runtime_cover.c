@@ -31,34 +31,36 @@ static ampc__kernel by_columns = {.module = &module,
                                             .round_bytes = 4,
                                             .rows_across = 1}};
 
-/* rows, columns, down, across as a number; 0: none. */
+/* rows, columns, down, across as a number; 0: none. Of an even n lines are aligned. */
 static int chosen(const ampc__kernel *kernel, int n, const struct cover_refused *refused)
 {
     const int extent[] = {n, n, n};
     struct cover_shape s;
-    return cover_choose(kernel, &gpu, extent, 0, refused, &s)
+    return cover_choose(kernel, &gpu, extent, 0, n % 2 == 0, refused, &s)
                ? ((s.rows * 100 + s.columns) * 100 + s.down) * 1000 + s.across
                : 0;
 }
 
 START_TEST(shapes)
 {
-    struct cover_refused refused = {1, {{8, 4, 16, 32, 16, 4, 4, 0}}};
+    struct cover_refused refused = {1, {{8, 4, 16, 32, 16, 4, 4, 0, 1}}};
     ck_assert_int_eq(chosen(&product, 4096, NULL), 80416032);
     ck_assert_int_eq(chosen(&product, 1024, NULL), 40416016);
     /* Shapes of as many sums are left out, too. */
     ck_assert_int_eq(chosen(&product, 4096, &refused), 40416016);
-    refused.shapes[refused.count++] = (struct cover_shape){4, 4, 16, 16, 16, 4, 4, 0};
+    refused.shapes[refused.count++] = (struct cover_shape){4, 4, 16, 16, 16, 4, 4, 0, 1};
     ck_assert_int_eq(chosen(&product, 4096, &refused), 40208016);
-    ck_assert_int_eq(chosen(&by_rows, 16384, NULL), 10108064);
-    ck_assert_int_eq(chosen(&by_columns, 16384, NULL), 10108064);
+    ck_assert_int_eq(chosen(&by_rows, 16384, NULL), 10108032);
+    ck_assert_int_eq(chosen(&by_columns, 16384, NULL), 10108032);
+    ck_assert_int_eq(chosen(&by_rows, 16385, NULL), 10108064);
+    ck_assert_int_eq(chosen(&by_columns, 16385, NULL), 10108064);
     /* What all threads read: all work-items have threads, but where there are few. */
     refused.count = 0;
     ck_assert_int_eq(chosen(&line, 100000, NULL), 10101512);
     ck_assert_int_eq(chosen(&line, 20000, NULL), 10101128);
     ck_assert_int_eq(chosen(&line, 1, NULL), 10108032);
     /* A work-item has one sum: the next shape may do with fewer registers. */
-    refused.shapes[refused.count++] = (struct cover_shape){1, 1, 1, 512, 512, 1, 1, 0};
+    refused.shapes[refused.count++] = (struct cover_shape){1, 1, 1, 512, 512, 1, 1, 0, 1};
     ck_assert_int_eq(chosen(&line, 100000, &refused), 10101256);
 }
 END_TEST
