@@ -22,11 +22,17 @@ typedef int ampc_off;
 #define AMPC_EACH_SET
 #define ampc_s 0
 #endif
+#if AMPC_UNIT > 1
+typedef float4 ampc_four_float __attribute__((may_alias));
+typedef int4 ampc_four_int __attribute__((may_alias));
+typedef uint4 ampc_four_uint __attribute__((may_alias));
+#endif
 #define AMPC_FEW_ROUNDS _Pragma("unroll 8") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; ampc_l++)
 #define AMPC_THREADS (AMPC_DOWN * AMPC_ACROSS)
 #define AMPC_HIGH (AMPC_ROWS * AMPC_DOWN)
 #define AMPC_WIDTH (AMPC_COLUMNS * AMPC_ACROSS)
 #define AMPC_PER(n) (((n) + AMPC_THREADS - 1) / AMPC_THREADS)
+#define AMPC_UNITS(n, unit) AMPC_PER(((n) * AMPC_CHUNK + (unit) - 1) / (unit))
 #define AMPC_ROW(r) ((r) / AMPC_ROW_RUN * AMPC_ROW_RUN * AMPC_DOWN + ampc_y * AMPC_ROW_RUN + (r) % AMPC_ROW_RUN)
 #define AMPC_COLUMN(c) ((c) / AMPC_COLUMN_RUN * AMPC_COLUMN_RUN * AMPC_ACROSS + ampc_x * AMPC_COLUMN_RUN + (c) % AMPC_COLUMN_RUN)
 #if defined AMPC_CPU && AMPC_THREADS > 1
@@ -240,61 +246,109 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         int ux_j_x2e137[AMPC_COLUMNS];
         AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e137[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 15 "tests/codegen/blocks.ampc"
-        int u_i[AMPC_ROWS]; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e136[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e137[ampc_c]; u_j[ampc_c] = ampc_v; }
-        float u_sum[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_most[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_most[ampc_c] = ampc_v; }
+        int u_i[AMPC_ROWS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e136[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e137[ampc_c]; u_j[ampc_c] = ampc_v; }
+        float u_sum[AMPC_ROWS][AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_most[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_most[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             const long ampc_end = u_w;
             long ampc_k = 0;
             int ampc_now = 0;
-            float ampc_f0[AMPC_AHEAD][AMPC_PER(AMPC_HIGH * AMPC_CHUNK)];
-            float ampc_f1[AMPC_AHEAD][AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)];
+            #if AMPC_UNIT > 1
+#line 18 "tests/codegen/blocks.ampc"
+            const int ampc_w0 = AMPC_CHUNK % AMPC_UNIT == 0 && ampc_end - ampc_k > 1 && ampc_i + 1 < ampc_extent.c[0] && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 1)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)]) == 4 && (((ulong)&u_left.p[(ampc_i + 1) * u_left.s0 + ((int)ampc_k + 0)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)])) % (4 * AMPC_UNIT) == 0;
+            #endif
+            float ampc_f0[AMPC_AHEAD][AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)][AMPC_UNIT];
+            #if AMPC_UNIT > 1
+#line 18 "tests/codegen/blocks.ampc"
+            const int ampc_w1 = AMPC_WIDTH % AMPC_UNIT == 0 && ampc_end - ampc_k > 1 && ampc_j + 1 < ampc_extent.c[1] && ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 1)]) - ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)]) == 4 && (((ulong)&u_right.p[((int)ampc_k + 1) * u_right.s0 + (ampc_j + 0)]) - ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)])) % (4 * AMPC_UNIT) == 0;
+            #endif
+            float ampc_f1[AMPC_AHEAD][AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)][AMPC_UNIT];
             AMPC_EACH_SET {
                 const int ampc_from = (int)(ampc_k + ampc_s * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + ampc_s * AMPC_CHUNK), (long)AMPC_CHUNK);
-                AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
-                    const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
+                    #if AMPC_UNIT > 1
+                    const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                     const int ampc_l = ampc_e % AMPC_CHUNK;
                     const int u_k = ampc_from + ampc_l;
                     const int ux_i_x2e136 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                    ampc_f0[ampc_s][ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e136 < ampc_extent.c[0] ? u_left.p[ux_i_x2e136 * u_left.s0 + u_k] : 0;
+                    if (ampc_w0 && (AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l + AMPC_UNIT - 1 < ampc_left && ux_i_x2e136 < ampc_extent.c[0]) { const ampc_four_float ampc_v = *(const __global ampc_four_float *)&u_left.p[ux_i_x2e136 * u_left.s0 + u_k]; ampc_f0[ampc_s][ampc_n][0] = ampc_v.s0; ampc_f0[ampc_s][ampc_n][1] = ampc_v.s1; ampc_f0[ampc_s][ampc_n][2] = ampc_v.s2; ampc_f0[ampc_s][ampc_n][3] = ampc_v.s3; } else
+                    #endif
+                    AMPC_EACH(ampc_q, AMPC_UNIT) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                        const int ampc_l = ampc_e % AMPC_CHUNK;
+                        const int u_k = ampc_from + ampc_l;
+                        const int ux_i_x2e136 = ampc_i + ampc_e / AMPC_CHUNK;
+#line 18 "tests/codegen/blocks.ampc"
+                        ampc_f0[ampc_s][ampc_n][ampc_q] = (AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e136 < ampc_extent.c[0] ? u_left.p[ux_i_x2e136 * u_left.s0 + u_k] : 0;
+                    }
                 }
-                AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
-                    const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) {
+                    #if AMPC_UNIT > 1
+                    const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                     const int ampc_l = ampc_e / AMPC_WIDTH;
                     const int u_k = ampc_from + ampc_l;
                     const int ux_j_x2e137 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                    ampc_f1[ampc_s][ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e137 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e137] : 0;
+                    if (ampc_w1 && (AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e137 + AMPC_UNIT - 1 < ampc_extent.c[1]) { const ampc_four_float ampc_v = *(const __global ampc_four_float *)&u_right.p[u_k * u_right.s0 + ux_j_x2e137]; ampc_f1[ampc_s][ampc_n][0] = ampc_v.s0; ampc_f1[ampc_s][ampc_n][1] = ampc_v.s1; ampc_f1[ampc_s][ampc_n][2] = ampc_v.s2; ampc_f1[ampc_s][ampc_n][3] = ampc_v.s3; } else
+                    #endif
+                    AMPC_EACH(ampc_q, AMPC_UNIT) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                        const int ampc_l = ampc_e / AMPC_WIDTH;
+                        const int u_k = ampc_from + ampc_l;
+                        const int ux_j_x2e137 = ampc_j + ampc_e % AMPC_WIDTH;
+#line 18 "tests/codegen/blocks.ampc"
+                        ampc_f1[ampc_s][ampc_n][ampc_q] = (AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e137 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e137] : 0;
+                    }
                 }
             }
-            AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
-                const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                if ((AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[0][ampc_n];
+            AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[0][ampc_n][ampc_q];
             }
-            AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
-                const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                if ((AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[0][ampc_n];
+            AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[0][ampc_n][ampc_q];
             }
             for (; ampc_end - ampc_k >= AMPC_AHEAD * AMPC_CHUNK;) AMPC_EACH_SET {
                 barrier(CLK_LOCAL_MEM_FENCE);
                 {
                     const int ampc_from = (int)(ampc_k + AMPC_AHEAD * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_AHEAD * AMPC_CHUNK), (long)AMPC_CHUNK);
-                    AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
-                        const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
+                        #if AMPC_UNIT > 1
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
                         const int ux_i_x2e136 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                        ampc_f0[ampc_s][ampc_n] = (AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e136 < ampc_extent.c[0] ? u_left.p[ux_i_x2e136 * u_left.s0 + u_k] : 0;
+                        if (ampc_w0 && (AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l + AMPC_UNIT - 1 < ampc_left && ux_i_x2e136 < ampc_extent.c[0]) { const ampc_four_float ampc_v = *(const __global ampc_four_float *)&u_left.p[ux_i_x2e136 * u_left.s0 + u_k]; ampc_f0[ampc_s][ampc_n][0] = ampc_v.s0; ampc_f0[ampc_s][ampc_n][1] = ampc_v.s1; ampc_f0[ampc_s][ampc_n][2] = ampc_v.s2; ampc_f0[ampc_s][ampc_n][3] = ampc_v.s3; } else
+                        #endif
+                        AMPC_EACH(ampc_q, AMPC_UNIT) {
+                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                            const int ampc_l = ampc_e % AMPC_CHUNK;
+                            const int u_k = ampc_from + ampc_l;
+                            const int ux_i_x2e136 = ampc_i + ampc_e / AMPC_CHUNK;
+#line 18 "tests/codegen/blocks.ampc"
+                            ampc_f0[ampc_s][ampc_n][ampc_q] = (AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e136 < ampc_extent.c[0] ? u_left.p[ux_i_x2e136 * u_left.s0 + u_k] : 0;
+                        }
                     }
-                    AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
-                        const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) {
+                        #if AMPC_UNIT > 1
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
                         const int ux_j_x2e137 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                        ampc_f1[ampc_s][ampc_n] = (AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e137 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e137] : 0;
+                        if (ampc_w1 && (AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e137 + AMPC_UNIT - 1 < ampc_extent.c[1]) { const ampc_four_float ampc_v = *(const __global ampc_four_float *)&u_right.p[u_k * u_right.s0 + ux_j_x2e137]; ampc_f1[ampc_s][ampc_n][0] = ampc_v.s0; ampc_f1[ampc_s][ampc_n][1] = ampc_v.s1; ampc_f1[ampc_s][ampc_n][2] = ampc_v.s2; ampc_f1[ampc_s][ampc_n][3] = ampc_v.s3; } else
+                        #endif
+                        AMPC_EACH(ampc_q, AMPC_UNIT) {
+                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                            const int ampc_l = ampc_e / AMPC_WIDTH;
+                            const int u_k = ampc_from + ampc_l;
+                            const int ux_j_x2e137 = ampc_j + ampc_e % AMPC_WIDTH;
+#line 18 "tests/codegen/blocks.ampc"
+                            ampc_f1[ampc_s][ampc_n][ampc_q] = (AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e137 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e137] : 0;
+                        }
                     }
                 }
                 if (ampc_live) AMPC_EACH_ROUND {
@@ -304,20 +358,20 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                     float ampc_p1[AMPC_COLUMNS];
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_p1[ampc_c] = ampc_b1[ampc_now][ampc_l][AMPC_COLUMN(ampc_c)];
 #line 18 "tests/codegen/blocks.ampc"
-                    float u_product[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = ampc_p0[ampc_r] * ampc_p1[ampc_c]; u_product[ampc_r][ampc_c] = ampc_v; }
+                    float u_product[AMPC_ROWS][AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = ampc_p0[ampc_r] * ampc_p1[ampc_c]; u_product[ampc_r][ampc_c] = ampc_v; }
                     AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_sum[ampc_r][ampc_c] += u_product[ampc_r][ampc_c] + (float)u_j[ampc_c];
                     if (u_k > 7)
                     { AMPC_EACH(ampc_c, AMPC_COLUMNS) u_most[ampc_c] += u_right.p[u_k * u_right.s0 + u_j[ampc_c]] * u_left.p[u_j[ampc_c] * u_left.s0 + u_k];
                     }
                 }
                 ampc_now ^= 1;
-                AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
-                    const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                    if ((AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n];
+                AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                    const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                    if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                 }
-                AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
-                    const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                    if ((AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n];
+                AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                    const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                    if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                 }
                 ampc_k += AMPC_CHUNK;
             }
@@ -330,7 +384,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                     float ampc_p1[AMPC_COLUMNS];
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_p1[ampc_c] = ampc_b1[ampc_now][ampc_l][AMPC_COLUMN(ampc_c)];
 #line 18 "tests/codegen/blocks.ampc"
-                    float u_product[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = ampc_p0[ampc_r] * ampc_p1[ampc_c]; u_product[ampc_r][ampc_c] = ampc_v; }
+                    float u_product[AMPC_ROWS][AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = ampc_p0[ampc_r] * ampc_p1[ampc_c]; u_product[ampc_r][ampc_c] = ampc_v; }
                     AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_sum[ampc_r][ampc_c] += u_product[ampc_r][ampc_c] + (float)u_j[ampc_c];
                     if (u_k > 7)
                     { AMPC_EACH(ampc_c, AMPC_COLUMNS) u_most[ampc_c] += u_right.p[u_k * u_right.s0 + u_j[ampc_c]] * u_left.p[u_j[ampc_c] * u_left.s0 + u_k];
@@ -338,13 +392,13 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                 }
                 if (ampc_s + 1 < AMPC_AHEAD) {
                     ampc_now ^= 1;
-                    AMPC_EACH(ampc_n, AMPC_PER(AMPC_HIGH * AMPC_CHUNK)) {
-                        const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                        if ((AMPC_HIGH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n];
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                     }
-                    AMPC_EACH(ampc_n, AMPC_PER(AMPC_WIDTH * AMPC_CHUNK)) {
-                        const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                        if ((AMPC_WIDTH * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n];
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                     }
                     ampc_k += AMPC_CHUNK;
                 }
@@ -527,37 +581,41 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         int ux_i_x2e140[AMPC_COLUMNS];
         AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e140[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 26 "tests/codegen/blocks.ampc"
-        struct u_point u_me[AMPC_COLUMNS]; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e140[ampc_c]]; u_me[ampc_c] = ampc_v; }
+        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e140[ampc_c]]; u_me[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             const long ampc_end = u_w;
             long ampc_k = 0;
             int ampc_now = 0;
-            float ampc_f0[AMPC_AHEAD][AMPC_PER(1 * AMPC_CHUNK)];
+            float ampc_f0[AMPC_AHEAD][AMPC_UNITS(1, 1)][1];
             AMPC_EACH_SET {
                 const int ampc_from = (int)(ampc_k + ampc_s * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + ampc_s * AMPC_CHUNK), (long)AMPC_CHUNK);
-                AMPC_EACH(ampc_n, AMPC_PER(1 * AMPC_CHUNK)) {
-                    const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                    const int ampc_l = ampc_e / 1;
-                    const int u_k = ampc_from + ampc_l;
+                AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) {
+                    AMPC_EACH(ampc_q, 1) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
+                        const int ampc_l = ampc_e / 1;
+                        const int u_k = ampc_from + ampc_l;
 #line 28 "tests/codegen/blocks.ampc"
-                    ampc_f0[ampc_s][ampc_n] = (1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
+                        ampc_f0[ampc_s][ampc_n][ampc_q] = (1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
+                    }
                 }
             }
-            AMPC_EACH(ampc_n, AMPC_PER(1 * AMPC_CHUNK)) {
-                const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                if ((1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[0][ampc_n];
+            AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
+                const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
+                if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[0][ampc_n][ampc_q];
             }
             for (; ampc_end - ampc_k >= AMPC_AHEAD * AMPC_CHUNK;) AMPC_EACH_SET {
                 barrier(CLK_LOCAL_MEM_FENCE);
                 {
                     const int ampc_from = (int)(ampc_k + AMPC_AHEAD * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_AHEAD * AMPC_CHUNK), (long)AMPC_CHUNK);
-                    AMPC_EACH(ampc_n, AMPC_PER(1 * AMPC_CHUNK)) {
-                        const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                        const int ampc_l = ampc_e / 1;
-                        const int u_k = ampc_from + ampc_l;
+                    AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) {
+                        AMPC_EACH(ampc_q, 1) {
+                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
+                            const int ampc_l = ampc_e / 1;
+                            const int u_k = ampc_from + ampc_l;
 #line 28 "tests/codegen/blocks.ampc"
-                        ampc_f0[ampc_s][ampc_n] = (1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
+                            ampc_f0[ampc_s][ampc_n][ampc_q] = (1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
+                        }
                     }
                 }
                 if (ampc_live) AMPC_EACH_ROUND {
@@ -569,9 +627,9 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_y -= u_me[ampc_c].u_x;
                 }
                 ampc_now ^= 1;
-                AMPC_EACH(ampc_n, AMPC_PER(1 * AMPC_CHUNK)) {
-                    const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                    if ((1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n];
+                AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
+                    const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
+                    if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                 }
                 ampc_k += AMPC_CHUNK;
             }
@@ -587,9 +645,9 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                 }
                 if (ampc_s + 1 < AMPC_AHEAD) {
                     ampc_now ^= 1;
-                    AMPC_EACH(ampc_n, AMPC_PER(1 * AMPC_CHUNK)) {
-                        const int ampc_e = ampc_t + ampc_n * AMPC_THREADS;
-                        if ((1 * AMPC_CHUNK % AMPC_THREADS == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n];
+                    AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
+                        if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                     }
                     ampc_k += AMPC_CHUNK;
                 }
