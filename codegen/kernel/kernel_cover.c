@@ -158,7 +158,7 @@ static void print_decl(struct cover_text *x, const struct decl *d)
             buf_printf(
                 g->out, "%s{ ",
                 stores ? arena_printf(&g->c->arena, "%s%s", cover_each(axes), cover_inside(x, axes))
-                       : cover_copies(x, axes, v->init->expr));
+                       : cover_copies(x, axes, v->init ? v->init->expr : NULL));
             kernel_declarator(g, v);
             buf_printf(g->out, "; %s%s = ampc_v; }", name, cover_places(axes));
             kernel_newline(g);
