@@ -25,8 +25,8 @@
 enum { TURN, BUILDING, OTHERS };
 
 /* How long is waited for a build, and for the first launches and the wait behind them; how often a
- * second is looked. */
-enum { BUILD_SECONDS = 60, STORE_SECONDS = 2, POLLS = 50 };
+ * second is looked; how often a file that has been removed is made again at once. */
+enum { BUILD_SECONDS = 60, STORE_SECONDS = 2, POLLS = 50, TRIES = 1000 };
 
 struct turn {
     int fd;
@@ -47,12 +47,16 @@ static bool lock_is_held(int fd, int byte)
     return fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
-/* Is the open file still the one of that name? Who ends a turn removes it. */
-static bool is_there(const struct turn *t)
+/* Is the open file still the one of that name? Who ends a turn removes it. 1: yes, 0: no, -1: that
+ * cannot be said. */
+static int is_there(const struct turn *t)
 {
     struct stat ours, named;
-    return fstat(t->fd, &ours) == 0 && stat(t->path, &named) == 0 && ours.st_ino == named.st_ino &&
-           ours.st_dev == named.st_dev;
+    if (fstat(t->fd, &ours) != 0)
+        return -1;
+    if (stat(t->path, &named) != 0)
+        return errno == ENOENT ? 0 : -1;
+    return ours.st_ino == named.st_ino && ours.st_dev == named.st_dev;
 }
 
 static bool turn_open(struct turn *t)
@@ -72,10 +76,13 @@ static void turn_free(struct turn *t)
 /* One try: 1: it is ours, 0: another process has it, -1: there are no locks. */
 static int turn_try(struct turn *t)
 {
-    while (lock_set(t->fd, TURN, F_WRLCK)) {
-        t->mine = is_there(t);
+    for (int tries = 0; lock_set(t->fd, TURN, F_WRLCK); tries++) {
+        int there = is_there(t);
+        t->mine = there == 1;
         if (t->mine)
             return lock_set(t->fd, BUILDING, F_WRLCK) ? 1 : -1;
+        if (there < 0 || tries == TRIES)
+            return -1;
         close(t->fd);
         if (!turn_open(t))
             return -1;
@@ -123,7 +130,7 @@ bool turn_may_store(const struct turn *t)
 void turn_end(struct turn *t)
 {
     if (t && t->mine) {
-        if (lock_set(t->fd, OTHERS, F_WRLCK) && is_there(t))
+        if (lock_set(t->fd, OTHERS, F_WRLCK) && is_there(t) == 1)
             unlink(t->path);
         lock_set(t->fd, TURN, F_UNLCK); /* a child by fork() has the open file, too */
     }
