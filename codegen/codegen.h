@@ -30,6 +30,8 @@ struct kernel_arg {
     bool known; /* a const view that loops of the kernel subscript, or ask for its extent: the text
                    can have its extents as constants, which its type does not tell. Set by the text,
                    which is printed first */
+    bool image; /* a texture_view that is sampled, or the sampler: in a build with images one stands
+                   beside its buffer, and OpenCL's beside the sampler. Set by the text */
     bool tally; /* the kernel's groups have its elements in local memory, too: known, in a build for
                    blocks of threads. Set by the text */
 };

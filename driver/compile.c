@@ -165,8 +165,8 @@ void unit_back(struct driver *d, struct ctx *c, struct program *p, struct findin
     codegen_host(c, p, findings, &texts, host);
     buf_add(kernels, texts.kernels.source);
     times_end(&d->times, PHASE_CODE);
-    const unsigned gains =
-        AMPC__USES_DENSE | AMPC__USES_EQUAL | AMPC__USES_ALIGNED | AMPC__USES_CONSTANT;
+    const unsigned gains = AMPC__USES_DENSE | AMPC__USES_EQUAL | AMPC__USES_ALIGNED |
+                           AMPC__USES_CONSTANT | AMPC__USES_IMAGES;
     *facts = (struct unit_facts){.gains = texts.kernels.uses & gains,
                                  .uses_units = texts.kernels.needs.n > 0,
                                  .uses_amp = p->uses_amp,

@@ -4,8 +4,9 @@
  *
  * A sampler says how an element is made of a texture at a place: coordinates go from 0 to 1 over
  * the texture, x along the last dimension; elements' centres are at (k + 0.5) / n. In amp code
- * these are amp functions like a program's own, so samples are the same on all devices and in the
- * emulator. C programs without kernels get nothing from here.
+ * these are amp functions like a program's own, so samples are the same in the emulator and on all
+ * devices, but where a device's own images sample. C programs without kernels get nothing from
+ * here.
  *
  *     sampler s(filter_linear, address_clamp);
  *     parallel_for_each(e, [=](index<2> i) restrict(amp) { a[i] = v.sample(s, float_2(0.5f)); });
@@ -130,8 +131,10 @@ static inline float ampc__texel_component(float_4 v, int k) restrict(amp)
     return k == 0 ? v.x : k == 1 ? v.y : k == 2 ? v.z : v.w;
 }
 
-/* For elements T, whose name ends the functions' and whose component is S: 'wide' is the element t
- * as a float_4, 'made' a T of the float_4 r; 'four' what gathering gives. */
+/* ampc__texelN_T is what an image does in its place, where the device has images
+ * (codegen/kernel/kernel_image.c). For elements T, whose name ends the functions' and whose
+ * component is S: 'wide' is the element t as a float_4, 'made' a T of the float_4 r; 'four' what
+ * gathering gives. */
 #define AMPC__SAMPLED(T, wide, made, four, S)                                                      \
     static inline float_4 ampc__fetch1_##T(texture_view<const T, 1> v, int i,                      \
                                            float_4 border) restrict(amp)                           \
@@ -157,12 +160,17 @@ static inline float ampc__texel_component(float_4 v, int k) restrict(amp)
         T t = v(i, k, l);                                                                          \
         return wide;                                                                               \
     }                                                                                              \
+    static inline float_4 ampc__texel1_##T(texture_view<const T, 1> v, sampler s,                  \
+                                           float at) restrict(amp)                                 \
+    {                                                                                              \
+        struct ampc__place x = ampc__texel_place(at, v.extent[0], s.filter_mode, s.address_mode);  \
+        return ampc__texel_mix(ampc__fetch1_##T(v, x.low, s.border_color),                         \
+                               ampc__fetch1_##T(v, x.high, s.border_color), x.part);               \
+    }                                                                                              \
     static inline T ampc__sample1_##T(texture_view<const T, 1> v, sampler s,                       \
                                       float at) restrict(amp)                                      \
     {                                                                                              \
-        struct ampc__place x = ampc__texel_place(at, v.extent[0], s.filter_mode, s.address_mode);  \
-        float_4 r = ampc__texel_mix(ampc__fetch1_##T(v, x.low, s.border_color),                    \
-                                    ampc__fetch1_##T(v, x.high, s.border_color), x.part);          \
+        float_4 r = ampc__texel1_##T(v, s, at);                                                    \
         return made;                                                                               \
     }                                                                                              \
     static inline float_4 ampc__line2_##T(texture_view<const T, 2> v, sampler s, int i,            \
@@ -171,15 +179,20 @@ static inline float ampc__texel_component(float_4 v, int k) restrict(amp)
         return ampc__texel_mix(ampc__fetch2_##T(v, i, x.low, s.border_color),                      \
                                ampc__fetch2_##T(v, i, x.high, s.border_color), x.part);            \
     }                                                                                              \
+    static inline float_4 ampc__texel2_##T(texture_view<const T, 2> v, sampler s, float at_x,      \
+                                           float at_y) restrict(amp)                               \
+    {                                                                                              \
+        struct ampc__place x =                                                                     \
+            ampc__texel_place(at_x, v.extent[1], s.filter_mode, s.address_mode);                   \
+        struct ampc__place y =                                                                     \
+            ampc__texel_place(at_y, v.extent[0], s.filter_mode, s.address_mode);                   \
+        return ampc__texel_mix(ampc__line2_##T(v, s, y.low, x), ampc__line2_##T(v, s, y.high, x),  \
+                               y.part);                                                            \
+    }                                                                                              \
     static inline T ampc__sample2_##T(texture_view<const T, 2> v, sampler s,                       \
                                       float_2 at) restrict(amp)                                    \
     {                                                                                              \
-        struct ampc__place x =                                                                     \
-            ampc__texel_place(at.x, v.extent[1], s.filter_mode, s.address_mode);                   \
-        struct ampc__place y =                                                                     \
-            ampc__texel_place(at.y, v.extent[0], s.filter_mode, s.address_mode);                   \
-        float_4 r = ampc__texel_mix(ampc__line2_##T(v, s, y.low, x),                               \
-                                    ampc__line2_##T(v, s, y.high, x), y.part);                     \
+        float_4 r = ampc__texel2_##T(v, s, at.x, at.y);                                            \
         return made;                                                                               \
     }                                                                                              \
     static inline float_4 ampc__plane3_##T(texture_view<const T, 3> v, sampler s, int i,           \
@@ -194,17 +207,22 @@ static inline float ampc__texel_component(float_4 v, int k) restrict(amp)
                             ampc__fetch3_##T(v, i, y.high, x.high, s.border_color), x.part);       \
         return ampc__texel_mix(a, b, y.part);                                                      \
     }                                                                                              \
+    static inline float_4 ampc__texel3_##T(texture_view<const T, 3> v, sampler s, float at_x,      \
+                                           float at_y, float at_z) restrict(amp)                   \
+    {                                                                                              \
+        struct ampc__place x =                                                                     \
+            ampc__texel_place(at_x, v.extent[2], s.filter_mode, s.address_mode);                   \
+        struct ampc__place y =                                                                     \
+            ampc__texel_place(at_y, v.extent[1], s.filter_mode, s.address_mode);                   \
+        struct ampc__place z =                                                                     \
+            ampc__texel_place(at_z, v.extent[0], s.filter_mode, s.address_mode);                   \
+        return ampc__texel_mix(ampc__plane3_##T(v, s, z.low, y, x),                                \
+                               ampc__plane3_##T(v, s, z.high, y, x), z.part);                      \
+    }                                                                                              \
     static inline T ampc__sample3_##T(texture_view<const T, 3> v, sampler s,                       \
                                       float_3 at) restrict(amp)                                    \
     {                                                                                              \
-        struct ampc__place x =                                                                     \
-            ampc__texel_place(at.x, v.extent[2], s.filter_mode, s.address_mode);                   \
-        struct ampc__place y =                                                                     \
-            ampc__texel_place(at.y, v.extent[1], s.filter_mode, s.address_mode);                   \
-        struct ampc__place z =                                                                     \
-            ampc__texel_place(at.z, v.extent[0], s.filter_mode, s.address_mode);                   \
-        float_4 r = ampc__texel_mix(ampc__plane3_##T(v, s, z.low, y, x),                           \
-                                    ampc__plane3_##T(v, s, z.high, y, x), z.part);                 \
+        float_4 r = ampc__texel3_##T(v, s, at.x, at.y, at.z);                                      \
         return made;                                                                               \
     }                                                                                              \
     static inline four ampc__gather_##T(texture_view<const T, 2> v, sampler s, float_2 at,         \

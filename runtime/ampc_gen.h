@@ -116,13 +116,28 @@ typedef struct ampc__arg {
                           * AMPC_ONLY with AMPC_ONLY_name; AMPC__VIEW_CONSTANT: its
                           * parameter is in constant memory where AMPC_CONSTANT is defined;
                           * AMPC__VIEW_TALLY: in a build with AMPC_COVER it has to be known, and
-                          * groups have its elements in local memory, too; AMPC__ELEMENT_* */
+                          * groups have its elements in local memory, too; AMPC__VIEW_IMAGE: a
+                          * read-only image with its elements follows where AMPC_IMAGES is defined,
+                          * and a sampler_t behind a value, which is an ampc__sampler_value;
+                          * AMPC__ELEMENT_* */
     const int *fixed; /* of a view: the extents, 'rank' of them, that it has to have, with no gaps
                        * between the elements; 0: any */
 } ampc__arg;
-enum { AMPC__VIEW_KNOWN = 16, AMPC__VIEW_CONSTANT = 32, AMPC__VIEW_TALLY = 64 };
+enum {
+    AMPC__VIEW_KNOWN = 16,
+    AMPC__VIEW_CONSTANT = 32,
+    AMPC__VIEW_TALLY = 64,
+    AMPC__VIEW_IMAGE = 128
+};
 /* What elements of a view consist of (all of them, or none is set). */
 enum { AMPC__ELEMENT_FLOAT = 4, AMPC__ELEMENT_DOUBLE = 8 };
+
+/* How a sampler of <amp_graphics.h> begins. filter: 0 takes the nearest element; address: 1 to 4
+ * are wrap, mirror, clamp, border. */
+typedef struct ampc__sampler_value {
+    int filter, address;
+    float border[4] __attribute__((__aligned__(16)));
+} ampc__sampler_value;
 
 /* An amp function of another translation unit that a text calls. The other unit defines the object
  * 'function' points to, ampc__amp_function_NAME, so that a missing definition is an error of the
@@ -198,10 +213,11 @@ enum {
     AMPC__USES_EQUAL = 64,
     AMPC__USES_ALIGNED = 128,
     AMPC__USES_CONSTANT = 256,
-    AMPC__USES_BLOCKS = 512, /* it has kernels whose work-items do blocks of threads, for CPUs */
-    AMPC__USES_COVER = 1024, /* whose groups cover blocks of threads, for GPUs */
-    AMPC__USES_STOP = 16     /* assert or abort; else the last parameter of the kernels that call
-                                functions of other units, where these would be, is null */
+    AMPC__USES_BLOCKS = 512,  /* it has kernels whose work-items do blocks of threads, for CPUs */
+    AMPC__USES_COVER = 1024,  /* whose groups cover blocks of threads, for GPUs */
+    AMPC__USES_IMAGES = 2048, /* textures that are sampled may be images */
+    AMPC__USES_STOP = 16      /* assert or abort; else the last parameter of the kernels that call
+                                 functions of other units, where these would be, is null */
 };
 
 /* How the groups of a kernel cover blocks of threads in a build with AMPC_COVER, whose work-items

@@ -54,6 +54,7 @@ struct arguments {
     struct repeated *views;
     int value_count, view_count;
     bool has_buffers;
+    bool has_images; /* behind textures that are sampled; no launch repeats these, either */
 };
 
 void arguments_free(struct arguments *a)
@@ -101,20 +102,22 @@ static size_t arguments_place(struct arguments *a, const ampc__kernel *kernel)
         n += shape;
         a->list[n++].at = bytes;
         bytes += shape ? shape_bytes(arg->rank) : arg->kind == AMPC__ARG_VALUE ? arg->size : 0;
+        n += a->has_images && (arg->flags & AMPC__VIEW_IMAGE);
     }
     return bytes;
 }
 
-struct arguments *arguments_new(const ampc__kernel *kernel, bool is_dense)
+struct arguments *arguments_new(const ampc__kernel *kernel, bool is_dense, bool has_images)
 {
     size_t nargs = (size_t)kernel->nargs;
     struct arguments *a = calloc(1, sizeof *a);
-    if (!a || !(a->list = calloc(2 * nargs + 1, sizeof *a->list)) ||
+    if (!a || !(a->list = calloc(3 * nargs + 1, sizeof *a->list)) ||
         !(a->values = calloc(nargs + 1, sizeof *a->values)) ||
         !(a->views = calloc(nargs + 1, sizeof *a->views))) {
         arguments_free(a);
         return NULL;
     }
+    a->has_images = has_images;
     if (is_dense) {
         a->shape_count = kernel->tile[0] ? 0 : (size_t)kernel->rank;
         for (size_t k = 0; k < nargs; k++)
@@ -141,14 +144,14 @@ cl_int argument_set(const struct compiled *c, cl_uint number, size_t bytes, cons
     return status;
 }
 
-/* A buffer, with a number that no other one has had. */
-static cl_int argument_set_buffer(const struct compiled *c, cl_uint number, cl_mem buffer,
+/* An object of OpenCL's, with a number that no other one has had. */
+static cl_int argument_set_object(const struct compiled *c, cl_uint number, const void *object,
                                   uint64_t serial)
 {
     struct argument *a = &c->arguments->list[number];
     if (a->known && a->serial == serial)
         return CL_SUCCESS;
-    cl_int status = clSetKernelArg(c->kernel, number, sizeof buffer, &buffer);
+    cl_int status = clSetKernelArg(c->kernel, number, sizeof object, &object);
     a->known = status == CL_SUCCESS;
     a->serial = serial;
     return status;
@@ -156,7 +159,20 @@ static cl_int argument_set_buffer(const struct compiled *c, cl_uint number, cl_m
 
 cl_int argument_set_capture(const struct compiled *c, cl_uint number, const struct capture *capture)
 {
-    return argument_set_buffer(c, number, capture->buffer, 0); /* it stays for ever */
+    return argument_set_object(c, number, capture->buffer, 0); /* it stays for ever */
+}
+
+cl_int argument_set_image(const struct compiled *c, cl_uint number, const struct image *image)
+{
+    return argument_set_object(c, number, image->object, image->serial);
+}
+
+cl_int argument_set_sampler(const struct compiled *c, cl_uint number,
+                            const ampc__sampler_value *value)
+{
+    uint64_t serial = 0;
+    cl_sampler sampler = image_sampler(c->accelerator, value, &serial);
+    return sampler ? argument_set_object(c, number, sampler, serial) : CL_INVALID_SAMPLER;
 }
 
 cl_int argument_set_shapes(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
@@ -180,7 +196,7 @@ cl_int argument_set_view(const struct compiled *c, cl_uint *number, const ampc_v
 {
     cl_long shape[1 + 16 + 8] = {0};
     size_t rank = (size_t)v->rank;
-    cl_int status = argument_set_buffer(c, (*number)++, copy->buffer, copy->serial);
+    cl_int status = argument_set_object(c, (*number)++, copy->buffer, copy->serial);
     if (c->is_dense || status != CL_SUCCESS)
         return status;
     shape[0] = (cl_long)(copy_offset(home, copy, (uintptr_t)v->host));
@@ -263,7 +279,7 @@ void arguments_keep(const struct compiled *c, const ampc__kernel *kernel,
 {
     struct arguments *a = c->arguments;
     a->seen = 0;
-    if (a->has_buffers)
+    if (a->has_buffers || a->has_images)
         return;
     for (struct repeated *r = a->views; r < a->views + a->view_count; r++) {
         const ampc_view *v = args[r->at];

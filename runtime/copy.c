@@ -88,6 +88,12 @@ static void buffer_failed(struct failure *f, cl_int status, const struct ampc_ac
 
 static uint64_t buffers; /* that copies have had so far; under runtime_lock */
 
+void copy_changed(struct copy *copy)
+{
+    static uint64_t versions; /* under runtime_lock */
+    copy->version = ++versions;
+}
+
 struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct failure *f)
 {
     size_t bytes = home->hi - copy_base(home, a);
@@ -114,6 +120,7 @@ struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct f
         return NULL;
     }
     start_stale(home, copy);
+    copy_changed(copy);
     copy->serial = ++buffers;
     copy->next = home->copies;
     home->copies = copy;
@@ -132,6 +139,7 @@ bool copy_adopt(struct home *home, struct ampc_accelerator *a, cl_mem buffer, st
     }
     copy->accelerator = a;
     copy->buffer = buffer;
+    copy_changed(copy);
     copy->serial = ++buffers;
     copy->next = home->copies;
     home->copies = home->adopted = copy;
@@ -176,6 +184,7 @@ bool copy_write(struct copy *copy, size_t offset, size_t bytes, const void *from
                       &status))
         status = write_now(copy, offset, bytes, from);
     runtime_lock();
+    copy_changed(copy);
     if (status != CL_SUCCESS)
         return write_failed(copy, bytes, status, why, f);
     counters_upload(bytes);
@@ -254,6 +263,7 @@ bool copy_write_box(struct copy *copy, size_t offset, const struct box *box, con
     runtime_unlock();
     cl_int status = move_box(copy, true, offset, box, (char *)(uintptr_t)from);
     runtime_lock();
+    copy_changed(copy);
     if (status != CL_SUCCESS)
         return write_failed(copy, bytes, status, why, f);
     counters_upload(bytes);
@@ -310,6 +320,7 @@ bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to
                                         bytes, 0, NULL, &event);
     status = command_end(status, event);
     runtime_lock();
+    copy_changed(to);
     if (profile_enabled()) {
         profile_add(&(struct profile_span){.kind = PROFILE_COPY,
                                            .what = why->what,
@@ -372,8 +383,10 @@ static bool copy_share(const struct copy *copy, bool up, size_t offset, size_t b
 bool copy_upload(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
                  const struct purpose *why, struct failure *f)
 {
-    if (copy->zero_copy)
+    if (copy->zero_copy) {
+        copy_changed(copy);
         return copy_share(copy, true, copy_offset(home, copy, lo), hi - lo, (void *)lo, f);
+    }
     return copy_write(copy, copy_offset(home, copy, lo), hi - lo, (const void *)lo, why, f);
 }
 

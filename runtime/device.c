@@ -120,6 +120,26 @@ static void query_limits(struct ampc_accelerator *a, struct query *q)
     a->max_buffer_bytes = DEVICE_VALUE(cl_ulong, q, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
 }
 
+/* Images are for devices whose hardware samples: by default for GPUs. Those of the embedded profile
+ * do not filter floats (OpenCL 1.2, 10.3). */
+static void query_images(struct ampc_accelerator *a, struct query *q)
+{
+    const char *wish = secure_getenv("AMPC_IMAGES");
+    bool wanted = wish && *wish ? environment_flag("AMPC_IMAGES")
+                                : (a->type & CL_DEVICE_TYPE_GPU) && !a->rasteriser;
+    char *profile = wanted ? device_string(q, CL_DEVICE_PROFILE) : NULL;
+    if (profile && strcmp(profile, "FULL_PROFILE") == 0 &&
+        DEVICE_VALUE(cl_bool, q, CL_DEVICE_IMAGE_SUPPORT)) {
+        a->image_count = DEVICE_VALUE(cl_uint, q, CL_DEVICE_MAX_READ_IMAGE_ARGS);
+        a->image_most[0] = DEVICE_VALUE(size_t, q, CL_DEVICE_IMAGE2D_MAX_WIDTH);
+        a->image_most[1] = DEVICE_VALUE(size_t, q, CL_DEVICE_IMAGE2D_MAX_HEIGHT);
+        a->volume_most[0] = DEVICE_VALUE(size_t, q, CL_DEVICE_IMAGE3D_MAX_WIDTH);
+        a->volume_most[1] = DEVICE_VALUE(size_t, q, CL_DEVICE_IMAGE3D_MAX_HEIGHT);
+        a->volume_most[2] = DEVICE_VALUE(size_t, q, CL_DEVICE_IMAGE3D_MAX_DEPTH);
+    }
+    free(profile);
+}
+
 static void query_features(struct ampc_accelerator *a, struct query *q)
 {
     char *extensions = device_string(q, CL_DEVICE_EXTENSIONS);
@@ -205,6 +225,7 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
                    !environment_flag("AMPC_NO_ZERO_COPY");
     query_features(a, &q);
     query_limits(a, &q);
+    query_images(a, &q);
     *status = q.status;
     if (q.status != CL_SUCCESS) {
         device_forget(a);

@@ -400,6 +400,7 @@ struct copy *home_target(struct home *home, struct ampc_accelerator *a, uintptr_
 
 void home_written(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi)
 {
+    copy_changed(copy);
     bool changed = intervals_add(&home->stale, lo, hi);
     changed |= intervals_remove(&home->discarded, lo, hi);
     changed |= intervals_remove(&copy->stale, lo, hi);

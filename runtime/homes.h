@@ -83,8 +83,9 @@ struct copy {
     struct copy *next;
     struct ampc_accelerator *accelerator;
     cl_mem buffer;
-    uint64_t serial; /* of the buffer: no other copy has had it, or 0 */
-    bool zero_copy;  /* the buffer is the host's memory */
+    uint64_t serial;  /* of the buffer: no other copy has had it, or 0 */
+    uint64_t version; /* of its elements: another one after every write, never one of before */
+    bool zero_copy;   /* the buffer is the host's memory */
     struct intervals
         stale;        /* bytes that must be copied from the host before a kernel may read them */
     struct use *uses; /* by launches */
@@ -128,6 +129,7 @@ struct home {
     struct intervals discarded; /* bytes that need not be copied to a new copy */
     const void *owner;          /* the operation that has claimed it, or 0 */
     struct copy *copies;
+    struct image *images; /* of a texture, see image.c */
     struct copy *adopted; /* of an imported home: the one whose buffer is the program's; else 0 */
     struct access *accesses;
     struct share *shares;
@@ -200,6 +202,8 @@ void homes_disown(void);
 struct copy *copy_create(struct home *home, struct ampc_accelerator *a, struct failure *f);
 /* Makes the program's buffer, of the home's size, the home's copy on 'a', valid all over. */
 bool copy_adopt(struct home *home, struct ampc_accelerator *a, cl_mem buffer, struct failure *f);
+/* Something was written, or is about to be, to the copy's buffer. */
+void copy_changed(struct copy *copy);
 /* Releases the buffer and frees the copy (not unlinked). A zero-copy buffer must have no work
  * pending. */
 void copy_free(struct copy *copy);
@@ -445,6 +449,11 @@ bool texture_round(const ampc_view *v, struct ampc_accelerator_view *on, const a
 /* The same on an OpenCL device (algorithms/round.c). */
 bool algorithm_round(const ampc_view *v, struct texel_format format,
                      struct ampc_accelerator_view *on, const ampc_where *where, struct failure *f);
+
+/* ---- image.c ---- */
+
+/* Frees a home's images. Under runtime_lock. */
+void images_free(struct home *home);
 
 /* ---- view_group.c ---- */
 

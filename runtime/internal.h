@@ -20,6 +20,7 @@
  * future.c       completion_futures: what is pending, waiting for it
  * home.c         coherence: which bytes of a home are stale where, what each use of a view makes
  *                of that
+ * image.c        images beside the buffers of textures that are sampled
  * interval.c     sorted sets of address intervals
  * launch.c       parallel_for_each: checks, work sizes, arguments
  * leave.c        memory that goes while views are over it: free() and its like
@@ -245,6 +246,9 @@ struct ampc_accelerator {
     uint64_t local_bytes;    /* tile_static memory */
     uint64_t memory_bytes;
     uint64_t max_buffer_bytes;
+    size_t image_most[2], volume_most[3]; /* elements of images of up to 2 and of 3 dimensions */
+    cl_uint image_count;                  /* that a kernel may read; 0: textures have no images */
+    cl_sampler samplers[8];               /* as they are made, see image.c; under runtime_lock */
     bool has_double, has_half, has_int64_atomics;
     bool rounds_exactly;   /* float / and sqrt can be correctly rounded */
     bool rounds_fma_twice; /* of double: see unfused.c */

@@ -37,8 +37,9 @@ struct launch {
     cl_event measured;   /* of the kernel, if it is; or 0 */
     unsigned known;      /* see known_form */
     bool undecided;
-    cl_event before; /* the milestone to wait for, see queue_milestone; 0: none */
-    bool flushes;    /* the queue is to be flushed */
+    cl_event before;  /* the milestone to wait for, see queue_milestone; 0: none */
+    bool flushes;     /* the queue is to be flushed */
+    bool loses_image; /* a texture turned out to have none: the launch is to be made again */
 };
 
 /* ---- Arguments ---- */
@@ -162,6 +163,13 @@ static bool is_constant(const struct launch *l)
     return bytes <= l->accelerator->constant_bytes && count <= l->accelerator->constant_count;
 }
 
+/* The launch as image.c sees it. */
+static struct image_launch with_images(const struct launch *l)
+{
+    bool has = l->compiled && l->compiled->has_images;
+    return (struct image_launch){l->kernel, l->args, l->view, has};
+}
+
 /* What holds for all views of the launch, of what the module's text gains by. Their homes are
  * claimed. */
 static unsigned launch_form(const struct launch *l)
@@ -184,6 +192,9 @@ static unsigned launch_form(const struct launch *l)
     }
     if ((form & FORM_CONSTANT) && !is_constant(l))
         form &= ~(unsigned)FORM_CONSTANT;
+    const struct image_launch images = with_images(l);
+    if ((form & FORM_IMAGES) && !images_fit(&images))
+        form &= ~(unsigned)FORM_IMAGES;
     return form | wide | l->known;
 }
 
@@ -307,6 +318,7 @@ static bool args_set(struct launch *l, struct failure *f)
     const struct compiled *c = l->compiled;
     cl_uint number = 0;
     cl_int status = CL_SUCCESS;
+    const struct image_launch images = with_images(l);
     arguments_forget(c);
     if (c->is_dense) {
         status = argument_set_shapes(c, l->kernel, l->extent, l->args);
@@ -318,14 +330,19 @@ static bool args_set(struct launch *l, struct failure *f)
         switch ((enum ampc__arg_kind)arg->kind) {
         case AMPC__ARG_VALUE:
             status = argument_set(c, number++, arg->size, l->args[k]);
+            if (c->has_images && (arg->flags & AMPC__VIEW_IMAGE) && status == CL_SUCCESS)
+                status = argument_set_sampler(c, number++, l->args[k]);
             break;
         case AMPC__ARG_BUFFER:
             status = argument_set_capture(c, number++, &c->captures[k]);
             break;
         case AMPC__ARG_VIEW: {
             struct home *home = arg_share(l, k)->home;
+            const struct image *image = image_argument(&images, k);
             status = argument_set_view(c, &number, arg_view(l, k), home,
                                        home_copy(home, l->accelerator));
+            if (image && status == CL_SUCCESS)
+                status = argument_set_image(c, number++, image);
             break;
         }
         }
@@ -357,6 +374,7 @@ static void launch_mark(struct launch *l)
 {
     struct ampc_accelerator_view *view = l->view;
     uint64_t ticket = launch_ticket(l);
+    const struct image_launch images = with_images(l);
     view->prints = view->prints || (l->compiled->uses & AMPC__USES_PRINTF);
     for (int k = 0; k < l->kernel->nargs; k++) {
         if (arg_is(l, k, AMPC__ARG_BUFFER)) {
@@ -373,6 +391,7 @@ static void launch_mark(struct launch *l)
         use_mark(copy->uses, use, ticket, range, !arg_is_const(l, k));
         if (!arg_is_const(l, k))
             home_written(home, copy, range.lo, range.hi);
+        image_mark(image_argument(&images, k), view, ticket);
     }
 }
 
@@ -429,13 +448,16 @@ static cl_int follow_submit(struct launch *l, const struct followed *after)
 /* Makes the launch wait for conflicting launches of other views. */
 static bool launch_follow(struct launch *l, struct failure *f)
 {
+    const struct image_launch images = with_images(l);
     bool ok = true;
     for (int k = 0; k < l->kernel->nargs && ok; k++) {
         if (arg_is(l, k, AMPC__ARG_BUFFER)) {
             ok = follow_uses(l, l->compiled->captures[k].uses, use_all, false, f);
         } else if (arg_is(l, k, AMPC__ARG_VIEW)) {
             const struct copy *copy = home_copy(arg_share(l, k)->home, l->accelerator);
-            ok = follow_uses(l, copy->uses, view_range(arg_view(l, k)), !arg_is_const(l, k), f);
+            const struct image *image = image_argument(&images, k);
+            ok = follow_uses(l, copy->uses, view_range(arg_view(l, k)), !arg_is_const(l, k), f) &&
+                 (!image || follow_uses(l, image->uses, use_all, image->updated, f));
         }
     }
     for (size_t k = 0; k < l->followed_count && ok; k++) {
@@ -545,11 +567,14 @@ static bool launch_locked(struct launch *l, struct failure *f)
     cl_command_queue queue = l->view->queue;
     domain_sizes(l->compiled, l->kernel, l->extent, l->tuned.group, &l->work);
     said_launch(l->compiled, l->kernel, &l->work, &l->tuned);
-    bool ok = views_supply(l, f) && captures_supply(l, f) && args_set(l, f) && launch_follow(l, f);
+    const struct image_launch images = with_images(l);
+    bool ok = views_supply(l, f) && captures_supply(l, f) && images_supply(&images, f) &&
+              args_set(l, f) && launch_follow(l, f);
+    l->loses_image = ok && !images_update(&images);
     const struct verify_launch again = {l->kernel, l->view,        l->extent,
                                         l->args,   l->work.global, l->work.local};
     struct verify *verify = ok && verify_enabled() ? verify_begin(&again, f) : NULL;
-    ok = f->code == AMPC_SUCCESS;
+    ok = f->code == AMPC_SUCCESS && !l->loses_image;
     if (!ok || !launch_submit(l, f)) {
         clFinish(
             queue); /* captures on their way are read from memory that the next launch changes */
@@ -650,7 +675,11 @@ static bool launch_claimed(struct launch *l, struct failure *f)
         if (arg_is(l, k, AMPC__ARG_VIEW))
             shares[claim.count++] = arg_share(l, k);
     homes_claim(&claim);
-    bool ok = launch_compiled(l, &claim, f) && launch_locked(l, f);
+    bool ok;
+    do {
+        l->loses_image = false;
+        ok = launch_compiled(l, &claim, f) && launch_locked(l, f);
+    } while (l->loses_image);
     homes_release(&claim);
     if (ok)
         accelerator_settle(l->view, l->compiled->has_binary);

@@ -26,7 +26,7 @@ struct program {
     struct ampc_accelerator *accelerator;
     unsigned form;   /* FORM_* */
     bool has_binary; /* see struct compiled, as the next three */
-    bool is_dense;
+    bool is_dense, has_images;
     const struct cover_shape *cover;
     struct later *later;
     cl_program program; /* 0: some thread is building it */
@@ -99,12 +99,16 @@ static bool check_parameters(const ampc__kernel *kernel, const struct ampc_accel
         switch ((enum ampc__arg_kind)kernel->args[k].kind) {
         case AMPC__ARG_VALUE:
             bytes += kernel->args[k].size;
+            if (a->image_count && (kernel->args[k].flags & AMPC__VIEW_IMAGE))
+                bytes += sizeof(cl_sampler);
             break;
         case AMPC__ARG_BUFFER:
             bytes += sizeof(cl_mem);
             break;
         case AMPC__ARG_VIEW:
             bytes += sizeof(cl_mem) + 8 + 12 * (size_t)kernel->args[k].rank;
+            if (a->image_count && (kernel->args[k].flags & AMPC__VIEW_IMAGE))
+                bytes += sizeof(cl_mem);
             break;
         }
     }
@@ -142,12 +146,13 @@ static char *build_options(const ampc__module *module, const struct ampc_acceler
     if (text) {
         snprintf(
             text, bytes,
-            "-cl-std=CL1.2 -w%s%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
+            "-cl-std=CL1.2 -w%s%s%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
             a->rounds_exactly ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
             form & FORM_WIDE ? " -DAMPC_WIDE" : "", form & FORM_DENSE ? " -DAMPC_DENSE" : "",
             form & FORM_EQUAL ? " -DAMPC_EQUAL" : "", form & FORM_ALIGNED ? " -DAMPC_ALIGNED" : "",
             form & FORM_CONSTANT ? " -DAMPC_CONSTANT" : "",
-            form & FORM_BLOCKS ? " -DAMPC_BLOCKS" : "", has_own_functions(a) ? " -DAMPC_CPU" : "",
+            form & FORM_IMAGES ? " -DAMPC_IMAGES" : "", form & FORM_BLOCKS ? " -DAMPC_BLOCKS" : "",
+            has_own_functions(a) ? " -DAMPC_CPU" : "",
             gains_by_contraction(a) ? " -DAMPC_CONTRACT" : "", known, *own ? " " : "", own);
     }
     return text;
@@ -291,6 +296,8 @@ unsigned program_forms(const ampc__module *module, const struct ampc_accelerator
     forms |= uses & AMPC__USES_DENSE ? FORM_DENSE : 0;
     forms |= uses & AMPC__USES_ALIGNED ? FORM_ALIGNED : 0;
     forms |= uses & AMPC__USES_CONSTANT ? FORM_CONSTANT : 0;
+    /* Hardware samples with few bits: not what the host would find. */
+    forms |= uses & AMPC__USES_IMAGES && a->image_count && !verify_enabled() ? FORM_IMAGES : 0;
     /* PoCL's stencils take 1.7 times as long where the subscripts of two views are the same. */
     forms |= uses & AMPC__USES_EQUAL && !(a->type & CL_DEVICE_TYPE_CPU) ? FORM_EQUAL : 0;
     if ((uses & AMPC__USES_BLOCKS) && (a->type & CL_DEVICE_TYPE_CPU) &&
@@ -368,6 +375,7 @@ static void program_build(void *building)
     p->has_binary = made.has_binary;
     p->later = made.later;
     p->is_dense = recipe.form & FORM_DENSE;
+    p->has_images = recipe.form & FORM_IMAGES;
     p->cover = cover;
     p->program = made.program;
     pthread_mutex_unlock(&cache_lock);
@@ -512,7 +520,8 @@ static struct compiled *compile(ampc__kernel *kernel, const char *source,
     if (c) {
         c->captures = calloc((size_t)kernel->nargs + 1, sizeof *c->captures);
         c->is_dense = program && program->is_dense && has_views(kernel);
-        c->arguments = arguments_new(kernel, c->is_dense);
+        c->has_images = program && program->has_images;
+        c->arguments = arguments_new(kernel, c->is_dense, c->has_images);
     }
     if (!c || !c->captures || !c->arguments) {
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for kernel %s", kernel->name);

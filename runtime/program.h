@@ -37,6 +37,7 @@ enum program_form {
                            buffers */
     FORM_GAINS = FORM_DENSE | FORM_EQUAL | FORM_ALIGNED | FORM_CONSTANT,
     FORM_BLOCKS = 32, /* no condition: work-items do blocks of threads. For devices that gain */
+    FORM_IMAGES = 64, /* each texture_view that is sampled has an image */
     FORM_KNOWN = 256  /* times the number of a build for a kernel alone, with known extents or whose
                          groups cover blocks of threads, see known.c; 0: none */
 };
@@ -62,6 +63,7 @@ struct compiled {
      * view is a buffer alone; else the extent of the domain stands alone, and a struct behind each
      * view's buffer. */
     bool is_dense;
+    bool has_images;                 /* behind textures that are sampled */
     const struct cover_shape *cover; /* its groups cover such blocks; 0: they do not */
     cl_kernel kernel;
     struct arguments *arguments; /* see argument.c; under runtime_lock */
@@ -164,19 +166,62 @@ void said_launch(const struct compiled *c, const ampc__kernel *kernel, const str
 void said_each(const ampc__kernel *kernel, const struct ampc_accelerator *a,
                void (*each)(void *data, const char *text), void *data);
 
+/* ---- image.c: images of the textures that kernels sample ---- */
+
+/* A launch, as image.c needs it. Its homes are claimed; under runtime_lock. */
+struct image_launch {
+    const ampc__kernel *kernel;
+    const void *const *args;
+    struct ampc_accelerator_view *view;
+    bool has; /* its kernel has images as arguments, see images_fit */
+};
+/* An image of a texture on an accelerator. */
+struct image {
+    struct image *next; /* of the home's */
+    const struct ampc_accelerator *accelerator;
+    cl_mem object;    /* 0: the texture has none there */
+    uint64_t serial;  /* no other image has had it */
+    uint64_t version; /* of the copy whose elements it has; 0: none */
+    bool updated;     /* by the launch that is being submitted */
+    int rank;
+    size_t elem, region[3]; /* in OpenCL's order */
+    struct use *uses;       /* by launches */
+};
+
+/* Whether all textures and samplers that the kernel samples with have OpenCL's objects, which are
+ * made if need be, and no other view of the launch writes the textures. */
+bool images_fit(const struct image_launch *l);
+/* The image of the texture that is argument k; 0: it is none that is sampled, or the kernel has no
+ * images. */
+struct image *image_argument(const struct image_launch *l, int k);
+/* Finds out which images are old, and makes room to mark their use. The lock is not given up until
+ * the launch is marked. */
+bool images_supply(const struct image_launch *l, struct failure *f);
+/* Submits what brings them up to date, behind the launches that use them. False: a texture has no
+ * image any more. */
+bool images_update(const struct image_launch *l);
+/* Notes that launch number 'ticket' uses the image, which may be 0. */
+void image_mark(struct image *i, struct ampc_accelerator_view *view, uint64_t ticket);
+/* The sampler for a value, and its number among the accelerator's from 1 on; 0: there is none. */
+cl_sampler image_sampler(struct ampc_accelerator *a, const ampc__sampler_value *value,
+                         uint64_t *number);
+
 /* ---- argument.c ---- */
 
 /* What is known of the arguments of a kernel, as it begins; see is_dense in struct compiled. 0: no
  * memory. */
-struct arguments *arguments_new(const ampc__kernel *kernel, bool is_dense);
+struct arguments *arguments_new(const ampc__kernel *kernel, bool is_dense, bool has_images);
 void arguments_free(struct arguments *a);
 /* These set an argument unless it is set so already: a value, always of the same size; a capture's
- * buffer; the first of a kernel that is_dense; a view's buffer and, unless the kernel is_dense, the
- * struct that goes with it: *number becomes that of the next argument. Under runtime_lock, as the
- * others here. */
+ * buffer; an image and a sampler, which the launch has; the first of a kernel that is_dense; a
+ * view's buffer and, unless the kernel is_dense, the struct that goes with it: *number becomes that
+ * of the next argument. Under runtime_lock, as the others here. */
 cl_int argument_set(const struct compiled *c, cl_uint number, size_t bytes, const void *value);
 cl_int argument_set_capture(const struct compiled *c, cl_uint number,
                             const struct capture *capture);
+cl_int argument_set_image(const struct compiled *c, cl_uint number, const struct image *image);
+cl_int argument_set_sampler(const struct compiled *c, cl_uint number,
+                            const ampc__sampler_value *value);
 cl_int argument_set_shapes(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
                            const void *const *args);
 cl_int argument_set_view(const struct compiled *c, cl_uint *number, const ampc_view *v,

@@ -121,6 +121,7 @@ struct home *registry_first(uintptr_t lo, uintptr_t hi)
 
 void home_drop_copies(struct home *home)
 {
+    images_free(home);
     while (home->copies) {
         struct copy *c = home->copies;
         home->copies = c->next;

@@ -224,10 +224,12 @@ static void print_arg(const struct kernel_arg *a, struct buf *out)
     buf_printf(out, ", %lld, %s, %d, ", view ? t->base->size : t->size, arg_kind_text(a->kind),
                view ? t->rank : 0);
     if (a->is_const && view)
-        buf_printf(out, "AMPC_VIEW_CONST%s%s", a->known ? " | AMPC__VIEW_KNOWN" : "",
-                   a->constant ? " | AMPC__VIEW_CONSTANT" : "");
+        buf_printf(out, "AMPC_VIEW_CONST%s%s%s", a->known ? " | AMPC__VIEW_KNOWN" : "",
+                   a->constant ? " | AMPC__VIEW_CONSTANT" : "",
+                   a->image ? " | AMPC__VIEW_IMAGE" : "");
     else
-        buf_printf(out, "%d%s", view ? element_kind(t->base) : 0,
+        buf_printf(out, "%d%s%s", view ? element_kind(t->base) : 0,
+                   a->image ? " | AMPC__VIEW_IMAGE" : "",
                    a->tally ? " | AMPC__VIEW_KNOWN | AMPC__VIEW_TALLY" : "");
     if (view && t->fixed)
         buf_add(out, ", (const int[]){");

@@ -190,11 +190,15 @@ static void print_param(struct kernel_gen *g, const struct kernel_arg *a, bool b
         if (!bare)
             buf_printf(g->out, ", %s %s", kernel_arg_type(g, a->type->rank),
                        kernel_param_name(g, "arg", arg_name(g, a)));
+        if (a->image && !g->emulated)
+            kernel_image_parameter(g, g->out, a->type, s->name);
         return;
     }
     if (a->group || g->frame->launch->lambda->is_mutable)
         name = kernel_param_name(g, "arg", s->name);
     buf_printf(g->out, a->kind == AMPC__ARG_BUFFER ? "%s%s" : "%s %s", param_type(g, a), name);
+    if (a->image && !g->emulated)
+        kernel_image_parameter(g, g->out, a->type, s->name);
 }
 
 /* Prints the variable for an object that holds views: made from its bytes and the views'

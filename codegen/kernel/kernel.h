@@ -69,11 +69,14 @@ struct kernel_instance { /* an amp function for one combination of memories its 
     space_vec spaces; /* one per parameter; NONE if it is no pointer */
     struct space_instance known;
     enum space result;
-    struct loc call;         /* the first call, for messages */
-    const char *name;        /* NULL: not emitted yet; the following members are not set */
-    symbol_vec tile_statics; /* passed to it, behind its own parameters */
-    bool ends;               /* may end the thread */
-    bool stops;              /* it, or a check in it, needs ampc_s, which is passed behind these */
+    struct loc call;          /* the first call, for messages */
+    const char *name;         /* NULL: not emitted yet; the following members are not set */
+    symbol_vec tile_statics;  /* passed to it, behind its own parameters */
+    bool ends;                /* may end the thread */
+    bool stops;               /* it, or a check in it, needs ampc_s, which is passed behind these */
+    unsigned offered, images; /* image_bit of parameters: views and samplers for which calls have an
+                                 image and OpenCL's sampler, and those of which it uses these, which
+                                 are passed behind them */
 };
 
 /* The kernel, function or constant being emitted. In a constant's initialiser there are no
@@ -223,6 +226,27 @@ int kernel_constant(const struct kernel_gen *g, const struct expr *view);
 bool kernel_is_constant(const struct kernel_gen *g, const struct kernel_arg *a);
 /* Declares the macro for the memory that constant views are in. */
 void kernel_use_constant(struct kernel_gen *g);
+
+/* ---- kernel_image.c ---- */
+
+/* The parameter number 'param' in a set of parameters with images. */
+enum { IMAGES_MOST = 32 };
+static inline unsigned image_bit(int param)
+{
+    return param < IMAGES_MOST ? 1u << param : 0;
+}
+/* The parameters of f for which this call has an image beside the view, or OpenCL's sampler. */
+unsigned kernel_images_offered(const struct kernel_gen *g, const struct symbol *f,
+                               const struct expr *call);
+/* Appends the parameter for what goes with a view or sampler of type t, behind its own. */
+void kernel_image_parameter(struct kernel_gen *g, struct buf *out, const struct type *t,
+                            const char *name);
+/* Prints what goes with argument i of a call, if the function uses it. */
+void kernel_image_argument(struct kernel_gen *g, const struct kernel_instance *in, int i,
+                           const struct expr *value);
+/* Prints what stands in front of a function's body where an image can answer. */
+void kernel_image_body(struct kernel_gen *g, struct kernel_instance *in);
+
 /* ---- kernel_lanes.c ---- */
 
 /* The OpenCL name of a vector type ("float16"). */
@@ -441,6 +465,8 @@ void kernel_close(struct kernel_gen *g, bool opened);
 /* ---- kernel_vector.c: operations on short vectors, AMP_VECTORS ---- */
 
 void kernel_vector(struct kernel_gen *g, const struct expr *e, int prec);
+/* The function that makes a vector of type t, of floats, from OpenCL's float4. */
+const char *kernel_vector_loaded(struct kernel_gen *g, const struct type *t, struct loc loc);
 
 /* ---- kernel_once.c: variables that the generator adds ---- */
 

@@ -46,11 +46,11 @@ void kernel_use_tile_static(struct kernel_gen *g, struct symbol *s)
 /* ---- functions of the user's ---- */
 
 static struct kernel_instance *instance_known(struct kernel_gen *g, const struct symbol *f,
-                                              const space_vec *spaces)
+                                              const space_vec *spaces, unsigned offered)
 {
     for (int i = 0; i < g->instances.n; i++) {
         struct kernel_instance *in = g->instances.at[i];
-        if (in->symbol == f && in->spaces.n == spaces->n &&
+        if (in->symbol == f && in->offered == offered && in->spaces.n == spaces->n &&
             (spaces->n == 0 ||
              memcmp(in->spaces.at, spaces->at, sizeof *spaces->at * (size_t)spaces->n) == 0))
             return in;
@@ -88,6 +88,8 @@ void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in)
                 g, p->type, kernel_is_reference(p) ? arena_printf(&g->c->arena, "*%s", name) : name,
                 in->spaces.at[i], p->loc);
         buf_printf(&text, "%s%s", n++ ? ", " : "", name);
+        if (in->images & image_bit(i))
+            kernel_image_parameter(g, &text, p->type, p->name);
         if (kernel_takes_range(g, f, i))
             kernel_range_parameter(g, &text, i);
     }
@@ -135,6 +137,7 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
     g->frame = &frame;
     g->out = &body;
     kernel_range_parameters(g, in->symbol);
+    kernel_image_body(g, in);
     for (int i = 0; i < in->spaces.n; i++)
         param_any(g, in, i);
     kernel_block(g, frame.body);
@@ -161,9 +164,10 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
 
 /* The version for these spaces, not emitted; 'call' is for messages. */
 static struct kernel_instance *instance_find(struct kernel_gen *g, struct symbol *f,
-                                             const space_vec *spaces, struct loc call)
+                                             const space_vec *spaces, unsigned offered,
+                                             struct loc call)
 {
-    struct kernel_instance *in = instance_known(g, f, spaces);
+    struct kernel_instance *in = instance_known(g, f, spaces, offered);
     memory_set_vec params = {0};
 
     if (in)
@@ -171,6 +175,7 @@ static struct kernel_instance *instance_find(struct kernel_gen *g, struct symbol
     in = arena_new(&g->c->arena, struct kernel_instance);
     in->symbol = f;
     in->spaces = *spaces;
+    in->offered = offered;
     in->call = call;
     vec_push(&g->c->arena, &g->instances, in);
     for (int i = 0; i < spaces->n; i++)
@@ -210,7 +215,7 @@ static struct kernel_instance *choice(struct kernel_gen *g, const struct kernel_
         return NULL;
     for (int i = 0; i < in->spaces.n; i++)
         vec_push(&g->c->arena, &spaces, i == at ? order[k] : in->spaces.at[i]);
-    return instance_find(g, in->symbol, &spaces, in->symbol->loc);
+    return instance_find(g, in->symbol, &spaces, 0, in->symbol->loc);
 }
 
 static const char *param_name(struct kernel_gen *g, const struct kernel_instance *in, int i)
@@ -286,10 +291,11 @@ static void choice_emit(struct kernel_gen *g, struct kernel_instance *in)
 
 /* ---- calls ---- */
 
-struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol *f,
-                                            const space_vec *spaces, struct loc call)
+static struct kernel_instance *instance_get(struct kernel_gen *g, struct symbol *f,
+                                            const space_vec *spaces, unsigned offered,
+                                            struct loc call)
 {
-    struct kernel_instance *in = instance_find(g, f, spaces, call);
+    struct kernel_instance *in = instance_find(g, f, spaces, offered, call);
 
     if (in->name)
         return in;
@@ -303,12 +309,20 @@ struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol 
     return in;
 }
 
+struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol *f,
+                                            const space_vec *spaces, struct loc call)
+{
+    return instance_get(g, f, spaces, 0, call);
+}
+
 struct kernel_instance *kernel_call_instance(struct kernel_gen *g, const struct expr *e)
 {
     space_vec spaces = {0};
     struct symbol *f = kernel_call_spaces(g, e, &spaces);
 
-    return f ? kernel_instance_get(g, f, &spaces, e->loc) : NULL;
+    unsigned offered = f && !kernel_is_foreign(g, f) ? kernel_images_offered(g, f, e) : 0;
+
+    return f ? instance_get(g, f, &spaces, offered, e->loc) : NULL;
 }
 
 static void function_call(struct kernel_gen *g, const struct expr *e)
@@ -336,6 +350,7 @@ static void function_call(struct kernel_gen *g, const struct expr *e)
                 kernel_range_argument(g, e->args.at[i]);
         } else {
             kernel_convert(g, e->args.at[i], p->type, PREC_ASSIGN);
+            kernel_image_argument(g, in, i, e->args.at[i]);
         }
     }
     for (int i = 0; i < in->tile_statics.n; i++) {

@@ -230,6 +230,20 @@ static const char *math_helper(struct kernel_gen *g, const struct expr *e)
                   t, NULL, params, text, e->loc);
 }
 
+const char *kernel_vector_loaded(struct kernel_gen *g, const struct type *t, struct loc loc)
+{
+    const char *type = kernel_type(g, t, loc);
+    const char *name = arena_printf(&g->c->arena, "ampc_%s_loaded", vector_of(t)->name);
+
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(&g->helpers, "static %s %s(float4 a)\n{\n    %s r;\n", type, name, type);
+    for (int k = 0; k < vector_of(t)->n; k++)
+        buf_printf(&g->helpers, "    r%s = a.s%d;\n", component(g, t, k), k);
+    buf_add(&g->helpers, "    return r;\n}\n");
+    return name;
+}
+
 /* ---- values ---- */
 
 /* A number, or a norm of constants, of a literal in braces. */

@@ -89,6 +89,7 @@ struct symbol {
     symbol_vec params;       /* of the definition; of an amp function without one, without names */
     VEC(struct call_site) calls; /* amp functions: what their bodies call (amp versions) */
     symbol_vec tile_statics;     /* tile_static objects declared in the body */
+    bool texels;                 /* it is of <amp_graphics.h>, and does what an image could */
     bool is_nested;
     struct closure *closed; /* of a function that was a lambda in amp code, and of the parameters
                                for what it captures */

@@ -234,6 +234,22 @@ static struct expr *number(struct sema *s, const struct expr *e, int k)
     return n;
 }
 
+/* The call that was typed last stands in front of 'place' among the arguments: so its entry in the
+ * list of calls goes in front of those of the calls in there. */
+static void note_before(struct sema *s, const struct expr *call, const struct expr *place)
+{
+    struct call_site *at = s->launch     ? s->launch->calls.at
+                           : s->function ? s->function->calls.at
+                                         : NULL;
+    int n = s->launch ? s->launch->calls.n : s->function ? s->function->calls.n : 0, to = n - 1;
+    if (n == 0 || at[n - 1].call != call) /* it is not evaluated */
+        return;
+    struct call_site site = at[n - 1];
+    for (; to > 0 && at[to - 1].call->loc.begin >= place->loc.begin; to--)
+        at[to] = at[to - 1];
+    at[to] = site;
+}
+
 /* The sampler of the constants in v.sample<filter_point, address_wrap>(place) and
  * v.gather_red<address_wrap>(place), of which those behind may be missing; NULL: none (reported).
  */
@@ -269,6 +285,15 @@ static struct expr *sampler_of(struct sema *s, const struct expr *e, expr_vec *g
     return call;
 }
 
+/* The function of that name is what an image could answer in place of. */
+static void note_texels(struct sema *s, const char *name)
+{
+    struct symbol *f = scope_find(s, intern_str(s->c->names, name));
+    f = f ? symbol_version(f, RESTRICT_AMP) : NULL;
+    if (f)
+        f->texels = true;
+}
+
 /* v.sample(sampler, place), v.gather_red(sampler, place): e becomes the call of a function. */
 static void sample(struct sema *s, struct expr *e, struct expr *callee, const struct type *t)
 {
@@ -298,11 +323,15 @@ static void sample(struct sema *s, struct expr *e, struct expr *callee, const st
         given ? e->args.at[0] : sampler_of(s, e, &callee->template_args, component < 0);
     if (!sampler)
         return;
+    if (!given)
+        note_before(s, sampler, e->args.at[0]);
     const char *element = type_text(s->c, type_unqualified(s->c, t->base));
     const char *name = component < 0
                            ? arena_printf(&s->c->arena, "ampc__sample%d_%s", t->rank, element)
                            : arena_printf(&s->c->arena, "ampc__gather_%s", element);
     struct expr *function = graphics_function(s, name, callee->name_loc);
+    if (component < 0)
+        note_texels(s, arena_printf(&s->c->arena, "ampc__texel%d_%s", t->rank, element));
     vec_push(&s->c->arena, &args, object_of(s, callee));
     vec_push(&s->c->arena, &args, sampler);
     vec_push(&s->c->arena, &args, e->args.at[given]);

@@ -44,6 +44,17 @@
            (c, d, p, status))                                                                      \
     OBJECT(cl_mem, clCreateBuffer, (cl_context c, cl_mem_flags f, size_t n, void *p, STATUS_OUT),  \
            (c, f, n, p, status))                                                                   \
+    OBJECT(cl_mem, clCreateImage,                                                                  \
+           (cl_context c, cl_mem_flags f, const cl_image_format *t, const cl_image_desc *d,        \
+            void *p, STATUS_OUT),                                                                  \
+           (c, f, t, d, p, status))                                                                \
+    OBJECT(cl_sampler, clCreateSampler,                                                            \
+           (cl_context c, cl_bool b, cl_addressing_mode a, cl_filter_mode m, STATUS_OUT),          \
+           (c, b, a, m, status))                                                                   \
+    STATUS(clGetSupportedImageFormats,                                                             \
+           (cl_context c, cl_mem_flags f, cl_mem_object_type t, cl_uint n, cl_image_format * l,    \
+            cl_uint * r),                                                                          \
+           (c, f, t, n, l, r))                                                                     \
     OBJECT(cl_program, clCreateProgramWithSource,                                                  \
            (cl_context c, cl_uint n, const char **s, const size_t *l, STATUS_OUT),                 \
            (c, n, s, l, status))                                                                   \
@@ -89,6 +100,10 @@
            (q, m, p, z, o, s, n, w, e))                                                            \
     STATUS(clEnqueueCopyBuffer,                                                                    \
            (cl_command_queue q, cl_mem a, cl_mem b, size_t o, size_t p, size_t s, WAITS),          \
+           (q, a, b, o, p, s, n, w, e))                                                            \
+    STATUS(clEnqueueCopyBufferToImage,                                                             \
+           (cl_command_queue q, cl_mem a, cl_mem b, size_t o, const size_t *p, const size_t *s,    \
+            WAITS),                                                                                \
            (q, a, b, o, p, s, n, w, e))                                                            \
     OBJECT(void *, clEnqueueMapBuffer,                                                             \
            (cl_command_queue q, cl_mem m, cl_bool b, cl_map_flags f, size_t o, size_t s, WAITS,    \

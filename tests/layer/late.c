@@ -28,7 +28,7 @@ static const cl_icd_dispatch *below; /* the loader's own functions */
 static cl_icd_dispatch above;        /* with ours in their places */
 static unsigned latest = 500;
 
-enum kind { KERNEL, READ, WRITE, FILL, COPY, MAP, UNMAP, MARKER };
+enum kind { KERNEL, READ, WRITE, FILL, COPY, IMAGE, MAP, UNMAP, MARKER };
 
 struct command {
     struct command *next;
@@ -41,7 +41,7 @@ struct command {
     size_t offset[3], global[3], local[3];
     int has_offset, has_local, pushes, pulls, spoils;
     cl_mem mem, to;
-    size_t at, to_at, bytes, pattern_bytes;
+    size_t at, to_at, bytes, pattern_bytes, region[3];
     void *host; /* read to; mapped at */
     void *own;  /* the bytes of a write or a pattern, allocated */
 };
@@ -109,6 +109,9 @@ static cl_int begin(cl_command_queue q, struct command *c, cl_event *e)
                                           NULL, e);
     case COPY:
         return below->clEnqueueCopyBuffer(q, c->mem, c->to, c->at, c->to_at, c->bytes, 0, NULL, e);
+    case IMAGE:
+        return below->clEnqueueCopyBufferToImage(q, c->mem, c->to, c->at, c->offset, c->region, 0,
+                                                 NULL, e);
     case MAP:
         if (c->spoils)
             memset(c->host, '?', c->bytes);
@@ -439,6 +442,20 @@ static cl_int CL_API_CALL late_copy(cl_command_queue q, cl_mem from, cl_mem to, 
     return add(q, c, e);
 }
 
+static cl_int CL_API_CALL late_copy_image(cl_command_queue q, cl_mem from, cl_mem to, size_t o,
+                                          const size_t *p, const size_t *s, WAITS)
+{
+    if (!context_of(q))
+        return below->clEnqueueCopyBufferToImage(q, from, to, o, p, s, n, w, e);
+    struct command *c = command(IMAGE, n, w);
+    c->mem = from;
+    c->to = to;
+    c->at = o;
+    memcpy(c->offset, p, sizeof c->offset);
+    memcpy(c->region, s, sizeof c->region);
+    return add(q, c, e);
+}
+
 static cl_mem CL_API_CALL late_create_buffer(cl_context c, cl_mem_flags f, size_t n, void *p,
                                              cl_int *status)
 {
@@ -627,6 +644,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch
     above.clEnqueueWriteBufferRect = late_write_rect;
     above.clEnqueueFillBuffer = late_fill;
     above.clEnqueueCopyBuffer = late_copy;
+    above.clEnqueueCopyBufferToImage = late_copy_image;
     above.clEnqueueMapBuffer = late_map;
     above.clEnqueueUnmapMemObject = late_unmap;
     above.clEnqueueMarkerWithWaitList = late_marker;
