@@ -313,12 +313,15 @@ static void statement_expr(struct host *h, struct expr *e)
 static void member(struct host *h, struct expr *e, enum host_access access)
 {
     bool arrow = e->kind == EXPR_ARROW, made = !e->name_loc.end;
-    bool component = vector_of(arrow && e->a->type->base ? e->a->type->base : e->a->type) != NULL;
+    const struct type *of = arrow && e->a->type->base ? e->a->type->base : e->a->type;
+    bool component = vector_of(of) != NULL;
 
     if (component && made)
         edit_open(&h->e, e->loc.begin, "(");
     else if (component)
         edit_replace(&h->e, e->name_loc.begin, e->name_loc.end, e->name);
+    else if (type_is_sampler(of) && e->loc.end > e->name_loc.end) /* s.get_filter_mode() */
+        edit_replace(&h->e, e->name_loc.begin, e->loc.end, e->name);
     if (arrow)
         host_pointer(h, e->a, access);
     else

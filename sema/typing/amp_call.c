@@ -156,6 +156,8 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
         amp_no_member(s, callee, t);
         return;
     }
+    if (!strcmp(m->name, "get_mipmap_extent") && !texture_level(s, e))
+        return;
     if (m->op == AMP_VIEW_ELEMENT) {
         texture_access(s, e, callee, t, m);
         return;
@@ -352,6 +354,8 @@ bool amp_expr_call(struct sema *s, struct expr *e)
             method_call(s, e, callee, object);
             return true;
         }
+        if (texture_sampler_member(s, e, callee))
+            return true;
     }
     if (callee->kind == EXPR_ERROR || callee->kind == EXPR_LAMBDA)
         return false;

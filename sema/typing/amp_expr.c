@@ -98,11 +98,28 @@ static const char *components_text(struct sema *s, const struct type *t)
                : arena_printf(&s->c->arena, " and the components [0] to [%d]", t->rank - 1);
 }
 
+/* Members of C++ AMP's textures that are for memory of a layout that textures do not have here. */
+static bool is_of_memory(const char *name)
+{
+    static const char *const names[] = {"data", "row_pitch", "get_row_pitch", "depth_pitch",
+                                        "get_depth_pitch"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (!strcmp(name, names[k]))
+            return true;
+    return false;
+}
+
 void amp_no_member(struct sema *s, const struct expr *e, const struct type *t)
 {
     const char *type = type_text(s->c, amp_value_type(s->c, t));
     const char *nearest = amp_member_nearest(amp_owner(t), e->name);
-    if (nearest) {
+    if (type_is_view_or_array(t) && t->texture && is_of_memory(e->name)) {
+        diag(
+            s->c, DIAG_amp_member, e->name_loc,
+            "'%s' has no '%s': its elements are the accelerator's, 'copy' with a pointer and bytes "
+            "moves them, rows one behind the other",
+            type, e->name);
+    } else if (nearest) {
         diag(s->c, DIAG_amp_member, e->name_loc, "'%s' has no member '%s'; did you mean '%s'?",
              type, e->name, nearest);
         diag_fixit(s->c, e->name_loc, nearest);

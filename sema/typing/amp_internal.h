@@ -95,6 +95,11 @@ bool texture_is_reached(struct sema *s, const struct expr *e, const struct type 
 /* Types e, the call of the method get or set, of row m, of a texture or view of one. */
 void texture_access(struct sema *s, struct expr *e, struct expr *callee, const struct type *t,
                     const struct amp_member *m);
+/* Takes the level, which is 0, from the call of a method whose only argument it is; false: it is
+ * another one (reported). */
+bool texture_level(struct sema *s, struct expr *e);
+/* e, sampler.get_filter_mode() or one of its like, becomes the member, typed; false: it is none. */
+bool texture_sampler_member(struct sema *s, struct expr *e, const struct expr *callee);
 /* Check the typed arguments of constructors. */
 void texture_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
 void texture_view_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);

@@ -80,6 +80,21 @@ static void levels_report(struct sema *s, const struct expr *arg)
          "textures have one mipmap level here; leave the number out");
 }
 
+bool texture_level(struct sema *s, struct expr *e)
+{
+    long long level;
+    if (e->args.n != 1 || !type_is_integer(e->args.at[0]->type) ||
+        !constant_value(e->args.at[0], &level))
+        diag(s->c, DIAG_amp_arguments, e->loc,
+             "'get_mipmap_extent' takes the number of a level, a constant");
+    else if (level != 0)
+        diag(s->c, DIAG_unsupported, e->args.at[0]->loc,
+             "textures have one mipmap level here, number 0: make a texture for each level");
+    else
+        e->args.n = 0;
+    return e->args.n == 0;
+}
+
 /* The object of a method as what has elements: t of t.get(i), *t of t->get(i). */
 static struct expr *object_of(struct sema *s, struct expr *callee)
 {
@@ -194,6 +209,27 @@ struct init *texture_sampler_variable(struct sema *s, struct init_declarator *d,
     d->args.n = 0;
     d->constructed = false;
     return d->init;
+}
+
+bool texture_sampler_member(struct sema *s, struct expr *e, const struct expr *callee)
+{
+    static const char *const members[] = {"filter_mode", "address_mode", "border_color"};
+    const struct type *t = callee->a->type;
+    const char *name = callee->name;
+    t = callee->kind == EXPR_ARROW && t && t->kind == TYPE_POINTER ? t->base : t;
+    if (!t || !type_is_sampler(t) || e->args.n || strncmp(name, "get_", 4) != 0)
+        return false;
+    for (size_t k = 0; k < sizeof members / sizeof *members; k++)
+        if (!strcmp(name + 4, members[k])) {
+            struct expr *member = arena_new(&s->c->arena, struct expr);
+            *member = *callee;
+            member->name = intern_str(s->c->names, members[k]);
+            member->loc = e->loc;
+            sema_expr(s, &member);
+            *e = *member;
+            return true;
+        }
+    return false;
 }
 
 /* Whether t, of a view, has the method; reports it otherwise. */

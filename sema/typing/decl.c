@@ -164,6 +164,8 @@ static struct type *reference_type(struct sema *s, struct type *to, struct deriv
     s->program->uses_amp = true;
     if (to->kind == TYPE_UNKNOWN)
         return to;
+    if (to->quals & QUAL_CONST && (type_is_sampler(to) || vector_of(to)))
+        return to; /* nobody can tell it from a value */
     if (to->kind != TYPE_AMP) {
         diag(s->c, DIAG_syntax, v->loc,
              "'&' declares a reference to an AMP type only, not to '%s'; use a pointer",
