@@ -73,15 +73,16 @@ void ampc__view_shape(ampc_view *v, int rank, const ampc_view *flat, const int *
                       const char *file, int line)
 {
     struct failure f;
-    size_t bytes = 0, have = (size_t)view_extents(flat)[0] * flat->elem;
+    const size_t elem = flat->elem ? flat->elem : 1; /* of structures without members */
+    size_t bytes = 0, have = (size_t)view_extents(flat)[0] * elem;
     ampc_ptrdiff step = 1;
     *v = *flat;
     v->rank = rank;
     f.code = AMPC_SUCCESS;
-    if (!view_check(flat, "view_as() of", &f) || !view_shape(rank, extent, v->elem, &bytes, &f) ||
+    if (!view_check(flat, "view_as() of", &f) || !view_shape(rank, extent, elem, &bytes, &f) ||
         (bytes > have && !failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION,
                                       "view_as() to %zu elements of an array_view of %d",
-                                      bytes / v->elem, view_extents(flat)[0]))) {
+                                      bytes / elem, view_extents(flat)[0]))) {
         subview_fail(v, &f, file, line);
         return;
     }

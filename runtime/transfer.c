@@ -340,6 +340,8 @@ bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct pur
     struct side from = side_of(src), to = side_of(dst);
     struct claim claim = {(struct share *[]){from.share, to.share}, 2};
     bool done = false;
+    if (!src->elem) /* structures without members */
+        return true;
     runtime_lock();
     homes_claim(&claim);
     bool ok = on_device(&from, &to, &done, why, f);
@@ -359,6 +361,8 @@ bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *wh
     struct layout source = dense_layout(dst, src), target = view_layout(dst);
     struct failure none;
     none.code = AMPC_SUCCESS;
+    if (!dst->elem)
+        return true;
     runtime_lock();
     const struct home *home = to.share->home;
     struct ampc_accelerator *a = home->on ? home->on->accelerator : NULL;
@@ -391,6 +395,8 @@ bool transfer_out(const ampc_view *src, void *dst, const struct purpose *why, st
     struct side from = side_of(src);
     struct layout target = dense_layout(src, dst);
     struct claim claim = {&from.share, 1};
+    if (!src->elem)
+        return true;
     runtime_lock();
     homes_claim(&claim);
     struct home *home = from.share->home;
@@ -437,12 +443,12 @@ static bool check_memory(const ampc_view *v, const void *p, size_t avail, struct
 
 static bool check_range(uintptr_t begin, uintptr_t end, const ampc_view *v, struct failure *f)
 {
-    size_t bytes = view_bytes(v);
+    size_t bytes = view_bytes(v), elem = v->elem ? v->elem : 1;
     if (end >= begin && end - begin == bytes)
         return true;
     return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                        "copy() of %td elements from begin to end into %zu elements",
-                       (ptrdiff_t)(end - begin) / (ptrdiff_t)v->elem, bytes / v->elem);
+                       (ptrdiff_t)(end - begin) / (ptrdiff_t)elem, bytes / elem);
 }
 
 /* A copy: of views, or of one view and memory. */

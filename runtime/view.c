@@ -145,8 +145,12 @@ static bool view_make(ampc_view *v, const int *extent, const void *p, size_t ava
     size_t bytes;
     if (v->rank < 1 || v->rank > VIEW_RANK_MAX)
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "rank %d of an array_view", v->rank);
-    if (!view_shape(v->rank, extent, v->elem, &bytes, f) || bytes == 0)
+    if (!view_shape(v->rank, extent, v->elem ? v->elem : 1, &bytes, f) || bytes == 0)
         return false;
+    if (!v->elem) { /* a structure without members: the home is one byte that nobody accesses */
+        p = NULL;
+        bytes = 1;
+    }
     if (p && avail && bytes > avail) {
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
                            "an array_view of %zu bytes over memory of %zu bytes", bytes, avail);

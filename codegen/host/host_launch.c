@@ -48,6 +48,9 @@ static const char *launch_text(struct host *h, const struct launch *l)
         else
             buf_printf(&list, "%s%s", i ? ", " : "", capture_address(h, l, i, v, &before));
     }
+    for (int i = 0; i < l->captures.n; i++) /* no arguments; cc is not to call them unused */
+        if (!l->captures.at[i].symbol->type->size)
+            buf_printf(&before, "(void)%s; ", host_name(h, l->captures.at[i].symbol));
     const char *text = host_text(
         h,
         "; %sconst void *const ampc__a%d[] = {%s}; "

@@ -268,6 +268,20 @@ static void print_captured(struct kernel_gen *g, const struct kernel_arg *a)
                    kernel_param_name(g, "arg", s->name));
 }
 
+/* Prints variables for captured objects without bytes, which are no arguments. */
+static void print_nothings(struct kernel_gen *g)
+{
+    const struct launch *l = g->frame->launch;
+
+    for (int i = 0; i < l->captures.n; i++) {
+        const struct symbol *s = l->captures.at[i].symbol;
+        if (!s->constant && !s->type->size)
+            buf_printf(g->out, "    %s;\n",
+                       kernel_declare(g, type_unqualified(g->c, s->type),
+                                      kernel_user_name(g, s->name), SPACE_PRIVATE, s->loc));
+    }
+}
+
 /* A captured view by its name, not one in an object; NULL: it is another argument. */
 static const char *view_name(struct kernel_gen *g, const struct kernel_arg *a)
 {
@@ -578,6 +592,7 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
         print_stop(g);
     for (int i = 0; i < f->args.n; i++)
         print_captured(g, &f->args.at[i]);
+    print_nothings(g);
     if (!g->emulated) {
         print_equal(g);
         print_known(g);

@@ -123,7 +123,7 @@ static void scaled(struct kernel_gen *g, const struct expr *n, long long size, b
 
 static long long pointee_size(const struct type *t)
 {
-    return t->base->size > 0 ? t->base->size : 1; /* void: GNU */
+    return t->base->size >= 0 ? t->base->size : 1; /* void: GNU */
 }
 
 static void subscript_address(struct kernel_gen *g, const struct expr *e)

@@ -54,7 +54,7 @@ void kernel_args(struct ctx *c, const struct launch *l, kernel_arg_vec *out)
         struct symbol *s = l->captures.at[i].symbol;
         struct kernel_arg a = {
             .symbol = s, .kind = AMPC__ARG_VALUE, .is_const = true, .type = s->type, .path = ""};
-        if (s->constant) /* its value is in the kernel's text */
+        if (s->constant || !s->type->size) /* its value is in the kernel's text, or it has none */
             continue;
         if (type_is_view_or_array(s->type)) {
             a.kind = AMPC__ARG_VIEW;

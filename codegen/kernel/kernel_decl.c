@@ -108,6 +108,14 @@ static void init_stored(struct kernel_gen *g, const struct expr *e)
     buf_char(g->out, '}');
 }
 
+/* Whether an object of type t begins with one that no initialiser can stand for. */
+static bool begins_with_nothing(const struct type *t)
+{
+    while (t && t->size && (t->kind == TYPE_ARRAY || t->kind == TYPE_RECORD))
+        t = t->kind == TYPE_ARRAY ? t->base : t->record->members.at[0].type;
+    return t && !t->size;
+}
+
 void kernel_init(struct kernel_gen *g, const struct init *init, const struct type *t)
 {
     if (init->expr && type_is_amp(init->expr->type, AMP_TYPE_ARRAY_VIEW)) {
@@ -140,8 +148,7 @@ void kernel_init(struct kernel_gen *g, const struct init *init, const struct typ
             buf_add(g->out, ", ");
         print_item(g, &init->items.at[i], t);
     }
-    bool nothing = t && t->kind == TYPE_RECORD && t->record->members.n == 0;
-    buf_add(g->out, init->items.n || nothing ? "}" : "0}");
+    buf_add(g->out, init->items.n || begins_with_nothing(t) ? "}" : "0}");
 }
 
 /* ---- declarations ---- */

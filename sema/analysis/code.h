@@ -113,8 +113,6 @@ struct type_fault {
  * element of an array or view, or a tile_static object, where pointers are not allowed either.
  * Types that are reported elsewhere (the elements of views) and unknown ones are fit. */
 bool type_unfit(struct ctx *c, const struct type *t, bool nested, struct type_fault *f);
-/* The same for what has to have a size: structures without members (GNU's) do not. */
-bool type_is_nothing(struct ctx *c, const struct type *t, struct type_fault *f);
 /* A signed or unsigned long that has more than the 32 bits of C++ AMP's. */
 bool type_is_wide_long(const struct type *t);
 /* Adds a note for each member that leads to the unfit type. */

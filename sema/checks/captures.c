@@ -89,7 +89,7 @@ static bool is_combined(struct code *k, const struct captured *v)
 /* Why a kernel cannot capture a value of type t; false: it can. */
 static bool value_unfit(struct code *k, const struct type *t, struct type_fault *f)
 {
-    return type_unfit(k->c, t, !type_is_arithmetic(t), f) || type_is_nothing(k->c, t, f);
+    return type_unfit(k->c, t, !type_is_arithmetic(t), f);
 }
 
 /* A kernel cannot have the captured value. */

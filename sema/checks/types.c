@@ -86,23 +86,11 @@ static bool unfit_pointer(struct ctx *c, const struct type *t, bool nested, stru
     return to && !type_is_amp(to, AMP_TYPE_ARRAY) && type_unfit(c, to, false, f);
 }
 
-bool type_is_nothing(struct ctx *c, const struct type *t, struct type_fault *f)
-{
-    while (t->kind == TYPE_ARRAY && t->base)
-        t = t->base;
-    if (t->kind != TYPE_RECORD || !t->record->complete || t->record->members.n > 0)
-        return false;
-    return fault_set(f, DIAG_amp_type,
-                     arena_printf(&c->arena,
-                                  "amp code cannot have '%s', which has no members, there",
-                                  type_text(c, t)));
-}
-
 static bool unfit_array(struct ctx *c, const struct type *t, struct type_fault *f)
 {
     if (t->length == LENGTH_VARIABLE)
         return fault_set(f, DIAG_amp_vla, vla_text);
-    return t->base && (type_unfit(c, t->base, true, f) || type_is_nothing(c, t->base, f));
+    return t->base && type_unfit(c, t->base, true, f);
 }
 
 /* A typedef with less alignment than the type's natural one. */

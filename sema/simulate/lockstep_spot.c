@@ -268,7 +268,8 @@ void spot_access(struct lockstep *l, enum access_kind kind, const struct spot *p
                        .lanes = l->now.lanes,
                        .guards = l->now.guards};
 
-    if ((p->kind != PLACE_TILE && p->kind != PLACE_GLOBAL) || !lockstep_go(l) || !l->hooks.access)
+    if ((p->kind != PLACE_TILE && p->kind != PLACE_GLOBAL) || !lockstep_go(l) || !l->hooks.access ||
+        (t && t->size == 0)) /* no bytes */
         return;
     if (p->kind == PLACE_TILE && l->tiles)
         event_note(l, e, p->offset);

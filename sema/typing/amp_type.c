@@ -97,8 +97,6 @@ bool amp_element_is_good(struct sema *s, const struct type_name *n, const struct
         why = "a C array cannot be (give the view another dimension)";
     else if (t->kind == TYPE_RECORD && !t->record->complete)
         why = "an incomplete type is not";
-    else if (t->kind == TYPE_RECORD && t->record->members.n == 0)
-        why = "it has no members";
     if (!why)
         return true;
     diag(s->c, DIAG_view_type, n->loc, "'%s' is not the type of an element: %s", type_text(s->c, t),

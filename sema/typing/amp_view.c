@@ -105,6 +105,11 @@ static struct type *reinterpreted(struct sema *s, struct expr *e, struct expr *c
     struct type *element = type_from_name(s, callee->type_name);
     if (amp_is_unknown(element) || !amp_element_is_good(s, callee->type_name, element))
         return NULL;
+    if (element->size == 0) {
+        diag(s->c, DIAG_view_type, callee->type_name->loc,
+             "'%s' has no bytes, so no number of them fits a view's", type_text(s->c, element));
+        return NULL;
+    }
     element = type_qualified(s->c, element, amp_element_type(s->c, t)->quals & QUAL_CONST);
     return type_view(s->c, AMP_TYPE_ARRAY_VIEW, element, 1);
 }

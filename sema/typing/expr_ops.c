@@ -238,6 +238,14 @@ static void shift(struct sema *s, struct expr *e)
     e->type = type_promoted(s->c, e->a->type);
 }
 
+static void difference(struct sema *s, struct expr *e)
+{
+    e->type = type_basic(TYPE_LONG);
+    if (e->a->type->base->size == 0)
+        sema_invalid(s, e->op_loc, "a difference of pointers to '%s', which has no bytes",
+                     type_text(s->c, e->a->type->base));
+}
+
 /* 6.5.6: + and -, also of pointers. */
 static void additive(struct sema *s, struct expr *e)
 {
@@ -248,7 +256,7 @@ static void additive(struct sema *s, struct expr *e)
     else if (e->op == OP_ADD && type_is_integer(a) && b->kind == TYPE_POINTER)
         e->type = type_unqualified(s->c, e->b->type);
     else if (e->op == OP_SUB && a->kind == TYPE_POINTER && b->kind == TYPE_POINTER)
-        e->type = type_basic(TYPE_LONG);
+        difference(s, e);
     else
         arithmetic(s, e, false);
 }

@@ -275,12 +275,14 @@ static long long init_designated(struct sema *s, struct list *l, const struct ty
     return last;
 }
 
-/* Reports an item for which no element is left. */
-static void init_excess(struct sema *s, struct list *l, const struct type *t)
+/* Reports an item for which no element is left, or for which there is none at all. */
+static void init_excess(struct sema *s, struct list *l, const struct type *t, bool any)
 {
     struct init *init = current(l)->init;
 
-    sema_invalid(s, init->loc, "too many initialisers for an object of type '%s'",
+    sema_invalid(s, init->loc,
+                 any ? "too many initialisers for an object of type '%s'"
+                     : "'%s' has nothing to initialise; write '{}' here for it",
                  type_text(s->c, t));
     init_plain(s, init);
     l->at++;
@@ -311,7 +313,7 @@ static void init_elements(struct sema *s, struct list *l, struct type *t, int le
             init_element(s, l, element_type(s, t, at));
             at = number_sum(at, 1);
         } else if (top) {
-            init_excess(s, l, t);
+            init_excess(s, l, t, true);
         } else {
             break;
         }
@@ -321,7 +323,7 @@ static void init_elements(struct sema *s, struct list *l, struct type *t, int le
     }
     if (first && !top &&
         current(l)) /* an object without elements takes no item, so it is skipped here */
-        init_excess(s, l, t);
+        init_excess(s, l, t, false);
     if (count)
         *count = end;
 }
