@@ -176,17 +176,28 @@ static bool fixed_fits(struct sema *s, const struct type *t, int k, long long va
     return false;
 }
 
-/* The same for the dimensions of a C array; for rank 1 all its elements. */
-static void fixed_array_fits(struct sema *s, const struct type *t, const struct type *array,
-                             struct loc loc)
+/* The same for dimension k of a C array, which has to be an extent. */
+static bool length_fits(struct sema *s, const struct type *t, int k, long long length,
+                        struct loc loc)
+{
+    if (length <= INT_MAX)
+        return fixed_fits(s, t, k, length, loc);
+    diag(s->c, DIAG_view_bounds, loc, "extent %d of '%s' would be %lld: it is an int", k,
+         type_text(s->c, t), length);
+    return false;
+}
+
+/* The same for all dimensions; for rank 1 all its elements. */
+static void array_fits(struct sema *s, const struct type *t, const struct type *array,
+                       struct loc loc)
 {
     long long all = 1;
     for (const struct type *a = array; a->kind == TYPE_ARRAY; a = a->base)
         all = number_product(all, a->length);
     if (t->rank == 1)
-        fixed_fits(s, t, 0, all, loc);
+        length_fits(s, t, 0, all, loc);
     for (int k = 0; k < t->rank && t->rank > 1; k++, array = array->base)
-        if (!fixed_fits(s, t, k, array->length, loc))
+        if (!length_fits(s, t, k, array->length, loc))
             return;
 }
 
@@ -213,7 +224,7 @@ static void construct_from_array(struct sema *s, const struct type *t, const str
              "'%s' needs an array of %d dimensions, '%s' has %d", type_text(s->c, t), t->rank,
              type_text(s->c, array), n);
     else
-        fixed_array_fits(s, t, array, source->loc);
+        array_fits(s, t, array, source->loc);
 }
 
 /* The value of component k of the extent in the arguments; false: not known. */
