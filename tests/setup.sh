@@ -10,7 +10,7 @@ check="$demo g++ pkg-config check clang-format jq zlib1g-dev libstb-dev liblua5.
 check="$check openmpi-bin libopenmpi-dev mpich libmpich-dev"
 check="$check python3-minimal gdb patch cmake ninja-build meson mandoc ca-certificates bzip2 xz-utils"
 # Without these single tests are left out; what the system's release does not have is left out, too.
-more="vim neovim emacs-nox elpa-eglot libkf5syntaxhighlighting-tools chromium clang valgrind zsh groff"
+more="vim neovim emacs-nox elpa-eglot libkf5syntaxhighlighting-tools chromium clang valgrind oclgrind zsh groff"
 command -v npm >/dev/null 2>&1 || more="$more npm"
 
 case ${1:-} in
