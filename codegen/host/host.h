@@ -14,6 +14,7 @@
 #include "codegen/host/edit.h"
 #include "common/node_table.h"
 #include "sema/types/amp.h"
+#include "sema/types/builtin.h"
 #include "sema/types/expr.h"
 #include "sema/types/leave.h"
 
@@ -191,6 +192,8 @@ void host_construct_tuple(struct host *h, const struct type *t, const expr_vec *
 
 /* host_vector.c: short vectors. */
 void host_vector(struct host *h, struct expr *e);
+/* A call of a function of the library by component. */
+void host_vector_call(struct host *h, struct expr *e, const struct builtin_call *b);
 /* Prints a constructor that initialises an object as braces, which static objects can have; false:
  * e is none. */
 bool host_vector_init(struct host *h, struct expr *e);

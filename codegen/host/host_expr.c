@@ -160,8 +160,13 @@ static void host_call(struct host *h, struct expr *e)
 {
     const struct type *t = called_type(e->a);
     const struct expr *name = expr_unparen(e->a);
+    struct builtin_call by_component;
     if (is_for_kernels(name)) {
         host_call_type(h, e);
+        return;
+    }
+    if (builtin_by_component(e, &by_component)) {
+        host_vector_call(h, e, &by_component);
         return;
     }
     struct host_leave leave = host_leave_begin(h, e);

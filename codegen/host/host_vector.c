@@ -334,45 +334,66 @@ static void host_update(struct host *h, struct expr *e)
                          used ? "; " : ""));
 }
 
-/* A function of each component of its arguments. */
-static void host_vector_call(struct host *h, struct expr *e)
+/* The components of an argument, behind the declaration that they need, which replaces its text;
+ * those of constants need none (cc wants the numbers of fpclassify() to be constants). */
+static void call_argument(struct host *h, struct expr *arg, const struct vector *v,
+                          const char **parts)
 {
-    const struct vector *v = vector_of(e->type);
-    const char *function = builtin_by_component(expr_unparen(e->a), v, e->args.n)->host;
-    const char *numbers[VECTOR_MOST], *name = "";
+    bool pointer = arg->type->kind == TYPE_POINTER;
+    const char *name;
+
+    if (!pointer && constant_literal(h, arg, parts)) {
+        edit_replace(&h->e, arg->loc.begin, arg->loc.end, "");
+        return;
+    }
+    name = variable(h);
+    edit_open(&h->e, arg->loc.begin,
+              host_text(h, "struct ampc_%s %s%s = ", v->name, pointer ? "*" : "", name));
+    for (int k = 0; k < v->n; k++)
+        parts[k] = pointer ? host_text(h, "&%s->%c", name, "xyzw"[k])
+                           : host_text(h, "%s%s", name, component(h, v, k));
+    host_expr(h, arg, HOST_READ);
+}
+
+/* A function of each component of its arguments. */
+void host_vector_call(struct host *h, struct expr *e, const struct builtin_call *b)
+{
+    const struct vector *result = builtin_part(b, -1);
+    const char *numbers[VECTOR_MOST], *parts[VECTOR_MOST], *value = "";
     struct expr **args = e->args.at;
 
     needs_function(h, e);
     for (int i = 0; i < e->args.n; i++) {
-        name = variable(h);
-        for (int k = 0; k < v->n; k++)
-            numbers[k] = host_text(h, "%s%s%s%s", i ? numbers[k] : function, i ? ", " : "(", name,
-                                   component(h, v, k));
-        const char *text = host_text(h, "struct ampc_%s %s = ", v->name, name);
         if (i == 0)
-            host_before(h, e->loc.begin, args[0]->loc.begin,
-                        host_text(h, "__extension__ ({ %s", text));
+            host_before(h, e->loc.begin, args[0]->loc.begin, "__extension__ ({ ");
         else
-            edit_replace(&h->e, args[i - 1]->loc.end, args[i]->loc.begin,
-                         host_text(h, "; %s", text));
-        host_expr(h, args[i], HOST_READ);
+            edit_replace(&h->e, args[i - 1]->loc.end, args[i]->loc.begin, "; ");
+        call_argument(h, args[i], builtin_part(b, i), parts);
+        for (int k = 0; k < b->n; k++)
+            numbers[k] =
+                host_text(h, "%s%s%s", i ? numbers[k] : b->row->host, i ? ", " : "(", parts[k]);
     }
-    for (int k = 0; k < v->n; k++)
+    for (int k = 0; k < b->n; k++) {
         numbers[k] = host_text(h, "%s)", numbers[k]);
-    host_after(h, args[e->args.n - 1]->loc.end, e->loc.end,
-               host_text(h, "; %s; })", literal(h, v, numbers, false)));
+        value = host_text(h, "%s%s%s", value, k ? "; " : "", numbers[k]);
+    }
+    if (result)
+        value = literal(h, result, numbers, false);
+    host_after(h, args[e->args.n - 1]->loc.end, e->loc.end, host_text(h, "; %s; })", value));
 }
 
 void host_vector(struct host *h, struct expr *e)
 {
+    struct builtin_call b;
+
     if (e->amp != AMP_VECTOR_VALUE)
         host_update(h, e);
     else if (e->kind == EXPR_CONSTRUCT)
         host_construct(h, e, false);
     else if (e->kind == EXPR_MEMBER)
         host_swizzle(h, e);
-    else if (e->kind == EXPR_CALL)
-        host_vector_call(h, e);
+    else if (builtin_by_component(e, &b))
+        host_vector_call(h, e, &b);
     else if (e->kind == EXPR_UNARY)
         host_vector_unary(h, e);
     else

@@ -465,6 +465,8 @@ void kernel_close(struct kernel_gen *g, bool opened);
 /* ---- kernel_vector.c: operations on short vectors, AMP_VECTORS ---- */
 
 void kernel_vector(struct kernel_gen *g, const struct expr *e, int prec);
+/* A call of a function of the library by component (builtin_by_component). */
+void kernel_vector_call(struct kernel_gen *g, const struct expr *e);
 /* The function that makes a vector of type t, of floats, from OpenCL's float4. */
 const char *kernel_vector_loaded(struct kernel_gen *g, const struct type *t, struct loc loc);
 

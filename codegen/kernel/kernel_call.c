@@ -462,8 +462,11 @@ static void builtin_call(struct kernel_gen *g, const struct builtin *b, const st
 void kernel_call(struct kernel_gen *g, const struct expr *e)
 {
     const struct builtin *b = builtin_called(e);
+    struct builtin_call by_component;
 
-    if (b && b->kind == BUILTIN_PRINTF)
+    if (builtin_by_component(e, &by_component))
+        kernel_vector_call(g, e);
+    else if (b && b->kind == BUILTIN_PRINTF)
         kernel_printf(g, e);
     else if (b && b->kind == BUILTIN_STOP)
         kernel_stop(g, e);

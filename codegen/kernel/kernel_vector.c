@@ -196,38 +196,108 @@ static const char *swizzle_helper(struct kernel_gen *g, const struct expr *e)
     return name;
 }
 
-/* A function of the library on each component. */
-static const char *math_helper(struct kernel_gen *g, const struct expr *e)
+/* "ampc_math_ldexp_float_4_int_4": a function of the library, by component. */
+static const char *math_name(struct kernel_gen *g, const struct expr *e)
 {
-    const struct type *t = e->type;
-    const struct expr *name = expr_unparen(e->a);
-    const struct builtin *b = builtin_by_component(name, vector_of(t), e->args.n);
-    const char *type = kernel_type(g, t, e->loc), *params = "", *args = "", *function = b->opencl;
-    const char *scalar = kernel_type(g, type_basic(vector_of(t)->scalar), e->loc);
-    struct buf each = {0};
+    const struct expr *name = expr_strip(e->a);
+    const char *text = arena_printf(&g->c->arena, "ampc_%s_%s", name->ns ? name->ns : "math",
+                                    builtin_plain(name->name));
+    const struct vector *last = NULL;
 
     for (int i = 0; i < e->args.n; i++) {
-        params = arena_printf(&g->c->arena, "%s%s%s %c", params, i ? ", " : "", type, 'a' + i);
-        args = arena_printf(&g->c->arena, "%s%s%c@", args, i ? ", " : "", 'a' + i);
+        const struct type *t = e->args.at[i]->type;
+        const struct vector *v = vector_of(t->kind == TYPE_POINTER ? t->base : t);
+        if (v != last)
+            text = arena_printf(&g->c->arena, "%s_%s", text, v->name);
+        last = v;
     }
+    return text;
+}
+
+/* Component k of argument i of such a function, or its address. */
+static const char *math_part(struct kernel_gen *g, const struct expr *e, int i, int k)
+{
+    const struct type *t = e->args.at[i]->type;
+    bool pointer = t->kind == TYPE_POINTER;
+
+    return arena_printf(&g->c->arena, pointer ? "&(*%c)%s" : "%c%s", 'a' + i,
+                        component(g, pointer ? t->base : t, k));
+}
+
+/* The function of component k. */
+static void math_each(struct kernel_gen *g, const struct expr *e, const char *function, int k)
+{
     if (!strchr(function, '$')) {
-        function = kernel_own_function(g, b->opencl, scalar);
-        if (function == b->opencl)
-            function = kernel_builtin_helper(g, function, scalar, SPACE_NONE);
-        buf_printf(&each, "%s(%s)", function, args);
-    } else {
-        for (const char *p = function; *p; p++)
-            if (*p == '$')
-                buf_printf(&each, "%c@", 'a' + *++p - '1');
-            else
-                buf_char(&each, *p);
+        buf_printf(&g->helpers, "%s(", function);
+        for (int i = 0; i < e->args.n; i++)
+            buf_printf(&g->helpers, "%s%s", i ? ", " : "", math_part(g, e, i, k));
+        buf_char(&g->helpers, ')');
+        return;
     }
-    const char *text = arena_printf(&g->c->arena, "%s", each.at);
-    buf_free(&each);
-    return helper(g,
-                  arena_printf(&g->c->arena, "ampc_%s_%s_%s", name->ns ? name->ns : "math",
-                               name->name, vector_of(t)->name),
-                  t, NULL, params, text, e->loc);
+    for (const char *p = function; *p; p++)
+        if (*p == '$')
+            buf_add(&g->helpers, math_part(g, e, *++p - '1', k));
+        else
+            buf_char(&g->helpers, *p);
+}
+
+/* A function of the library on each component; its pointers are private. */
+static const char *math_helper(struct kernel_gen *g, const struct expr *e,
+                               const struct builtin_call *b)
+{
+    const char *name = math_name(g, e), *function = b->row->opencl, *params = "";
+    const char *type = kernel_type(g, e->type, e->loc);
+    const char *scalar = kernel_scalar(type_basic(b->real));
+    bool result = e->type->kind != TYPE_VOID;
+
+    for (int i = 0; i < e->args.n; i++)
+        params = arena_printf(&g->c->arena, "%s%s%s", params, i ? ", " : "",
+                              kernel_declare(g, type_unqualified(g->c, e->args.at[i]->type),
+                                             arena_printf(&g->c->arena, "%c", 'a' + i),
+                                             SPACE_PRIVATE, e->loc));
+    if (!strchr(function, '$')) {
+        function = kernel_own_function(g, function, scalar);
+        if (function == b->row->opencl)
+            function = kernel_builtin_helper(g, function, scalar, SPACE_PRIVATE);
+    }
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(&g->helpers, "static %s %s(%s)\n{\n", type, name, params);
+    if (result)
+        buf_printf(&g->helpers, "    %s r;\n", type);
+    for (int k = 0; k < b->n; k++) {
+        buf_add(&g->helpers, "    ");
+        if (result)
+            buf_printf(&g->helpers, "r%s = ", component(g, e->type, k));
+        math_each(g, e, function, k);
+        buf_add(&g->helpers, ";\n");
+    }
+    buf_add(&g->helpers, result ? "    return r;\n}\n" : "}\n");
+    return name;
+}
+
+void kernel_vector_call(struct kernel_gen *g, const struct expr *e)
+{
+    struct builtin_call b;
+
+    if (!builtin_by_component(e, &b)) {
+        kernel_unsupported(g, e->loc, "this call is not supported in a kernel");
+        return;
+    }
+    for (int i = 0; i < e->args.n; i++) {
+        const struct expr *arg = e->args.at[i];
+        if (arg->type->kind == TYPE_POINTER && !g->emulated &&
+            kernel_pointer_space(g, arg) != SPACE_PRIVATE) {
+            kernel_through_private(g, e, i, kernel_vector_call);
+            return;
+        }
+    }
+    buf_printf(g->out, "%s(", math_helper(g, e, &b));
+    for (int i = 0; i < e->args.n; i++) {
+        buf_add(g->out, i ? ", " : "");
+        kernel_convert(g, e->args.at[i], e->args.at[i]->type, PREC_ASSIGN);
+    }
+    buf_char(g->out, ')');
 }
 
 const char *kernel_vector_loaded(struct kernel_gen *g, const struct type *t, struct loc loc)
@@ -337,12 +407,7 @@ static void value(struct kernel_gen *g, const struct expr *e, int prec)
     if (e->kind == EXPR_CONSTRUCT) {
         construct(g, e);
     } else if (e->kind == EXPR_CALL) {
-        buf_printf(g->out, "%s(", math_helper(g, e));
-        for (int i = 0; i < e->args.n; i++) {
-            buf_add(g->out, i ? ", " : "");
-            kernel_expr(g, e->args.at[i], PREC_ASSIGN);
-        }
-        buf_char(g->out, ')');
+        kernel_vector_call(g, e);
     } else if (e->kind == EXPR_BINARY) {
         binary(g, e, prec);
     } else {

@@ -12,8 +12,8 @@
 #include "sema/types/symbol.h"
 
 static const struct builtin builtins[] = {
-#define ROW(name, opencl, kind, signature, real, spaces, host)                                     \
-    {name, opencl, BUILTIN_##kind, signature, real, spaces, host},
+#define ROW(name, opencl, kind, signature, real, spaces, host, parts)                              \
+    {name, opencl, BUILTIN_##kind, signature, real, spaces, host, parts},
 #include "sema/types/builtin.def"
 };
 
@@ -37,6 +37,13 @@ static const char *name_plain(const char *name, bool *prefixed)
 
     *prefixed = strncmp(name, prefix, sizeof prefix - 1) == 0;
     return *prefixed ? name + sizeof prefix - 1 : name;
+}
+
+const char *builtin_plain(const char *name)
+{
+    bool prefixed;
+
+    return name_plain(name, &prefixed);
 }
 
 static bool row_fits(const struct builtin *b, const char *name, bool prefixed, unsigned spaces)
@@ -73,8 +80,8 @@ static const char ranks[] = "iulmfd";
 static int type_rank(const struct type *t)
 {
     t = type_underlying(t);
-    if (vector_of(t)) /* a norm or unorm becomes its number */
-        return 4;
+    if (vector_of(t)) /* by component; a norm or unorm becomes its number */
+        t = type_basic(vector_of(t)->scalar);
     if (t->kind == TYPE_FLOAT || t->kind == TYPE_FLOAT16)
         return 4;
     if (!type_is_integer(t))
@@ -157,32 +164,16 @@ static bool is_hidden(const struct symbol *s, const struct builtin *b)
 const struct builtin *builtin_called(const struct expr *call)
 {
     const struct expr *f = call->a;
+    struct builtin_call by_component;
     const struct builtin *b;
 
     f = expr_strip(f);
     if (call->kind != EXPR_CALL || call->amp == AMP_VECTOR_VALUE || !f || f->kind != EXPR_NAME)
         return NULL;
+    if (builtin_by_component(call, &by_component))
+        return by_component.row;
     b = row_for_call(f->name, builtin_space(f->ns), call);
     return b && f->symbol && is_hidden(f->symbol, b) ? NULL : b;
-}
-
-const struct builtin *builtin_by_component(const struct expr *name, const struct vector *v, int n)
-{
-    unsigned spaces = name->ns ? builtin_space(name->ns) : BUILTIN_PLAIN | BUILTIN_PRECISE;
-    char letter = v->range != VECTOR_ANY     ? 0
-                  : v->scalar == TYPE_INT    ? 'i'
-                  : v->scalar == TYPE_UINT   ? 'u'
-                  : v->scalar == TYPE_DOUBLE ? 'd'
-                                             : 'f';
-
-    for (int i = 0; i < BUILTINS; i++) {
-        const struct builtin *b = &builtins[i];
-        size_t same = strspn(b->signature, "R");
-        if (row_fits(b, name->name, false, spaces) && b->real == letter && letter &&
-            same == strlen(b->signature) && same == (size_t)n + 1)
-            return b;
-    }
-    return NULL;
 }
 
 static enum type_kind letter_kind(const struct builtin *b, char letter)
@@ -258,6 +249,111 @@ int builtin_params(const struct builtin *b, bool *variadic)
     if (variadic)
         *variadic = strchr(b->signature, '.') != NULL;
     return n;
+}
+
+/* ---- short vectors, by component ---- */
+
+static bool is_vector(const struct type *t)
+{
+    return vector_of(t) && vector_of(t)->n > 1;
+}
+
+/* The type of F: of the first vector that stands for one, else of the numbers. */
+static enum type_kind real_of(const struct builtin *b, const struct expr *call)
+{
+    bool is_double = false;
+
+    if (b->real)
+        return letter_kind(b, 'R');
+    for (int i = 0; i < call->args.n; i++) {
+        const struct type *t = call->args.at[i]->type;
+        if (builtin_param_letter(b, i) != 'F')
+            continue;
+        if (is_vector(t))
+            return type_is_floating(type_basic(vector_of(t)->scalar)) ? vector_of(t)->scalar
+                                                                      : TYPE_VOID;
+        is_double |= t->kind != TYPE_FLOAT && !vector_of(t);
+    }
+    return is_double ? TYPE_DOUBLE : TYPE_FLOAT;
+}
+
+const struct vector *builtin_part(const struct builtin_call *b, int i)
+{
+    char letter = i < 0 ? b->row->signature[0] : builtin_param_letter(b->row, i);
+
+    return vector_with(letter == 'F' ? b->real : letter_kind(b->row, letter), b->n);
+}
+
+static bool part_fits(const struct builtin_call *b, const struct expr *call, int i)
+{
+    const struct type *t = call->args.at[i]->type;
+    const struct vector *v = builtin_part(b, i);
+    bool pointer = *param_letters(b->row, i) == 'p';
+
+    if (pointer)
+        return v && t->kind == TYPE_POINTER && vector_of(t->base) == v &&
+               !(t->base->quals & QUAL_CONST);
+    return v && (is_vector(t) ? vector_of(t) == v : vector_of(t) || type_is_arithmetic(t));
+}
+
+/* Fills in how b's row takes the arguments, the first of which that are vectors is 'first'; false:
+ * it does not take that one. */
+static bool parts_fit(struct builtin_call *b, const struct expr *call, int first)
+{
+    int n = builtin_params(b->row, NULL);
+
+    b->n = vector_of(call->args.at[first]->type)->n;
+    b->real = real_of(b->row, call);
+    b->misfit = 0;
+    if (b->row->parts == BUILTIN_NUMBERS || (b->row->signature[0] != 'v' && !builtin_part(b, -1)))
+        return false;
+    for (int i = 0; i < n; i++)
+        if (!builtin_part(b, i))
+            return false;
+    while (b->misfit < n && b->misfit < call->args.n && part_fits(b, call, b->misfit))
+        b->misfit++;
+    return b->misfit > first;
+}
+
+/* Whether a fits the call better than b. */
+static bool is_nearer(const struct builtin_call *a, const struct builtin_call *b,
+                      const struct expr *call)
+{
+    bool a_count = builtin_params(a->row, NULL) == call->args.n, b_count;
+
+    if (!b->row)
+        return true;
+    b_count = builtin_params(b->row, NULL) == call->args.n;
+    if (a_count != b_count)
+        return a_count;
+    if (a->misfit != b->misfit)
+        return a->misfit > b->misfit;
+    return row_distance(a->row, common_rank(a->row, call)) <
+           row_distance(b->row, common_rank(b->row, call));
+}
+
+bool builtin_by_component(const struct expr *call, struct builtin_call *out)
+{
+    const struct expr *f = expr_strip(call->a);
+    unsigned spaces;
+    bool prefixed;
+    int first = 0;
+
+    *out = (struct builtin_call){0};
+    while (first < call->args.n && !is_vector(call->args.at[first]->type))
+        first++;
+    if (call->kind != EXPR_CALL || first == call->args.n || !f || f->kind != EXPR_NAME || f->symbol)
+        return false;
+    spaces = f->ns ? builtin_space(f->ns) : BUILTIN_PLAIN | BUILTIN_PRECISE;
+    const char *name = name_plain(f->name, &prefixed);
+    for (int i = 0; i < BUILTINS; i++) {
+        struct builtin_call b = {.row = &builtins[i]};
+        if (row_fits(b.row, name, prefixed, spaces) && parts_fit(&b, call, first) &&
+            is_nearer(&b, out, call))
+            *out = b;
+    }
+    return out->row && out->misfit == call->args.n &&
+           builtin_params(out->row, NULL) == call->args.n;
 }
 
 char builtin_param_letter(const struct builtin *b, int i)

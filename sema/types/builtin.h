@@ -23,6 +23,9 @@ enum builtin_kind {
 /* The namespaces that a function is in; PLAIN: none. */
 enum { BUILTIN_PLAIN = 1, BUILTIN_PRECISE = 2, BUILTIN_FAST = 4, BUILTIN_DIRECT3D = 8 };
 
+/* Of short vectors: a function takes them component by component, or none. */
+enum builtin_parts { BUILTIN_NUMBERS, BUILTIN_COMPONENTS };
+
 /* signature: the result, then the parameters, a letter each: v void, i int, u unsigned, l long, m
  * unsigned long, L long long, M unsigned long long, h unsigned short, f float, d double, R the type
  * that 'real' is the letter of, F any real floating type, s a string literal, x anything (not
@@ -39,11 +42,14 @@ struct builtin {
                         signature */
     unsigned spaces; /* BUILTIN_* */
     const char *host; /* what host code calls instead; NULL: it cannot call it */
+    enum builtin_parts parts;
 };
 
 /* The row of a function by its name; "__builtin_sinf" finds "sinf"; NULL: amp code cannot call it.
  */
 const struct builtin *builtin_find(const char *name);
+/* The name without "__builtin_". */
+const char *builtin_plain(const char *name);
 /* The BUILTIN_* bit of a namespace by its name; 0: it has no mathematical functions. */
 unsigned builtin_space(const char *ns);
 /* Some row of the function 'name' in one of 'spaces', whatever its arguments; NULL: none. */
@@ -53,11 +59,23 @@ const struct builtin *builtin_in(const char *name, unsigned spaces);
  * that name. */
 const struct builtin *builtin_called(const struct expr *call);
 
-/* The row of the function that works on vectors v by component, with n of them as arguments: all
- * its parameters and its result are of the components' type. A name without a namespace is
- * precise_math's or direct3d's. NULL: there is none. */
-const struct builtin *builtin_by_component(const struct expr *name, const struct vector *v, int n);
-
+/* What a call with short vectors among its arguments is: 'row' on each of n components, R and F
+ * being 'real'. misfit: the first argument that does not fit the row; behind all of them, the row
+ * takes another number of arguments. */
+struct builtin_call {
+    const struct builtin *row;
+    int n;
+    enum type_kind real;
+    int misfit;
+};
+/* Of an EXPR_CALL with typed arguments, to a name of the library that is no symbol; each argument
+ * is a vector of the parameter's type, a pointer to one, or a number for all components. A name
+ * without a namespace is precise_math's or direct3d's, too. False: no function fits; the row is
+ * then the nearest one whose parameter the first vector fits (NULL: none is). */
+bool builtin_by_component(const struct expr *call, struct builtin_call *out);
+/* The vector that stands for parameter i or for what it points to, for the result if i < 0; NULL:
+ * there is none. */
+const struct vector *builtin_part(const struct builtin_call *b, int i);
 /* The type of the result, and of parameter i (from 0): NULL for one that takes any type (F, s, x)
  * and beyond the last. */
 struct type *builtin_result(struct ctx *c, const struct builtin *b);

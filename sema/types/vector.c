@@ -35,12 +35,22 @@ const struct vector *vector_of(const struct type *t)
     return t && t->kind == TYPE_RECORD ? t->record->vector : NULL;
 }
 
-const struct vector *vector_sized(const struct vector *v, int n)
+static const struct vector *find(enum type_kind scalar, enum vector_range range, int n)
 {
     for (int i = 0; i < VECTORS; i++)
-        if (vectors[i].scalar == v->scalar && vectors[i].range == v->range && vectors[i].n == n)
+        if (vectors[i].scalar == scalar && vectors[i].range == range && vectors[i].n == n)
             return &vectors[i];
     return NULL;
+}
+
+const struct vector *vector_sized(const struct vector *v, int n)
+{
+    return find(v->scalar, v->range, n);
+}
+
+const struct vector *vector_with(enum type_kind scalar, int n)
+{
+    return find(scalar, VECTOR_ANY, n);
 }
 
 /* ---- swizzles ---- */

@@ -29,6 +29,9 @@ const struct vector *vector_of(const struct type *t);
  * norm and no unorm. */
 const struct vector *vector_sized(const struct vector *v, int n);
 
+/* The vector of n numbers of this type, any of them; NULL: there is none. */
+const struct vector *vector_with(enum type_kind scalar, int n);
+
 /* Its number, from 0; VECTOR_TYPES of them (sema/types/type.h). */
 int vector_number(const struct vector *v);
 

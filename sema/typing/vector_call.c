@@ -1,9 +1,10 @@
 /* vector_call.c - calls on short vectors: functions of <math.h>, precise_math and fast_math, and in
  * amp code direct3d's, component by component; C++ AMP's get_xy(), set_xy() and ref_x().
  *
- * Functions whose parameters and result are all of one type take vectors of it, or numbers for all
- * components. Example: `fast_math::fmax(v, 0)` of a float_4 is an EXPR_CALL with the operation
- * AMP_VECTOR_VALUE and two arguments of type float_4; `v.set_xy(w)` becomes `v.xy = w`. */
+ * Functions take vectors of their parameters' types, or numbers for all components, and store by
+ * pointers to vectors. Example: `fast_math::fmax(v, 0)` of a float_4 is an EXPR_CALL with the
+ * operation AMP_VECTOR_VALUE and two arguments of type float_4; `v.set_xy(w)` becomes `v.xy = w`.
+ */
 #include <string.h>
 
 #include "sema/types/builtin.h"
@@ -37,72 +38,107 @@ static const struct expr *vector_among(struct sema *s, expr_vec *args)
     return found;
 }
 
-static void function_report(struct sema *s, const struct expr *e, const struct expr *name,
-                            const struct vector *v)
+/* Why no function of that name takes the vectors v. */
+static const char *refusal(struct sema *s, const struct expr *name, const struct vector *v)
 {
-    const char *space = name->ns ? arena_printf(&s->c->arena, "%s::", name->ns) : "";
-    bool precise = name->ns && strcmp(name->ns, "fast_math") == 0 && v->scalar == TYPE_DOUBLE;
+    const struct builtin *b = builtin_in(name->name, builtin_space(name->ns));
 
-    for (int n = 1; n <= 3; n++)
-        if (builtin_by_component(name, v, n)) {
-            diag(s->c, DIAG_amp_arguments, e->loc, "'%s%s' takes %d argument%s, not %d", space,
-                 name->name, n, n == 1 ? "" : "s", e->args.n);
-            return;
-        }
-    diag(s->c, DIAG_vector_type, e->loc, "'%s%s' takes no '%s'%s", space, name->name, v->name,
-         precise ? "; precise_math has functions of 'double'"
-         : v->range != VECTOR_ANY
-             ? arena_printf(&s->c->arena, "; convert it: 'float_%d(...)'", v->n)
-         : v->scalar <= TYPE_UINT ? "; convert it, or call it for each component"
-                                  : "; call it for each component");
+    if (name->ns && strcmp(name->ns, "fast_math") == 0 && v->scalar == TYPE_DOUBLE)
+        return "; precise_math has functions of 'double'";
+    if (v->range != VECTOR_ANY)
+        return arena_printf(&s->c->arena, "; convert it: 'float_%d(...)'", v->n);
+    if (b->parts == BUILTIN_COMPONENTS && strpbrk(b->signature, "lmLM"))
+        return ": there are no vectors of 'long'; call it for each component";
+    return v->scalar <= TYPE_UINT ? "; convert it, or call it for each component"
+                                  : "; call it for each component";
 }
 
-/* Converts an argument to the type t of the others; false after an error. */
-static bool argument_fits(struct sema *s, struct expr **arg, const struct expr *name,
-                          struct type *t)
+/* Reports the first argument that does not fit the nearest function. */
+static void argument_report(struct sema *s, const struct builtin_call *b, const char *name,
+                            const struct expr *arg)
+{
+    const struct vector *want = builtin_part(b, b->misfit), *v = vector_of(arg->type);
+    const struct type *t = builtin_param(s->c, b->row, b->misfit);
+    const char *way = "";
+
+    if (t && t->kind == TYPE_POINTER) {
+        diag(s->c, DIAG_vector_type, arg->loc,
+             "'%s' stores to '%s' by a pointer here, not "
+             "by '%s'",
+             name, want->name, type_text(s->c, arg->type));
+        return;
+    }
+    if (v && v->n == want->n)
+        way = arena_printf(&s->c->arena, ": convert it, as '%s(...)'", want->name);
+    diag(s->c, DIAG_vector_type, arg->loc, "'%s' takes '%s' or a number here, not '%s'%s", name,
+         want->name, type_text(s->c, arg->type), way);
+}
+
+static void function_report(struct sema *s, const struct expr *e, const struct expr *name,
+                            const struct builtin_call *b, const struct vector *v)
+{
+    const char *space = name->ns ? arena_printf(&s->c->arena, "%s::", name->ns) : "";
+    const char *plain = builtin_plain(name->name); /* isnan(v) is a macro */
+    int n = b->row ? builtin_params(b->row, NULL) : 0;
+
+    if (!b->row)
+        diag(s->c, DIAG_vector_type, e->loc, "'%s%s' takes no '%s'%s", space,
+             builtin_find(plain) ? plain : name->name, v->name, refusal(s, name, v));
+    else if (n != e->args.n)
+        diag(s->c, DIAG_amp_arguments, e->loc, "'%s%s' takes %d argument%s, not %d", space,
+             b->row->name, n, n == 1 ? "" : "s", e->args.n);
+    else
+        argument_report(s, b, b->row->name, e->args.at[b->misfit]);
+}
+
+/* Makes a number the vector of so many; false after an error. */
+static bool argument_fits(struct sema *s, struct expr **arg, const struct vector *want)
 {
     const struct vector *v = vector_of((*arg)->type);
 
-    if (type_same_unqualified((*arg)->type, t))
+    if (v == want || (*arg)->type->kind == TYPE_POINTER)
         return true;
-    if (v && v->n > 1) {
-        diag(s->c, DIAG_vector_type, (*arg)->loc,
-             "'%s' of '%s' and '%s': convert one, as '%s(...)'", name->name, vector_of(t)->name,
-             v->name, vector_of(t)->name);
-        return false;
-    }
-    if (v && v->range != vector_of(t)->range) /* a norm or unorm is its number */
+    if (v) /* a norm or unorm is its number */
         *arg = vector_component(s->c, *arg, 0);
-    vector_convert(s, arg, t);
+    vector_convert(s, arg, s->program->vectors[vector_number(want)]);
     return !type_is_unknown((*arg)->type);
+}
+
+/* Gives a call that b fits its type. What it stores by pointers is for analyses what any function
+ * of the library does; without pointers the call is a value like an operator's. */
+static void call_typed(struct sema *s, struct expr *e, const struct builtin_call *b)
+{
+    const struct vector *result = builtin_part(b, -1);
+
+    e->type = result ? s->program->vectors[vector_number(result)] : type_basic(TYPE_VOID);
+    e->lvalue = false;
+    e->amp = strchr(b->row->signature, 'p') ? AMP_NONE : AMP_VECTOR_VALUE;
 }
 
 bool vector_call(struct sema *s, struct expr *e)
 {
     struct expr *name = expr_unparen(e->a);
-    const struct builtin *b;
     const struct expr *first;
-    struct type *t;
+    struct builtin_call b;
     bool good = true;
 
     if (name->kind != EXPR_NAME || !is_library(s, name) || !(first = vector_among(s, &e->args)))
         return false;
-    t = type_unqualified(s->c, first->type);
-    b = builtin_by_component(name, vector_of(t), e->args.n);
     name->type = e->a->type = type_basic(TYPE_UNKNOWN);
     name->amp_code = e->amp_code;
     s->program->uses_amp = true;
-    if (!b)
-        function_report(s, e, name, vector_of(t));
-    for (int i = 0; b && i < e->args.n; i++)
-        good &= !type_is_unknown(e->args.at[i]->type) && argument_fits(s, &e->args.at[i], name, t);
-    if (!b || !good || !call_side_allows(s, name, b)) {
-        amp_poison(e);
-        return true;
+    for (int i = 0; i < e->args.n; i++)
+        good &= !type_is_unknown(e->args.at[i]->type);
+    if (good && !builtin_by_component(e, &b)) {
+        function_report(s, e, name, &b, vector_of(first->type));
+        good = false;
     }
-    e->amp = AMP_VECTOR_VALUE;
-    e->type = t;
-    e->lvalue = false;
+    for (int i = 0; good && i < e->args.n; i++)
+        good = argument_fits(s, &e->args.at[i], builtin_part(&b, i));
+    if (good && call_side_allows(s, name, b.row))
+        call_typed(s, e, &b);
+    else
+        amp_poison(e);
     return true;
 }
 

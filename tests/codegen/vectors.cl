@@ -73,6 +73,11 @@ struct ampc_view1_u_ampc_float_4 { /* element 0, strides, extent */
     __global ampc_element_u_ampc_float_4 *p;
     struct ampc_index1 e;
 };
+struct u_ampc_int_2 {
+    int u_x;
+    int u_y;
+} __attribute__((aligned(8)));
+typedef char ampc_size_u_ampc_int_2[sizeof(struct u_ampc_int_2) == 8 && ampc_lies(struct u_ampc_int_2, u_x, 0) && ampc_lies(struct u_ampc_int_2, u_y, 4) ? 1 : -1];
 struct u_ampc_uint_2 {
     uint u_x;
     uint u_y;
@@ -313,8 +318,8 @@ static struct u_ampc_unorm ampc_all_unorm(float a)
 static struct u_ampc_float_2 ampc_fast_math_fmax_float_2(struct u_ampc_float_2 a, struct u_ampc_float_2 b)
 {
     struct u_ampc_float_2 r;
-    r.u_x = (fmax(a.u_x, b.u_x));
-    r.u_y = (fmax(a.u_y, b.u_y));
+    r.u_x = fmax(a.u_x, b.u_x);
+    r.u_y = fmax(a.u_y, b.u_y);
     return r;
 }
 static __global ampc_element_u_ampc_float_2 *ampc_at_view1_u_ampc_float_2(struct ampc_view1_u_ampc_float_2 v, struct ampc_index1 i)
@@ -339,6 +344,41 @@ static struct ampc_view1_u_ampc_float_4 ampc_section_view1_u_ampc_float_4(struct
 static struct ampc_index1 ampc_make1(int c0)
 {
     struct ampc_index1 r = {{c0}};
+    return r;
+}
+static struct u_ampc_float_2 ampc_precise_math_ldexp_float_2_int_2(struct u_ampc_float_2 a, struct u_ampc_int_2 b)
+{
+    struct u_ampc_float_2 r;
+    r.u_x = ldexp(a.u_x, b.u_x);
+    r.u_y = ldexp(a.u_y, b.u_y);
+    return r;
+}
+static struct u_ampc_float_2 ampc_precise_math_modf_float_2(struct u_ampc_float_2 a, struct u_ampc_float_2 *b)
+{
+    struct u_ampc_float_2 r;
+    r.u_x = modf(a.u_x, &(*b).u_x);
+    r.u_y = modf(a.u_y, &(*b).u_y);
+    return r;
+}
+static struct u_ampc_float_2 ampc_xy_float_4(struct u_ampc_float_4 a)
+{
+    struct u_ampc_float_2 r;
+    r.u_x = a.u_x;
+    r.u_y = a.u_y;
+    return r;
+}
+static struct u_ampc_int_2 ampc_math_ilogb_float_2(struct u_ampc_float_2 a)
+{
+    struct u_ampc_int_2 r;
+    r.u_x = ilogb(a.u_x);
+    r.u_y = ilogb(a.u_y);
+    return r;
+}
+static struct u_ampc_float_2 ampc_zw_float_4(struct u_ampc_float_4 a)
+{
+    struct u_ampc_float_2 r;
+    r.u_x = a.u_z;
+    r.u_y = a.u_w;
     return r;
 }
 static struct u_ampc_uint_2 ampc_or_uint_2(struct u_ampc_uint_2 a, struct u_ampc_uint_2 b)
@@ -440,6 +480,8 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_25(__global char 
     struct u_ampc_float_2 ampc_t3;
     struct u_ampc_float_2 ampc_t4;
     struct u_ampc_float_2 ampc_t5;
+    struct u_ampc_float_2 ampc_t6;
+    struct u_ampc_float_2 ampc_t7;
     {
 #line 27 "tests/codegen/vectors.ampc"
         int u_i = u_t.g.c[0];
@@ -453,6 +495,7 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_25(__global char 
         ampc_t4 = u_w.p[0 * u_w.s0 + u_i], u_v.p[u_i].u_z = ampc_t4.u_x, u_v.p[u_i].u_y = ampc_t4.u_y, ampc_t4;
         u_v.p[u_i] = ampc_add_float_4(u_v.p[u_i], ampc_sub_float_4(((struct u_ampc_float_4){u_levels(u_sum, ampc_all_unorm(u_sum.u_x)).u_x.u_value, 1.0f, u_sum.u_y, (float)u_k.u_z}), u_zero));
         ampc_t5 = ampc_fast_math_fmax_float_2(*ampc_at_view1_u_ampc_float_2(ampc_retype_view1_u_ampc_float_2_view1_u_ampc_float_4(ampc_section_view1_u_ampc_float_4(u_v, ampc_make1(1), ampc_make1(4))), ampc_make1(u_i)), ampc_all_float_2(u_sum.u_x)), u_sum.u_y = ampc_t5.u_x, u_sum.u_x = ampc_t5.u_y, ampc_t5;
+        u_w.p[0 * u_w.s0 + u_i] = ampc_precise_math_ldexp_float_2_int_2((ampc_t6 = u_w.p[1 * u_w.s0 + u_i], ampc_t7 = ampc_precise_math_modf_float_2(ampc_xy_float_4(u_sum), &ampc_t6), u_w.p[1 * u_w.s0 + u_i] = ampc_t6, ampc_t7), ampc_math_ilogb_float_2(ampc_zw_float_4(u_sum)));
         u_w.p[1 * u_w.s0 + u_i].u_x = (float)ampc_or_uint_2(ampc_shl_uint_2(ampc_uint_2_of_float_2(u_w.p[0 * u_w.s0 + u_i]), ((struct u_ampc_uint_2){2U, 2U})), ((struct u_ampc_uint_2){1U, 1U})).u_y;
     }
 }

@@ -6,8 +6,8 @@
 #include "tests/unit/test_main.h"
 
 static const struct builtin builtins[] = {
-#define ROW(name, opencl, kind, signature, real, spaces, host)                                     \
-    {name, opencl, BUILTIN_##kind, signature, real, spaces, host},
+#define ROW(name, opencl, kind, signature, real, spaces, host, parts)                              \
+    {name, opencl, BUILTIN_##kind, signature, real, spaces, host, parts},
 #include "sema/types/builtin.def"
 };
 
