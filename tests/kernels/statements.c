@@ -360,7 +360,11 @@ void statement(int depth)
         break;
     case 15:
         if (where.atomics && !where.in_function && !where.in_expression) {
-            struct ex k = subscript(4, 1), e = integer_expr(2);
+            struct unsequenced u = begin_operands();
+            struct ex k = subscript(4, 1), e;
+            between();
+            e = integer_expr(2);
+            end_operands(u);
             emit("(void)" KERNEL_HOST("atomic_fetch", "host") "_%s(&atom%d(%s), %s);\n",
                  where.atomics > 3   ? "max"
                  : where.atomics > 2 ? "xor"
