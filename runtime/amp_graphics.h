@@ -22,7 +22,7 @@ typedef enum filter_mode {
     filter_point = 0,    /* the element at the place */
     filter_linear = 0x15 /* between the two, four or eight around it */
 } filter_mode;
-#define filter_unknown ((filter_mode)-1)
+#define filter_unknown ((filter_mode)(-1))
 
 typedef enum address_mode {
     address_wrap = 1, /* what is outside: the texture again and again */
@@ -30,7 +30,7 @@ typedef enum address_mode {
     address_clamp,    /* the element at the edge */
     address_border    /* the border's colour */
 } address_mode;
-#define address_unknown ((address_mode)-1)
+#define address_unknown ((address_mode)(-1))
 
 typedef struct ampc_sampler {
     enum filter_mode filter_mode;
@@ -40,10 +40,10 @@ typedef struct ampc_sampler {
 
 /* What sampler's constructors become, by the number of arguments: of one, the values tell filters
  * from addresses. */
-static inline __attribute__((__unused__)) sampler
-ampc__sampler_3(filter_mode filter, address_mode address, float_4 border)
+static inline __attribute__((__unused__)) sampler ampc__sampler_3(filter_mode f, address_mode a,
+                                                                  float_4 border)
 {
-    sampler s = {filter, address, border};
+    sampler s = {f, a, border};
     return s;
 }
 static inline __attribute__((__unused__)) sampler ampc__sampler_copy(sampler s)

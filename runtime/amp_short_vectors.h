@@ -37,7 +37,7 @@ AMPC__VECTORS(unorm, unorm, 8, 16)
 #undef AMPC__VECTORS
 
 #define NORM_ZERO ((norm)0.0f)
-#define NORM_MIN ((norm)-1.0f)
+#define NORM_MIN ((norm)(-1.0f))
 #define NORM_MAX ((norm)1.0f)
 #define UNORM_ZERO ((unorm)0.0f)
 #define UNORM_MIN ((unorm)0.0f)

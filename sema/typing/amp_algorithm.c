@@ -211,8 +211,9 @@ static bool check_value(const struct algorithm_typing *a, int i)
 {
     struct expr **arg = &a->args[i];
     if (!type_is_arithmetic((*arg)->type)) {
+        struct expr *e = expr_unparen(*arg);
         diag(a->s->c, DIAG_amp_arguments, (*arg)->loc, "'%s' takes a number here, not '%s'",
-             a->row->name, type_text(a->s->c, (*arg)->type));
+             a->row->name, e->amp == AMP_ALGORITHM ? e->name : type_text(a->s->c, (*arg)->type));
         return false;
     }
     sema_convert(a->s, arg, element_of(a, 0));
