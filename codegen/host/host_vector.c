@@ -84,50 +84,27 @@ static void needs_function(struct host *h, const struct expr *e)
 
 /* ---- constants ---- */
 
-static bool constant_number(const struct expr *e, double *number)
+static const char *constant_text(struct host *h, enum type_kind scalar, double number)
 {
-    if (!type_is_arithmetic(e->type) || (!e->constant && !e->real))
-        return false;
-    *number = e->real                     ? e->number
-              : type_is_unsigned(e->type) ? (double)(unsigned long long)e->value
-                                          : (double)e->value;
-    return true;
+    const char *suffix = scalar == TYPE_FLOAT ? "f" : "";
+
+    return scalar == TYPE_INT    ? host_text(h, "%d", (int)number)
+           : scalar == TYPE_UINT ? host_text(h, "%uu", (unsigned)number)
+           : number != number    ? host_text(h, "__builtin_nan%s(\"\")", suffix)
+           : number - number != 0
+               ? host_text(h, "%s__builtin_inf%s()", number < 0 ? "-" : "", suffix)
+               : host_text(h, "%a%s", number, suffix);
 }
 
-/* Whether e makes a vector of constants alone, which are in 'numbers' then. */
+/* Whether e makes a vector of constants alone, whose components are in 'numbers' then. */
 static bool constant_literal(struct host *h, const struct expr *e, const char **numbers)
 {
-    const struct vector *v = vector_of(e->type);
-    double number = 0;
+    double of[VECTOR_MOST];
 
-    if (e->kind != EXPR_CONSTRUCT || (e->args.n != 1 && e->args.n != v->n && e->args.n != 0))
+    if (!vector_of(e->type) || !vector_constant(e, of))
         return false;
-    for (int k = 0; k < v->n; k++) {
-        const struct expr *arg = e->args.n ? e->args.at[e->args.n == 1 ? 0 : k] : NULL;
-        const char *inner[VECTOR_MOST];
-        if (arg && vector_of(arg->type)) {
-            if (vector_of(arg->type)->n > 1 || !constant_literal(h, arg, inner))
-                return false;
-            numbers[k] = inner[0];
-            continue;
-        }
-        if (arg && !constant_number(arg, &number))
-            return false;
-        if (v->range != VECTOR_ANY)
-            number = number > 1 ? 1
-                     : number < (v->range == VECTOR_NORM ? -1 : 0)
-                         ? (v->range == VECTOR_NORM ? -1 : 0)
-                         : number;
-        numbers[k] = v->scalar == TYPE_INT    ? host_text(h, "%d", (int)number)
-                     : v->scalar == TYPE_UINT ? host_text(h, "%uu", (unsigned)number)
-                     : number != number
-                         ? host_text(h, "__builtin_nan%s(\"\")", v->scalar == TYPE_FLOAT ? "f" : "")
-                     : number - number != 0
-                         ? host_text(h, "%s__builtin_inf%s()", number < 0 ? "-" : "",
-                                     v->scalar == TYPE_FLOAT ? "f" : "")
-                     : v->scalar == TYPE_FLOAT ? host_text(h, "%af", (double)(float)number)
-                                               : host_text(h, "%a", number);
-    }
+    for (int k = 0; k < vector_of(e->type)->n; k++)
+        numbers[k] = constant_text(h, vector_of(e->type)->scalar, of[k]);
     return true;
 }
 

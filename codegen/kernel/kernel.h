@@ -618,6 +618,8 @@ void kernel_integer(struct kernel_gen *g, long long value, const struct type *t,
  * wrongly. Otherwise prints nothing and returns false. */
 bool kernel_special(struct kernel_gen *g, const struct expr *e, int prec);
 void kernel_floating(struct kernel_gen *g, const struct expr *e, const struct type *t, int prec);
+/* A number that an object of type t (int, unsigned, float, double) can have, in braces. */
+void kernel_number(struct kernel_gen *g, double number, const struct type *t);
 /* Whether e is a null pointer constant. */
 bool kernel_is_null(const struct expr *e);
 

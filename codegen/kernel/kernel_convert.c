@@ -132,6 +132,16 @@ static void double_print(struct kernel_gen *g, double value)
     buf_printf(g->out, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
 }
 
+void kernel_number(struct kernel_gen *g, double number, const struct type *t)
+{
+    if (t->kind == TYPE_FLOAT)
+        float_print(g, (float)number);
+    else if (t->kind == TYPE_DOUBLE)
+        double_print(g, number);
+    else
+        kernel_integer(g, (long long)number, t, PREC_ASSIGN);
+}
+
 /* The number of a floating constant's spelling. The suffix goes; hexadecimal digits end at the
  * exponent. */
 static double constant_double(const char *spelling)

@@ -325,35 +325,36 @@ static void component_expr(struct kernel_gen *g, const struct expr *e, const str
         kernel_convert(g, e, t, PREC_ASSIGN);
 }
 
-/* (T){a, b, c, d}; the initialisers of tables have no type. */
+/* (T){a, b, c, d}. */
 static void components(struct kernel_gen *g, const struct expr *e)
 {
     const struct vector *v = vector_of(e->type);
 
-    if (!g->frame->constant)
-        buf_printf(g->out, "((%s)", kernel_type(g, e->type, e->loc));
-    buf_char(g->out, '{');
+    buf_printf(g->out, "((%s){", kernel_type(g, e->type, e->loc));
     for (int k = 0; k < v->n && e->args.n; k++) {
         buf_add(g->out, k ? ", " : "");
         component_expr(g, e->args.at[e->args.n == 1 ? 0 : k], e->type->record->members.at[k].type);
     }
-    buf_add(g->out, e->args.n ? "}" : "0}");
-    buf_add(g->out, g->frame->constant ? "" : ")");
+    buf_add(g->out, e->args.n ? "})" : "0})");
 }
 
-/* A norm or unorm in a table, of a constant: the number in its range. */
-static void constant_norm(struct kernel_gen *g, const struct expr *e)
+/* The same in a table, of constants. */
+static void constant_components(struct kernel_gen *g, const struct expr *e)
 {
     const struct vector *v = vector_of(e->type);
-    const struct expr *arg = e->args.at[0];
-    double low = v->range == VECTOR_NORM ? -1 : 0,
-           number = arg->real ? arg->number : (double)arg->value;
+    bool nests = v->n > 1 && v->range != VECTOR_ANY;
+    double numbers[VECTOR_MOST];
 
+    if (!vector_constant(e, numbers)) {
+        kernel_unsupported(g, e->loc, "this is not supported in a constant's initialiser");
+        return;
+    }
     buf_char(g->out, '{');
-    if (!(number < low) && !(number > 1))
-        kernel_convert(g, arg, type_basic(TYPE_FLOAT), PREC_ASSIGN);
-    else
-        buf_add(g->out, number > 1 ? "1.0f" : low < 0 ? "-1.0f" : "0.0f");
+    for (int k = 0; k < v->n; k++) {
+        buf_printf(g->out, "%s%s", k ? ", " : "", nests ? "{" : "");
+        kernel_number(g, numbers[k], type_basic(v->scalar));
+        buf_add(g->out, nests ? "}" : "");
+    }
     buf_char(g->out, '}');
 }
 
@@ -365,13 +366,11 @@ static void construct(struct kernel_gen *g, const struct expr *e)
 
     if (arg && type_same_unqualified(arg->type, e->type)) {
         kernel_expr(g, arg, PREC_POSTFIX);
-    } else if (g->frame->constant && constant && v->n == 1) {
-        constant_norm(g, e);
+    } else if (g->frame->constant) {
+        constant_components(g, e);
     } else if (!arg || (constant && v->range == VECTOR_ANY)) {
         components(g, e);
     } else {
-        if (g->frame->constant)
-            kernel_unsupported(g, e->loc, "this is not supported in a constant's initialiser");
         buf_printf(g->out, "%s(",
                    from && from->n == v->n
                        ? convert_helper(g, e->type, arg->type, e->loc)

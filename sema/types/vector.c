@@ -1,6 +1,7 @@
 /* vector.c - which structures are C++ AMP's short vectors; what names of members mean in them. */
 #include "sema/types/vector.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "common/ctx.h"
@@ -113,4 +114,67 @@ struct expr *vector_component(struct ctx *c, struct expr *of, int k)
     e->lvalue = of->lvalue;
     e->amp_code = of->amp_code;
     return e;
+}
+
+/* ---- constants ---- */
+
+/* A number, or that of a norm, with its conversion. */
+static bool constant_number(const struct expr *e, double *number)
+{
+    const struct expr *from = e->kind == EXPR_CONVERT ? e->a : e;
+    double of[VECTOR_MOST];
+
+    if (from->kind == EXPR_MEMBER && vector_of(from->a->type) && vector_of(from->a->type)->n == 1) {
+        if (!vector_constant(from->a, of))
+            return false;
+        *number = of[0];
+        return true;
+    }
+    if (!type_is_arithmetic(e->type) || (!e->constant && !e->real))
+        return false;
+    *number = e->real                     ? e->number
+              : type_is_unsigned(e->type) ? (double)(unsigned long long)e->value
+                                          : (double)e->value;
+    return true;
+}
+
+/* Converts a number to a component of v; false: C does not say to which. */
+static bool constant_component(const struct vector *v, double *number)
+{
+    double low = v->range == VECTOR_NORM ? -1 : 0;
+
+    if (v->scalar == TYPE_FLOAT)
+        *number = (float)*number;
+    else if (v->scalar == TYPE_INT && *number > INT_MIN - 1.0 && *number < INT_MAX + 1.0)
+        *number = (int)*number;
+    else if (v->scalar == TYPE_UINT && *number > -1 && *number < UINT_MAX + 1.0)
+        *number = (unsigned)*number;
+    else
+        return v->scalar == TYPE_DOUBLE;
+    if (v->range != VECTOR_ANY)
+        *number = *number < low ? low : *number > 1 ? 1 : *number;
+    return true;
+}
+
+bool vector_constant(const struct expr *e, double numbers[VECTOR_MOST])
+{
+    const struct vector *v = vector_of(e->type);
+    double of[VECTOR_MOST];
+
+    if (e->kind == EXPR_PAREN)
+        return vector_constant(e->a, numbers);
+    if (e->kind != EXPR_CONSTRUCT || (e->args.n != 1 && e->args.n != v->n && e->args.n != 0))
+        return false;
+    for (int k = 0; k < v->n; k++) {
+        const struct expr *arg = e->args.n ? e->args.at[e->args.n == 1 ? 0 : k] : NULL;
+        const struct vector *from = arg ? vector_of(arg->type) : NULL;
+        numbers[k] = 0;
+        if (from ? !vector_constant(arg, of) : arg && !constant_number(arg, &numbers[k]))
+            return false;
+        if (from)
+            numbers[k] = of[from->n == 1 ? 0 : k];
+        if (!constant_component(v, &numbers[k]))
+            return false;
+    }
+    return true;
 }

@@ -50,4 +50,8 @@ struct expr *vector_target(struct expr *e);
 /* A new typed node for component k of the vector 'of' (for a norm or unorm: its number). */
 struct expr *vector_component(struct ctx *c, struct expr *of, int k);
 
+/* Whether e, of a vector's type, is made of constants alone: then 'numbers' are those of its
+ * components, as they are behind all conversions. */
+bool vector_constant(const struct expr *e, double numbers[VECTOR_MOST]);
+
 #endif

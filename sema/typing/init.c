@@ -139,6 +139,7 @@ static struct type *init_braced(struct sema *s, struct init *init, struct type *
             return init->type;
         }
     }
+    vector_brace_numbers(s, init, t);
     init_elements(s, &l, t, 0, true, &count);
     vector_braces(s, init, t);
     init->type = with_length(s, t, count);

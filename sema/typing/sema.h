@@ -162,6 +162,8 @@ struct init *vector_construct_variable(struct sema *s, struct init_declarator *d
 /* Whether init, typed, initialises a whole vector of type t, though it is none: its braces are not
  * elided. */
 bool vector_init_takes(const struct type *t, const struct init *init);
+/* Numbers in braces around a vector of norm or unorm become its components, as a constructor's do. */
+void vector_brace_numbers(struct sema *s, struct init *init, const struct type *t);
 /* Reports braces, typed, around a vector of type t that C would fill with zeros. */
 void vector_braces(struct sema *s, const struct init *init, const struct type *t);
 

@@ -476,6 +476,20 @@ bool vector_init_takes(const struct type *t, const struct init *init)
     return vector_of(t) && init->expr && !vector_of(init->expr->type);
 }
 
+void vector_brace_numbers(struct sema *s, struct init *init, const struct type *t)
+{
+    const struct vector *v = vector_of(t);
+
+    for (int i = 0; v && v->n > 1 && v->range != VECTOR_ANY && i < init->items.n; i++) {
+        struct init *item = init->items.at[i].init;
+        if (!item->expr)
+            continue;
+        sema_value(s, &item->expr);
+        if (type_is_arithmetic(item->expr->type))
+            component_fits(s, &item->expr, t->record->members.at[0].type);
+    }
+}
+
 void vector_braces(struct sema *s, const struct init *init, const struct type *t)
 {
     const struct vector *v = vector_of(t);
