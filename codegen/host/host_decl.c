@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "sema/types/vector.h"
+
 /* ---- what only kernels need ---- */
 
 /* Whether the declarator is of a function for amp code alone, which the host text does not have. */
@@ -178,6 +180,18 @@ void host_init(struct host *h, struct init *init)
     }
 }
 
+/* Variables that have the type of their initialiser, by "__auto_type" or "auto". __auto_type has no
+ * cleanup in clang, stands for one variable only in gcc, and takes no braces, which vectors get. */
+static void host_auto(struct host *h, const struct decl *d, struct type *t)
+{
+    bool named = host_is_view(t) || vector_of(t) || d->declarators.n > 1;
+
+    if (host_is_view(t))
+        host_unqualified(h, d->spec);
+    edit_replace(&h->e, d->spec->name_loc.begin, d->spec->name_loc.end,
+                 named ? type_c(h->c, type_unqualified(h->c, t), "") : "__auto_type");
+}
+
 static void host_init_declarator(struct host *h, struct decl *d, struct init_declarator *one,
                                  enum host_position place)
 {
@@ -187,12 +201,8 @@ static void host_init_declarator(struct host *h, struct decl *d, struct init_dec
     if (place == HOST_PARAMS || d->spec->storage & STORAGE_TYPEDEF)
         return;
     bool is_var = v && v->kind == SYMBOL_VAR;
-    if (is_var && host_is_view(t) &&
-        d->spec->words & WORD_AUTO_TYPE) { /* clang has no cleanup for __auto_type */
-        host_unqualified(h, d->spec);
-        edit_replace(&h->e, d->spec->name_loc.begin, d->spec->name_loc.end,
-                     type_c(h->c, type_unqualified(h->c, (struct type *)t), ""));
-    }
+    if (is_var && d->spec->words & WORD_AUTO_TYPE && one == d->declarators.at[0])
+        host_auto(h, d, (struct type *)t);
     if (is_var && (host_holds_views(t) || (host_is_view(t) && host_is_static(h, v))))
         host_group_object(h, d, one);
     else if (is_var && host_is_view(t))

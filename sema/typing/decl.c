@@ -343,28 +343,44 @@ static void note_constant(struct symbol *symbol)
     symbol->value = constant_wrap(t, init->expr->value);
 }
 
-/* Reports C++'s auto, as in "auto e = v.extent;", which C takes for an int. Gives the variable its
- * initialiser's type. */
-static void auto_report(struct sema *s, struct spec *spec, const struct init_declarator *id,
-                        struct symbol *symbol)
+/* C23's and C++'s auto, as in "auto e = v.extent;": the variable has the type of its initialiser.
+ * C17, which takes it for an int, keeps its meaning in host code, unless an int cannot be made of
+ * the initialiser. Where auto is no such declaration it is reported. */
+static void auto_variable(struct sema *s, struct spec *spec, const struct init_declarator *id,
+                          struct symbol *symbol)
 {
+    const struct deriv *star = id->declarator->derivs;
     if (spec->kind != SPEC_WORDS || spec->words || !(spec->storage & STORAGE_AUTO) ||
-        id->declarator->derivs)
+        (star && (star->kind != DERIV_POINTER || star->next)))
         return;
     sema_value(s, &id->init->expr);
     struct type *t = type_unqualified(s->c, id->init->expr->type);
-    if (t->kind != TYPE_AMP && (!(s->region & RESTRICT_AMP) || type_is_unknown(t)))
+    if (type_is_unknown(t))
+        symbol->type = t;
+    if (star ? t->kind != TYPE_POINTER || !(s->region & RESTRICT_AMP)
+             : t->kind != TYPE_AMP && !vector_of(t) &&
+                   (!(s->region & RESTRICT_AMP) || type_is_unknown(t)))
         return; /* cc warns of this */
-    diag(s->c, t->kind == TYPE_AMP ? DIAG_amp_arguments : DIAG_invalid_c, spec->storage_loc,
-         "'auto' names no type in C; write '%s' or '__auto_type'", type_text(s->c, t));
-    diag_fixit(s->c, spec->storage_loc, type_text(s->c, t));
     symbol->type = type_qualified(s->c, t, spec->quals);
+    if (!star && spec->storage == STORAGE_AUTO && s->function && spec->storage_loc.end) {
+        spec->storage = 0;
+        spec->words = WORD_AUTO_TYPE;
+        spec->name_loc = spec->storage_loc;
+        return;
+    }
+    t = star ? t->base : t;
+    diag(s->c, t->kind == TYPE_AMP ? DIAG_amp_arguments : DIAG_invalid_c, spec->storage_loc,
+         "'auto' names no type here; write '%s'", type_text(s->c, t));
+    diag_fixit(s->c, spec->storage_loc, type_text(s->c, t));
 }
 
 /* Reports a declaration without a type in amp code: "const k = 2.5f" would be an int. */
-static void typeless_report(struct sema *s, const struct spec *spec, const struct declarator *d)
+static void typeless_report(struct sema *s, const struct spec *spec,
+                            const struct init_declarator *id)
 {
-    if (spec->kind == SPEC_WORDS && !spec->words && !(spec->storage & STORAGE_AUTO))
+    const struct declarator *d = id->declarator;
+
+    if (spec->kind == SPEC_WORDS && !spec->words && (!(spec->storage & STORAGE_AUTO) || !id->init))
         sema_invalid(s, d->name_loc, "'%s' is declared without a type", d->name);
 }
 
@@ -381,7 +397,7 @@ static void init_variable(struct sema *s, struct init_declarator *id, struct sym
         symbol->type = type_qualified(s->c, symbol->type, spec->quals);
     }
     if (spec && id->init->expr)
-        auto_report(s, spec, id, symbol);
+        auto_variable(s, spec, id, symbol);
     symbol->type = init_object(s, id->init, symbol->type);
     note_constant(symbol);
 }
@@ -460,7 +476,7 @@ static void declare_one(struct sema *s, struct spec *spec, struct init_declarato
     if (spec->storage & (STORAGE_INLINE | STORAGE_NORETURN))
         sema_invalid(s, d->name_loc, "'%s' is no function: it cannot be %s", d->name,
                      spec->storage & STORAGE_INLINE ? "inline" : "_Noreturn");
-    typeless_report(s, spec, d);
+    typeless_report(s, spec, id);
     id->symbol = declare_variable(s, spec, id, t);
     if (!id->constructed && !id->init && type_is_amp(t, AMP_TYPE_ARRAY) && !scope_is_file(s) &&
         !(s->region & RESTRICT_AMP) &&
@@ -484,6 +500,22 @@ static void check_assertion(struct sema *s, struct decl *d)
         sema_invalid(s, d->loc, "static assertion failed");
 }
 
+/* Reports variables of one declaration with 'auto' whose types differ. */
+static void auto_types_report(struct sema *s, const struct decl *d)
+{
+    const struct symbol *first = d->declarators.at[0]->symbol;
+
+    for (int i = 1; i < d->declarators.n; i++) {
+        const struct symbol *v = d->declarators.at[i]->symbol;
+        if (first && v && !type_is_unknown(first->type) && !type_is_unknown(v->type) &&
+            !type_same_unqualified(first->type, v->type))
+            diag(s->c, DIAG_invalid_c, d->declarators.at[i]->declarator->name_loc,
+                 "'%s' has type '%s' and '%s' has type '%s': one declaration with 'auto' has one "
+                 "type",
+                 v->name, type_text(s->c, v->type), first->name, type_text(s->c, first->type));
+    }
+}
+
 void sema_decl(struct sema *s, struct decl *d)
 {
     switch (d->kind) {
@@ -492,6 +524,8 @@ void sema_decl(struct sema *s, struct decl *d)
         spec_alignment(s, d->spec);
         for (int i = 0; i < d->declarators.n; i++)
             declare_one(s, d->spec, d->declarators.at[i]);
+        if (d->spec->words & WORD_AUTO_TYPE)
+            auto_types_report(s, d);
         break;
     case DECL_FUNCTION:
         function_define(s, d);
