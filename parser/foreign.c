@@ -113,6 +113,20 @@ static enum foreign constant_take(struct parser *p, int i)
     return FOREIGN_MENDED;
 }
 
+/* "decltype(n) m" becomes "typeof(n) m". */
+static enum foreign decltype_take(struct parser *p, int i)
+{
+    struct token *t = &p->tokens[i];
+    int close = look_match(p, i + 1);
+    if (!close || look_kind(p, close + 1) != TOKEN_NAME)
+        return FOREIGN_NONE;
+    diag(p->c, DIAG_syntax, t->loc, "syntax error: 'decltype' is C++; write '__typeof__'");
+    diag_fixit(p->c, t->loc, "__typeof__");
+    diag_mended(p->c);
+    t->kind = TOKEN_TYPEOF;
+    return FOREIGN_MENDED;
+}
+
 static bool deletes(const struct parser *p, int i)
 {
     if (look_kind(p, i + 1) == TOKEN_LBRACKET && look_kind(p, i + 2) == TOKEN_RBRACKET)
@@ -160,6 +174,8 @@ enum foreign foreign_word(struct parser *p, int i, enum spell word)
     case SPELL_CONSTEXPR:
     case SPELL_CONSTINIT:
         return type ? constant_take(p, i) : FOREIGN_NONE;
+    case SPELL_DECLTYPE:
+        return after == TOKEN_LPAREN ? decltype_take(p, i) : FOREIGN_NONE;
     case SPELL_STATIC_CAST:
     case SPELL_REINTERPRET_CAST:
     case SPELL_CONST_CAST:
@@ -176,17 +192,29 @@ const char *foreign_std(const char *name)
     static const struct {
         const char *names, *instead;
     } rows[] = {
-        {" vector array valarray ", "write a C array, or a pointer to memory from malloc"},
-        {" cout cerr clog endl ", "write printf"},
+        {" vector array valarray deque list ",
+         "write a C array, or a pointer to memory from malloc"},
+        {" cout cerr clog wcout wcerr wclog endl flush hex dec setw fixed setprecision ostream ",
+         "write printf"},
+        {" cin wcin istream ", "write scanf or fgets"},
+        {" ofstream ifstream fstream ", "write fopen"},
+        {" numeric_limits ", "write INT_MAX, FLT_MAX and the like of <limits.h> and <float.h>"},
+        {" pair tuple ", "write a struct"},
+        {" function ", "write a pointer to a function"},
+        {" mt19937 default_random_engine random_device uniform_real_distribution "
+         "uniform_int_distribution ",
+         "write rand"},
         {" string wstring ", "write a char array, or a const char *"},
         {" unique_ptr shared_ptr make_unique make_shared ", "write a pointer"},
         {" min max ", "write fmin and fmax, or 'a < b ? a : b'"},
         {" swap ", "write the three assignments"},
-        {" sort accumulate transform fill copy inclusive_scan exclusive_scan ",
+        {" sort accumulate transform fill fill_n copy copy_n iota generate for_each count_if "
+         "max_element min_element reverse inclusive_scan exclusive_scan ",
          "write a loop, or one of amp_algorithms::"},
         {" begin end ", "write the array and its length"},
         {" size_t ptrdiff_t int32_t uint32_t int64_t uint64_t abs fabs sqrt sin cos exp log pow "
-         "floor ceil printf rand srand malloc free memcpy memset ",
+         "floor ceil round fmin fmax isnan printf rand srand malloc free exit memcpy memset "
+         "memcmp ",
          "write it without std::"},
     };
     size_t n = strlen(name);
@@ -261,6 +289,9 @@ static const char *hint_at(const struct parser *p, int at, const char *what)
         return strstr(what, "')'") && look_kind(p, open) == TOKEN_NAME && scope_at_file(p->scope)
                    ? "default arguments are C++; give the argument in each call"
                    : NULL;
+    case TOKEN_STRING:
+        return look_kind(p, at - 1) == TOKEN_EXTERN ? "'extern \"C\"' is C++; leave the \"C\" out"
+                                                    : NULL;
     case TOKEN_LBRACE:
         return brace_hint(p, at, what);
     default:

@@ -26,8 +26,8 @@ static void write_report(struct code *k, struct expr *target)
     struct lvalue_root root = lvalue_root(target);
     struct expr *view = root.element ? expr_strip(element_view(root.element)) : NULL;
 
-    if (!view || !element_is_const(root.element))
-        return;
+    if (!view || view->type->texture || !element_is_const(root.element))
+        return; /* typing reports elements of textures */
     if (code_report(k, DIAG_view_const, target->loc,
                     "the elements of '%s' cannot be written; declare it %s",
                     type_text(k->c, view->type),

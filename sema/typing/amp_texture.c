@@ -31,6 +31,16 @@ static bool is_plain(const struct type *t)
     return !vector_of(t) && (texel == TEXEL_INT || texel == TEXEL_UINT || texel == TEXEL_FLOAT);
 }
 
+bool texture_write_report(struct sema *s, const struct expr *e)
+{
+    e = expr_unparen((struct expr *)e);
+    if (e->amp != AMP_VIEW_ELEMENT || e->lvalue)
+        return false;
+    diag(s->c, DIAG_view_const, e->loc,
+         "elements of a texture are written by its method: 'set(index, value)'");
+    return true;
+}
+
 /* Whether amp code can read elements of this texture or view of one, as C++ AMP has it; reports it
  * otherwise. */
 static bool is_readable(struct sema *s, const struct expr *e, const struct type *t)

@@ -61,18 +61,17 @@ static bool is_amp_number(const struct expr *e)
            e->amp == AMP_TILE_DIM0 || e->amp == AMP_TILE_DIM1 || e->amp == AMP_TILE_DIM2;
 }
 
-/* Whether e reads an element of a texture. */
-static bool texel_is_read(const struct expr *e)
-{
-    e = expr_unparen((struct expr *)e);
-    return e->amp == AMP_VIEW_ELEMENT && !e->lvalue;
-}
-
 static void check_target(struct sema *s, const struct expr *e)
 {
-    if (texel_is_read(e)) {
-        diag(s->c, DIAG_view_const, e->loc,
-             "elements of a texture are written by its method: 'set(index, value)'");
+    if (texture_write_report(s, e))
+        return;
+    if (e->type->kind == TYPE_ARRAY && !type_is_unknown(e->type->base)) {
+        diag(s->c, DIAG_invalid_c, e->loc,
+             s->region & RESTRICT_AMP
+                 ? "C does not assign arrays: assign each element, or put the "
+                   "array in a struct"
+                 : "C does not assign arrays: 'memcpy' copies one, 'copy' from "
+                   "and to AMP's");
         return;
     }
     if (is_amp_number(e)) {

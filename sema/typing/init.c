@@ -72,7 +72,9 @@ static struct type *init_array(struct sema *s, struct init *init, struct type *t
     const struct expr *e = expr_strip(init->expr);
     long long length = e->type->kind == TYPE_ARRAY ? e->type->length : LENGTH_INCOMPLETE;
 
-    if (e->kind != EXPR_COMPOUND && !type_is_unknown(e->type))
+    if (e->type->kind == TYPE_AMP)
+        amp_convert(s, &init->expr, t, init->loc);
+    else if (e->kind != EXPR_COMPOUND && !type_is_unknown(e->type))
         sema_invalid(s, init->loc, "an array of type '%s' is initialised with braces",
                      type_text(s->c, t));
     init->type = with_length(s, t, length);

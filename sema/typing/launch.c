@@ -230,6 +230,15 @@ static void launch_number(struct sema *s, struct launch *l)
 
 /* ---- lambdas with a name ---- */
 
+/* Whether nothing of the lambda says that it is a kernel. */
+static bool is_for_host(const struct lambda *l)
+{
+    bool takes_amp =
+        l->params.n == 1 && l->params.at[0]->spec && l->params.at[0]->spec->kind == SPEC_AMP;
+
+    return !takes_amp && !l->restriction && !l->has_clause;
+}
+
 bool launch_named(struct sema *s, struct init_declarator *id, struct symbol *symbol)
 {
     const struct spec *spec = symbol->spec;
@@ -241,6 +250,14 @@ bool launch_named(struct sema *s, struct init_declarator *id, struct symbol *sym
         return false;
     struct named_lambda n = {symbol, e, arena_new(&s->c->arena, struct launch)};
     s->program->uses_amp = true;
+    if (is_for_host(e->lambda)) {
+        diag(s->c, DIAG_unsupported, e->lambda->introducer,
+             "a lambda in host code is a kernel, '[=](index<1> i) restrict(amp) { ... }': write a "
+             "function for what the host calls");
+        symbol->type = type_basic(TYPE_UNKNOWN);
+        symbol->init = id->init = NULL;
+        return true;
+    }
     n.launch->function = s->function;
     type_lambda(s, n.launch, e);
     symbol->type = type_basic(TYPE_VOID);
@@ -417,6 +434,14 @@ static bool take_function(struct sema *s, struct expr *e)
     return true;
 }
 
+/* Whether e names a variable whose initialiser is reported. */
+static bool is_reported(struct sema *s, const struct expr *e)
+{
+    const struct symbol *v = e && e->kind == EXPR_NAME && !e->ns ? scope_find(s, e->name) : NULL;
+
+    return v && v->kind == SYMBOL_VAR && amp_is_unknown(v->type);
+}
+
 void launch_call(struct sema *s, struct expr *e)
 {
     s->program->uses_amp = true;
@@ -435,7 +460,7 @@ void launch_call(struct sema *s, struct expr *e)
     e->type = l->gives_future ? type_amp(s->c, AMP_TYPE_COMPLETION_FUTURE, 0, NULL)
                               : type_basic(TYPE_VOID);
     if (!kernel || kernel->kind != EXPR_LAMBDA || e->args.n < 2 || e->args.n > 3) {
-        e->args.n = diag_errors(s->c) > errors ? 0 : e->args.n;
+        e->args.n = diag_errors(s->c) > errors || is_reported(s, kernel) ? 0 : e->args.n;
         if (e->args.n)
             diag(s->c, DIAG_amp_arguments, e->loc,
                  "parallel_for_each takes perhaps an accelerator_view, an extent and a lambda: "

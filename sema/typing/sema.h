@@ -154,6 +154,8 @@ bool vector_cast(struct sema *s, struct expr *e, struct type *t);
 /* Type e, sampler(args), and the declaration of a sampler, which gets an initialiser: calls of a
  * function of <amp_graphics.h>, whose name stands for what is at 'name'. */
 void texture_sampler(struct sema *s, struct expr *e, struct loc name);
+/* Reports a store to e if that is an element of a texture, which is read; false: it is none. */
+bool texture_write_report(struct sema *s, const struct expr *e);
 struct init *texture_sampler_variable(struct sema *s, struct init_declarator *d,
                                       const struct symbol *symbol);
 bool vector_construct(struct sema *s, struct type *t, expr_vec *args, struct loc where);
@@ -162,7 +164,8 @@ struct init *vector_construct_variable(struct sema *s, struct init_declarator *d
 /* Whether init, typed, initialises a whole vector of type t, though it is none: its braces are not
  * elided. */
 bool vector_init_takes(const struct type *t, const struct init *init);
-/* Numbers in braces around a vector of norm or unorm become its components, as a constructor's do. */
+/* Numbers in braces around a vector of norm or unorm become its components, as a constructor's do.
+ */
 void vector_brace_numbers(struct sema *s, struct init *init, const struct type *t);
 /* Reports braces, typed, around a vector of type t that C would fill with zeros. */
 void vector_braces(struct sema *s, const struct init *init, const struct type *t);

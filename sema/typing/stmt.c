@@ -79,6 +79,8 @@ static void return_value(struct sema *s, struct stmt *st)
     sema_value(s, &st->expr);
     if (type_is_unknown(st->expr->type) || st->expr->type->kind == TYPE_VOID)
         return;
+    if (s->lambda && s->lambda->result && s->lambda->result->type->kind != TYPE_VOID)
+        return; /* the result's type is reported */
     if (s->lambda && s->lambda->host)
         diag(s->c, DIAG_amp_arguments, st->expr->loc,
              "a continuation returns nothing: store the value where a captured pointer leads to");

@@ -379,6 +379,13 @@ bool vector_binary(struct sema *s, struct expr *e)
     return true;
 }
 
+/* Reports that a vector, which is no object, or a part of it at 'where' is written. */
+static void value_report(struct sema *s, const struct expr *vector, struct loc where)
+{
+    if (!texture_write_report(s, vector))
+        diag(s->c, DIAG_amp_arguments, where, "this is a value, not an object that can be written");
+}
+
 /* Whether e, a vector or a swizzle, can be changed; reports it otherwise. */
 static bool is_writable(struct sema *s, struct expr *e)
 {
@@ -386,8 +393,7 @@ static bool is_writable(struct sema *s, struct expr *e)
     int at[VECTOR_MOST];
 
     if (!object->lvalue)
-        diag(s->c, DIAG_amp_arguments, e->loc,
-             "this is a value, not an object that can be written");
+        value_report(s, object, e->loc);
     else if (object->type->quals & QUAL_CONST)
         diag(s->c, DIAG_amp_arguments, e->loc, "an object of type '%s' cannot be written",
              type_text(s->c, object->type));
@@ -443,8 +449,7 @@ bool vector_assign(struct sema *s, struct expr *e)
     const struct vector *v = vector_of(a);
 
     if (is_lost(e->a)) {
-        diag(s->c, DIAG_amp_arguments, e->a->loc,
-             "this is a value, not an object that can be written");
+        value_report(s, expr_unparen(e->a)->a, e->a->loc);
         amp_poison(e);
         return true;
     }
