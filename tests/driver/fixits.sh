@@ -87,9 +87,8 @@ A
 fixed amp-arguments <<'A'
 int f(array_view<int, 2> v)
 {
-    auto e = v.extent;
-    const auto row = v[1];
-    return e[0] + row[0];
+    static auto row = v[1];
+    return row[0];
 }
 A
 fixed capture-array-value <<'A'
