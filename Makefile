@@ -66,8 +66,8 @@ LIBAMPC_SO = $(BUILD)/lib/libampc.so.$(VERSION)
 PC = $(BUILD)/lib/pkgconfig/ampc.pc
 # Programs that ampcc runs, each of one file.
 TOOLS = $(patsubst driver/devices/%.c,$(BUILD)/libexec/ampc-%,$(wildcard driver/devices/*.c))
-# For build systems: rules for make, and CMake's modules, of which the first has places in it; and what gdb loads.
-CMAKE_CONFIG = $(BUILD)/lib/cmake/ampc/ampc-config.cmake
+# For build systems: rules for make, and CMake's modules, of which the first two have places in them; and what gdb loads.
+CMAKE_CONFIG = $(patsubst support/cmake/%,$(BUILD)/lib/cmake/ampc/%,$(wildcard support/cmake/ampc-*))
 CMAKE_MODULES = $(patsubst support/cmake/%,$(BUILD)/lib/cmake/ampc/%,$(wildcard support/cmake/CMake*))
 # The pages that AMPC_REPORT and --explain-kernel --html fill in, each of one file: of libampc, which has its own inside, and of ampcc.
 REPORT_PAGE = $(BUILD)/gen/pages/report.html
@@ -143,9 +143,9 @@ $(CMAKE_MODULES): $(BUILD)/lib/cmake/ampc/%: support/cmake/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(CMAKE_CONFIG): support/cmake/ampc-config.cmake
+$(CMAKE_CONFIG): $(BUILD)/lib/cmake/ampc/%: support/cmake/% runtime/ampc.h
 	@mkdir -p $(@D)
-	sed 's|@UP@|../../..|; s|@LIB@|lib|; s|@INCLUDE@|include|' $< >$@
+	sed 's|@VERSION@|$(VERSION)|; s|@UP@|../../..|; s|@LIB@|lib|; s|@INCLUDE@|include|' $< >$@
 
 $(MANUAL): $(BUILD)/manual/%: docs/manual.sh driver/options.def docs/environment.def runtime/ampc.h runtime/ampc_cl.h runtime/ampc_mpi.h
 	@mkdir -p $(@D)
@@ -334,7 +334,7 @@ INSTALLED = bin/ampcc:$(AMPCC):755 $(foreach t,$(TOOLS),libexec/$(notdir $t):$t:
     samples/*/mistakes/*.ampc),share/doc/ampc/$f:$f:644)
 # From a folder below PREFIX back to it.
 up = $(shell echo $1 | sed 's,[^/][^/]*,..,g')
-INSTALLED_MADE = $(LIB)/pkgconfig/ampc.pc $(LIB)/cmake/ampc/ampc-config.cmake $(LIB)/$(SONAME) $(LIB)/libampc.so
+INSTALLED_MADE = $(LIB)/pkgconfig/ampc.pc $(addprefix $(LIB)/cmake/ampc/,$(notdir $(CMAKE_CONFIG))) $(LIB)/$(SONAME) $(LIB)/libampc.so
 # Folders that are ours alone, from the innermost outwards.
 OWN_FOLDERS = include/ampc share/ampc $(LIB)/cmake/ampc share/doc/ampc/samples/tutorial/mistakes share/doc/ampc/samples/tutorial \
     share/doc/ampc/samples/guide share/doc/ampc/samples/devices share/doc/ampc/samples/mpi share/doc/ampc/samples share/doc/ampc/docs/pictures share/doc/ampc/docs/screenshots share/doc/ampc/docs/bench share/doc/ampc/docs share/doc/ampc
@@ -355,8 +355,10 @@ install: all
 	@install -d "$(DESTDIR)$(PREFIX)/$(LIB)/pkgconfig"
 	@sed 's|@VERSION@|$(VERSION)|; s|@UP@|$(call up,$(LIB)/pkgconfig)|; s|@INCLUDE@|include/ampc|; s|@LIB@|$(LIB)|; s|@RUN_PATH@|$(RUN_PATH)|' \
 	    driver/ampc.pc.in >"$(DESTDIR)$(PREFIX)/$(LIB)/pkgconfig/ampc.pc"
-	@sed 's|@UP@|$(call up,$(LIB)/cmake/ampc)|; s|@LIB@|$(LIB)|; s|@INCLUDE@|include/ampc|' \
-	    support/cmake/ampc-config.cmake >"$(DESTDIR)$(PREFIX)/$(LIB)/cmake/ampc/ampc-config.cmake"
+	@for f in $(notdir $(CMAKE_CONFIG)); do \
+	    sed 's|@VERSION@|$(VERSION)|; s|@UP@|$(call up,$(LIB)/cmake/ampc)|; s|@LIB@|$(LIB)|; s|@INCLUDE@|include/ampc|' \
+	        support/cmake/$$f >"$(DESTDIR)$(PREFIX)/$(LIB)/cmake/ampc/$$f"; \
+	done
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 	@echo "installed in $(DESTDIR)$(PREFIX); 'make uninstall' with the same PREFIX takes it away"
 

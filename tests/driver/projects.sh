@@ -83,6 +83,56 @@ for e in ours:
     subprocess.run(e["command"], shell=True, check=True, cwd=e["directory"])
 P
     done
+    # A library with kernels is installed, in a folder with a space, and another project finds it and links it, in C, in C++ and with kernels of its own.
+    mkdir 'with space' 'with space/app'
+    cat >'with space/CMakeLists.txt' <<'C'
+cmake_minimum_required(VERSION 3.20)
+project(scalelib LANGUAGES C)
+find_package(ampc 0.1 REQUIRED)
+add_library(scale scale.ampc)
+target_include_directories(scale PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
+target_link_options(scale PRIVATE LINKER:--no-undefined,-Map=link.map)
+set_target_properties(scale PROPERTIES PUBLIC_HEADER scale.h)
+install(TARGETS scale EXPORT scale)
+install(EXPORT scale NAMESPACE scale:: FILE targets.cmake DESTINATION lib/cmake/scale)
+file(WRITE ${CMAKE_BINARY_DIR}/scale-config.cmake
+    "include(CMakeFindDependencyMacro)\nfind_dependency(ampc)\ninclude(\${CMAKE_CURRENT_LIST_DIR}/targets.cmake)\n")
+install(FILES ${CMAKE_BINARY_DIR}/scale-config.cmake DESTINATION lib/cmake/scale)
+C
+    cat >'with space/app/CMakeLists.txt' <<'C'
+cmake_minimum_required(VERSION 3.20)
+project(app LANGUAGES C CXX)
+find_package(scale REQUIRED)
+add_executable(by_c main.c)
+add_executable(by_cxx prog.cpp)
+add_executable(by_ampcc main.ampc)
+set_target_properties(by_ampcc PROPERTIES ENABLE_EXPORTS ON)
+foreach(program by_c by_cxx by_ampcc)
+    target_link_libraries(${program} scale::scale)
+endforeach()
+C
+    cp projects/src/scale.* 'with space'
+    cp projects/shared/prog.cpp projects/src/main.c 'with space/app'
+    cp projects/src/main.c 'with space/app/main.ampc'
+    for shared in OFF ON; do
+        rm -rf library app 'in here'
+        { cmake -S 'with space' -B library -DBUILD_SHARED_LIBS=$shared -DCMAKE_INSTALL_PREFIX="$PWD/in here" && cmake --build library &&
+            cmake --install library && cmake -S 'with space/app' -B app -DCMAKE_PREFIX_PATH="$PWD/in here" && cmake --build app; } >log 2>&1 ||
+            { cat log; fails "cmake: an installed library, shared: $shared"; }
+        for program in by_cxx by_c by_ampcc; do
+            [ "$(LD_LIBRARY_PATH=library app/$program)" = "5 10 15 20" ] || fails "cmake, an installed library: $program"
+        done
+    done
+    [ -s library/link.map ] || fails "cmake: LINKER: of target_link_options()"
+    nm -D app/by_ampcc | grep -q ' T main' || fails "cmake: ENABLE_EXPORTS"
+    for version in 0.0 0.1.0 '0.1...<0.2' '0.0...0.1.0'; do
+        printf 'cmake_minimum_required(VERSION 3.20)\nproject(v C)\nfind_package(ampc %s REQUIRED)\n' "$version" >'with space/CMakeLists.txt'
+        cmake -S 'with space' -B version >log 2>&1 || { cat log; fails "find_package(ampc $version)"; }
+    done
+    for version in 99 0.99 0.1.1 '0.2...0.3' '0.0...<0.1.0'; do
+        printf 'cmake_minimum_required(VERSION 3.20)\nproject(v C)\nfind_package(ampc %s REQUIRED)\n' "$version" >'with space/CMakeLists.txt'
+        ! cmake -S 'with space' -B version >log 2>&1 || { cat log; fails "find_package(ampc $version) is found"; }
+    done
     # ampcc as the C compiler of a project.
     mkdir plain
     printf 'cmake_minimum_required(VERSION 3.18)\nproject(p C)\nadd_executable(p p.c)\n' >plain/CMakeLists.txt
