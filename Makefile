@@ -75,7 +75,7 @@ KERNEL_PAGE = $(BUILD)/share/ampc/kernel.html
 SUPPORT = $(BUILD)/share/ampc/ampc.mk $(BUILD)/share/ampc/ampc-gdb.py $(CMAKE_CONFIG) $(CMAKE_MODULES) $(KERNEL_PAGE)
 # Pages of the manual, and completions of shells.
 MANUAL = $(patsubst %,$(BUILD)/manual/%,ampcc.1 ampc.3 ampc-environment.7 bash zsh)
-HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%)))
+HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%))) $(BUILD)/include/ampc_words.h
 UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -154,6 +154,10 @@ $(MANUAL): $(BUILD)/manual/%: docs/manual.sh driver/options.def docs/environment
 $(BUILD)/include/%: runtime/%
 	@mkdir -p $(@D)
 	cp $< $@
+
+$(BUILD)/include/ampc_words.h: support/words.sh runtime/ampc_gen.h runtime/ampc_ranks.h runtime/ampc.h
+	@mkdir -p $(@D)
+	sh $^ >$@
 
 # What the build needs is looked for once; the message names the command that installs it.
 $(BUILD)/tools: tests/setup.sh

@@ -5,6 +5,7 @@
  * the link, -DX for the preprocessor and for what asks it. */
 #include "driver/options.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "common/diag_control.h"
+#include "driver/long_names.h"
 #include "driver/response.h"
 
 enum option_id {
@@ -280,7 +282,11 @@ static void apply_files(struct options *o, enum option_id id, const char *value)
         break;
     case OPT_CALLGRAPH_INFO:
     case OPT_FDUMP:
+    case OPT_DUMP_ALL:
     case OPT_AUX_INFO:
+    case OPT_PROFILE_USE:
+    case OPT_BRANCH_PROBABILITIES:
+    case OPT_OPTIMIZATION_RECORD:
         o->byproducts = true;
         break;
     default: /* not of these */
@@ -309,6 +315,14 @@ static void apply_meaning(struct options *o, enum option_id id, const char *word
     case OPT_WIDE_EXEC_CHARSET:
     case OPT_SINGLE_CONSTANTS:
         o->host_only = word;
+        break;
+    case OPT_DEFINE:
+        o->defines_words |= islower((unsigned char)*value) != 0;
+        break;
+    case OPT_IMACROS:
+    case OPT_WP:
+    case OPT_XPREPROCESSOR:
+        o->defines_words = true;
         break;
     case OPT_PRINT:
     case OPT_PRINT_LONG:
@@ -497,7 +511,8 @@ static bool own_warning(struct arena *a, struct options *o, const char *word)
 static bool option_take(struct arena *a, struct options *o, const struct words *w, int *i,
                         const char **language)
 {
-    const char *word = w->at[*i], *argument = NULL, *value = "";
+    const char *argument = NULL, *value = "", *given = NULL;
+    const char *word = long_name_option(a, w->at[*i], &given);
     enum option_id id = option_find(word);
     struct argument item = {ITEM_OPTION, word, NULL, RUN_ALL | RUN_OTHER, NULL, 0};
     if (own_warning(a, o, word))
@@ -508,11 +523,11 @@ static bool option_take(struct arena *a, struct options *o, const struct words *
         const struct option_row *r = &rows[id];
         value = word + strlen(r->name);
         if (r->argument == ARG_SEPARATE || (r->argument == ARG_EITHER && !*value)) {
-            if (*i + 1 >= w->n) {
+            if (!given && *i + 1 >= w->n) {
                 fprintf(stderr, "ampcc: error: missing argument to '%s'\n", word);
                 return false;
             }
-            value = argument = w->at[++*i];
+            value = argument = given ? given : w->at[++*i];
         }
         if (r->argument == ARG_NEXT)
             value = *i + 1 < w->n ? w->at[++*i] : "";

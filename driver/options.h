@@ -70,6 +70,7 @@ struct options {
     const char *deps_file;                   /* -MF, or NULL */
     bool deps_target;                        /* -MT or -MQ was given */
     bool fallthrough;                        /* a warning needs comments */
+    bool defines_words;                      /* macros may have names like those in our headers */
     bool byproducts;                         /* cc writes files named after its output */
     bool coverage, split_dwarf, stack_usage; /* which of them, for clang */
     bool save_temps, save_here;              /* -save-temps; in the current directory */

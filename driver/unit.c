@@ -82,6 +82,8 @@ void unit_preprocess_command(struct driver *d, struct command *k, bool shown)
     command_add(d, k, "-D__AMPC__=1");
     if (!shown)
         command_add2(d, k, "-include", "ampc_gen.h");
+    if (!shown && d->options.defines_words)
+        command_add(d, k, "-DAMPC__WORDS");
     if (!shown && d->options.fallthrough)
         command_add(d, k, "-C");
     unit_add_options(d, k, shown ? RUN_PRE | RUN_SHOWN : RUN_PRE);

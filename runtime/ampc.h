@@ -70,6 +70,10 @@
 #ifndef AMPC_H
 #define AMPC_H
 
+#ifdef AMPC__WORDS /* as in ampc_gen.h */
+#include "ampc_words.h"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -462,6 +466,10 @@ void ampc_counters_reset(void);
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef AMPC__WORDS
+#include "ampc_words.h"
 #endif
 
 #endif

@@ -1,15 +1,21 @@
 /* ampc_gen.h - the interface between ampcc's generated host code and libampc.
  *
  * ampcc puts this header in front of every .ampc file (cc -include). So it includes nothing but
- * ampc_ranks.h and declares only names that begin with ampc_; users' programs include <ampc.h>
- * (which includes this) or nothing at all. Names with two underscores (ampc__x) are for generated
- * code alone and may change with every version; the rest is part of the public API.
+ * ampc_ranks.h and <ampc_words.h>, and declares only names that begin with ampc_; users' programs
+ * include <ampc.h> (which includes this) or nothing at all. Names with two underscores (ampc__x)
+ * are for generated code alone and may change with every version; the rest is part of the public
+ * API.
  *
  * Thread safety: every function of the library may be called from any thread. One view object is
  * used by one thread at a time; different views of one home may be used by different threads.
  */
 #ifndef AMPC_GEN_H
 #define AMPC_GEN_H
+
+/* ampcc defines it where a macro of the command line may be called like a word of this header. */
+#ifdef AMPC__WORDS
+#include "ampc_words.h"
+#endif
 
 #ifdef __GNUC__
 #pragma GCC visibility push(default)
@@ -744,6 +750,10 @@ AMPC__INLINE ampc_view1 ampc__retype(ampc_view1 v, ampc_size elem, ampc_size ali
 
 #ifdef __GNUC__
 #pragma GCC visibility pop
+#endif
+
+#ifdef AMPC__WORDS
+#include "ampc_words.h"
 #endif
 
 #endif

@@ -108,6 +108,21 @@ $CC -save-temps=obj -c one.X -o "out dir/z.o"
 $CC -fstack-usage -g -gsplit-dwarf one.X -o "out dir/p"
 $CC --coverage -Iinc main.X plain.c other.X -o p && ./p
 $CC -r -o r.o other.X plain.c
+$CC -O2 -fprofile-generate one.X -o p && ./p && $CC -O2 -fprofile-use -Werror=missing-profile one.X -o p # gcc
+$CC -O2 -fprofile-generate -c one.X -o "out dir/x.o" && $CC --coverage "out dir/x.o" && ./a.out && $CC -O2 -fprofile-use -Werror=missing-profile -c one.X -o "out dir/x.o" # gcc
+$CC -O2 -fsave-optimization-record -c one.X # gcc
+$CC -da -c one.X # gcc
+# Long names.
+$CC --output=p --define-macro=X='"="' one.X && ./p
+$CC --output "out dir/p" --define-macro X='"="' --include-directory=inc --include stdio.h one.X && "out dir/p"
+$CC --compile --optimize=2 --debug --include-directory inc --write-user-dependencies main.X
+$CC --assemble --no-warnings --save-temps one.X
+$CC --user-dependencies --include-directory=inc main.X
+$CC --preprocess --no-line-commands --output=e.i one.X
+$CC --shared -fPIC --for-linker=-soname --for-linker libq.so.1 -o libq.so other.X && readelf -d libq.so | grep -c libq.so.1
+$CC --language=c++ cpp.cpp --language none -c one.X # c++
+$CC --static --verbose one.X && ./a.out
+$CC one.X --output
 # The output is no input.
 $CC -o one.X one.X
 $CC -c -o ./one.X one.X
@@ -203,6 +218,7 @@ $CC -c m.X && $CC m.o
 $CC -c m.X && $CC m.o -lm && ./a.out
 $CC -static m.X -lm && ./a.out
 $CC -static -c one.X && $CC -static one.o && ./a.out
+$CC -fuse-ld=bfd -static-libgcc one.X && ./a.out
 $CC -no-pie -s one.X && ./a.out
 $CC -shared -fPIC -Wl,-soname,libq.so.1 -o libq.so other.X && readelf -d libq.so | grep -c libq.so.1
 $CC -nostdlib -shared -fPIC -o n.so other.X

@@ -52,3 +52,32 @@ fi
 # Old standards too.
 status 0 $AMPCC -std=c89 -pedantic-errors -Wall -Wextra -Werror -x ampc -c plain.c
 [ ! -s err ]
+
+# Macros of the command line may have the names of all that ampc's headers say, but C's keywords; in the file they are what they are.
+cc -E -P -D__AMPC__=1 -I"$BUILD/include" -include ampc_gen.h -include ampc.h -x c /dev/null | sed 's/"[^"]*"//g' | tr -cs 'A-Za-z0-9_' '\n' |
+    grep -v '^ampc_' | grep '^[a-z]' | sort -u >words
+for keyword in char const double enum extern float for if int long return signed sizeof static struct typedef unsigned void volatile; do
+    echo $keyword
+done | sort >keywords
+words=$(comm -23 words keywords)
+[ "$(echo "$words" | wc -l)" -gt 100 ] || fails "few words of the headers"
+cat >words.ampc <<'A'
+#include <amp.h>
+int main(void)
+{
+    int b_[n];
+    array_view<int> v_(n, b_);
+    parallel_for_each(array_view<int>(n, b_).section(0, n).get_extent(), [=](index<1> at_) restrict(amp) { v_[at_] = at_[0] + x; });
+    return v_(n - 1) != n - 1 + x || host != 1;
+}
+A
+for cc in cc clang; do
+    command -v $cc >/dev/null || continue
+    status 0 $AMPCC --cc=$cc $(for word in $words; do echo "-D$word=1"; done) -c plain.c -x ampc plain.c
+    status 0 $AMPCC --cc=$cc -Dn=7 -D x=3 -Dhost $(for word in $words; do case $word in n | x | host | index | section) ;; *) echo "-D$word=1" ;; esac; done) -o words words.ampc
+    ./words
+    for option in '-imacros macros.h' -Wp,-imacros,macros.h '-Xpreprocessor -imacros -Xpreprocessor macros.h'; do
+        echo '#define rank 1,' >macros.h
+        status 0 $AMPCC --cc=$cc $option -c -x ampc plain.c
+    done
+done
