@@ -30,13 +30,43 @@ static bool file_uses_library(const char *name)
     return found;
 }
 
-/* Whether one of the units or of the other files uses AMP. */
-static bool uses_library(const struct driver *d)
+/* Whether the archive that -static takes for -lNAME, in a folder of -L or in one of cc's, uses it.
+ */
+static bool archive_uses_library(struct driver *d, const char *name)
+{
+    const struct options *o = &d->options;
+    const char *file = *name == ':' ? name + 1 : arena_printf(&d->arena, "lib%s.a", name);
+    for (int i = 0; i < o->items.n; i++) {
+        const struct argument *item = &o->items.at[i];
+        if (item->kind != ITEM_OPTION || strncmp(item->text, "-L", 2) != 0)
+            continue;
+        const char *folder = item->argument ? item->argument : item->text + 2;
+        const char *path = arena_printf(&d->arena, "%s/%s", folder, file);
+        if (access(path, R_OK) == 0)
+            return file_uses_library(path);
+    }
+    struct command k;
+    struct buf out = {0};
+    command_init(d, &k);
+    command_add(d, &k, arena_printf(&d->arena, "-print-file-name=%s", file));
+    bool uses = command_run(d, &k, &out, NULL) == 0 && out.n > 1 &&
+                file_uses_library(arena_strndup(&d->arena, out.at, out.n - 1));
+    buf_free(&out);
+    return uses;
+}
+
+/* Whether one of the units or of the other files uses AMP; with -static, whether a library does. */
+static bool uses_library(struct driver *d)
 {
     const struct options *o = &d->options;
     bool uses = d->uses_amp;
-    for (int i = 0; i < o->items.n && !uses; i++)
-        uses = o->items.at[i].kind == ITEM_FILE && file_uses_library(o->items.at[i].text);
+    for (int i = 0; i < o->items.n && !uses; i++) {
+        const struct argument *item = &o->items.at[i];
+        if (item->kind == ITEM_FILE)
+            uses = file_uses_library(item->text);
+        else if (o->is_static && item->kind == ITEM_OPTION && strncmp(item->text, "-l", 2) == 0)
+            uses = archive_uses_library(d, item->argument ? item->argument : item->text + 2);
+    }
     return uses;
 }
 

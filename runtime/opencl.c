@@ -1,13 +1,15 @@
 /* opencl.c - opens libOpenCL when the program runs, and keeps its functions in a table.
  *
  * A program that links an OpenCL library itself has that one, whichever it is, and the objects of
- * its own calls fit; else libOpenCL.so.1, the ICD loader, is opened. Without either kernels run in
- * the emulator. Relies on dlopen and dlsym alone. Example: AMPC_DEVICE=emulator never comes here.
+ * its own calls fit; else libOpenCL.so.1, the ICD loader, is opened. Without either, and in
+ * programs linked with -static, kernels run in the emulator. Relies on dlopen and dlsym alone.
+ * Example: AMPC_DEVICE=emulator never comes here.
  */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "runtime/opencl.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -84,6 +86,24 @@ static bool table_fill(cl_icd_dispatch *table, void *library, const char **missi
     return true;
 }
 
+/* Notes whether the first object, the program, asks for the dynamic linker. */
+static int find_interpreter(struct dl_phdr_info *object, size_t size, void *found)
+{
+    (void)size;
+    for (int i = 0; i < object->dlpi_phnum; i++)
+        if (object->dlpi_phdr[i].p_type == PT_INTERP)
+            *(bool *)found = true;
+    return 1;
+}
+
+/* What a program opens that was linked with -static brings another C library, and fails in it. */
+static bool program_is_static(void)
+{
+    bool dynamic = false;
+    dl_iterate_phdr(find_interpreter, &dynamic);
+    return !dynamic;
+}
+
 bool opencl_open(char *why, size_t room)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -91,7 +111,9 @@ bool opencl_open(char *why, size_t room)
     static bool open;
     const char *missing = NULL;
     pthread_mutex_lock(&lock);
-    if (!open) {
+    if (!open && program_is_static()) {
+        snprintf(why, room, "a program linked with -static cannot open libOpenCL.so.1");
+    } else if (!open) {
         /* The name clGetPlatformIDs is in the program, or in a library that it links. */
         bool linked = dlsym(RTLD_DEFAULT, "clGetPlatformIDs") != NULL;
         void *library = linked ? RTLD_DEFAULT : dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);

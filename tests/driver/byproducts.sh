@@ -54,6 +54,24 @@ lacks err undefined
 status 0 $AMPCC -c sum.ampc
 status 1 $AMPCC -static sum.o
 has err "link it without '-static'"
+echo 'int kernels(void); int main(void) { return kernels(); }' >calls.c
+sed 's/int main/int kernels/' sum.ampc >kernels.ampc
+$AMPCC -c kernels.ampc
+mkdir lib
+ar rcs lib/libkernels.a kernels.o
+for where in '-Llib -lkernels' '-L lib -l kernels' '-Llib -l:libkernels.a' lib/libkernels.a; do
+    status 1 $AMPCC -static calls.c $where
+    has err "link it without '-static'"
+done
+LIBRARY_PATH=lib status 1 $AMPCC -static calls.c -lkernels
+has err "link it without '-static'"
+# Who links such a program with cc gets the emulator, and is told.
+for how in -static -static-pie; do
+    [ -z "$SANITIZE" ] || break
+    cc $how -o calls calls.c lib/libkernels.a "$BUILD/lib/libampc.a" -lm
+    status 0 ./calls
+    has err 'a program linked with -static cannot open libOpenCL.so.1'
+done
 
 # -lm: programs that use it name it, as with cc; what kernels need in the emulator is there without a word.
 printf '#include <math.h>\nint main(int n, char **v) { return v ? sin(n) > 2 : 0; }\n' >plain.ampc
