@@ -125,11 +125,11 @@ C
     done
     [ -s library/link.map ] || fails "cmake: LINKER: of target_link_options()"
     nm -D app/by_ampcc | grep -q ' T main' || fails "cmake: ENABLE_EXPORTS"
-    for version in 0.0 0.1.0 '0.1...<0.2' '0.0...0.1.0'; do
+    for version in 0.1 0.1.0 '0.1.0 EXACT' '0.1...<0.2' '0.0...0.1.0'; do
         printf 'cmake_minimum_required(VERSION 3.20)\nproject(v C)\nfind_package(ampc %s REQUIRED)\n' "$version" >'with space/CMakeLists.txt'
         cmake -S 'with space' -B version >log 2>&1 || { cat log; fails "find_package(ampc $version)"; }
     done
-    for version in 99 0.99 0.1.1 '0.2...0.3' '0.0...<0.1.0'; do
+    for version in 99 1 0.0 0.99 0.1.1 '0.1.0.1 EXACT' '0.2...0.3' '0.0...<0.1.0'; do
         printf 'cmake_minimum_required(VERSION 3.20)\nproject(v C)\nfind_package(ampc %s REQUIRED)\n' "$version" >'with space/CMakeLists.txt'
         ! cmake -S 'with space' -B version >log 2>&1 || { cat log; fails "find_package(ampc $version) is found"; }
     done
