@@ -363,6 +363,7 @@ install: all
 	    sed 's|@VERSION@|$(VERSION)|; s|@UP@|$(call up,$(LIB)/cmake/ampc)|; s|@LIB@|$(LIB)|; s|@INCLUDE@|include/ampc|' \
 	        support/cmake/$$f >"$(DESTDIR)$(PREFIX)/$(LIB)/cmake/ampc/$$f"; \
 	done
+	@cd "$(DESTDIR)$(PREFIX)/$(LIB)" && chmod 644 pkgconfig/ampc.pc cmake/ampc/*
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 	@echo "installed in $(DESTDIR)$(PREFIX); 'make uninstall' with the same PREFIX takes it away"
 

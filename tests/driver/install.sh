@@ -1,5 +1,5 @@
 #!/bin/sh
-# 'make install' and 'make uninstall': PREFIX from the command line or the environment, DESTDIR; programs, libraries, headers and ampc.pc
+# 'make install' and 'make uninstall': PREFIX from the command line or the environment, DESTDIR, a strict umask; programs, libraries, headers and ampc.pc
 # work from any place; what was linked starts by itself; nothing is left.
 . "$TESTS/driver/lib.sh"
 case $BUILD in */asan | */tsan) echo "only the usual build is installed"; exit 77 ;; esac
@@ -7,7 +7,8 @@ unset MAKEFLAGS MFLAGS MAKELEVEL DESTDIR PREFIX LIB
 tree() { (cd "$1" && find . -type f -o -type l | LC_ALL=C sort); }
 make() { command make -s -C "$TESTS/.." BUILD="$BUILD" "$@" >log 2>&1 || { cat log; fails "make $*"; }; }
 
-make PREFIX=/opt/ampc DESTDIR="$PWD/stage" install
+(umask 077 && make PREFIX=/opt/ampc DESTDIR="$PWD/stage" install)
+[ -z "$(find stage/opt/ampc ! -type l ! -perm -444)" ] || { find stage ! -perm -444; fails "files that others cannot read"; }
 cp -R stage/opt/ampc 'another place'
 prefix="$PWD/another place"
 tree "$prefix" >files
