@@ -8,8 +8,8 @@
     (gdb) ampc thread                main's kernel at life.ampc:10, thread (19), local (3), tile (2)
     (gdb) backtrace                  the program's frames; backtrace -no-filters: all
 
-It relies on the names of generated code: struct ampc_index2, ampc_tiled2, ampc_view2 (of the host) and ampc_view2_float (of kernels that
-AMPC_DEVICE=emulator runs); functions ampc_kernel_*, which kernels become, ampc_run_*, which call them, u_f, which an amp function f becomes.
+It relies on the names of generated code: struct ampc_index2, ampc_tiled2, ampc_view2 (of the host), ampc_view2_float and
+ampc_stored_view2_float (of kernels that AMPC_DEVICE=emulator runs); functions ampc_kernel_*, which kernels become, ampc_run_*, which call them, u_f, which an amp function f becomes.
 """
 import os
 import re
@@ -22,7 +22,7 @@ from gdb.FrameDecorator import FrameDecorator
 INDEX = re.compile(r"ampc_index\d+$")
 TILED = re.compile(r"ampc_tiled\d+$")
 HOST_VIEW = re.compile(r"ampc_view\d+$")
-KERNEL_VIEW = re.compile(r"ampc_view\d+_")
+KERNEL_VIEW = re.compile(r"ampc_(stored_)?view\d+_")  # 'stored': a member 'v' in a structure that is captured
 LIBRARY_FILE = re.compile(r"(^|/)(runtime/(algorithms/)?\w+\.c|ampc-generated|ampc_\w+\.h)$")
 TILED_MEMBERS = {"global": "g", "local": "l", "tile": "t", "tile_origin": "o"}
 
@@ -108,6 +108,8 @@ class View:
             except gdb.MemoryError:  # its declaration has not been passed
                 self.empty = True
         else:
+            if gdb.types.has_field(value.type, "pad"):
+                value = value["v"]
             self.extent = numbers(value["e"]["c"])
             self.stride = [int(value["s%d" % k]) for k in range(len(self.extent) - 1)] + [1]
             self.base = value["p"].cast(value["p"].type.target().strip_typedefs().pointer())
@@ -419,7 +421,7 @@ class Steps:
         self.went_on = False  # behind it
         self.breakpoints = []
         gdb.events.stop.connect(self.stopped)
-        for command in ("step", "next"):
+        for command in ("step", "next", "until"):
             gdb.execute("define hook-%s\npython gdb.ampc_steps.begin()\nend" % command)
         gdb.ampc_steps = self
 
@@ -486,7 +488,7 @@ def printers():
     collection = gdb.printing.RegexpCollectionPrettyPrinter("ampc")
     collection.add_printer("index", "^ampc_index[0-9]+$", IndexPrinter)
     collection.add_printer("tiled_index", "^ampc_tiled[0-9]+$", TiledPrinter)
-    collection.add_printer("view", "^ampc_view[0-9]+(_.*)?$", ViewPrinter)
+    collection.add_printer("view", "^ampc_(view[0-9]+|(stored_)?view[0-9]+_.*)$", ViewPrinter)
     return collection
 
 

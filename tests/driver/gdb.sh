@@ -129,6 +129,47 @@ G
     for word in Exception runtime/ ampc-generated ampc_gen.h 'No such file'; do lacks out "$word"; done
 done
 
+# A structure with a view, short vectors, rank 3 and a view of part of another, in a kernel; 'until' ends where 'next' does.
+cat >holder.ampc <<'A'
+#include <amp_short_vectors.h>
+struct holder { array_view<int, 2> m; int k; };
+int main(void)
+{
+    int a[2][3] = {{1, 2, 3}, {4, 5, 6}}, b[2];
+    graphics::float_2 p = {0.5f, 2};
+    array_view<const int, 3> c(1, 2, 3, &a[0][0]);
+    struct holder h = {array_view<int, 2>(2, 3, &a[0][0]), 7};
+    array_view<int, 2> part = h.m.section(1, 1, 1, 2);
+    array_view<int> w(2, b);
+    parallel_for_each(w.extent, [=](index<1> i) restrict(amp) {
+        w[i] = h.m(1, i[0]) + h.k + part(0, 1) + c(0, 0, 0) + (int)p.y;
+    });
+    return w(1) != 21;
+}
+A
+$AMPCC -w -g -O0 -o holder holder.ampc
+session holder <<'G'
+break holder.ampc:12
+run
+print h
+print h.m(1, 2)
+print h.m[1]
+print p.y
+print c
+print c(0, 1, 2)
+print part[0]
+delete
+until
+until
+until
+until
+until
+print w(1)
+G
+shows '$1 = {m = extent (2, 3) = {{1, 2, 3}, {4, 5, 6}}, k = 7}' '$2 = 6' '$3 = {4, 5, 6}' '$4 = 2' '$5 = extent (1, 2, 3) = {{{1, 2, 3}, {4, 5, 6}}}' \
+    '$6 = 6' '$7 = {5, 6}' "main's kernel at holder.ampc:11, thread (1)" '14	    return w(1) != 21;' '$8 = 21'
+lacks out ampc-generated
+
 # Threads of the host that share a kernel, and code that has been optimised: nothing in the script fails.
 AMPC_EMULATOR_THREADS=4 session pairs <<'G'
 break pairs.ampc:13 if i.c[0] == 2
