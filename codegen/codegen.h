@@ -124,9 +124,10 @@ void codegen_emulated_end(const struct buf *text, struct buf *out);
  * calls between them are possible. */
 const char *kernel_layout(struct ctx *c, const struct type *t);
 
-/* Appends the host C: the unit's text with edits at AMP constructs, and the kernels. */
+/* Appends the host C: the unit's text with edits at AMP constructs, and the kernels. 'aligned': for
+ * cc, whose messages have columns; else as it is read best. */
 void codegen_host(struct ctx *c, const struct program *p, struct findings *findings,
-                  const struct kernel_texts *k, struct buf *out);
+                  const struct kernel_texts *k, bool aligned, struct buf *out);
 
 /* Of a unit with errors: reports what the generators cannot translate in the kernels and functions
  * that have none and use nothing that has. */

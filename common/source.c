@@ -272,6 +272,18 @@ static const struct source_map *map_get(const struct source *s, unsigned offset)
     return &now->map;
 }
 
+const struct source_map *source_map_at(const struct source *s, unsigned offset)
+{
+    return map_get(s, offset);
+}
+
+const struct source_marker *source_marker_at(const struct source *s, unsigned offset, int *line)
+{
+    const struct source_marker *m = marker_at(s, offset);
+    *line = marked_line(s, m, text_line(s, offset));
+    return m;
+}
+
 static unsigned clip(const struct source *s, unsigned offset)
 {
     return offset < s->size ? offset : s->size;

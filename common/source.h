@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 struct arena;
+struct buf;
 
 /* A range of bytes [begin, end) of the preprocessed text; what tokens, nodes and messages carry. */
 struct loc {
@@ -92,6 +93,10 @@ void source_give(struct source *s, const char *name, const char *text, size_t n)
  * of a file, or that ends there. False: there is none, or a macro's name, or it is not in the
  * text. */
 bool source_find(const struct source *s, const char *file, int line, int column, unsigned *offset);
+
+/* Appends the bytes [begin, end), which are no part of a token, with blanks and line markers that
+ * put what the user wrote into the user's columns. */
+void source_align(const struct source *s, unsigned begin, unsigned end, struct buf *out);
 
 /* The smallest range that covers both; {0, 0} is no place. */
 struct loc loc_union(struct loc a, struct loc b);

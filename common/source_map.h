@@ -1,5 +1,5 @@
 /* source_map.h - which token of an original line a token of a preprocessed line came from. Private
- * to source.c and source_macro.c. */
+ * to source.c, source_macro.c and source_align.c. */
 #ifndef COMMON_SOURCE_MAP_H
 #define COMMON_SOURCE_MAP_H
 
@@ -65,6 +65,12 @@ void source_map_make(struct arena *a, struct source_map *m, const char *text, un
  * blank behind the token whose origin this is. */
 const struct origin *source_map_find(const struct source_map *m, unsigned offset, bool *exact,
                                      bool *after);
+
+/* The alignment of the line that holds the byte; good until others are asked for (source.c). */
+const struct source_map *source_map_at(const struct source *s, unsigned offset);
+
+/* The marker in front of the byte, and the number of the byte's line by it (source.c). */
+const struct source_marker *source_marker_at(const struct source *s, unsigned offset, int *line);
 
 /* A file of the unit as it is on disk, read once (source.c). */
 const struct source_file *source_original(const struct source *s, const char *name);

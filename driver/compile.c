@@ -162,7 +162,7 @@ void unit_back(struct driver *d, struct ctx *c, struct program *p, struct findin
         driver_error(d, "no kernel is launched on line %d of '%s'", d->line, c->source->main_file);
     if (diag_errors(c) || (texts.emulated && !emulate_expand(d, c, p, &texts)))
         return;
-    codegen_host(c, p, findings, &texts, host);
+    codegen_host(c, p, findings, &texts, o->mode != MODE_EMIT_C, host);
     buf_add(kernels, texts.kernels.source);
     times_end(&d->times, PHASE_CODE);
     const unsigned gains = AMPC__USES_DENSE | AMPC__USES_EQUAL | AMPC__USES_ALIGNED |

@@ -184,6 +184,22 @@ static json_t *title_new(struct analysis *a, const json_t *message, const json_t
     return json_string(title);
 }
 
+/* Whether a fix-it of cc replaces what its message names. If not, a macro brought that, and the
+ * text at the place is the macro's use. */
+static bool replaces_named(struct analysis *a, const json_t *fixit, const char *message)
+{
+    const json_t *start = json_object_get(fixit, "start"), *next = json_object_get(fixit, "next");
+    int line = int_get(start, "line"), begin = int_get(start, "byte-column");
+    int end = int_get(next, "byte-column");
+    if (!is_document(a, text_get(start, "file")) || line != int_get(next, "line") || begin >= end)
+        return true;
+    if (line < 1 || line > a->text->lines_n || begin < 1 ||
+        (size_t)end > text_line_length(a->text, line - 1) + 1)
+        return false;
+    const char *at = a->text->at + a->text->lines[line - 1] + begin - 1;
+    return strstr(message, arena_strndup(&a->d.arena, at, (size_t)(end - begin)));
+}
+
 /* Adds the fix-its of a message or note as one action. */
 static void action_add(struct analysis *a, json_t *list, const json_t *diagnostic,
                        const json_t *message, bool preferred)
@@ -191,8 +207,13 @@ static void action_add(struct analysis *a, json_t *list, const json_t *diagnosti
     const json_t *fixits = json_object_get(message, "fixits"), *fixit;
     json_t *changes = json_object();
     size_t i;
-    json_array_foreach(fixits, i, fixit) edit_add(a, changes, fixit);
-    if (json_object_size(changes))
+    bool own = strcmp(text_get(diagnostic, "source"), "ampcc") == 0, good = true;
+    json_array_foreach(fixits, i, fixit)
+    {
+        good &= own || replaces_named(a, fixit, text_get(message, "message"));
+        edit_add(a, changes, fixit);
+    }
+    if (good && json_object_size(changes))
         json_array_append_new(list, json_pack("{s:o, s:s, s:[O], s:b, s:{s:O}}", "title",
                                               title_new(a, message, fixits), "kind", "quickfix",
                                               "diagnostics", (json_t *)diagnostic, "isPreferred",

@@ -75,6 +75,16 @@ static void keep_lines(const char *text, const char *end, struct buf *out)
     }
 }
 
+/* Appends what no edit changes. */
+static void keep(const struct edits *e, const char *text, unsigned begin, unsigned end,
+                 struct buf *out)
+{
+    if (e->aligned)
+        source_align(e->aligned, begin, end, out);
+    else
+        buf_addn(out, text + begin, end - begin);
+}
+
 void edits_apply(struct edits *e, const char *text, unsigned begin, unsigned end, struct buf *out)
 {
     unsigned at = begin;
@@ -84,7 +94,7 @@ void edits_apply(struct edits *e, const char *text, unsigned begin, unsigned end
         const struct edit *d = &e->list.at[i];
         if (d->begin < at)
             continue; /* inside a replacement */
-        buf_addn(out, text + at, d->begin - at);
+        keep(e, text, at, d->begin, out);
         buf_add(out, d->text);
         at = d->begin;
         if (d->kind == EDIT_REPLACE) {
@@ -92,7 +102,7 @@ void edits_apply(struct edits *e, const char *text, unsigned begin, unsigned end
             at = d->end;
         }
     }
-    buf_addn(out, text + at, end - at);
+    keep(e, text, at, end, out);
 }
 
 /* The end of the string or character constant that begins at 'at'. */

@@ -5,6 +5,7 @@
 
 #include "common/arena.h"
 #include "common/buf.h"
+#include "common/source.h"
 
 enum edit_kind { EDIT_CLOSE, EDIT_OPEN, EDIT_REPLACE };
 
@@ -17,6 +18,8 @@ struct edit {
 
 struct edits {
     struct arena *arena;
+    const struct source
+        *aligned; /* the text, if what no edit changes is to have the user's columns */
     VEC(struct edit) list;
     int made;
 };

@@ -133,7 +133,7 @@ void codegen_probe(struct ctx *c, const struct program *p, struct findings *find
 }
 
 void codegen_host(struct ctx *c, const struct program *p, struct findings *findings,
-                  const struct kernel_texts *k, struct buf *out)
+                  const struct kernel_texts *k, bool aligned, struct buf *out)
 {
     const struct source *s = c->source;
     struct host h = {.c = c,
@@ -141,7 +141,7 @@ void codegen_host(struct ctx *c, const struct program *p, struct findings *findi
                      .findings = findings,
                      .kernels = k,
                      .text = s->text,
-                     .e = {.arena = &c->arena},
+                     .e = {.arena = &c->arena, .aligned = aligned ? s : NULL},
                      .tagged = {.arena = &c->arena}};
     host_hide_pragmas(&h, (struct loc){0, s->size});
     if (!p->uses_amp) {

@@ -30,7 +30,7 @@ static void host_body(struct host *h, struct lambda *lambda, struct buf *out)
     struct buf temps = h->temps;
     const struct expr *discarded = h->discarded;
     bool full = h->full;
-    h->e = (struct edits){.arena = e.arena};
+    h->e = (struct edits){.arena = e.arena, .aligned = e.aligned};
     h->temps = (struct buf){0};
     h->full = false;
     h->discarded = NULL;

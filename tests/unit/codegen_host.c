@@ -26,7 +26,7 @@ static int translate(const char *text)
     if (!diag_errors(&c)) {
         struct kernel_texts texts;
         codegen_kernels(&c, p, &findings, 0, &texts);
-        codegen_host(&c, p, &findings, &texts, &host);
+        codegen_host(&c, p, &findings, &texts, false, &host);
     }
     return diag_errors(&c);
 }

@@ -47,7 +47,7 @@ static void generate(struct ctx *c, struct program *p, struct findings *findings
     struct buf host = {0};
 
     codegen_kernels(c, p, findings, KERNELS_CHECKED | KERNELS_EMULATED, &texts);
-    codegen_host(c, p, findings, &texts, &host);
+    codegen_host(c, p, findings, &texts, true, &host);
     buf_free(&host);
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "common/arena.h"
+#include "common/buf.h"
 #include "tests/unit/test_main.h"
 
 /* A unit made of an original file and the text that cc -E makes of it. */
@@ -165,6 +166,41 @@ START_TEST(test_ranges)
 }
 END_TEST
 
+/* Aligned, the text from the first line of the file on is 'wanted'. */
+static void expect_aligned(const char *original, const char *preprocessed, const char *wanted)
+{
+    struct unit u;
+    struct buf out = {0};
+    unit_make(&u, original, preprocessed);
+    source_align(u.source, 0, u.source->size, &out);
+    const char *text = strchr(strchr(out.at, '\n') + 1, '\n') + 1;
+    ck_assert_str_eq(text, wanted);
+    buf_free(&out);
+    unit_free(&u);
+}
+
+START_TEST(test_aligned)
+{
+    expect_aligned("int  a;\n\tint b = /* c */ 1;\n", "int a;\n int b = 1;\n",
+                   "int  a;\n int b =         1;\n");
+    expect_aligned("#define N 10\na = N+b;\nc\n", "\na = 10+b;\nc\n",
+                   "\na = 10+\n# 2\n      b;\nc\n");
+    expect_aligned("#define F(x) (0+x)\nF( a,\n  b) c;\nd\n", "\n(0+ a, b) c;\n\nd\n",
+                   "\n (\n# 2\n0+ a,\n# 3\n  b) c;\n# 3\n\nd\n");
+    expect_aligned("#pragma a  b\nc  ->d\n", "#pragma a b\nc ->d\n", "#pragma a b\nc  ->d\n");
+}
+END_TEST
+
+/* Comments, which cc -E -C keeps, are no code; parts of operators stay together. */
+START_TEST(test_aligned_comments)
+{
+    expect_aligned("a  /* \" */ b; // c  d\n", "a /* \" */ b; // c d\n", "a /* \" */ b; // c d\n");
+    expect_aligned("#define N 10\nN /* x\ny  N */ b;\n", "\n10 /* x\ny N */ b;\n",
+                   "\n10 /* x\ny N */  b;\n");
+    expect_aligned("#define M -\nM  > 1 -> 2;\n", "\n- > 1 -> 2;\n", "\n-  > 1 -> 2;\n");
+}
+END_TEST
+
 static const char markers[] =
     "# 1 \"a b.c\"\nx1\n# 10 \"dir/\\\"q\\\\.h\" 1 3 4\nx2\n\nx3\n"
     "# 2 \"a b.c\" 2\nx4\n#line 77\nx5\n#line 5 \"g.y\"\nx6\n# pragma once\nx7\n";
@@ -279,5 +315,6 @@ END_TEST
 
 TEST_MAIN("source", test_tabs_and_blanks, test_macros, test_macro_with_arguments,
           test_call_over_several_lines, test_skipped_lines_are_not_taken, test_comments,
-          test_continued_lines, test_universal_names, test_ranges, test_markers,
-          test_lines_in_pieces, test_odd_texts, test_unions, test_written_ranges)
+          test_continued_lines, test_universal_names, test_ranges, test_aligned,
+          test_aligned_comments, test_markers, test_lines_in_pieces, test_odd_texts, test_unions,
+          test_written_ranges)
