@@ -11,9 +11,11 @@ if(NOT CMAKE_AMPC_COMPILER)
 endif()
 mark_as_advanced(CMAKE_AMPC_COMPILER)
 set(CMAKE_AMPC_COMPILER_ENV_VAR AMPCC)
-# The project's C compiler, such as mpicc, compiles the host code too, unless it is ampcc.
+# The project's C compiler, such as mpicc, compiles the host code too, unless it is ampcc; behind its launcher, such as ccache.
 set(ampc_host "")
 if(CMAKE_C_COMPILER AND NOT "${CMAKE_C_COMPILER}${CMAKE_C_COMPILER_ARG1}" MATCHES "(^|[/ ])ampcc|\\.(EXE|exe)$")
-    set(ampc_host "\"--cc=${CMAKE_C_COMPILER}${CMAKE_C_COMPILER_ARG1}\"")
+    list(JOIN CMAKE_C_COMPILER_LAUNCHER " " ampc_host)
+    string(STRIP "${ampc_host} ${CMAKE_C_COMPILER}${CMAKE_C_COMPILER_ARG1}" ampc_host)
+    set(ampc_host "\"--cc=${ampc_host}\"")
 endif()
 configure_file("${CMAKE_CURRENT_LIST_DIR}/CMakeAMPCCompiler.cmake.in" "${CMAKE_PLATFORM_INFO_DIR}/CMakeAMPCCompiler.cmake" @ONLY)

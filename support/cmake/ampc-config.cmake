@@ -1,7 +1,7 @@
 # find_package(ampc) makes AMPC a language of the project: .ampc files are listed among the sources of a target as .c files are.
 #
 # They get the target's include directories, definitions and options, the flags of the build type, CMAKE_AMPC_FLAGS, and are compiled anew when
-# a header changes. The project's C compiler is ampcc's host compiler. CMAKE_AMPC_COMPILER or the environment's AMPCC names another ampcc.
+# a header changes. The project's C compiler is ampcc's host compiler, with its CMAKE_C_COMPILER_LAUNCHER. CMAKE_AMPC_COMPILER or the environment's AMPCC names another ampcc.
 # compile_commands.json has them: with the Ninja generator when CMake ends, with make's when the first build does. The target ampc::ampc is the library
 # for plain C.
 get_filename_component(ampc_prefix "${CMAKE_CURRENT_LIST_DIR}/@UP@" ABSOLUTE)

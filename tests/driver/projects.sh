@@ -133,6 +133,13 @@ C
         printf 'cmake_minimum_required(VERSION 3.20)\nproject(v C)\nfind_package(ampc %s REQUIRED)\n' "$version" >'with space/CMakeLists.txt'
         ! cmake -S 'with space' -B version >log 2>&1 || { cat log; fails "find_package(ampc $version) is found"; }
     done
+    # A launcher of the C compiler, such as ccache, is ampcc's host compiler's, too.
+    printf '#!/bin/sh\necho "$*" >>%s/launched\nexec "$@"\n' "$PWD" >launcher
+    chmod +x launcher
+    printf 'cmake_minimum_required(VERSION 3.20)\nproject(l C)\nfind_package(ampc REQUIRED)\nadd_executable(p scale.ampc)\n' >'with space/CMakeLists.txt'
+    echo 'int main(void) { return 0; }' >>'with space/scale.ampc'
+    cmake -S 'with space' -B launch -DCMAKE_C_COMPILER_LAUNCHER="$PWD/launcher" >log 2>&1 && cmake --build launch >>log 2>&1 || { cat log; fails "a launcher"; }
+    grep -q cpp-output launched || { cat launched; fails "the launcher launches no host code"; }
     # ampcc as the C compiler of a project.
     mkdir plain
     printf 'cmake_minimum_required(VERSION 3.18)\nproject(p C)\nadd_executable(p p.c)\n' >plain/CMakeLists.txt
