@@ -155,6 +155,14 @@ static void add_hint(struct buf *host)
                   "ampc__link_with_ampcc_or_add_lampc;\n");
 }
 
+/* Whether -pedantic would be about generated code: the language that cc is asked for has no compound
+ * literals. */
+static bool is_old_c(const struct buf *host)
+{
+    static const char fact[] = "AMPC__OLD_C = 1";
+    return host->n && memmem(host->at, host->n, fact, sizeof fact - 1);
+}
+
 void unit_compile_host(struct driver *d, const char *name, const char *object,
                        const struct buf *host, const struct unit_facts *facts)
 {
@@ -171,6 +179,8 @@ void unit_compile_host(struct driver *d, const char *name, const char *object,
     if (facts->no_strict_aliasing)
         command_add(d, &k, "-fno-strict-aliasing");
     unit_add_options(d, &k, RUN_CODE);
+    if (facts->uses_amp && is_old_c(host))
+        command_add(d, &k, "-Wno-pedantic");
     cc_add_message_options(d, &k, true);
     command_add(d, &k,
                 o->mode == MODE_SYNTAX      ? "-fsyntax-only"

@@ -57,6 +57,12 @@ enum { AMPC__CLANG = 1 };
 #else
 enum { AMPC__CLANG = 0 };
 #endif
+/* OLD_C: before C99, which -pedantic is about; generated code has compound literals. */
+#if defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L
+enum { AMPC__OLD_C = 0 };
+#else
+enum { AMPC__OLD_C = 1 };
+#endif
 /* CHAR_UNSIGNED: plain char is. */
 #ifdef __CHAR_UNSIGNED__
 enum { AMPC__CHAR_UNSIGNED = 1 };

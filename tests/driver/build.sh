@@ -52,6 +52,27 @@ fi
 # Old standards too.
 status 0 $AMPCC -std=c89 -pedantic-errors -Wall -Wextra -Werror -x ampc -c plain.c
 [ ! -s err ]
+cat >old.ampc <<'A'
+int main(void)
+{
+    int a[6], b[6];
+    {
+        array_view<int, 2> v(2, 3, a), w;
+        w = array_view<int, 2>(extent<2>(2, 3), b);
+        parallel_for_each(v.extent, [=](index<2> i) restrict(amp) { v[i] = w(i[0], i[1]) = i[0] + i[1]; });
+        a[0] = v.section(1, 1, 1, 2)(0, 1) + w[1](2);
+    }
+    return a[5] != 3;
+}
+A
+for cc in cc clang; do
+    command -v $cc >/dev/null || continue
+    for std in c89 gnu89; do
+        status 0 $AMPCC --cc=$cc -std=$std -pedantic-errors -Wall -Wextra -Werror -o old old.ampc
+        [ ! -s err ]
+        ./old
+    done
+done
 
 # Macros of the command line may have the names of all that ampc's headers say, but C's keywords; in the file they are what they are.
 cc -E -P -D__AMPC__=1 -I"$BUILD/include" -include ampc_gen.h -include ampc.h -x c /dev/null | sed 's/"[^"]*"//g' | tr -cs 'A-Za-z0-9_' '\n' |
