@@ -1,6 +1,6 @@
 # ampc.mk - rules for .ampc files in Makefiles of GNU make:
 #
-#     include $(shell pkg-config --variable=make ampc)
+#     include $(shell pkg-config --print-errors --variable=make ampc)
 #     prog: main.o kernels.o
 #     	$(AMPCC) -o $@ $^ -lm
 #

@@ -19,4 +19,7 @@ if(NOT TARGET ampc::ampc)
     set_target_properties(ampc::ampc PROPERTIES
         IMPORTED_LOCATION "${ampc_prefix}/@LIB@/libampc.so"
         INTERFACE_INCLUDE_DIRECTORIES "${ampc_prefix}/@INCLUDE@")
+    if(NOT ampc_prefix MATCHES "^/usr(/local)?$") # so that installed programs start, too, and those of Meson
+        set_target_properties(ampc::ampc PROPERTIES INTERFACE_LINK_OPTIONS "-Wl,-rpath,${ampc_prefix}/@LIB@")
+    endif()
 endif()

@@ -109,7 +109,7 @@ for mpi in $MPIS; do
         [ "$(ranks 3 build/sum)" = 333833500 ] || fails "the project by cmake, $how"
     fi
     if command -v pkg-config >/dev/null; then
-        printf 'include $(shell pkg-config --variable=make ampc)\nsum: sum.o\n\t$(AMPCC) -o $@ $^ -lm\n' >Makefile
+        printf 'include $(shell pkg-config --print-errors --variable=make ampc)\nsum: sum.o\n\t$(AMPCC) -o $@ $^ -lm\n' >Makefile
         cp "$TESTS/../samples/projects/mpi/sum.ampc" .
         make -s CC="$cc" >log 2>&1 || { cat log; fails "make CC=$cc"; }
         [ "$(ranks 2 ./sum)" = 333833500 ] || fails "the project by make with $mpi"

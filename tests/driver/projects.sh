@@ -56,6 +56,7 @@ add_executable(by_so ../src/main.c)
 target_link_libraries(by_so shared)
 add_executable(plain ../../plain.c)
 target_link_libraries(plain ampc::ampc)
+install(TARGETS plain)
 C
     mkdir projects/cmake/sub
     cp projects/src/scale.ampc 'projects/cmake/sub/one two.ampc'
@@ -70,6 +71,7 @@ C
             [ "$(all/$program)" = "5 10 15 20" ] || fails "cmake, $generator: $program"
         done
         all/plain
+        cmake --install all --prefix "$PWD/installed" >>log 2>&1 && installed/bin/plain || { cat log; fails "cmake, $generator: an installed program"; }
         # All files' commands are there once, and can be run as they stand.
         cmake --build all >log 2>&1
         python3 - all/compile_commands.json <<'P' || { cat all/compile_commands.json; fails "compile_commands.json, $generator"; }
@@ -149,5 +151,8 @@ C
 fi
 if command -v meson >/dev/null && command -v ninja >/dev/null && command -v pkg-config >/dev/null; then
     prog=build/prog builds meson '{ [ -d build ] || meson setup build; } && ninja -C build'
+fi
+if command -v pkg-config >/dev/null; then # where it is not told of ampc
+    (cd projects/make && make clean >log 2>&1 && status 2 env PKG_CONFIG_PATH= make prog && has err "'ampc'")
 fi
 for tool in pkg-config c++ python3 cmake ninja meson; do command -v $tool >/dev/null || echo "not tried: no $tool"; done
