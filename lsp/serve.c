@@ -17,7 +17,8 @@
 #include "lsp/transport.h"
 #include "lsp/worker.h"
 
-enum { PAUSE_MS = 100 };
+/* BUSY_MAX: as many documents are looked at at once; the others wait for their turn. */
+enum { PAUSE_MS = 100, BUSY_MAX = 8 };
 
 /* ---- documents ---- */
 
@@ -79,6 +80,7 @@ static void on_open(struct server *s, const json_t *params)
     document->version = json_integer_value(json_object_get(item, "version"));
     text_set(&document->text, json_string_value(text), json_string_length(text));
     document_changed(s, document);
+    document->edited = ++s->edits;
     document->due = now_ms(); /* it is not being typed */
 }
 
@@ -115,6 +117,7 @@ static void on_change(struct server *s, const json_t *params)
     }
     const json_t *file = json_object_get(params, "textDocument");
     document->version = json_integer_value(json_object_get(file, "version"));
+    document->edited = ++s->edits;
     document_changed(s, document);
 }
 
@@ -131,9 +134,9 @@ static void on_close(struct server *s, const json_t *params)
     struct document *document = document_find(s, params);
     if (!document)
         return;
-    transport_send(json_pack("{s:s, s:s, s:{s:s, s:[]}}", "jsonrpc", "2.0", "method",
-                             "textDocument/publishDiagnostics", "params", "uri", document->uri,
-                             "diagnostics"));
+    transport_send(s, json_pack("{s:s, s:s, s:{s:s, s:[]}}", "jsonrpc", "2.0", "method",
+                                "textDocument/publishDiagnostics", "params", "uri", document->uri,
+                                "diagnostics"));
     document_free(s, document);
 }
 
@@ -141,7 +144,7 @@ static void on_cancel(struct server *s, const json_t *params)
 {
     const json_t *id = json_object_get(params, "id");
     if (id && worker_cancel(s, id))
-        transport_send(rpc_failure(id, RPC_CANCELLED, "cancelled"));
+        transport_send(s, rpc_failure(id, RPC_CANCELLED, "cancelled"));
 }
 
 /* ---- the life of the server ---- */
@@ -217,18 +220,18 @@ static void take_request(struct server *s, const char *method, const json_t *id,
     const json_t *params = json_object_get(message, "params");
     struct document *document = document_find(s, params);
     if (strcmp(method, "initialize") == 0 && !s->initialized)
-        transport_send(rpc_result(id, on_initialize(s, params)));
+        transport_send(s, rpc_result(id, on_initialize(s, params)));
     else if (!s->initialized)
-        transport_send(rpc_failure(id, RPC_NOT_INITIALIZED, "not initialized"));
+        transport_send(s, rpc_failure(id, RPC_NOT_INITIALIZED, "not initialized"));
     else if (s->shut_down || strcmp(method, "initialize") == 0)
-        transport_send(rpc_failure(id, RPC_REQUEST, "not at this moment"));
+        transport_send(s, rpc_failure(id, RPC_REQUEST, "not at this moment"));
     else if (strcmp(method, "shutdown") == 0) {
         s->shut_down = true;
-        transport_send(rpc_result(id, json_null()));
+        transport_send(s, rpc_result(id, json_null()));
     } else if (!answer_has(method))
-        transport_send(rpc_failure(id, RPC_METHOD, method));
+        transport_send(s, rpc_failure(id, RPC_METHOD, method));
     else if (!document && !answer_is_wide(method))
-        transport_send(rpc_failure(id, RPC_PARAMS, "no such document is open"));
+        transport_send(s, rpc_failure(id, RPC_PARAMS, "no such document is open"));
     else
         worker_ask(s, document, id, message);
 }
@@ -240,28 +243,42 @@ static void take(struct server *s, const json_t *message)
     if (!method && (json_object_get(message, "result") || json_object_get(message, "error")))
         return; /* an answer: nothing has been asked */
     if (!method || (id && !json_is_string(id) && !json_is_integer(id)))
-        transport_send(rpc_failure(NULL, RPC_REQUEST, "no request"));
+        transport_send(s, rpc_failure(NULL, RPC_REQUEST, "no request"));
     else if (id)
         take_request(s, method, id, message);
     else
         take_notification(s, method, json_object_get(message, "params"));
 }
 
-/* Asks for the diagnostics that are due; ms until the next ones are, -1: none. */
-static int diagnose_due(struct server *s)
+/* The document whose diagnostics are due that was edited last; NULL: there is none. */
+static struct document *document_due(const struct server *s, long long now)
 {
-    long long now = now_ms(), next = -1;
-    workers_check(s, now);
+    struct document *found = NULL;
     for (int i = 0; i < s->documents.n; i++) {
         struct document *document = s->documents.at[i];
-        if (document->due && document->due <= now) {
-            json_t *ask = json_pack("{s:s}", "method", ANSWER_DIAGNOSE);
-            document->due = 0;
-            worker_ask(s, document, NULL, ask);
-            json_decref(ask);
-        }
-        if (document->due && (next < 0 || document->due - now < next))
-            next = document->due - now;
+        if (document->due && document->due <= now && (!found || document->edited > found->edited))
+            found = document;
+    }
+    return found;
+}
+
+/* Asks for the diagnostics that are due; ms until there is something to do, -1: nothing but what
+ * comes. */
+static int diagnose_due(struct server *s)
+{
+    struct document *document;
+    long long now = now_ms(), next = -1;
+    workers_check(s, now);
+    while (workers_busy(s) < BUSY_MAX && (document = document_due(s, now)) != NULL) {
+        json_t *ask = json_pack("{s:s}", "method", ANSWER_DIAGNOSE);
+        document->due = 0;
+        worker_ask(s, document, NULL, ask);
+        json_decref(ask);
+    }
+    for (int i = 0; i < s->documents.n; i++) {
+        long long due = s->documents.at[i]->due;
+        if (due > now && (next < 0 || due - now < next))
+            next = due - now;
     }
     for (int i = 0; i < s->workers.n; i++)
         if (s->workers.at[i]->deadline && (next < 0 || s->workers.at[i]->deadline - now < next))
@@ -272,29 +289,35 @@ static int diagnose_due(struct server *s)
 /* Waits for the client or a worker. */
 static void turn(struct server *s)
 {
-    enum { POLLS_MAX = 256 };
-    struct pollfd polls[POLLS_MAX] = {{0, POLLIN, 0}};
-    struct worker *workers[POLLS_MAX];
-    int wait = diagnose_due(s), n = 1;
-    for (int i = 0; i < s->workers.n && n < POLLS_MAX; i++) {
-        struct worker *w = workers[n] = s->workers.at[i];
-        polls[n++] = (struct pollfd){w->fd, (short)(POLLIN | (w->out.n ? POLLOUT : 0)), 0};
+    enum { IN, OUT, WORKERS };
+    int wait = diagnose_due(s), n = s->workers.n;
+    transport_flush(s, false);
+    struct pollfd *polls = calloc((size_t)n + WORKERS, sizeof *polls);
+    struct worker **workers = calloc((size_t)n + 1, sizeof *workers);
+    if (!polls || !workers)
+        exit(1);
+    polls[IN] = (struct pollfd){0, POLLIN, 0};
+    polls[OUT] = (struct pollfd){s->out.n ? 1 : -1, POLLOUT, 0};
+    for (int i = 0; i < n; i++) {
+        struct worker *w = workers[i] = s->workers.at[i];
+        polls[WORKERS + i] = (struct pollfd){w->fd, (short)(POLLIN | (w->out.n ? POLLOUT : 0)), 0};
     }
-    if (poll(polls, (nfds_t)n, wait) <= 0)
-        return;
-    for (int i = 1; i < n; i++) {
-        if (polls[i].revents & POLLOUT)
+    bool some = poll(polls, (nfds_t)n + WORKERS, wait) > 0, more = true;
+    for (int i = 0; some && i < n; i++) {
+        if (polls[WORKERS + i].revents & POLLOUT)
             worker_write(workers[i]);
-        if (polls[i].revents & (POLLIN | POLLHUP | POLLERR))
+        if (polls[WORKERS + i].revents & (POLLIN | POLLHUP | POLLERR))
             worker_read(s, workers[i]);
     }
-    if (!polls[0].revents)
-        return;
-    bool more = transport_fill(s);
-    for (json_t *message; !s->finished && (message = transport_next(s)) != NULL;
-         json_decref(message))
-        take(s, message);
+    if (some && polls[IN].revents) {
+        more = transport_fill(s);
+        for (json_t *message; !s->finished && (message = transport_next(s)) != NULL;
+             json_decref(message))
+            take(s, message);
+    }
     s->finished |= !more;
+    free(polls);
+    free(workers);
 }
 
 void lsp_serve(struct driver *d)
@@ -307,9 +330,11 @@ void lsp_serve(struct driver *d)
     while (!s.finished)
         turn(&s);
     workers_end(&s);
+    transport_flush(&s, true);
     while (s.documents.n)
         document_free(&s, s.documents.at[0]);
     buf_free(&s.in);
+    buf_free(&s.out);
     free(s.root);
     json_decref(d->messages);
     d->messages = NULL;

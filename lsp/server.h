@@ -24,6 +24,7 @@ struct worker {
     struct document *document; /* NULL: a later version has another worker, or there is none */
     VEC(struct request) requests;
     long long deadline; /* ms; it is ended then. 0: it has nothing to do */
+    long asked;         /* the serial of its last request */
 };
 
 /* An open document. */
@@ -31,19 +32,23 @@ struct document {
     char *uri, *path; /* the path is absolute */
     struct text text;
     long long version;
-    long long due;         /* when its diagnostics are to be made, ms; 0: they are */
+    long long due; /* when its diagnostics are to be made, ms; 0: they are */
+    long edited;   /* grows with every change of a document: the last one is looked at first */
     struct worker *worker; /* of this version; NULL: none yet */
 };
 
 struct server {
     struct driver *d;
-    struct buf in; /* from the client, not yet taken */
+    struct buf in;  /* from the client, not yet taken */
+    struct buf out; /* to the client, of which it has read the first 'written' bytes */
+    size_t written;
     enum units units;
     bool initialized, shut_down, finished;
     bool snippets; /* the client takes snippets as completions */
     char *root;    /* path of the workspace, or NULL */
     int pause;     /* ms without a change until diagnostics are made */
     long serial;   /* of the last request to a worker */
+    long edits;    /* of all documents */
     VEC(struct document *) documents;
     VEC(struct worker *) workers;
 };

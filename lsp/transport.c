@@ -2,17 +2,20 @@
  *
  * Example: "Content-Length: 52\r\n\r\n" and 52 bytes of JSON. A header or text that cannot be read
  * is answered with RPC_PARSE; reading goes on behind it. */
+#define _GNU_SOURCE /* memmem */
 #include "lsp/transport.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
-/* A longer message is a client's fault. */
-enum { MESSAGE_MAX = 1 << 28 };
+/* What is longer is a client's fault. */
+enum { MESSAGE_MAX = 1 << 28, HEADER_MAX = 1 << 16 };
 
 bool transport_fill(struct server *s)
 {
@@ -24,18 +27,35 @@ bool transport_fill(struct server *s)
     return n > 0;
 }
 
-void transport_send_text(const char *text, size_t n)
+void transport_send_text(struct server *s, const char *text, size_t n)
 {
-    printf("Content-Length: %zu\r\n\r\n", n);
-    fwrite(text, 1, n, stdout);
-    fflush(stdout);
+    buf_printf(&s->out, "Content-Length: %zu\r\n\r\n", n);
+    buf_addn(&s->out, text, n);
 }
 
-void transport_send(json_t *message)
+void transport_flush(struct server *s, bool all)
+{
+    while (s->written < s->out.n) {
+        struct pollfd client = {1, POLLOUT, 0};
+        size_t rest = s->out.n - s->written;
+        if (poll(&client, 1, all ? -1 : 0) == 0)
+            return;
+        /* no more than a pipe that takes something takes at once */
+        ssize_t n = write(1, s->out.at + s->written, rest < PIPE_BUF ? rest : PIPE_BUF);
+        if (n < 0 && errno != EINTR && errno != EAGAIN) {
+            s->finished = true; /* nobody is there */
+            break;
+        }
+        s->written += n > 0 ? (size_t)n : 0;
+    }
+    s->out.n = s->written = 0;
+}
+
+void transport_send(struct server *s, json_t *message)
 {
     char *text = json_dumps(message, JSON_COMPACT | JSON_PRESERVE_ORDER);
     if (text)
-        transport_send_text(text, strlen(text));
+        transport_send_text(s, text, strlen(text));
     free(text);
     json_decref(message);
 }
@@ -52,10 +72,10 @@ json_t *rpc_failure(const json_t *id, enum rpc_error code, const char *text)
                      "error", "code", (int)code, "message", text);
 }
 
-void transport_log(const char *text)
+void transport_log(struct server *s, const char *text)
 {
-    transport_send(json_pack("{s:s, s:s, s:{s:i, s:s}}", "jsonrpc", "2.0", "method",
-                             "window/logMessage", "params", "type", 1, "message", text));
+    transport_send(s, json_pack("{s:s, s:s, s:{s:i, s:s}}", "jsonrpc", "2.0", "method",
+                                "window/logMessage", "params", "type", 1, "message", text));
 }
 
 static void drop(struct server *s, size_t n)
@@ -68,7 +88,7 @@ static void drop(struct server *s, size_t n)
 /* The end of the header, behind its empty line; NULL: it has not come yet. */
 static char *header_end(const struct server *s)
 {
-    char *end = s->in.n ? strstr(s->in.at, "\r\n\r\n") : NULL;
+    char *end = s->in.n ? memmem(s->in.at, s->in.n, "\r\n\r\n", 4) : NULL;
     return end ? end + 4 : NULL;
 }
 
@@ -82,7 +102,7 @@ static long long header_length(const char *at, const char *end)
             long long n = strtoll(at + sizeof name - 1, &rest, 10);
             return *rest == '\r' && n >= 0 && n <= MESSAGE_MAX ? n : -1;
         }
-        const char *line = strstr(at, "\r\n");
+        const char *line = memmem(at, (size_t)(end - at), "\r\n", 2);
         at = line ? line + 2 : end;
     }
     return -1;
@@ -95,7 +115,7 @@ json_t *transport_next(struct server *s)
         size_t head = (size_t)(body - s->in.at);
         long long n = header_length(s->in.at, body);
         if (n < 0) {
-            transport_send(rpc_failure(NULL, RPC_PARSE, "a header without a usable length"));
+            transport_send(s, rpc_failure(NULL, RPC_PARSE, "a header without a usable length"));
             drop(s, head);
             continue;
         }
@@ -106,7 +126,11 @@ json_t *transport_next(struct server *s)
         drop(s, head + (size_t)n);
         if (message)
             return message;
-        transport_send(rpc_failure(NULL, RPC_PARSE, error.text));
+        transport_send(s, rpc_failure(NULL, RPC_PARSE, error.text));
+    }
+    if (s->in.n > HEADER_MAX) {
+        transport_send(s, rpc_failure(NULL, RPC_PARSE, "a header without an end"));
+        drop(s, s->in.n);
     }
     return NULL;
 }

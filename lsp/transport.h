@@ -23,14 +23,16 @@ bool transport_fill(struct server *s);
  * skipped. */
 json_t *transport_next(struct server *s);
 
-/* Sends a text that is a message. */
-void transport_send_text(const char *text, size_t n);
+/* Sends a text that is a message: the client gets it as fast as it reads, by transport_flush. */
+void transport_send_text(struct server *s, const char *text, size_t n);
 /* Sends a message, and frees it. */
-void transport_send(json_t *message);
+void transport_send(struct server *s, json_t *message);
+/* Writes what the client takes without waiting; 'all': waits. */
+void transport_flush(struct server *s, bool all);
 /* An answer; 'result' is taken. */
 json_t *rpc_result(const json_t *id, json_t *result);
 json_t *rpc_failure(const json_t *id, enum rpc_error code, const char *text);
 /* A line for the client's log. */
-void transport_log(const char *text);
+void transport_log(struct server *s, const char *text);
 
 #endif

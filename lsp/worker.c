@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,7 +27,7 @@
 #include "lsp/answer.h"
 #include "lsp/transport.h"
 
-enum { ANSWER_MS = 20000, WORKERS_MAX = 8 };
+enum { ANSWER_MS = 20000, RETIRED_MAX = 8, IDLE_MAX = 16 };
 
 /* ---- frames ---- */
 
@@ -113,6 +114,7 @@ static void worker_run(struct server *s, struct document *document, int fd)
 static void worker_begin(struct server *s, struct document *document, int fd)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0); /* with all that it runs, which is ended together */
     for (int i = 0; i < s->workers.n; i++)
         close(s->workers.at[i]->fd);
     int null = open("/dev/null", O_RDWR);
@@ -124,12 +126,21 @@ static void worker_begin(struct server *s, struct document *document, int fd)
 
 /* ---- in the server ---- */
 
+/* Something may have tidied up the folder of temporary files, as an editor is open for weeks. */
+static void folder_keep(const struct server *s)
+{
+    struct stat st;
+    if (lstat(s->d->temp_dir, &st) != 0)
+        mkdir(s->d->temp_dir, 0700);
+}
+
 static struct worker *worker_start(struct server *s, struct document *document)
 {
     int fd[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd) != 0)
         return NULL;
     fflush(NULL);
+    folder_keep(s);
     pid_t pid = fork();
     if (pid == 0) {
         close(fd[0]);
@@ -140,6 +151,7 @@ static struct worker *worker_start(struct server *s, struct document *document)
         close(fd[0]);
         return NULL;
     }
+    setpgid(pid, pid);
     fcntl(fd[0], F_SETFL, O_NONBLOCK);
     struct worker *w = calloc(1, sizeof *w);
     if (!w)
@@ -159,7 +171,7 @@ void worker_ask(struct server *s, struct document *document, const json_t *id,
     struct worker *w = document && document->worker ? document->worker : worker_start(s, document);
     if (!w) {
         if (id)
-            transport_send(rpc_failure(id, RPC_INTERNAL, "cannot start a process"));
+            transport_send(s, rpc_failure(id, RPC_INTERNAL, "cannot start a process"));
         return;
     }
     char *text = json_dumps(message, JSON_COMPACT);
@@ -175,6 +187,7 @@ void worker_ask(struct server *s, struct document *document, const json_t *id,
     w->requests.at[w->requests.n++] = r;
     if (!w->deadline)
         w->deadline = now_ms() + ANSWER_MS;
+    w->asked = s->serial;
     worker_write(w);
 }
 
@@ -201,18 +214,18 @@ void worker_write(struct worker *w)
 }
 
 /* Answers what a worker leaves behind. */
-static void requests_fail(struct worker *w, enum rpc_error code, const char *why)
+static void requests_fail(struct server *s, struct worker *w, enum rpc_error code, const char *why)
 {
     for (int i = 0; i < w->requests.n; i++) {
         struct request *r = &w->requests.at[i];
         if (r->id && !r->silent)
-            transport_send(rpc_failure(r->id, code, why));
+            transport_send(s, rpc_failure(r->id, code, why));
         json_decref(r->id);
     }
     if (w->requests.n && code == RPC_INTERNAL) {
         char text[256];
         snprintf(text, sizeof text, "ampcc: the analysis of a document failed: %s", why);
-        transport_log(text);
+        transport_log(s, text);
     }
 }
 
@@ -220,13 +233,15 @@ static void requests_fail(struct worker *w, enum rpc_error code, const char *why
 static void worker_free(struct server *s, struct worker *w, enum rpc_error code, const char *why)
 {
     int status = 0;
-    kill(w->pid, SIGTERM); /* ends what it runs, too (driver/run.c) */
     if (why)
-        kill(w->pid, SIGKILL);
+        kill(-w->pid, SIGKILL);
     waitpid(w->pid, &status, 0);
+    kill(-w->pid, SIGKILL); /* what it has run is a child of this process now (supervise.c) */
+    while (waitpid(-w->pid, NULL, 0) > 0) {
+    }
     if (!why)
         why = WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it ended";
-    requests_fail(w, code, why);
+    requests_fail(s, w, code, why);
     char folder[4096];
     snprintf(folder, sizeof folder, "%s/worker%ld", s->d->temp_dir, (long)w->pid);
     struct driver files = {.temp_dir = folder};
@@ -245,7 +260,7 @@ static void worker_free(struct server *s, struct worker *w, enum rpc_error code,
 }
 
 /* Takes the request off the list; a message goes to the client unless it is of no interest. */
-static void worker_take(struct worker *w, long serial, const char *text, size_t n)
+static void worker_take(struct server *s, struct worker *w, long serial, const char *text, size_t n)
 {
     bool wanted = w->document != NULL;
     for (int i = 0; i < w->requests.n; i++) {
@@ -260,7 +275,7 @@ static void worker_take(struct worker *w, long serial, const char *text, size_t 
         break;
     }
     if (wanted && n != 4) /* "null" */
-        transport_send_text(text, n);
+        transport_send_text(s, text, n);
 }
 
 void worker_read(struct server *s, struct worker *w)
@@ -278,7 +293,7 @@ void worker_read(struct server *s, struct worker *w)
     char *text;
     size_t n, whole;
     while ((whole = frame_next(&w->in, &serial, &text, &n)) != 0) {
-        worker_take(w, serial, text, n);
+        worker_take(s, w, serial, text, n);
         frame_drop(&w->in, whole);
     }
 }
@@ -292,15 +307,40 @@ static bool is_awaited(const struct worker *w)
     return false;
 }
 
+/* Keeps the trees of the documents that were asked about last. */
+static void idle_limit(struct server *s)
+{
+    int idle = 0;
+    struct worker *oldest = NULL;
+    for (int i = 0; i < s->workers.n; i++) {
+        struct worker *w = s->workers.at[i];
+        if (!w->document || w->requests.n)
+            continue;
+        idle++;
+        oldest = oldest && oldest->asked < w->asked ? oldest : w;
+    }
+    if (idle > IDLE_MAX)
+        worker_retire(oldest->document);
+}
+
+int workers_busy(const struct server *s)
+{
+    int busy = 0;
+    for (int i = 0; i < s->workers.n; i++)
+        busy += s->workers.at[i]->document && s->workers.at[i]->requests.n;
+    return busy;
+}
+
 void workers_check(struct server *s, long long now)
 {
     int retired = 0;
+    idle_limit(s);
     static const char changed[] = "the document has changed";
     for (int i = s->workers.n - 1; i >= 0; i--) {
         struct worker *w = s->workers.at[i];
         if (w->deadline && w->deadline <= now)
             worker_free(s, w, RPC_INTERNAL, "it took too long");
-        else if (!w->document && (!is_awaited(w) || ++retired > WORKERS_MAX))
+        else if (!w->document && (!is_awaited(w) || ++retired > RETIRED_MAX))
             worker_free(s, w, RPC_MODIFIED, changed);
     }
 }

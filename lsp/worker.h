@@ -19,6 +19,8 @@ void worker_read(struct server *s, struct worker *w);
 void worker_write(struct worker *w);
 /* Ends workers that take too long, and those that are of no more use. */
 void workers_check(struct server *s, long long now);
+/* How many workers have something to do for the present version of a document. */
+int workers_busy(const struct server *s);
 /* Ends all. */
 void workers_end(struct server *s);
 

@@ -43,6 +43,7 @@ client.open("y.ampc", "int x = wrong;\n")
 assert len(client.diagnostics("y.ampc")) == 1
 assert client.stop() == 0
 A
+python3 -B "$TESTS/lsp/storms.py" "$AMPCC"
 # Fast.
 [ -n "$SANITIZE" ] || python3 -B "$TESTS/lsp/latency.py" "$AMPCC"
 [ -n "$SANITIZE" ] || python3 -B "$TESTS/lsp/latency.py" "$AMPCC" 10000
