@@ -130,10 +130,12 @@ typedef struct ampc__arg {
                           * AMPC__VIEW_TALLY: in a build with AMPC_COVER it has to be known, and
                           * groups have its elements in local memory, too; AMPC__VIEW_IMAGE: a
                           * read-only image with its elements follows where AMPC_IMAGES is defined,
-                          * and a sampler_t behind a value, which is an ampc__sampler_value;
-                          * AMPC__ELEMENT_* */
-    const int *fixed; /* of a view: the extents, 'rank' of them, that it has to have, with no gaps
-                       * between the elements; 0: any */
+                          * and a sampler_t behind a value, which is an ampc__sampler_value */
+    const int *fixed;   /* of a view: the extents, 'rank' of them, that it has to have, with no gaps
+                         * between the elements; 0: any */
+    const char *layout; /* of a view: what an element consists of, one letter each: 'f' a float, 'd'
+                         * a double, 'b' another byte, '.' a byte between members; again from the
+                         * first to the end of the element; 0: bytes */
 } ampc__arg;
 enum {
     AMPC__VIEW_KNOWN = 16,
@@ -141,8 +143,6 @@ enum {
     AMPC__VIEW_TALLY = 64,
     AMPC__VIEW_IMAGE = 128
 };
-/* What elements of a view consist of (all of them, or none is set). */
-enum { AMPC__ELEMENT_FLOAT = 4, AMPC__ELEMENT_DOUBLE = 8 };
 
 /* How a sampler of <amp_graphics.h> begins. filter: 0 takes the nearest element; address: 1 to 4
  * are wrap, mirror, clamp, border. */

@@ -189,29 +189,39 @@ static bool same_double(const char *a, const char *b)
     return about(x, y, 1e-9, 1e-12);
 }
 
-static bool same(const char *a, const char *b, size_t bytes, unsigned flags)
+/* The bytes that a letter of ampc__arg.layout stands for. */
+static size_t letter_bytes(char letter)
 {
-    size_t step = flags & AMPC__ELEMENT_DOUBLE ? sizeof(double) : sizeof(float);
-    if (memcmp(a, b, bytes) == 0)
-        return true;
-    if (!(flags & (AMPC__ELEMENT_FLOAT | AMPC__ELEMENT_DOUBLE)) || bytes % step != 0)
-        return false;
-    for (size_t at = 0; at < bytes; at += step)
-        if (step == sizeof(double) ? !same_double(a + at, b + at) : !same_float(a + at, b + at))
-            return false;
-    return true;
+    return letter == 'f' ? sizeof(float) : letter == 'd' ? sizeof(double) : 1;
 }
 
-static void value_text(const char *at, size_t bytes, unsigned flags, char *to, size_t room)
+/* Where two elements differ, and the letter there; 'bytes': nowhere. */
+static size_t difference(const char *a, const char *b, size_t bytes, const char *layout, char *what)
 {
-    if (flags & AMPC__ELEMENT_FLOAT) {
+    const char *l = layout ? layout : "b";
+    size_t at = 0;
+    if (memcmp(a, b, bytes) == 0)
+        return bytes;
+    for (; at < bytes; at += letter_bytes(*what), l = l[1] ? l + 1 : layout ? layout : "b") {
+        *what = *l;
+        if (*what == 'f'   ? !same_float(a + at, b + at)
+            : *what == 'd' ? !same_double(a + at, b + at)
+                           : *what == 'b' && a[at] != b[at])
+            break;
+    }
+    return at;
+}
+
+static void value_text(const char *at, size_t bytes, char what, char *to, size_t room)
+{
+    if (what == 'f') {
         float x;
         memcpy(&x, at, sizeof x);
-        snprintf(to, room, "%.9g%s", (double)x, bytes > sizeof x ? " ..." : "");
-    } else if (flags & AMPC__ELEMENT_DOUBLE) {
+        snprintf(to, room, "%.9g", (double)x);
+    } else if (what == 'd') {
         double x;
         memcpy(&x, at, sizeof x);
-        snprintf(to, room, "%.17g%s", x, bytes > sizeof x ? " ..." : "");
+        snprintf(to, room, "%.17g", x);
     } else if (bytes == sizeof(int)) {
         int x;
         memcpy(&x, at, sizeof x);
@@ -223,19 +233,25 @@ static void value_text(const char *at, size_t bytes, unsigned flags, char *to, s
     }
 }
 
+/* The elements differ from byte 'from' on. */
 static bool report(const struct verify_launch *l, int k, const int *index, const char *device,
-                   const char *host, struct failure *f)
+                   const char *host, size_t from, char what, struct failure *f)
 {
     const ampc__arg *arg = &l->kernel->args[k];
-    char text[256] = "", one[128], two[128];
+    char text[256] = "", one[128], two[128], place[64] = "";
     size_t n = 0;
     for (int d = 0; d < arg->rank && n < sizeof text; d++)
         n += (size_t)snprintf(text + n, sizeof text - n, "%s%d", d ? ", " : "", index[d]);
-    value_text(device, arg->size, arg->flags, one, sizeof one);
-    value_text(host, arg->size, arg->flags, two, sizeof two);
+    if (arg->size == sizeof(int) && what == 'b') /* as a whole */
+        from = 0;
+    if (from)
+        snprintf(place, sizeof place, ", from its byte %zu on,", from);
+    value_text(device + from, arg->size - from, what, one, sizeof one);
+    value_text(host + from, arg->size - from, what, two, sizeof two);
     return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
-                       "AMPC_VERIFY: after kernel %s, %s(%s) is %s on %s and %s on the host",
-                       l->kernel->name, arg->name, text, one, l->view->accelerator->name, two);
+                       "AMPC_VERIFY: after kernel %s, %s(%s)%s is %s on %s and %s on the host",
+                       l->kernel->name, arg->name, text, place, one, l->view->accelerator->name,
+                       two);
 }
 
 static bool compare(const struct verify_launch *l, int k, const struct snapshot *s,
@@ -249,8 +265,11 @@ static bool compare(const struct verify_launch *l, int k, const struct snapshot 
         for (d = 0; d < v->rank; d++)
             at += index[d] * view_strides(v)[d];
         at = first + at * (ptrdiff_t)v->elem;
-        if (!same(s->device + at, s->at + at, v->elem, l->kernel->args[k].flags))
-            return report(l, k, index, s->device + at, s->at + at, f);
+        char what = 0;
+        size_t from =
+            difference(s->device + at, s->at + at, v->elem, l->kernel->args[k].layout, &what);
+        if (from < v->elem)
+            return report(l, k, index, s->device + at, s->at + at, from, what, f);
         for (d = v->rank - 1; d >= 0 && ++index[d] == view_extents(v)[d]; d--)
             index[d] = 0;
     }

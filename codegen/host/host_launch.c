@@ -184,21 +184,45 @@ void host_source(const char *text, struct buf *out)
     }
 }
 
-/* AMPC__ELEMENT_* of a type: the kind of its scalars; 0: they are of several kinds. */
-static int element_kind(const struct type *t)
+/* Marks in map[], whose bytes are '.', what an object of type t at byte 'at' consists of, by the
+ * letters of ampc__arg.layout; 0: a further byte of the number before. */
+static void layout_mark(const struct type *t, char *map, long long at, bool in_union)
 {
-    int kind = -1;
-    if (t->kind == TYPE_ARRAY)
-        return element_kind(t->base);
-    if (t->kind != TYPE_RECORD)
-        return t->kind == TYPE_FLOAT    ? AMPC__ELEMENT_FLOAT
-               : t->kind == TYPE_DOUBLE ? AMPC__ELEMENT_DOUBLE
-                                        : 0;
-    for (int i = 0; i < t->record->members.n; i++) {
-        int member = element_kind(t->record->members.at[i].type);
-        kind = kind < 0 || kind == member ? member : 0;
+    bool real = !in_union && (t->kind == TYPE_FLOAT || t->kind == TYPE_DOUBLE);
+    if (t->kind == TYPE_ARRAY) {
+        for (long long k = 0; k < t->length; k++)
+            layout_mark(t->base, map, at + k * t->base->size, in_union);
+    } else if (t->kind == TYPE_RECORD) {
+        for (int i = 0; i < t->record->members.n; i++) {
+            const struct record_member *m = &t->record->members.at[i];
+            layout_mark(m->type, map, at + m->offset, in_union || t->record->is_union);
+        }
+    } else {
+        memset(map + at, real ? 0 : 'b', (size_t)t->size);
+        if (real)
+            map[at] = t->kind == TYPE_FLOAT ? 'f' : 'd';
     }
-    return kind < 0 ? 0 : kind;
+}
+
+/* Prints ampc__arg.layout, unless the elements are bytes or too large. */
+static void print_layout(const struct type *element, struct buf *out)
+{
+    enum { MOST = 1024 };
+    char map[MOST], letters[MOST + 1];
+    size_t n = 0;
+    if (element->size <= 0 || element->size > MOST)
+        return;
+    memset(map, '.', (size_t)element->size);
+    layout_mark(element, map, 0, false);
+    for (long long k = 0; k < element->size; k++)
+        if (map[k])
+            letters[n++] = map[k];
+    letters[n] = '\0';
+    if (strspn(letters, "b") == n)
+        return;
+    if (strspn(letters, "f") == n || strspn(letters, "d") == n)
+        letters[1] = '\0';
+    buf_printf(out, ", .layout = \"%s\"", letters);
 }
 
 static const char *arg_kind_text(enum ampc__arg_kind kind)
@@ -231,14 +255,16 @@ static void print_arg(const struct kernel_arg *a, struct buf *out)
                    a->constant ? " | AMPC__VIEW_CONSTANT" : "",
                    a->image ? " | AMPC__VIEW_IMAGE" : "");
     else
-        buf_printf(out, "%d%s%s", view ? element_kind(t->base) : 0,
-                   a->image ? " | AMPC__VIEW_IMAGE" : "",
+        buf_printf(out, "0%s%s", a->image ? " | AMPC__VIEW_IMAGE" : "",
                    a->tally ? " | AMPC__VIEW_KNOWN | AMPC__VIEW_TALLY" : "");
     if (view && t->fixed)
         buf_add(out, ", (const int[]){");
     for (int k = 0; view && t->fixed && k < t->rank; k++)
         buf_printf(out, "%s%d", k ? ", " : "", t->fixed[k]);
-    buf_add(out, view && t->fixed ? "}},\n" : "},\n");
+    buf_add(out, view && t->fixed ? "}" : "");
+    if (view && !a->is_const)
+        print_layout(t->base, out);
+    buf_add(out, "},\n");
 }
 
 static void print_args(const struct kernel_launch *k, int number, struct buf *out)

@@ -37,6 +37,40 @@ done
 AMPC_VERIFY=1 AMPC_DEVICE=emulator status 0 ./prog
 [ "$(cat err)" = "ampc: AMPC_VERIFY: 2 launches not compared: run by the emulator, or of kernels that it cannot run" ] || { cat err; fails "emulator"; }
 
+# Of structures, members are compared, numbers about, and not what is between them. What comes first on the device and last
+# on the host is in all three.
+cat >members.ampc <<'A'
+#include <stdlib.h>
+struct mixed { char c; int n; double d; float f[2]; };
+int main(int argc, char **argv)
+{
+    int which = argc > 1 ? atoi(argv[1]) : 0;
+    struct mixed e[64];
+    array_view<struct mixed> w(64, e);
+    array_view<int> turn(1);
+    parallel_for_each(w.extent, [=](index<1> i) restrict(amp) {
+        struct mixed m;
+        unsigned char *byte = (unsigned char *)&m;
+        int mine = atomic_fetch_add(&turn[0], 1);
+        byte[2] = (unsigned char)mine;
+        m.c = 'c';
+        m.n = i[0] + (which == 1 ? mine : 0);
+        m.d = 1 + mine * 1e-12;
+        m.f[0] = 2;
+        m.f[1] = 3 + (float)mine * (which == 2 ? 1 : 1e-6f);
+        w[i] = m;
+    });
+    return w(5).c != 'c';
+}
+A
+$AMPCC -O1 -o members members.ampc
+AMPC_VERIFY=1 status 0 ./members
+has err "1 launch compared, none differ"
+AMPC_VERIFY=1 status 134 ./members 1
+has err 'main_9, w(0), from its byte 4 on, is '
+AMPC_VERIFY=1 status 134 ./members 2
+has err 'main_9, w(0), from its byte 20 on, is '
+
 # A kernel that is stopped by a check is that error alone; the host does not do what the check forbids.
 cat >outside.ampc <<'A'
 #include <stdlib.h>

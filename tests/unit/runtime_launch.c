@@ -8,8 +8,8 @@ static int data[20000];
 
 /* ---- Kernels only these tests use ---- */
 
-static const ampc__arg arg_view_2[] = {{"v", 4, AMPC__ARG_VIEW, 2, 0, 0}};
-static const ampc__arg arg_view_1[] = {{"v", 4, AMPC__ARG_VIEW, 1, 0, 0}};
+static const ampc__arg arg_view_2[] = {{"v", 4, AMPC__ARG_VIEW, 2, 0, 0, 0}};
+static const ampc__arg arg_view_1[] = {{"v", 4, AMPC__ARG_VIEW, 1, 0, 0, 0}};
 static ampc__kernel kernel_place = {.module = &test_module,
                                     .name = "place",
                                     .where = {"test.ampc", 30},
@@ -40,17 +40,18 @@ struct pair {
     int first;
     float second;
 };
-static const ampc__arg args_captures[] = {{"v", 4, AMPC__ARG_VIEW, 1, 0, 0},
-                                          {"p", sizeof(struct pair), AMPC__ARG_VALUE, 0, 0, 0},
-                                          {"table", 500 * sizeof(int), AMPC__ARG_BUFFER, 0, 0, 0}};
+static const ampc__arg args_captures[] = {
+    {"v", 4, AMPC__ARG_VIEW, 1, 0, 0, 0},
+    {"p", sizeof(struct pair), AMPC__ARG_VALUE, 0, 0, 0, 0},
+    {"table", 500 * sizeof(int), AMPC__ARG_BUFFER, 0, 0, 0, 0}};
 static ampc__kernel kernel_captures = {.module = &test_module,
                                        .name = "captures",
                                        .where = {"test.ampc", 50},
                                        .rank = 1,
                                        .nargs = 3,
                                        .args = args_captures};
-static const ampc__arg args_width[] = {{"v", 4, AMPC__ARG_VIEW, 1, 0, 0},
-                                       {"w", 4, AMPC__ARG_VIEW, 2, AMPC_VIEW_CONST, 0}};
+static const ampc__arg args_width[] = {{"v", 4, AMPC__ARG_VIEW, 1, 0, 0, 0},
+                                       {"w", 4, AMPC__ARG_VIEW, 2, AMPC_VIEW_CONST, 0, 0}};
 static ampc__kernel kernel_width = {.module = &test_module,
                                     .name = "width",
                                     .where = {"test.ampc", 60},
@@ -378,7 +379,7 @@ END_TEST
 
 /* ---- Order, output, threads ---- */
 
-static const ampc__arg args_say[] = {{"what", 4, AMPC__ARG_VALUE, 0, 0, 0}};
+static const ampc__arg args_say[] = {{"what", 4, AMPC__ARG_VALUE, 0, 0, 0, 0}};
 
 START_TEST(output_of_kernels_appears_in_time)
 {

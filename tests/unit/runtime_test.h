@@ -161,8 +161,8 @@ static const char test_source[] =
 
 static ampc__module test_module = {.source = test_source, .file = "test.ampc", .options = ""};
 
-static const ampc__arg args_add[] = {{"v", 4, AMPC__ARG_VIEW, 1, 0, 0},
-                                     {"by", 4, AMPC__ARG_VALUE, 0, 0, 0}};
+static const ampc__arg args_add[] = {{"v", 4, AMPC__ARG_VIEW, 1, 0, 0, 0},
+                                     {"by", 4, AMPC__ARG_VALUE, 0, 0, 0, 0}};
 static UNUSED ampc__kernel kernel_add = {.module = &test_module,
                                          .name = "add",
                                          .where = {"test.ampc", 10},
@@ -170,8 +170,8 @@ static UNUSED ampc__kernel kernel_add = {.module = &test_module,
                                          .nargs = 2,
                                          .args = args_add};
 
-static const ampc__arg args_copy[] = {{"a", 4, AMPC__ARG_VIEW, 1, AMPC_VIEW_CONST, 0},
-                                      {"b", 4, AMPC__ARG_VIEW, 1, 0, 0}};
+static const ampc__arg args_copy[] = {{"a", 4, AMPC__ARG_VIEW, 1, AMPC_VIEW_CONST, 0, 0},
+                                      {"b", 4, AMPC__ARG_VIEW, 1, 0, 0, 0}};
 static UNUSED ampc__kernel kernel_copy = {.module = &test_module,
                                           .name = "copy",
                                           .where = {"test.ampc", 20},

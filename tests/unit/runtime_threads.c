@@ -278,9 +278,10 @@ END_TEST
 
 /* ---- Captures, builds, everything at the first use ---- */
 
-static const ampc__arg args_captures[] = {{"v", 4, AMPC__ARG_VIEW, 1, 0, 0},
-                                          {"p", 8, AMPC__ARG_VALUE, 0, 0, 0},
-                                          {"table", 500 * sizeof(int), AMPC__ARG_BUFFER, 0, 0, 0}};
+static const ampc__arg args_captures[] = {
+    {"v", 4, AMPC__ARG_VIEW, 1, 0, 0, 0},
+    {"p", 8, AMPC__ARG_VALUE, 0, 0, 0, 0},
+    {"table", 500 * sizeof(int), AMPC__ARG_BUFFER, 0, 0, 0, 0}};
 static ampc__kernel kernel_captures = {.module = &test_module,
                                        .name = "captures",
                                        .where = {"test.ampc", 50},
