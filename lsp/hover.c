@@ -60,6 +60,8 @@ static const char *argument_text(char letter)
         return "origin, extent";
     case 'A':
         return "extent<M> e";
+    case 'Q':
+        return "accelerator_view av";
     case 'm':
         return "queuing_mode mode";
     case 't':

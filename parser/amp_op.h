@@ -39,6 +39,7 @@ enum amp_op {
     AMP_VIEW_REINTERPRET,
     AMP_VIEW_SYNCHRONIZE,
     AMP_VIEW_SYNCHRONIZE_ASYNC,
+    AMP_VIEW_SYNCHRONIZE_TO, /* synchronize_to and synchronize_to_async */
     AMP_VIEW_SOURCE,
     AMP_VIEW_REFRESH,
     AMP_VIEW_DISCARD,
@@ -137,8 +138,8 @@ enum amp_op {
 #define AMP_SUBVIEWS /* views made from views: amp_is_subview */ \
     AMP_VIEW_ROW: case AMP_VIEW_SECTION: case AMP_VIEW_AS: case AMP_VIEW_REINTERPRET
 #define AMP_MOVES /* host code alone: methods that copy a view's elements, or give their address */ \
-    AMP_VIEW_SYNCHRONIZE: case AMP_VIEW_SYNCHRONIZE_ASYNC: case AMP_VIEW_SOURCE: \
-    case AMP_VIEW_REFRESH: case AMP_VIEW_DISCARD: case AMP_COPY_TO
+    AMP_VIEW_SYNCHRONIZE: case AMP_VIEW_SYNCHRONIZE_ASYNC: \
+    case AMP_VIEW_SYNCHRONIZE_TO: case AMP_VIEW_SOURCE: case AMP_VIEW_REFRESH: case AMP_VIEW_DISCARD: case AMP_COPY_TO
 #define AMP_COPIES /* host code alone: the functions copy and copy_async */ \
     AMP_COPY_ELEMENTS: case AMP_COPY_ASYNC
 #define AMP_QUEUES /* host code alone: an array's accelerator_views */ \

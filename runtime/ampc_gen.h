@@ -463,6 +463,11 @@ void ampc__view_access(const ampc_view *v, unsigned access, const char *file, in
 void ampc__view_synchronize(const ampc_view *v, const char *file, int line);
 /* The same on a thread of the library. */
 ampc_future ampc__view_synchronize_async(const ampc_view *v, const char *file, int line);
+/* To host memory, where the accelerator is a CPU or works in it; else there is nothing to do: each
+ * launch brings its views. */
+void ampc__view_synchronize_to(const ampc_view *v, ampc__queue on, const char *file, int line);
+ampc_future ampc__view_synchronize_to_async(const ampc_view *v, ampc__queue on, const char *file,
+                                            int line);
 /* The default view of an accelerator that has the view's newest data; if none has, the default
  * accelerator's. */
 ampc__queue ampc__view_source(const ampc_view *v, const char *file, int line);

@@ -349,6 +349,31 @@ ampc_future ampc__view_synchronize_async(const ampc_view *v, const char *file, i
     return job_submit(job, view_work(v, file, line));
 }
 
+/* Whether an accelerator's memory is the host's: of CPUs it is, even if kernels get copies. */
+static bool is_shared(ampc__queue on, const char *file, int line)
+{
+    ampc__accelerator a = ampc__queue_accelerator(on, file, line);
+    return ampc__accelerator_number(a, AMPC__IS_EMULATED, file, line) ||
+           ampc__accelerator_number(a, AMPC__SUPPORTS_SHARED_MEMORY, file, line);
+}
+
+void ampc__view_synchronize_to(const ampc_view *v, ampc__queue on, const char *file, int line)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    if (is_shared(on, file, line))
+        ampc__view_synchronize(v, file, line);
+    else if (!view_check(v, "synchronize_to() of", &f))
+        failure_raise(&f, file, line);
+}
+
+ampc_future ampc__view_synchronize_to_async(const ampc_view *v, ampc__queue on, const char *file,
+                                            int line)
+{
+    return is_shared(on, file, line) ? ampc__view_synchronize_async(v, file, line)
+                                     : ampc__queue_marker(on, file, line);
+}
+
 ampc__queue ampc__view_source(const ampc_view *v, const char *file, int line)
 {
     struct failure f;

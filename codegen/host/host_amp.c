@@ -142,6 +142,19 @@ static void host_synchronizing(struct host *h, struct expr *e, struct expr *memb
                      host_text(h, ").v, %s)", host_where(h, e->loc)));
 }
 
+static void host_synchronizing_to(struct host *h, struct expr *e, struct expr *member)
+{
+    struct expr *view = member->a, *queue = e->args.at[0];
+    const char *async = e->type->kind == TYPE_VOID ? "" : "_async";
+    const char *star = member->kind == EXPR_ARROW ? "*" : "";
+    host_before(h, e->loc.begin, view->loc.begin,
+                host_text(h, "ampc__view_synchronize_to%s(&(%s(", async, star));
+    host_expr(h, view, HOST_READ);
+    edit_replace(&h->e, view->loc.end, queue->loc.begin, ")).v, ");
+    host_expr(h, queue, HOST_READ);
+    host_after(h, queue->loc.end, e->loc.end, host_text(h, ", %s)", host_where(h, e->loc)));
+}
+
 /* A method with an argument that cc has to report: only the arguments are edited. */
 static void host_unknown(struct host *h, struct expr *e)
 {
@@ -185,6 +198,9 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
         break;
     case AMP_VIEW_SYNCHRONIZE_ASYNC:
         host_synchronizing(h, e, member, "ampc__view_synchronize_async");
+        break;
+    case AMP_VIEW_SYNCHRONIZE_TO:
+        host_synchronizing_to(h, e, member);
         break;
     case AMP_VIEW_SOURCE:
         host_synchronizing(h, e, member, "ampc__view_source");
@@ -233,7 +249,7 @@ static void host_member(struct host *h, struct expr *e, struct expr *member)
 
 /* ---- elements ---- */
 
-/* v(i, j), v(idx), v[idx], v[i]: '*' and the element's address. */
+/* v(i, j), v(idx), v[idx], v[i], v.get_ref(idx), p->get_ref(idx): '*' and the element's address. */
 static void host_element(struct host *h, struct expr *e, enum host_access access)
 {
     const struct type *view = e->a->type;
@@ -241,13 +257,18 @@ static void host_element(struct host *h, struct expr *e, enum host_access access
     int n = e->kind == EXPR_CALL ? e->args.n : 1;
     bool braces = args[0]->type->kind != TYPE_AMP;
     bool writes = access == HOST_WRITE && !(view->base->quals & QUAL_CONST);
+    bool arrow = e->a->kind == EXPR_UNARY && e->a->loc.begin == e->a->a->loc.begin;
     struct host_followed f = host_followed(h, view, e->loc);
     edit_open(&h->e, e->loc.begin,
-              host_text(h, "%sampc__%s%d(", f.before, host_is_array(view) ? "array_at" : "at",
-                        view->rank));
-    host_view(h, e->a, HOST_VALUE);
+              host_text(h, "%sampc__%s%d(%s", f.before, host_is_array(view) ? "array_at" : "at",
+                        view->rank, arrow ? "*(" : ""));
+    if (arrow)
+        host_expr(h, e->a->a, HOST_READ);
+    else
+        host_view(h, e->a, HOST_VALUE);
     edit_replace(&h->e, e->a->loc.end, args[0]->loc.begin,
-                 host_text(h, ", %s, %s", writes ? "AMPC_READ | AMPC_WRITE" : "AMPC_READ",
+                 host_text(h, "%s, %s, %s", arrow ? ")" : "",
+                           writes ? "AMPC_READ | AMPC_WRITE" : "AMPC_READ",
                            braces ? host_text(h, "(ampc_index%d){{", view->rank) : ""));
     for (int i = 0; i < n; i++) {
         host_expr(h, args[i], HOST_READ);

@@ -102,6 +102,7 @@ static const struct {
      "((_Bool)ampc__accelerator_number("
      "ampc__queue_accelerator(",
      ", @), AMPC__IS_DEBUG, @))"},
+    {AMP_TYPE_ACCELERATOR_VIEW, "is_auto_selection", "((_Bool)!(", "))"},
     {AMP_TYPE_ACCELERATOR_VIEW, "wait", "ampc__queue_wait(", ", @)"},
     {AMP_TYPE_ACCELERATOR_VIEW, "flush", "ampc__queue_flush(", ", @)"},
     {AMP_TYPE_ACCELERATOR_VIEW, "create_marker", "ampc__queue_marker(", ", @)"},

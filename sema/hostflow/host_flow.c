@@ -109,6 +109,7 @@ static void look_method(struct flow *f, struct expr *e, int view)
     case AMP_VIEW_SYNCHRONIZE:
         held_brought(&f->v, view);
         break;
+    case AMP_VIEW_SYNCHRONIZE_TO:    /* perhaps to host memory */
     case AMP_VIEW_SYNCHRONIZE_ASYNC: /* when it is done is not followed */
         held_brought(&f->v, view);
         held_unsettle(&f->v);

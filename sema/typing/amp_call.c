@@ -75,6 +75,9 @@ static bool method_arguments(struct sema *s, struct expr *e, const struct amp_me
         case 'e':
             amp_convert(s, arg, type_amp(s->c, AMP_TYPE_EXTENT, t->rank, NULL), (*arg)->loc);
             break;
+        case 'Q':
+            amp_convert(s, arg, type_amp(s->c, AMP_TYPE_ACCELERATOR_VIEW, 0, NULL), (*arg)->loc);
+            break;
         case 'v':
             if (!amp_copy_to(s, t, *arg))
                 return false;
@@ -158,6 +161,11 @@ static void method_call(struct sema *s, struct expr *e, struct expr *callee, str
     }
     if (!strcmp(m->name, "get_mipmap_extent") && !texture_level(s, e))
         return;
+    if (m->op == AMP_VIEW_ELEMENT && !t->texture) { /* get_ref(i) is (i) */
+        e->a = amp_object_of(s, callee);
+        amp_element(s, e, t, &e->args);
+        return;
+    }
     if (m->op == AMP_VIEW_ELEMENT) {
         texture_access(s, e, callee, t, m);
         return;

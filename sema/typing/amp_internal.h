@@ -68,6 +68,8 @@ void amp_copy_call(struct sema *s, struct expr *e, const struct amp_member *m);
 bool amp_copy_to(struct sema *s, const struct type *from, const struct expr *to);
 /* Types e, a view or array with subscripts args (typed), as an element. */
 void amp_element(struct sema *s, struct expr *e, const struct type *view, expr_vec *args);
+/* The object of a method as what has elements: t of t.get(i), *t of t->get(i). */
+struct expr *amp_object_of(struct sema *s, struct expr *callee);
 /* Types e, the subscript of a view or array of higher rank with an integer, as a row. */
 void amp_row(struct sema *s, struct expr *e, const struct type *view);
 /* Types e, the call of a method that makes a subview of a view of type t. */

@@ -105,8 +105,7 @@ bool texture_level(struct sema *s, struct expr *e)
     return e->args.n == 0;
 }
 
-/* The object of a method as what has elements: t of t.get(i), *t of t->get(i). */
-static struct expr *object_of(struct sema *s, struct expr *callee)
+struct expr *amp_object_of(struct sema *s, struct expr *callee)
 {
     if (callee->kind != EXPR_ARROW)
         return callee->a;
@@ -378,7 +377,7 @@ static void sample(struct sema *s, struct expr *e, struct expr *callee, const st
     struct expr *function = graphics_function(s, name, callee->name_loc);
     if (component < 0)
         note_texels(s, arena_printf(&s->c->arena, "ampc__texel%d_%s", t->rank, element));
-    vec_push(&s->c->arena, &args, object_of(s, callee));
+    vec_push(&s->c->arena, &args, amp_object_of(s, callee));
     vec_push(&s->c->arena, &args, sampler);
     vec_push(&s->c->arena, &args, e->args.at[given]);
     if (component >= 0)
@@ -403,7 +402,7 @@ void texture_access(struct sema *s, struct expr *e, struct expr *callee, const s
         sample(s, e, callee, t);
         return;
     }
-    struct expr *object = object_of(s, callee);
+    struct expr *object = amp_object_of(s, callee);
     if (sets) {
         set_element(s, e, object, t);
         return;
