@@ -112,28 +112,55 @@ static struct copy *whole_copy(const struct side *from)
     return c;
 }
 
-/* The elements of a side with gaps as a box of bytes; false: it is none. */
-static bool side_box(const struct side *side, struct box *box)
+/* Elements with gaps: a box of bytes for each index of the first 'outer' dimensions. */
+struct boxes {
+    struct box box; /* the first one */
+    int outer;
+};
+
+/* The elements of a side as boxes; false: they are none. */
+static bool side_boxes(const struct side *side, struct boxes *b)
 {
     const int *extent = view_extents(side->view);
     const ampc_ptrdiff *stride = view_strides(side->view);
     size_t run = side->view->elem, count[2] = {1, 1}, pitch[2] = {0, 0};
-    int k = side->view->rank - 1, outer = 0;
+    int k = side->view->rank - 1, inner = 0;
     for (; k >= 0 && (extent[k] == 1 || stride[k] == (ampc_ptrdiff)(run / side->view->elem)); k--)
         run *= (size_t)extent[k];
-    for (; k >= 0; k--) {
+    for (; k >= 0 && inner < 2; k--) {
         if (extent[k] == 1)
             continue;
-        if (outer == 2 || stride[k] <= 0)
+        if (stride[k] <= 0)
             return false;
-        count[outer] = (size_t)extent[k];
-        pitch[outer++] = (size_t)stride[k] * side->view->elem;
+        count[inner] = (size_t)extent[k];
+        pitch[inner++] = (size_t)stride[k] * side->view->elem;
     }
-    if (outer < 2)
+    if (inner < 2)
         pitch[1] = count[0] * pitch[0];
-    *box = (struct box){run, count[0], count[1], pitch[0], pitch[1]};
-    return outer > 0 && pitch[0] >= run && pitch[1] >= count[0] * pitch[0] &&
+    *b = (struct boxes){{run, count[0], count[1], pitch[0], pitch[1]}, k + 1};
+    return inner > 0 && pitch[0] >= run && pitch[1] >= count[0] * pitch[0] &&
            pitch[1] % pitch[0] == 0;
+}
+
+/* Moves the boxes of a side between a copy and host memory, where one stands behind the other. */
+static bool move_boxes(const struct side *side, const struct boxes *b, struct copy *c, bool up,
+                       char *host, const struct purpose *why, struct failure *f)
+{
+    const int *extent = view_extents(side->view);
+    const ampc_ptrdiff *stride = view_strides(side->view);
+    size_t bytes = b->box.run * b->box.rows * b->box.slices;
+    int at[VIEW_RANK_MAX] = {0};
+    for (int k = 0; k >= 0; host += bytes) {
+        size_t offset = copy_offset(side->share->home, c, side->lo);
+        for (k = 0; k < b->outer; k++)
+            offset += (size_t)(at[k] * stride[k]) * side->view->elem;
+        if (!(up ? copy_write_box(c, offset, &b->box, host, why, f)
+                 : copy_read_box(c, offset, &b->box, host, why, f)))
+            return false;
+        for (k = b->outer - 1; k >= 0 && ++at[k] == extent[k]; k--)
+            at[k] = 0;
+    }
+    return true;
 }
 
 /* Brings the elements of a settled source to 'to': from the device directly where that is
@@ -142,13 +169,13 @@ static bool fetch(const struct side *from, const struct layout *to, bool to_dens
                   const struct purpose *why, struct failure *f)
 {
     struct home *home = from->share->home;
-    struct box box;
+    struct boxes boxes;
     struct copy *c =
         to_dense && intervals_meets(&home->stale, from->lo, from->hi) ? whole_copy(from) : NULL;
     if (c && from->dense)
         return copy_read(c, copy_offset(home, c, from->lo), from->hi - from->lo, to->at, why, f);
-    if (c && side_box(from, &box))
-        return copy_read_box(c, copy_offset(home, c, from->lo), &box, to->at, why, f);
+    if (c && side_boxes(from, &boxes))
+        return move_boxes(from, &boxes, c, false, to->at, why, f);
     if (!home_to_host(home, from->lo, from->hi, AMPC_READ, why, f))
         return false;
     struct layout source = view_layout(from->view);
@@ -191,6 +218,13 @@ static bool store_on_device(const struct side *to, struct ampc_accelerator *a, c
     return true;
 }
 
+/* Has the side gaps, and is it of the library's own storage? */
+static bool goes_in_boxes(const struct side *to, struct boxes *boxes)
+{
+    const struct home *home = to->share->home;
+    return !to->dense && home->storage && !home->staging && side_boxes(to, boxes);
+}
+
 /* Writes elements with gaps, of the library's own storage, to the device that has what is between
  * them, if there is one: *done. */
 static bool store_box(const struct side *to, const void *from, bool *done,
@@ -198,8 +232,8 @@ static bool store_box(const struct side *to, const void *from, bool *done,
 {
     struct home *home = to->share->home;
     struct awaited what;
-    struct box box;
-    if (to->dense || !home->storage || home->staging || !side_box(to, &box))
+    struct boxes boxes;
+    if (!goes_in_boxes(to, &boxes))
         return true;
     if (!home_is_free(home, NULL, to->lo, to->hi, true, f))
         return false;
@@ -212,7 +246,7 @@ static bool store_box(const struct side *to, const void *from, bool *done,
     if (!c || !intervals_meets(&home->stale, to->lo, to->hi))
         return true;
     c = home_target(home, c->accelerator, to->lo, to->hi, f);
-    if (!c || !copy_write_box(c, copy_offset(home, c, to->lo), &box, from, why, f))
+    if (!c || !move_boxes(to, &boxes, c, true, (char *)(uintptr_t)from, why, f))
         return false;
     home_written(home, c, to->lo, to->hi);
     *done = true;
@@ -334,6 +368,25 @@ static bool across_devices(const struct side *from, const struct side *to, bool 
     return true;
 }
 
+/* Elements for storage with gaps that a device has, and the host has not: through memory that holds
+ * them alone; *done: they went there. */
+static bool by_boxes(const struct side *from, const struct side *to, bool *done,
+                     const struct purpose *why, struct failure *f)
+{
+    struct boxes boxes;
+    if (!goes_in_boxes(to, &boxes) || !whole_copy(to) ||
+        !intervals_meets(&to->share->home->stale, to->lo, to->hi))
+        return true;
+    char *all = malloc(view_bytes(from->view));
+    struct layout between = dense_layout(from->view, all);
+    bool ok = all || failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a copy of %zu bytes",
+                                 view_bytes(from->view));
+    ok = ok && home_settle(from->share, from->lo, from->hi, AMPC_READ, f) &&
+         fetch(from, &between, true, why, f) && store_box(to, all, done, why, f);
+    free(all);
+    return ok;
+}
+
 bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct purpose *why,
                     struct failure *f)
 {
@@ -347,6 +400,8 @@ bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct pur
     bool ok = on_device(&from, &to, &done, why, f);
     if (ok && !done)
         ok = across_devices(&from, &to, &done, why, f);
+    if (ok && !done)
+        ok = by_boxes(&from, &to, &done, why, f);
     if (ok && !done)
         ok = between_views(&from, &to, why, f);
     homes_release(&claim);

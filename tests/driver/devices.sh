@@ -38,11 +38,13 @@ for program in accelerator_facts accelerator_views future_then devices counters 
 done
 # Two that work with threads (PoCL's 'basic' does not), with memory of their own and late, too; and samples that are split over both.
 export POCL_DEVICES='pthread pthread'
-$AMPCC -o copies "$TESTS/exec/devices_copies.ampc" -I"$TESTS/exec"
 late="AMPC_NO_ZERO_COPY=1 AMPC_LATE=300 OPENCL_LAYERS=$BUILD/tests/layer/late.so"
-./copies
-AMPC_NO_ZERO_COPY=1 ./copies
-status 0 env $late ./copies
+for program in devices_copies halos; do
+    $AMPCC -o $program "$TESTS/exec/$program.ampc" -I"$TESTS/exec"
+    ./$program
+    AMPC_NO_ZERO_COPY=1 ./$program
+    status 0 env $late ./$program
+done
 for sample in heat nbody; do
     $AMPCC -O2 -o $sample "$TESTS/../samples/devices/$sample.ampc" -lm
     for size in 131 256; do
@@ -57,7 +59,8 @@ unset POCL_DEVICES
 # PoCL beside Mesa's rusticl, where both are.
 RUSTICL_ENABLE=llvmpipe RUSTICL_FEATURES=fp64 $AMPCC --devices >mesa 2>&1 || :
 if grep -q '^[0-9]: .*Portable Computing' mesa && grep -q '^[0-9]: .*llvmpipe' mesa; then
-    RUSTICL_ENABLE=llvmpipe RUSTICL_FEATURES=fp64 status 0 ./copies
+    RUSTICL_ENABLE=llvmpipe RUSTICL_FEATURES=fp64 status 0 ./devices_copies
+    RUSTICL_ENABLE=llvmpipe RUSTICL_FEATURES=fp64 status 0 ./halos
     $AMPCC -o devices "$TESTS/exec/devices.ampc" -I"$TESTS/exec"
     RUSTICL_ENABLE=llvmpipe RUSTICL_FEATURES=fp64 status 0 ./devices
 fi
