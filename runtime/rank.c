@@ -34,6 +34,8 @@ static const struct launcher {
      "JSM_NAMESPACE_SIZE"},                                          /* IBM's jsrun */
     {"FLUX_TASK_LOCAL_ID", NULL, "FLUX_TASK_RANK", "FLUX_JOB_SIZE"}, /* Flux */
     {"SLURM_LOCALID", "SLURM_STEP_TASKS_PER_NODE", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
+    /* PMIx's own alone: the rank in the job, which on one host is that on the host. */
+    {"PMIX_RANK", NULL, "PMIX_RANK", NULL},
 };
 
 /* A number that is not negative; -1: there is none. */

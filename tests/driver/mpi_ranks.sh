@@ -77,6 +77,8 @@ if [ "$pocl" ]; then
     [ "$(SLURM_LOCALID=3 ./alone)" = 7:1 ] || fails "Slurm's rank 3"
     [ "$(SLURM_LOCALID=3 AMPC_DEVICE=0 ./alone)" = 7:0 ] || fails "a number for all"
     [ "$(SLURM_LOCALID=3 AMPC_DEVICE=cpu ./alone)" = 7:1 ] || fails "a kind for all"
+    [ "$(PMIX_RANK=1 ./alone)" = 7:1 ] || fails "a rank by PMIx alone"
+    [ "$(SLURM_LOCALID=0 PMIX_RANK=1 ./alone)" = 7:0 ] || fails "Slurm's rank beside PMIx's"
     [ "$(./alone)" = 7:0 ] || fails "no rank"
     status 0 env FLUX_TASK_LOCAL_ID=1 FLUX_TASK_RANK=5 FLUX_JOB_SIZE=6 AMPC_VERBOSE=1 ./alone
     has err "one of 2 alike, by rank 1 of 2 on this host, FLUX_TASK_LOCAL_ID=1"

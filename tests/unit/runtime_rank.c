@@ -70,6 +70,25 @@ START_TEST(slurm)
 }
 END_TEST
 
+/* Slurm with PMIx says both; the rank on the host is Slurm's. */
+START_TEST(slurm_pmix)
+{
+    is(place_by((const char *const[]){"SLURM_LOCALID", "0", "SLURM_STEP_TASKS_PER_NODE", "1(x4)",
+                                      "SLURM_NODEID", "3", "SLURM_PROCID", "3",
+                                      "SLURM_STEP_NUM_TASKS", "4", "PMIX_RANK", "3", NULL},
+                "SLURM_LOCALID"),
+       3, 4, 0, 1);
+}
+END_TEST
+
+START_TEST(pmix_alone)
+{
+    is(place_by((const char *const[]){"PMIX_RANK", "3", "PMIX_NAMESPACE", "job", NULL},
+                "PMIX_RANK"),
+       3, 4, 3, 4);
+}
+END_TEST
+
 /* What is no number, or no place, is as if it were not there. */
 START_TEST(nonsense)
 {
@@ -127,6 +146,8 @@ int main(void)
     tcase_add_test(tests, open_mpi);
     tcase_add_test(tests, mpich);
     tcase_add_test(tests, slurm);
+    tcase_add_test(tests, slurm_pmix);
+    tcase_add_test(tests, pmix_alone);
     tcase_add_test(tests, nonsense);
     tcase_add_test(tests, tasks);
     tcase_add_test(tests, processors);
