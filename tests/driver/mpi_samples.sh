@@ -4,14 +4,14 @@
 . "$TESTS/driver/mpi_lib.sh"
 numbers="1 2 3 4"
 for mpi in $MPIS; do
-    for sample in heat histogram nbody summa sort; do
+    for sample in heat box cg histogram nbody summa sort; do
         compiles $sample "$TESTS/../samples/mpi/$sample.ampc" -ffp-contract=off
-        case $sample in heat) size="53 6" ;; summa) size=67 ;; *) size=1009 ;; esac
+        case $sample in heat) size="53 6" ;; box) size="23 4" ;; cg) size=31 ;; summa) size=67 ;; *) size=1009 ;; esac
         for n in $numbers; do
             ranks $n ./$sample $size >out 2>&1 || { cat out; fails "$sample on $n ranks of $mpi"; }
             has out "results agree"
         done
-        # Devices with memory of their own: of the heat equation only halos are moved, which it counts.
+        # Devices with memory of their own: of the heat equations only halos are moved, which they count.
         AMPC_NO_ZERO_COPY=1 ranks 4 ./$sample $size >out 2>&1 || { cat out; fails "$sample with memory of its own on 4 ranks of $mpi"; }
         [ "$numbers" = 3 ] || ! ranks 2 ./$sample 1 >out 2>err || fails "$sample takes a size of 1"
         [ "$numbers" = 3 ] || has err "usage: $sample"
