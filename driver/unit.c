@@ -155,8 +155,8 @@ static void add_hint(struct buf *host)
                   "ampc__link_with_ampcc_or_add_lampc;\n");
 }
 
-/* Whether -pedantic would be about generated code: the language that cc is asked for has no compound
- * literals. */
+/* Whether -pedantic would be about generated code: the language that cc is asked for has no
+ * compound literals. */
 static bool is_old_c(const struct buf *host)
 {
     static const char fact[] = "AMPC__OLD_C = 1";
