@@ -377,8 +377,10 @@ struct source_file *source_file_of(struct arena *a, const char *name, const char
     f->text = arena_strndup(a, text, n);
     f->size = (unsigned)n;
     VEC(unsigned) lines = {0};
-    for (unsigned at = 0; at < f->size; at++)
-        if (at == 0 || f->text[at - 1] == '\n')
+    /* a byte order mark counts for no column, as with gcc */
+    unsigned mark = n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    for (unsigned at = mark; at < f->size; at++)
+        if (at == mark || f->text[at - 1] == '\n')
             vec_push(a, &lines, at);
     f->lines = lines.at;
     f->lines_n = lines.n;

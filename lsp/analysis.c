@@ -93,7 +93,9 @@ static bool read_front(struct analysis *a, bool few)
         return false;
     }
     unit_begin(&a->d, &a->c, a->document->path, &text);
-    source_give(a->c.source, a->c.source->main_file, a->text->at, a->text->n);
+    char *given = arena_strndup(&a->c.service, a->text->at, a->text->n);
+    memset(given, ' ', text_mark(given, a->text->n)); /* it counts for columns here */
+    source_give(a->c.source, a->c.source->main_file, given, a->text->n);
     a->c.incomplete = missing;
     a->program = unit_front(&a->d, &a->c, &a->findings);
     return true;

@@ -117,7 +117,7 @@ static bool run(struct analysis *a, const char *part, size_t n, int line, bool f
     buf_c_string(&text, a->document->path, strlen(a->document->path));
     buf_add(&text, "\"\n");
     /* A byte order mark, which cc leaves out where a file begins, is blanks here. */
-    size_t mark = line == 1 && n >= 3 && memcmp(part, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    size_t mark = line == 1 ? text_mark(part, n) : 0;
     buf_printf(&text, "%*s", (int)mark, "");
     buf_addn(&text, part + mark, n - mark);
     buf_char(&text, '\n');

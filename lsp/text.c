@@ -68,6 +68,11 @@ void text_free(struct text *t)
     *t = (struct text){0};
 }
 
+size_t text_mark(const char *at, size_t n)
+{
+    return n >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 size_t text_line_length(const struct text *t, int line)
 {
     if (line < 0 || line >= t->lines_n)

@@ -23,6 +23,8 @@ void text_set(struct text *t, const char *at, size_t n);
 void text_splice(struct text *t, size_t begin, size_t end, const char *with, size_t n);
 void text_free(struct text *t);
 
+/* The length of the byte order mark at the beginning of a text; 0: there is none. */
+size_t text_mark(const char *at, size_t n);
 /* The length of a line (from 0) without its end; 0 behind the last one. */
 size_t text_line_length(const struct text *t, int line);
 /* The offset of a position of the client, moved to the nearest one that exists. */

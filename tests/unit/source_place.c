@@ -141,6 +141,18 @@ START_TEST(test_continued_lines)
 }
 END_TEST
 
+START_TEST(test_byte_order_mark)
+{
+    struct unit u;
+    unit_make(&u, "\xef\xbb\xbfint  a;\nint b;\n", "int a;\nint b;\n");
+    expect(&u, "int a", 1, 1);
+    expect(&u, "a;", 1, 6);
+    expect(&u, "b;", 2, 5);
+    ck_assert_str_eq(source_line(u.source, find(&u, "a;")), "int  a;");
+    unit_free(&u);
+}
+END_TEST
+
 START_TEST(test_universal_names)
 {
     struct unit u;
@@ -315,6 +327,6 @@ END_TEST
 
 TEST_MAIN("source", test_tabs_and_blanks, test_macros, test_macro_with_arguments,
           test_call_over_several_lines, test_skipped_lines_are_not_taken, test_comments,
-          test_continued_lines, test_universal_names, test_ranges, test_aligned,
-          test_aligned_comments, test_markers, test_lines_in_pieces, test_odd_texts, test_unions,
-          test_written_ranges)
+          test_continued_lines, test_byte_order_mark, test_universal_names, test_ranges,
+          test_aligned, test_aligned_comments, test_markers, test_lines_in_pieces, test_odd_texts,
+          test_unions, test_written_ranges)
