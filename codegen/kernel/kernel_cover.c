@@ -99,6 +99,8 @@ void cover_line(struct cover_text *x, const char *text)
     kernel_line(x->g, (struct loc){0, 0});
     buf_add(x->g->out, text);
     kernel_newline(x->g);
+    if (*text == '#') /* a directive ends with its line */
+        x->g->frame->joinable = false;
 }
 
 void cover_open(struct cover_text *x, const char *before)

@@ -30,6 +30,18 @@ for shape in 1x1,4x8,8,1,4 2x4,2x3,6,0,4; do
 done
 $AMPCC -O2 --emit=cl -o units.cl "$TESTS/exec/covers_units.ampc"
 has units.cl "*(const __global ampc_four_int *)&u_a.p["
+# A directive ends with its line, wherever what stands behind it is in the source.
+for lines in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+    echo "#include <amp.h>"
+    echo "void f(array_view<const float, 2> a, array_view<float, 2> b)"
+    echo "{ parallel_for_each(b.extent, [=](index<2> i) restrict(amp) { float sum = 0;"
+    awk -v n=$lines 'BEGIN { while (n-- > 0) print "" }'
+    echo "for (int k = 0; k < 9; k++) sum += a(i[0], k); b[i] = sum; }); }"
+done | awk '/include/ { n++ } { print >("line" n ".ampc") }'
+for file in line*.ampc; do
+    $AMPCC -O2 --emit=cl -o line.cl "$file"
+    [ "$(grep -c '^ *#if AMPC_UNIT > 1$' line.cl)" = "$(grep -c '#if AMPC_UNIT > 1' line.cl)" ] || fails "$file: a directive does not end"
+done
 
 $AMPCC -O2 -I"$TESTS/exec" -o tallies "$TESTS/exec/tallies.ampc" -lm
 AMPC_COVER=4x4,2x8,4 ./tallies >out 2>&1 || { cat out; fails "atomic functions of groups"; }
