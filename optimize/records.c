@@ -79,7 +79,7 @@ static struct expr *member_value(struct split *s, const struct expr *e, int k)
 
 static void split_stmt(struct split *s, struct stmt **at);
 
-/* a = b, member by member; false: it is another statement. */
+/* a = b or a += b, member by member; false: it is another statement. */
 static bool split_copy(struct split *s, const struct stmt *of, struct stmt *block)
 {
     const struct expr *e = of->kind == STMT_EXPR ? expr_evaluated(of->expr) : NULL;
@@ -91,7 +91,7 @@ static bool split_copy(struct split *s, const struct stmt *of, struct stmt *bloc
         struct expr *to = member_value(s, e->a, k), *from = member_value(s, e->b, k);
         if (!to || !from)
             return false;
-        block_add(s->make, block, make_effect(s->make, make_assign(s->make, OP_ASSIGN, to, from)));
+        block_add(s->make, block, make_effect(s->make, make_assign(s->make, e->op, to, from)));
     }
     return true;
 }
