@@ -158,7 +158,7 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
                 shape->down = 1;
             }
         }
-        return true;
+        return more + cover_local_bytes(shape, &kernel->cover) <= a->local_bytes;
     }
     if (a->rasteriser)
         return false;
