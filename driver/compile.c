@@ -136,6 +136,17 @@ bool unit_few_ranks(const struct ctx *c)
     return c->rank_most <= FEW_RANKS;
 }
 
+/* --explain-kernel; false: on that line is none. */
+static bool explain(struct driver *d, struct ctx *c, struct program *p, struct findings *findings,
+                    const char *kernels)
+{
+    if (d->options.html)
+        return kernel_page(d, c, p, findings, d->line);
+    if (findings->blocks && !d->options.optimizes)
+        printf("%s: without -O, kernels run as written; with -O:\n", c->source->main_file);
+    return explain_kernels(stdout, c, p, findings, d->line, kernels);
+}
+
 void unit_back(struct driver *d, struct ctx *c, struct program *p, struct findings *findings,
                struct buf *host, struct buf *kernels, struct unit_facts *facts)
 {
@@ -156,9 +167,7 @@ void unit_back(struct driver *d, struct ctx *c, struct program *p, struct findin
         advise_kernels(c, p, findings);
     if (p->uses_amp)
         codegen_kernels(c, p, findings, wanted_kernels(&d->options), &texts);
-    if (o->explains_kernels && !diag_errors(c) &&
-        !(o->html ? kernel_page(d, c, p, findings, d->line)
-                  : explain_kernels(stdout, c, p, findings, d->line, texts.kernels.source)))
+    if (o->explains_kernels && !diag_errors(c) && !explain(d, c, p, findings, texts.kernels.source))
         driver_error(d, "no kernel is launched on line %d of '%s'", d->line, c->source->main_file);
     if (diag_errors(c) || (texts.emulated && !emulate_expand(d, c, p, &texts)))
         return;

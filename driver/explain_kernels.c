@@ -19,6 +19,7 @@
 #include "optimize/optimize.h"
 #include "parser/walk.h"
 #include "runtime/cover_shapes.h"
+#include "sema/types/expr.h"
 
 /* One launch that is explained. */
 struct explained {
@@ -170,6 +171,25 @@ static int registers_of(const struct cover_shape *s, const ampc__cover *c)
     return cover_words(s, c) + (s->rows * c->row_bytes + s->columns * c->column_bytes) / 4;
 }
 
+static bool count_stored(struct walker *w, struct expr *e)
+{
+    int *words = w->data;
+
+    if (e->kind == EXPR_ASSIGN && expr_evaluated(e->a)->amp == AMP_VIEW_ELEMENT)
+        *words += (int)((e->a->type->size + 3) / 4);
+    return true;
+}
+
+/* What a work-item without sums needs: the elements that it stores. */
+static int registers_stored(const struct explained *x, const struct cover_shape *s)
+{
+    int words = 0;
+    struct walker w = {.data = &words, .expr_pre = count_stored};
+
+    walk_stmt(&w, x->cover->body);
+    return words * s->rows * s->columns;
+}
+
 static void explain_shapes(const struct explained *x)
 {
     ampc__cover cover = cover_of(x->cover);
@@ -191,6 +211,8 @@ static void explain_shapes(const struct explained *x)
         if (registers_of(s, &cover))
             fprintf(x->out, ", about %d registers for sums and what they add",
                     registers_of(s, &cover));
+        else if (registers_stored(x, s))
+            fprintf(x->out, ", about %d registers for what it stores", registers_stored(x, s));
         if (local)
             fprintf(x->out, ", %lu bytes of local memory", (unsigned long)local);
         if (x->cover->kind == COVER_PANELS)

@@ -30,6 +30,17 @@ void block_cost(struct block *b, long operations)
     b->cost += operations * block_rounds(b->depth);
 }
 
+void block_apart(struct block *b, long operations, struct loc loc)
+{
+    long cost = operations * block_rounds(b->depth);
+
+    b->cost += cost;
+    if (cost > b->apart) {
+        b->apart = cost;
+        b->apart_loc = loc;
+    }
+}
+
 struct count {
     long n;
     int depth;

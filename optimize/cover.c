@@ -411,6 +411,7 @@ static bool note_decl(struct walker *w, struct decl *d)
 struct words {
     const struct plan *plan;
     struct node_table seen;
+    unsigned all; /* what differs between all threads of a block */
     int words, depth;
 };
 
@@ -419,8 +420,7 @@ static bool words_expr(struct walker *w, struct expr *e)
     struct words *x = w->data;
     const struct symbol *s = x->depth ? cover_assigned(e) : NULL;
 
-    if (s && cover_symbol(x->plan->kernel, s) == (COVER_ROWS | COVER_COLUMNS) &&
-        !node_table_get(&x->seen, s, 0)) {
+    if (s && cover_symbol(x->plan->kernel, s) == x->all && !node_table_get(&x->seen, s, 0)) {
         node_table_set(&x->seen, s, 1);
         x->words += (int)((s->type->size + 3) / 4);
     }
@@ -444,7 +444,10 @@ static void words_stmt_end(struct walker *w, struct stmt *s)
 
 static int words_of(struct plan *p)
 {
-    struct words x = {.plan = p, .seen = {.arena = &p->c->arena}};
+    struct words x = {.plan = p,
+                      .seen = {.arena = &p->c->arena},
+                      .all =
+                          p->kernel->launch->rank > 1 ? COVER_ROWS | COVER_COLUMNS : COVER_COLUMNS};
     struct walker w = {
         .data = &x, .expr_pre = words_expr, .stmt_pre = words_stmt, .stmt_post = words_stmt_end};
 

@@ -155,6 +155,8 @@ struct block {
      */
     int depth; /* of loops */
     long cost, plain_cost;
+    long apart;           /* the most of it for one thing that each lane does by itself */
+    struct loc apart_loc; /* where that is */
 };
 
 /* A new variable of the block for s, in one row or (row < 0) in all. */
@@ -165,6 +167,8 @@ void block_put(struct block *b, struct stmt *s);
 long block_rounds(int depth);
 /* Notes operations. */
 void block_cost(struct block *b, long operations);
+/* The same, of what each lane does by itself. */
+void block_apart(struct block *b, long operations, struct loc loc);
 int block_operations(const struct expr *e);
 long block_stmt_cost(const struct block *b, const struct stmt *s);
 /* Nothing that was computed for all rows is known any more; the next statement is for these. */

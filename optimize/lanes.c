@@ -359,7 +359,7 @@ static struct expr *gathered(struct block *b, struct expr *e, struct symbol *lan
     struct expr *to =
         lanes_node(b, AMP_LANES_LANE, v->type->base, lanes_name(b, v), make_name(&b->make, lane));
 
-    block_cost(b, (2 + block_operations(e)) * (b->mask ? 2L : 1L) * LANES);
+    block_apart(b, (2 + block_operations(e)) * (b->mask ? 2L : 1L) * LANES, e->loc);
     block_put(b, lanes_loop(b, lane, lanes_assign(b, OP_ASSIGN, to, e)));
     return lanes_name(b, v);
 }
@@ -672,7 +672,7 @@ static bool assign(struct block *b, const struct expr *e, int row)
         return false;
     lane = lane_counter(b);
     copy = operand_of_lane(b, e->b, row, lane);
-    block_cost(b, 2L * LANES);
+    block_apart(b, 2L * LANES, e->loc);
     block_put(b, lanes_loop(b, lane, lanes_assign(b, OP_ASSIGN, lanes_of(b, to, row, lane), copy)));
     return true;
 }
@@ -707,6 +707,6 @@ void lanes_effect(struct block *b, const struct stmt *s, int row)
     if ((e->kind == EXPR_ASSIGN && assign(b, e, row)) ||
         (e->kind == EXPR_UNARY && count(b, e, row)))
         return;
-    block_cost(b, (b->mask ? 3L : 2L) * LANES * block_operations(e));
+    block_apart(b, (b->mask ? 3L : 2L) * LANES * block_operations(e), e->loc);
     block_put(b, lanes_each(b, s, row));
 }

@@ -180,7 +180,7 @@ static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k
     if (b.make.refused)
         block_refuse(k, k->launch->call->loc, "of an expression that is not understood");
     if (b.cost * 3 > b.plain_cost && !always)
-        block_refuse(k, k->launch->call->loc,
+        block_refuse(k, b.apart ? b.apart_loc : k->launch->call->loc,
                      "its loops do little that neighbouring threads can do together");
 }
 

@@ -59,6 +59,29 @@ has out "of rank 1, in groups of 64 threads"
 [ "$(grep -c ': its OpenCL C ' out)" = 7 ] || fails "OpenCL C"
 grep -q '^k.ampc:5:     __kernel .* [a-z_]*_5(' out || fails "its function"
 grep -q '^k.ampc:5:     }$' out || fails "the end of its function"
+# Registers of sums, in domains of rank 1, too, and of what is stored where there are none; what each lane does by itself.
+cat >more.ampc <<'A'
+#include <amp.h>
+void f(array_view<const float> a, array_view<float> b, array_view<float, 2> c, int n)
+{
+    parallel_for_each(b.extent, [=](index<1> i) restrict(amp) {
+        float sum = 0;
+        for (int k = 0; k < n; k++)
+            sum += a[i[0] * n + k];
+        b[i] = sum;
+    });
+    parallel_for_each(c.extent, [=](index<2> i) restrict(amp) { c[i] *= 2; });
+}
+A
+status 0 $AMPCC --explain-kernel -O2 more.ampc
+has out "more.ampc:4: on CPUs as written: its loops do little that neighbouring threads can do together: 'a[i[0] * n + k]' (more.ampc:7)"
+has out "more.ampc:4:     512 threads by 128 work-items, 4 each, about 4 registers for sums and what they add"
+has out "more.ampc:10:     32 x 32 threads by 128 work-items, 8 x 1 each, about 8 registers for what it stores"
+lacks out "without -O"
+status 0 $AMPCC --explain-kernel -O2 -fno-optimize-kernels more.ampc
+has out "more.ampc:4: as written: the command line asks for that"
+lacks out "work-item"
+
 cat >tiles.ampc <<'A'
 static int last(const int *p) restrict(amp) { return p[3]; }
 void f(array_view<int> v)
@@ -72,6 +95,7 @@ void f(array_view<int> v)
 }
 A
 status 0 $AMPCC --explain-kernel tiles.ampc:8
+has out "tiles.ampc: without -O, kernels run as written; with -O:"
 has out "tiles.ampc:4: kernel f_4 of rank 1, in tiles of 4 threads, 16 bytes of tile_static memory"
 has out "tiles.ampc:4:     'array_view<int, 1> v' is written: its other elements are brought to the device unless they are there or discarded, and all back"
 has out 'tiles.ampc:4:         __local int t0_s[4];'
