@@ -3,6 +3,7 @@
 # make check      the same, then all tests;  make asan: all tests under ASan and UBSan, in build/asan
 # make tsan       the tests with threads under ThreadSanitizer, in build/tsan
 # make faults     every single fault (FAULTS=all: with every code) under ASan and UBSan, some under valgrind: hours
+# make fuzz       random kernels, plain against optimised, bit for bit (tests/README.md)
 # make bench      kernels by ampc beside the same ones by hand: a table and a plot (tests/bench/README.md)
 # make bench-scale     how samples/mpi scale on 1 to 4 ranks, and a model of more: docs/SCALING.md
 # make bench-devices   two GPUs of one host in one process: what they gain, copies between them beside OpenCL by hand
@@ -80,7 +81,7 @@ UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all compiler runtime units demo check check-run asan tsan faults bench benches bench-compiler bench-devices bench-scale docs format lint install uninstall deb vsix clean
+.PHONY: all compiler runtime units demo check check-run asan tsan faults fuzz bench benches bench-compiler bench-devices bench-scale docs format lint install uninstall deb vsix clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -280,6 +281,11 @@ benches: $(BENCHES) $(BENCHES:$(BUILD)/bench/%=$(BUILD)/bench/optimised/%) $(COS
 bench: $(BUILD)/setup-demo
 	@$(MAKE) --no-print-directory -s $(JOBS) all benches
 	BUILD=$(BUILD) tests/bench/run $(BENCH)
+
+# Random kernels, plain against optimised: tests/README.md.
+fuzz: $(BUILD)/setup-check
+	@$(MAKE) --no-print-directory -s $(JOBS) all
+	BUILD=$(BUILD) tests/fuzz $(or $(FUZZ),-p -s 300 1 100000)
 
 # The samples with MPI on 1 to 4 ranks, with a model: docs/SCALING.md.
 bench-scale:

@@ -33,6 +33,7 @@ runs() {
         echo "compiled wrongly once: $what, $*"
     fi
     has out ", 0 differ"
+    ! grep "^0 compared" out || fails "$what: nothing is compared"
 }
 k=0
 while [ $k -lt $((2 * times)) ]; do

@@ -24,11 +24,10 @@ int main(int argc, char **argv)
         make_table();
     for (int k = 0; k < 6; k++)
         make_function();
-    for (int k = 0; k < count; k++)
+    for (int k = 0; k < count; k++) {
+        begin_unit(k);
         make_kernel(k);
-    printf("int main(void)\n{\n");
-    for (int k = 0; k < count; k++)
-        printf("    run%d();\n", k);
-    printf("    printf(\"%%d compared, %%d differ\\n\", compared, wrong);\n    return wrong || "
-           "!compared;\n}\n");
+        end_unit();
+    }
+    print_main(count);
 }

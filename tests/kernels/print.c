@@ -124,6 +124,8 @@ static void print_comparison(const struct view *w, int j)
     printf("    for (int k = 0; k < %d; k++)\n", w->total);
     printf("        compare(\"%s\", k, %s(1, data_%s[k]), %s(1, same_%s[k]));\n", name, h, name, h,
            name);
+    printf("    for (int k = 0; k < %d; k++)\n        hash = mix(hash, %s(1, data_%s[k]));\n",
+           w->total, h, name);
 }
 
 static void print_run(const struct kernel *k, const char *body)
@@ -134,8 +136,8 @@ static void print_run(const struct kernel *k, const char *body)
         char *data = declare(w->v.type, format("data_%s[%d]", w->v.name, w->total));
         printf("static %s;\nstatic %s;\n", data, same);
     }
-    printf("static void run%d(void)\n{\n    struct args%d args;\n", k->n, k->n);
-    printf("    memset(&args, 0, sizeof args);\n");
+    printf("void run%d(void)\n{\n    struct args%d args;\n", k->n, k->n);
+    printf("    unsigned long hash = 7;\n    memset(&args, 0, sizeof args);\n");
     for (int j = 0; j < k->captures_n; j++) {
         const struct var *c = &k->captures[j];
         printf("    %s = %s;\n    memcpy(&args.%s, &%s, sizeof %s);\n", declare(c->type, c->name),
@@ -147,7 +149,7 @@ static void print_run(const struct kernel *k, const char *body)
     print_host_launch(k);
     for (int j = 0; j < k->views_n; j++)
         print_comparison(&k->views[j], j);
-    printf("}\n\n");
+    printf("    printf(\"kernel %d: %%016lx\\n\", hash);\n}\n\n", k->n);
 }
 
 void print_kernel(const struct kernel *k, const char *body)

@@ -49,3 +49,29 @@ void print_side(const char *text, bool host)
         else if (!in || (in == 2) == host)
             putchar(*text);
 }
+
+void begin_unit(int k)
+{
+    printf("#if !defined UNIT || UNIT == %d\n", k);
+}
+
+void end_unit(void)
+{
+    printf("#endif\n");
+}
+
+void print_main(int kernels)
+{
+    begin_unit(kernels);
+    for (int k = 0; k < kernels; k++)
+        printf("__attribute__((weak)) void run%d(void);\n", k);
+    printf("int main(int argc, char **argv)\n{\n    int from = argc > 1 ? atoi(argv[1]) : 0;\n"
+           "    setbuf(stdout, NULL);\n");
+    for (int k = 0; k < kernels; k++)
+        printf("    if (run%d && from <= %d) {\n        run%d();\n"
+               "        printf(\"ran %d: %%d compared, %%d differ\\n\", compared, wrong);\n    }\n",
+               k, k, k, k);
+    printf("    printf(\"%%d compared, %%d differ\\n\", compared, wrong);\n"
+           "    return wrong != 0;\n}\n");
+    end_unit();
+}

@@ -16,5 +16,11 @@ __attribute__((format(printf, 1, 2))) void emit(const char *text, ...);
 /* What is not the same in the kernel and on the host; print_side() prints one of them. */
 #define KERNEL_HOST(k, h) "\1" k "\2" h "\3"
 void print_side(const char *text, bool host);
+/* What belongs to kernel k alone stands between these: -DUNIT=k compiles only that, so that each
+ * kernel can be a unit of its own. */
+void begin_unit(int k);
+void end_unit(void);
+/* main, the last unit: runs the kernels there are, from the one on that its argument names. */
+void print_main(int kernels);
 
 #endif

@@ -2,8 +2,9 @@
  * evaluates arguments: what picks stands in statements of its own. */
 #include "nests.h"
 
-const char *const type_names[TYPES] = {"float", "double", "unsigned",      "unsigned long",
-                                       "int",   "short",  "unsigned char", "struct body"};
+const char *const type_names[TYPES] = {"float",       "double", "unsigned",   "unsigned long",
+                                       "float_4",     "int",    "short",      "unsigned char",
+                                       "struct body", "int_2",  "struct atom"};
 
 /* ---- ints ---- */
 
@@ -83,8 +84,8 @@ static char *subscript(struct view *v, int d)
             s = format("(int)(%s %% %du)", u, hi + 1);
         }
     }
-    if (v->dims[d] <= hi)
-        v->dims[d] = hi + 1;
+    if (!grow(v, d, hi + 1))
+        s = format("(%s) %% %d", s, v->dims[d]);
     return s;
 }
 
@@ -126,16 +127,76 @@ static char *by_rows(const struct view *v, char *const *subscripts)
     return format("\1%s\2%s)\3", kernel, host);
 }
 
-static bool gives(const struct view *v, enum type t)
+bool gives(const struct view *v, enum type t)
 {
-    return v->type == t || (v->type == RECORD && t == FLOAT) || (v->type > ULONG && t == UINT);
+    if (v->tally)
+        return false;
+    switch (v->type) {
+    case INT:
+    case SHORT:
+    case UCHAR:
+    case DUO:
+        return t == UINT;
+    case RECORD:
+        return t == FLOAT || t == UINT;
+    case ATOM:
+        return t == FLOAT || t == UINT || t == VECTOR;
+    case VECTOR:
+        return t == VECTOR || t == FLOAT;
+    default:
+        return v->type == t;
+    }
+}
+
+char *member(enum type of, enum type t)
+{
+    static char *const places[] = {".x", ".y", ".z", ".w"};
+    unsigned k = pick(4);
+
+    switch (of) {
+    case RECORD:
+        return t == UINT ? ".n" : places[k & 1];
+    case DUO:
+        return places[k & 1];
+    case VECTOR:
+        return t == VECTOR ? "" : places[k];
+    case ATOM:
+        return t == VECTOR ? ".p" : t == UINT ? ".n" : k == 3 ? ".m" : format(".p%s", places[k]);
+    default:
+        return "";
+    }
+}
+
+const char *conversion(enum type of, enum type t)
+{
+    return of != t && t == UINT && of != RECORD ? "(unsigned)" : "";
+}
+
+/* An element of a view of the domain's rank, by the thread's index. */
+static char *by_index(struct view *v)
+{
+    static const char *const names[] = {"i", "j", "k"};
+    char *host = format("%s(", v->name), *more = "";
+    bool plain = true;
+
+    for (int d = 0; d < v->rank; d++) {
+        int add = chance(70) ? 0 : (int)pick(3);
+        if (!grow(v, d, nest.work[d] + add))
+            return NULL;
+        host = format("%s%s%s + %d", host, d ? ", " : "", names[d], add);
+        more = format("%s%s%d", more, d ? ", " : "", add);
+        plain &= !add;
+    }
+    if (plain)
+        return format("\1%s[at]\2%s)\3", v->name, host);
+    return format("\1%s(at + index<%d>(%s))\2%s)\3", v->name, v->rank, more, host);
 }
 
 char *element(enum type t)
 {
     int k = (int)pick((unsigned)nest.views_n);
     struct view *v = &nest.views[k];
-    char *subscripts[RANKS] = {""}, *s;
+    char *subscripts[RANKS] = {""}, *s = NULL;
     bool plain = true;
 
     for (int n = 0; n < nest.views_n; n++, k = (k + 1) % nest.views_n) {
@@ -147,6 +208,8 @@ char *element(enum type t)
         return NULL;
     if (v->output || v->mine) {
         s = v->margin && chance(50) ? margin(v) : own(v);
+    } else if (v->rank == nest.rank && chance(10) && (s = by_index(v))) {
+        ;
     } else {
         for (int d = 0; d < v->rank; d++) {
             subscripts[d] = subscript(v, d);
@@ -162,11 +225,7 @@ char *element(enum type t)
         else if (plain && v->rank == 2 && v->type == FLOAT && chance(10))
             s = format("\1at2(%s, %s, %s)\2%s\3", v->name, subscripts[0], subscripts[1], s);
     }
-    if (v->type == RECORD)
-        s = format("%s.%s", s, t == UINT ? "n" : chance(50) ? "x" : "y");
-    else if (v->type != t)
-        s = format("(unsigned)%s", s);
-    return s;
+    return format("%s%s%s", conversion(v->type, t), s, member(v->type, t));
 }
 
 /* ---- values ---- */
@@ -196,12 +255,22 @@ static char *leaf(enum type t)
 
     if (v && chance(45))
         return v->name;
+    if (t == FLOAT && nest.params && chance(6))
+        return format("par.c[%s]", below(9));
+    if (t == FLOAT && chance(10) && any_value(VECTOR))
+        return format("%s%s", any_value(VECTOR)->name, member(VECTOR, FLOAT));
     if (!nest.function && chance(75))
         s = element(t);
     if (s)
         return s;
     if (v && chance(60))
         return v->name;
+    if (t == VECTOR) {
+        s = leaf(FLOAT);
+        if (chance(50))
+            return format("float_4(%s)", s);
+        return format("float_4(%s, 2.5f, (float)%d, -1)", s, (int)pick(9));
+    }
     if (nest.counters_n && chance(60))
         return format("(%s)%s", type_names[t], any_counter()->name);
     if (t == FLOAT)
@@ -265,6 +334,24 @@ static char *real(enum type t, int depth)
     return format("%s(%s, %s, %s)", call_name((int)pick(FUNCTIONS)), a, b, value(UINT, 0));
 }
 
+static char *vector(int depth)
+{
+    unsigned k = pick(20);
+    char *a, *b, *c;
+
+    if (k < 3) {
+        a = value(FLOAT, depth - 1);
+        b = value(FLOAT, depth - 1);
+        c = value(FLOAT, 0);
+        return format("float_4(%s, %s, %s, 1)", a, b, c);
+    }
+    a = value(VECTOR, depth - 1);
+    b = value(k < 8 ? FLOAT : VECTOR, depth - 1);
+    if (k < 10)
+        return format("(%s * %s)", a, b);
+    return format("(%s %c %s)", a, "+-**+-*/"[pick(8)], b);
+}
+
 static char *natural(enum type t, int depth)
 {
     unsigned k = pick(20);
@@ -300,7 +387,7 @@ char *value(enum type t, int depth)
 {
     if (depth <= 0 || chance(25))
         return leaf(t);
-    return t <= DOUBLE ? real(t, depth) : natural(t, depth);
+    return t == VECTOR ? vector(depth) : t <= DOUBLE ? real(t, depth) : natural(t, depth);
 }
 
 char *condition(int depth)

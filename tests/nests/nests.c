@@ -1,6 +1,6 @@
 /* nests.c - writes a program of random loop nests over views, whose bodies run on the host, too.
  *
- *     nests seed kernels > nests.ampc
+ *     nests seed kernels [small] > nests.ampc
  *
  * Unlike tests/kernels, the kernels are what an optimiser looks for: domains of many threads, views
  * with subscripts that are sums of counters, loops of many kinds around sums. The program prints a
@@ -22,30 +22,69 @@ static const int domains[RANKS + 1][12] = {
     {1, 2, 3, 4, 5, 8, 9, 16, 17, 20, 33, 40},
 };
 
-static void plan(int n)
+/* More threads in a dimension than 16 bits count, or as many as a large device has places for. */
+static void plan_large(void)
 {
-    nest = (struct nest){.n = n, .rank = 1 + (int)pick(3), .threads = 1, .budget = 18};
-    if (nest.rank != 2 && chance(40)) /* most are of two dimensions */
-        nest.rank = 2;
-    nest.clean = chance(50);
+    static const int large[RANKS + 1][5][RANKS] = {
+        {{0}},
+        {{65537}, {100003}, {131073}, {300007}, {70001}},
+        {{1, 70001}, {66000, 2}, {513, 517}, {1031, 300}, {2, 65537}},
+        {{67001, 1, 2}, {3, 2, 65537}, {2, 66001, 1}, {5, 130, 300}, {40, 64, 65}},
+    };
+    const int *dims = large[nest.rank][pick(5)];
+
+    for (int d = 0; d < nest.rank; d++)
+        nest.work[d] = dims[d];
+}
+
+static void plan_work(void)
+{
     for (int d = 0; d < nest.rank; d++) {
         int most = nest.rank == 3 && d == 0 ? 7 : 12;
         nest.work[d] = domains[nest.rank][pick((unsigned)most)];
         if (nest.clean && nest.rank == 2 && nest.work[d] < 31 && chance(70))
             nest.work[d] += 40;
+        if (nest.small) {
+            static const int few[] = {0, 40, 11, 5};
+            nest.work[d] = 1 + nest.work[d] % few[nest.rank];
+        }
+    }
+    if (!nest.small && chance(6))
+        plan_large();
+}
+
+static void plan(int n, bool small)
+{
+    static const char *const groups[RANKS + 1][3] = {
+        {""},
+        {".group<64>()", ".group<100>()", ".group<256>()"},
+        {".group<8, 32>()", ".group<16, 16>()", ".group<1, 64>()"},
+        {".group<2, 4, 16>()", ".group<1, 8, 8>()", ".group<4, 4, 4>()"},
+    };
+
+    nest = (struct nest){
+        .n = n, .rank = 1 + (int)pick(3), .threads = 1, .budget = 18, .small = small, .group = ""};
+    if (nest.rank != 2 && chance(40)) /* most are of two dimensions */
+        nest.rank = 2;
+    nest.clean = chance(50);
+    plan_work();
+    for (int d = 0; d < nest.rank; d++) {
         nest.extent[d] = nest.work[d];
         nest.threads *= nest.work[d];
     }
     if (chance(25))
         for (int d = 0; d < nest.rank; d++)
-            nest.extent[d] += (int)pick(20);
+            nest.extent[d] += (int)pick(small ? 4 : 20);
     for (int k = 0; k < 4; k++) {
         static const int sizes[] = {1, 3, 7, 8, 16, 17, 24, 32, 33, 5, 40, 64, 70, 100};
-        nest.sizes[k] = sizes[pick(nest.clean ? 14 : 10)];
+        nest.sizes[k] = sizes[pick(small ? 6 : nest.clean ? 14 : 10)];
     }
     nest.rounds = nest.threads;
     nest.hidden = chance(60);
     nest.special = chance(10);
+    nest.params = chance(20);
+    if (chance(6))
+        nest.group = groups[nest.rank][pick(3)];
 }
 
 static void add_view(const char *stem, enum type type, int rank, bool output)
@@ -57,6 +96,10 @@ static void add_view(const char *stem, enum type type, int rank, bool output)
                        .rank = rank,
                        .output = output,
                        .section = chance(20)};
+    if (!v->section) {
+        v->typed = chance(8);
+        v->constant = !output && chance(8);
+    }
     if (output) {
         v->turn = (int)pick((unsigned)rank);
         if (chance(70))
@@ -70,16 +113,16 @@ static void add_view(const char *stem, enum type type, int rank, bool output)
 
 static void add_views(void)
 {
-    static const enum type outputs[] = {FLOAT,  FLOAT, FLOAT, UINT,  INT,
-                                        DOUBLE, ULONG, SHORT, RECORD};
-    static const enum type inputs[] = {FLOAT, FLOAT,  FLOAT, FLOAT, UINT,  INT,
-                                       INT,   DOUBLE, ULONG, SHORT, UCHAR, RECORD};
+    static const enum type outputs[] = {FLOAT, FLOAT, FLOAT,  FLOAT,  UINT, INT, DOUBLE,
+                                        ULONG, SHORT, RECORD, VECTOR, DUO,  ATOM};
+    static const enum type inputs[] = {FLOAT, FLOAT, FLOAT, FLOAT,  UINT,   INT,    INT, DOUBLE,
+                                       ULONG, SHORT, UCHAR, RECORD, RECORD, VECTOR, DUO, ATOM};
 
     for (int k = 1 + (int)pick(2); k > 0; k--)
-        add_view("O", outputs[pick(9)], nest.rank, true);
+        add_view("O", outputs[pick(13)], nest.rank, true);
     add_view("A", FLOAT, 2, false);
     for (int k = 1 + (int)pick(3); k > 0; k--)
-        add_view("A", inputs[pick(12)], 1 + (int)pick(3), false);
+        add_view("A", inputs[pick(16)], 1 + (int)pick(3), false);
 }
 
 /* Views of memory that others have, too: of inputs as one line, of outputs the threads' own
@@ -92,6 +135,7 @@ static void add_aliases(void)
             continue;
         *made = *v;
         made->name = format("B%d_%d", nest.views_n++, nest.n);
+        made->typed = made->constant = false;
         made->base = k + 1;
         made->mine = v->output;
         made->output = false;
@@ -113,23 +157,34 @@ static void add_index(void)
     }
 }
 
-/* Threads beyond the work have nothing to do. */
-static void add_guard(void)
+/* Threads beyond the work have nothing to do, and some at its begin. Whether all that follows is
+ * to stand in an if. */
+static bool add_guard(void)
 {
     static const char *const names[] = {"i", "j", "k"};
     char *test = "";
+    bool around = chance(50);
+    const char *between = around ? " && " : " || ";
 
-    for (int d = 0; d < nest.rank; d++)
+    for (int d = 0; d < nest.rank; d++) {
         if (nest.extent[d] != nest.work[d] || chance(20))
-            test = format("%s%s%s >= n%d", test, *test ? " || " : "", names[d], d);
-    if (*test)
-        emit("if (%s)\nreturn;\n", test);
+            test = format("%s%s%s %s n%d", test, *test ? between : "", names[d],
+                          around ? "<" : ">=", d);
+        if (nest.work[d] > 3 && chance(8)) {
+            test = format("%s%s%s %s 1", test, *test ? between : "", names[d], around ? ">=" : "<");
+            nest.counters[d].lo = 1;
+        }
+    }
+    if (!*test)
+        return false;
+    emit(around ? "if (%s)\n{\n" : "if (%s)\nreturn;\n", test);
+    return around;
 }
 
 /* What an output of type t gets in the end. */
 static char *result(enum type t)
 {
-    enum type of = t == RECORD ? FLOAT : t > ULONG ? UINT : t;
+    enum type of = t > VECTOR ? UINT : t;
 
     for (int k = 0; k < nest.values_n && chance(80); k++)
         if (nest.values[k].type == of)
@@ -137,34 +192,69 @@ static char *result(enum type t)
     return value(of, 1);
 }
 
+/* What the threads leave in their elements. */
+static void add_results(const struct view *v)
+{
+    static const struct {
+        const char *name;
+        enum type type;
+    } all[][3] = {[RECORD - RECORD] = {{".x", FLOAT}, {".y", FLOAT}, {".n", UINT}},
+                  [DUO - RECORD] = {{".x", UINT}, {".y", UINT}},
+                  [ATOM - RECORD] = {{".p", VECTOR}, {".n", UINT}, {".m", FLOAT}}};
+    const char *assign = chance(70) ? "=" : "+=";
+
+    if (v->type < RECORD) {
+        emit("%s %s %s;\n", own(v), v->type == FLOAT || v->type == VECTOR ? assign : "=",
+             result(v->type));
+        return;
+    }
+    for (int m = 0; m < 3; m++) {
+        const char *name = all[v->type - RECORD][m].name;
+        enum type t = all[v->type - RECORD][m].type;
+        if (name)
+            emit("%s%s %s %s;\n", own(v), name, t == UINT ? "=" : assign, result(t));
+    }
+}
+
+static void add_variables(void)
+{
+    if (nest.params) {
+        nest.values[nest.values_n++] = (struct value){"par.a", FLOAT, true};
+        nest.values[nest.values_n++] = (struct value){"par.n", UINT, true};
+    }
+    for (int t = FLOAT; t <= VECTOR; t++)
+        if (t == FLOAT || t == UINT || chance(t == VECTOR ? 15 : 30)) {
+            struct value v = {format("x%d", nest.names++), (enum type)t, false};
+            emit("%s %s = %s;\n", type_names[t], v.name,
+                 t != VECTOR && chance(45) ? "0" : value(v.type, 1));
+            nest.values[nest.values_n++] = v;
+        }
+}
+
 static char *make_body(void)
 {
     char *text;
     size_t n;
+    bool around;
 
     out = open_memstream(&text, &n);
     add_index();
-    add_guard();
-    for (int t = FLOAT; t <= ULONG; t++)
-        if (t == FLOAT || t == UINT || chance(30)) {
-            struct value v = {format("x%d", nest.names++), (enum type)t, false};
-            emit("%s %s = %s;\n", type_names[t], v.name, chance(60) ? "0" : value(v.type, 1));
-            nest.values[nest.values_n++] = v;
-        }
-    if (nest.clean)
+    around = add_guard();
+    add_variables();
+    if (chance(30))
+        idiom();
+    if (!nest.clean)
+        statements(2 + (int)pick(4));
+    else if (chance(65))
         for (int loops = 1 + chance(20); loops > 0; loops--)
             sums(1 + (int)pick(3));
     else
-        statements(2 + (int)pick(4));
-    for (int k = 0; k < nest.outputs_n; k++) {
-        const struct view *v = &nest.views[k];
-        static const char *const members[] = {".x", ".y", ".n"};
-        const char *assign = chance(70) ? "=" : "+=";
-        for (int m = 0; m < (v->type == RECORD ? 3 : 1); m++)
-            emit("%s%s %s %s;\n", own(v), v->type == RECORD ? members[m] : "",
-                 v->type == FLOAT || v->type == RECORD ? assign : "=",
-                 result(v->type == RECORD && m == 2 ? UINT : v->type));
-    }
+        for (int loops = 1 + chance(30); loops > 0; loops--)
+            idiom();
+    for (int k = 0; k < nest.outputs_n; k++)
+        add_results(&nest.views[k]);
+    if (around)
+        emit("}\n");
     fclose(out);
     return text;
 }
@@ -172,6 +262,7 @@ static char *make_body(void)
 int main(int argc, char **argv)
 {
     int count = argc > 2 ? atoi(argv[2]) : 10;
+    bool small = argc > 3 && strcmp(argv[3], "small") == 0;
 
     state = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     pick(2);
@@ -179,14 +270,12 @@ int main(int argc, char **argv)
     for (int k = 0; k < FUNCTIONS; k++)
         function_body();
     for (int k = 0; k < count; k++) {
-        plan(k);
+        plan(k, small);
         add_views();
         add_aliases();
+        begin_unit(k);
         print_nest(make_body());
+        end_unit();
     }
-    printf("int main(void)\n{\n");
-    for (int k = 0; k < count; k++)
-        printf("    run%d();\n", k);
-    printf("    printf(\"%%d compared, %%d differ\\n\", compared, wrong);\n    return wrong != "
-           "0;\n}\n");
+    print_main(count);
 }

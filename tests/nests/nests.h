@@ -4,10 +4,11 @@
 
 #include "../kernels/text.h"
 
-enum { RANKS = 3, VIEWS = 8, COUNTERS = 24, VALUES = 40, FUNCTIONS = 3 };
+enum { RANKS = 3, VIEWS = 16, COUNTERS = 24, VALUES = 40, FUNCTIONS = 3 };
 
-/* Types of values, and of elements. */
-enum type { FLOAT, DOUBLE, UINT, ULONG, INT, SHORT, UCHAR, RECORD, TYPES };
+/* Types of values: FLOAT to VECTOR, which has four floats; and of elements. DUO has two ints, ATOM
+ * a vector. */
+enum type { FLOAT, DOUBLE, UINT, ULONG, VECTOR, INT, SHORT, UCHAR, RECORD, DUO, ATOM, TYPES };
 extern const char *const type_names[TYPES];
 
 /* An int whose value is known to lie between two numbers: of the index, of a loop. */
@@ -18,7 +19,7 @@ struct counter {
 
 struct value {
     char *name;
-    enum type type; /* FLOAT to ULONG */
+    enum type type; /* FLOAT to VECTOR */
     bool constant;
 };
 
@@ -27,6 +28,9 @@ struct view {
     enum type type;
     int rank, dims[RANKS]; /* as large as the subscripts need */
     bool output, section;  /* of a larger view */
+    bool tally;            /* threads join what they have with its elements, by one function */
+    bool constant, typed;  /* a constant_view; the extents are in its type */
+    bool fixed;            /* does not grow */
     int turn;              /* of outputs: the thread's subscripts, permuted */
     int margin;            /* of outputs: elements behind the domain that nobody writes */
     int base;  /* one more than the number of the view whose memory it has; 0: its own */
@@ -42,6 +46,9 @@ struct nest {
     bool hidden;       /* sizes are not known to the compiler */
     bool inexact;      /* calls functions whose results the host may round otherwise */
     bool special;      /* elements that are infinite or no number */
+    bool small;        /* few threads, short loops: for devices that are slow */
+    bool params;       /* captures a struct */
+    const char *group; /* the launch asks for groups, as ".group<8, 32>()"; "" */
     struct view views[VIEWS];
     int views_n, outputs_n;
     struct counter counters[COUNTERS];
@@ -68,6 +75,12 @@ char *element(enum type t);
 char *own(const struct view *v);
 char *value(enum type t, int depth);
 char *condition(int depth);
+bool gives(const struct view *v, enum type t);
+/* The member of an element that gives a value of type t, and the conversion before it. */
+char *member(enum type of, enum type t);
+const char *conversion(enum type of, enum type t);
+/* A variable that may be assigned; NULL. */
+const struct value *any_variable(void);
 const char *call_name(int k);
 
 /* ---- statements.c ---- */
@@ -77,6 +90,14 @@ void statements(int n);
 /* Loops in each other around sums of products. */
 void sums(int depth);
 void function_body(void);
+
+/* ---- idioms.c ---- */
+
+/* What programs do in kernels, as the optimiser knows it. */
+void idiom(void);
+struct view *new_view(const char *stem, enum type type, int rank);
+/* Makes an input view at least so large in dimension d; whether it is. */
+bool grow(struct view *v, int d, int n);
 
 /* ---- print.c ---- */
 

@@ -6,13 +6,18 @@
 
 static const char prelude[] =
     "#include <amp.h>\n"
+    "#include <amp_short_vectors.h>\n"
     "#include <math.h>\n"
     "#include <stdio.h>\n"
+    "#include <stdlib.h>\n"
     "#include <string.h>\n"
     "using namespace concurrency;\n"
+    "using namespace concurrency::graphics;\n"
     "\n"
     "struct body { float x, y; unsigned n; };\n"
-    "static int wrong, compared;\n"
+    "struct atom { float_4 p; int n; float m; };\n"
+    "struct params { float a; unsigned n; float c[9]; };\n"
+    "__attribute__((weak)) int wrong, compared;\n"
     "__attribute__((noinline)) static int hidden(int n) { return n; }\n"
     "static unsigned long mix(unsigned long h, unsigned long x) { return (h ^ x) * "
     "1099511628211UL + (h >> 40); }\n"
@@ -22,14 +27,33 @@ static const char prelude[] =
     "x ? 99 : u; }\n"
     "static unsigned long bits_body(struct body b) { return mix(mix(bits_float(b.x), "
     "bits_float(b.y)), b.n); }\n"
+    "static unsigned long bits_vector(float_4 v) { return mix(mix(mix(bits_float(v.x), "
+    "bits_float(v.y)), bits_float(v.z)), bits_float(v.w)); }\n"
+    "static unsigned long bits_duo(int_2 v) { return mix((unsigned)v.x, (unsigned)v.y); }\n"
+    "static unsigned long bits_atom(struct atom a) { return mix(mix(bits_vector(a.p), "
+    "(unsigned)a.n), "
+    "bits_float(a.m)); }\n"
     "static unsigned long bits_long(unsigned long x) { return x; }\n"
     "#define bits(x) _Generic((x), float: bits_float, double: bits_double, struct body: "
-    "bits_body, default: bits_long)(x)\n"
+    "bits_body, float_4: bits_vector, int_2: bits_duo, struct atom: bits_atom, default: "
+    "bits_long)(x)\n"
+    "#define add(x, y) ((x) += (y))\n#define sub(x, y) ((x) -= (y))\n"
+    "#define and(x, y) ((x) &= (y))\n#define or(x, y) ((x) |= (y))\n#define xor(x, y) ((x) ^= "
+    "(y))\n"
+    "#define max(x, y) ((x) = (y) > (x) ? (y) : (x))\n"
+    "#define min(x, y) ((x) = (y) < (x) ? (y) : (x))\n"
+    "static int bounded(int x, int n) restrict(cpu, amp) { return x < 0 ? 0 : x < n ? x : n - 1; "
+    "}\n"
     "#define number(k) (((k) * 2654435761u >> 7) % 1009)\n"
     "#define real(k, special) ((special) && (k) % 97 == 5 ? (k) % 2 ? INFINITY : -INFINITY : "
     "(special) && (k) % 89 == 7 ? NAN : (float)number(k) / 128 - 3.5f)\n"
     "static float at2(array_view<const float, 2> v, int r, int c) restrict(amp) { return v(r, c); "
     "}\n"
+    "static float dot(array_view<const float, 2> a, array_view<const float, 2> b, int r, int c, "
+    "int n) "
+    "restrict(amp)\n{\n    float s = 0;\n    for (int k = 0; k < n; k++)\n        s += a(r, k) * "
+    "b(k, c);\n"
+    "    return s;\n}\n"
     "static float ordered_float(float x) restrict(cpu, amp) { return x == x ? x : 1; }\n"
     "static double ordered_double(double x) restrict(cpu, amp) { return x == x ? x : 1; }\n"
     "static void compare(const char *name, int k, unsigned long kernel, unsigned long host)\n"
@@ -65,9 +89,20 @@ static const struct view *memory(const struct view *v)
     return v->base ? &nest.views[v->base - 1] : v;
 }
 
+/* Whether the kernel changes elements. */
+static bool is_written(const struct view *v)
+{
+    return v->output || v->tally;
+}
+
 static char *view_type(const struct view *v)
 {
-    return format("array_view<%s%s, %d>", v->output ? "" : "const ", type_names[v->type], v->rank);
+    char *dims = "";
+
+    for (int d = 0; v->typed && d < v->rank; d++)
+        dims = format("%s, %d", dims, v->dims[d]);
+    return format("%s<%s%s, %d%s>", v->constant ? "constant_view" : "array_view",
+                  is_written(v) || v->constant ? "" : "const ", type_names[v->type], v->rank, dims);
 }
 
 static void print_view(const struct view *v)
@@ -81,7 +116,8 @@ static void print_view(const struct view *v)
         origins = format("%s%s1", origins, comma);
     }
     if (!v->section) {
-        printf("    %s %s(%s, data_%s);\n", view_type(v), v->name, dims, memory(v)->name);
+        printf("    %s %s(%s%sdata_%s);\n", view_type(v), v->name, v->typed ? "" : dims,
+               v->typed ? "&" : ", ", format("%s%s", memory(v)->name, v->typed ? "[0]" : ""));
         return;
     }
     printf("    %s all_%s(%s, data_%s);\n", view_type(v), v->name, dims, memory(v)->name);
@@ -94,6 +130,9 @@ static void print_sizes(void)
 {
     const char *form = nest.hidden ? "    const int %s%d = hidden(%d);\n" : "    int %s%d = %d;\n";
 
+    if (nest.params)
+        printf("    const struct params par = {1.25f, 77, {1, 0.5f, -2, 3, 0.25f, 4, -0.125f, 8, "
+               "2}};\n");
     for (int d = 0; d < nest.rank; d++)
         printf(form, "n", d, nest.work[d]);
     for (int k = 0; k < 4; k++)
@@ -112,12 +151,15 @@ static void print_launch(const char *body)
             printf("%sn%d", d ? ", " : "", d);
         else
             printf("%s%d", d ? ", " : "", nest.extent[d]);
-    printf(");\n    parallel_for_each(domain, [=](index<%d> at) restrict(amp) {\n", nest.rank);
+    printf(*nest.group ? ");\n    parallel_for_each((domain%s), [=](index<%d> at) restrict(amp) {\n"
+                       : ");\n    parallel_for_each(domain%s, [=](index<%d> at) restrict(amp) {\n",
+           nest.group, nest.rank);
     print_side(body, false);
     printf("    });\n");
-    for (int k = 0; k < nest.outputs_n; k++)
-        printf("    %s%s.synchronize();\n", nest.views[k].section ? "all_" : "",
-               nest.views[k].name);
+    for (int k = 0; k < nest.views_n; k++)
+        if (is_written(&nest.views[k]))
+            printf("    %s%s.synchronize();\n", nest.views[k].section ? "all_" : "",
+                   nest.views[k].name);
     printf("}\n");
 }
 
@@ -131,7 +173,7 @@ static void print_macro(const struct view *v)
         printf("%s%s", d ? ", " : "", names[d]);
         place = format("(%s) * %d + (%s) + %d", place, whole(v, d), names[d], v->section);
     }
-    printf(") %s_%s[%s]\n", memory(v)->output ? "same" : "data", memory(v)->name, place);
+    printf(") %s_%s[%s]\n", is_written(memory(v)) ? "same" : "data", memory(v)->name, place);
 }
 
 static void print_host(const char *body)
@@ -151,11 +193,19 @@ static void print_fill(const struct view *v)
     printf("    for (int k = 0; k < %d; k++)\n        data_%s[k] = ", total(v), name);
     if (v->type == RECORD)
         printf("(struct body){real(k, %d), real(k + 3, 0), number(k)};\n", nest.special);
+    else if (v->type == VECTOR)
+        printf("float_4(real(k, %d), real(k + 1, 0), 2.5f, real(k + 7, 0));\n", nest.special);
+    else if (v->type == DUO)
+        printf("int_2(number(k), -number(k + 5));\n");
+    else if (v->type == ATOM)
+        printf("(struct atom){float_4(real(k, 0), real(k + 2, 0), -1, real(k + 9, 0)), number(k), "
+               "real(k + 1, %d)};\n",
+               nest.special);
     else if (v->type <= DOUBLE)
         printf("real(k + %d, %d);\n", nest.n, nest.special);
     else
         printf("number(k + %d) %% %d;\n", nest.n, v->type == UCHAR ? 256 : 1009);
-    if (v->output)
+    if (is_written(v))
         printf("    memcpy(same_%s, data_%s, sizeof data_%s);\n", name, name, name);
 }
 
@@ -163,14 +213,15 @@ static void print_run(void)
 {
     static const char *const names[] = {"i", "j", "k"};
 
-    printf("static void run%d(void)\n{\n    unsigned long h = 0;\n", nest.n);
+    printf("void run%d(void)\n{\n    unsigned long h = 99;\n", nest.n);
     for (int k = 0; k < nest.views_n; k++)
         if (!nest.views[k].base)
             print_fill(&nest.views[k]);
     printf("    launch%d();\n", nest.n);
-    for (int k = 0; k < nest.outputs_n; k++)
-        printf("    for (int k = 0; k < %d; k++)\n        h = mix(h, bits(data_%s[k]));\n",
-               total(&nest.views[k]), nest.views[k].name);
+    for (int k = 0; k < nest.views_n; k++)
+        if (is_written(&nest.views[k]))
+            printf("    for (int k = 0; k < %d; k++)\n        h = mix(h, bits(data_%s[k]));\n",
+                   total(&nest.views[k]), nest.views[k].name);
     printf("    printf(\"kernel %d: %%016lx\\n\", h);\n", nest.n);
     if (!nest.inexact) {
         for (int d = 0; d < nest.rank; d++)
@@ -180,8 +231,10 @@ static void print_run(void)
                nest.rank == 1   ? "i"
                : nest.rank == 2 ? "i, j"
                                 : "i, j, k");
-        for (int k = 0; k < nest.outputs_n; k++) {
+        for (int k = 0; k < nest.views_n; k++) {
             const char *name = nest.views[k].name;
+            if (!is_written(&nest.views[k]))
+                continue;
             printf("    for (int k = 0; k < %d; k++)\n", total(&nest.views[k]));
             printf("        compare(\"%s\", k, bits(data_%s[k]), bits(same_%s[k])%s);\n", name,
                    name, name, getenv("AMPC_TEST_FAIL") ? " + 1" : "");
@@ -207,7 +260,7 @@ void print_nest(const char *body)
         if (v->base)
             continue;
         printf("static %s data_%s[%d]", type_names[v->type], v->name, total(v));
-        if (v->output)
+        if (is_written(v))
             printf(", same_%s[%d]", v->name, total(v));
         printf(";\n");
     }

@@ -14,7 +14,7 @@ static void block(int n)
     nest.values_n = values;
 }
 
-static const struct value *any_variable(void)
+const struct value *any_variable(void)
 {
     for (int n = 0; n < 10 && nest.values_n; n++) {
         const struct value *v = &nest.values[pick((unsigned)nest.values_n)];
@@ -26,8 +26,8 @@ static const struct value *any_variable(void)
 
 static void declaration(void)
 {
-    static const enum type types[] = {FLOAT, FLOAT, FLOAT, UINT, UINT, DOUBLE, ULONG};
-    struct value v = {NULL, types[pick(7)], chance(30)};
+    static const enum type types[] = {FLOAT, FLOAT, FLOAT, UINT, UINT, DOUBLE, ULONG, VECTOR};
+    struct value v = {NULL, types[pick(nest.function ? 7 : 8)], chance(30)};
     int lo, hi;
     char *s;
 
@@ -35,6 +35,14 @@ static void declaration(void)
         return;
     if (nest.counters_n && chance(20)) { /* an int that is the same to the end of its scope */
         s = affine(&lo, &hi);
+        if (lo >= 0 && chance(35)) { /* places of a line taken apart */
+            int w = (int)pick(4), n = nest.function ? 7 : nest.sizes[w];
+            bool rest = chance(50);
+            s = nest.function ? format("(%s) %c 7", s, "/%"[rest])
+                              : format("(%s) %c w%d", s, "/%"[rest], w);
+            lo = rest ? 0 : lo / n;
+            hi = rest ? (hi < n - 1 ? hi : n - 1) : hi / n;
+        }
         emit("int q%d = %s;\n", nest.names, s);
         nest.counters[nest.counters_n++] = (struct counter){format("q%d", nest.names++), lo, hi};
         return;
@@ -48,7 +56,11 @@ static void declaration(void)
 /* A copy of a whole struct. */
 static void record(void)
 {
-    static const char *const members[] = {"x", "y", "n"};
+    static const struct {
+        const char *name;
+        enum type type;
+    } members[2][3] = {{{"x", FLOAT}, {"y", FLOAT}, {"n", UINT}},
+                       {{"p", VECTOR}, {"m", FLOAT}, {"m", FLOAT}}};
     char *name = format("b%d", nest.names++);
 
     if (nest.function || nest.values_n > VALUES - 4)
@@ -56,21 +68,20 @@ static void record(void)
     for (int k = 0; k < nest.views_n; k++) {
         struct view *v = &nest.views[k];
         char *s = "";
-        if (v->type != RECORD)
+        bool atom = v->type == ATOM;
+        if (v->type != RECORD && !atom)
             continue;
         for (int d = 0; d < v->rank; d++) {
-            int most = v->output || v->mine ? v->dims[d] : 20;
+            int most = v->output || v->mine || !grow(v, d, 20) ? v->dims[d] : 20;
             s = format("%s%s%s", s, d ? ", " : "", below(most));
-            if (v->dims[d] < most)
-                v->dims[d] = most;
         }
         if (v->output || v->mine)
-            emit("struct body %s = %s;\n", name, own(v));
+            emit("%s %s = %s;\n", type_names[v->type], name, own(v));
         else
-            emit("struct body %s = %s(%s);\n", name, v->name, s);
-        for (int m = 0; m < 3; m++)
-            nest.values[nest.values_n++] =
-                (struct value){format("%s.%s", name, members[m]), m == 2 ? UINT : FLOAT, false};
+            emit("%s %s = %s(%s);\n", type_names[v->type], name, v->name, s);
+        for (int m = 0; m < 3 - atom; m++)
+            nest.values[nest.values_n++] = (struct value){
+                format("%s.%s", name, members[atom][m].name), members[atom][m].type, false};
         return;
     }
 }
@@ -89,7 +100,7 @@ static void assignment(void)
         return;
     }
     a = value(v->type, 3);
-    if (v->type <= DOUBLE)
+    if (v->type <= DOUBLE || v->type == VECTOR)
         emit("%s %c= %s;\n", v->name, "+++-*+/+"[pick(8)], a);
     else
         emit("%s %c= %s;\n", v->name, "+-*&|^++"[pick(8)], a);
@@ -104,14 +115,15 @@ static void store(void)
     if (nest.function)
         return;
     v = &nest.views[pick((unsigned)nest.outputs_n)];
-    t = v->type > ULONG ? UINT : v->type;
-    if (v->type == RECORD) {
-        s = value(FLOAT, 2);
-        emit("%s.%c += %s;\n", own(v), "xy"[pick(2)], s);
+    if (v->type >= RECORD || (v->type == VECTOR && chance(50))) {
+        t = v->type == DUO ? UINT : FLOAT;
+        s = value(t, 2);
+        emit("%s%s %s %s;\n", own(v), member(v->type, t), t == UINT ? "=" : "+=", s);
         return;
     }
+    t = v->type > VECTOR ? UINT : v->type;
     s = value(t, 2);
-    emit("%s %s %s;\n", own(v), v->type <= ULONG && chance(40) ? "+=" : "=", s);
+    emit("%s %s %s;\n", own(v), v->type <= VECTOR && chance(40) ? "+=" : "=", s);
 }
 
 /* An if that keeps counters in a smaller range, as at the border of a stencil. */
@@ -228,6 +240,29 @@ static void counted(void)
     body(&c, true, "");
 }
 
+/* A loop that begins where the thread says. */
+static void apart(void)
+{
+    char *name = format("k%d", nest.names++), *first, *s = NULL;
+    int most = 1 + (int)pick(12), rounds = 1 + (int)pick(nest.small ? 6 : 24), end, step;
+    struct counter c;
+
+    if (chance(40))
+        s = element(UINT);
+    first = s ? format("(int)(%s %% %du)", s, most) : below(most);
+    if (chance(50)) { /* as many rounds for all */
+        emit("const int b%s = %s;\n", name, first);
+        emit("for (int %s = b%s; %s < b%s + %d; %s++)\n", name, name, name, name, rounds, name);
+        c = (struct counter){name, 0, most + rounds - 2};
+    } else {
+        step = 1 + (int)pick(9);
+        s = bound(&end);
+        emit("for (int %s = %s; %s < %s; %s += %d)\n", name, first, name, s, name, step);
+        c = (struct counter){name, 0, end - 1};
+    }
+    body(&c, true, "");
+}
+
 /* while (k < n && ...), as long as values say. */
 static void escape(void)
 {
@@ -258,7 +293,9 @@ static void loop(void)
 {
     if (nest.rounds > ROUNDS_MAX || nest.depth > 4 || nest.counters_n > COUNTERS - 5)
         assignment();
-    else if (chance(75))
+    else if (chance(12) && !nest.function)
+        apart();
+    else if (chance(72))
         counted();
     else
         escape();
@@ -271,7 +308,7 @@ void sums(int depth)
     struct counter c;
 
     s = bound(&end);
-    if (nest.rounds * end > 8 * ROUNDS_MAX)
+    if (nest.rounds * end > 8L * ROUNDS_MAX || nest.counters_n > COUNTERS - 5)
         return;
     emit("for (int %s = 0; %s < %s; %s++) {\n", name, name, s, name);
     c = (struct counter){name, 0, end - 1};
@@ -329,8 +366,10 @@ void statements(int n)
             choice();
         else if (k < 70 && nest.depth < 4)
             cases();
-        else if (k < 73 && !nest.depth && !nest.function)
+        else if (k < 73 && nest.depth < (chance(30) ? 4 : 1) && !nest.function)
             leave();
+        else if (k >= 93 && !nest.function)
+            idiom();
         else if (k < 75 && nest.in_loop)
             emit("if (%s)\n%s;\n", condition(1), nest.in_for && chance(50) ? "continue" : "break");
         else

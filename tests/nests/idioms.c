@@ -1,0 +1,243 @@
+/* idioms.c - what programs often do in kernels: windows around a thread's place, tallies, rows of
+ * views as views, functions that walk views, sums of products of vectors. */
+#include "nests.h"
+
+static const char *const index_names[] = {"i", "j", "k"};
+
+struct view *new_view(const char *stem, enum type type, int rank)
+{
+    struct view *v = &nest.views[nest.views_n];
+
+    if (nest.views_n == VIEWS)
+        return NULL;
+    *v = (struct view){
+        .name = format("%s%d_%d", stem, nest.views_n++, nest.n), .type = type, .rank = rank};
+    return v;
+}
+
+bool grow(struct view *v, int d, int n)
+{
+    if (v->dims[d] >= n)
+        return true;
+    if (v->fixed || v->output || v->mine)
+        return false;
+    v->dims[d] = n;
+    return true;
+}
+
+/* A variable for sums; NULL. */
+static const struct value *sum_variable(void)
+{
+    for (int n = 0; n < 6; n++) {
+        const struct value *v = any_variable();
+        if (v && v->type <= VECTOR)
+            return v;
+    }
+    return NULL;
+}
+
+/* An input view whose elements give values of that type. */
+static struct view *new_input(enum type t, int rank)
+{
+    static const enum type types[][4] = {[FLOAT] = {FLOAT, FLOAT, RECORD, VECTOR},
+                                         [DOUBLE] = {DOUBLE, DOUBLE, DOUBLE, DOUBLE},
+                                         [UINT] = {UCHAR, INT, DUO, UINT},
+                                         [ULONG] = {ULONG, ULONG, ULONG, ULONG},
+                                         [VECTOR] = {VECTOR, VECTOR, ATOM, VECTOR}};
+    struct view *v = new_view("C", types[t][pick(4)], rank);
+
+    if (v) {
+        v->section = chance(10);
+        v->typed = !v->section && chance(15);
+        v->constant = !v->section && chance(10);
+    }
+    return v;
+}
+
+/* Elements around the thread's place, at the border those of the border, or with coefficients. */
+static void window(void)
+{
+    const struct value *v = sum_variable();
+    int rank = 1 + (int)pick((unsigned)nest.rank), sizes[RANKS], first = nest.rank - rank;
+    enum type t = v ? v->type : FLOAT;
+    struct view *a = new_input(t, rank), *w = chance(60) ? new_view("W", FLOAT, rank) : NULL;
+    char *place = "", *coefficient = "";
+    int stride = chance(10) ? 2 : 1;
+    bool bounded = stride == 1 && chance(20);
+
+    if (!v || !a)
+        return;
+    if (w) {
+        w->fixed = true;
+        w->typed = chance(30);
+        w->constant = chance(40);
+    }
+    for (int d = 0; d < rank; d++) {
+        char *name = format("k%d", nest.names++), *n;
+        const char *i = index_names[first + d];
+        int work = nest.work[first + d];
+        sizes[d] = 1 + (int)pick(rank == 3 ? 3 : 5);
+        n = format("%d", sizes[d]);
+        if (w) {
+            w->dims[d] = sizes[d];
+            n = chance(60) ? format("\1%s.extent[%d]\2%d\3", w->name, d, sizes[d]) : n;
+        }
+        emit("for (int %s = 0; %s < %s; %s++)\n", name, name, n, name);
+        coefficient = format("%s%s%s", coefficient, d ? ", " : "", name);
+        if (bounded)
+            place =
+                format("%s%sbounded(%s + %s - 1, n%d)", place, d ? ", " : "", i, name, first + d);
+        else if (stride > 1)
+            place = format("%s%s%d * %s + %s", place, d ? ", " : "", stride, i, name);
+        else
+            place = format("%s%s%s + %s", place, d ? ", " : "", i, name);
+        grow(a, d, bounded ? work : stride * (work - 1) + sizes[d]);
+    }
+    emit("%s += %s%s(%s)%s", v->name, conversion(a->type, t), a->name, place, member(a->type, t));
+    if (w && (t == FLOAT || t == VECTOR))
+        emit(" * %s(%s)", w->name, coefficient);
+    emit(";\n");
+}
+
+/* Counts, or joins what threads have in another way whose order does not matter. */
+static void tally(void)
+{
+    static const char *const names[] = {"add", "add", "sub", "max", "min", "and", "or", "xor"};
+    static const int sizes[] = {1, 3, 8, 16, 64, 100, 256, 300};
+    struct view *v = new_view("T", chance(70) ? INT : UINT, chance(80) ? 1 : 2);
+    const char *name = names[pick(8)], *cast;
+    char *place = "", *s;
+
+    if (!v)
+        return;
+    v->tally = v->fixed = true;
+    for (int d = 0; d < v->rank; d++) {
+        v->dims[d] = sizes[pick(v->rank == 2 ? 4 : 8)];
+        s = chance(60) ? element(UINT) : NULL;
+        s = s ? format("(int)(%s %% %du)", s, v->dims[d]) : below(v->dims[d]);
+        place = format("%s%s%s", place, d ? ", " : "", s);
+    }
+    cast = v->type == INT ? "(int)" : "";
+    if (chance(30))
+        emit("if (%s)\n", condition(1));
+    if (chance(50)) {
+        const char *step = chance(80) ? "inc" : "dec";
+        emit(KERNEL_HOST("atomic_fetch_%s(&", "%s("), step, *step == 'i' ? "add" : "sub");
+        emit("%s(%s)" KERNEL_HOST(")", ", 1u)") ";\n", v->name, place);
+        return;
+    }
+    s = value(UINT, 1);
+    emit(KERNEL_HOST("atomic_fetch_%s(&", "%s("), name, name);
+    emit("%s(%s), %s(%s));\n", v->name, place,
+         *name == 'a' || *name == 's' ? KERNEL_HOST("(int)", "") : cast, s);
+}
+
+/* A sum over a row, or a part of a view, that is a view of its own. */
+static void part(void)
+{
+    const struct value *v = sum_variable();
+    struct view *a = new_input(v ? v->type : FLOAT, 2);
+    char *row = format("r%d", nest.names++), *k = format("k%d", nest.names++), *s;
+    int lo, hi, w = (int)pick(4), n = nest.sizes[w];
+    bool section = chance(40);
+
+    if (!v || !a)
+        return;
+    s = affine(&lo, &hi);
+    if (lo < 0 || hi > 300) {
+        s = below(30);
+        hi = 29;
+    }
+    grow(a, 0, hi + 1);
+    grow(a, 1, n);
+    emit("{\n");
+    if (section)
+        emit(KERNEL_HOST(
+                 "array_view<const %s, 2> %s = %s.section(index<2>(%s, 0), extent<2>(1, w%d));\n",
+                 ""),
+             type_names[a->type], row, a->name, s, w);
+    else
+        emit(KERNEL_HOST("array_view<const %s> %s = %s[%s];\n", ""), type_names[a->type], row,
+             a->name, s);
+    emit("for (int %s = 0; %s < w%d; %s++)\n", k, k, w, k);
+    emit("%s += %s", v->name, conversion(a->type, v->type));
+    emit("\1%s(%s%s)\2", row, section ? "0, " : "", k);
+    emit("%s(%s, %s)\3%s;\n}\n", a->name, s, k, member(a->type, v->type));
+}
+
+/* A function that walks two views. */
+static void walk(void)
+{
+    struct view *a = new_view("C", FLOAT, 2), *b = new_view("C", FLOAT, 2);
+    const struct value *v = sum_variable();
+    char *r, *c;
+    int w = (int)pick(4), n = nest.sizes[w];
+
+    if (!a || !b || !v || v->type != FLOAT)
+        return;
+    r = chance(60) ? format("i") : below(20);
+    grow(a, 0, *r == 'i' && !r[1] ? nest.work[0] : 20);
+    grow(a, 1, n);
+    c = chance(60) ? format("%s", index_names[nest.rank - 1]) : below(20);
+    grow(b, 0, n);
+    grow(b, 1, c[1] ? 20 : nest.work[nest.rank - 1]);
+    if (!c[1])
+        b->typed = chance(10);
+    emit("%s += \1dot(%s, %s, %s, %s, w%d)\2", v->name, a->name, b->name, r, c, w);
+    emit("({ float s_ = 0; for (int k_ = 0; k_ < w%d; k_++) s_ += %s(%s, k_) * %s(k_, %s); s_; "
+         "})\3;\n",
+         w, a->name, r, b->name, c);
+}
+
+/* The row or column of an element, the round, or both. */
+static void place(struct view *a, int d, const char *k, int n, bool round, char **text)
+{
+    int dim = (int)pick((unsigned)nest.rank), add = chance(20) ? 1 + (int)pick(3) : 0;
+    const char *name = round ? k : index_names[dim];
+
+    *text = add ? format("%s%s%s + %d", *text, d ? ", " : "", name, add)
+                : format("%s%s%s", *text, d ? ", " : "", name);
+    grow(a, d, (round ? n : nest.work[dim]) + add);
+}
+
+/* A sum of products of elements of rows and columns. */
+static void product(void)
+{
+    const struct value *v = sum_variable();
+    char *k = format("k%d", nest.names++), *texts[2];
+    int w = (int)pick(4), n = nest.sizes[w], first = chance(15) ? 1 : 0;
+
+    if (!v)
+        return;
+    for (int f = 0; f < 2; f++) {
+        struct view *a = new_input(v->type, 1 + (int)pick(2));
+        char *s = "";
+        bool last = chance(50);
+        if (!a)
+            return;
+        for (int d = 0; d < a->rank; d++)
+            place(a, d, k, n, a->rank == 1 || (d == 1) == last, &s);
+        texts[f] = format("%s%s(%s)%s", conversion(a->type, v->type), a->name, s,
+                          member(a->type, v->type));
+    }
+    emit("for (int %s = %d; %s < w%d; %s++)\n", k, first, k, w, k);
+    if (chance(20)) {
+        char *c;
+        nest.counters[nest.counters_n++] = (struct counter){k, 0, n - 1};
+        c = condition(0);
+        nest.counters_n--;
+        emit("{\nif (%s)\n%s += %s * %s;\n%s += %s;\n}\n", c, v->name, texts[0], texts[1], v->name,
+             texts[chance(50)]);
+    } else {
+        emit("%s += %s * %s;\n", v->name, texts[0], texts[1]);
+    }
+}
+
+void idiom(void)
+{
+    static void (*const all[])(void) = {window, window, tally, tally, part, walk, product, product};
+
+    if (nest.rounds > 3000000 || nest.counters_n > COUNTERS - 5)
+        return;
+    all[pick(8)]();
+}
