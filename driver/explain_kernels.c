@@ -216,7 +216,8 @@ static void explain_shapes(const struct explained *x)
         if (local)
             fprintf(x->out, ", %lu bytes of local memory", (unsigned long)local);
         if (x->cover->kind == COVER_PANELS)
-            fprintf(x->out, " for %d rounds, twice", s->chunk);
+            fprintf(x->out, " in %d buffers of %d rounds%s", cover_buffers(s), s->chunk,
+                    s->further < COVER_ASYNC ? "" : ", on devices that copy into it by themselves");
         fputc('\n', x->out);
     }
 }

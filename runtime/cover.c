@@ -61,8 +61,8 @@ static bool fits(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
 }
 
 /* As AMPC_COVER names it: "2x4,8x16,8": rows and columns, work-items of a group, rounds; with ",1"
- * behind, panels are fetched further ahead, and with ",1,4" or ",0,4" four elements at once. False:
- * it is no shape. */
+ * behind, panels are fetched further ahead, with ",2" to ",7" so many of them are copied without
+ * registers, and with ",1,4" or ",0,4" four elements at once. False: it is no shape. */
 static bool read_shape(const char *text, struct cover_shape *shape)
 {
     enum { MOST = 1024 };
@@ -74,7 +74,7 @@ static bool read_shape(const char *text, struct cover_shape *shape)
     for (int k = 0; k < 5; k++)
         good = good && numbers[k] > 0 && numbers[k] <= MOST;
     if (good && sscanf(text + end, ",%d%n", &s.further, &more) == 1)
-        good = s.further >= 0 && s.further <= 1;
+        good = s.further >= 0 && s.further <= COVER_FURTHEST;
     end += more;
     more = 0;
     s.unit = 1;
@@ -168,6 +168,7 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
         if (cover_suits(&cover_list[k], &kernel->cover, kernel->rank) &&
             !is_refused(refused, &cover_list[k].shape) &&
             (aligned || cover_list[k].shape.unit == 1) &&
+            (a->copies_async || cover_list[k].shape.further < COVER_ASYNC) &&
             fits(kernel, a, extent, more, &cover_list[k])) {
             *shape = cover_list[k].shape;
             return true;
@@ -175,14 +176,28 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
     return false;
 }
 
+void cover_describe(const struct cover_shape *s, char text[COVER_TEXT])
+{
+    int n = snprintf(text, COVER_TEXT, "%dx%d,%dx%d,%d", s->rows, s->columns, s->down, s->across,
+                     s->chunk);
+    if (s->further || s->unit > 1)
+        n += snprintf(text + n, COVER_TEXT - (size_t)n, ",%d", s->further);
+    if (s->unit > 1)
+        snprintf(text + n, COVER_TEXT - (size_t)n, ",%d", s->unit);
+}
+
 void cover_options(FILE *out, const struct cover_shape *s)
 {
+    /* AMPC_ASYNC: of those on their way, how many need not have come when the next one is read. */
     fprintf(out,
             " -DAMPC_COVER -DAMPC_ROWS=%d -DAMPC_COLUMNS=%d -DAMPC_DOWN=%d -DAMPC_ACROSS=%d "
             "-DAMPC_CHUNK=%d -DAMPC_ROW_RUN=%d -DAMPC_COLUMN_RUN=%d -DAMPC_PAD=%d "
             "-DAMPC_AHEAD=%d -DAMPC_UNIT=%d",
             s->rows, s->columns, s->down, s->across, s->chunk, s->row_run, s->column_run,
-            s->row_run > s->column_run ? s->row_run : s->column_run, 1 + s->further, s->unit);
+            s->row_run > s->column_run ? s->row_run : s->column_run,
+            s->further < COVER_ASYNC ? 1 + s->further : s->further, s->unit);
+    if (s->further >= COVER_ASYNC)
+        fprintf(out, " -DAMPC_ASYNC=%d", s->further - 1);
 }
 
 void cover_sizes(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,

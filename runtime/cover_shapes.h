@@ -9,12 +9,15 @@
 
 /* The rows and columns of a work-item, the work-items of a group, rounds of a panel, and how many
  * of its rows and columns stand side by side; of panels, whether those behind the next one are on
- * their way, too, and how many elements of 4 bytes a work-item fetches at once: 4, or 0 and 1. */
+ * their way, too (from COVER_ASYNC on so many, which the device copies by itself), and how many
+ * elements of 4 bytes a work-item fetches at once: 4, or 0 and 1. */
 struct cover_shape {
     int rows, columns, down, across, chunk, row_run, column_run, further, unit;
 };
 
 enum {
+    COVER_ASYNC = 2,
+    COVER_FURTHEST = 7,
     COVER_REGISTERS = 64,         /* words for the sums of a work-item */
     COVER_LOCAL_BYTES = 48 * 1024 /* of a group: two of them on a compute unit, at least */
 };
@@ -43,7 +46,8 @@ static const struct cover_listed {
     {AMPC__COVER_LOOPS, COVER_PLAIN, {4, 1, 8, 32, 1, 4, 1, 0, 1}},
     {AMPC__COVER_LOOPS, COVER_PLAIN, {2, 1, 8, 32, 1, 2, 1, 0, 1}},
     /* Of one column each: the work-items behind the first row help to fetch. */
-    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 88, 1, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 16, 128, 1, 1, 2, 4}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1, 2, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 64, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1, 0, 1}},
     /* For AMPC_TUNE to try. */
@@ -58,6 +62,8 @@ static const struct cover_listed {
     {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 48, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_WIDE, {8, 4, 16, 32, 16, 4, 4, 0, 1}},
     {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 16, 16, 16, 4, 4, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 8, 16, 16, 4, 4, 2, 4}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 8, 16, 32, 4, 4, 0, 1}},
     {AMPC__COVER_PANELS, COVER_PLAIN, {4, 4, 16, 16, 16, 4, 4, 0, 1}},
     {AMPC__COVER_PANELS, COVER_PLAIN, {4, 2, 8, 16, 16, 4, 2, 0, 1}},
     {AMPC__COVER_PANELS, COVER_PLAIN, {2, 2, 16, 16, 16, 2, 2, 0, 1}},
@@ -73,16 +79,25 @@ static const struct cover_listed {
     {AMPC__COVER_WINDOWS, COVER_PLAIN, {4, 2, 8, 32, 1, 4, 2, 0, 1}},
 };
 
+/* Whether a shape for domains of rank 1 is for kernels with such panels: of units, if rounds stand
+ * side by side; without, if columns do. */
+static inline int cover_suits_line(const struct cover_listed *s, const ampc__cover *c)
+{
+    int shared = c->kind == AMPC__COVER_PANELS && c->column_bytes == 0;
+    int units = s->shape.unit > 1, columns = c->rows_across;
+    return (s->when == COVER_FEW || (s->when == COVER_SHARED) == shared) &&
+           (!s->shape.further ||
+            (s->shape.further < COVER_ASYNC ? units || !columns : units != columns));
+}
+
 /* Whether a shape of the list is for kernels as that one, with domains of that rank. */
 static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c, int rank)
 {
     int turned = c->kind == AMPC__COVER_FLAT && c->both_bytes > 0;
-    int shared = c->kind == AMPC__COVER_PANELS && c->column_bytes == 0;
     return s->kind == c->kind && (s->when <= COVER_FEW) == (rank == 1) &&
-           (rank > 1 || s->when == COVER_FEW || (s->when == COVER_SHARED) == shared) &&
-           (rank == 1 ? !s->shape.further || !c->rows_across || s->shape.unit > 1
-                      : (s->when == COVER_TURNED) == turned) &&
-           (s->when != COVER_WIDE || c->rows_across);
+           (rank == 1
+                ? cover_suits_line(s, c)
+                : (s->when == COVER_TURNED) == turned && (s->when != COVER_WIDE || c->rows_across));
 }
 
 /* Words of registers that the sums of a work-item take. */
@@ -91,12 +106,20 @@ static inline int cover_words(const struct cover_shape *s, const ampc__cover *c)
     return s->rows * s->columns * c->words;
 }
 
-/* Bytes of local memory of a group: two panels, windows and turns. */
+/* Buffers for each panel. */
+static inline int cover_buffers(const struct cover_shape *s)
+{
+    return s->further < COVER_ASYNC ? 2 : s->further + 1;
+}
+
+/* Bytes of local memory of a group, at most: panels, windows and turns. */
 static inline ampc_size cover_local_bytes(const struct cover_shape *s, const ampc__cover *c)
 {
     int high = s->rows * s->down, width = s->columns * s->across;
-    int round = c->row_bytes * (high + 4) + c->column_bytes * (width + 4) + c->round_bytes;
-    return 2 * (ampc_size)s->chunk * (ampc_size)round +
+    int more = s->further < COVER_ASYNC ? 0 : 4; /* rounds, where panels are not turned */
+    ampc_size round = (ampc_size)(c->row_bytes * (high + 4)) +
+                      (ampc_size)(c->column_bytes * (width + 4)) + (ampc_size)c->round_bytes;
+    return (ampc_size)cover_buffers(s) * (ampc_size)(s->chunk + more) * round +
            (ampc_size)c->both_bytes * (ampc_size)(high + c->more_rows) *
                (ampc_size)(width + c->more_columns + 3);
 }

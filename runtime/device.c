@@ -140,6 +140,11 @@ static void query_images(struct ampc_accelerator *a, struct query *q)
     free(profile);
 }
 
+enum {
+    CAPABILITY_MAJOR_NV = 0x4000, /* CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV of the extension */
+    CAPABILITY_ASYNC = 8          /* since when there is cp.async (PTX) */
+};
+
 static void query_features(struct ampc_accelerator *a, struct query *q)
 {
     char *extensions = device_string(q, CL_DEVICE_EXTENSIONS);
@@ -151,6 +156,8 @@ static void query_features(struct ampc_accelerator *a, struct query *q)
                            list_has(has, "cl_khr_int64_extended_atomics");
     a->rounds_exactly = (DEVICE_VALUE(cl_device_fp_config, q, CL_DEVICE_SINGLE_FP_CONFIG) &
                          CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+    a->copies_async = list_has(has, "cl_nv_device_attribute_query") &&
+                      DEVICE_VALUE(cl_uint, q, CAPABILITY_MAJOR_NV) >= CAPABILITY_ASYNC;
     if (!extensions)
         q->status = CL_OUT_OF_HOST_MEMORY;
     free(extensions);

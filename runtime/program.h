@@ -130,6 +130,9 @@ struct cover_refused {
 bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
                   uint64_t more, bool aligned, const struct cover_refused *refused,
                   struct cover_shape *shape);
+/* A shape as AMPC_COVER names it. */
+enum { COVER_TEXT = 100 };
+void cover_describe(const struct cover_shape *s, char text[COVER_TEXT]);
 /* Appends the options of a build. */
 void cover_options(FILE *out, const struct cover_shape *s);
 

@@ -20,15 +20,12 @@ static struct said *all;
 
 static void print_shape(FILE *out, const ampc__kernel *kernel, const struct cover_shape *s)
 {
+    char text[COVER_TEXT];
+    cover_describe(s, text);
     fputs("groups cover blocks of ", out);
     if (kernel->rank > 1)
         fprintf(out, "%d x ", s->rows * s->down);
-    fprintf(out, "%d threads (AMPC_COVER=%dx%d,%dx%d,%d%s%s)", s->columns * s->across, s->rows,
-            s->columns, s->down, s->across, s->chunk,
-            s->further    ? ",1"
-            : s->unit > 1 ? ",0"
-                          : "",
-            s->unit > 1 ? ",4" : "");
+    fprintf(out, "%d threads (AMPC_COVER=%s)", s->columns * s->across, text);
 }
 
 /* Why the kernel runs as it is written. */

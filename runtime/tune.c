@@ -79,7 +79,8 @@ static bool is_possible(const struct tuning *t, const struct cover_shape *s)
 {
     const ampc__cover *c = &t->kernel->cover;
     ampc_size local = cover_local_bytes(s, c);
-    return cover_words(s, c) <= COVER_REGISTERS && local <= COVER_LOCAL_BYTES &&
+    return (t->accelerator->copies_async || s->further < COVER_ASYNC) &&
+           cover_words(s, c) <= COVER_REGISTERS && local <= COVER_LOCAL_BYTES &&
            local <= t->accelerator->local_bytes &&
            (size_t)(s->down * s->across) <= t->accelerator->max_group;
 }
@@ -90,13 +91,16 @@ static void add_covers(struct tuning *t)
     const ampc__kernel *kernel = t->kernel;
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++) {
         const struct cover_listed *l = &cover_list[k];
-        if (l->kind != kernel->cover.kind || (l->when <= COVER_FEW) != (kernel->rank == 1))
+        if (l->kind != kernel->cover.kind || (l->when <= COVER_FEW) != (kernel->rank == 1) ||
+            (l->when == COVER_SHARED && kernel->cover.column_bytes))
             continue;
         for (int halves = 1; halves <= 4; halves *= 2) {
             const bool panels = l->kind == AMPC__COVER_PANELS;
             struct tuned how = {.shape = l->shape};
             how.shape.chunk = l->shape.chunk * halves / 2;
-            for (int further = 0; further <= (panels && kernel->rank == 1 && halves == 2);
+            for (int further = l->shape.further;
+                 further <= (panels && kernel->rank == 1 && halves == 2) ||
+                 further == l->shape.further;
                  further++) {
                 how.shape.further = further;
                 if ((halves == 2 || panels) && is_possible(t, &how.shape))
@@ -206,14 +210,10 @@ static void keep(const struct tuning *t)
 
 static void describe(const struct tuned *how, char *text, size_t bytes)
 {
-    const struct cover_shape *s = &how->shape;
-    if (s->rows)
-        snprintf(text, bytes, "groups that cover %dx%d,%dx%d,%d%s%s", s->rows, s->columns, s->down,
-                 s->across, s->chunk,
-                 s->further    ? ",1"
-                 : s->unit > 1 ? ",0"
-                               : "",
-                 s->unit > 1 ? ",4" : "");
+    char shape[COVER_TEXT];
+    cover_describe(&how->shape, shape);
+    if (how->shape.rows)
+        snprintf(text, bytes, "groups that cover %s", shape);
     else if (how->group)
         snprintf(text, bytes, "%s in groups of %zu", how->plain ? "as written" : "blocks",
                  how->group);
@@ -247,7 +247,7 @@ static struct tuning *tuning_of(const ampc__kernel *kernel, const struct ampc_ac
     t->key = t->count > 1 && cache_is_there() ? make_key(t) : NULL;
     t->at = find_kept(t) || !tune_enabled() || t->count < 2 ? t->count : 0;
     if (t->winner >= 0) {
-        char text[80];
+        char text[COVER_TEXT + 20];
         describe(&t->list[t->winner].how, text, sizeof text);
         trace_print("kernel %s was tuned for %s: %s", kernel->name, a->name, text);
     }
@@ -285,7 +285,7 @@ bool tune_choose(const ampc__kernel *kernel, struct ampc_accelerator *a, const i
 static void finish(struct tuning *t)
 {
     const double nearly = 0.97;
-    char text[80];
+    char text[COVER_TEXT + 20];
     t->winner = -1;
     for (int k = 0; k < t->count; k++) {
         const struct candidate *c = &t->list[k];

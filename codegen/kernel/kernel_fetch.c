@@ -11,9 +11,75 @@
 
 /* ---- loops with panels ---- */
 
+/* AMPC_AHEAD chunks of rounds are on their way while one is worked on: in registers, which are kept
+ * in the other one of two buffers when that is done; or with AMPC_ASYNC, where the device copies
+ * from global to local memory by itself, into AMPC_AHEAD other buffers, of which all but
+ * AMPC_ASYNC chunks have come where the group meets. A panel whose neighbours in memory are those
+ * of the rounds is turned by way of registers, and stands by rows or columns without them, with
+ * four elements between these, as a work-item then reads four rounds at once. */
+static const char PANELS[] =
+    "#ifdef AMPC_COVER\n"
+    "#if AMPC_CHUNK > 128\n"
+    "#define AMPC_EACH_ROUND _Pragma(\"unroll 32\") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; "
+    "ampc_l++)\n"
+    "#else\n#define AMPC_EACH_ROUND AMPC_EACH(ampc_l, AMPC_CHUNK)\n#endif\n"
+    "#define AMPC_FEW_ROUNDS _Pragma(\"unroll 8\") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; "
+    "ampc_l++)\n"
+    "#define AMPC_UNITS(n, unit) AMPC_PER(((n) * AMPC_CHUNK + (unit) - 1) / (unit))\n"
+    "#if AMPC_UNIT > 1\ntypedef float4 ampc_four_float __attribute__((may_alias));\n"
+    "typedef int4 ampc_four_int __attribute__((may_alias));\n"
+    "typedef uint4 ampc_four_uint __attribute__((may_alias));\n#endif\n"
+    "#ifdef AMPC_ASYNC\n"
+    "#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)\n"
+    "#define AMPC_BUFFERS (AMPC_AHEAD + 1)\n"
+    "#define AMPC_STEP 1\n#define AMPC_EACH_STEP AMPC_EACH(ampc_s, AMPC_STEP)\n"
+    "#define AMPC_LATER(n) (ampc_now + (n) < AMPC_BUFFERS ? ampc_now + (n) : ampc_now + (n) - "
+    "AMPC_BUFFERS)\n"
+    "#define AMPC_TURNED(n) [n][AMPC_CHUNK + 4]\n#define AMPC_TURN(l, n) [n][l]\n"
+    "#define AMPC_FOUR(four, f, b, e) ampc_copy16(&b, &e);\n"
+    "#define AMPC_ONE(f, b, is, e) if (sizeof(b) == 4) ampc_copy4(&b, &e, is); else b = is ? e : "
+    "0;\n"
+    "#define AMPC_RECORD(f, b, is, e) if (is) b = e;\n"
+    "#ifdef __NV_CL_C_VERSION\n"
+    "#define AMPC_STRING(x) #x\n#define AMPC_TEXT(x) AMPC_STRING(x)\n"
+    "static void ampc_copy16(__local void *to, const __global void *from)\n{\n"
+    "    asm volatile(\"cp.async.cg.shared.global [%0], [%1], 16;\" "
+    ":: \"r\"((uint)to), \"l\"(from) : \"memory\");\n}\n"
+    "static void ampc_copy4(__local void *to, const __global void *from, int is)\n{\n"
+    "    asm volatile(\"cp.async.ca.shared.global [%0], [%1], 4, %2;\" "
+    ":: \"r\"((uint)to), \"l\"(from), \"r\"(is ? 4 : 0) : \"memory\");\n}\n"
+    "#define AMPC_SEND asm volatile(\"cp.async.commit_group;\" ::: \"memory\")\n"
+    "#define AMPC_COME(n) asm volatile(\"cp.async.wait_group \" AMPC_TEXT(n) \";\" ::: "
+    "\"memory\")\n"
+    "#else\n"
+    "typedef int4 ampc_any16 __attribute__((may_alias));\n"
+    "typedef int ampc_any4 __attribute__((may_alias));\n"
+    "static void ampc_copy16(__local void *to, const __global void *from)\n{\n"
+    "    *(__local ampc_any16 *)to = *(const __global ampc_any16 *)from;\n}\n"
+    "static void ampc_copy4(__local void *to, const __global void *from, int is)\n{\n"
+    "    *(__local ampc_any4 *)to = is ? *(const __global ampc_any4 *)from : 0;\n}\n"
+    "#define AMPC_SEND\n#define AMPC_COME(n)\n"
+    "#endif\n"
+    "#else\n"
+    "#if AMPC_AHEAD > 1\n#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)\n"
+    "#else\n#define AMPC_EACH_SET\n#define ampc_s 0\n#endif\n"
+    "#define AMPC_BUFFERS 2\n#define AMPC_LATER(n) (ampc_now ^ ((n) & 1))\n"
+    "#define AMPC_STEP AMPC_AHEAD\n#define AMPC_EACH_STEP AMPC_EACH_SET\n"
+    "#define AMPC_TURNED(n) [AMPC_CHUNK][(n) + AMPC_PAD]\n#define AMPC_TURN(l, n) [l][n]\n"
+    "#define AMPC_FOUR(four, f, b, e) { const four ampc_v = *(const __global four *)&e; "
+    "f[0] = ampc_v.s0; f[1] = ampc_v.s1; f[2] = ampc_v.s2; f[3] = ampc_v.s3; }\n"
+    "#define AMPC_ONE(f, b, is, e) f = is ? e : 0;\n"
+    "#define AMPC_RECORD(f, b, is, e) if (is) f = e;\n"
+    "#define AMPC_SEND\n#define AMPC_COME(n)\n"
+    "#endif\n"
+    "#endif\n";
+
 /* Before a fetch: an element may have been stored by the thread that reads it, which is another
  * work-item's. */
 static const char OTHERS_STORES[] = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);";
+
+/* What the next rounds read has come, and nobody reads what was there any more. */
+static const char MEET[] = "AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);";
 
 /* So many elements has the panel in a round. */
 static const char *length(const struct cover_panel *p)
@@ -33,6 +99,14 @@ static const char *offset_of(struct cover_text *x, const struct cover_panel *p)
 {
     return p->across ? "ampc_e / AMPC_CHUNK"
                      : arena_printf(&x->g->c->arena, "ampc_e %% %s", length(p));
+}
+
+/* "[l][n]": where a round's element of a row or column stands in a buffer. */
+static const char *panel_place(struct cover_text *x, const struct cover_panel *p, const char *l,
+                               const char *n)
+{
+    return arena_printf(&x->g->c->arena, p->across && p->axes ? "AMPC_TURN(%s, %s)" : "[%s][%s]", l,
+                        n);
 }
 
 /* Whether a panel is fetched in units, AMPC_UNIT elements that are neighbours in memory: rounds of
@@ -85,13 +159,13 @@ static const char *panel_begin(const struct cover_panel *p)
     return p->axes & COVER_ROWS ? "ampc_i" : "ampc_j";
 }
 
-/* " && i + 3 < most", that a row or column is in the domain; "". */
-static const char *in_domain(struct cover_text *x, const struct cover_panel *p, const char *more)
+/* " && i < most", that a row or column is in the domain; "". */
+static const char *in_domain(struct cover_text *x, const struct cover_panel *p)
 {
     const struct symbol *s = panel_index(x, p);
     int dimension = x->kernel->launch->rank - (p->axes & COVER_ROWS ? 2 : 1);
 
-    return s ? arena_printf(&x->g->c->arena, " && %s%s < %s", cover_name(x, s), more,
+    return s ? arena_printf(&x->g->c->arena, " && %s < %s", cover_name(x, s),
                             cover_most(x, dimension))
              : "";
 }
@@ -114,74 +188,90 @@ static void fetch_place(struct cover_text *x, const struct cover_loop *l,
     cover_alias(x, s, cover_name(x, s));
 }
 
-/* A unit at once, where it is in the domain and nothing prevents it; else what stands behind. */
-static void fetch_unit(struct cover_text *x, const struct cover_loop *l,
-                       const struct cover_panel *p, int number)
+/* "ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to][ampc_l][ampc_e % AMPC_WIDTH]": the registers and the
+ * local memory for what is fetched; 'copy': "[ampc_q]". */
+static const char *places_text(struct cover_text *x, const struct cover_panel *p, int number,
+                               const char *copy)
+{
+    return arena_printf(&x->g->c->arena, "ampc_f%d[ampc_s][ampc_n]%s, ampc_b%d[ampc_to]%s", number,
+                        copy, number, panel_place(x, p, "ampc_l", offset_of(x, p)));
+}
+
+/* Prints what fetches the element that stands at the place: of a unit, of a number, of a struct.
+ * 'is': whether a thread reads it. */
+static void take(struct cover_text *x, const struct cover_panel *p, const char *how,
+                 const char *places, const char *is)
 {
     struct kernel_gen *g = x->g;
-    struct arena *a = &g->c->arena;
-    const char *four = arena_printf(a, "ampc_four_%s", kernel_scalar(p->value->type));
 
+    kernel_line(g, p->element->loc);
+    buf_printf(g->out, "if (%s) { %s(%s, %s", is_fetched(x, p), how, places, is);
+    kernel_expr(g, p->element, PREC_UNARY);
+    buf_add(g->out, ") }");
+    kernel_newline(g);
+}
+
+/* Element by element; 'whole': all of them are read. */
+static void fetch_elements(struct cover_text *x, const struct cover_loop *l,
+                           const struct cover_panel *p, int number, bool whole)
+{
+    struct arena *a = &x->g->c->arena;
+    int n = x->g->frame->aliases.n;
+    bool record = p->value->type->kind == TYPE_RECORD;
+
+    cover_open(x, arena_printf(a, "%sAMPC_EACH(ampc_q, %s) ", each_unit(x, p), unit_of(p)));
+    unit_place(x, p, " + ampc_q");
+    fetch_place(x, l, p);
+    take(x, p, record ? "AMPC_RECORD" : "AMPC_ONE", places_text(x, p, number, "[ampc_q]"),
+         whole ? "1, " : arena_printf(a, "ampc_l < ampc_left%s, ", in_domain(x, p)));
+    cover_close(x);
+    x->g->frame->aliases.n = n;
+}
+
+/* The same where all of them are read, in units if there are any. */
+static void fetch_whole(struct cover_text *x, const struct cover_loop *l,
+                        const struct cover_panel *p, int number)
+{
+    int n = x->g->frame->aliases.n;
+
+    if (!in_units(p)) {
+        fetch_elements(x, l, p, number, true);
+        return;
+    }
     cover_line(x, "#if AMPC_UNIT > 1");
+    cover_open(x, each_unit(x, p));
     unit_place(x, p, "");
     fetch_place(x, l, p);
-    kernel_line(g, p->element->loc);
-    buf_printf(g->out,
-               "if (ampc_w%d && %s && ampc_l%s < ampc_left%s) { const %s ampc_v = *(%s %s *)&",
-               number, is_fetched(x, p), p->across ? " + AMPC_UNIT - 1" : "",
-               in_domain(x, p, p->across ? "" : " + AMPC_UNIT - 1"), four, "const __global", four);
-    kernel_expr(g, p->element, PREC_UNARY);
-    buf_printf(g->out, ";");
-    for (int i = 0; i < 4; i++)
-        buf_printf(g->out, " ampc_f%d[ampc_s][ampc_n][%d] = ampc_v.s%d;", number, i, i);
-    buf_add(g->out, " } else");
-    kernel_newline(g);
+    take(x, p, "AMPC_FOUR",
+         arena_printf(&x->g->c->arena, "ampc_four_%s, %s", kernel_scalar(p->value->type),
+                      places_text(x, p, number, "")),
+         "");
+    cover_close(x);
+    x->g->frame->aliases.n = n;
+    cover_line(x, "#else");
+    fetch_elements(x, l, p, number, true);
     cover_line(x, "#endif");
 }
 
-static void fetch_panel(struct cover_text *x, const struct cover_loop *l,
-                        const struct cover_panel *p, int number)
-{
-    struct kernel_gen *g = x->g;
-    int n = g->frame->aliases.n;
-
-    cover_open(x, each_unit(x, p));
-    if (in_units(p))
-        fetch_unit(x, l, p, number);
-    g->frame->aliases.n = n;
-    cover_open(x, arena_printf(&g->c->arena, "AMPC_EACH(ampc_q, %s) ", unit_of(p)));
-    unit_place(x, p, " + ampc_q");
-    fetch_place(x, l, p);
-    kernel_line(g, p->element->loc);
-    if (p->value->type->kind == TYPE_RECORD) {
-        buf_printf(g->out, "if (%s && ampc_l < ampc_left%s) ampc_f%d[ampc_s][ampc_n][ampc_q] = ",
-                   is_fetched(x, p), in_domain(x, p, ""), number);
-        kernel_expr(g, p->element, PREC_ASSIGN);
-        buf_add(g->out, ";");
-    } else {
-        buf_printf(g->out, "ampc_f%d[ampc_s][ampc_n][ampc_q] = %s && ampc_l < ampc_left%s ? ",
-                   number, is_fetched(x, p), in_domain(x, p, ""));
-        kernel_expr(g, p->element, PREC_COND);
-        buf_add(g->out, " : 0;");
-    }
-    kernel_newline(g);
-    cover_close(x);
-    cover_close(x);
-    g->frame->aliases.n = n;
-}
-
-/* Fetches the rounds from 'from' on, into the ampc_s-th registers for it. */
+/* Fetches the rounds from 'from' on, into the ampc_s-th registers for it, or into buffer 'to'. */
 static void print_fetch(struct cover_text *x, const struct cover_loop *l, const char *before,
-                        const char *from)
+                        const char *from, const char *to)
 {
     cover_open(x, before);
-    cover_line(
-        x, arena_printf(&x->g->c->arena,
-                        "const int ampc_from = (int)(%s), ampc_left = (int)min(ampc_end - (%s), "
-                        "(long)AMPC_CHUNK);",
-                        from, from));
+    cover_line(x, arena_printf(&x->g->c->arena,
+                               "const int ampc_from = (int)(%s), ampc_left = (int)min(ampc_end - "
+                               "(%s), (long)AMPC_CHUNK), ampc_to = %s;",
+                               from, from, to));
+    cover_open(x, "if (ampc_inside && ampc_left == AMPC_CHUNK) ");
     for (int i = 0; i < l->panels.n; i++)
-        fetch_panel(x, l, &l->panels.at[i], x->panels + i);
+        fetch_whole(x, l, &l->panels.at[i], x->panels + i);
+    x->g->frame->indent--;
+    cover_line(x, "} else {");
+    x->g->frame->indent++;
+    for (int i = 0; i < l->panels.n; i++)
+        fetch_elements(x, l, &l->panels.at[i], x->panels + i, false);
+    cover_close(x);
+    cover_line(x, "AMPC_SEND;");
     cover_close(x);
 }
 
@@ -190,16 +280,19 @@ static void print_keep(struct cover_text *x, const struct cover_loop *l, const c
 {
     struct arena *a = &x->g->c->arena;
 
+    cover_line(x, "#ifndef AMPC_ASYNC");
     for (int i = 0; i < l->panels.n; i++) {
         const struct cover_panel *p = &l->panels.at[i];
         int number = x->panels + i;
         cover_open(x, arena_printf(a, "%sAMPC_EACH(ampc_q, %s) ", each_unit(x, p), unit_of(p)));
         unit_place(x, p, " + ampc_q");
-        cover_line(x, arena_printf(
-                          a, "if (%s) ampc_b%d[ampc_now][%s][%s] = ampc_f%d[%s][ampc_n][ampc_q];",
-                          is_fetched(x, p), number, round_of(x, p), offset_of(x, p), number, set));
+        cover_line(x,
+                   arena_printf(a, "if (%s) ampc_b%d[ampc_now]%s = ampc_f%d[%s][ampc_n][ampc_q];",
+                                is_fetched(x, p), number,
+                                panel_place(x, p, round_of(x, p), offset_of(x, p)), number, set));
         cover_close(x);
     }
+    cover_line(x, "#endif");
 }
 
 /* The address of an element of a panel, so many rows or columns and rounds behind the first one. */
@@ -219,17 +312,16 @@ static void print_address(struct cover_text *x, const struct cover_loop *l,
     g->frame->aliases.n = n;
 }
 
-/* ampc_w0: the units of panel 0 are each at a multiple of their size. In a block of one row or
- * round, which has no neighbours, they are not. */
+/* The units of a panel are each at a multiple of their size, else there is no inside. In a block of
+ * one row or round, which has no neighbours, they are not. */
 static void print_aligned(struct cover_text *x, const struct cover_loop *l,
-                          const struct cover_panel *p, int number)
+                          const struct cover_panel *p)
 {
     struct kernel_gen *g = x->g;
     int dimension = x->kernel->launch->rank - (p->axes & COVER_ROWS ? 2 : 1);
 
-    cover_line(x, "#if AMPC_UNIT > 1");
     kernel_line(g, p->element->loc);
-    buf_printf(g->out, "const int ampc_w%d = %s %% AMPC_UNIT == 0 && ampc_end - ampc_k > 1", number,
+    buf_printf(g->out, "ampc_inside = ampc_inside && %s %% AMPC_UNIT == 0 && ampc_end - ampc_k > 1",
                p->across ? "AMPC_CHUNK" : length(p));
     if (p->axes)
         buf_printf(g->out, " && %s + 1 < %s", panel_begin(p), cover_most(x, dimension));
@@ -249,6 +341,29 @@ static void print_aligned(struct cover_text *x, const struct cover_loop *l,
     }
     buf_add(g->out, ";");
     kernel_newline(g);
+}
+
+/* Declares ampc_inside: all rows and columns of the block's panels are in the domain, and units can
+ * be fetched at once. */
+static void print_inside(struct cover_text *x, const struct cover_loop *l)
+{
+    unsigned axes = 0;
+    const char *rows = "", *columns = "";
+    int rank = x->kernel->launch->rank;
+
+    for (int i = 0; i < l->panels.n; i++)
+        axes |= l->panels.at[i].axes;
+    if (axes & COVER_ROWS)
+        rows =
+            arena_printf(&x->g->c->arena, " && ampc_i + AMPC_HIGH <= %s", cover_most(x, rank - 2));
+    if (axes & COVER_COLUMNS)
+        columns =
+            arena_printf(&x->g->c->arena, " && ampc_j + AMPC_WIDTH <= %s", cover_most(x, rank - 1));
+    cover_line(x, arena_printf(&x->g->c->arena, "int ampc_inside = 1%s%s;", rows, columns));
+    cover_line(x, "#if AMPC_UNIT > 1");
+    for (int i = 0; i < l->panels.n; i++)
+        if (in_units(&l->panels.at[i]))
+            print_aligned(x, l, &l->panels.at[i]);
     cover_line(x, "#endif");
 }
 
@@ -263,15 +378,16 @@ static void declare_panels(struct cover_text *x, const struct cover_loop *l)
         int number = x->panels + i;
         const char *name = arena_printf(a, "ampc_f%d[AMPC_AHEAD][AMPC_UNITS(%s, %s)][%s]", number,
                                         length(p), unit_of(p), unit_of(p));
-        if (in_units(p))
-            print_aligned(x, l, p, number);
+        cover_line(x, "#ifndef AMPC_ASYNC");
         cover_line(
             x, arena_printf(a, "%s;",
                             kernel_declare(g, p->value->type, name, SPACE_PRIVATE, p->value->loc)));
+        cover_line(x, "#endif");
+        name = p->across && p->axes ? arena_printf(a, "AMPC_TURNED(%s)", length(p))
+                                    : arena_printf(a, "[AMPC_CHUNK][%s]", length(p));
         buf_printf(&x->locals, "    __local %s __attribute__((aligned(16)));\n",
                    kernel_declare(g, p->value->type,
-                                  arena_printf(a, "ampc_b%d[2][AMPC_CHUNK][%s + %s]", number,
-                                               length(p), p->across && p->axes ? "AMPC_PAD" : "0"),
+                                  arena_printf(a, "ampc_b%d[AMPC_BUFFERS]%s", number, name),
                                   SPACE_PRIVATE, p->value->loc));
     }
 }
@@ -299,8 +415,9 @@ static void print_round(struct cover_text *x, const struct cover_loop *l, const 
                                                   arena_printf(a, "ampc_p%d%s", number,
                                                                cover_sizes_text(p->axes)),
                                                   SPACE_PRIVATE, p->value->loc)));
-        cover_line(x, arena_printf(a, "%sampc_p%d%s = ampc_b%d[ampc_now][ampc_l][%s];",
-                                   cover_each(p->axes), number, cover_places(p->axes), number, at));
+        cover_line(x, arena_printf(a, "%sampc_p%d%s = ampc_b%d[ampc_now]%s;", cover_each(p->axes),
+                                   number, cover_places(p->axes), number,
+                                   panel_place(x, p, "ampc_l", at)));
         cover_alias(x, p->value, arena_printf(a, "ampc_p%d%s", number, cover_places(p->axes)));
     }
     cover_stmt(x, s->body);
@@ -352,37 +469,39 @@ void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct
     const char *guard = cover_guard(x, s->body);
     int first = x->panels;
 
+    if (kernel_once(x->g, "panels"))
+        buf_add(&x->g->types, PANELS);
     cover_open(x, "");
     cover_line(x, OTHERS_STORES);
     print_bounds(x, l);
     cover_line(x, "int ampc_now = 0;");
+    print_inside(x, l);
     declare_panels(x, l);
-    print_fetch(x, l, "AMPC_EACH_SET ", "ampc_k + ampc_s * AMPC_CHUNK");
+    print_fetch(x, l, "AMPC_EACH_SET ", "ampc_k + ampc_s * AMPC_CHUNK", "ampc_s");
     print_keep(x, l, "0");
-    cover_open(x, "for (; ampc_end - ampc_k >= AMPC_AHEAD * AMPC_CHUNK;) "
-                  "AMPC_EACH_SET ");
-    cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
-    print_fetch(x, l, "", "ampc_k + AMPC_AHEAD * AMPC_CHUNK");
+    cover_open(x, "for (; ampc_end - ampc_k >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP ");
+    cover_line(x, MEET);
+    print_fetch(x, l, "", "ampc_k + AMPC_AHEAD * AMPC_CHUNK", "AMPC_LATER(AMPC_AHEAD)");
     print_round(x, l, s, arena_printf(a, "%s%s", guard, each), first);
-    cover_line(x, "ampc_now ^= 1;");
+    cover_line(x, "ampc_now = AMPC_LATER(1);");
     print_keep(x, l, "(ampc_s + 1) % AMPC_AHEAD");
     cover_line(x, "ampc_k += AMPC_CHUNK;");
     cover_close(x);
-    cover_open(x, "AMPC_EACH_SET ");
-    cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
+    cover_open(x, "AMPC_EACH_STEP ");
+    cover_line(x, MEET);
     print_round(x, l, s,
                 arena_printf(a,
                              "%sfor (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, "
                              "(long)AMPC_CHUNK); ampc_l++) ",
                              guard),
                 first);
-    cover_open(x, "if (ampc_s + 1 < AMPC_AHEAD) ");
-    cover_line(x, "ampc_now ^= 1;");
+    cover_open(x, "if (ampc_s + 1 < AMPC_STEP) ");
+    cover_line(x, "ampc_now = AMPC_LATER(1);");
     print_keep(x, l, "(ampc_s + 1) % AMPC_AHEAD");
     cover_line(x, "ampc_k += AMPC_CHUNK;");
     cover_close(x);
     cover_close(x);
-    cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
+    cover_line(x, "AMPC_COME(0); barrier(CLK_LOCAL_MEM_FENCE);");
     cover_close(x);
     x->panels += l->panels.n;
     x->alive = alive;

@@ -21,9 +21,15 @@ for shape in 1x4,1x8,1 2x2,4x4,4 2x4,3x5,3,1; do
     AMPC_COVER=$shape ./edge >out 2>&1 || { cat out; fails "shape $shape, at the edge"; }
 done
 
+# Several chunks on their way without registers; on devices without such copies they are plain ones.
+for shape in 2x2,4x4,4,3 2x4,3x5,8,2,4; do
+    AMPC_VERBOSE=1 AMPC_COVER=$shape ./edge >out 2>err || { cat out; fails "shape $shape, at the edge"; }
+    has err "-DAMPC_ASYNC="
+done
+
 # Four elements at once.
 $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o units "$TESTS/exec/covers_units.ampc"
-for shape in 1x1,4x8,8,1,4 2x4,2x3,6,0,4; do
+for shape in 1x1,4x8,8,1,4 2x4,2x3,6,0,4 1x1,4x8,8,2,4; do
     AMPC_VERBOSE=1 AMPC_COVER=$shape ./units >out 2>err || { cat out; fails "shape $shape"; }
     has err "-DAMPC_UNIT=4"
     AMPC_COVER=$shape ./edge >out 2>&1 || { cat out; fails "shape $shape, at the edge"; }

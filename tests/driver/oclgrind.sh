@@ -90,7 +90,7 @@ cp out want
 what=plain && clean "as written"
 status 0 env OCLGRIND_UNINITIALIZED=0 ./grind
 what=blocks && clean "work-items do blocks of"
-for shape in 4x4,2x4,4 2x4,3x5,3 1x2,4x4,16; do
+for shape in 4x4,2x4,4 2x4,3x5,3 1x2,4x4,16 2x4,3x5,4,2,4; do
     status 0 env AMPC_COVER=$shape ./grind
     what=$shape && clean "groups cover blocks of"
 done
