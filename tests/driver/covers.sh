@@ -35,7 +35,7 @@ for shape in 1x1,4x8,8,1,4 2x4,2x3,6,0,4 1x1,4x8,8,2,4; do
     AMPC_COVER=$shape ./edge >out 2>&1 || { cat out; fails "shape $shape, at the edge"; }
 done
 $AMPCC -O2 --emit=cl -o units.cl "$TESTS/exec/covers_units.ampc"
-has units.cl "*(const __global ampc_four_int *)&u_a.p["
+has units.cl "AMPC_FOUR(ampc_four_int, "
 # A directive ends with its line, wherever what stands behind it is in the source.
 for lines in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
     echo "#include <amp.h>"

@@ -18,7 +18,7 @@ int main(void)
 }
 A
 $AMPCC -O2 -o small small.ampc
-for shape in 0x0,0x0,0 2x3 -1x4,4x4,4 x 4x4 2x2,4x4,4x 2x2,4x4,4,2 2x2,4x4,4,1,1 1x1,999x999,1; do
+for shape in 0x0,0x0,0 2x3 -1x4,4x4,4 x 4x4 2x2,4x4,4x 2x2,4x4,4,8 2x2,4x4,4,1,1 1x1,999x999,1; do
     status 0 env AMPC_VERBOSE=1 AMPC_COVER=$shape ./small
     [ "$(grep -c "ampc: AMPC_COVER=$shape is no shape as 8x4,16x16,16 with at most" err)" = 1 ] || { cat err; fails "shape $shape"; }
     has err "-DAMPC_E"
