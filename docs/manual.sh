@@ -195,6 +195,7 @@ M
 bash_completion() {
     cat <<'C'
 # bash completion of ampcc. Made by docs/manual.sh from driver/options.def.
+_ampcc_ids() { ampcc --explain 2>/dev/null | sed 's/^ *\([a-z-]*\).*/\1/'; }
 _ampcc() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     # bash takes '=' for a word of its own.
@@ -204,7 +205,8 @@ _ampcc() {
         before=${COMP_WORDS[COMP_CWORD - 2]}=
     fi
     case $before in
-    --explain) mapfile -t COMPREPLY < <(compgen -W "$(ampcc --explain 2>/dev/null | sed 's/^ *\([a-z-]*\).*/\1/')" -- "$word"); return ;;
+    --explain | -Werror=) mapfile -t COMPREPLY < <(compgen -W "$(_ampcc_ids)" -- "$word"); return ;;
+    -fdiagnostics-color=) mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$word"); return ;;
 C
     options | while IFS=$us read -r name argument metavariable help; do
         case $metavariable in
@@ -215,9 +217,11 @@ C
     -I | -isystem | -iquote | -idirafter | -L) mapfile -t COMPREPLY < <(compgen -d -- "$word"); return ;;
     -x) mapfile -t COMPREPLY < <(compgen -W "ampc none c c++ assembler" -- "$word"); return ;;
     esac
+    local warnings=
+    case $word in -W*) warnings=$(_ampcc_ids | sed 's/.*/-W& -Wno-&/') ;; esac
     case $word in
     -*)
-        mapfile -t COMPREPLY < <(compgen -W "
+        mapfile -t COMPREPLY < <(compgen -W "$warnings
 C
     options | sed -n '/^=/!s/\x1f.*//p' | sed 's/^/            /'
     cat <<'C'
@@ -244,7 +248,12 @@ zsh_completion() {
         DIR) values='_files -/' ;;
         *) values= ;;
         esac
-        case $name in -x) values='(ampc none c c++ assembler)' ;; --explain) values='_ampcc_ids' ;; esac
+        case $name in
+        -x) values='(ampc none c c++ assembler)' ;;
+        -fdiagnostics-color=) values='(auto always never)' ;;
+        --explain | -Werror=) values=_ampcc_ids ;;
+        -W) values=_ampcc_warnings ;;
+        esac
         case $argument in
         NONE) printf "    '%s[%s]'\n" "$name" "$text" ;;
         JOINED) printf "    '%s-[%s]:%s:%s'\n" "$name" "$text" "$(echo "${metavariable:-value}" | tr -d '[]:')" "$values" ;;
@@ -259,6 +268,11 @@ _ampcc_ids() {
     local -a ids
     ids=(${(f)"$(ampcc --explain 2>/dev/null | sed 's/^ *\([a-z-]*\) .*/\1/')"})
     compadd -a ids
+}
+_ampcc_warnings() {
+    local -a ids
+    ids=(${(f)"$(ampcc --explain 2>/dev/null | sed 's/^ *\([a-z-]*\) .*/\1/')"})
+    compadd performance error {no-,error=,}$^ids
 }
 _arguments $options '*:file:_files'
 C

@@ -33,8 +33,41 @@ if command -v bash >/dev/null; then
     complete -fdiagnostics-format = s && has out sarif
     complete --explain tile-r && has out tile-race
     complete -x am && has out ampc
+    complete -Wno-tile-r && has out -Wno-tile-race
+    complete -Wperf && has out -Wperformance
+    complete -Werror = tile-r && has out tile-race
+    complete -fdiagnostics-color = a && has out always
 fi
-if command -v zsh >/dev/null; then zsh -n zsh; fi
+
+# A real zsh: what it makes of each line and Tab.
+if command -v zsh >/dev/null && command -v python3 >/dev/null; then
+    zsh -n zsh
+    mkdir functions
+    cp zsh functions/_ampcc
+    cat >tab.py <<'P'
+import os, pty, re, select, sys, time
+pid, terminal = pty.fork()
+if pid == 0:
+    os.environ["TERM"] = "dumb"
+    os.execvp("zsh", ["zsh", "-f", "-i"])
+def read(until):
+    text, end = "", time.time() + 60
+    while until not in text and time.time() < end:
+        if select.select([terminal], [], [], 1)[0]:
+            text += os.read(terminal, 4096).decode(errors="replace")
+    return text
+os.write(terminal, b"PS1=; fpath=($PWD/functions $fpath); autoload -Uz compinit; compinit -u -D; bindkey '^I' complete-word\n"
+    b"show() { print -r -- \"<<$BUFFER>>\"; BUFFER=; }; zle -N show; bindkey '^X' show; echo rea''dy\n")
+read("ready")
+for line in sys.argv[1:]:
+    os.write(terminal, (line + "\t\x18").encode())
+    print(*re.findall("<<(.*)>>", read(">>")))
+P
+    PATH=$(dirname "$AMPCC"):$PATH python3 tab.py 'ampcc --emi' 'ampcc --explain tile-rac' 'ampcc -Wno-tile-rac' 'ampcc -Werror=tile-rac' 'ampcc -Wperfor' \
+        'ampcc -fdiagnostics-format=sar' 'ampcc -x amp' 'ampcc -o tab.p' | sed 's/ *$//' >out
+    printf 'ampcc %s\n' --emit= '--explain tile-race' -Wno-tile-race -Werror=tile-race -Wperformance -fdiagnostics-format=sarif '-x ampc' '-o tab.py' >want
+    diff want out || fails "zsh's completion"
+fi
 
 # Names in the code, and in the table.
 {
