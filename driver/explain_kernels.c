@@ -162,7 +162,8 @@ static ampc__cover cover_of(const struct cover_kernel *k)
                          .both_bytes = k->both_bytes,
                          .more_rows = k->more_rows,
                          .more_columns = k->more_columns,
-                         .rows_across = k->rows_across};
+                         .rows_across = k->rows_across,
+                         .in_words = k->in_words};
 }
 
 /* Of a work-item in a loop: its sums, and the elements of its rows and columns. */

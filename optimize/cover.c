@@ -128,10 +128,12 @@ static void plan_loop(struct plan *p, struct stmt *s)
         return;
     node_table_put(&p->kernel->loops, s, l);
     p->kernel->rows_across |= p->kernel->kind != COVER_PANELS;
+    p->kernel->in_words |= p->kernel->kind != COVER_PANELS;
     p->kernel->kind = COVER_PANELS;
     for (int i = 0; i < l->panels.n; i++) {
         const struct cover_panel *panel = &l->panels.at[i];
         int bytes = (int)panel->value->type->size;
+        p->kernel->in_words &= bytes == 4;
         if (panel->axes)
             p->kernel->rows_across &= panel->across == (panel->axes == COVER_ROWS);
         if (panel->axes & COVER_ROWS)

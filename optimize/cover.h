@@ -130,6 +130,7 @@ struct cover_kernel {
     /* As in struct ampc__cover of runtime/ampc_gen.h. */
     int row_bytes, column_bytes, round_bytes, both_bytes, more_rows, more_columns;
     bool rows_across;      /* of all panels those of rows alone have the rounds side by side */
+    bool in_words;         /* the elements of all panels have 4 bytes */
     const char *refused;   /* why there is none; NULL: there is */
     struct loc loc;        /* of what prevents it */
     const char *unfetched; /* why the first loop for which the group fetches nothing is one; NULL:

@@ -251,6 +251,7 @@ typedef struct ampc__cover {
     int more_rows, more_columns; /* beside those of the block, of both */
     int rows_across; /* of what is fetched, the rounds of rows, and they alone, stand side by side
                       */
+    int in_words;    /* all that panels fetch are elements of 4 bytes */
     int tallies;     /* views with AMPC__VIEW_TALLY: groups do one block after the other */
 } ampc__cover;
 

@@ -90,7 +90,8 @@ static inline int cover_suits_line(const struct cover_listed *s, const ampc__cov
             (s->shape.further < COVER_ASYNC ? units || !columns : units != columns));
 }
 
-/* Whether a shape of the list is for kernels as that one, with domains of that rank. */
+/* Whether a shape of the list is for kernels as that one, with domains of that rank. Devices copy
+ * elements of 4 bytes by themselves. */
 static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c, int rank)
 {
     int turned = c->kind == AMPC__COVER_FLAT && c->both_bytes > 0;

@@ -312,9 +312,10 @@ static void print_cover(const struct cover_kernel *k, struct buf *out)
 {
     static const char *const kinds[] = {"FLAT", "LOOPS", "PANELS", "WINDOWS", "ALONE", "APART"};
 
-    buf_printf(out, ", .cover = {AMPC__COVER_%s, %d, %d, %d, %d, %d, %d, %d, %d, %d}",
+    buf_printf(out, ", .cover = {AMPC__COVER_%s, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d}",
                kinds[k->kind], k->words, k->row_bytes, k->column_bytes, k->round_bytes,
-               k->both_bytes, k->more_rows, k->more_columns, k->rows_across, k->tallies.n);
+               k->both_bytes, k->more_rows, k->more_columns, k->rows_across, k->in_words,
+               k->tallies.n);
 }
 
 static void print_kernel(struct host *h, const struct launch *l, const struct work *w,

@@ -50,3 +50,11 @@ $AMPCC -O2 -o large large.ampc
 status 0 env AMPC_VERBOSE=1 AMPC_COVER=64x64,16x16,1024 ./large
 lacks err "-DAMPC_COVER"
 lacks err "do not build"
+
+# Devices copy elements of 4 bytes into local memory by themselves, and no others.
+$AMPCC -O2 --explain-kernel large.ampc >out
+has out "on devices that copy into it by themselves"
+sed "s/float/double/" large.ampc >double.ampc
+$AMPCC -O2 --explain-kernel double.ampc >out
+has out "in 2 buffers of"
+lacks out "on devices that copy into it by themselves"
