@@ -58,7 +58,7 @@ for name in $wanted; do
         ampcc -O2 -o report report.ampc -lm
         AMPC_NO_ZERO_COPY=1 ./report # builds the kernels
         AMPC_NO_ZERO_COPY=1 AMPC_REPORT=report.html ./report
-        shot report report.html 1750
+        shot report report.html 2350
         ;;
     kernel)
         cp "$root/docs/screenshots/transpose.ampc" .

@@ -192,7 +192,8 @@
       }
       if (d.copy) {
         const at = Math.max(x.domain()[0], y.domain()[0] / d.copy) * 3;
-        g.append("text").attr("x", x(at) + 12).attr("y", y(at * d.copy) + 16).attr("text-anchor", "start").text(scaled(d.copy, "B/s"));
+        /* On the side where no kernel is. */
+        g.append("text").attr("x", x(at) - 6).attr("y", y(at * d.copy) - 6).attr("text-anchor", "end").text(scaled(d.copy, "B/s"));
       }
       const most = Math.max(...points.map(p => p.seconds));
       const mark = g.selectAll("g.point").data(points).join("g").attr("class", "point");
@@ -242,14 +243,15 @@
   /* The lines of a kernel in its module's text: {text, file, line, used}. */
   const generated = (k, is) => {
     const lines = data.modules[k.module].source.split("\n"), list = [], stack = [];
-    let inside = false, at = null;
-    for (const text of lines) {
-      if (text === "#if !defined AMPC_ONLY || defined AMPC_ONLY_" + k.name) {
-        inside = true;
-        continue;
-      }
-      if (!inside)
-        continue;
+    const isHead = text => text.startsWith("__kernel"), isOwn = text => text.includes(" " + k.name + "(");
+    /* There may be several heads, with an #if in front; up to the next kernel's, or to the #endif of what is around the kernel. */
+    const first = lines.findIndex(text => isHead(text) && isOwn(text));
+    const next = lines.findIndex((text, n) => n > first && isHead(text) && !isOwn(text));
+    const begin = first > 0 && /^#if/.test(lines[first - 1]) ? first - 1 : first;
+    let at = null, end = next < 0 ? lines.length : next;
+    while (end > begin && /^(#if.*)?$/.test(lines[end - 1]))
+      end--;
+    for (const text of first < 0 ? [] : lines.slice(begin, end)) {
       const line = text.match(/^#line (\d+) "(.*)"$/);
       if (line) {
         at = {file: line[2], line: +line[1]};
@@ -290,7 +292,7 @@
   const pair = (to, k, r) => {
     const ran = saidOf(k, r.device).join(" "), is = {AMPC_COVER: /groups cover/.test(ran), AMPC_BLOCKS: /work-items do/.test(ran)};
     const list = generated(k, is), file = data.files.find(f => f.name === k.file);
-    if (!list.length) {
+    if (!list.some(row => row.file)) {
       element(to, "p", "The program's own OpenCL C.", {class: "faint"});
       return;
     }

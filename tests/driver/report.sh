@@ -116,6 +116,10 @@ counted 10 'class="row mapped"'
 counted 20 'class="row unused'
 has dom "work-items do blocks of 8 x 16 threads"
 has dom "use.ampc:11"
+lacks dom ">The program's own"
 browses stop.html
 drawn 1
+# A unit with one kernel.
+counted 2 'class="row mapped"'
+lacks dom ">The program's own"
 [ ! -e idle.html ] || browses idle.html
