@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "driver/output.h"
 #include "driver/response.h"
 
 extern char **environ;
@@ -167,8 +168,9 @@ static void orphans_end(void)
 }
 
 /* Waits for the child. A signal to end is passed on, then ends this process too, by the mask that
- * was in force before. */
-static int child_wait(pid_t pid, const sigset_t *watched, const sigset_t *before)
+ * was in force before. If it came because a SIGKILL has ended the one that cleans up, this one
+ * does. */
+static int child_wait(struct driver *d, pid_t pid, const sigset_t *watched, const sigset_t *before)
 {
     int status;
     for (;;) {
@@ -181,6 +183,8 @@ static int child_wait(pid_t pid, const sigset_t *watched, const sigset_t *before
         kill(pid, signal_number);
         waitpid(pid, &status, 0);
         orphans_end();
+        if (d->supervisor && getppid() != d->supervisor)
+            temp_remove(d);
         sigprocmask(SIG_SETMASK, before, NULL);
         raise(signal_number);
     }
@@ -208,7 +212,7 @@ static int command_run_masked(struct driver *d, struct command *k, struct buf *o
     } else {
         int fd[2] = {pipes[0][0], pipes[1][0]};
         pipes_read(fd, (struct buf *[2]){out, err}, *watched);
-        int raw = child_wait(pid, watched, before);
+        int raw = child_wait(d, pid, watched, before);
         status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 4;
         if (WIFSIGNALED(raw))
             driver_error(d, "'%s' was ended by signal %d (%s)", k->at[0], WTERMSIG(raw),

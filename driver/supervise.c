@@ -58,6 +58,7 @@ int supervise(struct driver *d, void (*work)(struct driver *d))
         prctl(PR_SET_CHILD_SUBREAPER, 1); /* see orphans_end of run.c */
         if (getppid() != self)
             _exit(4);
+        d->supervisor = self;
         sigprocmask(SIG_SETMASK, &before, NULL);
         if (!d->options.show_only)
             setenv("TMPDIR", d->temp_dir, 1); /* what cc leaves when it is ended goes, too */

@@ -52,7 +52,7 @@ for signal in INT TERM HUP QUIT PIPE; do
         lacks files .ampcc
     done
 done
-# Killed outright, its worker ends too; a reader that stops reading is no fault of the compiler's.
+# Killed outright, its worker ends too, and cleans up; a reader that stops reading is no fault of the compiler's.
 rm -f slow-pid
 TMPDIR="$PWD/tmp" $AMPCC --cc="$PWD/slow-cc" -c sum.ampc &
 pid=$!
@@ -68,6 +68,9 @@ for _ in $(seq 50); do
     sleep 0.1
 done
 ! kill -0 "$worker" 2>/dev/null || fails "the worker of a killed run goes on"
+[ -z "$(ls tmp)" ] || { ls tmp; fails "SIGKILL: files left"; }
+ls >files
+lacks files .ampcc
 for _ in 1 2 3 4 5 6; do cat sum.ampc; done | sed 's/main/f/' >long.ampc
 $AMPCC --dump=tokens -x ampc long.ampc 2>messages | head -n 1 >line || true
 lacks messages internal
