@@ -40,6 +40,15 @@ static struct {
 static unsigned times_next;
 static bool times_wanted;
 
+/* Where the latest futures of launches and markers come from, by their ids: that a kernel has
+ * stopped is known when its queue is waited for. */
+static struct origin {
+    uint64_t id, ticket;
+    struct ampc_accelerator_view *view;
+    const char *file;
+    int line;
+} origins[TIMES];
+
 static struct future **find(uint64_t id)
 {
     struct future **at = &buckets[id % BUCKETS];
@@ -83,6 +92,14 @@ uint64_t future_new(const char *file, int line, struct failure *f)
         return 0;
     }
     return future->id;
+}
+
+void future_origin(ampc_future f, struct ampc_accelerator_view *view, uint64_t ticket,
+                   const char *file, int line)
+{
+    pthread_mutex_lock(&lock);
+    origins[f.id % TIMES] = (struct origin){f.id, ticket, view, file, line};
+    pthread_mutex_unlock(&lock);
 }
 
 ampc_future future_done(void)
@@ -262,7 +279,13 @@ static bool get(ampc_future f, const char *file, int line)
         file = future->file ? future->file : file;
         line = future->file ? future->line : line;
     }
+    struct origin o = origins[f.id % TIMES];
     pthread_mutex_unlock(&lock);
+    if (waited && failed.code == AMPC_SUCCESS && o.id == f.id) {
+        queue_stops(o.view, o.ticket, &failed);
+        file = o.file ? o.file : file;
+        line = o.file ? o.line : line;
+    }
     if (failed.code != AMPC_SUCCESS)
         failure_raise(&failed, file, line);
     return failed.code == AMPC_SUCCESS;

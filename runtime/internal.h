@@ -337,6 +337,9 @@ uint64_t queue_last(struct ampc_accelerator_view *view);
  * which it gives up while it waits (callers look at the state again afterwards). False and *f if
  * work failed on the device. */
 bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f);
+/* Of a launch that is done: what it has stopped with, if kernels of the view note that, for which
+ * the view is waited for. Called without runtime_lock. */
+void queue_stops(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f);
 /* Reads bytes of a buffer in the view's queue, behind launch 'ticket', and so waits for it: *status
  * says how that went, and only if it is CL_SUCCESS something is known to be done. False: it was not
  * tried, as it would not tell what queue_wait does. Called like queue_wait. */
@@ -402,9 +405,13 @@ void futures_hold(void);
 void futures_let_go(void);
 /* Waits until nothing is pending, at exit; then raises what failed without anybody asking. */
 void futures_drain(void);
-/* A future for the event of a kernel, whose time is kept for a while; an empty one without memory.
- */
-ampc_future future_of_launch(cl_event end, const char *file, int line);
+/* A future for the event of a kernel, launch 'ticket' of the view, whose time is kept for a while;
+ * an empty one without memory. */
+ampc_future future_of_launch(cl_event end, struct ampc_accelerator_view *view, uint64_t ticket,
+                             const char *file, int line);
+/* Notes of which launches of a view a future tells the end, for who asks it for its error. */
+void future_origin(ampc_future f, struct ampc_accelerator_view *view, uint64_t ticket,
+                   const char *file, int line);
 /* Keeps the time of a launch, whose future is not done yet; whether launches' times are wanted. */
 void future_time(uint64_t id, double seconds);
 bool future_times_wanted(void);

@@ -361,7 +361,7 @@ static uint64_t launch_ticket(struct launch *l)
     uint64_t ticket = ++l->view->submitted;
     l->flushes = l->future || queue_flush_wanted(l->view);
     if (l->end && l->future)
-        *l->future = future_of_launch(l->end, l->why.file, l->why.line);
+        *l->future = future_of_launch(l->end, l->view, ticket, l->why.file, l->why.line);
     if (l->end) {
         l->before = queue_milestone(l->view, ticket, l->end);
         queue_end_add(l->view, ticket, l->end);

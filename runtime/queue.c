@@ -287,6 +287,17 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
     return stopped.code == AMPC_SUCCESS || failure_set(f, stopped.code, "%s", stopped.text);
 }
 
+void queue_stops(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f)
+{
+    runtime_lock();
+    const struct note *note = view->accelerator->stops;
+    while (note && note->queue != view->queue)
+        note = note->next;
+    if (note)
+        queue_wait(view, ticket, f);
+    runtime_unlock();
+}
+
 /* Whether a read behind the last launch tells all that a wait would: there is nothing that only
  * clFinish brings, and nothing to measure. */
 static bool read_tells(const struct ampc_accelerator_view *view)
@@ -509,11 +520,14 @@ ampc_future future_of_event(cl_event event, const char *file, int line, struct f
     return mark(event, false, file, line, f);
 }
 
-ampc_future future_of_launch(cl_event end, const char *file, int line)
+ampc_future future_of_launch(cl_event end, struct ampc_accelerator_view *view, uint64_t ticket,
+                             const char *file, int line)
 {
     struct failure f;
     f.code = AMPC_SUCCESS;
-    return mark(end, true, file, line, &f);
+    ampc_future made = mark(end, true, file, line, &f);
+    future_origin(made, view, ticket, file, line);
+    return made;
 }
 
 ampc_future queue_marker(struct ampc_accelerator_view *view, const char *file, int line,
@@ -521,7 +535,8 @@ ampc_future queue_marker(struct ampc_accelerator_view *view, const char *file, i
 {
     cl_event event;
     runtime_lock();
-    bool idle = queue_last(view) == view->finished && view->failed == CL_SUCCESS;
+    uint64_t last = queue_last(view);
+    bool idle = last == view->finished && view->failed == CL_SUCCESS;
     runtime_unlock();
     if (idle)
         return future_done();
@@ -533,6 +548,7 @@ ampc_future queue_marker(struct ampc_accelerator_view *view, const char *file, i
         return (ampc_future){0};
     }
     ampc_future made = future_of_event(event, file, line, f);
+    future_origin(made, view, last, file, line);
     clReleaseEvent(event);
     clFlush(view->queue);
     return made;

@@ -9,6 +9,7 @@ cat >where.ampc <<'A'
 #include <amp.h>
 #include <mpi.h>
 #include <ampc_mpi.h>
+#include <assert.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,11 @@ int main(int argc, char **argv)
     right = v[n - 1] != (n - 1) * rank || left != (rank + ranks - 1) % ranks;
     if (strcmp(how, "kill") == 0 && rank == 1)
         raise(SIGKILL);
-    if (*how && rank == 1 && strcmp(how, "lost") != 0) {
+    if (strcmp(how, "stop") == 0) {
+        f = parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { assert(rank != 1 || i[0] != 7); });
+        ampc_mpi_wait(f, 0, NULL, MPI_STATUSES_IGNORE);
+        puts("no error is raised");
+    } else if (*how && rank == 1 && strcmp(how, "lost") != 0) {
 #line 1000
         array_view<int> beyond = v.section(50, 51);
         beyond[0] = 1;
@@ -134,6 +139,10 @@ P
             { cat err; fails "$how: rank, host, device and line with $mpi"; }
         lines "ampc error" 1 err
     done
+    # One whose kernel fails: who waits for it is told.
+    if ranks 3 ./where stop >out 2>err; then fails "a kernel that stops is not told by $mpi"; fi
+    grep -q "ampc error: rank 1 of 3 on .*: where.ampc:[0-9]*: assertion 'rank != 1 || i\[0\] != 7' failed" err || { cat err; fails "a kernel that stops with $mpi"; }
+    lines "ampc error" 1 err
     # One that is killed, and one whose device goes: the others do not wait for it.
     if ranks 3 ./where kill >out 2>err; then fails "a killed rank is not told by $mpi"; fi
     grep -qi killed err out || { cat out err; fails "what killed a rank of $mpi"; }
