@@ -373,7 +373,7 @@ bool view_access(const ampc_view *v, unsigned access, const char *file, int line
 /* Makes *v an empty view of its rank. */
 void view_clear(ampc_view *v);
 /* The view is not empty and its memory is still there; else false and *f, which says "'what' an
- * empty array_view". */
+ * empty array or array_view". */
 bool view_check(const ampc_view *v, const char *what, struct failure *f);
 /* *bytes: of all elements; false and *f if the shape is no view's. */
 bool view_shape(int rank, const int *extent, size_t elem, size_t *bytes, struct failure *f);

@@ -93,7 +93,7 @@ static bool args_check(const struct launch *l, struct failure *f)
             continue;
         if (!arg_view(l, k)->home) {
             return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
-                               "the kernel captures '%s', an empty array_view",
+                               "the kernel captures '%s', an empty array or array_view",
                                l->kernel->args[k].name);
         }
         if (view_has_left(arg_view(l, k))) {

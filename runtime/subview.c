@@ -20,9 +20,8 @@ static bool section_check(const ampc_view *v, int k, int from, int count, struct
     int extent = view_extents(v)[k];
     if (from < 0 || count < 0 || from > extent || count > extent - from) {
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
-                           "a section from %d with extent %d in dimension %d of an array_view of "
-                           "extent %d",
-                           from, count, k, extent);
+                           "a section from %d with extent %d in dimension %d of extent %d", from,
+                           count, k, extent);
     }
     return true;
 }
@@ -64,8 +63,7 @@ void ampc__view_row(ampc_view *row, const ampc_view *v, int i, const char *file,
         memcpy(view_extents_of(row), view_extents(v) + 1, rest * sizeof(int));
         return;
     }
-    failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "row %d of an array_view of extent %d", i,
-                view_extents(v)[0]);
+    failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "row %d of extent %d", i, view_extents(v)[0]);
     subview_fail(row, &f, file, line);
 }
 
@@ -80,9 +78,9 @@ void ampc__view_shape(ampc_view *v, int rank, const ampc_view *flat, const int *
     v->rank = rank;
     f.code = AMPC_SUCCESS;
     if (!view_check(flat, "view_as() of", &f) || !view_shape(rank, extent, elem, &bytes, &f) ||
-        (bytes > have && !failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION,
-                                      "view_as() to %zu elements of an array_view of %d",
-                                      bytes / elem, view_extents(flat)[0]))) {
+        (bytes > have &&
+         !failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION, "view_as() to %zu elements of %d",
+                      bytes / elem, view_extents(flat)[0]))) {
         subview_fail(v, &f, file, line);
         return;
     }
@@ -104,7 +102,7 @@ void ampc__view_retype(ampc_view *v, ampc_size elem, ampc_size align, const char
     if (!view_check(v, "reinterpret_as() of", &f) ||
         ((uintptr_t)v->host % align != 0 &&
          !failure_set(&f, AMPC_ERROR_RUNTIME_EXCEPTION,
-                      "reinterpret_as() of an array_view that is not aligned to %zu bytes",
+                      "reinterpret_as() of elements that are not aligned to %zu bytes",
                       (size_t)align))) {
         subview_fail(v, &f, file, line);
         return;

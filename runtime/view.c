@@ -234,7 +234,8 @@ bool view_check_left(const ampc_view *v, const char *what, struct failure *f)
 bool view_check(const ampc_view *v, const char *what, struct failure *f)
 {
     return v->home ? view_check_left(v, what, f)
-                   : failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "%s an empty array_view", what);
+                   : failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "%s an empty array or array_view",
+                                 what);
 }
 
 /* Makes the view's bytes on the host valid for 'access'. */
