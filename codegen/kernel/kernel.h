@@ -632,6 +632,10 @@ struct kernel_instance *kernel_call_instance(struct kernel_gen *g, const struct 
  * is new; 'call' is for messages. */
 struct kernel_instance *kernel_instance_get(struct kernel_gen *g, struct symbol *f,
                                             const space_vec *spaces, struct loc call);
+/* In front of functions that may get the address of memory of a group: PoCL 3.1 takes that for a
+ * static object where its compiler has put it, a constant, into a function that is not inlined
+ * (docs/INTERNALS.md, "What differs by driver"). */
+#define KERNEL_INLINED "__attribute__((always_inline)) "
 /* Prints "static float u_f(float u_x)", without what follows. */
 void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in);
 /* The amp function that a call's callee names; NULL: none. */

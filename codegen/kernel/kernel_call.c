@@ -73,6 +73,7 @@ void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in)
 {
     const struct symbol *f = in->symbol;
     const struct type *result = f->type->base;
+    bool local = in->stops || in->tile_statics.n;
     struct buf text = {0};
     int n = 0;
 
@@ -81,6 +82,7 @@ void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in)
         const struct symbol *p = f->params.at[i];
         const char *name = p->name ? kernel_user_name(g, p->name)
                                    : arena_printf(&g->c->arena, "ampc_unnamed%d", i);
+        local |= in->spaces.at[i] == SPACE_LOCAL || in->spaces.at[i] == SPACE_ANY;
         if (in->spaces.at[i] == SPACE_ANY)
             name = arena_printf(&g->c->arena, "%s %s", kernel_any_type(g), name);
         else
@@ -105,7 +107,8 @@ void kernel_signature(struct kernel_gen *g, const struct kernel_instance *in)
     buf_char(&g->functions, '\n');
     if (g->emulated)
         kernel_line_mark(g, &g->functions, source_place(g->c->source, f->loc.begin));
-    buf_printf(&g->functions, g->emulated ? "static %s " : "static %s\n",
+    buf_printf(&g->functions, g->emulated ? "static %s%s " : "static %s%s\n",
+               local && !g->emulated ? KERNEL_INLINED : "",
                kernel_declare(g, type_unqualified(g->c, (struct type *)result), text.at, in->result,
                               f->loc));
     buf_free(&text);

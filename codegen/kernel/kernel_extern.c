@@ -153,6 +153,7 @@ static void print_interface(struct kernel_gen *g, const struct kernel_instance *
     int n = 0;
 
     buf_add(out, g->emulated && symbol_is_external(f) ? "" : "static ");
+    buf_add(out, g->emulated ? "" : KERNEL_INLINED);
     if (result->kind == TYPE_POINTER)
         buf_printf(out, "%s ", g->emulated ? "void *" : kernel_any_type(g));
     else

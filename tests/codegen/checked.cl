@@ -200,7 +200,7 @@ static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct amp
     return v;
 }
 
-static int u_at(const struct ampc_view1_int u_v, int u_k, struct ampc_x_stop *ampc_s)
+static __attribute__((always_inline)) int u_at(const struct ampc_view1_int u_v, int u_k, struct ampc_x_stop *ampc_s)
 {
 #line 6 "tests/codegen/checked.ampc"
     return *ampc_checked_view1_int(u_v, ampc_make1(u_k), ampc_s, ampc_text7);

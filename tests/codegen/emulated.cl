@@ -143,7 +143,7 @@ static float u_length(struct u_point u_p)
     return sqrt(u_p.u_x * u_p.u_x + u_p.u_y * u_p.u_y);
 }
 
-static int u_count(__global int *u_into, int u_ampc_odd, int u_t0_s, __local int (*t1_calls))
+static __attribute__((always_inline)) int u_count(__global int *u_into, int u_ampc_odd, int u_t0_s, __local int (*t1_calls))
 {
 #line 9 "tests/codegen/emulated.ampc"
     *t1_calls += 1;

@@ -72,16 +72,16 @@ static struct ampc_view1_float ampc_make_view1_float(__global char *base, struct
     return v;
 }
 
-static void ampc_x__middle(void *r, void *a0, void *a1, __local struct ampc_x_tiles *t, struct ampc_x_stop *s);
-static struct u_point u_middle(struct u_point ampc_unnamed0, struct u_point ampc_unnamed1, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
+static __attribute__((always_inline)) void ampc_x__middle(void *r, void *a0, void *a1, __local struct ampc_x_tiles *t, struct ampc_x_stop *s);
+static __attribute__((always_inline)) struct u_point u_middle(struct u_point ampc_unnamed0, struct u_point ampc_unnamed1, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
 {
     struct u_point ampc_r;
     ampc_x__middle(&ampc_r, (void *)&ampc_unnamed0, (void *)&ampc_unnamed1, t0_tiles, ampc_s);
     return ampc_r;
 }
 
-static void ampc_x_p_set(void *a0, void *a1, int a2, __local struct ampc_x_tiles *t, struct ampc_x_stop *s);
-static void u_set(struct ampc_index1 *ampc_unnamed0, struct ampc_view1_int ampc_unnamed1, int ampc_unnamed2, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
+static __attribute__((always_inline)) void ampc_x_p_set(void *a0, void *a1, int a2, __local struct ampc_x_tiles *t, struct ampc_x_stop *s);
+static __attribute__((always_inline)) void u_set(struct ampc_index1 *ampc_unnamed0, struct ampc_view1_int ampc_unnamed1, int ampc_unnamed2, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
 {
     ampc_x_p_set((void *)ampc_unnamed0, (void *)&ampc_unnamed1, ampc_unnamed2, t0_tiles, ampc_s);
 }
@@ -98,19 +98,19 @@ static int u_inline_only(int u_x)
     return u_not_exported(u_x);
 }
 
-static float ampc_x_p_total(void *a0, int a1, __local struct ampc_x_tiles *t, struct ampc_x_stop *s);
-static float u_total(const float *ampc_unnamed0, int ampc_unnamed1, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
+static __attribute__((always_inline)) float ampc_x_p_total(void *a0, int a1, __local struct ampc_x_tiles *t, struct ampc_x_stop *s);
+static __attribute__((always_inline)) float u_total(const float *ampc_unnamed0, int ampc_unnamed1, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
 {
     return ampc_x_p_total((void *)ampc_unnamed0, ampc_unnamed1, t0_tiles, ampc_s);
 }
 
-static float ampc_x_g_total(__global void *a0, int a1, __local struct ampc_x_tiles *t, struct ampc_x_stop *s);
-static float u1_total(__global const float *ampc_unnamed0, int ampc_unnamed1, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
+static __attribute__((always_inline)) float ampc_x_g_total(__global void *a0, int a1, __local struct ampc_x_tiles *t, struct ampc_x_stop *s);
+static __attribute__((always_inline)) float u1_total(__global const float *ampc_unnamed0, int ampc_unnamed1, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
 {
     return ampc_x_g_total((__global void *)ampc_unnamed0, ampc_unnamed1, t0_tiles, ampc_s);
 }
 
-static float u_half_of(__global const float *u_p, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
+static __attribute__((always_inline)) float u_half_of(__global const float *u_p, __local struct ampc_x_tiles (*t0_tiles), struct ampc_x_stop *ampc_s)
 {
 #line 11 "tests/codegen/extern.ampc"
     return u1_total(u_p, 2, t0_tiles, ampc_s) / 2.0f;

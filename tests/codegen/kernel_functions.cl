@@ -87,7 +87,7 @@ static void u_clip(struct ampc_index1 *u_i, const struct ampc_index1 u_e)
         *u_i = ampc_mod1(*u_i, ampc_all1(u_e.c[0]));
 }
 
-static int u_largest(__local const int *u_p, int u_n)
+static __attribute__((always_inline)) int u_largest(__local const int *u_p, int u_n)
 {
 #line 4 "tests/codegen/kernel_functions.ampc"
     int u_m = u_p[0];
@@ -97,7 +97,7 @@ static int u_largest(__local const int *u_p, int u_n)
     return u_m;
 }
 
-static int u_tile_largest(int u_x, struct ampc_tiled1 u_t, __local int (*t0_all)[4])
+static __attribute__((always_inline)) int u_tile_largest(int u_x, struct ampc_tiled1 u_t, __local int (*t0_all)[4])
 {
 #line 14 "tests/codegen/kernel_functions.ampc"
     (*t0_all)[u_t.l.c[0]] = u_x;
