@@ -207,9 +207,11 @@ bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const s
     double start = profile_enabled() ? profile_now() : 0;
     runtime_unlock();
     cl_int status = CL_SUCCESS;
-    if (!staging_move(copy->accelerator, false, copy->buffer, offset, bytes, to, &status))
-        status = clEnqueueReadBuffer(copy->accelerator->queue, copy->buffer, CL_TRUE, offset, bytes,
-                                     to, 0, NULL, NULL);
+    struct ampc_accelerator *a = copy->accelerator;
+    if (!staging_read(a, a->queue, copy->buffer, offset, bytes, to, &status) &&
+        !staging_move(a, false, copy->buffer, offset, bytes, to, &status))
+        status =
+            clEnqueueReadBuffer(a->queue, copy->buffer, CL_TRUE, offset, bytes, to, 0, NULL, NULL);
     runtime_lock();
     if (status != CL_SUCCESS)
         return read_failed(copy, bytes, status, why, f);

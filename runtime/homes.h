@@ -254,7 +254,11 @@ struct staging *staging_new(const struct ampc_accelerator *a);
  * now. No lock may be held; nobody else uses these bytes meanwhile. */
 bool staging_move(const struct ampc_accelerator *a, bool up, cl_mem buffer, size_t offset,
                   size_t bytes, char *host, cl_int *status);
-/* The same between copies on two devices. */
+/* Reads bytes of a buffer behind all that is in the queue, and waits, if they are few; like
+ * staging_move. */
+bool staging_read(const struct ampc_accelerator *a, cl_command_queue queue, cl_mem buffer,
+                  size_t offset, size_t bytes, void *to, cl_int *status);
+/* staging_move between copies on two devices. */
 bool staging_cross(const struct copy *from, size_t from_offset, const struct copy *to,
                    size_t to_offset, size_t bytes, cl_int *status);
 

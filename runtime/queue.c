@@ -316,7 +316,9 @@ bool queue_read(struct ampc_accelerator_view *view, uint64_t ticket, cl_mem buff
         return false;
     counters_wait();
     runtime_unlock();
-    *status = clEnqueueReadBuffer(view->queue, buffer, CL_TRUE, offset, bytes, to, 0, NULL, NULL);
+    if (!staging_read(view->accelerator, view->queue, buffer, offset, bytes, to, status))
+        *status =
+            clEnqueueReadBuffer(view->queue, buffer, CL_TRUE, offset, bytes, to, 0, NULL, NULL);
     runtime_lock();
     *status = *status == CL_SUCCESS ? ends_status(view, ticket) : *status;
     if (*status == CL_SUCCESS) {

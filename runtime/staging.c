@@ -8,8 +8,10 @@
  * both ways go on at once; a transfer in a direction that is taken goes as it does without staging.
  * The memory is LANES * 2 chunks for each direction, made when so much has been transferred that it
  * pays. Between two devices chunks go through the memory of both, read from one while they are
- * written to the other. Relies on copy.c to ask, and to do what is refused here. Example: 64 MiB to
- * an H200 take 1.7 ms, and 4.2 by clEnqueueWriteBuffer. */
+ * written to the other. Few bytes are read through such memory, too, by a command that does not
+ * block and clFinish. Relies on copy.c and queue.c to ask, and to do what is refused here. Example:
+ * 64 MiB to an H200 take 1.7 ms, and 4.2 by clEnqueueWriteBuffer; 4 KiB from an H100 8.5 us and
+ * 10.4 by clEnqueueReadBuffer. */
 #include "runtime/homes.h"
 
 #include <pthread.h>
@@ -23,7 +25,9 @@ enum {
     SLOTS = 2,       /* of a lane */
     CHUNK = 1 << 20, /* bytes of a slot; */
     LEAST = 8 << 20, /* of a transfer that gains; */
-    PAYS = 64 << 20  /* of transfers, before pinned memory is made */
+    PAYS = 64 << 20, /* of transfers, before pinned memory is made */
+    FEW = 64 << 10,  /* bytes of a read for which there is memory, once there were */
+    FEW_PAY = 64     /* as many */
 };
 
 /* The memory of one direction. */
@@ -37,8 +41,10 @@ struct stage {
 
 struct staging {
     struct stage stages[2]; /* down, up */
+    struct stage few;       /* down, with other queues than its own */
     size_t least, chunk;
-    uint64_t pays, moved; /* bytes of large transfers; moved: atomic */
+    uint64_t pays, moved;       /* bytes of large transfers; moved: atomic */
+    unsigned few_pay, few_read; /* reads of few bytes; few_read: atomic */
 };
 
 /* One transfer; constant for the threads. */
@@ -211,6 +217,27 @@ bool staging_move(const struct ampc_accelerator *a, bool up, cl_mem buffer, size
     return made;
 }
 
+bool staging_read(const struct ampc_accelerator *a, cl_command_queue queue, cl_mem buffer,
+                  size_t offset, size_t bytes, void *to, cl_int *status)
+{
+    struct staging *s = a->staging;
+    if (!s || bytes > FEW || bytes >= s->least ||
+        __atomic_add_fetch(&s->few_read, 1, __ATOMIC_RELAXED) < s->few_pay ||
+        __atomic_exchange_n(&s->few.taken, true, __ATOMIC_ACQUIRE))
+        return false;
+    bool made = stage_make(&s->few, a, FEW);
+    if (made) {
+        *status = clEnqueueReadBuffer(queue, buffer, CL_FALSE, offset, bytes, s->few.memory, 0,
+                                      NULL, NULL);
+        if (*status == CL_SUCCESS)
+            *status = clFinish(queue);
+        if (*status == CL_SUCCESS)
+            memcpy(to, s->few.memory, bytes);
+    }
+    __atomic_store_n(&s->few.taken, false, __ATOMIC_RELEASE);
+    return made;
+}
+
 /* ---- From one device to another ---- */
 
 /* One such transfer; constant for the threads. Chunks go from 'down', the source's memory, to 'up',
@@ -362,6 +389,7 @@ struct staging *staging_new(const struct ampc_accelerator *a)
         s->least = wanted > 0 ? (size_t)wanted : LEAST;
         s->chunk = s->least / LANES < CHUNK ? s->least / LANES + 1 : CHUNK;
         s->pays = wanted > 0 ? 0 : PAYS;
+        s->few_pay = wanted > 0 ? 0 : FEW_PAY;
     }
     return s;
 }

@@ -57,7 +57,7 @@ int main(void)
 A
 $AMPCC -O1 -o moves moves.ampc -pthread
 export AMPC_NO_ZERO_COPY=1
-for bytes in 0 256 1024 4000; do
+for bytes in 0 256 1024 4000 1000000; do
     AMPC_STAGING=$bytes status 0 ./moves
     has out '0 wrong'
 done
