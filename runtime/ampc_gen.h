@@ -123,14 +123,15 @@ typedef struct ampc__arg {
     unsigned char kind;
     unsigned char rank;  /* of a view */
     unsigned char flags; /* AMPC_VIEW_CONST: the kernel only reads it; AMPC__VIEW_KNOWN: its text
-                          * takes the extents from macros AMPC_Ek_d, if they are defined, where k is
-                          * its number among the arguments, and omits the unit's other kernels for
-                          * AMPC_ONLY with AMPC_ONLY_name; AMPC__VIEW_CONSTANT: its
-                          * parameter is in constant memory where AMPC_CONSTANT is defined;
-                          * AMPC__VIEW_TALLY: in a build with AMPC_COVER it has to be known, and
-                          * groups have its elements in local memory, too; AMPC__VIEW_IMAGE: a
-                          * read-only image with its elements follows where AMPC_IMAGES is defined,
-                          * and a sampler_t behind a value, which is an ampc__sampler_value */
+                          * takes the first extent, and all others, from macros AMPC_Ek_d, if they
+                          * are defined, where k is its number among the arguments, and omits the
+                          * unit's other kernels for AMPC_ONLY with AMPC_ONLY_name;
+                          * AMPC__VIEW_CONSTANT: its parameter is in constant memory where
+                          * AMPC_CONSTANT is defined; AMPC__VIEW_TALLY: in a build with AMPC_COVER
+                          * it has to be known, and groups have its elements in local memory, too;
+                          * AMPC__VIEW_IMAGE: a read-only image with its elements follows where
+                          * AMPC_IMAGES is defined, and a sampler_t behind a value, which is an
+                          * ampc__sampler_value */
     const int *fixed;   /* of a view: the extents, 'rank' of them, that it has to have, with no gaps
                          * between the elements; 0: any */
     const char *layout; /* of a view: what an element consists of, one letter each: 'f' a float, 'd'

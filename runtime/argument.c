@@ -7,6 +7,7 @@
  * home has changed (homes_changes); what is kept is what the other launch had. Relies on launch.c
  * for all other launches. Example: from the second launch of a loop on, `a` and `b` are on the
  * device and are the kernel's arguments already. */
+#include "runtime/profile.h"
 #include "runtime/program.h"
 
 #include <stdlib.h>
@@ -48,7 +49,8 @@ struct arguments {
     struct ampc_accelerator_view *view;
     int extent[16];
     struct work work;
-    uint64_t seen; /* homes_changes when it could be repeated; 0: not known */
+    bool is_silent; /* nothing is to be told of it, and nothing follows it */
+    uint64_t seen;  /* homes_changes when it could be repeated; 0: not known */
     /* What the kernel captures; and whether there are buffers among it, which no launch repeats. */
     struct value *values;
     struct repeated *views;
@@ -83,11 +85,11 @@ static size_t view_bytes(size_t rank)
 }
 
 /* The place of each argument. Gives the bytes of all. */
-static size_t arguments_place(struct arguments *a, const ampc__kernel *kernel)
+static size_t arguments_place(struct arguments *a, const ampc__kernel *kernel, bool is_dense,
+                              bool is_same)
 {
-    bool is_dense = a->shape_count > 0;
     size_t n = 0, bytes = 0, first = is_dense ? a->shape_count : (size_t)kernel->rank;
-    if (is_dense || !kernel->tile[0]) {
+    if (!is_same && (is_dense || !kernel->tile[0])) {
         a->list[n++].at = 0;
         bytes = first * sizeof(cl_int);
     }
@@ -107,7 +109,7 @@ static size_t arguments_place(struct arguments *a, const ampc__kernel *kernel)
     return bytes;
 }
 
-struct arguments *arguments_new(const ampc__kernel *kernel, bool is_dense, bool has_images)
+struct arguments *arguments_new(const ampc__kernel *kernel, const struct compiled *c)
 {
     size_t nargs = (size_t)kernel->nargs;
     struct arguments *a = calloc(1, sizeof *a);
@@ -117,15 +119,15 @@ struct arguments *arguments_new(const ampc__kernel *kernel, bool is_dense, bool 
         arguments_free(a);
         return NULL;
     }
-    a->has_images = has_images;
-    if (is_dense) {
+    a->has_images = c->has_images;
+    if (c->is_dense) {
         a->shape_count = kernel->tile[0] ? 0 : (size_t)kernel->rank;
         for (size_t k = 0; k < nargs; k++)
             a->shape_count += kernel->args[k].kind == AMPC__ARG_VIEW ? kernel->args[k].rank : 0;
         a->shapes = calloc(a->shape_count + 1, sizeof *a->shapes);
     }
-    a->bytes = malloc(arguments_place(a, kernel) + 1);
-    if (!a->bytes || (is_dense && !a->shapes)) {
+    a->bytes = malloc(arguments_place(a, kernel, c->is_dense, c->is_same) + 1);
+    if (!a->bytes || (c->is_dense && !a->shapes)) {
         arguments_free(a);
         return NULL;
     }
@@ -256,7 +258,8 @@ bool arguments_renew(const struct compiled *c, const ampc__kernel *kernel, const
         if (status != CL_SUCCESS)
             return failure_set_cl(f, status, "capturing '%s'", arg->name);
     }
-    *work = a->work;
+    if (work)
+        *work = a->work;
     return true;
 }
 
@@ -266,6 +269,43 @@ void arguments_mark(const struct compiled *c, uint64_t ticket)
     for (const struct repeated *r = a->views; r < a->views + a->view_count; r++)
         if (!use_mark_again(r->uses, ticket, r->range, r->writes))
             use_mark(r->uses, r->uses, ticket, r->range, r->writes);
+}
+
+/* With the lock held; *flushes: the queue is to be flushed. */
+static bool launch_again(const ampc__kernel *kernel, struct ampc_accelerator_view *view,
+                         const int *extent, const void *const *args, bool *flushes)
+{
+    struct failure f;
+    const struct compiled *c = arguments_repeat(kernel, view, extent, args);
+    const struct work *w = c ? &c->arguments->work : NULL;
+    if (!c || !c->arguments->is_silent || queue_end_wanted(view) ||
+        !arguments_renew(c, kernel, args, NULL, &f) ||
+        clEnqueueNDRangeKernel(view->queue, c->kernel, w->dimensions, work_offset(w), w->global,
+                               w->local, 0, NULL, NULL) != CL_SUCCESS)
+        return false;
+    arguments_mark(c, ++view->submitted);
+    counters_launch();
+    *flushes = queue_flush_wanted(view);
+    return true;
+}
+
+bool arguments_launch(const ampc__kernel *kernel, struct ampc_accelerator_view *on,
+                      const int *extent, const void *const *args)
+{
+    struct failure f;
+    bool flushes = false;
+    if (!__atomic_load_n(&kernel->cache, __ATOMIC_ACQUIRE) || process_is_child())
+        return false;
+    struct ampc_accelerator *a = on ? NULL : accelerator_default(&f);
+    struct ampc_accelerator_view *view = a ? &a->default_view : on;
+    if (!view)
+        return false;
+    runtime_lock();
+    bool done = launch_again(kernel, view, extent, args, &flushes);
+    runtime_unlock();
+    if (flushes)
+        clFlush(view->queue); /* the emulator may run the kernel here */
+    return done;
 }
 
 void arguments_forget(const struct compiled *c)
@@ -279,6 +319,7 @@ void arguments_keep(const struct compiled *c, const ampc__kernel *kernel,
 {
     struct arguments *a = c->arguments;
     a->seen = 0;
+    a->is_silent = !profile_enabled() && !trace_enabled();
     if (a->has_buffers || a->has_images)
         return;
     for (struct repeated *r = a->views; r < a->views + a->view_count; r++) {
@@ -291,6 +332,7 @@ void arguments_keep(const struct compiled *c, const ampc__kernel *kernel,
         r->uses = copy->uses;
         r->range = view_range(v);
         r->writes = !((kernel->args[r->at].flags | v->flags) & AMPC_VIEW_CONST);
+        a->is_silent &= !(v->flags & AMPC_VIEW_NARROW);
     }
     memcpy(a->extent, extent, (size_t)kernel->rank * sizeof *extent);
     a->work = *work;

@@ -3,7 +3,7 @@
  *
  * Counters are atomic, so they can be read while other threads work. Tests use them to show that
  * nothing is copied needlessly. */
-#include "runtime/internal.h"
+#include "runtime/homes.h"
 
 /* Each counter is atomic by itself; nothing needs them to be consistent with each other. */
 static ampc_counters counters;
@@ -13,9 +13,11 @@ static void count(unsigned long long *counter, unsigned long long by)
     __atomic_fetch_add(counter, by, __ATOMIC_RELAXED);
 }
 
+/* Cheaper than an addition that is atomic. */
 void counters_launch(void)
 {
-    count(&counters.launches, 1);
+    unsigned long long before = __atomic_load_n(&counters.launches, __ATOMIC_RELAXED);
+    __atomic_store_n(&counters.launches, before + 1, __ATOMIC_RELAXED);
 }
 
 void counters_build(void)
@@ -59,7 +61,9 @@ void ampc_counters_get(ampc_counters *out)
 
 void ampc_counters_reset(void)
 {
+    runtime_lock(); /* which whoever counts launches has */
     __atomic_store_n(&counters.launches, 0, __ATOMIC_RELAXED);
+    runtime_unlock();
     __atomic_store_n(&counters.builds, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&counters.binaries, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&counters.waits, 0, __ATOMIC_RELAXED);

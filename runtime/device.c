@@ -224,8 +224,9 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
     if (a->rasteriser)
         a->type = CL_DEVICE_TYPE_CPU;
     bool nvidia = is_platform(platform, "NVIDIA CUDA");
-    a->begins_unflushed = nvidia || ((a->type & CL_DEVICE_TYPE_CPU) &&
-                                     is_platform(platform, "Portable Computing Language"));
+    a->copies_arguments =
+        (a->type & CL_DEVICE_TYPE_CPU) && is_platform(platform, "Portable Computing Language");
+    a->begins_unflushed = nvidia || a->copies_arguments;
     a->gains_by_staging = nvidia;
     a->rounds_fma_twice = a->rasteriser && is_rusticl(platform);
     a->zero_copy = DEVICE_VALUE(cl_bool, &q, CL_DEVICE_HOST_UNIFIED_MEMORY) &&

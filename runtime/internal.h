@@ -255,6 +255,7 @@ struct ampc_accelerator {
     bool zero_copy;        /* buffers are the host's memory */
     bool emulated;         /* it is the emulator */
     bool begins_unflushed; /* the driver begins what is enqueued, also without clFlush */
+    bool copies_arguments; /* the driver does, for every launch: few arguments are faster */
     bool gains_by_staging; /* the driver alone moves many bytes more slowly than the bus could */
     bool rasteriser;       /* graphics software on the CPU: chosen behind others */
     bool copies_async;     /* from global to local memory, without registers, by NVIDIA's PTX */

@@ -3,13 +3,14 @@
  * strides; and whose groups cover blocks of threads (cover.c).
  *
  * A launch offers the extents of those views of its kernel that are small in themselves and beside
- * the domain, and which the kernel only reads, in loops (AMPC__VIEW_KNOWN), and the shape of its
- * groups. The first launch of a kernel has a build for them made instead of the general one. One
- * for other extents is made when they have come many times in a row, and there are few: programs
- * whose extents change use the general build, or the one for the shape alone, which is made at
- * once. A build serves launches with exactly its extents and its shape. Example: a convolution with
- * 7 x 7 coefficients is built with -DAMPC_E0_0=7 -DAMPC_E0_1=7. Relies on program.c to build, on
- * launch.c to ask. */
+ * the domain, and which the kernel only reads, in loops (AMPC__VIEW_KNOWN); all extents but the
+ * first of such views that are not small, but many small ones, as a batch of matrices; and the
+ * shape of its groups. The first launch of a kernel has a build for them made instead of the
+ * general one. One for other extents is made when they have come many times in a row, and there are
+ * few: programs whose extents change use the general build, or the one for the shape alone, which
+ * is made at once. A build serves launches with exactly its extents and its shape. Example: a
+ * convolution with 7 x 7 coefficients is built with -DAMPC_E0_0=7 -DAMPC_E0_1=7. Relies on
+ * program.c to build, on launch.c to ask. */
 #include "runtime/program.h"
 
 #include <stdio.h>
@@ -21,14 +22,16 @@ enum {
     SHAPES = 4,      /* and more, for shapes alone */
     IN_A_ROW = 16,   /* launches with extents for which there is none, before it is made */
     ELEMENTS = 4096, /* of a view at most; */
-    THREADS = 16,    /* and so many threads for each of them */
-    NUMBERS = 32     /* extents of all views of a launch; further views are not offered */
+    PART = 32,       /* each extent of small ones, of which there are at least */
+    PARTS = 100,
+    THREADS = 16, /* and so many threads for each of them */
+    NUMBERS = 32  /* extents of all views of a launch; further views are not offered */
 };
 
 /* What a launch offers: the extents of all offered views one after the other, and which
  * arguments these are. */
 struct offer {
-    int count, extent[NUMBERS], arg[NUMBERS];
+    int count, extent[NUMBERS], arg[NUMBERS], dimension[NUMBERS];
     int tallies;              /* views among them with AMPC__VIEW_TALLY, */
     uint64_t tally_bytes;     /* and the bytes of their elements */
     struct cover_shape shape; /* rows 0: none */
@@ -75,6 +78,18 @@ static uint64_t small_count(const ampc_view *v, uint64_t threads)
     return (uint64_t)count * THREADS <= threads ? (uint64_t)count : 0;
 }
 
+/* Whether a view is many small ones, one behind the other. */
+static bool has_small_parts(const ampc_view *v)
+{
+    ampc_ptrdiff count = 1;
+    for (int k = v->rank - 1; k >= 0; k--) {
+        if (view_strides(v)[k] != count || (k && view_extents(v)[k] > PART))
+            return false;
+        count *= view_extents(v)[k];
+    }
+    return v->rank > 1 && view_extents(v)[0] >= PARTS;
+}
+
 /* Whether no other view of a launch has elements in the memory that view k is of. */
 static bool is_alone(const ampc__kernel *kernel, const void *const *args, int k)
 {
@@ -113,16 +128,20 @@ static struct offer make_offer(const ampc__kernel *kernel, const int *extent,
     for (int k = 0; k < kernel->nargs; k++) {
         const ampc_view *v = args[k];
         if (kernel->args[k].kind != AMPC__ARG_VIEW || !(kernel->args[k].flags & AMPC__VIEW_KNOWN) ||
-            o.count + v->rank > NUMBERS || !small_count(v, threads))
+            o.count + v->rank > NUMBERS)
             continue;
-        if (kernel->args[k].flags & AMPC__VIEW_TALLY) {
+        bool tallies = kernel->args[k].flags & AMPC__VIEW_TALLY, small = small_count(v, threads);
+        if (!small && (tallies || !has_small_parts(v)))
+            continue;
+        if (tallies) {
             if (!covers || !is_alone(kernel, args, k))
                 continue;
             o.tallies++;
             o.tally_bytes += v->elem * small_count(v, threads);
         }
-        for (int d = 0; d < v->rank; d++) {
+        for (int d = !small; d < v->rank; d++) {
             o.arg[o.count] = k;
+            o.dimension[o.count] = d;
             o.extent[o.count++] = view_extents(v)[d];
         }
     }
@@ -133,7 +152,8 @@ static bool is_same(const struct offer *a, const struct offer *b)
 {
     size_t bytes = (size_t)a->count * sizeof(int);
     return a->count == b->count && memcmp(a->extent, b->extent, bytes) == 0 &&
-           memcmp(a->arg, b->arg, bytes) == 0 && memcmp(&a->shape, &b->shape, sizeof a->shape) == 0;
+           memcmp(a->arg, b->arg, bytes) == 0 && memcmp(a->dimension, b->dimension, bytes) == 0 &&
+           memcmp(&a->shape, &b->shape, sizeof a->shape) == 0;
 }
 
 /* ---- Builds ---- */
@@ -149,10 +169,8 @@ static char *make_options(const ampc__kernel *kernel, const struct offer *o)
     fprintf(out, " -DAMPC_ONLY -DAMPC_ONLY_%s", kernel->name);
     if (o->shape.rows)
         cover_options(out, &o->shape);
-    for (int k = 0, d = 0; k < o->count; k++) {
-        d = k && o->arg[k] == o->arg[k - 1] ? d + 1 : 0;
-        fprintf(out, " -DAMPC_E%d_%d=%d", o->arg[k], d, o->extent[k]);
-    }
+    for (int k = 0; k < o->count; k++)
+        fprintf(out, " -DAMPC_E%d_%d=%d", o->arg[k], o->dimension[k], o->extent[k]);
     if (fclose(out) != 0) {
         free(text);
         return NULL;

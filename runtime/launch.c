@@ -143,6 +143,13 @@ static bool is_equal(const struct launch *l, int k)
             memcmp(view_strides(v), view_strides(other), rank * sizeof(ampc_ptrdiff)) == 0);
 }
 
+/* Whether view k has the extent of the domain, and it is the only one of both. */
+static bool is_same(const struct launch *l, int k)
+{
+    const ampc_view *v = arg_view(l, k);
+    return l->kernel->rank == 1 && v->rank == 1 && *view_extents(v) == *l->extent;
+}
+
 /* Whether the buffers of constant views, which are those of their homes, fit into constant memory,
  * and no other view of the launch writes them. */
 static bool is_constant(const struct launch *l)
@@ -189,12 +196,16 @@ static unsigned launch_form(const struct launch *l)
             form &= ~(unsigned)FORM_EQUAL;
         if ((form & FORM_ALIGNED) && !is_aligned(v))
             form &= ~(unsigned)FORM_ALIGNED;
+        if ((form & FORM_SAME) && !((form & FORM_DENSE) && is_same(l, k)))
+            form &= ~(unsigned)FORM_SAME;
     }
     if ((form & FORM_CONSTANT) && !is_constant(l))
         form &= ~(unsigned)FORM_CONSTANT;
     const struct image_launch images = with_images(l);
     if ((form & FORM_IMAGES) && !images_fit(&images))
         form &= ~(unsigned)FORM_IMAGES;
+    if ((form & FORM_SAME) && (l->known || !program_gains_same(l->kernel->module, l->accelerator)))
+        form &= ~(unsigned)FORM_SAME;
     return form | wide | l->known;
 }
 
@@ -320,10 +331,10 @@ static bool args_set(struct launch *l, struct failure *f)
     cl_int status = CL_SUCCESS;
     const struct image_launch images = with_images(l);
     arguments_forget(c);
-    if (c->is_dense) {
+    if (c->is_dense && !c->is_same) {
         status = argument_set_shapes(c, l->kernel, l->extent, l->args);
         number++;
-    } else if (!l->kernel->tile[0])
+    } else if (!c->is_dense && !l->kernel->tile[0])
         status = argument_set(c, number++, (size_t)l->kernel->rank * sizeof(cl_int), l->extent);
     for (int k = 0; k < l->kernel->nargs && status == CL_SUCCESS; k++) {
         const ampc__arg *arg = &l->kernel->args[k];
@@ -501,9 +512,9 @@ static cl_int launch_enqueue(struct launch *l)
     bool profiled = profile_enabled();
     double submitted = profiled ? profile_now() : 0;
     bool wanted = l->future || profiled || l->tuned.measured || queue_end_wanted(l->view);
-    cl_int status =
-        clEnqueueNDRangeKernel(l->view->queue, l->compiled->kernel, l->work.dimensions, NULL,
-                               l->work.global, l->work.local, 0, NULL, wanted ? &l->end : NULL);
+    cl_int status = clEnqueueNDRangeKernel(l->view->queue, l->compiled->kernel, l->work.dimensions,
+                                           work_offset(&l->work), l->work.global, l->work.local, 0,
+                                           NULL, wanted ? &l->end : NULL);
     if (status != CL_SUCCESS) {
         l->end = NULL;
     } else if (profiled && clRetainEvent(l->end) == CL_SUCCESS) {
@@ -701,21 +712,6 @@ static bool launch_repeat(struct launch *l, bool *ok, struct failure *f)
     return true;
 }
 
-/* Waits for a kernel that is tuned, and reports how long it took. No lock may be held. */
-static void launch_measure(const struct launch *l)
-{
-    cl_ulong begin = 0, end = 0;
-    bool ok = clWaitForEvents(1, &l->measured) == CL_SUCCESS &&
-              clGetEventProfilingInfo(l->measured, CL_PROFILING_COMMAND_START, sizeof begin, &begin,
-                                      NULL) == CL_SUCCESS &&
-              clGetEventProfilingInfo(l->measured, CL_PROFILING_COMMAND_END, sizeof end, &end,
-                                      NULL) == CL_SUCCESS;
-    runtime_lock();
-    tune_report(&l->tuned, ok ? (double)(end - begin) * 1e-9 : -1, l->extent);
-    runtime_unlock();
-    clReleaseEvent(l->measured);
-}
-
 /* What the kernel stores to textures of fewer bits becomes what these can hold. */
 static bool launch_round(const struct launch *l, struct failure *f)
 {
@@ -750,7 +746,7 @@ static bool launch_run(struct launch *l, struct failure *f)
     if (ok && l->flushes)
         clFlush(l->view->queue); /* the emulator may run the kernel here */
     if (l->measured)
-        launch_measure(l);
+        tune_measured(&l->tuned, l->measured, l->extent);
     if (l->before)
         queue_milestone_wait(l->view, l->before);
     return ok;
@@ -759,6 +755,8 @@ static bool launch_run(struct launch *l, struct failure *f)
 bool launch_kernel(ampc__kernel *kernel, struct ampc_accelerator_view *on, const int *extent,
                    const void *const *args, const ampc_where *where, struct failure *f)
 {
+    if (arguments_launch(kernel, on, extent, args))
+        return true;
     struct launch l = {.kernel = kernel,
                        .view = on,
                        .extent = extent,

@@ -26,7 +26,7 @@ struct program {
     struct ampc_accelerator *accelerator;
     unsigned form;   /* FORM_* */
     bool has_binary; /* see struct compiled, as the next three */
-    bool is_dense, has_images;
+    bool is_dense, is_same, has_images;
     const struct cover_shape *cover;
     struct later *later;
     cl_program program; /* 0: some thread is building it */
@@ -146,11 +146,11 @@ static char *build_options(const ampc__module *module, const struct ampc_acceler
     if (text) {
         snprintf(
             text, bytes,
-            "-cl-std=CL1.2 -w%s%s%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
+            "-cl-std=CL1.2 -w%s%s%s%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
             a->rounds_exactly ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
             form & FORM_WIDE ? " -DAMPC_WIDE" : "", form & FORM_DENSE ? " -DAMPC_DENSE" : "",
             form & FORM_EQUAL ? " -DAMPC_EQUAL" : "", form & FORM_ALIGNED ? " -DAMPC_ALIGNED" : "",
-            form & FORM_CONSTANT ? " -DAMPC_CONSTANT" : "",
+            form & FORM_CONSTANT ? " -DAMPC_CONSTANT" : "", form & FORM_SAME ? " -DAMPC_SAME" : "",
             form & FORM_IMAGES ? " -DAMPC_IMAGES" : "", form & FORM_BLOCKS ? " -DAMPC_BLOCKS" : "",
             has_own_functions(a) ? " -DAMPC_CPU" : "",
             gains_by_contraction(a) ? " -DAMPC_CONTRACT" : "", known, *own ? " " : "", own);
@@ -233,7 +233,9 @@ struct recipe {
 static cl_program build_from_binary(struct recipe *r, const char *key, const char *options,
                                     const char **from)
 {
-    const unsigned forms[] = {r->form, r->form % FORM_KNOWN, r->form & (FORM_WIDE | FORM_BLOCKS)};
+    const unsigned forms[] = {r->form, r->form % FORM_KNOWN,
+                              r->form % FORM_KNOWN & ~(unsigned)FORM_SAME,
+                              r->form & (FORM_WIDE | FORM_BLOCKS)};
     cl_program program = binary_load(key, r->accelerator, options, from);
     /* Whoever embedded a binary wants no build: those of more general forms serve the launch too.
      */
@@ -303,7 +305,24 @@ unsigned program_forms(const ampc__module *module, const struct ampc_accelerator
     if ((uses & AMPC__USES_BLOCKS) && (a->type & CL_DEVICE_TYPE_CPU) &&
         !(module->checked && environment_flag("AMPC_CHECK"))) /* whose text has no blocks */
         forms |= FORM_BLOCKS;
+    /* Work-items of blocks are fewer than threads, and PoCL takes offsets for smaller than the
+     * number of work-items; functions of other units stand in front of what counts from the
+     * offset. */
+    if ((forms & FORM_DENSE) && !(forms & FORM_BLOCKS) && !module->nneeds && a->copies_arguments)
+        forms |= FORM_SAME;
     return forms;
+}
+
+bool program_gains_same(const ampc__module *module, const struct ampc_accelerator *a)
+{
+    bool any = false, same = false;
+    pthread_mutex_lock(&cache_lock);
+    for (const struct program *p = module->cache; p; p = p->next) {
+        any |= p->accelerator == a;
+        same |= p->accelerator == a && (p->form & FORM_SAME);
+    }
+    pthread_mutex_unlock(&cache_lock);
+    return same || !any;
 }
 
 void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerator, ampc_size *size)
@@ -319,7 +338,8 @@ void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerato
         return NULL;
     }
     char *source = module_source(module, &needs, &f);
-    char *options = build_options(module, accelerator, program_forms(module, accelerator));
+    unsigned form = program_forms(module, accelerator) & ~(unsigned)FORM_SAME;
+    char *options = build_options(module, accelerator, form);
     char *key = source && options ? binary_key(accelerator, options, source) : NULL;
     cl_program program = key && accelerator_open(accelerator, &f)
                              ? build_source(module, source, accelerator, options, &f)
@@ -375,6 +395,7 @@ static void program_build(void *building)
     p->has_binary = made.has_binary;
     p->later = made.later;
     p->is_dense = recipe.form & FORM_DENSE;
+    p->is_same = recipe.form & FORM_SAME;
     p->has_images = recipe.form & FORM_IMAGES;
     p->cover = cover;
     p->program = made.program;
@@ -521,7 +542,8 @@ static struct compiled *compile(ampc__kernel *kernel, const char *source,
         c->captures = calloc((size_t)kernel->nargs + 1, sizeof *c->captures);
         c->is_dense = program && program->is_dense && has_views(kernel);
         c->has_images = program && program->has_images;
-        c->arguments = arguments_new(kernel, c->is_dense, c->has_images);
+        c->is_same = c->is_dense && program->is_same;
+        c->arguments = arguments_new(kernel, c);
     }
     if (!c || !c->captures || !c->arguments) {
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for kernel %s", kernel->name);

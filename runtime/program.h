@@ -38,6 +38,8 @@ enum program_form {
     FORM_GAINS = FORM_DENSE | FORM_EQUAL | FORM_ALIGNED | FORM_CONSTANT,
     FORM_BLOCKS = 32, /* no condition: work-items do blocks of threads. For devices that gain */
     FORM_IMAGES = 64, /* each texture_view that is sampled has an image */
+    FORM_SAME = 128,  /* dense, and the domain and all views have one dimension and the same extent.
+                         For devices that gain */
     FORM_KNOWN = 256  /* times the number of a build for a kernel alone, with known extents or whose
                          groups cover blocks of threads, see known.c; 0: none */
 };
@@ -63,6 +65,7 @@ struct compiled {
      * view is a buffer alone; else the extent of the domain stands alone, and a struct behind each
      * view's buffer. */
     bool is_dense;
+    bool is_same;                    /* dense, without that argument: see struct work */
     bool has_images;                 /* behind textures that are sampled */
     const struct cover_shape *cover; /* its groups cover such blocks; 0: they do not */
     cl_kernel kernel;
@@ -89,13 +92,14 @@ struct tuned {
 /* Whether launches are to be measured. */
 bool tune_enabled(void);
 /* How the launch is to be run, for it is being tuned, or was; false: as the library thinks. Under
- * runtime_lock, as the next two. */
+ * runtime_lock, as the next one. */
 bool tune_choose(const ampc__kernel *kernel, struct ampc_accelerator *a, const int *extent,
                  struct tuned *how);
-/* A launch that is measured took that long; below 0: that cannot be known. */
-void tune_report(const struct tuned *how, double seconds, const int *extent);
 /* No launch is run so any more, as it cannot be built; false: that is none of several ways. */
 bool tune_refuse(const struct tuned *how);
+/* Waits for the kernel of a launch that is measured, notes how long it took, and releases its
+ * event. No lock may be held. */
+void tune_measured(const struct tuned *how, cl_event kernel, const int *extent);
 
 /* ---- known.c ---- */
 
@@ -142,8 +146,15 @@ void cover_options(FILE *out, const struct cover_shape *s);
 struct work {
     cl_uint dimensions;
     size_t global[3], local[3];
-    bool blocks; /* work-items do blocks of threads */
+    bool blocks;   /* work-items do blocks of threads */
+    size_t extent; /* 0, or of a kernel that is_same: the launch has it for its offset, where the
+                      kernel finds it, and counts threads from there */
 };
+/* The offset that a launch gives to OpenCL; 0: none. */
+static inline const size_t *work_offset(const struct work *w)
+{
+    return w->extent ? &w->extent : NULL;
+}
 /* Whether a kernel can be launched over the extent; false and *f: it has no threads, too many, or
  * tiles that do not divide it. */
 bool domain_check(const ampc__kernel *kernel, const int *extent, struct failure *f);
@@ -211,9 +222,8 @@ cl_sampler image_sampler(struct ampc_accelerator *a, const ampc__sampler_value *
 
 /* ---- argument.c ---- */
 
-/* What is known of the arguments of a kernel, as it begins; see is_dense in struct compiled. 0: no
- * memory. */
-struct arguments *arguments_new(const ampc__kernel *kernel, bool is_dense, bool has_images);
+/* What is known of the arguments of a kernel, as it begins. 0: no memory. */
+struct arguments *arguments_new(const ampc__kernel *kernel, const struct compiled *c);
 void arguments_free(struct arguments *a);
 /* These set an argument unless it is set so already: a value, always of the same size; a capture's
  * buffer; an image and a sampler, which the launch has; the first of a kernel that is_dense; a
@@ -240,16 +250,22 @@ struct compiled *arguments_repeat(const ampc__kernel *kernel,
                                   const struct ampc_accelerator_view *view, const int *extent,
                                   const void *const *args);
 /* Sets the values that have changed: then such a launch needs nothing more, and is to be submitted
- * with the lock held since arguments_repeat. */
+ * with the lock held since arguments_repeat. *work, which may be 0: its work sizes. */
 bool arguments_renew(const struct compiled *c, const ampc__kernel *kernel, const void *const *args,
                      struct work *work, struct failure *f);
 /* Notes that it was submitted, with that number. */
 void arguments_mark(const struct compiled *c, uint64_t ticket);
+/* All of it for a launch of which nothing is to be told, and whose event nobody asks for: most
+ * launches of loops. False: it is another one, or fails. Takes runtime_lock. */
+bool arguments_launch(const ampc__kernel *kernel, struct ampc_accelerator_view *on,
+                      const int *extent, const void *const *args);
 
 /* ---- program.c again ---- */
 
 /* The forms, of FORM_GAINS, that the module's text has places for and the device gains by. */
 unsigned program_forms(const ampc__module *module, const struct ampc_accelerator *a);
+/* Whether FORM_SAME is worth a build: the first of the module decides. Takes program.c's lock. */
+bool program_gains_same(const ampc__module *module, const struct ampc_accelerator *a);
 /* The kernel of that form for 'a', if it is built. */
 struct compiled *program_known(const ampc__kernel *kernel, const struct ampc_accelerator *a,
                                unsigned form);

@@ -317,7 +317,7 @@ static void next(struct tuning *t)
         finish(t);
 }
 
-void tune_report(const struct tuned *how, double seconds, const int *extent)
+static void report(const struct tuned *how, double seconds, const int *extent)
 {
     struct tuning *t = how->tuning;
     struct candidate *c = &t->list[how->number];
@@ -340,6 +340,20 @@ void tune_report(const struct tuned *how, double seconds, const int *extent)
     bool hopeless = c->best > 2 * fastest;
     if (t->at == how->number && (hopeless || c->launches >= UNMEASURED + MEASURED))
         next(t);
+}
+
+void tune_measured(const struct tuned *how, cl_event kernel, const int *extent)
+{
+    cl_ulong begin = 0, end = 0;
+    bool ok = clWaitForEvents(1, &kernel) == CL_SUCCESS &&
+              clGetEventProfilingInfo(kernel, CL_PROFILING_COMMAND_START, sizeof begin, &begin,
+                                      NULL) == CL_SUCCESS &&
+              clGetEventProfilingInfo(kernel, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) ==
+                  CL_SUCCESS;
+    runtime_lock();
+    report(how, ok ? (double)(end - begin) * 1e-9 : -1, extent);
+    runtime_unlock();
+    clReleaseEvent(kernel);
 }
 
 bool tune_refuse(const struct tuned *how)

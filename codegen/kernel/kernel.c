@@ -335,8 +335,12 @@ static void print_known(struct kernel_gen *g)
             print_fixed(g, a->type, name);
         if (!a->known || a->type->fixed)
             continue;
-        buf_printf(g->out, "#ifdef AMPC_E%d_0\n", i);
-        for (int k = 0; k < a->type->rank; k++)
+        buf_printf(g->out, "#ifdef AMPC_E%d_0\n    %s.e.c[0] = AMPC_E%d_0;\n#endif\n", i, name, i);
+        g->knows = true;
+        if (a->type->rank == 1)
+            continue;
+        buf_printf(g->out, "#ifdef AMPC_E%d_1\n", i);
+        for (int k = 1; k < a->type->rank; k++)
             buf_printf(g->out, "    %s.e.c[%d] = AMPC_E%d_%d;\n", name, k, i, k);
         for (int k = 0; k < a->type->rank - 1; k++) {
             buf_printf(g->out, "    %s.s%d = AMPC_E%d_%d", name, k, i, k + 1);
@@ -345,7 +349,6 @@ static void print_known(struct kernel_gen *g)
             buf_add(g->out, ";\n");
         }
         buf_add(g->out, "#endif\n");
-        g->knows = true;
     }
 }
 
@@ -431,19 +434,48 @@ static void print_extents(struct kernel_gen *g, int rank, int *at)
         buf_printf(g->out, "%sampc_shapes.c[%d]", k ? ", " : "", (*at)++);
 }
 
+/* Whether the domain and all views have one dimension: then they may have the same extent, too. Of
+ * more dimensions PoCL makes slower kernels where it sees that views have the same strides. */
+static bool may_be_same(const struct kernel_gen *g)
+{
+    const kernel_arg_vec *args = &g->frame->args;
+    bool one = g->frame->launch->rank == 1;
+
+    for (int i = 0; i < args->n; i++)
+        one = one && (args->at[i].kind != AMPC__ARG_VIEW || args->at[i].type->rank == 1);
+    return one;
+}
+
+/* The shapes, without an argument for them: all extents are the domain's, which the launch has for
+ * its offset. So threads' ids are counted from there. */
+static void print_same_shapes(struct kernel_gen *g, int ranks)
+{
+    buf_printf(g->out, "#ifdef AMPC_SAME\n    %s ampc_shapes = {{", kernel_index_type(g, ranks));
+    for (int k = 0; k < ranks; k++)
+        buf_printf(g->out, "%s(int)get_global_offset(0)", k ? ", " : "");
+    buf_add(g->out, "}};\n#endif\n");
+    if (kernel_once(g, "AMPC_SAME"))
+        buf_add(&g->types, "#ifdef AMPC_SAME\n#define get_global_id(k) (get_global_id(k) - "
+                           "get_global_offset(k))\n#endif\n");
+}
+
 /* The head of a build for dense views: drivers of CPUs copy every argument of a launch, and here
  * are the fewest. */
 static void print_dense_head(struct kernel_gen *g, int ranks)
 {
     const struct launch *l = g->frame->launch;
     const kernel_arg_vec *args = &g->frame->args;
-    int n = 1, at = 0;
+    bool same = may_be_same(g);
+    int n = !same, at = 0;
 
     print_name(g);
-    buf_printf(g->out, "%s ampc_shapes", kernel_index_type(g, ranks));
+    buf_printf(g->out, same ? "\n#ifndef AMPC_SAME\n%s ampc_shapes,\n#endif\n" : "%s ampc_shapes",
+               kernel_index_type(g, ranks));
     for (int i = 0; i < args->n; i++)
         print_param(g, &args->at[i], true, &n);
     buf_printf(g->out, "%s)\n{\n", g->frame->stops ? ", __global int *ampc_error" : "");
+    if (same)
+        print_same_shapes(g, ranks);
     if (!l->tiled) {
         buf_printf(g->out, "    %s ampc_extent = {{", kernel_index_type(g, l->rank));
         print_extents(g, l->rank, &at);

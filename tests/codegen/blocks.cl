@@ -279,11 +279,15 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
 #endif
 #ifdef AMPC_E1_0
     u_left.e.c[0] = AMPC_E1_0;
+#endif
+#ifdef AMPC_E1_1
     u_left.e.c[1] = AMPC_E1_1;
     u_left.s0 = AMPC_E1_1;
 #endif
 #ifdef AMPC_E2_0
     u_right.e.c[0] = AMPC_E2_0;
+#endif
+#ifdef AMPC_E2_1
     u_right.e.c[1] = AMPC_E2_1;
     u_right.s0 = AMPC_E2_1;
 #endif
@@ -673,6 +677,8 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
     struct ampc_view2_float u_right = ampc_make_view2_float(base_right, arg_right);
 #ifdef AMPC_E2_0
     u_right.e.c[0] = AMPC_E2_0;
+#endif
+#ifdef AMPC_E2_1
     u_right.e.c[1] = AMPC_E2_1;
     u_right.s0 = AMPC_E2_1;
 #endif

@@ -110,6 +110,8 @@ __kernel void f_15(struct ampc_index2 ampc_extent, ampc_constant char *base_w, s
 #endif
 #ifdef AMPC_E0_0
     u_w.e.c[0] = AMPC_E0_0;
+#endif
+#ifdef AMPC_E0_1
     u_w.e.c[1] = AMPC_E0_1;
     u_w.s0 = AMPC_E0_1;
 #endif

@@ -52,6 +52,9 @@ struct ampc_view2_u_point { /* element 0, strides, extent */
 struct ampc_index1 {
     int c[1];
 };
+#ifdef AMPC_SAME
+#define get_global_id(k) (get_global_id(k) - get_global_offset(k))
+#endif
 struct ampc_arg1 {
     long offset;
     long stride[1];
@@ -173,8 +176,15 @@ __kernel void run_14(struct ampc_index2 ampc_extent, __global char *base_v, stru
 }
 
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_19(struct ampc_index1 ampc_shapes, __global char *base_w, __global int *ampc_error)
+__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_19(
+#ifndef AMPC_SAME
+struct ampc_index1 ampc_shapes,
+#endif
+__global char *base_w, __global int *ampc_error)
 {
+#ifdef AMPC_SAME
+    struct ampc_index1 ampc_shapes = {{(int)get_global_offset(0)}};
+#endif
     struct ampc_arg1 arg_w = {0, {0}, {ampc_shapes.c[0]}};
 #else
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_19(__global char *base_w, struct ampc_arg1 arg_w, __global int *ampc_error)

@@ -38,6 +38,9 @@ struct ampc_view1_int { /* element 0, strides, extent */
 struct ampc_index3 {
     int c[3];
 };
+#ifdef AMPC_SAME
+#define get_global_id(k) (get_global_id(k) - get_global_offset(k))
+#endif
 struct ampc_arg1 {
     long offset;
     long stride[1];
@@ -117,8 +120,15 @@ static __attribute__((always_inline)) float u_half_of(__global const float *u_p,
 }
 
 #ifdef AMPC_DENSE
-__kernel void f_31(struct ampc_index3 ampc_shapes, __global char *base_w, __global char *base_v, __global int *ampc_error)
+__kernel void f_31(
+#ifndef AMPC_SAME
+struct ampc_index3 ampc_shapes,
+#endif
+__global char *base_w, __global char *base_v, __global int *ampc_error)
 {
+#ifdef AMPC_SAME
+    struct ampc_index3 ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0)}};
+#endif
     struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
     struct ampc_arg1 arg_w = {0, {0}, {ampc_shapes.c[1]}};
     struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[2]}};

@@ -12,6 +12,9 @@ typedef int ampc_off;
 struct ampc_index2 {
     int c[2];
 };
+#ifdef AMPC_SAME
+#define get_global_id(k) (get_global_id(k) - get_global_offset(k))
+#endif
 struct ampc_index1 {
     int c[1];
 };
@@ -39,8 +42,15 @@ static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct amp
 }
 
 #ifdef AMPC_DENSE
-__kernel void run_6(struct ampc_index2 ampc_shapes, __global char *base_v, int u_n)
+__kernel void run_6(
+#ifndef AMPC_SAME
+struct ampc_index2 ampc_shapes,
+#endif
+__global char *base_v, int u_n)
 {
+#ifdef AMPC_SAME
+    struct ampc_index2 ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0)}};
+#endif
     struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
     struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[1]}};
 #else

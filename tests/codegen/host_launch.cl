@@ -25,6 +25,9 @@ typedef char ampc_size_u_point[sizeof(struct u_point) == 8 && ampc_lies(struct u
 struct ampc_array_int_a_3_ {
     int a[3];
 };
+#ifdef AMPC_SAME
+#define get_global_id(k) (get_global_id(k) - get_global_offset(k))
+#endif
 struct ampc_index1 {
     int c[1];
 };
@@ -84,8 +87,15 @@ static float u_version(float u_x)
 }
 
 #ifdef AMPC_DENSE
-__kernel void launches_32(struct ampc_index2 ampc_shapes, __global char *base_v, struct u_point u_at, float u_factor, struct ampc_array_int_a_3_ u_counts)
+__kernel void launches_32(
+#ifndef AMPC_SAME
+struct ampc_index2 ampc_shapes,
+#endif
+__global char *base_v, struct u_point u_at, float u_factor, struct ampc_array_int_a_3_ u_counts)
 {
+#ifdef AMPC_SAME
+    struct ampc_index2 ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0)}};
+#endif
     struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
     struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[1]}};
 #else
@@ -105,8 +115,15 @@ __kernel void launches_32(struct ampc_index1 ampc_extent, __global char *base_v,
 }
 
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void launches_37(struct ampc_index1 ampc_shapes, __global char *base_v)
+__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void launches_37(
+#ifndef AMPC_SAME
+struct ampc_index1 ampc_shapes,
+#endif
+__global char *base_v)
 {
+#ifdef AMPC_SAME
+    struct ampc_index1 ampc_shapes = {{(int)get_global_offset(0)}};
+#endif
     struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[0]}};
 #else
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void launches_37(__global char *base_v, struct ampc_arg1 arg_v)

@@ -87,11 +87,15 @@ __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char 
 #endif
 #ifdef AMPC_E1_0
     u_a.e.c[0] = AMPC_E1_0;
+#endif
+#ifdef AMPC_E1_1
     u_a.e.c[1] = AMPC_E1_1;
     u_a.s0 = AMPC_E1_1;
 #endif
 #ifdef AMPC_E2_0
     u_b.e.c[0] = AMPC_E2_0;
+#endif
+#ifdef AMPC_E2_1
     u_b.e.c[1] = AMPC_E2_1;
     u_b.s0 = AMPC_E2_1;
 #endif
@@ -130,11 +134,15 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n
 #endif
 #ifdef AMPC_E1_0
     u_a.e.c[0] = AMPC_E1_0;
+#endif
+#ifdef AMPC_E1_1
     u_a.e.c[1] = AMPC_E1_1;
     u_a.s0 = AMPC_E1_1;
 #endif
 #ifdef AMPC_E2_0
     u_b.e.c[0] = AMPC_E2_0;
+#endif
+#ifdef AMPC_E2_1
     u_b.e.c[1] = AMPC_E2_1;
     u_b.s0 = AMPC_E2_1;
 #endif

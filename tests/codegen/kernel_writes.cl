@@ -30,6 +30,9 @@ struct ampc_view1_int { /* element 0, strides, extent */
 struct ampc_index17 {
     int c[17];
 };
+#ifdef AMPC_SAME
+#define get_global_id(k) (get_global_id(k) - get_global_offset(k))
+#endif
 struct ampc_arg1 {
     long offset;
     long stride[1];
@@ -121,8 +124,15 @@ static void u_next(__global struct ampc_index1 *u_i)
 }
 
 #ifdef AMPC_DENSE
-__kernel void run_30(struct ampc_index17 ampc_shapes, __global char *base_r1, __global char *base_r2, __global char *base_r3, __global char *base_r4, __global char *base_w1, __global char *base_w2, __global char *base_w3, __global char *base_r7, __global char *base_r8, __global char *base_w6, __global char *base_w7, __global char *base_w8, __global char *base_w9, __global char *base_r5, __global char *base_w10, __global char *base_r6)
+__kernel void run_30(
+#ifndef AMPC_SAME
+struct ampc_index17 ampc_shapes,
+#endif
+__global char *base_r1, __global char *base_r2, __global char *base_r3, __global char *base_r4, __global char *base_w1, __global char *base_w2, __global char *base_w3, __global char *base_r7, __global char *base_r8, __global char *base_w6, __global char *base_w7, __global char *base_w8, __global char *base_w9, __global char *base_r5, __global char *base_w10, __global char *base_r6)
 {
+#ifdef AMPC_SAME
+    struct ampc_index17 ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0)}};
+#endif
     struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
     struct ampc_arg1 arg_r1 = {0, {0}, {ampc_shapes.c[1]}};
     struct ampc_arg1 arg_r2 = {0, {0}, {ampc_shapes.c[2]}};

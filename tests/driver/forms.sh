@@ -47,6 +47,74 @@ AMPC_VERBOSE=1 ./forms euseus >out 2>err
 has out "4 6 2"
 lacks err "built the kernels"
 
+# Where a driver copies the arguments of each launch, and the domain and all views have one extent, kernels get it as the launch's offset, at
+# whatever size, with ids as before; the first launch of a file decides whether there is such a build.
+cat >same.ampc <<'A'
+#include <amp.h>
+#include <assert.h>
+#include <stdio.h>
+static float a[200000], b[200000];
+static void add(int n, int threads, int most)
+{
+    array_view<float> x(n, a), y(threads, b);
+    parallel_for_each(y.extent, [=](index<1> i) restrict(amp) {
+        assert(i[0] != most);
+        y[i] += x[i] + i[0] + x.extent[0] + y.extent[0];
+    });
+}
+static void tiles(int n)
+{
+    array_view<float> x(n, a), y(n, b);
+    parallel_for_each(y.extent.tile<8>(), [=](tiled_index<8> t) restrict(amp) {
+        y[t.global] += x[t.global] + 8 * t.tile[0] + t.local[0] + t.tile_origin[0];
+    });
+}
+int main(int argc, char **argv)
+{
+    long wrong = 0;
+    for (int k = 0; k < 200000; k++)
+        a[k] = k % 3;
+    for (char *what = argv[1]; *what; what++) {
+        int n = *what == 'l' ? 150001 : *what == 't' ? 1000 : 777;
+        for (int k = 0; k < 200000; k++)
+            b[k] = 0;
+        if (*what == 't')
+            tiles(n);
+        else
+            add(*what == 'u' ? n + 1 : n, n, *what == 'a' ? 776 : -1);
+        ampc_wait();
+        for (int k = 0; k < 200000; k++) {
+            float sum = *what == 't' ? k % 3 + k + k / 8 * 8 : k % 3 + k + 2 * n + (*what == 'u');
+            wrong += b[k] != (k < n ? sum : 0);
+        }
+    }
+    printf("%ld wrong\n", wrong);
+    return wrong != 0;
+}
+A
+$AMPCC -O2 -o same same.ampc
+# same LAUNCHES BUILDS SAME: and how many of these are such ones, where drivers copy arguments.
+same() {
+    AMPC_VERBOSE=1 AMPC_CACHE= ./same "$1" >out 2>err || { cat out err; fails "same $1"; }
+    case $($AMPCC --devices | head -1) in
+    *"Portable Computing Language"*)
+        [ "$(grep -c 'the kernels of' err)" = "$2" ] || { cat err; fails "same $1: not $2 builds"; }
+        [ "$(grep -c 'the kernels of.*AMPC_SAME' err)" = "$3" ] || { cat err; fails "same $1: not $3 for one extent"; }
+        ;;
+    *) lacks err AMPC_SAME ;;
+    esac
+}
+same ssltlss 1 1
+same usltus 1 0
+same susltus 2 1
+! ./same a >out 2>err || fails "an assertion did not fail"
+has err "index (776)"
+AMPC_VERIFY=1 ./same slt
+AMPC_CHECK=1 ./same slut
+$AMPCC --precompile -O2 -o same same.ampc
+AMPC_VERBOSE=1 ./same slut >out 2>err
+lacks err "built the kernels"
+
 # Extents of small views that loops use are constants of a build: of the first launch, of extents that come many times in a row, and of few.
 cat >known.ampc <<'A2'
 #include <amp.h>
@@ -117,6 +185,47 @@ lacks err "built the kernels"
 $AMPCC --precompile -O2 -o known known.ampc
 AMPC_VERBOSE=1 AMPC_CACHE= ./known 3${five}4 2>err
 lacks err "built the kernels"
+
+# So are those of many small matrices, all but how many these are.
+cat >parts.ampc <<'A'
+#include <amp.h>
+#include <stdio.h>
+#include <stdlib.h>
+static float in[120000], out[120000];
+int main(int argc, char **argv)
+{
+    int wrong = 0;
+    for (int k = 0; k < 120000; k++)
+        in[k] = k % 7;
+    for (int k = 1; k < argc; k++) {
+        int m = atoi(argv[k]), n = m % 100;
+        array_view<float, 3> a(m / 100, n, n, in), b(m / 100, n, n, out);
+        parallel_for_each(b.extent, [=](index<3> i) restrict(amp) {
+            float sum = 0;
+            for (int l = 0; l < a.extent[2]; l++)
+                sum += a(i[0], i[1], l) * a(i[0], l, i[2]);
+            b[i] = sum;
+        });
+        b.synchronize();
+        for (int i = 0; i < m / 100 * n * n; i += 11) {
+            float sum = 0;
+            for (int l = 0; l < n; l++)
+                sum += in[i / n * n + l] * in[i / (n * n) * n * n + l * n + i % n];
+            wrong += sum != out[i];
+        }
+    }
+    printf("%d wrong\n", wrong);
+    return wrong != 0;
+}
+A
+$AMPCC -O2 -fno-optimize-kernels -o parts parts.ampc
+AMPC_VERBOSE=1 AMPC_CACHE= ./parts 15005 14005 15007 14005 >out 2>err
+has err "-DAMPC_E0_1=5 -DAMPC_E0_2=5"
+[ "$(grep -c 'the kernels of' err)" = 2 ] || { cat err; fails "not two builds for parts"; }
+for few in 10133 9005; do
+    AMPC_VERBOSE=1 AMPC_CACHE= ./parts $few >out 2>err
+    lacks err AMPC_E0
+done
 
 # Constant views are in constant memory, except where the launch writes their memory by another view.
 cat >constant.ampc <<'A'
