@@ -169,7 +169,7 @@ has out 'wrong 0'
 # A unit's own text alone.
 status 0 $AMPCC --emit=cl second.ampc -o second.cl
 has second.cl '__kernel void fill_'
-has second.cl 'static int ampc_x__deeper(int a0, __local struct ampc_x_tiles *t, struct ampc_x_stop *s);'
+has second.cl 'int ampc_x__deeper(int a0, __local struct ampc_x_tiles *t, struct ampc_x_stop *s);'
 
 # What is missing is named by the linker, twice defined functions too.
 status 1 $AMPCC first.o second.o -o missing
