@@ -139,8 +139,8 @@ static int terminal_width(void)
 static bool apply_choice(struct options *o, enum option_id id, const char *value)
 {
     static const char *const emits[] = {"c", "cl"}, *const dumps[] = {"tokens", "tree", "types"};
-    static const char *const formats[] = {"text", "json", "sarif"}, *const colors[] = {
-                                                                        "auto", "always", "never"};
+    static const char *const formats[] = {"text", "json", "sarif", "json-stderr", "sarif-stderr"};
+    static const char *const colors[] = {"auto", "always", "never"};
     int k = 0;
     if (id == OPT_EMIT) {
         if (!choice(value, emits, 2, rows[id].name, &k))
@@ -152,9 +152,9 @@ static bool apply_choice(struct options *o, enum option_id id, const char *value
         mode_set(o, MODE_DUMP);
         o->dump = (enum dump)k;
     } else if (id == OPT_FORMAT) {
-        if (!choice(value, formats, 3, rows[id].name, &k))
+        if (!choice(value, formats, 5, rows[id].name, &k))
             return false;
-        o->diag.format = (enum diag_format)k;
+        o->diag.format = (enum diag_format)(k < 3 ? k : k - 2);
     } else {
         if (!choice(value, colors, 3, rows[id].name, &k))
             return false;

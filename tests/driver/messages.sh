@@ -4,6 +4,11 @@
 status 1 $AMPCC -c -fdiagnostics-format=json bad.ampc
 jq -e 'length == 1' err >/dev/null
 [ "$(jq -r '.[0] | [.kind, .option, .locations[0].caret.file, .locations[0].caret.line, .locations[0].caret.column] | join(" ")' err)" = 'error amp-call bad.ampc 6 16' ]
+cp err json
+status 1 $AMPCC -c -fdiagnostics-format=json-stderr bad.ampc # GCC 13's name
+cmp err json
+status 1 $AMPCC -c -fdiagnostics-format=sarif-stderr bad.ampc
+has err '2.1.0'
 status 1 $AMPCC -c -fdiagnostics-format=json badc.ampc
 [ "$(jq -s 'length' err)" = 1 ]
 [ "$(jq -r '.[0] | [.kind, .locations[0].caret.file, .locations[0].caret.line] | join(" ")' err)" = 'error badc.ampc 3' ]
